@@ -1,0 +1,16 @@
+import { defineConfig } from "rolldown";
+
+// CommonJS with chunks: of the layouts measured it starts fastest, since unused code is never parsed.
+export default defineConfig({
+  input: { main: "src/main.ts" },
+  platform: "node",
+  output: {
+    dir: "dist",
+    format: "cjs",
+    cleanDir: true,
+    minify: false,
+    entryFileNames: "[name].cjs",
+    chunkFileNames: "[name].cjs",
+    banner: (chunk) => (chunk.isEntry ? "#!/usr/bin/env node" : ""),
+  },
+});

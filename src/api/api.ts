@@ -1,0 +1,92 @@
+import type { DriftReport } from "./drift.ts";
+import type { Failure, Product, Result } from "./failure.ts";
+import type { ServiceRecord, ShipmentRequest } from "./schema.ts";
+import type { CallUsage } from "./usage.ts";
+
+/** One tool call as the API client sees it. Every request made on its behalf is charged to it. */
+export interface Call {
+  /** Aborted when the caller cancels; ends only this caller's wait, never a request that others share. */
+  readonly signal: AbortSignal;
+  /** When the call's total time ends, on the injected clock's monotonic reading. */
+  readonly deadlineMs: number;
+  readonly usage: CallUsage;
+}
+
+/** Why an alert set is not the whole truth. `pagesRead` of `pagesTotal` (null where the service gives no total). */
+export interface Incomplete {
+  readonly reason:
+    /** Everything asked for was found before the last page; reading on would have cost more. */
+    | "answered"
+    /** The service answers the same page again, whatever page is asked (spec 4.2 shows no `page` parameter). */
+    | "page_ignored"
+    /** COLDROUTE_MAX_BILLABLE_PER_CALL or COLDROUTE_BILLABLE_LIMIT was reached. */
+    | "billing_limit"
+    /** The call's time ran out. */
+    | "time"
+    /** A later page failed. */
+    | "failure"
+    /** The data changed between pages twice in a row. */
+    | "changed";
+  readonly pagesRead: number;
+  readonly pagesTotal: number | null;
+}
+
+/** Temperature alerts as read (spec 4.2), indexed by ZIP prefix so that a look-up does not walk them all. */
+export interface AlertSet {
+  /** Every record as sent, in the order sent, none twice. */
+  readonly records: readonly ServiceRecord[];
+  /**
+   * The records that speak for `location` (a ZIP or a ZIP prefix): those whose `zip` begins with it, and those whose
+   * shorter `zip` it begins with (an area that contains it).
+   */
+  at(location: string): readonly ServiceRecord[];
+  /** Records by `temperatureLevel`, most frequent first; records without one are counted under "(none)". */
+  readonly byLevel: Readonly<Record<string, number>>;
+  /** `meta.total` where sent, else the number read when complete, else null. */
+  readonly total: number | null;
+  readonly incomplete?: Incomplete;
+  readonly generatedAt: string | null;
+  readonly windowHours: number | null;
+  readonly granularity: string | null;
+}
+
+/** Five-day risk of one day (spec 4.3). */
+export interface RiskDay {
+  readonly records: readonly ServiceRecord[];
+  /** As for alerts. */
+  at(location: string): readonly ServiceRecord[];
+  readonly generatedAt: string | null;
+  readonly granularity: string | null;
+  /** As sent: its shape is not shown. `undefined` when absent. */
+  readonly horizon: unknown;
+}
+
+/** How a product answers a request that it must reject; what `doctor` reads. */
+export type Probe =
+  | { readonly ok: true; readonly status: number; readonly requestId: string }
+  | { readonly ok: false; readonly finding: ProbeFinding };
+export type ProbeFinding =
+  | { readonly kind: "billed"; readonly status: number }
+  | { readonly kind: "no_request_id"; readonly status: number }
+  | { readonly kind: "failed"; readonly failure: Failure };
+
+/**
+ * The authenticated client of the service: one token, one cool-down a product, one memory, one bill (DESIGN 4).
+ * Nothing here throws; every failure is a value.
+ */
+export interface Api {
+  /** Alerts at or above `minLevel`. Reading stops early once every one of `zips` (five digits each) has a record. */
+  alerts(query: { readonly minLevel?: string; readonly zips?: readonly string[] }, call: Call): Promise<Result<AlertSet>>;
+  /** Risk of one day, `date` as yyyy-MM-dd. */
+  risk(query: { readonly granularity: string; readonly date: string }, call: Call): Promise<Result<RiskDay>>;
+  /** Creates a plan (spec 4.4). Never repeated unless the service provably refused it. */
+  plan(shipment: ShipmentRequest, call: Call): Promise<Result<ServiceRecord>>;
+  /** One package by order or tracking number (spec 4.5). An unknown one is the failure `not_found`. */
+  package(id: string, call: Call): Promise<Result<ServiceRecord>>;
+  /** Sends each product one request that must be rejected, and asks for a token first. Bills nothing on a conforming service. */
+  probe(product: Product, call: Call): Promise<Probe>;
+  /** Contract drift counted since the start. */
+  drift(): DriftReport;
+  /** Aborts what is under way and closes every connection. */
+  close(): Promise<void>;
+}

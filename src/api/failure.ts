@@ -1,0 +1,78 @@
+import type { ProblemDetails } from "./problem.ts";
+
+/** The service's four products (rate limits and scopes are held apart for each, spec 8.1) and its token endpoint. */
+export type Product = "alerts" | "risk" | "planning" | "tracking";
+export type Origin = Product | "token";
+
+/** One thing wrong with the configuration. `variable` is the environment variable's name; `message` never holds its value. */
+export interface ConfigProblem {
+  readonly variable: string;
+  readonly message: string;
+}
+
+/** One thing wrong with a tool's arguments. `parameter` is a dotted path such as `destination.state`. */
+export interface ArgumentProblem {
+  readonly parameter: string;
+  readonly message: string;
+}
+
+/** What an answer of the service leaves as evidence: spec 7's problem details where it sent them. */
+export interface Refusal {
+  readonly product: Origin;
+  readonly status: number;
+  readonly problem?: ProblemDetails;
+  readonly requestId?: string;
+  /** How long the service, or our own memory of its refusal, holds further requests back. */
+  readonly waitMs?: number;
+}
+
+/**
+ * Everything that can go wrong, as values with their evidence. The kinds are the contract's (DESIGN 3, errors);
+ * `tools/failure-text.ts` alone turns them into words, by one exhaustive switch.
+ */
+export type Failure =
+  | { readonly kind: "invalid_arguments"; readonly problems: readonly ArgumentProblem[] }
+  | { readonly kind: "configuration"; readonly product?: Origin; readonly problems: readonly ConfigProblem[] }
+  | ({ readonly kind: "invalid_request" } & Refusal)
+  | ({ readonly kind: "unauthorized" } & Refusal)
+  | ({ readonly kind: "forbidden" } & Refusal)
+  | ({ readonly kind: "not_found" } & Refusal)
+  /** `status` is absent when the wait was already known and nothing was sent. */
+  | ({ readonly kind: "rate_limited"; readonly waitMs: number } & Omit<Refusal, "status" | "waitMs"> & {
+        readonly status?: number;
+      })
+  | ({ readonly kind: "unavailable" } & Refusal)
+  | ({ readonly kind: "upstream_error" } & Refusal)
+  /** `code` is a stable system code such as ECONNREFUSED; `sent` tells whether the request had started. */
+  | { readonly kind: "network"; readonly product: Origin; readonly code: string; readonly sent: boolean }
+  | { readonly kind: "timeout"; readonly product: Origin; readonly afterMs: number; readonly sent: boolean }
+  | {
+      readonly kind: "unexpected_response";
+      readonly product: Origin;
+      readonly what: string;
+      readonly status?: number;
+      readonly requestId?: string;
+    }
+  | {
+      readonly kind: "outcome_unknown";
+      readonly product: "planning";
+      readonly what: string;
+      readonly status?: number;
+      readonly problem?: ProblemDetails;
+      readonly requestId?: string;
+    }
+  | { readonly kind: "billing_limit"; readonly product: Product; readonly scope: "day"; readonly limit: number; readonly waitMs: number }
+  | { readonly kind: "billing_limit"; readonly product: Product; readonly scope: "call"; readonly limit: number }
+  | { readonly kind: "cancelled"; readonly product?: Origin }
+  | { readonly kind: "internal"; readonly reference: string };
+
+/** Success or failure, as a value. */
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+
+export function success<T>(value: T): Result<T> {
+  return { ok: true, value };
+}
+
+export function failed(failure: Failure): { readonly ok: false; readonly failure: Failure } {
+  return { ok: false, failure };
+}

@@ -1,0 +1,77 @@
+/** `_meta["coldroute/usage"]` of one result (DESIGN 3). */
+export interface UsageReport {
+  readonly billableRequests: number;
+  /** Requests sent whose answer never came: the service may have billed them. */
+  readonly maybeBilled: number;
+  readonly requests: number;
+  /** True only when nothing was sent and something was answered from memory. */
+  readonly cached: boolean;
+  /** Age of the oldest part, in whole seconds; 0 when everything is live. */
+  readonly ageSeconds: number;
+  readonly stale: boolean;
+  readonly requestIds: readonly string[];
+}
+
+/** How many request ids one result names. */
+const MAX_REQUEST_IDS = 20;
+
+/** What one tool call sent and was billed. Written by the API client, read once by the call boundary. */
+export class CallUsage {
+  #requests = 0;
+  #billable = 0;
+  #lost = 0;
+  #open = 0;
+  #fromMemory = false;
+  #oldestAgeMs = 0;
+  #stale = false;
+  readonly #requestIds: string[] = [];
+
+  constructor(readonly maxBillable: number) {}
+
+  /** Whether one more request stays within `maxBillable`, counting those whose outcome is open or lost. */
+  hasRoom(): boolean {
+    return this.#billable + this.#lost + this.#open < this.maxBillable;
+  }
+
+  /** How many more requests `maxBillable` allows. */
+  roomLeft(): number {
+    return Math.max(0, this.maxBillable - this.#billable - this.#lost - this.#open);
+  }
+
+  started(): void {
+    this.#requests += 1;
+    this.#open += 1;
+  }
+
+  settled(outcome: "billed" | "refused" | "lost"): void {
+    this.#open -= 1;
+    if (outcome === "billed") this.#billable += 1;
+    if (outcome === "lost") this.#lost += 1;
+  }
+
+  sawRequestId(requestId: string): void {
+    if (this.#requestIds.length < MAX_REQUEST_IDS && !this.#requestIds.includes(requestId)) {
+      this.#requestIds.push(requestId);
+    }
+  }
+
+  /** A part of the answer came from memory and is `ageMs` old; `stale` when the service could not be reached for it. */
+  answeredFromMemory(ageMs: number, stale: boolean): void {
+    this.#fromMemory = true;
+    this.#oldestAgeMs = Math.max(this.#oldestAgeMs, ageMs);
+    this.#stale ||= stale;
+  }
+
+  /** The bill as it stands; a request still under way may be billed, so it counts as `maybeBilled`. */
+  report(): UsageReport {
+    return {
+      billableRequests: this.#billable,
+      maybeBilled: this.#lost + this.#open,
+      requests: this.#requests,
+      cached: this.#fromMemory && this.#requests === 0,
+      ageSeconds: Math.floor(this.#oldestAgeMs / 1000),
+      stale: this.#stale,
+      requestIds: [...this.#requestIds],
+    };
+  }
+}

@@ -1,0 +1,60 @@
+/** The most characters of one string of the service that reach a model (DESIGN 3). */
+export const MAX_TEXT_CHARS = 200;
+
+/** Whole terminal sequences (CSI, OSC and two-character escapes), so that no "[31m" is left where only ESC went. */
+const TERMINAL_SEQUENCE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
+  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b\]|\u009d)[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]/gu;
+
+/** Line breaks and tabs separate words, so they become a blank; every other match below goes without trace. */
+const BREAK = /[\t\n\v\f\r\u0085\u2028\u2029]+/gu;
+
+/** Controls, format characters (zero-width, bidirectional, tags, soft hyphen) and fillers that render as nothing. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\u{e0100}-\u{e01ef}]/gu;
+
+/**
+ * One string of the service, safe to show: terminal sequences, control, zero-width and bidirectional characters
+ * removed, white space folded, at most `maxChars` characters (the last one an ellipsis where something was cut).
+ * Idempotent.
+ */
+export function cleanText(text: string, maxChars: number = MAX_TEXT_CHARS): string {
+  // Bounded before the expressions run, with room for what they remove.
+  const head = text.slice(0, maxChars * 20);
+  const plain = head
+    .toWellFormed()
+    .replace(TERMINAL_SEQUENCE, "")
+    .replace(BREAK, " ")
+    .replace(INVISIBLE, "")
+    .replace(/ {2,}/g, " ")
+    .trim();
+  const chars = Array.from(plain);
+  if (chars.length <= maxChars && head.length === text.length) return plain;
+  return `${chars.slice(0, maxChars - 1).join("").trimEnd()}…`;
+}
+
+/** `cleanText` in quotation marks: how free text of the service stands in a sentence (untrusted, never an instruction). */
+export function quote(text: string): string {
+  return `"${cleanText(text).replaceAll('"', "'")}"`;
+}
+
+/** How deep a value of the service is followed; deeper parts become an ellipsis. */
+const MAX_DEPTH = 8;
+
+/** A JSON value of the service with every string and every key cleaned; numbers, booleans and null as they are. */
+export function cleanJson<T>(value: T, depth?: number): T;
+export function cleanJson(value: unknown, depth: number = MAX_DEPTH): unknown {
+  if (typeof value === "string") return cleanText(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (depth === 0) return "…";
+  if (Array.isArray(value)) return value.map((item) => cleanJson<unknown>(item, depth - 1));
+  const clean: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value)) {
+    Object.defineProperty(clean, cleanText(key), {
+      value: cleanJson<unknown>(item, depth - 1),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  }
+  return clean;
+}

@@ -1,0 +1,68 @@
+/**
+ * Time as everything else in coldroute sees it: injected, so that tests can move it.
+ *
+ * Two readings are needed. `nowMs` is the wall clock (UTC epoch milliseconds, may jump); `monotonicMs` only ever
+ * grows but may stand still while a laptop sleeps. Ages use the larger of both, cool-downs the monotonic one (DESIGN 4).
+ */
+export interface Clock {
+  nowMs(): number;
+  monotonicMs(): number;
+  /** Runs `task` once after `waitMs` (any finite length) and returns a function that cancels it. */
+  after(waitMs: number, task: () => void): () => void;
+}
+
+/** The longest wait one `setTimeout` holds; anything longer fires at once, so longer waits are chained. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** The machine's own clock. */
+export const systemClock: Clock = {
+  nowMs: () => Date.now(),
+  monotonicMs: () => performance.now(),
+  after(waitMs, task) {
+    const endMs = performance.now() + Math.max(0, waitMs);
+    let timer: NodeJS.Timeout;
+    const arm = (): void => {
+      const restMs = endMs - performance.now();
+      timer = restMs > MAX_TIMER_MS ? setTimeout(arm, MAX_TIMER_MS) : setTimeout(task, Math.max(0, Math.ceil(restMs)));
+    };
+    arm();
+    return () => clearTimeout(timer);
+  },
+};
+
+/**
+ * Resolves `true` after `waitMs`, or `false` as soon as `signal` is aborted; never rejects, leaves no listener behind.
+ */
+export function sleep(clock: Clock, waitMs: number, signal?: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) {
+      resolve(false);
+      return;
+    }
+    const onAbort = (): void => {
+      cancel();
+      resolve(false);
+    };
+    const cancel = clock.after(waitMs, () => {
+      signal?.removeEventListener("abort", onAbort);
+      resolve(true);
+    });
+    signal?.addEventListener("abort", onAbort, { once: true });
+  });
+}
+
+/** A moment held in both readings, to measure an age from. */
+export interface Moment {
+  readonly wallMs: number;
+  readonly monotonicMs: number;
+}
+
+/** The present moment in both readings. */
+export function moment(clock: Clock): Moment {
+  return { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
+}
+
+/** Milliseconds since `then`: the larger of wall and monotonic time elapsed, never negative (DESIGN 4, time). */
+export function elapsedMs(clock: Clock, then: Moment): number {
+  return Math.max(0, clock.nowMs() - then.wallMs, clock.monotonicMs() - then.monotonicMs);
+}

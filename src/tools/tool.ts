@@ -1,0 +1,58 @@
+import type { z } from "zod";
+import type { Api, Call } from "../api/api.ts";
+import type { Failure, Product, Result } from "../api/failure.ts";
+import type { Clock } from "../runtime/clock.ts";
+
+/** MCP tool annotations, all four always given. */
+export interface Annotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+/** What a tool may use while it runs. */
+export interface ToolContext {
+  readonly api: Api;
+  readonly clock: Clock;
+  /** This call's deadline, cancellation and bill; handed on to every request. */
+  readonly call: Call;
+  readonly settings: ToolSettings;
+}
+
+/** The part of the configuration that tools read. */
+export interface ToolSettings {
+  /** A ZIP or an Address (spec 2.3) where shipments leave from when the caller names none. */
+  readonly defaultOrigin?: string | Readonly<Record<string, unknown>>;
+  readonly showRecipient: boolean;
+}
+
+/**
+ * A tool's answer before the call boundary finishes it. `lines` is the text, answer first; `structured` the same facts
+ * for programs, without `notes`. `notes` (warnings, cuts, provenance of a part) are short sentences; the boundary
+ * appends them to the text, adds the provenance line and puts both into `structured.notes`.
+ */
+export interface Answer<Structured> {
+  readonly lines: readonly string[];
+  readonly structured: Structured;
+  readonly notes: readonly string[];
+  /** When the data was produced (`meta.generatedAt`, as sent), for the provenance line. */
+  readonly dataOf?: string | undefined;
+  /** Failures that cost the answer a part while the rest stands; the log counts them. */
+  readonly partial?: readonly Failure[];
+}
+
+/** One tool, whole: schemas, wording, handler. A further tool is one such file and one line in `index.ts`. */
+export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly annotations: Annotations;
+  readonly product: Product;
+  readonly input: Input;
+  /** Without `notes`, which every tool has and the catalogue adds. */
+  readonly output: Output;
+  /** A good value for each parameter, by dotted path without indexes (`destination.state`), shown when one is refused. */
+  readonly examples: Readonly<Record<string, string>>;
+  run(args: z.output<Input>, context: ToolContext): Promise<Result<Answer<z.input<Output>>>>;
+}
