@@ -25,17 +25,15 @@ export class CallUsage {
   #oldestAgeMs = 0;
   #stale = false;
   readonly #requestIds: string[] = [];
+  readonly #maxBillable: number;
 
-  constructor(readonly maxBillable: number) {}
-
-  /** Whether one more request stays within `maxBillable`, counting those whose outcome is open or lost. */
-  hasRoom(): boolean {
-    return this.#billable + this.#lost + this.#open < this.maxBillable;
+  constructor(maxBillable: number) {
+    this.#maxBillable = maxBillable;
   }
 
-  /** How many more requests `maxBillable` allows. */
+  /** How many more requests `maxBillable` allows, counting those whose outcome is open or lost. */
   roomLeft(): number {
-    return Math.max(0, this.maxBillable - this.#billable - this.#lost - this.#open);
+    return Math.max(0, this.#maxBillable - this.#billable - this.#lost - this.#open);
   }
 
   started(): void {
