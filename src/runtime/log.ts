@@ -1,0 +1,119 @@
+import type { Logger } from "pino";
+import type { Clock } from "./clock.ts";
+import { systemClock } from "./clock.ts";
+
+/** Log levels, least to most severe, and `silent` (DESIGN 2, COLDROUTE_LOG_LEVEL). */
+export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+type Severity = Exclude<LogLevel, "silent">;
+
+/**
+ * Structured log. `fields` must hold no address, name, phone, e-mail, package number or URL path with one
+ * (DESIGN 3, privacy); secrets are replaced as a last guard.
+ */
+export interface Log {
+  trace(fields: Record<string, unknown>, message: string): void;
+  debug(fields: Record<string, unknown>, message: string): void;
+  info(fields: Record<string, unknown>, message: string): void;
+  warn(fields: Record<string, unknown>, message: string): void;
+  error(fields: Record<string, unknown>, message: string): void;
+  fatal(fields: Record<string, unknown>, message: string): void;
+  /** From now on `secret` (a client secret, an access token) appears in no line; call it again whenever it is used. */
+  conceal(secret: string): void;
+  /** `text` with every concealed secret replaced. */
+  clean(text: string): string;
+  /** Resolves when every line so far is written. */
+  flush(): Promise<void>;
+}
+
+export interface LogOptions {
+  readonly level: LogLevel;
+  readonly clock?: Clock;
+  /** Takes one JSON line with its newline; default: standard error, synchronously. */
+  readonly write?: (line: string) => void;
+}
+
+const MASK = "[secret]";
+/** Tokens expire, so the oldest are forgotten; the client secret is concealed anew at each exchange. */
+const MAX_SECRETS = 500;
+/** Replacing anything shorter would damage the lines and hide nothing. */
+const MIN_SECRET_CHARS = 4;
+
+/** Log to standard error as JSON lines. pino is loaded at the first line that the level lets through, not before. */
+export function createLog(options: LogOptions): Log {
+  const clock = options.clock ?? systemClock;
+  const threshold = LOG_LEVELS.indexOf(options.level);
+  const secrets = new SecretRegistry();
+  let logger: Logger | undefined;
+  let loading: Promise<void> | undefined;
+  const waiting: (() => void)[] = [];
+
+  const load = async (): Promise<void> => {
+    const { pino } = await import("pino");
+    const write = options.write ?? standardError(pino.destination({ fd: 2, sync: true }));
+    logger = pino(
+      { level: options.level, base: { pid: process.pid }, timestamp: false },
+      { write: (line: string) => write(secrets.clean(line)) },
+    );
+    for (const emit of waiting.splice(0)) emit();
+  };
+
+  const at =
+    (severity: Severity) =>
+    (fields: Record<string, unknown>, message: string): void => {
+      if (LOG_LEVELS.indexOf(severity) < threshold) return;
+      const line = { time: new Date(clock.nowMs()).toISOString(), ...fields };
+      if (logger === undefined) {
+        waiting.push(() => logger?.[severity](line, message));
+        loading ??= load();
+        return;
+      }
+      logger[severity](line, message);
+    };
+
+  return {
+    trace: at("trace"),
+    debug: at("debug"),
+    info: at("info"),
+    warn: at("warn"),
+    error: at("error"),
+    fatal: at("fatal"),
+    conceal: (secret) => secrets.conceal(secret),
+    clean: (text) => secrets.clean(text),
+    flush: async () => loading,
+  };
+}
+
+/** A destination whose reader may have gone: a log line is never worth a crash. */
+function standardError(destination: { write(line: string): unknown; on(event: "error", listener: () => void): unknown }) {
+  destination.on("error", () => undefined);
+  return (line: string): void => {
+    destination.write(line);
+  };
+}
+
+/** The secrets seen lately, each in every spelling that a line could hold it in. */
+class SecretRegistry {
+  readonly #spellings = new Map<string, readonly string[]>();
+
+  conceal(secret: string): void {
+    if (secret.length < MIN_SECRET_CHARS) return;
+    const quoted = JSON.stringify(secret).slice(1, -1);
+    const spellings = [...new Set([secret, quoted, JSON.stringify(quoted).slice(1, -1), encodeURIComponent(secret.toWellFormed())])];
+    // Set anew at the end, so that what is in use is forgotten last.
+    this.#spellings.delete(secret);
+    this.#spellings.set(secret, spellings);
+    if (this.#spellings.size > MAX_SECRETS) {
+      const oldest = this.#spellings.keys().next();
+      if (!oldest.done) this.#spellings.delete(oldest.value);
+    }
+  }
+
+  clean(text: string): string {
+    let cleaned = text;
+    for (const spellings of this.#spellings.values()) {
+      for (const spelling of spellings) cleaned = cleaned.replaceAll(spelling, MASK);
+    }
+    return cleaned;
+  }
+}
