@@ -1,8 +1,74 @@
-/** Problem details (RFC 9457, spec 7), cleaned and bounded. Every member is optional: "present" is checked as drift. */
+import { cleanText } from "../domain/clean.ts";
+import type { ResponseHeaders } from "./transport.ts";
+
+/** Problem details (RFC 9457, spec 7), cleaned and bounded. Every member is optional: what is missing counts as drift. */
 export interface ProblemDetails {
   readonly type?: string;
   readonly title?: string;
   readonly status?: number;
   readonly detail?: string;
   readonly requestId?: string;
+}
+
+/**
+ * The problem details in an error's body, or `undefined` when it holds none (HTML, empty, cut short, another JSON).
+ * A body counts as problem details by its content, not by its media type, which proxies rewrite. The token endpoint's
+ * `error` and `error_description` (RFC 6749 section 5.2) are read as title and detail.
+ */
+export function readProblem(body: string): ProblemDetails | undefined {
+  const json = parseJson(body);
+  if (typeof json !== "object" || json === null || Array.isArray(json)) return undefined;
+  const fields: Record<string, unknown> = { ...json };
+  const text = (...names: readonly string[]): string | undefined => {
+    const found = names.map((name) => fields[name]).find((value) => typeof value === "string" && value !== "");
+    return typeof found === "string" ? cleanText(found) : undefined;
+  };
+  const type = text("type");
+  const title = text("title", "error");
+  const detail = text("detail", "error_description");
+  const requestId = text("requestId");
+  const status = fields["status"];
+  if (type === undefined && title === undefined && detail === undefined) return undefined;
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(title === undefined ? {} : { title }),
+    ...(typeof status === "number" ? { status } : {}),
+    ...(detail === undefined ? {} : { detail }),
+    ...(requestId === undefined ? {} : { requestId }),
+  };
+}
+
+/** The members that spec 7 calls present and this error lacks or contradicts, by name. */
+export function problemDrift(problem: ProblemDetails | undefined, status: number, requestId: string | undefined): string[] {
+  if (problem === undefined) return ["problem details: missing"];
+  const drift = (["type", "title", "status", "requestId"] as const)
+    .filter((member) => problem[member] === undefined)
+    .map((member) => `problem.${member}: missing`);
+  if (problem.status !== undefined && problem.status !== status) drift.push("problem.status: not the HTTP status");
+  if (problem.requestId !== undefined && problem.requestId !== requestId) {
+    drift.push("problem.requestId: not the X-Request-Id header");
+  }
+  return drift;
+}
+
+/** The `X-Request-Id` of a response (spec 4), cleaned and bounded; `undefined` when it is missing. */
+export function requestIdOf(headers: ResponseHeaders): string | undefined {
+  const id = firstHeader(headers, "x-request-id");
+  const clean = id === undefined ? "" : cleanText(id, 100);
+  return clean === "" ? undefined : clean;
+}
+
+/** A header's first value. */
+export function firstHeader(headers: ResponseHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === "object" ? value[0] : value;
+}
+
+/** JSON text as a value, or `undefined` when it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }

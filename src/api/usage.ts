@@ -15,34 +15,42 @@ export interface UsageReport {
 /** How many request ids one result names. */
 const MAX_REQUEST_IDS = 20;
 
-/** What one tool call sent and was billed. Written by the API client, read once by the call boundary. */
+/** What one tool call sent and was billed. Written by the API client, read by the call boundary. */
 export class CallUsage {
+  /** The most requests this call may bill (COLDROUTE_MAX_BILLABLE_PER_CALL). */
+  readonly maxBillable: number;
   #requests = 0;
   #billable = 0;
   #lost = 0;
-  #open = 0;
+  /** Reserved, whether sent or not; and of those the ones sent and not answered yet. */
+  #reserved = 0;
+  #unanswered = 0;
   #fromMemory = false;
   #oldestAgeMs = 0;
   #stale = false;
   readonly #requestIds: string[] = [];
-  readonly #maxBillable: number;
 
   constructor(maxBillable: number) {
-    this.#maxBillable = maxBillable;
+    this.maxBillable = maxBillable;
   }
 
   /** How many more requests `maxBillable` allows, counting those whose outcome is open or lost. */
   roomLeft(): number {
-    return Math.max(0, this.#maxBillable - this.#billable - this.#lost - this.#open);
+    return Math.max(0, this.maxBillable - this.#billable - this.#lost - this.#reserved);
   }
 
-  started(): void {
+  reserved(): void {
+    this.#reserved += 1;
+  }
+
+  sent(): void {
     this.#requests += 1;
-    this.#open += 1;
+    this.#unanswered += 1;
   }
 
-  settled(outcome: "billed" | "refused" | "lost"): void {
-    this.#open -= 1;
+  settled(outcome: "billed" | "refused" | "lost" | "unsent"): void {
+    this.#reserved -= 1;
+    if (outcome !== "unsent") this.#unanswered -= 1;
     if (outcome === "billed") this.#billable += 1;
     if (outcome === "lost") this.#lost += 1;
   }
@@ -64,7 +72,7 @@ export class CallUsage {
   report(): UsageReport {
     return {
       billableRequests: this.#billable,
-      maybeBilled: this.#lost + this.#open,
+      maybeBilled: this.#lost + this.#unanswered,
       requests: this.#requests,
       cached: this.#fromMemory && this.#requests === 0,
       ageSeconds: Math.floor(this.#oldestAgeMs / 1000),

@@ -1,0 +1,61 @@
+import type { Product } from "./failure.ts";
+
+/** One operation of the service (spec 4), ready to be requested. Nothing here is fit for a log but `product` and `operation`. */
+export interface Endpoint {
+  readonly product: Product;
+  readonly operation: "temperature-alerts" | "risk-levels" | "shipments" | "packages";
+  readonly method: "GET" | "POST";
+  readonly url: URL;
+  /** JSON text. */
+  readonly body?: string;
+}
+
+/** Temperature alerts (spec 4.2). `page` is not among the shown parameters: it is sent from the second page on only. */
+export function alertsEndpoint(
+  riskUrl: string,
+  query: { readonly minLevel?: string | undefined; readonly pageSize?: number | string | undefined; readonly page?: number },
+): Endpoint {
+  const url = below(riskUrl, "v1", "temperature-alerts");
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  return { product: "alerts", operation: "temperature-alerts", method: "GET", url };
+}
+
+/** Five-day risk of one day (spec 4.3). */
+export function riskEndpoint(riskUrl: string, query: { readonly granularity?: string; readonly date: string }): Endpoint {
+  const url = below(riskUrl, "v1", "risk-levels");
+  if (query.granularity !== undefined) url.searchParams.set("granularity", query.granularity);
+  url.searchParams.set("date", query.date);
+  return { product: "risk", operation: "risk-levels", method: "GET", url };
+}
+
+/** Planning of a shipment (spec 4.4). `body` is JSON text, or for a probe anything that is not. */
+export function shipmentsEndpoint(planningUrl: string, body: string): Endpoint {
+  return { product: "planning", operation: "shipments", method: "POST", url: below(planningUrl, "shipments"), body };
+}
+
+/** One package by order or tracking number (spec 4.5). */
+export function packageEndpoint(trackingUrl: string, id: string): Endpoint {
+  return { product: "tracking", operation: "packages", method: "GET", url: below(trackingUrl, "v1", "packages", id) };
+}
+
+/** The token endpoint (spec 4.1). */
+export function tokenEndpoint(authUrl: string): URL {
+  return below(authUrl, "oauth", "token");
+}
+
+/**
+ * The URL of path `segments` below `base`, whose own path and trailing slash are kept. Each segment is encoded whole: a
+ * slash, a dot segment, a query or a fragment inside one can never lead elsewhere.
+ *
+ * @throws RangeError for a segment that URL parsers would fold away however it is written (empty, "." or "..").
+ */
+export function below(base: string, ...segments: readonly string[]): URL {
+  const root = base.replace(/\/+$/, "");
+  const path = segments.map((segment) => {
+    if (segment === "" || segment === "." || segment === "..") throw new RangeError("a path segment must name something");
+    return encodeURIComponent(segment.toWellFormed());
+  });
+  return new URL(`${root}/${path.join("/")}`);
+}

@@ -1,0 +1,98 @@
+import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import type { SecretSource } from "../config.ts";
+import { type Clock, sleep } from "../runtime/clock.ts";
+import { type Result, failed, success } from "./failure.ts";
+
+/** How long a secret command may run (DESIGN 2) and how much it may print. */
+const COMMAND_TIMEOUT_MS = 10_000;
+const MAX_SECRET_BYTES = 64 * 1024;
+
+const VARIABLES = {
+  value: "COLDROUTE_CLIENT_SECRET",
+  file: "COLDROUTE_CLIENT_SECRET_FILE",
+  command: "COLDROUTE_CLIENT_SECRET_COMMAND",
+} as const satisfies Record<SecretSource["kind"], string>;
+
+/**
+ * The client secret as it is now: file and command are read anew at each exchange, so that a rotated secret is picked
+ * up (DESIGN 2). A trailing newline is dropped. Failures name the variable and a reason, never what was read.
+ */
+export async function readSecret(source: SecretSource, clock: Clock, signal: AbortSignal): Promise<Result<string>> {
+  const read = await readRaw(source, clock, signal);
+  if (!read.ok) return problem(source, read.why);
+  const secret = read.text.replace(/\r?\n$/, "");
+  return secret === "" ? problem(source, "holds no secret: it is empty") : success(secret);
+}
+
+function problem(source: SecretSource, message: string): Result<never> {
+  return failed({ kind: "configuration", product: "token", problems: [{ variable: VARIABLES[source.kind], message }] });
+}
+
+type Read = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
+
+async function readRaw(source: SecretSource, clock: Clock, signal: AbortSignal): Promise<Read> {
+  switch (source.kind) {
+    case "value":
+      return { ok: true, text: source.reveal() };
+    case "file":
+      try {
+        const bytes = await readFile(source.path);
+        if (bytes.length > MAX_SECRET_BYTES) return { ok: false, why: "names a file too large to be a secret" };
+        return { ok: true, text: bytes.toString("utf8") };
+      } catch (error) {
+        return { ok: false, why: `names a file that could not be read (${systemCode(error)})` };
+      }
+    case "command":
+      return runCommand(source.argv, clock, signal);
+  }
+}
+
+/** Runs the command without a shell, in a process group of its own, so that nothing it starts outlives the time-out. */
+async function runCommand(argv: readonly string[], clock: Clock, signal: AbortSignal): Promise<Read> {
+  const [file = "", ...args] = argv;
+  const windows = process.platform === "win32";
+  const child = spawn(file, args, { stdio: ["ignore", "pipe", "ignore"], detached: !windows, windowsHide: true });
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  child.stdout.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= MAX_SECRET_BYTES) chunks.push(chunk);
+  });
+  const kill = (): void => {
+    try {
+      if (windows || child.pid === undefined) child.kill("SIGKILL");
+      else process.kill(-child.pid, "SIGKILL");
+    } catch {
+      // The group has already ended.
+    }
+  };
+  const ended = new Promise<Read>((resolve) => {
+    child.once("error", (error) => resolve({ ok: false, why: `names a command that did not start (${systemCode(error)})` }));
+    child.once("close", (code, killedBy) => {
+      if (bytes > MAX_SECRET_BYTES) resolve({ ok: false, why: "names a command that printed too much to be a secret" });
+      else if (code !== 0) resolve({ ok: false, why: `names a command that failed (exit ${code ?? killedBy})` });
+      else resolve({ ok: true, text: Buffer.concat(chunks).toString("utf8") });
+    });
+  });
+  const stop = new AbortController();
+  const onExit = (): void => kill();
+  const onAbort = (): void => stop.abort();
+  process.once("exit", onExit);
+  signal.addEventListener("abort", onAbort, { once: true });
+  if (signal.aborted) stop.abort();
+  const timedOut = sleep(clock, COMMAND_TIMEOUT_MS, stop.signal).then((slept): Read => {
+    const why = slept ? `names a command that took longer than ${COMMAND_TIMEOUT_MS / 1000} s` : "names a command that was stopped";
+    return { ok: false, why };
+  });
+  const read = await Promise.race([ended, timedOut]);
+  kill();
+  stop.abort();
+  process.off("exit", onExit);
+  signal.removeEventListener("abort", onAbort);
+  return read;
+}
+
+function systemCode(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "unknown reason";
+}

@@ -1,0 +1,211 @@
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, inflate } from "node:zlib";
+import type { Dispatcher } from "undici";
+import Agent from "undici/lib/dispatcher/agent.js";
+import type { Clock } from "../runtime/clock.ts";
+
+/** The largest body read, after decompression (DESIGN 4, answers). */
+export const MAX_BODY_BYTES = 32 * 1024 * 1024;
+
+/** Response headers by lower-case name; a repeated one is a list. */
+export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** One HTTP request, ready to be sent once. */
+export interface Wire {
+  readonly method: "GET" | "POST";
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** What became of one attempt. `answer` is a body read whole; of `broken` the status line came, the body did not. */
+export type Reply =
+  | { readonly kind: "answer"; readonly status: number; readonly headers: ResponseHeaders; readonly text: string }
+  | {
+      readonly kind: "broken";
+      readonly status: number;
+      readonly headers: ResponseHeaders;
+      readonly cause: "lost" | "timeout" | "encoding" | "too_large" | "cancelled";
+    }
+  | { readonly kind: "lost"; readonly code: string }
+  | { readonly kind: "unsent"; readonly code: string }
+  | { readonly kind: "timeout"; readonly sent: boolean }
+  | { readonly kind: "cancelled"; readonly sent: boolean };
+
+/** What the sender wants to know while an attempt is under way. */
+export interface Watch {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Asked in the moment before the first byte is written; `false` keeps the request from being sent (reply `unsent`). */
+  mayStart(): boolean;
+  onStart(): void;
+  onStatus(status: number): void;
+}
+
+/** The reply code of a request that `mayStart` held back. */
+export const HELD_BACK = "HELD_BACK";
+
+const decoders = {
+  gzip: promisify(gunzip),
+  "x-gzip": promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+} as const;
+
+/**
+ * Sends single attempts over undici, without retries, redirects or opinions. Deadlines are our own, on the injected
+ * clock: undici's timers are coarse and miss a body that drips.
+ */
+export class Transport {
+  readonly #clock: Clock;
+  readonly #reads: Agent;
+  readonly #writes: Agent;
+
+  constructor(clock: Clock, connectTimeoutMs: number) {
+    this.#clock = clock;
+    const options = { connect: { timeout: connectTimeoutMs }, headersTimeout: 0, bodyTimeout: 0 };
+    this.#reads = new Agent(options);
+    // A POST never rides on a kept-alive connection: one that has died meanwhile would lose it without proof.
+    this.#writes = new Agent({ ...options, pipelining: 0 });
+  }
+
+  /** Sends once and says what became of it; never rejects. */
+  async send(wire: Wire, watch: Watch): Promise<Reply> {
+    const raw = await this.#dispatch(wire, watch);
+    if (raw.kind !== "answer") return raw;
+    return decode(raw.status, raw.headers, raw.body);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#reads.destroy(), this.#writes.destroy()]);
+  }
+
+  #dispatch(wire: Wire, watch: Watch): Promise<RawReply> {
+    return new Promise((resolve) => {
+      const attempt = new Attempt(watch, (reply) => {
+        cancelTimer();
+        watch.signal.removeEventListener("abort", onAbort);
+        resolve(reply);
+      });
+      const onAbort = (): void => attempt.giveUp("cancelled");
+      const cancelTimer = this.#clock.after(watch.timeoutMs, () => attempt.giveUp("timeout"));
+      if (watch.signal.aborted) {
+        attempt.giveUp("cancelled");
+        return;
+      }
+      watch.signal.addEventListener("abort", onAbort, { once: true });
+      const agent = wire.method === "POST" ? this.#writes : this.#reads;
+      try {
+        agent.dispatch(
+          {
+            origin: wire.url.origin,
+            path: wire.url.pathname + wire.url.search,
+            method: wire.method,
+            headers: { ...wire.headers, "accept-encoding": "gzip, br" },
+            body: wire.body ?? null,
+          },
+          attempt,
+        );
+      } catch (error) {
+        attempt.onResponseError(undefined, error);
+      }
+    });
+  }
+}
+
+type RawReply =
+  | Exclude<Reply, { kind: "answer" }>
+  | { readonly kind: "answer"; readonly status: number; readonly headers: ResponseHeaders; readonly body: Buffer };
+
+/** One attempt as undici reports it. Settles once; whatever comes later is aborted or ignored. */
+class Attempt implements Dispatcher.DispatchHandler {
+  readonly #watch: Watch;
+  readonly #settle: (reply: RawReply) => void;
+  #controller: Dispatcher.DispatchController | undefined;
+  #started = false;
+  #settled = false;
+  #head: { readonly status: number; readonly headers: ResponseHeaders } | undefined;
+  #chunks: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(watch: Watch, settle: (reply: RawReply) => void) {
+    this.#watch = watch;
+    this.#settle = settle;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // undici may start a request anew after a connection broke under it; whether that is allowed is ours to decide.
+    const again = this.#started;
+    this.#controller = controller;
+    if (!this.#settled && !again && this.#watch.mayStart()) {
+      this.#started = true;
+      this.#watch.onStart();
+      return;
+    }
+    this.#finish(again ? { kind: "lost", code: "ECONNRESET" } : { kind: "unsent", code: HELD_BACK });
+    controller.abort(new Error("held back"));
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
+    // Informational answers (1xx) come before the real one.
+    if (this.#settled || status < 200) return;
+    this.#head = { status, headers };
+    this.#watch.onStatus(status);
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    this.#chunks.push(chunk);
+    if (this.#bytes <= MAX_BODY_BYTES) return;
+    if (this.#head !== undefined) this.#finish({ kind: "broken", ...this.#head, cause: "too_large" });
+    controller.abort(new Error("body too large"));
+  }
+
+  onResponseEnd(): void {
+    if (this.#head !== undefined) this.#finish({ kind: "answer", ...this.#head, body: Buffer.concat(this.#chunks) });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: unknown): void {
+    if (this.#head !== undefined) this.#finish({ kind: "broken", ...this.#head, cause: "lost" });
+    else this.#finish({ kind: this.#started ? "lost" : "unsent", code: errorCode(error) });
+  }
+
+  giveUp(why: "timeout" | "cancelled"): void {
+    if (this.#head !== undefined) this.#finish({ kind: "broken", ...this.#head, cause: why });
+    else this.#finish({ kind: why, sent: this.#started });
+    this.#controller?.abort(new Error(why));
+  }
+
+  #finish(reply: RawReply): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    this.#chunks = [];
+    this.#settle(reply);
+  }
+}
+
+async function decode(status: number, headers: ResponseHeaders, body: Buffer): Promise<Reply> {
+  const encoding = (headers["content-encoding"] ?? "identity").toString().trim().toLowerCase();
+  if (encoding === "identity" || body.length === 0) {
+    return { kind: "answer", status, headers, text: new TextDecoder().decode(body) };
+  }
+  const decoder = Object.hasOwn(decoders, encoding) ? decoders[encoding as keyof typeof decoders] : undefined;
+  if (decoder === undefined) return { kind: "broken", status, headers, cause: "encoding" };
+  try {
+    const plain = await decoder(body, { maxOutputLength: MAX_BODY_BYTES });
+    return { kind: "answer", status, headers, text: new TextDecoder().decode(plain) };
+  } catch (error) {
+    const tooLarge = errorCode(error) === "ERR_BUFFER_TOO_LARGE";
+    return { kind: "broken", status, headers, cause: tooLarge ? "too_large" : "encoding" };
+  }
+}
+
+/** The stable code of a system, TLS or undici error; of several addresses tried, the first one's. */
+function errorCode(error: unknown): string {
+  if (typeof error === "object" && error !== null) {
+    if ("code" in error && typeof error.code === "string") return error.code;
+    if ("errors" in error && Array.isArray(error.errors)) return errorCode(error.errors[0]);
+    if ("cause" in error && error.cause !== undefined) return errorCode(error.cause);
+  }
+  return "UNKNOWN";
+}
