@@ -54,5 +54,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   readonly output: Output;
   /** A good value for each parameter, by dotted path without indexes (`destination.state`), shown when one is refused. */
   readonly examples: Readonly<Record<string, string>>;
+  /** Names understood for a parameter but not advertised: alias → parameter. */
+  readonly aliases?: Readonly<Record<string, string>>;
   run(args: z.output<Input>, context: ToolContext): Promise<Result<Answer<z.input<Output>>>>;
 }
