@@ -29,6 +29,8 @@ export interface Incomplete {
     | "changed";
   readonly pagesRead: number;
   readonly pagesTotal: number | null;
+  /** What stopped the reading, for `billing_limit`, `time` and `failure`. */
+  readonly failure?: Failure;
 }
 
 /** Temperature alerts as read (spec 4.2), indexed by ZIP prefix so that a look-up does not walk them all. */
@@ -59,6 +61,8 @@ export interface RiskDay {
   readonly granularity: string | null;
   /** As sent: its shape is not shown. `undefined` when absent. */
   readonly horizon: unknown;
+  /** False when the service says that there is more (`meta.hasMore`), which spec 4.3 shows no way to ask for. */
+  readonly complete: boolean;
 }
 
 /** How a product answers a request that it must reject; what `doctor` reads. */

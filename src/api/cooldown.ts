@@ -12,7 +12,8 @@ const MAX_JITTER_MS = 250;
 export type Entry =
   | { readonly by: "slot"; readonly slot: Slot }
   | { readonly by: "cooldown"; readonly waitMs: number }
-  | { readonly by: "deadline" | "signal" };
+  | { readonly by: "deadline" }
+  | { readonly by: "signal" };
 
 /** A place among the requests under way. Left exactly once. */
 export interface Slot {

@@ -1,5 +1,197 @@
+import { z } from "zod";
+
 /** A JSON object of the service, every field kept as sent. Fields are read defensively: none but the checked ones is certain. */
 export type ServiceRecord = Readonly<Record<string, unknown>>;
 
 /** The body of `POST /shipments` (spec 4.4), already checked against the bounds of spec 8.5. */
 export type ShipmentRequest = Readonly<Record<string, unknown>>;
+
+/*
+ * The shapes that the specification shows, as strict schemas. They never refuse an answer: what departs from them is
+ * counted as contract drift (DESIGN 3, arguments). The specification does not say which fields are required, so every
+ * one is optional but those a rule calls present.
+ */
+
+const timestamp = z.iso.datetime({ offset: true });
+const localDateTime = z.iso.datetime({ local: true });
+const id = z.string().min(28).max(90);
+const timeZone = z.string().min(3).max(50);
+
+/** `meta` of the data APIs (spec 2.1). */
+const meta = {
+  generatedAt: timestamp,
+  granularity: z.string(),
+};
+
+/** `meta` of temperature alerts (spec 4.2). */
+export const alertsMeta = z.strictObject({
+  ...meta,
+  window: z.strictObject({ hours: z.int() }),
+  total: z.int(),
+  page: z.int(),
+  pageSize: z.int(),
+  hasMore: z.boolean(),
+});
+
+/** `meta` of five-day risk (spec 4.3). The horizon's shape is not shown; paging fields may be there (spec 2.1). */
+export const riskMeta = z.strictObject({
+  ...meta,
+  horizon: z.unknown().refine((horizon) => horizon !== undefined && horizon !== null, "missing"),
+  total: z.int().optional(),
+  page: z.int().optional(),
+  pageSize: z.int().optional(),
+  hasMore: z.boolean().optional(),
+});
+
+/** Address (spec 2.3). */
+const address = z
+  .strictObject({
+    zipCode: z.string().min(1).max(5),
+    line1: z.string(),
+    line2: z.string().nullable(),
+    city: z.string(),
+    state: z.string().length(2),
+    country: z.string().length(2),
+    name: z.string().nullable(),
+    company: z.string().nullable(),
+    phone: z.string().nullable(),
+    email: z.string().nullable(),
+    isResidential: z.boolean(),
+  })
+  .partial();
+
+/** Risk (spec 2.8). */
+const risk = z
+  .strictObject({
+    version: z.string(),
+    weightedOnDateRisk: z.strictObject({ risk: z.string(), onDate: z.number() }).partial(),
+    predictedRoute: z.array(
+      z.strictObject({ zip: z.string(), type: z.string(), dateTime: timestamp, stdDevMinutes: z.int() }).partial(),
+    ),
+  })
+  .partial();
+
+const words = (text: string): string[] => text.split(" ");
+
+/** The enumerations of spec 2.7. */
+export const CARRIERS = words(
+  "Unknown CarrierA CarrierB CarrierD CarrierE Operator CarrierG CarrierH CarrierC CarrierI",
+);
+export const CARRIER_SERVICES = words(
+  "Unknown CarrierANextDayEarly CarrierANextDay CarrierANextDaySaver CarrierATwoDayAm CarrierATwoDay CarrierAThreeDay " +
+    "CarrierAGround CarrierASurePost CarrierCFirstClassPackageService CarrierCPriorityMail CarrierCPriorityMailExpress " +
+    "CarrierCParcelSelect CarrierCParcelSelectLightweight CarrierCFirstClassMail CarrierCGroundAdvantage " +
+    "CarrierCPending CarrierBFirstOvernight CarrierBPriorityOvernight CarrierBStandardOvernight CarrierBTwoDayAm " +
+    "CarrierBTwoDay CarrierBExpressSaver CarrierBGround CarrierBHomeDelivery CarrierBGroundEconomy DirectCourier",
+);
+export const TRANSIT_SERVICES = words(
+  "Unknown NextDayAm NextDay NextDayPm TwoDayAm TwoDay ThreeDay Ground GroundHome GroundLastMileHybrid FirstClass " +
+    "PriorityMail PriorityMailExpress ParcelSelect ParcelSelectLightweight FirstClassMail DirectCourier",
+);
+export const TRANSIT_SERVICE_CLASSES = words(
+  "Unknown Ground OneDay TwoDay ThreeDay FirstClass PriorityMail ParcelSelect DirectCourier",
+);
+
+/** Shipment service (spec 2.6). */
+const shipmentService = z
+  .strictObject({
+    shipmentServiceId: id,
+    credentialId: id,
+    carrier: z.enum(CARRIERS),
+    carrierService: z.enum(CARRIER_SERVICES),
+    carrierServiceCode: z.string(),
+    transitService: z.enum(TRANSIT_SERVICES),
+    transitServiceClass: z.enum(TRANSIT_SERVICE_CLASSES),
+    price: z.number(),
+    currency: z.string(),
+    estimatedArrivalDateTime: timestamp,
+    estimatedArrivalDateTimeZone: timeZone,
+    estimatedPickupDateTime: timestamp,
+    estimatedPickupDateTimeZone: timeZone,
+    provider: z.string(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    risk,
+  })
+  .partial();
+
+/** Shipment (spec 2.5). */
+export const shipment = z
+  .strictObject({
+    shipmentId: id,
+    origin: address,
+    destination: address,
+    returnAddress: address,
+    parcel: z
+      .strictObject({
+        length: z.number(),
+        width: z.number(),
+        height: z.number(),
+        weight: z.number(),
+        predefinedPackage: z.string().nullable(),
+      })
+      .partial(),
+    isSignatureRequired: z.boolean(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    recommendedShipmentService: shipmentService,
+    shipDate: z.iso.date(),
+    deliveryByDate: z.iso.date(),
+    externalShipmentId: z.string().nullable(),
+  })
+  .partial();
+
+/** Package (spec 2.9). */
+export const servicePackage = z
+  .strictObject({
+    orderNumber: z.string().nullable(),
+    trackingNumber: z.string().nullable(),
+    status: z.string().nullable(),
+    carrierDesc: z.enum(["CarrierA", "CarrierB", "CarrierC"]),
+    carrierServiceDesc: z.string().nullable(),
+    carrierDeliveryLocation: z.string().nullable(),
+    weight: z.number().min(0).max(1000),
+    tier: z.int().min(0).max(2),
+    refrigerated: z.boolean(),
+    signatureRequired: z.boolean(),
+    reIced: z.boolean(),
+    manifestDate: localDateTime.nullable(),
+    scheduledDeliveryDate: localDateTime.nullable(),
+    originalScheduledDeliveryDate: localDateTime.nullable(),
+    deliveryDate: localDateTime.nullable(),
+    recipientAddress: z
+      .strictObject({ line1: z.string(), line2: z.string().nullable(), city: z.string(), state: z.string(), zip: z.string() })
+      .partial(),
+    events: z
+      .array(
+        z
+          .strictObject({
+            code: z.string(),
+            discriminator: z.string(),
+            description: z.string(),
+            city: z.string(),
+            state: z.string(),
+            eventDateTime: localDateTime,
+            timeZone: z.string(),
+          })
+          .partial(),
+      )
+      .nullable(),
+  })
+  .partial();
+
+/**
+ * How `value` departs from `schema`, by name: `shipment.parcel.weight: invalid_type`. Array indexes become `[]` and
+ * unknown fields are named, values never.
+ */
+export function departures(name: string, schema: z.ZodType, value: unknown): string[] {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return [];
+  return parsed.error.issues.flatMap((issue) => {
+    const path = issue.path.map((part) => (typeof part === "number" ? "[]" : `.${String(part)}`)).join("");
+    if (issue.code === "unrecognized_keys") {
+      return issue.keys.map((key) => `${name}${path}.${key.slice(0, 60)}: not in the specification`);
+    }
+    return [`${name}${path}: ${issue.code}`];
+  });
+}

@@ -1,0 +1,138 @@
+import type { Envelope } from "./answer.ts";
+import type { AlertSet, Incomplete } from "./api.ts";
+import type { ServiceRecord } from "./schema.ts";
+import { ZipIndex } from "./zip-index.ts";
+
+/** The key under which records without a level are counted. */
+const NO_LEVEL = "(none)";
+
+/** What one page said of the reading as a whole. */
+export type PageVerdict =
+  /** Read on, if there is more. */
+  | "taken"
+  /** The service answered with a page it had sent before. */
+  | "repeated"
+  /** The data is of another time than the pages before. */
+  | "changed";
+
+/**
+ * The pages of one reading of temperature alerts (spec 4.2), whatever their number and order of arrival: no record
+ * twice, each page once, all of one `generatedAt`. Can be left unfinished and gone on with later.
+ */
+export class AlertPages {
+  readonly records: ServiceRecord[] = [];
+  /** The page size that the first page was asked with; a reading keeps it, since page numbers depend on it. */
+  pageSize: number | undefined;
+  bytes = 0;
+  readonly #seen = new Set<string>();
+  readonly #zips = new Set<string>();
+  readonly #read = new Set<number>();
+  #first: Envelope | undefined;
+  #lastPage: number | undefined;
+  #isWhole = false;
+
+  /** Takes in page `number` (from 1). */
+  take(number: number, page: Envelope, bytes: number): PageVerdict {
+    if (this.#first !== undefined && page.generatedAt !== this.#first.generatedAt) return "changed";
+    const before = this.records.length;
+    for (const record of page.records) this.#add(record);
+    const isNew = this.records.length > before;
+    if (number > 1 && (!isNew || (page.page !== null && page.page !== number))) {
+      this.#isWhole = this.total !== null && this.records.length >= this.total;
+      return this.#isWhole ? "taken" : "repeated";
+    }
+    this.#first ??= page;
+    this.#read.add(number);
+    this.bytes += bytes;
+    if (this.#isLast(page)) this.#lastPage = Math.min(number, this.#lastPage ?? number);
+    return "taken";
+  }
+
+  /** Takes in a page that was asked for by its size instead of its number, as the whole; tells whether it is. */
+  takeWhole(page: Envelope, bytes: number): boolean {
+    if (page.generatedAt !== this.#first?.generatedAt) {
+      this.records.length = 0;
+      this.#seen.clear();
+      this.#zips.clear();
+    }
+    this.#first = page;
+    this.bytes += bytes;
+    for (const record of page.records) this.#add(record);
+    this.#isWhole = page.hasMore === false || (page.total !== null && this.records.length >= page.total);
+    return this.#isWhole;
+  }
+
+  /** Whether a record names exactly this ZIP. */
+  hasZip(zip: string): boolean {
+    return this.#zips.has(zip);
+  }
+
+  /** `meta.total` as the first page gave it. */
+  get total(): number | null {
+    return this.#first?.total ?? null;
+  }
+
+  get pagesRead(): number {
+    return this.#read.size;
+  }
+
+  /** How many pages there are, where the service gives a total. */
+  get pagesTotal(): number | null {
+    if (this.#lastPage !== undefined) return this.#lastPage;
+    const { total } = this;
+    const size = this.#first?.pageSize ?? this.#first?.records.length ?? 0;
+    return total === null || size <= 0 ? null : Math.max(1, Math.ceil(total / size));
+  }
+
+  /** Whether every page up to the last was read. */
+  get isComplete(): boolean {
+    return this.#isWhole || (this.#lastPage !== undefined && this.nextPage() === undefined);
+  }
+
+  /** The first page not read and not among `underWay`; `undefined` when there is none left. */
+  nextPage(underWay: ReadonlySet<number> = new Set()): number | undefined {
+    let next = 1;
+    while (this.#read.has(next) || underWay.has(next)) next += 1;
+    return this.#lastPage !== undefined && next > this.#lastPage ? undefined : next;
+  }
+
+  /** What was read so far, as a set that later pages do not change. */
+  toSet(incomplete: Omit<Incomplete, "pagesRead" | "pagesTotal"> | undefined): AlertSet {
+    const records = this.records.slice();
+    const index = new ZipIndex(records);
+    const { pagesRead, pagesTotal } = this;
+    return {
+      records,
+      at: (location) => index.at(location),
+      byLevel: countLevels(records),
+      total: this.total ?? (incomplete === undefined ? records.length : null),
+      ...(incomplete === undefined ? {} : { incomplete: { ...incomplete, pagesRead, pagesTotal } }),
+      generatedAt: this.#first?.generatedAt ?? null,
+      windowHours: this.#first?.windowHours ?? null,
+      granularity: this.#first?.granularity ?? null,
+    };
+  }
+
+  #add(record: ServiceRecord): void {
+    const key = JSON.stringify(record);
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    if (typeof record["zip"] === "string") this.#zips.add(record["zip"]);
+    this.records.push(record);
+  }
+
+  /** `hasMore` decides; a service that does not send it is believed by its total, and one without either has one page. */
+  #isLast(page: Envelope): boolean {
+    if (page.hasMore !== null) return !page.hasMore;
+    return page.total === null || this.records.length >= page.total;
+  }
+}
+
+function countLevels(records: readonly ServiceRecord[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const record of records) {
+    const level = typeof record["temperatureLevel"] === "string" ? record["temperatureLevel"] : NO_LEVEL;
+    counts.set(level, (counts.get(level) ?? 0) + 1);
+  }
+  return Object.fromEntries([...counts].sort((a, b) => b[1] - a[1]));
+}

@@ -1,0 +1,100 @@
+import type { z } from "zod";
+import type { ContractDrift } from "./drift.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { failed, type Result, success } from "./failure.ts";
+import { type Received, unusable } from "./outcome.ts";
+import { alertsMeta, departures, riskMeta, type ServiceRecord, servicePackage, shipment } from "./schema.ts";
+
+/** The envelope of the data APIs as read (spec 2.1): what `meta` lacks is `null`. */
+export interface Envelope {
+  readonly records: readonly ServiceRecord[];
+  readonly generatedAt: string | null;
+  readonly granularity: string | null;
+  readonly windowHours: number | null;
+  readonly horizon: unknown;
+  readonly total: number | null;
+  readonly page: number | null;
+  readonly pageSize: number | null;
+  readonly hasMore: boolean | null;
+}
+
+/** Reads `data`/`meta` (spec 2.1). `data` that is no list of objects is a failure, everything else only drift. */
+export function readEnvelope(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<Envelope> {
+  const body = asRecord(received.json);
+  const data = body?.["data"];
+  if (!Array.isArray(data)) return refuse(endpoint, received, "JSON without a list in data");
+  const records = data.map(asRecord);
+  if (records.includes(undefined)) return refuse(endpoint, received, "a list in data that holds something else than records");
+  const meta = asRecord(body?.["meta"]) ?? {};
+  const isAlerts = endpoint.operation === "temperature-alerts";
+  const name = isAlerts ? "alerts" : "risk";
+  drift.count(departures(`${name}.meta`, isAlerts ? alertsMeta : riskMeta, meta));
+  drift.count(recordDrift(name, records));
+  const window = asRecord(meta["window"]);
+  return success({
+    records: records.filter((record) => record !== undefined),
+    generatedAt: ofType(meta["generatedAt"], "string"),
+    granularity: ofType(meta["granularity"], "string"),
+    windowHours: ofType(window?.["hours"], "number"),
+    horizon: meta["horizon"],
+    total: ofType(meta["total"], "number"),
+    page: ofType(meta["page"], "number"),
+    pageSize: ofType(meta["pageSize"], "number"),
+    hasMore: ofType(meta["hasMore"], "boolean"),
+  });
+}
+
+/** Reads a shipment (spec 2.5): without a string `shipmentId` nobody can say what was planned. */
+export function readShipment(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<ServiceRecord> {
+  const record = asRecord(received.json);
+  if (record === undefined || typeof record["shipmentId"] !== "string") {
+    return refuse(endpoint, received, "no shipment with a shipmentId");
+  }
+  return checked("shipment", shipment, record, drift);
+}
+
+/** Reads a package (spec 2.9): one that has neither number nor status is none. */
+export function readPackage(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<ServiceRecord> {
+  const record = asRecord(received.json);
+  const known = ["orderNumber", "trackingNumber", "status"].some((field) => typeof record?.[field] === "string");
+  if (record === undefined || !known) {
+    return refuse(endpoint, received, "no package with an orderNumber, a trackingNumber or a status");
+  }
+  return checked("package", servicePackage, record, drift);
+}
+
+function checked(name: string, schema: z.ZodType, record: ServiceRecord, drift: ContractDrift): Result<ServiceRecord> {
+  drift.count(departures(name, schema, record));
+  return success(record);
+}
+
+function refuse(endpoint: Endpoint, received: Received, what: string): Result<never> {
+  const { status, requestId } = received;
+  return failed(unusable(endpoint, what, { status, ...(requestId === undefined ? {} : { requestId }) }));
+}
+
+/** Only the two fields that spec 2.2 shows are checked, by hand: there may be 41,000 records. */
+function recordDrift(name: string, records: readonly (ServiceRecord | undefined)[]): string[] {
+  const drift = new Set<string>();
+  for (const record of records) {
+    if (typeof record?.["zip"] !== "string") drift.add(`${name}.data[].zip: not a string`);
+    if (name === "alerts" && typeof record?.["temperatureLevel"] !== "string") {
+      drift.add("alerts.data[].temperatureLevel: not a string");
+    }
+  }
+  return [...drift];
+}
+
+function asRecord(value: unknown): ServiceRecord | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as ServiceRecord) : undefined;
+}
+
+interface TypeNames {
+  string: string;
+  number: number;
+  boolean: boolean;
+}
+
+function ofType<K extends keyof TypeNames>(value: unknown, type: K): TypeNames[K] | null {
+  return typeof value === type ? (value as TypeNames[K]) : null;
+}

@@ -1,0 +1,136 @@
+import type { Config } from "../config.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { Log } from "../runtime/log.ts";
+import { Alerts } from "./alerts.ts";
+import { readPackage, readShipment } from "./answer.ts";
+import type { Api, Call, Probe } from "./api.ts";
+import { Billing } from "./billing.ts";
+import { ContractDrift } from "./drift.ts";
+import { alertsEndpoint, type Endpoint, packageEndpoint, riskEndpoint, shipmentsEndpoint } from "./endpoint.ts";
+import { exchangeToken } from "./exchange.ts";
+import { failed, type Product, type Result } from "./failure.ts";
+import { Flights, soleCaller } from "./flights.ts";
+import { Requests } from "./requests.ts";
+import { Risk } from "./risk.ts";
+import type { ServiceRecord, ShipmentRequest } from "./schema.ts";
+import { TokenCache } from "./token.ts";
+import { Transport } from "./transport.ts";
+
+/** What the client is made of; clock, randomness (0 ≤ x < 1) and log are injected. */
+export interface ApiOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Log;
+}
+
+/** Statuses by which a product proves that it is there and reads requests, without billing one (DESIGN 1, doctor). */
+const PROBE_STATUSES: ReadonlySet<number> = new Set([400, 404, 415, 422]);
+
+/** The authenticated client of the service, composed. One a process. */
+export function createApi(options: ApiOptions): Api {
+  return new Client(options);
+}
+
+class Client implements Api {
+  readonly #config: Config;
+  readonly #random: () => number;
+  readonly #closing = new AbortController();
+  readonly #transport: Transport;
+  readonly #drift: ContractDrift;
+  readonly #requests: Requests;
+  readonly #flights: Flights;
+  readonly #alerts: Alerts;
+  readonly #risk: Risk;
+
+  constructor(options: ApiOptions) {
+    const { config, clock, random, log } = options;
+    this.#config = config;
+    this.#random = random;
+    const transport = new Transport(clock, config.timeoutMs);
+    const drift = new ContractDrift(log);
+    const { signal } = this.#closing;
+    const tokens = new TokenCache(clock, () => exchangeToken({ config, clock, random, log, transport, drift, signal }));
+    const billing = new Billing(clock, config.billableLimit);
+    const requests = new Requests({ clock, random, log, transport, tokens, billing, drift, attemptMs: config.timeoutMs });
+    const flights = new Flights(clock);
+    const riskUrl = config.productUrls.alerts ?? "";
+    this.#alerts = new Alerts({ clock, requests, flights, drift, riskUrl, ttlMs: config.alertsTtlMs });
+    this.#risk = new Risk({ clock, requests, flights, drift, riskUrl, ttlMs: config.riskTtlMs });
+    this.#transport = transport;
+    this.#drift = drift;
+    this.#requests = requests;
+    this.#flights = flights;
+  }
+
+  alerts(query: Parameters<Api["alerts"]>[0], call: Call): ReturnType<Api["alerts"]> {
+    return this.#configured("alerts", () => this.#alerts.read(query, call));
+  }
+
+  risk(query: Parameters<Api["risk"]>[0], call: Call): ReturnType<Api["risk"]> {
+    return this.#configured("risk", () => this.#risk.read(query, call));
+  }
+
+  plan(shipment: ShipmentRequest, call: Call): Promise<Result<ServiceRecord>> {
+    return this.#configured("planning", async (planningUrl) => {
+      const endpoint = shipmentsEndpoint(planningUrl, JSON.stringify(shipment));
+      const answer = await this.#requests.send(endpoint, soleCaller(call));
+      return answer.ok ? readShipment(endpoint, answer.value, this.#drift) : answer;
+    });
+  }
+
+  package(id: string, call: Call): Promise<Result<ServiceRecord>> {
+    return this.#configured("tracking", (trackingUrl) => {
+      const endpoint = packageEndpoint(trackingUrl, id);
+      return this.#flights.share(JSON.stringify(["package", id]), "tracking", call, async (caller) => {
+        const answer = await this.#requests.send(endpoint, caller);
+        return answer.ok ? readPackage(endpoint, answer.value, this.#drift) : answer;
+      });
+    });
+  }
+
+  async probe(product: Product, call: Call): Promise<Probe> {
+    const answer = await this.#configured(product, (url) =>
+      this.#requests.send(this.#probeEndpoint(product, url), soleCaller(call), "once"),
+    );
+    if (answer.ok) return { ok: false, finding: { kind: "billed", status: answer.value.status } };
+    const { failure } = answer;
+    const status = "status" in failure ? failure.status : undefined;
+    if (status === undefined || !PROBE_STATUSES.has(status)) return { ok: false, finding: { kind: "failed", failure } };
+    const requestId = "requestId" in failure ? failure.requestId : undefined;
+    return requestId === undefined
+      ? { ok: false, finding: { kind: "no_request_id", status } }
+      : { ok: true, status, requestId };
+  }
+
+  drift(): ReturnType<Api["drift"]> {
+    return this.#drift.report();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#requests.close();
+    await this.#transport.close();
+  }
+
+  /** Runs `work` with the product's URL; without one nothing can be asked. */
+  async #configured<T>(product: Product, work: (url: string) => Promise<Result<T>>): Promise<Result<T>> {
+    const url = this.#config.productUrls[product];
+    if (url !== undefined) return work(url);
+    return failed({ kind: "configuration", product, problems: this.#config.problems });
+  }
+
+  /** A request that the product must reject: nothing of it can be answered, so nothing of it is billed. */
+  #probeEndpoint(product: Product, url: string): Endpoint {
+    switch (product) {
+      case "alerts":
+        return alertsEndpoint(url, { pageSize: "none" });
+      case "risk":
+        return riskEndpoint(url, { date: "none" });
+      case "planning":
+        return shipmentsEndpoint(url, "not JSON");
+      case "tracking":
+        return packageEndpoint(url, `coldroute-doctor-${this.#random().toString(36).slice(2)}`);
+    }
+  }
+}

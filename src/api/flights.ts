@@ -1,0 +1,127 @@
+import type { Clock } from "../runtime/clock.ts";
+import type { Call } from "./api.ts";
+import { failed, type Product, type Result } from "./failure.ts";
+import type { CallUsage } from "./usage.ts";
+import { within } from "./wait.ts";
+
+/** Who a request is made for: one call, or a flight that several calls share. Read anew at every use. */
+export interface Caller {
+  readonly signal: AbortSignal;
+  /** Monotonic; of a shared request the latest of those who wait for it. */
+  readonly deadlineMs: number;
+  /** Who pays for the next request. */
+  readonly usage: CallUsage;
+  /** Tells everyone who waits. */
+  sawRequestId(requestId: string): void;
+}
+
+/** A call on its own as a caller. */
+export function soleCaller(call: Call): Caller {
+  return {
+    signal: call.signal,
+    deadlineMs: call.deadlineMs,
+    usage: call.usage,
+    sawRequestId: (requestId) => call.usage.sawRequestId(requestId),
+  };
+}
+
+/**
+ * Requests under way, shared by equal callers (DESIGN 4, memory). A flight lives as long as someone waits for it: its
+ * deadline is the latest of its waiters', one caller's leaving never ends another's answer, the last one's aborts it.
+ * The call that started it is billed; should that call leave, the next one pays for what is sent from then on.
+ */
+export class Flights {
+  readonly #clock: Clock;
+  readonly #flights = new Map<string, Flight<unknown>>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Joins the flight under `key`, or starts it. Equal keys must mean equal work and an equal `T`. */
+  async share<T>(
+    key: string,
+    product: Product,
+    call: Call,
+    start: (caller: Caller) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    const startedMs = this.#clock.monotonicMs();
+    if (call.signal.aborted) return failed({ kind: "cancelled", product });
+    let flight = this.#flights.get(key) as Flight<T> | undefined;
+    if (flight === undefined) {
+      const created = new Flight<T>(call, start, () => {
+        if (this.#flights.get(key) === created) this.#flights.delete(key);
+      });
+      this.#flights.set(key, created);
+      flight = created;
+    } else {
+      flight.join(call);
+    }
+    const outcome = await within(this.#clock, flight.result, call);
+    flight.leave(call);
+    switch (outcome.by) {
+      case "value":
+        return outcome.value;
+      case "signal":
+        return failed({ kind: "cancelled", product });
+      case "deadline":
+        return failed({ kind: "timeout", product, afterMs: this.#clock.monotonicMs() - startedMs, sent: true });
+    }
+  }
+}
+
+class Flight<T> {
+  readonly result: Promise<Result<T>>;
+  readonly #waiters = new Set<Call>();
+  readonly #controller = new AbortController();
+  readonly #requestIds: string[] = [];
+  readonly #starter: Call;
+  readonly #onEnd: () => void;
+
+  constructor(call: Call, start: (caller: Caller) => Promise<Result<T>>, onEnd: () => void) {
+    this.#starter = call;
+    this.#onEnd = onEnd;
+    this.#waiters.add(call);
+    this.result = start(this.#caller()).finally(onEnd);
+  }
+
+  join(call: Call): void {
+    this.#waiters.add(call);
+    for (const requestId of this.#requestIds) call.usage.sawRequestId(requestId);
+  }
+
+  leave(call: Call): void {
+    this.#waiters.delete(call);
+    if (this.#waiters.size > 0) return;
+    // Whoever asks from now on starts anew: this one is ending.
+    this.#onEnd();
+    this.#controller.abort();
+  }
+
+  #caller(): Caller {
+    const { signal } = this.#controller;
+    const deadlineMs = (): number => {
+      let latestMs = this.#starter.deadlineMs;
+      for (const waiter of this.#waiters) latestMs = Math.max(latestMs, waiter.deadlineMs);
+      return latestMs;
+    };
+    const payer = (): Call => {
+      if (this.#waiters.has(this.#starter)) return this.#starter;
+      const [next = this.#starter] = this.#waiters;
+      return next;
+    };
+    return {
+      signal,
+      get deadlineMs() {
+        return deadlineMs();
+      },
+      get usage() {
+        return payer().usage;
+      },
+      sawRequestId: (requestId) => {
+        this.#requestIds.push(requestId);
+        for (const waiter of this.#waiters) waiter.usage.sawRequestId(requestId);
+      },
+    };
+  }
+}

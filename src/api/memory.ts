@@ -1,0 +1,47 @@
+import { LRUCache } from "lru-cache";
+import { type Clock, elapsedMs, type Moment } from "../runtime/clock.ts";
+
+/** How old an answer may be that stands in for a failed request (DESIGN 4, memory). */
+export const STALE_MS = 3_600_000;
+
+/** Bytes of response bodies kept: room for several full alert sets of about 41,000 records. */
+const MAX_BYTES = 48 * 1024 * 1024;
+
+/** An answer and when its oldest part was asked for. */
+export interface Remembered<T> {
+  readonly value: T;
+  readonly since: Moment;
+}
+
+/**
+ * Answers of one product, by key. Ages are ours, by the injected clock and the larger of wall and monotonic time, so
+ * lru-cache only bounds what is kept (its own `ttl` knows one clock, and 0 means for ever).
+ */
+export class Memory<T extends object> {
+  readonly #clock: Clock;
+  readonly #ttlMs: number;
+  readonly #entries: LRUCache<string, Remembered<T>>;
+
+  /** @param ttlMs How long an answer counts as fresh; 0 keeps nothing at all. */
+  constructor(clock: Clock, ttlMs: number) {
+    this.#clock = clock;
+    this.#ttlMs = ttlMs;
+    this.#entries = new LRUCache({ maxSize: MAX_BYTES });
+  }
+
+  /** The answer under `key`, with its age and whether it is within its TTL; nothing older than an hour. */
+  get(key: string): { readonly entry: Remembered<T>; readonly ageMs: number; readonly fresh: boolean } | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    const ageMs = elapsedMs(this.#clock, entry.since);
+    if (ageMs >= Math.max(STALE_MS, this.#ttlMs)) {
+      this.#entries.delete(key);
+      return undefined;
+    }
+    return { entry, ageMs, fresh: ageMs < this.#ttlMs };
+  }
+
+  set(key: string, entry: Remembered<T>, bytes: number): void {
+    if (this.#ttlMs > 0) this.#entries.set(key, entry, { size: Math.max(1, bytes) });
+  }
+}

@@ -1,0 +1,22 @@
+/** The most attempts of one request (DESIGN 4, retries). */
+export const MAX_ATTEMPTS = 4;
+
+const BASE_BACKOFF_MS = 500;
+
+/** What one failed attempt means for the next one (DESIGN 4, retries). */
+export type Repeat =
+  /** Refused for now, or never sent: repeating it cannot do anything twice. */
+  | "allowed"
+  /** The answer of a read was lost or broken, or a 5xx that says nothing sure: repeated once, it may be billed again. */
+  | "once"
+  | "never";
+
+/** Full-jitter backoff after `attempts` attempts: anything up to 0.5 s, 1 s, 2 s, … */
+export function backoffMs(attempts: number, random: () => number): number {
+  return random() * BASE_BACKOFF_MS * 2 ** (attempts - 1);
+}
+
+/** How long a 429 without a readable Retry-After holds the product back: the whole backoff, and jitter on top. */
+export function holdBackoffMs(attempts: number, random: () => number): number {
+  return BASE_BACKOFF_MS * 2 ** (attempts - 1) * (1 + random() / 4);
+}

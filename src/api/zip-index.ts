@@ -1,0 +1,53 @@
+import type { ServiceRecord } from "./schema.ts";
+
+/**
+ * Records by ZIP prefix: the `zip` fields sorted once, so that a prefix is a range found by bisection instead of a walk
+ * over some 41,000 records. Built at the first look-up.
+ */
+export class ZipIndex {
+  readonly #records: readonly ServiceRecord[];
+  #sorted: readonly { readonly zip: string; readonly at: number }[] | undefined;
+
+  constructor(records: readonly ServiceRecord[]) {
+    this.#records = records;
+  }
+
+  /**
+   * The records that speak for `location` (a ZIP or a ZIP prefix), in the order sent: those whose `zip` begins with it,
+   * and those whose shorter `zip` it begins with, an area that contains it.
+   */
+  at(location: string): ServiceRecord[] {
+    if (location === "") return [];
+    const found = this.#range(location, (zip) => zip.startsWith(location));
+    for (let length = location.length - 1; length > 0; length -= 1) {
+      const area = location.slice(0, length);
+      found.push(...this.#range(area, (zip) => zip === area));
+    }
+    return found.sort((a, b) => a - b).flatMap((at) => this.#records.slice(at, at + 1));
+  }
+
+  #range(from: string, belongs: (zip: string) => boolean): number[] {
+    this.#sorted ??= sortByZip(this.#records);
+    const sorted = this.#sorted;
+    let low = 0;
+    let high = sorted.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((sorted[middle]?.zip ?? "") < from) low = middle + 1;
+      else high = middle;
+    }
+    const found: number[] = [];
+    for (let place = low; place < sorted.length; place += 1) {
+      const entry = sorted[place];
+      if (entry === undefined || !belongs(entry.zip)) break;
+      found.push(entry.at);
+    }
+    return found;
+  }
+}
+
+function sortByZip(records: readonly ServiceRecord[]): { readonly zip: string; readonly at: number }[] {
+  return records
+    .flatMap((record, at) => (typeof record["zip"] === "string" ? [{ zip: record["zip"], at }] : []))
+    .sort((a, b) => (a.zip < b.zip ? -1 : a.zip > b.zip ? 1 : a.at - b.at));
+}
