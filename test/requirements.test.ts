@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { requirements } from "./requirements.ts";
+
+/** `[2.1-meta.total]` inside a string literal. */
+const CITATION = /\[(\d+(?:\.\d+)?-[\w.-]+)\]/g;
+const STRING_LITERAL = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g;
+
+function citations(): Map<string, string> {
+  const cited = new Map<string, string>();
+  const files = readdirSync("test", { recursive: true, encoding: "utf8" });
+  for (const file of files.filter((name) => name.endsWith(".test.ts") && name !== "requirements.test.ts")) {
+    const literals = readFileSync(`test/${file}`, "utf8").match(STRING_LITERAL) ?? [];
+    for (const [, id = ""] of literals.join("\n").matchAll(CITATION)) cited.set(id, file);
+  }
+  return cited;
+}
+
+describe("requirements of the interface specification", () => {
+  const known = requirements.map(({ id }) => id);
+  const cited = citations();
+
+  it("have unique ids that name their clause", () => {
+    expect(known).toHaveLength(new Set(known).size);
+    expect(requirements.filter(({ id, clause }) => !id.startsWith(`${clause}-`))).toEqual([]);
+  });
+
+  it("cover every section from 2 to 9", () => {
+    const sections = new Set(requirements.map(({ clause }) => clause.split(".")[0]));
+    expect([...sections]).toEqual(["2", "3", "4", "5", "6", "7", "8", "9"]);
+  });
+
+  it("are each cited by a test", () => {
+    expect(known.filter((id) => !cited.has(id))).toEqual([]);
+  });
+
+  it("are the only thing that is cited", () => {
+    expect([...cited].filter(([id]) => !known.includes(id))).toEqual([]);
+  });
+});
