@@ -85,7 +85,10 @@ export function createLog(options: LogOptions): Log {
 }
 
 /** A destination whose reader may have gone: a log line is never worth a crash. */
-function standardError(destination: { write(line: string): unknown; on(event: "error", listener: () => void): unknown }) {
+function standardError(destination: {
+  write(line: string): unknown;
+  on(event: "error", listener: () => void): unknown;
+}) {
   destination.on("error", () => undefined);
   return (line: string): void => {
     destination.write(line);
@@ -99,7 +102,9 @@ class SecretRegistry {
   conceal(secret: string): void {
     if (secret.length < MIN_SECRET_CHARS) return;
     const quoted = JSON.stringify(secret).slice(1, -1);
-    const spellings = [...new Set([secret, quoted, JSON.stringify(quoted).slice(1, -1), encodeURIComponent(secret.toWellFormed())])];
+    const spellings = [
+      ...new Set([secret, quoted, JSON.stringify(quoted).slice(1, -1), encodeURIComponent(secret.toWellFormed())]),
+    ];
     // Set anew at the end, so that what is in use is forgotten last.
     this.#spellings.delete(secret);
     this.#spellings.set(secret, spellings);
