@@ -1,0 +1,129 @@
+/**
+ * Everything the sandbox says or enforces that the interface specification does not show. This is the one place where
+ * the simulated service goes beyond the document; nothing outside `src/sandbox` may rely on any of it. The weather's
+ * numbers, the choice among the carrier services of spec 2.7 and the packages' stories are made up as well: they are
+ * the world, and live in `world/`.
+ */
+
+/** Temperature levels, coldest first (spec 2.2 shows `SevereHot` alone, and that levels have an order). */
+export const TEMPERATURE_LEVELS = ["Warm", "Hot", "SevereHot", "ExtremeHot"] as const;
+export type TemperatureLevel = (typeof TEMPERATURE_LEVELS)[number];
+
+/** From which daily maximum on a level holds, °F. Below the first there is no alert. */
+export const TEMPERATURE_LEVEL_FROM_F: Readonly<Record<TemperatureLevel, number>> = {
+  Warm: 90,
+  Hot: 96,
+  SevereHot: 102,
+  ExtremeHot: 110,
+};
+
+/** The field of a risk-level record beside `zip`, and its values, lowest first (spec 2.2: "not shown"). */
+export const RISK_FIELD = "riskLevel";
+export const RISK_LEVELS = ["Low", "Moderate", "High", "Severe"] as const;
+export type RiskLevel = (typeof RISK_LEVELS)[number];
+
+/** From which daily maximum on a risk level holds, °F. */
+export const RISK_LEVEL_FROM_F: Readonly<Record<RiskLevel, number>> = {
+  Low: -Infinity,
+  Moderate: 80,
+  High: 92,
+  Severe: 102,
+};
+
+/** States without five-day risk (the specification does not say what is covered). */
+export const STATES_WITHOUT_RISK: ReadonlySet<string> = new Set(["AK", "HI"]);
+
+/** Hours that a temperature alert looks ahead (`meta.window.hours`). */
+export const ALERT_WINDOW_HOURS = 24;
+
+/** Granularity of temperature alerts, those of five-day risk, and its default. */
+export const ALERT_GRANULARITY = "zip5";
+export const RISK_GRANULARITIES = ["zip5", "zip3"] as const;
+export type Granularity = (typeof RISK_GRANULARITIES)[number];
+export const DEFAULT_RISK_GRANULARITY: Granularity = "zip3";
+
+/** First and last day of the horizon, in days after today (UTC), and the shape of `meta.horizon`. */
+export const HORIZON_FIRST_DAY = 1;
+export const HORIZON_LAST_DAY = 5;
+export interface Horizon {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Minute of each hour at which new data appears (`meta.generatedAt`). */
+export const GENERATED_AT_MINUTE = 3;
+
+/** Query parameter that selects a page, counted from 1. Spec 4.2 lists `page` in the answer's meta only. */
+export const PAGE_PARAMETER = "page";
+
+/** What a page holds when no `pageSize` is sent, and the most it may hold. */
+export const DEFAULT_PAGE_SIZE = 1_000;
+export const MAX_PAGE_SIZE = 50_000;
+
+/** Requests a product takes from one account in a window. */
+export const RATE_LIMIT = { requests: 6_000, windowS: 60 } as const;
+
+/** Scope of each product; spec 4.3 shows that of five-day risk alone. */
+export const SCOPES = {
+  alerts: "read:temperature-alerts",
+  risk: "read:five-day-risk",
+  planning: "create:shipments",
+  tracking: "read:packages",
+} as const;
+
+/** Answered by the token endpoint beside `access_token` and `expires_in`. */
+export const TOKEN_TYPE = "Bearer";
+
+/** Status of a created plan ("success status codes: not shown"). */
+export const PLAN_CREATED_STATUS = 201;
+
+/** `type` of problem details (its values are not shown). */
+export function problemType(slug: string): string {
+  return `urn:coldroute-sandbox:problem:${slug}`;
+}
+
+/** Largest request body read, bytes. */
+export const MAX_REQUEST_BYTES = 65_536;
+
+/** How long a path's package id may be. */
+export const MAX_PACKAGE_ID_CHARS = 100;
+
+/** Request fields of planning that must be there ("which request fields are required: not shown"). */
+export const REQUIRED_PLAN_FIELDS = ["origin", "destination", "parcel"] as const;
+export const REQUIRED_ADDRESS_FIELDS = ["zipCode"] as const;
+
+/** Packages whose dimensions the carrier knows; a parcel naming another one is refused. */
+export const PREDEFINED_PACKAGES = ["SmallBox", "MediumBox", "LargeBox", "Envelope", "Tube"] as const;
+
+/** Days before today (UTC) that a `shipDate` may lie: a caller's today may be yesterday in UTC. */
+export const SHIP_DATE_GRACE_DAYS = 1;
+
+/** Package statuses (free strings in spec 2.9 and 3). */
+export const PACKAGE_STATUS = {
+  labelCreated: "Label created",
+  inTransit: "In transit",
+  outForDelivery: "Out for delivery",
+  delayed: "Delayed",
+  exception: "Delivery exception",
+  returning: "Returning to sender",
+  delivered: "Delivered",
+} as const;
+
+/** Codes of a scan event and of a predicted route point. */
+export const EVENT_CODES = {
+  label: ["OC", "LabelCreated", "Shipment information sent to carrier"],
+  pickup: ["PU", "PickedUp", "Picked up"],
+  arrived: ["AR", "Arrival", "Arrived at facility"],
+  departed: ["DP", "Departure", "Departed facility"],
+  reiced: ["RI", "ReIced", "Package re-iced"],
+  out: ["OD", "OutForDelivery", "Out for delivery"],
+  exception: ["DE", "Exception", "Incorrect address: apartment number missing"],
+  weather: ["DY", "Delay", "Delayed: severe weather"],
+  returning: ["RS", "Return", "Returning to sender"],
+  delivered: ["DL", "Delivered", "Delivered"],
+} as const;
+export const ROUTE_POINT_TYPES = { origin: "O", hub: "H", destination: "D" } as const;
+
+/** Version of the package risk model, and the provider of every rate. */
+export const RISK_MODEL_VERSION = "sandbox-1";
+export const PROVIDER = "sandbox";

@@ -1,0 +1,27 @@
+/** Numbers in [0, 1), the same ones for the same seed. */
+export type Random = () => number;
+
+/** A 32-bit number from a text (FNV-1a): how a name joins a seed. */
+export function hash(text: string): number {
+  let state = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) {
+    state = Math.imul(state ^ text.charCodeAt(at), 0x01000193);
+  }
+  return state >>> 0;
+}
+
+/** Mulberry32, seeded by `seed` and a name, so that each use draws its own sequence. */
+export function seededRandom(seed: number, name: string): Random {
+  let state = hash(`${seed}/${name}`);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** One number in [0, 1) that belongs to `name`. */
+export function noise(seed: number, name: string): number {
+  return seededRandom(seed, name)();
+}

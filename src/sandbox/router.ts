@@ -1,0 +1,57 @@
+import type { Origin } from "./settings.ts";
+
+/** Where the sandbox's four base URLs lie; different paths, so that mixing them up is noticed. */
+export const BASE_PATHS = {
+  auth: "/identity",
+  risk: "/risk-data",
+  planning: "/carrier",
+  tracking: "/support",
+} as const;
+
+/** What a request's path and method lead to. */
+export type Route =
+  | { readonly kind: "operation"; readonly origin: Origin; readonly packageId?: string }
+  /** A known path with another method; `allow` is the right one. */
+  | { readonly kind: "method"; readonly origin: Origin; readonly allow: "GET" | "POST" }
+  /** Below a base URL of ours, but nothing is there. */
+  | { readonly kind: "unknown" }
+  /** Below no base URL of ours, or below the wrong one: another server answers, which knows nothing of spec 7. */
+  | { readonly kind: "elsewhere" };
+
+interface Entry {
+  readonly base: string;
+  readonly pattern: RegExp;
+  readonly method: "GET" | "POST";
+  readonly origin: Origin;
+}
+
+const ENTRIES: readonly Entry[] = [
+  { base: BASE_PATHS.auth, pattern: /^\/oauth\/token$/, method: "POST", origin: "token" },
+  { base: BASE_PATHS.risk, pattern: /^\/v1\/temperature-alerts$/, method: "GET", origin: "alerts" },
+  { base: BASE_PATHS.risk, pattern: /^\/v1\/risk-levels$/, method: "GET", origin: "risk" },
+  { base: BASE_PATHS.planning, pattern: /^\/shipments$/, method: "POST", origin: "planning" },
+  { base: BASE_PATHS.tracking, pattern: /^\/v1\/packages\/([^/]+)$/, method: "GET", origin: "tracking" },
+];
+
+/** Finds the operation of a request; `path` is as it came, still percent-encoded, without the query. */
+export function route(method: string, path: string): Route {
+  const base = Object.values(BASE_PATHS).find((each) => path === each || path.startsWith(`${each}/`));
+  if (base === undefined) return { kind: "elsewhere" };
+  const rest = path.slice(base.length);
+  const entry = ENTRIES.find((each) => each.pattern.test(rest));
+  if (entry === undefined) return { kind: "unknown" };
+  if (entry.base !== base) return { kind: "elsewhere" };
+  if (entry.method !== method) return { kind: "method", origin: entry.origin, allow: entry.method };
+  const encoded = entry.pattern.exec(rest)?.[1];
+  if (encoded === undefined) return { kind: "operation", origin: entry.origin };
+  const packageId = decode(encoded);
+  return packageId === undefined ? { kind: "unknown" } : { kind: "operation", origin: entry.origin, packageId };
+}
+
+function decode(encoded: string): string | undefined {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+}

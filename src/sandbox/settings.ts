@@ -1,0 +1,83 @@
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, RATE_LIMIT } from "./invented.ts";
+
+/** The service's four products (spec 8.1 holds rate limits apart for each) and its token endpoint. */
+export type Product = "alerts" | "risk" | "planning" | "tracking";
+export type Origin = Product | "token";
+export const PRODUCTS: readonly Product[] = ["alerts", "risk", "planning", "tracking"];
+export const ORIGINS: readonly Origin[] = ["token", ...PRODUCTS];
+
+/** One application: several may belong to one account, which then share its rate limits (spec 8.1). */
+export interface Application {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly account: string;
+}
+
+export interface RateLimit {
+  readonly requests: number;
+  readonly windowS: number;
+}
+
+/** How the simulated service behaves; every field may be changed while it runs and holds from the next request on. */
+export interface SandboxSettings {
+  applications: readonly Application[];
+  audience: string;
+  /** Life of a token issued from now on, seconds. */
+  tokenLifeS: number;
+  /** Products whose scope a token issued from now on carries; a missing one answers 401 (spec 7). */
+  scopes: readonly Product[];
+  /** False: planning and tracking answer 403 (spec 5.6). */
+  accountValid: boolean;
+  /** For each account and product; none = no limit. */
+  rateLimits: Partial<Record<Product, RateLimit>>;
+  /** Exactly so many alerts, one a ZIP code: real ones first, made-up codes for the rest. None = what the weather says. */
+  alertCount: number | null;
+  maxPageSize: number;
+  defaultPageSize: number;
+  /** A `pageSize` above the maximum: answered 400, or with smaller pages. */
+  tooLarge: "reject" | "clamp";
+  /** `ignored`: the first page, whatever page is asked. */
+  pageParameter: "honoured" | "ignored";
+  /** When `meta.generatedAt` moves on. */
+  newData: "hourly" | "each-request";
+  latencyMs: number;
+  /** False: no X-Request-Id anywhere, as a server at a wrong URL. */
+  requestIds: boolean;
+  /** Compress answers for clients that accept gzip. */
+  compression: boolean;
+  /** How long the server keeps an idle connection open. */
+  keepAliveMs: number;
+}
+
+/** An application of the account `sandbox-account`; a second one shares that account. */
+export const APPLICATION: Application = {
+  clientId: "sandbox-client",
+  clientSecret: "sandbox-secret-9b1d6c0e",
+  account: "sandbox-account",
+};
+export const SECOND_APPLICATION: Application = {
+  clientId: "sandbox-client-2",
+  clientSecret: "sandbox-secret-2-47ac21f3",
+  account: "sandbox-account",
+};
+
+export function defaultSettings(): SandboxSettings {
+  return {
+    applications: [APPLICATION, SECOND_APPLICATION],
+    audience: "urn:coldroute-sandbox:public-api",
+    tokenLifeS: 86_400,
+    scopes: ["alerts", "risk", "planning", "tracking"],
+    accountValid: true,
+    rateLimits: { alerts: RATE_LIMIT, risk: RATE_LIMIT, planning: RATE_LIMIT, tracking: RATE_LIMIT },
+    alertCount: null,
+    maxPageSize: MAX_PAGE_SIZE,
+    defaultPageSize: DEFAULT_PAGE_SIZE,
+    tooLarge: "reject",
+    pageParameter: "honoured",
+    newData: "hourly",
+    latencyMs: 0,
+    requestIds: true,
+    compression: false,
+    keepAliveMs: 5_000,
+  };
+}

@@ -1,0 +1,58 @@
+import { hash } from "../random.ts";
+import table from "./zip-codes.json" with { type: "json" };
+
+/** A real US ZIP code: degrees of latitude and longitude, two-letter state, place name. */
+export interface Place {
+  readonly zip: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly state: string;
+  readonly city: string;
+}
+
+function readRow(row: string): Place {
+  const [zip = "", latitude, longitude, state = "", ...city] = row.split(" ");
+  return { zip, latitude: Number(latitude), longitude: Number(longitude), state, city: city.join(" ") };
+}
+
+/** Every place of the sandbox's world, by ZIP code ascending. */
+export const PLACES: readonly Place[] = table.rows.map(readRow);
+
+const byZip = new Map(PLACES.map((place) => [place.zip, place]));
+
+/** The place of a ZIP code that is known to be in the table; throws on a typing error in the sandbox itself. */
+export function placeAt(zip: string): Place {
+  const place = byZip.get(zip);
+  if (place === undefined) throw new Error(`no such place in the sandbox's world: ${zip}`);
+  return place;
+}
+
+/** The nearest thing the world has to `postalCode`: the ZIP code itself, one of its area, or any place at all. */
+export function nearestPlace(postalCode: string): Place {
+  const exact = byZip.get(postalCode);
+  if (exact !== undefined) return exact;
+  for (let digits = Math.min(4, postalCode.length); digits > 0; digits -= 1) {
+    const prefix = postalCode.slice(0, digits);
+    const place = PLACES.find((each) => each.zip.startsWith(prefix));
+    if (place !== undefined) return place;
+  }
+  const place = PLACES[hash(postalCode) % PLACES.length];
+  if (place === undefined) throw new Error("the sandbox's world is empty");
+  return place;
+}
+
+const EARTH_RADIUS_KM = 6_371;
+
+/** Great-circle distance, kilometres. */
+export function distanceKm(
+  from: Pick<Place, "latitude" | "longitude">,
+  to: Pick<Place, "latitude" | "longitude">,
+): number {
+  const radians = Math.PI / 180;
+  const a =
+    Math.sin(((to.latitude - from.latitude) * radians) / 2) ** 2 +
+    Math.cos(from.latitude * radians) *
+      Math.cos(to.latitude * radians) *
+      Math.sin(((to.longitude - from.longitude) * radians) / 2) ** 2;
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(a));
+}

@@ -1,0 +1,66 @@
+import type { RiskLevel, TemperatureLevel } from "../invented.ts";
+import { RISK_LEVEL_FROM_F, RISK_LEVELS, TEMPERATURE_LEVEL_FROM_F, TEMPERATURE_LEVELS } from "../invented.ts";
+import { noise } from "../random.ts";
+import type { Place } from "./places.ts";
+import { distanceKm } from "./places.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Air that pulls the temperature around its centre towards its own. */
+interface HeatDome {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly radiusKm: number;
+  readonly peakF: number;
+}
+
+/** Days that the moving heat wave takes from western Texas to the Carolinas, before the next one starts. */
+const CROSSING_DAYS = 9;
+
+/**
+ * The heat of one day. One dome rests over the Sonoran desert, so that there is something to see in any season (in
+ * winter that is the simulation's licence); the other moves east, and where in its crossing it is depends on the seed.
+ */
+function heatDomes(day: number, seed: number): readonly HeatDome[] {
+  const offset = Math.floor(noise(seed, "heat wave") * CROSSING_DAYS);
+  const progress = ((day + offset) % CROSSING_DAYS) / (CROSSING_DAYS - 1);
+  const wave = Math.floor((day + offset) / CROSSING_DAYS);
+  return [
+    { latitude: 33.2, longitude: -112.6, radiusKm: 420, peakF: 108 + 4 * noise(seed, `desert ${day}`) },
+    {
+      latitude: 30.5 + 4 * noise(seed, `wave ${wave}`),
+      longitude: -102 + 23 * progress,
+      radiusKm: 480,
+      peakF: 100 + 10 * noise(seed, `wave peak ${wave}`),
+    },
+  ];
+}
+
+/** Daily maximum that latitude and season would give, °F: summers alike, winters far apart. */
+function seasonalF(place: Place, day: number): number {
+  const dayOfYear = day % 365.2425;
+  // Warmest in late July, coldest in late January.
+  const summer = (1 + Math.cos((2 * Math.PI * (dayOfYear - 204)) / 365.2425)) / 2;
+  const north = place.latitude - 25;
+  return summer * (94 - 0.55 * north) + (1 - summer) * (76 - 1.75 * north);
+}
+
+/** The daily maximum at a place, °F, on the UTC day that holds `instantMs`; the same for the same seed. */
+export function maximumF(place: Place, instantMs: number, seed: number): number {
+  const day = Math.floor(instantMs / DAY_MS);
+  const base = seasonalF(place, day) + 6 * (noise(seed, `${place.zip} ${day}`) - 0.5);
+  return heatDomes(day, seed).reduce((temperatureF, dome) => {
+    const pull = Math.exp(-((distanceKm(place, dome) / dome.radiusKm) ** 2));
+    return dome.peakF > temperatureF ? temperatureF + pull * (dome.peakF - temperatureF) : temperatureF;
+  }, base);
+}
+
+/** The alert level of a daily maximum, or none. */
+export function temperatureLevel(temperatureF: number): TemperatureLevel | undefined {
+  return TEMPERATURE_LEVELS.findLast((level) => temperatureF >= TEMPERATURE_LEVEL_FROM_F[level]);
+}
+
+/** The risk level of a daily maximum. */
+export function riskLevel(temperatureF: number): RiskLevel {
+  return RISK_LEVELS.findLast((level) => temperatureF >= RISK_LEVEL_FROM_F[level]) ?? RISK_LEVELS[0];
+}
