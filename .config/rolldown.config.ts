@@ -1,9 +1,11 @@
 import { defineConfig } from "rolldown";
+import { thirdPartyNotices } from "./third-party-notices.ts";
 
 // CommonJS with chunks: of the layouts measured it starts fastest, since unused code is never parsed.
 export default defineConfig({
   input: { main: "src/main.ts" },
   platform: "node",
+  plugins: [thirdPartyNotices()],
   output: {
     dir: "dist",
     format: "cjs",

@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Plugin } from "rolldown";
+
+/** Licences that allow redistribution in a bundle with no more than their notice. */
+export const ALLOWED_LICENSES = ["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "0BSD", "BlueOak-1.0.0"];
+
+export const NOTICES_FILE = "THIRD-PARTY-NOTICES.txt";
+
+interface Package {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly directory: string;
+}
+
+/**
+ * Writes the name, version and licence text of every package that is bundled beside the bundle, since bundling takes
+ * them out of node_modules. Fails the build on a licence that nobody has allowed.
+ */
+export function thirdPartyNotices(): Plugin {
+  return {
+    name: "third-party-notices",
+    generateBundle(_options, bundle) {
+      const packages = new Map<string, Package>();
+      for (const output of Object.values(bundle)) {
+        for (const id of output.type === "chunk" ? output.moduleIds : []) {
+          const found = packageOf(id);
+          if (found !== undefined) packages.set(`${found.name}@${found.version}`, found);
+        }
+      }
+      const listed = [...packages.values()].sort((a, b) => a.name.localeCompare(b.name, "en"));
+      for (const { name, license } of listed) {
+        if (!ALLOWED_LICENSES.includes(license))
+          this.error(`${name} has the licence "${license}", which is not allowed`);
+      }
+      this.emitFile({ type: "asset", fileName: NOTICES_FILE, source: notices(listed) });
+    },
+  };
+}
+
+/** The package a module belongs to, or `undefined` for a module of our own. */
+function packageOf(moduleId: string): Package | undefined {
+  const path = moduleId.replace(/^\0/, "").replaceAll("\\", "/").split("?")[0] ?? "";
+  if (!path.includes("/node_modules/")) return undefined;
+  for (let directory = dirname(path); directory.includes("/node_modules/"); directory = dirname(directory)) {
+    const manifest = join(directory, "package.json");
+    if (!existsSync(manifest)) continue;
+    const { name, version, license }: Record<string, unknown> = JSON.parse(readFileSync(manifest, "utf8"));
+    // Packages with several module formats hold further manifests without a version inside.
+    if (typeof name !== "string" || typeof version !== "string") continue;
+    return { name, version, license: typeof license === "string" ? license : "unknown", directory };
+  }
+  throw new Error(`no package found for ${path}`);
+}
+
+function notices(packages: readonly Package[]): string {
+  const sections = packages.map(
+    (one) => `${one.name} ${one.version}\nLicence: ${one.license}\n\n${licenseText(one.directory)}\n`,
+  );
+  return ["coldroute contains the following packages, each under its own licence.\n", ...sections].join(
+    `\n${"-".repeat(80)}\n\n`,
+  );
+}
+
+function licenseText(directory: string): string {
+  const files = readdirSync(directory).filter((file) => /^(?:licen[cs]e|copying|notice)(?:$|[.-])/i.test(file));
+  return files.map((file) => readFileSync(join(directory, file), "utf8").trim()).join("\n\n");
+}
