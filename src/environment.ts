@@ -19,17 +19,21 @@ function bad(variable: string, message: string): Reading<never> {
   return { state: "bad", problem: { variable, message } };
 }
 
-/** A variable's text without surrounding blanks; a blank one counts as unset. */
+/** What desktop hosts (MCPB) hand on for a setting that the user left empty. */
+const UNFILLED = /^\$\{user_config\.\w+\}$/;
+
+/** A variable's text without surrounding blanks; a blank one counts as unset, and so does a host's unfilled placeholder. */
 function text(env: Environment, variable: string): string | undefined {
-  const value = env[variable]?.trim();
-  return value === "" ? undefined : value;
+  const value = env[variable]?.trim() ?? "";
+  return value === "" || UNFILLED.test(value) ? undefined : value;
 }
 
-/** `1` or `0`. */
+/** `1` or `0`; desktop hosts (MCPB) write `true` or `false`. */
 export function readFlag(env: Environment, variable: string): Reading<boolean> {
   const value = text(env, variable);
   if (value === undefined) return UNSET;
-  if (value === "1" || value === "0") return set(value === "1");
+  if (value === "1" || value === "true") return set(true);
+  if (value === "0" || value === "false") return set(false);
   return bad(variable, "should be 1 or 0");
 }
 
