@@ -24,7 +24,8 @@ export function readEnvelope(endpoint: Endpoint, received: Received, drift: Cont
   const data = body?.["data"];
   if (!Array.isArray(data)) return refuse(endpoint, received, "JSON without a list in data");
   const records = data.map(asRecord);
-  if (records.includes(undefined)) return refuse(endpoint, received, "a list in data that holds something else than records");
+  if (records.includes(undefined))
+    return refuse(endpoint, received, "a list in data that holds something else than records");
   const meta = asRecord(body?.["meta"]) ?? {};
   const isAlerts = endpoint.operation === "temperature-alerts";
   const name = isAlerts ? "alerts" : "risk";
@@ -70,7 +71,12 @@ function checked(name: string, schema: z.ZodType, record: ServiceRecord, drift: 
 
 function refuse(endpoint: Endpoint, received: Received, what: string): Result<never> {
   const { status, requestId } = received;
-  return failed(unusable(endpoint, what, { status, ...(requestId === undefined ? {} : { requestId }) }));
+  return failed(
+    unusable(endpoint, what, {
+      status,
+      ...(requestId === undefined ? {} : { requestId }),
+    }),
+  );
 }
 
 /** Only the two fields that spec 2.2 shows are checked, by hand: there may be 41,000 records. */

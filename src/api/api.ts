@@ -14,8 +14,7 @@ export interface Call {
 
 /** Why an alert set is not the whole truth. `pagesRead` of `pagesTotal` (null where the service gives no total). */
 export interface Incomplete {
-  readonly reason:
-    /** Everything asked for was found before the last page; reading on would have cost more. */
+  readonly reason: /** Everything asked for was found before the last page; reading on would have cost more. */
     | "answered"
     /** The service answers the same page again, whatever page is asked (spec 4.2 shows no `page` parameter). */
     | "page_ignored"
@@ -80,7 +79,10 @@ export type ProbeFinding =
  */
 export interface Api {
   /** Alerts at or above `minLevel`. Reading stops early once every one of `zips` (five digits each) has a record. */
-  alerts(query: { readonly minLevel?: string; readonly zips?: readonly string[] }, call: Call): Promise<Result<AlertSet>>;
+  alerts(
+    query: { readonly minLevel?: string; readonly zips?: readonly string[] },
+    call: Call,
+  ): Promise<Result<AlertSet>>;
   /** Risk of one day, `date` as yyyy-MM-dd. */
   risk(query: { readonly granularity: string; readonly date: string }, call: Call): Promise<Result<RiskDay>>;
   /** Creates a plan (spec 4.4). Never repeated unless the service provably refused it. */

@@ -43,7 +43,13 @@ export class Billing {
     this.#turnDay();
     if (this.#limit !== undefined && this.#today + this.#open >= this.#limit) {
       const waitMs = DAY_MS - (this.#clock.nowMs() % DAY_MS);
-      return failed({ kind: "billing_limit", product, scope: "day", limit: this.#limit, waitMs });
+      return failed({
+        kind: "billing_limit",
+        product,
+        scope: "day",
+        limit: this.#limit,
+        waitMs,
+      });
     }
     if (usage.roomLeft() === 0) return failed(callLimit(product, usage));
     this.#open += 1;
@@ -92,5 +98,10 @@ export class Billing {
 }
 
 function callLimit(product: Product, usage: CallUsage): Failure {
-  return { kind: "billing_limit", product, scope: "call", limit: usage.maxBillable };
+  return {
+    kind: "billing_limit",
+    product,
+    scope: "call",
+    limit: usage.maxBillable,
+  };
 }

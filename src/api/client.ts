@@ -52,11 +52,34 @@ class Client implements Api {
     const { signal } = this.#closing;
     const tokens = new TokenCache(clock, () => exchangeToken({ config, clock, random, log, transport, drift, signal }));
     const billing = new Billing(clock, config.billableLimit);
-    const requests = new Requests({ clock, random, log, transport, tokens, billing, drift, attemptMs: config.timeoutMs });
+    const requests = new Requests({
+      clock,
+      random,
+      log,
+      transport,
+      tokens,
+      billing,
+      drift,
+      attemptMs: config.timeoutMs,
+    });
     const flights = new Flights(clock);
     const riskUrl = config.productUrls.alerts ?? "";
-    this.#alerts = new Alerts({ clock, requests, flights, drift, riskUrl, ttlMs: config.alertsTtlMs });
-    this.#risk = new Risk({ clock, requests, flights, drift, riskUrl, ttlMs: config.riskTtlMs });
+    this.#alerts = new Alerts({
+      clock,
+      requests,
+      flights,
+      drift,
+      riskUrl,
+      ttlMs: config.alertsTtlMs,
+    });
+    this.#risk = new Risk({
+      clock,
+      requests,
+      flights,
+      drift,
+      riskUrl,
+      ttlMs: config.riskTtlMs,
+    });
     this.#transport = transport;
     this.#drift = drift;
     this.#requests = requests;
@@ -93,7 +116,11 @@ class Client implements Api {
     const answer = await this.#configured(product, (url) =>
       this.#requests.send(this.#probeEndpoint(product, url), soleCaller(call), "once"),
     );
-    if (answer.ok) return { ok: false, finding: { kind: "billed", status: answer.value.status } };
+    if (answer.ok)
+      return {
+        ok: false,
+        finding: { kind: "billed", status: answer.value.status },
+      };
     const { failure } = answer;
     const status = "status" in failure ? failure.status : undefined;
     if (status === undefined || !PROBE_STATUSES.has(status)) return { ok: false, finding: { kind: "failed", failure } };
@@ -117,7 +144,11 @@ class Client implements Api {
   async #configured<T>(product: Product, work: (url: string) => Promise<Result<T>>): Promise<Result<T>> {
     const url = this.#config.productUrls[product];
     if (url !== undefined) return work(url);
-    return failed({ kind: "configuration", product, problems: this.#config.problems });
+    return failed({
+      kind: "configuration",
+      product,
+      problems: this.#config.problems,
+    });
   }
 
   /** A request that the product must reject: nothing of it can be answered, so nothing of it is billed. */

@@ -13,17 +13,29 @@ export interface Endpoint {
 /** Temperature alerts (spec 4.2). `page` is not among the shown parameters: it is sent from the second page on only. */
 export function alertsEndpoint(
   riskUrl: string,
-  query: { readonly minLevel?: string | undefined; readonly pageSize?: number | string | undefined; readonly page?: number },
+  query: {
+    readonly minLevel?: string | undefined;
+    readonly pageSize?: number | string | undefined;
+    readonly page?: number;
+  },
 ): Endpoint {
   const url = below(riskUrl, "v1", "temperature-alerts");
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
-  return { product: "alerts", operation: "temperature-alerts", method: "GET", url };
+  return {
+    product: "alerts",
+    operation: "temperature-alerts",
+    method: "GET",
+    url,
+  };
 }
 
 /** Five-day risk of one day (spec 4.3). */
-export function riskEndpoint(riskUrl: string, query: { readonly granularity?: string; readonly date: string }): Endpoint {
+export function riskEndpoint(
+  riskUrl: string,
+  query: { readonly granularity?: string; readonly date: string },
+): Endpoint {
   const url = below(riskUrl, "v1", "risk-levels");
   if (query.granularity !== undefined) url.searchParams.set("granularity", query.granularity);
   url.searchParams.set("date", query.date);
@@ -32,12 +44,23 @@ export function riskEndpoint(riskUrl: string, query: { readonly granularity?: st
 
 /** Planning of a shipment (spec 4.4). `body` is JSON text, or for a probe anything that is not. */
 export function shipmentsEndpoint(planningUrl: string, body: string): Endpoint {
-  return { product: "planning", operation: "shipments", method: "POST", url: below(planningUrl, "shipments"), body };
+  return {
+    product: "planning",
+    operation: "shipments",
+    method: "POST",
+    url: below(planningUrl, "shipments"),
+    body,
+  };
 }
 
 /** One package by order or tracking number (spec 4.5). */
 export function packageEndpoint(trackingUrl: string, id: string): Endpoint {
-  return { product: "tracking", operation: "packages", method: "GET", url: below(trackingUrl, "v1", "packages", id) };
+  return {
+    product: "tracking",
+    operation: "packages",
+    method: "GET",
+    url: below(trackingUrl, "v1", "packages", id),
+  };
 }
 
 /** The token endpoint (spec 4.1). */
@@ -54,7 +77,8 @@ export function tokenEndpoint(authUrl: string): URL {
 export function below(base: string, ...segments: readonly string[]): URL {
   const root = base.replace(/\/+$/, "");
   const path = segments.map((segment) => {
-    if (segment === "" || segment === "." || segment === "..") throw new RangeError("a path segment must name something");
+    if (segment === "" || segment === "." || segment === "..")
+      throw new RangeError("a path segment must name something");
     return encodeURIComponent(segment.toWellFormed());
   });
   return new URL(`${root}/${path.join("/")}`);

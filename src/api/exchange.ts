@@ -4,10 +4,10 @@ import type { Log } from "../runtime/log.ts";
 import type { ContractDrift } from "./drift.ts";
 import { tokenEndpoint } from "./endpoint.ts";
 import type { Failure } from "./failure.ts";
-import { askedWaitMs, statusFailure } from "./outcome.ts";
 import { parseJson, readProblem, requestIdOf } from "./problem.ts";
 import { backoffMs } from "./retry.ts";
 import { readSecret } from "./secret.ts";
+import { askedWaitMs, statusFailure } from "./status-failure.ts";
 import type { Exchanged } from "./token.ts";
 import type { Reply, Transport } from "./transport.ts";
 
@@ -34,7 +34,15 @@ export async function exchangeToken(parts: ExchangeParts): Promise<Exchanged> {
   const { config, clock, random, log, signal } = parts;
   const { clientId, clientSecret, authUrl, audience } = config;
   if (clientId === undefined || clientSecret === undefined || authUrl === undefined) {
-    return { ok: false, refused: false, failure: { kind: "configuration", product: "token", problems: config.problems } };
+    return {
+      ok: false,
+      refused: false,
+      failure: {
+        kind: "configuration",
+        product: "token",
+        problems: config.problems,
+      },
+    };
   }
   const secret = await readSecret(clientSecret, clock, signal);
   if (!secret.ok) return { ok: false, refused: false, failure: secret.failure };
@@ -59,7 +67,15 @@ async function attempt(parts: ExchangeParts, url: URL, body: string): Promise<At
   let issued = moment(clock);
   const startedMs = clock.monotonicMs();
   const reply = await transport.send(
-    { method: "POST", url, headers: { accept: "application/json", "content-type": "application/json" }, body },
+    {
+      method: "POST",
+      url,
+      headers: {
+        accept: "application/json",
+        "content-type": "application/json",
+      },
+      body,
+    },
     {
       timeoutMs: config.timeoutMs,
       signal,
@@ -76,7 +92,12 @@ async function attempt(parts: ExchangeParts, url: URL, body: string): Promise<At
   const fields = {
     product: "token",
     tookMs: Math.round(clock.monotonicMs() - startedMs),
-    ...(answered ? { status: reply.status, requestId: requestId === undefined ? undefined : log.clean(requestId) } : { lost: reply.kind }),
+    ...(answered
+      ? {
+          status: reply.status,
+          requestId: requestId === undefined ? undefined : log.clean(requestId),
+        }
+      : { lost: reply.kind }),
   };
   if (answered && reply.status < 300) log.info(fields, "token exchanged");
   else log.warn(fields, "token exchange failed");
@@ -106,7 +127,11 @@ function readLife(expiresIn: unknown, drift: ContractDrift): number {
 }
 
 function unusable(status: number, what: string): Attempted {
-  return { ok: false, refused: false, failure: { kind: "unexpected_response", product: "token", status, what } };
+  return {
+    ok: false,
+    refused: false,
+    failure: { kind: "unexpected_response", product: "token", status, what },
+  };
 }
 
 function failure(reply: Reply, requestId: string | undefined, parts: ExchangeParts): Attempted {
@@ -119,18 +144,40 @@ function failure(reply: Reply, requestId: string | undefined, parts: ExchangePar
         ok: false,
         refused: false,
         repeatable: true,
-        failure: { kind: "network", product, code: reply.code, sent: reply.kind === "lost" },
+        failure: {
+          kind: "network",
+          product,
+          code: reply.code,
+          sent: reply.kind === "lost",
+        },
       };
     case "timeout":
-      return { ok: false, refused: false, repeatable: true, failure: { kind: "timeout", product, afterMs: config.timeoutMs, sent: reply.sent } };
+      return {
+        ok: false,
+        refused: false,
+        repeatable: true,
+        failure: {
+          kind: "timeout",
+          product,
+          afterMs: config.timeoutMs,
+          sent: reply.sent,
+        },
+      };
     case "cancelled":
-      return { ok: false, refused: false, failure: { kind: "cancelled", product } };
+      return {
+        ok: false,
+        refused: false,
+        failure: { kind: "cancelled", product },
+      };
     case "answer":
     case "broken":
       break;
   }
   if (reply.status >= 200 && reply.status < 300) {
-    return { ...unusable(reply.status, "a body that could not be read"), repeatable: true };
+    return {
+      ...unusable(reply.status, "a body that could not be read"),
+      repeatable: true,
+    };
   }
   const problem = readProblem(reply.kind === "answer" ? log.clean(reply.text) : "");
   const asked = askedWaitMs(reply.headers, clock.nowMs());

@@ -31,8 +31,15 @@ export interface Refusal {
  * `tools/failure-text.ts` alone turns them into words, by one exhaustive switch.
  */
 export type Failure =
-  | { readonly kind: "invalid_arguments"; readonly problems: readonly ArgumentProblem[] }
-  | { readonly kind: "configuration"; readonly product?: Origin; readonly problems: readonly ConfigProblem[] }
+  | {
+      readonly kind: "invalid_arguments";
+      readonly problems: readonly ArgumentProblem[];
+    }
+  | {
+      readonly kind: "configuration";
+      readonly product?: Origin;
+      readonly problems: readonly ConfigProblem[];
+    }
   | ({ readonly kind: "invalid_request" } & Refusal)
   | ({ readonly kind: "unauthorized" } & Refusal)
   | ({ readonly kind: "forbidden" } & Refusal)
@@ -44,8 +51,18 @@ export type Failure =
   | ({ readonly kind: "unavailable" } & Refusal)
   | ({ readonly kind: "upstream_error" } & Refusal)
   /** `code` is a stable system code such as ECONNREFUSED; `sent` tells whether the request had started. */
-  | { readonly kind: "network"; readonly product: Origin; readonly code: string; readonly sent: boolean }
-  | { readonly kind: "timeout"; readonly product: Origin; readonly afterMs: number; readonly sent: boolean }
+  | {
+      readonly kind: "network";
+      readonly product: Origin;
+      readonly code: string;
+      readonly sent: boolean;
+    }
+  | {
+      readonly kind: "timeout";
+      readonly product: Origin;
+      readonly afterMs: number;
+      readonly sent: boolean;
+    }
   | {
       readonly kind: "unexpected_response";
       readonly product: Origin;
@@ -61,8 +78,19 @@ export type Failure =
       readonly problem?: ProblemDetails;
       readonly requestId?: string;
     }
-  | { readonly kind: "billing_limit"; readonly product: Product; readonly scope: "day"; readonly limit: number; readonly waitMs: number }
-  | { readonly kind: "billing_limit"; readonly product: Product; readonly scope: "call"; readonly limit: number }
+  | {
+      readonly kind: "billing_limit";
+      readonly product: Product;
+      readonly scope: "day";
+      readonly limit: number;
+      readonly waitMs: number;
+    }
+  | {
+      readonly kind: "billing_limit";
+      readonly product: Product;
+      readonly scope: "call";
+      readonly limit: number;
+    }
   | { readonly kind: "cancelled"; readonly product?: Origin }
   | { readonly kind: "internal"; readonly reference: string };
 
@@ -73,6 +101,9 @@ export function success<T>(value: T): Result<T> {
   return { ok: true, value };
 }
 
-export function failed(failure: Failure): { readonly ok: false; readonly failure: Failure } {
+export function failed(failure: Failure): {
+  readonly ok: false;
+  readonly failure: Failure;
+} {
   return { ok: false, failure };
 }

@@ -30,7 +30,13 @@ export class Memory<T extends object> {
   }
 
   /** The answer under `key`, with its age and whether it is within its TTL; nothing older than an hour. */
-  get(key: string): { readonly entry: Remembered<T>; readonly ageMs: number; readonly fresh: boolean } | undefined {
+  get(key: string):
+    | {
+        readonly entry: Remembered<T>;
+        readonly ageMs: number;
+        readonly fresh: boolean;
+      }
+    | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
     const ageMs = elapsedMs(this.#clock, entry.since);

@@ -1,8 +1,8 @@
 import type { Endpoint } from "./endpoint.ts";
 import type { Failure, Origin } from "./failure.ts";
-import { firstHeader, type ProblemDetails, parseJson, readProblem, requestIdOf } from "./problem.ts";
+import { type ProblemDetails, parseJson, readProblem, requestIdOf } from "./problem.ts";
 import type { Repeat } from "./retry.ts";
-import { retryAfterMs } from "./retry-after.ts";
+import { askedWaitMs, statusFailure } from "./status-failure.ts";
 import type { Reply, ResponseHeaders } from "./transport.ts";
 
 /** A 2xx answer whose body was read whole and is JSON. */
@@ -17,7 +17,12 @@ export interface Received {
 /** What one attempt came to. `holdMs` asks to hold the whole product back. */
 export type Outcome =
   | { readonly ok: true; readonly received: Received }
-  | { readonly ok: false; readonly failure: Failure; readonly repeat: Repeat; readonly holdMs?: number };
+  | {
+      readonly ok: false;
+      readonly failure: Failure;
+      readonly repeat: Repeat;
+      readonly holdMs?: number;
+    };
 
 /** What `judge` needs besides the reply. */
 export interface Judging {
@@ -43,52 +48,47 @@ export function judge(endpoint: Endpoint, reply: Reply, judging: Judging): Outco
         ? judgeBroken(endpoint, reply, judging)
         : judgeStatus(endpoint, reply.status, reply.headers, "", judging);
     case "unsent":
-      return { ok: false, failure: lost(endpoint.product, reply.code, false), repeat: "allowed" };
+      return {
+        ok: false,
+        failure: lost(endpoint.product, reply.code, false),
+        repeat: "allowed",
+      };
     case "lost":
       if (endpoint.method === "POST") return unknown("the connection broke before an answer came");
-      return { ok: false, failure: lost(endpoint.product, reply.code, true), repeat: "once" };
+      return {
+        ok: false,
+        failure: lost(endpoint.product, reply.code, true),
+        repeat: "once",
+      };
     case "timeout":
       if (reply.sent && endpoint.method === "POST") return unknown("no answer came in time");
       return {
         ok: false,
-        failure: { kind: "timeout", product: endpoint.product, afterMs: judging.timeoutMs, sent: reply.sent },
+        failure: {
+          kind: "timeout",
+          product: endpoint.product,
+          afterMs: judging.timeoutMs,
+          sent: reply.sent,
+        },
         repeat: reply.sent ? "once" : "allowed",
       };
     case "cancelled":
       if (reply.sent && endpoint.method === "POST") return unknown("the call was cancelled before an answer came");
-      return { ok: false, failure: { kind: "cancelled", product: endpoint.product }, repeat: "never" };
+      return {
+        ok: false,
+        failure: { kind: "cancelled", product: endpoint.product },
+        repeat: "never",
+      };
   }
 }
 
-/** The failure that an HTTP status stands for (DESIGN 3, errors), for the products and the token endpoint alike. */
-export function statusFailure(
-  product: Origin,
+function judgeStatus(
+  endpoint: Endpoint,
   status: number,
-  evidence: { readonly problem?: ProblemDetails; readonly requestId?: string; readonly waitMs?: number },
-): Failure {
-  const refusal = { product, status, ...evidence };
-  if (status === 400) return { kind: "invalid_request", ...refusal };
-  if (status === 401) return { kind: "unauthorized", ...refusal };
-  if (status === 403) return { kind: "forbidden", ...refusal };
-  if (status === 404 && evidence.requestId === undefined) {
-    return { kind: "unexpected_response", product, status, what: "a 404 without X-Request-Id: not the service, or a wrong URL" };
-  }
-  if (status === 404) return { kind: "not_found", ...refusal };
-  if (status === 429) return { kind: "rate_limited", waitMs: 0, ...refusal };
-  if (status === 502 || status === 503) return { kind: "unavailable", ...refusal };
-  if (status >= 300 && status < 400) {
-    const { requestId } = evidence;
-    return { kind: "unexpected_response", product, status, what: "a redirect, which is not followed", ...(requestId === undefined ? {} : { requestId }) };
-  }
-  return { kind: "upstream_error", ...refusal };
-}
-
-/** The wait that a refusal asks for, in milliseconds; `undefined` where it names none that can be read. */
-export function askedWaitMs(headers: ResponseHeaders, nowMs: number): number | undefined {
-  return retryAfterMs(headers["retry-after"], firstHeader(headers, "date"), nowMs);
-}
-
-function judgeStatus(endpoint: Endpoint, status: number, headers: ResponseHeaders, body: string, judging: Judging): Outcome {
+  headers: ResponseHeaders,
+  body: string,
+  judging: Judging,
+): Outcome {
   const problem = readProblem(body);
   const asked = askedWaitMs(headers, judging.nowMs);
   const holds = status === 429 || (status === 503 && headers["retry-after"] !== undefined);
@@ -103,7 +103,10 @@ function judgeStatus(endpoint: Endpoint, status: number, headers: ResponseHeader
   const hold = holdMs === undefined ? {} : { holdMs };
   if (endpoint.method === "POST" && status >= 500 && !((status === 502 || status === 503) && problem !== undefined)) {
     const { waitMs: _, ...kept } = evidence;
-    return { ...unknown(`the answer was ${status}, which does not say what became of the plan`, { status, ...kept }), ...hold };
+    return {
+      ...unknown(`the answer was ${status}, which does not say what became of the plan`, { status, ...kept }),
+      ...hold,
+    };
   }
   const failure = statusFailure(endpoint.product, status, evidence);
   const repeat = status === 429 || failure.kind === "unavailable" ? "allowed" : status >= 500 ? "once" : "never";
@@ -115,7 +118,15 @@ function judgeSuccess(endpoint: Endpoint, reply: Extract<Reply, { kind: "answer"
   const known = requestId === undefined ? {} : { requestId };
   const json = parseJson(reply.text);
   if (json !== undefined) {
-    return { ok: true, received: { status: reply.status, json, bytes: reply.text.length, ...known } };
+    return {
+      ok: true,
+      received: {
+        status: reply.status,
+        json,
+        bytes: reply.text.length,
+        ...known,
+      },
+    };
   }
   return unreadable(endpoint, reply.status, known, describeBody(reply.text), "once");
 }
@@ -132,23 +143,54 @@ function judgeBroken(endpoint: Endpoint, reply: Extract<Reply, { kind: "broken" 
     case "too_large":
       return unreadable(endpoint, status, known, "a body over 32 MiB", "never");
     case "timeout":
-      if (endpoint.method === "POST") return unknown("the answer did not arrive whole in time", { status, ...known });
+      if (endpoint.method === "POST")
+        return unknown("the answer did not arrive whole in time", {
+          status,
+          ...known,
+        });
       return {
         ok: false,
-        failure: { kind: "timeout", product: endpoint.product, afterMs: judging.timeoutMs, sent: true },
+        failure: {
+          kind: "timeout",
+          product: endpoint.product,
+          afterMs: judging.timeoutMs,
+          sent: true,
+        },
         repeat: "once",
       };
     case "cancelled":
-      if (endpoint.method === "POST") return unknown("the call was cancelled while the answer arrived", { status, ...known });
-      return { ok: false, failure: { kind: "cancelled", product: endpoint.product }, repeat: "never" };
+      if (endpoint.method === "POST")
+        return unknown("the call was cancelled while the answer arrived", {
+          status,
+          ...known,
+        });
+      return {
+        ok: false,
+        failure: { kind: "cancelled", product: endpoint.product },
+        repeat: "never",
+      };
   }
 }
 
 /** The failure of a 2xx answer that is not what the operation answers with (DESIGN 4, answers). */
-export function unusable(endpoint: Endpoint, what: string, evidence: { readonly status?: number; readonly requestId?: string }): Failure {
+export function unusable(
+  endpoint: Endpoint,
+  what: string,
+  evidence: { readonly status?: number; readonly requestId?: string },
+): Failure {
   return endpoint.method === "POST"
-    ? { kind: "outcome_unknown", product: "planning", what: `the answer was ${what}`, ...evidence }
-    : { kind: "unexpected_response", product: endpoint.product, what, ...evidence };
+    ? {
+        kind: "outcome_unknown",
+        product: "planning",
+        what: `the answer was ${what}`,
+        ...evidence,
+      }
+    : {
+        kind: "unexpected_response",
+        product: endpoint.product,
+        what,
+        ...evidence,
+      };
 }
 
 function unreadable(
@@ -158,14 +200,31 @@ function unreadable(
   what: string,
   repeat: Repeat,
 ): Outcome {
-  return { ok: false, failure: unusable(endpoint, what, { status, ...known }), repeat: endpoint.method === "POST" ? "never" : repeat };
+  return {
+    ok: false,
+    failure: unusable(endpoint, what, { status, ...known }),
+    repeat: endpoint.method === "POST" ? "never" : repeat,
+  };
 }
 
 function unknown(
   what: string,
-  evidence: { readonly status?: number; readonly problem?: ProblemDetails; readonly requestId?: string } = {},
+  evidence: {
+    readonly status?: number;
+    readonly problem?: ProblemDetails;
+    readonly requestId?: string;
+  } = {},
 ): Outcome & { readonly ok: false } {
-  return { ok: false, failure: { kind: "outcome_unknown", product: "planning", what, ...evidence }, repeat: "never" };
+  return {
+    ok: false,
+    failure: {
+      kind: "outcome_unknown",
+      product: "planning",
+      what,
+      ...evidence,
+    },
+    repeat: "never",
+  };
 }
 
 function lost(product: Origin, code: string, sent: boolean): Failure {

@@ -39,7 +39,11 @@ export function readProblem(body: string): ProblemDetails | undefined {
 }
 
 /** The members that spec 7 calls present and this error lacks or contradicts, by name. */
-export function problemDrift(problem: ProblemDetails | undefined, status: number, requestId: string | undefined): string[] {
+export function problemDrift(
+  problem: ProblemDetails | undefined,
+  status: number,
+  requestId: string | undefined,
+): string[] {
   if (problem === undefined) return ["problem details: missing"];
   const drift = (["type", "title", "status", "requestId"] as const)
     .filter((member) => problem[member] === undefined)

@@ -44,7 +44,12 @@ export class Requests {
   constructor(parts: RequestParts) {
     this.#parts = parts;
     const cooldown = (): Cooldown => new Cooldown(parts.clock, parts.random);
-    this.#cooldowns = { alerts: cooldown(), risk: cooldown(), planning: cooldown(), tracking: cooldown() };
+    this.#cooldowns = {
+      alerts: cooldown(),
+      risk: cooldown(),
+      planning: cooldown(),
+      tracking: cooldown(),
+    };
   }
 
   /**
@@ -58,9 +63,10 @@ export class Requests {
     let attempts = 0;
     let renewed = false;
     let repeated = false;
+    let last: Failure | undefined;
     for (;;) {
       const attempted = await this.#attempt(endpoint, caller, ticket, attempts + 1);
-      if (!attempted.ok) return attempted;
+      if (!attempted.ok) return failed(last === undefined ? attempted.failure : moreTelling(last, attempted.failure));
       attempts += 1;
       const { outcome, token } = attempted.value;
       if (outcome.ok) return success(outcome.received);
@@ -74,6 +80,7 @@ export class Requests {
       if (mode === "once" || !mayRepeat || attempts >= MAX_ATTEMPTS) return failed(failure);
       if (outcome.repeat === "once") repeated = true;
       if (!(await this.#pause(failure, outcome, attempts, caller))) return failed(failure);
+      last = failure;
     }
   }
 
@@ -111,7 +118,12 @@ export class Requests {
       if (entry.by === "cooldown") return failed({ kind: "rate_limited", product, waitMs: entry.waitMs });
       if (entry.by === "signal") return failed({ kind: "cancelled", product });
       if (entry.by === "deadline") {
-        return failed({ kind: "timeout", product, afterMs: clock.monotonicMs() - startedMs, sent: false });
+        return failed({
+          kind: "timeout",
+          product,
+          afterMs: clock.monotonicMs() - startedMs,
+          sent: false,
+        });
       }
       const token = await tokens.get(caller);
       if (!token.ok) {
@@ -208,6 +220,11 @@ export class Requests {
       log.warn({ product, operation, [header]: value.slice(0, 100) }, "the service announces the end of this version");
     }
   }
+}
+
+/** A repetition that could not start, for want of time or of budget, says less than what the service last said. */
+function moreTelling(last: Failure, now: Failure): Failure {
+  return now.kind === "rate_limited" || now.kind === "timeout" || now.kind === "billing_limit" ? last : now;
 }
 
 /** The reply with every known secret replaced: an echo of the token must get no further than this. */

@@ -49,7 +49,9 @@ export function retryAfterMs(
   nowMs: number,
 ): number | undefined {
   const values = typeof retryAfter === "string" ? [retryAfter] : (retryAfter ?? []);
-  const waits = values.map((value) => oneWaitMs(value.trim(), responseDate, nowMs)).filter((wait) => wait !== undefined);
+  const waits = values
+    .map((value) => oneWaitMs(value.trim(), responseDate, nowMs))
+    .filter((wait) => wait !== undefined);
   return waits.length === 0 ? undefined : Math.max(...waits);
 }
 

@@ -66,7 +66,14 @@ const risk = z
     version: z.string(),
     weightedOnDateRisk: z.strictObject({ risk: z.string(), onDate: z.number() }).partial(),
     predictedRoute: z.array(
-      z.strictObject({ zip: z.string(), type: z.string(), dateTime: timestamp, stdDevMinutes: z.int() }).partial(),
+      z
+        .strictObject({
+          zip: z.string(),
+          type: z.string(),
+          dateTime: timestamp,
+          stdDevMinutes: z.int(),
+        })
+        .partial(),
     ),
   })
   .partial();
@@ -160,7 +167,13 @@ export const servicePackage = z
     originalScheduledDeliveryDate: localDateTime.nullable(),
     deliveryDate: localDateTime.nullable(),
     recipientAddress: z
-      .strictObject({ line1: z.string(), line2: z.string().nullable(), city: z.string(), state: z.string(), zip: z.string() })
+      .strictObject({
+        line1: z.string(),
+        line2: z.string().nullable(),
+        city: z.string(),
+        state: z.string(),
+        zip: z.string(),
+      })
       .partial(),
     events: z
       .array(

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import type { SecretSource } from "../config.ts";
 import { type Clock, sleep } from "../runtime/clock.ts";
-import { type Result, failed, success } from "./failure.ts";
+import { failed, type Result, success } from "./failure.ts";
 
 /** How long a secret command may run (DESIGN 2) and how much it may print. */
 const COMMAND_TIMEOUT_MS = 10_000;
@@ -26,7 +26,11 @@ export async function readSecret(source: SecretSource, clock: Clock, signal: Abo
 }
 
 function problem(source: SecretSource, message: string): Result<never> {
-  return failed({ kind: "configuration", product: "token", problems: [{ variable: VARIABLES[source.kind], message }] });
+  return failed({
+    kind: "configuration",
+    product: "token",
+    problems: [{ variable: VARIABLES[source.kind], message }],
+  });
 }
 
 type Read = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
@@ -41,7 +45,10 @@ async function readRaw(source: SecretSource, clock: Clock, signal: AbortSignal):
         if (bytes.length > MAX_SECRET_BYTES) return { ok: false, why: "names a file too large to be a secret" };
         return { ok: true, text: bytes.toString("utf8") };
       } catch (error) {
-        return { ok: false, why: `names a file that could not be read (${systemCode(error)})` };
+        return {
+          ok: false,
+          why: `names a file that could not be read (${systemCode(error)})`,
+        };
       }
     case "command":
       return runCommand(source.argv, clock, signal);
@@ -52,7 +59,11 @@ async function readRaw(source: SecretSource, clock: Clock, signal: AbortSignal):
 async function runCommand(argv: readonly string[], clock: Clock, signal: AbortSignal): Promise<Read> {
   const [file = "", ...args] = argv;
   const windows = process.platform === "win32";
-  const child = spawn(file, args, { stdio: ["ignore", "pipe", "ignore"], detached: !windows, windowsHide: true });
+  const child = spawn(file, args, {
+    stdio: ["ignore", "pipe", "ignore"],
+    detached: !windows,
+    windowsHide: true,
+  });
   const chunks: Buffer[] = [];
   let bytes = 0;
   child.stdout.on("data", (chunk: Buffer) => {
@@ -68,10 +79,23 @@ async function runCommand(argv: readonly string[], clock: Clock, signal: AbortSi
     }
   };
   const ended = new Promise<Read>((resolve) => {
-    child.once("error", (error) => resolve({ ok: false, why: `names a command that did not start (${systemCode(error)})` }));
+    child.once("error", (error) =>
+      resolve({
+        ok: false,
+        why: `names a command that did not start (${systemCode(error)})`,
+      }),
+    );
     child.once("close", (code, killedBy) => {
-      if (bytes > MAX_SECRET_BYTES) resolve({ ok: false, why: "names a command that printed too much to be a secret" });
-      else if (code !== 0) resolve({ ok: false, why: `names a command that failed (exit ${code ?? killedBy})` });
+      if (bytes > MAX_SECRET_BYTES)
+        resolve({
+          ok: false,
+          why: "names a command that printed too much to be a secret",
+        });
+      else if (code !== 0)
+        resolve({
+          ok: false,
+          why: `names a command that failed (exit ${code ?? killedBy})`,
+        });
       else resolve({ ok: true, text: Buffer.concat(chunks).toString("utf8") });
     });
   });
@@ -82,7 +106,9 @@ async function runCommand(argv: readonly string[], clock: Clock, signal: AbortSi
   signal.addEventListener("abort", onAbort, { once: true });
   if (signal.aborted) stop.abort();
   const timedOut = sleep(clock, COMMAND_TIMEOUT_MS, stop.signal).then((slept): Read => {
-    const why = slept ? `names a command that took longer than ${COMMAND_TIMEOUT_MS / 1000} s` : "names a command that was stopped";
+    const why = slept
+      ? `names a command that took longer than ${COMMAND_TIMEOUT_MS / 1000} s`
+      : "names a command that was stopped";
     return { ok: false, why };
   });
   const read = await Promise.race([ended, timedOut]);

@@ -14,9 +14,19 @@ export interface AccessToken {
 
 /** How an exchange at the token endpoint ended (spec 4.1). */
 export type Exchanged =
-  | { readonly ok: true; readonly value: string; readonly issued: Moment; readonly lifeMs: number }
+  | {
+      readonly ok: true;
+      readonly value: string;
+      readonly issued: Moment;
+      readonly lifeMs: number;
+    }
   /** `refused`: the credentials were (400, 401, 403); `holdMs`: the endpoint asked to wait (429, Retry-After). */
-  | { readonly ok: false; readonly failure: Failure; readonly refused: boolean; readonly holdMs?: number };
+  | {
+      readonly ok: false;
+      readonly failure: Failure;
+      readonly refused: boolean;
+      readonly holdMs?: number;
+    };
 
 /** The refresh margin: a share of the token's life, and at most this (DESIGN 4, token). */
 const MARGIN_SHARE = 0.1;
@@ -87,7 +97,10 @@ export class TokenCache {
       return false;
     }
     if (this.#token === token) this.#token = undefined;
-    this.#renewed.set(product, { generation: token.generation + 1, atMs: nowMs });
+    this.#renewed.set(product, {
+      generation: token.generation + 1,
+      atMs: nowMs,
+    });
     return true;
   }
 
@@ -115,7 +128,12 @@ export class TokenCache {
       case "signal":
         return failed({ kind: "cancelled", product: "token" });
       case "deadline":
-        return failed({ kind: "timeout", product: "token", afterMs: this.#clock.monotonicMs() - sinceMs, sent: true });
+        return failed({
+          kind: "timeout",
+          product: "token",
+          afterMs: this.#clock.monotonicMs() - sinceMs,
+          sent: true,
+        });
     }
   }
 
@@ -147,7 +165,12 @@ export class TokenCache {
     this.#remembered = undefined;
     this.#refusals = 0;
     const { value, issued, lifeMs } = exchanged;
-    this.#token = { generation: this.#generation, issued, lifeMs, reveal: () => value };
+    this.#token = {
+      generation: this.#generation,
+      issued,
+      lifeMs,
+      reveal: () => value,
+    };
     return success(this.#token);
   }
 
@@ -157,7 +180,11 @@ export class TokenCache {
     this.#refusals = refused ? this.#refusals + 1 : 0;
     const waitMs = refused ? Math.max(refusedMs, holdMs ?? 0) : (holdMs ?? FAILURE_MS);
     const untilMs = this.#clock.monotonicMs() + waitMs;
-    this.#remembered = { failure, untilMs, mayWait: !refused && holdMs !== undefined };
+    this.#remembered = {
+      failure,
+      untilMs,
+      mayWait: !refused && holdMs !== undefined,
+    };
     return failed(withWait(failure, waitMs));
   }
 }

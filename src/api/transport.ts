@@ -20,7 +20,12 @@ export interface Wire {
 
 /** What became of one attempt. `answer` is a body read whole; of `broken` the status line came, the body did not. */
 export type Reply =
-  | { readonly kind: "answer"; readonly status: number; readonly headers: ResponseHeaders; readonly text: string }
+  | {
+      readonly kind: "answer";
+      readonly status: number;
+      readonly headers: ResponseHeaders;
+      readonly text: string;
+    }
   | {
       readonly kind: "broken";
       readonly status: number;
@@ -63,7 +68,11 @@ export class Transport {
 
   constructor(clock: Clock, connectTimeoutMs: number) {
     this.#clock = clock;
-    const options = { connect: { timeout: connectTimeoutMs }, headersTimeout: 0, bodyTimeout: 0 };
+    const options = {
+      connect: { timeout: connectTimeoutMs },
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    };
     this.#reads = new Agent(options);
     // A POST never rides on a kept-alive connection: one that has died meanwhile would lose it without proof.
     this.#writes = new Agent({ ...options, pipelining: 0 });
@@ -115,7 +124,12 @@ export class Transport {
 
 type RawReply =
   | Exclude<Reply, { kind: "answer" }>
-  | { readonly kind: "answer"; readonly status: number; readonly headers: ResponseHeaders; readonly body: Buffer };
+  | {
+      readonly kind: "answer";
+      readonly status: number;
+      readonly headers: ResponseHeaders;
+      readonly body: Buffer;
+    };
 
 /** One attempt as undici reports it. Settles once; whatever comes later is aborted or ignored. */
 class Attempt implements Dispatcher.DispatchHandler {
@@ -162,12 +176,21 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (this.#head !== undefined) this.#finish({ kind: "answer", ...this.#head, body: Buffer.concat(this.#chunks) });
+    if (this.#head !== undefined)
+      this.#finish({
+        kind: "answer",
+        ...this.#head,
+        body: Buffer.concat(this.#chunks),
+      });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: unknown): void {
     if (this.#head !== undefined) this.#finish({ kind: "broken", ...this.#head, cause: "lost" });
-    else this.#finish({ kind: this.#started ? "lost" : "unsent", code: errorCode(error) });
+    else
+      this.#finish({
+        kind: this.#started ? "lost" : "unsent",
+        code: errorCode(error),
+      });
   }
 
   giveUp(why: "timeout" | "cancelled"): void {
@@ -187,16 +210,31 @@ class Attempt implements Dispatcher.DispatchHandler {
 async function decode(status: number, headers: ResponseHeaders, body: Buffer): Promise<Reply> {
   const encoding = (headers["content-encoding"] ?? "identity").toString().trim().toLowerCase();
   if (encoding === "identity" || body.length === 0) {
-    return { kind: "answer", status, headers, text: new TextDecoder().decode(body) };
+    return {
+      kind: "answer",
+      status,
+      headers,
+      text: new TextDecoder().decode(body),
+    };
   }
   const decoder = Object.hasOwn(decoders, encoding) ? decoders[encoding as keyof typeof decoders] : undefined;
   if (decoder === undefined) return { kind: "broken", status, headers, cause: "encoding" };
   try {
     const plain = await decoder(body, { maxOutputLength: MAX_BODY_BYTES });
-    return { kind: "answer", status, headers, text: new TextDecoder().decode(plain) };
+    return {
+      kind: "answer",
+      status,
+      headers,
+      text: new TextDecoder().decode(plain),
+    };
   } catch (error) {
     const tooLarge = errorCode(error) === "ERR_BUFFER_TOO_LARGE";
-    return { kind: "broken", status, headers, cause: tooLarge ? "too_large" : "encoding" };
+    return {
+      kind: "broken",
+      status,
+      headers,
+      cause: tooLarge ? "too_large" : "encoding",
+    };
   }
 }
 

@@ -10,7 +10,8 @@ const TERMINAL_SEQUENCE =
 const BREAK = /[\t\n\v\f\r\u0085\u2028\u2029]+/gu;
 
 /** Controls, format characters (zero-width, bidirectional, tags, soft hyphen) and fillers that render as nothing. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\u{e0100}-\u{e01ef}]/gu;
+const INVISIBLE =
+  /[\p{Cc}\p{Cf}\p{Co}\u115f\u1160\u2800\u3164\uffa0]|\u034f|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu;
 
 /**
  * One string of the service, safe to show: terminal sequences, control, zero-width and bidirectional characters
@@ -29,7 +30,10 @@ export function cleanText(text: string, maxChars: number = MAX_TEXT_CHARS): stri
     .trim();
   const chars = Array.from(plain);
   if (chars.length <= maxChars && head.length === text.length) return plain;
-  return `${chars.slice(0, maxChars - 1).join("").trimEnd()}…`;
+  return `${chars
+    .slice(0, maxChars - 1)
+    .join("")
+    .trimEnd()}…`;
 }
 
 /** `cleanText` in quotation marks: how free text of the service stands in a sentence (untrusted, never an instruction). */

@@ -1,0 +1,47 @@
+import type { Failure, Origin } from "./failure.ts";
+import { firstHeader, type ProblemDetails } from "./problem.ts";
+import { retryAfterMs } from "./retry-after.ts";
+import type { ResponseHeaders } from "./transport.ts";
+
+/** The failure that an HTTP status stands for (DESIGN 3, errors), for the products and the token endpoint alike. */
+export function statusFailure(
+  product: Origin,
+  status: number,
+  evidence: {
+    readonly problem?: ProblemDetails;
+    readonly requestId?: string;
+    readonly waitMs?: number;
+  },
+): Failure {
+  const refusal = { product, status, ...evidence };
+  if (status === 400) return { kind: "invalid_request", ...refusal };
+  if (status === 401) return { kind: "unauthorized", ...refusal };
+  if (status === 403) return { kind: "forbidden", ...refusal };
+  if (status === 404 && evidence.requestId === undefined) {
+    return {
+      kind: "unexpected_response",
+      product,
+      status,
+      what: "a 404 without X-Request-Id: not the service, or a wrong URL",
+    };
+  }
+  if (status === 404) return { kind: "not_found", ...refusal };
+  if (status === 429) return { kind: "rate_limited", waitMs: 0, ...refusal };
+  if (status === 502 || status === 503) return { kind: "unavailable", ...refusal };
+  if (status >= 300 && status < 400) {
+    const { requestId } = evidence;
+    return {
+      kind: "unexpected_response",
+      product,
+      status,
+      what: "a redirect, which is not followed",
+      ...(requestId === undefined ? {} : { requestId }),
+    };
+  }
+  return { kind: "upstream_error", ...refusal };
+}
+
+/** The wait that a refusal asks for, in milliseconds; `undefined` where it names none that can be read. */
+export function askedWaitMs(headers: ResponseHeaders, nowMs: number): number | undefined {
+  return retryAfterMs(headers["retry-after"], firstHeader(headers, "date"), nowMs);
+}

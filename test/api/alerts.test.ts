@@ -1,0 +1,238 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { AlertPages } from "../../src/api/alert-pages.ts";
+import type { Envelope } from "../../src/api/answer.ts";
+import { answerOf, envelope, failureOf, startScripted } from "../support/client.ts";
+import { problem, type Received, type Scripted } from "../support/scripted-service.ts";
+
+const zipOf = (n: number): string => String(n).padStart(5, "0");
+const zips = (count: number): string[] => Array.from({ length: count }, (_, n) => zipOf(n));
+
+/** A service with `count` alerts and pages of at most `max`; larger page sizes are refused or quietly made smaller. */
+function paged(count: number, max: number, tooLarge: "reject" | "clamp", generatedAt = "2026-07-09T12:03:00Z") {
+  const all = zips(count);
+  return ({ url, number }: Pick<Received, "url" | "number">): Scripted => {
+    const asked = Number(url.searchParams.get("pageSize") ?? max);
+    if (asked > max && tooLarge === "reject") return problem(400, `r${number}`, "pageSize is too large");
+    const pageSize = Math.min(asked, max);
+    const page = Number(url.searchParams.get("page") ?? 1);
+    const rows = all.slice((page - 1) * pageSize, page * pageSize);
+    const meta = {
+      generatedAt,
+      total: count,
+      page,
+      pageSize,
+      hasMore: page * pageSize < count,
+    };
+    return { status: 200, json: envelope(rows, meta) };
+  };
+}
+
+describe("paging of alerts (DESIGN 4, paging; spec 4.2)", () => {
+  test("[2.1-meta.hasMore] 41,000 over pages of 1,000: complete, no record twice, each page fetched once", async () => {
+    const { service, api, call } = await startScripted({
+      alerts: paged(41_000, 1_000, "clamp"),
+    });
+    const mine = call();
+    const set = answerOf(await api.alerts({}, mine));
+    expect(set.incomplete).toBeUndefined();
+    expect(set.records).toHaveLength(41_000);
+    expect(new Set(set.records.map((record) => record["zip"]))).toHaveProperty("size", 41_000);
+    const pages = service.requests("alerts").map(({ url }) => url.searchParams.get("page") ?? "1");
+    expect(pages).toHaveLength(41);
+    expect(new Set(pages).size).toBe(41);
+    expect(mine.usage.report()).toMatchObject({
+      billableRequests: 41,
+      requests: 41,
+    });
+  });
+
+  test("a service that takes pages of 50,000 is asked once", async () => {
+    const { service, api, call } = await startScripted({
+      alerts: paged(41_000, 50_000, "reject"),
+    });
+    expect(answerOf(await api.alerts({}, call())).records).toHaveLength(41_000);
+    expect(service.requests("alerts").map(({ url }) => url.search)).toEqual(["?pageSize=50000"]);
+  });
+
+  test("a refused page size is followed by a smaller one, at no cost, and remembered", async () => {
+    const { service, api, call, clock } = await startScripted({
+      alerts: paged(2_500, 1_000, "reject"),
+    });
+    const mine = call();
+    expect(answerOf(await api.alerts({}, mine)).records).toHaveLength(2_500);
+    expect(mine.usage.report()).toMatchObject({
+      billableRequests: 3,
+      requests: 5,
+    });
+    clock.advance(301_000);
+    answerOf(await api.alerts({}, call()));
+    const sizes = service.requests("alerts").map(({ url }) => url.searchParams.get("pageSize"));
+    expect(sizes).toEqual(["50000", "10000", "1000", "1000", "1000", "1000", "1000", "1000"]);
+  });
+
+  test("a 400 to every size is the caller's: a level that the service does not know", async () => {
+    const { service, api, call } = await startScripted({
+      alerts: ({ number }) => problem(400, `r${number}`),
+    });
+    expect(failureOf(await api.alerts({ minLevel: "Tepid" }, call()))).toMatchObject({ kind: "invalid_request" });
+    expect(service.requests("alerts").map(({ url }) => url.searchParams.get("pageSize"))).toEqual([
+      "50000",
+      "10000",
+      "1000",
+      null,
+    ]);
+    expect(service.requests("alerts").every(({ url }) => url.searchParams.get("minLevel") === "Tepid")).toBe(true);
+  });
+
+  test("a service that ignores page is asked once for all; where that does not help it is not asked over and over", async () => {
+    const first = paged(5_000, 1_000, "clamp");
+    const ignoring = ({ url, number }: Received): Scripted => {
+      url.searchParams.delete("page");
+      return first({ url, number });
+    };
+    const { service, api, call, clock } = await startScripted({
+      alerts: ignoring,
+    });
+    const set = answerOf(await api.alerts({}, call()));
+    expect(set.incomplete).toEqual({
+      reason: "page_ignored",
+      pagesRead: 1,
+      pagesTotal: 5,
+    });
+    expect(set.records).toHaveLength(1_000);
+    expect(service.requests("alerts").map(({ url }) => url.searchParams.get("pageSize"))).toEqual([
+      "50000",
+      "50000",
+      "5000",
+    ]);
+    clock.advance(301_000);
+    expect(answerOf(await api.alerts({}, call())).incomplete?.reason).toBe("page_ignored");
+    expect(service.requests("alerts")).toHaveLength(4);
+  });
+
+  test("where asking for as many as there are helps, the answer is complete", async () => {
+    const all = zips(3_000);
+    const { service, api, call } = await startScripted({
+      alerts: ({ url }) => {
+        const pageSize = url.searchParams.get("pageSize") === "3000" ? 3_000 : 100;
+        const meta = {
+          total: 3_000,
+          page: 1,
+          pageSize,
+          hasMore: pageSize < 3_000,
+        };
+        return { status: 200, json: envelope(all.slice(0, pageSize), meta) };
+      },
+    });
+    const set = answerOf(await api.alerts({}, call()));
+    expect(set.incomplete).toBeUndefined();
+    expect(set.records).toHaveLength(3_000);
+    expect(service.requests("alerts")).toHaveLength(3);
+  });
+
+  test("when the data changes between pages the reading starts over once, and then stops", async () => {
+    const old = paged(3_000, 1_000, "clamp", "2026-07-09T12:00:00Z");
+    const fresh = paged(3_000, 1_000, "clamp", "2026-07-09T12:05:00Z");
+    const once = await startScripted({
+      alerts: (request) => (request.number < 2 ? old : fresh)(request),
+    });
+    const set = answerOf(await once.api.alerts({}, once.call()));
+    expect(set).toMatchObject({
+      generatedAt: "2026-07-09T12:05:00Z",
+      total: 3_000,
+    });
+    expect(set.incomplete).toBeUndefined();
+    const always = await startScripted({
+      alerts: (request) => paged(3_000, 1_000, "clamp", `2026-07-09T12:00:0${request.number}Z`)(request),
+    });
+    expect(answerOf(await always.api.alerts({}, always.call())).incomplete?.reason).toBe("changed");
+    expect(always.service.requests("alerts").length).toBeLessThanOrEqual(4);
+  });
+
+  test("reading stops once every asked ZIP has a record, and goes on when more is asked", async () => {
+    const { service, api, call } = await startScripted({
+      alerts: paged(10_000, 1_000, "clamp"),
+    });
+    const some = answerOf(await api.alerts({ zips: ["00500", "01500"] }, call()));
+    expect(some.incomplete).toMatchObject({
+      reason: "answered",
+      pagesRead: 2,
+      pagesTotal: 10,
+    });
+    expect(some.at("01500")).toHaveLength(1);
+    const mine = call();
+    expect(answerOf(await api.alerts({ zips: ["00001"] }, mine)).at("00001")).toHaveLength(1);
+    expect(mine.usage.report()).toMatchObject({ requests: 0, cached: true });
+    const all = answerOf(await api.alerts({}, call()));
+    expect(all.records).toHaveLength(10_000);
+    expect(all.incomplete).toBeUndefined();
+    expect(service.requests("alerts")).toHaveLength(10);
+  });
+
+  test("at the most a call may bill, what arrived is given, and the next call goes on there", async () => {
+    const settings = { COLDROUTE_MAX_BILLABLE_PER_CALL: "3" };
+    const { service, api, call } = await startScripted({ alerts: paged(5_000, 1_000, "clamp") }, settings);
+    const mine = call();
+    const part = answerOf(await api.alerts({}, mine));
+    expect(part.incomplete).toMatchObject({
+      reason: "billing_limit",
+      pagesRead: 3,
+      pagesTotal: 5,
+    });
+    expect(part.records).toHaveLength(3_000);
+    expect(mine.usage.report().billableRequests).toBe(3);
+    const rest = answerOf(await api.alerts({}, call()));
+    expect(rest.incomplete).toBeUndefined();
+    expect(rest.records).toHaveLength(5_000);
+    expect(service.requests("alerts")).toHaveLength(5);
+  });
+
+  test("when time runs out, what arrived is given", async () => {
+    const pages = paged(5_000, 1_000, "clamp");
+    const { api, call } = await startScripted({
+      alerts: (request) => (request.number < 3 ? pages(request) : "hang"),
+    });
+    const part = answerOf(await api.alerts({}, call(600)));
+    expect(part.incomplete).toMatchObject({
+      reason: "time",
+      pagesRead: 2,
+      pagesTotal: 5,
+    });
+    expect(part.records).toHaveLength(2_000);
+  });
+
+  test("any split of the records into pages, arriving in any order, gives the same set", () => {
+    const split = fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 20 })).chain(([count, size]) => {
+      const numbers = Array.from({ length: Math.ceil(count / size) }, (_, n) => n + 1);
+      return fc.tuple(
+        fc.constant(count),
+        fc.constant(size),
+        fc.shuffledSubarray(numbers, { minLength: numbers.length }),
+      );
+    });
+    fc.assert(
+      fc.property(split, ([count, size, order]) => {
+        const pages = new AlertPages();
+        const page = (number: number): Envelope => ({
+          records: zips(count)
+            .slice((number - 1) * size, number * size)
+            .map((zip) => ({ zip })),
+          generatedAt: "g",
+          granularity: "zip5",
+          windowHours: 24,
+          horizon: undefined,
+          total: count,
+          page: number,
+          pageSize: size,
+          hasMore: number * size < count,
+        });
+        for (const number of order) expect(pages.take(number, page(number), 1)).toBe("taken");
+        expect(pages.isComplete).toBe(true);
+        const set = pages.toSet(undefined);
+        expect(set.records.map((record) => record["zip"]).toSorted()).toEqual(zips(count));
+        expect(set.total).toBe(count);
+      }),
+    );
+  });
+});

@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  alertsEndpoint,
+  below,
+  packageEndpoint,
+  riskEndpoint,
+  shipmentsEndpoint,
+  tokenEndpoint,
+} from "../../src/api/endpoint.ts";
+
+/*
+ * An order number once travelled into a path unencoded: `../../v1/other?x=` then reads another resource with the caller's
+ * token. So every segment is encoded whole, and what a URL parser would fold away is refused.
+ */
+describe("path encoding (spec 4.5)", () => {
+  test("[4.5-id] an id with a slash, a blank, an accent or a percent sign stays one segment", () => {
+    const { url } = packageEndpoint("https://support.example/base/", "AB/12 é%2e?x=1#y");
+    expect(url.href).toBe("https://support.example/base/v1/packages/AB%2F12%20%C3%A9%252e%3Fx%3D1%23y");
+  });
+
+  test.each(["", ".", ".."])("%j is no segment", (segment) => {
+    expect(() => below("https://support.example", segment)).toThrow(RangeError);
+  });
+
+  test("no id leaves its prefix, and every id can be read back", () => {
+    const ids = fc.string({ unit: "binary", minLength: 1 }).filter((id) => id !== "." && id !== "..");
+    fc.assert(
+      fc.property(ids, (id) => {
+        const { url } = packageEndpoint("https://support.example/base", id);
+        const prefix = "/base/v1/packages/";
+        expect(url.pathname.startsWith(prefix)).toBe(true);
+        expect(url.pathname.slice(prefix.length)).not.toMatch(/[/?#]/);
+        expect(url.search + url.hash).toBe("");
+        expect(decodeURIComponent(url.pathname.slice(prefix.length))).toBe(id.toWellFormed());
+        expect(url.origin).toBe("https://support.example");
+      }),
+    );
+  });
+});
+
+describe("the operations' addresses", () => {
+  test("[4.1-path] [4.2-path] [4.3-path] [4.4-path] below bases with and without path and trailing slash", () => {
+    for (const base of [
+      "https://x.example",
+      "https://x.example/",
+      "https://x.example/a/b",
+      "https://x.example/a/b//",
+    ]) {
+      const root = base.replace(/\/+$/, "");
+      expect(tokenEndpoint(base).href).toBe(`${root}/oauth/token`);
+      expect(alertsEndpoint(base, {}).url.href).toBe(`${root}/v1/temperature-alerts`);
+      expect(riskEndpoint(base, { date: "2026-07-10" }).url.href).toBe(`${root}/v1/risk-levels?date=2026-07-10`);
+      expect(shipmentsEndpoint(base, "{}").url.href).toBe(`${root}/shipments`);
+    }
+  });
+
+  test("query values are encoded", () => {
+    const { url } = alertsEndpoint("https://x.example", {
+      minLevel: "A&b=c d",
+      pageSize: 10,
+      page: 2,
+    });
+    expect(url.searchParams.get("minLevel")).toBe("A&b=c d");
+    expect([...url.searchParams.keys()]).toEqual(["minLevel", "pageSize", "page"]);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { answerOf, envelope, failureOf, inTurn, startScripted } from "../support/client.ts";
+import { problem, type Scripted } from "../support/scripted-service.ts";
+
+describe("memory (DESIGN 4, memory)", () => {
+  test("[8.1-product] answered from memory within the TTL, asked anew after it", async () => {
+    const { service, api, call, clock } = await startScripted({
+      alerts: () => ({ status: 200, json: envelope(["85001"]) }),
+    });
+    answerOf(await api.alerts({}, call()));
+    clock.advance(299_000);
+    const mine = call();
+    answerOf(await api.alerts({}, mine));
+    const report = mine.usage.report();
+    expect(report).toMatchObject({ requests: 0, cached: true, stale: false });
+    expect(report.ageSeconds).toBeGreaterThanOrEqual(299);
+    clock.shiftWall(2_000);
+    answerOf(await api.alerts({}, call()));
+    expect(service.requests("alerts")).toHaveLength(2);
+  });
+
+  test("a TTL of 0 keeps nothing, not even for a failure", async () => {
+    const alerts = inTurn({ status: 200, json: envelope(["85001"]) }, { status: 500 });
+    const { service, api, call } = await startScripted({ alerts }, { COLDROUTE_ALERTS_TTL_S: "0" });
+    answerOf(await api.alerts({}, call()));
+    expect(failureOf(await api.alerts({}, call())).kind).toBe("upstream_error");
+    expect(service.requests("alerts").length).toBeGreaterThan(1);
+  });
+
+  test.each<[string, Scripted, boolean]>([
+    ["500", { status: 500 }, true],
+    ["503", { status: 503 }, true],
+    ["429", { status: 429, headers: { "retry-after": "900" } }, true],
+    ["a reset", "reset", true],
+    ["HTML", { status: 200, raw: "<html>" }, true],
+    ["401", problem(401, "r"), false],
+    ["403", problem(403, "r"), false],
+    ["400", problem(400, "r"), false],
+  ])("after %s an answer up to one hour old stands in: %s", async (_, fault, standsIn) => {
+    const risk = inTurn({ status: 200, json: envelope(["850"]) }, fault);
+    const { api, call, clock } = await startScripted({ risk });
+    const query = { granularity: "zip3", date: "2026-07-10" };
+    answerOf(await api.risk(query, call()));
+    clock.advance(1_000_000);
+    const mine = call();
+    expect((await api.risk(query, mine)).ok).toBe(standsIn);
+    expect(mine.usage.report().stale).toBe(standsIn);
+    clock.advance(2_600_001);
+    expect((await api.risk(query, call())).ok).toBe(false);
+  });
+
+  test("equal requests at once are one, billed to the one that started it", async () => {
+    const { service, api, call } = await startScripted({
+      risk: () => ({ status: 200, json: envelope(["850"]), delayMs: 100 }),
+    });
+    const calls = [call(), call(), call()];
+    const query = { granularity: "zip3", date: "2026-07-10" };
+    const results = await Promise.all(calls.map((mine) => api.risk(query, mine)));
+    expect(results.every((result) => result.ok)).toBe(true);
+    expect(service.requests("risk")).toHaveLength(1);
+    expect(calls.map((mine) => mine.usage.report().billableRequests)).toEqual([1, 0, 0]);
+    expect(calls.map((mine) => mine.usage.report().requestIds)).toEqual([["risk-1"], ["risk-1"], ["risk-1"]]);
+  });
+
+  test("one caller's leaving never ends another's answer; the last one's ends the request", async () => {
+    const { service, api, call } = await startScripted({
+      tracking: ({ number }) => (number === 1 ? { status: 200, json: { status: "Moving" }, delayMs: 200 } : "hang"),
+    });
+    const [first, second] = [call(), call()];
+    const results = [api.package("1", first), api.package("1", second)];
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    first.cancel();
+    expect(failureOf(await (results[0] as Promise<never>)).kind).toBe("cancelled");
+    answerOf(await (results[1] as Promise<never>));
+    const lone = call();
+    const asked = api.package("2", lone);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    lone.cancel();
+    expect(failureOf(await asked).kind).toBe("cancelled");
+    expect(lone.usage.report()).toMatchObject({
+      maybeBilled: 1,
+      billableRequests: 0,
+    });
+    expect(service.requests("tracking")).toHaveLength(2);
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import { answerOf, failureOf, inTurn, PACKAGE, SHIPMENT, startScripted } from "../support/client.ts";
+import { problem, type Scripted } from "../support/scripted-service.ts";
+
+const PLAN = { destination: { zipCode: "33101" } };
+const found: Scripted = { status: 200, json: PACKAGE };
+const planned: Scripted = { status: 200, json: SHIPMENT };
+
+describe("retries of a read (DESIGN 4, retries)", () => {
+  test.each<[string, Scripted, string]>([
+    ["a 500", { status: 500 }, "upstream_error"],
+    ["a reset", "reset", "network"],
+    [
+      "a body that breaks off",
+      { status: 200, raw: '{"orderNumber"', length: 900, unfinished: false },
+      "unexpected_response",
+    ],
+    [
+      "HTML with 200",
+      {
+        status: 200,
+        raw: "<html></html>",
+        headers: { "content-type": "text/html" },
+      },
+      "unexpected_response",
+    ],
+    ["an empty body", { status: 200, raw: "" }, "unexpected_response"],
+    ["broken gzip", { status: 200, raw: "xx", headers: { "content-encoding": "gzip" } }, "unexpected_response"],
+  ])("%s is asked again once, not twice", async (_, fault, kind) => {
+    const recovering = await startScripted({ tracking: inTurn(fault, found) });
+    answerOf(await recovering.api.package("1", recovering.call()));
+    const lasting = await startScripted({ tracking: () => fault });
+    expect(failureOf(await lasting.api.package("1", lasting.call())).kind).toBe(kind);
+    expect(lasting.service.requests("tracking")).toHaveLength(2);
+  });
+
+  test.each<[number, string]>([
+    [400, "invalid_request"],
+    [403, "forbidden"],
+    [404, "not_found"],
+    [418, "upstream_error"],
+    [301, "unexpected_response"],
+  ])("%i is never asked again", async (status, kind) => {
+    const { service, api, call } = await startScripted({
+      tracking: () => problem(status, "r"),
+    });
+    expect(failureOf(await api.package("1", call()))).toMatchObject({
+      kind,
+      status,
+      requestId: "r",
+    });
+    expect(service.requests("tracking")).toHaveLength(1);
+  });
+
+  test("a 404 without X-Request-Id is no unknown package", async () => {
+    const { api, call } = await startScripted({
+      tracking: () => ({ status: 404, raw: "not found", anonymous: true }),
+    });
+    expect(failureOf(await api.package("1", call())).kind).toBe("unexpected_response");
+  });
+
+  test("refused for good it ends after four attempts", async () => {
+    const { service, api, call } = await startScripted({
+      tracking: () => ({ status: 503 }),
+    });
+    expect(failureOf(await api.package("1", call())).kind).toBe("unavailable");
+    expect(service.requests("tracking")).toHaveLength(4);
+  });
+
+  test("a hang ends at the attempt's time, a dripping body too, and is perhaps billed", async () => {
+    const { service, api, call } = await startScripted(
+      {
+        tracking: inTurn("hang", {
+          status: 200,
+          raw: "{",
+          length: 100,
+          unfinished: true,
+        }),
+      },
+      { COLDROUTE_TIMEOUT_MS: "300" },
+    );
+    const mine = call();
+    expect(failureOf(await api.package("1", mine))).toMatchObject({
+      kind: "timeout",
+      sent: true,
+    });
+    expect(service.requests("tracking")).toHaveLength(2);
+    // The hang left no status line; the second answer's 2xx counted at once.
+    expect(mine.usage.report()).toMatchObject({
+      billableRequests: 1,
+      maybeBilled: 1,
+      requests: 2,
+    });
+  });
+});
+
+describe("POST /shipments is never sent twice without proof of refusal (DESIGN 4, retries)", () => {
+  test.each<[string, Scripted, { maybeBilled: number; billableRequests: number }]>([
+    ["reset after sending", "reset", { maybeBilled: 1, billableRequests: 0 }],
+    ["500", problem(500, "r"), { maybeBilled: 0, billableRequests: 0 }],
+    ["504", { status: 504, raw: "gateway" }, { maybeBilled: 0, billableRequests: 0 }],
+    ["HTML 502", { status: 502, raw: "<html>" }, { maybeBilled: 0, billableRequests: 0 }],
+    ["unreadable 200", { status: 200, raw: "<html>" }, { maybeBilled: 0, billableRequests: 1 }],
+    ["200 that breaks off", { status: 200, raw: "{", length: 50 }, { maybeBilled: 0, billableRequests: 1 }],
+    ["200 without shipmentId", { status: 200, json: {} }, { maybeBilled: 0, billableRequests: 1 }],
+  ])("%s: sent once, outcome_unknown", async (_, fault, bill) => {
+    const { service, api, call } = await startScripted({
+      planning: inTurn(fault, planned),
+    });
+    const mine = call();
+    expect(failureOf(await api.plan(PLAN, mine)).kind).toBe("outcome_unknown");
+    expect(service.requests("planning")).toHaveLength(1);
+    expect(mine.usage.report()).toMatchObject(bill);
+  });
+
+  test("a hang is outcome_unknown", async () => {
+    const { service, api, call } = await startScripted({ planning: () => "hang" }, { COLDROUTE_TIMEOUT_MS: "200" });
+    expect(failureOf(await api.plan(PLAN, call())).kind).toBe("outcome_unknown");
+    expect(service.requests("planning")).toHaveLength(1);
+  });
+
+  test("429 and 502 or 503 with problem details are refusals and repeated", async () => {
+    const refusals = [{ status: 429, headers: { "retry-after": "0" } }, problem(503, "a"), problem(502, "b")];
+    const { service, api, call } = await startScripted({
+      planning: inTurn(...refusals, planned),
+    });
+    expect(answerOf(await api.plan(PLAN, call()))).toEqual(SHIPMENT);
+    expect(service.requests("planning")).toHaveLength(4);
+    expect(JSON.parse(service.requests("planning")[3]?.body ?? "")).toEqual(PLAN);
+  });
+
+  test("each plan gets a connection of its own", async () => {
+    const { service, api, call } = await startScripted({
+      planning: () => planned,
+    });
+    answerOf(await api.plan(PLAN, call()));
+    answerOf(await api.plan(PLAN, call()));
+    expect(service.requests("planning").map(({ headers }) => headers.connection)).toEqual(["close", "close"]);
+  });
+});

@@ -1,0 +1,98 @@
+import { onTestFinished } from "vitest";
+import type { Api, Call } from "../../src/api/api.ts";
+import { createApi } from "../../src/api/client.ts";
+import type { Failure, Result } from "../../src/api/failure.ts";
+import { CallUsage } from "../../src/api/usage.ts";
+import { loadConfig } from "../../src/config.ts";
+import { createLog } from "../../src/runtime/log.ts";
+import { type Script, startScriptedService } from "./scripted-service.ts";
+import { ShiftedClock } from "./shifted-clock.ts";
+
+/** A call of its own, as the call boundary makes one. */
+export interface TestCall extends Call {
+  cancel(): void;
+}
+
+/**
+ * The real client against `environment`, with its log kept and its time in the test's hand. Without chance, backoff takes
+ * no time. Closed after the test.
+ */
+export function startClient(environment: Readonly<Record<string, string>>, random: () => number = () => 0) {
+  const clock = new ShiftedClock();
+  const config = loadConfig(environment);
+  const lines: string[] = [];
+  const log = createLog({
+    level: "trace",
+    clock,
+    write: (line) => lines.push(line),
+  });
+  const api: Api = createApi({ config, clock, random, log });
+  onTestFinished(() => api.close());
+  const call = (maxWaitMs: number = config.maxWaitMs): TestCall => {
+    const controller = new AbortController();
+    return {
+      signal: controller.signal,
+      deadlineMs: clock.monotonicMs() + maxWaitMs,
+      usage: new CallUsage(config.maxBillablePerCall),
+      cancel: () => controller.abort(),
+    };
+  };
+  return { api, call, clock, lines };
+}
+
+/** The real client against a scripted service. Both end with the test. */
+export async function startScripted(
+  scripts: Parameters<typeof startScriptedService>[0],
+  settings: Readonly<Record<string, string>> = {},
+) {
+  const service = await startScriptedService(scripts);
+  onTestFinished(() => service.close());
+  return { service, ...startClient({ ...service.environment, ...settings }) };
+}
+
+/** The value, or the test fails with the failure. */
+export function answerOf<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new Error(`expected an answer, got ${JSON.stringify(result.failure)}`);
+}
+
+/** The failure, or the test fails. */
+export function failureOf(result: Result<unknown>): Failure {
+  if (!result.ok) return result.failure;
+  throw new Error("expected a failure, got an answer");
+}
+
+/** Answers in order; the last one for ever. */
+export function inTurn(...answers: readonly Awaited<ReturnType<Script>>[]): Script {
+  return ({ number }) => {
+    const answer = answers[Math.min(number, answers.length) - 1];
+    if (answer === undefined) throw new Error("a script needs an answer");
+    return answer;
+  };
+}
+
+/** An alerts or risk answer (spec 2.1) of `zips`. */
+export function envelope(zips: readonly string[], meta: Readonly<Record<string, unknown>> = {}) {
+  return {
+    data: zips.map((zip) => ({ zip, temperatureLevel: "SevereHot" })),
+    meta: {
+      generatedAt: "2026-07-09T12:03:00Z",
+      window: { hours: 24 },
+      granularity: "zip5",
+      total: zips.length,
+      page: 1,
+      pageSize: 50_000,
+      hasMore: false,
+      ...meta,
+    },
+  };
+}
+
+/** A package (spec 2.9) as short as one may be. */
+export const PACKAGE = {
+  orderNumber: "10045",
+  trackingNumber: null,
+  status: "Moving",
+};
+/** A shipment (spec 2.5) as short as one may be. */
+export const SHIPMENT = { shipmentId: "shp_000000000000000000000001" };
