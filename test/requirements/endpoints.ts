@@ -16,7 +16,7 @@ export const endpoints: readonly Requirement[] = [
     "success-open": "Success status codes are not shown: any 2xx is a success.",
   }),
   clause("4.1", {
-    post: "The token exchange is POST {auth_url}/oauth/token with a JSON body.",
+    path: "The token exchange is POST {auth_url}/oauth/token with a JSON body.",
     grant_type: "grant_type is client_credentials.",
     client_id: "client_id is a string.",
     client_secret: "client_secret is a string.",
@@ -25,14 +25,14 @@ export const endpoints: readonly Requirement[] = [
     expires_in: "The answer includes expires_in, whole seconds.",
   }),
   clause("4.2", {
-    get: "Temperature alerts are GET {base_url}/v1/temperature-alerts.",
+    path: "Temperature alerts are GET {base_url}/v1/temperature-alerts.",
     minLevel: "minLevel, a level's name, returns alerts at or above that level.",
     pageSize: "pageSize is the page size, an integer.",
     response: "The answer is an envelope with an array of alert records.",
     meta: "Its meta has generatedAt, window.hours, granularity, total, page, pageSize and hasMore.",
   }),
   clause("4.3", {
-    get: "Five-day risk is GET {base_url}/v1/risk-levels.",
+    path: "Five-day risk is GET {base_url}/v1/risk-levels.",
     granularity: "granularity is a string such as zip3.",
     date: "date is yyyy-MM-dd, any day within the published horizon.",
     tomorrow: "Without date the result is for tomorrow in UTC.",
@@ -40,7 +40,7 @@ export const endpoints: readonly Requirement[] = [
     scope: "The token must have the scope read:five-day-risk.",
   }),
   clause("4.4", {
-    post: "Planning is POST {carrier_base_url}/shipments.",
+    path: "Planning is POST {carrier_base_url}/shipments.",
     externalShipmentId: "externalShipmentId is an optional string.",
     origin: "origin is the address the shipment is sent from.",
     destination: "destination is the address it is delivered to.",
@@ -56,7 +56,7 @@ export const endpoints: readonly Requirement[] = [
     account: "Access is authorized per account: the caller acts on its own account alone.",
   }),
   clause("4.5", {
-    get: "Package lookup is GET {support_base_url}/v1/packages/{id}.",
+    path: "Package lookup is GET {support_base_url}/v1/packages/{id}.",
     id: "id, required, is the order number or the tracking number.",
     response: "The answer is 200 application/json with a package.",
   }),
