@@ -17,6 +17,7 @@ export const endpoints: readonly Requirement[] = [
   }),
   clause("4.1", {
     path: "The token exchange is POST {auth_url}/oauth/token with a JSON body.",
+    fields: "The request has exactly the four fields below, all strings.",
     grant_type: "grant_type is client_credentials.",
     client_id: "client_id is a string.",
     client_secret: "client_secret is a string.",
