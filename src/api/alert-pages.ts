@@ -98,6 +98,8 @@ export class AlertPages {
 
   /** What was read so far, as a set that later pages do not change. */
   toSet(incomplete: Omit<Incomplete, "pagesRead" | "pagesTotal"> | undefined): AlertSet {
+    // What is complete takes in no further page; the keys of 41,000 records are worth their memory only until then.
+    if (this.isComplete) this.#seen.clear();
     const records = this.records.slice();
     const index = new ZipIndex(records);
     const { pagesRead, pagesTotal } = this;

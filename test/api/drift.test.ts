@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { answerOf, envelope, startScripted } from "../support/client.ts";
+
+describe("contract drift (DESIGN 3, arguments): kept, counted by name, logged once, never an error", () => {
+  test("[2.7-carrier] an unknown enum value, a broken bound and an unknown field of a shipment", async () => {
+    const shipment = {
+      shipmentId: "short",
+      surprise: { a: 1 },
+      recommendedShipmentService: { carrier: "CarrierZ", price: "48.20", estimatedArrivalDateTimeZone: "UT" },
+    };
+    const { api, call, lines } = await startScripted({ planning: () => ({ status: 201, json: shipment }) });
+    expect(answerOf(await api.plan({}, call()))).toEqual(shipment);
+    answerOf(await api.plan({}, call()));
+    const names = [
+      "shipment.shipmentId: too_small",
+      "shipment.surprise: not in the specification",
+      "shipment.recommendedShipmentService.carrier: invalid_value",
+      "shipment.recommendedShipmentService.price: invalid_type",
+      "shipment.recommendedShipmentService.estimatedArrivalDateTimeZone: too_small",
+    ];
+    expect(Object.fromEntries(api.drift())).toEqual(Object.fromEntries(names.map((name) => [name, 2])));
+    for (const name of names) expect(lines.filter((line) => line.includes(JSON.stringify(name)))).toHaveLength(1);
+    expect(lines.join("")).not.toContain("CarrierZ");
+  });
+
+  test("[2.9-weight] [2.9-tier] [2.9-carrierDesc] bounds and enumeration of a package", async () => {
+    const json = {
+      status: "x",
+      weight: 1001,
+      tier: 3,
+      carrierDesc: "CarrierD",
+      events: null,
+      manifestDate: "2026-07-09T10:00:00",
+    };
+    const { api, call } = await startScripted({ tracking: () => ({ status: 200, json }) });
+    expect(answerOf(await api.package("1", call()))).toEqual(json);
+    expect([...api.drift().keys()].toSorted()).toEqual([
+      "package.carrierDesc: invalid_value",
+      "package.tier: too_big",
+      "package.weight: too_big",
+    ]);
+  });
+
+  test("[2.1-meta] missing parts of meta and records without zip; a conforming answer has none", async () => {
+    const json = { data: [{ temperatureLevel: "SevereHot" }, { zip: "85001", other: 1 }], meta: { hasMore: false } };
+    const { api, call } = await startScripted({ alerts: () => ({ status: 200, json }) });
+    expect(answerOf(await api.alerts({}, call())).records).toHaveLength(2);
+    expect([...api.drift().keys()]).toEqual(
+      expect.arrayContaining([
+        "alerts.meta.generatedAt: invalid_type",
+        "alerts.meta.window: invalid_type",
+        "alerts.data[].zip: not a string",
+        "alerts.data[].temperatureLevel: not a string",
+      ]),
+    );
+    const good = await startScripted({ alerts: () => ({ status: 200, json: envelope(["85001"]) }) });
+    answerOf(await good.api.alerts({}, good.call()));
+    expect(good.api.drift().size).toBe(0);
+  });
+
+  test("[7-type] [7-title] [7-status] [7-requestId] problem details that lack or contradict", async () => {
+    const { api, call } = await startScripted({
+      tracking: () => ({ status: 400, json: { title: "No", status: 404, requestId: "other" } }),
+    });
+    await api.package("1", call());
+    expect([...api.drift().keys()].toSorted()).toEqual([
+      "tracking problem.requestId: not the X-Request-Id header",
+      "tracking problem.status: not the HTTP status",
+      "tracking problem.type: missing",
+    ]);
+  });
+
+  test("[9.3] an announced end of the version is logged once", async () => {
+    const headers = { sunset: "Sat, 31 Dec 2027 23:59:59 GMT", deprecation: "@1767139200" };
+    const { api, call, lines } = await startScripted({
+      tracking: () => ({ status: 200, json: { status: "x" }, headers }),
+    });
+    for (const id of ["1", "2"]) answerOf(await api.package(id, call()));
+    expect(lines.filter((line) => line.includes("announces the end"))).toHaveLength(2);
+  });
+});
