@@ -3,6 +3,7 @@ import type { Environment, Reading } from "./environment.ts";
 import {
   readChoice,
   readCommand,
+  readExactly,
   readFlag,
   readInteger,
   readNames,
@@ -132,17 +133,17 @@ function readAccount(
 }
 
 function readSecretSource(env: Environment, found: Problems): SecretSource | undefined {
-  const secret = env["COLDROUTE_CLIENT_SECRET"] ?? "";
-  const path = env["COLDROUTE_CLIENT_SECRET_FILE"]?.trim() ?? "";
+  const secret = readExactly(env, "COLDROUTE_CLIENT_SECRET");
+  const path = readExactly(env, "COLDROUTE_CLIENT_SECRET_FILE")?.trim();
   const command = readCommand(env, "COLDROUTE_CLIENT_SECRET_COMMAND");
-  const sources = [secret.trim() !== "", path !== "", command.state !== "unset"].filter(Boolean).length;
+  const sources = [secret !== undefined, path !== undefined, command.state !== "unset"].filter(Boolean).length;
   if (sources > 1) {
     const message = "set only one of COLDROUTE_CLIENT_SECRET, …_FILE and …_COMMAND: more than one holds a value";
     found.add({ variable: "COLDROUTE_CLIENT_SECRET", message }, TOOL_NAMES);
     return undefined;
   }
-  if (path !== "") return Object.freeze({ kind: "file", path });
-  if (secret.trim() !== "") return Object.freeze({ kind: "value", reveal: () => secret });
+  if (path !== undefined) return Object.freeze({ kind: "file", path });
+  if (secret !== undefined) return Object.freeze({ kind: "value", reveal: () => secret });
   const argv =
     command.state === "unset"
       ? found.need<readonly string[]>("COLDROUTE_CLIENT_SECRET", command, TOOL_NAMES)

@@ -28,6 +28,11 @@ function text(env: Environment, variable: string): string | undefined {
   return value === "" || UNFILLED.test(value) ? undefined : value;
 }
 
+/** A variable's text exactly as it is, for what may begin or end with blanks: a secret. Blank or unfilled counts as unset. */
+export function readExactly(env: Environment, variable: string): string | undefined {
+  return text(env, variable) === undefined ? undefined : env[variable];
+}
+
 /** `1` or `0`; desktop hosts (MCPB) write `true` or `false`. */
 export function readFlag(env: Environment, variable: string): Reading<boolean> {
   const value = text(env, variable);

@@ -1,0 +1,143 @@
+import type { Api, Call } from "../api/api.ts";
+import type { Failure, Result } from "../api/failure.ts";
+import { failed, success } from "../api/failure.ts";
+import type { UsageReport } from "../api/usage.ts";
+import { CallUsage } from "../api/usage.ts";
+import type { Config } from "../config.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { Log } from "../runtime/log.ts";
+import { failureFacts, failureWords } from "../tools/failure-text.ts";
+import type { Answer, Tool } from "../tools/tool.ts";
+import { readArguments } from "./arguments.ts";
+import { defectFields } from "./defect.ts";
+import type { JsonSchema, outputWithNotes } from "./json-schema.ts";
+import { billText, provenanceLine, SANDBOX_NOTE, staleOpening } from "./provenance.ts";
+
+/** What a tool call needs from the composition root. `api` keeps one promise for all callers. */
+export interface Surroundings {
+  readonly config: Config;
+  readonly api: () => Promise<Api>;
+  readonly clock: Clock;
+  /** 0 ≤ x < 1. */
+  readonly random: () => number;
+  readonly log: Log;
+}
+
+/** A `tools/call` result of MCP, either era. */
+export interface ToolResult {
+  readonly content: readonly [{ readonly type: "text"; readonly text: string }];
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
+  readonly isError?: true;
+  readonly _meta: Readonly<Record<string, unknown>>;
+}
+
+/** A tool with what is derived from it once. */
+export interface ReadyTool {
+  readonly tool: Tool;
+  readonly inputSchema: JsonSchema;
+  readonly output: ReturnType<typeof outputWithNotes>;
+}
+
+/**
+ * One tool call from arguments to result: refuses what is blocked or wrong before any request, holds the call's
+ * deadline, cancellation and bill, turns failures and defects into words, and puts warnings and provenance into both
+ * channels (DESIGN 3). Never throws.
+ */
+export async function callTool(
+  ready: ReadyTool,
+  sent: unknown,
+  signal: AbortSignal,
+  surroundings: Surroundings,
+): Promise<ToolResult> {
+  const { clock, config, log } = surroundings;
+  const startMs = clock.monotonicMs();
+  const call: Call = {
+    signal,
+    deadlineMs: startMs + config.maxWaitMs,
+    usage: new CallUsage(config.maxBillablePerCall),
+  };
+  const outcome = await runGuarded(ready, sent, call, surroundings);
+  const usage = call.usage.report();
+  log.info(
+    {
+      tool: ready.tool.name,
+      outcome: outcome.ok ? "answered" : outcome.failure.kind,
+      tookMs: Math.round(clock.monotonicMs() - startMs),
+      ...usage,
+      ...(outcome.ok && outcome.value.partial.length > 0 ? { partial: outcome.value.partial } : {}),
+    },
+    "tool call",
+  );
+  return outcome.ok ? outcome.value.result : failureResult(ready.tool, outcome.failure, usage, config);
+}
+
+interface Finished {
+  readonly result: ToolResult;
+  /** Kinds of the failures that cost the answer a part. */
+  readonly partial: readonly Failure["kind"][];
+}
+
+async function runGuarded(
+  ready: ReadyTool,
+  sent: unknown,
+  call: Call,
+  surroundings: Surroundings,
+): Promise<Result<Finished>> {
+  try {
+    return await run(ready, sent, call, surroundings);
+  } catch (error) {
+    const reference = Math.floor(surroundings.random() * 2 ** 32)
+      .toString(16)
+      .padStart(8, "0");
+    surroundings.log.error({ tool: ready.tool.name, reference, ...defectFields(error) }, "defect in a tool call");
+    return failed({ kind: "internal", reference });
+  }
+}
+
+async function run(ready: ReadyTool, sent: unknown, call: Call, surroundings: Surroundings): Promise<Result<Finished>> {
+  const { config, clock } = surroundings;
+  const { tool } = ready;
+  if (config.problems.some((problem) => problem.blocks.some((name) => name === tool.name))) {
+    return failed({ kind: "configuration", problems: config.problems });
+  }
+  const args = readArguments(tool, ready.inputSchema, sent);
+  if (!args.ok) return args;
+  const { defaultOrigin, showRecipient } = config;
+  const settings = { showRecipient, ...(defaultOrigin === undefined ? {} : { defaultOrigin }) };
+  const answered = await tool.run(args.value, { api: await surroundings.api(), clock, call, settings });
+  if (!answered.ok) return answered;
+  const partial = (answered.value.partial ?? []).map((failure) => failure.kind);
+  return success({ result: answerResult(ready, answered.value, call.usage.report(), config), partial });
+}
+
+function answerResult(
+  ready: ReadyTool,
+  answer: Answer<Record<string, unknown>>,
+  usage: UsageReport,
+  config: Config,
+): ToolResult {
+  const opening = usage.stale ? [staleOpening(usage)] : [];
+  const closing = [...answer.notes, ...(config.sandbox ? [SANDBOX_NOTE] : []), provenanceLine(usage, answer.dataOf)];
+  // Parsed last of all: members beyond the advertised schema make SDK clients reject the whole result.
+  const structured = ready.output.parse({ ...answer.structured, notes: [...opening, ...closing] });
+  return {
+    content: [{ type: "text", text: [...opening, ...answer.lines, ...closing].join("\n") }],
+    structuredContent: structured,
+    _meta: { "coldroute/usage": usage },
+  };
+}
+
+function failureResult(tool: Tool, failure: Failure, usage: UsageReport, config: Config): ToolResult {
+  const words = failureWords(failure, tool.examples);
+  const spent = usage.billableRequests + usage.maybeBilled > 0;
+  const lines = [
+    `${words.what} ${words.next}`,
+    ...(config.sandbox ? [SANDBOX_NOTE] : []),
+    ...(spent ? [`This call cost ${billText(usage)}.`] : []),
+  ];
+  return {
+    content: [{ type: "text", text: lines.join("\n") }],
+    isError: true,
+    _meta: { "coldroute/usage": usage, "coldroute/error": failureFacts(failure) },
+  };
+}

@@ -1,0 +1,71 @@
+import type { ToolName } from "../config.ts";
+import { tools } from "../tools/index.ts";
+import type { Annotations, Tool } from "../tools/tool.ts";
+import type { ReadyTool, Surroundings, ToolResult } from "./boundary.ts";
+import { callTool } from "./boundary.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import { inputSchema, outputSchema, outputWithNotes } from "./json-schema.ts";
+
+/** A tool as `tools/list` shows it. */
+export interface ToolListing {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly annotations: Annotations;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+}
+
+/** A call that names no tool on offer: a protocol error (-32602) in either era, not a result. */
+export interface NoSuchTool {
+  readonly noSuchTool: string;
+}
+
+/** The tools on offer, free of any SDK: two thin adapters stand before it (DESIGN 7). */
+export interface Catalogue {
+  /** Needs neither network nor configuration. */
+  list(): readonly ToolListing[];
+  /** Calls a tool; never rejects. `signal` cancels this call. */
+  call(name: string, args: unknown, options: { readonly signal: AbortSignal }): Promise<ToolResult | NoSuchTool>;
+}
+
+/** The catalogue of the tools that the configuration offers, of `all` in their order. */
+export function createCatalogue(surroundings: Surroundings, all: readonly Tool[] = tools): Catalogue {
+  const { config } = surroundings;
+  const offered = all.filter((tool) => isOffered(tool.name, config.tools));
+  const ready = new Map<string, ReadyTool>();
+  const readied = (tool: Tool): ReadyTool => {
+    const known = ready.get(tool.name) ?? {
+      tool,
+      inputSchema: inputSchema(tool),
+      output: outputWithNotes(tool),
+    };
+    ready.set(tool.name, known);
+    return known;
+  };
+  return {
+    list: () => offered.map((tool) => listing(readied(tool))),
+    call: async (name, args, { signal }) => {
+      const tool = offered.find((candidate) => candidate.name === name);
+      if (tool !== undefined) return callTool(readied(tool), args, signal, surroundings);
+      const withheld = isToolName(name, all) ? config.withheld[name] : undefined;
+      const names = offered.map((candidate) => candidate.name).join(", ") || "none";
+      if (withheld !== undefined)
+        return { noSuchTool: `${name} is not offered: ${withheld} says so. On offer: ${names}` };
+      return { noSuchTool: `There is no tool of this name. On offer: ${names}` };
+    },
+  };
+}
+
+function isOffered(name: string, offered: readonly ToolName[]): boolean {
+  return offered.some((candidate) => candidate === name);
+}
+
+function isToolName(name: string, all: readonly Tool[]): name is ToolName {
+  return all.some((tool) => tool.name === name);
+}
+
+function listing({ tool, inputSchema: input }: ReadyTool): ToolListing {
+  const { name, title, description, annotations } = tool;
+  return { name, title, description, annotations, inputSchema: input, outputSchema: outputSchema(tool) };
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import type { Tool } from "../tools/tool.ts";
+
+/** The part of JSON Schema 2020-12 that zod writes and this server reads. */
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, JsonSchema>>;
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly additionalProperties?: boolean | JsonSchema;
+  readonly items?: JsonSchema;
+  readonly [keyword: string]: unknown;
+}
+
+/** A tool's input as advertised: no `$schema` (SDK clients 1.13–1.20 skip validation when they see one), root closed. */
+export function inputSchema(tool: Tool): JsonSchema {
+  const { $schema: _, ...schema } = z.toJSONSchema(tool.input, { io: "input" });
+  return { ...schema, additionalProperties: false } as JsonSchema;
+}
+
+/** A tool's output with `notes`, which every answer has: the schema that results are parsed by, last of all. */
+export function outputWithNotes(tool: Tool): z.ZodObject {
+  return tool.output.extend({ notes: z.array(z.string()) });
+}
+
+/** `outputWithNotes` as advertised. */
+export function outputSchema(tool: Tool): JsonSchema {
+  const { $schema: _, ...schema } = z.toJSONSchema(outputWithNotes(tool), { io: "output" });
+  return schema as JsonSchema;
+}

@@ -1,0 +1,45 @@
+import type { UsageReport } from "../api/usage.ts";
+import { cleanText } from "../domain/clean.ts";
+
+/** Said with every answer while the sandbox stands in for the service (DESIGN 1). */
+export const SANDBOX_NOTE = "Sandbox data: simulated by coldroute, not the real service.";
+
+/** The opening of an answer that the service could not give now (DESIGN 4, memory). */
+export function staleOpening(usage: UsageReport): string {
+  return `STALE: the service could not answer just now; what follows was read up to ${ageText(usage.ageSeconds)} ago.`;
+}
+
+/**
+ * The last line of an answer (DESIGN 3): `Live | Cached 40 s ago | STALE`, when the data was produced (`dataOf`, an
+ * ISO timestamp as sent, in UTC by spec 2.1), and what was billed.
+ */
+export function provenanceLine(usage: UsageReport, dataOf?: string): string {
+  const parts = [freshness(usage), ...(dataOf === undefined ? [] : [`data of ${timeText(dataOf)}`]), billText(usage)];
+  return `${parts.join(" · ")}.`;
+}
+
+function freshness(usage: UsageReport): string {
+  if (usage.stale) return "STALE";
+  if (usage.cached) return `Cached ${ageText(usage.ageSeconds)} ago`;
+  return usage.ageSeconds > 0 ? `Live, in part cached ${ageText(usage.ageSeconds)} ago` : "Live";
+}
+
+/** What was billed, and what may have been. */
+export function billText(usage: UsageReport): string {
+  const billed = `${usage.billableRequests} billable ${usage.billableRequests === 1 ? "request" : "requests"}`;
+  return usage.maybeBilled === 0 ? billed : `${billed}, ${usage.maybeBilled} more may have been billed`;
+}
+
+function ageText(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 7200) return `${Math.floor(seconds / 60)} min`;
+  return `${Math.floor(seconds / 3600)} h`;
+}
+
+/** `2026-07-09 12:03Z`; what is no timestamp stands as sent. */
+function timeText(timestamp: string): string {
+  const zoned = /(?:Z|[+-]\d\d:?\d\d)$/i.test(timestamp) ? timestamp : `${timestamp}Z`;
+  const ms = /^\d{4}-\d\d-\d\dT/.test(timestamp) ? Date.parse(zoned) : Number.NaN;
+  if (Number.isNaN(ms)) return cleanText(timestamp, 40);
+  return `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")}Z`;
+}

@@ -1,0 +1,162 @@
+import type { Readable } from "node:stream";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import type { Incoming, Request, RequestId } from "./json-rpc.ts";
+import { invalidRequest, readMessages } from "./json-rpc.ts";
+import type { Line } from "./lines.ts";
+import { LineCutter } from "./lines.ts";
+import type { ProtocolOutput } from "./protocol-output.ts";
+
+/** The longest message read; the largest arguments of a tool are a few kilobytes. */
+export const MAX_LINE_BYTES = 8 * 1024 * 1024;
+
+/** The adapter of one protocol era, as the transport sees it. */
+export interface Adapter {
+  /** Sets the transport's `onmessage` and starts it. */
+  serve(transport: Transport): Promise<void>;
+  /** Whether the adapter will answer `message`. */
+  answers(message: Request): boolean;
+}
+
+/**
+ * JSON-RPC messages as lines (MCP, stdio transport). Differs from the SDK's transport in that it notices the input's end,
+ * answers what is no message, bounds a line, and knows how many requests are still open.
+ */
+export class LineTransport implements Transport {
+  onmessage?: NonNullable<Transport["onmessage"]>;
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+
+  readonly #input: Readable;
+  readonly #output: ProtocolOutput;
+  readonly #chooseAdapter: () => Promise<Adapter>;
+  readonly #cutter = new LineCutter(MAX_LINE_BYTES);
+  /** Open requests by id; a client may use an id twice, against the rules. */
+  readonly #open = new Map<RequestId, number>();
+  #adapter: Promise<Adapter> | undefined;
+  #delivering: Promise<void> = Promise.resolve();
+  #stopped = false;
+  #onIdle: (() => void) | undefined;
+
+  constructor(input: Readable, output: ProtocolOutput, chooseAdapter: () => Promise<Adapter>) {
+    this.#input = input;
+    this.#output = output;
+    this.#chooseAdapter = chooseAdapter;
+  }
+
+  /** Reads until the input ends (or breaks), then resolves; what was read is then counted, though perhaps not answered. */
+  read(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#input.on("data", (chunk: Buffer) => this.#takeLines(this.#cutter.push(chunk)));
+      const end = (): void => {
+        this.#takeLines(this.#cutter.end());
+        resolve();
+      };
+      this.#input.once("end", end);
+      this.#input.once("error", end);
+      this.#input.once("close", end);
+    });
+  }
+
+  /** Reads no further; what is under way goes on. */
+  stopReading(): void {
+    this.#stopped = true;
+    this.#input.removeAllListeners("data");
+    this.#input.pause();
+  }
+
+  /** Resolves once no request is open. */
+  idle(): Promise<void> {
+    if (this.#open.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#onIdle = resolve;
+    });
+  }
+
+  /** Called by the adapter once `onmessage` is set. The first message has been read by then, so there is nothing to do. */
+  start(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    const written = this.#write(message);
+    if ("id" in message && message.id !== undefined && !("method" in message)) this.#settled(message.id);
+    await written;
+  }
+
+  async close(): Promise<void> {
+    this.stopReading();
+    this.onclose?.();
+  }
+
+  async #write(message: object): Promise<void> {
+    const written = this.#output.write(`${JSON.stringify(message)}\n`);
+    // A client that does not read its answers is not read either.
+    if (this.#output.full) {
+      this.#input.pause();
+      await written;
+      if (!this.#stopped) this.#input.resume();
+    }
+    await written;
+  }
+
+  #takeLines(lines: readonly Line[]): void {
+    for (const line of lines) {
+      if ("tooLong" in line) {
+        void this.#write(invalidRequest(null, `longer than ${MAX_LINE_BYTES} bytes`));
+      } else if (line.text.trim() !== "") {
+        for (const incoming of readMessages(line.text)) this.#take(incoming);
+      }
+    }
+  }
+
+  #take(incoming: Incoming): void {
+    if (incoming.kind === "refused") {
+      void this.#write(incoming.answer);
+      return;
+    }
+    if (incoming.kind === "request")
+      this.#open.set(incoming.message.id, (this.#open.get(incoming.message.id) ?? 0) + 1);
+    // One after the other: the first message waits for its adapter to be loaded, and none may overtake it.
+    this.#delivering = this.#delivering.then(() => this.#deliver(incoming));
+  }
+
+  async #deliver(incoming: Exclude<Incoming, { kind: "refused" }>): Promise<void> {
+    try {
+      this.#adapter ??= this.#connect();
+      const adapter = await this.#adapter;
+      if (incoming.kind === "request" && !adapter.answers(incoming.message)) {
+        this.#settled(incoming.message.id);
+        await this.#write(invalidRequest(incoming.message.id, "not as MCP defines it"));
+        return;
+      }
+      this.onmessage?.(incoming.message as JSONRPCMessage);
+      if (incoming.kind === "notification") this.#noteCancelled(incoming.message);
+    } catch (error) {
+      this.onerror?.(error instanceof Error ? error : new Error("a message could not be delivered"));
+      if (incoming.kind === "request") this.#settled(incoming.message.id);
+    }
+  }
+
+  async #connect(): Promise<Adapter> {
+    const adapter = await this.#chooseAdapter();
+    await adapter.serve(this);
+    return adapter;
+  }
+
+  /** A cancelled request gets no answer (MCP, cancellation), so nothing waits for one. */
+  #noteCancelled(message: { readonly method: string; readonly params?: Record<string, unknown> }): void {
+    const id = message.params?.["requestId"];
+    if (message.method === "notifications/cancelled" && (typeof id === "string" || typeof id === "number")) {
+      this.#settled(id);
+    }
+  }
+
+  #settled(id: RequestId): void {
+    const count = this.#open.get(id);
+    if (count === undefined) return;
+    if (count > 1) this.#open.set(id, count - 1);
+    else this.#open.delete(id);
+    if (this.#open.size === 0) this.#onIdle?.();
+  }
+}
