@@ -41,7 +41,7 @@ describe("contract drift (DESIGN 3, arguments): kept, counted by name, logged on
     ]);
   });
 
-  test("[2.1-meta] missing parts of meta and records without zip; a conforming answer has none", async () => {
+  test("[2.1-meta.generatedAt] [2.1-meta.window] [2.2-zip] [2.2-temperatureLevel] missing parts of meta and records without zip; a conforming answer has none", async () => {
     const json = { data: [{ temperatureLevel: "SevereHot" }, { zip: "85001", other: 1 }], meta: { hasMore: false } };
     const { api, call } = await startScripted({ alerts: () => ({ status: 200, json }) });
     expect(answerOf(await api.alerts({}, call())).records).toHaveLength(2);
@@ -70,7 +70,7 @@ describe("contract drift (DESIGN 3, arguments): kept, counted by name, logged on
     ]);
   });
 
-  test("[9.3] an announced end of the version is logged once", async () => {
+  test("[9.3-announced] an announced end of the version is logged once", async () => {
     const headers = { sunset: "Sat, 31 Dec 2027 23:59:59 GMT", deprecation: "@1767139200" };
     const { api, call, lines } = await startScripted({
       tracking: () => ({ status: 200, json: { status: "x" }, headers }),

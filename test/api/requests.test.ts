@@ -102,7 +102,7 @@ describe("token and requests", () => {
   });
 });
 
-describe("[8.2] cool-down over the wire", () => {
+describe("[8.2-honoured] [8.2-retry-after] cool-down over the wire", () => {
   test("while 20 calls wait nothing starts for two seconds, other products go on, and all 20 are answered", async () => {
     let refusedAtMs = 0;
     const { service, api, call } = await startScripted({

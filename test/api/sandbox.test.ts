@@ -1,0 +1,63 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { answerOf, failureOf, startClient } from "../support/client.ts";
+
+async function startBoth(options: SandboxOptions = {}, settings: Readonly<Record<string, string>> = {}) {
+  const sandbox = await startSandbox(options);
+  onTestFinished(() => sandbox.close());
+  return { sandbox, ...startClient({ ...sandbox.environment, ...settings }) };
+}
+
+const PLAN = {
+  origin: { zipCode: "38118", city: "Memphis", state: "TN", country: "US" },
+  destination: { zipCode: "33101", city: "Miami", state: "FL", country: "US" },
+  parcel: { length: 12, width: 10, height: 8, weight: 5 },
+};
+
+describe("client and sandbox, two readings of one specification", () => {
+  test("all four operations are answered without a single departure from it, and the two bills agree", async () => {
+    const { sandbox, api, call, clock } = await startBoth();
+    const mine = call();
+    const alerts = answerOf(await api.alerts({}, mine));
+    expect(alerts.incomplete).toBeUndefined();
+    expect(alerts.records.length).toBe(alerts.total);
+    const date = new Date(clock.nowMs() + 86_400_000).toISOString().slice(0, 10);
+    const day = answerOf(await api.risk({ granularity: "zip3", date }, mine));
+    expect(day).toMatchObject({ granularity: "zip3", complete: true });
+    expect(day.at("33101").length).toBeGreaterThan(0);
+    expect(answerOf(await api.plan(PLAN, mine))["recommendedShipmentService"]).toHaveProperty("risk");
+    expect(failureOf(await api.package("unheard-of", mine))).toMatchObject({ kind: "not_found", status: 404 });
+    expect([...api.drift()]).toEqual([]);
+    expect(sandbox.misplacedCredentials).toEqual([]);
+    expect(mine.usage.report()).toMatchObject({ billableRequests: sandbox.ledger.billed(), maybeBilled: 0 });
+    expect(mine.usage.report().requestIds).toEqual(sandbox.requests.slice(1).map(({ requestId }) => requestId));
+  });
+
+  test("doctor's probes are rejected and bill nothing; a wrong URL is told from an open way", async () => {
+    const { sandbox, api, call } = await startBoth();
+    for (const product of ["alerts", "risk", "planning", "tracking"] as const) {
+      expect(await api.probe(product, call())).toMatchObject({ ok: true, requestId: expect.any(String) });
+    }
+    expect(sandbox.ledger.billed()).toBe(0);
+    sandbox.settings.requestIds = false;
+    expect(await api.probe("tracking", call())).toEqual({ ok: false, finding: { kind: "no_request_id", status: 404 } });
+  });
+
+  test("a token revoked under way is replaced once and nobody notices", async () => {
+    const { sandbox, api, call } = await startBoth();
+    answerOf(await api.alerts({}, call()));
+    sandbox.revokeTokens();
+    const results = await Promise.all(["1", "2", "3"].map((id) => api.package(id, call())));
+    for (const result of results) expect(failureOf(result).kind).toBe("not_found");
+    expect(sandbox.tokens).toHaveLength(2);
+  });
+
+  test("with two-second tokens and a rate limit 200 calls all end in time, as data or a listed error", async () => {
+    const { sandbox, api, call } = await startBoth({
+      settings: { tokenLifeS: 2, rateLimits: { tracking: { requests: 80, windowS: 1 } } },
+    });
+    const results = await Promise.all(Array.from({ length: 200 }, (_, n) => api.package(`none-${n}`, call())));
+    expect(new Set(results.map((result) => failureOf(result).kind))).toEqual(new Set(["not_found"]));
+    expect(sandbox.tokens.length).toBeLessThanOrEqual(3);
+  });
+});
