@@ -1,12 +1,21 @@
 import { STATUS_CODES } from "node:http";
 import { problemType } from "./invented.ts";
 
-/** An answer before it is written: a JSON value, its status, and headers beside those every answer has. */
+/** An answer before it is written: a JSON value (or plain text), its status, and headers beside those every answer has. */
 export interface Answer {
   readonly status: number;
   readonly contentType: string;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: unknown;
+}
+
+/** A body that is text, not JSON. */
+export class PlainText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
 }
 
 /** A successful answer (spec 2.1, 2.5, 2.9). */

@@ -4,7 +4,7 @@ import { gzip, gzipSync } from "node:zlib";
 import type { Clock } from "../runtime/clock.ts";
 import { sleep } from "../runtime/clock.ts";
 import type { Answer } from "./answer.ts";
-import { PlainText } from "./fault-answer.ts";
+import { PlainText } from "./answer.ts";
 import type { Fault } from "./faults.ts";
 
 const gzipped = promisify(gzip);
@@ -103,8 +103,10 @@ async function endCompressed(delivery: Delivery, body: Buffer): Promise<void> {
 }
 
 function end(delivery: Delivery, body: Buffer, headers: Record<string, string> = {}): void {
-  writeHead(delivery, { ...headers, "Content-Length": String(body.length) });
-  delivery.response.end(body);
+  // A 204 or 304 has no body, and so no length (RFC 9110, 8.6).
+  const isBodiless = delivery.answer.status === 204 || delivery.answer.status === 304;
+  writeHead(delivery, isBodiless ? {} : { ...headers, "Content-Length": String(body.length) });
+  delivery.response.end(isBodiless ? undefined : body);
 }
 
 function writeHead(delivery: Delivery, headers: Record<string, string>): void {

@@ -1,5 +1,5 @@
 import type { Answer } from "./answer.ts";
-import { isSuccess, problem } from "./answer.ts";
+import { isSuccess, PlainText, problem } from "./answer.ts";
 import type { Fault } from "./faults.ts";
 import { withHostileText } from "./hostile-text.ts";
 import type { Origin } from "./settings.ts";
@@ -69,15 +69,6 @@ function statusAnswer(fault: Fault): Answer {
   if (fault.problem === false) return page(status, fault.contentType ?? "text/plain", "");
   const answer = problem(status, "injected", fault.detail);
   return { ...answer, contentType: fault.contentType ?? answer.contentType };
-}
-
-/** A body that is text, not JSON. */
-export class PlainText {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
 }
 
 function page(status: number, contentType: string, text: string): Answer {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Clock } from "../runtime/clock.ts";
 import type { Answer } from "./answer.ts";
-import { isSuccess, problem } from "./answer.ts";
+import { isSuccess, PlainText, problem } from "./answer.ts";
 import { faultAnswer } from "./fault-answer.ts";
 import type { Fault } from "./faults.ts";
 import { isProcessed } from "./faults.ts";
@@ -118,7 +118,7 @@ export class Gateway {
 }
 
 /** The plain 404 of a server that is not the service. */
-const NOT_OURS: Answer = { status: 404, contentType: "text/plain", headers: {}, body: "Not found" };
+const NOT_OURS: Answer = { status: 404, contentType: "text/plain", headers: {}, body: new PlainText("Not found") };
 
 function recorded(answer: Answer): Outcome {
   return { answer, status: answer.status, billed: false };

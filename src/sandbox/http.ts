@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { MAX_REQUEST_BYTES, problemType } from "./invented.ts";
 
-/** Answers one request; never rejects. */
+/** Answers one request. Where it rejects, the client gets a 500. */
 export type Handler = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** A listening server and the way to end it at once. */
@@ -17,7 +17,11 @@ export interface Listener {
 /** Listens on `host` and `port` (0 = any free one); rejects when the address cannot be had. */
 export async function listen(host: string, port: number, handler: Handler): Promise<Listener> {
   const server = createServer((message, response) => {
-    void handler(message, response);
+    handler(message, response).catch(() => {
+      // A defect of the sandbox, or a fault script that Node cannot put on the wire.
+      if (!response.headersSent) response.writeHead(500, { "X-Request-Id": "req-defect" });
+      response.end();
+    });
   });
   server.on("clientError", (_error, socket) => {
     // What is no HTTP never becomes a request; it still gets its problem details (spec 7).
@@ -62,13 +66,26 @@ const NOT_HTTP = [
   NOT_HTTP_BODY,
 ].join("\r\n");
 
-/** The whole body, or null when it is larger than the sandbox takes; its rest is read and dropped. */
-export async function readBody(message: IncomingMessage): Promise<Buffer | null> {
+/** Path and query as they came; never resolved, so that `..` stays what it is. */
+export function target(message: IncomingMessage): { readonly pathname: string; readonly query: URLSearchParams } {
+  const [pathname = "", search = ""] = (message.url ?? "").split(/\?(.*)/s);
+  return { pathname, query: new URLSearchParams(search) };
+}
+
+/**
+ * The whole body; null when it is larger than the sandbox takes (its rest is read and dropped), undefined when the
+ * client hung up while sending.
+ */
+export async function readBody(message: IncomingMessage): Promise<Buffer | null | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of message) {
-    size += chunk.length;
-    if (size <= MAX_REQUEST_BYTES) chunks.push(chunk);
+  try {
+    for await (const chunk of message as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size <= MAX_REQUEST_BYTES) chunks.push(chunk);
+    }
+  } catch {
+    return undefined;
   }
   return size <= MAX_REQUEST_BYTES ? Buffer.concat(chunks) : null;
 }

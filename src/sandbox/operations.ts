@@ -22,11 +22,12 @@ import { readShipmentRequest } from "./shipment-request.ts";
 import { packagesAround } from "./world/packages.ts";
 import { PLACES } from "./world/places.ts";
 import { planShipment } from "./world/planner.ts";
-import { maximumF, riskLevel, temperatureLevel } from "./world/weather.ts";
+import { riskLevel, temperatureLevel, weatherOf } from "./world/weather.ts";
 import { addDays, isDay, utcDay } from "./world/zones.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+const LEVEL_NAMES: readonly string[] = TEMPERATURE_LEVELS;
 
 interface Alert {
   readonly zip: string;
@@ -73,7 +74,7 @@ export class Operations {
     const unknown = unknownParameter(query, ["minLevel", "pageSize", PAGE_PARAMETER]);
     if (unknown !== undefined) return unknown;
     const minLevel = query.get("minLevel");
-    const lowest = minLevel === null ? 0 : TEMPERATURE_LEVELS.findIndex((level) => level === minLevel);
+    const lowest = minLevel === null ? 0 : LEVEL_NAMES.indexOf(minLevel);
     if (lowest < 0) return invalid("minLevel", `must be one of ${TEMPERATURE_LEVELS.join(", ")}`);
     const asked = positiveInteger(query, "pageSize", this.#settings.defaultPageSize);
     if (asked === undefined) return invalid("pageSize", "must be a positive integer");
@@ -84,7 +85,9 @@ export class Operations {
     const askedPage = positiveInteger(query, PAGE_PARAMETER, 1);
     const page = this.#settings.pageParameter === "ignored" ? 1 : askedPage;
     if (page === undefined) return invalid(PAGE_PARAMETER, "must be a positive integer");
-    const found = this.#alertSet().filter((alert) => TEMPERATURE_LEVELS.indexOf(alert.temperatureLevel) >= lowest);
+    const all = this.#alertSet();
+    const found =
+      lowest === 0 ? all : all.filter((alert) => TEMPERATURE_LEVELS.indexOf(alert.temperatureLevel) >= lowest);
     const start = (page - 1) * pageSize;
     return json({
       data: found.slice(start, start + pageSize),
@@ -171,8 +174,9 @@ function isGranularity(text: string): text is Granularity {
 }
 
 function weatherAlerts(nowMs: number, seed: number): readonly Alert[] {
+  const maximumF = weatherOf(nowMs, seed);
   return PLACES.flatMap((place) => {
-    const level = temperatureLevel(maximumF(place, nowMs, seed));
+    const level = temperatureLevel(maximumF(place));
     return level === undefined ? [] : [{ zip: place.zip, temperatureLevel: level }];
   });
 }
@@ -194,11 +198,12 @@ function riskRecords(
   granularity: Granularity,
   seed: number,
 ): readonly Readonly<Record<string, string>>[] {
+  const maximumF = weatherOf(Date.parse(date), seed);
   const hottest = new Map<string, number>();
   for (const place of PLACES) {
     if (STATES_WITHOUT_RISK.has(place.state)) continue;
     const area = granularity === "zip3" ? place.zip.slice(0, 3) : place.zip;
-    hottest.set(area, Math.max(hottest.get(area) ?? -Infinity, maximumF(place, Date.parse(date), seed)));
+    hottest.set(area, Math.max(hottest.get(area) ?? -Infinity, maximumF(place)));
   }
   return [...hottest].map(([zip, temperatureF]) => ({ zip, [RISK_FIELD]: riskLevel(temperatureF) }));
 }

@@ -121,10 +121,10 @@ function checkParcel(parcel: unknown): Answer | undefined {
 
 function checkDates(body: Fields, nowMs: number): Answer | undefined {
   const today = utcDay(nowMs);
-  const shipDate = String(body["shipDate"] ?? today);
+  const shipDate = typeof body["shipDate"] === "string" ? body["shipDate"] : today;
   if (shipDate < addDays(today, -SHIP_DATE_GRACE_DAYS)) return invalid("shipDate", "lies in the past");
   const by = body["deliveryByDate"];
-  if (by !== undefined && String(by) < shipDate) return invalid("deliveryByDate", "lies before shipDate");
+  if (typeof by === "string" && by < shipDate) return invalid("deliveryByDate", "lies before shipDate");
   return undefined;
 }
 

@@ -2,7 +2,7 @@ import { PROVIDER, RISK_MODEL_VERSION, ROUTE_POINT_TYPES } from "../invented.ts"
 import type { ShipmentRequest } from "../shipment-request.ts";
 import type { Place } from "./places.ts";
 import { distanceKm, nearestPlace, placeAt } from "./places.ts";
-import { maximumF, riskLevel } from "./weather.ts";
+import { riskLevel, weatherOf } from "./weather.ts";
 import { addDays, instantAt, utcDay, zoneOf } from "./zones.ts";
 
 /** A carrier service of spec 2.7 as the planner knows it. */
@@ -176,7 +176,7 @@ export function planShipment(
     to,
     shipDate,
     km: distanceKm(from, to),
-    maximumF: maximumF(to, Date.parse(shipDate) + 86_400_000, seed),
+    maximumF: weatherOf(Date.parse(shipDate) + 86_400_000, seed)(to),
   };
   const service = choose(trip, request);
   const days = service.days(trip.km);
@@ -185,7 +185,7 @@ export function planShipment(
     pickupMs: instantAt(shipDate, pickupHour, zoneOf(from)),
     arrivalMs: instantAt(addDays(shipDate, days), service.arrivalHour, zoneOf(to)),
   };
-  const level = riskLevel(maximumF(to, times.arrivalMs, seed));
+  const level = riskLevel(weatherOf(times.arrivalMs, seed)(to));
   const onTime = request.deliveryByDate === undefined || addDays(shipDate, days) <= request.deliveryByDate;
   const now = timestamp(Math.floor(nowMs / 1_000) * 1_000);
   const origin = address(request.origin, from);

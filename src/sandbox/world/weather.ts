@@ -45,14 +45,20 @@ function seasonalF(place: Place, day: number): number {
   return summer * (94 - 0.55 * north) + (1 - summer) * (76 - 1.75 * north);
 }
 
-/** The daily maximum at a place, °F, on the UTC day that holds `instantMs`; the same for the same seed. */
-export function maximumF(place: Place, instantMs: number, seed: number): number {
+/** The daily maximum, °F, of any place on one day. */
+export type Maxima = (place: Place) => number;
+
+/** The weather of the UTC day that holds `instantMs`; the same for the same seed. */
+export function weatherOf(instantMs: number, seed: number): Maxima {
   const day = Math.floor(instantMs / DAY_MS);
-  const base = seasonalF(place, day) + 6 * (noise(seed, `${place.zip} ${day}`) - 0.5);
-  return heatDomes(day, seed).reduce((temperatureF, dome) => {
-    const pull = Math.exp(-((distanceKm(place, dome) / dome.radiusKm) ** 2));
-    return dome.peakF > temperatureF ? temperatureF + pull * (dome.peakF - temperatureF) : temperatureF;
-  }, base);
+  const domes = heatDomes(day, seed);
+  return (place) => {
+    const base = seasonalF(place, day) + 6 * (noise(seed, `${place.zip} ${day}`) - 0.5);
+    return domes.reduce((temperatureF, dome) => {
+      const pull = Math.exp(-((distanceKm(place, dome) / dome.radiusKm) ** 2));
+      return dome.peakF > temperatureF ? temperatureF + pull * (dome.peakF - temperatureF) : temperatureF;
+    }, base);
+  };
 }
 
 /** The alert level of a daily maximum, or none. */

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { PLACES } from "../../src/sandbox/world/places.ts";
+import { aString, matching } from "./matchers.ts";
+import { running } from "./running.ts";
+
+const UTC_TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
+describe("the sandbox's temperature alerts (spec 4.2)", () => {
+  it("come in an envelope with every field of meta (spec 2.1)", async () => {
+    const { client } = await running({ settings: { alertCount: 5 } });
+    const { status, json, data, meta, headers } = await client.alerts("?pageSize=3");
+    expect(status).toBe(200);
+    expect(headers.get("Content-Type")).toBe("application/json");
+    expect(Object.keys(json)).toEqual(["data", "meta"]);
+    expect(data).toHaveLength(3);
+    expect(data[0]).toEqual({ zip: matching(/^\d{5}$/), temperatureLevel: aString });
+    expect(meta).toEqual({
+      generatedAt: matching(UTC_TIMESTAMP),
+      window: { hours: 24 },
+      granularity: "zip5",
+      total: 5,
+      page: 1,
+      pageSize: 3,
+      hasMore: true,
+    });
+  });
+
+  it("fill pages that join without a gap", async () => {
+    const { client } = await running({ settings: { alertCount: 2_500, defaultPageSize: 1_000 } });
+    const zips: unknown[] = [];
+    for (const page of [1, 2, 3]) {
+      const { data, meta } = await client.alerts(`?page=${page}`);
+      expect(meta).toMatchObject({ page, total: 2_500, pageSize: 1_000, hasMore: page < 3 });
+      zips.push(...data.map((record) => record["zip"]));
+    }
+    expect(new Set(zips).size).toBe(2_500);
+    expect((await client.alerts("?page=4")).data).toEqual([]);
+  });
+
+  it("number 41,000 when told to, every real ZIP code among them", async () => {
+    const { client } = await running({ settings: { alertCount: 41_000 } });
+    const { data, meta } = await client.alerts("?pageSize=50000");
+    expect(meta).toMatchObject({ total: 41_000, hasMore: false });
+    const zips = new Set(data.map((record) => record["zip"]));
+    expect(zips.size).toBe(41_000);
+    expect(PLACES.filter((place) => !zips.has(place.zip))).toEqual([]);
+  });
+
+  it("keep to those at or above minLevel", async () => {
+    const { client } = await running();
+    const all = (await client.alerts()).data;
+    const severe = (await client.alerts("?minLevel=SevereHot")).data;
+    const hottest = (await client.alerts("?minLevel=ExtremeHot")).data;
+    const levels = new Set(severe.map((record) => record["temperatureLevel"]));
+    expect(levels).toContain("SevereHot");
+    expect([...levels].filter((level) => level !== "SevereHot" && level !== "ExtremeHot")).toEqual([]);
+    expect(all.length).toBeGreaterThan(severe.length);
+    expect(severe.length).toBeGreaterThanOrEqual(hottest.length);
+  });
+
+  it.each([
+    ["?pageSize=none", "pageSize"],
+    ["?pageSize=0", "pageSize"],
+    ["?pageSize=-1", "pageSize"],
+    ["?pageSize=1.5", "pageSize"],
+    ["?pageSize=", "pageSize"],
+    ["?pageSize=50001", "pageSize"],
+    ["?page=0", "page"],
+    ["?minLevel=Tepid", "minLevel"],
+    ["?pagesize=5", "pagesize"],
+    ["?pageSize=5&pageSize=6", "pageSize"],
+  ])("refuse %s and name the parameter", async (query, named) => {
+    const { sandbox, client } = await running();
+    const { status, json } = await client.alerts(query);
+    expect(status).toBe(400);
+    expect(json["detail"]).toMatch(new RegExp(`^${named}: `));
+    expect(sandbox.ledger.billed()).toBe(0);
+  });
+
+  it("may silently make smaller pages, and ignore the page", async () => {
+    const { sandbox, client } = await running({ settings: { alertCount: 50, maxPageSize: 20, tooLarge: "clamp" } });
+    const first = await client.alerts("?pageSize=1000");
+    expect(first.meta).toMatchObject({ pageSize: 20, hasMore: true });
+    sandbox.settings.pageParameter = "ignored";
+    const second = await client.alerts("?pageSize=1000&page=2");
+    expect(second.json).toEqual(first.json);
+  });
+
+  it("may change between two pages", async () => {
+    const { sandbox, client } = await running({ settings: { newData: "each-request" } });
+    const first = await client.alerts();
+    expect((await client.alerts()).meta["generatedAt"]).not.toBe(first.meta["generatedAt"]);
+    sandbox.settings.newData = "hourly";
+    const third = await client.alerts();
+    sandbox.inject({ product: "alerts", kind: "pass" }, { product: "alerts", kind: "newData" });
+    expect((await client.alerts()).meta["generatedAt"]).toBe(third.meta["generatedAt"]);
+    expect((await client.alerts()).meta["generatedAt"]).not.toBe(third.meta["generatedAt"]);
+  });
+});

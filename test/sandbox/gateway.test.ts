@@ -1,0 +1,154 @@
+import { connect } from "node:net";
+import { describe, expect, it } from "vitest";
+import { SECOND_APPLICATION } from "../../src/sandbox/settings.ts";
+import { ShiftedClock } from "../support/shifted-clock.ts";
+import { Client, see } from "./client.ts";
+import { aString, matching } from "./matchers.ts";
+import { running } from "./running.ts";
+
+describe("the sandbox's gateway (spec 1.5, 5.6, 7, 8)", () => {
+  it("gives every answer another X-Request-Id", async () => {
+    const { sandbox, client } = await running();
+    const answers = [
+      await client.alerts(),
+      await client.alerts("?pageSize=none"),
+      await client.package("99999"),
+      await client.plan("{}"),
+      await see(`${sandbox.urls.auth}/oauth/token`),
+      await see(`${sandbox.urls.risk}/nothing`),
+    ];
+    const ids = answers.map(({ headers }) => headers.get("X-Request-Id"));
+    expect(ids).not.toContain(null);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { status, json, headers } of answers.slice(1)) {
+      expect(json).toMatchObject({
+        status,
+        type: aString,
+        title: aString,
+        requestId: headers.get("X-Request-Id"),
+      });
+      expect(headers.get("Content-Type")).toBe("application/problem+json");
+    }
+  });
+
+  it("has none where the settings make it another server", async () => {
+    const { client } = await running({ settings: { requestIds: false } });
+    const { status, json, headers } = await client.package("99999");
+    expect(status).toBe(404);
+    expect(headers.has("X-Request-Id")).toBe(false);
+    expect(json).not.toHaveProperty("requestId");
+  });
+
+  it("answers at the wrong base as a server that is not the service", async () => {
+    const { sandbox, client } = await running();
+    for (const url of [
+      `${sandbox.urls.risk}/v1/packages/10042`,
+      `${sandbox.urls.tracking}/v1/temperature-alerts`,
+      `${new URL(sandbox.urls.risk).origin}/v1/risk-levels`,
+    ]) {
+      const { status, headers, text } = await client.send("GET", url);
+      expect({ status, id: headers.get("X-Request-Id"), text }).toEqual({ status: 404, id: null, text: "Not found" });
+    }
+  });
+
+  it("refuses other methods", async () => {
+    const { sandbox, client } = await running();
+    for (const method of ["POST", "DELETE", "HEAD"]) {
+      const { status, headers } = await client.send(method, `${sandbox.urls.risk}/v1/temperature-alerts`);
+      expect([status, headers.get("Allow")]).toEqual([405, "GET"]);
+    }
+    const { status, headers } = await client.send("GET", `${sandbox.urls.planning}/shipments`);
+    expect([status, headers.get("Allow")]).toEqual([405, "POST"]);
+  });
+
+  it("answers planning and tracking with 403 without a valid account, and no data API", async () => {
+    const { client } = await running({ settings: { accountValid: false } });
+    expect((await client.package("10042")).status).toBe(403);
+    expect((await client.plan("{}")).status).toBe(403);
+    expect((await client.alerts()).status).toBe(200);
+    expect((await client.risk()).status).toBe(200);
+  });
+
+  it("limits each account and product, over all its applications, until the window has passed", async () => {
+    const clock = new ShiftedClock();
+    const settings = { rateLimits: { alerts: { requests: 2, windowS: 30 } } };
+    const { sandbox, client } = await running({ clock, settings });
+    const other = await Client.of(sandbox, SECOND_APPLICATION);
+    expect((await client.alerts()).status).toBe(200);
+    expect((await other.alerts()).status).toBe(200);
+    const { status, headers, json } = await client.alerts();
+    expect(status).toBe(429);
+    expect(Number(headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
+    expect(Number(headers.get("Retry-After"))).toBeLessThanOrEqual(30);
+    expect(json).toMatchObject({ status: 429 });
+    expect((await other.alerts()).status).toBe(429);
+    expect((await client.package("10042")).status).toBe(200);
+    clock.advance(30_000);
+    expect((await client.alerts()).status).toBe(200);
+    expect(sandbox.ledger.byProduct()).toMatchObject({ alerts: 3, tracking: 1 });
+  });
+
+  it("records every request with its status, and bills successes alone", async () => {
+    const { sandbox, client } = await running();
+    await client.alerts();
+    await client.alerts("?pageSize=none");
+    await client.package("10042");
+    const seen = sandbox.requests.map(({ product, status, billed }) => [product, status, billed]);
+    expect(seen).toEqual([
+      ["token", 200, false],
+      ["alerts", 200, true],
+      ["alerts", 400, false],
+      ["tracking", 200, true],
+    ]);
+    expect(sandbox.ledger.entries.map((entry) => entry.product)).toEqual(["alerts", "tracking"]);
+    expect(sandbox.requests[1]?.finishedAtMs).toBeGreaterThanOrEqual(sandbox.requests[1]?.receivedAtMs ?? Infinity);
+  });
+
+  it("compresses for clients that take it, when told to", async () => {
+    const { sandbox, client } = await running({ settings: { alertCount: 500 } });
+    expect((await client.alerts()).headers.get("Content-Encoding")).toBe(null);
+    sandbox.settings.compression = true;
+    const { headers, data } = await client.alerts();
+    expect(headers.get("Content-Encoding")).toBe("gzip");
+    expect(data).toHaveLength(500);
+  });
+
+  it("answers what is no HTTP with problem details", async () => {
+    const { sandbox } = await running();
+    const answer = await new Promise<string>((resolve) => {
+      let text = "";
+      const socket = connect(Number(new URL(sandbox.urls.risk).port), "127.0.0.1", () =>
+        socket.end("nonsense\r\n\r\n"),
+      );
+      socket.on("data", (chunk) => {
+        text += String(chunk);
+      });
+      socket.on("close", () => resolve(text));
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain("X-Request-Id: ");
+  });
+
+  it("gives the environment that points coldroute at it", async () => {
+    const { sandbox } = await running();
+    expect(sandbox.environment).toEqual({
+      COLDROUTE_CLIENT_ID: aString,
+      COLDROUTE_CLIENT_SECRET: aString,
+      COLDROUTE_AUDIENCE: matching(/^urn:.+:public-api$/),
+      COLDROUTE_AUTH_URL: sandbox.urls.auth,
+      COLDROUTE_RISK_URL: sandbox.urls.risk,
+      COLDROUTE_PLANNING_URL: sandbox.urls.planning,
+      COLDROUTE_TRACKING_URL: sandbox.urls.tracking,
+    });
+    expect(new Set(Object.values(sandbox.urls)).size).toBe(4);
+  });
+
+  it("ends open answers when it closes", async () => {
+    const { sandbox, client } = await running({ faults: [{ product: "alerts", kind: "hang" }] });
+    const asked = client.alerts();
+    const failed = expect(asked).rejects.toThrow();
+    while (sandbox.requestsOf("alerts")[0]?.fault !== "hang") await new Promise((resolve) => setTimeout(resolve, 5));
+    await sandbox.close();
+    await failed;
+  });
+});

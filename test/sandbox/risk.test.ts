@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { ShiftedClock } from "../support/shifted-clock.ts";
+import { aString } from "./matchers.ts";
+import { running } from "./running.ts";
+
+const DAY_MS = 86_400_000;
+
+function utcDay(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+describe("the sandbox's five-day risk (spec 4.3)", () => {
+  it("comes in an envelope with a horizon, and without page fields", async () => {
+    const { client } = await running();
+    const { status, data, meta } = await client.risk("?granularity=zip3");
+    expect(status).toBe(200);
+    expect(data.find((record) => record["zip"] === "850")).toEqual({ zip: "850", riskLevel: aString });
+    expect(Object.keys(meta)).toEqual(["generatedAt", "granularity", "horizon"]);
+    expect(new Set(data.map((record) => record["zip"])).size).toBe(data.length);
+  });
+
+  it("is for tomorrow in UTC without a date", async () => {
+    const clock = new ShiftedClock();
+    const { client } = await running({ clock });
+    const tomorrow = utcDay(clock.nowMs() + DAY_MS);
+    expect((await client.risk()).json).toEqual((await client.risk(`?date=${tomorrow}&granularity=zip3`)).json);
+  });
+
+  it("answers the days of its horizon and no other", async () => {
+    const clock = new ShiftedClock();
+    const { client } = await running({ clock });
+    const statuses = [];
+    for (let day = 0; day <= 6; day += 1) {
+      statuses.push((await client.risk(`?date=${utcDay(clock.nowMs() + day * DAY_MS)}`)).status);
+    }
+    expect(statuses).toEqual([400, 200, 200, 200, 200, 200, 400]);
+  });
+
+  it("is finer at zip5", async () => {
+    const { client } = await running();
+    const { data, meta } = await client.risk("?granularity=zip5");
+    expect(meta["granularity"]).toBe("zip5");
+    expect(data.map((record) => record["zip"])).toContain("85001");
+  });
+
+  it.each([
+    ["?granularity=county", "granularity"],
+    ["?date=none", "date"],
+    ["?date=2026-02-30", "date"],
+    ["?date=20260709", "date"],
+    ["?day=2026-07-09", "day"],
+  ])("refuses %s and names the parameter", async (query, named) => {
+    const { sandbox, client } = await running();
+    const { status, json } = await client.risk(query);
+    expect(status).toBe(400);
+    expect(json["detail"]).toMatch(new RegExp(`^${named}: `));
+    expect(sandbox.ledger.billed()).toBe(0);
+  });
+});

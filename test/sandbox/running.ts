@@ -1,0 +1,11 @@
+import { onTestFinished } from "vitest";
+import type { Sandbox, SandboxOptions } from "../../src/sandbox/sandbox.ts";
+import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { Client } from "./client.ts";
+
+/** A sandbox that lives as long as the test, and a client with a token. */
+export async function running(options: SandboxOptions = {}): Promise<{ sandbox: Sandbox; client: Client }> {
+  const sandbox = await startSandbox(options);
+  onTestFinished(() => sandbox.close());
+  return { sandbox, client: await Client.of(sandbox) };
+}

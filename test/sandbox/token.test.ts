@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { ShiftedClock } from "../support/shifted-clock.ts";
+import { Client, exchange, grant, see } from "./client.ts";
+import { aString, matching } from "./matchers.ts";
+import { running } from "./running.ts";
+
+describe("the sandbox's token endpoint (spec 4.1, 5)", () => {
+  it("issues a token for client credentials", async () => {
+    const { sandbox } = await running({ settings: { tokenLifeS: 86_400 } });
+    const { status, json, headers } = await exchange(sandbox, grant(sandbox));
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ access_token: aString, expires_in: 86_400 });
+    expect(headers.get("X-Request-Id")).toBeTruthy();
+  });
+
+  it.each([
+    ["another grant", { grant_type: "password" }, 400, "grant_type"],
+    ["no client id", { client_id: undefined }, 400, "client_id"],
+    ["no secret", { client_secret: "" }, 400, "client_secret"],
+    ["another audience", { audience: "urn:other:public-api" }, 400, "audience"],
+    ["a number", { client_id: 7 }, 400, "client_id"],
+    ["an unknown field", { scope: "all" }, 400, "scope"],
+    ["a wrong secret", { client_secret: "wrong" }, 401, "client_secret"],
+    ["an unknown client", { client_id: "nobody" }, 401, "client_id"],
+  ])("refuses %s and names it", async (_name, change, expected, named) => {
+    const { sandbox } = await running();
+    const { status, json, headers } = await exchange(sandbox, { ...grant(sandbox), ...change });
+    expect(status).toBe(expected);
+    expect(headers.get("Content-Type")).toBe("application/problem+json");
+    expect(json).toMatchObject({ status: expected, requestId: headers.get("X-Request-Id") });
+    expect(json["detail"]).toContain(named);
+  });
+
+  it("takes JSON alone", async () => {
+    const { sandbox } = await running();
+    const form = { "Content-Type": "application/x-www-form-urlencoded" };
+    expect((await exchange(sandbox, "grant_type=client_credentials", form)).status).toBe(415);
+    expect((await exchange(sandbox, "grant_type=client_credentials")).status).toBe(400);
+    expect((await exchange(sandbox, "[]")).status).toBe(400);
+  });
+
+  it("defaults the audience for tracking alone (spec 5.5)", async () => {
+    const { sandbox } = await running();
+    const { audience: _, ...without } = grant(sandbox);
+    const { json } = await exchange(sandbox, without);
+    const headers = { Authorization: `Bearer ${String(json["access_token"])}` };
+    expect((await see(`${sandbox.urls.tracking}/v1/packages/10042`, { headers })).status).toBe(200);
+    expect((await see(`${sandbox.urls.risk}/v1/risk-levels`, { headers })).status).toBe(401);
+  });
+
+  it("lets a token expire (spec 5.4)", async () => {
+    const clock = new ShiftedClock();
+    const { client } = await running({ clock, settings: { tokenLifeS: 60 } });
+    expect((await client.alerts()).status).toBe(200);
+    clock.advance(60_000);
+    const { status, json, headers } = await client.alerts();
+    expect(status).toBe(401);
+    expect(json["detail"]).toContain("expired");
+    expect(headers.get("WWW-Authenticate")).toBe("Bearer");
+  });
+
+  it("refuses a missing, an unknown and a revoked token", async () => {
+    const { sandbox, client } = await running();
+    const url = `${sandbox.urls.risk}/v1/temperature-alerts`;
+    expect((await see(url)).status).toBe(401);
+    expect((await see(url, { headers: { Authorization: "Bearer other" } })).status).toBe(401);
+    expect((await see(url, { headers: { Authorization: `Basic ${sandbox.tokens[0]}` } })).status).toBe(401);
+    sandbox.revokeTokens();
+    expect((await client.alerts()).status).toBe(401);
+    expect(sandbox.ledger.billed()).toBe(0);
+  });
+
+  it("refuses a token without the product's scope, and that product alone (spec 5.2)", async () => {
+    const { client } = await running({ settings: { scopes: ["alerts", "planning", "tracking"] } });
+    const { status, json } = await client.risk();
+    expect(status).toBe(401);
+    expect(json["detail"]).toContain("read:five-day-risk");
+    expect((await client.alerts()).status).toBe(200);
+  });
+
+  it("notices credentials where they do not belong", async () => {
+    const { sandbox, client } = await running();
+    expect(sandbox.misplacedCredentials).toEqual([]);
+    const token = sandbox.tokens[0] ?? "";
+    expect((await exchange(sandbox, grant(sandbox), { Authorization: `Bearer ${token}` })).status).toBe(400);
+    await client.send("GET", `${sandbox.urls.risk}/v1/elsewhere`);
+    await client.package(token);
+    await client.plan({ origin: grant(sandbox)["client_secret"] });
+    expect(sandbox.misplacedCredentials).toEqual([
+      matching(/^token: POST .*\/oauth\/token$/),
+      matching(/^token: GET .*\/v1\/elsewhere$/),
+      matching(/^token: GET .*\/v1\/packages\//),
+      matching(/^secret: POST .*\/shipments$/),
+    ]);
+  });
+
+  it("records which token a request carried, and never the token or the secret", async () => {
+    const { sandbox } = await running();
+    const second = await Client.of(sandbox);
+    await second.alerts();
+    expect(sandbox.requestsOf("alerts")[0]?.headers.authorization).toBe("Bearer #2");
+    const written = JSON.stringify(sandbox.requests);
+    expect(written).not.toContain(grant(sandbox)["client_secret"]);
+    for (const token of sandbox.tokens) expect(written).not.toContain(token);
+  });
+});

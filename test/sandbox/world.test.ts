@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import type { Clock } from "../../src/runtime/clock.ts";
+import { systemClock } from "../../src/runtime/clock.ts";
+import { distanceKm, nearestPlace, PLACES, placeAt } from "../../src/sandbox/world/places.ts";
+import { weatherOf } from "../../src/sandbox/world/weather.ts";
+import { instantAt, wallTime, zoneAbbreviation, zoneOf } from "../../src/sandbox/world/zones.ts";
+import { running } from "./running.ts";
+
+const JULY = Date.parse("2026-07-09T12:30:00Z");
+
+function clockAt(nowMs: number): Clock {
+  return { ...systemClock, nowMs: () => nowMs };
+}
+
+describe("the sandbox's world", () => {
+  it("has real places in every state", () => {
+    expect(new Set(PLACES.map((place) => place.state)).size).toBe(51);
+    expect(
+      PLACES.filter((place) => !/^\d{5}$/.test(place.zip) || place.city === "" || !Number.isFinite(place.latitude)),
+    ).toEqual([]);
+    const names = ["85001", "80202", "33101", "38118", "10001", "60601", "90001"].map((zip) => placeAt(zip).city);
+    expect(names).toEqual(["Phoenix", "Denver", "Miami", "Memphis", "New York", "Chicago", "Los Angeles"]);
+    expect(Math.round(distanceKm(placeAt("10001"), placeAt("90001")) / 100)).toBe(39);
+  });
+
+  it("places any postal code somewhere", () => {
+    expect(nearestPlace("85099").state).toBe("AZ");
+    expect(nearestPlace("3").zip).toMatch(/^3/);
+    expect(PLACES).toContain(nearestPlace("K1A0B"));
+  });
+
+  it("knows the zones of its places", () => {
+    const zones = ["85001", "80202", "33101", "38118", "37902", "60601", "90001", "99501", "96813"].map((zip) =>
+      zoneOf(nearestPlace(zip)),
+    );
+    expect(zones).toEqual([
+      "America/Phoenix",
+      "America/Denver",
+      "America/New_York",
+      "America/Chicago",
+      "America/New_York",
+      "America/Chicago",
+      "America/Los_Angeles",
+      "America/Anchorage",
+      "Pacific/Honolulu",
+    ]);
+  });
+
+  it("reads wall clocks on both sides of a change to summer time", () => {
+    expect(wallTime(Date.parse("2026-07-09T03:14:00Z"), "America/Chicago")).toBe("2026-07-08T22:14:00");
+    expect(zoneAbbreviation(Date.parse("2026-07-09T03:14:00Z"), "America/Chicago")).toBe("CDT");
+    expect(zoneAbbreviation(Date.parse("2026-01-09T03:14:00Z"), "America/Chicago")).toBe("CST");
+    expect(instantAt("2026-03-08", 10.5, "America/New_York")).toBe(Date.parse("2026-03-08T14:30:00Z"));
+    expect(instantAt("2026-03-07", 10.5, "America/New_York")).toBe(Date.parse("2026-03-07T15:30:00Z"));
+  });
+
+  it("is warmer in the south and in summer, and severe in the desert in any season", () => {
+    for (const month of ["01", "04", "07", "10"]) {
+      const maximumF = weatherOf(Date.parse(`2026-${month}-15T12:00:00Z`), 1);
+      expect(maximumF(placeAt("85001"))).toBeGreaterThan(102);
+      expect(maximumF(placeAt("33101"))).toBeGreaterThan(maximumF(nearestPlace("58501")));
+    }
+    const place = nearestPlace("55401");
+    expect(weatherOf(JULY, 1)(place)).toBeGreaterThan(weatherOf(JULY + 182 * 86_400_000, 1)(place));
+  });
+
+  it("moves its heat wave from day to day", () => {
+    const hottestLongitude = (day: number): number => {
+      const maximumF = weatherOf(JULY + day * 86_400_000, 1);
+      const east = PLACES.filter((place) => place.longitude > -103 && place.latitude < 37);
+      return east.reduce((best, place) => (maximumF(place) > maximumF(best) ? place : best)).longitude;
+    };
+    const longitudes = Array.from({ length: 9 }, (_, day) => hottestLongitude(day));
+    expect(Math.max(...longitudes) - Math.min(...longitudes)).toBeGreaterThan(10);
+  });
+
+  it("is the same for the same seed and clock, and another for another", async () => {
+    const look = async (seed: number, nowMs: number): Promise<readonly unknown[]> => {
+      const { client } = await running({ seed, clock: clockAt(nowMs) });
+      const plan = {
+        origin: { zipCode: "38118" },
+        destination: { zipCode: "10001" },
+        parcel: { weight: 2, predefinedPackage: "Tube" },
+      };
+      return [
+        (await client.alerts()).json,
+        (await client.risk("?granularity=zip5")).json,
+        (await client.package("10045")).json,
+        (await client.plan(plan)).json,
+      ];
+    };
+    const first = await look(1, JULY);
+    expect(await look(1, JULY)).toEqual(first);
+    expect((await look(2, JULY))[0]).not.toEqual(first[0]);
+    expect((await look(1, JULY + 86_400_000))[2]).not.toEqual(first[2]);
+  });
+});
