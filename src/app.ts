@@ -1,0 +1,111 @@
+import type { Api } from "./api/api.ts";
+import type { Config } from "./config.ts";
+import { loadConfig } from "./config.ts";
+import type { Environment } from "./environment.ts";
+import type { Clock } from "./runtime/clock.ts";
+import { systemClock } from "./runtime/clock.ts";
+import type { Log } from "./runtime/log.ts";
+import { createLog } from "./runtime/log.ts";
+import type { Sandbox } from "./sandbox/sandbox.ts";
+import type { Catalogue } from "./server/catalogue.ts";
+
+/** Everything coldroute is made of. What is dear to load is a function and loaded once, when first asked for. */
+export interface App {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The embedded simulated service, where it stands in for the configured one. */
+  readonly sandbox?: Sandbox;
+  /** One for the process, so that all share its token, cool-downs, memory and bill. */
+  api(): Promise<Api>;
+  catalogue(): Promise<Catalogue>;
+  /** Aborts what is under way and closes every connection. */
+  close(): Promise<void>;
+}
+
+export interface AppOptions {
+  readonly environment: Environment;
+  /** As if COLDROUTE_SANDBOX=1 were set. */
+  readonly sandbox: boolean;
+}
+
+/** The composition root: start reading here. Rejects only when an embedded sandbox finds no port. */
+export async function createApp({ environment, sandbox: wanted }: AppOptions): Promise<App> {
+  const clock = systemClock;
+  const sandbox = wanted || loadConfig(environment).sandbox ? await embeddedSandbox() : undefined;
+  const config = await withOriginChecked(
+    loadConfig(sandbox === undefined ? environment : sandboxedEnvironment(environment, sandbox)),
+  );
+  const log = createLog({ level: config.logLevel, clock });
+  if (config.clientSecret?.kind === "value") log.conceal(config.clientSecret.reveal());
+
+  const surroundings = { config, clock, random: Math.random, log };
+  const api = once(async () => (await import("./api/client.ts")).createApi(surroundings));
+  const catalogue = once(async () => {
+    reportConfiguration(config, log);
+    const { createCatalogue } = await import("./server/catalogue.ts");
+    return createCatalogue({ ...surroundings, api });
+  });
+  return {
+    config,
+    clock,
+    log,
+    ...(sandbox === undefined ? {} : { sandbox }),
+    api,
+    catalogue,
+    close: async () => {
+      if (api.begun()) await (await api()).close();
+      await sandbox?.close();
+    },
+  };
+}
+
+async function embeddedSandbox(): Promise<Sandbox> {
+  const { startSandbox } = await import("./sandbox/sandbox.ts");
+  return startSandbox();
+}
+
+/** The environment with service and credentials replaced by the sandbox's; every other setting stays. */
+function sandboxedEnvironment(environment: Environment, sandbox: Sandbox): Environment {
+  return {
+    ...environment,
+    ...sandbox.environment,
+    COLDROUTE_CLIENT_SECRET_FILE: undefined,
+    COLDROUTE_CLIENT_SECRET_COMMAND: undefined,
+    COLDROUTE_SANDBOX: "1",
+  };
+}
+
+/** The rules of addresses are the tools', which are loaded here only where a default origin has to be held against them. */
+async function withOriginChecked(config: Config): Promise<Config> {
+  if (config.defaultOrigin === undefined) return config;
+  const { readAddress } = await import("./tools/address.ts");
+  const reading = readAddress(config.defaultOrigin);
+  if (reading.ok) return config;
+  const { defaultOrigin: _, ...rest } = config;
+  const blocks = config.tools.filter((name) => name === "plan_shipment");
+  const problems = reading.issues.map(({ path, message }) => ({
+    variable: "COLDROUTE_DEFAULT_ORIGIN",
+    message: `should be a ZIP or an Address as JSON: ${path.join(".") || "it"} ${message}`,
+    blocks,
+  }));
+  return Object.freeze({ ...rest, problems: Object.freeze([...config.problems, ...problems]) });
+}
+
+/** Once a process, when its tools are first asked for: a start that is only inspected logs nothing. */
+function reportConfiguration(config: Config, log: Log): void {
+  for (const { variable, message, blocks } of config.problems) log.warn({ variable, blocks }, message);
+  if (config.unknownVariables.length > 0) {
+    log.warn({ variables: config.unknownVariables }, "variables that this version of coldroute does not know");
+  }
+}
+
+/** Keeps the promise, not the value: callers that come while it loads share it. */
+function once<T>(load: () => Promise<T>): { (): Promise<T>; begun(): boolean } {
+  let loading: Promise<T> | undefined;
+  const get = (): Promise<T> => {
+    loading ??= load();
+    return loading;
+  };
+  return Object.assign(get, { begun: () => loading !== undefined });
+}

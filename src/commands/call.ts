@@ -1,0 +1,60 @@
+import { createApp } from "../app.ts";
+import { TOOL_NAMES } from "../config.ts";
+import type { ToolResult } from "../server/boundary.ts";
+import type { Command } from "./command.ts";
+import { UsageError } from "./command.ts";
+import { print, untilSignalled } from "./terminal.ts";
+
+/** `coldroute call TOOL [JSON]`: one tool call from the shell. */
+export const command: Command = {
+  usage: `coldroute call: one tool call from the shell
+
+Usage
+  coldroute call TOOL [JSON] [--json] [--sandbox]
+
+  TOOL    ${TOOL_NAMES.join(", ")}
+  JSON    the tool's arguments as one JSON object; default {}
+  --json  print the whole result instead of its text
+
+Exit code 1 when the tool failed.
+
+Examples
+  coldroute call check_heat_alerts '{"locations":["85001","80202"]}'
+  coldroute --sandbox call get_five_day_risk '{"locations":["331"],"days":3}'
+  coldroute --sandbox call track_package '{"ids":["10045","10046"]}' --json`,
+  options: { json: { type: "boolean" } },
+  maxPositionals: 2,
+  run: async ({ environment, sandbox, options, positionals }) => {
+    const [name, json] = positionals;
+    if (name === undefined) throw new UsageError(`call needs the name of a tool: ${TOOL_NAMES.join(", ")}`);
+    const args = readJson(json);
+    const app = await createApp({ environment, sandbox });
+    try {
+      const result = await (await app.catalogue()).call(name, args, { signal: untilSignalled() });
+      if ("noSuchTool" in result) throw new UsageError(result.noSuchTool);
+      print(options["json"] === true ? JSON.stringify(result, null, 2) : textOf(result));
+      return result.isError === true ? 1 : 0;
+    } finally {
+      await app.close();
+      await app.log.flush();
+    }
+  },
+};
+
+function readJson(json: string | undefined): unknown {
+  if (json === undefined) return {};
+  let args: unknown;
+  try {
+    args = JSON.parse(json);
+  } catch {
+    throw new UsageError('the tool\'s arguments are not JSON; quote them, as in \'{"ids":["10045"]}\'');
+  }
+  if (typeof args !== "object" || args === null || Array.isArray(args)) {
+    throw new UsageError('the tool\'s arguments should be one JSON object, as in \'{"ids":["10045"]}\'');
+  }
+  return args;
+}
+
+function textOf(result: ToolResult): string {
+  return result.content.map((part) => part.text).join("\n");
+}

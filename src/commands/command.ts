@@ -1,0 +1,29 @@
+import type { ParseArgsConfig } from "node:util";
+import type { Environment } from "../environment.ts";
+
+/** What a command is given. */
+export interface Invocation {
+  readonly environment: Environment;
+  /** The file that node was started with: what a further process of coldroute is started with. */
+  readonly mainFile: string;
+  /** `--sandbox` was given. */
+  readonly sandbox: boolean;
+  /** The command's own options, as parsed by `node:util`. */
+  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  readonly positionals: readonly string[];
+}
+
+/** One command: one file beside this one. */
+export interface Command {
+  /** What `--help` prints. */
+  readonly usage: string;
+  /** Its options, besides --sandbox, --help and --version. */
+  readonly options: NonNullable<ParseArgsConfig["options"]>;
+  /** The most positional arguments it takes. */
+  readonly maxPositionals: number;
+  /** Resolves with the exit code. Throws `UsageError` where the arguments make no sense. */
+  run(invocation: Invocation): Promise<number>;
+}
+
+/** The arguments make no sense: exit 2, with this message on standard error. */
+export class UsageError extends Error {}

@@ -1,0 +1,148 @@
+import type { Clock } from "../runtime/clock.ts";
+import { systemClock } from "../runtime/clock.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
+import { startSandbox } from "../sandbox/sandbox.ts";
+import type { ServerProcess } from "../transports/client.ts";
+import { connectToProcess } from "../transports/client.ts";
+import type { Command } from "./command.ts";
+import type { Style } from "./terminal.ts";
+import { print, styleFor, wrap } from "./terminal.ts";
+
+const COLUMNS = 100;
+const INDENT = "   ";
+const DAY_MS = 86_400_000;
+
+/** A question as a person would ask it, and the call that an assistant would make of it. */
+interface Question {
+  readonly words: string;
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+interface Asked {
+  readonly billed: number;
+  readonly tookMs: number;
+  readonly failed: boolean;
+}
+
+/** `coldroute demo`: a real MCP client asks a real server process the four questions, against the sandbox. */
+export const command: Command = {
+  usage: `coldroute demo: the four tools at work, against a simulated service
+
+Usage
+  coldroute demo
+
+It starts the sandbox and a server process, connects an MCP client, asks the four questions, and holds what the
+answers say was billed against the sandbox's own ledger. Exit code 1 when a question fails or the two disagree.`,
+  options: {},
+  maxPositionals: 0,
+  run: async ({ environment, mainFile }) => {
+    const style = styleFor(environment);
+    const sandbox = await startSandbox();
+    try {
+      const server = await connectToProcess({
+        file: process.execPath,
+        args: [mainFile],
+        environment: { ...sandbox.environment, COLDROUTE_LOG_LEVEL: "error" },
+      });
+      try {
+        return await tell(server, sandbox, style);
+      } finally {
+        await server.close();
+      }
+    } finally {
+      await sandbox.close();
+    }
+  },
+};
+
+async function tell(server: ServerProcess, sandbox: Sandbox, style: Style): Promise<number> {
+  print(style("bold", "coldroute: shipping what must stay cold"));
+  print(
+    style("dim", "An MCP client, a server process, and a simulated service: no data here is real, and no bill is."),
+  );
+  const asked: Asked[] = [];
+  for (const [index, question] of questions(systemClock).entries()) {
+    asked.push(await ask(server, question, index + 1, style));
+  }
+  return tellTotals(asked, sandbox, style);
+}
+
+/** The four questions. Dates follow the clock, as the sandbox's world does. */
+function questions(clock: Clock): readonly Question[] {
+  const day = (offset: number): string => new Date(clock.nowMs() + offset * DAY_MS).toISOString().slice(0, 10);
+  return [
+    {
+      words: "Is it dangerously hot in Phoenix or Denver at the moment?",
+      tool: "check_heat_alerts",
+      args: { locations: ["85001", "80202"] },
+    },
+    {
+      words: "And in Miami, over the next five days?",
+      tool: "get_five_day_risk",
+      args: { locations: ["33101"], days: 5 },
+    },
+    {
+      words: `I have a 12 lb cooler of insulin in Memphis. It must be in Phoenix by ${day(3)}. How do I ship it?`,
+      tool: "plan_shipment",
+      args: {
+        origin: { zipCode: "38118", city: "Memphis", state: "TN" },
+        destination: { zipCode: "85001", city: "Phoenix", state: "AZ" },
+        parcel: { length: 14, width: 12, height: 10, weight: 12 },
+        shipDate: day(1),
+        deliveryByDate: day(3),
+        isRefrigerated: true,
+      },
+    },
+    {
+      words: "Where are orders 10045 and 10046? And 99999?",
+      tool: "track_package",
+      args: { ids: ["10045", "10046", "99999"] },
+    },
+  ];
+}
+
+async function ask(server: ServerProcess, question: Question, number: number, style: Style): Promise<Asked> {
+  const { words, tool, args } = question;
+  print(`\n${style("bold", `${number}  ${words}`)}`);
+  for (const line of wrap(`${tool} ${JSON.stringify(args).replaceAll(",", ", ")}`, COLUMNS - INDENT.length)) {
+    print(INDENT + style("dim", line));
+  }
+  print();
+  const startMs = systemClock.monotonicMs();
+  const { text, isError, meta } = await server.call(tool, args);
+  const tookMs = systemClock.monotonicMs() - startMs;
+  for (const line of wrap(text, COLUMNS - INDENT.length)) print(`${INDENT}${line}`.trimEnd());
+  const billed = billedIn(meta);
+  print(
+    `\n${INDENT}${style(isError ? "red" : "cyan", `${isError ? "failed, " : ""}billed ${billed}, ${Math.round(tookMs)} ms`)}`,
+  );
+  return { billed, tookMs, failed: isError };
+}
+
+function billedIn(meta: Readonly<Record<string, unknown>>): number {
+  const usage = meta["coldroute/usage"];
+  const billed =
+    typeof usage === "object" && usage !== null && "billableRequests" in usage ? usage.billableRequests : 0;
+  return typeof billed === "number" ? billed : 0;
+}
+
+/** Totals beside what the service itself wrote down. */
+function tellTotals(asked: readonly Asked[], sandbox: Sandbox, style: Style): number {
+  const billed = asked.reduce((sum, one) => sum + one.billed, 0);
+  const tookMs = asked.reduce((sum, one) => sum + one.tookMs, 0);
+  const failures = asked.filter((one) => one.failed).length;
+  const exchanges = sandbox.requestsOf("token").length;
+  const ledger = Object.entries(sandbox.ledger.byProduct()).map(([product, count]) => `${product} ${count}`);
+  const agrees = billed === sandbox.ledger.billed();
+  print(`\n${style("bold", "In all")}`);
+  print(
+    `${INDENT}${asked.length} questions, ${billed} billable requests, ${Math.round(tookMs)} ms, token exchanges: ${exchanges}`,
+  );
+  print(`${INDENT}The service's own ledger: ${sandbox.ledger.billed()} (${ledger.join(", ")})`);
+  const verdict = agrees ? "Both agree." : "They do not agree.";
+  print(
+    `${INDENT}${style(agrees && failures === 0 ? "green" : "red", failures === 0 ? verdict : `${verdict} Questions that failed: ${failures}.`)}`,
+  );
+  return agrees && failures === 0 ? 0 : 1;
+}

@@ -1,0 +1,164 @@
+import type { Api, Probe } from "../api/api.ts";
+import type { Failure, Product } from "../api/failure.ts";
+import { CallUsage } from "../api/usage.ts";
+import type { App } from "../app.ts";
+import { createApp } from "../app.ts";
+import type { Config } from "../config.ts";
+import { TOOL_PRODUCTS } from "../config.ts";
+import { failureWords } from "../tools/failure-text.ts";
+import type { Command } from "./command.ts";
+import type { Style } from "./terminal.ts";
+import { print, styleFor, untilSignalled, wrap } from "./terminal.ts";
+
+/** One line of the report; `ok` is null where nothing could be asked. */
+interface Finding {
+  readonly check: string;
+  readonly ok: boolean | null;
+  readonly text: string;
+}
+
+/** `coldroute doctor`: configuration, token and each product, without a bill. */
+export const command: Command = {
+  usage: `coldroute doctor: checks configuration, token and each product, and bills nothing
+
+Usage
+  coldroute doctor [--json] [--sandbox]
+
+It sends each product one request that the service must reject. Exit code 1 when anything is wrong.
+
+Examples
+  coldroute doctor
+  coldroute doctor --json
+  coldroute --sandbox doctor`,
+  options: { json: { type: "boolean" } },
+  maxPositionals: 0,
+  run: async ({ environment, sandbox, options }) => {
+    const app = await createApp({ environment, sandbox });
+    try {
+      const findings = await examine(app, untilSignalled());
+      const ok = findings.every((finding) => finding.ok === true);
+      if (options["json"] === true) print(JSON.stringify({ ok, sandbox: app.config.sandbox, findings }, null, 2));
+      else printReport(findings, ok, app.config.sandbox, styleFor(environment));
+      return ok ? 0 : 1;
+    } finally {
+      await app.close();
+      await app.log.flush();
+    }
+  },
+};
+
+async function examine(app: App, signal: AbortSignal): Promise<readonly Finding[]> {
+  const { config } = app;
+  const products = config.tools.map((name) => TOOL_PRODUCTS[name]);
+  const usage = new CallUsage(products.length);
+  const probes = new Map<Product, Probe>();
+  const askable = products.filter((product) => missing(product, config).length === 0);
+  if (askable.length > 0) {
+    const api = await app.api();
+    const call: Parameters<Api["probe"]>[1] = {
+      signal,
+      usage,
+      deadlineMs: app.clock.monotonicMs() + config.maxWaitMs,
+    };
+    await Promise.all(askable.map(async (product) => probes.set(product, await api.probe(product, call))));
+  }
+  return [
+    ...configurationFindings(config),
+    tokenFinding([...probes.values()]),
+    ...products.map((product) => productFinding(product, probes.get(product), config)),
+  ];
+}
+
+function configurationFindings({ problems, unknownVariables }: Config): readonly Finding[] {
+  const wrong = [
+    ...problems.map(({ variable, message }) => ({ check: "configuration", ok: false, text: `${variable} ${message}` })),
+    ...unknownVariables.map((name) => ({
+      check: "configuration",
+      ok: false,
+      text: `${JSON.stringify(name)} is a variable that this version does not know; is it misspelt?`,
+    })),
+  ];
+  return wrong.length > 0 ? wrong : [{ check: "configuration", ok: true, text: "complete" }];
+}
+
+/** Variables without which a product cannot be asked. */
+function missing(product: Product, config: Config): readonly string[] {
+  const { clientId, clientSecret, authUrl, audience, productUrls } = config;
+  const urlVariable = { alerts: "RISK", risk: "RISK", planning: "PLANNING", tracking: "TRACKING" }[product];
+  return [
+    ...(clientId === undefined ? ["COLDROUTE_CLIENT_ID"] : []),
+    ...(clientSecret === undefined ? ["COLDROUTE_CLIENT_SECRET"] : []),
+    ...(audience === undefined && product !== "tracking" ? ["COLDROUTE_AUDIENCE"] : []),
+    ...(authUrl === undefined ? ["COLDROUTE_AUTH_URL"] : []),
+    ...(productUrls[product] === undefined ? [`COLDROUTE_${urlVariable}_URL`] : []),
+  ];
+}
+
+/** The token is asked for by the first probe; a failure of its exchange says so. */
+function tokenFinding(probes: readonly Probe[]): Finding {
+  if (probes.length === 0) return { check: "token", ok: null, text: "not asked for: the configuration is incomplete" };
+  const failure = probes.map(tokenFailure).find((found) => found !== undefined);
+  if (failure === undefined) return { check: "token", ok: true, text: "issued" };
+  return { check: "token", ok: false, text: explain(failure) };
+}
+
+function tokenFailure(probe: Probe): Failure | undefined {
+  if (probe.ok || probe.finding.kind !== "failed") return undefined;
+  const { failure } = probe.finding;
+  return "product" in failure && failure.product === "token" ? failure : undefined;
+}
+
+function productFinding(product: Product, probe: Probe | undefined, config: Config): Finding {
+  if (probe === undefined)
+    return { check: product, ok: null, text: `not asked: needs ${missing(product, config).join(", ")}` };
+  if (probe.ok) {
+    return {
+      check: product,
+      ok: true,
+      text: `open: rejected the probe as it must (${probe.status}, request ${probe.requestId})`,
+    };
+  }
+  if (tokenFailure(probe) !== undefined) return { check: product, ok: null, text: "not asked: there is no token" };
+  const { finding } = probe;
+  switch (finding.kind) {
+    case "billed":
+      return {
+        check: product,
+        ok: false,
+        text: `answered ${finding.status} to a request that it must reject: this one was billed. Tell the service's operator.`,
+      };
+    case "no_request_id":
+      return {
+        check: product,
+        ok: false,
+        text: `answered ${finding.status} without X-Request-Id, so it is probably not the service: check the URL.`,
+      };
+    case "failed":
+      return { check: product, ok: false, text: explain(finding.failure) };
+  }
+}
+
+function explain(failure: Failure): string {
+  const { what, next } = failureWords(failure);
+  return `${what} ${next}`;
+}
+
+const COLUMNS = 100;
+const CHECK_COLUMNS = 15;
+const MARK_COLUMNS = 7;
+
+function printReport(findings: readonly Finding[], ok: boolean, sandbox: boolean, style: Style): void {
+  if (sandbox) print("Sandbox: what is checked is the simulated service of coldroute.\n");
+  for (const { check, ok: good, text } of findings) {
+    const mark = good === true ? style("green", "ok".padEnd(MARK_COLUMNS)) : markOf(good, style);
+    const indent = " ".repeat(CHECK_COLUMNS + MARK_COLUMNS);
+    const [first = "", ...rest] = wrap(text, COLUMNS - indent.length);
+    print(`${check.padEnd(CHECK_COLUMNS)}${mark}${first}`);
+    for (const line of rest) print(`${indent}${line}`);
+  }
+  print(`\n${ok ? "All is well. Nothing was billed." : "Something is wrong; see above."}`);
+}
+
+function markOf(good: false | null, style: Style): string {
+  return good === null ? style("dim", "-".padEnd(MARK_COLUMNS)) : style("red", "WRONG".padEnd(MARK_COLUMNS));
+}

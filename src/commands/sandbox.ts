@@ -1,0 +1,90 @@
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { readFaultScript } from "../sandbox/fault-script.ts";
+import type { Fault, Sandbox } from "../sandbox/sandbox.ts";
+import { startSandbox } from "../sandbox/sandbox.ts";
+import type { Command } from "./command.ts";
+import { UsageError } from "./command.ts";
+import { complain, print, untilSignalled } from "./terminal.ts";
+
+const DEFAULT_SEED = 1;
+const MAX_PORT = 65_535;
+
+/** `coldroute sandbox`: the simulated service alone. */
+export const command: Command = {
+  usage: `coldroute sandbox: the simulated service alone, on loopback, until it is stopped
+
+Usage
+  coldroute sandbox [--port N] [--seed N] [--faults JSON|@FILE]
+
+  --port    default: any free port
+  --seed    of its weather, tokens and dice; default ${DEFAULT_SEED}
+  --faults  a script of faults, consumed in order for each product, as JSON or in a file
+
+It prints the environment that points coldroute at it, and, when it ends, what it billed (on standard error).
+
+Examples
+  coldroute sandbox --port 4010 > sandbox.env &   then: . ./sandbox.env && coldroute doctor
+  coldroute sandbox --faults '[{"product":"alerts","kind":"status","status":429,"headers":{"Retry-After":"2"}}]'`,
+  options: { port: { type: "string" }, seed: { type: "string" }, faults: { type: "string" } },
+  maxPositionals: 0,
+  run: async ({ options }) => {
+    const port = readNumber("--port", options["port"], 0, MAX_PORT);
+    const seed = readNumber("--seed", options["seed"], DEFAULT_SEED, Number.MAX_SAFE_INTEGER);
+    const faults = await readFaults(options["faults"]);
+    const stop = untilSignalled();
+    const sandbox = await start(port, seed, faults);
+    print(environmentText(sandbox, seed));
+    if (!stop.aborted) await once(stop, "abort");
+    complain(ledgerText(sandbox));
+    await sandbox.close();
+    return 0;
+  },
+};
+
+function readNumber(option: string, value: string | boolean | undefined, fallback: number, max: number): number {
+  if (value === undefined) return fallback;
+  const number = typeof value === "string" && /^[0-9]{1,16}$/.test(value) ? Number(value) : Number.NaN;
+  if (number <= max) return number;
+  throw new UsageError(`${option} should be a whole number from 0 to ${max}`);
+}
+
+async function readFaults(value: string | boolean | undefined): Promise<readonly Fault[]> {
+  if (typeof value !== "string") return [];
+  const script = readFaultScript(value.startsWith("@") ? await readScriptFile(value.slice(1)) : value);
+  if ("wrong" in script) throw new UsageError(`--faults: ${script.wrong}`);
+  return script.faults;
+}
+
+async function readScriptFile(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch {
+    throw new UsageError("--faults: the file could not be read");
+  }
+}
+
+async function start(port: number, seed: number, faults: readonly Fault[]): Promise<Sandbox> {
+  try {
+    return await startSandbox({ port, seed, faults });
+  } catch {
+    throw new UsageError(`the port ${port} could not be had; leave --port out for any free one`);
+  }
+}
+
+/** Lines that a POSIX shell can evaluate. */
+function environmentText(sandbox: Sandbox, seed: number): string {
+  const exports = Object.entries(sandbox.environment).map(
+    ([name, value]) => `export ${name}='${value.replaceAll("'", "'\\''")}'`,
+  );
+  return [
+    `# coldroute sandbox, seed ${seed}: everything it answers is simulated. Ctrl-C ends it.`,
+    ...exports,
+    "# Packages: 10045 (overdue), 10046 (delivered early), 10044 (delayed), 10051 (out for delivery), 10048 (hardly known).",
+  ].join("\n");
+}
+
+function ledgerText(sandbox: Sandbox): string {
+  const counts = Object.entries(sandbox.ledger.byProduct()).map(([product, count]) => `${product} ${count}`);
+  return `Billed: ${sandbox.ledger.billed()} (${counts.join(", ")}); ${sandbox.requests.length} requests in all.`;
+}

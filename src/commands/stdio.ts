@@ -1,0 +1,48 @@
+import { createApp } from "../app.ts";
+import { IDENTITY } from "../identity.ts";
+import { sleep } from "../runtime/clock.ts";
+import { claimOutput } from "../transports/protocol-output.ts";
+import { serveStdio } from "../transports/stdio.ts";
+import type { Command } from "./command.ts";
+import { complain, untilSignalled } from "./terminal.ts";
+
+/** How long connections may take to close; nothing waits for their answers any more. */
+const CLOSE_MS = 300;
+
+/** The MCP server on stdio: what `coldroute` without a command is. */
+export const command: Command = {
+  usage: `coldroute: MCP server for shippers of temperature-sensitive goods
+
+Usage
+  coldroute                     the MCP server on stdio, for a chat host to start
+  coldroute call TOOL [JSON]    one tool call from the shell
+  coldroute demo                the four tools at work against a simulated service
+  coldroute doctor              checks configuration, token and each product; bills nothing
+  coldroute sandbox             the simulated service alone, on loopback
+
+Options
+  --sandbox     use an embedded simulated service instead of the configured one
+  --help, -h    this text, or that of a command
+  --version, -V
+
+Examples
+  coldroute demo
+  coldroute --sandbox call track_package '{"ids":["10045"]}'
+  coldroute doctor --json
+
+It is configured by COLDROUTE_… environment variables; \`coldroute doctor\` names those that are missing.`,
+  options: {},
+  maxPositionals: 0,
+  run: async ({ environment, sandbox }) => {
+    if (process.stdin.isTTY)
+      complain("coldroute is waiting for an MCP client on stdin. Try `coldroute demo` or `coldroute --help`.");
+    const output = claimOutput(process.stdout, process.stderr);
+    const stop = untilSignalled();
+    const app = await createApp({ environment, sandbox });
+    const { clock, catalogue, log } = app;
+    await serveStdio({ input: process.stdin, output, clock, identity: IDENTITY, catalogue, stop });
+    await Promise.race([app.close(), sleep(clock, CLOSE_MS)]);
+    await log.flush();
+    return 0;
+  },
+};

@@ -1,0 +1,51 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+
+/** What a client sees of a tool call. */
+export interface SeenResult {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly meta: Readonly<Record<string, unknown>>;
+}
+
+/** An MCP client connected to a server process of its own. */
+export interface ServerProcess {
+  toolNames(): Promise<readonly string[]>;
+  call(name: string, args: Readonly<Record<string, unknown>>): Promise<SeenResult>;
+  /** Ends the server as a host does: by closing its input. */
+  close(): Promise<void>;
+}
+
+export interface ServerCommand {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** Besides the few variables that the SDK lets through (PATH, HOME and the like). */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Starts a server process and shakes hands with it, as a chat host does. Rejects when it does not answer. */
+export async function connectToProcess({ file, args, environment }: ServerCommand): Promise<ServerProcess> {
+  const client = new Client({ name: "coldroute-demo", version: "1" });
+  await client.connect(
+    new StdioClientTransport({ command: file, args: [...args], env: { ...environment }, stderr: "inherit" }),
+  );
+  return {
+    toolNames: async () => (await client.listTools()).tools.map((tool) => tool.name),
+    call: async (name, callArguments) => {
+      const result = await client.callTool({ name, arguments: { ...callArguments } });
+      const content = Array.isArray(result.content) ? result.content : [];
+      return {
+        text: content.flatMap((part: unknown) => textOf(part)).join("\n"),
+        isError: result.isError === true,
+        meta: result._meta ?? {},
+      };
+    },
+    close: () => client.close(),
+  };
+}
+
+function textOf(part: unknown): readonly string[] {
+  return typeof part === "object" && part !== null && "text" in part && typeof part.text === "string"
+    ? [part.text]
+    : [];
+}
