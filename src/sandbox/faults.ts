@@ -4,7 +4,7 @@ import type { Origin } from "./settings.ts";
 import { ORIGINS } from "./settings.ts";
 
 /** Every kind of fault, and whether the operation runs first (and so may bill, or create a plan) unless `processed` says otherwise. */
-export const FAULT_KINDS = {
+const FAULT_KINDS = {
   /** No fault: lets a request through, to reach the next one. */
   pass: true,
   /** `status` with `headers`, and problem details, or `body`, or none. */
@@ -119,6 +119,8 @@ export class FaultPlan {
 
   /** The fault of the next request of `origin`, consumed. */
   next(origin: Origin): Fault | undefined {
+    // Drawn for every request, so that a longer script does not shift what the dice bring later.
+    const byChance = this.#draw(origin);
     const due = this.#script.find(
       ({ fault, left }) => left > 0 && (fault.product === origin || fault.product === "any"),
     );
@@ -126,13 +128,12 @@ export class FaultPlan {
       due.left -= 1;
       return due.fault;
     }
-    return this.#draw(origin);
+    return byChance;
   }
 
   #draw(origin: Origin): Fault | undefined {
     const random = this.#dice.get(origin);
     if (random === undefined || this.#rates.length === 0) return undefined;
-    // Always two numbers a request, so that the same request draws the same ones whatever befell those before it.
     let rest = random();
     const choice = random();
     for (const [kind, rate] of this.#rates) {

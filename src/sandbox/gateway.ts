@@ -10,7 +10,7 @@ import type { Ledger } from "./ledger.ts";
 import type { Operations } from "./operations.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import type { Route } from "./router.ts";
-import type { Origin, Product, SandboxSettings } from "./settings.ts";
+import type { Product, SandboxSettings } from "./settings.ts";
 import type { TokenIssuer } from "./tokens.ts";
 
 /** A request, read to its end. `body` is null where it was larger than the sandbox takes. */
@@ -57,15 +57,12 @@ export class Gateway {
     if (route.kind === "unknown") return recorded(problem(404, "not-found", "there is no such path"));
     if (fault?.kind === "newData") this.#operations.newData();
     const answer = this.#answer(request, route, fault);
-    if (fault?.kind === "hang" && !isProcessed(fault)) return { answer, status: null, billed: false };
-    if (fault?.kind === "reset" && !isProcessed(fault)) return { answer, status: null, billed: false };
-    const billed = route.origin !== "token" && isSuccess(answer.status);
-    if (billed) this.#bill(route.origin, answer.status, requestId);
-    return { answer, status: answer.status, billed };
-  }
-
-  #bill(origin: Origin, status: number, requestId: string): void {
-    if (origin !== "token") this.#ledger.record({ product: origin, status, requestId });
+    const isSilent = fault?.kind === "hang" || fault?.kind === "reset";
+    if (isSilent && !isProcessed(fault)) return { answer, status: null, billed: false };
+    // Token exchanges are no API requests (spec 1.5).
+    if (route.origin === "token" || !isSuccess(answer.status)) return recorded(answer);
+    this.#ledger.record({ product: route.origin, status: answer.status, requestId });
+    return { answer, status: answer.status, billed: true };
   }
 
   #answer(

@@ -92,8 +92,14 @@ export const MAX_PACKAGE_ID_CHARS = 100;
 export const REQUIRED_PLAN_FIELDS = ["origin", "destination", "parcel"] as const;
 export const REQUIRED_ADDRESS_FIELDS = ["zipCode"] as const;
 
-/** Packages whose dimensions the carrier knows; a parcel naming another one is refused. */
-export const PREDEFINED_PACKAGES = ["SmallBox", "MediumBox", "LargeBox", "Envelope", "Tube"] as const;
+/** Packages whose dimensions (length, width, height; inches) the carrier knows; a parcel naming another one is refused. */
+export const PREDEFINED_PACKAGES: Readonly<Record<string, readonly [number, number, number]>> = {
+  SmallBox: [9, 6, 3],
+  MediumBox: [12, 10, 6],
+  LargeBox: [18, 13, 8],
+  Envelope: [12, 9, 1],
+  Tube: [38, 6, 6],
+};
 
 /** Days before today (UTC) that a `shipDate` may lie: a caller's today may be yesterday in UTC. */
 export const SHIP_DATE_GRACE_DAYS = 1;

@@ -5,10 +5,7 @@ import type { RequestRecord } from "./requests.ts";
 import type { Origin, SandboxSettings } from "./settings.ts";
 import { SimulatedService } from "./simulated-service.ts";
 
-export type { Fault, FaultKind, FaultRates } from "./faults.ts";
-export type { Ledger, LedgerEntry } from "./ledger.ts";
-export type { RequestRecord } from "./requests.ts";
-export type { Application, Origin, Product, RateLimit, SandboxSettings } from "./settings.ts";
+export type { Fault } from "./faults.ts";
 
 export interface SandboxOptions {
   /** Default 127.0.0.1. */

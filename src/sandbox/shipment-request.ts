@@ -28,7 +28,7 @@ export interface ShipmentRequest {
 }
 
 /** An Address (spec 2.3) whose other fields are handed back as they came. */
-export interface ShipmentAddress {
+interface ShipmentAddress {
   readonly zipCode: string;
   readonly country?: string;
   readonly [field: string]: unknown;
@@ -51,9 +51,9 @@ const day: Rule = (value) => (typeof value === "string" && isDay(value) ? undefi
 const positive: Rule = (value) =>
   typeof value === "number" && Number.isFinite(value) && value > 0 ? undefined : "must be a number above 0";
 const packaging: Rule = (value) =>
-  value === null || PREDEFINED_PACKAGES.some((name) => name === value)
+  value === null || (typeof value === "string" && Object.hasOwn(PREDEFINED_PACKAGES, value))
     ? undefined
-    : `must be one of ${PREDEFINED_PACKAGES.join(", ")}, or null`;
+    : `must be one of ${Object.keys(PREDEFINED_PACKAGES).join(", ")}, or null`;
 
 const ADDRESS: Readonly<Record<string, Rule>> = {
   zipCode: text(1, 5),

@@ -20,6 +20,9 @@ import type { Origin, SandboxSettings } from "./settings.ts";
 import { APPLICATION, defaultSettings } from "./settings.ts";
 import { TokenIssuer } from "./tokens.ts";
 
+/** How many misplaced credentials are written down; one is enough to fail. */
+const MAX_MISPLACED = 1_000;
+
 /** The sandbox behind its interface: takes requests off the wire, has them answered, and writes down both. */
 export class SimulatedService implements Sandbox {
   readonly settings: SandboxSettings;
@@ -116,8 +119,10 @@ export class SimulatedService implements Sandbox {
     const body = await readBody(message);
     // The client hung up while it was still sending: no request was received.
     if (body === undefined) return;
-    this.#misplaced.push(...misplacedCredentials(message, found, body, this.settings.applications, this.tokens));
-    if (record.product !== "token") record.body = body?.toString() ?? null;
+    if (this.#misplaced.length < MAX_MISPLACED) {
+      this.#misplaced.push(...misplacedCredentials(message, found, body, this.settings.applications, this.tokens));
+    }
+    if (record.product !== "token") record.body = body?.toString() || null;
     const fault = record.product === null ? undefined : this.#faults.next(record.product);
     record.fault = fault?.kind ?? null;
     const waitMs = this.settings.latencyMs + (fault?.kind === "drip" ? 0 : (fault?.delayMs ?? 0));
@@ -163,7 +168,7 @@ export class SimulatedService implements Sandbox {
   #withoutToken(message: IncomingMessage): IncomingMessage["headers"] {
     const { authorization, ...headers } = message.headers;
     if (authorization === undefined) return headers;
-    const number = this.tokens.indexOf(authorization.slice("Bearer ".length)) + 1;
+    const number = this.#issuer.numberOf(authorization.slice("Bearer ".length));
     return { ...headers, authorization: number > 0 ? `Bearer #${number}` : "unknown" };
   }
 }

@@ -9,6 +9,8 @@ import type { Application, Product, SandboxSettings } from "./settings.ts";
 
 interface Token {
   readonly value: string;
+  /** Counted from 1. */
+  readonly number: number;
   readonly account: string;
   readonly scopes: readonly Product[];
   readonly issued: Moment;
@@ -42,6 +44,11 @@ export class TokenIssuer {
     return [...this.#tokens.keys()];
   }
 
+  /** How many tokens were issued up to this one, or 0 where it is none of ours. */
+  numberOf(token: string): number {
+    return this.#tokens.get(token)?.number ?? 0;
+  }
+
   /** From now on every token issued so far is invalid. */
   revokeAll(): void {
     for (const token of this.#tokens.values()) token.revoked = true;
@@ -72,8 +79,10 @@ export class TokenIssuer {
   #issue(application: Application, hasAudience: boolean): Answer {
     // Spec 5.5: the audience is defaulted for package lookup, and for that alone.
     const scopes = this.#settings.scopes.filter((product) => hasAudience || product === "tracking");
+    const number = this.#tokens.size + 1;
     const token: Token = {
-      value: `sandbox-token-${this.#tokens.size + 1}-${this.#hex()}${this.#hex()}${this.#hex()}`,
+      number,
+      value: `sandbox-token-${number}-${this.#hex()}${this.#hex()}${this.#hex()}`,
       account: application.account,
       scopes,
       issued: moment(this.#clock),

@@ -1,5 +1,5 @@
-import type { Application, Sandbox } from "../../src/sandbox/sandbox.ts";
-import { APPLICATION } from "../../src/sandbox/settings.ts";
+import type { Sandbox } from "../../src/sandbox/sandbox.ts";
+import { APPLICATION, type Application } from "../../src/sandbox/settings.ts";
 
 /** An answer of the sandbox as plain `fetch` sees it; `json` is an empty object where the body is no JSON object. */
 export interface Seen {

@@ -1,11 +1,10 @@
 import { request } from "node:http";
+import { connect } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { readFaultScript } from "../../src/sandbox/fault-script.ts";
-import type { Fault, FaultKind } from "../../src/sandbox/sandbox.ts";
+import type { Fault, FaultKind } from "../../src/sandbox/faults.ts";
 import type { Client } from "./client.ts";
 import { exchange, grant } from "./client.ts";
-import { containing } from "./matchers.ts";
 import { running } from "./running.ts";
 
 const PLAN = {
@@ -167,6 +166,37 @@ describe("the sandbox's faults", () => {
     expect(sandbox.ledger.billed()).toBe(3);
   });
 
+  it("contradict themselves in headers and problem details", async () => {
+    const { client } = await running({
+      faults: [
+        { product: "risk", kind: "duplicateHeaders" },
+        { product: "risk", kind: "problemStatusMismatch", status: 503 },
+      ],
+    });
+    const { headers } = await client.risk();
+    expect(headers.get("X-Request-Id")).toMatch(/^(req-\d+), \1-again$/);
+    expect(headers.get("Retry-After")).toBe("1, 30");
+    expect(await client.risk()).toMatchObject({ status: 503, json: { status: 404 } });
+  });
+
+  it("close an idle connection without having said so", async () => {
+    const { sandbox } = await running({ faults: [{ product: "alerts", kind: "closeAfter" }] });
+    const { port, pathname } = new URL(`${sandbox.urls.risk}/v1/temperature-alerts`);
+    const answer = await new Promise<string>((resolve, reject) => {
+      let text = "";
+      const socket = connect(Number(port), "127.0.0.1", () =>
+        socket.write(`GET ${pathname} HTTP/1.1\r\nHost: sandbox\r\n\r\n`),
+      );
+      socket.on("data", (chunk) => {
+        text += String(chunk);
+      });
+      socket.on("end", () => resolve(text));
+      socket.on("error", reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(answer).toMatch(/^Connection: keep-alive\r$/im);
+  });
+
   it("override a body, redirect, and befall the token endpoint", async () => {
     const { sandbox, client } = await running();
     const faults: Fault[] = [
@@ -197,25 +227,5 @@ describe("the sandbox's faults", () => {
     expect(await run(8)).not.toEqual(first);
     expect(first).toContain("200");
     expect(first.filter((each) => each !== "200").length).toBeGreaterThan(5);
-  });
-});
-
-describe("a fault script", () => {
-  it("is read from JSON", () => {
-    const faults = [{ product: "alerts", kind: "status", status: 429, headers: { "Retry-After": "2" }, times: 2 }];
-    expect(readFaultScript(JSON.stringify(faults))).toEqual({ faults });
-  });
-
-  it.each([
-    ["nonsense", "not JSON"],
-    ["{}", "array"],
-    ["[7]", "fault 0: must be an object"],
-    ['[{"kind":"reset"}]', "fault 0: product"],
-    ['[{"product":"alerts","kind":"explode"}]', "fault 0: kind"],
-    ['[{"product":"alerts","kind":"reset"},{"product":"x","kind":"reset"}]', "fault 1: product"],
-    ['[{"product":"alerts","kind":"status","status":99}]', "fault 0: status"],
-    ['[{"product":"alerts","kind":"reset","time":2}]', "fault 0: time"],
-  ])("refuses %s", (text, wrong) => {
-    expect(readFaultScript(text)).toEqual({ wrong: containing(wrong) });
   });
 });

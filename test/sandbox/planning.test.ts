@@ -76,7 +76,6 @@ describe("the sandbox's planning (spec 4.4)", () => {
           predictedRoute: [
             { zip: "90001", type: "O", dateTime: TIMESTAMP, stdDevMinutes: 15 },
             { zip: "38118", type: "H" },
-            { zip: "10001", type: "H" },
             { zip: "10001", type: "D", dateTime: TIMESTAMP, stdDevMinutes: 75 },
           ],
         },
@@ -85,7 +84,7 @@ describe("the sandbox's planning (spec 4.4)", () => {
     const times = [...JSON.stringify(json["recommendedShipmentService"]).matchAll(/"dateTime":"([^"]+)"/g)].map(
       ([, time]) => time,
     );
-    expect(times).toHaveLength(4);
+    expect(times).toHaveLength(3);
     expect(times).toEqual([...times].sort());
   });
 
@@ -143,7 +142,9 @@ describe("the sandbox's planning (spec 4.4)", () => {
       destination: { zipCode: "K1A0B", country: "CA" },
       parcel: { weight: 0.1, predefinedPackage: "SmallBox" },
     };
-    expect((await client.plan(edge)).status).toBe(201);
+    const { status, json } = await client.plan(edge);
+    expect(status).toBe(201);
+    expect(json["parcel"]).toEqual({ length: 9, width: 6, height: 3, weight: 0.1, predefinedPackage: "SmallBox" });
   });
 
   it("takes JSON of reasonable size alone", async () => {

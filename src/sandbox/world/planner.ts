@@ -1,4 +1,4 @@
-import { PROVIDER, RISK_MODEL_VERSION, ROUTE_POINT_TYPES } from "../invented.ts";
+import { PREDEFINED_PACKAGES, PROVIDER, RISK_MODEL_VERSION, ROUTE_POINT_TYPES } from "../invented.ts";
 import type { ShipmentRequest } from "../shipment-request.ts";
 import type { Place } from "./places.ts";
 import { distanceKm, nearestPlace, placeAt } from "./places.ts";
@@ -154,11 +154,18 @@ function predictedRoute(trip: Trip, { pickupMs, arrivalMs }: Times): readonly Re
   const end = point(trip.to, ROUTE_POINT_TYPES.destination, 1);
   if (trip.km < COURIER_KM) return [start, point(trip.from, ROUTE_POINT_TYPES.hub, 0.5), end];
   const share = 0.2 + (0.6 * distanceKm(trip.from, hub)) / (distanceKm(trip.from, hub) + distanceKm(hub, trip.to) + 1);
-  return [start, point(hub, ROUTE_POINT_TYPES.hub, share), point(trip.to, ROUTE_POINT_TYPES.hub, (1 + share) / 2), end];
+  return [start, point(hub, ROUTE_POINT_TYPES.hub, share), end];
 }
 
 function address(given: ShipmentRequest["origin"], place: Place): Record<string, unknown> {
   return { city: place.city, state: place.state, ...given, country: given.country ?? "US" };
+}
+
+/** The parcel with the dimensions of its predefined package, where it names one and not its own (spec 2.4). */
+function parcel(given: ShipmentRequest["parcel"]): Record<string, unknown> {
+  const name = given.predefinedPackage ?? null;
+  const [length, width, height] = (name === null ? undefined : PREDEFINED_PACKAGES[name]) ?? [];
+  return { length, width, height, ...given, predefinedPackage: name };
 }
 
 /** A plan (spec 2.5) for a request that was found valid; `number` makes its ids, `nowMs` its timestamps. */
@@ -194,7 +201,7 @@ export function planShipment(
     origin,
     destination: address(request.destination, to),
     returnAddress: origin,
-    parcel: { ...request.parcel, predefinedPackage: request.parcel.predefinedPackage ?? null },
+    parcel: parcel(request.parcel),
     isSignatureRequired: request.isSignatureRequired ?? false,
     createdAt: now,
     updatedAt: now,
