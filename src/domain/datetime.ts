@@ -1,0 +1,45 @@
+import { dateToUtcMs } from "./calendar.ts";
+
+/** A date and time as written: its wall clock, and the offset where the text carries one. */
+export interface WrittenTime {
+  /** The wall clock read as if it were UTC, in milliseconds: differences of two are wall-clock differences. */
+  readonly wallMs: number;
+  /** Offset from UTC in minutes; null when the text names none (spec 2.9: package datetimes carry no zone). */
+  readonly offsetMinutes: number | null;
+}
+
+const DATETIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s?(Z|[+-]\d{2}:?\d{2})?$/i;
+const MINUTE_MS = 60_000;
+
+/** Reads an ISO 8601 date and time, with or without zone designator. Anything else, a bare date included, is undefined. */
+export function readDatetime(text: unknown): WrittenTime | undefined {
+  if (typeof text !== "string" || text.length > 40) return undefined;
+  const match = DATETIME.exec(text.trim());
+  if (match === null) return undefined;
+  const dayMs = dateToUtcMs(match[1] ?? "");
+  const [hours, minutes, seconds] = [Number(match[2]), Number(match[3]), Number(match[4] ?? 0)];
+  if (dayMs === undefined || hours > 23 || minutes > 59 || seconds > 59) return undefined;
+  const offsetMinutes = match[6] === undefined ? null : readOffset(match[6]);
+  if (offsetMinutes === undefined) return undefined;
+  const fractionMs = Math.floor(Number(`0.${match[5] ?? 0}`) * 1000);
+  return { wallMs: dayMs + hours * 60 * MINUTE_MS + minutes * MINUTE_MS + seconds * 1000 + fractionMs, offsetMinutes };
+}
+
+/** The instant of a written time whose text carries its offset; undefined where it does not. */
+export function instantOf(time: WrittenTime): number | undefined {
+  return time.offsetMinutes === null ? undefined : time.wallMs - time.offsetMinutes * MINUTE_MS;
+}
+
+/** Minutes of `Z`, `+05:30` or `-0500`; undefined beyond the offsets that exist (−12:00 to +14:00). */
+export function readOffset(text: string): number | undefined {
+  if (/^z$/i.test(text)) return 0;
+  const match = /^([+-])(\d{2}):?(\d{2})$/.exec(text);
+  if (match === null || Number(match[3]) > 59) return undefined;
+  const minutes = (Number(match[2]) * 60 + Number(match[3])) * (match[1] === "-" ? -1 : 1);
+  return minutes >= -12 * 60 && minutes <= 14 * 60 ? minutes : undefined;
+}
+
+/** An instant in UTC as ISO 8601, without fraction where it is zero: `2026-07-09T03:14:00Z`. */
+export function utcText(instantMs: number): string {
+  return new Date(instantMs).toISOString().replace(".000Z", "Z");
+}

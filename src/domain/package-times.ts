@@ -1,0 +1,72 @@
+import { instantOf, readDatetime, type WrittenTime } from "./datetime.ts";
+import { toHours } from "./hours.ts";
+import { instantsAt, resolveZone } from "./zone.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** American Samoa's offset: the last US zone in which a wall clock reaches a given time. */
+const LAST_US_ZONE_HOURS = -11;
+
+/**
+ * Hours from `earlier` to `later`, one decimal, negative when `later` comes first; null where either is missing or
+ * unreadable. Two datetimes without zone differ by their wall clocks (spec 2.9); one with and one without are
+ * not comparable.
+ */
+export function hoursBetween(earlier: unknown, later: unknown): number | null {
+  const [from, to] = [readDatetime(earlier), readDatetime(later)];
+  if (from === undefined || to === undefined) return null;
+  if (from.offsetMinutes === null && to.offsetMinutes === null) return toHours(to.wallMs - from.wallMs);
+  const [fromMs, toMs] = [instantOf(from), instantOf(to)];
+  return fromMs === undefined || toMs === undefined ? null : toHours(toMs - fromMs);
+}
+
+/**
+ * Whether a scheduled datetime has passed: `true` only once it has in every US zone, territories included, since the
+ * datetime names no zone (DESIGN 3, track_package); null without a readable one.
+ */
+export function hasPassed(scheduled: unknown, nowMs: number): boolean | null {
+  const time = readDatetime(scheduled);
+  if (time === undefined) return null;
+  return nowMs > (instantOf(time) ?? time.wallMs - LAST_US_ZONE_HOURS * HOUR_MS);
+}
+
+/** A scan's time: its wall clock as written, and its instant where the zone is known and the clock unambiguous. */
+export interface ScanTime {
+  readonly written?: WrittenTime;
+  readonly instantMs?: number;
+  /** Why there is no instant: unreadable, zone not given, zone not known, or a clock change makes it none or two. */
+  readonly doubt?: "unreadable" | "no zone" | "unknown zone" | "skipped" | "twice";
+}
+
+/** Reads a scan's `eventDateTime` in its `timeZone` (spec 2.9). Never guesses: no certain instant, none given. */
+export function scanTime(eventDateTime: unknown, timeZone: unknown): ScanTime {
+  const written = readDatetime(eventDateTime);
+  if (written === undefined) return { doubt: "unreadable" };
+  const own = instantOf(written);
+  if (own !== undefined) return { written, instantMs: own };
+  const zone = resolveZone(timeZone);
+  if (zone === undefined) {
+    const named = typeof timeZone === "string" && timeZone.trim() !== "";
+    return { written, doubt: named ? "unknown zone" : "no zone" };
+  }
+  const [instantMs, second] = instantsAt(zone, written.wallMs);
+  if (instantMs === undefined) return { written, doubt: "skipped" };
+  return second === undefined ? { written, instantMs } : { written, doubt: "twice" };
+}
+
+/**
+ * Indexes of `times` oldest first: by instant when every readable one has it, else by wall clock, because two orders
+ * must not be mixed. Unreadable ones come first, as they stand; equal ones keep their order.
+ */
+export function oldestFirst(times: readonly ScanTime[]): readonly number[] {
+  const byInstant = times.every((time) => time.instantMs !== undefined || time.doubt === "unreadable");
+  const key = (time: ScanTime): number =>
+    (byInstant ? time.instantMs : time.written?.wallMs) ?? Number.NEGATIVE_INFINITY;
+  const keys = times.map(key);
+  return times
+    .map((_, index) => index)
+    .sort((a, b) => {
+      const [left, right] = [keys[a] ?? 0, keys[b] ?? 0];
+      return left === right ? 0 : left - right;
+    });
+}

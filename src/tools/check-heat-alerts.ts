@@ -1,0 +1,177 @@
+import { z } from "zod";
+import type { AlertSet } from "../api/api.ts";
+import { success } from "../api/failure.ts";
+import type { ServiceRecord } from "../api/schema.ts";
+import { cleanText } from "../domain/clean.ts";
+import { incompleteNote } from "./incomplete-note.ts";
+import { areaNote, DEFAULT_LIMIT, limitSchema, locationsSchema } from "./location.ts";
+import { cutNote, type Matches, matchLocations } from "./matches.ts";
+import { type FittedRows, fitRows, groupedRows, shownOf, sizeOf } from "./rows.ts";
+import { fieldsText, plural, wordText } from "./text.ts";
+import { DEFAULT_TOKENS, FILL_TOKENS } from "./tokens.ts";
+import type { Answer, Tool } from "./tool.ts";
+
+/** Said of every place without an alert, in these words (DESIGN 3, wording). */
+const NO_ALERT = "no alert in this data (no proof of safe temperatures)";
+
+/** Levels counted by name, and the characters of each; further ones are counted together. */
+const MAX_LEVELS = 8;
+const MAX_LEVEL_CHARS = 40;
+
+/** Room for what is only known once rows are chosen: notes on cuts and areas. */
+const LATE_NOTE_TOKENS = 100;
+
+const input = z.strictObject({
+  locations: locationsSchema('ZIPs ("85001") or ZIP prefixes ("850"); none = everywhere'),
+  minLevel: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe("level name, e.g. SevereHot; leave out unless the user names one"),
+  limit: limitSchema(),
+});
+
+const output = z.object({
+  alerts: z.array(z.looseObject({})),
+  matched: z.number(),
+  total: z.number().nullable(),
+  byLevel: z.record(z.string(), z.number()),
+  noAlertFound: z.array(z.string()),
+  complete: z.boolean(),
+  generatedAt: z.string().nullable(),
+  windowHours: z.number().nullable(),
+  granularity: z.string().nullable(),
+});
+
+type Structured = z.input<typeof output>;
+type Arguments = z.output<typeof input>;
+
+/** Temperature alerts, for places or everywhere (spec 4.2, DESIGN 3). */
+export const checkHeatAlerts: Tool<typeof input, typeof output> = {
+  name: "check_heat_alerts",
+  title: "Check heat alerts",
+  description:
+    "Current temperature alerts at US ZIP codes or everywhere. Not for coming days: use get_five_day_risk. Bills 1 request per page of data; answers are kept for minutes.",
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  product: "alerts",
+  input,
+  output,
+  examples: { locations: '["85001", "331"]', minLevel: '"SevereHot"', limit: "50" },
+  async run(args, { api, call }) {
+    const { locations = [], minLevel } = args;
+    const zips = locations.length > 0 && locations.every((location) => location.length === 5) ? locations : undefined;
+    const query = { ...(minLevel === undefined ? {} : { minLevel }), ...(zips === undefined ? {} : { zips }) };
+    const result = await api.alerts(query, call);
+    return result.ok ? success(answer(args, result.value)) : result;
+  },
+};
+
+function answer(args: Arguments, set: AlertSet): Answer<Structured> {
+  const matches = matchLocations(args.locations ?? [], set, args.limit ?? DEFAULT_LIMIT);
+  const { counts, notes: levelNotes } = levelCounts(set.byLevel);
+  const facts: Structured = {
+    alerts: [],
+    matched: matches.matched,
+    total: set.total,
+    byLevel: counts,
+    noAlertFound: set.incomplete === undefined ? withoutAlert(matches) : [],
+    complete: set.incomplete === undefined,
+    generatedAt: set.generatedAt === null ? null : cleanText(set.generatedAt),
+    windowHours: set.windowHours,
+    granularity: set.granularity === null ? null : cleanText(set.granularity),
+  };
+  const notes = [...scopeNotes(args, set, matches), ...levelNotes];
+  const frame = [...absenceLines(args, facts), countLine(facts), dataLine(facts)];
+  const base = sizeOf([...frame, ...notes], { ...facts, notes });
+  const rows = fitRows(matches.listed, {
+    base: { text: base.text + LATE_NOTE_TOKENS, json: base.json + LATE_NOTE_TOKENS },
+    usualTokens: args.limit === undefined ? DEFAULT_TOKENS + LATE_NOTE_TOKENS : FILL_TOKENS,
+    mostTokens: FILL_TOKENS,
+  });
+  return {
+    lines: [...placeLines(matches, rows), ...frame.slice(0, -1), ...everywhereTable(matches, rows), dataLine(facts)],
+    structured: { ...facts, alerts: [...rows.shown.values()] },
+    notes: [...notes, ...areaNote(matches, rows), ...cutNote(matches, rows, "alert")],
+    dataOf: facts.generatedAt ?? undefined,
+    partial: set.incomplete?.failure === undefined ? [] : [set.incomplete.failure],
+  };
+}
+
+function withoutAlert({ byLocation }: Matches): string[] {
+  return byLocation.filter(({ records }) => records.length === 0).map(({ location }) => location);
+}
+
+/** What the question and the reading leave out, before any row is chosen. */
+function scopeNotes({ minLevel }: Arguments, set: AlertSet, matches: Matches): string[] {
+  const notes: string[] = [];
+  if (minLevel !== undefined) notes.push(`Asked for levels at or above ${wordText(minLevel)} only.`);
+  if (set.incomplete === undefined) return notes;
+  notes.push(incompleteNote(set.incomplete));
+  const missing = withoutAlert(matches);
+  if (missing.length > 0) notes.push(`Not found in what was read: ${missing.join(", ")}.`);
+  return notes;
+}
+
+/** Alerts by level under cleaned names; what is beyond the bound is counted in a note. */
+function levelCounts(byLevel: AlertSet["byLevel"]): { counts: Record<string, number>; notes: string[] } {
+  const entries = Object.entries(byLevel);
+  const counts = new Map<string, number>();
+  for (const [level, count] of entries.slice(0, MAX_LEVELS)) {
+    const name = cleanText(level, MAX_LEVEL_CHARS);
+    counts.set(name, (counts.get(name) ?? 0) + count);
+  }
+  const rest = entries.slice(MAX_LEVELS);
+  const restAlerts = rest.reduce((sum, [, count]) => sum + count, 0);
+  const notes =
+    rest.length === 0 ? [] : [`${plural(rest.length, "further level")} with ${plural(restAlerts, "alert")} not named.`];
+  return { counts: Object.fromEntries(counts), notes };
+}
+
+/** One line a place that has alerts listed: `85001: SevereHot.` or `In 850: 85003, 85004: SevereHot.` */
+function placeLines({ byLocation }: Matches, fitted: FittedRows): string[] {
+  return byLocation.flatMap(({ location, records }) => {
+    const rows = shownOf(records, fitted);
+    if (rows.length === 0) return [];
+    const isOwn = rows.every((row) => row["zip"] === location);
+    return [
+      isOwn ? `${location}: ${rows.map(levelText).join("; ")}.` : `In ${location}: ${groupedRows(rows, levelText)}.`,
+    ];
+  });
+}
+
+function absenceLines(args: Arguments, { noAlertFound, matched, complete }: Structured): string[] {
+  if (noAlertFound.length > 0) return [`${noAlertFound.join(", ")}: ${NO_ALERT}.`];
+  const isEmpty = (args.locations ?? []).length === 0 && matched === 0 && complete;
+  return isEmpty ? [`Everywhere: ${NO_ALERT}.`] : [];
+}
+
+/** How many alerts there are in all, by level. */
+function countLine({ byLevel, total, complete }: Structured): string {
+  const levels = Object.entries(byLevel);
+  const read = levels.reduce((sum, [, count]) => sum + count, 0);
+  const [only] = levels;
+  const split =
+    levels.length === 1 && only !== undefined
+      ? `, all ${wordText(only[0])}`
+      : levels.map(([level, count], index) => `${index === 0 ? ": " : ""}${wordText(level)} ${count}`).join(", ");
+  const ofTotal = total === null ? " (total not given)" : total === read ? "" : ` (the service's total: ${total})`;
+  return `${complete ? "Everywhere" : "Read so far"}: ${plural(read, "alert")}${ofTotal}${split}.`;
+}
+
+function everywhereTable({ byLocation }: Matches, { shown }: FittedRows): string[] {
+  return byLocation.length > 0 || shown.size === 0 ? [] : [`${groupedRows([...shown.values()], levelText)}.`];
+}
+
+function dataLine({ windowHours, granularity }: Structured): string {
+  const window = windowHours === null ? "Window not given" : `Window ${windowHours} h`;
+  return `${window}, ${granularity === null ? "granularity not given" : `by ${wordText(granularity)}`}.`;
+}
+
+/** `SevereHot` and whatever else the record says: `SevereHot maxTemperature=104`. */
+function levelText(row: ServiceRecord): string {
+  const level = typeof row["temperatureLevel"] === "string" ? wordText(row["temperatureLevel"]) : "level not given";
+  const others = fieldsText(row, new Set(["zip", "temperatureLevel"]));
+  return others === "" ? level : `${level} ${others}`;
+}

@@ -1,0 +1,171 @@
+import type { ArgumentProblem, ConfigProblem, Failure, Origin } from "../api/failure.ts";
+import { cleanText } from "../domain/clean.ts";
+import {
+  type FailureWords,
+  forbidden,
+  invalidRequest,
+  notFound,
+  outcomeUnknown,
+  PRODUCT_NAMES,
+  rateLimited,
+  unauthorized,
+  unavailable,
+  unexpectedResponse,
+  upstreamError,
+  URL_VARIABLES,
+} from "./refusal-text.ts";
+import { listText, waitSeconds } from "./text.ts";
+
+/** `_meta["coldroute/error"]` (DESIGN 3, errors). */
+export interface FailureFacts {
+  readonly kind: Failure["kind"];
+  readonly product?: Origin;
+  readonly status?: number;
+  readonly title?: string;
+  readonly detail?: string;
+  readonly requestId?: string;
+  readonly retryable: boolean;
+  readonly retryAfterSeconds?: number;
+}
+
+type Of<Kind extends Failure["kind"]> = Extract<Failure, { readonly kind: Kind }>;
+
+/** How many problems of one call are written out; the rest are counted. */
+const MAX_PROBLEMS = 12;
+
+/**
+ * Puts a failure into words. `examples` are the tool's good values by parameter, shown where one was refused. Text of
+ * the service is cleaned and quoted: it informs, and never instructs.
+ */
+export function failureWords(failure: Failure, examples: Readonly<Record<string, string>> = {}): FailureWords {
+  switch (failure.kind) {
+    case "invalid_arguments":
+      return invalidArguments(failure, examples);
+    case "configuration":
+      return configuration(failure);
+    case "invalid_request":
+      return invalidRequest(failure);
+    case "unauthorized":
+      return unauthorized(failure);
+    case "forbidden":
+      return forbidden(failure);
+    case "not_found":
+      return notFound(failure);
+    case "rate_limited":
+      return rateLimited(failure);
+    case "unavailable":
+      return unavailable(failure);
+    case "upstream_error":
+      return upstreamError(failure);
+    case "network":
+      return network(failure);
+    case "timeout":
+      return timeout(failure);
+    case "unexpected_response":
+      return unexpectedResponse(failure);
+    case "outcome_unknown":
+      return outcomeUnknown(failure);
+    case "billing_limit":
+      return billingLimit(failure);
+    case "cancelled":
+      return {
+        what: "The call was cancelled before it had an answer.",
+        next: "Call again if the answer is still wanted.",
+        reason: "cancelled",
+        retryable: true,
+      };
+    case "internal":
+      return {
+        what: `coldroute met an error of its own. Reference: ${failure.reference}.`,
+        next: "Report the reference to whoever runs coldroute; its log has the details.",
+        reason: `internal error ${failure.reference}`,
+        retryable: false,
+      };
+  }
+}
+
+/** The same failure for programs. */
+export function failureFacts(failure: Failure): FailureFacts {
+  const { retryable, waitMs } = failureWords(failure);
+  const problem = "problem" in failure ? failure.problem : undefined;
+  return {
+    kind: failure.kind,
+    ...("product" in failure && failure.product !== undefined ? { product: failure.product } : {}),
+    ...("status" in failure && failure.status !== undefined ? { status: failure.status } : {}),
+    ...(problem?.title === undefined ? {} : { title: cleanText(problem.title) }),
+    ...(problem?.detail === undefined ? {} : { detail: cleanText(problem.detail) }),
+    ...("requestId" in failure && failure.requestId !== undefined ? { requestId: cleanText(failure.requestId) } : {}),
+    retryable,
+    ...(waitMs === undefined ? {} : { retryAfterSeconds: waitSeconds(waitMs) }),
+  };
+}
+
+function invalidArguments(failure: Of<"invalid_arguments">, examples: Readonly<Record<string, string>>): FailureWords {
+  const problems = failure.problems.map((problem) => argumentText(problem, examples));
+  return {
+    what: `Invalid arguments. ${listText(problems, MAX_PROBLEMS)}.`,
+    next: "Nothing was sent. Mend this and call again.",
+    reason: "invalid arguments",
+    retryable: false,
+  };
+}
+
+function argumentText({ parameter, message }: ArgumentProblem, examples: Readonly<Record<string, string>>): string {
+  const path = parameter.split(".").filter((part) => !/^\d+$/.test(part));
+  let example: string | undefined;
+  // The nearest parameter that has an example: one for a whole object serves its parts too.
+  for (let length = path.length; length > 0 && example === undefined; length -= 1) {
+    const key = path.slice(0, length).join(".");
+    if (Object.hasOwn(examples, key)) example = `${key}: ${examples[key]}`;
+  }
+  const text = `${cleanText(parameter)}: ${cleanText(message).replace(/\.$/, "")}`;
+  return example === undefined ? text : `${text} (a good value: ${example})`;
+}
+
+function configuration(failure: Of<"configuration">): FailureWords {
+  const text = (problem: ConfigProblem): string =>
+    `${problem.variable}: ${cleanText(problem.message).replace(/\.$/, "")}`;
+  return {
+    what: `coldroute is not configured for this. ${failure.problems.map(text).join("; ")}.`,
+    next: "Nothing was sent. Whoever runs coldroute has to set these variables; `coldroute doctor` checks them all.",
+    reason: `not configured (${[...new Set(failure.problems.map((problem) => problem.variable))].join(", ")})`,
+    retryable: false,
+  };
+}
+
+function network({ product, code, sent }: Of<"network">): FailureWords {
+  return {
+    what: `${PRODUCT_NAMES[product]}: ${sent ? "the connection broke before an answer" : "no connection"} (${cleanText(code)}).`,
+    next: `Check the network and ${URL_VARIABLES[product]}, then call again.`,
+    reason: `no connection (${cleanText(code)})`,
+    retryable: true,
+  };
+}
+
+function timeout({ product, afterMs, sent }: Of<"timeout">): FailureWords {
+  const seconds = waitSeconds(afterMs);
+  return {
+    what: `${PRODUCT_NAMES[product]}: ${sent ? "no answer" : "could not be asked"} within ${seconds} s.`,
+    next: "Call again; if it stays so, ask for less at once or raise COLDROUTE_MAX_WAIT_MS.",
+    reason: `no answer within ${seconds} s`,
+    retryable: true,
+  };
+}
+
+function billingLimit(failure: Of<"billing_limit">): FailureWords {
+  if (failure.scope === "call") {
+    return {
+      what: `This call may bill ${failure.limit} at most (COLDROUTE_MAX_BILLABLE_PER_CALL).`,
+      next: "Ask for less in one call, or have the limit raised.",
+      reason: `over the limit of ${failure.limit} billable requests a call (COLDROUTE_MAX_BILLABLE_PER_CALL)`,
+      retryable: false,
+    };
+  }
+  return {
+    what: `The day's limit of ${failure.limit} billable requests is reached (COLDROUTE_BILLABLE_LIMIT).`,
+    next: `Nothing more is sent until 00:00 UTC, in ${waitSeconds(failure.waitMs)} s, unless the limit is raised.`,
+    reason: `the day's limit of ${failure.limit} billable requests is reached (COLDROUTE_BILLABLE_LIMIT)`,
+    retryable: true,
+    waitMs: failure.waitMs,
+  };
+}

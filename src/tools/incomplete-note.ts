@@ -1,0 +1,41 @@
+import type { Incomplete } from "../api/api.ts";
+import { failureWords } from "./failure-text.ts";
+import { plural } from "./text.ts";
+
+/** What an incomplete reading of alerts means: pages read, what the rest would bill, how to go on (DESIGN 4, paging). */
+export function incompleteNote({ reason, pagesRead, pagesTotal, failure }: Incomplete): string {
+  const read = `${pagesRead} of ${pagesTotal ?? "an unknown number of"} ${pagesTotal === 1 ? "page" : "pages"} read`;
+  const rest =
+    pagesTotal === null
+      ? "what the rest would bill is unknown"
+      : `the rest would bill ${plural(Math.max(0, pagesTotal - pagesRead), "request")}`;
+  if (reason === "answered") {
+    return `${read}: every ZIP asked has an alert there. Counts are of those pages; ${rest} (ask without locations).`;
+  }
+  return `Incomplete, ${read}: ${cause(reason, failure)}; ${rest}. A place not found may still have an alert. ${GO_ON[reason]}`;
+}
+
+type Stopped = Exclude<Incomplete["reason"], "answered">;
+
+const GO_ON: Readonly<Record<Stopped, string>> = {
+  page_ignored: "Asking again will not help; five-digit ZIPs or minLevel may.",
+  billing_limit: "Ask again to go on, once the limit allows it; minLevel narrows the data.",
+  time: "Ask again to go on.",
+  failure: "Ask again to go on.",
+  changed: "Ask again later.",
+};
+
+function cause(reason: Stopped, failure: Incomplete["failure"]): string {
+  switch (reason) {
+    case "page_ignored":
+      return "the service answers the same page whatever page is asked";
+    case "billing_limit":
+      return failure === undefined ? "the billing limit is reached" : failureWords(failure).reason;
+    case "time":
+      return "the call's time ran out";
+    case "failure":
+      return failure === undefined ? "a later page failed" : `a later page failed, ${failureWords(failure).reason}`;
+    case "changed":
+      return "the data changed while it was read";
+  }
+}

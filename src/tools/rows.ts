@@ -1,0 +1,89 @@
+import type { ServiceRecord } from "../api/schema.ts";
+import { cleanJson } from "../domain/clean.ts";
+import { CUTS, shrink } from "./shrink.ts";
+import { fieldsText, valueText } from "./text.ts";
+import { estimateJsonTokens, estimateTokens } from "./tokens.ts";
+
+/** Rows that a default answer lists even where they take it beyond its usual size. */
+const MIN_ROWS = 5;
+
+/** Tokens that each channel of an answer takes, estimated. */
+export interface Size {
+  readonly text: number;
+  readonly json: number;
+}
+
+/** How far rows may fill an answer: `base` is there already, `usual` may be passed for five rows, `most` never. */
+export interface Room {
+  readonly base: Size;
+  readonly usualTokens: number;
+  readonly mostTokens: number;
+}
+
+/** The rows of an answer: each record as read and as shown (cleaned), in order. */
+export interface FittedRows {
+  readonly shown: ReadonlyMap<ServiceRecord, ServiceRecord>;
+  /** Fields left out of the only row, where not even one fitted whole. */
+  readonly omittedFields: number;
+  /** What the answer takes with them. */
+  readonly size: Size;
+}
+
+/** The size of an answer's text lines and of its structured content. */
+export function sizeOf(lines: readonly string[], structured: unknown): Size {
+  return { text: estimateTokens(lines.join("\n")), json: estimateJsonTokens(structured) };
+}
+
+/** Takes records in order, as many as there is room for. */
+export function fitRows(records: readonly ServiceRecord[], { base, usualTokens, mostTokens }: Room): FittedRows {
+  const shown = new Map<ServiceRecord, ServiceRecord>();
+  let size = base;
+  for (const record of records) {
+    const row = cleanJson(record);
+    const after = plus(size, rowSize(row));
+    const tokens = Math.max(after.text, after.json);
+    if (tokens > mostTokens || (tokens > usualTokens && shown.size >= MIN_ROWS)) break;
+    size = after;
+    shown.set(record, row);
+  }
+  const [first] = records;
+  return shown.size > 0 || first === undefined ? { shown, omittedFields: 0, size } : cutRow(first, base, mostTokens);
+}
+
+/** One record that is larger than the room: its ZIP and level first, then what fits. */
+function cutRow(record: ServiceRecord, base: Size, mostTokens: number): FittedRows {
+  for (const limits of CUTS) {
+    const { value, omitted } = shrink(cleanJson(record), limits, new Set(["zip", "temperatureLevel"]));
+    const size = plus(base, rowSize(value));
+    if (Math.max(size.text, size.json) <= mostTokens) {
+      return { shown: new Map([[record, value]]), omittedFields: omitted, size };
+    }
+  }
+  return { shown: new Map(), omittedFields: 0, size: base };
+}
+
+/** Those of `records` that are shown, as shown. */
+export function shownOf(records: readonly ServiceRecord[], { shown }: FittedRows): readonly ServiceRecord[] {
+  return records.map((record) => shown.get(record)).filter((row) => row !== undefined);
+}
+
+function rowSize(row: ServiceRecord): Size {
+  // One more for what separates it from the next.
+  return { text: estimateTokens(fieldsText(row)) + 1, json: estimateJsonTokens(row) + 1 };
+}
+
+function plus(a: Size, b: Size): Size {
+  return { text: a.text + b.text, json: a.json + b.json };
+}
+
+/** Rows as `85003, 85004: SevereHot; 85010: Hot`: those that differ in their ZIP alone stand together. */
+export function groupedRows(rows: readonly ServiceRecord[], label: (row: ServiceRecord) => string): string {
+  const zipsByLabel = new Map<string, string[]>();
+  for (const row of rows) {
+    const zip = row["zip"] === undefined ? "(no zip)" : valueText(row["zip"]);
+    const zips = zipsByLabel.get(label(row));
+    if (zips === undefined) zipsByLabel.set(label(row), [zip]);
+    else zips.push(zip);
+  }
+  return [...zipsByLabel].map(([text, zips]) => `${zips.join(", ")}: ${text}`).join("; ");
+}

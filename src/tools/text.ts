@@ -1,0 +1,58 @@
+import { weekday } from "../domain/calendar.ts";
+import { cleanText, quote } from "../domain/clean.ts";
+import { readDatetime } from "../domain/datetime.ts";
+
+/** `1 alert`, `312 alerts`. */
+export function plural(count: number, noun: string, nouns: string = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : nouns}`;
+}
+
+/** A calendar date with its weekday, `Fri 2026-07-10`; anything else as a value. */
+export function dayText(date: unknown): string {
+  const day = typeof date === "string" ? weekday(date) : undefined;
+  return day === undefined ? valueText(date) : `${day} ${String(date)}`;
+}
+
+/** A wall-clock datetime as people plan by it, `Thu 2026-07-09 12:00`; anything else as a value. */
+export function wallText(datetime: unknown): string {
+  if (typeof datetime !== "string" || readDatetime(datetime) === undefined) return valueText(datetime);
+  const text = datetime.trim();
+  const date = text.slice(0, 10);
+  return `${weekday(date) ?? ""} ${date} ${text.slice(11).replace(/^(\d{2}:\d{2}):00(?:\.0+)?(?!\.)/, "$1")}`;
+}
+
+/** What needs no quotation marks: one short word, number, code or timestamp. Free text has blanks and gets them. */
+const PLAIN = /^[\p{L}\p{N}_.:+/@#%-]{1,64}$/u;
+
+/** A string of the service inside a sentence: plain where it is one word or code, else quoted, always cleaned. */
+export function wordText(text: string): string {
+  const clean = cleanText(text);
+  return PLAIN.test(clean) ? clean : quote(clean);
+}
+
+/** Any JSON value of the service in one line: words, `[a, b]`, `(name=value name=value)`. */
+export function valueText(value: unknown): string {
+  if (typeof value === "string") return wordText(value);
+  if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
+  if (typeof value === "object" && value !== null) return `(${fieldsText(value)})`;
+  return String(value);
+}
+
+/** The fields of a record as `name=value name=value`, but for those named in `except`. */
+export function fieldsText(record: object, except: ReadonlySet<string> = new Set()): string {
+  return Object.entries(record)
+    .filter(([name]) => !except.has(name))
+    .map(([name, value]) => `${wordText(name)}=${valueText(value)}`)
+    .join(" ");
+}
+
+/** `a, b and 3 more`: a list that never grows beyond `most` entries. */
+export function listText(items: readonly string[], most: number): string {
+  const rest = items.length - most;
+  return rest > 0 ? `${items.slice(0, most).join(", ")} and ${rest} more` : items.join(", ");
+}
+
+/** Waits as whole seconds, rounded up: coming back a moment early would be refused again. */
+export function waitSeconds(waitMs: number): number {
+  return Math.max(0, Math.ceil(waitMs / 1000));
+}
