@@ -46,7 +46,7 @@ function packageOf(moduleId: string): Package | undefined {
   for (let directory = dirname(path); directory.includes("/node_modules/"); directory = dirname(directory)) {
     const manifest = join(directory, "package.json");
     if (!existsSync(manifest)) continue;
-    const { name, version, license }: Record<string, unknown> = JSON.parse(readFileSync(manifest, "utf8"));
+    const { name, version, license } = JSON.parse(readFileSync(manifest, "utf8")) as Record<string, unknown>;
     // Packages with several module formats hold further manifests without a version inside.
     if (typeof name !== "string" || typeof version !== "string") continue;
     return { name, version, license: typeof license === "string" ? license : "unknown", directory };

@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { loadConfig } from "../../src/config.ts";
+import { tools } from "../../src/tools/index.ts";
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly server: {
+    readonly entry_point: string;
+    readonly mcp_config: { readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> };
+  };
+  readonly tools: readonly { readonly name: string; readonly description: string }[];
+  readonly user_config: Readonly<Record<string, { readonly default?: string | boolean; readonly sensitive?: boolean }>>;
+  readonly compatibility: { readonly runtimes: { readonly node: string } };
+}
+
+interface PackageJson {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly bin: Readonly<Record<string, string>>;
+  readonly engines: { readonly node: string };
+}
+
+const manifest = JSON.parse(readFileSync("manifest.json", "utf8")) as Manifest;
+const packageJson = JSON.parse(readFileSync("package.json", "utf8")) as PackageJson;
+const env = manifest.server.mcp_config.env;
+const settings = Object.entries(manifest.user_config);
+
+/** The environment as a host builds it: every `${user_config.name}` replaced, booleans as words. */
+function environment(values: Readonly<Record<string, string | boolean | undefined>>): Record<string, string> {
+  const filled = Object.entries(env).map(([variable, template]) => {
+    const name = /^\$\{user_config\.(\w+)\}$/.exec(template)?.[1] ?? "";
+    return [variable, String(values[name] ?? template)] as const;
+  });
+  return Object.fromEntries(filled);
+}
+
+describe("manifest.json", () => {
+  it("is of the same name, version, licence, entry point and Node as the package", () => {
+    expect(manifest).toMatchObject({
+      name: packageJson.name,
+      version: packageJson.version,
+      license: packageJson.license,
+      server: { entry_point: packageJson.bin["coldroute"] },
+      compatibility: { runtimes: { node: packageJson.engines.node } },
+    });
+    expect(manifest.server.mcp_config.args).toEqual([`\${__dirname}/${manifest.server.entry_point}`]);
+  });
+
+  it("lists the tools in their order, each with a description", () => {
+    expect(manifest.tools.map((tool) => tool.name)).toEqual(tools.map((tool) => tool.name));
+    for (const { description } of manifest.tools) expect(description.length).toBeGreaterThan(20);
+  });
+
+  it("hands every setting to one variable that coldroute knows", () => {
+    expect(Object.values(env).toSorted()).toEqual(settings.map(([name]) => `\${user_config.${name}}`).toSorted());
+    expect(loadConfig(env).unknownVariables).toEqual([]);
+  });
+
+  it("hides the secret, and that alone", () => {
+    expect(settings.filter(([, { sensitive }]) => sensitive).map(([name]) => name)).toEqual(["client_secret"]);
+  });
+
+  it.each([
+    ["defaults", Object.fromEntries(settings.map(([name, setting]) => [name, setting.default]))],
+    ["nothing, so that the placeholders stay", {}],
+  ])("means no configuration at all when a host fills in %s", (_what, values) => {
+    expect(loadConfig(environment(values))).toEqual(loadConfig({}));
+  });
+
+  it("turns what a user switches on into a setting", () => {
+    const config = loadConfig(environment({ read_only: true, sandbox: true, show_recipient: true }));
+    expect(config).toMatchObject({ sandbox: true, showRecipient: true });
+    expect(config.tools).not.toContain("plan_shipment");
+  });
+});

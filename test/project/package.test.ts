@@ -1,0 +1,70 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { ALLOWED_LICENSES, NOTICES_FILE } from "../../.config/third-party-notices.ts";
+
+interface Tarball {
+  readonly filename: string;
+  readonly files: readonly { readonly path: string }[];
+}
+
+const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+
+/** The packages whose modules the bundle holds, as the bundler's own comments name them. */
+function bundledPackages(): readonly string[] {
+  const chunks = readdirSync("dist").filter((file) => file.endsWith(".cjs"));
+  const code = chunks.map((file) => readFileSync(join("dist", file), "utf8")).join("\n");
+  const modules = code.matchAll(/^\/\/ .*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm);
+  return [...new Set([...modules].map(([, name = ""]) => name))].toSorted();
+}
+
+/** A folder of its own that goes with the test. */
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "coldroute-package-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+function npm(folder: string, ...args: readonly string[]): string {
+  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  return execFileSync("npm", [...args, ...quiet], { cwd: folder, encoding: "utf8" });
+}
+
+describe("the bundle", () => {
+  it("comes with the name, licence and licence text of every package in it", () => {
+    const sections = readFileSync(join("dist", NOTICES_FILE), "utf8")
+      .split(`\n${"-".repeat(80)}\n`)
+      .slice(1);
+    const listed = sections.map((section) => /^(\S+) \S+\nLicence: (\S+)\n\n(.{200,})/s.exec(section.trim()));
+    expect(listed.map((match) => match?.[1]).toSorted()).toEqual(bundledPackages());
+    for (const match of listed) expect(ALLOWED_LICENSES).toContain(match?.[2]);
+    expect(bundledPackages()).toEqual(
+      expect.arrayContaining(["@modelcontextprotocol/sdk", "zod", "undici", "lru-cache", "pino"]),
+    );
+  });
+});
+
+describe("the packed package", () => {
+  it("holds the bundle, the manifest, the README and the licences, and nothing else", () => {
+    const [tarball] = JSON.parse(npm(".", "pack", "--dry-run", "--json")) as readonly Tarball[];
+    const paths = tarball?.files.map(({ path }) => path) ?? [];
+    const others = paths.filter((path) => !/^dist\/[\w.-]+\.cjs$/.test(path)).toSorted();
+    expect(others).toEqual(["LICENSE", "README.md", `dist/${NOTICES_FILE}`, "manifest.json", "package.json"]);
+    expect(paths).toContain("dist/main.cjs");
+  });
+
+  it("installs alone into an empty folder, and answers --version there", { timeout: 60_000 }, () => {
+    const folder = emptyFolder();
+    const [tarball] = JSON.parse(npm(".", "pack", "--json", `--pack-destination=${folder}`)) as readonly Tarball[];
+    writeFileSync(join(folder, "package.json"), "{}");
+    npm(folder, "install", "--offline", `./${tarball?.filename ?? ""}`);
+    expect(readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."))).toEqual(["coldroute"]);
+    const answer = execFileSync(join(folder, "node_modules/.bin/coldroute"), ["--version"], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    expect(answer).toContain(version);
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { startTools, structuredOf } from "./ask.ts";
+import { alertsBody, leastPlanArguments, packageBody, riskBody, shipmentBody } from "./bodies.ts";
+import { enumerations } from "./enumerations.ts";
+import { valueAt, withValue } from "./path.ts";
+
+/** Plans with each of `bodies` in turn, and gives the values at `path` that the tool passed on, and the drift. */
+async function plannedValues(path: string, values: readonly unknown[]) {
+  const bodies = values.map((value) => withValue(shipmentBody, path, value));
+  const { ask, api } = await startTools({ planning: ({ number }) => ({ status: 200, json: bodies[number - 1] }) });
+  const passedOn: unknown[] = [];
+  for (const _ of values) {
+    const structured = structuredOf(await ask("plan_shipment", leastPlanArguments));
+    passedOn.push(valueAt(structured, `shipment.${path}`));
+  }
+  return { passedOn, drift: [...api.drift().keys()] };
+}
+
+describe("enumerations", () => {
+  it.each([
+    ["[2.7-carrier]", "carrier", enumerations.carrier],
+    ["[2.7-carrierService]", "carrierService", enumerations.carrierService],
+    ["[2.7-transitService]", "transitService", enumerations.transitService],
+    ["[2.7-transitServiceClass]", "transitServiceClass", enumerations.transitServiceClass],
+  ])("%s knows every %s, and passes on one that it does not know", async (_cite, field, values) => {
+    const path = `recommendedShipmentService.${field}`;
+    const known = await plannedValues(path, values);
+    expect(known).toEqual({ passedOn: values, drift: [] });
+    const unknown = await plannedValues(path, ["SomethingNew"]);
+    expect(unknown).toEqual({ passedOn: ["SomethingNew"], drift: [`shipment.${path}: invalid_value`] });
+  });
+
+  it("[2.9-carrierDesc] knows three carriers of packages, and passes on a fourth", async () => {
+    const names = ["CarrierA", "CarrierB", "CarrierC", "CarrierD"];
+    const { ask, api } = await startTools({
+      tracking: ({ number }) => ({ status: 200, json: { ...packageBody, carrierDesc: names[number - 1] } }),
+    });
+    for (const [index, name] of names.entries()) {
+      const structured = structuredOf(await ask("track_package", { ids: [`100${index}`] }));
+      expect(valueAt(structured, "packages[0].package.carrierDesc")).toBe(name);
+      expect(api.drift().has("package.carrierDesc: invalid_value")).toBe(name === "CarrierD");
+    }
+  });
+});
+
+describe("what the specification does not show stays open", () => {
+  it("[2.2-levels-open] [2.2-SevereHot] a level that nobody knows is passed on and counted like SevereHot", async () => {
+    const data = [...alertsBody.data, { zip: "80202", temperatureLevel: "PlasmaWarm" }];
+    const { ask, api } = await startTools({
+      alerts: () => ({ status: 200, json: { data, meta: { ...alertsBody.meta, total: 2 } } }),
+    });
+    const told = structuredOf(await ask("check_heat_alerts", {}));
+    expect(told).toMatchObject({ alerts: data, byLevel: { SevereHot: 1, PlasmaWarm: 1 } });
+    expect([...api.drift().keys()]).toEqual([]);
+  });
+
+  it("[2.2-fields-open] [9.2-additive] further fields of alerts and risk records are kept, and shown by name", async () => {
+    const extra = { heatIndex: 118, source: "station", nested: { deep: [1] } };
+    const { ask } = await startTools({
+      alerts: () => ({ status: 200, json: withValue(alertsBody, "data[0]", { ...alertsBody.data[0], ...extra }) }),
+      risk: () => ({ status: 200, json: withValue(riskBody, "data[0]", { ...riskBody.data[0], ...extra }) }),
+    });
+    for (const [tool, path] of [
+      ["check_heat_alerts", "alerts[0]"],
+      ["get_five_day_risk", "days[0].records[0]"],
+    ] as const) {
+      const result = await ask(tool, {});
+      expect(valueAt(structuredOf(result), path)).toMatchObject(extra);
+      expect(result.content[0].text).toContain("heatIndex=118");
+    }
+  });
+
+  it("[2.2-risk-open] a risk category that nobody knows is passed on", async () => {
+    const path = "recommendedShipmentService.risk.weightedOnDateRisk.risk";
+    expect(await plannedValues(path, ["Lukewarm-ish", "Low"])).toEqual({
+      passedOn: ["Lukewarm-ish", "Low"],
+      drift: [],
+    });
+  });
+
+  it("[2.2-status-open] [3-status] [3-transitions-open] a status may be any text and follow any other", async () => {
+    const statuses = ["Delivered", "Label created", "Teleporting", "Delivered"];
+    const { ask, api } = await startTools({
+      tracking: ({ number }) => ({ status: 200, json: { ...packageBody, status: statuses[number - 1] } }),
+    });
+    for (const status of statuses) {
+      const result = await ask("track_package", { ids: ["10045"] });
+      expect(valueAt(structuredOf(result), "packages[0].package.status")).toBe(status);
+      expect(result.content[0].text).toContain(status);
+    }
+    expect([...api.drift().keys()]).toEqual([]);
+  });
+
+  it("[9.2-additive] further fields of shipments and packages are passed on", async () => {
+    const { ask } = await startTools({
+      planning: () => ({ status: 200, json: { ...shipmentBody, carbonKg: 1.5 } }),
+      tracking: () => ({ status: 200, json: { ...packageBody, mood: "cool" } }),
+    });
+    expect(valueAt(structuredOf(await ask("plan_shipment", leastPlanArguments)), "shipment.carbonKg")).toBe(1.5);
+    expect(valueAt(structuredOf(await ask("track_package", { ids: ["1"] })), "packages[0].package.mood")).toBe("cool");
+  });
+
+  it.each([200, 201, 202, 207, 226])("[4-success-open] %i is a success", async (status) => {
+    const { ask } = await startTools({
+      alerts: () => ({ status, json: alertsBody }),
+      risk: () => ({ status, json: riskBody }),
+      planning: () => ({ status, json: shipmentBody }),
+      tracking: () => ({ status, json: packageBody }),
+    });
+    structuredOf(await ask("check_heat_alerts", {}));
+    structuredOf(await ask("get_five_day_risk", {}));
+    structuredOf(await ask("plan_shipment", leastPlanArguments));
+    structuredOf(await ask("track_package", { ids: ["10045"] }));
+  });
+
+  it("[6-events-are-data] events are what the last lookup returned: each question asks the service anew", async () => {
+    const [event] = packageBody.events;
+    const { ask, service } = await startTools({
+      tracking: ({ number }) => ({
+        status: 200,
+        json: { ...packageBody, events: Array.from({ length: number }, () => event) },
+      }),
+    });
+    for (const count of [1, 2]) {
+      const structured = structuredOf(await ask("track_package", { ids: ["10045"], events: "all" }));
+      expect(valueAt(structured, "packages[0].events")).toHaveLength(count);
+    }
+    expect(service.requests("tracking")).toHaveLength(2);
+  });
+});

@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import type { Sandbox } from "../../src/sandbox/sandbox.ts";
+import { SECOND_APPLICATION } from "../../src/sandbox/settings.ts";
+import { running } from "../sandbox/running.ts";
+import { errorOf, startTools, startToolsAt, structuredOf } from "./ask.ts";
+import { alertsBody, leastPlanArguments, packageBody } from "./bodies.ts";
+import { valueAt } from "./path.ts";
+
+const DAY_MS = 86_400_000;
+
+/** The sandbox's environment for its second application, which belongs to the same account. */
+function secondApplication(sandbox: Sandbox): Readonly<Record<string, string>> {
+  const { clientId, clientSecret } = SECOND_APPLICATION;
+  return { ...sandbox.environment, COLDROUTE_CLIENT_ID: clientId, COLDROUTE_CLIENT_SECRET: clientSecret };
+}
+
+/** Every field name in a JSON value. */
+function fieldNames(value: unknown): readonly string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const own = Array.isArray(value) ? [] : Object.keys(value);
+  return [...own, ...Object.values(value).flatMap(fieldNames)];
+}
+
+describe("against the simulated service", () => {
+  it("[2.1-camelCase] every field of every answer is camelCase", async () => {
+    const { client } = await running();
+    const answers = [
+      await client.alerts(),
+      await client.risk(),
+      await client.package("10045"),
+      await client.plan(leastPlanArguments),
+    ];
+    for (const { status, json } of answers) {
+      expect(status).toBeLessThan(300);
+      expect(fieldNames(json).filter((name) => !/^[a-z][A-Za-z0-9]*$/.test(name))).toEqual([]);
+    }
+  });
+
+  it("[4.3-tomorrow] a risk question without a date is answered for tomorrow in UTC", async () => {
+    const { sandbox, client } = await running();
+    const { ask, clock } = startToolsAt(sandbox.environment);
+    const before = new Date(clock.nowMs() + DAY_MS).toISOString().slice(0, 10);
+    const told = structuredOf(await ask("get_five_day_risk", {}));
+    const after = new Date(clock.nowMs() + DAY_MS).toISOString().slice(0, 10);
+    expect([before, after]).toContain(valueAt(told, "days[0].date"));
+    const implicit = await client.risk("?granularity=zip3");
+    expect(valueAt(told, "days[0].records[0]")).toEqual(implicit.data[0]);
+  });
+
+  it("[4.3-scope] [5.2-scope] a token without the scope of five-day risk gets no risk, and everything else", async () => {
+    const { sandbox } = await running({ settings: { scopes: ["alerts", "planning", "tracking"] } });
+    const { ask } = startToolsAt(sandbox.environment);
+    expect(errorOf(await ask("get_five_day_risk", {}))).toMatchObject({
+      kind: "unauthorized",
+      product: "risk",
+      status: 401,
+    });
+    expect((await ask("check_heat_alerts", {})).isError).toBeUndefined();
+    expect((await ask("track_package", { ids: ["10045"] })).isError).toBeUndefined();
+  });
+
+  it("[4.4-response] [4.4-effect] a plan has a recommended service and its risk, and is made once", async () => {
+    const { sandbox } = await running();
+    const { ask } = startToolsAt(sandbox.environment);
+    const told = structuredOf(await ask("plan_shipment", leastPlanArguments));
+    expect(valueAt(told, "shipment.recommendedShipmentService.price")).toBeGreaterThan(0);
+    expect(valueAt(told, "shipment.recommendedShipmentService.risk.version")).toMatch(/./);
+    expect(sandbox.plans).toBe(1);
+  });
+
+  it("[4.5-response] a lookup answers 200 with the package", async () => {
+    const { sandbox, client } = await running();
+    const { status, headers } = await client.package("10045");
+    expect([status, headers.get("content-type")]).toEqual([200, expect.stringMatching(/^application\/json/)]);
+    const told = structuredOf(await startToolsAt(sandbox.environment).ask("track_package", { ids: ["10045"] }));
+    expect(valueAt(told, "packages[0].package.orderNumber")).toBe("10045");
+  });
+
+  it("[8.1-account] two applications of one account share its limit, and each product has its own", async () => {
+    const { sandbox } = await running({ settings: { rateLimits: { tracking: { requests: 2, windowS: 600 } } } });
+    const first = startToolsAt(sandbox.environment);
+    const second = startToolsAt(secondApplication(sandbox));
+    for (const id of ["10045", "10046"])
+      expect((await first.ask("track_package", { ids: [id] })).isError).toBeUndefined();
+    expect(errorOf(await second.ask("track_package", { ids: ["10047"] }))).toMatchObject({ kind: "rate_limited" });
+    expect((await second.ask("check_heat_alerts", {})).isError).toBeUndefined();
+  });
+
+  it("[8.6-horizon] a day outside the horizon is told as refused, the days within are answered", async () => {
+    const { sandbox, client } = await running();
+    const { ask, clock } = startToolsAt(sandbox.environment);
+    const inDays = (days: number): string => new Date(clock.nowMs() + days * DAY_MS).toISOString().slice(0, 10);
+    expect((await client.risk(`?date=${inDays(9)}`)).status).toBe(400);
+    expect(errorOf(await ask("get_five_day_risk", { date: inDays(9) }))).toMatchObject({ kind: "invalid_request" });
+    const told = structuredOf(await ask("get_five_day_risk", { date: inDays(4), days: 3 }));
+    expect(valueAt(told, "days[0].date")).toBe(inDays(4));
+    expect(valueAt(told, "unavailable[0].reason")).toMatch(/./);
+  });
+});
+
+describe("limits that the specification does not show", () => {
+  it("[8-limits-open] [8.3-no-cap] are not assumed: hundreds of questions are all sent", async () => {
+    const { ask, service } = await startTools({ tracking: () => ({ status: 200, json: packageBody }) });
+    const batches = Array.from({ length: 20 }, (_, batch) =>
+      Array.from({ length: 20 }, (__, index) => `${batch}-${index}`),
+    );
+    const results = await Promise.all(batches.map((ids) => ask("track_package", { ids })));
+    expect(results.filter((result) => result.isError)).toEqual([]);
+    expect(service.requests("tracking")).toHaveLength(400);
+  });
+
+  it.each([50_000, 10_000, 1_000, 0])(
+    "[8-pageSize-open] a service that takes pages of %i at most is read whole",
+    async (most) => {
+      const { ask } = await startTools({
+        alerts: ({ url }) => {
+          const asked = Number(url.searchParams.get("pageSize") ?? 0);
+          return asked > most ? { status: 400, json: {} } : { status: 200, json: alertsBody };
+        },
+      });
+      expect(structuredOf(await ask("check_heat_alerts", {}))).toMatchObject({
+        alerts: alertsBody.data,
+        complete: true,
+      });
+    },
+  );
+});
+
+describe("the client secret", () => {
+  it("[5.3-secret] is in no result and no log line, though the service echoes it in answers and errors", async () => {
+    const secret = "the-client-secret";
+    const echo = {
+      status: 400,
+      json: { type: "t", title: secret, status: 400, requestId: secret, detail: `${secret}!` },
+    };
+    const { ask, lines } = await startTools({
+      alerts: () => echo,
+      planning: () => ({ status: 500, raw: secret }),
+      tracking: () => ({ status: 200, json: { ...packageBody, status: secret } }),
+    });
+    const results = [
+      await ask("check_heat_alerts", {}),
+      await ask("plan_shipment", leastPlanArguments),
+      await ask("track_package", { ids: ["10045"] }),
+    ];
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) expect(line).not.toContain(secret);
+    expect(JSON.stringify(results)).not.toContain(secret);
+  });
+});
