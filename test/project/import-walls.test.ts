@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -96,6 +96,12 @@ const permitted: Readonly<Record<string, string>> = {
 const planted = mkdtempSync(join(tmpdir(), "coldroute-walls-"));
 let reported: ReadonlySet<string>;
 
+/** Every folder of the source, `src` included. */
+const folders = readdirSync("src", { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => join(entry.parentPath, entry.name))
+  .concat("src");
+
 /** What the linter finds under `directory`, as `file:line`. */
 function lint(directory: string): Set<string> {
   const options = ["--config-path", CONFIG, "--reporter=json", "--max-diagnostics=none"];
@@ -126,6 +132,7 @@ beforeAll(() => {
   cpSync(CONFIG, join(planted, CONFIG));
   for (const [file, lines] of Object.entries(violations)) plant(file, lines.join("\n"));
   for (const [file, code] of Object.entries(permitted)) plant(file, code);
+  for (const folder of folders) plant(`${folder}/new-noun.ts`, 'import "left-pad";');
   reported = lint(planted);
 });
 
@@ -138,6 +145,10 @@ describe("the linter's walls between the layers", () => {
 
   it.each(breaks)("refuse $code in $file", ({ place }) => {
     expect(reported).toContain(place);
+  });
+
+  it.each(folders)("keep a package that has no home out of %s", (folder) => {
+    expect(reported).toContain(`${folder}/new-noun.ts:1`);
   });
 
   it.each(Object.keys(permitted))("let %s do what its folder is for", (file) => {
