@@ -1,11 +1,12 @@
 import { defineConfig } from "rolldown";
+import { quickSdkStart } from "./sdk-start.ts";
 import { thirdPartyNotices } from "./third-party-notices.ts";
 
 // CommonJS with chunks: of the layouts measured it starts fastest, since unused code is never parsed.
 export default defineConfig({
   input: { main: "src/main.ts" },
   platform: "node",
-  plugins: [thirdPartyNotices()],
+  plugins: [quickSdkStart(), thirdPartyNotices()],
   output: {
     dir: "dist",
     format: "cjs",

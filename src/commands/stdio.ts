@@ -36,7 +36,7 @@ It is configured by COLDROUTE_… environment variables; \`coldroute doctor\` na
   run: async ({ environment, sandbox }) => {
     if (process.stdin.isTTY)
       complain("coldroute is waiting for an MCP client on stdin. Try `coldroute demo` or `coldroute --help`.");
-    const output = claimOutput(process.stdout, process.stderr);
+    const output = claimOutput(process.stdout, () => process.stderr);
     const stop = untilSignalled();
     const app = await createApp({ environment, sandbox });
     const { clock, catalogue, log } = app;

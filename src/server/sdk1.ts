@@ -2,6 +2,7 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { isJSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
 import type { jsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js";
+import { config } from "zod";
 import type { Catalogue } from "./catalogue.ts";
 
 /** Who this server is, as `initialize` tells it. */
@@ -34,6 +35,9 @@ class ProtocolError extends Error {
     this.code = code;
   }
 }
+
+// Each schema here is used a few times in a process: compiling a parser for it would cost more than it ever saves.
+config({ jitless: true });
 
 /** The catalogue behind SDK 1.x: MCP 2024-11-05 to 2025-11-25, one server for each connection (DESIGN 7). */
 export async function serveSdk1(

@@ -10,7 +10,6 @@ export interface SeenResult {
 
 /** An MCP client connected to a server process of its own. */
 export interface ServerProcess {
-  toolNames(): Promise<readonly string[]>;
   call(name: string, args: Readonly<Record<string, unknown>>): Promise<SeenResult>;
   /** Ends the server as a host does: by closing its input. */
   close(): Promise<void>;
@@ -30,7 +29,6 @@ export async function connectToProcess({ file, args, environment }: ServerComman
     new StdioClientTransport({ command: file, args: [...args], env: { ...environment }, stderr: "inherit" }),
   );
   return {
-    toolNames: async () => (await client.listTools()).tools.map((tool) => tool.name),
     call: async (name, callArguments) => {
       const result = await client.callTool({ name, arguments: { ...callArguments } });
       const content = Array.isArray(result.content) ? result.content : [];

@@ -16,10 +16,10 @@ export interface ProtocolOutput {
  * Takes standard output for the protocol alone: from now on whatever else writes there (a stray `console.log` of a
  * dependency) ends up on standard error.
  */
-export function claimOutput(output: Writable, strays: Writable): ProtocolOutput {
+export function claimOutput(output: Writable, strays: () => Writable): ProtocolOutput {
   const write = output.write.bind(output);
-  const divert = strays.write.bind(strays);
-  output.write = divert as typeof output.write;
+  // The other stream is not opened before something strays: that would cost a start two milliseconds.
+  output.write = ((...args: Parameters<Writable["write"]>) => strays().write(...args)) as typeof output.write;
   let isGone = false;
   let last: Promise<void> = Promise.resolve();
   const gone = new Promise<void>((resolve) => {
