@@ -1,9 +1,13 @@
 import { defineConfig } from "vitest/config";
 
+const ci = process.env["CI"] !== undefined;
+
 export default defineConfig({
   test: {
     root: new URL("..", import.meta.url).pathname,
     include: ["test/**/*.test.ts"],
+    globalSetup: [".config/fresh-build.ts"],
     testTimeout: 20_000,
+    reporters: ci ? ["default", ["json", { outputFile: "node_modules/.vitest/results.json" }]] : ["default"],
   },
 });
