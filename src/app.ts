@@ -27,11 +27,14 @@ export interface AppOptions {
   readonly environment: Environment;
   /** As if COLDROUTE_SANDBOX=1 were set. */
   readonly sandbox: boolean;
+  /** Logs errors only, unless COLDROUTE_LOG_LEVEL says otherwise: for commands that a person runs in a terminal. */
+  readonly quiet?: boolean;
 }
 
 /** The composition root: start reading here. Rejects only when an embedded sandbox finds no port. */
-export async function createApp({ environment, sandbox: wanted }: AppOptions): Promise<App> {
+export async function createApp({ environment: given, sandbox: wanted, quiet = false }: AppOptions): Promise<App> {
   const clock = systemClock;
+  const environment = quiet ? { COLDROUTE_LOG_LEVEL: "error", ...given } : given;
   const sandbox = wanted || loadConfig(environment).sandbox ? await embeddedSandbox() : undefined;
   const config = await withOriginChecked(
     loadConfig(sandbox === undefined ? environment : sandboxedEnvironment(environment, sandbox)),

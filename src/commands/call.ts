@@ -28,7 +28,7 @@ Examples
     const [name, json] = positionals;
     if (name === undefined) throw new UsageError(`call needs the name of a tool: ${TOOL_NAMES.join(", ")}`);
     const args = readJson(json);
-    const app = await createApp({ environment, sandbox });
+    const app = await createApp({ environment, sandbox, quiet: true });
     try {
       const result = await (await app.catalogue()).call(name, args, { signal: untilSignalled() });
       if ("noSuchTool" in result) throw new UsageError(result.noSuchTool);

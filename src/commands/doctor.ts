@@ -33,7 +33,7 @@ Examples
   options: { json: { type: "boolean" } },
   maxPositionals: 0,
   run: async ({ environment, sandbox, options }) => {
-    const app = await createApp({ environment, sandbox });
+    const app = await createApp({ environment, sandbox, quiet: true });
     try {
       const findings = await examine(app, untilSignalled());
       const ok = findings.every((finding) => finding.ok === true);

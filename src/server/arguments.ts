@@ -70,7 +70,7 @@ function unknownParameter(tool: Tool, key: string): ArgumentProblem {
   const name = cleanText(key, MAX_NAME_CHARS);
   return {
     parameter: name,
-    message: `is no parameter of ${tool.name}; it has ${Object.keys(tool.input.shape).join(", ")}`,
+    message: `is no parameter of ${tool.name} (it has ${Object.keys(tool.input.shape).join(", ")})`,
   };
 }
 

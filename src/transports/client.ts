@@ -30,7 +30,7 @@ export async function connectToProcess({ file, args, environment }: ServerComman
   );
   return {
     call: async (name, callArguments) => {
-      const result = await client.callTool({ name, arguments: { ...callArguments } });
+      const result = await client.callTool({ name, arguments: { ...callArguments } }).catch(protocolError);
       const content = Array.isArray(result.content) ? result.content : [];
       return {
         text: content.flatMap((part: unknown) => textOf(part)).join("\n"),
@@ -40,6 +40,12 @@ export async function connectToProcess({ file, args, environment }: ServerComman
     },
     close: () => client.close(),
   };
+}
+
+/** A JSON-RPC error as a result that failed, so that whoever asks the next question still can. */
+function protocolError(error: unknown) {
+  const text = error instanceof Error ? error.message : "the server did not answer";
+  return { content: [{ type: "text", text }], isError: true, _meta: {} };
 }
 
 function textOf(part: unknown): readonly string[] {
