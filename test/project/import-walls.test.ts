@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -115,6 +115,12 @@ function lint(directory: string): Set<string> {
   return new Set(broken.map(({ location }) => `${location.path}:${location.start.line}`));
 }
 
+/** What a file of `src/tools` imports from beside it. */
+function neighbours(file: string): readonly string[] {
+  const code = readFileSync(join("src/tools", file), "utf8");
+  return [...code.matchAll(/from "\.\/([\w-]+\.ts)"/g)].map(([, name = ""]) => name);
+}
+
 interface Report {
   readonly summary: { readonly unchanged: number };
   readonly diagnostics: readonly {
@@ -145,6 +151,13 @@ describe("the linter's walls between the layers", () => {
 
   it.each(breaks)("refuse $code in $file", ({ place }) => {
     expect(reported).toContain(place);
+  });
+
+  it("keep every tool from its siblings, the newest too", () => {
+    const files = neighbours("index.ts").filter((file) => file !== "tool.ts");
+    expect(files.length).toBeGreaterThan(3);
+    const crossings = files.filter((file) => neighbours(file).some((neighbour) => files.includes(neighbour)));
+    expect(crossings).toEqual([]);
   });
 
   it.each(folders)("keep a package that has no home out of %s", (folder) => {
