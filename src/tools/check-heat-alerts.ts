@@ -6,7 +6,8 @@ import { cleanText } from "../domain/clean.ts";
 import { incompleteNote } from "./incomplete-note.ts";
 import { areaNote, DEFAULT_LIMIT, limitSchema, locationsSchema } from "./location.ts";
 import { cutNote, type Matches, matchLocations } from "./matches.ts";
-import { type FittedRows, fitRows, groupedRows, shownOf, sizeOf } from "./rows.ts";
+import { groupedRows, placeRows, placesTold } from "./row-text.ts";
+import { type FittedRows, fitRows, sizeOf } from "./rows.ts";
 import { fieldsText, plural, wordText } from "./text.ts";
 import { DEFAULT_TOKENS, FILL_TOKENS } from "./tokens.ts";
 import type { Answer, Tool } from "./tool.ts";
@@ -86,14 +87,18 @@ function answer(args: Arguments, set: AlertSet): Answer<Structured> {
   const frame = [...absenceLines(args, facts), countLine(facts), dataLine(facts)];
   const base = sizeOf([...frame, ...notes], { ...facts, notes });
   const rows = fitRows(matches.listed, {
-    base: { text: base.text + LATE_NOTE_TOKENS, json: base.json + LATE_NOTE_TOKENS },
+    base: {
+      text: base.text + LATE_NOTE_TOKENS + placesTold(matches, 1).tokens,
+      json: base.json + LATE_NOTE_TOKENS,
+    },
     usualTokens: args.limit === undefined ? DEFAULT_TOKENS + LATE_NOTE_TOKENS : FILL_TOKENS,
     mostTokens: FILL_TOKENS,
   });
+  const table = alertLines(matches, rows);
   return {
-    lines: [...placeLines(matches, rows), ...frame.slice(0, -1), ...everywhereTable(matches, rows), dataLine(facts)],
+    lines: matches.byLocation.length > 0 ? [...table, ...frame] : [...frame.slice(0, -1), ...table, dataLine(facts)],
     structured: { ...facts, alerts: [...rows.shown.values()] },
-    notes: [...notes, ...areaNote(matches, rows), ...cutNote(matches, rows, "alert")],
+    notes: [...notes, ...areaNote(matches, rows), ...cutNote([{ matches, rows }], "alert")],
     dataOf: facts.generatedAt ?? undefined,
     partial: set.incomplete?.failure === undefined ? [] : [set.incomplete.failure],
   };
@@ -129,18 +134,6 @@ function levelCounts(byLevel: AlertSet["byLevel"]): { counts: Record<string, num
   return { counts: Object.fromEntries(counts), notes };
 }
 
-/** One line a place that has alerts listed: `85001: SevereHot.` or `In 850: 85003, 85004: SevereHot.` */
-function placeLines({ byLocation }: Matches, fitted: FittedRows): string[] {
-  return byLocation.flatMap(({ location, records }) => {
-    const rows = shownOf(records, fitted);
-    if (rows.length === 0) return [];
-    const isOwn = rows.every((row) => row["zip"] === location);
-    return [
-      isOwn ? `${location}: ${rows.map(levelText).join("; ")}.` : `In ${location}: ${groupedRows(rows, levelText)}.`,
-    ];
-  });
-}
-
 function absenceLines(args: Arguments, { noAlertFound, matched, complete }: Structured): string[] {
   if (noAlertFound.length > 0) return [`${noAlertFound.join(", ")}: ${NO_ALERT}.`];
   const isEmpty = (args.locations ?? []).length === 0 && matched === 0 && complete;
@@ -160,8 +153,11 @@ function countLine({ byLevel, total, complete }: Structured): string {
   return `${complete ? "Everywhere" : "Read so far"}: ${plural(read, "alert")}${ofTotal}${split}.`;
 }
 
-function everywhereTable({ byLocation }: Matches, { shown }: FittedRows): string[] {
-  return byLocation.length > 0 || shown.size === 0 ? [] : [`${groupedRows([...shown.values()], levelText)}.`];
+/** The listed alerts: before everything else where places were asked, as a table below the count otherwise. */
+function alertLines(matches: Matches, rows: FittedRows): string[] {
+  if (rows.shown.size === 0) return [];
+  if (placesTold(matches, 1).told) return [`${placeRows(matches, rows, levelText)}.`];
+  return [`${groupedRows([...rows.shown.values()], levelText)}.`];
 }
 
 function dataLine({ windowHours, granularity }: Structured): string {

@@ -8,11 +8,11 @@ import {
   outcomeUnknown,
   PRODUCT_NAMES,
   rateLimited,
+  URL_VARIABLES,
   unauthorized,
   unavailable,
   unexpectedResponse,
   upstreamError,
-  URL_VARIABLES,
 } from "./refusal-text.ts";
 import { listText, waitSeconds } from "./text.ts";
 

@@ -39,26 +39,38 @@ export function matchLocations(
   return { byLocation, listed: [...listed], matched };
 }
 
+/** One list of an answer: what matched and what is shown. `day` where there are several. */
+export interface List {
+  readonly day?: string;
+  readonly matches: Matches;
+  readonly rows: FittedRows;
+}
+
 /** Places named in a note on what was cut. */
 const MAX_NAMED = 8;
 
-/** What the list leaves out, place by place, and the parameter that shows it; nothing when all is listed. */
-export function cutNote(
-  { byLocation, matched }: Matches,
-  { shown, omittedFields }: FittedRows,
-  noun: string,
-): string[] {
+/** What the lists leave out and the parameters that show it; nothing when all is listed. */
+export function cutNote(lists: readonly List[], noun: string): string[] {
+  const cut = lists.filter(({ matches, rows }) => rows.shown.size < matches.matched);
   const notes: string[] = [];
-  if (shown.size < matched) {
-    const short = byLocation.flatMap(({ location, records }) => {
-      const count = records.filter((record) => shown.has(record)).length;
-      return count === records.length ? [] : [`${location}: ${count} of ${records.length}`];
-    });
-    const where = byLocation.length < 2 ? "" : ` (${listText(short, MAX_NAMED)})`;
-    notes.push(
-      `Listed ${shown.size} of ${plural(matched, noun)}${where}; limit (up to 200) or narrower locations show more.`,
+  if (cut.length > 0) {
+    const counts = cut.map(({ day, matches, rows }) =>
+      [day, `${rows.shown.size} of ${matches.matched}`, shortPlaces({ matches, rows })].filter(Boolean).join(" "),
     );
+    const ways = lists.length > 1 ? ", narrower locations or fewer days" : " or narrower locations";
+    notes.push(`Listed ${counts.join(", ")} ${noun}s; limit (up to 200)${ways} may show more.`);
   }
-  if (omittedFields > 0) notes.push(`${plural(omittedFields, "field")} of the listed ${noun} left out for size.`);
+  const omitted = lists.reduce((sum, { rows }) => sum + rows.omittedFields, 0);
+  if (omitted > 0) notes.push(`${plural(omitted, "field")} of the listed ${noun}s left out for size.`);
   return notes;
+}
+
+/** `(850: 19 of 514)` for one list with several places; places that are listed whole are not named. */
+function shortPlaces({ matches: { byLocation }, rows }: List): string {
+  if (byLocation.length < 2) return "";
+  const short = byLocation.flatMap(({ location, records }) => {
+    const count = records.filter((record) => rows.shown.has(record)).length;
+    return count === records.length ? [] : [`${location}: ${count} of ${records.length}`];
+  });
+  return `(${listText(short, MAX_NAMED)})`;
 }

@@ -1,7 +1,7 @@
 import type { ServiceRecord } from "../api/schema.ts";
 import { cleanJson } from "../domain/clean.ts";
 import { CUTS, shrink } from "./shrink.ts";
-import { fieldsText, valueText } from "./text.ts";
+import { fieldsText } from "./text.ts";
 import { estimateJsonTokens, estimateTokens } from "./tokens.ts";
 
 /** Rows that a default answer lists even where they take it beyond its usual size. */
@@ -74,16 +74,4 @@ function rowSize(row: ServiceRecord): Size {
 
 function plus(a: Size, b: Size): Size {
   return { text: a.text + b.text, json: a.json + b.json };
-}
-
-/** Rows as `85003, 85004: SevereHot; 85010: Hot`: those that differ in their ZIP alone stand together. */
-export function groupedRows(rows: readonly ServiceRecord[], label: (row: ServiceRecord) => string): string {
-  const zipsByLabel = new Map<string, string[]>();
-  for (const row of rows) {
-    const zip = row["zip"] === undefined ? "(no zip)" : valueText(row["zip"]);
-    const zips = zipsByLabel.get(label(row));
-    if (zips === undefined) zipsByLabel.set(label(row), [zip]);
-    else zips.push(zip);
-  }
-  return [...zipsByLabel].map(([text, zips]) => `${zips.join(", ")}: ${text}`).join("; ");
 }

@@ -8,7 +8,7 @@ export interface Limits {
 }
 
 /** Every step of cutting, widest first; the first cuts nothing that is within the bounds of one string. */
-export const CUTS: readonly Limits[] = [
+export const CUTS: readonly [Limits, ...Limits[]] = [
   { items: Number.POSITIVE_INFINITY, fields: Number.POSITIVE_INFINITY, chars: 200 },
   { items: 10, fields: 40, chars: 200 },
   { items: 5, fields: 24, chars: 120 },

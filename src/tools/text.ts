@@ -13,12 +13,18 @@ export function dayText(date: unknown): string {
   return day === undefined ? valueText(date) : `${day} ${String(date)}`;
 }
 
-/** A wall-clock datetime as people plan by it, `Thu 2026-07-09 12:00`; anything else as a value. */
-export function wallText(datetime: unknown): string {
+/** A datetime's clock as written, `2026-07-09 12:00`; anything else as a value. */
+export function clockText(datetime: unknown): string {
   if (typeof datetime !== "string" || readDatetime(datetime) === undefined) return valueText(datetime);
   const text = datetime.trim();
-  const date = text.slice(0, 10);
-  return `${weekday(date) ?? ""} ${date} ${text.slice(11).replace(/^(\d{2}:\d{2}):00(?:\.0+)?(?!\.)/, "$1")}`;
+  return `${text.slice(0, 10)} ${text.slice(11).replace(/^(\d{2}:\d{2}):00(?:\.0+)?(?![.\d])/, "$1")}`;
+}
+
+/** The same with its weekday, as people plan by it: `Thu 2026-07-09 12:00`. */
+export function wallText(datetime: unknown): string {
+  const clock = clockText(datetime);
+  const day = weekday(clock.slice(0, 10));
+  return day === undefined ? clock : `${day} ${clock}`;
 }
 
 /** What needs no quotation marks: one short word, number, code or timestamp. Free text has blanks and gets them. */

@@ -1,0 +1,135 @@
+import type { ServiceRecord } from "../api/schema.ts";
+import type { PackageFacts, Scan } from "./package-facts.ts";
+import { clockText, fieldsText, valueText, wallText, wordText } from "./text.ts";
+
+/** What of a package an answer shows: its facts with the record and scans cut to size. */
+export interface ShownPackage {
+  readonly facts: PackageFacts;
+  readonly record: ServiceRecord;
+  /** The latest, oldest first. */
+  readonly scans: readonly Scan[];
+  /** Fields of record and scans that are left out. */
+  readonly omittedFields: number;
+}
+
+const TOLD = new Set(
+  "status scheduledDeliveryDate originalScheduledDeliveryDate deliveryDate manifestDate refrigerated reIced".split(" "),
+);
+const TOLD_OF_SCAN = new Set("description city state eventDateTime timeZone instant".split(" "));
+
+/** One package: what matters in one line, then every other field, then its scans. */
+export function packageLines({ facts, record, scans }: ShownPackage): string[] {
+  const summary = [
+    ...(facts.overdue === true ? ["OVERDUE"] : []),
+    ...deliveryText(facts, record),
+    ...statusText(record),
+    ...scheduleText(facts, record),
+    ...(facts.overdue === false && !facts.isDelivered ? ["not overdue so far"] : []),
+    ...(facts.overdue === null ? ["overdue or not is unknown"] : []),
+    ...lastScanText(facts, scans),
+    ...coolingText(record),
+  ];
+  const others = fieldsText(withoutNulls(record), TOLD);
+  return [
+    `${wordText(facts.id)}: ${summary.join("; ")}.`,
+    ...(others === "" ? [] : [`  ${others}`]),
+    ...scans.map((scan) => `  ${scanText(scan)}`),
+  ];
+}
+
+function statusText({ status }: ServiceRecord): string[] {
+  if (status === undefined) return [];
+  return [status === null ? "no status" : `status ${valueText(status)}`];
+}
+
+function deliveryText({ isDelivered, deliveredLateHours: late }: PackageFacts, record: ServiceRecord): string[] {
+  if (!isDelivered || record["deliveryDate"] === undefined) return [];
+  const against =
+    late === null
+      ? ""
+      : late === 0
+        ? ", at its original schedule (0 h)"
+        : `, ${Math.abs(late)} h ${late < 0 ? "before" : "after"} its original schedule`;
+  return [`delivered ${zoneless(record["deliveryDate"])}${against}`];
+}
+
+/** A package's own datetimes have no zone (spec 2.9), unless one was sent against the specification. */
+function zoneless(datetime: unknown): string {
+  const text = wallText(datetime);
+  return /\d(Z|[+-]\d{2}:?\d{2})$/i.test(text) && / \d{2}:\d{2}/.test(text) ? text : `${text} (zone not given)`;
+}
+
+function scheduleText({ isDelivered, scheduleSlipHours: slip }: PackageFacts, record: ServiceRecord): string[] {
+  const named = (
+    [
+      ["manifested", record["manifestDate"]],
+      ["scheduled", record["scheduledDeliveryDate"]],
+      ["originally", record["originalScheduledDeliveryDate"]],
+    ] as const
+  ).flatMap(([name, datetime]) =>
+    datetime === undefined || datetime === null ? [] : [`${name} ${zoneless(datetime)}`],
+  );
+  const text = named.join(", ");
+  if (slip === null) return text === "" ? (isDelivered ? [] : ["no schedule given"]) : [text];
+  const moved =
+    slip === 0
+      ? "schedule unchanged (0 h; no proof of movement)"
+      : `moved ${Math.abs(slip)} h ${slip > 0 ? "later" : "earlier"}`;
+  return [text === "" ? moved : `${text}: ${moved}`];
+}
+
+function lastScanText({ hoursSinceLastScan: hours, scans: all }: PackageFacts, shown: readonly Scan[]): string[] {
+  if (all.length === 0) return ["no scans"];
+  const last = shown.at(-1)?.event;
+  const what = last?.["description"] === undefined ? "" : ` ${valueText(last["description"])}`;
+  const where = last === undefined ? "" : placeText(last);
+  return [`last scan${what}${where}${hours === null ? ", its age unknown" : `, ${hours} h ago`}`];
+}
+
+function placeText(event: ServiceRecord): string {
+  const place = [event["city"], event["state"]].filter((part) => part !== undefined && part !== null).map(valueText);
+  return place.length === 0 ? "" : `, ${place.join(" ")}`;
+}
+
+function coolingText({ refrigerated, reIced }: ServiceRecord): string[] {
+  const cooling =
+    refrigerated === true
+      ? "refrigerated"
+      : refrigerated === undefined
+        ? ""
+        : `refrigerated=${valueText(refrigerated)}`;
+  const ice =
+    reIced === true
+      ? "re-iced"
+      : reIced === false
+        ? "not re-iced"
+        : reIced === undefined
+          ? ""
+          : `reIced=${valueText(reIced)}`;
+  const text = [cooling, ice].filter(Boolean).join(", ");
+  return text === "" ? [] : [text];
+}
+
+function scanText({ event, doubt }: Scan): string {
+  const { eventDateTime, timeZone, instant } = event;
+  const zone =
+    doubt === "no zone" ? "zone not given" : timeZone === undefined || timeZone === null ? "" : valueText(timeZone);
+  const certainty = instant === undefined ? DOUBTS[doubt ?? "unreadable"] : `= ${String(instant)}`;
+  const time = [clockText(eventDateTime), zone, certainty].filter(Boolean).join(" ");
+  const what = event["description"] === undefined ? "" : ` ${valueText(event["description"])}`;
+  const others = fieldsText(withoutNulls(event), TOLD_OF_SCAN);
+  return `${time}${what}${placeText(event)}${others === "" ? "" : ` (${others})`}`;
+}
+
+const DOUBTS: Readonly<Record<NonNullable<Scan["doubt"]>, string>> = {
+  unreadable: "(time not readable)",
+  "no zone": "",
+  "unknown zone": "(zone unknown)",
+  skipped: "(skipped by the clock change, no instant)",
+  twice: "(twice that night by the clock change, no instant)",
+};
+
+/** Absent facts are told in words where they matter; a list of `name=null` tells nothing. */
+function withoutNulls(record: ServiceRecord): ServiceRecord {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+}

@@ -1,0 +1,112 @@
+import type { ServiceRecord } from "../api/schema.ts";
+import { localClock, type Slack } from "../domain/slack.ts";
+import { dayText, fieldsText, valueText } from "./text.ts";
+
+/** Fields that have a sentence of their own; all others follow as `name=value`. */
+const TOLD_OF_SHIPMENT = new Set(["shipmentId", "recommendedShipmentService", "shipDate", "deliveryByDate"]);
+const TOLD_OF_SERVICE = new Set(
+  (
+    "carrierService price currency estimatedArrivalDateTime estimatedArrivalDateTimeZone estimatedPickupDateTime " +
+    "estimatedPickupDateTimeZone risk"
+  ).split(" "),
+);
+const TOLD_OF_RISK = new Set(["version", "weightedOnDateRisk", "predictedRoute"]);
+const TOLD_OF_POINT = new Set(["zip", "dateTime", "stdDevMinutes"]);
+
+/** A planned shipment in words: what was recommended, when it should arrive, the service's risk, and every other field. */
+export function shipmentLines(shipment: ServiceRecord, deadline: unknown, slack: Slack | undefined): string[] {
+  const service = recordOf(shipment["recommendedShipmentService"]);
+  const risk = recordOf(service?.["risk"]);
+  return [
+    service === undefined
+      ? `Plan created, no label bought. No recommended service: ${valueText(shipment["recommendedShipmentService"])}.`
+      : `Plan created, no label bought: ${serviceText(service)}.`,
+    `${arrivalText(service ?? {})}; ${deadlineText(deadline, slack)}.`,
+    ...(risk === undefined ? [`Service's risk: ${valueText(service?.["risk"])}.`] : riskLines(risk)),
+    `shipmentId ${valueText(shipment["shipmentId"])}, ship date ${dayText(shipment["shipDate"])}${pickupText(service ?? {})}.`,
+    ...otherFields("Service", service, TOLD_OF_SERVICE),
+    ...otherFields("Shipment", sameReturnAddress(shipment), TOLD_OF_SHIPMENT),
+  ];
+}
+
+function recordOf(value: unknown): ServiceRecord | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as ServiceRecord) : undefined;
+}
+
+function serviceText(service: ServiceRecord): string {
+  const name = service["carrierService"] === undefined ? "service not named" : valueText(service["carrierService"]);
+  return `${name}, ${priceText(service["price"])} ${service["currency"] === undefined ? "(currency not given)" : valueText(service["currency"])}`;
+}
+
+/** Two decimals, as prices are written, unless the service is more exact. */
+function priceText(price: unknown): string {
+  if (typeof price !== "number") return price === undefined ? "price not given" : valueText(price);
+  return Number(price.toFixed(2)) === price ? price.toFixed(2) : String(price);
+}
+
+/** `Fri 2026-07-10 10:30 America/New_York (2026-07-10T14:30:00Z)`, or what was sent where that is not certain. */
+function timeText(timestamp: unknown, zone: unknown): string {
+  if (timestamp === undefined || timestamp === null) return "not given";
+  const local = localClock(timestamp, zone);
+  const zoneText = zone === undefined || zone === null ? "zone not given" : valueText(zone);
+  if (local === undefined) return `${valueText(timestamp)} (${zoneText})`;
+  return `${dayText(local.date)} ${local.time} ${zoneText} (${valueText(timestamp)})`;
+}
+
+function arrivalText(service: ServiceRecord): string {
+  return `Estimated arrival ${timeText(service["estimatedArrivalDateTime"], service["estimatedArrivalDateTimeZone"])}`;
+}
+
+function pickupText(service: ServiceRecord): string {
+  const { estimatedPickupDateTime: pickup, estimatedPickupDateTimeZone: zone } = service;
+  return pickup === undefined && zone === undefined ? "" : `, estimated pickup ${timeText(pickup, zone)}`;
+}
+
+function deadlineText(deadline: unknown, slack: Slack | undefined): string {
+  if (slack === undefined) return "no deadline";
+  if (!slack.known) return `deadline ${dayText(deadline)}: not comparable`;
+  const hours = `${Math.abs(slack.slackHours)} h`;
+  const verdict = slack.arrivesInTime ? `met by estimate, ${hours} before` : `missed by estimate, ${hours} after`;
+  return `deadline ${dayText(deadline)}: ${verdict} day's end`;
+}
+
+function riskLines(risk: ServiceRecord): string[] {
+  const weighted = recordOf(risk["weightedOnDateRisk"]);
+  const value =
+    weighted === undefined
+      ? valueText(risk["weightedOnDateRisk"])
+      : `${valueText(weighted["risk"])} (${[`onDate ${valueText(weighted["onDate"])}`, fieldsText(weighted, new Set(["risk", "onDate"])), "meaning not documented"].filter(Boolean).join(", ")})`;
+  const version = risk["version"] === undefined ? "" : `, model ${valueText(risk["version"])}`;
+  const others = fieldsText(risk, TOLD_OF_RISK);
+  const route = risk["predictedRoute"];
+  return [
+    `Service's risk: ${value}${version}${others === "" ? "" : `, ${others}`}.`,
+    ...(route === undefined ? [] : [`Predicted, not scanned: ${routeText(route)}.`]),
+  ];
+}
+
+function routeText(route: unknown): string {
+  if (!Array.isArray(route)) return valueText(route);
+  return route.length === 0 ? "no points" : route.map(pointText).join("; ");
+}
+
+function pointText(point: unknown): string {
+  const fields = recordOf(point);
+  if (fields === undefined) return valueText(point);
+  const { zip, dateTime, stdDevMinutes } = fields;
+  const spread = stdDevMinutes === undefined ? "" : ` ± ${valueText(stdDevMinutes)} min`;
+  const others = fieldsText(fields, TOLD_OF_POINT);
+  return `${valueText(zip)} ${valueText(dateTime)}${spread}${others === "" ? "" : ` ${others}`}`;
+}
+
+function otherFields(title: string, record: ServiceRecord | undefined, told: ReadonlySet<string>): string[] {
+  const fields = record === undefined ? "" : fieldsText(record, told);
+  return fields === "" ? [] : [`${title}: ${fields}`];
+}
+
+/** A return address that repeats the origin is said in two words. */
+function sameReturnAddress(shipment: ServiceRecord): ServiceRecord {
+  const { origin, returnAddress } = shipment;
+  if (origin === undefined || JSON.stringify(origin) !== JSON.stringify(returnAddress)) return shipment;
+  return { ...shipment, returnAddress: "as_origin" };
+}

@@ -1,0 +1,172 @@
+import { z } from "zod";
+import { type Failure, failed, type Result, success } from "../api/failure.ts";
+import type { ServiceRecord } from "../api/schema.ts";
+import { cleanText } from "../domain/clean.ts";
+import { failureWords } from "./failure-text.ts";
+import { firstThatFits } from "./fit.ts";
+import { type PackageCut, packageCuts, showPackage } from "./package-cuts.ts";
+import { type PackageFacts, packageFacts } from "./package-facts.ts";
+import { packageLines, type ShownPackage } from "./package-text.ts";
+import { listText, plural, wordText } from "./text.ts";
+import type { Answer, Tool } from "./tool.ts";
+
+/** Longer than any order or tracking number (spec 8.5 bounds the caller's own ids at 50). */
+const MAX_ID_CHARS = 100;
+
+/** Scans of each package unless all are asked for. */
+const LATEST_SCANS = 3;
+
+/** Packages named in a note. */
+const MAX_NAMED = 8;
+
+const id = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_ID_CHARS)
+  .refine((text) => text !== "." && text !== "..", "is no order or tracking number")
+  .refine(
+    (text) => text.isWellFormed() && cleanText(text) === text.replace(/ {2,}/g, " "),
+    "has characters that no number has",
+  );
+
+const input = z.strictObject({
+  ids: z
+    .array(id)
+    .min(1)
+    .max(20)
+    .transform((ids) => [...new Set(ids)])
+    .describe("order or tracking numbers"),
+  events: z.enum(["latest", "all"]).default("latest").describe("scans: the last 3, or all"),
+});
+
+const output = z.object({
+  packages: z.array(
+    z.object({
+      id: z.string(),
+      found: z.boolean().nullable(),
+      reason: z.string().optional(),
+      package: z.looseObject({}).optional(),
+      scheduleSlipHours: z.number().nullable().optional(),
+      deliveredLateHours: z.number().nullable().optional(),
+      overdue: z.boolean().nullable().optional(),
+      hoursSinceLastScan: z.number().nullable().optional(),
+      events: z.array(z.looseObject({})).optional(),
+    }),
+  ),
+});
+
+type Structured = z.input<typeof output>;
+type Entry = Structured["packages"][number];
+
+/** Where packages are (spec 4.5, DESIGN 3). */
+export const trackPackage: Tool<typeof input, typeof output> = {
+  name: "track_package",
+  title: "Track packages",
+  description:
+    "Status, schedule, delays and scans of packages already shipped, by order or tracking number. Bills 1 request per number found. Weights in lb, differences in hours.",
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  product: "tracking",
+  input,
+  output,
+  examples: { ids: '["10045", "1Z999AA10123456784"]', events: '"all"' },
+  aliases: { id: "ids", trackingNumber: "ids", orderNumber: "ids" },
+  async run({ ids, events }, { api, call, clock, settings }) {
+    const results = await Promise.all(
+      ids.map((each) => api.package(each, call).then((result) => ({ id: each, result }))),
+    );
+    const [first] = results;
+    const asked = results.some(({ result }) => result.ok || result.failure.kind === "not_found");
+    if (!asked && first?.result.ok === false) return failed(first.result.failure);
+    const lookups = results.map(({ id: each, result }) => lookup(each, result, clock.nowMs(), settings.showRecipient));
+    return success(answer(lookups, events));
+  },
+};
+
+/** One number's outcome: a package, or why there is none. */
+type Lookup =
+  | { readonly found: true; readonly facts: PackageFacts }
+  | { readonly found: false | null; readonly id: string; readonly failure: Failure };
+
+function lookup(each: string, result: Result<ServiceRecord>, nowMs: number, showRecipient: boolean): Lookup {
+  if (result.ok) return { found: true, facts: packageFacts(each, result.value, nowMs, showRecipient) };
+  return { found: result.failure.kind === "not_found" ? false : null, id: each, failure: result.failure };
+}
+
+function answer(lookups: readonly Lookup[], events: "latest" | "all"): Answer<Structured> {
+  const urgent = [...lookups].sort((a, b) => urgency(a) - urgency(b));
+  return firstThatFits(packageCuts(events === "all" ? Number.POSITIVE_INFINITY : LATEST_SCANS), (cut) => {
+    const kept = urgent.slice(0, cut.packages).map((each) => show(each, cut));
+    const inOrder = lookups.flatMap((each) => kept.filter(({ lookup: one }) => one === each));
+    return {
+      lines: [...attentionLine(lookups), ...kept.flatMap(({ lines }) => lines)],
+      structured: { packages: inOrder.map(({ entry }) => entry) },
+      notes: [
+        ...new Set(lookups.flatMap((each) => (each.found ? each.facts.notes : []))),
+        ...cutNotes(
+          inOrder.flatMap(({ shown }) => shown ?? []),
+          lookups.length - kept.length,
+          events,
+        ),
+      ],
+      partial: lookups.flatMap((each) => (each.found === null ? [each.failure] : [])),
+    };
+  });
+}
+
+/** Overdue first, then what else needs attention, then the rest, then what the service does not know. */
+function urgency(each: Lookup): number {
+  if (!each.found) return each.found === false ? 3 : 1;
+  if (each.facts.overdue === true) return 0;
+  return each.facts.needsAttention ? 1 : 2;
+}
+
+function attentionLine(lookups: readonly Lookup[]): string[] {
+  const count = lookups.filter((each) => urgency(each) < 2).length;
+  if (lookups.length === 1 || count === 0) return [];
+  return [`${count} of ${lookups.length} ${count === 1 ? "needs" : "need"} attention.`];
+}
+
+interface Shown {
+  readonly lookup: Lookup;
+  readonly lines: readonly string[];
+  readonly entry: Entry;
+  readonly shown?: ShownPackage;
+}
+
+function show(one: Lookup, cut: PackageCut): Shown {
+  if (!one.found) {
+    const reason = cleanText(failureWords(one.failure).reason, cut.limits.chars * 2);
+    const text = one.found === null ? `could not be asked: ${reason}` : reason;
+    return { lookup: one, lines: [`${wordText(one.id)}: ${text}.`], entry: { id: one.id, found: one.found, reason } };
+  }
+  const shown = showPackage(one.facts, cut);
+  const { id: asked, scheduleSlipHours, deliveredLateHours, overdue, hoursSinceLastScan } = one.facts;
+  const entry: Entry = {
+    id: asked,
+    found: true,
+    package: shown.record,
+    scheduleSlipHours,
+    deliveredLateHours,
+    overdue,
+    hoursSinceLastScan,
+    events: shown.scans.map(({ event }) => event),
+  };
+  return { lookup: one, lines: packageLines(shown), entry, shown };
+}
+
+/** What is not shown, and the parameter that shows it. */
+function cutNotes(shown: readonly ShownPackage[], omittedPackages: number, events: "latest" | "all"): string[] {
+  const notes: string[] = [];
+  const short = shown.filter(({ facts, scans }) => scans.length < facts.scans.length);
+  if (short.length > 0) {
+    const counts = short.map(({ facts, scans }) => `${facts.id} ${scans.length} of ${facts.scans.length}`);
+    const isUsual = events === "latest" && short.every(({ scans }) => scans.length === LATEST_SCANS);
+    const way = isUsual ? "events=all shows more" : "fewer ids show more";
+    notes.push(`Latest scans shown: ${listText(counts, MAX_NAMED)}; ${way}.`);
+  }
+  const fields = shown.reduce((sum, { omittedFields }) => sum + omittedFields, 0);
+  if (fields > 0) notes.push(`${plural(fields, "field")} left out for size; fewer ids show more.`);
+  if (omittedPackages > 0) notes.push(`${plural(omittedPackages, "package")} left out for size; ask fewer ids.`);
+  return notes;
+}
