@@ -1,0 +1,214 @@
+import { inspect } from "node:util";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { loadConfig } from "../../src/config.ts";
+
+const COMPLETE = {
+  COLDROUTE_CLIENT_ID: "shipper",
+  COLDROUTE_CLIENT_SECRET: "s3cr3t-value-of-the-client",
+  COLDROUTE_AUDIENCE: "urn:cold:public-api",
+  COLDROUTE_AUTH_URL: "https://auth.example.com",
+  COLDROUTE_RISK_URL: "https://risk.example.com/data/",
+  COLDROUTE_PLANNING_URL: "https://carrier.example.com",
+  COLDROUTE_TRACKING_URL: "https://support.example.com",
+};
+const ALL = ["check_heat_alerts", "get_five_day_risk", "plan_shipment", "track_package"];
+
+/** The problems by variable, with what each blocks. */
+function problems(environment: Readonly<Record<string, string | undefined>>): Record<string, readonly string[]> {
+  return Object.fromEntries(loadConfig(environment).problems.map(({ variable, blocks }) => [variable, blocks]));
+}
+
+const withOne = (variable: string, value: string | undefined) => ({ ...COMPLETE, [variable]: value });
+
+describe("a complete configuration", () => {
+  test("has no problem, the documented defaults, and is frozen", () => {
+    const config = loadConfig(COMPLETE);
+    expect(config.problems).toEqual([]);
+    expect(config).toMatchObject({
+      tools: ALL,
+      productUrls: { alerts: "https://risk.example.com/data", risk: "https://risk.example.com/data" },
+      timeoutMs: 10_000,
+      maxWaitMs: 25_000,
+      alertsTtlMs: 300_000,
+      riskTtlMs: 900_000,
+      maxBillablePerCall: 60,
+      showRecipient: false,
+      logLevel: "info",
+      sandbox: false,
+    });
+    expect(config.billableLimit).toBeUndefined();
+    expect([config, config.productUrls, config.problems, config.tools].every(Object.isFrozen)).toBe(true);
+  });
+
+  test("shows its secret in no inspection, no JSON and no copy", () => {
+    const config = loadConfig(COMPLETE);
+    const shown =
+      inspect(config, { depth: 9, showHidden: true }) + JSON.stringify(config) + JSON.stringify({ ...config });
+    expect(shown).not.toContain("s3cr3t");
+    expect(config.clientSecret?.kind === "value" && config.clientSecret.reveal()).toBe("s3cr3t-value-of-the-client");
+  });
+});
+
+describe("what is missing", () => {
+  test("is told all at once, each with the tools that need it", () => {
+    expect(problems({})).toEqual({
+      COLDROUTE_CLIENT_ID: ALL,
+      COLDROUTE_CLIENT_SECRET: ALL,
+      COLDROUTE_AUDIENCE: ["check_heat_alerts", "get_five_day_risk", "plan_shipment"],
+      COLDROUTE_AUTH_URL: ALL,
+      COLDROUTE_RISK_URL: ["check_heat_alerts", "get_five_day_risk"],
+      COLDROUTE_PLANNING_URL: ["plan_shipment"],
+      COLDROUTE_TRACKING_URL: ["track_package"],
+    });
+  });
+
+  test("is only what the offered tools need", () => {
+    const { COLDROUTE_TRACKING_URL, COLDROUTE_AUTH_URL, COLDROUTE_CLIENT_ID, COLDROUTE_CLIENT_SECRET } = COMPLETE;
+    const tracking = { COLDROUTE_TRACKING_URL, COLDROUTE_AUTH_URL, COLDROUTE_CLIENT_ID, COLDROUTE_CLIENT_SECRET };
+    expect(problems({ ...tracking, COLDROUTE_TOOLS: "track_package" })).toEqual({});
+    expect(problems({ ...withOne("COLDROUTE_PLANNING_URL", undefined), COLDROUTE_READ_ONLY: "1" })).toEqual({});
+  });
+
+  test.each(["", "   ", undefined])("includes what is set to %j", (value) => {
+    expect(Object.keys(problems(withOne("COLDROUTE_CLIENT_ID", value)))).toEqual(["COLDROUTE_CLIENT_ID"]);
+  });
+});
+
+describe("URLs", () => {
+  test.each([
+    "https://api.example.com",
+    "https://api.example.com:8443/some/path/",
+    "http://127.0.0.1:4010",
+    "http://127.9.8.7/base",
+    "http://[::1]:4010/",
+    "http://localhost:4010",
+  ])("take %s", (url) => {
+    const { productUrls } = loadConfig(withOne("COLDROUTE_TRACKING_URL", url));
+    expect(productUrls.tracking).toBe(url.replace(/\/$/, ""));
+  });
+
+  test.each([
+    "http://api.example.com",
+    "http://127.0.0.1.example.com",
+    "http://localhost.example.com",
+    "http://10.0.0.1",
+    "ftp://api.example.com",
+    "api.example.com",
+    "https:api.example.com",
+    "https://user:password@api.example.com",
+    "https://@api.example.com",
+    "https://api.example.com?a=b",
+    "https://api.example.com/?",
+    "https://api.example.com/#part",
+    "https://api.example.com/a b",
+    "https:\\\\api.example.com",
+    "https://",
+  ])("refuse %s, which blocks the product's tools alone", (url) => {
+    expect(problems(withOne("COLDROUTE_RISK_URL", url))).toEqual({
+      COLDROUTE_RISK_URL: ["check_heat_alerts", "get_five_day_risk"],
+    });
+  });
+});
+
+describe("the client secret", () => {
+  const without = withOne("COLDROUTE_CLIENT_SECRET", undefined);
+
+  test("may be in a file, or what a command prints", () => {
+    expect(loadConfig({ ...without, COLDROUTE_CLIENT_SECRET_FILE: "/run/secrets/it" }).clientSecret).toEqual({
+      kind: "file",
+      path: "/run/secrets/it",
+    });
+    const command = `pass show "cold route" 'a "b"' x"y z"`;
+    expect(loadConfig({ ...without, COLDROUTE_CLIENT_SECRET_COMMAND: command }).clientSecret).toEqual({
+      kind: "command",
+      argv: ["pass", "show", "cold route", 'a "b"', "xy z"],
+    });
+  });
+
+  test("has one source only", () => {
+    const both = { ...COMPLETE, COLDROUTE_CLIENT_SECRET_FILE: "/run/secrets/it" };
+    expect(problems(both)).toEqual({ COLDROUTE_CLIENT_SECRET: ALL });
+    expect(loadConfig(both).clientSecret).toBeUndefined();
+  });
+
+  test.each(['"unclosed', "'", '""'])("refuses the command %s", (command) => {
+    expect(problems({ ...without, COLDROUTE_CLIENT_SECRET_COMMAND: command })).toEqual({
+      COLDROUTE_CLIENT_SECRET_COMMAND: ALL,
+    });
+  });
+});
+
+describe("what cannot be read closes", () => {
+  test.each([
+    ["COLDROUTE_TOOLS", "track_package,delete_everything", ["track_package"]],
+    ["COLDROUTE_TOOLS", "nothing", ALL],
+    ["COLDROUTE_TOOLS", ",", ALL],
+    ["COLDROUTE_READ_ONLY", "yes", ["plan_shipment"]],
+    ["COLDROUTE_SHOW_RECIPIENT", "on", ["plan_shipment", "track_package"]],
+    ["COLDROUTE_SANDBOX", "maybe", ALL],
+    ["COLDROUTE_AUDIENCE", "public-api", ["check_heat_alerts", "get_five_day_risk", "plan_shipment"]],
+    ["COLDROUTE_DEFAULT_ORIGIN", "{not json", ["plan_shipment"]],
+    ["COLDROUTE_TIMEOUT_MS", "1e3", ALL],
+    ["COLDROUTE_TIMEOUT_MS", "0", ALL],
+    ["COLDROUTE_MAX_WAIT_MS", "-1", ALL],
+    ["COLDROUTE_MAX_WAIT_MS", "999999999999", ALL],
+    ["COLDROUTE_ALERTS_TTL_S", "5.5", ["check_heat_alerts"]],
+    ["COLDROUTE_RISK_TTL_S", "x", ["get_five_day_risk"]],
+    ["COLDROUTE_BILLABLE_LIMIT", "many", ALL],
+    ["COLDROUTE_MAX_BILLABLE_PER_CALL", "٣", ALL],
+    ["COLDROUTE_LOG_LEVEL", "loud", []],
+  ] as const)("%s=%s", (variable, value, blocks) => {
+    expect(problems(withOne(variable, value))).toEqual({ [variable]: blocks });
+  });
+
+  test("lists the recognised tools of a bad list, and all when there is none", () => {
+    expect(loadConfig(withOne("COLDROUTE_TOOLS", "track_package,x")).tools).toEqual(["track_package"]);
+    expect(loadConfig(withOne("COLDROUTE_TOOLS", "x")).tools).toEqual(ALL);
+  });
+});
+
+describe("what is offered", () => {
+  test("keeps its order, and says by which variable a tool is withheld", () => {
+    const config = loadConfig({
+      ...COMPLETE,
+      COLDROUTE_TOOLS: " track_package , plan_shipment,check_heat_alerts",
+      COLDROUTE_READ_ONLY: "1",
+    });
+    expect(config.tools).toEqual(["check_heat_alerts", "track_package"]);
+    expect(config.withheld).toEqual({ get_five_day_risk: "COLDROUTE_TOOLS", plan_shipment: "COLDROUTE_READ_ONLY" });
+    expect(config.problems).toEqual([]);
+  });
+
+  test("is never silently nothing", () => {
+    expect(problems({ ...COMPLETE, COLDROUTE_TOOLS: "plan_shipment", COLDROUTE_READ_ONLY: "1" })).toHaveProperty(
+      "COLDROUTE_TOOLS",
+    );
+  });
+});
+
+test("zero turns memory off and forbids all billing; it is not a default", () => {
+  const config = loadConfig({ ...COMPLETE, COLDROUTE_ALERTS_TTL_S: "0", COLDROUTE_BILLABLE_LIMIT: "0" });
+  expect(config.alertsTtlMs).toBe(0);
+  expect(config.billableLimit).toBe(0);
+});
+
+test("variables that no rule reads are named, never their values", () => {
+  const config = loadConfig({ ...COMPLETE, COLDROUTE_TIMEOUT: "hidden", COLDROUTE_REDIS_URL: "redis://x", OTHER: "1" });
+  expect(config.unknownVariables).toEqual(["COLDROUTE_REDIS_URL", "COLDROUTE_TIMEOUT"]);
+  expect(inspect(config, { depth: 9 })).not.toContain("hidden");
+});
+
+test("no value ever stands in a problem, whatever is set", () => {
+  const variables = [...Object.keys(COMPLETE), "COLDROUTE_TOOLS", "COLDROUTE_TIMEOUT_MS", "COLDROUTE_READ_ONLY"];
+  const secret = fc.string({ minLength: 12, maxLength: 40 }).map((text) => `~${text}~`);
+  const environments = fc.record(Object.fromEntries(variables.map((name) => [name, secret])), { requiredKeys: [] });
+  fc.assert(
+    fc.property(environments, (environment) => {
+      const told = loadConfig(environment)
+        .problems.map((problem) => problem.message)
+        .join("\n");
+      for (const value of Object.values(environment)) expect(told).not.toContain(value);
+    }),
+  );
+});

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { createLog } from "../../src/runtime/log.ts";
+import { ManualClock } from "../support/manual-clock.ts";
+
+async function logged(level: "trace" | "warn" | "silent", use: (log: ReturnType<typeof createLog>) => void) {
+  const lines: string[] = [];
+  const log = createLog({ level, clock: new ManualClock(Date.UTC(2026, 6, 9, 12)), write: (line) => lines.push(line) });
+  use(log);
+  await log.flush();
+  return lines;
+}
+
+test("lines are JSON with time, level, fields and message, in the order logged", async () => {
+  const lines = await logged("trace", (log) => {
+    log.info({ product: "alerts" }, "first");
+    log.fatal({}, "second");
+  });
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { time: "2026-07-09T12:00:00.000Z", level: 30, product: "alerts", msg: "first" },
+    { level: 60, msg: "second" },
+  ]);
+});
+
+test("what is below the level is not written", async () => {
+  const lines = await logged("warn", (log) => {
+    log.info({}, "low");
+    log.warn({}, "high");
+  });
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(["high"]);
+  expect(await logged("silent", (log) => log.fatal({}, "none"))).toEqual([]);
+});
+
+test("a concealed secret stands in no line, however it is spelt", async () => {
+  const secret = 'pa"ss\\wörd & more';
+  const lines = await logged("trace", (log) => {
+    log.conceal(secret);
+    log.error(
+      { secret, nested: { body: JSON.stringify({ secret }) }, url: `?s=${encodeURIComponent(secret)}` },
+      `it is ${secret}`,
+    );
+  });
+  expect(lines).toHaveLength(1);
+  const text = lines.join("");
+  expect(text).not.toMatch(/wörd|w%C3%B6rd|w\\u00f6rd/);
+  expect(JSON.parse(text).msg).toBe("it is [secret]");
+});

@@ -1,0 +1,135 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readArguments } from "../../src/server/arguments.ts";
+import { forgive } from "../../src/server/forgiveness.ts";
+import type { JsonSchema } from "../../src/server/json-schema.ts";
+import { inputSchema } from "../../src/server/json-schema.ts";
+import { sampleTool } from "./sample-tool.ts";
+
+const tool = sampleTool();
+const schema = inputSchema(tool);
+
+const read = (args: unknown) => readArguments(tool, schema, args);
+
+/** The arguments as the tool gets them. */
+function understood(args: unknown): unknown {
+  const result = read(args);
+  expect(result).toMatchObject({ ok: true });
+  return result.ok ? result.value : undefined;
+}
+
+/** The parameters that are refused. */
+function refused(args: unknown): readonly string[] {
+  const result = read(args);
+  if (result.ok || result.failure.kind !== "invalid_arguments") return [];
+  for (const problem of result.failure.problems) expect(problem.message).not.toBe("");
+  return result.failure.problems.map((problem) => problem.parameter);
+}
+
+describe("what is certain is understood (DESIGN 3, arguments)", () => {
+  test.each([
+    ["surrounding blanks", { ids: ["  10045 "] }, { ids: ["10045"] }],
+    ["one for a list of one", { ids: "10045" }, { ids: ["10045"] }],
+    ["a number for its digits", { ids: 10045 }, { ids: ["10045"] }],
+    ["a list sent as JSON", { ids: '["1","2"]' }, { ids: ["1", "2"] }],
+    ["a number sent as a string", { ids: ["1"], limit: " 20 " }, { ids: ["1"], limit: 20 }],
+    [
+      "a fraction sent as a string",
+      { ids: ["1"], parcel: { weight: "12.5" } },
+      { ids: ["1"], parcel: { weight: 12.5 } },
+    ],
+    ["an object sent as JSON", { ids: ["1"], parcel: ' {"weight":"3"}' }, { ids: ["1"], parcel: { weight: 3 } }],
+    ["one of two forms", { ids: ["1"], place: 85001 }, { ids: ["1"], place: "85001" }],
+    [
+      "the other of two forms, as JSON",
+      { ids: ["1"], place: '{"state":"TN"}' },
+      { ids: ["1"], place: { state: "TN" } },
+    ],
+    ["all of it sent as JSON", '{"ids":["1"]}', { ids: ["1"] }],
+    ["an alias", { orderNumber: "10045" }, { ids: ["10045"] }],
+    ["an alias beside the same", { id: 10045, ids: ["10045"] }, { ids: ["10045"] }],
+  ])("%s", (_, sent, expected) => {
+    expect(understood(sent)).toEqual(expected);
+  });
+});
+
+describe("everything else is refused by name", () => {
+  test.each([
+    ["nothing where something is needed", undefined, ["ids"]],
+    ["a list of arguments", [], ["arguments"]],
+    ["null", { ids: null }, ["ids"]],
+    ["too many", { ids: ["1", "2", "3", "4"] }, ["ids"]],
+    ["an empty one", { ids: ["1", " "] }, ["ids.1"]],
+    ["a number with a unit", { ids: ["1"], parcel: { weight: "12 lb" } }, ["parcel.weight"]],
+    ["a hexadecimal", { ids: ["1"], limit: "0x10" }, ["limit"]],
+    ["an inexact number", { ids: 2 ** 60 }, ["ids.0"]],
+    ["a fraction for a whole number", { ids: ["1"], limit: 1.5 }, ["limit"]],
+    ["a word for a flag", { ids: ["1"], fast: "yes" }, ["fast"]],
+    ["an unknown parameter", { ids: ["1"], colour: "red" }, ["colour"]],
+    ["an unknown member", { ids: ["1"], parcel: { weight: 1, colour: 2 } }, ["parcel.colour"]],
+    ["the wrong one of two forms", { ids: ["1"], place: { state: "TEN" } }, ["place.state"]],
+    ["several things at once", { limit: 0, colour: 1 }, ["colour", "ids", "limit"]],
+    ["an alias beside something else", { id: "1", ids: ["2"] }, ["id"]],
+    ["two aliases that differ", { id: "1", orderNumber: "2" }, ["orderNumber"]],
+  ])("%s", (_, sent, parameters) => {
+    expect(refused(sent)).toEqual(parameters);
+  });
+
+  test("keys of the prototype are parameters like any other: unknown", () => {
+    const sent = JSON.parse(
+      '{"ids":["1"],"__proto__":{"limit":5},"constructor":1,"parcel":{"weight":1,"__proto__":{"x":1}}}',
+    );
+    expect(refused(sent)).toEqual(expect.arrayContaining(["__proto__", "constructor"]));
+    expect(Object.hasOwn(Object.prototype, "limit")).toBe(false);
+  });
+
+  test("a name is repeated cleaned and cut", () => {
+    const [name = ""] = refused({ ids: ["1"], [`\u001b[31m${"x".repeat(500)}`]: 1 });
+    expect(name.length).toBeLessThanOrEqual(40);
+    expect(name).toMatch(/^x+…$/);
+  });
+
+  test("a hundred problems are counted, not told", () => {
+    const sent = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`p${index}`, 1]));
+    expect(refused(sent)).toHaveLength(11);
+  });
+});
+
+const schemas: fc.Arbitrary<JsonSchema> = fc.letrec<{ schema: JsonSchema }>((tie) => ({
+  schema: fc.oneof(
+    { maxDepth: 3 },
+    fc.constantFrom<JsonSchema>({ type: "string" }, { type: "number" }, { type: "integer" }, { type: "boolean" }, {}),
+    tie("schema").map((items): JsonSchema => ({ type: "array", items })),
+    fc
+      .dictionary(fc.constantFrom("a", "b", "__proto__"), tie("schema"))
+      .map((properties): JsonSchema => ({ type: "object", properties })),
+    fc.array(tie("schema"), { minLength: 1, maxLength: 3 }).map((anyOf): JsonSchema => ({ anyOf })),
+  ),
+})).schema;
+const values = fc.oneof(
+  fc.jsonValue(),
+  fc.jsonValue().map((value) => JSON.stringify(value)),
+  fc.jsonValue().map((value) => ` ${JSON.stringify({ a: value, b: [JSON.stringify(value)] })} `),
+);
+
+describe("for any schema and any value", () => {
+  test("forgiving twice is forgiving once", () => {
+    fc.assert(
+      fc.property(schemas, values, (anySchema, value) => {
+        const once = forgive(anySchema, value);
+        expect(forgive(anySchema, once)).toEqual(once);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("reading arguments never throws, and touches no argument", () => {
+    fc.assert(
+      fc.property(values, (value) => {
+        const before = JSON.stringify(value);
+        expect(typeof read(value).ok).toBe("boolean");
+        expect(JSON.stringify(value)).toBe(before);
+      }),
+    );
+  });
+});

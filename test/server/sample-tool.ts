@@ -1,0 +1,39 @@
+import { z } from "zod";
+import type { Failure } from "../../src/api/failure.ts";
+import { failed, success } from "../../src/api/failure.ts";
+import type { Tool } from "../../src/tools/tool.ts";
+
+const input = z.strictObject({
+  ids: z.array(z.string().min(1)).min(1).max(3),
+  parcel: z.strictObject({ weight: z.number().positive(), note: z.string().optional() }).optional(),
+  place: z.union([z.string().length(5), z.strictObject({ state: z.string().length(2) })]).optional(),
+  limit: z.int().min(1).max(200).optional(),
+  fast: z.boolean().optional(),
+});
+const output = z.object({ ids: z.array(z.string()), extra: z.looseObject({}).optional() });
+export type SampleRun = Tool<typeof input, typeof output>["run"];
+
+/** What a test lets the sample tool do; default: answer with its own ids. */
+export const answerIds: SampleRun = async ({ ids }) =>
+  success({ lines: [`ids ${ids.join(" ")}`], structured: { ids }, notes: ["a note"], dataOf: "2026-07-09T12:03:00Z" });
+
+/** A run that fails with `failure`. */
+export function failWith(failure: Failure): SampleRun {
+  return async () => failed(failure);
+}
+
+/** A tool with every kind of parameter, under the name of a real one, so that a configuration can offer it. */
+export function sampleTool(run: SampleRun = answerIds): Tool<typeof input, typeof output> {
+  return {
+    name: "track_package",
+    title: "Sample",
+    description: "Sample tool",
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+    product: "tracking",
+    input,
+    output,
+    examples: { ids: '["10045"]', "parcel.weight": "12" },
+    aliases: { id: "ids", orderNumber: "ids" },
+    run,
+  };
+}
