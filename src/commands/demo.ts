@@ -104,7 +104,9 @@ function questions(clock: Clock): readonly Question[] {
 
 async function ask(server: ServerProcess, question: Question, number: number, style: Style): Promise<Asked> {
   const { words, tool, args } = question;
-  print(`\n${style("bold", `${number}  ${words}`)}`);
+  const [first = "", ...rest] = wrap(words, COLUMNS - INDENT.length);
+  print(`\n${style("bold", `${number}  ${first}`)}`);
+  for (const line of rest) print(INDENT + style("bold", line));
   for (const line of wrap(`${tool} ${JSON.stringify(args).replaceAll(",", ", ")}`, COLUMNS - INDENT.length)) {
     print(INDENT + style("dim", line));
   }

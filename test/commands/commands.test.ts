@@ -1,0 +1,200 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { runProcess, startProcess } from "../support/server-process.ts";
+
+async function sandbox(...options: Parameters<typeof startSandbox>) {
+  const started = await startSandbox(...options);
+  onTestFinished(() => started.close());
+  return started;
+}
+
+describe("usage", () => {
+  test.each([[], ["call"], ["demo"], ["doctor"], ["sandbox"]])("%j has help and version", async (...command) => {
+    const help = await runProcess([...command, "--help"]);
+    expect(help).toMatchObject({ code: 0, stderr: "" });
+    expect(help.stdout).toMatch(/^coldroute/);
+    expect(help.stdout).toContain("Usage");
+    expect(await runProcess([...command, "--version"])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    });
+  });
+
+  test.each([
+    ["an unknown command", ["serve"]],
+    ["an unknown option", ["call", "track_package", "--jsn"]],
+    ["an unknown option of the server", ["--port=1"]],
+    ["no tool", ["call"]],
+    ["an unknown tool", ["--sandbox", "call", "no_such_tool"]],
+    ["arguments that are not JSON", ["call", "track_package", "{ids"]],
+    ["arguments that are no object", ["call", "track_package", "[]"]],
+    ["too many arguments", ["call", "track_package", "{}", "{}"]],
+    ["a port that is none", ["sandbox", "--port", "70000"]],
+    ["a seed that is none", ["sandbox", "--seed", "x"]],
+    ["faults that are not JSON", ["sandbox", "--faults", "x"]],
+    ["a file of faults that is not there", ["sandbox", "--faults", "@/no/such/file"]],
+  ])("%s is exit 2, a reason and a hint", async (_, args) => {
+    const { code, stdout, stderr } = await runProcess(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr.trim().split("\n")).toEqual([
+      expect.stringMatching(/^coldroute: ./),
+      expect.stringMatching(/^Try: .*--help$/),
+    ]);
+  });
+});
+
+describe("call", () => {
+  test("prints the tool's text", async () => {
+    const { environment } = await sandbox();
+    const { code, stdout, stderr } = await runProcess(["call", "track_package", '{"ids":["10045"]}'], environment);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toContain("10045");
+    expect(stdout.split("\n").at(-1)).toMatch(/^Live .*1 billable request\.$/);
+    expect(stdout).not.toContain("Sandbox data");
+  });
+
+  test("prints the whole result with --json, and exits 1 when the tool failed", async () => {
+    const { environment } = await sandbox();
+    const { code, stdout } = await runProcess(["call", "track_package", "--json"], environment);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      isError: true,
+      _meta: { "coldroute/error": { kind: "invalid_arguments" } },
+    });
+  });
+
+  test.each([
+    [["--sandbox", "call", "check_heat_alerts"], {}],
+    [["call", "check_heat_alerts", "--sandbox"], {}],
+    [["call", "check_heat_alerts"], { COLDROUTE_SANDBOX: "1", COLDROUTE_RISK_URL: "not a URL" }],
+  ])("%j %j says that it is sandbox data", async (args, environment) => {
+    const { code, stdout } = await runProcess(args, environment);
+    expect(code).toBe(0);
+    expect(stdout).toContain("Sandbox data");
+  });
+
+  test("without configuration shows no made-up data", async () => {
+    const { code, stdout } = await runProcess(["call", "check_heat_alerts"]);
+    expect(code).toBe(1);
+    expect(stdout).toContain("COLDROUTE_RISK_URL");
+  });
+
+  test("refuses a default origin that is no address, for planning alone", async () => {
+    const { environment } = await sandbox();
+    const bad = { ...environment, COLDROUTE_DEFAULT_ORIGIN: '{"zipCode":"38118","state":"TEN"}' };
+    const plan = await runProcess(["call", "plan_shipment", '{"destination":"85001"}'], bad);
+    expect(plan.stdout).toMatch(/COLDROUTE_DEFAULT_ORIGIN.*state/);
+    expect((await runProcess(["call", "check_heat_alerts"], bad)).code).toBe(0);
+  });
+});
+
+interface Report {
+  readonly ok: boolean;
+  readonly findings: readonly { readonly check: string; readonly ok: boolean | null; readonly text: string }[];
+}
+
+/** What `doctor --json` finds, by what it checked. */
+async function doctor(environment: Readonly<Record<string, string>>) {
+  const { code, stdout } = await runProcess(["doctor", "--json"], environment);
+  const report: Report = JSON.parse(stdout);
+  const finding = (check: string) => report.findings.find((one) => one.check === check);
+  return { code, report, finding };
+}
+
+describe("doctor", () => {
+  test("finds a sound set-up sound, and bills nothing", async () => {
+    const service = await sandbox();
+    const { code, report } = await doctor(service.environment);
+    expect(report.findings.map(({ check, ok }) => [check, ok])).toEqual(
+      ["configuration", "token", "alerts", "risk", "planning", "tracking"].map((check) => [check, true]),
+    );
+    expect(code).toBe(0);
+    expect(service.ledger.billed()).toBe(0);
+  });
+
+  test("names every missing variable and asks nothing", async () => {
+    const { code, stdout } = await runProcess(["doctor"]);
+    expect(code).toBe(1);
+    for (const name of [
+      "CLIENT_ID",
+      "CLIENT_SECRET",
+      "AUDIENCE",
+      "AUTH_URL",
+      "RISK_URL",
+      "PLANNING_URL",
+      "TRACKING_URL",
+    ]) {
+      expect(stdout).toContain(`COLDROUTE_${name}`);
+    }
+  });
+
+  test("asks the products that can be asked, and names a variable that it does not know", async () => {
+    const { COLDROUTE_PLANNING_URL: _, ...environment } = (await sandbox()).environment;
+    const { code, finding } = await doctor({ ...environment, COLDROUTE_PLANING_URL: "https://x.example.com" });
+    expect(code).toBe(1);
+    expect(finding("planning")).toMatchObject({ ok: null, text: expect.stringContaining("COLDROUTE_PLANNING_URL") });
+    expect(finding("tracking")).toMatchObject({ ok: true });
+    const { stdout } = await runProcess(["doctor"], { COLDROUTE_PLANING_URL: "https://x.example.com" });
+    expect(stdout).toContain("COLDROUTE_PLANING_URL");
+  });
+
+  test("tells refused credentials as the token's trouble, the products' not", async () => {
+    const { environment } = await sandbox();
+    const { code, finding } = await doctor({ ...environment, COLDROUTE_CLIENT_SECRET: "wrong-secret-value" });
+    expect(code).toBe(1);
+    expect(finding("token")).toMatchObject({ ok: false, text: expect.stringContaining("COLDROUTE_CLIENT_SECRET") });
+    expect(finding("alerts")).toMatchObject({ ok: null });
+    expect(JSON.stringify(finding("token"))).not.toContain("wrong-secret-value");
+  });
+
+  test("calls no wrong URL open", async () => {
+    const { environment, urls } = await sandbox();
+    const { code, finding } = await doctor({
+      ...environment,
+      COLDROUTE_TRACKING_URL: new URL("/elsewhere", urls.tracking).href,
+    });
+    expect(code).toBe(1);
+    expect(finding("tracking")).toMatchObject({ ok: false });
+  });
+
+  test("tells what was billed, and what refused", async () => {
+    const service = await sandbox({
+      faults: [
+        { product: "alerts", kind: "status", status: 200, times: "always" },
+        { product: "tracking", kind: "status", status: 429, headers: { "Retry-After": "7" }, times: "always" },
+        { product: "planning", kind: "status", status: 403, times: "always" },
+      ],
+    });
+    const { code, finding } = await doctor(service.environment);
+    expect(code).toBe(1);
+    expect(finding("alerts")).toMatchObject({ ok: false, text: expect.stringContaining("billed") });
+    expect(finding("tracking")).toMatchObject({ ok: false, text: expect.stringContaining("7 s") });
+    expect(finding("planning")).toMatchObject({ ok: false, text: expect.stringContaining("403") });
+    expect(finding("risk")).toMatchObject({ ok: true });
+  });
+});
+
+test("sandbox prints an environment that works, and its ledger when it ends", async () => {
+  const server = startProcess(["sandbox", "--seed", "7"]);
+  const environment: Record<string, string> = {};
+  for (let line = await server.line(); ; line = await server.line()) {
+    const [, name, value] = /^export (COLDROUTE_\w+)='(.*)'$/.exec(line) ?? [];
+    if (name !== undefined && value !== undefined) environment[name] = value;
+    else if (!line.includes("seed 7")) break;
+  }
+  expect((await doctor(environment)).code).toBe(0);
+  expect((await runProcess(["call", "check_heat_alerts"], environment)).code).toBe(0);
+  server.child.kill("SIGTERM");
+  expect(await server.exited()).toBe(0);
+  expect(server.stderr()).toMatch(/Billed: 1 \(alerts 1/);
+});
+
+test("demo answers the four questions, agrees with the ledger, and stays within 100 columns", async () => {
+  const { code, stdout, stderr } = await runProcess(["demo"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  for (const name of ["check_heat_alerts", "get_five_day_risk", "plan_shipment", "track_package"])
+    expect(stdout).toContain(name);
+  expect(stdout).toContain("Both agree.");
+  expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
+  expect(stdout).not.toContain("\u001b");
+});

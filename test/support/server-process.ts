@@ -1,0 +1,93 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { onTestFinished } from "vitest";
+
+const MAIN = new URL("../../dist/main.cjs", import.meta.url).pathname;
+
+/** The file that the executable is built as. */
+export const MAIN_FILE = MAIN;
+
+/** A message of JSON-RPC as a test looks at it. */
+export interface Message {
+  readonly id?: string | number | null;
+  readonly result?: Record<string, unknown>;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+/** The built executable as a process, spoken to in raw lines. Killed with the test if it has not ended by then. */
+export function startProcess(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env["PATH"] ?? "", ...environment },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  // A process that has ended takes no more input; what matters then is how it ended.
+  child.stdin.on("error", () => undefined);
+  let stderr = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  const lines: string[] = [];
+  const waiting: (() => void)[] = [];
+  const reader = createInterface({ input: child.stdout });
+  reader.on("line", (line) => {
+    lines.push(line);
+    for (const wake of waiting.splice(0)) wake();
+  });
+  const readAll = once(reader, "close");
+  const exit = once(child, "close").then(([code]) => code as number | null);
+  let next = 0;
+  return {
+    child,
+    /** The exit code; every line has been read by then. */
+    exited: async () => {
+      const code = await exit;
+      await readAll;
+      return code;
+    },
+    send: (...messages: readonly (string | object)[]) => {
+      for (const message of messages) {
+        child.stdin.write(
+          `${typeof message === "string" ? message : JSON.stringify({ jsonrpc: "2.0", ...message })}\n`,
+        );
+      }
+    },
+    /** The next line on standard output. */
+    line: async (): Promise<string> => {
+      while (next >= lines.length) {
+        await Promise.race([
+          new Promise<void>((resolve) => waiting.push(resolve)),
+          exit.then((code) => {
+            if (next >= lines.length) throw new Error(`the process ended with ${code}: ${stderr}`);
+          }),
+        ]);
+      }
+      next += 1;
+      return lines[next - 1] ?? "";
+    },
+    lines,
+    stderr: () => stderr,
+  };
+}
+
+/** Everything the process prints, and its exit code. Its input is empty. */
+export async function runProcess(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const started = startProcess(args, environment);
+  started.child.stdin.end();
+  const code = await started.exited();
+  return { code, stdout: started.lines.join("\n"), stderr: started.stderr() };
+}
+
+export const INITIALIZE = {
+  id: 0,
+  method: "initialize",
+  params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } },
+};
+export const INITIALIZED = { method: "notifications/initialized" };
+
+export function parse(line: string): Message {
+  return JSON.parse(line);
+}

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { loadConfig } from "../../src/config.ts";
+import { createLog } from "../../src/runtime/log.ts";
+import { createCatalogue } from "../../src/server/catalogue.ts";
+import { tools } from "../../src/tools/index.ts";
+import { ManualClock } from "../support/manual-clock.ts";
+
+/** `UPDATE_SURFACE=1 npx vitest run --config .config/vitest.config.ts test/surface` writes the snapshots anew. */
+const update = process.env["UPDATE_SURFACE"] === "1";
+
+const file = (name: string): URL => new URL(`${name}.json`, import.meta.url);
+
+/** What a client sees of each tool before any call. */
+function surface() {
+  const refuse = (): Promise<never> => Promise.reject(new Error("listing tools needs no API"));
+  const log = createLog({ level: "silent" });
+  const config = loadConfig({});
+  return createCatalogue({ config, api: refuse, clock: new ManualClock(), random: () => 0, log }).list();
+}
+
+test.each(surface())("the public surface of $name is the committed one", (listing) => {
+  const text = `${JSON.stringify(listing, null, 2)}\n`;
+  if (update) writeFileSync(file(listing.name), text);
+  expect(text).toBe(readFileSync(file(listing.name), "utf8"));
+});
+
+test("there is a snapshot for each tool and no other, in the order listed", () => {
+  const names = readdirSync(new URL(".", import.meta.url)).filter((name) => name.endsWith(".json"));
+  expect(names.sort()).toEqual(tools.map((tool) => `${tool.name}.json`).sort());
+  expect(surface().map((listing) => listing.name)).toEqual([
+    "check_heat_alerts",
+    "get_five_day_risk",
+    "plan_shipment",
+    "track_package",
+  ]);
+});

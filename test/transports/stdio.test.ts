@@ -1,0 +1,199 @@
+import { once } from "node:events";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { INITIALIZE, INITIALIZED, MAIN_FILE, parse, startProcess } from "../support/server-process.ts";
+
+async function sandbox(...options: Parameters<typeof startSandbox>) {
+  const started = await startSandbox(...options);
+  onTestFinished(() => started.close());
+  return started;
+}
+
+/** A tool call that the sandbox never answers, once its request has arrived there. */
+async function hangingCall(id: number) {
+  const service = await sandbox({ faults: [{ product: "tracking", kind: "hang", times: "always" }] });
+  const server = startProcess([], { ...service.environment });
+  server.send(INITIALIZE, INITIALIZED, {
+    id,
+    method: "tools/call",
+    params: { name: "track_package", arguments: { ids: "10045" } },
+  });
+  await server.line();
+  while (service.requestsOf("tracking").length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  return server;
+}
+
+describe("with the official client", () => {
+  test("without configuration four tools are listed, and a call names every missing variable", async () => {
+    const client = new Client({ name: "test", version: "1" });
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: [MAIN_FILE], stderr: "ignore" }));
+    onTestFinished(() => client.close());
+    expect(client.getServerVersion()).toMatchObject({
+      name: "coldroute",
+      title: expect.any(String),
+      version: expect.any(String),
+    });
+    expect(Object.keys(client.getServerCapabilities() ?? {})).toEqual(["tools"]);
+    const { tools } = await client.listTools();
+    expect(tools.map((tool) => tool.name)).toEqual([
+      "check_heat_alerts",
+      "get_five_day_risk",
+      "plan_shipment",
+      "track_package",
+    ]);
+    const result = await client.callTool({ name: "track_package", arguments: { ids: ["10045"] } });
+    expect(result.isError).toBe(true);
+    for (const name of [
+      "CLIENT_ID",
+      "CLIENT_SECRET",
+      "AUDIENCE",
+      "AUTH_URL",
+      "RISK_URL",
+      "PLANNING_URL",
+      "TRACKING_URL",
+    ]) {
+      expect(JSON.stringify(result.content)).toContain(`COLDROUTE_${name}`);
+    }
+    await expect(client.callTool({ name: "no_such_tool" })).rejects.toMatchObject({ code: -32602 });
+    await expect(client.listPrompts()).rejects.toThrow();
+  });
+
+  test("each tool answers, and its structured content passes the client's validation", async () => {
+    const service = await sandbox();
+    const client = new Client({ name: "test", version: "1" });
+    const env = { ...service.environment, COLDROUTE_LOG_LEVEL: "silent" };
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: [MAIN_FILE], env }));
+    onTestFinished(() => client.close());
+    await client.listTools();
+    const parcel = { length: 10, width: 8, height: 6, weight: 5 };
+    for (const [name, args] of [
+      ["check_heat_alerts", { locations: ["85001"] }],
+      ["get_five_day_risk", { locations: "331" }],
+      ["plan_shipment", { origin: "38118", destination: "85001", parcel }],
+      ["track_package", { ids: ["10045", "99999"] }],
+    ] as const) {
+      const result = await client.callTool({ name, arguments: args });
+      expect(result, name).toMatchObject({ structuredContent: { notes: expect.any(Array) } });
+      expect(result.isError, name).toBeUndefined();
+    }
+    expect(service.requestsOf("token")).toHaveLength(1);
+  });
+});
+
+describe("the end", () => {
+  test("comes by itself when stdin ends", async () => {
+    const server = startProcess([]);
+    server.send(INITIALIZE);
+    await server.line();
+    server.child.stdin.end();
+    expect(await server.exited()).toBe(0);
+  });
+
+  test("answers what was read first, without a newline at the end too", async () => {
+    const server = startProcess([]);
+    server.send(INITIALIZE, INITIALIZED, { id: 1, method: "tools/list" });
+    server.child.stdin.end('{"jsonrpc":"2.0","id":2,"method":"ping"}');
+    expect(await server.exited()).toBe(0);
+    expect(server.lines.map((line) => parse(line).id).sort()).toEqual([0, 1, 2]);
+  });
+
+  test.each(["SIGTERM", "SIGINT"] as const)("comes after %s, with exit code 0", async (signal) => {
+    const server = startProcess([]);
+    server.send(INITIALIZE);
+    await server.line();
+    server.child.kill(signal);
+    expect(await server.exited()).toBe(0);
+    expect(server.lines).toHaveLength(1);
+  });
+
+  test("does not wait for a cancelled request", async () => {
+    const server = await hangingCall(7);
+    server.send({ method: "notifications/cancelled", params: { requestId: 7 } }, { id: 8, method: "ping" });
+    expect(parse(await server.line()).id).toBe(8);
+    server.child.stdin.end();
+    expect(await server.exited()).toBe(0);
+    expect(server.lines).toHaveLength(2);
+  });
+
+  test("waits five seconds at most for an answer that does not come", async () => {
+    const server = await hangingCall(7);
+    server.child.stdin.end();
+    expect(await server.exited()).toBe(0);
+    expect(server.lines).toHaveLength(1);
+  });
+
+  test("comes at once at a second signal", async () => {
+    const server = await hangingCall(7);
+    server.child.kill("SIGTERM");
+    server.child.kill("SIGINT");
+    expect([130, 143]).toContain(await server.exited());
+  });
+
+  test("comes quietly when nobody reads any more", async () => {
+    const server = startProcess([], { COLDROUTE_LOG_LEVEL: "error" });
+    server.child.stdout.destroy();
+    server.send(INITIALIZE, INITIALIZED, { id: 1, method: "tools/list" });
+    const [code] = await once(server.child, "exit");
+    expect(code).toBe(0);
+    expect(server.stderr()).toBe("");
+  });
+});
+
+describe("junk", () => {
+  test("is answered, and what follows is served", async () => {
+    const server = startProcess([]);
+    server.send("", "junk", "[]", { id: 1 }, { id: 2, method: "ping", params: { _meta: 5 } });
+    const answers = await Promise.all([server.line(), server.line(), server.line(), server.line()]);
+    expect(answers.map((line) => [parse(line).id, parse(line).error?.code])).toEqual([
+      [null, -32700],
+      [null, -32600],
+      [1, -32600],
+      [2, -32600],
+    ]);
+    server.send(INITIALIZE, { id: 3, method: "nonsense" });
+    expect(parse(await server.line()).result).toHaveProperty("serverInfo");
+    expect(parse(await server.line())).toMatchObject({ id: 3, error: { code: -32601 } });
+    server.child.stdin.end();
+    expect(await server.exited()).toBe(0);
+  });
+
+  test("longer than a line may be is dropped up to its newline", async () => {
+    const server = startProcess([]);
+    server.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "x".repeat(9 * 1024 * 1024) }), INITIALIZE);
+    expect(parse(await server.line())).toMatchObject({ id: null, error: { code: -32600 } });
+    expect(parse(await server.line())).toMatchObject({ id: 0 });
+  });
+
+  test("in a batch does not keep the rest from being answered", async () => {
+    const server = startProcess([]);
+    server.send(INITIALIZE);
+    await server.line();
+    server.send('[{"jsonrpc":"2.0","id":1,"method":"ping"},7,{"jsonrpc":"2.0","id":2,"method":"ping"}]');
+    const ids = [parse(await server.line()).id, parse(await server.line()).id, parse(await server.line()).id];
+    expect(ids).toEqual(expect.arrayContaining([null, 1, 2]));
+  });
+});
+
+test("stdout carries protocol lines alone, also when the service is down and everything is logged", async () => {
+  const service = await startSandbox();
+  const { environment } = service;
+  await service.close();
+  const server = startProcess([], { ...environment, COLDROUTE_LOG_LEVEL: "trace", COLDROUTE_MAX_WAIT_MS: "500" });
+  server.send(INITIALIZE, INITIALIZED, {
+    id: 1,
+    method: "tools/call",
+    params: { name: "check_heat_alerts", arguments: {} },
+  });
+  await server.line();
+  expect(parse(await server.line()).result).toMatchObject({
+    isError: true,
+    _meta: { "coldroute/error": { retryable: true } },
+  });
+  server.child.kill("SIGTERM");
+  expect(await server.exited()).toBe(0);
+  for (const line of server.lines) expect(parse(line)).toHaveProperty("jsonrpc");
+  expect(server.stderr()).not.toBe("");
+  expect(server.stderr()).not.toContain(environment["COLDROUTE_CLIENT_SECRET"]);
+});
