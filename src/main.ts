@@ -64,7 +64,7 @@ function parse(args: readonly string[], command: Command): Parsed | string {
       options: { ...command.options, ...COMMON_OPTIONS },
       allowPositionals: true,
     });
-    return { values: values as Parsed["values"], positionals };
+    return { values, positionals };
   } catch (error) {
     return error instanceof Error ? (error.message.split(/[.\n]/)[0] ?? "") : "the options are not understood";
   }

@@ -90,7 +90,7 @@ function readArray(schema: JsonSchema, value: unknown, definitions: Definitions)
 
 function listOf(value: unknown): readonly unknown[] | undefined {
   const parsed = parseJson(value, "[");
-  if (Array.isArray(parsed)) return parsed;
+  if (Array.isArray(parsed)) return parsed as readonly unknown[];
   return typeof value === "string" || typeof value === "number" ? [value] : undefined;
 }
 

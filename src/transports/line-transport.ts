@@ -8,7 +8,7 @@ import { LineCutter } from "./lines.ts";
 import type { ProtocolOutput } from "./protocol-output.ts";
 
 /** The longest message read; the largest arguments of a tool are a few kilobytes. */
-export const MAX_LINE_BYTES = 8 * 1024 * 1024;
+const MAX_LINE_BYTES = 8 * 1024 * 1024;
 
 /** The adapter of one protocol era, as the transport sees it. */
 export interface Adapter {

@@ -8,7 +8,7 @@ import { LineTransport } from "./line-transport.ts";
 import type { ProtocolOutput } from "./protocol-output.ts";
 
 /** How long open requests may take to be answered once the input has ended (DESIGN 1). */
-export const DRAIN_MS = 5_000;
+const DRAIN_MS = 5_000;
 
 export interface StdioOptions {
   readonly input: Readable;
