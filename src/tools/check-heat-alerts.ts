@@ -54,7 +54,7 @@ export const checkHeatAlerts: Tool<typeof input, typeof output> = {
   name: "check_heat_alerts",
   title: "Check heat alerts",
   description:
-    "Current temperature alerts at US ZIP codes or everywhere. Not for coming days: use get_five_day_risk. Bills 1 request per page of data; answers are kept for minutes.",
+    "Temperature alerts for US ZIP codes, or everywhere. Not for coming days: use get_five_day_risk. Bills 1 request per page of data; answers are kept for minutes.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   product: "alerts",
   input,
@@ -84,7 +84,7 @@ function answer(args: Arguments, set: AlertSet): Answer<Structured> {
     granularity: set.granularity === null ? null : cleanText(set.granularity),
   };
   const notes = [...scopeNotes(args, set, matches), ...levelNotes];
-  const frame = [...absenceLines(args, facts), countLine(facts), dataLine(facts)];
+  const frame = [...absenceLines(args, facts), ...countLines(facts, set), dataLine(facts)];
   const base = sizeOf([...frame, ...notes], { ...facts, notes });
   const rows = fitRows(matches.listed, {
     base: {
@@ -134,23 +134,25 @@ function levelCounts(byLevel: AlertSet["byLevel"]): { counts: Record<string, num
   return { counts: Object.fromEntries(counts), notes };
 }
 
-function absenceLines(args: Arguments, { noAlertFound, matched, complete }: Structured): string[] {
-  if (noAlertFound.length > 0) return [`${noAlertFound.join(", ")}: ${NO_ALERT}.`];
-  const isEmpty = (args.locations ?? []).length === 0 && matched === 0 && complete;
-  return isEmpty ? [`Everywhere: ${NO_ALERT}.`] : [];
+/** Said only where all was read: absence from a part proves nothing at all. */
+function absenceLines({ locations = [] }: Arguments, { noAlertFound, byLevel, complete }: Structured): string[] {
+  const isEmpty = complete && Object.keys(byLevel).length === 0;
+  const where = [...noAlertFound, ...(isEmpty && locations.length === 0 ? ["Everywhere"] : [])];
+  return where.length === 0 ? [] : [`${where.join(", ")}: ${NO_ALERT}.`];
 }
 
 /** How many alerts there are in all, by level. */
-function countLine({ byLevel, total, complete }: Structured): string {
+function countLines({ byLevel, total, complete }: Structured, { records }: AlertSet): string[] {
   const levels = Object.entries(byLevel);
-  const read = levels.reduce((sum, [, count]) => sum + count, 0);
-  const [only] = levels;
+  const read = records.length;
+  // Nothing anywhere is said by the line on absence already.
+  if (complete && read === 0 && total === 0) return [];
   const split =
-    levels.length === 1 && only !== undefined
-      ? `, all ${wordText(only[0])}`
+    levels.length === 1 && levels[0]?.[1] === read
+      ? `, all ${wordText(levels[0][0])}`
       : levels.map(([level, count], index) => `${index === 0 ? ": " : ""}${wordText(level)} ${count}`).join(", ");
   const ofTotal = total === null ? " (total not given)" : total === read ? "" : ` (the service's total: ${total})`;
-  return `${complete ? "Everywhere" : "Read so far"}: ${plural(read, "alert")}${ofTotal}${split}.`;
+  return [`${complete ? "Everywhere" : "Read so far"}: ${plural(read, "alert")}${ofTotal}${split}.`];
 }
 
 /** The listed alerts: before everything else where places were asked, as a table below the count otherwise. */

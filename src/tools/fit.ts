@@ -2,17 +2,28 @@ import { sizeOf } from "./rows.ts";
 import { FILL_TOKENS } from "./tokens.ts";
 import type { Answer } from "./tool.ts";
 
+/** An answer, the step that made it fit, and the tokens still free in its fuller channel. */
+export interface Fitting<Step, Structured> {
+  readonly step: Step;
+  readonly answer: Answer<Structured>;
+  readonly roomTokens: number;
+}
+
 /** Makes the answer in ever smaller steps until both channels keep the budget; the last step stands in any case. */
 export function firstThatFits<Step, Structured>(
   steps: readonly [Step, ...Step[]],
   make: (step: Step) => Answer<Structured>,
-): Answer<Structured> {
+): Fitting<Step, Structured> {
   const [first, ...smaller] = steps;
-  let answer = make(first);
+  let fitting = measured(first, make(first));
   for (const step of smaller) {
-    const { text, json } = sizeOf([...answer.lines, ...answer.notes], [answer.structured, answer.notes]);
-    if (Math.max(text, json) <= FILL_TOKENS) break;
-    answer = make(step);
+    if (fitting.roomTokens >= 0) break;
+    fitting = measured(step, make(step));
   }
-  return answer;
+  return fitting;
+}
+
+function measured<Step, Structured>(step: Step, answer: Answer<Structured>): Fitting<Step, Structured> {
+  const { text, json } = sizeOf([...answer.lines, ...answer.notes], { ...answer.structured, notes: answer.notes });
+  return { step, answer, roomTokens: FILL_TOKENS - Math.max(text, json) };
 }

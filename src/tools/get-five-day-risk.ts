@@ -3,13 +3,13 @@ import type { RiskDay } from "../api/api.ts";
 import { type Failure, type Result, success } from "../api/failure.ts";
 import type { ServiceRecord } from "../api/schema.ts";
 import { addDays, dateToUtcMs, utcDate } from "../domain/calendar.ts";
-import { cleanJson, cleanText } from "../domain/clean.ts";
+import { cleanText } from "../domain/clean.ts";
 import { failureWords } from "./failure-text.ts";
 import { areaNote, DEFAULT_LIMIT, limitSchema, locationsSchema } from "./location.ts";
 import { cutNote, type Matches, matchLocations } from "./matches.ts";
 import { groupedRows, placeRows, placesTold } from "./row-text.ts";
 import { type FittedRows, fitRows, type Size, sizeOf } from "./rows.ts";
-import { CUTS, shrink } from "./shrink.ts";
+import { CUTS, shrink, tidy } from "./shrink.ts";
 import { dayText, fieldsText, plural, valueText, wordText } from "./text.ts";
 import { DEFAULT_TOKENS, estimateJsonTokens, FILL_TOKENS } from "./tokens.ts";
 import type { Answer, Tool } from "./tool.ts";
@@ -67,7 +67,7 @@ export const getFiveDayRisk: Tool<typeof input, typeof output> = {
   name: "get_five_day_risk",
   title: "Get five-day risk",
   description:
-    "Forecast temperature risk for coming days at US ZIP codes or everywhere. Not for now: use check_heat_alerts. Bills 1 request per day asked; answers are kept for minutes.",
+    "Five-day risk forecast for US ZIP codes, or everywhere, a day at a time. Not for alerts now: use check_heat_alerts. Bills 1 request per day asked; answers are kept for minutes.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   product: "risk",
   input,
@@ -165,11 +165,15 @@ function recordsAt({ matches }: AnsweredDay, location: string): readonly Service
 
 /** The horizon as sent, cut where it is larger than any answer can hold. */
 function boundedHorizon(sent: unknown): { readonly value: unknown; readonly notes: readonly string[] } {
-  const clean = sent === undefined ? null : cleanJson(sent);
+  const whole = tidy(sent === undefined ? null : sent);
   for (const limits of CUTS) {
-    const { value, omitted } = shrink(clean, limits);
-    if (estimateJsonTokens(value) <= HORIZON_TOKENS) {
-      return { value, notes: omitted === 0 ? [] : [`${plural(omitted, "part")} of the horizon left out for size.`] };
+    const cut = shrink(whole.value, limits);
+    const omitted = whole.omitted + cut.omitted;
+    if (estimateJsonTokens(cut.value) <= HORIZON_TOKENS) {
+      return {
+        value: cut.value,
+        notes: omitted === 0 ? [] : [`${plural(omitted, "part")} of the horizon left out for size.`],
+      };
     }
   }
   return { value: null, notes: ["The horizon is left out for size."] };

@@ -5,20 +5,23 @@ import { plural } from "./text.ts";
 /** What an incomplete reading of alerts means: pages read, what the rest would bill, how to go on (DESIGN 4, paging). */
 export function incompleteNote({ reason, pagesRead, pagesTotal, failure }: Incomplete): string {
   const read = `${pagesRead} of ${pagesTotal ?? "an unknown number of"} ${pagesTotal === 1 ? "page" : "pages"} read`;
-  const rest =
-    pagesTotal === null
-      ? "what the rest would bill is unknown"
-      : `the rest would bill ${plural(Math.max(0, pagesTotal - pagesRead), "request")}`;
+  const rest = reason === "page_ignored" ? "the rest cannot be read" : restText(pagesRead, pagesTotal);
   if (reason === "answered") {
     return `${read}: every ZIP asked has an alert there. Counts are of those pages; ${rest} (ask without locations).`;
   }
   return `Incomplete, ${read}: ${cause(reason, failure)}; ${rest}. A place not found may still have an alert. ${GO_ON[reason]}`;
 }
 
+/** Each page is one billable request. */
+function restText(pagesRead: number, pagesTotal: number | null): string {
+  if (pagesTotal === null) return "what the rest would bill is unknown";
+  return `the rest would bill ${plural(Math.max(0, pagesTotal - pagesRead), "request")}`;
+}
+
 type Stopped = Exclude<Incomplete["reason"], "answered">;
 
 const GO_ON: Readonly<Record<Stopped, string>> = {
-  page_ignored: "Asking again will not help; five-digit ZIPs or minLevel may.",
+  page_ignored: "Asking again will not help; minLevel narrows the data.",
   billing_limit: "Ask again to go on, once the limit allows it; minLevel narrows the data.",
   time: "Ask again to go on.",
   failure: "Ask again to go on.",

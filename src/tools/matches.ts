@@ -55,22 +55,23 @@ export function cutNote(lists: readonly List[], noun: string): string[] {
   const notes: string[] = [];
   if (cut.length > 0) {
     const counts = cut.map(({ day, matches, rows }) =>
-      [day, `${rows.shown.size} of ${matches.matched}`, shortPlaces({ matches, rows })].filter(Boolean).join(" "),
+      [lists.length > 1 ? day : "", `${rows.shown.size} of ${matches.matched}`].filter(Boolean).join(" "),
     );
+    const places = lists.length > 1 ? "" : cut.map(shortPlaces).join("");
     const ways = lists.length > 1 ? ", narrower locations or fewer days" : " or narrower locations";
-    notes.push(`Listed ${counts.join(", ")} ${noun}s; limit (up to 200)${ways} may show more.`);
+    notes.push(`Listed ${counts.join(", ")} ${noun}s${places}; limit (up to 200)${ways} may show more.`);
   }
   const omitted = lists.reduce((sum, { rows }) => sum + rows.omittedFields, 0);
   if (omitted > 0) notes.push(`${plural(omitted, "field")} of the listed ${noun}s left out for size.`);
   return notes;
 }
 
-/** `(850: 19 of 514)` for one list with several places; places that are listed whole are not named. */
+/** ` (850: 19 of 514)` for one list with several places; places that are listed whole are not named. */
 function shortPlaces({ matches: { byLocation }, rows }: List): string {
   if (byLocation.length < 2) return "";
   const short = byLocation.flatMap(({ location, records }) => {
     const count = records.filter((record) => rows.shown.has(record)).length;
     return count === records.length ? [] : [`${location}: ${count} of ${records.length}`];
   });
-  return `(${listText(short, MAX_NAMED)})`;
+  return ` (${listText(short, MAX_NAMED)})`;
 }

@@ -1,76 +1,117 @@
 import type { ServiceRecord } from "../api/schema.ts";
-import type { PackageFacts } from "./package-facts.ts";
-import type { ShownPackage } from "./package-text.ts";
-import { CUTS, type Limits, shrink } from "./shrink.ts";
+import { utcText } from "../domain/datetime.ts";
+import type { PackageFacts, SentScan } from "./package-facts.ts";
+import { type Scan, type ShownPackage, scanText } from "./package-text.ts";
+import { CUTS, type Limits, shrink, tidy } from "./shrink.ts";
+import { estimateJsonTokens, estimateTokens } from "./tokens.ts";
 
 /** How much of each package is shown, and of how many. */
 export interface PackageCut {
-  readonly scans: number;
-  readonly record: "whole" | "main" | "core";
+  /** Whether scans are shown: the last one at least, more while there is room. */
+  readonly withScans: boolean;
+  readonly record: "whole" | "main" | "core" | "status";
   readonly limits: Limits;
   readonly packages: number;
 }
 
 const [WHOLE, ...SMALLER] = CUTS;
-const SMALLEST: Limits = { items: 1, fields: 4, chars: 24 };
-const ALL = Number.POSITIVE_INFINITY;
+const SMALLEST: Limits = { items: 1, fields: 0, chars: 24 };
 
-/** Scans go first, then fields of the record, then the length of texts, and whole packages last. */
-export function packageCuts(scans: number): readonly [PackageCut, ...PackageCut[]] {
-  const cut = (
-    record: PackageCut["record"],
-    most: number,
-    limits: Limits = WHOLE,
-    packages: number = ALL,
-  ): PackageCut => {
-    return { scans: most, record, limits, packages };
-  };
-  return [
-    cut("whole", scans),
-    ...[32, 24, 16, 12, 8, 5, 3, 2, 1].filter((most) => most < scans).map((most) => cut("whole", most)),
-    ...SMALLER.slice(0, 3).map((limits) => cut("whole", 1, limits)),
-    cut("main", 1),
-    cut("core", 1),
-    cut("main", 0),
-    cut("core", 0),
-    cut("core", 0, SMALLEST),
-    ...[12, 8, 5, 3, 2, 1].map((packages) => cut("core", 0, SMALLEST, packages)),
-  ];
+function cut(
+  record: PackageCut["record"],
+  withScans: boolean,
+  limits: Limits = WHOLE,
+  packages: number = 20,
+): PackageCut {
+  return { record, withScans, limits, packages };
 }
+
+/** Scans before the last go first, then fields of the record, then the last scan, and whole packages at the very end. */
+export const PACKAGE_CUTS: readonly [PackageCut, ...PackageCut[]] = [
+  cut("whole", true),
+  ...SMALLER.slice(0, 3).map((limits) => cut("whole", true, limits)),
+  cut("main", true),
+  cut("core", true),
+  cut("main", false),
+  cut("core", false),
+  cut("status", false),
+  cut("status", false, SMALLEST),
+  ...[12, 8, 5, 3, 2, 1].map((packages) => cut("status", false, SMALLEST, packages)),
+];
 
 /** Kept longest: where the package is in its life, and whether it is kept cold. */
 const MAIN = new Set(
   "status scheduledDeliveryDate originalScheduledDeliveryDate deliveryDate refrigerated reIced".split(" "),
 );
 
-/** A package cut to size, with the number of its fields that are left out. */
-export function showPackage(facts: PackageFacts, cut: PackageCut): ShownPackage {
-  const names = cut.record === "main" ? MAIN : cut.record === "core" ? coreFields(facts) : undefined;
+/** A package cut to size with its last `scanCount` scans. */
+export function showPackage(
+  facts: PackageFacts,
+  { record: fields, limits }: PackageCut,
+  scanCount: number,
+): ShownPackage {
+  const names = keptFields(facts, fields);
   const kept: ServiceRecord =
     names === undefined
       ? facts.record
       : Object.fromEntries(Object.entries(facts.record).filter(([name]) => names.has(name)));
-  const { value: record, omitted } = shrink(kept, cut.limits, MAIN);
-  const scans = (cut.scans === 0 ? [] : facts.scans.slice(-cut.scans)).map(({ event, doubt }) => {
-    const part = shrink(event, cut.limits, SCAN);
-    return { event: part.value, doubt, omitted: part.omitted };
-  });
-  const gone = Object.keys(facts.record).length - Object.keys(kept).length;
-  return {
-    facts,
-    record,
-    scans,
-    omittedFields: gone + omitted + scans.reduce((sum, scan) => sum + scan.omitted, 0),
-  };
+  const { value: record, omitted } = shrink(kept, limits, MAIN);
+  const gone = facts.omittedFields + Object.keys(facts.record).length - Object.keys(kept).length;
+  const scans = facts.scans.slice(facts.scans.length - scanCount).map((scan) => showScan(scan, limits));
+  return { facts, record, scans, omittedFields: scans.reduce((sum, scan) => sum + scan.omittedFields, gone + omitted) };
 }
 
-const SCAN = new Set("eventDateTime timeZone instant description city state".split(" "));
-
-function coreFields({ isDelivered, record }: PackageFacts): ReadonlySet<string> {
+/** The fields that a cut keeps; all of them when undefined. What calls for attention stays with its reason. */
+function keptFields(
+  { isDelivered, record }: PackageFacts,
+  fields: PackageCut["record"],
+): ReadonlySet<string> | undefined {
+  if (fields === "whole") return undefined;
+  if (fields === "main") return MAIN;
   const isMelting = !isDelivered && record["refrigerated"] === true && record["reIced"] === false;
   return new Set([
     "status",
-    isDelivered ? "deliveryDate" : "scheduledDeliveryDate",
     ...(isMelting ? ["refrigerated", "reIced"] : []),
+    ...(fields === "core" ? [isDelivered ? "deliveryDate" : "scheduledDeliveryDate"] : []),
   ]);
+}
+
+const SCAN_FIELDS = new Set("eventDateTime timeZone description city state".split(" "));
+
+/** Cleaned scans by the event as sent: an answer may be made in several sizes. */
+const tidied = new WeakMap<ServiceRecord, ReturnType<typeof tidy<ServiceRecord>>>();
+
+function showScan({ event, time }: SentScan, limits: Limits): Scan {
+  const whole = tidied.get(event) ?? tidy(event, SCAN_FIELDS);
+  tidied.set(event, whole);
+  const { value, omitted } = shrink(whole.value, limits, SCAN_FIELDS);
+  const instant = time.instantMs === undefined ? {} : { instant: utcText(time.instantMs) };
+  return { event: { ...value, ...instant }, doubt: time.doubt, omittedFields: whole.omitted + omitted };
+}
+
+/**
+ * How many scans each package shows: the last one, then one more of each in turn, up to `most`, while the tokens last
+ * that are left in both channels.
+ */
+export function scanCounts(
+  packages: readonly PackageFacts[],
+  { withScans, limits }: PackageCut,
+  most: number,
+  roomTokens: number,
+): ReadonlyMap<PackageFacts, number> {
+  const counts = new Map(packages.map((facts) => [facts, withScans ? Math.min(1, facts.scans.length) : 0]));
+  let room = withScans ? roomTokens : 0;
+  for (let turn = 2; turn <= most && room > 0; turn += 1) {
+    const more = packages.filter(({ scans }) => scans.length >= turn);
+    if (more.length === 0) break;
+    for (const facts of more) {
+      const sent = facts.scans[facts.scans.length - turn];
+      const scan = sent === undefined ? undefined : showScan(sent, limits);
+      if (scan === undefined) continue;
+      room -= Math.max(estimateJsonTokens(scan.event), estimateTokens(scanText(scan))) + 2;
+      if (room <= 0) break;
+      counts.set(facts, turn);
+    }
+  }
+  return counts;
 }

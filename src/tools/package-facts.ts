@@ -1,52 +1,65 @@
 import type { ServiceRecord } from "../api/schema.ts";
-import { cleanJson } from "../domain/clean.ts";
-import { utcText } from "../domain/datetime.ts";
 import { toHours } from "../domain/hours.ts";
 import { hasPassed, hoursBetween, oldestFirst, type ScanTime, scanTime } from "../domain/package-times.ts";
 import { withoutRecipient } from "./recipient.ts";
+import { tidy } from "./shrink.ts";
 
-/** A scan as sent, its instant added where it is certain, and why not where it is not. */
-export interface Scan {
+/** A scan as sent (not cleaned yet: most are never shown) and its time. */
+export interface SentScan {
   readonly event: ServiceRecord;
-  readonly doubt: ScanTime["doubt"];
+  readonly time: ScanTime;
 }
 
 /** A package as sent (cleaned, recipient reduced, without events) and what follows from it. */
 export interface PackageFacts {
   readonly id: string;
   readonly record: ServiceRecord;
+  /** Fields beyond what any answer holds. */
+  readonly omittedFields: number;
   /** Oldest first. */
-  readonly scans: readonly Scan[];
+  readonly scans: readonly SentScan[];
   readonly isDelivered: boolean;
   readonly scheduleSlipHours: number | null;
   readonly deliveredLateHours: number | null;
   readonly overdue: boolean | null;
   readonly hoursSinceLastScan: number | null;
   readonly needsAttention: boolean;
+  /** What is doubtful about this package; the answer names the packages behind each. */
+  readonly remarks: readonly string[];
+  /** What is withheld. */
   readonly notes: readonly string[];
 }
+
+/** Scans that are read at most: hundreds of times what an answer holds. */
+const MAX_SCANS = 1000;
+
+/** The fields of spec 2.9 that are kept before others. */
+const PACKAGE_FIELDS = new Set(
+  (
+    "orderNumber trackingNumber status carrierDesc carrierServiceDesc weight tier refrigerated reIced " +
+    "signatureRequired manifestDate scheduledDeliveryDate originalScheduledDeliveryDate deliveryDate recipientAddress"
+  ).split(" "),
+);
 
 /** Draws a package's facts (spec 2.9, DESIGN 3 track_package) at the wall-clock time `nowMs`. */
 export function packageFacts(id: string, sent: ServiceRecord, nowMs: number, showRecipient: boolean): PackageFacts {
   const { events, ...withoutEvents } = sent;
-  const { record, notes } = withoutRecipient(
-    cleanJson<ServiceRecord>(withoutEvents),
-    "recipientAddress",
-    showRecipient,
-  );
-  const { scans, times, scanNotes } = readScans(id, events);
+  const whole = tidy<ServiceRecord>(withoutEvents, PACKAGE_FIELDS);
+  const { record, notes } = withoutRecipient(whole.value, "recipientAddress", showRecipient);
+  const { scans, remarks } = readScans(events);
   const { scheduledDeliveryDate: scheduled, originalScheduledDeliveryDate: original, deliveryDate: delivered } = record;
   const isDelivered = typeof delivered === "string" && delivered !== "";
   // A status that says so without a date contradicts the schedule's word: neither is taken as certain.
   const isSaidDelivered = !isDelivered && String(record["status"]).toLowerCase() === "delivered";
   const overdue = isDelivered ? false : isSaidDelivered ? null : hasPassed(scheduled, nowMs);
   const scheduleSlipHours = hoursBetween(original, scheduled);
-  const lastMs = times.at(-1)?.instantMs;
+  const lastMs = scans.at(-1)?.time.instantMs;
   const sinceMs = lastMs === undefined ? undefined : nowMs - lastMs;
   const isMelting = record["refrigerated"] === true && record["reIced"] === false;
   return {
     id,
     record,
+    omittedFields: whole.omitted,
     scans,
     isDelivered,
     scheduleSlipHours,
@@ -55,33 +68,34 @@ export function packageFacts(id: string, sent: ServiceRecord, nowMs: number, sho
     hoursSinceLastScan: sinceMs === undefined || sinceMs < 0 ? null : toHours(sinceMs),
     needsAttention:
       overdue === true || (!isDelivered && !isSaidDelivered && ((scheduleSlipHours ?? 0) > 0 || isMelting)),
-    notes: [
-      ...notes,
-      ...scanNotes,
-      ...(isSaidDelivered ? [`${id}: its status says delivered, but no delivery date was sent.`] : []),
-      ...(sinceMs !== undefined && sinceMs < 0 ? [`${id}: its last scan lies in the future.`] : []),
+    remarks: [
+      ...remarks,
+      ...(isSaidDelivered ? ["Status says delivered, but no delivery date was sent"] : []),
+      ...(sinceMs !== undefined && sinceMs < 0 ? ["Last scan lies in the future"] : []),
+    ],
+    notes,
+  };
+}
+
+function readScans(sent: unknown): { readonly scans: readonly SentScan[]; readonly remarks: readonly string[] } {
+  const list = Array.isArray(sent) ? sent : [];
+  const records = list.filter((event): event is ServiceRecord => typeof event === "object" && event !== null);
+  const events = records.length > MAX_SCANS ? records.toSorted(byWrittenTime).slice(-MAX_SCANS) : records;
+  const unsorted = events.map((event) => ({ event, time: scanTime(event["eventDateTime"], event["timeZone"]) }));
+  const isUnreadable = records.length < list.length || !(sent === undefined || sent === null || Array.isArray(sent));
+  const isUncertain = events.length > 1 && unsorted.some(({ time }) => time.instantMs === undefined);
+  return {
+    scans: oldestFirst(unsorted.map(({ time }) => time))
+      .map((index) => unsorted[index])
+      .filter((scan) => scan !== undefined),
+    remarks: [
+      ...(isUnreadable ? ["Some scans could not be read"] : []),
+      ...(isUncertain ? ["Scans ordered by local time, since not every zone is certain"] : []),
+      ...(events.length < records.length ? [`Only the latest ${MAX_SCANS} scans were read`] : []),
     ],
   };
 }
 
-function readScans(id: string, sent: unknown) {
-  const list = Array.isArray(sent) ? sent : [];
-  const events = list.filter((event): event is ServiceRecord => typeof event === "object" && event !== null);
-  const unsorted = events.map((event) => scanTime(event["eventDateTime"], event["timeZone"]));
-  const order = oldestFirst(unsorted);
-  const scanNotes: string[] = [];
-  const unreadable = list.length - events.length + (sent === undefined || sent === null || Array.isArray(sent) ? 0 : 1);
-  if (unreadable > 0) scanNotes.push(`${id}: ${unreadable} of its scans could not be read.`);
-  if (events.length > 1 && unsorted.some(({ instantMs }) => instantMs === undefined)) {
-    scanNotes.push(`${id}: scans stand in the order of their local times, since not every zone is certain.`);
-  }
-  return {
-    scans: order.map((index): Scan => {
-      const { instantMs, doubt } = unsorted[index] ?? {};
-      const event = cleanJson<ServiceRecord>(events[index] ?? {});
-      return { event: instantMs === undefined ? event : { ...event, instant: utcText(instantMs) }, doubt };
-    }),
-    times: order.map((index) => unsorted[index] ?? {}),
-    scanNotes,
-  };
+function byWrittenTime(a: ServiceRecord, b: ServiceRecord): number {
+  return String(a["eventDateTime"]) < String(b["eventDateTime"]) ? -1 : 1;
 }

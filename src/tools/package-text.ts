@@ -1,6 +1,15 @@
 import type { ServiceRecord } from "../api/schema.ts";
-import type { PackageFacts, Scan } from "./package-facts.ts";
+import { readDatetime } from "../domain/datetime.ts";
+import type { ScanTime } from "../domain/package-times.ts";
+import type { PackageFacts } from "./package-facts.ts";
 import { clockText, fieldsText, valueText, wallText, wordText } from "./text.ts";
+
+/** A scan as shown: cleaned, cut, its instant added where it is certain, and why not where it is not. */
+export interface Scan {
+  readonly event: ServiceRecord;
+  readonly doubt: ScanTime["doubt"];
+  readonly omittedFields: number;
+}
 
 /** What of a package an answer shows: its facts with the record and scans cut to size. */
 export interface ShownPackage {
@@ -50,32 +59,29 @@ function deliveryText({ isDelivered, deliveredLateHours: late }: PackageFacts, r
       : late === 0
         ? ", at its original schedule (0 h)"
         : `, ${Math.abs(late)} h ${late < 0 ? "before" : "after"} its original schedule`;
-  return [`delivered ${zoneless(record["deliveryDate"])}${against}`];
+  return [`delivered ${wallText(record["deliveryDate"])}${zoneless(record["deliveryDate"])}${against}`];
 }
 
-/** A package's own datetimes have no zone (spec 2.9), unless one was sent against the specification. */
-function zoneless(datetime: unknown): string {
-  const text = wallText(datetime);
-  return /\d(Z|[+-]\d{2}:?\d{2})$/i.test(text) && / \d{2}:\d{2}/.test(text) ? text : `${text} (zone not given)`;
+/** A package's own datetimes have no zone (spec 2.9), unless one is sent against the specification. */
+function zoneless(...datetimes: readonly unknown[]): string {
+  const isZoned = datetimes.some((datetime) => (readDatetime(datetime)?.offsetMinutes ?? null) !== null);
+  return isZoned ? "" : " (zone not given)";
 }
 
 function scheduleText({ isDelivered, scheduleSlipHours: slip }: PackageFacts, record: ServiceRecord): string[] {
-  const named = (
-    [
-      ["manifested", record["manifestDate"]],
-      ["scheduled", record["scheduledDeliveryDate"]],
-      ["originally", record["originalScheduledDeliveryDate"]],
-    ] as const
-  ).flatMap(([name, datetime]) =>
-    datetime === undefined || datetime === null ? [] : [`${name} ${zoneless(datetime)}`],
-  );
-  const text = named.join(", ");
-  if (slip === null) return text === "" ? (isDelivered ? [] : ["no schedule given"]) : [text];
+  const times = [
+    ["scheduled", record["scheduledDeliveryDate"]],
+    ["originally", record["originalScheduledDeliveryDate"]],
+    ["given to the carrier", record["manifestDate"]],
+  ].filter(([, datetime]) => datetime !== undefined && datetime !== null);
+  const told = times.map(([name, datetime]) => `${String(name)} ${wallText(datetime)}`).join(", ");
+  const schedule = told === "" ? [] : [`${told}${zoneless(...times.map(([, datetime]) => datetime))}`];
+  if (slip === null) return schedule.length > 0 || isDelivered ? schedule : ["no schedule given"];
   const moved =
     slip === 0
-      ? "schedule unchanged (0 h; no proof of movement)"
-      : `moved ${Math.abs(slip)} h ${slip > 0 ? "later" : "earlier"}`;
-  return [text === "" ? moved : `${text}: ${moved}`];
+      ? "schedule unchanged (0 h, no proof of movement)"
+      : `schedule moved ${Math.abs(slip)} h ${slip > 0 ? "later" : "earlier"}`;
+  return [...schedule, moved];
 }
 
 function lastScanText({ hoursSinceLastScan: hours, scans: all }: PackageFacts, shown: readonly Scan[]): string[] {
@@ -83,7 +89,9 @@ function lastScanText({ hoursSinceLastScan: hours, scans: all }: PackageFacts, s
   const last = shown.at(-1)?.event;
   const what = last?.["description"] === undefined ? "" : ` ${valueText(last["description"])}`;
   const where = last === undefined ? "" : placeText(last);
-  return [`last scan${what}${where}${hours === null ? ", its age unknown" : `, ${hours} h ago`}`];
+  return [
+    `last scan${what}${where}${hours === null ? ", its age unknown" : `${last === undefined ? "" : ","} ${hours} h ago`}`,
+  ];
 }
 
 function placeText(event: ServiceRecord): string {
@@ -110,7 +118,8 @@ function coolingText({ refrigerated, reIced }: ServiceRecord): string[] {
   return text === "" ? [] : [text];
 }
 
-function scanText({ event, doubt }: Scan): string {
+/** One scan: its time as written, its zone and instant, what and where. */
+export function scanText({ event, doubt }: Scan): string {
   const { eventDateTime, timeZone, instant } = event;
   const zone =
     doubt === "no zone" ? "zone not given" : timeZone === undefined || timeZone === null ? "" : valueText(timeZone);

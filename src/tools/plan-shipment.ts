@@ -2,13 +2,12 @@ import { z } from "zod";
 import { type Failure, failed, success } from "../api/failure.ts";
 import type { ServiceRecord, ShipmentRequest } from "../api/schema.ts";
 import { dateToUtcMs } from "../domain/calendar.ts";
-import { cleanJson } from "../domain/clean.ts";
 import { type Slack, type SlackDoubt, slackToDayEnd } from "../domain/slack.ts";
 import { addressSchema, readAddress } from "./address.ts";
 import { firstThatFits } from "./fit.ts";
 import { shipmentLines } from "./plan-text.ts";
 import { withoutRecipient } from "./recipient.ts";
-import { CUTS, shrink } from "./shrink.ts";
+import { CUTS, shrink, tidy } from "./shrink.ts";
 import { plural, valueText } from "./text.ts";
 import type { Answer, Tool, ToolSettings } from "./tool.ts";
 
@@ -133,8 +132,11 @@ const ESSENTIAL = new Set(
   ).split(" "),
 );
 
+const IDENTIFIERS = new Set(["shipmentId"]);
+
 function answer(args: Arguments, sent: ServiceRecord, settings: ToolSettings): Answer<Structured> {
-  const masked = withoutRecipient(cleanJson(sent), "destination", settings.showRecipient);
+  const whole = tidy(sent, ESSENTIAL);
+  const masked = withoutRecipient(whole.value, "destination", settings.showRecipient);
   const deadline = masked.record["deliveryByDate"] ?? args.deliveryByDate;
   const slack = deadline === undefined ? undefined : slackOf(masked.record, deadline);
   const notes = [
@@ -143,9 +145,10 @@ function answer(args: Arguments, sent: ServiceRecord, settings: ToolSettings): A
     ...masked.notes,
   ];
   return firstThatFits(CUTS, (limits) => {
-    const { value: shipment, omitted } = shrink(masked.record, limits, ESSENTIAL, new Set(["shipmentId"]));
+    const { value: shipment, omitted } = shrink(masked.record, limits, ESSENTIAL, IDENTIFIERS);
+    const parts = whole.omitted + omitted;
     const cut =
-      omitted === 0 ? [] : [`${plural(omitted, "part")} of the shipment left out for size; no parameter shows more.`];
+      parts === 0 ? [] : [`${plural(parts, "part")} of the shipment left out for size; no parameter shows more.`];
     return {
       lines: shipmentLines(shipment, deadline, slack),
       structured: {
@@ -155,7 +158,7 @@ function answer(args: Arguments, sent: ServiceRecord, settings: ToolSettings): A
       },
       notes: [...notes, ...cut],
     };
-  });
+  }).answer;
 }
 
 function slackOf(shipment: ServiceRecord, deadline: unknown): Slack {

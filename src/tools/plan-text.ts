@@ -96,7 +96,8 @@ function pointText(point: unknown): string {
   const { zip, dateTime, stdDevMinutes } = fields;
   const spread = stdDevMinutes === undefined ? "" : ` ± ${valueText(stdDevMinutes)} min`;
   const others = fieldsText(fields, TOLD_OF_POINT);
-  return `${valueText(zip)} ${valueText(dateTime)}${spread}${others === "" ? "" : ` ${others}`}`;
+  const time = dateTime === undefined ? "time not given" : valueText(dateTime);
+  return `${zip === undefined ? "ZIP not given" : valueText(zip)} ${time}${spread}${others === "" ? "" : ` ${others}`}`;
 }
 
 function otherFields(title: string, record: ServiceRecord | undefined, told: ReadonlySet<string>): string[] {

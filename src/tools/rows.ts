@@ -1,11 +1,13 @@
 import type { ServiceRecord } from "../api/schema.ts";
-import { cleanJson } from "../domain/clean.ts";
-import { CUTS, shrink } from "./shrink.ts";
+import { CUTS, shrink, tidy } from "./shrink.ts";
 import { fieldsText } from "./text.ts";
 import { estimateJsonTokens, estimateTokens } from "./tokens.ts";
 
 /** Rows that a default answer lists even where they take it beyond its usual size. */
 const MIN_ROWS = 5;
+
+/** Fields of a record that are kept before others. */
+const ESSENTIAL = new Set(["zip", "temperatureLevel"]);
 
 /** Tokens that each channel of an answer takes, estimated. */
 export interface Size {
@@ -39,7 +41,8 @@ export function fitRows(records: readonly ServiceRecord[], { base, usualTokens, 
   const shown = new Map<ServiceRecord, ServiceRecord>();
   let size = base;
   for (const record of records) {
-    const row = cleanJson(record);
+    const { value: row, omitted } = tidy(record, ESSENTIAL);
+    if (omitted > 0) break;
     const after = plus(size, rowSize(row));
     const tokens = Math.max(after.text, after.json);
     if (tokens > mostTokens || (tokens > usualTokens && shown.size >= MIN_ROWS)) break;
@@ -52,11 +55,12 @@ export function fitRows(records: readonly ServiceRecord[], { base, usualTokens, 
 
 /** One record that is larger than the room: its ZIP and level first, then what fits. */
 function cutRow(record: ServiceRecord, base: Size, mostTokens: number): FittedRows {
+  const whole = tidy(record, ESSENTIAL);
   for (const limits of CUTS) {
-    const { value, omitted } = shrink(cleanJson(record), limits, new Set(["zip", "temperatureLevel"]));
+    const { value, omitted } = shrink(whole.value, limits, ESSENTIAL);
     const size = plus(base, rowSize(value));
     if (Math.max(size.text, size.json) <= mostTokens) {
-      return { shown: new Map([[record, value]]), omittedFields: omitted, size };
+      return { shown: new Map([[record, value]]), omittedFields: whole.omitted + omitted, size };
     }
   }
   return { shown: new Map(), omittedFields: 0, size: base };

@@ -38,6 +38,7 @@ export function wordText(text: string): string {
 
 /** Any JSON value of the service in one line: words, `[a, b]`, `(name=value name=value)`. */
 export function valueText(value: unknown): string {
+  if (value === undefined) return "not given";
   if (typeof value === "string") return wordText(value);
   if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
   if (typeof value === "object" && value !== null) return `(${fieldsText(value)})`;

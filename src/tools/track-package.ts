@@ -4,7 +4,7 @@ import type { ServiceRecord } from "../api/schema.ts";
 import { cleanText } from "../domain/clean.ts";
 import { failureWords } from "./failure-text.ts";
 import { firstThatFits } from "./fit.ts";
-import { type PackageCut, packageCuts, showPackage } from "./package-cuts.ts";
+import { PACKAGE_CUTS, type PackageCut, scanCounts, showPackage } from "./package-cuts.ts";
 import { type PackageFacts, packageFacts } from "./package-facts.ts";
 import { packageLines, type ShownPackage } from "./package-text.ts";
 import { listText, plural, wordText } from "./text.ts";
@@ -15,6 +15,9 @@ const MAX_ID_CHARS = 100;
 
 /** Scans of each package unless all are asked for. */
 const LATEST_SCANS = 3;
+
+/** What to do where size is the reason. */
+const SMALLER_WAY = "fewer ids in a call show more";
 
 /** Packages named in a note. */
 const MAX_NAMED = 8;
@@ -94,24 +97,24 @@ function lookup(each: string, result: Result<ServiceRecord>, nowMs: number, show
 }
 
 function answer(lookups: readonly Lookup[], events: "latest" | "all"): Answer<Structured> {
+  const most = events === "all" ? Number.POSITIVE_INFINITY : LATEST_SCANS;
   const urgent = [...lookups].sort((a, b) => urgency(a) - urgency(b));
-  return firstThatFits(packageCuts(events === "all" ? Number.POSITIVE_INFINITY : LATEST_SCANS), (cut) => {
-    const kept = urgent.slice(0, cut.packages).map((each) => show(each, cut));
+  const packages = urgent.flatMap((each) => (each.found ? [each.facts] : []));
+  const make = (cut: PackageCut, roomTokens: number): Answer<Structured> => {
+    const counts = scanCounts(packages, cut, most, roomTokens);
+    const kept = urgent.slice(0, cut.packages).map((each) => show(each, cut, counts));
     const inOrder = lookups.flatMap((each) => kept.filter(({ lookup: one }) => one === each));
+    const shown = inOrder.flatMap((each) => each.shown ?? []);
     return {
       lines: [...attentionLine(lookups), ...kept.flatMap(({ lines }) => lines)],
       structured: { packages: inOrder.map(({ entry }) => entry) },
-      notes: [
-        ...new Set(lookups.flatMap((each) => (each.found ? each.facts.notes : []))),
-        ...cutNotes(
-          inOrder.flatMap(({ shown }) => shown ?? []),
-          lookups.length - kept.length,
-          events,
-        ),
-      ],
+      notes: [...packageNotes(shown), ...cutNotes(shown, lookups.length - kept.length, events)],
       partial: lookups.flatMap((each) => (each.found === null ? [each.failure] : [])),
     };
-  });
+  };
+  // Fitted with the last scan of each; what room is left then goes to earlier ones.
+  const fitting = firstThatFits(PACKAGE_CUTS, (cut) => make(cut, 0));
+  return make(fitting.step, fitting.roomTokens);
 }
 
 /** Overdue first, then what else needs attention, then the rest, then what the service does not know. */
@@ -134,13 +137,13 @@ interface Shown {
   readonly shown?: ShownPackage;
 }
 
-function show(one: Lookup, cut: PackageCut): Shown {
+function show(one: Lookup, cut: PackageCut, counts: ReadonlyMap<PackageFacts, number>): Shown {
   if (!one.found) {
     const reason = cleanText(failureWords(one.failure).reason, cut.limits.chars * 2);
     const text = one.found === null ? `could not be asked: ${reason}` : reason;
     return { lookup: one, lines: [`${wordText(one.id)}: ${text}.`], entry: { id: one.id, found: one.found, reason } };
   }
-  const shown = showPackage(one.facts, cut);
+  const shown = showPackage(one.facts, cut, counts.get(one.facts) ?? 0);
   const { id: asked, scheduleSlipHours, deliveredLateHours, overdue, hoursSinceLastScan } = one.facts;
   const entry: Entry = {
     id: asked,
@@ -155,18 +158,30 @@ function show(one: Lookup, cut: PackageCut): Shown {
   return { lookup: one, lines: packageLines(shown), entry, shown };
 }
 
+/** What is withheld or doubtful, each said once with the packages behind it. */
+function packageNotes(shown: readonly ShownPackage[]): string[] {
+  const remarks = new Map<string, string[]>();
+  for (const { facts } of shown) {
+    for (const remark of facts.remarks) remarks.set(remark, [...(remarks.get(remark) ?? []), wordText(facts.id)]);
+  }
+  return [
+    ...[...remarks].map(([remark, ids]) => `${remark}: ${listText(ids, MAX_NAMED)}.`),
+    ...new Set(shown.flatMap(({ facts }) => facts.notes)),
+  ];
+}
+
 /** What is not shown, and the parameter that shows it. */
 function cutNotes(shown: readonly ShownPackage[], omittedPackages: number, events: "latest" | "all"): string[] {
   const notes: string[] = [];
   const short = shown.filter(({ facts, scans }) => scans.length < facts.scans.length);
   if (short.length > 0) {
-    const counts = short.map(({ facts, scans }) => `${facts.id} ${scans.length} of ${facts.scans.length}`);
+    const counts = short.map(({ facts, scans }) => `${wordText(facts.id)} ${scans.length} of ${facts.scans.length}`);
     const isUsual = events === "latest" && short.every(({ scans }) => scans.length === LATEST_SCANS);
-    const way = isUsual ? "events=all shows more" : "fewer ids show more";
+    const way = isUsual ? "events=all shows more" : SMALLER_WAY;
     notes.push(`Latest scans shown: ${listText(counts, MAX_NAMED)}; ${way}.`);
   }
   const fields = shown.reduce((sum, { omittedFields }) => sum + omittedFields, 0);
-  if (fields > 0) notes.push(`${plural(fields, "field")} left out for size; fewer ids show more.`);
+  if (fields > 0) notes.push(`${plural(fields, "field")} left out for size; ${SMALLER_WAY}.`);
   if (omittedPackages > 0) notes.push(`${plural(omittedPackages, "package")} left out for size; ask fewer ids.`);
   return notes;
 }

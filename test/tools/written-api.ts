@@ -90,7 +90,12 @@ export function contextOver(
     },
     package: async (id) => {
       asked.packages.push(id);
-      return result(written.packages?.[id], { kind: "not_found", product: "tracking", status: 404, requestId: "r-404" });
+      return result(written.packages?.[id], {
+        kind: "not_found",
+        product: "tracking",
+        status: 404,
+        requestId: "r-404",
+      });
     },
   };
   const call: Call = { signal: new AbortController().signal, deadlineMs: 25_000, usage: new CallUsage(60) };
