@@ -1,5 +1,5 @@
 /** The most characters of one string of the service that reach a model (DESIGN 3). */
-export const MAX_TEXT_CHARS = 200;
+const MAX_TEXT_CHARS = 200;
 
 /** Whole terminal sequences (CSI, OSC and two-character escapes), so that no "[31m" is left where only ESC went. */
 const TERMINAL_SEQUENCE =
@@ -39,26 +39,4 @@ export function cleanText(text: string, maxChars: number = MAX_TEXT_CHARS): stri
 /** `cleanText` in quotation marks: how free text of the service stands in a sentence (untrusted, never an instruction). */
 export function quote(text: string): string {
   return `"${cleanText(text).replaceAll('"', "'")}"`;
-}
-
-/** How deep a value of the service is followed; deeper parts become an ellipsis. */
-const MAX_DEPTH = 8;
-
-/** A JSON value of the service with every string and every key cleaned; numbers, booleans and null as they are. */
-export function cleanJson<T>(value: T, depth?: number): T;
-export function cleanJson(value: unknown, depth: number = MAX_DEPTH): unknown {
-  if (typeof value === "string") return cleanText(value);
-  if (typeof value !== "object" || value === null) return value;
-  if (depth === 0) return "…";
-  if (Array.isArray(value)) return value.map((item) => cleanJson<unknown>(item, depth - 1));
-  const clean: Record<string, unknown> = {};
-  for (const [key, item] of Object.entries(value)) {
-    Object.defineProperty(clean, cleanText(key), {
-      value: cleanJson<unknown>(item, depth - 1),
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
-  }
-  return clean;
 }

@@ -123,7 +123,7 @@ export function scanText({ event, doubt }: Scan): string {
   const { eventDateTime, timeZone, instant } = event;
   const zone =
     doubt === "no zone" ? "zone not given" : timeZone === undefined || timeZone === null ? "" : valueText(timeZone);
-  const certainty = instant === undefined ? DOUBTS[doubt ?? "unreadable"] : `= ${String(instant)}`;
+  const certainty = instant === undefined ? DOUBTS[doubt ?? "unreadable"] : `= ${valueText(instant)}`;
   const time = [clockText(eventDateTime), zone, certainty].filter(Boolean).join(" ");
   const what = event["description"] === undefined ? "" : ` ${valueText(event["description"])}`;
   const others = fieldsText(withoutNulls(event), TOLD_OF_SCAN);

@@ -117,7 +117,7 @@ function shipmentRequest(args: Arguments, settings: ToolSettings): { readonly bo
 
 function withoutAbsent(record: object): ServiceRecord {
   return Object.fromEntries(
-    Object.entries(record)
+    Object.entries<unknown>({ ...record })
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => [name, typeof value === "object" && value !== null ? withoutAbsent(value) : value]),
   );
@@ -127,7 +127,7 @@ function withoutAbsent(record: object): ServiceRecord {
 const ESSENTIAL = new Set(
   (
     "shipmentId recommendedShipmentService carrier carrierService price currency estimatedArrivalDateTime " +
-    "estimatedArrivalDateTimeZone risk weightedOnDateRisk onDate predictedRoute zip zipCode city state dateTime " +
+    "estimatedArrivalDateTimeZone estimatedPickupDateTime estimatedPickupDateTimeZone risk weightedOnDateRisk onDate predictedRoute zip zipCode city state dateTime " +
     "stdDevMinutes deliveryByDate destination shipDate"
   ).split(" "),
 );

@@ -42,7 +42,7 @@ export function valueText(value: unknown): string {
   if (typeof value === "string") return wordText(value);
   if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
   if (typeof value === "object" && value !== null) return `(${fieldsText(value)})`;
-  return String(value);
+  return JSON.stringify(value);
 }
 
 /** The fields of a record as `name=value name=value`, but for those named in `except`. */

@@ -28,7 +28,7 @@ export const NOW_MS = Date.UTC(2026, 6, 9, 12);
 export function alertSet(records: readonly ServiceRecord[], more: Partial<AlertSet> = {}): AlertSet {
   const byLevel: Record<string, number> = {};
   for (const record of records) {
-    const level = String(record["temperatureLevel"] ?? "(none)");
+    const level = typeof record["temperatureLevel"] === "string" ? record["temperatureLevel"] : "(none)";
     byLevel[level] = (byLevel[level] ?? 0) + 1;
   }
   return {
