@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { type Clock, elapsedMs, type Moment } from "../runtime/clock.ts";
 
 /** How old an answer may be that stands in for a failed request (DESIGN 4, memory). */
-export const STALE_MS = 3_600_000;
+const STALE_MS = 3_600_000;
 
 /** Bytes of response bodies kept: room for several full alert sets of about 41,000 records. */
 const MAX_BYTES = 48 * 1024 * 1024;

@@ -81,21 +81,19 @@ const risk = z
 const words = (text: string): string[] => text.split(" ");
 
 /** The enumerations of spec 2.7. */
-export const CARRIERS = words(
-  "Unknown CarrierA CarrierB CarrierD CarrierE Operator CarrierG CarrierH CarrierC CarrierI",
-);
-export const CARRIER_SERVICES = words(
+const CARRIERS = words("Unknown CarrierA CarrierB CarrierD CarrierE Operator CarrierG CarrierH CarrierC CarrierI");
+const CARRIER_SERVICES = words(
   "Unknown CarrierANextDayEarly CarrierANextDay CarrierANextDaySaver CarrierATwoDayAm CarrierATwoDay CarrierAThreeDay " +
     "CarrierAGround CarrierASurePost CarrierCFirstClassPackageService CarrierCPriorityMail CarrierCPriorityMailExpress " +
     "CarrierCParcelSelect CarrierCParcelSelectLightweight CarrierCFirstClassMail CarrierCGroundAdvantage " +
     "CarrierCPending CarrierBFirstOvernight CarrierBPriorityOvernight CarrierBStandardOvernight CarrierBTwoDayAm " +
     "CarrierBTwoDay CarrierBExpressSaver CarrierBGround CarrierBHomeDelivery CarrierBGroundEconomy DirectCourier",
 );
-export const TRANSIT_SERVICES = words(
+const TRANSIT_SERVICES = words(
   "Unknown NextDayAm NextDay NextDayPm TwoDayAm TwoDay ThreeDay Ground GroundHome GroundLastMileHybrid FirstClass " +
     "PriorityMail PriorityMailExpress ParcelSelect ParcelSelectLightweight FirstClassMail DirectCourier",
 );
-export const TRANSIT_SERVICE_CLASSES = words(
+const TRANSIT_SERVICE_CLASSES = words(
   "Unknown Ground OneDay TwoDay ThreeDay FirstClass PriorityMail ParcelSelect DirectCourier",
 );
 

@@ -5,7 +5,7 @@ import Agent from "undici/lib/dispatcher/agent.js";
 import type { Clock } from "../runtime/clock.ts";
 
 /** The largest body read, after decompression (DESIGN 4, answers). */
-export const MAX_BODY_BYTES = 32 * 1024 * 1024;
+const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /** Response headers by lower-case name; a repeated one is a list. */
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;

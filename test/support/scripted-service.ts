@@ -117,8 +117,6 @@ export async function startScriptedService(scripts: Partial<Record<Route, Script
   };
 }
 
-export type ScriptedService = Awaited<ReturnType<typeof startScriptedService>>;
-
 async function send(response: ServerResponse, scripted: Exclude<Scripted, string>, requestId: string): Promise<void> {
   if (scripted.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, scripted.delayMs));
   const body = scripted.raw ?? JSON.stringify(scripted.json ?? null);
