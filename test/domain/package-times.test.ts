@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readDatetime, utcText } from "../../src/domain/datetime.ts";
+import { toHours } from "../../src/domain/hours.ts";
+import { hasPassed, hoursBetween, oldestFirst, scanTime } from "../../src/domain/package-times.ts";
+
+const HOUR_MS = 3_600_000;
+const wall = fc
+  .integer({ min: Date.UTC(2020, 0, 1) / 1000, max: Date.UTC(2030, 0, 1) / 1000 })
+  .map((seconds) => seconds * 1000);
+const written = (ms: number): string => new Date(ms).toISOString().slice(0, 19);
+
+describe("differences of a package's datetimes", () => {
+  it("[2.9-slip] are wall-clock hours, whatever the season", () => {
+    expect(hoursBetween("2026-07-08T12:00:00", "2026-07-09T12:00:00")).toBe(24);
+    // A night with a clock change in most zones: still 24 h on the wall.
+    expect(hoursBetween("2026-03-07T12:00:00", "2026-03-08T12:00:00")).toBe(24);
+    expect(hoursBetween("2026-07-09T12:00:00", "2026-07-09T09:41:00")).toBe(-2.3);
+  });
+
+  it("are antisymmetric, and zero only for equal times", () => {
+    fc.assert(
+      fc.property(wall, wall, (a, b) => {
+        const there = hoursBetween(written(a), written(b)) ?? Number.NaN;
+        expect(hoursBetween(written(b), written(a))).toBeCloseTo(-there, 5);
+        expect(there === 0).toBe(a === b);
+        expect(Math.sign(there)).toBe(Math.sign(b - a));
+        expect(Math.abs(there - (b - a) / HOUR_MS)).toBeLessThanOrEqual(0.1);
+      }),
+    );
+  });
+
+  it.each([
+    [null, "2026-07-09T12:00:00"],
+    ["2026-07-09T12:00:00", undefined],
+    ["soon", "2026-07-09T12:00:00"],
+    ["2026-02-30T12:00:00", "2026-07-09T12:00:00"],
+    ["2026-07-09T12:00:00Z", "2026-07-09T12:00:00"],
+  ])("are null between %j and %j", (from, to) => {
+    expect(hoursBetween(from, to)).toBeNull();
+  });
+
+  it("never round to nothing what is a little early or late", () => {
+    expect([toHours(1), toHours(-1), toHours(0), toHours(HOUR_MS)]).toEqual([0.1, -0.1, 0, 1]);
+  });
+});
+
+describe("a schedule without zone", () => {
+  it("[2.9-no-zone] has passed only once it has in American Samoa, the last US zone", () => {
+    fc.assert(
+      fc.property(wall, fc.integer({ min: -20 * HOUR_MS, max: 20 * HOUR_MS }), (scheduled, offset) => {
+        expect(hasPassed(written(scheduled), scheduled + offset)).toBe(offset > 11 * HOUR_MS);
+      }),
+    );
+  });
+
+  it("is held against its own offset where one is sent all the same", () => {
+    expect(hasPassed("2026-07-09T12:00:00-04:00", Date.UTC(2026, 6, 9, 16, 1))).toBe(true);
+    expect(hasPassed("2026-07-09T12:00:00-04:00", Date.UTC(2026, 6, 9, 15, 59))).toBe(false);
+  });
+
+  it("says nothing when it is missing or no datetime", () => {
+    expect([hasPassed(null, 0), hasPassed("Thursday", 0), hasPassed(undefined, 0)]).toEqual([null, null, null]);
+  });
+});
+
+describe("a scan's time", () => {
+  it("[2.9-event.timeZone] is an instant where the zone is known", () => {
+    const instant = (time: unknown, zone: unknown): string | undefined => {
+      const { instantMs } = scanTime(time, zone);
+      return instantMs === undefined ? undefined : utcText(instantMs);
+    };
+    expect(instant("2026-07-08T22:14:00", "America/Chicago")).toBe("2026-07-09T03:14:00Z");
+    expect(instant("2026-07-08T22:14:00", "CDT")).toBe("2026-07-09T03:14:00Z");
+    expect(instant("2026-07-08T22:14:00", "-05:00")).toBe("2026-07-09T03:14:00Z");
+    expect(instant("2026-07-08T22:14:00Z", "America/Chicago")).toBe("2026-07-08T22:14:00Z");
+  });
+
+  it.each([
+    ["2026-07-08T22:14:00", "Nowhere", "unknown zone"],
+    ["2026-07-08T22:14:00", undefined, "no zone"],
+    ["2026-03-08T02:30:00", "America/Chicago", "skipped"],
+    ["2026-11-01T01:30:00", "America/Chicago", "twice"],
+    ["yesterday", "America/Chicago", "unreadable"],
+  ])("has no instant for %j in %j: %s", (time, zone, doubt) => {
+    expect(scanTime(time, zone)).toMatchObject({ doubt });
+    expect(scanTime(time, zone).instantMs).toBeUndefined();
+  });
+
+  it("orders scans by instant, not by the clocks on their walls", () => {
+    const times = [
+      scanTime("2026-07-08T20:30:00", "America/Los_Angeles"),
+      scanTime("2026-07-08T22:00:00", "America/New_York"),
+      scanTime("2026-07-08T10:00:00", "America/New_York"),
+    ];
+    expect(oldestFirst(times)).toEqual([2, 1, 0]);
+  });
+
+  it("falls back to wall clocks for all when one zone is unknown, unreadable ones first", () => {
+    const times = [
+      scanTime("2026-07-08T22:00:00", "Nowhere"),
+      scanTime("2026-07-08T20:30:00", "America/Los_Angeles"),
+      scanTime("later", "America/New_York"),
+    ];
+    expect(oldestFirst(times)).toEqual([2, 1, 0]);
+  });
+});
+
+describe("written datetimes", () => {
+  it("are read with or without seconds, fractions and offset", () => {
+    fc.assert(
+      fc.property(wall, (ms) => {
+        expect(readDatetime(written(ms))).toEqual({ wallMs: ms, offsetMinutes: null });
+        expect(readDatetime(`${written(ms)}.250+05:30`)).toEqual({ wallMs: ms + 250, offsetMinutes: 330 });
+      }),
+    );
+  });
+
+  it.each(["2026-07-09", "2026-07-09T25:00:00", "2026-07-09T12:60:00", "2026-07-09T12:00:00+99:00", 5, {}])(
+    "are not read from %j",
+    (given) => {
+      expect(readDatetime(given)).toBeUndefined();
+    },
+  );
+});

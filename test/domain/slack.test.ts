@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { localClock, slackToDayEnd } from "../../src/domain/slack.ts";
+
+describe("slack of an estimated arrival", () => {
+  it("[2.6-estimatedArrivalDateTimeZone] runs to the end of the day in the arrival's own zone", () => {
+    expect(slackToDayEnd("2026-07-10T14:30:00Z", "America/New_York", "2026-07-10")).toEqual({
+      known: true,
+      arrivesInTime: true,
+      slackHours: 13.5,
+    });
+    // The same instant is another evening in Honolulu, and a missed one a day earlier.
+    expect(slackToDayEnd("2026-07-10T14:30:00Z", "Pacific/Honolulu", "2026-07-10")).toMatchObject({ slackHours: 19.5 });
+    expect(slackToDayEnd("2026-07-10T14:30:00Z", "America/New_York", "2026-07-09")).toEqual({
+      known: true,
+      arrivesInTime: false,
+      slackHours: -10.5,
+    });
+  });
+
+  it("counts the hours that a day with a clock change really has", () => {
+    // 2026-11-01 has 25 hours in Chicago: midnight to midnight is 05:00 to 06:00 UTC.
+    expect(slackToDayEnd("2026-11-01T05:00:00Z", "America/Chicago", "2026-11-01")).toMatchObject({ slackHours: 25 });
+    expect(slackToDayEnd("2026-03-08T06:00:00Z", "America/Chicago", "2026-03-08")).toMatchObject({ slackHours: 23 });
+  });
+
+  it("never has hours that contradict the verdict", () => {
+    const minutes = fc.integer({ min: -3_000, max: 3_000 });
+    fc.assert(
+      fc.property(minutes, fc.constantFrom("America/New_York", "America/Phoenix", "-08:00"), (offset, zone) => {
+        const arrival = new Date(Date.UTC(2026, 6, 11, 4) + offset * 60_000).toISOString();
+        const slack = slackToDayEnd(arrival, zone, "2026-07-10");
+        expect(slack.known && slack.arrivesInTime).toBe(slack.known && slack.slackHours >= 0);
+      }),
+    );
+  });
+
+  it.each([
+    [undefined, "America/New_York", "2026-07-10", "no arrival"],
+    ["2026-07-10T10:30:00", "America/New_York", "2026-07-10", "arrival without zone designator"],
+    ["2026-07-10T14:30:00Z", undefined, "2026-07-10", "no zone"],
+    ["2026-07-10T14:30:00Z", "Eastern", "2026-07-10", "unknown zone"],
+    ["2026-07-10T14:30:00Z", "America/New_York", "Friday", "unreadable deadline"],
+  ])("is not known for %j in %j by %j: %s", (arrival, zone, by, why) => {
+    expect(slackToDayEnd(arrival, zone, by)).toEqual({ known: false, why });
+  });
+
+  it("shows the local clock only where it is certain", () => {
+    expect(localClock("2026-07-10T14:30:00Z", "America/New_York")).toEqual({ date: "2026-07-10", time: "10:30" });
+    expect(localClock("2026-07-10T14:30:00", "America/New_York")).toBeUndefined();
+  });
+});

@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { instantsAt, resolveZone, startOfDay, wallAt, type Zone } from "../../src/domain/zone.ts";
+
+function zone(name: string): Zone {
+  const found = resolveZone(name);
+  if (found === undefined) throw new Error(`no zone ${name}`);
+  return found;
+}
+
+const utc = (text: string): number => Date.parse(`${text}Z`);
+const zones = fc.constantFrom(
+  "America/New_York",
+  "America/Phoenix",
+  "America/St_Johns",
+  "America/Havana",
+  "Pacific/Honolulu",
+  "Australia/Lord_Howe",
+  "Asia/Kathmandu",
+  "EST",
+  "UTC+05:30",
+);
+const instants = fc.integer({ min: utc("2020-01-01T00:00:00") / 1000, max: utc("2030-01-01T00:00:00") / 1000 });
+
+describe("time zones", () => {
+  it.each([
+    ["EST", -5],
+    ["edt", -4],
+    ["AST", -4],
+    ["AKDT", -8],
+    ["HST", -10],
+    ["SST", -11],
+    ["ChST", 10],
+    ["UTC", 0],
+    ["GMT", 0],
+    ["Z", 0],
+    ["-05:00", -5],
+    ["UTC-5", -5],
+    ["GMT+10", 10],
+  ])("takes %s for a fixed offset of %i h", (name, hours) => {
+    expect(zone(name)).toEqual({ kind: "fixed", offsetMinutes: hours * 60 });
+  });
+
+  it.each([
+    "Eastern",
+    "IST",
+    "ACT",
+    "BST",
+    "PRT",
+    "Nowhere/City",
+    "",
+    "+25:00",
+    "../etc/passwd",
+    "x".repeat(60),
+    5,
+    null,
+  ])("does not guess what %j means", (name) => {
+    expect(resolveZone(name)).toBeUndefined();
+  });
+
+  it("finds the instant again from the wall clock it shows", () => {
+    fc.assert(
+      fc.property(zones, instants, (name, seconds) => {
+        const at = seconds * 1000;
+        expect(instantsAt(zone(name), wallAt(zone(name), at))).toContain(at);
+      }),
+    );
+  });
+
+  it("shows the wall clock that the platform shows", () => {
+    fc.assert(
+      fc.property(
+        zones.filter((name) => name.includes("/")),
+        instants,
+        (name, seconds) => {
+          const shown = new Date(seconds * 1000).toLocaleString("sv-SE", { timeZone: name });
+          expect(new Date(wallAt(zone(name), seconds * 1000)).toISOString().slice(0, 19).replace("T", " ")).toBe(shown);
+        },
+      ),
+    );
+  });
+
+  it("has no instant in the gap and two in the fold of a clock change", () => {
+    const chicago = zone("America/Chicago");
+    expect(instantsAt(chicago, utc("2026-03-08T02:30:00"))).toEqual([]);
+    expect(instantsAt(chicago, utc("2026-11-01T01:30:00"))).toEqual([
+      utc("2026-11-01T06:30:00"),
+      utc("2026-11-01T07:30:00"),
+    ]);
+    expect(instantsAt(zone("CDT"), utc("2026-11-01T01:30:00"))).toEqual([utc("2026-11-01T06:30:00")]);
+  });
+
+  it("starts a day whose midnight does not exist with the change itself", () => {
+    // Havana's clocks go from 00:00 to 01:00 on 2026-03-08 (05:00 UTC).
+    expect(startOfDay(zone("America/Havana"), utc("2026-03-08T00:00:00"))).toBe(utc("2026-03-08T05:00:00"));
+    expect(startOfDay(zone("America/New_York"), utc("2026-07-11T00:00:00"))).toBe(utc("2026-07-11T04:00:00"));
+  });
+});
