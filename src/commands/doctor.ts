@@ -6,6 +6,7 @@ import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import { TOOL_PRODUCTS } from "../config.ts";
 import { failureWords } from "../tools/failure-text.ts";
+import { URL_VARIABLES } from "../tools/refusal-text.ts";
 import type { Command } from "./command.ts";
 import type { Style } from "./terminal.ts";
 import { print, styleFor, untilSignalled, wrap } from "./terminal.ts";
@@ -84,13 +85,12 @@ function configurationFindings({ problems, unknownVariables }: Config): readonly
 /** Variables without which a product cannot be asked. */
 function missing(product: Product, config: Config): readonly string[] {
   const { clientId, clientSecret, authUrl, audience, productUrls } = config;
-  const urlVariable = { alerts: "RISK", risk: "RISK", planning: "PLANNING", tracking: "TRACKING" }[product];
   return [
     ...(clientId === undefined ? ["COLDROUTE_CLIENT_ID"] : []),
     ...(clientSecret === undefined ? ["COLDROUTE_CLIENT_SECRET"] : []),
     ...(audience === undefined && product !== "tracking" ? ["COLDROUTE_AUDIENCE"] : []),
     ...(authUrl === undefined ? ["COLDROUTE_AUTH_URL"] : []),
-    ...(productUrls[product] === undefined ? [`COLDROUTE_${urlVariable}_URL`] : []),
+    ...(productUrls[product] === undefined ? [URL_VARIABLES[product]] : []),
   ];
 }
 
@@ -131,7 +131,7 @@ function productFinding(product: Product, probe: Probe | undefined, config: Conf
       return {
         check: product,
         ok: false,
-        text: `answered ${finding.status} without X-Request-Id, so it is probably not the service: check the URL.`,
+        text: `answered ${finding.status} without X-Request-Id, so it is probably not the service: check ${URL_VARIABLES[product]}.`,
       };
     case "failed":
       return { check: product, ok: false, text: explain(finding.failure) };
