@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { success } from "../../src/api/failure.ts";
 import { loadConfig } from "../../src/config.ts";
+import { createLog } from "../../src/runtime/log.ts";
 import type { ToolResult } from "../../src/server/boundary.ts";
 import { createCatalogue } from "../../src/server/catalogue.ts";
 import { startScripted } from "../support/client.ts";
@@ -12,14 +13,14 @@ async function catalogueOf(run: SampleRun, settings: Readonly<Record<string, str
   const { service, api, clock } = await startScripted({}, settings);
   const lines: { fields: Record<string, unknown>; message: string }[] = [];
   const note = (fields: Record<string, unknown>, message: string): void => void lines.push({ fields, message });
-  const nothing = (): void => undefined;
-  const log = { trace: note, debug: note, info: note, warn: note, error: note, fatal: note, conceal: nothing };
+  const { conceal, clean, flush } = createLog({ level: "silent" });
+  const log = { trace: note, debug: note, info: note, warn: note, error: note, fatal: note, conceal, clean, flush };
   const surroundings = {
     config: loadConfig({ ...service.environment, ...settings }),
     api: async () => api,
     clock,
     random: () => 0.5,
-    log: { ...log, clean: (text: string) => text, flush: async () => undefined },
+    log,
   };
   const catalogue = createCatalogue(surroundings, [sampleTool(run)]);
   const call = async (args: unknown): Promise<ToolResult> => {
