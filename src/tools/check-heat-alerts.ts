@@ -8,7 +8,7 @@ import { areaNote, DEFAULT_LIMIT, limitSchema, locationsSchema } from "./locatio
 import { cutNote, type Matches, matchLocations } from "./matches.ts";
 import { groupedRows, placeRows, placesTold } from "./row-text.ts";
 import { type FittedRows, fitRows, sizeOf } from "./rows.ts";
-import { fieldsText, plural, wordText } from "./text.ts";
+import { dataTime, fieldsText, oddDataTime, plural, wordText } from "./text.ts";
 import { DEFAULT_TOKENS, FILL_TOKENS } from "./tokens.ts";
 import type { Answer, Tool } from "./tool.ts";
 
@@ -99,7 +99,7 @@ function answer(args: Arguments, set: AlertSet): Answer<Structured> {
     lines: matches.byLocation.length > 0 ? [...table, ...frame] : [...frame.slice(0, -1), ...table, dataLine(facts)],
     structured: { ...facts, alerts: [...rows.shown.values()] },
     notes: [...notes, ...areaNote(matches, rows), ...cutNote([{ matches, rows }], "alert")],
-    dataOf: facts.generatedAt ?? undefined,
+    dataOf: dataTime(facts.generatedAt),
     partial: set.incomplete?.failure === undefined ? [] : [set.incomplete.failure],
   };
 }
@@ -162,9 +162,9 @@ function alertLines(matches: Matches, rows: FittedRows): string[] {
   return [`${groupedRows([...rows.shown.values()], levelText)}.`];
 }
 
-function dataLine({ windowHours, granularity }: Structured): string {
+function dataLine({ windowHours, granularity, generatedAt }: Structured): string {
   const window = windowHours === null ? "Window not given" : `Window ${windowHours} h`;
-  return `${window}, ${granularity === null ? "granularity not given" : `by ${wordText(granularity)}`}.`;
+  return `${window}, ${granularity === null ? "granularity not given" : `by ${wordText(granularity)}`}${oddDataTime(generatedAt)}.`;
 }
 
 /** `SevereHot` and whatever else the record says: `SevereHot maxTemperature=104`. */

@@ -10,7 +10,7 @@ import { cutNote, type Matches, matchLocations } from "./matches.ts";
 import { groupedRows, placeRows, placesTold } from "./row-text.ts";
 import { type FittedRows, fitRows, type Size, sizeOf } from "./rows.ts";
 import { CUTS, shrink, tidy } from "./shrink.ts";
-import { dayText, fieldsText, plural, valueText, wordText } from "./text.ts";
+import { dataTime, dayText, fieldsText, plural, valueText, wordText } from "./text.ts";
 import { DEFAULT_TOKENS, estimateJsonTokens, FILL_TOKENS } from "./tokens.ts";
 import type { Answer, Tool } from "./tool.ts";
 
@@ -118,7 +118,7 @@ function answer(
   const fitted = fitDays(answered, sizeOf([...closing, ...notes], { ...facts, notes }), args.limit === undefined);
   return success({
     lines: [
-      ...fitted.map((each) => dayLine(each, fitted.length, first.day.generatedAt)),
+      ...fitted.map((each) => dayLine(each, fitted.length, dataTime(first.day.generatedAt))),
       ...facts.unavailable.map(refusedLine),
       ...closing,
     ],
@@ -131,7 +131,7 @@ function answer(
         "record",
       ),
     ],
-    dataOf: first.day.generatedAt === null ? undefined : cleanText(first.day.generatedAt),
+    dataOf: dataTime(first.day.generatedAt),
     partial: refused.map(({ failure }) => failure),
   });
 }
@@ -200,7 +200,7 @@ function scopeNotes({ granularity }: Arguments, answered: readonly AnsweredDay[]
   return notes;
 }
 
-function dayLine({ date, day, matches, rows }: FittedDay, dayCount: number, dataOf: string | null): string {
+function dayLine({ date, day, matches, rows }: FittedDay, dayCount: number, dataOf: string | undefined): string {
   const { told } = placesTold(matches, dayCount);
   const shown = [...rows.shown.values()];
   const count = shown.length < matches.matched ? `${shown.length} of ${plural(matches.matched, "record")}: ` : "";

@@ -27,6 +27,16 @@ export function wallText(datetime: unknown): string {
   return day === undefined ? clock : `${day} ${clock}`;
 }
 
+/** When data was produced, for the line of provenance; nothing where what was sent is no timestamp. */
+export function dataTime(generatedAt: string | null): string | undefined {
+  return generatedAt !== null && readDatetime(generatedAt) !== undefined ? generatedAt : undefined;
+}
+
+/** The same where the line of provenance cannot tell it: `, produced "this morning"`. */
+export function oddDataTime(generatedAt: string | null): string {
+  return generatedAt === null || dataTime(generatedAt) !== undefined ? "" : `, produced ${wordText(generatedAt)}`;
+}
+
 /** What needs no quotation marks: one short word, number, code or timestamp. Free text has blanks and gets them. */
 const PLAIN = /^[\p{L}\p{N}_.:+/@#%-]{1,64}$/u;
 

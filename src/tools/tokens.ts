@@ -98,7 +98,7 @@ function wordTokens(text: string, start: number, end: number): number {
 function runTokens(kind: number, length: number, next: number): number {
   if (kind === DIGIT) return Math.ceil(length / 3);
   if (kind === JSON_MARK) return length <= 5 ? 1 : length * 0.6;
-  // A single blank belongs to the word after it, but never to a number.
-  if (kind === BLANK) return length === 1 && next !== DIGIT ? 0 : 1;
+  // The last blank of a run belongs to the word after it, but never to a number.
+  if (kind === BLANK) return (length > 1 ? 1 : 0) + (next === DIGIT ? 1 : 0);
   return length;
 }

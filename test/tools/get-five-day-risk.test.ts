@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import type { Failure } from "../../src/api/failure.ts";
+import { getFiveDayRisk } from "../../src/tools/get-five-day-risk.ts";
+import { risks } from "./samples.ts";
+import { ask, contextOver, riskDay } from "./written-api.ts";
+
+const refusal: Failure = {
+  kind: "invalid_request",
+  product: "risk",
+  status: 400,
+  problem: { title: "Bad Request", detail: "date is outside the published horizon" },
+};
+
+function run(args: object, written: Parameters<typeof contextOver>[0]) {
+  const { context, asked } = contextOver(written);
+  return { outcome: getFiveDayRisk.run(getFiveDayRisk.input.parse(args), context), asked };
+}
+
+describe("get_five_day_risk", () => {
+  it("[4.3-tomorrow] starts tomorrow in UTC, sends the date, and asks for zip3", async () => {
+    const { outcome, asked } = run({}, { risk: () => riskDay(risks(3)) });
+    await outcome;
+    expect(asked.risk).toEqual([{ granularity: "zip3", date: "2026-07-10" }]);
+  });
+
+  it("asks for consecutive days across the end of a month, one request each", async () => {
+    const { outcome, asked } = run({ date: "2026-07-30", days: 4, granularity: "zip5" }, { risk: () => riskDay([]) });
+    await outcome;
+    expect(asked.risk).toEqual(
+      ["2026-07-30", "2026-07-31", "2026-08-01", "2026-08-02"].map((date) => ({ granularity: "zip5", date })),
+    );
+  });
+
+  it("[8.6-horizon] keeps the days that were answered, and quotes why another was not", async () => {
+    const args = { locations: ["33101"], date: "2026-07-10", days: 3 };
+    const { text, structured } = await ask(getFiveDayRisk, args, {
+      risk: (date) => (date === "2026-07-12" ? refusal : riskDay(risks(2))),
+    });
+    expect(text).toContain("Fri 2026-07-10: 33101 (area 331): riskLevel=High");
+    expect(text).toMatch(/Sun 2026-07-12: refused \(400\).*"date is outside the published horizon"/);
+    expect(text).toContain("33101 for area 331, not that ZIP alone");
+    expect(structured).toMatchObject({
+      days: [{ date: "2026-07-10", matched: 1 }, { date: "2026-07-11" }],
+      unavailable: [{ date: "2026-07-12", reason: expect.stringContaining("refused (400)") }],
+      uncovered: [],
+      granularity: "zip3",
+    });
+  });
+
+  it("is the first day's error when no day was answered", async () => {
+    const later: Failure = { kind: "unavailable", product: "risk", status: 503 };
+    const { outcome } = run(
+      { date: "2026-07-10", days: 2 },
+      { risk: (date) => (date === "2026-07-10" ? refusal : later) },
+    );
+    expect(await outcome).toEqual({ ok: false, failure: refusal });
+  });
+
+  it("names places without a record, on all days or on some", async () => {
+    const { structured, notes, text } = await ask(
+      getFiveDayRisk,
+      { locations: ["33101", "33201", "99901"], days: 2 },
+      { risk: (date) => riskDay(risks(date === "2026-07-10" ? 2 : 1)) },
+    );
+    expect(structured["uncovered"]).toEqual(["99901"]);
+    expect(text).toContain("99901: no record in this data");
+    expect(notes).toContain("No record on 2026-07-11 for 33201.");
+  });
+
+  it.each([
+    ["an object", { from: "2026-07-10", to: "2026-07-14" }, "(from=2026-07-10 to=2026-07-14)"],
+    ["a list", ["2026-07-10", "2026-07-11"], "[2026-07-10, 2026-07-11]"],
+    ["a number", 5, "as sent 5"],
+    ["text", "five days from today", '"five days from today"'],
+  ])("[2.1-meta.horizon] shows a horizon as sent: %s", async (_, horizon, shown) => {
+    const { text, structured } = await ask(getFiveDayRisk, {}, { risk: () => riskDay(risks(1), { horizon }) });
+    expect(structured["horizon"]).toEqual(horizon);
+    expect(text).toContain(shown);
+  });
+
+  it("says when the horizon is absent, the granularity another, or there is more than was sent", async () => {
+    const { text, notes, structured } = await ask(
+      getFiveDayRisk,
+      { granularity: "zip5" },
+      { risk: () => riskDay(risks(1), { horizon: undefined, complete: false }) },
+    );
+    expect(structured["horizon"]).toBeNull();
+    expect(text).toContain("Horizon not given");
+    expect(notes.join(" ")).toContain("Asked by zip5, answered by zip3");
+    expect(notes.join(" ")).toContain("more records for 2026-07-10 than it sent");
+  });
+
+  it("[2.2-risk-open] passes unknown fields on and claims no meaning for them", async () => {
+    const record = { zip: "331", score: 0.7, label: "two words" };
+    const { text, structured } = await ask(getFiveDayRisk, {}, { risk: () => riskDay([record]) });
+    expect(structured).toMatchObject({ days: [{ records: [record] }] });
+    expect(text).toContain('331: score=0.7 label="two words"');
+    expect(text).toContain("meaning is not documented");
+  });
+});

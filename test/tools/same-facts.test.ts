@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { situations } from "./situations.ts";
+import { ask, type Told } from "./written-api.ts";
+
+/*
+ * Either channel may be all that a model sees (DESIGN 3), so both must hold the same facts. The rules of this walk:
+ * - a string stands in the text as it is, or as the clock it shows ("2026-07-09 12:00" for "2026-07-09T12:00:00"), or
+ *   with ' for " inside a quotation; `generatedAt` stands in the line of provenance, to the minute;
+ * - a number stands as it is, as a price with two decimals, or without its sign ("2.3 h before");
+ * - `null`, an empty list and an empty object are told in words only where they matter, which the tools' tests hold;
+ * - a boolean is told by its words (below), any other as `name=value`;
+ * - the other way round, every number, code, time and quotation of the text stands in the structured content or in the
+ *   notes, but for counts of what is listed there, and local clocks and weekdays of its times.
+ */
+
+interface Leaf {
+  readonly name: string;
+  readonly value: string | number | boolean;
+}
+
+function leaves(value: unknown, name = ""): Leaf[] {
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return [{ name, value }];
+  if (Array.isArray(value)) return value.flatMap((item) => leaves(item, name));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => leaves(item, key));
+}
+
+const WORDS: Readonly<Record<string, readonly [whenTrue: RegExp, whenFalse: RegExp]>> = {
+  complete: [/Everywhere/, /pages? read/],
+  arrivesInTime: [/met by estimate/, /missed by estimate/],
+  found: [/: /, /the service knows no such package/],
+  overdue: [/OVERDUE/, /not overdue|delivered/],
+  refrigerated: [/refrigerated(?!=)/, /refrigerated=false/],
+  reIced: [/(?<!not )re-iced/, /not re-iced/],
+};
+
+function isTold({ name, value }: Leaf, text: string): boolean {
+  if (typeof value === "boolean") {
+    const words = WORDS[name];
+    return words === undefined ? text.includes(`${name}=${String(value)}`) : words[value ? 0 : 1].test(text);
+  }
+  if (typeof value === "number") {
+    return [String(value), value.toFixed(2), String(Math.abs(value))].some((form) => text.includes(form));
+  }
+  return forms(value).some((form) => text.includes(form));
+}
+
+function forms(value: string): string[] {
+  const clock = value.replace("T", " ").replace(/^(.{16}):00$/, "$1");
+  return [value, clock, value.replaceAll('"', "'"), `${value.slice(0, 16).replace("T", " ")}Z`];
+}
+
+/** Numbers that only count what the structured content lists or sums up. */
+function counts({ structured }: Told): Set<string> {
+  const numbers = new Set<number>([0]);
+  const walk = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    if (Array.isArray(value)) for (let count = 0; count <= value.length; count += 1) numbers.add(count);
+    else {
+      const summed = Object.values(value).filter((item) => typeof item === "number");
+      numbers.add(summed.reduce((sum, item) => sum + item, 0));
+    }
+    for (const item of Object.values(value)) walk(item);
+  };
+  walk(structured);
+  return new Set([...numbers].map(String));
+}
+
+/** Times of the text that are local clocks of an instant in the structured content. */
+function localClocks(text: string): string {
+  return text.replaceAll(/Estimated arrival \w{3} [\d-]+ [\d:]+|estimated pickup \w{3} [\d-]+ [\d:]+/g, "");
+}
+
+describe("both channels", () => {
+  it.each(situations)(
+    "$name: whatever the structured content says, the text says",
+    async ({ tool, args, written, settings }) => {
+      const { text, structured } = await ask(tool, args, written, settings);
+      expect(leaves(structured).filter((leaf) => leaf.name !== "matched" && !isTold(leaf, text))).toEqual([]);
+    },
+  );
+
+  it.each(situations)(
+    "$name: whatever the text says, the structured content or its notes say",
+    async ({ tool, args, written, settings }) => {
+      const told = await ask(tool, args, written, settings);
+      const json = JSON.stringify({ ...told.structured, notes: told.notes });
+      const known = [json, json.replaceAll(/(\d)T(\d\d:\d\d)(:00)?/g, "$1 $2"), json.replaceAll('\\"', "'")].join("\n");
+      const counted = counts(told);
+      // The line of provenance is the call boundary's.
+      const text = localClocks(told.text.split("\n").slice(0, -1).join("\n"));
+      const quotations = (text.match(/"[^"]*"/gu) ?? []).map((part) => part.slice(1, -1));
+      const codes = text.replaceAll(/"[^"]*"/gu, " ").match(/[\p{L}\d_.:+-]*\d[\p{L}\d_.:+-]*/gu) ?? [];
+      const facts = [...quotations, ...codes.map((code) => code.replace(/[.:]+$/, ""))];
+      const missing = facts.filter(
+        (fact) => !known.includes(fact) && !known.includes(fact.replace(/0$/, "")) && !counted.has(fact),
+      );
+      expect(missing).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import type { Failure } from "../../src/api/failure.ts";
+import { trackPackage } from "../../src/tools/track-package.ts";
+import { delivered, overdue, parcel, scan } from "./samples.ts";
+import { ask, contextOver, type Written } from "./written-api.ts";
+
+const limited: Failure = { kind: "rate_limited", product: "tracking", waitMs: 11_200 };
+
+async function track(ids: readonly string[], packages: Written["packages"], more: object = {}) {
+  const told = await ask(trackPackage, { ids, ...more }, { packages: packages ?? {} });
+  return { ...told, entries: told.structured["packages"] as Readonly<Record<string, unknown>>[] };
+}
+
+describe("track_package", () => {
+  it("[2.9-status] [2.9-reIced] [2.9-refrigerated] shows the record as sent and what follows from it", async () => {
+    const { events: _, ...record } = parcel();
+    const { text, entries } = await track(["10045"], { "10045": parcel() });
+    expect(entries).toMatchObject([
+      {
+        id: "10045",
+        found: true,
+        package: { ...record, recipientAddress: { city: "Phoenix", state: "AZ", zip: "85001" } },
+        scheduleSlipHours: 24,
+        deliveredLateHours: null,
+        overdue: false,
+        hoursSinceLastScan: 8.8,
+      },
+    ]);
+    expect(text).toContain('status "In transit"');
+    expect(text).toContain("moved 24 h later");
+    expect(text).toContain("refrigerated, not re-iced");
+    expect(text).toContain("(zone not given)");
+  });
+
+  it("shows the last three scans, oldest first, each with its instant, or all", async () => {
+    const latest = await track(["10045"], { "10045": parcel() });
+    expect(latest.entries[0]?.["events"]).toMatchObject([
+      { description: "Arrived at facility", instant: "2026-07-08T18:30:00Z" },
+      { description: "Sorted", timeZone: "America/Chicago", instant: "2026-07-08T23:45:00Z" },
+      { description: "Departed facility", eventDateTime: "2026-07-08T22:14:00", instant: "2026-07-09T03:14:00Z" },
+    ]);
+    expect(latest.notes.join()).toMatch(/10045 3 of 4.*events=all/);
+    const all = await track(["10045"], { "10045": parcel() }, { events: "all" });
+    expect(all.entries[0]?.["events"]).toHaveLength(4);
+  });
+
+  it.each([
+    ["an unknown zone", scan("10:00", "a", { timeZone: "Nowhere" }), "Nowhere (zone unknown)"],
+    ["no zone", scan("10:00", "a", { timeZone: undefined }), "2026-07-08 10:00 zone not given"],
+    [
+      "a skipped hour",
+      scan("10:00", "a", { timeZone: "America/Chicago", eventDateTime: "2026-03-08T02:30:00" }),
+      "skipped by the clock change",
+    ],
+    [
+      "a doubled hour",
+      scan("10:00", "a", { timeZone: "America/Chicago", eventDateTime: "2025-11-02T01:30:00" }),
+      "twice that night",
+    ],
+  ])("gives no instant for a scan in %s", async (_, event, says) => {
+    const { text, entries } = await track(["1"], { "1": parcel({ events: [event] }) });
+    expect(entries[0]).toMatchObject({ hoursSinceLastScan: null });
+    expect(entries[0]?.["events"]).toEqual([expect.not.objectContaining({ instant: expect.anything() })]);
+    expect(text).toContain(says);
+  });
+
+  it("tells a delivery against the original schedule, and never as overdue", async () => {
+    const { text, entries } = await track(["10046"], { "10046": delivered });
+    expect(entries[0]).toMatchObject({ deliveredLateHours: -2.3, overdue: false, scheduleSlipHours: 0 });
+    expect(text).toContain("delivered Wed 2026-07-08 09:41 (zone not given), 2.3 h before its original schedule");
+    expect(text).toContain("no proof of movement");
+  });
+
+  it("puts what needs attention first, and keeps the structured order as asked", async () => {
+    const packages = { "1": delivered, "2": parcel(), "3": overdue, "5": limited };
+    const { text, entries } = await track(["1", "2", "3", "4", "5"], packages);
+    const firsts = text.split("\n").map((line) => line.split(":")[0]);
+    expect(firsts.filter((first) => /^\d$/.test(first ?? ""))).toEqual(["3", "2", "5", "1", "4"]);
+    expect(text).toMatch(/^3 of 5 need attention/);
+    expect(text).toContain("3: OVERDUE");
+    expect(entries.map(({ id, found }) => [id, found])).toEqual([
+      ["1", true],
+      ["2", true],
+      ["3", true],
+      ["4", false],
+      ["5", null],
+    ]);
+    expect(entries[3]).toMatchObject({ reason: "the service knows no such package" });
+    expect(entries[4]).toMatchObject({ reason: expect.stringContaining("12 s") });
+  });
+
+  it("is no error for one unknown number, and the first failure when nothing could be asked", async () => {
+    const unknown = await track(["99999"], {});
+    expect(unknown.entries).toEqual([{ id: "99999", found: false, reason: "the service knows no such package" }]);
+    const { context } = contextOver({ packages: { "1": limited, "2": { kind: "cancelled" } } });
+    expect(await trackPackage.run({ ids: ["1", "2"], events: "latest" }, context)).toEqual({
+      ok: false,
+      failure: limited,
+    });
+  });
+
+  it("asks once for each number, however strange", async () => {
+    const { context, asked } = contextOver({ packages: {} });
+    const args = trackPackage.input.parse({ ids: ["A/B", "Ç 1", "A/B"] });
+    await trackPackage.run(args, context);
+    expect(asked.packages).toEqual(["A/B", "Ç 1"]);
+  });
+
+  it.each([
+    [{ scheduledDeliveryDate: null }, null],
+    [{ scheduledDeliveryDate: "2026-07-09T00:59:00" }, true],
+    [{ scheduledDeliveryDate: "2026-07-09T01:01:00" }, false],
+    [{ status: "Delivered" }, null],
+  ])("%j: overdue is %j at 12:00 UTC", async (more, expected) => {
+    const { entries } = await track(["1"], { "1": parcel(more) });
+    expect(entries[0]).toMatchObject({ overdue: expected });
+  });
+
+  it("[2.9-recipientAddress] shows street lines only where that is set", async () => {
+    const written = { packages: { "1": parcel() } };
+    const masked = await ask(trackPackage, { ids: ["1"] }, written);
+    const shown = await ask(trackPackage, { ids: ["1"] }, written, { showRecipient: true });
+    expect(JSON.stringify(masked)).not.toContain("Secret");
+    expect(masked.notes.join()).toContain("COLDROUTE_SHOW_RECIPIENT");
+    expect(shown.text).toContain('line1="17 Secret Street"');
+    expect(shown.notes.join()).not.toContain("COLDROUTE_SHOW_RECIPIENT");
+  });
+
+  it("[2.9-events] [2.2-status-open] takes missing events and any status", async () => {
+    const { text, entries } = await track(["1"], { "1": { status: "Quantum state", events: null } });
+    expect(entries[0]).toMatchObject({ package: { status: "Quantum state" }, events: [], overdue: null });
+    expect(text).toContain("no scans");
+  });
+
+  it("keeps all twenty packages of a call, and says what it cut", async () => {
+    const ids = Array.from({ length: 20 }, (_, index) => `${index}`);
+    const { entries, notes } = await track(ids, Object.fromEntries(ids.map((id) => [id, parcel()])));
+    expect(entries.map(({ id }) => id)).toEqual(ids);
+    expect(notes.join(" ")).toMatch(/fields left out for size; fewer ids/);
+  });
+});
