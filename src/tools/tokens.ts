@@ -5,7 +5,7 @@ export const DEFAULT_TOKENS = 400;
 export const MAX_TOKENS = 2000;
 
 /** What tools fill of it: room is kept for provenance, STALE and sandbox warnings, and for an estimate a little low. */
-export const FILL_TOKENS = 1800;
+export const FILL_TOKENS = MAX_TOKENS - 200;
 
 const LOWER = 1;
 const UPPER = 2;

@@ -1,6 +1,6 @@
 import type { ServiceRecord } from "../../src/api/schema.ts";
 
-/** Data in the shapes of the interface specification, written by hand; NOW_MS of written-api.ts is its present. */
+/** Data in the shapes of the interface specification, written by hand; its present is that of written-api.ts. */
 
 /** `count` alerts from ZIP 85001 on, all SevereHot, with nothing but what spec 2.2 shows. */
 export function alerts(count: number, more: (index: number) => object = () => ({})): ServiceRecord[] {

@@ -1,5 +1,6 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
+import { MAX_TOKENS } from "../../src/tools/tokens.ts";
 import { hostileSituations } from "./hostile-situations.ts";
 import { situations } from "./situations.ts";
 import { ask } from "./written-api.ts";
@@ -10,8 +11,8 @@ const BOUNDARY_TOKENS = 100;
 describe("an answer's size, in each channel", () => {
   it.each(situations)("$name: 2,000 tokens at most", async ({ tool, args, written, settings }) => {
     const { text, structured, notes } = await ask(tool, args, written, settings);
-    expect(countTokens(text)).toBeLessThanOrEqual(2_000 - BOUNDARY_TOKENS);
-    expect(countTokens(JSON.stringify({ ...structured, notes }))).toBeLessThanOrEqual(2_000 - BOUNDARY_TOKENS);
+    expect(countTokens(text)).toBeLessThanOrEqual(MAX_TOKENS - BOUNDARY_TOKENS);
+    expect(countTokens(JSON.stringify({ ...structured, notes }))).toBeLessThanOrEqual(MAX_TOKENS - BOUNDARY_TOKENS);
   });
 
   it.each(situations.filter(({ isDefault }) => isDefault))(

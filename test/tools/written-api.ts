@@ -22,7 +22,7 @@ export interface Asked {
 }
 
 /** Thursday 2026-07-09, 12:00 UTC: the present of every test here. */
-export const NOW_MS = Date.UTC(2026, 6, 9, 12);
+const NOW_MS = Date.UTC(2026, 6, 9, 12);
 
 /** Alerts as the client hands them on, whole unless said otherwise. */
 export function alertSet(records: readonly ServiceRecord[], more: Partial<AlertSet> = {}): AlertSet {
