@@ -103,7 +103,7 @@ export function failureFacts(failure: Failure): FailureFacts {
 function invalidArguments(failure: Of<"invalid_arguments">, examples: Readonly<Record<string, string>>): FailureWords {
   const problems = failure.problems.map((problem) => argumentText(problem, examples));
   return {
-    what: `Invalid arguments. ${listText(problems, MAX_PROBLEMS)}.`,
+    what: `Invalid arguments. ${listText(problems, MAX_PROBLEMS, "; ")}.`,
     next: "Nothing was sent. Mend this and call again.",
     reason: "invalid arguments",
     retryable: false,
@@ -116,7 +116,7 @@ function argumentText({ parameter, message }: ArgumentProblem, examples: Readonl
   // The nearest parameter that has an example: one for a whole object serves its parts too.
   for (let length = path.length; length > 0 && example === undefined; length -= 1) {
     const key = path.slice(0, length).join(".");
-    if (Object.hasOwn(examples, key)) example = `${key}: ${examples[key]}`;
+    if (Object.hasOwn(examples, key)) example = length === path.length ? examples[key] : `${key}: ${examples[key]}`;
   }
   const text = `${cleanText(parameter)}: ${cleanText(message).replace(/\.$/, "")}`;
   return example === undefined ? text : `${text} (a good value: ${example})`;

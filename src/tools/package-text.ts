@@ -77,10 +77,8 @@ function scheduleText({ isDelivered, scheduleSlipHours: slip }: PackageFacts, re
   const told = times.map(([name, datetime]) => `${String(name)} ${wallText(datetime)}`).join(", ");
   const schedule = told === "" ? [] : [`${told}${zoneless(...times.map(([, datetime]) => datetime))}`];
   if (slip === null) return schedule.length > 0 || isDelivered ? schedule : ["no schedule given"];
-  const moved =
-    slip === 0
-      ? "schedule unchanged (0 h, no proof of movement)"
-      : `schedule moved ${Math.abs(slip)} h ${slip > 0 ? "later" : "earlier"}`;
+  const unchanged = isDelivered ? "schedule unchanged (0 h)" : "schedule unchanged (0 h, no proof of movement)";
+  const moved = slip === 0 ? unchanged : `schedule moved ${Math.abs(slip)} h ${slip > 0 ? "later" : "earlier"}`;
   return [...schedule, moved];
 }
 
@@ -100,22 +98,15 @@ function placeText(event: ServiceRecord): string {
 }
 
 function coolingText({ refrigerated, reIced }: ServiceRecord): string[] {
-  const cooling =
-    refrigerated === true
-      ? "refrigerated"
-      : refrigerated === undefined
-        ? ""
-        : `refrigerated=${valueText(refrigerated)}`;
-  const ice =
-    reIced === true
-      ? "re-iced"
-      : reIced === false
-        ? "not re-iced"
-        : reIced === undefined
-          ? ""
-          : `reIced=${valueText(reIced)}`;
-  const text = [cooling, ice].filter(Boolean).join(", ");
+  const told = [yesNoText("refrigerated", "refrigerated", refrigerated), yesNoText("reIced", "re-iced", reIced)];
+  const text = told.filter((each) => each !== "").join(", ");
   return text === "" ? [] : [text];
+}
+
+function yesNoText(name: string, word: string, value: unknown): string {
+  if (value === undefined) return "";
+  if (typeof value === "boolean") return value ? word : `not ${word}`;
+  return `${name}=${valueText(value)}`;
 }
 
 /** One scan: its time as written, its zone and instant, what and where. */

@@ -64,9 +64,9 @@ export function fieldsText(record: object, except: ReadonlySet<string> = new Set
 }
 
 /** `a, b and 3 more`: a list that never grows beyond `most` entries. */
-export function listText(items: readonly string[], most: number): string {
+export function listText(items: readonly string[], most: number, separator: string = ", "): string {
   const rest = items.length - most;
-  return rest > 0 ? `${items.slice(0, most).join(", ")} and ${rest} more` : items.join(", ");
+  return rest > 0 ? `${items.slice(0, most).join(separator)} and ${rest} more` : items.join(separator);
 }
 
 /** Waits as whole seconds, rounded up: coming back a moment early would be refused again. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isWiderArea, readLocation, readZip } from "../../src/domain/zip.ts";
 
-const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));
+const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
 
 describe("ZIP codes and prefixes", () => {
   it("reads five digits, ZIP+4 with its hyphen, and prefixes of one to three digits", () => {

@@ -8,7 +8,7 @@ const refusal = { product: "tracking", status: 400, problem, requestId: "r-1" } 
 const failures: readonly (readonly [failure: Failure, says: RegExp, facts: object])[] = [
   [
     { kind: "invalid_arguments", problems: [{ parameter: "ids.3", message: "is empty" }] },
-    /ids\.3: is empty \(a good value: ids: \["10045"\]\).*Nothing was sent/,
+    /ids\.3: is empty \(a good value: \["10045"\]\).*Nothing was sent/,
     { retryable: false },
   ],
   [

@@ -30,7 +30,7 @@ const WORDS: Readonly<Record<string, readonly [whenTrue: RegExp, whenFalse: RegE
   arrivesInTime: [/met by estimate/, /missed by estimate/],
   found: [/: /, /the service knows no such package/],
   overdue: [/OVERDUE/, /not overdue|delivered/],
-  refrigerated: [/refrigerated(?!=)/, /refrigerated=false/],
+  refrigerated: [/(?<!not )refrigerated/, /not refrigerated/],
   reIced: [/(?<!not )re-iced/, /not re-iced/],
 };
 

@@ -68,7 +68,13 @@ describe("track_package", () => {
     const { text, entries } = await track(["10046"], { "10046": delivered });
     expect(entries[0]).toMatchObject({ deliveredLateHours: -2.3, overdue: false, scheduleSlipHours: 0 });
     expect(text).toContain("delivered Wed 2026-07-08 09:41 (zone not given), 2.3 h before its original schedule");
-    expect(text).toContain("no proof of movement");
+    expect(text).toContain("schedule unchanged");
+  });
+
+  it("takes an unchanged schedule for no proof of movement", async () => {
+    const { text } = await track(["1"], { "1": parcel({ originalScheduledDeliveryDate: "2026-07-09T12:00:00" }) });
+    expect(text).toContain("schedule unchanged (0 h, no proof of movement)");
+    expect(text).not.toMatch(/\b(on time|safe|fine|clear)\b/i);
   });
 
   it("puts what needs attention first, and keeps the structured order as asked", async () => {
