@@ -77,7 +77,7 @@ function refuse(why: string, name?: string): number {
 
 /** What nobody expected: a name and frames on standard error, never a message, which could quote a secret or an address. */
 async function crash(error: unknown): Promise<never> {
-  const { defectFields } = await import("./server/defect.ts");
+  const { defectFields } = await import("./runtime/defect.ts");
   process.stderr.write(
     `${JSON.stringify({ level: "fatal", msg: "coldroute ends on a defect", ...defectFields(error) })}\n`,
   );

@@ -10,8 +10,10 @@ const NO_LEVEL = "(none)";
 export type PageVerdict =
   /** Read on, if there is more. */
   | "taken"
-  /** The service answered with a page it had sent before. */
+  /** The service answered with a page that it had sent before. */
   | "repeated"
+  /** The page is empty although more was announced. */
+  | "empty"
   /** The data is of another time than the pages before. */
   | "changed";
 
@@ -24,38 +26,54 @@ export class AlertPages {
   /** The page size that the first page was asked with; a reading keeps it, since page numbers depend on it. */
   pageSize: number | undefined;
   bytes = 0;
-  readonly #seen = new Set<string>();
+  readonly #seen = new Set<unknown>();
   readonly #zips = new Set<string>();
   readonly #read = new Set<number>();
   #first: Envelope | undefined;
   #lastPage: number | undefined;
   #isWhole = false;
+  /** Records received, doubles included: what `total` counts. */
+  #received = 0;
 
   /** Takes in page `number` (from 1). */
   take(number: number, page: Envelope, bytes: number): PageVerdict {
-    if (this.#first !== undefined && page.generatedAt !== this.#first.generatedAt) return "changed";
+    if (this.#isOfAnotherTime(page)) return "changed";
+    // Asked for side by side, beyond an end that another page has told meanwhile.
+    if (this.#lastPage !== undefined && number > this.#lastPage) return "taken";
+    if (number > 1 && page.records.length === 0) {
+      if (!this.#isLast(page)) return "empty";
+      this.#lastPage = number - 1;
+      return "taken";
+    }
     const before = this.records.length;
     for (const record of page.records) this.#add(record);
-    const isNew = this.records.length > before;
-    if (number > 1 && (!isNew || (page.page !== null && page.page !== number))) {
+    const isAnotherPage = page.page !== null && page.page !== this.parameterOf(number);
+    if (number > 1 && (this.records.length === before || isAnotherPage)) {
       this.#isWhole = this.total !== null && this.records.length >= this.total;
       return this.#isWhole ? "taken" : "repeated";
     }
     this.#first ??= page;
     this.#read.add(number);
+    this.#received += page.records.length;
     this.bytes += bytes;
     if (this.#isLast(page)) this.#lastPage = Math.min(number, this.#lastPage ?? number);
     return "taken";
   }
 
+  /** The value of `page` that asks for page `number`: counted from 0 where the first page was called 0. */
+  parameterOf(number: number): number {
+    return this.#first?.page === 0 ? number - 1 : number;
+  }
+
   /** Takes in a page that was asked for by its size instead of its number, as the whole; tells whether it is. */
   takeWhole(page: Envelope, bytes: number): boolean {
-    if (page.generatedAt !== this.#first?.generatedAt) {
+    if (this.#isOfAnotherTime(page)) {
       this.records.length = 0;
       this.#seen.clear();
       this.#zips.clear();
     }
     this.#first = page;
+    this.#received = page.records.length;
     this.bytes += bytes;
     for (const record of page.records) this.#add(record);
     this.#isWhole = page.hasMore === false || (page.total !== null && this.records.length >= page.total);
@@ -89,6 +107,11 @@ export class AlertPages {
     return this.#isWhole || (this.#lastPage !== undefined && this.nextPage() === undefined);
   }
 
+  /** Whether the service sent fewer records than it announced, although it says that there is no more. */
+  get isShort(): boolean {
+    return this.total !== null && Math.max(this.#received, this.records.length) < this.total;
+  }
+
   /** The first page not read and not among `underWay`; `undefined` when there is none left. */
   nextPage(underWay: ReadonlySet<number> = new Set()): number | undefined {
     let next = 1;
@@ -115,8 +138,14 @@ export class AlertPages {
     };
   }
 
+  /** Both times must be known: a missing part of `meta` is no change. */
+  #isOfAnotherTime(page: Envelope): boolean {
+    const first = this.#first?.generatedAt ?? null;
+    return first !== null && page.generatedAt !== null && page.generatedAt !== first;
+  }
+
   #add(record: ServiceRecord): void {
-    const key = JSON.stringify(record);
+    const key = identity(record);
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     if (typeof record["zip"] === "string") this.#zips.add(record["zip"]);
@@ -137,4 +166,13 @@ function countLevels(records: readonly ServiceRecord[]): Record<string, number> 
     counts.set(level, (counts.get(level) ?? 0) + 1);
   }
   return Object.fromEntries([...counts].sort((a, b) => b[1] - a[1]));
+}
+
+/** Equal for equal records. One nested too deep to be written out is like no other. */
+function identity(record: ServiceRecord): unknown {
+  try {
+    return JSON.stringify(record);
+  } catch {
+    return record;
+  }
 }

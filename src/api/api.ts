@@ -25,7 +25,9 @@ export interface Incomplete {
     /** A later page failed. */
     | "failure"
     /** The data changed between pages twice in a row. */
-    | "changed";
+    | "changed"
+    /** The service says that there is no more, but sent fewer records than it announced, or an empty page. */
+    | "short";
   readonly pagesRead: number;
   readonly pagesTotal: number | null;
   /** What stopped the reading, for `billing_limit`, `time` and `failure`. */
@@ -75,7 +77,7 @@ export type ProbeFinding =
 
 /**
  * The authenticated client of the service: one token, one cool-down a product, one memory, one bill (DESIGN 4).
- * Nothing here throws; every failure is a value.
+ * Every failure is a value; only a defect rejects.
  */
 export interface Api {
   /** Alerts at or above `minLevel`. Reading stops early once every one of `zips` (five digits each) has a record. */
@@ -93,6 +95,6 @@ export interface Api {
   probe(product: Product, call: Call): Promise<Probe>;
   /** Contract drift counted since the start. */
   drift(): DriftReport;
-  /** Aborts what is under way and closes every connection. */
+  /** Gives up every request under way and closes every connection. */
   close(): Promise<void>;
 }

@@ -4,6 +4,9 @@ import type { CallUsage } from "./usage.ts";
 
 const DAY_MS = 86_400_000;
 
+/** How many days are remembered. */
+const MAX_DAYS = 3;
+
 /** One request that may be billed, from before it is sent until its fate is known. Settled exactly once. */
 export interface Reservation {
   /** The request is being written. */
@@ -14,12 +17,6 @@ export interface Reservation {
   release(): void;
 }
 
-/** What one product was billed since the start. */
-export interface ProductBill {
-  billed: number;
-  maybeBilled: number;
-}
-
 /**
  * The bill of this process (spec 1.5; DESIGN 4, billing): reserved before sending, given back on refusal. The daily limit
  * is held against the sum of billed, perhaps billed and open requests, so that it is never exceeded. A request that
@@ -28,9 +25,8 @@ export interface ProductBill {
 export class Billing {
   readonly #clock: Clock;
   readonly #limit: number | undefined;
-  readonly #bills = new Map<Product, ProductBill>();
-  #day = 0;
-  #today = 0;
+  /** Billed and perhaps billed requests by UTC day, so that a clock set back does not give a day's requests back. */
+  readonly #days = new Map<number, number>();
   #open = 0;
 
   constructor(clock: Clock, limit: number | undefined) {
@@ -40,8 +36,8 @@ export class Billing {
 
   /** Reserves one billable request for `usage`, or says which limit forbids it. */
   reserve(product: Product, usage: CallUsage): Result<Reservation> {
-    this.#turnDay();
-    if (this.#limit !== undefined && this.#today + this.#open >= this.#limit) {
+    const today = this.#days.get(this.#day()) ?? 0;
+    if (this.#limit !== undefined && today + this.#open >= this.#limit) {
       const waitMs = DAY_MS - (this.#clock.nowMs() % DAY_MS);
       return failed({
         kind: "billing_limit",
@@ -54,28 +50,16 @@ export class Billing {
     if (usage.roomLeft() === 0) return failed(callLimit(product, usage));
     this.#open += 1;
     usage.reserved();
-    return success(this.#reservation(product, usage));
+    return success(this.#reservation(usage));
   }
 
-  bill(product: Product): ProductBill {
-    let bill = this.#bills.get(product);
-    if (bill === undefined) {
-      bill = { billed: 0, maybeBilled: 0 };
-      this.#bills.set(product, bill);
-    }
-    return bill;
-  }
-
-  #reservation(product: Product, usage: CallUsage): Reservation {
+  #reservation(usage: CallUsage): Reservation {
     let state: "reserved" | "sent" | "settled" = "reserved";
     const settle = (outcome: "billed" | "refused" | "lost" | "unsent"): void => {
       if (state === "settled") return;
       state = "settled";
-      this.#turnDay();
       this.#open -= 1;
-      if (outcome === "billed" || outcome === "lost") this.#today += 1;
-      if (outcome === "billed") this.bill(product).billed += 1;
-      if (outcome === "lost") this.bill(product).maybeBilled += 1;
+      if (outcome === "billed" || outcome === "lost") this.#count();
       usage.settled(outcome);
     };
     return {
@@ -88,12 +72,15 @@ export class Billing {
     };
   }
 
-  #turnDay(): void {
-    const day = Math.floor(this.#clock.nowMs() / DAY_MS);
-    // A clock set back does not give the day's requests back.
-    if (day <= this.#day) return;
-    this.#day = day;
-    this.#today = 0;
+  #count(): void {
+    const day = this.#day();
+    this.#days.set(day, (this.#days.get(day) ?? 0) + 1);
+    const [oldest] = this.#days.keys();
+    if (this.#days.size > MAX_DAYS && oldest !== undefined) this.#days.delete(oldest);
+  }
+
+  #day(): number {
+    return Math.floor(this.#clock.nowMs() / DAY_MS);
   }
 }
 

@@ -6,7 +6,14 @@ import { readPackage, readShipment } from "./answer.ts";
 import type { Api, Call, Probe } from "./api.ts";
 import { Billing } from "./billing.ts";
 import { ContractDrift } from "./drift.ts";
-import { alertsEndpoint, type Endpoint, packageEndpoint, riskEndpoint, shipmentsEndpoint } from "./endpoint.ts";
+import {
+  alertsEndpoint,
+  type Endpoint,
+  isSegment,
+  packageEndpoint,
+  riskEndpoint,
+  shipmentsEndpoint,
+} from "./endpoint.ts";
 import { exchangeToken } from "./exchange.ts";
 import { failed, type Product, type Result } from "./failure.ts";
 import { Flights, soleCaller } from "./flights.ts";
@@ -103,7 +110,10 @@ class Client implements Api {
   }
 
   package(id: string, call: Call): Promise<Result<ServiceRecord>> {
-    return this.#configured("tracking", (trackingUrl) => {
+    return this.#configured("tracking", async (trackingUrl) => {
+      if (!isSegment(id)) {
+        return failed({ kind: "invalid_arguments", problems: [{ parameter: "id", message: "names no package" }] });
+      }
       const endpoint = packageEndpoint(trackingUrl, id);
       return this.#flights.share(JSON.stringify(["package", id]), "tracking", call, async (caller) => {
         const answer = await this.#requests.send(endpoint, caller);
@@ -123,6 +133,9 @@ class Client implements Api {
       };
     const { failure } = answer;
     const status = "status" in failure ? failure.status : undefined;
+    if (status !== undefined && status >= 200 && status < 300) {
+      return { ok: false, finding: { kind: "billed", status } };
+    }
     if (status === undefined || !PROBE_STATUSES.has(status)) return { ok: false, finding: { kind: "failed", failure } };
     const requestId = "requestId" in failure ? failure.requestId : undefined;
     return requestId === undefined

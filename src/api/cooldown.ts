@@ -17,6 +17,8 @@ export type Entry =
 
 /** A place among the requests under way. Left exactly once. */
 export interface Slot {
+  /** Whether it may be used now: no cool-down began since it was given. */
+  isCurrent(): boolean;
   /** `answered`: the service or the network said something; `cancelled`: the request was given up or never sent. */
   leave(how: "answered" | "cancelled"): void;
 }
@@ -36,6 +38,8 @@ export class Cooldown {
   readonly #random: () => number;
   readonly #waiters: Waiter[] = [];
   #inFlight = 0;
+  /** How many cool-downs have begun. */
+  #holds = 0;
   #untilMs = Number.NEGATIVE_INFINITY;
   #jitterMs = 0;
   /** After a cool-down one request goes alone until it is answered; `probe` is that request. */
@@ -59,6 +63,7 @@ export class Cooldown {
    */
   hold(waitMs: number): void {
     const untilMs = this.#clock.monotonicMs() + waitMs;
+    this.#holds += 1;
     this.#cautious = true;
     this.#probe = undefined;
     if (untilMs > this.#untilMs) {
@@ -104,8 +109,9 @@ export class Cooldown {
     });
   }
 
-  /** Gives up the wake-up timer; the gate is not used afterwards. */
+  /** Sends everyone away; the gate is not used afterwards. */
   close(): void {
+    for (const waiter of [...this.#waiters]) waiter.settle({ by: "signal" });
     this.#cancelWake?.();
   }
 
@@ -134,7 +140,9 @@ export class Cooldown {
     this.#inFlight += 1;
     if (this.#cautious) this.#probe = id;
     let left = false;
+    const holds = this.#holds;
     return {
+      isCurrent: () => holds === this.#holds,
       leave: (how) => {
         if (left) return;
         left = true;

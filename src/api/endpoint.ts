@@ -68,17 +68,21 @@ export function tokenEndpoint(authUrl: string): URL {
   return below(authUrl, "oauth", "token");
 }
 
+/** Whether `text` can stand as one path segment: URL parsers fold these three away, however they are written. */
+export function isSegment(text: string): boolean {
+  return text !== "" && text !== "." && text !== "..";
+}
+
 /**
  * The URL of path `segments` below `base`, whose own path and trailing slash are kept. Each segment is encoded whole: a
  * slash, a dot segment, a query or a fragment inside one can never lead elsewhere.
  *
- * @throws RangeError for a segment that URL parsers would fold away however it is written (empty, "." or "..").
+ * @throws RangeError for what is no segment.
  */
 export function below(base: string, ...segments: readonly string[]): URL {
   const root = base.replace(/\/+$/, "");
   const path = segments.map((segment) => {
-    if (segment === "" || segment === "." || segment === "..")
-      throw new RangeError("a path segment must name something");
+    if (!isSegment(segment)) throw new RangeError("a path segment must name something");
     return encodeURIComponent(segment.toWellFormed());
   });
   return new URL(`${root}/${path.join("/")}`);

@@ -1,10 +1,13 @@
 import type { Config } from "../config.ts";
+import { cleanText } from "../domain/clean.ts";
 import { type Clock, moment, sleep } from "../runtime/clock.ts";
+import { defectFields } from "../runtime/defect.ts";
 import type { Log } from "../runtime/log.ts";
 import type { ContractDrift } from "./drift.ts";
 import { tokenEndpoint } from "./endpoint.ts";
 import type { Failure } from "./failure.ts";
-import { parseJson, readProblem, requestIdOf } from "./problem.ts";
+import { maskBody } from "./mask.ts";
+import { type ProblemDetails, parseJson, readProblem, requestIdOf } from "./problem.ts";
 import { backoffMs } from "./retry.ts";
 import { readSecret } from "./secret.ts";
 import { askedWaitMs, statusFailure } from "./status-failure.ts";
@@ -31,6 +34,16 @@ export interface ExchangeParts {
  * a lost answer or a 5xx that names no Retry-After; the secret goes to the token endpoint alone and is read anew.
  */
 export async function exchangeToken(parts: ExchangeParts): Promise<Exchanged> {
+  try {
+    return await exchange(parts);
+  } catch (error) {
+    // The token cache keeps its one exchange for every caller: it must end, whatever goes wrong.
+    parts.log.error(defectFields(error), "defect in a token exchange");
+    return { ok: false, refused: false, failure: { kind: "internal", reference: "token exchange" } };
+  }
+}
+
+async function exchange(parts: ExchangeParts): Promise<Exchanged> {
   const { config, clock, random, log, signal } = parts;
   const { clientId, clientSecret, authUrl, audience } = config;
   if (clientId === undefined || clientSecret === undefined || authUrl === undefined) {
@@ -179,7 +192,8 @@ function failure(reply: Reply, requestId: string | undefined, parts: ExchangePar
       repeatable: true,
     };
   }
-  const problem = readProblem(reply.kind === "answer" ? log.clean(reply.text) : "");
+  const body = reply.kind === "answer" ? maskBody(reply.text, log) : "";
+  const problem = readProblem(body) ?? readOAuthError(body);
   const asked = askedWaitMs(reply.headers, clock.nowMs());
   const cleanId = requestId === undefined ? {} : { requestId: log.clean(requestId) };
   const told: Failure = statusFailure(product, reply.status, {
@@ -195,4 +209,14 @@ function failure(reply: Reply, requestId: string | undefined, parts: ExchangePar
     repeatable: reply.status >= 500 && asked === undefined,
     ...(asked === undefined ? {} : { holdMs: asked }),
   };
+}
+
+/** An error as token endpoints tell it elsewhere (RFC 6749 section 5.2), in the terms of problem details. */
+function readOAuthError(body: string): ProblemDetails | undefined {
+  const json = parseJson(body);
+  if (typeof json !== "object" || json === null || !("error" in json) || typeof json.error !== "string")
+    return undefined;
+  const detail =
+    "error_description" in json && typeof json.error_description === "string" ? json.error_description : "";
+  return { title: cleanText(json.error), ...(detail === "" ? {} : { detail: cleanText(detail) }) };
 }

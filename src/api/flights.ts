@@ -88,6 +88,8 @@ class Flight<T> {
     this.#onEnd = onEnd;
     this.#waiters.add(call);
     this.result = start(this.#caller()).finally(onEnd);
+    // A defect reaches whoever waits, through `within`; where nobody does it must not end the process.
+    this.result.catch(() => undefined);
   }
 
   join(call: Call): void {

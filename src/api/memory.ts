@@ -4,8 +4,11 @@ import { type Clock, elapsedMs, type Moment } from "../runtime/clock.ts";
 /** How old an answer may be that stands in for a failed request (DESIGN 4, memory). */
 const STALE_MS = 3_600_000;
 
-/** Bytes of response bodies kept: room for several full alert sets of about 41,000 records. */
-const MAX_BYTES = 48 * 1024 * 1024;
+/** Characters of response bodies kept: room for several full alert sets of about 41,000 records. */
+const MAX_SIZE = 24 * 1024 * 1024;
+
+/** What an entry takes beside its body. */
+const ENTRY_SIZE = 2048;
 
 /** An answer and when its oldest part was asked for. */
 export interface Remembered<T> {
@@ -26,7 +29,7 @@ export class Memory<T extends object> {
   constructor(clock: Clock, ttlMs: number) {
     this.#clock = clock;
     this.#ttlMs = ttlMs;
-    this.#entries = new LRUCache({ maxSize: MAX_BYTES });
+    this.#entries = new LRUCache({ maxSize: MAX_SIZE });
   }
 
   /** The answer under `key`, with its age and whether it is within its TTL; nothing older than an hour. */
@@ -47,7 +50,8 @@ export class Memory<T extends object> {
     return { entry, ageMs, fresh: ageMs < this.#ttlMs };
   }
 
-  set(key: string, entry: Remembered<T>, bytes: number): void {
-    if (this.#ttlMs > 0) this.#entries.set(key, entry, { size: Math.max(1, bytes) });
+  /** @param size Characters of the response bodies. */
+  set(key: string, entry: Remembered<T>, size: number): void {
+    if (this.#ttlMs > 0) this.#entries.set(key, entry, { size: size + ENTRY_SIZE });
   }
 }

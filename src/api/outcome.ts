@@ -1,6 +1,6 @@
 import type { Endpoint } from "./endpoint.ts";
 import type { Failure, Origin } from "./failure.ts";
-import { type ProblemDetails, parseJson, readProblem, requestIdOf } from "./problem.ts";
+import { isProblemDetails, type ProblemDetails, parseJson, readProblem, requestIdOf } from "./problem.ts";
 import type { Repeat } from "./retry.ts";
 import { askedWaitMs, statusFailure } from "./status-failure.ts";
 import type { Reply, ResponseHeaders } from "./transport.ts";
@@ -27,8 +27,9 @@ export type Outcome =
 /** What `judge` needs besides the reply. */
 export interface Judging {
   readonly nowMs: number;
-  /** How long a 429 without a readable Retry-After holds the product back. */
-  readonly holdFallbackMs: number;
+  /** How long this answer holds its product back, where it does. */
+  readonly holdMs: number | undefined;
+  /** How long the attempt could take. */
   readonly timeoutMs: number;
 }
 
@@ -91,8 +92,7 @@ function judgeStatus(
 ): Outcome {
   const problem = readProblem(body);
   const asked = askedWaitMs(headers, judging.nowMs);
-  const holds = status === 429 || (status === 503 && headers["retry-after"] !== undefined);
-  const holdMs = holds ? (asked ?? judging.holdFallbackMs) : undefined;
+  const { holdMs } = judging;
   const waitMs = holdMs ?? (status === 502 ? asked : undefined);
   const requestId = requestIdOf(headers);
   const evidence = {
@@ -101,7 +101,8 @@ function judgeStatus(
     ...(waitMs === undefined ? {} : { waitMs }),
   };
   const hold = holdMs === undefined ? {} : { holdMs };
-  if (endpoint.method === "POST" && status >= 500 && !((status === 502 || status === 503) && problem !== undefined)) {
+  const isRefusal = (status === 502 || status === 503) && isProblemDetails(problem, headers, status);
+  if (endpoint.method === "POST" && status >= 500 && !isRefusal) {
     const { waitMs: _, ...kept } = evidence;
     return {
       ...unknown(`the answer was ${status}, which does not say what became of the plan`, { status, ...kept }),

@@ -12,20 +12,19 @@ export interface ProblemDetails {
 
 /**
  * The problem details in an error's body, or `undefined` when it holds none (HTML, empty, cut short, another JSON).
- * A body counts as problem details by its content, not by its media type, which proxies rewrite. The token endpoint's
- * `error` and `error_description` (RFC 6749 section 5.2) are read as title and detail.
+ * What can be read is read, whatever its media type: for words, not for proof.
  */
 export function readProblem(body: string): ProblemDetails | undefined {
   const json = parseJson(body);
   if (typeof json !== "object" || json === null || Array.isArray(json)) return undefined;
   const fields: Record<string, unknown> = { ...json };
-  const text = (...names: readonly string[]): string | undefined => {
-    const found = names.map((name) => fields[name]).find((value) => typeof value === "string" && value !== "");
-    return typeof found === "string" ? cleanText(found) : undefined;
+  const text = (name: string): string | undefined => {
+    const value = fields[name];
+    return typeof value === "string" && value !== "" ? cleanText(value) : undefined;
   };
   const type = text("type");
-  const title = text("title", "error");
-  const detail = text("detail", "error_description");
+  const title = text("title");
+  const detail = text("detail");
   const requestId = text("requestId");
   const status = fields["status"];
   if (type === undefined && title === undefined && detail === undefined) return undefined;
@@ -36,6 +35,23 @@ export function readProblem(body: string): ProblemDetails | undefined {
     ...(detail === undefined ? {} : { detail }),
     ...(requestId === undefined ? {} : { requestId }),
   };
+}
+
+/**
+ * Whether an error is problem details for certain, written by the service and not by a gateway before it: by its media
+ * type (RFC 9457 section 3), or by the members that spec 7 calls present, the status line's own status among them.
+ */
+export function isProblemDetails(
+  problem: ProblemDetails | undefined,
+  headers: ResponseHeaders,
+  status: number,
+): boolean {
+  if (problem === undefined) return false;
+  const mediaType = (firstHeader(headers, "content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+  const { type, title } = problem;
+  return (
+    mediaType === "application/problem+json" || (type !== undefined && title !== undefined && problem.status === status)
+  );
 }
 
 /** The members that spec 7 calls present and this error lacks or contradicts, by name. */

@@ -1,16 +1,19 @@
 import { type Clock, sleep } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Billing, Reservation } from "./billing.ts";
-import { Cooldown } from "./cooldown.ts";
+import { Cooldown, type Slot } from "./cooldown.ts";
 import type { ContractDrift } from "./drift.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { type Failure, failed, type Product, type Result, success } from "./failure.ts";
 import type { Caller } from "./flights.ts";
+import { maskReply } from "./mask.ts";
 import { judge, type Outcome, type Received } from "./outcome.ts";
-import { firstHeader, problemDrift, requestIdOf } from "./problem.ts";
+import { requestIdOf } from "./problem.ts";
+import { RequestLog } from "./request-log.ts";
 import { backoffMs, holdBackoffMs, MAX_ATTEMPTS } from "./retry.ts";
+import { holdMs } from "./status-failure.ts";
 import type { AccessToken, TokenCache } from "./token.ts";
-import { HELD_BACK, type Reply, type Transport } from "./transport.ts";
+import { HELD_BACK, type Reply, type Transport, type Wire } from "./transport.ts";
 import { remainingMs } from "./wait.ts";
 
 /** What requests need; `attemptMs` is the time of one attempt (COLDROUTE_TIMEOUT_MS). */
@@ -25,10 +28,13 @@ export interface RequestParts {
   readonly attemptMs: number;
 }
 
-/** One attempt as it went: which token it carried and what came back. */
+/** One attempt as it went: the token it carried, what came back, how long that holds the product back. */
 interface Attempted {
   readonly token: AccessToken;
   readonly reply: Reply;
+  readonly holdMs: number | undefined;
+  /** The time that the attempt had. */
+  readonly timeoutMs: number;
 }
 
 /**
@@ -38,11 +44,13 @@ interface Attempted {
 export class Requests {
   readonly #parts: RequestParts;
   readonly #cooldowns: Readonly<Record<Product, Cooldown>>;
-  readonly #announced = new Set<string>();
+  readonly #log: RequestLog;
   #ticket = 0;
+  #isClosed = false;
 
   constructor(parts: RequestParts) {
     this.#parts = parts;
+    this.#log = new RequestLog(parts.log, parts.drift);
     const cooldown = (): Cooldown => new Cooldown(parts.clock, parts.random);
     this.#cooldowns = {
       alerts: cooldown(),
@@ -71,8 +79,9 @@ export class Requests {
       const { outcome, token } = attempted.value;
       if (outcome.ok) return success(outcome.received);
       const { failure } = outcome;
-      if (failure.kind === "unauthorized" && attempts < MAX_ATTEMPTS) {
-        if (!tokens.unauthorized(endpoint.product, token, renewed)) return failed(failure);
+      if (failure.kind === "unauthorized") {
+        const mayRenew = tokens.unauthorized(endpoint.product, token, renewed);
+        if (!mayRenew || attempts >= MAX_ATTEMPTS) return failed(failure);
         renewed = true;
         continue;
       }
@@ -84,12 +93,9 @@ export class Requests {
     }
   }
 
-  /** Milliseconds of cool-down left for `product`. */
-  cooldownMs(product: Product): number {
-    return this.#cooldowns[product].restMs();
-  }
-
+  /** Ends every wait at a gate; nothing is sent afterwards. */
   close(): void {
+    this.#isClosed = true;
     for (const cooldown of Object.values(this.#cooldowns)) cooldown.close();
   }
 
@@ -113,6 +119,7 @@ export class Requests {
     const { product } = endpoint;
     const gate = this.#cooldowns[product];
     for (;;) {
+      if (this.#isClosed) return failed({ kind: "cancelled", product });
       const startedMs = clock.monotonicMs();
       const entry = await gate.enter(ticket, caller);
       if (entry.by === "cooldown") return failed({ kind: "rate_limited", product, waitMs: entry.waitMs });
@@ -130,7 +137,7 @@ export class Requests {
         entry.slot.leave("cancelled");
         return token;
       }
-      const sent = await this.#sendOnce(endpoint, caller, token.value);
+      const sent = await this.#sendOnce(endpoint, caller, token.value, entry.slot, number);
       if (!sent.ok) {
         entry.slot.leave("cancelled");
         return sent;
@@ -146,95 +153,71 @@ export class Requests {
     }
   }
 
-  async #sendOnce(endpoint: Endpoint, caller: Caller, token: AccessToken): Promise<Result<Attempted>> {
-    const { billing, transport, clock, attemptMs } = this.#parts;
+  async #sendOnce(
+    endpoint: Endpoint,
+    caller: Caller,
+    token: AccessToken,
+    slot: Slot,
+    number: number,
+  ): Promise<Result<Attempted>> {
+    const { billing, transport, clock, random, attemptMs } = this.#parts;
     const reserved = billing.reserve(endpoint.product, caller.usage);
     if (!reserved.ok) return reserved;
     const reservation: Reservation = reserved.value;
     const gate = this.#cooldowns[endpoint.product];
-    const reply = await transport.send(
-      {
-        method: endpoint.method,
-        url: endpoint.url,
-        headers: {
-          accept: "application/json, application/problem+json",
-          authorization: `Bearer ${token.reveal()}`,
-          ...(endpoint.body === undefined ? {} : { "content-type": "application/json" }),
-        },
-        ...(endpoint.body === undefined ? {} : { body: endpoint.body }),
+    const timeoutMs = Math.min(attemptMs, remainingMs(clock, caller));
+    const backoff = { leastMs: backoffMs(number, random), insteadMs: holdBackoffMs(number, random) };
+    let held: number | undefined;
+    const reply = await transport.send(authorized(endpoint, token), {
+      timeoutMs,
+      signal: caller.signal,
+      mayStart: () => slot.isCurrent() && gate.restMs() === 0,
+      onStart: () => reservation.sent(),
+      // The status line is enough for both, whatever becomes of the body.
+      onStatus: (status, headers) => {
+        reservation.settle(status >= 200 && status < 300 ? "billed" : "refused");
+        held = holdMs(status, headers, clock.nowMs(), backoff);
+        if (held !== undefined) gate.hold(held);
       },
-      {
-        timeoutMs: Math.min(attemptMs, remainingMs(clock, caller)),
-        signal: caller.signal,
-        mayStart: () => gate.restMs() === 0,
-        onStart: () => reservation.sent(),
-        onStatus: (status) => reservation.settle(status >= 200 && status < 300 ? "billed" : "refused"),
-      },
-    );
-    reservation.release();
-    return success({ token, reply: concealed(reply, this.#parts.log) });
-  }
-
-  /** Reads the reply, and draws every consequence that concerns more than this request. */
-  #conclude(endpoint: Endpoint, sent: Attempted, number: number, startedMs: number, caller: Caller): Outcome {
-    const { clock, random, tokens, attemptMs } = this.#parts;
-    const { reply, token } = sent;
-    const outcome = judge(endpoint, reply, {
-      nowMs: clock.nowMs(),
-      holdFallbackMs: holdBackoffMs(number, random),
-      timeoutMs: attemptMs,
     });
-    if (!outcome.ok && outcome.holdMs !== undefined) this.#cooldowns[endpoint.product].hold(outcome.holdMs);
-    const status = reply.kind === "answer" || reply.kind === "broken" ? reply.status : undefined;
-    if (status !== undefined && status !== 401) tokens.accepted(endpoint.product, token);
-    this.#note(endpoint, reply, outcome, number, clock.monotonicMs() - startedMs, caller);
-    return outcome;
+    reservation.release();
+    return success({ token, reply: maskReply(reply, this.#parts.log), holdMs: held, timeoutMs });
   }
 
-  #note(endpoint: Endpoint, reply: Reply, outcome: Outcome, attempt: number, tookMs: number, caller: Caller): void {
-    const { log, drift } = this.#parts;
-    const { product, operation } = endpoint;
-    const answered = reply.kind === "answer" || reply.kind === "broken";
-    const requestId = answered ? requestIdOf(reply.headers) : undefined;
+  /** Reads the reply, and draws the consequences that concern more than this request. */
+  #conclude(endpoint: Endpoint, sent: Attempted, number: number, startedMs: number, caller: Caller): Outcome {
+    const { clock, tokens } = this.#parts;
+    const { reply, token } = sent;
+    const outcome = judge(endpoint, reply, { ...sent, nowMs: clock.nowMs() });
+    const status = reply.kind === "answer" || reply.kind === "broken" ? reply.status : undefined;
+    // A rate limiter or a failing server may answer before the token is looked at.
+    const isJudged = status !== undefined && status < 500 && status !== 401 && status !== 429;
+    if (isJudged) tokens.accepted(endpoint.product, token);
+    const requestId = "headers" in reply ? requestIdOf(reply.headers) : undefined;
     if (requestId !== undefined) caller.sawRequestId(requestId);
-    const fields = {
-      product,
-      operation,
-      attempt,
-      tookMs: Math.round(tookMs),
-      ...(answered ? { status: reply.status, requestId } : { lost: reply.kind }),
-      ...(outcome.ok ? {} : { failure: outcome.failure.kind }),
-      ...("code" in reply ? { code: reply.code } : {}),
-    };
-    if (outcome.ok) log.info(fields, "request answered");
-    else log.warn(fields, "request failed");
-    if (!answered) return;
-    if (requestId === undefined) drift.count([`${product}: X-Request-Id missing`]);
-    if (reply.kind === "answer" && reply.status >= 400 && !outcome.ok && "problem" in outcome.failure) {
-      drift.count(problemDrift(outcome.failure.problem, reply.status, requestId).map((name) => `${product} ${name}`));
-    }
-    for (const header of ["deprecation", "sunset"]) {
-      const value = firstHeader(reply.headers, header);
-      if (value === undefined || this.#announced.has(`${operation} ${header}`)) continue;
-      this.#announced.add(`${operation} ${header}`);
-      log.warn({ product, operation, [header]: value.slice(0, 100) }, "the service announces the end of this version");
-    }
+    this.#log.write(endpoint, reply, outcome, number, clock.monotonicMs() - startedMs);
+    return outcome;
   }
 }
 
 /** A repetition that could not start, for want of time or of budget, says less than what the service last said. */
 function moreTelling(last: Failure, now: Failure): Failure {
+  if (now.kind === "rate_limited" && (last.kind === "rate_limited" || last.kind === "unavailable")) {
+    return { ...last, waitMs: Math.max(now.waitMs, last.waitMs ?? 0) };
+  }
   return now.kind === "rate_limited" || now.kind === "timeout" || now.kind === "billing_limit" ? last : now;
 }
 
-/** The reply with every known secret replaced: an echo of the token must get no further than this. */
-function concealed(reply: Reply, log: Log): Reply {
-  if (reply.kind !== "answer" && reply.kind !== "broken") return reply;
-  const headers = Object.fromEntries(
-    Object.entries(reply.headers).map(([name, value]) => [
-      name,
-      typeof value === "string" ? log.clean(value) : value?.map((item) => log.clean(item)),
-    ]),
-  );
-  return reply.kind === "answer" ? { ...reply, headers, text: log.clean(reply.text) } : { ...reply, headers };
+function authorized(endpoint: Endpoint, token: AccessToken): Wire {
+  const { method, url, body } = endpoint;
+  return {
+    method,
+    url,
+    headers: {
+      accept: "application/json, application/problem+json",
+      authorization: `Bearer ${token.reveal()}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body }),
+  };
 }

@@ -48,7 +48,9 @@ export function retryAfterMs(
   responseDate: string | undefined,
   nowMs: number,
 ): number | undefined {
-  const values = typeof retryAfter === "string" ? [retryAfter] : (retryAfter ?? []);
+  const headers = typeof retryAfter === "string" ? [retryAfter] : (retryAfter ?? []);
+  // Proxies join repeated headers with commas; a date holds one of its own, so only numbers are taken apart.
+  const values = headers.flatMap((header) => (/^[\d\s.,]+$/.test(header) ? header.split(",") : [header]));
   const waits = values
     .map((value) => oneWaitMs(value.trim(), responseDate, nowMs))
     .filter((wait) => wait !== undefined);

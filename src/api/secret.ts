@@ -1,8 +1,11 @@
-import { spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { constants } from "node:fs";
 import { readFile } from "node:fs/promises";
+import type { Readable } from "node:stream";
 import type { SecretSource } from "../config.ts";
 import { type Clock, sleep } from "../runtime/clock.ts";
 import { failed, type Result, success } from "./failure.ts";
+import { systemCode } from "./system-code.ts";
 
 /** How long a secret command may run (DESIGN 2) and how much it may print. */
 const COMMAND_TIMEOUT_MS = 10_000;
@@ -41,7 +44,8 @@ async function readRaw(source: SecretSource, clock: Clock, signal: AbortSignal):
       return { ok: true, text: source.reveal() };
     case "file":
       try {
-        const bytes = await readFile(source.path);
+        // Without waiting: a named pipe that nobody writes to would hold the exchange, and the process, for ever.
+        const bytes = await readFile(source.path, { flag: constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) });
         if (bytes.length > MAX_SECRET_BYTES) return { ok: false, why: "names a file too large to be a secret" };
         return { ok: true, text: bytes.toString("utf8") };
       } catch (error) {
@@ -58,51 +62,17 @@ async function readRaw(source: SecretSource, clock: Clock, signal: AbortSignal):
 /** Runs the command without a shell, in a process group of its own, so that nothing it starts outlives the time-out. */
 async function runCommand(argv: readonly string[], clock: Clock, signal: AbortSignal): Promise<Read> {
   const [file = "", ...args] = argv;
-  const windows = process.platform === "win32";
-  const child = spawn(file, args, {
-    stdio: ["ignore", "pipe", "ignore"],
-    detached: !windows,
-    windowsHide: true,
-  });
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  child.stdout.on("data", (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes <= MAX_SECRET_BYTES) chunks.push(chunk);
-  });
-  const kill = (): void => {
-    try {
-      if (windows || child.pid === undefined) child.kill("SIGKILL");
-      else process.kill(-child.pid, "SIGKILL");
-    } catch {
-      // The group has already ended.
-    }
-  };
-  const ended = new Promise<Read>((resolve) => {
-    child.once("error", (error) =>
-      resolve({
-        ok: false,
-        why: `names a command that did not start (${systemCode(error)})`,
-      }),
-    );
-    child.once("close", (code, killedBy) => {
-      if (bytes > MAX_SECRET_BYTES)
-        resolve({
-          ok: false,
-          why: "names a command that printed too much to be a secret",
-        });
-      else if (code !== 0)
-        resolve({
-          ok: false,
-          why: `names a command that failed (exit ${code ?? killedBy})`,
-        });
-      else resolve({ ok: true, text: Buffer.concat(chunks).toString("utf8") });
-    });
-  });
+  const isGroup = process.platform !== "win32";
+  let child: ChildProcessByStdio<null, Readable, null>;
+  try {
+    child = spawn(file, args, { stdio: ["ignore", "pipe", "ignore"], detached: isGroup, windowsHide: true });
+  } catch (error) {
+    return notStarted(error);
+  }
+  const kill = (): void => killAll(child, isGroup);
   const stop = new AbortController();
-  const onExit = (): void => kill();
   const onAbort = (): void => stop.abort();
-  process.once("exit", onExit);
+  process.once("exit", kill);
   signal.addEventListener("abort", onAbort, { once: true });
   if (signal.aborted) stop.abort();
   const timedOut = sleep(clock, COMMAND_TIMEOUT_MS, stop.signal).then((slept): Read => {
@@ -111,14 +81,41 @@ async function runCommand(argv: readonly string[], clock: Clock, signal: AbortSi
       : "names a command that was stopped";
     return { ok: false, why };
   });
-  const read = await Promise.race([ended, timedOut]);
+  const read = await Promise.race([output(child), timedOut]);
   kill();
   stop.abort();
-  process.off("exit", onExit);
+  process.off("exit", kill);
   signal.removeEventListener("abort", onAbort);
   return read;
 }
 
-function systemCode(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "unknown reason";
+/** What the command prints until it ends. */
+function output(child: ChildProcessByStdio<null, Readable, null>): Promise<Read> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    child.once("error", (error) => resolve(notStarted(error)));
+    child.stdout.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= MAX_SECRET_BYTES) chunks.push(chunk);
+    });
+    child.once("close", (code, killedBy) => {
+      if (bytes > MAX_SECRET_BYTES) resolve({ ok: false, why: "names a command that printed too much to be a secret" });
+      else if (code !== 0) resolve({ ok: false, why: `names a command that failed (exit ${code ?? killedBy})` });
+      else resolve({ ok: true, text: Buffer.concat(chunks).toString("utf8") });
+    });
+  });
+}
+
+function killAll(child: ChildProcessByStdio<null, Readable, null>, isGroup: boolean): void {
+  try {
+    if (isGroup && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    else child.kill("SIGKILL");
+  } catch {
+    // It has ended already.
+  }
+}
+
+function notStarted(error: unknown): Read {
+  return { ok: false, why: `names a command that did not start (${systemCode(error)})` };
 }

@@ -41,6 +41,21 @@ export function statusFailure(
   return { kind: "upstream_error", ...refusal };
 }
 
+/**
+ * How long an answer holds its product back (DESIGN 4, rate limit): a 429 always, a 503 with Retry-After; `undefined` for
+ * any other. Retry-After is a floor, `backoff` (milliseconds, jitter included) what is waited without one or beyond a short one.
+ */
+export function holdMs(
+  status: number,
+  headers: ResponseHeaders,
+  nowMs: number,
+  backoff: { readonly leastMs: number; readonly insteadMs: number },
+): number | undefined {
+  if (status !== 429 && !(status === 503 && headers["retry-after"] !== undefined)) return undefined;
+  const askedMs = askedWaitMs(headers, nowMs);
+  return askedMs === undefined ? backoff.insteadMs : Math.max(askedMs, backoff.leastMs);
+}
+
 /** The wait that a refusal asks for, in milliseconds; `undefined` where it names none that can be read. */
 export function askedWaitMs(headers: ResponseHeaders, nowMs: number): number | undefined {
   return retryAfterMs(headers["retry-after"], firstHeader(headers, "date"), nowMs);

@@ -55,6 +55,7 @@ interface Remembered {
  */
 export class TokenCache {
   readonly #clock: Clock;
+  /** Must not reject. */
   readonly #exchange: () => Promise<Exchanged>;
   #token: AccessToken | undefined;
   #generation = 0;
@@ -104,7 +105,7 @@ export class TokenCache {
     return true;
   }
 
-  /** `product` answered something else than 401: the token's scope suffices. */
+  /** `product` judged a request by more than its token: the scope suffices. */
   accepted(product: Product, token: AccessToken): void {
     const renewed = this.#renewed.get(product);
     if (renewed !== undefined && token.generation >= renewed.generation) this.#renewed.delete(product);

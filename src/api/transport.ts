@@ -1,11 +1,8 @@
-import { promisify } from "node:util";
-import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import type { Dispatcher } from "undici";
 import Agent from "undici/lib/dispatcher/agent.js";
 import type { Clock } from "../runtime/clock.ts";
-
-/** The largest body read, after decompression (DESIGN 4, answers). */
-const MAX_BODY_BYTES = 32 * 1024 * 1024;
+import { decompress, MAX_BODY_BYTES } from "./decompress.ts";
+import { systemCode } from "./system-code.ts";
 
 /** Response headers by lower-case name; a repeated one is a list. */
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
@@ -44,18 +41,11 @@ export interface Watch {
   /** Asked in the moment before the first byte is written; `false` keeps the request from being sent (reply `unsent`). */
   mayStart(): boolean;
   onStart(): void;
-  onStatus(status: number): void;
+  onStatus(status: number, headers: ResponseHeaders): void;
 }
 
 /** The reply code of a request that `mayStart` held back. */
 export const HELD_BACK = "HELD_BACK";
-
-const decoders = {
-  gzip: promisify(gunzip),
-  "x-gzip": promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-} as const;
 
 /**
  * Sends single attempts over undici, without retries, redirects or opinions. Deadlines are our own, on the injected
@@ -65,6 +55,7 @@ export class Transport {
   readonly #clock: Clock;
   readonly #reads: Agent;
   readonly #writes: Agent;
+  readonly #live = new Set<Attempt>();
 
   constructor(clock: Clock, connectTimeoutMs: number) {
     this.#clock = clock;
@@ -82,20 +73,27 @@ export class Transport {
   async send(wire: Wire, watch: Watch): Promise<Reply> {
     const raw = await this.#dispatch(wire, watch);
     if (raw.kind !== "answer") return raw;
-    return decode(raw.status, raw.headers, raw.body);
+    const { status, headers } = raw;
+    const body = await decompress(raw.body, (headers["content-encoding"] ?? "").toString());
+    if (body.ok) return { kind: "answer", status, headers, text: body.text };
+    return { kind: "broken", status, headers, cause: body.cause };
   }
 
+  /** Gives up every attempt under way and closes the connections. */
   async close(): Promise<void> {
+    for (const attempt of this.#live) attempt.giveUp("cancelled");
     await Promise.all([this.#reads.destroy(), this.#writes.destroy()]);
   }
 
   #dispatch(wire: Wire, watch: Watch): Promise<RawReply> {
     return new Promise((resolve) => {
       const attempt = new Attempt(watch, (reply) => {
+        this.#live.delete(attempt);
         cancelTimer();
         watch.signal.removeEventListener("abort", onAbort);
         resolve(reply);
       });
+      this.#live.add(attempt);
       const onAbort = (): void => attempt.giveUp("cancelled");
       const cancelTimer = this.#clock.after(watch.timeoutMs, () => attempt.giveUp("timeout"));
       if (watch.signal.aborted) {
@@ -164,7 +162,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     // Informational answers (1xx) come before the real one.
     if (this.#settled || status < 200) return;
     this.#head = { status, headers };
-    this.#watch.onStatus(status);
+    this.#watch.onStatus(status, headers);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -189,7 +187,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     else
       this.#finish({
         kind: this.#started ? "lost" : "unsent",
-        code: errorCode(error),
+        code: systemCode(error),
       });
   }
 
@@ -205,45 +203,4 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.#chunks = [];
     this.#settle(reply);
   }
-}
-
-async function decode(status: number, headers: ResponseHeaders, body: Buffer): Promise<Reply> {
-  const encoding = (headers["content-encoding"] ?? "identity").toString().trim().toLowerCase();
-  if (encoding === "identity" || body.length === 0) {
-    return {
-      kind: "answer",
-      status,
-      headers,
-      text: new TextDecoder().decode(body),
-    };
-  }
-  const decoder = Object.hasOwn(decoders, encoding) ? decoders[encoding as keyof typeof decoders] : undefined;
-  if (decoder === undefined) return { kind: "broken", status, headers, cause: "encoding" };
-  try {
-    const plain = await decoder(body, { maxOutputLength: MAX_BODY_BYTES });
-    return {
-      kind: "answer",
-      status,
-      headers,
-      text: new TextDecoder().decode(plain),
-    };
-  } catch (error) {
-    const tooLarge = errorCode(error) === "ERR_BUFFER_TOO_LARGE";
-    return {
-      kind: "broken",
-      status,
-      headers,
-      cause: tooLarge ? "too_large" : "encoding",
-    };
-  }
-}
-
-/** The stable code of a system, TLS or undici error; of several addresses tried, the first one's. */
-function errorCode(error: unknown): string {
-  if (typeof error === "object" && error !== null) {
-    if ("code" in error && typeof error.code === "string") return error.code;
-    if ("errors" in error && Array.isArray(error.errors)) return errorCode(error.errors[0]);
-    if ("cause" in error && error.cause !== undefined) return errorCode(error.cause);
-  }
-  return "UNKNOWN";
 }

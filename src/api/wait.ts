@@ -23,7 +23,7 @@ export type Waited<T> =
  * long-lived processes and know no injected clock.
  */
 export function within<T>(clock: Clock, promise: Promise<T>, limits: WaitLimits): Promise<Waited<T>> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let disarm: () => void = () => undefined;
     const finish = (waited: Waited<T>): void => {
       disarm();
@@ -43,6 +43,13 @@ export function within<T>(clock: Clock, promise: Promise<T>, limits: WaitLimits)
     }
     limits.signal.addEventListener("abort", onAbort, { once: true });
     arm();
-    void promise.then((value) => finish({ by: "value", value }));
+    promise.then(
+      (value) => finish({ by: "value", value }),
+      (error: unknown) => {
+        disarm();
+        limits.signal.removeEventListener("abort", onAbort);
+        reject(error);
+      },
+    );
   });
 }

@@ -5,11 +5,11 @@ import type { UsageReport } from "../api/usage.ts";
 import { CallUsage } from "../api/usage.ts";
 import type { Config } from "../config.ts";
 import type { Clock } from "../runtime/clock.ts";
+import { defectFields } from "../runtime/defect.ts";
 import type { Log } from "../runtime/log.ts";
 import { failureFacts, failureWords } from "../tools/failure-text.ts";
 import type { Answer, Tool } from "../tools/tool.ts";
 import { readArguments } from "./arguments.ts";
-import { defectFields } from "./defect.ts";
 import type { JsonSchema, outputWithNotes } from "./json-schema.ts";
 import { billText, provenanceLine, SANDBOX_NOTE, staleOpening } from "./provenance.ts";
 

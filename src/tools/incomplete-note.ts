@@ -5,7 +5,8 @@ import { plural } from "./text.ts";
 /** What an incomplete reading of alerts means: pages read, what the rest would bill, how to go on (DESIGN 4, paging). */
 export function incompleteNote({ reason, pagesRead, pagesTotal, failure }: Incomplete): string {
   const read = `${pagesRead} of ${pagesTotal ?? "an unknown number of"} ${pagesTotal === 1 ? "page" : "pages"} read`;
-  const rest = reason === "page_ignored" ? "the rest cannot be read" : restText(pagesRead, pagesTotal);
+  const rest =
+    reason === "page_ignored" || reason === "short" ? "the rest cannot be read" : restText(pagesRead, pagesTotal);
   if (reason === "answered") {
     return `${read}: every ZIP asked has an alert there. Counts are of those pages; ${rest} (ask without locations).`;
   }
@@ -26,6 +27,7 @@ const GO_ON: Readonly<Record<Stopped, string>> = {
   time: "Ask again to go on.",
   failure: "Ask again to go on.",
   changed: "Ask again later.",
+  short: "Asking again may bring the rest.",
 };
 
 function cause(reason: Stopped, failure: Incomplete["failure"]): string {
@@ -40,5 +42,7 @@ function cause(reason: Stopped, failure: Incomplete["failure"]): string {
       return failure === undefined ? "a later page failed" : `a later page failed, ${failureWords(failure).reason}`;
     case "changed":
       return "the data changed while it was read";
+    case "short":
+      return "the service sent fewer records than it announced";
   }
 }

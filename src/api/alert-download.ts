@@ -1,0 +1,174 @@
+import { type Clock, elapsedMs, type Moment, moment } from "../runtime/clock.ts";
+import type { AlertPages } from "./alert-pages.ts";
+import { type Envelope, readEnvelope } from "./answer.ts";
+import type { Incomplete } from "./api.ts";
+import type { ContractDrift } from "./drift.ts";
+import { alertsEndpoint } from "./endpoint.ts";
+import { type Failure, type Result, success } from "./failure.ts";
+import type { Caller } from "./flights.ts";
+import type { Requests } from "./requests.ts";
+import { remainingMs } from "./wait.ts";
+
+/** Page sizes asked for, largest first, since every page is billed; after the last the size is left to the service. */
+const PAGE_SIZES = [50_000, 10_000, 1_000] as const;
+
+/** Pages asked for side by side once the service has shown that it honours `page`. */
+const PAGES_AT_ONCE = 4;
+
+/** How long it is remembered that the service ignores `page`. */
+const PAGE_IGNORED_MS = 3_600_000;
+
+/** How little time counts as none left. */
+const NO_TIME_MS = 50;
+
+/** What downloading alerts needs. */
+export interface DownloadParts {
+  readonly clock: Clock;
+  readonly requests: Requests;
+  readonly drift: ContractDrift;
+  readonly riskUrl: string;
+}
+
+/** One download: which pages are there, what is asked, when it is enough, who pays. */
+export interface Download {
+  readonly pages: AlertPages;
+  readonly minLevel: string | undefined;
+  readonly isEnough: (pages: AlertPages) => boolean;
+  readonly caller: Caller;
+}
+
+/** What ended a download before its last page. */
+export type Stop = Omit<Incomplete, "pagesRead" | "pagesTotal">;
+
+interface PageQuery {
+  readonly minLevel: string | undefined;
+  readonly pageSize: number | undefined;
+  readonly page?: number;
+}
+
+interface Page {
+  readonly page: Envelope;
+  readonly bytes: number;
+}
+
+/**
+ * Downloads the pages of temperature alerts (DESIGN 4, paging): as few as the service allows, each once, until `hasMore` is
+ * false or it is enough. Remembers what it learned of the service's page sizes.
+ */
+export class AlertDownloads {
+  readonly #parts: DownloadParts;
+  /** The page size that worked last, found by asking for less after each 400 (which is free). */
+  #pageSize: number | undefined = PAGE_SIZES[0];
+  /** When it was learned that every `page` gets the first one, and that asking for all at once does not help either. */
+  #pageIgnoredSince: Moment | undefined;
+
+  constructor(parts: DownloadParts) {
+    this.#parts = parts;
+  }
+
+  /** Reads pages until all are read or something stops it; says what. */
+  async run(job: Download): Promise<Stop | undefined> {
+    const { pages } = job;
+    const underWay = new Set<number>();
+    let stop: Stop | undefined;
+    const readNext = async (upTo: number): Promise<boolean> => {
+      if (stop !== undefined || pages.isComplete) return false;
+      if (pages.pagesRead > 0 && job.isEnough(pages)) stop = { reason: "answered" };
+      else if (pages.pagesRead === 1 && this.#isPageIgnored()) stop = { reason: "page_ignored" };
+      const number = pages.nextPage(underWay);
+      if (stop !== undefined || number === undefined || number > upTo) return false;
+      underWay.add(number);
+      const stopped = await this.#takePage(number, job);
+      stop ??= stopped;
+      underWay.delete(number);
+      return true;
+    };
+    const lane = async (upTo: number): Promise<void> => {
+      while (await readNext(upTo));
+    };
+    // One after the other until the second page has shown that `page` is honoured: pages cost money.
+    await lane(2);
+    const upTo = pages.pagesTotal;
+    if (upTo !== null) await Promise.all(Array.from({ length: PAGES_AT_ONCE }, () => lane(upTo)));
+    // Where no total is given, or it was too small, `hasMore` leads on.
+    await lane(Number.POSITIVE_INFINITY);
+    if (stop?.reason === "page_ignored" && !this.#isPageIgnored()) stop = await this.#askForAll(job);
+    if (!pages.isComplete) return stop;
+    return pages.isShort ? { reason: "short" } : undefined;
+  }
+
+  async #takePage(number: number, job: Download): Promise<Stop | undefined> {
+    const { pages, minLevel, caller } = job;
+    const answer =
+      number === 1
+        ? await this.#firstPage(pages, minLevel, caller)
+        : await this.#page({ minLevel, pageSize: pages.pageSize, page: pages.parameterOf(number) }, caller);
+    if (!answer.ok) return this.#stopFor(answer.failure, caller);
+    switch (pages.take(number, answer.value.page, answer.value.bytes)) {
+      case "taken":
+        return undefined;
+      case "repeated":
+        return { reason: "page_ignored" };
+      case "empty":
+        return { reason: "short" };
+      case "changed":
+        return { reason: "changed" };
+    }
+  }
+
+  /** `page` is ignored: the last thing to try is one page as large as the total (DESIGN 4, paging). */
+  async #askForAll(job: Download): Promise<Stop | undefined> {
+    const { pages, minLevel, caller } = job;
+    const { total, pagesRead } = pages;
+    if (total !== null && total > pages.records.length) {
+      const answer = await this.#page({ minLevel, pageSize: total }, caller);
+      if (answer.ok && pages.takeWhole(answer.value.page, answer.value.bytes)) {
+        this.#pageSize = total;
+        return undefined;
+      }
+      if (!answer.ok && answer.failure.kind !== "invalid_request") return this.#stopFor(answer.failure, caller);
+    }
+    if (pagesRead === 1) this.#pageIgnoredSince = moment(this.#parts.clock);
+    return { reason: "page_ignored" };
+  }
+
+  #isPageIgnored(): boolean {
+    const since = this.#pageIgnoredSince;
+    return since !== undefined && elapsedMs(this.#parts.clock, since) < PAGE_IGNORED_MS;
+  }
+
+  /** The first page, at the largest size that the service takes: a size it refuses with a 400 costs nothing. */
+  async #firstPage(pages: AlertPages, minLevel: string | undefined, caller: Caller): Promise<Result<Page>> {
+    const largest = this.#pageSize;
+    let pageSize = largest;
+    let answer = await this.#page({ minLevel, pageSize }, caller);
+    while (!answer.ok && answer.failure.kind === "invalid_request" && pageSize !== undefined) {
+      const refused = pageSize;
+      pageSize = PAGE_SIZES.find((size) => size < refused);
+      answer = await this.#page({ minLevel, pageSize }, caller);
+    }
+    // A 400 to every size means something else than the size, which is then as good as before.
+    if (answer.ok) {
+      this.#pageSize = pageSize;
+      pages.pageSize = pageSize;
+    }
+    return answer;
+  }
+
+  /** Why a failed page ends the reading. */
+  #stopFor(failure: Failure, caller: Caller): Stop {
+    if (failure.kind === "billing_limit") return { reason: "billing_limit", failure };
+    const isLate = remainingMs(this.#parts.clock, caller) < NO_TIME_MS;
+    const isTime = failure.kind === "timeout" ? isLate : failure.kind === "rate_limited";
+    return { reason: isTime ? "time" : "failure", failure };
+  }
+
+  async #page(query: PageQuery, caller: Caller): Promise<Result<Page>> {
+    const { requests, drift, riskUrl } = this.#parts;
+    const endpoint = alertsEndpoint(riskUrl, query);
+    const answer = await requests.send(endpoint, caller);
+    if (!answer.ok) return answer;
+    const page = readEnvelope(endpoint, answer.value, drift);
+    return page.ok ? success({ page: page.value, bytes: answer.value.bytes }) : page;
+  }
+}

@@ -1,0 +1,65 @@
+import type { Log } from "../runtime/log.ts";
+import type { ContractDrift } from "./drift.ts";
+import type { Endpoint } from "./endpoint.ts";
+import type { Outcome } from "./outcome.ts";
+import { firstHeader, problemDrift, requestIdOf } from "./problem.ts";
+import type { Reply, ResponseHeaders } from "./transport.ts";
+
+/** Headers that announce a version's retirement (spec 9.3; RFC 9745, RFC 8594). */
+const ANNOUNCEMENTS = ["deprecation", "sunset"] as const;
+
+/**
+ * One line for each attempt (DESIGN 4, tracing): product, operation, outcome and `X-Request-Id`, never a URL or a body,
+ * which may name a package. Counts what an error or its headers lack as contract drift.
+ */
+export class RequestLog {
+  readonly #log: Log;
+  readonly #drift: ContractDrift;
+  readonly #announced = new Set<string>();
+
+  constructor(log: Log, drift: ContractDrift) {
+    this.#log = log;
+    this.#drift = drift;
+  }
+
+  /** `attempt` counts from 1; `tookMs` includes the wait for a place and a token. */
+  write(endpoint: Endpoint, reply: Reply, outcome: Outcome, attempt: number, tookMs: number): void {
+    const { product, operation } = endpoint;
+    const head = reply.kind === "answer" || reply.kind === "broken" ? reply : undefined;
+    const fields = {
+      product,
+      operation,
+      attempt,
+      tookMs: Math.round(tookMs),
+      ...(head === undefined ? { lost: reply.kind } : { status: head.status, requestId: requestIdOf(head.headers) }),
+      ...(outcome.ok ? {} : { failure: outcome.failure.kind }),
+      ...("code" in reply ? { code: reply.code } : {}),
+    };
+    if (outcome.ok) this.#log.info(fields, "request answered");
+    else this.#log.warn(fields, "request failed");
+    if (head === undefined) return;
+    this.#announce(endpoint, head.headers);
+    this.#countDrift(endpoint, head.status, head.headers, outcome);
+  }
+
+  #countDrift(endpoint: Endpoint, status: number, headers: ResponseHeaders, outcome: Outcome): void {
+    const { product } = endpoint;
+    const requestId = requestIdOf(headers);
+    if (requestId === undefined) this.#drift.count([`${product}: X-Request-Id missing`]);
+    if (status < 400 || outcome.ok) return;
+    const problem = "problem" in outcome.failure ? outcome.failure.problem : undefined;
+    this.#drift.count(problemDrift(problem, status, requestId).map((name) => `${product} ${name}`));
+  }
+
+  #announce({ product, operation }: Endpoint, headers: ResponseHeaders): void {
+    for (const header of ANNOUNCEMENTS) {
+      const value = firstHeader(headers, header);
+      if (value === undefined || this.#announced.has(`${operation} ${header}`)) continue;
+      this.#announced.add(`${operation} ${header}`);
+      this.#log.warn(
+        { product, operation, [header]: value.slice(0, 100) },
+        "the service announces the end of this version",
+      );
+    }
+  }
+}
