@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import { answerOf, failureOf, PACKAGE, startClient, startScripted } from "../support/client.ts";
+import { problem, type Received } from "../support/scripted-service.ts";
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const ok = { status: 200, json: PACKAGE };
+const limited = (retryAfter: string, delayMs = 0) => ({
+  status: 429,
+  json: {},
+  headers: { "retry-after": retryAfter },
+  delayMs,
+});
+const at = (requests: readonly Received[]) => requests.map((request) => request.atMs - (requests[0]?.atMs ?? 0));
+
+describe("an odd service, and much at once", () => {
+  test("a record nested too deep to stringify fails that call, not the process", async () => {
+    const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+    const { api, call } = await startScripted({
+      alerts: () => ({ status: 200, raw: `{"data":[{"zip":"85001","x":${deep}}],"meta":{"hasMore":false}}` }),
+    });
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => void unhandled.push(error);
+    process.on("unhandledRejection", note);
+    await api.alerts({}, call(500));
+    await wait(20);
+    process.off("unhandledRejection", note);
+    expect(unhandled).toEqual([]);
+  });
+  test("the cool-down begins with the 429's status line, not with the end of its body", async () => {
+    const { service, api, call } = await startScripted(
+      {
+        tracking: (r) =>
+          r.number === 1 ? { status: 429, raw: "{", unfinished: true, headers: { "retry-after": "2" } } : ok,
+      },
+      { COLDROUTE_TIMEOUT_MS: "1000" },
+    );
+    const first = api.package("a", call());
+    await wait(300);
+    await Promise.all([first, api.package("b", call())]);
+    expect(at(service.requests("tracking"))[1]).toBeGreaterThanOrEqual(2000);
+  });
+  test("who waited for a token through a whole cool-down does not stampede after it", async () => {
+    const { service, api, call } = await startScripted({
+      token: (r) => ({
+        status: 200,
+        json: { access_token: `token-${r.number}`, expires_in: r.number === 1 ? 1 : 3600 },
+        delayMs: r.number === 1 ? 0 : 2000,
+      }),
+      tracking: (r) => (r.number === 1 ? limited("1", 1300) : { ...ok, delayMs: 200 }),
+    });
+    const slow = api.package("slow", call());
+    await wait(1100);
+    await Promise.all([slow, ...Array.from({ length: 6 }, (_, i) => api.package(`p${i}`, call()))]);
+    const [, first = 0, second = 0] = at(service.requests("tracking"));
+    expect(second - first, "the first after a cool-down goes alone").toBeGreaterThan(150);
+  });
+  test("a POST answered 502 with JSON that is no problem details is sent once", async () => {
+    for (const json of [{ error: "Bad Gateway" }, { detail: "Bad Gateway" }]) {
+      const { service, api, call } = await startScripted({ planning: () => ({ status: 502, json }) });
+      expect(failureOf(await api.plan({}, call())).kind).toBe("outcome_unknown");
+      expect(service.requests("planning")).toHaveLength(1);
+    }
+  });
+  test("a missing scope makes two exchanges in a minute, 429s and 5xx in between or not", async () => {
+    for (const between of [limited("0"), problem(500, "x")]) {
+      const { service, api, call } = await startScripted({
+        tracking: (r) => (r.number % 3 === 0 ? between : problem(401, "x")),
+      });
+      for (let i = 0; i < 10; i += 1) await api.package(`p${i}`, call());
+      expect(service.requests("token").length).toBeLessThanOrEqual(2);
+    }
+  });
+  test("an echo of token or secret is masked however the JSON spells it", async () => {
+    const token = "tok+en/number=1";
+    const { api, call } = await startScripted({
+      token: () => ({ status: 200, json: { access_token: token, expires_in: 3600 } }),
+      tracking: () => ({
+        status: 400,
+        raw: `{"type":"a","title":"${token.replace("/", "\\/")}","status":400,"detail":"${token.replace("+", "\\u002B")}"}`,
+      }),
+    });
+    expect(JSON.stringify(failureOf(await api.package("a", call())))).not.toContain(token);
+  });
+  test("rate_limited names the present cool-down's rest, not the end of an older one", async () => {
+    const { api, call } = await startScripted({
+      tracking: (r) => (r.url.pathname.endsWith("/a") ? limited("1") : limited("60", 400)),
+    });
+    const [a] = await Promise.all([api.package("a", call(20_000)), api.package("b", call(20_000))]);
+    const failure = failureOf(a);
+    expect(failure.kind === "rate_limited" && failure.waitMs > 50_000).toBe(true);
+  });
+  test("Retry-After: 0 still backs off", async () => {
+    const service = await startScripted({ tracking: () => limited("0") });
+    const { api, call } = startClient(service.service.environment, () => 1);
+    await api.package("a", call());
+    expect(at(service.service.requests("tracking"))[3]).toBeGreaterThan(500);
+  });
+  test("closing ends what waits at the gate and what is being posted", async () => {
+    const { api, call, clock } = await startScripted({ tracking: () => limited("5"), planning: () => "hang" });
+    const under = [api.package("a", call()), api.plan({}, call())];
+    await wait(200);
+    await api.close();
+    expect(await Promise.race([Promise.all(under).then(() => "ended"), wait(1000).then(() => "still waiting")])).toBe(
+      "ended",
+    );
+    expect(clock.pending).toBe(0);
+  });
+  test("a probe answered 2xx is billed, whatever the body", async () => {
+    const { api, call } = await startScripted({ alerts: () => ({ status: 200, raw: "<html>" }) });
+    expect(await api.probe("alerts", call())).toMatchObject({ finding: { kind: "billed" } });
+  });
+  test("an empty Content-Encoding is none", async () => {
+    const { api, call } = await startScripted({ tracking: () => ({ ...ok, headers: { "content-encoding": "" } }) });
+    answerOf(await api.package("a", call()));
+  });
+  test("a time-out tells how long was waited", async () => {
+    const { api, call } = await startScripted({ alerts: () => "hang" });
+    const failure = failureOf(await api.alerts({}, call(300)));
+    expect(failure.kind === "timeout" && failure.afterMs < 5_000).toBe(true);
+  });
+  test("a 401 on the fourth attempt still drops the token", async () => {
+    const { service, api, call } = await startScripted({
+      tracking: (r) =>
+        r.number <= 3 ? limited("0") : r.headers.authorization === "Bearer token-number-1" ? problem(401, "x") : ok,
+    });
+    await api.package("a", call());
+    await api.package("b", call());
+    expect(
+      service
+        .requests("tracking")
+        .map((r) => r.headers.authorization)
+        .slice(4),
+    ).toEqual(["Bearer token-number-2"]);
+  });
+  test("nothing throws: an id that cannot be a path segment", async () => {
+    const { api, call } = await startScripted({});
+    expect((await api.package("..", call())).ok).toBe(false);
+  });
+  test("names that the service made up do not carry personal data into the log", async () => {
+    const { api, call, lines } = await startScripted({
+      tracking: () => ({ status: 200, json: { ...PACKAGE, "jane.doe@example.com": 1 } }),
+    });
+    await api.package("a", call());
+    await wait(50);
+    expect(lines.join("")).not.toContain("jane.doe@example.com");
+  });
+});
