@@ -18,7 +18,7 @@ export type Waited<T> =
   | { readonly by: "signal" };
 
 /**
- * Waits for `promise` (which must not reject) no longer than `limits` allow. Ends this wait alone, never the work behind
+ * Waits for `promise` (whose rejection, a defect, is passed on) no longer than `limits` allow. Ends this wait alone, never the work behind
  * the promise; leaves no timer and no listener behind. `AbortSignal.any` and `.timeout` are avoided: they leak in
  * long-lived processes and know no injected clock.
  */
@@ -45,7 +45,7 @@ export function within<T>(clock: Clock, promise: Promise<T>, limits: WaitLimits)
     arm();
     promise.then(
       (value) => finish({ by: "value", value }),
-      (error: unknown) => {
+      (error: Error) => {
         disarm();
         limits.signal.removeEventListener("abort", onAbort);
         reject(error);

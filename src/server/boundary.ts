@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Api, Call } from "../api/api.ts";
 import type { Failure, Result } from "../api/failure.ts";
 import { failed, success } from "../api/failure.ts";
@@ -51,6 +52,8 @@ export async function callTool(
 ): Promise<ToolResult> {
   const { clock, config, log } = surroundings;
   const startMs = clock.monotonicMs();
+  // Each of a call's requests listens, twenty packages or more at once: no leak, and no warning of one.
+  setMaxListeners(0, signal);
   const call: Call = {
     signal,
     deadlineMs: startMs + config.maxWaitMs,

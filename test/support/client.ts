@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { onTestFinished } from "vitest";
 import type { Api, Call } from "../../src/api/api.ts";
 import { createApi } from "../../src/api/client.ts";
@@ -30,6 +31,7 @@ export function startClient(environment: Readonly<Record<string, string>>, rando
   onTestFinished(() => api.close());
   const call = (maxWaitMs: number = config.maxWaitMs): TestCall => {
     const controller = new AbortController();
+    setMaxListeners(0, controller.signal);
     return {
       signal: controller.signal,
       deadlineMs: clock.monotonicMs() + maxWaitMs,
