@@ -13,6 +13,8 @@ import {
 } from "./environment.ts";
 import type { LogLevel } from "./runtime/log.ts";
 import { LOG_LEVELS } from "./runtime/log.ts";
+import type { VariableName } from "./variables.ts";
+import { holds, VARIABLES } from "./variables.ts";
 
 /** The tools in their listed order. */
 export const TOOL_NAMES = ["check_heat_alerts", "get_five_day_risk", "plan_shipment", "track_package"] as const;
@@ -69,28 +71,12 @@ export const TOOL_PRODUCTS = {
 /** Spec 5.5: package lookup defaults the audience. */
 const WITH_AUDIENCE: readonly ToolName[] = ["check_heat_alerts", "get_five_day_risk", "plan_shipment"];
 
-const OPTIONAL_VARIABLES =
-  "CLIENT_SECRET_FILE CLIENT_SECRET_COMMAND TOOLS READ_ONLY DEFAULT_ORIGIN SHOW_RECIPIENT TIMEOUT_MS MAX_WAIT_MS " +
-  "ALERTS_TTL_S RISK_TTL_S BILLABLE_LIMIT MAX_BILLABLE_PER_CALL LOG_LEVEL SANDBOX";
-
-/** What the variables hold without which tools cannot work. */
-const NEEDED = {
-  COLDROUTE_CLIENT_ID: "the OAuth client id",
-  COLDROUTE_CLIENT_SECRET:
-    "the client secret; or set COLDROUTE_CLIENT_SECRET_FILE or COLDROUTE_CLIENT_SECRET_COMMAND instead",
-  COLDROUTE_AUDIENCE: "urn:<service>:public-api",
-  COLDROUTE_AUTH_URL: "the token issuer's URL, without /oauth/token",
-  COLDROUTE_RISK_URL: "the base URL of the risk data API",
-  COLDROUTE_PLANNING_URL: "the base URL of the shipment planning API",
-  COLDROUTE_TRACKING_URL: "the base URL of the package lookup API",
-} as const;
-
 /** The environment as a frozen configuration, with every problem at once (DESIGN 2). Pure; throws nothing. */
 export function loadConfig(env: Environment): Config {
   const offer = readOffer(env);
   const found = new Problems(offer.tools);
   const account = readAccount(env, found);
-  const url = (variable: keyof typeof NEEDED, blocks: readonly ToolName[]): string | undefined =>
+  const url = (variable: VariableName, blocks: readonly ToolName[]): string | undefined =>
     found.need(variable, readUrl(env, variable), blocks);
   const riskUrl = url("COLDROUTE_RISK_URL", ["check_heat_alerts", "get_five_day_risk"]);
   const planningUrl = url("COLDROUTE_PLANNING_URL", ["plan_shipment"]);
@@ -212,9 +198,9 @@ class Problems {
   }
 
   /** As `take`; missing is a problem too where an offered tool needs it. */
-  need<T>(variable: keyof typeof NEEDED, reading: Reading<T>, blocks: readonly ToolName[]): T | undefined {
+  need<T>(variable: VariableName, reading: Reading<T>, blocks: readonly ToolName[]): T | undefined {
     if (reading.state === "unset" && this.#offered.some((name) => blocks.includes(name))) {
-      this.add({ variable, message: `is not set; it should hold ${NEEDED[variable]}` }, blocks);
+      this.add({ variable, message: `is not set; it should hold ${holds(variable)}` }, blocks);
     }
     return this.take(reading, blocks);
   }
@@ -222,7 +208,7 @@ class Problems {
 
 /** COLDROUTE_ variables that no rule reads: a misspelling, or one that a later version knows. */
 function unknownVariables(env: Environment): readonly string[] {
-  const known = new Set([...Object.keys(NEEDED), ...OPTIONAL_VARIABLES.split(" ").map((name) => `COLDROUTE_${name}`)]);
+  const known = new Set<string>(VARIABLES.map(({ name }) => name));
   return Object.keys(env)
     .filter((name) => name.startsWith("COLDROUTE_") && !known.has(name) && env[name] !== undefined)
     .sort();

@@ -124,7 +124,7 @@ function argumentText({ parameter, message }: ArgumentProblem, examples: Readonl
 
 function configuration(failure: Of<"configuration">): FailureWords {
   const text = (problem: ConfigProblem): string =>
-    `${problem.variable}: ${cleanText(problem.message).replace(/\.$/, "")}`;
+    `${problem.variable} ${cleanText(problem.message).replace(/\.$/, "")}`;
   return {
     what: `coldroute is not configured for this. ${failure.problems.map(text).join("; ")}.`,
     next: "Nothing was sent. Whoever runs coldroute has to set these variables; `coldroute doctor` checks them all.",

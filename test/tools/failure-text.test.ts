@@ -19,7 +19,7 @@ const failures: readonly (readonly [failure: Failure, says: RegExp, facts: objec
         { variable: "COLDROUTE_AUTH_URL", message: "is not set" },
       ],
     },
-    /COLDROUTE_CLIENT_ID: is not set; COLDROUTE_AUTH_URL: is not set.*Nothing was sent.*doctor/,
+    /COLDROUTE_CLIENT_ID is not set; COLDROUTE_AUTH_URL is not set.*Nothing was sent.*doctor/,
     { retryable: false },
   ],
   [
