@@ -39,13 +39,7 @@ export class Billing {
     const today = this.#days.get(this.#day()) ?? 0;
     if (this.#limit !== undefined && today + this.#open >= this.#limit) {
       const waitMs = DAY_MS - (this.#clock.nowMs() % DAY_MS);
-      return failed({
-        kind: "billing_limit",
-        product,
-        scope: "day",
-        limit: this.#limit,
-        waitMs,
-      });
+      return failed({ kind: "billing_limit", product, scope: "day", limit: this.#limit, waitMs });
     }
     if (usage.roomLeft() === 0) return failed(callLimit(product, usage));
     this.#open += 1;
@@ -85,10 +79,5 @@ export class Billing {
 }
 
 function callLimit(product: Product, usage: CallUsage): Failure {
-  return {
-    kind: "billing_limit",
-    product,
-    scope: "call",
-    limit: usage.maxBillable,
-  };
+  return { kind: "billing_limit", product, scope: "call", limit: usage.maxBillable };
 }

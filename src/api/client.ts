@@ -71,22 +71,8 @@ class Client implements Api {
     });
     const flights = new Flights(clock);
     const riskUrl = config.productUrls.alerts ?? "";
-    this.#alerts = new Alerts({
-      clock,
-      requests,
-      flights,
-      drift,
-      riskUrl,
-      ttlMs: config.alertsTtlMs,
-    });
-    this.#risk = new Risk({
-      clock,
-      requests,
-      flights,
-      drift,
-      riskUrl,
-      ttlMs: config.riskTtlMs,
-    });
+    this.#alerts = new Alerts({ clock, requests, flights, drift, riskUrl, ttlMs: config.alertsTtlMs });
+    this.#risk = new Risk({ clock, requests, flights, drift, riskUrl, ttlMs: config.riskTtlMs });
     this.#transport = transport;
     this.#drift = drift;
     this.#requests = requests;
@@ -126,11 +112,7 @@ class Client implements Api {
     const answer = await this.#configured(product, (url) =>
       this.#requests.send(this.#probeEndpoint(product, url), soleCaller(call), "once"),
     );
-    if (answer.ok)
-      return {
-        ok: false,
-        finding: { kind: "billed", status: answer.value.status },
-      };
+    if (answer.ok) return { ok: false, finding: { kind: "billed", status: answer.value.status } };
     const { failure } = answer;
     const status = "status" in failure ? failure.status : undefined;
     if (status !== undefined && status >= 200 && status < 300) {
@@ -157,11 +139,7 @@ class Client implements Api {
   async #configured<T>(product: Product, work: (url: string) => Promise<Result<T>>): Promise<Result<T>> {
     const url = this.#config.productUrls[product];
     if (url !== undefined) return work(url);
-    return failed({
-      kind: "configuration",
-      product,
-      problems: this.#config.problems,
-    });
+    return failed({ kind: "configuration", product, problems: this.#config.problems });
   }
 
   /** A request that the product must reject: nothing of it can be answered, so nothing of it is billed. */

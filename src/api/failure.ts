@@ -101,9 +101,6 @@ export function success<T>(value: T): Result<T> {
   return { ok: true, value };
 }
 
-export function failed(failure: Failure): {
-  readonly ok: false;
-  readonly failure: Failure;
-} {
+export function failed(failure: Failure): { readonly ok: false; readonly failure: Failure } {
   return { ok: false, failure };
 }

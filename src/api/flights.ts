@@ -65,12 +65,7 @@ export class Flights {
       case "signal":
         return failed({ kind: "cancelled", product });
       case "deadline":
-        return failed({
-          kind: "timeout",
-          product,
-          afterMs: this.#clock.monotonicMs() - startedMs,
-          sent: true,
-        });
+        return failed({ kind: "timeout", product, afterMs: this.#clock.monotonicMs() - startedMs, sent: true });
     }
   }
 }

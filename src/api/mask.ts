@@ -8,7 +8,7 @@ const DISGUISES = /\\[/u]|\p{Cf}/u;
  * A body with every known secret replaced (DESIGN 4, secrets): an echo of the token must get no further than this. Only a
  * body that could hold one in disguise is read for it, string by string, since there may be 41,000 records.
  */
-export function maskBody(body: string, log: Log): string {
+function maskBody(body: string, log: Log): string {
   const masked = log.clean(body);
   if (!DISGUISES.test(masked)) return masked;
   try {

@@ -49,37 +49,20 @@ export function judge(endpoint: Endpoint, reply: Reply, judging: Judging): Outco
         ? judgeBroken(endpoint, reply, judging)
         : judgeStatus(endpoint, reply.status, reply.headers, "", judging);
     case "unsent":
-      return {
-        ok: false,
-        failure: lost(endpoint.product, reply.code, false),
-        repeat: "allowed",
-      };
+      return { ok: false, failure: lost(endpoint.product, reply.code, false), repeat: "allowed" };
     case "lost":
       if (endpoint.method === "POST") return unknown("the connection broke before an answer came");
-      return {
-        ok: false,
-        failure: lost(endpoint.product, reply.code, true),
-        repeat: "once",
-      };
+      return { ok: false, failure: lost(endpoint.product, reply.code, true), repeat: "once" };
     case "timeout":
       if (reply.sent && endpoint.method === "POST") return unknown("no answer came in time");
       return {
         ok: false,
-        failure: {
-          kind: "timeout",
-          product: endpoint.product,
-          afterMs: judging.timeoutMs,
-          sent: reply.sent,
-        },
+        failure: { kind: "timeout", product: endpoint.product, afterMs: judging.timeoutMs, sent: reply.sent },
         repeat: reply.sent ? "once" : "allowed",
       };
     case "cancelled":
       if (reply.sent && endpoint.method === "POST") return unknown("the call was cancelled before an answer came");
-      return {
-        ok: false,
-        failure: { kind: "cancelled", product: endpoint.product },
-        repeat: "never",
-      };
+      return { ok: false, failure: { kind: "cancelled", product: endpoint.product }, repeat: "never" };
   }
 }
 
@@ -119,15 +102,7 @@ function judgeSuccess(endpoint: Endpoint, reply: Extract<Reply, { kind: "answer"
   const known = requestId === undefined ? {} : { requestId };
   const json = parseJson(reply.text);
   if (json !== undefined) {
-    return {
-      ok: true,
-      received: {
-        status: reply.status,
-        json,
-        bytes: reply.text.length,
-        ...known,
-      },
-    };
+    return { ok: true, received: { status: reply.status, json, bytes: reply.text.length, ...known } };
   }
   return unreadable(endpoint, reply.status, known, describeBody(reply.text), "once");
 }
@@ -144,32 +119,16 @@ function judgeBroken(endpoint: Endpoint, reply: Extract<Reply, { kind: "broken" 
     case "too_large":
       return unreadable(endpoint, status, known, "a body over 32 MiB", "never");
     case "timeout":
-      if (endpoint.method === "POST")
-        return unknown("the answer did not arrive whole in time", {
-          status,
-          ...known,
-        });
+      if (endpoint.method === "POST") return unknown("the answer did not arrive whole in time", { status, ...known });
       return {
         ok: false,
-        failure: {
-          kind: "timeout",
-          product: endpoint.product,
-          afterMs: judging.timeoutMs,
-          sent: true,
-        },
+        failure: { kind: "timeout", product: endpoint.product, afterMs: judging.timeoutMs, sent: true },
         repeat: "once",
       };
     case "cancelled":
       if (endpoint.method === "POST")
-        return unknown("the call was cancelled while the answer arrived", {
-          status,
-          ...known,
-        });
-      return {
-        ok: false,
-        failure: { kind: "cancelled", product: endpoint.product },
-        repeat: "never",
-      };
+        return unknown("the call was cancelled while the answer arrived", { status, ...known });
+      return { ok: false, failure: { kind: "cancelled", product: endpoint.product }, repeat: "never" };
   }
 }
 
@@ -180,18 +139,8 @@ export function unusable(
   evidence: { readonly status?: number; readonly requestId?: string },
 ): Failure {
   return endpoint.method === "POST"
-    ? {
-        kind: "outcome_unknown",
-        product: "planning",
-        what: `the answer was ${what}`,
-        ...evidence,
-      }
-    : {
-        kind: "unexpected_response",
-        product: endpoint.product,
-        what,
-        ...evidence,
-      };
+    ? { kind: "outcome_unknown", product: "planning", what: `the answer was ${what}`, ...evidence }
+    : { kind: "unexpected_response", product: endpoint.product, what, ...evidence };
 }
 
 function unreadable(
@@ -210,22 +159,9 @@ function unreadable(
 
 function unknown(
   what: string,
-  evidence: {
-    readonly status?: number;
-    readonly problem?: ProblemDetails;
-    readonly requestId?: string;
-  } = {},
+  evidence: { readonly status?: number; readonly problem?: ProblemDetails; readonly requestId?: string } = {},
 ): Outcome & { readonly ok: false } {
-  return {
-    ok: false,
-    failure: {
-      kind: "outcome_unknown",
-      product: "planning",
-      what,
-      ...evidence,
-    },
-    repeat: "never",
-  };
+  return { ok: false, failure: { kind: "outcome_unknown", product: "planning", what, ...evidence }, repeat: "never" };
 }
 
 function lost(product: Origin, code: string, sent: boolean): Failure {

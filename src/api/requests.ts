@@ -52,12 +52,7 @@ export class Requests {
     this.#parts = parts;
     this.#log = new RequestLog(parts.log, parts.drift);
     const cooldown = (): Cooldown => new Cooldown(parts.clock, parts.random);
-    this.#cooldowns = {
-      alerts: cooldown(),
-      risk: cooldown(),
-      planning: cooldown(),
-      tracking: cooldown(),
-    };
+    this.#cooldowns = { alerts: cooldown(), risk: cooldown(), planning: cooldown(), tracking: cooldown() };
   }
 
   /**
@@ -125,12 +120,7 @@ export class Requests {
       if (entry.by === "cooldown") return failed({ kind: "rate_limited", product, waitMs: entry.waitMs });
       if (entry.by === "signal") return failed({ kind: "cancelled", product });
       if (entry.by === "deadline") {
-        return failed({
-          kind: "timeout",
-          product,
-          afterMs: clock.monotonicMs() - startedMs,
-          sent: false,
-        });
+        return failed({ kind: "timeout", product, afterMs: clock.monotonicMs() - startedMs, sent: false });
       }
       const token = await tokens.get(caller);
       if (!token.ok) {

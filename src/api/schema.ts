@@ -18,10 +18,7 @@ const id = z.string().min(28).max(90);
 const timeZone = z.string().min(3).max(50);
 
 /** `meta` of the data APIs (spec 2.1). */
-const meta = {
-  generatedAt: timestamp,
-  granularity: z.string(),
-};
+const meta = { generatedAt: timestamp, granularity: z.string() };
 
 /** `meta` of temperature alerts (spec 4.2). */
 export const alertsMeta = z.strictObject({
@@ -66,14 +63,7 @@ const risk = z
     version: z.string(),
     weightedOnDateRisk: z.strictObject({ risk: z.string(), onDate: z.number() }).partial(),
     predictedRoute: z.array(
-      z
-        .strictObject({
-          zip: z.string(),
-          type: z.string(),
-          dateTime: timestamp,
-          stdDevMinutes: z.int(),
-        })
-        .partial(),
+      z.strictObject({ zip: z.string(), type: z.string(), dateTime: timestamp, stdDevMinutes: z.int() }).partial(),
     ),
   })
   .partial();

@@ -29,11 +29,7 @@ export async function readSecret(source: SecretSource, clock: Clock, signal: Abo
 }
 
 function problem(source: SecretSource, message: string): Result<never> {
-  return failed({
-    kind: "configuration",
-    product: "token",
-    problems: [{ variable: VARIABLES[source.kind], message }],
-  });
+  return failed({ kind: "configuration", product: "token", problems: [{ variable: VARIABLES[source.kind], message }] });
 }
 
 type Read = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
@@ -49,10 +45,7 @@ async function readRaw(source: SecretSource, clock: Clock, signal: AbortSignal):
         if (bytes.length > MAX_SECRET_BYTES) return { ok: false, why: "names a file too large to be a secret" };
         return { ok: true, text: bytes.toString("utf8") };
       } catch (error) {
-        return {
-          ok: false,
-          why: `names a file that could not be read (${systemCode(error)})`,
-        };
+        return { ok: false, why: `names a file that could not be read (${systemCode(error)})` };
       }
     case "command":
       return runCommand(source.argv, clock, signal);

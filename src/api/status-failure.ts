@@ -7,11 +7,7 @@ import type { ResponseHeaders } from "./transport.ts";
 export function statusFailure(
   product: Origin,
   status: number,
-  evidence: {
-    readonly problem?: ProblemDetails;
-    readonly requestId?: string;
-    readonly waitMs?: number;
-  },
+  evidence: { readonly problem?: ProblemDetails; readonly requestId?: string; readonly waitMs?: number },
 ): Failure {
   const refusal = { product, status, ...evidence };
   if (status === 400) return { kind: "invalid_request", ...refusal };

@@ -98,10 +98,7 @@ export class TokenCache {
       return false;
     }
     if (this.#token === token) this.#token = undefined;
-    this.#renewed.set(product, {
-      generation: token.generation + 1,
-      atMs: nowMs,
-    });
+    this.#renewed.set(product, { generation: token.generation + 1, atMs: nowMs });
     return true;
   }
 
@@ -129,12 +126,7 @@ export class TokenCache {
       case "signal":
         return failed({ kind: "cancelled", product: "token" });
       case "deadline":
-        return failed({
-          kind: "timeout",
-          product: "token",
-          afterMs: this.#clock.monotonicMs() - sinceMs,
-          sent: true,
-        });
+        return failed({ kind: "timeout", product: "token", afterMs: this.#clock.monotonicMs() - sinceMs, sent: true });
     }
   }
 
@@ -166,12 +158,7 @@ export class TokenCache {
     this.#remembered = undefined;
     this.#refusals = 0;
     const { value, issued, lifeMs } = exchanged;
-    this.#token = {
-      generation: this.#generation,
-      issued,
-      lifeMs,
-      reveal: () => value,
-    };
+    this.#token = { generation: this.#generation, issued, lifeMs, reveal: () => value };
     return success(this.#token);
   }
 
@@ -181,11 +168,7 @@ export class TokenCache {
     this.#refusals = refused ? this.#refusals + 1 : 0;
     const waitMs = refused ? Math.max(refusedMs, holdMs ?? 0) : (holdMs ?? FAILURE_MS);
     const untilMs = this.#clock.monotonicMs() + waitMs;
-    this.#remembered = {
-      failure,
-      untilMs,
-      mayWait: !refused && holdMs !== undefined,
-    };
+    this.#remembered = { failure, untilMs, mayWait: !refused && holdMs !== undefined };
     return failed(withWait(failure, waitMs));
   }
 }

@@ -59,11 +59,7 @@ export class Transport {
 
   constructor(clock: Clock, connectTimeoutMs: number) {
     this.#clock = clock;
-    const options = {
-      connect: { timeout: connectTimeoutMs },
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    };
+    const options = { connect: { timeout: connectTimeoutMs }, headersTimeout: 0, bodyTimeout: 0 };
     this.#reads = new Agent(options);
     // A POST never rides on a kept-alive connection: one that has died meanwhile would lose it without proof.
     this.#writes = new Agent({ ...options, pipelining: 0 });
@@ -174,21 +170,12 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (this.#head !== undefined)
-      this.#finish({
-        kind: "answer",
-        ...this.#head,
-        body: Buffer.concat(this.#chunks),
-      });
+    if (this.#head !== undefined) this.#finish({ kind: "answer", ...this.#head, body: Buffer.concat(this.#chunks) });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: unknown): void {
     if (this.#head !== undefined) this.#finish({ kind: "broken", ...this.#head, cause: "lost" });
-    else
-      this.#finish({
-        kind: this.#started ? "lost" : "unsent",
-        code: systemCode(error),
-      });
+    else this.#finish({ kind: this.#started ? "lost" : "unsent", code: systemCode(error) });
   }
 
   giveUp(why: "timeout" | "cancelled"): void {

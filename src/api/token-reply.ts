@@ -1,0 +1,99 @@
+import { cleanText } from "../domain/clean.ts";
+import type { Moment } from "../runtime/clock.ts";
+import type { Failure } from "./failure.ts";
+import { type ProblemDetails, parseJson, readProblem, requestIdOf } from "./problem.ts";
+import { askedWaitMs, statusFailure } from "./status-failure.ts";
+import type { Exchanged } from "./token.ts";
+import type { Reply } from "./transport.ts";
+
+/** The life of a token whose answer does not say it (DESIGN 4, token). */
+const UNKNOWN_LIFE_MS = 300_000;
+
+/** An exchange as far as one attempt tells, whether another may follow, and where the answer departs from spec 4.1. */
+export type TokenReply = Exchanged & { readonly mayRepeat: boolean; readonly drift: readonly string[] };
+
+/** What reading a reply needs besides it. */
+export interface TokenReading {
+  /** When the exchange was sent. */
+  readonly issued: Moment;
+  readonly nowMs: number;
+  readonly timeoutMs: number;
+}
+
+/** Reads the token endpoint's reply (spec 4.1; RFC 6749 section 5). Pure. */
+export function readTokenReply(reply: Reply, reading: TokenReading): TokenReply {
+  const product = "token";
+  switch (reply.kind) {
+    case "unsent":
+    case "lost":
+      return failedWith({ kind: "network", product, code: reply.code, sent: reply.kind === "lost" }, true);
+    case "timeout":
+      return failedWith({ kind: "timeout", product, afterMs: reading.timeoutMs, sent: reply.sent }, true);
+    case "cancelled":
+      return failedWith({ kind: "cancelled", product }, false);
+    case "answer":
+    case "broken":
+      break;
+  }
+  const drift = requestIdOf(reply.headers) === undefined ? ["token: X-Request-Id missing"] : [];
+  if (reply.status < 200 || reply.status >= 300) return { ...readRefusal(reply, reading), drift };
+  if (reply.kind === "broken") return { ...unexpected(reply.status, "a body that could not be read", true), drift };
+  return readToken(reply, reading.issued, drift);
+}
+
+function readToken(reply: Extract<Reply, { kind: "answer" }>, issued: Moment, drift: readonly string[]): TokenReply {
+  const json = parseJson(reply.text);
+  const fields: Readonly<Record<string, unknown>> = typeof json === "object" && json !== null ? { ...json } : {};
+  const { access_token: value, expires_in: life } = fields;
+  if (typeof value !== "string" || !isBearer(value)) {
+    return { ...unexpected(reply.status, "no access_token that can be sent", false), drift };
+  }
+  const lifeDrift = typeof life === "number" ? [] : ["token.expires_in: not a number"];
+  return { ok: true, value, issued, lifeMs: lifeMs(life), mayRepeat: false, drift: [...drift, ...lifeDrift] };
+}
+
+/** A token that fits into a header as it is (RFC 6750 section 2.1); anything else could smuggle header lines. */
+function isBearer(token: string): boolean {
+  return /^[\x21-\x7e]{1,16384}$/.test(token);
+}
+
+/** `expires_in` in milliseconds; what is missing or no positive number counts as five minutes. */
+function lifeMs(expiresIn: unknown): number {
+  const seconds = typeof expiresIn === "string" && /^\d+$/.test(expiresIn) ? Number(expiresIn) : expiresIn;
+  return typeof seconds === "number" && seconds > 0 && Number.isFinite(seconds) ? seconds * 1000 : UNKNOWN_LIFE_MS;
+}
+
+function readRefusal(reply: Extract<Reply, { kind: "answer" | "broken" }>, { nowMs }: TokenReading): TokenReply {
+  const { status, headers } = reply;
+  const body = reply.kind === "answer" ? reply.text : "";
+  const problem = readProblem(body) ?? readOAuthError(body);
+  const requestId = requestIdOf(headers);
+  const asked = askedWaitMs(headers, nowMs);
+  const failure = statusFailure("token", status, {
+    ...(problem === undefined ? {} : { problem }),
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(asked === undefined ? {} : { waitMs: asked }),
+  });
+  return {
+    ...failedWith(failure, status >= 500 && asked === undefined),
+    refused: status === 400 || status === 401 || status === 403,
+    ...(asked === undefined ? {} : { holdMs: asked }),
+  };
+}
+
+/** An error in the token endpoint's own terms (RFC 6749 section 5.2), as problem details. */
+function readOAuthError(body: string): ProblemDetails | undefined {
+  const json = parseJson(body);
+  const fields: Readonly<Record<string, unknown>> = typeof json === "object" && json !== null ? { ...json } : {};
+  const { error, error_description: description } = fields;
+  if (typeof error !== "string") return undefined;
+  return { title: cleanText(error), ...(typeof description === "string" ? { detail: cleanText(description) } : {}) };
+}
+
+function unexpected(status: number, what: string, mayRepeat: boolean): TokenReply & { readonly ok: false } {
+  return failedWith({ kind: "unexpected_response", product: "token", status, what }, mayRepeat);
+}
+
+function failedWith(failure: Failure, mayRepeat: boolean): TokenReply & { readonly ok: false } {
+  return { ok: false, refused: false, failure, mayRepeat, drift: [] };
+}
