@@ -7,7 +7,7 @@
 export interface Clock {
   nowMs(): number;
   monotonicMs(): number;
-  /** Runs `task` once after `waitMs` (any finite length) and returns a function that cancels it. */
+  /** Runs `task` once after `waitMs` (any finite length), never earlier, and returns a function that cancels it. */
   after(waitMs: number, task: () => void): () => void;
 }
 
@@ -22,8 +22,12 @@ export const systemClock: Clock = {
     const endMs = performance.now() + Math.max(0, waitMs);
     let timer: NodeJS.Timeout;
     const arm = (): void => {
-      const restMs = endMs - performance.now();
-      timer = restMs > MAX_TIMER_MS ? setTimeout(arm, MAX_TIMER_MS) : setTimeout(task, Math.max(0, Math.ceil(restMs)));
+      timer = setTimeout(due, Math.min(Math.max(0, Math.ceil(endMs - performance.now())), MAX_TIMER_MS));
+    };
+    // Node counts in whole milliseconds, so that a timer may come a part of one early.
+    const due = (): void => {
+      if (performance.now() < endMs) arm();
+      else task();
     };
     arm();
     return () => clearTimeout(timer);
