@@ -4,7 +4,7 @@ import type { Failure } from "./failure.ts";
 import { type ProblemDetails, parseJson, readProblem, requestIdOf } from "./problem.ts";
 import { askedWaitMs, statusFailure } from "./status-failure.ts";
 import type { Exchanged } from "./token.ts";
-import type { Reply } from "./transport.ts";
+import type { Reply, ResponseHeaders } from "./transport.ts";
 
 /** The life of a token whose answer does not say it (DESIGN 4, token). */
 const UNKNOWN_LIFE_MS = 300_000;
@@ -32,12 +32,17 @@ export function readTokenReply(reply: Reply, reading: TokenReading): TokenReply 
     case "cancelled":
       return failedWith({ kind: "cancelled", product }, false);
     case "answer":
-    case "broken":
       break;
+    case "broken":
+      // A refusal's status line says enough; of a token that never came whole it matters why.
+      if (reply.status >= 300 || (reply.cause !== "timeout" && reply.cause !== "cancelled")) break;
+      return reply.cause === "cancelled"
+        ? failedWith({ kind: "cancelled", product }, false)
+        : failedWith({ kind: "timeout", product, afterMs: reading.timeoutMs, sent: true }, true);
   }
   const drift = requestIdOf(reply.headers) === undefined ? ["token: X-Request-Id missing"] : [];
   if (reply.status < 200 || reply.status >= 300) return { ...readRefusal(reply, reading), drift };
-  if (reply.kind === "broken") return { ...unexpected(reply.status, "a body that could not be read", true), drift };
+  if (reply.kind === "broken") return { ...unexpected(reply, "a body that could not be read", true), drift };
   return readToken(reply, reading.issued, drift);
 }
 
@@ -46,7 +51,7 @@ function readToken(reply: Extract<Reply, { kind: "answer" }>, issued: Moment, dr
   const fields: Readonly<Record<string, unknown>> = typeof json === "object" && json !== null ? { ...json } : {};
   const { access_token: value, expires_in: life } = fields;
   if (typeof value !== "string" || !isBearer(value)) {
-    return { ...unexpected(reply.status, "no access_token that can be sent", false), drift };
+    return { ...unexpected(reply, "no access_token that can be sent", false), drift };
   }
   const lifeDrift = typeof life === "number" ? [] : ["token.expires_in: not a number"];
   return { ok: true, value, issued, lifeMs: lifeMs(life), mayRepeat: false, drift: [...drift, ...lifeDrift] };
@@ -90,8 +95,14 @@ function readOAuthError(body: string): ProblemDetails | undefined {
   return { title: cleanText(error), ...(typeof description === "string" ? { detail: cleanText(description) } : {}) };
 }
 
-function unexpected(status: number, what: string, mayRepeat: boolean): TokenReply & { readonly ok: false } {
-  return failedWith({ kind: "unexpected_response", product: "token", status, what }, mayRepeat);
+function unexpected(
+  { status, headers }: { readonly status: number; readonly headers: ResponseHeaders },
+  what: string,
+  mayRepeat: boolean,
+): TokenReply & { readonly ok: false } {
+  const requestId = requestIdOf(headers);
+  const known = requestId === undefined ? {} : { requestId };
+  return failedWith({ kind: "unexpected_response", product: "token", status, what, ...known }, mayRepeat);
 }
 
 function failedWith(failure: Failure, mayRepeat: boolean): TokenReply & { readonly ok: false } {
