@@ -82,17 +82,14 @@ function sandboxedEnvironment(environment: Environment, sandbox: Sandbox): Envir
 /** The rules of addresses are the tools', which are loaded here only where a default origin has to be held against them. */
 async function withOriginChecked(config: Config): Promise<Config> {
   if (config.defaultOrigin === undefined) return config;
-  const { readAddress } = await import("./tools/address.ts");
-  const reading = readAddress(config.defaultOrigin);
-  if (reading.ok) return config;
+  const { readDefaultOrigin } = await import("./server/default-origin.ts");
+  const reading = readDefaultOrigin(config.defaultOrigin);
+  if (reading.ok) return Object.freeze({ ...config, defaultOrigin: reading.value });
   const { defaultOrigin: _, ...rest } = config;
   const blocks = config.tools.filter((name) => name === "plan_shipment");
-  const problems = reading.issues.map(({ path, message }) => ({
-    variable: "COLDROUTE_DEFAULT_ORIGIN",
-    message: `should be a ZIP or an Address as JSON: ${path.join(".") || "it"} ${message}`,
-    blocks,
-  }));
-  return Object.freeze({ ...rest, problems: Object.freeze([...config.problems, ...problems]) });
+  const message = `should be a ZIP or an Address as JSON: ${reading.why}`;
+  const problem = { variable: "COLDROUTE_DEFAULT_ORIGIN", message, blocks };
+  return Object.freeze({ ...rest, problems: Object.freeze([...config.problems, problem]) });
 }
 
 /** Once a process, when its tools are first asked for: a start that is only inspected logs nothing. */

@@ -1,7 +1,7 @@
 import type { Envelope } from "./answer.ts";
 import type { AlertSet, Incomplete } from "./api.ts";
 import type { ServiceRecord } from "./schema.ts";
-import { ZipIndex } from "./zip-index.ts";
+import { ZipIndex, zipOf } from "./zip-index.ts";
 
 /** The key under which records without a level are counted. */
 const NO_LEVEL = "(none)";
@@ -129,6 +129,9 @@ export class AlertPages {
     return {
       records,
       at: (location) => index.at(location),
+      get unplaced() {
+        return index.unplaced;
+      },
       byLevel: countLevels(records),
       total: this.total ?? (incomplete === undefined ? records.length : null),
       ...(incomplete === undefined ? {} : { incomplete: { ...incomplete, pagesRead, pagesTotal } }),
@@ -148,7 +151,8 @@ export class AlertPages {
     const key = identity(record);
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
-    if (typeof record["zip"] === "string") this.#zips.add(record["zip"]);
+    const zip = zipOf(record);
+    if (zip !== undefined) this.#zips.add(zip);
     this.records.push(record);
   }
 

@@ -96,6 +96,8 @@ interface TypeNames {
   boolean: boolean;
 }
 
+/** The value if it is of this type. JSON's 1e999 reads as Infinity, which is no number to go by. */
 function ofType<K extends keyof TypeNames>(value: unknown, type: K): TypeNames[K] | null {
-  return typeof value === type ? (value as TypeNames[K]) : null;
+  const isUsable = typeof value === type && (typeof value !== "number" || Number.isFinite(value));
+  return isUsable ? (value as TypeNames[K]) : null;
 }

@@ -43,6 +43,8 @@ export interface AlertSet {
    * shorter `zip` it begins with (an area that contains it).
    */
   at(location: string): readonly ServiceRecord[];
+  /** How many records name no ZIP that can be read: they may concern any place. */
+  readonly unplaced: number;
   /** Records by `temperatureLevel`, most frequent first; records without one are counted under "(none)". */
   readonly byLevel: Readonly<Record<string, number>>;
   /** `meta.total` where sent, else the number read when complete, else null. */
@@ -56,8 +58,9 @@ export interface AlertSet {
 /** Five-day risk of one day (spec 4.3). */
 export interface RiskDay {
   readonly records: readonly ServiceRecord[];
-  /** As for alerts. */
+  /** Both as for alerts. */
   at(location: string): readonly ServiceRecord[];
+  readonly unplaced: number;
   readonly generatedAt: string | null;
   readonly granularity: string | null;
   /** As sent: its shape is not shown. `undefined` when absent. */

@@ -114,11 +114,11 @@ class Client implements Api {
     );
     if (answer.ok) return { ok: false, finding: { kind: "billed", status: answer.value.status } };
     const { failure } = answer;
-    const status = "status" in failure ? failure.status : undefined;
-    if (status !== undefined && status >= 200 && status < 300) {
-      return { ok: false, finding: { kind: "billed", status } };
-    }
-    if (status === undefined || !PROBE_STATUSES.has(status)) return { ok: false, finding: { kind: "failed", failure } };
+    const status = "status" in failure && failure.product === product ? failure.status : undefined;
+    // Without a token the product was not asked; without a status it did not answer.
+    if (status === undefined) return { ok: false, finding: { kind: "failed", failure } };
+    if (status >= 200 && status < 300) return { ok: false, finding: { kind: "billed", status } };
+    if (!PROBE_STATUSES.has(status)) return { ok: false, finding: { kind: "failed", failure } };
     const requestId = "requestId" in failure ? failure.requestId : undefined;
     return requestId === undefined
       ? { ok: false, finding: { kind: "no_request_id", status } }
@@ -150,7 +150,7 @@ class Client implements Api {
       case "risk":
         return riskEndpoint(url, { date: "none" });
       case "planning":
-        return shipmentsEndpoint(url, "not JSON");
+        return shipmentsEndpoint(url, "not JSON", false);
       case "tracking":
         return packageEndpoint(url, `coldroute-doctor-${this.#random().toString(36).slice(2)}`);
     }

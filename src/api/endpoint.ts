@@ -6,6 +6,8 @@ export interface Endpoint {
   readonly operation: "temperature-alerts" | "risk-levels" | "shipments" | "packages";
   readonly method: "GET" | "POST";
   readonly url: URL;
+  /** Whether its answer may mean that something exists now: then a lost answer leaves the outcome unknown. */
+  readonly creates: boolean;
   /** JSON text. */
   readonly body?: string;
 }
@@ -23,12 +25,7 @@ export function alertsEndpoint(
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
-  return {
-    product: "alerts",
-    operation: "temperature-alerts",
-    method: "GET",
-    url,
-  };
+  return { product: "alerts", operation: "temperature-alerts", method: "GET", url, creates: false };
 }
 
 /** Five-day risk of one day (spec 4.3). */
@@ -39,28 +36,19 @@ export function riskEndpoint(
   const url = below(riskUrl, "v1", "risk-levels");
   if (query.granularity !== undefined) url.searchParams.set("granularity", query.granularity);
   url.searchParams.set("date", query.date);
-  return { product: "risk", operation: "risk-levels", method: "GET", url };
+  return { product: "risk", operation: "risk-levels", method: "GET", url, creates: false };
 }
 
-/** Planning of a shipment (spec 4.4). `body` is JSON text, or for a probe anything that is not. */
-export function shipmentsEndpoint(planningUrl: string, body: string): Endpoint {
-  return {
-    product: "planning",
-    operation: "shipments",
-    method: "POST",
-    url: below(planningUrl, "shipments"),
-    body,
-  };
+/** Planning of a shipment (spec 4.4). `body` is JSON text; a probe's is anything else, which creates nothing. */
+export function shipmentsEndpoint(planningUrl: string, body: string, creates: boolean = true): Endpoint {
+  const url = below(planningUrl, "shipments");
+  return { product: "planning", operation: "shipments", method: "POST", url, creates, body };
 }
 
 /** One package by order or tracking number (spec 4.5). */
 export function packageEndpoint(trackingUrl: string, id: string): Endpoint {
-  return {
-    product: "tracking",
-    operation: "packages",
-    method: "GET",
-    url: below(trackingUrl, "v1", "packages", id),
-  };
+  const url = below(trackingUrl, "v1", "packages", id);
+  return { product: "tracking", operation: "packages", method: "GET", url, creates: false };
 }
 
 /** The token endpoint (spec 4.1). */

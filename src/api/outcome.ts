@@ -35,7 +35,7 @@ export interface Judging {
 
 /**
  * Turns the reply to one attempt into an answer or a failure, and says whether it may be repeated (DESIGN 4, retries and
- * answers; spec 7). Of a POST everything that leaves the plan's existence open is `outcome_unknown`.
+ * answers; spec 7). Of what creates, everything that leaves open whether it exists now is `outcome_unknown`.
  */
 export function judge(endpoint: Endpoint, reply: Reply, judging: Judging): Outcome {
   switch (reply.kind) {
@@ -51,17 +51,17 @@ export function judge(endpoint: Endpoint, reply: Reply, judging: Judging): Outco
     case "unsent":
       return { ok: false, failure: lost(endpoint.product, reply.code, false), repeat: "allowed" };
     case "lost":
-      if (endpoint.method === "POST") return unknown("the connection broke before an answer came");
+      if (endpoint.creates) return unknown("the connection broke before an answer came");
       return { ok: false, failure: lost(endpoint.product, reply.code, true), repeat: "once" };
     case "timeout":
-      if (reply.sent && endpoint.method === "POST") return unknown("no answer came in time");
+      if (reply.sent && endpoint.creates) return unknown("no answer came in time");
       return {
         ok: false,
         failure: { kind: "timeout", product: endpoint.product, afterMs: judging.timeoutMs, sent: reply.sent },
         repeat: reply.sent ? "once" : "allowed",
       };
     case "cancelled":
-      if (reply.sent && endpoint.method === "POST") return unknown("the call was cancelled before an answer came");
+      if (reply.sent && endpoint.creates) return unknown("the call was cancelled before an answer came");
       return { ok: false, failure: { kind: "cancelled", product: endpoint.product }, repeat: "never" };
   }
 }
@@ -85,7 +85,7 @@ function judgeStatus(
   };
   const hold = holdMs === undefined ? {} : { holdMs };
   const isRefusal = (status === 502 || status === 503) && isProblemDetails(problem, headers, status);
-  if (endpoint.method === "POST" && status >= 500 && !isRefusal) {
+  if (endpoint.creates && status >= 500 && !isRefusal) {
     const { waitMs: _, ...kept } = evidence;
     return {
       ...unknown(`the answer was ${status}, which does not say what became of the plan`, { status, ...kept }),
@@ -119,15 +119,14 @@ function judgeBroken(endpoint: Endpoint, reply: Extract<Reply, { kind: "broken" 
     case "too_large":
       return unreadable(endpoint, status, known, "a body over 32 MiB", "never");
     case "timeout":
-      if (endpoint.method === "POST") return unknown("the answer did not arrive whole in time", { status, ...known });
+      if (endpoint.creates) return unknown("the answer did not arrive whole in time", { status, ...known });
       return {
         ok: false,
         failure: { kind: "timeout", product: endpoint.product, afterMs: judging.timeoutMs, sent: true },
         repeat: "once",
       };
     case "cancelled":
-      if (endpoint.method === "POST")
-        return unknown("the call was cancelled while the answer arrived", { status, ...known });
+      if (endpoint.creates) return unknown("the call was cancelled while the answer arrived", { status, ...known });
       return { ok: false, failure: { kind: "cancelled", product: endpoint.product }, repeat: "never" };
   }
 }
@@ -138,7 +137,7 @@ export function unusable(
   what: string,
   evidence: { readonly status?: number; readonly requestId?: string },
 ): Failure {
-  return endpoint.method === "POST"
+  return endpoint.creates
     ? { kind: "outcome_unknown", product: "planning", what: `the answer was ${what}`, ...evidence }
     : { kind: "unexpected_response", product: endpoint.product, what, ...evidence };
 }
@@ -153,7 +152,7 @@ function unreadable(
   return {
     ok: false,
     failure: unusable(endpoint, what, { status, ...known }),
-    repeat: endpoint.method === "POST" ? "never" : repeat,
+    repeat: endpoint.creates ? "never" : repeat,
   };
 }
 

@@ -53,6 +53,9 @@ export class Risk {
       const day: RiskDay = {
         records,
         at: (location) => index.at(location),
+        get unplaced() {
+          return index.unplaced;
+        },
         generatedAt,
         granularity,
         horizon,

@@ -12,6 +12,12 @@ export class ZipIndex {
     this.#records = records;
   }
 
+  /** How many records name no ZIP that can be read: they may concern any place. */
+  get unplaced(): number {
+    this.#sorted ??= sortByZip(this.#records);
+    return this.#records.length - this.#sorted.length;
+  }
+
   /**
    * The records that speak for `location` (a ZIP or a ZIP prefix), in the order sent: those whose `zip` begins with it,
    * and those whose shorter `zip` it begins with, an area that contains it.
@@ -46,8 +52,18 @@ export class ZipIndex {
   }
 }
 
+/** A record's ZIP or prefix as text; a number of five digits is one whose quotes were forgotten. */
+export function zipOf(record: ServiceRecord): string | undefined {
+  const { zip } = record;
+  if (typeof zip === "number" && Number.isInteger(zip) && zip >= 10_000 && zip <= 99_999) return String(zip);
+  return typeof zip === "string" && zip !== "" ? zip : undefined;
+}
+
 function sortByZip(records: readonly ServiceRecord[]): { readonly zip: string; readonly at: number }[] {
   return records
-    .flatMap((record, at) => (typeof record["zip"] === "string" ? [{ zip: record["zip"], at }] : []))
+    .flatMap((record, at) => {
+      const zip = zipOf(record);
+      return zip === undefined ? [] : [{ zip, at }];
+    })
     .sort((a, b) => (a.zip < b.zip ? -1 : a.zip > b.zip ? 1 : a.at - b.at));
 }

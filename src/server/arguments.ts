@@ -5,7 +5,7 @@ import { cleanText } from "../domain/clean.ts";
 import type { Tool } from "../tools/tool.ts";
 import { forgive } from "./forgiveness.ts";
 import { issueText } from "./issue-text.ts";
-import type { JsonSchema } from "./json-schema.ts";
+import { type JsonSchema, jsonSchemaOf } from "./json-schema.ts";
 
 /** How many problems one refusal names. */
 const MAX_PROBLEMS = 10;
@@ -28,6 +28,14 @@ export function readArguments(tool: Tool, schema: JsonSchema, sent: unknown): Re
     ...(parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsOf(issue))),
   ];
   return parsed.success && problems.length === 0 ? success(parsed.data) : refuse(problems);
+}
+
+/** One value from elsewhere than a call, such as the configuration, read by the same rules as the parameter `name`. */
+export function readParameter(name: string, schema: z.ZodType, sent: unknown): Result<unknown> {
+  const parsed = schema.safeParse(forgive(jsonSchemaOf(schema), sent), { error: issueText });
+  return parsed.success
+    ? success(parsed.data)
+    : refuse(parsed.error.issues.flatMap((issue) => problemsOf(issue, [name])));
 }
 
 function refuse(problems: readonly ArgumentProblem[]): Result<never> {

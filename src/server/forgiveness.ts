@@ -46,7 +46,7 @@ function branchesOf(schema: JsonSchema): readonly JsonSchema[] | undefined {
 /** An object sent as JSON is one wherever an object may stand; else the first branch whose kind the value has, or gets. */
 function readUnion(branches: readonly JsonSchema[], value: unknown, definitions: Definitions): unknown {
   const readings = branches.map((branch) => read(branch, value, definitions));
-  const object = readings.find(isObject);
+  const object = readings.find((reading, index) => isObject(reading) && fits(branches[index], reading));
   if (object !== undefined) return object;
   const same = readings.find((reading, index) => kindOf(value) === kindOf(reading) && fits(branches[index], reading));
   if (same !== undefined) return same;

@@ -16,8 +16,13 @@ export interface JsonSchema {
 
 /** A tool's input as advertised: no `$schema` (SDK clients 1.13–1.20 skip validation when they see one), root closed. */
 export function inputSchema(tool: Tool): JsonSchema {
-  const { $schema: _, ...schema } = z.toJSONSchema(tool.input, { io: "input" });
-  return { ...schema, additionalProperties: false } as JsonSchema;
+  return { ...jsonSchemaOf(tool.input), additionalProperties: false };
+}
+
+/** What `schema` takes, as JSON Schema. */
+export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: "input" });
+  return json as JsonSchema;
 }
 
 /** A tool's output with `notes`, which every answer has: the schema that results are parsed by, last of all. */

@@ -58,6 +58,15 @@ describe("contract drift (DESIGN 3, arguments): kept, counted by name, logged on
     expect(good.api.drift().size).toBe(0);
   });
 
+  test("numbers of meta that no number can hold, and a ZIP sent as a number, are orderly", async () => {
+    const raw =
+      '{"data":[{"zip":85001},{"zip":7},{}],"meta":{"total":1e999,"window":{"hours":-1e999},"hasMore":false}}';
+    const { api, call } = await startScripted({ alerts: () => ({ status: 200, raw }) });
+    const set = answerOf(await api.alerts({}, call()));
+    expect(set).toMatchObject({ total: 3, windowHours: null, unplaced: 2 });
+    expect(set.at("85001")).toEqual([{ zip: 85_001 }]);
+  });
+
   test("[7-type] [7-title] [7-status] [7-requestId] problem details that lack or contradict", async () => {
     const { api, call } = await startScripted({
       tracking: () => ({ status: 400, json: { title: "No", status: 404, requestId: "other" } }),

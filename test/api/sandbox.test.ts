@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { type Fault, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { answerOf, failureOf, startClient } from "../support/client.ts";
 
 async function startBoth(options: SandboxOptions = {}, settings: Readonly<Record<string, string>> = {}) {
@@ -41,6 +41,29 @@ describe("client and sandbox, two readings of one specification", () => {
     expect(sandbox.ledger.billed()).toBe(0);
     sandbox.settings.requestIds = false;
     expect(await api.probe("tracking", call())).toEqual({ ok: false, finding: { kind: "no_request_id", status: 404 } });
+  });
+
+  test.each<[string, Omit<Fault, "product">, string]>([
+    ["400 with problem details", { kind: "status", status: 400 }, "invalid_request"],
+    ["404 with X-Request-Id", { kind: "status", status: 404 }, "not_found"],
+    ["404 without (a wrong URL)", { kind: "status", status: 404, requestId: false }, "unexpected_response"],
+    ["200 HTML", { kind: "html" }, "unexpected_response"],
+    ["200 without a token", { kind: "body", body: {} }, "unexpected_response"],
+  ])("a token endpoint that answers %s is not taken for a product that does", async (_, fault, kind) => {
+    const { api, call, sandbox } = await startBoth({ faults: [{ product: "token", times: "always", ...fault }] });
+    for (const product of ["alerts", "planning"] as const) {
+      expect(await api.probe(product, call())).toMatchObject({
+        finding: { kind: "failed", failure: { kind, product: "token" } },
+      });
+      expect(sandbox.requestsOf(product)).toHaveLength(0);
+    }
+  });
+
+  test("a probe of planning that fails is no plan that may exist: its body is no JSON", async () => {
+    const { api, call } = await startBoth({ faults: [{ product: "planning", kind: "status", status: 500 }] });
+    expect(await api.probe("planning", call())).toMatchObject({
+      finding: { kind: "failed", failure: { kind: "upstream_error", status: 500 } },
+    });
   });
 
   test("a token revoked under way is replaced once and nobody notices", async () => {

@@ -45,6 +45,11 @@ describe("what is certain is understood (DESIGN 3, arguments)", () => {
       { ids: ["1"], place: '{"state":"TN"}' },
       { ids: ["1"], place: { state: "TN" } },
     ],
+    [
+      "blanks inside an object of two forms",
+      { ids: ["1"], place: { state: " TN " } },
+      { ids: ["1"], place: { state: "TN" } },
+    ],
     ["all of it sent as JSON", '{"ids":["1"]}', { ids: ["1"] }],
     ["an alias", { orderNumber: "10045" }, { ids: ["10045"] }],
     ["an alias beside the same", { id: 10045, ids: ["10045"] }, { ids: ["10045"] }],
