@@ -1,0 +1,165 @@
+import { createApi } from "../../src/api/client.ts";
+import type { Failure, Result } from "../../src/api/failure.ts";
+import { CallUsage } from "../../src/api/usage.ts";
+import { loadConfig } from "../../src/config.ts";
+import { createLog } from "../../src/runtime/log.ts";
+import type { Fault } from "../../src/sandbox/faults.ts";
+import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { ShiftedClock } from "../support/shifted-clock.ts";
+import { MAX_WAIT_MS, type OutcomeKind } from "./expected.ts";
+import type { FaultRow, Lasting } from "./fault.ts";
+import { type Front, startFront, startTrap } from "./fronts.ts";
+import { ALERT_COUNT, type Operation } from "./operations.ts";
+
+/** What came of a call that met a fault. */
+export interface Observed {
+  readonly outcome: OutcomeKind;
+  readonly result: Result<unknown>;
+  /** As the client tells it; `received` as the service does. */
+  readonly requests: number;
+  readonly received: number;
+  readonly exchanges: number;
+  readonly billed: number;
+  readonly maybeBilled: number;
+  /** What the service billed. */
+  readonly ledger: number;
+  /** The shortest time from one request of the product to the next, as the service received them. */
+  readonly shortestGapMs: number;
+  readonly attempts: number | undefined;
+  readonly requestIds: readonly string[];
+  /** Request ids of the answers that the service gave. */
+  readonly answeredIds: readonly string[];
+  /** What must not happen, and did. */
+  readonly leaks: readonly string[];
+}
+
+const DAY_MS = 86_400_000;
+const FREE_MS = 50;
+
+/** Without chance backoff takes no time; where the way must first be opened, it takes half of what it may. */
+const NO_BACKOFF = (): number => 0;
+const SOME_BACKOFF = (): number => 0.5;
+
+/** Runs one cell: a sandbox, a client and perhaps something between them, all of its own. */
+export async function runCell(operation: Operation, fault: FaultRow, lasting: Lasting): Promise<Observed> {
+  const sandbox = await startSandbox({ settings: { alertCount: ALERT_COUNT } });
+  const trap = await startTrap();
+  const { made } = fault;
+  const port = Number(new URL(sandbox.urls.auth).port);
+  const front = made.by === "front" ? await startFront(made.front, port) : undefined;
+  try {
+    return await meet(operation, fault, lasting, { sandbox, front, trap });
+  } finally {
+    await front?.close();
+    trap.close();
+    await sandbox.close();
+  }
+}
+
+interface Surroundings {
+  readonly sandbox: Sandbox;
+  readonly front: Front | undefined;
+  readonly trap: Awaited<ReturnType<typeof startTrap>>;
+}
+
+async function meet(operation: Operation, fault: FaultRow, lasting: Lasting, around: Surroundings): Promise<Observed> {
+  const { sandbox, front, trap } = around;
+  const { seen } = fault;
+  const lift = lasting === "once" ? front?.lift : undefined;
+  const client = startClient(environment(operation, fault, around), lift);
+  const ask = async () => {
+    const usage = new CallUsage(60);
+    const deadlineMs = client.clock.monotonicMs() + MAX_WAIT_MS;
+    const result = await operation.ask(client.api, { signal: new AbortController().signal, deadlineMs, usage });
+    return { result, usage: usage.report() };
+  };
+  // A token endpoint has no token to expire: it can only refuse.
+  if (seen.is === "stale" || (seen.is === "expired" && operation.name !== "token")) {
+    await ask();
+    // An answer is told before its connection counts as free again.
+    await new Promise((resolve) => setTimeout(resolve, FREE_MS));
+    // The next call needs an exchange of its own: on a connection used before, if there were one.
+    if (seen.is === "stale" && operation.name === "token") client.clock.advance(2 * DAY_MS);
+    if (seen.is === "expired") sandbox.revokeTokens();
+  }
+  for (const each of injected(operation, fault, lasting, trap.url)) sandbox.inject(each);
+  const before = { requests: sandbox.requestsOf(operation.product).length, ledger: sandbox.ledger.billed() };
+  const { result, usage } = await ask();
+  const received = sandbox.requestsOf(operation.product).slice(before.requests);
+  const arrivals = received.map(({ receivedAtMs }) => receivedAtMs);
+  await client.api.close();
+  const told = JSON.stringify(result) + client.lines.join("");
+  const leaks = [
+    ...sandbox.misplacedCredentials,
+    ...(trap.visits() > 0 ? ["followed a redirect"] : []),
+    ...[sandbox.environment["COLDROUTE_CLIENT_SECRET"] ?? "", ...sandbox.tokens]
+      .filter((secret) => told.includes(secret))
+      .map(() => "told a secret"),
+    ...(client.clock.pending > 0 ? [`left ${client.clock.pending} timers`] : []),
+  ];
+  return {
+    outcome: result.ok ? "answer" : result.failure.kind,
+    result,
+    requests: operation.name === "token" ? received.length : usage.requests,
+    received: received.length,
+    exchanges: sandbox.requestsOf("token").length,
+    billed: usage.billableRequests,
+    maybeBilled: usage.maybeBilled,
+    ledger: sandbox.ledger.billed() - before.ledger,
+    shortestGapMs: Math.min(...arrivals.slice(1).map((at, index) => at - (arrivals[index] ?? 0))),
+    attempts: front?.connections?.(),
+    requestIds: usage.requestIds,
+    answeredIds: received.filter(({ fault: kind }) => !UNANSWERED.has(kind ?? "")).map(({ requestId }) => requestId),
+    leaks,
+  };
+}
+
+/** Faults after which the service gives no status line, or none with its id. */
+const UNANSWERED: ReadonlySet<string> = new Set(["hang", "reset"]);
+
+function startClient(environment: Readonly<Record<string, string>>, onFirstFailure: (() => void) | undefined) {
+  const clock = new ShiftedClock();
+  const lines: string[] = [];
+  const log = createLog({
+    level: "trace",
+    clock,
+    write: (line) => {
+      lines.push(line);
+      if (line.includes("failed")) onFirstFailure?.();
+    },
+  });
+  const random = onFirstFailure === undefined ? NO_BACKOFF : SOME_BACKOFF;
+  return { api: createApi({ config: loadConfig(environment), clock, random, log }), clock, lines };
+}
+
+/** Nothing is answered from memory, and the column's way leads through the front. */
+function environment(operation: Operation, { timeoutMs }: FaultRow, { sandbox, front }: Surroundings) {
+  const direct = { ...sandbox.environment, COLDROUTE_ALERTS_TTL_S: "0", COLDROUTE_RISK_TTL_S: "0" };
+  const url = sandbox.environment[operation.variable];
+  return {
+    ...direct,
+    ...(timeoutMs === undefined ? {} : { COLDROUTE_TIMEOUT_MS: String(timeoutMs) }),
+    ...(front === undefined || url === undefined ? {} : { [operation.variable]: front.origin + new URL(url).pathname }),
+  };
+}
+
+/** The sandbox's part of the fault. */
+function injected(operation: Operation, fault: FaultRow, lasting: Lasting, elsewhere: string): readonly Fault[] {
+  const { made } = fault;
+  const { product } = operation;
+  if (made.by === "revocation" && product === "token") return [{ product, kind: "status", status: 401 }];
+  if (made.by !== "sandbox") return [];
+  const times = lasting === "once" ? 1 : "always";
+  return [{ ...made.fault, product, times, ...(made.fault.kind === "redirect" ? { location: elsewhere } : {}) }];
+}
+
+/** What of a failure the matrix looks at beside its kind. */
+export function evidence(result: Result<unknown>): Partial<Record<"product" | "sent" | "waitMs", unknown>> {
+  if (result.ok) return {};
+  const failure: Failure = result.failure;
+  return {
+    ...("product" in failure ? { product: failure.product } : {}),
+    ...("sent" in failure ? { sent: failure.sent } : {}),
+    ...("waitMs" in failure ? { waitMs: failure.waitMs } : {}),
+  };
+}

@@ -1,0 +1,136 @@
+import { isDeepStrictEqual } from "node:util";
+import { evidence, type Observed, runCell } from "./cell.ts";
+import { type Expected, expected, type OutcomeKind } from "./expected.ts";
+import type { FaultRow, Lasting } from "./fault.ts";
+import { FAULTS } from "./faults.ts";
+import { OPERATIONS, type Operation } from "./operations.ts";
+
+/** One cell as it went. */
+export interface Cell {
+  readonly fault: FaultRow;
+  readonly operation: Operation;
+  readonly lasting: Lasting;
+  readonly expected: Expected | undefined;
+  /** What differed from the expectation; empty when it passed. */
+  readonly differences: readonly string[];
+}
+
+export const LASTINGS: readonly Lasting[] = ["once", "for good"];
+
+/** Most cells wait most of the time; heavy ones go alone. */
+const AT_ONCE = 32;
+
+/** Runs every cell. */
+export async function runMatrix(): Promise<readonly Cell[]> {
+  const jobs = FAULTS.flatMap((fault) =>
+    fault.lasts.flatMap((lasting) => OPERATIONS.map((operation) => ({ fault, lasting, operation }))),
+  );
+  const cells: Cell[] = [];
+  const run = async ({ fault, lasting, operation }: (typeof jobs)[number]): Promise<void> => {
+    const wanted = expected(operation, fault, lasting);
+    const differences =
+      wanted === undefined
+        ? ["no expectation"]
+        : differencesOf(wanted, await runCell(operation, fault, lasting), operation, fault);
+    cells.push({ fault, operation, lasting, expected: wanted, differences });
+  };
+  const lane = async (queue: (typeof jobs)[number][]): Promise<void> => {
+    for (let job = queue.shift(); job !== undefined; job = queue.shift()) await run(job);
+  };
+  const light = jobs.filter(({ fault }) => !fault.heavy);
+  await Promise.all(Array.from({ length: AT_ONCE }, () => lane(light)));
+  await lane(jobs.filter(({ fault }) => fault.heavy));
+  return cells;
+}
+
+function differencesOf(wanted: Expected, seen: Observed, operation: Operation, fault: FaultRow): readonly string[] {
+  const differences: string[] = [];
+  const check = (name: string, isRight: boolean, got: unknown, want: unknown): void => {
+    if (!isRight) differences.push(`${name} ${String(got)}, not ${String(want)}`);
+  };
+  for (const name of ["outcome", "requests", "exchanges", "billed", "maybeBilled"] as const) {
+    check(name, seen[name] === wanted[name], seen[name], wanted[name]);
+  }
+  const floorMs = wanted.retryDelayFloorMs;
+  check("again after", seen.shortestGapMs >= floorMs, `${seen.shortestGapMs} ms`, `${floorMs} ms at least`);
+  if (seen.attempts !== undefined) check("attempts", seen.attempts === wanted.attempts, seen.attempts, wanted.attempts);
+  // The service's own books: what it received and billed lies within what the client tells.
+  const isStale = fault.seen.is === "stale";
+  check("received", isStale ? seen.received === 1 : seen.received === seen.requests, seen.received, seen.requests);
+  const most = seen.billed + seen.maybeBilled;
+  check("ledger", seen.ledger >= seen.billed && seen.ledger <= most, seen.ledger, `${seen.billed} to ${most}`);
+  if (seen.result.ok) {
+    const { answer } = operation;
+    check("answer", isPartOf(answer, seen.result.value), "another", JSON.stringify(answer));
+  } else {
+    const { product, sent = undefined, waitMs = undefined } = evidence(seen.result);
+    check("failure of", product === operation.product, product, operation.product);
+    if (sent !== undefined) check("sent", sent === (fault.seen.is !== "unstarted"), sent, !sent);
+    const { tellsWaitMs } = wanted;
+    if (tellsWaitMs !== undefined) check("come back after", Number(waitMs) >= tellsWaitMs - 1_000, waitMs, tellsWaitMs);
+  }
+  // DESIGN 4, tracing: every X-Request-Id is in the result.
+  if (operation.name !== "token" && !(fault.seen.is === "refused" && !fault.seen.requestId)) {
+    const missing = seen.answeredIds.filter((id) => !seen.requestIds.includes(id));
+    check("request ids", missing.length === 0, missing, "missing");
+  }
+  return [...differences, ...seen.leaks];
+}
+
+/** Whether `whole` holds everything that `part` does. */
+function isPartOf(part: unknown, whole: unknown): boolean {
+  if (typeof part !== "object" || part === null) return isDeepStrictEqual(part, whole);
+  if (typeof whole !== "object" || whole === null) return false;
+  return Object.entries(part).every(([name, value]) => isPartOf(value, Reflect.get(whole, name)));
+}
+
+const ROW_WIDTH = 30;
+const CELL_WIDTH = 18;
+
+const SHORT: Readonly<Partial<Record<OutcomeKind, string>>> = {
+  invalid_request: "invalid",
+  unauthorized: "unauthor.",
+  not_found: "not found",
+  rate_limited: "limited",
+  unavailable: "unavail.",
+  upstream_error: "upstream",
+  unexpected_response: "unexpect.",
+  outcome_unknown: "unknown",
+};
+
+/** The matrix as text, 120 columns wide at most. */
+export function print(cells: readonly Cell[]): string {
+  const lines = LASTINGS.flatMap((lasting) => [
+    "",
+    `The fault ${lasting === "once" ? "befalls the first request alone" : "lasts"}`,
+    "".padEnd(ROW_WIDTH) +
+      OPERATIONS.map(({ name }) => `  ${name}`.padEnd(CELL_WIDTH))
+        .join("")
+        .trimEnd(),
+    ...FAULTS.filter(({ lasts }) => lasts.includes(lasting)).map((fault) => {
+      const row = cells.filter((cell) => cell.fault === fault && cell.lasting === lasting);
+      const texts = OPERATIONS.map((operation) => cellText(row.find((cell) => cell.operation === operation)));
+      return fault.name.padEnd(ROW_WIDTH) + texts.join("").trimEnd();
+    }),
+  ]);
+  const failed = cells.filter(({ differences }) => differences.length > 0);
+  return [
+    "Faults × operations: outcome, requests sent · billed + perhaps billed (interface specification, DESIGN 4)",
+    ...lines,
+    "",
+    `${cells.length} cells, ${failed.length} failed`,
+    ...failed.map(describeCell),
+  ].join("\n");
+}
+
+function cellText(cell: Cell | undefined): string {
+  if (cell?.expected === undefined) return "✗ no expectation".padEnd(CELL_WIDTH);
+  const { outcome, requests, billed, maybeBilled } = cell.expected;
+  const mark = cell.differences.length === 0 ? "✓" : "✗";
+  return `${mark} ${SHORT[outcome] ?? outcome} ${requests}·${billed}+${maybeBilled}`.padEnd(CELL_WIDTH);
+}
+
+/** One failed cell in full. */
+export function describeCell({ fault, operation, lasting, differences }: Cell): string {
+  return `✗ ${fault.name}, ${lasting}, ${operation.name}: ${differences.join("; ")}`;
+}
