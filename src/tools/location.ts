@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { zipOf } from "../api/zip-index.ts";
 import { isWiderArea, readLocation } from "../domain/zip.ts";
 import type { Matches } from "./matches.ts";
 import type { FittedRows } from "./rows.ts";
@@ -39,9 +40,7 @@ const MAX_NAMED = 20;
 /** Which asked places are answered for a wider area (ZIP3 331 for 33101), as one sentence; nothing when none is. */
 export function areaNote({ byLocation }: Matches, { shown }: Pick<FittedRows, "shown">): string[] {
   const wider = byLocation.flatMap(({ location, records }) => {
-    const zips = records.flatMap((record) =>
-      shown.has(record) && typeof record["zip"] === "string" ? record["zip"] : [],
-    );
+    const zips = records.flatMap((record) => (shown.has(record) ? (zipOf(record) ?? []) : []));
     return [...new Set(zips.filter((zip) => isWiderArea(zip, location)))].map((zip) => `${location} for area ${zip}`);
   });
   return wider.length === 0 ? [] : [`Answered ${listText(wider, MAX_NAMED)}, not that ZIP alone.`];

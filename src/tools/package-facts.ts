@@ -3,6 +3,7 @@ import { toHours } from "../domain/hours.ts";
 import { hasPassed, hoursBetween, oldestFirst, type ScanTime, scanTime } from "../domain/package-times.ts";
 import { withoutRecipient } from "./recipient.ts";
 import { tidy } from "./shrink.ts";
+import { textOf } from "./text.ts";
 
 /** A scan as sent (not cleaned yet: most are never shown) and its time. */
 export interface SentScan {
@@ -50,7 +51,7 @@ export function packageFacts(id: string, sent: ServiceRecord, nowMs: number, sho
   const { scheduledDeliveryDate: scheduled, originalScheduledDeliveryDate: original, deliveryDate: delivered } = record;
   const isDelivered = typeof delivered === "string" && delivered !== "";
   // A status that says so without a date contradicts the schedule's word: neither is taken as certain.
-  const isSaidDelivered = !isDelivered && String(record["status"]).toLowerCase() === "delivered";
+  const isSaidDelivered = !isDelivered && textOf(record["status"]).toLowerCase() === "delivered";
   const overdue = isDelivered ? false : isSaidDelivered ? null : hasPassed(scheduled, nowMs);
   const scheduleSlipHours = hoursBetween(original, scheduled);
   const lastMs = scans.at(-1)?.time.instantMs;
@@ -97,5 +98,6 @@ function readScans(sent: unknown): { readonly scans: readonly SentScan[]; readon
 }
 
 function byWrittenTime(a: ServiceRecord, b: ServiceRecord): number {
-  return String(a["eventDateTime"]) < String(b["eventDateTime"]) ? -1 : 1;
+  const [left, right] = [textOf(a["eventDateTime"]), textOf(b["eventDateTime"])];
+  return left === right ? 0 : left < right ? -1 : 1;
 }

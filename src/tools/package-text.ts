@@ -2,7 +2,7 @@ import type { ServiceRecord } from "../api/schema.ts";
 import { readDatetime } from "../domain/datetime.ts";
 import type { ScanTime } from "../domain/package-times.ts";
 import type { PackageFacts } from "./package-facts.ts";
-import { clockText, fieldsText, valueText, wallText, wordText } from "./text.ts";
+import { clockText, fieldsText, quotedText, valueText, wallText, wordText, zoneText } from "./text.ts";
 
 /** A scan as shown: cleaned, cut, its instant added where it is certain, and why not where it is not. */
 export interface Scan {
@@ -48,7 +48,7 @@ export function packageLines({ facts, record, scans }: ShownPackage): string[] {
 
 function statusText({ status }: ServiceRecord): string[] {
   if (status === undefined) return [];
-  return [status === null ? "no status" : `status ${valueText(status)}`];
+  return [status === null ? "no status" : `status ${quotedText(status)}`];
 }
 
 function deliveryText({ isDelivered, deliveredLateHours: late }: PackageFacts, record: ServiceRecord): string[] {
@@ -69,12 +69,14 @@ function zoneless(...datetimes: readonly unknown[]): string {
 }
 
 function scheduleText({ isDelivered, scheduleSlipHours: slip }: PackageFacts, record: ServiceRecord): string[] {
-  const times = [
-    ["scheduled", record["scheduledDeliveryDate"]],
-    ["originally", record["originalScheduledDeliveryDate"]],
-    ["given to the carrier", record["manifestDate"]],
-  ].filter(([, datetime]) => datetime !== undefined && datetime !== null);
-  const told = times.map(([name, datetime]) => `${String(name)} ${wallText(datetime)}`).join(", ");
+  const times = (
+    [
+      ["scheduled", record["scheduledDeliveryDate"]],
+      ["originally", record["originalScheduledDeliveryDate"]],
+      ["given to the carrier", record["manifestDate"]],
+    ] as const
+  ).filter(([, datetime]) => datetime !== undefined && datetime !== null);
+  const told = times.map(([name, datetime]) => `${name} ${wallText(datetime)}`).join(", ");
   const schedule = told === "" ? [] : [`${told}${zoneless(...times.map(([, datetime]) => datetime))}`];
   if (slip === null) return schedule.length > 0 || isDelivered ? schedule : ["no schedule given"];
   const unchanged = isDelivered ? "schedule unchanged (0 h)" : "schedule unchanged (0 h, no proof of movement)";
@@ -85,7 +87,7 @@ function scheduleText({ isDelivered, scheduleSlipHours: slip }: PackageFacts, re
 function lastScanText({ hoursSinceLastScan: hours, scans: all }: PackageFacts, shown: readonly Scan[]): string[] {
   if (all.length === 0) return ["no scans"];
   const last = shown.at(-1)?.event;
-  const what = last?.["description"] === undefined ? "" : ` ${valueText(last["description"])}`;
+  const what = last?.["description"] === undefined ? "" : ` ${quotedText(last["description"])}`;
   const where = last === undefined ? "" : placeText(last);
   return [
     `last scan${what}${where}${hours === null ? ", its age unknown" : `${last === undefined ? "" : ","} ${hours} h ago`}`,
@@ -113,10 +115,10 @@ function yesNoText(name: string, word: string, value: unknown): string {
 export function scanText({ event, doubt }: Scan): string {
   const { eventDateTime, timeZone, instant } = event;
   const zone =
-    doubt === "no zone" ? "zone not given" : timeZone === undefined || timeZone === null ? "" : valueText(timeZone);
+    doubt === "no zone" ? "zone not given" : timeZone === undefined || timeZone === null ? "" : zoneText(timeZone);
   const certainty = instant === undefined ? DOUBTS[doubt ?? "unreadable"] : `= ${valueText(instant)}`;
   const time = [clockText(eventDateTime), zone, certainty].filter(Boolean).join(" ");
-  const what = event["description"] === undefined ? "" : ` ${valueText(event["description"])}`;
+  const what = event["description"] === undefined ? "" : ` ${quotedText(event["description"])}`;
   const others = fieldsText(withoutNulls(event), TOLD_OF_SCAN);
   return `${time}${what}${placeText(event)}${others === "" ? "" : ` (${others})`}`;
 }

@@ -1,6 +1,6 @@
 import type { ServiceRecord } from "../api/schema.ts";
 import { localClock, type Slack } from "../domain/slack.ts";
-import { dayText, fieldsText, valueText } from "./text.ts";
+import { dayText, fieldsText, valueText, zoneText } from "./text.ts";
 
 /** Fields that have a sentence of their own; all others follow as `name=value`. */
 const TOLD_OF_SHIPMENT = new Set(["shipmentId", "recommendedShipmentService", "shipDate", "deliveryByDate"]);
@@ -48,9 +48,9 @@ function priceText(price: unknown): string {
 function timeText(timestamp: unknown, zone: unknown): string {
   if (timestamp === undefined || timestamp === null) return "not given";
   const local = localClock(timestamp, zone);
-  const zoneText = zone === undefined || zone === null ? "zone not given" : valueText(zone);
-  if (local === undefined) return `${valueText(timestamp)} (${zoneText})`;
-  return `${dayText(local.date)} ${local.time} ${zoneText} (${valueText(timestamp)})`;
+  const zoneName = zone === undefined || zone === null ? "zone not given" : zoneText(zone);
+  if (local === undefined) return `${valueText(timestamp)} (${zoneName})`;
+  return `${dayText(local.date)} ${local.time} ${zoneName} (${valueText(timestamp)})`;
 }
 
 function arrivalText(service: ServiceRecord): string {

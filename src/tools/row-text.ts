@@ -1,4 +1,5 @@
 import type { ServiceRecord } from "../api/schema.ts";
+import { zipOf } from "../api/zip-index.ts";
 import type { Matches } from "./matches.ts";
 import { type FittedRows, shownOf } from "./rows.ts";
 import { valueText } from "./text.ts";
@@ -28,12 +29,15 @@ export function placeRows({ byLocation }: Matches, fitted: FittedRows, label: (r
   const told = new Set<ServiceRecord>();
   const parts = byLocation.flatMap(({ location, records }): (readonly [string, string])[] => {
     const rows = shownOf(records, fitted);
-    const wide = rows.filter((row) => location.startsWith(String(row["zip"])));
+    const wide = rows.filter((row) => {
+      const zip = zipOf(row);
+      return zip !== undefined && location.startsWith(zip);
+    });
     // A record within several places (850 and 85) is told with the first.
     const narrow = rows.filter((row) => !wide.includes(row) && !told.has(row));
     for (const row of narrow) told.add(row);
     const named = wide.map((row): readonly [string, string] => {
-      return [row["zip"] === location ? location : `${location} (area ${zipText(row)})`, label(row)];
+      return [zipOf(row) === location ? location : `${location} (area ${zipText(row)})`, label(row)];
     });
     return narrow.length === 0 ? named : [...named, [location, `(${groupedRows(narrow, label)})`]];
   });

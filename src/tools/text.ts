@@ -1,6 +1,7 @@
 import { weekday } from "../domain/calendar.ts";
 import { cleanText, quote } from "../domain/clean.ts";
 import { readDatetime } from "../domain/datetime.ts";
+import { resolveZone } from "../domain/zone.ts";
 
 /** `1 alert`, `312 alerts`. */
 export function plural(count: number, noun: string, nouns: string = `${noun}s`): string {
@@ -10,7 +11,7 @@ export function plural(count: number, noun: string, nouns: string = `${noun}s`):
 /** A calendar date with its weekday, `Fri 2026-07-10`; anything else as a value. */
 export function dayText(date: unknown): string {
   const day = typeof date === "string" ? weekday(date) : undefined;
-  return day === undefined ? valueText(date) : `${day} ${String(date)}`;
+  return day === undefined ? valueText(date) : `${day} ${textOf(date)}`;
 }
 
 /** A datetime's clock as written, `2026-07-09 12:00`; anything else as a value. */
@@ -37,13 +38,40 @@ export function oddDataTime(generatedAt: string | null): string {
   return generatedAt === null || dataTime(generatedAt) !== undefined ? "" : `, produced ${wordText(generatedAt)}`;
 }
 
-/** What needs no quotation marks: one short word, number, code or timestamp. Free text has blanks and gets them. */
-const PLAIN = /^[\p{L}\p{N}_.:+/@#%-]{1,64}$/u;
+/** What needs no quotation marks: one short word, number or code. Free text has blanks, addresses have their own marks. */
+const PLAIN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/;
 
-/** A string of the service inside a sentence: plain where it is one word or code, else quoted, always cleaned. */
+/** Words joined by marks, `IGNORE_ALL_PREVIOUS`: beyond the length of any code they are prose. */
+const JOINED_WORDS = /[A-Za-z]{2,}[._-]+[A-Za-z]{2,}/;
+const MAX_JOINED_CHARS = 24;
+
+/** Fields that hold free text whatever they look like (spec 2.3, 2.9, 7). */
+const FREE_TEXT = new Set(["status", "description", "name", "company", "title", "detail"]);
+
+/** A string of the service inside a sentence: plain where it is one word, code or timestamp, else quoted, always cleaned. */
 export function wordText(text: string): string {
   const clean = cleanText(text);
-  return PLAIN.test(clean) ? clean : quote(clean);
+  const isProse = clean.length > MAX_JOINED_CHARS && JOINED_WORDS.test(clean);
+  return (PLAIN.test(clean) && !isProse) || readDatetime(clean) !== undefined ? clean : quote(clean);
+}
+
+/** A time zone inside a sentence: plain where it is a zone that is known, else as any other text. */
+export function zoneText(zone: unknown): string {
+  return typeof zone === "string" && resolveZone(zone) !== undefined ? cleanText(zone) : valueText(zone);
+}
+
+/** Free text of the service, in quotation marks however short; anything else as a value. */
+export function quotedText(value: unknown): string {
+  return typeof value === "string" ? quote(value) : valueText(value);
+}
+
+/**
+ * The text of a value that should be one: a string as it is, a number or boolean in digits or words, nothing for all
+ * else. Never runs code of the value: `{"toString":1}` makes a template or `String()` throw.
+ */
+export function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  return typeof value === "number" || typeof value === "boolean" ? `${value}` : "";
 }
 
 /** Any JSON value of the service in one line: words, `[a, b]`, `(name=value name=value)`. */
@@ -59,7 +87,7 @@ export function valueText(value: unknown): string {
 export function fieldsText(record: object, except: ReadonlySet<string> = new Set()): string {
   return Object.entries(record)
     .filter(([name]) => !except.has(name))
-    .map(([name, value]) => `${wordText(name)}=${valueText(value)}`)
+    .map(([name, value]) => `${wordText(name)}=${FREE_TEXT.has(name) ? quotedText(value) : valueText(value)}`)
     .join(" ");
 }
 

@@ -34,6 +34,7 @@ export function alertSet(records: readonly ServiceRecord[], more: Partial<AlertS
   return {
     records,
     at: (location) => speakingFor(records, location),
+    unplaced: records.filter((record) => zipText(record) === undefined).length,
     byLevel,
     total: records.length,
     generatedAt: "2026-07-09T12:03:00Z",
@@ -48,6 +49,7 @@ export function riskDay(records: readonly ServiceRecord[], more: Partial<RiskDay
   return {
     records,
     at: (location) => speakingFor(records, location),
+    unplaced: records.filter((record) => zipText(record) === undefined).length,
     generatedAt: "2026-07-09T11:00:00Z",
     granularity: "zip3",
     horizon: { from: "2026-07-10", to: "2026-07-14" },
@@ -57,7 +59,16 @@ export function riskDay(records: readonly ServiceRecord[], more: Partial<RiskDay
 }
 
 function speakingFor(records: readonly ServiceRecord[], location: string): ServiceRecord[] {
-  return records.filter(({ zip }) => typeof zip === "string" && (zip.startsWith(location) || location.startsWith(zip)));
+  return records.filter((record) => {
+    const zip = zipText(record);
+    return zip !== undefined && (zip.startsWith(location) || location.startsWith(zip));
+  });
+}
+
+/** A ZIP as text, or a number of five digits. */
+function zipText({ zip }: ServiceRecord): string | undefined {
+  if (typeof zip === "string" && zip !== "") return zip;
+  return typeof zip === "number" && /^[1-9]\d{4}$/.test(`${zip}`) ? `${zip}` : undefined;
 }
 
 function result<T extends object>(written: T | Failure | undefined, missing: Failure): Result<T> {
