@@ -5,6 +5,7 @@ import type { ServiceRecord } from "../api/schema.ts";
 import { addDays, dateToUtcMs, utcDate } from "../domain/calendar.ts";
 import { cleanText } from "../domain/clean.ts";
 import { failureWords } from "./failure-text.ts";
+import { leftOutText } from "./left-out.ts";
 import { areaNote, DEFAULT_LIMIT, limitSchema, locationsSchema } from "./location.ts";
 import { cutNote, type Matches, matchLocations } from "./matches.ts";
 import { groupedRows, placeRows, placesTold } from "./row-text.ts";
@@ -167,13 +168,10 @@ function recordsAt({ matches }: AnsweredDay, location: string): readonly Service
 function boundedHorizon(sent: unknown): { readonly value: unknown; readonly notes: readonly string[] } {
   const whole = tidy(sent === undefined ? null : sent);
   for (const limits of CUTS) {
-    const cut = shrink(whole.value, limits);
-    const omitted = whole.omitted + cut.omitted;
-    if (estimateJsonTokens(cut.value) <= HORIZON_TOKENS) {
-      return {
-        value: cut.value,
-        notes: omitted === 0 ? [] : [`${plural(omitted, "part")} of the horizon left out for size.`],
-      };
+    const { value, leftOut } = shrink(whole, limits);
+    if (estimateJsonTokens(value) <= HORIZON_TOKENS) {
+      const gone = leftOutText(leftOut);
+      return { value, notes: gone === undefined ? [] : [`Of the horizon ${gone} left out for size.`] };
     }
   }
   return { value: null, notes: ["The horizon is left out for size."] };

@@ -1,6 +1,7 @@
 import type { ServiceRecord } from "../api/schema.ts";
+import { allLeftOut, leftOutText } from "./left-out.ts";
 import type { FittedRows } from "./rows.ts";
-import { listText, plural } from "./text.ts";
+import { listText } from "./text.ts";
 
 /** The records that speak for one asked place. */
 export interface Match {
@@ -61,8 +62,8 @@ export function cutNote(lists: readonly List[], noun: string): string[] {
     const ways = lists.length > 1 ? ", narrower locations or fewer days" : " or narrower locations";
     notes.push(`Listed ${counts.join(", ")} ${noun}s${places}; limit (up to 200)${ways} may show more.`);
   }
-  const omitted = lists.reduce((sum, { rows }) => sum + rows.omittedFields, 0);
-  if (omitted > 0) notes.push(`${plural(omitted, "field")} of the listed ${noun}s left out for size.`);
+  const leftOut = leftOutText(allLeftOut(lists.map(({ rows }) => rows.leftOut)));
+  if (leftOut !== undefined) notes.push(`Of the listed ${noun}s ${leftOut} left out for size.`);
   return notes;
 }
 

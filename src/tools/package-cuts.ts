@@ -1,5 +1,6 @@
 import type { ServiceRecord } from "../api/schema.ts";
 import { utcText } from "../domain/datetime.ts";
+import { allLeftOut } from "./left-out.ts";
 import type { PackageFacts, SentScan } from "./package-facts.ts";
 import { type Scan, type ShownPackage, scanText } from "./package-text.ts";
 import { CUTS, type Limits, shrink, tidy } from "./shrink.ts";
@@ -29,7 +30,7 @@ function cut(
 /** Scans before the last go first, then fields of the record, then the last scan, and whole packages at the very end. */
 export const PACKAGE_CUTS: readonly [PackageCut, ...PackageCut[]] = [
   cut("whole", true),
-  ...SMALLER.slice(0, 3).map((limits) => cut("whole", true, limits)),
+  ...SMALLER.slice(0, 5).map((limits) => cut("whole", true, limits)),
   cut("main", true),
   cut("core", true),
   cut("main", false),
@@ -55,10 +56,11 @@ export function showPackage(
     names === undefined
       ? facts.record
       : Object.fromEntries(Object.entries(facts.record).filter(([name]) => names.has(name)));
-  const { value: record, omitted } = shrink(kept, limits, MAIN);
-  const gone = facts.omittedFields + Object.keys(facts.record).length - Object.keys(kept).length;
+  const { value: record, leftOut } = shrink({ value: kept, leftOut: facts.leftOut }, limits, MAIN);
+  const fieldsGone = Object.keys(facts.record).length - Object.keys(kept).length;
   const scans = facts.scans.slice(facts.scans.length - scanCount).map((scan) => showScan(scan, limits));
-  return { facts, record, scans, omittedFields: scans.reduce((sum, scan) => sum + scan.omittedFields, gone + omitted) };
+  const parts = [leftOut, { fields: fieldsGone, lists: new Map() }, ...scans.map((scan) => scan.leftOut)];
+  return { facts, record, scans, leftOut: allLeftOut(parts) };
 }
 
 /** The fields that a cut keeps; all of them when undefined. What calls for attention stays with its reason. */
@@ -84,9 +86,9 @@ const tidied = new WeakMap<ServiceRecord, ReturnType<typeof tidy<ServiceRecord>>
 function showScan({ event, time }: SentScan, limits: Limits): Scan {
   const whole = tidied.get(event) ?? tidy(event, SCAN_FIELDS);
   tidied.set(event, whole);
-  const { value, omitted } = shrink(whole.value, limits, SCAN_FIELDS);
+  const { value, leftOut } = shrink(whole, limits, SCAN_FIELDS);
   const instant = time.instantMs === undefined ? {} : { instant: utcText(time.instantMs) };
-  return { event: { ...value, ...instant }, doubt: time.doubt, omittedFields: whole.omitted + omitted };
+  return { event: { ...value, ...instant }, doubt: time.doubt, leftOut };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ServiceRecord } from "../api/schema.ts";
 import { toHours } from "../domain/hours.ts";
 import { hasPassed, hoursBetween, oldestFirst, type ScanTime, scanTime } from "../domain/package-times.ts";
+import type { LeftOut } from "./left-out.ts";
 import { withoutRecipient } from "./recipient.ts";
 import { tidy } from "./shrink.ts";
 import { textOf } from "./text.ts";
@@ -15,8 +16,8 @@ export interface SentScan {
 export interface PackageFacts {
   readonly id: string;
   readonly record: ServiceRecord;
-  /** Fields beyond what any answer holds. */
-  readonly omittedFields: number;
+  /** What of it is beyond any answer. */
+  readonly leftOut: LeftOut;
   /** Oldest first. */
   readonly scans: readonly SentScan[];
   readonly isDelivered: boolean;
@@ -60,7 +61,7 @@ export function packageFacts(id: string, sent: ServiceRecord, nowMs: number, sho
   return {
     id,
     record,
-    omittedFields: whole.omitted,
+    leftOut: whole.leftOut,
     scans,
     isDelivered,
     scheduleSlipHours,

@@ -1,6 +1,7 @@
 import type { ServiceRecord } from "../api/schema.ts";
 import { readDatetime } from "../domain/datetime.ts";
 import type { ScanTime } from "../domain/package-times.ts";
+import type { LeftOut } from "./left-out.ts";
 import type { PackageFacts } from "./package-facts.ts";
 import { clockText, fieldsText, quotedText, valueText, wallText, wordText, zoneText } from "./text.ts";
 
@@ -8,7 +9,7 @@ import { clockText, fieldsText, quotedText, valueText, wallText, wordText, zoneT
 export interface Scan {
   readonly event: ServiceRecord;
   readonly doubt: ScanTime["doubt"];
-  readonly omittedFields: number;
+  readonly leftOut: LeftOut;
 }
 
 /** What of a package an answer shows: its facts with the record and scans cut to size. */
@@ -17,8 +18,8 @@ export interface ShownPackage {
   readonly record: ServiceRecord;
   /** The latest, oldest first. */
   readonly scans: readonly Scan[];
-  /** Fields of record and scans that are left out. */
-  readonly omittedFields: number;
+  /** What of record and scans is left out. */
+  readonly leftOut: LeftOut;
 }
 
 const TOLD = new Set(

@@ -5,10 +5,11 @@ import { dateToUtcMs } from "../domain/calendar.ts";
 import { type Slack, type SlackDoubt, slackToDayEnd } from "../domain/slack.ts";
 import { addressSchema, readAddress } from "./address.ts";
 import { firstThatFits } from "./fit.ts";
+import { leftOutText } from "./left-out.ts";
 import { shipmentLines } from "./plan-text.ts";
 import { withoutRecipient } from "./recipient.ts";
 import { CUTS, shrink, tidy } from "./shrink.ts";
-import { plural, valueText } from "./text.ts";
+import { valueText } from "./text.ts";
 import type { Answer, Tool, ToolSettings } from "./tool.ts";
 
 const date = z
@@ -128,7 +129,7 @@ const ESSENTIAL = new Set(
   (
     "shipmentId recommendedShipmentService carrier carrierService price currency estimatedArrivalDateTime " +
     "estimatedArrivalDateTimeZone estimatedPickupDateTime estimatedPickupDateTimeZone risk weightedOnDateRisk onDate predictedRoute zip zipCode city state dateTime " +
-    "stdDevMinutes deliveryByDate destination shipDate"
+    "type stdDevMinutes deliveryByDate destination shipDate"
   ).split(" "),
 );
 
@@ -145,10 +146,14 @@ function answer(args: Arguments, sent: ServiceRecord, settings: ToolSettings): A
     ...masked.notes,
   ];
   return firstThatFits(CUTS, (limits) => {
-    const { value: shipment, omitted } = shrink(masked.record, limits, ESSENTIAL, IDENTIFIERS);
-    const parts = whole.omitted + omitted;
-    const cut =
-      parts === 0 ? [] : [`${plural(parts, "part")} of the shipment left out for size; no parameter shows more.`];
+    const { value: shipment, leftOut } = shrink(
+      { value: masked.record, leftOut: whole.leftOut },
+      limits,
+      ESSENTIAL,
+      IDENTIFIERS,
+    );
+    const gone = leftOutText(leftOut);
+    const cut = gone === undefined ? [] : [`Of the shipment ${gone} left out for size; no parameter shows more.`];
     return {
       lines: shipmentLines(shipment, deadline, slack),
       structured: {

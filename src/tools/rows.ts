@@ -1,4 +1,5 @@
 import type { ServiceRecord } from "../api/schema.ts";
+import { allLeftOut, isWhole, type LeftOut } from "./left-out.ts";
 import { CUTS, shrink, tidy } from "./shrink.ts";
 import { fieldsText } from "./text.ts";
 import { estimateJsonTokens, estimateTokens } from "./tokens.ts";
@@ -25,8 +26,8 @@ export interface Room {
 /** The rows of an answer: each record as read and as shown (cleaned), in order. */
 export interface FittedRows {
   readonly shown: ReadonlyMap<ServiceRecord, ServiceRecord>;
-  /** Fields left out of the only row, where not even one fitted whole. */
-  readonly omittedFields: number;
+  /** What of the only row was left out, where not even one fitted whole. */
+  readonly leftOut: LeftOut;
   /** What the answer takes with them. */
   readonly size: Size;
 }
@@ -41,8 +42,8 @@ export function fitRows(records: readonly ServiceRecord[], { base, usualTokens, 
   const shown = new Map<ServiceRecord, ServiceRecord>();
   let size = base;
   for (const record of records) {
-    const { value: row, omitted } = tidy(record, ESSENTIAL);
-    if (omitted > 0) break;
+    const { value: row, leftOut } = tidy(record, ESSENTIAL);
+    if (!isWhole(leftOut)) break;
     const after = plus(size, rowSize(row));
     const tokens = Math.max(after.text, after.json);
     if (tokens > mostTokens || (tokens > usualTokens && shown.size >= MIN_ROWS)) break;
@@ -50,20 +51,22 @@ export function fitRows(records: readonly ServiceRecord[], { base, usualTokens, 
     shown.set(record, row);
   }
   const [first] = records;
-  return shown.size > 0 || first === undefined ? { shown, omittedFields: 0, size } : cutRow(first, base, mostTokens);
+  return shown.size > 0 || first === undefined
+    ? { shown, leftOut: allLeftOut([]), size }
+    : cutRow(first, base, mostTokens);
 }
 
 /** One record that is larger than the room: its ZIP and level first, then what fits. */
 function cutRow(record: ServiceRecord, base: Size, mostTokens: number): FittedRows {
   const whole = tidy(record, ESSENTIAL);
   for (const limits of CUTS) {
-    const { value, omitted } = shrink(whole.value, limits, ESSENTIAL);
+    const { value, leftOut } = shrink(whole, limits, ESSENTIAL);
     const size = plus(base, rowSize(value));
     if (Math.max(size.text, size.json) <= mostTokens) {
-      return { shown: new Map([[record, value]]), omittedFields: whole.omitted + omitted, size };
+      return { shown: new Map([[record, value]]), leftOut, size };
     }
   }
-  return { shown: new Map(), omittedFields: 0, size: base };
+  return { shown: new Map(), leftOut: allLeftOut([]), size: base };
 }
 
 /** Those of `records` that are shown, as shown. */

@@ -1,4 +1,5 @@
 import { cleanText } from "../domain/clean.ts";
+import type { LeftOut } from "./left-out.ts";
 
 /** How much of a JSON value is kept: entries a list, fields an object beside the essential ones, characters a string. */
 export interface Limits {
@@ -10,6 +11,8 @@ export interface Limits {
 /** Every step of cutting, widest first; the first cuts nothing that is within the bounds of one string. */
 export const CUTS: readonly [Limits, ...Limits[]] = [
   { items: Number.POSITIVE_INFINITY, fields: Number.POSITIVE_INFINITY, chars: 200 },
+  { items: 40, fields: Number.POSITIVE_INFINITY, chars: 200 },
+  { items: 20, fields: Number.POSITIVE_INFINITY, chars: 200 },
   { items: 10, fields: 40, chars: 200 },
   { items: 5, fields: 24, chars: 120 },
   { items: 3, fields: 12, chars: 64 },
@@ -18,80 +21,143 @@ export const CUTS: readonly [Limits, ...Limits[]] = [
   { items: 1, fields: 0, chars: 12 },
 ];
 
-/** A value cut to its limits, and how many fields and list entries were left out. */
+/** A value cut to its limits, and what was left out. */
 export interface Shrunk<T> {
   readonly value: T;
-  readonly omitted: number;
+  readonly leftOut: LeftOut;
 }
 
 /** More values than any answer holds: what is beyond them is not even cleaned. */
-const MAX_VALUES = 1000;
+const MAX_VALUES = 4000;
 
 /** How deep a value is followed; deeper parts become an ellipsis. */
 const MAX_DEPTH = 8;
 
 const NONE: ReadonlySet<string> = new Set();
 
+/** What a walk has left out so far. */
+class Tally implements LeftOut {
+  fields = 0;
+  readonly lists = new Map<string, { readonly kept: number; readonly of: number }>();
+
+  list(path: string, kept: number, of: number): void {
+    if (kept < of) this.lists.set(path, { kept, of });
+  }
+}
+
 /**
  * A JSON value of the service as it may be shown: every string and every name cleaned, and no more values than an
- * answer could hold, fields named in `first` before others. Costs no more for a hostile answer than for a large one.
+ * answer could hold, fields named in `first` before others. Of a list, whole entries go, from the end: an entry that
+ * lost a part would say something else. Costs no more for a hostile answer than for a large one.
  */
 export function tidy<T>(value: T, first: ReadonlySet<string> = NONE): Shrunk<T> {
-  let omitted = 0;
-  /** Returns what is kept and how many values of `room` it takes. */
-  const clean = (part: unknown, depth: number, room: number): { readonly kept: unknown; readonly taken: number } => {
-    if (typeof part === "string") return { kept: cleanText(part), taken: 1 };
-    if (typeof part !== "object" || part === null) return { kept: part, taken: 1 };
-    if (depth === 0) return { kept: "…", taken: 1 };
-    const parts = part as Record<string, unknown>;
-    const names = Object.keys(parts);
-    const kept = new Map<string, unknown>();
-    let taken = 1;
-    for (const name of Array.isArray(part) ? names : firstNames(parts, first)) {
-      if (taken >= room) break;
-      // At most half of what is left for any one part, so that none crowds out those after it.
-      const child = clean(parts[name], depth - 1, Math.ceil((room - taken) / 2));
-      kept.set(name, child.kept);
-      taken += child.taken;
-    }
-    omitted += names.length - kept.size;
-    if (Array.isArray(part)) return { kept: [...kept.values()], taken };
-    const pairs = names.filter((name) => kept.has(name)).map((name) => [cleanText(name), kept.get(name)] as const);
-    return { kept: Object.fromEntries(pairs), taken };
-  };
-  return { value: clean(value, MAX_DEPTH, MAX_VALUES).kept as T, omitted };
+  const tally = new Tally();
+  const { kept } = clean(value, { depth: MAX_DEPTH, room: MAX_VALUES, path: "", first, tally });
+  return { value: kept as T, leftOut: tally };
+}
+
+interface Cleaning {
+  readonly depth: number;
+  readonly room: number;
+  readonly path: string;
+  readonly first: ReadonlySet<string>;
+  readonly tally: Tally;
+}
+
+/** Returns what is kept and how many values of the room it takes. */
+function clean(part: unknown, at: Cleaning): { readonly kept: unknown; readonly taken: number } {
+  if (typeof part === "string") return { kept: cleanText(part), taken: 1 };
+  if (typeof part !== "object" || part === null) return { kept: part, taken: 1 };
+  if (at.depth === 0) return { kept: "…", taken: 1 };
+  return Array.isArray(part) ? cleanList(part, at) : cleanFields(part as Record<string, unknown>, at);
+}
+
+function cleanList(items: readonly unknown[], at: Cleaning): { readonly kept: unknown[]; readonly taken: number } {
+  const kept: unknown[] = [];
+  let taken = 1;
+  for (const [index, item] of items.entries()) {
+    if (taken >= at.room) break;
+    const tally = new Tally();
+    const room = at.room - taken;
+    const child = clean(item, { ...at, depth: at.depth - 1, room, path: join(at.path, index), tally });
+    if (tally.fields > 0 || tally.lists.size > 0) break;
+    kept.push(child.kept);
+    taken += child.taken;
+  }
+  at.tally.list(at.path, kept.length, items.length);
+  return { kept, taken };
+}
+
+function cleanFields(
+  record: Readonly<Record<string, unknown>>,
+  at: Cleaning,
+): { readonly kept: object; readonly taken: number } {
+  const names = Object.keys(record);
+  const kept = new Map<string, unknown>();
+  let taken = 1;
+  for (const name of firstNames(record, at.first)) {
+    if (taken >= at.room) break;
+    // At most half of what is left for any one part, so that none crowds out those after it.
+    const room = Math.ceil((at.room - taken) / 2);
+    const child = clean(record[name], { ...at, depth: at.depth - 1, room, path: join(at.path, cleanText(name)) });
+    kept.set(name, child.kept);
+    taken += child.taken;
+  }
+  at.tally.fields += names.length - kept.size;
+  const pairs = names.filter((name) => kept.has(name)).map((name) => [cleanText(name), kept.get(name)] as const);
+  return { kept: Object.fromEntries(pairs), taken };
+}
+
+function join(path: string, name: string | number): string {
+  return path === "" ? `${name}` : `${path}.${name}`;
 }
 
 /**
  * A tidy value cut to `limits`, fields named in `first` apart; strings under a name in `whole` are never shortened:
- * half an identifier is useless.
+ * half an identifier is useless. Lists lose whole entries from the end, those with more fields than the limit included.
  */
 export function shrink<T>(
-  value: T,
+  { value, leftOut: before }: Shrunk<T>,
   limits: Limits,
   first: ReadonlySet<string> = NONE,
   whole: ReadonlySet<string> = NONE,
 ): Shrunk<T> {
-  let omitted = 0;
-  const cut = (part: unknown, isWhole: boolean): unknown => {
+  const tally = new Tally();
+  tally.fields = before.fields;
+  const cutList = (items: readonly unknown[], path: string): unknown[] => {
+    const most = items.slice(0, limits.items);
+    const large = most.findIndex((item) => isLarge(item, limits, first));
+    const kept = large < 0 ? most : most.slice(0, large);
+    tally.list(path, kept.length, before.lists.get(path)?.of ?? items.length);
+    return kept.map((item, index) => cut(item, false, join(path, index)));
+  };
+  const cut = (part: unknown, isWhole: boolean, path: string): unknown => {
     if (typeof part === "string") return isWhole ? part : shorten(part, limits.chars);
     if (typeof part !== "object" || part === null) return part;
-    if (Array.isArray(part)) {
-      omitted += Math.max(0, part.length - limits.items);
-      return part.slice(0, limits.items).map((item) => cut(item, false));
-    }
+    if (Array.isArray(part)) return cutList(part, path);
     const fields = part as Record<string, unknown>;
     const names = Object.keys(fields);
-    const others = names.filter((name) => !first.has(name));
-    const left = new Set(others.slice(limits.fields));
-    omitted += left.size;
+    const left = new Set(names.filter((name) => !first.has(name)).slice(limits.fields));
+    tally.fields += left.size;
     return Object.fromEntries(
       names
         .filter((name) => !left.has(name))
-        .map((name) => [first.has(name) ? name : shorten(name, limits.chars), cut(fields[name], whole.has(name))]),
+        .map((name) => [
+          first.has(name) ? name : shorten(name, limits.chars),
+          cut(fields[name], whole.has(name), join(path, name)),
+        ]),
     );
   };
-  return { value: cut(value, false) as T, omitted };
+  return { value: cut(value, false, "") as T, leftOut: tally };
+}
+
+/** Whether a list entry, or an object within it, has more fields than are kept. */
+function isLarge(item: unknown, limits: Limits, first: ReadonlySet<string>): boolean {
+  if (typeof item !== "object" || item === null) return false;
+  // Lists within an entry are cut by themselves.
+  if (Array.isArray(item)) return false;
+  const others = Object.keys(item).filter((name) => !first.has(name)).length;
+  return others > limits.fields || Object.values(item).some((part) => isLarge(part, limits, first));
 }
 
 function firstNames(record: Record<string, unknown>, first: ReadonlySet<string>): string[] {

@@ -4,6 +4,7 @@ import type { ServiceRecord } from "../api/schema.ts";
 import { cleanText } from "../domain/clean.ts";
 import { failureWords } from "./failure-text.ts";
 import { firstThatFits } from "./fit.ts";
+import { allLeftOut, leftOutText } from "./left-out.ts";
 import { PACKAGE_CUTS, type PackageCut, scanCounts, showPackage } from "./package-cuts.ts";
 import { type PackageFacts, packageFacts } from "./package-facts.ts";
 import { packageLines, type ShownPackage } from "./package-text.ts";
@@ -180,8 +181,8 @@ function cutNotes(shown: readonly ShownPackage[], omittedPackages: number, event
     const way = isUsual ? "events=all shows more" : SMALLER_WAY;
     notes.push(`Latest scans shown: ${listText(counts, MAX_NAMED)}; ${way}.`);
   }
-  const fields = shown.reduce((sum, { omittedFields }) => sum + omittedFields, 0);
-  if (fields > 0) notes.push(`${plural(fields, "field")} left out for size; ${SMALLER_WAY}.`);
+  const gone = leftOutText(allLeftOut(shown.map(({ leftOut }) => leftOut)));
+  if (gone !== undefined) notes.push(`${gone} left out for size; ${SMALLER_WAY}.`);
   if (omittedPackages > 0) notes.push(`${plural(omittedPackages, "package")} left out for size; ask fewer ids.`);
   return notes;
 }
