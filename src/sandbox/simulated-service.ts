@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../runtime/clock.ts";
 import { sleep, systemClock } from "../runtime/clock.ts";
@@ -84,6 +85,8 @@ export class SimulatedService implements Sandbox {
   constructor(options: SandboxOptions) {
     const seed = options.seed ?? 1;
     this.#clock = options.clock ?? systemClock;
+    // Every answer that waits listens to it.
+    setMaxListeners(0, this.#closing.signal);
     this.settings = { ...defaultSettings(), ...options.settings };
     this.#issuer = new TokenIssuer(this.#clock, this.settings, seed);
     this.#operations = new Operations(this.#clock, this.settings, seed);
