@@ -68,9 +68,11 @@ export class Alerts {
       // A shared reading stops where its starter has enough; that may be too early for this caller.
       if (!isOwn && set.incomplete?.reason === "answered" && !isEnough(pages)) continue;
       const { failure } = set.incomplete ?? {};
-      if (set.incomplete?.reason === "failure" && failure !== undefined && mayAnswerStale(failure)) {
-        const stale = this.#stale(key, call);
-        if (stale !== undefined) return success(stale);
+      const isCutOff = set.incomplete?.reason === "failure" && failure !== undefined && mayAnswerStale(failure);
+      const earlier = isCutOff ? this.#finished.get(key) : undefined;
+      if (earlier !== undefined) {
+        call.usage.answeredFromMemory(earlier.ageMs, true);
+        return success(earlier.entry.value.set);
       }
       if (begun !== undefined && resumed?.value.pages === pages) call.usage.answeredFromMemory(begun.ageMs, false);
       return success(set);
@@ -83,8 +85,10 @@ export class Alerts {
     if (failure.kind === "timeout" && arrived !== undefined && arrived.pagesRead > 0) {
       return success(arrived.toSet({ reason: "time", failure }));
     }
-    const stale = mayAnswerStale(failure) ? this.#stale(key, call) : undefined;
-    return stale === undefined ? failed(failure) : success(stale);
+    const stale = mayAnswerStale(failure) ? (this.#finished.get(key) ?? this.#begun.get(key)) : undefined;
+    if (stale === undefined) return failed(failure);
+    call.usage.answeredFromMemory(stale.ageMs, true);
+    return success(stale.entry.value.set);
   }
 
   /** A reading from memory that answers: a finished one, else one that was left off with enough for this question. */
@@ -93,14 +97,6 @@ export class Alerts {
     if (finished?.fresh) return finished;
     const begun = this.#begun.get(key);
     return begun?.fresh && isEnough(begun.entry.value.pages) ? begun : undefined;
-  }
-
-  /** The last finished reading, an hour old at most. */
-  #stale(key: string, call: Call): AlertSet | undefined {
-    const stale = this.#finished.get(key) ?? this.#begun.get(key);
-    if (stale === undefined) return undefined;
-    call.usage.answeredFromMemory(stale.ageMs, true);
-    return stale.entry.value.set;
   }
 
   async #readOn(

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Config } from "../config.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
@@ -57,7 +58,10 @@ class Client implements Api {
     const transport = new Transport(clock, config.timeoutMs);
     const drift = new ContractDrift(log);
     const { signal } = this.#closing;
-    const tokens = new TokenCache(clock, () => exchangeToken({ config, clock, random, log, transport, drift, signal }));
+    // Every call that waits listens to it.
+    setMaxListeners(0, signal);
+    const exchange = { config, clock, random, log, transport, drift, signal };
+    const tokens = new TokenCache(clock, () => exchangeToken(exchange), signal);
     const billing = new Billing(clock, config.billableLimit);
     const requests = new Requests({
       clock,
@@ -68,6 +72,7 @@ class Client implements Api {
       billing,
       drift,
       attemptMs: config.timeoutMs,
+      closing: signal,
     });
     const flights = new Flights(clock);
     const riskUrl = config.productUrls.alerts ?? "";

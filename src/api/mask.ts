@@ -1,28 +1,35 @@
+import { withoutInvisible } from "../domain/clean.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Reply } from "./transport.ts";
 
-/** JSON escapes and invisible characters, which can spell a secret so that its plain text is not found. */
-const DISGUISES = /\\[/u]|\p{Cf}/u;
+/** A JSON escape other than of a quote or a backslash: it can spell a character of a secret otherwise. */
+const ESCAPE = /\\[^"\\]/;
 
 /**
  * A body with every known secret replaced (DESIGN 4, secrets): an echo of the token must get no further than this. Only a
- * body that could hold one in disguise is read for it, string by string, since there may be 41,000 records.
+ * body that could hold one in disguise, escaped or with characters in between that do not show, is read for it string
+ * by string, since there may be 41,000 records.
  */
 function maskBody(body: string, log: Log): string {
   const masked = log.clean(body);
-  if (!DISGUISES.test(masked)) return masked;
+  if (!ESCAPE.test(masked) && withoutInvisible(masked) === masked) return masked;
   try {
-    return JSON.stringify(
-      JSON.parse(masked, (_, value: unknown) => (typeof value === "string" ? mask(value, log) : value)),
-    );
+    return JSON.stringify(JSON.parse(masked, (_, value: unknown) => maskValue(value, log)));
   } catch {
     // No JSON: nobody reads it but to say so.
     return masked;
   }
 }
 
-function mask(text: string, log: Log): string {
-  const plain = text.replace(/\p{Cf}/gu, "");
+function maskValue(value: unknown, log: Log): unknown {
+  if (typeof value === "string") return maskText(value, log);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value).map(([key, member]) => [maskText(key, log), member] as const);
+  return Object.fromEntries(entries);
+}
+
+function maskText(text: string, log: Log): string {
+  const plain = withoutInvisible(text);
   const masked = log.clean(plain);
   return masked === plain ? text : masked;
 }

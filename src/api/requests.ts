@@ -26,6 +26,8 @@ export interface RequestParts {
   readonly billing: Billing;
   readonly drift: ContractDrift;
   readonly attemptMs: number;
+  /** Aborted when the client closes: ends the waits between attempts. */
+  readonly closing: AbortSignal;
 }
 
 /** One attempt as it went: the token it carried, what came back, how long that holds the product back. */
@@ -46,7 +48,6 @@ export class Requests {
   readonly #cooldowns: Readonly<Record<Product, Cooldown>>;
   readonly #log: RequestLog;
   #ticket = 0;
-  #isClosed = false;
 
   constructor(parts: RequestParts) {
     this.#parts = parts;
@@ -88,19 +89,18 @@ export class Requests {
     }
   }
 
-  /** Ends every wait at a gate; nothing is sent afterwards. */
+  /** Ends every wait at a gate. The waits between attempts end with `closing`, after which nothing is sent. */
   close(): void {
-    this.#isClosed = true;
     for (const cooldown of Object.values(this.#cooldowns)) cooldown.close();
   }
 
   /** Waits before the next attempt; `false` when the time does not suffice. A cool-down is waited out at the gate instead. */
   async #pause(failure: Failure, outcome: Outcome & { ok: false }, attempts: number, caller: Caller): Promise<boolean> {
-    const { clock, random } = this.#parts;
+    const { clock, random, closing } = this.#parts;
     if (outcome.holdMs !== undefined) return true;
     const askedMs = "waitMs" in failure ? (failure.waitMs ?? 0) : 0;
     const waitMs = askedMs + backoffMs(attempts, random);
-    return waitMs < remainingMs(clock, caller) && (await sleep(clock, waitMs, caller.signal));
+    return waitMs < remainingMs(clock, caller) && (await sleep(clock, waitMs, caller.signal, closing));
   }
 
   /** Gets past the gate, gets a token, sends once and judges. Starts over, uncounted, when a cool-down began meanwhile. */
@@ -110,11 +110,11 @@ export class Requests {
     ticket: number,
     number: number,
   ): Promise<Result<{ readonly outcome: Outcome; readonly token: AccessToken }>> {
-    const { tokens, clock } = this.#parts;
+    const { tokens, clock, closing } = this.#parts;
     const { product } = endpoint;
     const gate = this.#cooldowns[product];
     for (;;) {
-      if (this.#isClosed) return failed({ kind: "cancelled", product });
+      if (closing.aborted) return failed({ kind: "cancelled", product });
       const startedMs = clock.monotonicMs();
       const entry = await gate.enter(ticket, caller);
       if (entry.by === "cooldown") return failed({ kind: "rate_limited", product, waitMs: entry.waitMs });

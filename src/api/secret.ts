@@ -92,7 +92,9 @@ function output(child: ChildProcessByStdio<null, Readable, null>): Promise<Read>
       bytes += chunk.length;
       if (bytes <= MAX_SECRET_BYTES) chunks.push(chunk);
     });
-    child.once("close", (code, killedBy) => {
+    // Its exit counts, not the end of its output: what it left running (an agent, say) may hold that open.
+    child.once("exit", (code, killedBy) => {
+      child.stdout.setEncoding("latin1").read();
       if (bytes > MAX_SECRET_BYTES) resolve({ ok: false, why: "names a command that printed too much to be a secret" });
       else if (code !== 0) resolve({ ok: false, why: `names a command that failed (exit ${code ?? killedBy})` });
       else resolve({ ok: true, text: Buffer.concat(chunks).toString("utf8") });

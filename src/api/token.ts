@@ -57,6 +57,7 @@ export class TokenCache {
   readonly #clock: Clock;
   /** Must not reject. */
   readonly #exchange: () => Promise<Exchanged>;
+  readonly #closing: AbortSignal;
   #token: AccessToken | undefined;
   #generation = 0;
   #flight: Promise<Result<AccessToken>> | undefined;
@@ -66,9 +67,11 @@ export class TokenCache {
   readonly #renewed = new Map<Product, { readonly generation: number; readonly atMs: number }>();
   readonly #scopeMissingUntilMs = new Map<Product, number>();
 
-  constructor(clock: Clock, exchange: () => Promise<Exchanged>) {
+  /** @param closing Aborted when the client closes: ends every wait for the endpoint. */
+  constructor(clock: Clock, exchange: () => Promise<Exchanged>, closing: AbortSignal) {
     this.#clock = clock;
     this.#exchange = exchange;
+    this.#closing = closing;
   }
 
   /** A token that has not expired, exchanged for where there is none. Waits no longer than `limits` allow. */
@@ -77,7 +80,9 @@ export class TokenCache {
     if (first.ok || this.#remembered?.mayWait !== true) return first;
     const restMs = this.#remembered.untilMs - this.#clock.monotonicMs();
     if (restMs >= remainingMs(this.#clock, limits)) return first;
-    if (!(await sleep(this.#clock, restMs, limits.signal))) return failed({ kind: "cancelled", product: "token" });
+    if (!(await sleep(this.#clock, restMs, limits.signal, this.#closing))) {
+      return failed({ kind: "cancelled", product: "token" });
+    }
     return this.#attempt(limits);
   }
 

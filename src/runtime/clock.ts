@@ -35,23 +35,23 @@ export const systemClock: Clock = {
 };
 
 /**
- * Resolves `true` after `waitMs`, or `false` as soon as `signal` is aborted; never rejects, leaves no listener behind.
+ * Resolves `true` after `waitMs`, or `false` as soon as one of `signals` is aborted; never rejects, leaves no listener
+ * behind.
  */
-export function sleep(clock: Clock, waitMs: number, signal?: AbortSignal): Promise<boolean> {
+export function sleep(clock: Clock, waitMs: number, ...signals: readonly AbortSignal[]): Promise<boolean> {
   return new Promise((resolve) => {
-    if (signal?.aborted) {
+    if (signals.some((signal) => signal.aborted)) {
       resolve(false);
       return;
     }
-    const onAbort = (): void => {
+    const finish = (slept: boolean): void => {
       cancel();
-      resolve(false);
+      for (const signal of signals) signal.removeEventListener("abort", onAbort);
+      resolve(slept);
     };
-    const cancel = clock.after(waitMs, () => {
-      signal?.removeEventListener("abort", onAbort);
-      resolve(true);
-    });
-    signal?.addEventListener("abort", onAbort, { once: true });
+    const onAbort = (): void => finish(false);
+    const cancel = clock.after(waitMs, () => finish(true));
+    for (const signal of signals) signal.addEventListener("abort", onAbort, { once: true });
   });
 }
 

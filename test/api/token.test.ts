@@ -10,10 +10,11 @@ const HOUR = 3_600_000;
 function issuer(clock: ManualClock, lifeMs = HOUR) {
   const open: ((exchanged: Exchanged) => void)[] = [];
   let exchanges = 0;
-  const cache = new TokenCache(clock, () => {
+  const exchange = (): Promise<Exchanged> => {
     exchanges += 1;
     return new Promise((resolve) => open.push(resolve));
-  });
+  };
+  const cache = new TokenCache(clock, exchange, new AbortController().signal);
   const answer = async (exchanged?: Exchanged): Promise<void> => {
     open.shift()?.(exchanged ?? { ok: true, value: `token-${exchanges}`, issued: moment(clock), lifeMs });
     await settle();
