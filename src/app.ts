@@ -56,10 +56,10 @@ export async function createApp({ environment: given, sandbox: wanted, quiet = f
     ...(sandbox === undefined ? {} : { sandbox }),
     api,
     catalogue,
-    close: async () => {
+    close: once(async () => {
       if (api.begun()) await (await api()).close();
       await sandbox?.close();
-    },
+    }),
   };
 }
 

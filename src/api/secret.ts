@@ -11,6 +11,9 @@ import { systemCode } from "./system-code.ts";
 const COMMAND_TIMEOUT_MS = 10_000;
 const MAX_SECRET_BYTES = 64 * 1024;
 
+/** How long what a command has printed may take to arrive once it has ended. */
+const OUTPUT_GRACE_MS = 100;
+
 const VARIABLES = {
   value: "COLDROUTE_CLIENT_SECRET",
   file: "COLDROUTE_CLIENT_SECRET_FILE",
@@ -74,8 +77,9 @@ async function runCommand(argv: readonly string[], clock: Clock, signal: AbortSi
       : "names a command that was stopped";
     return { ok: false, why };
   });
-  const read = await Promise.race([output(child), timedOut]);
-  kill();
+  const read = await Promise.race([output(child, clock), timedOut]);
+  const hasEnded = child.exitCode !== null || child.signalCode !== null;
+  if (!hasEnded) kill();
   stop.abort();
   process.off("exit", kill);
   signal.removeEventListener("abort", onAbort);
@@ -83,7 +87,7 @@ async function runCommand(argv: readonly string[], clock: Clock, signal: AbortSi
 }
 
 /** What the command prints until it ends. */
-function output(child: ChildProcessByStdio<null, Readable, null>): Promise<Read> {
+function output(child: ChildProcessByStdio<null, Readable, null>, clock: Clock): Promise<Read> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -92,13 +96,16 @@ function output(child: ChildProcessByStdio<null, Readable, null>): Promise<Read>
       bytes += chunk.length;
       if (bytes <= MAX_SECRET_BYTES) chunks.push(chunk);
     });
-    // Its exit counts, not the end of its output: what it left running (an agent, say) may hold that open.
-    child.once("exit", (code, killedBy) => {
-      child.stdout.setEncoding("latin1").read();
+    const finish = (): void => {
+      child.stdout.destroy();
+      const { exitCode, signalCode } = child;
       if (bytes > MAX_SECRET_BYTES) resolve({ ok: false, why: "names a command that printed too much to be a secret" });
-      else if (code !== 0) resolve({ ok: false, why: `names a command that failed (exit ${code ?? killedBy})` });
+      else if (exitCode !== 0) resolve({ ok: false, why: `names a command that failed (exit ${exitCode ?? signalCode})` });
       else resolve({ ok: true, text: Buffer.concat(chunks).toString("utf8") });
-    });
+    };
+    child.once("close", finish);
+    // Its exit counts: what it leaves running, an agent say, may hold its output open for ever.
+    child.once("exit", () => clock.after(OUTPUT_GRACE_MS, finish));
   });
 }
 

@@ -21,19 +21,18 @@ const INVISIBLE =
 export function cleanText(text: string, maxChars: number = MAX_TEXT_CHARS): string {
   // Bounded before the expressions run, with room for what they remove.
   const head = text.slice(0, maxChars * 20);
-  const plain = head
-    .toWellFormed()
-    .replace(TERMINAL_SEQUENCE, "")
-    .replace(BREAK, " ")
-    .replace(INVISIBLE, "")
-    .replace(/ {2,}/g, " ")
-    .trim();
+  const plain = withoutInvisible(head).replace(/ {2,}/g, " ").trim();
   const chars = Array.from(plain);
   if (chars.length <= maxChars && head.length === text.length) return plain;
   return `${chars
     .slice(0, maxChars - 1)
     .join("")
     .trimEnd()}…`;
+}
+
+/** `text` without what does not show: terminal sequences, control, zero-width and bidirectional characters. */
+export function withoutInvisible(text: string): string {
+  return text.toWellFormed().replace(TERMINAL_SEQUENCE, "").replace(BREAK, " ").replace(INVISIBLE, "");
 }
 
 /** `cleanText` in quotation marks: how free text of the service stands in a sentence (untrusted, never an instruction). */

@@ -7,8 +7,14 @@ import type { Adapter } from "./line-transport.ts";
 import { LineTransport } from "./line-transport.ts";
 import type { ProtocolOutput } from "./protocol-output.ts";
 
-/** How long open requests may take to be answered once the input has ended (DESIGN 1). */
-const DRAIN_MS = 5_000;
+/** How long open requests may take to be answered once the input has ended: 5 s in all (DESIGN 1), giving up included. */
+const DRAIN_MS = 4_700;
+
+/** How long they may take once the process is asked to end: hosts follow with a kill after two seconds. */
+const STOP_DRAIN_MS = 1_000;
+
+/** How long the answers of requests that were given up may take: a plan's says that its outcome is unknown. */
+const GIVE_UP_MS = 250;
 
 export interface StdioOptions {
   readonly input: Readable;
@@ -18,11 +24,14 @@ export interface StdioOptions {
   readonly catalogue: () => Promise<Catalogue>;
   /** Aborted when the process is asked to end. */
   readonly stop: AbortSignal;
+  /** Ends what is under way upstream, so that open requests are answered now. */
+  readonly giveUp: () => Promise<void>;
 }
 
 /**
  * Serves MCP on stdio until the input ends, the output's reader is gone or `stop` is aborted. Requests read by then
- * are answered, `DRAIN_MS` at most; at once when none is open. Resolves when the process may exit.
+ * are answered, within 5 s or, when asked to stop, about one; at once when none is open. Those still open then are given
+ * up and say so. Resolves when the process may exit.
  */
 export async function serveStdio(options: StdioOptions): Promise<void> {
   const { clock, input, output, stop } = options;
@@ -33,10 +42,17 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   });
   await Promise.race([transport.read(), stopped, output.gone]);
   transport.stopReading();
-  const timeUp = new AbortController();
   const answered = transport.idle().then(() => output.flush());
-  await Promise.race([answered, output.gone, sleep(clock, DRAIN_MS, timeUp.signal)]);
-  timeUp.abort();
+  const done = Promise.race([answered, output.gone]);
+  const over = new AbortController();
+  const wait = (ms: number): Promise<boolean> =>
+    Promise.race([done.then(() => true), sleep(clock, ms, over.signal).then(() => false)]);
+  const stopSoon = stopped.then(() => wait(STOP_DRAIN_MS));
+  if (!(await Promise.race([wait(DRAIN_MS), stopSoon]))) {
+    await Promise.race([options.giveUp(), done]);
+    await wait(GIVE_UP_MS);
+  }
+  over.abort();
   await transport.close();
 }
 
