@@ -1,0 +1,38 @@
+import { answersAreRight } from "./answers.ts";
+import { callLimitHolds, dailyLimitHolds, ledgerLiesBetween } from "./billing.ts";
+import { cancellationEndsAtOnce, cancelsOnlyItsOwn, endsAsDataOrListedKind, endsInTime } from "./calls.ts";
+import type { Invariant } from "./invariant.ts";
+import { noDefect, nothingIsLeft, nothingIsSentAfterClosing } from "./leftovers.ts";
+import { memoryIsFresh, memoryIsKept } from "./memory.ts";
+import { noPersonIsLogged, noSecretIsTold } from "./privacy.ts";
+import { atMostEightInFlight, firstGoesAlone, startsOutsideCooldown } from "./rate-limit.ts";
+import { equalReadsAreShared, plansAreSentOnce, readsAreRepeatedLittle } from "./repetition.ts";
+import { exchangesHaveACause, noExpiredTokenIsSent, oneExchangeAtATime } from "./token.ts";
+
+/** Everything that holds at every event of every run. */
+export const INVARIANTS: readonly Invariant[] = [
+  startsOutsideCooldown,
+  firstGoesAlone,
+  atMostEightInFlight,
+  oneExchangeAtATime,
+  exchangesHaveACause,
+  noExpiredTokenIsSent,
+  plansAreSentOnce,
+  readsAreRepeatedLittle,
+  equalReadsAreShared,
+  memoryIsFresh,
+  memoryIsKept,
+  answersAreRight,
+  endsInTime,
+  endsAsDataOrListedKind,
+  cancelsOnlyItsOwn,
+  cancellationEndsAtOnce,
+  ledgerLiesBetween,
+  dailyLimitHolds,
+  callLimitHolds,
+  noSecretIsTold,
+  noPersonIsLogged,
+  noDefect,
+  nothingIsLeft,
+  nothingIsSentAfterClosing,
+];

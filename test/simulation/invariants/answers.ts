@@ -1,0 +1,77 @@
+import type { AlertSet, RiskDay } from "../../../src/api/api.ts";
+import type { Clock } from "../../../src/runtime/clock.ts";
+import { Operations } from "../../../src/sandbox/operations.ts";
+import { defaultSettings } from "../../../src/sandbox/settings.ts";
+import type { Run } from "../driver.ts";
+import type { Ask } from "../schedule.ts";
+import type { Invariant } from "./invariant.ts";
+
+const DAY_MS = 86_400_000;
+
+export const answersAreRight: Invariant = {
+  name: "an answer is the one that was asked for, and whole or said not to be",
+  clause:
+    "4, paging: all pages, no record twice, complete: false otherwise; memory: keys equal only for equal requests",
+  watch: (run) => (event) => {
+    if (event.type !== "ended") return undefined;
+    const { outcome } = event.end;
+    if ("defect" in outcome || !outcome.ok) return undefined;
+    const problem = wrongIn(event.call.ask, outcome.value, run);
+    return problem && `call ${event.call.number} (${event.call.ask.kind}): ${problem}`;
+  },
+};
+
+function wrongIn(ask: Ask, value: unknown, run: Run): string | undefined {
+  switch (ask.kind) {
+    case "alerts":
+      return wrongAlerts(ask, value as AlertSet, run);
+    case "risk":
+      return wrongRisk(ask, value as RiskDay);
+    case "plan": {
+      const { externalShipmentId } = value as { externalShipmentId?: string };
+      return externalShipmentId === ask.reference ? undefined : `the plan is ${externalShipmentId}'s`;
+    }
+    case "package": {
+      const { orderNumber, trackingNumber } = value as { orderNumber?: string; trackingNumber?: string };
+      return orderNumber === ask.id || trackingNumber === ask.id ? undefined : `the package is ${orderNumber}`;
+    }
+  }
+}
+
+function wrongAlerts(ask: Extract<Ask, { kind: "alerts" }>, set: AlertSet, run: Run): string | undefined {
+  const zips = new Set(set.records.map((record) => record["zip"]));
+  if (zips.size < set.records.length) return "a record is there twice";
+  const { reason } = set.incomplete ?? {};
+  if (reason === "answered" && !(ask.zips ?? []).every((zip) => zips.has(zip))) return "not all asked for is answered";
+  if (reason !== undefined) return undefined;
+  if (set.total !== set.records.length) return `${set.records.length} of ${set.total} pass for the whole`;
+  const { alertCount } = run.sandbox.settings;
+  return ask.minLevel !== undefined || set.total === alertCount
+    ? undefined
+    : `${set.total} pass for all ${alertCount} alerts`;
+}
+
+/** Each day's weather by date and granularity: the sandbox's own, whatever the seed. */
+const expectedDays = new Map<string, string>();
+
+function wrongRisk(ask: Extract<Ask, { kind: "risk" }>, day: RiskDay): string | undefined {
+  const key = `${ask.granularity} ${ask.date}`;
+  const expected = expectedDays.get(key) ?? levels(riskOf(ask));
+  expectedDays.set(key, expected);
+  return levels(day.records) === expected ? undefined : `these are not the levels of ${key}`;
+}
+
+function riskOf({ granularity, date }: Extract<Ask, { kind: "risk" }>): readonly Readonly<Record<string, unknown>>[] {
+  const dayBefore: Clock = {
+    nowMs: () => Date.parse(date) - DAY_MS,
+    monotonicMs: () => 0,
+    after: () => () => undefined,
+  };
+  const query = new URLSearchParams({ granularity, date });
+  const { body } = new Operations(dayBefore, defaultSettings(), 1).risk(query);
+  return (body as { data: readonly Readonly<Record<string, unknown>>[] }).data;
+}
+
+function levels(records: readonly Readonly<Record<string, unknown>>[]): string {
+  return records.map((record) => `${String(record["zip"])}=${String(record["riskLevel"])}`).join();
+}

@@ -1,0 +1,58 @@
+import type { UsageReport } from "../../../src/api/usage.ts";
+import type { Run } from "../driver.ts";
+import type { Invariant } from "./invariant.ts";
+
+const DAY_MS = 86_400_000;
+
+/** The bill of every call: as told at its end, or as it stands. */
+function reports(run: Run): readonly UsageReport[] {
+  return run.calls.map((call) => call.ended?.report ?? call.usage.report());
+}
+
+export const ledgerLiesBetween: Invariant = {
+  name: "the ledger lies between what is billed and what may be",
+  clause: "4, billing: a 2xx status line counts at once; sent without an answer counts as maybeBilled",
+  watch: (run) => (event) => {
+    if (event.type !== "quiet" && event.type !== "closed") return undefined;
+    const all = reports(run);
+    const least = all.reduce((sum, { billableRequests }) => sum + billableRequests, 0);
+    const most = all.reduce((sum, { maybeBilled }) => sum + maybeBilled, least);
+    const billed = run.sandbox.ledger.billed();
+    return billed < least || billed > most
+      ? `the service billed ${billed}, the calls tell of ${least} to ${most}`
+      : undefined;
+  },
+};
+
+export const dailyLimitHolds: Invariant = {
+  name: "the daily billing limit is never exceeded",
+  clause:
+    "2, COLDROUTE_BILLABLE_LIMIT: the most billable requests per UTC day; reserved before sending, never exceeded",
+  watch: (run) => {
+    const days = new Map<number, number>();
+    let seen = 0;
+    return (event) => {
+      const billed = run.sandbox.ledger.billed();
+      const day = Math.floor(event.at.wallMs / DAY_MS);
+      const today = (days.get(day) ?? 0) + billed - seen;
+      days.set(day, today);
+      seen = billed;
+      const { billableLimit = Number.POSITIVE_INFINITY } = run.config;
+      return today > billableLimit ? `${today} requests are billed on a day of at most ${billableLimit}` : undefined;
+    };
+  },
+};
+
+export const callLimitHolds: Invariant = {
+  name: "a call's billing limit is never exceeded",
+  clause: "2, COLDROUTE_MAX_BILLABLE_PER_CALL: the most one tool call may bill",
+  watch: (run) => (event) => {
+    if (event.type !== "quiet" && event.type !== "closed") return undefined;
+    const most = run.config.maxBillablePerCall;
+    const over = run.calls.find(({ usage }) => {
+      const { billableRequests, maybeBilled } = usage.report();
+      return billableRequests + maybeBilled > most;
+    });
+    return over && `call ${over.number} may be billed more than ${most} requests`;
+  },
+};

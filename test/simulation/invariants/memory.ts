@@ -1,0 +1,87 @@
+import type { SimulatedCall } from "../events.ts";
+import type { Ask } from "../schedule.ts";
+import { elapsedMs, type Instant } from "../virtual-time.ts";
+import type { Invariant } from "./invariant.ts";
+
+const STALE_MS = 3_600_000;
+
+/** What makes two reads equal; nothing for a plan. */
+function keyOf(ask: Ask): string | undefined {
+  if (ask.kind === "alerts") return `alerts ${ask.minLevel ?? ""}`;
+  return ask.kind === "risk" ? `risk ${ask.granularity} ${ask.date}` : undefined;
+}
+
+/** The same key of a request as it left. */
+function keyOfPath(path: string): string | undefined {
+  const { pathname, searchParams } = new URL(path, "http://service.test");
+  if (pathname.endsWith("/temperature-alerts")) return `alerts ${searchParams.get("minLevel") ?? ""}`;
+  if (!pathname.endsWith("/risk-levels")) return undefined;
+  return `risk ${searchParams.get("granularity")} ${searchParams.get("date")}`;
+}
+
+export const memoryIsFresh: Invariant = {
+  name: "what comes from memory is within its TTL, or called stale and within an hour",
+  clause:
+    "4, memory: kept for their TTL; an answer up to one hour old is given and opens with STALE (not with a TTL of 0)",
+  watch: (run) => {
+    const answeredAt = new Map<string, Instant>();
+    return (event) => {
+      if (event.type === "answered" && event.answer.status === 200) {
+        const key = keyOfPath(event.request.path);
+        if (key !== undefined) answeredAt.set(key, event.at);
+      }
+      if (event.type !== "ended" || !("ok" in event.end.outcome) || !event.end.outcome.ok) return undefined;
+      const { cached, stale, requests } = event.end.report;
+      const key = keyOf(event.call.ask);
+      if (key === undefined || (!cached && !stale) || (requests > 0 && !stale)) return undefined;
+      const since = answeredAt.get(key);
+      if (since === undefined) return `call ${event.call.number} is answered from a memory of nothing`;
+      const { alertsTtlMs, riskTtlMs } = run.config;
+      const ttlMs = event.call.ask.kind === "alerts" ? alertsTtlMs : riskTtlMs;
+      // As old as when it was looked up, which the call's start never precedes.
+      const ageMs = elapsedMs(since, event.call.startedAt);
+      const mostMs = ttlMs === 0 ? 0 : stale ? Math.max(STALE_MS, ttlMs) : ttlMs;
+      return ageMs >= mostMs && ageMs > 0
+        ? `call ${event.call.number} is answered with what is ${ageMs} ms old, ${mostMs} at most`
+        : undefined;
+    };
+  },
+};
+
+export const memoryIsKept: Invariant = {
+  name: "what is in memory is not asked for again",
+  clause: "4, memory: risk is kept for its TTL",
+  watch: (run) => {
+    const open = new Map<string, Set<SimulatedCall>>();
+    const begunAt = new Map<string, Instant>();
+    const knownSince = new Map<string, Instant>();
+    return (event) => {
+      if (event.type === "called" || event.type === "ended") {
+        const key = event.call.ask.kind === "risk" ? keyOf(event.call.ask) : undefined;
+        if (key === undefined) return undefined;
+        const calls = open.get(key) ?? new Set();
+        open.set(key, calls);
+        if (event.type !== "ended") {
+          if (calls.size === 0) begunAt.set(key, event.at);
+          calls.add(event.call);
+          return undefined;
+        }
+        calls.delete(event.call);
+        const { outcome, report } = event.end;
+        const since = begunAt.get(key);
+        // Counted from when the first of the calls that overlap began: never later than the answer's own time.
+        if ("ok" in outcome && outcome.ok && report.requests > 0 && !report.stale && since !== undefined) {
+          knownSince.set(key, since);
+        }
+        return undefined;
+      }
+      if (event.type !== "started" || event.request.product !== "risk") return undefined;
+      const since = knownSince.get(keyOfPath(event.request.path) ?? "");
+      if (since === undefined) return undefined;
+      const ageMs = elapsedMs(since, event.at);
+      return ageMs < run.config.riskTtlMs
+        ? `request ${event.request.number} asks for what is ${ageMs} ms old`
+        : undefined;
+    };
+  },
+};

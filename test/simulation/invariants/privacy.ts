@@ -1,0 +1,60 @@
+import { inspect } from "node:util";
+import type { Run } from "../driver.ts";
+import type { Ask } from "../schedule.ts";
+import type { Invariant } from "./invariant.ts";
+
+/** The secret, or one of the tokens that the client was given: what it never read it cannot know again. */
+function secretIn(text: string, run: Run, given: ReadonlySet<string>): string | undefined {
+  if (run.sandbox.settings.applications.some(({ clientSecret }) => text.includes(clientSecret))) return "the secret";
+  return [...given].some((token) => text.includes(token)) ? "an access token" : undefined;
+}
+
+export const noSecretIsTold: Invariant = {
+  name: "no secret and no token in a log line or a result",
+  clause:
+    "4, secrets: neither is ever in a log line, an error, a result or an inspect; the secret goes to the token endpoint alone",
+  watch: (run) => {
+    const given = new Set<string>();
+    return (event) => {
+      switch (event.type) {
+        case "started":
+          if (event.request.token > 0) given.add(run.sandbox.tokens[event.request.token - 1] ?? "");
+          return undefined;
+        case "logged":
+          return naming("a log line", secretIn(event.line, run, given));
+        case "ended": {
+          const shown = inspect(event.end, { depth: 6, maxArrayLength: 5 });
+          return naming(`the result of call ${event.call.number}`, secretIn(shown, run, given));
+        }
+        case "quiet":
+          return naming("a request", run.sandbox.misplacedCredentials[0]);
+        default:
+          return undefined;
+      }
+    };
+  },
+};
+
+function naming(place: string, found: string | undefined): string | undefined {
+  return found && `${place} holds ${found}`;
+}
+
+/** What the schedules put into requests that belongs to a person or a parcel. */
+const PERSONAL = ["17 Simulation Lane", "Saguaro Simulant", "SBX00000", "unheard-of"];
+
+export const noPersonIsLogged: Invariant = {
+  name: "no address, name or number of a parcel in a log line",
+  clause: "3, privacy: no address, name, phone, e-mail, order, tracking or package id in logs",
+  watch: (run) => (event) => {
+    if (event.type !== "logged") return undefined;
+    const own = run.calls.map(({ ask }) => wordOf(ask)).filter((word) => word !== undefined);
+    const found = [...PERSONAL, ...own].find((word) => event.line.includes(word));
+    return found && `a log line holds ${found}: ${event.line}`;
+  },
+};
+
+/** A bare number could be a time that was taken, so it counts only as a text of its own. */
+function wordOf(ask: Ask): string | undefined {
+  if (ask.kind === "plan") return ask.reference;
+  return ask.kind === "package" ? `"${ask.id}"` : undefined;
+}

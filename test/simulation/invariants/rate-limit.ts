@@ -1,0 +1,69 @@
+import type { WireAnswer, WireRequest } from "../events.ts";
+import { askedMs } from "../retry-after.ts";
+import type { Invariant } from "./invariant.ts";
+
+const MAX_IN_FLIGHT = 8;
+
+/** How long an answer holds its product back at least: a 429 always, a 503 with Retry-After; unreadable ones 0 or more. */
+function floorMs(answer: WireAnswer): number | undefined {
+  const { status, headers } = answer;
+  return status === 429 || (status === 503 && headers.has("retry-after")) ? (askedMs(answer) ?? 0) : undefined;
+}
+
+/** No request of a product starts inside its cool-down, by the true time, whatever the client's clocks did. */
+export const startsOutsideCooldown: Invariant = {
+  name: "no request starts inside a cool-down",
+  clause: "4, rate limit: a 429, or a 503 with Retry-After, holds back every call of that product until it has passed",
+  watch: () => {
+    const ends = new Map<string, number>();
+    return (event) => {
+      if (event.type === "answered" && event.request.product !== "token") {
+        const { product } = event.request;
+        const waitMs = floorMs(event.answer);
+        if (waitMs !== undefined) ends.set(product, Math.max(ends.get(product) ?? 0, event.at.trueMs + waitMs));
+      }
+      if (event.type !== "started") return undefined;
+      const restMs = (ends.get(event.request.product) ?? 0) - event.at.trueMs;
+      return restMs > 0 ? `request ${event.request.number} starts ${restMs} ms before its cool-down ends` : undefined;
+    };
+  },
+};
+
+/** After a cool-down the second request waits for the first to be over. */
+export const firstGoesAlone: Invariant = {
+  name: "after a cool-down one request goes alone",
+  clause: "4, rate limit: afterwards the oldest waiter goes first, alone, then the rest",
+  watch: () => {
+    const probes = new Map<string, WireRequest | "none" | "over">();
+    return (event) => {
+      if (event.type === "answered" && floorMs(event.answer) !== undefined) {
+        probes.set(event.request.product, "none");
+      }
+      if (event.type === "finished" && probes.get(event.request.product) === event.request) {
+        probes.set(event.request.product, "over");
+      }
+      if (event.type !== "started" || event.request.product === "token") return undefined;
+      const { product } = event.request;
+      const probe = probes.get(product);
+      if (probe === "none") probes.set(product, event.request);
+      return typeof probe === "object"
+        ? `request ${event.request.number} starts while ${probe.number} tries alone`
+        : undefined;
+    };
+  },
+};
+
+export const atMostEightInFlight: Invariant = {
+  name: "at most eight requests of a product are in flight",
+  clause: "4, rate limit: at most 8 in flight a product",
+  watch: () => {
+    const inFlight = new Map<string, number>();
+    return (event) => {
+      if (event.type !== "started" && event.type !== "finished") return undefined;
+      const { product } = event.request;
+      const count = (inFlight.get(product) ?? 0) + (event.type === "started" ? 1 : -1);
+      inFlight.set(product, count);
+      return count > MAX_IN_FLIGHT ? `${count} requests of ${product} are in flight` : undefined;
+    };
+  },
+};

@@ -1,0 +1,137 @@
+import type { Sandbox } from "../../../src/sandbox/sandbox.ts";
+import type { SimulationEvent, WireAnswer, WireRequest } from "../events.ts";
+import { askedMs } from "../retry-after.ts";
+import { elapsedMs, type Instant } from "../virtual-time.ts";
+import type { Invariant } from "./invariant.ts";
+
+const MAX_MARGIN_MS = 600_000;
+const UNKNOWN_LIFE_S = 300;
+const FAILURE_HOLD_MS = 5_000;
+const REFUSAL_HOLD_MS = 60_000;
+
+export const oneExchangeAtATime: Invariant = {
+  name: "one token exchange at a time",
+  clause: "4, token: one exchange for any number of concurrent callers",
+  watch: () => {
+    let open = 0;
+    return (event) => {
+      if (event.type !== "started" && event.type !== "finished") return undefined;
+      if (event.request.product !== "token") return undefined;
+      open += event.type === "started" ? 1 : -1;
+      return open > 1 ? `${open} exchanges are under way` : undefined;
+    };
+  },
+};
+
+export const noExpiredTokenIsSent: Invariant = {
+  name: "no request carries a token that has expired",
+  clause:
+    "4, token: life counted from when the exchange was sent; time: by the larger of wall and monotonic time elapsed",
+  watch: (run) => {
+    const issued = new Map<number, { readonly since: Instant; readonly cameAt: Instant; readonly lifeMs: number }>();
+    return (event) => {
+      if (event.type === "answered" && event.request.product === "token" && event.answer.status === 200) {
+        const lifeMs = lifeOf(run.sandbox, event.answer);
+        issued.set(run.sandbox.tokens.length, { since: event.request.startedAt, cameAt: event.at, lifeMs });
+      }
+      if (event.type !== "started" || event.request.product === "token") return undefined;
+      const token = issued.get(event.request.token);
+      if (token === undefined) return `request ${event.request.number} carries no token that the client was given`;
+      const ageMs = elapsedMs(token.since, event.at);
+      // Who waited for it uses it at once, were it never so short-lived: another exchange would bring no better one.
+      if (token.cameAt.trueMs === event.at.trueMs) return undefined;
+      return ageMs >= token.lifeMs ? `request ${event.request.number}'s token is ${ageMs} ms old` : undefined;
+    };
+  },
+};
+
+/** What the token that an answer brings lives, as the answer tells it; the answer leaves when the token is made. */
+function lifeOf(sandbox: Sandbox, answer: WireAnswer): number {
+  return (faultOf(sandbox, answer) === "noMeta" ? UNKNOWN_LIFE_S : sandbox.settings.tokenLifeS) * 1_000;
+}
+
+function faultOf(sandbox: Sandbox, { headers }: WireAnswer): string | undefined {
+  const id = headers.get("x-request-id")?.[0];
+  return sandbox.requestsOf("token").find(({ requestId }) => requestId === id)?.fault ?? undefined;
+}
+
+/** An exchange as far as it went. */
+interface Exchange {
+  readonly request: WireRequest;
+  answer?: WireAnswer;
+  /** Of the token that it brought. */
+  number: number;
+  lifeMs: number;
+  endedAt?: Instant;
+  /** A token came that can be used. */
+  isGood: boolean;
+}
+
+/** Faults that spoil a 200 of the token endpoint. */
+const SPOILING: ReadonlySet<string> = new Set(["html", "empty", "truncate", "brokenGzip", "wrongShape"]);
+
+export const exchangesHaveACause: Invariant = {
+  name: "no exchange without a cause",
+  clause:
+    "4, token: reused for its life; a 401 drops that token; a refused exchange is remembered for 60 s, otherwise 5 s or its Retry-After",
+  watch: (run) => {
+    const exchanges: Exchange[] = [];
+    const rejected = new Set<number>();
+    return (event) => {
+      if (event.type === "answered" && event.answer.status === 401) rejected.add(event.request.token);
+      note(exchanges, event, run.sandbox);
+      if (event.type !== "started" || event.request.product !== "token") return undefined;
+      const problem = causeless(exchanges, event.at, rejected);
+      exchanges.push({ request: event.request, number: 0, lifeMs: 0, isGood: false });
+      return problem;
+    };
+  },
+};
+
+function note(exchanges: readonly Exchange[], event: SimulationEvent, sandbox: Sandbox): void {
+  if (event.type !== "answered" && event.type !== "finished") return;
+  const exchange = exchanges.find(({ request }) => request === event.request);
+  if (exchange === undefined) return;
+  if (event.type === "answered") {
+    exchange.answer = event.answer;
+    exchange.number = sandbox.tokens.length;
+    exchange.lifeMs = lifeOf(sandbox, event.answer);
+    return;
+  }
+  exchange.endedAt = event.at;
+  const { answer } = exchange;
+  exchange.isGood = event.whole && answer?.status === 200 && !SPOILING.has(faultOf(sandbox, answer) ?? "");
+}
+
+/** Why the exchange that starts `now`, after those `before`, should not. */
+function causeless(before: readonly Exchange[], now: Instant, rejected: ReadonlySet<number>): string | undefined {
+  const last = before.at(-1);
+  if (last === undefined || last.endedAt === undefined) return undefined;
+  if (last.isGood) {
+    const dueMs = last.lifeMs - Math.min(last.lifeMs / 10, MAX_MARGIN_MS);
+    const ageMs = elapsedMs(last.request.startedAt, now);
+    const isDue = ageMs >= dueMs || rejected.has(last.number);
+    return isDue ? undefined : `the token is ${ageMs} ms old, lives ${last.lifeMs} ms, and no 401 was answered to it`;
+  }
+  const waitedMs = now.monotonicMs - last.endedAt.monotonicMs;
+  const neededMs = mayRepeat(last) && !isRepetition(before) ? 0 : holdMs(last);
+  return waitedMs >= neededMs ? undefined : `the last one failed ${waitedMs} ms ago; ${neededMs} ms were to be waited`;
+}
+
+/** Whether the last exchange was the repetition of one that failed: it may be repeated once. */
+function isRepetition(exchanges: readonly Exchange[]): boolean {
+  const [failed, last] = exchanges.slice(-2);
+  if (failed?.endedAt === undefined || last === undefined || failed.isGood || !mayRepeat(failed)) return false;
+  const gapMs = last.request.startedAt.monotonicMs - failed.endedAt.monotonicMs;
+  return gapMs < FAILURE_HOLD_MS && !isRepetition(exchanges.slice(0, -1));
+}
+
+function mayRepeat({ answer }: Exchange): boolean {
+  return answer === undefined || answer.status < 300 || (answer.status >= 500 && askedMs(answer) === undefined);
+}
+
+function holdMs({ answer }: Exchange): number {
+  const asked = answer === undefined ? undefined : askedMs(answer);
+  const isRefusal = answer !== undefined && [400, 401, 403].includes(answer.status);
+  return isRefusal ? Math.max(REFUSAL_HOLD_MS, asked ?? 0) : (asked ?? FAILURE_HOLD_MS);
+}

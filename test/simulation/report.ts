@@ -1,0 +1,68 @@
+import type { Ended, SimulatedCall, SimulationEvent } from "./events.ts";
+import type { RunReport } from "./simulation.ts";
+
+/** How many events before the failing one are shown. */
+const SHOWN_EVENTS = 25;
+
+/** One event in a line, without what differs between two runs of one seed. */
+export function describeEvent(event: SimulationEvent): string {
+  return `${(event.at.trueMs / 1_000).toFixed(3).padStart(10)} s  ${words(event)}`;
+}
+
+function words(event: SimulationEvent): string {
+  switch (event.type) {
+    case "called":
+      return `call ${event.call.number}: ${JSON.stringify(event.call.ask)}, ${timeOf(event.call)} ms`;
+    case "cancelled":
+      return `call ${event.call.number} is cancelled`;
+    case "ended":
+      return `call ${event.call.number} ends: ${ending(event.end)}`;
+    case "started": {
+      const { number, product, method, path, token } = event.request;
+      return `request ${number} starts: ${product} ${method} ${path}${token > 0 ? ` with token ${token}` : ""}`;
+    }
+    case "answered": {
+      const wait = event.answer.headers.get("retry-after");
+      return `request ${event.request.number} gets ${event.answer.status}${wait ? `, Retry-After: ${wait.join()}` : ""}`;
+    }
+    case "finished":
+      return `request ${event.request.number} is over${event.whole ? "" : ", broken off"}`;
+    case "logged":
+      return `log: ${event.line.replace(/"pid":\d+,/, "").trim()}`;
+    case "defect":
+      return `defect: ${String(event.error)}`;
+    case "quiet":
+      return "nothing more happens";
+    case "trouble":
+      return event.what;
+    case "closed":
+      return "the client is closed";
+  }
+}
+
+function timeOf({ deadlineMs, startedAt }: SimulatedCall): number {
+  return deadlineMs - startedAt.monotonicMs;
+}
+
+function ending({ outcome, report }: Ended): string {
+  const { billableRequests, maybeBilled, requests, cached, stale } = report;
+  const bill = `${requests} requests, ${billableRequests} billed, ${maybeBilled} perhaps`;
+  const source = `${cached ? ", from memory" : ""}${stale ? ", stale" : ""}`;
+  if ("defect" in outcome) return `defect ${String(outcome.defect)}`;
+  return `${outcome.ok ? "data" : outcome.failure.kind} (${bill}${source})`;
+}
+
+/** What a person needs to find the defect: the broken rule, the way to it, and how to see it again. */
+export function describeFailure({ seed, violation, events }: RunReport): string {
+  if (violation === undefined) return `seed ${seed} holds`;
+  const at = events.lastIndexOf(violation.event);
+  const shown = at < 0 ? events.slice(-SHOWN_EVENTS) : events.slice(Math.max(0, at - SHOWN_EVENTS), at + 1);
+  return [
+    `seed ${seed} fails: ${violation.invariant}`,
+    `  DESIGN ${violation.clause}`,
+    `  ${violation.message}`,
+    `  at ${violation.event.trim()}`,
+    ...shown.map((line) => `    ${line}`),
+    `  again: npm run simulate -- --seed ${seed}`,
+  ].join("\n");
+}

@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { INVARIANTS } from "./invariants/all.ts";
+import { describeFailure } from "./report.ts";
+import { makeSchedule } from "./schedule.ts";
+import SEEDS from "./seeds.json" with { type: "json" };
+import { simulate } from "./simulation.ts";
+
+const TIMEOUT_MS = 120_000;
+
+describe("simulation: the real client against the sandbox, whatever happens", () => {
+  test("every invariant holds at every event of the fixed seeds", { timeout: TIMEOUT_MS }, async () => {
+    expect(new Set(SEEDS).size).toBe(200);
+    const failures: string[] = [];
+    let requests = 0;
+    for (const seed of SEEDS) {
+      const report = await simulate(seed);
+      requests += report.requests;
+      if (report.violation !== undefined) failures.push(describeFailure(report));
+    }
+    expect(failures.join("\n\n")).toBe("");
+    expect(requests).toBeGreaterThan(1_000);
+  });
+
+  test("a seed alone decides what happens, event by event", async () => {
+    for (const seed of SEEDS.slice(0, 10)) {
+      expect(makeSchedule(seed)).toEqual(makeSchedule(seed));
+      expect((await simulate(seed)).events).toEqual((await simulate(seed)).events);
+    }
+  });
+
+  test("each invariant has a name of its own and cites what it holds the client to", () => {
+    expect(new Set(INVARIANTS.map(({ name }) => name)).size).toBe(INVARIANTS.length);
+    for (const { clause } of INVARIANTS) expect(clause).toMatch(/^\d|^api: /);
+  });
+});

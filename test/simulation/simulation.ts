@@ -1,0 +1,45 @@
+import { Driver } from "./driver.ts";
+import type { SimulationEvent } from "./events.ts";
+import { INVARIANTS } from "./invariants/all.ts";
+import { describeEvent } from "./report.ts";
+import { makeSchedule } from "./schedule.ts";
+
+/** What broke first, and at which event. */
+export interface Violation {
+  readonly invariant: string;
+  readonly clause: string;
+  readonly message: string;
+  readonly event: string;
+}
+
+/** One seed's run. */
+export interface RunReport {
+  readonly seed: number;
+  readonly violation?: Violation;
+  /** Every event in words, the same again for the same seed. */
+  readonly events: readonly string[];
+  readonly calls: number;
+  readonly requests: number;
+}
+
+/** Runs the schedule of `seed` and holds every invariant against every event; the first that breaks is told. */
+export async function simulate(seed: number): Promise<RunReport> {
+  const events: string[] = [];
+  let violation: Violation | undefined;
+  let calls = 0;
+  let requests = 0;
+  await Driver.run(makeSchedule(seed), (run) => {
+    const watching = INVARIANTS.map(({ name, clause, watch }) => ({ name, clause, check: watch(run) }));
+    return (event: SimulationEvent) => {
+      const described = describeEvent(event);
+      if (event.type !== "quiet") events.push(described);
+      if (event.type === "called") calls += 1;
+      if (event.type === "started") requests += 1;
+      for (const { name, clause, check } of watching) {
+        const message = check(event);
+        if (message !== undefined) violation ??= { invariant: name, clause, message, event: described };
+      }
+    };
+  });
+  return { seed, ...(violation === undefined ? {} : { violation }), events, calls, requests };
+}

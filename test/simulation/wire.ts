@@ -1,0 +1,146 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { Socket } from "node:net";
+import type { Origin } from "../../src/sandbox/settings.ts";
+import type { WireAnswer, WireRequest } from "./events.ts";
+import type { Instant } from "./virtual-time.ts";
+
+/** A request as undici's diagnostics channels tell of it. */
+interface UndiciRequest {
+  readonly origin: string | URL;
+  readonly path: string;
+  readonly method: string;
+  readonly body: Buffer | string | null;
+}
+
+interface UndiciMessage {
+  readonly request?: UndiciRequest;
+  /** The request's head as written. */
+  readonly headers?: string;
+  readonly response?: { readonly statusCode: number; readonly headers: readonly Buffer[] };
+  readonly socket?: Socket;
+  readonly connectParams?: { readonly port: string };
+}
+
+const PRODUCT_PATHS: readonly (readonly [string, Origin])[] = [
+  ["/oauth/token", "token"],
+  ["/v1/temperature-alerts", "alerts"],
+  ["/v1/risk-levels", "risk"],
+  ["/shipments", "planning"],
+  ["/v1/packages/", "tracking"],
+];
+
+/** Whom the wire tells, and what it cannot see itself. */
+export interface WireListener {
+  now(): Instant;
+  /** The number of a token's issue, 0 where the service issued no such token. */
+  tokenNumber(token: string): number;
+  started(request: WireRequest): void;
+  answered(request: WireRequest, answer: WireAnswer): void;
+  finished(request: WireRequest, whole: boolean): void;
+}
+
+/**
+ * The client's connections to one port, seen from outside: undici and node:http announce on diagnostics channels what
+ * they do, in the order in which they do it.
+ */
+export class Wire {
+  /** Grows with all that happens on either side. */
+  activity = 0;
+  /** Requests made and not over, not yet started ones included. */
+  open = 0;
+  /** Whether a compressed answer came, which is unpacked on another thread. */
+  unpacking = false;
+  readonly #port: string;
+  readonly #listener: WireListener;
+  readonly #requests = new Map<UndiciRequest, WireRequest | undefined>();
+  readonly #sockets = new Set<Socket>();
+  #started = 0;
+
+  constructor(port: string, listener: WireListener) {
+    this.#port = port;
+    this.#listener = listener;
+    for (const [name, observe] of this.#channels) subscribe(name, observe);
+  }
+
+  /** Connections of the client that are not closed. */
+  get sockets(): number {
+    return [...this.#sockets].filter((socket) => !socket.destroyed).length;
+  }
+
+  close(): void {
+    for (const [name, observe] of this.#channels) unsubscribe(name, observe);
+  }
+
+  readonly #channels: readonly (readonly [string, (message: unknown) => void])[] = [
+    ["undici:request:create", this.#ofOurs((request) => this.#create(request))],
+    ["undici:client:sendHeaders", this.#ofOurs((request, { headers }) => this.#start(request, headers ?? ""))],
+    ["undici:request:headers", this.#ofOurs((request, { response }) => this.#answer(request, response))],
+    ["undici:request:bodyChunkReceived", this.#ofOurs(() => undefined)],
+    ["undici:request:trailers", this.#ofOurs((request) => this.#finish(request, true))],
+    ["undici:request:error", this.#ofOurs((request) => this.#finish(request, false))],
+    ["undici:client:connected", (message) => this.#connect(message as UndiciMessage)],
+    ["http.server.request.start", () => this.#count()],
+    ["http.server.response.finish", () => this.#count()],
+  ];
+
+  #count(): void {
+    this.activity += 1;
+  }
+
+  #ofOurs(observe: (request: UndiciRequest, message: UndiciMessage) => void): (message: unknown) => void {
+    return (message) => {
+      const { request } = message as UndiciMessage;
+      if (request === undefined || !String(request.origin).endsWith(`:${this.#port}`)) return;
+      this.#count();
+      observe(request, message as UndiciMessage);
+    };
+  }
+
+  #connect({ socket, connectParams }: UndiciMessage): void {
+    if (socket === undefined || connectParams?.port !== this.#port) return;
+    this.#count();
+    this.#sockets.add(socket);
+  }
+
+  #create(request: UndiciRequest): void {
+    this.open += 1;
+    this.#requests.set(request, undefined);
+  }
+
+  #start(request: UndiciRequest, head: string): void {
+    this.#started += 1;
+    const token = /^authorization: Bearer (\S+)/im.exec(head)?.[1];
+    const reference = /"externalShipmentId":"([^"]+)"/.exec(String(request.body ?? ""))?.[1];
+    const started: WireRequest = {
+      number: this.#started,
+      product: PRODUCT_PATHS.find(([path]) => request.path.includes(path))?.[1] ?? "token",
+      method: request.method,
+      path: request.path,
+      token: token === undefined ? 0 : this.#listener.tokenNumber(token),
+      ...(reference === undefined ? {} : { reference }),
+      startedAt: this.#listener.now(),
+    };
+    this.#requests.set(request, started);
+    this.#listener.started(started);
+  }
+
+  #answer(request: UndiciRequest, response: UndiciMessage["response"]): void {
+    const started = this.#requests.get(request);
+    if (started === undefined || response === undefined || response.statusCode < 200) return;
+    const headers = new Map<string, string[]>();
+    for (let index = 0; index + 1 < response.headers.length; index += 2) {
+      const name = String(response.headers[index]).toLowerCase();
+      headers.set(name, [...(headers.get(name) ?? []), String(response.headers[index + 1])]);
+    }
+    this.unpacking ||= headers.has("content-encoding");
+    this.#listener.answered(started, { status: response.statusCode, headers });
+  }
+
+  #finish(request: UndiciRequest, whole: boolean): void {
+    if (!this.#requests.has(request)) return;
+    const started = this.#requests.get(request);
+    this.#requests.delete(request);
+    this.open -= 1;
+    if (started !== undefined) this.#listener.finished(started, whole);
+  }
+}
