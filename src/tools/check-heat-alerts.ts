@@ -3,17 +3,21 @@ import type { AlertSet } from "../api/api.ts";
 import { success } from "../api/failure.ts";
 import type { ServiceRecord } from "../api/schema.ts";
 import { cleanText } from "../domain/clean.ts";
+import { FILLS, firstThatFits } from "./fit.ts";
 import { incompleteNote } from "./incomplete-note.ts";
-import { areaNote, DEFAULT_LIMIT, limitSchema, locationsSchema } from "./location.ts";
+import { areaNote, DEFAULT_LIMIT, limitSchema, locationsSchema, unplacedNote } from "./location.ts";
 import { cutNote, type Matches, matchLocations } from "./matches.ts";
 import { groupedRows, placeRows, placesTold } from "./row-text.ts";
 import { type FittedRows, fitRows, sizeOf } from "./rows.ts";
-import { dataTime, fieldsText, oddDataTime, plural, wordText } from "./text.ts";
-import { DEFAULT_TOKENS, FILL_TOKENS } from "./tokens.ts";
+import { dataTime, fieldsText, metaText, oddDataTime, plural, wordText } from "./text.ts";
+import { DEFAULT_TOKENS } from "./tokens.ts";
 import type { Answer, Tool } from "./tool.ts";
 
 /** Said of every place without an alert, in these words (DESIGN 3, wording). */
 const NO_ALERT = "no alert in this data (no proof of safe temperatures)";
+
+/** The same for whoever sees the structured content alone. */
+const NO_PROOF = "No alert in this data is no proof of safe temperatures.";
 
 /** Levels counted by name, and the characters of each; further ones are counted together. */
 const MAX_LEVELS = 8;
@@ -79,29 +83,35 @@ function answer(args: Arguments, set: AlertSet): Answer<Structured> {
     byLevel: counts,
     noAlertFound: set.incomplete === undefined ? withoutAlert(matches) : [],
     complete: set.incomplete === undefined,
-    generatedAt: set.generatedAt === null ? null : cleanText(set.generatedAt),
+    generatedAt: metaText(set.generatedAt),
     windowHours: set.windowHours,
-    granularity: set.granularity === null ? null : cleanText(set.granularity),
+    granularity: metaText(set.granularity),
   };
-  const notes = [...scopeNotes(args, set, matches), ...levelNotes];
+  const notes = [
+    ...(facts.noAlertFound.length > 0 || facts.matched === 0 ? [NO_PROOF] : []),
+    ...scopeNotes(args, set, matches),
+    ...levelNotes,
+  ];
   const frame = [...absenceLines(args, facts), ...countLines(facts, set), dataLine(facts)];
   const base = sizeOf([...frame, ...notes], { ...facts, notes });
-  const rows = fitRows(matches.listed, {
-    base: {
-      text: base.text + LATE_NOTE_TOKENS + placesTold(matches, 1).tokens,
-      json: base.json + LATE_NOTE_TOKENS,
-    },
-    usualTokens: args.limit === undefined ? DEFAULT_TOKENS + LATE_NOTE_TOKENS : FILL_TOKENS,
-    mostTokens: FILL_TOKENS,
-  });
-  const table = alertLines(matches, rows);
-  return {
-    lines: matches.byLocation.length > 0 ? [...table, ...frame] : [...frame.slice(0, -1), ...table, dataLine(facts)],
-    structured: { ...facts, alerts: [...rows.shown.values()] },
-    notes: [...notes, ...areaNote(matches, rows), ...cutNote([{ matches, rows }], "alert")],
-    dataOf: dataTime(facts.generatedAt),
-    partial: set.incomplete?.failure === undefined ? [] : [set.incomplete.failure],
-  };
+  return firstThatFits(FILLS, (mostTokens): Answer<Structured> => {
+    const rows = fitRows(matches.listed, {
+      base: {
+        text: base.text + LATE_NOTE_TOKENS + placesTold(matches, 1).tokens,
+        json: base.json + LATE_NOTE_TOKENS,
+      },
+      usualTokens: args.limit === undefined ? DEFAULT_TOKENS + LATE_NOTE_TOKENS : mostTokens,
+      mostTokens,
+    });
+    const table = alertLines(matches, rows);
+    return {
+      lines: matches.byLocation.length > 0 ? [...table, ...frame] : [...frame.slice(0, -1), ...table, dataLine(facts)],
+      structured: { ...facts, alerts: [...rows.shown.values()] },
+      notes: [...notes, ...areaNote(matches, rows), ...cutNote([{ matches, rows }], "alert", args.limit)],
+      dataOf: dataTime(facts.generatedAt),
+      partial: set.incomplete?.failure === undefined ? [] : [set.incomplete.failure],
+    };
+  }).answer;
 }
 
 function withoutAlert({ byLocation }: Matches): string[] {
@@ -109,9 +119,11 @@ function withoutAlert({ byLocation }: Matches): string[] {
 }
 
 /** What the question and the reading leave out, before any row is chosen. */
-function scopeNotes({ minLevel }: Arguments, set: AlertSet, matches: Matches): string[] {
-  const notes: string[] = [];
-  if (minLevel !== undefined) notes.push(`Asked for levels at or above ${wordText(minLevel)} only.`);
+function scopeNotes({ minLevel, locations = [] }: Arguments, set: AlertSet, matches: Matches): string[] {
+  const notes = unplacedNote(locations, set.unplaced, "alert");
+  if (minLevel !== undefined) {
+    notes.push(`Asked for levels at or above ${wordText(cleanText(minLevel, MAX_LEVEL_CHARS))} only.`);
+  }
   if (set.incomplete === undefined) return notes;
   notes.push(incompleteNote(set.incomplete));
   const missing = withoutAlert(matches);
@@ -130,7 +142,11 @@ function levelCounts(byLevel: AlertSet["byLevel"]): { counts: Record<string, num
   const rest = entries.slice(MAX_LEVELS);
   const restAlerts = rest.reduce((sum, [, count]) => sum + count, 0);
   const notes =
-    rest.length === 0 ? [] : [`${plural(rest.length, "further level")} with ${plural(restAlerts, "alert")} not named.`];
+    rest.length === 0
+      ? []
+      : [
+          `${plural(rest.length, "further level")} with ${plural(restAlerts, "alert")} left out for size; minLevel narrows them.`,
+        ];
   return { counts: Object.fromEntries(counts), notes };
 }
 

@@ -9,6 +9,9 @@ export interface Fitting<Step, Structured> {
   readonly roomTokens: number;
 }
 
+/** How far rows fill an answer, widest first: what is only known once they are chosen may take more than was kept for it. */
+export const FILLS: readonly [number, ...number[]] = [FILL_TOKENS, 1500, 1200, 900, 600, 300, 0];
+
 /** Makes the answer in ever smaller steps until both channels keep the budget; the last step stands in any case. */
 export function firstThatFits<Step, Structured>(
   steps: readonly [Step, ...Step[]],

@@ -3,35 +3,47 @@ import type { RiskDay } from "../api/api.ts";
 import { type Failure, type Result, success } from "../api/failure.ts";
 import type { ServiceRecord } from "../api/schema.ts";
 import { addDays, dateToUtcMs, utcDate } from "../domain/calendar.ts";
-import { cleanText } from "../domain/clean.ts";
 import { failureWords } from "./failure-text.ts";
+import { FILLS, firstThatFits } from "./fit.ts";
 import { leftOutText } from "./left-out.ts";
-import { areaNote, DEFAULT_LIMIT, limitSchema, locationsSchema } from "./location.ts";
-import { cutNote, type Matches, matchLocations } from "./matches.ts";
-import { groupedRows, placeRows, placesTold } from "./row-text.ts";
-import { type FittedRows, fitRows, type Size, sizeOf } from "./rows.ts";
+import { DEFAULT_LIMIT, limitSchema, locationsSchema, unplacedNote } from "./location.ts";
+import { cutNote, matchLocations } from "./matches.ts";
+import { type AnsweredDay, areaNotes, dayFacts, dayLine, fitDays } from "./risk-days.ts";
+import { sizeOf } from "./rows.ts";
 import { CUTS, shrink, tidy } from "./shrink.ts";
-import { dataTime, dayText, fieldsText, plural, valueText, wordText } from "./text.ts";
-import { DEFAULT_TOKENS, estimateJsonTokens, FILL_TOKENS } from "./tokens.ts";
+import { dataTime, dayText, listText, metaText, shortText, valueText, wordText } from "./text.ts";
+import { estimateJsonTokens, estimateTokens } from "./tokens.ts";
 import type { Answer, Tool } from "./tool.ts";
-
-/** Room for what is only known once rows are chosen: notes on cuts and areas. */
-const LATE_NOTE_TOKENS = 100;
 
 /** The most that the horizon may take: its shape is not shown. */
 const HORIZON_TOKENS = 200;
 
-const input = z.strictObject({
-  locations: locationsSchema('ZIPs ("33101") or ZIP prefixes ("331"); none = everywhere'),
-  date: z
-    .string()
-    .refine((date) => dateToUtcMs(date) !== undefined, "is no calendar date written yyyy-MM-dd")
-    .optional()
-    .describe("first day, yyyy-MM-dd; default tomorrow (UTC)"),
-  days: z.int().min(1).max(5).default(1).describe("consecutive days"),
-  granularity: z.string().min(1).max(20).default("zip3").describe("zip3 or zip5"),
-  limit: limitSchema(),
-});
+/** The most that the reasons of refused days may take together. */
+const REASONS_TOKENS = 400;
+
+/** Places named in a note on one day. */
+const MAX_NAMED = 20;
+
+const FORECAST = "Forecast; the service defines names and levels, their meaning is not documented.";
+const NO_PROOF = "No record in this data is no proof of low risk.";
+
+const input = z
+  .strictObject({
+    locations: locationsSchema('ZIPs ("33101") or ZIP prefixes ("331"); none = everywhere'),
+    date: z
+      .string()
+      .refine((date) => dateToUtcMs(date) !== undefined, "is no calendar date written yyyy-MM-dd")
+      .optional()
+      .describe("first day, yyyy-MM-dd; default tomorrow (UTC)"),
+    days: z.int().min(1).max(5).default(1).describe("consecutive days"),
+    granularity: z.string().min(1).max(20).default("zip3").describe("zip3 or zip5"),
+    limit: limitSchema(),
+  })
+  .superRefine(({ date: first, days }, context) => {
+    if (first === undefined || dateToUtcMs(first) === undefined) return;
+    if (dateToUtcMs(addDays(first, days - 1)) !== undefined) return;
+    context.addIssue({ code: "custom", path: ["days"], message: "reach beyond 9999-12-31" });
+  });
 
 const output = z.object({
   days: z.array(
@@ -50,13 +62,6 @@ const output = z.object({
 
 type Structured = z.input<typeof output>;
 type Arguments = z.output<typeof input>;
-
-/** A day that the service answered, and what it has for the asked places. */
-interface AnsweredDay {
-  readonly date: string;
-  readonly day: RiskDay;
-  readonly matches: Matches;
-}
 
 interface RefusedDay {
   readonly date: string;
@@ -109,55 +114,39 @@ function answer(
   const horizon = boundedHorizon(first.day.horizon);
   const facts: Structured = {
     days: [],
-    unavailable: refused.map(({ date, failure }) => ({ date, reason: failureWords(failure).reason })),
+    unavailable: refused.map(({ date, failure }) => ({ date, reason: reasonText(failure, refused.length) })),
     uncovered: locations.filter((location) => answered.every((each) => recordsAt(each, location).length === 0)),
     horizon: horizon.value,
-    granularity: first.day.granularity === null ? null : cleanText(first.day.granularity),
+    granularity: metaText(first.day.granularity),
   };
   const notes = [...scopeNotes(args, answered, facts), ...horizon.notes];
   const closing = [...absenceLines(facts), dataLine(facts)];
-  const fitted = fitDays(answered, sizeOf([...closing, ...notes], { ...facts, notes }), args.limit === undefined);
-  return success({
-    lines: [
-      ...fitted.map((each) => dayLine(each, fitted.length, dataTime(first.day.generatedAt))),
-      ...facts.unavailable.map(refusedLine),
-      ...closing,
-    ],
-    structured: { ...facts, days: fitted.map(dayFacts) },
-    notes: [
-      ...areaNotes(fitted),
-      ...notes,
-      ...cutNote(
-        fitted.map(({ date, matches, rows }) => ({ day: date, matches, rows })),
-        "record",
-      ),
-    ],
-    dataOf: dataTime(first.day.generatedAt),
-    partial: refused.map(({ failure }) => failure),
-  });
-}
-
-interface FittedDay extends AnsweredDay {
-  readonly rows: FittedRows;
-}
-
-/** Shares the room among the days, each getting its part of what is left. */
-function fitDays(answered: readonly AnsweredDay[], frame: Size, isDefault: boolean): readonly FittedDay[] {
-  let size: Size = { text: frame.text + LATE_NOTE_TOKENS, json: frame.json + LATE_NOTE_TOKENS };
-  return answered.map((each, index) => {
-    const share = (tokens: number): number => {
-      const used = Math.max(size.text, size.json);
-      return used + Math.max(0, tokens - used) / (answered.length - index);
+  const dataOf = dataTime(first.day.generatedAt);
+  const frame = sizeOf([...facts.unavailable.map(refusedLine), ...closing, ...notes], { ...facts, notes });
+  const { answer: fitting } = firstThatFits(FILLS, (mostTokens): Answer<Structured> => {
+    const fitted = fitDays(answered, frame, args.limit === undefined, mostTokens, dataOf);
+    const lists = fitted.map(({ date, matches, rows }) => ({ day: date, matches, rows }));
+    return {
+      lines: [
+        ...fitted.map((each) => dayLine(each, fitted.length, dataOf)),
+        ...facts.unavailable.map(refusedLine),
+        ...closing,
+      ],
+      structured: { ...facts, days: fitted.map(dayFacts) },
+      notes: [...areaNotes(fitted), ...notes, ...cutNote(lists, "record", args.limit)],
+      dataOf,
+      partial: refused.map(({ failure }) => failure),
     };
-    const base = { text: size.text + 15 + placesTold(each.matches, answered.length).tokens, json: size.json + 40 };
-    const rows = fitRows(each.matches.listed, {
-      base,
-      usualTokens: share(isDefault ? DEFAULT_TOKENS + LATE_NOTE_TOKENS : FILL_TOKENS),
-      mostTokens: share(FILL_TOKENS),
-    });
-    size = rows.size;
-    return { ...each, rows };
   });
+  return success(fitting);
+}
+
+/** Why a day has no answer, cut where the service says more than its share. */
+function reasonText(failure: Failure, count: number): string {
+  const { reason } = failureWords(failure);
+  const sizes = [reason.length, 160, 100, 60];
+  const fits = sizes.find((chars) => estimateTokens(shortText(reason, chars)) <= REASONS_TOKENS / count);
+  return shortText(reason, fits ?? 30);
 }
 
 function recordsAt({ matches }: AnsweredDay, location: string): readonly ServiceRecord[] {
@@ -177,9 +166,15 @@ function boundedHorizon(sent: unknown): { readonly value: unknown; readonly note
   return { value: null, notes: ["The horizon is left out for size."] };
 }
 
-/** What the answer covers otherwise than asked. */
-function scopeNotes({ granularity }: Arguments, answered: readonly AnsweredDay[], facts: Structured): string[] {
-  const notes: string[] = [];
+/** What the levels mean, and what the answer covers otherwise than asked. */
+function scopeNotes(
+  { granularity, locations = [] }: Arguments,
+  answered: readonly AnsweredDay[],
+  facts: Structured,
+): string[] {
+  const isSilent = facts.uncovered.length > 0 || answered.every(({ matches }) => matches.matched === 0);
+  const unplaced = answered.reduce((sum, { day }) => sum + day.unplaced, 0);
+  const notes = [FORECAST, ...(isSilent ? [NO_PROOF] : []), ...unplacedNote(locations, unplaced, "record")];
   if (facts.granularity !== null && facts.granularity.toLowerCase() !== granularity.toLowerCase()) {
     notes.push(`Asked by ${wordText(granularity)}, answered by ${wordText(facts.granularity)}.`);
   }
@@ -187,31 +182,16 @@ function scopeNotes({ granularity }: Arguments, answered: readonly AnsweredDay[]
     const missing = each.matches.byLocation
       .filter(({ location, records }) => records.length === 0 && !facts.uncovered.includes(location))
       .map(({ location }) => location);
-    if (missing.length > 0) notes.push(`No record on ${each.date} for ${missing.join(", ")}.`);
-    if (!each.day.complete) notes.push(`The service has more records for ${each.date} than it sent.`);
-    if (each.day.granularity !== answered[0]?.day.granularity) {
-      notes.push(
-        `${each.date} is answered by ${each.day.granularity === null ? "a granularity not given" : wordText(each.day.granularity)}.`,
-      );
+    if (missing.length > 0) notes.push(`No record on ${each.date} for ${listText(missing, MAX_NAMED)}.`);
+    if (!each.day.complete) {
+      notes.push(`The service has more records for ${each.date} than it sent: a place without one may have one there.`);
+    }
+    const by = metaText(each.day.granularity);
+    if (by !== facts.granularity) {
+      notes.push(`${each.date} is answered by ${by === null ? "a granularity not given" : wordText(by)}.`);
     }
   }
   return notes;
-}
-
-function dayLine({ date, day, matches, rows }: FittedDay, dayCount: number, dataOf: string | undefined): string {
-  const { told } = placesTold(matches, dayCount);
-  const shown = [...rows.shown.values()];
-  const count = shown.length < matches.matched ? `${shown.length} of ${plural(matches.matched, "record")}: ` : "";
-  const text = told ? placeRows(matches, rows, riskText) : groupedRows(shown, riskText);
-  // The line of provenance tells the first day's; data of another time is told where it stands.
-  const other = day.generatedAt === null || day.generatedAt === dataOf ? "" : ` (data of ${wordText(day.generatedAt)})`;
-  return `${dayText(date)}${other}: ${count}${text === "" ? "no record" : text}.`;
-}
-
-/** `riskLevel=High`, every field under the service's own name. */
-function riskText(row: ServiceRecord): string {
-  const fields = fieldsText(row, new Set(["zip"]));
-  return fields === "" ? "no value given" : fields;
 }
 
 function refusedLine({ date, reason }: { readonly date: string; readonly reason: string }): string {
@@ -227,18 +207,5 @@ function absenceLines({ uncovered }: Structured): string[] {
 function dataLine({ horizon, granularity }: Structured): string {
   const by = granularity === null ? "granularity not given" : `by ${wordText(granularity)}`;
   const published = horizon === null ? "horizon not given" : `horizon as sent ${valueText(horizon)}`;
-  return `Forecast, ${by}; the service defines names and levels, their meaning is not documented. ${published[0]?.toUpperCase()}${published.slice(1)}.`;
-}
-
-function dayFacts({ date, day, matches, rows }: FittedDay): Structured["days"][number] {
-  return {
-    date,
-    records: [...rows.shown.values()],
-    matched: matches.matched,
-    generatedAt: day.generatedAt === null ? null : cleanText(day.generatedAt),
-  };
-}
-
-function areaNotes(fitted: readonly FittedDay[]): string[] {
-  return [...new Set(fitted.flatMap(({ matches, rows }) => areaNote(matches, rows)))];
+  return `Answered ${by}; ${published}.`;
 }

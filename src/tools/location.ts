@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { zipOf } from "../api/zip-index.ts";
 import { isWiderArea, readLocation } from "../domain/zip.ts";
-import type { Matches } from "./matches.ts";
+import { MAX_LIMIT, type Matches } from "./matches.ts";
 import type { FittedRows } from "./rows.ts";
-import { listText } from "./text.ts";
+import { listText, plural } from "./text.ts";
 
 /** How many places one call may name: enough for a page of orders, and few enough to be answered one by one. */
 const MAX_LOCATIONS = 100;
@@ -28,7 +28,7 @@ export function locationsSchema(description: string) {
 
 /** The parameter `limit`: rows listed, 1 to 200. */
 export function limitSchema() {
-  return z.int().min(1).max(200).optional().describe("rows listed, default 20");
+  return z.int().min(1).max(MAX_LIMIT).optional().describe("rows listed, default 20");
 }
 
 /** Rows listed where the caller sets no limit. */
@@ -44,4 +44,11 @@ export function areaNote({ byLocation }: Matches, { shown }: Pick<FittedRows, "s
     return [...new Set(zips.filter((zip) => isWiderArea(zip, location)))].map((zip) => `${location} for area ${zip}`);
   });
   return wider.length === 0 ? [] : [`Answered ${listText(wider, MAX_NAMED)}, not that ZIP alone.`];
+}
+
+/** Records without a readable ZIP may concern any place, so no place's absence is certain; nothing when all are placed. */
+export function unplacedNote(locations: readonly string[], unplaced: number, noun: string): string[] {
+  if (locations.length === 0 || unplaced === 0) return [];
+  const [verb, they] = unplaced === 1 ? ["names", "it"] : ["name", "they"];
+  return [`${plural(unplaced, noun)} ${verb} no readable ZIP: ${they} may concern the places asked.`];
 }

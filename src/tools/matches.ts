@@ -47,11 +47,14 @@ export interface List {
   readonly rows: FittedRows;
 }
 
+/** The most that the parameter `limit` takes (DESIGN 3). */
+export const MAX_LIMIT = 200;
+
 /** Places named in a note on what was cut. */
 const MAX_NAMED = 8;
 
-/** What the lists leave out and the parameters that show it; nothing when all is listed. */
-export function cutNote(lists: readonly List[], noun: string): string[] {
+/** What the lists leave out and the parameters that show it; nothing when all is listed. `limit` as asked. */
+export function cutNote(lists: readonly List[], noun: string, limit: number | undefined): string[] {
   const cut = lists.filter(({ matches, rows }) => rows.shown.size < matches.matched);
   const notes: string[] = [];
   if (cut.length > 0) {
@@ -59,12 +62,27 @@ export function cutNote(lists: readonly List[], noun: string): string[] {
       [lists.length > 1 ? day : "", `${rows.shown.size} of ${matches.matched}`].filter(Boolean).join(" "),
     );
     const places = lists.length > 1 ? "" : cut.map(shortPlaces).join("");
-    const ways = lists.length > 1 ? ", narrower locations or fewer days" : " or narrower locations";
-    notes.push(`Listed ${counts.join(", ")} ${noun}s${places}; limit (up to 200)${ways} may show more.`);
+    notes.push(`Listed ${counts.join(", ")} ${noun}s${places}; ${waysToMore(cut, lists.length, limit)}.`);
   }
   const leftOut = leftOutText(allLeftOut(lists.map(({ rows }) => rows.leftOut)));
   if (leftOut !== undefined) notes.push(`Of the listed ${noun}s ${leftOut} left out for size.`);
   return notes;
+}
+
+/** Only what helps is named: no higher limit where size cut the lists, no narrower place below one ZIP. */
+function waysToMore(cut: readonly List[], days: number, limit: number | undefined): string {
+  const canRaise =
+    limit === undefined ||
+    (limit < MAX_LIMIT && cut.some(({ matches, rows }) => rows.shown.size === matches.listed.length));
+  const canNarrow = cut.some(({ matches: { byLocation } }) => {
+    return byLocation.length !== 1 || byLocation[0]?.location.length !== 5;
+  });
+  const ways = [
+    ...(canRaise ? [`limit (up to ${MAX_LIMIT})`] : []),
+    ...(canNarrow ? ["narrower locations"] : []),
+    ...(days > 1 ? ["fewer days"] : []),
+  ];
+  return ways.length === 0 ? "the rest is left out for size" : `${listText(ways, 3, " or ")} may show more`;
 }
 
 /** ` (850: 19 of 514)` for one list with several places; places that are listed whole are not named. */

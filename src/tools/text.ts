@@ -28,6 +28,14 @@ export function wallText(datetime: unknown): string {
   return day === undefined ? clock : `${day} ${clock}`;
 }
 
+/** Characters of a description of the data (granularity, time of production) that is no timestamp. */
+const MAX_META_CHARS = 30;
+
+/** What `meta` says about the data, cleaned, and cut where it is neither a timestamp nor a short word. */
+export function metaText(sent: string | null): string | null {
+  return sent === null ? null : cleanText(sent, MAX_META_CHARS);
+}
+
 /** When data was produced, for the line of provenance; nothing where what was sent is no timestamp. */
 export function dataTime(generatedAt: string | null): string | undefined {
   return generatedAt !== null && readDatetime(generatedAt) !== undefined ? generatedAt : undefined;
@@ -89,6 +97,12 @@ export function fieldsText(record: object, except: ReadonlySet<string> = new Set
     .filter(([name]) => !except.has(name))
     .map(([name, value]) => `${wordText(name)}=${FREE_TEXT.has(name) ? quotedText(value) : valueText(value)}`)
     .join(" ");
+}
+
+/** A sentence cut to `maxChars`, its last quotation still closed. */
+export function shortText(text: string, maxChars: number): string {
+  const short = cleanText(text, maxChars);
+  return (short.match(/"/g)?.length ?? 0) % 2 === 0 ? short : `${short}"`;
 }
 
 /** `a, b and 3 more`: a list that never grows beyond `most` entries. */

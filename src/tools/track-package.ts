@@ -8,7 +8,7 @@ import { allLeftOut, leftOutText } from "./left-out.ts";
 import { PACKAGE_CUTS, type PackageCut, scanCounts, showPackage } from "./package-cuts.ts";
 import { type PackageFacts, packageFacts } from "./package-facts.ts";
 import { packageLines, type ShownPackage } from "./package-text.ts";
-import { listText, plural, wordText } from "./text.ts";
+import { listText, plural, shortText, wordText } from "./text.ts";
 import type { Answer, Tool } from "./tool.ts";
 
 /** Longer than any order or tracking number (spec 8.5 bounds the caller's own ids at 50). */
@@ -140,7 +140,7 @@ interface Shown {
 
 function show(one: Lookup, cut: PackageCut, counts: ReadonlyMap<PackageFacts, number>): Shown {
   if (!one.found) {
-    const reason = cleanText(failureWords(one.failure).reason, cut.limits.chars * 2);
+    const reason = shortText(failureWords(one.failure).reason, cut.limits.chars * 2);
     const text = one.found === null ? `could not be asked: ${reason}` : reason;
     return { lookup: one, lines: [`${wordText(one.id)}: ${text}.`], entry: { id: one.id, found: one.found, reason } };
   }

@@ -103,4 +103,44 @@ describe("check_heat_alerts", () => {
     const { context } = contextOver({});
     expect(await checkHeatAlerts.run({}, context)).toMatchObject({ ok: false, failure: { kind: "network" } });
   });
+
+  it("says in the notes too that absence proves nothing", async () => {
+    const noProof = "No alert in this data is no proof of safe temperatures.";
+    const absent = await check({ locations: ["85001", "80202"] }, [alerts(3)]);
+    const empty = await check({}, [[]]);
+    const present = await check({ locations: ["85001"] }, [alerts(3)]);
+    expect(absent.notes).toContain(noProof);
+    expect(empty.notes).toContain(noProof);
+    expect(present.notes).not.toContain(noProof);
+  });
+
+  it("reads a ZIP that was sent as a number, and tells of alerts without a readable one", async () => {
+    const records = [
+      { zip: 85_001, temperatureLevel: "SevereHot" },
+      { zip: 2_134, temperatureLevel: "SevereHot" },
+      { temperatureLevel: "SevereHot" },
+    ];
+    const { text, structured, notes } = await check({ locations: ["85001", "02134"] }, [records]);
+    expect(text).toContain("85001: SevereHot");
+    expect(structured).toMatchObject({ matched: 1, noAlertFound: ["02134"] });
+    expect(notes).toContain("2 alerts name no readable ZIP: they may concern the places asked.");
+    const everywhere = await check({}, [records]);
+    expect(everywhere.notes.join()).not.toContain("readable");
+  });
+
+  it.each([
+    [{ limit: 200 }, /Listed \d+ of 5000 alerts; narrower locations may show more/],
+    [{ limit: 20 }, /Listed 20 of 5000 alerts; limit \(up to 200\) or narrower locations may show more/],
+    [{ limit: 200, locations: ["85001"] }, /Listed \d+ of 5000 alerts; the rest is left out for size/],
+  ])("names only what shows more: %j", async (args, says) => {
+    const rich = alerts(5_000, () => ({ ...("locations" in args ? { zip: "85001" } : {}), area: "x y ".repeat(12) }));
+    const { notes } = await check(args, [rich]);
+    expect(notes.join(" ")).toMatch(says);
+  });
+
+  it("counts the levels beyond eight, and names what narrows them", async () => {
+    const { structured, notes } = await check({}, [alerts(12, (index) => ({ temperatureLevel: `Level${index}` }))]);
+    expect(Object.keys(structured["byLevel"] as object)).toHaveLength(8);
+    expect(notes.join()).toContain("4 further levels with 4 alerts left out for size; minLevel narrows them");
+  });
 });

@@ -85,7 +85,7 @@ describe("get_five_day_risk", () => {
       { risk: () => riskDay(risks(1), { horizon: undefined, complete: false }) },
     );
     expect(structured["horizon"]).toBeNull();
-    expect(text).toContain("Horizon not given");
+    expect(text).toContain("horizon not given");
     expect(notes.join(" ")).toContain("Asked by zip5, answered by zip3");
     expect(notes.join(" ")).toContain("more records for 2026-07-10 than it sent");
   });
@@ -96,5 +96,44 @@ describe("get_five_day_risk", () => {
     expect(structured).toMatchObject({ days: [{ records: [record] }] });
     expect(text).toContain('331: score=0.7 label="two words"');
     expect(text).toContain("meaning is not documented");
+  });
+
+  it("says in the notes too what the levels are and that absence proves nothing", async () => {
+    const { notes } = await ask(getFiveDayRisk, { locations: ["99901"] }, { risk: () => riskDay(risks(1)) });
+    expect(notes.join(" ")).toMatch(/Forecast; .*meaning is not documented/);
+    expect(notes).toContain("No record in this data is no proof of low risk.");
+    const known = await ask(getFiveDayRisk, { locations: ["331"] }, { risk: () => riskDay(risks(1)) });
+    expect(known.notes.join()).not.toContain("no proof");
+  });
+
+  it("claims no absence silently where the service has more, or names no ZIP", async () => {
+    const { structured, notes } = await ask(
+      getFiveDayRisk,
+      { locations: ["33101", "85001"] },
+      { risk: () => riskDay([{ zip: 33_101, riskLevel: "High" }, { riskLevel: "Low" }], { complete: false }) },
+    );
+    expect(structured).toMatchObject({ days: [{ matched: 1 }], uncovered: ["85001"] });
+    expect(notes).toContain("1 record names no readable ZIP: it may concern the places asked.");
+    expect(notes.join()).toMatch(/more records for 2026-07-10 than it sent: a place without one may have one there/);
+  });
+
+  it("refuses days beyond the last date there is, and takes the last", () => {
+    const parsed = getFiveDayRisk.input.safeParse({ date: "9999-12-31", days: 2 });
+    expect(parsed.error?.issues).toMatchObject([{ path: ["days"] }]);
+    expect(getFiveDayRisk.input.safeParse({ date: "9999-12-30", days: 2 }).success).toBe(true);
+    expect(getFiveDayRisk.input.safeParse({ date: "2026-02-30", days: 2 }).error?.issues).toMatchObject([
+      { path: ["date"] },
+    ]);
+  });
+
+  it("cuts what describes the data where it is neither a timestamp nor a word", async () => {
+    const long = "three digits of the ZIP code, more or less";
+    const { structured } = await ask(
+      getFiveDayRisk,
+      {},
+      { risk: () => riskDay(risks(1), { granularity: long, generatedAt: long }) },
+    );
+    const cut = expect.stringMatching(/^three digits of the ZIP.*…$/);
+    expect(structured).toMatchObject({ granularity: cut, days: [{ generatedAt: cut }] });
   });
 });

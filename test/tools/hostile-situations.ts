@@ -36,6 +36,45 @@ const hostileShipment = {
   },
 };
 
+/** Thai letters take most tokens for their number, base64 for its length in bytes. */
+const thai = "กำลังร้อนมาก".repeat(17).slice(0, 199);
+const base64 = "aGVsbG8gd29ybGQgUTJ4bFlYSnBkSGs5Wm05".repeat(6).slice(0, 199);
+
+const places = Array.from({ length: 100 }, (_, index) => String(33_100 + index));
+
+/** Five days whose every description is long, over places that only some days know. */
+function wordyRisk(words: string): Situation {
+  return {
+    name: `risk described in 199 odd characters, ${words.slice(0, 4)}`,
+    tool: getFiveDayRisk,
+    args: { days: 5, locations: places, granularity: "zip5" },
+    written: {
+      risk: (date) =>
+        riskDay([{ zip: `331${date.slice(-2)}`, riskLevel: words }], {
+          generatedAt: `${date}${words}`,
+          granularity: `${words.slice(Number(date.slice(-1)))}`,
+          horizon: { [words]: words, list: Array.from({ length: 50 }, () => words) },
+        }),
+    },
+  };
+}
+
+/** Four days refused at length, one answered. */
+const wordyRefusals: Situation = {
+  name: "risk refused in many words",
+  tool: getFiveDayRisk,
+  args: { date: "2026-07-10", days: 5 },
+  written: {
+    risk: (date) =>
+      date === "2026-07-10"
+        ? riskDay([{ zip: "331", riskLevel: thai }])
+        : { kind: "invalid_request", product: "risk", status: 400, problem: { title: thai, detail: thai } },
+  },
+};
+
+/** Situations whose size is odd, not their words. */
+export const wordySituations: readonly Situation[] = [wordyRisk(thai), wordyRisk(base64), wordyRefusals];
+
 /** A service that sends whatever an attacker would write. */
 export const hostileSituations: readonly Situation[] = [
   {

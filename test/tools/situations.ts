@@ -1,5 +1,5 @@
 import type { Failure } from "../../src/api/failure.ts";
-import { hostileSituations } from "./hostile-situations.ts";
+import { hostileSituations, wordySituations } from "./hostile-situations.ts";
 import { alerts, delivered, overdue, parcel, risks, scan, shipment } from "./samples.ts";
 import {
   checkHeatAlerts,
@@ -188,5 +188,6 @@ export const situations: readonly Situation[] = [
     args: { ids: Object.keys(manyPackages), events: "all" },
     written: { packages: manyPackages },
   },
+  ...wordySituations,
   ...hostileSituations,
 ];

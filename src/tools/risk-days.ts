@@ -1,0 +1,86 @@
+import type { RiskDay } from "../api/api.ts";
+import type { ServiceRecord } from "../api/schema.ts";
+import { areaNote } from "./location.ts";
+import type { Matches } from "./matches.ts";
+import { groupedRows, placeRows, placesTold } from "./row-text.ts";
+import { type FittedRows, fitRows, type Size, sizeOf } from "./rows.ts";
+import { dayText, fieldsText, metaText, plural, wordText } from "./text.ts";
+import { DEFAULT_TOKENS } from "./tokens.ts";
+
+/** Room for what is only known once rows are chosen: notes on cuts and areas. */
+const LATE_NOTE_TOKENS = 100;
+
+/** A day that the service answered, and what it has for the asked places. */
+export interface AnsweredDay {
+  readonly date: string;
+  readonly day: RiskDay;
+  readonly matches: Matches;
+}
+
+/** The same with the records that are shown. */
+export interface FittedDay extends AnsweredDay {
+  readonly rows: FittedRows;
+}
+
+/** Shares the room among the days, each getting its part of what is left. */
+export function fitDays(
+  answered: readonly AnsweredDay[],
+  frame: Size,
+  isDefault: boolean,
+  mostTokens: number,
+  dataOf: string | undefined,
+): readonly FittedDay[] {
+  let size: Size = { text: frame.text + LATE_NOTE_TOKENS, json: frame.json + LATE_NOTE_TOKENS };
+  return answered.map((each, index) => {
+    const share = (tokens: number): number => {
+      const used = Math.max(size.text, size.json);
+      return used + Math.max(0, tokens - used) / (answered.length - index);
+    };
+    const empty: FittedDay = { ...each, rows: fitRows([], { base: size, usualTokens: 0, mostTokens: 0 }) };
+    const own = sizeOf([dayLine(empty, answered.length, dataOf)], dayFacts(empty));
+    const base = {
+      text: size.text + own.text + placesTold(each.matches, answered.length).tokens,
+      json: size.json + own.json,
+    };
+    const rows = fitRows(each.matches.listed, {
+      base,
+      usualTokens: share(isDefault ? DEFAULT_TOKENS + LATE_NOTE_TOKENS : mostTokens),
+      mostTokens: share(mostTokens),
+    });
+    size = rows.size;
+    return { ...each, rows };
+  });
+}
+
+/** A day in one line: its records, place by place where places were asked. */
+export function dayLine({ date, day, matches, rows }: FittedDay, dayCount: number, dataOf: string | undefined): string {
+  const { told } = placesTold(matches, dayCount);
+  const shown = [...rows.shown.values()];
+  const count = shown.length < matches.matched ? `${shown.length} of ${plural(matches.matched, "record")}: ` : "";
+  const text = told ? placeRows(matches, rows, riskText) : groupedRows(shown, riskText);
+  // The line of provenance tells the first day's; data of another time is told where it stands.
+  const made = metaText(day.generatedAt);
+  const other = made === null || made === dataOf ? "" : ` (data of ${wordText(made)})`;
+  return `${dayText(date)}${other}: ${count}${text === "" ? "no record" : text}.`;
+}
+
+/** `riskLevel=High`, every field under the service's own name. */
+function riskText(row: ServiceRecord): string {
+  const fields = fieldsText(row, new Set(["zip"]));
+  return fields === "" ? "no value given" : fields;
+}
+
+/** A day in the structured content. */
+export function dayFacts({ date, day, matches, rows }: FittedDay) {
+  return {
+    date,
+    records: [...rows.shown.values()],
+    matched: matches.matched,
+    generatedAt: metaText(day.generatedAt),
+  };
+}
+
+/** Which places are answered for wider areas, each said once over all days. */
+export function areaNotes(fitted: readonly FittedDay[]): string[] {
+  return [...new Set(fitted.flatMap(({ matches, rows }) => areaNote(matches, rows)))];
+}
