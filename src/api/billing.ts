@@ -1,6 +1,7 @@
 import type { Clock } from "../runtime/clock.ts";
 import { type Failure, failed, type Product, type Result, success } from "./failure.ts";
 import type { CallUsage } from "./usage.ts";
+import { type WaitLimits, within } from "./wait.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -28,23 +29,44 @@ export class Billing {
   /** Billed and perhaps billed requests by UTC day, so that a clock set back does not give a day's requests back. */
   readonly #days = new Map<number, number>();
   #open = 0;
+  readonly #onSettled: (() => void)[] = [];
 
   constructor(clock: Clock, limit: number | undefined) {
     this.#clock = clock;
     this.#limit = limit;
   }
 
-  /** Reserves one billable request for `usage`, or says which limit forbids it. */
-  reserve(product: Product, usage: CallUsage): Result<Reservation> {
-    const today = this.#days.get(this.#day()) ?? 0;
-    if (this.#limit !== undefined && today + this.#open >= this.#limit) {
-      const waitMs = DAY_MS - (this.#clock.nowMs() % DAY_MS);
-      return failed({ kind: "billing_limit", product, scope: "day", limit: this.#limit, waitMs });
+  /**
+   * Reserves one billable request for `usage`, or says which limit forbids it. While only requests still open stand in
+   * the way, it waits for them as long as `limits` allow: they may be refused, and then give their place back.
+   */
+  async reserve(product: Product, usage: CallUsage, limits: WaitLimits): Promise<Result<Reservation>> {
+    for (;;) {
+      const today = this.#days.get(this.#day()) ?? 0;
+      const reached = this.#reached(product, usage, today);
+      if (reached !== undefined) return failed(reached);
+      const isDayOpen = this.#limit === undefined || today + this.#open < this.#limit;
+      if (isDayOpen && usage.roomLeft() > 0) break;
+      const settled = new Promise<void>((resolve) => this.#onSettled.push(resolve));
+      const waited = await within(this.#clock, settled, limits);
+      if (waited.by !== "value") return failed(this.#dayLimit(product) ?? callLimit(product, usage));
     }
-    if (usage.roomLeft() === 0) return failed(callLimit(product, usage));
     this.#open += 1;
     usage.reserved();
     return success(this.#reservation(usage));
+  }
+
+  /** The limit that is reached for certain, open requests aside. */
+  #reached(product: Product, usage: CallUsage, today: number): Failure | undefined {
+    const day = this.#dayLimit(product);
+    if (day !== undefined && today >= day.limit) return day;
+    return usage.isSpent() ? callLimit(product, usage) : undefined;
+  }
+
+  #dayLimit(product: Product): Extract<Failure, { scope: "day" }> | undefined {
+    if (this.#limit === undefined) return undefined;
+    const waitMs = DAY_MS - (this.#clock.nowMs() % DAY_MS);
+    return { kind: "billing_limit", product, scope: "day", limit: this.#limit, waitMs };
   }
 
   #reservation(usage: CallUsage): Reservation {
@@ -55,6 +77,7 @@ export class Billing {
       this.#open -= 1;
       if (outcome === "billed" || outcome === "lost") this.#count();
       usage.settled(outcome);
+      for (const resolve of this.#onSettled.splice(0)) resolve();
     };
     return {
       sent: () => {

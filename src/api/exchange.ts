@@ -77,7 +77,6 @@ async function attempt(parts: ExchangeParts, url: URL, body: string): Promise<To
       onStatus: () => undefined,
     },
   );
-  note(parts, reply, clock.monotonicMs() - startedMs);
   // Not of a good answer: an issuer may give a token that is known, and concealed, already.
   const isGood = reply.kind === "answer" && reply.status >= 200 && reply.status < 300;
   const read = readTokenReply(isGood ? reply : maskReply(reply, log), {
@@ -86,14 +85,15 @@ async function attempt(parts: ExchangeParts, url: URL, body: string): Promise<To
     timeoutMs: config.timeoutMs,
   });
   if (read.ok) log.conceal(read.value);
+  note(parts, reply, read, clock.monotonicMs() - startedMs);
   drift.count(read.drift);
   return read;
 }
 
-function note({ log }: ExchangeParts, reply: Reply, tookMs: number): void {
+function note({ log }: ExchangeParts, reply: Reply, read: TokenReply, tookMs: number): void {
   const head =
     "headers" in reply ? { status: reply.status, requestId: requestIdOf(reply.headers) } : { lost: reply.kind };
   const fields = { product: "token", tookMs: Math.round(tookMs), ...head };
-  if (reply.kind === "answer" && reply.status < 300) log.info(fields, "token exchanged");
-  else log.warn(fields, "token exchange failed");
+  if (read.ok) log.info(fields, "token exchanged");
+  else log.warn({ ...fields, failure: read.failure.kind }, "token exchange failed");
 }

@@ -151,7 +151,7 @@ export class Requests {
     number: number,
   ): Promise<Result<Attempted>> {
     const { billing, transport, clock, random, attemptMs } = this.#parts;
-    const reserved = billing.reserve(endpoint.product, caller.usage);
+    const reserved = await billing.reserve(endpoint.product, caller.usage, caller);
     if (!reserved.ok) return reserved;
     const reservation: Reservation = reserved.value;
     const gate = this.#cooldowns[endpoint.product];

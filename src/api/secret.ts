@@ -100,7 +100,8 @@ function output(child: ChildProcessByStdio<null, Readable, null>, clock: Clock):
       child.stdout.destroy();
       const { exitCode, signalCode } = child;
       if (bytes > MAX_SECRET_BYTES) resolve({ ok: false, why: "names a command that printed too much to be a secret" });
-      else if (exitCode !== 0) resolve({ ok: false, why: `names a command that failed (exit ${exitCode ?? signalCode})` });
+      else if (exitCode !== 0)
+        resolve({ ok: false, why: `names a command that failed (exit ${exitCode ?? signalCode})` });
       else resolve({ ok: true, text: Buffer.concat(chunks).toString("utf8") });
     };
     child.once("close", finish);

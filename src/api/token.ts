@@ -63,6 +63,8 @@ export class TokenCache {
   #flight: Promise<Result<AccessToken>> | undefined;
   #remembered: Remembered | undefined;
   #refusals = 0;
+  /** Exchanges in a row that were told to wait. */
+  #holds = 0;
   /** The token that replaced one which a product's 401 dropped; forgotten once that product accepts it. */
   readonly #renewed = new Map<Product, { readonly generation: number; readonly atMs: number }>();
   readonly #scopeMissingUntilMs = new Map<Product, number>();
@@ -162,6 +164,7 @@ export class TokenCache {
     this.#generation += 1;
     this.#remembered = undefined;
     this.#refusals = 0;
+    this.#holds = 0;
     const { value, issued, lifeMs } = exchanged;
     this.#token = { generation: this.#generation, issued, lifeMs, reveal: () => value };
     return success(this.#token);
@@ -171,9 +174,11 @@ export class TokenCache {
     const { failure, refused, holdMs } = exchanged;
     const refusedMs = Math.min(FIRST_REFUSAL_MS * 2 ** this.#refusals, LAST_REFUSAL_MS);
     this.#refusals = refused ? this.#refusals + 1 : 0;
+    this.#holds = !refused && holdMs !== undefined ? this.#holds + 1 : 0;
     const waitMs = refused ? Math.max(refusedMs, holdMs ?? 0) : (holdMs ?? FAILURE_MS);
     const untilMs = this.#clock.monotonicMs() + waitMs;
-    this.#remembered = { failure, untilMs, mayWait: !refused && holdMs !== undefined };
+    // Waited out once; told to wait again, the callers that come in turns must not ask anew for each of their turns.
+    this.#remembered = { failure, untilMs, mayWait: this.#holds === 1 };
     return failed(withWait(failure, waitMs));
   }
 }

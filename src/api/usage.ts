@@ -39,6 +39,11 @@ export class CallUsage {
     return Math.max(0, this.maxBillable - this.#billable - this.#lost - this.#reserved);
   }
 
+  /** Whether `maxBillable` is reached, whatever becomes of the requests that are open. */
+  isSpent(): boolean {
+    return this.#billable + this.#lost >= this.maxBillable;
+  }
+
   reserved(): void {
     this.#reserved += 1;
   }

@@ -183,6 +183,20 @@ describe("token cache (DESIGN 4, token; spec 5.4)", () => {
     expect(value(await patient)).toBe("token-2");
   });
 
+  test("told to wait again after one wait, callers that come in turns do not ask in turns", async () => {
+    const clock = new ManualClock();
+    const { cache, count, answer } = issuer(clock);
+    const failure = { kind: "rate_limited", product: "token", status: 429, waitMs: 2_000 } as const;
+    const busy: Exchanged = { ok: false, refused: false, holdMs: 2_000, failure };
+    const first = cache.get(limits(clock));
+    await answer(busy);
+    await clock.advance(2_000);
+    await answer(busy);
+    expect(value(await first)).toBe("rate_limited");
+    for (let turn = 0; turn < 10; turn += 1) expect(value(await cache.get(limits(clock)))).toBe("rate_limited");
+    expect(count()).toBe(2);
+  });
+
   test("a 401 drops the token only while it is the current one", async () => {
     const clock = new ManualClock();
     const { cache, count, answer } = issuer(clock);

@@ -1,4 +1,8 @@
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -117,11 +121,35 @@ describe("the end", () => {
     expect(server.lines).toHaveLength(2);
   });
 
-  test("waits five seconds at most for an answer that does not come", async () => {
+  test.each([
+    ["stdin's end, after five seconds at most,", (child: ChildProcess) => child.stdin?.end()],
+    ["SIGTERM, after a second,", (child: ChildProcess) => child.kill("SIGTERM")],
+  ])("gives up at %s what is not answered by then, and says so", async (_, end) => {
     const server = await hangingCall(7);
-    server.child.stdin.end();
+    end(server.child);
     expect(await server.exited()).toBe(0);
-    expect(server.lines).toHaveLength(1);
+    const answer = parse(server.lines.at(-1) ?? "");
+    expect(answer).toMatchObject({ id: 7, result: { isError: true } });
+    expect(JSON.stringify(answer)).toContain('"kind":"cancelled"');
+  });
+
+  test("leaves no secret command behind", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "coldroute-stdio-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, "pid");
+    const script = `require("fs").writeFileSync("${file}", String(process.pid)); setInterval(() => {}, 1000)`;
+    const server = startProcess([], {
+      ...(await sandbox()).environment,
+      COLDROUTE_CLIENT_SECRET: "",
+      COLDROUTE_CLIENT_SECRET_COMMAND: `'${process.execPath}' -e '${script}'`,
+    });
+    const call = { name: "track_package", arguments: { ids: ["1"] } };
+    server.send(INITIALIZE, INITIALIZED, { id: 7, method: "tools/call", params: call });
+    let pid = Number.NaN;
+    while (Number.isNaN(pid)) pid = Number(await readFile(file, "utf8").catch(() => "none"));
+    server.child.kill("SIGTERM");
+    expect(await server.exited()).toBe(0);
+    expect(() => process.kill(pid, 0)).toThrow(/ESRCH/);
   });
 
   test("comes at once at a second signal", async () => {
