@@ -6,12 +6,12 @@ import { createLog } from "../../src/runtime/log.ts";
 import type { Fault } from "../../src/sandbox/faults.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
-import { MAX_WAIT_MS, type OutcomeKind } from "./expected.ts";
-import type { FaultRow, Lasting } from "./fault.ts";
+import { canEnd, type FaultRow, type Lasting } from "./fault.ts";
 import { type Front, startFront, startTrap } from "./fronts.ts";
 import { ALERT_COUNT, type Operation } from "./operations.ts";
+import { MAX_WAIT_MS, type OutcomeKind } from "./rules.ts";
 
-/** What came of a call that met a fault. */
+/** What came of a call. */
 export interface Observed {
   readonly outcome: OutcomeKind;
   readonly result: Result<unknown>;
@@ -25,10 +25,18 @@ export interface Observed {
   readonly ledger: number;
   /** The shortest time from one request of the product to the next, as the service received them. */
   readonly shortestGapMs: number;
+  /** Connections opened, where they can be counted. */
   readonly attempts: number | undefined;
   readonly requestIds: readonly string[];
   /** Request ids of the answers that the service gave. */
   readonly answeredIds: readonly string[];
+}
+
+/** What came of a cell's calls. */
+export interface Met {
+  readonly during: Observed;
+  /** Of the next call, where the fault can be over by then. */
+  readonly afterwards: Observed | undefined;
   /** What must not happen, and did. */
   readonly leaks: readonly string[];
 }
@@ -41,7 +49,7 @@ const NO_BACKOFF = (): number => 0;
 const SOME_BACKOFF = (): number => 0.5;
 
 /** Runs one cell: a sandbox, a client and perhaps something between them, all of its own. */
-export async function runCell(operation: Operation, fault: FaultRow, lasting: Lasting): Promise<Observed> {
+export async function runCell(operation: Operation, fault: FaultRow, lasting: Lasting): Promise<Met> {
   const sandbox = await startSandbox({ settings: { alertCount: ALERT_COUNT } });
   const trap = await startTrap();
   const { made } = fault;
@@ -62,17 +70,11 @@ interface Surroundings {
   readonly trap: Awaited<ReturnType<typeof startTrap>>;
 }
 
-async function meet(operation: Operation, fault: FaultRow, lasting: Lasting, around: Surroundings): Promise<Observed> {
+async function meet(operation: Operation, fault: FaultRow, lasting: Lasting, around: Surroundings): Promise<Met> {
   const { sandbox, front, trap } = around;
   const { seen } = fault;
-  const lift = lasting === "once" ? front?.lift : undefined;
-  const client = startClient(environment(operation, fault, around), lift);
-  const ask = async () => {
-    const usage = new CallUsage(60);
-    const deadlineMs = client.clock.monotonicMs() + MAX_WAIT_MS;
-    const result = await operation.ask(client.api, { signal: new AbortController().signal, deadlineMs, usage });
-    return { result, usage: usage.report() };
-  };
+  const client = startClient(environment(operation, fault, around), lasting === "once" ? front?.lift : undefined);
+  const ask = (): Promise<Observed> => observe(operation, client, around);
   // A token endpoint has no token to expire: it can only refuse.
   if (seen.is === "stale" || (seen.is === "expired" && operation.name !== "token")) {
     await ask();
@@ -83,41 +85,58 @@ async function meet(operation: Operation, fault: FaultRow, lasting: Lasting, aro
     if (seen.is === "expired") sandbox.revokeTokens();
   }
   for (const each of injected(operation, fault, lasting, trap.url)) sandbox.inject(each);
-  const before = { requests: sandbox.requestsOf(operation.product).length, ledger: sandbox.ledger.billed() };
-  const { result, usage } = await ask();
-  const received = sandbox.requestsOf(operation.product).slice(before.requests);
-  const arrivals = received.map(({ receivedAtMs }) => receivedAtMs);
+  const during = await ask();
+  sandbox.clearFaults();
+  await front?.lift?.();
+  const afterwards = lasting === "for good" && canEnd(fault) ? await ask() : undefined;
   await client.api.close();
-  const told = JSON.stringify(result) + client.lines.join("");
+  const told = JSON.stringify([during.result, afterwards?.result]) + client.lines.join("");
+  const secrets = [sandbox.environment["COLDROUTE_CLIENT_SECRET"] ?? "", ...sandbox.tokens];
   const leaks = [
     ...sandbox.misplacedCredentials,
     ...(trap.visits() > 0 ? ["followed a redirect"] : []),
-    ...[sandbox.environment["COLDROUTE_CLIENT_SECRET"] ?? "", ...sandbox.tokens]
-      .filter((secret) => told.includes(secret))
-      .map(() => "told a secret"),
+    ...(secrets.some((secret) => told.includes(secret)) ? ["told a secret"] : []),
     ...(client.clock.pending > 0 ? [`left ${client.clock.pending} timers`] : []),
   ];
+  return { during, afterwards, leaks };
+}
+
+/** Makes one call, and looks at both its ends. */
+async function observe(operation: Operation, client: Client, { sandbox, front }: Surroundings): Promise<Observed> {
+  const before = {
+    requests: sandbox.requestsOf(operation.product).length,
+    exchanges: sandbox.requestsOf("token").length,
+    ledger: sandbox.ledger.billed(),
+  };
+  const usage = new CallUsage(60);
+  const deadlineMs = client.clock.monotonicMs() + MAX_WAIT_MS;
+  const result = await operation.ask(client.api, { signal: new AbortController().signal, deadlineMs, usage });
+  const { requests, billableRequests, maybeBilled, requestIds } = usage.report();
+  const received = sandbox.requestsOf(operation.product).slice(before.requests);
+  const arrivals = sandbox.requestsOf(operation.product).map(({ receivedAtMs }) => receivedAtMs);
+  const recent = arrivals.slice(Math.max(0, before.requests - 1));
   return {
     outcome: result.ok ? "answer" : result.failure.kind,
     result,
-    requests: operation.name === "token" ? received.length : usage.requests,
+    requests: operation.name === "token" ? received.length : requests,
     received: received.length,
-    exchanges: sandbox.requestsOf("token").length,
-    billed: usage.billableRequests,
-    maybeBilled: usage.maybeBilled,
+    exchanges: sandbox.requestsOf("token").length - before.exchanges,
+    billed: billableRequests,
+    maybeBilled,
     ledger: sandbox.ledger.billed() - before.ledger,
-    shortestGapMs: Math.min(...arrivals.slice(1).map((at, index) => at - (arrivals[index] ?? 0))),
+    shortestGapMs: Math.min(...recent.slice(1).map((at, index) => at - (recent[index] ?? 0))),
     attempts: front?.connections?.(),
-    requestIds: usage.requestIds,
-    answeredIds: received.filter(({ fault: kind }) => !UNANSWERED.has(kind ?? "")).map(({ requestId }) => requestId),
-    leaks,
+    requestIds,
+    answeredIds: received.filter(({ fault }) => !UNANSWERED.has(fault ?? "")).map(({ requestId }) => requestId),
   };
 }
 
 /** Faults after which the service gives no status line, or none with its id. */
 const UNANSWERED: ReadonlySet<string> = new Set(["hang", "reset"]);
 
-function startClient(environment: Readonly<Record<string, string>>, onFirstFailure: (() => void) | undefined) {
+type Client = ReturnType<typeof startClient>;
+
+function startClient(environment: Readonly<Record<string, string>>, onFirstFailure: (() => unknown) | undefined) {
   const clock = new ShiftedClock();
   const lines: string[] = [];
   const log = createLog({

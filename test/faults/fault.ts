@@ -3,6 +3,9 @@ import type { Fault } from "../../src/sandbox/faults.ts";
 /** How long a fault lasts: for the first request alone, or for every one. */
 export type Lasting = "once" | "for good";
 
+/** When a call is made: while the fault lasts, or after one that it lasted for. */
+export type Moment = Lasting | "afterwards";
+
 /**
  * What of a fault reaches the client, which is all that the rules may go by:
  * - `unstarted`: no byte of the request was written. `unanswered`: it was, but no status line came back. `by` tells
@@ -37,6 +40,11 @@ export type Made =
   | { readonly by: "sandbox"; readonly fault: Omit<Fault, "product" | "times"> }
   | { readonly by: "front"; readonly front: FrontKind }
   | { readonly by: "revocation" };
+
+/** Whether the fault can be over in the life of a process; certificates and names do not change for one. */
+export function canEnd({ made }: FaultRow): boolean {
+  return made.by === "sandbox" || (made.by === "front" && (made.front === "closed" || made.front === "stalled"));
+}
 
 /** One row of the matrix. */
 export interface FaultRow {

@@ -11,7 +11,7 @@ export interface Front {
   /** Connections opened, where they can be counted. */
   readonly connections?: () => number;
   /** Lifts the fault, where that is possible. */
-  readonly lift?: () => void;
+  readonly lift?: () => Promise<void> | void;
   close(): Promise<void> | void;
 }
 
@@ -91,8 +91,10 @@ function closedPort(port: number): Front {
   });
   return {
     origin: `http://127.0.0.1:${mine}`,
-    lift: () => {
-      if (!server.listening) server.listen(mine, "127.0.0.1");
+    lift: async () => {
+      if (server.listening) return;
+      server.listen(mine, "127.0.0.1");
+      await once(server, "listening");
     },
     close: () => void server.close(),
   };
