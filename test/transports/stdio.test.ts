@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -136,8 +136,8 @@ describe("the end", () => {
   test("leaves no secret command behind", async () => {
     const folder = await mkdtemp(join(tmpdir(), "coldroute-stdio-"));
     onTestFinished(() => rm(folder, { recursive: true }));
-    const file = join(folder, "pid");
-    const script = `require("fs").writeFileSync("${file}", String(process.pid)); setInterval(() => {}, 1000)`;
+    const mark = join(folder, "alive-");
+    const script = `setInterval(() => require("fs").writeFileSync("${mark}" + Date.now(), ""), 20)`;
     const server = startProcess([], {
       ...(await sandbox()).environment,
       COLDROUTE_CLIENT_SECRET: "",
@@ -145,11 +145,12 @@ describe("the end", () => {
     });
     const call = { name: "track_package", arguments: { ids: ["1"] } };
     server.send(INITIALIZE, INITIALIZED, { id: 7, method: "tools/call", params: call });
-    let pid = Number.NaN;
-    while (Number.isNaN(pid)) pid = Number(await readFile(file, "utf8").catch(() => "none"));
+    while ((await readdir(folder)).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
     server.child.kill("SIGTERM");
     expect(await server.exited()).toBe(0);
-    expect(() => process.kill(pid, 0)).toThrow(/ESRCH/);
+    const marks = (await readdir(folder)).length;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await readdir(folder)).toHaveLength(marks);
   });
 
   test("comes at once at a second signal", async () => {
