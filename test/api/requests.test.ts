@@ -100,6 +100,17 @@ describe("token and requests", () => {
     expect(told).not.toMatch(/token-number|the-client-secret|4711|\/v1\/packages/);
     expect(told).toContain("[secret]");
   });
+
+  test.each(["\\u0007", "\\u0000", "\\b", "\\u001b[31m", "\ufe0f", "\u034f", "\u2800", "\u200b", "\ue000"])(
+    "nor in what it sends with %j in between, as a value or as a name",
+    async (between) => {
+      const disguised = `token-${between}number-1`;
+      const raw = `{"status":"was ${disguised}","${disguised}":"the-client-${between}secret"}`;
+      const { api, call } = await startScripted({ tracking: () => ({ status: 200, raw }) });
+      const told = JSON.stringify(answerOf(await api.package("1", call())));
+      expect(told).toBe('{"status":"was [secret]","[secret]":"[secret]"}');
+    },
+  );
 });
 
 describe("[8.2-honoured] [8.2-retry-after] cool-down over the wire", () => {

@@ -1,49 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { failed, type Result } from "../../src/api/failure.ts";
-import { type AccessToken, type Exchanged, TokenCache } from "../../src/api/token.ts";
+import { failed } from "../../src/api/failure.ts";
+import type { Exchanged } from "../../src/api/token.ts";
 import { moment } from "../../src/runtime/clock.ts";
 import { ManualClock, settle } from "../support/manual-clock.ts";
-
-const HOUR = 3_600_000;
-
-/** A token endpoint that answers when told to. */
-function issuer(clock: ManualClock, lifeMs = HOUR) {
-  const open: ((exchanged: Exchanged) => void)[] = [];
-  let exchanges = 0;
-  const exchange = (): Promise<Exchanged> => {
-    exchanges += 1;
-    return new Promise((resolve) => open.push(resolve));
-  };
-  const cache = new TokenCache(clock, exchange, new AbortController().signal);
-  const answer = async (exchanged?: Exchanged): Promise<void> => {
-    open.shift()?.(exchanged ?? { ok: true, value: `token-${exchanges}`, issued: moment(clock), lifeMs });
-    await settle();
-  };
-  return {
-    cache,
-    count: () => exchanges,
-    answer,
-    /** A token, exchanged for where there is none. */
-    next: async (): Promise<AccessToken> => {
-      const asked = cache.get(limits(clock));
-      await answer();
-      const token = await asked;
-      if (!token.ok) throw new Error("no token");
-      return token.value;
-    },
-  };
-}
-
-const limits = (clock: ManualClock, ms = 25_000) => ({
-  signal: new AbortController().signal,
-  deadlineMs: clock.monotonicMs() + ms,
-});
-const value = (result: Result<AccessToken>): string => (result.ok ? result.value.reveal() : result.failure.kind);
-const refused: Exchanged = {
-  ok: false,
-  refused: true,
-  failure: { kind: "unauthorized", product: "token", status: 401 },
-};
+import { HOUR, issuer, limits, refused, value } from "../support/token-issuer.ts";
 
 describe("token cache (DESIGN 4, token; spec 5.4)", () => {
   test("[5.4-reuse] a hundred callers make one exchange and share the token for its life", async () => {
