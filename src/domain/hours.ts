@@ -3,7 +3,8 @@
  * ±0.1, so that the sign of the hours and a verdict drawn from the milliseconds cannot contradict each other.
  */
 export function toHours(ms: number): number {
-  const hours = Math.round(ms / 360_000) / 10;
-  if (hours !== 0 || ms === 0) return hours === 0 ? 0 : hours;
-  return ms > 0 ? 0.1 : -0.1;
+  // Rounded without its sign: halves round the same way in both directions.
+  const hours = Math.max(Math.round(Math.abs(ms) / 360_000) / 10, 0.1);
+  if (ms === 0) return 0;
+  return ms > 0 ? hours : -hours;
 }

@@ -4,7 +4,8 @@ import { instantsAt, resolveZone } from "./zone.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** American Samoa's offset: the last US zone in which a wall clock reaches a given time. */
+/** Guam's and American Samoa's offsets: the first and the last US zone in which a wall clock reaches a given time. */
+const FIRST_US_ZONE_HOURS = 10;
 const LAST_US_ZONE_HOURS = -11;
 
 /**
@@ -21,13 +22,15 @@ export function hoursBetween(earlier: unknown, later: unknown): number | null {
 }
 
 /**
- * Whether a scheduled datetime has passed: `true` only once it has in every US zone, territories included, since the
- * datetime names no zone (DESIGN 3, track_package); null without a readable one.
+ * In how many US zones, territories included, a scheduled datetime has passed: it names no zone (spec 2.9), so between
+ * the first and the last it is not decided. Undefined without a readable one; one that names its offset is never between.
  */
-export function hasPassed(scheduled: unknown, nowMs: number): boolean | null {
+export function passedIn(scheduled: unknown, nowMs: number): "every zone" | "some zones" | "no zone" | undefined {
   const time = readDatetime(scheduled);
-  if (time === undefined) return null;
-  return nowMs > (instantOf(time) ?? time.wallMs - LAST_US_ZONE_HOURS * HOUR_MS);
+  if (time === undefined) return undefined;
+  const instantMs = instantOf(time);
+  if (nowMs > (instantMs ?? time.wallMs - LAST_US_ZONE_HOURS * HOUR_MS)) return "every zone";
+  return nowMs > (instantMs ?? time.wallMs - FIRST_US_ZONE_HOURS * HOUR_MS) ? "some zones" : "no zone";
 }
 
 /** A scan's time: its wall clock as written, and its instant where the zone is known and the clock unambiguous. */

@@ -1,7 +1,9 @@
-import { addDays, dateToUtcMs } from "./calendar.ts";
+import { dateToUtcMs } from "./calendar.ts";
 import { instantOf, readDatetime } from "./datetime.ts";
 import { toHours } from "./hours.ts";
 import { resolveZone, startOfDay, wallAt, type Zone } from "./zone.ts";
+
+const DAY_MS = 86_400_000;
 
 /** An estimated arrival held against a deadline, or why it cannot be. */
 export type Slack =
@@ -33,8 +35,7 @@ export function slackToDayEnd(arrival: unknown, arrivalZone: unknown, deliveryBy
   if (typeof arrivalZone !== "string" || arrivalZone.trim() === "") return { known: false, why: "no zone" };
   const zone = resolveZone(arrivalZone);
   if (zone === undefined) return { known: false, why: "unknown zone" };
-  const nextDayMs = dateToUtcMs(addDays(deliveryByDate, 1)) ?? dayMs;
-  const slackMs = startOfDay(zone, nextDayMs) - arrivalMs;
+  const slackMs = startOfDay(zone, dayMs + DAY_MS) - arrivalMs;
   return { known: true, arrivesInTime: slackMs >= 0, slackHours: toHours(slackMs) };
 }
 

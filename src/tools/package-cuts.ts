@@ -84,11 +84,16 @@ const SCAN_FIELDS = new Set("eventDateTime timeZone description city state".spli
 const tidied = new WeakMap<ServiceRecord, ReturnType<typeof tidy<ServiceRecord>>>();
 
 function showScan({ event, time }: SentScan, limits: Limits): Scan {
-  const whole = tidied.get(event) ?? tidy(event, SCAN_FIELDS);
+  const whole = tidied.get(event) ?? tidy(withoutInstant(event), SCAN_FIELDS);
   tidied.set(event, whole);
   const { value, leftOut } = shrink(whole, limits, SCAN_FIELDS);
   const instant = time.instantMs === undefined ? {} : { instant: utcText(time.instantMs) };
   return { event: { ...value, ...instant }, doubt: time.doubt, leftOut };
+}
+
+/** `instant` is our own field: one of the service's goes under another name, so that it never passes for ours. */
+function withoutInstant({ instant, ...event }: ServiceRecord): ServiceRecord {
+  return instant === undefined ? event : { ...event, instantAsSent: instant };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ServiceRecord } from "../api/schema.ts";
 import { toHours } from "../domain/hours.ts";
-import { hasPassed, hoursBetween, oldestFirst, type ScanTime, scanTime } from "../domain/package-times.ts";
+import { hoursBetween, oldestFirst, passedIn, type ScanTime, scanTime } from "../domain/package-times.ts";
 import type { LeftOut } from "./left-out.ts";
 import { withoutRecipient } from "./recipient.ts";
 import { tidy } from "./shrink.ts";
@@ -24,7 +24,10 @@ export interface PackageFacts {
   readonly scheduleSlipHours: number | null;
   readonly deliveredLateHours: number | null;
   readonly overdue: boolean | null;
+  /** Its schedule has passed in some US zones, not in all: not decided, since the schedule names no zone. */
+  readonly isPassing: boolean;
   readonly hoursSinceLastScan: number | null;
+  /** Overdue, or not delivered and scheduled later than at first. */
   readonly needsAttention: boolean;
   /** What is doubtful about this package; the answer names the packages behind each. */
   readonly remarks: readonly string[];
@@ -53,11 +56,11 @@ export function packageFacts(id: string, sent: ServiceRecord, nowMs: number, sho
   const isDelivered = typeof delivered === "string" && delivered !== "";
   // A status that says so without a date contradicts the schedule's word: neither is taken as certain.
   const isSaidDelivered = !isDelivered && textOf(record["status"]).toLowerCase() === "delivered";
-  const overdue = isDelivered ? false : isSaidDelivered ? null : hasPassed(scheduled, nowMs);
+  const passed = isDelivered || isSaidDelivered ? undefined : passedIn(scheduled, nowMs);
+  const overdue = isDelivered ? false : passed === undefined ? null : passed === "every zone";
   const scheduleSlipHours = hoursBetween(original, scheduled);
   const lastMs = scans.at(-1)?.time.instantMs;
   const sinceMs = lastMs === undefined ? undefined : nowMs - lastMs;
-  const isMelting = record["refrigerated"] === true && record["reIced"] === false;
   return {
     id,
     record,
@@ -67,9 +70,9 @@ export function packageFacts(id: string, sent: ServiceRecord, nowMs: number, sho
     scheduleSlipHours,
     deliveredLateHours: hoursBetween(original, delivered),
     overdue,
+    isPassing: passed === "some zones",
     hoursSinceLastScan: sinceMs === undefined || sinceMs < 0 ? null : toHours(sinceMs),
-    needsAttention:
-      overdue === true || (!isDelivered && !isSaidDelivered && ((scheduleSlipHours ?? 0) > 0 || isMelting)),
+    needsAttention: overdue === true || (!isDelivered && !isSaidDelivered && (scheduleSlipHours ?? 0) > 0),
     remarks: [
       ...remarks,
       ...(isSaidDelivered ? ["Status says delivered, but no delivery date was sent"] : []),

@@ -22,29 +22,57 @@ export interface ShownPackage {
   readonly leftOut: LeftOut;
 }
 
-const TOLD = new Set(
-  "status scheduledDeliveryDate originalScheduledDeliveryDate deliveryDate manifestDate refrigerated reIced".split(" "),
-);
-const TOLD_OF_SCAN = new Set("description city state eventDateTime timeZone instant".split(" "));
+const TOLD =
+  "status scheduledDeliveryDate originalScheduledDeliveryDate deliveryDate manifestDate refrigerated reIced".split(" ");
+const TOLD_OF_SCAN = "description city state eventDateTime timeZone instant".split(" ");
 
 /** One package: what matters in one line, then every other field, then its scans. */
 export function packageLines({ facts, record, scans }: ShownPackage): string[] {
+  const moved = movedText(facts);
+  const isReason = facts.needsAttention && facts.overdue !== true;
   const summary = [
     ...(facts.overdue === true ? ["OVERDUE"] : []),
+    ...(isReason ? moved : []),
     ...deliveryText(facts, record),
     ...statusText(record),
     ...scheduleText(facts, record),
-    ...(facts.overdue === false && !facts.isDelivered ? ["not overdue so far"] : []),
-    ...(facts.overdue === null ? ["overdue or not is unknown"] : []),
+    ...(isReason ? [] : moved),
+    ...overdueText(facts),
     ...lastScanText(facts, scans),
     ...coolingText(record),
   ];
-  const others = fieldsText(withoutNulls(record), TOLD);
+  const others = otherFields(record, TOLD);
   return [
     `${wordText(facts.id)}: ${summary.join("; ")}.`,
     ...(others === "" ? [] : [`  ${others}`]),
     ...scans.map((scan) => `  ${scanText(scan)}`),
   ];
+}
+
+/** What an answer must not be without, said once over all packages: whoever sees no text line sees these. */
+export function packageRemarks({ facts, record, scans }: ShownPackage): string[] {
+  const zones = new Set(
+    DATETIMES.flatMap((name) => readDatetime(record[name]) ?? []).map(({ offsetMinutes }) => offsetMinutes === null),
+  );
+  const isUnchanged = facts.scheduleSlipHours === 0 && !facts.isDelivered;
+  const doubts = new Set(scans.flatMap(({ doubt }) => doubt ?? []));
+  return [
+    ...facts.remarks,
+    ...[...doubts].map((doubt) => `Scan without instant, ${DOUBTS[doubt]}`),
+    ...(facts.isPassing ? ["Schedule passed in some US zones"] : []),
+    ...(isUnchanged ? ["Unchanged schedule, no proof of movement"] : []),
+    ...(zones.has(true)
+      ? [zones.has(false) ? "Some package datetimes carry no zone" : "Package datetimes carry no zone"]
+      : []),
+  ];
+}
+
+const DATETIMES = ["scheduledDeliveryDate", "originalScheduledDeliveryDate", "manifestDate", "deliveryDate"];
+
+function overdueText({ overdue, isPassing, isDelivered }: PackageFacts): string[] {
+  if (overdue === null) return ["overdue or not is unknown"];
+  // What lies between is told by a remark, of all packages at once.
+  return overdue || isDelivered || isPassing ? [] : ["not overdue so far"];
 }
 
 function statusText({ status }: ServiceRecord): string[] {
@@ -60,16 +88,17 @@ function deliveryText({ isDelivered, deliveredLateHours: late }: PackageFacts, r
       : late === 0
         ? ", at its original schedule (0 h)"
         : `, ${Math.abs(late)} h ${late < 0 ? "before" : "after"} its original schedule`;
-  return [`delivered ${wallText(record["deliveryDate"])}${zoneless(record["deliveryDate"])}${against}`];
+  return [`delivered ${wallText(record["deliveryDate"])}${isZoned(record["deliveryDate"]) ? "" : ZONELESS}${against}`];
 }
 
 /** A package's own datetimes have no zone (spec 2.9), unless one is sent against the specification. */
-function zoneless(...datetimes: readonly unknown[]): string {
-  const isZoned = datetimes.some((datetime) => (readDatetime(datetime)?.offsetMinutes ?? null) !== null);
-  return isZoned ? "" : " (zone not given)";
+function isZoned(datetime: unknown): boolean {
+  return (readDatetime(datetime)?.offsetMinutes ?? null) !== null;
 }
 
-function scheduleText({ isDelivered, scheduleSlipHours: slip }: PackageFacts, record: ServiceRecord): string[] {
+const ZONELESS = " (zone not given)";
+
+function scheduleText({ isDelivered, scheduleSlipHours }: PackageFacts, record: ServiceRecord): string[] {
   const times = (
     [
       ["scheduled", record["scheduledDeliveryDate"]],
@@ -77,12 +106,20 @@ function scheduleText({ isDelivered, scheduleSlipHours: slip }: PackageFacts, re
       ["given to the carrier", record["manifestDate"]],
     ] as const
   ).filter(([, datetime]) => datetime !== undefined && datetime !== null);
-  const told = times.map(([name, datetime]) => `${name} ${wallText(datetime)}`).join(", ");
-  const schedule = told === "" ? [] : [`${told}${zoneless(...times.map(([, datetime]) => datetime))}`];
-  if (slip === null) return schedule.length > 0 || isDelivered ? schedule : ["no schedule given"];
-  const unchanged = isDelivered ? "schedule unchanged (0 h)" : "schedule unchanged (0 h, no proof of movement)";
-  const moved = slip === 0 ? unchanged : `schedule moved ${Math.abs(slip)} h ${slip > 0 ? "later" : "earlier"}`;
-  return [...schedule, moved];
+  if (times.length === 0) return scheduleSlipHours === null && !isDelivered ? ["no schedule given"] : [];
+  // Said once where it holds for all of them, else with each.
+  const isMixed = times.some(([, datetime]) => isZoned(datetime));
+  const told = times.map(([name, datetime]) => {
+    return `${name} ${wallText(datetime)}${isMixed && !isZoned(datetime) ? ZONELESS : ""}`;
+  });
+  return [`${told.join(", ")}${isMixed ? "" : ZONELESS}`];
+}
+
+function movedText({ scheduleSlipHours: slip }: PackageFacts): string[] {
+  if (slip === null) return [];
+  return [
+    slip === 0 ? "schedule unchanged (0 h)" : `schedule moved ${Math.abs(slip)} h ${slip > 0 ? "later" : "earlier"}`,
+  ];
 }
 
 function lastScanText({ hoursSinceLastScan: hours, scans: all }: PackageFacts, shown: readonly Scan[]): string[] {
@@ -117,22 +154,31 @@ export function scanText({ event, doubt }: Scan): string {
   const { eventDateTime, timeZone, instant } = event;
   const zone =
     doubt === "no zone" ? "zone not given" : timeZone === undefined || timeZone === null ? "" : zoneText(timeZone);
-  const certainty = instant === undefined ? DOUBTS[doubt ?? "unreadable"] : `= ${valueText(instant)}`;
+  const certainty = instant === undefined ? IN_LINE[doubt ?? "unreadable"] : `= ${valueText(instant)}`;
   const time = [clockText(eventDateTime), zone, certainty].filter(Boolean).join(" ");
   const what = event["description"] === undefined ? "" : ` ${quotedText(event["description"])}`;
-  const others = fieldsText(withoutNulls(event), TOLD_OF_SCAN);
+  const others = otherFields(event, TOLD_OF_SCAN);
   return `${time}${what}${placeText(event)}${others === "" ? "" : ` (${others})`}`;
 }
 
 const DOUBTS: Readonly<Record<NonNullable<Scan["doubt"]>, string>> = {
+  unreadable: "time not readable",
+  "no zone": "zone not given",
+  "unknown zone": "zone unknown",
+  skipped: "hour skipped by the clock change",
+  twice: "hour comes twice that night by the clock change",
+};
+
+/** The same beside a scan's time. */
+const IN_LINE: typeof DOUBTS = {
   unreadable: "(time not readable)",
   "no zone": "",
   "unknown zone": "(zone unknown)",
-  skipped: "(skipped by the clock change, no instant)",
-  twice: "(twice that night by the clock change, no instant)",
+  skipped: "(no instant)",
+  twice: "(no instant)",
 };
 
-/** Absent facts are told in words where they matter; a list of `name=null` tells nothing. */
-function withoutNulls(record: ServiceRecord): ServiceRecord {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+/** The fields that no sentence tells, those with nothing to tell (`deliveryDate=null`) among them. */
+function otherFields(record: ServiceRecord, told: readonly string[]): string {
+  return fieldsText(record, new Set(told.filter((name) => record[name] !== null || name === "status")));
 }

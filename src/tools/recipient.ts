@@ -4,7 +4,7 @@ import type { ServiceRecord } from "../api/schema.ts";
 const SHOWN = new Set(["city", "state", "zip", "zipCode"]);
 
 /** Told where something was withheld. */
-const WITHHELD_NOTE = "Recipient shown as city, state and ZIP only; COLDROUTE_SHOW_RECIPIENT=1 shows the rest.";
+const WITHHELD_NOTE = "Recipient: city, state, ZIP only (COLDROUTE_SHOW_RECIPIENT).";
 
 /** A record whose recipient's address in `field` is reduced to city, state and ZIP, unless it may be shown. */
 export function withoutRecipient(

@@ -7,7 +7,7 @@ import { firstThatFits } from "./fit.ts";
 import { allLeftOut, leftOutText } from "./left-out.ts";
 import { PACKAGE_CUTS, type PackageCut, scanCounts, showPackage } from "./package-cuts.ts";
 import { type PackageFacts, packageFacts } from "./package-facts.ts";
-import { packageLines, type ShownPackage } from "./package-text.ts";
+import { packageLines, packageRemarks, type ShownPackage } from "./package-text.ts";
 import { listText, plural, shortText, wordText } from "./text.ts";
 import type { Answer, Tool } from "./tool.ts";
 
@@ -68,7 +68,7 @@ export const trackPackage: Tool<typeof input, typeof output> = {
   name: "track_package",
   title: "Track packages",
   description:
-    "Status, schedule, delays and scans of packages already shipped, by order or tracking number. Bills 1 request per number found. Weights in lb, differences in hours.",
+    "Status, schedule, delays and scans of packages already shipped, by order or tracking number. Not for planning or temperatures. Bills 1 request per number found. Weights in lb, differences in hours.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   product: "tracking",
   input,
@@ -141,7 +141,7 @@ interface Shown {
 function show(one: Lookup, cut: PackageCut, counts: ReadonlyMap<PackageFacts, number>): Shown {
   if (!one.found) {
     const reason = shortText(failureWords(one.failure).reason, cut.limits.chars * 2);
-    const text = one.found === null ? `could not be asked: ${reason}` : reason;
+    const text = one.found === null && !wasAnswered(one.failure) ? `could not be asked: ${reason}` : reason;
     return { lookup: one, lines: [`${wordText(one.id)}: ${text}.`], entry: { id: one.id, found: one.found, reason } };
   }
   const shown = showPackage(one.facts, cut, counts.get(one.facts) ?? 0);
@@ -159,14 +159,24 @@ function show(one: Lookup, cut: PackageCut, counts: ReadonlyMap<PackageFacts, nu
   return { lookup: one, lines: packageLines(shown), entry, shown };
 }
 
+/** A failure that is itself an answer of the service: the number was asked, and perhaps billed. */
+function wasAnswered({ kind }: Failure): boolean {
+  return kind === "unexpected_response" || kind === "invalid_request" || kind === "upstream_error";
+}
+
 /** What is withheld or doubtful, each said once with the packages behind it. */
 function packageNotes(shown: readonly ShownPackage[]): string[] {
   const remarks = new Map<string, string[]>();
-  for (const { facts } of shown) {
-    for (const remark of facts.remarks) remarks.set(remark, [...(remarks.get(remark) ?? []), wordText(facts.id)]);
+  for (const each of shown) {
+    for (const remark of packageRemarks(each)) {
+      remarks.set(remark, [...(remarks.get(remark) ?? []), wordText(each.facts.id)]);
+    }
   }
+  // Of one package, or of all, the number need not be repeated.
+  const whose = (ids: readonly string[]): string =>
+    ids.length === shown.length ? "" : `: ${listText(ids, MAX_NAMED)}`;
   return [
-    ...[...remarks].map(([remark, ids]) => `${remark}: ${listText(ids, MAX_NAMED)}.`),
+    ...[...remarks].map(([remark, ids]) => `${remark}${whose(ids)}.`),
     ...new Set(shown.flatMap(({ facts }) => facts.notes)),
   ];
 }
@@ -174,15 +184,19 @@ function packageNotes(shown: readonly ShownPackage[]): string[] {
 /** What is not shown, and the parameter that shows it. */
 function cutNotes(shown: readonly ShownPackage[], omittedPackages: number, events: "latest" | "all"): string[] {
   const notes: string[] = [];
+  const hasMore = shown.length + omittedPackages > 1;
+  const smallerWay = hasMore ? SMALLER_WAY : "the rest is left out for size";
   const short = shown.filter(({ facts, scans }) => scans.length < facts.scans.length);
   if (short.length > 0) {
-    const counts = short.map(({ facts, scans }) => `${wordText(facts.id)} ${scans.length} of ${facts.scans.length}`);
+    const counts = short.map(({ facts, scans }) => {
+      return `${shown.length === 1 ? "" : `${wordText(facts.id)} `}${scans.length} of ${facts.scans.length}`;
+    });
     const isUsual = events === "latest" && short.every(({ scans }) => scans.length === LATEST_SCANS);
-    const way = isUsual ? "events=all shows more" : SMALLER_WAY;
-    notes.push(`Latest scans shown: ${listText(counts, MAX_NAMED)}; ${way}.`);
+    const way = isUsual ? "events=all shows more" : smallerWay;
+    notes.push(`Latest scans: ${listText(counts, MAX_NAMED)}; ${way}.`);
   }
   const gone = leftOutText(allLeftOut(shown.map(({ leftOut }) => leftOut)));
-  if (gone !== undefined) notes.push(`${gone} left out for size; ${SMALLER_WAY}.`);
+  if (gone !== undefined) notes.push(`${gone} left out for size${hasMore ? `; ${SMALLER_WAY}` : ""}.`);
   if (omittedPackages > 0) notes.push(`${plural(omittedPackages, "package")} left out for size; ask fewer ids.`);
   return notes;
 }

@@ -49,4 +49,12 @@ describe("slack of an estimated arrival", () => {
     expect(localClock("2026-07-10T14:30:00Z", "America/New_York")).toEqual({ date: "2026-07-10", time: "10:30" });
     expect(localClock("2026-07-10T14:30:00", "America/New_York")).toBeUndefined();
   });
+
+  it("knows the end of the last date that is written with four digits", () => {
+    expect(slackToDayEnd("9999-12-31T12:00:00Z", "UTC", "9999-12-31")).toEqual({
+      known: true,
+      arrivesInTime: true,
+      slackHours: 12,
+    });
+  });
 });

@@ -39,7 +39,7 @@ describe("track_package", () => {
       { description: "Sorted", timeZone: "America/Chicago", instant: "2026-07-08T23:45:00Z" },
       { description: "Departed facility", eventDateTime: "2026-07-08T22:14:00", instant: "2026-07-09T03:14:00Z" },
     ]);
-    expect(latest.notes.join()).toMatch(/10045 3 of 4.*events=all/);
+    expect(latest.notes.join()).toMatch(/3 of 4; events=all/);
     const all = await track(["10045"], { "10045": parcel() }, { events: "all" });
     expect(all.entries[0]?.["events"]).toHaveLength(4);
   });
@@ -72,8 +72,10 @@ describe("track_package", () => {
   });
 
   it("takes an unchanged schedule for no proof of movement", async () => {
-    const { text } = await track(["1"], { "1": parcel({ originalScheduledDeliveryDate: "2026-07-09T12:00:00" }) });
-    expect(text).toContain("schedule unchanged (0 h, no proof of movement)");
+    const record = parcel({ originalScheduledDeliveryDate: "2026-07-09T12:00:00" });
+    const { text, notes } = await track(["1"], { "1": record });
+    expect(text).toContain("schedule unchanged (0 h)");
+    expect(notes).toContain("Unchanged schedule, no proof of movement.");
     expect(text).not.toMatch(/\b(on time|safe|fine|clear)\b/i);
   });
 
@@ -143,5 +145,63 @@ describe("track_package", () => {
     const { entries, notes } = await track(ids, Object.fromEntries(ids.map((id) => [id, parcel()])));
     expect(entries.map(({ id }) => id)).toEqual(ids);
     expect(notes.join(" ")).toMatch(/fields left out for size; fewer ids/);
+  });
+
+  it.each([
+    ["2026-07-09T01:01:00", "Schedule passed in some US zones", "not overdue"],
+    ["2026-07-09T21:59:00", "Schedule passed in some US zones", "not overdue"],
+    ["2026-07-09T22:01:00", "not overdue so far", "some US zones"],
+    ["2026-07-09T00:59:00", "OVERDUE", "some US zones"],
+  ])("does not decide by one zone whether a schedule of %s has passed at 12:00 UTC", async (scheduled, says, not) => {
+    const { text } = await track(["1"], { "1": parcel({ scheduledDeliveryDate: scheduled }) });
+    expect(text).toContain(says);
+    expect(text).not.toContain(not);
+  });
+
+  it("calls for attention by schedule alone, gives the reason first, and tells what is not re-iced", async () => {
+    const still = parcel({ originalScheduledDeliveryDate: "2026-07-09T12:00:00" });
+    const { text } = await track(["1", "2"], { "1": still, "2": parcel() });
+    expect(text).toMatch(/^1 of 2 needs attention\.\n2: schedule moved 24 h later; /);
+    expect(text.match(/refrigerated, not re-iced/g)).toHaveLength(2);
+  });
+
+  it("says of each datetime whether its zone was given, once where that holds for all", async () => {
+    const mixed = parcel({ manifestDate: "2026-07-07T16:00:00Z", deliveryDate: "2026-07-08T09:41:00-05:00" });
+    const { text, notes } = await track(["1"], { "1": mixed });
+    expect(text).toContain(
+      "scheduled Thu 2026-07-09 12:00 (zone not given), originally Wed 2026-07-08 12:00 (zone not given)",
+    );
+    expect(text).toContain("given to the carrier Tue 2026-07-07 16:00Z");
+    expect(text).not.toMatch(/(16:00Z|09:41-05:00) \(zone/);
+    expect(notes).toContain("Some package datetimes carry no zone.");
+    const plain = await track(["1"], { "1": parcel() });
+    expect(plain.notes).toContain("Package datetimes carry no zone.");
+  });
+
+  it("takes no instant of the service for its own", async () => {
+    const event = scan("10:14", "a", { timeZone: "Nowhere", instant: "2020-01-01T00:00:00Z" });
+    const { text, entries, notes } = await track(["1"], { "1": parcel({ events: [event] }) });
+    expect(entries[0]?.["events"]).toMatchObject([{ instantAsSent: "2020-01-01T00:00:00Z" }]);
+    expect(entries[0]?.["events"]).toEqual([expect.not.objectContaining({ instant: expect.anything() })]);
+    expect(text).toContain("instantAsSent=2020-01-01T00:00:00Z");
+    expect(notes).toContain("Scan without instant, zone unknown.");
+  });
+
+  it("tells a number that was answered, though not usefully, from one that could not be asked", async () => {
+    const what = "JSON that is cut short or broken";
+    const cut: Failure = { kind: "unexpected_response", product: "tracking", what, status: 200, requestId: "r-7" };
+    const { text, entries } = await track(["1", "2", "3"], { "1": parcel(), "2": cut, "3": limited });
+    expect(text).toContain(`2: asked, but the answer could not be used (200): ${what}.`);
+    expect(text).toContain("3: could not be asked: rate limit reached");
+    expect(entries[1]).toMatchObject({ found: null, reason: expect.stringContaining(what) });
+  });
+
+  it.each([1, 2])("names fewer ids only where there are some to leave out (%d)", async (count) => {
+    const events = Array.from({ length: 300 }, (_, index) => scan("10:14", `Scan ${index}`));
+    const ids = Array.from({ length: count }, (_, index) => `${index}`);
+    const { notes } = await track(ids, Object.fromEntries(ids.map((id) => [id, parcel({ events })])), {
+      events: "all",
+    });
+    expect(notes.join()).toContain(count === 1 ? "the rest is left out for size" : "fewer ids in a call show more");
   });
 });
