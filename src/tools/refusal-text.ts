@@ -1,7 +1,7 @@
 import type { Failure, Origin } from "../api/failure.ts";
 import type { ProblemDetails } from "../api/problem.ts";
 import { cleanText, quote } from "../domain/clean.ts";
-import { waitSeconds } from "./text.ts";
+import { waitSeconds, wordText } from "./text.ts";
 
 /** A failure in words: what happened, what to do next, and both in a clause for a table. */
 export interface FailureWords {
@@ -33,12 +33,17 @@ export const URL_VARIABLES: Readonly<Record<Origin, string>> = {
   token: "COLDROUTE_AUTH_URL",
 };
 
+const CHECK_CREDENTIALS =
+  "Whoever runs coldroute should check COLDROUTE_CLIENT_ID, COLDROUTE_CLIENT_SECRET (or its _FILE or _COMMAND), " +
+  "COLDROUTE_AUDIENCE and COLDROUTE_AUTH_URL; calling again changes nothing.";
+
 /** 400 (spec 7). */
 export function invalidRequest({ product, problem }: Of<"invalid_request">): FailureWords {
+  const isToken = product === "token";
   return {
     what: `${PRODUCT_NAMES[product]} refused the request (400)${said(problem)}.`,
-    next: "A refusal is not billed. Mend what it names and call again.",
-    reason: `refused (400)${said(problem)}`,
+    next: isToken ? CHECK_CREDENTIALS : "A refusal is not billed. Mend what it names and call again.",
+    reason: isToken ? "credentials refused (400)" : `refused (400)${said(problem)}`,
     retryable: false,
   };
 }
@@ -51,7 +56,7 @@ export function unauthorized({ product, problem, waitMs }: Of<"unauthorized">): 
       ? `The token endpoint refused the credentials (401)${said(problem)}.`
       : `${PRODUCT_NAMES[product]} refused a fresh token too (401)${said(problem)}.`,
     next: isToken
-      ? "Check COLDROUTE_CLIENT_ID, COLDROUTE_CLIENT_SECRET and COLDROUTE_AUDIENCE; calling again changes nothing."
+      ? CHECK_CREDENTIALS
       : "The credentials probably lack this product's scope: ask the service's operator for it. Other tools may work.",
     reason: isToken ? "credentials refused (401)" : "refused (401), probably a missing scope",
     retryable: false,
@@ -65,7 +70,7 @@ export function forbidden({ product, problem, waitMs }: Of<"forbidden">): Failur
     what: `${PRODUCT_NAMES[product]} refused access (403)${said(problem)}.`,
     next:
       product === "token"
-        ? "Check COLDROUTE_CLIENT_ID, COLDROUTE_CLIENT_SECRET and COLDROUTE_AUDIENCE; calling again changes nothing."
+        ? CHECK_CREDENTIALS
         : "The token is valid, but its API account is missing or invalid: ask the service's operator.",
     reason: `access refused (403)${said(problem)}`,
     retryable: false,
@@ -129,14 +134,15 @@ export function upstreamError({ product, status, problem, waitMs }: Of<"upstream
 /** An answer that is not what the specification shows. */
 export function unexpectedResponse({ product, what, status, requestId }: Of<"unexpected_response">): FailureWords {
   const code = status === undefined ? "" : ` (${status})`;
-  // The service signs every response (spec 4): what does not is probably another server.
+  // The service signs every response (spec 4), and the token endpoint need not: what does not is probably another server.
   const isElsewhere = requestId === undefined;
+  const signature = product === "token" ? "Probably" : "It carries no X-Request-Id: probably";
   return {
     what: `${PRODUCT_NAMES[product]}: unexpected response${code}: ${cleanText(what)}.`,
     next: isElsewhere
-      ? `It carries no X-Request-Id: probably a wrong URL, check ${URL_VARIABLES[product]}; \`coldroute doctor\` tests it.`
-      : "A success may have been billed, so do not simply call again; give the request id to the service's operator.",
-    reason: `unexpected response${code}${isElsewhere ? `, perhaps a wrong ${URL_VARIABLES[product]}` : ""}`,
+      ? `${signature} a wrong URL, check ${URL_VARIABLES[product]}; \`coldroute doctor\` tests it.`
+      : `A success may have been billed, so do not simply call again; tell the service's operator request id ${wordText(requestId)}.`,
+    reason: `asked, but the answer could not be used${code}: ${cleanText(what)}${isElsewhere ? `, perhaps a wrong ${URL_VARIABLES[product]}` : ""}`,
     retryable: false,
   };
 }

@@ -32,6 +32,21 @@ const failures: readonly (readonly [failure: Failure, says: RegExp, facts: objec
     /401.*scope/,
     { retryable: false, retryAfterSeconds: 60 },
   ],
+  [
+    { kind: "invalid_request", product: "token", status: 400 },
+    /400.*COLDROUTE_CLIENT_ID.*COLDROUTE_CLIENT_SECRET.*COLDROUTE_AUDIENCE.*COLDROUTE_AUTH_URL/,
+    { product: "token", status: 400, retryable: false },
+  ],
+  [
+    { kind: "unexpected_response", product: "token", what: "HTML instead of JSON", status: 200 },
+    /COLDROUTE_AUTH_URL/,
+    { product: "token" },
+  ],
+  [
+    { kind: "unexpected_response", product: "risk", what: "an empty body", status: 200, requestId: "req-42" },
+    /an empty body.*request id req-42/,
+    { requestId: "req-42" },
+  ],
   [{ kind: "unauthorized", product: "token", status: 401 }, /401.*COLDROUTE_CLIENT_SECRET/, { product: "token" }],
   [{ kind: "forbidden", ...refusal, status: 403 }, /403.*account/, { retryable: false }],
   [{ kind: "not_found", ...refusal, status: 404 }, /no such package/, { status: 404, retryable: false }],
@@ -87,6 +102,12 @@ describe("failures in words", () => {
       const { what, next, reason } = failureWords(failure);
       expect([what, next, reason, JSON.stringify(failureFacts(failure))].join()).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     }
+  });
+
+  it("never say that a signed answer is none, nor ask a model to mend credentials", () => {
+    const signed = { kind: "unexpected_response", product: "risk", what: "an empty body", requestId: "r" } as const;
+    expect(failureWords(signed).next).not.toContain("no X-Request-Id");
+    expect(failureWords({ kind: "invalid_request", product: "token", status: 400 }).next).not.toContain("Mend");
   });
 
   it("count what is beyond a dozen problems", () => {
