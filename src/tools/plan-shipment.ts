@@ -18,12 +18,15 @@ const date = z
   .optional();
 const inches = z.number().positive().optional();
 
+/** Pounds (spec 8.5, package weight). */
+const MAX_WEIGHT_LB = 1000;
+
 const parcel = z
   .strictObject({
     length: inches,
     width: inches,
     height: inches,
-    weight: z.number().positive().describe("lb"),
+    weight: z.number().min(0).max(MAX_WEIGHT_LB).describe("lb"),
     predefinedPackage: z.string().min(1).max(100).optional(),
   })
   .superRefine((given, context) => {
@@ -133,16 +136,23 @@ const ESSENTIAL = new Set(
   ).split(" "),
 );
 
+/** What an answer must never be without (DESIGN 3, wording). */
+const WARNING =
+  "Plan created, no label bought. Arrival is an estimate, predicted points no scans; meaning of risk and onDate not documented.";
+
 const IDENTIFIERS = new Set(["shipmentId"]);
 
 function answer(args: Arguments, sent: ServiceRecord, settings: ToolSettings): Answer<Structured> {
   const whole = tidy(sent, ESSENTIAL);
-  const masked = withoutRecipient(whole.value, "destination", settings.showRecipient);
+  const { record, notes: returnNotes } = withoutRepeatedOrigin(whole.value);
+  const masked = withoutRecipient(record, "destination", settings.showRecipient);
   const deadline = masked.record["deliveryByDate"] ?? args.deliveryByDate;
   const slack = deadline === undefined ? undefined : slackOf(masked.record, deadline);
   const notes = [
+    WARNING,
     ...(args.origin === undefined ? ["Origin from COLDROUTE_DEFAULT_ORIGIN."] : []),
     ...deadlineNotes(args, masked.record, slack),
+    ...returnNotes,
     ...masked.notes,
   ];
   return firstThatFits(CUTS, (limits) => {
@@ -164,6 +174,16 @@ function answer(args: Arguments, sent: ServiceRecord, settings: ToolSettings): A
       notes: [...notes, ...cut],
     };
   }).answer;
+}
+
+/** A return address that repeats the origin is said in three words. */
+function withoutRepeatedOrigin(shipment: ServiceRecord): {
+  readonly record: ServiceRecord;
+  readonly notes: readonly string[];
+} {
+  const { returnAddress, ...record } = shipment;
+  const isSame = returnAddress !== undefined && JSON.stringify(returnAddress) === JSON.stringify(record["origin"]);
+  return isSame ? { record, notes: ["returnAddress equals origin."] } : { record: shipment, notes: [] };
 }
 
 function slackOf(shipment: ServiceRecord, deadline: unknown): Slack {
@@ -188,7 +208,10 @@ function deadlineNotes(args: Arguments, shipment: ServiceRecord, slack: Slack | 
   if (planned !== undefined && args.deliveryByDate !== undefined && planned !== args.deliveryByDate) {
     notes.push(`Asked for deliveryByDate ${args.deliveryByDate}, planned with ${valueText(planned)}.`);
   }
+  if ((planned === undefined || planned === null) && args.deliveryByDate !== undefined) {
+    notes.push(`Deadline ${args.deliveryByDate} (as asked).`);
+  }
   if (slack?.known === false) notes.push(`Not held against the deadline: ${DOUBTS[slack.why]}.`);
-  if (slack === undefined) notes.push("No deliveryByDate, so nothing is said about being in time.");
+  if (slack === undefined) notes.push("No deliveryByDate to hold it against.");
   return notes;
 }

@@ -19,13 +19,13 @@ export function shipmentLines(shipment: ServiceRecord, deadline: unknown, slack:
   const risk = recordOf(service?.["risk"]);
   return [
     service === undefined
-      ? `Plan created, no label bought. No recommended service: ${valueText(shipment["recommendedShipmentService"])}.`
-      : `Plan created, no label bought: ${serviceText(service)}.`,
+      ? `No recommended service: ${valueText(shipment["recommendedShipmentService"])}.`
+      : `Recommended: ${serviceText(service)}.`,
     `${arrivalText(service ?? {})}; ${deadlineText(deadline, slack)}.`,
     ...(risk === undefined ? [`Service's risk: ${valueText(service?.["risk"])}.`] : riskLines(risk)),
     `shipmentId ${valueText(shipment["shipmentId"])}, ship date ${dayText(shipment["shipDate"])}${pickupText(service ?? {})}.`,
     ...otherFields("Service", service, TOLD_OF_SERVICE),
-    ...otherFields("Shipment", sameReturnAddress(shipment), TOLD_OF_SHIPMENT),
+    ...otherFields("Shipment", shipment, TOLD_OF_SHIPMENT),
   ];
 }
 
@@ -35,12 +35,16 @@ function recordOf(value: unknown): ServiceRecord | undefined {
 
 function serviceText(service: ServiceRecord): string {
   const name = service["carrierService"] === undefined ? "service not named" : valueText(service["carrierService"]);
-  return `${name}, ${priceText(service["price"])} ${service["currency"] === undefined ? "(currency not given)" : valueText(service["currency"])}`;
+  return `${name}, ${priceText(service["price"])} ${currencyText(service["currency"])}`;
+}
+
+function currencyText(currency: unknown): string {
+  return currency === undefined || currency === null ? "(currency not given)" : valueText(currency);
 }
 
 /** Two decimals, as prices are written, unless the service is more exact. */
 function priceText(price: unknown): string {
-  if (typeof price !== "number") return price === undefined ? "price not given" : valueText(price);
+  if (typeof price !== "number") return price === undefined || price === null ? "price not given" : valueText(price);
   return Number(price.toFixed(2)) === price ? price.toFixed(2) : String(price);
 }
 
@@ -50,7 +54,13 @@ function timeText(timestamp: unknown, zone: unknown): string {
   const local = localClock(timestamp, zone);
   const zoneName = zone === undefined || zone === null ? "zone not given" : zoneText(zone);
   if (local === undefined) return `${valueText(timestamp)} (${zoneName})`;
-  return `${dayText(local.date)} ${local.time} ${zoneName} (${valueText(timestamp)})`;
+  return `${dayText(local.date)} ${local.time} ${zoneName} (${instantText(timestamp, local.date)})`;
+}
+
+/** `14:30Z` where date and seconds say nothing more, else the timestamp as sent. */
+function instantText(timestamp: unknown, date: string): string {
+  const match = typeof timestamp === "string" ? /^(.{10})T(\d\d:\d\d):00Z$/.exec(timestamp) : null;
+  return match?.[1] === date ? `${match[2]}Z` : valueText(timestamp);
 }
 
 function arrivalText(service: ServiceRecord): string {
@@ -75,13 +85,13 @@ function riskLines(risk: ServiceRecord): string[] {
   const value =
     weighted === undefined
       ? valueText(risk["weightedOnDateRisk"])
-      : `${valueText(weighted["risk"])} (${[`onDate ${valueText(weighted["onDate"])}`, fieldsText(weighted, new Set(["risk", "onDate"])), "meaning not documented"].filter(Boolean).join(", ")})`;
+      : `${valueText(weighted["risk"])} (${[`onDate ${valueText(weighted["onDate"])}`, fieldsText(weighted, new Set(["risk", "onDate"]))].filter(Boolean).join(", ")})`;
   const version = risk["version"] === undefined ? "" : `, model ${valueText(risk["version"])}`;
   const others = fieldsText(risk, TOLD_OF_RISK);
   const route = risk["predictedRoute"];
   return [
     `Service's risk: ${value}${version}${others === "" ? "" : `, ${others}`}.`,
-    ...(route === undefined ? [] : [`Predicted, not scanned: ${routeText(route)}.`]),
+    ...(route === undefined ? [] : [`Predicted route: ${routeText(route)}.`]),
   ];
 }
 
@@ -101,13 +111,11 @@ function pointText(point: unknown): string {
 }
 
 function otherFields(title: string, record: ServiceRecord | undefined, told: ReadonlySet<string>): string[] {
-  const fields = record === undefined ? "" : fieldsText(record, told);
-  return fields === "" ? [] : [`${title}: ${fields}`];
-}
-
-/** A return address that repeats the origin is said in two words. */
-function sameReturnAddress(shipment: ServiceRecord): ServiceRecord {
-  const { origin, returnAddress } = shipment;
-  if (origin === undefined || JSON.stringify(origin) !== JSON.stringify(returnAddress)) return shipment;
-  return { ...shipment, returnAddress: "as_origin" };
+  if (record === undefined) return [];
+  const { createdAt, updatedAt } = record;
+  const isSame = typeof createdAt === "string" && createdAt === updatedAt;
+  const fields = fieldsText(record, isSame ? new Set([...told, "createdAt", "updatedAt"]) : told);
+  const times = isSame ? `createdAt=updatedAt=${valueText(createdAt)}` : "";
+  const text = [fields, times].filter(Boolean).join(" ");
+  return text === "" ? [] : [`${title}: ${text}`];
 }

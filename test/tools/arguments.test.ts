@@ -45,6 +45,7 @@ describe("arguments that are refused, each by its name and with a good value", (
       "order-10045",
     ],
     ["a negative weight", { ...plan, parcel: { ...plan.parcel, weight: -1 } }, "parcel.weight", "5"],
+    ["[8.5-weight] over 1000 lb", { ...plan, parcel: { ...plan.parcel, weight: 1000.1 } }, "parcel.weight", "5"],
     ["no weight", { ...plan, parcel: { length: 1, width: 1, height: 1 } }, "parcel.weight", "5"],
     ["a side of nothing", { ...plan, parcel: { ...plan.parcel, length: 0 } }, "parcel.length", "12"],
     [
@@ -130,6 +131,11 @@ describe("arguments that are understood", () => {
       ok: true,
       value: { parcel: { predefinedPackage: "SomeBox", weight: 5 } },
     });
+  });
+
+  it.each([0, 1000])("a weight at a bound, %d lb", (weight) => {
+    const parcel = { ...plan.parcel, weight };
+    expect(read("plan_shipment", { ...plan, parcel })).toMatchObject({ ok: true, value: { parcel } });
   });
 
   it("a short postal code abroad, where four digits are no damaged ZIP", () => {

@@ -54,14 +54,19 @@ describe("plan_shipment, what is sent", () => {
 
 describe("plan_shipment, what is told", () => {
   it("[2.6-price] [2.8-predictedRoute] tells service, price, arrival, slack, risk and route, and that no label was bought", async () => {
-    const { text, structured } = await ask(planShipment, args, { shipment }, { showRecipient: true });
-    expect(text).toContain("Plan created, no label bought: CarrierBPriorityOvernight, 48.20 USD");
+    const { text, structured, notes } = await ask(planShipment, args, { shipment }, { showRecipient: true });
+    for (const says of [/no label bought/, /Arrival is an estimate/, /no scans/, /risk and onDate not documented/]) {
+      expect(notes.join(" ")).toMatch(says);
+    }
+    expect(text).toContain("Recommended: CarrierBPriorityOvernight, 48.20 USD");
     expect(text).toContain("Estimated arrival Fri 2026-07-10 10:30 America/New_York");
     expect(text).toContain("deadline Fri 2026-07-10: met by estimate, 13.5 h before day's end");
-    expect(text).toContain("Low (onDate 0.93, meaning not documented)");
-    expect(text).toContain("Predicted, not scanned: 38118 2026-07-10T04:10:00Z ± 45 min");
+    expect(text).toContain("Low (onDate 0.93)");
+    expect(text).toContain("Predicted route: 38118 2026-07-10T04:10:00Z ± 45 min");
     expect(text).toContain(shipment.shipmentId);
-    expect(structured).toEqual({ shipment, arrivesInTime: true, slackHours: 13.5 });
+    const { returnAddress: _, ...rest } = shipment;
+    expect(structured).toEqual({ shipment: rest, arrivesInTime: true, slackHours: 13.5 });
+    expect(notes).toContain("returnAddress equals origin.");
   });
 
   it("holds the arrival against the response's deadline, else the request's", async () => {
@@ -72,6 +77,8 @@ describe("plan_shipment, what is told", () => {
     const { deliveryByDate: _, ...silent } = shipment;
     const late = await ask(planShipment, asked, { shipment: silent });
     expect(late.structured).toMatchObject({ arrivesInTime: false, slackHours: -10.5 });
+    expect(late.notes).toContain("Deadline 2026-07-09 (as asked).");
+    expect(both.notes.join()).not.toContain("as asked");
     expect(late.text).toContain("missed by estimate, 10.5 h after day's end");
   });
 
@@ -106,12 +113,30 @@ describe("plan_shipment, what is told", () => {
       another: [1],
     };
     const { text, structured } = await ask(planShipment, args, { shipment: sent }, { showRecipient: true });
-    expect(structured["shipment"]).toEqual(sent);
+    const { returnAddress: _, ...rest } = sent;
+    expect(structured["shipment"]).toEqual(rest);
     for (const part of ["CarrierZHover", "newField=new", "another=[1]"]) expect(text).toContain(part);
+  });
+
+  it("shows a return address that is not the origin", async () => {
+    const returnAddress = { ...shipment.origin, city: "Elsewhere" };
+    const { text, structured, notes } = await ask(planShipment, args, { shipment: { ...shipment, returnAddress } });
+    expect(structured).toMatchObject({ shipment: { returnAddress } });
+    expect(text).toContain("city=Elsewhere");
+    expect(notes.join()).not.toContain("returnAddress");
   });
 
   it("uses no word that promises anything", async () => {
     const { text } = await ask(planShipment, args, { shipment });
     expect(text).not.toMatch(/\b(safe|clear|fine|on time|guarantee|will arrive)\b/i);
+  });
+
+  it.each([
+    [{ currency: null }, "48.20 (currency not given)"],
+    [{ currency: undefined }, "48.20 (currency not given)"],
+    [{ price: null }, "price not given USD"],
+  ])("writes no null for a word: %j", async (more, says) => {
+    const { text } = await ask(planShipment, args, { shipment: withService(more) });
+    expect(text).toContain(says);
   });
 });

@@ -7,7 +7,9 @@ import { ask, type Told } from "./written-api.ts";
  * - a string stands in the text as it is, or as the clock it shows ("2026-07-09 12:00" for "2026-07-09T12:00:00"), or
  *   with ' for " inside a quotation; `generatedAt` stands in the line of provenance, to the minute;
  * - a number stands as it is, as a price with two decimals, or without its sign ("2.3 h before");
- * - `null`, an empty list and an empty object are told in words only where they matter, which the tools' tests hold;
+ * - a `null` of the service stands as `name=null` or in words; our own `null`s, empty lists and empty objects are told
+ *   in words only where they matter, which the tools' tests hold;
+ * - every warning of the text stands in the notes, word for word or by its topic (below), and the notes in the text;
  * - a boolean is told by its words (below), any other as `name=value`;
  * - the other way round, every number, code, time and quotation of the text stands in the structured content or in the
  *   notes, but for counts of what is listed there, and local clocks and weekdays of its times.
@@ -15,26 +17,51 @@ import { ask, type Told } from "./written-api.ts";
 
 interface Leaf {
   readonly name: string;
-  readonly value: string | number | boolean;
+  readonly value: string | number | boolean | null;
 }
 
-function leaves(value: unknown, name = ""): Leaf[] {
+/** The parts of an answer that are the service's own records. */
+const AS_SENT = new Set(["alerts", "records", "shipment", "package", "events"]);
+
+function leaves(value: unknown, name = "", isSent = false): Leaf[] {
+  if (value === null) return isSent ? [{ name, value }] : [];
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return [{ name, value }];
-  if (Array.isArray(value)) return value.flatMap((item) => leaves(item, name));
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, item]) => leaves(item, key));
+  if (Array.isArray(value)) return value.flatMap((item) => leaves(item, name, isSent));
+  if (typeof value !== "object") return [];
+  return Object.entries(value).flatMap(([key, item]) => leaves(item, key, isSent || AS_SENT.has(key)));
 }
+
+/** What a warning is about: where one channel speaks of it, the other does. */
+const WARNINGS: readonly RegExp[] = [
+  /no proof of safe temperatures/,
+  /no proof of low risk/,
+  /no proof of movement/,
+  /meaning (?:is|of .*) not documented/,
+  /\bforecast/i,
+  /no label bought/,
+  /is an estimate/,
+  /no scans?\b.*predicted|predicted.*no scans?\b/i,
+  /carry no zone|zone not given/,
+  /zone unknown/,
+  /clock change/,
+  /some US zones/,
+  /readable ZIP/,
+  /deadline \w{0,3} ?\d|deliveryByDate/i,
+  /left out for size/,
+  /not that ZIP alone/,
+];
 
 const WORDS: Readonly<Record<string, readonly [whenTrue: RegExp, whenFalse: RegExp]>> = {
   complete: [/Everywhere/, /pages? read/],
   arrivesInTime: [/met by estimate/, /missed by estimate/],
   found: [/: /, /the service knows no such package/],
-  overdue: [/OVERDUE/, /not overdue|delivered/],
+  overdue: [/OVERDUE/, /not overdue|delivered|passed in some US zones/],
   refrigerated: [/(?<!not )refrigerated/, /not refrigerated/],
   reIced: [/(?<!not )re-iced/, /not re-iced/],
 };
 
 function isTold({ name, value }: Leaf, text: string): boolean {
+  if (value === null) return text.includes(`${name}=null`) || (name === "status" && text.includes("no status"));
   if (typeof value === "boolean") {
     const words = WORDS[name];
     return words === undefined ? text.includes(`${name}=${String(value)}`) : words[value ? 0 : 1].test(text);
@@ -47,7 +74,14 @@ function isTold({ name, value }: Leaf, text: string): boolean {
 
 function forms(value: string): string[] {
   const clock = value.replace("T", " ").replace(/^(.{16}):00$/, "$1");
-  return [value, clock, value.replaceAll('"', "'"), `${value.slice(0, 16).replace("T", " ")}Z`];
+  const time = /^.{11}(\d\d:\d\d):00Z$/.exec(value)?.[1];
+  return [
+    ...(time === undefined ? [] : [`(${time}Z)`]),
+    value,
+    clock,
+    value.replaceAll('"', "'"),
+    `${value.slice(0, 16).replace("T", " ")}Z`,
+  ];
 }
 
 /** Numbers that only count what the structured content lists or sums up. */
@@ -68,7 +102,7 @@ function counts({ structured }: Told): Set<string> {
 
 /** Times of the text that are local clocks of an instant in the structured content. */
 function localClocks(text: string): string {
-  return text.replaceAll(/Estimated arrival \w{3} [\d-]+ [\d:]+|estimated pickup \w{3} [\d-]+ [\d:]+/g, "");
+  return text.replaceAll(/(Estimated arrival|estimated pickup) \w{3} [\d-]+ [\d:]+( \S+ \(\d\d:\d\dZ\))?/g, "");
 }
 
 describe("both channels", () => {
@@ -96,6 +130,18 @@ describe("both channels", () => {
         (fact) => !known.includes(fact) && !known.includes(fact.replace(/0$/, "")) && !counted.has(fact),
       );
       expect(missing).toEqual([]);
+    },
+  );
+
+  it.each(situations)(
+    "$name: warns in the notes of whatever the text warns of",
+    async ({ tool, args, written, settings }) => {
+      const { text, structured, notes } = await ask(tool, args, written, settings);
+      const json = JSON.stringify({ ...structured, notes }).replaceAll('\\"', "'");
+      for (const note of notes) expect(text).toContain(note);
+      // Quotations are the service's words, no warnings of ours.
+      const said = text.replaceAll(/"[^"]*"/gu, " ");
+      expect(WARNINGS.filter((warning) => warning.test(said) && !warning.test(json))).toEqual([]);
     },
   );
 });

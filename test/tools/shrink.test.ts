@@ -26,7 +26,8 @@ describe("cutting", () => {
   it("shows a long route whole while the answer keeps its size", async () => {
     const written = planned(route(30));
     const { structured, notes } = await ask(planShipment, plan, written, { showRecipient: true });
-    expect(structured["shipment"]).toEqual(written.shipment);
+    const { returnAddress: _, ...rest } = written.shipment;
+    expect(structured["shipment"]).toEqual(rest);
     expect(notes.join()).not.toContain("left out");
   });
 
