@@ -115,19 +115,24 @@ const STALLED = `
   });
 `;
 
-/** How many connections a listener takes that accepts none: its backlog and one more. */
-const QUEUED = 2;
+/** How long a connection may take before it counts as one that is not taken any more. */
+const CONNECTS_MS = 200;
 
 async function stalledListener(port: number): Promise<Front> {
   const flag = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(STALLED, { eval: true, workerData: { port, flag } });
   const [mine] = (await once(worker, "message")) as [number];
+  // How many connections wait to be accepted is the system's choice: as many as it takes.
   const queued: Socket[] = [];
-  while (queued.length < QUEUED) {
+  let isFull = false;
+  while (!isFull) {
     const socket = connect(mine, "127.0.0.1");
     ignoreErrors(socket);
-    await once(socket, "connect");
     queued.push(socket);
+    isFull = await Promise.race([
+      once(socket, "connect").then(() => false),
+      afterPolling(CONNECTS_MS).then(() => true),
+    ]);
   }
   const lift = (): void => {
     Atomics.store(flag, 0, 1);
@@ -142,6 +147,12 @@ async function stalledListener(port: number): Promise<Front> {
       await worker.terminate();
     },
   };
+}
+
+/** Resolves after `waitMs`, and after whatever sockets had to say by then. */
+async function afterPolling(waitMs: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, waitMs));
+  await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** A server at another origin, where nothing may ever arrive. */
