@@ -8,6 +8,11 @@ const DAY_MS = 86_400_000;
 /** How many days are remembered. */
 const MAX_DAYS = 3;
 
+/** Who pays, read anew at every use: of a shared request those who wait for it may change. */
+interface Payer extends WaitLimits {
+  readonly usage: CallUsage;
+}
+
 /** One request that may be billed, from before it is sent until its fate is known. Settled exactly once. */
 export interface Reservation {
   /** The request is being written. */
@@ -37,23 +42,24 @@ export class Billing {
   }
 
   /**
-   * Reserves one billable request for `usage`, or says which limit forbids it. While only requests still open stand in
-   * the way, it waits for them as long as `limits` allow: they may be refused, and then give their place back.
+   * Reserves one billable request for `payer`, or says which limit forbids it. While only requests still open stand in
+   * the way, it waits for them as long as `payer` may: they may be refused, and then give their place back.
    */
-  async reserve(product: Product, usage: CallUsage, limits: WaitLimits): Promise<Result<Reservation>> {
+  async reserve(product: Product, payer: Payer): Promise<Result<Reservation>> {
     for (;;) {
+      const { usage } = payer;
       const today = this.#days.get(this.#day()) ?? 0;
       const reached = this.#reached(product, usage, today);
       if (reached !== undefined) return failed(reached);
       const isDayOpen = this.#limit === undefined || today + this.#open < this.#limit;
       if (isDayOpen && usage.roomLeft() > 0) break;
       const settled = new Promise<void>((resolve) => this.#onSettled.push(resolve));
-      const waited = await within(this.#clock, settled, limits);
-      if (waited.by !== "value") return failed(this.#dayLimit(product) ?? callLimit(product, usage));
+      const waited = await within(this.#clock, settled, payer);
+      if (waited.by === "signal") return failed({ kind: "cancelled", product });
+      if (waited.by === "deadline") return failed(this.#dayLimit(product) ?? callLimit(product, usage));
     }
     this.#open += 1;
-    usage.reserved();
-    return success(this.#reservation(usage));
+    return success(this.#reservation(payer));
   }
 
   /** The limit that is reached for certain, open requests aside. */
@@ -69,7 +75,9 @@ export class Billing {
     return { kind: "billing_limit", product, scope: "day", limit: this.#limit, waitMs };
   }
 
-  #reservation(usage: CallUsage): Reservation {
+  #reservation(payer: Payer): Reservation {
+    let { usage } = payer;
+    usage.reserved();
     let state: "reserved" | "sent" | "settled" = "reserved";
     const settle = (outcome: "billed" | "refused" | "lost" | "unsent"): void => {
       if (state === "settled") return;
@@ -82,6 +90,10 @@ export class Billing {
     return {
       sent: () => {
         state = "sent";
+        // Who pays may have left between reserving and sending; then the next one does.
+        usage.settled("unsent");
+        usage = payer.usage;
+        usage.reserved();
         usage.sent();
       },
       settle,

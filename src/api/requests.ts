@@ -103,14 +103,14 @@ export class Requests {
     return waitMs < remainingMs(clock, caller) && (await sleep(clock, waitMs, caller.signal, closing));
   }
 
-  /** Gets past the gate, gets a token, sends once and judges. Starts over, uncounted, when a cool-down began meanwhile. */
+  /** Gets past the gate, sends once and judges. Starts over, uncounted, when a cool-down began meanwhile. */
   async #attempt(
     endpoint: Endpoint,
     caller: Caller,
     ticket: number,
     number: number,
   ): Promise<Result<{ readonly outcome: Outcome; readonly token: AccessToken }>> {
-    const { tokens, clock, closing } = this.#parts;
+    const { clock, closing } = this.#parts;
     const { product } = endpoint;
     const gate = this.#cooldowns[product];
     for (;;) {
@@ -122,12 +122,7 @@ export class Requests {
       if (entry.by === "deadline") {
         return failed({ kind: "timeout", product, afterMs: clock.monotonicMs() - startedMs, sent: false });
       }
-      const token = await tokens.get(caller);
-      if (!token.ok) {
-        entry.slot.leave("cancelled");
-        return token;
-      }
-      const sent = await this.#sendOnce(endpoint, caller, token.value, entry.slot, number);
+      const sent = await this.#sendOnce(endpoint, caller, entry.slot, number);
       if (!sent.ok) {
         entry.slot.leave("cancelled");
         return sent;
@@ -139,21 +134,22 @@ export class Requests {
       }
       const outcome = this.#conclude(endpoint, sent.value, number, startedMs, caller);
       entry.slot.leave(reply.kind === "cancelled" ? "cancelled" : "answered");
-      return success({ outcome, token: token.value });
+      return success({ outcome, token: sent.value.token });
     }
   }
 
-  async #sendOnce(
-    endpoint: Endpoint,
-    caller: Caller,
-    token: AccessToken,
-    slot: Slot,
-    number: number,
-  ): Promise<Result<Attempted>> {
-    const { billing, transport, clock, random, attemptMs } = this.#parts;
-    const reserved = await billing.reserve(endpoint.product, caller.usage, caller);
+  async #sendOnce(endpoint: Endpoint, caller: Caller, slot: Slot, number: number): Promise<Result<Attempted>> {
+    const { billing, tokens, transport, clock, random, attemptMs } = this.#parts;
+    const reserved = await billing.reserve(endpoint.product, caller);
     if (!reserved.ok) return reserved;
     const reservation: Reservation = reserved.value;
+    // Last of all that may take time: a token does not wait while it expires.
+    const got = await tokens.get(caller);
+    if (!got.ok) {
+      reservation.release();
+      return got;
+    }
+    const token = got.value;
     const gate = this.#cooldowns[endpoint.product];
     const timeoutMs = Math.min(attemptMs, remainingMs(clock, caller));
     const backoff = { leastMs: backoffMs(number, random), insteadMs: holdBackoffMs(number, random) };
