@@ -73,7 +73,14 @@ export const trackPackage: Tool<typeof input, typeof output> = {
   product: "tracking",
   input,
   output,
-  examples: { ids: '["10045", "1Z999AA10123456784"]', events: '"all"' },
+  examples: {
+    ids: '["10045", "1Z999AA10123456784"]',
+    events: '"all"',
+    // Aliases are refused where they contradict `ids`.
+    id: 'ids: ["10045"]',
+    trackingNumber: 'ids: ["10045"]',
+    orderNumber: 'ids: ["10045"]',
+  },
   aliases: { id: "ids", trackingNumber: "ids", orderNumber: "ids" },
   async run({ ids, events }, { api, call, clock, settings }) {
     const results = await Promise.all(

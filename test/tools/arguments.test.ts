@@ -93,6 +93,12 @@ describe("arguments that are refused, each by its name and with a good value", (
     expect(refusal(name, args)).toContain(`${parameter}:`);
   });
 
+  it("show what to write where an alias contradicts its parameter", () => {
+    const text = refusal("track_package", { ids: ["1"], trackingNumber: "2" });
+    expect(text).toContain("trackingNumber: ");
+    expect(text).toContain('(a good value: ids: ["10045"])');
+  });
+
   it("name every problem of a call at once", () => {
     const text = refusal("plan_shipment", { ...plan, destination: { state: "FLA", country: "USA" }, shipDate: "soon" });
     for (const name of ["destination.state", "destination.country", "shipDate"]) expect(text).toContain(`${name}:`);

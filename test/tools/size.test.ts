@@ -24,6 +24,16 @@ describe("an answer's size, in each channel", () => {
     },
   );
 
+  // A shipment has some forty fields, all of them shown as sent: half of the structured content are their names.
+  it.each(situations.filter(({ name }) => name === "a plan" || name === "a plan without a deadline"))(
+    "$name: about 400 tokens of text, about 500 as sent",
+    async ({ tool, args, written }) => {
+      const { text, structured, notes } = await ask(tool, args, written);
+      expect(countTokens(text)).toBeLessThanOrEqual(425);
+      expect(countTokens(JSON.stringify({ ...structured, notes }))).toBeLessThanOrEqual(500);
+    },
+  );
+
   it.each(hostileSituations)(
     "$name: no hidden character, quoted, 200 characters a string",
     async ({ tool, args, written, settings }) => {
