@@ -74,7 +74,7 @@ export type Probe =
   | { readonly ok: true; readonly status: number; readonly requestId: string }
   | { readonly ok: false; readonly finding: ProbeFinding };
 export type ProbeFinding =
-  | { readonly kind: "billed"; readonly status: number }
+  | { readonly kind: "billed"; readonly status: number; readonly requestId?: string }
   | { readonly kind: "no_request_id"; readonly status: number }
   | { readonly kind: "failed"; readonly failure: Failure };
 

@@ -7,17 +7,11 @@ import { readPackage, readShipment } from "./answer.ts";
 import type { Api, Call, Probe } from "./api.ts";
 import { Billing } from "./billing.ts";
 import { ContractDrift } from "./drift.ts";
-import {
-  alertsEndpoint,
-  type Endpoint,
-  isSegment,
-  packageEndpoint,
-  riskEndpoint,
-  shipmentsEndpoint,
-} from "./endpoint.ts";
+import { isSegment, packageEndpoint, shipmentsEndpoint } from "./endpoint.ts";
 import { exchangeToken } from "./exchange.ts";
 import { failed, type Product, type Result } from "./failure.ts";
 import { Flights, soleCaller } from "./flights.ts";
+import { probeEndpoint, readProbe } from "./probe.ts";
 import { Requests } from "./requests.ts";
 import { Risk } from "./risk.ts";
 import type { ServiceRecord, ShipmentRequest } from "./schema.ts";
@@ -31,9 +25,6 @@ export interface ApiOptions {
   readonly random: () => number;
   readonly log: Log;
 }
-
-/** Statuses by which a product proves that it is there and reads requests, without billing one (DESIGN 1, doctor). */
-const PROBE_STATUSES: ReadonlySet<number> = new Set([400, 404, 415, 422]);
 
 /** The authenticated client of the service, composed. One a process. */
 export function createApi(options: ApiOptions): Api {
@@ -114,20 +105,11 @@ class Client implements Api {
   }
 
   async probe(product: Product, call: Call): Promise<Probe> {
+    const nonce = this.#random().toString(36).slice(2);
     const answer = await this.#configured(product, (url) =>
-      this.#requests.send(this.#probeEndpoint(product, url), soleCaller(call), "once"),
+      this.#requests.send(probeEndpoint(product, url, nonce), soleCaller(call), "once"),
     );
-    if (answer.ok) return { ok: false, finding: { kind: "billed", status: answer.value.status } };
-    const { failure } = answer;
-    const status = "status" in failure && failure.product === product ? failure.status : undefined;
-    // Without a token the product was not asked; without a status it did not answer.
-    if (status === undefined) return { ok: false, finding: { kind: "failed", failure } };
-    if (status >= 200 && status < 300) return { ok: false, finding: { kind: "billed", status } };
-    if (!PROBE_STATUSES.has(status)) return { ok: false, finding: { kind: "failed", failure } };
-    const requestId = "requestId" in failure ? failure.requestId : undefined;
-    return requestId === undefined
-      ? { ok: false, finding: { kind: "no_request_id", status } }
-      : { ok: true, status, requestId };
+    return readProbe(product, answer);
   }
 
   drift(): ReturnType<Api["drift"]> {
@@ -145,19 +127,5 @@ class Client implements Api {
     const url = this.#config.productUrls[product];
     if (url !== undefined) return work(url);
     return failed({ kind: "configuration", product, problems: this.#config.problems });
-  }
-
-  /** A request that the product must reject: nothing of it can be answered, so nothing of it is billed. */
-  #probeEndpoint(product: Product, url: string): Endpoint {
-    switch (product) {
-      case "alerts":
-        return alertsEndpoint(url, { pageSize: "none" });
-      case "risk":
-        return riskEndpoint(url, { date: "none" });
-      case "planning":
-        return shipmentsEndpoint(url, "not JSON", false);
-      case "tracking":
-        return packageEndpoint(url, `coldroute-doctor-${this.#random().toString(36).slice(2)}`);
-    }
   }
 }

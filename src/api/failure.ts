@@ -56,12 +56,14 @@ export type Failure =
       readonly product: Origin;
       readonly code: string;
       readonly sent: boolean;
+      readonly waitMs?: number;
     }
   | {
       readonly kind: "timeout";
       readonly product: Origin;
       readonly afterMs: number;
       readonly sent: boolean;
+      readonly waitMs?: number;
     }
   | {
       readonly kind: "unexpected_response";

@@ -18,7 +18,7 @@ export function statusFailure(
       kind: "unexpected_response",
       product,
       status,
-      what: "a 404 without X-Request-Id: not the service, or a wrong URL",
+      what: "a 404 that is not the service's own",
     };
   }
   if (status === 404) return { kind: "not_found", ...refusal };

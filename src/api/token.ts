@@ -183,9 +183,11 @@ export class TokenCache {
   }
 }
 
-/** The failure as a later caller gets it: with the time left until the endpoint is asked again. */
+/** The failure with the time left until the endpoint is asked again, where calling again then may help. */
 function withWait(failure: Failure, waitMs: number): Failure {
+  const left = Math.max(0, waitMs);
+  if (failure.kind === "network" || failure.kind === "timeout") return { ...failure, waitMs: left };
   return "status" in failure && failure.kind !== "unexpected_response" && failure.kind !== "outcome_unknown"
-    ? { ...failure, waitMs: Math.max(0, waitMs) }
+    ? { ...failure, waitMs: left }
     : failure;
 }

@@ -122,11 +122,7 @@ function productFinding(product: Product, probe: Probe | undefined, config: Conf
   const { finding } = probe;
   switch (finding.kind) {
     case "billed":
-      return {
-        check: product,
-        ok: false,
-        text: `answered ${finding.status} to a request that it must reject: this one was billed. Tell the service's operator.`,
-      };
+      return { check: product, ok: false, text: billedText(product, finding.status, finding.requestId) };
     case "no_request_id":
       return {
         check: product,
@@ -136,6 +132,14 @@ function productFinding(product: Product, probe: Probe | undefined, config: Conf
     case "failed":
       return { check: product, ok: false, text: explain(finding.failure) };
   }
+}
+
+/** The service signs every response (spec 4); what does not may be any web server. */
+function billedText(product: Product, status: number, requestId: string | undefined): string {
+  const answered = `answered ${status} to a request that it must reject`;
+  if (requestId !== undefined)
+    return `${answered}: this one was billed (request ${requestId}). Tell the service's operator.`;
+  return `${answered}, without X-Request-Id: probably a wrong URL, check ${URL_VARIABLES[product]}. If it is the service, this one was billed.`;
 }
 
 function explain(failure: Failure): string {

@@ -13,6 +13,7 @@ import {
   unavailable,
   unexpectedResponse,
   upstreamError,
+  wait,
 } from "./refusal-text.ts";
 import { listText, waitSeconds } from "./text.ts";
 
@@ -125,30 +126,41 @@ function argumentText({ parameter, message }: ArgumentProblem, examples: Readonl
 function configuration(failure: Of<"configuration">): FailureWords {
   const text = (problem: ConfigProblem): string =>
     `${problem.variable} ${cleanText(problem.message).replace(/\.$/, "")}`;
+  const problems = failure.problems.map(text).join("; ");
+  if (failure.product === "token") {
+    return {
+      what: `The client secret could not be read: ${problems}.`,
+      next: "Nothing was sent. Whoever runs coldroute has to mend this; `coldroute doctor` checks it.",
+      reason: `no client secret (${problems})`,
+      retryable: false,
+    };
+  }
   return {
-    what: `coldroute is not configured for this. ${failure.problems.map(text).join("; ")}.`,
+    what: `coldroute is not configured for this. ${problems}.`,
     next: "Nothing was sent. Whoever runs coldroute has to set these variables; `coldroute doctor` checks them all.",
     reason: `not configured (${[...new Set(failure.problems.map((problem) => problem.variable))].join(", ")})`,
     retryable: false,
   };
 }
 
-function network({ product, code, sent }: Of<"network">): FailureWords {
+function network({ product, code, sent, waitMs }: Of<"network">): FailureWords {
   return {
     what: `${PRODUCT_NAMES[product]}: ${sent ? "the connection broke before an answer" : "no connection"} (${cleanText(code)}).`,
-    next: `Check the network and ${URL_VARIABLES[product]}, then call again.`,
-    reason: `no connection (${cleanText(code)})`,
+    next: `Check the network and ${URL_VARIABLES[product]}, then call again${inSeconds(waitMs)}.`,
+    reason: sent ? `connection broken (${cleanText(code)})` : `no connection (${cleanText(code)})`,
     retryable: true,
+    ...wait(waitMs),
   };
 }
 
-function timeout({ product, afterMs, sent }: Of<"timeout">): FailureWords {
-  const seconds = waitSeconds(afterMs);
+function timeout({ product, afterMs, sent, waitMs }: Of<"timeout">): FailureWords {
+  const seconds = Math.round(afterMs / 100) / 10;
   return {
     what: `${PRODUCT_NAMES[product]}: ${sent ? "no answer" : "could not be asked"} within ${seconds} s.`,
-    next: "Call again; if it stays so, ask for less at once or raise COLDROUTE_MAX_WAIT_MS.",
+    next: `Call again${inSeconds(waitMs)}; if it stays so, ask for less at once, or have COLDROUTE_TIMEOUT_MS and COLDROUTE_MAX_WAIT_MS raised.`,
     reason: `no answer within ${seconds} s`,
     retryable: true,
+    ...wait(waitMs),
   };
 }
 
@@ -168,4 +180,8 @@ function billingLimit(failure: Of<"billing_limit">): FailureWords {
     retryable: true,
     waitMs: failure.waitMs,
   };
+}
+
+function inSeconds(waitMs: number | undefined): string {
+  return waitMs === undefined ? "" : ` in ${waitSeconds(waitMs)} s`;
 }

@@ -121,7 +121,8 @@ export function unavailable({ product, status, problem, waitMs }: Of<"unavailabl
 
 /** Any other status. */
 export function upstreamError({ product, status, problem, waitMs }: Of<"upstream_error">): FailureWords {
-  const retryable = status >= 500;
+  // 408 and 425 ask for a repetition in their own words (RFC 9110 section 15.5.9, RFC 8470).
+  const retryable = status >= 500 || status === 408 || status === 425;
   return {
     what: `${PRODUCT_NAMES[product]}: the service answered with status ${status}${said(problem)}.`,
     next: retryable ? `Call again ${later(waitMs)}.` : "Calling again unchanged will hardly help; tell its operator.",
@@ -137,11 +138,14 @@ export function unexpectedResponse({ product, what, status, requestId }: Of<"une
   // The service signs every response (spec 4), and the token endpoint need not: what does not is probably another server.
   const isElsewhere = requestId === undefined;
   const signature = product === "token" ? "Probably" : "It carries no X-Request-Id: probably";
+  const isRedirect = status !== undefined && status >= 300 && status < 400;
   return {
     what: `${PRODUCT_NAMES[product]}: unexpected response${code}: ${cleanText(what)}.`,
-    next: isElsewhere
-      ? `${signature} a wrong URL, check ${URL_VARIABLES[product]}; \`coldroute doctor\` tests it.`
-      : `A success may have been billed, so do not simply call again; tell the service's operator request id ${wordText(requestId)}.`,
+    next: isRedirect
+      ? `Nothing was followed: ${URL_VARIABLES[product]} should name the service itself.`
+      : isElsewhere
+        ? `${signature} a wrong URL, check ${URL_VARIABLES[product]}; \`coldroute doctor\` tests it.`
+        : `A success may have been billed, so do not simply call again; tell the service's operator request id ${wordText(requestId)}.`,
     reason: `asked, but the answer could not be used${code}: ${cleanText(what)}${isElsewhere ? `, perhaps a wrong ${URL_VARIABLES[product]}` : ""}`,
     retryable: false,
   };
@@ -168,6 +172,7 @@ function later(waitMs: number | undefined): string {
   return waitMs === undefined ? "later" : `in ${waitSeconds(waitMs)} s`;
 }
 
-function wait(waitMs: number | undefined): { readonly waitMs?: number } {
+/** The wait as a member, where there is one. */
+export function wait(waitMs: number | undefined): { readonly waitMs?: number } {
   return waitMs === undefined ? {} : { waitMs };
 }

@@ -1,0 +1,42 @@
+import type { Probe } from "./api.ts";
+import { alertsEndpoint, type Endpoint, packageEndpoint, riskEndpoint, shipmentsEndpoint } from "./endpoint.ts";
+import type { Product, Result } from "./failure.ts";
+import type { Received } from "./outcome.ts";
+
+/** Statuses by which a product proves that it is there and reads requests, without billing one (DESIGN 1, doctor). */
+const OPEN_STATUSES: ReadonlySet<number> = new Set([400, 404, 415, 422]);
+
+/**
+ * A request that the product must reject (DESIGN 1, doctor): nothing of it can be answered, so nothing of it is billed, and
+ * nothing is created. `nonce` makes the package's number one that nobody has.
+ */
+export function probeEndpoint(product: Product, url: string, nonce: string): Endpoint {
+  switch (product) {
+    case "alerts":
+      return alertsEndpoint(url, { pageSize: "none" });
+    case "risk":
+      return riskEndpoint(url, { date: "none" });
+    case "planning":
+      return shipmentsEndpoint(url, "not JSON", false);
+    case "tracking":
+      return packageEndpoint(url, `coldroute-doctor-${nonce}`);
+  }
+}
+
+/** What the answer to such a request proves. */
+export function readProbe(product: Product, answer: Result<Received>): Probe {
+  if (answer.ok) return billed(answer.value.status, answer.value.requestId);
+  const { failure } = answer;
+  // A failure of the token endpoint says nothing of the product: it was not asked.
+  const status = "status" in failure && failure.product === product ? failure.status : undefined;
+  const requestId = "requestId" in failure ? failure.requestId : undefined;
+  if (status === undefined) return { ok: false, finding: { kind: "failed", failure } };
+  if (status >= 200 && status < 300) return billed(status, requestId);
+  if (!OPEN_STATUSES.has(status)) return { ok: false, finding: { kind: "failed", failure } };
+  if (requestId === undefined) return { ok: false, finding: { kind: "no_request_id", status } };
+  return { ok: true, status, requestId };
+}
+
+function billed(status: number, requestId: string | undefined): Probe {
+  return { ok: false, finding: { kind: "billed", status, ...(requestId === undefined ? {} : { requestId }) } };
+}
