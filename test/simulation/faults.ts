@@ -7,8 +7,6 @@ import { between, chance, pick } from "./random.ts";
 /** Stands in a fault's `detail` for the newest access token, which no schedule can know. */
 export const NEWEST_TOKEN = "{newest token}";
 
-const ORIGINS: readonly Origin[] = ["token", "alerts", "risk", "planning", "tracking", "tracking", "planning"];
-
 /** `Retry-After` in the forms of RFC 9110, and in forms of none; the date is held against the `Date` sent with it. */
 const RETRY_AFTER: readonly Readonly<Record<string, string | readonly string[]>>[] = [
   { "Retry-After": "1" },
@@ -24,13 +22,14 @@ const RETRY_AFTER: readonly Readonly<Record<string, string | readonly string[]>>
   {},
 ];
 
-/** One fault, as data. The costliest ones (33 MiB, a bomb) are the fault matrix's. */
-export function drawFault(random: Random): Fault {
-  const product = pick(random, ORIGINS);
+/** Faults that come together, as data. The costliest ones (33 MiB, a bomb) are the fault matrix's. */
+export function drawFaults(random: Random, product: Origin): readonly Fault[] {
+  // A long wait and then a short one, to requests that are both under way.
+  if (chance(random, 0.1)) return ["7", "1"].map((wait) => ({ product, ...refusal(429, { "Retry-After": wait }) }));
   const times = pick(random, [1, 1, 1, 2, 5]);
   const slow = chance(random, 0.3) ? { delayMs: between(random, 50, 4_000) } : {};
   const draw = pick(random, [status, limited, limited, silent, silent, broken, odd, echo, late]);
-  return { ...slow, ...draw(random, product), product, times };
+  return [{ ...slow, ...draw(random, product), product, times }];
 }
 
 type Drawn = Omit<Fault, "product" | "times">;
@@ -41,8 +40,11 @@ function status(random: Random): Drawn {
 }
 
 function limited(random: Random): Drawn {
-  const headers = pick(random, RETRY_AFTER);
-  return { kind: "status", status: pick(random, [429, 429, 503]), headers, problem: chance(random, 0.8) };
+  return { ...refusal(pick(random, [429, 429, 503]), pick(random, RETRY_AFTER)), problem: chance(random, 0.8) };
+}
+
+function refusal(code: number, headers: (typeof RETRY_AFTER)[number]): Drawn {
+  return { kind: "status", status: code, headers };
 }
 
 function silent(random: Random): Drawn {

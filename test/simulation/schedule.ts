@@ -1,7 +1,7 @@
 import { type Random, seededRandom } from "../../src/sandbox/random.ts";
 import type { Fault } from "../../src/sandbox/sandbox.ts";
-import type { Product, SandboxSettings } from "../../src/sandbox/settings.ts";
-import { drawFault } from "./faults.ts";
+import { ORIGINS, PRODUCTS, type Product, type SandboxSettings } from "../../src/sandbox/settings.ts";
+import { drawFaults } from "./faults.ts";
 import { between, chance, pick } from "./random.ts";
 
 /** What one call asks. */
@@ -41,7 +41,8 @@ export interface Schedule {
   readonly steps: readonly Step[];
 }
 
-const PRODUCTS: readonly Product[] = ["alerts", "risk", "planning", "tracking"];
+const KINDS = [["alerts"], ["alerts"], ["risk"], ["plan"], ["package"], ["alerts", "risk", "plan", "package"]] as const;
+const PRODUCT_OF = { alerts: "alerts", risk: "risk", plan: "planning", package: "tracking" } as const;
 const DAY_MS = 86_400_000;
 const NOON = Date.UTC(2026, 6, 9, 12, 10);
 const PACKAGE_IDS = ["10042", "10045", "SBX0000010046", "10049", "10054", "SBX0000010061", "unheard-of"];
@@ -54,11 +55,8 @@ export function makeSchedule(seed: number): Schedule {
   const lengthMs = pick(random, [2_000, 10_000, 30_000, 120_000]);
   const settings = drawSettings(random);
   const environment = drawEnvironment(random);
-  const steps = [
-    ...drawCalls(random, lengthMs, startWallMs),
-    ...drawFaults(random, lengthMs),
-    ...drawTroubles(random, lengthMs),
-  ];
+  const calls = drawCalls(random, lengthMs, startWallMs);
+  const steps = [...calls, ...drawFaultSteps(random, lengthMs, calls), ...drawTroubles(random, lengthMs)];
   return { seed, startWallMs, settings, environment, steps: steps.sort((a, b) => a.atMs - b.atMs) };
 }
 
@@ -68,16 +66,16 @@ function drawSettings(random: Random): Partial<SandboxSettings> {
     if (chance(random, 0.25))
       rateLimits[product] = { requests: between(random, 1, 6), windowS: between(random, 1, 12) };
   }
-  const pageSize = pick(random, [10, 25, 1_000, 50_000]);
+  const pageSize = pick(random, [10, 10, 25, 1_000, 50_000]);
   return {
     rateLimits,
     tokenLifeS: pick(random, [86_400, 86_400, 600, 30, 5, 2]),
     latencyMs: pick(random, [0, 20, 150, 150, 800, 3_000]),
-    alertCount: pick(random, [0, 7, 60, 90]),
+    alertCount: pick(random, [0, 7, 60, 60, 90]),
     maxPageSize: pageSize,
     defaultPageSize: Math.min(pageSize, 1_000),
     tooLarge: pick(random, ["reject", "clamp"]),
-    pageParameter: chance(random, 0.15) ? "ignored" : "honoured",
+    pageParameter: chance(random, 0.2) ? "ignored" : "honoured",
   };
 }
 
@@ -98,7 +96,7 @@ function drawCalls(random: Random, lengthMs: number, startWallMs: number): Step[
   let call = 0;
   for (let burst = 0; burst < bursts; burst += 1) {
     const startMs = between(random, 0, lengthMs);
-    const kinds = pick(random, [["alerts"], ["risk"], ["plan"], ["package"], ["alerts", "risk", "plan", "package"]]);
+    const kinds = pick(random, KINDS);
     const size = pick(random, [1, 3, 6, 14]);
     for (let index = 0; index < size; index += 1) {
       call += 1;
@@ -134,12 +132,17 @@ function drawAsk(random: Random, kind: string, call: number, startWallMs: number
   }
 }
 
-function drawFaults(random: Random, lengthMs: number): Step[] {
-  const count = pick(random, [0, 2, 6, 15]);
-  return Array.from({ length: count }, () => ({
-    atMs: between(random, 0, lengthMs),
-    action: { act: "fault", fault: drawFault(random) },
-  }));
+/** Most faults where they are sure to meet a call. */
+function drawFaultSteps(random: Random, lengthMs: number, calls: readonly Step[]): Step[] {
+  const steps: Step[] = [];
+  for (let count = pick(random, [0, 2, 6, 15]); count > 0; count -= 1) {
+    const { atMs, action } = pick(random, calls);
+    const isAimed = action.act === "call" && chance(random, 0.6);
+    const faults = drawFaults(random, isAimed ? PRODUCT_OF[action.ask.kind] : pick(random, ORIGINS));
+    const faultAtMs = isAimed ? Math.max(0, atMs - between(random, 0, 50)) : between(random, 0, lengthMs);
+    for (const fault of faults) steps.push({ atMs: faultAtMs, action: { act: "fault", fault } });
+  }
+  return steps;
 }
 
 /** Tokens revoked, scopes and accounts lost and found, clocks that jump, an early end. */

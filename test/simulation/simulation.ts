@@ -28,7 +28,7 @@ export async function simulate(seed: number): Promise<RunReport> {
   let violation: Violation | undefined;
   let calls = 0;
   let requests = 0;
-  await Driver.run(makeSchedule(seed), (run) => {
+  const run = Driver.run(makeSchedule(seed), (run) => {
     const watching = INVARIANTS.map(({ name, clause, watch }) => ({ name, clause, check: watch(run) }));
     return (event: SimulationEvent) => {
       const described = describeEvent(event);
@@ -40,6 +40,10 @@ export async function simulate(seed: number): Promise<RunReport> {
         if (message !== undefined) violation ??= { invariant: name, clause, message, event: described };
       }
     };
+  });
+  await run.catch((error: unknown) => {
+    const event = events.at(-1) ?? "the start";
+    violation ??= { invariant: "a run comes to its end", clause: "4, time", message: String(error), event };
   });
   return { seed, ...(violation === undefined ? {} : { violation }), events, calls, requests };
 }

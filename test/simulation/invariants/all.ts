@@ -1,4 +1,4 @@
-import { answersAreRight } from "./answers.ts";
+import { answersAreRight, incompletenessIsTrue } from "./answers.ts";
 import { callLimitHolds, dailyLimitHolds, ledgerLiesBetween } from "./billing.ts";
 import { cancellationEndsAtOnce, cancelsOnlyItsOwn, endsAsDataOrListedKind, endsInTime } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";
@@ -8,6 +8,7 @@ import { noPersonIsLogged, noSecretIsTold } from "./privacy.ts";
 import { atMostEightInFlight, firstGoesAlone, startsOutsideCooldown } from "./rate-limit.ts";
 import { equalReadsAreShared, plansAreSentOnce, readsAreRepeatedLittle } from "./repetition.ts";
 import { exchangesHaveACause, noExpiredTokenIsSent, oneExchangeAtATime } from "./token.ts";
+import { waitsHaveACause } from "./waits.ts";
 
 /** Everything that holds at every event of every run. */
 export const INVARIANTS: readonly Invariant[] = [
@@ -23,6 +24,8 @@ export const INVARIANTS: readonly Invariant[] = [
   memoryIsFresh,
   memoryIsKept,
   answersAreRight,
+  incompletenessIsTrue,
+  waitsHaveACause,
   endsInTime,
   endsAsDataOrListedKind,
   cancelsOnlyItsOwn,

@@ -1,4 +1,4 @@
-import type { AlertSet, RiskDay } from "../../../src/api/api.ts";
+import type { AlertSet, Incomplete, RiskDay } from "../../../src/api/api.ts";
 import type { Clock } from "../../../src/runtime/clock.ts";
 import { Operations } from "../../../src/sandbox/operations.ts";
 import { defaultSettings } from "../../../src/sandbox/settings.ts";
@@ -7,6 +7,7 @@ import type { Ask } from "../schedule.ts";
 import type { Invariant } from "./invariant.ts";
 
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
 export const answersAreRight: Invariant = {
   name: "an answer is the one that was asked for, and whole or said not to be",
@@ -42,13 +43,46 @@ function wrongAlerts(ask: Extract<Ask, { kind: "alerts" }>, set: AlertSet, run: 
   const zips = new Set(set.records.map((record) => record["zip"]));
   if (zips.size < set.records.length) return "a record is there twice";
   const { reason } = set.incomplete ?? {};
-  if (reason === "answered" && !(ask.zips ?? []).every((zip) => zips.has(zip))) return "not all asked for is answered";
+  const isAnswered = ask.zips?.every((zip) => zips.has(zip)) ?? false;
+  if (reason === "answered" && !isAnswered) return "not all that was asked for is answered";
   if (reason !== undefined) return undefined;
   if (set.total !== set.records.length) return `${set.records.length} of ${set.total} pass for the whole`;
   const { alertCount } = run.sandbox.settings;
   return ask.minLevel !== undefined || set.total === alertCount
     ? undefined
     : `${set.total} pass for all ${alertCount} alerts`;
+}
+
+export const incompletenessIsTrue: Invariant = {
+  name: "alerts are said to be incomplete only for a reason that there is",
+  clause: "4, paging: all pages, until hasMore is false; page ignored, data changed, budget or time at its end",
+  watch: (run) => (event) => {
+    if (event.type !== "ended" || event.call.ask.kind !== "alerts") return undefined;
+    const { outcome } = event.end;
+    if ("defect" in outcome || !outcome.ok) return undefined;
+    const { incomplete } = outcome.value as AlertSet;
+    // New data comes each hour; where it came, the pages need not fit together.
+    const isNew = event.at.trueMs >= HOUR_MS / 2 || new Date(run.schedule.startWallMs).getUTCHours() === 23;
+    if (incomplete === undefined || isNew) return undefined;
+    return hasReason(incomplete.reason, run) ? undefined : `call ${event.call.number}: ${incomplete.reason}`;
+  },
+};
+
+function hasReason(reason: Incomplete["reason"], { schedule, config }: Run): boolean {
+  switch (reason) {
+    case "short":
+      return false;
+    case "page_ignored":
+      return schedule.settings.pageParameter === "ignored";
+    case "changed":
+      return schedule.steps.some(({ action }) => action.act === "fault" && action.fault.kind === "newData");
+    case "billing_limit":
+      return config.billableLimit !== undefined || config.maxBillablePerCall < 60;
+    case "answered":
+    case "time":
+    case "failure":
+      return true;
+  }
 }
 
 /** Each day's weather by date and granularity: the sandbox's own, whatever the seed. */

@@ -20,7 +20,7 @@ const KINDS: ReadonlySet<string> = new Set([
 ]);
 
 /** The failure that a call ended with. */
-function failureOf({ outcome }: Ended): Failure | undefined {
+export function failureOf({ outcome }: Ended): Failure | undefined {
   return "ok" in outcome && !outcome.ok ? outcome.failure : undefined;
 }
 

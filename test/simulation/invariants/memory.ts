@@ -25,6 +25,8 @@ export const memoryIsFresh: Invariant = {
     "4, memory: kept for their TTL; an answer up to one hour old is given and opens with STALE (not with a TTL of 0)",
   watch: (run) => {
     const answeredAt = new Map<string, Instant>();
+    // A clock that was set back between the asking and the answering hides how long the machine slept since.
+    const isSetBack = run.schedule.steps.some(({ action }) => action.act === "setWall" && action.ms < 0);
     return (event) => {
       if (event.type === "answered" && event.answer.status === 200) {
         const key = keyOfPath(event.request.path);
@@ -39,7 +41,9 @@ export const memoryIsFresh: Invariant = {
       const { alertsTtlMs, riskTtlMs } = run.config;
       const ttlMs = event.call.ask.kind === "alerts" ? alertsTtlMs : riskTtlMs;
       // As old as when it was looked up, which the call's start never precedes.
-      const ageMs = elapsedMs(since, event.call.startedAt);
+      const ageMs = isSetBack
+        ? event.call.startedAt.monotonicMs - since.monotonicMs
+        : elapsedMs(since, event.call.startedAt);
       const mostMs = ttlMs === 0 ? 0 : stale ? Math.max(STALE_MS, ttlMs) : ttlMs;
       return ageMs >= mostMs && ageMs > 0
         ? `call ${event.call.number} is answered with what is ${ageMs} ms old, ${mostMs} at most`
@@ -63,6 +67,9 @@ export const memoryIsKept: Invariant = {
         open.set(key, calls);
         if (event.type !== "ended") {
           if (calls.size === 0) begunAt.set(key, event.at);
+          // Too old when it is looked up: a clock that is set back afterwards does not make it known again.
+          const known = knownSince.get(key);
+          if (known !== undefined && elapsedMs(known, event.at) >= run.config.riskTtlMs) knownSince.delete(key);
           calls.add(event.call);
           return undefined;
         }

@@ -1,0 +1,56 @@
+import type { SimulationEvent } from "../events.ts";
+import { askedMs } from "../retry-after.ts";
+import type { Instant } from "../virtual-time.ts";
+import { failureOf } from "./calls.ts";
+import type { Invariant } from "./invariant.ts";
+
+/** Jitter after a cool-down, and the first backoff of an exchange: as long as either may take. */
+const SLACK_MS = 500;
+
+/** What one product, or the token endpoint, is busy with, on the clock by which the client waits. */
+interface Business {
+  inFlight: number;
+  heldUntilMs: number;
+  lastEndedMs: number;
+}
+
+export const waitsHaveACause: Invariant = {
+  name: "no call runs out of time unsent while nothing is in its way",
+  clause: "4, rate limit: at most 8 in flight a product; afterwards the oldest waiter, then the rest",
+  watch: (run) => {
+    // At a limit one product's calls wait for what another's will have been billed.
+    const isLimited = run.config.billableLimit !== undefined;
+    const businesses = new Map<string, Business>();
+    const business = (product: string): Business => {
+      const known = businesses.get(product) ?? { inFlight: 0, heldUntilMs: 0, lastEndedMs: Number.NEGATIVE_INFINITY };
+      businesses.set(product, known);
+      return known;
+    };
+    return (event) => {
+      if (event.type === "started" || event.type === "answered" || event.type === "finished") {
+        note(business(event.request.product), event);
+      }
+      // Late itself: its process stood still.
+      if (event.type !== "ended" || event.at.monotonicMs > event.call.deadlineMs) return undefined;
+      const failure = failureOf(event.end);
+      if (failure?.kind !== "timeout" || failure.sent || failure.product === "token") return undefined;
+      const inTheWay = isLimited ? [...businesses.keys()] : [failure.product, "token"];
+      const isBusy = inTheWay.some((product) => blocks(business(product), event.at));
+      return isBusy ? undefined : `call ${event.call.number} waited for a place at ${failure.product}, which is idle`;
+    };
+  },
+};
+
+function note(business: Business, event: Extract<SimulationEvent, { readonly request: unknown }>): void {
+  if (event.type === "started") business.inFlight += 1;
+  if (event.type === "answered") {
+    business.heldUntilMs = Math.max(business.heldUntilMs, event.at.monotonicMs + (askedMs(event.answer) ?? 0));
+  }
+  if (event.type !== "finished") return;
+  business.inFlight -= 1;
+  business.lastEndedMs = event.at.monotonicMs;
+}
+
+function blocks({ inFlight, heldUntilMs, lastEndedMs }: Business, { monotonicMs }: Instant): boolean {
+  return inFlight > 0 || monotonicMs < Math.max(heldUntilMs, lastEndedMs) + SLACK_MS;
+}
