@@ -9,6 +9,7 @@ import { ShiftedClock } from "../support/shifted-clock.ts";
 import { canEnd, type FaultRow, type Lasting } from "./fault.ts";
 import { type Front, startFront, startTrap } from "./fronts.ts";
 import { ALERT_COUNT, type Operation } from "./operations.ts";
+import { ATTEMPT_MS, afterPolling, passTime } from "./passing-time.ts";
 import { MAX_WAIT_MS, type OutcomeKind } from "./rules.ts";
 
 /** What came of a call. */
@@ -74,18 +75,23 @@ async function meet(operation: Operation, fault: FaultRow, lasting: Lasting, aro
   const { sandbox, front, trap } = around;
   const { seen } = fault;
   const client = startClient(environment(operation, fault, around), lasting === "once" ? front?.lift : undefined);
+  const { clock } = client;
   const ask = (): Promise<Observed> => observe(operation, client, around);
   // A token endpoint has no token to expire: it can only refuse.
   if (seen.is === "stale" || (seen.is === "expired" && operation.name !== "token")) {
     await ask();
     // An answer is told before its connection counts as free again.
-    await new Promise((resolve) => setTimeout(resolve, FREE_MS));
+    await afterPolling(FREE_MS);
     // The next call needs an exchange of its own: on a connection used before, if there were one.
-    if (seen.is === "stale" && operation.name === "token") client.clock.advance(2 * DAY_MS);
+    if (seen.is === "stale" && operation.name === "token") clock.advance(2 * DAY_MS);
     if (seen.is === "expired") sandbox.revokeTokens();
   }
   for (const each of injected(operation, fault, lasting, trap.url)) sandbox.inject(each);
+  const hasToken = () => sandbox.requestsOf("token").some(({ finishedAtMs }) => finishedAtMs !== null);
+  const isStuck = () => front?.isStuck?.() === true && (operation.name === "token" || hasToken());
+  const stop = fault.timed ? passTime(clock, isStuck, () => sandbox.requestsOf(operation.product)) : () => undefined;
   const during = await ask();
+  stop();
   sandbox.clearFaults();
   await front?.lift?.();
   const afterwards = lasting === "for good" && canEnd(fault) ? await ask() : undefined;
@@ -96,7 +102,7 @@ async function meet(operation: Operation, fault: FaultRow, lasting: Lasting, aro
     ...sandbox.misplacedCredentials,
     ...(trap.visits() > 0 ? ["followed a redirect"] : []),
     ...(secrets.some((secret) => told.includes(secret)) ? ["told a secret"] : []),
-    ...(client.clock.pending > 0 ? [`left ${client.clock.pending} timers`] : []),
+    ...(clock.pending > 0 ? [`left ${clock.pending} timers`] : []),
   ];
   return { during, afterwards, leaks };
 }
@@ -152,12 +158,12 @@ function startClient(environment: Readonly<Record<string, string>>, onFirstFailu
 }
 
 /** Nothing is answered from memory, and the column's way leads through the front. */
-function environment(operation: Operation, { timeoutMs }: FaultRow, { sandbox, front }: Surroundings) {
+function environment(operation: Operation, { timed }: FaultRow, { sandbox, front }: Surroundings) {
   const direct = { ...sandbox.environment, COLDROUTE_ALERTS_TTL_S: "0", COLDROUTE_RISK_TTL_S: "0" };
   const url = sandbox.environment[operation.variable];
   return {
     ...direct,
-    ...(timeoutMs === undefined ? {} : { COLDROUTE_TIMEOUT_MS: String(timeoutMs) }),
+    ...(timed ? { COLDROUTE_TIMEOUT_MS: String(ATTEMPT_MS) } : {}),
     ...(front === undefined || url === undefined ? {} : { [operation.variable]: front.origin + new URL(url).pathname }),
   };
 }

@@ -52,8 +52,8 @@ export interface FaultRow {
   readonly seen: Seen;
   readonly made: Made;
   readonly lasts: readonly Lasting[];
-  /** COLDROUTE_TIMEOUT_MS, where the fault is one of time; the default (10 s) is never reached elsewhere. */
-  readonly timeoutMs?: number;
+  /** The fault is one of time, which is made to pass. */
+  readonly timed?: boolean;
   /** Costs so much of the processor that it would make others late. */
   readonly heavy?: boolean;
 }

@@ -4,10 +4,6 @@ import type { FaultRow, FrontKind, Lasting, Seen } from "./fault.ts";
 const BOTH: readonly Lasting[] = ["once", "for good"];
 const FOR_GOOD: readonly Lasting[] = ["for good"];
 
-/** One attempt's time where the fault is one of time: the head of an answer must get through, on a busy machine too. */
-const LATE_MS = 1_500;
-const CONNECT_MS = 1_000;
-
 interface StatusDetails {
   readonly retryAfterMs?: number;
   readonly headers?: Fault["headers"];
@@ -92,15 +88,15 @@ export const FAULTS: readonly FaultRow[] = [
   status("504", 504),
   front("connection refused", "closed", unstarted, BOTH),
   front("name does not resolve", "unnamed", unstarted),
-  { ...front("connect timeout", "stalled", { is: "unstarted", by: "timeout" }, BOTH), timeoutMs: CONNECT_MS },
+  { ...front("connect timeout", "stalled", { is: "unstarted", by: "timeout" }, BOTH), timed: true },
   front("reset in the TLS handshake", "tlsReset", unstarted),
   front("untrusted certificate", "untrusted", unstarted),
   front("reset when kept alive", "diesOnReuse", { is: "stale" }),
   sandbox("reset before the answer", { is: "unanswered", by: "network" }, { kind: "reset" }),
-  { ...sandbox("hang before headers", { is: "unanswered", by: "timeout" }, { kind: "hang" }), timeoutMs: LATE_MS },
+  { ...sandbox("hang before headers", { is: "unanswered", by: "timeout" }, { kind: "hang" }), timed: true },
   body("reset inside the body", "resetBody", "broken"),
-  { ...body("a byte a second", "drip", "late"), timeoutMs: LATE_MS },
-  { ...body("hang inside the body", "hangBody", "late"), timeoutMs: LATE_MS },
+  { ...body("a byte a second", "drip", "late"), timed: true },
+  { ...body("hang inside the body", "hangBody", "late"), timed: true },
   body("broken gzip", "brokenGzip", "broken"),
   body("Content-Length too long", "wrongLength", "broken"),
   // Framed as it is told, such a body is whole and its JSON cut short.

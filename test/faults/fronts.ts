@@ -4,12 +4,15 @@ import { createServer as createTlsServer } from "node:tls";
 import { Worker } from "node:worker_threads";
 import { selfSigned } from "./certificate.ts";
 import type { FrontKind } from "./fault.ts";
+import { afterPolling } from "./passing-time.ts";
 
 /** What stands between the client and the service on `port`, so that a fault below HTTP befalls the way there. */
 export interface Front {
   readonly origin: string;
   /** Connections opened, where they can be counted. */
   readonly connections?: () => number;
+  /** Whether whoever comes waits in vain. */
+  readonly isStuck?: () => boolean;
   /** Lifts the fault, where that is possible. */
   readonly lift?: () => Promise<void> | void;
   close(): Promise<void> | void;
@@ -140,6 +143,7 @@ async function stalledListener(port: number): Promise<Front> {
   };
   return {
     origin: `http://127.0.0.1:${mine}`,
+    isStuck: () => Atomics.load(flag, 0) === 0,
     lift,
     close: async () => {
       for (const socket of queued) socket.destroy();
@@ -147,12 +151,6 @@ async function stalledListener(port: number): Promise<Front> {
       await worker.terminate();
     },
   };
-}
-
-/** Resolves after `waitMs`, and after whatever sockets had to say by then. */
-async function afterPolling(waitMs: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, waitMs));
-  await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** A server at another origin, where nothing may ever arrive. */
