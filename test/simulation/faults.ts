@@ -28,7 +28,7 @@ export function drawFaults(random: Random, product: Origin): readonly Fault[] {
   if (chance(random, 0.1)) return ["7", "1"].map((wait) => ({ product, ...refusal(429, { "Retry-After": wait }) }));
   const times = pick(random, [1, 1, 1, 2, 5]);
   const slow = chance(random, 0.3) ? { delayMs: between(random, 50, 4_000) } : {};
-  const draw = pick(random, [status, limited, limited, silent, silent, broken, odd, echo, late]);
+  const draw = pick(random, [status, status, limited, limited, silent, silent, broken, broken, odd, echo, late]);
   return [{ ...slow, ...draw(random, product), product, times }];
 }
 

@@ -7,6 +7,9 @@ import type { Invariant } from "./invariant.ts";
 /** Jitter after a cool-down, and the first backoff of an exchange: as long as either may take. */
 const SLACK_MS = 500;
 
+/** The longest backoff that stands in for a Retry-After. */
+const BACKOFF_MS = 5_000;
+
 /** What one product, or the token endpoint, is busy with, on the clock by which the client waits. */
 interface Business {
   inFlight: number;
@@ -44,7 +47,8 @@ export const waitsHaveACause: Invariant = {
 function note(business: Business, event: Extract<SimulationEvent, { readonly request: unknown }>): void {
   if (event.type === "started") business.inFlight += 1;
   if (event.type === "answered") {
-    business.heldUntilMs = Math.max(business.heldUntilMs, event.at.monotonicMs + (askedMs(event.answer) ?? 0));
+    const mostMs = Math.max(askedMs(event.answer) ?? 0, event.answer.status === 429 ? BACKOFF_MS : 0);
+    business.heldUntilMs = Math.max(business.heldUntilMs, event.at.monotonicMs + mostMs);
   }
   if (event.type !== "finished") return;
   business.inFlight -= 1;
