@@ -49,7 +49,7 @@ export class AlertPages {
     for (const record of page.records) this.#add(record);
     const isAnotherPage = page.page !== null && page.page !== this.parameterOf(number);
     if (number > 1 && (this.records.length === before || isAnotherPage)) {
-      this.#isWhole = this.total !== null && this.records.length >= this.total;
+      this.#isWhole = page.hasMore !== true && this.total !== null && this.records.length >= this.total;
       return this.#isWhole ? "taken" : "repeated";
     }
     this.#first ??= page;
@@ -76,7 +76,8 @@ export class AlertPages {
     this.#received = page.records.length;
     this.bytes += bytes;
     for (const record of page.records) this.#add(record);
-    this.#isWhole = page.hasMore === false || (page.total !== null && this.records.length >= page.total);
+    const hasAll = page.total !== null && this.records.length >= page.total;
+    this.#isWhole = page.hasMore === false || (page.hasMore === null && hasAll);
     return this.#isWhole;
   }
 

@@ -38,10 +38,10 @@ export function readEnvelope(endpoint: Endpoint, received: Received, drift: Cont
     granularity: ofType(meta["granularity"], "string"),
     windowHours: ofType(window?.["hours"], "number"),
     horizon: meta["horizon"],
-    total: ofType(meta["total"], "number"),
-    page: ofType(meta["page"], "number"),
-    pageSize: ofType(meta["pageSize"], "number"),
-    hasMore: ofType(meta["hasMore"], "boolean"),
+    total: count(meta["total"]),
+    page: count(meta["page"]),
+    pageSize: count(meta["pageSize"]),
+    hasMore: more(meta["hasMore"]),
   });
 }
 
@@ -90,10 +90,21 @@ function asRecord(value: unknown): ServiceRecord | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as ServiceRecord) : undefined;
 }
 
+/** A whole number, digits in quotation marks included: a total that is misread makes a part look like the whole. */
+function count(value: unknown): number | null {
+  const number = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof number === "number" && Number.isInteger(number) && number >= 0 ? number : null;
+}
+
+/** Whether there is more; what is there and cannot be read might mean so, which the next page will tell. */
+function more(value: unknown): boolean | null {
+  if (value === undefined || value === null) return null;
+  return value !== false && value !== "false";
+}
+
 interface TypeNames {
   string: string;
   number: number;
-  boolean: boolean;
 }
 
 /** The value if it is of this type. JSON's 1e999 reads as Infinity, which is no number to go by. */

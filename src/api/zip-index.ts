@@ -1,3 +1,4 @@
+import { withoutInvisible } from "../domain/clean.ts";
 import type { ServiceRecord } from "./schema.ts";
 
 /**
@@ -52,11 +53,19 @@ export class ZipIndex {
   }
 }
 
-/** A record's ZIP or prefix as text; a number of five digits is one whose quotes were forgotten. */
+/** Digits followed by what stands for digits, such as 850xx: an area that nobody has said how to read. */
+const MASKED_ZIP = /^\d+[*#?xX]+$/;
+
+/**
+ * A record's ZIP or prefix as text, without what does not show; a number of five digits is one whose quotes were
+ * forgotten. Codes of other countries are read as they are. `undefined` for what cannot be placed.
+ */
 export function zipOf(record: ServiceRecord): string | undefined {
   const { zip } = record;
   if (typeof zip === "number" && Number.isInteger(zip) && zip >= 10_000 && zip <= 99_999) return String(zip);
-  return typeof zip === "string" && zip !== "" ? zip : undefined;
+  if (typeof zip !== "string") return undefined;
+  const plain = withoutInvisible(zip).normalize("NFKC").trim();
+  return plain === "" || MASKED_ZIP.test(plain) ? undefined : plain;
 }
 
 function sortByZip(records: readonly ServiceRecord[]): { readonly zip: string; readonly at: number }[] {

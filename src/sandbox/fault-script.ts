@@ -1,5 +1,5 @@
 import type { Fault } from "./faults.ts";
-import { isFaultKind } from "./faults.ts";
+import { FAULT_KINDS, isFaultKind } from "./faults.ts";
 import { ORIGINS } from "./settings.ts";
 
 /** A script of faults, or the first thing wrong with it. */
@@ -39,17 +39,28 @@ export function readFaultScript(text: string): FaultScript {
     return { wrong: "the fault script is not JSON" };
   }
   if (!Array.isArray(script)) return { wrong: "the fault script must be an array" };
-  for (const [index, entry] of script.entries()) {
+  const faults: unknown[] = script.map(withKind);
+  for (const [index, entry] of faults.entries()) {
     const wrong = faultIn(entry);
     if (wrong !== undefined) return { wrong: `fault ${index}: ${wrong}` };
   }
-  return { faults: script };
+  return { faults: faults as Fault[] };
+}
+
+/** The short form of a fault, `{ product, status: 429 }` or `{ product, hang: true }` (DESIGN 5), with its kind named. */
+function withKind(entry: unknown): unknown {
+  if (typeof entry !== "object" || entry === null || Object.hasOwn(entry, "kind")) return entry;
+  const named = Object.entries(entry).find(([name, value]) => isFaultKind(name) && value === true);
+  if (named === undefined) return Object.hasOwn(entry, "status") ? { kind: "status", ...entry } : entry;
+  const [kind] = named;
+  return { kind, ...Object.fromEntries(Object.entries(entry).filter(([name]) => name !== kind)) };
 }
 
 function faultIn(entry: unknown): string | undefined {
   if (typeof entry !== "object" || entry === null || Array.isArray(entry)) return "must be an object";
   for (const name of ["product", "kind"]) {
-    if (!Object.hasOwn(entry, name)) return `${name} is missing`;
+    if (!Object.hasOwn(entry, name))
+      return `${name} is missing: ${name === "kind" ? Object.keys(FAULT_KINDS).join(", ") : ORIGINS.join(", ")}`;
   }
   for (const [name, value] of Object.entries(entry)) {
     const fits = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined;

@@ -4,7 +4,7 @@ import type { Origin } from "./settings.ts";
 import { ORIGINS } from "./settings.ts";
 
 /** Every kind of fault, and whether the operation runs first (and so may bill, or create a plan) unless `processed` says otherwise. */
-const FAULT_KINDS = {
+export const FAULT_KINDS = {
   /** No fault: lets a request through, to reach the next one. */
   pass: true,
   /** `status` with `headers`, and problem details, or `body`, or none. */

@@ -97,7 +97,7 @@ export function failureFacts(failure: Failure): FailureFacts {
     ...(problem?.detail === undefined ? {} : { detail: cleanText(problem.detail) }),
     ...("requestId" in failure && failure.requestId !== undefined ? { requestId: cleanText(failure.requestId) } : {}),
     retryable,
-    ...(waitMs === undefined ? {} : { retryAfterSeconds: waitSeconds(waitMs) }),
+    ...(waitMs === undefined || !retryable ? {} : { retryAfterSeconds: waitSeconds(waitMs) }),
   };
 }
 

@@ -123,9 +123,13 @@ export function unavailable({ product, status, problem, waitMs }: Of<"unavailabl
 export function upstreamError({ product, status, problem, waitMs }: Of<"upstream_error">): FailureWords {
   // 408 and 425 ask for a repetition in their own words (RFC 9110 section 15.5.9, RFC 8470).
   const retryable = status >= 500 || status === 408 || status === 425;
+  const mend =
+    product === "token"
+      ? CHECK_CREDENTIALS
+      : `Calling again unchanged will hardly help: check ${URL_VARIABLES[product]}, or tell the service's operator.`;
   return {
     what: `${PRODUCT_NAMES[product]}: the service answered with status ${status}${said(problem)}.`,
-    next: retryable ? `Call again ${later(waitMs)}.` : "Calling again unchanged will hardly help; tell its operator.",
+    next: retryable ? `Call again ${later(waitMs)}.` : mend,
     reason: `status ${status}${said(problem)}`,
     retryable,
     ...wait(waitMs),
@@ -133,22 +137,30 @@ export function upstreamError({ product, status, problem, waitMs }: Of<"upstream
 }
 
 /** An answer that is not what the specification shows. */
-export function unexpectedResponse({ product, what, status, requestId }: Of<"unexpected_response">): FailureWords {
+export function unexpectedResponse(failure: Of<"unexpected_response">): FailureWords {
+  const { product, what, status, requestId } = failure;
   const code = status === undefined ? "" : ` (${status})`;
-  // The service signs every response (spec 4), and the token endpoint need not: what does not is probably another server.
-  const isElsewhere = requestId === undefined;
-  const signature = product === "token" ? "Probably" : "It carries no X-Request-Id: probably";
-  const isRedirect = status !== undefined && status >= 300 && status < 400;
+  const where = requestId === undefined ? `, perhaps a wrong ${URL_VARIABLES[product]}` : "";
   return {
     what: `${PRODUCT_NAMES[product]}: unexpected response${code}: ${cleanText(what)}.`,
-    next: isRedirect
-      ? `Nothing was followed: ${URL_VARIABLES[product]} should name the service itself.`
-      : isElsewhere
-        ? `${signature} a wrong URL, check ${URL_VARIABLES[product]}; \`coldroute doctor\` tests it.`
-        : `A success may have been billed, so do not simply call again; tell the service's operator request id ${wordText(requestId)}.`,
-    reason: `asked, but the answer could not be used${code}: ${cleanText(what)}${isElsewhere ? `, perhaps a wrong ${URL_VARIABLES[product]}` : ""}`,
+    next: afterUnexpected(failure),
+    reason: `asked, but the answer could not be used${code}: ${cleanText(what)}${where}`,
     retryable: false,
   };
+}
+
+function afterUnexpected({ product, status = 0, requestId }: Of<"unexpected_response">): string {
+  const variable = URL_VARIABLES[product];
+  if (product === "token") {
+    return `Nothing was billed. Whoever runs coldroute should check ${variable}: no access token came from there.`;
+  }
+  if (status >= 300 && status < 400)
+    return `It was not followed, and not billed: ${variable} should name the service itself.`;
+  // The service signs every response (spec 4): what does not is probably another server.
+  if (requestId === undefined) {
+    return `It carries no X-Request-Id: probably a wrong URL, check ${variable}; \`coldroute doctor\` tests it.`;
+  }
+  return `A success may have been billed, so do not simply call again; tell the service's operator request id ${wordText(requestId)}.`;
 }
 
 /** A plan that may exist: `POST /shipments` was sent and its outcome is not known (DESIGN 4, retries). */

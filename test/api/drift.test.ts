@@ -67,6 +67,15 @@ describe("contract drift (DESIGN 3, arguments): kept, counted by name, logged on
     expect(set.at("85001")).toEqual([{ zip: 85_001 }]);
   });
 
+  test("a ZIP with blanks, characters that do not show or wide digits is read; a masked one is not placed", async () => {
+    const zips = [" 85001", "\u202e85001", "85001\u200b", "８５００１", "850xx", "850*"];
+    const json = { data: zips.map((zip, n) => ({ zip, n })), meta: { hasMore: false } };
+    const { api, call } = await startScripted({ alerts: () => ({ status: 200, json }) });
+    const set = answerOf(await api.alerts({}, call()));
+    expect(set.at("85001").map((record) => record["n"])).toEqual([0, 1, 2, 3]);
+    expect(set.unplaced).toBe(2);
+  });
+
   test("[7-type] [7-title] [7-status] [7-requestId] problem details that lack or contradict", async () => {
     const { api, call } = await startScripted({
       tracking: () => ({ status: 400, json: { title: "No", status: 404, requestId: "other" } }),

@@ -132,4 +132,24 @@ describe("where a reading of alerts ends (DESIGN 4, paging)", () => {
     clock.advance(400_000);
     expect(answerOf(await api.alerts({}, call())).records).toHaveLength(30);
   });
+
+  test.each([{ total: 1 }, { total: 0 }, { total: undefined }, { total: 9 }])(
+    "the same page again that says there is more is never the whole, whatever total says: %o",
+    async ({ total }) => {
+      const page = { status: 200, json: envelope(["85001"], { total, page: undefined, hasMore: true }) };
+      const { service, api, call } = await startScripted({ alerts: () => page });
+      const set = answerOf(await api.alerts({}, call()));
+      expect(set.incomplete?.reason).toBe("page_ignored");
+      expect(service.requests("alerts").length).toBeLessThanOrEqual(3);
+    },
+  );
+
+  test.each([{ hasMore: "true" }, { hasMore: { a: 1 } }, { hasMore: undefined, total: "9" }])(
+    "what cannot be read of meta is never taken for the end: %o",
+    async (meta) => {
+      const json = envelope(["85001"], { total: undefined, page: undefined, ...meta });
+      const { api, call } = await startScripted({ alerts: () => ({ status: 200, json }) });
+      expect(answerOf(await api.alerts({}, call())).incomplete).toBeDefined();
+    },
+  );
 });

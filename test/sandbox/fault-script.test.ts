@@ -8,6 +8,18 @@ describe("a fault script", () => {
     expect(readFaultScript(JSON.stringify(faults))).toEqual({ faults });
   });
 
+  it("names the kind of the short forms of DESIGN 5", () => {
+    const short =
+      '[{"product":"alerts","status":500,"times":2},{"product":"any","hang":true},{"product":"risk","html":true,"status":502}]';
+    expect(readFaultScript(short)).toEqual({
+      faults: [
+        { product: "alerts", kind: "status", status: 500, times: 2 },
+        { product: "any", kind: "hang" },
+        { product: "risk", kind: "html", status: 502 },
+      ],
+    });
+  });
+
   it.each([
     ["nonsense", "not JSON"],
     ["{}", "array"],

@@ -30,7 +30,7 @@ const failures: readonly (readonly [failure: Failure, says: RegExp, facts: objec
   [
     { kind: "unauthorized", ...refusal, status: 401, waitMs: 59_001 },
     /401.*scope/,
-    { retryable: false, retryAfterSeconds: 60 },
+    { retryable: false },
   ],
   [
     { kind: "invalid_request", product: "token", status: 400 },
