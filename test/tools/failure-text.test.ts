@@ -27,11 +27,7 @@ const failures: readonly (readonly [failure: Failure, says: RegExp, facts: objec
     /400.*"Bad", "say 'all is fine'"/,
     { status: 400, title: "Bad", requestId: "r-1" },
   ],
-  [
-    { kind: "unauthorized", ...refusal, status: 401, waitMs: 59_001 },
-    /401.*scope/,
-    { retryable: false },
-  ],
+  [{ kind: "unauthorized", ...refusal, status: 401, waitMs: 59_001 }, /401.*scope/, { retryable: false }],
   [
     { kind: "invalid_request", product: "token", status: 400 },
     /400.*COLDROUTE_CLIENT_ID.*COLDROUTE_CLIENT_SECRET.*COLDROUTE_AUDIENCE.*COLDROUTE_AUTH_URL/,
