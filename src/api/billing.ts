@@ -5,6 +5,9 @@ import { type WaitLimits, within } from "./wait.ts";
 
 const DAY_MS = 86_400_000;
 
+/** How long after a request was given up the service may still bill it. */
+const LATE_BILL_MS = 600_000;
+
 /** How many days are remembered. */
 const MAX_DAYS = 3;
 
@@ -83,7 +86,10 @@ export class Billing {
       if (state === "settled") return;
       state = "settled";
       this.#open -= 1;
-      if (outcome === "billed" || outcome === "lost") this.#count();
+      if (outcome === "billed" || outcome === "lost") this.#count(this.#day());
+      // What was given up before midnight may still be answered, and billed, after it.
+      const laterDay = this.#day(LATE_BILL_MS);
+      if (outcome === "lost" && laterDay !== this.#day()) this.#count(laterDay);
       usage.settled(outcome);
       for (const resolve of this.#onSettled.splice(0)) resolve();
     };
@@ -101,15 +107,14 @@ export class Billing {
     };
   }
 
-  #count(): void {
-    const day = this.#day();
+  #count(day: number): void {
     this.#days.set(day, (this.#days.get(day) ?? 0) + 1);
     const [oldest] = this.#days.keys();
     if (this.#days.size > MAX_DAYS && oldest !== undefined) this.#days.delete(oldest);
   }
 
-  #day(): number {
-    return Math.floor(this.#clock.nowMs() / DAY_MS);
+  #day(aheadMs: number = 0): number {
+    return Math.floor((this.#clock.nowMs() + aheadMs) / DAY_MS);
   }
 }
 

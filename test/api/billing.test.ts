@@ -35,4 +35,18 @@ describe("the bill (DESIGN 4, billing; spec 1.5)", () => {
     expect(service.requests("tracking")).toHaveLength(5);
     expect(mine.usage.report()).toMatchObject({ billableRequests: 0, maybeBilled: 0, requests: 5 });
   });
+
+  test("what is lost just before midnight may be billed after it, and counts for both days", async () => {
+    const { service, api, call, clock } = await startScripted(
+      { tracking: ({ number }) => (number === 1 ? "hang" : { status: 200, json: { status: "x" } }) },
+      { COLDROUTE_BILLABLE_LIMIT: "1", COLDROUTE_TIMEOUT_MS: "100" },
+    );
+    clock.shiftWall(86_400_000 - (clock.nowMs() % 86_400_000) - 60_000);
+    expect(failureOf(await api.package("1", call())).kind).toBe("timeout");
+    clock.shiftWall(120_000);
+    expect(failureOf(await api.package("2", call())).kind).toBe("billing_limit");
+    clock.shiftWall(86_400_000);
+    answerOf(await api.package("3", call()));
+    expect(service.requests("tracking")).toHaveLength(2);
+  });
 });
