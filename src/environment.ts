@@ -146,7 +146,7 @@ export function readNames<T extends string>(
 export function readOrigin(env: Environment, variable: string): Reading<string | Readonly<Record<string, unknown>>> {
   const value = text(env, variable);
   if (value === undefined) return UNSET;
-  if (!value.startsWith("{")) return set(value);
+  if (!/^[{"]/.test(value)) return set(value);
   try {
     return set(Object.freeze(JSON.parse(value)));
   } catch {

@@ -102,8 +102,17 @@ class SecretRegistry {
   conceal(secret: string): void {
     if (secret.length < MIN_SECRET_CHARS) return;
     const quoted = JSON.stringify(secret).slice(1, -1);
+    const bytes = Buffer.from(secret);
     const spellings = [
-      ...new Set([secret, quoted, JSON.stringify(quoted).slice(1, -1), encodeURIComponent(secret.toWellFormed())]),
+      ...new Set([
+        secret,
+        quoted,
+        JSON.stringify(quoted).slice(1, -1),
+        encodeURIComponent(secret.toWellFormed()),
+        // Padding apart: it may be left out.
+        bytes.toString("base64").replace(/=+$/, ""),
+        bytes.toString("base64url"),
+      ]),
     ];
     // Set anew at the end, so that what is in use is forgotten last.
     this.#spellings.delete(secret);

@@ -128,7 +128,7 @@ export const EVENT_CODES = {
   returning: ["RS", "Return", "Returning to sender"],
   delivered: ["DL", "Delivered", "Delivered"],
 } as const;
-export const ROUTE_POINT_TYPES = { origin: "O", hub: "H", destination: "D" } as const;
+export const ROUTE_POINT_TYPES = { hub: "H", destination: "D" } as const;
 
 /** Version of the package risk model, and the provider of every rate. */
 export const RISK_MODEL_VERSION = "sandbox-1";

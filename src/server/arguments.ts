@@ -78,8 +78,14 @@ function unknownParameter(tool: Tool, key: string): ArgumentProblem {
   const name = cleanText(key, MAX_NAME_CHARS);
   return {
     parameter: name,
-    message: `is no parameter of ${tool.name} (it has ${Object.keys(tool.input.shape).join(", ")})`,
+    message: `is no parameter of ${tool.name}, which has ${Object.keys(tool.input.shape).join(", ")}${exampleText(tool)}`,
   };
+}
+
+/** An example of the first parameter that has one: what a caller with a name of his own most likely meant. */
+function exampleText({ input, examples }: Tool): string {
+  const name = Object.keys(input.shape).find((key) => Object.hasOwn(examples, key));
+  return name === undefined ? "" : ` (a good value: ${name}: ${examples[name]})`;
 }
 
 /** One zod issue as problems: the keys of unknown members each, and of a union the branch that was probably meant. */

@@ -122,7 +122,8 @@ function answerResult(
   const opening = usage.stale ? [staleOpening(usage)] : [];
   const closing = [...answer.notes, ...(config.sandbox ? [SANDBOX_NOTE] : []), provenanceLine(usage, answer.dataOf)];
   // Parsed last of all: members beyond the advertised schema make SDK clients reject the whole result.
-  const structured = ready.output.parse({ ...answer.structured, notes: [...opening, ...closing] });
+  const notes = [...opening, ...(answer.structuredNotes ?? []), ...closing];
+  const structured = ready.output.parse({ ...answer.structured, notes });
   return {
     content: [{ type: "text", text: [...opening, ...answer.lines, ...closing].join("\n") }],
     structuredContent: structured,
@@ -134,7 +135,8 @@ function failureResult(tool: Tool, failure: Failure, usage: UsageReport, config:
   const words = failureWords(failure, tool.examples);
   const spent = usage.billableRequests + usage.maybeBilled > 0;
   const lines = [
-    `${words.what} ${words.next}`,
+    words.what,
+    words.next,
     ...(config.sandbox ? [SANDBOX_NOTE] : []),
     ...(spent ? [`This call cost ${billText(usage)}.`] : []),
   ];

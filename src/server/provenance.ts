@@ -2,7 +2,7 @@ import type { UsageReport } from "../api/usage.ts";
 import { cleanText } from "../domain/clean.ts";
 
 /** Said with every answer while the sandbox stands in for the service (DESIGN 1). */
-export const SANDBOX_NOTE = "Sandbox data: simulated by coldroute, not the real service.";
+export const SANDBOX_NOTE = "Sandbox data, not the real service.";
 
 /** The opening of an answer that the service could not give now (DESIGN 4, memory). */
 export function staleOpening(usage: UsageReport): string {

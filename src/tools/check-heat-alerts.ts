@@ -87,13 +87,15 @@ function answer(args: Arguments, set: AlertSet): Answer<Structured> {
     windowHours: set.windowHours,
     granularity: metaText(set.granularity),
   };
+  const absence = absenceLines(args, facts);
   const notes = [
-    ...(facts.noAlertFound.length > 0 || facts.matched === 0 ? [NO_PROOF] : []),
+    ...(facts.matched === 0 && absence.length === 0 ? [NO_PROOF] : []),
     ...scopeNotes(args, set, matches),
     ...levelNotes,
   ];
-  const frame = [...absenceLines(args, facts), ...countLines(facts, set), dataLine(facts)];
-  const base = sizeOf([...frame, ...notes], { ...facts, notes });
+  const structuredNotes = absence.length > 0 ? [NO_PROOF] : [];
+  const frame = [...absence, ...countLines(facts, set), dataLine(facts)];
+  const base = sizeOf([...frame, ...notes], { ...facts, notes: [...structuredNotes, ...notes] });
   return firstThatFits(FILLS, (mostTokens): Answer<Structured> => {
     const rows = fitRows(matches.listed, {
       base: {
@@ -108,6 +110,7 @@ function answer(args: Arguments, set: AlertSet): Answer<Structured> {
       lines: matches.byLocation.length > 0 ? [...table, ...frame] : [...frame.slice(0, -1), ...table, dataLine(facts)],
       structured: { ...facts, alerts: [...rows.shown.values()] },
       notes: [...notes, ...areaNote(matches, rows), ...cutNote([{ matches, rows }], "alert", args.limit)],
+      structuredNotes,
       dataOf: dataTime(facts.generatedAt),
       partial: set.incomplete?.failure === undefined ? [] : [set.incomplete.failure],
     };

@@ -126,8 +126,8 @@ function argumentText({ parameter, message }: ArgumentProblem, examples: Readonl
 function configuration(failure: Of<"configuration">): FailureWords {
   const text = (problem: ConfigProblem): string =>
     `${problem.variable} ${cleanText(problem.message).replace(/\.$/, "")}`;
-  const problems = failure.problems.map(text).join("; ");
   if (failure.product === "token") {
+    const problems = failure.problems.map(text).join("; ");
     return {
       what: `The client secret could not be read: ${problems}.`,
       next: "Nothing was sent. Whoever runs coldroute has to mend this; `coldroute doctor` checks it.",
@@ -136,7 +136,9 @@ function configuration(failure: Of<"configuration">): FailureWords {
     };
   }
   return {
-    what: `coldroute is not configured for this. ${problems}.`,
+    what: ["coldroute is not configured for this:", ...failure.problems.map((problem) => `- ${text(problem)}`)].join(
+      "\n",
+    ),
     next: "Nothing was sent. Whoever runs coldroute has to set these variables; `coldroute doctor` checks them all.",
     reason: `not configured (${[...new Set(failure.problems.map((problem) => problem.variable))].join(", ")})`,
     retryable: false,

@@ -212,6 +212,5 @@ function deadlineNotes(args: Arguments, shipment: ServiceRecord, slack: Slack | 
     notes.push(`Deadline ${args.deliveryByDate} (as asked).`);
   }
   if (slack?.known === false) notes.push(`Not held against the deadline: ${DOUBTS[slack.why]}.`);
-  if (slack === undefined) notes.push("No deliveryByDate to hold it against.");
   return notes;
 }

@@ -17,6 +17,11 @@ export function withoutRecipient(
   // Text where an object should be may be a whole address: none of it is shown.
   const fields = typeof address === "object" && !Array.isArray(address) ? Object.entries(address) : [];
   const kept = Object.fromEntries(fields.filter(([name]) => SHOWN.has(name)));
-  const isWhole = fields.length > 0 && fields.every(([name, value]) => SHOWN.has(name) || value === null);
+  const isWhole = fields.length > 0 && fields.every(([name, value]) => SHOWN.has(name) || tellsNothing(name, value));
   return { record: { ...record, [field]: kept }, notes: isWhole ? [] : [WITHHELD_NOTE] };
+}
+
+/** `US` is what a country is where none is named (spec 2.3). */
+function tellsNothing(name: string, value: unknown): boolean {
+  return value === null || (name === "country" && value === "US");
 }

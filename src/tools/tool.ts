@@ -36,6 +36,8 @@ export interface Answer<Structured> {
   readonly lines: readonly string[];
   readonly structured: Structured;
   readonly notes: readonly string[];
+  /** Warnings that a line gives in its own words already: for whoever sees the structured content alone. */
+  readonly structuredNotes?: readonly string[];
   /** When the data was produced (`meta.generatedAt`, as sent), for the provenance line. */
   readonly dataOf?: string | undefined;
   /** Failures that cost the answer a part while the rest stands; the log counts them. */

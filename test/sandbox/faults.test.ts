@@ -162,7 +162,7 @@ describe("the sandbox's faults", () => {
     expect(data[0]).toHaveProperty("zip");
     expect(Object.keys(data[0] ?? {}).join()).toContain("\u001b");
     expect(meta["granularity"]).toBe("zip5");
-    expect((await client.plan(PLAN)).json["shipmentId"]).toMatch(/^shp_/);
+    expect((await client.plan(PLAN)).json["shipmentId"]).toMatch(/^shipment_sandbox_/);
     expect(sandbox.ledger.billed()).toBe(3);
   });
 

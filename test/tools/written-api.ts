@@ -127,7 +127,10 @@ function unreachable(product: "alerts" | "risk" | "planning"): Failure {
 export interface Told {
   readonly text: string;
   readonly structured: Readonly<Record<string, unknown>>;
+  /** Those of the structured content. */
   readonly notes: readonly string[];
+  /** Those of them that stand in the text in other words. */
+  readonly reworded: readonly string[];
 }
 
 /** Calls a tool with arguments as its schema reads them. */
@@ -140,11 +143,12 @@ export async function ask(
   const { context } = contextOver(written, settings);
   const outcome = await tool.run(tool.input.parse(args), context);
   if (!outcome.ok) throw new Error(`failed: ${JSON.stringify(outcome.failure)}`);
-  const { lines, structured, notes, dataOf } = outcome.value;
+  const { lines, structured, notes, structuredNotes = [], dataOf } = outcome.value;
   const provenance = `Live${dataOf === undefined ? "" : ` · data of ${dataOf.slice(0, 16).replace("T", " ")}Z`}`;
   return {
     text: [...lines, ...notes, provenance].join("\n"),
     structured: tool.output.parse(structured),
-    notes,
+    notes: [...structuredNotes, ...notes],
+    reworded: structuredNotes,
   };
 }

@@ -130,9 +130,9 @@ function timestamp(instantMs: number): string {
   return new Date(instantMs).toISOString().replace(".000Z", "Z");
 }
 
-/** `prefix_` and a number, filled up with zeros to the 28 characters that spec 8.5 asks for at least. */
+/** `prefix_sandbox_` and a number, filled up with zeros to the 28 characters that spec 8.5 asks for at least. */
 function longId(prefix: string, number: number): string {
-  return `${prefix}_${String(number).padStart(27 - prefix.length, "0")}`;
+  return `${prefix}_sandbox_${String(number).padStart(28 - "_sandbox_".length - prefix.length, "0")}`;
 }
 
 interface Times {
@@ -140,6 +140,7 @@ interface Times {
   readonly arrivalMs: number;
 }
 
+/** The points to come: where the parcel changes vehicles, and where it ends. */
 function predictedRoute(trip: Trip, { pickupMs, arrivalMs }: Times): readonly Record<string, unknown>[] {
   const hub = placeAt(HUB_ZIP);
   const lengthMs = arrivalMs - pickupMs;
@@ -150,11 +151,10 @@ function predictedRoute(trip: Trip, { pickupMs, arrivalMs }: Times): readonly Re
     dateTime: timestamp(Math.round((pickupMs + share * lengthMs) / 60_000) * 60_000),
     stdDevMinutes: Math.round(15 + 60 * share),
   });
-  const start = point(trip.from, ROUTE_POINT_TYPES.origin, 0);
   const end = point(trip.to, ROUTE_POINT_TYPES.destination, 1);
-  if (trip.km < COURIER_KM) return [start, point(trip.from, ROUTE_POINT_TYPES.hub, 0.5), end];
+  if (trip.km < COURIER_KM) return [point(trip.from, ROUTE_POINT_TYPES.hub, 0.5), end];
   const share = 0.2 + (0.6 * distanceKm(trip.from, hub)) / (distanceKm(trip.from, hub) + distanceKm(hub, trip.to) + 1);
-  return [start, point(hub, ROUTE_POINT_TYPES.hub, share), end];
+  return [point(hub, ROUTE_POINT_TYPES.hub, share), end];
 }
 
 function address(given: ShipmentRequest["origin"], place: Place): Record<string, unknown> {
@@ -197,7 +197,7 @@ export function planShipment(
   const now = timestamp(Math.floor(nowMs / 1_000) * 1_000);
   const origin = address(request.origin, from);
   return {
-    shipmentId: longId("shp", number),
+    shipmentId: longId("shipment", number),
     origin,
     destination: address(request.destination, to),
     returnAddress: origin,
@@ -206,8 +206,8 @@ export function planShipment(
     createdAt: now,
     updatedAt: now,
     recommendedShipmentService: {
-      shipmentServiceId: longId("rate", number),
-      credentialId: longId("cred", 1),
+      shipmentServiceId: longId("shipment_rate", number),
+      credentialId: longId("credential", 1),
       carrier: service.carrier,
       carrierService: service.carrierService,
       carrierServiceCode: service.code,
