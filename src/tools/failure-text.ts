@@ -31,6 +31,9 @@ export interface FailureFacts {
 
 type Of<Kind extends Failure["kind"]> = Extract<Failure, { readonly kind: Kind }>;
 
+/** Room for the names of all parameters of a tool beside what a caller wrote. */
+const MAX_MESSAGE_CHARS = 400;
+
 /** How many problems of one call are written out; the rest are counted. */
 const MAX_PROBLEMS = 12;
 
@@ -119,7 +122,7 @@ function argumentText({ parameter, message }: ArgumentProblem, examples: Readonl
     const key = path.slice(0, length).join(".");
     if (Object.hasOwn(examples, key)) example = length === path.length ? examples[key] : `${key}: ${examples[key]}`;
   }
-  const text = `${cleanText(parameter)}: ${cleanText(message).replace(/\.$/, "")}`;
+  const text = `${cleanText(parameter)}: ${cleanText(message, MAX_MESSAGE_CHARS).replace(/\.$/, "")}`;
   return example === undefined ? text : `${text} (a good value: ${example})`;
 }
 

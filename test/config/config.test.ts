@@ -139,6 +139,16 @@ describe("the client secret", () => {
   });
 });
 
+describe("the default origin", () => {
+  test.each([
+    ["38118", "38118"],
+    ['"38118"', "38118"],
+    ['{"zipCode":"38118"}', { zipCode: "38118" }],
+  ])("%s is read, as JSON or plain", (given, origin) => {
+    expect(loadConfig(withOne("COLDROUTE_DEFAULT_ORIGIN", given)).defaultOrigin).toEqual(origin);
+  });
+});
+
 describe("what cannot be read closes", () => {
   test.each([
     ["COLDROUTE_TOOLS", "track_package,delete_everything", ["track_package"]],

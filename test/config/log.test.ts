@@ -35,12 +35,18 @@ test("a concealed secret stands in no line, however it is spelt", async () => {
   const lines = await logged("trace", (log) => {
     log.conceal(secret);
     log.error(
-      { secret, nested: { body: JSON.stringify({ secret }) }, url: `?s=${encodeURIComponent(secret)}` },
+      {
+        secret,
+        nested: { body: JSON.stringify({ secret }) },
+        url: `?s=${encodeURIComponent(secret)}`,
+        encoded: [Buffer.from(secret).toString("base64"), Buffer.from(secret).toString("base64url")],
+      },
       `it is ${secret}`,
     );
   });
   expect(lines).toHaveLength(1);
   const text = lines.join("");
   expect(text).not.toMatch(/wörd|w%C3%B6rd|w\\u00f6rd/);
+  expect(text).not.toContain(Buffer.from(secret).toString("base64").slice(0, 12));
   expect(JSON.parse(text).msg).toBe("it is [secret]");
 });

@@ -8,6 +8,17 @@ const MAIN = new URL("../../dist/main.cjs", import.meta.url).pathname;
 /** The file that the executable is built as. */
 export const MAIN_FILE = MAIN;
 
+/** What nothing works without (DESIGN 2). */
+export const REQUIRED_VARIABLES = [
+  "COLDROUTE_CLIENT_ID",
+  "COLDROUTE_CLIENT_SECRET",
+  "COLDROUTE_AUDIENCE",
+  "COLDROUTE_AUTH_URL",
+  "COLDROUTE_RISK_URL",
+  "COLDROUTE_PLANNING_URL",
+  "COLDROUTE_TRACKING_URL",
+] as const;
+
 /** A message of JSON-RPC as a test looks at it. */
 export interface Message {
   readonly id?: string | number | null;

@@ -61,7 +61,7 @@ describe("arguments that are refused, each by its name and with a good value", (
       "deliveryByDate",
       "2026-07-10",
     ],
-    ["an unknown parameter", { ...plan, insurance: true }, "insurance", "is no parameter"],
+    ["an unknown parameter", { ...plan, insurance: true }, "insurance", 'a good value: origin: "38118"'],
     ["an unknown part of an address", { ...plan, destination: { zip: "33101" } }, "destination.zip", "not known"],
     ["an unknown part of a parcel", { ...plan, parcel: { ...plan.parcel, girth: 3 } }, "parcel.girth", "not known"],
   ])("%s", (_, args, parameter, value) => {
