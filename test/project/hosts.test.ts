@@ -1,0 +1,96 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { VARIABLES } from "../../src/variables.ts";
+import { MAIN_FILE } from "../support/server-process.ts";
+
+/** A server as a host's configuration file names it. */
+interface HostServer {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+
+/** The servers of every JSON snippet in the README, by the member that holds them. */
+const snippets = [...readme.matchAll(/```json\n(.*?)```/gs)].map(([, json]) => JSON.parse(json ?? "") as object);
+
+function server(member: "mcpServers" | "servers"): HostServer {
+  for (const snippet of snippets) {
+    const servers = (snippet as Record<string, Record<string, HostServer> | undefined>)[member];
+    if (servers?.["coldroute"] !== undefined) return servers["coldroute"];
+  }
+  throw new Error(`no snippet has ${member}.coldroute`);
+}
+
+/** A folder of one's own that holds the clone where the snippets say `/path/to/coldroute`. */
+async function clone(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "hosts-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await symlink(dirname(dirname(MAIN_FILE)), join(folder, "coldroute"));
+  return join(folder, "coldroute");
+}
+
+async function toolsOf(command: string, args: readonly string[], env: Readonly<Record<string, string>>) {
+  const client = new Client({ name: "host", version: "1" });
+  await client.connect(new StdioClientTransport({ command, args: [...args], env: { ...env }, stderr: "ignore" }));
+  onTestFinished(() => client.close());
+  const { tools } = await client.listTools();
+  const result = await client.callTool({ name: "track_package", arguments: { ids: ["10045"] } });
+  return { names: tools.map(({ name }) => name), isError: result.isError };
+}
+
+describe("set-up for hosts, as the README gives it", () => {
+  test.each([
+    ["Claude Desktop and Cursor", "mcpServers"],
+    ["VS Code", "servers"],
+  ] as const)("%s: the snippet names known variables and starts a server that answers", async (_, member) => {
+    const { command, args, env = {} } = server(member);
+    const known: readonly string[] = VARIABLES.map(({ name }) => name);
+    expect(Object.keys(env).filter((name) => !known.includes(name))).toEqual([]);
+    const path = await clone();
+    const placed = args.map((arg) => arg.replace("/path/to/coldroute", path));
+    expect(placed).not.toEqual(args);
+    const { names, isError } = await toolsOf(command, placed, {
+      COLDROUTE_SANDBOX: "1",
+      COLDROUTE_LOG_LEVEL: "silent",
+    });
+    expect(names).toHaveLength(4);
+    expect(isError).toBeUndefined();
+  });
+
+  test("VS Code: every input that is asked for is used, and the other way round", () => {
+    const snippet = snippets.find((each) => "inputs" in each) as { inputs: { id: string }[] } | undefined;
+    const used = [...JSON.stringify(server("servers").env).matchAll(/\$\{input:([\w-]+)\}/g)].map(([, id]) => id);
+    expect(snippet?.inputs.map(({ id }) => id)).toEqual(used);
+  });
+
+  test("Claude Code: what follows the dashes is a command that starts the server", async () => {
+    const line = /^claude mcp add coldroute -- (.+)$/m.exec(readme)?.[1] ?? "";
+    const [command = "", ...args] = line.split(" ");
+    const path = await clone();
+    const placed = args.map((arg) => arg.replace("/path/to/coldroute", path));
+    const { names } = await toolsOf(command, placed, { COLDROUTE_SANDBOX: "1", COLDROUTE_LOG_LEVEL: "silent" });
+    expect(names).toHaveLength(4);
+  });
+
+  test("Claude Desktop: the package holds what the extension's manifest starts", () => {
+    const manifest = JSON.parse(readFileSync(new URL("../../manifest.json", import.meta.url), "utf8")) as {
+      server: { entry_point: string };
+    };
+    const packed = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+      cwd: dirname(dirname(MAIN_FILE)),
+      encoding: "utf8",
+    });
+    const [{ files } = { files: [] }] = JSON.parse(packed) as [{ files: { path: string }[] }?];
+    const paths = files.map(({ path }) => path);
+    expect(paths).toContain("manifest.json");
+    expect(paths).toContain(manifest.server.entry_point);
+  });
+});
