@@ -1,11 +1,13 @@
 import type { Plugin } from "rolldown";
 
 /**
- * Modules that the MCP SDK imports and this program never uses, with what is imported from them: its JSON Schema
- * validator (another is given to it) and its support of zod 3 (every schema here is zod 4).
+ * Modules that the MCP SDKs import and this program never uses, with what is imported from them: their JSON Schema
+ * validators (another is given to them) and the support of zod 3 (every schema here is zod 4).
  */
 const UNUSED: Readonly<Record<string, string>> = {
   "../validation/ajv-provider.js": "export class AjvJsonSchemaValidator {}",
+  "@modelcontextprotocol/server/_shims":
+    'export { default as process } from "node:process"; export class DefaultJsonSchemaValidator {}',
   "zod-to-json-schema": "export const zodToJsonSchema = undefined;",
   "zod/v3": "export const object = undefined;",
 };

@@ -3,6 +3,15 @@ import { tools } from "../tools/index.ts";
 import type { Annotations, Tool } from "../tools/tool.ts";
 import type { ReadyTool, Surroundings, ToolResult } from "./boundary.ts";
 import { callTool } from "./boundary.ts";
+import type { CallContext } from "./call-context.ts";
+import type {
+  Completing,
+  PromptListing,
+  PromptResult,
+  ResourceContents,
+  ResourceListing,
+  TemplateListing,
+} from "./content.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { inputSchema, outputSchema, outputWithNotes } from "./json-schema.ts";
 
@@ -21,12 +30,37 @@ export interface NoSuchTool {
   readonly noSuchTool: string;
 }
 
-/** The tools on offer, free of any SDK: two thin adapters stand before it (DESIGN 7). */
+/** What is on offer, free of any SDK: two thin adapters stand before it (DESIGN 7). */
 export interface Catalogue {
-  /** Needs neither network nor configuration. */
+  /** The tools. Needs neither network nor configuration. */
   list(): readonly ToolListing[];
-  /** Calls a tool; never rejects. `signal` cancels this call. */
-  call(name: string, args: unknown, options: { readonly signal: AbortSignal }): Promise<ToolResult | NoSuchTool>;
+  /** Calls a tool; never rejects. */
+  call(name: string, args: unknown, context: CallContext): Promise<ToolResult | NoSuchTool>;
+  readonly resources?: Resources;
+  readonly prompts?: Prompts;
+}
+
+/** The resources on offer. Nothing here rejects. */
+export interface Resources {
+  list(): Promise<readonly ResourceListing[]>;
+  templates(): Promise<readonly TemplateListing[]>;
+  /** `undefined`: there is no such resource. */
+  read(uri: string, context: CallContext): Promise<readonly ResourceContents[] | undefined>;
+  /** The values that an argument of the template may have, likeliest first. */
+  complete?(uriTemplate: string, argument: Completing, signal: AbortSignal): Promise<readonly string[]>;
+}
+
+/** The prompts on offer. Nothing here rejects. */
+export interface Prompts {
+  list(): Promise<readonly PromptListing[]>;
+  /** `undefined`: there is no such prompt. `refused` says what is wrong with the arguments. */
+  get(
+    name: string,
+    args: Readonly<Record<string, string>>,
+    context: CallContext,
+  ): Promise<PromptResult | { readonly refused: string } | undefined>;
+  /** The values that an argument of the prompt may have, likeliest first. */
+  complete?(name: string, argument: Completing, signal: AbortSignal): Promise<readonly string[]>;
 }
 
 /** The catalogue of the tools that the configuration offers, of `all` in their order. */

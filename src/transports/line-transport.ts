@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
-import type { Incoming, Request, RequestId } from "./json-rpc.ts";
+import type { Incoming, Notification, Request, RequestId, Response } from "./json-rpc.ts";
 import { invalidRequest, readMessages } from "./json-rpc.ts";
 import type { Line } from "./lines.ts";
 import { LineCutter } from "./lines.ts";
@@ -9,6 +9,9 @@ import type { ProtocolOutput } from "./protocol-output.ts";
 
 /** The longest message read; the largest arguments of a tool are a few kilobytes. */
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
+
+/** What a line may hold. */
+export type Message = Request | Notification | Response;
 
 /** The adapter of one protocol era, as the transport sees it. */
 export interface Adapter {
@@ -29,7 +32,7 @@ export class LineTransport implements Transport {
 
   readonly #input: Readable;
   readonly #output: ProtocolOutput;
-  readonly #chooseAdapter: () => Promise<Adapter>;
+  readonly #chooseAdapter: (first: Message) => Promise<Adapter>;
   readonly #cutter = new LineCutter(MAX_LINE_BYTES);
   /** Open requests by id; a client may use an id twice, against the rules. */
   readonly #open = new Map<RequestId, number>();
@@ -38,7 +41,7 @@ export class LineTransport implements Transport {
   #stopped = false;
   #onIdle: (() => void) | undefined;
 
-  constructor(input: Readable, output: ProtocolOutput, chooseAdapter: () => Promise<Adapter>) {
+  constructor(input: Readable, output: ProtocolOutput, chooseAdapter: (first: Message) => Promise<Adapter>) {
     this.#input = input;
     this.#output = output;
     this.#chooseAdapter = chooseAdapter;
@@ -123,7 +126,7 @@ export class LineTransport implements Transport {
 
   async #deliver(incoming: Exclude<Incoming, { kind: "refused" }>): Promise<void> {
     try {
-      this.#adapter ??= this.#connect();
+      this.#adapter ??= this.#connect(incoming.message);
       const adapter = await this.#adapter;
       if (incoming.kind === "request" && !adapter.answers(incoming.message)) {
         this.#settled(incoming.message.id);
@@ -138,8 +141,8 @@ export class LineTransport implements Transport {
     }
   }
 
-  async #connect(): Promise<Adapter> {
-    const adapter = await this.#chooseAdapter();
+  async #connect(first: Message): Promise<Adapter> {
+    const adapter = await this.#chooseAdapter(first);
     await adapter.serve(this);
     return adapter;
   }

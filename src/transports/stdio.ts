@@ -2,8 +2,9 @@ import type { Readable } from "node:stream";
 import type { Clock } from "../runtime/clock.ts";
 import { sleep } from "../runtime/clock.ts";
 import type { Catalogue } from "../server/catalogue.ts";
-import type { Identity } from "../server/sdk1.ts";
-import type { Adapter } from "./line-transport.ts";
+import { isModern } from "../server/era.ts";
+import type { Identity } from "../server/identity.ts";
+import type { Adapter, Message } from "./line-transport.ts";
 import { LineTransport } from "./line-transport.ts";
 import type { ProtocolOutput } from "./protocol-output.ts";
 
@@ -35,7 +36,7 @@ export interface StdioOptions {
  */
 export async function serveStdio(options: StdioOptions): Promise<void> {
   const { clock, input, output, stop } = options;
-  const transport = new LineTransport(input, output, () => chooseAdapter(options));
+  const transport = new LineTransport(input, output, (first) => chooseAdapter(options, first));
   const stopped = new Promise<void>((resolve) => {
     if (stop.aborted) resolve();
     stop.addEventListener("abort", () => resolve(), { once: true });
@@ -57,10 +58,14 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
 }
 
 /**
- * The one place where a connection's protocol era is chosen (DESIGN 7). SDK 1.x speaks the only era there is so far:
- * MCP 2024-11-05 to 2025-11-25. Only the adapter that is needed is imported.
+ * The one place where a connection's protocol era is chosen, by its first message (DESIGN 7): MCP 2026-07-28 for one that
+ * asks for its discovery or names its version, else 2024-11-05 to 2025-11-25. Only the adapter that is needed is imported.
  */
-async function chooseAdapter({ identity, catalogue }: StdioOptions): Promise<Adapter> {
+async function chooseAdapter({ identity, catalogue }: StdioOptions, first: Message): Promise<Adapter> {
+  if (isModern(first)) {
+    const { createSdk2Connection } = await import("../server/sdk2.ts");
+    return createSdk2Connection(identity, catalogue);
+  }
   const { isSdk1Request, serveSdk1 } = await import("../server/sdk1.ts");
   return {
     serve: (transport) => serveSdk1(transport, identity, catalogue),

@@ -1,0 +1,38 @@
+/** How far a call is (MCP, progress): `progress` only ever grows; `total` is left out while it is not known. */
+export type Progress = {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+};
+
+/** What a call may use of the request that it came in. */
+export interface CallContext {
+  /** Cancels the call. */
+  readonly signal: AbortSignal;
+  /** Tells the caller how far the call is. Absent where the caller did not ask to be told. Never throws. */
+  readonly progress?: (step: Progress) => void;
+}
+
+/** `notifications/progress`, as either SDK takes it. */
+interface ProgressNotification {
+  readonly method: "notifications/progress";
+  readonly params: Progress & { readonly progressToken: string | number };
+}
+
+/**
+ * The context of the call that a request makes: `meta` is its `_meta` as sent, `notify` tells its caller something while
+ * it runs, and may reject once nobody listens.
+ */
+export function callContext(
+  signal: AbortSignal,
+  meta: Readonly<Record<string, unknown>> | undefined,
+  notify: (notification: ProgressNotification) => Promise<void>,
+): CallContext {
+  const progressToken = meta?.["progressToken"];
+  if (typeof progressToken !== "string" && typeof progressToken !== "number") return { signal };
+  const progress = (step: Progress): void => {
+    // Whom it does not reach has gone, and misses nothing else by it.
+    notify({ method: "notifications/progress", params: { progressToken, ...step } }).catch(() => undefined);
+  };
+  return { signal, progress };
+}

@@ -1,0 +1,116 @@
+import type {
+  CacheHint,
+  JSONRPCMessage,
+  jsonSchemaValidator,
+  McpHttpHandler,
+  McpRequestContext,
+  Transport,
+} from "@modelcontextprotocol/server";
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  createMcpHandler,
+  isJSONRPCRequest,
+  isLegacyRequest,
+  PROTOCOL_VERSION_META_KEY,
+  Server,
+} from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { config } from "zod";
+import { callContext } from "./call-context.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { asksForDiscovery, namesVersion } from "./era.ts";
+import { type Identity, introduce } from "./identity.ts";
+import { answerMethod } from "./methods.ts";
+
+/** Whether an HTTP request is one of the earlier era, which SDK 1.x serves. Takes the body parsed, else reads it from a copy. */
+export function isOfEarlierEra(request: Request, parsedBody?: unknown): Promise<boolean> {
+  return isLegacyRequest(request, parsedBody);
+}
+
+/**
+ * How long a client may keep what is listed. It depends on the configuration, which only a restart changes, and over HTTP
+ * on the scope of the caller's token: hence private. What a resource holds, and what a tool answered, is not to be kept.
+ */
+const LISTED: CacheHint = { ttlMs: 300_000, cacheScope: "private" };
+const LISTING_METHODS: ReadonlySet<string> = new Set([
+  "tools/list",
+  "prompts/list",
+  "resources/list",
+  "resources/templates/list",
+]);
+
+/** What a probe is taken to say that does not say which version it speaks. */
+const ENVELOPE = { [PROTOCOL_VERSION_META_KEY]: "2026-07-28", [CLIENT_CAPABILITIES_META_KEY]: {} };
+
+/** Only answers to elicitation would be validated, and none is ever asked for; the SDK's own choice would load Ajv. */
+const refuseToValidate: jsonSchemaValidator = {
+  getValidator: () => () => ({
+    valid: false,
+    data: undefined,
+    errorMessage: "this server asks its client for nothing",
+  }),
+};
+
+/**
+ * The catalogue behind SDK 2.x over Streamable HTTP: MCP 2026-07-28, each request on its own. What is not of this era is
+ * refused; ask `isOfEarlierEra` first. The request's signal, when its client leaves, cancels the call. `close` ends what
+ * is under way.
+ */
+export function createSdk2Handler(
+  identity: Identity,
+  catalogue: () => Promise<Catalogue>,
+  limits: { readonly maxRequestBodySize?: number; readonly maxSubscriptions?: number } = {},
+): Pick<McpHttpHandler, "fetch" | "close"> {
+  return createMcpHandler(({ era }) => serverOf(identity, catalogue, era), { legacy: "reject", ...limits });
+}
+
+/**
+ * The catalogue behind SDK 2.x on stdio, for a connection that began with a message of this era. A client that only
+ * probed for it and then shakes hands is served as one of the earlier era. `answers` tells whether the SDK takes a message
+ * for a request; what it does not take, it drops without an answer.
+ */
+export function createSdk2Connection(identity: Identity, catalogue: () => Promise<Catalogue>) {
+  // As for SDK 1.x: each schema is used a few times in a process.
+  config({ jitless: true });
+  let shakenHands = false;
+  return {
+    serve: async (transport: Transport): Promise<void> => {
+      serveStdio(({ era }) => serverOf(identity, catalogue, era), { transport });
+      const take = transport.onmessage;
+      transport.onmessage = (message) => {
+        shakenHands ||= isHandshake(message);
+        take?.(asked(message));
+      };
+    },
+    answers: (message: object): boolean => {
+      const isOfAnEra = shakenHands || isHandshake(message) || asksForDiscovery(message) || namesVersion(message);
+      return isOfAnEra && isJSONRPCRequest(message);
+    },
+  };
+}
+
+function isHandshake(message: object): boolean {
+  return "method" in message && message.method === "initialize";
+}
+
+/** A probe that does not say which version it speaks asks just that: it is taken for one that does. */
+function asked(message: JSONRPCMessage): JSONRPCMessage {
+  if (!("method" in message) || !asksForDiscovery(message) || namesVersion(message)) return message;
+  return { ...message, params: { ...message.params, _meta: { ...message.params?._meta, ...ENVELOPE } } };
+}
+
+function serverOf(identity: Identity, catalogue: () => Promise<Catalogue>, era: McpRequestContext["era"]): Server {
+  const { implementation, options } = introduce(identity);
+  const server = new Server(implementation, {
+    ...options,
+    jsonSchemaValidator: refuseToValidate,
+    cacheHints: { "server/discover": LISTED },
+  });
+  // Not by request schemas: those would judge arguments, and tell of it in words of their own, before the catalogue can.
+  server.fallbackRequestHandler = async (request, { mcpReq }) => {
+    const context = callContext(mcpReq.signal, mcpReq._meta, mcpReq.notify);
+    const result = await answerMethod(await catalogue(), request, context);
+    return era === "modern" && LISTING_METHODS.has(request.method) ? { ...result, ...LISTED } : result;
+  };
+  return server;
+}

@@ -1,0 +1,65 @@
+import type { Transport as Transport2 } from "@modelcontextprotocol/client";
+import { Client as Client2 } from "@modelcontextprotocol/client";
+import { StdioClientTransport as Stdio2 } from "@modelcontextprotocol/client/stdio";
+import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport as Stdio1 } from "@modelcontextprotocol/sdk/client/stdio.js";
+import type { Transport as Transport1 } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { MAIN_FILE } from "../support/server-process.ts";
+
+/** The official clients that hosts are built on: SDK 1.x, and 2.x in each way of choosing its era. */
+export const CLIENT_NAMES = ["1.x", "2.x legacy", "2.x auto", "2.x pinned"] as const;
+export type ClientName = (typeof CLIENT_NAMES)[number];
+
+const MODES = { "2.x legacy": "legacy", "2.x auto": "auto", "2.x pinned": { pin: "2026-07-28" } } as const;
+const IDENTITY = { name: "test", version: "1" };
+
+/** Progress and cancellation of one call. */
+interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly onprogress?: (progress: { readonly progress: number; readonly total?: number | undefined }) => void;
+}
+
+/** A connected client, as far as every kind can be asked the same. */
+export interface Connected {
+  /** The version that client and server came to speak. SDK 1.x, which does not tell, speaks no later one. */
+  readonly version: string | undefined;
+  listTools(): Promise<{ readonly tools: readonly { readonly name: string }[] }>;
+  callTool(name: string, args: Record<string, unknown>, options?: CallOptions): Promise<Record<string, unknown>>;
+  close(): Promise<void>;
+}
+
+/** Starts the built executable and connects to it, as a host on the same machine does. */
+export function connectOverStdio(name: ClientName, environment: Readonly<Record<string, string>>): Promise<Connected> {
+  const command = { command: process.execPath, args: [MAIN_FILE], env: { ...environment } };
+  return connect(
+    name,
+    () => new Stdio1({ ...command, stderr: "ignore" }),
+    () => new Stdio2({ ...command, stderr: "ignore" }),
+  );
+}
+
+/** A client of that kind, connected over the transport of its own SDK. */
+export async function connect(
+  name: ClientName,
+  transport1: () => Transport1,
+  transport2: () => Transport2,
+): Promise<Connected> {
+  if (name === "1.x") {
+    const client = new Client1(IDENTITY);
+    await client.connect(transport1());
+    return {
+      version: undefined,
+      listTools: () => client.listTools(),
+      callTool: (tool, args, options) => client.callTool({ name: tool, arguments: args }, undefined, options),
+      close: () => client.close(),
+    };
+  }
+  const client = new Client2(IDENTITY, { versionNegotiation: { mode: MODES[name] } });
+  await client.connect(transport2());
+  return {
+    version: client.getNegotiatedProtocolVersion(),
+    listTools: () => client.listTools(),
+    callTool: (tool, args, options) => client.callTool({ name: tool, arguments: args }, options),
+    close: () => client.close(),
+  };
+}
