@@ -39,7 +39,7 @@ export function connectOverStdio(name: ClientName, environment: Readonly<Record<
 }
 
 /** A client of that kind, connected over the transport of its own SDK. */
-export async function connect(
+async function connect(
   name: ClientName,
   transport1: () => Transport1,
   transport2: () => Transport2,
