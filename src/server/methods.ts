@@ -1,6 +1,7 @@
 import type { CallContext } from "./call-context.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Completing } from "./content.ts";
+import type { Section } from "./identity.ts";
 
 /** JSON-RPC error codes (JSON-RPC 2.0, 5.1), and MCP's for a resource that is not there. */
 const METHOD_NOT_FOUND = -32601;
@@ -27,19 +28,30 @@ type Params = Readonly<Record<string, unknown>>;
 /** Answers one method; `undefined` where the catalogue has no such section. */
 type Method = (catalogue: Catalogue, params: Params, context: CallContext) => Promise<object | undefined>;
 
-const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
-  ["tools/list", async (catalogue) => ({ tools: [...catalogue.list()] })],
-  ["tools/call", callTool],
-  ["resources/list", async ({ resources }) => resources && { resources: [...(await resources.list())] }],
-  [
-    "resources/templates/list",
-    async ({ resources }) => resources && { resourceTemplates: [...(await resources.templates())] },
-  ],
-  ["resources/read", readResource],
-  ["prompts/list", async ({ prompts }) => prompts && { prompts: [...(await prompts.list())] }],
-  ["prompts/get", getPrompt],
-  ["completion/complete", complete],
-]);
+/** The methods of each section that a server may offer. */
+const METHODS: Readonly<Record<Section, Readonly<Record<string, Method>>>> = {
+  tools: {
+    "tools/list": async (catalogue) => ({ tools: [...catalogue.list()] }),
+    "tools/call": callTool,
+  },
+  resources: {
+    "resources/list": async ({ resources }) => resources && { resources: [...(await resources.list())] },
+    "resources/templates/list": async ({ resources }) =>
+      resources && { resourceTemplates: [...(await resources.templates())] },
+    "resources/read": readResource,
+  },
+  prompts: {
+    "prompts/list": async ({ prompts }) => prompts && { prompts: [...(await prompts.list())] },
+    "prompts/get": getPrompt,
+  },
+  completions: { "completion/complete": complete },
+};
+const ALL = new Map(Object.values(METHODS).flatMap((methods) => Object.entries(methods)));
+
+/** The methods by which clients use what is offered. */
+export function methodsOf(offers: readonly Section[]): readonly string[] {
+  return offers.flatMap((section) => Object.keys(METHODS[section]));
+}
 
 /**
  * The result of `method` over a catalogue: what MCP has in common before and since 2026-07-28, so that the adapters of
@@ -47,10 +59,11 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
  */
 export async function answerMethod(
   catalogue: Catalogue,
-  { method, params = {} }: { readonly method: string; readonly params?: Params | undefined },
+  method: string,
+  params: Params,
   context: CallContext,
 ): Promise<Record<string, unknown>> {
-  const result = await METHODS.get(method)?.(catalogue, params, context);
+  const result = await ALL.get(method)?.(catalogue, params, context);
   if (result === undefined) throw new ProtocolError(METHOD_NOT_FOUND, "Method not found");
   return { ...result };
 }

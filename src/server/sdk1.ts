@@ -20,18 +20,23 @@ const refuseToValidate: jsonSchemaValidator = {
 // Each schema here is used a few times in a process: compiling a parser for it would cost more than it ever saves.
 config({ jitless: true });
 
-/** The catalogue behind SDK 1.x: MCP 2024-11-05 to 2025-11-25, one server for each connection (DESIGN 7). */
+/** The catalogue behind SDK 1.x: MCP 2024-11-05 to 2025-11-25 (DESIGN 7). */
 export async function serveSdk1(
   transport: Transport,
   identity: Identity,
   catalogue: () => Promise<Catalogue>,
 ): Promise<void> {
+  await createSdk1Server(identity, catalogue).connect(transport);
+}
+
+/** A server for one connection. */
+function createSdk1Server(identity: Identity, catalogue: () => Promise<Catalogue>): Server {
   const { implementation, options } = introduce(identity);
   const server = new Server(implementation, { ...options, jsonSchemaValidator: refuseToValidate });
   // Not by request schemas: those would judge arguments, and tell of it in words of their own, before the catalogue can.
-  server.fallbackRequestHandler = async (request, { signal, _meta, sendNotification }) =>
-    answerMethod(await catalogue(), request, callContext(signal, _meta, sendNotification));
-  await server.connect(transport);
+  server.fallbackRequestHandler = async ({ method, params }, { signal, _meta, sendNotification }) =>
+    answerMethod(await catalogue(), method, params ?? {}, callContext(signal, _meta, sendNotification));
+  return server;
 }
 
 /** Whether SDK 1.x takes `message` for a request. What it does not take, it drops without an answer. */

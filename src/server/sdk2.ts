@@ -3,7 +3,8 @@ import type {
   JSONRPCMessage,
   jsonSchemaValidator,
   McpHttpHandler,
-  McpRequestContext,
+  ServerOptions,
+  StandardSchemaV1,
   Transport,
 } from "@modelcontextprotocol/server";
 import {
@@ -20,7 +21,7 @@ import { callContext } from "./call-context.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { asksForDiscovery, namesVersion } from "./era.ts";
 import { type Identity, introduce } from "./identity.ts";
-import { answerMethod } from "./methods.ts";
+import { answerMethod, methodsOf } from "./methods.ts";
 
 /** Whether an HTTP request is one of the earlier era, which SDK 1.x serves. Takes the body parsed, else reads it from a copy. */
 export function isOfEarlierEra(request: Request, parsedBody?: unknown): Promise<boolean> {
@@ -31,13 +32,19 @@ export function isOfEarlierEra(request: Request, parsedBody?: unknown): Promise<
  * How long a client may keep what is listed. It depends on the configuration, which only a restart changes, and over HTTP
  * on the scope of the caller's token: hence private. What a resource holds, and what a tool answered, is not to be kept.
  */
-const LISTED: CacheHint = { ttlMs: 300_000, cacheScope: "private" };
-const LISTING_METHODS: ReadonlySet<string> = new Set([
-  "tools/list",
-  "prompts/list",
-  "resources/list",
-  "resources/templates/list",
-]);
+const HINT: CacheHint = { ttlMs: 300_000, cacheScope: "private" };
+const LISTED: NonNullable<ServerOptions["cacheHints"]> = {
+  "server/discover": HINT,
+  "tools/list": HINT,
+  "prompts/list": HINT,
+  "resources/list": HINT,
+  "resources/templates/list": HINT,
+};
+
+/** Parameters are the catalogue's to judge. */
+const AS_SENT: StandardSchemaV1<Record<string, unknown>> = {
+  "~standard": { version: 1, vendor: "coldroute", validate: (value) => ({ value: value as Record<string, unknown> }) },
+};
 
 /** What a probe is taken to say that does not say which version it speaks. */
 const ENVELOPE = { [PROTOCOL_VERSION_META_KEY]: "2026-07-28", [CLIENT_CAPABILITIES_META_KEY]: {} };
@@ -61,7 +68,7 @@ export function createSdk2Handler(
   catalogue: () => Promise<Catalogue>,
   limits: { readonly maxRequestBodySize?: number; readonly maxSubscriptions?: number } = {},
 ): Pick<McpHttpHandler, "fetch" | "close"> {
-  return createMcpHandler(({ era }) => serverOf(identity, catalogue, era), { legacy: "reject", ...limits });
+  return createMcpHandler(() => createSdk2Server(identity, catalogue), { legacy: "reject", ...limits });
 }
 
 /**
@@ -75,7 +82,7 @@ export function createSdk2Connection(identity: Identity, catalogue: () => Promis
   let shakenHands = false;
   return {
     serve: async (transport: Transport): Promise<void> => {
-      serveStdio(({ era }) => serverOf(identity, catalogue, era), { transport });
+      serveStdio(() => createSdk2Server(identity, catalogue), { transport });
       const take = transport.onmessage;
       transport.onmessage = (message) => {
         shakenHands ||= isHandshake(message);
@@ -99,18 +106,26 @@ function asked(message: JSONRPCMessage): JSONRPCMessage {
   return { ...message, params: { ...message.params, _meta: { ...message.params?._meta, ...ENVELOPE } } };
 }
 
-function serverOf(identity: Identity, catalogue: () => Promise<Catalogue>, era: McpRequestContext["era"]): Server {
+/** A server for one connection on stdio, or one request over HTTP, of either era. */
+function createSdk2Server(identity: Identity, catalogue: () => Promise<Catalogue>): Server {
   const { implementation, options } = introduce(identity);
-  const server = new Server(implementation, {
+  const server = new CatalogueServer(implementation, {
     ...options,
     jsonSchemaValidator: refuseToValidate,
-    cacheHints: { "server/discover": LISTED },
+    cacheHints: LISTED,
   });
-  // Not by request schemas: those would judge arguments, and tell of it in words of their own, before the catalogue can.
-  server.fallbackRequestHandler = async (request, { mcpReq }) => {
-    const context = callContext(mcpReq.signal, mcpReq._meta, mcpReq.notify);
-    const result = await answerMethod(await catalogue(), request, context);
-    return era === "modern" && LISTING_METHODS.has(request.method) ? { ...result, ...LISTED } : result;
-  };
+  for (const method of methodsOf(identity.offers)) {
+    server.setRequestHandler(method, { params: AS_SENT }, async (params, { mcpReq }) => {
+      const context = callContext(mcpReq.signal, mcpReq._meta, mcpReq.notify);
+      return answerMethod(await catalogue(), method, params, context);
+    });
+  }
   return server;
+}
+
+/** Leaves the calls of tools to the catalogue alone: the SDK would judge their arguments, in words of its own, before it. */
+class CatalogueServer extends Server {
+  protected override _wrapHandler(...[method, handler]: Parameters<Server["_wrapHandler"]>) {
+    return method === "tools/call" ? handler : super._wrapHandler(method, handler);
+  }
 }

@@ -6,6 +6,7 @@ import { createLog } from "../../src/runtime/log.ts";
 import { createCatalogue } from "../../src/server/catalogue.ts";
 import { createSdk2Handler, isOfEarlierEra } from "../../src/server/sdk2.ts";
 import { ManualClock } from "../support/manual-clock.ts";
+import type { Message } from "../support/server-process.ts";
 
 const META = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -29,6 +30,13 @@ function handler() {
   return made;
 }
 
+/** One request of MCP 2026-07-28. */
+function ask(method: string, params: Readonly<Record<string, unknown>> = {}): Promise<Response> {
+  const name = typeof params["name"] === "string" ? { "mcp-name": params["name"] } : {};
+  const headers = { "mcp-protocol-version": "2026-07-28", "mcp-method": method, ...name };
+  return handler().fetch(post({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: META } }, headers));
+}
+
 describe("the handler of HTTP requests", () => {
   test("serves the official client, without any session", async () => {
     const { fetch } = handler();
@@ -49,12 +57,25 @@ describe("the handler of HTTP requests", () => {
   });
 
   test("tells how long a list may be kept, and by whom", async () => {
-    const { fetch } = handler();
-    const body = { jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta: META } };
-    const headers = { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/list" };
-    const answer = await (await fetch(post(body, headers))).json();
-    expect(answer).toMatchObject({ result: { ttlMs: 300_000, cacheScope: "private" } });
+    expect(await (await ask("tools/list")).json()).toMatchObject({
+      result: { ttlMs: 300_000, cacheScope: "private" },
+    });
   });
+
+  test("tells nothing of the kind of a tool's result", async () => {
+    const answer = (await (await ask("tools/call", { name: "track_package" })).json()) as Message;
+    expect(answer.result).toMatchObject({ isError: true });
+    expect(answer.result).not.toHaveProperty("ttlMs");
+  });
+
+  test.each(["prompts/list", "resources/list", "completion/complete", "ping", "no/such"])(
+    "answers %s, which is not offered, as HTTP has to",
+    async (method) => {
+      const response = await ask(method);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ id: 1, error: { code: -32601 } });
+    },
+  );
 
   test.each([
     ["a handshake", { jsonrpc: "2.0", id: 1, method: "initialize", params: {} }, true],
