@@ -68,7 +68,7 @@ async function attempt(parts: ExchangeParts, url: URL, body: string): Promise<To
   const reply = await transport.send(
     { method: "POST", url, headers: { accept: "application/json", "content-type": "application/json" }, body },
     {
-      timeoutMs: config.timeoutMs,
+      timeoutMs: () => config.timeoutMs,
       signal,
       mayStart: () => true,
       onStart: () => {

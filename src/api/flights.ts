@@ -103,7 +103,7 @@ class Flight<T> {
   #caller(): Caller {
     const { signal } = this.#controller;
     const deadlineMs = (): number => {
-      let latestMs = this.#starter.deadlineMs;
+      let latestMs = Number.NEGATIVE_INFINITY;
       for (const waiter of this.#waiters) latestMs = Math.max(latestMs, waiter.deadlineMs);
       return latestMs;
     };

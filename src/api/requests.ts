@@ -151,7 +151,8 @@ export class Requests {
     }
     const token = got.value;
     const gate = this.#cooldowns[endpoint.product];
-    const timeoutMs = Math.min(attemptMs, remainingMs(clock, caller));
+    const startedMs = clock.monotonicMs();
+    const timeoutMs = (): number => Math.min(attemptMs, Math.max(0, caller.deadlineMs - startedMs));
     const backoff = { leastMs: backoffMs(number, random), insteadMs: holdBackoffMs(number, random) };
     let held: number | undefined;
     const reply = await transport.send(authorized(endpoint, token), {
@@ -167,7 +168,7 @@ export class Requests {
       },
     });
     reservation.release();
-    return success({ token, reply: maskReply(reply, this.#parts.log), holdMs: held, timeoutMs });
+    return success({ token, reply: maskReply(reply, this.#parts.log), holdMs: held, timeoutMs: timeoutMs() });
   }
 
   /** Reads the reply, and draws the consequences that concern more than this request. */

@@ -36,7 +36,8 @@ export type Reply =
 
 /** What the sender wants to know while an attempt is under way. */
 export interface Watch {
-  readonly timeoutMs: number;
+  /** How long the attempt may take, asked anew once that is over: of a shared request it may have grown meanwhile. */
+  timeoutMs(): number;
   readonly signal: AbortSignal;
   /** Asked in the moment before the first byte is written; `false` keeps the request from being sent (reply `unsent`). */
   mayStart(): boolean;
@@ -91,7 +92,16 @@ export class Transport {
       });
       this.#live.add(attempt);
       const onAbort = (): void => attempt.giveUp("cancelled");
-      const cancelTimer = this.#clock.after(watch.timeoutMs, () => attempt.giveUp("timeout"));
+      const startedMs = this.#clock.monotonicMs();
+      const leftMs = (): number => startedMs + watch.timeoutMs() - this.#clock.monotonicMs();
+      let cancelTimer: () => void = () => undefined;
+      const arm = (): void => {
+        cancelTimer = this.#clock.after(leftMs(), () => {
+          if (leftMs() > 0) arm();
+          else attempt.giveUp("timeout");
+        });
+      };
+      arm();
       if (watch.signal.aborted) {
         attempt.giveUp("cancelled");
         return;

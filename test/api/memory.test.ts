@@ -83,4 +83,31 @@ describe("memory (DESIGN 4, memory)", () => {
     });
     expect(service.requests("tracking")).toHaveLength(2);
   });
+
+  test("of a shared request each caller has its own time: the starter's end neither ends nor repeats it", async () => {
+    const { service, api, call, clock } = await startScripted({
+      tracking: () => ({ status: 200, json: { status: "Moving" }, delayMs: 200 }),
+    });
+    const [first, second] = [call(2_000), call(9_000)];
+    const starting = api.package("1", first);
+    // Under way, and timed, before the other one joins.
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    const joining = api.package("1", second);
+    clock.advance(2_000);
+    expect(failureOf(await starting).kind).toBe("timeout");
+    answerOf(await joining);
+    expect(service.requests("tracking")).toHaveLength(1);
+    expect(first.usage.report()).toMatchObject({ requests: 1, billableRequests: 1 });
+  });
+
+  test("who has left lends no time: a wait that does not fit the remaining caller's fails at once", async () => {
+    const refused: Scripted = { status: 429, headers: { "Retry-After": "20" }, delayMs: 200 };
+    const { service, api, call } = await startScripted({ tracking: () => refused });
+    const [patient, hurried] = [call(60_000), call(9_000)];
+    const results = [api.package("1", patient), api.package("1", hurried)];
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    patient.cancel();
+    expect(failureOf(await (results[1] as Promise<never>))).toMatchObject({ kind: "rate_limited", waitMs: 20_000 });
+    expect(service.requests("tracking")).toHaveLength(1);
+  });
 });
