@@ -35,6 +35,8 @@ function words(event: SimulationEvent): string {
       return "nothing more happens";
     case "trouble":
       return event.what;
+    case "stalled":
+      return `the process stands still for ${event.untilMs - event.at.monotonicMs} ms`;
     case "closed":
       return "the client is closed";
   }

@@ -3,6 +3,7 @@ import type { Fault } from "../../src/sandbox/sandbox.ts";
 import { ORIGINS, PRODUCTS, type Product, type SandboxSettings } from "../../src/sandbox/settings.ts";
 import { drawFaults } from "./faults.ts";
 import { between, chance, pick } from "./random.ts";
+import { drawScene } from "./scenes.ts";
 
 /** What one call asks. */
 export type Ask =
@@ -57,6 +58,12 @@ export function makeSchedule(seed: number): Schedule {
   const environment = drawEnvironment(random);
   const calls = drawCalls(random, lengthMs, startWallMs);
   const steps = [...calls, ...drawFaultSteps(random, lengthMs, calls), ...drawTroubles(random, lengthMs)];
+  // Drawn apart, so that the other steps of a seed stay what they were.
+  const scenes = seededRandom(seed, "scenes");
+  if (chance(scenes, 0.4)) {
+    const tomorrow = new Date(startWallMs + DAY_MS).toISOString().slice(0, 10);
+    steps.push(...drawScene(scenes, between(scenes, 0, lengthMs), calls.length, tomorrow));
+  }
   return { seed, startWallMs, settings, environment, steps: steps.sort((a, b) => a.atMs - b.atMs) };
 }
 
@@ -112,7 +119,8 @@ function drawCalls(random: Random, lengthMs: number, startWallMs: number): Step[
   return steps;
 }
 
-function drawAsk(random: Random, kind: string, call: number, startWallMs: number): Ask {
+/** One question of `kind`, such as a caller may ask at `startWallMs`. */
+export function drawAsk(random: Random, kind: string, call: number, startWallMs: number): Ask {
   switch (kind) {
     case "alerts": {
       const zips = chance(random, 0.3) ? { zips: pick(random, [["85001"], ["99501", "00501"]]) } : {};

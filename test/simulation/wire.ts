@@ -100,6 +100,7 @@ export class Wire {
     if (socket === undefined || connectParams?.port !== this.#port) return;
     this.#count();
     this.#sockets.add(socket);
+    socket.once("close", () => this.#sockets.delete(socket));
   }
 
   #create(request: UndiciRequest): void {

@@ -4,9 +4,13 @@ import { cancellationEndsAtOnce, cancelsOnlyItsOwn, endsAsDataOrListedKind, ends
 import type { Invariant } from "./invariant.ts";
 import { noDefect, nothingIsLeft, nothingIsSentAfterClosing } from "./leftovers.ts";
 import { memoryIsFresh, memoryIsKept } from "./memory.ts";
+import { nobodyGivesUpEarly } from "./patience.ts";
+import { starterPays } from "./payer.ts";
 import { noPersonIsLogged, noSecretIsTold } from "./privacy.ts";
 import { atMostEightInFlight, firstGoesAlone, startsOutsideCooldown } from "./rate-limit.ts";
 import { equalReadsAreShared, plansAreSentOnce, readsAreRepeatedLittle } from "./repetition.ts";
+import { missingScopeCostsLittle } from "./scope.ts";
+import { oldestGoesFirst } from "./seniority.ts";
 import { exchangesHaveACause, noExpiredTokenIsSent, oneExchangeAtATime } from "./token.ts";
 import { waitsHaveACause } from "./waits.ts";
 
@@ -14,9 +18,11 @@ import { waitsHaveACause } from "./waits.ts";
 export const INVARIANTS: readonly Invariant[] = [
   startsOutsideCooldown,
   firstGoesAlone,
+  oldestGoesFirst,
   atMostEightInFlight,
   oneExchangeAtATime,
   exchangesHaveACause,
+  missingScopeCostsLittle,
   noExpiredTokenIsSent,
   plansAreSentOnce,
   readsAreRepeatedLittle,
@@ -27,10 +33,12 @@ export const INVARIANTS: readonly Invariant[] = [
   incompletenessIsTrue,
   waitsHaveACause,
   endsInTime,
+  nobodyGivesUpEarly,
   endsAsDataOrListedKind,
   cancelsOnlyItsOwn,
   cancellationEndsAtOnce,
   ledgerLiesBetween,
+  starterPays,
   dailyLimitHolds,
   callLimitHolds,
   noSecretIsTold,

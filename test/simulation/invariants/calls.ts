@@ -1,23 +1,7 @@
 import type { Failure } from "../../../src/api/failure.ts";
 import type { Ended, SimulatedCall } from "../events.ts";
+import { LISTED_KINDS } from "../world.ts";
 import type { Invariant } from "./invariant.ts";
-
-/** The kinds of DESIGN 3, errors, that the schedules can bring about. */
-const KINDS: ReadonlySet<string> = new Set([
-  "invalid_request",
-  "unauthorized",
-  "forbidden",
-  "not_found",
-  "rate_limited",
-  "unavailable",
-  "upstream_error",
-  "network",
-  "timeout",
-  "unexpected_response",
-  "outcome_unknown",
-  "billing_limit",
-  "cancelled",
-]);
 
 /** The failure that a call ended with. */
 export function failureOf({ outcome }: Ended): Failure | undefined {
@@ -27,10 +11,23 @@ export function failureOf({ outcome }: Ended): Failure | undefined {
 export const endsInTime: Invariant = {
   name: "every call ends within its time",
   clause: "2, COLDROUTE_MAX_WAIT_MS: one tool call in all, waits included; 4, time: own deadlines on an injected clock",
-  watch: (run) => (event) => {
-    if (event.type !== "quiet") return undefined;
-    const late = run.calls.find((call) => call.ended === undefined && event.at.monotonicMs >= call.deadlineMs);
-    return late && `call ${late.number} is open ${event.at.monotonicMs - late.deadlineMs} ms after its time`;
+  watch: (run) => {
+    let stall = { fromMs: 0, untilMs: 0 };
+    return (event) => {
+      const nowMs = event.at.monotonicMs;
+      if (event.type === "stalled") stall = { fromMs: nowMs, untilMs: event.untilMs };
+      if (event.type === "ended") {
+        const { number, deadlineMs } = event.call;
+        // Whose time ended while its process stood still ends as soon as it goes on.
+        const isExcused = deadlineMs >= stall.fromMs && nowMs === stall.untilMs;
+        return nowMs > deadlineMs && !isExcused
+          ? `call ${number} ends ${nowMs - deadlineMs} ms after its time`
+          : undefined;
+      }
+      if (event.type !== "quiet") return undefined;
+      const late = run.calls.find((call) => call.ended === undefined && nowMs >= call.deadlineMs);
+      return late && `call ${late.number} is open ${nowMs - late.deadlineMs} ms after its time`;
+    };
   },
 };
 
@@ -42,7 +39,7 @@ export const endsAsDataOrListedKind: Invariant = {
     const { outcome } = event.end;
     if ("defect" in outcome) return `call ${event.call.number} rejects: ${String(outcome.defect)}`;
     const { kind } = failureOf(event.end) ?? {};
-    if (kind === undefined || KINDS.has(kind)) return undefined;
+    if (kind === undefined || LISTED_KINDS.has(kind)) return undefined;
     return `call ${event.call.number} ends as ${kind}`;
   },
 };

@@ -2,22 +2,11 @@ import type { SimulatedCall } from "../events.ts";
 import type { Ask } from "../schedule.ts";
 import { elapsedMs, type Instant } from "../virtual-time.ts";
 import type { Invariant } from "./invariant.ts";
+import { workBehind, workOf } from "./work.ts";
 
 const STALE_MS = 3_600_000;
 
-/** What makes two reads equal; nothing for a plan. */
-function keyOf(ask: Ask): string | undefined {
-  if (ask.kind === "alerts") return `alerts ${ask.minLevel ?? ""}`;
-  return ask.kind === "risk" ? `risk ${ask.granularity} ${ask.date}` : undefined;
-}
-
-/** The same key of a request as it left. */
-function keyOfPath(path: string): string | undefined {
-  const { pathname, searchParams } = new URL(path, "http://service.test");
-  if (pathname.endsWith("/temperature-alerts")) return `alerts ${searchParams.get("minLevel") ?? ""}`;
-  if (!pathname.endsWith("/risk-levels")) return undefined;
-  return `risk ${searchParams.get("granularity")} ${searchParams.get("date")}`;
-}
+const isKept = (ask: Ask): boolean => ask.kind === "alerts" || ask.kind === "risk";
 
 export const memoryIsFresh: Invariant = {
   name: "what comes from memory is within its TTL, or called stale and within an hour",
@@ -29,13 +18,13 @@ export const memoryIsFresh: Invariant = {
     const isSetBack = run.schedule.steps.some(({ action }) => action.act === "setWall" && action.ms < 0);
     return (event) => {
       if (event.type === "answered" && event.answer.status === 200) {
-        const key = keyOfPath(event.request.path);
-        if (key !== undefined) answeredAt.set(key, event.at);
+        const work = workBehind(event.request);
+        if (work !== undefined) answeredAt.set(work, event.at);
       }
       if (event.type !== "ended" || !("ok" in event.end.outcome) || !event.end.outcome.ok) return undefined;
       const { cached, stale, requests } = event.end.report;
-      const key = keyOf(event.call.ask);
-      if (key === undefined || (!cached && !stale) || (requests > 0 && !stale)) return undefined;
+      const key = workOf(event.call.ask);
+      if (!isKept(event.call.ask) || (!cached && !stale) || (requests > 0 && !stale)) return undefined;
       const since = answeredAt.get(key);
       if (since === undefined) return `call ${event.call.number} is answered from a memory of nothing`;
       const { alertsTtlMs, riskTtlMs } = run.config;
@@ -61,8 +50,8 @@ export const memoryIsKept: Invariant = {
     const knownSince = new Map<string, Instant>();
     return (event) => {
       if (event.type === "called" || event.type === "ended") {
-        const key = event.call.ask.kind === "risk" ? keyOf(event.call.ask) : undefined;
-        if (key === undefined) return undefined;
+        if (event.call.ask.kind !== "risk") return undefined;
+        const key = workOf(event.call.ask);
         const calls = open.get(key) ?? new Set();
         open.set(key, calls);
         if (event.type !== "ended") {
@@ -83,7 +72,7 @@ export const memoryIsKept: Invariant = {
         return undefined;
       }
       if (event.type !== "started" || event.request.product !== "risk") return undefined;
-      const since = knownSince.get(keyOfPath(event.request.path) ?? "");
+      const since = knownSince.get(workBehind(event.request) ?? "");
       if (since === undefined) return undefined;
       const ageMs = elapsedMs(since, event.at);
       return ageMs < run.config.riskTtlMs

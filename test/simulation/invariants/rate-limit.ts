@@ -1,11 +1,14 @@
+import type { Run } from "../driver.ts";
 import type { WireAnswer, WireRequest } from "../events.ts";
 import { askedMs } from "../retry-after.ts";
+import type { Instant } from "../virtual-time.ts";
 import type { Invariant } from "./invariant.ts";
+import { workBehind, workOf } from "./work.ts";
 
 const MAX_IN_FLIGHT = 8;
 
 /** How long an answer holds its product back at least: a 429 always, a 503 with Retry-After; unreadable ones 0 or more. */
-function floorMs(answer: WireAnswer): number | undefined {
+export function floorMs(answer: WireAnswer): number | undefined {
   const { status, headers } = answer;
   return status === 429 || (status === 503 && headers.has("retry-after")) ? (askedMs(answer) ?? 0) : undefined;
 }
@@ -32,15 +35,19 @@ export const startsOutsideCooldown: Invariant = {
 /** After a cool-down the second request waits for the first to be over. */
 export const firstGoesAlone: Invariant = {
   name: "after a cool-down one request goes alone",
-  clause: "4, rate limit: afterwards the oldest waiter goes first, alone, then the rest",
-  watch: () => {
+  clause:
+    "4, rate limit: afterwards the oldest waiter goes first, alone (the next one if it is cancelled), then the rest",
+  watch: (run) => {
     const probes = new Map<string, WireRequest | "none" | "over">();
+    const answered = new Set<WireRequest>();
     return (event) => {
-      if (event.type === "answered" && floorMs(event.answer) !== undefined) {
-        probes.set(event.request.product, "none");
+      if (event.type === "answered") {
+        answered.add(event.request);
+        if (floorMs(event.answer) !== undefined) probes.set(event.request.product, "none");
       }
       if (event.type === "finished" && probes.get(event.request.product) === event.request) {
-        probes.set(event.request.product, "over");
+        const isGivenUp = !answered.has(event.request) && isCancelled(event.request, event.at, run);
+        probes.set(event.request.product, isGivenUp ? "none" : "over");
       }
       if (event.type !== "started" || event.request.product === "token") return undefined;
       const { product } = event.request;
@@ -52,6 +59,15 @@ export const firstGoesAlone: Invariant = {
     };
   },
 };
+
+/** Whether nobody wanted it any more: then it has not tried, and the next one goes alone. */
+function isCancelled(request: WireRequest, { trueMs }: Instant, { calls }: Run): boolean {
+  const work = workBehind(request);
+  const callers = calls.filter(
+    ({ ask, ended }) => workOf(ask) === work && (ended === undefined || ended.at.trueMs === trueMs),
+  );
+  return callers.length > 0 && callers.every(({ cancelledAt }) => cancelledAt?.trueMs === trueMs);
+}
 
 export const atMostEightInFlight: Invariant = {
   name: "at most eight requests of a product are in flight",

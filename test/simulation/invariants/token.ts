@@ -59,7 +59,7 @@ function faultOf(sandbox: Sandbox, { headers }: WireAnswer): string | undefined 
 }
 
 /** An exchange as far as it went. */
-interface Exchange {
+export interface Exchange {
   readonly request: WireRequest;
   answer?: WireAnswer;
   /** Of the token that it brought. */
@@ -82,7 +82,7 @@ export const exchangesHaveACause: Invariant = {
     const rejected = new Set<number>();
     return (event) => {
       if (event.type === "answered" && event.answer.status === 401) rejected.add(event.request.token);
-      note(exchanges, event, run.sandbox);
+      noteExchange(exchanges, event, run.sandbox);
       if (event.type !== "started" || event.request.product !== "token") return undefined;
       const problem = causeless(exchanges, event.at, rejected);
       exchanges.push({ request: event.request, number: 0, lifeMs: 0, isGood: false });
@@ -91,7 +91,8 @@ export const exchangesHaveACause: Invariant = {
   },
 };
 
-function note(exchanges: readonly Exchange[], event: SimulationEvent, sandbox: Sandbox): void {
+/** Writes down what `event` tells of the exchange that it belongs to. */
+export function noteExchange(exchanges: readonly Exchange[], event: SimulationEvent, sandbox: Sandbox): void {
   if (event.type !== "answered" && event.type !== "finished") return;
   const exchange = exchanges.find(({ request }) => request === event.request);
   if (exchange === undefined) return;
@@ -106,17 +107,22 @@ function note(exchanges: readonly Exchange[], event: SimulationEvent, sandbox: S
   exchange.isGood = event.whole && answer?.status === 200 && !SPOILING.has(faultOf(sandbox, answer) ?? "");
 }
 
+/** Whether the token that `exchange` brought is so old that it is refreshed. */
+export function isDue({ lifeMs, request }: Exchange, now: Instant): boolean {
+  return elapsedMs(request.startedAt, now) >= lifeMs - Math.min(lifeMs / 10, MAX_MARGIN_MS);
+}
+
 /** Why the exchange that starts `now`, after those `before`, should not. */
 function causeless(before: readonly Exchange[], now: Instant, rejected: ReadonlySet<number>): string | undefined {
   const last = before.at(-1);
   if (last === undefined || last.endedAt === undefined) return undefined;
   if (last.isGood) {
-    const dueMs = last.lifeMs - Math.min(last.lifeMs / 10, MAX_MARGIN_MS);
     const ageMs = elapsedMs(last.request.startedAt, now);
     const older = Math.max(0, ...before.slice(0, -1).map(({ number }) => number));
     const isRejected = [...rejected].some((number) => number > older && number <= last.number);
-    const isDue = ageMs >= dueMs || isRejected;
-    return isDue ? undefined : `the token is ${ageMs} ms old, lives ${last.lifeMs} ms, and no 401 was answered to it`;
+    return isRejected || isDue(last, now)
+      ? undefined
+      : `the token is ${ageMs} ms old, lives ${last.lifeMs} ms, and no 401 was answered to it`;
   }
   const waitedMs = now.monotonicMs - last.endedAt.monotonicMs;
   const neededMs = mayRepeat(last) && !isRepetition(before) ? 0 : holdMs(last);

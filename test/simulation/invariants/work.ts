@@ -1,0 +1,33 @@
+import type { WireRequest } from "../events.ts";
+import type { Ask } from "../schedule.ts";
+
+/** What a call wants done: equal for two calls exactly where one piece of work may serve both (a plan never does). */
+export function workOf(ask: Ask): string {
+  switch (ask.kind) {
+    case "alerts":
+      return `alerts ${ask.minLevel ?? ""}`;
+    case "risk":
+      return `risk ${ask.granularity} ${ask.date}`;
+    case "plan":
+      return `plan ${ask.reference}`;
+    case "package":
+      return `package ${ask.id}`;
+  }
+}
+
+/** The same of a request as it left; nothing for a token exchange. */
+export function workBehind({ product, path, reference }: WireRequest): string | undefined {
+  const { pathname, searchParams } = new URL(path, "http://service.test");
+  switch (product) {
+    case "alerts":
+      return `alerts ${searchParams.get("minLevel") ?? ""}`;
+    case "risk":
+      return `risk ${searchParams.get("granularity")} ${searchParams.get("date")}`;
+    case "planning":
+      return `plan ${reference}`;
+    case "tracking":
+      return `package ${decodeURIComponent(pathname.slice(pathname.lastIndexOf("/") + 1))}`;
+    case "token":
+      return undefined;
+  }
+}

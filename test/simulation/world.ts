@@ -1,0 +1,141 @@
+import type { Api } from "../../src/api/api.ts";
+import { createApi } from "../../src/api/client.ts";
+import type { Failure, Result } from "../../src/api/failure.ts";
+import { type Config, loadConfig } from "../../src/config.ts";
+import { createLog } from "../../src/runtime/log.ts";
+import { seededRandom } from "../../src/sandbox/random.ts";
+import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import type { SandboxSettings } from "../../src/sandbox/settings.ts";
+import { untilQuiet } from "./quiet.ts";
+import type { Ask } from "./schedule.ts";
+import { VirtualTime } from "./virtual-time.ts";
+import { Wire, type WireListener } from "./wire.ts";
+
+/** What a world begins with. */
+export interface WorldOptions {
+  readonly seed: number;
+  readonly startWallMs: number;
+  readonly settings: Partial<SandboxSettings>;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Whom a world tells what happens in it. */
+export interface WorldListener extends Pick<WireListener, "started" | "answered" | "finished"> {
+  logged(line: string): void;
+}
+
+/** The real client, the real sandbox, loopback between them, and time in the hand of whoever runs it. */
+export class World {
+  readonly config: Config;
+  readonly time: VirtualTime;
+  readonly api: Api;
+  sandbox: Sandbox;
+  readonly #wire: Wire;
+  readonly #flush: () => Promise<void>;
+
+  static async start(options: WorldOptions, listener: WorldListener): Promise<World> {
+    const time = new VirtualTime(options.startWallMs);
+    const sandbox = await startSandbox({ clock: time.service, settings: options.settings });
+    const world = new World(options, time, sandbox, listener);
+    await world.#flush();
+    return world;
+  }
+
+  private constructor(options: WorldOptions, time: VirtualTime, sandbox: Sandbox, listener: WorldListener) {
+    this.time = time;
+    this.sandbox = sandbox;
+    this.config = loadConfig({ ...sandbox.environment, ...options.environment });
+    const log = createLog({ level: "trace", clock: time.client, write: (line) => listener.logged(line) });
+    const random = seededRandom(options.seed, "client");
+    this.api = createApi({ config: this.config, clock: time.client, random, log });
+    this.#wire = new Wire(new URL(sandbox.urls.auth).port, {
+      now: () => time.now(),
+      tokenNumber: (token) => this.sandbox.tokens.indexOf(token) + 1,
+      started: (request) => listener.started(request),
+      answered: (request, answer) => listener.answered(request, answer),
+      finished: (request, whole) => listener.finished(request, whole),
+    });
+    this.#flush = () => log.flush();
+    log.info({}, "simulation begins");
+  }
+
+  /** The client's timers and connections that are left. */
+  left(): { readonly timers: number; readonly sockets: number } {
+    return { timers: this.time.pending, sockets: this.#wire.sockets };
+  }
+
+  /** Asks, for a call that ends at `deadlineMs` of the client's monotonic clock. */
+  ask(ask: Ask, call: Parameters<Api["plan"]>[1]): Promise<Result<unknown>> {
+    switch (ask.kind) {
+      case "alerts":
+        return this.api.alerts(ask, call);
+      case "risk":
+        return this.api.risk(ask, call);
+      case "package":
+        return this.api.package(ask.id, call);
+      case "plan":
+        return this.api.plan(planFor(ask), call);
+    }
+  }
+
+  /** Until nothing more happens at this instant, timers without a wait included. `events` grows with what callers see. */
+  async settle(events: () => number): Promise<void> {
+    await this.#untilQuiet(events);
+    while (this.time.nextDueMs() <= this.time.now().trueMs) {
+      await this.time.moveTo(0);
+      await this.#untilQuiet(events);
+    }
+  }
+
+  /** The service begins anew at the same address, knowing neither tokens nor what was asked of it. */
+  async restartService(settings: Partial<SandboxSettings>): Promise<void> {
+    const port = Number(new URL(this.sandbox.urls.auth).port);
+    await this.sandbox.close();
+    this.sandbox = await startSandbox({ clock: this.time.service, settings, port });
+  }
+
+  async close(): Promise<void> {
+    await this.api.close();
+    await this.sandbox.close();
+    this.#wire.close();
+  }
+
+  #untilQuiet(events: () => number): Promise<void> {
+    return untilQuiet({
+      activity: () => this.#wire.activity + this.time.changes + events(),
+      isEven: () =>
+        this.#wire.open === this.sandbox.requests.filter(({ finishedAtMs }) => finishedAtMs === null).length,
+      takeUnpacking: () => {
+        const { unpacking } = this.#wire;
+        this.#wire.unpacking = false;
+        return unpacking;
+      },
+    });
+  }
+}
+
+function planFor({ reference, zip }: Extract<Ask, { kind: "plan" }>): Parameters<Api["plan"]>[0] {
+  return {
+    externalShipmentId: reference,
+    origin: { zipCode: "38118", state: "TN", line1: "17 Simulation Lane", name: "Saguaro Simulant" },
+    destination: { zipCode: zip },
+    parcel: { length: 12, width: 10, height: 8, weight: 5 },
+  };
+}
+
+/** The kinds of DESIGN 3, errors, that schedules can bring about. */
+export const LISTED_KINDS: ReadonlySet<Failure["kind"]> = new Set([
+  "invalid_request",
+  "unauthorized",
+  "forbidden",
+  "not_found",
+  "rate_limited",
+  "unavailable",
+  "upstream_error",
+  "network",
+  "timeout",
+  "unexpected_response",
+  "outcome_unknown",
+  "billing_limit",
+  "cancelled",
+]);
