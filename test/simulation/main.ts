@@ -1,38 +1,77 @@
 import { parseArgs } from "node:util";
 import { describeFailure } from "./report.ts";
 import { simulate } from "./simulation.ts";
+import { growth, type Mark, soak } from "./soak.ts";
 
 const { values } = parseArgs({
-  options: { seeds: { type: "string" }, seed: { type: "string" }, events: { type: "boolean" } },
+  options: {
+    seeds: { type: "string" },
+    seed: { type: "string" },
+    events: { type: "boolean" },
+    hour: { type: "boolean" },
+  },
 });
 
 const first = values.seed === undefined ? Math.floor(Math.random() * 1_000_000_000) : Number(values.seed);
 const count = Number(values.seeds ?? (values.seed === undefined ? 200 : 1));
 if (!Number.isSafeInteger(first) || !Number.isSafeInteger(count) || count < 1) {
-  console.error("usage: npm run simulate -- --seeds N | --seed N [--events]");
+  console.error("usage: npm run simulate -- --seeds N | --seed N [--events] | --hour [--seed N]");
   process.exit(2);
 }
+const isGood = values.hour ? await runHour(first) : await runSeeds(first, count, values.events ?? false);
+process.exitCode = isGood ? 0 : 1;
 
-console.log(`seeds ${first} to ${first + count - 1}`);
-const startMs = performance.now();
-const failed: number[] = [];
-const sums = { calls: 0, requests: 0, events: 0 };
-for (let done = 0; done < count; done += 1) {
-  const report = await simulate(first + done);
-  sums.calls += report.calls;
-  sums.requests += report.requests;
-  sums.events += report.events.length;
-  if (values.events) console.log(report.events.join("\n"));
-  if (report.violation !== undefined) {
-    failed.push(report.seed);
-    console.log(describeFailure(report));
+/** Every invariant at every event of `total` schedules. */
+async function runSeeds(from: number, total: number, showsEvents: boolean): Promise<boolean> {
+  console.log(`seeds ${from} to ${from + total - 1}`);
+  const startMs = performance.now();
+  const failed: number[] = [];
+  const sums = { calls: 0, requests: 0, events: 0 };
+  for (let done = 0; done < total; done += 1) {
+    const report = await simulate(from + done);
+    sums.calls += report.calls;
+    sums.requests += report.requests;
+    sums.events += report.events.length;
+    if (showsEvents) console.log(report.events.join("\n"));
+    if (report.violation !== undefined) {
+      failed.push(report.seed);
+      console.log(describeFailure(report));
+    }
+    if ((done + 1) % 250 === 0) console.log(`${done + 1} of ${total} run, ${failed.length} failed`);
   }
-  if ((done + 1) % 250 === 0) console.log(`${done + 1} of ${count} run, ${failed.length} failed`);
+  const tookS = ((performance.now() - startMs) / 1_000).toFixed(1);
+  console.log(
+    `${total} seeds, ${sums.calls} calls, ${sums.requests} requests, ${sums.events} events in ${tookS} s: ${
+      failed.length === 0 ? "all hold" : `${failed.length} failed: ${failed.join(", ")}`
+    }`,
+  );
+  return failed.length === 0;
 }
-const tookS = ((performance.now() - startMs) / 1_000).toFixed(1);
-console.log(
-  `${count} seeds, ${sums.calls} calls, ${sums.requests} requests, ${sums.events} events in ${tookS} s: ${
-    failed.length === 0 ? "all hold" : `${failed.length} failed: ${failed.join(", ")}`
-  }`,
-);
-process.exitCode = failed.length === 0 ? 0 : 1;
+
+/** An hour of traffic for one client, whose heap and handles must not grow after the first fifth of it. */
+async function runHour(seed: number): Promise<boolean> {
+  if (globalThis.gc === undefined) {
+    console.error("--hour needs node --expose-gc");
+    return false;
+  }
+  console.log(`an hour of traffic, seed ${seed}`);
+  const startMs = performance.now();
+  let part = 0;
+  const onMark = (mark: Mark): void => {
+    part += 1;
+    console.log(
+      `part ${part} of 5, ${(mark.trueMs / 60_000).toFixed(1)} min: ${mark.calls} calls, ${mark.requests} requests, heap ` +
+        `${(mark.heapBytes / 2 ** 20).toFixed(2)} MiB, ${mark.timers} timers, ${mark.sockets} connections, ${mark.handles}`,
+    );
+  };
+  const { marks, outcomes, problems } = await soak({ seed, lengthMs: 3_600_000, parts: 5, onMark });
+  console.log([...outcomes].map(([outcome, times]) => `${outcome} ${times}`).join(", "));
+  const found = [...problems, ...growth(marks)];
+  for (const problem of found) console.log(`✗ ${problem}`);
+  const ratio = (marks.at(-1)?.heapBytes ?? 0) / (marks[0]?.heapBytes ?? 1);
+  const tookS = ((performance.now() - startMs) / 1_000).toFixed(1);
+  console.log(
+    `heap ${ratio.toFixed(3)} × that of the first fifth, in ${tookS} s: ${found.length === 0 ? "holds" : "fails"}`,
+  );
+  return found.length === 0;
+}
