@@ -11,6 +11,7 @@ import {
   readUrl,
   readWord,
 } from "./environment.ts";
+import { type HttpConfig, loadHttpConfig } from "./http-config.ts";
 import type { LogLevel } from "./runtime/log.ts";
 import { LOG_LEVELS } from "./runtime/log.ts";
 import type { VariableName } from "./variables.ts";
@@ -53,6 +54,8 @@ export interface Config {
   readonly billableLimit?: number;
   readonly maxBillablePerCall: number;
   readonly logLevel: LogLevel;
+  /** For `coldroute http` alone, with problems of its own. */
+  readonly http: HttpConfig;
   /** Answers come from the simulated service and say so. */
   readonly sandbox: boolean;
   readonly problems: readonly BlockingProblem[];
@@ -93,6 +96,7 @@ export function loadConfig(env: Environment): Config {
     showRecipient: found.take(readFlag(env, "COLDROUTE_SHOW_RECIPIENT"), ["plan_shipment", "track_package"]) ?? false,
     ...readLimits(env, found),
     logLevel: found.take(readChoice(env, "COLDROUTE_LOG_LEVEL", LOG_LEVELS), []) ?? "info",
+    http: loadHttpConfig(env),
     sandbox: found.take(readFlag(env, "COLDROUTE_SANDBOX"), TOOL_NAMES) ?? false,
     problems: found.all,
     unknownVariables: unknownVariables(env),

@@ -121,6 +121,27 @@ function splitWords(line: string): string[] | undefined {
   return quote === "" ? words : undefined;
 }
 
+/** Comma-separated words, each of `shape`. Bad when one is not, or there is none. */
+export function readWords(
+  env: Environment,
+  variable: string,
+  shape: RegExp,
+  should: string,
+): Reading<readonly string[]> {
+  const value = text(env, variable);
+  if (value === undefined) return UNSET;
+  const words = splitList(value);
+  if (words.length > 0 && words.every((word) => shape.test(word))) return set(words);
+  return bad(variable, `should be ${should}, separated by commas`);
+}
+
+function splitList(value: string): string[] {
+  return value
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
+}
+
 /** Comma-separated names; `known` in their own order. Bad when it names anything else, or nothing. */
 export function readNames<T extends string>(
   env: Environment,
@@ -129,10 +150,7 @@ export function readNames<T extends string>(
 ): { readonly reading: Reading<readonly T[]>; readonly recognised: readonly T[] } {
   const value = text(env, variable);
   if (value === undefined) return { reading: UNSET, recognised: known };
-  const names = value
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
+  const names = splitList(value);
   const recognised = known.filter((name) => names.includes(name));
   const strangers = names.filter((name) => !known.some((candidate) => candidate === name)).length;
   if (strangers === 0 && recognised.length > 0) return { reading: set(recognised), recognised };

@@ -6,6 +6,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command: Comman
   call: () => import("./commands/call.ts"),
   demo: () => import("./commands/demo.ts"),
   doctor: () => import("./commands/doctor.ts"),
+  http: () => import("./commands/http.ts"),
   sandbox: () => import("./commands/sandbox.ts"),
 };
 

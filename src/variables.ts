@@ -77,6 +77,29 @@ export const VARIABLES = [
     holds: "trace, debug, info, warn, error, fatal or silent; logs go to standard error as JSON lines",
     fallback: "info",
   },
+  {
+    name: "COLDROUTE_HTTP_TOKENS",
+    holds: "coldroute http: bearer tokens that callers may use, comma-separated; each may do everything",
+  },
+  {
+    name: "COLDROUTE_HTTP_ISSUER",
+    holds: "coldroute http: the issuer of the JWT access tokens that callers use, exactly as in their iss",
+  },
+  {
+    name: "COLDROUTE_HTTP_AUDIENCE",
+    holds: "coldroute http: the audience that those tokens must be for, exactly as in their aud",
+  },
+  { name: "COLDROUTE_HTTP_JWKS_URL", holds: "coldroute http: where the issuer publishes its keys (JWKS)" },
+  {
+    name: "COLDROUTE_HTTP_ALLOWED_HOSTS",
+    holds: "coldroute http: further Host names to answer, comma-separated, each with its port or for any port",
+    fallback: "loopback names and the address bound",
+  },
+  {
+    name: "COLDROUTE_HTTP_ALLOWED_ORIGINS",
+    holds: "coldroute http: origins of web pages that may call, comma-separated",
+    fallback: "on loopback, pages of this machine",
+  },
   { name: "COLDROUTE_SANDBOX", holds: "1 to use an embedded simulated service", fallback: "0" },
 ] as const satisfies readonly Variable[];
 

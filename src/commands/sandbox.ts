@@ -5,10 +5,10 @@ import type { Fault, Sandbox } from "../sandbox/sandbox.ts";
 import { startSandbox } from "../sandbox/sandbox.ts";
 import type { Command } from "./command.ts";
 import { UsageError } from "./command.ts";
+import { MAX_PORT, readNumber } from "./number-option.ts";
 import { complain, print, untilSignalled } from "./terminal.ts";
 
 const DEFAULT_SEED = 1;
-const MAX_PORT = 65_535;
 
 /** `coldroute sandbox`: the simulated service alone. */
 export const command: Command = {
@@ -41,13 +41,6 @@ Examples
     return 0;
   },
 };
-
-function readNumber(option: string, value: string | boolean | undefined, fallback: number, max: number): number {
-  if (value === undefined) return fallback;
-  const number = typeof value === "string" && /^[0-9]{1,16}$/.test(value) ? Number(value) : Number.NaN;
-  if (number <= max) return number;
-  throw new UsageError(`${option} should be a whole number from 0 to ${max}`);
-}
 
 async function readFaults(value: string | boolean | undefined): Promise<readonly Fault[]> {
   if (typeof value !== "string") return [];

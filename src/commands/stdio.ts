@@ -15,6 +15,7 @@ export const command: Command = {
 
 Usage
   coldroute                     the MCP server on stdio, for a chat host to start
+  coldroute http                the MCP server on Streamable HTTP, for a team
   coldroute call TOOL [JSON]    one tool call from the shell
   coldroute demo                the four tools at work against a simulated service
   coldroute doctor              checks configuration, token and each product; bills nothing

@@ -29,6 +29,14 @@ const violations: Readonly<Record<string, readonly string[]>> = {
     'import "undici";',
     'import "pino";',
   ],
+  "src/transports/http/sessions.ts": [
+    'import "../../app.ts";',
+    'import "../../commands/http.ts";',
+    'import "../../sandbox/sandbox.ts";',
+    'import "undici";',
+    'import "jose";',
+    'import "prom-client";',
+  ],
   "src/server/catalogue.ts": [
     'import "../transports/stdio.ts";',
     'import "../app.ts";',
@@ -84,6 +92,8 @@ const permitted: Readonly<Record<string, string>> = {
   "src/commands/http.ts": 'import "../app.ts";\nimport "../sandbox/sandbox.ts";\nprocess.stdout.write("");',
   "src/transports/http.ts":
     'import "node:http";\nimport "@modelcontextprotocol/sdk/types.js";\nimport "../server/catalogue.ts";',
+  "src/transports/http/routes.ts":
+    'import "hono";\nimport "hono/cors";\nimport "@hono/node-server";\nimport "../../server/catalogue.ts";',
   "src/server/adapter.ts":
     'import "@modelcontextprotocol/sdk/types.js";\nimport "../tools/index.ts";\nimport "../api/api.ts";',
   "src/tools/track-package.ts":

@@ -1,0 +1,113 @@
+import { once } from "node:events";
+import { type App, createApp } from "../app.ts";
+import { IDENTITY } from "../identity.ts";
+import { isLoopback } from "../transports/http/host-check.ts";
+import { type RunningHttp, startHttp } from "../transports/http/http-server.ts";
+import type { Command } from "./command.ts";
+import { UsageError } from "./command.ts";
+import { MAX_PORT, readNumber } from "./number-option.ts";
+import { complain, print, untilSignalled } from "./terminal.ts";
+
+const DEFAULT_HOST = "127.0.0.1";
+const DEFAULT_PORT = 3000;
+
+/** `coldroute http`: the MCP server on Streamable HTTP. */
+export const command: Command = {
+  usage: `coldroute http: the MCP server on Streamable HTTP, for a team
+
+Usage
+  coldroute http [--host ADDRESS] [--port N] [--sandbox]
+
+  --host  the address to listen on; default ${DEFAULT_HOST}. Beyond loopback it needs authorization
+  --port  default ${DEFAULT_PORT}; 0 is any free port
+
+Paths
+  /mcp      POST, GET and DELETE, for MCP clients
+  /healthz  the process is alive; open to all
+  /readyz   it takes calls; 503 while it shuts down; open to all
+  /metrics  for Prometheus; authorized like /mcp
+
+Authorization, one of
+  COLDROUTE_HTTP_TOKENS    bearer tokens, comma-separated
+  COLDROUTE_HTTP_ISSUER, COLDROUTE_HTTP_AUDIENCE, COLDROUTE_HTTP_JWKS_URL
+                           JWT access tokens with the scopes coldroute:read and, to plan shipments, coldroute:plan
+
+COLDROUTE_HTTP_ALLOWED_HOSTS names the hosts that clients use, where there is a reverse proxy or a name of its own;
+COLDROUTE_HTTP_ALLOWED_ORIGINS the origins of web pages that may call.
+
+It does not start with a configuration that is wrong, and names all of it. SIGTERM ends it once calls in flight are
+answered.
+
+Examples
+  coldroute http
+  coldroute http --sandbox --port 8080
+  COLDROUTE_HTTP_TOKENS="$(openssl rand -hex 32)" coldroute http --host 0.0.0.0`,
+  options: { host: { type: "string" }, port: { type: "string" } },
+  maxPositionals: 0,
+  run: async ({ environment, sandbox, options }) => {
+    const host = readHost(options["host"]);
+    const port = readNumber("--port", options["port"], DEFAULT_PORT, MAX_PORT);
+    const stop = untilSignalled();
+    const app = await createApp({ environment, sandbox });
+    try {
+      const problems = problemsOf(app, host);
+      if (problems.length > 0) {
+        complain(`coldroute http does not start:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
+        return 1;
+      }
+      const server = await start(app, host, port);
+      if (server === undefined) return 1;
+      print(`coldroute listens on ${server.url}`);
+      if (!stop.aborted) await once(stop, "abort");
+      await server.close();
+      return 0;
+    } finally {
+      await app.close();
+      await app.log.flush();
+    }
+  },
+};
+
+/** Without the brackets that an IPv6 address has in a URL. */
+function readHost(option: string | boolean | undefined): string {
+  if (typeof option !== "string") return DEFAULT_HOST;
+  const host = option.replace(/^\[(.*)\]$/, "$1");
+  if (!/^[A-Za-z0-9.:_%-]+$/.test(host)) throw new UsageError("--host should be an address or a name to listen on");
+  return host;
+}
+
+/** Everything that keeps the server from starting. */
+function problemsOf({ config }: App, host: string): readonly string[] {
+  const problems = [...config.problems, ...config.http.problems].map(
+    ({ variable, message }) => `${variable} ${message}`,
+  );
+  if (config.http.authorization.kind === "none" && !isLoopback(host)) {
+    problems.push(
+      `--host ${host} lets other machines in, so callers must be authorized: set COLDROUTE_HTTP_TOKENS, ` +
+        "or COLDROUTE_HTTP_ISSUER, COLDROUTE_HTTP_AUDIENCE and COLDROUTE_HTTP_JWKS_URL",
+    );
+  }
+  return problems;
+}
+
+async function start(app: App, host: string, port: number): Promise<RunningHttp | undefined> {
+  const { clock, log, catalogue } = app;
+  const config = app.config.http;
+  try {
+    return await startHttp({
+      host,
+      port,
+      config,
+      identity: IDENTITY,
+      catalogue,
+      clock,
+      log,
+      giveUp: () => app.close(),
+    });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (code === "") throw error;
+    complain(`coldroute http does not start: ${host} port ${port} could not be had (${code}); try another --port`);
+    return undefined;
+  }
+}

@@ -1,0 +1,97 @@
+import type { EventStore } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import type { HttpLimits } from "./limits.ts";
+
+/** A message as sent on a stream; as text it is out of the way of everything else in memory. */
+interface StoredEvent {
+  readonly streamId: string;
+  readonly text: string;
+  /** Nothing comes after it on its stream. */
+  readonly isLast: boolean;
+}
+
+/** The events of one session. */
+export interface SessionEvents extends EventStore {
+  /** What followed event `lastId` on a stream that has ended, as server-sent events; `undefined` for any other. */
+  restOfEnded(lastId: string): string | undefined;
+  /** Forgets everything. */
+  clear(): void;
+}
+
+/**
+ * The last events of every session, so that a client whose stream broke off can have the rest (MCP 2025-11-25,
+ * Resumability and Redelivery). Bounded for each session and in all; whoever comes for more than is kept is refused.
+ */
+export class EventStores {
+  readonly #limits: Pick<HttpLimits, "maxEventsPerSession" | "maxEventCharacters">;
+  /** In the order stored, over all sessions. */
+  readonly #events = new Map<string, StoredEvent>();
+  #characters = 0;
+  #sessions = 0;
+
+  constructor(limits: Pick<HttpLimits, "maxEventsPerSession" | "maxEventCharacters">) {
+    this.#limits = limits;
+  }
+
+  /**
+   * A store for one session, which finds no other's events.
+   *
+   * @param endsStream Whether nothing is sent on a message's stream after it. Asked once for each message.
+   */
+  open(endsStream: (message: JSONRPCMessage) => boolean): SessionEvents {
+    this.#sessions += 1;
+    const session = this.#sessions;
+    let count = 0;
+    let ids: string[] = [];
+    const find = (id: string): StoredEvent | undefined => (ids.includes(id) ? this.#events.get(id) : undefined);
+    const after = (lastId: string): readonly (readonly [string, StoredEvent])[] => {
+      const streamId = find(lastId)?.streamId;
+      return ids.slice(ids.indexOf(lastId) + 1).flatMap((id) => {
+        const event = find(id);
+        return event?.streamId === streamId && event !== undefined ? [[id, event] as const] : [];
+      });
+    };
+    return {
+      storeEvent: async (streamId, message) => {
+        count += 1;
+        const id = `${session}-${count}`;
+        ids.push(id);
+        this.#add(id, { streamId, text: JSON.stringify(message), isLast: endsStream(message) });
+        if (ids.length > this.#limits.maxEventsPerSession) this.#drop(ids.shift());
+        return id;
+      },
+      getStreamIdForEventId: async (id) => find(id)?.streamId,
+      replayEventsAfter: async (lastId, { send }) => {
+        for (const [id, { text }] of after(lastId)) await send(id, JSON.parse(text) as JSONRPCMessage);
+        return find(lastId)?.streamId ?? "";
+      },
+      restOfEnded: (lastId) => {
+        const rest = after(lastId);
+        const last = rest.at(-1)?.[1] ?? find(lastId);
+        if (last?.isLast !== true) return undefined;
+        return rest.map(([id, { text }]) => `event: message\nid: ${id}\ndata: ${text}\n\n`).join("");
+      },
+      clear: () => {
+        for (const id of ids) this.#drop(id);
+        ids = [];
+      },
+    };
+  }
+
+  #add(id: string, event: StoredEvent): void {
+    this.#events.set(id, event);
+    this.#characters += event.text.length;
+    while (this.#characters > this.#limits.maxEventCharacters) {
+      const oldest = this.#events.keys().next();
+      if (oldest.done) return;
+      this.#drop(oldest.value);
+    }
+  }
+
+  #drop(id: string | undefined): void {
+    const event = id === undefined ? undefined : this.#events.get(id);
+    if (id === undefined || event === undefined) return;
+    this.#events.delete(id);
+    this.#characters -= event.text.length;
+  }
+}

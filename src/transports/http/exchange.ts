@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Caller } from "./caller.ts";
+
+/** The paths of this server; `other` is none of them. */
+export type Route = "/mcp" | "/healthz" | "/readyz" | "/metrics" | "/.well-known/oauth-protected-resource" | "other";
+
+/** One HTTP request and its response as they go, from the first byte to the last. */
+export class Exchange {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly startedMs: number;
+  route: Route = "other";
+  /** Known once the request is authorized. */
+  caller: Caller | undefined;
+  /** The methods of the JSON-RPC messages that it carries. */
+  rpc: readonly string[] = [];
+
+  /** @param startedMs Monotonic. */
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, startedMs: number) {
+    this.incoming = incoming;
+    this.outgoing = outgoing;
+    this.startedMs = startedMs;
+  }
+
+  /** Runs `task` once the response is over: written whole, or its client gone. */
+  whenOver(task: () => void): void {
+    if (this.outgoing.closed) task();
+    else this.outgoing.once("close", task);
+  }
+
+  /** Ends the connection where it is. */
+  cut(): void {
+    this.outgoing.destroy();
+  }
+}
+
+/** The exchanges under way. */
+export class Exchanges {
+  readonly #open = new Set<Exchange>();
+  readonly #onChange = new Set<() => void>();
+
+  begin(exchange: Exchange): void {
+    this.#open.add(exchange);
+    exchange.whenOver(() => {
+      this.#open.delete(exchange);
+      for (const look of this.#onChange) look();
+    });
+  }
+
+  /** Whether a response has begun on this connection, so that nothing else may be written to it. */
+  isAnswering(socket: Duplex): boolean {
+    return [...this.#open].some(({ outgoing }) => outgoing.socket === socket && outgoing.headersSent);
+  }
+
+  /** Resolves when every request but those that only listen (GET) has its answer. */
+  answered(): Promise<void> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if ([...this.#open].some(({ incoming }) => incoming.method !== "GET")) return;
+        this.#onChange.delete(look);
+        resolve();
+      };
+      this.#onChange.add(look);
+      look();
+    });
+  }
+}

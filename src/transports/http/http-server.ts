@@ -1,0 +1,108 @@
+import { getRequestListener } from "@hono/node-server";
+import type { HttpConfig } from "../../http-config.ts";
+import { type Clock, sleep } from "../../runtime/clock.ts";
+import type { Log } from "../../runtime/log.ts";
+import type { Catalogue } from "../../server/catalogue.ts";
+import { type Identity, serveSdk1 } from "../../server/sdk1.ts";
+import { authorizationBy } from "./authorization.ts";
+import { boundedServer, listen, urlOf } from "./bounded-server.ts";
+import { guardedCatalogue, mayUse, SCOPES } from "./caller.ts";
+import { CallsInFlight } from "./calls-in-flight.ts";
+import { insufficientScope, originOf } from "./challenge.ts";
+import { Exchange, Exchanges } from "./exchange.ts";
+import { hostCheck } from "./host-check.ts";
+import { DEFAULT_LIMITS, type HttpLimits } from "./limits.ts";
+import { McpEndpoint } from "./mcp-endpoint.ts";
+import { Outflow } from "./outflow.ts";
+import { routes } from "./routes.ts";
+import { Sessions } from "./sessions.ts";
+
+export interface HttpOptions {
+  /** Where to listen; 0 is any free port. */
+  readonly host: string;
+  readonly port: number;
+  readonly config: Pick<HttpConfig, "authorization" | "allowedHosts" | "allowedOrigins">;
+  readonly identity: Identity;
+  readonly catalogue: () => Promise<Catalogue>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits?: Partial<HttpLimits>;
+  /** Ends what is under way upstream, so that open calls are answered now. */
+  readonly giveUp?: () => Promise<void>;
+}
+
+/** A server that listens. */
+export interface RunningHttp {
+  /** Of `/mcp`. */
+  readonly url: string;
+  /** Ends: `/readyz` says so first, calls in flight are answered, then streams and connections are closed. */
+  close(): Promise<void>;
+}
+
+/** How long the answers of calls that were given up may take: a plan's says that its outcome is unknown. */
+const GIVE_UP_MS = 500;
+
+/** How long connections may take to close once all is said. */
+const CLOSE_MS = 1_000;
+
+/**
+ * Serves MCP on Streamable HTTP until it is closed (DESIGN 6).
+ *
+ * @throws the system's error when the address cannot be had.
+ */
+export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const { clock, log, identity, config } = options;
+  const rules = config.authorization;
+  const calls = new CallsInFlight(limits);
+  const catalogue = async (): Promise<Catalogue> => guardedCatalogue(await options.catalogue(), calls);
+  const sessions = new Sessions({
+    limits,
+    clock,
+    connect: (transport) => serveSdk1(transport, identity, catalogue),
+    onChange: (end, open) => log.debug({ open, ...(end === undefined ? {} : { end }) }, "session"),
+  });
+  let isDraining = false;
+  const endpoint = new McpEndpoint({
+    sessions,
+    calls,
+    withheld: async (principal) => {
+      const withheld = (await options.catalogue()).list().filter((tool) => !mayUse(principal, tool));
+      return new Set(withheld.map((tool) => tool.name));
+    },
+    insufficientScope: (request) => insufficientScope(SCOPES, rules, originOf(request)),
+    isDraining: () => isDraining,
+    maxBodyBytes: limits.maxBodyBytes,
+  });
+  const app = routes({
+    hosts: hostCheck({ ...config, boundHost: options.host }),
+    rules,
+    authorize: await authorizationBy(rules, { clock, log }),
+    endpoint,
+    outflow: new Outflow(limits),
+    log,
+    isReady: () => !isDraining,
+  });
+  const exchanges = new Exchanges();
+  const server = boundedServer(limits, exchanges, (incoming, outgoing) => {
+    const exchange = new Exchange(incoming, outgoing, clock.monotonicMs());
+    exchanges.begin(exchange);
+    const answer = (request: Request) => app.fetch(request, { incoming, outgoing, exchange });
+    void getRequestListener(answer, { overrideGlobalObjects: false })(incoming, outgoing);
+  });
+  await listen(server, options);
+  const close = async (): Promise<void> => {
+    isDraining = true;
+    const idle = Promise.all([calls.idle(), exchanges.answered()]).then(() => true);
+    if (!(await Promise.race([idle, sleep(clock, limits.drainMs).then(() => false)]))) {
+      await Promise.race([options.giveUp?.(), sleep(clock, GIVE_UP_MS)]);
+      await Promise.race([idle, sleep(clock, GIVE_UP_MS)]);
+    }
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    await sessions.closeAll();
+    await Promise.race([closed, sleep(clock, CLOSE_MS)]);
+    server.closeAllConnections();
+    await closed;
+  };
+  return { url: urlOf(server), close };
+}

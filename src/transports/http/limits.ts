@@ -1,0 +1,62 @@
+/** Bounds on everything that a client can make the server hold (DESIGN 6). Sizes in bytes. */
+export interface HttpLimits {
+  readonly maxConnections: number;
+  readonly maxHeaderBytes: number;
+  readonly maxHeaders: number;
+  readonly maxBodyBytes: number;
+  /** How long a request's headers may take to arrive. */
+  readonly headersMs: number;
+  /** How long a whole request may take to arrive. */
+  readonly requestMs: number;
+  /** How long a connection may lie idle between requests: longer than proxies keep theirs, which then never meet a closed one. */
+  readonly keepAliveMs: number;
+  /** How long a connection may stand still within a request, when nobody reads what is written to it, say. */
+  readonly stallMs: number;
+  /** What may wait to be read by one client, and by all. A single message is let through whatever its size. */
+  readonly maxUnreadBytes: number;
+  readonly maxUnreadBytesInAll: number;
+  readonly maxSessions: number;
+  readonly maxSessionsPerPrincipal: number;
+  readonly sessionIdleMs: number;
+  /** Streams that one session may hold open by GET: one to listen on, the rest to resume. */
+  readonly maxStreamsPerSession: number;
+  /** Tool calls under way, in all and for one principal. */
+  readonly maxCalls: number;
+  readonly maxCallsPerPrincipal: number;
+  /** Events kept so that a broken stream can be resumed, of one session. */
+  readonly maxEventsPerSession: number;
+  /** The same, in characters and of all sessions. */
+  readonly maxEventCharacters: number;
+  /** How often an open stream is written to, so that neither side takes it for dead. */
+  readonly streamKeepAliveMs: number;
+  /** How long calls in flight may take once the server is asked to end. */
+  readonly drainMs: number;
+}
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+export const DEFAULT_LIMITS: HttpLimits = {
+  maxConnections: 2048,
+  maxHeaderBytes: 16 * KIB,
+  maxHeaders: 100,
+  maxBodyBytes: 4 * MIB,
+  headersMs: 15 * SECOND_MS,
+  requestMs: 30 * SECOND_MS,
+  keepAliveMs: 75 * SECOND_MS,
+  stallMs: 2 * MINUTE_MS,
+  maxUnreadBytes: MIB,
+  maxUnreadBytesInAll: 64 * MIB,
+  maxSessions: 1000,
+  maxSessionsPerPrincipal: 200,
+  sessionIdleMs: 30 * MINUTE_MS,
+  maxStreamsPerSession: 8,
+  maxCalls: 512,
+  maxCallsPerPrincipal: 128,
+  maxEventsPerSession: 32,
+  maxEventCharacters: 16 * MIB,
+  streamKeepAliveMs: 15 * SECOND_MS,
+  drainMs: 25 * SECOND_MS,
+};

@@ -1,0 +1,57 @@
+import { INVALID_REQUEST, PARSE_ERROR, type Refusal } from "./answers.ts";
+
+/** Ids of JSON-RPC requests. */
+export type RequestId = string | number;
+
+/** The body of a POST, as far as the transport has to know it. What a message means is the adapters' concern. */
+export interface PostedBody {
+  readonly value: unknown;
+  /** The methods of its messages; undefined for a response. */
+  readonly methods: readonly (string | undefined)[];
+  readonly requestIds: readonly RequestId[];
+  /** Requests that it takes back (`notifications/cancelled`). */
+  readonly cancelledIds: readonly RequestId[];
+  /** The tools that it calls. */
+  readonly calledTools: readonly string[];
+  /** Opens a session (`initialize`). */
+  readonly opensSession: boolean;
+}
+
+/** As many as SDK 1.x takes. */
+const MAX_BATCH = 100;
+
+/** Reads a body's text; what is no JSON-RPC at all is refused here, for both eras alike. */
+export function readPostedBody(text: string): PostedBody | Refusal {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { status: 400, code: PARSE_ERROR, message: "Parse error: the body is not JSON" };
+  }
+  const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (messages.length === 0 || messages.length > MAX_BATCH) {
+    const message = `Invalid request: a batch holds 1 to ${MAX_BATCH} messages`;
+    return { status: 400, code: INVALID_REQUEST, message };
+  }
+  if (!messages.every(isRecord)) {
+    return { status: 400, code: INVALID_REQUEST, message: "Invalid request: a message is a JSON object" };
+  }
+  const parameters = (method: string): Record<string, unknown>[] =>
+    messages.filter((one) => one["method"] === method).map(({ params }) => (isRecord(params) ? params : {}));
+  return {
+    value,
+    methods: messages.map(({ method }) => (typeof method === "string" ? method : undefined)),
+    requestIds: messages.filter(({ method }) => typeof method === "string").flatMap(({ id }) => asId(id)),
+    cancelledIds: parameters("notifications/cancelled").flatMap(({ requestId }) => asId(requestId)),
+    calledTools: parameters("tools/call").flatMap(({ name }) => (typeof name === "string" ? [name] : [])),
+    opensSession: messages.some(({ method }) => method === "initialize"),
+  };
+}
+
+function asId(id: unknown): readonly RequestId[] {
+  return typeof id === "string" || typeof id === "number" ? [id] : [];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,115 @@
+import type { HttpBindings } from "@hono/node-server";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
+import { readTraceparent } from "../../domain/trace-context.ts";
+import type { AuthorizationRules } from "../../http-config.ts";
+import { defectFields } from "../../runtime/defect.ts";
+import type { Log } from "../../runtime/log.ts";
+import { type Refusal, refuse, SERVER_ERROR } from "./answers.ts";
+import type { Authorize } from "./authorization.ts";
+import type { Principal } from "./caller.ts";
+import { challengeFor, METADATA_PATH, originOf, resourceMetadata } from "./challenge.ts";
+import type { Exchange, Route } from "./exchange.ts";
+import type { HostCheck } from "./host-check.ts";
+import { type McpEndpoint, methodNotAllowed } from "./mcp-endpoint.ts";
+import type { Outflow } from "./outflow.ts";
+
+export interface RouteParts {
+  readonly hosts: HostCheck;
+  readonly rules: AuthorizationRules;
+  readonly authorize: Authorize;
+  readonly endpoint: McpEndpoint;
+  readonly outflow: Outflow;
+  readonly log: Log;
+  isReady(): boolean;
+}
+
+/** What a request brings along besides itself. */
+export interface Surrounding {
+  Bindings: HttpBindings & { readonly exchange: Exchange };
+  Variables: { principal: Principal };
+}
+type Routed = Context<Surrounding>;
+
+/** Headers that a page's script may read and send, besides those that any page may. */
+const EXPOSED_HEADERS = ["Mcp-Session-Id", "WWW-Authenticate", "Retry-After"];
+
+/** The paths of this server and what stands before each: hosts and origins, authorization, the size of a body. */
+export function routes(parts: RouteParts): Hono<Surrounding> {
+  const { hosts, rules, endpoint, outflow, log } = parts;
+  const app = new Hono<Surrounding>();
+  const open = (path: Route, answer: (c: Routed) => Response): void => {
+    app.get(path, marked(path), (c) => answer(c));
+    app.all(path, marked(path), () => refuse(methodNotAllowed("GET, HEAD")));
+  };
+  open("/healthz", (c) => c.json({ status: "alive" }));
+  open("/readyz", (c) => (parts.isReady() ? c.json({ status: "ready" }) : c.json({ status: "draining" }, 503)));
+  app.use(fromAllowedHost(hosts));
+  // Before authorization: browsers ask without a token whether they may send one.
+  app.use(
+    cors({ origin: (origin) => origin, allowMethods: ["GET", "POST", "DELETE"], exposeHeaders: EXPOSED_HEADERS }),
+  );
+  for (const path of [METADATA_PATH, `${METADATA_PATH}/mcp`]) {
+    app.on(["GET"], path, marked(METADATA_PATH), (c) => {
+      const metadata = resourceMetadata(rules, originOf(c.req.raw));
+      return metadata === undefined ? refuse(NOT_FOUND) : c.json(metadata);
+    });
+  }
+  app.all("/mcp", marked("/mcp"), authorized(parts), async (c) => {
+    const { exchange } = c.env;
+    const response = await endpoint.handle({ request: c.req.raw, exchange, principal: c.var.principal });
+    const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
+    return isStream ? outflow.watch(response, () => exchange.cut()) : response;
+  });
+  app.notFound(() => refuse(NOT_FOUND));
+  app.onError((error) => {
+    log.error(defectFields(error), "defect in an HTTP request");
+    return refuse(DEFECT);
+  });
+  return app;
+}
+
+function marked(route: Route): MiddlewareHandler<Surrounding> {
+  return async (c, next) => {
+    c.env.exchange.route = route;
+    await next();
+  };
+}
+
+function fromAllowedHost(hosts: HostCheck): MiddlewareHandler<Surrounding> {
+  return async (c, next) => {
+    const origin = c.req.header("origin");
+    // A target in absolute form names a host of its own (RFC 9112, 3.2.2).
+    const allowed = hosts.allowsHost(c.env.incoming.headers.host) && hosts.allowsHost(new URL(c.req.url).host);
+    if (!allowed) return refuse(FOREIGN_HOST);
+    if (origin !== undefined && !hosts.allowsOrigin(origin)) return refuse(FOREIGN_ORIGIN);
+    await next();
+    return undefined;
+  };
+}
+
+function authorized({ authorize, rules }: RouteParts): MiddlewareHandler<Surrounding> {
+  return async (c, next) => {
+    const proof = await authorize(c.req.header("authorization"));
+    const challenge = challengeFor(proof, rules, originOf(c.req.raw));
+    if (challenge !== undefined) return refuse(challenge);
+    if (typeof proof === "string") throw new Error("every proof but a principal has its challenge");
+    c.set("principal", proof);
+    c.env.exchange.caller = { principal: proof, trace: readTraceparent(c.req.header("traceparent")) };
+    await next();
+    return undefined;
+  };
+}
+
+const NOT_FOUND: Refusal = { status: 404, code: SERVER_ERROR, message: "There is nothing at this path" };
+const DEFECT: Refusal = { status: 500, code: -32603, message: "Internal error" };
+const FOREIGN_HOST: Refusal = {
+  status: 403,
+  code: SERVER_ERROR,
+  message: "This Host is not allowed; see COLDROUTE_HTTP_ALLOWED_HOSTS",
+};
+const FOREIGN_ORIGIN: Refusal = {
+  status: 403,
+  code: SERVER_ERROR,
+  message: "This Origin is not allowed; see COLDROUTE_HTTP_ALLOWED_ORIGINS",
+};

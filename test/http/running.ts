@@ -1,0 +1,119 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { onTestFinished } from "vitest";
+import { loadHttpConfig } from "../../src/http-config.ts";
+import { createLog } from "../../src/runtime/log.ts";
+import type { ToolResult } from "../../src/server/boundary.ts";
+import type { Catalogue, ToolListing } from "../../src/server/catalogue.ts";
+import { startHttp } from "../../src/transports/http/http-server.ts";
+import type { HttpLimits } from "../../src/transports/http/limits.ts";
+import { ShiftedClock } from "../support/shifted-clock.ts";
+
+const IDENTITY = { name: "test", title: "Test", version: "1", instructions: "A server for tests." };
+
+/** What a call of the fixture's tools does. */
+export type Run = (args: unknown, signal: AbortSignal, trace: unknown) => Promise<string>;
+
+/** A catalogue of `look`, which reads, and `make`, which does not. */
+function fixtureCatalogue(run: Run = async () => "done"): Catalogue {
+  const listing = (name: string, readOnlyHint: boolean): ToolListing => ({
+    name,
+    title: name,
+    description: name,
+    annotations: { readOnlyHint, destructiveHint: false, idempotentHint: readOnlyHint, openWorldHint: true },
+    inputSchema: { type: "object" },
+    outputSchema: { type: "object" },
+  });
+  const tools = [listing("look", true), listing("make", false)];
+  return {
+    list: () => tools,
+    call: async (name, args, { signal, ...rest }): Promise<ToolResult | { noSuchTool: string }> => {
+      if (!tools.some((tool) => tool.name === name)) return { noSuchTool: "no such tool" };
+      const text = await run(args, signal, "trace" in rest ? rest.trace : undefined);
+      return { content: [{ type: "text", text }], structuredContent: {}, _meta: {} };
+    },
+  };
+}
+
+export interface Settings {
+  readonly run?: Run;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly limits?: Partial<HttpLimits>;
+}
+
+/** The transport in this process, over a fixture's catalogue. Closed after the test. */
+export async function startServer({ run, environment = {}, limits = {} }: Settings = {}) {
+  const clock = new ShiftedClock();
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog({ level: "trace", clock, write: (line) => lines.push(JSON.parse(line)) });
+  const catalogue = fixtureCatalogue(run);
+  const config = loadHttpConfig(environment);
+  const server = await startHttp({
+    host: "127.0.0.1",
+    port: 0,
+    config,
+    identity: IDENTITY,
+    catalogue: async () => catalogue,
+    clock,
+    log,
+    limits,
+  });
+  onTestFinished(() => server.close());
+  const at = (path: string): string => new URL(path, server.url).href;
+  return { ...server, at, clock, log, lines };
+}
+
+/** An official client of SDK 1.x, connected. Closed after the test. */
+export async function connect(url: string, token?: string) {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  return { client, transport };
+}
+
+const INITIALIZE = {
+  jsonrpc: "2.0",
+  id: 0,
+  method: "initialize",
+  params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } },
+};
+
+const HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+
+/** A POST as clients send it, its body as JSON or as it is. */
+export function post(url: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return fetch(url, { method: "POST", body: text, headers: { ...HEADERS, ...headers } });
+}
+
+/** Opens a session by hand and gives the headers that belong to it. */
+export async function openSession(url: string, headers: Readonly<Record<string, string>> = {}) {
+  const response = await post(url, INITIALIZE, headers);
+  await response.text();
+  const id = response.headers.get("mcp-session-id");
+  if (id === null) throw new Error(`no session: ${response.status}`);
+  return { ...headers, "mcp-session-id": id, "mcp-protocol-version": "2025-11-25" };
+}
+
+export function callOf(id: number | string, name = "look", args: unknown = {}) {
+  return { jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } };
+}
+
+/** The JSON-RPC error of a refusal; fails for anything else. */
+export async function errorOf(response: Response): Promise<{ code: number; message: string }> {
+  if (response.headers.get("content-type") !== "application/json") throw new Error("no JSON");
+  const body = (await response.json()) as { jsonrpc?: string; id?: unknown; error: { code: number; message: string } };
+  if (body.jsonrpc !== "2.0" || body.id !== null) throw new Error("no JSON-RPC");
+  return body.error;
+}
+
+/** A promise and its end. */
+export function deferred() {
+  let resolve: (text: string) => void = () => undefined;
+  const promise = new Promise<string>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
