@@ -9,7 +9,13 @@ import { startHttp } from "../../src/transports/http/http-server.ts";
 import type { HttpLimits } from "../../src/transports/http/limits.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
 
-const IDENTITY = { name: "test", title: "Test", version: "1", instructions: "A server for tests." };
+const IDENTITY = {
+  name: "test",
+  title: "Test",
+  version: "1",
+  instructions: "A server for tests.",
+  offers: ["tools"],
+} as const;
 
 /** What a call of the fixture's tools does. */
 export type Run = (args: unknown, signal: AbortSignal, trace: unknown) => Promise<string>;

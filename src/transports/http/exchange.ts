@@ -29,6 +29,11 @@ export class Exchange {
     else this.outgoing.once("close", task);
   }
 
+  /** Whether it waits for what may come, not for an answer. */
+  get listens(): boolean {
+    return this.incoming.method === "GET" || this.rpc.includes("subscriptions/listen");
+  }
+
   /** Ends the connection where it is. */
   cut(): void {
     this.outgoing.destroy();
@@ -53,11 +58,11 @@ export class Exchanges {
     return [...this.#open].some(({ outgoing }) => outgoing.socket === socket && outgoing.headersSent);
   }
 
-  /** Resolves when every request but those that only listen (GET) has its answer. */
+  /** Resolves when every request has its answer but those that only listen. */
   answered(): Promise<void> {
     return new Promise((resolve) => {
       const look = (): void => {
-        if ([...this.#open].some(({ incoming }) => incoming.method !== "GET")) return;
+        if ([...this.#open].some((exchange) => !exchange.listens)) return;
         this.#onChange.delete(look);
         resolve();
       };

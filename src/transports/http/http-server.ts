@@ -3,19 +3,16 @@ import type { HttpConfig } from "../../http-config.ts";
 import { type Clock, sleep } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
 import type { Catalogue } from "../../server/catalogue.ts";
-import { type Identity, serveSdk1 } from "../../server/sdk1.ts";
+import type { Identity } from "../../server/identity.ts";
 import { authorizationBy } from "./authorization.ts";
 import { boundedServer, listen, urlOf } from "./bounded-server.ts";
-import { guardedCatalogue, mayUse, SCOPES } from "./caller.ts";
 import { CallsInFlight } from "./calls-in-flight.ts";
-import { insufficientScope, originOf } from "./challenge.ts";
 import { Exchange, Exchanges } from "./exchange.ts";
 import { hostCheck } from "./host-check.ts";
 import { DEFAULT_LIMITS, type HttpLimits } from "./limits.ts";
 import { McpEndpoint } from "./mcp-endpoint.ts";
 import { Outflow } from "./outflow.ts";
 import { routes } from "./routes.ts";
-import { Sessions } from "./sessions.ts";
 
 export interface HttpOptions {
   /** Where to listen; 0 is any free port. */
@@ -52,38 +49,18 @@ const CLOSE_MS = 1_000;
  */
 export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const { clock, log, identity, config } = options;
-  const rules = config.authorization;
+  const { clock, log, config } = options;
+  const exchanges = new Exchanges();
   const calls = new CallsInFlight(limits);
-  const catalogue = async (): Promise<Catalogue> => guardedCatalogue(await options.catalogue(), calls);
-  const sessions = new Sessions({
-    limits,
-    clock,
-    connect: (transport) => serveSdk1(transport, identity, catalogue),
-    onChange: (end, open) => log.debug({ open, ...(end === undefined ? {} : { end }) }, "session"),
-  });
-  let isDraining = false;
-  const endpoint = new McpEndpoint({
-    sessions,
-    calls,
-    withheld: async (principal) => {
-      const withheld = (await options.catalogue()).list().filter((tool) => !mayUse(principal, tool));
-      return new Set(withheld.map((tool) => tool.name));
-    },
-    insufficientScope: (request) => insufficientScope(SCOPES, rules, originOf(request)),
-    isDraining: () => isDraining,
-    maxBodyBytes: limits.maxBodyBytes,
-  });
+  const endpoint = new McpEndpoint({ ...options, rules: config.authorization, limits, calls });
   const app = routes({
     hosts: hostCheck({ ...config, boundHost: options.host }),
-    rules,
-    authorize: await authorizationBy(rules, { clock, log }),
+    rules: config.authorization,
+    authorize: await authorizationBy(config.authorization, { clock, log }),
     endpoint,
     outflow: new Outflow(limits),
     log,
-    isReady: () => !isDraining,
   });
-  const exchanges = new Exchanges();
   const server = boundedServer(limits, exchanges, (incoming, outgoing) => {
     const exchange = new Exchange(incoming, outgoing, clock.monotonicMs());
     exchanges.begin(exchange);
@@ -91,18 +68,25 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     void getRequestListener(answer, { overrideGlobalObjects: false })(incoming, outgoing);
   });
   await listen(server, options);
-  const close = async (): Promise<void> => {
-    isDraining = true;
+  const end = async (): Promise<void> => {
+    endpoint.drain();
     const idle = Promise.all([calls.idle(), exchanges.answered()]).then(() => true);
-    if (!(await Promise.race([idle, sleep(clock, limits.drainMs).then(() => false)]))) {
+    if (!(await Promise.race([idle, sleep(clock, limits.drainMs)]))) {
       await Promise.race([options.giveUp?.(), sleep(clock, GIVE_UP_MS)]);
       await Promise.race([idle, sleep(clock, GIVE_UP_MS)]);
     }
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    await sessions.closeAll();
+    await endpoint.close();
     await Promise.race([closed, sleep(clock, CLOSE_MS)]);
     server.closeAllConnections();
     await closed;
   };
-  return { url: urlOf(server), close };
+  let ending: Promise<void> | undefined;
+  return {
+    url: urlOf(server),
+    close: () => {
+      ending ??= end();
+      return ending;
+    },
+  };
 }

@@ -20,6 +20,8 @@ export interface HttpLimits {
   readonly sessionIdleMs: number;
   /** Streams that one session may hold open by GET: one to listen on, the rest to resume. */
   readonly maxStreamsPerSession: number;
+  /** Streams that 2026-era clients may hold open to be told of changes, in all. */
+  readonly maxSubscriptions: number;
   /** Tool calls under way, in all and for one principal. */
   readonly maxCalls: number;
   readonly maxCallsPerPrincipal: number;
@@ -53,6 +55,7 @@ export const DEFAULT_LIMITS: HttpLimits = {
   maxSessionsPerPrincipal: 200,
   sessionIdleMs: 30 * MINUTE_MS,
   maxStreamsPerSession: 8,
+  maxSubscriptions: 256,
   maxCalls: 512,
   maxCallsPerPrincipal: 128,
   maxEventsPerSession: 32,

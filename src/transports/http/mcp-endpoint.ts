@@ -1,11 +1,18 @@
+import type { AuthorizationRules } from "../../http-config.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import type { Log } from "../../runtime/log.ts";
+import type { Catalogue } from "../../server/catalogue.ts";
+import type { Identity } from "../../server/identity.ts";
 import { INVALID_REQUEST, type Refusal, refuse, SERVER_ERROR, SESSION_NOT_FOUND } from "./answers.ts";
-import { callers, type Principal } from "./caller.ts";
+import { callers, guardedCatalogue, mayUse, type Principal, SCOPES } from "./caller.ts";
 import type { CallsInFlight } from "./calls-in-flight.ts";
+import { insufficientScope, originOf } from "./challenge.ts";
 import type { Exchange } from "./exchange.ts";
+import type { HttpLimits } from "./limits.ts";
 import { type PostedBody, readPostedBody } from "./posted-body.ts";
 import { readBody } from "./request-body.ts";
 import type { Session } from "./session.ts";
-import type { Sessions } from "./sessions.ts";
+import { Sessions } from "./sessions.ts";
 
 /** A request that has come past host check and authorization. */
 export interface Authorized {
@@ -15,25 +22,63 @@ export interface Authorized {
 }
 
 export interface EndpointParts {
-  readonly sessions: Sessions;
+  readonly identity: Identity;
+  readonly catalogue: () => Promise<Catalogue>;
+  readonly rules: AuthorizationRules;
   readonly calls: CallsInFlight;
-  /** The tools that a principal lacks the scope for. */
-  withheld(principal: Principal): Promise<ReadonlySet<string>>;
-  /** The challenge for a principal that calls one of them. */
-  insufficientScope(request: Request): Refusal;
-  isDraining(): boolean;
-  readonly maxBodyBytes: number;
+  readonly limits: HttpLimits;
+  readonly clock: Clock;
+  readonly log: Log;
 }
 
+/** SDK 2.x behind the catalogue, and what tells which requests are for it. */
+interface Modern {
+  fetch(request: Request, options: { readonly parsedBody: unknown }): Promise<Response>;
+  isOfEarlierEra(request: Request, parsedBody: unknown): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Versions are dates, and sort as text. */
+const FIRST_MODERN_VERSION = "2026-07-28";
 const METHODS = "GET, POST, DELETE";
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 
-/** `/mcp`: the Streamable HTTP transport of MCP. 2025-era requests go to their session. */
+/**
+ * `/mcp`: the Streamable HTTP transport of MCP. 2025-era requests go to their session, 2026-era ones are served each on its
+ * own; only the SDK that a request needs is loaded (DESIGN 7).
+ */
 export class McpEndpoint {
   readonly #parts: EndpointParts;
+  readonly #sessions: Sessions;
+  /** As each caller may see it. */
+  readonly #catalogue: () => Promise<Catalogue>;
+  #modern: Promise<Modern> | undefined;
+  #isDraining = false;
 
   constructor(parts: EndpointParts) {
     this.#parts = parts;
+    this.#catalogue = async () => guardedCatalogue(await parts.catalogue(), parts.calls);
+    this.#sessions = new Sessions({
+      ...parts,
+      catalogue: this.#catalogue,
+      onChange: (end, open) => parts.log.debug({ open, ...(end === undefined ? {} : { end }) }, "session"),
+    });
+  }
+
+  /** Whether it takes new requests. */
+  get isReady(): boolean {
+    return !this.#isDraining;
+  }
+
+  /** From now on takes only what belongs to requests under way. */
+  drain(): void {
+    this.#isDraining = true;
+  }
+
+  /** Ends every stream and gives up every call. */
+  async close(): Promise<void> {
+    await this.#sessions.closeAll();
+    await (await this.#modern)?.close();
   }
 
   handle(authorized: Authorized): Promise<Response> {
@@ -53,30 +98,51 @@ export class McpEndpoint {
     const { request, exchange, principal } = authorized;
     if (!JSON_TYPE.test(request.headers.get("content-type") ?? "")) return refuse(NOT_JSON);
     if (!/^(?:identity)?$/i.test(request.headers.get("content-encoding") ?? "")) return refuse(ENCODED);
-    const text = await readBody(request, this.#parts.maxBodyBytes);
+    const text = await readBody(request, this.#parts.limits.maxBodyBytes);
     if (text === undefined) return refuse(TOO_LARGE);
     const posted = readPostedBody(text);
     if ("status" in posted) return refuse(posted);
     exchange.rpc = posted.methods.filter((method) => method !== undefined);
     const refusal = await this.#objection(request, posted, principal);
     if (refusal !== undefined) return refuse(refusal);
-    return this.#postToSession(authorized, posted);
+    return callers.run(exchange.caller ?? { principal }, async () => {
+      const modern = await this.#modernFor(request, posted);
+      if (modern !== undefined) return modern.fetch(request, { parsedBody: posted.value });
+      return this.#postToSession(authorized, posted);
+    });
   }
 
   /** What speaks against serving it now, or for this principal. */
   async #objection(request: Request, posted: PostedBody, principal: Principal): Promise<Refusal | undefined> {
-    const { calls, isDraining, withheld, insufficientScope } = this.#parts;
+    const { calls, rules, catalogue } = this.#parts;
     // Answers and cancellations belong to what is under way, and are taken to the end.
-    if (posted.requestIds.length > 0 && isDraining()) return DRAINING;
+    if (posted.requestIds.length > 0 && this.#isDraining) return DRAINING;
     if (posted.calledTools.length === 0) return undefined;
     const full = calls.full(principal.id, posted.calledTools.length);
     if (full !== undefined) return full === "principal" ? TOO_MANY_CALLS : BUSY;
-    const closed = await withheld(principal);
-    return posted.calledTools.some((name) => closed.has(name)) ? insufficientScope(request) : undefined;
+    const withheld = (await catalogue()).list().filter((tool) => !mayUse(principal, tool));
+    const isWithheld = withheld.some(({ name }) => posted.calledTools.includes(name));
+    return isWithheld ? insufficientScope(SCOPES, rules, originOf(request)) : undefined;
+  }
+
+  /** The 2026-era handler, if the request is its. */
+  async #modernFor(request: Request, posted: PostedBody): Promise<Modern | undefined> {
+    const version = request.headers.get("mcp-protocol-version") ?? "";
+    // Without a claim in the body or the header nothing is of that era: what is needed then is not loaded.
+    if (!posted.namesVersion && version < FIRST_MODERN_VERSION) return undefined;
+    this.#modern ??= this.#loadModern();
+    const modern = await this.#modern;
+    return (await modern.isOfEarlierEra(request, posted.value)) ? undefined : modern;
+  }
+
+  async #loadModern(): Promise<Modern> {
+    const { createSdk2Handler, isOfEarlierEra } = await import("../../server/sdk2.ts");
+    const { maxSubscriptions } = this.#parts.limits;
+    return { ...createSdk2Handler(this.#parts.identity, this.#catalogue, { maxSubscriptions }), isOfEarlierEra };
   }
 
   async #postToSession({ request, exchange, principal }: Authorized, posted: PostedBody): Promise<Response> {
-    const { sessions } = this.#parts;
+    const sessions = this.#sessions;
     const sessionId = request.headers.get("mcp-session-id");
     const isNew = sessionId === null && posted.opensSession;
     if (sessionId === null && !isNew) return refuse(NO_SESSION_ID);
@@ -84,16 +150,16 @@ export class McpEndpoint {
     if (session === undefined) return refuse(NO_SESSION);
     if ("status" in session) return refuse(session);
     exchange.whenOver(() => sessions.used(session));
-    const response = await callers.run(callerOf(exchange, principal), () => session.post(request, posted));
+    const response = await session.post(request, posted);
     if (isNew && !response.ok) await sessions.close(session, "refused");
     return response;
   }
 
   async #get({ request, exchange, principal }: Authorized): Promise<Response> {
-    if (this.#parts.isDraining()) return refuse(DRAINING);
+    if (this.#isDraining) return refuse(DRAINING);
     const session = await this.#session(request, principal);
     if (session instanceof Response) return session;
-    exchange.whenOver(() => this.#parts.sessions.used(session));
+    exchange.whenOver(() => this.#sessions.used(session));
     return session.listen(request, exchange);
   }
 
@@ -101,7 +167,7 @@ export class McpEndpoint {
     const session = await this.#session(request, principal);
     if (session instanceof Response) return session;
     const response = await session.terminate(request);
-    if (response.ok) await this.#parts.sessions.close(session, "client");
+    if (response.ok) await this.#sessions.close(session, "client");
     return response;
   }
 
@@ -109,12 +175,8 @@ export class McpEndpoint {
   async #session(request: Request, principal: Principal): Promise<Session | Response> {
     const id = request.headers.get("mcp-session-id");
     if (id === null) return refuse(NO_SESSION_ID);
-    return (await this.#parts.sessions.find(id, principal.id)) ?? refuse(NO_SESSION);
+    return (await this.#sessions.find(id, principal.id)) ?? refuse(NO_SESSION);
   }
-}
-
-function callerOf(exchange: Exchange, principal: Principal) {
-  return exchange.caller ?? { principal };
 }
 
 /** The refusal of a method that a path does not know; `allow` lists those that it does (RFC 9110, 15.5.6). */

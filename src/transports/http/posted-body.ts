@@ -1,3 +1,4 @@
+import { namesVersion } from "../../server/era.ts";
 import { INVALID_REQUEST, PARSE_ERROR, type Refusal } from "./answers.ts";
 
 /** Ids of JSON-RPC requests. */
@@ -13,6 +14,8 @@ export interface PostedBody {
   readonly cancelledIds: readonly RequestId[];
   /** The tools that it calls. */
   readonly calledTools: readonly string[];
+  /** Names its version in a message, as 2026-era requests do. */
+  readonly namesVersion: boolean;
   /** Opens a session (`initialize`). */
   readonly opensSession: boolean;
 }
@@ -44,6 +47,7 @@ export function readPostedBody(text: string): PostedBody | Refusal {
     requestIds: messages.filter(({ method }) => typeof method === "string").flatMap(({ id }) => asId(id)),
     cancelledIds: parameters("notifications/cancelled").flatMap(({ requestId }) => asId(requestId)),
     calledTools: parameters("tools/call").flatMap(({ name }) => (typeof name === "string" ? [name] : [])),
+    namesVersion: messages.some(namesVersion),
     opensSession: messages.some(({ method }) => method === "initialize"),
   };
 }

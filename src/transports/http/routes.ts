@@ -21,7 +21,6 @@ export interface RouteParts {
   readonly endpoint: McpEndpoint;
   readonly outflow: Outflow;
   readonly log: Log;
-  isReady(): boolean;
 }
 
 /** What a request brings along besides itself. */
@@ -43,7 +42,7 @@ export function routes(parts: RouteParts): Hono<Surrounding> {
     app.all(path, marked(path), () => refuse(methodNotAllowed("GET, HEAD")));
   };
   open("/healthz", (c) => c.json({ status: "alive" }));
-  open("/readyz", (c) => (parts.isReady() ? c.json({ status: "ready" }) : c.json({ status: "draining" }, 503)));
+  open("/readyz", (c) => (endpoint.isReady ? c.json({ status: "ready" }) : c.json({ status: "draining" }, 503)));
   app.use(fromAllowedHost(hosts));
   // Before authorization: browsers ask without a token whether they may send one.
   app.use(

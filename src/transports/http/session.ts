@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import type { Catalogue } from "../../server/catalogue.ts";
+import type { Identity } from "../../server/identity.ts";
+import { serveSdk1 } from "../../server/sdk1.ts";
 import { INVALID_REQUEST, type Refusal, refuse, SERVER_ERROR } from "./answers.ts";
 import type { EventStores, SessionEvents } from "./event-store.ts";
 import type { Exchange } from "./exchange.ts";
@@ -9,9 +12,6 @@ import type { PostedBody, RequestId } from "./posted-body.ts";
 
 /** What a cancelled request is answered with: without an answer its stream would stay open. */
 const CANCELLED = { code: SERVER_ERROR, message: "Request cancelled" };
-
-/** Connects a transport to a server of its own. */
-export type Connect = (transport: WebStandardStreamableHTTPServerTransport) => Promise<void>;
 
 /** One 2025-era session: a transport of SDK 1.x, and what of it is under way (MCP 2025-11-25, Session Management). */
 export class Session {
@@ -36,8 +36,8 @@ export class Session {
   }
 
   /** Call once, before anything is handled. */
-  async connect(connect: Connect): Promise<void> {
-    await connect(this.#transport);
+  async connect(identity: Identity, catalogue: () => Promise<Catalogue>): Promise<void> {
+    await serveSdk1(this.#transport, identity, catalogue);
   }
 
   /** Whether a request of this session waits for its answer. */

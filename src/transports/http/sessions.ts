@@ -1,8 +1,10 @@
 import type { Clock } from "../../runtime/clock.ts";
+import type { Catalogue } from "../../server/catalogue.ts";
+import type { Identity } from "../../server/identity.ts";
 import { type Refusal, SERVER_ERROR } from "./answers.ts";
 import { EventStores } from "./event-store.ts";
 import type { HttpLimits } from "./limits.ts";
-import { type Connect, Session } from "./session.ts";
+import type { Session } from "./session.ts";
 
 /** Why a session ended. */
 export type SessionEnd = "client" | "idle" | "displaced" | "refused" | "shutdown";
@@ -10,7 +12,8 @@ export type SessionEnd = "client" | "idle" | "displaced" | "refused" | "shutdown
 export interface SessionParts {
   readonly limits: HttpLimits;
   readonly clock: Clock;
-  readonly connect: Connect;
+  readonly identity: Identity;
+  readonly catalogue: () => Promise<Catalogue>;
   /** Told of every session that begins (`undefined`) or ends. */
   readonly onChange: (end: SessionEnd | undefined, open: number) => void;
 }
@@ -37,12 +40,13 @@ export class Sessions {
 
   /** A new session of `principalId`, connected; or why there is none. */
   async open(principalId: string): Promise<Session | Refusal> {
-    const { limits, connect, clock, onChange } = this.#parts;
+    const { limits, identity, catalogue, clock, onChange } = this.#parts;
+    const { Session } = await import("./session.ts");
     if (!this.#makeRoom(principalId)) return NO_ROOM;
     const session = new Session(principalId, limits, this.#stores);
     this.#sessions.set(session.id, { session, usedMs: clock.monotonicMs() });
     onChange(undefined, this.#sessions.size);
-    await session.connect(connect);
+    await session.connect(identity, catalogue);
     return session;
   }
 
