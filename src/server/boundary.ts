@@ -9,8 +9,9 @@ import type { Clock } from "../runtime/clock.ts";
 import { defectFields } from "../runtime/defect.ts";
 import type { Log } from "../runtime/log.ts";
 import { failureFacts, failureWords } from "../tools/failure-text.ts";
-import type { Answer, Tool } from "../tools/tool.ts";
+import type { Answer, Tool, ToolContext } from "../tools/tool.ts";
 import { readArguments } from "./arguments.ts";
+import type { CallContext } from "./call-context.ts";
 import type { JsonSchema, outputWithNotes } from "./json-schema.ts";
 import { billText, provenanceLine, SANDBOX_NOTE, staleOpening } from "./provenance.ts";
 
@@ -47,10 +48,11 @@ export interface ReadyTool {
 export async function callTool(
   ready: ReadyTool,
   sent: unknown,
-  signal: AbortSignal,
+  context: CallContext,
   surroundings: Surroundings,
 ): Promise<ToolResult> {
   const { clock, config, log } = surroundings;
+  const { signal, progress } = context;
   const startMs = clock.monotonicMs();
   // Each of a call's requests listens, twenty packages or more at once: no leak, and no warning of one.
   setMaxListeners(0, signal);
@@ -59,7 +61,7 @@ export async function callTool(
     deadlineMs: startMs + config.maxWaitMs,
     usage: new CallUsage(config.maxBillablePerCall),
   };
-  const outcome = await runGuarded(ready, sent, call, surroundings);
+  const outcome = await runGuarded(ready, sent, { call, progress }, surroundings);
   const usage = call.usage.report();
   log.info(
     {
@@ -74,6 +76,8 @@ export async function callTool(
   return outcome.ok ? outcome.value.result : failureResult(ready.tool, outcome.failure, usage, config);
 }
 
+type Asked = Pick<ToolContext, "call" | "progress">;
+
 interface Finished {
   readonly result: ToolResult;
   /** Kinds of the failures that cost the answer a part. */
@@ -83,11 +87,11 @@ interface Finished {
 async function runGuarded(
   ready: ReadyTool,
   sent: unknown,
-  call: Call,
+  asked: Asked,
   surroundings: Surroundings,
 ): Promise<Result<Finished>> {
   try {
-    return await run(ready, sent, call, surroundings);
+    return await run(ready, sent, asked, surroundings);
   } catch (error) {
     const reference = Math.floor(surroundings.random() * 2 ** 32)
       .toString(16)
@@ -97,7 +101,12 @@ async function runGuarded(
   }
 }
 
-async function run(ready: ReadyTool, sent: unknown, call: Call, surroundings: Surroundings): Promise<Result<Finished>> {
+async function run(
+  ready: ReadyTool,
+  sent: unknown,
+  { call, progress }: Asked,
+  surroundings: Surroundings,
+): Promise<Result<Finished>> {
   const { config, clock } = surroundings;
   const { tool } = ready;
   if (config.problems.some((problem) => problem.blocks.some((name) => name === tool.name))) {
@@ -107,7 +116,7 @@ async function run(ready: ReadyTool, sent: unknown, call: Call, surroundings: Su
   if (!args.ok) return args;
   const { defaultOrigin, showRecipient } = config;
   const settings = { showRecipient, ...(defaultOrigin === undefined ? {} : { defaultOrigin }) };
-  const answered = await tool.run(args.value, { api: await surroundings.api(), clock, call, settings });
+  const answered = await tool.run(args.value, { api: await surroundings.api(), clock, call, settings, progress });
   if (!answered.ok) return answered;
   const partial = (answered.value.partial ?? []).map((failure) => failure.kind);
   return success({ result: answerResult(ready, answered.value, call.usage.report(), config), partial });

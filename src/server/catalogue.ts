@@ -79,9 +79,9 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
   };
   return {
     list: () => offered.map((tool) => listing(readied(tool))),
-    call: async (name, args, { signal }) => {
+    call: async (name, args, context) => {
       const tool = offered.find((candidate) => candidate.name === name);
-      if (tool !== undefined) return callTool(readied(tool), args, signal, surroundings);
+      if (tool !== undefined) return callTool(readied(tool), args, context, surroundings);
       const withheld = isToolName(name, all) ? config.withheld[name] : undefined;
       const names = offered.map((candidate) => candidate.name).join(", ") || "none";
       if (withheld !== undefined)

@@ -11,6 +11,7 @@ import { cutNote, matchLocations } from "./matches.ts";
 import { type AnsweredDay, areaNotes, dayFacts, dayLine, fitDays } from "./risk-days.ts";
 import { sizeOf } from "./rows.ts";
 import { CUTS, shrink, tidy } from "./shrink.ts";
+import { sideBySide } from "./side-by-side.ts";
 import { dataTime, dayText, listText, metaText, shortText, valueText, wordText } from "./text.ts";
 import { estimateJsonTokens, estimateTokens } from "./tokens.ts";
 import type { Answer, Tool } from "./tool.ts";
@@ -85,14 +86,15 @@ export const getFiveDayRisk: Tool<typeof input, typeof output> = {
     granularity: '"zip3"',
     limit: "50",
   },
-  async run(args, { api, call, clock }) {
+  async run(args, { api, call, clock, progress }) {
     // Sent although the service would fill in the same: midnight may pass between this call and the next.
     const firstDate = args.date ?? addDays(utcDate(clock.nowMs()), 1);
     const dates = Array.from({ length: args.days }, (_, index) => addDays(firstDate, index));
-    const results = await Promise.all(
-      dates.map((date) => api.risk({ granularity: args.granularity, date }, call).then((result) => ({ date, result }))),
-    );
-    return answer(args, results);
+    const ask = async (date: string) => ({
+      date,
+      result: await api.risk({ granularity: args.granularity, date }, call),
+    });
+    return answer(args, await sideBySide(dates, ask, progress));
   },
 };
 

@@ -8,6 +8,7 @@ import { allLeftOut, leftOutText } from "./left-out.ts";
 import { PACKAGE_CUTS, type PackageCut, scanCounts, showPackage } from "./package-cuts.ts";
 import { type PackageFacts, packageFacts } from "./package-facts.ts";
 import { packageLines, packageRemarks, type ShownPackage } from "./package-text.ts";
+import { sideBySide } from "./side-by-side.ts";
 import { listText, plural, shortText, wordText } from "./text.ts";
 import type { Answer, Tool } from "./tool.ts";
 
@@ -82,10 +83,9 @@ export const trackPackage: Tool<typeof input, typeof output> = {
     orderNumber: 'ids: ["10045"]',
   },
   aliases: { id: "ids", trackingNumber: "ids", orderNumber: "ids" },
-  async run({ ids, events }, { api, call, clock, settings }) {
-    const results = await Promise.all(
-      ids.map((each) => api.package(each, call).then((result) => ({ id: each, result }))),
-    );
+  async run({ ids, events }, { api, call, clock, settings, progress }) {
+    const ask = async (each: string) => ({ id: each, result: await api.package(each, call) });
+    const results = await sideBySide(ids, ask, progress);
     const [first] = results;
     const asked = results.some(({ result }) => result.ok || result.failure.kind === "not_found");
     if (!asked && first?.result.ok === false) return failed(first.result.failure);

@@ -83,7 +83,8 @@ export class LineTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     const written = this.#write(message);
-    if ("id" in message && message.id !== undefined && !("method" in message)) this.#settled(message.id);
+    const answered = answeredBy(message);
+    if (answered !== undefined) this.#settled(answered);
     await written;
   }
 
@@ -162,4 +163,12 @@ export class LineTransport implements Transport {
     else this.#open.delete(id);
     if (this.#open.size === 0) this.#onIdle?.();
   }
+}
+
+/** The id of the request that `message` answers. A subscription stays open, but is answered once it is acknowledged. */
+function answeredBy(message: JSONRPCMessage): RequestId | undefined {
+  if (!("method" in message)) return message.id;
+  if (message.method !== "notifications/subscriptions/acknowledged") return undefined;
+  const id = message.params?._meta?.["io.modelcontextprotocol/subscriptionId"];
+  return typeof id === "string" || typeof id === "number" ? id : undefined;
 }

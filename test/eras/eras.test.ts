@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import type { ClientName, Connected } from "./clients.ts";
 import { CLIENT_NAMES, connectOverStdio } from "./clients.ts";
@@ -49,11 +49,16 @@ function lasting(result: Record<string, unknown>): unknown {
   );
 }
 
-async function environment() {
-  const service = await startSandbox({ clock: new ManualClock() });
-  onTestFinished(() => service.close());
+async function service() {
+  const started = await startSandbox({ clock: new ManualClock() });
+  onTestFinished(() => started.close());
+  return started;
+}
+
+/** Without memory, so that who asks later gets no other answer. */
+function environmentOf({ environment }: Sandbox) {
   return {
-    ...service.environment,
+    ...environment,
     COLDROUTE_LOG_LEVEL: "silent",
     COLDROUTE_ALERTS_TTL_S: "0",
     COLDROUTE_RISK_TTL_S: "0",
@@ -64,11 +69,36 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_, start) => {
   test("all clients see the same tools to the letter, and get the same answers", async () => {
     const seen = new Map<ClientName, unknown>();
     for (const name of CLIENT_NAMES) {
-      const client = await start(name, await environment());
+      const client = await start(name, environmentOf(await service()));
       onTestFinished(() => client.close());
       expect(client.version, name).toBe(VERSIONS[name]);
       seen.set(name, await seenBy(client));
     }
     for (const name of CLIENT_NAMES) expect(seen.get(name), name).toEqual(seen.get("1.x"));
+  });
+
+  test.each(CLIENT_NAMES)("%s is told how far a call is", async (name) => {
+    const client = await start(name, environmentOf(await service()));
+    onTestFinished(() => client.close());
+    const steps: unknown[] = [];
+    const ids = ["10045", "10046", "99999"];
+    await client.callTool("track_package", { ids }, { onprogress: (step) => steps.push(step) });
+    expect(steps).toEqual([1, 2, 3].map((progress) => expect.objectContaining({ progress, total: 3 })));
+  });
+
+  test.each(CLIENT_NAMES)("a call that %s cancels is given up", async (name) => {
+    const sandbox = await service();
+    sandbox.inject({ product: "tracking", kind: "hang", times: "always" });
+    const client = await start(name, environmentOf(sandbox));
+    onTestFinished(() => client.close());
+    const cancel = new AbortController();
+    const call = client.callTool("track_package", { ids: ["10045"] }, { signal: cancel.signal });
+    const refused = expect(call).rejects.toThrow();
+    const asked = () => sandbox.requestsOf("tracking");
+    await expect.poll(asked, { timeout: 10_000 }).toHaveLength(1);
+    cancel.abort();
+    await refused;
+    await expect.poll(() => asked()[0]?.finishedAtMs, { timeout: 10_000 }).toEqual(expect.any(Number));
+    expect(asked()).toHaveLength(1);
   });
 });

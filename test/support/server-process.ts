@@ -27,8 +27,12 @@ export interface Message {
 }
 
 /** The built executable as a process, spoken to in raw lines. Killed with the test if it has not ended by then. */
-export function startProcess(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+export function startProcess(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  main: string = MAIN,
+) {
+  const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env["PATH"] ?? "", ...environment },
     stdio: ["pipe", "pipe", "pipe"],
   });
