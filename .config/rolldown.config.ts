@@ -1,4 +1,5 @@
 import { defineConfig } from "rolldown";
+import { placeData } from "./place-data.ts";
 import { quickSdkStart } from "./sdk-start.ts";
 import { thirdPartyNotices } from "./third-party-notices.ts";
 
@@ -6,7 +7,7 @@ import { thirdPartyNotices } from "./third-party-notices.ts";
 export default defineConfig({
   input: { main: "src/main.ts" },
   platform: "node",
-  plugins: [quickSdkStart(), thirdPartyNotices()],
+  plugins: [quickSdkStart(), thirdPartyNotices(), placeData()],
   output: {
     dir: "dist",
     format: "cjs",

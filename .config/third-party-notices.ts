@@ -16,7 +16,7 @@ interface Package {
 
 /**
  * Writes the name, version and licence text of every package that is bundled beside the bundle, since bundling takes
- * them out of node_modules. Fails the build on a licence that nobody has allowed.
+ * them out of node_modules, and NOTICE, which tells of the data. Fails the build on a licence that nobody has allowed.
  */
 export function thirdPartyNotices(): Plugin {
   return {
@@ -58,9 +58,8 @@ function notices(packages: readonly Package[]): string {
   const sections = packages.map(
     (one) => `${one.name} ${one.version}\nLicence: ${one.license}\n\n${licenseText(one.directory)}\n`,
   );
-  return ["coldroute contains the following packages, each under its own licence.\n", ...sections].join(
-    `\n${"-".repeat(80)}\n\n`,
-  );
+  const opening = "coldroute contains the following packages, each under its own licence, and data, told of last.\n";
+  return [opening, ...sections, readFileSync("NOTICE", "utf8")].join(`\n${"-".repeat(80)}\n\n`);
 }
 
 function licenseText(directory: string): string {

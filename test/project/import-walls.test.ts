@@ -56,6 +56,7 @@ const violations: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/tools/index.ts": ['import "../server/catalogue.ts";', 'import "zod";'],
   "src/api/client.ts": [
+    'import "../places/read-place.ts";',
     'import "../tools/tool.ts";',
     'export { tool } from "../tools/tool.ts";',
     'await import("../tools/tool.ts");',
@@ -71,9 +72,16 @@ const violations: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/domain/slack.ts": [
     'import "../runtime/clock.ts";',
+    'import "../places/read-place.ts";',
     'import "../api/api.ts";',
     'import "zod";',
     'import "node:fs";',
+  ],
+  "src/places/read-place.ts": [
+    'import "../domain/zip.ts";',
+    'import "../tools/location.ts";',
+    'import "zod";',
+    'import "node:http";',
   ],
   "src/runtime/clock.ts": ['import "../domain/slack.ts";', 'import "../api/api.ts";', 'import "pino";'],
   "src/runtime/log.ts": ['import "../api/api.ts";', 'import "undici";'],
@@ -81,6 +89,7 @@ const violations: Readonly<Record<string, readonly string[]>> = {
     'import "../api/schema.ts";',
     'import "../tools/tool.ts";',
     'import "../config.ts";',
+    'import "../places/read-place.ts";',
     'import "undici";',
   ],
   "src/sandbox/world/zones.ts": ['import "../../api/schema.ts";', 'import "../../config.ts";'],
@@ -97,9 +106,11 @@ const permitted: Readonly<Record<string, string>> = {
   "src/server/adapter.ts":
     'import "@modelcontextprotocol/sdk/types.js";\nimport "../tools/index.ts";\nimport "../api/api.ts";',
   "src/tools/track-package.ts":
-    'import "zod";\nimport "./tool.ts";\nimport "../api/api.ts";\nimport "../domain/slack.ts";',
+    'import "zod";\nimport "./tool.ts";\nimport "../api/api.ts";\nimport "../domain/slack.ts";\nimport "../places/read-place.ts";',
   "src/api/transport.ts":
     'import "undici/lib/dispatcher/agent.js";\nimport "zod";\nimport "../domain/slack.ts";\nimport "../runtime/log.ts";',
+  "src/places/zip-codes.ts":
+    'import "node:fs";\nimport "node:zlib";\nimport "fastest-levenshtein";\nimport "./city-names.ts";',
   "src/sandbox/http.ts": 'import "node:http";\nimport "./gateway.ts";\nimport "../runtime/clock.ts";',
 };
 

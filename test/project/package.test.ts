@@ -37,6 +37,7 @@ describe("the bundle", () => {
     const sections = readFileSync(join("dist", NOTICES_FILE), "utf8")
       .split(`\n${"-".repeat(80)}\n`)
       .slice(1);
+    expect(sections.pop()).toMatch(/us-zip-codes\.br.*GeoNames.*Creative Commons Attribution 4\.0.*Dav Glass/s);
     const listed = sections.map((section) => /^(\S+) \S+\nLicence: (\S+)\n\n(.{200,})/s.exec(section.trim()));
     expect(listed.map((match) => match?.[1]).toSorted()).toEqual(bundledPackages());
     for (const match of listed) expect(ALLOWED_LICENSES).toContain(match?.[2]);
@@ -47,11 +48,19 @@ describe("the bundle", () => {
 });
 
 describe("the packed package", () => {
-  it("holds the bundle, the manifest, the README and the licences, and nothing else", () => {
+  it("holds the bundle with its data, the manifest, the README and the licences, and nothing else", () => {
     const [tarball] = JSON.parse(npm(".", "pack", "--dry-run", "--json")) as readonly Tarball[];
     const paths = tarball?.files.map(({ path }) => path) ?? [];
     const others = paths.filter((path) => !/^dist\/[\w.-]+\.cjs$/.test(path)).toSorted();
-    expect(others).toEqual(["LICENSE", "README.md", `dist/${NOTICES_FILE}`, "manifest.json", "package.json"]);
+    expect(others).toEqual([
+      "LICENSE",
+      "NOTICE",
+      "README.md",
+      `dist/${NOTICES_FILE}`,
+      "dist/us-zip-codes.br",
+      "manifest.json",
+      "package.json",
+    ]);
     expect(paths).toContain("dist/main.cjs");
   });
 

