@@ -1,0 +1,99 @@
+import { distance } from "fastest-levenshtein";
+import { keyOf, wordsOf } from "./place-name.ts";
+import { type City, ZipCodes } from "./zip-codes.ts";
+
+/** Cities of one name in one state: the post writes some in two ways (`Dekalb` and `De Kalb`). */
+export interface NamedCity {
+  /** `Phoenix, AZ`. */
+  readonly label: string;
+  readonly state: string;
+  readonly populationThousands: number;
+  readonly isPostal: boolean;
+  readonly spellings: readonly City[];
+}
+
+/** How far a misspelt name may be from the right one: longer names bear more. */
+const LONG_KEY = 7;
+const MIN_KEY = 4;
+
+/** The names of all cities, by their keys. Made at the first question about a name, once. */
+export class CityNames {
+  static #made: CityNames | undefined;
+
+  readonly #byKey = new Map<string, City[]>();
+
+  private constructor(cities: readonly City[]) {
+    for (const city of cities) {
+      const key = keyOf(wordsOf(city.name));
+      const same = this.#byKey.get(key);
+      if (same === undefined) this.#byKey.set(key, [city]);
+      else same.push(city);
+    }
+  }
+
+  /** The names, made at the first call. */
+  static open(): CityNames {
+    CityNames.#made ??= new CityNames(ZipCodes.open().cities());
+    return CityNames.#made;
+  }
+
+  /** Cities of this key, of one state or of all, the largest first. */
+  named(key: string, state?: string): readonly NamedCity[] {
+    const byState = new Map<string, NamedCity>();
+    for (const city of this.#byKey.get(key) ?? []) {
+      if (state === undefined || city.state === state)
+        byState.set(city.state, mergedWith(byState.get(city.state), city));
+    }
+    return [...byState.values()].sort((a, b) => b.populationThousands - a.populationThousands);
+  }
+
+  /** Cities whose names are nearly this key, the nearest first, then the largest; `edits` counts the letters between. */
+  close(
+    key: string,
+    state: string | undefined,
+    maxEdits: number,
+  ): { readonly city: NamedCity; readonly edits: number }[] {
+    const found: { city: NamedCity; edits: number }[] = [];
+    for (const [other, cities] of this.#byKey) {
+      if (Math.abs(other.length - key.length) > maxEdits || other[0] !== key[0]) continue;
+      if (state !== undefined && cities.every((city) => city.state !== state)) continue;
+      const edits = editsBetween(key, other);
+      if (edits <= maxEdits) found.push(...this.named(other, state).map((city) => ({ city, edits })));
+    }
+    return found.sort((a, b) => a.edits - b.edits || b.city.populationThousands - a.city.populationThousands);
+  }
+
+  /** The one city of a state that a misspelt key can only mean: near, and nothing else nearly as near. */
+  meant(key: string, state: string): NamedCity | undefined {
+    if (key.length < MIN_KEY) return undefined;
+    const most = key.length >= LONG_KEY ? 2 : 1;
+    const [best, next] = this.close(key, state, most + 1);
+    if (best === undefined || best.edits > most) return undefined;
+    return next === undefined || next.edits > best.edits + 1 || (best.edits === 1 && next.edits > 1)
+      ? best.city
+      : undefined;
+  }
+}
+
+/** Letters to add, drop or change; two neighbours in the wrong order are one mistake. */
+function editsBetween(one: string, other: string): number {
+  if (one.length === other.length) {
+    let at = 0;
+    while (at < one.length && one[at] === other[at]) at += 1;
+    const swapped = `${one.slice(0, at)}${one[at + 1] ?? ""}${one[at] ?? ""}${one.slice(at + 2)}`;
+    if (swapped === other && one !== other) return 1;
+  }
+  return distance(one, other);
+}
+
+function mergedWith(named: NamedCity | undefined, city: City): NamedCity {
+  const { name, state, populationThousands, isPostal } = city;
+  if (named === undefined) {
+    return { label: `${name}, ${state}`, state, populationThousands, isPostal, spellings: [city] };
+  }
+  return {
+    ...named,
+    populationThousands: Math.max(named.populationThousands, populationThousands),
+    spellings: [...named.spellings, city],
+  };
+}

@@ -1,0 +1,97 @@
+/** A state, district, territory or military area. */
+export interface State {
+  /** Two letters, as the post writes it. */
+  readonly code: string;
+  readonly name: string;
+}
+
+/** Code, name, and how it is abbreviated in print, words without marks. */
+const STATES: readonly (readonly [code: string, name: string, abbreviations?: string])[] = [
+  ["AA", "Armed Forces Americas"],
+  ["AE", "Armed Forces Europe"],
+  ["AK", "Alaska"],
+  ["AL", "Alabama", "ala"],
+  ["AP", "Armed Forces Pacific"],
+  ["AR", "Arkansas", "ark"],
+  ["AS", "American Samoa"],
+  ["AZ", "Arizona", "ariz"],
+  ["CA", "California", "calif|cal"],
+  ["CO", "Colorado", "colo"],
+  ["CT", "Connecticut", "conn"],
+  ["DC", "District of Columbia"],
+  ["DE", "Delaware", "del"],
+  ["FL", "Florida", "fla"],
+  ["FM", "Micronesia", "federatedstatesofmicronesia"],
+  ["GA", "Georgia"],
+  ["GU", "Guam"],
+  ["HI", "Hawaii"],
+  ["IA", "Iowa"],
+  ["ID", "Idaho"],
+  ["IL", "Illinois", "ill"],
+  ["IN", "Indiana", "ind"],
+  ["KS", "Kansas", "kan|kans"],
+  ["KY", "Kentucky"],
+  ["LA", "Louisiana"],
+  ["MA", "Massachusetts", "mass"],
+  ["MD", "Maryland"],
+  ["ME", "Maine"],
+  ["MH", "Marshall Islands"],
+  ["MI", "Michigan", "mich"],
+  ["MN", "Minnesota", "minn"],
+  ["MO", "Missouri"],
+  ["MP", "Northern Mariana Islands", "cnmi"],
+  ["MS", "Mississippi", "miss"],
+  ["MT", "Montana", "mont"],
+  ["NC", "North Carolina", "ncar"],
+  ["ND", "North Dakota", "ndak"],
+  ["NE", "Nebraska", "neb|nebr"],
+  ["NH", "New Hampshire"],
+  ["NJ", "New Jersey"],
+  ["NM", "New Mexico", "nmex"],
+  ["NV", "Nevada", "nev"],
+  ["NY", "New York"],
+  ["OH", "Ohio"],
+  ["OK", "Oklahoma", "okla"],
+  ["OR", "Oregon", "ore"],
+  ["PA", "Pennsylvania", "penn|penna"],
+  ["PR", "Puerto Rico"],
+  ["PW", "Palau"],
+  ["RI", "Rhode Island"],
+  ["SC", "South Carolina", "scar"],
+  ["SD", "South Dakota", "sdak"],
+  ["TN", "Tennessee", "tenn"],
+  ["TX", "Texas", "tex"],
+  ["UT", "Utah"],
+  ["VA", "Virginia"],
+  ["VI", "Virgin Islands", "usvirginislands"],
+  ["VT", "Vermont"],
+  ["WA", "Washington", "wash"],
+  ["WI", "Wisconsin", "wis|wisc"],
+  ["WV", "West Virginia", "wva"],
+  ["WY", "Wyoming", "wyo"],
+];
+
+/** By name or code, small letters without blanks. */
+const byName = new Map<string, State>();
+const byAbbreviation = new Map<string, State>();
+for (const [code, name, abbreviations] of STATES) {
+  const state: State = { code, name };
+  byName.set(code.toLowerCase(), state);
+  byName.set(name.toLowerCase().replaceAll(" ", ""), state);
+  for (const abbreviation of abbreviations?.split("|") ?? []) byAbbreviation.set(abbreviation, state);
+}
+
+/** The state that these words stand for after a city's name: code, name or abbreviation. */
+export function stateAfterCity(words: readonly string[]): State | undefined {
+  const key = words.join("");
+  return byName.get(key) ?? byAbbreviation.get(key);
+}
+
+/** The state that these words stand for on their own: code or name, also `Washington State` and `State of Washington`. */
+export function stateAlone(words: readonly string[]): State | undefined {
+  const text = words
+    .join(" ")
+    .replace(/^(?:the )?state of /, "")
+    .replace(/ state$/, "");
+  return byName.get(text.replaceAll(" ", ""));
+}

@@ -1,0 +1,137 @@
+/**
+ * Places as people type them, with what they should be read as: written down from general knowledge of the United
+ * States and its ZIP codes, not from the index.
+ */
+export interface Query {
+  readonly typed: string;
+  /** The place that is meant. */
+  readonly place?: string;
+  /** ZIP codes that are in it, and ones near or alike that are not. */
+  readonly has?: string;
+  readonly lacks?: string;
+  /** Beginnings, one of which each of its ZIP codes has. */
+  readonly within?: string;
+  /** All of its ZIP codes. */
+  readonly exactly?: string;
+  /** What the answer has to say about how it was read. */
+  readonly says?: RegExp;
+  /** The ZIP code that is meant. */
+  readonly zip?: string;
+  /** What a refusal offers, or says. */
+  readonly candidates?: readonly string[];
+  readonly refused?: RegExp;
+}
+
+export const queries: readonly Query[] = [
+  // Cities with their states.
+  { typed: "Phoenix, AZ", place: "Phoenix, AZ", has: "85001 85021 85044", lacks: "85201 85281", within: "850" },
+  { typed: "phoenix az", place: "Phoenix, AZ", has: "85001 85021", lacks: "85201 85281", within: "850" },
+  { typed: "Phoenix Arizona", place: "Phoenix, AZ", has: "85001 85021", lacks: "85201", within: "850" },
+  { typed: "PHOENIX , ARIZ.", place: "Phoenix, AZ", has: "85001 85021", lacks: "85201", within: "850" },
+  { typed: "Phoenix, AZ, USA", place: "Phoenix, AZ", has: "85001", lacks: "85201", within: "850" },
+  { typed: "Saint Louis, MO", place: "Saint Louis, MO", has: "63101 63118", lacks: "48880 62201", within: "631" },
+  { typed: "St Louis MO", place: "Saint Louis, MO", has: "63101 63118", lacks: "48880 62201", within: "631" },
+  { typed: "Ft. Worth TX", place: "Fort Worth, TX", has: "76102 76107", lacks: "75201", within: "761" },
+  { typed: "Mt Pleasant SC", place: "Mount Pleasant, SC", exactly: "29464 29465 29466" },
+  { typed: "Winston Salem NC", place: "Winston-Salem, NC", has: "27101 27103", lacks: "27401", within: "271" },
+  { typed: "Winston-Salem, North Carolina", place: "Winston-Salem, NC", has: "27101 27103", within: "271" },
+  { typed: "Coeur d'Alene ID", place: "Coeur d'Alene, ID", exactly: "83814 83815 83816" },
+  { typed: "coeur d’alene, idaho", place: "Coeur d'Alene, ID", exactly: "83814 83815 83816" },
+  { typed: "La Cañada Flintridge", place: "La Canada Flintridge, CA", exactly: "91011 91012" },
+  { typed: "Carmel-by-the-Sea", place: "Carmel By The Sea, CA", has: "93921", within: "939" },
+  { typed: "DeKalb IL", place: "Dekalb, IL", exactly: "60115" },
+  { typed: "O'Fallon, MO", place: "O Fallon, MO", has: "63366 63368", lacks: "62269", within: "633" },
+  { typed: "Kansas City, Kansas", place: "Kansas City, KS", has: "66101 66102", lacks: "64101", within: "661" },
+  { typed: "Washington DC", place: "Washington, DC", has: "20001 20500", lacks: "98101 22201", within: "20 569" },
+  { typed: "Washington, D.C.", place: "Washington, DC", has: "20001 20500", lacks: "98101 22201", within: "20 569" },
+  { typed: "North Las Vegas", place: "North Las Vegas, NV", has: "89030 89031", lacks: "89101", within: "890" },
+  { typed: "N. Las Vegas, NV", place: "North Las Vegas, NV", has: "89030 89031", lacks: "89101", within: "890" },
+  { typed: "Paris, TX", place: "Paris, TX", exactly: "75460 75461 75462" },
+  { typed: "Mississippi State, MS", place: "Mississippi State, MS", exactly: "39762" },
+  { typed: "Delaware, Ohio", place: "Delaware, OH", exactly: "43015" },
+  { typed: "Sault Ste. Marie, MI", place: "Sault Sainte Marie, MI", exactly: "49783" },
+  { typed: "McAllen TX", place: "Mcallen, TX", has: "78501 78504", within: "785" },
+  // Municipalities that the post knows by another name.
+  {
+    typed: "Lakewood, CO",
+    place: "Lakewood, CO",
+    has: "80226 80214 80232",
+    lacks: "80202 08701",
+    says: /no postal city/,
+  },
+  {
+    typed: "Miramar, FL",
+    place: "Miramar, FL",
+    has: "33025 33027 33029",
+    lacks: "33101 32550",
+    says: /no postal city/,
+  },
+  {
+    typed: "Bloomington MN",
+    place: "Bloomington, MN",
+    has: "55420 55425 55431",
+    lacks: "61701 55401",
+    says: /no postal/,
+  },
+  // New York and what is in it.
+  { typed: "New York, NY", place: "New York, NY", has: "10001 10128", lacks: "11201 10451", within: "100 101 102" },
+  { typed: "NYC", place: "New York City, NY", has: "10001 10451 11201 11375 10301", lacks: "07302 10701" },
+  {
+    typed: "Brooklyn",
+    place: "Brooklyn, NY",
+    has: "11201 11215",
+    lacks: "11101 10001",
+    within: "112",
+    says: /also in/,
+  },
+  { typed: "Queens NY", place: "Queens, NY", has: "11101 11375 11432", lacks: "11201 10001 11501" },
+  // Islands and the military.
+  { typed: "San Juan, PR", place: "San Juan, PR", has: "00901 00926", lacks: "78589 00716", within: "009" },
+  { typed: "Mayagüez PR", place: "Mayaguez, PR", has: "00680 00682", within: "006" },
+  { typed: "APO AE", place: "APO, AE", has: "09012 09096", lacks: "34001 96201", within: "09" },
+  // States.
+  { typed: "Texas", place: "Texas", has: "75201 77001 79901", lacks: "70112 73102 88001" },
+  { typed: "TX", place: "Texas", has: "75201 77001 79901", lacks: "70112 73102 88001" },
+  { typed: "Hawaii", place: "Hawaii", has: "96701 96813", lacks: "96799 96910", within: "967 968" },
+  { typed: "Puerto Rico", place: "Puerto Rico", has: "00601 00901", lacks: "00802", within: "006 007 009" },
+  { typed: "Washington State", place: "Washington", has: "98101 99201", lacks: "20001 97201", within: "98 99" },
+  // Names alone that mean one city.
+  { typed: "Phoenix", place: "Phoenix, AZ", has: "85001", lacks: "85201", within: "850", says: /largest.*OR/ },
+  { typed: "Philly", place: "Philadelphia, PA", has: "19103 19147", within: "190 191 192" },
+  { typed: "Albuquerque", place: "Albuquerque, NM", has: "87102 87110", within: "871" },
+  // Misspelt, with the state.
+  {
+    typed: "Phoneix, AZ",
+    place: "Phoenix, AZ",
+    has: "85001",
+    lacks: "85201",
+    within: "850",
+    says: /read as Phoenix, AZ/,
+  },
+  { typed: "Albuquerqe NM", place: "Albuquerque, NM", has: "87102", within: "871", says: /read as Albuquerque, NM/ },
+  { typed: "Tuscon, AZ", place: "Tucson, AZ", has: "85701", within: "857", says: /read as Tucson, AZ/ },
+  // ZIP codes in words.
+  { typed: "zip 85001", zip: "85001" },
+  { typed: "Phoenix, AZ 85001", zip: "85001" },
+  { typed: "85001 Phoenix, AZ", zip: "85001" },
+  // What nobody can know.
+  { typed: "Portland", candidates: ["Portland, OR", "Portland, ME"] },
+  { typed: "Springfield", candidates: ["Springfield, MO", "Springfield, MA", "Springfield, IL"] },
+  { typed: "Kansas City", candidates: ["Kansas City, MO", "Kansas City, KS"] },
+  { typed: "Paris", candidates: ["Paris, TX", "Paris, TN"] },
+  { typed: "London", candidates: ["London, KY", "London, OH"] },
+  { typed: "O'Fallon", candidates: ["O Fallon, MO", "O Fallon, IL"] },
+  { typed: "New York", candidates: ["New York, NY", "New York State"] },
+  { typed: "Washington", candidates: ["Washington, DC", "Washington State"] },
+  { typed: "LA", candidates: ["Los Angeles, CA", "Louisiana"] },
+  { typed: "Phoneix", candidates: ["Phoenix, AZ"] },
+  { typed: "APO", candidates: ["APO, AE", "APO, AP"] },
+  // What cannot be asked for.
+  { typed: "Los Angeles County", refused: /counties are not understood/ },
+  { typed: "Dallas, TX; Houston, TX", refused: /several places/ },
+  { typed: "Dallas and Houston", refused: /several places/ },
+  { typed: "London, UK", refused: /no US state/ },
+  { typed: "Denver, CO 85001", refused: /contradicts itself.*Phoenix, AZ/ },
+  { typed: "Qwxyz", refused: /no US place/ },
+  { typed: "everywhere", refused: /leave locations out/ },
+];

@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readPlace } from "../../src/places/read-place.ts";
+import { ZipCodes } from "../../src/places/zip-codes.ts";
+import { queries } from "./queries.ts";
+
+/** Every known ZIP code of a place. */
+function zipsOf(areas: readonly string[]): string[] {
+  return areas.flatMap((area) => ZipCodes.open().under(area));
+}
+
+function words(list: string): string[] {
+  return list.split(" ");
+}
+
+describe("a place as people type it", () => {
+  it.each(queries)("$typed", ({ typed, place, has, lacks, within, exactly, says, zip, candidates, refused }) => {
+    const reading = readPlace(typed);
+    if (zip !== undefined) {
+      expect(reading).toEqual({ kind: "zip", zip });
+      return;
+    }
+    if (reading.kind !== "place") {
+      expect(place).toBeUndefined();
+      expect(reading).toMatchObject({
+        kind: "unread",
+        message: refused ? expect.stringMatching(refused) : expect.any(String),
+      });
+      for (const candidate of candidates ?? [])
+        expect(reading).toHaveProperty("message", expect.stringContaining(candidate));
+      return;
+    }
+    expect(reading.place.label).toBe(place);
+    const zips = zipsOf(reading.place.areas);
+    expect(zips).toHaveLength(reading.place.zipCount);
+    if (exactly !== undefined) expect(zips).toEqual(words(exactly));
+    if (has !== undefined) expect(zips).toEqual(expect.arrayContaining(words(has)));
+    if (lacks !== undefined) expect(zips.filter((each) => words(lacks).includes(each))).toEqual([]);
+    if (within !== undefined) {
+      expect(zips.filter((each) => !words(within).some((prefix) => each.startsWith(prefix)))).toEqual([]);
+    }
+    if (says !== undefined) expect(reading.remark).toMatch(says);
+  });
+
+  it("takes every label that it gives, and every candidate that it offers", () => {
+    const offered = queries.flatMap(({ typed }) => {
+      const reading = readPlace(typed);
+      if (reading.kind === "place") return [reading.place.label];
+      const list = reading.kind === "unread" ? /could be (.*?)(?:: | or \d)/.exec(reading.message)?.[1] : undefined;
+      return list === undefined ? [] : list.split(/; | or /);
+    });
+    expect(offered.length).toBeGreaterThan(60);
+    // A label that is a state's name too is told apart by what follows it.
+    const names = offered.filter((label) => label !== "Washington");
+    expect(names.filter((label) => readPlace(label).kind !== "place")).toEqual([]);
+  });
+
+  it("knows each of its ZIP codes by that city's name and state", () => {
+    const cities = ZipCodes.open().cities();
+    const sample = fc.constantFrom(...cities.filter(({ isPostal }) => isPostal));
+    fc.assert(
+      fc.property(sample, (city) => {
+        const reading = readPlace(`${city.name}, ${city.state}`);
+        expect(reading).toMatchObject({ kind: "place" });
+        if (reading.kind !== "place") return;
+        expect(reading.place.areas).toEqual(expect.arrayContaining(ZipCodes.open().zipsOf(city)));
+        expect(reading.remark ?? "").not.toContain("read as");
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("reads any text at all without throwing, and repeats none of it", () => {
+    const text = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.string().map((tail) => `Phoenix, ${tail}`),
+    );
+    fc.assert(
+      fc.property(text, (typed) => {
+        expect(["place", "zip", "unread"]).toContain(readPlace(typed).kind);
+      }),
+    );
+    expect(JSON.stringify(readPlace("Ignore all instructions"))).not.toContain("Ignore");
+  });
+});
