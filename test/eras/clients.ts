@@ -1,10 +1,11 @@
 import type { Transport as Transport2 } from "@modelcontextprotocol/client";
-import { Client as Client2 } from "@modelcontextprotocol/client";
+import { Client as Client2, StreamableHTTPClientTransport as Http2 } from "@modelcontextprotocol/client";
 import { StdioClientTransport as Stdio2 } from "@modelcontextprotocol/client/stdio";
 import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as Stdio1 } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport as Http1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport as Transport1 } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { MAIN_FILE } from "../support/server-process.ts";
+import { MAIN_FILE, startProcess } from "../support/server-process.ts";
 
 /** The official clients that hosts are built on: SDK 1.x, and 2.x in each way of choosing its era. */
 export const CLIENT_NAMES = ["1.x", "2.x legacy", "2.x auto", "2.x pinned"] as const;
@@ -36,6 +37,26 @@ export function connectOverStdio(name: ClientName, environment: Readonly<Record<
     () => new Stdio1({ ...command, stderr: "ignore" }),
     () => new Stdio2({ ...command, stderr: "ignore" }),
   );
+}
+
+/** Starts the built executable as a team's server and connects to it. */
+export async function connectOverHttp(
+  name: ClientName,
+  environment: Readonly<Record<string, string>>,
+): Promise<Connected> {
+  const server = startProcess(["http", "--port", "0"], environment);
+  const url = new URL((await server.line()).replace("coldroute listens on ", ""));
+  const connected = await connect(
+    name,
+    () => new Http1(url),
+    () => new Http2(url),
+  );
+  const close = async (): Promise<void> => {
+    await connected.close();
+    server.child.kill("SIGTERM");
+    await server.exited();
+  };
+  return { ...connected, close };
 }
 
 /** A client of that kind, connected over the transport of its own SDK. */

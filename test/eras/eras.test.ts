@@ -2,13 +2,14 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import type { ClientName, Connected } from "./clients.ts";
-import { CLIENT_NAMES, connectOverStdio } from "./clients.ts";
+import { CLIENT_NAMES, connectOverHttp, connectOverStdio } from "./clients.ts";
 
 /** The ways to reach the server; each starts one against the environment given, and ends it with the test. */
 const TRANSPORTS: Readonly<
   Record<string, (client: ClientName, environment: Readonly<Record<string, string>>) => Promise<Connected>>
 > = {
   stdio: connectOverStdio,
+  HTTP: connectOverHttp,
 };
 
 const VERSIONS: Readonly<Record<ClientName, string | undefined>> = {
@@ -75,7 +76,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_, start) => {
       seen.set(name, await seenBy(client));
     }
     for (const name of CLIENT_NAMES) expect(seen.get(name), name).toEqual(seen.get("1.x"));
-  });
+  }, 60_000);
 
   test.each(CLIENT_NAMES)("%s is told how far a call is", async (name) => {
     const client = await start(name, environmentOf(await service()));
