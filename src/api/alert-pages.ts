@@ -4,7 +4,7 @@ import type { ServiceRecord } from "./schema.ts";
 import { ZipIndex, zipOf } from "./zip-index.ts";
 
 /** The key under which records without a level are counted. */
-const NO_LEVEL = "(none)";
+export const NO_LEVEL = "(none)";
 
 /** What one page said of the reading as a whole. */
 export type PageVerdict =

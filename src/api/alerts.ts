@@ -1,11 +1,12 @@
 import { moment } from "../runtime/clock.ts";
 import { AlertDownloads, type DownloadParts, type Stop } from "./alert-download.ts";
-import { AlertPages } from "./alert-pages.ts";
+import { AlertPages, NO_LEVEL } from "./alert-pages.ts";
 import type { AlertSet, Call, Incomplete } from "./api.ts";
 import { type Failure, failed, type Result, success } from "./failure.ts";
 import type { Caller, Flights } from "./flights.ts";
 import { Memory, type Remembered } from "./memory.ts";
 import { mayAnswerStale } from "./stale.ts";
+import { type MemoryStatus, Seen } from "./status.ts";
 
 /** Ends of a reading after which going on is of no use. */
 const FINAL: ReadonlySet<Incomplete["reason"]> = new Set(["page_ignored", "changed", "short"]);
@@ -39,6 +40,7 @@ export class Alerts {
   /** Readings to go on with: left off for want of time or budget, or with enough for who asked. */
   readonly #begun: Memory<Reading>;
   readonly #underWay = new Map<string, AlertPages>();
+  readonly #levels = new Seen();
 
   constructor(parts: AlertParts) {
     this.#parts = parts;
@@ -77,6 +79,19 @@ export class Alerts {
       if (begun !== undefined && resumed?.value.pages === pages) call.usage.answeredFromMemory(begun.ageMs, false);
       return success(set);
     }
+  }
+
+  status(): MemoryStatus {
+    const [finished, begun] = [this.#finished.status(), this.#begun.status()];
+    return {
+      answers: finished.answers + begun.answers,
+      characters: finished.characters + begun.characters,
+    };
+  }
+
+  /** Levels that answers held, in the order first seen. */
+  levels(): readonly string[] {
+    return this.#levels.list();
   }
 
   /** What there is instead: the pages that arrived in time, an earlier answer, or the failure. */
@@ -120,6 +135,7 @@ export class Alerts {
     // Nothing at all was read: the failure itself is the answer.
     if (pages.pagesRead === 0 && stop?.failure !== undefined) return failed(stop.failure);
     const reading: Reading = { pages, set: pages.toSet(stop) };
+    for (const level of Object.keys(reading.set.byLevel)) if (level !== NO_LEVEL) this.#levels.add(level);
     const memory = stop === undefined || FINAL.has(stop.reason) ? this.#finished : this.#begun;
     memory.set(key, { value: reading, since }, pages.bytes);
     return success(reading);

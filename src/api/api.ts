@@ -1,6 +1,7 @@
 import type { DriftReport } from "./drift.ts";
 import type { Failure, Product, Result } from "./failure.ts";
 import type { ServiceRecord, ShipmentRequest } from "./schema.ts";
+import type { ApiStatus } from "./status.ts";
 import type { CallUsage } from "./usage.ts";
 
 /** One tool call as the API client sees it. Every request made on its behalf is charged to it. */
@@ -98,6 +99,8 @@ export interface Api {
   probe(product: Product, call: Call): Promise<Probe>;
   /** Contract drift counted since the start. */
   drift(): DriftReport;
+  /** Token, cool-downs, memory and bill as they stand. Sends nothing. */
+  status(): ApiStatus;
   /** Gives up every request under way and closes every connection. */
   close(): Promise<void>;
 }

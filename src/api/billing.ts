@@ -1,5 +1,6 @@
 import type { Clock } from "../runtime/clock.ts";
 import { type Failure, failed, type Product, type Result, success } from "./failure.ts";
+import type { DayUsage, ProductUsage } from "./status.ts";
 import type { CallUsage } from "./usage.ts";
 import { type WaitLimits, within } from "./wait.ts";
 
@@ -35,7 +36,7 @@ export class Billing {
   readonly #clock: Clock;
   readonly #limit: number | undefined;
   /** Billed and perhaps billed requests by UTC day, so that a clock set back does not give a day's requests back. */
-  readonly #days = new Map<number, number>();
+  readonly #days = new Map<number, Map<Product, ProductUsage>>();
   #open = 0;
   readonly #onSettled: (() => void)[] = [];
 
@@ -51,7 +52,7 @@ export class Billing {
   async reserve(product: Product, payer: Payer): Promise<Result<Reservation>> {
     for (;;) {
       const { usage } = payer;
-      const today = this.#days.get(this.#day()) ?? 0;
+      const today = total(this.#days.get(this.#day()));
       const reached = this.#reached(product, usage, today);
       if (reached !== undefined) return failed(reached);
       const isDayOpen = this.#limit === undefined || today + this.#open < this.#limit;
@@ -62,7 +63,7 @@ export class Billing {
       if (waited.by === "deadline") return failed(this.#dayLimit(product) ?? callLimit(product, usage));
     }
     this.#open += 1;
-    return success(this.#reservation(payer));
+    return success(this.#reservation(product, payer));
   }
 
   /** The limit that is reached for certain, open requests aside. */
@@ -78,7 +79,7 @@ export class Billing {
     return { kind: "billing_limit", product, scope: "day", limit: this.#limit, waitMs };
   }
 
-  #reservation(payer: Payer): Reservation {
+  #reservation(product: Product, payer: Payer): Reservation {
     let { usage } = payer;
     usage.reserved();
     let state: "reserved" | "sent" | "settled" = "reserved";
@@ -86,10 +87,10 @@ export class Billing {
       if (state === "settled") return;
       state = "settled";
       this.#open -= 1;
-      if (outcome === "billed" || outcome === "lost") this.#count(this.#day());
+      if (outcome === "billed" || outcome === "lost") this.#count(this.#day(), product, outcome);
       // What was given up before midnight may still be answered, and billed, after it.
       const laterDay = this.#day(LATE_BILL_MS);
-      if (outcome === "lost" && laterDay !== this.#day()) this.#count(laterDay);
+      if (outcome === "lost" && laterDay !== this.#day()) this.#count(laterDay, product, outcome);
       usage.settled(outcome);
       for (const resolve of this.#onSettled.splice(0)) resolve();
     };
@@ -107,8 +108,24 @@ export class Billing {
     };
   }
 
-  #count(day: number): void {
-    this.#days.set(day, (this.#days.get(day) ?? 0) + 1);
+  /** What each of the latest days was billed, oldest first. */
+  usage(): readonly DayUsage[] {
+    return [...this.#days]
+      .sort(([a], [b]) => a - b)
+      .map(([day, products]) => ({
+        date: new Date(day * DAY_MS).toISOString().slice(0, 10),
+        products: Object.fromEntries(products),
+      }));
+  }
+
+  #count(day: number, product: Product, outcome: "billed" | "lost"): void {
+    const products = this.#days.get(day) ?? new Map<Product, ProductUsage>();
+    const { billed, maybeBilled } = products.get(product) ?? { billed: 0, maybeBilled: 0 };
+    products.set(
+      product,
+      outcome === "billed" ? { billed: billed + 1, maybeBilled } : { billed, maybeBilled: maybeBilled + 1 },
+    );
+    this.#days.set(day, products);
     const [oldest] = this.#days.keys();
     if (this.#days.size > MAX_DAYS && oldest !== undefined) this.#days.delete(oldest);
   }
@@ -116,6 +133,12 @@ export class Billing {
   #day(aheadMs: number = 0): number {
     return Math.floor((this.#clock.nowMs() + aheadMs) / DAY_MS);
   }
+}
+
+function total(products: ReadonlyMap<Product, ProductUsage> | undefined): number {
+  let sum = 0;
+  for (const { billed, maybeBilled } of products?.values() ?? []) sum += billed + maybeBilled;
+  return sum;
 }
 
 function callLimit(product: Product, usage: CallUsage): Failure {

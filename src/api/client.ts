@@ -15,6 +15,7 @@ import { probeEndpoint, readProbe } from "./probe.ts";
 import { Requests } from "./requests.ts";
 import { Risk } from "./risk.ts";
 import type { ServiceRecord, ShipmentRequest } from "./schema.ts";
+import type { ApiStatus } from "./status.ts";
 import { TokenCache } from "./token.ts";
 import { Transport } from "./transport.ts";
 
@@ -37,6 +38,8 @@ class Client implements Api {
   readonly #closing = new AbortController();
   readonly #transport: Transport;
   readonly #drift: ContractDrift;
+  readonly #tokens: TokenCache;
+  readonly #billing: Billing;
   readonly #requests: Requests;
   readonly #flights: Flights;
   readonly #alerts: Alerts;
@@ -71,6 +74,8 @@ class Client implements Api {
     this.#risk = new Risk({ clock, requests, flights, drift, riskUrl, ttlMs: config.riskTtlMs });
     this.#transport = transport;
     this.#drift = drift;
+    this.#tokens = tokens;
+    this.#billing = billing;
     this.#requests = requests;
     this.#flights = flights;
   }
@@ -114,6 +119,16 @@ class Client implements Api {
 
   drift(): ReturnType<Api["drift"]> {
     return this.#drift.report();
+  }
+
+  status(): ApiStatus {
+    return {
+      token: this.#tokens.status(),
+      coolDownSeconds: this.#requests.coolDownSeconds(),
+      memory: { alerts: this.#alerts.status(), risk: this.#risk.status() },
+      usage: this.#billing.usage(),
+      seen: { levels: this.#alerts.levels(), ...this.#risk.seen() },
+    };
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type Clock, elapsedMs, type Moment } from "../runtime/clock.ts";
+import type { MemoryStatus } from "./status.ts";
 
 /** How old an answer may be that stands in for a failed request (DESIGN 4, memory). */
 const STALE_MS = 3_600_000;
@@ -48,6 +49,11 @@ export class Memory<T extends object> {
       return undefined;
     }
     return { entry, ageMs, fresh: ageMs < this.#ttlMs };
+  }
+
+  status(): MemoryStatus {
+    const answers = this.#entries.size;
+    return { answers, characters: this.#entries.calculatedSize - answers * ENTRY_SIZE };
   }
 
   /** @param size Characters of the response bodies. */

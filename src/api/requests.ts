@@ -89,6 +89,17 @@ export class Requests {
     }
   }
 
+  /** Whole seconds until each product may be asked again, rounded up. */
+  coolDownSeconds(): Readonly<Record<Product, number>> {
+    const seconds = (product: Product): number => Math.ceil(this.#cooldowns[product].restMs() / 1000);
+    return {
+      alerts: seconds("alerts"),
+      risk: seconds("risk"),
+      planning: seconds("planning"),
+      tracking: seconds("tracking"),
+    };
+  }
+
   /** Ends every wait at a gate. The waits between attempts end with `closing`, after which nothing is sent. */
   close(): void {
     for (const cooldown of Object.values(this.#cooldowns)) cooldown.close();

@@ -8,6 +8,7 @@ import type { Flights } from "./flights.ts";
 import { Memory } from "./memory.ts";
 import type { Requests } from "./requests.ts";
 import { mayAnswerStale } from "./stale.ts";
+import { type MemoryStatus, Seen } from "./status.ts";
 import { ZipIndex } from "./zip-index.ts";
 
 /** What reading five-day risk needs. */
@@ -27,10 +28,21 @@ export interface RiskParts {
 export class Risk {
   readonly #parts: RiskParts;
   readonly #memory: Memory<RiskDay>;
+  readonly #dates = new Seen();
+  readonly #granularities = new Seen();
 
   constructor(parts: RiskParts) {
     this.#parts = parts;
     this.#memory = new Memory(parts.clock, parts.ttlMs);
+  }
+
+  status(): MemoryStatus {
+    return this.#memory.status();
+  }
+
+  /** Days and granularities that were answered, in the order first seen. */
+  seen(): { readonly dates: readonly string[]; readonly granularities: readonly string[] } {
+    return { dates: this.#dates.list(), granularities: this.#granularities.list() };
   }
 
   async read(query: { readonly granularity: string; readonly date: string }, call: Call): Promise<Result<RiskDay>> {
@@ -62,6 +74,8 @@ export class Risk {
         complete: hasMore !== true,
       };
       this.#memory.set(key, { value: day, since }, answer.value.bytes);
+      this.#dates.add(query.date);
+      this.#granularities.add(query.granularity);
       return success(day);
     });
     if (outcome.ok || !mayAnswerStale(outcome.failure)) return outcome;

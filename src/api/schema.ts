@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CARRIER_SERVICES, CARRIERS, TRANSIT_SERVICE_CLASSES, TRANSIT_SERVICES } from "./enumerations.ts";
 
 /** A JSON object of the service, every field kept as sent. Fields are read defensively: none but the checked ones is certain. */
 export type ServiceRecord = Readonly<Record<string, unknown>>;
@@ -67,25 +68,6 @@ const risk = z
     ),
   })
   .partial();
-
-const words = (text: string): string[] => text.split(" ");
-
-/** The enumerations of spec 2.7. */
-const CARRIERS = words("Unknown CarrierA CarrierB CarrierD CarrierE Operator CarrierG CarrierH CarrierC CarrierI");
-const CARRIER_SERVICES = words(
-  "Unknown CarrierANextDayEarly CarrierANextDay CarrierANextDaySaver CarrierATwoDayAm CarrierATwoDay CarrierAThreeDay " +
-    "CarrierAGround CarrierASurePost CarrierCFirstClassPackageService CarrierCPriorityMail CarrierCPriorityMailExpress " +
-    "CarrierCParcelSelect CarrierCParcelSelectLightweight CarrierCFirstClassMail CarrierCGroundAdvantage " +
-    "CarrierCPending CarrierBFirstOvernight CarrierBPriorityOvernight CarrierBStandardOvernight CarrierBTwoDayAm " +
-    "CarrierBTwoDay CarrierBExpressSaver CarrierBGround CarrierBHomeDelivery CarrierBGroundEconomy DirectCourier",
-);
-const TRANSIT_SERVICES = words(
-  "Unknown NextDayAm NextDay NextDayPm TwoDayAm TwoDay ThreeDay Ground GroundHome GroundLastMileHybrid FirstClass " +
-    "PriorityMail PriorityMailExpress ParcelSelect ParcelSelectLightweight FirstClassMail DirectCourier",
-);
-const TRANSIT_SERVICE_CLASSES = words(
-  "Unknown Ground OneDay TwoDay ThreeDay FirstClass PriorityMail ParcelSelect DirectCourier",
-);
 
 /** Shipment service (spec 2.6). */
 const shipmentService = z

@@ -1,5 +1,6 @@
 import { type Clock, elapsedMs, type Moment, sleep } from "../runtime/clock.ts";
 import { type Failure, failed, type Product, type Result, success } from "./failure.ts";
+import type { ApiStatus } from "./status.ts";
 import { remainingMs, type WaitLimits, within } from "./wait.ts";
 
 /** An access token in use. `generation` grows by one with every exchange, so that an old one is told from the current. */
@@ -114,6 +115,14 @@ export class TokenCache {
     const renewed = this.#renewed.get(product);
     if (renewed !== undefined && token.generation >= renewed.generation) this.#renewed.delete(product);
     this.#scopeMissingUntilMs.delete(product);
+  }
+
+  /** Age and rest of the present token's life; `null` where there is none that may be used. */
+  status(): ApiStatus["token"] {
+    const token = this.#valid();
+    if (token === undefined) return null;
+    const ageMs = elapsedMs(this.#clock, token.issued);
+    return { ageSeconds: Math.floor(ageMs / 1000), expiresInSeconds: Math.floor((token.lifeMs - ageMs) / 1000) };
   }
 
   /** The present token, else the remembered failure, else the outcome of the one exchange under way. */

@@ -14,6 +14,8 @@ import type {
 } from "./content.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { inputSchema, outputSchema, outputWithNotes } from "./json-schema.ts";
+import { createPrompts } from "./prompt-catalogue.ts";
+import { createResources } from "./resource-catalogue.ts";
 
 /** A tool as `tools/list` shows it. */
 export interface ToolListing {
@@ -44,10 +46,16 @@ export interface Catalogue {
 export interface Resources {
   list(): Promise<readonly ResourceListing[]>;
   templates(): Promise<readonly TemplateListing[]>;
-  /** `undefined`: there is no such resource. */
-  read(uri: string, context: CallContext): Promise<readonly ResourceContents[] | undefined>;
+  /** `undefined`: there is no such resource. `failed` says why one that there is could not be read, `data` for programs. */
+  read(uri: string, context: CallContext): Promise<readonly ResourceContents[] | FailedReading | undefined>;
   /** The values that an argument of the template may have, likeliest first. */
   complete?(uriTemplate: string, argument: Completing, signal: AbortSignal): Promise<readonly string[]>;
+}
+
+/** Why a resource could not be read. */
+export interface FailedReading {
+  readonly failed: string;
+  readonly data: unknown;
 }
 
 /** The prompts on offer. Nothing here rejects. */
@@ -77,17 +85,23 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
     ready.set(tool.name, known);
     return known;
   };
-  return {
+  const names = new Set(offered.map(({ name }) => name));
+  const toolCatalogue: Catalogue = {
     list: () => offered.map((tool) => listing(readied(tool))),
     call: async (name, args, context) => {
       const tool = offered.find((candidate) => candidate.name === name);
       if (tool !== undefined) return callTool(readied(tool), args, context, surroundings);
       const withheld = isToolName(name, all) ? config.withheld[name] : undefined;
-      const names = offered.map((candidate) => candidate.name).join(", ") || "none";
+      const onOffer = [...names].join(", ") || "none";
       if (withheld !== undefined)
-        return { noSuchTool: `${name} is not offered: ${withheld} says so. On offer: ${names}` };
-      return { noSuchTool: `There is no tool of this name. On offer: ${names}` };
+        return { noSuchTool: `${name} is not offered: ${withheld} says so. On offer: ${onOffer}` };
+      return { noSuchTool: `There is no tool of this name. On offer: ${onOffer}` };
     },
+  };
+  return {
+    ...toolCatalogue,
+    resources: createResources(surroundings, names, toolCatalogue.call),
+    prompts: createPrompts(surroundings.clock, names),
   };
 }
 

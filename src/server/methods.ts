@@ -7,6 +7,7 @@ import type { Section } from "./identity.ts";
 const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;
 const RESOURCE_NOT_FOUND = -32002;
+const INTERNAL_ERROR = -32603;
 
 /** The most values that an answer to `completion/complete` may hold (MCP, completion). */
 const MAX_COMPLETIONS = 100;
@@ -79,6 +80,7 @@ async function readResource({ resources }: Catalogue, params: Params, context: C
   const uri = textOf(params, "uri", "resources/read");
   const contents = await resources.read(uri, context);
   if (contents === undefined) throw new ProtocolError(RESOURCE_NOT_FOUND, "There is no such resource", { uri });
+  if ("failed" in contents) throw new ProtocolError(INTERNAL_ERROR, contents.failed, contents.data);
   return { contents };
 }
 

@@ -70,6 +70,12 @@ const violations: Readonly<Record<string, readonly string[]>> = {
     "console.log(1);",
     "process.stdout.write('');",
   ],
+  "src/resources/status.ts": [
+    'import "../tools/track-package.ts";',
+    'import "../server/catalogue.ts";',
+    'import "zod";',
+  ],
+  "src/prompts/prompt.ts": ['import "../tools/tool.ts";', 'import "../resources/status.ts";', 'import "node:fs";'],
   "src/domain/slack.ts": [
     'import "../runtime/clock.ts";',
     'import "../places/read-place.ts";',
@@ -107,6 +113,8 @@ const permitted: Readonly<Record<string, string>> = {
     'import "@modelcontextprotocol/sdk/types.js";\nimport "../tools/index.ts";\nimport "../api/api.ts";',
   "src/tools/track-package.ts":
     'import "zod";\nimport "./tool.ts";\nimport "../api/api.ts";\nimport "../domain/slack.ts";\nimport "../places/read-place.ts";',
+  "src/resources/carrier-services.ts": 'import "../api/enumerations.ts";\nimport "../config.ts";',
+  "src/prompts/heat-briefing.ts": 'import "../domain/clean.ts";\nimport "./prompt.ts";',
   "src/api/transport.ts":
     'import "undici/lib/dispatcher/agent.js";\nimport "zod";\nimport "../domain/slack.ts";\nimport "../runtime/log.ts";',
   "src/places/zip-codes.ts":

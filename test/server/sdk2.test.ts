@@ -46,7 +46,7 @@ describe("the handler of HTTP requests", () => {
     });
     await client.connect(transport);
     onTestFinished(() => client.close());
-    expect(client.getServerCapabilities()).toEqual({ tools: {} });
+    expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, prompts: {}, completions: {} });
     expect((await client.listTools()).tools).toHaveLength(4);
     expect(await client.callTool({ name: "track_package", arguments: { ids: ["1"] } })).toMatchObject({
       isError: true,
@@ -68,7 +68,7 @@ describe("the handler of HTTP requests", () => {
     expect(answer.result).not.toHaveProperty("ttlMs");
   });
 
-  test.each(["prompts/list", "resources/list", "completion/complete", "ping", "no/such"])(
+  test.each(["resources/subscribe", "logging/setLevel", "ping", "no/such"])(
     "answers %s, which is not offered, as HTTP has to",
     async (method) => {
       const response = await ask(method);

@@ -113,10 +113,15 @@ export function contextOver(
   const rest = {
     probe: async () => ({ ok: false, finding: { kind: "no_request_id", status: 500 } }) as const,
     drift: () => new Map(),
+    status: () => unreached(),
     close: async () => undefined,
   };
   const context = { api: { ...api, ...rest }, clock: new ManualClock(NOW_MS), call };
   return { context: { ...context, settings: { showRecipient: false, ...settings } }, asked };
+}
+
+function unreached(): never {
+  throw new Error("no tool looks at how the client stands");
 }
 
 function unreachable(product: "alerts" | "risk" | "planning"): Failure {

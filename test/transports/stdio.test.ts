@@ -46,7 +46,7 @@ describe("with the official client", () => {
       title: expect.any(String),
       version: expect.any(String),
     });
-    expect(Object.keys(client.getServerCapabilities() ?? {})).toEqual(["tools"]);
+    expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, prompts: {}, completions: {} });
     const { tools } = await client.listTools();
     expect(tools.map((tool) => tool.name)).toEqual([
       "check_heat_alerts",
@@ -58,7 +58,10 @@ describe("with the official client", () => {
     expect(result.isError).toBe(true);
     for (const name of REQUIRED_VARIABLES) expect(JSON.stringify(result.content)).toContain(name);
     await expect(client.callTool({ name: "no_such_tool" })).rejects.toMatchObject({ code: -32602 });
-    await expect(client.listPrompts()).rejects.toThrow();
+    expect((await client.listPrompts()).prompts).toHaveLength(4);
+    expect((await client.readResource({ uri: "coldroute://status" })).contents).toHaveLength(1);
+    await expect(client.readResource({ uri: "coldroute://no/such" })).rejects.toMatchObject({ code: -32002 });
+    await expect(client.readResource({ uri: "coldroute://alerts" })).rejects.toThrow("COLDROUTE_RISK_URL");
   });
 
   test("each tool answers, and its structured content passes the client's validation", async () => {

@@ -1,0 +1,26 @@
+const names = (text: string): readonly string[] => text.split(" ");
+
+/*
+ * The enumerations of spec 2.7, in its order. A service may send others: those are passed on and counted as contract drift.
+ */
+
+export const CARRIERS = names(
+  "Unknown CarrierA CarrierB CarrierD CarrierE Operator CarrierG CarrierH CarrierC CarrierI",
+);
+
+export const CARRIER_SERVICES = names(
+  "Unknown CarrierANextDayEarly CarrierANextDay CarrierANextDaySaver CarrierATwoDayAm CarrierATwoDay CarrierAThreeDay " +
+    "CarrierAGround CarrierASurePost CarrierCFirstClassPackageService CarrierCPriorityMail CarrierCPriorityMailExpress " +
+    "CarrierCParcelSelect CarrierCParcelSelectLightweight CarrierCFirstClassMail CarrierCGroundAdvantage " +
+    "CarrierCPending CarrierBFirstOvernight CarrierBPriorityOvernight CarrierBStandardOvernight CarrierBTwoDayAm " +
+    "CarrierBTwoDay CarrierBExpressSaver CarrierBGround CarrierBHomeDelivery CarrierBGroundEconomy DirectCourier",
+);
+
+export const TRANSIT_SERVICES = names(
+  "Unknown NextDayAm NextDay NextDayPm TwoDayAm TwoDay ThreeDay Ground GroundHome GroundLastMileHybrid FirstClass " +
+    "PriorityMail PriorityMailExpress ParcelSelect ParcelSelectLightweight FirstClassMail DirectCourier",
+);
+
+export const TRANSIT_SERVICE_CLASSES = names(
+  "Unknown Ground OneDay TwoDay ThreeDay FirstClass PriorityMail ParcelSelect DirectCourier",
+);

@@ -1,0 +1,60 @@
+import type { Product } from "./failure.ts";
+
+/** Requests of one product on one UTC day. */
+export interface ProductUsage {
+  readonly billed: number;
+  /** Sent without an answer: the service may have billed them. */
+  readonly maybeBilled: number;
+}
+
+/** What one UTC day (`yyyy-MM-dd`) was billed; products without a request are left out. */
+export interface DayUsage {
+  readonly date: string;
+  readonly products: Readonly<Partial<Record<Product, ProductUsage>>>;
+}
+
+/** Answers that are kept, and the characters of their bodies. */
+export interface MemoryStatus {
+  readonly answers: number;
+  readonly characters: number;
+}
+
+/** Values of the service that answers held since the start: what may be asked for again, though never all there are. */
+export interface SeenValues {
+  readonly levels: readonly string[];
+  readonly granularities: readonly string[];
+  /** Days of five-day risk that were answered, `yyyy-MM-dd`. */
+  readonly dates: readonly string[];
+}
+
+/** How the client stands, without a secret and without anybody's data. Reading it sends nothing. */
+export interface ApiStatus {
+  /** `null` while there is no token. */
+  readonly token: { readonly ageSeconds: number; readonly expiresInSeconds: number } | null;
+  /** Seconds until each product may be asked again; 0 where it may be now. */
+  readonly coolDownSeconds: Readonly<Record<Product, number>>;
+  readonly memory: { readonly alerts: MemoryStatus; readonly risk: MemoryStatus };
+  /** The latest days, oldest first. */
+  readonly usage: readonly DayUsage[];
+  readonly seen: SeenValues;
+}
+
+/** How many values of a kind are kept: a hostile service must not fill the memory with them. */
+const MAX_VALUES = 50;
+
+/** Different values in the order first seen, the oldest forgotten first. */
+export class Seen {
+  readonly #values = new Set<string>();
+
+  add(value: string): void {
+    // Set anew at the end: what is still in use is forgotten last.
+    this.#values.delete(value);
+    this.#values.add(value);
+    const [oldest] = this.#values;
+    if (this.#values.size > MAX_VALUES && oldest !== undefined) this.#values.delete(oldest);
+  }
+
+  list(): readonly string[] {
+    return [...this.#values];
+  }
+}

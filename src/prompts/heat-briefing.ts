@@ -1,0 +1,29 @@
+import { given, HONESTY, type Prompt } from "./prompt.ts";
+
+const DAYS = ["1", "2", "3", "4", "5"];
+
+/** What the heat is now and in the coming days, for a few places. */
+export const heatBriefing: Prompt = {
+  name: "heat_briefing",
+  title: "Heat briefing",
+  description: "Alerts now and risk on the coming days for some places, in one page. Two tool calls at most.",
+  tools: ["check_heat_alerts", "get_five_day_risk"],
+  arguments: [
+    { name: "places", description: "places, separated by semicolons: ZIP, ZIP prefix, city and state", required: true },
+    { name: "days", description: "days of risk, 1 to 5; default 3", values: () => DAYS },
+  ],
+  text: ({ places, days }) => {
+    const count = DAYS.find((each) => each === days?.trim()) ?? "3";
+    return [
+      `Brief me on heat in these places: ${given(places, "ask me which")}.`,
+      "",
+      "1. Call check_heat_alerts once with all of them as `locations`.",
+      `2. Call get_five_day_risk once with the same \`locations\` and days=${count}.`,
+      `That is the ceiling: 2 tool calls. They bill 1 request per page of alerts and ${count} for the days.`,
+      "Plan nothing and track nothing.",
+      "",
+      "Then tell, the most alarming place first: the alert, the risk by day as the service names it, and what has no record.",
+      HONESTY,
+    ].join("\n");
+  },
+};

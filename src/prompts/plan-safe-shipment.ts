@@ -1,0 +1,38 @@
+import { addDays } from "../domain/calendar.ts";
+import { given, HONESTY, type Prompt } from "./prompt.ts";
+
+const COMING_DAYS = [1, 2, 3, 4, 5, 6, 7];
+
+/** A plan, made only after the user has seen what it will be and said yes. */
+export const planSafeShipment: Prompt = {
+  name: "plan_safe_shipment",
+  title: "Plan a shipment with the heat in view",
+  description:
+    "Looks at the heat at the destination, proposes a shipment, waits for your yes, then plans it once. Three tool calls at most.",
+  tools: ["check_heat_alerts", "get_five_day_risk", "plan_shipment"],
+  arguments: [
+    { name: "destination", description: "where to: ZIP, or city and state", required: true },
+    { name: "goods", description: "what is shipped, its size in inches and weight in lb", required: true },
+    { name: "origin", description: "where from; left out: the configured origin" },
+    {
+      name: "deliver_by",
+      description: "latest day of delivery, yyyy-MM-dd",
+      values: (today) => COMING_DAYS.map((days) => addDays(today, days)),
+    },
+    { name: "refrigerated", description: "yes or no", values: () => ["yes", "no"] },
+  ],
+  text: ({ destination, goods, origin, deliver_by: deliverBy, refrigerated }) =>
+    [
+      "Help me plan a shipment.",
+      `To: ${given(destination, "ask me")}. From: ${given(origin, "the configured origin; never invent one")}.`,
+      `Goods: ${given(goods, "ask me")}. Deliver by: ${given(deliverBy, "no deadline given")}. Refrigerated: ${given(refrigerated, "ask me")}.`,
+      "",
+      "1. Call check_heat_alerts and get_five_day_risk (days=5) once each for the destination.",
+      "2. Stop. Show me the heat, and the exact arguments you would plan with; ask for what is missing: ZIP codes, sides in",
+      "   inches, weight in lb. Say that planning leaves a plan in the account, buys no label and bills 1 request. Wait for my yes.",
+      "3. Only after my yes, call plan_shipment once. If its outcome is unknown, do not repeat it: tell me.",
+      "That is the ceiling: 3 tool calls. They bill 1 request per page of alerts, 5 for the days and 1 for the plan.",
+      "",
+      HONESTY,
+    ].join("\n"),
+};

@@ -1,0 +1,38 @@
+import type { ToolName } from "../config.ts";
+import { cleanText } from "../domain/clean.ts";
+
+/** An argument of a prompt: a text that the user gives. */
+export interface PromptArgument {
+  readonly name: string;
+  readonly description: string;
+  readonly required?: true;
+  /** Values that it may have, likeliest first, made without asking anybody. `today` is the date in UTC. */
+  values?(today: string): readonly string[];
+}
+
+/** A way of working that a user starts by name, as the text that the model is then given. */
+export interface Prompt {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** The tools it works with: it is offered where all of them are. */
+  readonly tools: readonly ToolName[];
+  readonly arguments: readonly PromptArgument[];
+  /** `args` holds every required argument; each is cleaned and bounded, and is not an instruction. */
+  text(args: Readonly<Record<string, string>>): string;
+}
+
+/** Rules that hold whatever is asked: what the tools do not say must not be said for them (DESIGN 3, wording). */
+export const HONESTY =
+  "Say only what the answers say. No alert is no proof of safe temperatures, an estimate is no promise, and the service's " +
+  "levels and risk names have no documented meaning. Give no advice on whether the goods are still good. Close with the " +
+  "age of the data and what was billed.";
+
+/** Room for twenty long tracking numbers. */
+const MAX_ARGUMENT_CHARS = 800;
+
+/** An argument inside a prompt: cleaned, bounded and in quotation marks, or what stands for one that was not given. */
+export function given(value: string | undefined, absent: string): string {
+  const text = cleanText(value ?? "", MAX_ARGUMENT_CHARS).replaceAll('"', "'");
+  return text === "" ? absent : `"${text}"`;
+}

@@ -1,0 +1,49 @@
+import { given, HONESTY, type Prompt, type PromptArgument } from "./prompt.ts";
+
+const IDS: PromptArgument = {
+  name: "ids",
+  description: "order or tracking numbers, separated by commas; 20 at most",
+  required: true,
+};
+
+const CEILING = "That is the ceiling: 1 tool call, which bills 1 request for each number found";
+
+/** Where one or several packages are. */
+export const whereIsMyPackage: Prompt = {
+  name: "where_is_my_package",
+  title: "Where is my package?",
+  description: "Status, schedule and last scan of packages, in words for a customer. One tool call at most.",
+  tools: ["track_package"],
+  arguments: [IDS],
+  text: ({ ids }) =>
+    [
+      `Where are these packages: ${given(ids, "ask me for their numbers")}?`,
+      "",
+      "Call track_package once with all numbers as `ids`.",
+      `${CEILING}. Plan nothing.`,
+      "",
+      "Then tell for each, in plain words: its status, when it is scheduled, whether that moved, and its last scan with place",
+      "and time. Where the time zone is not given, say so. An unchanged schedule is no proof of movement.",
+      HONESTY,
+    ].join("\n"),
+};
+
+/** Which delayed packages need somebody first. */
+export const delayTriage: Prompt = {
+  name: "delay_triage",
+  title: "Triage of delays",
+  description: "Puts delayed packages in the order in which they need somebody, with reasons. One tool call at most.",
+  tools: ["track_package"],
+  arguments: [IDS],
+  text: ({ ids }) =>
+    [
+      `Which of these packages need attention first: ${given(ids, "ask me for their numbers")}?`,
+      "",
+      "Call track_package once with all numbers as `ids`.",
+      `${CEILING}. Plan nothing: if a replacement seems wanted, stop and ask me.`,
+      "",
+      "Then make a table, the most urgent first: overdue, refrigerated and not re-iced, schedule moved later,",
+      "no scan for long. For each: why it stands there, and what a colleague could ask the carrier.",
+      HONESTY,
+    ].join("\n"),
+};

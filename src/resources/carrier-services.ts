@@ -1,0 +1,41 @@
+import { CARRIER_SERVICES, CARRIERS, TRANSIT_SERVICE_CLASSES, TRANSIT_SERVICES } from "../api/enumerations.ts";
+import type { FreeResource } from "./resource.ts";
+
+/** The service's enumerations in words (spec 2.7). */
+export const carrierServices: FreeResource = {
+  uri: "coldroute://reference/carrier-services",
+  name: "carrier-services",
+  title: "Carriers and carrier services",
+  description: "The names of carriers, carrier services, transit services and their classes, in words. Free.",
+  mimeType: "text/markdown",
+  read: async () =>
+    [
+      "# Carriers and carrier services",
+      "",
+      "Names that a plan may hold, as the specification of the service lists them. A plan may hold others too. The words",
+      "only spell the names out: what a carrier promises is not documented there.",
+      ...section("carrier", CARRIERS),
+      ...section("carrierService", CARRIER_SERVICES),
+      ...section("transitService", TRANSIT_SERVICES),
+      ...section("transitServiceClass", TRANSIT_SERVICE_CLASSES),
+      "",
+    ].join("\n"),
+};
+
+function section(field: string, names: readonly string[]): string[] {
+  return ["", `## ${field}`, "", ...names.map((name) => `- ${name}: ${inWords(name)}`)];
+}
+
+/** `CarrierATwoDayAm` as `CarrierA, two day, a.m.`. */
+function inWords(name: string): string {
+  if (name === "Unknown") return "not known, or none";
+  const [, carrier = "", service = name] = /^(Carrier[A-I])?(.*)$/.exec(name) ?? [];
+  const words = service
+    .replace(/(?<=[a-z])(?=[A-Z])/g, " ")
+    .toLowerCase()
+    .replace(/ am$/, ", a.m.")
+    .replace(/ pm$/, ", p.m.");
+  if (words === "") return "a carrier";
+  if (words === "operator") return "the operator of the service itself";
+  return carrier === "" ? words : `${carrier}, ${words}`;
+}

@@ -1,0 +1,36 @@
+import type { Api } from "../api/api.ts";
+import type { SeenValues } from "../api/status.ts";
+import type { ToolName } from "../config.ts";
+
+/** What every resource shows of itself in a list. */
+interface Described {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+/** What a free resource may look at. */
+export interface Reading {
+  /** One for the process; asking for it sends nothing. */
+  api(): Promise<Api>;
+  /** Whether the simulated service stands in for the real one. */
+  readonly sandbox: boolean;
+}
+
+/** A resource that sends nothing and bills nothing. */
+export interface FreeResource extends Described {
+  readonly uri: string;
+  readonly mimeType: "application/json" | "text/markdown";
+  read(reading: Reading): Promise<string>;
+}
+
+/** A family of resources, each of which one call of a tool answers: reading may bill as that call does. */
+export interface ToolResource extends Described {
+  /** RFC 6570. */
+  readonly uriTemplate: string;
+  readonly tool: ToolName;
+  /** The tool's arguments for a URI of this family; `undefined` where the URI is of another. */
+  arguments(uri: URL): Readonly<Record<string, unknown>> | undefined;
+  /** Values that the variable `name` may have, from what answers held since the start: never asked for, never all. */
+  values(name: string, seen: SeenValues): readonly string[];
+}

@@ -1,0 +1,73 @@
+import type { ToolResource } from "./resource.ts";
+
+/** Bounds what is offered for completion: names of the service are untrusted, and long ones are no names. */
+const PLAIN_NAME = /^[\w .-]{1,40}$/;
+
+const packages: ToolResource = {
+  uriTemplate: "coldroute://packages/{id}",
+  name: "package",
+  title: "A package",
+  description:
+    "Status, schedule, delays and latest scans of one package, by order or tracking number. Reading bills 1 request where the package is found.",
+  tool: "track_package",
+  arguments(uri) {
+    const [id, ...more] = uri.host === "packages" ? segments(uri) : [];
+    return id === undefined || more.length > 0 ? undefined : { ids: [id] };
+  },
+  // Whose packages there are is nobody else's business.
+  values: () => [],
+};
+
+const risk: ToolResource = {
+  uriTemplate: "coldroute://risk/{granularity}/{date}",
+  name: "risk",
+  title: "Five-day risk of a day",
+  description:
+    "The service's temperature risk for a day (yyyy-MM-dd) by granularity (zip3, zip5). Reading bills 1 request unless it is in memory.",
+  tool: "get_five_day_risk",
+  arguments(uri) {
+    const [granularity, date, ...more] = uri.host === "risk" ? segments(uri) : [];
+    return granularity === undefined || date === undefined || more.length > 0 ? undefined : { granularity, date };
+  },
+  values(name, { dates, granularities }) {
+    if (name === "date") return [...dates].sort();
+    // The two that the specification uses (2.1), and what else was answered.
+    return name === "granularity" ? [...new Set(["zip3", "zip5", ...plain(granularities)])] : [];
+  },
+};
+
+const alerts: ToolResource = {
+  uriTemplate: "coldroute://alerts{?minLevel}",
+  name: "alerts",
+  title: "Temperature alerts",
+  description:
+    "All temperature alerts, or those at or above a level. Reading bills 1 request per page of data unless it is in memory.",
+  tool: "check_heat_alerts",
+  arguments(uri) {
+    const minLevel = uri.searchParams.get("minLevel");
+    const isPlain = uri.host === "alerts" && segments(uri).length === 0;
+    return isPlain ? (minLevel === null ? {} : { minLevel }) : undefined;
+  },
+  // SevereHot is the level that the specification shows (2.2).
+  values: (name, { levels }) => (name === "minLevel" ? [...new Set(["SevereHot", ...plain(levels)])] : []),
+};
+
+/** The families of resources, in the order told. */
+export const toolResources: readonly ToolResource[] = [packages, risk, alerts];
+
+function plain(values: readonly string[]): readonly string[] {
+  return values.filter((value) => PLAIN_NAME.test(value));
+}
+
+/** The decoded segments of a path; one that cannot be decoded is no segment of ours. */
+function segments({ pathname }: URL): readonly string[] {
+  try {
+    return pathname
+      .split("/")
+      .slice(1)
+      .filter((segment) => segment !== "")
+      .map(decodeURIComponent);
+  } catch {
+    return [];
+  }
+}

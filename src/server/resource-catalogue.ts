@@ -1,0 +1,74 @@
+import { cleanText } from "../domain/clean.ts";
+import { freeResources, resourceFamilies } from "../resources/index.ts";
+import type { FreeResource, ToolResource } from "../resources/resource.ts";
+import type { Surroundings } from "./boundary.ts";
+import type { CallContext } from "./call-context.ts";
+import type { Catalogue, Resources } from "./catalogue.ts";
+import type { ResourceContents } from "./content.ts";
+
+/** Longer than the URI of any resource here, an encoded package number included. */
+const MAX_URI_CHARS = 600;
+
+/**
+ * The resources over the tools on offer, by name: what sends nothing is listed, what one call of a tool answers is a
+ * template, so that nothing is read, and billed, only because it was listed.
+ */
+export function createResources(
+  { api, config }: Surroundings,
+  offered: ReadonlySet<string>,
+  callTool: Catalogue["call"],
+): Resources {
+  const families = resourceFamilies.filter(({ tool }) => offered.has(tool));
+  return {
+    list: async () => freeResources.map(({ read: _, ...listing }) => listing),
+    templates: async () => families.map(templateOf),
+    read: async (uri, context) => {
+      const free = freeResources.find((resource) => resource.uri === uri);
+      if (free !== undefined) return [await readFree(free, { api, sandbox: config.sandbox })];
+      const asked = familyOf(families, uri);
+      return asked === undefined ? undefined : readThrough(callTool, uri, asked, context);
+    },
+    complete: async (uriTemplate, { name, value }) => {
+      const family = families.find((each) => each.uriTemplate === uriTemplate);
+      if (family === undefined) return [];
+      const values = family.values(name, (await api()).status().seen);
+      return values.filter((each) => each.toLowerCase().startsWith(value.toLowerCase()));
+    },
+  };
+}
+
+function templateOf({ uriTemplate, name, title, description }: ToolResource) {
+  return { uriTemplate, name, title, description, mimeType: "application/json" };
+}
+
+async function readFree(
+  resource: FreeResource,
+  reading: Parameters<FreeResource["read"]>[0],
+): Promise<ResourceContents> {
+  return { uri: resource.uri, mimeType: resource.mimeType, text: await resource.read(reading) };
+}
+
+interface Asked {
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+function familyOf(families: readonly ToolResource[], uri: string): Asked | undefined {
+  const url = uri.length <= MAX_URI_CHARS && URL.canParse(uri) ? new URL(uri) : undefined;
+  if (url?.protocol !== "coldroute:") return undefined;
+  for (const { tool, arguments: argumentsOf } of families) {
+    const args = argumentsOf(url);
+    if (args !== undefined) return { tool, args };
+  }
+  return undefined;
+}
+
+/** What the tool answers, both channels as one JSON text; its failure is told as the call's would be. */
+async function readThrough(callTool: Catalogue["call"], uri: string, { tool, args }: Asked, context: CallContext) {
+  const result = await callTool(tool, args, context);
+  if ("noSuchTool" in result) return undefined;
+  const { content, structuredContent, isError, _meta } = result;
+  if (isError) return { failed: content[0].text, data: _meta["coldroute/error"] };
+  const text = JSON.stringify(structuredContent);
+  return [{ uri: cleanText(uri, MAX_URI_CHARS), mimeType: "application/json", text, _meta }];
+}

@@ -1,0 +1,166 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createApp } from "../../src/app.ts";
+import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import type { Resources } from "../../src/server/catalogue.ts";
+import type { ResourceContents } from "../../src/server/content.ts";
+import { enumerations } from "../spec/enumerations.ts";
+
+const context = { signal: new AbortController().signal };
+
+/** The resources of an app against the sandbox, or against nothing at all. */
+async function resources(settings: Readonly<Record<string, string>> = {}, service = true) {
+  const sandbox = service ? await startSandbox() : undefined;
+  const environment = { ...sandbox?.environment, COLDROUTE_LOG_LEVEL: "silent", ...settings };
+  const app = await createApp({ environment, sandbox: false });
+  onTestFinished(async () => {
+    await app.close();
+    await sandbox?.close();
+  });
+  const catalogue = await app.catalogue();
+  if (catalogue.resources === undefined) throw new Error("no resources are offered");
+  return { resources: catalogue.resources, catalogue, sandbox };
+}
+
+async function read(from: Resources, uri: string): Promise<ResourceContents & { readonly text: string }> {
+  const contents = await from.read(uri, context);
+  if (contents === undefined || "failed" in contents) throw new Error(`not read: ${JSON.stringify(contents)}`);
+  const [first] = contents;
+  if (first === undefined || !("text" in first)) throw new Error("no text");
+  return first;
+}
+
+describe("what is free", () => {
+  test("is listed, and what may bill is a template that says so", async () => {
+    const { resources: offered } = await resources();
+    expect((await offered.list()).map(({ uri }) => uri)).toEqual([
+      "coldroute://status",
+      "coldroute://reference/carrier-services",
+    ]);
+    const templates = await offered.templates();
+    expect(templates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      "coldroute://packages/{id}",
+      "coldroute://risk/{granularity}/{date}",
+      "coldroute://alerts{?minLevel}",
+    ]);
+    for (const { description } of templates) expect(description).toMatch(/bills 1 request/);
+  });
+
+  test("is answered without configuration, and with the service down", async () => {
+    for (const settings of [{}, { COLDROUTE_AUTH_URL: "http://127.0.0.1:9" }]) {
+      const { resources: offered } = await resources(settings, false);
+      expect(JSON.parse((await read(offered, "coldroute://status")).text)).toMatchObject({ token: null, usage: [] });
+      expect((await read(offered, "coldroute://reference/carrier-services")).text).toContain("CarrierBGround");
+    }
+  });
+
+  test("[2.7-carrierService] the reference tells every name that the specification lists", async () => {
+    const { resources: offered } = await resources();
+    const { text } = await read(offered, "coldroute://reference/carrier-services");
+    for (const name of Object.values(enumerations).flat()) expect(text).toContain(`- ${name}: `);
+    expect(text).toContain("- CarrierATwoDayAm: CarrierA, two day, a.m.");
+  });
+
+  test("status tells token, memory and the bill by day and product, and no secret", async () => {
+    const { resources: offered, catalogue, sandbox } = await resources();
+    await catalogue.call("track_package", { ids: ["10045", "10046"] }, context);
+    await catalogue.call("check_heat_alerts", {}, context);
+    const { text } = await read(offered, "coldroute://status");
+    expect(JSON.parse(text)).toMatchObject({
+      token: { ageSeconds: expect.any(Number), expiresInSeconds: expect.any(Number) },
+      coolDownSeconds: { alerts: 0, risk: 0, planning: 0, tracking: 0 },
+      memory: { alerts: { answers: 1, characters: expect.any(Number) }, risk: { answers: 0, characters: 0 } },
+      usage: [
+        {
+          date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+          products: { tracking: { billed: 2 }, alerts: { billed: 1 } },
+        },
+      ],
+      contractDrift: {},
+    });
+    expect(text).not.toContain(sandbox?.environment["COLDROUTE_CLIENT_SECRET"]);
+    expect(text).not.toContain("10045");
+  });
+
+  test("status tells a cool-down", async () => {
+    const service = await startSandbox({
+      faults: [
+        { product: "tracking", kind: "status", status: 429, headers: { "retry-after": "120" }, times: "always" },
+      ],
+    });
+    onTestFinished(() => service.close());
+    const { resources: offered, catalogue } = await resources(service.environment, false);
+    await catalogue.call("track_package", { ids: ["10045"] }, context);
+    const { coolDownSeconds } = JSON.parse((await read(offered, "coldroute://status")).text);
+    expect(coolDownSeconds.tracking).toBeGreaterThan(100);
+    expect(coolDownSeconds.alerts).toBe(0);
+  });
+});
+
+describe("what a tool answers", () => {
+  test.each([
+    ["coldroute://packages/10045", { packages: [{ id: "10045", found: true }] }, "tracking"],
+    ["coldroute://packages/a%2Fb", { packages: [{ id: "a/b", found: false }] }, undefined],
+    ["coldroute://alerts", { complete: true }, "alerts"],
+    ["coldroute://alerts?minLevel=SevereHot", { byLevel: { SevereHot: expect.any(Number) } }, "alerts"],
+  ] as const)("%s", async (uri, content, billed) => {
+    const { resources: offered, sandbox } = await resources();
+    const contents = await read(offered, uri);
+    expect(contents).toMatchObject({ uri, mimeType: "application/json" });
+    expect(JSON.parse(contents.text)).toMatchObject(content);
+    expect(JSON.parse(contents.text).notes.join()).toContain("billable request");
+    expect(sandbox?.ledger.billed()).toBe(billed === undefined ? 0 : 1);
+  });
+
+  test("a day of risk, whose values are then offered for completion", async () => {
+    const { resources: offered } = await resources();
+    const date = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+    const { text } = await read(offered, `coldroute://risk/zip5/${date}`);
+    expect(JSON.parse(text)).toMatchObject({ days: [{ date }], granularity: "zip5" });
+    const complete = (name: string, value: string) =>
+      offered.complete?.("coldroute://risk/{granularity}/{date}", { name, value, given: {} }, context.signal);
+    expect(await complete("date", date.slice(0, 8))).toEqual([date]);
+    expect(await complete("date", "1999")).toEqual([]);
+    expect(await complete("granularity", "ZIP")).toEqual(["zip3", "zip5"]);
+  });
+
+  test("completion asks nobody, and never tells a package's number", async () => {
+    const { resources: offered, catalogue, sandbox } = await resources();
+    await catalogue.call("track_package", { ids: ["10045"] }, context);
+    const before = sandbox?.ledger.billed();
+    const complete = (template: string, name: string) =>
+      offered.complete?.(template, { name, value: "", given: {} }, context.signal);
+    expect(await complete("coldroute://packages/{id}", "id")).toEqual([]);
+    expect(await complete("coldroute://alerts{?minLevel}", "minLevel")).toEqual(["SevereHot"]);
+    expect(await complete("coldroute://elsewhere/{x}", "x")).toEqual([]);
+    expect(sandbox?.ledger.billed()).toBe(before);
+  });
+
+  test.each([
+    "coldroute://packages",
+    "coldroute://packages/1/2",
+    "coldroute://packages/%E0%A4",
+    "coldroute://risk/zip3",
+    "coldroute://alerts/1",
+    "coldroute://status/more",
+    "https://packages/10045",
+    "nonsense",
+    `coldroute://packages/${"1".repeat(700)}`,
+  ])("%s is no resource, and nothing is sent", async (uri) => {
+    const { resources: offered, sandbox } = await resources();
+    expect(await offered.read(uri, context)).toBeUndefined();
+    expect(sandbox?.requestsOf("tracking")).toEqual([]);
+    expect(sandbox?.requestsOf("risk")).toEqual([]);
+  });
+
+  test("tells a failure as the call would", async () => {
+    const { resources: offered } = await resources();
+    const failed = await offered.read("coldroute://risk/zip3/1999-01-01", context);
+    expect(failed).toMatchObject({ failed: expect.stringContaining("refused"), data: { kind: "invalid_request" } });
+  });
+
+  test("is offered only where its tool is", async () => {
+    const { resources: offered } = await resources({ COLDROUTE_TOOLS: "get_five_day_risk" });
+    expect((await offered.templates()).map(({ name }) => name)).toEqual(["risk"]);
+    expect(await offered.read("coldroute://packages/10045", context)).toBeUndefined();
+  });
+});
