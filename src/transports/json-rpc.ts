@@ -29,10 +29,13 @@ export type Incoming =
   | { readonly kind: "response"; readonly message: Response }
   | { readonly kind: "refused"; readonly answer: ErrorAnswer };
 
+/** The most messages of one batch. A line of junk would otherwise be answered with fifty times its own size. */
+const MAX_BATCH_MESSAGES = 1_000;
+
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 
-/** The messages of one line: one, or each element of a batch (MCP 2025-03-26). Never throws. */
+/** The messages of one line: one, or each element of a batch (MCP 2025-03-26), up to a bound. Never throws. */
 export function readMessages(line: string): Incoming[] {
   let value: unknown;
   try {
@@ -41,7 +44,9 @@ export function readMessages(line: string): Incoming[] {
     return [{ kind: "refused", answer: errorAnswer(null, PARSE_ERROR, "Parse error: not a line of JSON") }];
   }
   if (!Array.isArray(value)) return [readMessage(value)];
-  return value.length === 0 ? [invalid(null, "an empty batch")] : value.map(readMessage);
+  if (value.length === 0) return [invalid(null, "an empty batch")];
+  if (value.length > MAX_BATCH_MESSAGES) return [invalid(null, `a batch of more than ${MAX_BATCH_MESSAGES} messages`)];
+  return value.map(readMessage);
 }
 
 /** The answer to a line or message that is no request. */

@@ -37,6 +37,7 @@ test.each([
   ["an id that is none", '{"jsonrpc":"2.0","id":1.5,"method":"ping"}', [{ id: null, code: -32600 }]],
   ["params that are a list", '{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}', [{ id: 1, code: -32600 }]],
   ["an empty batch", "[]", [{ id: null, code: -32600 }]],
+  ["a batch beyond its bound", `[1${",1".repeat(1_000)}]`, [{ id: null, code: -32600 }]],
   [
     "a batch of junk",
     "[1,[]]",
