@@ -1,6 +1,6 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { isJSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
+import { isInitializeRequest, isJSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
 import type { jsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js";
 import { config } from "zod";
 import { callContext } from "./call-context.ts";
@@ -17,6 +17,13 @@ const refuseToValidate: jsonSchemaValidator = {
   }),
 };
 
+/** A server that offers no tasks. */
+class TaskFreeServer extends Server {
+  protected override assertTaskHandlerCapability(): void {
+    // Whoever asks for one is to be answered as usual (MCP 2025-11-25, tasks); the SDK would call it an error of its own.
+  }
+}
+
 // Each schema here is used a few times in a process: compiling a parser for it would cost more than it ever saves.
 config({ jitless: true });
 
@@ -32,14 +39,18 @@ export async function serveSdk1(
 /** A server for one connection. */
 function createSdk1Server(identity: Identity, catalogue: () => Promise<Catalogue>): Server {
   const { implementation, options } = introduce(identity);
-  const server = new Server(implementation, { ...options, jsonSchemaValidator: refuseToValidate });
+  const server = new TaskFreeServer(implementation, { ...options, jsonSchemaValidator: refuseToValidate });
   // Not by request schemas: those would judge arguments, and tell of it in words of their own, before the catalogue can.
   server.fallbackRequestHandler = async ({ method, params }, { signal, _meta, sendNotification }) =>
     answerMethod(await catalogue(), method, params ?? {}, callContext(signal, _meta, sendNotification));
   return server;
 }
 
-/** Whether SDK 1.x takes `message` for a request. What it does not take, it drops without an answer. */
+/**
+ * Whether SDK 1.x takes `message` for a request. What it does not take, it drops without an answer; a handshake that is not
+ * as MCP defines it, it would call an internal error of its own.
+ */
 export function isSdk1Request(message: unknown): boolean {
-  return isJSONRPCRequest(message);
+  if (!isJSONRPCRequest(message)) return false;
+  return message.method !== "initialize" || isInitializeRequest(message);
 }

@@ -10,6 +10,7 @@ import type {
 import {
   CLIENT_CAPABILITIES_META_KEY,
   createMcpHandler,
+  isInitializeRequest,
   isJSONRPCRequest,
   isLegacyRequest,
   PROTOCOL_VERSION_META_KEY,
@@ -91,7 +92,8 @@ export function createSdk2Connection(identity: Identity, catalogue: () => Promis
     },
     answers: (message: object): boolean => {
       const isOfAnEra = shakenHands || isHandshake(message) || asksForDiscovery(message) || namesVersion(message);
-      return isOfAnEra && isJSONRPCRequest(message);
+      // A handshake that is not as MCP defines it, the SDK would call an internal error of its own.
+      return isOfAnEra && isJSONRPCRequest(message) && (!isHandshake(message) || isInitializeRequest(message));
     },
   };
 }

@@ -1,3 +1,5 @@
+import { isEnvelope } from "./openings.ts";
+
 /** The longest line that the server reads (`line-transport.ts`), and the longest batch. */
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 const MAX_BATCH = 1_000;
@@ -23,6 +25,11 @@ export class Expectation {
   /** Lines and messages whose id cannot be told: an error with `id: null` each (JSON-RPC 2.0, 5). */
   errorsWithoutId = 0;
   messages = 0;
+  /**
+   * Of the connection: its first message decides (DESIGN 7), and after a mere probe the next. "unsure" where it depends on
+   * how a message that is not as it should be is taken.
+   */
+  era: "2025" | "2026" | "probed" | "unsure" | undefined;
   #rest: Buffer[] = [];
 
   take(bytes: Buffer): void {
@@ -61,10 +68,23 @@ export class Expectation {
     const { id, jsonrpc, method, params, ...rest } = isRecord(value) ? value : {};
     const isRequestId = typeof id === "string" || Number.isSafeInteger(id);
     const isMessage = jsonrpc === "2.0" && (params === undefined || isRecord(params));
+    if (isMessage && (isRequestId || id === undefined)) this.#decideEra(method, params);
     if (isMessage && typeof method === "string" && id === undefined) this.#notified(method, params);
     else if (!isRequestId) this.#refused();
     else if (jsonrpc === "2.0" && typeof method !== "string" && ("result" in rest || "error" in rest)) return;
     else this.#asked(JSON.stringify(id), { jsonrpc, method, params });
+  }
+
+  #decideEra(method: unknown, params: unknown): void {
+    const meta = isRecord(params) ? params["_meta"] : undefined;
+    const namesVersion = isRecord(meta) && "io.modelcontextprotocol/protocolVersion" in meta;
+    const isHandshake = method === "initialize";
+    if (this.era === undefined || this.era === "probed") {
+      if (method === "server/discover") this.era = "probed";
+      else if (namesVersion) this.era = isEnvelope(meta) && !isHandshake ? "2026" : "unsure";
+      else if (this.era === undefined) this.era = "2025";
+      else if (isHandshake) this.era = isProperHandshake(params) ? "2025" : "unsure";
+    }
   }
 
   #refused(): void {
@@ -74,11 +94,18 @@ export class Expectation {
   #asked(id: string, { jsonrpc, method, params }: Record<string, unknown>): void {
     const known = this.ids.get(id);
     const isCall = jsonrpc === "2.0" && method === "tools/call" && isRecord(params) && known === undefined;
+    // A subscription of MCP 2026-07-28 is answered when it ends.
+    const isSubscription = method === "subscriptions/listen";
     this.ids.set(id, {
       asked: (known?.asked ?? 0) + 1,
-      cancelled: known?.cancelled ?? 0,
-      call: isCall ? { tool: params["name"], isWellFormed: params["_meta"] === undefined } : undefined,
+      cancelled: (known?.cancelled ?? 0) + (isSubscription ? 1 : 0),
+      call: isCall ? { tool: params["name"], isWellFormed: this.#isWellFormed(params["_meta"]) } : undefined,
     });
+  }
+
+  /** Whether a call with this `_meta` is one in the connection's era, without a doubt. */
+  #isWellFormed(meta: unknown): boolean {
+    return this.era === "2025" ? meta === undefined : this.era !== "unsure" && isEnvelope(meta);
   }
 
   #notified(method: string, params: unknown): void {
@@ -97,6 +124,12 @@ function parse(text: string): readonly [value: unknown, isJson: boolean] {
   } catch {
     return [undefined, false];
   }
+}
+
+function isProperHandshake(params: unknown): boolean {
+  if (!isRecord(params)) return false;
+  const { protocolVersion, capabilities, clientInfo } = params;
+  return typeof protocolVersion === "string" && isRecord(capabilities) && isRecord(clientInfo);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { ToolListing } from "../../src/server/catalogue.ts";
 import { Answers } from "./answers.ts";
 import { Expectation } from "./expectation.ts";
+import { inEnvelope } from "./openings.ts";
 import { BUILT_MAIN, FuzzedServer } from "./server.ts";
 import { chunksOf, type Storm, stormArbitrary } from "./storm.ts";
 
@@ -43,7 +44,9 @@ export async function askTools(main: string = BUILT_MAIN): Promise<readonly Tool
   try {
     await askLast(server, expectation);
     await untilAnswered(server, answers);
-    return toolsIn(answers);
+    const tools = toolsIn(answers);
+    if (tools.length === 0) throw new Error(`the server lists no tools: ${server.stderr}`);
+    return tools;
   } finally {
     server.kill();
   }
@@ -57,7 +60,7 @@ export async function fuzzSeed(
 ): Promise<SeedReport> {
   let first: StormReport | undefined;
   let failure: SeedReport["failure"];
-  const property = fc.asyncProperty(stormArbitrary(tools, 30, 120), async (storm) => {
+  const property = fc.asyncProperty(stormArbitrary(tools, 120), async (storm) => {
     const report = await runStorm(storm, tools, main);
     first ??= report;
     if (report.violations.length === 0) return true;
@@ -72,7 +75,7 @@ export async function fuzzSeed(
 }
 
 /** One server process, one storm, and all that is to hold of them. */
-export async function runStorm(storm: Storm, tools: readonly ToolListing[], main: string): Promise<StormReport> {
+async function runStorm(storm: Storm, tools: readonly ToolListing[], main: string): Promise<StormReport> {
   const expectation = new Expectation();
   const answers = new Answers(expectation, tools);
   const server = new FuzzedServer(main, (line) => answers.take(line));
@@ -87,7 +90,7 @@ export async function runStorm(storm: Storm, tools: readonly ToolListing[], main
     if (storm.end === "settled") {
       await askLast(server, expectation);
       await untilAnswered(server, answers);
-      violations.push(...usualAnswers(answers, tools));
+      if (expectation.era !== "unsure") violations.push(...usualAnswers(answers, tools));
     }
     if (server.hasExited) violations.push("the server exits");
     const peakMb = (await server.peakMb()) ?? 0;
@@ -108,10 +111,11 @@ export async function runStorm(storm: Storm, tools: readonly ToolListing[], main
   }
 }
 
-/** Two ordinary requests, on a line of their own. */
+/** Two ordinary requests, on lines of their own, as the connection's era writes them. */
 async function askLast(server: FuzzedServer, expectation: Expectation): Promise<void> {
-  const list = { jsonrpc: "2.0", id: LAST.list, method: "tools/list" };
-  const params = { name: "track_package", arguments: { ids: ["10045"] } };
+  const stamp = expectation.era === "2025" ? (params: unknown) => params : inEnvelope;
+  const list = { jsonrpc: "2.0", id: LAST.list, method: "tools/list", params: stamp(undefined) };
+  const params = stamp({ name: "track_package", arguments: { ids: ["10045"] } });
   const call = { jsonrpc: "2.0", id: LAST.call, method: "tools/call", params };
   const bytes = Buffer.from(`\n${JSON.stringify(list)}\n${JSON.stringify(call)}\n`);
   expectation.take(bytes);

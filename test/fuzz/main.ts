@@ -3,7 +3,7 @@ import { askTools, fuzzSeed } from "./fuzz.ts";
 import { describeFailure } from "./report.ts";
 
 /** How long a failing seed may be made smaller. */
-const SHRINK_MS = 60_000;
+const SHRINK_MS = 30_000;
 
 const { values } = parseArgs({ options: { seeds: { type: "string" }, seed: { type: "string" } } });
 

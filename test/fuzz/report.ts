@@ -1,7 +1,7 @@
 import type { SeedReport } from "./fuzz.ts";
 import { chunksOf } from "./storm.ts";
 
-const MAX_SHOWN_CHARS = 1_500;
+const MAX_SHOWN_CHARS = 800;
 
 /** What a person needs to find the defect: what is wrong, what was sent, and how to see it again. */
 export function describeFailure({ seed, failure }: SeedReport): string {
