@@ -148,10 +148,11 @@ export class LineTransport implements Transport {
     return adapter;
   }
 
-  /** A cancelled request gets no answer (MCP, cancellation), so nothing waits for one. */
-  #noteCancelled(message: { readonly method: string; readonly params?: Record<string, unknown> }): void {
-    const id = message.params?.["requestId"];
-    if (message.method === "notifications/cancelled" && (typeof id === "string" || typeof id === "number")) {
+  /** A cancelled request gets no answer (MCP, cancellation), so nothing waits for one. What is not as MCP defines it cancels nothing. */
+  #noteCancelled({ method, params = {} }: Notification): void {
+    const { requestId: id, reason, _meta: meta } = params;
+    const isProper = (reason === undefined || typeof reason === "string") && (meta === undefined || isObject(meta));
+    if (method === "notifications/cancelled" && isProper && (typeof id === "string" || typeof id === "number")) {
       this.#settled(id);
     }
   }
@@ -171,4 +172,8 @@ function answeredBy(message: JSONRPCMessage): RequestId | undefined {
   if (message.method !== "notifications/subscriptions/acknowledged") return undefined;
   const id = message.params?._meta?.["io.modelcontextprotocol/subscriptionId"];
   return typeof id === "string" || typeof id === "number" ? id : undefined;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

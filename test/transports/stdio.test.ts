@@ -121,6 +121,17 @@ describe("the end", () => {
     expect(server.lines).toHaveLength(2);
   });
 
+  test("waits for a request that a cancellation names which is none", async () => {
+    const service = await sandbox({ settings: { latencyMs: 200 } });
+    const server = startProcess([], { ...service.environment });
+    const params = { name: "track_package", arguments: { ids: "10045" } };
+    server.send(INITIALIZE, INITIALIZED, { id: 7, method: "tools/call", params });
+    server.send({ method: "notifications/cancelled", params: { requestId: 7, reason: 5 } });
+    server.child.stdin.end();
+    expect(await server.exited()).toBe(0);
+    expect(parse(server.lines.at(-1) ?? "")).toMatchObject({ id: 7, result: { _meta: expect.anything() } });
+  });
+
   test.each([
     ["stdin's end, after five seconds at most,", (child: ChildProcess) => child.stdin?.end()],
     ["SIGTERM, after a second,", (child: ChildProcess) => child.kill("SIGTERM")],
@@ -186,6 +197,14 @@ describe("junk", () => {
     expect(parse(await server.line())).toMatchObject({ id: 3, error: { code: -32601 } });
     server.child.stdin.end();
     expect(await server.exited()).toBe(0);
+  });
+
+  test("in a handshake or beside a call's arguments is no error of the server's own", async () => {
+    const server = startProcess([]);
+    const call = { name: "no_such_tool", task: { ttl: 60_000 } };
+    server.send({ id: 1, method: "initialize", params: {} }, { id: 2, method: "tools/call", params: call });
+    expect(parse(await server.line())).toMatchObject({ id: 1, error: { code: -32600 } });
+    expect(parse(await server.line())).toMatchObject({ id: 2, error: { code: -32602 } });
   });
 
   test("longer than a line may be is dropped up to its newline", async () => {
