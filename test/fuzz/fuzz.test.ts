@@ -5,8 +5,8 @@ import { Expectation } from "./expectation.ts";
 import { askTools, fuzzSeed } from "./fuzz.ts";
 import { describeFailure } from "./report.ts";
 
-/** Among them those that found defects: a batch that took all memory, handshakes and tasks called internal errors. */
-const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 101, 103, 105, 720297937];
+/** Among them those that found defects: handshakes and tasks called internal errors, an answer lost at stdin's end. */
+const SEEDS = [1, 2, 3, 4, 5, 6, 101, 103, 105, 5035, 720297937];
 
 const TIMEOUT_MS = 120_000;
 
