@@ -10,7 +10,7 @@ export type ShipmentRequest = Readonly<Record<string, unknown>>;
 /*
  * The shapes that the specification shows, as strict schemas. They never refuse an answer: what departs from them is
  * counted as contract drift (DESIGN 3, arguments). The specification does not say which fields are required, so every
- * one is optional but those a rule calls present.
+ * one is optional but those that a rule calls present or included.
  */
 
 const timestamp = z.iso.datetime({ offset: true });
@@ -34,7 +34,7 @@ export const alertsMeta = z.strictObject({
 /** `meta` of five-day risk (spec 4.3). The horizon's shape is not shown; paging fields may be there (spec 2.1). */
 export const riskMeta = z.strictObject({
   ...meta,
-  horizon: z.unknown().refine((horizon) => horizon !== undefined && horizon !== null, "missing"),
+  horizon: z.unknown().refine((horizon) => horizon !== undefined && horizon !== null),
   total: z.int().optional(),
   page: z.int().optional(),
   pageSize: z.int().optional(),
@@ -90,7 +90,9 @@ const shipmentService = z
     updatedAt: timestamp,
     risk,
   })
-  .partial();
+  .partial()
+  // Spec 4.4: "including recommendedShipmentService and its risk".
+  .required({ risk: true });
 
 /** Shipment (spec 2.5). */
 export const shipment = z
@@ -116,7 +118,8 @@ export const shipment = z
     deliveryByDate: z.iso.date(),
     externalShipmentId: z.string().nullable(),
   })
-  .partial();
+  .partial()
+  .required({ recommendedShipmentService: true });
 
 /** Package (spec 2.9). */
 export const servicePackage = z
@@ -170,8 +173,8 @@ const FIELD_NAME = /^(?!.*\d{4})[A-Za-z_]\w{0,40}$/;
 const SAMPLED_ITEMS = 200;
 
 /**
- * How `value` departs from `schema`, by name: `shipment.parcel.weight: invalid_type`. Array indexes become `[]` and
- * unknown fields are named where they look like names, values never.
+ * How `value` departs from `schema`, by name: `shipment.parcel.weight: invalid_type`. Array indexes become `[]`; unknown
+ * fields and unknown values of an enumeration are named where they look like names, other values never.
  */
 export function departures(name: string, schema: z.ZodType, value: unknown): string[] {
   const parsed = schema.safeParse(sample(value));
@@ -183,8 +186,19 @@ export function departures(name: string, schema: z.ZodType, value: unknown): str
         return `${name}${path}.${FIELD_NAME.test(key) ? key : "(another name)"}: not in the specification`;
       });
     }
-    return [`${name}${path}: ${issue.code}`];
+    return [`${name}${path}: ${departure(issue.code, valueAt(value, issue.path))}`];
   });
+}
+
+/** How one value departs. An unknown value of an enumeration is named where it looks like one, since that is the news. */
+function departure(code: string, value: unknown): string {
+  if (value === undefined || value === null) return "missing";
+  const isNamed = code === "invalid_value" && typeof value === "string" && FIELD_NAME.test(value);
+  return isNamed ? `${value} is not in the specification` : code;
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((whole, part) => (whole as Record<PropertyKey, unknown>)[part], value);
 }
 
 /** `value` with its lists cut, four levels deep: none of the specification lies deeper. */
