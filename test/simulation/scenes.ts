@@ -116,6 +116,18 @@ const lateRefusal: Scene = (random, plot) => {
     plot.call(5_000 + between(random, 0, 9_000), 25_000, plan);
 };
 
+/** The credentials are refused for some minutes, in which calls go on. */
+const credentialsRefused: Scene = (random, plot) => {
+  plot.fault(0, {
+    product: "token",
+    kind: "status",
+    status: pick(random, [400, 401, 403]),
+    times: between(random, 2, 5),
+  });
+  plot.add(0, { act: "revoke" });
+  for (let atMs = 100; atMs < 400_000; atMs += between(random, 5_000, 30_000)) plot.call(atMs, 3_000, parcel);
+};
+
 /** What is refused for now would be repeated after the time of who asks. */
 const shortOfTime: Scene = (random, plot) => {
   const status = pick(random, [429, 502, 503]);
@@ -125,7 +137,15 @@ const shortOfTime: Scene = (random, plot) => {
   }
 };
 
-const SCENES = [enoughForOne, unequalPatience, heldTogether, scopeMissing, lateRefusal, shortOfTime] as const;
+const SCENES = [
+  enoughForOne,
+  unequalPatience,
+  heldTogether,
+  scopeMissing,
+  lateRefusal,
+  shortOfTime,
+  credentialsRefused,
+] as const;
 
 /** A situation that chance alone would bring about too seldom; `calls` is the number of the last call before its own. */
 export function drawScene(random: Random, atMs: number, calls: number, tomorrow: string): readonly Step[] {

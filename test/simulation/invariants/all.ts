@@ -8,6 +8,7 @@ import { nobodyGivesUpEarly } from "./patience.ts";
 import { starterPays } from "./payer.ts";
 import { noPersonIsLogged, noSecretIsTold } from "./privacy.ts";
 import { atMostEightInFlight, firstGoesAlone, startsOutsideCooldown } from "./rate-limit.ts";
+import { dueTokenIsRefreshed } from "./refresh.ts";
 import { equalReadsAreShared, plansAreSentOnce, readsAreRepeatedLittle } from "./repetition.ts";
 import { missingScopeCostsLittle } from "./scope.ts";
 import { oldestGoesFirst } from "./seniority.ts";
@@ -23,6 +24,7 @@ export const INVARIANTS: readonly Invariant[] = [
   oneExchangeAtATime,
   exchangesHaveACause,
   missingScopeCostsLittle,
+  dueTokenIsRefreshed,
   noExpiredTokenIsSent,
   plansAreSentOnce,
   readsAreRepeatedLittle,

@@ -8,6 +8,7 @@ const MAX_MARGIN_MS = 600_000;
 const UNKNOWN_LIFE_S = 300;
 const FAILURE_HOLD_MS = 5_000;
 const REFUSAL_HOLD_MS = 60_000;
+const MAX_REFUSAL_HOLD_MS = 600_000;
 
 export const oneExchangeAtATime: Invariant = {
   name: "one token exchange at a time",
@@ -76,7 +77,7 @@ const SPOILING: ReadonlySet<string> = new Set(["html", "empty", "truncate", "bro
 export const exchangesHaveACause: Invariant = {
   name: "no exchange without a cause",
   clause:
-    "4, token: reused for its life; a 401 drops that token; a refused exchange is remembered for 60 s, otherwise 5 s or its Retry-After",
+    "4, token: reused for its life; a 401 drops that token; a refused exchange is remembered for 60 s, doubling to 10 min, otherwise 5 s or its Retry-After",
   watch: (run) => {
     const exchanges: Exchange[] = [];
     const rejected = new Set<number>();
@@ -125,7 +126,7 @@ function causeless(before: readonly Exchange[], now: Instant, rejected: Readonly
       : `the token is ${ageMs} ms old, lives ${last.lifeMs} ms, and no 401 was answered to it`;
   }
   const waitedMs = now.monotonicMs - last.endedAt.monotonicMs;
-  const neededMs = mayRepeat(last) && !isRepetition(before) ? 0 : holdMs(last);
+  const neededMs = mayRepeat(last) && !isRepetition(before) ? 0 : holdMs(last, refusalsInARow(before));
   return waitedMs >= neededMs ? undefined : `the last one failed ${waitedMs} ms ago; ${neededMs} ms were to be waited`;
 }
 
@@ -141,8 +142,14 @@ function mayRepeat({ answer }: Exchange): boolean {
   return answer === undefined || answer.status < 300 || (answer.status >= 500 && askedMs(answer) === undefined);
 }
 
-function holdMs({ answer }: Exchange): number {
+function holdMs({ answer }: Exchange, refusals: number): number {
   const asked = answer === undefined ? undefined : askedMs(answer);
-  const isRefusal = answer !== undefined && [400, 401, 403].includes(answer.status);
-  return isRefusal ? Math.max(REFUSAL_HOLD_MS, asked ?? 0) : (asked ?? FAILURE_HOLD_MS);
+  if (refusals === 0) return asked ?? FAILURE_HOLD_MS;
+  return Math.max(Math.min(REFUSAL_HOLD_MS * 2 ** (refusals - 1), MAX_REFUSAL_HOLD_MS), asked ?? 0);
+}
+
+/** How many of the last exchanges were refused, one after the other. */
+function refusalsInARow(exchanges: readonly Exchange[]): number {
+  const isRefusal = ({ answer }: Exchange): boolean => [400, 401, 403].includes(answer?.status ?? 0);
+  return exchanges.length - 1 - exchanges.findLastIndex((exchange) => !isRefusal(exchange));
 }

@@ -1,0 +1,31 @@
+import type { WireRequest } from "../events.ts";
+import type { Invariant } from "./invariant.ts";
+import { type Exchange, isDue, noteExchange } from "./token.ts";
+
+export const dueTokenIsRefreshed: Invariant = {
+  name: "a token that is used shortly before its end is refreshed",
+  clause: "4, token: refreshed in the background before it expires (margin: 10 % of its life, 10 min at most)",
+  watch: (run) => {
+    const exchanges: Exchange[] = [];
+    let ageing: WireRequest | undefined;
+    return (event) => {
+      noteExchange(exchanges, event, run.sandbox);
+      if (event.type === "quiet") {
+        const request = ageing;
+        ageing = undefined;
+        return request && `request ${request.number}'s token is about to expire, and no exchange begins`;
+      }
+      if (event.type !== "started") return undefined;
+      const { request } = event;
+      const last = exchanges.at(-1);
+      if (request.product === "token") {
+        exchanges.push({ request, number: 0, lifeMs: 0, isGood: false });
+        ageing = undefined;
+      } else if (last?.isGood && last.number === request.token && isDue(last, event.at)) {
+        // Who waited for it uses it at once, were it never so short-lived: another exchange would bring no better one.
+        if (last.endedAt?.trueMs !== event.at.trueMs) ageing = request;
+      }
+      return undefined;
+    };
+  },
+};
