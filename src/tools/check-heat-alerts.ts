@@ -1,15 +1,15 @@
 import { z } from "zod";
 import type { AlertSet } from "../api/api.ts";
 import { success } from "../api/failure.ts";
-import type { ServiceRecord } from "../api/schema.ts";
 import { cleanText } from "../domain/clean.ts";
 import { FILLS, firstThatFits } from "./fit.ts";
+import { alertText } from "./heat-text.ts";
 import { incompleteNote } from "./incomplete-note.ts";
 import { areaNote, DEFAULT_LIMIT, limitSchema, locationsSchema, unplacedNote } from "./location.ts";
 import { cutNote, type Matches, matchLocations } from "./matches.ts";
 import { groupedRows, placeRows, placesTold } from "./row-text.ts";
 import { type FittedRows, fitRows, sizeOf } from "./rows.ts";
-import { dataTime, fieldsText, metaText, oddDataTime, plural, wordText } from "./text.ts";
+import { dataTime, metaText, oddDataTime, plural, wordText } from "./text.ts";
 import { DEFAULT_TOKENS } from "./tokens.ts";
 import type { Answer, Tool } from "./tool.ts";
 
@@ -177,18 +177,11 @@ function countLines({ byLevel, total, complete }: Structured, { records }: Alert
 /** The listed alerts: before everything else where places were asked, as a table below the count otherwise. */
 function alertLines(matches: Matches, rows: FittedRows): string[] {
   if (rows.shown.size === 0) return [];
-  if (placesTold(matches, 1).told) return [`${placeRows(matches, rows, levelText)}.`];
-  return [`${groupedRows([...rows.shown.values()], levelText)}.`];
+  if (placesTold(matches, 1).told) return [`${placeRows(matches, rows, alertText)}.`];
+  return [`${groupedRows([...rows.shown.values()], alertText)}.`];
 }
 
 function dataLine({ windowHours, granularity, generatedAt }: Structured): string {
   const window = windowHours === null ? "Window not given" : `Window ${windowHours} h`;
   return `${window}, ${granularity === null ? "granularity not given" : `by ${wordText(granularity)}`}${oddDataTime(generatedAt)}.`;
-}
-
-/** `SevereHot` and whatever else the record says: `SevereHot maxTemperature=104`. */
-function levelText(row: ServiceRecord): string {
-  const level = typeof row["temperatureLevel"] === "string" ? wordText(row["temperatureLevel"]) : "level not given";
-  const others = fieldsText(row, new Set(["zip", "temperatureLevel"]));
-  return others === "" ? level : `${level} ${others}`;
 }

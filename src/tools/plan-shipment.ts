@@ -1,81 +1,46 @@
 import { z } from "zod";
-import { type Failure, failed, success } from "../api/failure.ts";
-import type { ServiceRecord, ShipmentRequest } from "../api/schema.ts";
-import { dateToUtcMs } from "../domain/calendar.ts";
-import { type Slack, type SlackDoubt, slackToDayEnd } from "../domain/slack.ts";
-import { addressSchema, readAddress } from "./address.ts";
-import { firstThatFits } from "./fit.ts";
-import { leftOutText } from "./left-out.ts";
-import { shipmentLines } from "./plan-text.ts";
-import { withoutRecipient } from "./recipient.ts";
-import { CUTS, shrink, tidy } from "./shrink.ts";
-import { valueText } from "./text.ts";
-import type { Answer, Tool, ToolSettings } from "./tool.ts";
-
-const date = z
-  .string()
-  .refine((text) => dateToUtcMs(text) !== undefined, "is no calendar date written yyyy-MM-dd")
-  .optional();
-const inches = z.number().positive().optional();
-
-/** Pounds (spec 8.5, package weight). */
-const MAX_WEIGHT_LB = 1000;
-
-const parcel = z
-  .strictObject({
-    length: inches,
-    width: inches,
-    height: inches,
-    weight: z.number().min(0).max(MAX_WEIGHT_LB).describe("lb"),
-    predefinedPackage: z.string().min(1).max(100).optional(),
-  })
-  .superRefine((given, context) => {
-    if (given.predefinedPackage !== undefined) return;
-    for (const side of ["length", "width", "height"] as const) {
-      if (given[side] !== undefined) continue;
-      context.addIssue({ code: "custom", path: [side], message: "is missing (inches), as is predefinedPackage" });
-    }
-  })
-  .describe("inches and lb; sides may be left out with predefinedPackage");
-
-const input = z
-  .strictObject({
-    origin: addressSchema
-      .optional()
-      .describe("ZIP or address; leave out to use the configured default, never invent one"),
-    destination: addressSchema.describe("ZIP or address"),
-    parcel,
-    shipDate: date.describe("yyyy-MM-dd"),
-    deliveryByDate: date.describe("deadline, yyyy-MM-dd"),
-    isSignatureRequired: z.boolean().optional(),
-    isRefrigerated: z.boolean().optional(),
-    forceRetrieveRates: z.boolean().optional().describe("only when the user asks for fresh rates"),
-    externalShipmentId: z.string().min(1).max(50).optional(),
-  })
-  .superRefine(({ shipDate, deliveryByDate }, context) => {
-    // ISO dates order as text.
-    if (shipDate === undefined || deliveryByDate === undefined || deliveryByDate >= shipDate) return;
-    context.addIssue({ code: "custom", path: ["deliveryByDate"], message: `lies before shipDate ${shipDate}` });
-  });
+import type { Failure, Result } from "../api/failure.ts";
+import { failed, success } from "../api/failure.ts";
+import type { ServiceRecord } from "../api/schema.ts";
+import { type Plan, readPlan, routeOf } from "./plan.ts";
+import { type PlanContent, planAnswer } from "./plan-answer.ts";
+import { type ComparedDate, orderDates } from "./plan-comparison.ts";
+import { type PlanArguments, planInput, shipmentRequests } from "./plan-request.ts";
+import { checkRouteHeat, type RouteHeat } from "./route-heat.ts";
+import type { Answer, Tool, ToolContext } from "./tool.ts";
+import { loadZipPlaces } from "./zip-place.ts";
 
 const output = z.object({
   shipment: z.looseObject({}),
   arrivesInTime: z.boolean().nullable(),
   slackHours: z.number().nullable(),
+  routeHeat: z
+    .array(
+      z.object({
+        zip: z.string().nullable(),
+        place: z.string().nullable(),
+        type: z.unknown(),
+        at: z.unknown(),
+        localTime: z.string().nullable(),
+        stdDevMinutes: z.unknown(),
+        alert: z.string().nullable(),
+        risk: z.string().nullable(),
+        note: z.string().nullable(),
+      }),
+    )
+    .optional(),
+  plans: z.array(z.looseObject({ shipDate: z.string() })).optional(),
 });
 
-type Structured = z.input<typeof output>;
-type Arguments = z.output<typeof input>;
-
-/** Plans a shipment (spec 4.4, DESIGN 3). */
-export const planShipment: Tool<typeof input, typeof output> = {
+/** Plans a shipment, for one ship date or several to compare (spec 4.4, DESIGN 3). */
+export const planShipment: Tool<typeof planInput, typeof output> = {
   name: "plan_shipment",
   title: "Plan a shipment",
   description:
-    "Creates a shipment plan in the account and recommends a carrier service with price, estimated arrival and risk. Buys no label. Every call creates a plan and bills 1 request: not for exploring or repeating.",
+    "Creates a shipment plan in the account and recommends a carrier service with price, estimated arrival and risk. Buys no label. Every call creates a plan and bills 1 request (shipDates: one each): not for exploring or repeating. checkHeat bills up to 8 dates of risk and alert pages more.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   product: "planning",
-  input,
+  input: planInput,
   output,
   examples: {
     origin: '"38118"',
@@ -92,125 +57,79 @@ export const planShipment: Tool<typeof input, typeof output> = {
     "parcel.height": "8",
     "parcel.weight": "5",
     shipDate: '"2026-07-09"',
+    shipDates: '["2026-07-09","2026-07-10"]',
     deliveryByDate: '"2026-07-10"',
     isSignatureRequired: "true",
     isRefrigerated: "true",
     forceRetrieveRates: "true",
     externalShipmentId: '"order-10045"',
+    checkHeat: "true",
   },
-  async run(args, { api, call, settings }) {
-    const request = shipmentRequest(args, settings);
-    if ("kind" in request) return failed(request);
-    const result = await api.plan(request.body, call);
-    return result.ok ? success(answer(args, result.value, settings)) : result;
+  async run(args, context) {
+    const requests = shipmentRequests(args, context.settings);
+    if ("kind" in requests) return failed(requests);
+    const { api, call } = context;
+    const results = await Promise.all(requests.bodies.map((body) => api.plan(body, call)));
+    const plans = results.map((result) => planOf(args, result, context));
+    const planned = plans.flatMap(({ plan }) => plan ?? []);
+    if (planned.length === 0) return failed(gravest(plans.flatMap(({ failure }) => failure ?? [])));
+    const heat = args.checkHeat === true ? await heatOf(planned, context) : undefined;
+    return success(answer(args, plans, planned, heat));
   },
 };
 
-/** The body of `POST /shipments`: what the caller gave and nothing else, but for the configured origin. */
-function shipmentRequest(args: Arguments, settings: ToolSettings): { readonly body: ShipmentRequest } | Failure {
-  if (args.origin !== undefined) return { body: withoutAbsent(args) };
-  if (settings.defaultOrigin === undefined) {
-    const message = "is missing, and no COLDROUTE_DEFAULT_ORIGIN is configured; ask the user where it leaves from";
-    return { kind: "invalid_arguments", problems: [{ parameter: "origin", message }] };
-  }
-  const origin = readAddress(settings.defaultOrigin);
-  if (origin.ok) return { body: withoutAbsent({ ...args, origin: origin.address }) };
-  const message = origin.issues.map((issue) => `${issue.path.join(".") || "it"} ${issue.message}`).join("; ");
-  return { kind: "configuration", product: "planning", problems: [{ variable: "COLDROUTE_DEFAULT_ORIGIN", message }] };
+interface Outcome {
+  readonly plan?: Plan;
+  readonly failure?: Failure;
 }
 
-function withoutAbsent(record: object): ServiceRecord {
-  return Object.fromEntries(
-    Object.entries<unknown>({ ...record })
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, typeof value === "object" && value !== null ? withoutAbsent(value) : value]),
+function planOf(args: PlanArguments, result: Result<ServiceRecord>, { settings }: ToolContext): Outcome {
+  return result.ok ? { plan: readPlan(args, result.value, settings.showRecipient) } : { failure: result.failure };
+}
+
+/** Of several failures the one that must not be missed: a plan may exist in spite of it. */
+function gravest(failures: readonly Failure[]): Failure {
+  const [first] = failures;
+  return failures.find(({ kind }) => kind === "outcome_unknown") ?? first ?? { kind: "cancelled", product: "planning" };
+}
+
+async function heatOf(planned: readonly Plan[], { api, call }: ToolContext): Promise<RouteHeat> {
+  const placeOf = await loadZipPlaces();
+  return checkRouteHeat(
+    planned.map(({ shipment }) => routeOf(shipment.value)),
+    { api, call, placeOf },
   );
 }
 
-/** Kept before anything else when a shipment is too large for an answer. */
-const ESSENTIAL = new Set(
-  (
-    "shipmentId recommendedShipmentService carrier carrierService price currency estimatedArrivalDateTime " +
-    "estimatedArrivalDateTimeZone estimatedPickupDateTime estimatedPickupDateTimeZone risk weightedOnDateRisk onDate predictedRoute zip zipCode city state dateTime " +
-    "type stdDevMinutes deliveryByDate destination shipDate"
-  ).split(" "),
-);
-
-/** What an answer must never be without (DESIGN 3, wording). */
-const WARNING =
-  "Plan created, no label bought. Arrival is an estimate, predicted points no scans; meaning of risk and onDate not documented.";
-
-const IDENTIFIERS = new Set(["shipmentId"]);
-
-function answer(args: Arguments, sent: ServiceRecord, settings: ToolSettings): Answer<Structured> {
-  const whole = tidy(sent, ESSENTIAL);
-  const { record, notes: returnNotes } = withoutRepeatedOrigin(whole.value);
-  const masked = withoutRecipient(record, "destination", settings.showRecipient);
-  const deadline = masked.record["deliveryByDate"] ?? args.deliveryByDate;
-  const slack = deadline === undefined ? undefined : slackOf(masked.record, deadline);
-  const notes = [
-    WARNING,
-    ...(args.origin === undefined ? ["Origin from COLDROUTE_DEFAULT_ORIGIN."] : []),
-    ...deadlineNotes(args, masked.record, slack),
-    ...returnNotes,
-    ...masked.notes,
-  ];
-  return firstThatFits(CUTS, (limits) => {
-    const { value: shipment, leftOut } = shrink(
-      { value: masked.record, leftOut: whole.leftOut },
-      limits,
-      ESSENTIAL,
-      IDENTIFIERS,
-    );
-    const gone = leftOutText(leftOut);
-    const cut = gone === undefined ? [] : [`Of the shipment ${gone} left out for size; no parameter shows more.`];
+function answer(
+  args: PlanArguments,
+  plans: readonly Outcome[],
+  planned: readonly Plan[],
+  heat: RouteHeat | undefined,
+): Answer<PlanContent> {
+  const dates = args.shipDates?.map((shipDate, index): ComparedDate => {
+    const { plan, failure } = plans[index] ?? {};
+    const points = plan === undefined ? undefined : heat?.routes[planned.indexOf(plan)];
     return {
-      lines: shipmentLines(shipment, deadline, slack),
-      structured: {
-        shipment,
-        arrivesInTime: slack?.known ? slack.arrivesInTime : null,
-        slackHours: slack?.known ? slack.slackHours : null,
-      },
-      notes: [...notes, ...cut],
+      shipDate,
+      ...(plan === undefined ? {} : { plan }),
+      ...(points === undefined ? {} : { heat: points }),
+      ...(failure === undefined ? {} : { failure }),
     };
-  }).answer;
-}
-
-/** A return address that repeats the origin is said in three words. */
-function withoutRepeatedOrigin(shipment: ServiceRecord): {
-  readonly record: ServiceRecord;
-  readonly notes: readonly string[];
-} {
-  const { returnAddress, ...record } = shipment;
-  const isSame = returnAddress !== undefined && JSON.stringify(returnAddress) === JSON.stringify(record["origin"]);
-  return isSame ? { record, notes: ["returnAddress equals origin."] } : { record: shipment, notes: [] };
-}
-
-function slackOf(shipment: ServiceRecord, deadline: unknown): Slack {
-  const service = shipment["recommendedShipmentService"];
-  const { estimatedArrivalDateTime: arrival, estimatedArrivalDateTimeZone: zone } = (
-    typeof service === "object" && service !== null ? service : {}
-  ) as ServiceRecord;
-  return slackToDayEnd(arrival, zone, deadline);
-}
-
-const DOUBTS: Readonly<Record<SlackDoubt, string>> = {
-  "no arrival": "no readable estimated arrival was sent",
-  "arrival without zone designator": "the estimated arrival names no offset from UTC",
-  "no zone": "the arrival's time zone was not sent",
-  "unknown zone": "the arrival's time zone is not known",
-  "unreadable deadline": "the deadline sent is no calendar date",
-};
-
-function deadlineNotes(args: Arguments, shipment: ServiceRecord, slack: Slack | undefined): string[] {
-  const notes: string[] = [];
-  const planned = shipment["deliveryByDate"];
-  if (planned !== undefined && args.deliveryByDate !== undefined && planned !== args.deliveryByDate) {
-    notes.push(`Asked for deliveryByDate ${args.deliveryByDate}, planned with ${valueText(planned)}.`);
-  }
-  if ((planned === undefined || planned === null) && args.deliveryByDate !== undefined) {
-    notes.push(`Deadline ${args.deliveryByDate} (as asked).`);
-  }
-  if (slack?.known === false) notes.push(`Not held against the deadline: ${DOUBTS[slack.why]}.`);
-  return notes;
+  });
+  const compared = dates === undefined ? undefined : orderDates(dates);
+  const plan = compared?.ordered[0]?.plan ?? planned[0];
+  if (plan === undefined) throw new Error("a plan is shown only where one was made");
+  const points = heat?.routes[planned.indexOf(plan)];
+  return planAnswer({
+    plan,
+    ...(points === undefined ? {} : { heat: points }),
+    ...(compared === undefined ? {} : { compared: compared.ordered }),
+    notes: [
+      ...(compared === undefined ? [] : [compared.rule, "Of the other plans only what compares is shown."]),
+      ...(args.origin === undefined ? ["Origin from COLDROUTE_DEFAULT_ORIGIN."] : []),
+      ...(heat?.notes ?? []),
+    ],
+    partial: [...plans.flatMap(({ failure }) => failure ?? []), ...(heat?.partial ?? [])],
+  });
 }

@@ -1,5 +1,6 @@
 import type { ServiceRecord } from "../api/schema.ts";
 import { localClock, type Slack } from "../domain/slack.ts";
+import { recordOf } from "./plan.ts";
 import { dayText, fieldsText, valueText, zoneText } from "./text.ts";
 
 /** Fields that have a sentence of their own; all others follow as `name=value`. */
@@ -13,8 +14,16 @@ const TOLD_OF_SERVICE = new Set(
 const TOLD_OF_RISK = new Set(["version", "weightedOnDateRisk", "predictedRoute"]);
 const TOLD_OF_POINT = new Set(["zip", "dateTime", "stdDevMinutes"]);
 
-/** A planned shipment in words: what was recommended, when it should arrive, the service's risk, and every other field. */
-export function shipmentLines(shipment: ServiceRecord, deadline: unknown, slack: Slack | undefined): string[] {
+/**
+ * A planned shipment in words: what was recommended, when it should arrive, the service's risk, and every other field.
+ * Without its route where the caller tells the points elsewhere.
+ */
+export function shipmentLines(
+  shipment: ServiceRecord,
+  deadline: unknown,
+  slack: Slack | undefined,
+  withRoute: boolean,
+): string[] {
   const service = recordOf(shipment["recommendedShipmentService"]);
   const risk = recordOf(service?.["risk"]);
   return [
@@ -22,20 +31,21 @@ export function shipmentLines(shipment: ServiceRecord, deadline: unknown, slack:
       ? `No recommended service: ${valueText(shipment["recommendedShipmentService"])}.`
       : `Recommended: ${serviceText(service)}.`,
     `${arrivalText(service ?? {})}; ${deadlineText(deadline, slack)}.`,
-    ...(risk === undefined ? [`Service's risk: ${valueText(service?.["risk"])}.`] : riskLines(risk)),
+    ...(risk === undefined ? [`Service's risk: ${valueText(service?.["risk"])}.`] : riskLines(risk, withRoute)),
     `shipmentId ${valueText(shipment["shipmentId"])}, ship date ${dayText(shipment["shipDate"])}${pickupText(service ?? {})}.`,
     ...otherFields("Service", service, TOLD_OF_SERVICE),
     ...otherFields("Shipment", shipment, TOLD_OF_SHIPMENT),
   ];
 }
 
-function recordOf(value: unknown): ServiceRecord | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as ServiceRecord) : undefined;
-}
-
 function serviceText(service: ServiceRecord): string {
   const name = service["carrierService"] === undefined ? "service not named" : valueText(service["carrierService"]);
-  return `${name}, ${priceText(service["price"])} ${currencyText(service["currency"])}`;
+  return `${name}, ${priceText(service)}`;
+}
+
+/** `48.20 USD`, and what of it was not given. */
+export function priceText({ price, currency }: ServiceRecord): string {
+  return `${amountText(price)} ${currencyText(currency)}`;
 }
 
 function currencyText(currency: unknown): string {
@@ -43,7 +53,7 @@ function currencyText(currency: unknown): string {
 }
 
 /** Two decimals, as prices are written, unless the service is more exact. */
-function priceText(price: unknown): string {
+function amountText(price: unknown): string {
   if (typeof price !== "number") return price === undefined || price === null ? "price not given" : valueText(price);
   return Number(price.toFixed(2)) === price ? price.toFixed(2) : String(price);
 }
@@ -63,7 +73,8 @@ function instantText(timestamp: unknown, date: string): string {
   return match?.[1] === date ? `${match[2]}Z` : valueText(timestamp);
 }
 
-function arrivalText(service: ServiceRecord): string {
+/** `Estimated arrival Fri 2026-07-10 10:30 America/New_York (14:30Z)`. */
+export function arrivalText(service: ServiceRecord): string {
   return `Estimated arrival ${timeText(service["estimatedArrivalDateTime"], service["estimatedArrivalDateTimeZone"])}`;
 }
 
@@ -72,7 +83,8 @@ function pickupText(service: ServiceRecord): string {
   return pickup === undefined && zone === undefined ? "" : `, estimated pickup ${timeText(pickup, zone)}`;
 }
 
-function deadlineText(deadline: unknown, slack: Slack | undefined): string {
+/** `deadline Fri 2026-07-10: met by estimate, 13.5 h before day's end`. */
+export function deadlineText(deadline: unknown, slack: Slack | undefined): string {
   if (slack === undefined) return "no deadline";
   if (!slack.known) return `deadline ${dayText(deadline)}: not comparable`;
   const hours = `${Math.abs(slack.slackHours)} h`;
@@ -80,18 +92,22 @@ function deadlineText(deadline: unknown, slack: Slack | undefined): string {
   return `deadline ${dayText(deadline)}: ${verdict} day's end`;
 }
 
-function riskLines(risk: ServiceRecord): string[] {
-  const weighted = recordOf(risk["weightedOnDateRisk"]);
-  const value =
-    weighted === undefined
-      ? valueText(risk["weightedOnDateRisk"])
-      : `${valueText(weighted["risk"])} (${[`onDate ${valueText(weighted["onDate"])}`, fieldsText(weighted, new Set(["risk", "onDate"]))].filter(Boolean).join(", ")})`;
+/** The service's own risk (spec 2.8): `Low (onDate 0.93)`. */
+export function weightedRiskText(sent: unknown): string {
+  const weighted = recordOf(sent);
+  if (weighted === undefined) return valueText(sent);
+  const others = fieldsText(weighted, new Set(["risk", "onDate"]));
+  return `${valueText(weighted["risk"])} (onDate ${valueText(weighted["onDate"])}${others === "" ? "" : `, ${others}`})`;
+}
+
+function riskLines(risk: ServiceRecord, withRoute: boolean): string[] {
+  const value = weightedRiskText(risk["weightedOnDateRisk"]);
   const version = risk["version"] === undefined ? "" : `, model ${valueText(risk["version"])}`;
   const others = fieldsText(risk, TOLD_OF_RISK);
   const route = risk["predictedRoute"];
   return [
     `Service's risk: ${value}${version}${others === "" ? "" : `, ${others}`}.`,
-    ...(route === undefined ? [] : [`Predicted route: ${routeText(route)}.`]),
+    ...(route === undefined || !withRoute ? [] : [`Predicted route: ${routeText(route)}.`]),
   ];
 }
 

@@ -1,10 +1,10 @@
 import type { RiskDay } from "../api/api.ts";
-import type { ServiceRecord } from "../api/schema.ts";
+import { riskText } from "./heat-text.ts";
 import { areaNote } from "./location.ts";
 import type { Matches } from "./matches.ts";
 import { groupedRows, placeRows, placesTold } from "./row-text.ts";
 import { type FittedRows, fitRows, type Size, sizeOf } from "./rows.ts";
-import { dayText, fieldsText, metaText, plural, wordText } from "./text.ts";
+import { dayText, metaText, plural, wordText } from "./text.ts";
 import { DEFAULT_TOKENS } from "./tokens.ts";
 
 /** Room for what is only known once rows are chosen: notes on cuts and areas. */
@@ -62,12 +62,6 @@ export function dayLine({ date, day, matches, rows }: FittedDay, dayCount: numbe
   const made = metaText(day.generatedAt);
   const other = made === null || made === dataOf ? "" : ` (data of ${wordText(made)})`;
   return `${dayText(date)}${other}: ${count}${text === "" ? "no record" : text}.`;
-}
-
-/** `riskLevel=High`, every field under the service's own name. */
-function riskText(row: ServiceRecord): string {
-  const fields = fieldsText(row, new Set(["zip"]));
-  return fields === "" ? "no value given" : fields;
 }
 
 /** A day in the structured content. */

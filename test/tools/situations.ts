@@ -1,4 +1,6 @@
 import type { Failure } from "../../src/api/failure.ts";
+import type { ServiceRecord } from "../../src/api/schema.ts";
+import { addDays } from "../../src/domain/calendar.ts";
 import { hostileSituations, wordySituations } from "./hostile-situations.ts";
 import { alerts, delivered, overdue, parcel, risks, scan, shipment } from "./samples.ts";
 import {
@@ -27,6 +29,28 @@ const rich = (index: number): object => ({
 });
 
 /** Questions as people ask them, over ordinary, odd and hostile data. */
+/** Planned for the date asked, arriving the day after; the plan of one date is lost. */
+export function plannedOn({ shipDate }: ServiceRecord): ServiceRecord | Failure {
+  if (shipDate === "2026-07-11") return { kind: "outcome_unknown", product: "planning", what: "the connection broke" };
+  const day = addDays(String(shipDate), 1);
+  const { risk, ...service } = shipment.recommendedShipmentService;
+  const predictedRoute = risk.predictedRoute.map((point) => ({
+    ...point,
+    dateTime: `${day}${point.dateTime.slice(10)}`,
+  }));
+  return {
+    ...shipment,
+    shipmentId: `shp_0000000000000000000${day}`,
+    shipDate,
+    deliveryByDate: "2026-07-14",
+    recommendedShipmentService: {
+      ...service,
+      estimatedArrivalDateTime: `${day}T14:30:00Z`,
+      risk: { ...risk, predictedRoute },
+    },
+  };
+}
+
 export const situations: readonly Situation[] = [
   {
     name: "alerts at two places",
@@ -134,6 +158,31 @@ export const situations: readonly Situation[] = [
     args: { ...plan, origin: undefined },
     written: { shipment: { shipmentId: shipment.shipmentId } },
     settings: { defaultOrigin: "38118" },
+  },
+  {
+    name: "a plan with the heat along its route",
+    tool: planShipment,
+    args: { ...plan, checkHeat: true },
+    written: {
+      shipment,
+      alerts: alertSet(alerts(5)),
+      risk: (date) => (date > "2026-07-10" ? horizonRefusal : riskDay(risks(50))),
+    },
+  },
+  {
+    name: "five ship dates with heat, one of them lost",
+    tool: planShipment,
+    args: {
+      ...plan,
+      shipDates: ["2026-07-09", "2026-07-10", "2026-07-11", "2026-07-12", "2026-07-13"],
+      deliveryByDate: "2026-07-14",
+      checkHeat: true,
+    },
+    written: {
+      shipment: plannedOn,
+      alerts: alertSet(alerts(5)),
+      risk: (date) => (date > "2026-07-11" ? horizonRefusal : riskDay(risks(50))),
+    },
   },
   {
     name: "one package",

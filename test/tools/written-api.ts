@@ -9,7 +9,7 @@ import { ManualClock } from "../support/manual-clock.ts";
 export interface Written {
   readonly alerts?: AlertSet | Failure;
   readonly risk?: (date: string, granularity: string) => RiskDay | Failure;
-  readonly shipment?: ServiceRecord | Failure;
+  readonly shipment?: ServiceRecord | Failure | ((request: ShipmentRequest) => ServiceRecord | Failure);
   readonly packages?: Readonly<Record<string, ServiceRecord | Failure>>;
 }
 
@@ -76,6 +76,10 @@ function result<T extends object>(written: T | Failure | undefined, missing: Fai
   return isFailure(written) ? failed(written) : success(written);
 }
 
+function isPlanner(answer: Written["shipment"]): answer is (request: ShipmentRequest) => ServiceRecord | Failure {
+  return typeof answer === "function";
+}
+
 function isFailure(written: object): written is Failure {
   return "kind" in written;
 }
@@ -97,7 +101,8 @@ export function contextOver(
     },
     plan: async (shipment) => {
       asked.plans.push(shipment);
-      return result(written.shipment, unreachable("planning"));
+      const { shipment: answer } = written;
+      return result(isPlanner(answer) ? answer(shipment) : answer, unreachable("planning"));
     },
     package: async (id) => {
       asked.packages.push(id);

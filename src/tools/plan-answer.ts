@@ -1,0 +1,74 @@
+import type { Failure } from "../api/failure.ts";
+import { firstThatFits } from "./fit.ts";
+import { leftOutText } from "./left-out.ts";
+import { ESSENTIAL, type Plan } from "./plan.ts";
+import { type ComparedDate, comparedEntry, comparedLine } from "./plan-comparison.ts";
+import { shipmentLines } from "./plan-text.ts";
+import type { PointHeat } from "./route-heat.ts";
+import { heatLines } from "./route-heat-text.ts";
+import { CUTS, type Limits, shrink } from "./shrink.ts";
+import { plural } from "./text.ts";
+import type { Answer } from "./tool.ts";
+
+/** What an answer must never be without (DESIGN 3, wording). */
+const WARNING =
+  "no label bought. Arrival is an estimate, predicted points no scans; meaning of risk and onDate not documented.";
+
+const IDENTIFIERS: ReadonlySet<string> = new Set(["shipmentId"]);
+
+/** What was planned: one shipment whole, the heat along its route, and the dates it was compared with. */
+export interface Planned {
+  readonly plan: Plan;
+  readonly heat?: readonly PointHeat[];
+  /** Every date asked, in the order told, the shown plan's own among them. */
+  readonly compared?: readonly ComparedDate[];
+  readonly notes: readonly string[];
+  readonly partial: readonly Failure[];
+}
+
+/** The structured content of `plan_shipment` (DESIGN 3). */
+export interface PlanContent {
+  readonly shipment: Record<string, unknown>;
+  readonly arrivesInTime: boolean | null;
+  readonly slackHours: number | null;
+  readonly routeHeat?: PointHeat[];
+  readonly plans?: ReturnType<typeof comparedEntry>[];
+}
+
+/** Puts what was planned into both channels, cut until it fits. */
+export function planAnswer(planned: Planned): Answer<PlanContent> {
+  return firstThatFits(CUTS, (limits) => answerWithin(limits, planned)).answer;
+}
+
+function answerWithin(limits: Limits, { plan, heat, compared, notes, partial }: Planned): Answer<PlanContent> {
+  const { value: shipment, leftOut } = shrink(plan.shipment, limits, ESSENTIAL, IDENTIFIERS);
+  const points = heat?.slice(0, limits.items);
+  const gone = leftOutText(leftOut);
+  const { slack, deadline } = plan;
+  return {
+    lines: [
+      ...(compared === undefined ? [] : [...compared.map(comparedLine), "The first of these in full:"]),
+      ...shipmentLines(shipment, deadline, slack, points === undefined),
+      ...(points === undefined ? [] : heatLines(points)),
+    ],
+    structured: {
+      shipment,
+      arrivesInTime: slack?.known ? slack.arrivesInTime : null,
+      slackHours: slack?.known ? slack.slackHours : null,
+      ...(points === undefined ? {} : { routeHeat: points }),
+      ...(compared === undefined ? {} : { plans: compared.map(comparedEntry) }),
+    },
+    notes: [
+      `${plansText(compared)} created, ${WARNING}`,
+      ...notes,
+      ...plan.notes,
+      ...(gone === undefined ? [] : [`Of the shipment ${gone} left out for size; no parameter shows more.`]),
+    ],
+    partial,
+  };
+}
+
+function plansText(compared: readonly ComparedDate[] | undefined): string {
+  if (compared === undefined) return "Plan";
+  return plural(compared.filter(({ plan }) => plan !== undefined).length, "plan");
+}

@@ -1,0 +1,138 @@
+import type { Failure } from "../api/failure.ts";
+import { instantOf, readDatetime } from "../domain/datetime.ts";
+import { failureWords } from "./failure-text.ts";
+import { type Plan, recordOf, serviceOf } from "./plan.ts";
+import { arrivalText, deadlineText, priceText, weightedRiskText } from "./plan-text.ts";
+import type { PointHeat } from "./route-heat.ts";
+import { dayText, plural, shortText, valueText } from "./text.ts";
+
+/** One ship date of a comparison: what was planned for it, or why nothing was. */
+export interface ComparedDate {
+  readonly shipDate: string;
+  readonly plan?: Plan;
+  /** Along its route, where heat was checked. */
+  readonly heat?: readonly PointHeat[];
+  readonly failure?: Failure;
+}
+
+/** One thing that dates are ordered by: less comes first, what is not known last. */
+interface Criterion {
+  readonly name: string;
+  value(date: ComparedDate): number;
+}
+
+const UNKNOWN = Number.POSITIVE_INFINITY;
+
+/**
+ * The dates in the order told, and the rule of that order in words. Only what can be compared takes part: being in time
+ * where there is a deadline, alerts where heat was checked, prices of one currency. Risk names have no known order.
+ */
+export function orderDates(dates: readonly ComparedDate[]): {
+  readonly ordered: readonly ComparedDate[];
+  readonly rule: string;
+} {
+  const criteria = criteriaFor(dates.filter(({ plan }) => plan !== undefined));
+  const ordered = dates.toSorted((a, b) => {
+    if ((a.plan === undefined) !== (b.plan === undefined)) return a.plan === undefined ? 1 : -1;
+    for (const { value } of criteria) {
+      const [left, right] = [value(a), value(b)];
+      if (left !== right) return left - right;
+    }
+    return a.shipDate < b.shipDate ? -1 : 1;
+  });
+  return { ordered, rule: `Ordered by ${[...criteria.map(({ name }) => name), "ship date"].join(", then ")}.` };
+}
+
+function criteriaFor(planned: readonly ComparedDate[]): readonly Criterion[] {
+  const currencies = new Set(planned.map((date) => serviceFields(date)["currency"]));
+  return [
+    ...(planned.some(({ plan }) => plan?.slack !== undefined)
+      ? [{ name: "arrival in time by estimate", value: lateness }]
+      : []),
+    ...(planned.some(({ heat }) => heat !== undefined)
+      ? [{ name: "fewest route points with an alert", value: alertCount }]
+      : []),
+    ...(currencies.size === 1 ? [{ name: "price", value: price }] : []),
+    { name: "estimated arrival", value: arrival },
+  ];
+}
+
+function lateness({ plan }: ComparedDate): number {
+  return plan?.slack?.known ? (plan.slack.arrivesInTime ? 0 : 2) : 1;
+}
+
+function alertCount({ heat }: ComparedDate): number {
+  return heat === undefined ? UNKNOWN : heat.filter(({ alert }) => alert !== null).length;
+}
+
+function price(date: ComparedDate): number {
+  const { price: sent } = serviceFields(date);
+  return typeof sent === "number" ? sent : UNKNOWN;
+}
+
+function arrival(date: ComparedDate): number {
+  const written = readDatetime(serviceFields(date)["estimatedArrivalDateTime"]);
+  return (written === undefined ? undefined : instantOf(written)) ?? UNKNOWN;
+}
+
+function serviceFields({ plan }: ComparedDate): Readonly<Record<string, unknown>> {
+  return (plan === undefined ? undefined : serviceOf(plan.shipment.value)) ?? {};
+}
+
+/** One date as a line of the table. */
+export function comparedLine(date: ComparedDate): string {
+  const { plan, shipDate, heat } = date;
+  const day = dayText(shipDate);
+  if (plan === undefined) return `${day}: ${reasonText(date)}.`;
+  const service = serviceFields(date);
+  const weighted = recordOf(service["risk"])?.["weightedOnDateRisk"];
+  return [
+    `${day}: ${valueText(service["carrierService"])} ${priceText(service)}`,
+    arrivalText(service),
+    deadlineText(plan.deadline, plan.slack),
+    `service's risk ${weightedRiskText(weighted)}`,
+    ...(heat === undefined ? [] : [heatText(heat)]),
+    `shipmentId ${valueText(plan.shipment.value["shipmentId"])}.`,
+  ].join("; ");
+}
+
+/** The same for programs: what compares, as sent, and our own figures. */
+export function comparedEntry(date: ComparedDate) {
+  const { plan, shipDate, heat } = date;
+  if (plan === undefined) return { shipDate, reason: reasonText(date) };
+  const { slack } = plan;
+  const {
+    carrierService,
+    price: total,
+    currency,
+    estimatedArrivalDateTime,
+    estimatedArrivalDateTimeZone,
+    risk,
+  } = serviceFields(date);
+  return {
+    shipDate,
+    shipmentId: plan.shipment.value["shipmentId"],
+    carrierService,
+    price: total,
+    currency,
+    estimatedArrivalDateTime,
+    estimatedArrivalDateTimeZone,
+    weightedOnDateRisk: recordOf(risk)?.["weightedOnDateRisk"],
+    arrivesInTime: slack?.known ? slack.arrivesInTime : null,
+    slackHours: slack?.known ? slack.slackHours : null,
+    ...(heat === undefined ? {} : { heat: heatText(heat) }),
+  };
+}
+
+/** `1 of 3 route points with an alert (38118 SevereHot); risk riskLevel=High, riskLevel=Low`. */
+function heatText(heat: readonly PointHeat[]): string {
+  const hot = heat.filter(({ alert }) => alert !== null);
+  const where = hot.length === 0 ? "" : ` (${hot.map(({ zip, alert }) => `${zip} ${alert}`).join(", ")})`;
+  const risks = [...new Set(heat.flatMap(({ risk }) => risk ?? []))];
+  const told = shortText(`${hot.length} of ${plural(heat.length, "route point")} with an alert${where}`, 120);
+  return `${told}; risk on the way ${risks.length === 0 ? "not known" : shortText(risks.join(", "), 120)}`;
+}
+
+function reasonText({ failure }: ComparedDate): string {
+  return failure === undefined ? "not planned" : shortText(failureWords(failure).reason, 200);
+}

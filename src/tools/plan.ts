@@ -1,0 +1,90 @@
+import type { ServiceRecord } from "../api/schema.ts";
+import { type Slack, type SlackDoubt, slackToDayEnd } from "../domain/slack.ts";
+import type { PlanArguments } from "./plan-request.ts";
+import { withoutRecipient } from "./recipient.ts";
+import { type Shrunk, tidy } from "./shrink.ts";
+import { valueText } from "./text.ts";
+
+/** A planned shipment as it may be shown, and its estimated arrival held against the deadline. */
+export interface Plan {
+  /** Cleaned, its recipient reduced. */
+  readonly shipment: Shrunk<ServiceRecord>;
+  /** The response's, else the request's; undefined where there is none. */
+  readonly deadline: unknown;
+  readonly slack: Slack | undefined;
+  /** What is withheld, doubtful, or otherwise than asked. */
+  readonly notes: readonly string[];
+}
+
+/** Kept before anything else when a shipment is too large for an answer. */
+export const ESSENTIAL: ReadonlySet<string> = new Set(
+  (
+    "shipmentId recommendedShipmentService carrier carrierService price currency estimatedArrivalDateTime " +
+    "estimatedArrivalDateTimeZone estimatedPickupDateTime estimatedPickupDateTimeZone risk weightedOnDateRisk onDate " +
+    "predictedRoute zip zipCode city state dateTime type stdDevMinutes deliveryByDate destination shipDate"
+  ).split(" "),
+);
+
+/** Reads a shipment (spec 2.5) as planned for `args`. */
+export function readPlan(args: PlanArguments, sent: ServiceRecord, showRecipient: boolean): Plan {
+  const whole = tidy(sent, ESSENTIAL);
+  const { record, notes: returnNotes } = withoutRepeatedOrigin(whole.value);
+  const masked = withoutRecipient(record, "destination", showRecipient);
+  const deadline = masked.record["deliveryByDate"] ?? args.deliveryByDate;
+  const service = recordOf(masked.record["recommendedShipmentService"]) ?? {};
+  const { estimatedArrivalDateTime: arrival, estimatedArrivalDateTimeZone: zone } = service;
+  const slack = deadline === undefined ? undefined : slackToDayEnd(arrival, zone, deadline);
+  return {
+    shipment: { value: masked.record, leftOut: whole.leftOut },
+    deadline,
+    slack,
+    notes: [...deadlineNotes(args, masked.record, slack), ...returnNotes, ...masked.notes],
+  };
+}
+
+/** `value` where it is a JSON object. */
+export function recordOf(value: unknown): ServiceRecord | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as ServiceRecord) : undefined;
+}
+
+/** The recommended service of a shipment (spec 2.6), where one was sent. */
+export function serviceOf(shipment: ServiceRecord): ServiceRecord | undefined {
+  return recordOf(shipment["recommendedShipmentService"]);
+}
+
+/** The points of a shipment's predicted route (spec 2.8) that are objects. */
+export function routeOf(shipment: ServiceRecord): readonly ServiceRecord[] {
+  const route = recordOf(serviceOf(shipment)?.["risk"])?.["predictedRoute"];
+  return Array.isArray(route) ? route.map(recordOf).filter((point) => point !== undefined) : [];
+}
+
+/** A return address that repeats the origin is said in three words. */
+function withoutRepeatedOrigin(shipment: ServiceRecord): {
+  readonly record: ServiceRecord;
+  readonly notes: readonly string[];
+} {
+  const { returnAddress, ...record } = shipment;
+  const isSame = returnAddress !== undefined && JSON.stringify(returnAddress) === JSON.stringify(record["origin"]);
+  return isSame ? { record, notes: ["returnAddress equals origin."] } : { record: shipment, notes: [] };
+}
+
+const DOUBTS: Readonly<Record<SlackDoubt, string>> = {
+  "no arrival": "no readable estimated arrival was sent",
+  "arrival without zone designator": "the estimated arrival names no offset from UTC",
+  "no zone": "the arrival's time zone was not sent",
+  "unknown zone": "the arrival's time zone is not known",
+  "unreadable deadline": "the deadline sent is no calendar date",
+};
+
+function deadlineNotes(args: PlanArguments, shipment: ServiceRecord, slack: Slack | undefined): string[] {
+  const notes: string[] = [];
+  const planned = shipment["deliveryByDate"];
+  if (planned !== undefined && args.deliveryByDate !== undefined && planned !== args.deliveryByDate) {
+    notes.push(`Asked for deliveryByDate ${args.deliveryByDate}, planned with ${valueText(planned)}.`);
+  }
+  if ((planned === undefined || planned === null) && args.deliveryByDate !== undefined) {
+    notes.push(`Deadline ${args.deliveryByDate} (as asked).`);
+  }
+  if (slack?.known === false) notes.push(`Not held against the deadline: ${DOUBTS[slack.why]}.`);
+  return notes;
+}

@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { visitAt } from "../../src/domain/route-times.ts";
+
+describe("when a parcel is at a route point, by the calendar there", () => {
+  it.each([
+    ["2026-07-10T04:10:00Z", 45, "America/Chicago", "2026-07-09", "23:10", []],
+    ["2026-07-10T04:10:00Z", 50, "America/Chicago", "2026-07-09", "23:10", ["2026-07-10"]],
+    ["2026-07-10T05:10:00Z", 15, "America/Chicago", "2026-07-10", "00:10", ["2026-07-09"]],
+    ["2026-07-10T17:00:00Z", 1440, "America/Chicago", "2026-07-10", "12:00", ["2026-07-09", "2026-07-11"]],
+    ["2026-07-10T06:59:00Z", 0, "America/Phoenix", "2026-07-09", "23:59", []],
+    ["2026-07-10T09:00:00+02:00", 0, "UTC", "2026-07-10", "07:00", []],
+  ])("%s ± %s min in %s", (at, spread, zone, date, time, otherDates) => {
+    expect(visitAt(at, spread, zone)).toEqual({ date, time, otherDates });
+  });
+
+  it.each([
+    ["soon", "America/Chicago"],
+    ["2026-07-10T04:10:00", "America/Chicago"],
+    [undefined, "America/Chicago"],
+    ["2026-07-10T04:10:00Z", "Mars/Base"],
+  ])("%s in %s is not certain", (at, zone) => {
+    expect(visitAt(at, 15, zone)).toBeUndefined();
+  });
+
+  it("takes an unreadable deviation for none, and an absurd one for two weeks", () => {
+    for (const spread of [null, "15", -5, Number.NaN]) {
+      expect(visitAt("2026-07-10T04:59:00Z", spread, "America/Chicago")?.otherDates).toEqual([]);
+    }
+    expect(visitAt("2026-07-10T17:00:00Z", 1e12, "America/Chicago")?.otherDates).toEqual(["2026-06-26", "2026-07-24"]);
+  });
+
+  it("never names the day itself among the others, nor a day twice", () => {
+    const zones = fc.constantFrom(
+      "America/New_York",
+      "America/Phoenix",
+      "Pacific/Honolulu",
+      "America/Anchorage",
+      "UTC",
+    );
+    const instants = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2027, 0, 1) });
+    fc.assert(
+      fc.property(instants, fc.integer({ min: 0, max: 3000 }), zones, (ms, spread, zone) => {
+        const visit = visitAt(new Date(ms).toISOString(), spread, zone);
+        expect(visit?.otherDates).not.toContain(visit?.date);
+        expect(new Set(visit?.otherDates).size).toBe(visit?.otherDates.length);
+        if (spread === 0) expect(visit?.otherDates).toEqual([]);
+      }),
+    );
+  });
+});

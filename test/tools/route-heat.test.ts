@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import type { Failure } from "../../src/api/failure.ts";
+import { planShipment } from "../../src/tools/plan-shipment.ts";
+import type { PointHeat } from "../../src/tools/route-heat.ts";
+import { shipment } from "./samples.ts";
+import { alertSet, ask, contextOver, riskDay, type Written } from "./written-api.ts";
+
+const args = {
+  origin: "38118",
+  destination: "33101",
+  parcel: { length: 12, width: 10, height: 8, weight: 5.5 },
+  checkHeat: true,
+};
+const service = shipment.recommendedShipmentService;
+
+/** A shipment whose predicted route has these points. */
+function routed(...predictedRoute: readonly object[]) {
+  return { ...shipment, recommendedShipmentService: { ...service, risk: { ...service.risk, predictedRoute } } };
+}
+
+/** Tuesday noon in Memphis, give or take ten minutes. */
+const noon = { zip: "38118", type: "H", dateTime: "2026-07-14T17:00:00Z", stdDevMinutes: 10 };
+
+const WRITTEN: Written = {
+  shipment: routed(noon),
+  alerts: alertSet([{ zip: "38118", temperatureLevel: "SevereHot" }]),
+  risk: (date) => riskDay([{ zip: "381", riskLevel: `Level-${date}` }]),
+};
+
+async function heat(written: Partial<Written> = {}) {
+  const told = await ask(planShipment, args, { ...WRITTEN, ...written });
+  return { ...told, points: told.structured["routeHeat"] as readonly PointHeat[] };
+}
+
+describe("heat along the route", () => {
+  it("holds each point against the alerts and the risk of its local date, and names the place", async () => {
+    const { points, text } = await heat();
+    expect(points).toEqual([
+      {
+        zip: "38118",
+        place: "Memphis, TN",
+        type: "H",
+        at: "2026-07-14T17:00:00Z",
+        localTime: "2026-07-14 12:00 America/Chicago",
+        stdDevMinutes: 10,
+        alert: "SevereHot",
+        risk: "riskLevel=Level-2026-07-14",
+        note: null,
+      },
+    ]);
+    expect(text).toContain("38118 Memphis, TN, type=H, Tue 2026-07-14 12:00 America/Chicago");
+    expect(text).toContain("alert SevereHot; riskLevel=Level-2026-07-14");
+    expect(text).not.toContain("Predicted route:");
+  });
+
+  it("takes the date where the parcel is, not that of UTC", async () => {
+    const late = { ...noon, dateTime: "2026-07-15T03:00:00Z" };
+    const { points } = await heat({ shipment: routed(late) });
+    expect(points[0]).toMatchObject({
+      localTime: "2026-07-14 22:00 America/Chicago",
+      risk: "riskLevel=Level-2026-07-14",
+    });
+  });
+
+  it("tells the neighbouring day too where one standard deviation reaches it", async () => {
+    const late = { ...noon, dateTime: "2026-07-15T04:30:00Z", stdDevMinutes: 45 };
+    const { points } = await heat({ shipment: routed(late) });
+    expect(points[0]).toMatchObject({
+      localTime: "2026-07-14 23:30 America/Chicago",
+      risk: "riskLevel=Level-2026-07-14",
+      note: "within ± also 2026-07-15: riskLevel=Level-2026-07-15",
+    });
+  });
+
+  it("asks each date once, and the alerts once, however many points there are", async () => {
+    const { context, asked } = contextOver({ ...WRITTEN, shipment: routed(noon, noon, { ...noon, zip: "33101" }) });
+    await planShipment.run(planShipment.input.parse(args), context);
+    expect(asked.alerts).toEqual([{ zips: ["38118", "33101"] }]);
+    expect(asked.risk).toEqual([{ granularity: "zip3", date: "2026-07-14" }]);
+    expect(asked.plans).toHaveLength(1);
+  });
+
+  it("asks eight dates at most, and says which were not asked", async () => {
+    const points = Array.from({ length: 12 }, (_, index) => ({ ...noon, dateTime: `2026-07-${10 + index}T17:00:00Z` }));
+    const { context, asked } = contextOver({ ...WRITTEN, shipment: routed(...points) });
+    await planShipment.run(planShipment.input.parse(args), context);
+    expect(asked.risk).toHaveLength(8);
+    const { notes } = await heat({ shipment: routed(...points) });
+    expect(notes.join()).toContain("Risk of 2026-07-18, 2026-07-19, 2026-07-20, 2026-07-21 was not asked");
+  });
+
+  it("says so where a point lies outside the published horizon", async () => {
+    const refusal: Failure = { kind: "invalid_request", product: "risk", status: 400, requestId: "r" };
+    const { points, text } = await heat({ risk: () => refusal });
+    expect(points[0]).toMatchObject({ risk: null, note: "2026-07-14 refused, outside the published horizon" });
+    expect(text).toContain("outside the published horizon");
+  });
+
+  it("never turns an absence into safety", async () => {
+    const { points, text, notes } = await heat({ alerts: alertSet([]), risk: () => riskDay([]) });
+    expect(points[0]).toMatchObject({ alert: null, risk: null, note: "no risk record for 2026-07-14 (not known)" });
+    expect(notes).toContain("No alert in this data is no proof of safe temperatures.");
+    expect(text).not.toMatch(/\b(safe|clear|fine)\b(?! temperatures)/);
+  });
+
+  it("does not spoil the plan where heat cannot be asked, and says what could not", async () => {
+    const down: Failure = { kind: "network", product: "alerts", code: "ECONNREFUSED", sent: false };
+    const { structured, notes, points } = await heat({ alerts: down, risk: () => ({ ...down, product: "risk" }) });
+    expect(structured).toMatchObject({ shipment: { shipmentId: shipment.shipmentId } });
+    expect(notes.join()).toContain("Alerts could not be asked: no connection");
+    expect(points[0]).toMatchObject({ alert: null, risk: null, note: "risk of 2026-07-14 could not be asked" });
+  });
+
+  it.each([
+    [
+      "a ZIP that nobody knows",
+      { ...noon, zip: "00000" },
+      { place: null, localTime: null, note: expect.stringContaining("zone of the ZIP not known, date by UTC") },
+    ],
+    ["no ZIP", { ...noon, zip: null }, { zip: null, alert: null, risk: null, note: "no ZIP to ask for" }],
+    [
+      "a time that cannot be read",
+      { ...noon, dateTime: "soon" },
+      { localTime: null, risk: null, note: "time not readable" },
+    ],
+    ["a time without offset", { ...noon, dateTime: "2026-07-14T12:00:00" }, { localTime: null, risk: null }],
+  ])("%s leaves the rest of the point as it is", async (_, point, expected) => {
+    const { points } = await heat({
+      shipment: routed(point),
+      risk: (date) => riskDay([{ zip: "381", riskLevel: date }]),
+    });
+    expect(points).toHaveLength(1);
+    expect(points[0]).toMatchObject({ type: "H", ...expected });
+  });
+
+  it("asks nothing where no route was sent", async () => {
+    const { context, asked } = contextOver({ ...WRITTEN, shipment: { shipmentId: shipment.shipmentId } });
+    const outcome = await planShipment.run(planShipment.input.parse(args), context);
+    expect(outcome).toMatchObject({ ok: true, value: { structured: { routeHeat: [] } } });
+    expect([...asked.alerts, ...asked.risk]).toEqual([]);
+  });
+
+  it("asks nothing where it was not asked for", async () => {
+    const { context, asked } = contextOver(WRITTEN);
+    await planShipment.run(planShipment.input.parse({ ...args, checkHeat: false }), context);
+    expect([...asked.alerts, ...asked.risk]).toEqual([]);
+  });
+});
