@@ -1,4 +1,5 @@
 import type { Api } from "./api/api.ts";
+import type { ApiObserver } from "./api/observer.ts";
 import type { Config } from "./config.ts";
 import { loadConfig } from "./config.ts";
 import type { Environment } from "./environment.ts";
@@ -7,6 +8,7 @@ import { systemClock } from "./runtime/clock.ts";
 import type { Log } from "./runtime/log.ts";
 import { createLog } from "./runtime/log.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
+import type { CallObserver } from "./server/boundary.ts";
 import type { Catalogue } from "./server/catalogue.ts";
 
 /** Everything coldroute is made of. What is dear to load is a function and loaded once, when first asked for. */
@@ -17,7 +19,7 @@ export interface App {
   /** The embedded simulated service, where it stands in for the configured one. */
   readonly sandbox?: Sandbox;
   /** One for the process, so that all share its token, cool-downs, memory and bill. */
-  api(): Promise<Api>;
+  api: { (): Promise<Api>; begun(): boolean };
   catalogue(): Promise<Catalogue>;
   /** Aborts what is under way and closes every connection. */
   close(): Promise<void>;
@@ -29,10 +31,17 @@ export interface AppOptions {
   readonly sandbox: boolean;
   /** Logs errors only, unless COLDROUTE_LOG_LEVEL says otherwise: for commands that a person runs in a terminal. */
   readonly quiet?: boolean;
+  /** Told of what calls and the API client do. */
+  readonly observer?: ApiObserver & CallObserver;
 }
 
 /** The composition root: start reading here. Rejects only when an embedded sandbox finds no port. */
-export async function createApp({ environment: given, sandbox: wanted, quiet = false }: AppOptions): Promise<App> {
+export async function createApp({
+  environment: given,
+  sandbox: wanted,
+  quiet = false,
+  observer,
+}: AppOptions): Promise<App> {
   const clock = systemClock;
   const environment = quiet ? { COLDROUTE_LOG_LEVEL: "error", ...given } : given;
   const sandbox = wanted || loadConfig(environment).sandbox ? await embeddedSandbox() : undefined;
@@ -42,7 +51,7 @@ export async function createApp({ environment: given, sandbox: wanted, quiet = f
   const log = createLog({ level: config.logLevel, clock });
   if (config.clientSecret?.kind === "value") log.conceal(config.clientSecret.reveal());
 
-  const surroundings = { config, clock, random: Math.random, log };
+  const surroundings = { config, clock, random: Math.random, log, observer };
   const api = once(async () => (await import("./api/client.ts")).createApi(surroundings));
   const catalogue = once(async () => {
     reportConfiguration(config, log);

@@ -1,3 +1,4 @@
+import type { TraceContext } from "../domain/trace-context.ts";
 import type { DriftReport } from "./drift.ts";
 import type { Failure, Product, Result } from "./failure.ts";
 import type { ServiceRecord, ShipmentRequest } from "./schema.ts";
@@ -11,6 +12,8 @@ export interface Call {
   /** When the call's total time ends, on the injected clock's monotonic reading. */
   readonly deadlineMs: number;
   readonly usage: CallUsage;
+  /** The trace that its requests continue. */
+  readonly trace?: TraceContext | undefined;
 }
 
 /** Why an alert set is not the whole truth. `pagesRead` of `pagesTotal` (null where the service gives no total). */

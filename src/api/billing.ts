@@ -1,5 +1,6 @@
 import type { Clock } from "../runtime/clock.ts";
 import { type Failure, failed, type Product, type Result, success } from "./failure.ts";
+import type { ApiObserver } from "./observer.ts";
 import type { DayUsage, ProductUsage } from "./status.ts";
 import type { CallUsage } from "./usage.ts";
 import { type WaitLimits, within } from "./wait.ts";
@@ -35,14 +36,16 @@ export interface Reservation {
 export class Billing {
   readonly #clock: Clock;
   readonly #limit: number | undefined;
+  readonly #observer: ApiObserver | undefined;
   /** Billed and perhaps billed requests by UTC day, so that a clock set back does not give a day's requests back. */
   readonly #days = new Map<number, Map<Product, ProductUsage>>();
   #open = 0;
   readonly #onSettled: (() => void)[] = [];
 
-  constructor(clock: Clock, limit: number | undefined) {
+  constructor(clock: Clock, limit: number | undefined, observer?: ApiObserver) {
     this.#clock = clock;
     this.#limit = limit;
+    this.#observer = observer;
   }
 
   /**
@@ -87,7 +90,10 @@ export class Billing {
       if (state === "settled") return;
       state = "settled";
       this.#open -= 1;
-      if (outcome === "billed" || outcome === "lost") this.#count(this.#day(), product, outcome);
+      if (outcome === "billed" || outcome === "lost") {
+        this.#count(this.#day(), product, outcome);
+        this.#observer?.billed(product, outcome === "billed");
+      }
       // What was given up before midnight may still be answered, and billed, after it.
       const laterDay = this.#day(LATE_BILL_MS);
       if (outcome === "lost" && laterDay !== this.#day()) this.#count(laterDay, product, outcome);

@@ -11,6 +11,7 @@ import { isSegment, packageEndpoint, shipmentsEndpoint } from "./endpoint.ts";
 import { exchangeToken } from "./exchange.ts";
 import { failed, type Product, type Result } from "./failure.ts";
 import { Flights, soleCaller } from "./flights.ts";
+import type { ApiObserver } from "./observer.ts";
 import { probeEndpoint, readProbe } from "./probe.ts";
 import { Requests } from "./requests.ts";
 import { Risk } from "./risk.ts";
@@ -25,6 +26,7 @@ export interface ApiOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
+  readonly observer?: ApiObserver | undefined;
 }
 
 /** The authenticated client of the service, composed. One a process. */
@@ -46,7 +48,7 @@ class Client implements Api {
   readonly #risk: Risk;
 
   constructor(options: ApiOptions) {
-    const { config, clock, random, log } = options;
+    const { config, clock, random, log, observer } = options;
     this.#config = config;
     this.#random = random;
     const transport = new Transport(clock, config.timeoutMs);
@@ -54,9 +56,9 @@ class Client implements Api {
     const { signal } = this.#closing;
     // Every call that waits listens to it.
     setMaxListeners(0, signal);
-    const exchange = { config, clock, random, log, transport, drift, signal };
+    const exchange = { config, clock, random, log, transport, drift, signal, observer };
     const tokens = new TokenCache(clock, () => exchangeToken(exchange), signal);
-    const billing = new Billing(clock, config.billableLimit);
+    const billing = new Billing(clock, config.billableLimit, observer);
     const requests = new Requests({
       clock,
       random,
@@ -67,6 +69,7 @@ class Client implements Api {
       drift,
       attemptMs: config.timeoutMs,
       closing: signal,
+      observer,
     });
     const flights = new Flights(clock);
     const riskUrl = config.productUrls.alerts ?? "";

@@ -5,6 +5,7 @@ import type { Log } from "../runtime/log.ts";
 import type { ContractDrift } from "./drift.ts";
 import { tokenEndpoint } from "./endpoint.ts";
 import { maskReply } from "./mask.ts";
+import type { ApiObserver } from "./observer.ts";
 import { requestIdOf } from "./problem.ts";
 import { backoffMs } from "./retry.ts";
 import { readSecret } from "./secret.ts";
@@ -22,6 +23,7 @@ export interface ExchangeParts {
   readonly drift: ContractDrift;
   /** Aborted when the client closes. */
   readonly signal: AbortSignal;
+  readonly observer?: ApiObserver | undefined;
 }
 
 /**
@@ -90,10 +92,11 @@ async function attempt(parts: ExchangeParts, url: URL, body: string): Promise<To
   return read;
 }
 
-function note({ log }: ExchangeParts, reply: Reply, read: TokenReply, tookMs: number): void {
+function note({ log, observer }: ExchangeParts, reply: Reply, read: TokenReply, tookMs: number): void {
   const head =
     "headers" in reply ? { status: reply.status, requestId: requestIdOf(reply.headers) } : { lost: reply.kind };
   const fields = { product: "token", tookMs: Math.round(tookMs), ...head };
+  observer?.exchanged(read.ok);
   if (read.ok) log.info(fields, "token exchanged");
   else log.warn({ ...fields, failure: read.failure.kind }, "token exchange failed");
 }

@@ -1,3 +1,4 @@
+import type { TraceContext } from "../domain/trace-context.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Call } from "./api.ts";
 import { failed, type Product, type Result } from "./failure.ts";
@@ -11,6 +12,8 @@ export interface Caller {
   readonly deadlineMs: number;
   /** Who pays for the next request. */
   readonly usage: CallUsage;
+  /** The trace of who pays. */
+  readonly trace?: TraceContext | undefined;
   /** Tells everyone who waits. */
   sawRequestId(requestId: string): void;
 }
@@ -21,6 +24,7 @@ export function soleCaller(call: Call): Caller {
     signal: call.signal,
     deadlineMs: call.deadlineMs,
     usage: call.usage,
+    trace: call.trace,
     sawRequestId: (requestId) => call.usage.sawRequestId(requestId),
   };
 }
@@ -119,6 +123,9 @@ class Flight<T> {
       },
       get usage() {
         return payer().usage;
+      },
+      get trace() {
+        return payer().trace;
       },
       sawRequestId: (requestId) => {
         this.#requestIds.push(requestId);

@@ -1,6 +1,7 @@
 import type { Log } from "../runtime/log.ts";
 import type { ContractDrift } from "./drift.ts";
 import type { Endpoint } from "./endpoint.ts";
+import type { ApiObserver } from "./observer.ts";
 import type { Outcome } from "./outcome.ts";
 import { firstHeader, problemDrift, requestIdOf } from "./problem.ts";
 import type { Reply, ResponseHeaders } from "./transport.ts";
@@ -15,11 +16,13 @@ const ANNOUNCEMENTS = ["deprecation", "sunset"] as const;
 export class RequestLog {
   readonly #log: Log;
   readonly #drift: ContractDrift;
+  readonly #observer: ApiObserver | undefined;
   readonly #announced = new Set<string>();
 
-  constructor(log: Log, drift: ContractDrift) {
+  constructor(log: Log, drift: ContractDrift, observer?: ApiObserver) {
     this.#log = log;
     this.#drift = drift;
+    this.#observer = observer;
   }
 
   /** `attempt` counts from 1; `tookMs` includes the wait for a place and a token. */
@@ -35,6 +38,7 @@ export class RequestLog {
       ...(outcome.ok ? {} : { failure: outcome.failure.kind }),
       ...("code" in reply ? { code: reply.code } : {}),
     };
+    this.#observer?.attempted(product, "headers" in reply ? reply.status : reply.kind, tookMs);
     if (outcome.ok) this.#log.info(fields, "request answered");
     else this.#log.warn(fields, "request failed");
     if (head === undefined) return;

@@ -1,3 +1,4 @@
+import { childTraceparent } from "../domain/trace-context.ts";
 import { type Clock, sleep } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Billing, Reservation } from "./billing.ts";
@@ -7,6 +8,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { type Failure, failed, type Product, type Result, success } from "./failure.ts";
 import type { Caller } from "./flights.ts";
 import { maskReply } from "./mask.ts";
+import type { ApiObserver } from "./observer.ts";
 import { judge, type Outcome, type Received } from "./outcome.ts";
 import { requestIdOf } from "./problem.ts";
 import { RequestLog } from "./request-log.ts";
@@ -28,6 +30,7 @@ export interface RequestParts {
   readonly attemptMs: number;
   /** Aborted when the client closes: ends the waits between attempts. */
   readonly closing: AbortSignal;
+  readonly observer?: ApiObserver | undefined;
 }
 
 /** One attempt as it went: the token it carried, what came back, how long that holds the product back. */
@@ -51,7 +54,7 @@ export class Requests {
 
   constructor(parts: RequestParts) {
     this.#parts = parts;
-    this.#log = new RequestLog(parts.log, parts.drift);
+    this.#log = new RequestLog(parts.log, parts.drift, parts.observer);
     const cooldown = (): Cooldown => new Cooldown(parts.clock, parts.random);
     this.#cooldowns = { alerts: cooldown(), risk: cooldown(), planning: cooldown(), tracking: cooldown() };
   }
@@ -166,7 +169,8 @@ export class Requests {
     const timeoutMs = (): number => Math.min(attemptMs, Math.max(0, caller.deadlineMs - startedMs));
     const backoff = { leastMs: backoffMs(number, random), insteadMs: holdBackoffMs(number, random) };
     let held: number | undefined;
-    const reply = await transport.send(authorized(endpoint, token), {
+    const traceparent = caller.trace === undefined ? undefined : childTraceparent(caller.trace, random);
+    const reply = await transport.send(authorized(endpoint, token, traceparent), {
       timeoutMs,
       signal: caller.signal,
       mayStart: () => slot.isCurrent() && gate.restMs() === 0,
@@ -206,7 +210,7 @@ function moreTelling(last: Failure, now: Failure): Failure {
   return now.kind === "rate_limited" || now.kind === "timeout" || now.kind === "billing_limit" ? last : now;
 }
 
-function authorized(endpoint: Endpoint, token: AccessToken): Wire {
+function authorized(endpoint: Endpoint, token: AccessToken, traceparent: string | undefined): Wire {
   const { method, url, body } = endpoint;
   return {
     method,
@@ -215,6 +219,7 @@ function authorized(endpoint: Endpoint, token: AccessToken): Wire {
       accept: "application/json, application/problem+json",
       authorization: `Bearer ${token.reveal()}`,
       ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(traceparent === undefined ? {} : { traceparent }),
     },
     ...(body === undefined ? {} : { body }),
   };

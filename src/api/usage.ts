@@ -73,6 +73,12 @@ export class CallUsage {
     this.#stale ||= stale;
   }
 
+  /** Whether a part of the answer came from memory, and whether it was too old to be sought there. */
+  get fromMemory(): "fresh" | "stale" | undefined {
+    if (!this.#fromMemory) return undefined;
+    return this.#stale ? "stale" : "fresh";
+  }
+
   /** The bill as it stands; a request still under way may be billed, so it counts as `maybeBilled`. */
   report(): UsageReport {
     return {

@@ -3,6 +3,7 @@ import { type App, createApp } from "../app.ts";
 import { IDENTITY } from "../identity.ts";
 import { isLoopback } from "../transports/http/host-check.ts";
 import { type RunningHttp, startHttp } from "../transports/http/http-server.ts";
+import { createMetrics, type Metrics } from "../transports/http/metrics.ts";
 import type { Command } from "./command.ts";
 import { UsageError } from "./command.ts";
 import { MAX_PORT, readNumber } from "./number-option.ts";
@@ -48,14 +49,15 @@ Examples
     const host = readHost(options["host"]);
     const port = readNumber("--port", options["port"], DEFAULT_PORT, MAX_PORT);
     const stop = untilSignalled();
-    const app = await createApp({ environment, sandbox });
+    const metrics = createMetrics();
+    const app = await createApp({ environment, sandbox, observer: metrics.observer });
     try {
       const problems = problemsOf(app, host);
       if (problems.length > 0) {
         complain(`coldroute http does not start:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
         return 1;
       }
-      const server = await start(app, host, port);
+      const server = await start(app, metrics, host, port);
       if (server === undefined) return 1;
       print(`coldroute listens on ${server.url}`);
       if (!stop.aborted) await once(stop, "abort");
@@ -90,7 +92,7 @@ function problemsOf({ config }: App, host: string): readonly string[] {
   return problems;
 }
 
-async function start(app: App, host: string, port: number): Promise<RunningHttp | undefined> {
+async function start(app: App, metrics: Metrics, host: string, port: number): Promise<RunningHttp | undefined> {
   const { clock, log, catalogue } = app;
   const config = app.config.http;
   try {
@@ -102,6 +104,8 @@ async function start(app: App, host: string, port: number): Promise<RunningHttp 
       catalogue,
       clock,
       log,
+      observer: metrics.observer,
+      metrics: async () => metrics.expose(app.api.begun() ? await app.api() : undefined),
       giveUp: () => app.close(),
     });
   } catch (error) {

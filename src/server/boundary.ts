@@ -23,6 +23,13 @@ export interface Surroundings {
   /** 0 ≤ x < 1. */
   readonly random: () => number;
   readonly log: Log;
+  readonly observer?: CallObserver | undefined;
+}
+
+/** Told of every tool call once it is over (metrics). Must not throw. */
+export interface CallObserver {
+  /** `fromMemory`: where a part of its answer came from, if any did. */
+  called(tool: string, outcome: "answered" | Failure["kind"], tookMs: number, fromMemory?: "fresh" | "stale"): void;
 }
 
 /** A `tools/call` result of MCP, either era. */
@@ -51,8 +58,8 @@ export async function callTool(
   context: CallContext,
   surroundings: Surroundings,
 ): Promise<ToolResult> {
-  const { clock, config, log } = surroundings;
-  const { signal, progress } = context;
+  const { clock, config, log, observer } = surroundings;
+  const { signal, progress, trace } = context;
   const startMs = clock.monotonicMs();
   // Each of a call's requests listens, twenty packages or more at once: no leak, and no warning of one.
   setMaxListeners(0, signal);
@@ -60,14 +67,18 @@ export async function callTool(
     signal,
     deadlineMs: startMs + config.maxWaitMs,
     usage: new CallUsage(config.maxBillablePerCall),
+    trace,
   };
   const outcome = await runGuarded(ready, sent, { call, progress }, surroundings);
   const usage = call.usage.report();
+  const ended = outcome.ok ? "answered" : outcome.failure.kind;
+  const tookMs = clock.monotonicMs() - startMs;
+  observer?.called(ready.tool.name, ended, tookMs, call.usage.fromMemory);
   log.info(
     {
       tool: ready.tool.name,
-      outcome: outcome.ok ? "answered" : outcome.failure.kind,
-      tookMs: Math.round(clock.monotonicMs() - startMs),
+      outcome: ended,
+      tookMs: Math.round(tookMs),
       ...usage,
       ...(outcome.ok && outcome.value.partial.length > 0 ? { partial: outcome.value.partial } : {}),
     },

@@ -1,3 +1,5 @@
+import { readTraceparent, type TraceContext } from "../domain/trace-context.ts";
+
 /** How far a call is (MCP, progress): `progress` only ever grows; `total` is left out while it is not known. */
 export type Progress = {
   readonly progress: number;
@@ -9,6 +11,8 @@ export type Progress = {
 export interface CallContext {
   /** Cancels the call. */
   readonly signal: AbortSignal;
+  /** The trace that the request belongs to, where it names one. */
+  readonly trace?: TraceContext;
   /** Tells the caller how far the call is. Absent where the caller did not ask to be told. Never throws. */
   readonly progress?: (step: Progress) => void;
 }
@@ -28,11 +32,13 @@ export function callContext(
   meta: Readonly<Record<string, unknown>> | undefined,
   notify: (notification: ProgressNotification) => Promise<void>,
 ): CallContext {
+  const trace = readTraceparent(meta?.["traceparent"]);
+  const context = trace === undefined ? { signal } : { signal, trace };
   const progressToken = meta?.["progressToken"];
-  if (typeof progressToken !== "string" && typeof progressToken !== "number") return { signal };
+  if (typeof progressToken !== "string" && typeof progressToken !== "number") return context;
   const progress = (step: Progress): void => {
     // Whom it does not reach has gone, and misses nothing else by it.
     notify({ method: "notifications/progress", params: { progressToken, ...step } }).catch(() => undefined);
   };
-  return { signal, progress };
+  return { ...context, progress };
 }

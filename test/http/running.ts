@@ -7,6 +7,7 @@ import type { ToolResult } from "../../src/server/boundary.ts";
 import type { Catalogue, ToolListing } from "../../src/server/catalogue.ts";
 import { startHttp } from "../../src/transports/http/http-server.ts";
 import type { HttpLimits } from "../../src/transports/http/limits.ts";
+import type { Metrics } from "../../src/transports/http/metrics.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
 
 const IDENTITY = {
@@ -45,10 +46,11 @@ export interface Settings {
   readonly run?: Run;
   readonly environment?: Readonly<Record<string, string>>;
   readonly limits?: Partial<HttpLimits>;
+  readonly metrics?: Metrics;
 }
 
 /** The transport in this process, over a fixture's catalogue. Closed after the test. */
-export async function startServer({ run, environment = {}, limits = {} }: Settings = {}) {
+export async function startServer({ run, environment = {}, limits = {}, metrics }: Settings = {}) {
   const clock = new ShiftedClock();
   const lines: Record<string, unknown>[] = [];
   const log = createLog({ level: "trace", clock, write: (line) => lines.push(JSON.parse(line)) });
@@ -63,6 +65,7 @@ export async function startServer({ run, environment = {}, limits = {} }: Settin
     clock,
     log,
     limits,
+    ...(metrics === undefined ? {} : { observer: metrics.observer, metrics: () => metrics.expose(undefined) }),
   });
   onTestFinished(() => server.close());
   const at = (path: string): string => new URL(path, server.url).href;

@@ -37,6 +37,8 @@ const violations: Readonly<Record<string, readonly string[]>> = {
     'import "jose";',
     'import "prom-client";',
   ],
+  "src/transports/http/jwt.ts": ['import "prom-client";', 'import "hono";', 'import "../../app.ts";'],
+  "src/transports/http/metrics.ts": ['import "jose";', 'import "node:http";', 'import "../../sandbox/sandbox.ts";'],
   "src/server/catalogue.ts": [
     'import "../transports/stdio.ts";',
     'import "../app.ts";',

@@ -38,7 +38,7 @@ export function guardedCatalogue(catalogue: Catalogue, calls: CallsInFlight): Ca
   return {
     ...catalogue,
     list: () => catalogue.list().filter((tool) => mayUse(caller().principal, tool)),
-    call: async (name, args, options) => {
+    call: async (name, args, context) => {
       const { principal, trace } = caller();
       const tool = catalogue.list().find((candidate) => candidate.name === name);
       // Refused with a challenge before it comes here, unless the name was out of sight.
@@ -46,7 +46,7 @@ export function guardedCatalogue(catalogue: Catalogue, calls: CallsInFlight): Ca
         return { noSuchTool: `${name} needs the scope coldroute:plan` };
       const leave = calls.enter(principal.id);
       try {
-        return await catalogue.call(name, args, { ...options, ...(trace === undefined ? {} : { trace }) });
+        return await catalogue.call(name, args, trace === undefined ? context : { trace, ...context });
       } finally {
         leave();
       }

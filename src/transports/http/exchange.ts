@@ -29,6 +29,11 @@ export class Exchange {
     else this.outgoing.once("close", task);
   }
 
+  /** Whether the client left before the response was written whole. */
+  get isCutOff(): boolean {
+    return !this.outgoing.writableFinished;
+  }
+
   /** Whether it waits for what may come, not for an answer. */
   get listens(): boolean {
     return this.incoming.method === "GET" || this.rpc.includes("subscriptions/listen");

@@ -4,11 +4,14 @@ import { type Clock, sleep } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
 import type { Catalogue } from "../../server/catalogue.ts";
 import type { Identity } from "../../server/identity.ts";
+import { AccessLog, statusOf } from "./access-log.ts";
+import { INVALID_REQUEST, type Refusal, refuse } from "./answers.ts";
 import { authorizationBy } from "./authorization.ts";
 import { boundedServer, listen, urlOf } from "./bounded-server.ts";
 import { CallsInFlight } from "./calls-in-flight.ts";
 import { Exchange, Exchanges } from "./exchange.ts";
 import { hostCheck } from "./host-check.ts";
+import type { Exposition, HttpObserver } from "./http-observer.ts";
 import { DEFAULT_LIMITS, type HttpLimits } from "./limits.ts";
 import { McpEndpoint } from "./mcp-endpoint.ts";
 import { Outflow } from "./outflow.ts";
@@ -24,6 +27,9 @@ export interface HttpOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly limits?: Partial<HttpLimits>;
+  readonly observer?: HttpObserver;
+  /** What `/metrics` answers; without it there is no such path. */
+  readonly metrics?: () => Promise<Exposition>;
   /** Ends what is under way upstream, so that open calls are answered now. */
   readonly giveUp?: () => Promise<void>;
 }
@@ -41,6 +47,9 @@ const GIVE_UP_MS = 500;
 
 /** How long connections may take to close once all is said. */
 const CLOSE_MS = 1_000;
+
+/** Of a Host or a target that makes no URL. */
+const NO_REQUEST: Refusal = { status: 400, code: INVALID_REQUEST, message: "Invalid request: its target is none" };
 
 /**
  * Serves MCP on Streamable HTTP until it is closed (DESIGN 6).
@@ -60,12 +69,22 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     endpoint,
     outflow: new Outflow(limits),
     log,
+    metrics: options.metrics,
   });
+  const accessLog = new AccessLog(log, clock);
   const server = boundedServer(limits, exchanges, (incoming, outgoing) => {
     const exchange = new Exchange(incoming, outgoing, clock.monotonicMs());
     exchanges.begin(exchange);
+    exchange.whenOver(() => {
+      accessLog.write(exchange);
+      const tookMs = exchange.listens ? undefined : clock.monotonicMs() - exchange.startedMs;
+      options.observer?.requested(exchange.route, incoming.method ?? "", statusOf(exchange), tookMs);
+    });
     const answer = (request: Request) => app.fetch(request, { incoming, outgoing, exchange });
-    void getRequestListener(answer, { overrideGlobalObjects: false })(incoming, outgoing);
+    void getRequestListener(answer, { overrideGlobalObjects: false, errorHandler: () => refuse(NO_REQUEST) })(
+      incoming,
+      outgoing,
+    );
   });
   await listen(server, options);
   const end = async (): Promise<void> => {

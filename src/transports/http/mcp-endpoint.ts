@@ -1,6 +1,5 @@
 import type { AuthorizationRules } from "../../http-config.ts";
 import type { Clock } from "../../runtime/clock.ts";
-import type { Log } from "../../runtime/log.ts";
 import type { Catalogue } from "../../server/catalogue.ts";
 import type { Identity } from "../../server/identity.ts";
 import { INVALID_REQUEST, type Refusal, refuse, SERVER_ERROR, SESSION_NOT_FOUND } from "./answers.ts";
@@ -8,6 +7,7 @@ import { callers, guardedCatalogue, mayUse, type Principal, SCOPES } from "./cal
 import type { CallsInFlight } from "./calls-in-flight.ts";
 import { insufficientScope, originOf } from "./challenge.ts";
 import type { Exchange } from "./exchange.ts";
+import type { HttpObserver } from "./http-observer.ts";
 import type { HttpLimits } from "./limits.ts";
 import { type PostedBody, readPostedBody } from "./posted-body.ts";
 import { readBody } from "./request-body.ts";
@@ -28,7 +28,7 @@ export interface EndpointParts {
   readonly calls: CallsInFlight;
   readonly limits: HttpLimits;
   readonly clock: Clock;
-  readonly log: Log;
+  readonly observer?: HttpObserver;
 }
 
 /** SDK 2.x behind the catalogue, and what tells which requests are for it. */
@@ -61,7 +61,6 @@ export class McpEndpoint {
     this.#sessions = new Sessions({
       ...parts,
       catalogue: this.#catalogue,
-      onChange: (end, open) => parts.log.debug({ open, ...(end === undefined ? {} : { end }) }, "session"),
     });
   }
 

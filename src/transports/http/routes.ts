@@ -11,6 +11,7 @@ import type { Principal } from "./caller.ts";
 import { challengeFor, METADATA_PATH, originOf, resourceMetadata } from "./challenge.ts";
 import type { Exchange, Route } from "./exchange.ts";
 import type { HostCheck } from "./host-check.ts";
+import type { Exposition } from "./http-observer.ts";
 import { type McpEndpoint, methodNotAllowed } from "./mcp-endpoint.ts";
 import type { Outflow } from "./outflow.ts";
 
@@ -21,6 +22,7 @@ export interface RouteParts {
   readonly endpoint: McpEndpoint;
   readonly outflow: Outflow;
   readonly log: Log;
+  readonly metrics?: (() => Promise<Exposition>) | undefined;
 }
 
 /** What a request brings along besides itself. */
@@ -59,6 +61,12 @@ export function routes(parts: RouteParts): Hono<Surrounding> {
     const response = await endpoint.handle({ request: c.req.raw, exchange, principal: c.var.principal });
     const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
     return isStream ? outflow.watch(response, () => exchange.cut()) : response;
+  });
+  app.all("/metrics", marked("/metrics"), authorized(parts), async (c) => {
+    if (parts.metrics === undefined) return refuse(NOT_FOUND);
+    if (!["GET", "HEAD"].includes(c.req.raw.method)) return refuse(methodNotAllowed("GET, HEAD"));
+    const { text, contentType } = await parts.metrics();
+    return c.body(text, 200, { "content-type": contentType });
   });
   app.notFound(() => refuse(NOT_FOUND));
   app.onError((error) => {

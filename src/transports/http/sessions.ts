@@ -3,6 +3,7 @@ import type { Catalogue } from "../../server/catalogue.ts";
 import type { Identity } from "../../server/identity.ts";
 import { type Refusal, SERVER_ERROR } from "./answers.ts";
 import { EventStores } from "./event-store.ts";
+import type { HttpObserver } from "./http-observer.ts";
 import type { HttpLimits } from "./limits.ts";
 import type { Session } from "./session.ts";
 
@@ -14,8 +15,7 @@ export interface SessionParts {
   readonly clock: Clock;
   readonly identity: Identity;
   readonly catalogue: () => Promise<Catalogue>;
-  /** Told of every session that begins (`undefined`) or ends. */
-  readonly onChange: (end: SessionEnd | undefined, open: number) => void;
+  readonly observer?: HttpObserver;
 }
 
 const SWEEP_MS = 60_000;
@@ -40,12 +40,12 @@ export class Sessions {
 
   /** A new session of `principalId`, connected; or why there is none. */
   async open(principalId: string): Promise<Session | Refusal> {
-    const { limits, identity, catalogue, clock, onChange } = this.#parts;
+    const { limits, identity, catalogue, clock, observer } = this.#parts;
     const { Session } = await import("./session.ts");
     if (!this.#makeRoom(principalId)) return NO_ROOM;
     const session = new Session(principalId, limits, this.#stores);
     this.#sessions.set(session.id, { session, usedMs: clock.monotonicMs() });
-    onChange(undefined, this.#sessions.size);
+    observer?.sessionChanged(undefined, this.#sessions.size);
     await session.connect(identity, catalogue);
     return session;
   }
@@ -74,7 +74,7 @@ export class Sessions {
 
   async close(session: Session, end: SessionEnd): Promise<void> {
     if (!this.#sessions.delete(session.id)) return;
-    this.#parts.onChange(end, this.#sessions.size);
+    this.#parts.observer?.sessionChanged(end, this.#sessions.size);
     await session.close();
   }
 

@@ -1,0 +1,91 @@
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from "jose";
+import type { AuthorizationRules } from "../../http-config.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import type { Log } from "../../runtime/log.ts";
+import { type Principal, SCOPES } from "./caller.ts";
+import { JwksFetch } from "./jwks-fetch.ts";
+
+/** Signatures of the issuer's alone: with a shared secret whoever checks a token could also make one. */
+const ALGORITHMS = [
+  ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
+  ...["ES256", "ES384", "ES512", "EdDSA", "Ed25519"],
+];
+/** What a token may say that it is (RFC 9068, 2.1). Others, of a logout say, are for something else. */
+const TYPES: readonly unknown[] = [undefined, "jwt", "at+jwt", "application/at+jwt"];
+/** How far two machines' clocks may be apart. */
+const CLOCK_TOLERANCE_S = 5;
+const KEYS_TIMEOUT_MS = 5_000;
+/** How long the issuer's keys are used before they are asked for again, a new one being asked for at once. */
+const KEYS_MAX_AGE_MS = 600_000;
+
+export interface JwtParts {
+  readonly rules: Extract<AuthorizationRules, { kind: "jwt" }>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+class KeysUnavailable extends Error {}
+
+/** The judge of JWT access tokens (RFC 9068, 4; RFC 8725): signature, issuer, audience, expiry and type. Never rejects. */
+export function jwtJudge({
+  rules,
+  clock,
+  log,
+}: JwtParts): (token: string) => Promise<Principal | "invalid" | "unavailable"> {
+  const { issuer, audience, jwksUrl } = rules;
+  const jwks = new JwksFetch(clock);
+  const keys = createRemoteJWKSet(new URL(jwksUrl), {
+    timeoutDuration: KEYS_TIMEOUT_MS,
+    cacheMaxAge: KEYS_MAX_AGE_MS,
+    // How often they may be asked for is bounded by the fetch, which lets a rotation through at once.
+    cooldownDuration: 0,
+    [customFetch]: (url, options) => jwks.fetch(url, options),
+  });
+  const keyFor = async (...of: Parameters<typeof keys>): ReturnType<typeof keys> => {
+    try {
+      return await keys(...of);
+    } catch (error) {
+      const isKeyUnknown = error instanceof errors.JWKSNoMatchingKey && !jwks.hasFailed;
+      if (isKeyUnknown || error instanceof errors.JWKSMultipleMatchingKeys) throw error;
+      throw new KeysUnavailable();
+    }
+  };
+  return async (token) => {
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, keyFor, {
+        issuer,
+        audience,
+        algorithms: ALGORITHMS,
+        requiredClaims: ["exp"],
+        clockTolerance: CLOCK_TOLERANCE_S,
+        currentDate: new Date(clock.nowMs()),
+      });
+      return TYPES.includes(protectedHeader.typ?.toLowerCase()) ? (principalOf(payload) ?? "invalid") : "invalid";
+    } catch (error) {
+      if (error instanceof KeysUnavailable) {
+        log.error({ variable: "COLDROUTE_HTTP_JWKS_URL" }, "the issuer's keys could not be had");
+        return "unavailable";
+      }
+      const claim = error instanceof errors.JWTClaimValidationFailed ? { claim: error.claim } : {};
+      log.info({ code: error instanceof errors.JOSEError ? error.code : "other", ...claim }, "bearer token refused");
+      return "invalid";
+    }
+  };
+}
+
+/** Whoever the token speaks for, or the client itself where it speaks for nobody else. */
+function principalOf(payload: JWTPayload): Principal | undefined {
+  const client = payload["client_id"] ?? payload["azp"];
+  if (typeof payload.sub !== "string" && typeof client !== "string") return undefined;
+  const granted = [payload["scope"], payload["scp"]].flatMap(scopesIn);
+  return {
+    id: `jwt ${JSON.stringify([payload.sub, client])}`,
+    scopes: new Set(SCOPES.filter((scope) => granted.includes(scope))),
+  };
+}
+
+/** Parted by blanks (RFC 8693, 4.2), or a list, as some issuers write it. */
+function scopesIn(claim: unknown): readonly unknown[] {
+  if (typeof claim === "string") return claim.split(" ");
+  return Array.isArray(claim) ? claim : [];
+}

@@ -1,0 +1,122 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { exportJWK, generateKeyPair } from "jose";
+import Provider from "oidc-provider";
+import { onTestFinished } from "vitest";
+
+export const AUDIENCE = "https://coldroute.example/mcp";
+const CLIENTS = ["agent", "other-agent"];
+const SCOPES = "coldroute:read coldroute:plan";
+const TOKEN_LIFE_S = 600;
+
+async function newKey(kid: string) {
+  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+  return { ...(await exportJWK(privateKey)), kid, alg: "RS256", use: "sig" };
+}
+
+/** Keys are slow to make: each is made once a process. */
+const KEYS = new Map<string, ReturnType<typeof newKey>>();
+
+function keyOf(kid: string): ReturnType<typeof newKey> {
+  const key = KEYS.get(kid) ?? newKey(kid);
+  KEYS.set(kid, key);
+  return key;
+}
+
+/** Keeps nothing: what the tests ask for is all in the tokens. Its own would print a warning each time. */
+class NoStore {
+  async upsert(): Promise<void> {
+    await Promise.resolve();
+  }
+  find = this.upsert;
+  findByUid = this.upsert;
+  consume = this.upsert;
+  destroy = this.upsert;
+  revokeByGrantId = this.upsert;
+}
+
+async function provider(issuer: string, kids: readonly string[]) {
+  return new Provider(issuer, {
+    clients: CLIENTS.map((id) => ({
+      client_id: id,
+      client_secret: `secret of ${id}`,
+      grant_types: ["client_credentials"],
+      redirect_uris: [],
+      response_types: [],
+      token_endpoint_auth_method: "client_secret_post",
+    })),
+    adapter: NoStore,
+    ttl: { ClientCredentials: TOKEN_LIFE_S },
+    cookies: { keys: ["for tests"] },
+    jwks: { keys: await Promise.all(kids.map(keyOf)) },
+    scopes: SCOPES.split(" "),
+    features: {
+      clientCredentials: { enabled: true },
+      devInteractions: { enabled: false },
+      resourceIndicators: {
+        enabled: true,
+        getResourceServerInfo: (_: unknown, audience: string) => ({
+          audience,
+          scope: SCOPES,
+          accessTokenFormat: "jwt",
+          accessTokenTTL: TOKEN_LIFE_S,
+          jwt: { sign: { alg: "RS256" } },
+        }),
+      },
+    },
+  });
+}
+
+/** A real OAuth 2.1 authorization server on loopback. Closed after the test. */
+export async function startAuthorizationServer() {
+  let listener: RequestListener = (_, response) => response.writeHead(503).end();
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    listener(request, response);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const close = async (): Promise<void> => {
+    server.closeAllConnections();
+    server.close();
+    if (server.listening) await once(server, "close");
+  };
+  onTestFinished(close);
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const jwksUrl = `${issuer}/jwks`;
+  /** From now on signs with the first of these keys, and publishes them all. */
+  const rotate = async (...kids: readonly string[]): Promise<void> => {
+    listener = (await provider(issuer, kids)).callback();
+  };
+  await rotate("first");
+  return {
+    issuer,
+    environment: {
+      COLDROUTE_HTTP_ISSUER: issuer,
+      COLDROUTE_HTTP_AUDIENCE: AUDIENCE,
+      COLDROUTE_HTTP_JWKS_URL: jwksUrl,
+    },
+    rotate,
+    close,
+    /** How often the keys were asked for. */
+    keysAsked: () => asked.filter((url) => url === "/jwks").length,
+    /** An access token by the client-credentials grant. */
+    token: async ({ scope = SCOPES, audience = AUDIENCE, client = "agent" } = {}): Promise<string> => {
+      const response = await fetch(`${issuer}/token`, {
+        method: "POST",
+        body: new URLSearchParams({
+          grant_type: "client_credentials",
+          client_id: client,
+          client_secret: `secret of ${client}`,
+          resource: audience,
+          scope,
+        }),
+      });
+      const body = (await response.json()) as { access_token?: string };
+      if (body.access_token === undefined) throw new Error(`no token: ${JSON.stringify(body)}`);
+      return body.access_token;
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import { connect as connectSocket } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { callOf, deferred, errorOf, openSession, post, startServer } from "./running.ts";
+
+/** Sends raw bytes and resolves with all that comes back until the server closes. */
+function raw(url: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connectSocket(Number(port), hostname);
+    let answer = "";
+    socket.setEncoding("utf8").on("data", (text: string) => {
+      answer += text;
+    });
+    socket.on("close", () => resolve(answer)).on("error", reject);
+    socket.write(bytes);
+  });
+}
+
+/** A body that never ends, and how much of it was taken. */
+function endless() {
+  let sent = 0;
+  const chunk = new TextEncoder().encode(" ".repeat(65_536));
+  const body = new ReadableStream({
+    pull: (controller) => {
+      sent += chunk.length;
+      controller.enqueue(chunk);
+    },
+  });
+  return { body, sent: () => sent };
+}
+
+const JSON_HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+
+describe("what is refused with JSON-RPC", () => {
+  test.each([
+    ["what is not JSON", "{", {}, 400, -32700],
+    ["nothing", "", {}, 400, -32700],
+    ["a text", '"text"', {}, 400, -32600],
+    ["an empty batch", "[]", {}, 400, -32600],
+    ["a batch of 101", JSON.stringify(Array(101).fill({})), {}, 400, -32600],
+    ["another media type", "{}", { "content-type": "text/plain" }, 415, -32000],
+    ["a media type that only looks like it", "{}", { "content-type": "application/jsonp" }, 415, -32000],
+    ["a content coding", "{}", { "content-encoding": "gzip" }, 415, -32000],
+    ["a deep nest", `${"[".repeat(100_000)}${"]".repeat(100_000)}`, {}, 400, -32600],
+    ["an answer that nobody can read", JSON.stringify(callOf(1)), { accept: "text/html" }, 406, -32000],
+  ])("%s", async (_, body, headers, status, code) => {
+    const { url } = await startServer();
+    const response = await post(url, body, { ...(await openSession(url)), ...headers });
+    expect(response.status).toBe(status);
+    expect(await errorOf(response)).toMatchObject({ code });
+  });
+
+  test.each([
+    ["PUT", "/mcp", 405],
+    ["PATCH", "/mcp", 405],
+    ["POST", "/healthz", 405],
+    ["DELETE", "/metrics", 404],
+    ["GET", "/", 404],
+    ["GET", "/mcp/", 404],
+    ["GET", "/sse", 404],
+    ["POST", "/.well-known/oauth-protected-resource", 404],
+  ])("%s %s", async (method, path, status) => {
+    const { at } = await startServer();
+    const response = await fetch(at(path), { method });
+    expect(response.status).toBe(status);
+    if (status === 405) expect(response.headers.get("allow")).toContain("GET");
+    await errorOf(response);
+  });
+
+  test("HEAD, which must not open a stream", async () => {
+    const { url } = await startServer();
+    const headers = { ...(await openSession(url)), accept: "text/event-stream" };
+    const response = await fetch(url, { method: "HEAD", headers });
+    expect(response.status).toBe(405);
+  });
+
+  test.each([
+    ["no HTTP at all", "HELLO\r\n\r\n", "400"],
+    ["headers that are too large", `GET /mcp HTTP/1.1\r\nhost: localhost\r\nx: ${"y".repeat(20_000)}\r\n\r\n`, "431"],
+  ])("%s", async (_, bytes, status) => {
+    const { url } = await startServer();
+    const [head = "", body = ""] = (await raw(url, bytes)).split("\r\n\r\n");
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head).toContain("content-type: application/json");
+    expect(JSON.parse(body)).toMatchObject({ jsonrpc: "2.0", id: null, error: { code: -32600 } });
+  });
+
+  test("a request that takes too long to arrive", async () => {
+    const { url } = await startServer({ limits: { headersMs: 100, requestMs: 100 } });
+    const head = "POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
+    const answers = await Promise.all([raw(url, head), raw(url, `${head}content-length: 9\r\n\r\n{`)]);
+    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1.1 408 .*"jsonrpc":"2.0"/s);
+  });
+});
+
+describe("a body", () => {
+  test("that says it is too large is not read", async () => {
+    const { url } = await startServer();
+    const response = await post(url, " ".repeat(4 * 1024 * 1024 + 1));
+    expect(response.status).toBe(413);
+    await errorOf(response);
+  });
+
+  test("without an end is cut off at the limit", async () => {
+    const { url } = await startServer();
+    const { body, sent } = endless();
+    const init = { method: "POST", body, headers: JSON_HEADERS, duplex: "half" };
+    // The answer may get lost under what is still being sent; the cut is certain.
+    const response = await fetch(url, init as RequestInit).catch(() => undefined);
+    if (response !== undefined) expect(response.status).toBe(413);
+    expect(sent()).toBeLessThan(80 * 1024 * 1024);
+    expect((await post(url, "{")).status).toBe(400);
+  });
+
+  test("of just the limit is taken", async () => {
+    const { url } = await startServer();
+    const session = await openSession(url);
+    const call = JSON.stringify(callOf(1));
+    const response = await post(url, call.padEnd(4 * 1024 * 1024), session);
+    expect(response.status).toBe(200);
+  });
+});
+
+describe("calls under way", () => {
+  test("are bounded for a principal and in all, and count until they end", async () => {
+    const { promise, resolve } = deferred();
+    const environment = { COLDROUTE_HTTP_TOKENS: "one,two,three" };
+    const limits = { maxCallsPerPrincipal: 2, maxCalls: 3 };
+    const { url } = await startServer({ run: () => promise, environment, limits });
+    const sessions = await Promise.all(
+      ["one", "two", "three"].map((token) => openSession(url, { authorization: `Bearer ${token}` })),
+    );
+    const [one = {}, two = {}, three = {}] = sessions;
+    const open = [await post(url, callOf(1), one), await post(url, callOf(2), one)];
+    const third = await post(url, callOf(3), one);
+    expect(third.status).toBe(429);
+    expect(third.headers.get("retry-after")).toBe("1");
+    await errorOf(third);
+    // A client that goes away leaves its call behind.
+    await open[0]?.body?.cancel();
+    expect((await post(url, callOf(4), one)).status).toBe(429);
+    open.push(await post(url, callOf(5), two));
+    expect((await post(url, callOf(6), three)).status).toBe(503);
+    resolve("done");
+    await Promise.all(open.slice(1).map((response) => response.text()));
+    expect((await post(url, callOf(7), one)).status).toBe(200);
+  });
+
+  test("do not share an id within a session", async () => {
+    const { promise, resolve } = deferred();
+    const { url } = await startServer({ run: () => promise });
+    const session = await openSession(url);
+    const first = await post(url, callOf("same"), session);
+    const second = await post(url, callOf("same"), session);
+    expect(second.status).toBe(400);
+    expect(await errorOf(second)).toMatchObject({ code: -32600 });
+    resolve("done");
+    expect(await first.text()).toContain('"id":"same"');
+    expect((await post(url, callOf("same"), session)).status).toBe(200);
+  });
+});
+
+describe("a client that does not read", () => {
+  test("loses its connection instead of holding the server's memory", async () => {
+    const large = "x".repeat(1024 * 1024);
+    const { url, lines } = await startServer({ run: async () => large, limits: { maxUnreadBytes: 64 * 1024 } });
+    const session = await openSession(url);
+    const { hostname, port } = new URL(url);
+    const socket = connectSocket(Number(port), hostname);
+    onTestFinished(() => {
+      socket.destroy();
+    });
+    const closed = new Promise((resolve) => socket.on("close", resolve));
+    socket.on("error", () => undefined);
+    const batch = JSON.stringify(Array.from({ length: 20 }, (_, id) => callOf(id)));
+    const head = Object.entries({ ...JSON_HEADERS, ...session, host: "localhost", "content-length": batch.length });
+    socket.pause();
+    socket.write(
+      `POST /mcp HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}`).join("\r\n")}\r\n\r\n${batch}`,
+    );
+    await expect.poll(() => lines.some((line) => line["cutOff"] === true)).toBe(true);
+    let read = 0;
+    socket.on("data", (bytes: Buffer) => {
+      read += bytes.length;
+    });
+    socket.resume();
+    await closed;
+    expect(read).toBeLessThan(20 * large.length);
+    expect((await post(url, { jsonrpc: "2.0", id: 99, method: "ping" }, session)).status).toBe(200);
+  });
+
+  test("is let go when nothing moves any more", async () => {
+    const { url } = await startServer({ limits: { stallMs: 100, streamKeepAliveMs: 60_000 } });
+    const session = await openSession(url);
+    const stream = await fetch(url, { headers: { ...session, accept: "text/event-stream" } });
+    await expect(stream.text()).rejects.toThrow();
+  });
+});
