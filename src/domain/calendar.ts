@@ -9,8 +9,8 @@ export function dateToUtcMs(date: string): number | undefined {
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
   // Not Date.UTC's year: it takes 0 to 99 for 1900 to 1999.
   const ms = new Date(0).setUTCFullYear(year, month - 1, day);
-  const read = new Date(ms);
-  return read.getUTCMonth() === month - 1 && read.getUTCDate() === day ? ms : undefined;
+  // A month or a day that does not exist is read as one of another month.
+  return new Date(ms).getUTCMonth() === month - 1 ? ms : undefined;
 }
 
 /** The calendar date of an instant in UTC, `yyyy-MM-dd`. */
@@ -29,6 +29,5 @@ export function addDays(date: string, days: number): string {
 
 /** English weekday of a calendar date, three letters; undefined when it is no date. */
 export function weekday(date: string): string | undefined {
-  const ms = dateToUtcMs(date);
-  return ms === undefined ? undefined : WEEKDAYS[new Date(ms).getUTCDay()];
+  return WEEKDAYS[new Date(dateToUtcMs(date) ?? Number.NaN).getUTCDay()];
 }

@@ -7,7 +7,7 @@ const TERMINAL_SEQUENCE =
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b\]|\u009d)[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]/gu;
 
 /** Line breaks and tabs separate words, so they become a blank; every other match below goes without trace. */
-const BREAK = /[\t\n\v\f\r\u0085\u2028\u2029]+/gu;
+const BREAK = /[\t-\r\u0085\u2028\u2029]+/gu;
 
 /** Controls, format characters (zero-width, bidirectional, tags, soft hyphen) and fillers that render as nothing. */
 const INVISIBLE =

@@ -13,10 +13,10 @@ const MINUTE_MS = 60_000;
 
 /** Reads an ISO 8601 date and time, with or without zone designator. Anything else, a bare date included, is undefined. */
 export function readDatetime(text: unknown): WrittenTime | undefined {
-  if (typeof text !== "string" || text.length > 40) return undefined;
+  if (typeof text !== "string") return undefined;
   const match = DATETIME.exec(text.trim());
   if (match === null) return undefined;
-  const dayMs = dateToUtcMs(match[1] ?? "");
+  const dayMs = dateToUtcMs(String(match[1]));
   const [hours, minutes, seconds] = [Number(match[2]), Number(match[3]), Number(match[4] ?? 0)];
   if (dayMs === undefined || hours > 23 || minutes > 59 || seconds > 59) return undefined;
   const offsetMinutes = match[6] === undefined ? null : readOffset(match[6]);
@@ -35,8 +35,9 @@ export function readOffset(text: string): number | undefined {
   if (/^z$/i.test(text)) return 0;
   const match = /^([+-])(\d{2}):?(\d{2})$/.exec(text);
   if (match === null || Number(match[3]) > 59) return undefined;
-  const minutes = (Number(match[2]) * 60 + Number(match[3])) * (match[1] === "-" ? -1 : 1);
-  return minutes >= -12 * 60 && minutes <= 14 * 60 ? minutes : undefined;
+  const minutes = Number(match[2]) * 60 + Number(match[3]);
+  if (match[1] === "-") return minutes <= 12 * 60 ? -minutes : undefined;
+  return minutes <= 14 * 60 ? minutes : undefined;
 }
 
 /** An instant in UTC as ISO 8601, without fraction where it is zero: `2026-07-09T03:14:00Z`. */

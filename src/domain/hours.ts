@@ -4,7 +4,5 @@
  */
 export function toHours(ms: number): number {
   // Rounded without its sign: halves round the same way in both directions.
-  const hours = Math.max(Math.round(Math.abs(ms) / 360_000) / 10, 0.1);
-  if (ms === 0) return 0;
-  return ms > 0 ? hours : -hours;
+  return Math.sign(ms) * Math.max(Math.round(Math.abs(ms) / 360_000) / 10, 0.1);
 }

@@ -63,13 +63,8 @@ export function scanTime(eventDateTime: unknown, timeZone: unknown): ScanTime {
  */
 export function oldestFirst(times: readonly ScanTime[]): readonly number[] {
   const byInstant = times.every((time) => time.instantMs !== undefined || time.doubt === "unreadable");
-  const key = (time: ScanTime): number =>
-    (byInstant ? time.instantMs : time.written?.wallMs) ?? Number.NEGATIVE_INFINITY;
-  const keys = times.map(key);
   return times
-    .map((_, index) => index)
-    .sort((a, b) => {
-      const [left, right] = [keys[a] ?? 0, keys[b] ?? 0];
-      return left === right ? 0 : left - right;
-    });
+    .map((time, index) => ({ index, ms: (byInstant ? time.instantMs : time.written?.wallMs) ?? -Number.MAX_VALUE }))
+    .sort((a, b) => a.ms - b.ms)
+    .map(({ index }) => index);
 }

@@ -27,7 +27,7 @@ export type SlackDoubt =
  */
 export function slackToDayEnd(arrival: unknown, arrivalZone: unknown, deliveryByDate: unknown): Slack {
   const dayMs = typeof deliveryByDate === "string" ? dateToUtcMs(deliveryByDate) : undefined;
-  if (typeof deliveryByDate !== "string" || dayMs === undefined) return { known: false, why: "unreadable deadline" };
+  if (dayMs === undefined) return { known: false, why: "unreadable deadline" };
   const written = readDatetime(arrival);
   if (written === undefined) return { known: false, why: "no arrival" };
   const arrivalMs = instantOf(written);

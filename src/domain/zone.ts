@@ -47,12 +47,12 @@ export function resolveZone(name: unknown): Zone | undefined {
   const offsetMinutes = fixedOffset(trimmed);
   if (offsetMinutes !== undefined) return { kind: "fixed", offsetMinutes };
   // Names without a slash are left alone: ICU accepts many that mean something else in the United States.
-  return /^[A-Za-z]+\/[\w/+-]+$/.test(trimmed) ? ianaZone(trimmed) : undefined;
+  return trimmed.includes("/") ? ianaZone(trimmed) : undefined;
 }
 
 function fixedOffset(text: string): number | undefined {
   const match = /^(?:UTC|GMT)?\s?([+-])(\d{1,2})(?::?(\d{2}))?$/i.exec(text);
-  if (match !== null) return readOffset(`${match[1]}${(match[2] ?? "").padStart(2, "0")}:${match[3] ?? "00"}`);
+  if (match !== null) return readOffset(`${match[1]}${String(match[2]).padStart(2, "0")}:${match[3] ?? "00"}`);
   return readOffset(text);
 }
 
@@ -97,18 +97,16 @@ export function wallAt(zone: Zone, instantMs: number): number {
  * two (earlier first) in the fold when they go back.
  */
 export function instantsAt(zone: Zone, wallMs: number): readonly number[] {
-  if (zone.kind === "fixed") return [wallMs - zone.offsetMinutes * MINUTE_MS];
   // No zone changes its clock twice within two days, so the offsets a day before and after are the only candidates.
   const offsets = [-24 * HOUR_MS, 24 * HOUR_MS].map((shiftMs) => wallAt(zone, wallMs + shiftMs) - (wallMs + shiftMs));
+  // In a fold the offset before is the larger one, so these are in order.
   const instants = [...new Set(offsets)].map((offsetMs) => wallMs - offsetMs);
-  return instants.filter((instantMs) => wallAt(zone, instantMs) === wallMs).sort((a, b) => a - b);
+  return instants.filter((instantMs) => wallAt(zone, instantMs) === wallMs);
 }
 
 /** The first instant at which the zone's calendar has reached the day that begins at `wallMidnightMs`. */
 export function startOfDay(zone: Zone, wallMidnightMs: number): number {
-  const [first] = instantsAt(zone, wallMidnightMs);
-  if (first !== undefined) return first;
-  // Midnight falls into a gap: the day begins with the change itself, found by halving.
+  // Found by halving: where midnight falls into a gap, the day begins with the change itself.
   let low = wallMidnightMs - 26 * HOUR_MS;
   let high = wallMidnightMs + 26 * HOUR_MS;
   while (high - low > 1) {

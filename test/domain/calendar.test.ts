@@ -9,13 +9,21 @@ const day = fc.date({
 });
 
 describe("calendar dates", () => {
-  it.each(["2026-02-30", "2026-13-01", "2026-00-10", "2025-02-29", "2026-7-1", "20260701", "tomorrow", ""])(
-    "refuses %j",
-    (text) => {
-      expect(dateToUtcMs(text)).toBeUndefined();
-      expect(weekday(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    "2026-02-30",
+    "2026-13-01",
+    "2026-00-10",
+    "2025-02-29",
+    "2026-7-1",
+    "20260701",
+    "x2026-07-10",
+    "2026-07-100",
+    "tomorrow",
+    "",
+  ])("refuses %j", (text) => {
+    expect(dateToUtcMs(text)).toBeUndefined();
+    expect(weekday(text)).toBeUndefined();
+  });
 
   it("agrees with ISO timestamps on every day", () => {
     fc.assert(
@@ -32,7 +40,12 @@ describe("calendar dates", () => {
   });
 
   it("names the weekday", () => {
-    expect(weekday("2026-07-10")).toBe("Fri");
+    const week = [5, 6, 7, 8, 9, 10, 11].map((day) => weekday(`2026-07-${String(day).padStart(2, "0")}`));
+    expect(week).toEqual(["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]);
     expect(weekday("2024-02-29")).toBe("Thu");
+  });
+
+  it("adds no days to what is no date, and says what it was given", () => {
+    expect(() => addDays("2026-02-30", 1)).toThrow(new RangeError("not a calendar date: 2026-02-30"));
   });
 });

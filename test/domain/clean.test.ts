@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanText, quote } from "../../src/domain/clean.ts";
+import { cleanText, quote, withoutInvisible } from "../../src/domain/clean.ts";
 
 /** Everything that must never reach a model: controls, format characters, private use. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/u;
@@ -9,9 +9,22 @@ describe("cleaning of the service's text", () => {
   it.each([
     ["a terminal colour", "\u001b[31mRED\u001b[0m", "RED"],
     ["a terminal hyperlink", "\u001b]8;;http://evil.example/\u0007link\u001b]8;;\u0007", "link"],
+    ["a terminal colour in eight bits", "\u009b1;31mRED\u009b0m", "RED"],
+    ["a cursor's shape", "\u001b[2 qtext", "text"],
+    [
+      "a hyperlink that ends with a string terminator",
+      "\u001b]8;;http://evil.example/\u001b\\link\u001b]8;;\u001b\\",
+      "link",
+    ],
+    ["a window title in eight bits", "\u009d0;title\u009ctext", "text"],
+    ["a window title that never ends", "text \u001b]0;title", "text"],
+    ["a window title before another sequence", "\u001b]0;title\u001bMtext", "text"],
+    ["an escape of two characters", "\u001bMtext", "text"],
+    ["a change of character set", "\u001b(Btext", "text"],
     ["a right-to-left override", "Delivered\u202e\u2066 desrever\u2069", "Delivered desrever"],
     ["zero-width characters", "a\u200bb\u200dc\ufeff", "abc"],
     ["tag characters", "a\u{e0041}\u{e0042}b", "ab"],
+    ["blanks around and many within", "  one   two  ", "one two"],
     ["line breaks", "one\r\ntwo\u2028three", "one two three"],
     ["an accent", "Doña Ana", "Doña Ana"],
   ])("removes or keeps %s", (_, given, expected) => {
@@ -22,6 +35,27 @@ describe("cleaning of the service's text", () => {
     const cut = cleanText("x".repeat(100_000));
     expect(Array.from(cut)).toHaveLength(200);
     expect(cut.endsWith("…")).toBe(true);
+    expect(cleanText("x".repeat(200))).toBe("x".repeat(200));
+    expect(cleanText(`${"x".repeat(198)} ${"y".repeat(100)}`)).toBe(`${"x".repeat(198)}…`);
+  });
+
+  it("marks the cut too where what was not looked at lies behind thousands of hidden characters", () => {
+    expect(cleanText(`${"\u200b".repeat(4_000)}x`)).toBe("…");
+  });
+
+  it("removes every character that shows as nothing", () => {
+    const hiddenOnes =
+      "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u2060\u2800\u3164\ue000" +
+      "\ufe00\ufe0e\ufe0f\uffa0\u{e0100}\u{e01ef}";
+    for (const hidden of Array.from(hiddenOnes)) {
+      expect(cleanText(`a${hidden}b`), `U+${hidden.codePointAt(0)?.toString(16)}`).toBe("ab");
+    }
+  });
+
+  it("makes one blank of any run of line breaks and tabs", () => {
+    for (const run of ["\t", "\n", "\v", "\f", "\r", "\u0085", "\u2028", "\u2029", "\r\n\r\n\t"]) {
+      expect(withoutInvisible(`a${run}b`)).toBe("a b");
+    }
   });
 
   it("is idempotent, bounded and free of hidden characters for any text", () => {
@@ -33,6 +67,10 @@ describe("cleaning of the service's text", () => {
         expect(once).not.toMatch(HIDDEN);
       }),
     );
+  });
+
+  it("quotes with single marks inside", () => {
+    expect(quote('left at "the dock"')).toBe("\"left at 'the dock'\"");
   });
 
   it("leaves no quotation mark inside a quotation", () => {

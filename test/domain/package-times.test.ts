@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readDatetime, utcText } from "../../src/domain/datetime.ts";
+import { readDatetime, readOffset, utcText } from "../../src/domain/datetime.ts";
 import { toHours } from "../../src/domain/hours.ts";
 import { hoursBetween, oldestFirst, passedIn, scanTime } from "../../src/domain/package-times.ts";
 
@@ -36,8 +36,13 @@ describe("differences of a package's datetimes", () => {
     ["soon", "2026-07-09T12:00:00"],
     ["2026-02-30T12:00:00", "2026-07-09T12:00:00"],
     ["2026-07-09T12:00:00Z", "2026-07-09T12:00:00"],
+    ["2026-07-09T12:00:00", "2026-07-09T12:00:00Z"],
   ])("are null between %j and %j", (from, to) => {
     expect(hoursBetween(from, to)).toBeNull();
+  });
+
+  it("are differences of instants where both name their offset", () => {
+    expect(hoursBetween("2026-07-09T12:00:00-04:00", "2026-07-09T18:30:00Z")).toBe(2.5);
   });
 
   it("never round to nothing what is a little early or late", () => {
@@ -53,6 +58,15 @@ describe("a schedule without zone", () => {
         expect(passedIn(written(scheduled), scheduled + offset)).toBe(where);
       }),
     );
+  });
+
+  it("has not passed at its own minute, only after it", () => {
+    const atUtc = Date.UTC(2026, 6, 9, 12);
+    expect(passedIn("2026-07-09T12:00:00", atUtc + 11 * HOUR_MS)).toBe("some zones");
+    expect(passedIn("2026-07-09T12:00:00", atUtc + 11 * HOUR_MS + 1)).toBe("every zone");
+    expect(passedIn("2026-07-09T12:00:00", atUtc - 10 * HOUR_MS)).toBe("no zone");
+    expect(passedIn("2026-07-09T12:00:00", atUtc - 10 * HOUR_MS + 1)).toBe("some zones");
+    expect(passedIn("2026-07-09T12:00:00Z", atUtc)).toBe("no zone");
   });
 
   it("is held against its own offset where one is sent all the same", () => {
@@ -80,6 +94,7 @@ describe("a scan's time", () => {
   it.each([
     ["2026-07-08T22:14:00", "Nowhere", "unknown zone"],
     ["2026-07-08T22:14:00", undefined, "no zone"],
+    ["2026-07-08T22:14:00", "  ", "no zone"],
     ["2026-03-08T02:30:00", "America/Chicago", "skipped"],
     ["2026-11-01T01:30:00", "America/Chicago", "twice"],
     ["yesterday", "America/Chicago", "unreadable"],
@@ -95,6 +110,17 @@ describe("a scan's time", () => {
       scanTime("2026-07-08T10:00:00", "America/New_York"),
     ];
     expect(oldestFirst(times)).toEqual([2, 1, 0]);
+  });
+
+  it("orders by instant although some are unreadable, and keeps the order of equal ones", () => {
+    const times = [
+      scanTime("2026-07-08T20:30:00", "America/Los_Angeles"),
+      scanTime("later", "America/New_York"),
+      scanTime("2026-07-08T22:00:00", "America/New_York"),
+      scanTime("sooner", "America/New_York"),
+      scanTime("2026-07-08T21:00:00", "America/Chicago"),
+    ];
+    expect(oldestFirst(times)).toEqual([1, 3, 2, 4, 0]);
   });
 
   it("falls back to wall clocks for all when one zone is unknown, unreadable ones first", () => {
@@ -117,10 +143,42 @@ describe("written datetimes", () => {
     );
   });
 
-  it.each(["2026-07-09", "2026-07-09T25:00:00", "2026-07-09T12:60:00", "2026-07-09T12:00:00+99:00", 5, {}])(
-    "are not read from %j",
-    (given) => {
-      expect(readDatetime(given)).toBeUndefined();
-    },
-  );
+  it.each([
+    ["2026-07-09T12:00", 0, null],
+    ["2026-07-09t12:00:00z", 0, 0],
+    [" 2026-07-09 12:00:00 ", 0, null],
+    ["2026-07-09T12:00:00 -0500", 0, -300],
+    ["2026-07-09T12:00:07.123456789Z", 7_123, 0],
+    ["2026-07-09T12:00:07.5", 7_500, null],
+  ])("are read from %j", (given, afterNoonMs, offsetMinutes) => {
+    expect(readDatetime(given)).toEqual({ wallMs: Date.UTC(2026, 6, 9, 12) + afterNoonMs, offsetMinutes });
+  });
+
+  it.each([
+    "2026-07-09",
+    "2026-02-30T12:00:00",
+    "2026-07-09T24:00:00",
+    "2026-07-09T12:60:00",
+    "2026-07-09T12:00:60",
+    "2026-07-09T12:00:5",
+    "2026-07-09T12:00:00.",
+    "2026-07-09T12:00:00.1234567890",
+    "2026-07-09T12:00:00+99:00",
+    "2026-07-09T12:00:00+5:00",
+    "2026-07-09T12:00:00+05:0",
+    "2026-07-09_12:00:00",
+    "x2026-07-09T12:00:00",
+    "2026-07-09T12:00:00x",
+    5,
+    {},
+  ])("are not read from %j", (given) => {
+    expect(readDatetime(given)).toBeUndefined();
+  });
+
+  it("have an offset between those that exist, the ends included", () => {
+    const read = (texts: readonly string[]) => texts.map(readOffset);
+    expect(read(["Z", "z", "-12:00", "+1400", "+05:45", "-00:59"])).toEqual([0, 0, -720, 840, 345, -59]);
+    const refused = ["-12:01", "+14:01", "+05:60", "5:00", "+5:00", "x+05:00", "+05:000", "aZ", "Zulu", ""];
+    expect(read(refused)).toEqual(refused.map(() => undefined));
+  });
 });

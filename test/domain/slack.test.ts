@@ -24,6 +24,14 @@ describe("slack of an estimated arrival", () => {
     expect(slackToDayEnd("2026-03-08T06:00:00Z", "America/Chicago", "2026-03-08")).toMatchObject({ slackHours: 23 });
   });
 
+  it("is nothing, and in time, for an arrival at the very end of the day", () => {
+    expect(slackToDayEnd("2026-07-11T04:00:00Z", "America/New_York", "2026-07-10")).toEqual({
+      known: true,
+      arrivesInTime: true,
+      slackHours: 0,
+    });
+  });
+
   it("never has hours that contradict the verdict", () => {
     const minutes = fc.integer({ min: -3_000, max: 3_000 });
     fc.assert(
@@ -39,6 +47,8 @@ describe("slack of an estimated arrival", () => {
     [undefined, "America/New_York", "2026-07-10", "no arrival"],
     ["2026-07-10T10:30:00", "America/New_York", "2026-07-10", "arrival without zone designator"],
     ["2026-07-10T14:30:00Z", undefined, "2026-07-10", "no zone"],
+    ["2026-07-10T14:30:00Z", "  ", "2026-07-10", "no zone"],
+    ["2026-07-10T14:30:00Z", "America/New_York", ["2026-07-10"], "unreadable deadline"],
     ["2026-07-10T14:30:00Z", "Eastern", "2026-07-10", "unknown zone"],
     ["2026-07-10T14:30:00Z", "America/New_York", "Friday", "unreadable deadline"],
   ])("is not known for %j in %j by %j: %s", (arrival, zone, by, why) => {
@@ -48,6 +58,8 @@ describe("slack of an estimated arrival", () => {
   it("shows the local clock only where it is certain", () => {
     expect(localClock("2026-07-10T14:30:00Z", "America/New_York")).toEqual({ date: "2026-07-10", time: "10:30" });
     expect(localClock("2026-07-10T14:30:00", "America/New_York")).toBeUndefined();
+    expect(localClock("soon", "America/New_York")).toBeUndefined();
+    expect(localClock("2026-07-10T14:30:00Z", "Eastern")).toBeUndefined();
   });
 
   it("knows the end of the last date that is written with four digits", () => {

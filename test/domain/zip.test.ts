@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isWiderArea, readLocation, readZip } from "../../src/domain/zip.ts";
+import { isWiderArea, readLocation, readZip, zipObjection } from "../../src/domain/zip.ts";
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
 
@@ -9,8 +9,10 @@ describe("ZIP codes and prefixes", () => {
     fc.assert(
       fc.property(digits(5), digits(4), fc.integer({ min: 1, max: 3 }), (zip, plus4, length) => {
         const prefix = zip.slice(0, length);
-        expect(readLocation(zip)).toEqual({ ok: true, location: zip });
-        expect(readLocation(` ${zip}-${plus4} `)).toEqual({ ok: true, location: zip });
+        for (const whole of [zip, ` ${zip} `, ` ${zip}-${plus4} `]) {
+          expect(readLocation(whole)).toEqual({ ok: true, location: zip });
+          expect(readZip(whole)).toEqual({ ok: true, location: zip });
+        }
         expect(readLocation(prefix)).toEqual({ ok: true, location: prefix });
       }),
     );
@@ -21,7 +23,7 @@ describe("ZIP codes and prefixes", () => {
       fc.property(digits(4), (text) => {
         const reading = readLocation(text);
         expect(reading).toMatchObject({ ok: false, message: expect.stringContaining(`0${text}`) });
-        expect(readZip(text)).toEqual(reading);
+        expect(readZip(` ${text} `)).toEqual(reading);
       }),
     );
   });
@@ -30,8 +32,30 @@ describe("ZIP codes and prefixes", () => {
     expect(readLocation("850011234")).toMatchObject({ ok: false, message: expect.stringContaining("85001-1234") });
   });
 
-  it.each(["", "Phoenix", "8500a", "850012", "85001-12", "-1", "８５００１"])("refuses %j", (text) => {
-    expect(readLocation(text).ok).toBe(false);
+  it.each([
+    "",
+    "Phoenix",
+    "8500a",
+    "a85001",
+    "a8500",
+    "a850011234",
+    "85001-12",
+    "85001-12345",
+    "185001-1234",
+    "8-5",
+    "-1",
+    "８５００１",
+  ])("refuses %j, which is no damaged ZIP either", (text) => {
+    expect(zipObjection(text)).toBeUndefined();
+    expect(readLocation(text)).toEqual({
+      ok: false,
+      message: "is not a ZIP code nor a ZIP prefix of 1 to 3 digits",
+    });
+    expect(readZip(text)).toEqual({ ok: false, message: "is not a five-digit ZIP code" });
+  });
+
+  it.each(["850012", "85001234", "8500112345"])("refuses %j for its many digits", (text) => {
+    expect(readLocation(text)).toEqual({ ok: false, message: "has too many digits for a ZIP code" });
   });
 
   it("takes no prefix where a whole ZIP is needed", () => {

@@ -37,6 +37,20 @@ describe("time zones", () => {
     ["-05:00", -5],
     ["UTC-5", -5],
     ["GMT+10", 10],
+    ["ADT", -3],
+    ["CST", -6],
+    ["CDT", -5],
+    ["MST", -7],
+    ["MDT", -6],
+    ["PST", -8],
+    ["PDT", -7],
+    ["AKST", -9],
+    ["HDT", -9],
+    ["-5", -5],
+    ["UTC -5", -5],
+    ["utc+0530", 5.5],
+    [" EST ", -5],
+    ["EST".padEnd(50), -5],
   ])("takes %s for a fixed offset of %i h", (name, hours) => {
     expect(zone(name)).toEqual({ kind: "fixed", offsetMinutes: hours * 60 });
   });
@@ -51,11 +65,21 @@ describe("time zones", () => {
     "",
     "+25:00",
     "../etc/passwd",
-    "x".repeat(60),
+    "EST".padEnd(51),
+    "xUTC-5",
+    "UTC-5x",
+    "UTC_-5",
     5,
     null,
   ])("does not guess what %j means", (name) => {
     expect(resolveZone(name)).toBeUndefined();
+  });
+
+  it("knows IANA zones by their name", () => {
+    expect(resolveZone(" America/Argentina/Buenos_Aires ")).toMatchObject({
+      kind: "iana",
+      name: "America/Argentina/Buenos_Aires",
+    });
   });
 
   it("finds the instant again from the wall clock it shows", () => {
@@ -63,6 +87,7 @@ describe("time zones", () => {
       fc.property(zones, instants, (name, seconds) => {
         const at = seconds * 1000;
         expect(instantsAt(zone(name), wallAt(zone(name), at))).toContain(at);
+        expect(wallAt(zone(name), at + 250)).toBe(wallAt(zone(name), at) + 250);
       }),
     );
   });
@@ -87,6 +112,10 @@ describe("time zones", () => {
       utc("2026-11-01T06:30:00"),
       utc("2026-11-01T07:30:00"),
     ]);
+    expect(instantsAt(zone("Europe/Berlin"), utc("2026-10-25T02:30:00"))).toEqual([
+      utc("2026-10-25T00:30:00"),
+      utc("2026-10-25T01:30:00"),
+    ]);
     expect(instantsAt(zone("CDT"), utc("2026-11-01T01:30:00"))).toEqual([utc("2026-11-01T06:30:00")]);
   });
 
@@ -94,5 +123,9 @@ describe("time zones", () => {
     // Havana's clocks go from 00:00 to 01:00 on 2026-03-08 (05:00 UTC).
     expect(startOfDay(zone("America/Havana"), utc("2026-03-08T00:00:00"))).toBe(utc("2026-03-08T05:00:00"));
     expect(startOfDay(zone("America/New_York"), utc("2026-07-11T00:00:00"))).toBe(utc("2026-07-11T04:00:00"));
+    // Clocks back from 01:00 to 00:00: the day begins when midnight is shown for the first time.
+    expect(startOfDay(zone("America/Havana"), utc("2026-11-01T00:00:00"))).toBe(utc("2026-11-01T04:00:00"));
+    expect(startOfDay(zone("Pacific/Kiritimati"), utc("2026-07-11T00:00:00"))).toBe(utc("2026-07-10T10:00:00"));
+    expect(startOfDay(zone("Pacific/Pago_Pago"), utc("2026-07-11T00:00:00"))).toBe(utc("2026-07-11T11:00:00"));
   });
 });
