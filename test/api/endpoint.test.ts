@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   alertsEndpoint,
   below,
+  isSegment,
   packageEndpoint,
   riskEndpoint,
   shipmentsEndpoint,
@@ -20,7 +21,10 @@ describe("path encoding (spec 4.5)", () => {
   });
 
   test.each(["", ".", ".."])("%j is no segment", (segment) => {
-    expect(() => below("https://support.example", segment)).toThrow(RangeError);
+    expect(() => below("https://support.example", segment)).toThrow(
+      new RangeError("a path segment must name something"),
+    );
+    expect(isSegment(segment)).toBe(false);
   });
 
   test("no id leaves its prefix, and every id can be read back", () => {
@@ -53,6 +57,43 @@ describe("the operations' addresses", () => {
       expect(riskEndpoint(base, { date: "2026-07-10" }).url.href).toBe(`${root}/v1/risk-levels?date=2026-07-10`);
       expect(shipmentsEndpoint(base, "{}").url.href).toBe(`${root}/shipments`);
     }
+  });
+
+  test("[4.2-query] [4.3-query] [4.4-effect] what each operation sends, and whether it creates", () => {
+    const alerts = alertsEndpoint("https://x.example", { minLevel: undefined, pageSize: "none" });
+    expect(alerts).toEqual({
+      product: "alerts",
+      operation: "temperature-alerts",
+      method: "GET",
+      url: new URL("https://x.example/v1/temperature-alerts?pageSize=none"),
+      creates: false,
+    });
+    expect(riskEndpoint("https://x.example", { granularity: "zip3", date: "2026-07-10" })).toEqual({
+      product: "risk",
+      operation: "risk-levels",
+      method: "GET",
+      url: new URL("https://x.example/v1/risk-levels?granularity=zip3&date=2026-07-10"),
+      creates: false,
+    });
+    const plan = {
+      product: "planning",
+      operation: "shipments",
+      method: "POST",
+      url: new URL("https://x.example/shipments"),
+    };
+    expect(shipmentsEndpoint("https://x.example", "{}")).toEqual({ ...plan, body: "{}", creates: true });
+    expect(shipmentsEndpoint("https://x.example", "no", false)).toEqual({ ...plan, body: "no", creates: false });
+    expect(packageEndpoint("https://x.example", "1")).toEqual({
+      product: "tracking",
+      operation: "packages",
+      method: "GET",
+      url: new URL("https://x.example/v1/packages/1"),
+      creates: false,
+    });
+  });
+
+  test("slashes within a base stay", () => {
+    expect(tokenEndpoint("https://x.example//a//").href).toBe("https://x.example//a/oauth/token");
   });
 
   test("query values are encoded", () => {

@@ -20,12 +20,79 @@ describe("Retry-After (RFC 9110 section 10.2.3)", () => {
     expect(parseHttpDate("Sunday, 06-Nov-94 08:49:37 GMT", now)).toBe(Date.UTC(1994, 10, 6, 8, 49, 37));
   });
 
-  test.each(["Tue, 31 Feb 2026 10:00:00 GMT", "Fri, 10 Jul 2026 24:00:00 GMT", "tomorrow", "", "2026-07-10T12:00:00Z"])(
-    "%j is no HTTP-date",
-    (text) => {
-      expect(parseHttpDate(text, now)).toBeUndefined();
-    },
-  );
+  test("the last year that a two-digit one may mean is fifty ahead", () => {
+    expect(parseHttpDate("Friday, 10-Jul-76 12:00:00 GMT", now)).toBe(Date.UTC(2076, 6, 10, 12));
+    expect(parseHttpDate("Sunday, 10-Jul-77 12:00:00 GMT", now)).toBe(Date.UTC(1977, 6, 10, 12));
+    expect(parseHttpDate("Friday, 10-Jul-05 12:00:00 GMT", Date.UTC(2150, 0, 1))).toBe(Date.UTC(2105, 6, 10, 12));
+  });
+
+  test("each month is known, in any case, and blanks around are not looked at", () => {
+    for (const [month, name] of "Jan feb MAR Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ").entries()) {
+      expect(parseHttpDate(` Fri, 10 ${name} 2026 23:59:59 gmt `, now)).toBe(Date.UTC(2026, month, 10, 23, 59, 59));
+    }
+  });
+
+  test.each([
+    "Tue, 31 Feb 2026 10:00:00 GMT",
+    "Fri, 10 Jul 2026 24:00:00 GMT",
+    "Fri, 10 Jul 2026 12:60:00 GMT",
+    "Fri, 00 Jul 2026 12:00:00 GMT",
+    "Fri, 10 Jol 2026 12:00:00 GMT",
+    "Fri, 1 Jul 2026 12:00:00 GMT",
+    "Fri, 10 Jul 26 12:00:00 GMT",
+    "Fri, 10 Jul 2026 1:00:00 GMT",
+    "Fri, 10 Jul 2026 12:0:00 GMT",
+    "Fri, 10 Jul 2026 12:00:0 GMT",
+    "Fri, 10 Jul 2026 12:00:00",
+    "Fri, 10 Jul 2026 12:00:00 GMT+1",
+    "on Fri, 10 Jul 2026 12:00:00 GMT",
+    "Friday, 10 Jul 2026 12:00:00 GMT",
+    "Fri, 10-Jul-26 12:00:00 GMT",
+    "Wednesdays, 10-Jul-26 12:00:00 GMT",
+    "on Friday, 10-Jul-26 12:00:00 GMT",
+    "Friday, 10-Jul-26 12:00:00 GMT x",
+    "Friday, 1-Jul-26 12:00:00 GMT",
+    "Friday, 10-Jul-2026 12:00:00 GMT",
+    "Friday Jul 10 12:00:30 2026",
+    "on Fri Jul 10 12:00:30 2026",
+    "Fri Jul 10 12:00:30 2026 GMT",
+    "Fri Jul 1 12:00:30 2026",
+    "Fri Jul 10 12:00:30 26",
+    "F5i Jul 10 12:00:30 2026",
+    "tomorrow",
+    "",
+    "2026-07-10T12:00:00Z",
+  ])("%j is no HTTP-date", (text) => {
+    expect(parseHttpDate(text, now)).toBeUndefined();
+  });
+
+  test.each<[string | string[] | undefined, number | undefined]>([
+    ["120", 120_000],
+    [" 7 ", 7_000],
+    ["0", 0],
+    ["1.2345", 1_235],
+    ["2, 7", 7_000],
+    ["2,7,", 7_000],
+    ["Thu, 09 Jul 2026 12:00:20 GMT", 20_000],
+    [["Thu, 09 Jul 2026 12:00:20 GMT", "30"], 30_000],
+    ["2, soon", undefined],
+    ["-5", undefined],
+    ["5 s", undefined],
+    ["s 5", undefined],
+    ["1.", undefined],
+    [".5", undefined],
+    ["1.5.5", undefined],
+    ["1e3", undefined],
+    ["", undefined],
+    [[], undefined],
+    [undefined, undefined],
+  ])("%j asks for %j ms", (value, expected) => {
+    expect(retryAfterMs(value, undefined, now)).toBe(expected);
+  });
+
+  test("a Date that cannot be read does not count", () => {
+    expect(retryAfterMs("Thu, 09 Jul 2026 12:00:20 GMT", "yesterday", now)).toBe(20_000);
+  });
 
   test("a date is held against the response's own Date, not against a wrong local clock", () => {
     const anHourFast = now + 3_600_000;

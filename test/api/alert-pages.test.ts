@@ -1,0 +1,242 @@
+import { describe, expect, test } from "vitest";
+import { AlertPages } from "../../src/api/alert-pages.ts";
+import type { Envelope } from "../../src/api/answer.ts";
+
+const NOTHING: Envelope = {
+  records: [],
+  generatedAt: null,
+  granularity: null,
+  windowHours: null,
+  horizon: undefined,
+  total: null,
+  page: null,
+  pageSize: null,
+  hasMore: null,
+};
+const page = (zips: readonly string[], fields: Partial<Envelope> = {}): Envelope => ({
+  ...NOTHING,
+  records: zips.map((zip) => ({ zip })),
+  ...fields,
+});
+const MORE = { hasMore: true };
+const LAST = { hasMore: false };
+const zipsOf = (pages: AlertPages) => pages.records.map(({ zip }) => zip);
+
+describe("the pages of one reading (DESIGN 4, paging)", () => {
+  test("in order: complete with the page that says so", () => {
+    const pages = new AlertPages();
+    expect([pages.isComplete, pages.nextPage(), pages.pagesRead, pages.pagesTotal, pages.total]).toEqual([
+      false,
+      1,
+      0,
+      null,
+      null,
+    ]);
+    expect(pages.take(1, page(["1", "2"], { ...MORE, total: 3, pageSize: 2 }), 10)).toBe("taken");
+    expect([pages.isComplete, pages.nextPage(), pages.pagesRead, pages.pagesTotal]).toEqual([false, 2, 1, 2]);
+    expect(pages.take(2, page(["3"], LAST), 5)).toBe("taken");
+    expect([pages.isComplete, pages.nextPage(), pages.pagesRead, pages.pagesTotal]).toEqual([true, undefined, 2, 2]);
+    expect([zipsOf(pages), pages.bytes, pages.total, pages.isShort]).toEqual([["1", "2", "3"], 15, 3, false]);
+  });
+
+  test("out of order: a page beyond the end adds nothing, and one missing before it is still to be read", () => {
+    const pages = new AlertPages();
+    pages.take(1, page(["1"], MORE), 1);
+    expect(pages.nextPage(new Set([2, 3]))).toBe(4);
+    expect(pages.take(3, page(["3"], LAST), 1)).toBe("taken");
+    expect([pages.isComplete, pages.nextPage(), pages.nextPage(new Set([2]))]).toEqual([false, 2, undefined]);
+    expect(pages.take(4, page(["4"], MORE), 1)).toBe("taken");
+    expect(zipsOf(pages)).toEqual(["1", "3"]);
+    expect(pages.take(2, page(["2"], LAST), 1)).toBe("taken");
+    expect([pages.isComplete, pages.pagesTotal, pages.bytes]).toEqual([true, 2, 3]);
+  });
+
+  test("an earlier end that comes later stays the end", () => {
+    const pages = new AlertPages();
+    pages.take(1, page(["1"], MORE), 1);
+    pages.take(2, page(["2"], LAST), 1);
+    pages.take(3, page(["3"], LAST), 1);
+    expect(pages.pagesTotal).toBe(2);
+  });
+
+  test("without hasMore a total is believed, without either there is one page", () => {
+    const counted = new AlertPages();
+    counted.take(1, page(["1", "2"], { total: 3 }), 1);
+    expect([counted.isComplete, counted.pagesTotal]).toEqual([false, 2]);
+    counted.take(2, page(["3"], { total: 3 }), 1);
+    expect(counted.isComplete).toBe(true);
+    const alone = new AlertPages();
+    alone.take(1, page(["1"]), 1);
+    expect([alone.isComplete, alone.isShort, alone.total, alone.pagesTotal]).toEqual([true, false, null, 1]);
+  });
+
+  test("pages that nobody can count have no number", () => {
+    const empty = new AlertPages();
+    empty.take(1, page([], { ...MORE, total: 5 }), 1);
+    expect(empty.pagesTotal).toBeNull();
+    const none = new AlertPages();
+    none.take(1, page(["1"], { ...MORE, pageSize: 10 }), 1);
+    expect(none.pagesTotal).toBeNull();
+    const zero = new AlertPages();
+    zero.take(1, page(["1"], { ...MORE, total: 0, pageSize: 10 }), 1);
+    expect(zero.pagesTotal).toBe(1);
+  });
+
+  test("an empty page ends the reading where it says so, and is a fault where more was announced", () => {
+    const ended = new AlertPages();
+    ended.take(1, page(["1"], MORE), 1);
+    expect(ended.take(2, page([], LAST), 7)).toBe("taken");
+    expect([ended.isComplete, ended.pagesTotal, ended.pagesRead, ended.bytes]).toEqual([true, 1, 1, 1]);
+    const faulty = new AlertPages();
+    faulty.take(1, page(["1"], MORE), 1);
+    expect(faulty.take(2, page([], MORE), 1)).toBe("empty");
+    expect(faulty.isComplete).toBe(false);
+    const nothing = new AlertPages();
+    expect(nothing.take(1, page([], LAST), 1)).toBe("taken");
+    expect(nothing.isComplete).toBe(true);
+  });
+
+  test("the same page again, by its records or by its own number, is told", () => {
+    const pages = new AlertPages();
+    pages.take(1, page(["1", "2"], { ...MORE, page: 1, total: 4 }), 1);
+    expect(pages.take(2, page(["2", "1"], { ...MORE, page: 2 }), 1)).toBe("repeated");
+    expect(pages.take(2, page(["3"], { ...MORE, page: 1 }), 1)).toBe("repeated");
+    expect([pages.pagesRead, pages.isComplete, pages.bytes]).toEqual([1, false, 1]);
+    expect(pages.take(2, page(["2", "4"], { ...MORE, page: 2 }), 1)).toBe("taken");
+    expect(zipsOf(pages)).toEqual(["1", "2", "3", "4"]);
+  });
+
+  test("a page of another number that brings all that was announced makes the whole", () => {
+    const whole = (fields: Partial<Envelope>, total: number | null) => {
+      const pages = new AlertPages();
+      pages.take(1, page(["1"], { ...MORE, page: 1, total }), 1);
+      return [pages.take(2, page(["1", "2"], { page: 1, ...fields }), 1), pages.isComplete];
+    };
+    expect(whole(LAST, 2)).toEqual(["taken", true]);
+    expect(whole({}, 2)).toEqual(["taken", true]);
+    expect(whole(MORE, 2)).toEqual(["repeated", false]);
+    expect(whole(LAST, 3)).toEqual(["repeated", false]);
+    expect(whole(LAST, null)).toEqual(["repeated", false]);
+  });
+
+  test("pages are counted from 0 where the first one calls itself 0", () => {
+    const pages = new AlertPages();
+    expect(pages.parameterOf(2)).toBe(2);
+    pages.take(1, page(["1"], { ...MORE, page: 0 }), 1);
+    expect(pages.parameterOf(2)).toBe(1);
+    expect(pages.take(2, page(["2"], { ...MORE, page: 1 }), 1)).toBe("taken");
+    expect(pages.take(3, page(["3"], { ...LAST, page: 1 }), 1)).toBe("repeated");
+  });
+
+  test("data of another time is refused; a time that is missing is no change", () => {
+    const pages = new AlertPages();
+    pages.take(1, page(["1"], { ...MORE, generatedAt: "a" }), 1);
+    expect(pages.take(2, page(["2"], { ...MORE, generatedAt: "b" }), 1)).toBe("changed");
+    expect(zipsOf(pages)).toEqual(["1"]);
+    expect(pages.take(2, page(["2"], MORE), 1)).toBe("taken");
+    expect(pages.take(3, page(["3"], { ...LAST, generatedAt: "a" }), 1)).toBe("taken");
+    const timeless = new AlertPages();
+    timeless.take(1, page(["1"], MORE), 1);
+    expect(timeless.take(2, page(["2"], { ...LAST, generatedAt: "b" }), 1)).toBe("taken");
+  });
+
+  test("fewer records than announced, doubles counted, is short", () => {
+    const short = (zips: readonly string[], total: number) => {
+      const pages = new AlertPages();
+      pages.take(1, page(zips, { ...LAST, total }), 1);
+      return pages.isShort;
+    };
+    expect([short(["1", "2"], 3), short(["1", "1", "2"], 3), short(["1", "2", "3"], 3)]).toEqual([true, false, false]);
+  });
+
+  test("a ZIP is known once a record names it", () => {
+    const pages = new AlertPages();
+    pages.take(1, { ...page(["85001"], MORE), records: [{ zip: "85001" }, {}, { zip: 7 }] }, 1);
+    expect([pages.hasZip("85001"), pages.hasZip("850"), pages.hasZip("undefined")]).toEqual([true, false, false]);
+  });
+});
+
+describe("all asked for at once, by size", () => {
+  const begun = (): AlertPages => {
+    const pages = new AlertPages();
+    pages.take(1, page(["1"], { ...MORE, generatedAt: "a", total: 3 }), 1);
+    return pages;
+  };
+
+  test.each<[string, Partial<Envelope>, boolean]>([
+    ["says that there is no more", LAST, true],
+    ["says nothing and has all", { total: 3 }, true],
+    ["says nothing and has too few", { total: 4 }, false],
+    ["says nothing at all", {}, false],
+    ["says that there is more", { hasMore: true, total: 3 }, false],
+  ])("the whole where it %s: %j is %j", (_, fields, isWhole) => {
+    const pages = begun();
+    expect(pages.takeWhole(page(["1", "2", "3"], fields), 5)).toBe(isWhole);
+    expect([pages.isComplete, zipsOf(pages), pages.bytes]).toEqual([isWhole, ["1", "2", "3"], 6]);
+  });
+
+  test("data of another time takes the place of what was read before", () => {
+    const pages = begun();
+    pages.takeWhole(page(["2", "3"], { ...LAST, generatedAt: "b" }), 5);
+    expect([zipsOf(pages), pages.hasZip("1"), pages.hasZip("2")]).toEqual([["2", "3"], false, true]);
+    pages.takeWhole(page(["1", "2"], { ...LAST, generatedAt: "b" }), 5);
+    expect(zipsOf(pages)).toEqual(["2", "3", "1"]);
+    pages.takeWhole(page(["3"], { ...LAST, generatedAt: "c" }), 5);
+    expect(zipsOf(pages)).toEqual(["3"]);
+  });
+
+  test("what it announces and sends counts from then on", () => {
+    const pages = begun();
+    pages.takeWhole(page(["1", "2"], { ...LAST, total: 4 }), 5);
+    expect([pages.total, pages.isShort]).toEqual([4, true]);
+    pages.takeWhole(page(["1", "2", "2", "2"], { ...LAST, total: 4 }), 5);
+    expect(pages.isShort).toBe(false);
+  });
+});
+
+describe("the set of what was read", () => {
+  test("a complete one, levels most frequent first", () => {
+    const pages = new AlertPages();
+    const levels = ["Warm", "Hot", "Hot", 5, undefined, "Hot", null];
+    const records = levels.map((temperatureLevel, n) => ({ zip: `8500${n}`, temperatureLevel }));
+    pages.take(1, { ...NOTHING, records, generatedAt: "a", windowHours: 24, granularity: "zip5", hasMore: false }, 1);
+    const set = pages.toSet(undefined);
+    expect(set).toMatchObject({
+      records,
+      total: 7,
+      generatedAt: "a",
+      windowHours: 24,
+      granularity: "zip5",
+      unplaced: 0,
+    });
+    expect(Object.entries(set.byLevel)).toEqual([
+      ["Hot", 3],
+      ["(none)", 3],
+      ["Warm", 1],
+    ]);
+    expect(set).not.toHaveProperty("incomplete");
+    expect(set.at("85001")).toEqual([records[1]]);
+  });
+
+  test("an incomplete one, with what was read of how much", () => {
+    const pages = new AlertPages();
+    pages.take(1, page(["1", "", "1"], { ...MORE, pageSize: 3 }), 1);
+    const set = pages.toSet({ reason: "time" });
+    expect(set).toMatchObject({ total: null, generatedAt: null, windowHours: null, granularity: null, unplaced: 1 });
+    expect(set.incomplete).toEqual({ reason: "time", pagesRead: 1, pagesTotal: null });
+    pages.take(2, page(["2"], { ...LAST, total: 9 }), 1);
+    expect(set.records).toHaveLength(2);
+    expect(pages.toSet({ reason: "time" }).incomplete).toMatchObject({ pagesRead: 2, pagesTotal: 2 });
+  });
+
+  test("of nothing", () => {
+    expect(new AlertPages().toSet(undefined)).toMatchObject({ records: [], total: 0, byLevel: {}, generatedAt: null });
+  });
+
+  test("the total is the service's where it gives one", () => {
+    const pages = new AlertPages();
+    pages.take(1, page(["1"], { ...MORE, total: 312 }), 1);
+    expect(pages.toSet({ reason: "time" }).total).toBe(312);
+    expect(pages.toSet(undefined).total).toBe(312);
+  });
+});

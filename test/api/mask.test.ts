@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { maskReply } from "../../src/api/mask.ts";
+import type { Reply } from "../../src/api/transport.ts";
+import { createLog } from "../../src/runtime/log.ts";
+
+const SECRET = "tok+en/number=1";
+const log = createLog({ level: "silent" });
+log.conceal(SECRET);
+
+const masked = (text: string): string => {
+  const reply = maskReply({ kind: "answer", status: 200, headers: {}, text }, log);
+  return reply.kind === "answer" ? reply.text : "";
+};
+const unicode = (text: string): string =>
+  Array.from(text, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+
+describe("an echo of a secret gets no further than the reply (DESIGN 4, secrets)", () => {
+  test.each([
+    ["as it is", `{"detail":"got ${SECRET}!"}`],
+    ["spelled in escapes", `{"detail":"got ${unicode(SECRET)}!"}`],
+    ["with an escaped slash", `{"detail":"got ${SECRET.replace("/", "\\/")}!"}`],
+    ["with a character in between that does not show", `{"detail":"got tok+en\u200b/number=1!"}`],
+    ["with such a character escaped", `{"detail":"got tok+en\\u200b/number=1!"}`],
+  ])("%s in a value", (_, body) => {
+    expect(JSON.parse(masked(body))).toEqual({ detail: "got [secret]!" });
+  });
+
+  test("in a name, in a list, however deep", () => {
+    const body = `{"list":[{"a":[1,null,true,"${unicode(SECRET)}"]}],"${unicode(SECRET)}":{"b":2}}`;
+    expect(JSON.parse(masked(body))).toEqual({ list: [{ a: [1, null, true, "[secret]"] }], "[secret]": { b: 2 } });
+  });
+
+  test("in a body that is no JSON", () => {
+    expect(masked(`<p>${SECRET}\\n</p>`)).toBe("<p>[secret]\\n</p>");
+  });
+
+  test("and what holds none stays as it is, characters that do not show included", () => {
+    for (const body of ['{ "a": "b\\"c\\\\" }', '{"a":"left\u200bright","b\u200b":1}', "<html>\\n", ""]) {
+      expect(masked(body)).toBe(body);
+    }
+    expect(JSON.parse(masked('{"a":"left\\u200bright"}'))).toEqual({ a: "left\u200bright" });
+  });
+
+  test("in headers, of a broken answer too", () => {
+    const headers = { one: `a ${SECRET}`, many: ["b", SECRET], none: undefined };
+    const clean = { one: "a [secret]", many: ["b", "[secret]"], none: undefined };
+    const broken: Reply = { kind: "broken", status: 400, headers, cause: "lost" };
+    expect(maskReply(broken, log)).toEqual({ ...broken, headers: clean });
+    const answer: Reply = { kind: "answer", status: 200, headers, text: "" };
+    expect(maskReply(answer, log)).toEqual({ ...answer, headers: clean });
+  });
+
+  test("what is no answer holds nothing to mask", () => {
+    const lost: Reply = { kind: "lost", code: "ECONNRESET" };
+    expect(maskReply(lost, log)).toEqual(lost);
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import {
+  firstHeader,
+  isProblemDetails,
+  parseJson,
+  problemDrift,
+  readProblem,
+  requestIdOf,
+} from "../../src/api/problem.ts";
+
+const whole = { type: "about:blank", title: "No", status: 400, detail: "pageSize is no number", requestId: "r-1" };
+
+describe("problem details (RFC 9457; spec 7)", () => {
+  test("every member is read, others are not", () => {
+    expect(readProblem(JSON.stringify({ ...whole, instance: "/x", errors: [] }))).toEqual(whole);
+  });
+
+  test.each([["type"], ["title"], ["detail"]] as const)("%s alone makes an object problem details", (member) => {
+    expect(readProblem(JSON.stringify({ [member]: "x" }))).toEqual({ [member]: "x" });
+  });
+
+  test.each(["", "<html>", "null", "5", '"type"', '[{"title":"No"}]', "{}", '{"status":400,"requestId":"r"}', '{"ti'])(
+    "%j holds none",
+    (body) => {
+      expect(readProblem(body)).toBeUndefined();
+    },
+  );
+
+  test("members of another kind, and empty ones, count as missing", () => {
+    const odd = { type: "", title: "No", status: "400", detail: { a: 1 }, requestId: 7 };
+    expect(readProblem(JSON.stringify(odd))).toEqual({ title: "No" });
+  });
+
+  test("text is cleaned and bounded", () => {
+    const { title, detail } = readProblem(JSON.stringify({ title: "a\u202eb\nc", detail: "x".repeat(500) })) ?? {};
+    expect(title).toBe("ab c");
+    expect(detail).toHaveLength(200);
+  });
+
+  test.each([
+    ["application/problem+json", { detail: "x" }, true],
+    ["Application/Problem+JSON ; charset=utf-8", { detail: "x" }, true],
+    ["application/json", whole, true],
+    [undefined, whole, true],
+    ["application/json", { ...whole, status: 502 }, false],
+    ["application/json", { title: "No", status: 400 }, false],
+    ["application/json", { type: "about:blank", status: 400 }, false],
+    ["application/problem+json", undefined, false],
+    ["text/html", { detail: "x" }, false],
+  ])(
+    "by the media type %j or by the members that spec 7 calls present: %j is certain: %j",
+    (mediaType, problem, sure) => {
+      const headers = mediaType === undefined ? {} : { "content-type": mediaType };
+      expect(isProblemDetails(problem, headers, 400)).toBe(sure);
+    },
+  );
+
+  test.each([
+    [whole, []],
+    [undefined, ["problem details: missing"]],
+    [
+      { detail: "x" },
+      ["problem.type: missing", "problem.title: missing", "problem.status: missing", "problem.requestId: missing"],
+    ],
+    [{ ...whole, status: 404 }, ["problem.status: not the HTTP status"]],
+    [{ ...whole, requestId: "other" }, ["problem.requestId: not the X-Request-Id header"]],
+  ])("what %j lacks or contradicts is named", (problem, names) => {
+    expect(problemDrift(problem, 400, "r-1")).toEqual(names);
+  });
+});
+
+describe("headers and JSON", () => {
+  test("the first X-Request-Id counts, cleaned and bounded; an empty one is none", () => {
+    expect(requestIdOf({ "x-request-id": ["a\u200bb", "c"] })).toBe("ab");
+    expect(requestIdOf({ "x-request-id": "x".repeat(101) })).toHaveLength(100);
+    expect([requestIdOf({}), requestIdOf({ "x-request-id": " \u200b" })]).toEqual([undefined, undefined]);
+  });
+
+  test("a header is a text or a list of them", () => {
+    const headers = { one: "1", many: ["2", "3"], none: undefined };
+    expect(["one", "many", "none", "other"].map((name) => firstHeader(headers, name))).toEqual([
+      "1",
+      "2",
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test("JSON is a value, anything else undefined", () => {
+    expect([parseJson("null"), parseJson('{"a":[1]}'), parseJson('{"a"'), parseJson("")]).toEqual([
+      null,
+      { a: [1] },
+      undefined,
+      undefined,
+    ]);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { CallUsage } from "../../src/api/usage.ts";
+
+describe("the usage of one call (DESIGN 3, _meta)", () => {
+  test("nothing at first", () => {
+    expect(new CallUsage(3).report()).toEqual({
+      billableRequests: 0,
+      maybeBilled: 0,
+      requests: 0,
+      cached: false,
+      ageSeconds: 0,
+      stale: false,
+      requestIds: [],
+    });
+  });
+
+  test("what is under way may be billed, until it is told what became of it", () => {
+    const usage = new CallUsage(10);
+    for (let n = 0; n < 4; n += 1) usage.reserved();
+    expect(usage.report()).toMatchObject({ requests: 0, maybeBilled: 0 });
+    for (let n = 0; n < 3; n += 1) usage.sent();
+    expect(usage.report()).toMatchObject({ requests: 3, maybeBilled: 3, billableRequests: 0 });
+    usage.settled("unsent");
+    expect(usage.report()).toMatchObject({ requests: 3, maybeBilled: 3 });
+    usage.settled("billed");
+    usage.settled("refused");
+    usage.settled("lost");
+    expect(usage.report()).toMatchObject({ requests: 3, maybeBilled: 1, billableRequests: 1 });
+  });
+
+  test("the room left counts what is billed, lost or open; spent is what is billed or lost", () => {
+    const usage = new CallUsage(2);
+    const state = () => [usage.roomLeft(), usage.isSpent()];
+    expect(state()).toEqual([2, false]);
+    usage.reserved();
+    usage.reserved();
+    expect(state()).toEqual([0, false]);
+    usage.settled("unsent");
+    expect(state()).toEqual([1, false]);
+    usage.sent();
+    usage.settled("refused");
+    expect(state()).toEqual([2, false]);
+    for (const [outcome, expected] of [
+      ["lost", [1, false]],
+      ["billed", [0, true]],
+      ["billed", [0, true]],
+    ] as const) {
+      usage.reserved();
+      usage.sent();
+      usage.settled(outcome);
+      expect(state()).toEqual(expected);
+    }
+  });
+
+  test("twenty request ids at most, none twice", () => {
+    const usage = new CallUsage(1);
+    for (let n = 0; n < 25; n += 1) usage.sawRequestId(`r-${n % 24}`);
+    usage.sawRequestId("r-0");
+    expect(usage.report().requestIds).toEqual(Array.from({ length: 20 }, (_, n) => `r-${n}`));
+    const few = new CallUsage(1);
+    for (const id of ["a", "b", "a"]) few.sawRequestId(id);
+    expect(few.report().requestIds).toEqual(["a", "b"]);
+  });
+
+  test("cached only when nothing was sent; as old as the oldest part; stale when one part is", () => {
+    const usage = new CallUsage(1);
+    usage.answeredFromMemory(40_999, false);
+    usage.answeredFromMemory(2_000, false);
+    expect(usage.report()).toMatchObject({ cached: true, ageSeconds: 40, stale: false });
+    usage.answeredFromMemory(1_000, true);
+    usage.answeredFromMemory(1_000, false);
+    expect(usage.report()).toMatchObject({ ageSeconds: 40, stale: true });
+    usage.reserved();
+    usage.sent();
+    expect(usage.report().cached).toBe(false);
+  });
+
+  test("a report stays as it was given", () => {
+    const usage = new CallUsage(1);
+    const report = usage.report();
+    usage.sawRequestId("r-1");
+    expect(report.requestIds).toEqual([]);
+  });
+});
