@@ -7,7 +7,7 @@ const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 describe("the end", () => {
   test("answers what is under way, says first that it is not ready, and takes nothing new", async () => {
     const { promise, resolve } = deferred();
-    const server = await startServer({ run: () => promise });
+    const server = await startServer({ run: () => promise, limits: { drainMs: 25_000 } });
     const session = await openSession(server.url);
     const call = await post(server.url, callOf(1), session);
     const closing = server.close();
@@ -28,6 +28,7 @@ describe("the end", () => {
   test("lets what is under way be cancelled", async () => {
     const server = await startServer({
       run: (_, signal) => new Promise((resolve) => signal.addEventListener("abort", () => resolve("stopped"))),
+      limits: { drainMs: 25_000 },
     });
     const session = await openSession(server.url);
     const call = await post(server.url, callOf(1), session);
@@ -39,7 +40,7 @@ describe("the end", () => {
   });
 
   test("does not wait for those who only listen, and comes after its time however long a call takes", async () => {
-    const server = await startServer({ run: () => new Promise(() => undefined) });
+    const server = await startServer({ run: () => new Promise(() => undefined), limits: { drainMs: 25_000 } });
     const session = await openSession(server.url);
     const stream = await fetch(server.url, { headers: { ...session, accept: "text/event-stream" } });
     const call = await post(server.url, callOf(1), session);

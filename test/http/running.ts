@@ -64,7 +64,8 @@ export async function startServer({ run, environment = {}, limits = {}, metrics 
     catalogue: async () => catalogue,
     clock,
     log,
-    limits,
+    // Calls that a test leaves open must not hold up its end.
+    limits: { drainMs: 100, ...limits },
     ...(metrics === undefined ? {} : { observer: metrics.observer, metrics: () => metrics.expose(undefined) }),
   });
   onTestFinished(() => server.close());

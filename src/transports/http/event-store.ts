@@ -10,8 +10,12 @@ interface StoredEvent {
   readonly isLast: boolean;
 }
 
-/** The events of one session. */
+/**
+ * The events of one session. It does not tell which stream an event is of: then the SDK lets who resumes a stream have it,
+ * though the connection that broke may not have ended here.
+ */
 export interface SessionEvents extends EventStore {
+  has(id: string): boolean;
   /** What followed event `lastId` on a stream that has ended, as server-sent events; `undefined` for any other. */
   restOfEnded(lastId: string): string | undefined;
   /** Forgets everything. */
@@ -60,7 +64,7 @@ export class EventStores {
         if (ids.length > this.#limits.maxEventsPerSession) this.#drop(ids.shift());
         return id;
       },
-      getStreamIdForEventId: async (id) => find(id)?.streamId,
+      has: (id) => find(id) !== undefined,
       replayEventsAfter: async (lastId, { send }) => {
         for (const [id, { text }] of after(lastId)) await send(id, JSON.parse(text) as JSONRPCMessage);
         return find(lastId)?.streamId ?? "";

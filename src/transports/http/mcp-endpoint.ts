@@ -3,10 +3,11 @@ import type { Clock } from "../../runtime/clock.ts";
 import type { Catalogue } from "../../server/catalogue.ts";
 import type { Identity } from "../../server/identity.ts";
 import { INVALID_REQUEST, type Refusal, refuse, SERVER_ERROR, SESSION_NOT_FOUND } from "./answers.ts";
-import { callers, guardedCatalogue, mayUse, type Principal, SCOPES } from "./caller.ts";
+import { mayUse, type Principal, SCOPES, servedAs } from "./caller.ts";
 import type { CallsInFlight } from "./calls-in-flight.ts";
 import { insufficientScope, originOf } from "./challenge.ts";
 import type { Exchange } from "./exchange.ts";
+import { guardedCatalogue } from "./guarded-catalogue.ts";
 import type { HttpObserver } from "./http-observer.ts";
 import type { HttpLimits } from "./limits.ts";
 import { type PostedBody, readPostedBody } from "./posted-body.ts";
@@ -104,7 +105,7 @@ export class McpEndpoint {
     exchange.rpc = posted.methods.filter((method) => method !== undefined);
     const refusal = await this.#objection(request, posted, principal);
     if (refusal !== undefined) return refuse(refusal);
-    return callers.run(exchange.caller ?? { principal }, async () => {
+    return servedAs(exchange.caller ?? { principal }, async () => {
       const modern = await this.#modernFor(request, posted);
       if (modern !== undefined) return modern.fetch(request, { parsedBody: posted.value });
       return this.#postToSession(authorized, posted);
@@ -116,9 +117,9 @@ export class McpEndpoint {
     const { calls, rules, catalogue } = this.#parts;
     // Answers and cancellations belong to what is under way, and are taken to the end.
     if (posted.requestIds.length > 0 && this.#isDraining) return DRAINING;
-    if (posted.calledTools.length === 0) return undefined;
-    const full = calls.full(principal.id, posted.calledTools.length);
+    const full = posted.calls === 0 ? undefined : calls.full(principal.id, posted.calls);
     if (full !== undefined) return full === "principal" ? TOO_MANY_CALLS : BUSY;
+    if (posted.calledTools.length === 0) return undefined;
     const withheld = (await catalogue()).list().filter((tool) => !mayUse(principal, tool));
     const isWithheld = withheld.some(({ name }) => posted.calledTools.includes(name));
     return isWithheld ? insufficientScope(SCOPES, rules, originOf(request)) : undefined;

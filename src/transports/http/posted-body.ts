@@ -12,6 +12,8 @@ export interface PostedBody {
   readonly requestIds: readonly RequestId[];
   /** Requests that it takes back (`notifications/cancelled`). */
   readonly cancelledIds: readonly RequestId[];
+  /** How many of its messages the service may have to answer. */
+  readonly calls: number;
   /** The tools that it calls. */
   readonly calledTools: readonly string[];
   /** Names its version in a message, as 2026-era requests do. */
@@ -22,6 +24,8 @@ export interface PostedBody {
 
 /** As many as SDK 1.x takes. */
 const MAX_BATCH = 100;
+
+const CALLS: ReadonlySet<string> = new Set(["tools/call", "resources/read"]);
 
 /** Reads a body's text; what is no JSON-RPC at all is refused here, for both eras alike. */
 export function readPostedBody(text: string): PostedBody | Refusal {
@@ -46,6 +50,7 @@ export function readPostedBody(text: string): PostedBody | Refusal {
     methods: messages.map(({ method }) => (typeof method === "string" ? method : undefined)),
     requestIds: messages.filter(({ method }) => typeof method === "string").flatMap(({ id }) => asId(id)),
     cancelledIds: parameters("notifications/cancelled").flatMap(({ requestId }) => asId(requestId)),
+    calls: messages.filter(({ method }) => typeof method === "string" && CALLS.has(method)).length,
     calledTools: parameters("tools/call").flatMap(({ name }) => (typeof name === "string" ? [name] : [])),
     namesVersion: messages.some(namesVersion),
     opensSession: messages.some(({ method }) => method === "initialize"),

@@ -71,6 +71,7 @@ export class Session {
   async listen(request: Request, exchange: Exchange): Promise<Response> {
     if (this.#streams >= this.#limits.maxStreamsPerSession) return refuse(TOO_MANY_STREAMS);
     const lastId = request.headers.get("last-event-id");
+    if (lastId !== null && !this.#events.has(lastId)) return refuse(EVENT_GONE);
     const rest = lastId === null ? undefined : this.#events.restOfEnded(lastId);
     // Of a stream that has ended the SDK would hold the connection open, for nothing more to come.
     if (rest !== undefined && request.headers.get("accept")?.includes("text/event-stream") === true) {
@@ -117,6 +118,11 @@ export class Session {
   }
 }
 
+const EVENT_GONE: Refusal = {
+  status: 400,
+  code: INVALID_REQUEST,
+  message: "Invalid request: the event of Last-Event-ID is not kept any more, or was never sent",
+};
 const TOO_MANY_STREAMS: Refusal = {
   status: 429,
   code: SERVER_ERROR,

@@ -1,0 +1,152 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { readTraceparent } from "../../src/domain/trace-context.ts";
+import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { runProcess, startProcess } from "../support/server-process.ts";
+import { callOf, connect, openSession, post } from "./running.ts";
+
+const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+
+async function sandbox(...options: Parameters<typeof startSandbox>) {
+  const started = await startSandbox(...options);
+  onTestFinished(() => started.close());
+  return started;
+}
+
+/** `coldroute http` as a process of its own, once it listens. */
+async function startTeamServer(environment: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  const server = startProcess(["http", "--port", "0", ...args], environment);
+  const url = /^coldroute listens on (http:\S+)$/.exec(await server.line())?.[1] ?? "";
+  return { ...server, url, at: (path: string) => new URL(path, url).href };
+}
+
+/** Each of another package, so that none shares another's request. */
+function track(id: number) {
+  return callOf(id, "track_package", { ids: [String(20_000 + id)] });
+}
+
+describe("coldroute http", () => {
+  test("does not start with a bad configuration, and names all of it", async () => {
+    const { environment } = await sandbox();
+    const { code, stdout, stderr } = await runProcess(["http", "--port", "0", "--host", "0.0.0.0"], {
+      ...environment,
+      COLDROUTE_RISK_URL: "ftp://x",
+      COLDROUTE_HTTP_ALLOWED_ORIGINS: "https://app.example.com/path",
+      COLDROUTE_HTTP_TOKEN: "misspelt-and-secret",
+    });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    for (const name of [
+      "COLDROUTE_RISK_URL",
+      "COLDROUTE_HTTP_ALLOWED_ORIGINS",
+      "COLDROUTE_HTTP_TOKEN ",
+      "--host 0.0.0.0",
+    ]) {
+      expect(stderr).toContain(name);
+    }
+    expect(stderr).not.toContain("misspelt-and-secret");
+  });
+
+  test("binds beyond loopback with authorization alone", async () => {
+    const { environment } = await sandbox();
+    const server = await startTeamServer({ ...environment, COLDROUTE_HTTP_TOKENS: "one" }, "--host", "0.0.0.0");
+    const url = server.url.replace("0.0.0.0", "127.0.0.1");
+    expect((await post(url, track(1))).status).toBe(401);
+    expect((await post(url, track(1), { authorization: "Bearer two" })).status).toBe(401);
+    const { client } = await connect(url, "one");
+    expect((await client.listTools()).tools).toHaveLength(4);
+  });
+
+  test("says when its port is taken", async () => {
+    const first = await startTeamServer({ ...(await sandbox()).environment });
+    const { port } = new URL(first.url);
+    const { code, stderr } = await runProcess(["--sandbox", "http", "--port", port]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("EADDRINUSE");
+  });
+
+  test.each([
+    ["--port", "x"],
+    ["--host", "a b"],
+  ])("calls %s %s a usage error", async (...args) => {
+    expect((await runProcess(["http", ...args])).code).toBe(2);
+  });
+
+  test("answers from the sandbox with --sandbox, and says so", async () => {
+    const server = await startTeamServer({}, "--sandbox");
+    const { client } = await connect(server.url);
+    const result = await client.callTool({ name: "track_package", arguments: { ids: "10045" } });
+    expect(JSON.stringify(result.content)).toContain("Sandbox data");
+  });
+});
+
+describe("the service", () => {
+  test("is told of the trace, each request under a parent of its own, and never of the caller's token", async () => {
+    const service = await sandbox();
+    const server = await startTeamServer({ ...service.environment, COLDROUTE_HTTP_TOKENS: "callers-own-token" });
+    const session = await openSession(server.url, { authorization: "Bearer callers-own-token" });
+    const body = callOf(1, "track_package", { ids: ["10045", "10046"] });
+    await (await post(server.url, body, { ...session, traceparent: `00-${TRACE}-00f067aa0ba902b7-01` })).text();
+    const asked = service.requestsOf("tracking");
+    expect(asked).toHaveLength(2);
+    const parents = asked.map(({ headers }) => String(headers["traceparent"]));
+    for (const parent of parents) expect(readTraceparent(parent)).toEqual({ traceId: TRACE, sampled: true });
+    expect(new Set([...parents, `00-${TRACE}-00f067aa0ba902b7-01`]).size).toBe(3);
+    for (const { headers } of asked) expect(headers.authorization).toMatch(/^Bearer #\d+$/);
+    expect(JSON.stringify(service.requests)).not.toContain("callers-own-token");
+    expect(server.stderr()).not.toContain("callers-own-token");
+  });
+
+  test("is counted: calls, requests, bill, token, memory and cool-downs", async () => {
+    const service = await sandbox({
+      faults: [{ product: "tracking", kind: "status", status: 429, headers: { "Retry-After": "3600" } }],
+    });
+    const server = await startTeamServer(service.environment);
+    const { client } = await connect(server.url);
+    await client.callTool({ name: "track_package", arguments: { ids: "10045" } });
+    await client.callTool({ name: "check_heat_alerts", arguments: { locations: "85001" } });
+    await client.callTool({ name: "check_heat_alerts", arguments: { locations: "85001" } });
+    const text = await (await fetch(server.at("/metrics"))).text();
+    for (const line of [
+      'coldroute_tool_calls_total{tool="track_package",outcome="rate_limited"} 1',
+      'coldroute_tool_calls_total{tool="check_heat_alerts",outcome="answered"} 2',
+      'coldroute_tool_call_duration_seconds_count{tool="check_heat_alerts"} 2',
+      'coldroute_upstream_requests_total{product="tracking",status="429"} 1',
+      'coldroute_upstream_requests_total{product="alerts",status="200"} 1',
+      'coldroute_billable_requests_total{product="alerts",certainty="certain"} 1',
+      'coldroute_token_refreshes_total{outcome="issued"} 1',
+      'coldroute_memory_hits_total{tool="check_heat_alerts",state="fresh"} 1',
+      "coldroute_contract_drift_total 0",
+      "coldroute_sessions 1",
+    ]) {
+      expect(text.split("\n")).toContain(line);
+    }
+    expect(text).toMatch(/^coldroute_cooldown_seconds\{product="tracking"\} 3[56]\d\d/m);
+    expect(text).not.toMatch(/10045|85001/);
+  });
+});
+
+describe("SIGTERM", () => {
+  test("during 50 calls in flight: every one is answered, /readyz turns 503 first, the exit code is 0", async () => {
+    const service = await sandbox({
+      faults: [{ product: "tracking", kind: "pass", delayMs: 200, times: "always" }],
+    });
+    const server = await startTeamServer(service.environment);
+    const session = await openSession(server.url);
+    const calls = await Promise.all(Array.from({ length: 50 }, (_, id) => post(server.url, track(id), session)));
+    server.child.kill("SIGTERM");
+    await expect.poll(async () => (await fetch(server.at("/readyz"))).status).toBe(503);
+    const texts = await Promise.all(calls.map((call) => call.text()));
+    for (const [id, text] of texts.entries()) {
+      expect(text).toContain('"result"');
+      expect(text).toContain(String(20_000 + id));
+      expect(text).not.toContain("cancelled");
+    }
+    expect(await server.exited()).toBe(0);
+  });
+
+  test("with nothing in flight ends at once, whoever listens", async () => {
+    const server = await startTeamServer({ ...(await sandbox()).environment });
+    await connect(server.url);
+    server.child.kill("SIGTERM");
+    expect(await server.exited()).toBe(0);
+  });
+});

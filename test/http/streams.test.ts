@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest";
+import { callOf, connect, deferred, openSession, post, startServer } from "./running.ts";
+
+/** Reads a stream up to its first event and leaves it there, as a connection that breaks does. */
+async function firstEventOf(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  const { value } = (await reader?.read()) ?? {};
+  await reader?.cancel();
+  return /^id: (\S+)$/m.exec(new TextDecoder().decode(value))?.[1] ?? "";
+}
+
+function resume(url: string, session: Readonly<Record<string, string>>, lastEventId: string): Promise<Response> {
+  return fetch(url, { headers: { ...session, accept: "text/event-stream", "last-event-id": lastEventId } });
+}
+
+describe("a stream that broke off", () => {
+  test("is resumed while its call is under way, and ends with the answer", async () => {
+    const { promise, resolve } = deferred();
+    const { url } = await startServer({ run: () => promise });
+    const session = await openSession(url);
+    const lastId = await firstEventOf(await post(url, callOf(1), session));
+    expect(lastId).not.toBe("");
+    const resumed = await resume(url, session, lastId);
+    resolve("the answer");
+    expect(await resumed.text()).toMatch(/"the answer"[\s\S]*\n\n$/);
+  });
+
+  test("is resumed after its call has ended, as often as asked, and ends at once", async () => {
+    const { promise, resolve } = deferred();
+    const { url } = await startServer({ run: () => promise });
+    const session = await openSession(url);
+    const lastId = await firstEventOf(await post(url, callOf(1), session));
+    resolve("the answer");
+    await expect.poll(async () => (await resume(url, session, lastId)).text()).toContain("the answer");
+    const text = await (await resume(url, session, lastId)).text();
+    const answerId = /^id: (\S+)$/m.exec(text)?.[1] ?? "";
+    expect(text).toMatch(/^event: message\nid: \S+\ndata: \{/);
+    expect(await (await resume(url, session, answerId)).text()).toBe("");
+  });
+
+  test("is nobody else's, and not kept for ever", async () => {
+    const { url } = await startServer({ limits: { maxEventsPerSession: 4 } });
+    const session = await openSession(url);
+    const text = await (await post(url, callOf(1), session)).text();
+    const id = /^id: (\S+)$/m.exec(text)?.[1] ?? "";
+    expect((await resume(url, await openSession(url), id)).status).toBe(400);
+    expect((await resume(url, session, id)).status).toBe(200);
+    for (const call of [2, 3]) await (await post(url, callOf(call), session)).text();
+    expect((await resume(url, session, id)).status).toBe(400);
+  });
+
+  test("gives way to others when all sessions together have kept enough", async () => {
+    const limits = { maxEventCharacters: 2_500 };
+    const { url } = await startServer({ run: async () => "x".repeat(1_000), limits });
+    const session = await openSession(url);
+    const id = /^id: (\S+)$/m.exec(await (await post(url, callOf(1), session)).text())?.[1] ?? "";
+    expect((await resume(url, session, id)).status).toBe(200);
+    const other = await openSession(url);
+    for (const call of [1, 2]) await (await post(url, callOf(call), other)).text();
+    expect((await resume(url, session, id)).status).toBe(400);
+  });
+});
+
+describe("a session's streams", () => {
+  test("are one to listen on and a few to resume, and come free again", async () => {
+    const { url } = await startServer({ limits: { maxStreamsPerSession: 1 } });
+    const session = await openSession(url);
+    const listening = { ...session, accept: "text/event-stream" };
+    const first = await fetch(url, { headers: listening });
+    expect(first.status).toBe(200);
+    expect((await fetch(url, { headers: listening })).status).toBe(429);
+    await first.body?.cancel();
+    await expect.poll(async () => (await fetch(url, { headers: listening })).status).toBe(200);
+  });
+
+  test("are refused to who cannot read them", async () => {
+    const { url } = await startServer();
+    const response = await fetch(url, { headers: { ...(await openSession(url)), accept: "application/json" } });
+    expect(response.status).toBe(406);
+  });
+});
+
+describe("a call", () => {
+  test("is cancelled by its client, and its stream ends", async () => {
+    const aborted = deferred();
+    const { url } = await startServer({
+      run: (_, signal) =>
+        new Promise((resolve) => {
+          signal.addEventListener("abort", () => {
+            aborted.resolve("aborted");
+            resolve("late");
+          });
+        }),
+    });
+    const session = await openSession(url);
+    const call = await post(url, callOf(7), session);
+    const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } };
+    expect((await post(url, cancel, session)).status).toBe(202);
+    expect(await aborted.promise).toBe("aborted");
+    const text = await call.text();
+    expect(text).toContain('"id":7');
+    expect(text).not.toContain("late");
+    expect((await post(url, callOf(7), session)).status).toBe(200);
+  });
+
+  test("of the official client is cancelled by its signal", async () => {
+    const aborted = deferred();
+    const { url } = await startServer({
+      run: (_, signal) =>
+        new Promise(() => {
+          signal.addEventListener("abort", () => aborted.resolve("aborted"));
+        }),
+    });
+    const { client } = await connect(url);
+    const leave = new AbortController();
+    const call = client.callTool({ name: "look" }, undefined, { signal: leave.signal });
+    setTimeout(() => leave.abort(), 50);
+    await expect(call).rejects.toThrow();
+    expect(await aborted.promise).toBe("aborted");
+    expect((await client.listTools()).tools).toHaveLength(2);
+  });
+
+  test("goes on when its client's connection breaks, since that is no cancellation", async () => {
+    let aborted = false;
+    const { promise, resolve } = deferred();
+    const { url } = await startServer({
+      run: (_, signal) => {
+        signal.addEventListener("abort", () => {
+          aborted = true;
+        });
+        return promise;
+      },
+    });
+    const session = await openSession(url);
+    const lastId = await firstEventOf(await post(url, callOf(1), session));
+    resolve("done");
+    await expect.poll(async () => (await resume(url, session, lastId)).text()).toContain("done");
+    expect(aborted).toBe(false);
+  });
+
+  test("ends with its session", async () => {
+    const aborted = deferred();
+    const { url } = await startServer({
+      run: (_, signal) =>
+        new Promise(() => {
+          signal.addEventListener("abort", () => aborted.resolve("aborted"));
+        }),
+    });
+    const session = await openSession(url);
+    const call = await post(url, callOf(1), session);
+    expect((await fetch(url, { method: "DELETE", headers: session })).status).toBe(200);
+    expect(await aborted.promise).toBe("aborted");
+    expect(await call.text()).not.toContain("result");
+  });
+});
