@@ -75,12 +75,12 @@ function questions(clock: Clock): readonly Question[] {
     {
       words: "Is it dangerously hot in Phoenix or Denver at the moment?",
       tool: "check_heat_alerts",
-      args: { locations: ["85001", "80202"] },
+      args: { locations: ["Phoenix, AZ", "Denver, CO"] },
     },
     {
       words: "And in Miami, over the next five days?",
       tool: "get_five_day_risk",
-      args: { locations: ["33101"], days: 5 },
+      args: { locations: ["Miami, FL"], days: 5 },
     },
     {
       words: `I have a 12 lb cooler of insulin in Memphis. It must be in Phoenix by ${day(3)}. How do I ship it?`,
@@ -107,7 +107,7 @@ async function ask(server: ServerProcess, question: Question, number: number, st
   const [first = "", ...rest] = wrap(words, COLUMNS - INDENT.length);
   print(`\n${style("bold", `${number}  ${first}`)}`);
   for (const line of rest) print(INDENT + style("bold", line));
-  for (const line of wrap(`${tool} ${JSON.stringify(args).replaceAll(",", ", ")}`, COLUMNS - INDENT.length)) {
+  for (const line of wrap(`${tool} ${JSON.stringify(args).replaceAll(/,(?! )/g, ", ")}`, COLUMNS - INDENT.length)) {
     print(INDENT + style("dim", line));
   }
   print();

@@ -30,8 +30,8 @@ export const AMBIGUOUS: Readonly<Record<string, readonly string[]>> = {
 
 /** What to know of a place that is read, where it is more than its name: boroughs are counties, and not postal. */
 export const REMARKS: Readonly<Record<string, string>> = {
-  "Manhattan, NY": "Manhattan is New York, NY in postal names",
+  "Manhattan, NY": "New York, NY in postal names",
   "New York City, NY": "all five boroughs",
-  "New York, NY": "New York, NY is Manhattan in postal names; all five boroughs are New York City",
-  "Queens, NY": "all of Queens, whatever the postal names",
+  "New York, NY": "Manhattan in postal names; New York City is all five boroughs",
+  "Queens, NY": "all of the borough, whatever the postal names",
 };

@@ -1,19 +1,10 @@
 import { CityNames, type NamedCity } from "./city-names.ts";
 import { isCounty, type NameAndState, nameAndState } from "./name-and-state.ts";
 import { AMBIGUOUS, NICKNAMES, REMARKS } from "./nicknames.ts";
+import type { Place } from "./place.ts";
 import { keyOf, wordsOf } from "./place-name.ts";
 import { type State, stateAfterCity, stateAlone } from "./states.ts";
 import { ZipCodes } from "./zip-codes.ts";
-
-/** A city or a state, as the ZIP codes that it stands for. */
-export interface Place {
-  /** `Phoenix, AZ`, or a state's name. */
-  readonly label: string;
-  /** ZIP codes of five digits; of a state also prefixes that lie in it whole. */
-  readonly areas: readonly string[];
-  /** How many known ZIP codes there are in it. */
-  readonly zipCount: number;
-}
 
 /** A place as people write it, read: `remark` says what is not plain about it, in a clause. */
 export type PlaceReading =
@@ -38,6 +29,7 @@ const COUNTRY = /[\s,]+(?:usa|u\.?\s?s\.?(?:\s?a\.?)?|united states(?: of americ
 const EVERYWHERE = /^(?:(?:the )?(?:usa?|united states(?: of america)?)|everywhere|nationwide|all|anywhere|america)$/i;
 const KINDS = ["city", "town", "village", "township", "twp"];
 
+const NOT_POSTAL = "no postal city; taken as the ZIPs in or around it";
 const SEVERAL = "names several places; give each its own entry";
 
 /**
@@ -176,14 +168,11 @@ function read(city: NamedCity, how?: string): PlaceReading {
   const codes = ZipCodes.open();
   const zips = [...new Set(city.spellings.flatMap((spelling) => codes.zipsOf(spelling)))].sort();
   const place: Place = { label: city.label, areas: zips, zipCount: zips.length };
-  const remarks = [how, Object.hasOwn(REMARKS, city.label) ? REMARKS[city.label] : areaRemark(city)].filter(
-    (remark) => remark !== undefined,
-  );
+  const remarks = [
+    how,
+    Object.hasOwn(REMARKS, city.label) ? REMARKS[city.label] : city.isPostal ? undefined : NOT_POSTAL,
+  ].filter((remark) => remark !== undefined);
   return { kind: "place", place, ...(remarks.length === 0 ? {} : { remark: remarks.join("; ") }) };
-}
-
-function areaRemark({ label, isPostal }: NamedCity): string | undefined {
-  return isPostal ? undefined : `${label} is no postal city: these are the ZIPs in or around it`;
 }
 
 /** A state as prefixes that are its own, so that codes newer than the index count too, and single codes elsewhere. */

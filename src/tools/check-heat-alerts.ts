@@ -5,9 +5,12 @@ import { cleanText } from "../domain/clean.ts";
 import { FILLS, firstThatFits } from "./fit.ts";
 import { alertText } from "./heat-text.ts";
 import { incompleteNote } from "./incomplete-note.ts";
-import { areaNote, DEFAULT_LIMIT, limitSchema, locationsSchema, unplacedNote } from "./location.ts";
+import { DEFAULT_LIMIT, limitSchema } from "./limit.ts";
+import { isZip, type Location, locationsOf, locationsSchema } from "./location.ts";
+import { areaNote, remarkNotes, unplacedNote } from "./location-notes.ts";
 import { cutNote, type Matches, matchLocations } from "./matches.ts";
-import { groupedRows, placeRows, placesTold } from "./row-text.ts";
+import { askedNames, foreignZips, type PlaceNames, toldNames, withRowNames } from "./place-names.ts";
+import { groupedRows, locationText, placeRows, placesTold, type RowWords } from "./row-text.ts";
 import { type FittedRows, fitRows, sizeOf } from "./rows.ts";
 import { dataTime, metaText, oddDataTime, plural, wordText } from "./text.ts";
 import { DEFAULT_TOKENS } from "./tokens.ts";
@@ -22,12 +25,13 @@ const NO_PROOF = "No alert in this data is no proof of safe temperatures.";
 /** Levels counted by name, and the characters of each; further ones are counted together. */
 const MAX_LEVELS = 8;
 const MAX_LEVEL_CHARS = 40;
+const MAX_LEVELS_OF_PLACE = 4;
 
 /** Room for what is only known once rows are chosen: notes on cuts and areas. */
 const LATE_NOTE_TOKENS = 100;
 
 const input = z.strictObject({
-  locations: locationsSchema('ZIPs ("85001") or ZIP prefixes ("850"); none = everywhere'),
+  locations: locationsSchema('"Phoenix, AZ", "85001", ZIP prefix "850" or state; none = everywhere'),
   minLevel: z
     .string()
     .trim()
@@ -44,6 +48,7 @@ const output = z.object({
   total: z.number().nullable(),
   byLevel: z.record(z.string(), z.number()),
   noAlertFound: z.array(z.string()),
+  places: z.record(z.string(), z.string()),
   complete: z.boolean(),
   generatedAt: z.string().nullable(),
   windowHours: z.number().nullable(),
@@ -58,39 +63,44 @@ export const checkHeatAlerts: Tool<typeof input, typeof output> = {
   name: "check_heat_alerts",
   title: "Check heat alerts",
   description:
-    "Temperature alerts for US ZIP codes, or everywhere. Not for coming days: use get_five_day_risk. Bills 1 request per page of data; answers are kept for minutes.",
+    "Temperature alerts for US cities, ZIP codes or states, or everywhere. Not for coming days: use get_five_day_risk. Bills 1 request per page of data; answers are kept for minutes.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   product: "alerts",
   input,
   output,
-  examples: { locations: '["85001", "331"]', minLevel: '"SevereHot"', limit: "50" },
+  examples: { locations: '["Phoenix, AZ", "33101"]', minLevel: '"SevereHot"', limit: "50" },
   async run(args, { api, call }) {
-    const { locations = [], minLevel } = args;
-    const zips = locations.length > 0 && locations.every((location) => location.length === 5) ? locations : undefined;
+    const { minLevel } = args;
+    const locations = locationsOf(args.locations);
+    const zips = locations.length > 0 && locations.every(isZip) ? locations.map(({ asked }) => asked) : undefined;
     const query = { ...(minLevel === undefined ? {} : { minLevel }), ...(zips === undefined ? {} : { zips }) };
     const result = await api.alerts(query, call);
-    return result.ok ? success(answer(args, result.value)) : result;
+    return result.ok ? success(answer(args, locations, result.value)) : result;
   },
 };
 
-function answer(args: Arguments, set: AlertSet): Answer<Structured> {
-  const matches = matchLocations(args.locations ?? [], set, args.limit ?? DEFAULT_LIMIT);
+function answer(args: Arguments, locations: readonly Location[], set: AlertSet): Answer<Structured> {
+  const matches = matchLocations(locations, set, args.limit ?? DEFAULT_LIMIT);
+  const foreign = foreignZips(matches);
+  const asked = askedNames(locations, foreign, (location) => summaryText(matches, location));
   const { counts, notes: levelNotes } = levelCounts(set.byLevel);
   const facts: Structured = {
     alerts: [],
     matched: matches.matched,
     total: set.total,
     byLevel: counts,
-    noAlertFound: set.incomplete === undefined ? withoutAlert(matches) : [],
+    noAlertFound: set.incomplete === undefined ? withoutAlert(matches).map(({ asked: text }) => text) : [],
+    places: Object.fromEntries(asked),
     complete: set.incomplete === undefined,
     generatedAt: metaText(set.generatedAt),
     windowHours: set.windowHours,
     granularity: metaText(set.granularity),
   };
-  const absence = absenceLines(args, facts);
+  const absence = absenceLines(matches, asked, facts);
   const notes = [
     ...(facts.matched === 0 && absence.length === 0 ? [NO_PROOF] : []),
-    ...scopeNotes(args, set, matches),
+    ...remarkNotes(locations),
+    ...scopeNotes(args, set, matches, asked),
     ...levelNotes,
   ];
   const structuredNotes = absence.length > 0 ? [NO_PROOF] : [];
@@ -99,16 +109,22 @@ function answer(args: Arguments, set: AlertSet): Answer<Structured> {
   return firstThatFits(FILLS, (mostTokens): Answer<Structured> => {
     const rows = fitRows(matches.listed, {
       base: {
-        text: base.text + LATE_NOTE_TOKENS + placesTold(matches, 1).tokens,
+        text: base.text + LATE_NOTE_TOKENS + placesTold(matches, asked, 1).tokens,
         json: base.json + LATE_NOTE_TOKENS,
       },
       usualTokens: args.limit === undefined ? DEFAULT_TOKENS + LATE_NOTE_TOKENS : mostTokens,
       mostTokens,
     });
-    const table = alertLines(matches, rows);
+    const shown = [...rows.shown.values()];
+    const usedTokens = Math.max(rows.size.text, rows.size.json) - LATE_NOTE_TOKENS;
+    const roomTokens = (args.limit === undefined ? DEFAULT_TOKENS : mostTokens) - usedTokens;
+    const names = withRowNames(asked, shown, locations, foreign, roomTokens);
+    const table = alertLines(matches, rows, names);
+    const lines =
+      matches.byLocation.length > 0 ? [...table, ...frame] : [...frame.slice(0, -1), ...table, dataLine(facts)];
     return {
-      lines: matches.byLocation.length > 0 ? [...table, ...frame] : [...frame.slice(0, -1), ...table, dataLine(facts)],
-      structured: { ...facts, alerts: [...rows.shown.values()] },
+      lines,
+      structured: { ...facts, alerts: shown, places: toldNames(names, [...lines, ...notes]) },
       notes: [...notes, ...areaNote(matches, rows), ...cutNote([{ matches, rows }], "alert", args.limit)],
       structuredNotes,
       dataOf: dataTime(facts.generatedAt),
@@ -117,19 +133,19 @@ function answer(args: Arguments, set: AlertSet): Answer<Structured> {
   }).answer;
 }
 
-function withoutAlert({ byLocation }: Matches): string[] {
+function withoutAlert({ byLocation }: Matches): Location[] {
   return byLocation.filter(({ records }) => records.length === 0).map(({ location }) => location);
 }
 
 /** What the question and the reading leave out, before any row is chosen. */
-function scopeNotes({ minLevel, locations = [] }: Arguments, set: AlertSet, matches: Matches): string[] {
-  const notes = unplacedNote(locations, set.unplaced, "alert");
+function scopeNotes({ minLevel }: Arguments, set: AlertSet, matches: Matches, names: PlaceNames): string[] {
+  const notes = unplacedNote(matches.byLocation, set.unplaced, "alert");
   if (minLevel !== undefined) {
     notes.push(`Asked for levels at or above ${wordText(cleanText(minLevel, MAX_LEVEL_CHARS))} only.`);
   }
   if (set.incomplete === undefined) return notes;
   notes.push(incompleteNote(set.incomplete));
-  const missing = withoutAlert(matches);
+  const missing = withoutAlert(matches).map((location) => locationText(location, names));
   if (missing.length > 0) notes.push(`Not found in what was read: ${missing.join(", ")}.`);
   return notes;
 }
@@ -154,10 +170,31 @@ function levelCounts(byLevel: AlertSet["byLevel"]): { counts: Record<string, num
 }
 
 /** Said only where all was read: absence from a part proves nothing at all. */
-function absenceLines({ locations = [] }: Arguments, { noAlertFound, byLevel, complete }: Structured): string[] {
-  const isEmpty = complete && Object.keys(byLevel).length === 0;
-  const where = [...noAlertFound, ...(isEmpty && locations.length === 0 ? ["Everywhere"] : [])];
+function absenceLines(matches: Matches, names: PlaceNames, { byLevel, complete }: Structured): string[] {
+  if (!complete) return [];
+  const isEmpty = Object.keys(byLevel).length === 0 && matches.byLocation.length === 0;
+  const where = isEmpty ? ["Everywhere"] : withoutAlert(matches).map((location) => locationText(location, names));
   return where.length === 0 ? [] : [`${where.join(", ")}: ${NO_ALERT}.`];
+}
+
+/** `: 81 alerts, all SevereHot` of a city or state: the listed rows may be few of them. */
+function summaryText({ byLocation }: Matches, location: Location): string {
+  const { records = [] } = byLocation.find((match) => match.location === location) ?? {};
+  if (records.length === 0) return "";
+  const levels = new Map<string, number>();
+  for (const { temperatureLevel: level } of records) {
+    const name = typeof level === "string" ? cleanText(level, MAX_LEVEL_CHARS) : "level not given";
+    levels.set(name, (levels.get(name) ?? 0) + 1);
+  }
+  const most = [...levels].sort(([, a], [, b]) => b - a);
+  return `: ${plural(records.length, "alert")}${splitText(most.slice(0, MAX_LEVELS_OF_PLACE), records.length)}`;
+}
+
+/** `, all SevereHot` or `: SevereHot 60, Hot 21`; nothing where there is no level. */
+function splitText(levels: readonly (readonly [level: string, count: number])[], total: number): string {
+  const [first] = levels;
+  if (first?.[1] === total) return `, all ${wordText(first[0])}`;
+  return levels.length === 0 ? "" : `: ${levels.map(([level, count]) => `${wordText(level)} ${count}`).join(", ")}`;
 }
 
 /** How many alerts there are in all, by level. */
@@ -166,22 +203,22 @@ function countLines({ byLevel, total, complete }: Structured, { records }: Alert
   const read = records.length;
   // Nothing anywhere is said by the line on absence already.
   if (complete && read === 0 && total === 0) return [];
-  const split =
-    levels.length === 1 && levels[0]?.[1] === read
-      ? `, all ${wordText(levels[0][0])}`
-      : levels.map(([level, count], index) => `${index === 0 ? ": " : ""}${wordText(level)} ${count}`).join(", ");
+  const split = splitText(levels, read);
   const ofTotal = total === null ? " (total not given)" : total === read ? "" : ` (the service's total: ${total})`;
   return [`${complete ? "Everywhere" : "Read so far"}: ${plural(read, "alert")}${ofTotal}${split}.`];
 }
 
 /** The listed alerts: before everything else where places were asked, as a table below the count otherwise. */
-function alertLines(matches: Matches, rows: FittedRows): string[] {
+function alertLines(matches: Matches, rows: FittedRows, names: PlaceNames): string[] {
   if (rows.shown.size === 0) return [];
-  if (placesTold(matches, 1).told) return [`${placeRows(matches, rows, alertText)}.`];
-  return [`${groupedRows([...rows.shown.values()], alertText)}.`];
+  if (placesTold(matches, names, 1).told) return [`${placeRows(matches, rows, ALERTS, names)}.`];
+  return [`${groupedRows([...rows.shown.values()], alertText, names)}.`];
 }
 
 function dataLine({ windowHours, granularity, generatedAt }: Structured): string {
   const window = windowHours === null ? "Window not given" : `Window ${windowHours} h`;
   return `${window}, ${granularity === null ? "granularity not given" : `by ${wordText(granularity)}`}${oddDataTime(generatedAt)}.`;
 }
+
+/** A city's summary is in its name, where the structured content has it too. */
+const ALERTS: RowWords = { label: alertText, summary: () => "" };

@@ -1,14 +1,17 @@
 import { z } from "zod";
 import type { RiskDay } from "../api/api.ts";
 import { type Failure, type Result, success } from "../api/failure.ts";
-import type { ServiceRecord } from "../api/schema.ts";
 import { addDays, dateToUtcMs, utcDate } from "../domain/calendar.ts";
 import { failureWords } from "./failure-text.ts";
 import { FILLS, firstThatFits } from "./fit.ts";
 import { leftOutText } from "./left-out.ts";
-import { DEFAULT_LIMIT, limitSchema, locationsSchema, unplacedNote } from "./location.ts";
+import { DEFAULT_LIMIT, limitSchema } from "./limit.ts";
+import { type Location, locationsOf, locationsSchema } from "./location.ts";
+import { remarkNotes, unplacedNote } from "./location-notes.ts";
 import { cutNote, matchLocations } from "./matches.ts";
-import { type AnsweredDay, areaNotes, dayFacts, dayLine, fitDays } from "./risk-days.ts";
+import { askedNames, foreignZips, type PlaceNames, toldNames, withRowNames } from "./place-names.ts";
+import { type AnsweredDay, areaNotes, dayFacts, dayLines, fitDays, roomFor, shownRows } from "./risk-days.ts";
+import { locationText } from "./row-text.ts";
 import { sizeOf } from "./rows.ts";
 import { CUTS, shrink, tidy } from "./shrink.ts";
 import { sideBySide } from "./side-by-side.ts";
@@ -30,7 +33,7 @@ const NO_PROOF = "No record in this data is no proof of low risk.";
 
 const input = z
   .strictObject({
-    locations: locationsSchema('ZIPs ("33101") or ZIP prefixes ("331"); none = everywhere'),
+    locations: locationsSchema('"Miami, FL", "33101", ZIP prefix "331" or state; none = everywhere'),
     date: z
       .string()
       .refine((date) => dateToUtcMs(date) !== undefined, "is no calendar date written yyyy-MM-dd")
@@ -57,6 +60,7 @@ const output = z.object({
   ),
   unavailable: z.array(z.object({ date: z.string(), reason: z.string() })),
   uncovered: z.array(z.string()),
+  places: z.record(z.string(), z.string()),
   horizon: z.unknown(),
   granularity: z.string().nullable(),
 });
@@ -74,13 +78,13 @@ export const getFiveDayRisk: Tool<typeof input, typeof output> = {
   name: "get_five_day_risk",
   title: "Get five-day risk",
   description:
-    "Five-day risk forecast for US ZIP codes, or everywhere, a day at a time. Not for alerts now: use check_heat_alerts. Bills 1 request per day asked; answers are kept for minutes.",
+    "Five-day risk forecast for US cities, ZIP codes or states, or everywhere, a day at a time. Not for alerts now: use check_heat_alerts. Bills 1 request per day asked; answers are kept for minutes.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   product: "risk",
   input,
   output,
   examples: {
-    locations: '["33101", "850"]',
+    locations: '["Miami, FL", "33101"]',
     date: '"2026-07-10"',
     days: "5",
     granularity: '"zip3"',
@@ -102,7 +106,7 @@ function answer(
   args: Arguments,
   results: readonly { readonly date: string; readonly result: Result<RiskDay> }[],
 ): Result<Answer<Structured>> {
-  const locations = args.locations ?? [];
+  const locations = locationsOf(args.locations);
   const refused: RefusedDay[] = [];
   const answered: AnsweredDay[] = [];
   for (const { date, result } of results) {
@@ -113,28 +117,35 @@ function answer(
   }
   const [first] = answered;
   if (first === undefined) return { ok: false, failure: refused[0]?.failure ?? { kind: "cancelled", product: "risk" } };
+  const foreign = new Set(answered.flatMap(({ matches }) => [...foreignZips(matches)]));
+  const asked = askedNames(locations, foreign);
   const horizon = boundedHorizon(first.day.horizon);
   const facts: Structured = {
     days: [],
     unavailable: refused.map(({ date, failure }) => ({ date, reason: reasonText(failure, refused.length) })),
-    uncovered: locations.filter((location) => answered.every((each) => recordsAt(each, location).length === 0)),
+    uncovered: locations.filter((location) => isUncovered(location, answered)).map(({ asked: text }) => text),
+    places: Object.fromEntries(asked),
     horizon: horizon.value,
     granularity: metaText(first.day.granularity),
   };
-  const notes = [...scopeNotes(args, answered, facts), ...horizon.notes];
-  const closing = [...absenceLines(facts), dataLine(facts)];
+  const notes = [...remarkNotes(locations), ...scopeNotes(args, answered, facts), ...horizon.notes];
+  const closing = [...absenceLines(locations, asked, facts), dataLine(facts)];
   const dataOf = dataTime(first.day.generatedAt);
   const frame = sizeOf([...facts.unavailable.map(refusedLine), ...closing, ...notes], { ...facts, notes });
   const { answer: fitting } = firstThatFits(FILLS, (mostTokens): Answer<Structured> => {
-    const fitted = fitDays(answered, frame, args.limit === undefined, mostTokens, dataOf);
+    const fitted = fitDays(answered, asked, frame, args.limit === undefined, mostTokens, dataOf);
+    const names = withRowNames(
+      asked,
+      shownRows(fitted),
+      locations,
+      foreign,
+      roomFor(args.limit === undefined, fitted, mostTokens),
+    );
     const lists = fitted.map(({ date, matches, rows }) => ({ day: date, matches, rows }));
+    const lines = [...dayLines(fitted, names, dataOf), ...facts.unavailable.map(refusedLine), ...closing];
     return {
-      lines: [
-        ...fitted.map((each) => dayLine(each, fitted.length, dataOf)),
-        ...facts.unavailable.map(refusedLine),
-        ...closing,
-      ],
-      structured: { ...facts, days: fitted.map(dayFacts) },
+      lines,
+      structured: { ...facts, days: fitted.map(dayFacts), places: toldNames(names, lines) },
       notes: [...areaNotes(fitted), ...notes, ...cutNote(lists, "record", args.limit)],
       dataOf,
       partial: refused.map(({ failure }) => failure),
@@ -151,8 +162,9 @@ function reasonText(failure: Failure, count: number): string {
   return shortText(reason, fits ?? 30);
 }
 
-function recordsAt({ matches }: AnsweredDay, location: string): readonly ServiceRecord[] {
-  return matches.byLocation.find((match) => match.location === location)?.records ?? [];
+function isUncovered(location: Location, answered: readonly AnsweredDay[]): boolean {
+  const found = answered.flatMap(({ matches }) => matches.byLocation.filter((match) => match.location === location));
+  return found.every(({ records }) => records.length === 0);
 }
 
 /** The horizon as sent, cut where it is larger than any answer can hold. */
@@ -170,20 +182,20 @@ function boundedHorizon(sent: unknown): { readonly value: unknown; readonly note
 
 /** What the levels mean, and what the answer covers otherwise than asked. */
 function scopeNotes(
-  { granularity, locations = [] }: Arguments,
+  { granularity, locations }: Arguments,
   answered: readonly AnsweredDay[],
   facts: Structured,
 ): string[] {
   const isSilent = facts.uncovered.length > 0 || answered.every(({ matches }) => matches.matched === 0);
   const unplaced = answered.reduce((sum, { day }) => sum + day.unplaced, 0);
-  const notes = [FORECAST, ...(isSilent ? [NO_PROOF] : []), ...unplacedNote(locations, unplaced, "record")];
+  const notes = [FORECAST, ...(isSilent ? [NO_PROOF] : []), ...unplacedNote(locations ?? [], unplaced, "record")];
   if (facts.granularity !== null && facts.granularity.toLowerCase() !== granularity.toLowerCase()) {
     notes.push(`Asked by ${wordText(granularity)}, answered by ${wordText(facts.granularity)}.`);
   }
   for (const each of answered) {
     const missing = each.matches.byLocation
-      .filter(({ location, records }) => records.length === 0 && !facts.uncovered.includes(location))
-      .map(({ location }) => location);
+      .filter(({ location, records }) => records.length === 0 && !facts.uncovered.includes(location.asked))
+      .map(({ location }) => location.asked);
     if (missing.length > 0) notes.push(`No record on ${each.date} for ${listText(missing, MAX_NAMED)}.`);
     if (!each.day.complete) {
       notes.push(`The service has more records for ${each.date} than it sent: a place without one may have one there.`);
@@ -200,10 +212,9 @@ function refusedLine({ date, reason }: { readonly date: string; readonly reason:
   return `${dayText(date)}: ${reason}.`;
 }
 
-function absenceLines({ uncovered }: Structured): string[] {
-  return uncovered.length === 0
-    ? []
-    : [`${uncovered.join(", ")}: no record in this data (not known, no proof of low risk).`];
+function absenceLines(locations: readonly Location[], names: PlaceNames, { uncovered }: Structured): string[] {
+  const where = locations.filter(({ asked }) => uncovered.includes(asked)).map((each) => locationText(each, names));
+  return where.length === 0 ? [] : [`${where.join(", ")}: no record in this data (not known, no proof of low risk).`];
 }
 
 function dataLine({ horizon, granularity }: Structured): string {

@@ -1,17 +1,52 @@
 import { z } from "zod";
-import { zipOf } from "../api/zip-index.ts";
-import { isWiderArea, readLocation } from "../domain/zip.ts";
-import { MAX_LIMIT, type Matches } from "./matches.ts";
-import type { FittedRows } from "./rows.ts";
-import { listText, plural } from "./text.ts";
+import { cleanText } from "../domain/clean.ts";
+import { readLocation } from "../domain/zip.ts";
+import type { Place } from "../places/place.ts";
+import { readPlace } from "../places/read-place.ts";
+
+/** One place as asked: a ZIP, a ZIP prefix, or a city or state, which stand for the ZIP codes in them. */
+export interface Location {
+  /** As it was written, a ZIP as its digits. */
+  readonly asked: string;
+  /** The ZIPs and ZIP prefixes it stands for. */
+  readonly areas: readonly string[];
+  /** The city or state. */
+  readonly place?: Place;
+  /** What is not plain about how it was read, in a clause. */
+  readonly remark?: string;
+}
 
 /** How many places one call may name: enough for a page of orders, and few enough to be answered one by one. */
 const MAX_LOCATIONS = 100;
 
-/** A five-digit ZIP or a prefix of one to three digits; ZIP+4 becomes five digits, other damage is refused with a hint. */
+type Reading = { readonly ok: true; readonly location: Location } | { readonly ok: false; readonly message: string };
+
+function read(text: string): Reading {
+  const digits = readLocation(text);
+  if (digits.ok) return { ok: true, location: zipLocation(digits.location) };
+  if (/^[\d-]+$/.test(text.trim())) return digits;
+  const reading = readPlace(text);
+  switch (reading.kind) {
+    case "zip":
+      return { ok: true, location: zipLocation(reading.zip) };
+    case "unread":
+      return { ok: false, message: reading.message };
+    case "place": {
+      const { place, remark } = reading;
+      const location = { asked: cleanText(text), areas: place.areas, place };
+      return { ok: true, location: remark === undefined ? location : { ...location, remark } };
+    }
+  }
+}
+
+function zipLocation(zip: string): Location {
+  return { asked: zip, areas: [zip] };
+}
+
+/** A place that can be read; a ZIP becomes its five digits, whatever is not certain is refused with what was meant. */
 const location = z.string().transform((text, context) => {
-  const reading = readLocation(text);
-  if (reading.ok) return reading.location;
+  const reading = read(text);
+  if (reading.ok) return reading.location.asked;
   context.addIssue({ code: "custom", message: reading.message });
   return z.NEVER;
 });
@@ -26,29 +61,15 @@ export function locationsSchema(description: string) {
     .describe(description);
 }
 
-/** The parameter `limit`: rows listed, 1 to 200. */
-export function limitSchema() {
-  return z.int().min(1).max(MAX_LIMIT).optional().describe("rows listed, default 20");
-}
-
-/** Rows listed where the caller sets no limit. */
-export const DEFAULT_LIMIT = 20;
-
-/** Places named in a note on wider areas. */
-const MAX_NAMED = 20;
-
-/** Which asked places are answered for a wider area (ZIP3 331 for 33101), as one sentence; nothing when none is. */
-export function areaNote({ byLocation }: Matches, { shown }: Pick<FittedRows, "shown">): string[] {
-  const wider = byLocation.flatMap(({ location, records }) => {
-    const zips = records.flatMap((record) => (shown.has(record) ? (zipOf(record) ?? []) : []));
-    return [...new Set(zips.filter((zip) => isWiderArea(zip, location)))].map((zip) => `${location} for area ${zip}`);
+/** The places of a parameter that the schema has let through. */
+export function locationsOf(asked: readonly string[] = []): readonly Location[] {
+  return asked.flatMap((text) => {
+    const reading = read(text);
+    return reading.ok ? [reading.location] : [];
   });
-  return wider.length === 0 ? [] : [`Answered ${listText(wider, MAX_NAMED)}, not that ZIP alone.`];
 }
 
-/** Records without a readable ZIP may concern any place, so no place's absence is certain; nothing when all are placed. */
-export function unplacedNote(locations: readonly string[], unplaced: number, noun: string): string[] {
-  if (locations.length === 0 || unplaced === 0) return [];
-  const [verb, they] = unplaced === 1 ? ["names", "it"] : ["name", "they"];
-  return [`${plural(unplaced, noun)} ${verb} no readable ZIP: ${they} may concern the places asked.`];
+/** Whether a location is one whole ZIP. */
+export function isZip({ place, asked }: Location): boolean {
+  return place === undefined && asked.length === 5;
 }

@@ -1,11 +1,14 @@
 import type { ServiceRecord } from "../api/schema.ts";
+import { isForeign } from "./foreign.ts";
 import { allLeftOut, leftOutText } from "./left-out.ts";
+import { MAX_LIMIT } from "./limit.ts";
+import { isZip, type Location } from "./location.ts";
 import type { FittedRows } from "./rows.ts";
 import { listText } from "./text.ts";
 
 /** The records that speak for one asked place. */
 export interface Match {
-  readonly location: string;
+  readonly location: Location;
   readonly records: readonly ServiceRecord[];
 }
 
@@ -18,16 +21,18 @@ export interface Matches {
   readonly matched: number;
 }
 
+/** Records by ZIP prefix, as the client hands them on. */
+interface Source {
+  readonly records: readonly ServiceRecord[];
+  at(location: string): readonly ServiceRecord[];
+}
+
 /** Looks up each asked place. */
-export function matchLocations(
-  locations: readonly string[],
-  source: { readonly records: readonly ServiceRecord[]; at(location: string): readonly ServiceRecord[] },
-  limit: number,
-): Matches {
+export function matchLocations(locations: readonly Location[], source: Source, limit: number): Matches {
   if (locations.length === 0) {
     return { byLocation: [], listed: source.records.slice(0, limit), matched: source.records.length };
   }
-  const byLocation = locations.map((location) => ({ location, records: source.at(location) }));
+  const byLocation = locations.map((location) => ({ location, records: recordsOf(location, source) }));
   const longest = Math.max(...byLocation.map(({ records }) => records.length));
   const listed = new Set<ServiceRecord>();
   for (let turn = 0; turn < longest && listed.size < limit; turn += 1) {
@@ -40,15 +45,20 @@ export function matchLocations(
   return { byLocation, listed: [...listed], matched };
 }
 
+/** A city's or state's records are those of its ZIPs, each once; a record of another country is none of them. */
+function recordsOf({ areas, place }: Location, source: Source): readonly ServiceRecord[] {
+  const [only = ""] = areas;
+  if (place === undefined) return source.at(only);
+  const found = new Set(areas.flatMap((area) => source.at(area)));
+  return [...found].filter((record) => !isForeign(record));
+}
+
 /** One list of an answer: what matched and what is shown. `day` where there are several. */
 export interface List {
   readonly day?: string;
   readonly matches: Matches;
   readonly rows: FittedRows;
 }
-
-/** The most that the parameter `limit` takes (DESIGN 3). */
-export const MAX_LIMIT = 200;
 
 /** Places named in a note on what was cut. */
 const MAX_NAMED = 8;
@@ -75,7 +85,7 @@ function waysToMore(cut: readonly List[], days: number, limit: number | undefine
     limit === undefined ||
     (limit < MAX_LIMIT && cut.some(({ matches, rows }) => rows.shown.size === matches.listed.length));
   const canNarrow = cut.some(({ matches: { byLocation } }) => {
-    return byLocation.length !== 1 || byLocation[0]?.location.length !== 5;
+    return byLocation.length !== 1 || byLocation.some(({ location }) => !isZip(location));
   });
   const ways = [
     ...(canRaise ? [`limit (up to ${MAX_LIMIT})`] : []),
@@ -90,7 +100,7 @@ function shortPlaces({ matches: { byLocation }, rows }: List): string {
   if (byLocation.length < 2) return "";
   const short = byLocation.flatMap(({ location, records }) => {
     const count = records.filter((record) => rows.shown.has(record)).length;
-    return count === records.length ? [] : [`${location}: ${count} of ${records.length}`];
+    return count === records.length ? [] : [`${location.asked}: ${count} of ${records.length}`];
   });
   return ` (${listText(short, MAX_NAMED)})`;
 }

@@ -1,45 +1,81 @@
 import type { ServiceRecord } from "../api/schema.ts";
 import { zipOf } from "../api/zip-index.ts";
+import type { Location } from "./location.ts";
 import type { Matches } from "./matches.ts";
+import type { PlaceNames } from "./place-names.ts";
 import { type FittedRows, shownOf } from "./rows.ts";
 import { valueText } from "./text.ts";
+import { estimateTokens } from "./tokens.ts";
 
 /** Places times days that are told one by one; beyond it the records alone are listed. */
 const MAX_PLACES_TOLD = 60;
 
-/** What naming one place takes beside its records: `33101 (area 331), `. */
+/** What naming one place takes beside its records and its name: `33101 (area 331), `. */
 const PLACE_TOKENS = 10;
 
 /** Whether places are told one by one, and what their names take on each day. */
-export function placesTold({ byLocation }: Matches, days: number): { readonly told: boolean; readonly tokens: number } {
+export function placesTold(
+  { byLocation }: Matches,
+  names: PlaceNames,
+  days: number,
+): { readonly told: boolean; readonly tokens: number } {
   const told = byLocation.length > 0 && byLocation.length * days <= MAX_PLACES_TOLD;
-  return { told, tokens: told ? byLocation.length * PLACE_TOKENS : 0 };
+  if (!told) return { told, tokens: 0 };
+  const tokens = byLocation.map(({ location }) => PLACE_TOKENS + estimateTokens(names.get(location.asked) ?? ""));
+  return { told, tokens: tokens.reduce((sum, each) => sum + each, 0) };
+}
+
+/** A place as asked, with what is known of it: `85001 Phoenix, AZ`, `Texas (2661 ZIPs)`, `TX = Texas (2661 ZIPs)`. */
+export function locationText({ asked, place }: Location, names: PlaceNames): string {
+  const name = names.get(asked);
+  if (name === undefined) return asked;
+  if (place === undefined) return `${asked} ${name}`;
+  return asked === place.label ? name : `${asked} = ${name}`;
 }
 
 /** Records as `85003, 85004: SevereHot; 85010: Hot`: those that differ in their ZIP alone stand together. */
-export function groupedRows(rows: readonly ServiceRecord[], label: (row: ServiceRecord) => string): string {
-  return grouped(rows.map((row) => [zipText(row), label(row)]));
+export function groupedRows(
+  rows: readonly ServiceRecord[],
+  label: (row: ServiceRecord) => string,
+  names: PlaceNames,
+): string {
+  return grouped(rows.map((row) => ({ name: zipText(row), city: names.get(zipOf(row) ?? ""), text: label(row) })));
+}
+
+/** How a record reads without its ZIP, and what is said of a city's or state's before they are listed. */
+export interface RowWords {
+  label(row: ServiceRecord): string;
+  summary(records: readonly ServiceRecord[]): string;
 }
 
 /**
- * Records place by place: `85001: SevereHot`, `33101 (area 331): riskLevel=High` where the record speaks for more than
- * was asked, `850 (85003, 85004: SevereHot)` where it speaks for less.
+ * Records place by place: `85001 Phoenix, AZ: SevereHot`, `33101 (area 331): riskLevel=High` where the record speaks for
+ * more than was asked, `850 (85003, 85004: SevereHot)` where it speaks for less, `Phoenix, AZ (81 ZIPs): 2 alerts (85003,
+ * 85004: SevereHot)` for a city or state.
  */
-export function placeRows({ byLocation }: Matches, fitted: FittedRows, label: (row: ServiceRecord) => string): string {
+export function placeRows(
+  { byLocation }: Matches,
+  fitted: FittedRows,
+  { label, summary }: RowWords,
+  names: PlaceNames,
+): string {
   const told = new Set<ServiceRecord>();
-  const parts = byLocation.flatMap(({ location, records }): (readonly [string, string])[] => {
+  const parts = byLocation.flatMap(({ location, records }): Part[] => {
+    const { asked, place } = location;
     const rows = shownOf(records, fitted);
-    const wide = rows.filter((row) => {
-      const zip = zipOf(row);
-      return zip !== undefined && location.startsWith(zip);
-    });
+    const wide = place === undefined ? rows.filter((row) => asked.startsWith(zipOf(row) ?? "-")) : [];
     // A record within several places (850 and 85) is told with the first.
     const narrow = rows.filter((row) => !wide.includes(row) && !told.has(row));
     for (const row of narrow) told.add(row);
-    const named = wide.map((row): readonly [string, string] => {
-      return [zipOf(row) === location ? location : `${location} (area ${zipText(row)})`, label(row)];
+    const own = wide.map((row): Part => {
+      const isWider = zipOf(row) !== asked;
+      const name = isWider ? `${locationText(location, names)} (area ${zipText(row)})` : asked;
+      return { name, city: isWider ? undefined : names.get(asked), text: label(row) };
     });
-    return narrow.length === 0 ? named : [...named, [location, `(${groupedRows(narrow, label)})`]];
+    if (narrow.length === 0) return own;
+    const count = place === undefined ? "" : summary(records);
+    const text = `(${groupedRows(narrow, label, names)})`;
+    return [...own, { name: `${locationText(location, names)}${count}`, city: undefined, text }];
   });
   return grouped(parts);
 }
@@ -48,15 +84,26 @@ function zipText(row: ServiceRecord): string {
   return row["zip"] === undefined ? "(no zip)" : valueText(row["zip"]);
 }
 
-/** Pairs as `a, b: text; c: other`. */
-function grouped(pairs: readonly (readonly [string, string])[]): string {
-  const namesByText = new Map<string, string[]>();
-  for (const [name, text] of pairs) {
-    const names = namesByText.get(text);
-    if (names === undefined) namesByText.set(text, [name]);
-    else names.push(name);
+/** A place, the city it is in where that is known, and what is said of it. */
+interface Part {
+  readonly name: string;
+  readonly city: string | undefined;
+  readonly text: string;
+}
+
+/** Parts as `a, b: text; c: other`; neighbours in one city share its name. */
+function grouped(parts: readonly Part[]): string {
+  const byText = new Map<string, Part[]>();
+  for (const part of parts) {
+    const same = byText.get(part.text);
+    if (same === undefined) byText.set(part.text, [part]);
+    else same.push(part);
   }
-  return [...namesByText]
-    .map(([text, names]) => `${names.join(", ")}${text.startsWith("(") ? " " : ": "}${text}`)
+  return [...byText]
+    .map(([text, same]) => `${same.map(nameIn).join(", ")}${text.startsWith("(") ? " " : ": "}${text}`)
     .join("; ");
+}
+
+function nameIn({ name, city }: Part, index: number, parts: readonly Part[]): string {
+  return city === undefined || parts[index + 1]?.city === city ? name : `${name} ${city}`;
 }

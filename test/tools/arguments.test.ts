@@ -82,7 +82,7 @@ describe("arguments that are refused, each by its name and with a good value", (
     ["track_package", { ids: ["1"], events: "some" }, "events"],
     ["check_heat_alerts", { locations: ["8500"] }, "locations.0"],
     ["check_heat_alerts", { locations: ["850011234"] }, "locations.0"],
-    ["check_heat_alerts", { locations: ["Phoenix"] }, "locations.0"],
+    ["check_heat_alerts", { locations: ["Springfield"] }, "locations.0"],
     ["check_heat_alerts", { limit: 201 }, "limit"],
     ["check_heat_alerts", { limit: 0 }, "limit"],
     ["get_five_day_risk", { days: 6 }, "days"],
@@ -108,6 +108,7 @@ describe("arguments that are refused, each by its name and with a good value", (
 describe("arguments that are understood", () => {
   it.each([
     ["check_heat_alerts", { locations: "85001-1234" }, { locations: ["85001"] }],
+    ["check_heat_alerts", { locations: ["zip 85001", " Phoenix,  AZ "] }, { locations: ["85001", "Phoenix, AZ"] }],
     ["check_heat_alerts", { locations: [85001, " 850 ", "85001"] }, { locations: ["85001", "850"] }],
     ["check_heat_alerts", { limit: "50" }, { limit: 50 }],
     ["get_five_day_risk", {}, { days: 1, granularity: "zip3" }],

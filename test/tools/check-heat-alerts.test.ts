@@ -13,8 +13,8 @@ function check(args: object, written: Parameters<typeof alertSet>) {
 describe("check_heat_alerts", () => {
   it("[2.2-SevereHot] says which places have an alert, which have none, and how many there are everywhere", async () => {
     const { text, structured } = await check({ locations: ["85001", "80202"] }, [alerts(312)]);
-    expect(text).toContain("85001: SevereHot.");
-    expect(text).toContain(`80202: ${ABSENT}.`);
+    expect(text).toContain("85001 Phoenix, AZ: SevereHot.");
+    expect(text).toContain(`80202 Denver, CO: ${ABSENT}.`);
     expect(text).toContain("312 alerts, all SevereHot");
     expect(text).toContain("Window 24 h, by zip5");
     expect(structured).toEqual({
@@ -23,6 +23,7 @@ describe("check_heat_alerts", () => {
       total: 312,
       byLevel: { SevereHot: 312 },
       noAlertFound: ["80202"],
+      places: { "80202": "Denver, CO", "85001": "Phoenix, AZ" },
       complete: true,
       generatedAt: "2026-07-09T12:03:00Z",
       windowHours: 24,
@@ -52,7 +53,7 @@ describe("check_heat_alerts", () => {
   it("says so when the answer speaks for a wider area than the ZIP asked", async () => {
     const area = [{ zip: "850", temperatureLevel: "SevereHot" }];
     const { text, notes } = await check({ locations: ["85001"] }, [area, { granularity: "zip3" }]);
-    expect(text).toContain("85001 (area 850): SevereHot");
+    expect(text).toContain("85001 Phoenix, AZ (area 850): SevereHot");
     expect(notes.join()).toContain("85001 for area 850, not that ZIP alone");
   });
 
@@ -84,7 +85,7 @@ describe("check_heat_alerts", () => {
     ]);
     expect(structured).toMatchObject({ complete: false, noAlertFound: [], matched: 1 });
     expect(notes.join(" ")).toMatch(says);
-    expect(notes.join(" ")).toContain("Not found in what was read: 33101");
+    expect(notes.join(" ")).toContain("Not found in what was read: 33101 Miami, FL");
     expect(text).not.toContain(ABSENT);
   });
 
@@ -121,7 +122,7 @@ describe("check_heat_alerts", () => {
       { temperatureLevel: "SevereHot" },
     ];
     const { text, structured, notes } = await check({ locations: ["85001", "02134"] }, [records]);
-    expect(text).toContain("85001: SevereHot");
+    expect(text).toContain("85001 Phoenix, AZ: SevereHot");
     expect(structured).toMatchObject({ matched: 1, noAlertFound: ["02134"] });
     expect(notes).toContain("2 alerts name no readable ZIP: they may concern the places asked.");
     const everywhere = await check({}, [records]);

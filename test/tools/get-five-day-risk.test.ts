@@ -36,7 +36,7 @@ describe("get_five_day_risk", () => {
     const { text, structured } = await ask(getFiveDayRisk, args, {
       risk: (date) => (date === "2026-07-12" ? refusal : riskDay(risks(2))),
     });
-    expect(text).toContain("Fri 2026-07-10: 33101 (area 331): riskLevel=High");
+    expect(text).toContain("Fri 2026-07-10: 33101 Miami, FL (area 331): riskLevel=High");
     expect(text).toMatch(/Sun 2026-07-12: refused \(400\).*"date is outside the published horizon"/);
     expect(text).toContain("33101 for area 331, not that ZIP alone");
     expect(structured).toMatchObject({
@@ -63,7 +63,7 @@ describe("get_five_day_risk", () => {
       { risk: (date) => riskDay(risks(date === "2026-07-10" ? 2 : 1)) },
     );
     expect(structured["uncovered"]).toEqual(["99901"]);
-    expect(text).toContain("99901: no record in this data");
+    expect(text).toContain("99901 Ketchikan, AK: no record in this data");
     expect(notes).toContain("No record on 2026-07-11 for 33201.");
   });
 

@@ -11,6 +11,13 @@ export function alerts(count: number, more: (index: number) => object = () => ({
   }));
 }
 
+/** Fields beyond those that spec 2.2 shows. */
+export const rich = (index: number): object => ({
+  temperatureLevel: index % 2 === 0 ? "SevereHot" : "Some Other Level",
+  maxF: 100 + (index % 13),
+  validUntil: "2026-07-10T12:00:00Z",
+});
+
 /** `count` risk records from ZIP3 331 on. */
 export function risks(count: number): ServiceRecord[] {
   const levels = ["High", "Low", "Moderate"];

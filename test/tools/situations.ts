@@ -2,7 +2,8 @@ import type { Failure } from "../../src/api/failure.ts";
 import type { ServiceRecord } from "../../src/api/schema.ts";
 import { addDays } from "../../src/domain/calendar.ts";
 import { hostileSituations, wordySituations } from "./hostile-situations.ts";
-import { alerts, delivered, overdue, parcel, risks, scan, shipment } from "./samples.ts";
+import { placeSituations } from "./place-situations.ts";
+import { alerts, delivered, overdue, parcel, rich, risks, scan, shipment } from "./samples.ts";
 import {
   checkHeatAlerts,
   getFiveDayRisk,
@@ -21,12 +22,6 @@ const horizonRefusal: Failure = {
   problem: { title: "Bad Request", detail: "date is outside the published horizon" },
   requestId: "r-1",
 };
-
-const rich = (index: number): object => ({
-  temperatureLevel: index % 2 === 0 ? "SevereHot" : "Some Other Level",
-  maxF: 100 + (index % 13),
-  validUntil: "2026-07-10T12:00:00Z",
-});
 
 /** Questions as people ask them, over ordinary, odd and hostile data. */
 /** Planned for the date asked, arriving the day after; the plan of one date is lost. */
@@ -237,6 +232,7 @@ export const situations: readonly Situation[] = [
     args: { ids: Object.keys(manyPackages), events: "all" },
     written: { packages: manyPackages },
   },
+  ...placeSituations,
   ...wordySituations,
   ...hostileSituations,
 ];

@@ -1,0 +1,26 @@
+import { ZipCodes } from "./zip-codes.ts";
+
+/** A city or a state, as the ZIP codes that it stands for. */
+export interface Place {
+  /** `Phoenix, AZ`, or a state's name. */
+  readonly label: string;
+  /** ZIP codes of five digits; of a state also prefixes that lie in it whole. */
+  readonly areas: readonly string[];
+  /** How many known ZIP codes there are in it. */
+  readonly zipCount: number;
+}
+
+/** Whether the area of a ZIP prefix (one to five digits) holds a known ZIP code that is not the place's. */
+export function reachesBeyond({ areas }: Place, prefix: string): boolean {
+  const own = new Set(areas);
+  if (own.has(prefix)) return false;
+  return ZipCodes.open()
+    .under(prefix)
+    .some((zip) => !own.has(zip) && !own.has(zip.slice(0, 3)));
+}
+
+/** `Phoenix, AZ` for 85001; undefined for a ZIP code that is not known here. */
+export function cityOfZip(zip: string): string | undefined {
+  const known = ZipCodes.open().find(zip);
+  return known === undefined ? undefined : `${known.city}, ${known.state}`;
+}

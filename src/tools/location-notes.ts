@@ -1,0 +1,48 @@
+import { zipOf } from "../api/zip-index.ts";
+import { quote } from "../domain/clean.ts";
+import { isWiderArea } from "../domain/zip.ts";
+import { reachesBeyond } from "../places/place.ts";
+import type { Location } from "./location.ts";
+import type { Matches } from "./matches.ts";
+import type { FittedRows } from "./rows.ts";
+import { listText, plural } from "./text.ts";
+
+/** Places named in a note on wider areas, and areas of one place. */
+const MAX_NAMED = 20;
+const MAX_AREAS = 8;
+
+/** What was understood where that is not plain, one sentence for each place. */
+export function remarkNotes(locations: readonly Location[]): string[] {
+  return locations.flatMap(({ asked, remark }) => (remark === undefined ? [] : [`${quote(asked)}: ${remark}.`]));
+}
+
+/** Which asked places are answered for a wider area (ZIP3 331 for 33101), one sentence for ZIPs and one for cities. */
+export function areaNote({ byLocation }: Matches, { shown }: Pick<FittedRows, "shown">): string[] {
+  const ofZips: string[] = [];
+  const ofCities: string[] = [];
+  for (const { location, records } of byLocation) {
+    const zips = [...new Set(records.flatMap((record) => (shown.has(record) ? (zipOf(record) ?? []) : [])))];
+    const { place, asked } = location;
+    if (place === undefined) {
+      ofZips.push(...zips.filter((zip) => isWiderArea(zip, asked)).map((zip) => `${asked} for area ${zip}`));
+    } else {
+      const wider = zips.filter((zip) => zip.length < 5 && reachesBeyond(place, zip));
+      if (wider.length > 0) ofCities.push(`${place.label} for ${areasText(wider)}`);
+    }
+  }
+  return [
+    ...(ofZips.length === 0 ? [] : [`Answered ${listText(ofZips, MAX_NAMED)}, not that ZIP alone.`]),
+    ...(ofCities.length === 0 ? [] : [`Answered ${listText(ofCities, MAX_NAMED)}, reaching beyond.`]),
+  ];
+}
+
+function areasText(areas: readonly string[]): string {
+  return `${areas.length === 1 ? "area" : "areas"} ${listText(areas, MAX_AREAS)}`;
+}
+
+/** Records without a readable ZIP may concern any place, so no place's absence is certain; nothing when all are placed. */
+export function unplacedNote(locations: readonly unknown[], unplaced: number, noun: string): string[] {
+  if (locations.length === 0 || unplaced === 0) return [];
+  const [verb, they] = unplaced === 1 ? ["names", "it"] : ["name", "they"];
+  return [`${plural(unplaced, noun)} ${verb} no readable ZIP: ${they} may concern the places asked.`];
+}

@@ -1,0 +1,72 @@
+import type { ServiceRecord } from "../api/schema.ts";
+import { zipOf } from "../api/zip-index.ts";
+import { cityOfZip } from "../places/place.ts";
+import { isForeign } from "./foreign.ts";
+import { isZip, type Location } from "./location.ts";
+import type { Matches } from "./matches.ts";
+import { plural } from "./text.ts";
+import { estimateJsonTokens } from "./tokens.ts";
+
+/**
+ * What stands beside a place in both channels: `85001` → `Phoenix, AZ`, and a city or state as it was written → `Phoenix,
+ * AZ (81 ZIPs)`.
+ */
+export type PlaceNames = ReadonlyMap<string, string>;
+
+/** Asked ZIPs that are named before rows are chosen; further ones, and rows, where room is left. */
+const MAX_ASKED = 10;
+
+/** The names of the places asked; `summary` adds to a city's or state's what was found in it. */
+export function askedNames(
+  locations: readonly Location[],
+  foreign: ReadonlySet<string>,
+  summary: (location: Location) => string = () => "",
+): PlaceNames {
+  const names = new Map<string, string>();
+  for (const location of locations) {
+    const { asked, place } = location;
+    if (place === undefined) continue;
+    names.set(asked, `${place.label} (${plural(place.zipCount, "ZIP")})${summary(location)}`);
+  }
+  for (const { asked } of locations.filter(isZip).slice(0, MAX_ASKED)) addZip(names, asked, foreign);
+  return names;
+}
+
+/** The same with the cities of listed rows, in order, as long as there is room. */
+export function withRowNames(
+  names: PlaceNames,
+  rows: readonly ServiceRecord[],
+  locations: readonly Location[],
+  foreign: ReadonlySet<string>,
+  roomTokens: number,
+): PlaceNames {
+  const said = new Set(locations.map(({ place }) => place?.label));
+  const all = new Map(names);
+  let room = roomTokens;
+  for (const row of rows) {
+    const zip = zipOf(row);
+    const city = zip === undefined || all.has(zip) ? undefined : cityOfZip(zip);
+    // Beneath the name of its own city a ZIP needs it no more.
+    if (zip === undefined || city === undefined || said.has(city) || foreign.has(zip)) continue;
+    room -= estimateJsonTokens({ [zip]: city });
+    if (room < 0) break;
+    all.set(zip, city);
+  }
+  return all;
+}
+
+/** The names that the text of an answer tells, for the field `places`. */
+export function toldNames(names: PlaceNames, lines: readonly string[]): Record<string, string> {
+  const told = [...names].filter(([asked, name]) => lines.some((line) => line.includes(asked) && line.includes(name)));
+  return Object.fromEntries(told);
+}
+
+/** ZIPs of matched records that say they are of another country: the same digits name no place of this one. */
+export function foreignZips(matches: Pick<Matches, "listed">): ReadonlySet<string> {
+  return new Set(matches.listed.filter(isForeign).flatMap((record) => zipOf(record) ?? []));
+}
+
+function addZip(names: Map<string, string>, zip: string, foreign: ReadonlySet<string>): void {
+  const city = foreign.has(zip) ? undefined : cityOfZip(zip);
+  if (city !== undefined) names.set(zip, city);
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import type { ServiceRecord } from "../../src/api/schema.ts";
+import { checkHeatAlerts } from "../../src/tools/check-heat-alerts.ts";
+import { getFiveDayRisk } from "../../src/tools/get-five-day-risk.ts";
+import { alertSet, ask, contextOver, riskDay } from "./written-api.ts";
+
+const hot = (zip: string, more: object = {}): ServiceRecord => ({ zip, temperatureLevel: "SevereHot", ...more });
+
+function check(locations: readonly string[], records: readonly ServiceRecord[], more: object = {}) {
+  return ask(checkHeatAlerts, { locations }, { alerts: alertSet(records, more) });
+}
+
+describe("places in the two tools that take locations", () => {
+  it("find the alerts of a city's ZIPs and no other, and name what was asked as it was written", async () => {
+    const { text, structured } = await check(["Phoenix, AZ", "denver co"], [hot("85003"), hot("85021"), hot("85201")]);
+    expect(text).toMatch(/^Phoenix, AZ \(\d\d ZIPs\): 2 alerts, all SevereHot \(85003, 85021: SevereHot\)\.$/m);
+    expect(text).toMatch(/^denver co = Denver, CO \(\d\d ZIPs\): no alert in this data/m);
+    expect(structured).toMatchObject({
+      alerts: [{ zip: "85003" }, { zip: "85021" }],
+      matched: 2,
+      noAlertFound: ["denver co"],
+      places: {
+        "Phoenix, AZ": expect.stringMatching(/^Phoenix, AZ \(\d\d ZIPs\): 2 alerts, all SevereHot$/),
+        "denver co": expect.stringMatching(/^Denver, CO \(/),
+      },
+    });
+  });
+
+  it("find them by area too, and say where an area is wider than the city", async () => {
+    const records = [hot("850"), hot("852"), hot("801")];
+    const { text, notes, structured } = await check(["Phoenix, AZ", "Mesa, AZ"], records, { granularity: "zip3" });
+    expect(text).toMatch(
+      /Phoenix, AZ \(\d\d ZIPs\): 1 alert, all SevereHot \(850: SevereHot\); Mesa, AZ \(\d\d ZIPs\): 1 alert, .*\(852: /,
+    );
+    expect(structured).toMatchObject({ matched: 2, noAlertFound: [] });
+    // Area 852 holds Scottsdale and Tempe beside Mesa.
+    expect(notes.join(" ")).toMatch(/Mesa, AZ for area 852.*reaching beyond/);
+  });
+
+  it("find the areas of a state without calling them wider, and codes newer than the index", async () => {
+    const records = [hot("75099"), hot("770"), hot("85001")];
+    const { text, structured, notes } = await check(["TX"], records);
+    expect(text).toMatch(/^TX = Texas \(\d{4} ZIPs\): 2 alerts, all SevereHot \(75099.*770/m);
+    expect(structured).toMatchObject({ matched: 2 });
+    expect(notes.join()).not.toContain("beyond");
+  });
+
+  it("count a city's levels, however few of its alerts are listed", async () => {
+    const records = Array.from({ length: 60 }, (_, index) =>
+      hot(String(85_001 + index), index < 9 ? {} : { temperatureLevel: "Hot" }),
+    );
+    const { text, structured } = await check(["Phoenix, AZ"], records);
+    expect(text).toMatch(/Phoenix, AZ \(\d\d ZIPs\): (\d\d) alerts: Hot \d\d, SevereHot \d \(/);
+    expect(structured["places"]).toEqual({ "Phoenix, AZ": expect.stringMatching(/alerts: Hot \d\d, SevereHot \d$/) });
+  });
+
+  it("say what was understood of a misspelt name, and of one that has a namesake", async () => {
+    const { notes } = await check(["Phoneix, AZ", "Miami"], [hot("85001")]);
+    expect(notes).toContain('"Phoneix, AZ": read as Phoenix, AZ, the only name close to it.');
+    expect(notes.join()).toMatch(/"Miami": read as Miami, FL, by far the largest; also in .*OK/);
+  });
+
+  it.each([
+    ["Springfield", /could be Springfield, MO; Springfield, MA/],
+    ["Phoneix", /did you mean Phoenix, AZ/],
+    ["Los Angeles County", /counties are not understood/],
+    ["LA", /Los Angeles, CA or Louisiana/],
+    ["8500", /did you mean 08500/],
+  ])("refuse %s and say what to write instead", (text, says) => {
+    const parsed = getFiveDayRisk.input.safeParse({ locations: ["85001", text] });
+    expect(parsed.error?.issues).toMatchObject([{ path: ["locations", 1], message: expect.stringMatching(says) }]);
+  });
+
+  it("take a ZIP that nobody knows: the service decides", async () => {
+    const { text, structured } = await check(["00000"], [hot("00000")]);
+    expect(text).toContain("00000: SevereHot");
+    expect(structured).toMatchObject({ matched: 1, places: {} });
+  });
+
+  it.each([{ country: "DE" }, { countryCode: "MX" }, { place: { country: "Germany" } }])(
+    "never give a record of another country a name or a place of this one: %j",
+    async (foreign) => {
+      const records = [hot("85001", foreign), hot("85003", { country: "US" }), hot("85004")];
+      const city = await check(["Phoenix, AZ"], records);
+      expect(city.structured).toMatchObject({ matched: 2, alerts: [{ zip: "85003" }, { zip: "85004" }] });
+      const zip = await check(["85001", "85003"], records);
+      expect(zip.text).toContain("85003 Phoenix, AZ: SevereHot");
+      expect(zip.structured["places"]).toEqual({ "85003": "Phoenix, AZ" });
+      const everywhere = await ask(checkHeatAlerts, {}, { alerts: alertSet(records) });
+      expect(everywhere.structured["places"]).toEqual({ "85003": "Phoenix, AZ", "85004": "Phoenix, AZ" });
+    },
+  );
+
+  it("name listed ZIPs while there is room, and neighbours in one city once", async () => {
+    const few = await ask(checkHeatAlerts, {}, { alerts: alertSet([hot("85001"), hot("85003"), hot("33101")]) });
+    expect(few.text).toContain("85001, 85003 Phoenix, AZ, 33101 Miami, FL: SevereHot");
+    const many = Array.from({ length: 200 }, (_, index) => hot(String(85_001 + index), { maxF: 100, minF: index }));
+    const { structured } = await ask(checkHeatAlerts, {}, { alerts: alertSet(many) });
+    expect(Object.keys(structured["places"] as object).length).toBeLessThan(20);
+  });
+
+  it("ask for whole ZIPs by name only where nothing else is asked", async () => {
+    const { context, asked } = contextOver({ alerts: alertSet([]) });
+    await checkHeatAlerts.run({ locations: ["85001", "Phoenix, AZ"] }, context);
+    expect(asked.alerts).toEqual([{}]);
+  });
+
+  it("hold in the five-day risk: by area, and what is not covered as it was written", async () => {
+    const written = {
+      risk: () =>
+        riskDay([
+          { zip: "850", riskLevel: "High" },
+          { zip: "331", riskLevel: "Low" },
+        ]),
+    };
+    const args = { locations: ["phoenix, az", "33101", "Anchorage, AK"], days: 2 };
+    const { text, structured } = await ask(getFiveDayRisk, args, written);
+    expect(text).toMatch(
+      /Fri 2026-07-10: phoenix, az = Phoenix, AZ \(\d\d ZIPs\): 1 record \(850: riskLevel=High\); 33101 Miami/,
+    );
+    expect(text).toMatch(/Anchorage, AK \(\d\d ZIPs\): no record/);
+    expect(structured).toMatchObject({ uncovered: ["Anchorage, AK"], days: [{ matched: 2 }, { matched: 2 }] });
+  });
+});
