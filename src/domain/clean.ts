@@ -9,9 +9,11 @@ const TERMINAL_SEQUENCE =
 /** Line breaks and tabs separate words, so they become a blank; every other match below goes without trace. */
 const BREAK = /[\t-\r\u0085\u2028\u2029]+/gu;
 
-/** Controls, format characters (zero-width, bidirectional, tags, soft hyphen) and fillers that render as nothing. */
-const INVISIBLE =
-  /[\p{Cc}\p{Cf}\p{Co}\u115f\u1160\u2800\u3164\uffa0]|\u034f|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu;
+/**
+ * Controls, format characters (zero-width, bidirectional, tags), private use, the Braille blank, and all that Unicode says
+ * renders as nothing: fillers, variation selectors, and the code points set aside to become such.
+ */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /**
  * One string of the service, safe to show: terminal sequences, control, zero-width and bidirectional characters
