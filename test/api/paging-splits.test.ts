@@ -27,7 +27,7 @@ const split = fc
   )
   .map(([all, cuts, way]) => {
     const places = [...new Set(cuts.map((cut) => Math.floor(cut * all.length)))]
-      .filter((at) => at > 0)
+      .filter((at) => at > 0 && at < all.length)
       .sort((a, b) => a - b);
     const bounds = [0, ...places, all.length];
     const pages = bounds.slice(1).map((end, index) => all.slice(bounds[index], end));
