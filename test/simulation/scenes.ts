@@ -53,6 +53,15 @@ const enoughForOne: Scene = (random, plot) => {
   }
 };
 
+/** New data appears while its pages are read. */
+const newDataAmidPages: Scene = (random, plot) => {
+  for (let pages = between(random, 1, 8); pages > 0; pages -= 1) plot.fault(0, { product: "alerts", kind: "pass" });
+  plot.fault(0, { product: "alerts", kind: "newData", times: pick(random, [1, 1, 2]) });
+  for (let count = between(random, 1, 2); count > 0; count -= 1) {
+    plot.call(0, 25_000, () => ({ kind: "alerts", minLevel: OWN_LEVEL }));
+  }
+};
+
 /** Calls that share a slow or troubled read have unequal time for it, and the one that starts it the least. */
 const unequalPatience: Scene = (random, plot, tomorrow) => {
   const [ask, product] = pick(random, [
@@ -128,6 +137,18 @@ const credentialsRefused: Scene = (random, plot) => {
   for (let atMs = 100; atMs < 400_000; atMs += between(random, 5_000, 30_000)) plot.call(atMs, 3_000, parcel);
 };
 
+/** An answer is remembered while the machine sleeps, and then the service cannot be reached. */
+const oldAnswer: Scene = (random, plot, tomorrow) => {
+  const [ask, product] = pick(random, [
+    [{ kind: "risk", granularity: "zip3", date: tomorrow }, "risk"],
+    [{ kind: "alerts", minLevel: OWN_LEVEL }, "alerts"],
+  ]);
+  plot.call(0, 25_000, () => ask);
+  plot.add(20_000, { act: "sleep", ms: pick(random, [1_000_000, 3_500_000, 3_700_000, 7_100_000]) });
+  plot.fault(20_000, { product, kind: pick(random, ["hang", "reset", "html"]), times: 2 });
+  plot.call(20_000, 25_000, () => ask);
+};
+
 /** What is refused for now would be repeated after the time of who asks. */
 const shortOfTime: Scene = (random, plot) => {
   const status = pick(random, [429, 502, 503]);
@@ -145,6 +166,8 @@ const SCENES = [
   lateRefusal,
   shortOfTime,
   credentialsRefused,
+  newDataAmidPages,
+  oldAnswer,
 ] as const;
 
 /** A situation that chance alone would bring about too seldom; `calls` is the number of the last call before its own. */

@@ -172,7 +172,9 @@ class Soak {
   }
 
   async weigh(world: World): Promise<Mark> {
-    for (let waitedMs = 0; world.left().sockets > 0 && waitedMs < IDLE_MS; waitedMs += ROUND_MS) {
+    const isConnected = (): boolean =>
+      world.left().sockets > 0 || process.getActiveResourcesInfo().includes("TCPSocketWrap");
+    for (let waitedMs = 0; isConnected() && waitedMs < IDLE_MS; waitedMs += ROUND_MS) {
       await new Promise((resolve) => setTimeout(resolve, ROUND_MS));
     }
     const { timers, sockets } = world.left();

@@ -17,6 +17,7 @@ interface UndiciMessage {
   /** The request's head as written. */
   readonly headers?: string;
   readonly response?: { readonly statusCode: number; readonly headers: readonly Buffer[] };
+  readonly chunk?: Buffer;
   readonly socket?: Socket;
   readonly connectParams?: { readonly port: string };
 }
@@ -36,7 +37,8 @@ export interface WireListener {
   tokenNumber(token: string): number;
   started(request: WireRequest): void;
   answered(request: WireRequest, answer: WireAnswer): void;
-  finished(request: WireRequest, whole: boolean): void;
+  /** `generatedAt` of a page of alerts that came whole. */
+  finished(request: WireRequest, whole: boolean, generatedAt?: string): void;
 }
 
 /**
@@ -53,6 +55,8 @@ export class Wire {
   readonly #port: string;
   readonly #listener: WireListener;
   readonly #requests = new Map<UndiciRequest, WireRequest | undefined>();
+  /** What came so far of pages of alerts. */
+  readonly #pages = new Map<UndiciRequest, Buffer[]>();
   readonly #sockets = new Set<Socket>();
   #started = 0;
 
@@ -75,7 +79,7 @@ export class Wire {
     ["undici:request:create", this.#ofOurs((request) => this.#create(request))],
     ["undici:client:sendHeaders", this.#ofOurs((request, { headers }) => this.#start(request, headers ?? ""))],
     ["undici:request:headers", this.#ofOurs((request, { response }) => this.#answer(request, response))],
-    ["undici:request:bodyChunkReceived", this.#ofOurs(() => undefined)],
+    ["undici:request:bodyChunkReceived", this.#ofOurs((request, { chunk }) => this.#receive(request, chunk))],
     ["undici:request:trailers", this.#ofOurs((request) => this.#finish(request, true))],
     ["undici:request:error", this.#ofOurs((request) => this.#finish(request, false))],
     ["undici:client:connected", (message) => this.#connect(message as UndiciMessage)],
@@ -134,7 +138,12 @@ export class Wire {
       headers.set(name, [...(headers.get(name) ?? []), String(response.headers[index + 1])]);
     }
     this.unpacking ||= headers.has("content-encoding");
+    if (started.product === "alerts" && response.statusCode === 200) this.#pages.set(request, []);
     this.#listener.answered(started, { status: response.statusCode, headers });
+  }
+
+  #receive(request: UndiciRequest, chunk: Buffer | undefined): void {
+    if (chunk !== undefined) this.#pages.get(request)?.push(chunk);
   }
 
   #finish(request: UndiciRequest, whole: boolean): void {
@@ -142,6 +151,22 @@ export class Wire {
     const started = this.#requests.get(request);
     this.#requests.delete(request);
     this.open -= 1;
-    if (started !== undefined) this.#listener.finished(started, whole);
+    const page = this.#pages.get(request);
+    this.#pages.delete(request);
+    if (started === undefined) return;
+    this.#listener.finished(started, whole, whole && page !== undefined ? generatedAtOf(page) : undefined);
+  }
+}
+
+/** `meta.generatedAt` of a page (spec 2.1), where the page can be read. */
+function generatedAtOf(page: readonly Buffer[]): string | undefined {
+  try {
+    const { data, meta } = JSON.parse(Buffer.concat(page).toString()) as {
+      data?: unknown;
+      meta?: { generatedAt?: string };
+    };
+    return Array.isArray(data) ? meta?.generatedAt : undefined;
+  } catch {
+    return undefined;
   }
 }

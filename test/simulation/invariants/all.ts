@@ -1,4 +1,4 @@
-import { answersAreRight, incompletenessIsTrue } from "./answers.ts";
+import { answersAreRight, incompletenessIsTrue, pagesAreOfOneTime } from "./answers.ts";
 import { callLimitHolds, dailyLimitHolds, ledgerLiesBetween } from "./billing.ts";
 import { cancellationEndsAtOnce, cancelsOnlyItsOwn, endsAsDataOrListedKind, endsInTime } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";
@@ -33,6 +33,7 @@ export const INVARIANTS: readonly Invariant[] = [
   memoryIsKept,
   answersAreRight,
   incompletenessIsTrue,
+  pagesAreOfOneTime,
   waitsHaveACause,
   endsInTime,
   nobodyGivesUpEarly,

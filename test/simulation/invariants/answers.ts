@@ -5,6 +5,7 @@ import { defaultSettings } from "../../../src/sandbox/settings.ts";
 import type { Run } from "../driver.ts";
 import type { Ask } from "../schedule.ts";
 import type { Invariant } from "./invariant.ts";
+import { workBehind, workOf } from "./work.ts";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -65,6 +66,27 @@ export const incompletenessIsTrue: Invariant = {
     const isNew = event.at.trueMs >= HOUR_MS / 2 || new Date(run.schedule.startWallMs).getUTCHours() === 23;
     if (incomplete === undefined || isNew) return undefined;
     return hasReason(incomplete.reason, run) ? undefined : `call ${event.call.number}: ${incomplete.reason}`;
+  },
+};
+
+export const pagesAreOfOneTime: Invariant = {
+  name: "alerts that pass for whole are all of the time of their last page",
+  clause: "4, paging: if generatedAt changes between pages, start over once",
+  watch: () => {
+    const lastPages = new Map<string, string>();
+    return (event) => {
+      if (event.type === "finished" && event.generatedAt !== undefined) {
+        lastPages.set(workBehind(event.request) ?? "", event.generatedAt);
+      }
+      if (event.type !== "ended" || event.call.ask.kind !== "alerts") return undefined;
+      const { outcome, report } = event.end;
+      if ("defect" in outcome || !outcome.ok || report.cached || report.stale) return undefined;
+      const { incomplete, generatedAt } = outcome.value as AlertSet;
+      const last = lastPages.get(workOf(event.call.ask));
+      return incomplete !== undefined || generatedAt === last
+        ? undefined
+        : `call ${event.call.number} is told of ${generatedAt}, and its last page was of ${last}`;
+    };
   },
 };
 

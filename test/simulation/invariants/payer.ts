@@ -17,6 +17,8 @@ export const starterPays: Invariant = {
     const waiting = new Map<string, SimulatedCall[]>();
     const payers = new Map<WireRequest, SimulatedCall>();
     const bills = new Map<SimulatedCall, Bill>();
+    /** Whose bill something has been written on since it was last compared. */
+    const touched = new Set<SimulatedCall>();
     const billOf = (call: SimulatedCall): Bill => {
       const bill = bills.get(call) ?? { requests: 0, billed: 0, answered: 0 };
       bills.set(call, bill);
@@ -44,6 +46,7 @@ export const starterPays: Invariant = {
           if (payer === undefined) return `request ${event.request.number} is made for nobody`;
           payers.set(event.request, payer);
           billOf(payer).requests += 1;
+          touched.add(payer);
           return wrongBill(payer, billOf(payer));
         }
         case "answered": {
@@ -51,15 +54,17 @@ export const starterPays: Invariant = {
           if (payer === undefined) return undefined;
           const bill = billOf(payer);
           bill.answered += 1;
+          touched.add(payer);
           if (event.answer.status >= 200 && event.answer.status < 300) bill.billed += 1;
           return undefined;
         }
         case "quiet":
         case "closed":
-          for (const call of run.calls) {
+          for (const call of event.type === "closed" ? run.calls : touched) {
             const problem = wrongBill(call, billOf(call));
             if (problem !== undefined) return problem;
           }
+          touched.clear();
           return undefined;
         default:
           return undefined;
