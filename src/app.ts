@@ -8,7 +8,7 @@ import { systemClock } from "./runtime/clock.ts";
 import type { Log } from "./runtime/log.ts";
 import { createLog } from "./runtime/log.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
-import type { CallObserver } from "./server/boundary.ts";
+import type { CallObserver, ToolResult } from "./server/boundary.ts";
 import type { Catalogue } from "./server/catalogue.ts";
 
 /** Everything coldroute is made of. What is dear to load is a function and loaded once, when first asked for. */
@@ -20,7 +20,7 @@ export interface App {
   readonly sandbox?: Sandbox;
   /** One for the process, so that all share its token, cool-downs, memory and bill. */
   api: { (): Promise<Api>; begun(): boolean };
-  catalogue(): Promise<Catalogue>;
+  catalogue(): Promise<Catalogue<ToolResult>>;
   /** Aborts what is under way and closes every connection. */
   close(): Promise<void>;
 }

@@ -12,6 +12,7 @@ import { failureFacts, failureWords } from "../tools/failure-text.ts";
 import type { Answer, Tool, ToolContext } from "../tools/tool.ts";
 import { readArguments } from "./arguments.ts";
 import type { CallContext } from "./call-context.ts";
+import type { CallResult } from "./content.ts";
 import type { JsonSchema, outputWithNotes } from "./json-schema.ts";
 import { billText, provenanceLine, SANDBOX_NOTE, staleOpening } from "./provenance.ts";
 
@@ -32,11 +33,9 @@ export interface CallObserver {
   called(tool: string, outcome: "answered" | Failure["kind"], tookMs: number, fromMemory?: "fresh" | "stale"): void;
 }
 
-/** A `tools/call` result of MCP, either era. */
-export interface ToolResult {
+/** What a tool of ours answers with. */
+export interface ToolResult extends CallResult {
   readonly content: readonly [{ readonly type: "text"; readonly text: string }];
-  readonly structuredContent?: Readonly<Record<string, unknown>>;
-  readonly isError?: true;
   readonly _meta: Readonly<Record<string, unknown>>;
 }
 

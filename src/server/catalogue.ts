@@ -5,6 +5,7 @@ import type { ReadyTool, Surroundings, ToolResult } from "./boundary.ts";
 import { callTool } from "./boundary.ts";
 import type { CallContext } from "./call-context.ts";
 import type {
+  CallResult,
   Completing,
   PromptListing,
   PromptResult,
@@ -24,7 +25,7 @@ export interface ToolListing {
   readonly description: string;
   readonly annotations: Annotations;
   readonly inputSchema: JsonSchema;
-  readonly outputSchema: JsonSchema;
+  readonly outputSchema?: JsonSchema;
 }
 
 /** A call that names no tool on offer: a protocol error (-32602) in either era, not a result. */
@@ -33,11 +34,11 @@ export interface NoSuchTool {
 }
 
 /** What is on offer, free of any SDK: two thin adapters stand before it (DESIGN 7). */
-export interface Catalogue {
+export interface Catalogue<Result extends CallResult = CallResult> {
   /** The tools. Needs neither network nor configuration. */
   list(): readonly ToolListing[];
   /** Calls a tool; never rejects. */
-  call(name: string, args: unknown, context: CallContext): Promise<ToolResult | NoSuchTool>;
+  call(name: string, args: unknown, context: CallContext): Promise<Result | NoSuchTool>;
   readonly resources?: Resources;
   readonly prompts?: Prompts;
 }
@@ -72,7 +73,7 @@ export interface Prompts {
 }
 
 /** The catalogue of the tools that the configuration offers, of `all` in their order. */
-export function createCatalogue(surroundings: Surroundings, all: readonly Tool[] = tools): Catalogue {
+export function createCatalogue(surroundings: Surroundings, all: readonly Tool[] = tools): Catalogue<ToolResult> {
   const { config } = surroundings;
   const offered = all.filter((tool) => isOffered(tool.name, config.tools));
   const ready = new Map<string, ReadyTool>();
@@ -86,7 +87,7 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
     return known;
   };
   const names = new Set(offered.map(({ name }) => name));
-  const toolCatalogue: Catalogue = {
+  const toolCatalogue: Catalogue<ToolResult> = {
     list: () => offered.map((tool) => listing(readied(tool))),
     call: async (name, args, context) => {
       const tool = offered.find((candidate) => candidate.name === name);

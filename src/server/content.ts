@@ -44,6 +44,14 @@ export type Content =
   | { readonly type: "resource"; readonly resource: ResourceContents }
   | ({ readonly type: "resource_link" } & ResourceListing);
 
+/** A `tools/call` result of MCP, either era. */
+export interface CallResult {
+  readonly content: readonly Content[];
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
+  readonly isError?: true;
+  readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
 /** An argument that is being typed, and those already given (MCP, completion). */
 export interface Completing {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { cleanText } from "../domain/clean.ts";
 import { freeResources, resourceFamilies } from "../resources/index.ts";
 import type { FreeResource, ToolResource } from "../resources/resource.ts";
-import type { Surroundings } from "./boundary.ts";
+import type { Surroundings, ToolResult } from "./boundary.ts";
 import type { CallContext } from "./call-context.ts";
 import type { Catalogue, Resources } from "./catalogue.ts";
 import type { ResourceContents } from "./content.ts";
@@ -16,7 +16,7 @@ const MAX_URI_CHARS = 600;
 export function createResources(
   { api, config }: Surroundings,
   offered: ReadonlySet<string>,
-  callTool: Catalogue["call"],
+  callTool: Catalogue<ToolResult>["call"],
 ): Resources {
   const families = resourceFamilies.filter(({ tool }) => offered.has(tool));
   return {
@@ -64,7 +64,12 @@ function familyOf(families: readonly ToolResource[], uri: string): Asked | undef
 }
 
 /** What the tool answers, both channels as one JSON text; its failure is told as the call's would be. */
-async function readThrough(callTool: Catalogue["call"], uri: string, { tool, args }: Asked, context: CallContext) {
+async function readThrough(
+  callTool: Catalogue<ToolResult>["call"],
+  uri: string,
+  { tool, args }: Asked,
+  context: CallContext,
+) {
   const result = await callTool(tool, args, context);
   if ("noSuchTool" in result) return undefined;
   const { content, structuredContent, isError, _meta } = result;

@@ -37,7 +37,7 @@ export async function serveSdk1(
 }
 
 /** A server for one connection. */
-function createSdk1Server(identity: Identity, catalogue: () => Promise<Catalogue>): Server {
+export function createSdk1Server(identity: Identity, catalogue: () => Promise<Catalogue>): Server {
   const { implementation, options } = introduce(identity);
   const server = new TaskFreeServer(implementation, { ...options, jsonSchemaValidator: refuseToValidate });
   // Not by request schemas: those would judge arguments, and tell of it in words of their own, before the catalogue can.

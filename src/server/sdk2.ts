@@ -109,7 +109,7 @@ function asked(message: JSONRPCMessage): JSONRPCMessage {
 }
 
 /** A server for one connection on stdio, or one request over HTTP, of either era. */
-function createSdk2Server(identity: Identity, catalogue: () => Promise<Catalogue>): Server {
+export function createSdk2Server(identity: Identity, catalogue: () => Promise<Catalogue>): Server {
   const { implementation, options } = introduce(identity);
   const server = new CatalogueServer(implementation, {
     ...options,

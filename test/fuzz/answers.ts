@@ -23,7 +23,7 @@ export class Answers {
     const validator = new AjvJsonSchemaValidator();
     this.#outputs = new Map(
       tools.map(({ name, outputSchema }) => {
-        const validate = validator.getValidator(outputSchema);
+        const validate = validator.getValidator(outputSchema ?? {});
         return [name, (value) => validate(value).errorMessage];
       }),
     );

@@ -7,20 +7,22 @@ interface Locked {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Locked> };
+type Packages = Readonly<Record<string, Locked>>;
 
 /** The version of `name` that the package at `path` gets: the nearest one upwards. */
-function versionFor(path: string, name: string): string | undefined {
+function versionFor(packages: Packages, path: string, name: string): string | undefined {
   const found = packages[`${path}/node_modules/${name}`] ?? packages[`node_modules/${name}`];
   if (packages[`${path}/node_modules/${name}`] !== undefined || !path.includes("/node_modules/")) return found?.version;
-  return versionFor(path.slice(0, path.lastIndexOf("/node_modules/")), name);
+  return versionFor(packages, path.slice(0, path.lastIndexOf("/node_modules/")), name);
 }
 
-describe("package-lock.json", () => {
+describe.each(["package-lock.json", "test/conformance/suite/package-lock.json"])("%s", (file) => {
+  const { packages } = JSON.parse(readFileSync(file, "utf8")) as { packages: Packages };
+
   it("holds the binaries of every platform, without which `npm ci` refuses to start", () => {
     const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.entries(optionalDependencies)
-        .filter(([name, range]) => versionFor(path, name) !== range && !/^[~^]/.test(range))
+        .filter(([name, range]) => versionFor(packages, path, name) !== range && !/^[~^]/.test(range))
         .map(([name, range]) => `${name}@${range}`),
     );
     expect(missing).toEqual([]);

@@ -5,6 +5,7 @@ import type { Log } from "../../runtime/log.ts";
 import type { Catalogue } from "../../server/catalogue.ts";
 import type { Identity } from "../../server/identity.ts";
 import { AccessLog, statusOf } from "./access-log.ts";
+import { ADAPTERS, type Adapters } from "./adapters.ts";
 import { INVALID_REQUEST, type Refusal, refuse } from "./answers.ts";
 import { authorizationBy } from "./authorization.ts";
 import { boundedServer, listen, urlOf } from "./bounded-server.ts";
@@ -30,6 +31,8 @@ export interface HttpOptions {
   readonly observer?: HttpObserver;
   /** What `/metrics` answers; without it there is no such path. */
   readonly metrics?: () => Promise<Exposition>;
+  /** What stands between the catalogue and the clients of each era. */
+  readonly adapters?: Adapters;
   /** Ends what is under way upstream, so that open calls are answered now. */
   readonly giveUp?: () => Promise<void>;
 }
@@ -61,7 +64,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
   const { clock, log, config } = options;
   const exchanges = new Exchanges();
   const calls = new CallsInFlight(limits);
-  const endpoint = new McpEndpoint({ ...options, rules: config.authorization, limits, calls });
+  const endpoint = new McpEndpoint({ adapters: ADAPTERS, ...options, rules: config.authorization, limits, calls });
   const app = routes({
     hosts: hostCheck({ ...config, boundHost: options.host }),
     rules: config.authorization,

@@ -2,6 +2,7 @@ import type { AuthorizationRules } from "../../http-config.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Catalogue } from "../../server/catalogue.ts";
 import type { Identity } from "../../server/identity.ts";
+import type { Adapters } from "./adapters.ts";
 import { INVALID_REQUEST, type Refusal, refuse, SERVER_ERROR, SESSION_NOT_FOUND } from "./answers.ts";
 import { mayUse, type Principal, SCOPES, servedAs } from "./caller.ts";
 import type { CallsInFlight } from "./calls-in-flight.ts";
@@ -25,6 +26,7 @@ export interface Authorized {
 export interface EndpointParts {
   readonly identity: Identity;
   readonly catalogue: () => Promise<Catalogue>;
+  readonly adapters: Adapters;
   readonly rules: AuthorizationRules;
   readonly calls: CallsInFlight;
   readonly limits: HttpLimits;
@@ -136,9 +138,10 @@ export class McpEndpoint {
   }
 
   async #loadModern(): Promise<Modern> {
-    const { createSdk2Handler, isOfEarlierEra } = await import("../../server/sdk2.ts");
-    const { maxSubscriptions } = this.#parts.limits;
-    return { ...createSdk2Handler(this.#parts.identity, this.#catalogue, { maxSubscriptions }), isOfEarlierEra };
+    const { adapters, identity, limits } = this.#parts;
+    const { createSdk2Handler, isOfEarlierEra } = await adapters.sdk2();
+    const { maxSubscriptions } = limits;
+    return { ...createSdk2Handler(identity, this.#catalogue, { maxSubscriptions }), isOfEarlierEra };
   }
 
   async #postToSession({ request, exchange, principal }: Authorized, posted: PostedBody): Promise<Response> {

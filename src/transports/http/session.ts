@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
-import type { Catalogue } from "../../server/catalogue.ts";
-import type { Identity } from "../../server/identity.ts";
-import { serveSdk1 } from "../../server/sdk1.ts";
 import { INVALID_REQUEST, type Refusal, refuse, SERVER_ERROR } from "./answers.ts";
 import type { EventStores, SessionEvents } from "./event-store.ts";
 import type { Exchange } from "./exchange.ts";
@@ -36,8 +34,8 @@ export class Session {
   }
 
   /** Call once, before anything is handled. */
-  async connect(identity: Identity, catalogue: () => Promise<Catalogue>): Promise<void> {
-    await serveSdk1(this.#transport, identity, catalogue);
+  async connect(serve: (transport: Transport) => Promise<void>): Promise<void> {
+    await serve(this.#transport);
   }
 
   /** Whether a request of this session waits for its answer. */

@@ -1,6 +1,7 @@
 import type { Clock } from "../../runtime/clock.ts";
 import type { Catalogue } from "../../server/catalogue.ts";
 import type { Identity } from "../../server/identity.ts";
+import type { Adapters } from "./adapters.ts";
 import { type Refusal, SERVER_ERROR } from "./answers.ts";
 import { EventStores } from "./event-store.ts";
 import type { HttpObserver } from "./http-observer.ts";
@@ -16,6 +17,7 @@ export interface SessionParts {
   readonly identity: Identity;
   readonly catalogue: () => Promise<Catalogue>;
   readonly observer?: HttpObserver;
+  readonly adapters: Adapters;
 }
 
 const SWEEP_MS = 60_000;
@@ -40,13 +42,13 @@ export class Sessions {
 
   /** A new session of `principalId`, connected; or why there is none. */
   async open(principalId: string): Promise<Session | Refusal> {
-    const { limits, identity, catalogue, clock, observer } = this.#parts;
-    const { Session } = await import("./session.ts");
+    const { limits, identity, catalogue, adapters, clock, observer } = this.#parts;
+    const [{ Session }, { serveSdk1 }] = await Promise.all([import("./session.ts"), adapters.sdk1()]);
     if (!this.#makeRoom(principalId)) return NO_ROOM;
     const session = new Session(principalId, limits, this.#stores);
     this.#sessions.set(session.id, { session, usedMs: clock.monotonicMs() });
     observer?.sessionChanged(undefined, this.#sessions.size);
-    await session.connect(identity, catalogue);
+    await session.connect((transport) => serveSdk1(transport, identity, catalogue));
     return session;
   }
 

@@ -1,0 +1,106 @@
+import type { Catalogue, Prompts, Resources } from "../../src/server/catalogue.ts";
+import type { PromptListing, PromptResult, ResourceContents } from "../../src/server/content.ts";
+import type { Identity } from "../../src/server/identity.ts";
+import { answerTool, LISTINGS, PNG, resource, text } from "./tools.ts";
+
+/** The catalogue that the conformance suite asks for. It is told nothing of SDKs, as the shipped one. */
+export const IDENTITY: Identity = {
+  name: "coldroute-conformance",
+  title: "coldroute with the fixtures of the conformance suite",
+  version: "1.0.0",
+  instructions: "For the conformance suite only.",
+  offers: ["tools", "resources", "prompts", "completions"],
+};
+
+const TEXTS: Readonly<Record<string, ResourceContents>> = {
+  "test://static-text": {
+    uri: "test://static-text",
+    mimeType: "text/plain",
+    text: "This is the content of the static text resource.",
+  },
+  "test://static-binary": { uri: "test://static-binary", mimeType: "image/png", blob: PNG },
+  "test://watched-resource": { uri: "test://watched-resource", mimeType: "text/plain", text: "It never changes." },
+};
+
+const TEMPLATE = /^test:\/\/template\/([^/]+)\/data$/;
+
+const resources: Resources = {
+  list: async () =>
+    Object.values(TEXTS).map(({ uri, mimeType = "" }) => ({
+      uri,
+      name: uri,
+      description: `The suite's ${uri}`,
+      mimeType,
+    })),
+  templates: async () => [
+    {
+      uriTemplate: "test://template/{id}/data",
+      name: "data by id",
+      description: "The suite's template",
+      mimeType: "application/json",
+    },
+  ],
+  read: async (uri) => {
+    const fixed = TEXTS[uri];
+    if (fixed !== undefined) return [fixed];
+    const id = TEMPLATE.exec(uri)?.[1];
+    if (id === undefined) return undefined;
+    const data = { id, templateTest: true, data: `Data for ID: ${id}` };
+    return [{ uri, mimeType: "application/json", text: JSON.stringify(data) }];
+  },
+  complete: async () => [],
+};
+
+const PROMPTS: Readonly<Record<string, Prompt>> = {
+  test_simple_prompt: { parameters: [], fill: () => [text("This is a simple prompt for testing.")] },
+  test_prompt_with_arguments: {
+    parameters: ["arg1", "arg2"],
+    fill: ({ arg1, arg2 }) => [text(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`)],
+  },
+  test_prompt_with_embedded_resource: {
+    parameters: ["resourceUri"],
+    fill: ({ resourceUri = "" }) => [
+      resource(resourceUri, "text/plain", "Embedded resource content for testing."),
+      text("Please process the embedded resource above."),
+    ],
+  },
+  test_prompt_with_image: {
+    parameters: [],
+    fill: () => [{ type: "image", data: PNG, mimeType: "image/png" }, text("Please analyze the image above.")],
+  },
+  // Asks its client before it is filled in, where the era has room for that.
+  test_input_required_result_prompt: { parameters: [], fill: () => [text("No context was asked for.")] },
+};
+
+interface Prompt {
+  readonly parameters: readonly string[];
+  fill(args: Readonly<Record<string, string>>): readonly PromptResult["messages"][number]["content"][];
+}
+
+const prompts: Prompts = {
+  list: async () =>
+    Object.entries(PROMPTS).map(([name, { parameters }]): PromptListing => {
+      const described = parameters.map((parameter) => ({
+        name: parameter,
+        description: `The suite's ${parameter}`,
+        required: true,
+      }));
+      return { name, description: `The conformance suite's ${name}`, arguments: described };
+    }),
+  get: async (name, args) => {
+    const prompt = PROMPTS[name];
+    if (prompt === undefined) return undefined;
+    const missing = prompt.parameters.filter((parameter) => args[parameter] === undefined);
+    if (missing.length > 0) return { refused: `${missing.join(" and ")} should be given` };
+    return { messages: prompt.fill(args).map((content) => ({ role: "user", content })) };
+  },
+  complete: async (_name, { value }) => ["paris", "park", "party"].filter((word) => word.startsWith(value)),
+};
+
+export const catalogue: Catalogue = {
+  list: () => LISTINGS,
+  call: async (name, _args, context) =>
+    (await answerTool(name, context)) ?? { noSuchTool: `${name} is not one that this era answers` },
+  resources,
+  prompts,
+};

@@ -1,0 +1,100 @@
+import type { CallContext } from "../../src/server/call-context.ts";
+import type { ToolListing } from "../../src/server/catalogue.ts";
+import type { CallResult, Content } from "../../src/server/content.ts";
+import type { JsonSchema } from "../../src/server/json-schema.ts";
+import schema2020 from "./schema-2020-12.json" with { type: "json" };
+
+/** One red pixel. */
+export const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
+
+/** A header and no sound. */
+const WAV = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=";
+
+const image: Content = { type: "image", data: PNG, mimeType: "image/png" };
+
+/** What the suite's tools answer that need nothing but a call. */
+const ANSWERS: Readonly<Record<string, readonly Content[]>> = {
+  test_simple_text: [text("This is a simple text response for testing.")],
+  test_image_content: [image],
+  test_audio_content: [{ type: "audio", data: WAV, mimeType: "audio/wav" }],
+  test_embedded_resource: [resource("test://embedded-resource", "text/plain", "This is an embedded resource content.")],
+  test_multiple_content_types: [
+    text("Multiple content types test:"),
+    image,
+    resource("test://mixed-content-resource", "application/json", JSON.stringify({ test: "data", value: 123 })),
+  ],
+  json_schema_2020_12_tool: [text("The schema is what is looked at.")],
+};
+
+/** Tools that talk with the client while they run; the fixture's adapters answer them. */
+const DIALOGUES = [
+  "test_tool_with_logging",
+  "test_sampling",
+  "test_elicitation",
+  "test_elicitation_sep1034_defaults",
+  "test_elicitation_sep1330_enums",
+  "test_reconnection",
+  "test_missing_capability",
+  "test_streaming_elicitation",
+  "test_logging_tool",
+  "test_trigger_tool_change",
+  "test_trigger_prompt_change",
+  "test_input_required_result_elicitation",
+  "test_input_required_result_sampling",
+  "test_input_required_result_list_roots",
+  "test_input_required_result_request_state",
+  "test_input_required_result_multiple_inputs",
+  "test_input_required_result_multi_round",
+  "test_input_required_result_tampered_state",
+  "test_input_required_result_capabilities",
+];
+
+const NOTHING: JsonSchema = { type: "object", properties: {} };
+const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  test_sampling: { type: "object", properties: { prompt: { type: "string" } }, required: ["prompt"] },
+  test_elicitation: { type: "object", properties: { message: { type: "string" } }, required: ["message"] },
+  json_schema_2020_12_tool: schema2020,
+};
+
+/** Every tool that the suite asks for. */
+export const LISTINGS: readonly ToolListing[] = [
+  ...Object.keys(ANSWERS),
+  "test_error_handling",
+  "test_tool_with_progress",
+  ...DIALOGUES,
+].map((name) => ({
+  name,
+  title: name,
+  description: `The conformance suite's ${name}`,
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  inputSchema: SCHEMAS[name] ?? NOTHING,
+}));
+
+/** The result of a tool that needs nothing but a call; `undefined` for any other. */
+export async function answerTool(name: string, { progress }: CallContext): Promise<CallResult | undefined> {
+  if (name === "test_error_handling") {
+    return { content: [text("This tool intentionally returns an error for testing")], isError: true as const };
+  }
+  if (name === "test_tool_with_progress") {
+    for (const step of [0, 50, 100]) {
+      progress?.({ progress: step, total: 100 });
+      await pause();
+    }
+    return { content: [text("Done.")] };
+  }
+  const content = ANSWERS[name];
+  return content === undefined ? undefined : { content };
+}
+
+/** The suite wants what is told during a call to be told apart. */
+export function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+export function text(value: string): Content & { type: "text" } {
+  return { type: "text", text: value };
+}
+
+export function resource(uri: string, mimeType: string, value: string): Content {
+  return { type: "resource", resource: { uri, mimeType, text: value } };
+}
