@@ -43,7 +43,7 @@ describe("what is remembered of a failed exchange (DESIGN 4, token)", () => {
       const clock = new ManualClock();
       const { cache, answer } = issuer(clock);
       const asked = cache.get(limits(clock, 200_000));
-      await answer({ ...refused, holdMs });
+      await answer(failedWith({ kind: "unauthorized", product: "token", status: 401 }, { refused: true, holdMs }));
       expect(await asked).toMatchObject({ failure: { kind: "unauthorized", waitMs } });
     }
   });
