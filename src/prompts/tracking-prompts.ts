@@ -32,18 +32,19 @@ export const whereIsMyPackage: Prompt = {
 export const delayTriage: Prompt = {
   name: "delay_triage",
   title: "Triage of delays",
-  description: "Puts delayed packages in the order in which they need somebody, with reasons. One tool call at most.",
+  description:
+    "Puts delayed packages in the order in which they need somebody, with the heat there. One tool call at most.",
   tools: ["track_package"],
   arguments: [IDS],
   text: ({ ids }) =>
     [
       `Which of these packages need attention first: ${given(ids, "ask me for their numbers")}?`,
       "",
-      "Call track_package once with all numbers as `ids`.",
-      `${CEILING}. Plan nothing: if a replacement seems wanted, stop and ask me.`,
+      "Call track_package once with all numbers as `ids`, and with `checkHeat`.",
+      `${CEILING}, and 1 per page of alerts. Plan nothing: if a replacement seems wanted, stop and ask me.`,
       "",
-      "Then make a table, the most urgent first: overdue, refrigerated and not re-iced, schedule moved later,",
-      "no scan for long. For each: why it stands there, and what a colleague could ask the carrier.",
+      "Then make a table, the most urgent first: refrigerated and not re-iced with an alert at the destination,",
+      "overdue, schedule moved later, no scan for long. For each: why it stands there, and what a colleague could ask the carrier.",
       HONESTY,
     ].join("\n"),
 };

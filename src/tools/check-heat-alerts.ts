@@ -3,7 +3,7 @@ import type { AlertSet } from "../api/api.ts";
 import { success } from "../api/failure.ts";
 import { cleanText } from "../domain/clean.ts";
 import { FILLS, firstThatFits } from "./fit.ts";
-import { alertText } from "./heat-text.ts";
+import { alertText, NO_ALERT_NO_PROOF } from "./heat-text.ts";
 import { incompleteNote } from "./incomplete-note.ts";
 import { DEFAULT_LIMIT, limitSchema } from "./limit.ts";
 import { isZip, type Location, locationsOf, locationsSchema } from "./location.ts";
@@ -18,9 +18,6 @@ import type { Answer, Tool } from "./tool.ts";
 
 /** Said of every place without an alert, in these words (DESIGN 3, wording). */
 const NO_ALERT = "no alert in this data (no proof of safe temperatures)";
-
-/** The same for whoever sees the structured content alone. */
-const NO_PROOF = "No alert in this data is no proof of safe temperatures.";
 
 /** Levels counted by name, and the characters of each; further ones are counted together. */
 const MAX_LEVELS = 8;
@@ -98,12 +95,12 @@ function answer(args: Arguments, locations: readonly Location[], set: AlertSet):
   };
   const absence = absenceLines(matches, asked, facts);
   const notes = [
-    ...(facts.matched === 0 && absence.length === 0 ? [NO_PROOF] : []),
+    ...(facts.matched === 0 && absence.length === 0 ? [NO_ALERT_NO_PROOF] : []),
     ...remarkNotes(locations),
     ...scopeNotes(args, set, matches, asked),
     ...levelNotes,
   ];
-  const structuredNotes = absence.length > 0 ? [NO_PROOF] : [];
+  const structuredNotes = absence.length > 0 ? [NO_ALERT_NO_PROOF] : [];
   const frame = [...absence, ...countLines(facts, set), dataLine(facts)];
   const base = sizeOf([...frame, ...notes], { ...facts, notes: [...structuredNotes, ...notes] });
   return firstThatFits(FILLS, (mostTokens): Answer<Structured> => {

@@ -1,5 +1,15 @@
+import type { AlertSet } from "../api/api.ts";
+import type { Result } from "../api/failure.ts";
 import type { ServiceRecord } from "../api/schema.ts";
-import { fieldsText, wordText } from "./text.ts";
+import { failureWords } from "./failure-text.ts";
+import { incompleteNote } from "./incomplete-note.ts";
+import { fieldsText, shortText, wordText } from "./text.ts";
+
+/** Said wherever alerts were looked up beside something else (DESIGN 3, wording). */
+export const NO_ALERT_NO_PROOF = "No alert in this data is no proof of safe temperatures.";
+
+/** How much of a failure's reason a note repeats. */
+const MAX_REASON_CHARS = 120;
 
 /** An alert record (spec 2.2) in words: `SevereHot` and whatever else it says, `SevereHot maxTemperature=104`. */
 export function alertText(row: ServiceRecord): string {
@@ -8,8 +18,23 @@ export function alertText(row: ServiceRecord): string {
   return others === "" ? level : `${level} ${others}`;
 }
 
+/** An alert at a place in words, or its absence; `undefined` where alerts could not be looked up at all. */
+export function alertOrNone(alert: string | null | undefined): string {
+  if (alert === undefined) return "alerts not known";
+  return alert === null ? "no alert in this data" : `alert ${alert}`;
+}
+
 /** A risk record (spec 2.2) in words: `riskLevel=High`, every field under the service's own name. */
 export function riskText(row: ServiceRecord): string {
   const fields = fieldsText(row, new Set(["zip"]));
   return fields === "" ? "no value given" : fields;
+}
+
+/** What alerts that were looked up beside something else leave open: why there are none, or what of them is missing. */
+export function alertNotes(alerts: Result<AlertSet>): string[] {
+  if (!alerts.ok) {
+    return [`Alerts could not be asked: ${shortText(failureWords(alerts.failure).reason, MAX_REASON_CHARS)}.`];
+  }
+  const { incomplete } = alerts.value;
+  return incomplete === undefined || incomplete.reason === "answered" ? [] : [incompleteNote(incomplete)];
 }

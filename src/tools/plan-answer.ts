@@ -4,7 +4,7 @@ import { leftOutText } from "./left-out.ts";
 import { ESSENTIAL, type Plan } from "./plan.ts";
 import { type ComparedDate, comparedEntry, comparedLine } from "./plan-comparison.ts";
 import { shipmentLines } from "./plan-text.ts";
-import type { PointHeat } from "./route-heat.ts";
+import type { CheckedRoute, PointHeat } from "./route-heat.ts";
 import { heatLines } from "./route-heat-text.ts";
 import { CUTS, type Limits, shrink } from "./shrink.ts";
 import { plural } from "./text.ts";
@@ -19,7 +19,7 @@ const IDENTIFIERS: ReadonlySet<string> = new Set(["shipmentId"]);
 /** What was planned: one shipment whole, the heat along its route, and the dates it was compared with. */
 export interface Planned {
   readonly plan: Plan;
-  readonly heat?: readonly PointHeat[];
+  readonly heat?: CheckedRoute;
   /** Every date asked, in the order told, the shown plan's own among them. */
   readonly compared?: readonly ComparedDate[];
   readonly notes: readonly string[];
@@ -42,14 +42,14 @@ export function planAnswer(planned: Planned): Answer<PlanContent> {
 
 function answerWithin(limits: Limits, { plan, heat, compared, notes, partial }: Planned): Answer<PlanContent> {
   const { value: shipment, leftOut } = shrink(plan.shipment, limits, ESSENTIAL, IDENTIFIERS);
-  const points = heat?.slice(0, limits.items);
+  const points = heat?.points.slice(0, limits.items);
   const gone = leftOutText(leftOut);
   const { slack, deadline } = plan;
   return {
     lines: [
       ...(compared === undefined ? [] : [...compared.map(comparedLine), "The first of these in full:"]),
       ...shipmentLines(shipment, deadline, slack, points === undefined),
-      ...(points === undefined ? [] : heatLines(points)),
+      ...(points === undefined ? [] : heatLines(points, heat?.alertsKnown === true)),
     ],
     structured: {
       shipment,

@@ -3,7 +3,7 @@ import { instantOf, readDatetime } from "../domain/datetime.ts";
 import { failureWords } from "./failure-text.ts";
 import { type Plan, recordOf, serviceOf } from "./plan.ts";
 import { arrivalText, deadlineText, priceText, weightedRiskText } from "./plan-text.ts";
-import type { PointHeat } from "./route-heat.ts";
+import type { CheckedRoute } from "./route-heat.ts";
 import { dayText, plural, shortText, valueText } from "./text.ts";
 
 /** One ship date of a comparison: what was planned for it, or why nothing was. */
@@ -11,7 +11,7 @@ export interface ComparedDate {
   readonly shipDate: string;
   readonly plan?: Plan;
   /** Along its route, where heat was checked. */
-  readonly heat?: readonly PointHeat[];
+  readonly heat?: CheckedRoute;
   readonly failure?: Failure;
 }
 
@@ -49,7 +49,7 @@ function criteriaFor(planned: readonly ComparedDate[]): readonly Criterion[] {
     ...(planned.some(({ plan }) => plan?.slack !== undefined)
       ? [{ name: "arrival in time by estimate", value: lateness }]
       : []),
-    ...(planned.some(({ heat }) => heat !== undefined)
+    ...(planned.some(({ heat }) => heat?.alertsKnown)
       ? [{ name: "fewest route points with an alert", value: alertCount }]
       : []),
     ...(currencies.size === 1 ? [{ name: "price", value: price }] : []),
@@ -62,7 +62,7 @@ function lateness({ plan }: ComparedDate): number {
 }
 
 function alertCount({ heat }: ComparedDate): number {
-  return heat === undefined ? UNKNOWN : heat.filter(({ alert }) => alert !== null).length;
+  return heat === undefined ? UNKNOWN : heat.points.filter(({ alert }) => alert !== null).length;
 }
 
 function price(date: ComparedDate): number {
@@ -124,13 +124,14 @@ export function comparedEntry(date: ComparedDate) {
   };
 }
 
-/** `1 of 3 route points with an alert (38118 SevereHot); risk riskLevel=High, riskLevel=Low`. */
-function heatText(heat: readonly PointHeat[]): string {
-  const hot = heat.filter(({ alert }) => alert !== null);
+/** `1 of 3 route points with an alert (38118 SevereHot); risk on the way riskLevel=High, riskLevel=Low`. */
+function heatText({ points, alertsKnown }: CheckedRoute): string {
+  if (points.length === 0) return "no route points to hold against heat";
+  const hot = points.filter(({ alert }) => alert !== null);
   const where = hot.length === 0 ? "" : ` (${hot.map(({ zip, alert }) => `${zip} ${alert}`).join(", ")})`;
-  const risks = [...new Set(heat.flatMap(({ risk }) => risk ?? []))];
-  const told = shortText(`${hot.length} of ${plural(heat.length, "route point")} with an alert${where}`, 120);
-  return `${told}; risk on the way ${risks.length === 0 ? "not known" : shortText(risks.join(", "), 120)}`;
+  const risks = [...new Set(points.flatMap(({ risk }) => risk ?? []))];
+  const alerts = shortText(`${hot.length} of ${plural(points.length, "route point")} with an alert${where}`, 120);
+  return `${alertsKnown ? alerts : "alerts not known"}; risk on the way ${risks.length === 0 ? "not known" : shortText(risks.join(", "), 120)}`;
 }
 
 function reasonText({ failure }: ComparedDate): string {

@@ -109,21 +109,21 @@ function answer(
 ): Answer<PlanContent> {
   const dates = args.shipDates?.map((shipDate, index): ComparedDate => {
     const { plan, failure } = plans[index] ?? {};
-    const points = plan === undefined ? undefined : heat?.routes[planned.indexOf(plan)];
+    const route = plan === undefined ? undefined : heat?.routes[planned.indexOf(plan)];
     return {
       shipDate,
       ...(plan === undefined ? {} : { plan }),
-      ...(points === undefined ? {} : { heat: points }),
+      ...(route === undefined ? {} : { heat: route }),
       ...(failure === undefined ? {} : { failure }),
     };
   });
   const compared = dates === undefined ? undefined : orderDates(dates);
   const plan = compared?.ordered[0]?.plan ?? planned[0];
   if (plan === undefined) throw new Error("a plan is shown only where one was made");
-  const points = heat?.routes[planned.indexOf(plan)];
+  const route = heat?.routes[planned.indexOf(plan)];
   return planAnswer({
     plan,
-    ...(points === undefined ? {} : { heat: points }),
+    ...(route === undefined ? {} : { heat: route }),
     ...(compared === undefined ? {} : { compared: compared.ordered }),
     notes: [
       ...(compared === undefined ? [] : [compared.rule, "Of the other plans only what compares is shown."]),

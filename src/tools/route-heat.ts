@@ -3,8 +3,7 @@ import type { Failure, Result } from "../api/failure.ts";
 import type { ServiceRecord } from "../api/schema.ts";
 import { type Visit, visitAt } from "../domain/route-times.ts";
 import { failureWords } from "./failure-text.ts";
-import { alertText, riskText } from "./heat-text.ts";
-import { incompleteNote } from "./incomplete-note.ts";
+import { alertNotes, alertText, NO_ALERT_NO_PROOF, riskText } from "./heat-text.ts";
 import { tidy } from "./shrink.ts";
 import { dayText, listText, shortText, textOf } from "./text.ts";
 import type { PlaceOfZip, ZipPlace } from "./zip-place.ts";
@@ -27,9 +26,16 @@ export interface PointHeat {
   readonly note: string | null;
 }
 
+/** The points of one route. */
+export interface CheckedRoute {
+  readonly points: readonly PointHeat[];
+  /** Whether alerts could be looked up: without them an absence says nothing. */
+  readonly alertsKnown: boolean;
+}
+
 /** The heat along several routes, looked up together. */
 export interface RouteHeat {
-  readonly routes: readonly (readonly PointHeat[])[];
+  readonly routes: readonly CheckedRoute[];
   readonly notes: readonly string[];
   /** Failures that cost it a part. */
   readonly partial: readonly Failure[];
@@ -46,7 +52,6 @@ const MAX_DATES = 8;
 
 const GRANULARITY = "zip3";
 
-const NO_PROOF = "No alert in this data is no proof of safe temperatures.";
 const FORECAST = "Risk is the service's forecast for an area (ZIP3) and local date; its meaning is not documented.";
 
 /**
@@ -62,16 +67,22 @@ export async function checkRouteHeat(
   const zips = [...new Set(points.flatMap(({ zip }) => (zip !== null && /^\d{5}$/.test(zip) ? [zip] : [])))];
   const wanted = [...new Set(points.flatMap(({ visit }) => (visit === undefined ? [] : datesOf(visit))))].sort();
   const dates = wanted.slice(0, MAX_DATES);
-  if (zips.length === 0) return { routes: located.map((route) => route.map(unasked)), notes: [], partial: [] };
+  if (zips.length === 0) {
+    const routes = located.map((route) => ({ points: route.map(unasked), alertsKnown: false }));
+    return { routes, notes: [], partial: [] };
+  }
   const [alerts, ...days] = await Promise.all([
     api.alerts({ zips }, call),
     ...dates.map((date) => api.risk({ granularity: GRANULARITY, date }, call)),
   ]);
   const risks = new Map(dates.map((date, index) => [date, days[index]] as const));
-  const notes = [NO_PROOF, FORECAST, ...alertNotes(alerts), ...riskNotes(risks, wanted.slice(MAX_DATES))];
+  const notes = [NO_ALERT_NO_PROOF, FORECAST, ...alertNotes(alerts), ...riskNotes(risks, wanted.slice(MAX_DATES))];
   const failures = [alerts, ...days].flatMap((result) => (result?.ok === false ? [result.failure] : []));
   return {
-    routes: located.map((route) => route.map((point) => heatAt(point, alerts, risks))),
+    routes: located.map((route) => ({
+      points: route.map((point) => heatAt(point, alerts, risks)),
+      alertsKnown: alerts.ok,
+    })),
     notes,
     // A date outside the horizon is refused as it should be: nothing failed.
     partial: failures.filter(({ kind }) => kind !== "invalid_request"),
@@ -153,13 +164,6 @@ function riskOn(zip: string, date: string, risks: Risks) {
 
 function outside(date: string): string {
   return `${date} refused, outside the published horizon`;
-}
-
-function alertNotes(alerts: Result<AlertSet>): string[] {
-  if (!alerts.ok) return [`Alerts could not be asked: ${shortText(failureWords(alerts.failure).reason, 120)}.`];
-  return alerts.value.incomplete === undefined || alerts.value.incomplete.reason === "answered"
-    ? []
-    : [incompleteNote(alerts.value.incomplete)];
 }
 
 /** Why dates have no risk, in the service's own words, each reason once. */

@@ -7,6 +7,7 @@ import { firstThatFits } from "./fit.ts";
 import { allLeftOut, leftOutText } from "./left-out.ts";
 import { PACKAGE_CUTS, type PackageCut, scanCounts, showPackage } from "./package-cuts.ts";
 import { type PackageFacts, packageFacts } from "./package-facts.ts";
+import { checkPackagesHeat, isMelting, type PackagesHeat, packageHeatText } from "./package-heat.ts";
 import { packageLines, packageRemarks, type ShownPackage } from "./package-text.ts";
 import { sideBySide } from "./side-by-side.ts";
 import { listText, plural, shortText, wordText } from "./text.ts";
@@ -43,6 +44,7 @@ const input = z.strictObject({
     .transform((ids) => [...new Set(ids)])
     .describe("order or tracking numbers"),
   events: z.enum(["latest", "all"]).default("latest").describe("scans: the last 3, or all"),
+  checkHeat: z.boolean().optional().describe("also alerts at last place and destination"),
 });
 
 const output = z.object({
@@ -57,6 +59,15 @@ const output = z.object({
       overdue: z.boolean().nullable().optional(),
       hoursSinceLastScan: z.number().nullable().optional(),
       events: z.array(z.looseObject({})).optional(),
+      heat: z
+        .object({
+          lastPlace: z.string().nullable(),
+          lastPlaceAlert: z.string().nullable(),
+          destination: z.string().nullable(),
+          destinationAlert: z.string().nullable(),
+          note: z.string().nullable(),
+        })
+        .optional(),
     }),
   ),
 });
@@ -69,7 +80,7 @@ export const trackPackage: Tool<typeof input, typeof output> = {
   name: "track_package",
   title: "Track packages",
   description:
-    "Status, schedule, delays and scans of packages already shipped, by order or tracking number. Not for planning or temperatures. Bills 1 request per number found. Weights in lb, differences in hours.",
+    "Status, schedule, delays and scans of packages already shipped, by order or tracking number. Not for planning or temperatures. Bills 1 request per number found; checkHeat bills alert pages more. Weights in lb, differences in hours.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   product: "tracking",
   input,
@@ -77,20 +88,23 @@ export const trackPackage: Tool<typeof input, typeof output> = {
   examples: {
     ids: '["10045", "1Z999AA10123456784"]',
     events: '"all"',
+    checkHeat: "true",
     // Aliases are refused where they contradict `ids`.
     id: 'ids: ["10045"]',
     trackingNumber: 'ids: ["10045"]',
     orderNumber: 'ids: ["10045"]',
   },
   aliases: { id: "ids", trackingNumber: "ids", orderNumber: "ids" },
-  async run({ ids, events }, { api, call, clock, settings, progress }) {
+  async run({ ids, events, checkHeat }, { api, call, clock, settings, progress }) {
     const ask = async (each: string) => ({ id: each, result: await api.package(each, call) });
     const results = await sideBySide(ids, ask, progress);
     const [first] = results;
     const asked = results.some(({ result }) => result.ok || result.failure.kind === "not_found");
     if (!asked && first?.result.ok === false) return failed(first.result.failure);
     const lookups = results.map(({ id: each, result }) => lookup(each, result, clock.nowMs(), settings.showRecipient));
-    return success(answer(lookups, events));
+    const packages = lookups.flatMap((each) => (each.found ? [each.facts] : []));
+    const heat = checkHeat === true ? await checkPackagesHeat(packages, { api, call }) : NOT_CHECKED;
+    return success(answer(lookups, events, heat));
   },
 };
 
@@ -104,20 +118,23 @@ function lookup(each: string, result: Result<ServiceRecord>, nowMs: number, show
   return { found: result.failure.kind === "not_found" ? false : null, id: each, failure: result.failure };
 }
 
-function answer(lookups: readonly Lookup[], events: "latest" | "all"): Answer<Structured> {
+const NOT_CHECKED: PackagesHeat = { heat: new Map(), alertsKnown: false, notes: [], partial: [] };
+
+function answer(lookups: readonly Lookup[], events: "latest" | "all", checked: PackagesHeat): Answer<Structured> {
+  const { heat, notes, partial } = checked;
   const most = events === "all" ? Number.POSITIVE_INFINITY : LATEST_SCANS;
-  const urgent = [...lookups].sort((a, b) => urgency(a) - urgency(b));
+  const urgent = [...lookups].sort((a, b) => urgency(a, heat) - urgency(b, heat));
   const packages = urgent.flatMap((each) => (each.found ? [each.facts] : []));
   const make = (cut: PackageCut, roomTokens: number): Answer<Structured> => {
     const counts = scanCounts(packages, cut, most, roomTokens);
-    const kept = urgent.slice(0, cut.packages).map((each) => show(each, cut, counts));
+    const kept = urgent.slice(0, cut.packages).map((each) => show(each, cut, counts, checked));
     const inOrder = lookups.flatMap((each) => kept.filter(({ lookup: one }) => one === each));
     const shown = inOrder.flatMap((each) => each.shown ?? []);
     return {
-      lines: [...attentionLine(lookups), ...kept.flatMap(({ lines }) => lines)],
+      lines: [...attentionLine(lookups, heat), ...kept.flatMap(({ lines }) => lines)],
       structured: { packages: inOrder.map(({ entry }) => entry) },
-      notes: [...packageNotes(shown), ...cutNotes(shown, lookups.length - kept.length, events)],
-      partial: lookups.flatMap((each) => (each.found === null ? [each.failure] : [])),
+      notes: [...notes, ...packageNotes(shown), ...cutNotes(shown, lookups.length - kept.length, events)],
+      partial: [...lookups.flatMap((each) => (each.found === null ? [each.failure] : [])), ...partial],
     };
   };
   // Fitted with the last scan of each; what room is left then goes to earlier ones.
@@ -125,15 +142,19 @@ function answer(lookups: readonly Lookup[], events: "latest" | "all"): Answer<St
   return make(fitting.step, fitting.roomTokens);
 }
 
-/** Overdue first, then what else needs attention, then the rest, then what the service does not know. */
-function urgency(each: Lookup): number {
+/**
+ * What warms up on its way into an alert first, then what is overdue, what else needs attention, the rest, and last what
+ * the service does not know.
+ */
+function urgency(each: Lookup, heat: PackagesHeat["heat"]): number {
   if (!each.found) return each.found === false ? 3 : 1;
+  if (isMelting(each.facts, heat.get(each.facts))) return -1;
   if (each.facts.overdue === true) return 0;
   return each.facts.needsAttention ? 1 : 2;
 }
 
-function attentionLine(lookups: readonly Lookup[]): string[] {
-  const count = lookups.filter((each) => urgency(each) < 2).length;
+function attentionLine(lookups: readonly Lookup[], heat: PackagesHeat["heat"]): string[] {
+  const count = lookups.filter((each) => urgency(each, heat) < 2).length;
   if (lookups.length === 1 || count === 0) return [];
   return [`${count} of ${lookups.length} ${count === 1 ? "needs" : "need"} attention.`];
 }
@@ -145,12 +166,18 @@ interface Shown {
   readonly shown?: ShownPackage;
 }
 
-function show(one: Lookup, cut: PackageCut, counts: ReadonlyMap<PackageFacts, number>): Shown {
+function show(
+  one: Lookup,
+  cut: PackageCut,
+  counts: ReadonlyMap<PackageFacts, number>,
+  { heat: heats, alertsKnown }: PackagesHeat,
+): Shown {
   if (!one.found) {
     const reason = shortText(failureWords(one.failure).reason, cut.limits.chars * 2);
     const text = one.found === null && !wasAnswered(one.failure) ? `could not be asked: ${reason}` : reason;
     return { lookup: one, lines: [`${wordText(one.id)}: ${text}.`], entry: { id: one.id, found: one.found, reason } };
   }
+  const heat = heats.get(one.facts);
   const shown = showPackage(one.facts, cut, counts.get(one.facts) ?? 0);
   const { id: asked, scheduleSlipHours, deliveredLateHours, overdue, hoursSinceLastScan } = one.facts;
   const entry: Entry = {
@@ -162,8 +189,10 @@ function show(one: Lookup, cut: PackageCut, counts: ReadonlyMap<PackageFacts, nu
     overdue,
     hoursSinceLastScan,
     events: shown.scans.map(({ event }) => event),
+    ...(heat === undefined ? {} : { heat }),
   };
-  return { lookup: one, lines: packageLines(shown), entry, shown };
+  const lines = [...packageLines(shown), ...(heat === undefined ? [] : [`  ${packageHeatText(heat, alertsKnown)}.`])];
+  return { lookup: one, lines, entry, shown };
 }
 
 /** A failure that is itself an answer of the service: the number was asked, and perhaps billed. */

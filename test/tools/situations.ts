@@ -180,6 +180,12 @@ export const situations: readonly Situation[] = [
     },
   },
   {
+    name: "two packages and the heat where they are",
+    tool: trackPackage,
+    args: { ids: ["10045", "10047"], checkHeat: true },
+    written: { packages: { "10045": parcel(), "10047": overdue }, alerts: alertSet(alerts(5)) },
+  },
+  {
     name: "one package",
     tool: trackPackage,
     args: { ids: ["10045"] },

@@ -1,0 +1,134 @@
+import type { AlertSet, Api, Call } from "../api/api.ts";
+import type { Failure, Result } from "../api/failure.ts";
+import type { ServiceRecord } from "../api/schema.ts";
+import { cleanText } from "../domain/clean.ts";
+import { alertNotes, alertOrNone, alertText, NO_ALERT_NO_PROOF } from "./heat-text.ts";
+import type { PackageFacts } from "./package-facts.ts";
+import { recordOf } from "./plan.ts";
+import { tidy } from "./shrink.ts";
+import { listText, textOf, valueText } from "./text.ts";
+import { loadZipPlaces, type PlaceOfZip } from "./zip-place.ts";
+
+/** Alerts where a package was last scanned and where it is bound for (DESIGN 3, track_package with checkHeat). */
+export interface PackageHeat {
+  /** City and state of the last scan, as sent; null where there is none. */
+  readonly lastPlace: string | null;
+  /** Levels in force there; null where none is in this data, or where it could not be looked up. */
+  readonly lastPlaceAlert: string | null;
+  /** ZIP of the recipient and its place. */
+  readonly destination: string | null;
+  readonly destinationAlert: string | null;
+  /** Why a place could not be looked up. */
+  readonly note: string | null;
+}
+
+/** The heat of several packages, looked up together. */
+export interface PackagesHeat {
+  /** Of packages that are not delivered. */
+  readonly heat: ReadonlyMap<PackageFacts, PackageHeat>;
+  /** Whether alerts could be looked up: without them an absence says nothing. */
+  readonly alertsKnown: boolean;
+  readonly notes: readonly string[];
+  readonly partial: readonly Failure[];
+}
+
+/** Most of a city's ZIP codes that are looked up: no city of the United States has more than 300. */
+const MAX_AREAS = 300;
+
+/**
+ * Looks up the alerts at the last known place and at the destination of each package that is not delivered. Bills what
+ * reading alerts bills; asks nothing where all are delivered.
+ */
+export async function checkPackagesHeat(
+  packages: readonly PackageFacts[],
+  { api, call }: { readonly api: Api; readonly call: Call },
+): Promise<PackagesHeat> {
+  const underWay = packages.filter(({ isDelivered }) => !isDelivered);
+  if (underWay.length === 0)
+    return {
+      heat: new Map(),
+      alertsKnown: false,
+      notes: ["Heat is not looked up for what is delivered."],
+      partial: [],
+    };
+  const [{ readPlace }, placeOf] = await Promise.all([import("../places/read-place.ts"), loadZipPlaces()]);
+  const stops = underWay.map((facts) => ({ facts, ...stopsOf(facts, placeOf, readPlace) }));
+  const areas = [...new Set(stops.flatMap(({ last, destination }) => [...last.areas, ...destination.areas]))];
+  const alerts = areas.length === 0 ? undefined : await api.alerts({ zips: areas }, call);
+  return {
+    heat: new Map(stops.map(({ facts, last, destination }) => [facts, heatOf(last, destination, alerts)])),
+    alertsKnown: alerts?.ok === true,
+    notes: [NO_ALERT_NO_PROOF, ...(alerts === undefined ? [] : alertNotes(alerts))],
+    partial: alerts?.ok === false ? [alerts.failure] : [],
+  };
+}
+
+/** Whether a package that must stay cold, and was not re-iced, is bound for a place with an alert. */
+export function isMelting({ record, isDelivered }: PackageFacts, heat: PackageHeat | undefined): boolean {
+  const isWarming = !isDelivered && record["refrigerated"] === true && record["reIced"] !== true;
+  return isWarming && heat !== undefined && heat.destinationAlert !== null;
+}
+
+/** A place, and the ZIP codes under which its alerts stand; `doubt` where it has none. */
+interface Stop {
+  readonly label: string | null;
+  readonly areas: readonly string[];
+  readonly doubt?: string;
+}
+
+type ReadPlace = typeof import("../places/read-place.ts").readPlace;
+
+function stopsOf({ record, scans }: PackageFacts, placeOf: PlaceOfZip, readPlace: ReadPlace) {
+  return { last: lastStop(scans.at(-1)?.event, readPlace), destination: destinationStop(record, placeOf) };
+}
+
+function lastStop(event: ServiceRecord | undefined, readPlace: ReadPlace): Stop {
+  if (event === undefined) return { label: null, areas: [], doubt: "no scan" };
+  const [city, state] = [cleanText(textOf(event["city"]), 60), cleanText(textOf(event["state"]), 20)];
+  if (city === "" || state === "")
+    return { label: city || state || null, areas: [], doubt: "last scan names no city and state" };
+  const label = `${valueText(city)}, ${valueText(state)}`;
+  const reading = readPlace(`${city}, ${state}`);
+  return reading.kind === "place"
+    ? { label, areas: reading.place.areas.slice(0, MAX_AREAS) }
+    : { label, areas: [], doubt: "place of the last scan not known here" };
+}
+
+function destinationStop(record: ServiceRecord, placeOf: PlaceOfZip): Stop {
+  const zip = /^\d{5}(?=$|-)/.exec(textOf(recordOf(record["recipientAddress"])?.["zip"]).trim())?.[0];
+  if (zip === undefined) return { label: null, areas: [], doubt: "no ZIP of the destination" };
+  const place = placeOf(zip);
+  return { label: place === undefined ? zip : `${zip} ${place.name}`, areas: [zip] };
+}
+
+function heatOf(last: Stop, destination: Stop, alerts: Result<AlertSet> | undefined): PackageHeat {
+  const doubts = [last.doubt, destination.doubt].filter((doubt) => doubt !== undefined);
+  return {
+    lastPlace: last.label,
+    lastPlaceAlert: alertAt(last, alerts),
+    destination: destination.label,
+    destinationAlert: alertAt(destination, alerts),
+    note: doubts.length === 0 ? null : doubts.join("; "),
+  };
+}
+
+/** `SevereHot`, of a city with how many of its ZIP codes have it. */
+function alertAt({ areas }: Stop, alerts: Result<AlertSet> | undefined): string | null {
+  if (alerts?.ok !== true) return null;
+  const found = areas.map((area) => alerts.value.at(area)).filter((records) => records.length > 0);
+  if (found.length === 0) return null;
+  const levels = listText([...new Set(found.flat().map((record) => alertText(tidy(record).value)))], 3);
+  return areas.length === 1 ? levels : `${levels} (in ${found.length} of its ${areas.length} ZIPs)`;
+}
+
+/** `heat: destination 33101 Miami, FL: alert SevereHot; last place Memphis, TN: no alert in this data`. */
+export function packageHeatText(heat: PackageHeat, alertsKnown: boolean): string {
+  const told = (name: string, place: string | null, alert: string | null): string[] =>
+    place === null ? [] : [`${name} ${place}: ${alertOrNone(alertsKnown ? alert : undefined)}`];
+  const parts = [
+    ...told("destination", heat.destination, heat.destinationAlert),
+    ...told("last place", heat.lastPlace, heat.lastPlaceAlert),
+    ...(heat.note === null ? [] : [heat.note]),
+  ];
+  return `heat: ${parts.join("; ")}`;
+}

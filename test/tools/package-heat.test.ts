@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import type { Failure } from "../../src/api/failure.ts";
+import type { PackageHeat } from "../../src/tools/package-heat.ts";
+import { trackPackage } from "../../src/tools/track-package.ts";
+import { delivered, parcel, scan } from "./samples.ts";
+import { alertSet, ask, contextOver, type Written } from "./written-api.ts";
+
+/** On its way to Miami, last scanned in Memphis, due in some days; refrigerated, not re-iced. */
+const cold = parcel({
+  scheduledDeliveryDate: "2026-07-12T12:00:00",
+  originalScheduledDeliveryDate: "2026-07-12T12:00:00",
+  refrigerated: true,
+  reIced: false,
+  events: [scan("22:14", "Departed facility")],
+  recipientAddress: { line1: "17 Secret Street", line2: null, city: "Miami", state: "FL", zip: "33101" },
+});
+const late = { ...cold, scheduledDeliveryDate: "2026-07-07T12:00:00", recipientAddress: { zip: "60601" } };
+
+const HOT = alertSet([{ zip: "33101", temperatureLevel: "SevereHot" }]);
+
+interface Entry {
+  readonly id: string;
+  readonly heat?: PackageHeat;
+}
+
+async function track(packages: NonNullable<Written["packages"]>, alerts: NonNullable<Written["alerts"]> = HOT) {
+  const told = await ask(trackPackage, { ids: Object.keys(packages), checkHeat: true }, { packages, alerts });
+  return { ...told, entries: told.structured["packages"] as readonly Entry[] };
+}
+
+describe("packages in the heat", () => {
+  it("are held against the alerts at their destination and at the place of their last scan", async () => {
+    const { entries, text } = await track({ "1": cold });
+    expect(entries[0]?.heat).toEqual({
+      lastPlace: "Memphis, TN",
+      lastPlaceAlert: null,
+      destination: "33101 Miami, FL",
+      destinationAlert: "SevereHot",
+      note: null,
+    });
+    expect(text).toContain(
+      "heat: destination 33101 Miami, FL: alert SevereHot; last place Memphis, TN: no alert in this data.",
+    );
+    expect(text).toContain("no proof of safe temperatures");
+  });
+
+  it("counts how many ZIPs of a city have an alert", async () => {
+    const { entries } = await track({ "1": cold }, alertSet([{ zip: "38118", temperatureLevel: "Hot" }]));
+    expect(entries[0]?.heat?.lastPlaceAlert).toMatch(/^Hot \(in 1 of its \d\d ZIPs\)$/);
+  });
+
+  it("come first in the text where they must stay cold, were not re-iced and are bound for an alert", async () => {
+    const { text } = await track({ "1": late, "2": { ...cold, reIced: true }, "3": cold });
+    const order = [...text.matchAll(/^(\d): /gm)].map(([, id]) => id);
+    expect(order).toEqual(["3", "1", "2"]);
+    expect(text).toMatch(/^2 of 3 need attention\./);
+  });
+
+  it("are looked up together, with one reading of alerts", async () => {
+    const { context, asked } = contextOver({ packages: { "1": cold, "2": late }, alerts: HOT });
+    await trackPackage.run(trackPackage.input.parse({ ids: ["1", "2"], checkHeat: true }), context);
+    expect(asked.alerts).toHaveLength(1);
+    expect(asked.alerts[0]).toMatchObject({ zips: expect.arrayContaining(["33101", "60601", "38118"]) });
+  });
+
+  it("are not looked up once delivered, nor unless that was asked", async () => {
+    for (const [packages, checkHeat] of [
+      [{ "1": delivered }, true],
+      [{ "1": cold }, false],
+    ] as const) {
+      const { context, asked } = contextOver({ packages, alerts: HOT });
+      const outcome = await trackPackage.run(trackPackage.input.parse({ ids: ["1"], checkHeat }), context);
+      expect(asked.alerts).toEqual([]);
+      expect(outcome.ok && outcome.value.structured.packages[0]).not.toHaveProperty("heat");
+    }
+  });
+
+  it.each([
+    ["no scan", { events: [] }, "no scan"],
+    ["a scan without a city", { events: [{ ...scan("22:14", "x"), city: null }] }, "last scan names no city and state"],
+    [
+      "a city that nobody knows",
+      { events: [{ ...scan("22:14", "x"), city: "Qwxyzville" }] },
+      "place of the last scan not known here",
+    ],
+    ["no ZIP of the recipient", { recipientAddress: { city: "Miami", state: "FL" } }, "no ZIP of the destination"],
+    ["a ZIP of another country", { recipientAddress: { zip: "SW1A 1AA" } }, "no ZIP of the destination"],
+  ])("say what could not be looked up: %s", async (_, more, note) => {
+    const { entries, text } = await track({ "1": { ...cold, ...more } });
+    expect(entries[0]?.heat?.note).toBe(note);
+    expect(text).toContain(note);
+  });
+
+  it("are told without it where alerts cannot be asked, and no absence is claimed", async () => {
+    const down: Failure = { kind: "network", product: "alerts", code: "ECONNREFUSED", sent: false };
+    const { entries, text, notes } = await track({ "1": cold }, down);
+    expect(entries[0]?.heat).toMatchObject({ destinationAlert: null, lastPlaceAlert: null });
+    expect(text).toContain("destination 33101 Miami, FL: alerts not known");
+    expect(text).not.toContain("no alert in this data.");
+    expect(notes.join()).toContain("Alerts could not be asked: no connection");
+  });
+
+  it("show no street, whatever the heat", async () => {
+    const { text, structured } = await track({ "1": cold });
+    expect(text + JSON.stringify(structured)).not.toContain("Secret");
+  });
+});
