@@ -2,6 +2,7 @@ import type { AlertSet, Api, Call } from "../api/api.ts";
 import type { Failure, Result } from "../api/failure.ts";
 import type { ServiceRecord } from "../api/schema.ts";
 import { cleanText } from "../domain/clean.ts";
+import type { readPlace as readPlaceOf } from "../places/read-place.ts";
 import { alertNotes, alertOrNone, alertText, NO_ALERT_NO_PROOF } from "./heat-text.ts";
 import type { PackageFacts } from "./package-facts.ts";
 import { recordOf } from "./plan.ts";
@@ -76,7 +77,7 @@ interface Stop {
   readonly doubt?: string;
 }
 
-type ReadPlace = typeof import("../places/read-place.ts").readPlace;
+type ReadPlace = typeof readPlaceOf;
 
 function stopsOf({ record, scans }: PackageFacts, placeOf: PlaceOfZip, readPlace: ReadPlace) {
   return { last: lastStop(scans.at(-1)?.event, readPlace), destination: destinationStop(record, placeOf) };

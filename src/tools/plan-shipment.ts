@@ -7,6 +7,7 @@ import { type PlanContent, planAnswer } from "./plan-answer.ts";
 import { type ComparedDate, orderDates } from "./plan-comparison.ts";
 import { type PlanArguments, planInput, shipmentRequests } from "./plan-request.ts";
 import { checkRouteHeat, type RouteHeat } from "./route-heat.ts";
+import { sideBySide } from "./side-by-side.ts";
 import type { Answer, Tool, ToolContext } from "./tool.ts";
 import { loadZipPlaces } from "./zip-place.ts";
 
@@ -68,8 +69,8 @@ export const planShipment: Tool<typeof planInput, typeof output> = {
   async run(args, context) {
     const requests = shipmentRequests(args, context.settings);
     if ("kind" in requests) return failed(requests);
-    const { api, call } = context;
-    const results = await Promise.all(requests.bodies.map((body) => api.plan(body, call)));
+    const { api, call, progress } = context;
+    const results = await sideBySide(requests.bodies, (body) => api.plan(body, call), progress);
     const plans = results.map((result) => planOf(args, result, context));
     const planned = plans.flatMap(({ plan }) => plan ?? []);
     if (planned.length === 0) return failed(gravest(plans.flatMap(({ failure }) => failure ?? [])));
