@@ -13,15 +13,15 @@ describe("the tools as they are listed", () => {
     ]);
   });
 
-  it("keep the token budget, with room for parameters to come", () => {
+  it("keep the token budget of a list (DESIGN 10)", () => {
     const seen = tools.map((tool) => ({
       name: tool.name,
       description: tool.description,
       inputSchema: inputSchema(tool),
     }));
     const all = tools.map((tool, index) => ({ ...seen[index], outputSchema: outputSchema(tool) }));
-    expect(countTokens(JSON.stringify(seen))).toBeLessThanOrEqual(1_250);
-    expect(countTokens(JSON.stringify(all))).toBeLessThanOrEqual(2_000);
+    expect(countTokens(JSON.stringify(seen))).toBeLessThanOrEqual(1_400);
+    expect(countTokens(JSON.stringify(all))).toBeLessThanOrEqual(2_200);
   });
 
   it.each(tools)("$name has plain schemas with an object at the root", (tool) => {
