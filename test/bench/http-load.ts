@@ -1,0 +1,86 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { type ServerUnderLoad, startServer } from "./server-under-load.ts";
+
+/** `npm run bench:http`: one server process under the calls of many clients, beside a bare SDK server under the same. */
+const CLIENTS = 50;
+const CALLS = 10_000;
+/** After so many everything that is kept has been filled once. */
+const WARM_UP_CALLS = 2_000;
+/** How much more the heap may hold at the end than after the warm-up. */
+const MAX_GROWTH = 1.1;
+
+/** The arguments of call `number`. */
+type Ask = (number: number) => { readonly name: string; readonly arguments: Record<string, unknown> };
+
+interface Load {
+  readonly failures: number;
+  readonly tookMs: readonly number[];
+  readonly seconds: number;
+}
+
+async function connect(url: URL): Promise<Client> {
+  const client = new Client({ name: "load", version: "1" });
+  await client.connect(new StreamableHTTPClientTransport(url));
+  return client;
+}
+
+/** Every client calls one call after the other until `count` are made in all. */
+async function load(clients: readonly Client[], count: number, ask: Ask): Promise<Load> {
+  const tookMs: number[] = [];
+  let next = 0;
+  let failures = 0;
+  const startedMs = performance.now();
+  const work = async (client: Client): Promise<void> => {
+    while (next < count) {
+      next += 1;
+      const callMs = performance.now();
+      const result = await client.callTool(ask(next)).catch(() => undefined);
+      tookMs.push(performance.now() - callMs);
+      if (result === undefined || result.isError === true) failures += 1;
+    }
+  };
+  await Promise.all(clients.map(work));
+  return { failures, tookMs: tookMs.toSorted((a, b) => a - b), seconds: (performance.now() - startedMs) / 1000 };
+}
+
+/** Loads a server, prints what it did, and tells whether all went well. */
+async function measure(name: string, server: ServerUnderLoad, ask: Ask): Promise<boolean> {
+  const clients = await Promise.all(Array.from({ length: CLIENTS }, () => connect(server.url)));
+  const before = await load(clients, WARM_UP_CALLS, ask);
+  const warmBytes = await server.heapBytes();
+  const { failures, tookMs, seconds } = await load(clients, CALLS - WARM_UP_CALLS, ask);
+  const growth = (await server.heapBytes()) / warmBytes;
+  const at = (share: number): string => (tookMs[Math.floor(tookMs.length * share)] ?? 0).toFixed(1).padStart(7);
+  const failed = before.failures + failures;
+  const heap = `heap ${(warmBytes / 2 ** 20).toFixed(1)} MiB, × ${growth.toFixed(3)} at the end`;
+  const rate = String(Math.round(tookMs.length / seconds)).padStart(5);
+  const line = `p50 ${at(0.5)} ms  p99 ${at(0.99)} ms  ${rate} calls/s  failures ${failed}  ${heap}`;
+  process.stdout.write(`${name.padEnd(32)}${line}\n`);
+  await Promise.all(clients.map((client) => client.close()));
+  await server.stop();
+  return failed === 0 && growth <= MAX_GROWTH;
+}
+
+/** Packages that the simulated service has. */
+const PACKAGES = ["10044", "10045", "10046", "10048", "10051"];
+
+/** Half of the calls go to the service, half are answered from memory. */
+const mixed: Ask = (number) =>
+  number % 2 === 0
+    ? { name: "track_package", arguments: { ids: [PACKAGES[number % PACKAGES.length]] } }
+    : { name: "check_heat_alerts", arguments: { locations: ["85001"] } };
+
+async function main(): Promise<void> {
+  const sandbox = await startSandbox({ settings: { rateLimits: {} } });
+  process.stdout.write(`${CALLS} calls from ${CLIENTS} concurrent clients, after ${WARM_UP_CALLS} of them:\n`);
+  const bare = await startServer(["node_modules/.bench/bare-server.js"]);
+  await measure("bare SDK server, a trivial tool", bare, () => ({ name: "nothing", arguments: {} }));
+  const coldroute = await startServer(["dist/main.cjs", "http", "--port", "0"], sandbox.environment);
+  const isWell = await measure("coldroute, service and memory", coldroute, mixed);
+  await sandbox.close();
+  if (!isWell) process.exitCode = 1;
+}
+
+await main();

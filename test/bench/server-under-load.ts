@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+
+/** Makes a process tell, when asked, how much its heap holds once all that is garbage has gone. */
+const PROBE = 'process.on("message", () => { gc(); gc(); process.send(process.memoryUsage().heapUsed); });';
+
+/** A server in a process of its own. */
+export interface ServerUnderLoad {
+  readonly url: URL;
+  /** Bytes that its heap holds after a forced collection. */
+  heapBytes(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Starts a script that prints `… listens on URL` as its first line. */
+export async function startServer(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ServerUnderLoad> {
+  const flags = ["--expose-gc", `--import=data:text/javascript,${encodeURIComponent(PROBE)}`];
+  const child: ChildProcess = spawn(process.execPath, [...flags, ...args], {
+    env: { PATH: process.env["PATH"] ?? "", COLDROUTE_LOG_LEVEL: "error", ...environment },
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+  if (child.stdout === null) throw new Error("a child's output is piped");
+  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  return {
+    url: new URL(line.slice(line.indexOf("http"))),
+    heapBytes: async () => {
+      child.send("how much?");
+      const [bytes] = (await once(child, "message")) as [number];
+      return bytes;
+    },
+    stop: async () => {
+      const exit = once(child, "exit");
+      child.kill("SIGTERM");
+      await exit;
+    },
+  };
+}
