@@ -70,14 +70,21 @@ async function examine(app: App, signal: AbortSignal): Promise<readonly Finding[
   ];
 }
 
-function configurationFindings({ problems, unknownVariables }: Config): readonly Finding[] {
+function configurationFindings({ problems, http, unknownVariables }: Config): readonly Finding[] {
+  const known = new Set(http.problems.map(({ variable }) => variable));
   const wrong = [
-    ...problems.map(({ variable, message }) => ({ check: "configuration", ok: false, text: `${variable} ${message}` })),
-    ...unknownVariables.map((name) => ({
+    ...[...problems, ...http.problems].map(({ variable, message }) => ({
       check: "configuration",
       ok: false,
-      text: `${JSON.stringify(name)} is a variable that this version does not know; is it misspelt?`,
+      text: `${variable} ${message}`,
     })),
+    ...unknownVariables
+      .filter((name) => !known.has(name))
+      .map((name) => ({
+        check: "configuration",
+        ok: false,
+        text: `${JSON.stringify(name)} is a variable that this version does not know; is it misspelt?`,
+      })),
   ];
   return wrong.length > 0 ? wrong : [{ check: "configuration", ok: true, text: "complete" }];
 }

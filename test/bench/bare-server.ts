@@ -16,8 +16,7 @@ async function open(): Promise<StreamableHTTPServerTransport> {
   });
   const server = new McpServer({ name: "bare", version: "1" });
   server.registerTool("nothing", {}, async () => ({ content: [{ type: "text", text: "nothing" }] }));
-  // The SDK's own types do not agree under exactOptionalPropertyTypes.
-  await server.connect(transport as Parameters<typeof server.connect>[0]);
+  await server.connect(transport);
   return transport;
 }
 

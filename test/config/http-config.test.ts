@@ -1,0 +1,96 @@
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { loadHttpConfig } from "../../src/http-config.ts";
+
+const JWT = {
+  COLDROUTE_HTTP_ISSUER: "https://issuer.example.com/",
+  COLDROUTE_HTTP_AUDIENCE: "https://mcp.example.com/mcp",
+  COLDROUTE_HTTP_JWKS_URL: "https://issuer.example.com/jwks.json",
+};
+
+const variablesOf = (environment: Readonly<Record<string, string | undefined>>): readonly string[] =>
+  loadHttpConfig(environment).problems.map(({ variable }) => variable);
+
+describe("authorization", () => {
+  test("is none where nothing is set", () => {
+    expect(loadHttpConfig({})).toEqual({
+      authorization: { kind: "none" },
+      allowedHosts: [],
+      allowedOrigins: [],
+      problems: [],
+    });
+  });
+
+  test("is by tokens, which no inspection shows", () => {
+    const config = loadHttpConfig({ COLDROUTE_HTTP_TOKENS: " one-token , two/three== ," });
+    expect(config.problems).toEqual([]);
+    if (config.authorization.kind !== "tokens") throw new Error("by tokens");
+    expect(config.authorization.tokens()).toEqual(["one-token", "two/three=="]);
+    expect(inspect(config, { depth: 9 }) + JSON.stringify(config)).not.toContain("one-token");
+  });
+
+  test("is by JWTs, of an issuer to the letter", () => {
+    expect(loadHttpConfig(JWT)).toMatchObject({
+      authorization: {
+        kind: "jwt",
+        issuer: "https://issuer.example.com/",
+        audience: "https://mcp.example.com/mcp",
+        jwksUrl: "https://issuer.example.com/jwks.json",
+      },
+      problems: [],
+    });
+  });
+
+  test.each(Object.keys(JWT))("by JWTs needs %s", (name) => {
+    expect(variablesOf({ ...JWT, [name]: undefined })).toEqual([name]);
+  });
+
+  test("is one of the two", () => {
+    expect(variablesOf({ ...JWT, COLDROUTE_HTTP_TOKENS: "one" })).toEqual(["COLDROUTE_HTTP_TOKENS"]);
+  });
+
+  test.each([
+    ["COLDROUTE_HTTP_TOKENS", "a b"],
+    ["COLDROUTE_HTTP_TOKENS", "geheim-ü"],
+    ["COLDROUTE_HTTP_ISSUER", "http://issuer.example.com"],
+    ["COLDROUTE_HTTP_JWKS_URL", "ftp://issuer.example.com/jwks"],
+    ["COLDROUTE_HTTP_AUDIENCE", "two words"],
+  ])("does not understand %s=%s, and does not repeat it", (name, value) => {
+    const { problems, authorization } = loadHttpConfig(
+      name.endsWith("TOKENS") ? { [name]: value } : { ...JWT, [name]: value },
+    );
+    expect(problems).toMatchObject([{ variable: name }]);
+    expect(problems[0]?.message).not.toContain(value);
+    expect(authorization).toEqual({ kind: "none" });
+  });
+});
+
+describe("hosts and origins", () => {
+  test("are lists, in lower case", () => {
+    const config = loadHttpConfig({
+      COLDROUTE_HTTP_ALLOWED_HOSTS: "MCP.example.com, mcp.example.com:8443,[2001:db8::1]:3000",
+      COLDROUTE_HTTP_ALLOWED_ORIGINS: "https://App.example.com,vscode-webview://abc",
+    });
+    expect(config).toMatchObject({
+      allowedHosts: ["mcp.example.com", "mcp.example.com:8443", "[2001:db8::1]:3000"],
+      allowedOrigins: ["https://app.example.com", "vscode-webview://abc"],
+      problems: [],
+    });
+  });
+
+  test.each([
+    ["COLDROUTE_HTTP_ALLOWED_HOSTS", "https://mcp.example.com"],
+    ["COLDROUTE_HTTP_ALLOWED_HOSTS", "*"],
+    ["COLDROUTE_HTTP_ALLOWED_HOSTS", "mcp.example.com/mcp"],
+    ["COLDROUTE_HTTP_ALLOWED_ORIGINS", "*"],
+    ["COLDROUTE_HTTP_ALLOWED_ORIGINS", "null"],
+    ["COLDROUTE_HTTP_ALLOWED_ORIGINS", "app.example.com"],
+    ["COLDROUTE_HTTP_ALLOWED_ORIGINS", "https://app.example.com/"],
+  ])("do not include %s=%s", (name, value) => {
+    expect(variablesOf({ [name]: value })).toEqual([name]);
+  });
+});
+
+test("a variable that nobody knows is one that its owner thinks set", () => {
+  expect(variablesOf({ COLDROUTE_HTTP_TOKEN: "secret", COLDROUTE_RISK: "x" })).toEqual(["COLDROUTE_HTTP_TOKEN"]);
+});
