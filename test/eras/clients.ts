@@ -25,6 +25,11 @@ export interface Connected {
   /** The version that client and server came to speak. SDK 1.x, which does not tell, speaks no later one. */
   readonly version: string | undefined;
   listTools(): Promise<{ readonly tools: readonly { readonly name: string }[] }>;
+  /** The resources, their templates and the prompts on offer. */
+  listTheRest(): Promise<unknown>;
+  readResource(uri: string): Promise<unknown>;
+  getPrompt(name: string, args: Record<string, string>): Promise<unknown>;
+  completePrompt(name: string, argument: { readonly name: string; readonly value: string }): Promise<unknown>;
   callTool(name: string, args: Record<string, unknown>, options?: CallOptions): Promise<Record<string, unknown>>;
   close(): Promise<void>;
 }
@@ -71,6 +76,7 @@ async function connect(
     return {
       version: undefined,
       listTools: () => client.listTools(),
+      ...beyondTools(client),
       callTool: (tool, args, options) => client.callTool({ name: tool, arguments: args }, undefined, options),
       close: () => client.close(),
     };
@@ -80,7 +86,24 @@ async function connect(
   return {
     version: client.getNegotiatedProtocolVersion(),
     listTools: () => client.listTools(),
+    ...beyondTools(client),
     callTool: (tool, args, options) => client.callTool({ name: tool, arguments: args }, options),
     close: () => client.close(),
+  };
+}
+
+/** What both SDKs' clients are asked in the same words. */
+function beyondTools(client: Client1 | Client2) {
+  return {
+    listTheRest: async () => [
+      await client.listResources(),
+      await client.listResourceTemplates(),
+      await client.listPrompts(),
+    ],
+    readResource: (uri: string): Promise<unknown> => client.readResource({ uri }),
+    getPrompt: (name: string, args: Record<string, string>): Promise<unknown> =>
+      client.getPrompt({ name, arguments: args }),
+    completePrompt: (name: string, argument: { readonly name: string; readonly value: string }): Promise<unknown> =>
+      client.complete({ ref: { type: "ref/prompt", name }, argument: { ...argument } }),
   };
 }

@@ -32,18 +32,29 @@ async function seenBy(client: Connected) {
   const { tools } = await client.listTools();
   const answers: unknown[] = [];
   for (const [name, args] of CALLS) answers.push(lasting(await client.callTool(name, args)));
-  return { tools, answers };
+  const rest = [
+    await client.listTheRest(),
+    await client.readResource("coldroute://packages/10046"),
+    await client.getPrompt("heat_briefing", { places: "85001; Denver, CO" }),
+    await client.completePrompt("heat_briefing", { name: "days", value: "" }),
+  ];
+  return { tools, answers, rest: rest.map(lasting) };
 }
 
-function lasting(result: Record<string, unknown>): unknown {
+const MOMENTARY = new Set(["requestIds", "ageSeconds", "hoursSinceLastScan"]);
+const OF_ONE_ERA = new Set(["io.modelcontextprotocol/serverInfo", "ttlMs", "cacheScope"]);
+const TIME = /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?/g;
+
+function lasting(result: unknown): unknown {
   const text = JSON.stringify(result, (key, value: unknown) =>
-    ["requestIds", "ageSeconds", "hoursSinceLastScan", "io.modelcontextprotocol/serverInfo"].includes(key)
-      ? undefined
-      : value,
+    MOMENTARY.has(key) || OF_ONE_ERA.has(key) ? undefined : value,
   );
-  const TIME = /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?/g;
   return JSON.parse(
     text
+      .replaceAll('"_meta":{},', "")
+      .replaceAll(',"_meta":{}', "")
+      .replaceAll(/\\"hoursSinceLastScan\\":[\d.]+/g, "")
+      .replaceAll(/\\"requestIds\\":\[[^\]]*\]/g, "")
       .replaceAll(TIME, "<time>")
       .replaceAll(/shp_\w+/g, "<id>")
       .replaceAll(/[\d.]+ (?:s|h) ago/g, "<age>"),
