@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { loadConfig } from "../../src/config.ts";
+import { IDENTITY } from "../../src/identity.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import { createCatalogue } from "../../src/server/catalogue.ts";
 import { tools } from "../../src/tools/index.ts";
@@ -11,12 +12,16 @@ const update = process.env["UPDATE_SURFACE"] === "1";
 
 const file = (name: string): URL => new URL(`${name}.json`, import.meta.url);
 
-/** What a client sees of each tool before any call. */
-function surface() {
+function catalogue() {
   const refuse = (): Promise<never> => Promise.reject(new Error("listing tools needs no API"));
   const log = createLog({ level: "silent" });
   const config = loadConfig({});
-  return createCatalogue({ config, api: refuse, clock: new ManualClock(), random: () => 0, log }).list();
+  return createCatalogue({ config, api: refuse, clock: new ManualClock(), random: () => 0, log });
+}
+
+/** What a client sees of each tool before any call. */
+function surface() {
+  return catalogue().list();
 }
 
 test.each(surface())("the public surface of $name is the committed one", (listing) => {
@@ -34,4 +39,17 @@ test("there is a snapshot for each tool and no other, in the order listed", () =
     "plan_shipment",
     "track_package",
   ]);
+});
+
+test("what a server says that it offers, before its catalogue is loaded, is what the catalogue has", () => {
+  const { resources, prompts } = catalogue();
+  const completes = resources?.complete !== undefined || prompts?.complete !== undefined;
+  expect([...IDENTITY.offers].sort()).toEqual(
+    [
+      "tools",
+      ...(resources === undefined ? [] : ["resources"]),
+      ...(prompts === undefined ? [] : ["prompts"]),
+      ...(completes ? ["completions"] : []),
+    ].sort(),
+  );
 });

@@ -1,0 +1,25 @@
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
+import { describe, expect, it } from "vitest";
+import { inputSchema, outputSchema } from "../../src/server/json-schema.ts";
+import { tools } from "../../src/tools/index.ts";
+
+/** What JSON Schema 2020-12 says against a schema: the SDK's own validator, told which dialect it is. */
+function objectionTo(schema: object): unknown {
+  try {
+    new AjvJsonSchemaValidator().getValidator({ $schema: "https://json-schema.org/draft/2020-12/schema", ...schema });
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+describe("JSON Schema 2020-12, the dialect of either era", () => {
+  it.each(tools)("has nothing against $name", (tool) => {
+    expect(objectionTo(inputSchema(tool))).toBeUndefined();
+    expect(objectionTo(outputSchema(tool))).toBeUndefined();
+  });
+
+  it("has something against an earlier draft's list of item schemas", () => {
+    expect(objectionTo({ type: "object", properties: { pair: { items: [{ type: "string" }] } } })).toBeDefined();
+  });
+});
