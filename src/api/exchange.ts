@@ -49,6 +49,8 @@ async function exchange(parts: ExchangeParts): Promise<Exchanged> {
   const secret = await readSecret(clientSecret, clock, signal);
   if (!secret.ok) return { ok: false, refused: false, failure: secret.failure };
   log.conceal(secret.value);
+  // As in Basic authentication: an echo in base64 hides the secret behind the id.
+  log.conceal(`${clientId}:${secret.value}`);
   const body = JSON.stringify({
     grant_type: "client_credentials",
     client_id: clientId,

@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { constants } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import type { SecretSource } from "../config.ts";
 import { type Clock, sleep } from "../runtime/clock.ts";
@@ -43,10 +43,7 @@ async function readRaw(source: SecretSource, clock: Clock, signal: AbortSignal):
       return { ok: true, text: source.reveal() };
     case "file":
       try {
-        // Without waiting: a named pipe that nobody writes to would hold the exchange, and the process, for ever.
-        const bytes = await readFile(source.path, { flag: constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) });
-        if (bytes.length > MAX_SECRET_BYTES) return { ok: false, why: "names a file too large to be a secret" };
-        return { ok: true, text: bytes.toString("utf8") };
+        return await readSecretFile(source.path);
       } catch (error) {
         return { ok: false, why: `names a file that could not be read (${systemCode(error)})` };
       }
@@ -55,7 +52,26 @@ async function readRaw(source: SecretSource, clock: Clock, signal: AbortSignal):
   }
 }
 
-/** Runs the command without a shell, in a process group of its own, so that nothing it starts outlives the time-out. */
+/** No more of a file is read than a secret can have: a device never ends. */
+async function readSecretFile(path: string): Promise<Read> {
+  // Without waiting: a named pipe that nobody writes to would hold the exchange, and the process, for ever.
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for (;;) {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(MAX_SECRET_BYTES + 1));
+      if (bytesRead === 0) return { ok: true, text: Buffer.concat(chunks).toString("utf8") };
+      bytes += bytesRead;
+      if (bytes > MAX_SECRET_BYTES) return { ok: false, why: "names a file too large to be a secret" };
+      chunks.push(buffer.subarray(0, bytesRead));
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** Runs the command without a shell, in a process group of its own, so that nothing it starts outlives it. */
 async function runCommand(argv: readonly string[], clock: Clock, signal: AbortSignal): Promise<Read> {
   const [file = "", ...args] = argv;
   const isGroup = process.platform !== "win32";
@@ -78,8 +94,8 @@ async function runCommand(argv: readonly string[], clock: Clock, signal: AbortSi
     return { ok: false, why };
   });
   const read = await Promise.race([output(child, clock), timedOut]);
-  const hasEnded = child.exitCode !== null || child.signalCode !== null;
-  if (!hasEnded) kill();
+  // Also what a command that has ended left running in its group; an agent that is to stay makes a group of its own.
+  kill();
   stop.abort();
   process.off("exit", kill);
   signal.removeEventListener("abort", onAbort);

@@ -58,9 +58,7 @@ answers say was billed against the sandbox's own ledger. Exit code 1 when a ques
 
 async function tell(server: ServerProcess, sandbox: Sandbox, style: Style): Promise<number> {
   print(style("bold", "coldroute: shipping what must stay cold"));
-  print(
-    style("dim", "An MCP client, a server process, and a simulated service: no data here is real, and no bill is."),
-  );
+  print(style("dim", "A real MCP client and server process. Sandbox data, not the real service; no bill is real."));
   const asked: Asked[] = [];
   for (const [index, question] of questions(systemClock).entries()) {
     asked.push(await ask(server, question, index + 1, style));

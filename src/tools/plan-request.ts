@@ -20,10 +20,11 @@ const parcel = z
     width: inches,
     height: inches,
     weight: z.number().min(0).max(MAX_WEIGHT_LB).describe("lb"),
-    predefinedPackage: z.string().min(1).max(100).optional(),
+    // A plan returns null where dimensions are its own (spec 2.4): its parcel may be planned again as it is.
+    predefinedPackage: z.string().min(1).max(100).nullable().optional(),
   })
   .superRefine((given, context) => {
-    if (given.predefinedPackage !== undefined) return;
+    if (typeof given.predefinedPackage === "string") return;
     for (const side of ["length", "width", "height"] as const) {
       if (given[side] !== undefined) continue;
       context.addIssue({ code: "custom", path: [side], message: "is missing (inches), as is predefinedPackage" });

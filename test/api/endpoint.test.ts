@@ -59,7 +59,7 @@ describe("the operations' addresses", () => {
     }
   });
 
-  test("[4.2-query] [4.3-query] [4.4-effect] what each operation sends, and whether it creates", () => {
+  test("[4.2-pageSize] [4.3-granularity] [4.4-effect] what each operation sends, and whether it creates", () => {
     const alerts = alertsEndpoint("https://x.example", { minLevel: undefined, pageSize: "none" });
     expect(alerts).toEqual({
       product: "alerts",

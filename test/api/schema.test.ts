@@ -154,7 +154,7 @@ describe("what a value may be", () => {
     }
   });
 
-  test("[2.1-meta] of alerts and risk: whole numbers, and a horizon of any shape", () => {
+  test("[2.1-meta.horizon] of alerts and risk: whole numbers, and a horizon of any shape", () => {
     for (const field of ["total", "page", "pageSize", "window.hours"]) {
       expect(departures("m", alertsMeta, withValue<unknown>(alertsBody.meta, field, 1.5))).toEqual([
         `m.${field}: invalid_type`,

@@ -41,6 +41,14 @@ describe("plan_shipment, what is sent", () => {
     expect(notes.join()).toContain("COLDROUTE_DEFAULT_ORIGIN");
   });
 
+  it("[2.4-predefinedPackage] takes a parcel as a plan returns it, null for no predefined package", async () => {
+    const { context, asked } = contextOver({ shipment });
+    await planShipment.run(planShipment.input.parse({ ...args, parcel: shipment.parcel }), context);
+    expect(asked.plans[0]).toMatchObject({ parcel: shipment.parcel });
+    const parcel = { weight: 5, predefinedPackage: null };
+    expect(planShipment.input.safeParse({ ...args, parcel }).success).toBe(false);
+  });
+
   it("invents no origin", async () => {
     const { origin: _, ...rest } = args;
     const { context, asked } = contextOver({ shipment });
