@@ -1,0 +1,249 @@
+import { describe, expect, test } from "vitest";
+import type { Product } from "../../src/api/failure.ts";
+import {
+  answerOf,
+  envelope,
+  failureOf,
+  inTurn,
+  PACKAGE,
+  SHIPMENT,
+  startClient,
+  startScripted,
+} from "../support/client.ts";
+import { problem, type Scripted } from "../support/scripted-service.ts";
+
+const ok: Scripted = { status: 200, json: PACKAGE };
+const QUERY = { granularity: "zip3", date: "2026-07-10" };
+
+describe("what the client refuses before anything is sent", () => {
+  test.each<Product>(["alerts", "risk", "planning", "tracking"])("%s without its address", async (product) => {
+    const { api, call } = startClient({ COLDROUTE_CLIENT_ID: "client" });
+    const asked = {
+      alerts: () => api.alerts({}, call()),
+      risk: () => api.risk(QUERY, call()),
+      planning: () => api.plan({}, call()),
+      tracking: () => api.package("1", call()),
+    };
+    const failure = failureOf(await asked[product]());
+    expect(failure).toMatchObject({ kind: "configuration", product });
+    expect(failure.kind === "configuration" && failure.problems.length).toBeGreaterThan(0);
+    expect(await api.probe(product, call())).toMatchObject({ ok: false, finding: { kind: "failed", failure } });
+  });
+
+  test("without credentials there is no token to ask with", async () => {
+    const { service } = await startScripted({ tracking: () => ok });
+    const { COLDROUTE_CLIENT_SECRET: _, ...environment } = service.environment;
+    const { api, call } = startClient(environment);
+    expect(failureOf(await api.package("1", call()))).toMatchObject({ kind: "configuration", product: "token" });
+    expect(service.received).toEqual([]);
+  });
+
+  test("an id that names no package", async () => {
+    const { service, api, call } = await startScripted({ tracking: () => ok });
+    for (const id of ["", ".", ".."]) {
+      expect(failureOf(await api.package(id, call()))).toEqual({
+        kind: "invalid_arguments",
+        problems: [{ parameter: "id", message: "names no package" }],
+      });
+    }
+    expect(service.received).toEqual([]);
+  });
+
+  test("anything once it is closed", async () => {
+    const { service, api, call } = await startScripted({ tracking: () => ok });
+    await api.close();
+    expect(failureOf(await api.package("1", call()))).toEqual({ kind: "cancelled", product: "tracking" });
+    expect(service.received).toEqual([]);
+  });
+});
+
+describe("probes", () => {
+  test("are sent once, whatever the answer, but for one renewal of the token", async () => {
+    const { service, api, call } = await startScripted({
+      tracking: inTurn(problem(401, "r"), problem(503, "r")),
+      planning: () => "reset",
+    });
+    expect(await api.probe("tracking", call())).toMatchObject({ finding: { kind: "failed" } });
+    expect(service.requests("tracking")).toHaveLength(2);
+    expect(await api.probe("planning", call())).toMatchObject({ finding: { failure: { kind: "network" } } });
+    expect(service.requests("planning")).toHaveLength(1);
+  });
+
+  test("ask for a package of a number that differs from probe to probe", async () => {
+    let chance = 0;
+    const { service } = await startScripted({ tracking: () => problem(404, "r") });
+    const { api, call } = startClient(service.environment, () => {
+      chance += 0.1234567;
+      return chance;
+    });
+    for (let n = 0; n < 2; n += 1) {
+      expect(await api.probe("tracking", call())).toEqual({ ok: true, status: 404, requestId: "r" });
+    }
+    const [first, second] = service.requests("tracking").map(({ url }) => url.pathname);
+    expect(first).toMatch(/\/coldroute-doctor-[0-9a-z]{4,}$/);
+    expect(second).not.toBe(first);
+  });
+});
+
+describe("a day of risk (spec 4.3)", () => {
+  test("is told as sent, with what speaks for a place", async () => {
+    const horizon = { first: "2026-07-10" };
+    const { api, call, service } = await startScripted({
+      risk: () => ({ status: 200, json: envelope(["850", "", "33101"], { granularity: "zip3", horizon }) }),
+    });
+    const day = answerOf(await api.risk(QUERY, call()));
+    expect(day).toMatchObject({
+      generatedAt: "2026-07-09T12:03:00Z",
+      granularity: "zip3",
+      horizon,
+      complete: true,
+      unplaced: 1,
+    });
+    expect(day.at("85001")).toEqual([{ zip: "850", temperatureLevel: "SevereHot" }]);
+    expect(service.requests("risk").map(({ url }) => url.search)).toEqual(["?granularity=zip3&date=2026-07-10"]);
+  });
+
+  test("is not whole where the service has more; where it does not say it is", async () => {
+    for (const [hasMore, complete] of [
+      [true, false],
+      [undefined, true],
+    ]) {
+      const { api, call } = await startScripted({
+        risk: () => ({ status: 200, json: envelope(["850"], { hasMore }) }),
+      });
+      expect(answerOf(await api.risk(QUERY, call())).complete).toBe(complete);
+    }
+  });
+
+  test("is asked for anew for another day or granularity, and from memory says how old it is", async () => {
+    const { api, call, clock, service } = await startScripted({
+      risk: () => ({ status: 200, json: envelope(["850"]) }),
+    });
+    answerOf(await api.risk(QUERY, call()));
+    answerOf(await api.risk({ ...QUERY, date: "2026-07-11" }, call()));
+    answerOf(await api.risk({ ...QUERY, granularity: "zip5" }, call()));
+    expect(service.requests("risk")).toHaveLength(3);
+    clock.advance(60_000);
+    const mine = call();
+    answerOf(await api.risk(QUERY, mine));
+    expect(mine.usage.report()).toMatchObject({ requests: 0, cached: true, stale: false });
+    expect(mine.usage.report().ageSeconds).toBeGreaterThanOrEqual(60);
+    clock.advance(900_000);
+    answerOf(await api.risk(QUERY, call()));
+    expect(service.requests("risk")).toHaveLength(4);
+  });
+
+  test("that is no envelope is an unexpected response and is not kept", async () => {
+    const { api, call } = await startScripted({ risk: inTurn({ status: 200, json: {} }, { status: 500 }) });
+    expect(failureOf(await api.risk(QUERY, call())).kind).toBe("unexpected_response");
+    expect((await api.risk(QUERY, call())).ok).toBe(false);
+  });
+});
+
+describe("how the client stands", () => {
+  test("token, cool-downs, memory, bill and what was seen, and nothing is sent for it", async () => {
+    const { api, call, clock, service } = await startScripted({
+      alerts: () => ({ status: 200, json: envelope(["85001", "80202"]) }),
+      risk: () => ({ status: 200, json: envelope(["850"]) }),
+      planning: () => ({ status: 200, json: SHIPMENT }),
+      tracking: () => ({ status: 429, headers: { "retry-after": "90" } }),
+    });
+    expect(api.status()).toEqual({
+      token: null,
+      coolDownSeconds: { alerts: 0, risk: 0, planning: 0, tracking: 0 },
+      memory: { alerts: { answers: 0, characters: 0 }, risk: { answers: 0, characters: 0 } },
+      usage: [],
+      seen: { levels: [], granularities: [], dates: [] },
+    });
+    answerOf(await api.alerts({}, call()));
+    answerOf(await api.risk(QUERY, call()));
+    answerOf(await api.plan({}, call()));
+    failureOf(await api.package("1", call()));
+    const sent = service.received.length;
+    clock.advance(10_500);
+    const { token, coolDownSeconds, memory, usage, seen } = api.status();
+    expect(service.received).toHaveLength(sent);
+    expect(token?.ageSeconds).toBeGreaterThanOrEqual(10);
+    expect(coolDownSeconds).toMatchObject({ alerts: 0, risk: 0, planning: 0 });
+    expect(coolDownSeconds.tracking).toBeGreaterThan(0);
+    expect(coolDownSeconds.tracking).toBeLessThanOrEqual(80);
+    const characters = (zips: string[]) => JSON.stringify(envelope(zips)).length;
+    expect(memory).toEqual({
+      alerts: { answers: 1, characters: characters(["85001", "80202"]) },
+      risk: { answers: 1, characters: characters(["850"]) },
+    });
+    const once = { billed: 1, maybeBilled: 0 };
+    expect(usage.map(({ products }) => products)).toEqual([{ alerts: once, risk: once, planning: once }]);
+    expect(seen).toEqual({ levels: ["SevereHot"], granularities: ["zip3"], dates: ["2026-07-10"] });
+  });
+
+  test("alerts without a level name none", async () => {
+    const { api, call } = await startScripted({
+      alerts: () => ({ status: 200, json: { data: [{ zip: "85001" }], meta: { hasMore: false } } }),
+    });
+    answerOf(await api.alerts({}, call()));
+    expect(api.status().seen.levels).toEqual([]);
+  });
+
+  test("a reading that was left off counts among what is kept", async () => {
+    const { api, call } = await startScripted({
+      alerts: () => ({ status: 200, json: envelope(["85001"], { hasMore: true, total: 5 }) }),
+    });
+    answerOf(await api.alerts({ zips: ["85001"] }, call()));
+    expect(api.status().memory.alerts.answers).toBe(1);
+  });
+});
+
+describe("the exchange of credentials (spec 4.1)", () => {
+  test("is asked for in JSON, without an audience where none is set", async () => {
+    const { service } = await startScripted({ tracking: () => ok });
+    const { COLDROUTE_AUDIENCE: _, ...environment } = service.environment;
+    const { api, call, lines } = startClient(environment);
+    answerOf(await api.package("1", call()));
+    const [request] = service.requests("token");
+    expect(request?.headers).toMatchObject({ accept: "application/json", "content-type": "application/json" });
+    expect(request?.headers.authorization).toBeUndefined();
+    expect(JSON.parse(request?.body ?? "")).toEqual({
+      grant_type: "client_credentials",
+      client_id: "client",
+      client_secret: "the-client-secret",
+    });
+    const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(logged.find(({ msg }) => msg === "token exchanged")).toMatchObject({
+      product: "token",
+      status: 200,
+      requestId: "token-1",
+    });
+  });
+
+  test("that fails is logged with what became of it, and its drift counted", async () => {
+    const { api, call, lines } = await startScripted({
+      token: inTurn("reset", { status: 400, anonymous: true, json: {} }),
+    });
+    expect(failureOf(await api.package("1", call()))).toMatchObject({ kind: "invalid_request", product: "token" });
+    const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const failed = logged.filter(({ msg }) => msg === "token exchange failed");
+    expect(failed).toMatchObject([
+      { product: "token", lost: "lost", failure: "network" },
+      { product: "token", status: 400, failure: "invalid_request" },
+    ]);
+    expect(api.drift().get("token: X-Request-Id missing")).toBe(1);
+  });
+
+  test("is repeated once after an answer that was lost or broken, and no more", async () => {
+    for (const fault of ["reset", { status: 500 }, { status: 503 }] as const) {
+      const { service, api, call } = await startScripted({ token: () => fault, tracking: () => ok });
+      expect((await api.package("1", call())).ok).toBe(false);
+      expect(service.requests("token")).toHaveLength(2);
+    }
+  });
+
+  test("an echo of the secret in a refusal is masked", async () => {
+    const { api, call, lines } = await startScripted({
+      token: ({ body }) => ({ status: 400, json: { error: "invalid_client", error_description: `you sent ${body}` } }),
+    });
+    const failure = failureOf(await api.package("1", call()));
+    expect(JSON.stringify(failure) + lines.join("")).not.toContain("the-client-secret");
+    expect(JSON.stringify(failure)).toContain("[secret]");
+  });
+});
