@@ -19,6 +19,10 @@ const OTHER_LICENSES: Readonly<Record<string, { readonly license: string; readon
     license: "MPL-2.0",
     why: "file-level copyleft; a part of vitest's bundler, run unchanged and never passed on",
   },
+  "caniuse-lite": {
+    license: "CC-BY-4.0",
+    why: "a table of browsers that Babel, a part of the mutation testing, comes with; never passed on",
+  },
   zipcodes: { license: "BSD", why: "BSD-3-Clause by its LICENSE file; its data are an input of the place index" },
 };
 
