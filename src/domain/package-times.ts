@@ -1,6 +1,6 @@
 import { instantOf, readDatetime, type WrittenTime } from "./datetime.ts";
 import { toHours } from "./hours.ts";
-import { instantsAt, resolveZone } from "./zone.ts";
+import { instantsAt, isBlank, resolveZone } from "./zone.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -37,24 +37,27 @@ export function passedIn(scheduled: unknown, nowMs: number): "every zone" | "som
 export interface ScanTime {
   readonly written?: WrittenTime;
   readonly instantMs?: number;
+  /** The IANA zone of the scan's ZIP, where no other was given. */
+  readonly zipZone?: string;
   /** Why there is no instant: unreadable, zone not given, zone not known, or a clock change makes it none or two. */
   readonly doubt?: "unreadable" | "no zone" | "unknown zone" | "skipped" | "twice";
 }
 
-/** Reads a scan's `eventDateTime` in its `timeZone` (spec 2.9). Never guesses: no certain instant, none given. */
-export function scanTime(eventDateTime: unknown, timeZone: unknown): ScanTime {
+/**
+ * Reads a scan's `eventDateTime` in its `timeZone` (spec 2.9), or where that is not given in the zone of its ZIP. Never
+ * guesses: no certain instant, none given.
+ */
+export function scanTime(eventDateTime: unknown, timeZone: unknown, zipZone?: string): ScanTime {
   const written = readDatetime(eventDateTime);
   if (written === undefined) return { doubt: "unreadable" };
   const own = instantOf(written);
   if (own !== undefined) return { written, instantMs: own };
-  const zone = resolveZone(timeZone);
-  if (zone === undefined) {
-    const named = typeof timeZone === "string" && timeZone.trim() !== "";
-    return { written, doubt: named ? "unknown zone" : "no zone" };
-  }
+  const zone = resolveZone(timeZone, zipZone);
+  if (zone === undefined) return { written, doubt: isBlank(timeZone) ? "no zone" : "unknown zone" };
+  const base = zone.isOfZip === true ? { written, zipZone: zone.id } : { written };
   const [instantMs, second] = instantsAt(zone, written.wallMs);
-  if (instantMs === undefined) return { written, doubt: "skipped" };
-  return second === undefined ? { written, instantMs } : { written, doubt: "twice" };
+  if (instantMs === undefined) return { ...base, doubt: "skipped" };
+  return second === undefined ? { ...base, instantMs } : { ...base, doubt: "twice" };
 }
 
 /**

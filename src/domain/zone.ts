@@ -1,53 +1,53 @@
+import type { Temporal } from "temporal-polyfill";
 import { readOffset } from "./datetime.ts";
+import { US_ZONE_NAMES } from "./zone-names.ts";
 
-/** A time zone as far as it is certain: a fixed offset, or the rules of an IANA zone. */
-export type Zone =
-  | { readonly kind: "fixed"; readonly offsetMinutes: number }
-  | { readonly kind: "iana"; readonly name: string; readonly clock: Intl.DateTimeFormat };
+/** A time zone as far as it is certain: what Temporal calls it, an offset (`-05:00`) or an IANA name. */
+export interface Zone {
+  readonly id: string;
+  /** Present where nothing named the zone and it is that of a ZIP code. */
+  readonly isOfZip?: true;
+}
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+/** An IANA name with its slash. Names without one are left alone: ICU accepts many that mean something else here. */
+const IANA_NAME = /^[A-Z]\w*(?:\/\w[\w+-]*)+$/i;
 
-/** US zone abbreviations, each of one offset. An own table: ICU takes AST for Anchorage and CST for summer time too. */
-const US_ABBREVIATIONS: Readonly<Record<string, number>> = {
-  UTC: 0,
-  GMT: 0,
-  AST: -4,
-  ADT: -3,
-  EST: -5,
-  EDT: -4,
-  CST: -6,
-  CDT: -5,
-  MST: -7,
-  MDT: -6,
-  PST: -8,
-  PDT: -7,
-  AKST: -9,
-  AKDT: -8,
-  HST: -10,
-  HDT: -9,
-  SST: -11,
-  CHST: 10,
-};
+const MINUTES_PER_HOUR = 60;
 
-/** IANA names are few (about 600), so what was resolved once stays; unknown names are never kept. */
-const resolved = new Map<string, Zone>();
+let loaded: typeof Temporal | undefined;
 
 /**
- * The zone that `name` stands for with certainty: an IANA name with its slash (`America/Chicago`), a US abbreviation,
- * UTC or GMT, or a fixed offset (`-05:00`, `UTC-5`). Anything else is undefined: no guess is made.
+ * Loads Temporal, which Node 20 lacks. To be awaited before any other function here: at a tool's first call and not
+ * when the server starts, which needs no zone.
  */
-export function resolveZone(name: unknown): Zone | undefined {
+export async function loadZones(): Promise<void> {
+  loaded ??= (await import("temporal-polyfill")).Temporal;
+}
+
+function temporal(): typeof Temporal {
+  if (loaded === undefined) throw new Error("zones are read before loadZones() has ended");
+  return loaded;
+}
+
+/**
+ * The zone that `name` stands for with certainty: an IANA name with its slash (`America/Chicago`), a US abbreviation or
+ * Windows name by the project's own table, UTC or GMT, or a fixed offset (`-05:00`, `UTC-5`); where no name is given,
+ * `zipZone`, the zone of the ZIP code that it is about. Anything else is undefined: no guess is made.
+ */
+export function resolveZone(name: unknown, zipZone?: string): Zone | undefined {
+  if (isBlank(name)) return zipZone === undefined ? undefined : { id: zipZone, isOfZip: true };
   if (typeof name !== "string" || name.length > 50) return undefined;
   const trimmed = name.trim();
-  const hours = Object.hasOwn(US_ABBREVIATIONS, trimmed.toUpperCase())
-    ? US_ABBREVIATIONS[trimmed.toUpperCase()]
-    : undefined;
-  if (hours !== undefined) return { kind: "fixed", offsetMinutes: hours * 60 };
+  const known = US_ZONE_NAMES.get(trimmed.toUpperCase().replace(/\s+/g, " "));
+  if (known !== undefined) return { id: known };
   const offsetMinutes = fixedOffset(trimmed);
-  if (offsetMinutes !== undefined) return { kind: "fixed", offsetMinutes };
-  // Names without a slash are left alone: ICU accepts many that mean something else in the United States.
-  return trimmed.includes("/") ? ianaZone(trimmed) : undefined;
+  if (offsetMinutes !== undefined) return { id: offsetId(offsetMinutes) };
+  return IANA_NAME.test(trimmed) ? ianaZone(trimmed) : undefined;
+}
+
+/** Whether a zone's name says nothing at all. */
+export function isBlank(name: unknown): boolean {
+  return name === undefined || name === null || (typeof name === "string" && name.trim() === "");
 }
 
 function fixedOffset(text: string): number | undefined {
@@ -56,63 +56,46 @@ function fixedOffset(text: string): number | undefined {
   return readOffset(text);
 }
 
-function ianaZone(name: string): Zone | undefined {
-  const known = resolved.get(name);
-  if (known !== undefined) return known;
+function offsetId(offsetMinutes: number): string {
+  const minutes = Math.abs(offsetMinutes);
+  const parts = [Math.floor(minutes / MINUTES_PER_HOUR), minutes % MINUTES_PER_HOUR];
+  return `${offsetMinutes < 0 ? "-" : "+"}${parts.map((part) => String(part).padStart(2, "0")).join(":")}`;
+}
+
+function ianaZone(id: string): Zone | undefined {
+  const epoch = temporal().Instant.fromEpochMilliseconds(0);
   try {
-    const clock = new Intl.DateTimeFormat("en-US", {
-      timeZone: name,
-      calendar: "gregory",
-      numberingSystem: "latn",
-      hourCycle: "h23",
-      era: "short",
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-      hour: "numeric",
-      minute: "numeric",
-      second: "numeric",
-    });
-    const zone: Zone = { kind: "iana", name, clock };
-    if (resolved.size < 1000) resolved.set(name, zone);
-    return zone;
+    epoch.toZonedDateTimeISO(id);
+    return { id };
   } catch {
     return undefined;
   }
 }
 
-/** The zone's wall clock at an instant, read as if it were UTC (milliseconds; whole seconds for IANA zones). */
-export function wallAt(zone: Zone, instantMs: number): number {
-  if (zone.kind === "fixed") return instantMs + zone.offsetMinutes * MINUTE_MS;
-  const secondMs = Math.floor(instantMs / 1000) * 1000;
-  const part: Record<string, number> = {};
-  for (const { type, value } of zone.clock.formatToParts(secondMs)) part[type] = Number(value);
-  const year = part["year"] ?? 0;
-  const wall = Date.UTC(year, (part["month"] ?? 1) - 1, part["day"], part["hour"], part["minute"], part["second"]);
-  return wall + (instantMs - secondMs);
+/** The zone's wall clock at an instant, read as if it were UTC (milliseconds). */
+export function wallAt({ id }: Zone, instantMs: number): number {
+  const local = temporal().Instant.fromEpochMilliseconds(instantMs).toZonedDateTimeISO(id);
+  return local.toPlainDateTime().toZonedDateTime("UTC").epochMilliseconds;
 }
 
 /**
  * Every instant at which the zone's wall clock shows `wallMs`: one as a rule, none in the gap when clocks go forward,
  * two (earlier first) in the fold when they go back.
  */
-export function instantsAt(zone: Zone, wallMs: number): readonly number[] {
-  // No zone changes its clock twice within two days, so the offsets a day before and after are the only candidates.
-  const offsets = [-24 * HOUR_MS, 24 * HOUR_MS].map((shiftMs) => wallAt(zone, wallMs + shiftMs) - (wallMs + shiftMs));
-  // In a fold the offset before is the larger one, so these are in order.
-  const instants = [...new Set(offsets)].map((offsetMs) => wallMs - offsetMs);
-  return instants.filter((instantMs) => wallAt(zone, instantMs) === wallMs);
+export function instantsAt({ id }: Zone, wallMs: number): readonly number[] {
+  const wall = plainAt(wallMs);
+  const [earlier, later] = (["earlier", "later"] as const).map((disambiguation) =>
+    wall.toZonedDateTime(id, { disambiguation }),
+  );
+  if (earlier === undefined || later === undefined || !earlier.toPlainDateTime().equals(wall)) return [];
+  return [...new Set([earlier.epochMilliseconds, later.epochMilliseconds])];
 }
 
 /** The first instant at which the zone's calendar has reached the day that begins at `wallMidnightMs`. */
-export function startOfDay(zone: Zone, wallMidnightMs: number): number {
-  // Found by halving: where midnight falls into a gap, the day begins with the change itself.
-  let low = wallMidnightMs - 26 * HOUR_MS;
-  let high = wallMidnightMs + 26 * HOUR_MS;
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (wallAt(zone, middle) >= wallMidnightMs) high = middle;
-    else low = middle;
-  }
-  return high;
+export function startOfDay({ id }: Zone, wallMidnightMs: number): number {
+  return plainAt(wallMidnightMs).toPlainDate().toZonedDateTime(id).epochMilliseconds;
+}
+
+function plainAt(wallMs: number): Temporal.PlainDateTime {
+  return temporal().Instant.fromEpochMilliseconds(wallMs).toZonedDateTimeISO("UTC").toPlainDateTime();
 }

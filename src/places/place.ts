@@ -19,6 +19,11 @@ export function reachesBeyond({ areas }: Place, prefix: string): boolean {
     .some((zip) => !own.has(zip) && !own.has(zip.slice(0, 3)));
 }
 
+/** The IANA time zone of a ZIP code; undefined where it is not known, and for military mail. */
+export function zoneOfZip(zip: string): string | undefined {
+  return ZipCodes.open().find(zip)?.zone;
+}
+
 /** `Phoenix, AZ` for 85001; undefined for a ZIP code that is not known here. */
 export function cityOfZip(zip: string): string | undefined {
   const known = ZipCodes.open().find(zip);

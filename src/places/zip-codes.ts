@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { brotliDecompressSync } from "node:zlib";
 
 /** In place of hundredths of a degree where nobody knows them. */
 export const UNKNOWN_DEGREES = 32_767;
@@ -64,6 +63,8 @@ export class ZipCodes {
 
   /** The index, read at the first call. */
   static open(): ZipCodes {
+    // Asked for only now, since loading it would slow the start of every server.
+    const { brotliDecompressSync } = process.getBuiltinModule("node:zlib");
     ZipCodes.#read ??= new ZipCodes(brotliDecompressSync(readFileSync(new URL("us-zip-codes.br", import.meta.url))));
     return ZipCodes.#read;
   }

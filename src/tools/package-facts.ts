@@ -1,6 +1,9 @@
 import type { ServiceRecord } from "../api/schema.ts";
 import { toHours } from "../domain/hours.ts";
 import { hoursBetween, oldestFirst, passedIn, type ScanTime, scanTime } from "../domain/package-times.ts";
+import { isBlank } from "../domain/zone.ts";
+import { zoneOfZip } from "../places/place.ts";
+import { isForeign } from "./foreign.ts";
 import type { LeftOut } from "./left-out.ts";
 import { withoutRecipient } from "./recipient.ts";
 import { tidy } from "./shrink.ts";
@@ -86,7 +89,8 @@ function readScans(sent: unknown): { readonly scans: readonly SentScan[]; readon
   const list = Array.isArray(sent) ? sent : [];
   const records = list.filter((event): event is ServiceRecord => typeof event === "object" && event !== null);
   const events = records.length > MAX_SCANS ? records.toSorted(byWrittenTime).slice(-MAX_SCANS) : records;
-  const unsorted = events.map((event) => ({ event, time: scanTime(event["eventDateTime"], event["timeZone"]) }));
+  const unsorted = events.map((event) => ({ event, time: timeOf(event) }));
+  const zipZones = new Set(unsorted.flatMap(({ time }) => time.zipZone ?? []));
   const isUnreadable = records.length < list.length || !(sent === undefined || sent === null || Array.isArray(sent));
   const isUncertain = events.length > 1 && unsorted.some(({ time }) => time.instantMs === undefined);
   return {
@@ -96,9 +100,16 @@ function readScans(sent: unknown): { readonly scans: readonly SentScan[]; readon
     remarks: [
       ...(isUnreadable ? ["Some scans could not be read"] : []),
       ...(isUncertain ? ["Scans ordered by local time, since not every zone is certain"] : []),
+      ...[...zipZones].map((zone) => `Zone not given, taken from the scan's ZIP: ${zone}`),
       ...(events.length < records.length ? [`Only the latest ${MAX_SCANS} scans were read`] : []),
     ],
   };
+}
+
+/** The specification shows no ZIP of a scan; one that is sent all the same tells the zone where nothing else does. */
+function timeOf(event: ServiceRecord): ScanTime {
+  const zip = isBlank(event["timeZone"]) && !isForeign(event) ? textOf(event["zip"] ?? event["zipCode"]) : "";
+  return scanTime(event["eventDateTime"], event["timeZone"], zip === "" ? undefined : zoneOfZip(zip));
 }
 
 function byWrittenTime(a: ServiceRecord, b: ServiceRecord): number {

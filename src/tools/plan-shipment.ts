@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Failure, Result } from "../api/failure.ts";
 import { failed, success } from "../api/failure.ts";
 import type { ServiceRecord } from "../api/schema.ts";
+import { loadZones } from "../domain/zone.ts";
 import { type Plan, readPlan, routeOf } from "./plan.ts";
 import { type PlanContent, planAnswer } from "./plan-answer.ts";
 import { type ComparedDate, orderDates } from "./plan-comparison.ts";
@@ -70,6 +71,8 @@ export const planShipment: Tool<typeof planInput, typeof output> = {
     const requests = shipmentRequests(args, context.settings);
     if ("kind" in requests) return failed(requests);
     const { api, call, progress } = context;
+    // Before anything is sent: nothing may fail once a plan exists.
+    await loadZones();
     const results = await sideBySide(requests.bodies, (body) => api.plan(body, call), progress);
     const plans = results.map((result) => planOf(args, result, context));
     const planned = plans.flatMap(({ plan }) => plan ?? []);

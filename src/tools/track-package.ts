@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Failure, failed, type Result, success } from "../api/failure.ts";
 import type { ServiceRecord } from "../api/schema.ts";
 import { cleanText } from "../domain/clean.ts";
+import { loadZones } from "../domain/zone.ts";
 import { failureWords } from "./failure-text.ts";
 import { firstThatFits } from "./fit.ts";
 import { allLeftOut, leftOutText } from "./left-out.ts";
@@ -97,7 +98,7 @@ export const trackPackage: Tool<typeof input, typeof output> = {
   aliases: { id: "ids", trackingNumber: "ids", orderNumber: "ids" },
   async run({ ids, events, checkHeat }, { api, call, clock, settings, progress }) {
     const ask = async (each: string) => ({ id: each, result: await api.package(each, call) });
-    const results = await sideBySide(ids, ask, progress);
+    const [results] = await Promise.all([sideBySide(ids, ask, progress), loadZones()]);
     const [first] = results;
     const asked = results.some(({ result }) => result.ok || result.failure.kind === "not_found");
     if (!asked && first?.result.ok === false) return failed(first.result.failure);

@@ -1,8 +1,11 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { readDatetime, readOffset, utcText } from "../../src/domain/datetime.ts";
 import { toHours } from "../../src/domain/hours.ts";
 import { hoursBetween, oldestFirst, passedIn, scanTime } from "../../src/domain/package-times.ts";
+import { loadZones } from "../../src/domain/zone.ts";
+
+beforeAll(loadZones);
 
 const HOUR_MS = 3_600_000;
 const wall = fc

@@ -1,6 +1,9 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { visitAt } from "../../src/domain/route-times.ts";
+import { loadZones } from "../../src/domain/zone.ts";
+
+beforeAll(loadZones);
 
 describe("when a parcel is at a route point, by the calendar there", () => {
   it.each([

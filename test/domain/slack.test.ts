@@ -1,6 +1,9 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { localClock, slackToDayEnd } from "../../src/domain/slack.ts";
+import { loadZones } from "../../src/domain/zone.ts";
+
+beforeAll(loadZones);
 
 describe("slack of an estimated arrival", () => {
   it("[2.6-estimatedArrivalDateTimeZone] runs to the end of the day in the arrival's own zone", () => {

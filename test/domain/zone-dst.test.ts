@@ -1,8 +1,11 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { scanTime } from "../../src/domain/package-times.ts";
 import { localClock, slackToDayEnd } from "../../src/domain/slack.ts";
-import { instantsAt, resolveZone, startOfDay, wallAt, type Zone } from "../../src/domain/zone.ts";
+import { instantsAt, loadZones, resolveZone, startOfDay, wallAt, type Zone } from "../../src/domain/zone.ts";
+import { ZipCodes } from "../../src/places/zip-codes.ts";
+
+beforeAll(loadZones);
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -34,6 +37,14 @@ const US_ZONES: readonly (readonly [name: string, standardHours: number, changes
   ["Pacific/Guam", 10, false],
   ["Pacific/Saipan", 10, false],
   ["Pacific/Pago_Pago", -11, false],
+  ["Pacific/Wake", 12, false],
+  // Freely associated states, which the post delivers to.
+  ["Pacific/Palau", 9, false],
+  ["Pacific/Chuuk", 10, false],
+  ["Pacific/Kosrae", 11, false],
+  ["Pacific/Pohnpei", 11, false],
+  ["Pacific/Kwajalein", 12, false],
+  ["Pacific/Majuro", 12, false],
 ];
 
 const YEARS = [2024, 2025, 2026, 2027, 2028, 2029, 2030];
@@ -75,12 +86,16 @@ function zone(name: string): Zone {
 const wallText = (wallMs: number): string => new Date(wallMs).toISOString().slice(0, 19);
 
 /** A time near a change of that zone, or, where clocks do not change, of its neighbours. */
-const nearChange = fc
+const moments = fc
   .record({
     zone: fc.constantFrom(...US_ZONES),
     year: fc.constantFrom(...YEARS),
     isForward: fc.boolean(),
-    awayS: fc.integer({ min: -4 * 3_600, max: 4 * 3_600 }),
+    // Hours from a change, or any time of the year.
+    awayS: fc.oneof(
+      fc.integer({ min: -4 * 3_600, max: 4 * 3_600 }),
+      fc.integer({ min: -90 * 86_400, max: 90 * 86_400 }),
+    ),
   })
   .map(({ zone: [name, standardHours, changes], year, isForward, awayS }) => {
     const [forwardMs, backMs] = changesOf(year, standardHours);
@@ -88,6 +103,15 @@ const nearChange = fc
   });
 
 describe("local times of the United States, 2024 to 2030", () => {
+  it("are told for every zone that a ZIP code may have", () => {
+    const codes = ZipCodes.open();
+    const zips = Array.from({ length: 10 }, (_, digit) => codes.under(String(digit))).flat();
+    const zones = new Set(zips.flatMap((zip) => codes.find(zip)?.zone ?? []));
+    const tested: readonly string[] = US_ZONES.map(([name]) => name);
+    expect(zones.size).toBeGreaterThan(35);
+    expect([...zones].filter((name) => !tested.includes(name))).toEqual([]);
+  });
+
   it("change when the law says, to the second, in every zone", () => {
     for (const [name, standardHours, changes] of US_ZONES) {
       for (const changeMs of YEARS.flatMap((year) => changesOf(year, standardHours))) {
@@ -104,7 +128,7 @@ describe("local times of the United States, 2024 to 2030", () => {
 
   it("lead to their instant and back: none in the hour that is skipped, two in the hour that comes twice", () => {
     fc.assert(
-      fc.property(nearChange, ({ name, standardHours, changes, instantMs }) => {
+      fc.property(moments, ({ name, standardHours, changes, instantMs }) => {
         // As if it were a wall clock too, so that the skipped hour is met.
         const wallMs = instantMs + standardHours * HOUR_MS;
         const instants = instantsAt(zone(name), wallMs);
@@ -118,7 +142,7 @@ describe("local times of the United States, 2024 to 2030", () => {
 
   it("of a scan are given an instant only where there is exactly one", () => {
     fc.assert(
-      fc.property(nearChange, ({ name, standardHours, changes, instantMs }) => {
+      fc.property(moments, ({ name, standardHours, changes, instantMs }) => {
         const wallMs = instantMs + standardHours * HOUR_MS;
         const [only, second] = lawfulInstants(wallMs, standardHours, changes);
         const { instantMs: read, doubt } = scanTime(wallText(wallMs), name);
@@ -133,7 +157,7 @@ describe("local times of the United States, 2024 to 2030", () => {
 
   it("begin each day at its midnight, and leave as much of it as there is", () => {
     fc.assert(
-      fc.property(nearChange, ({ name, standardHours, changes, instantMs }) => {
+      fc.property(moments, ({ name, standardHours, changes, instantMs }) => {
         const localMs = instantMs + lawfulHours(instantMs, standardHours, changes) * HOUR_MS;
         const midnightMs = Math.floor(localMs / DAY_MS) * DAY_MS;
         const [startMs = Number.NaN] = lawfulInstants(midnightMs, standardHours, changes);

@@ -1,6 +1,8 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { instantsAt, resolveZone, startOfDay, wallAt, type Zone } from "../../src/domain/zone.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { instantsAt, loadZones, resolveZone, startOfDay, wallAt, type Zone } from "../../src/domain/zone.ts";
+
+beforeAll(loadZones);
 
 function zone(name: string): Zone {
   const found = resolveZone(name);
@@ -52,7 +54,9 @@ describe("time zones", () => {
     [" EST ", -5],
     ["EST".padEnd(50), -5],
   ])("takes %s for a fixed offset of %i h", (name, hours) => {
-    expect(zone(name)).toEqual({ kind: "fixed", offsetMinutes: hours * 60 });
+    const at = utc("2026-07-09T12:00:00");
+    expect((wallAt(zone(name), at) - at) / 3_600_000).toBe(hours);
+    expect(zone(name).id).toMatch(/^[+-]\d\d:\d\d$/);
   });
 
   it.each([
@@ -69,6 +73,12 @@ describe("time zones", () => {
     "xUTC-5",
     "UTC-5x",
     "UTC_-5",
+    "MT",
+    "Mountain Time",
+    "Atlantic Standard Time",
+    "Samoa Standard Time",
+    "AEST",
+    "2026-07-09T00:00[America/Chicago]",
     5,
     null,
   ])("does not guess what %j means", (name) => {
@@ -76,10 +86,31 @@ describe("time zones", () => {
   });
 
   it("knows IANA zones by their name", () => {
-    expect(resolveZone(" America/Argentina/Buenos_Aires ")).toMatchObject({
-      kind: "iana",
-      name: "America/Argentina/Buenos_Aires",
-    });
+    expect(resolveZone(" America/Argentina/Buenos_Aires ")).toEqual({ id: "America/Argentina/Buenos_Aires" });
+  });
+
+  it.each([
+    ["US Mountain Standard Time", "America/Phoenix"],
+    ["Mountain Standard Time", "America/Denver"],
+    ["eastern  standard time", "America/New_York"],
+    ["US Eastern Standard Time", "America/Indiana/Indianapolis"],
+    ["Alaskan Standard Time", "America/Anchorage"],
+    ["Hawaiian Standard Time", "Pacific/Honolulu"],
+    ["SA Western Standard Time", "America/Puerto_Rico"],
+    ["ET", "America/New_York"],
+    ["Pacific Time", "America/Los_Angeles"],
+    ["Pacific Daylight Time", "-07:00"],
+  ])("knows %s as %s", (name, id) => {
+    expect(zone(name)).toEqual({ id });
+  });
+
+  it("takes the ZIP's zone last, and only where no other is named", () => {
+    for (const name of [undefined, null, "", "  "]) {
+      expect(resolveZone(name, "America/Phoenix")).toEqual({ id: "America/Phoenix", isOfZip: true });
+    }
+    expect(resolveZone("EST", "America/Phoenix")).toEqual({ id: "-05:00" });
+    expect(resolveZone("Nowhere", "America/Phoenix")).toBeUndefined();
+    expect(resolveZone("")).toBeUndefined();
   });
 
   it("finds the instant again from the wall clock it shows", () => {

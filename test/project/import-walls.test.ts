@@ -81,6 +81,7 @@ const violations: Readonly<Record<string, readonly string[]>> = {
   "src/domain/slack.ts": [
     'import "../runtime/clock.ts";',
     'import "../places/read-place.ts";',
+    'import "temporal-polyfill";',
     'import "../api/api.ts";',
     'import "zod";',
     'import "node:fs";',
@@ -119,8 +120,8 @@ const permitted: Readonly<Record<string, string>> = {
   "src/prompts/heat-briefing.ts": 'import "../domain/clean.ts";\nimport "./prompt.ts";',
   "src/api/transport.ts":
     'import "undici/lib/dispatcher/agent.js";\nimport "zod";\nimport "../domain/slack.ts";\nimport "../runtime/log.ts";',
-  "src/places/zip-codes.ts":
-    'import "node:fs";\nimport "node:zlib";\nimport "fastest-levenshtein";\nimport "./city-names.ts";',
+  "src/domain/zone.ts": 'import "temporal-polyfill";\nimport "./datetime.ts";',
+  "src/places/zip-codes.ts": 'import "node:fs";\nimport "fastest-levenshtein";\nimport "./city-names.ts";',
   "src/sandbox/http.ts": 'import "node:http";\nimport "./gateway.ts";\nimport "../runtime/clock.ts";',
 };
 

@@ -1,5 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { loadZones } from "../../src/domain/zone.ts";
 import { fieldsText, textOf, wordText, zoneText } from "../../src/tools/text.ts";
+
+beforeAll(loadZones);
 
 describe("text of the service inside a sentence", () => {
   it.each([

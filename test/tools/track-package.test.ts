@@ -64,6 +64,25 @@ describe("track_package", () => {
     expect(text).toContain(says);
   });
 
+  it.each([
+    ["a Windows name", { timeZone: "US Mountain Standard Time" }, "2026-07-08T17:00:00Z", ""],
+    ["both times", { timeZone: "ET" }, "2026-07-08T14:00:00Z", ""],
+    ["its ZIP, where no zone is given", { timeZone: "", zip: "85001" }, "2026-07-08T17:00:00Z", "ZIP: America/Phoenix"],
+  ])("reads a scan's zone by %s", async (_, more, instant, says) => {
+    const { entries, notes } = await track(["1"], { "1": parcel({ events: [scan("10:00", "a", more)] }) });
+    expect(entries[0]).toMatchObject({ events: [{ instant }] });
+    expect(notes.join()).toContain(says);
+  });
+
+  it.each([{ zip: "85001", country: "MX" }, { zip: "00000" }, { zip: "09012" }, { zip: "85001", timeZone: "Nowhere" }])(
+    "takes no zone of a ZIP that tells none for certain: %j",
+    async (more) => {
+      const event = scan("10:00", "a", { timeZone: null, ...more });
+      const { entries } = await track(["1"], { "1": parcel({ events: [event] }) });
+      expect(entries[0]?.["events"]).toEqual([expect.not.objectContaining({ instant: expect.anything() })]);
+    },
+  );
+
   it("tells a delivery against the original schedule, and never as overdue", async () => {
     const { text, entries } = await track(["10046"], { "10046": delivered });
     expect(entries[0]).toMatchObject({ deliveredLateHours: -2.3, overdue: false, scheduleSlipHours: 0 });
