@@ -8,13 +8,13 @@ describe("memory (DESIGN 4, memory)", () => {
       alerts: () => ({ status: 200, json: envelope(["85001"]) }),
     });
     answerOf(await api.alerts({}, call()));
-    clock.advance(299_000);
+    clock.advance(280_000);
     const mine = call();
     answerOf(await api.alerts({}, mine));
     const report = mine.usage.report();
     expect(report).toMatchObject({ requests: 0, cached: true, stale: false });
-    expect(report.ageSeconds).toBeGreaterThanOrEqual(299);
-    clock.shiftWall(2_000);
+    expect(report.ageSeconds).toBeGreaterThanOrEqual(280);
+    clock.shiftWall(21_000);
     answerOf(await api.alerts({}, call()));
     expect(service.requests("alerts")).toHaveLength(2);
   });
@@ -63,51 +63,62 @@ describe("memory (DESIGN 4, memory)", () => {
   });
 
   test("one caller's leaving never ends another's answer; the last one's ends the request", async () => {
+    const { script, answer } = onDemand({ status: 200, json: { status: "Moving" } });
     const { service, api, call } = await startScripted({
-      tracking: ({ number }) => (number === 1 ? { status: 200, json: { status: "Moving" }, delayMs: 200 } : "hang"),
+      tracking: ({ number }) => (number === 1 ? script() : "hang"),
     });
     const [first, second] = [call(), call()];
     const results = [api.package("1", first), api.package("1", second)];
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await expect.poll(() => service.requests("tracking")).toHaveLength(1);
     first.cancel();
     expect(failureOf(await (results[0] as Promise<never>)).kind).toBe("cancelled");
+    answer();
     answerOf(await (results[1] as Promise<never>));
     const lone = call();
     const asked = api.package("2", lone);
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await expect.poll(() => service.requests("tracking")).toHaveLength(2);
     lone.cancel();
     expect(failureOf(await asked).kind).toBe("cancelled");
     expect(lone.usage.report()).toMatchObject({
       maybeBilled: 1,
       billableRequests: 0,
     });
-    expect(service.requests("tracking")).toHaveLength(2);
   });
 
   test("of a shared request each caller has its own time: the starter's end neither ends nor repeats it", async () => {
-    const { service, api, call, clock } = await startScripted({
-      tracking: () => ({ status: 200, json: { status: "Moving" }, delayMs: 200 }),
-    });
-    const [first, second] = [call(2_000), call(9_000)];
+    const { script, answer } = onDemand({ status: 200, json: { status: "Moving" } });
+    const { service, api, call, clock } = await startScripted({ tracking: script });
+    const first = call(2_000);
     const starting = api.package("1", first);
     // Under way, and timed, before the other one joins.
-    await new Promise((resolve) => setTimeout(resolve, 60));
-    const joining = api.package("1", second);
+    await expect.poll(() => service.requests("tracking")).toHaveLength(1);
+    const joining = api.package("1", call(20_000));
     clock.advance(2_000);
     expect(failureOf(await starting).kind).toBe("timeout");
+    answer();
     answerOf(await joining);
     expect(service.requests("tracking")).toHaveLength(1);
     expect(first.usage.report()).toMatchObject({ requests: 1, billableRequests: 1 });
   });
 
   test("who has left lends no time: a wait that does not fit the remaining caller's fails at once", async () => {
-    const refused: Scripted = { status: 429, headers: { "Retry-After": "20" }, delayMs: 200 };
-    const { service, api, call } = await startScripted({ tracking: () => refused });
-    const [patient, hurried] = [call(60_000), call(9_000)];
-    const results = [api.package("1", patient), api.package("1", hurried)];
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    const { script, answer } = onDemand({ status: 429, headers: { "Retry-After": "40" } });
+    const { service, api, call } = await startScripted({ tracking: script });
+    const patient = call(60_000);
+    const results = [api.package("1", patient), api.package("1", call(20_000))];
+    await expect.poll(() => service.requests("tracking")).toHaveLength(1);
     patient.cancel();
-    expect(failureOf(await (results[1] as Promise<never>))).toMatchObject({ kind: "rate_limited", waitMs: 20_000 });
+    answer();
+    expect(failureOf(await (results[1] as Promise<never>))).toMatchObject({ kind: "rate_limited", waitMs: 40_000 });
     expect(service.requests("tracking")).toHaveLength(1);
   });
 });
+
+/** A script that answers when it is told to. */
+function onDemand(scripted: Scripted): { script: () => Promise<Scripted>; answer: () => void } {
+  let answer: () => void = () => undefined;
+  const answered = new Promise<Scripted>((resolve) => {
+    answer = () => resolve(scripted);
+  });
+  return { script: () => answered, answer };
+}
