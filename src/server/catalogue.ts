@@ -86,9 +86,14 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
     ready.set(tool.name, known);
     return known;
   };
+  let listed: readonly ToolListing[] | undefined;
   const names = new Set(offered.map(({ name }) => name));
   const toolCatalogue: Catalogue<ToolResult> = {
-    list: () => offered.map((tool) => listing(readied(tool))),
+    list: () => {
+      // The schemas are dear to make, and asked for at every call where callers differ in what they may use.
+      listed ??= offered.map((tool) => listing(readied(tool)));
+      return listed;
+    },
     call: async (name, args, context) => {
       const tool = offered.find((candidate) => candidate.name === name);
       if (tool !== undefined) return callTool(readied(tool), args, context, surroundings);

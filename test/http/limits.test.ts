@@ -94,6 +94,18 @@ describe("what is refused with JSON-RPC", () => {
 });
 
 describe("a body", () => {
+  test("that breaks off is no defect", async () => {
+    const { url, lines } = await startServer();
+    const { hostname, port } = new URL(url);
+    const socket = connectSocket(Number(port), hostname);
+    socket.write(
+      "POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{",
+    );
+    setTimeout(() => socket.destroy(), 100);
+    await expect.poll(() => lines.map((line) => line["msg"])).toContain("http request");
+    expect(lines.filter((line) => Number(line["level"]) > 30)).toEqual([]);
+  });
+
   test("that says it is too large is not read", async () => {
     const { url } = await startServer();
     const response = await post(url, " ".repeat(4 * 1024 * 1024 + 1));

@@ -100,9 +100,9 @@ export class McpEndpoint {
     const { request, exchange, principal } = authorized;
     if (!JSON_TYPE.test(request.headers.get("content-type") ?? "")) return refuse(NOT_JSON);
     if (!/^(?:identity)?$/i.test(request.headers.get("content-encoding") ?? "")) return refuse(ENCODED);
-    const text = await readBody(request, this.#parts.limits.maxBodyBytes);
-    if (text === undefined) return refuse(TOO_LARGE);
-    const posted = readPostedBody(text);
+    const body = await readBody(request, this.#parts.limits.maxBodyBytes);
+    if (typeof body === "string") return refuse(body === "too_large" ? TOO_LARGE : BROKEN_OFF);
+    const posted = readPostedBody(body.text);
     if ("status" in posted) return refuse(posted);
     exchange.rpc = posted.methods.filter((method) => method !== undefined);
     const refusal = await this.#objection(request, posted, principal);
@@ -204,6 +204,8 @@ const TOO_LARGE: Refusal = {
   message: "The body is too large",
   headers: { connection: "close" },
 };
+/** Nobody reads it, but for the access log. */
+const BROKEN_OFF: Refusal = { status: 400, code: INVALID_REQUEST, message: "Invalid request: the body broke off" };
 const NO_SESSION_ID: Refusal = {
   status: 400,
   code: INVALID_REQUEST,
