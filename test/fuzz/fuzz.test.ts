@@ -2,11 +2,13 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { ToolListing } from "../../src/server/catalogue.ts";
 import { Answers } from "./answers.ts";
 import { Expectation } from "./expectation.ts";
-import { askTools, fuzzSeed } from "./fuzz.ts";
+import { askTools, fuzzSeed, runStorm } from "./fuzz.ts";
+import { OPENINGS } from "./openings.ts";
+import { MASSES } from "./pieces.ts";
 import { describeFailure } from "./report.ts";
 
 /** Among them those that found defects: handshakes and tasks called internal errors, an answer lost at stdin's end. */
-const SEEDS = [1, 2, 3, 4, 5, 6, 101, 103, 105, 5035, 720297937];
+const SEEDS = [1, 2, 3, 4, 5, 101, 103, 105, 5035, 720297937];
 
 const TIMEOUT_MS = 120_000;
 
@@ -18,15 +20,29 @@ beforeAll(async () => {
 describe("the server under a storm of right, nearly right and hostile messages, in either era", () => {
   test("answers each as it must, stays within bounds, and works afterwards", { timeout: TIMEOUT_MS }, async () => {
     expect(tools).toHaveLength(4);
-    const failures: string[] = [];
     let messages = 0;
     for (const seed of SEEDS) {
       const report = await fuzzSeed(seed, tools);
       messages += report.messages;
-      if (report.failure !== undefined) failures.push(describeFailure(report));
+      if (report.failure !== undefined) expect.fail(describeFailure(report));
     }
-    expect(failures.join("\n\n")).toBe("");
     expect(messages).toBeGreaterThan(300);
+  });
+
+  const eras = OPENINGS.filter(({ name }) => name === "handshake" || name === "discovery");
+  test.each(eras)("bears much of everything after $name", { timeout: TIMEOUT_MS }, async (opening) => {
+    const call = { name: "track_package", arguments: { ids: ["10045"] } };
+    const crowd = Array.from({ length: 300 }, (_, n) => {
+      const params = n % 3 === 0 ? call : {};
+      return { kind: "request", id: "fresh", method: n % 3 === 0 ? "tools/call" : "tools/list", params } as const;
+    });
+    const sendings = [
+      ...MASSES.map((piece) => ({ piece, end: "\n", share: 1, breaks: [], afterwards: "write" }) as const),
+      ...crowd.map((piece) => ({ piece, end: "\n", share: 1, breaks: [], afterwards: "more" }) as const),
+    ];
+    const report = await runStorm({ opening, sendings, end: "settled" }, tools);
+    expect(report).toMatchObject({ violations: [], stderr: "" });
+    expect(report.messages).toBeGreaterThan(1_000);
   });
 });
 

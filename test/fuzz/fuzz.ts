@@ -78,7 +78,11 @@ export async function fuzzSeed(
 }
 
 /** One server process, one storm, and all that is to hold of them. */
-async function runStorm(storm: Storm, tools: readonly ToolListing[], main: string): Promise<StormReport> {
+export async function runStorm(
+  storm: Storm,
+  tools: readonly ToolListing[],
+  main: string = BUILT_MAIN,
+): Promise<StormReport> {
   const expectation = new Expectation();
   const answers = new Answers(expectation, tools);
   const server = new FuzzedServer(main, (line) => answers.take(line));

@@ -104,7 +104,7 @@ export function pieceArbitrary(tools: readonly ToolListing[]): fc.Arbitrary<Piec
     { weight: 96, arbitrary: single },
     { weight: 8, arbitrary: fc.array(single, { maxLength: 6 }).map((pieces): Piece => ({ kind: "batch", pieces })) },
     { weight: 6, arbitrary: line },
-    { weight: 1, arbitrary: mass },
+    { weight: 1, arbitrary: fc.constantFrom(...MASSES) },
   );
 }
 
@@ -224,8 +224,8 @@ const CALL =
   '{"jsonrpc":"2.0","id":"deep","method":"tools/call","params":{"name":"plan_shipment","arguments":{"origin":';
 
 /** Much of one thing: long, deep and wide. */
-const mass: fc.Arbitrary<Piece> = fc
-  .constantFrom(
+export const MASSES: readonly Piece[] = (
+  [
     { before: '{"jsonrpc":"2.0","id":"long","method":"', text: "x", count: 1_000_000, after: '"}' },
     { before: '{"jsonrpc":"2.0","id":"longer","method":"', text: "x", count: 9_000_000, after: '"}' },
     { before: '{"jsonrpc":"2.0","id":"', text: "y", count: 100_000, after: '","method":"ping"}' },
@@ -240,5 +240,5 @@ const mass: fc.Arbitrary<Piece> = fc
     { before: "", text: "\n", count: 200_000, after: "" },
     { before: "", text: "1\n", count: 3_000, after: "1" },
     { before: "", text: `${PING}\n`, count: 500, after: PING },
-  )
-  .map((shape): Piece => ({ kind: "mass", ...shape }));
+  ] as const
+).map((shape) => ({ kind: "mass", ...shape }));

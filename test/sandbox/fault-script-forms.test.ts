@@ -75,6 +75,7 @@ test("one thing wrong makes the script wrong, and tells in which fault", () => {
       const read = readFaultScript(JSON.stringify([...before, { ...base, ...change }]));
       expect(read).toEqual({ wrong: expect.stringMatching(`^fault ${before.length}: `) });
     }),
+    { numRuns: 400 },
   );
 });
 
