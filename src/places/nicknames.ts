@@ -8,6 +8,7 @@ export const NICKNAMES: Readonly<Record<string, string>> = {
   indy: "Indianapolis, IN",
   la: "Los Angeles, CA",
   nola: "New Orleans, LA",
+  ny: "New York, NY",
   nyc: "New York City, NY",
   okc: "Oklahoma City, OK",
   philly: "Philadelphia, PA",

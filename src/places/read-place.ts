@@ -91,6 +91,9 @@ function readName(text: string): PlaceReading {
   });
   const plain = exact.find(({ option }) => option.isPlain) ?? (exact.length === 1 ? exact[0] : undefined);
   if (plain !== undefined) return plain.reading;
+  // `Guam, GU` says one thing twice.
+  const same = options.find(({ name, state: after }) => after !== undefined && stateAlone(name)?.code === after.code);
+  if (exact.length === 0 && same?.state !== undefined) return { kind: "place", place: stateAs(same.state) };
   if (exact.length > 1) return unread("can be read in two ways: put a comma before the state");
   if (options.some(({ name }) => isCounty(name))) {
     return unread("is a county; counties are not understood: name cities, ZIP prefixes or the state");

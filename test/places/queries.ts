@@ -75,6 +75,7 @@ export const queries: readonly Query[] = [
   },
   // New York and what is in it.
   { typed: "New York, NY", place: "New York, NY", has: "10001 10128", lacks: "11201 10451", within: "100 101 102" },
+  { typed: "NY, NY", place: "New York, NY", has: "10001 10128", lacks: "11201 10451", within: "100 101 102" },
   { typed: "NYC", place: "New York City, NY", has: "10001 10451 11201 11375 10301", lacks: "07302 10701" },
   {
     typed: "Brooklyn",
@@ -94,6 +95,7 @@ export const queries: readonly Query[] = [
   { typed: "TX", place: "Texas", has: "75201 77001 79901", lacks: "70112 73102 88001" },
   { typed: "Hawaii", place: "Hawaii", has: "96701 96813", lacks: "96799 96910", within: "967 968" },
   { typed: "Puerto Rico", place: "Puerto Rico", has: "00601 00901", lacks: "00802", within: "006 007 009" },
+  { typed: "Guam, GU", place: "Guam", has: "96910 96913", lacks: "96799", within: "969" },
   { typed: "Washington State", place: "Washington", has: "98101 99201", lacks: "20001 97201", within: "98 99" },
   // Names alone that mean one city.
   { typed: "Phoenix", place: "Phoenix, AZ", has: "85001", lacks: "85201", within: "850", says: /largest.*OR/ },
@@ -120,6 +122,8 @@ export const queries: readonly Query[] = [
   { typed: "Kansas City", candidates: ["Kansas City, MO", "Kansas City, KS"] },
   { typed: "Paris", candidates: ["Paris, TX", "Paris, TN"] },
   { typed: "London", candidates: ["London, KY", "London, OH"] },
+  { typed: "Vancouver", candidates: ["Vancouver, WA"] },
+  { typed: "San Juan", candidates: ["San Juan, PR"] },
   { typed: "O'Fallon", candidates: ["O Fallon, MO", "O Fallon, IL"] },
   { typed: "New York", candidates: ["New York, NY", "New York State"] },
   { typed: "Washington", candidates: ["Washington, DC", "Washington State"] },
