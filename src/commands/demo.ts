@@ -76,26 +76,26 @@ function questions(clock: Clock): readonly Question[] {
       args: { locations: ["Phoenix, AZ", "Denver, CO"] },
     },
     {
-      words: "And in Miami, over the next five days?",
+      words: "Is Phoenix dangerous this week?",
       tool: "get_five_day_risk",
-      args: { locations: ["Miami, FL"], days: 5 },
+      args: { locations: ["Phoenix, AZ"], days: 5 },
     },
     {
-      words: `I have a 12 lb cooler of insulin in Memphis. It must be in Phoenix by ${day(3)}. How do I ship it?`,
+      words: "When should I ship this 5 lb box of insulin from Memphis to Miami so that it doesn't cook?",
       tool: "plan_shipment",
       args: {
         origin: { zipCode: "38118", city: "Memphis", state: "TN" },
-        destination: { zipCode: "85001", city: "Phoenix", state: "AZ" },
-        parcel: { length: 14, width: 12, height: 10, weight: 12 },
-        shipDate: day(1),
-        deliveryByDate: day(3),
+        destination: { zipCode: "33101", city: "Miami", state: "FL" },
+        parcel: { length: 12, width: 10, height: 8, weight: 5 },
+        shipDates: [day(1), day(2), day(3)],
         isRefrigerated: true,
+        checkHeat: true,
       },
     },
     {
-      words: "Where are orders 10045 and 10046? And 99999?",
+      words: "Where are these six orders, and is one of them sitting in the heat?",
       tool: "track_package",
-      args: { ids: ["10045", "10046", "99999"] },
+      args: { ids: ["10043", "10045", "10046", "10050", "10051", "99999"], checkHeat: true },
     },
   ];
 }

@@ -12,7 +12,7 @@ import { loadZipPlaces, type PlaceOfZip } from "./zip-place.ts";
 
 /** Alerts where a package was last scanned and where it is bound for (DESIGN 3, track_package with checkHeat). */
 export interface PackageHeat {
-  /** City and state of the last scan, as sent; null where there is none. */
+  /** City and state of the last scan; null where there is none. */
   readonly lastPlace: string | null;
   /** Levels in force there; null where none is in this data, or where it could not be looked up. */
   readonly lastPlaceAlert: string | null;
@@ -91,7 +91,7 @@ function lastStop(event: ServiceRecord | undefined, readPlace: ReadPlace): Stop 
   const label = `${valueText(city)}, ${valueText(state)}`;
   const reading = readPlace(`${city}, ${state}`);
   return reading.kind === "place"
-    ? { label, areas: reading.place.areas.slice(0, MAX_AREAS) }
+    ? { label: reading.place.label, areas: reading.place.areas.slice(0, MAX_AREAS) }
     : { label, areas: [], doubt: "place of the last scan not known here" };
 }
 
