@@ -5,6 +5,7 @@ import type { jsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/t
 import { config } from "zod";
 import { callContext } from "./call-context.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { NOT_MCP, type Objection } from "./era.ts";
 import { type Identity, introduce } from "./identity.ts";
 import { answerMethod } from "./methods.ts";
 
@@ -47,10 +48,10 @@ export function createSdk1Server(identity: Identity, catalogue: () => Promise<Ca
 }
 
 /**
- * Whether SDK 1.x takes `message` for a request. What it does not take, it drops without an answer; a handshake that is not
- * as MCP defines it, it would call an internal error of its own.
+ * What speaks against giving a request to SDK 1.x, if anything. What it does not take for one, it drops without an answer;
+ * a handshake that is not as MCP defines it, it would call an internal error of its own.
  */
-export function isSdk1Request(message: unknown): boolean {
-  if (!isJSONRPCRequest(message)) return false;
-  return message.method !== "initialize" || isInitializeRequest(message);
+export function sdk1Objection(request: object): Objection | undefined {
+  const isSound = isJSONRPCRequest(request) && (request.method !== "initialize" || isInitializeRequest(request));
+  return isSound ? undefined : NOT_MCP;
 }

@@ -20,7 +20,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { config } from "zod";
 import { callContext } from "./call-context.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { asksForDiscovery, namesVersion } from "./era.ts";
+import { asksForDiscovery, NO_VERSION, NOT_MCP, namesVersion, type Objection } from "./era.ts";
 import { type Identity, introduce } from "./identity.ts";
 import { answerMethod, methodsOf } from "./methods.ts";
 
@@ -74,8 +74,8 @@ export function createSdk2Handler(
 
 /**
  * The catalogue behind SDK 2.x on stdio, for a connection that began with a message of this era. A client that only
- * probed for it and then shakes hands is served as one of the earlier era. `answers` tells whether the SDK takes a message
- * for a request; what it does not take, it drops without an answer.
+ * probed for it and then shakes hands is served as one of the earlier era. `objection` is what speaks against giving a
+ * request to the SDK: it would drop it, or take the connection for one of the earlier era for good.
  */
 export function createSdk2Connection(identity: Identity, catalogue: () => Promise<Catalogue>) {
   // As for SDK 1.x: each schema is used a few times in a process.
@@ -90,10 +90,12 @@ export function createSdk2Connection(identity: Identity, catalogue: () => Promis
         take?.(asked(message));
       };
     },
-    answers: (message: object): boolean => {
-      const isOfAnEra = shakenHands || isHandshake(message) || asksForDiscovery(message) || namesVersion(message);
+    objection: (request: object): Objection | undefined => {
       // A handshake that is not as MCP defines it, the SDK would call an internal error of its own.
-      return isOfAnEra && isJSONRPCRequest(message) && (!isHandshake(message) || isInitializeRequest(message));
+      const isSound = isJSONRPCRequest(request) && (!isHandshake(request) || isInitializeRequest(request));
+      if (!isSound) return NOT_MCP;
+      const isOfAnEra = shakenHands || isHandshake(request) || asksForDiscovery(request) || namesVersion(request);
+      return isOfAnEra ? undefined : NO_VERSION;
     },
   };
 }

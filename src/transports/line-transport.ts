@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
-import type { Incoming, Notification, Request, RequestId, Response } from "./json-rpc.ts";
+import type { ErrorAnswer, Incoming, Notification, Request, RequestId, Response } from "./json-rpc.ts";
 import { invalidRequest, readMessages } from "./json-rpc.ts";
 import type { Line } from "./lines.ts";
 import { LineCutter } from "./lines.ts";
@@ -17,8 +17,8 @@ export type Message = Request | Notification | Response;
 export interface Adapter {
   /** Sets the transport's `onmessage` and starts it. */
   serve(transport: Transport): Promise<void>;
-  /** Whether the adapter will answer `message`. */
-  answers(message: Request): boolean;
+  /** The error that a request is answered with instead of being given to the adapter, if any. */
+  objection(request: Request): ErrorAnswer["error"] | undefined;
 }
 
 /**
@@ -129,9 +129,10 @@ export class LineTransport implements Transport {
     try {
       this.#adapter ??= this.#connect(incoming.message);
       const adapter = await this.#adapter;
-      if (incoming.kind === "request" && !adapter.answers(incoming.message)) {
+      const error = incoming.kind === "request" ? adapter.objection(incoming.message) : undefined;
+      if (incoming.kind === "request" && error !== undefined) {
         this.#settled(incoming.message.id);
-        await this.#write(invalidRequest(incoming.message.id, "not as MCP defines it"));
+        await this.#write({ jsonrpc: "2.0", id: incoming.message.id, error } satisfies ErrorAnswer);
         return;
       }
       this.onmessage?.(incoming.message as JSONRPCMessage);

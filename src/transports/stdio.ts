@@ -66,9 +66,9 @@ async function chooseAdapter({ identity, catalogue }: StdioOptions, first: Messa
     const { createSdk2Connection } = await import("../server/sdk2.ts");
     return createSdk2Connection(identity, catalogue);
   }
-  const { isSdk1Request, serveSdk1 } = await import("../server/sdk1.ts");
+  const { sdk1Objection, serveSdk1 } = await import("../server/sdk1.ts");
   return {
     serve: (transport) => serveSdk1(transport, identity, catalogue),
-    answers: isSdk1Request,
+    objection: sdk1Objection,
   };
 }

@@ -13,7 +13,7 @@ async function isIdleAfter(request: object, reply: JSONRPCMessage): Promise<bool
     claimOutput(output.resume(), () => new PassThrough()),
     async () => ({
       serve: async () => undefined,
-      answers: () => true,
+      objection: () => undefined,
     }),
   );
   const read = transport.read();

@@ -113,6 +113,18 @@ describe("in 2026-07-28", () => {
     expect(parse(server.lines[0] ?? "")).toMatchObject({ id: 1, result: { tools: expect.any(Array) } });
   });
 
+  test("a request that names no version is told so, and does not change the era", async () => {
+    const server = startProcess([]);
+    server.send(modernRequest(1, "server/discover"), { id: 2, method: "tools/list" }, modernRequest(3, "tools/list"));
+    const lines = [await server.line(), await server.line(), await server.line()];
+    const answers = new Map(lines.map(parse).map((answer) => [answer.id, answer]));
+    expect(answers.get(2)?.error).toEqual({
+      code: -32602,
+      message: expect.stringContaining("io.modelcontextprotocol/protocolVersion"),
+    });
+    expect(answers.get(3)).toMatchObject({ result: { resultType: "complete" } });
+  });
+
   test("a cancelled request is not waited for", async () => {
     const server = await hangingCall(7);
     server.send({ method: "notifications/cancelled", params: { requestId: 7, _meta: META } });
