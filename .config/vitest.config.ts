@@ -8,6 +8,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     globalSetup: [".config/fresh-build.ts"],
     testTimeout: 20_000,
+    expect: { poll: { timeout: 10_000 } },
     reporters: ci ? ["default", ["json", { outputFile: "node_modules/.vitest/results.json" }]] : ["default"],
   },
 });

@@ -56,8 +56,9 @@ async function provider(issuer: string, kids: readonly string[]) {
       devInteractions: { enabled: false },
       resourceIndicators: {
         enabled: true,
-        getResourceServerInfo: (_: unknown, audience: string) => ({
-          audience,
+        getResourceServerInfo: (_: unknown, resource: string) => ({
+          // A server on loopback has another port each time; here it goes by its public name.
+          audience: new URL(resource).hostname === "127.0.0.1" ? AUDIENCE : resource,
           scope: SCOPES,
           accessTokenFormat: "jwt",
           accessTokenTTL: TOKEN_LIFE_S,

@@ -1,5 +1,8 @@
+import { ClientCredentialsProvider } from "@modelcontextprotocol/sdk/client/auth-extensions.js";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { decodeJwt, decodeProtectedHeader, exportSPKI, generateKeyPair, SignJWT } from "jose";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { AUDIENCE, startAuthorizationServer } from "./authorization-server.ts";
 import { callOf, connect, errorOf, openSession, post, startServer } from "./running.ts";
 
@@ -176,6 +179,17 @@ describe("a forged token", () => {
 });
 
 describe("the metadata of the resource", () => {
+  test("leads the official client to its token by itself", async () => {
+    const { issuer, server } = await start();
+    const credentials = { clientId: "agent", clientSecret: "secret of agent", scope: "coldroute:read" };
+    const authProvider = new ClientCredentialsProvider({ ...credentials, expectedIssuer: issuer.issuer });
+    const client = new Client({ name: "test", version: "1" });
+    await client.connect(new StreamableHTTPClientTransport(new URL(server.url), { authProvider }));
+    onTestFinished(() => client.close());
+    expect((await client.listTools()).tools.map((tool) => tool.name)).toContain("look");
+    expect(decodeJwt(authProvider.tokens()?.access_token ?? "")).toMatchObject({ aud: AUDIENCE, client_id: "agent" });
+  });
+
   test("is at the root and under the path, and open", async () => {
     const { issuer, server } = await start();
     const documents = await Promise.all(
