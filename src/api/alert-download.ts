@@ -106,6 +106,7 @@ export class AlertDownloads {
     if (!answer.ok) return this.#stopFor(answer.failure, caller);
     switch (pages.take(number, answer.value.page, answer.value.bytes)) {
       case "taken":
+        caller.sawPage(pages.pagesRead, pages.pagesTotal);
         return undefined;
       case "repeated":
         return { reason: "page_ignored" };

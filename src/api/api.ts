@@ -14,6 +14,8 @@ export interface Call {
   readonly usage: CallUsage;
   /** The trace that its requests continue. */
   readonly trace?: TraceContext | undefined;
+  /** Told of each page of alerts that arrives while it waits, with how many there will be where that is known. */
+  readonly onPage?: ((pagesRead: number, pagesTotal: number | null) => void) | undefined;
 }
 
 /** Why an alert set is not the whole truth. `pagesRead` of `pagesTotal` (null where the service gives no total). */

@@ -16,6 +16,7 @@ export interface Caller {
   readonly trace?: TraceContext | undefined;
   /** Tells everyone who waits. */
   sawRequestId(requestId: string): void;
+  sawPage(pagesRead: number, pagesTotal: number | null): void;
 }
 
 /** A call on its own as a caller. */
@@ -26,6 +27,7 @@ export function soleCaller(call: Call): Caller {
     usage: call.usage,
     trace: call.trace,
     sawRequestId: (requestId) => call.usage.sawRequestId(requestId),
+    sawPage: (pagesRead, pagesTotal) => call.onPage?.(pagesRead, pagesTotal),
   };
 }
 
@@ -130,6 +132,9 @@ class Flight<T> {
       sawRequestId: (requestId) => {
         this.#requestIds.push(requestId);
         for (const waiter of this.#waiters) waiter.usage.sawRequestId(requestId);
+      },
+      sawPage: (pagesRead, pagesTotal) => {
+        for (const waiter of this.#waiters) waiter.onPage?.(pagesRead, pagesTotal);
       },
     };
   }

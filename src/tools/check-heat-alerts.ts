@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AlertSet } from "../api/api.ts";
+import type { AlertSet, Call } from "../api/api.ts";
 import { success } from "../api/failure.ts";
 import { cleanText } from "../domain/clean.ts";
 import { FILLS, firstThatFits } from "./fit.ts";
@@ -14,7 +14,7 @@ import { groupedRows, locationText, placeRows, placesTold, type RowWords } from 
 import { type FittedRows, fitRows, sizeOf } from "./rows.ts";
 import { dataTime, metaText, oddDataTime, plural, wordText } from "./text.ts";
 import { DEFAULT_TOKENS } from "./tokens.ts";
-import type { Answer, Tool } from "./tool.ts";
+import type { Answer, Tool, ToolContext } from "./tool.ts";
 
 /** Said of every place without an alert, in these words (DESIGN 3, wording). */
 const NO_ALERT = "no alert in this data (no proof of safe temperatures)";
@@ -66,15 +66,25 @@ export const checkHeatAlerts: Tool<typeof input, typeof output> = {
   input,
   output,
   examples: { locations: '["Phoenix, AZ", "33101"]', minLevel: '"SevereHot"', limit: "50" },
-  async run(args, { api, call }) {
+  async run(args, { api, call, progress }) {
     const { minLevel } = args;
     const locations = locationsOf(args.locations);
     const zips = locations.length > 0 && locations.every(isZip) ? locations.map(({ asked }) => asked) : undefined;
     const query = { ...(minLevel === undefined ? {} : { minLevel }), ...(zips === undefined ? {} : { zips }) };
-    const result = await api.alerts(query, call);
+    const result = await api.alerts(query, { ...call, onPage: pageTeller(progress) });
     return result.ok ? success(answer(args, locations, result.value)) : result;
   },
 };
+
+/** Tells of pages as they arrive; a reading that starts over tells nothing until it is further than before. */
+function pageTeller(progress: ToolContext["progress"]): Call["onPage"] {
+  let told = 0;
+  return (pagesRead, pagesTotal) => {
+    if (pagesRead <= told) return;
+    told = pagesRead;
+    progress?.({ progress: pagesRead, ...(pagesTotal === null ? {} : { total: pagesTotal }) });
+  };
+}
 
 function answer(args: Arguments, locations: readonly Location[], set: AlertSet): Answer<Structured> {
   const matches = matchLocations(locations, set, args.limit ?? DEFAULT_LIMIT);

@@ -19,7 +19,7 @@ export interface ToolContext {
   readonly call: Call;
   readonly settings: ToolSettings;
   /** Tells the caller how many parts of how many are done. Absent where nobody asked to be told. Never throws. */
-  readonly progress?: ((step: { readonly progress: number; readonly total: number }) => void) | undefined;
+  readonly progress?: ((step: { readonly progress: number; readonly total?: number }) => void) | undefined;
 }
 
 /** The part of the configuration that tools read. */

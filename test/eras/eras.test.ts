@@ -98,6 +98,16 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_, start) => {
     expect(steps).toEqual([1, 2, 3].map((progress) => expect.objectContaining({ progress, total: 3 })));
   });
 
+  test.each(CLIENT_NAMES)("%s is told of each page of alerts", async (name) => {
+    const sandbox = await service();
+    Object.assign(sandbox.settings, { alertCount: 50, maxPageSize: 10, tooLarge: "clamp" });
+    const client = await start(name, environmentOf(sandbox));
+    onTestFinished(() => client.close());
+    const steps: { readonly progress: number }[] = [];
+    await client.callTool("check_heat_alerts", {}, { onprogress: (step) => steps.push(step) });
+    expect(steps).toEqual([1, 2, 3, 4, 5].map((progress) => expect.objectContaining({ progress, total: 5 })));
+  });
+
   test.each(CLIENT_NAMES)("a call that %s cancels is given up", async (name) => {
     const sandbox = await service();
     sandbox.inject({ product: "tracking", kind: "hang", times: "always" });
