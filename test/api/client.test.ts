@@ -38,6 +38,14 @@ describe("what the client refuses before anything is sent", () => {
     expect(service.received).toEqual([]);
   });
 
+  test("a package to a caller who has left already", async () => {
+    const { service, api, call } = await startScripted({ tracking: () => ok });
+    const gone = call();
+    gone.cancel();
+    expect(failureOf(await api.package("1", gone))).toEqual({ kind: "cancelled", product: "tracking" });
+    expect(service.received).toEqual([]);
+  });
+
   test("an id that names no package", async () => {
     const { service, api, call } = await startScripted({ tracking: () => ok });
     for (const id of ["", ".", ".."]) {
@@ -191,59 +199,5 @@ describe("how the client stands", () => {
     });
     answerOf(await api.alerts({ zips: ["85001"] }, call()));
     expect(api.status().memory.alerts.answers).toBe(1);
-  });
-});
-
-describe("the exchange of credentials (spec 4.1)", () => {
-  test("is asked for in JSON, without an audience where none is set", async () => {
-    const { service } = await startScripted({ tracking: () => ok });
-    const { COLDROUTE_AUDIENCE: _, ...environment } = service.environment;
-    const { api, call, lines } = startClient(environment);
-    answerOf(await api.package("1", call()));
-    const [request] = service.requests("token");
-    expect(request?.headers).toMatchObject({ accept: "application/json", "content-type": "application/json" });
-    expect(request?.headers.authorization).toBeUndefined();
-    expect(JSON.parse(request?.body ?? "")).toEqual({
-      grant_type: "client_credentials",
-      client_id: "client",
-      client_secret: "the-client-secret",
-    });
-    const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(logged.find(({ msg }) => msg === "token exchanged")).toMatchObject({
-      product: "token",
-      status: 200,
-      requestId: "token-1",
-    });
-  });
-
-  test("that fails is logged with what became of it, and its drift counted", async () => {
-    const { api, call, lines } = await startScripted({
-      token: inTurn("reset", { status: 400, anonymous: true, json: {} }),
-    });
-    expect(failureOf(await api.package("1", call()))).toMatchObject({ kind: "invalid_request", product: "token" });
-    const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    const failed = logged.filter(({ msg }) => msg === "token exchange failed");
-    expect(failed).toMatchObject([
-      { product: "token", lost: "lost", failure: "network" },
-      { product: "token", status: 400, failure: "invalid_request" },
-    ]);
-    expect(api.drift().get("token: X-Request-Id missing")).toBe(1);
-  });
-
-  test("is repeated once after an answer that was lost or broken, and no more", async () => {
-    for (const fault of ["reset", { status: 500 }, { status: 503 }] as const) {
-      const { service, api, call } = await startScripted({ token: () => fault, tracking: () => ok });
-      expect((await api.package("1", call())).ok).toBe(false);
-      expect(service.requests("token")).toHaveLength(2);
-    }
-  });
-
-  test("an echo of the secret in a refusal is masked", async () => {
-    const { api, call, lines } = await startScripted({
-      token: ({ body }) => ({ status: 400, json: { error: "invalid_client", error_description: `you sent ${body}` } }),
-    });
-    const failure = failureOf(await api.package("1", call()));
-    expect(JSON.stringify(failure) + lines.join("")).not.toContain("the-client-secret");
-    expect(JSON.stringify(failure)).toContain("[secret]");
   });
 });

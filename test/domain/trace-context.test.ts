@@ -15,9 +15,16 @@ describe("a traceparent (W3C Trace Context 3.2)", () => {
     expect(readTraceparent(text)).toEqual({ traceId: TRACE, sampled });
   });
 
+  test("ids that begin or end with zeros are ids", () => {
+    for (const id of [`00${TRACE.slice(2)}`, `${TRACE.slice(2)}00`]) {
+      expect(readTraceparent(`00-${id}-00f067aa0ba90200-01`)?.traceId).toBe(id);
+    }
+  });
+
   test.each([
     undefined,
     7,
+    [`00-${TRACE}-${PARENT}-01`],
     "",
     `00-${TRACE}-${PARENT}`,
     `00-${TRACE}-${PARENT}-01-more`,

@@ -1,0 +1,118 @@
+import { rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { answerOf, failureOf, inTurn, PACKAGE, startClient, startScripted } from "../support/client.ts";
+import type { Scripted } from "../support/scripted-service.ts";
+
+const ok: Scripted = { status: 200, json: PACKAGE };
+
+describe("the exchange of credentials (spec 4.1)", () => {
+  test("is asked for in JSON, without an audience where none is set", async () => {
+    const { service } = await startScripted({ tracking: () => ok });
+    const { COLDROUTE_AUDIENCE: _, ...environment } = service.environment;
+    const { api, call, lines } = startClient(environment);
+    answerOf(await api.package("1", call()));
+    const [request] = service.requests("token");
+    expect(request?.headers).toMatchObject({ accept: "application/json", "content-type": "application/json" });
+    expect(request?.headers.authorization).toBeUndefined();
+    expect(JSON.parse(request?.body ?? "")).toEqual({
+      grant_type: "client_credentials",
+      client_id: "client",
+      client_secret: "the-client-secret",
+    });
+    const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(logged.find(({ msg }) => msg === "token exchanged")).toMatchObject({
+      product: "token",
+      status: 200,
+      requestId: "token-1",
+    });
+  });
+
+  test("that fails is logged with what became of it, and its drift counted", async () => {
+    const { api, call, lines } = await startScripted({
+      token: inTurn("reset", { status: 400, anonymous: true, json: {} }),
+    });
+    expect(failureOf(await api.package("1", call()))).toMatchObject({ kind: "invalid_request", product: "token" });
+    const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const failed = logged.filter(({ msg }) => msg === "token exchange failed");
+    expect(failed).toMatchObject([
+      { product: "token", lost: "lost", failure: "network" },
+      { product: "token", status: 400, failure: "invalid_request" },
+    ]);
+    expect(api.drift().get("token: X-Request-Id missing")).toBe(1);
+  });
+
+  test("is repeated once after an answer that was lost or broken, and no more", async () => {
+    for (const fault of ["reset", { status: 500 }, { status: 503 }] as const) {
+      const { service, api, call } = await startScripted({ token: () => fault, tracking: () => ok });
+      expect((await api.package("1", call())).ok).toBe(false);
+      expect(service.requests("token")).toHaveLength(2);
+    }
+  });
+
+  test("an echo of the secret in a refusal is masked", async () => {
+    const { api, call, lines } = await startScripted({
+      token: ({ body }) => ({ status: 400, json: { error: "invalid_client", error_description: `you sent ${body}` } }),
+    });
+    const failure = failureOf(await api.package("1", call()));
+    expect(JSON.stringify(failure) + lines.join("")).not.toContain("the-client-secret");
+    expect(JSON.stringify(failure)).toContain("[secret]");
+  });
+
+  test.each(["COLDROUTE_CLIENT_ID", "COLDROUTE_CLIENT_SECRET", "COLDROUTE_AUTH_URL"])(
+    "cannot be asked for without %s, which is told and not held against the credentials",
+    async (name) => {
+      const { service } = await startScripted({ tracking: () => ok });
+      const environment: Record<string, string> = { ...service.environment };
+      delete environment[name];
+      const { api, call, clock } = startClient(environment);
+      for (let n = 0; n < 2; n += 1) {
+        const failure = failureOf(await api.package("1", call()));
+        expect(failure).toMatchObject({ kind: "configuration", product: "token" });
+        expect(failure.kind === "configuration" && failure.problems.map(({ variable }) => variable)).toContain(name);
+        clock.advance(5_001);
+      }
+      expect(service.received).toEqual([]);
+    },
+  );
+
+  test("with a secret that cannot be read says so, and reads it anew five seconds later", async () => {
+    const path = join(tmpdir(), `coldroute-exchange-${process.pid}-${performance.now()}`);
+    const { service } = await startScripted({ tracking: () => ok });
+    const { COLDROUTE_CLIENT_SECRET: _, ...environment } = service.environment;
+    const { api, call, clock } = startClient({ ...environment, COLDROUTE_CLIENT_SECRET_FILE: path });
+    expect(failureOf(await api.package("1", call()))).toMatchObject({
+      kind: "configuration",
+      product: "token",
+      problems: [{ variable: "COLDROUTE_CLIENT_SECRET_FILE" }],
+    });
+    await writeFile(path, "found at last\n");
+    onTestFinished(() => rm(path));
+    clock.advance(5_001);
+    answerOf(await api.package("1", call()));
+    expect(JSON.parse(service.requests("token")[0]?.body ?? "")).toMatchObject({ client_secret: "found at last" });
+  });
+
+  test("that meets a defect ends all the same, and is asked for again five seconds later", async () => {
+    const { service } = await startScripted({ token: () => ({ status: 500 }), tracking: () => ok });
+    const { api, call, clock, lines } = startClient(service.environment, () => {
+      throw new Error("no chance");
+    });
+    for (let asked = 1; asked <= 2; asked += 1) {
+      expect(failureOf(await api.package("1", call()))).toEqual({ kind: "internal", reference: "token exchange" });
+      expect(service.requests("token")).toHaveLength(asked);
+      clock.advance(5_001);
+    }
+    const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(logged.filter(({ msg }) => msg === "defect in a token exchange")).toHaveLength(2);
+  });
+
+  test("in Basic's base64 too an echo of the secret is masked", async () => {
+    const basic = Buffer.from("client:the-client-secret").toString("base64");
+    const { api, call } = await startScripted({
+      token: () => ({ status: 400, json: { error: "invalid_client", error_description: `you sent ${basic}` } }),
+    });
+    expect(JSON.stringify(failureOf(await api.package("1", call())))).not.toContain(basic);
+  });
+});
