@@ -114,9 +114,9 @@ class Flight<T> {
       return latestMs;
     };
     const payer = (): Call => {
-      if (this.#waiters.has(this.#starter)) return this.#starter;
-      const [next = this.#starter] = this.#waiters;
-      return next;
+      // In the order of their coming: the starter, as long as it waits.
+      const [first = this.#starter] = this.#waiters;
+      return first;
     };
     return {
       signal,

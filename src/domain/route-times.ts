@@ -27,7 +27,8 @@ export function visitAt(dateTime: unknown, stdDevMinutes: unknown, zoneName: str
   const spread = typeof stdDevMinutes === "number" && stdDevMinutes > 0 ? stdDevMinutes : 0;
   const spreadMs = Math.min(spread, MAX_SPREAD_MINUTES) * MINUTE_MS;
   // The ends are enough: what lies between two neighbouring days has no day of its own, and wider spreads are rare.
-  const ends = [instantMs - spreadMs, instantMs + spreadMs].map((ms) => localClock(utcText(ms), zoneName)?.date);
-  const otherDates = ends.filter((date) => date !== undefined && date !== clock.date);
-  return { ...clock, otherDates: [...new Set(otherDates.filter((date) => date !== undefined))] };
+  const ends = [instantMs - spreadMs, instantMs + spreadMs];
+  const dates = new Set(ends.flatMap((ms) => localClock(utcText(ms), zoneName)?.date ?? []));
+  dates.delete(clock.date);
+  return { ...clock, otherDates: [...dates] };
 }

@@ -51,6 +51,32 @@ describe("the exchange of credentials (spec 4.1)", () => {
     }
   });
 
+  test("may bring a token that is known already", async () => {
+    const { service, api, call, clock } = await startScripted({
+      token: () => ({ status: 200, json: { access_token: "the-same-token", expires_in: 60 } }),
+      tracking: () => ok,
+    });
+    for (const id of ["1", "2"]) {
+      answerOf(await api.package(id, call()));
+      clock.advance(61_000);
+    }
+    expect(service.requests("token")).toHaveLength(2);
+    expect(service.requests("tracking").map(({ headers }) => headers.authorization)).toEqual([
+      "Bearer the-same-token",
+      "Bearer the-same-token",
+    ]);
+  });
+
+  test("an echo of the secret in the head of an answer that broke off is masked", async () => {
+    const headers = { "x-request-id": "the-client-secret" };
+    const { api, call } = await startScripted({ token: () => ({ status: 200, raw: "{", length: 100, headers }) });
+    expect(failureOf(await api.package("1", call()))).toMatchObject({
+      kind: "unexpected_response",
+      product: "token",
+      requestId: "[secret]",
+    });
+  });
+
   test("an echo of the secret in a refusal is masked", async () => {
     const { api, call, lines } = await startScripted({
       token: ({ body }) => ({ status: 400, json: { error: "invalid_client", error_description: `you sent ${body}` } }),

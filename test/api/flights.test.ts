@@ -62,7 +62,8 @@ describe("requests that equal callers share (DESIGN 4, memory)", () => {
 
   test("one caller's end is its own: the work goes on until the last has left", async () => {
     const { clock, started, open, call, ask } = shared();
-    const [first, second, third] = [call(), call(500), call(2_000)];
+    await clock.advance(50);
+    const [first, second, third] = [call(), call(550), call(2_000)];
     const asked = [ask(first), ask(second), ask(third)];
     await clock.advance(100);
     first.cancel();

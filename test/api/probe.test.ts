@@ -31,16 +31,16 @@ describe("requests that must be rejected (DESIGN 1, doctor)", () => {
   });
 
   test("what was answered is billed, whatever its body", () => {
-    expect(readProbe("risk", success({ status: 200, json: {}, bytes: 2, requestId: "r-1" }))).toEqual({
+    expect(readProbe("risk", success({ status: 200, json: {}, bytes: 2, requestId: "r-1" }))).toStrictEqual({
       ok: false,
       finding: { kind: "billed", status: 200, requestId: "r-1" },
     });
-    expect(readProbe("risk", success({ status: 201, json: {}, bytes: 2 }))).toEqual({
+    expect(readProbe("risk", success({ status: 201, json: {}, bytes: 2 }))).toStrictEqual({
       ok: false,
       finding: { kind: "billed", status: 201 },
     });
     for (const status of [200, 299]) {
-      expect(readProbe("risk", refusal(status))).toEqual({ ok: false, finding: { kind: "billed", status } });
+      expect(readProbe("risk", refusal(status))).toStrictEqual({ ok: false, finding: { kind: "billed", status } });
     }
     expect(readProbe("risk", refusal(199)).ok).toBe(false);
     expect(readProbe("risk", refusal(199))).toMatchObject({ finding: { kind: "failed" } });

@@ -85,6 +85,14 @@ describe("one line for each attempt (DESIGN 4, tracing)", () => {
     ]);
   });
 
+  test("whether or not anybody counts them", async () => {
+    const lines: string[] = [];
+    const log = createLog({ level: "info", write: (line) => lines.push(line) });
+    new RequestLog(log, new ContractDrift(log)).write(track, answer(200), answered, 1, 1);
+    await log.flush();
+    expect(lines).toHaveLength(1);
+  });
+
   test("what an error and its headers lack is contract drift of its product", async () => {
     const whole = { type: "a", title: "No", status: 400, requestId: "r-1" };
     const { drift } = await written((log) => {

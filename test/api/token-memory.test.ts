@@ -140,6 +140,18 @@ describe("a wait that the token endpoint asks for", () => {
 });
 
 describe("an exchange that takes its time", () => {
+  test("goes on without who leaves", async () => {
+    const clock = new ManualClock();
+    const { cache, answer } = issuer(clock);
+    const leaving = new AbortController();
+    const left = cache.get({ signal: leaving.signal, deadlineMs: 25_000 });
+    leaving.abort();
+    expect(await left).toEqual({ ok: false, failure: { kind: "cancelled", product: "token" } });
+    const stayed = cache.get(limits(clock));
+    await answer();
+    expect(value(await stayed)).toBe("token-1");
+  });
+
   test("ends the wait of who has no more, and tells how long that was", async () => {
     const clock = new ManualClock();
     const { cache } = issuer(clock);
@@ -161,11 +173,23 @@ describe("a token that is refused", () => {
     ] as const) {
       const clock = new ManualClock();
       const { cache, next } = issuer(clock);
+      await clock.advance(10_000);
       expect(cache.unauthorized("risk", await next(), false)).toBe(true);
       const second = await next();
       await clock.advance(ms);
       expect(cache.unauthorized("risk", second, false)).toBe(isRenewed);
     }
+  });
+
+  test("by several requests at once is renewed once, and each is repeated", async () => {
+    const clock = new ManualClock();
+    const { cache, next, count } = issuer(clock);
+    const first = await next();
+    expect(cache.unauthorized("risk", first, false)).toBe(true);
+    expect((await next()).generation).toBe(first.generation + 1);
+    expect(cache.unauthorized("risk", first, false)).toBe(true);
+    await next();
+    expect(count()).toBe(2);
   });
 
   test("is another matter for each product", async () => {
