@@ -113,6 +113,18 @@ describe("in 2026-07-28", () => {
     expect(parse(server.lines[0] ?? "")).toMatchObject({ id: 1, result: { tools: expect.any(Array) } });
   });
 
+  test("progress comes before the result, under the token that was sent", async () => {
+    const server = startProcess([], { COLDROUTE_SANDBOX: "1" });
+    const call = { name: "track_package", arguments: { ids: ["10045", "10046"] } };
+    server.send({ id: 1, method: "tools/call", params: { ...call, _meta: { ...META, progressToken: "mine" } } });
+    const lines = [await server.line(), await server.line(), await server.line()];
+    expect(lines.slice(0, 2).map((line) => JSON.parse(line).params)).toEqual([
+      { progressToken: "mine", progress: 1, total: 2 },
+      { progressToken: "mine", progress: 2, total: 2 },
+    ]);
+    expect(parse(lines[2] ?? "")).toMatchObject({ id: 1, result: { resultType: "complete" } });
+  });
+
   test("a request that names no version is told so, and does not change the era", async () => {
     const server = startProcess([]);
     server.send(modernRequest(1, "server/discover"), { id: 2, method: "tools/list" }, modernRequest(3, "tools/list"));
