@@ -105,12 +105,12 @@ export class AlertPages {
 
   /** Whether every page up to the last was read. */
   get isComplete(): boolean {
-    return this.#isWhole || (this.#lastPage !== undefined && this.nextPage() === undefined);
+    return this.#isWhole || this.nextPage() === undefined;
   }
 
   /** Whether the service sent fewer records than it announced, although it says that there is no more. */
   get isShort(): boolean {
-    return this.total !== null && Math.max(this.#received, this.records.length) < this.total;
+    return Math.max(this.#received, this.records.length) < (this.total ?? 0);
   }
 
   /** The first page not read and not among `underWay`; `undefined` when there is none left. */

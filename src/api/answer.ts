@@ -23,17 +23,17 @@ export function readEnvelope(endpoint: Endpoint, received: Received, drift: Cont
   const body = asRecord(received.json);
   const data = body?.["data"];
   if (!Array.isArray(data)) return refuse(endpoint, received, "JSON without a list in data");
-  const records = data.map(asRecord);
-  if (records.includes(undefined))
+  if (!data.every(isRecord)) {
     return refuse(endpoint, received, "a list in data that holds something else than records");
+  }
   const meta = asRecord(body?.["meta"]) ?? {};
   const isAlerts = endpoint.operation === "temperature-alerts";
   const name = isAlerts ? "alerts" : "risk";
   drift.count(departures(`${name}.meta`, isAlerts ? alertsMeta : riskMeta, meta));
-  drift.count(recordDrift(name, records));
+  drift.count(recordDrift(name, data));
   const window = asRecord(meta["window"]);
   return success({
-    records: records.filter((record) => record !== undefined),
+    records: data,
     generatedAt: ofType(meta["generatedAt"], "string"),
     granularity: ofType(meta["granularity"], "string"),
     windowHours: ofType(window?.["hours"], "number"),
@@ -56,9 +56,9 @@ export function readShipment(endpoint: Endpoint, received: Received, drift: Cont
 
 /** Reads a package (spec 2.9): one that has neither number nor status is none. */
 export function readPackage(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<ServiceRecord> {
-  const record = asRecord(received.json);
-  const known = ["orderNumber", "trackingNumber", "status"].some((field) => typeof record?.[field] === "string");
-  if (record === undefined || !known) {
+  const record = asRecord(received.json) ?? {};
+  const isKnown = ["orderNumber", "trackingNumber", "status"].some((field) => typeof record[field] === "string");
+  if (!isKnown) {
     return refuse(endpoint, received, "no package with an orderNumber, a trackingNumber or a status");
   }
   return checked("package", servicePackage, record, drift);
@@ -75,11 +75,11 @@ function refuse(endpoint: Endpoint, received: Received, what: string): Result<ne
 }
 
 /** Only the two fields that spec 2.2 shows are checked, by hand: there may be 41,000 records. */
-function recordDrift(name: string, records: readonly (ServiceRecord | undefined)[]): string[] {
+function recordDrift(name: string, records: readonly ServiceRecord[]): string[] {
   const drift = new Set<string>();
   for (const record of records) {
-    if (typeof record?.["zip"] !== "string") drift.add(`${name}.data[].zip: not a string`);
-    if (name === "alerts" && typeof record?.["temperatureLevel"] !== "string") {
+    if (typeof record["zip"] !== "string") drift.add(`${name}.data[].zip: not a string`);
+    if (name === "alerts" && typeof record["temperatureLevel"] !== "string") {
       drift.add("alerts.data[].temperatureLevel: not a string");
     }
   }
@@ -87,7 +87,11 @@ function recordDrift(name: string, records: readonly (ServiceRecord | undefined)
 }
 
 function asRecord(value: unknown): ServiceRecord | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as ServiceRecord) : undefined;
+  return isRecord(value) ? value : undefined;
+}
+
+function isRecord(value: unknown): value is ServiceRecord {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** A whole number, digits in quotation marks included: a total that is misread makes a part look like the whole. */

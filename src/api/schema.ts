@@ -34,7 +34,7 @@ export const alertsMeta = z.strictObject({
 /** `meta` of five-day risk (spec 4.3). The horizon's shape is not shown; paging fields may be there (spec 2.1). */
 export const riskMeta = z.strictObject({
   ...meta,
-  horizon: z.unknown().refine((horizon) => horizon !== undefined && horizon !== null),
+  horizon: z.unknown().refine((horizon) => horizon !== null),
   total: z.int().optional(),
   page: z.int().optional(),
   pageSize: z.int().optional(),

@@ -51,6 +51,15 @@ describe("the pages of one reading (DESIGN 4, paging)", () => {
     expect([pages.isComplete, pages.pagesTotal, pages.bytes]).toEqual([true, 2, 3]);
   });
 
+  test("an end that an empty page tells before the page in front of it is there leaves that one to be read", () => {
+    const pages = new AlertPages();
+    pages.take(1, page(["1"], MORE), 1);
+    expect(pages.take(3, page([], LAST), 1)).toBe("taken");
+    expect([pages.isComplete, pages.nextPage(), pages.pagesTotal]).toEqual([false, 2, 2]);
+    pages.take(2, page(["2"], MORE), 1);
+    expect([pages.isComplete, zipsOf(pages)]).toEqual([true, ["1", "2"]]);
+  });
+
   test("an earlier end that comes later stays the end", () => {
     const pages = new AlertPages();
     pages.take(1, page(["1"], MORE), 1);
@@ -72,8 +81,8 @@ describe("the pages of one reading (DESIGN 4, paging)", () => {
 
   test("pages that nobody can count have no number", () => {
     const empty = new AlertPages();
-    empty.take(1, page([], { ...MORE, total: 5 }), 1);
-    expect(empty.pagesTotal).toBeNull();
+    expect(empty.take(1, page([], { ...MORE, total: 5 }), 1)).toBe("taken");
+    expect([empty.pagesTotal, empty.pagesRead]).toEqual([null, 1]);
     const none = new AlertPages();
     none.take(1, page(["1"], { ...MORE, pageSize: 10 }), 1);
     expect(none.pagesTotal).toBeNull();
@@ -93,7 +102,7 @@ describe("the pages of one reading (DESIGN 4, paging)", () => {
     expect(faulty.isComplete).toBe(false);
     const nothing = new AlertPages();
     expect(nothing.take(1, page([], LAST), 1)).toBe("taken");
-    expect(nothing.isComplete).toBe(true);
+    expect([nothing.isComplete, nothing.pagesRead, nothing.pagesTotal]).toEqual([true, 1, 1]);
   });
 
   test("the same page again, by its records or by its own number, is told", () => {
@@ -227,6 +236,24 @@ describe("the set of what was read", () => {
     pages.take(2, page(["2"], { ...LAST, total: 9 }), 1);
     expect(set.records).toHaveLength(2);
     expect(pages.toSet({ reason: "time" }).incomplete).toMatchObject({ pagesRead: 2, pagesTotal: 2 });
+  });
+
+  test("is given without its reading losing what it has seen", () => {
+    const pages = new AlertPages();
+    pages.take(1, page(["1", "2"], MORE), 1);
+    pages.toSet({ reason: "time" });
+    pages.take(2, page(["2", "3"], LAST), 1);
+    expect(zipsOf(pages)).toEqual(["1", "2", "3"]);
+  });
+
+  test("holds a record nested too deep to be compared", () => {
+    let deep: unknown = [];
+    for (let level = 0; level < 100_000; level += 1) deep = [deep];
+    const pages = new AlertPages();
+    expect(pages.take(1, { ...NOTHING, records: [{ zip: "1", deep }, { zip: "1" }, { zip: "1", deep }] }, 1)).toBe(
+      "taken",
+    );
+    expect(pages.toSet(undefined).at("1")).toHaveLength(3);
   });
 
   test("of nothing", () => {

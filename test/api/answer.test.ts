@@ -93,6 +93,8 @@ describe("the envelope (spec 2.1)", () => {
     ["9".repeat(15), 999_999_999_999_999],
     ["9".repeat(16), null],
     [true, null],
+    [[7], null],
+    [["7"], null],
     [Number.POSITIVE_INFINITY, null],
   ])("a count sent as %j is %j", (sent, count) => {
     expect(meta({ total: sent, page: sent, pageSize: sent })).toMatchObject({

@@ -193,9 +193,17 @@ describe("how departures are named", () => {
     expect(departures("s", shipment, route(200))).toEqual([]);
   });
 
+  test("a bound that is broken is no unknown value, however much it looks like a name", () => {
+    expect(departures("s", shipment, withValue(shipmentBody, "origin.state", "ARZ"))).toEqual([
+      "s.origin.state: too_big",
+    ]);
+  });
+
   test("nesting of any depth is no trouble", () => {
-    let deep: unknown[] = [];
-    for (let level = 0; level < 100_000; level += 1) deep = [deep];
-    expect(departures("p", servicePackage, { deep })).toEqual(["p.deep: not in the specification"]);
+    for (const wrap of [(inner: unknown) => [inner], (inner: unknown) => ({ inner })]) {
+      let deep: unknown = [];
+      for (let level = 0; level < 100_000; level += 1) deep = wrap(deep);
+      expect(departures("p", servicePackage, { deep })).toEqual(["p.deep: not in the specification"]);
+    }
   });
 });
