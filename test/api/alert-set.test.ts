@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { AlertPages } from "../../src/api/alert-pages.ts";
+import type { Envelope } from "../../src/api/answer.ts";
+
+const NOTHING: Envelope = {
+  records: [],
+  generatedAt: null,
+  granularity: null,
+  windowHours: null,
+  horizon: undefined,
+  total: null,
+  page: null,
+  pageSize: null,
+  hasMore: null,
+};
+const page = (zips: readonly string[], fields: Partial<Envelope> = {}): Envelope => ({
+  ...NOTHING,
+  records: zips.map((zip) => ({ zip })),
+  ...fields,
+});
+const MORE = { hasMore: true };
+const LAST = { hasMore: false };
+const zipsOf = (pages: AlertPages) => pages.records.map(({ zip }) => zip);
+
+describe("the set of what was read", () => {
+  test("a complete one, levels most frequent first", () => {
+    const pages = new AlertPages();
+    const levels = ["Warm", "Hot", "Hot", 5, undefined, "Hot", null];
+    const records = levels.map((temperatureLevel, n) => ({ zip: `8500${n}`, temperatureLevel }));
+    pages.take(1, { ...NOTHING, records, generatedAt: "a", windowHours: 24, granularity: "zip5", hasMore: false }, 1);
+    const set = pages.toSet(undefined);
+    expect(set).toMatchObject({
+      records,
+      total: 7,
+      generatedAt: "a",
+      windowHours: 24,
+      granularity: "zip5",
+      unplaced: 0,
+    });
+    expect(Object.entries(set.byLevel)).toEqual([
+      ["Hot", 3],
+      ["(none)", 3],
+      ["Warm", 1],
+    ]);
+    expect(set).not.toHaveProperty("incomplete");
+    expect(set.at("85001")).toEqual([records[1]]);
+  });
+
+  test("an incomplete one, with what was read of how much", () => {
+    const pages = new AlertPages();
+    pages.take(1, page(["1", "", "1"], { ...MORE, pageSize: 3 }), 1);
+    const set = pages.toSet({ reason: "time" });
+    expect(set).toMatchObject({ total: null, generatedAt: null, windowHours: null, granularity: null, unplaced: 1 });
+    expect(set.incomplete).toEqual({ reason: "time", pagesRead: 1, pagesTotal: null });
+    pages.take(2, page(["2"], { ...LAST, total: 9 }), 1);
+    expect(set.records).toHaveLength(2);
+    expect(pages.toSet({ reason: "time" }).incomplete).toMatchObject({ pagesRead: 2, pagesTotal: 2 });
+  });
+
+  test("is given without its reading losing what it has seen", () => {
+    const pages = new AlertPages();
+    pages.take(1, page(["1", "2"], MORE), 1);
+    pages.toSet({ reason: "time" });
+    pages.take(2, page(["2", "3"], LAST), 1);
+    expect(zipsOf(pages)).toEqual(["1", "2", "3"]);
+  });
+
+  test("holds a record nested too deep to be compared", () => {
+    let deep: unknown = [];
+    for (let level = 0; level < 100_000; level += 1) deep = [deep];
+    const pages = new AlertPages();
+    expect(pages.take(1, { ...NOTHING, records: [{ zip: "1", deep }, { zip: "1" }, { zip: "1", deep }] }, 1)).toBe(
+      "taken",
+    );
+    expect(pages.toSet(undefined).at("1")).toHaveLength(3);
+  });
+
+  test("of nothing", () => {
+    expect(new AlertPages().toSet(undefined)).toMatchObject({ records: [], total: 0, byLevel: {}, generatedAt: null });
+  });
+
+  test("the total is the service's where it gives one", () => {
+    const pages = new AlertPages();
+    pages.take(1, page(["1"], { ...MORE, total: 312 }), 1);
+    expect(pages.toSet({ reason: "time" }).total).toBe(312);
+    expect(pages.toSet(undefined).total).toBe(312);
+  });
+});
