@@ -17,6 +17,8 @@ export interface Caller {
   /** Tells everyone who waits. */
   sawRequestId(requestId: string): void;
   sawPage(pagesRead: number, pagesTotal: number | null): void;
+  /** A request is being written. */
+  started(): void;
 }
 
 /** A call on its own as a caller. */
@@ -28,6 +30,7 @@ export function soleCaller(call: Call): Caller {
     trace: call.trace,
     sawRequestId: (requestId) => call.usage.sawRequestId(requestId),
     sawPage: (pagesRead, pagesTotal) => call.onPage?.(pagesRead, pagesTotal),
+    started: () => undefined,
   };
 }
 
@@ -71,7 +74,12 @@ export class Flights {
       case "signal":
         return failed({ kind: "cancelled", product });
       case "deadline":
-        return failed({ kind: "timeout", product, afterMs: this.#clock.monotonicMs() - startedMs, sent: true });
+        return failed({
+          kind: "timeout",
+          product,
+          afterMs: this.#clock.monotonicMs() - startedMs,
+          sent: flight.hasStarted,
+        });
     }
   }
 }
@@ -81,6 +89,7 @@ class Flight<T> {
   readonly #waiters = new Set<Call>();
   readonly #controller = new AbortController();
   readonly #requestIds: string[] = [];
+  #hasStarted = false;
   readonly #starter: Call;
   readonly #onEnd: () => void;
 
@@ -91,6 +100,11 @@ class Flight<T> {
     this.result = start(this.#caller()).finally(onEnd);
     // A defect reaches whoever waits, through `within`; where nobody does it must not end the process.
     this.result.catch(() => undefined);
+  }
+
+  /** Whether any request was sent: a wait may end before one could be. */
+  get hasStarted(): boolean {
+    return this.#hasStarted;
   }
 
   join(call: Call): void {
@@ -135,6 +149,9 @@ class Flight<T> {
       },
       sawPage: (pagesRead, pagesTotal) => {
         for (const waiter of this.#waiters) waiter.onPage?.(pagesRead, pagesTotal);
+      },
+      started: () => {
+        this.#hasStarted = true;
       },
     };
   }

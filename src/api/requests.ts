@@ -174,7 +174,10 @@ export class Requests {
       timeoutMs,
       signal: caller.signal,
       mayStart: () => slot.isCurrent() && gate.restMs() === 0,
-      onStart: () => reservation.sent(),
+      onStart: () => {
+        reservation.sent();
+        caller.started();
+      },
       // The status line is enough for both, whatever becomes of the body.
       onStatus: (status, headers) => {
         reservation.settle(status >= 200 && status < 300 ? "billed" : "refused");

@@ -52,6 +52,17 @@ describe("requests that equal callers share (DESIGN 4, memory)", () => {
     expect(await next).toEqual(success("x"));
   });
 
+  test("whose time ends is told whether anything was sent by then", async () => {
+    const { clock, started, call, ask } = shared();
+    const asked = [ask(call(500)), ask(call(800)), ask(call(900))];
+    await clock.advance(500);
+    started[0]?.started();
+    await clock.advance(300);
+    const [first, second] = await Promise.all(asked.slice(0, 2));
+    expect(first).toMatchObject({ failure: { kind: "timeout", sent: false } });
+    expect(second).toMatchObject({ failure: { kind: "timeout", sent: true } });
+  });
+
   test("who is gone already starts nothing", async () => {
     const { started, call, ask } = shared();
     const gone = call();
@@ -69,7 +80,7 @@ describe("requests that equal callers share (DESIGN 4, memory)", () => {
     first.cancel();
     expect(await asked[0]).toEqual(failed({ kind: "cancelled", product: "risk" }));
     await clock.advance(400);
-    expect(await asked[1]).toEqual(failed({ kind: "timeout", product: "risk", afterMs: 500, sent: true }));
+    expect(await asked[1]).toEqual(failed({ kind: "timeout", product: "risk", afterMs: 500, sent: false }));
     expect(started[0]?.signal.aborted).toBe(false);
     open[0]?.(success("x"));
     expect(await asked[2]).toEqual(success("x"));
