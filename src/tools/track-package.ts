@@ -98,7 +98,9 @@ export const trackPackage: Tool<typeof input, typeof output> = {
   aliases: { id: "ids", trackingNumber: "ids", orderNumber: "ids" },
   async run({ ids, events, checkHeat }, { api, call, clock, settings, progress }) {
     const ask = async (each: string) => ({ id: each, result: await api.package(each, call) });
-    const [results] = await Promise.all([sideBySide(ids, ask, progress), loadZones()]);
+    // Before anything is sent: loading holds everything up, and would count as the service's slowness.
+    await loadZones();
+    const results = await sideBySide(ids, ask, progress);
     const [first] = results;
     const asked = results.some(({ result }) => result.ok || result.failure.kind === "not_found");
     if (!asked && first?.result.ok === false) return failed(first.result.failure);
