@@ -65,7 +65,7 @@ export class Alerts {
         isOwn = true;
         return this.#readOn(key, query.minLevel, resumed, isEnough, caller);
       });
-      if (!outcome.ok) return this.#withoutOutcome(key, outcome.failure, call);
+      if (!outcome.ok) return this.#withoutOutcome(key, outcome.failure, isEnough, call);
       const { set, pages } = outcome.value;
       // A shared reading stops where its starter has enough; that may be too early for this caller.
       if (!isOwn && set.incomplete?.reason === "answered" && !isEnough(pages)) continue;
@@ -95,7 +95,12 @@ export class Alerts {
   }
 
   /** What there is instead: the pages that arrived in time, an earlier answer, or the failure. */
-  #withoutOutcome(key: string, failure: Failure, call: Call): Result<AlertSet> {
+  #withoutOutcome(
+    key: string,
+    failure: Failure,
+    isEnough: (pages: AlertPages) => boolean,
+    call: Call,
+  ): Result<AlertSet> {
     const arrived = this.#underWay.get(key);
     if (failure.kind === "timeout" && arrived !== undefined && arrived.pagesRead > 0) {
       return success(arrived.toSet({ reason: "time", failure }));
@@ -103,7 +108,10 @@ export class Alerts {
     const stale = mayAnswerStale(failure) ? (this.#finished.get(key) ?? this.#begun.get(key)) : undefined;
     if (stale === undefined) return failed(failure);
     call.usage.answeredFromMemory(stale.ageMs, true);
-    return success(stale.entry.value.set);
+    const { pages, set } = stale.entry.value;
+    // Left off with enough for another question: for this one it is the failure that ends it.
+    const isCutOff = set.incomplete?.reason === "answered" && !isEnough(pages);
+    return success(isCutOff ? pages.toSet({ reason: "failure", failure }) : set);
   }
 
   /** A reading from memory that answers: a finished one, else one that was left off with enough for this question. */

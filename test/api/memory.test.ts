@@ -85,6 +85,24 @@ describe("memory (DESIGN 4, memory)", () => {
     });
   });
 
+  test("a reading left off with enough for one question is no whole answer to another, when it must stand in", async () => {
+    const firstPage = { status: 200, json: envelope(["85001"], { total: 2, pageSize: 1, hasMore: true }) };
+    const { api, call, clock } = await startScripted({ alerts: inTurn(firstPage, { status: 500 }) });
+    expect(answerOf(await api.alerts({ zips: ["85001"] }, call())).incomplete?.reason).toBe("answered");
+    clock.advance(400_000);
+    for (const [zips, reason] of [
+      [["85001", "80202"], "failure"],
+      [["85001"], "answered"],
+    ] as const) {
+      const mine = call();
+      expect(answerOf(await api.alerts({ zips }, mine))).toMatchObject({
+        records: { length: 1 },
+        incomplete: { reason },
+      });
+      expect(mine.usage.report().stale).toBe(true);
+    }
+  });
+
   test("of a shared request each caller has its own time: the starter's end neither ends nor repeats it", async () => {
     const { script, answer } = onDemand({ status: 200, json: { status: "Moving" } });
     const { service, api, call, clock } = await startScripted({ tracking: script });
