@@ -39,7 +39,10 @@ export interface Watch {
   /** How long the attempt may take, asked anew once that is over: of a shared request it may have grown meanwhile. */
   timeoutMs(): number;
   readonly signal: AbortSignal;
-  /** Asked in the moment before the first byte is written; `false` keeps the request from being sent (reply `unsent`). */
+  /**
+   * Asked before a connection is sought, and again in the moment before the first byte is written; `false` keeps the
+   * request from being sent (reply `unsent`).
+   */
   mayStart(): boolean;
   onStart(): void;
   onStatus(status: number, headers: ResponseHeaders): void;
@@ -68,6 +71,8 @@ export class Transport {
 
   /** Sends once and says what became of it; never rejects. */
   async send(wire: Wire, watch: Watch): Promise<Reply> {
+    // Held back only in the moment of writing, it would cost the connection that it was given.
+    if (!watch.mayStart()) return { kind: "unsent", code: HELD_BACK };
     const raw = await this.#dispatch(wire, watch);
     if (raw.kind !== "answer") return raw;
     const { status, headers } = raw;
