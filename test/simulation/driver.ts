@@ -29,6 +29,7 @@ export class Driver implements Run {
   readonly #observe: (event: SimulationEvent) => void;
   #open = 0;
   #isClosed = false;
+  #isBroken = false;
   #events = 0;
 
   /** `observers` make what is told of every event. */
@@ -51,6 +52,10 @@ export class Driver implements Run {
     process.on("unhandledRejection", onDefect);
     try {
       await driver.#play();
+    } catch (error) {
+      // What the end does to calls still under way is nothing to judge the client by.
+      driver.#isBroken = true;
+      throw error;
     } finally {
       await world.close();
       process.off("unhandledRejection", onDefect);
@@ -86,7 +91,8 @@ export class Driver implements Run {
       if (this.#isClosed || (steps.length === 0 && this.#open === 0)) break;
       // Calls that wait without a timer would wait for ever; the last event tells of them.
       if (nextMs === Number.POSITIVE_INFINITY && dueMs === nextMs) break;
-      if (nextMs > dueMs) {
+      // What falls due at the moment of a step is over before it: nobody's clock jumps amid one instant.
+      if (nextMs >= dueMs) {
         await time.moveTo(dueMs);
         continue;
       }
@@ -183,7 +189,7 @@ export class Driver implements Run {
 
   #emit(happening: Happening): void {
     this.#events += 1;
-    this.#observe({ ...happening, at: this.#world.time.now() });
+    if (!this.#isBroken) this.#observe({ ...happening, at: this.#world.time.now() });
   }
 }
 

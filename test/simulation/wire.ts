@@ -48,8 +48,10 @@ export interface WireListener {
 export class Wire {
   /** Grows with all that happens on either side. */
   activity = 0;
-  /** Requests made and not over, not yet started ones included. */
-  open = 0;
+  /** Requests made and not over; those of them that were written; connections that are being opened. */
+  #open = 0;
+  #written = 0;
+  #connecting = 0;
   /** Whether a compressed answer came, which is unpacked on another thread. */
   unpacking = false;
   readonly #port: string;
@@ -64,6 +66,14 @@ export class Wire {
     this.#port = port;
     this.#listener = listener;
     for (const [name, observe] of this.#channels) subscribe(name, observe);
+  }
+
+  /**
+   * Whether the service, with so many requests open, has seen all that was sent. undici may leave a request waiting behind
+   * another one on its connection: that one is on its way only when the other is answered.
+   */
+  isEven(received: number): boolean {
+    return this.#open === received || (this.#connecting === 0 && this.#written === received);
   }
 
   /** Connections of the client that are not closed. */
@@ -82,7 +92,9 @@ export class Wire {
     ["undici:request:bodyChunkReceived", this.#ofOurs((request, { chunk }) => this.#receive(request, chunk))],
     ["undici:request:trailers", this.#ofOurs((request) => this.#finish(request, true))],
     ["undici:request:error", this.#ofOurs((request) => this.#finish(request, false))],
-    ["undici:client:connected", (message) => this.#connect(message as UndiciMessage)],
+    ["undici:client:beforeConnect", (message) => this.#connect(message as UndiciMessage, 1)],
+    ["undici:client:connected", (message) => this.#connect(message as UndiciMessage, -1)],
+    ["undici:client:connectError", (message) => this.#connect(message as UndiciMessage, -1)],
     ["http.server.request.start", () => this.#count()],
     ["http.server.response.finish", () => this.#count()],
   ];
@@ -100,20 +112,23 @@ export class Wire {
     };
   }
 
-  #connect({ socket, connectParams }: UndiciMessage): void {
-    if (socket === undefined || connectParams?.port !== this.#port) return;
+  #connect({ socket, connectParams }: UndiciMessage, change: 1 | -1): void {
+    if (connectParams?.port !== this.#port) return;
+    this.#connecting += change;
     this.#count();
+    if (socket === undefined) return;
     this.#sockets.add(socket);
     socket.once("close", () => this.#sockets.delete(socket));
   }
 
   #create(request: UndiciRequest): void {
-    this.open += 1;
+    this.#open += 1;
     this.#requests.set(request, undefined);
   }
 
   #start(request: UndiciRequest, head: string): void {
     this.#started += 1;
+    this.#written += 1;
     const token = /^authorization: Bearer (\S+)/im.exec(head)?.[1];
     const reference = /"externalShipmentId":"([^"]+)"/.exec(String(request.body ?? ""))?.[1];
     const started: WireRequest = {
@@ -150,10 +165,11 @@ export class Wire {
     if (!this.#requests.has(request)) return;
     const started = this.#requests.get(request);
     this.#requests.delete(request);
-    this.open -= 1;
+    this.#open -= 1;
     const page = this.#pages.get(request);
     this.#pages.delete(request);
     if (started === undefined) return;
+    this.#written -= 1;
     this.#listener.finished(started, whole, whole && page !== undefined ? generatedAtOf(page) : undefined);
   }
 }

@@ -103,8 +103,7 @@ export class World {
   #untilQuiet(events: () => number): Promise<void> {
     return untilQuiet({
       activity: () => this.#wire.activity + this.time.changes + events(),
-      isEven: () =>
-        this.#wire.open === this.sandbox.requests.filter(({ finishedAtMs }) => finishedAtMs === null).length,
+      isEven: () => this.#wire.isEven(this.sandbox.requests.filter(({ finishedAtMs }) => finishedAtMs === null).length),
       takeUnpacking: () => {
         const { unpacking } = this.#wire;
         this.#wire.unpacking = false;
