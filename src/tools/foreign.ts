@@ -11,6 +11,11 @@ export function isForeign(record: ServiceRecord): boolean {
   return saysForeign(record, 0);
 }
 
+/** Whether nothing says that a record is of another country. */
+export function isOfUs(record: ServiceRecord): boolean {
+  return !isForeign(record);
+}
+
 /** Looked for in the record and one level below, where an address or a place may stand. */
 function saysForeign(value: object, depth: number): boolean {
   return Object.entries(value).some(([name, member]: [string, unknown]) => {

@@ -3,6 +3,7 @@ import type { Failure, Result } from "../api/failure.ts";
 import type { ServiceRecord } from "../api/schema.ts";
 import { cleanText } from "../domain/clean.ts";
 import type { readPlace as readPlaceOf } from "../places/read-place.ts";
+import { isOfUs } from "./foreign.ts";
 import { alertNotes, alertOrNone, alertText, NO_ALERT_NO_PROOF } from "./heat-text.ts";
 import type { PackageFacts } from "./package-facts.ts";
 import { recordOf } from "./plan.ts";
@@ -116,7 +117,7 @@ function heatOf(last: Stop, destination: Stop, alerts: Result<AlertSet> | undefi
 /** `SevereHot`, of a city with how many of its ZIP codes have it. */
 function alertAt({ areas }: Stop, alerts: Result<AlertSet> | undefined): string | null {
   if (alerts?.ok !== true) return null;
-  const found = areas.map((area) => alerts.value.at(area)).filter((records) => records.length > 0);
+  const found = areas.map((area) => alerts.value.at(area).filter(isOfUs)).filter((records) => records.length > 0);
   if (found.length === 0) return null;
   const levels = listText([...new Set(found.flat().map((record) => alertText(tidy(record).value)))], 3);
   return areas.length === 1 ? levels : `${levels} (in ${found.length} of its ${areas.length} ZIPs)`;

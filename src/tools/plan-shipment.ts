@@ -3,6 +3,7 @@ import type { Failure, Result } from "../api/failure.ts";
 import { failed, success } from "../api/failure.ts";
 import type { ServiceRecord } from "../api/schema.ts";
 import { loadZones } from "../domain/zone.ts";
+import { isForeign } from "./foreign.ts";
 import { type Plan, readPlan, routeOf } from "./plan.ts";
 import { type PlanContent, planAnswer } from "./plan-answer.ts";
 import { type ComparedDate, orderDates } from "./plan-comparison.ts";
@@ -77,7 +78,8 @@ export const planShipment: Tool<typeof planInput, typeof output> = {
     const plans = results.map((result) => planOf(args, result, context));
     const planned = plans.flatMap(({ plan }) => plan ?? []);
     if (planned.length === 0) return failed(gravest(plans.flatMap(({ failure }) => failure ?? [])));
-    const heat = args.checkHeat === true ? await heatOf(planned, context) : undefined;
+    const leavesUs = requests.bodies.some(isForeign);
+    const heat = args.checkHeat === true ? await heatOf(planned, leavesUs, context) : undefined;
     return success(answer(args, plans, planned, heat));
   },
 };
@@ -97,7 +99,11 @@ function gravest(failures: readonly Failure[]): Failure {
   return failures.find(({ kind }) => kind === "outcome_unknown") ?? first ?? { kind: "cancelled", product: "planning" };
 }
 
-async function heatOf(planned: readonly Plan[], { api, call }: ToolContext): Promise<RouteHeat> {
+/** Of a shipment that leaves the United States nothing is looked up: five digits elsewhere are no ZIP. */
+const LEAVES_US = "A route that leaves the United States is not held against heat: postal codes elsewhere are no ZIPs.";
+
+async function heatOf(planned: readonly Plan[], leavesUs: boolean, { api, call }: ToolContext): Promise<RouteHeat> {
+  if (leavesUs) return { routes: [], notes: [LEAVES_US], partial: [] };
   const placeOf = await loadZipPlaces();
   return checkRouteHeat(
     planned.map(({ shipment }) => routeOf(shipment.value)),

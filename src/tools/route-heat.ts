@@ -3,6 +3,7 @@ import type { Failure, Result } from "../api/failure.ts";
 import type { ServiceRecord } from "../api/schema.ts";
 import { type Visit, visitAt } from "../domain/route-times.ts";
 import { failureWords } from "./failure-text.ts";
+import { isOfUs } from "./foreign.ts";
 import { alertNotes, alertText, NO_ALERT_NO_PROOF, riskText } from "./heat-text.ts";
 import { tidy } from "./shrink.ts";
 import { dayText, listText, shortText, textOf } from "./text.ts";
@@ -127,7 +128,12 @@ function heatAt(located: Located, alerts: Result<AlertSet>, risks: Risks): Point
   const base = unasked(located);
   const { zip, visit, place } = located;
   if (zip === null) return base;
-  const found = alerts.ok ? alerts.value.at(zip).map((record) => alertText(tidy(record).value)) : [];
+  const found = alerts.ok
+    ? alerts.value
+        .at(zip)
+        .filter(isOfUs)
+        .map((record) => alertText(tidy(record).value))
+    : [];
   const { risk, notes } =
     visit === undefined ? { risk: null, notes: ["time not readable"] } : riskAt(zip, visit, risks);
   const all = [
@@ -157,7 +163,7 @@ function riskOn(zip: string, date: string, risks: Risks) {
   if (result === undefined) return { why: `risk of ${date} not asked` };
   if (!result.ok)
     return { why: result.failure.kind === "invalid_request" ? outside(date) : `risk of ${date} could not be asked` };
-  const records = result.value.at(zip);
+  const records = result.value.at(zip).filter(isOfUs);
   if (records.length === 0) return { why: `no risk record for ${date} (not known)` };
   return { text: listText([...new Set(records.map((record) => riskText(tidy(record).value)))], 3, " | "), why: "" };
 }

@@ -133,6 +133,24 @@ describe("heat along the route", () => {
     expect(points[0]).toMatchObject({ type: "H", ...expected });
   });
 
+  it("looks nothing up, and says so, where the shipment leaves the United States", async () => {
+    const destination = { zipCode: "06500", city: "Mexico City", country: "MX" };
+    const { context, asked } = contextOver(WRITTEN);
+    const outcome = await planShipment.run(planShipment.input.parse({ ...args, destination }), context);
+    expect([...asked.alerts, ...asked.risk]).toEqual([]);
+    expect(outcome.ok && outcome.value.notes.join()).toContain("leaves the United States");
+    expect(outcome.ok && outcome.value.structured).not.toHaveProperty("routeHeat");
+  });
+
+  it("takes no record of another country for one of a ZIP here", async () => {
+    const abroad = { zip: "38118", country: "MX", temperatureLevel: "SevereHot" };
+    const { points } = await heat({
+      alerts: alertSet([abroad]),
+      risk: () => riskDay([{ zip: "381", country: "MX", riskLevel: "High" }]),
+    });
+    expect(points[0]).toMatchObject({ alert: null, risk: null });
+  });
+
   it("asks nothing where no route was sent", async () => {
     const { context, asked } = contextOver({ ...WRITTEN, shipment: { shipmentId: shipment.shipmentId } });
     const outcome = await planShipment.run(planShipment.input.parse(args), context);
