@@ -73,7 +73,7 @@ export class AlertDownloads {
     let stop: Stop | undefined;
     const readNext = async (upTo: number): Promise<boolean> => {
       if (stop !== undefined || pages.isComplete) return false;
-      if (pages.pagesRead > 0 && job.isEnough(pages)) stop = { reason: "answered" };
+      if (job.isEnough(pages)) stop = { reason: "answered" };
       else if (pages.pagesRead === 1 && this.#isPageIgnored()) stop = { reason: "page_ignored" };
       const number = pages.nextPage(underWay);
       if (stop !== undefined || number === undefined || number > upTo) return false;
@@ -88,8 +88,8 @@ export class AlertDownloads {
     };
     // One after the other until the second page has shown that `page` is honoured: pages cost money.
     await lane(2);
-    const upTo = pages.pagesTotal;
-    if (upTo !== null) await Promise.all(Array.from({ length: PAGES_AT_ONCE }, () => lane(upTo)));
+    const upTo = pages.pagesTotal ?? 0;
+    await Promise.all(Array.from({ length: PAGES_AT_ONCE }, () => lane(upTo)));
     // Where no total is given, or it was too small, `hasMore` leads on.
     await lane(Number.POSITIVE_INFINITY);
     if (stop?.reason === "page_ignored" && !this.#isPageIgnored()) stop = await this.#askForAll(job);

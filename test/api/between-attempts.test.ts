@@ -51,6 +51,12 @@ describe("the wait between two attempts (DESIGN 4, retries)", () => {
     expect(hasty.service.requests("tracking")).toHaveLength(1);
   });
 
+  test("after what may be repeated freely spends nothing of the one repetition of a lost answer", async () => {
+    const { service, api, call } = await asking({ tracking: inTurn({ status: 503 }, { status: 500 }, found) }, 0);
+    answerOf(await api.package("1", call()));
+    expect(service.requests("tracking")).toHaveLength(3);
+  });
+
   test("is counted: four attempts, each with its number in the log", async () => {
     const { api, call, lines } = await asking({ tracking: () => ({ status: 503 }) }, 0);
     failureOf(await api.package("1", call()));

@@ -152,4 +152,24 @@ describe("where a reading of alerts ends (DESIGN 4, paging)", () => {
       expect(answerOf(await api.alerts({}, call())).incomplete).toBeDefined();
     },
   );
+
+  test("pages are read side by side, and a reader with nothing left to ask asks nothing", async () => {
+    let open = 0;
+    let most = 0;
+    const { service, api, call } = await startScripted({
+      alerts: async ({ url }) => {
+        const page = Number(url.searchParams.get("page") ?? 1);
+        open += 1;
+        most = Math.max(most, open);
+        await new Promise((resolve) => setTimeout(resolve, page === 3 ? 300 : 20));
+        open -= 1;
+        return { status: 200, json: envelope([`8500${page}`], { total: 6, page, pageSize: 1, hasMore: page < 6 }) };
+      },
+    });
+    expect(answerOf(await api.alerts({}, call())).records).toHaveLength(6);
+    const asked = service.requests("alerts").map(({ url }) => Number(url.searchParams.get("page") ?? 1));
+    expect(asked.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThanOrEqual(4);
+  });
 });

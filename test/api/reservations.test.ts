@@ -181,6 +181,27 @@ describe("reservations (DESIGN 4, billing)", () => {
     await use();
   });
 
+  test("whoever counts is told of each, and whether it is certain", async () => {
+    const told: unknown[] = [];
+    const observer = {
+      attempted: () => undefined,
+      billed: (...what: unknown[]) => void told.push(what),
+      exchanged: () => undefined,
+    };
+    const { clock, payer } = bill(undefined);
+    const billing = new Billing(clock, undefined, observer);
+    for (const outcome of ["billed", "refused", "lost"] as const) {
+      const one = granted(await billing.reserve("risk", payer()));
+      one.sent();
+      one.settle(outcome);
+    }
+    granted(await billing.reserve("risk", payer())).release();
+    expect(told).toEqual([
+      ["risk", true],
+      ["risk", false],
+    ]);
+  });
+
   test("what each day was billed is told by product, oldest first", async () => {
     const { clock, billing, payer } = bill(undefined);
     const use = async (product: "risk" | "planning", outcome: "billed" | "lost" | "refused") => {
