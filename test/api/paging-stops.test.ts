@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { answerOf, envelope, failureOf, startScripted } from "../support/client.ts";
+import { problem, type Received, type Scripted } from "../support/scripted-service.ts";
+
+const pageOf = ({ url }: Received): number => Number(url.searchParams.get("page") ?? 1);
+const sizeOf = ({ url }: Received): string | null => url.searchParams.get("pageSize");
+const page = (number: number, meta: Readonly<Record<string, unknown>> = {}): Scripted => ({
+  status: 200,
+  json: envelope([`8500${number}`], { total: 3, page: number, pageSize: 1, hasMore: number < 3, ...meta }),
+});
+const HOUR_MS = 3_600_000;
+
+/** Alerts in pages of one, where `answer` says nothing else. */
+function reading(answer: (request: Received) => Scripted | undefined, settings: Readonly<Record<string, string>> = {}) {
+  return startScripted({ alerts: (request) => answer(request) ?? page(pageOf(request)) }, settings);
+}
+
+describe("what stops a reading of alerts (DESIGN 4, paging)", () => {
+  test("an empty page although more was announced: fewer than there are", async () => {
+    const { api, call } = await reading((request) =>
+      pageOf(request) === 2 ? { status: 200, json: envelope([], { total: 3, page: 2, hasMore: true }) } : undefined,
+    );
+    const set = answerOf(await api.alerts({}, call()));
+    expect(set.incomplete).toEqual({ reason: "short", pagesRead: 1, pagesTotal: 3 });
+  });
+
+  test.each<[string, Scripted, string, string]>([
+    ["a refusal", problem(403, "r"), "failure", "forbidden"],
+    [
+      "a rate limit beyond the call's time",
+      { status: 429, headers: { "retry-after": "3600" } },
+      "time",
+      "rate_limited",
+    ],
+    ["one attempt's time, with time left for the call", "hang", "failure", "timeout"],
+  ])("%s of a later page, with what arrived", async (_, fault, reason, kind) => {
+    const { api, call } = await reading((request) => (pageOf(request) === 2 ? fault : undefined), {
+      COLDROUTE_TIMEOUT_MS: "150",
+    });
+    const set = answerOf(await api.alerts({}, call()));
+    expect(set.records).toHaveLength(1);
+    expect(set.incomplete).toMatchObject({ reason, failure: { kind } });
+  });
+
+  test("a refusal of the first page, whatever its size: nothing smaller is tried", async () => {
+    const { service, api, call } = await reading(() => problem(403, "r"));
+    expect(failureOf(await api.alerts({}, call())).kind).toBe("forbidden");
+    expect(service.requests("alerts")).toHaveLength(1);
+  });
+
+  test("a level that is refused says nothing of page sizes", async () => {
+    const { service, api, call } = await reading(({ url }) =>
+      url.searchParams.has("minLevel") ? problem(400, "r") : undefined,
+    );
+    failureOf(await api.alerts({ minLevel: "Tepid" }, call()));
+    const before = service.requests("alerts").length;
+    answerOf(await api.alerts({}, call()));
+    expect(service.requests("alerts").slice(before).map(sizeOf)[0]).toBe("50000");
+  });
+});
+
+describe("a service that ignores page", () => {
+  const ignoring = (meta: Readonly<Record<string, unknown>>, onAll: Scripted | undefined) =>
+    reading((request) => (sizeOf(request) === "3" ? onAll : undefined) ?? page(1, { hasMore: true, ...meta }));
+  const ignored = { reason: "page_ignored", pagesRead: 1 };
+
+  test("and gives no total, or none that is not there already, is not asked for all", async () => {
+    for (const total of [undefined, 1]) {
+      const { service, api, call } = await ignoring({ total }, undefined);
+      expect(answerOf(await api.alerts({}, call())).incomplete).toMatchObject(ignored);
+      expect(service.requests("alerts").map(pageOf)).toEqual([1, 2]);
+    }
+  });
+
+  test("and answers with all there are is asked so from then on", async () => {
+    const all = { status: 200, json: envelope(["1", "2", "3"], { total: 3, pageSize: 3 }) };
+    const { service, api, call, clock } = await ignoring({}, all);
+    expect(answerOf(await api.alerts({}, call())).incomplete).toBeUndefined();
+    clock.advance(301_000);
+    expect(answerOf(await api.alerts({}, call())).records).toHaveLength(3);
+    expect(service.requests("alerts").map(sizeOf)).toEqual(["50000", "50000", "3", "3"]);
+  });
+
+  test.each<[Scripted, object]>([
+    [problem(400, "r"), ignored],
+    [problem(403, "r"), { reason: "failure", failure: { kind: "forbidden" } }],
+  ])("and refuses to give all at once: %#", async (refusal, incomplete) => {
+    const { api, call } = await ignoring({}, refusal);
+    expect(answerOf(await api.alerts({}, call())).incomplete).toMatchObject(incomplete);
+  });
+
+  test("is not asked for a second page for an hour, and then once more", async () => {
+    const { service, api, call, clock } = await ignoring({}, problem(400, "r"));
+    const asked = async (): Promise<readonly (string | null)[]> => {
+      const before = service.requests("alerts").length;
+      expect(answerOf(await api.alerts({}, call())).incomplete).toMatchObject(ignored);
+      return service
+        .requests("alerts")
+        .slice(before)
+        .map(({ url }) => url.searchParams.get("page"));
+    };
+    expect(await asked()).toEqual([null, "2", null]);
+    clock.advance(HOUR_MS - 60_000);
+    expect(await asked()).toEqual([null]);
+    clock.advance(120_000 + 301_000);
+    expect(await asked()).toEqual([null, "2", null]);
+  });
+
+  test("only from the third on has shown that it knows the second", async () => {
+    const { service, api, call, clock } = await reading((request) =>
+      sizeOf(request) === "4" ? problem(400, "r") : page(Math.min(pageOf(request), 2), { hasMore: true, total: 4 }),
+    );
+    for (let turn = 0; turn < 2; turn += 1) {
+      const before = service.requests("alerts").length;
+      expect(answerOf(await api.alerts({}, call())).incomplete).toMatchObject({ reason: "page_ignored", pagesRead: 2 });
+      expect(service.requests("alerts").slice(before).map(pageOf)).toContain(2);
+      clock.advance(301_000);
+    }
+  });
+});
