@@ -15,9 +15,7 @@ export interface ProblemDetails {
  * What can be read is read, whatever its media type: for words, not for proof.
  */
 export function readProblem(body: string): ProblemDetails | undefined {
-  const json = parseJson(body);
-  if (typeof json !== "object" || json === null || Array.isArray(json)) return undefined;
-  const fields: Record<string, unknown> = { ...json };
+  const fields = membersOf(body);
   const text = (name: string): string | undefined => {
     const value = fields[name];
     return typeof value === "string" && value !== "" ? cleanText(value) : undefined;
@@ -82,6 +80,11 @@ export function requestIdOf(headers: ResponseHeaders): string | undefined {
 export function firstHeader(headers: ResponseHeaders, name: string): string | undefined {
   const value = headers[name];
   return typeof value === "object" ? value[0] : value;
+}
+
+/** The members of a JSON object, by name; none that has a name where the text is anything else. */
+export function membersOf(text: string): Readonly<Record<string, unknown>> {
+  return { ...(parseJson(text) as object | null | undefined) };
 }
 
 /** JSON text as a value, or `undefined` when it is none. */

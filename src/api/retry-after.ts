@@ -32,7 +32,7 @@ export function parseHttpDate(text: string, nowMs: number): number | undefined {
     const day = field("day");
     const epochMs = Date.UTC(year, month, day, field("hour"), field("minute"), field("second"));
     // 31 February would roll over into March: not a date.
-    const real = new Date(epochMs).getUTCDate() === day && field("hour") < 24 && field("minute") < 60;
+    const real = new Date(epochMs).getUTCDate() === day && field("minute") < 60;
     return real ? epochMs : undefined;
   }
   return undefined;

@@ -3,7 +3,7 @@ export function systemCode(error: unknown): string {
   if (typeof error === "object" && error !== null) {
     if ("code" in error && typeof error.code === "string") return error.code;
     if ("errors" in error && Array.isArray(error.errors)) return systemCode(error.errors[0]);
-    if ("cause" in error && error.cause !== undefined) return systemCode(error.cause);
+    if ("cause" in error) return systemCode(error.cause);
   }
   return "UNKNOWN";
 }

@@ -1,7 +1,7 @@
 import { cleanText } from "../domain/clean.ts";
 import type { Moment } from "../runtime/clock.ts";
 import type { Failure } from "./failure.ts";
-import { type ProblemDetails, parseJson, readProblem, requestIdOf } from "./problem.ts";
+import { membersOf, type ProblemDetails, readProblem, requestIdOf } from "./problem.ts";
 import { askedWaitMs, statusFailure } from "./status-failure.ts";
 import type { Exchanged } from "./token.ts";
 import type { Reply, ResponseHeaders } from "./transport.ts";
@@ -47,9 +47,7 @@ export function readTokenReply(reply: Reply, reading: TokenReading): TokenReply 
 }
 
 function readToken(reply: Extract<Reply, { kind: "answer" }>, issued: Moment, drift: readonly string[]): TokenReply {
-  const json = parseJson(reply.text);
-  const fields: Readonly<Record<string, unknown>> = typeof json === "object" && json !== null ? { ...json } : {};
-  const { access_token: value, expires_in: life } = fields;
+  const { access_token: value, expires_in: life } = membersOf(reply.text);
   if (typeof value !== "string" || !isBearer(value)) {
     return { ...unexpected(reply, "no access_token that can be sent", false), drift };
   }
@@ -88,9 +86,7 @@ function readRefusal(reply: Extract<Reply, { kind: "answer" | "broken" }>, { now
 
 /** An error in the token endpoint's own terms (RFC 6749 section 5.2), as problem details. */
 function readOAuthError(body: string): ProblemDetails | undefined {
-  const json = parseJson(body);
-  const fields: Readonly<Record<string, unknown>> = typeof json === "object" && json !== null ? { ...json } : {};
-  const { error, error_description: description } = fields;
+  const { error, error_description: description } = membersOf(body);
   if (typeof error !== "string") return undefined;
   return { title: cleanText(error), ...(typeof description === "string" ? { detail: cleanText(description) } : {}) };
 }

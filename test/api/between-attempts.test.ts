@@ -101,6 +101,31 @@ describe("the order at the gate (DESIGN 4, rate limit)", () => {
     expect(next - probe).toBeGreaterThanOrEqual(79);
   });
 
+  test("who has a place already, and waits for a token when a cool-down begins, waits that out uncounted", async () => {
+    const { service } = await startScripted({
+      token: ({ number }) => ({
+        status: 200,
+        json: { access_token: `token-${number}`, expires_in: number === 1 ? 5 : 3600 },
+        delayMs: number === 1 ? 0 : 300,
+      }),
+      tracking: ({ number }) =>
+        number === 1 ? { status: 429, headers: { "retry-after": "600" }, delayMs: 150 } : found,
+    });
+    const { api, call, clock, lines } = startClient(service.environment, () => 0);
+    const refused = api.package("a", call(5_000_000));
+    while (service.requests("tracking").length === 0) await wait(5);
+    clock.advance(5_001);
+    const waiting = api.package("b", call(5_000_000));
+    while (service.requests("token").length < 2) await wait(5);
+    await wait(450);
+    expect(service.requests("tracking").map(idOf)).toEqual(["a"]);
+    clock.advance(601_000);
+    answerOf(await waiting);
+    answerOf(await refused);
+    expect(service.requests("tracking").map(idOf).toSorted()).toEqual(["a", "a", "b"]);
+    expect(lines.join("")).not.toContain("HELD_BACK");
+  });
+
   test("once one was answered after it, the others go side by side again", async () => {
     const { api, call, clock, until } = await asking({
       tracking: ({ number }) =>

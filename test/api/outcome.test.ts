@@ -26,12 +26,12 @@ const details = { type: "about:blank", title: "Down", status: 502, requestId: "r
 describe("a 2xx that is JSON is an answer", () => {
   test.each([200, 201, 204, 299])("%i, with its size and its request id", (status) => {
     const received = { status, json: { a: 1 }, bytes: 7, requestId: "r-1" };
-    expect(judge(read, answer(status, { a: 1 }), judging)).toEqual({ ok: true, received });
+    expect(judge(read, answer(status, { a: 1 }), judging)).toStrictEqual({ ok: true, received });
   });
 
   test("null is JSON too, and a request id may be missing", () => {
     const reply: Reply = { kind: "answer", status: 200, headers: {}, text: "null" };
-    expect(judge(read, reply, judging)).toEqual({ ok: true, received: { status: 200, json: null, bytes: 4 } });
+    expect(judge(read, reply, judging)).toStrictEqual({ ok: true, received: { status: 200, json: null, bytes: 4 } });
   });
 });
 
@@ -80,10 +80,22 @@ describe("what no answer came of, read and planned (DESIGN 4, retries)", () => {
       { kind: "cancelled", product: "planning" },
     ],
   ])("%s", (_, reply, failure, repeat, planned) => {
-    expect(judge(read, reply, judging)).toEqual({ ok: false, failure: { product: "tracking", ...failure }, repeat });
+    expect(judge(read, reply, judging)).toStrictEqual({
+      ok: false,
+      failure: { product: "tracking", ...failure },
+      repeat,
+    });
     const isProof = !("what" in planned);
-    expect(judge(plan, reply, judging)).toEqual({ ok: false, failure: planned, repeat: isProof ? repeat : "never" });
-    expect(judge(probe, reply, judging)).toEqual({ ok: false, failure: { product: "planning", ...failure }, repeat });
+    expect(judge(plan, reply, judging)).toStrictEqual({
+      ok: false,
+      failure: planned,
+      repeat: isProof ? repeat : "never",
+    });
+    expect(judge(probe, reply, judging)).toStrictEqual({
+      ok: false,
+      failure: { product: "planning", ...failure },
+      repeat,
+    });
   });
 });
 
@@ -99,12 +111,12 @@ describe("a 2xx whose body cannot be used", () => {
     ["a body over 32 MiB", broken(299, "too_large"), "never"],
   ])("%s", (what, reply, repeat) => {
     const evidence = { status: "status" in reply ? reply.status : 0, requestId: "r-1" };
-    expect(judge(read, reply, judging)).toEqual({
+    expect(judge(read, reply, judging)).toStrictEqual({
       ok: false,
       failure: { kind: "unexpected_response", product: "tracking", what, ...evidence },
       repeat,
     });
-    expect(judge(plan, reply, judging)).toEqual({
+    expect(judge(plan, reply, judging)).toStrictEqual({
       ok: false,
       failure: { ...unknown, what: `the answer was ${what}`, ...evidence },
       repeat: "never",
@@ -116,8 +128,12 @@ describe("a 2xx whose body cannot be used", () => {
     ["cancelled", { kind: "cancelled" }, "never", "the call was cancelled while the answer arrived"],
   ] as const)("%s while it arrives", (cause, failure, repeat, what) => {
     const reply = broken(200, cause);
-    expect(judge(read, reply, judging)).toEqual({ ok: false, failure: { product: "tracking", ...failure }, repeat });
-    expect(judge(plan, reply, judging)).toEqual({
+    expect(judge(read, reply, judging)).toStrictEqual({
+      ok: false,
+      failure: { product: "tracking", ...failure },
+      repeat,
+    });
+    expect(judge(plan, reply, judging)).toStrictEqual({
       ok: false,
       failure: { ...unknown, what, status: 200, requestId: "r-1" },
       repeat: "never",
@@ -127,7 +143,7 @@ describe("a 2xx whose body cannot be used", () => {
   test("a body without request id has none in its evidence", () => {
     const failure = { kind: "unexpected_response", product: "tracking", what: "a body that broke off", status: 200 };
     const reply: Reply = { kind: "broken", status: 200, headers: {}, cause: "lost" };
-    expect(judge(read, reply, judging)).toEqual({ ok: false, failure, repeat: "once" });
+    expect(judge(read, reply, judging)).toStrictEqual({ ok: false, failure, repeat: "once" });
   });
 });
 
@@ -147,7 +163,7 @@ describe("a status that is no 2xx", () => {
 
   test.each([500, 501, 504, 599])("%i says nothing sure: a read once, a plan never", (status) => {
     expect(judge(read, answer(status, { ...details, status }), judging)).toMatchObject({ repeat: "once" });
-    expect(judge(plan, answer(status, { ...details, status }), judging)).toEqual({
+    expect(judge(plan, answer(status, { ...details, status }), judging)).toStrictEqual({
       ok: false,
       repeat: "never",
       failure: {
@@ -163,7 +179,11 @@ describe("a status that is no 2xx", () => {
   test.each([502, 503])("%i refuses a plan for certain only as problem details", (status) => {
     const problem = { ...details, status };
     const refusal = { kind: "unavailable", product: "planning", status, problem, requestId: "r-1" };
-    expect(judge(plan, answer(status, problem), judging)).toEqual({ ok: false, failure: refusal, repeat: "allowed" });
+    expect(judge(plan, answer(status, problem), judging)).toStrictEqual({
+      ok: false,
+      failure: refusal,
+      repeat: "allowed",
+    });
     expect(judge(plan, answer(status, "<html>"), judging)).toMatchObject({ failure: unknown, repeat: "never" });
     expect(judge(probe, answer(status, "<html>"), judging)).toMatchObject({ repeat: "allowed" });
     expect(judge(read, answer(status, "<html>"), judging)).toMatchObject({ repeat: "allowed" });
@@ -182,13 +202,16 @@ describe("a status that is no 2xx", () => {
   });
 
   test("its status line stands, whatever became of the body", () => {
-    expect(judge(read, broken(403, "lost"), judging)).toEqual({
+    expect(judge(read, broken(403, "lost"), judging)).toStrictEqual({
       ok: false,
       failure: { kind: "forbidden", product: "tracking", status: 403, requestId: "r-1" },
       repeat: "never",
     });
     expect(judge(plan, broken(502, "timeout"), judging)).toMatchObject({ failure: unknown });
     expect(judge(read, broken(199, "lost"), judging)).toMatchObject({ failure: { kind: "upstream_error" } });
-    expect(judge(read, broken(300, "lost"), judging)).toMatchObject({ failure: { kind: "unexpected_response" } });
+    expect(judge(read, broken(300, "lost"), judging)).toMatchObject({
+      failure: { kind: "unexpected_response" },
+      repeat: "never",
+    });
   });
 });

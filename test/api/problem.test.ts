@@ -12,11 +12,11 @@ const whole = { type: "about:blank", title: "No", status: 400, detail: "pageSize
 
 describe("problem details (RFC 9457; spec 7)", () => {
   test("every member is read, others are not", () => {
-    expect(readProblem(JSON.stringify({ ...whole, instance: "/x", errors: [] }))).toEqual(whole);
+    expect(readProblem(JSON.stringify({ ...whole, instance: "/x", errors: [] }))).toStrictEqual(whole);
   });
 
   test.each([["type"], ["title"], ["detail"]] as const)("%s alone makes an object problem details", (member) => {
-    expect(readProblem(JSON.stringify({ [member]: "x" }))).toEqual({ [member]: "x" });
+    expect(readProblem(JSON.stringify({ [member]: "x" }))).toStrictEqual({ [member]: "x" });
   });
 
   test.each(["", "<html>", "null", "5", '"type"', '[{"title":"No"}]', "{}", '{"status":400,"requestId":"r"}', '{"ti'])(
@@ -28,7 +28,7 @@ describe("problem details (RFC 9457; spec 7)", () => {
 
   test("members of another kind, and empty ones, count as missing", () => {
     const odd = { type: "", title: "No", status: "400", detail: { a: 1 }, requestId: 7 };
-    expect(readProblem(JSON.stringify(odd))).toEqual({ title: "No" });
+    expect(readProblem(JSON.stringify(odd))).toStrictEqual({ title: "No" });
   });
 
   test("text is cleaned and bounded", () => {
@@ -65,7 +65,7 @@ describe("problem details (RFC 9457; spec 7)", () => {
     [{ ...whole, status: 404 }, ["problem.status: not the HTTP status"]],
     [{ ...whole, requestId: "other" }, ["problem.requestId: not the X-Request-Id header"]],
   ])("what %j lacks or contradicts is named", (problem, names) => {
-    expect(problemDrift(problem, 400, "r-1")).toEqual(names);
+    expect(problemDrift(problem, 400, "r-1")).toStrictEqual(names);
   });
 });
 
@@ -73,12 +73,12 @@ describe("headers and JSON", () => {
   test("the first X-Request-Id counts, cleaned and bounded; an empty one is none", () => {
     expect(requestIdOf({ "x-request-id": ["a\u200bb", "c"] })).toBe("ab");
     expect(requestIdOf({ "x-request-id": "x".repeat(101) })).toHaveLength(100);
-    expect([requestIdOf({}), requestIdOf({ "x-request-id": " \u200b" })]).toEqual([undefined, undefined]);
+    expect([requestIdOf({}), requestIdOf({ "x-request-id": " \u200b" })]).toStrictEqual([undefined, undefined]);
   });
 
   test("a header is a text or a list of them", () => {
     const headers = { one: "1", many: ["2", "3"], none: undefined };
-    expect(["one", "many", "none", "other"].map((name) => firstHeader(headers, name))).toEqual([
+    expect(["one", "many", "none", "other"].map((name) => firstHeader(headers, name))).toStrictEqual([
       "1",
       "2",
       undefined,
@@ -87,7 +87,7 @@ describe("headers and JSON", () => {
   });
 
   test("JSON is a value, anything else undefined", () => {
-    expect([parseJson("null"), parseJson('{"a":[1]}'), parseJson('{"a"'), parseJson("")]).toEqual([
+    expect([parseJson("null"), parseJson('{"a":[1]}'), parseJson('{"a"'), parseJson("")]).toStrictEqual([
       null,
       { a: [1] },
       undefined,

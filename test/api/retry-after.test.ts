@@ -76,6 +76,7 @@ describe("Retry-After (RFC 9110 section 10.2.3)", () => {
     ["Thu, 09 Jul 2026 12:00:20 GMT", 20_000],
     [["Thu, 09 Jul 2026 12:00:20 GMT", "30"], 30_000],
     ["2, soon", undefined],
+    ["soon 5, 7", undefined],
     ["-5", undefined],
     ["5 s", undefined],
     ["s 5", undefined],

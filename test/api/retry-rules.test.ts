@@ -26,7 +26,7 @@ describe("an earlier answer stands in (DESIGN 4, memory)", () => {
   test.each(["network", "timeout", "rate_limited", "unavailable", "unexpected_response"] as const)(
     "after %s",
     (kind) => {
-      expect(mayAnswerStale(failure(kind))).toBe(true);
+      expect(mayAnswerStale(failure(kind, { status: 200 }))).toBe(true);
     },
   );
 

@@ -19,15 +19,20 @@ describe("what a status stands for (DESIGN 3, errors; spec 7)", () => {
     [501, "upstream_error"],
     [504, "upstream_error"],
   ])("%i is %s, with all its evidence", (status, kind) => {
-    expect(statusFailure("risk", status, evidence)).toEqual({ kind, product: "risk", status, ...evidence });
+    expect(statusFailure("risk", status, evidence)).toStrictEqual({ kind, product: "risk", status, ...evidence });
   });
 
   test("a 429 that names no wait has one of 0", () => {
-    expect(statusFailure("risk", 429, {})).toEqual({ kind: "rate_limited", product: "risk", status: 429, waitMs: 0 });
+    expect(statusFailure("risk", 429, {})).toStrictEqual({
+      kind: "rate_limited",
+      product: "risk",
+      status: 429,
+      waitMs: 0,
+    });
   });
 
   test("a 404 without X-Request-Id is not the service's own", () => {
-    expect(statusFailure("tracking", 404, { waitMs: 1 })).toEqual({
+    expect(statusFailure("tracking", 404, { waitMs: 1 })).toStrictEqual({
       kind: "unexpected_response",
       product: "tracking",
       status: 404,
@@ -42,8 +47,8 @@ describe("what a status stands for (DESIGN 3, errors; spec 7)", () => {
       status,
       what: "a redirect, which is not followed",
     };
-    expect(statusFailure("token", status, evidence)).toEqual({ ...redirect, requestId: "r-1" });
-    expect(statusFailure("token", status, {})).toEqual(redirect);
+    expect(statusFailure("token", status, evidence)).toStrictEqual({ ...redirect, requestId: "r-1" });
+    expect(statusFailure("token", status, {})).toStrictEqual(redirect);
   });
 
   test.each([100, 299])("%i is none of these", (status) => {

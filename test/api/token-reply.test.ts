@@ -19,7 +19,7 @@ const failed = { ok: false, refused: false, drift: [] };
 describe("a token (spec 4.1; DESIGN 4, token)", () => {
   test.each([200, 201, 299])("is read from a %i", (status) => {
     const reply = answer(status, { access_token: "abc", expires_in: 86_400, token_type: "Bearer" });
-    expect(readTokenReply(reply, reading)).toEqual({
+    expect(readTokenReply(reply, reading)).toStrictEqual({
       ok: true,
       value: "abc",
       issued,
@@ -37,6 +37,8 @@ describe("a token (spec 4.1; DESIGN 4, token)", () => {
     [0, 300_000, false],
     [-1, 300_000, false],
     ["60s", 300_000, true],
+    ["1e3", 300_000, true],
+    ["0x10", 300_000, true],
     ["s60", 300_000, true],
     ["-60", 300_000, true],
     ["", 300_000, true],
@@ -54,7 +56,7 @@ describe("a token (spec 4.1; DESIGN 4, token)", () => {
 
   test("an answer without X-Request-Id is drift", () => {
     const reply = answer(200, { access_token: "abc" }, {});
-    expect(readTokenReply(reply, reading).drift).toEqual([
+    expect(readTokenReply(reply, reading).drift).toStrictEqual([
       "token: X-Request-Id missing",
       "token.expires_in: not a number",
     ]);
@@ -76,7 +78,7 @@ describe("a token (spec 4.1; DESIGN 4, token)", () => {
   ])("%.60s holds none that can be sent", (body) => {
     const what = "no access_token that can be sent";
     const failure = { kind: "unexpected_response", product: "token", status: 200, what, requestId: "r-1" };
-    expect(readTokenReply(answer(200, body), reading)).toEqual({ ...failed, failure, mayRepeat: false });
+    expect(readTokenReply(answer(200, body), reading)).toStrictEqual({ ...failed, failure, mayRepeat: false });
     const anonymous = readTokenReply(answer(200, body, {}), reading);
     expect(anonymous).toMatchObject({ drift: ["token: X-Request-Id missing"] });
     expect(anonymous).not.toHaveProperty("failure.requestId");
@@ -102,7 +104,11 @@ describe("no token", () => {
       true,
     ],
   ])("after %j", (reply, failure, mayRepeat) => {
-    expect(readTokenReply(reply, reading)).toEqual({ ...failed, failure: { product: "token", ...failure }, mayRepeat });
+    expect(readTokenReply(reply, reading)).toStrictEqual({
+      ...failed,
+      failure: { product: "token", ...failure },
+      mayRepeat,
+    });
   });
 
   test.each([
@@ -118,7 +124,13 @@ describe("no token", () => {
     [503, "unavailable", false, true],
   ])("%i is %s; credentials refused: %j; may be repeated: %j", (status, kind, refused, mayRepeat) => {
     const answered = readTokenReply(answer(status, ""), reading);
-    expect(answered).toMatchObject({ ok: false, refused, mayRepeat, drift: [], failure: { kind, requestId: "r-1" } });
+    expect(answered).toMatchObject({
+      ok: false,
+      refused,
+      mayRepeat,
+      drift: [],
+      failure: { kind, product: "token", requestId: "r-1" },
+    });
     expect(answered).not.toHaveProperty("holdMs");
     expect(answered).not.toHaveProperty("failure.problem");
     // No final status is below 200: such a body never breaks.
@@ -148,12 +160,12 @@ describe("no token", () => {
       const answered = readTokenReply(answer(400, body), reading);
       return !answered.ok && "problem" in answered.failure ? answered.failure.problem : undefined;
     };
-    expect(problemOf({ title: "No", error: "x" })).toEqual({ title: "No" });
-    expect(problemOf({ error: "invalid_\u200bclient", error_description: "Unknown\nclient" })).toEqual({
+    expect(problemOf({ title: "No", error: "x" })).toStrictEqual({ title: "No" });
+    expect(problemOf({ error: "invalid_\u200bclient", error_description: "Unknown\nclient" })).toStrictEqual({
       title: "invalid_client",
       detail: "Unknown client",
     });
-    expect(problemOf({ error: "invalid_client", error_description: 5 })).toEqual({ title: "invalid_client" });
+    expect(problemOf({ error: "invalid_client", error_description: 5 })).toStrictEqual({ title: "invalid_client" });
     for (const body of [{ error: 5 }, { error_description: "x" }, "null", '"error"', ""]) {
       expect(problemOf(body)).toBeUndefined();
     }

@@ -75,6 +75,15 @@ describe("the usage of one call (DESIGN 3, _meta)", () => {
     expect(usage.report().cached).toBe(false);
   });
 
+  test("from memory, fresh or stale, once a part of it is", () => {
+    const usage = new CallUsage(1);
+    expect(usage.fromMemory).toBeUndefined();
+    usage.answeredFromMemory(1_000, false);
+    expect(usage.fromMemory).toBe("fresh");
+    usage.answeredFromMemory(1_000, true);
+    expect(usage.fromMemory).toBe("stale");
+  });
+
   test("a report stays as it was given", () => {
     const usage = new CallUsage(1);
     const report = usage.report();

@@ -11,11 +11,11 @@ function limits(deadlineMs: number) {
   const add = signal.addEventListener.bind(signal);
   const remove = signal.removeEventListener.bind(signal);
   signal.addEventListener = (...given: Parameters<typeof add>) => {
-    listeners.added += 1;
+    if (given[0] === "abort") listeners.added += 1;
     add(...given);
   };
   signal.removeEventListener = (...given: Parameters<typeof remove>) => {
-    listeners.removed += 1;
+    if (given[0] === "abort") listeners.removed += 1;
     remove(...given);
   };
   return { signal, deadlineMs, cancel: () => controller.abort(), listeners };
