@@ -137,11 +137,12 @@ describe("an odd service, and much at once", () => {
     expect((await api.package("..", call())).ok).toBe(false);
   });
   test("names that the service made up do not carry personal data into the log", async () => {
-    const { api, call, lines } = await startScripted({
+    const { api, call, lines, flushed } = await startScripted({
       tracking: () => ({ status: 200, json: { ...PACKAGE, "jane.doe@example.com": 1 } }),
     });
     await api.package("a", call());
     await wait(50);
+    await flushed();
     expect(lines.join("")).not.toContain("jane.doe@example.com");
   });
 });

@@ -58,8 +58,9 @@ describe("the wait between two attempts (DESIGN 4, retries)", () => {
   });
 
   test("is counted: four attempts, each with its number in the log", async () => {
-    const { api, call, lines } = await asking({ tracking: () => ({ status: 503 }) }, 0);
+    const { api, call, lines, flushed } = await asking({ tracking: () => ({ status: 503 }) }, 0);
     failureOf(await api.package("1", call()));
+    await flushed();
     const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(logged.filter(({ product }) => product === "tracking").flatMap(({ attempt }) => attempt ?? [])).toEqual([
       1, 2, 3, 4,

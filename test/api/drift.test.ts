@@ -13,7 +13,7 @@ describe("contract drift (DESIGN 3, arguments): kept, counted by name, logged on
         estimatedArrivalDateTimeZone: "UT",
       },
     };
-    const { api, call, lines } = await startScripted({ planning: () => ({ status: 201, json: shipment }) });
+    const { api, call, lines, flushed } = await startScripted({ planning: () => ({ status: 201, json: shipment }) });
     expect(answerOf(await api.plan({}, call()))).toEqual(shipment);
     answerOf(await api.plan({}, call()));
     const names = [
@@ -26,6 +26,7 @@ describe("contract drift (DESIGN 3, arguments): kept, counted by name, logged on
       "shipment.recommendedShipmentService.estimatedArrivalDateTimeZone: too_small",
     ];
     expect(Object.fromEntries(api.drift())).toEqual(Object.fromEntries(names.map((name) => [name, 2])));
+    await flushed();
     for (const name of names) expect(lines.filter((line) => line.includes(JSON.stringify(name)))).toHaveLength(1);
     // What does not look like a name may be anybody's.
     expect(lines.join("")).not.toContain("Simulation Lane");
@@ -98,10 +99,11 @@ describe("contract drift (DESIGN 3, arguments): kept, counted by name, logged on
 
   test("[9.3-announced] an announced end of the version is logged once", async () => {
     const headers = { sunset: "Sat, 31 Dec 2027 23:59:59 GMT", deprecation: "@1767139200" };
-    const { api, call, lines } = await startScripted({
+    const { api, call, lines, flushed } = await startScripted({
       tracking: () => ({ status: 200, json: { status: "x" }, headers }),
     });
     for (const id of ["1", "2"]) answerOf(await api.package(id, call()));
+    await flushed();
     expect(lines.filter((line) => line.includes("announces the end"))).toHaveLength(2);
   });
 });

@@ -11,7 +11,7 @@ describe("the exchange of credentials (spec 4.1)", () => {
   test("is asked for in JSON, without an audience where none is set", async () => {
     const { service } = await startScripted({ tracking: () => ok });
     const { COLDROUTE_AUDIENCE: _, ...environment } = service.environment;
-    const { api, call, lines } = startClient(environment);
+    const { api, call, lines, flushed } = startClient(environment);
     answerOf(await api.package("1", call()));
     const [request] = service.requests("token");
     expect(request?.headers).toMatchObject({ accept: "application/json", "content-type": "application/json" });
@@ -21,6 +21,7 @@ describe("the exchange of credentials (spec 4.1)", () => {
       client_id: "client",
       client_secret: "the-client-secret",
     });
+    await flushed();
     const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(logged.find(({ msg }) => msg === "token exchanged")).toMatchObject({
       product: "token",
@@ -30,10 +31,11 @@ describe("the exchange of credentials (spec 4.1)", () => {
   });
 
   test("that fails is logged with what became of it, and its drift counted", async () => {
-    const { api, call, lines } = await startScripted({
+    const { api, call, lines, flushed } = await startScripted({
       token: inTurn("reset", { status: 400, anonymous: true, json: {} }),
     });
     expect(failureOf(await api.package("1", call()))).toMatchObject({ kind: "invalid_request", product: "token" });
+    await flushed();
     const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     const failed = logged.filter(({ msg }) => msg === "token exchange failed");
     expect(failed).toMatchObject([
@@ -78,10 +80,11 @@ describe("the exchange of credentials (spec 4.1)", () => {
   });
 
   test("an echo of the secret in a refusal is masked", async () => {
-    const { api, call, lines } = await startScripted({
+    const { api, call, lines, flushed } = await startScripted({
       token: ({ body }) => ({ status: 400, json: { error: "invalid_client", error_description: `you sent ${body}` } }),
     });
     const failure = failureOf(await api.package("1", call()));
+    await flushed();
     expect(JSON.stringify(failure) + lines.join("")).not.toContain("the-client-secret");
     expect(JSON.stringify(failure)).toContain("[secret]");
   });
@@ -122,7 +125,7 @@ describe("the exchange of credentials (spec 4.1)", () => {
 
   test("that meets a defect ends all the same, and is asked for again five seconds later", async () => {
     const { service } = await startScripted({ token: () => ({ status: 500 }), tracking: () => ok });
-    const { api, call, clock, lines } = startClient(service.environment, () => {
+    const { api, call, clock, lines, flushed } = startClient(service.environment, () => {
       throw new Error("no chance");
     });
     for (let asked = 1; asked <= 2; asked += 1) {
@@ -130,6 +133,7 @@ describe("the exchange of credentials (spec 4.1)", () => {
       expect(service.requests("token")).toHaveLength(asked);
       clock.advance(5_001);
     }
+    await flushed();
     const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(logged.filter(({ msg }) => msg === "defect in a token exchange")).toHaveLength(2);
   });

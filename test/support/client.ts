@@ -39,7 +39,9 @@ export function startClient(environment: Readonly<Record<string, string>>, rando
       cancel: () => controller.abort(),
     };
   };
-  return { api, call, clock, lines };
+  /** Resolves once every line so far is in `lines`: the logger is loaded at the first of them. */
+  const flushed = () => log.flush();
+  return { api, call, clock, lines, flushed };
 }
 
 /** The real client against a scripted service. Both end with the test. */
