@@ -106,6 +106,20 @@ describe("a scan's time", () => {
     expect(scanTime(time, zone).instantMs).toBeUndefined();
   });
 
+  it("is taken in the zone of its ZIP where none is given, and says so", () => {
+    const named = scanTime("2026-07-08T22:14:00", "America/Chicago", "America/Phoenix");
+    expect(named.instantMs).toBe(Date.UTC(2026, 6, 9, 3, 14));
+    expect(named).not.toHaveProperty("zipZone");
+    expect(scanTime("2026-07-08T22:14:00", " ", "America/Phoenix")).toMatchObject({
+      instantMs: Date.UTC(2026, 6, 9, 5, 14),
+      zipZone: "America/Phoenix",
+    });
+    expect(scanTime("2026-03-08T02:30:00", undefined, "America/Chicago")).toMatchObject({
+      doubt: "skipped",
+      zipZone: "America/Chicago",
+    });
+  });
+
   it("orders scans by instant, not by the clocks on their walls", () => {
     const times = [
       scanTime("2026-07-08T20:30:00", "America/Los_Angeles"),
