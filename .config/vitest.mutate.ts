@@ -10,8 +10,6 @@ export default defineConfig({
     globalSetup: [],
     reporters: ["default"],
     setupFiles: [".config/no-shrinking.ts"],
-    // Modules are loaded once for all files of a run; every run begins anew.
-    isolate: false,
     sequence: { sequencer: QuickestFirst },
   },
 });
