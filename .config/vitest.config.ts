@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const ci = process.env["CI"] !== undefined;
@@ -7,6 +8,8 @@ export default defineConfig({
     root: new URL("..", import.meta.url).pathname,
     include: ["test/**/*.test.ts"],
     globalSetup: [".config/fresh-build.ts"],
+    // One more than there are cores: the tests wait for sockets and processes as often as they compute.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 20_000,
     expect: { poll: { timeout: 10_000 } },
     reporters: ci ? ["default", ["json", { outputFile: "node_modules/.vitest/results.json" }]] : ["default"],
