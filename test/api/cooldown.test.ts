@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { Cooldown, type Entry, type Slot } from "../../src/api/cooldown.ts";
 import { ManualClock, settle } from "../support/manual-clock.ts";
@@ -234,6 +235,13 @@ describe("cool-down (DESIGN 4, rate limit; spec 8.2)", () => {
     slots.get(1)?.leave("answered");
     await settle();
     expect(entered).toEqual([1, 2]);
+  });
+
+  test("who waited leaves no listener behind", async () => {
+    const { cooldown } = gate();
+    const { signal } = new AbortController();
+    await cooldown.enter(1, { signal, deadlineMs: 1_000 });
+    expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
   test("closing sends everyone away and leaves no timer", async () => {

@@ -156,6 +156,23 @@ describe("requests that equal callers share (DESIGN 4, memory)", () => {
   });
 });
 
+test("everyone who listens is told of each page", () => {
+  const { started, call, ask } = shared();
+  const told: string[] = [];
+  const listening = (name: string): Call => ({
+    ...call(),
+    onPage: (pagesRead, pagesTotal) => void told.push(`${name} ${pagesRead}/${pagesTotal}`),
+  });
+  void ask(listening("first"));
+  void ask(call());
+  void ask(listening("second"));
+  started[0]?.sawPage(1, 3);
+  expect(told).toEqual(["first 1/3", "second 1/3"]);
+  soleCaller(listening("alone")).sawPage(2, null);
+  soleCaller(call()).sawPage(2, null);
+  expect(told[2]).toBe("alone 2/null");
+});
+
 test("a call on its own is its own caller", () => {
   const mine = shared().call(700, "3");
   const caller = soleCaller(mine);

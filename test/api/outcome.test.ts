@@ -201,6 +201,12 @@ describe("a status that is no 2xx", () => {
     expect(judge(read, answer(500, "", { "retry-after": "7" }), judging)).not.toHaveProperty("failure.waitMs");
   });
 
+  test("what is not there is no part of the evidence", () => {
+    const reply: Reply = { kind: "answer", status: 403, headers: {}, text: "" };
+    const failure = { kind: "forbidden", product: "tracking", status: 403 };
+    expect(judge(read, reply, judging)).toStrictEqual({ ok: false, failure, repeat: "never" });
+  });
+
   test("its status line stands, whatever became of the body", () => {
     expect(judge(read, broken(403, "lost"), judging)).toStrictEqual({
       ok: false,

@@ -146,6 +146,16 @@ describe("no token", () => {
     }
   });
 
+  test("what a refusal does not say is no part of the evidence", () => {
+    expect(readTokenReply(answer(401, "", {}), reading)).toStrictEqual({
+      ok: false,
+      refused: true,
+      failure: { kind: "unauthorized", product: "token", status: 401 },
+      mayRepeat: false,
+      drift: ["token: X-Request-Id missing"],
+    });
+  });
+
   test("a wait that is asked for is told and held, and nothing is repeated at once", () => {
     const headers = { ...ID, "retry-after": "7" };
     expect(readTokenReply(answer(503, "", headers), reading)).toMatchObject({

@@ -38,6 +38,7 @@ describe("records by ZIP (DESIGN 10, an index by ZIP prefix)", () => {
     ["８５００１", "85001"],
     ["850", "850"],
     ["K1A 0B1", "K1A 0B1"],
+    ["K1X", "K1X"],
     [10_000, "10000"],
     [99_999, "99999"],
     [9_999, undefined],
