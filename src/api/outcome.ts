@@ -1,6 +1,6 @@
 import type { Endpoint } from "./endpoint.ts";
 import type { Failure, Origin } from "./failure.ts";
-import { isProblemDetails, type ProblemDetails, parseJson, readProblem, requestIdOf } from "./problem.ts";
+import { describeBody, isProblemDetails, type ProblemDetails, parseJson, readProblem, requestIdOf } from "./problem.ts";
 import type { Repeat } from "./retry.ts";
 import { askedWaitMs, statusFailure } from "./status-failure.ts";
 import type { Reply, ResponseHeaders } from "./transport.ts";
@@ -165,11 +165,4 @@ function unknown(
 
 function lost(product: Origin, code: string, sent: boolean): Failure {
   return { kind: "network", product, code, sent };
-}
-
-function describeBody(text: string): string {
-  const start = text.trimStart().slice(0, 1);
-  if (start === "") return "an empty body";
-  if (start === "<") return "HTML instead of JSON";
-  return start === "{" || start === "[" ? "JSON that is cut short or broken" : "a body that is not JSON";
 }

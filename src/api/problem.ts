@@ -95,3 +95,11 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** What a text that is no JSON looks like. */
+export function describeBody(text: string): string {
+  const start = text.trimStart().slice(0, 1);
+  if (start === "") return "an empty body";
+  if (start === "<") return "HTML instead of JSON";
+  return start === "{" || start === "[" ? "JSON that is cut short or broken" : "a body that is not JSON";
+}

@@ -1,7 +1,7 @@
 import { cleanText } from "../domain/clean.ts";
 import type { Moment } from "../runtime/clock.ts";
 import type { Failure } from "./failure.ts";
-import { membersOf, type ProblemDetails, readProblem, requestIdOf } from "./problem.ts";
+import { describeBody, membersOf, type ProblemDetails, parseJson, readProblem, requestIdOf } from "./problem.ts";
 import { askedWaitMs, statusFailure } from "./status-failure.ts";
 import type { Exchanged } from "./token.ts";
 import type { Reply, ResponseHeaders } from "./transport.ts";
@@ -47,6 +47,7 @@ export function readTokenReply(reply: Reply, reading: TokenReading): TokenReply 
 }
 
 function readToken(reply: Extract<Reply, { kind: "answer" }>, issued: Moment, drift: readonly string[]): TokenReply {
+  if (parseJson(reply.text) === undefined) return { ...unexpected(reply, describeBody(reply.text), true), drift };
   const { access_token: value, expires_in: life } = membersOf(reply.text);
   if (typeof value !== "string" || !isBearer(value)) {
     return { ...unexpected(reply, "no access_token that can be sent", false), drift };

@@ -73,8 +73,6 @@ describe("a token (spec 4.1; DESIGN 4, token)", () => {
     "null",
     '"abc"',
     "[]",
-    "<html>",
-    "",
   ])("%.60s holds none that can be sent", (body) => {
     const what = "no access_token that can be sent";
     const failure = { kind: "unexpected_response", product: "token", status: 200, what, requestId: "r-1" };
@@ -82,6 +80,16 @@ describe("a token (spec 4.1; DESIGN 4, token)", () => {
     const anonymous = readTokenReply(answer(200, body, {}), reading);
     expect(anonymous).toMatchObject({ drift: ["token: X-Request-Id missing"] });
     expect(anonymous).not.toHaveProperty("failure.requestId");
+  });
+
+  test.each([
+    ["", "an empty body"],
+    ["<html>", "HTML instead of JSON"],
+    ['{"access_token":"abc', "JSON that is cut short or broken"],
+    ["abc", "a body that is not JSON"],
+  ])("%j is an answer that broke on its way: it is asked for once more", (body, what) => {
+    const failure = { kind: "unexpected_response", product: "token", status: 200, what, requestId: "r-1" };
+    expect(readTokenReply(answer(200, body), reading)).toStrictEqual({ ...failed, failure, mayRepeat: true });
   });
 });
 

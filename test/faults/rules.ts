@@ -119,8 +119,8 @@ function tokenRule(seen: Seen): Rule | undefined {
         // An answer that could not be read may have been a token.
         case "broken":
         case "oversized":
-          return { outcome: "unexpected_response", repeats: 1 };
         case "garbled":
+          return { outcome: "unexpected_response", repeats: 1 };
         case "misshapen":
           return { outcome: "unexpected_response", repeats: 0 };
       }
