@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { Worker } from "node:worker_threads";
@@ -153,17 +155,18 @@ async function stalledListener(port: number): Promise<Front> {
   };
 }
 
-/** A server at another origin, where nothing may ever arrive. */
+/** A server at another origin, where nothing may ever ask for `url`. A stranger may know its port from someone before. */
 export async function startTrap() {
+  const path = `/${randomUUID()}`;
   let visits = 0;
-  const server = createServer((socket) => {
-    visits += 1;
-    socket.destroy();
+  const server = createHttpServer((request) => {
+    if (request.url === path) visits += 1;
+    request.destroy();
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
-    url: `http://127.0.0.1:${portOf(server)}/elsewhere`,
+    url: `http://127.0.0.1:${portOf(server)}${path}`,
     visits: () => visits,
     close: () => void server.close(),
   };
