@@ -71,7 +71,8 @@ export class Cooldown {
       this.#jitterMs = this.#random() * Math.min(waitMs * JITTER_SHARE, MAX_JITTER_MS);
     }
     for (const waiter of [...this.#waiters]) {
-      if (!this.#fits(waiter.limits)) waiter.settle({ by: "cooldown", waitMs: this.restMs() });
+      if (this.#fits(waiter.limits)) this.#tell(waiter.limits);
+      else waiter.settle({ by: "cooldown", waitMs: this.restMs() });
     }
     this.#pump();
   }
@@ -81,6 +82,7 @@ export class Cooldown {
     if (limits.signal.aborted) return Promise.resolve({ by: "signal" });
     if (remainingMs(this.#clock, limits) === 0) return Promise.resolve({ by: "deadline" });
     if (!this.#fits(limits)) return Promise.resolve({ by: "cooldown", waitMs: this.restMs() });
+    this.#tell(limits);
     return new Promise((resolve) => {
       let cancelTimer: () => void = () => undefined;
       const waiter: Waiter = {
@@ -117,6 +119,11 @@ export class Cooldown {
 
   #fits(limits: WaitLimits): boolean {
     return this.restMs() === 0 || this.#untilMs + this.#jitterMs < limits.deadlineMs;
+  }
+
+  #tell(limits: WaitLimits): void {
+    const waitMs = this.restMs();
+    if (waitMs > 0) limits.heldUntil?.(this.#untilMs + this.#jitterMs, waitMs);
   }
 
   #pump(): void {

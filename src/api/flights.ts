@@ -19,6 +19,8 @@ export interface Caller {
   sawPage(pagesRead: number, pagesTotal: number | null): void;
   /** A request is being written. */
   started(): void;
+  /** Nothing is sent before `untilMs` (monotonic), `waitMs` from now: who has not that long is told so and leaves. */
+  heldUntil(untilMs: number, waitMs: number): void;
 }
 
 /** A call on its own as a caller. */
@@ -31,12 +33,15 @@ export function soleCaller(call: Call): Caller {
     sawRequestId: (requestId) => call.usage.sawRequestId(requestId),
     sawPage: (pagesRead, pagesTotal) => call.onPage?.(pagesRead, pagesTotal),
     started: () => undefined,
+    // Who is alone is told by the gate itself.
+    heldUntil: () => undefined,
   };
 }
 
 /**
  * Requests under way, shared by equal callers (DESIGN 4, memory). A flight lives as long as someone waits for it: its
- * deadline is the latest of its waiters', one caller's leaving never ends another's answer, the last one's aborts it.
+ * deadline is the latest of its waiters', one caller's leaving never ends another's answer, the last one's aborts it. A
+ * cool-down that one of them has no time for ends that one's wait at once.
  * The call that started it is billed; should that call leave, the next one pays for what is sent from then on.
  */
 export class Flights {
@@ -58,7 +63,7 @@ export class Flights {
     if (call.signal.aborted) return failed({ kind: "cancelled", product });
     let flight = this.#flights.get(key) as Flight<T> | undefined;
     if (flight === undefined) {
-      const created = new Flight<T>(call, start, () => {
+      const created = new Flight<T>(product, call, start, () => {
         if (this.#flights.get(key) === created) this.#flights.delete(key);
       });
       this.#flights.set(key, created);
@@ -66,7 +71,7 @@ export class Flights {
     } else {
       flight.join(call);
     }
-    const outcome = await within(this.#clock, flight.result, call);
+    const outcome = await within(this.#clock, flight.resultFor(call), call);
     flight.leave(call);
     switch (outcome.by) {
       case "value":
@@ -85,21 +90,24 @@ export class Flights {
 }
 
 class Flight<T> {
-  readonly result: Promise<Result<T>>;
-  readonly #waiters = new Set<Call>();
+  /** In the order of their coming, each with what ends its wait before the work does. */
+  readonly #waiters = new Map<Call, (early: Result<never>) => void>();
   readonly #controller = new AbortController();
   readonly #requestIds: string[] = [];
   #hasStarted = false;
+  readonly #product: Product;
   readonly #starter: Call;
+  readonly #result: Promise<Result<T>>;
   readonly #onEnd: () => void;
 
-  constructor(call: Call, start: (caller: Caller) => Promise<Result<T>>, onEnd: () => void) {
+  constructor(product: Product, call: Call, start: (caller: Caller) => Promise<Result<T>>, onEnd: () => void) {
+    this.#product = product;
     this.#starter = call;
     this.#onEnd = onEnd;
-    this.#waiters.add(call);
-    this.result = start(this.#caller()).finally(onEnd);
-    // A defect reaches whoever waits, through `within`; where nobody does it must not end the process.
-    this.result.catch(() => undefined);
+    this.join(call);
+    this.#result = start(this.#caller()).finally(onEnd);
+    // A defect reaches whoever waits; where nobody does it must not end the process.
+    this.#result.catch(() => undefined);
   }
 
   /** Whether any request was sent: a wait may end before one could be. */
@@ -108,8 +116,16 @@ class Flight<T> {
   }
 
   join(call: Call): void {
-    this.#waiters.add(call);
+    this.#waiters.set(call, () => undefined);
     for (const requestId of this.#requestIds) call.usage.sawRequestId(requestId);
+  }
+
+  /** How the work ends, or before that the wait of `call`, who joined. */
+  resultFor(call: Call): Promise<Result<T>> {
+    return new Promise((resolve, reject) => {
+      this.#waiters.set(call, resolve);
+      this.#result.then(resolve, reject);
+    });
   }
 
   leave(call: Call): void {
@@ -124,12 +140,12 @@ class Flight<T> {
     const { signal } = this.#controller;
     const deadlineMs = (): number => {
       let latestMs = Number.NEGATIVE_INFINITY;
-      for (const waiter of this.#waiters) latestMs = Math.max(latestMs, waiter.deadlineMs);
+      for (const waiter of this.#waiters.keys()) latestMs = Math.max(latestMs, waiter.deadlineMs);
       return latestMs;
     };
     const payer = (): Call => {
-      // In the order of their coming: the starter, as long as it waits.
-      const [first = this.#starter] = this.#waiters;
+      // The starter, as long as it waits.
+      const [first = this.#starter] = this.#waiters.keys();
       return first;
     };
     return {
@@ -145,13 +161,17 @@ class Flight<T> {
       },
       sawRequestId: (requestId) => {
         this.#requestIds.push(requestId);
-        for (const waiter of this.#waiters) waiter.usage.sawRequestId(requestId);
+        for (const waiter of this.#waiters.keys()) waiter.usage.sawRequestId(requestId);
       },
       sawPage: (pagesRead, pagesTotal) => {
-        for (const waiter of this.#waiters) waiter.onPage?.(pagesRead, pagesTotal);
+        for (const waiter of this.#waiters.keys()) waiter.onPage?.(pagesRead, pagesTotal);
       },
       started: () => {
         this.#hasStarted = true;
+      },
+      heldUntil: (untilMs, waitMs) => {
+        const failure = { kind: "rate_limited", product: this.#product, waitMs } as const;
+        for (const [{ deadlineMs }, end] of this.#waiters) if (deadlineMs <= untilMs) end(failed(failure));
       },
     };
   }

@@ -144,6 +144,16 @@ describe("requests that equal callers share (DESIGN 4, memory)", () => {
     expect(started[0]?.usage, "what is still sent when all have left is the starter's").toBe(first.usage);
   });
 
+  test("a wait that some have no time for ends theirs, with the time until it is worth asking again", async () => {
+    const { started, open, call, ask } = shared();
+    const asked = [ask(call(499)), ask(call(500)), ask(call(501))];
+    started[0]?.heldUntil(500, 400);
+    const limited = failed({ kind: "rate_limited", product: "risk", waitMs: 400 });
+    expect(await Promise.all(asked.slice(0, 2))).toEqual([limited, limited]);
+    open[0]?.(success("x"));
+    expect(await asked[2]).toEqual(success("x"));
+  });
+
   test("everyone is told the request ids, who joins later too", () => {
     const { started, call, ask } = shared();
     const [first, second, third] = [call(), call(), call()];
