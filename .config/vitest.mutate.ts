@@ -8,8 +8,11 @@ export default defineConfig({
     ...whole.test,
     include: ["test/{api,domain,spec}/**/*.test.ts"],
     globalSetup: [],
-    reporters: ["default"],
-    setupFiles: [".config/no-shrinking.ts"],
+    reporters: [{}],
+    isolate: false,
+    testTimeout: 8_000,
+    expect: { poll: { timeout: 4_000 } },
+    setupFiles: [".config/no-shrinking.ts", ".config/coverage-by-file.ts"],
     sequence: { sequencer: QuickestFirst },
   },
 });
