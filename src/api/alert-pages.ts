@@ -30,7 +30,8 @@ export class AlertPages {
   readonly #zips = new Set<string>();
   readonly #read = new Set<number>();
   #first: Envelope | undefined;
-  #lastPage: number | undefined;
+  /** As far as is known; endless until a page was the last. */
+  #lastPage = Number.POSITIVE_INFINITY;
   #isWhole = false;
   /** Records received, doubles included: what `total` counts. */
   #received = 0;
@@ -39,7 +40,7 @@ export class AlertPages {
   take(number: number, page: Envelope, bytes: number): PageVerdict {
     if (this.#isOfAnotherTime(page)) return "changed";
     // Asked for side by side, beyond an end that another page has told meanwhile.
-    if (this.#lastPage !== undefined && number > this.#lastPage) return "taken";
+    if (number > this.#lastPage) return "taken";
     if (number > 1 && page.records.length === 0) {
       if (!this.#isLast(page)) return "empty";
       this.#lastPage = number - 1;
@@ -56,7 +57,7 @@ export class AlertPages {
     this.#read.add(number);
     this.#received += page.records.length;
     this.bytes += bytes;
-    if (this.#isLast(page)) this.#lastPage = Math.min(number, this.#lastPage ?? number);
+    if (this.#isLast(page)) this.#lastPage = Math.min(number, this.#lastPage);
     return "taken";
   }
 
@@ -97,7 +98,7 @@ export class AlertPages {
 
   /** How many pages there are, where the service gives a total. */
   get pagesTotal(): number | null {
-    if (this.#lastPage !== undefined) return this.#lastPage;
+    if (Number.isFinite(this.#lastPage)) return this.#lastPage;
     const { total } = this;
     const size = this.#first?.pageSize ?? this.#first?.records.length ?? 0;
     return total === null || size <= 0 ? null : Math.max(1, Math.ceil(total / size));
@@ -117,7 +118,7 @@ export class AlertPages {
   nextPage(underWay: ReadonlySet<number> = new Set()): number | undefined {
     let next = 1;
     while (this.#read.has(next) || underWay.has(next)) next += 1;
-    return this.#lastPage !== undefined && next > this.#lastPage ? undefined : next;
+    return next > this.#lastPage ? undefined : next;
   }
 
   /** What was read so far, as a set that later pages do not change. */

@@ -20,13 +20,13 @@ export interface Envelope {
 
 /** Reads `data`/`meta` (spec 2.1). `data` that is no list of objects is a failure, everything else only drift. */
 export function readEnvelope(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<Envelope> {
-  const body = asRecord(received.json);
-  const data = body?.["data"];
+  const body = asRecord(received.json) ?? {};
+  const { data } = body;
   if (!Array.isArray(data)) return refuse(endpoint, received, "JSON without a list in data");
   if (!data.every(isRecord)) {
     return refuse(endpoint, received, "a list in data that holds something else than records");
   }
-  const meta = asRecord(body?.["meta"]) ?? {};
+  const meta = asRecord(body["meta"]) ?? {};
   const isAlerts = endpoint.operation === "temperature-alerts";
   const name = isAlerts ? "alerts" : "risk";
   drift.count(departures(`${name}.meta`, isAlerts ? alertsMeta : riskMeta, meta));

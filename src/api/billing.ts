@@ -85,10 +85,11 @@ export class Billing {
   #reservation(product: Product, payer: Payer): Reservation {
     let { usage } = payer;
     usage.reserved();
-    let state: "reserved" | "sent" | "settled" = "reserved";
+    let isSent = false;
+    let isSettled = false;
     const settle = (outcome: "billed" | "refused" | "lost" | "unsent"): void => {
-      if (state === "settled") return;
-      state = "settled";
+      if (isSettled) return;
+      isSettled = true;
       this.#open -= 1;
       if (outcome === "billed" || outcome === "lost") {
         this.#count(this.#day(), product, outcome);
@@ -102,7 +103,7 @@ export class Billing {
     };
     return {
       sent: () => {
-        state = "sent";
+        isSent = true;
         // Who pays may have left between reserving and sending; then the next one does.
         usage.settled("unsent");
         usage = payer.usage;
@@ -110,7 +111,7 @@ export class Billing {
         usage.sent();
       },
       settle,
-      release: () => settle(state === "sent" ? "lost" : "unsent"),
+      release: () => settle(isSent ? "lost" : "unsent"),
     };
   }
 

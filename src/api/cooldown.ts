@@ -103,7 +103,7 @@ export class Cooldown {
           else waiter.settle({ by: "deadline" });
         });
       };
-      limits.signal.addEventListener("abort", onAbort, { once: true });
+      limits.signal.addEventListener("abort", onAbort);
       arm();
       const younger = this.#waiters.findIndex((other) => other.ticket > ticket);
       this.#waiters.splice(younger < 0 ? this.#waiters.length : younger, 0, waiter);

@@ -55,7 +55,7 @@ async function exchange(parts: ExchangeParts): Promise<Exchanged> {
     grant_type: "client_credentials",
     client_id: clientId,
     client_secret: secret.value,
-    ...(audience === undefined ? {} : { audience }),
+    audience,
   });
   const url = tokenEndpoint(authUrl);
   const first = await attempt(parts, url, body);

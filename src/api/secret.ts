@@ -85,7 +85,7 @@ async function runCommand(argv: readonly string[], clock: Clock, signal: AbortSi
   const stop = new AbortController();
   const onAbort = (): void => stop.abort();
   process.once("exit", kill);
-  signal.addEventListener("abort", onAbort, { once: true });
+  signal.addEventListener("abort", onAbort);
   if (signal.aborted) stop.abort();
   const timedOut = sleep(clock, COMMAND_TIMEOUT_MS, stop.signal).then((slept): Read => {
     const why = slept

@@ -111,7 +111,7 @@ export class Transport {
         attempt.giveUp("cancelled");
         return;
       }
-      watch.signal.addEventListener("abort", onAbort, { once: true });
+      watch.signal.addEventListener("abort", onAbort);
       const agent = wire.method === "POST" ? this.#writes : this.#reads;
       try {
         agent.dispatch(

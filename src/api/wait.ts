@@ -43,7 +43,7 @@ export function within<T>(clock: Clock, promise: Promise<T>, limits: WaitLimits)
       finish({ by: "signal" });
       return;
     }
-    limits.signal.addEventListener("abort", onAbort, { once: true });
+    limits.signal.addEventListener("abort", onAbort);
     arm();
     promise.then(
       (value) => finish({ by: "value", value }),

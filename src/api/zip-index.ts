@@ -44,7 +44,7 @@ export class ZipIndex {
       else high = middle;
     }
     const found: number[] = [];
-    for (let place = low; place < sorted.length; place += 1) {
+    for (let place = low; ; place += 1) {
       const entry = sorted[place];
       if (entry === undefined || !belongs(entry.zip)) break;
       found.push(entry.at);
@@ -74,5 +74,5 @@ function sortByZip(records: readonly ServiceRecord[]): { readonly zip: string; r
       const zip = zipOf(record);
       return zip === undefined ? [] : [{ zip, at }];
     })
-    .sort((a, b) => (a.zip < b.zip ? -1 : a.zip > b.zip ? 1 : a.at - b.at));
+    .sort((a, b) => (a.zip < b.zip ? -1 : a.zip > b.zip ? 1 : 0));
 }

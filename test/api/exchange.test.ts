@@ -11,8 +11,10 @@ describe("the exchange of credentials (spec 4.1)", () => {
   test("is asked for in JSON, without an audience where none is set", async () => {
     const { service } = await startScripted({ tracking: () => ok });
     const { COLDROUTE_AUDIENCE: _, ...environment } = service.environment;
-    const { api, call, lines, flushed } = startClient(environment);
+    const { api, call, clock, lines, flushed } = startClient(environment);
+    const beganMs = clock.monotonicMs();
     answerOf(await api.package("1", call()));
+    const tookMs = clock.monotonicMs() - beganMs;
     const [request] = service.requests("token");
     expect(request?.headers).toMatchObject({ accept: "application/json", "content-type": "application/json" });
     expect(request?.headers.authorization).toBeUndefined();
@@ -23,11 +25,9 @@ describe("the exchange of credentials (spec 4.1)", () => {
     });
     await flushed();
     const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(logged.find(({ msg }) => msg === "token exchanged")).toMatchObject({
-      product: "token",
-      status: 200,
-      requestId: "token-1",
-    });
+    const exchanged = logged.find(({ msg }) => msg === "token exchanged");
+    expect(exchanged).toMatchObject({ product: "token", status: 200, requestId: "token-1" });
+    expect(exchanged?.["tookMs"]).toBeLessThanOrEqual(Math.ceil(tookMs));
   });
 
   test("that fails is logged with what became of it, and its drift counted", async () => {
@@ -69,9 +69,12 @@ describe("the exchange of credentials (spec 4.1)", () => {
     ]);
   });
 
-  test("an echo of the secret in the head of an answer that broke off is masked", async () => {
+  test.each<[string, Exclude<Scripted, string>]>([
+    ["an answer that broke off", { status: 200, raw: "{", length: 100 }],
+    ["a redirect", { status: 300 }],
+  ])("an echo of the secret in the head of %s is masked", async (_, answer) => {
     const headers = { "x-request-id": "the-client-secret" };
-    const { api, call } = await startScripted({ token: () => ({ status: 200, raw: "{", length: 100, headers }) });
+    const { api, call } = await startScripted({ token: () => ({ ...answer, headers }) });
     expect(failureOf(await api.package("1", call()))).toMatchObject({
       kind: "unexpected_response",
       product: "token",

@@ -153,6 +153,17 @@ describe("where a reading of alerts ends (DESIGN 4, paging)", () => {
     },
   );
 
+  test("a page of another number that brings all that was announced is the last one asked for", async () => {
+    const meta = { total: 2, page: 1, pageSize: 1, hasMore: undefined };
+    const { service, api, call } = await startScripted({
+      alerts: ({ number }) => ({ status: 200, json: envelope(zips(1, Math.min(number, 2)), meta) }),
+    });
+    const set = answerOf(await api.alerts({}, call()));
+    expect(set.records).toHaveLength(2);
+    expect(set.incomplete).toBeUndefined();
+    expect(service.requests("alerts")).toHaveLength(2);
+  });
+
   test("pages are read side by side, and a reader with nothing left to ask asks nothing", async () => {
     let open = 0;
     let most = 0;

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { Cooldown } from "../../src/api/cooldown.ts";
+import { ManualClock, settle } from "../support/manual-clock.ts";
+
+const forMs = (deadlineMs: number) => ({ signal: new AbortController().signal, deadlineMs });
+
+test("who leaves as the cool-down is told takes nobody else's place (DESIGN 4, rate limit)", async () => {
+  const clock = new ManualClock();
+  const cooldown = new Cooldown(clock, () => 0);
+  cooldown.hold(1_000);
+  const leaving = new AbortController();
+  let isExtended = false;
+  const first = cooldown.enter(1, {
+    ...forMs(60_000),
+    heldUntil: () => {
+      if (isExtended) leaving.abort();
+    },
+  });
+  const second = cooldown.enter(2, { signal: leaving.signal, deadlineMs: 2_000 });
+  const third = cooldown.enter(3, forMs(60_000));
+  isExtended = true;
+  cooldown.hold(5_000);
+  expect(await second).toEqual({ by: "signal" });
+  await clock.advance(5_000);
+  const entry = await first;
+  expect(entry.by).toBe("slot");
+  if (entry.by === "slot") entry.slot.leave("answered");
+  expect((await third).by).toBe("slot");
+});
+
+test("once it has passed, a cool-down refuses nobody: who has no time for its jitter runs out of time", async () => {
+  const clock = new ManualClock();
+  const cooldown = new Cooldown(clock, () => 1);
+  cooldown.hold(1_000);
+  await clock.advance(1_000);
+  const entry = cooldown.enter(1, forMs(1_050));
+  await clock.advance(50);
+  expect(await entry).toEqual({ by: "deadline" });
+});
+
+test("a cool-down that nobody waits for sets no timer", async () => {
+  const clock = new ManualClock();
+  const cooldown = new Cooldown(clock, () => 0);
+  cooldown.hold(1_000);
+  await settle();
+  expect(clock.pending).toBe(0);
+});
