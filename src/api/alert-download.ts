@@ -72,11 +72,11 @@ export class AlertDownloads {
     const underWay = new Set<number>();
     let stop: Stop | undefined;
     const readNext = async (upTo: number): Promise<boolean> => {
-      if (stop !== undefined || pages.isComplete) return false;
-      if (job.isEnough(pages)) stop = { reason: "answered" };
-      else if (pages.pagesRead === 1 && this.#isPageIgnored()) stop = { reason: "page_ignored" };
       const number = pages.nextPage(underWay);
-      if (stop !== undefined || number === undefined || number > upTo) return false;
+      if (number === undefined || number > upTo) return false;
+      if (job.isEnough(pages)) stop ??= { reason: "answered" };
+      else if (pages.pagesRead === 1 && this.#isPageIgnored()) stop ??= { reason: "page_ignored" };
+      if (stop !== undefined) return false;
       underWay.add(number);
       const stopped = await this.#takePage(number, job);
       stop ??= stopped;

@@ -106,7 +106,7 @@ export class AlertPages {
 
   /** Whether every page up to the last was read. */
   get isComplete(): boolean {
-    return this.#isWhole || this.nextPage() === undefined;
+    return this.nextPage() === undefined;
   }
 
   /** Whether the service sent fewer records than it announced, although it says that there is no more. */
@@ -118,7 +118,7 @@ export class AlertPages {
   nextPage(underWay: ReadonlySet<number> = new Set()): number | undefined {
     let next = 1;
     while (this.#read.has(next) || underWay.has(next)) next += 1;
-    return next > this.#lastPage ? undefined : next;
+    return this.#isWhole || next > this.#lastPage ? undefined : next;
   }
 
   /** What was read so far, as a set that later pages do not change. */
