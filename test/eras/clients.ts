@@ -5,7 +5,7 @@ import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as Stdio1 } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport as Http1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport as Transport1 } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { MAIN_FILE, startProcess } from "../support/server-process.ts";
+import { MAIN_FILE, spawnProcess } from "../support/server-process.ts";
 
 /** The official clients that hosts are built on: SDK 1.x, and 2.x in each way of choosing its era. */
 export const CLIENT_NAMES = ["1.x", "2.x legacy", "2.x auto", "2.x pinned"] as const;
@@ -49,7 +49,7 @@ export async function connectOverHttp(
   name: ClientName,
   environment: Readonly<Record<string, string>>,
 ): Promise<Connected> {
-  const server = startProcess(["http", "--port", "0"], environment);
+  const server = spawnProcess(["http", "--port", "0"], environment);
   const url = new URL((await server.line()).replace("coldroute listens on ", ""));
   const connected = await connect(
     name,

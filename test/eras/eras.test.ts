@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import type { ClientName, Connected } from "./clients.ts";
@@ -61,10 +61,9 @@ function lasting(result: unknown): unknown {
   );
 }
 
-async function service() {
-  const started = await startSandbox({ clock: new ManualClock() });
-  onTestFinished(() => started.close());
-  return started;
+interface Open {
+  readonly sandbox: Sandbox;
+  readonly client: Connected;
 }
 
 /** Without memory, so that who asks later gets no other answer. */
@@ -77,58 +76,86 @@ function environmentOf({ environment }: Sandbox) {
   };
 }
 
+/**
+ * The steps that are told of a call whose last request hangs. While it is still open: what comes together with its
+ * result, clients of SDK 2.x let fall.
+ */
+async function seesSteps(
+  client: Connected,
+  sandbox: Sandbox,
+  product: "alerts" | "tracking",
+  [tool, args]: readonly [string, Record<string, unknown>],
+  expected: readonly number[],
+  total: number,
+) {
+  sandbox.inject({ product, kind: "hang", times: 1 });
+  const cancel = new AbortController();
+  const steps: unknown[] = [];
+  const call = client.callTool(tool, args, { signal: cancel.signal, onprogress: (step) => steps.push(step) });
+  const refused = expect(call).rejects.toThrow();
+  await expect
+    .poll(() => steps, { timeout: 15_000 })
+    .toEqual(expected.map((progress) => expect.objectContaining({ progress, total })));
+  cancel.abort();
+  await refused;
+}
+
 describe.each(Object.entries(TRANSPORTS))("over %s", (_, start) => {
+  const open = {} as Record<ClientName, Open>;
+
+  /** A server of its own for each client, and a service for each server. */
+  beforeAll(async () => {
+    await Promise.all(
+      CLIENT_NAMES.map(async (name) => {
+        const sandbox = await startSandbox({ clock: new ManualClock() });
+        open[name] = { sandbox, client: await start(name, environmentOf(sandbox)) };
+      }),
+    );
+  }, 60_000);
+
+  afterAll(async () => {
+    await Promise.all(
+      Object.values(open).map(async ({ client, sandbox }) => {
+        await client.close();
+        await sandbox.close();
+      }),
+    );
+  }, 60_000);
+
   test("all clients see the same tools to the letter, and get the same answers", async () => {
     const seen = new Map<ClientName, unknown>();
     for (const name of CLIENT_NAMES) {
-      const client = await start(name, environmentOf(await service()));
-      onTestFinished(() => client.close());
+      const { client } = open[name];
       expect(client.version, name).toBe(VERSIONS[name]);
       seen.set(name, await seenBy(client));
     }
     for (const name of CLIENT_NAMES) expect(seen.get(name), name).toEqual(seen.get("1.x"));
   }, 60_000);
 
-  // While the call is still open: what comes together with its result, clients of SDK 2.x let fall.
   test.each(CLIENT_NAMES)("%s is told how far a call is", async (name) => {
-    const sandbox = await service();
-    sandbox.inject({ product: "tracking", kind: "hang", times: 1 });
-    const client = await start(name, environmentOf(sandbox));
-    onTestFinished(() => client.close());
-    const cancel = new AbortController();
-    const steps: unknown[] = [];
-    const call = client.callTool(
-      "track_package",
-      { ids: ["10045", "10046", "99999"] },
-      { signal: cancel.signal, onprogress: (step) => steps.push(step) },
-    );
-    const refused = expect(call).rejects.toThrow();
-    await expect
-      .poll(() => steps, { timeout: 15_000 })
-      .toEqual([1, 2].map((progress) => expect.objectContaining({ progress, total: 3 })));
-    cancel.abort();
-    await refused;
+    const { sandbox, client } = open[name];
+    const ids = ["10045", "10046", "99999"];
+    await seesSteps(client, sandbox, "tracking", ["track_package", { ids }], [1, 2], 3);
   });
 
   test.each(CLIENT_NAMES)("%s is told of each page of alerts", async (name) => {
-    const sandbox = await service();
+    const { sandbox, client } = open[name];
+    const { alertCount, maxPageSize, tooLarge } = sandbox.settings;
+    onTestFinished(() => void Object.assign(sandbox.settings, { alertCount, maxPageSize, tooLarge }));
     Object.assign(sandbox.settings, { alertCount: 50, maxPageSize: 10, tooLarge: "clamp" });
-    const client = await start(name, environmentOf(sandbox));
-    onTestFinished(() => client.close());
-    const steps: { readonly progress: number }[] = [];
-    await client.callTool("check_heat_alerts", {}, { onprogress: (step) => steps.push(step) });
-    expect(steps).toEqual([1, 2, 3, 4, 5].map((progress) => expect.objectContaining({ progress, total: 5 })));
+    sandbox.inject({ product: "alerts", kind: "pass", times: 4 });
+    await seesSteps(client, sandbox, "alerts", ["check_heat_alerts", {}], [1, 2, 3, 4], 5);
   });
 
   test.each(CLIENT_NAMES)("a call that %s cancels is given up", async (name) => {
-    const sandbox = await service();
+    const { sandbox, client } = open[name];
+    onTestFinished(() => sandbox.clearFaults());
     sandbox.inject({ product: "tracking", kind: "hang", times: "always" });
-    const client = await start(name, environmentOf(sandbox));
-    onTestFinished(() => client.close());
+    const before = sandbox.requestsOf("tracking").length;
     const cancel = new AbortController();
     const call = client.callTool("track_package", { ids: ["10045"] }, { signal: cancel.signal });
     const refused = expect(call).rejects.toThrow();
-    const asked = () => sandbox.requestsOf("tracking");
+    const asked = () => sandbox.requestsOf("tracking").slice(before);
     await expect.poll(asked, { timeout: 10_000 }).toHaveLength(1);
     cancel.abort();
     await refused;

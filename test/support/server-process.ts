@@ -26,8 +26,17 @@ export interface Message {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-/** The built executable as a process, spoken to in raw lines. Killed with the test if it has not ended by then. */
-export function startProcess(
+/** The built executable as a process of one test. Killed with the test if it has not ended by then. */
+export function startProcess(...how: Parameters<typeof spawnProcess>) {
+  const started = spawnProcess(...how);
+  onTestFinished(() => {
+    started.child.kill("SIGKILL");
+  });
+  return started;
+}
+
+/** The built executable as a process, spoken to in raw lines. Who starts it has to end it. */
+export function spawnProcess(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   main: string = MAIN,
@@ -35,9 +44,6 @@ export function startProcess(
   const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env["PATH"] ?? "", ...environment },
     stdio: ["pipe", "pipe", "pipe"],
-  });
-  onTestFinished(() => {
-    child.kill("SIGKILL");
   });
   // A process that has ended takes no more input; what matters then is how it ended.
   child.stdin.on("error", () => undefined);
