@@ -122,8 +122,7 @@ export class Cooldown {
   }
 
   #tell(limits: WaitLimits): void {
-    const waitMs = this.restMs();
-    if (waitMs > 0) limits.heldUntil?.(this.#untilMs + this.#jitterMs, waitMs);
+    if (this.restMs() > 0) limits.heldUntil?.(this.#untilMs + this.#jitterMs);
   }
 
   #pump(): void {

@@ -19,8 +19,8 @@ export interface Caller {
   sawPage(pagesRead: number, pagesTotal: number | null): void;
   /** A request is being written. */
   started(): void;
-  /** Nothing is sent before `untilMs` (monotonic), `waitMs` from now: who has not that long is told so and leaves. */
-  heldUntil(untilMs: number, waitMs: number): void;
+  /** Nothing is sent before `untilMs` (monotonic): who has not that long is told so and leaves. */
+  heldUntil(untilMs: number): void;
 }
 
 /** A call on its own as a caller. */
@@ -63,7 +63,7 @@ export class Flights {
     if (call.signal.aborted) return failed({ kind: "cancelled", product });
     let flight = this.#flights.get(key) as Flight<T> | undefined;
     if (flight === undefined) {
-      const created = new Flight<T>(product, call, start, () => {
+      const created = new Flight<T>(this.#clock, product, call, start, () => {
         if (this.#flights.get(key) === created) this.#flights.delete(key);
       });
       this.#flights.set(key, created);
@@ -95,12 +95,21 @@ class Flight<T> {
   readonly #controller = new AbortController();
   readonly #requestIds: string[] = [];
   #hasStarted = false;
+  #heldUntilMs = Number.NEGATIVE_INFINITY;
+  readonly #clock: Clock;
   readonly #product: Product;
   readonly #starter: Call;
   readonly #result: Promise<Result<T>>;
   readonly #onEnd: () => void;
 
-  constructor(product: Product, call: Call, start: (caller: Caller) => Promise<Result<T>>, onEnd: () => void) {
+  constructor(
+    clock: Clock,
+    product: Product,
+    call: Call,
+    start: (caller: Caller) => Promise<Result<T>>,
+    onEnd: () => void,
+  ) {
+    this.#clock = clock;
     this.#product = product;
     this.#starter = call;
     this.#onEnd = onEnd;
@@ -125,6 +134,7 @@ class Flight<T> {
     return new Promise((resolve, reject) => {
       this.#waiters.set(call, resolve);
       this.#result.then(resolve, reject);
+      this.#sendAway();
     });
   }
 
@@ -134,6 +144,13 @@ class Flight<T> {
     // Whoever asks from now on starts anew: this one is ending.
     this.#onEnd();
     this.#controller.abort();
+  }
+
+  /** Ends the waits of those whose time is over before anything can be sent. */
+  #sendAway(): void {
+    const waitMs = this.#heldUntilMs - this.#clock.monotonicMs();
+    const failure = { kind: "rate_limited", product: this.#product, waitMs } as const;
+    for (const [{ deadlineMs }, end] of this.#waiters) if (deadlineMs <= this.#heldUntilMs) end(failed(failure));
   }
 
   #caller(): Caller {
@@ -169,9 +186,9 @@ class Flight<T> {
       started: () => {
         this.#hasStarted = true;
       },
-      heldUntil: (untilMs, waitMs) => {
-        const failure = { kind: "rate_limited", product: this.#product, waitMs } as const;
-        for (const [{ deadlineMs }, end] of this.#waiters) if (deadlineMs <= untilMs) end(failed(failure));
+      heldUntil: (untilMs) => {
+        this.#heldUntilMs = untilMs;
+        this.#sendAway();
       },
     };
   }

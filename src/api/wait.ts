@@ -4,8 +4,8 @@ import type { Clock } from "../runtime/clock.ts";
 export interface WaitLimits {
   readonly signal: AbortSignal;
   readonly deadlineMs: number;
-  /** Told that nothing is sent before `untilMs`, `waitMs` from now: of several who wait, some may not have that long. */
-  heldUntil?(untilMs: number, waitMs: number): void;
+  /** Told that nothing is sent before `untilMs`: of several who wait, some may not have that long. */
+  heldUntil?(untilMs: number): void;
 }
 
 /** Milliseconds left until the deadline; never negative. */

@@ -101,7 +101,7 @@ describe("a cool-down that only one of two equal callers has the time for (DESIG
     });
     const others = Array.from({ length: 8 }, (_, id) => api.package(`other-${id}`, call(500_000)));
     while (service.requests("tracking").length < 8) await wait(5);
-    const [hasty, patient] = [api.package("1", call(20_000)), api.package("1", call(60_000))];
+    const [patient, hasty] = [api.package("1", call(60_000)), api.package("1", call(20_000))];
     expect(failureOf(await hasty)).toMatchObject({
       kind: "rate_limited",
       product: "tracking",

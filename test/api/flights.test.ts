@@ -145,13 +145,19 @@ describe("requests that equal callers share (DESIGN 4, memory)", () => {
   });
 
   test("a wait that some have no time for ends theirs, with the time until it is worth asking again", async () => {
-    const { started, open, call, ask } = shared();
+    const { clock, started, open, call, ask } = shared();
     const asked = [ask(call(499)), ask(call(500)), ask(call(501))];
-    started[0]?.heldUntil(500, 400);
-    const limited = failed({ kind: "rate_limited", product: "risk", waitMs: 400 });
-    expect(await Promise.all(asked.slice(0, 2))).toEqual([limited, limited]);
+    await clock.advance(100);
+    started[0]?.heldUntil(500);
+    const limited = (waitMs: number) => failed({ kind: "rate_limited", product: "risk", waitMs });
+    expect(await Promise.all(asked.slice(0, 2))).toEqual([limited(400), limited(400)]);
+    await clock.advance(100);
+    expect(await ask(call(450)), "who joins while it lasts").toEqual(limited(300));
+    await clock.advance(300);
+    const late = ask(call(501));
     open[0]?.(success("x"));
-    expect(await asked[2]).toEqual(success("x"));
+    expect(await Promise.all([asked[2], late])).toEqual([success("x"), success("x")]);
+    expect(started).toHaveLength(1);
   });
 
   test("everyone is told the request ids, who joins later too", () => {
