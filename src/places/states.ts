@@ -49,7 +49,7 @@ const STATES: readonly (readonly [code: string, name: string, abbreviations?: st
   ["NJ", "New Jersey"],
   ["NM", "New Mexico", "nmex"],
   ["NV", "Nevada", "nev"],
-  ["NY", "New York"],
+  ["NY", "New York", "nyc"],
   ["OH", "Ohio"],
   ["OK", "Oklahoma", "okla"],
   ["OR", "Oregon", "ore"],
@@ -63,7 +63,7 @@ const STATES: readonly (readonly [code: string, name: string, abbreviations?: st
   ["TX", "Texas", "tex"],
   ["UT", "Utah"],
   ["VA", "Virginia"],
-  ["VI", "Virgin Islands", "usvirginislands"],
+  ["VI", "Virgin Islands", "usvirginislands|usvi"],
   ["VT", "Vermont"],
   ["WA", "Washington", "wash"],
   ["WI", "Wisconsin", "wis|wisc"],
@@ -81,17 +81,27 @@ for (const [code, name, abbreviations] of STATES) {
   for (const abbreviation of abbreviations?.split("|") ?? []) byAbbreviation.set(abbreviation, state);
 }
 
+/** `N. Carolina` and `W Virginia`. */
+const DIRECTIONS: Readonly<Record<string, string>> = { n: "north", s: "south", w: "west" };
+
+/** What people put before a state's name that means all of it. */
+const WHOLE = /^(?:(?:all|whole|entire)(?: of)? )?(?:the )?(?:(?:all|whole|entire) )?(?:state of )?(?:the )?/;
+
 /** The state that these words stand for after a city's name: code, name or abbreviation. */
 export function stateAfterCity(words: readonly string[]): State | undefined {
   const key = words.join("");
-  return byName.get(key) ?? byAbbreviation.get(key);
+  const [first = "", ...rest] = words;
+  const direction = DIRECTIONS[first];
+  const known = byName.get(key) ?? byAbbreviation.get(key);
+  return known ?? (direction === undefined ? undefined : byName.get(direction + rest.join("")));
 }
 
-/** The state that these words stand for on their own: code or name, also `Washington State` and `State of Washington`. */
+/** The state that these words stand for on their own, also `Washington State`, `State of Washington`, `all of Texas`. */
 export function stateAlone(words: readonly string[]): State | undefined {
-  const text = words
+  const [text = ""] = words
     .join(" ")
-    .replace(/^(?:the )?state of /, "")
-    .replace(/ state$/, "");
-  return byName.get(text.replaceAll(" ", ""));
+    .replace(WHOLE, "")
+    .split(/ state$/);
+  // Where that city is another matter.
+  return text === "nyc" ? undefined : stateAfterCity(text.split(" "));
 }

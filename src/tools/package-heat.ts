@@ -2,14 +2,14 @@ import type { AlertSet, Api, Call } from "../api/api.ts";
 import type { Failure, Result } from "../api/failure.ts";
 import type { ServiceRecord } from "../api/schema.ts";
 import { cleanText } from "../domain/clean.ts";
-import type { readPlace as readPlaceOf } from "../places/read-place.ts";
-import { isOfUs } from "./foreign.ts";
+import { readPlace } from "../places/read-place.ts";
+import { isForeign, isOfUs } from "./foreign.ts";
 import { alertNotes, alertOrNone, alertText, NO_ALERT_NO_PROOF } from "./heat-text.ts";
 import type { PackageFacts } from "./package-facts.ts";
 import { recordOf } from "./plan.ts";
 import { tidy } from "./shrink.ts";
 import { listText, textOf, valueText } from "./text.ts";
-import { loadZipPlaces, type PlaceOfZip } from "./zip-place.ts";
+import { placeOfZip } from "./zip-place.ts";
 
 /** Alerts where a package was last scanned and where it is bound for (DESIGN 3, track_package with checkHeat). */
 export interface PackageHeat {
@@ -20,7 +20,7 @@ export interface PackageHeat {
   /** ZIP of the recipient and its place. */
   readonly destination: string | null;
   readonly destinationAlert: string | null;
-  /** Why a place could not be looked up. */
+  /** Why a place could not be looked up, or what is not plain about it. */
   readonly note: string | null;
 }
 
@@ -53,8 +53,7 @@ export async function checkPackagesHeat(
       notes: ["Heat is not looked up for what is delivered."],
       partial: [],
     };
-  const [{ readPlace }, placeOf] = await Promise.all([import("../places/read-place.ts"), loadZipPlaces()]);
-  const stops = underWay.map((facts) => ({ facts, ...stopsOf(facts, placeOf, readPlace) }));
+  const stops = underWay.map((facts) => ({ facts, ...stopsOf(facts) }));
   const areas = [...new Set(stops.flatMap(({ last, destination }) => [...last.areas, ...destination.areas]))];
   const alerts = areas.length === 0 ? undefined : await api.alerts({ zips: areas }, call);
   return {
@@ -78,28 +77,33 @@ interface Stop {
   readonly doubt?: string;
 }
 
-type ReadPlace = typeof readPlaceOf;
-
-function stopsOf({ record, scans }: PackageFacts, placeOf: PlaceOfZip, readPlace: ReadPlace) {
-  return { last: lastStop(scans.at(-1)?.event, readPlace), destination: destinationStop(record, placeOf) };
+function stopsOf({ record, scans }: PackageFacts) {
+  return { last: lastStop(scans.at(-1)?.event), destination: destinationStop(record) };
 }
 
-function lastStop(event: ServiceRecord | undefined, readPlace: ReadPlace): Stop {
+function lastStop(event: ServiceRecord | undefined): Stop {
   if (event === undefined) return { label: null, areas: [], doubt: "no scan" };
+  if (isForeign(event)) return { label: null, areas: [], doubt: "last scan abroad" };
   const [city, state] = [cleanText(textOf(event["city"]), 60), cleanText(textOf(event["state"]), 20)];
   if (city === "" || state === "")
     return { label: city || state || null, areas: [], doubt: "last scan names no city and state" };
   const label = `${valueText(city)}, ${valueText(state)}`;
   const reading = readPlace(`${city}, ${state}`);
-  return reading.kind === "place"
-    ? { label: reading.place.label, areas: reading.place.areas.slice(0, MAX_AREAS) }
-    : { label, areas: [], doubt: "place of the last scan not known here" };
+  if (reading.kind !== "place") return { label, areas: [], doubt: "place of the last scan not known here" };
+  const { place, remark } = reading;
+  return {
+    label: place.label,
+    areas: place.areas.slice(0, MAX_AREAS),
+    ...(remark === undefined ? {} : { doubt: `last place ${label}: ${remark}` }),
+  };
 }
 
-function destinationStop(record: ServiceRecord, placeOf: PlaceOfZip): Stop {
-  const zip = /^\d{5}(?=$|-)/.exec(textOf(recordOf(record["recipientAddress"])?.["zip"]).trim())?.[0];
+function destinationStop(record: ServiceRecord): Stop {
+  const address = recordOf(record["recipientAddress"]) ?? {};
+  if (isForeign(address)) return { label: null, areas: [], doubt: "destination abroad" };
+  const zip = /^\d{5}(?=$|-)/.exec(textOf(address["zip"]).trim())?.[0];
   if (zip === undefined) return { label: null, areas: [], doubt: "no ZIP of the destination" };
-  const place = placeOf(zip);
+  const place = placeOfZip(zip);
   return { label: place === undefined ? zip : `${zip} ${place.name}`, areas: [zip] };
 }
 

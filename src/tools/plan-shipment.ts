@@ -11,7 +11,6 @@ import { type PlanArguments, planInput, shipmentRequests } from "./plan-request.
 import { checkRouteHeat, type RouteHeat } from "./route-heat.ts";
 import { sideBySide } from "./side-by-side.ts";
 import type { Answer, Tool, ToolContext } from "./tool.ts";
-import { loadZipPlaces } from "./zip-place.ts";
 
 const output = z.object({
   shipment: z.looseObject({}),
@@ -104,10 +103,9 @@ const LEAVES_US = "A route that leaves the United States is not held against hea
 
 async function heatOf(planned: readonly Plan[], leavesUs: boolean, { api, call }: ToolContext): Promise<RouteHeat> {
   if (leavesUs) return { routes: [], notes: [LEAVES_US], partial: [] };
-  const placeOf = await loadZipPlaces();
   return checkRouteHeat(
     planned.map(({ shipment }) => routeOf(shipment.value)),
-    { api, call, placeOf },
+    { api, call },
   );
 }
 

@@ -3,11 +3,11 @@ import type { Failure, Result } from "../api/failure.ts";
 import type { ServiceRecord } from "../api/schema.ts";
 import { type Visit, visitAt } from "../domain/route-times.ts";
 import { failureWords } from "./failure-text.ts";
-import { isOfUs } from "./foreign.ts";
+import { isForeign, isOfUs } from "./foreign.ts";
 import { alertNotes, alertText, NO_ALERT_NO_PROOF, riskText } from "./heat-text.ts";
 import { tidy } from "./shrink.ts";
 import { dayText, listText, shortText, textOf } from "./text.ts";
-import type { PlaceOfZip, ZipPlace } from "./zip-place.ts";
+import { placeOfZip, type ZipPlace } from "./zip-place.ts";
 
 /** A predicted route point held against alerts and risk (DESIGN 3, plan_shipment with checkHeat). */
 export interface PointHeat {
@@ -45,7 +45,6 @@ export interface RouteHeat {
 interface Asker {
   readonly api: Api;
   readonly call: Call;
-  readonly placeOf: PlaceOfZip;
 }
 
 /** Dates asked at most: one billable request each, where they lie within the published horizon. */
@@ -61,9 +60,9 @@ const FORECAST = "Risk is the service's forecast for an area (ZIP3) and local da
  */
 export async function checkRouteHeat(
   routes: readonly (readonly ServiceRecord[])[],
-  { api, call, placeOf }: Asker,
+  { api, call }: Asker,
 ): Promise<RouteHeat> {
-  const located = routes.map((route) => route.map((point) => locate(point, placeOf)));
+  const located = routes.map((route) => route.map(locate));
   const points = located.flat();
   const zips = [...new Set(points.flatMap(({ zip }) => (zip !== null && /^\d{5}$/.test(zip) ? [zip] : [])))];
   const wanted = [...new Set(points.flatMap(({ visit }) => (visit === undefined ? [] : datesOf(visit))))].sort();
@@ -97,9 +96,10 @@ interface Located {
   readonly visit: Visit | undefined;
 }
 
-function locate(point: ServiceRecord, placeOf: PlaceOfZip): Located {
-  const zip = textOf(point["zip"]).trim() || null;
-  const place = zip === null ? undefined : placeOf(zip);
+function locate(point: ServiceRecord): Located {
+  // A postal code abroad is none of these ZIPs.
+  const zip = isForeign(point) ? null : textOf(point["zip"]).trim() || null;
+  const place = zip === null ? undefined : placeOfZip(zip);
   return { point, zip, place, visit: visitAt(point["dateTime"], point["stdDevMinutes"], place?.timeZone ?? "UTC") };
 }
 
@@ -120,7 +120,7 @@ function unasked({ point, zip, place, visit }: Located): PointHeat {
     stdDevMinutes: point["stdDevMinutes"] ?? null,
     alert: null,
     risk: null,
-    note: zip === null ? "no ZIP to ask for" : null,
+    note: zip === null ? (isForeign(point) ? "abroad, not asked for" : "no ZIP to ask for") : null,
   };
 }
 

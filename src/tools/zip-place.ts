@@ -1,3 +1,5 @@
+import { ZipCodes } from "../places/zip-codes.ts";
+
 /** What is known of a ZIP code without asking anybody. */
 export interface ZipPlace {
   /** `Memphis, TN`. */
@@ -6,15 +8,8 @@ export interface ZipPlace {
   readonly timeZone: string | undefined;
 }
 
-/** Finds the place of a five-digit ZIP code; undefined where it is not known. */
-export type PlaceOfZip = (zip: string) => ZipPlace | undefined;
-
-/** Loads the index of US ZIP codes, which few calls need and none before its first. */
-export async function loadZipPlaces(): Promise<PlaceOfZip> {
-  const { ZipCodes } = await import("../places/zip-codes.ts");
-  const codes = ZipCodes.open();
-  return (zip) => {
-    const known = codes.find(zip);
-    return known === undefined ? undefined : { name: `${known.city}, ${known.state}`, timeZone: known.zone };
-  };
+/** The place of a five-digit ZIP code; undefined where it is not known. The first call loads the index. */
+export function placeOfZip(zip: string): ZipPlace | undefined {
+  const known = ZipCodes.open().find(zip);
+  return known === undefined ? undefined : { name: `${known.city}, ${known.state}`, timeZone: known.zone };
 }

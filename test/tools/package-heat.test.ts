@@ -84,6 +84,17 @@ describe("packages in the heat", () => {
       "place of the last scan not known here",
     ],
     ["no ZIP of the recipient", { recipientAddress: { city: "Miami", state: "FL" } }, "no ZIP of the destination"],
+    [
+      "a recipient abroad whose code has five digits",
+      { recipientAddress: { zip: "33101", country: "DE" } },
+      "destination abroad",
+    ],
+    ["a scan abroad", { events: [{ ...scan("22:14", "x"), country: "Canada" }] }, "last scan abroad"],
+    [
+      "a city that is read otherwise than written",
+      { events: [{ ...scan("22:14", "x"), city: "Memphsi" }] },
+      "last place Memphsi, TN: read as Memphis, TN, the only name close to it",
+    ],
     ["a ZIP of another country", { recipientAddress: { zip: "SW1A 1AA" } }, "no ZIP of the destination"],
   ])("say what could not be looked up: %s", async (_, more, note) => {
     const { entries, text } = await track({ "1": { ...cold, ...more } });

@@ -142,6 +142,12 @@ describe("heat along the route", () => {
     expect(outcome.ok && outcome.value.structured).not.toHaveProperty("routeHeat");
   });
 
+  it("asks for no point that says it lies abroad", async () => {
+    const { points, text } = await heat({ shipment: routed(noon, { ...noon, zip: "10115", country: "DE" }) });
+    expect(points[1]).toMatchObject({ zip: null, place: null, alert: null, risk: null, note: "abroad, not asked for" });
+    expect(text).not.toContain("New York");
+  });
+
   it("takes no record of another country for one of a ZIP here", async () => {
     const abroad = { zip: "38118", country: "MX", temperatureLevel: "SevereHot" };
     const { points } = await heat({

@@ -1,0 +1,62 @@
+import type { NameAndState } from "./name-and-state.ts";
+
+/** Words before a state's name that make a region of it. */
+const PARTS = new Set(
+  (
+    "central coastal downtown east eastern far lower mid middle north northeast northeastern northern northwest " +
+    "northwestern rural south southeast southeastern southern southwest southwestern upper upstate west western"
+  ).split(" "),
+);
+
+/** Words before a city's name that mean its surroundings, or a part of it. */
+const BEFORE = new Set("downtown greater inner metro metropolitan midtown outer suburban the uptown".split(" "));
+
+/** Words after a city's name that widen it. */
+const AFTER = new Set(["area", "metro", "metroplex", "metropolitan", "region", "suburb", "suburbs", "vicinity"]);
+
+/** Regions by key, some of which are also the name of a small place. */
+const REGIONS = new Set(
+  (
+    "acadiana appalachia arklatex bayarea bigisland blackhills capecod capitalregion centralvalley chicagoland " +
+    "coachellavalley deepsouth delmarva eastbay eastcoast fourcorners goldcoast greatlakes greatplains gulfcoast " +
+    "hamptonroads heartland hillcountry hudsonvalley imperialvalley inlandempire keys kona lakecountry longisland " +
+    "lowcountry midatlantic midwest mohawkvalley napavalley newengland norcal northbay northcountry northeast northshore " +
+    "northwest nova outerbanks ozarks pacificnorthwest palouse panhandle permianbasin piedmont poconos quadcities " +
+    "researchtriangle riogrande riograndevalley rockies rustbelt sanfernandovalley sangabrielvalley siliconvalley socal " +
+    "south southbay southcoast southeast southjersey southland southshore southwest spacecoast sunbelt tampabay " +
+    "tidewater treasurecoast treasurevalley triad triangle tricities tristate tristatearea valley westcoast yellowstone"
+  ).split(" "),
+);
+
+/** Countries and provinces abroad, by key, whose name some place of the United States has, few of them larger. */
+const ABROAD = new Set(
+  (
+    "alberta angola anguilla belgium bolivia brazil canada china cuba denmark egypt england finland gibraltar greece " +
+    "greenland grenada guernsey holland ireland italy jamaica jersey jordan lebanon macedonia malta mexico morocco " +
+    "newbrunswick newfoundland norway palestine panama persia peru poland russia samoa sanmarino scotland sonora sthelena " +
+    "stmartin sudan syria turkey wales yukon"
+  ).split(" "),
+);
+
+/** Whether a key, with no state after it, names a region rather than a city. */
+export function isRegion(key: string): boolean {
+  return REGIONS.has(key);
+}
+
+/** Whether a key, with no state after it, names a country or province. */
+export function isCountry(key: string): boolean {
+  return ABROAD.has(key);
+}
+
+/** Whether words are a part of a state, with no comma between: `West Texas` is not West, TX. */
+export function isPartOfState({ name, state }: NameAndState): boolean {
+  return state !== undefined && name.length > 0 && name.every((word) => PARTS.has(word));
+}
+
+/** The city whose surroundings words name: `Greater Boston`, `Phoenix metro area`; undefined where they name none. */
+export function cityOfArea(words: readonly string[]): readonly string[] | undefined {
+  const last = words.findLastIndex((word) => !AFTER.has(word));
+  const first = words.findIndex((word) => !BEFORE.has(word));
+  const city = first < 0 ? [] : words.slice(first, last + 1);
+  return city.length === 0 || city.length === words.length ? undefined : city;
+}
