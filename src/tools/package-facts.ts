@@ -5,6 +5,7 @@ import { isBlank } from "../domain/zone.ts";
 import { zoneOfZip } from "../places/place.ts";
 import { isForeign } from "./foreign.ts";
 import type { LeftOut } from "./left-out.ts";
+import { recordOf } from "./plan.ts";
 import { withoutRecipient } from "./recipient.ts";
 import { tidy } from "./shrink.ts";
 import { textOf } from "./text.ts";
@@ -24,6 +25,8 @@ export interface PackageFacts {
   /** Oldest first. */
   readonly scans: readonly SentScan[];
   readonly isDelivered: boolean;
+  /** Whether its recipient's address says that it lies in another country. */
+  readonly isBoundAbroad: boolean;
   readonly scheduleSlipHours: number | null;
   readonly deliveredLateHours: number | null;
   readonly overdue: boolean | null;
@@ -70,6 +73,7 @@ export function packageFacts(id: string, sent: ServiceRecord, nowMs: number, sho
     leftOut: whole.leftOut,
     scans,
     isDelivered,
+    isBoundAbroad: isForeign(recordOf(whole.value["recipientAddress"]) ?? {}),
     scheduleSlipHours,
     deliveredLateHours: hoursBetween(original, delivered),
     overdue,

@@ -77,8 +77,9 @@ interface Stop {
   readonly doubt?: string;
 }
 
-function stopsOf({ record, scans }: PackageFacts) {
-  return { last: lastStop(scans.at(-1)?.event), destination: destinationStop(record) };
+function stopsOf({ record, scans, isBoundAbroad }: PackageFacts) {
+  const abroad: Stop = { label: null, areas: [], doubt: "destination abroad" };
+  return { last: lastStop(scans.at(-1)?.event), destination: isBoundAbroad ? abroad : destinationStop(record) };
 }
 
 function lastStop(event: ServiceRecord | undefined): Stop {
@@ -99,9 +100,7 @@ function lastStop(event: ServiceRecord | undefined): Stop {
 }
 
 function destinationStop(record: ServiceRecord): Stop {
-  const address = recordOf(record["recipientAddress"]) ?? {};
-  if (isForeign(address)) return { label: null, areas: [], doubt: "destination abroad" };
-  const zip = /^\d{5}(?=$|-)/.exec(textOf(address["zip"]).trim())?.[0];
+  const zip = /^\d{5}(?=$|-)/.exec(textOf(recordOf(record["recipientAddress"])?.["zip"]).trim())?.[0];
   if (zip === undefined) return { label: null, areas: [], doubt: "no ZIP of the destination" };
   const place = placeOfZip(zip);
   return { label: place === undefined ? zip : `${zip} ${place.name}`, areas: [zip] };
