@@ -43,6 +43,8 @@ describe("what the client refuses before anything is sent", () => {
     const gone = call();
     gone.cancel();
     expect(failureOf(await api.package("1", gone))).toEqual({ kind: "cancelled", product: "tracking" });
+    expect(failureOf(await api.risk(QUERY, gone))).toEqual({ kind: "cancelled", product: "risk" });
+    expect(failureOf(await api.alerts({}, gone))).toEqual({ kind: "cancelled", product: "alerts" });
     expect(service.received).toEqual([]);
   });
 
