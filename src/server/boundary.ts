@@ -8,7 +8,7 @@ import type { Config } from "../config.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { defectFields } from "../runtime/defect.ts";
 import type { Log } from "../runtime/log.ts";
-import { failureFacts, failureWords } from "../tools/failure-text.ts";
+import { type FailureFacts, failureFacts, failureWords } from "../tools/failure-text.ts";
 import type { Answer, Tool, ToolContext } from "../tools/tool.ts";
 import { readArguments } from "./arguments.ts";
 import type { CallContext } from "./call-context.ts";
@@ -36,7 +36,7 @@ export interface CallObserver {
 /** What a tool of ours answers with. */
 export interface ToolResult extends CallResult {
   readonly content: readonly [{ readonly type: "text"; readonly text: string }];
-  readonly _meta: Readonly<Record<string, unknown>>;
+  readonly _meta: Readonly<Record<string, unknown>> & { readonly "coldroute/error"?: FailureFacts };
 }
 
 /** A tool with what is derived from it once. */

@@ -56,6 +56,8 @@ export interface Resources {
 /** Why a resource could not be read. */
 export interface FailedReading {
   readonly failed: string;
+  /** The URI asks for what cannot be: asking for the same again will not help. */
+  readonly isWronglyAsked: boolean;
   readonly data: unknown;
 }
 

@@ -80,7 +80,10 @@ async function readResource({ resources }: Catalogue, params: Params, context: C
   const uri = textOf(params, "uri", "resources/read");
   const contents = await resources.read(uri, context);
   if (contents === undefined) throw new ProtocolError(RESOURCE_NOT_FOUND, "There is no such resource", { uri });
-  if ("failed" in contents) throw new ProtocolError(INTERNAL_ERROR, contents.failed, contents.data);
+  if ("failed" in contents) {
+    const code = contents.isWronglyAsked ? INVALID_PARAMS : INTERNAL_ERROR;
+    throw new ProtocolError(code, contents.failed, contents.data);
+  }
   return { contents };
 }
 

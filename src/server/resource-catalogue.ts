@@ -73,7 +73,11 @@ async function readThrough(
   const result = await callTool(tool, args, context);
   if ("noSuchTool" in result) return undefined;
   const { content, structuredContent, isError, _meta } = result;
-  if (isError) return { failed: content[0].text, data: _meta["coldroute/error"] };
+  if (isError) {
+    const error = _meta["coldroute/error"];
+    const isWronglyAsked = error?.kind === "invalid_arguments" || error?.kind === "invalid_request";
+    return { failed: content[0].text, isWronglyAsked, data: error };
+  }
   const text = JSON.stringify(structuredContent);
   return [{ uri: cleanText(uri, MAX_URI_CHARS), mimeType: "application/json", text, _meta }];
 }

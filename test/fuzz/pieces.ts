@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import type { ToolListing } from "../../src/server/catalogue.ts";
+import { MASSES } from "./masses.ts";
+import { reference } from "./references.ts";
 import { anyJson, nearlyValid, PROTOTYPE_KEYS, valid } from "./values.ts";
 
 /** An id as JSON text, or one that no other message has. */
@@ -45,7 +47,15 @@ const id: fc.Arbitrary<Id> = fc.oneof(
 
 const METHODS = [
   ...["initialize", "ping", "tools/list", "tools/call", "server/discover", "logging/setLevel", "completion/complete"],
-  ...["resources/list", "resources/read", "prompts/list", "prompts/get", "subscriptions/listen", "tasks/get"],
+  ...[
+    "resources/list",
+    "resources/read",
+    "resources/subscribe",
+    "prompts/list",
+    "prompts/get",
+    "subscriptions/listen",
+    "tasks/get",
+  ],
   ...["notifications/initialized", "notifications/cancelled", "notifications/progress", "rpc.discover", ""],
   ...PROTOTYPE_KEYS,
 ];
@@ -95,6 +105,7 @@ export function pieceArbitrary(tools: readonly ToolListing[]): fc.Arbitrary<Piec
   const single = fc.oneof(
     { weight: 12, arbitrary: call },
     { weight: 5, arbitrary: ordinary },
+    { weight: 5, arbitrary: aReference },
     { weight: 4, arbitrary: anyMethod },
     { weight: 2, arbitrary: notification },
     { weight: 3, arbitrary: cancel },
@@ -149,6 +160,10 @@ const ordinary = fc.oneof(
   },
   { weight: 1, arbitrary: request(fc.constant("initialize"), initializeParams) },
 );
+
+const aReference: fc.Arbitrary<Piece> = fc
+  .tuple(reference, id, extra)
+  .map(([[method, params], its, members]): Piece => ({ kind: "request", id: its, method, params, extra: members }));
 
 const anyMethod = request(
   fc.oneof(fc.constantFrom(...METHODS), fc.string()),
@@ -218,27 +233,3 @@ const line: fc.Arbitrary<Piece> = fc.oneof(
     }),
   ),
 );
-
-const PING = '{"jsonrpc":"2.0","id":"mass","method":"ping"}';
-const CALL =
-  '{"jsonrpc":"2.0","id":"deep","method":"tools/call","params":{"name":"plan_shipment","arguments":{"origin":';
-
-/** Much of one thing: long, deep and wide. */
-export const MASSES: readonly Piece[] = (
-  [
-    { before: '{"jsonrpc":"2.0","id":"long","method":"', text: "x", count: 1_000_000, after: '"}' },
-    { before: '{"jsonrpc":"2.0","id":"longer","method":"', text: "x", count: 9_000_000, after: '"}' },
-    { before: '{"jsonrpc":"2.0","id":"', text: "y", count: 100_000, after: '","method":"ping"}' },
-    { before: "[", text: "[", count: 300_000, after: "" },
-    { before: `${CALL}${"[".repeat(20_000)}`, text: "]", count: 20_000, after: "}}}" },
-    { before: `${CALL}${'{"a":'.repeat(20_000)}1`, text: "}", count: 20_000, after: "}}}" },
-    { before: `${"[".repeat(400_000)}`, text: "]", count: 400_000, after: "" },
-    { before: "[1", text: ",1", count: 500, after: "]" },
-    { before: "[1", text: ",1", count: 2_000_000, after: "]" },
-    { before: `[${PING}`, text: `,${PING}`, count: 40, after: "]" },
-    { before: `[${PING}`, text: `,${PING}`, count: 100_000, after: "]" },
-    { before: "", text: "\n", count: 200_000, after: "" },
-    { before: "", text: "1\n", count: 3_000, after: "1" },
-    { before: "", text: `${PING}\n`, count: 500, after: PING },
-  ] as const
-).map((shape) => ({ kind: "mass", ...shape }));

@@ -48,7 +48,8 @@ const ODD_TEXTS = [
   ...PROTOTYPE_KEYS,
 ] as const;
 
-const text = fc.oneof(
+/** Texts, most of which mean something. */
+export const text: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...MEANINGFUL) },
   { weight: 1, arbitrary: fc.constantFrom(...ODD_TEXTS) },
   { weight: 1, arbitrary: fc.string({ unit: "binary" }) },

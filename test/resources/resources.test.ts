@@ -155,7 +155,13 @@ describe("what a tool answers", () => {
   test("tells a failure as the call would", async () => {
     const { resources: offered } = await resources();
     const failed = await offered.read("coldroute://risk/zip3/1999-01-01", context);
-    expect(failed).toMatchObject({ failed: expect.stringContaining("refused"), data: { kind: "invalid_request" } });
+    expect(failed).toMatchObject({
+      failed: expect.stringContaining("refused"),
+      isWronglyAsked: true,
+      data: { kind: "invalid_request" },
+    });
+    const misspelt = await offered.read("coldroute://risk/zip3/2026-02-30", context);
+    expect(misspelt).toMatchObject({ isWronglyAsked: true, data: { kind: "invalid_arguments" } });
   });
 
   test("is offered only where its tool is", async () => {
