@@ -1,3 +1,4 @@
+import type { State } from "./states.ts";
 import { ZipCodes } from "./zip-codes.ts";
 
 /** A city or a state, as the ZIP codes that it stands for. */
@@ -8,6 +9,24 @@ export interface Place {
   readonly areas: readonly string[];
   /** How many known ZIP codes there are in it. */
   readonly zipCount: number;
+}
+
+/** Made once each: a call may name all of them. */
+const states = new Map<string, Place>();
+
+/** A state as prefixes that are its own, so that codes newer than the index count too, and single codes elsewhere. */
+export function placeOfState({ code, name }: State): Place {
+  const known = states.get(code);
+  if (known !== undefined) return known;
+  const codes = ZipCodes.open();
+  const zips = codes.zipsIn(code);
+  const own = new Set(zips);
+  const prefixes = new Set(zips.map((zip) => zip.slice(0, 3)));
+  const whole = new Set([...prefixes].filter((prefix) => codes.under(prefix).every((zip) => own.has(zip))));
+  const single = zips.filter((zip) => !whole.has(zip.slice(0, 3)));
+  const place = { label: name, areas: [...whole, ...single].sort(), zipCount: zips.length };
+  states.set(code, place);
+  return place;
 }
 
 /** Whether the area of a ZIP prefix (one to five digits) holds a known ZIP code that is not the place's. */

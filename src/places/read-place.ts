@@ -2,10 +2,10 @@ import { candidates, didYouMean, either, listed } from "./candidates.ts";
 import { CityNames, type NamedCity, zipsOf } from "./city-names.ts";
 import { isCounty, type NameAndState, nameAndState } from "./name-and-state.ts";
 import { AMBIGUOUS, NICKNAMES, REMARKS } from "./nicknames.ts";
-import type { Place } from "./place.ts";
+import { type Place, placeOfState } from "./place.ts";
 import { keyOf, wordsOf } from "./place-name.ts";
 import { cityOfArea, isCountry, isPartOfState, isRegion } from "./regions.ts";
-import { type State, stateAfterCity, stateAlone } from "./states.ts";
+import { stateAfterCity, stateAlone } from "./states.ts";
 import { ZipCodes } from "./zip-codes.ts";
 import { zipInText } from "./zip-in-text.ts";
 
@@ -87,7 +87,7 @@ function readName(text: string): PlaceReading {
   const state = stateAlone(words);
   // Mississippi State is a city; Washington State is none.
   if (state !== undefined && !(words.at(-1) === "state" && names.named(whole).length > 0))
-    return { kind: "place", place: stateAs(state) };
+    return { kind: "place", place: placeOfState(state) };
   const options = nameAndState(text);
   const hasComma = text.includes(",");
   if (isRegion(keyOf(words[0] === "the" ? words.slice(1) : words))) return region(names.named(whole));
@@ -102,7 +102,7 @@ function readName(text: string): PlaceReading {
   if (plain !== undefined) return plain.reading;
   // `Guam, GU` says one thing twice.
   const same = options.find(({ name, state: after }) => after !== undefined && stateAlone(name)?.code === after.code);
-  if (exact.length === 0 && same?.state !== undefined) return { kind: "place", place: stateAs(same.state) };
+  if (exact.length === 0 && same?.state !== undefined) return { kind: "place", place: placeOfState(same.state) };
   if (exact.length > 1) return unread("can be read in two ways: put a comma before the state");
   if (options.some(({ name }) => isCounty(name))) {
     return unread("is a county; counties are not understood: name cities, ZIP prefixes or the state");
@@ -225,17 +225,6 @@ function read(city: NamedCity, how?: string): PlaceReading {
 
 function postalRemark({ isPostal, isPartlyPostal }: NamedCity): string | undefined {
   return isPostal ? undefined : isPartlyPostal ? PARTLY_POSTAL : NOT_POSTAL;
-}
-
-/** A state as prefixes that are its own, so that codes newer than the index count too, and single codes elsewhere. */
-function stateAs({ code, name }: State): Place {
-  const codes = ZipCodes.open();
-  const zips = codes.zipsIn(code);
-  const own = new Set(zips);
-  const prefixes = new Set(zips.map((zip) => zip.slice(0, 3)));
-  const whole = new Set([...prefixes].filter((prefix) => codes.under(prefix).every((zip) => own.has(zip))));
-  const single = zips.filter((zip) => !whole.has(zip.slice(0, 3)));
-  return { label: name, areas: [...whole, ...single].sort(), zipCount: zips.length };
 }
 
 function unread(message: string): PlaceReading {
