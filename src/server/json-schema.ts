@@ -30,8 +30,19 @@ export function outputWithNotes(tool: Tool): z.ZodObject {
   return tool.output.extend({ notes: z.array(z.string()) });
 }
 
-/** `outputWithNotes` as advertised. */
+/** `outputWithNotes` as advertised, without what JSON Schema takes for granted: each tool's costs whoever lists it. */
 export function outputSchema(tool: Tool): JsonSchema {
-  const { $schema: _, ...schema } = z.toJSONSchema(outputWithNotes(tool), { io: "output" });
+  const { $schema: _, ...schema } = z.toJSONSchema(outputWithNotes(tool), {
+    io: "output",
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.propertyNames;
+      if (isEmpty(jsonSchema.properties)) delete jsonSchema.properties;
+      if (isEmpty(jsonSchema.additionalProperties)) delete jsonSchema.additionalProperties;
+    },
+  });
   return schema as JsonSchema;
+}
+
+function isEmpty(schema: unknown): boolean {
+  return typeof schema === "object" && schema !== null && Object.keys(schema).length === 0;
 }

@@ -1,13 +1,13 @@
 import type { Failure } from "../api/failure.ts";
 import { firstThatFits } from "./fit.ts";
 import { leftOutText } from "./left-out.ts";
-import { ESSENTIAL, type Plan } from "./plan.ts";
+import { ESSENTIAL, type Plan, routeOf } from "./plan.ts";
 import { type ComparedDate, comparedEntry, comparedLine } from "./plan-comparison.ts";
 import { shipmentLines } from "./plan-text.ts";
 import type { CheckedRoute, PointHeat } from "./route-heat.ts";
 import { heatLines } from "./route-heat-text.ts";
 import { CUTS, type Limits, shrink } from "./shrink.ts";
-import { plural } from "./text.ts";
+import { plural, textOf } from "./text.ts";
 import type { Answer } from "./tool.ts";
 
 /** What an answer must never be without (DESIGN 3, wording). */
@@ -31,6 +31,8 @@ export interface PlanContent {
   readonly shipment: Record<string, unknown>;
   readonly arrivesInTime: boolean | null;
   readonly slackHours: number | null;
+  /** Cities beside the ZIP codes of the route, which `routeHeat` names itself. */
+  readonly places?: Readonly<Record<string, string>>;
   readonly routeHeat?: PointHeat[];
   readonly plans?: ReturnType<typeof comparedEntry>[];
 }
@@ -45,17 +47,24 @@ function answerWithin(limits: Limits, { plan, heat, compared, notes, partial }: 
   const points = heat?.points.slice(0, limits.items);
   const gone = leftOutText(leftOut);
   const { slack, deadline } = plan;
+  const places = Object.fromEntries(
+    routeOf(shipment).flatMap((point) => {
+      const zip = textOf(point["zip"]).trim();
+      const city = plan.places[zip];
+      return city === undefined ? [] : [[zip, city]];
+    }),
+  );
   return {
     lines: [
       ...(compared === undefined ? [] : [...compared.map(comparedLine), "The first of these in full:"]),
-      ...shipmentLines(shipment, deadline, slack, points === undefined),
+      ...shipmentLines(shipment, deadline, slack, points === undefined ? places : undefined),
       ...(points === undefined ? [] : heatLines(points, heat?.alertsKnown === true)),
     ],
     structured: {
       shipment,
       arrivesInTime: slack?.known ? slack.arrivesInTime : null,
       slackHours: slack?.known ? slack.slackHours : null,
-      ...(points === undefined ? {} : { routeHeat: points }),
+      ...(points === undefined ? (Object.keys(places).length === 0 ? {} : { places }) : { routeHeat: points }),
       ...(compared === undefined ? {} : { plans: compared.map(comparedEntry) }),
     },
     notes: [

@@ -124,11 +124,14 @@ export function comparedEntry(date: ComparedDate) {
   };
 }
 
-/** `1 of 3 route points with an alert (38118 SevereHot); risk on the way riskLevel=High, riskLevel=Low`. */
+/** `1 of 3 route points with an alert (38118 Memphis, TN SevereHot); risk on the way riskLevel=High, riskLevel=Low`. */
 function heatText({ points, alertsKnown }: CheckedRoute): string {
   if (points.length === 0) return "no route points to hold against heat";
   const hot = points.filter(({ alert }) => alert !== null);
-  const where = hot.length === 0 ? "" : ` (${hot.map(({ zip, alert }) => `${zip} ${alert}`).join(", ")})`;
+  const where =
+    hot.length === 0
+      ? ""
+      : ` (${hot.map(({ zip, place, alert }) => [zip, place, alert].filter(Boolean).join(" ")).join(", ")})`;
   const risks = [...new Set(points.flatMap(({ risk }) => risk ?? []))];
   const alerts = shortText(`${hot.length} of ${plural(points.length, "route point")} with an alert${where}`, 120);
   return `${alertsKnown ? alerts : "alerts not known"}; risk on the way ${risks.length === 0 ? "not known" : shortText(risks.join(", "), 120)}`;

@@ -16,6 +16,7 @@ const output = z.object({
   shipment: z.looseObject({}),
   arrivesInTime: z.boolean().nullable(),
   slackHours: z.number().nullable(),
+  places: z.record(z.string(), z.string()).optional(),
   routeHeat: z
     .array(
       z.object({

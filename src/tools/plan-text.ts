@@ -1,7 +1,7 @@
 import type { ServiceRecord } from "../api/schema.ts";
 import { localClock, type Slack } from "../domain/slack.ts";
 import { recordOf } from "./plan.ts";
-import { dayText, fieldsText, valueText, zoneText } from "./text.ts";
+import { dayText, fieldsText, textOf, valueText, zoneText } from "./text.ts";
 
 /** Fields that have a sentence of their own; all others follow as `name=value`. */
 const TOLD_OF_SHIPMENT = new Set(["shipmentId", "recommendedShipmentService", "shipDate", "deliveryByDate"]);
@@ -14,15 +14,18 @@ const TOLD_OF_SERVICE = new Set(
 const TOLD_OF_RISK = new Set(["version", "weightedOnDateRisk", "predictedRoute"]);
 const TOLD_OF_POINT = new Set(["zip", "dateTime", "stdDevMinutes"]);
 
+/** Cities by ZIP code. */
+type Places = Readonly<Record<string, string>>;
+
 /**
  * A planned shipment in words: what was recommended, when it should arrive, the service's risk, and every other field.
- * Without its route where the caller tells the points elsewhere.
+ * The route's points with their `places`; without the route where the caller tells the points elsewhere, and so has none.
  */
 export function shipmentLines(
   shipment: ServiceRecord,
   deadline: unknown,
   slack: Slack | undefined,
-  withRoute: boolean,
+  places: Places | undefined,
 ): string[] {
   const service = recordOf(shipment["recommendedShipmentService"]);
   const risk = recordOf(service?.["risk"]);
@@ -31,7 +34,7 @@ export function shipmentLines(
       ? `No recommended service: ${valueText(shipment["recommendedShipmentService"])}.`
       : `Recommended: ${serviceText(service)}.`,
     `${arrivalText(service ?? {})}; ${deadlineText(deadline, slack)}.`,
-    ...(risk === undefined ? [`Service's risk: ${valueText(service?.["risk"])}.`] : riskLines(risk, withRoute)),
+    ...(risk === undefined ? [`Service's risk: ${valueText(service?.["risk"])}.`] : riskLines(risk, places)),
     `shipmentId ${valueText(shipment["shipmentId"])}, ship date ${dayText(shipment["shipDate"])}${pickupText(service ?? {})}.`,
     ...otherFields("Service", service, TOLD_OF_SERVICE),
     ...otherFields("Shipment", shipment, TOLD_OF_SHIPMENT),
@@ -100,30 +103,31 @@ export function weightedRiskText(sent: unknown): string {
   return `${valueText(weighted["risk"])} (onDate ${valueText(weighted["onDate"])}${others === "" ? "" : `, ${others}`})`;
 }
 
-function riskLines(risk: ServiceRecord, withRoute: boolean): string[] {
+function riskLines(risk: ServiceRecord, places: Places | undefined): string[] {
   const value = weightedRiskText(risk["weightedOnDateRisk"]);
   const version = risk["version"] === undefined ? "" : `, model ${valueText(risk["version"])}`;
   const others = fieldsText(risk, TOLD_OF_RISK);
   const route = risk["predictedRoute"];
   return [
     `Service's risk: ${value}${version}${others === "" ? "" : `, ${others}`}.`,
-    ...(route === undefined || !withRoute ? [] : [`Predicted route: ${routeText(route)}.`]),
+    ...(route === undefined || places === undefined ? [] : [`Predicted route: ${routeText(route, places)}.`]),
   ];
 }
 
-function routeText(route: unknown): string {
+function routeText(route: unknown, places: Places): string {
   if (!Array.isArray(route)) return valueText(route);
-  return route.length === 0 ? "no points" : route.map(pointText).join("; ");
+  return route.length === 0 ? "no points" : route.map((point) => pointText(point, places)).join("; ");
 }
 
-function pointText(point: unknown): string {
+function pointText(point: unknown, places: Places): string {
   const fields = recordOf(point);
   if (fields === undefined) return valueText(point);
   const { zip, dateTime, stdDevMinutes } = fields;
   const spread = stdDevMinutes === undefined ? "" : ` ± ${valueText(stdDevMinutes)} min`;
   const others = fieldsText(fields, TOLD_OF_POINT);
+  const city = Object.hasOwn(places, textOf(zip).trim()) ? ` ${places[textOf(zip).trim()]}` : "";
   const time = dateTime === undefined ? "time not given" : valueText(dateTime);
-  return `${zip === undefined ? "ZIP not given" : valueText(zip)} ${time}${spread}${others === "" ? "" : ` ${others}`}`;
+  return `${zip === undefined ? "ZIP not given" : valueText(zip)}${city} ${time}${spread}${others === "" ? "" : ` ${others}`}`;
 }
 
 function otherFields(title: string, record: ServiceRecord | undefined, told: ReadonlySet<string>): string[] {

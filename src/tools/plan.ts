@@ -1,9 +1,11 @@
 import type { ServiceRecord } from "../api/schema.ts";
 import { type Slack, type SlackDoubt, slackToDayEnd } from "../domain/slack.ts";
+import { cityOfZip } from "../places/place.ts";
+import { isForeign } from "./foreign.ts";
 import type { PlanArguments } from "./plan-request.ts";
 import { withoutRecipient } from "./recipient.ts";
 import { type Shrunk, tidy } from "./shrink.ts";
-import { valueText } from "./text.ts";
+import { textOf, valueText } from "./text.ts";
 
 /** A planned shipment as it may be shown, and its estimated arrival held against the deadline. */
 export interface Plan {
@@ -12,6 +14,8 @@ export interface Plan {
   /** The response's, else the request's; undefined where there is none. */
   readonly deadline: unknown;
   readonly slack: Slack | undefined;
+  /** The cities of ZIP codes along the route; none where the shipment leaves the country. */
+  readonly places: Readonly<Record<string, string>>;
   /** What is withheld, doubtful, or otherwise than asked. */
   readonly notes: readonly string[];
 }
@@ -38,6 +42,7 @@ export function readPlan(args: PlanArguments, sent: ServiceRecord, showRecipient
     shipment: { value: masked.record, leftOut: whole.leftOut },
     deadline,
     slack,
+    places: isForeign(sent) || isForeign(args) ? {} : placesOf(routeOf(masked.record)),
     notes: [...deadlineNotes(args, masked.record, slack), ...returnNotes, ...masked.notes],
   };
 }
@@ -56,6 +61,16 @@ export function serviceOf(shipment: ServiceRecord): ServiceRecord | undefined {
 export function routeOf(shipment: ServiceRecord): readonly ServiceRecord[] {
   const route = recordOf(serviceOf(shipment)?.["risk"])?.["predictedRoute"];
   return Array.isArray(route) ? route.map(recordOf).filter((point) => point !== undefined) : [];
+}
+
+function placesOf(route: readonly ServiceRecord[]): Record<string, string> {
+  const zips = route.flatMap((point) => (isForeign(point) ? [] : [textOf(point["zip"]).trim()]));
+  return Object.fromEntries(
+    zips.flatMap((zip) => {
+      const city = cityOfZip(zip);
+      return city === undefined ? [] : [[zip, city]];
+    }),
+  );
 }
 
 /** A return address that repeats the origin is said in three words. */

@@ -19,7 +19,11 @@ describe("the tools as they are listed", () => {
       description: tool.description,
       inputSchema: inputSchema(tool),
     }));
-    const all = tools.map((tool, index) => ({ ...seen[index], outputSchema: outputSchema(tool) }));
+    // As it goes over the wire, titles and hints too.
+    const all = tools.map((tool, index) => {
+      const { title, annotations } = tool;
+      return { ...seen[index], title, annotations, outputSchema: outputSchema(tool) };
+    });
     expect(countTokens(JSON.stringify(seen))).toBeLessThanOrEqual(1_400);
     expect(countTokens(JSON.stringify(all))).toBeLessThanOrEqual(2_200);
   });

@@ -70,11 +70,23 @@ describe("plan_shipment, what is told", () => {
     expect(text).toContain("Estimated arrival Fri 2026-07-10 10:30 America/New_York");
     expect(text).toContain("deadline Fri 2026-07-10: met by estimate, 13.5 h before day's end");
     expect(text).toContain("Low (onDate 0.93)");
-    expect(text).toContain("Predicted route: 38118 2026-07-10T04:10:00Z ± 45 min");
+    expect(text).toContain("Predicted route: 38118 Memphis, TN 2026-07-10T04:10:00Z ± 45 min");
     expect(text).toContain(shipment.shipmentId);
     const { returnAddress: _, ...rest } = shipment;
-    expect(structured).toEqual({ shipment: rest, arrivesInTime: true, slackHours: 13.5 });
+    expect(structured).toEqual({
+      shipment: rest,
+      arrivesInTime: true,
+      slackHours: 13.5,
+      places: { 33102: "Miami, FL", 38118: "Memphis, TN" },
+    });
     expect(notes).toContain("returnAddress equals origin.");
+  });
+
+  it("names no places of a route that leaves the United States", async () => {
+    const destination = { zipCode: "33101", city: "Irgendwo", country: "DE" };
+    const { text, structured } = await ask(planShipment, { ...args, destination }, { shipment });
+    expect(structured).not.toHaveProperty("places");
+    expect(text).not.toContain("Memphis, TN");
   });
 
   it("holds the arrival against the response's deadline, else the request's", async () => {
