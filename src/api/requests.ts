@@ -63,7 +63,7 @@ export class Requests {
    * Sends until there is an answer, a failure that must not be repeated, or no time left. With `once` a refusal is
    * returned as it is: only the token may be renewed.
    */
-  async send(endpoint: Endpoint, caller: Caller, mode: "retrying" | "once" = "retrying"): Promise<Result<Received>> {
+  async send(endpoint: Endpoint, caller: Caller, mode?: "once"): Promise<Result<Received>> {
     this.#ticket += 1;
     const ticket = this.#ticket;
     const { tokens } = this.#parts;

@@ -59,6 +59,21 @@ describe("token and requests", () => {
     expect(service.requests("token").length).toBeLessThanOrEqual(2);
   });
 
+  test("[5.4-401] a request's second 401 is its last, whatever the new token was good for meanwhile", async () => {
+    let refusals = 0;
+    const { service, api, call } = await startScripted({
+      tracking: async ({ url }) => {
+        if (url.pathname.endsWith("/good")) return found;
+        refusals += 1;
+        if (refusals === 2) answerOf(await api.package("good", call()));
+        return problem(401, "r");
+      },
+    });
+    expect(failureOf(await api.package("bad", call()))).toMatchObject({ kind: "unauthorized", product: "tracking" });
+    expect(refusals).toBe(2);
+    expect(service.requests("token")).toHaveLength(2);
+  });
+
   test("a token endpoint that fails once is asked once more; one that refuses is not", async () => {
     const once = await startScripted({
       token: inTurn({ status: 500 }, { status: 200, json: { access_token: "abcdef", expires_in: 100 } }),
