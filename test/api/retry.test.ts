@@ -1,10 +1,30 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, failureOf, inTurn, PACKAGE, SHIPMENT, startScripted } from "../support/client.ts";
+import { answerOf, failureOf, inTurn, PACKAGE, SHIPMENT, startClient, startScripted } from "../support/client.ts";
 import { problem, type Scripted } from "../support/scripted-service.ts";
 
 const PLAN = { destination: { zipCode: "33101" } };
 const found: Scripted = { status: 200, json: PACKAGE };
 const planned: Scripted = { status: 200, json: SHIPMENT };
+
+test.each(["package", "plan"] as const)(
+  "where nobody listens, a %s is tried four times and costs nothing",
+  async (what) => {
+    const { service } = await startScripted({});
+    const nobody = "http://127.0.0.1:1";
+    const { api, call, lines, flushed } = startClient({
+      ...service.environment,
+      COLDROUTE_TRACKING_URL: nobody,
+      COLDROUTE_PLANNING_URL: nobody,
+    });
+    const mine = call();
+    const result = await (what === "plan" ? api.plan(PLAN, mine) : api.package("1", mine));
+    expect(failureOf(result)).toMatchObject({ kind: "network", code: "ECONNREFUSED", sent: false });
+    expect(mine.usage.report()).toMatchObject({ billableRequests: 0, maybeBilled: 0 });
+    await flushed();
+    const attempts = lines.map((line) => (JSON.parse(line) as { attempt?: number }).attempt).filter(Boolean);
+    expect(attempts).toEqual([1, 2, 3, 4]);
+  },
+);
 
 describe("retries of a read (DESIGN 4, retries)", () => {
   test.each<[string, Scripted, string]>([
@@ -113,9 +133,15 @@ describe("POST /shipments is never sent twice without proof of refusal (DESIGN 4
     expect(mine.usage.report()).toMatchObject(bill);
   });
 
-  test("a hang is outcome_unknown", async () => {
-    const { service, api, call } = await startScripted({ planning: () => "hang" }, { COLDROUTE_TIMEOUT_MS: "200" });
-    expect(failureOf(await api.plan(PLAN, call())).kind).toBe("outcome_unknown");
+  test.each([
+    ["the attempt's", 60_000, "200"],
+    ["the call's", 200, "60000"],
+  ])("a hang is outcome_unknown, once %s time is over", async (_, maxWaitMs, timeoutMs) => {
+    const settings = { COLDROUTE_TIMEOUT_MS: timeoutMs };
+    const { service, api, call, clock } = await startScripted({ planning: () => "hang" }, settings);
+    // A young process' moments are small enough to pass for spans.
+    clock.advance(600_000);
+    expect(failureOf(await api.plan(PLAN, call(maxWaitMs))).kind).toBe("outcome_unknown");
     expect(service.requests("planning")).toHaveLength(1);
   });
 
