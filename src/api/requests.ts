@@ -173,7 +173,7 @@ export class Requests {
     const reply = await transport.send(authorized(endpoint, token, traceparent), {
       timeoutMs,
       signal: caller.signal,
-      mayStart: () => slot.isCurrent() && gate.restMs() === 0,
+      mayStart: () => slot.isCurrent(),
       onStart: () => {
         reservation.sent();
         caller.started();
