@@ -1,0 +1,60 @@
+import { Agent, request } from "undici";
+import { amount, type Figure, median, ratio, timed } from "./figures.ts";
+import { type ServiceProcess, startService } from "./service-process.ts";
+import { StdioServer } from "./stdio-server.ts";
+
+const PAGES = 41;
+const ALL = { alertCount: 41_000, maxPageSize: 1_000 } as const;
+
+/** Answers about 2,300 and 41,000 alerts that are in memory, beside a request that asks for nothing. */
+export async function memoryFigures(): Promise<readonly Figure[]> {
+  return [await answered(2_300, 0.5), await answered(41_000, 1)];
+}
+
+async function answered(alertCount: number, mostMs: number): Promise<Figure> {
+  const service = await startService({ alertCount });
+  const server = new StdioServer(["dist/main.cjs"], service.environment);
+  await server.initialize();
+  const ask = (): Promise<unknown> => server.call("check_heat_alerts", { locations: ["85001"] });
+  await timed(100, ask);
+  const tookMs = median(await timed(500, ask));
+  const pingMs = median(await timed(500, () => server.ask("ping")));
+  await server.stop();
+  await service.stop();
+  const beside = `${(tookMs / pingMs).toFixed(1)} × a ping`;
+  return amount(`from memory, of ${alertCount.toLocaleString("en-US")} alerts, p50`, tookMs, " ms", mostMs, beside);
+}
+
+/** The first answer about 41,000 alerts in pages of 1,000, beside downloading those pages one after the other. */
+export async function downloadFigure(runs = 5): Promise<Figure> {
+  const service = await startService(ALL);
+  const agent = new Agent();
+  const oursMs: number[] = [];
+  const theirsMs: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const server = new StdioServer(["dist/main.cjs"], service.environment);
+    await server.initialize();
+    // A token, and what is loaded with the first call, is no part of the download.
+    await server.call("track_package", { ids: ["10046"] });
+    oursMs.push(...(await timed(1, () => server.call("check_heat_alerts", {}))));
+    theirsMs.push(...(await timed(1, () => download(service, agent))));
+    await server.stop();
+  }
+  await agent.close();
+  await service.stop();
+  return ratio(
+    "41,000 alerts in pages of 1,000",
+    median(oursMs),
+    "downloading the pages one after the other",
+    median(theirsMs),
+    1,
+  );
+}
+
+async function download(service: ServiceProcess, agent: Agent): Promise<void> {
+  for (let page = 1; page <= PAGES; page += 1) {
+    const url = service.url("RISK", `/v1/temperature-alerts?pageSize=1000&page=${page}`);
+    const { body } = await request(url, { headers: { authorization: service.authorization }, dispatcher: agent });
+    await body.text();
+  }
+}

@@ -1,0 +1,62 @@
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { amount, type Figure } from "./figures.ts";
+import { startService } from "./service-process.ts";
+import { StdioServer } from "./stdio-server.ts";
+
+interface Listing {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: object;
+  readonly outputSchema: object;
+}
+
+/** What a model has to read before it may ask anything. */
+export async function tokenFigures(): Promise<readonly Figure[]> {
+  const server = new StdioServer(["dist/main.cjs"]);
+  await server.initialize();
+  const { tools } = (await server.ask("tools/list")) as { readonly tools: readonly Listing[] };
+  await server.stop();
+  const visible = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+  const all = tools.map((tool, place) => ({ ...visible[place], outputSchema: tool.outputSchema }));
+  const beside = "everything 1,082, github 25,101";
+  return [
+    amount("tools/list, what a model sees", countTokens(JSON.stringify(visible)), " tokens", 1_400, beside),
+    amount("tools/list, with output schemas", countTokens(JSON.stringify(all)), " tokens", 2_200, "mongodb 17,014"),
+  ];
+}
+
+/** Memory that the process occupies, beside a bare node's. */
+export async function memoryFootprint(): Promise<readonly Figure[]> {
+  const bare = new StdioServer(["-e", "process.stdin.resume()"]);
+  const idle = new StdioServer(["dist/main.cjs"]);
+  await idle.initialize();
+  const idleMb = idle.residentMb();
+  const bareMb = bare.residentMb();
+  await Promise.all([idle.stop(), bare.stop()]);
+  const beside = (mb: number): string => `${(mb / bareMb).toFixed(2)} × a bare node`;
+
+  const service = await startService({ alertCount: 41_000 });
+  const server = new StdioServer(["dist/main.cjs"], service.environment);
+  await server.initialize();
+  await server.call("check_heat_alerts", {});
+  const alertsMb = server.residentMb();
+  for (let call = 0; call < 1_000; call += 1) await askMixed(server, call);
+  const mixedMb = server.residentMb();
+  await server.stop();
+  await service.stop();
+  return [
+    amount("memory, idle", idleMb, " MB", 65, beside(idleMb)),
+    amount("memory, with 41,000 alerts", alertsMb, " MB", 130, beside(alertsMb)),
+    amount("memory, after 1,000 mixed calls", mixedMb, " MB", 130, beside(mixedMb)),
+  ];
+}
+
+async function askMixed(server: StdioServer, call: number): Promise<void> {
+  const [tool, args] = [
+    ["check_heat_alerts", { locations: ["85001", "850"] }],
+    ["track_package", { ids: ["10045", "10046"] }],
+    ["get_five_day_risk", { locations: "331", days: 2 }],
+    ["check_heat_alerts", { locations: ["Phoenix, AZ"] }],
+  ][call % 4] as [string, Record<string, unknown>];
+  await server.call(tool, args);
+}

@@ -1,0 +1,28 @@
+import { downloadFigure, memoryFigures } from "./alert-figures.ts";
+import { coolDownFigure, dayFigure, exchangeFigure } from "./economy.ts";
+import type { Figure } from "./figures.ts";
+import { memoryFootprint, tokenFigures } from "./footprint.ts";
+import { startFigure, trackingFigures } from "./times.ts";
+
+/** `npm run bench`: the budgets of DESIGN 10, each measured beside its yardstick in this run. */
+const MEASURES: readonly (() => Promise<Figure | readonly Figure[]>)[] = [
+  startFigure,
+  trackingFigures,
+  memoryFigures,
+  downloadFigure,
+  tokenFigures,
+  memoryFootprint,
+  exchangeFigure,
+  coolDownFigure,
+  dayFigure,
+];
+
+let missed = 0;
+for (const measure of MEASURES) {
+  for (const { what, measured, yardstick, budget, holds } of [await measure()].flat()) {
+    const columns = [what.padEnd(44), measured.padStart(18), budget.padStart(16), holds ? "  " : "✗ ", yardstick];
+    process.stdout.write(`${columns.join("  ")}\n`);
+    if (!holds) missed += 1;
+  }
+}
+process.stdout.write(missed === 0 ? "every budget holds\n" : `${missed} budgets do not hold in this run\n`);

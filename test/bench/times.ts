@@ -1,0 +1,73 @@
+import { Agent, request } from "undici";
+import { type Figure, median, ratio, timed } from "./figures.ts";
+import { type ServiceProcess, startService } from "./service-process.ts";
+import { StdioServer } from "./stdio-server.ts";
+
+const MAIN = "dist/main.cjs";
+
+/** A process of Node that does nothing but answer one line. */
+const BARE = `process.stdin.once("data", () => process.stdout.write('{"id":1,"result":{}}\\n'))`;
+
+/** From the start of the process to the answer to `initialize`, in turns with a bare node. */
+export async function startFigure(runs = 15): Promise<Figure> {
+  const oursMs: number[] = [];
+  const bareMs: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    oursMs.push(await startedMs([MAIN]));
+    bareMs.push(await startedMs(["-e", BARE]));
+  }
+  return ratio("start to initialize", median(oursMs), "bare node that answers a line", median(bareMs), 1.6);
+}
+
+async function startedMs(args: readonly string[]): Promise<number> {
+  const startMs = performance.now();
+  const server = new StdioServer(args);
+  await server.initialize();
+  const tookMs = performance.now() - startMs;
+  // What it still loads after its answer must not slow the next.
+  await server.stop();
+  return tookMs;
+}
+
+/** One package over stdio, beside the same GET by hand: without latency by fetch, with 20 ms by undici. */
+export async function trackingFigures(calls = 300): Promise<readonly Figure[]> {
+  const what = "track_package over stdio, p50";
+  const near = await startService();
+  const far = await startService({ latencyMs: 20 });
+  const agent = new Agent();
+  try {
+    const url = near.url("TRACKING", "/v1/packages/10046");
+    const headers = { authorization: near.authorization };
+    const nearMs = await besides(near, calls, async () => (await fetch(url, { headers })).json());
+    const farUrl = far.url("TRACKING", "/v1/packages/10046");
+    const farHeaders = { authorization: far.authorization };
+    const farMs = await besides(far, calls, async () =>
+      (await request(farUrl, { headers: farHeaders, dispatcher: agent })).body.json(),
+    );
+    return [
+      ratio(what, nearMs.oursMs, "bare fetch", nearMs.theirsMs, 1.5),
+      ratio(`${what}, 20 ms of latency`, farMs.oursMs, "bare undici", farMs.theirsMs, 1.1),
+    ];
+  } finally {
+    await agent.close();
+    await near.stop();
+    await far.stop();
+  }
+}
+
+async function besides(service: ServiceProcess, calls: number, theirs: () => Promise<unknown>) {
+  const server = new StdioServer([MAIN], service.environment);
+  await server.initialize();
+  const ours = (): Promise<unknown> => server.call("track_package", { ids: ["10046"] });
+  await timed(30, ours);
+  await timed(30, theirs);
+  const oursMs: number[] = [];
+  const theirsMs: number[] = [];
+  // In turns, so that whatever else the machine does befalls both.
+  for (let round = 0; round < 10; round += 1) {
+    oursMs.push(...(await timed(calls / 10, ours)));
+    theirsMs.push(...(await timed(calls / 10, theirs)));
+  }
+  await server.stop();
+  return { oursMs: median(oursMs), theirsMs: median(theirsMs) };
+}
