@@ -180,7 +180,7 @@ export class Requests {
       },
       // The status line is enough for both, whatever becomes of the body.
       onStatus: (status, headers) => {
-        reservation.settle(status >= 200 && status < 300 ? "billed" : "refused");
+        reservation.settle(status < 300 ? "billed" : "refused");
         held = holdMs(status, headers, clock.nowMs(), backoff);
         if (held !== undefined) gate.hold(held);
       },

@@ -59,17 +59,16 @@ describe("retries of a read (DESIGN 4, retries)", () => {
     [403, "forbidden"],
     [404, "not_found"],
     [418, "upstream_error"],
+    [300, "unexpected_response"],
     [301, "unexpected_response"],
-  ])("%i is never asked again", async (status, kind) => {
+  ])("%i is never asked again, nor billed", async (status, kind) => {
     const { service, api, call } = await startScripted({
       tracking: () => problem(status, "r"),
     });
-    expect(failureOf(await api.package("1", call()))).toMatchObject({
-      kind,
-      status,
-      requestId: "r",
-    });
+    const mine = call();
+    expect(failureOf(await api.package("1", mine))).toMatchObject({ kind, status, requestId: "r" });
     expect(service.requests("tracking")).toHaveLength(1);
+    expect(mine.usage.report()).toMatchObject({ billableRequests: 0, maybeBilled: 0 });
   });
 
   test("a 404 without X-Request-Id is no unknown package", async () => {

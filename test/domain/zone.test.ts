@@ -24,6 +24,16 @@ const zones = fc.constantFrom(
 );
 const instants = fc.integer({ min: utc("2020-01-01T00:00:00") / 1000, max: utc("2030-01-01T00:00:00") / 1000 });
 
+it("is a defect, and says so, to ask for zones before they are loaded", async () => {
+  const another = "../../src/domain/zone.ts?another";
+  const { resolveZone: resolve } = (await import(another)) as { resolveZone: typeof resolveZone };
+  expect(() => resolve("America/Chicago")).toThrow("before loadZones()");
+});
+
+it("writes an offset of zero with a plus, since -00:00 stands for one that is not known (RFC 3339 section 4.3)", () => {
+  expect(resolveZone("UTC-0")).toEqual({ id: "+00:00" });
+});
+
 describe("time zones", () => {
   it.each([
     ["EST", -5],
