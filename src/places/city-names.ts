@@ -50,6 +50,12 @@ export class CityNames {
     return [...byState.values()].sort(largestFirst);
   }
 
+  /** `Phoenix, AZ` for every city, the largest first. */
+  labels(): readonly string[] {
+    const all = [...this.#byKey.keys()].flatMap((key) => this.named(key));
+    return all.sort(largestFirst).map(({ label }) => label);
+  }
+
   /** The ZIP codes of all cities of a key in a state. */
   zipsNamed(key: string, state: string): readonly string[] {
     return this.named(key, state).flatMap(zipsOf);

@@ -71,6 +71,11 @@ const STATES: readonly (readonly [code: string, name: string, abbreviations?: st
   ["WY", "Wyoming", "wyo"],
 ];
 
+/** The names of all of them, Washington's as one that is not the city. */
+export const STATE_NAMES: readonly string[] = STATES.map(([, name]) =>
+  name === "Washington" || name === "New York" ? `${name} State` : name,
+);
+
 /** By name or code, small letters without blanks. */
 const byName = new Map<string, State>();
 const byAbbreviation = new Map<string, State>();

@@ -1,4 +1,5 @@
-import { given, HONESTY, type Prompt } from "./prompt.ts";
+import { completeLastPlace } from "../places/complete-place.ts";
+import { given, HONESTY, type Prompt, startingWith } from "./prompt.ts";
 
 const DAYS = ["1", "2", "3", "4", "5"];
 
@@ -9,8 +10,17 @@ export const heatBriefing: Prompt = {
   description: "Alerts now and risk on the coming days for some places, in one page. Two tool calls at most.",
   tools: ["check_heat_alerts", "get_five_day_risk"],
   arguments: [
-    { name: "places", description: "places, separated by semicolons: ZIP, ZIP prefix, city and state", required: true },
-    { name: "days", description: "days of risk, 1 to 5; default 3", values: () => DAYS },
+    {
+      name: "places",
+      description: "places, separated by semicolons: ZIP, ZIP prefix, city and state",
+      required: true,
+      complete: completeLastPlace,
+    },
+    {
+      name: "days",
+      description: "days of risk, 1 to 5; default 3",
+      complete: (typed) => startingWith(typed, DAYS),
+    },
   ],
   text: ({ places, days }) => {
     const count = DAYS.find((each) => each === days?.trim()) ?? "3";

@@ -1,5 +1,6 @@
 import { addDays } from "../domain/calendar.ts";
-import { given, HONESTY, type Prompt } from "./prompt.ts";
+import { completePlace } from "../places/complete-place.ts";
+import { given, HONESTY, type Prompt, startingWith } from "./prompt.ts";
 
 const COMING_DAYS = [1, 2, 3, 4, 5, 6, 7];
 
@@ -11,15 +12,24 @@ export const planSafeShipment: Prompt = {
     "Looks at the heat at the destination, proposes a shipment, waits for your yes, then plans it once. Three tool calls at most.",
   tools: ["check_heat_alerts", "get_five_day_risk", "plan_shipment"],
   arguments: [
-    { name: "destination", description: "where to: ZIP, or city and state", required: true },
+    {
+      name: "destination",
+      description: "where to: ZIP, or city and state",
+      required: true,
+      complete: completePlace,
+    },
     { name: "goods", description: "what is shipped, its size in inches and weight in lb", required: true },
-    { name: "origin", description: "where from; left out: the configured origin" },
+    { name: "origin", description: "where from; left out: the configured origin", complete: completePlace },
     {
       name: "deliver_by",
       description: "latest day of delivery, yyyy-MM-dd",
-      values: (today) => COMING_DAYS.map((days) => addDays(today, days)),
+      complete: (typed, today) =>
+        startingWith(
+          typed,
+          COMING_DAYS.map((days) => addDays(today, days)),
+        ),
     },
-    { name: "refrigerated", description: "yes or no", values: () => ["yes", "no"] },
+    { name: "refrigerated", description: "yes or no", complete: (typed) => startingWith(typed, ["yes", "no"]) },
   ],
   text: ({ destination, goods, origin, deliver_by: deliverBy, refrigerated }) =>
     [

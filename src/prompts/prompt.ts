@@ -6,8 +6,8 @@ export interface PromptArgument {
   readonly name: string;
   readonly description: string;
   readonly required?: true;
-  /** Values that it may have, likeliest first, made without asking anybody. `today` is the date in UTC. */
-  values?(today: string): readonly string[];
+  /** Values that may complete what is `typed`, likeliest first, made without asking anybody. `today` is the date in UTC. */
+  complete?(typed: string, today: string): readonly string[];
 }
 
 /** A way of working that a user starts by name, as the text that the model is then given. */
@@ -20,6 +20,11 @@ export interface Prompt {
   readonly arguments: readonly PromptArgument[];
   /** `args` holds every required argument; each is cleaned and bounded, and is not an instruction. */
   text(args: Readonly<Record<string, string>>): string;
+}
+
+/** Those of a few values that begin as typed. */
+export function startingWith(typed: string, values: readonly string[]): readonly string[] {
+  return values.filter((value) => value.toLowerCase().startsWith(typed.toLowerCase()));
 }
 
 /** Rules that hold whatever is asked: what the tools do not say must not be said for them (DESIGN 3, wording). */

@@ -1,10 +1,27 @@
-import { given, HONESTY, type Prompt, type PromptArgument } from "./prompt.ts";
+import { given, HONESTY, type Prompt, type PromptArgument, startingWith } from "./prompt.ts";
 
 const IDS: PromptArgument = {
   name: "ids",
   description: "order or tracking numbers, separated by commas; 20 at most",
   required: true,
 };
+
+/** Whose packages there are is nobody else's business: numbers are never completed. */
+const SCANS: PromptArgument = {
+  name: "scans",
+  description: "latest (the last 3 of each, the default) or all",
+  complete: (typed) => startingWith(typed, ["latest", "all"]),
+};
+const HEAT: PromptArgument = {
+  name: "heat",
+  description: "yes (the default) or no: whether to look up alerts too, which bills 1 request per page of them",
+  complete: (typed) => startingWith(typed, ["yes", "no"]),
+};
+
+/** Whether a text says just this. */
+function says(given: string | undefined, word: string): boolean {
+  return given?.trim().toLowerCase() === word;
+}
 
 const CEILING = "That is the ceiling: 1 tool call, which bills 1 request for each number found";
 
@@ -14,12 +31,12 @@ export const whereIsMyPackage: Prompt = {
   title: "Where is my package?",
   description: "Status, schedule and last scan of packages, in words for a customer. One tool call at most.",
   tools: ["track_package"],
-  arguments: [IDS],
-  text: ({ ids }) =>
+  arguments: [IDS, SCANS],
+  text: ({ ids, scans }) =>
     [
       `Where are these packages: ${given(ids, "ask me for their numbers")}?`,
       "",
-      "Call track_package once with all numbers as `ids`.",
+      `Call track_package once with all numbers as \`ids\`${says(scans, "all") ? ", and with `events` all" : ""}.`,
       `${CEILING}. Plan nothing.`,
       "",
       "Then tell for each, in plain words: its status, when it is scheduled, whether that moved, and its last scan with place",
@@ -35,13 +52,13 @@ export const delayTriage: Prompt = {
   description:
     "Puts delayed packages in the order in which they need somebody, with the heat there. One tool call at most.",
   tools: ["track_package"],
-  arguments: [IDS],
-  text: ({ ids }) =>
+  arguments: [IDS, HEAT],
+  text: ({ ids, heat }) =>
     [
       `Which of these packages need attention first: ${given(ids, "ask me for their numbers")}?`,
       "",
-      "Call track_package once with all numbers as `ids`, and with `checkHeat`.",
-      `${CEILING}, and 1 per page of alerts. Plan nothing: if a replacement seems wanted, stop and ask me.`,
+      `Call track_package once with all numbers as \`ids\`${says(heat, "no") ? "" : ", and with `checkHeat`"}.`,
+      `${CEILING}${says(heat, "no") ? "" : ", and 1 per page of alerts"}. Plan nothing: if a replacement seems wanted, stop and ask me.`,
       "",
       "Then make a table, the most urgent first: refrigerated and not re-iced with an alert at the destination,",
       "overdue, schedule moved later, no scan for long. For each: why it stands there, and what a colleague could ask the carrier.",

@@ -5,6 +5,9 @@ import type { Clock } from "../runtime/clock.ts";
 import type { Prompts } from "./catalogue.ts";
 import type { PromptListing } from "./content.ts";
 
+/** What is looked at of a text to complete: twenty places, or numbers. */
+const MAX_TYPED_CHARS = 800;
+
 /** The prompts whose tools are all on offer. They send nothing. */
 export function createPrompts(clock: Clock, tools: ReadonlySet<string>): Prompts {
   const offered = prompts.filter((prompt) => prompt.tools.every((tool) => tools.has(tool)));
@@ -21,8 +24,7 @@ export function createPrompts(clock: Clock, tools: ReadonlySet<string>): Prompts
     },
     complete: async (name, { name: argument, value }) => {
       const found = named(name)?.arguments.find((each) => each.name === argument);
-      const values = found?.values?.(utcDate(clock.nowMs())) ?? [];
-      return values.filter((each) => each.toLowerCase().startsWith(value.toLowerCase()));
+      return found?.complete?.(value.slice(0, MAX_TYPED_CHARS), utcDate(clock.nowMs())) ?? [];
     },
   };
 }

@@ -117,7 +117,8 @@ const permitted: Readonly<Record<string, string>> = {
   "src/tools/track-package.ts":
     'import "zod";\nimport "./tool.ts";\nimport "../api/api.ts";\nimport "../domain/slack.ts";\nimport "../places/read-place.ts";',
   "src/resources/carrier-services.ts": 'import "../api/enumerations.ts";\nimport "../config.ts";',
-  "src/prompts/heat-briefing.ts": 'import "../domain/clean.ts";\nimport "./prompt.ts";',
+  "src/prompts/heat-briefing.ts":
+    'import "../domain/clean.ts";\nimport "../places/complete-place.ts";\nimport "./prompt.ts";',
   "src/api/transport.ts":
     'import "undici/lib/dispatcher/agent.js";\nimport "zod";\nimport "../domain/slack.ts";\nimport "../runtime/log.ts";',
   "src/domain/zone.ts": 'import "temporal-polyfill";\nimport "./datetime.ts";',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { TOOL_NAMES } from "../../src/config.ts";
+import { readPlace } from "../../src/places/read-place.ts";
 import { prompts } from "../../src/prompts/index.ts";
 import { createPrompts } from "../../src/server/prompt-catalogue.ts";
 import { tools } from "../../src/tools/index.ts";
@@ -104,8 +105,55 @@ test("completes what can be known without asking: days, dates, yes and no", asyn
     "2026-07-16",
   ]);
   expect(await complete("plan_safe_shipment", "refrigerated", "Y")).toEqual(["yes"]);
+  expect(await complete("where_is_my_package", "scans", "")).toEqual(["latest", "all"]);
+  expect(await complete("delay_triage", "heat", "n")).toEqual(["no"]);
   expect(await complete("delay_triage", "ids", "1")).toEqual([]);
   expect(await complete("no_such_prompt", "ids", "1")).toEqual([]);
+});
+
+test("leaves out of a call what an argument says", async () => {
+  expect(await textOf("where_is_my_package", { ids: "1", scans: "all" })).toContain("`events` all");
+  expect(await textOf("where_is_my_package")).not.toContain("`events`");
+  const without = await textOf("delay_triage", { ids: "1", heat: "No" });
+  expect(without).not.toContain("checkHeat");
+  expect(without).not.toContain("per page of alerts");
+});
+
+describe("places are completed offline", () => {
+  const complete = async (argument: string, value: string, name = "plan_safe_shipment") =>
+    (await offered.complete?.(name, { name: argument, value, given: {} }, context.signal)) ?? [];
+
+  test.each([
+    ["phoe", "Phoenix, AZ"],
+    ["Saint L", "Saint Louis, MO"],
+    ["st. lou", "Saint Louis, MO"],
+    ["Ft W", "Fort Worth, TX"],
+    ["coeur d'al", "Coeur d'Alene, ID"],
+    ["n", "New York City, NY"],
+    ["Springfield, M", "Springfield, MO"],
+    ["tex", "Texas"],
+    ["", "New York City, NY"],
+    ["3310", "33101"],
+  ])("%j", async (typed, expected) => {
+    expect((await complete("destination", typed)).slice(0, 20)).toContain(expected);
+    expect(await complete("origin", typed)).toEqual(await complete("destination", typed));
+  });
+
+  test("the last of several, after the others as they are", async () => {
+    const found = await complete("places", "85001;  Miami, F", "heat_briefing");
+    expect(found[0]).toBe("85001;  Miami, FL");
+    expect(found.every((each) => each.startsWith("85001;  "))).toBe(true);
+  });
+
+  test("by names that can be read, and by nothing where nothing begins so", async () => {
+    const offers = (await complete("destination", "")).filter((_, index) => index % 97 === 0);
+    expect(offers.length).toBeGreaterThan(300);
+    expect(offers.filter((label) => readPlace(label).kind !== "place")).toEqual([]);
+    expect(
+      (await complete("destination", "t")).slice(0, 5).filter((label) => readPlace(label).kind !== "place"),
+    ).toEqual([]);
+    for (const typed of ["85", "qwxyz"]) expect(await complete("destination", typed)).toEqual([]);
+  });
 });
 
 test("a prompt is offered only where all its tools are", async () => {
