@@ -75,7 +75,9 @@ describe("retries of a read (DESIGN 4, retries)", () => {
     const { api, call } = await startScripted({
       tracking: () => ({ status: 404, raw: "not found", anonymous: true }),
     });
-    expect(failureOf(await api.package("1", call())).kind).toBe("unexpected_response");
+    const mine = call();
+    expect(failureOf(await api.package("1", mine)).kind).toBe("unexpected_response");
+    expect(mine.usage.report().requestIds).toEqual([]);
   });
 
   test("refused for good it ends after four attempts", async () => {
