@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createMetrics } from "../../src/transports/http/metrics.ts";
-import { callOf, connect, deferred, errorOf, openSession, post, startServer } from "./running.ts";
+import { callOf, connect, deferred, errorOf, openSession, post, postModern, startServer } from "./running.ts";
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 
@@ -36,6 +36,23 @@ describe("the end", () => {
     const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } };
     expect((await post(server.url, cancel, session)).status).toBe(202);
     expect(await call.text()).toContain("cancelled");
+    await closing;
+  });
+
+  test("gives up what takes longer than its time, and lets it say so in both eras", async () => {
+    const { promise, resolve } = deferred();
+    let begun = 0;
+    const run = (): Promise<string> => {
+      begun += 1;
+      return promise;
+    };
+    const giveUp = async (): Promise<void> => resolve("given up");
+    const server = await startServer({ run, limits: { drainMs: 25_000 }, giveUp });
+    const calls = [post(server.url, callOf(1), await openSession(server.url)), postModern(server.url, callOf(1))];
+    await expect.poll(() => begun).toBe(2);
+    const closing = server.close();
+    server.clock.advance(25_000);
+    for (const call of calls) expect(await (await call).text()).toContain("given up");
     await closing;
   });
 

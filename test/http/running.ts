@@ -47,10 +47,11 @@ export interface Settings {
   readonly environment?: Readonly<Record<string, string>>;
   readonly limits?: Partial<HttpLimits>;
   readonly metrics?: Metrics;
+  readonly giveUp?: () => Promise<void>;
 }
 
 /** The transport in this process, over a fixture's catalogue. Closed after the test. */
-export async function startServer({ run, environment = {}, limits = {}, metrics }: Settings = {}) {
+export async function startServer({ run, environment = {}, limits = {}, metrics, giveUp }: Settings = {}) {
   const clock = new ShiftedClock();
   const lines: Record<string, unknown>[] = [];
   const log = createLog({ level: "trace", clock, write: (line) => lines.push(JSON.parse(line)) });
@@ -66,6 +67,7 @@ export async function startServer({ run, environment = {}, limits = {}, metrics 
     log,
     // Calls that a test leaves open must not hold up its end.
     limits: { drainMs: 100, ...limits },
+    ...(giveUp === undefined ? {} : { giveUp }),
     ...(metrics === undefined ? {} : { observer: metrics.observer, metrics: () => metrics.expose(undefined) }),
   });
   onTestFinished(() => server.close());
@@ -109,6 +111,24 @@ export async function openSession(url: string, headers: Readonly<Record<string, 
 
 export function callOf(id: number | string, name = "look", args: unknown = {}) {
   return { jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } };
+}
+
+const VERSION = "2026-07-28";
+
+/** A request as 2026-era clients send it. */
+export function postModern(
+  url: string,
+  request: { readonly method: string; readonly params?: { readonly name?: string } },
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const { method, params = {} } = request;
+  const meta = { "io.modelcontextprotocol/protocolVersion": VERSION, "io.modelcontextprotocol/clientCapabilities": {} };
+  const named = params.name === undefined ? {} : { "mcp-name": params.name };
+  return post(
+    url,
+    { ...request, params: { ...params, _meta: meta } },
+    { "mcp-protocol-version": VERSION, "mcp-method": method, ...named, ...headers },
+  );
 }
 
 /** The JSON-RPC error of a refusal; fails for anything else. */

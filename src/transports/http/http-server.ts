@@ -92,10 +92,12 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
   await listen(server, options);
   const end = async (): Promise<void> => {
     endpoint.drain();
-    const idle = Promise.all([calls.idle(), exchanges.answered()]).then(() => true);
-    if (!(await Promise.race([idle, sleep(clock, limits.drainMs)]))) {
+    const idle = Promise.all([calls.idle(), exchanges.answered()]);
+    const isIdleWithin = (ms: number): Promise<boolean> =>
+      Promise.race([idle.then(() => true), sleep(clock, ms).then(() => false)]);
+    if (!(await isIdleWithin(limits.drainMs))) {
       await Promise.race([options.giveUp?.(), sleep(clock, GIVE_UP_MS)]);
-      await Promise.race([idle, sleep(clock, GIVE_UP_MS)]);
+      await isIdleWithin(GIVE_UP_MS);
     }
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     await endpoint.close();
