@@ -1,6 +1,6 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { isInitializeRequest, isJSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
+import { isInitializeRequest, isJSONRPCRequest, type JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import type { jsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js";
 import { config } from "zod";
 import { callContext } from "./call-context.ts";
@@ -35,6 +35,17 @@ export async function serveSdk1(
   catalogue: () => Promise<Catalogue>,
 ): Promise<void> {
   await createSdk1Server(identity, catalogue).connect(transport);
+  const take = transport.onmessage;
+  transport.onmessage = (message, extra) => take?.(withoutClient(message), extra);
+}
+
+/** The SDK keeps what a client says of itself as long as its session lasts, however much it is. Nothing here asks for it. */
+function withoutClient(message: JSONRPCMessage): JSONRPCMessage {
+  if (!("id" in message && "method" in message) || message.method !== "initialize") return message;
+  if (!isInitializeRequest(message)) return message;
+  const { protocolVersion } = message.params;
+  const params = { protocolVersion, capabilities: {}, clientInfo: { name: "", version: "" } };
+  return { ...message, params };
 }
 
 /** A server for one connection. */

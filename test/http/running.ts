@@ -85,7 +85,7 @@ export async function connect(url: string, token?: string) {
   return { client, transport };
 }
 
-const INITIALIZE = {
+export const INITIALIZE = {
   jsonrpc: "2.0",
   id: 0,
   method: "initialize",

@@ -1,5 +1,14 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { callOf, connect, deferred, errorOf, openSession, post, startServer } from "./running.ts";
+import { callOf, connect, deferred, errorOf, INITIALIZE, openSession, post, startServer } from "./running.ts";
+
+/** Bytes in use after a garbage collection. */
+function heapBytes(): number {
+  setFlagsFromString("--expose-gc");
+  (runInNewContext("gc") as () => void)();
+  return process.memoryUsage().heapUsed;
+}
 
 describe("a session", () => {
   test("serves the official client from initialize to its end", async () => {
@@ -69,6 +78,16 @@ describe("a session", () => {
     const session = await openSession(url, { authorization: "Bearer one" });
     for (let count = 0; count < 20; count += 1) await openSession(url, { authorization: "Bearer greedy" });
     expect((await post(url, callOf(1), session)).status).toBe(200);
+  });
+
+  test("keeps nothing of what its client says of itself", async () => {
+    const { url } = await startServer();
+    const experimental = { large: { text: "x".repeat(1024 * 1024) } };
+    const initialize = { ...INITIALIZE, params: { ...INITIALIZE.params, capabilities: { experimental } } };
+    await openSession(url);
+    const before = heapBytes();
+    for (let count = 0; count < 20; count += 1) expect((await post(url, initialize)).status).toBe(200);
+    expect(heapBytes() - before).toBeLessThan(8 * 1024 * 1024);
   });
 
   test("is refused when every other one is in use", async () => {
