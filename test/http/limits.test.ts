@@ -125,6 +125,35 @@ describe("a body", () => {
     expect((await post(url, "{")).status).toBe(400);
   });
 
+  test("in more pieces than it is worth is not taken", async () => {
+    const { url } = await startServer({ limits: { maxBodyParts: 3 } });
+    const head = "POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
+    const pieces = (count: number) =>
+      raw(url, `${head}transfer-encoding: chunked\r\n\r\n${"1\r\n1\r\n".repeat(count)}`);
+    expect(await pieces(4)).toMatch(/^HTTP\/1.1 413 .*"jsonrpc":"2.0"/s);
+  });
+
+  test("that is large finds no room beside others until their calls are over, a small one always does", async () => {
+    const { promise, resolve } = deferred();
+    const limits = { smallBodyBytes: 1_000, maxLargeBodyBytesInAll: 5_000 };
+    const { url, lines } = await startServer({ run: () => promise, limits });
+    const session = await openSession(url);
+    const large = (id: number): string => JSON.stringify(callOf(id)).padEnd(5_000);
+    const first = await post(url, large(1), session);
+    // Its call goes on, and holds what was sent.
+    await first.body?.cancel();
+    await expect.poll(() => lines.some((line) => line["cutOff"] === true)).toBe(true);
+    const second = await post(url, large(2), session);
+    expect(second.status).toBe(503);
+    expect(second.headers.get("retry-after")).toBe("1");
+    await errorOf(second);
+    const small = await post(url, callOf(3), session);
+    expect(small.status).toBe(200);
+    resolve("done");
+    await small.text();
+    expect((await post(url, large(4), session)).status).toBe(200);
+  });
+
   test("of just the limit is taken", async () => {
     const { url } = await startServer();
     const session = await openSession(url);

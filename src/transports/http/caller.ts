@@ -17,6 +17,8 @@ export interface Principal {
 export interface Caller {
   readonly principal: Principal;
   readonly trace?: TraceContext | undefined;
+  /** Counts the request's body as held until the function returned is called: a call may outlast its request. */
+  readonly holdBody?: () => () => void;
 }
 
 /** The caller of the request that is being served. The SDKs stand between a request and the catalogue, and know nothing of it. */

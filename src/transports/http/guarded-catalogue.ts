@@ -9,11 +9,13 @@ type AsCaller = <T>(context: CallContext, work: (context: CallContext) => Promis
 /** The catalogue as each caller may see and use it: what it does is counted while it is under way, and knows its trace. */
 export function guardedCatalogue(catalogue: Catalogue, calls: CallsInFlight): Catalogue {
   const asCaller: AsCaller = async (context, work) => {
-    const { principal, trace } = presentCaller();
+    const { principal, trace, holdBody } = presentCaller();
     const leave = calls.enter(principal.id);
+    const letGo = holdBody?.();
     try {
       return await work(trace === undefined ? context : { trace, ...context });
     } finally {
+      letGo?.();
       leave();
     }
   };

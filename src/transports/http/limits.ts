@@ -4,6 +4,11 @@ export interface HttpLimits {
   readonly maxHeaderBytes: number;
   readonly maxHeaders: number;
   readonly maxBodyBytes: number;
+  /** The pieces in which a body may arrive: each costs time, however small it is. */
+  readonly maxBodyParts: number;
+  /** What larger bodies than the first of these may hold in all, until their calls are over; smaller ones are bounded by the connections. */
+  readonly smallBodyBytes: number;
+  readonly maxLargeBodyBytesInAll: number;
   /** How long a request's headers may take to arrive. */
   readonly headersMs: number;
   /** How long a whole request may take to arrive. */
@@ -45,6 +50,9 @@ export const DEFAULT_LIMITS: HttpLimits = {
   maxHeaderBytes: 16 * KIB,
   maxHeaders: 100,
   maxBodyBytes: 4 * MIB,
+  maxBodyParts: 65_536,
+  smallBodyBytes: 64 * KIB,
+  maxLargeBodyBytesInAll: 32 * MIB,
   headersMs: 15 * SECOND_MS,
   requestMs: 30 * SECOND_MS,
   keepAliveMs: 75 * SECOND_MS,

@@ -12,7 +12,7 @@ import { guardedCatalogue } from "./guarded-catalogue.ts";
 import type { HttpObserver } from "./http-observer.ts";
 import type { HttpLimits } from "./limits.ts";
 import { type PostedBody, readPostedBody } from "./posted-body.ts";
-import { readBody } from "./request-body.ts";
+import { Bodies } from "./request-body.ts";
 import type { Session } from "./session.ts";
 import { Sessions } from "./sessions.ts";
 
@@ -53,6 +53,7 @@ const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 export class McpEndpoint {
   readonly #parts: EndpointParts;
   readonly #sessions: Sessions;
+  readonly #bodies: Bodies;
   /** As each caller may see it. */
   readonly #catalogue: () => Promise<Catalogue>;
   #modern: Promise<Modern> | undefined;
@@ -60,6 +61,7 @@ export class McpEndpoint {
 
   constructor(parts: EndpointParts) {
     this.#parts = parts;
+    this.#bodies = new Bodies(parts.limits);
     this.#catalogue = async () => guardedCatalogue(await parts.catalogue(), parts.calls);
     this.#sessions = new Sessions({
       ...parts,
@@ -100,14 +102,16 @@ export class McpEndpoint {
     const { request, exchange, principal } = authorized;
     if (!JSON_TYPE.test(request.headers.get("content-type") ?? "")) return refuse(NOT_JSON);
     if (!/^(?:identity)?$/i.test(request.headers.get("content-encoding") ?? "")) return refuse(ENCODED);
-    const body = await readBody(request, this.#parts.limits.maxBodyBytes);
-    if (typeof body === "string") return refuse(body === "too_large" ? TOO_LARGE : BROKEN_OFF);
+    const room = this.#bodies.room();
+    exchange.whenOver(room.hold());
+    const body = await this.#bodies.read(exchange.incoming, room);
+    if ("status" in body) return refuse(body);
     const posted = readPostedBody(body.text);
     if ("status" in posted) return refuse(posted);
     exchange.rpc = posted.methods.filter((method) => method !== undefined);
     const refusal = await this.#objection(request, posted, principal);
     if (refusal !== undefined) return refuse(refusal);
-    return servedAs(exchange.caller ?? { principal }, async () => {
+    return servedAs({ principal, ...exchange.caller, holdBody: () => room.hold() }, async () => {
       const modern = await this.#modernFor(request, posted);
       if (modern !== undefined) return modern.fetch(request, { parsedBody: posted.value });
       return this.#postToSession(authorized, posted);
@@ -198,14 +202,6 @@ const ENCODED: Refusal = {
   message: "Unsupported content coding: the body should be sent as it is",
   headers: { "accept-encoding": "identity" },
 };
-const TOO_LARGE: Refusal = {
-  status: 413,
-  code: SERVER_ERROR,
-  message: "The body is too large",
-  headers: { connection: "close" },
-};
-/** Nobody reads it, but for the access log. */
-const BROKEN_OFF: Refusal = { status: 400, code: INVALID_REQUEST, message: "Invalid request: the body broke off" };
 const NO_SESSION_ID: Refusal = {
   status: 400,
   code: INVALID_REQUEST,

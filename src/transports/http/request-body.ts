@@ -1,29 +1,120 @@
-/**
- * A request's body as text. `too_large`: larger than `maxBytes`; one that says so beforehand is not read at all, any other
- * up to that point. `broken_off`: its client has gone.
- */
-export async function readBody(
-  request: Request,
-  maxBytes: number,
-): Promise<{ readonly text: string } | "too_large" | "broken_off"> {
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return "too_large";
-  try {
-    return await readUpTo(request, maxBytes);
-  } catch {
-    return "broken_off";
+import type { IncomingMessage } from "node:http";
+import { INVALID_REQUEST, type Refusal, SERVER_ERROR } from "./answers.ts";
+import type { HttpLimits } from "./limits.ts";
+
+type BodyLimits = Pick<HttpLimits, "maxBodyBytes" | "maxBodyParts" | "smallBodyBytes" | "maxLargeBodyBytesInAll">;
+
+/** What one body takes of the room that all large ones share, until nobody holds it any more. */
+export class BodyRoom {
+  readonly #take: (bytes: number) => boolean;
+  readonly #limits: BodyLimits;
+  #bytes = 0;
+  #taken = 0;
+  #holders = 0;
+
+  /** @param take Takes so many bytes more of what all share, or gives them back; false where there are none. */
+  constructor(limits: BodyLimits, take: (bytes: number) => boolean) {
+    this.#limits = limits;
+    this.#take = take;
+  }
+
+  /** Whether there is room for so many bytes more. A small body always has it. */
+  grow(bytes: number): boolean {
+    this.#bytes += bytes;
+    const more = Math.max(0, this.#bytes - this.#limits.smallBodyBytes) - this.#taken;
+    if (!this.#take(more)) return false;
+    this.#taken += more;
+    return true;
+  }
+
+  /** Keeps the room while something works with the body; the function returned ends that. */
+  hold(): () => void {
+    this.#holders += 1;
+    return () => {
+      this.#holders -= 1;
+      if (this.#holders > 0) return;
+      this.#take(-this.#taken);
+      this.#taken = 0;
+    };
   }
 }
 
-async function readUpTo(request: Request, maxBytes: number): Promise<{ readonly text: string } | "too_large"> {
-  if (request.body === null) return { text: "" };
-  const reader = request.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return { text: Buffer.concat(chunks).toString("utf8") };
-    bytes += value.byteLength;
-    if (bytes > maxBytes) return "too_large";
-    chunks.push(value);
+/** The bodies of requests, each within its limits and all within what the server can spare. */
+export class Bodies {
+  readonly #limits: BodyLimits;
+  #largeBytes = 0;
+
+  constructor(limits: BodyLimits) {
+    this.#limits = limits;
+  }
+
+  /** Room for one body. */
+  room(): BodyRoom {
+    return new BodyRoom(this.#limits, (bytes) => {
+      if (this.#largeBytes + bytes > this.#limits.maxLargeBodyBytesInAll) return false;
+      this.#largeBytes += bytes;
+      return true;
+    });
+  }
+
+  /**
+   * A request's body as text, or why it is refused. One that says beforehand that it is too large is not read at all, any
+   * other up to that point.
+   */
+  async read(incoming: IncomingMessage, room: BodyRoom): Promise<{ readonly text: string } | Refusal> {
+    const { maxBodyBytes, maxBodyParts } = this.#limits;
+    if (Number(incoming.headers["content-length"] ?? 0) > maxBodyBytes) return TOO_LARGE;
+    const bytes = new GrowingBytes();
+    let parts = 0;
+    return new Promise((resolve) => {
+      const finish = (outcome: { readonly text: string } | Refusal): void => {
+        incoming.off("data", take).pause();
+        resolve(outcome);
+      };
+      const take = (part: Buffer): void => {
+        parts += 1;
+        // Whoever sends it byte by byte makes more work than it is worth.
+        if (bytes.length + part.length > maxBodyBytes || parts > maxBodyParts) finish(TOO_LARGE);
+        else if (room.grow(part.length)) bytes.add(part);
+        else finish(NO_ROOM);
+      };
+      incoming.on("data", take);
+      incoming.once("end", () => finish({ text: bytes.text() }));
+      for (const event of ["error", "close"]) incoming.once(event, () => finish(BROKEN_OFF));
+    });
   }
 }
+
+/** Bytes in one piece: each part as it came would hold on to the whole of what was read off the connection with it. */
+class GrowingBytes {
+  #bytes = Buffer.alloc(0);
+  length = 0;
+
+  add(part: Buffer): void {
+    if (this.length + part.length > this.#bytes.length) {
+      const grown = Buffer.allocUnsafe(Math.max(this.length + part.length, 2 * this.#bytes.length));
+      this.#bytes.copy(grown, 0, 0, this.length);
+      this.#bytes = grown;
+    }
+    this.length += part.copy(this.#bytes, this.length);
+  }
+
+  text(): string {
+    return this.#bytes.toString("utf8", 0, this.length);
+  }
+}
+
+const TOO_LARGE: Refusal = {
+  status: 413,
+  code: SERVER_ERROR,
+  message: "The body is too large",
+  headers: { connection: "close" },
+};
+const NO_ROOM: Refusal = {
+  status: 503,
+  code: SERVER_ERROR,
+  message: "Too many large bodies are being served",
+  headers: { "retry-after": "1", connection: "close" },
+};
+/** Nobody reads it, but for the access log. */
+const BROKEN_OFF: Refusal = { status: 400, code: INVALID_REQUEST, message: "Invalid request: the body broke off" };
