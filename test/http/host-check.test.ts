@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { describe, expect, test } from "vitest";
 import { hostCheck } from "../../src/transports/http/host-check.ts";
-import { startServer } from "./running.ts";
+import { raw, startServer } from "./running.ts";
 
 const PATHS = ["/mcp", "/metrics", "/.well-known/oauth-protected-resource", "/nothing"];
 
@@ -39,6 +39,26 @@ describe("a foreign Host or Origin", () => {
   test("gets 403 in a target of absolute form too", async () => {
     const { at } = await startServer();
     expect(await statusOf(at("/mcp"), {}, "http://evil.example/mcp")).toBe(403);
+  });
+
+  test.each([
+    ["as a second one", "host: localhost\r\nhost: evil.example", 400],
+    ["before the right one", "host: evil.example\r\nhost: localhost", 400],
+    [
+      "after more headers than are read",
+      `host: localhost\r\n${"x: y\r\n".repeat(200)}origin: https://evil.example`,
+      431,
+    ],
+  ])("does not get past %s", async (_, headers, status) => {
+    const { url } = await startServer();
+    const answer = await raw(url, `GET /nothing HTTP/1.1\r\nconnection: close\r\n${headers}\r\n\r\n`);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} .*"jsonrpc":"2.0"`, "s"));
+  });
+
+  test("may be left out by HTTP/1.0, as balancers do, where it is no matter alone", async () => {
+    const { url } = await startServer();
+    expect(await raw(url, "GET /readyz HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1.1 200 /);
+    expect(await raw(url, "GET /mcp HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1.1 403 /);
   });
 
   test.each(["/healthz", "/readyz"])("is no matter at %s", async (path) => {

@@ -1,21 +1,6 @@
 import { connect as connectSocket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { callOf, deferred, errorOf, openSession, post, startServer } from "./running.ts";
-
-/** Sends raw bytes and resolves with all that comes back until the server closes. */
-function raw(url: string, bytes: string): Promise<string> {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve) => {
-    const socket = connectSocket(Number(port), hostname);
-    let answer = "";
-    socket.setEncoding("utf8").on("data", (text: string) => {
-      answer += text;
-    });
-    // A connection may be reset once its answer has come; it closes either way.
-    socket.on("close", () => resolve(answer)).on("error", () => undefined);
-    socket.write(bytes);
-  });
-}
+import { callOf, deferred, errorOf, openSession, post, raw, startServer } from "./running.ts";
 
 /** A body that never ends, and how much of it was taken. */
 function endless() {
@@ -77,6 +62,11 @@ describe("what is refused with JSON-RPC", () => {
 
   test.each([
     ["no HTTP at all", "HELLO\r\n\r\n", "400"],
+    [
+      "more headers than are read",
+      `GET /healthz HTTP/1.1\r\nhost: localhost\r\n${"x: y\r\n".repeat(100)}connection: close\r\n\r\n`,
+      "431",
+    ],
     ["headers that are too large", `GET /mcp HTTP/1.1\r\nhost: localhost\r\nx: ${"y".repeat(20_000)}\r\n\r\n`, "431"],
   ])("%s", async (_, bytes, status) => {
     const { url } = await startServer();

@@ -1,3 +1,4 @@
+import { connect as connectSocket } from "node:net";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { onTestFinished } from "vitest";
@@ -98,6 +99,21 @@ const HEADERS = { "content-type": "application/json", accept: "application/json,
 export function post(url: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return fetch(url, { method: "POST", body: text, headers: { ...HEADERS, ...headers } });
+}
+
+/** Sends raw bytes and resolves with all that comes back until the server closes. */
+export function raw(url: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connectSocket(Number(port), hostname);
+    let answer = "";
+    socket.setEncoding("utf8").on("data", (text: string) => {
+      answer += text;
+    });
+    // A connection may be reset once its answer has come; it closes either way.
+    socket.on("close", () => resolve(answer)).on("error", () => undefined);
+    socket.write(bytes);
+  });
 }
 
 /** Opens a session by hand and gives the headers that belong to it. */

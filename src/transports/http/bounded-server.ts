@@ -20,7 +20,8 @@ export function boundedServer(limits: HttpLimits, exchanges: Exchanges, listener
     },
     listener,
   );
-  server.maxHeadersCount = limits.maxHeaders;
+  // Node leaves out those beyond: one more is let in, so that there being too many can be told.
+  server.maxHeadersCount = limits.maxHeaders + 1;
   server.maxConnections = limits.maxConnections;
   server.timeout = limits.stallMs;
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {

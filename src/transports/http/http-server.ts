@@ -54,6 +54,13 @@ const CLOSE_MS = 1_000;
 /** Of a Host or a target that makes no URL. */
 const NO_REQUEST: Refusal = { status: 400, code: INVALID_REQUEST, message: "Invalid request: its target is none" };
 
+/** A request without Host (HTTP/1.0) gets a name to be routed by; the check of hosts goes by what was sent. */
+const LISTENER_OPTIONS = {
+  overrideGlobalObjects: false,
+  hostname: "localhost",
+  errorHandler: () => refuse(NO_REQUEST),
+};
+
 /**
  * Serves MCP on Streamable HTTP until it is closed (DESIGN 6).
  *
@@ -71,6 +78,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     authorize: await authorizationBy(config.authorization, { clock, log }),
     endpoint,
     outflow: new Outflow(limits),
+    maxHeaders: limits.maxHeaders,
     log,
     metrics: options.metrics,
   });
@@ -84,10 +92,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
       options.observer?.requested(exchange.route, incoming.method ?? "", statusOf(exchange), tookMs);
     });
     const answer = (request: Request) => app.fetch(request, { incoming, outgoing, exchange });
-    void getRequestListener(answer, { overrideGlobalObjects: false, errorHandler: () => refuse(NO_REQUEST) })(
-      incoming,
-      outgoing,
-    );
+    void getRequestListener(answer, LISTENER_OPTIONS)(incoming, outgoing);
   });
   await listen(server, options);
   const end = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import { readTraceparent } from "../../domain/trace-context.ts";
 import type { AuthorizationRules } from "../../http-config.ts";
 import { defectFields } from "../../runtime/defect.ts";
 import type { Log } from "../../runtime/log.ts";
-import { type Refusal, refuse, SERVER_ERROR } from "./answers.ts";
+import { INVALID_REQUEST, type Refusal, refuse, SERVER_ERROR } from "./answers.ts";
 import type { Authorize } from "./authorization.ts";
 import type { Principal } from "./caller.ts";
 import { challengeFor, METADATA_PATH, originOf, resourceMetadata } from "./challenge.ts";
@@ -21,6 +21,7 @@ export interface RouteParts {
   readonly authorize: Authorize;
   readonly endpoint: McpEndpoint;
   readonly outflow: Outflow;
+  readonly maxHeaders: number;
   readonly log: Log;
   readonly metrics?: (() => Promise<Exposition>) | undefined;
 }
@@ -43,6 +44,7 @@ export function routes(parts: RouteParts): Hono<Surrounding> {
     app.get(path, marked(path), (c) => answer(c));
     app.all(path, marked(path), () => refuse(methodNotAllowed("GET, HEAD")));
   };
+  app.use(withHeadersOf(parts.maxHeaders));
   open("/healthz", (c) => c.json({ status: "alive" }));
   open("/readyz", (c) => (endpoint.isReady ? c.json({ status: "ready" }) : c.json({ status: "draining" }, 503)));
   app.use(fromAllowedHost(hosts));
@@ -83,11 +85,22 @@ function marked(route: Route): MiddlewareHandler<Surrounding> {
   };
 }
 
+/** What comes after the last header that is read could be an Origin, or a second Host. */
+function withHeadersOf(maxHeaders: number): MiddlewareHandler<Surrounding> {
+  return async (c, next) => {
+    if (c.env.incoming.rawHeaders.length / 2 > maxHeaders) return refuse(TOO_MANY_HEADERS);
+    await next();
+    return undefined;
+  };
+}
+
 function fromAllowedHost(hosts: HostCheck): MiddlewareHandler<Surrounding> {
   return async (c, next) => {
     const origin = c.req.header("origin");
+    const { host: named = [] } = c.env.incoming.headersDistinct;
+    if (named.length > 1) return refuse(TWO_HOSTS);
     // A target in absolute form names a host of its own (RFC 9112, 3.2.2).
-    const allowed = hosts.allowsHost(c.env.incoming.headers.host) && hosts.allowsHost(new URL(c.req.url).host);
+    const allowed = hosts.allowsHost(named[0]) && hosts.allowsHost(new URL(c.req.url).host);
     if (!allowed) return refuse(FOREIGN_HOST);
     if (origin !== undefined && !hosts.allowsOrigin(origin)) return refuse(FOREIGN_ORIGIN);
     await next();
@@ -110,6 +123,14 @@ function authorized({ authorize, rules }: RouteParts): MiddlewareHandler<Surroun
 
 const NOT_FOUND: Refusal = { status: 404, code: SERVER_ERROR, message: "There is nothing at this path" };
 const DEFECT: Refusal = { status: 500, code: -32603, message: "Internal error" };
+const TOO_MANY_HEADERS: Refusal = {
+  status: 431,
+  code: INVALID_REQUEST,
+  message: "Invalid request: too many headers",
+  headers: { connection: "close" },
+};
+/** RFC 9112, 3.2. */
+const TWO_HOSTS: Refusal = { status: 400, code: INVALID_REQUEST, message: "Invalid request: it names two hosts" };
 const FOREIGN_HOST: Refusal = {
   status: 403,
   code: SERVER_ERROR,
