@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair } from "jose";
 import Provider from "oidc-provider";
 import { onTestFinished } from "vitest";
+import { callOf, post, startServer } from "./running.ts";
 
 export const AUDIENCE = "https://coldroute.example/mcp";
 const CLIENTS = ["agent", "other-agent"];
@@ -71,7 +72,8 @@ async function provider(issuer: string, kids: readonly string[]) {
 
 /** A real OAuth 2.1 authorization server on loopback. Closed after the test. */
 export async function startAuthorizationServer() {
-  let listener: RequestListener = (_, response) => response.writeHead(503).end();
+  const outOfOrder: RequestListener = (_, response) => response.writeHead(503).end();
+  let listener = outOfOrder;
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? "");
@@ -100,6 +102,10 @@ export async function startAuthorizationServer() {
       COLDROUTE_HTTP_JWKS_URL: jwksUrl,
     },
     rotate,
+    /** Answers nothing but errors, until keys are rotated. */
+    breakDown: (): void => {
+      listener = outOfOrder;
+    },
     close,
     /** How often the keys were asked for. */
     keysAsked: () => asked.filter((url) => url === "/jwks").length,
@@ -120,4 +126,13 @@ export async function startAuthorizationServer() {
       return body.access_token;
     },
   };
+}
+
+/** A server that its tokens are for, and a request with one. Closed after the test. */
+export async function startProtected() {
+  const issuer = await startAuthorizationServer();
+  const server = await startServer({ environment: issuer.environment });
+  const ask = (token: string): Promise<Response> =>
+    post(server.url, callOf(1), { authorization: `Bearer ${token}`, "mcp-session-id": "none" });
+  return { issuer, server, ask };
 }

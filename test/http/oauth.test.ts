@@ -3,23 +3,15 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { decodeJwt, decodeProtectedHeader, exportSPKI, generateKeyPair, SignJWT } from "jose";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { AUDIENCE, startAuthorizationServer } from "./authorization-server.ts";
+import { AUDIENCE, startAuthorizationServer, startProtected } from "./authorization-server.ts";
 import { callOf, connect, errorOf, openSession, post, startServer } from "./running.ts";
-
-async function start() {
-  const issuer = await startAuthorizationServer();
-  const server = await startServer({ environment: issuer.environment });
-  const ask = (token: string): Promise<Response> =>
-    post(server.url, callOf(1), { authorization: `Bearer ${token}`, "mcp-session-id": "none" });
-  return { issuer, server, ask };
-}
 
 /** A session is looked for only once the token is taken. */
 const TAKEN = 404;
 
 describe("a token of the authorization server", () => {
   test("serves the official client", async () => {
-    const { issuer, server } = await start();
+    const { issuer, server } = await startProtected();
     const token = await issuer.token();
     expect(decodeProtectedHeader(token)).toMatchObject({ typ: "at+jwt", kid: "first" });
     const { client } = await connect(server.url, token);
@@ -28,7 +20,7 @@ describe("a token of the authorization server", () => {
   });
 
   test("is taken until it has expired", async () => {
-    const { issuer, server, ask } = await start();
+    const { issuer, server, ask } = await startProtected();
     const token = await issuer.token();
     expect((await ask(token)).status).toBe(TAKEN);
     server.clock.advance(601_000 + 5_000);
@@ -38,13 +30,13 @@ describe("a token of the authorization server", () => {
   });
 
   test("for another audience is refused", async () => {
-    const { issuer, ask } = await start();
+    const { issuer, ask } = await startProtected();
     const response = await ask(await issuer.token({ audience: "https://elsewhere.example/mcp" }));
     expect(response.status).toBe(401);
   });
 
   test("of another issuer is refused, be its keys the same", async () => {
-    const { issuer } = await start();
+    const { issuer } = await startProtected();
     const environment = { ...issuer.environment, COLDROUTE_HTTP_ISSUER: `${issuer.issuer}/other` };
     const server = await startServer({ environment });
     const response = await post(server.url, callOf(1), { authorization: `Bearer ${await issuer.token()}` });
@@ -52,7 +44,7 @@ describe("a token of the authorization server", () => {
   });
 
   test("opens sessions that another client's token does not reach", async () => {
-    const { issuer, server } = await start();
+    const { issuer, server } = await startProtected();
     const session = await openSession(server.url, { authorization: `Bearer ${await issuer.token()}` });
     const again = { ...session, authorization: `Bearer ${await issuer.token()}` };
     expect((await post(server.url, callOf(1), again)).status).toBe(200);
@@ -63,47 +55,9 @@ describe("a token of the authorization server", () => {
   });
 });
 
-describe("a scope", () => {
-  test("that is missing hides the tool, and its call gets a challenge", async () => {
-    const { issuer, server } = await start();
-    const authorization = `Bearer ${await issuer.token({ scope: "coldroute:read" })}`;
-    const { client } = await connect(server.url, authorization.slice("Bearer ".length));
-    expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(["look"]);
-    expect(await client.callTool({ name: "look" })).toMatchObject({ content: [{ text: "done" }] });
-    const session = await openSession(server.url, { authorization });
-    const response = await post(server.url, callOf(1, "make"), session);
-    expect(response.status).toBe(403);
-    expect(response.headers.get("www-authenticate")).toBe(
-      'Bearer error="insufficient_scope", scope="coldroute:read coldroute:plan", ' +
-        `resource_metadata="${server.at("/.well-known/oauth-protected-resource/mcp")}"`,
-    );
-    await errorOf(response);
-  });
-
-  test("gained later counts in the same session", async () => {
-    const { issuer, server } = await start();
-    const authorization = `Bearer ${await issuer.token({ scope: "coldroute:read" })}`;
-    const session = await openSession(server.url, { authorization });
-    const more = { ...session, authorization: `Bearer ${await issuer.token()}` };
-    const response = await post(server.url, callOf(1, "make"), more);
-    expect(response.status).toBe(200);
-    expect(await response.text()).toContain("done");
-  });
-
-  test("to read is needed for everything, the metrics too", async () => {
-    const { issuer, server } = await start();
-    const authorization = `Bearer ${await issuer.token({ scope: "coldroute:plan" })}`;
-    for (const path of ["/mcp", "/metrics"]) {
-      const response = await fetch(server.at(path), { headers: { authorization } });
-      expect(response.status, path).toBe(403);
-      expect(response.headers.get("www-authenticate")).toContain('scope="coldroute:read"');
-    }
-  });
-});
-
 describe("the issuer's keys", () => {
   test("may be rotated at any time", async () => {
-    const { issuer, ask } = await start();
+    const { issuer, ask } = await startProtected();
     const old = await issuer.token();
     expect((await ask(old)).status).toBe(TAKEN);
     await issuer.rotate("second", "first");
@@ -114,7 +68,7 @@ describe("the issuer's keys", () => {
   });
 
   test("are forgotten once they are withdrawn", async () => {
-    const { issuer, ask } = await start();
+    const { issuer, ask } = await startProtected();
     const old = await issuer.token();
     expect((await ask(old)).status).toBe(TAKEN);
     await issuer.rotate("second");
@@ -123,7 +77,7 @@ describe("the issuer's keys", () => {
   });
 
   test("are not asked for at the pleasure of whoever makes up key ids", async () => {
-    const { issuer, ask } = await start();
+    const { issuer, server, ask } = await startProtected();
     const { privateKey } = await generateKeyPair("ES256");
     for (let number = 0; number < 20; number += 1) {
       const token = await new SignJWT({}).setProtectedHeader({ alg: "ES256", kid: `${number}` }).sign(privateKey);
@@ -131,10 +85,14 @@ describe("the issuer's keys", () => {
     }
     expect(issuer.keysAsked()).toBeLessThanOrEqual(5);
     expect((await ask(await issuer.token())).status).toBe(TAKEN);
+    // Nor can a rotation be hidden by it for long.
+    await issuer.rotate("second");
+    server.clock.advance(12_000);
+    expect((await ask(await issuer.token())).status).toBe(TAKEN);
   });
 
   test("that cannot be had make the server unavailable, not the token invalid", async () => {
-    const { issuer, ask } = await start();
+    const { issuer, ask } = await startProtected();
     const token = await issuer.token();
     await issuer.close();
     const response = await ask(token);
@@ -143,8 +101,22 @@ describe("the issuer's keys", () => {
     await errorOf(response);
   });
 
+  test("are had as soon as the issuer is back, however often they could not be", async () => {
+    const { issuer, server, ask } = await startProtected();
+    const token = await issuer.token();
+    issuer.breakDown();
+    for (let count = 0; count < 20; count += 1) {
+      expect((await ask(token)).status).toBe(503);
+      if (count % 2 === 0) server.clock.advance(1_000);
+    }
+    expect(issuer.keysAsked()).toBeLessThan(20);
+    await issuer.rotate("first");
+    server.clock.advance(1_000);
+    expect((await ask(token)).status).toBe(TAKEN);
+  });
+
   test("are good for a while when the issuer is out of reach", async () => {
-    const { issuer, ask } = await start();
+    const { issuer, ask } = await startProtected();
     const token = await issuer.token();
     expect((await ask(token)).status).toBe(TAKEN);
     await issuer.close();
@@ -170,7 +142,7 @@ describe("a forged token", () => {
     ["changed", async (payload: string, token: string) => token.replace(payload, `${payload.slice(0, -4)}AAAA`)],
     ["no JWT at all", async () => "a.b.c"],
   ])("%s is refused", async (_, forge) => {
-    const { issuer, ask } = await start();
+    const { issuer, ask } = await startProtected();
     const token = await issuer.token();
     const forged = await forge(token.split(".")[1] ?? "", token);
     expect(forged).not.toBe(token);
@@ -180,7 +152,7 @@ describe("a forged token", () => {
 
 describe("the metadata of the resource", () => {
   test("leads the official client to its token by itself", async () => {
-    const { issuer, server } = await start();
+    const { issuer, server } = await startProtected();
     const credentials = { clientId: "agent", clientSecret: "secret of agent", scope: "coldroute:read" };
     const authProvider = new ClientCredentialsProvider({ ...credentials, expectedIssuer: issuer.issuer });
     const client = new Client({ name: "test", version: "1" });
@@ -191,7 +163,7 @@ describe("the metadata of the resource", () => {
   });
 
   test("is at the root and under the path, and open", async () => {
-    const { issuer, server } = await start();
+    const { issuer, server } = await startProtected();
     const documents = await Promise.all(
       ["", "/mcp"].map(async (path) => {
         const response = await fetch(server.at(`/.well-known/oauth-protected-resource${path}`));
@@ -211,7 +183,7 @@ describe("the metadata of the resource", () => {
   });
 
   test("is where a request without a token is sent", async () => {
-    const { server } = await start();
+    const { server } = await startProtected();
     const response = await post(server.url, callOf(1));
     expect(response.status).toBe(401);
     const metadata = server.at("/.well-known/oauth-protected-resource/mcp");
@@ -222,27 +194,30 @@ describe("the metadata of the resource", () => {
     await errorOf(response);
   });
 
-  test("names the audience where that is a URL of this very host", async () => {
-    const issuer = await startAuthorizationServer();
-    const server = await startServer({
-      environment: {
-        ...issuer.environment,
-        COLDROUTE_HTTP_AUDIENCE: "https://mcp.example.com",
-        COLDROUTE_HTTP_ALLOWED_HOSTS: "mcp.example.com",
-      },
-    });
-    const { request } = await import("node:http");
-    const body = await new Promise<string>((resolve) => {
-      const url = server.at("/.well-known/oauth-protected-resource");
-      request(url, { headers: { host: "mcp.example.com", "x-forwarded-proto": "https" } }, (response) => {
-        response.setEncoding("utf8").on("data", resolve);
-      }).end();
-    });
-    expect(JSON.parse(body)).toMatchObject({ resource: "https://mcp.example.com" });
-  });
+  test.each(["https", "HTTPS, http"])(
+    "names the audience where that is a URL of this very host, behind %s",
+    async (proto) => {
+      const issuer = await startAuthorizationServer();
+      const server = await startServer({
+        environment: {
+          ...issuer.environment,
+          COLDROUTE_HTTP_AUDIENCE: "https://mcp.example.com",
+          COLDROUTE_HTTP_ALLOWED_HOSTS: "mcp.example.com",
+        },
+      });
+      const { request } = await import("node:http");
+      const body = await new Promise<string>((resolve) => {
+        const url = server.at("/.well-known/oauth-protected-resource");
+        request(url, { headers: { host: "mcp.example.com", "x-forwarded-proto": proto } }, (response) => {
+          response.setEncoding("utf8").on("data", resolve);
+        }).end();
+      });
+      expect(JSON.parse(body)).toMatchObject({ resource: "https://mcp.example.com" });
+    },
+  );
 });
 
 test("the token's audience is the one that is configured", async () => {
-  const { issuer } = await start();
+  const { issuer } = await startProtected();
   expect(decodeJwt(await issuer.token())).toMatchObject({ aud: AUDIENCE, client_id: "agent" });
 });

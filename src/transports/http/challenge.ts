@@ -10,7 +10,8 @@ const RESOURCE_PATH = "/mcp";
 /** This server as its client names it: clients find their way from it. */
 export function originOf(request: Request): string {
   // Said by a proxy that took the connection's encryption off; all that depends on it is where this client is sent.
-  const scheme = request.headers.get("x-forwarded-proto") === "https" ? "https" : "http";
+  // Of a chain of proxies the first one comes first.
+  const scheme = /^https(?: *,|$)/i.test(request.headers.get("x-forwarded-proto") ?? "") ? "https" : "http";
   return `${scheme}://${new URL(request.url).host}`;
 }
 

@@ -2,21 +2,28 @@ import type { Clock } from "../../runtime/clock.ts";
 
 /** Far more than any key set is. */
 const MAX_CHARACTERS = 1024 * 1024;
-/** Whoever sends tokens with made-up key ids makes the server ask for keys: that often, and no more. */
+/** Whoever sends tokens with made-up key ids makes the server ask for keys: so often at once, then at this pace. */
 const MAX_FETCHES = 5;
-const WINDOW_MS = 60_000;
+const FETCH_INTERVAL_MS = 12_000;
+/** How soon after a failure the issuer is asked again. */
+const RETRY_MS = 1_000;
 /** How long keys are still good while the issuer cannot be reached. */
 const STALE_MS = 3_600_000;
 
 /** Fetches a key set within bounds of size and number, and stands in with the last one while its issuer is out of reach. */
 export class JwksFetch {
   readonly #clock: Clock;
-  #startedMs: number[] = [];
+  /** Fetches that may be made now, as of `#countedMs`. */
+  #spare = MAX_FETCHES;
+  #countedMs: number;
+  #notBeforeMs: number;
   #last: { readonly text: string; readonly atMs: number } | undefined;
   #hasFailed = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
+    this.#countedMs = clock.monotonicMs();
+    this.#notBeforeMs = this.#countedMs;
   }
 
   /** Whether the last attempt failed: then a key that is not known may be a new one. */
@@ -26,19 +33,25 @@ export class JwksFetch {
 
   async fetch(url: string, options: RequestInit): Promise<Response> {
     const nowMs = this.#clock.monotonicMs();
-    this.#startedMs = this.#startedMs.filter((atMs) => nowMs - atMs < WINDOW_MS);
-    if (this.#startedMs.length < MAX_FETCHES) {
-      this.#startedMs.push(nowMs);
+    if (this.#mayAsk(nowMs)) {
       try {
         const text = await fetchText(url, options);
+        this.#spare -= 1;
         this.#last = { text, atMs: nowMs };
         this.#hasFailed = false;
       } catch {
         this.#hasFailed = true;
+        this.#notBeforeMs = this.#clock.monotonicMs() + RETRY_MS;
       }
     }
     if (this.#last === undefined || nowMs - this.#last.atMs > STALE_MS) throw new Error("no keys");
     return new Response(this.#last.text);
+  }
+
+  #mayAsk(nowMs: number): boolean {
+    this.#spare = Math.min(MAX_FETCHES, this.#spare + (nowMs - this.#countedMs) / FETCH_INTERVAL_MS);
+    this.#countedMs = nowMs;
+    return this.#spare >= 1 && nowMs >= this.#notBeforeMs;
   }
 }
 

@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { startProtected } from "./authorization-server.ts";
+import { callOf, connect, errorOf, openSession, post } from "./running.ts";
+
+describe("a scope", () => {
+  test("that is missing hides the tool, and its call gets a challenge", async () => {
+    const { issuer, server } = await startProtected();
+    const authorization = `Bearer ${await issuer.token({ scope: "coldroute:read" })}`;
+    const { client } = await connect(server.url, authorization.slice("Bearer ".length));
+    expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(["look"]);
+    expect(await client.callTool({ name: "look" })).toMatchObject({ content: [{ text: "done" }] });
+    const session = await openSession(server.url, { authorization });
+    const response = await post(server.url, callOf(1, "make"), session);
+    expect(response.status).toBe(403);
+    expect(response.headers.get("www-authenticate")).toBe(
+      'Bearer error="insufficient_scope", scope="coldroute:read coldroute:plan", ' +
+        `resource_metadata="${server.at("/.well-known/oauth-protected-resource/mcp")}"`,
+    );
+    await errorOf(response);
+  });
+
+  test("gained later counts in the same session", async () => {
+    const { issuer, server } = await startProtected();
+    const authorization = `Bearer ${await issuer.token({ scope: "coldroute:read" })}`;
+    const session = await openSession(server.url, { authorization });
+    const more = { ...session, authorization: `Bearer ${await issuer.token()}` };
+    const response = await post(server.url, callOf(1, "make"), more);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain("done");
+  });
+
+  test("to read is needed for everything, the metrics too", async () => {
+    const { issuer, server } = await startProtected();
+    const authorization = `Bearer ${await issuer.token({ scope: "coldroute:plan" })}`;
+    for (const path of ["/mcp", "/metrics"]) {
+      const response = await fetch(server.at(path), { headers: { authorization } });
+      expect(response.status, path).toBe(403);
+      expect(response.headers.get("www-authenticate")).toContain('scope="coldroute:read"');
+    }
+  });
+});
