@@ -64,6 +64,8 @@ export interface FailedReading {
 /** The prompts on offer. Nothing here rejects. */
 export interface Prompts {
   list(): Promise<readonly PromptListing[]>;
+  /** The tools that a prompt works with, by name: without any of them it is no use. */
+  toolsOf?(name: string): readonly string[];
   /** `undefined`: there is no such prompt. `refused` says what is wrong with the arguments. */
   get(
     name: string,

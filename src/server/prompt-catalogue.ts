@@ -14,6 +14,7 @@ export function createPrompts(clock: Clock, tools: ReadonlySet<string>): Prompts
   const named = (name: string): Prompt | undefined => offered.find((prompt) => prompt.name === name);
   return {
     list: async () => offered.map(listing),
+    toolsOf: (name) => named(name)?.tools ?? [],
     get: async (name, args) => {
       const prompt = named(name);
       if (prompt === undefined) return undefined;

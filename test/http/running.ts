@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import { loadHttpConfig } from "../../src/http-config.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import type { ToolResult } from "../../src/server/boundary.ts";
-import type { Catalogue, ToolListing } from "../../src/server/catalogue.ts";
+import type { Catalogue, Prompts, ToolListing } from "../../src/server/catalogue.ts";
 import { startHttp } from "../../src/transports/http/http-server.ts";
 import type { HttpLimits } from "../../src/transports/http/limits.ts";
 import type { Metrics } from "../../src/transports/http/metrics.ts";
@@ -16,11 +16,19 @@ const IDENTITY = {
   title: "Test",
   version: "1",
   instructions: "A server for tests.",
-  offers: ["tools"],
+  offers: ["tools", "prompts", "completions"],
 } as const;
 
 /** What a call of the fixture's tools does. */
 export type Run = (args: unknown, signal: AbortSignal, trace: unknown) => Promise<string>;
+
+/** A prompt that works with each of the fixture's tools. */
+const PROMPTS: Prompts = {
+  list: async () => [{ name: "look around" }, { name: "make plans" }],
+  toolsOf: (name) => (name === "make plans" ? ["look", "make"] : ["look"]),
+  get: async (name) => ({ messages: [{ role: "user", content: { type: "text", text: name } }] }),
+  complete: async (name) => [name],
+};
 
 /** A catalogue of `look`, which reads, and `make`, which does not. */
 function fixtureCatalogue(run: Run = async () => "done"): Catalogue {
@@ -34,9 +42,10 @@ function fixtureCatalogue(run: Run = async () => "done"): Catalogue {
   });
   const tools = [listing("look", true), listing("make", false)];
   return {
+    prompts: PROMPTS,
     list: () => tools,
     call: async (name, args, { signal, ...rest }): Promise<ToolResult | { noSuchTool: string }> => {
-      if (!tools.some((tool) => tool.name === name)) return { noSuchTool: "no such tool" };
+      if (!tools.some((tool) => tool.name === name)) return { noSuchTool: "no such tool; there are look and make" };
       const text = await run(args, signal, "trace" in rest ? rest.trace : undefined);
       return { content: [{ type: "text", text }], structuredContent: {}, _meta: {} };
     },

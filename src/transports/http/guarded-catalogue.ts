@@ -1,5 +1,5 @@
 import type { CallContext } from "../../server/call-context.ts";
-import type { Catalogue, Resources } from "../../server/catalogue.ts";
+import type { Catalogue, Prompts, Resources, ToolListing } from "../../server/catalogue.ts";
 import { mayUse, presentCaller } from "./caller.ts";
 import type { CallsInFlight } from "./calls-in-flight.ts";
 
@@ -19,17 +19,20 @@ export function guardedCatalogue(catalogue: Catalogue, calls: CallsInFlight): Ca
       leave();
     }
   };
+  const visible = (): readonly ToolListing[] =>
+    catalogue.list().filter((tool) => mayUse(presentCaller().principal, tool));
   return {
     ...catalogue,
     ...(catalogue.resources === undefined ? {} : { resources: guardedResources(catalogue.resources, asCaller) }),
-    list: () => catalogue.list().filter((tool) => mayUse(presentCaller().principal, tool)),
+    ...(catalogue.prompts === undefined ? {} : { prompts: guardedPrompts(catalogue.prompts, visible) }),
+    list: visible,
     call: async (name, args, context) => {
-      const tool = catalogue.list().find((candidate) => candidate.name === name);
-      // Refused with a challenge before it comes here, unless the name was out of sight.
-      if (tool !== undefined && !mayUse(presentCaller().principal, tool)) {
-        return { noSuchTool: `${name} needs the scope coldroute:plan` };
-      }
-      return asCaller(context, (own) => catalogue.call(name, args, own));
+      const all = catalogue.list();
+      const own = visible();
+      const isSeen = own.length === all.length || own.some((tool) => tool.name === name);
+      if (isSeen) return asCaller(context, (traced) => catalogue.call(name, args, traced));
+      // A tool out of sight is refused with a challenge before it comes here. No text names it to who may not use it.
+      return { noSuchTool: `There is no tool of this name. On offer: ${own.map((tool) => tool.name).join(", ")}` };
     },
   };
 }
@@ -37,4 +40,21 @@ export function guardedCatalogue(catalogue: Catalogue, calls: CallsInFlight): Ca
 /** Resources may be answered by the service too. */
 function guardedResources(resources: Resources, asCaller: AsCaller): Resources {
   return { ...resources, read: (uri, context) => asCaller(context, (own) => resources.read(uri, own)) };
+}
+
+/** A prompt is for those who may use every tool that it works with. */
+function guardedPrompts(prompts: Prompts, visible: () => readonly ToolListing[]): Prompts {
+  const isFor = (name: string): boolean => {
+    const tools = visible().map((tool) => tool.name);
+    return (prompts.toolsOf?.(name) ?? []).every((tool) => tools.includes(tool));
+  };
+  const { complete } = prompts;
+  return {
+    ...prompts,
+    list: async () => (await prompts.list()).filter(({ name }) => isFor(name)),
+    get: async (name, args, context) => (isFor(name) ? prompts.get(name, args, context) : undefined),
+    ...(complete === undefined
+      ? {}
+      : { complete: async (name, argument, signal) => (isFor(name) ? complete(name, argument, signal) : []) }),
+  };
 }
