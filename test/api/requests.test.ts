@@ -24,6 +24,9 @@ describe("token and requests", () => {
     expect(new Set(service.requests("tracking").map(({ headers }) => headers.authorization))).toEqual(
       new Set(["Bearer token-number-1"]),
     );
+    const { headers } = service.requests("tracking")[0] ?? {};
+    expect(headers).toMatchObject({ accept: "application/json, application/problem+json" });
+    expect(headers).not.toHaveProperty("content-type");
   });
 
   test("[5.4-401] a 401 fetches one new token and repeats once, a POST too", async () => {

@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { failureOf, startScripted } from "../support/client.ts";
+import { problem, type Received, type Script, type Scripted } from "../support/scripted-service.ts";
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const limited: Scripted = { status: 429, headers: { "retry-after": "3600" } };
+/** Unavailable for a minute, which does not hold the product back. */
+const unavailable: Scripted = {
+  ...(problem(502, "r") as Exclude<Scripted, string>),
+  headers: { "content-type": "application/problem+json", "retry-after": "60" },
+};
+const idOf = ({ url }: Received): string => url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
+
+/** One package that gets `answer` and is about to be asked for again when the product is held for an hour. */
+async function heldBetween(answer: Scripted) {
+  const { api, call, service, clock } = await startScripted({ tracking: (r) => (idOf(r) === "1" ? answer : limited) });
+  const asked = api.package("1", call(600_000));
+  while (service.requests("tracking").length === 0) await wait(5);
+  await api.package("2", call(1_000));
+  clock.advance(61_000);
+  return failureOf(await asked);
+}
+
+/** One plan that got 502, and waits for one of eight places to be sent again. */
+async function withoutPlace() {
+  const planning: Script = ({ number }) => (number === 1 ? unavailable : "hang");
+  const { api, call, service, clock } = await startScripted({ planning }, { COLDROUTE_TIMEOUT_MS: "600000" });
+  const mine = call(100_000);
+  const asked = api.plan({}, mine);
+  while (service.requests("planning").length === 0) await wait(5);
+  const others = Array.from({ length: 8 }, () => api.plan({}, call(600_000)));
+  while (service.requests("planning").length < 9) await wait(5);
+  clock.advance(61_000);
+  await wait(50);
+  const end = async () => {
+    const failure = failureOf(await asked);
+    await api.close();
+    await Promise.all(others);
+    return failure;
+  };
+  return { mine, clock, end };
+}
+
+describe("what is said when a repetition cannot start (DESIGN 3, errors)", () => {
+  test("in a cool-down is that the service was unavailable, and the longer wait", async () => {
+    const failure = await heldBetween(unavailable);
+    expect(failure).toMatchObject({ kind: "unavailable", status: 502 });
+    expect(failure.kind === "unavailable" && failure.waitMs).toBeGreaterThan(3_500_000);
+  });
+
+  test("in a cool-down is that the service failed, as it said so", async () => {
+    const failure = await heldBetween({ status: 500 });
+    expect(failure).toMatchObject({ kind: "upstream_error", status: 500 });
+    expect(failure).not.toHaveProperty("waitMs");
+  });
+
+  test("for want of time is what the service said last", async () => {
+    const { clock, end } = await withoutPlace();
+    clock.advance(40_000);
+    expect(await end()).toMatchObject({ kind: "unavailable", status: 502, waitMs: 60_000 });
+  });
+
+  test("for want of budget is what became of the request", async () => {
+    const { api, call } = await startScripted({ tracking: () => "reset" }, { COLDROUTE_MAX_BILLABLE_PER_CALL: "1" });
+    expect(failureOf(await api.package("1", call()))).toMatchObject({ kind: "network", sent: true });
+  });
+
+  test("since the caller left is that it did", async () => {
+    const { mine, end } = await withoutPlace();
+    mine.cancel();
+    expect(await end()).toEqual({ kind: "cancelled", product: "planning" });
+  });
+});
