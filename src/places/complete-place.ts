@@ -15,17 +15,23 @@ interface Entry {
 
 let known: readonly Entry[] | undefined;
 
-/** States, then cities, the largest first: `Phoenix, AZ`. Made at the first completion, once. */
-function entries(): readonly Entry[] {
-  known ??= [...STATE_NAMES, ...CityNames.open().labels()].map((label) => {
-    const words = wordsOf(label);
-    return { label, plain: words.join(""), key: keyOf(words) };
-  });
+/** Cities, the largest first: `Phoenix, AZ`. Made at the first completion, once. */
+function cities(): readonly Entry[] {
+  known ??= CityNames.open().labels().map(entryOf);
   return known;
 }
 
-/** Places that what is typed may become, likeliest first, every one of which can be read; offline. */
-export function completePlace(typed: string): readonly string[] {
+function entryOf(label: string): Entry {
+  const words = wordsOf(label);
+  return { label, plain: words.join(""), key: keyOf(words) };
+}
+
+/** ZIP codes or cities that what is typed may become, likeliest first, every one of which can be read; offline. */
+export function completeCity(typed: string): readonly string[] {
+  return complete(typed, []);
+}
+
+function complete(typed: string, states: readonly string[]): readonly string[] {
   const text = typed.trim();
   if (/^\d+$/.test(text)) return text.length < MIN_DIGITS ? [] : ZipCodes.open().under(text);
   const words = wordsOf(text);
@@ -33,13 +39,13 @@ export function completePlace(typed: string): readonly string[] {
   const [plain, key] = [words.join(""), keyOf(words)];
   // The last word is perhaps not whole: `Ft W` is no west.
   const open = keyOf(words.slice(0, -1)) + (words.at(-1) ?? "");
-  return entries()
+  return [...states.map(entryOf), ...cities()]
     .filter((entry) => entry.plain.startsWith(plain) || entry.key.startsWith(open) || entry.key.startsWith(key))
     .map(({ label }) => label);
 }
 
-/** The same for the last of several places that semicolons part; the others stay as they are typed. */
+/** The same, states too, for the last of several places that semicolons part; the others stay as they are typed. */
 export function completeLastPlace(typed: string): readonly string[] {
   const before = /^(?:.*;)?\s*/s.exec(typed)?.[0] ?? "";
-  return completePlace(typed.slice(before.length)).map((place) => before + place);
+  return complete(typed.slice(before.length), STATE_NAMES).map((place) => before + place);
 }

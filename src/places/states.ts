@@ -71,9 +71,9 @@ const STATES: readonly (readonly [code: string, name: string, abbreviations?: st
   ["WY", "Wyoming", "wyo"],
 ];
 
-/** The names of all of them, Washington's as one that is not the city. */
-export const STATE_NAMES: readonly string[] = STATES.map(([, name]) =>
-  name === "Washington" || name === "New York" ? `${name} State` : name,
+/** The names of all that are on a map, each as it can be told from a city. */
+export const STATE_NAMES: readonly string[] = STATES.filter(([code]) => !["AA", "AE", "AP"].includes(code)).map(
+  ([, name]) => (name === "Washington" || name === "New York" ? `${name} State` : name),
 );
 
 /** By name or code, small letters without blanks. */

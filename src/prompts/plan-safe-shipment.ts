@@ -1,5 +1,5 @@
 import { addDays } from "../domain/calendar.ts";
-import { completePlace } from "../places/complete-place.ts";
+import { completeCity } from "../places/complete-place.ts";
 import { given, HONESTY, type Prompt, startingWith } from "./prompt.ts";
 
 const COMING_DAYS = [1, 2, 3, 4, 5, 6, 7];
@@ -16,10 +16,10 @@ export const planSafeShipment: Prompt = {
       name: "destination",
       description: "where to: ZIP, or city and state",
       required: true,
-      complete: completePlace,
+      complete: completeCity,
     },
     { name: "goods", description: "what is shipped, its size in inches and weight in lb", required: true },
-    { name: "origin", description: "where from; left out: the configured origin", complete: completePlace },
+    { name: "origin", description: "where from; left out: the configured origin", complete: completeCity },
     {
       name: "deliver_by",
       description: "latest day of delivery, yyyy-MM-dd",

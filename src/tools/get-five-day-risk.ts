@@ -14,7 +14,7 @@ import { type AnsweredDay, areaNotes, dayFacts, dayLines, fitDays, roomFor, show
 import { locationText } from "./row-text.ts";
 import { sizeOf } from "./rows.ts";
 import { CUTS, shrink, tidy } from "./shrink.ts";
-import { sideBySide } from "./side-by-side.ts";
+import { sideBySide, stepsOf } from "./side-by-side.ts";
 import { dataTime, dayText, listText, metaText, shortText, valueText, wordText } from "./text.ts";
 import { estimateJsonTokens, estimateTokens } from "./tokens.ts";
 import type { Answer, Tool } from "./tool.ts";
@@ -98,7 +98,7 @@ export const getFiveDayRisk: Tool<typeof input, typeof output> = {
       date,
       result: await api.risk({ granularity: args.granularity, date }, call),
     });
-    return answer(args, await sideBySide(dates, ask, progress));
+    return answer(args, await sideBySide(dates, ask, stepsOf(progress, dates.length)));
   },
 };
 

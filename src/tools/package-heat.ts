@@ -8,6 +8,7 @@ import { alertNotes, alertOrNone, alertText, NO_ALERT_NO_PROOF } from "./heat-te
 import type { PackageFacts } from "./package-facts.ts";
 import { recordOf } from "./plan.ts";
 import { tidy } from "./shrink.ts";
+import { pageSteps, type Step } from "./side-by-side.ts";
 import { listText, textOf, valueText } from "./text.ts";
 import { placeOfZip } from "./zip-place.ts";
 
@@ -43,7 +44,7 @@ const MAX_AREAS = 300;
  */
 export async function checkPackagesHeat(
   packages: readonly PackageFacts[],
-  { api, call }: { readonly api: Api; readonly call: Call },
+  { api, call, step }: { readonly api: Api; readonly call: Call; readonly step: Step },
 ): Promise<PackagesHeat> {
   const underWay = packages.filter(({ isDelivered }) => !isDelivered);
   if (underWay.length === 0)
@@ -55,7 +56,8 @@ export async function checkPackagesHeat(
     };
   const stops = underWay.map((facts) => ({ facts, ...stopsOf(facts) }));
   const areas = [...new Set(stops.flatMap(({ last, destination }) => [...last.areas, ...destination.areas]))];
-  const alerts = areas.length === 0 ? undefined : await api.alerts({ zips: areas }, call);
+  const alerts =
+    areas.length === 0 ? undefined : await api.alerts({ zips: areas }, { ...call, onPage: pageSteps(step) });
   return {
     heat: new Map(stops.map(({ facts, last, destination }) => [facts, heatOf(last, destination, alerts)])),
     alertsKnown: alerts?.ok === true,

@@ -9,7 +9,7 @@ import { type PlanContent, planAnswer } from "./plan-answer.ts";
 import { type ComparedDate, orderDates } from "./plan-comparison.ts";
 import { type PlanArguments, planInput, shipmentRequests } from "./plan-request.ts";
 import { checkRouteHeat, type RouteHeat } from "./route-heat.ts";
-import { sideBySide } from "./side-by-side.ts";
+import { type Step, sideBySide, stepsOf } from "./side-by-side.ts";
 import type { Answer, Tool, ToolContext } from "./tool.ts";
 
 const output = z.object({
@@ -74,12 +74,14 @@ export const planShipment: Tool<typeof planInput, typeof output> = {
     const { api, call, progress } = context;
     // Before anything is sent: nothing may fail once a plan exists.
     await loadZones();
-    const results = await sideBySide(requests.bodies, (body) => api.plan(body, call), progress);
+    // How many pages of alerts and dates of risk follow, nobody knows yet.
+    const step = stepsOf(progress, args.checkHeat === true ? undefined : requests.bodies.length);
+    const results = await sideBySide(requests.bodies, (body) => api.plan(body, call), step);
     const plans = results.map((result) => planOf(args, result, context));
     const planned = plans.flatMap(({ plan }) => plan ?? []);
     if (planned.length === 0) return failed(gravest(plans.flatMap(({ failure }) => failure ?? [])));
     const leavesUs = requests.bodies.some(isForeign);
-    const heat = args.checkHeat === true ? await heatOf(planned, leavesUs, context) : undefined;
+    const heat = args.checkHeat === true ? await heatOf(planned, leavesUs, context, step) : undefined;
     return success(answer(args, plans, planned, heat));
   },
 };
@@ -102,11 +104,16 @@ function gravest(failures: readonly Failure[]): Failure {
 /** Of a shipment that leaves the United States nothing is looked up: five digits elsewhere are no ZIP. */
 const LEAVES_US = "A route that leaves the United States is not held against heat: postal codes elsewhere are no ZIPs.";
 
-async function heatOf(planned: readonly Plan[], leavesUs: boolean, { api, call }: ToolContext): Promise<RouteHeat> {
+async function heatOf(
+  planned: readonly Plan[],
+  leavesUs: boolean,
+  { api, call }: ToolContext,
+  step: Step,
+): Promise<RouteHeat> {
   if (leavesUs) return { routes: [], notes: [LEAVES_US], partial: [] };
   return checkRouteHeat(
     planned.map(({ shipment }) => routeOf(shipment.value)),
-    { api, call },
+    { api, call, step },
   );
 }
 

@@ -6,6 +6,7 @@ import { failureWords } from "./failure-text.ts";
 import { isForeign, isOfUs } from "./foreign.ts";
 import { alertNotes, alertText, NO_ALERT_NO_PROOF, riskText } from "./heat-text.ts";
 import { tidy } from "./shrink.ts";
+import { pageSteps, type Step, sideBySide } from "./side-by-side.ts";
 import { dayText, listText, shortText, textOf } from "./text.ts";
 import { placeOfZip, type ZipPlace } from "./zip-place.ts";
 
@@ -45,6 +46,7 @@ export interface RouteHeat {
 interface Asker {
   readonly api: Api;
   readonly call: Call;
+  readonly step: Step;
 }
 
 /** Dates asked at most: one billable request each, where they lie within the published horizon. */
@@ -60,7 +62,7 @@ const FORECAST = "Risk is the service's forecast for an area (ZIP3) and local da
  */
 export async function checkRouteHeat(
   routes: readonly (readonly ServiceRecord[])[],
-  { api, call }: Asker,
+  { api, call, step }: Asker,
 ): Promise<RouteHeat> {
   const located = routes.map((route) => route.map(locate));
   const points = located.flat();
@@ -71,13 +73,13 @@ export async function checkRouteHeat(
     const routes = located.map((route) => ({ points: route.map(unasked), alertsKnown: false }));
     return { routes, notes: [], partial: [] };
   }
-  const [alerts, ...days] = await Promise.all([
-    api.alerts({ zips }, call),
-    ...dates.map((date) => api.risk({ granularity: GRANULARITY, date }, call)),
+  const [alerts, days] = await Promise.all([
+    api.alerts({ zips }, { ...call, onPage: pageSteps(step) }),
+    sideBySide(dates, (date) => api.risk({ granularity: GRANULARITY, date }, call), step),
   ]);
   const risks = new Map(dates.map((date, index) => [date, days[index]] as const));
   const notes = [NO_ALERT_NO_PROOF, FORECAST, ...alertNotes(alerts), ...riskNotes(risks, wanted.slice(MAX_DATES))];
-  const failures = [alerts, ...days].flatMap((result) => (result?.ok === false ? [result.failure] : []));
+  const failures = [alerts, ...days].flatMap((result) => (result.ok === false ? [result.failure] : []));
   return {
     routes: located.map((route) => ({
       points: route.map((point) => heatAt(point, alerts, risks)),

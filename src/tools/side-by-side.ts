@@ -1,17 +1,35 @@
 import type { ToolContext } from "./tool.ts";
 
-/** Asks for each of `parts` at once, in the order given; the caller is told after each answer how many have come. */
+/** Tells the caller that one more part of the work is done. */
+export type Step = () => void;
+
+/** Counts what is done; `total` is left out where nobody knows it yet. */
+export function stepsOf(progress: ToolContext["progress"], total?: number): Step {
+  let done = 0;
+  return () => {
+    done += 1;
+    progress?.({ progress: done, ...(total === undefined ? {} : { total }) });
+  };
+}
+
+/** Takes each page of a reading as one step; a reading that starts over takes none until it is further than before. */
+export function pageSteps(step: Step): (pagesRead: number) => void {
+  let told = 0;
+  return (pagesRead) => {
+    for (; told < pagesRead; told += 1) step();
+  };
+}
+
+/** Asks for each of `parts` at once, in the order given, and takes a step after each answer. */
 export function sideBySide<Part, Answer>(
   parts: readonly Part[],
   ask: (part: Part) => Promise<Answer>,
-  progress: ToolContext["progress"],
+  step: Step,
 ): Promise<Answer[]> {
-  let answered = 0;
   return Promise.all(
     parts.map(async (part) => {
       const answer = await ask(part);
-      answered += 1;
-      progress?.({ progress: answered, total: parts.length });
+      step();
       return answer;
     }),
   );

@@ -10,7 +10,7 @@ import { PACKAGE_CUTS, type PackageCut, scanCounts, showPackage } from "./packag
 import { type PackageFacts, packageFacts } from "./package-facts.ts";
 import { checkPackagesHeat, isMelting, type PackagesHeat, packageHeatText } from "./package-heat.ts";
 import { packageLines, packageRemarks, type ShownPackage } from "./package-text.ts";
-import { sideBySide } from "./side-by-side.ts";
+import { sideBySide, stepsOf } from "./side-by-side.ts";
 import { listText, plural, shortText, wordText } from "./text.ts";
 import type { Answer, Tool } from "./tool.ts";
 
@@ -100,13 +100,15 @@ export const trackPackage: Tool<typeof input, typeof output> = {
     const ask = async (each: string) => ({ id: each, result: await api.package(each, call) });
     // Before anything is sent: loading holds everything up, and would count as the service's slowness.
     await loadZones();
-    const results = await sideBySide(ids, ask, progress);
+    // How many pages of alerts follow, nobody knows yet.
+    const step = stepsOf(progress, checkHeat === true ? undefined : ids.length);
+    const results = await sideBySide(ids, ask, step);
     const [first] = results;
     const asked = results.some(({ result }) => result.ok || result.failure.kind === "not_found");
     if (!asked && first?.result.ok === false) return failed(first.result.failure);
     const lookups = results.map(({ id: each, result }) => lookup(each, result, clock.nowMs(), settings.showRecipient));
     const packages = lookups.flatMap((each) => (each.found ? [each.facts] : []));
-    const heat = checkHeat === true ? await checkPackagesHeat(packages, { api, call }) : NOT_CHECKED;
+    const heat = checkHeat === true ? await checkPackagesHeat(packages, { api, call, step }) : NOT_CHECKED;
     return success(answer(lookups, events, heat));
   },
 };

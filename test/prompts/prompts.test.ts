@@ -131,7 +131,7 @@ describe("places are completed offline", () => {
     ["coeur d'al", "Coeur d'Alene, ID"],
     ["n", "New York City, NY"],
     ["Springfield, M", "Springfield, MO"],
-    ["tex", "Texas"],
+    ["tex", "Texas City, TX"],
     ["", "New York City, NY"],
     ["3310", "33101"],
   ])("%j", async (typed, expected) => {
@@ -143,6 +143,7 @@ describe("places are completed offline", () => {
     const found = await complete("places", "85001;  Miami, F", "heat_briefing");
     expect(found[0]).toBe("85001;  Miami, FL");
     expect(found.every((each) => each.startsWith("85001;  "))).toBe(true);
+    expect((await complete("places", "tex", "heat_briefing"))[0]).toBe("Texas");
   });
 
   test("by names that can be read, and by nothing where nothing begins so", async () => {

@@ -80,6 +80,20 @@ describe("heat along the route", () => {
     expect(asked.plans).toHaveLength(1);
   });
 
+  it("goes on telling steps while heat is looked up, and claims no end before it", async () => {
+    const { context } = contextOver({
+      ...WRITTEN,
+      shipment: routed(noon, { ...noon, dateTime: "2026-07-15T17:00:00Z" }),
+    });
+    const steps: unknown[] = [];
+    const told = { ...context, progress: (step: object) => void steps.push(step) };
+    await planShipment.run(planShipment.input.parse(args), told);
+    expect(steps).toEqual([{ progress: 1 }, { progress: 2 }, { progress: 3 }]);
+    steps.length = 0;
+    await planShipment.run(planShipment.input.parse({ ...args, checkHeat: false }), told);
+    expect(steps).toEqual([{ progress: 1, total: 1 }]);
+  });
+
   it("asks eight dates at most, and says which were not asked", async () => {
     const points = Array.from({ length: 12 }, (_, index) => ({ ...noon, dateTime: `2026-07-${10 + index}T17:00:00Z` }));
     const { context, asked } = contextOver({ ...WRITTEN, shipment: routed(...points) });
