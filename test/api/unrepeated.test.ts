@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { failureOf, startScripted } from "../support/client.ts";
+import { failureOf, startClient, startScripted } from "../support/client.ts";
 import { problem, type Received, type Script, type Scripted } from "../support/scripted-service.ts";
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -11,13 +11,14 @@ const unavailable: Scripted = {
 };
 const idOf = ({ url }: Received): string => url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
 
-/** One package that gets `answer` and is about to be asked for again when the product is held for an hour. */
-async function heldBetween(answer: Scripted) {
-  const { api, call, service, clock } = await startScripted({ tracking: (r) => (idOf(r) === "1" ? answer : limited) });
+/** One package that gets `answer` and would be asked for again after `pauseMs` when the product is held for an hour. */
+async function heldBetween(answer: Scripted, pauseMs: number) {
+  const { service } = await startScripted({ tracking: (r) => (idOf(r) === "1" ? answer : limited) });
+  const { api, call, clock } = startClient(service.environment, () => 0.99);
   const asked = api.package("1", call(600_000));
   while (service.requests("tracking").length === 0) await wait(5);
   await api.package("2", call(1_000));
-  clock.advance(61_000);
+  clock.advance(pauseMs);
   return failureOf(await asked);
 }
 
@@ -43,13 +44,13 @@ async function withoutPlace() {
 
 describe("what is said when a repetition cannot start (DESIGN 3, errors)", () => {
   test("in a cool-down is that the service was unavailable, and the longer wait", async () => {
-    const failure = await heldBetween(unavailable);
+    const failure = await heldBetween(unavailable, 61_000);
     expect(failure).toMatchObject({ kind: "unavailable", status: 502 });
     expect(failure.kind === "unavailable" && failure.waitMs).toBeGreaterThan(3_500_000);
   });
 
   test("in a cool-down is that the service failed, as it said so", async () => {
-    const failure = await heldBetween({ status: 500 });
+    const failure = await heldBetween({ status: 500 }, 500);
     expect(failure).toMatchObject({ kind: "upstream_error", status: 500 });
     expect(failure).not.toHaveProperty("waitMs");
   });
