@@ -113,20 +113,17 @@ export class Transport {
       }
       watch.signal.addEventListener("abort", onAbort);
       const agent = wire.method === "POST" ? this.#writes : this.#reads;
-      try {
-        agent.dispatch(
-          {
-            origin: wire.url.origin,
-            path: wire.url.pathname + wire.url.search,
-            method: wire.method,
-            headers: { ...wire.headers, "accept-encoding": "gzip, br" },
-            body: wire.body ?? null,
-          },
-          attempt,
-        );
-      } catch (error) {
-        attempt.onResponseError(undefined, error);
-      }
+      // Never throws: undici tells the handler whatever keeps it from sending.
+      agent.dispatch(
+        {
+          origin: wire.url.origin,
+          path: wire.url.pathname + wire.url.search,
+          method: wire.method,
+          headers: { ...wire.headers, "accept-encoding": "gzip, br" },
+          body: wire.body ?? null,
+        },
+        attempt,
+      );
     });
   }
 }
@@ -188,7 +185,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     if (this.#head !== undefined) this.#finish({ kind: "answer", ...this.#head, body: Buffer.concat(this.#chunks) });
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: unknown): void {
+  onResponseError(_controller: Dispatcher.DispatchController, error: unknown): void {
     if (this.#head !== undefined) this.#finish({ kind: "broken", ...this.#head, cause: "lost" });
     else this.#finish({ kind: this.#started ? "lost" : "unsent", code: systemCode(error) });
   }

@@ -1,64 +1,9 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type RequestListener } from "node:http";
-import { type AddressInfo, createServer as createPlainServer, type Server, type Socket } from "node:net";
+import { createServer as createPlainServer, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { HELD_BACK, type ResponseHeaders, Transport, type Watch, type Wire } from "../../src/api/transport.ts";
-import { ShiftedClock } from "../support/shifted-clock.ts";
-
-async function listening(server: Server): Promise<string> {
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket: Socket) => {
-    sockets.add(socket);
-    socket.on("error", () => undefined);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** A transport, and a server on loopback that answers as `listener` does. */
-async function between(listener: RequestListener) {
-  const requests: IncomingMessage[] = [];
-  const connections = new Set<Socket>();
-  const server = createServer((request, response) => {
-    requests.push(request);
-    connections.add(request.socket);
-    listener(request, response);
-  });
-  return { ...sending(await listening(server)), requests, connections };
-}
-
-function sending(base: string) {
-  const clock = new ShiftedClock();
-  const transport = new Transport(clock, 1_000);
-  onTestFinished(() => transport.close());
-  const send = (wire: Partial<Wire> & { readonly path?: string } = {}, watch: Partial<Watch> = {}) => {
-    const seen = { starts: 0, statuses: [] as number[], headers: {} as ResponseHeaders };
-    const reply = transport.send(
-      { method: "GET", url: new URL(`${base}${wire.path ?? "/"}`), headers: {}, ...wire },
-      {
-        timeoutMs: () => 10_000,
-        signal: new AbortController().signal,
-        mayStart: () => true,
-        onStart: () => {
-          seen.starts += 1;
-        },
-        onStatus: (status, headers) => {
-          seen.statuses.push(status);
-          seen.headers = headers;
-        },
-        ...watch,
-      },
-    );
-    return { reply, seen };
-  };
-  return { clock, transport, send };
-}
+import { describe, expect, test } from "vitest";
+import type { Wire } from "../../src/api/transport.ts";
+import { between, listening, sending } from "../support/attempts.ts";
 
 const arrived = async (requests: readonly unknown[]): Promise<void> => {
   while (requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -133,13 +78,6 @@ describe("one attempt", () => {
 });
 
 describe("an attempt without an answer", () => {
-  test("that was held back sends nothing", async () => {
-    const { send, requests, clock } = await between((_, response) => void response.end());
-    const { reply, seen } = send({}, { mayStart: () => false });
-    expect(await reply).toEqual({ kind: "unsent", code: HELD_BACK });
-    expect([seen.starts, requests.length, clock.pending]).toEqual([0, 0, 0]);
-  });
-
   test("to where nobody listens never started", async () => {
     const server = createPlainServer();
     const base = await listening(server);

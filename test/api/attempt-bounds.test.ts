@@ -1,0 +1,51 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, test } from "vitest";
+import { MAX_BODY_BYTES } from "../../src/api/decompress.ts";
+import { HELD_BACK } from "../../src/api/transport.ts";
+import { between } from "../support/attempts.ts";
+
+describe("an attempt that may not start", () => {
+  test("asks for no connection", async () => {
+    const { send, accepted, clock } = await between((_, response) => void response.end());
+    const { reply, seen } = send({}, { mayStart: () => false });
+    expect(await reply).toEqual({ kind: "unsent", code: HELD_BACK });
+    await send().reply;
+    expect([seen.starts, accepted.size, clock.pending]).toEqual([0, 1, 0]);
+  });
+
+  test("any more once it has a connection sends nothing", async () => {
+    const { send, requests, clock } = await between((_, response) => void response.end());
+    let asked = 0;
+    const mayStart = (): boolean => {
+      asked += 1;
+      return asked === 1;
+    };
+    const { reply, seen } = send({}, { mayStart });
+    expect(await reply).toEqual({ kind: "unsent", code: HELD_BACK });
+    await send().reply;
+    expect([seen.starts, requests.length, clock.pending]).toEqual([0, 1, 0]);
+  });
+
+  test("since it was given up before it had a connection sends nothing", async () => {
+    const { send, requests } = await between((_, response) => void response.end());
+    const leaving = new AbortController();
+    const { reply, seen } = send({}, { signal: leaving.signal });
+    leaving.abort();
+    expect(await reply).toEqual({ kind: "cancelled", sent: false });
+    await send().reply;
+    expect([seen.starts, requests.length]).toEqual([0, 1]);
+  });
+});
+
+test("an attempt leaves no listener behind", async () => {
+  const { send } = await between((_, response) => void response.end());
+  const { signal } = new AbortController();
+  await send({}, { signal }).reply;
+  expect(getEventListeners(signal, "abort")).toEqual([]);
+});
+
+test("a body of 32 MiB is read (DESIGN 4, answers)", async () => {
+  const { send } = await between((_, response) => void response.end(Buffer.alloc(MAX_BODY_BYTES, "a")));
+  const reply = await send().reply;
+  expect(reply.kind === "answer" && reply.text.length).toBe(MAX_BODY_BYTES);
+});
