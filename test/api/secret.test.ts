@@ -1,8 +1,12 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { getEventListeners } from "node:events";
+import { constants } from "node:fs";
+import { mkdtemp, open, readdir, readlink, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readSecret } from "../../src/api/secret.ts";
+import type { SecretSource } from "../../src/config.ts";
 import { systemClock } from "../../src/runtime/clock.ts";
 import { ManualClock, settle } from "../support/manual-clock.ts";
 
@@ -31,17 +35,83 @@ describe("client secret (DESIGN 2; spec 5.3)", () => {
     expect(await readSecret(source, new ManualClock(), signal)).toEqual({ ok: true, value: "1 $HOME; `id`" });
   });
 
-  test.each([
-    ["a missing file", { kind: "file", path: "/nonexistent/secret" } as const, "COLDROUTE_CLIENT_SECRET_FILE"],
-    ["a missing command", command("/nonexistent/command"), "COLDROUTE_CLIENT_SECRET_COMMAND"],
-    ["a failing command", node("console.log('half'); process.exit(3)"), "COLDROUTE_CLIENT_SECRET_COMMAND"],
-    ["a silent command", node(""), "COLDROUTE_CLIENT_SECRET_COMMAND"],
-    ["a file without end", { kind: "file", path: "/dev/zero" } as const, "COLDROUTE_CLIENT_SECRET_FILE"],
-    ["too much", node("process.stdout.write('x'.repeat(70000))"), "COLDROUTE_CLIENT_SECRET_COMMAND"],
-  ])("%s is a configuration problem that names its variable and not what was read", async (_, source, variable) => {
+  test("a value is the secret; only one trailing newline is dropped, and nothing else of it", async () => {
+    const source = { kind: "value", reveal: () => " two\nlines\n\n" } as const;
+    expect(await readSecret(source, new ManualClock(), signal)).toEqual({ ok: true, value: " two\nlines\n" });
+  });
+
+  test.each<[string, SecretSource, RegExp]>([
+    ["a missing file", { kind: "file", path: "/nonexistent/secret" }, /a file that could not be read \(ENOENT\)/],
+    ["a file without end", { kind: "file", path: "/dev/zero" }, /a file too large/],
+    ["a missing command", command("/nonexistent/command"), /did not start \(ENOENT\)/],
+    ["no command at all", command(), /did not start \(ERR_INVALID_ARG_VALUE\)/],
+    ["a failing command", node("console.log('half'); process.exit(3)"), /failed \(exit 3\)/],
+    ["a command that dies", node("process.kill(process.pid, 'SIGKILL')"), /failed \(exit SIGKILL\)/],
+    ["a silent command", node(""), /it is empty/],
+    ["too much", node("process.stdout.write('x'.repeat(70000))"), /printed too much/],
+  ])("%s is a configuration problem that names its variable and not what was read", async (_, source, message) => {
     const read = await readSecret(source, new ManualClock(), signal);
-    expect(read).toMatchObject({ ok: false, failure: { kind: "configuration", problems: [{ variable }] } });
+    const variable = `COLDROUTE_CLIENT_SECRET_${source.kind.toUpperCase()}`;
+    const problems = [{ variable, message: expect.stringMatching(message) as string }];
+    expect(read).toEqual({ ok: false, failure: { kind: "configuration", product: "token", problems } });
     expect(JSON.stringify(read)).not.toMatch(/half|xxx/);
+  });
+
+  test("64 KiB are not too much", async () => {
+    const path = join(folder, "secret");
+    await writeFile(path, "x".repeat(65_536));
+    for (const source of [{ kind: "file", path } as const, node("process.stdout.write('x'.repeat(65536))")]) {
+      const read = await readSecret(source, new ManualClock(), signal);
+      expect(read.ok && read.value.length).toBe(65_536);
+    }
+  });
+
+  test.skipIf(process.platform !== "linux")("a file is closed again", async () => {
+    const path = join(folder, "secret");
+    await writeFile(path, "the secret");
+    await readSecret({ kind: "file", path }, new ManualClock(), signal);
+    const open = await Promise.all(
+      (await readdir("/proc/self/fd")).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => "")),
+    );
+    expect(open).not.toContain(path);
+  });
+
+  test.skipIf(process.platform === "win32")("a pipe that nobody writes to is not waited for", async () => {
+    const path = join(folder, "pipe");
+    execFileSync("mkfifo", [path]);
+    const reading = readSecret({ kind: "file", path }, new ManualClock(), signal);
+    const read = await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, 2_000, "still waiting"))]);
+    // Whoever does wait is let go.
+    await open(path, constants.O_RDWR).then((pipe) => pipe.close());
+    expect(read).toMatchObject({ failure: { problems: [{ message: expect.stringContaining("it is empty") }] } });
+  });
+
+  test("a command that asks for input gets none", async () => {
+    const source = node("process.stdin.on('end', () => console.log('no input')).resume()");
+    expect(await readSecret(source, new ManualClock(), signal)).toEqual({ ok: true, value: "no input" });
+  });
+
+  test.each(["before it starts", "while it runs"])("a command that is given up %s is ended", async (when) => {
+    const clock = new ManualClock();
+    const leaving = new AbortController();
+    const listening = process.listenerCount("exit");
+    if (when === "before it starts") leaving.abort();
+    const reading = readSecret(node("setInterval(() => {}, 1000)"), clock, leaving.signal);
+    // It would be ended with this process, too.
+    expect(process.listenerCount("exit")).toBe(listening + 1);
+    leaving.abort();
+    const problems = [{ message: "names a command that was stopped" }];
+    expect(await reading).toMatchObject({ ok: false, failure: { problems } });
+    expect([clock.pending, process.listenerCount("exit")]).toEqual([0, listening]);
+    expect(getEventListeners(leaving.signal, "abort")).toEqual([]);
+  });
+
+  test("a command counts as ended by its exit, whatever holds its output open", async () => {
+    const heir = `require("child_process").spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "inherit" }).unref()`;
+    expect(await readSecret(node(`${heir}; console.log("the secret")`), systemClock, signal)).toEqual({
+      ok: true,
+      value: "the secret",
+    });
   });
 
   test("a command that ends leaves nothing running", async () => {
@@ -65,7 +135,8 @@ describe("client secret (DESIGN 2; spec 5.3)", () => {
     while ((await readdir(folder)).length === 0) await settle();
     await clock.advance(9_999);
     await clock.advance(1);
-    expect(await reading).toMatchObject({ ok: false, failure: { kind: "configuration" } });
+    const problems = [{ message: "names a command that took longer than 10 s" }];
+    expect(await reading).toMatchObject({ ok: false, failure: { kind: "configuration", problems } });
     await new Promise((resolve) => setTimeout(resolve, 100));
     const before = (await readdir(folder)).length;
     await new Promise((resolve) => setTimeout(resolve, 200));
