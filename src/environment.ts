@@ -76,19 +76,26 @@ const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/;
 
 /** An absolute URL without its trailing slash: https, or http to loopback alone (DESIGN 2). */
 export function readUrl(env: Environment, variable: string): Reading<string> {
+  const reading = readExactUrl(env, variable, "base");
+  return reading.state === "set" ? set(new URL(reading.value).href.replace(/\/+$/, "")) : reading;
+}
+
+/** The same to the letter, for what is compared or fetched just as it is. A document's may have a query, a base's not. */
+export function readExactUrl(env: Environment, variable: string, kind: "base" | "document"): Reading<string> {
   const value = text(env, variable);
   if (value === undefined) return UNSET;
   const should = (rule: string): Reading<never> =>
     bad(variable, `should be a URL such as https://api.example.com/base${rule}`);
   // The URL parser drops blanks and control characters, guesses slashes and hides an empty query.
   if (!/^https?:\/\/[^\s\p{Cc}\\]+$/iu.test(value) || !URL.canParse(value)) return should("");
-  if (/[?#]/.test(value)) return should(", without query or fragment");
+  if (kind === "base" && /[?#]/.test(value)) return should(", without query or fragment");
+  if (value.includes("#")) return should(", without fragment");
   const url = new URL(value);
   if (url.username !== "" || url.password !== "" || value.includes("@")) return should(", without credentials in it");
   if (url.protocol !== "https:" && !LOOPBACK.test(url.hostname)) {
     return should(": https, since plain http is for loopback addresses alone");
   }
-  return set(url.href.replace(/\/+$/, ""));
+  return set(value);
 }
 
 /** Splits a command line at blanks; single and double quotes group; there is no escape character and no shell. */

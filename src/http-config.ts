@@ -1,6 +1,6 @@
 import type { ConfigProblem } from "./api/failure.ts";
 import type { Environment, Reading } from "./environment.ts";
-import { readUrl, readWord, readWords } from "./environment.ts";
+import { readExactUrl, readWord, readWords } from "./environment.ts";
 import { holds, VARIABLES } from "./variables.ts";
 
 /** How callers of `coldroute http` prove who they are (DESIGN 6). */
@@ -42,6 +42,10 @@ export function loadHttpConfig(env: Environment): HttpConfig {
   const origins = take(
     readWords(env, "COLDROUTE_HTTP_ALLOWED_ORIGINS", ORIGIN, "origins such as https://app.example.com, without a path"),
   );
+  // A secret that could not be had, an empty string by now, would open the door to everybody.
+  for (const variable of ["COLDROUTE_HTTP_TOKENS", ...JWT_VARIABLES]) {
+    if (env[variable]?.trim() === "") problems.push({ variable, message: "is empty; unset it to do without" });
+  }
   // A misspelt one would leave a door open that its owner thinks closed.
   for (const variable of strangers(env)) problems.push({ variable, message: "is not known; is it misspelt?" });
   return Object.freeze({
@@ -58,9 +62,10 @@ function readAuthorization(
   problems: ConfigProblem[],
 ): AuthorizationRules {
   const tokenReading = readWords(env, "COLDROUTE_HTTP_TOKENS", TOKEN, "bearer tokens of letters, digits and -._~+/");
-  const issuerReading = readIssuer(env);
+  // Compared to the letter (RFC 8414, 3.3), a slash at its end included.
+  const issuerReading = readExactUrl(env, "COLDROUTE_HTTP_ISSUER", "base");
   const audienceReading = readWord(env, "COLDROUTE_HTTP_AUDIENCE", /^[^\s\p{Cc}]+$/u, "one audience, without blanks");
-  const jwksReading = readUrl(env, "COLDROUTE_HTTP_JWKS_URL");
+  const jwksReading = readExactUrl(env, "COLDROUTE_HTTP_JWKS_URL", "document");
   const tokens = take(tokenReading);
   const issuer = take(issuerReading);
   const audience = take(audienceReading);
@@ -73,19 +78,14 @@ function readAuthorization(
   }
   for (const [index, variable] of JWT_VARIABLES.entries()) {
     if (!wantsJwt || jwtReadings[index]?.state !== "unset") continue;
-    problems.push({ variable, message: `is not set, and the other two need it; it should hold ${holds(variable)}` });
+    const should = holds(variable).replace(/^coldroute http: /, "");
+    problems.push({ variable, message: `is not set, and the other two need it; it should hold ${should}` });
   }
   if (tokens !== undefined) return { kind: "tokens", tokens: () => tokens };
   if (issuer !== undefined && audience !== undefined && jwksUrl !== undefined) {
     return { kind: "jwt", issuer, audience, jwksUrl };
   }
   return { kind: "none" };
-}
-
-/** An issuer is compared to the letter (RFC 8414, 3.3), a slash at its end included. */
-function readIssuer(env: Environment): Reading<string> {
-  const reading = readUrl(env, "COLDROUTE_HTTP_ISSUER");
-  return reading.state === "set" ? { state: "set", value: (env["COLDROUTE_HTTP_ISSUER"] ?? "").trim() } : reading;
 }
 
 function strangers(env: Environment): readonly string[] {

@@ -41,6 +41,18 @@ describe("authorization", () => {
     });
   });
 
+  test("is by JWTs whose keys are fetched from just where it is said", () => {
+    const jwksUrl = "https://issuer.example.com/jwks/?appid=1";
+    expect(loadHttpConfig({ ...JWT, COLDROUTE_HTTP_JWKS_URL: jwksUrl })).toMatchObject({
+      authorization: { jwksUrl },
+      problems: [],
+    });
+  });
+
+  test.each(["COLDROUTE_HTTP_TOKENS", ...Object.keys(JWT)])("is not taken for none where %s is empty", (name) => {
+    expect(variablesOf({ [name]: " " })).toEqual([name]);
+  });
+
   test.each(Object.keys(JWT))("by JWTs needs %s", (name) => {
     expect(variablesOf({ ...JWT, [name]: undefined })).toEqual([name]);
   });
