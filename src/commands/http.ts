@@ -3,6 +3,7 @@ import { type App, createApp } from "../app.ts";
 import { IDENTITY } from "../identity.ts";
 import { isLoopback } from "../transports/http/host-check.ts";
 import { type RunningHttp, startHttp } from "../transports/http/http-server.ts";
+import { limitsFor } from "../transports/http/limits.ts";
 import { createMetrics, type Metrics } from "../transports/http/metrics.ts";
 import type { Command } from "./command.ts";
 import { UsageError } from "./command.ts";
@@ -104,6 +105,7 @@ async function start(app: App, metrics: Metrics, host: string, port: number): Pr
       catalogue,
       clock,
       log,
+      limits: limitsFor(app.config.maxWaitMs),
       observer: metrics.observer,
       metrics: async () => metrics.expose(app.api.begun() ? await app.api() : undefined),
       giveUp: () => app.close(),

@@ -1,5 +1,6 @@
 import { connect as connectSocket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { limitsFor } from "../../src/transports/http/limits.ts";
 import { callOf, deferred, errorOf, openSession, post, raw, startServer } from "./running.ts";
 
 /** A body that never ends, and how much of it was taken. */
@@ -219,6 +220,11 @@ describe("a client that does not read", () => {
     await closed;
     expect(read).toBeLessThan(20 * large.length);
     expect((await post(url, { jsonrpc: "2.0", id: 99, method: "ping" }, session)).status).toBe(200);
+  });
+
+  test("is not taken for one while its call may still be answered", () => {
+    expect(limitsFor(25_000).stallMs).toBe(120_000);
+    expect(limitsFor(3_600_000).stallMs).toBeGreaterThan(3_600_000);
   });
 
   test("is let go when nothing moves any more", async () => {

@@ -71,3 +71,8 @@ export const DEFAULT_LIMITS: HttpLimits = {
   streamKeepAliveMs: 15 * SECOND_MS,
   drainMs: 25 * SECOND_MS,
 };
+
+/** Those of a server whose calls may take `maxWaitMs`: a 2026-era client reads nothing until its call is answered. */
+export function limitsFor(maxWaitMs: number): HttpLimits {
+  return { ...DEFAULT_LIMITS, stallMs: Math.max(DEFAULT_LIMITS.stallMs, maxWaitMs + MINUTE_MS) };
+}
