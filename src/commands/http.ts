@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type App, createApp } from "../app.ts";
 import { IDENTITY } from "../identity.ts";
-import { isLoopback } from "../transports/http/host-check.ts";
+import { isAnyAddress, isLoopback } from "../transports/http/host-check.ts";
 import { type RunningHttp, startHttp } from "../transports/http/http-server.ts";
 import { limitsFor } from "../transports/http/limits.ts";
 import { createMetrics, type Metrics } from "../transports/http/metrics.ts";
@@ -43,7 +43,7 @@ answered.
 Examples
   coldroute http
   coldroute http --sandbox --port 8080
-  COLDROUTE_HTTP_TOKENS="$(openssl rand -hex 32)" coldroute http --host 0.0.0.0`,
+  COLDROUTE_HTTP_TOKENS="$(openssl rand -hex 32)" COLDROUTE_HTTP_ALLOWED_HOSTS=mcp.example.com coldroute http --host 0.0.0.0`,
   options: { host: { type: "string" }, port: { type: "string" } },
   maxPositionals: 0,
   run: async ({ environment, sandbox, options }) => {
@@ -61,6 +61,7 @@ Examples
       const server = await start(app, metrics, host, port);
       if (server === undefined) return 1;
       print(`coldroute listens on ${server.url}`);
+      warnOf(app, host);
       if (!stop.aborted) await once(stop, "abort");
       await server.close();
       return 0;
@@ -74,7 +75,7 @@ Examples
 /** Without the brackets that an IPv6 address has in a URL. */
 function readHost(option: string | boolean | undefined): string {
   if (typeof option !== "string") return DEFAULT_HOST;
-  const host = option.replace(/^\[(.*)\]$/, "$1");
+  const host = option.replace(/^\[(.*)\]$/, "$1").toLowerCase();
   if (!/^[A-Za-z0-9.:_%-]+$/.test(host)) throw new UsageError("--host should be an address or a name to listen on");
   return host;
 }
@@ -91,6 +92,19 @@ function problemsOf({ config }: App, host: string): readonly string[] {
     );
   }
   return problems;
+}
+
+/** What is allowed, and seldom meant. */
+function warnOf({ config, log }: App, host: string): void {
+  const { allowedHosts, authorization } = config.http;
+  if (isAnyAddress(host) && allowedHosts.length === 0) {
+    const variable = "COLDROUTE_HTTP_ALLOWED_HOSTS";
+    log.warn({ variable }, "names no host by which clients of other machines reach this one: they will be refused");
+  }
+  if (authorization.kind === "none" && allowedHosts.length > 0) {
+    const variable = "COLDROUTE_HTTP_TOKENS";
+    log.warn({ variable }, "is not set: whoever reaches this server by one of its hosts may do everything");
+  }
 }
 
 async function start(app: App, metrics: Metrics, host: string, port: number): Promise<RunningHttp | undefined> {
@@ -113,7 +127,8 @@ async function start(app: App, metrics: Metrics, host: string, port: number): Pr
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code === "") throw error;
-    complain(`coldroute http does not start: ${host} port ${port} could not be had (${code}); try another --port`);
+    const other = ["EADDRINUSE", "EACCES"].includes(code) ? "--port" : "--host";
+    complain(`coldroute http does not start: ${host} port ${port} could not be had (${code}); try another ${other}`);
     return undefined;
   }
 }

@@ -53,6 +53,12 @@ describe("coldroute http", () => {
     expect((await post(url, track(1), { authorization: "Bearer two" })).status).toBe(401);
     const { client } = await connect(url, "one");
     expect((await client.listTools()).tools).toHaveLength(4);
+    expect(server.stderr()).toContain('"variable":"COLDROUTE_HTTP_ALLOWED_HOSTS"');
+  });
+
+  test("warns of hosts let in without authorization", async () => {
+    const server = await startTeamServer({ COLDROUTE_HTTP_ALLOWED_HOSTS: "mcp.example.com" }, "--sandbox");
+    await expect.poll(() => server.stderr()).toContain('"variable":"COLDROUTE_HTTP_TOKENS"');
   });
 
   test("says when its port is taken", async () => {
@@ -60,7 +66,15 @@ describe("coldroute http", () => {
     const { port } = new URL(first.url);
     const { code, stderr } = await runProcess(["--sandbox", "http", "--port", port]);
     expect(code).toBe(1);
-    expect(stderr).toContain("EADDRINUSE");
+    expect(stderr).toMatch(/EADDRINUSE.*try another --port/);
+  });
+
+  test("says when its address is none of this machine's", async () => {
+    const { code, stderr } = await runProcess(["--sandbox", "http", "--port", "0", "--host", "192.0.2.1"], {
+      COLDROUTE_HTTP_TOKENS: "one",
+    });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/EADDRNOTAVAIL.*try another --host/);
   });
 
   test.each([

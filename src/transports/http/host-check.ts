@@ -25,9 +25,14 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 }
 
+/** Whether `host` stands for every address of this machine, and so is no name that clients use. */
+export function isAnyAddress(host: string): boolean {
+  return ANY_ADDRESS.includes(host);
+}
+
 /** Loopback names are always allowed: a page elsewhere cannot send them, whatever name it was loaded by. */
 export function hostCheck({ boundHost, allowedHosts, allowedOrigins }: HostRules): HostCheck {
-  const bound = ANY_ADDRESS.includes(boundHost) ? [] : [isIP(boundHost) === 6 ? `[${boundHost}]` : boundHost];
+  const bound = isAnyAddress(boundHost) ? [] : [isIP(boundHost) === 6 ? `[${boundHost}]` : boundHost];
   const hosts = new Set([...LOOPBACK_NAMES, ...bound, ...allowedHosts].map((host) => host.toLowerCase()));
   const origins = new Set(allowedOrigins);
   // Pages of this machine may use a server that is for this machine alone.
