@@ -3,7 +3,15 @@ import type { ContractDrift } from "./drift.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { failed, type Result, success } from "./failure.ts";
 import { type Received, unusable } from "./outcome.ts";
-import { alertsMeta, departures, riskMeta, type ServiceRecord, servicePackage, shipment } from "./schema.ts";
+import {
+  alertsMeta,
+  dataEnvelope,
+  departures,
+  riskMeta,
+  type ServiceRecord,
+  servicePackage,
+  shipment,
+} from "./schema.ts";
 
 /** The envelope of the data APIs as read (spec 2.1): what `meta` lacks is `null`. */
 export interface Envelope {
@@ -29,6 +37,7 @@ export function readEnvelope(endpoint: Endpoint, received: Received, drift: Cont
   const meta = asRecord(body["meta"]) ?? {};
   const isAlerts = endpoint.operation === "temperature-alerts";
   const name = isAlerts ? "alerts" : "risk";
+  drift.count(departures(name, dataEnvelope, body));
   drift.count(departures(`${name}.meta`, isAlerts ? alertsMeta : riskMeta, meta));
   drift.count(recordDrift(name, data));
   const window = asRecord(meta["window"]);

@@ -13,13 +13,19 @@ export type ShipmentRequest = Readonly<Record<string, unknown>>;
  * one is optional but those that a rule calls present or included.
  */
 
-const timestamp = z.iso.datetime({ offset: true });
-const localDateTime = z.iso.datetime({ local: true });
+const timestamp = z.iso.datetime({ offset: true, abort: true });
+/** Of the data APIs (spec 2.1): in UTC. */
+const utcTimestamp = timestamp.regex(/(?:Z|[+-]00:00)$/);
+/** Of a package (spec 2.9): without zone designator, although zod would let one pass. */
+const localDateTime = z.iso.datetime({ local: true, abort: true }).regex(/\d$/);
 const id = z.string().min(28).max(90);
 const timeZone = z.string().min(3).max(50);
 
 /** `meta` of the data APIs (spec 2.1). */
-const meta = { generatedAt: timestamp, granularity: z.string() };
+const meta = { generatedAt: utcTimestamp, granularity: z.string() };
+
+/** What an answer of the data APIs has beside one another (spec 2.1); what is in it is read apart. */
+export const dataEnvelope = z.strictObject({ data: z.unknown(), meta: z.unknown() }).partial();
 
 /** `meta` of temperature alerts (spec 4.2). */
 export const alertsMeta = z.strictObject({
@@ -116,7 +122,7 @@ export const shipment = z
     recommendedShipmentService: shipmentService,
     shipDate: z.iso.date(),
     deliveryByDate: z.iso.date(),
-    externalShipmentId: z.string().nullable(),
+    externalShipmentId: z.string().max(50).nullable(),
   })
   .partial()
   .required({ recommendedShipmentService: true });

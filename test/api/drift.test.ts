@@ -67,6 +67,42 @@ describe("contract drift (DESIGN 3, arguments): kept, counted by name, logged on
     expect(good.api.drift().size).toBe(0);
   });
 
+  test("[2.1-timestamps] [2.9-no-zone] [8.5-externalShipmentId] a member beside data and meta, a time that is not UTC, a zone where there is none, a name too long", async () => {
+    const json = envelope(["85001"]);
+    const { api, call } = await startScripted({
+      alerts: () => ({
+        status: 200,
+        json: { ...json, links: {}, meta: { ...json.meta, generatedAt: "2026-07-09T14:00:00+02:00" } },
+      }),
+      tracking: () => ({
+        status: 200,
+        json: {
+          status: "x",
+          deliveryDate: "2026-07-09T10:00:00Z",
+          events: [{ eventDateTime: "2026-07-09T10:00:00Z" }],
+        },
+      }),
+      planning: () => ({
+        status: 200,
+        json: {
+          shipmentId: "s".repeat(28),
+          externalShipmentId: "x".repeat(51),
+          recommendedShipmentService: { risk: {} },
+        },
+      }),
+    });
+    answerOf(await api.alerts({}, call()));
+    answerOf(await api.package("1", call()));
+    answerOf(await api.plan({}, call()));
+    expect([...api.drift().keys()]).toEqual([
+      "alerts.links: not in the specification",
+      "alerts.meta.generatedAt: invalid_format",
+      "package.deliveryDate: invalid_format",
+      "package.events[].eventDateTime: invalid_format",
+      "shipment.externalShipmentId: too_big",
+    ]);
+  });
+
   test("numbers of meta that no number can hold, and a ZIP sent as a number, are orderly", async () => {
     const raw =
       '{"data":[{"zip":85001},{"zip":7},{}],"meta":{"total":1e999,"window":{"hours":-1e999},"hasMore":false}}';

@@ -138,7 +138,7 @@ describe("what a value may be", () => {
   test.each([
     ["weight", [0, 1000], [-0.1, 1000.1]],
     ["tier", [0, 1, 2], [-1, 3, 1.5]],
-    ["manifestDate", [null, "2026-07-08T09:00"], ["2026-07-08", "soon"]],
+    ["manifestDate", [null, "2026-07-08T09:00"], ["2026-07-08", "soon", "2026-07-08T09:00Z"]],
     ["deliveryDate", [null], [5]],
     ["orderNumber", [null], [10_045]],
     ["events", [null, []], ["none"]],
