@@ -14,6 +14,9 @@ const MOST_WORDS_OF_A_STATE = 4;
 /** Names of areas that hold many cities, at their ends. */
 const COUNTIES = ["county", "counties", "parish", "borough"];
 
+/** Those of New York, whose quarters are written with them. */
+const BOROUGHS = ["bronx", "brooklyn", "manhattan", "new york city", "queens", "staten island"];
+
 /** Every way to part a text into a name and a state; one without a comma may also be a name as a whole. */
 export function nameAndState(text: string): readonly NameAndState[] {
   const parts = text.split(",").map(wordsOf);
@@ -21,8 +24,8 @@ export function nameAndState(text: string): readonly NameAndState[] {
   if (parts.length > 1) {
     const state = stateAfterCity(parts.at(-1) ?? []);
     const [name = [], ...between] = parts.slice(0, -1);
-    // `Brooklyn, New York, NY` and `Mesa, Maricopa County, AZ`: what stands between only says it again.
-    const isSaidAgain = between.every((part) => stateAfterCity(part) === state || isCounty(part));
+    // `Brooklyn, New York, NY`, `Flushing, Queens, NY`, `Mesa, Maricopa County, AZ`: what stands between only says it again.
+    const isSaidAgain = between.every((part) => stateAfterCity(part) === state || isCounty(part) || isBorough(part));
     return state === undefined || !isSaidAgain ? [{ name: words, isPlain: false }] : [{ name, state, isPlain: true }];
   }
   const ways: NameAndState[] = [];
@@ -32,6 +35,10 @@ export function nameAndState(text: string): readonly NameAndState[] {
     if (state !== undefined) ways.push({ name: words.slice(0, -count), state, isPlain: last.join("").length === 2 });
   }
   return [...ways, { name: words, isPlain: false }];
+}
+
+function isBorough(words: readonly string[]): boolean {
+  return BOROUGHS.includes(words.join(" ").replace(/^the /, ""));
 }
 
 /** Whether a name is that of a county, a parish or a borough, by its last word. */

@@ -204,5 +204,6 @@ export const queries: readonly Query[] = [
   { typed: "902xx", zip: "902" },
   { typed: "phx", place: "Phoenix, AZ", has: "85001", lacks: "85201", within: "850" },
   { typed: "Brooklyn, NYC", place: "Brooklyn, NY", has: "11201", within: "112" },
+  { typed: "Jamaica, Queens, NY", place: "Jamaica, NY", has: "11432", within: "114" },
   { typed: "USA", refused: /leave locations out/ },
 ];
