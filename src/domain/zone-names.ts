@@ -28,6 +28,11 @@ const BOTH_TIMES: Readonly<Record<string, string>> = {
   "EASTERN TIME": "America/New_York",
   "CENTRAL TIME": "America/Chicago",
   "PACIFIC TIME": "America/Los_Angeles",
+  // IANA's own, of old.
+  EST5EDT: "America/New_York",
+  CST6CDT: "America/Chicago",
+  MST7MDT: "America/Denver",
+  PST8PDT: "America/Los_Angeles",
 };
 
 /**
