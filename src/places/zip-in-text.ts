@@ -10,7 +10,7 @@ export type ZipInText =
   | { readonly kind: "unread"; readonly message: string };
 
 const CALLED_ZIP =
-  /^(?:(?:zip|post(?:al)?)(?:\s*3|\s*5)?(?:\s*-?\s*codes?)?|area)(?:\s*prefix)?[\s:#]*(\d{1,3}|\d{5}(?:-\d{4})?)$/i;
+  /^(?:zip|post(?:al)?)(?:\s*3|\s*5)?(?:\s*-?\s*codes?)?(?:\s*prefix)?[\s:#]*(\d{1,3}|\d{5}(?:-\d{4})?)$/i;
 const OPEN_PREFIX = /^(\d{3})(?:[x*]{2}|\*)$/i;
 const FILLERS = new Set(["zip", "zips", "zipcode", "code", "codes", "postal", "post", "postcode"]);
 
@@ -32,7 +32,9 @@ function withWords(zip: string, rest: string): ZipInText {
   const words = wordsOf(rest).filter((word) => !FILLERS.has(word));
   if (known === undefined || words.length === 0 || stateAlone(words)?.code === known.state) return { kind: "zip", zip };
   const text = rest.replace(/\b(?:zip|post(?:al)?)?\s*codes?\b/gi, " ");
-  const agrees = nameAndState(text).some(({ name, state }) => {
+  // Before the last two parts stands perhaps a street.
+  const parts = text.split(",").filter((part) => part.trim() !== "");
+  const agrees = [...nameAndState(text), ...nameAndState(parts.slice(-2).join(","))].some(({ name, state }) => {
     const key = keyOf(name);
     if (key === keyOf(wordsOf(known.city)) && (state === undefined || state.code === known.state)) return true;
     if (state !== undefined && state.code !== known.state) return false;

@@ -200,6 +200,8 @@ export const queries: readonly Query[] = [
   { typed: "Glendale AZ 85001", zip: "85001" },
   { typed: "Kansas City, MO 64030", zip: "64030" },
   { typed: "10115 Berlin, Germany", refused: /contradicts itself.*New York, NY/ },
+  { typed: "1600 Pennsylvania Ave NW, Washington, DC 20500", zip: "20500" },
+  { typed: "Area 51", refused: /not a ZIP code/ },
   { typed: "postal code 90210", zip: "90210" },
   { typed: "902xx", zip: "902" },
   { typed: "phx", place: "Phoenix, AZ", has: "85001", lacks: "85201", within: "850" },
