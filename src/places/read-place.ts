@@ -1,17 +1,18 @@
 import { candidates, didYouMean, either, listed } from "./candidates.ts";
 import { CityNames, type NamedCity, zipsOf } from "./city-names.ts";
 import { isCounty, type NameAndState, nameAndState } from "./name-and-state.ts";
-import { AMBIGUOUS, NICKNAMES, REMARKS } from "./nicknames.ts";
+import { AMBIGUOUS, NICKNAMES } from "./nicknames.ts";
 import { type Place, placeOfState } from "./place.ts";
 import { keyOf, wordsOf } from "./place-name.ts";
 import { cityOfArea, isCountry, isPartOfState, isRegion } from "./regions.ts";
+import { type Remark, readAs, remarkOn } from "./remark.ts";
 import { stateAfterCity, stateAlone } from "./states.ts";
 import { ZipCodes } from "./zip-codes.ts";
 import { zipInText } from "./zip-in-text.ts";
 
-/** A place as people write it, read: `remark` says what is not plain about it, in a clause. */
+/** A place as people write it, read. */
 export type PlaceReading =
-  | { readonly kind: "place"; readonly place: Place; readonly remark?: string }
+  | { readonly kind: "place"; readonly place: Place; readonly remark?: Remark }
   /** A ZIP code or the prefix of one, written with words around it. */
   | { readonly kind: "zip"; readonly zip: string }
   /** Not certain, or not known. `message` goes on where a sentence has named it; it never holds what was written. */
@@ -38,8 +39,6 @@ const EVERYWHERE = /^(?:(?:the )?(?:usa?|united states(?: of america)?)|everywhe
 const KINDS = ["city", "town", "village", "township", "twp"];
 const TOWNSHIPS = ["township", "twp"];
 
-const NOT_POSTAL = "no postal city; taken as the ZIPs in or around it";
-const PARTLY_POSTAL = "postal names give it few of its ZIPs; taken with those in or around it";
 const SEVERAL = "names several places; give each its own entry";
 
 /**
@@ -72,12 +71,12 @@ function areSeveral(text: string): boolean {
     const parts = text.split(between).filter((part) => part !== "");
     // After a comma a state belongs to what stands before it.
     const endsInState = text.includes(",") && parts.some((part) => stateAlone(wordsOf(part)) !== undefined);
-    return parts.length > 1 && !endsInState && parts.every((part) => readName(part).kind === "place");
+    return parts.length > 1 && !endsInState && parts.every((part) => readName(part, false).kind === "place");
   });
 }
 
-/** A place by its name alone. */
-function readName(text: string): PlaceReading {
+/** A place by its name alone; without `offering`, what is not read is refused without a search for what was meant. */
+function readName(text: string, offering = true): PlaceReading {
   const words = wordsOf(text);
   const whole = keyOf(words);
   if (words.length === 0) return unread("names no place");
@@ -107,6 +106,7 @@ function readName(text: string): PlaceReading {
   if (options.some(({ name }) => isCounty(name))) {
     return unread("is a county; counties are not understood: name cities, ZIP prefixes or the state");
   }
+  if (!offering) return unread("is not known");
   const city = cityOfArea(words);
   return city === undefined ? readNearly(options, text) : region(namedBy(city));
 }
@@ -155,14 +155,14 @@ function readAlone(key: string, name: readonly string[], found: readonly NamedCi
     if (populationThousands >= SMALL_THOUSANDS) return read(first);
     const larger = largerOnesLike(key, name);
     if (larger.length > 0) return unread(`could be ${candidates([...larger, first])}: name the state`);
-    return read(first, `read as ${first.label}, the only place of that name here`);
+    return read(first, readAs(first, "the only place of that name here"));
   }
   const isMeant =
     populationThousands >= MIN_DOMINANT_THOUSANDS &&
     populationThousands >= DOMINANCE * Math.max(second.populationThousands, 1);
   if (!isMeant) return unread(`could be ${candidates(found)}: name the state`);
   const others = found.slice(1).map((city) => city.state);
-  return read(first, `read as ${first.label}, by far the largest; also in ${listed(others.sort())}`);
+  return read(first, readAs(first, "by far the largest", `; also in ${listed(others.sort())}`));
 }
 
 /** Large cities that somebody may mean by the name of a small place: one letter away, or without `City` at its end. */
@@ -200,7 +200,7 @@ function readNearly(options: readonly NameAndState[], text: string): PlaceReadin
     return unread(`is no US place that is known here${didYouMean(near(key, undefined, key.length < 7 ? 1 : 2))}`);
   }
   const meant = names.meant(key, state.code);
-  if (meant !== undefined) return read(meant, `read as ${meant.label}, the only name close to it`);
+  if (meant !== undefined) return read(meant, readAs(meant, "the only name close to it"));
   return unread(`is no place in ${state.name} that is known here${didYouMean(near(key, state.code, 3))}`);
 }
 
@@ -214,17 +214,11 @@ function near(key: string, state: string | undefined, maxEdits: number): readonl
   return [...longer, ...names.close(key, state, maxEdits).map(({ city }) => city)];
 }
 
-function read(city: NamedCity, how?: string): PlaceReading {
+function read(city: NamedCity, how?: Remark): PlaceReading {
   const zips = zipsOf(city);
   const place: Place = { label: city.label, areas: zips, zipCount: zips.length };
-  const remarks = [how, Object.hasOwn(REMARKS, city.label) ? REMARKS[city.label] : postalRemark(city)].filter(
-    (remark) => remark !== undefined,
-  );
-  return { kind: "place", place, ...(remarks.length === 0 ? {} : { remark: remarks.join("; ") }) };
-}
-
-function postalRemark({ isPostal, isPartlyPostal }: NamedCity): string | undefined {
-  return isPostal ? undefined : isPartlyPostal ? PARTLY_POSTAL : NOT_POSTAL;
+  const remark = remarkOn(city, how);
+  return { kind: "place", place, ...(remark === undefined ? {} : { remark }) };
 }
 
 function unread(message: string): PlaceReading {

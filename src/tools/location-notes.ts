@@ -11,9 +11,20 @@ import { listText, plural } from "./text.ts";
 const MAX_NAMED = 20;
 const MAX_AREAS = 8;
 
-/** What was understood where that is not plain, one sentence for each place. */
+/** Remarks that are told in full. */
+const MAX_REMARKS = 8;
+
+/** What was understood where that is not plain: a sentence for each place, or of many one for those alike. */
 export function remarkNotes(locations: readonly Location[]): string[] {
-  return locations.flatMap(({ asked, remark }) => (remark === undefined ? [] : [`${quote(asked)}: ${remark}.`]));
+  const remarked = locations.flatMap(({ asked, remark, place }) =>
+    remark === undefined || place === undefined ? [] : [{ asked: quote(asked), remark, label: place.label }],
+  );
+  if (remarked.length <= MAX_REMARKS) return remarked.map(({ asked, remark }) => `${asked}: ${remark.full}.`);
+  const alike = new Map<string, string[]>();
+  for (const { asked, remark, label } of remarked) {
+    alike.set(remark.brief, [...(alike.get(remark.brief) ?? []), `${asked} = ${label}`]);
+  }
+  return [...alike].map(([brief, places]) => `${brief}: ${places.join("; ")}.`);
 }
 
 /** Which asked places are answered for a wider area (ZIP3 331 for 33101), one sentence for ZIPs and one for cities. */

@@ -3,6 +3,7 @@ import { cleanText } from "../domain/clean.ts";
 import { readLocation } from "../domain/zip.ts";
 import type { Place } from "../places/place.ts";
 import { readPlace } from "../places/read-place.ts";
+import type { Remark } from "../places/remark.ts";
 
 /** One place as asked: a ZIP, a ZIP prefix, or a city or state, which stand for the ZIP codes in them. */
 export interface Location {
@@ -12,12 +13,14 @@ export interface Location {
   readonly areas: readonly string[];
   /** The city or state. */
   readonly place?: Place;
-  /** What is not plain about how it was read, in a clause. */
-  readonly remark?: string;
+  readonly remark?: Remark;
 }
 
 /** How many places one call may name: enough for a page of orders, and few enough to be answered one by one. */
 const MAX_LOCATIONS = 100;
+
+/** How many of them may be cities or states: what each was read as has to be told. */
+const MAX_PLACES = 40;
 
 type Reading = { readonly ok: true; readonly location: Location } | { readonly ok: false; readonly message: string };
 
@@ -57,6 +60,10 @@ export function locationsSchema(description: string) {
     .array(location)
     .max(MAX_LOCATIONS)
     .transform((locations) => [...new Set(locations)])
+    .refine(
+      (locations) => locations.filter((each) => !/^\d+$/.test(each)).length <= MAX_PLACES,
+      `should name ${MAX_PLACES} cities and states at most; ask for the others in a further call`,
+    )
     .optional()
     .describe(description);
 }

@@ -97,7 +97,7 @@ function lastStop(event: ServiceRecord | undefined): Stop {
   return {
     label: place.label,
     areas: place.areas.slice(0, MAX_AREAS),
-    ...(remark === undefined ? {} : { doubt: `last place ${label}: ${remark}` }),
+    ...(remark === undefined ? {} : { doubt: `last place ${label}: ${remark.full}` }),
   };
 }
 

@@ -39,7 +39,7 @@ describe("a place as people type it", () => {
     if (within !== undefined) {
       expect(zips.filter((each) => !words(within).some((prefix) => each.startsWith(prefix)))).toEqual([]);
     }
-    if (says !== undefined) expect(reading.remark).toMatch(says);
+    if (says !== undefined) expect(reading.remark?.full).toMatch(says);
   });
 
   it("takes every label that it gives, and every candidate that it offers", () => {
@@ -64,7 +64,7 @@ describe("a place as people type it", () => {
         expect(reading).toMatchObject({ kind: "place" });
         if (reading.kind !== "place") return;
         expect(reading.place.areas).toEqual(expect.arrayContaining(ZipCodes.open().zipsOf(city)));
-        expect(reading.remark ?? "").not.toContain("read as");
+        expect(reading.remark?.full ?? "").not.toContain("read as");
       }),
       { numRuns: 300 },
     );

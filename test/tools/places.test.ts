@@ -1,9 +1,14 @@
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
 import type { ServiceRecord } from "../../src/api/schema.ts";
+import { completeCity } from "../../src/places/complete-place.ts";
+import { readPlace } from "../../src/places/read-place.ts";
 import { checkHeatAlerts } from "../../src/tools/check-heat-alerts.ts";
 import { getFiveDayRisk } from "../../src/tools/get-five-day-risk.ts";
+import { MAX_TOKENS } from "../../src/tools/tokens.ts";
 import { alertSet, ask, contextOver, riskDay } from "./written-api.ts";
 
+const cityLabels = completeCity("").slice(0, 400);
 const hot = (zip: string, more: object = {}): ServiceRecord => ({ zip, temperatureLevel: "SevereHot", ...more });
 
 function check(locations: readonly string[], records: readonly ServiceRecord[], more: object = {}) {
@@ -58,6 +63,42 @@ describe("places in the two tools that take locations", () => {
     const { notes } = await check(["Phoneix, AZ", "Miami"], [hot("85001")]);
     expect(notes).toContain('"Phoneix, AZ": read as Phoenix, AZ, the only name close to it.');
     expect(notes.join()).toMatch(/"Miami": read as Miami, FL, by far the largest; also in .*OK/);
+  });
+
+  it("say it of many in one sentence for those alike", async () => {
+    const lone = ["Miami", "Dallas", "Denver", "Boston", "Austin", "Tampa", "Omaha", "Aspen", "Moab"];
+    const { notes } = await check(lone, [hot("85001")]);
+    expect(notes.join("\n")).toMatch(
+      /^by far the largest: "Miami" = Miami, FL; "Dallas" = Dallas, TX; .*"Omaha" = Omaha, NE\.$/m,
+    );
+    expect(notes).toContain('the only place of that name here: "Aspen" = Aspen, CO; "Moab" = Moab, UT.');
+  });
+
+  it("are 40 at most in a call, ZIPs not counted", () => {
+    const zips = Array.from({ length: 60 }, (_, index) => String(85_001 + index));
+    const cities = cityLabels.slice(0, 41);
+    const parse = (locations: readonly string[]) => getFiveDayRisk.input.safeParse({ locations });
+    expect(parse([...zips, ...cities.slice(1)]).success).toBe(true);
+    expect(parse(cities).error?.issues).toMatchObject([
+      { message: expect.stringMatching(/40 cities and states at most/) },
+    ]);
+  });
+
+  it.each([checkHeatAlerts, getFiveDayRisk])("keep the budget of $name, however many and long", async (tool) => {
+    const long = cityLabels.toSorted((a, b) => b.length - a.length).slice(0, 40);
+    const lone = completeCity("")
+      .filter((_, index) => index % 97 === 0)
+      .map((label) => label.slice(0, -4));
+    for (const named of [long, lone.filter((each) => readPlace(each).kind === "place").slice(0, 40)]) {
+      const locations = named;
+      const alerts = alertSet(Array.from({ length: 900 }, (_, index) => hot(String(10_000 + index * 97))));
+      const risk = () =>
+        riskDay(Array.from({ length: 900 }, (_, index) => ({ zip: String(100 + index), riskLevel: "High" })));
+      const days = tool === getFiveDayRisk ? { days: 5 } : {};
+      const { text, structured, notes } = await ask(tool, { locations, ...days }, { alerts, risk });
+      expect(countTokens(text)).toBeLessThanOrEqual(MAX_TOKENS);
+      expect(countTokens(JSON.stringify({ ...structured, notes }))).toBeLessThanOrEqual(MAX_TOKENS);
+    }
   });
 
   it.each([
