@@ -106,6 +106,9 @@ describe("paging of alerts (DESIGN 4, paging; spec 4.2)", () => {
       "50000",
       "5000",
     ]);
+    const again = call();
+    expect(answerOf(await api.alerts({}, again)).incomplete?.reason).toBe("page_ignored");
+    expect(again.usage.report()).toMatchObject({ cached: true, requests: 0 });
     clock.advance(301_000);
     expect(answerOf(await api.alerts({}, call())).incomplete?.reason).toBe("page_ignored");
     expect(service.requests("alerts")).toHaveLength(4);
@@ -147,7 +150,10 @@ describe("paging of alerts (DESIGN 4, paging; spec 4.2)", () => {
       alerts: (request) => paged(3_000, 1_000, "clamp", `2026-07-09T12:00:0${request.number}Z`)(request),
     });
     expect(answerOf(await always.api.alerts({}, always.call())).incomplete?.reason).toBe("changed");
-    expect(always.service.requests("alerts").length).toBeLessThanOrEqual(4);
+    const asked = always.service.requests("alerts").length;
+    expect(asked).toBeLessThanOrEqual(4);
+    expect(answerOf(await always.api.alerts({}, always.call())).incomplete?.reason).toBe("changed");
+    expect(always.service.requests("alerts")).toHaveLength(asked);
   });
 
   test("reading stops once every asked ZIP has a record, and goes on when more is asked", async () => {

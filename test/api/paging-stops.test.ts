@@ -16,12 +16,15 @@ function reading(answer: (request: Received) => Scripted | undefined, settings: 
 }
 
 describe("what stops a reading of alerts (DESIGN 4, paging)", () => {
-  test("an empty page although more was announced: fewer than there are", async () => {
-    const { api, call } = await reading((request) =>
+  test("an empty page although more was announced: fewer than there are, and nothing more to ask for", async () => {
+    const { service, api, call } = await reading((request) =>
       pageOf(request) === 2 ? { status: 200, json: envelope([], { total: 3, page: 2, hasMore: true }) } : undefined,
     );
-    const set = answerOf(await api.alerts({}, call()));
-    expect(set.incomplete).toEqual({ reason: "short", pagesRead: 1, pagesTotal: 3 });
+    for (let n = 0; n < 2; n += 1) {
+      const set = answerOf(await api.alerts({}, call()));
+      expect(set.incomplete).toEqual({ reason: "short", pagesRead: 1, pagesTotal: 3 });
+      expect(service.requests("alerts")).toHaveLength(2);
+    }
   });
 
   test.each<[string, Scripted, string, string]>([
@@ -113,7 +116,10 @@ describe("a service that ignores page", () => {
     for (let turn = 0; turn < 2; turn += 1) {
       const before = service.requests("alerts").length;
       expect(answerOf(await api.alerts({}, call())).incomplete).toMatchObject({ reason: "page_ignored", pagesRead: 2 });
-      expect(service.requests("alerts").slice(before).map(pageOf)).toContain(2);
+      const asked = service.requests("alerts").slice(before).map(pageOf);
+      expect(asked).toContain(2);
+      answerOf(await api.alerts({}, call()));
+      expect(service.requests("alerts")).toHaveLength(before + asked.length);
       clock.advance(301_000);
     }
   });
