@@ -72,9 +72,11 @@ export function placeRows(
       const name = isWider ? `${locationText(location, names)} (area ${zipText(row)})` : asked;
       return { name, city: isWider ? undefined : names.get(asked), text: label(row) };
     });
-    if (narrow.length === 0) return own;
+    if (narrow.length === 0 && (own.length > 0 || records.length === 0)) return own;
     const count = place === undefined ? "" : summary(records);
-    const text = `(${groupedRows(narrow, label, names)})`;
+    // Every place asked is told, if only that its records stand with another's or are left out.
+    const none = rows.length > 0 ? "told with the others" : "none listed";
+    const text = `(${narrow.length > 0 ? groupedRows(narrow, label, names) : none})`;
     return [...own, { name: `${locationText(location, names)}${count}`, city: undefined, text }];
   });
   return grouped(parts);
@@ -100,7 +102,10 @@ function grouped(parts: readonly Part[]): string {
     else same.push(part);
   }
   return [...byText]
-    .map(([text, same]) => `${same.map(nameIn).join(", ")}${text.startsWith("(") ? " " : ": "}${text}`)
+    .map(
+      ([text, same]) =>
+        `${same.map(nameIn).join(text.startsWith("(") ? "; " : ", ")}${text.startsWith("(") ? " " : ": "}${text}`,
+    )
     .join("; ");
 }
 

@@ -65,6 +65,22 @@ describe("places in the two tools that take locations", () => {
     expect(notes.join()).toMatch(/"Miami": read as Miami, FL, by far the largest; also in .*OK/);
   });
 
+  it("are each told, where one lies within another or is asked twice", async () => {
+    const { text } = await check(["AZ", "Phoenix, AZ", "phx", "850"], [hot("85003"), hot("85701")]);
+    expect(text).toMatch(
+      /^AZ = Arizona \(\d+ ZIPs\): 2 alerts, all SevereHot \(85003, 85701 Tucson, AZ: SevereHot\); Phoenix, AZ /,
+    );
+    expect(text).toMatch(
+      /; Phoenix, AZ \(\d\d ZIPs\): 1 alert, all SevereHot; phx = Phoenix, AZ .*; 850 \(told with the others\)/,
+    );
+    const { text: short } = await ask(
+      checkHeatAlerts,
+      { locations: ["AZ", "Tucson, AZ"], limit: 1 },
+      { alerts: alertSet([hot("85003"), hot("85701")]) },
+    );
+    expect(short).toMatch(/Tucson, AZ \(\d\d ZIPs\): 1 alert, all SevereHot \(none listed\)/);
+  });
+
   it("say it of many in one sentence for those alike", async () => {
     const lone = ["Miami", "Dallas", "Denver", "Boston", "Austin", "Tampa", "Omaha", "Aspen", "Moab"];
     const { notes } = await check(lone, [hot("85001")]);
