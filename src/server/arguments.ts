@@ -19,15 +19,17 @@ export function readArguments(tool: Tool, schema: JsonSchema, sent: unknown): Re
   const args = forgive({ type: "object" }, sent ?? {});
   if (!isRecord(args)) return refuse([{ parameter: "arguments", message: "should be an object of named parameters" }]);
   const { named, conflicts } = applyAliases(tool, schema, args);
-  const strangers = Object.keys(named).filter((key) => !Object.hasOwn(tool.input.shape, key));
-  const known = Object.fromEntries(Object.entries(named).filter(([key]) => !strangers.includes(key)));
+  const isKnown = (key: string): boolean => Object.hasOwn(tool.input.shape, key);
+  const strangers = Object.keys(named).filter((key) => !isKnown(key));
+  const known = Object.fromEntries(Object.entries(named).filter(([key]) => isKnown(key)));
   const parsed = tool.input.safeParse(forgive(schema, known), { error: issueText });
   const problems = [
-    ...strangers.map((key) => unknownParameter(tool, key)),
+    ...strangers.slice(0, MAX_PROBLEMS).map((key) => unknownParameter(tool, key)),
     ...conflicts,
     ...(parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsOf(issue))),
   ];
-  return parsed.success && problems.length === 0 ? success(parsed.data) : refuse(problems);
+  const unnamed = Math.max(0, strangers.length - MAX_PROBLEMS);
+  return parsed.success && problems.length === 0 ? success(parsed.data) : refuse(problems, unnamed);
 }
 
 /** One value from elsewhere than a call, such as the configuration, read by the same rules as the parameter `name`. */
@@ -38,8 +40,9 @@ export function readParameter(name: string, schema: z.ZodType, sent: unknown): R
     : refuse(parsed.error.issues.flatMap((issue) => problemsOf(issue, [name])));
 }
 
-function refuse(problems: readonly ArgumentProblem[]): Result<never> {
-  const more = problems.length - MAX_PROBLEMS;
+/** @param unnamed How many problems there are besides `problems`. */
+function refuse(problems: readonly ArgumentProblem[], unnamed = 0): Result<never> {
+  const more = problems.length + unnamed - MAX_PROBLEMS;
   if (more <= 0) return failed({ kind: "invalid_arguments", problems });
   const rest = { parameter: "arguments", message: `have ${more} more problems` };
   return failed({ kind: "invalid_arguments", problems: [...problems.slice(0, MAX_PROBLEMS), rest] });

@@ -94,6 +94,13 @@ describe("everything else is refused by name", () => {
     expect(name).toMatch(/^x+…$/);
   });
 
+  test("names without end cost no more than time in proportion", () => {
+    const names = Array.from({ length: 200_000 }, (_, number) => [`x${number}`, 1]);
+    const result = read(Object.fromEntries(names));
+    expect(result).toMatchObject({ ok: false, failure: { kind: "invalid_arguments" } });
+    expect(JSON.stringify(result)).toContain("more problems");
+  });
+
   test("a hundred problems are counted, not told", () => {
     const sent = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`p${index}`, 1]));
     expect(refused(sent)).toHaveLength(11);
