@@ -49,7 +49,7 @@ export const DEFAULT_LIMITS: HttpLimits = {
   maxConnections: 2048,
   maxHeaderBytes: 16 * KIB,
   maxHeaders: 100,
-  maxBodyBytes: 4 * MIB,
+  maxBodyBytes: MIB,
   maxBodyParts: 65_536,
   smallBodyBytes: 64 * KIB,
   maxLargeBodyBytesInAll: 32 * MIB,
