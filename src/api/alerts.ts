@@ -60,15 +60,13 @@ export class Alerts {
       }
       const begun = this.#begun.get(key);
       const resumed = begun?.fresh ? begun.entry : undefined;
-      let isOwn = false;
-      const outcome = await this.#parts.flights.share(key, "alerts", call, (caller) => {
-        isOwn = true;
-        return this.#readOn(key, query.minLevel, resumed, isEnough, caller);
-      });
+      const outcome = await this.#parts.flights.share(key, "alerts", call, (caller) =>
+        this.#readOn(key, query.minLevel, resumed, isEnough, caller),
+      );
       if (!outcome.ok) return this.#withoutOutcome(key, outcome.failure, isEnough, call);
       const { set, pages } = outcome.value;
       // A shared reading stops where its starter has enough; that may be too early for this caller.
-      if (!isOwn && set.incomplete?.reason === "answered" && !isEnough(pages)) continue;
+      if (set.incomplete?.reason === "answered" && !isEnough(pages)) continue;
       const { failure } = set.incomplete ?? {};
       const isCutOff = set.incomplete?.reason === "failure" && failure !== undefined && mayAnswerStale(failure);
       const earlier = isCutOff ? this.#finished.get(key) : undefined;

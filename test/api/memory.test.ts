@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { answerOf, envelope, failureOf, inTurn, startScripted } from "../support/client.ts";
-import { problem, type Scripted } from "../support/scripted-service.ts";
+import { problem, type Received, type Scripted } from "../support/scripted-service.ts";
 
 describe("memory (DESIGN 4, memory)", () => {
   test("[8.1-product] answered from memory within the TTL, asked anew after it", async () => {
@@ -101,6 +101,23 @@ describe("memory (DESIGN 4, memory)", () => {
       });
       expect(mine.usage.report().stale).toBe(true);
     }
+  });
+
+  test("who shares a reading that is enough for its starter goes on with it", async () => {
+    const pageOf = ({ url }: Received): number => Number(url.searchParams.get("page") ?? 1);
+    const { service, api, call } = await startScripted({
+      alerts: (request) => {
+        const page = pageOf(request);
+        return { status: 200, json: envelope([`8500${page}`], { total: 3, page, pageSize: 1, hasMore: page < 3 }) };
+      },
+    });
+    const asked = [["85001"], undefined, ["85002"]].map((zips) => api.alerts({ ...(zips && { zips }) }, call()));
+    const sets = (await Promise.all(asked)).map(answerOf);
+    expect(sets[0]).toMatchObject({ records: { length: 1 }, incomplete: { reason: "answered" } });
+    expect(sets[1]?.records).toHaveLength(3);
+    expect(sets[1]?.incomplete).toBeUndefined();
+    expect(sets[2]?.at("85002")).toHaveLength(1);
+    expect(service.requests("alerts").map(pageOf)).toEqual([1, 2, 3]);
   });
 
   test("of a shared request each caller has its own time: the starter's end neither ends nor repeats it", async () => {
