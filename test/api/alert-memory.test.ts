@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { answerOf, envelope, failureOf, startScripted } from "../support/client.ts";
+import type { Received, Scripted } from "../support/scripted-service.ts";
+
+const pageOf = ({ url }: Received): number => Number(url.searchParams.get("page") ?? 1);
+const page = (number: number, last = 3): Scripted => ({
+  status: 200,
+  json: envelope([`8500${number}`], { total: last, page: number, pageSize: 1, hasMore: number < last }),
+});
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const TTL_OVER_MS = 301_000;
+
+/** Three pages of alerts, one record each, where `answer` says nothing else. */
+function reading(answer: (request: Received) => Scripted | undefined, settings: Readonly<Record<string, string>> = {}) {
+  return startScripted({ alerts: (request) => answer(request) ?? page(pageOf(request)) }, settings);
+}
+
+describe("alerts once they are too old (DESIGN 4, memory)", () => {
+  test("are read anew, and then are not stale", async () => {
+    const { api, call, clock } = await reading(() => undefined);
+    answerOf(await api.alerts({}, call()));
+    clock.advance(TTL_OVER_MS);
+    const mine = call();
+    expect(answerOf(await api.alerts({}, mine)).incomplete).toBeUndefined();
+    expect(mine.usage.report()).toMatchObject({ stale: false, cached: false, ageSeconds: 0 });
+  });
+
+  test.each([1, 2])("stand in whole for what cannot be read, and are told as stale: page %i", async (failing) => {
+    let isDown = false;
+    const { api, call, clock } = await reading((r) => (isDown && pageOf(r) >= failing ? { status: 500 } : undefined));
+    answerOf(await api.alerts({}, call()));
+    isDown = true;
+    clock.advance(TTL_OVER_MS);
+    const mine = call();
+    const set = answerOf(await api.alerts({}, mine));
+    expect([set.records.length, set.incomplete]).toEqual([3, undefined]);
+    expect(mine.usage.report().stale).toBe(true);
+    expect(mine.usage.report().ageSeconds).toBeGreaterThanOrEqual(301);
+  });
+
+  test("do not stand in where time runs out: what arrived is given", async () => {
+    let isLimited = false;
+    const limited: Scripted = { status: 429, headers: { "retry-after": "3600" } };
+    const { api, call, clock } = await reading((r) => (isLimited && pageOf(r) === 2 ? limited : undefined));
+    answerOf(await api.alerts({}, call()));
+    isLimited = true;
+    clock.advance(TTL_OVER_MS);
+    const mine = call();
+    const set = answerOf(await api.alerts({}, mine));
+    expect(set).toMatchObject({ records: { length: 1 }, incomplete: { reason: "time" } });
+    expect(mine.usage.report().stale).toBe(false);
+  });
+
+  test("are not gone on with", async () => {
+    const { api, call, clock } = await reading(() => undefined, { COLDROUTE_MAX_BILLABLE_PER_CALL: "2" });
+    expect(answerOf(await api.alerts({}, call())).records).toHaveLength(2);
+    clock.advance(TTL_OVER_MS);
+    const mine = call();
+    expect(answerOf(await api.alerts({}, mine)).records).toHaveLength(2);
+    expect(mine.usage.report()).toMatchObject({ billableRequests: 2, ageSeconds: 0 });
+  });
+});
+
+describe("a reading of alerts that was begun", () => {
+  test("goes on where it was left off, as old as it is and not stale, and counts among what is kept", async () => {
+    const { api, call, clock } = await reading(() => undefined, { COLDROUTE_MAX_BILLABLE_PER_CALL: "2" });
+    answerOf(await api.alerts({}, call()));
+    expect(api.status().memory.alerts.characters).toBeGreaterThan(0);
+    clock.advance(60_000);
+    const mine = call();
+    expect(answerOf(await api.alerts({}, mine)).records).toHaveLength(3);
+    expect(mine.usage.report()).toMatchObject({ billableRequests: 1, ageSeconds: 60, stale: false });
+  });
+
+  test("answers at once what it holds enough for, while it goes on for another", async () => {
+    const { service, api, call } = await reading((r) => (pageOf(r) === 2 ? "hang" : undefined));
+    answerOf(await api.alerts({ zips: ["85001"] }, call()));
+    const leaving = call();
+    const other = api.alerts({}, leaving);
+    while (service.requests("alerts").length < 2) await wait(5);
+    const mine = call(500);
+    expect(answerOf(await api.alerts({ zips: ["85001"] }, mine)).incomplete?.reason).toBe("answered");
+    expect(mine.usage.report().cached).toBe(true);
+    leaving.cancel();
+    expect(failureOf(await other)).toEqual({ kind: "cancelled", product: "alerts" });
+  });
+});
+
+describe("time that ends before the first page", () => {
+  test.each([
+    ["the call's", 150, "60000"],
+    ["each attempt's", 25_000, "100"],
+  ])("%s leaves nothing to give", async (_, maxWaitMs, timeoutMs) => {
+    const { api, call } = await reading(() => "hang", { COLDROUTE_TIMEOUT_MS: timeoutMs });
+    expect(failureOf(await api.alerts({}, call(maxWaitMs)))).toMatchObject({ kind: "timeout", product: "alerts" });
+  });
+});
