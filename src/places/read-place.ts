@@ -6,7 +6,7 @@ import { type Place, placeOfState } from "./place.ts";
 import { keyOf, wordsOf } from "./place-name.ts";
 import { cityOfArea, isCountry, isPartOfState, isRegion } from "./regions.ts";
 import { type Remark, readAs, remarkOn } from "./remark.ts";
-import { stateAfterCity, stateAlone } from "./states.ts";
+import { stateAfterCity, stateAlone, stateLike } from "./states.ts";
 import { ZipCodes } from "./zip-codes.ts";
 import { zipInText } from "./zip-in-text.ts";
 
@@ -193,15 +193,32 @@ function readNearly(options: readonly NameAndState[], text: string): PlaceReadin
   const state = option?.state;
   if (state === undefined) {
     const parts = text.split(",");
+    const meant = withStateElsewhere(wordsOf(text));
     if (parts.length > 1) {
       const isUs = stateAfterCity(wordsOf(parts.at(-1) ?? "")) !== undefined;
-      return unread(isUs ? SEVERAL : "ends in no US state that is known here; only US places can be asked for");
+      const way = meant.length > 0 ? didYouMean(meant) : "; only US places can be asked for";
+      return unread(isUs ? SEVERAL : `ends in no US state that is known here${way}`);
     }
+    if (meant.length > 0) return unread(`is no US place that is known here${didYouMean(meant)}`);
     return unread(`is no US place that is known here${didYouMean(near(key, undefined, key.length < 7 ? 1 : 2))}`);
   }
   const meant = names.meant(key, state.code);
   if (meant !== undefined) return read(meant, readAs(meant, "the only name close to it"));
   return unread(`is no place in ${state.name} that is known here${didYouMean(near(key, state.code, 3))}`);
+}
+
+/** Cities whose state is misspelt, or stands before them: `Boston, Massachusets`, `TX, Houston`. */
+function withStateElsewhere(words: readonly string[]): readonly NamedCity[] {
+  const names = CityNames.open();
+  const cuts = words.slice(1, 4).map((_, index) => index + 1);
+  return cuts.flatMap((count) => {
+    const before = stateAfterCity(words.slice(0, count));
+    const after = stateLike(words.slice(-count));
+    return [
+      ...(before === undefined ? [] : names.named(keyOf(words.slice(count)), before.code)),
+      ...(after === undefined ? [] : names.named(keyOf(words.slice(0, -count)), after.code)),
+    ];
+  });
 }
 
 /** What may be offered for an unknown name: towns that begin with it, then names nearly like it. */

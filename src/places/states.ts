@@ -1,3 +1,5 @@
+import { distance } from "fastest-levenshtein";
+
 /** A state, district, territory or military area. */
 export interface State {
   /** Two letters, as the post writes it. */
@@ -109,4 +111,17 @@ export function stateAlone(words: readonly string[]): State | undefined {
     .split(/ state$/);
   // Where that city is another matter.
   return text === "nyc" ? undefined : stateAfterCity(text.split(" "));
+}
+
+/** How far a misspelt state's name may be from the right one, and how long it is at least. */
+const MAX_EDITS = 2;
+const MIN_CHARS = 5;
+
+/** The one state whose name these words nearly spell. */
+export function stateLike(words: readonly string[]): State | undefined {
+  const key = words.join("");
+  if (key.length < MIN_CHARS) return undefined;
+  const near = STATES.filter(([, name]) => distance(key, name.toLowerCase().replaceAll(" ", "")) <= MAX_EDITS);
+  const [only] = near;
+  return only === undefined || near.length > 1 ? undefined : { code: only[0], name: only[1] };
 }

@@ -206,6 +206,12 @@ export const queries: readonly Query[] = [
   { typed: "902xx", zip: "902" },
   { typed: "phx", place: "Phoenix, AZ", has: "85001", lacks: "85201", within: "850" },
   { typed: "Brooklyn, NYC", place: "Brooklyn, NY", has: "11201", within: "112" },
+  // States misspelt, or before their cities.
+  { typed: "Boston, Massachusets", candidates: ["Boston, MA"], refused: /no US state/ },
+  { typed: "New Orleans Lousiana", candidates: ["New Orleans, LA"], refused: /did you mean/ },
+  { typed: "Scottsdale Arizon", candidates: ["Scottsdale, AZ"], refused: /did you mean/ },
+  { typed: "TX, Houston", candidates: ["Houston, TX"], refused: /no US state/ },
+  { typed: "Arizona Phoenix", candidates: ["Phoenix, AZ"], refused: /did you mean/ },
   { typed: "Jamaica, Queens, NY", place: "Jamaica, NY", has: "11432", within: "114" },
   { typed: "USA", refused: /leave locations out/ },
 ];
