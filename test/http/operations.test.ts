@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createMetrics } from "../../src/transports/http/metrics.ts";
-import { callOf, connect, deferred, errorOf, openSession, post, postModern, startServer } from "./running.ts";
+import { callOf, connect, deferred, errorOf, openSession, post, postModern, raw, startServer } from "./running.ts";
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 
@@ -54,6 +54,15 @@ describe("the end", () => {
     server.clock.advance(25_000);
     for (const call of calls) expect(await (await call).text()).toContain("given up");
     await closing;
+  });
+
+  test("does not wait for what has not arrived yet", async () => {
+    const server = await startServer({ limits: { drainMs: 60_000 } });
+    const head = "POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n";
+    const unfinished = raw(server.url, `${head}{`);
+    expect((await fetch(server.at("/healthz"))).status).toBe(200);
+    await server.close();
+    expect(await unfinished).toBe("");
   });
 
   test("does not wait for those who only listen, and comes after its time however long a call takes", async () => {

@@ -34,6 +34,11 @@ export class Exchange {
     return !this.outgoing.writableFinished;
   }
 
+  /** Whether it is owed an answer: it has arrived whole, and does not just listen. */
+  get isOwed(): boolean {
+    return this.incoming.complete && !this.listens;
+  }
+
   /** Whether it waits for what may come, not for an answer. */
   get listens(): boolean {
     return this.incoming.method === "GET" || this.rpc.includes("subscriptions/listen");
@@ -63,11 +68,11 @@ export class Exchanges {
     return [...this.#open].some(({ outgoing }) => outgoing.socket === socket && outgoing.headersSent);
   }
 
-  /** Resolves when every request has its answer but those that only listen. */
+  /** Resolves when every request has its answer but those that only listen, or have not arrived yet. */
   answered(): Promise<void> {
     return new Promise((resolve) => {
       const look = (): void => {
-        if ([...this.#open].some((exchange) => !exchange.listens)) return;
+        if ([...this.#open].some((exchange) => exchange.isOwed)) return;
         this.#onChange.delete(look);
         resolve();
       };
