@@ -64,6 +64,8 @@ export class Bodies {
   async read(incoming: IncomingMessage, room: BodyRoom): Promise<{ readonly text: string } | Refusal> {
     const { maxBodyBytes, maxBodyParts } = this.#limits;
     if (Number(incoming.headers["content-length"] ?? 0) > maxBodyBytes) return TOO_LARGE;
+    // Its client has left while it was authorized: nothing more will be heard of it.
+    if (incoming.destroyed) return BROKEN_OFF;
     const bytes = new GrowingBytes();
     let parts = 0;
     return new Promise((resolve) => {

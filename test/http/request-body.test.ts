@@ -1,0 +1,13 @@
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
+import { expect, test } from "vitest";
+import { DEFAULT_LIMITS } from "../../src/transports/http/limits.ts";
+import { Bodies } from "../../src/transports/http/request-body.ts";
+
+test("a body whose client left before it could be read is broken off", async () => {
+  const incoming = new IncomingMessage(new Socket());
+  incoming.destroy();
+  await new Promise((resolve) => incoming.once("close", resolve));
+  const bodies = new Bodies(DEFAULT_LIMITS);
+  expect(await bodies.read(incoming, bodies.room())).toMatchObject({ status: 400 });
+});
