@@ -45,3 +45,20 @@ test("a cool-down that nobody waits for sets no timer", async () => {
   await settle();
   expect(clock.pending).toBe(0);
 });
+
+test("who waits is told of a cool-down, its jitter counted, and of nothing once it has passed", async () => {
+  const clock = new ManualClock();
+  const cooldown = new Cooldown(clock, () => 1);
+  const told: number[] = [];
+  const listening = () => ({ ...forMs(60_000), heldUntil: (untilMs: number) => void told.push(untilMs) });
+  void cooldown.enter(1, listening());
+  cooldown.hold(1_000);
+  void cooldown.enter(2, listening());
+  expect(told).toEqual([1_100]);
+  cooldown.hold(2_000);
+  expect(told.slice(1)).toEqual([2_200]);
+  await clock.advance(2_000);
+  void cooldown.enter(3, listening());
+  expect(told).toHaveLength(2);
+  cooldown.close();
+});
