@@ -117,7 +117,7 @@ export const BY_HAND: Readonly<Record<string, readonly string[]>> = {
   "Woodbury, MN": ["55125", "55129"],
 };
 
-/** Places that the gazetteer does not know, too. */
+/** Places that the gazetteer does not know, held against the ZIP codes of their state. */
 export const BEYOND_GAZETTEER: Readonly<
   Record<string, { readonly population: number; readonly zips: readonly string[] }>
 > = {

@@ -46,7 +46,7 @@ export function findMunicipalities(zips: readonly ZipRow[], towns: readonly Town
     const { name, state = "", population } = town;
     return { name, state, population, zips: zipsOf(town, bands) };
   });
-  const more = [...boroughs(zips, towns), ...beyondGazetteer()];
+  const more = [...boroughs(zips, towns), ...beyondGazetteer(zips)];
   const labels = new Set(more.map(labelOf));
   const missing = Object.keys(BY_HAND).filter((label) => !found.some((each) => labelOf(each) === label));
   if (missing.length > 0) throw new Error(`the gazetteer does not know ${missing.join("; ")}`);
@@ -75,9 +75,12 @@ function boroughs(zips: readonly ZipRow[], towns: readonly Town[]): Municipality
   });
 }
 
-function beyondGazetteer(): Municipality[] {
+function beyondGazetteer(zips: readonly ZipRow[]): Municipality[] {
   return Object.entries(BEYOND_GAZETTEER).map(([label, told]) => {
-    return { ...told, name: label.slice(0, -4), state: label.slice(-2) };
+    const state = label.slice(-2);
+    const wrong = told.zips.filter((zip) => !zips.some((row) => row.zip === zip && row.state === state));
+    if (wrong.length > 0) throw new Error(`${wrong.join(", ")} of ${label} not in ${state}`);
+    return { ...told, name: label.slice(0, -4), state };
   });
 }
 
