@@ -206,6 +206,17 @@ export const queries: readonly Query[] = [
   { typed: "902xx", zip: "902" },
   { typed: "phx", place: "Phoenix, AZ", has: "85001", lacks: "85201", within: "850" },
   { typed: "Brooklyn, NYC", place: "Brooklyn, NY", has: "11201", within: "112" },
+  // Quarters of cities.
+  {
+    typed: "Harlem, NY",
+    place: "Harlem, NY",
+    has: "10027 10030",
+    lacks: "10451",
+    within: "100",
+    says: /no postal city/,
+  },
+  { typed: "Coconut Grove, FL", place: "Coconut Grove, FL", exactly: "33133", says: /no postal city/ },
+  { typed: "South Boston, MA", place: "South Boston, MA", has: "02127", lacks: "24592 02139", says: /no postal city/ },
   // States misspelt, or before their cities.
   { typed: "Boston, Massachusets", candidates: ["Boston, MA"], refused: /no US state/ },
   { typed: "New Orleans Lousiana", candidates: ["New Orleans, LA"], refused: /did you mean/ },
