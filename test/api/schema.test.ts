@@ -104,6 +104,12 @@ describe("what a value may be", () => {
     }
   });
 
+  test("[2.1-meta.generatedAt] a time in UTC, however that is written", () => {
+    const of = (generatedAt: string) => departures("m", riskMeta, { ...riskBody.meta, generatedAt });
+    expect(["2026-07-09T12:03:00Z", "2026-07-09T12:03:00+00:00"].flatMap(of)).toEqual([]);
+    expect(of("2026-07-09T12:03:00-05:00").map(rule)).toEqual(["m.generatedAt"]);
+  });
+
   test("[2.9-carrierDesc] each of three carriers and no other", () => {
     const of = (carrierDesc: string) => departures("p", servicePackage, { carrierDesc });
     expect(["CarrierA", "CarrierB", "CarrierC"].flatMap(of)).toEqual([]);
@@ -138,7 +144,7 @@ describe("what a value may be", () => {
   test.each([
     ["weight", [0, 1000], [-0.1, 1000.1]],
     ["tier", [0, 1, 2], [-1, 3, 1.5]],
-    ["manifestDate", [null, "2026-07-08T09:00"], ["2026-07-08", "soon", "2026-07-08T09:00Z"]],
+    ["manifestDate", [null, "2026-07-08T09:00"], ["2026-07-08", "soon", "2026-07-08T09:00:00Z"]],
     ["deliveryDate", [null], [5]],
     ["orderNumber", [null], [10_045]],
     ["events", [null, []], ["none"]],
