@@ -94,4 +94,13 @@ describe("time that ends before the first page", () => {
     const { api, call } = await reading(() => "hang", { COLDROUTE_TIMEOUT_MS: timeoutMs });
     expect(failureOf(await api.alerts({}, call(maxWaitMs)))).toMatchObject({ kind: "timeout", product: "alerts" });
   });
+
+  test("one caller's, of a reading that goes on for another, leaves nothing to give either", async () => {
+    const { api, call } = await reading(() => "hang");
+    const patient = call();
+    const other = api.alerts({}, patient);
+    expect(failureOf(await api.alerts({}, call(100)))).toMatchObject({ kind: "timeout", product: "alerts" });
+    patient.cancel();
+    expect(failureOf(await other).kind).toBe("cancelled");
+  });
 });
