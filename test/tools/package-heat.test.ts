@@ -63,12 +63,12 @@ describe("packages in the heat", () => {
     expect(asked.alerts[0]).toMatchObject({ zips: expect.arrayContaining(["33101", "60601", "38118"]) });
   });
 
-  it("are counted without an end while their alerts are not read", async () => {
+  it("are counted without an end while their alerts are not read, page by page", async () => {
     const { context } = contextOver({ packages: { "1": cold, "2": late }, alerts: HOT });
     const steps: unknown[] = [];
     const told = { ...context, progress: (step: object) => void steps.push(step) };
     await trackPackage.run(trackPackage.input.parse({ ids: ["1", "2"], checkHeat: true }), told);
-    expect(steps).toEqual([{ progress: 1 }, { progress: 2 }]);
+    expect(steps).toEqual([{ progress: 1 }, { progress: 2 }, { progress: 3 }]);
     steps.length = 0;
     await trackPackage.run(trackPackage.input.parse({ ids: ["1", "2"] }), told);
     expect(steps).toEqual([

@@ -88,7 +88,8 @@ describe("heat along the route", () => {
     const steps: unknown[] = [];
     const told = { ...context, progress: (step: object) => void steps.push(step) };
     await planShipment.run(planShipment.input.parse(args), told);
-    expect(steps).toEqual([{ progress: 1 }, { progress: 2 }, { progress: 3 }]);
+    // The plan, a page of alerts, two dates.
+    expect(steps).toEqual([{ progress: 1 }, { progress: 2 }, { progress: 3 }, { progress: 4 }]);
     steps.length = 0;
     await planShipment.run(planShipment.input.parse({ ...args, checkHeat: false }), told);
     expect(steps).toEqual([{ progress: 1, total: 1 }]);

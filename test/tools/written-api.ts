@@ -91,8 +91,9 @@ export function contextOver(
 ): { readonly context: ToolContext; readonly asked: Asked } {
   const asked: Asked = { alerts: [], risk: [], plans: [], packages: [] };
   const api: Pick<Api, "alerts" | "risk" | "plan" | "package"> = {
-    alerts: async (query) => {
+    alerts: async (query, { onPage }) => {
       asked.alerts.push(query);
+      onPage?.(1, 1);
       return result(written.alerts, unreachable("alerts"));
     },
     risk: async (query) => {
