@@ -61,6 +61,18 @@ describe("alerts once they are too old (DESIGN 4, memory)", () => {
   });
 });
 
+test("a reading of alerts tells of each page, and with no ZIP to look for reads them all", async () => {
+  const { api, call } = await reading(() => undefined);
+  const told: (number | null)[][] = [];
+  const set = answerOf(await api.alerts({ zips: [] }, { ...call(), onPage: (...pages) => void told.push(pages) }));
+  expect([set.records.length, set.incomplete]).toEqual([3, undefined]);
+  expect(told).toEqual([
+    [1, 3],
+    [2, 3],
+    [3, 3],
+  ]);
+});
+
 describe("a reading of alerts that was begun", () => {
   test("goes on where it was left off, as old as it is and not stale, and counts among what is kept", async () => {
     const { api, call, clock } = await reading(() => undefined, { COLDROUTE_MAX_BILLABLE_PER_CALL: "2" });
