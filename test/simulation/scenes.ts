@@ -5,7 +5,7 @@ import { between, chance, pick } from "./random.ts";
 import type { Action, Ask, Step } from "./schedule.ts";
 
 /** A small plot, put together by what its scene draws. Times are of the scene. */
-class Plot {
+export class Plot {
   readonly steps: Step[] = [];
   readonly #atMs: number;
   #calls: number;
@@ -31,17 +31,18 @@ class Plot {
   }
 }
 
-type Scene = (random: Random, plot: Plot, tomorrow: string) => void;
+/** What draws a plot's steps. */
+export type Scene = (random: Random, plot: Plot, tomorrow: string) => void;
 
 /** Alerts of this level are all there are, and no other call asks for them. */
-const OWN_LEVEL = "Warm";
+export const OWN_LEVEL = "Warm";
 
 /** The first alert that the sandbox has, and one of a later page where pages are small. */
 const EARLY_ZIP = "20108";
 const LATE_ZIP = "28401";
 
-const parcel = (call: number): Ask => ({ kind: "package", id: String(10_042 + (call % 40)) });
-const plan = (call: number): Ask => ({ kind: "plan", reference: `simulated-plan-${call}`, zip: "33101" });
+export const parcel = (call: number): Ask => ({ kind: "package", id: String(10_042 + (call % 40)) });
+export const plan = (call: number): Ask => ({ kind: "plan", reference: `simulated-plan-${call}`, zip: "33101" });
 
 /** Calls share a reading of alerts, and its starter has enough before the others do. */
 const enoughForOne: Scene = (random, plot) => {

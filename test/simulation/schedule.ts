@@ -1,6 +1,7 @@
 import { type Random, seededRandom } from "../../src/sandbox/random.ts";
 import type { Fault } from "../../src/sandbox/sandbox.ts";
 import { ORIGINS, PRODUCTS, type Product, type SandboxSettings } from "../../src/sandbox/settings.ts";
+import { drawEpilogue } from "./epilogues.ts";
 import { drawFaults } from "./faults.ts";
 import { between, chance, pick } from "./random.ts";
 import { drawScene } from "./scenes.ts";
@@ -23,6 +24,8 @@ export type Action =
   | { readonly act: "settings"; readonly change: Partial<SandboxSettings> }
   /** The client's machine sleeps; its process stands still; its wall clock is set. */
   | { readonly act: "sleep" | "stall" | "setWall"; readonly ms: number }
+  /** Faults that nothing met are taken back. */
+  | { readonly act: "calm" }
   /** The client is closed, calls under way included. */
   | { readonly act: "close" };
 
@@ -45,6 +48,8 @@ export interface Schedule {
 const KINDS = [["alerts"], ["alerts"], ["risk"], ["plan"], ["package"], ["alerts", "risk", "plan", "package"]] as const;
 const PRODUCT_OF = { alerts: "alerts", risk: "risk", plan: "planning", package: "tracking" } as const;
 const DAY_MS = 86_400_000;
+/** By then no call is open, and refused credentials are forgotten. */
+const FORGOTTEN_MS = 700_000;
 const NOON = Date.UTC(2026, 6, 9, 12, 10);
 const PACKAGE_IDS = ["10042", "10045", "SBX0000010046", "10049", "10054", "SBX0000010061", "unheard-of"];
 
@@ -64,7 +69,20 @@ export function makeSchedule(seed: number): Schedule {
     const tomorrow = new Date(startWallMs + DAY_MS).toISOString().slice(0, 10);
     steps.push(...drawScene(scenes, between(scenes, 0, lengthMs), calls.length, tomorrow));
   }
+  const epilogues = seededRandom(seed, "epilogues");
+  if (chance(epilogues, 0.35) && !steps.some(({ action }) => action.act === "close")) {
+    const atMs = endOf(steps) + FORGOTTEN_MS;
+    const tomorrow = new Date(startWallMs + atMs + DAY_MS).toISOString().slice(0, 10);
+    const numbers = steps.map(({ action }) => (action.act === "call" ? action.call : 0));
+    steps.push(...drawEpilogue(epilogues, atMs, Math.max(...numbers), tomorrow));
+  }
   return { seed, startWallMs, settings, environment, steps: steps.sort((a, b) => a.atMs - b.atMs) };
+}
+
+/** When the last step is over, in true time: who sleeps or stands still is late for all that follows. */
+function endOf(steps: readonly Step[]): number {
+  const lost = steps.map(({ action }) => (action.act === "sleep" || action.act === "stall" ? action.ms : 0));
+  return Math.max(...steps.map(({ atMs }) => atMs)) + lost.reduce((sum, ms) => sum + ms, 0);
 }
 
 function drawSettings(random: Random): Partial<SandboxSettings> {

@@ -1,6 +1,8 @@
 import { answersAreRight, incompletenessIsTrue, pagesAreOfOneTime } from "./answers.ts";
 import { callLimitHolds, dailyLimitHolds, ledgerLiesBetween } from "./billing.ts";
 import { cancellationEndsAtOnce, cancelsOnlyItsOwn, endsAsDataOrListedKind, endsInTime } from "./calls.ts";
+import { liveIsLive, staleNeverAfterRefusal, staleStandsIn } from "./fallback.ts";
+import { holdsHaveACause, hopelessWaitsEnd } from "./holds.ts";
 import type { Invariant } from "./invariant.ts";
 import { noDefect, nothingIsLeft, nothingIsSentAfterClosing } from "./leftovers.ts";
 import { memoryIsFresh, memoryIsKept } from "./memory.ts";
@@ -10,9 +12,11 @@ import { noPersonIsLogged, noSecretIsTold } from "./privacy.ts";
 import { atMostEightInFlight, firstGoesAlone, startsOutsideCooldown } from "./rate-limit.ts";
 import { dueTokenIsRefreshed } from "./refresh.ts";
 import { equalReadsAreShared, plansAreSentOnce, readsAreRepeatedLittle } from "./repetition.ts";
+import { startsOverOnce } from "./restarts.ts";
 import { missingScopeCostsLittle } from "./scope.ts";
 import { oldestGoesFirst } from "./seniority.ts";
 import { exchangesHaveACause, noExpiredTokenIsSent, oneExchangeAtATime } from "./token.ts";
+import { tokenFailuresAreForgotten, validTokenIsUsed } from "./token-failures.ts";
 import { waitsHaveACause } from "./waits.ts";
 
 /** Everything that holds at every event of every run. */
@@ -26,14 +30,22 @@ export const INVARIANTS: readonly Invariant[] = [
   missingScopeCostsLittle,
   dueTokenIsRefreshed,
   noExpiredTokenIsSent,
+  validTokenIsUsed,
+  tokenFailuresAreForgotten,
   plansAreSentOnce,
   readsAreRepeatedLittle,
   equalReadsAreShared,
   memoryIsFresh,
   memoryIsKept,
+  liveIsLive,
+  staleNeverAfterRefusal,
+  staleStandsIn,
   answersAreRight,
   incompletenessIsTrue,
   pagesAreOfOneTime,
+  startsOverOnce,
+  holdsHaveACause,
+  hopelessWaitsEnd,
   waitsHaveACause,
   endsInTime,
   nobodyGivesUpEarly,

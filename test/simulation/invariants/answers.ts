@@ -97,7 +97,11 @@ function hasReason(reason: Incomplete["reason"], { schedule, config }: Run): boo
     case "page_ignored":
       return schedule.settings.pageParameter === "ignored";
     case "changed":
-      return schedule.steps.some(({ action }) => action.act === "fault" && action.fault.kind === "newData");
+      return schedule.steps.some(
+        ({ action }) =>
+          (action.act === "fault" && action.fault.kind === "newData") ||
+          (action.act === "settings" && action.change.newData !== undefined),
+      );
     case "billing_limit":
       return config.billableLimit !== undefined || config.maxBillablePerCall < 60;
     case "answered":

@@ -1,10 +1,8 @@
-import type { SimulatedCall } from "../events.ts";
 import type { Ask } from "../schedule.ts";
 import { elapsedMs, type Instant } from "../virtual-time.ts";
 import type { Invariant } from "./invariant.ts";
+import { Known, STALE_MS } from "./known.ts";
 import { workBehind, workOf } from "./work.ts";
-
-const STALE_MS = 3_600_000;
 
 const isKept = (ask: Ask): boolean => ask.kind === "alerts" || ask.kind === "risk";
 
@@ -43,40 +41,21 @@ export const memoryIsFresh: Invariant = {
 
 export const memoryIsKept: Invariant = {
   name: "what is in memory is not asked for again",
-  clause: "4, memory: risk is kept for its TTL",
+  clause: "4, memory: alerts and risk are kept for their TTL",
   watch: (run) => {
-    const open = new Map<string, Set<SimulatedCall>>();
-    const begunAt = new Map<string, Instant>();
-    const knownSince = new Map<string, Instant>();
+    const { alertsTtlMs, riskTtlMs } = run.config;
+    const memories = [
+      { product: "alerts", ttlMs: alertsTtlMs, known: new Known("alerts", alertsTtlMs) },
+      { product: "risk", ttlMs: riskTtlMs, known: new Known("risk", riskTtlMs) },
+    ];
     return (event) => {
-      if (event.type === "called" || event.type === "ended") {
-        if (event.call.ask.kind !== "risk") return undefined;
-        const key = workOf(event.call.ask);
-        const calls = open.get(key) ?? new Set();
-        open.set(key, calls);
-        if (event.type !== "ended") {
-          if (calls.size === 0) begunAt.set(key, event.at);
-          // Too old when it is looked up: a clock that is set back afterwards does not make it known again.
-          const known = knownSince.get(key);
-          if (known !== undefined && elapsedMs(known, event.at) >= run.config.riskTtlMs) knownSince.delete(key);
-          calls.add(event.call);
-          return undefined;
-        }
-        calls.delete(event.call);
-        const { outcome, report } = event.end;
-        const since = begunAt.get(key);
-        // Counted from when the first of the calls that overlap began: never later than the answer's own time.
-        if ("ok" in outcome && outcome.ok && report.requests > 0 && !report.stale && since !== undefined) {
-          knownSince.set(key, since);
-        }
-        return undefined;
-      }
-      if (event.type !== "started" || event.request.product !== "risk") return undefined;
-      const since = knownSince.get(workBehind(event.request) ?? "");
-      if (since === undefined) return undefined;
-      const ageMs = elapsedMs(since, event.at);
-      return ageMs < run.config.riskTtlMs
-        ? `request ${event.request.number} asks for what is ${ageMs} ms old`
+      for (const { known } of memories) known.note(event);
+      if (event.type !== "started") return undefined;
+      const { product, number } = event.request;
+      const memory = memories.find((each) => each.product === product);
+      const ageMs = memory?.known.ageMs(workBehind(event.request) ?? "", event.at);
+      return memory !== undefined && ageMs !== undefined && ageMs < memory.ttlMs
+        ? `request ${number} asks for what is ${ageMs} ms old`
         : undefined;
     };
   },

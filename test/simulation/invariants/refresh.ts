@@ -1,6 +1,6 @@
 import type { WireRequest } from "../events.ts";
 import type { Invariant } from "./invariant.ts";
-import { type Exchange, isDue, noteExchange } from "./token.ts";
+import { begunBy, type Exchange, isDue, noteExchange } from "./token.ts";
 
 export const dueTokenIsRefreshed: Invariant = {
   name: "a token that is used shortly before its end is refreshed",
@@ -19,7 +19,7 @@ export const dueTokenIsRefreshed: Invariant = {
       const { request } = event;
       const last = exchanges.at(-1);
       if (request.product === "token") {
-        exchanges.push({ request, number: 0, lifeMs: 0, isGood: false });
+        exchanges.push(begunBy(request));
         ageing = undefined;
       } else if (last?.isGood && last.number === request.token && isDue(last, event.at)) {
         // Who waited for it uses it at once, were it never so short-lived: another exchange would bring no better one.

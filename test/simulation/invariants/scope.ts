@@ -1,5 +1,5 @@
 import type { Invariant } from "./invariant.ts";
-import { type Exchange, isDue, noteExchange } from "./token.ts";
+import { begunBy, type Exchange, isDue, noteExchange } from "./token.ts";
 
 const SCOPE_MISSING_MS = 60_000;
 
@@ -23,7 +23,7 @@ export const missingScopeCostsLittle: Invariant = {
       if (event.type !== "started" || event.request.product !== "token") return undefined;
       const last = exchanges.at(-1);
       const older = Math.max(0, ...exchanges.slice(0, -1).map(({ number }) => number));
-      exchanges.push({ request: event.request, number: 0, lifeMs: 0, isGood: false });
+      exchanges.push(begunBy(event.request));
       if (last === undefined || !last.isGood || isDue(last, event.at)) return undefined;
       const causes = new Set(
         [...rejecting].flatMap(([number, by]) => (number > older && number <= last.number ? [...by] : [])),

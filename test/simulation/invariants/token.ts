@@ -71,6 +71,11 @@ export interface Exchange {
   isGood: boolean;
 }
 
+/** An exchange that has just been started. */
+export function begunBy(request: WireRequest): Exchange {
+  return { request, number: 0, lifeMs: 0, isGood: false };
+}
+
 /** Faults that spoil a 200 of the token endpoint. */
 const SPOILING: ReadonlySet<string> = new Set(["html", "empty", "truncate", "brokenGzip", "wrongShape"]);
 
@@ -86,7 +91,7 @@ export const exchangesHaveACause: Invariant = {
       noteExchange(exchanges, event, run.sandbox);
       if (event.type !== "started" || event.request.product !== "token") return undefined;
       const problem = causeless(exchanges, event.at, rejected);
-      exchanges.push({ request: event.request, number: 0, lifeMs: 0, isGood: false });
+      exchanges.push(begunBy(event.request));
       return problem;
     };
   },
@@ -142,7 +147,8 @@ function mayRepeat({ answer }: Exchange): boolean {
   return answer === undefined || answer.status < 300 || (answer.status >= 500 && askedMs(answer) === undefined);
 }
 
-function holdMs({ answer }: Exchange, refusals: number): number {
+/** How long a failed exchange is remembered. */
+export function holdMs({ answer }: Exchange, refusals: number): number {
   const asked = answer === undefined ? undefined : askedMs(answer);
   if (refusals === 0) return asked ?? FAILURE_HOLD_MS;
   return Math.max(Math.min(REFUSAL_HOLD_MS * 2 ** (refusals - 1), MAX_REFUSAL_HOLD_MS), asked ?? 0);
@@ -150,6 +156,9 @@ function holdMs({ answer }: Exchange, refusals: number): number {
 
 /** How many of the last exchanges were refused, one after the other. */
 function refusalsInARow(exchanges: readonly Exchange[]): number {
-  const isRefusal = ({ answer }: Exchange): boolean => [400, 401, 403].includes(answer?.status ?? 0);
   return exchanges.length - 1 - exchanges.findLastIndex((exchange) => !isRefusal(exchange));
+}
+
+export function isRefusal({ answer }: Exchange): boolean {
+  return [400, 401, 403].includes(answer?.status ?? 0);
 }
