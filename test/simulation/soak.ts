@@ -128,6 +128,9 @@ class Soak {
         sandbox.inject(detail === undefined ? fault : { ...fault, detail });
         return;
       }
+      case "calm":
+        sandbox.clearFaults();
+        return;
       case "revoke":
         sandbox.revokeTokens();
         return;
