@@ -85,6 +85,7 @@ export const FAULTS: readonly FaultRow[] = [
   status("502, HTML", 502, { page: true }),
   status("503", 503),
   status("503, Retry-After: 1", 503, { headers: { "Retry-After": "1" }, retryAfterMs: 1_000 }),
+  status("503, HTML, Retry-After: 1", 503, { page: true, headers: { "Retry-After": "1" }, retryAfterMs: 1_000 }),
   status("504", 504),
   front("connection refused", "closed", unstarted, BOTH),
   front("name does not resolve", "unnamed", unstarted),

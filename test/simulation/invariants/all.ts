@@ -1,5 +1,5 @@
 import { answersAreRight, incompletenessIsTrue, pagesAreOfOneTime } from "./answers.ts";
-import { callLimitHolds, dailyLimitHolds, ledgerLiesBetween } from "./billing.ts";
+import { callLimitHolds, dailyLimitHolds, dailyLimitIsReached, ledgerLiesBetween } from "./billing.ts";
 import { cancellationEndsAtOnce, cancelsOnlyItsOwn, endsAsDataOrListedKind, endsInTime } from "./calls.ts";
 import { liveIsLive, staleNeverAfterRefusal, staleStandsIn } from "./fallback.ts";
 import { holdsHaveACause, hopelessWaitsEnd } from "./holds.ts";
@@ -55,6 +55,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ledgerLiesBetween,
   starterPays,
   dailyLimitHolds,
+  dailyLimitIsReached,
   callLimitHolds,
   noSecretIsTold,
   noPersonIsLogged,

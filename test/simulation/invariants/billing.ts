@@ -1,6 +1,7 @@
 import type { UsageReport } from "../../../src/api/usage.ts";
 import type { Run } from "../driver.ts";
 import type { WireRequest } from "../events.ts";
+import { failureOf } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";
 
 const DAY_MS = 86_400_000;
@@ -49,6 +50,23 @@ export const dailyLimitHolds: Invariant = {
         ? `${today} requests are billed on a day of at most ${billableLimit}`
         : undefined;
     };
+  },
+};
+
+export const dailyLimitIsReached: Invariant = {
+  name: "the daily billing limit stops nobody before it is reached",
+  clause: "2, COLDROUTE_BILLABLE_LIMIT: reserved before sending, given back on refusal",
+  watch: (run) => (event) => {
+    if (event.type !== "ended" || event.at.monotonicMs >= event.call.deadlineMs) return undefined;
+    const failure = failureOf(event.end);
+    if (failure?.kind !== "billing_limit" || failure.scope !== "day") return undefined;
+    const most = reports(run).reduce(
+      (sum, { billableRequests, maybeBilled }) => sum + billableRequests + maybeBilled,
+      0,
+    );
+    return most < failure.limit
+      ? `call ${event.call.number} is stopped at ${failure.limit}, and at most ${most} requests were billed`
+      : undefined;
   },
 };
 

@@ -44,7 +44,8 @@ export const tokenFailuresAreForgotten: Invariant = {
       if (last?.endedAt === undefined || last.isGood) return undefined;
       const { startedAt, number } = event.call;
       const forgottenMs = last.endedAt.monotonicMs + holdMs(last, refusalsAtMost(exchanges));
-      return forgottenMs <= startedAt.monotonicMs
+      const isBefore = last.endedAt.trueMs < startedAt.trueMs;
+      return isBefore && forgottenMs <= startedAt.monotonicMs
         ? `call ${number}, begun ${startedAt.monotonicMs - forgottenMs} ms after that, makes no new exchange`
         : undefined;
     };
