@@ -25,6 +25,21 @@ describe("a stream that broke off", () => {
     expect(await resumed.text()).toMatch(/"the answer"[\s\S]*\n\n$/);
   });
 
+  test("is resumed while the server ends, and gets its answer", async () => {
+    const { promise, resolve } = deferred();
+    const server = await startServer({ run: () => promise, limits: { drainMs: 25_000 } });
+    const session = await openSession(server.url);
+    const first = await firstEventOf(await post(server.url, callOf(1), session));
+    const second = await firstEventOf(await post(server.url, callOf(2), session));
+    const before = await resume(server.url, session, first);
+    const closing = server.close();
+    const after = await resume(server.url, session, second);
+    expect(after.status).toBe(200);
+    resolve("the answer");
+    for (const resumed of [before, after]) expect(await resumed.text()).toContain("the answer");
+    await closing;
+  });
+
   test("is resumed after its call has ended, as often as asked, and ends at once", async () => {
     const { promise, resolve } = deferred();
     const { url } = await startServer({ run: () => promise });
@@ -101,6 +116,19 @@ describe("a call", () => {
     expect(text).toContain('"id":7');
     expect(text).not.toContain("late");
     expect((await post(url, callOf(7), session)).status).toBe(200);
+  });
+
+  test("goes on when its cancellation is refused, or is none", async () => {
+    const { promise, resolve } = deferred();
+    const { url } = await startServer({ run: () => promise });
+    const session = await openSession(url);
+    const call = await post(url, callOf(7), session);
+    const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } };
+    expect((await post(url, cancel, { ...session, accept: "application/json" })).status).toBe(406);
+    expect((await post(url, cancel, { ...session, "mcp-protocol-version": "1900-01-01" })).status).toBe(400);
+    expect(await (await post(url, { ...cancel, id: 8 }, session)).text()).toContain('"error"');
+    resolve("the answer");
+    expect(await call.text()).toContain("the answer");
   });
 
   test("of the official client is cancelled by its signal", async () => {

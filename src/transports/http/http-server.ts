@@ -104,6 +104,8 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
       await Promise.race([options.giveUp?.(), sleep(clock, GIVE_UP_MS)]);
       await isIdleWithin(GIVE_UP_MS);
     }
+    // A call may be over before its answer is on the stream by which it was resumed.
+    await Promise.race([endpoint.answered(), sleep(clock, GIVE_UP_MS)]);
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     await endpoint.close();
     await Promise.race([closed, sleep(clock, CLOSE_MS)]);

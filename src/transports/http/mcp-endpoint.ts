@@ -79,6 +79,11 @@ export class McpEndpoint {
     this.#isDraining = true;
   }
 
+  /** Resolves when no session owes its client an answer. */
+  async answered(): Promise<void> {
+    while (this.#sessions.areBusy) await new Promise((resolve) => setImmediate(resolve));
+  }
+
   /** Ends every stream and gives up every call. */
   async close(): Promise<void> {
     await this.#sessions.closeAll();
@@ -163,7 +168,8 @@ export class McpEndpoint {
   }
 
   async #get({ request, exchange, principal }: Authorized): Promise<Response> {
-    if (this.#isDraining) return refuse(DRAINING);
+    // The rest of a stream that broke off belongs to a request under way.
+    if (this.#isDraining && !request.headers.has("last-event-id")) return refuse(DRAINING);
     const session = await this.#session(request, principal);
     if (session instanceof Response) return session;
     exchange.whenOver(() => this.#sessions.used(session));

@@ -22,6 +22,8 @@ export interface PostedBody {
   readonly opensSession: boolean;
 }
 
+type Message = Readonly<Record<string, unknown>>;
+
 /** As many as SDK 1.x takes. */
 const MAX_BATCH = 100;
 
@@ -43,24 +45,27 @@ export function readPostedBody(text: string): PostedBody | Refusal {
   if (!messages.every(isRecord)) {
     return { status: 400, code: INVALID_REQUEST, message: "Invalid request: a message is a JSON object" };
   }
-  const parameters = (method: string): Record<string, unknown>[] =>
-    messages.filter((one) => one["method"] === method).map(({ params }) => (isRecord(params) ? params : {}));
+  const notifications = messages.filter((one) => !("id" in one));
   return {
     value,
     methods: messages.map(({ method }) => (typeof method === "string" ? method : undefined)),
     requestIds: messages.filter(({ method }) => typeof method === "string").flatMap(({ id }) => asId(id)),
-    cancelledIds: parameters("notifications/cancelled").flatMap(({ requestId }) => asId(requestId)),
+    cancelledIds: parametersOf("notifications/cancelled", notifications).flatMap(({ requestId }) => asId(requestId)),
     calls: messages.filter(({ method }) => typeof method === "string" && CALLS.has(method)).length,
-    calledTools: parameters("tools/call").flatMap(({ name }) => (typeof name === "string" ? [name] : [])),
+    calledTools: parametersOf("tools/call", messages).flatMap(({ name }) => (typeof name === "string" ? [name] : [])),
     namesVersion: messages.some(namesVersion),
     opensSession: messages.some(({ method }) => method === "initialize"),
   };
+}
+
+function parametersOf(method: string, messages: readonly Message[]): readonly Message[] {
+  return messages.filter((one) => one["method"] === method).map(({ params }) => (isRecord(params) ? params : {}));
 }
 
 function asId(id: unknown): readonly RequestId[] {
   return typeof id === "string" || typeof id === "number" ? [id] : [];
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+function isRecord(value: unknown): value is Message {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -60,8 +60,8 @@ export class Session {
     const response = await this.#transport.handleRequest(request, { parsedBody: posted.value });
     // Refused as a whole: none of its requests will be answered.
     if (!response.ok) for (const id of requestIds) this.#open.delete(id);
-    // Once the SDK has stopped the call, which then goes unanswered.
-    if (cancelled.length > 0) setImmediate(() => void this.#answerCancelled(cancelled));
+    // Once the SDK has stopped the call, which then goes unanswered. What it refuses it does not stop.
+    if (response.ok && cancelled.length > 0) setImmediate(() => void this.#answerCancelled(cancelled));
     return response;
   }
 

@@ -74,6 +74,11 @@ export class Sessions {
     this.#sessions.set(session.id, found);
   }
 
+  /** Whether any waits for an answer. */
+  get areBusy(): boolean {
+    return [...this.#sessions.values()].some(({ session }) => session.isBusy);
+  }
+
   async close(session: Session, end: SessionEnd): Promise<void> {
     if (!this.#sessions.delete(session.id)) return;
     this.#parts.observer?.sessionChanged(end, this.#sessions.size);
