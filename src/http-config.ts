@@ -1,6 +1,6 @@
 import type { ConfigProblem } from "./api/failure.ts";
 import type { Environment, Reading } from "./environment.ts";
-import { readExactUrl, readWord, readWords } from "./environment.ts";
+import { readExactly, readExactUrl, readWord, readWords } from "./environment.ts";
 import { holds, VARIABLES } from "./variables.ts";
 
 /** How callers of `coldroute http` prove who they are (DESIGN 6). */
@@ -42,9 +42,10 @@ export function loadHttpConfig(env: Environment): HttpConfig {
   const origins = take(
     readWords(env, "COLDROUTE_HTTP_ALLOWED_ORIGINS", ORIGIN, "origins such as https://app.example.com, without a path"),
   );
-  // A secret that could not be had, an empty string by now, would open the door to everybody.
+  // A secret that could not be had, an empty string or a placeholder by now, would open the door to everybody.
   for (const variable of ["COLDROUTE_HTTP_TOKENS", ...JWT_VARIABLES]) {
-    if (env[variable]?.trim() === "") problems.push({ variable, message: "is empty; unset it to do without" });
+    if (env[variable] === undefined || readExactly(env, variable) !== undefined) continue;
+    problems.push({ variable, message: "is empty or was not filled in; unset it to do without" });
   }
   // A misspelt one would leave a door open that its owner thinks closed.
   for (const variable of strangers(env)) problems.push({ variable, message: "is not known; is it misspelt?" });

@@ -51,6 +51,7 @@ describe("authorization", () => {
 
   test.each(["COLDROUTE_HTTP_TOKENS", ...Object.keys(JWT)])("is not taken for none where %s is empty", (name) => {
     expect(variablesOf({ [name]: " " })).toEqual([name]);
+    expect(variablesOf({ [name]: ["$", "{user_config.setting}"].join("") }), "left unfilled by a host").toEqual([name]);
   });
 
   test.each(Object.keys(JWT))("by JWTs needs %s", (name) => {
