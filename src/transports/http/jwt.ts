@@ -1,4 +1,12 @@
-import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from "jose";
+import {
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  type JWTVerifyOptions,
+  jwtVerify,
+} from "jose";
 import type { AuthorizationRules } from "../../http-config.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
@@ -52,7 +60,7 @@ export function jwtJudge({
   };
   return async (token) => {
     try {
-      const { payload, protectedHeader } = await jwtVerify(token, keyFor, {
+      const { payload, protectedHeader } = await verifiedByAny(token, keyFor, {
         issuer,
         audience,
         algorithms: ALGORITHMS,
@@ -71,6 +79,23 @@ export function jwtJudge({
       return "invalid";
     }
   };
+}
+
+/** Verified by the one key that fits, or where several do, since no `kid` tells, by whichever made the signature. */
+async function verifiedByAny(token: string, keyFor: JWTVerifyGetKey, options: JWTVerifyOptions) {
+  try {
+    return await jwtVerify(token, keyFor, options);
+  } catch (several) {
+    if (!(several instanceof errors.JWKSMultipleMatchingKeys)) throw several;
+    for await (const key of several) {
+      try {
+        return await jwtVerify(token, key, options);
+      } catch (error) {
+        if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+      }
+    }
+    throw new errors.JWSSignatureVerificationFailed();
+  }
 }
 
 /** Whoever the token speaks for, or the client itself where it speaks for nobody else. */
