@@ -103,6 +103,23 @@ describe("the rules", () => {
   });
 });
 
+test("a port that is its scheme's own may be configured, though clients leave it out", async () => {
+  const environment = {
+    COLDROUTE_HTTP_ALLOWED_HOSTS: "a.example.com:80,b.example.com:443",
+    COLDROUTE_HTTP_ALLOWED_ORIGINS: "https://app.example.com:443",
+  };
+  const { url } = await startServer({ environment });
+  const ask = (target: string, host: string, more = ""): Promise<string> =>
+    raw(url, `GET ${target} HTTP/1.1\r\nhost: ${host}\r\n${more}connection: close\r\n\r\n`);
+  for (const host of ["a.example.com:80", "a.example.com", "b.example.com", "b.example.com:443"]) {
+    expect(await ask("/mcp", host), host).not.toContain("403");
+    expect(await ask(`http://${host}/mcp`, host), host).not.toContain("403");
+  }
+  expect(await ask("/mcp", "a.example.com:8080")).toContain("403");
+  expect(await ask("/mcp", "localhost", "origin: https://app.example.com\r\n")).not.toContain("403");
+  expect(await ask("/mcp", "localhost", "origin: https://app.example.com:444\r\n")).toContain("403");
+});
+
 test("a page of an allowed origin may ask beforehand, without a token, and read the session's id", async () => {
   const environment = { COLDROUTE_HTTP_TOKENS: "one", COLDROUTE_HTTP_ALLOWED_ORIGINS: "https://app.example.com" };
   const { url } = await startServer({ environment });

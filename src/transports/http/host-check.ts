@@ -34,13 +34,23 @@ export function isAnyAddress(host: string): boolean {
 export function hostCheck({ boundHost, allowedHosts, allowedOrigins }: HostRules): HostCheck {
   const bound = isAnyAddress(boundHost) ? [] : [isIP(boundHost) === 6 ? `[${boundHost}]` : boundHost];
   const hosts = new Set([...LOOPBACK_NAMES, ...bound, ...allowedHosts].map((host) => host.toLowerCase()));
-  const origins = new Set(allowedOrigins);
+  const origins = new Set(allowedOrigins.map(withoutOwnPort));
   // Pages of this machine may use a server that is for this machine alone.
   const loopbackOrigins = isLoopback(boundHost);
   return {
-    allowsHost: (host) => host !== undefined && (hosts.has(host.toLowerCase()) || hosts.has(hostname(host))),
+    allowsHost: (host) => host !== undefined && namesOf(host.toLowerCase()).some((name) => hosts.has(name)),
     allowsOrigin: (origin) => origins.has(origin) || (loopbackOrigins && isLoopbackOrigin(origin)),
   };
+}
+
+/** The ways in which the rules may name a host: with its port, for any port, with the port that its scheme leaves out. */
+function namesOf(host: string): readonly string[] {
+  return host === hostname(host) ? [host, `${host}:80`, `${host}:443`] : [host, hostname(host)];
+}
+
+/** An origin as browsers send it. */
+function withoutOwnPort(origin: string): string {
+  return /^https?:/.test(origin) ? new URL(origin).origin : origin;
 }
 
 function isLoopbackOrigin(origin: string): boolean {

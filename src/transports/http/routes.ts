@@ -99,13 +99,17 @@ function fromAllowedHost(hosts: HostCheck): MiddlewareHandler<Surrounding> {
     const origin = c.req.header("origin");
     const { host: named = [] } = c.env.incoming.headersDistinct;
     if (named.length > 1) return refuse(TWO_HOSTS);
-    // A target in absolute form names a host of its own (RFC 9112, 3.2.2).
-    const allowed = hosts.allowsHost(named[0]) && hosts.allowsHost(new URL(c.req.url).host);
+    const allowed = hosts.allowsHost(named[0]) && hosts.allowsHost(hostInTarget(c.env.incoming.url) ?? named[0]);
     if (!allowed) return refuse(FOREIGN_HOST);
     if (origin !== undefined && !hosts.allowsOrigin(origin)) return refuse(FOREIGN_ORIGIN);
     await next();
     return undefined;
   };
+}
+
+/** The host that a target in absolute form names itself (RFC 9112, 3.2.2); undefined for a path. */
+function hostInTarget(target = "/"): string | undefined {
+  return target.startsWith("/") ? undefined : (/^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(target)?.[1] ?? "");
 }
 
 function authorized({ authorize, rules }: RouteParts): MiddlewareHandler<Surrounding> {
