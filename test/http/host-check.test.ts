@@ -103,6 +103,14 @@ describe("the rules", () => {
   });
 });
 
+test("a request that expects something is checked as any other", async () => {
+  const { url } = await startServer();
+  const ask = (host: string) =>
+    raw(url, `GET /mcp HTTP/1.1\r\nhost: ${host}\r\nexpect: x\r\nconnection: close\r\n\r\n`);
+  expect(await ask("evil.example")).toMatch(/ 403 [\s\S]*"jsonrpc"/);
+  expect(await ask("localhost")).toMatch(/ 400 [\s\S]*"jsonrpc"/);
+});
+
 test("a port that is its scheme's own may be configured, though clients leave it out", async () => {
   const environment = {
     COLDROUTE_HTTP_ALLOWED_HOSTS: "a.example.com:80,b.example.com:443",

@@ -24,6 +24,8 @@ export function boundedServer(limits: HttpLimits, exchanges: Exchanges, listener
   server.maxHeadersCount = limits.maxHeaders + 1;
   server.maxConnections = limits.maxConnections;
   server.timeout = limits.stallMs;
+  // Node would answer 417 without a word; what else is expected may be left unmet (RFC 9110, 10.1.1).
+  server.on("checkExpectation", listener);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === "ECONNRESET" || exchanges.isAnswering(socket)) socket.destroy();
     else refuseRaw(socket, STATUS_BY_CODE[error.code ?? ""] ?? 400);
