@@ -217,8 +217,10 @@ function countLines({ byLevel, total, complete }: Structured, { records }: Alert
 
 /** The listed alerts: before everything else where places were asked, as a table below the count otherwise. */
 function alertLines(matches: Matches, rows: FittedRows, names: PlaceNames): string[] {
-  if (rows.shown.size === 0) return [];
+  if (matches.matched === 0) return [];
+  // That a place has alerts is said of each, though none of them could be listed for size.
   if (placesTold(matches, names, 1).told) return [`${placeRows(matches, rows, ALERTS, names)}.`];
+  if (rows.shown.size === 0) return [];
   return [`${groupedRows([...rows.shown.values()], alertText, names)}.`];
 }
 

@@ -67,6 +67,22 @@ describe("check_heat_alerts", () => {
     expect(places.notes.join()).toContain("85: 1 of 300");
   });
 
+  it("says of each place that it has alerts, though none of them can be listed", async () => {
+    const locations = [
+      ...["Phoenix, AZ", "Pheonix, AZ", "Las Vegas", "San Diego", "San Jose", "El Paso", "St Paul", "Lakewood CO"],
+      ...["Miramar FL", "Bloomington MN", "Harlem", "Manhattan", "Queens", "Brooklyn", "Miami", "Dallas", "Houston"],
+      ...["Austin", "Tampa", "Memphis", "Mesa", "Nashville", "Savannah", "Omaha", "Plano", "Frisco", "Katy", "Malibu"],
+      ...["Stockton", "Oakland", "Centennial", "Fresno", "Modesto", "Gilbert", "Chandler", "Surprise", "Napa", "Koror"],
+      ...["Hilo", "Chicago"],
+    ];
+    const zips = Array.from({ length: 14_000 }, (_, index) => String(501 + index * 7).padStart(5, "0"));
+    const records = zips.map((zip, index) => ({ zip, temperatureLevel: ["SevereHot", "Hot", "Warm"][index % 3] }));
+    const { text, structured } = await check({ locations }, [records]);
+    expect(structured["alerts"]).toEqual([]);
+    for (const place of ["Dallas", "Chicago", "Tampa"])
+      expect(text).toMatch(new RegExp(`${place}[^;]*: \\d+ alerts: `));
+  });
+
   it.each([
     ["page_ignored", { pagesRead: 1, pagesTotal: 42 }, /1 of 42 pages read.*same page.*cannot be read/],
     ["billing_limit", { pagesRead: 60, pagesTotal: 83 }, /60 of 83 pages read.*would bill 23 requests.*Ask again/],
