@@ -4,7 +4,8 @@ import type { NameAndState } from "./name-and-state.ts";
 const PARTS = new Set(
   (
     "central coastal downtown east eastern far lower mid middle north northeast northeastern northern northwest " +
-    "northwestern rural south southeast southeastern southern southwest southwestern upper upstate west western"
+    "northwestern rural south southeast southeastern southern southwest southwestern upper upstate west western " +
+    "e n ne no nw s se so sw w"
   ).split(" "),
 );
 

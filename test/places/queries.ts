@@ -167,6 +167,8 @@ export const queries: readonly Query[] = [
   { typed: "U.S. Virgin Islands", place: "Virgin Islands", has: "00802 00820", within: "008" },
   { typed: "all of Texas", place: "Texas", has: "75201", lacks: "70112" },
   { typed: "West Texas", candidates: ["West, TX"], refused: /region/ },
+  { typed: "W. Texas", candidates: ["West, TX"], refused: /region/ },
+  { typed: "N Virginia", candidates: ["North, VA"], refused: /region/ },
   { typed: "East Texas", candidates: ["East Texas, PA"], refused: /region/ },
   { typed: "Central Louisiana", candidates: ["Central, LA"], refused: /region/ },
   { typed: "Eastern Kentucky", candidates: ["Eastern, KY"], refused: /region/ },
