@@ -3,6 +3,7 @@ import type { Result } from "../api/failure.ts";
 import type { ServiceRecord } from "../api/schema.ts";
 import { failureWords } from "./failure-text.ts";
 import { incompleteNote } from "./incomplete-note.ts";
+import { unplacedNote } from "./location-notes.ts";
 import { fieldsText, shortText, wordText } from "./text.ts";
 
 /** Said wherever alerts were looked up beside something else (DESIGN 3, wording). */
@@ -35,6 +36,7 @@ export function alertNotes(alerts: Result<AlertSet>): string[] {
   if (!alerts.ok) {
     return [`Alerts could not be asked: ${shortText(failureWords(alerts.failure).reason, MAX_REASON_CHARS)}.`];
   }
-  const { incomplete } = alerts.value;
-  return incomplete === undefined || incomplete.reason === "answered" ? [] : [incompleteNote(incomplete)];
+  const { incomplete, unplaced } = alerts.value;
+  const isWhole = incomplete === undefined || incomplete.reason === "answered";
+  return [...unplacedNote([alerts], unplaced, "alert"), ...(isWhole ? [] : [incompleteNote(incomplete)])];
 }

@@ -14,7 +14,7 @@ import { placeOfZip } from "./zip-place.ts";
 
 /** Alerts where a package was last scanned and where it is bound for (DESIGN 3, track_package with checkHeat). */
 export interface PackageHeat {
-  /** City and state of the last scan; null where there is none. */
+  /** City and state of the last scan; null where there is none, or it could not be looked up: `note` tells which. */
   readonly lastPlace: string | null;
   /** Levels in force there; null where none is in this data, or where it could not be looked up. */
   readonly lastPlaceAlert: string | null;
@@ -88,11 +88,12 @@ function lastStop(event: ServiceRecord | undefined): Stop {
   if (event === undefined) return { label: null, areas: [], doubt: "no scan" };
   if (isForeign(event)) return { label: null, areas: [], doubt: "last scan abroad" };
   const [city, state] = [cleanText(textOf(event["city"]), 60), cleanText(textOf(event["state"]), 20)];
-  if (city === "" || state === "")
-    return { label: city || state || null, areas: [], doubt: "last scan names no city and state" };
+  if (city === "" || state === "") return { label: null, areas: [], doubt: "last scan names no city and state" };
   const label = `${valueText(city)}, ${valueText(state)}`;
   const reading = readPlace(`${city}, ${state}`);
-  if (reading.kind !== "place") return { label, areas: [], doubt: "place of the last scan not known here" };
+  if (reading.kind !== "place") {
+    return { label: null, areas: [], doubt: `last place ${label} not known here, not looked up` };
+  }
   const { place, remark } = reading;
   return {
     label: place.label,

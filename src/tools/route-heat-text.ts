@@ -19,6 +19,7 @@ function pointLine(point: PointHeat, alertsKnown: boolean): string {
       ? `${clockText(at)} (zone of the place not known)`
       : `${wallText(localTime.slice(0, 16))}${localTime.slice(16)} (${valueText(at)})`;
   const spread = stdDevMinutes === null ? "" : ` ± ${valueText(stdDevMinutes)} min`;
-  const heat = [alertOrNone(alertsKnown ? alert : undefined), risk ?? "no risk", ...(note === null ? [] : [note])];
+  const found = zip === null ? [] : [alertOrNone(alertsKnown ? alert : undefined), risk ?? "no risk"];
+  const heat = [...found, ...(note === null ? [] : [note])];
   return `  ${where}, type=${valueText(type)}, ${when}${spread}: ${heat.join("; ")}.`;
 }

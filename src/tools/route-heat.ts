@@ -66,8 +66,9 @@ export async function checkRouteHeat(
 ): Promise<RouteHeat> {
   const located = routes.map((route) => route.map(locate));
   const points = located.flat();
-  const zips = [...new Set(points.flatMap(({ zip }) => (zip !== null && /^\d{5}$/.test(zip) ? [zip] : [])))];
-  const wanted = [...new Set(points.flatMap(({ visit }) => (visit === undefined ? [] : datesOf(visit))))].sort();
+  const asked = points.filter(({ zip }) => zip !== null && /^\d{5}$/.test(zip));
+  const zips = [...new Set(asked.flatMap(({ zip }) => zip ?? []))];
+  const wanted = [...new Set(asked.flatMap(({ visit }) => (visit === undefined ? [] : datesOf(visit))))].sort();
   const dates = wanted.slice(0, MAX_DATES);
   if (zips.length === 0) {
     const routes = located.map((route) => ({ points: route.map(unasked), alertsKnown: false }));
@@ -100,7 +101,8 @@ interface Located {
 
 function locate(point: ServiceRecord): Located {
   // A postal code abroad is none of these ZIPs.
-  const zip = isForeign(point) ? null : textOf(point["zip"]).trim() || null;
+  const written = isForeign(point) ? "" : textOf(point["zip"]).trim();
+  const zip = /^\d{5}(?=-\d{4}$)/.exec(written)?.[0] ?? (written || null);
   const place = zip === null ? undefined : placeOfZip(zip);
   return { point, zip, place, visit: visitAt(point["dateTime"], point["stdDevMinutes"], place?.timeZone ?? "UTC") };
 }

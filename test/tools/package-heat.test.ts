@@ -95,7 +95,7 @@ describe("packages in the heat", () => {
     [
       "a city that nobody knows",
       { events: [{ ...scan("22:14", "x"), city: "Qwxyzville" }] },
-      "place of the last scan not known here",
+      "last place Qwxyzville, TN not known here, not looked up",
     ],
     ["no ZIP of the recipient", { recipientAddress: { city: "Miami", state: "FL" } }, "no ZIP of the destination"],
     [
@@ -114,6 +114,14 @@ describe("packages in the heat", () => {
     const { entries, text } = await track({ "1": { ...cold, ...more } });
     expect(entries[0]?.heat?.note).toBe(note);
     expect(text).toContain(note);
+  });
+
+  it("claim no absence of a place that was not looked up, and tell of alerts that may be anywhere", async () => {
+    const unknown = { ...cold, events: [{ ...scan("22:14", "x"), city: "Qwxyzville" }] };
+    const { entries, text, notes } = await track({ "1": unknown }, alertSet([{ temperatureLevel: "SevereHot" }]));
+    expect(entries[0]?.heat).toMatchObject({ lastPlace: null, lastPlaceAlert: null });
+    expect(text).not.toContain("Qwxyzville, TN: no alert");
+    expect(notes.join()).toContain("1 alert names no readable ZIP: it may concern the places asked.");
   });
 
   it("are told without it where alerts cannot be asked, and no absence is claimed", async () => {

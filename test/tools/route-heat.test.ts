@@ -72,6 +72,18 @@ describe("heat along the route", () => {
     });
   });
 
+  it("asks no date of a point that it cannot ask for, and claims no absence there", async () => {
+    const unread = { ...noon, zip: null, dateTime: "2026-07-16T17:00:00Z" };
+    const { context, asked } = contextOver({ ...WRITTEN, shipment: routed({ ...noon, zip: "33101-1234" }, unread) });
+    await planShipment.run(planShipment.input.parse(args), context);
+    expect(asked.alerts).toEqual([{ zips: ["33101"] }]);
+    expect(asked.risk).toEqual([{ granularity: "zip3", date: "2026-07-14" }]);
+    const { text } = await heat({ shipment: routed(noon, unread) });
+    const line = text.split("\n").find((each) => each.includes("ZIP not given"));
+    expect(line).toMatch(/: no ZIP to ask for\.$/);
+    expect(line).not.toMatch(/no alert|no risk/);
+  });
+
   it("asks each date once, and the alerts once, however many points there are", async () => {
     const { context, asked } = contextOver({ ...WRITTEN, shipment: routed(noon, noon, { ...noon, zip: "33101" }) });
     await planShipment.run(planShipment.input.parse(args), context);
