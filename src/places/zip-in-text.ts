@@ -1,5 +1,5 @@
 import { CityNames } from "./city-names.ts";
-import { nameAndState } from "./name-and-state.ts";
+import { type NameAndState, nameAndState } from "./name-and-state.ts";
 import { keyOf, wordsOf } from "./place-name.ts";
 import { stateAlone } from "./states.ts";
 import { type ZipCode, ZipCodes } from "./zip-codes.ts";
@@ -21,30 +21,78 @@ const MAX_AWAY_KM = 60;
 export function zipInText(text: string): ZipInText | undefined {
   const [, zip] = CALLED_ZIP.exec(text) ?? OPEN_PREFIX.exec(text) ?? [];
   if (zip !== undefined) return { kind: "zip", zip: zip.slice(0, 5) };
-  const [only, ...more] = text.match(/\b\d{5}\b/g) ?? [];
-  if (only === undefined || more.length > 0) return undefined;
-  return withWords(only, text.replace(/\b\d{5}(?:-\d{4})?\b/, " "));
+  const numbers = [...text.matchAll(/\b\d{5}(?:-\d{4})?\b/g)];
+  const [first, last] = [numbers[0], numbers.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  if (numbers.length > 1 && !/\p{L}/u.test(text)) return undefined;
+  const [before, after] = [text.slice(0, last.index), text.slice(last.index + last[0].length)];
+  const rest = words(after);
+  // At the end, as in an address, a house's number perhaps before it; else first, before a city and a state alone.
+  if (rest.length === 0 || stateAlone(rest) !== undefined)
+    return withWords(last[0].slice(0, 5), `${before} ${after}`, true);
+  if (numbers.length > 1) return undefined;
+  return words(before).length === 0 ? withWords(first[0].slice(0, 5), after.replace(/^[\s,]+/, ""), false) : NO_ZIP;
 }
 
-/** The ZIP code counts where the words around it do not contradict it. */
-function withWords(zip: string, rest: string): ZipInText {
+const NO_ZIP: ZipInText = {
+  kind: "unread",
+  message: "holds a number that is perhaps no ZIP code; write the ZIP code alone, or the city and its state",
+};
+
+function words(text: string): readonly string[] {
+  return wordsOf(text).filter((word) => !FILLERS.has(word));
+}
+
+/** The ZIP code counts where the words around it do not contradict it. At the end of an address a street may come first. */
+function withWords(zip: string, rest: string, isAddress: boolean): ZipInText {
+  const around = words(rest);
+  if (around.length === 0) return { kind: "zip", zip };
   const known = ZipCodes.open().find(zip);
-  const words = wordsOf(rest).filter((word) => !FILLERS.has(word));
-  if (known === undefined || words.length === 0 || stateAlone(words)?.code === known.state) return { kind: "zip", zip };
+  if (known === undefined) return isBegunIn(around, zip) ? { kind: "zip", zip } : NO_ZIP;
+  if (stateAlone(around)?.code === known.state) return { kind: "zip", zip };
   const text = rest.replace(/\b(?:zip|post(?:al)?)?\s*codes?\b/gi, " ");
-  // Before the last two parts stands perhaps a street.
   const parts = text.split(",").filter((part) => part.trim() !== "");
-  const agrees = [...nameAndState(text), ...nameAndState(parts.slice(-2).join(","))].some(({ name, state }) => {
-    const key = keyOf(name);
-    if (key === keyOf(wordsOf(known.city)) && (state === undefined || state.code === known.state)) return true;
-    if (state !== undefined && state.code !== known.state) return false;
-    const zips = CityNames.open().zipsNamed(key, known.state);
-    // With its state, a name that is not known may be a quarter's.
-    return zips.length === 0 ? state !== undefined : zips.some((other) => isNear(known, other));
-  });
-  return agrees
+  // Before the last parts, or the last words, stands perhaps a street.
+  const ends = isAddress ? [parts.slice(-2).join(","), parts.at(-1) ?? "", ...endsOf(around)] : [];
+  const agrees = [text, ...ends].flatMap(nameAndState).some((way) => isNameOf(known, way));
+  // With its state, a name that is not known may be a quarter's; after a number that leads, a street's.
+  const quarters = isAddress ? [text, parts.slice(-2).join(",")] : [];
+  const isQuarter = quarters
+    .flatMap(nameAndState)
+    .some(({ name, state }) => state?.code === known.state && !hasNumber(name) && isUnknown(name, known.state));
+  return agrees || isQuarter
     ? { kind: "zip", zip }
     : { kind: "unread", message: `contradicts itself: ZIP ${zip} is ${known.city}, ${known.state}` };
+}
+
+/** The last two to five words, in which a city may be named with its state. */
+function endsOf(around: readonly string[]): string[] {
+  return [2, 3, 4, 5].filter((count) => count < around.length).map((count) => around.slice(-count).join(" "));
+}
+
+/** Whether a name is that of the ZIP code's city, or of one nearby. */
+function isNameOf(known: ZipCode, { name, state }: NameAndState): boolean {
+  if (state !== undefined && state.code !== known.state) return false;
+  const key = keyOf(name);
+  if (key === keyOf(wordsOf(known.city))) return true;
+  return CityNames.open()
+    .zipsNamed(key, known.state)
+    .some((other) => isNear(known, other));
+}
+
+function isUnknown(name: readonly string[], state: string): boolean {
+  return CityNames.open().zipsNamed(keyOf(name), state).length === 0;
+}
+
+function hasNumber(name: readonly string[]): boolean {
+  return name.some((word) => /\d/.test(word));
+}
+
+/** Whether words end in a state in which ZIP codes begin like one that is not known. */
+function isBegunIn(around: readonly string[], zip: string): boolean {
+  const zips = ZipCodes.open();
+  const states = nameAndState(around.join(" ")).flatMap(({ state }) => state?.code ?? []);
+  return zips.under(zip.slice(0, 3)).some((each) => states.includes(zips.find(each)?.state ?? ""));
 }
 
 /** Whether another ZIP code may bear the same city's name; true where nobody knows where they lie. */
