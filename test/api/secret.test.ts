@@ -96,7 +96,7 @@ describe("client secret (DESIGN 2; spec 5.3)", () => {
     const leaving = new AbortController();
     const listening = process.listenerCount("exit");
     if (when === "before it starts") leaving.abort();
-    const reading = readSecret(node("setInterval(() => {}, 1000)"), clock, leaving.signal);
+    const reading = readSecret(node("setTimeout(() => {}, 30_000)"), clock, leaving.signal);
     // It would be ended with this process, too.
     expect(process.listenerCount("exit")).toBe(listening + 1);
     leaving.abort();
@@ -107,7 +107,7 @@ describe("client secret (DESIGN 2; spec 5.3)", () => {
   });
 
   test("a command counts as ended by its exit, whatever holds its output open", async () => {
-    const heir = `require("child_process").spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "inherit" }).unref()`;
+    const heir = `require("child_process").spawn(process.execPath, ["-e", "setTimeout(() => {}, 30_000)"], { stdio: "inherit" }).unref()`;
     expect(await readSecret(node(`${heir}; console.log("the secret")`), systemClock, signal)).toEqual({
       ok: true,
       value: "the secret",
@@ -116,7 +116,7 @@ describe("client secret (DESIGN 2; spec 5.3)", () => {
 
   test("a command that ends leaves nothing running", async () => {
     const mark = join(folder, "alive");
-    const grandchild = `setInterval(() => require("fs").writeFileSync(${JSON.stringify(mark)} + Date.now(), ""), 50)`;
+    const grandchild = `setTimeout(process.exit, 30_000); setInterval(() => require("fs").writeFileSync(${JSON.stringify(mark)} + Date.now(), ""), 50)`;
     const start = `require("child_process").spawn(process.execPath, ["-e", ${JSON.stringify(grandchild)}], { stdio: "ignore" }).unref()`;
     const wait = `const { readdirSync } = require("fs"); const timer = setInterval(() => { if (readdirSync(${JSON.stringify(folder)}).length > 0) { console.log("the secret"); process.exit(); } }, 10)`;
     expect(await readSecret(node(`${start}; ${wait}`), systemClock, signal)).toEqual({ ok: true, value: "the secret" });
@@ -130,7 +130,7 @@ describe("client secret (DESIGN 2; spec 5.3)", () => {
     const clock = new ManualClock();
     const mark = join(folder, "alive");
     const grandchild = `process.on("SIGTERM", () => {}); setTimeout(process.exit, 9000); setInterval(() => require("fs").writeFileSync(${JSON.stringify(mark)} + Date.now(), ""), 50)`;
-    const child = `require("child_process").spawn(process.execPath, ["-e", ${JSON.stringify(grandchild)}]); setInterval(() => {}, 1000)`;
+    const child = `require("child_process").spawn(process.execPath, ["-e", ${JSON.stringify(grandchild)}]); setTimeout(() => {}, 30_000)`;
     const reading = readSecret(node(child), clock, signal);
     while ((await readdir(folder)).length === 0) await settle();
     await clock.advance(9_999);
