@@ -1,26 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AlertPages } from "../../src/api/alert-pages.ts";
-import type { Envelope } from "../../src/api/answer.ts";
-
-const NOTHING: Envelope = {
-  records: [],
-  generatedAt: null,
-  granularity: null,
-  windowHours: null,
-  horizon: undefined,
-  total: null,
-  page: null,
-  pageSize: null,
-  hasMore: null,
-};
-const page = (zips: readonly string[], fields: Partial<Envelope> = {}): Envelope => ({
-  ...NOTHING,
-  records: zips.map((zip) => ({ zip })),
-  ...fields,
-});
-const MORE = { hasMore: true };
-const LAST = { hasMore: false };
-const zipsOf = (pages: AlertPages) => pages.records.map(({ zip }) => zip);
+import { LAST, MORE, NOTHING, page, zipsOf } from "../support/alert-page.ts";
 
 describe("the set of what was read", () => {
   test("a complete one, levels most frequent first", () => {
