@@ -13,7 +13,7 @@ const server = await startHttp({
   clock: systemClock,
   log: createLog({ level: "error", clock: systemClock }),
   adapters: {
-    sdk1: () => import("./sdk1.ts"),
+    sdk1: async () => ({ ...(await import("../../src/server/sdk1.ts")), ...(await import("./sdk1.ts")) }),
     sdk2: async () => ({ ...(await import("../../src/server/sdk2.ts")), ...(await import("./sdk2.ts")) }),
   },
 });

@@ -33,6 +33,26 @@ describe("a session", () => {
     expect(await errorOf(unknown)).toMatchObject({ code: -32001 });
   });
 
+  test("is not opened, nor disturbed, by what is no request as MCP defines it", async () => {
+    const { url } = await startServer();
+    const session = await openSession(url);
+    for (const wrong of [
+      { ...INITIALIZE, params: {} },
+      { ...INITIALIZE, params: undefined },
+      { ...callOf(2), jsonrpc: "1.0" },
+      { ...callOf(2), id: null },
+      [callOf(2), { ...INITIALIZE, params: { protocolVersion: 1 } }],
+    ]) {
+      for (const headers of [session, {}]) {
+        const response = await post(url, wrong, headers);
+        expect(response.status).toBe(400);
+        expect(response.headers.get("mcp-session-id")).toBeNull();
+        expect(await errorOf(response)).toMatchObject({ code: -32600 });
+      }
+    }
+    expect((await post(url, callOf(2), session)).status).toBe(200);
+  });
+
   test("belongs to the principal that opened it: for any other there is none", async () => {
     const { url } = await startServer({ environment: { COLDROUTE_HTTP_TOKENS: "one,other" } });
     const one = { authorization: "Bearer one" };

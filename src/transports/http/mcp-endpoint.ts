@@ -158,6 +158,9 @@ export class McpEndpoint {
     const sessionId = request.headers.get("mcp-session-id");
     const isNew = sessionId === null && posted.opensSession;
     if (sessionId === null && !isNew) return refuse(NO_SESSION_ID);
+    const { sdk1Objection } = await this.#parts.adapters.sdk1();
+    const objection = posted.requests.map(sdk1Objection).find((one) => one !== undefined);
+    if (objection !== undefined) return refuse({ status: 400, ...objection });
     const session = isNew ? await sessions.open(principal.id) : await sessions.find(sessionId ?? "", principal.id);
     if (session === undefined) return refuse(NO_SESSION);
     if ("status" in session) return refuse(session);

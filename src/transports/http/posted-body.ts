@@ -9,6 +9,8 @@ export interface PostedBody {
   readonly value: unknown;
   /** The methods of its messages; undefined for a response. */
   readonly methods: readonly (string | undefined)[];
+  /** Those that want an answer. */
+  readonly requests: readonly object[];
   readonly requestIds: readonly RequestId[];
   /** Requests that it takes back (`notifications/cancelled`). */
   readonly cancelledIds: readonly RequestId[];
@@ -45,11 +47,13 @@ export function readPostedBody(text: string): PostedBody | Refusal {
   if (!messages.every(isRecord)) {
     return { status: 400, code: INVALID_REQUEST, message: "Invalid request: a message is a JSON object" };
   }
+  const requests = messages.filter((one) => typeof one["method"] === "string" && "id" in one);
   const notifications = messages.filter((one) => !("id" in one));
   return {
     value,
     methods: messages.map(({ method }) => (typeof method === "string" ? method : undefined)),
-    requestIds: messages.filter(({ method }) => typeof method === "string").flatMap(({ id }) => asId(id)),
+    requests,
+    requestIds: requests.flatMap(({ id }) => asId(id)),
     cancelledIds: parametersOf("notifications/cancelled", notifications).flatMap(({ requestId }) => asId(requestId)),
     calls: messages.filter(({ method }) => typeof method === "string" && CALLS.has(method)).length,
     calledTools: parametersOf("tools/call", messages).flatMap(({ name }) => (typeof name === "string" ? [name] : [])),
