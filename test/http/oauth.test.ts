@@ -76,19 +76,38 @@ describe("the issuer's keys", () => {
     expect((await ask(old)).status).toBe(401);
   });
 
-  test("are not asked for at the pleasure of whoever makes up key ids", async () => {
+  test("are not asked for at the pleasure of whoever makes up key ids, nor is a new key called wrong for it", async () => {
     const { issuer, server, ask } = await startProtected();
     const { privateKey } = await generateKeyPair("ES256");
-    for (let number = 0; number < 20; number += 1) {
-      const token = await new SignJWT({}).setProtectedHeader({ alg: "ES256", kid: `${number}` }).sign(privateKey);
-      expect((await ask(token)).status).toBe(401);
-    }
+    const madeUp = (kid: number) =>
+      new SignJWT({}).setProtectedHeader({ alg: "ES256", kid: `${kid}` }).sign(privateKey);
+    expect((await ask(await madeUp(0))).status).toBe(401);
+    for (let kid = 1; kid < 20; kid += 1) await ask(await madeUp(kid));
     expect(issuer.keysAsked()).toBeLessThanOrEqual(5);
     expect((await ask(await issuer.token())).status).toBe(TAKEN);
-    // Nor can a rotation be hidden by it for long.
+    expect((await ask(await madeUp(0))).status).toBe(401);
     await issuer.rotate("second");
+    const early = await ask(await issuer.token());
+    expect(early.status).toBe(503);
+    expect(early.headers.get("retry-after")).toMatch(/^\d+$/);
     server.clock.advance(12_000);
     expect((await ask(await issuer.token())).status).toBe(TAKEN);
+  });
+
+  test("that were asked for long ago are asked for again", async () => {
+    const { issuer, server, ask } = await startProtected();
+    const asked = await issuer.token();
+    await issuer.rotate("second");
+    expect((await ask(asked)).status).toBe(401);
+    const { privateKey } = await generateKeyPair("ES256");
+    server.clock.advance(60_000);
+    for (let kid = 0; kid < 20; kid += 1) {
+      await ask(await new SignJWT({}).setProtectedHeader({ alg: "ES256", kid: `${kid}` }).sign(privateKey));
+    }
+    await issuer.rotate("second", "first");
+    expect((await ask(asked)).status).toBe(503);
+    server.clock.advance(12_000);
+    expect((await ask(asked)).status).toBe(TAKEN);
   });
 
   test("that cannot be had make the server unavailable, not the token invalid", async () => {

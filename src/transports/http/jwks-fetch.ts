@@ -10,6 +10,9 @@ const RETRY_MS = 1_000;
 /** How long keys are still good while the issuer cannot be reached. */
 const STALE_MS = 3_600_000;
 
+/** Why an earlier set is given: the issuer could not be asked, or has been asked too often to be asked again now. */
+export type StandIn = "failed" | "withheld";
+
 /** Fetches a key set within bounds of size and number, and stands in with the last one while its issuer is out of reach. */
 export class JwksFetch {
   readonly #clock: Clock;
@@ -18,7 +21,7 @@ export class JwksFetch {
   #countedMs: number;
   #notBeforeMs: number;
   #last: { readonly text: string; readonly atMs: number } | undefined;
-  #hasFailed = false;
+  #standIn: StandIn | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -26,9 +29,9 @@ export class JwksFetch {
     this.#notBeforeMs = this.#countedMs;
   }
 
-  /** Whether the last attempt failed: then a key that is not known may be a new one. */
-  get hasFailed(): boolean {
-    return this.#hasFailed;
+  /** Why the last answer was an earlier set, if it was: then a key that is not in it may be a new one. */
+  get standIn(): StandIn | undefined {
+    return this.#standIn;
   }
 
   async fetch(url: string, options: RequestInit): Promise<Response> {
@@ -38,11 +41,13 @@ export class JwksFetch {
         const text = await fetchText(url, options);
         this.#spare -= 1;
         this.#last = { text, atMs: nowMs };
-        this.#hasFailed = false;
+        this.#standIn = undefined;
       } catch {
-        this.#hasFailed = true;
+        this.#standIn = "failed";
         this.#notBeforeMs = this.#clock.monotonicMs() + RETRY_MS;
       }
+    } else {
+      this.#standIn ??= "withheld";
     }
     if (this.#last === undefined || nowMs - this.#last.atMs > STALE_MS) throw new Error("no keys");
     return new Response(this.#last.text);

@@ -2,6 +2,7 @@ import {
   createRemoteJWKSet,
   customFetch,
   errors,
+  type JWSHeaderParameters,
   type JWTPayload,
   type JWTVerifyGetKey,
   type JWTVerifyOptions,
@@ -32,6 +33,9 @@ export interface JwtParts {
   readonly log: Log;
 }
 
+/** How long a key that the issuer did not know is taken for unknown without asking again. */
+const UNKNOWN_MS = 60_000;
+
 class KeysUnavailable extends Error {}
 
 /** The judge of JWT access tokens (RFC 9068, 4; RFC 8725): signature, issuer, audience, expiry and type. Never rejects. */
@@ -49,12 +53,16 @@ export function jwtJudge({
     cooldownDuration: 0,
     [customFetch]: (url, options) => jwks.fetch(url, options),
   });
+  const unknown = new UnknownKeys(clock);
   const keyFor = async (...of: Parameters<typeof keys>): ReturnType<typeof keys> => {
     try {
       return await keys(...of);
     } catch (error) {
-      const isKeyUnknown = error instanceof errors.JWKSNoMatchingKey && !jwks.hasFailed;
-      if (isKeyUnknown || error instanceof errors.JWKSMultipleMatchingKeys) throw error;
+      if (error instanceof errors.JWKSMultipleMatchingKeys) throw error;
+      const isMissing = error instanceof errors.JWKSNoMatchingKey;
+      if (isMissing && jwks.standIn === undefined) unknown.add(of[0]);
+      // Whoever makes up key ids uses up what the issuer may be asked: the key of a rotation is not to be called wrong.
+      if (isMissing && jwks.standIn !== "failed" && unknown.has(of[0])) throw error;
       throw new KeysUnavailable();
     }
   };
@@ -71,7 +79,8 @@ export function jwtJudge({
       return TYPES.includes(protectedHeader.typ?.toLowerCase()) ? (principalOf(payload) ?? "invalid") : "invalid";
     } catch (error) {
       if (error instanceof KeysUnavailable) {
-        log.error({ variable: "COLDROUTE_HTTP_JWKS_URL" }, "the issuer's keys could not be had");
+        const reason = jwks.standIn === "withheld" ? "asked too often" : "failed";
+        log.error({ variable: "COLDROUTE_HTTP_JWKS_URL", reason }, "the issuer's keys could not be had");
         return "unavailable";
       }
       const claim = error instanceof errors.JWTClaimValidationFailed ? { claim: error.claim } : {};
@@ -79,6 +88,30 @@ export function jwtJudge({
       return "invalid";
     }
   };
+}
+
+/** Keys that tokens named and the issuer, asked for them, did not have. Few, since it is seldom asked. */
+class UnknownKeys {
+  readonly #clock: Clock;
+  readonly #untilMs = new Map<string, number>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  add(header: JWSHeaderParameters | undefined): void {
+    const nowMs = this.#clock.monotonicMs();
+    for (const [name, untilMs] of this.#untilMs) if (untilMs <= nowMs) this.#untilMs.delete(name);
+    this.#untilMs.set(nameOf(header), nowMs + UNKNOWN_MS);
+  }
+
+  has(header: JWSHeaderParameters | undefined): boolean {
+    return (this.#untilMs.get(nameOf(header)) ?? 0) > this.#clock.monotonicMs();
+  }
+}
+
+function nameOf(header: JWSHeaderParameters | undefined): string {
+  return JSON.stringify([header?.alg, header?.kid]);
 }
 
 /** Verified by the one key that fits, or where several do, since no `kid` tells, by whichever made the signature. */
