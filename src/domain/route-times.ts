@@ -1,9 +1,10 @@
+import { addDays, dateToUtcMs } from "./calendar.ts";
 import { instantOf, readDatetime, utcText } from "./datetime.ts";
 import { localClock } from "./slack.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Beyond two weeks a standard deviation says nothing of a day. */
+/** Beyond two weeks a standard deviation says nothing of a day, and its dates are not told. */
 const MAX_SPREAD_MINUTES = 14 * 24 * 60;
 
 /** When a parcel is predicted at a point, by the calendar there. */
@@ -11,8 +12,10 @@ export interface Visit {
   /** `yyyy-MM-dd` and `hh:mm`. */
   readonly date: string;
   readonly time: string;
-  /** Further calendar dates within one standard deviation, in order. */
+  /** Every further calendar date within one standard deviation, in order. */
   readonly otherDates: readonly string[];
+  /** Whether the deviation is wider than dates are told. */
+  readonly isCut: boolean;
 }
 
 /**
@@ -23,12 +26,24 @@ export function visitAt(dateTime: unknown, stdDevMinutes: unknown, zoneName: str
   const written = readDatetime(dateTime);
   const instantMs = written === undefined ? undefined : instantOf(written);
   const clock = localClock(dateTime, zoneName);
-  if (instantMs === undefined || clock === undefined) return undefined;
+  // A time zone may lead out of the years that dates are written in.
+  if (instantMs === undefined || clock === undefined || dateToUtcMs(clock.date) === undefined) return undefined;
   const spread = typeof stdDevMinutes === "number" && stdDevMinutes > 0 ? stdDevMinutes : 0;
   const spreadMs = Math.min(spread, MAX_SPREAD_MINUTES) * MINUTE_MS;
-  // The ends are enough: what lies between two neighbouring days has no day of its own, and wider spreads are rare.
-  const ends = [instantMs - spreadMs, instantMs + spreadMs];
-  const dates = new Set(ends.flatMap((ms) => localClock(utcText(ms), zoneName)?.date ?? []));
-  dates.delete(clock.date);
-  return { ...clock, otherDates: [...dates] };
+  const [first = clock.date, last = clock.date] = [instantMs - spreadMs, instantMs + spreadMs].map(
+    (ms) => localClock(utcText(ms), zoneName)?.date,
+  );
+  const otherDates = datesFrom(first, last).filter((date) => date !== clock.date);
+  return { ...clock, otherDates, isCut: spread > MAX_SPREAD_MINUTES };
+}
+
+/** The dates from `first` to `last`, which is not before it; none where they lead out of the years 0 to 9999. */
+function datesFrom(first: string, last: string): string[] {
+  if (dateToUtcMs(first) === undefined) return [];
+  const dates = [first];
+  for (let date = first; date < last; ) {
+    date = addDays(date, 1);
+    dates.push(date);
+  }
+  return dates;
 }

@@ -11,10 +11,19 @@ describe("when a parcel is at a route point, by the calendar there", () => {
     ["2026-07-10T04:10:00Z", 50, "America/Chicago", "2026-07-09", "23:10", ["2026-07-10"]],
     ["2026-07-10T05:10:00Z", 15, "America/Chicago", "2026-07-10", "00:10", ["2026-07-09"]],
     ["2026-07-10T17:00:00Z", 1440, "America/Chicago", "2026-07-10", "12:00", ["2026-07-09", "2026-07-11"]],
+    // Noon, give or take two and a half days: every date between the ends, too.
+    [
+      "2026-07-10T17:00:00Z",
+      3600,
+      "America/Chicago",
+      "2026-07-10",
+      "12:00",
+      ["2026-07-08", "2026-07-09", "2026-07-11", "2026-07-12", "2026-07-13"],
+    ],
     ["2026-07-10T06:59:00Z", 0, "America/Phoenix", "2026-07-09", "23:59", []],
     ["2026-07-10T09:00:00+02:00", 0, "UTC", "2026-07-10", "07:00", []],
   ])("%s ± %s min in %s", (at, spread, zone, date, time, otherDates) => {
-    expect(visitAt(at, spread, zone)).toEqual({ date, time, otherDates });
+    expect(visitAt(at, spread, zone)).toEqual({ date, time, otherDates, isCut: false });
   });
 
   it.each([
@@ -22,6 +31,7 @@ describe("when a parcel is at a route point, by the calendar there", () => {
     ["2026-07-10T04:10:00", "America/Chicago"],
     [undefined, "America/Chicago"],
     ["2026-07-10T04:10:00Z", "Mars/Base"],
+    ["0000-01-01T03:00:00Z", "America/Chicago"],
   ])("%s in %s is not certain", (at, zone) => {
     expect(visitAt(at, 15, zone)).toBeUndefined();
   });
@@ -30,7 +40,21 @@ describe("when a parcel is at a route point, by the calendar there", () => {
     for (const spread of [null, "15", -5, Number.NaN]) {
       expect(visitAt("2026-07-10T04:59:00Z", spread, "America/Chicago")?.otherDates).toEqual([]);
     }
-    expect(visitAt("2026-07-10T17:00:00Z", 1e12, "America/Chicago")?.otherDates).toEqual(["2026-06-26", "2026-07-24"]);
+    const absurd = visitAt("2026-07-10T17:00:00Z", 1e12, "America/Chicago");
+    expect(absurd?.isCut).toBe(true);
+    expect([absurd?.otherDates.length, absurd?.otherDates[0], absurd?.otherDates.at(-1)]).toEqual([
+      28,
+      "2026-06-26",
+      "2026-07-24",
+    ]);
+  });
+
+  it("ends with the years in which dates are written", () => {
+    expect(visitAt("0000-01-01T18:00:00Z", 780, "America/Chicago")).toMatchObject({
+      date: "0000-01-01",
+      otherDates: [],
+    });
+    expect(visitAt("9999-12-30T17:00:00Z", 20_000, "America/Chicago")?.otherDates.at(-1)).toBe("9999-12-29");
   });
 
   it("never names the day itself among the others, nor a day twice", () => {
@@ -47,6 +71,12 @@ describe("when a parcel is at a route point, by the calendar there", () => {
         const visit = visitAt(new Date(ms).toISOString(), spread, zone);
         expect(visit?.otherDates).not.toContain(visit?.date);
         expect(new Set(visit?.otherDates).size).toBe(visit?.otherDates.length);
+        const local = (at: number): string =>
+          new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(at);
+        const dates = new Set<string>();
+        for (let at = ms - spread * 60_000; at < ms + spread * 60_000; at += 3_600_000) dates.add(local(at));
+        dates.add(local(ms + spread * 60_000)).delete(local(ms));
+        expect(visit?.otherDates).toEqual([...dates].sort());
         if (spread === 0) expect(visit?.otherDates).toEqual([]);
       }),
     );
