@@ -67,3 +67,22 @@ const SUMMER: Readonly<Record<string, string>> = {
 export const US_ZONE_NAMES: ReadonlyMap<string, string> = new Map(
   [ABBREVIATIONS, BOTH_TIMES, WINDOWS, SUMMER].flatMap((names) => Object.entries(names)),
 );
+
+const CITIES =
+  "Adak Anchorage Atka Boise Chicago Denver Detroit Fort_Wayne Indianapolis Juneau Knox_IN Los_Angeles Louisville " +
+  "Menominee Metlakatla New_York Nome Phoenix Puerto_Rico Shiprock Sitka St_Thomas Virgin Yakutat " +
+  "Indiana/Indianapolis Indiana/Knox Indiana/Marengo Indiana/Petersburg Indiana/Tell_City Indiana/Vevay " +
+  "Indiana/Vincennes Indiana/Winamac Kentucky/Louisville Kentucky/Monticello North_Dakota/Beulah " +
+  "North_Dakota/Center North_Dakota/New_Salem";
+const ISLANDS =
+  "Chuuk Guam Honolulu Johnston Kosrae Kwajalein Majuro Midway Pago_Pago Palau Pohnpei Ponape Saipan Samoa Truk Wake Yap";
+const US = "Alaska Aleutian Arizona Central East-Indiana Eastern Hawaii Indiana-Starke Michigan Mountain Pacific Samoa";
+
+/** IANA's names of zones of the United States and its territories, older ones among them, in small letters. */
+export const US_IANA_NAMES: ReadonlySet<string> = new Set(
+  [
+    ["America", CITIES],
+    ["Pacific", ISLANDS],
+    ["US", US],
+  ].flatMap(([area, names = ""]) => names.split(" ").map((name) => `${area}/${name}`.toLowerCase())),
+);

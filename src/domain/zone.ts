@@ -1,6 +1,6 @@
 import type { Temporal } from "temporal-polyfill";
 import { readOffset } from "./datetime.ts";
-import { US_ZONE_NAMES } from "./zone-names.ts";
+import { US_IANA_NAMES, US_ZONE_NAMES } from "./zone-names.ts";
 
 /** A time zone as far as it is certain: what Temporal calls it, an offset (`-05:00`) or an IANA name. */
 export interface Zone {
@@ -43,6 +43,12 @@ export function resolveZone(name: unknown, zipZone?: string): Zone | undefined {
   const offsetMinutes = fixedOffset(trimmed);
   if (offsetMinutes !== undefined) return { id: offsetId(offsetMinutes) };
   return IANA_NAME.test(trimmed) ? ianaZone(trimmed) : undefined;
+}
+
+/** Whether `name` is a zone that is known and kept nowhere in the United States and its territories. */
+export function isZoneAbroad(name: unknown): boolean {
+  const id = resolveZone(name)?.id ?? "";
+  return id.includes("/") && !/^etc\//i.test(id) && !US_IANA_NAMES.has(id.toLowerCase());
 }
 
 /** Whether a zone's name says nothing at all. */

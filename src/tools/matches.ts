@@ -1,10 +1,10 @@
 import type { ServiceRecord } from "../api/schema.ts";
-import { isForeign } from "./foreign.ts";
 import { allLeftOut, leftOutText } from "./left-out.ts";
 import { MAX_LIMIT } from "./limit.ts";
 import { isZip, type Location } from "./location.ts";
 import type { FittedRows } from "./rows.ts";
 import { listText } from "./text.ts";
+import { isOfUs } from "./zip-doubt.ts";
 
 /** The records that speak for one asked place. */
 export interface Match {
@@ -50,7 +50,7 @@ function recordsOf({ areas, place }: Location, source: Source): readonly Service
   const [only = ""] = areas;
   if (place === undefined) return source.at(only);
   const found = new Set(areas.flatMap((area) => source.at(area)));
-  return [...found].filter((record) => !isForeign(record));
+  return [...found].filter(isOfUs);
 }
 
 /** One list of an answer: what matched and what is shown. `day` where there are several. */

@@ -3,12 +3,13 @@ import { toHours } from "../domain/hours.ts";
 import { hoursBetween, oldestFirst, passedIn, type ScanTime, scanTime } from "../domain/package-times.ts";
 import { isBlank } from "../domain/zone.ts";
 import { zoneOfZip } from "../places/place.ts";
-import { isForeign } from "./foreign.ts";
+import { countryOf, isForeign } from "./foreign.ts";
 import type { LeftOut } from "./left-out.ts";
 import { recordOf } from "./plan.ts";
 import { withoutRecipient } from "./recipient.ts";
 import { tidy } from "./shrink.ts";
 import { textOf } from "./text.ts";
+import { zipDoubt } from "./zip-doubt.ts";
 
 /** A scan as sent (not cleaned yet: most are never shown) and its time. */
 export interface SentScan {
@@ -25,8 +26,8 @@ export interface PackageFacts {
   /** Oldest first. */
   readonly scans: readonly SentScan[];
   readonly isDelivered: boolean;
-  /** Whether its recipient's address says that it lies in another country. */
-  readonly isBoundAbroad: boolean;
+  /** What its recipient's address says of its country. */
+  readonly boundFor: ReturnType<typeof countryOf>;
   readonly scheduleSlipHours: number | null;
   readonly deliveredLateHours: number | null;
   readonly overdue: boolean | null;
@@ -73,7 +74,7 @@ export function packageFacts(id: string, sent: ServiceRecord, nowMs: number, sho
     leftOut: whole.leftOut,
     scans,
     isDelivered,
-    isBoundAbroad: isForeign(recordOf(whole.value["recipientAddress"]) ?? {}),
+    boundFor: countryOf(recordOf(whole.value["recipientAddress"]) ?? {}),
     scheduleSlipHours,
     deliveredLateHours: hoursBetween(original, delivered),
     overdue,
@@ -113,7 +114,8 @@ function readScans(sent: unknown): { readonly scans: readonly SentScan[]; readon
 /** The specification shows no ZIP of a scan; one that is sent all the same tells the zone where nothing else does. */
 function timeOf(event: ServiceRecord): ScanTime {
   const zip = isBlank(event["timeZone"]) && !isForeign(event) ? textOf(event["zip"] ?? event["zipCode"]) : "";
-  return scanTime(event["eventDateTime"], event["timeZone"], zip === "" ? undefined : zoneOfZip(zip));
+  const isKnown = zip !== "" && zipDoubt(event) === undefined;
+  return scanTime(event["eventDateTime"], event["timeZone"], isKnown ? zoneOfZip(zip) : undefined);
 }
 
 function byWrittenTime(a: ServiceRecord, b: ServiceRecord): number {

@@ -2,14 +2,16 @@ import type { AlertSet, Api, Call } from "../api/api.ts";
 import type { Failure, Result } from "../api/failure.ts";
 import type { ServiceRecord } from "../api/schema.ts";
 import { cleanText } from "../domain/clean.ts";
+import { isZoneAbroad } from "../domain/zone.ts";
 import { readPlace } from "../places/read-place.ts";
-import { isForeign, isOfUs } from "./foreign.ts";
+import { isForeign } from "./foreign.ts";
 import { alertNotes, alertOrNone, alertText, NO_ALERT_NO_PROOF } from "./heat-text.ts";
 import type { PackageFacts } from "./package-facts.ts";
 import { recordOf } from "./plan.ts";
 import { tidy } from "./shrink.ts";
 import { pageSteps, type Step } from "./side-by-side.ts";
-import { listText, textOf, valueText } from "./text.ts";
+import { listText, textOf, valueText, zoneText } from "./text.ts";
+import { isOfUs, zipDoubt } from "./zip-doubt.ts";
 import { placeOfZip } from "./zip-place.ts";
 
 /** Alerts where a package was last scanned and where it is bound for (DESIGN 3, track_package with checkHeat). */
@@ -79,14 +81,16 @@ interface Stop {
   readonly doubt?: string;
 }
 
-function stopsOf({ record, scans, isBoundAbroad }: PackageFacts) {
-  const abroad: Stop = { label: null, areas: [], doubt: "destination abroad" };
-  return { last: lastStop(scans.at(-1)?.event), destination: isBoundAbroad ? abroad : destinationStop(record) };
+function stopsOf({ record, scans, boundFor }: PackageFacts) {
+  return { last: lastStop(scans.at(-1)?.event), destination: destinationStop(record, boundFor) };
 }
 
 function lastStop(event: ServiceRecord | undefined): Stop {
   if (event === undefined) return { label: null, areas: [], doubt: "no scan" };
   if (isForeign(event)) return { label: null, areas: [], doubt: "last scan abroad" };
+  const zone = event["timeZone"];
+  // Como is in Italy and in Colorado, and CO stands for both.
+  if (isZoneAbroad(zone)) return { label: null, areas: [], doubt: `last scan abroad, by its zone ${zoneText(zone)}` };
   const [city, state] = [cleanText(textOf(event["city"]), 60), cleanText(textOf(event["state"]), 20)];
   if (city === "" || state === "") return { label: null, areas: [], doubt: "last scan names no city and state" };
   const label = `${valueText(city)}, ${valueText(state)}`;
@@ -102,9 +106,15 @@ function lastStop(event: ServiceRecord | undefined): Stop {
   };
 }
 
-function destinationStop(record: ServiceRecord): Stop {
-  const zip = /^\d{5}(?=$|-)/.exec(textOf(recordOf(record["recipientAddress"])?.["zip"]).trim())?.[0];
+function destinationStop({ recipientAddress }: ServiceRecord, country: PackageFacts["boundFor"]): Stop {
+  if (country === "another") return { label: null, areas: [], doubt: "destination abroad" };
+  const address = recordOf(recipientAddress) ?? {};
+  const zip = /^\d{5}(?=$|-)/.exec(textOf(address["zip"]).trim())?.[0];
   if (zip === undefined) return { label: null, areas: [], doubt: "no ZIP of the destination" };
+  const doubt = zipDoubt(address, country);
+  if (doubt !== undefined) {
+    return { label: null, areas: [], doubt: `destination perhaps abroad, not looked up: ${doubt}` };
+  }
   const place = placeOfZip(zip);
   return { label: place === undefined ? zip : `${zip} ${place.name}`, areas: [zip] };
 }

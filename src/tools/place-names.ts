@@ -6,6 +6,7 @@ import { isZip, type Location } from "./location.ts";
 import type { Matches } from "./matches.ts";
 import { plural } from "./text.ts";
 import { estimateJsonTokens } from "./tokens.ts";
+import { zipDoubt } from "./zip-doubt.ts";
 
 /**
  * What stands beside a place in both channels: `85001` → `Phoenix, AZ`, and a city or state as it was written → `Phoenix,
@@ -61,9 +62,13 @@ export function toldNames(names: PlaceNames, lines: readonly string[]): Record<s
   return Object.fromEntries(told);
 }
 
-/** ZIPs of matched records that say they are of another country: the same digits name no place of this one. */
+/** ZIPs of matched records that are, or may be, of another country: the same digits name no place of this one. */
 export function foreignZips(matches: Pick<Matches, "listed">): ReadonlySet<string> {
-  return new Set(matches.listed.filter(isForeign).flatMap((record) => zipOf(record) ?? []));
+  return new Set(matches.listed.filter(isDoubtful).flatMap((record) => zipOf(record) ?? []));
+}
+
+function isDoubtful(record: ServiceRecord): boolean {
+  return isForeign(record) || zipDoubt(record) !== undefined;
 }
 
 function addZip(names: Map<string, string>, zip: string, foreign: ReadonlySet<string>): void {

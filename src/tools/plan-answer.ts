@@ -58,7 +58,7 @@ function answerWithin(limits: Limits, { plan, heat, compared, notes, partial }: 
     lines: [
       ...(compared === undefined ? [] : [...compared.map(comparedLine), "The first of these in full:"]),
       ...shipmentLines(shipment, deadline, slack, points === undefined ? places : undefined),
-      ...(points === undefined ? [] : heatLines(points, heat?.alertsKnown === true)),
+      ...(heat === undefined || points === undefined ? [] : heatLines(points, heat)),
     ],
     structured: {
       shipment,

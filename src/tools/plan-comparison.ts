@@ -125,15 +125,15 @@ export function comparedEntry(date: ComparedDate) {
 }
 
 /** `1 of 3 route points with an alert (38118 Memphis, TN SevereHot); risk on the way riskLevel=High, riskLevel=Low`. */
-function heatText({ points, alertsKnown }: CheckedRoute): string {
-  if (points.length === 0) return "no route points to hold against heat";
+function heatText({ points, asked, risks, alertsKnown }: CheckedRoute): string {
+  if (asked.size === 0) return "no route points to hold against heat";
   const hot = points.filter(({ alert }) => alert !== null);
   const where =
     hot.length === 0
       ? ""
       : ` (${hot.map(({ zip, place, alert }) => [zip, place, alert].filter(Boolean).join(" ")).join(", ")})`;
-  const risks = [...new Set(points.flatMap(({ risk }) => risk ?? []))];
-  const alerts = shortText(`${hot.length} of ${plural(points.length, "route point")} with an alert${where}`, 120);
+  const rest = points.length === asked.size ? "" : `, ${points.length - asked.size} not asked for`;
+  const alerts = shortText(`${hot.length} of ${plural(asked.size, "route point")} with an alert${rest}${where}`, 120);
   return `${alertsKnown ? alerts : "alerts not known"}; risk on the way ${risks.length === 0 ? "not known" : shortText(risks.join(", "), 120)}`;
 }
 

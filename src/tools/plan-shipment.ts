@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { Failure, Result } from "../api/failure.ts";
 import { failed, success } from "../api/failure.ts";
-import type { ServiceRecord } from "../api/schema.ts";
+import type { ServiceRecord, ShipmentRequest } from "../api/schema.ts";
 import { loadZones } from "../domain/zone.ts";
-import { isForeign } from "./foreign.ts";
 import { type Plan, readPlan, routeOf } from "./plan.ts";
 import { type PlanContent, planAnswer } from "./plan-answer.ts";
 import { type ComparedDate, orderDates } from "./plan-comparison.ts";
@@ -76,12 +75,11 @@ export const planShipment: Tool<typeof planInput, typeof output> = {
     await loadZones();
     // How many pages of alerts and dates of risk follow, nobody knows yet.
     const step = stepsOf(progress, args.checkHeat === true ? undefined : requests.bodies.length);
-    const results = await sideBySide(requests.bodies, (body) => api.plan(body, call), step);
-    const plans = results.map((result) => planOf(args, result, context));
+    const plan = async (body: ShipmentRequest) => planOf(body, await api.plan(body, call), context);
+    const plans = await sideBySide(requests.bodies, plan, step);
     const planned = plans.flatMap(({ plan }) => plan ?? []);
     if (planned.length === 0) return failed(gravest(plans.flatMap(({ failure }) => failure ?? [])));
-    const leavesUs = requests.bodies.some(isForeign);
-    const heat = args.checkHeat === true ? await heatOf(planned, leavesUs, context, step) : undefined;
+    const heat = args.checkHeat === true ? await heatOf(planned, context, step) : undefined;
     return success(answer(args, plans, planned, heat));
   },
 };
@@ -91,8 +89,8 @@ interface Outcome {
   readonly failure?: Failure;
 }
 
-function planOf(args: PlanArguments, result: Result<ServiceRecord>, { settings }: ToolContext): Outcome {
-  return result.ok ? { plan: readPlan(args, result.value, settings.showRecipient) } : { failure: result.failure };
+function planOf(body: ShipmentRequest, result: Result<ServiceRecord>, { settings }: ToolContext): Outcome {
+  return result.ok ? { plan: readPlan(body, result.value, settings.showRecipient) } : { failure: result.failure };
 }
 
 /** Of several failures the one that must not be missed: a plan may exist in spite of it. */
@@ -102,15 +100,12 @@ function gravest(failures: readonly Failure[]): Failure {
 }
 
 /** Of a shipment that leaves the United States nothing is looked up: five digits elsewhere are no ZIP. */
-const LEAVES_US = "A route that leaves the United States is not held against heat: postal codes elsewhere are no ZIPs.";
-
-async function heatOf(
-  planned: readonly Plan[],
-  leavesUs: boolean,
-  { api, call }: ToolContext,
-  step: Step,
-): Promise<RouteHeat> {
-  if (leavesUs) return { routes: [], notes: [LEAVES_US], partial: [] };
+async function heatOf(planned: readonly Plan[], { api, call }: ToolContext, step: Step): Promise<RouteHeat> {
+  const abroad = planned.find((plan) => plan.abroad !== undefined)?.abroad;
+  if (abroad !== undefined) {
+    const note = `${abroad}: its route is not held against heat, since postal codes elsewhere are no ZIPs.`;
+    return { routes: [], notes: [note], partial: [] };
+  }
   return checkRouteHeat(
     planned.map(({ shipment }) => routeOf(shipment.value)),
     { api, call, step },
@@ -144,6 +139,7 @@ function answer(
     notes: [
       ...(compared === undefined ? [] : [compared.rule, "Of the other plans only what compares is shown."]),
       ...(args.origin === undefined ? ["Origin from COLDROUTE_DEFAULT_ORIGIN."] : []),
+      ...(heat === undefined && plan.abroad !== undefined ? [`${plan.abroad}: no cities named on its route.`] : []),
       ...(heat?.notes ?? []),
     ],
     partial: [...plans.flatMap(({ failure }) => failure ?? []), ...(heat?.partial ?? [])],

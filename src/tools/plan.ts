@@ -1,11 +1,11 @@
-import type { ServiceRecord } from "../api/schema.ts";
+import type { ServiceRecord, ShipmentRequest } from "../api/schema.ts";
 import { type Slack, type SlackDoubt, slackToDayEnd } from "../domain/slack.ts";
 import { cityOfZip } from "../places/place.ts";
 import { isForeign } from "./foreign.ts";
-import type { PlanArguments } from "./plan-request.ts";
 import { withoutRecipient } from "./recipient.ts";
 import { type Shrunk, tidy } from "./shrink.ts";
 import { textOf, valueText } from "./text.ts";
+import { zipDoubt } from "./zip-doubt.ts";
 
 /** A planned shipment as it may be shown, and its estimated arrival held against the deadline. */
 export interface Plan {
@@ -14,7 +14,9 @@ export interface Plan {
   /** The response's, else the request's; undefined where there is none. */
   readonly deadline: unknown;
   readonly slack: Slack | undefined;
-  /** The cities of ZIP codes along the route; none where the shipment leaves the country. */
+  /** Why the route is, or may be, partly in another country, where five digits are no ZIP. */
+  readonly abroad: string | undefined;
+  /** The cities of ZIP codes along the route; none where it is, or may be, abroad. */
   readonly places: Readonly<Record<string, string>>;
   /** What is withheld, doubtful, or otherwise than asked. */
   readonly notes: readonly string[];
@@ -29,21 +31,23 @@ export const ESSENTIAL: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Reads a shipment (spec 2.5) as planned for `args`. */
-export function readPlan(args: PlanArguments, sent: ServiceRecord, showRecipient: boolean): Plan {
+/** Reads a shipment (spec 2.5) as planned for `request`. */
+export function readPlan(request: ShipmentRequest, sent: ServiceRecord, showRecipient: boolean): Plan {
   const whole = tidy(sent, ESSENTIAL);
   const { record, notes: returnNotes } = withoutRepeatedOrigin(whole.value);
   const masked = withoutRecipient(record, "destination", showRecipient);
-  const deadline = masked.record["deliveryByDate"] ?? args.deliveryByDate;
+  const deadline = masked.record["deliveryByDate"] ?? request["deliveryByDate"];
   const service = recordOf(masked.record["recommendedShipmentService"]) ?? {};
   const { estimatedArrivalDateTime: arrival, estimatedArrivalDateTimeZone: zone } = service;
   const slack = deadline === undefined ? undefined : slackToDayEnd(arrival, zone, deadline);
+  const abroad = abroadText([request, sent]);
   return {
     shipment: { value: masked.record, leftOut: whole.leftOut },
     deadline,
     slack,
-    places: isForeign(sent) || isForeign(args) ? {} : placesOf(routeOf(masked.record)),
-    notes: [...deadlineNotes(args, masked.record, slack), ...returnNotes, ...masked.notes],
+    abroad,
+    places: abroad === undefined ? placesOf(routeOf(masked.record)) : {},
+    notes: [...deadlineNotes(request, masked.record, slack), ...returnNotes, ...masked.notes],
   };
 }
 
@@ -63,8 +67,20 @@ export function routeOf(shipment: ServiceRecord): readonly ServiceRecord[] {
   return Array.isArray(route) ? route.map(recordOf).filter((point) => point !== undefined) : [];
 }
 
+/** By what was asked as well as by the answer: a country that is not given is `US` to the service (spec 2.3). */
+function abroadText(shipments: readonly ServiceRecord[]): string | undefined {
+  if (shipments.some(isForeign)) return "The shipment leaves the United States";
+  const addresses = shipments.flatMap(({ origin, destination }) => [
+    recordOf(origin) ?? {},
+    recordOf(destination) ?? {},
+  ]);
+  const doubt = addresses.map((address) => zipDoubt(address)).find((each) => each !== undefined);
+  return doubt === undefined ? undefined : `The shipment perhaps leaves the United States (${doubt})`;
+}
+
 function placesOf(route: readonly ServiceRecord[]): Record<string, string> {
-  const zips = route.flatMap((point) => (isForeign(point) ? [] : [textOf(point["zip"]).trim()]));
+  const ofUs = route.filter((point) => !isForeign(point) && zipDoubt(point) === undefined);
+  const zips = ofUs.map((point) => textOf(point["zip"]).trim());
   return Object.fromEntries(
     zips.flatMap((zip) => {
       const city = cityOfZip(zip);
@@ -91,14 +107,15 @@ const DOUBTS: Readonly<Record<SlackDoubt, string>> = {
   "unreadable deadline": "the deadline sent is no calendar date",
 };
 
-function deadlineNotes(args: PlanArguments, shipment: ServiceRecord, slack: Slack | undefined): string[] {
+function deadlineNotes(request: ShipmentRequest, shipment: ServiceRecord, slack: Slack | undefined): string[] {
   const notes: string[] = [];
+  const { deliveryByDate: asked } = request;
   const planned = shipment["deliveryByDate"];
-  if (planned !== undefined && args.deliveryByDate !== undefined && planned !== args.deliveryByDate) {
-    notes.push(`Asked for deliveryByDate ${args.deliveryByDate}, planned with ${valueText(planned)}.`);
+  if (planned !== undefined && asked !== undefined && planned !== asked) {
+    notes.push(`Asked for deliveryByDate ${valueText(asked)}, planned with ${valueText(planned)}.`);
   }
-  if ((planned === undefined || planned === null) && args.deliveryByDate !== undefined) {
-    notes.push(`Deadline ${args.deliveryByDate} (as asked).`);
+  if ((planned === undefined || planned === null) && asked !== undefined) {
+    notes.push(`Deadline ${valueText(asked)} (as asked).`);
   }
   if (slack?.known === false) notes.push(`Not held against the deadline: ${DOUBTS[slack.why]}.`);
   return notes;

@@ -1,25 +1,25 @@
 import { alertOrNone } from "./heat-text.ts";
-import type { PointHeat } from "./route-heat.ts";
+import type { CheckedRoute, PointHeat } from "./route-heat.ts";
 import { clockText, valueText, wallText } from "./text.ts";
 
-/** A table of the heat along a route, a line each point. */
-export function heatLines(points: readonly PointHeat[], alertsKnown: boolean): string[] {
+/** A table of the heat at points of a route, a line each. */
+export function heatLines(points: readonly PointHeat[], route: CheckedRoute): string[] {
   if (points.length === 0) return ["Heat on the predicted route: no points to ask for."];
   return [
     "Heat on the predicted route (alerts in the data now, risk of the local date):",
-    ...points.map((point) => pointLine(point, alertsKnown)),
+    ...points.map((point) => pointLine(point, route)),
   ];
 }
 
-function pointLine(point: PointHeat, alertsKnown: boolean): string {
+function pointLine(point: PointHeat, { asked, alertsKnown }: CheckedRoute): string {
   const { zip, place, type, at, localTime, stdDevMinutes, alert, risk, note } = point;
-  const where = [zip ?? "ZIP not given", ...(place === null ? [] : [place])].join(" ");
+  const where = [zip === null ? "ZIP not given" : valueText(zip), ...(place === null ? [] : [place])].join(" ");
   const when =
     localTime === null
       ? `${clockText(at)} (zone of the place not known)`
       : `${wallText(localTime.slice(0, 16))}${localTime.slice(16)} (${valueText(at)})`;
   const spread = stdDevMinutes === null ? "" : ` ± ${valueText(stdDevMinutes)} min`;
-  const found = zip === null ? [] : [alertOrNone(alertsKnown ? alert : undefined), risk ?? "no risk"];
+  const found = !asked.has(point) ? [] : [alertOrNone(alertsKnown ? alert : undefined), risk ?? "no risk"];
   const heat = [...found, ...(note === null ? [] : [note])];
   return `  ${where}, type=${valueText(type)}, ${when}${spread}: ${heat.join("; ")}.`;
 }

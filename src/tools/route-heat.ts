@@ -1,17 +1,19 @@
-import type { AlertSet, Api, Call, RiskDay } from "../api/api.ts";
+import type { AlertSet } from "../api/api.ts";
 import type { Failure, Result } from "../api/failure.ts";
 import type { ServiceRecord } from "../api/schema.ts";
 import { type Visit, visitAt } from "../domain/route-times.ts";
-import { failureWords } from "./failure-text.ts";
-import { isForeign, isOfUs } from "./foreign.ts";
-import { alertNotes, alertText, NO_ALERT_NO_PROOF, riskText } from "./heat-text.ts";
+import { isForeign } from "./foreign.ts";
+import { alertNotes, alertText, NO_ALERT_NO_PROOF } from "./heat-text.ts";
+import { type Asker, likeliestFirst, type Risks, rangesText, riskNotes, riskOn, risksOn } from "./route-risk.ts";
 import { tidy } from "./shrink.ts";
-import { pageSteps, type Step, sideBySide } from "./side-by-side.ts";
-import { dayText, listText, shortText, textOf } from "./text.ts";
+import { pageSteps } from "./side-by-side.ts";
+import { listText, textOf } from "./text.ts";
+import { isOfUs, zipDoubt } from "./zip-doubt.ts";
 import { placeOfZip, type ZipPlace } from "./zip-place.ts";
 
 /** A predicted route point held against alerts and risk (DESIGN 3, plan_shipment with checkHeat). */
 export interface PointHeat {
+  /** Its five digits, or as sent where it is none to ask for; null where nothing was sent. */
   readonly zip: string | null;
   /** `Memphis, TN`, where the ZIP is known. */
   readonly place: string | null;
@@ -31,6 +33,10 @@ export interface PointHeat {
 /** The points of one route. */
 export interface CheckedRoute {
   readonly points: readonly PointHeat[];
+  /** Those of them that have a ZIP code to ask for. */
+  readonly asked: ReadonlySet<PointHeat>;
+  /** Every risk told of a point, also of a date that it is on only within its deviation; each once. */
+  readonly risks: readonly string[];
   /** Whether alerts could be looked up: without them an absence says nothing. */
   readonly alertsKnown: boolean;
 }
@@ -43,22 +49,11 @@ export interface RouteHeat {
   readonly partial: readonly Failure[];
 }
 
-interface Asker {
-  readonly api: Api;
-  readonly call: Call;
-  readonly step: Step;
-}
-
-/** Dates asked at most: one billable request each, where they lie within the published horizon. */
-const MAX_DATES = 8;
-
-const GRANULARITY = "zip3";
-
 const FORECAST = "Risk is the service's forecast for an area (ZIP3) and local date; its meaning is not documented.";
 
 /**
- * Holds each point of `routes` (spec 2.8) against the alerts in the data now and the risk of the date on which the
- * parcel is there by local time. Bills what reading alerts bills, and one request a date; refused dates are free.
+ * Holds each point of `routes` (spec 2.8) against the alerts in the data now and the risk of the dates on which the
+ * parcel may be there by local time. Bills what reading alerts bills, and one request a date; refused dates are free.
  */
 export async function checkRouteHeat(
   routes: readonly (readonly ServiceRecord[])[],
@@ -66,26 +61,29 @@ export async function checkRouteHeat(
 ): Promise<RouteHeat> {
   const located = routes.map((route) => route.map(locate));
   const points = located.flat();
-  const asked = points.filter(({ zip }) => zip !== null && /^\d{5}$/.test(zip));
+  const asked = points.filter(({ zip }) => zip !== undefined);
   const zips = [...new Set(asked.flatMap(({ zip }) => zip ?? []))];
-  const wanted = [...new Set(asked.flatMap(({ visit }) => (visit === undefined ? [] : datesOf(visit))))].sort();
-  const dates = wanted.slice(0, MAX_DATES);
   if (zips.length === 0) {
-    const routes = located.map((route) => ({ points: route.map(unasked), alertsKnown: false }));
-    return { routes, notes: [], partial: [] };
+    const nothing = { asked: new Set<PointHeat>(), risks: [], alertsKnown: false };
+    return { routes: located.map((route) => ({ points: route.map(unasked), ...nothing })), notes: [], partial: [] };
   }
-  const [alerts, days] = await Promise.all([
+  const wanted = likeliestFirst(asked.flatMap(({ visit }) => visit ?? []));
+  const [alerts, risks] = await Promise.all([
     api.alerts({ zips }, { ...call, onPage: pageSteps(step) }),
-    sideBySide(dates, (date) => api.risk({ granularity: GRANULARITY, date }, call), step),
+    risksOn(wanted, { api, call, step }),
   ]);
-  const risks = new Map(dates.map((date, index) => [date, days[index]] as const));
-  const notes = [NO_ALERT_NO_PROOF, FORECAST, ...alertNotes(alerts), ...riskNotes(risks, wanted.slice(MAX_DATES))];
-  const failures = [alerts, ...days].flatMap((result) => (result.ok === false ? [result.failure] : []));
+  const notes = [NO_ALERT_NO_PROOF, FORECAST, ...alertNotes(alerts), ...riskNotes(risks, wanted)];
+  const failures = [alerts, ...risks.values()].flatMap((result) => (result.ok ? [] : [result.failure]));
   return {
-    routes: located.map((route) => ({
-      points: route.map((point) => heatAt(point, alerts, risks)),
-      alertsKnown: alerts.ok,
-    })),
+    routes: located.map((route) => {
+      const points = route.map((point) => heatAt(point, alerts, risks));
+      return {
+        points,
+        asked: new Set(points.filter((_, index) => route[index]?.zip !== undefined)),
+        risks: [...new Set(route.flatMap((point) => risksAt(point, risks)))],
+        alertsKnown: alerts.ok,
+      };
+    }),
     notes,
     // A date outside the horizon is refused as it should be: nothing failed.
     partial: failures.filter(({ kind }) => kind !== "invalid_request"),
@@ -94,28 +92,36 @@ export async function checkRouteHeat(
 
 interface Located {
   readonly point: ServiceRecord;
-  readonly zip: string | null;
+  /** The five digits to ask for, or in `doubt` why there are none. */
+  readonly zip: string | undefined;
+  readonly doubt: string | null;
   readonly place: ZipPlace | undefined;
   readonly visit: Visit | undefined;
 }
 
 function locate(point: ServiceRecord): Located {
-  // A postal code abroad is none of these ZIPs.
-  const written = isForeign(point) ? "" : textOf(point["zip"]).trim();
-  const zip = /^\d{5}(?=-\d{4}$)/.exec(written)?.[0] ?? (written || null);
-  const place = zip === null ? undefined : placeOfZip(zip);
-  return { point, zip, place, visit: visitAt(point["dateTime"], point["stdDevMinutes"], place?.timeZone ?? "UTC") };
+  const doubt = doubtOf(point);
+  const zip = doubt === null ? zipCodeIn(point) : undefined;
+  const place = zip === undefined ? undefined : placeOfZip(zip);
+  const visit = visitAt(point["dateTime"], point["stdDevMinutes"], place?.timeZone ?? "UTC");
+  return { point, zip, doubt, place, visit };
 }
 
-function datesOf({ date, otherDates }: Visit): readonly string[] {
-  return [date, ...otherDates];
+function zipCodeIn(point: ServiceRecord): string | undefined {
+  return /^\d{5}(?=$|-\d{4}$)/.exec(textOf(point["zip"]).trim())?.[0];
 }
 
-type Risks = ReadonlyMap<string, Result<RiskDay> | undefined>;
+/** A postal code abroad is no ZIP. */
+function doubtOf(point: ServiceRecord): string | null {
+  if (isForeign(point)) return "abroad, not asked for";
+  if (zipCodeIn(point) === undefined) return "no ZIP to ask for";
+  const doubt = zipDoubt(point);
+  return doubt === undefined ? null : `perhaps abroad, not asked for: ${doubt}`;
+}
 
-function unasked({ point, zip, place, visit }: Located): PointHeat {
+function unasked({ point, zip, doubt, place, visit }: Located): PointHeat {
   return {
-    zip,
+    zip: zip ?? (textOf(point["zip"]).trim() || null),
     place: place?.name ?? null,
     type: point["type"] ?? null,
     at: point["dateTime"] ?? null,
@@ -124,14 +130,14 @@ function unasked({ point, zip, place, visit }: Located): PointHeat {
     stdDevMinutes: point["stdDevMinutes"] ?? null,
     alert: null,
     risk: null,
-    note: zip === null ? (isForeign(point) ? "abroad, not asked for" : "no ZIP to ask for") : null,
+    note: doubt,
   };
 }
 
 function heatAt(located: Located, alerts: Result<AlertSet>, risks: Risks): PointHeat {
   const base = unasked(located);
   const { zip, visit, place } = located;
-  if (zip === null) return base;
+  if (zip === undefined) return base;
   const found = alerts.ok
     ? alerts.value
         .at(zip)
@@ -155,37 +161,26 @@ function heatAt(located: Located, alerts: Result<AlertSet>, risks: Risks): Point
 /** The risk of the local date, and in notes that of other dates within one standard deviation. */
 function riskAt(zip: string, visit: Visit, risks: Risks): { readonly risk: string | null; readonly notes: string[] } {
   const risk = riskOn(zip, visit.date, risks);
-  const others = visit.otherDates.map((date) => {
-    const other = riskOn(zip, date, risks);
-    return `within ± also ${date}: ${other.text ?? other.why}`;
-  });
-  return { risk: risk.text ?? null, notes: [...(risk.text === undefined ? [risk.why] : []), ...others] };
-}
-
-function riskOn(zip: string, date: string, risks: Risks) {
-  const result = risks.get(date);
-  if (result === undefined) return { why: `risk of ${date} not asked` };
-  if (!result.ok)
-    return { why: result.failure.kind === "invalid_request" ? outside(date) : `risk of ${date} could not be asked` };
-  const records = result.value.at(zip).filter(isOfUs);
-  if (records.length === 0) return { why: `no risk record for ${date} (not known)` };
-  return { text: listText([...new Set(records.map((record) => riskText(tidy(record).value)))], 3, " | "), why: "" };
-}
-
-function outside(date: string): string {
-  return `${date} refused, outside the published horizon`;
-}
-
-/** Why dates have no risk, in the service's own words, each reason once. */
-function riskNotes(risks: Risks, beyond: readonly string[]): string[] {
-  const byReason = new Map<string, string[]>();
-  for (const [date, result] of risks) {
-    if (result === undefined || result.ok) continue;
-    const reason = shortText(failureWords(result.failure).reason, 120);
-    byReason.set(reason, [...(byReason.get(reason) ?? []), date]);
+  const own = risk.text === undefined ? [`${visit.date}: ${risk.why}`] : [];
+  const datesByWords = new Map<string, string[]>();
+  for (const date of visit.otherDates) {
+    const { text, why } = riskOn(zip, date, risks);
+    const words = text ?? why;
+    datesByWords.set(words, [...(datesByWords.get(words) ?? []), date]);
   }
-  return [
-    ...[...byReason].map(([reason, dates]) => `Risk of ${dates.map(dayText).join(", ")}: ${reason}.`),
-    ...(beyond.length === 0 ? [] : [`Risk of ${beyond.join(", ")} was not asked: ${MAX_DATES} dates at most.`]),
-  ];
+  const others = [...datesByWords].map(([words, dates]) => `${rangesText(dates)}: ${words}`);
+  return {
+    risk: risk.text ?? null,
+    notes: [
+      ...own,
+      ...(others.length === 0 ? [] : [`within ± also ${others.join(", ")}`]),
+      ...(visit.isCut ? ["± reaches beyond these dates"] : []),
+    ],
+  };
+}
+
+/** Every risk that is told of a point. */
+function risksAt({ zip, visit }: Located, risks: Risks): readonly string[] {
+  if (zip === undefined || visit === undefined) return [];
+  return [visit.date, ...visit.otherDates].flatMap((date) => riskOn(zip, date, risks).text ?? []);
 }

@@ -2,7 +2,15 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { scanTime } from "../../src/domain/package-times.ts";
 import { localClock, slackToDayEnd } from "../../src/domain/slack.ts";
-import { instantsAt, loadZones, resolveZone, startOfDay, wallAt, type Zone } from "../../src/domain/zone.ts";
+import {
+  instantsAt,
+  isZoneAbroad,
+  loadZones,
+  resolveZone,
+  startOfDay,
+  wallAt,
+  type Zone,
+} from "../../src/domain/zone.ts";
 import { ZipCodes } from "../../src/places/zip-codes.ts";
 
 beforeAll(loadZones);
@@ -110,6 +118,7 @@ describe("local times of the United States, 2024 to 2030", () => {
     const tested: readonly string[] = US_ZONES.map(([name]) => name);
     expect(zones.size).toBeGreaterThan(35);
     expect([...zones].filter((name) => !tested.includes(name))).toEqual([]);
+    expect([...zones].filter(isZoneAbroad)).toEqual([]);
   });
 
   it("change when the law says, to the second, in every zone", () => {

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { instantsAt, loadZones, resolveZone, startOfDay, wallAt, type Zone } from "../../src/domain/zone.ts";
+import {
+  instantsAt,
+  isZoneAbroad,
+  loadZones,
+  resolveZone,
+  startOfDay,
+  wallAt,
+  type Zone,
+} from "../../src/domain/zone.ts";
 
 beforeAll(loadZones);
 
@@ -153,5 +161,30 @@ describe("time zones", () => {
     expect(startOfDay(zone("America/Havana"), utc("2026-11-01T00:00:00"))).toBe(utc("2026-11-01T04:00:00"));
     expect(startOfDay(zone("Pacific/Kiritimati"), utc("2026-07-11T00:00:00"))).toBe(utc("2026-07-10T10:00:00"));
     expect(startOfDay(zone("Pacific/Pago_Pago"), utc("2026-07-11T00:00:00"))).toBe(utc("2026-07-11T11:00:00"));
+  });
+
+  it.each(["Europe/Rome", "america/mexico_city", "America/Toronto", "Asia/Kolkata", "Pacific/Auckland"])(
+    "%s is kept abroad",
+    (name) => {
+      expect(isZoneAbroad(name)).toBe(true);
+    },
+  );
+
+  it.each([
+    "America/Chicago",
+    "america/new_york",
+    "US/Central",
+    "Pacific/Guam",
+    "Etc/UTC",
+    "UTC",
+    "-05:00",
+    "AST",
+    "US Mountain Standard Time",
+    "Mars/Base",
+    "Romance Standard Time",
+    "",
+    null,
+  ])("%s is not known to be kept abroad", (name) => {
+    expect(isZoneAbroad(name)).toBe(false);
   });
 });

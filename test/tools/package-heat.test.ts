@@ -103,6 +103,26 @@ describe("packages in the heat", () => {
       { recipientAddress: { zip: "33101", country: "DE" } },
       "destination abroad",
     ],
+    [
+      "a recipient whose state is not the ZIP's",
+      { recipientAddress: { city: "Berlin", state: "BE", zip: "10115" } },
+      "destination perhaps abroad, not looked up: ZIP 10115 is not in state BE",
+    ],
+    [
+      "a recipient whose state is another of the United States",
+      { recipientAddress: { city: "Madrid", state: "MD", zip: "28013" } },
+      "destination perhaps abroad, not looked up: ZIP 28013 is not in state MD",
+    ],
+    [
+      "a recipient without a state whose city is not at the ZIP",
+      { recipientAddress: { city: "Mexico City", state: null, zip: "06600" } },
+      'destination perhaps abroad, not looked up: ZIP 06600 is not known to be in "Mexico City"',
+    ],
+    [
+      "a scan whose zone is abroad",
+      { events: [scan("22:14", "x", { city: "Como", state: "CO", timeZone: "Europe/Rome" })] },
+      "last scan abroad, by its zone Europe/Rome",
+    ],
     ["a scan abroad", { events: [{ ...scan("22:14", "x"), country: "Canada" }] }, "last scan abroad"],
     [
       "a city that is read otherwise than written",
@@ -114,6 +134,23 @@ describe("packages in the heat", () => {
     const { entries, text } = await track({ "1": { ...cold, ...more } });
     expect(entries[0]?.heat?.note).toBe(note);
     expect(text).toContain(note);
+  });
+
+  it.each([
+    ["80228", "Lakewood", "CO"],
+    ["33025", "Miramar", null],
+    ["11201", "any name that people there use", "New York"],
+    ["33101", "any name that people there use", "Fla."],
+  ])("are looked up at %s, called %s, %s, as the post calls it otherwise", async (zip, city, state) => {
+    const hot = alertSet([{ zip, temperatureLevel: "SevereHot" }]);
+    const { entries } = await track({ "1": { ...cold, recipientAddress: { zip, city, state } } }, hot);
+    expect(entries[0]?.heat).toMatchObject({ destinationAlert: "SevereHot", note: null });
+  });
+
+  it("take a country that is named at its word", async () => {
+    const recipientAddress = { zip: "85044", city: "Somewhere Quiet", country: "US" };
+    const { entries } = await track({ "1": { ...cold, recipientAddress } });
+    expect(entries[0]?.heat).toMatchObject({ destination: "85044 Phoenix, AZ", note: null });
   });
 
   it("claim no absence of a place that was not looked up, and tell of alerts that may be anywhere", async () => {

@@ -27,6 +27,11 @@ const WRITTEN: Written = {
   risk: (date) => riskDay([{ zip: "381", riskLevel: `Level-${date}` }]),
 };
 
+/** Low every day but one. */
+function hotOn(day: string): NonNullable<Written["risk"]> {
+  return (date) => riskDay([{ zip: "381", riskLevel: date === day ? "High" : "Low" }]);
+}
+
 async function heat(written: Partial<Written> = {}) {
   const told = await ask(planShipment, args, { ...WRITTEN, ...written });
   return { ...told, points: told.structured["routeHeat"] as readonly PointHeat[] };
@@ -72,6 +77,54 @@ describe("heat along the route", () => {
     });
   });
 
+  it("tells every date on which a parcel may be there, and asks for all of them", async () => {
+    const loose = { ...noon, stdDevMinutes: 2 * 24 * 60 };
+    const written = { ...WRITTEN, shipment: routed(loose), risk: hotOn("2026-07-13") };
+    const { context, asked } = contextOver(written);
+    await planShipment.run(planShipment.input.parse(args), context);
+    expect(asked.risk.map((query) => ("date" in query ? query.date : ""))).toEqual(
+      ["14", "13", "15", "12", "16"].map((day) => `2026-07-${day}`),
+    );
+    const { points, text } = await heat(written);
+    const note = "within ± also 2026-07-12, 2026-07-15 to 2026-07-16: riskLevel=Low, 2026-07-13: riskLevel=High";
+    expect(points[0]).toMatchObject({ risk: "riskLevel=Low", note });
+    expect(text).toContain(note);
+  });
+
+  it("compares ship dates by the risk of every date on the way, those within ± among them", async () => {
+    const loose = { ...noon, stdDevMinutes: 2 * 24 * 60 };
+    const shipDates = ["2026-07-13", "2026-07-14"];
+    const written = { ...WRITTEN, shipment: routed(loose), risk: hotOn("2026-07-13") };
+    const { text } = await ask(planShipment, { ...args, shipDates }, written);
+    expect(text).toMatch(/^Mon 2026-07-13: .*risk on the way riskLevel=Low, riskLevel=High;/m);
+  });
+
+  it("asks for further dates in the place of those refused, and bills no more than it says", async () => {
+    const loose = { ...noon, stdDevMinutes: 10 * 24 * 60 };
+    const refusal: Failure = { kind: "invalid_request", product: "risk", status: 400, requestId: "r" };
+    const within = (first: string, last: string) => (date: string) =>
+      date < first || date > last ? refusal : riskDay([{ zip: "381", riskLevel: "Low" }]);
+    const ask5 = contextOver({ ...WRITTEN, shipment: routed(loose), risk: within("2026-07-16", "2026-07-20") });
+    await planShipment.run(planShipment.input.parse(args), ask5.context);
+    // All twenty-one: five are answered and billed.
+    expect(ask5.asked.risk).toHaveLength(21);
+    const { points, notes } = await heat({ shipment: routed(loose), risk: within("2026-07-16", "2026-07-20") });
+    expect(points[0]?.note).toBe(
+      "2026-07-14: refused, outside the published horizon; within ± also 2026-07-04 to 2026-07-13, 2026-07-15, " +
+        "2026-07-21 to 2026-07-24: refused, outside the published horizon, 2026-07-16 to 2026-07-20: riskLevel=Low",
+    );
+    expect(notes.join(" ")).toContain("Risk of 2026-07-04 to 2026-07-15, 2026-07-21 to 2026-07-24: ");
+    const ask8 = contextOver({ ...WRITTEN, shipment: routed(loose), risk: within("2026-07-01", "2026-07-30") });
+    await planShipment.run(planShipment.input.parse(args), ask8.context);
+    expect(ask8.asked.risk).toHaveLength(8);
+  });
+
+  it("says so where the deviation is wider than the dates that are told", async () => {
+    const { points, notes } = await heat({ shipment: routed({ ...noon, stdDevMinutes: 1e9 }) });
+    expect(points[0]?.note).toMatch(/: risk not asked, .*; ± reaches beyond these dates$/);
+    expect(notes.join(" ")).toMatch(/was not asked: one call bills 8 dates at most, and asks for 24\./);
+  });
+
   it("asks no date of a point that it cannot ask for, and claims no absence there", async () => {
     const unread = { ...noon, zip: null, dateTime: "2026-07-16T17:00:00Z" };
     const { context, asked } = contextOver({ ...WRITTEN, shipment: routed({ ...noon, zip: "33101-1234" }, unread) });
@@ -113,19 +166,21 @@ describe("heat along the route", () => {
     await planShipment.run(planShipment.input.parse(args), context);
     expect(asked.risk).toHaveLength(8);
     const { notes } = await heat({ shipment: routed(...points) });
-    expect(notes.join()).toContain("Risk of 2026-07-18, 2026-07-19, 2026-07-20, 2026-07-21 was not asked");
+    expect(notes.join()).toContain(
+      "Risk of Sat 2026-07-18, Sun 2026-07-19, Mon 2026-07-20, Tue 2026-07-21 was not asked",
+    );
   });
 
   it("says so where a point lies outside the published horizon", async () => {
     const refusal: Failure = { kind: "invalid_request", product: "risk", status: 400, requestId: "r" };
     const { points, text } = await heat({ risk: () => refusal });
-    expect(points[0]).toMatchObject({ risk: null, note: "2026-07-14 refused, outside the published horizon" });
+    expect(points[0]).toMatchObject({ risk: null, note: "2026-07-14: refused, outside the published horizon" });
     expect(text).toContain("outside the published horizon");
   });
 
   it("never turns an absence into safety", async () => {
     const { points, text, notes } = await heat({ alerts: alertSet([]), risk: () => riskDay([]) });
-    expect(points[0]).toMatchObject({ alert: null, risk: null, note: "no risk record for 2026-07-14 (not known)" });
+    expect(points[0]).toMatchObject({ alert: null, risk: null, note: "2026-07-14: no risk record (not known)" });
     expect(notes).toContain("No alert in this data is no proof of safe temperatures.");
     expect(text).not.toMatch(/\b(safe|clear|fine)\b(?! temperatures)/);
   });
@@ -135,7 +190,7 @@ describe("heat along the route", () => {
     const { structured, notes, points } = await heat({ alerts: down, risk: () => ({ ...down, product: "risk" }) });
     expect(structured).toMatchObject({ shipment: { shipmentId: shipment.shipmentId } });
     expect(notes.join()).toContain("Alerts could not be asked: no connection");
-    expect(points[0]).toMatchObject({ alert: null, risk: null, note: "risk of 2026-07-14 could not be asked" });
+    expect(points[0]).toMatchObject({ alert: null, risk: null, note: "2026-07-14: risk could not be asked" });
   });
 
   it.each([
@@ -158,30 +213,6 @@ describe("heat along the route", () => {
     });
     expect(points).toHaveLength(1);
     expect(points[0]).toMatchObject({ type: "H", ...expected });
-  });
-
-  it("looks nothing up, and says so, where the shipment leaves the United States", async () => {
-    const destination = { zipCode: "06500", city: "Mexico City", country: "MX" };
-    const { context, asked } = contextOver(WRITTEN);
-    const outcome = await planShipment.run(planShipment.input.parse({ ...args, destination }), context);
-    expect([...asked.alerts, ...asked.risk]).toEqual([]);
-    expect(outcome.ok && outcome.value.notes.join()).toContain("leaves the United States");
-    expect(outcome.ok && outcome.value.structured).not.toHaveProperty("routeHeat");
-  });
-
-  it("asks for no point that says it lies abroad", async () => {
-    const { points, text } = await heat({ shipment: routed(noon, { ...noon, zip: "10115", country: "DE" }) });
-    expect(points[1]).toMatchObject({ zip: null, place: null, alert: null, risk: null, note: "abroad, not asked for" });
-    expect(text).not.toContain("New York");
-  });
-
-  it("takes no record of another country for one of a ZIP here", async () => {
-    const abroad = { zip: "38118", country: "MX", temperatureLevel: "SevereHot" };
-    const { points } = await heat({
-      alerts: alertSet([abroad]),
-      risk: () => riskDay([{ zip: "381", country: "MX", riskLevel: "High" }]),
-    });
-    expect(points[0]).toMatchObject({ alert: null, risk: null });
   });
 
   it("asks nothing where no route was sent", async () => {

@@ -67,11 +67,22 @@ describe("track_package", () => {
   it.each([
     ["a Windows name", { timeZone: "US Mountain Standard Time" }, "2026-07-08T17:00:00Z", ""],
     ["both times", { timeZone: "ET" }, "2026-07-08T14:00:00Z", ""],
-    ["its ZIP, where no zone is given", { timeZone: "", zip: "85001" }, "2026-07-08T17:00:00Z", "ZIP: America/Phoenix"],
+    [
+      "its ZIP, where no zone is given",
+      { timeZone: "", zip: "85001", city: "Phoenix", state: "AZ" },
+      "2026-07-08T17:00:00Z",
+      "ZIP: America/Phoenix",
+    ],
   ])("reads a scan's zone by %s", async (_, more, instant, says) => {
     const { entries, notes } = await track(["1"], { "1": parcel({ events: [scan("10:00", "a", more)] }) });
     expect(entries[0]).toMatchObject({ events: [{ instant }] });
     expect(notes.join()).toContain(says);
+  });
+
+  it("takes no zone from a scan's digits that its state denies to be a ZIP", async () => {
+    const event = scan("10:00", "a", { timeZone: "", zip: "85001", city: "Poitiers", state: "NA" });
+    const { entries } = await track(["1"], { "1": parcel({ events: [event] }) });
+    expect(entries[0]?.["events"]).toEqual([expect.not.objectContaining({ instant: expect.anything() })]);
   });
 
   it.each([{ zip: "85001", country: "MX" }, { zip: "00000" }, { zip: "09012" }, { zip: "85001", timeZone: "Nowhere" }])(

@@ -1,0 +1,101 @@
+import type { ServiceRecord } from "../api/schema.ts";
+import { cleanText } from "../domain/clean.ts";
+import { CityNames, zipsOf } from "../places/city-names.ts";
+import { nameAndState } from "../places/name-and-state.ts";
+import { NICKNAMES } from "../places/nicknames.ts";
+import { keyOf, wordsOf } from "../places/place-name.ts";
+import { stateAfterCity } from "../places/states.ts";
+import { ZipCodes } from "../places/zip-codes.ts";
+import { countryOf, isForeign } from "./foreign.ts";
+import { textOf, valueText } from "./text.ts";
+
+/** How far from a ZIP code a city may lie whose name people there use all the same. */
+const NEAR_KM = 15;
+const KM_PER_DEGREE = 111;
+
+/** What a record says of where it is: the names that addresses, packages and data have for it (spec 2.2, 2.3, 2.9). */
+interface Whereabouts {
+  readonly zip: string;
+  readonly city: string;
+  readonly state: string;
+}
+
+/**
+ * Why the digits of a record may be the postal code of another country (Berlin 10115, Mexico City 06600): its state is
+ * not that of this ZIP code, or it names no state and a city that is not there. Undefined where nothing speaks against
+ * the United States; a city beside the right state, or in a `country` said to be this one, may have any name.
+ */
+export function zipDoubt(record: ServiceRecord, country = countryOf(record)): string | undefined {
+  const where = whereaboutsOf(record);
+  if (where === undefined) return undefined;
+  const { zip, city, state } = where;
+  if (state !== "") {
+    return isInState(zip, state) ? undefined : `ZIP ${zip} is not in state ${valueText(state)}`;
+  }
+  if (city === "" || country === "US" || isNear(zip, city)) return undefined;
+  return `ZIP ${zip} is not known to be in ${valueText(city)}`;
+}
+
+/**
+ * Whether a record of data says that it is of another country, or all that it says of its place does. Less than that is
+ * not enough: its fields are not documented, and one that is dropped wrongly would be told as an absence.
+ */
+export function isOfUs(record: ServiceRecord): boolean {
+  if (isForeign(record)) return false;
+  const where = whereaboutsOf(record);
+  if (where === undefined || where.city === "" || countryOf(record) === "US") return true;
+  const { zip, city, state } = where;
+  if (isNear(zip, city)) return true;
+  return state === "" ? ZipCodes.open().abroadThousands(keyOf(wordsOf(city))) === 0 : isInState(zip, state);
+}
+
+/** Undefined without a ZIP code, or the area of one, and without anything to hold against it. */
+function whereaboutsOf(record: ServiceRecord): Whereabouts | undefined {
+  const zip = /^\d{3}(?:\d\d)?(?=$|-\d{4}$)/.exec(textOf(record["zip"] ?? record["zipCode"]).trim())?.[0];
+  const city = cleanText(textOf(record["city"]), 60);
+  const state = cleanText(textOf(record["state"]), 30);
+  return zip === undefined || (city === "" && state === "") ? undefined : { zip, city, state };
+}
+
+/** A ZIP code newer than the index is taken for one of its area's; in an area that the index lacks any state may be. */
+function isInState(zip: string, state: string): boolean {
+  const code = stateAfterCity(wordsOf(state.replace(/^US-/i, "")))?.code;
+  if (code === undefined) return false;
+  const states = statesOf(zip);
+  return states.size === 0 || states.has(code);
+}
+
+/** Whether a city of this name, or a place that goes by it, is at a ZIP code or near it. */
+function isNear(zip: string, city: string): boolean {
+  const names = CityNames.open();
+  const states = statesOf(zip);
+  const zips = nameAndState(city).flatMap(({ name, state }) => {
+    const key = keyOf(name);
+    const official = NICKNAMES[key];
+    const keys = official === undefined ? [key] : [key, keyOf(wordsOf(official.slice(0, -4)))];
+    return keys.flatMap((each) => names.named(each, state?.code)).filter((found) => states.has(found.state));
+  });
+  return zips.flatMap(zipsOf).some((other) => other.startsWith(zip) || kmBetween(zip, other) <= NEAR_KM);
+}
+
+const statesByArea = new Map<string, ReadonlySet<string>>();
+
+/** The states that a ZIP code, or the area of one, lies in: one as a rule. */
+function statesOf(zip: string): ReadonlySet<string> {
+  const codes = ZipCodes.open();
+  const known = codes.find(zip);
+  if (known !== undefined) return new Set([known.state]);
+  const area = zip.slice(0, 3);
+  const states = statesByArea.get(area) ?? new Set(codes.under(area).flatMap((each) => codes.find(each)?.state ?? []));
+  statesByArea.set(area, states);
+  return states;
+}
+
+/** Infinite where one of the two has no place: an area, military mail, or a code that is not known. */
+function kmBetween(zip: string, other: string): number {
+  const [from, to] = [ZipCodes.open().find(zip), ZipCodes.open().find(other)];
+  if (from?.latitude === undefined || from.longitude === undefined) return Number.POSITIVE_INFINITY;
+  if (to?.latitude === undefined || to.longitude === undefined) return Number.POSITIVE_INFINITY;
+  const narrowing = Math.cos((from.latitude * Math.PI) / 180);
+  return KM_PER_DEGREE * Math.hypot(from.latitude - to.latitude, (from.longitude - to.longitude) * narrowing);
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { planShipment } from "../../src/tools/plan-shipment.ts";
+import type { PointHeat } from "../../src/tools/route-heat.ts";
+import { shipment } from "./samples.ts";
+import { alertSet, ask, contextOver, riskDay, type Written } from "./written-api.ts";
+
+const args = {
+  origin: "38118",
+  destination: "33101",
+  parcel: { length: 12, width: 10, height: 8, weight: 5.5 },
+  checkHeat: true,
+};
+const service = shipment.recommendedShipmentService;
+
+/** A shipment whose predicted route has these points. */
+function routed(...predictedRoute: readonly object[]) {
+  return { ...shipment, recommendedShipmentService: { ...service, risk: { ...service.risk, predictedRoute } } };
+}
+
+/** Tuesday noon in Memphis, give or take ten minutes. */
+const noon = { zip: "38118", type: "H", dateTime: "2026-07-14T17:00:00Z", stdDevMinutes: 10 };
+
+const WRITTEN: Written = {
+  shipment: routed(noon),
+  alerts: alertSet([{ zip: "38118", temperatureLevel: "SevereHot" }]),
+  risk: (date) => riskDay([{ zip: "381", riskLevel: `Level-${date}` }]),
+};
+
+async function heat(written: Partial<Written> = {}) {
+  const told = await ask(planShipment, args, { ...WRITTEN, ...written });
+  return { ...told, points: told.structured["routeHeat"] as readonly PointHeat[] };
+}
+
+describe("heat along a route that leads abroad, or may", () => {
+  it("looks nothing up, and says so, where the shipment leaves the United States", async () => {
+    const destination = { zipCode: "06500", city: "Mexico City", country: "MX" };
+    const { context, asked } = contextOver(WRITTEN);
+    const outcome = await planShipment.run(planShipment.input.parse({ ...args, destination }), context);
+    expect([...asked.alerts, ...asked.risk]).toEqual([]);
+    expect(outcome.ok && outcome.value.notes.join()).toContain("leaves the United States");
+    expect(outcome.ok && outcome.value.structured).not.toHaveProperty("routeHeat");
+  });
+
+  it("asks for no point that says it lies abroad", async () => {
+    const { points, text } = await heat({ shipment: routed(noon, { ...noon, zip: "10115", country: "DE" }) });
+    expect(points[1]).toMatchObject({
+      zip: "10115",
+      place: null,
+      alert: null,
+      risk: null,
+      note: "abroad, not asked for",
+    });
+    expect(text).toMatch(/^ {2}10115, type=H, .*: abroad, not asked for\.$/m);
+    expect(text).not.toContain("New York");
+  });
+
+  it.each([
+    ["of another state than its ZIP", { state: "BE" }, "ZIP 10115 is not in state BE"],
+    ["of a city that is not at its ZIP", { city: "Berlin" }, "ZIP 10115 is not known to be in Berlin"],
+  ])("asks for no point %s, which may lie abroad", async (_, more, doubt) => {
+    const { points, text } = await heat({ shipment: routed(noon, { ...noon, zip: "10115", ...more }) });
+    const note = `perhaps abroad, not asked for: ${doubt}`;
+    expect(points[1]).toEqual({ ...points[1], place: null, localTime: null, alert: null, risk: null, note });
+    expect(text).not.toContain("New York");
+  });
+
+  it("asks for no postal code that is no ZIP, and shows it as any text of the service", async () => {
+    const { points, text } = await heat({ shipment: routed(noon, { ...noon, zip: "SW1A 1AA" }) });
+    expect(points[1]).toMatchObject({ zip: "SW1A 1AA", place: null, alert: null, note: "no ZIP to ask for" });
+    expect(text).toMatch(/^ {2}"SW1A 1AA", type=H, .*: no ZIP to ask for\.$/m);
+  });
+
+  it.each([
+    ["the answer says it leaves the country", { destination: "33101" }, { country: "DE" }],
+    ["the caller names a state abroad", { destination: { zipCode: "10115", city: "Berlin", state: "BE" } }, {}],
+    ["the caller names a city abroad", { destination: { zipCode: "06600", city: "Mexico City" } }, {}],
+    ["the answer names a state abroad", { destination: "28013" }, { zipCode: "28013", city: "Madrid", state: "MD" }],
+  ])("is not looked up, and no city is named, where %s", async (_, more, destination) => {
+    const sent = { ...routed(noon), destination };
+    const { context, asked } = contextOver({ ...WRITTEN, shipment: sent });
+    await planShipment.run(planShipment.input.parse({ ...args, ...more }), context);
+    expect([...asked.alerts, ...asked.risk]).toEqual([]);
+    for (const checkHeat of [true, false]) {
+      const told = await ask(planShipment, { ...args, ...more, checkHeat }, { ...WRITTEN, shipment: sent });
+      expect(told.structured).not.toHaveProperty("places");
+      expect(told.structured).not.toHaveProperty("routeHeat");
+      expect(told.notes.join(" ")).toMatch(/leaves the United States/);
+      expect(told.text).not.toContain("Memphis, TN");
+    }
+  });
+
+  it("takes no record of another country for one of a ZIP here", async () => {
+    const abroad = { zip: "38118", country: "MX", temperatureLevel: "SevereHot" };
+    const { points } = await heat({
+      alerts: alertSet([abroad]),
+      risk: () => riskDay([{ zip: "381", country: "MX", riskLevel: "High" }]),
+    });
+    expect(points[0]).toMatchObject({ alert: null, risk: null });
+  });
+});
