@@ -1,4 +1,6 @@
+import { BASES } from "./bases.ts";
 import { BEYOND_GAZETTEER, BY_HAND } from "./by-hand.ts";
+import { QUARTERS } from "./quarters.ts";
 import { type Coordinates, cityKey, distanceKm, groupBy, nearestKm, type Town, type ZipRow } from "./sources.ts";
 
 /** A place whose name the post does not use, or only for a part of it, and the ZIP codes it lies in. */
@@ -9,18 +11,28 @@ export interface Municipality {
   readonly zips: readonly string[];
 }
 
-/** Boroughs of New York by county: the post knows Manhattan as New York, and Queens by its old villages. */
+/** Boroughs of New York and islands by county: the post knows Manhattan as New York, and Queens by its old villages. */
 const BY_COUNTY: Readonly<Record<string, readonly string[]>> = {
+  "Kauai, HI": ["Kauai"],
   "Manhattan, NY": ["New York"],
+  "Martha's Vineyard, MA": ["Dukes"],
   "New York City, NY": ["New York", "Bronx", "Kings", "Queens", "Richmond"],
+  "Oahu, HI": ["Honolulu"],
   "Queens, NY": ["Queens"],
 };
+
+/** In a county, but not on the island that it is named for. */
+const OUTLYING = ["02713", "96898"];
 
 /** People on a square kilometre, as cities and as their quarters have them: what turns a population into a circle. */
 const CITY_DENSITY = 1_200;
 const QUARTER_DENSITY = 5_000;
 const MIN_RADIUS_KM = 2.5;
+const MIN_QUARTER_RADIUS_KM = 1.2;
 const MAX_RADIUS_KM = 8;
+
+/** A ZIP code is large beside a quarter: one whose middle is this many times as far as the nearest may hold it too. */
+const QUARTER_TOLERANCE = 1.5;
 const MAX_ERROR_KM = 30;
 
 /** The same in degrees of latitude, and a little more: what lies as near is in the same band or one beside it. */
@@ -46,11 +58,13 @@ export function findMunicipalities(zips: readonly ZipRow[], towns: readonly Town
     const { name, state = "", population } = town;
     return { name, state, population, zips: zipsOf(town, bands) };
   });
-  const more = [...boroughs(zips, towns), ...beyondGazetteer(zips)];
-  const labels = new Set(more.map(labelOf));
+  const more = [...boroughs(zips, towns), ...beyondGazetteer(zips, largest)];
+  const named = [...Object.keys(QUARTERS), ...Object.keys(BASES)].filter((label) => postal.has(idOf(label)));
+  if (named.length > 0) throw new Error(`the post uses the names ${named.join("; ")}`);
+  const told = new Set(more.map((each) => idOf(labelOf(each))));
   const missing = Object.keys(BY_HAND).filter((label) => !found.some((each) => labelOf(each) === label));
   if (missing.length > 0) throw new Error(`the gazetteer does not know ${missing.join("; ")}`);
-  return [...found.filter((each) => !labels.has(labelOf(each))), ...more]
+  return [...found.filter((each) => !told.has(idOf(labelOf(each)))), ...more]
     .filter(({ zips: within }) => within.length > 0)
     .sort((a, b) => (a.state + a.name < b.state + b.name ? -1 : 1));
 }
@@ -61,6 +75,10 @@ function isMore(town: Town, rows: readonly ZipRow[]): boolean {
   return town.population >= 1_000 && !rows.some(({ isArea }) => isArea) && nearestKm(town.at, rows) <= MAX_NAMESAKE_KM;
 }
 
+function idOf(label: string): string {
+  return cityKey({ city: label.slice(0, -4), state: label.slice(-2) });
+}
+
 function labelOf({ name, state }: Pick<Town, "name" | "state">): string {
   return `${name}, ${state}`;
 }
@@ -69,14 +87,20 @@ function boroughs(zips: readonly ZipRow[], towns: readonly Town[]): Municipality
   return Object.entries(BY_COUNTY).map(([label, counties]) => {
     const name = label.slice(0, -4);
     const state = label.slice(-2);
-    const within = zips.filter((row) => row.state === state && counties.includes(row.county));
-    const population = towns.find((town) => town.state === state && town.name === name)?.population ?? 8_000_000;
+    const within = zips.filter((row) => {
+      return row.state === state && counties.includes(row.county) && !OUTLYING.includes(row.zip);
+    });
+    const known = towns.find((town) => town.state === state && town.name === name)?.population;
+    const population = known ?? (name === "New York City" ? 8_000_000 : 0);
     return { name, state, population, zips: within.map(({ zip }) => zip) };
   });
 }
 
-function beyondGazetteer(zips: readonly ZipRow[]): Municipality[] {
-  return Object.entries(BEYOND_GAZETTEER).map(([label, told]) => {
+function beyondGazetteer(zips: readonly ZipRow[], towns: ReadonlyMap<string, Town>): Municipality[] {
+  const quarters = Object.entries({ ...QUARTERS, ...BASES }).map(([label, list]) => {
+    return [label, { population: towns.get(idOf(label))?.population ?? 0, zips: list.split(" ") }] as const;
+  });
+  return [...Object.entries(BEYOND_GAZETTEER), ...quarters].map(([label, told]) => {
     const state = label.slice(-2);
     const wrong = told.zips.filter((zip) => !zips.some((row) => row.zip === zip && row.state === state));
     if (wrong.length > 0) throw new Error(`${wrong.join(", ")} of ${label} not in ${state}`);
@@ -115,11 +139,20 @@ function zipsOf(town: Town, bands: ReadonlyMap<string, readonly ZipRow[]>): read
     if (wrong.length > 0) throw new Error(`${label} is not near ${wrong.join(", ")}`);
     return byHand;
   }
-  const squareKm = town.population / (town.isPart ? QUARTER_DENSITY : CITY_DENSITY);
-  const radiusKm = Math.min(MAX_RADIUS_KM, Math.max(MIN_RADIUS_KM, Math.sqrt(squareKm / Math.PI)));
-  const within = near.filter(({ km }) => km <= radiusKm);
-  if (within.some(({ isArea }) => isArea)) return within.map(({ zip }) => zip).sort();
-  // Post-office boxes alone are no place: the nearest code that is an area belongs to it.
-  const nearest = near.find(({ isArea }) => isArea) ?? near[0];
-  return [...within, ...(nearest === undefined ? [] : [nearest])].map(({ zip }) => zip).sort();
+  // Post-office boxes and firms are no place, unless there is nothing else.
+  const areas = near.some(({ isArea }) => isArea) ? near.filter(({ isArea }) => isArea) : near.slice(0, 1);
+  const [nearest] = areas;
+  if (nearest === undefined) return [];
+  const reachKm = town.isPart
+    ? Math.max(nearest.km * QUARTER_TOLERANCE, radiusKm(town.population / QUARTER_DENSITY, MIN_QUARTER_RADIUS_KM))
+    : Math.max(nearest.km, radiusKm(town.population / CITY_DENSITY, MIN_RADIUS_KM));
+  return areas
+    .filter(({ km }) => km <= reachKm)
+    .map(({ zip }) => zip)
+    .sort();
+}
+
+/** Of a circle of so many square kilometres, within bounds. */
+function radiusKm(squareKm: number, min: number): number {
+  return Math.min(MAX_RADIUS_KM, Math.max(min, Math.sqrt(squareKm / Math.PI)));
 }

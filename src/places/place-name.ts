@@ -11,12 +11,24 @@ const WORDS: ReadonlyMap<string, string> = new Map(
     springs: "spgs",
     junction: "jct",
     township: "twp",
+    lk: "lake",
+    bch: "beach",
     n: "north",
+    no: "north",
     s: "south",
+    so: "south",
     e: "east",
     w: "west",
+    sfb: "afb",
   }),
 );
+
+/** Kinds of bases, in full and as the post writes them: some went from the air force to the space force by name alone. */
+const BASES: readonly (readonly [RegExp, string])[] = [
+  [/(?:air|space)forcebase$/, "afb"],
+  [/^navalairstation/, "nas"],
+  [/^marinecorpsairstation/, "mcas"],
+];
 
 /** A place's name as words: small letters without accents, apostrophes gone, other marks as blanks. */
 export function wordsOf(text: string): readonly string[] {
@@ -35,9 +47,12 @@ export function wordsOf(text: string): readonly string[] {
 
 /**
  * What two spellings of one name have in common: `Saint Louis` and `St. Louis`, `Winston-Salem` and `winston salem`,
- * `O'Fallon` and `O Fallon`, `De Kalb` and `DeKalb` have the same key.
+ * `O'Fallon` and `O Fallon`, `De Kalb` and `DeKalb`, `Minot AFB` and `Minot Air Force Base` have the same key.
  */
 export function keyOf(words: readonly string[]): string {
   const [only = ""] = words;
-  return words.length === 1 ? (WORDS.get(only) ?? only) : words.map((word) => WORDS.get(word) ?? word).join("");
+  if (words.length === 1) return WORDS.get(only) ?? only;
+  const key = words.map((word) => WORDS.get(word) ?? word).join("");
+  const [base, short = ""] = (words.length > 3 && BASES.find(([full]) => full.test(key))) || [];
+  return base === undefined ? key : key.replace(base, short);
 }
