@@ -4,14 +4,14 @@ import type { NamedCity } from "./city-names.ts";
 const MAX_NAMED = 5;
 
 /** `Portland, OR; Portland, ME or 12 more`. */
-export function candidates(cities: readonly NamedCity[]): string {
+export function candidates(cities: readonly Pick<NamedCity, "label">[]): string {
   const labels = cities.slice(0, MAX_NAMED).map(({ label }) => label);
   const more = cities.length - labels.length;
   return more === 0 ? either(labels) : `${labels.join("; ")} or ${more} more`;
 }
 
 /** What was perhaps meant, or what to write where nothing is near. */
-export function didYouMean(cities: readonly NamedCity[]): string {
+export function didYouMean(cities: readonly Pick<NamedCity, "label">[]): string {
   const labels = [...new Set(cities.map(({ label }) => label))];
   return labels.length === 0 ? "; write City, ST, a ZIP or a state" : `; did you mean ${either(labels.slice(0, 3))}?`;
 }

@@ -1,4 +1,4 @@
-import { distance } from "fastest-levenshtein";
+import { editsBetween } from "./edits.ts";
 import { keyOf, wordsOf } from "./place-name.ts";
 import { type City, ZipCodes } from "./zip-codes.ts";
 
@@ -18,6 +18,7 @@ export interface NamedCity {
 const LONG_KEY = 7;
 const MIN_KEY = 4;
 const MIN_FAR_THOUSANDS = 10;
+const MIN_NEAR_THOUSANDS = 2;
 
 /** The names of all cities, by their keys. Made at the first question about a name, once. */
 export class CityNames {
@@ -89,8 +90,8 @@ export class CityNames {
     const most = key.length >= LONG_KEY ? 2 : 1;
     const [best, next] = this.close(key, state, most + 1);
     if (best === undefined || best.edits > most) return undefined;
-    // Two letters away, a village is seldom what was meant.
-    if (best.edits > 1 && best.city.populationThousands < MIN_FAR_THOUSANDS) return undefined;
+    // A village is seldom what was meant, the less the further away.
+    if (best.city.populationThousands < (best.edits > 1 ? MIN_FAR_THOUSANDS : MIN_NEAR_THOUSANDS)) return undefined;
     return next === undefined || next.edits > best.edits + 1 || (best.edits === 1 && next.edits > 1)
       ? best.city
       : undefined;
@@ -105,17 +106,6 @@ export function zipsOf({ spellings }: NamedCity): readonly string[] {
 
 function largestFirst(a: NamedCity, b: NamedCity): number {
   return b.populationThousands - a.populationThousands;
-}
-
-/** Letters to add, drop or change; two neighbours in the wrong order are one mistake. */
-function editsBetween(one: string, other: string): number {
-  if (one.length === other.length) {
-    let at = 0;
-    while (at < one.length && one[at] === other[at]) at += 1;
-    const swapped = `${one.slice(0, at)}${one[at + 1] ?? ""}${one[at] ?? ""}${one.slice(at + 2)}`;
-    if (swapped === other && one !== other) return 1;
-  }
-  return distance(one, other);
 }
 
 function mergedWith(named: NamedCity | undefined, city: City): NamedCity {

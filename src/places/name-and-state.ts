@@ -32,7 +32,10 @@ export function nameAndState(text: string): readonly NameAndState[] {
   for (let count = 1; count <= MOST_WORDS_OF_A_STATE && count < words.length; count += 1) {
     const last = words.slice(-count);
     const state = stateAfterCity(last);
-    if (state !== undefined) ways.push({ name: words.slice(0, -count), state, isPlain: last.join("").length === 2 });
+    // `Phoenix in Arizona`.
+    const isSaid = words.at(-count - 1) === "in" && words.length > count + 1;
+    const name = words.slice(0, isSaid ? -count - 1 : -count);
+    if (state !== undefined) ways.push({ name, state, isPlain: last.join("").length === 2 });
   }
   return [...ways, { name: words, isPlain: false }];
 }
@@ -41,7 +44,7 @@ function isBorough(words: readonly string[]): boolean {
   return BOROUGHS.includes(words.join(" ").replace(/^the /, ""));
 }
 
-/** Whether a name is that of a county, a parish or a borough, by its last word. */
+/** Whether a name is that of a county, a parish or a borough, by its last word, or its first ones. */
 export function isCounty(name: readonly string[]): boolean {
-  return name.length > 1 && COUNTIES.includes(name.at(-1) ?? "");
+  return name.length > 1 && (COUNTIES.includes(name.at(-1) ?? "") || /^(?:county|co|parish) of /.test(name.join(" ")));
 }

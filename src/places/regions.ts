@@ -18,24 +18,27 @@ const AFTER = new Set(["area", "metro", "metroplex", "metropolitan", "region", "
 /** Regions by key, some of which are also the name of a small place. */
 const REGIONS = new Set(
   (
-    "acadiana appalachia arklatex bayarea bigisland blackhills capecod capitalregion centralvalley chicagoland " +
-    "coachellavalley deepsouth delmarva eastbay eastcoast fourcorners goldcoast greatlakes greatplains gulfcoast " +
-    "hamptonroads heartland hillcountry hudsonvalley imperialvalley inlandempire keys kona lakecountry longisland " +
-    "lowcountry midatlantic midwest mohawkvalley napavalley newengland norcal northbay northcountry northeast northshore " +
+    "acadiana adirondacks appalachia arklatex bayarea bigisland blackhills capecod capitalregion catskills " +
+    "centralvalley chicagoland coachellavalley deepsouth delmarva eastbay eastcoast easternshore fourcorners " +
+    "goldcoast greatlakes greatplains gulfcoast hamptonroads hamptons heartland hillcountry hudsonvalley " +
+    "imperialvalley inlandempire jerseyshore keys kona lakecountry lehighvalley longisland lowcountry midatlantic " +
+    "midwest mohawkvalley napavalley newengland norcal northbay northcountry northeast northjersey northshore " +
     "northwest nova outerbanks ozarks pacificnorthwest palouse panhandle permianbasin piedmont poconos quadcities " +
-    "researchtriangle riogrande riograndevalley rockies rustbelt sanfernandovalley sangabrielvalley siliconvalley socal " +
-    "south southbay southcoast southeast southjersey southland southshore southwest spacecoast sunbelt tampabay " +
-    "tidewater treasurecoast treasurevalley triad triangle tricities tristate tristatearea valley westcoast yellowstone"
+    "researchtriangle riogrande riograndevalley rockies rustbelt sanfernandovalley sangabrielvalley siliconvalley " +
+    "socal south southbay southcoast southeast southjersey southland southshore southwest spacecoast sunbelt " +
+    "tampabay tidewater treasurecoast treasurevalley triad triangle tricities tristate tristatearea " +
+    "upperpeninsula valley westcoast yellowstone"
   ).split(" "),
 );
 
 /** Countries and provinces abroad, by key, whose name some place of the United States has, few of them larger. */
 const ABROAD = new Set(
   (
-    "alberta angola anguilla belgium bolivia brazil canada china cuba denmark egypt england finland gibraltar greece " +
-    "greenland grenada guernsey holland ireland italy jamaica jersey jordan lebanon macedonia malta mexico morocco " +
-    "newbrunswick newfoundland norway palestine panama persia peru poland russia samoa sanmarino scotland sonora sthelena " +
-    "stmartin sudan syria turkey wales yukon"
+    "alberta angelescity angola anguilla belgium bolivia bombay brazil calcutta canada china cuba denmark egypt " +
+    "england finland gibraltar greece greenland grenada guernsey hague holland ireland italy jamaica jersey " +
+    "jordan lebanon macedonia madras malta mexico morocco newbrunswick newfoundland norway palestine panama " +
+    "peking persia peru poland rangoon russia saigon samoa sanmarino scotland sonora sthelena stmartin sudan " +
+    "syria turkey wales yukon"
   ).split(" "),
 );
 

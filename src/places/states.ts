@@ -1,4 +1,5 @@
 import { distance } from "fastest-levenshtein";
+import { editsBetween } from "./edits.ts";
 
 /** A state, district, territory or military area. */
 export interface State {
@@ -51,10 +52,10 @@ const STATES: readonly (readonly [code: string, name: string, abbreviations?: st
   ["NJ", "New Jersey"],
   ["NM", "New Mexico", "nmex"],
   ["NV", "Nevada", "nev"],
-  ["NY", "New York", "nyc"],
+  ["NY", "New York", "nyc|nys"],
   ["OH", "Ohio"],
   ["OK", "Oklahoma", "okla"],
-  ["OR", "Oregon", "ore"],
+  ["OR", "Oregon", "ore|oreg"],
   ["PA", "Pennsylvania", "penn|penna"],
   ["PR", "Puerto Rico"],
   ["PW", "Palau"],
@@ -88,11 +89,12 @@ for (const [code, name, abbreviations] of STATES) {
   for (const abbreviation of abbreviations?.split("|") ?? []) byAbbreviation.set(abbreviation, state);
 }
 
-/** `N. Carolina` and `W Virginia`. */
-const DIRECTIONS: Readonly<Record<string, string>> = { n: "north", s: "south", w: "west" };
+/** `N. Carolina`, `So. Dakota` and `W Virginia`. */
+const DIRECTIONS: Readonly<Record<string, string>> = { n: "north", no: "north", s: "south", so: "south", w: "west" };
 
 /** What people put before a state's name that means all of it. */
-const WHOLE = /^(?:(?:all|whole|entire)(?: of)? )?(?:the )?(?:(?:all|whole|entire) )?(?:state of )?(?:the )?/;
+const WHOLE =
+  /^(?:(?:all|whole|entire)(?: of)? )?(?:the )?(?:(?:all|whole|entire) )?(?:(?:state|commonwealth|territory) of )?(?:the )?/;
 
 /** The state that these words stand for after a city's name: code, name or abbreviation. */
 export function stateAfterCity(words: readonly string[]): State | undefined {
@@ -124,4 +126,25 @@ export function stateLike(words: readonly string[]): State | undefined {
   const near = STATES.filter(([, name]) => distance(key, name.toLowerCase().replaceAll(" ", "")) <= MAX_EDITS);
   const [only] = near;
   return only === undefined || near.length > 1 ? undefined : { code: only[0], name: only[1] };
+}
+
+/** How far the names of states may be from words alone, by the number of their letters. */
+const LONG_CHARS = 9;
+const SHORT_CHARS = 6;
+const MIN_CHARS_ALONE = 4;
+
+/** The states whose names these words most nearly spell, where they nearly spell any; of none other than a state's name. */
+export function statesLike(words: readonly string[], maxEdits: number = MAX_EDITS + 1): readonly { label: string }[] {
+  const key = words.join("");
+  if (key.length < MIN_CHARS_ALONE) return [];
+  const most = Math.min(maxEdits, key.length < SHORT_CHARS ? 1 : key.length < LONG_CHARS ? MAX_EDITS : MAX_EDITS + 1);
+  const near = STATE_NAMES.map((label) => {
+    const name = label
+      .toLowerCase()
+      .replace(/ state$/, "")
+      .replaceAll(" ", "");
+    return { label, edits: editsBetween(key, name) };
+  });
+  const fewest = Math.min(...near.map(({ edits }) => edits));
+  return fewest > most ? [] : near.filter(({ edits }) => edits === fewest);
 }

@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readPlace } from "../../src/places/read-place.ts";
 import { ZipCodes } from "../../src/places/zip-codes.ts";
-import { queries } from "./queries.ts";
+import { quartersAndKinds } from "./quarters-and-kinds.ts";
+import { type Query, queries as wellKnown } from "./queries.ts";
+
+const queries: readonly Query[] = [...wellKnown, ...quartersAndKinds];
 
 /** Every known ZIP code of a place. */
 function zipsOf(areas: readonly string[]): string[] {
