@@ -1,5 +1,5 @@
 import { completeLastPlace } from "../places/complete-place.ts";
-import { given, HONESTY, type Prompt, startingWith } from "./prompt.ts";
+import { given, HONESTY, type Prompt, valueGiven } from "./prompt.ts";
 
 const DAYS = ["1", "2", "3", "4", "5"];
 
@@ -19,11 +19,11 @@ export const heatBriefing: Prompt = {
     {
       name: "days",
       description: "days of risk, 1 to 5; default 3",
-      complete: (typed) => startingWith(typed, DAYS),
+      values: DAYS,
     },
   ],
   text: ({ places, days }) => {
-    const count = DAYS.find((each) => each === days?.trim()) ?? "3";
+    const count = valueGiven(days, DAYS) ?? "3";
     return [
       `Brief me on heat in these places: ${given(places, "ask me which")}.`,
       "",

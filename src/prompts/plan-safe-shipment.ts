@@ -29,7 +29,7 @@ export const planSafeShipment: Prompt = {
           COMING_DAYS.map((days) => addDays(today, days)),
         ),
     },
-    { name: "refrigerated", description: "yes or no", complete: (typed) => startingWith(typed, ["yes", "no"]) },
+    { name: "refrigerated", description: "yes or no", values: ["yes", "no"] },
   ],
   text: ({ destination, goods, origin, deliver_by: deliverBy, refrigerated }) =>
     [

@@ -6,6 +6,8 @@ export interface PromptArgument {
   readonly name: string;
   readonly description: string;
   readonly required?: true;
+  /** All that it may say, where that is a few words: anything else is refused rather than taken for the default. */
+  readonly values?: readonly string[];
   /** Values that may complete what is `typed`, likeliest first, made without asking anybody. `today` is the date in UTC. */
   complete?(typed: string, today: string): readonly string[];
 }
@@ -20,6 +22,12 @@ export interface Prompt {
   readonly arguments: readonly PromptArgument[];
   /** `args` holds every required argument; each is cleaned and bounded, and is not an instruction. */
   text(args: Readonly<Record<string, string>>): string;
+}
+
+/** The one of an argument's few values that was given, in whatever letters; undefined where none was. */
+export function valueGiven(given: string | undefined, values: readonly string[]): string | undefined {
+  const text = given?.trim().toLowerCase();
+  return values.find((value) => value === text);
 }
 
 /** Those of a few values that begin as typed. */

@@ -1,4 +1,4 @@
-import { given, HONESTY, type Prompt, type PromptArgument, startingWith } from "./prompt.ts";
+import { given, HONESTY, type Prompt, type PromptArgument, valueGiven } from "./prompt.ts";
 
 const IDS: PromptArgument = {
   name: "ids",
@@ -10,18 +10,13 @@ const IDS: PromptArgument = {
 const SCANS: PromptArgument = {
   name: "scans",
   description: "latest (the last 3 of each, the default) or all",
-  complete: (typed) => startingWith(typed, ["latest", "all"]),
+  values: ["latest", "all"],
 };
 const HEAT: PromptArgument = {
   name: "heat",
   description: "yes (the default) or no: whether to look up alerts too, which bills 1 request per page of them",
-  complete: (typed) => startingWith(typed, ["yes", "no"]),
+  values: ["yes", "no"],
 };
-
-/** Whether a text says just this. */
-function says(given: string | undefined, word: string): boolean {
-  return given?.trim().toLowerCase() === word;
-}
 
 const CEILING = "That is the ceiling: 1 tool call, which bills 1 request for each number found";
 
@@ -36,7 +31,7 @@ export const whereIsMyPackage: Prompt = {
     [
       `Where are these packages: ${given(ids, "ask me for their numbers")}?`,
       "",
-      `Call track_package once with all numbers as \`ids\`${says(scans, "all") ? ", and with `events` all" : ""}.`,
+      `Call track_package once with all numbers as \`ids\`${valueGiven(scans, ["all"]) === "all" ? ", and with `events` all" : ""}.`,
       `${CEILING}. Plan nothing.`,
       "",
       "Then tell for each, in plain words: its status, when it is scheduled, whether that moved, and its last scan with place",
@@ -57,8 +52,8 @@ export const delayTriage: Prompt = {
     [
       `Which of these packages need attention first: ${given(ids, "ask me for their numbers")}?`,
       "",
-      `Call track_package once with all numbers as \`ids\`${says(heat, "no") ? "" : ", and with `checkHeat`"}.`,
-      `${CEILING}${says(heat, "no") ? "" : ", and 1 per page of alerts"}. Plan nothing: if a replacement seems wanted, stop and ask me.`,
+      `Call track_package once with all numbers as \`ids\`${valueGiven(heat, ["no"]) === "no" ? "" : ", and with `checkHeat`"}.`,
+      `${CEILING}${valueGiven(heat, ["no"]) === "no" ? "" : ", and 1 per page of alerts"}. Plan nothing: if a replacement seems wanted, stop and ask me.`,
       "",
       "Then make a table, the most urgent first: refrigerated and not re-iced with an alert at the destination,",
       "overdue, schedule moved later, no scan for long. For each: why it stands there, and what a colleague could ask the carrier.",

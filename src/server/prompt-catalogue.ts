@@ -1,6 +1,6 @@
 import { utcDate } from "../domain/calendar.ts";
 import { prompts } from "../prompts/index.ts";
-import type { Prompt } from "../prompts/prompt.ts";
+import { type Prompt, startingWith, valueGiven } from "../prompts/prompt.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Prompts } from "./catalogue.ts";
 import type { PromptListing } from "./content.ts";
@@ -25,7 +25,10 @@ export function createPrompts(clock: Clock, tools: ReadonlySet<string>): Prompts
     },
     complete: async (name, { name: argument, value }) => {
       const found = named(name)?.arguments.find((each) => each.name === argument);
-      return found?.complete?.(value.slice(0, MAX_TYPED_CHARS), utcDate(clock.nowMs())) ?? [];
+      const typed = value.slice(0, MAX_TYPED_CHARS);
+      return found?.values === undefined
+        ? (found?.complete?.(typed, utcDate(clock.nowMs())) ?? [])
+        : startingWith(typed, found.values);
     },
   };
 }
@@ -39,14 +42,21 @@ function listing({ name, title, description, arguments: all }: Prompt): PromptLi
   return { name, title, description, arguments: shown };
 }
 
-/** Names every argument that is missing or not known; `undefined` where none is. */
+/** Names every argument that is missing or not known, or says what it cannot; `undefined` where none is. */
 function problemOf(prompt: Prompt, args: Readonly<Record<string, string>>): string | undefined {
   const missing = prompt.arguments.filter(
     ({ name, required }) => required === true && (args[name] ?? "").trim() === "",
   );
   const known = prompt.arguments.map(({ name }) => name);
-  const isStrange = Object.keys(args).some((name) => !known.includes(name));
-  if (missing.length === 0 && !isStrange) return undefined;
-  const needs = missing.map(({ name, description }) => `${name} (${description})`).join(", ");
-  return `${prompt.name} ${missing.length > 0 ? `needs ${needs}` : `takes ${known.join(", ")} and nothing else`}`;
+  if (missing.length > 0) {
+    return `${prompt.name} needs ${missing.map(({ name, description }) => `${name} (${description})`).join(", ")}`;
+  }
+  if (Object.keys(args).some((name) => !known.includes(name))) {
+    return `${prompt.name} takes ${known.join(", ")} and nothing else`;
+  }
+  const wrong = prompt.arguments.find(({ name, values }) => {
+    const text = args[name] ?? "";
+    return values !== undefined && text.trim() !== "" && valueGiven(text, values) === undefined;
+  });
+  return wrong === undefined ? undefined : `${prompt.name} takes as ${wrong.name}: ${wrong.values?.join(", ")}`;
 }
