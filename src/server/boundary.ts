@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import type { Api, Call } from "../api/api.ts";
-import type { Failure, Result } from "../api/failure.ts";
+import type { Failure } from "../api/failure.ts";
 import { failed, success } from "../api/failure.ts";
 import type { UsageReport } from "../api/usage.ts";
 import { CallUsage } from "../api/usage.ts";
@@ -9,7 +9,7 @@ import type { Clock } from "../runtime/clock.ts";
 import { defectFields } from "../runtime/defect.ts";
 import type { Log } from "../runtime/log.ts";
 import { type FailureFacts, failureFacts, failureWords } from "../tools/failure-text.ts";
-import type { Answer, Tool, ToolContext } from "../tools/tool.ts";
+import type { Answer, Tool, ToolContext, ToolOutcome } from "../tools/tool.ts";
 import { readArguments } from "./arguments.ts";
 import type { CallContext } from "./call-context.ts";
 import type { CallResult } from "./content.ts";
@@ -83,10 +83,13 @@ export async function callTool(
     },
     "tool call",
   );
-  return outcome.ok ? outcome.value.result : failureResult(ready.tool, outcome.failure, usage, config);
+  return outcome.ok ? outcome.value.result : failureResult(ready.tool, outcome, usage, config);
 }
 
 type Asked = Pick<ToolContext, "call" | "progress">;
+
+type Ended = { readonly ok: true; readonly value: Finished } | Failed;
+type Failed = Extract<ToolOutcome<unknown>, { readonly ok: false }>;
 
 interface Finished {
   readonly result: ToolResult;
@@ -94,12 +97,7 @@ interface Finished {
   readonly partial: readonly Failure["kind"][];
 }
 
-async function runGuarded(
-  ready: ReadyTool,
-  sent: unknown,
-  asked: Asked,
-  surroundings: Surroundings,
-): Promise<Result<Finished>> {
+async function runGuarded(ready: ReadyTool, sent: unknown, asked: Asked, surroundings: Surroundings): Promise<Ended> {
   try {
     return await run(ready, sent, asked, surroundings);
   } catch (error) {
@@ -116,7 +114,7 @@ async function run(
   sent: unknown,
   { call, progress }: Asked,
   surroundings: Surroundings,
-): Promise<Result<Finished>> {
+): Promise<Ended> {
   const { config, clock } = surroundings;
   const { tool } = ready;
   if (config.problems.some((problem) => problem.blocks.some((name) => name === tool.name))) {
@@ -150,11 +148,17 @@ function answerResult(
   };
 }
 
-function failureResult(tool: Tool, failure: Failure, usage: UsageReport, config: Config): ToolResult {
+function failureResult(
+  tool: Tool,
+  { failure, lines: parts = [] }: Failed,
+  usage: UsageReport,
+  config: Config,
+): ToolResult {
   const words = failureWords(failure, tool.examples);
   const spent = usage.billableRequests + usage.maybeBilled > 0;
   const lines = [
     words.what,
+    ...parts,
     words.next,
     ...(config.sandbox ? [SANDBOX_NOTE] : []),
     ...(spent ? [`This call cost ${billText(usage)}.`] : []),

@@ -37,6 +37,8 @@ export interface PackagesHeat {
   readonly partial: readonly Failure[];
 }
 
+const DELIVERED_NOTE = "Heat is not looked up for what is delivered.";
+
 /** Most of a city's ZIP codes that are looked up: no city of the United States has more than 300. */
 const MAX_AREAS = 300;
 
@@ -53,7 +55,7 @@ export async function checkPackagesHeat(
     return {
       heat: new Map(),
       alertsKnown: false,
-      notes: ["Heat is not looked up for what is delivered."],
+      notes: [DELIVERED_NOTE],
       partial: [],
     };
   const stops = underWay.map((facts) => ({ facts, ...stopsOf(facts) }));
@@ -63,7 +65,11 @@ export async function checkPackagesHeat(
   return {
     heat: new Map(stops.map(({ facts, last, destination }) => [facts, heatOf(last, destination, alerts)])),
     alertsKnown: alerts?.ok === true,
-    notes: [NO_ALERT_NO_PROOF, ...(alerts === undefined ? [] : alertNotes(alerts))],
+    notes: [
+      NO_ALERT_NO_PROOF,
+      ...(underWay.length < packages.length ? [DELIVERED_NOTE] : []),
+      ...(alerts === undefined ? [] : alertNotes(alerts)),
+    ],
     partial: alerts?.ok === false ? [alerts.failure] : [],
   };
 }
@@ -86,13 +92,14 @@ function stopsOf({ record, scans, boundFor }: PackageFacts) {
 }
 
 function lastStop(event: ServiceRecord | undefined): Stop {
-  if (event === undefined) return { label: null, areas: [], doubt: "no scan" };
+  if (event === undefined) return { label: null, areas: [], doubt: "last place not known, no scan" };
   if (isForeign(event)) return { label: null, areas: [], doubt: "last scan abroad" };
   const zone = event["timeZone"];
   // Como is in Italy and in Colorado, and CO stands for both.
   if (isZoneAbroad(zone)) return { label: null, areas: [], doubt: `last scan abroad, by its zone ${zoneText(zone)}` };
   const [city, state] = [cleanText(textOf(event["city"]), 60), cleanText(textOf(event["state"]), 20)];
-  if (city === "" || state === "") return { label: null, areas: [], doubt: "last scan names no city and state" };
+  if (city === "" || state === "")
+    return { label: null, areas: [], doubt: "last place not known, its scan names no city and state" };
   const label = `${valueText(city)}, ${valueText(state)}`;
   const reading = readPlace(`${city}, ${state}`);
   if (reading.kind !== "place") {
@@ -110,7 +117,7 @@ function destinationStop({ recipientAddress }: ServiceRecord, country: PackageFa
   if (country === "another") return { label: null, areas: [], doubt: "destination abroad" };
   const address = recordOf(recipientAddress) ?? {};
   const zip = /^\d{5}(?=$|-)/.exec(textOf(address["zip"]).trim())?.[0];
-  if (zip === undefined) return { label: null, areas: [], doubt: "no ZIP of the destination" };
+  if (zip === undefined) return { label: null, areas: [], doubt: "destination without a ZIP, not looked up" };
   const doubt = zipDoubt(address, country);
   if (doubt !== undefined) {
     return { label: null, areas: [], doubt: `destination perhaps abroad, not looked up: ${doubt}` };

@@ -1,6 +1,7 @@
 import type { ServiceRecord } from "../api/schema.ts";
 import { readDatetime } from "../domain/datetime.ts";
 import type { ScanTime } from "../domain/package-times.ts";
+import { isBlank } from "../domain/zone.ts";
 import type { LeftOut } from "./left-out.ts";
 import type { PackageFacts } from "./package-facts.ts";
 import { clockText, fieldsText, quotedText, valueText, wallText, wordText, zoneText } from "./text.ts";
@@ -133,7 +134,7 @@ function lastScanText({ hoursSinceLastScan: hours, scans: all }: PackageFacts, s
 }
 
 function placeText(event: ServiceRecord): string {
-  const place = [event["city"], event["state"]].filter((part) => part !== undefined && part !== null).map(valueText);
+  const place = [event["city"], event["state"]].filter((part) => !isBlank(part)).map(valueText);
   return place.length === 0 ? "" : `, ${place.join(" ")}`;
 }
 

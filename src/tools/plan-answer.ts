@@ -2,7 +2,7 @@ import type { Failure } from "../api/failure.ts";
 import { firstThatFits } from "./fit.ts";
 import { leftOutText } from "./left-out.ts";
 import { ESSENTIAL, type Plan, routeOf } from "./plan.ts";
-import { type ComparedDate, comparedEntry, comparedLine } from "./plan-comparison.ts";
+import { type ComparedDate, comparedEntry, comparedLine, isLost } from "./plan-comparison.ts";
 import { shipmentLines } from "./plan-text.ts";
 import type { CheckedRoute, PointHeat } from "./route-heat.ts";
 import { heatLines } from "./route-heat-text.ts";
@@ -68,7 +68,7 @@ function answerWithin(limits: Limits, { plan, heat, compared, notes, partial }: 
       ...(compared === undefined ? {} : { plans: compared.map(comparedEntry) }),
     },
     notes: [
-      `${plansText(compared)} created, ${WARNING}`,
+      `${createdText(compared)}, ${WARNING}`,
       ...notes,
       ...plan.notes,
       ...(gone === undefined ? [] : [`Of the shipment ${gone} left out for size; no parameter shows more.`]),
@@ -77,7 +77,9 @@ function answerWithin(limits: Limits, { plan, heat, compared, notes, partial }: 
   };
 }
 
-function plansText(compared: readonly ComparedDate[] | undefined): string {
-  if (compared === undefined) return "Plan";
-  return plural(compared.filter(({ plan }) => plan !== undefined).length, "plan");
+function createdText(compared: readonly ComparedDate[] | undefined): string {
+  if (compared === undefined) return "Plan created";
+  const lost = compared.filter(isLost).length;
+  const created = plural(compared.filter(({ plan }) => plan !== undefined).length, "plan");
+  return `${created} created${lost === 0 ? "" : `, perhaps ${lost} more`}`;
 }

@@ -79,6 +79,27 @@ function serviceFields({ plan }: ComparedDate): Readonly<Record<string, unknown>
   return (plan === undefined ? undefined : serviceOf(plan.shipment.value)) ?? {};
 }
 
+/** By which rule the dates stand as they do, and what is to be known before any of them is planned again. */
+export function comparisonNotes(ordered: readonly ComparedDate[], rule: string): string[] {
+  const lost = ordered.filter(isLost).map(({ shipDate }) => dayText(shipDate));
+  return [
+    rule,
+    ...(ordered.filter(({ plan }) => plan !== undefined).length > 1
+      ? ["Of the other plans only what compares is shown."]
+      : []),
+    ...(lost.length === 0
+      ? []
+      : [
+          `Outcome unknown for ${lost.join(", ")}: this API cannot list plans; check the account, and ask the user before planning again.`,
+        ]),
+  ];
+}
+
+/** Whether a plan may exist though no answer tells of it. */
+export function isLost({ failure }: ComparedDate): boolean {
+  return failure?.kind === "outcome_unknown";
+}
+
 /** One date as a line of the table. */
 export function comparedLine(date: ComparedDate): string {
   const { plan, shipDate, heat } = date;

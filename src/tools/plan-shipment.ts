@@ -5,7 +5,7 @@ import type { ServiceRecord, ShipmentRequest } from "../api/schema.ts";
 import { loadZones } from "../domain/zone.ts";
 import { type Plan, readPlan, routeOf } from "./plan.ts";
 import { type PlanContent, planAnswer } from "./plan-answer.ts";
-import { type ComparedDate, orderDates } from "./plan-comparison.ts";
+import { type ComparedDate, comparedLine, comparisonNotes, orderDates } from "./plan-comparison.ts";
 import { type PlanArguments, planInput, shipmentRequests } from "./plan-request.ts";
 import { checkRouteHeat, type RouteHeat } from "./route-heat.ts";
 import { type Step, sideBySide, stepsOf } from "./side-by-side.ts";
@@ -78,7 +78,10 @@ export const planShipment: Tool<typeof planInput, typeof output> = {
     const plan = async (body: ShipmentRequest) => planOf(body, await api.plan(body, call), context);
     const plans = await sideBySide(requests.bodies, plan, step);
     const planned = plans.flatMap(({ plan }) => plan ?? []);
-    if (planned.length === 0) return failed(gravest(plans.flatMap(({ failure }) => failure ?? [])));
+    if (planned.length === 0) {
+      const failure = gravest(plans.flatMap((outcome) => outcome.failure ?? []));
+      return { ...failed(failure), lines: comparedDates(args, plans).map(comparedLine) };
+    }
     const heat = args.checkHeat === true ? await heatOf(planned, context, step) : undefined;
     return success(answer(args, plans, planned, heat));
   },
@@ -112,13 +115,10 @@ async function heatOf(planned: readonly Plan[], { api, call }: ToolContext, step
   );
 }
 
-function answer(
-  args: PlanArguments,
-  plans: readonly Outcome[],
-  planned: readonly Plan[],
-  heat: RouteHeat | undefined,
-): Answer<PlanContent> {
-  const dates = args.shipDates?.map((shipDate, index): ComparedDate => {
+/** The dates asked, in the order of the calendar; none where one plan was asked. */
+function comparedDates(args: PlanArguments, plans: readonly Outcome[], heat?: RouteHeat): readonly ComparedDate[] {
+  const planned = plans.flatMap(({ plan }) => plan ?? []);
+  return (args.shipDates ?? []).map((shipDate, index) => {
     const { plan, failure } = plans[index] ?? {};
     const route = plan === undefined ? undefined : heat?.routes[planned.indexOf(plan)];
     return {
@@ -128,7 +128,15 @@ function answer(
       ...(failure === undefined ? {} : { failure }),
     };
   });
-  const compared = dates === undefined ? undefined : orderDates(dates);
+}
+
+function answer(
+  args: PlanArguments,
+  plans: readonly Outcome[],
+  planned: readonly Plan[],
+  heat: RouteHeat | undefined,
+): Answer<PlanContent> {
+  const compared = args.shipDates === undefined ? undefined : orderDates(comparedDates(args, plans, heat));
   const plan = compared?.ordered[0]?.plan ?? planned[0];
   if (plan === undefined) throw new Error("a plan is shown only where one was made");
   const route = heat?.routes[planned.indexOf(plan)];
@@ -137,7 +145,7 @@ function answer(
     ...(route === undefined ? {} : { heat: route }),
     ...(compared === undefined ? {} : { compared: compared.ordered }),
     notes: [
-      ...(compared === undefined ? [] : [compared.rule, "Of the other plans only what compares is shown."]),
+      ...(compared === undefined ? [] : comparisonNotes(compared.ordered, compared.rule)),
       ...(args.origin === undefined ? ["Origin from COLDROUTE_DEFAULT_ORIGIN."] : []),
       ...(heat === undefined && plan.abroad !== undefined ? [`${plan.abroad}: no cities named on its route.`] : []),
       ...(heat?.notes ?? []),

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Api, Call } from "../api/api.ts";
-import type { Failure, Product, Result } from "../api/failure.ts";
+import type { Failure, Product } from "../api/failure.ts";
 import type { Clock } from "../runtime/clock.ts";
 
 /** MCP tool annotations, all four always given. */
@@ -46,6 +46,11 @@ export interface Answer<Structured> {
   readonly partial?: readonly Failure[];
 }
 
+/** What a tool comes to: an answer, or a failure, with `lines` on its parts where it has several. */
+export type ToolOutcome<Structured> =
+  | { readonly ok: true; readonly value: Answer<Structured> }
+  | { readonly ok: false; readonly failure: Failure; readonly lines?: readonly string[] };
+
 /** One tool, whole: schemas, wording, handler. A further tool is one such file and one line in `index.ts`. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   readonly name: string;
@@ -60,5 +65,5 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   readonly examples: Readonly<Record<string, string>>;
   /** Names understood for a parameter but not advertised: alias → parameter. */
   readonly aliases?: Readonly<Record<string, string>>;
-  run(args: z.output<Input>, context: ToolContext): Promise<Result<Answer<z.input<Output>>>>;
+  run(args: z.output<Input>, context: ToolContext): Promise<ToolOutcome<z.input<Output>>>;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { success } from "../../src/api/failure.ts";
+import { failed, success } from "../../src/api/failure.ts";
 import { loadConfig } from "../../src/config.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import type { ToolResult } from "../../src/server/boundary.ts";
@@ -125,6 +125,21 @@ describe("a failure", () => {
     });
     expect(result._meta["coldroute/usage"]).toMatchObject({ billableRequests: 0 });
     expect(textOf(result)).toContain("2 s");
+  });
+
+  test("of several parts tells each, between what happened and what to do next", async () => {
+    const failure = { kind: "outcome_unknown", product: "planning", what: "the connection broke" } as const;
+    const { call } = await catalogueOf(async () => ({
+      ...failed(failure),
+      lines: ["the first: lost", "the other: no"],
+    }));
+    const lines = textOf(await call({ ids: ["1"] })).split("\n");
+    expect(lines.slice(0, 3)).toEqual([
+      expect.stringMatching(/^The outcome is unknown/),
+      "the first: lost",
+      "the other: no",
+    ]);
+    expect(lines[3]).toMatch(/ask the user before planning again/);
   });
 
   test("of the arguments names them with a good value, and asks nothing", async () => {

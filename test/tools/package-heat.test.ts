@@ -51,6 +51,7 @@ describe("packages in the heat", () => {
 
   it("come first in the text where they must stay cold, were not re-iced and are bound for an alert", async () => {
     const { text } = await track({ "1": late, "2": { ...cold, reIced: true }, "3": cold });
+    expect(text).not.toContain("Heat is not looked up");
     const order = [...text.matchAll(/^(\d): /gm)].map(([, id]) => id);
     expect(order).toEqual(["3", "1", "2"]);
     expect(text).toMatch(/^2 of 3 need attention\./);
@@ -89,15 +90,29 @@ describe("packages in the heat", () => {
     }
   });
 
+  it("are told to be left out once delivered, where others are looked up", async () => {
+    const { text, notes } = await track({ "1": cold, "2": delivered });
+    expect(notes).toContain("Heat is not looked up for what is delivered.");
+    expect(text.match(/heat: /g)).toHaveLength(1);
+  });
+
   it.each([
-    ["no scan", { events: [] }, "no scan"],
-    ["a scan without a city", { events: [{ ...scan("22:14", "x"), city: null }] }, "last scan names no city and state"],
+    ["no scan", { events: [] }, "last place not known, no scan"],
+    [
+      "a scan without a city",
+      { events: [{ ...scan("22:14", "x"), city: null }] },
+      "last place not known, its scan names no city and state",
+    ],
     [
       "a city that nobody knows",
       { events: [{ ...scan("22:14", "x"), city: "Qwxyzville" }] },
       "last place Qwxyzville, TN not known here, not looked up",
     ],
-    ["no ZIP of the recipient", { recipientAddress: { city: "Miami", state: "FL" } }, "no ZIP of the destination"],
+    [
+      "no ZIP of the recipient",
+      { recipientAddress: { city: "Miami", state: "FL" } },
+      "destination without a ZIP, not looked up",
+    ],
     [
       "a recipient abroad whose code has five digits",
       { recipientAddress: { zip: "33101", country: "DE" } },
@@ -129,7 +144,7 @@ describe("packages in the heat", () => {
       { events: [{ ...scan("22:14", "x"), city: "Memphsi" }] },
       "last place Memphsi, TN: read as Memphis, TN, the only name close to it",
     ],
-    ["a ZIP of another country", { recipientAddress: { zip: "SW1A 1AA" } }, "no ZIP of the destination"],
+    ["a ZIP of another country", { recipientAddress: { zip: "SW1A 1AA" } }, "destination without a ZIP, not looked up"],
   ])("say what could not be looked up: %s", async (_, more, note) => {
     const { entries, text } = await track({ "1": { ...cold, ...more } });
     expect(entries[0]?.heat?.note).toBe(note);

@@ -85,11 +85,24 @@ describe("several ship dates", () => {
   });
 
   it("do not spoil one another: a lost one comes last, with what may have become of it", async () => {
-    const { plans, text, structured } = await compare({ shipDates: ["2026-07-11", ...DATES] });
+    const { plans, text, structured, notes } = await compare({ shipDates: ["2026-07-11", ...DATES] });
     expect(plans.map(({ shipDate }) => shipDate)).toEqual([...DATES, "2026-07-11"]);
     expect(plans.at(-1)?.reason).toContain("a plan may exist and may be billed");
     expect(text).toContain("Sat 2026-07-11: outcome unknown");
     expect(structured).toMatchObject({ shipment: { shipDate: "2026-07-09" } });
+    expect(notes.join(" ")).toContain("3 plans created, perhaps 1 more, no label bought.");
+    expect(notes).toContain(
+      "Outcome unknown for Sat 2026-07-11: this API cannot list plans; check the account, and ask the user before planning again.",
+    );
+  });
+
+  it("speak of other plans only where there are some", async () => {
+    const refusal = { kind: "invalid_request", product: "planning", status: 400, requestId: "r" } as const;
+    const oneOf = (date: string) => (asked: ServiceRecord) => (asked["shipDate"] === date ? plannedOn(asked) : refusal);
+    const { notes, text } = await compare({}, { shipment: oneOf("2026-07-10") });
+    expect(text).toContain("1 plan created, no label bought.");
+    expect(notes.join(" ")).not.toMatch(/other plans|Outcome unknown/);
+    expect((await compare({})).notes).toContain("Of the other plans only what compares is shown.");
   });
 
   it("fail together with the failure that must not be missed", async () => {
@@ -101,7 +114,15 @@ describe("several ship dates", () => {
     };
     const { context, asked } = contextOver(written);
     const outcome = await planShipment.run(planShipment.input.parse({ ...args, shipDates: DATES }), context);
-    expect(outcome).toMatchObject({ ok: false, failure: { kind: "outcome_unknown" } });
+    expect(outcome).toMatchObject({
+      ok: false,
+      failure: { kind: "outcome_unknown" },
+      lines: [
+        "Thu 2026-07-09: refused (400).",
+        "Fri 2026-07-10: outcome unknown; a plan may exist and may be billed.",
+        "Sun 2026-07-12: refused (400).",
+      ],
+    });
     expect(asked.plans).toHaveLength(3);
   });
 
