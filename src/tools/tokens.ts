@@ -80,7 +80,7 @@ function endOfWord(text: string, start: number): number {
 
 function wordTokens(text: string, start: number, end: number): number {
   const length = end - start;
-  if (length <= 2) return 1;
+  if (length <= 2) return length === 2 && isVowelless(text, start) ? 1.25 : 1;
   let seldom = 0;
   let vowels = 0;
   let capitals = 0;
@@ -92,7 +92,14 @@ function wordTokens(text: string, start: number, end: number): number {
   }
   const wordlike = vowels * 5 >= length && vowels * 3 <= length * 2 && seldom * 6 <= length + 3;
   if (!wordlike) return length * 0.75;
-  return capitals > 1 ? length / 2 : Math.max(1, length / 4);
+  if (capitals > 1) return length / 2;
+  // Short words that are none have such letters more often than short words.
+  return Math.max(1, length / 4) + (seldom > 0 && length > 3 && length < 6 ? 0.5 : 0);
+}
+
+/** Whether two small letters hold no vowel: no word, and often two tokens. */
+function isVowelless(text: string, start: number): boolean {
+  return [start, start + 1].every((at) => kindAt(text, at) === LOWER && VOWEL[text.charCodeAt(at)] === 0);
 }
 
 function runTokens(kind: number, length: number, next: number): number {
