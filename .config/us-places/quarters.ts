@@ -29,6 +29,7 @@ export const QUARTERS: Readonly<Record<string, string>> = {
   "Hamilton Heights, NY": "10031",
   "Hudson Yards, NY": "10001",
   "Hunts Point, NY": "10474",
+  "Kensington, NY": "11218",
   "Kips Bay, NY": "10010 10016",
   "Koreatown, NY": "10001",
   "Little Italy, NY": "10012 10013",

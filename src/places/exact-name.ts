@@ -25,7 +25,24 @@ const SMALL_THOUSANDS = 20;
 const MIN_ALIKE_THOUSANDS = 5;
 
 /** A name that is known as it is written, or without a word for its kind; undefined where neither is. */
-export function readExactly({ name, state }: NameAndState): PlaceReading | undefined {
+export function readExactly(option: NameAndState): PlaceReading | undefined {
+  const reading = readKnown(option);
+  if (option.within === undefined || reading?.kind === "unread") return reading;
+  return reading !== undefined && option.within.every((city) => liesIn(reading, city, option.state))
+    ? reading
+    : unread("is no place in that city that is known here; write its ZIP, or give several places their own entries");
+}
+
+/** Whether most of a place's ZIP codes are those of a city of its state. */
+function liesIn(reading: PlaceReading, city: readonly string[], state: State | undefined): boolean {
+  const around = readKnown({ name: city, isPlain: true, ...(state === undefined ? {} : { state }) });
+  if (reading.kind !== "place" || around?.kind !== "place") return false;
+  const { areas } = reading.place;
+  const own = new Set(around.place.areas);
+  return areas.filter((zip) => own.has(zip)).length > areas.length / 2;
+}
+
+function readKnown({ name, state }: NameAndState): PlaceReading | undefined {
   const plain = readSpelt(name, state);
   const ofKind = plain === undefined ? withoutKind(name) : undefined;
   if (ofKind === undefined) return plain;

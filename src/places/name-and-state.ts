@@ -7,15 +7,14 @@ export interface NameAndState {
   readonly state?: State;
   /** Whether nothing but a state can be meant there: set off by a comma, or two letters. */
   readonly isPlain: boolean;
+  /** Names that stand between the two, of what the place is said to lie in: `Capitol Hill, Seattle, WA`. */
+  readonly within?: readonly (readonly string[])[];
 }
 
 const MOST_WORDS_OF_A_STATE = 4;
 
 /** Names of areas that hold many cities, at their ends. */
 const COUNTIES = ["county", "counties", "parish", "borough"];
-
-/** Those of New York, whose quarters are written with them. */
-const BOROUGHS = ["bronx", "brooklyn", "manhattan", "new york city", "queens", "staten island"];
 
 /** Every way to part a text into a name and a state; one without a comma may also be a name as a whole. */
 export function nameAndState(text: string): readonly NameAndState[] {
@@ -24,9 +23,15 @@ export function nameAndState(text: string): readonly NameAndState[] {
   if (parts.length > 1) {
     const state = stateAfterCity(parts.at(-1) ?? []);
     const [name = [], ...between] = parts.slice(0, -1);
-    // `Brooklyn, New York, NY`, `Flushing, Queens, NY`, `Mesa, Maricopa County, AZ`: what stands between only says it again.
-    const isSaidAgain = between.every((part) => stateAfterCity(part) === state || isCounty(part) || isBorough(part));
-    return state === undefined || !isSaidAgain ? [{ name: words, isPlain: false }] : [{ name, state, isPlain: true }];
+    if (state === undefined) return [{ name: words, isPlain: false }];
+    // `Mesa, Maricopa County, AZ` and `Phoenix, Arizona, AZ` only say again where it is; New York is a city as well.
+    const within = between
+      .filter(
+        (part) =>
+          part.length > 0 && !isCounty(part) && (stateAfterCity(part) !== state || part.join(" ") === "new york"),
+      )
+      .map((part) => (part.join(" ") === "new york" ? [...part, "city"] : part));
+    return [{ name, state, isPlain: true, ...(within.length === 0 ? {} : { within }) }];
   }
   const ways: NameAndState[] = [];
   for (let count = 1; count <= MOST_WORDS_OF_A_STATE && count < words.length; count += 1) {
@@ -38,10 +43,6 @@ export function nameAndState(text: string): readonly NameAndState[] {
     if (state !== undefined) ways.push({ name, state, isPlain: last.join("").length === 2 });
   }
   return [...ways, { name: words, isPlain: false }];
-}
-
-function isBorough(words: readonly string[]): boolean {
-  return BOROUGHS.includes(words.join(" ").replace(/^the /, ""));
 }
 
 /** Whether a name is that of a county, a parish or a borough, by its last word, or its first ones. */

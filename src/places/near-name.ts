@@ -1,5 +1,7 @@
 import { didYouMean } from "./candidates.ts";
 import { CityNames, type NamedCity } from "./city-names.ts";
+import { isCountyLikeCity } from "./counties.ts";
+import { readExactly } from "./exact-name.ts";
 import type { NameAndState } from "./name-and-state.ts";
 import { keyOf, wordsOf } from "./place-name.ts";
 import { type PlaceReading, read, SEVERAL, unread } from "./place-reading.ts";
@@ -20,6 +22,8 @@ export function readNearly(options: readonly NameAndState[], text: string): Plac
     const meant = withStateElsewhere(wordsOf(text));
     if (parts.length > 1) {
       const isUs = stateAfterCity(wordsOf(parts.at(-1) ?? "")) !== undefined;
+      const quarter = meant.length > 0 ? undefined : readInCity(parts);
+      if (quarter !== undefined) return quarter;
       const way = meant.length > 0 ? didYouMean(meant) : "; only US places can be asked for";
       return unread(isUs ? SEVERAL : `ends in no US state that is known here${way}`);
     }
@@ -31,9 +35,25 @@ export function readNearly(options: readonly NameAndState[], text: string): Plac
   // `Kansas City MO/KS`.
   const between = stateAfterCity(option?.name.slice(-1) ?? []);
   if (between !== undefined && between.code !== state.code) return unread(SEVERAL);
-  const meant = names.meant(key, state.code);
+  const isCounty = isCountyLikeCity(key, state.code);
+  const meant = isCounty ? undefined : names.meant(key, state.code);
   if (meant !== undefined) return read(meant, readAs(meant, "the only name close to it"));
-  return unread(`is no place in ${state.name} that is known here${didYouMean(near(key, state.code, 3))}`);
+  const why = isCounty ? "is a county; counties are not understood" : `is no place in ${state.name} that is known here`;
+  return unread(why + didYouMean(near(key, state.code, 3)));
+}
+
+/** A quarter that is named with a city, but no state: `Williamsburg, Brooklyn`. */
+function readInCity([name = "", city = "", ...more]: readonly string[]): PlaceReading | undefined {
+  const around = more.length > 0 ? undefined : readExactly({ name: wordsOf(city), isPlain: false });
+  if (around?.kind !== "place") return undefined;
+  const state = stateAfterCity(wordsOf(around.place.label.slice(-2)));
+  const option = { name: wordsOf(name), isPlain: true, within: [wordsOf(city)] };
+  const [quarter] = CityNames.open().named(keyOf(option.name), state?.code);
+  if (state === undefined || quarter === undefined) return undefined;
+  const reading = readExactly({ ...option, state });
+  return reading?.kind === "place"
+    ? read(quarter, readAs(quarter, `in ${around.place.label}`))
+    : unread(`is not known as a place of that city${didYouMean([quarter])}`);
 }
 
 /** Cities whose state is misspelt, or stands before them: `Boston, Massachusets`, `TX, Houston`. */

@@ -80,12 +80,14 @@ export const AMBIGUOUS: Readonly<Record<string, readonly string[]>> = {
   dakotas: ["North Dakota", "South Dakota"],
   dallasftworth: ["Dallas, TX", "Fort Worth, TX"],
   dfw: ["Dallas, TX", "Fort Worth, TX"],
+  hartsfield: ["Atlanta, GA", "Hartsfield, GA"],
   kc: ["Kansas City, MO", "Kansas City, KS"],
   koreatown: ["Koreatown, CA", "Koreatown, NY"],
   la: ["Los Angeles, CA", "Louisiana"],
   msp: ["Minneapolis, MN", "Saint Paul, MN"],
   mtrainier: ["Ashford, WA", "Mount Rainier, MD"],
   newyork: ["New York City", "New York, NY", "New York State"],
+  oak: ["Oakland, CA", "Oak, NE"],
   ord: ["Chicago, IL", "Ord, NE"],
   pennstate: ["University Park, PA", "State College, PA", "Pennsylvania"],
   twincities: ["Minneapolis, MN", "Saint Paul, MN"],
@@ -96,6 +98,7 @@ export const AMBIGUOUS: Readonly<Record<string, readonly string[]>> = {
 
 /** What to know of a place that is read, where it is more than its name: boroughs are counties, and not postal. */
 export const REMARKS: Readonly<Record<string, string>> = {
+  "Bayview, CA": "in Humboldt County; the quarter of San Francisco is ZIP 94124",
   "Brentwood, CA": "the city in Contra Costa County; the quarter of Los Angeles is ZIP 90049",
   "Buckhead, GA": "the town in Morgan County; the quarter of Atlanta is ZIP 30305, 30326 and 30327",
   "Chelsea, NY": "in Dutchess County; the quarter of Manhattan is ZIP 10001 and 10011",

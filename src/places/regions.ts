@@ -15,30 +15,31 @@ const BEFORE = new Set("downtown greater inner metro metropolitan midtown outer 
 /** Words after a city's name that widen it. */
 const AFTER = new Set(["area", "metro", "metroplex", "metropolitan", "region", "suburb", "suburbs", "vicinity"]);
 
-/** Regions by key, some of which are also the name of a small place. */
+/** Regions, and parts that many cities have, by key; some are also the name of a small place. */
 const REGIONS = new Set(
   (
     "acadiana adirondacks appalachia arklatex bayarea bigisland blackhills capecod capitalregion catskills " +
-    "centralvalley chicagoland coachellavalley deepsouth delmarva eastbay eastcoast easternshore fourcorners " +
-    "goldcoast greatlakes greatplains gulfcoast hamptonroads hamptons heartland hillcountry hudsonvalley " +
-    "imperialvalley inlandempire jerseyshore keys kona lakecountry lehighvalley longisland lowcountry midatlantic " +
-    "midwest mohawkvalley napavalley newengland norcal northbay northcountry northeast northjersey northshore " +
-    "northwest nova outerbanks ozarks pacificnorthwest palouse panhandle permianbasin piedmont poconos quadcities " +
+    "centralvalley chicagoland coachellavalley deepsouth delmarva downtown eastbay eastcoast eastend easternshore " +
+    "eastside fourcorners goldcoast greatlakes greatplains gulfcoast hamptonroads hamptons heartland hillcountry " +
+    "hudsonvalley imperialvalley inlandempire jerseyshore keys kona lakecountry lehighvalley littleitaly " +
+    "longisland lowcountry midatlantic midtown midwest mohawkvalley napavalley newengland norcal northbay " +
+    "northcountry northeast northend northgate northjersey northpark northshore northside northwest nova oldcity " +
+    "oldtown outerbanks ozarks pacificnorthwest palouse panhandle permianbasin piedmont poconos quadcities " +
     "researchtriangle riogrande riograndevalley rockies rustbelt sanfernandovalley sangabrielvalley siliconvalley " +
-    "socal south southbay southcoast southeast southjersey southland southshore southwest spacecoast sunbelt " +
-    "tampabay tidewater treasurecoast treasurevalley triad triangle tricities tristate tristatearea " +
-    "upperpeninsula valley westcoast yellowstone"
+    "socal south southbay southcoast southeast southend southjersey southland southshore southside southwest " +
+    "spacecoast sunbelt tampabay tidewater treasurecoast treasurevalley triad triangle tricities tristate " +
+    "tristatearea upperpeninsula uptown valley westcoast westend westside yellowstone"
   ).split(" "),
 );
 
-/** Countries and provinces abroad, by key, whose name some place of the United States has, few of them larger. */
+/** Countries, provinces and cities with an English name abroad, by key, whose name some place of the United States has, few of them larger. */
 const ABROAD = new Set(
   (
-    "alberta angelescity angola anguilla belgium bolivia bombay brazil calcutta canada china cuba denmark egypt " +
-    "england finland gibraltar greece greenland grenada guernsey hague holland ireland italy jamaica jersey " +
-    "jordan lebanon macedonia madras malta mexico morocco newbrunswick newfoundland norway palestine panama " +
-    "peking persia peru poland rangoon russia saigon samoa sanmarino scotland sonora sthelena stmartin sudan " +
-    "syria turkey wales yukon"
+    "alberta angelescity angola anguilla antwerp belgium bolivia bombay brazil calcutta canada china cologne cuba " +
+    "denmark egypt england finland gibraltar greece greenland grenada guernsey hague havre holland ireland italy " +
+    "jamaica jersey jordan lebanon macedonia madras malta marseilles mexico morocco newbrunswick newfoundland " +
+    "norway nuremberg palestine panama peking persia peru poland rangoon russia saigon samoa sanmarino scotland " +
+    "seville sonora sthelena stmartin sudan syria turkey wales yukon"
   ).split(" "),
 );
 

@@ -66,6 +66,18 @@ export const quartersAndKinds: readonly Query[] = [
   { typed: "Fort Liberty, NC", place: "Fort Bragg, NC", has: "28307", lacks: "95437" },
   { typed: "Fort Bragg", candidates: ["Fort Bragg, NC", "Fort Bragg, CA"] },
   { typed: "Waikiki", place: "Waikiki, HI", exactly: "96815" },
+  // A place in a city, where both agree.
+  { typed: "Capitol Hill, Seattle, WA", place: "Capitol Hill, WA", has: "98102", lacks: "20003", within: "981" },
+  { typed: "Astoria, Queens", place: "Astoria, NY", has: "11102", within: "111", says: /in Queens, NY/ },
+  { typed: "Hyde Park, Chicago", place: "Hyde Park, IL", exactly: "60615 60637", says: /in Chicago, IL/ },
+  { typed: "Chelsea, Manhattan, NY", refused: /no place in that city/ },
+  { typed: "Buckhead, Atlanta", candidates: ["Buckhead, GA"], refused: /not known as a place of that city/ },
+  { typed: "Windsor, Ontario", refused: /no US state/ },
+  { typed: "Miami, FL, Orlando, FL", refused: /their own entries/ },
+  { typed: "Phoenix,, AZ", place: "Phoenix, AZ", has: "85001", within: "850" },
+  { typed: "North End", candidates: ["North End, MA"], refused: /region/ },
+  { typed: "Marin, CA", candidates: ["Marina, CA"], refused: /county/ },
+  { typed: "Marseilles", candidates: ["Marseilles, IL"], refused: /abroad/ },
   // States that are misspelt are offered, and universities are no states.
   { typed: "Californa", candidates: ["California"], refused: /did you mean California;/ },
   { typed: "Pensylvania", candidates: ["Pennsylvania"] },

@@ -1,5 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readZips } from "../../.config/us-places/sources.ts";
+import { CityNames } from "../../src/places/city-names.ts";
+import { keyOf, wordsOf } from "../../src/places/place-name.ts";
 import { readPlace } from "../../src/places/read-place.ts";
 import { ZipCodes } from "../../src/places/zip-codes.ts";
 import { quartersAndKinds } from "./quarters-and-kinds.ts";
@@ -71,6 +74,19 @@ describe("a place as people type it", () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it("reads no county as a city of nearly its name", { timeout: 120_000 }, () => {
+    const names = CityNames.open();
+    const counties = new Map(readZips().map(({ county, state }) => [`${county}, ${state}`, { county, state }]));
+    expect(counties.size).toBeGreaterThan(3_000);
+    const taken = [...counties.values()].filter(({ county, state }) => {
+      const key = keyOf(wordsOf(county));
+      return names.named(key, state).length === 0 && names.meant(key, state) !== undefined;
+    });
+    expect(taken.length).toBeGreaterThan(20);
+    const readings = taken.map(({ county, state }) => readPlace(`${county}, ${state}`));
+    expect(readings.filter(({ kind }) => kind !== "unread")).toEqual([]);
   });
 
   it("reads any text at all without throwing, and repeats none of it", () => {
