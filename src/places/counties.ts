@@ -2,7 +2,7 @@
 const COUNTIES = new Set(
   (
     "acadia_la benton_mn calvert_md chouteau_mt columbia_ga dallam_tx dimmit_tx douglas_ks edmonson_ky forrest_ms " +
-    "fulton_ga genesee_ny grady_ga grant_nm greene_oh johnson_ia levy_fl lyon_ia marin_ca martin_nc martin_tx meade_ky " +
+    "fulton_ga genesee_ny grady_ga grant_nm greene_oh hotspg_ar johnson_ia levy_fl lyon_ia marin_ca martin_nc martin_tx meade_ky " +
     "plaquemines_la saline_ks stanly_nc walker_tx"
   ).split(" "),
 );

@@ -21,6 +21,9 @@ const MIN_DOMINANT_THOUSANDS = 100;
 /** A place no larger is perhaps not what a name alone means: others like it are offered. */
 const SMALL_THOUSANDS = 20;
 
+/** Words at the end of a name that people leave out: `Delray` is mostly Delray Beach. */
+const LEFT_OUT = ["beach", "city", "falls", "island", "springs"];
+
 /** How large a city is at least that a name with a word for its kind may be a misspelling of. */
 const MIN_ALIKE_THOUSANDS = 5;
 
@@ -103,12 +106,14 @@ function readAlone(key: string, name: readonly string[], found: readonly NamedCi
   return read(first, readAs(first, "by far the largest", `; also in ${listed(others.sort())}`));
 }
 
-/** Large cities that somebody may mean by the name of a small place: a letter away, or without a word for its kind. */
+/** Large cities that somebody may mean by the name of a small place: a letter away, or with a word more or less. */
 function largerOnesLike(key: string, name: readonly string[]): readonly NamedCity[] {
   const short = withoutKind(name);
   const bare = short === undefined || short.isBefore ? [] : CityNames.open().named(keyOf(short.name));
   const large = bare.filter(({ populationThousands }) => populationThousands >= MIN_DOMINANT_THOUSANDS);
-  return [...large, ...citiesLike(key, 1, MIN_DOMINANT_THOUSANDS)];
+  const longer = LEFT_OUT.flatMap((word) => CityNames.open().named(keyOf([...name, word])));
+  const known = longer.filter(({ populationThousands }) => populationThousands >= SMALL_THOUSANDS);
+  return [...large, ...known, ...citiesLike(key, 1, MIN_DOMINANT_THOUSANDS)];
 }
 
 /** Cities of a size whose names are nearly a key. */

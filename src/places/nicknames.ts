@@ -59,6 +59,7 @@ export const NICKNAMES: Readonly<Record<string, string>> = {
   tysons: "Tysons Corner, VA",
   urbanhonolulu: "Honolulu, HI",
   utqiagvik: "Barrow, AK",
+  vabeach: "Virginia Beach, VA",
   vegas: "Las Vegas, NV",
   wash: "Washington, DC",
   wdc: "Washington, DC",
@@ -96,24 +97,46 @@ export const AMBIGUOUS: Readonly<Record<string, readonly string[]>> = {
   yosemite: ["Yosemite National Park, CA", "Yosemite, KY"],
 };
 
-/** What to know of a place that is read, where it is more than its name: boroughs are counties, and not postal. */
+/**
+ * What to know of a place that is read, where it is more than its name: boroughs are counties, and not postal; the post
+ * gives some names to the smaller of two places in a state.
+ */
 export const REMARKS: Readonly<Record<string, string>> = {
   "Bayview, CA": "in Humboldt County; the quarter of San Francisco is ZIP 94124",
+  "Belle Haven, VA": "on the Eastern Shore; Belle Haven beside Alexandria is ZIP 22307",
   "Brentwood, CA": "the city in Contra Costa County; the quarter of Los Angeles is ZIP 90049",
+  "Bridgeport, IL": "in Lawrence County; the quarter of Chicago is ZIP 60608 and 60609",
   "Buckhead, GA": "the town in Morgan County; the quarter of Atlanta is ZIP 30305, 30326 and 30327",
+  "Chatham, IL": "beside Springfield; the quarter of Chicago is ZIP 60619",
   "Chelsea, NY": "in Dutchess County; the quarter of Manhattan is ZIP 10001 and 10011",
   "Cherry Creek, CO": "in Arapahoe County; the quarter of Denver is ZIP 80206 and 80209",
   "Crown Heights, NY": "the quarter of Brooklyn",
+  "Georgetown, GA": "in Quitman County; Georgetown beside Savannah is ZIP 31419",
+  "Huguenot, NY": "in Orange County; the quarter of Staten Island is ZIP 10312",
   "Inwood, NY": "in Nassau County; the quarter of Manhattan is ZIP 10034",
+  "Lake Butler, FL": "in Union County; Lake Butler near Orlando is ZIP 34786",
+  "Lakeview, NY": "in Erie County; Lakeview on Long Island is ZIP 11552",
+  "Lakewood, IL": "in Shelby County; Lakewood beside Crystal Lake is ZIP 60014",
+  "Live Oak, CA": "in Sutter County; Live Oak beside Santa Cruz is ZIP 95062",
   "Manhattan, NY": "New York, NY in postal names",
+  "Melrose, NY": "in Rensselaer County; the quarter of the Bronx is ZIP 10451 and 10456",
+  "Midway, FL": "in Gadsden County; Midway beside Gulf Breeze is ZIP 32563",
   "New York City, NY": "all five boroughs",
-  "Nocatee, FL": "the village in DeSoto County; Nocatee near Jacksonville is ZIP 32081",
   "New York, NY": "Manhattan in postal names; New York City is all five boroughs",
+  "Nocatee, FL": "the village in DeSoto County; Nocatee near Jacksonville is ZIP 32081",
+  "Oakwood, OH": "in Paulding County; Oakwood beside Dayton is ZIP 45409 and 45419",
+  "Queens, NY": "all of the borough, whatever the postal names",
   "Red Hook, NY": "in Dutchess County; the quarter of Brooklyn is ZIP 11231",
   "River Oaks, TX": "the city beside Fort Worth; the quarter of Houston is ZIP 77019",
+  "Rose Hill, VA": "in Lee County; Rose Hill beside Alexandria is ZIP 22310",
   "Shelby, MI": "the village in Oceana County; Shelby Township near Detroit is a place of its own",
   "South Beach, FL": "the quarter of Miami Beach; South Beach near Vero Beach is ZIP 32963",
   "Squaw Valley, CA": "in Fresno County; the ski resort is Olympic Valley, CA",
-  "Queens, NY": "all of the borough, whatever the postal names",
+  "Twin Lakes, CO": "in Lake County; Twin Lakes beside Denver is ZIP 80221",
+  "Waimea, HI": "on Kauai; Waimea on the island of Hawaii is Kamuela, ZIP 96743",
   "Westwood, CA": "in Lassen County; the quarter of Los Angeles is ZIP 90024",
+  "Whitehall, PA": "beside Allentown; Whitehall beside Pittsburgh is ZIP 15236",
+  "Woodbury, NY": "on Long Island; Woodbury in Orange County is ZIP 10917 and 10930",
+  "Woodlawn, IL": "in Jefferson County; the quarter of Chicago is ZIP 60637",
+  "Woodlawn, VA": "in Carroll County; Woodlawn beside Alexandria is ZIP 22309",
 };

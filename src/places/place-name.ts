@@ -8,6 +8,7 @@ const WORDS: ReadonlyMap<string, string> = new Map(
     mountain: "mtn",
     and: "",
     heights: "hts",
+    spring: "spg",
     springs: "spgs",
     junction: "jct",
     township: "twp",

@@ -97,6 +97,9 @@ export const quartersAndKinds: readonly Query[] = [
   { typed: "The Hague", candidates: ["Hague, NY"], refused: /abroad/ },
   { typed: "Jersey Shore", candidates: ["Jersey Shore, PA"], refused: /region/ },
   { typed: "Yosemite", candidates: ["Yosemite National Park, CA", "Yosemite, KY"] },
+  { typed: "Delray", candidates: ["Delray Beach, FL", "Delray, WV"] },
+  { typed: "Waimea, HI", place: "Waimea, HI", exactly: "96796", says: /Kamuela/ },
+  { typed: "Silver Springs, MD", place: "Silver Spring, MD", has: "20910", says: /read as Silver Spring, MD/ },
   // Other ways to write.
   { typed: "Kansas City MO/KS", refused: /several places/ },
   { typed: "TX, OK", refused: /several places/ },

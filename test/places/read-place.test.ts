@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readZips } from "../../.config/us-places/sources.ts";
+import { cityKey, groupBy, nearestKm, readTowns, readZips } from "../../.config/us-places/sources.ts";
 import { CityNames } from "../../src/places/city-names.ts";
 import { keyOf, wordsOf } from "../../src/places/place-name.ts";
 import { readPlace } from "../../src/places/read-place.ts";
@@ -87,6 +87,23 @@ describe("a place as people type it", () => {
     expect(taken.length).toBeGreaterThan(20);
     const readings = taken.map(({ county, state }) => readPlace(`${county}, ${state}`));
     expect(readings.filter(({ kind }) => kind !== "unread")).toEqual([]);
+  });
+
+  it("says so where the post's place is not the larger one of its name in the state", { timeout: 120_000 }, () => {
+    const byCity = groupBy(readZips(), cityKey);
+    const far = readTowns().filter(({ name, state = "", population, at }) => {
+      const rows = byCity.get(cityKey({ city: name, state }));
+      return population >= 15_000 && rows !== undefined && nearestKm(at, rows) > 50;
+    });
+    expect(far.length).toBeGreaterThan(8);
+    const silent = far
+      .map(({ name, state }) => `${name}, ${state}`)
+      .filter((label) => {
+        const reading = readPlace(label);
+        return reading.kind === "place" && reading.remark === undefined;
+      });
+    // The gazetteer has these two elsewhere than they are.
+    expect(silent.sort()).toEqual(["Jackson, NJ", "Voorhees, NJ"]);
   });
 
   it("reads any text at all without throwing, and repeats none of it", () => {
