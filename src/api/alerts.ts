@@ -100,7 +100,9 @@ export class Alerts {
     call: Call,
   ): Result<AlertSet> {
     const arrived = this.#underWay.get(key);
-    if (failure.kind === "timeout" && arrived !== undefined && arrived.pagesRead > 0) {
+    // No time, or none beyond a cool-down that others who share the reading wait out.
+    const isTime = failure.kind === "timeout" || failure.kind === "rate_limited";
+    if (isTime && arrived !== undefined && arrived.pagesRead > 0) {
       return success(arrived.toSet({ reason: "time", failure }));
     }
     const stale = mayAnswerStale(failure) ? (this.#finished.get(key) ?? this.#begun.get(key)) : undefined;

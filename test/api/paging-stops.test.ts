@@ -45,6 +45,21 @@ describe("what stops a reading of alerts (DESIGN 4, paging)", () => {
     expect(set.incomplete).toMatchObject({ reason, failure: { kind } });
   });
 
+  test("a cool-down that another waits out and this call has no time for, with what arrived", async () => {
+    let refusals = 0;
+    const { api, call } = await reading((request) => {
+      if (pageOf(request) !== 2 || refusals > 0) return undefined;
+      refusals += 1;
+      return { status: 429, headers: { "retry-after": "1" } };
+    });
+    const [hurried, patient] = await Promise.all([api.alerts({}, call(800)), api.alerts({}, call())]);
+    expect(answerOf(hurried)).toMatchObject({
+      records: { length: 1 },
+      incomplete: { reason: "time", failure: { kind: "rate_limited" } },
+    });
+    expect(answerOf(patient).incomplete).toBeUndefined();
+  });
+
   test("a refusal of the first page, whatever its size: nothing smaller is tried", async () => {
     const { service, api, call } = await reading(() => problem(403, "r"));
     expect(failureOf(await api.alerts({}, call())).kind).toBe("forbidden");
