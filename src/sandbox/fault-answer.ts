@@ -41,6 +41,10 @@ function replaced(fault: Fault, origin: Origin, right: Answer): Answer {
       const other = problem(status === 404 ? 500 : 404, "mismatch", fault.detail);
       return { ...other, status };
     }
+    case "hangBody":
+    case "resetBody":
+    case "drip":
+      return fault.status === undefined ? right : statusAnswer(fault);
     case "hostileText":
       return { ...right, body: withHostileText(right.body) };
     case "unknownFields":

@@ -13,13 +13,13 @@ export const FAULT_KINDS = {
   body: true,
   /** No answer at all; with `delayMs` the connection is reset after that. */
   hang: false,
-  /** Half of the body, then nothing more. */
+  /** Half of the body, then nothing more; with `status` of problem details. */
   hangBody: true,
-  /** The right answer, a byte every `delayMs` (default one second). */
+  /** The right answer, or with `status` problem details, a byte every `delayMs` (default one second). */
   drip: true,
   /** The connection is reset after the request was read. */
   reset: true,
-  /** The connection is reset inside the body. */
+  /** The connection is reset inside the body; with `status` inside problem details. */
   resetBody: true,
   /** Half of the JSON, correctly framed. */
   truncate: true,

@@ -111,6 +111,13 @@ describe("the sandbox's faults", () => {
     expect(sandbox.ledger.billed("tracking")).toBe(kind === "hang" ? 0 : 1);
   });
 
+  it("a refusal's body can be lost as well", async () => {
+    const fault = { product: "tracking", kind: "resetBody", status: 429, headers: { "Retry-After": "1" } } as const;
+    const { sandbox, client } = await running({ faults: [fault] });
+    expect(await outcome(client)).toBe("broken");
+    expect(sandbox.requestsOf("tracking")[0]).toMatchObject({ status: 429, billed: false });
+  });
+
   it("let a lost plan exist, unless it was lost before it was made", async () => {
     const { sandbox, client } = await running({
       faults: [
