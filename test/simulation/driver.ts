@@ -43,7 +43,7 @@ export class Driver implements Run {
     const world = await World.start(schedule, {
       started: (request) => emit({ type: "started", request }),
       answered: (request, answer) => emit({ type: "answered", request, answer }),
-      finished: (request, whole, generatedAt) => emit({ type: "finished", request, whole, generatedAt }),
+      finished: (request, whole, page) => emit({ type: "finished", request, whole, page }),
       logged: (line) => emit({ type: "logged", line }),
     });
     driver = new Driver(schedule, world, observers);

@@ -25,6 +25,14 @@ export interface WireAnswer {
   readonly headers: ReadonlyMap<string, readonly string[]>;
 }
 
+/** A page of alerts as it came (spec 2.1 and 4.2). */
+export interface WirePage {
+  readonly generatedAt: string | undefined;
+  readonly hasMore: boolean | undefined;
+  /** Of its records, as sent. */
+  readonly zips: readonly unknown[];
+}
+
 /** One call and what has become of it. */
 export interface SimulatedCall {
   readonly number: number;
@@ -55,8 +63,8 @@ export type SimulationEvent = { readonly at: Instant } & (
       readonly type: "finished";
       readonly request: WireRequest;
       readonly whole: boolean;
-      /** Of a page of alerts that came whole. */
-      readonly generatedAt?: string | undefined;
+      /** A page of alerts that came whole and can be read. */
+      readonly page?: WirePage | undefined;
     }
   | { readonly type: "logged"; readonly line: string }
   | { readonly type: "defect"; readonly error: unknown }

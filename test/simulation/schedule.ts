@@ -1,6 +1,7 @@
 import { type Random, seededRandom } from "../../src/sandbox/random.ts";
 import type { Fault } from "../../src/sandbox/sandbox.ts";
 import { ORIGINS, PRODUCTS, type Product, type SandboxSettings } from "../../src/sandbox/settings.ts";
+import { drawCoda } from "./codas.ts";
 import { drawEpilogue } from "./epilogues.ts";
 import { drawFaults } from "./faults.ts";
 import { between, chance, pick } from "./random.ts";
@@ -73,10 +74,22 @@ export function makeSchedule(seed: number): Schedule {
   if (chance(epilogues, 0.35) && !steps.some(({ action }) => action.act === "close")) {
     const atMs = endOf(steps) + FORGOTTEN_MS;
     const tomorrow = new Date(startWallMs + atMs + DAY_MS).toISOString().slice(0, 10);
-    const numbers = steps.map(({ action }) => (action.act === "call" ? action.call : 0));
-    steps.push(...drawEpilogue(epilogues, atMs, Math.max(...numbers), tomorrow));
+    steps.push(...drawEpilogue(epilogues, atMs, lastCall(steps), tomorrow));
+  }
+  const codas = seededRandom(seed, "codas");
+  if (chance(codas, 0.45) && !steps.some(({ action }) => action.act === "close")) {
+    const atMs = endOf(steps) + FORGOTTEN_MS;
+    const isLimited = "COLDROUTE_BILLABLE_LIMIT" in environment;
+    const serviceMs = startWallMs + atMs;
+    const setMs = steps.reduce((sum, { action }) => sum + (action.act === "setWall" ? action.ms : 0), 0);
+    steps.push(...drawCoda(codas, atMs, lastCall(steps), isLimited, { serviceMs, clientMs: serviceMs + setMs }));
   }
   return { seed, startWallMs, settings, environment, steps: steps.sort((a, b) => a.atMs - b.atMs) };
+}
+
+/** The number of the last call. */
+function lastCall(steps: readonly Step[]): number {
+  return Math.max(...steps.map(({ action }) => (action.act === "call" ? action.call : 0)));
 }
 
 /** When the last step is over, in true time: who sleeps or stands still is late for all that follows. */

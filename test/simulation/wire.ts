@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
 import type { Origin } from "../../src/sandbox/settings.ts";
-import type { WireAnswer, WireRequest } from "./events.ts";
+import type { WireAnswer, WirePage, WireRequest } from "./events.ts";
 import type { Instant } from "./virtual-time.ts";
 
 /** A request as undici's diagnostics channels tell of it. */
@@ -37,8 +37,8 @@ export interface WireListener {
   tokenNumber(token: string): number;
   started(request: WireRequest): void;
   answered(request: WireRequest, answer: WireAnswer): void;
-  /** `generatedAt` of a page of alerts that came whole. */
-  finished(request: WireRequest, whole: boolean, generatedAt?: string): void;
+  /** `page`: of alerts, where it came whole and can be read. */
+  finished(request: WireRequest, whole: boolean, page?: WirePage): void;
 }
 
 /**
@@ -170,18 +170,20 @@ export class Wire {
     this.#pages.delete(request);
     if (started === undefined) return;
     this.#written -= 1;
-    this.#listener.finished(started, whole, whole && page !== undefined ? generatedAtOf(page) : undefined);
+    this.#listener.finished(started, whole, whole && page !== undefined ? readPage(page) : undefined);
   }
 }
 
-/** `meta.generatedAt` of a page (spec 2.1), where the page can be read. */
-function generatedAtOf(page: readonly Buffer[]): string | undefined {
+/** A page (spec 2.1), where it can be read. */
+function readPage(page: readonly Buffer[]): WirePage | undefined {
   try {
     const { data, meta } = JSON.parse(Buffer.concat(page).toString()) as {
       data?: unknown;
-      meta?: { generatedAt?: string };
+      meta?: { generatedAt?: string; hasMore?: boolean };
     };
-    return Array.isArray(data) ? meta?.generatedAt : undefined;
+    if (!Array.isArray(data)) return undefined;
+    const zips = data.map((record: { zip?: unknown }) => record.zip);
+    return { generatedAt: meta?.generatedAt, hasMore: meta?.hasMore, zips };
   } catch {
     return undefined;
   }

@@ -53,7 +53,7 @@ export class World {
       tokenNumber: (token) => this.sandbox.tokens.indexOf(token) + 1,
       started: (request) => listener.started(request),
       answered: (request, answer) => listener.answered(request, answer),
-      finished: (request, whole, generatedAt) => listener.finished(request, whole, generatedAt),
+      finished: (request, whole, page) => listener.finished(request, whole, page),
     });
     this.#flush = () => log.flush();
     log.info({}, "simulation begins");

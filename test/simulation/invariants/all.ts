@@ -1,11 +1,19 @@
-import { answersAreRight, incompletenessIsTrue, pagesAreOfOneTime } from "./answers.ts";
-import { callLimitHolds, dailyLimitHolds, dailyLimitIsReached, ledgerLiesBetween } from "./billing.ts";
+import { ageIsTold } from "./age.ts";
+import { answersAreRight } from "./answers.ts";
+import {
+  callLimitHolds,
+  dailyLimitEndsWithTheDay,
+  dailyLimitHolds,
+  dailyLimitIsReached,
+  ledgerLiesBetween,
+} from "./billing.ts";
 import { cancellationEndsAtOnce, cancelsOnlyItsOwn, endsAsDataOrListedKind, endsInTime } from "./calls.ts";
 import { liveIsLive, staleNeverAfterRefusal, staleStandsIn } from "./fallback.ts";
-import { holdsHaveACause, hopelessWaitsEnd } from "./holds.ts";
+import { holdsHaveACause, hopelessWaitsEnd, passedHoldsEnd } from "./holds.ts";
 import type { Invariant } from "./invariant.ts";
 import { noDefect, nothingIsLeft, nothingIsSentAfterClosing } from "./leftovers.ts";
 import { memoryIsFresh, memoryIsKept } from "./memory.ts";
+import { incompletenessIsTrue, nothingReadIsLost, pagesAreOfOneTime, wholeHasAnEnd } from "./pages.ts";
 import { nobodyGivesUpEarly } from "./patience.ts";
 import { starterPays } from "./payer.ts";
 import { noPersonIsLogged, noSecretIsTold } from "./privacy.ts";
@@ -37,15 +45,19 @@ export const INVARIANTS: readonly Invariant[] = [
   equalReadsAreShared,
   memoryIsFresh,
   memoryIsKept,
+  ageIsTold,
   liveIsLive,
   staleNeverAfterRefusal,
   staleStandsIn,
   answersAreRight,
   incompletenessIsTrue,
   pagesAreOfOneTime,
+  nothingReadIsLost,
+  wholeHasAnEnd,
   startsOverOnce,
   holdsHaveACause,
   hopelessWaitsEnd,
+  passedHoldsEnd,
   waitsHaveACause,
   endsInTime,
   nobodyGivesUpEarly,
@@ -56,6 +68,7 @@ export const INVARIANTS: readonly Invariant[] = [
   starterPays,
   dailyLimitHolds,
   dailyLimitIsReached,
+  dailyLimitEndsWithTheDay,
   callLimitHolds,
   noSecretIsTold,
   noPersonIsLogged,

@@ -1,14 +1,12 @@
-import type { AlertSet, Incomplete, RiskDay } from "../../../src/api/api.ts";
+import type { AlertSet, RiskDay } from "../../../src/api/api.ts";
 import type { Clock } from "../../../src/runtime/clock.ts";
 import { Operations } from "../../../src/sandbox/operations.ts";
 import { defaultSettings } from "../../../src/sandbox/settings.ts";
 import type { Run } from "../driver.ts";
 import type { Ask } from "../schedule.ts";
 import type { Invariant } from "./invariant.ts";
-import { workBehind, workOf } from "./work.ts";
 
 const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 export const answersAreRight: Invariant = {
   name: "an answer is the one that was asked for, and whole or said not to be",
@@ -52,63 +50,6 @@ function wrongAlerts(ask: Extract<Ask, { kind: "alerts" }>, set: AlertSet, run: 
   return ask.minLevel !== undefined || set.total === alertCount
     ? undefined
     : `${set.total} pass for all ${alertCount} alerts`;
-}
-
-export const incompletenessIsTrue: Invariant = {
-  name: "alerts are said to be incomplete only for a reason that there is",
-  clause: "4, paging: all pages, until hasMore is false; page ignored, data changed, budget or time at its end",
-  watch: (run) => (event) => {
-    if (event.type !== "ended" || event.call.ask.kind !== "alerts") return undefined;
-    const { outcome } = event.end;
-    if ("defect" in outcome || !outcome.ok) return undefined;
-    const { incomplete } = outcome.value as AlertSet;
-    // New data comes each hour; where it came, the pages need not fit together.
-    const isNew = event.at.trueMs >= HOUR_MS / 2 || new Date(run.schedule.startWallMs).getUTCHours() === 23;
-    if (incomplete === undefined || isNew) return undefined;
-    return hasReason(incomplete.reason, run) ? undefined : `call ${event.call.number}: ${incomplete.reason}`;
-  },
-};
-
-export const pagesAreOfOneTime: Invariant = {
-  name: "alerts that pass for whole are all of the time of their last page",
-  clause: "4, paging: if generatedAt changes between pages, start over once",
-  watch: () => {
-    const lastPages = new Map<string, string>();
-    return (event) => {
-      if (event.type === "finished" && event.generatedAt !== undefined) {
-        lastPages.set(workBehind(event.request) ?? "", event.generatedAt);
-      }
-      if (event.type !== "ended" || event.call.ask.kind !== "alerts") return undefined;
-      const { outcome, report } = event.end;
-      if ("defect" in outcome || !outcome.ok || report.cached || report.stale) return undefined;
-      const { incomplete, generatedAt } = outcome.value as AlertSet;
-      const last = lastPages.get(workOf(event.call.ask));
-      return incomplete !== undefined || generatedAt === last
-        ? undefined
-        : `call ${event.call.number} is told of ${generatedAt}, and its last page was of ${last}`;
-    };
-  },
-};
-
-function hasReason(reason: Incomplete["reason"], { schedule, config }: Run): boolean {
-  switch (reason) {
-    case "short":
-      return false;
-    case "page_ignored":
-      return schedule.settings.pageParameter === "ignored";
-    case "changed":
-      return schedule.steps.some(
-        ({ action }) =>
-          (action.act === "fault" && action.fault.kind === "newData") ||
-          (action.act === "settings" && action.change.newData !== undefined),
-      );
-    case "billing_limit":
-      return config.billableLimit !== undefined || config.maxBillablePerCall < 60;
-    case "answered":
-    case "time":
-    case "failure":
-      return true;
-  }
 }
 
 /** Each day's weather by date and granularity: the sandbox's own, whatever the seed. */

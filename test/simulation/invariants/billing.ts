@@ -1,10 +1,15 @@
+import type { Failure } from "../../../src/api/failure.ts";
 import type { UsageReport } from "../../../src/api/usage.ts";
 import type { Run } from "../driver.ts";
-import type { WireRequest } from "../events.ts";
+import type { SimulationEvent, WireRequest } from "../events.ts";
+import type { Instant } from "../virtual-time.ts";
 import { failureOf } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";
 
 const DAY_MS = 86_400_000;
+
+/** How long after a request was given up it may be billed. */
+const LATE_MS = 3_600_000;
 
 /** The bill of every call: as told at its end, or as it stands. */
 function reports(run: Run): readonly UsageReport[] {
@@ -41,7 +46,7 @@ export const dailyLimitHolds: Invariant = {
       if (event.type === "answered") unanswered.delete(event.request);
       if (event.type === "trouble" && event.what === "setWall") unforeseen = unanswered.size;
       const billed = run.sandbox.ledger.billed();
-      const day = Math.floor(event.at.wallMs / DAY_MS);
+      const day = dayOf(event.at);
       const today = (days.get(day) ?? 0) + billed - seen;
       days.set(day, today);
       seen = billed;
@@ -53,20 +58,72 @@ export const dailyLimitHolds: Invariant = {
   },
 };
 
+/** The requests that may count for each UTC day of the client's clock: all but those that were refused. */
+class DayBooks {
+  readonly #days = new Map<number, Set<WireRequest>>();
+  readonly #answered = new Set<WireRequest>();
+
+  note(event: SimulationEvent): void {
+    if (event.type !== "started" && event.type !== "answered" && event.type !== "finished") return;
+    const { request, at } = event;
+    if (request.product === "token") return;
+    if (event.type === "answered") this.#answered.add(request);
+    if (event.type === "answered" && event.answer.status >= 300) {
+      for (const requests of this.#days.values()) requests.delete(request);
+    } else if (event.type !== "finished") {
+      this.#add(dayOf(at), request);
+    } else if (!this.#answered.has(request)) {
+      // Given up or lost: it may be billed later.
+      this.#add(dayOf(at), request);
+      this.#add(Math.floor((at.wallMs + LATE_MS) / DAY_MS), request);
+    }
+  }
+
+  atMost(day: number): number {
+    return this.#days.get(day)?.size ?? 0;
+  }
+
+  #add(day: number, request: WireRequest): void {
+    this.#days.set(day, (this.#days.get(day) ?? new Set()).add(request));
+  }
+}
+
+function dayOf({ wallMs }: Instant): number {
+  return Math.floor(wallMs / DAY_MS);
+}
+
+/** Whom the day's limit stopped before the call's own time was over. */
+function stoppedByDay(event: SimulationEvent): Extract<Failure, { scope: "day" }> | undefined {
+  if (event.type !== "ended" || event.at.monotonicMs >= event.call.deadlineMs) return undefined;
+  const failure = failureOf(event.end);
+  return failure?.kind === "billing_limit" && failure.scope === "day" ? failure : undefined;
+}
+
 export const dailyLimitIsReached: Invariant = {
   name: "the daily billing limit stops nobody before it is reached",
-  clause: "2, COLDROUTE_BILLABLE_LIMIT: reserved before sending, given back on refusal",
-  watch: (run) => (event) => {
-    if (event.type !== "ended" || event.at.monotonicMs >= event.call.deadlineMs) return undefined;
-    const failure = failureOf(event.end);
-    if (failure?.kind !== "billing_limit" || failure.scope !== "day") return undefined;
-    const most = reports(run).reduce(
-      (sum, { billableRequests, maybeBilled }) => sum + billableRequests + maybeBilled,
-      0,
-    );
-    return most < failure.limit
-      ? `call ${event.call.number} is stopped at ${failure.limit}, and at most ${most} requests were billed`
-      : undefined;
+  clause: "2, COLDROUTE_BILLABLE_LIMIT: the most per UTC day; reserved before sending, given back on refusal",
+  watch: () => {
+    const books = new DayBooks();
+    return (event) => {
+      books.note(event);
+      const failure = stoppedByDay(event);
+      const most = books.atMost(dayOf(event.at));
+      return failure !== undefined && most < failure.limit
+        ? `somebody is stopped at ${failure.limit}, and at most ${most} requests of that day were billed`
+        : undefined;
+    };
+  },
+};
+
+export const dailyLimitEndsWithTheDay: Invariant = {
+  name: "whom the daily billing limit stops is told to come back when the UTC day is over",
+  clause: "2, COLDROUTE_BILLABLE_LIMIT: the most billable requests per UTC day; 3, errors: retryAfterSeconds",
+  watch: () => (event) => {
+    const failure = stoppedByDay(event);
+    const restMs = DAY_MS - (event.at.wallMs % DAY_MS);
+    return failure === undefined || failure.waitMs === restMs
+      ? undefined
+      : `somebody is told to come back after ${failure.waitMs} ms, and the day is over after ${restMs} ms`;
   },
 };
 

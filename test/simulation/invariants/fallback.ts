@@ -1,7 +1,11 @@
-import type { SimulatedCall, SimulationEvent } from "../events.ts";
+import type { AlertSet } from "../../../src/api/api.ts";
+import type { Failure } from "../../../src/api/failure.ts";
+import type { Ended, SimulatedCall, SimulationEvent } from "../events.ts";
 import { failureOf } from "./calls.ts";
+import { latestEndMs } from "./holds.ts";
 import type { Invariant } from "./invariant.ts";
 import { Known, STALE_MS } from "./known.ts";
+import { begunBy, type Exchange, noteExchange } from "./token.ts";
 import { workBehind, workOf } from "./work.ts";
 
 /** What a call has seen of its work since it began. */
@@ -13,13 +17,15 @@ interface Witness {
   isAsked: boolean;
   /** A 2xx came whole. */
   hasAnswer: boolean;
+  /** Something else came, or nothing, or a page that cannot be read. */
+  isFailed: boolean;
 }
 
 /** Keeps what every open call has seen. */
 function witnesses(): { of(call: SimulatedCall): Witness; note(event: SimulationEvent): void } {
   const open = new Map<SimulatedCall, Witness>();
   const statuses = new Map<object, number>();
-  const blank = (): Witness => ({ rejections: 0, isAsked: false, hasAnswer: false });
+  const blank = (): Witness => ({ rejections: 0, isAsked: false, hasAnswer: false, isFailed: false });
   const of = (call: SimulatedCall): Witness => open.get(call) ?? blank();
   return {
     of,
@@ -36,7 +42,10 @@ function witnesses(): { of(call: SimulatedCall): Witness; note(event: Simulation
         seen.status = statuses.get(request);
         if (event.type === "answered" && seen.status === 401) seen.rejections += 1;
         const isSuccess = (seen.status ?? 500) < 300;
-        if (event.type === "finished" && event.whole && isSuccess) seen.hasAnswer = true;
+        if (event.type !== "finished") continue;
+        const isReadable = request.product !== "alerts" || event.page !== undefined;
+        if (event.whole && isSuccess) seen.hasAnswer = true;
+        if (!event.whole || !isSuccess || !isReadable) seen.isFailed = true;
       }
       if (event.type === "finished") statuses.delete(request);
     },
@@ -46,28 +55,32 @@ function witnesses(): { of(call: SimulatedCall): Witness; note(event: Simulation
 export const staleNeverAfterRefusal: Invariant = {
   name: "nothing old is told where the service refused the caller, or the bill did",
   clause: "4, memory: never after 401, 403 or the billing limit",
-  watch: () => {
+  watch: (run) => {
     const seen = witnesses();
-    /** Whose cool-down, or whose failure, may have been in the way since. */
-    const troubled = new Set<string>();
+    /** Until when a product's cool-down may be in the way (monotonic). */
+    const heldUntilMs = new Map<string, number>();
+    const exchanges: Exchange[] = [];
     return (event) => {
       seen.note(event);
       if (event.type === "answered") {
         const { product } = event.request;
-        const { status } = event.answer;
-        if (product === "token" ? status !== 200 : status === 429 || status === 503) troubled.add(product);
+        const untilMs = latestEndMs(event.answer, event.at);
+        heldUntilMs.set(product, Math.max(heldUntilMs.get(product) ?? 0, untilMs));
       }
-      if (event.type === "finished" && event.request.product === "token" && !event.whole) troubled.add("token");
-      // Of several pages asked for side by side the first failure counts, whichever came last.
-      if (event.type !== "ended" || !event.end.report.stale || event.call.ask.kind !== "risk") return undefined;
-      const { number, deadlineMs } = event.call;
-      const { status, rejections, isAsked } = seen.of(event.call);
-      const isInTheWay = troubled.has("risk") || troubled.has("token") || event.at.monotonicMs >= deadlineMs;
-      // After a first 401 a new token may be out of reach; a second one is the last word.
-      if (status === 403 || (status === 401 && rejections > 1)) {
+      noteExchange(exchanges, event, run.sandbox);
+      if (event.type === "started" && event.request.product === "token") exchanges.push(begunBy(event.request));
+      if (event.type !== "ended" || !event.end.report.stale) return undefined;
+      const { number, deadlineMs, ask } = event.call;
+      const { status, rejections, isAsked, isFailed } = seen.of(event.call);
+      const isHeld = event.at.monotonicMs < (heldUntilMs.get(ask.kind) ?? 0);
+      const isInTheWay = isHeld || exchanges.at(-1)?.isGood === false || event.at.monotonicMs >= deadlineMs;
+      // After a first 401 a new token may be out of reach; a second one is the last word. Of several pages asked for
+      // side by side the first failure counts, whichever came last.
+      if (ask.kind === "risk" && (status === 403 || (status === 401 && rejections > 1))) {
         return `call ${number} is answered with what is old after a ${status}`;
       }
-      return isAsked || isInTheWay ? undefined : `call ${number} is answered with what is old, and nothing was asked`;
+      if (isInTheWay || (ask.kind === "alerts" ? isFailed : isAsked)) return undefined;
+      return `call ${number} is answered with what is old, and nothing ${isAsked ? "has failed" : "was asked"}`;
     };
   },
 };
@@ -87,20 +100,33 @@ export const staleStandsIn: Invariant = {
   clause:
     "4, memory: after network failure, timeout, 429, 5xx or an unexpected response an answer up to one hour old is given",
   watch: (run) => {
-    const known = new Known("risk", STALE_MS);
+    const { alertsTtlMs, riskTtlMs } = run.config;
+    const memories = {
+      alerts: { known: new Known("alerts", STALE_MS), ttlMs: alertsTtlMs },
+      risk: { known: new Known("risk", STALE_MS), ttlMs: riskTtlMs },
+    };
     return (event) => {
-      known.note(event);
-      if (event.type !== "ended" || event.call.ask.kind !== "risk" || run.config.riskTtlMs === 0) return undefined;
-      const failure = failureOf(event.end);
+      for (const { known } of Object.values(memories)) known.note(event);
+      if (event.type !== "ended") return undefined;
+      const { ask } = event.call;
+      if (ask.kind === "package" || ask.kind === "plan" || memories[ask.kind].ttlMs === 0) return undefined;
+      const failure = failureOf(event.end) ?? cutOffBy(event.end);
       if (failure === undefined || !STOOD_IN_FOR.has(failure.kind)) return undefined;
       if (failure.kind === "upstream_error" && failure.status < 500) return undefined;
-      const ageMs = known.ageMs(workOf(event.call.ask), event.at);
+      const ageMs = memories[ask.kind].known.ageMs(workOf(ask), event.at);
       return ageMs === undefined || ageMs >= STALE_MS
         ? undefined
         : `call ${event.call.number} ends as ${failure.kind}, and an answer of ${ageMs} ms is known`;
     };
   },
 };
+
+/** The failure that cut off the alerts that were told, where it was not for want of time or budget. */
+function cutOffBy({ outcome }: Ended): Failure | undefined {
+  if ("defect" in outcome || !outcome.ok) return undefined;
+  const { incomplete } = outcome.value as Partial<AlertSet>;
+  return incomplete?.reason === "failure" ? incomplete.failure : undefined;
+}
 
 export const liveIsLive: Invariant = {
   name: "what is told as live came while the call was open",

@@ -25,7 +25,7 @@ export const startsOverOnce: Invariant = {
         const reading = readings.get(work) ?? { open: 0, calls: 0, firstPages: 0, isResumed: false };
         readings.set(work, { ...reading, open: reading.open + 1, calls: reading.calls + 1 });
       }
-      if (event.type === "finished" && event.generatedAt !== undefined) {
+      if (event.type === "finished" && event.page !== undefined) {
         const reading = readings.get(workBehind(event.request) ?? "");
         if (reading === undefined) return undefined;
         if (!new URL(event.request.path, "http://service.test").searchParams.has("page")) reading.firstPages += 1;
