@@ -16,6 +16,8 @@ export interface WireRequest {
   readonly token: number;
   /** `externalShipmentId` of a planning request. */
   readonly reference?: string;
+  /** The number under which undici has written this very request before. */
+  readonly again?: number;
   readonly startedAt: Instant;
 }
 

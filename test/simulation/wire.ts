@@ -128,7 +128,9 @@ export class Wire {
 
   #start(request: UndiciRequest, head: string): void {
     this.#started += 1;
-    this.#written += 1;
+    // A request that is written anew has left its first connection, and the service knows.
+    const before = this.#requests.get(request);
+    if (before === undefined) this.#written += 1;
     const token = /^authorization: Bearer (\S+)/im.exec(head)?.[1];
     const reference = /"externalShipmentId":"([^"]+)"/.exec(String(request.body ?? ""))?.[1];
     const started: WireRequest = {
@@ -138,6 +140,7 @@ export class Wire {
       path: request.path,
       token: token === undefined ? 0 : this.#listener.tokenNumber(token),
       ...(reference === undefined ? {} : { reference }),
+      ...(before === undefined ? {} : { again: before.number }),
       startedAt: this.#listener.now(),
     };
     this.#requests.set(request, started);

@@ -19,7 +19,7 @@ import { starterPays } from "./payer.ts";
 import { noPersonIsLogged, noSecretIsTold } from "./privacy.ts";
 import { atMostEightInFlight, firstGoesAlone, startsOutsideCooldown } from "./rate-limit.ts";
 import { dueTokenIsRefreshed } from "./refresh.ts";
-import { equalReadsAreShared, plansAreSentOnce, readsAreRepeatedLittle } from "./repetition.ts";
+import { equalReadsAreShared, nothingIsRestarted, plansAreSentOnce, readsAreRepeatedLittle } from "./repetition.ts";
 import { startsOverOnce } from "./restarts.ts";
 import { missingScopeCostsLittle } from "./scope.ts";
 import { oldestGoesFirst } from "./seniority.ts";
@@ -40,6 +40,7 @@ export const INVARIANTS: readonly Invariant[] = [
   noExpiredTokenIsSent,
   validTokenIsUsed,
   tokenFailuresAreForgotten,
+  nothingIsRestarted,
   plansAreSentOnce,
   readsAreRepeatedLittle,
   equalReadsAreShared,

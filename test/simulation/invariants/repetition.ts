@@ -44,6 +44,15 @@ export const plansAreSentOnce: Invariant = {
   },
 };
 
+export const nothingIsRestarted: Invariant = {
+  name: "no request is written again on another connection behind the client's back",
+  clause: "4, retries: a request that provably never started (onRequestStart); once after any other lost answer",
+  watch: () => (event) => {
+    if (event.type !== "started" || event.request.again === undefined) return undefined;
+    return `request ${event.request.again} is written again as ${event.request.number}`;
+  },
+};
+
 export const readsAreRepeatedLittle: Invariant = {
   name: "one read makes four attempts at most, of which two may be billed",
   clause: "4, retries: 4 attempts at most; once after any other lost or broken answer or 5xx",
