@@ -19,7 +19,7 @@ function pointLine(point: PointHeat, { asked, alertsKnown }: CheckedRoute): stri
       ? `${clockText(at)} (zone of the place not known)`
       : `${wallText(localTime.slice(0, 16))}${localTime.slice(16)} (${valueText(at)})`;
   const spread = stdDevMinutes === null ? "" : ` ± ${valueText(stdDevMinutes)} min`;
-  const found = !asked.has(point) ? [] : [alertOrNone(alertsKnown ? alert : undefined), risk ?? "no risk"];
+  const found = !asked.has(point) ? [] : [alertOrNone(alertsKnown ? alert : undefined), risk ?? "risk not known"];
   const heat = [...found, ...(note === null ? [] : [note])];
   return `  ${where}, type=${valueText(type)}, ${when}${spread}: ${heat.join("; ")}.`;
 }

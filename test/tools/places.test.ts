@@ -31,6 +31,24 @@ describe("places in the two tools that take locations", () => {
     });
   });
 
+  it.each([
+    ["names a country", { country: "DE" }],
+    ["is of another state", { city: "Berlin", state: "BE" }],
+    ["is of a city abroad", { city: "Berlin" }],
+  ])("give no US place to a record with five digits that %s", async (_, more) => {
+    const { text, structured } = await check(["10115", "New York, NY"], [hot("10115", more)]);
+    expect(structured).toMatchObject({ noAlertFound: ["New York, NY"], alerts: [{ zip: "10115", ...more }] });
+    expect(Object.keys(structured["places"] as object)).toEqual(["New York, NY"]);
+    expect(text).toMatch(/^10115: SevereHot /m);
+    const risk = await ask(
+      getFiveDayRisk,
+      { locations: ["10115", "New York, NY"], date: "2026-07-10" },
+      { risk: () => riskDay([{ zip: "10115", ...more, riskLevel: "High" }]) },
+    );
+    expect(risk.structured).toMatchObject({ uncovered: ["New York, NY"] });
+    expect(risk.text).not.toMatch(/10115 New York/);
+  });
+
   it("find them by area too, and say where an area is wider than the city", async () => {
     const records = [hot("850"), hot("852"), hot("801")];
     const { text, notes, structured } = await check(["Phoenix, AZ", "Mesa, AZ"], records, { granularity: "zip3" });

@@ -175,7 +175,8 @@ describe("heat along the route", () => {
     const refusal: Failure = { kind: "invalid_request", product: "risk", status: 400, requestId: "r" };
     const { points, text } = await heat({ risk: () => refusal });
     expect(points[0]).toMatchObject({ risk: null, note: "2026-07-14: refused, outside the published horizon" });
-    expect(text).toContain("outside the published horizon");
+    expect(text).toContain("alert SevereHot; risk not known; 2026-07-14: refused, outside the published horizon.");
+    expect(text).not.toMatch(/no risk/);
   });
 
   it("never turns an absence into safety", async () => {
