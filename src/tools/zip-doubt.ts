@@ -1,6 +1,6 @@
 import type { ServiceRecord } from "../api/schema.ts";
 import { cleanText } from "../domain/clean.ts";
-import { CityNames, zipsOf } from "../places/city-names.ts";
+import { CityNames, type NamedCity, zipsOf } from "../places/city-names.ts";
 import { nameAndState } from "../places/name-and-state.ts";
 import { NICKNAMES } from "../places/nicknames.ts";
 import { keyOf, wordsOf } from "../places/place-name.ts";
@@ -67,15 +67,30 @@ function isInState(zip: string, state: string): boolean {
 
 /** Whether a city of this name, or a place that goes by it, is at a ZIP code or near it. */
 function isNear(zip: string, city: string): boolean {
+  const known = ZipCodes.open().find(zip);
+  if (known !== undefined && keyOf(wordsOf(known.city)) === keyOf(wordsOf(city))) return true;
   const names = CityNames.open();
   const states = statesOf(zip);
-  const zips = nameAndState(city).flatMap(({ name, state }) => {
+  const cities = nameAndState(city).flatMap(({ name, state }) => {
     const key = keyOf(name);
     const official = NICKNAMES[key];
     const keys = official === undefined ? [key] : [key, keyOf(wordsOf(official.slice(0, -4)))];
     return keys.flatMap((each) => names.named(each, state?.code)).filter((found) => states.has(found.state));
   });
-  return zips.flatMap(zipsOf).some((other) => other.startsWith(zip) || kmBetween(zip, other) <= NEAR_KM);
+  return cities.flatMap(knownZipsOf).some((other) => other.startsWith(zip) || kmBetween(zip, other) <= NEAR_KM);
+}
+
+/** The ZIP codes of cities asked of late, by label: a state's records may name few cities many times. */
+const zipsByCity = new Map<string, readonly string[]>();
+const MAX_CITIES = 2000;
+
+function knownZipsOf(city: NamedCity): readonly string[] {
+  const known = zipsByCity.get(city.label);
+  if (known !== undefined) return known;
+  if (zipsByCity.size >= MAX_CITIES) zipsByCity.clear();
+  const zips = zipsOf(city);
+  zipsByCity.set(city.label, zips);
+  return zips;
 }
 
 const statesByArea = new Map<string, ReadonlySet<string>>();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ZipCodes } from "../../src/places/zip-codes.ts";
 import { isOfUs, zipDoubt } from "../../src/tools/zip-doubt.ts";
 
 describe("a record's state and city against its ZIP code", () => {
@@ -64,6 +65,21 @@ describe("a record's state and city against its ZIP code", () => {
     );
     expect(isOfUs({ zip: "10115", city: "Berlin", country: "US" })).toBe(true);
     expect(isOfUs({ zip: "10115", city: "New York", country: "DE" })).toBe(false);
+  });
+
+  it("doubts no ZIP code of the index under its own name", () => {
+    const codes = ZipCodes.open();
+    const zips = Array.from({ length: 10 }, (_, digit) => codes.under(String(digit))).flat();
+    const doubtful = zips.flatMap((zip) => {
+      const { city = "", state = "" } = codes.find(zip) ?? {};
+      const records = [
+        { zip, city, state },
+        { zip, city: city.toUpperCase() },
+      ];
+      return records.filter((record) => zipDoubt(record) !== undefined || !isOfUs(record));
+    });
+    expect(zips.length).toBeGreaterThan(42_000);
+    expect(doubtful).toEqual([]);
   });
 
   it("quotes what the service wrote", () => {
