@@ -21,6 +21,9 @@ const BY_COUNTY: Readonly<Record<string, readonly string[]>> = {
   "Queens, NY": ["Queens"],
 };
 
+/** Names of several quarters of a state, none of which is meant by the name alone. */
+const OF_SEVERAL = ["Chinatown, CA"];
+
 /** In a county, but not on the island that it is named for. */
 const OUTLYING = ["02713", "96898"];
 
@@ -64,7 +67,8 @@ export function findMunicipalities(zips: readonly ZipRow[], towns: readonly Town
   const told = new Set(more.map((each) => idOf(labelOf(each))));
   const missing = Object.keys(BY_HAND).filter((label) => !found.some((each) => labelOf(each) === label));
   if (missing.length > 0) throw new Error(`the gazetteer does not know ${missing.join("; ")}`);
-  return [...found.filter((each) => !told.has(idOf(labelOf(each)))), ...more]
+  const single = found.filter((each) => !OF_SEVERAL.includes(labelOf(each)) && !told.has(idOf(labelOf(each))));
+  return [...single, ...more]
     .filter(({ zips: within }) => within.length > 0)
     .sort((a, b) => (a.state + a.name < b.state + b.name ? -1 : 1));
 }

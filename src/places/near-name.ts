@@ -47,13 +47,13 @@ function readInCity([name = "", city = "", ...more]: readonly string[]): PlaceRe
   const around = more.length > 0 ? undefined : readExactly({ name: wordsOf(city), isPlain: false });
   if (around?.kind !== "place") return undefined;
   const state = stateAfterCity(wordsOf(around.place.label.slice(-2)));
-  const option = { name: wordsOf(name), isPlain: true, within: [wordsOf(city)] };
-  const [quarter] = CityNames.open().named(keyOf(option.name), state?.code);
-  if (state === undefined || quarter === undefined) return undefined;
-  const reading = readExactly({ ...option, state });
-  return reading?.kind === "place"
+  if (state === undefined) return undefined;
+  const option = { name: wordsOf(name), state, isPlain: true, within: [wordsOf(city)] };
+  const reading = readExactly(option);
+  const [quarter] = CityNames.open().named(keyOf(option.name), state.code);
+  return reading?.kind === "place" && quarter !== undefined
     ? read(quarter, readAs(quarter, `in ${around.place.label}`))
-    : unread(`is not known as a place of that city${didYouMean([quarter])}`);
+    : reading;
 }
 
 /** Cities whose state is misspelt, or stands before them: `Boston, Massachusets`, `TX, Houston`. */

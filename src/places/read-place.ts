@@ -26,7 +26,7 @@ const CALLED_STATE = ["NY", "WA"];
  * close. Everything else is refused with the candidates, never chosen silently.
  */
 export function readPlace(text: string): PlaceReading {
-  const trimmed = text.trim();
+  const trimmed = text.normalize("NFKC").trim();
   if (trimmed.length > MAX_CHARS) return unread("is too long for the name of a place");
   if (EVERYWHERE.test(wordsOf(trimmed).join(" ")))
     return unread("names no place; leave locations out to ask for everywhere");

@@ -1,5 +1,6 @@
 import { CityNames } from "./city-names.ts";
 import { type NameAndState, nameAndState } from "./name-and-state.ts";
+import { NICKNAMES } from "./nicknames.ts";
 import { keyOf, wordsOf } from "./place-name.ts";
 import { stateAlone } from "./states.ts";
 import { type ZipCode, ZipCodes } from "./zip-codes.ts";
@@ -75,8 +76,11 @@ function isNameOf(known: ZipCode, { name, state }: NameAndState): boolean {
   if (state !== undefined && state.code !== known.state) return false;
   const key = keyOf(name);
   if (key === keyOf(wordsOf(known.city))) return true;
+  // `10001 NYC`.
+  const called = Object.hasOwn(NICKNAMES, key) ? NICKNAMES[key] : undefined;
+  const meant = called?.endsWith(known.state) === true ? keyOf(wordsOf(called.slice(0, -4))) : key;
   return CityNames.open()
-    .zipsNamed(key, known.state)
+    .zipsNamed(meant, known.state)
     .some((other) => isNear(known, other));
 }
 

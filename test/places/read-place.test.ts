@@ -76,6 +76,12 @@ describe("a place as people type it", () => {
     );
   });
 
+  it("reads every name that may be offered", { timeout: 120_000 }, () => {
+    const labels = CityNames.open().labels();
+    expect(labels.length).toBeGreaterThan(30_000);
+    expect(labels.filter((label) => readPlace(label).kind !== "place")).toEqual([]);
+  });
+
   it("reads no county as a city of nearly its name", { timeout: 120_000 }, () => {
     const names = CityNames.open();
     const counties = new Map(readZips().map(({ county, state }) => [`${county}, ${state}`, { county, state }]));
