@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cityKey, groupBy, nearestKm, readTowns, readZips } from "../../.config/us-places/sources.ts";
 import { CityNames } from "../../src/places/city-names.ts";
+import { AMBIGUOUS, NICKNAMES } from "../../src/places/nicknames.ts";
 import { keyOf, wordsOf } from "../../src/places/place-name.ts";
 import { readPlace } from "../../src/places/read-place.ts";
 import { ZipCodes } from "../../src/places/zip-codes.ts";
@@ -76,9 +77,16 @@ describe("a place as people type it", () => {
     );
   });
 
-  it("reads every name that may be offered", { timeout: 120_000 }, () => {
-    const labels = CityNames.open().labels();
-    expect(labels.length).toBeGreaterThan(30_000);
+  it("reads the names that may be offered, those that something else is known by above all", () => {
+    const special = new Set([...Object.keys(AMBIGUOUS), ...Object.keys(NICKNAMES)]);
+    const labels = CityNames.open()
+      .labels()
+      .filter((label, index) => {
+        const [name = "", state = "", ...more] = label.split(", ");
+        const key = keyOf(wordsOf(name));
+        return index % 50 === 0 || more.length > 0 || special.has(key) || special.has(key + state.toLowerCase());
+      });
+    expect(labels.length).toBeGreaterThan(700);
     expect(labels.filter((label) => readPlace(label).kind !== "place")).toEqual([]);
   });
 
