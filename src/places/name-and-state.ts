@@ -16,6 +16,13 @@ const MOST_WORDS_OF_A_STATE = 4;
 /** Names of areas that hold many cities, at their ends. */
 const COUNTIES = ["county", "counties", "parish", "borough"];
 
+const NEW_YORK_CITY = ["new", "york", "city"];
+
+/** The city that stands where a state does: `Brooklyn, NYC`. */
+function cityIn(state: readonly string[]): readonly (readonly string[])[] {
+  return state.join("") === "nyc" ? [NEW_YORK_CITY] : [];
+}
+
 /** Every way to part a text into a name and a state; one without a comma may also be a name as a whole. */
 export function nameAndState(text: string): readonly NameAndState[] {
   const parts = text.split(",").map(wordsOf);
@@ -30,7 +37,8 @@ export function nameAndState(text: string): readonly NameAndState[] {
         (part) =>
           part.length > 0 && !isCounty(part) && (stateAfterCity(part) !== state || part.join(" ") === "new york"),
       )
-      .map((part) => (part.join(" ") === "new york" ? [...part, "city"] : part));
+      .map((part) => (part.join(" ") === "new york" ? NEW_YORK_CITY : part))
+      .concat(cityIn(parts.at(-1) ?? []));
     return [{ name, state, isPlain: true, ...(within.length === 0 ? {} : { within }) }];
   }
   const ways: NameAndState[] = [];
@@ -40,7 +48,10 @@ export function nameAndState(text: string): readonly NameAndState[] {
     // `Phoenix in Arizona`.
     const isSaid = words.at(-count - 1) === "in" && words.length > count + 1;
     const name = words.slice(0, isSaid ? -count - 1 : -count);
-    if (state !== undefined) ways.push({ name, state, isPlain: last.join("").length === 2 });
+    const within = cityIn(last);
+    if (state !== undefined) {
+      ways.push({ name, state, isPlain: last.join("").length === 2, ...(within.length === 0 ? {} : { within }) });
+    }
   }
   return [...ways, { name: words, isPlain: false }];
 }

@@ -70,6 +70,8 @@ export const quartersAndKinds: readonly Query[] = [
   { typed: "Capitol Hill, Seattle, WA", place: "Capitol Hill, WA", has: "98102", lacks: "20003", within: "981" },
   { typed: "Astoria, Queens", place: "Astoria, NY", has: "11102", within: "111", says: /in Queens, NY/ },
   { typed: "Hyde Park, Chicago", place: "Hyde Park, IL", exactly: "60615 60637", says: /in Chicago, IL/ },
+  { typed: "Chelsea NYC", refused: /no place in that city/ },
+  { typed: "Harlem NYC", place: "Harlem, NY", has: "10027", within: "100" },
   { typed: "Chelsea, Manhattan, NY", refused: /no place in that city/ },
   { typed: "Buckhead, Atlanta", refused: /no place in that city/ },
   { typed: "Chinatown, San Francisco", candidates: ["Los Angeles, CA", "San Francisco, CA"] },
