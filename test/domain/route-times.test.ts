@@ -49,6 +49,15 @@ describe("when a parcel is at a route point, by the calendar there", () => {
     ]);
   });
 
+  it.each([
+    [14 * 24 * 60, false],
+    [14 * 24 * 60 + 1, true],
+  ])("tells all dates within two weeks and no more: %s min", (spread, isCut) => {
+    const visit = visitAt("2026-07-10T17:00:00Z", spread, "America/Chicago");
+    expect(visit).toMatchObject({ isCut });
+    expect(visit?.otherDates).toHaveLength(28);
+  });
+
   it("ends with the years in which dates are written", () => {
     expect(visitAt("0000-01-01T18:00:00Z", 780, "America/Chicago")).toMatchObject({
       date: "0000-01-01",
