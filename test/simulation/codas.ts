@@ -98,11 +98,16 @@ const fewerThanAnnounced: Coda = (random, plot) => {
   for (const atMs of [0, 3_000]) plot.call(atMs, 25_000, () => warm);
 };
 
-/** Pages have come when the next one fails, is late or is refused, and calls that share them have unequal time. */
+/**
+ * Pages have come when the next one fails, is late or is refused, and calls that share them have unequal time. Now and
+ * then all of them are known, but no longer fresh.
+ */
 const failureAmidPages: Coda = (random, plot) => {
   plot.add(0, { act: "settings", change: { alertCount: 60, maxPageSize: 10, defaultPageSize: 10 } });
   plot.add(0, { act: "settings", change: { pageParameter: "honoured" } });
-  plot.fault(0, { product: "alerts", kind: "pass", times: between(random, 2, 7) });
+  const knownMs = pick(random, [0, 310_000]);
+  if (knownMs > 0) plot.call(0, 60_000, () => warm);
+  plot.fault(knownMs, { product: "alerts", kind: "pass", times: between(random, 2, 7) });
   const failure = pick<Omit<Fault, "product" | "times">>(random, [
     { kind: "status", status: pick(random, [403, 404, 500, 503]) },
     { kind: "status", status: 429, headers: { "Retry-After": pick(random, ["4", "20", "90"]) } },
@@ -111,11 +116,11 @@ const failureAmidPages: Coda = (random, plot) => {
     { kind: "hang" },
     { kind: "pass", delayMs: 6_000 },
   ]);
-  plot.fault(0, { product: "alerts", times: between(random, 2, 5), ...failure });
+  plot.fault(knownMs, { product: "alerts", times: pick(random, [3, 8, 16]), ...failure });
   for (let count = between(random, 1, 3); count > 0; count -= 1) {
-    plot.call(0, pick(random, [3_000, 12_000, 25_000, 60_000]), () => warm);
+    plot.call(knownMs, pick(random, [3_000, 12_000, 25_000, 60_000]), () => warm);
   }
-  plot.call(61_000, 25_000, () => warm);
+  plot.call(knownMs + 61_000, 25_000, () => warm);
 };
 
 /** Where the client has a daily limit. */

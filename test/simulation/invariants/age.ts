@@ -1,3 +1,4 @@
+import type { Config } from "../../../src/config.ts";
 import type { SimulationEvent } from "../events.ts";
 import { elapsedMs, type Instant } from "../virtual-time.ts";
 import type { Invariant } from "./invariant.ts";
@@ -41,23 +42,28 @@ class Ages {
 export const ageIsTold: Invariant = {
   name: "the age that is told is the time since the answer was asked for",
   clause: "3, _meta: ageSeconds is the oldest part's; 4, time: answer age by the larger of wall and monotonic time",
-  watch: () => {
+  watch: (run) => {
     const ages = new Ages();
     return (event) => {
-      const problem = event.type === "ended" ? wrongAge(event, ages) : undefined;
+      const problem = event.type === "ended" ? wrongAge(event, ages, run.config) : undefined;
       ages.note(event);
       return problem;
     };
   },
 };
 
-function wrongAge({ call, end, at }: Extract<SimulationEvent, { type: "ended" }>, ages: Ages): string | undefined {
+function wrongAge(
+  { call, end, at }: Extract<SimulationEvent, { type: "ended" }>,
+  ages: Ages,
+  { alertsTtlMs }: Config,
+): string | undefined {
   const { outcome, report } = end;
   if ("defect" in outcome || !outcome.ok) return undefined;
   const told = `call ${call.number} is told an age of ${report.ageSeconds} s`;
   if (!report.cached && !report.stale) {
-    // Pages that an earlier call has left may be among those of alerts.
-    return report.ageSeconds === 0 || call.ask.kind === "alerts" ? undefined : `${told} of what is live`;
+    // Pages that an earlier call has left may be among those of alerts, while they are fresh.
+    const mostMs = call.ask.kind === "alerts" ? alertsTtlMs : 0;
+    return report.ageSeconds * 1_000 > mostMs ? `${told} of what is live` : undefined;
   }
   const work = workOf(call.ask);
   const leastMs = ages.leastMs(work, call.startedAt);
