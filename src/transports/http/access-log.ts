@@ -48,12 +48,17 @@ export class AccessLog {
     );
   }
 
+  /** Of what never became a request. */
+  writeRefused(status: number): void {
+    this.#log.info({ route: "other", status }, "http request");
+  }
+
   #hash(principalId: string): string {
     return createHmac("sha256", this.#key).update(principalId).digest("hex").slice(0, HASH_LENGTH);
   }
 }
 
 /** The status that the client was given, or would have been. */
-export function statusOf({ outgoing }: Exchange): number {
-  return outgoing.headersSent ? outgoing.statusCode : LEFT;
+export function statusOf({ outgoing, refusedStatus }: Exchange): number {
+  return refusedStatus ?? (outgoing.headersSent ? outgoing.statusCode : LEFT);
 }

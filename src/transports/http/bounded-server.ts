@@ -2,14 +2,23 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server, STATUS_CODES } from "node:http";
 import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
+import type { Clock } from "../../runtime/clock.ts";
 import { errorText, INVALID_REQUEST } from "./answers.ts";
 import type { Exchanges } from "./exchange.ts";
 import type { HttpLimits } from "./limits.ts";
 
 const CHECK_MS = 2_000;
 
+export interface ServerParts {
+  readonly limits: HttpLimits;
+  readonly clock: Clock;
+  readonly exchanges: Exchanges;
+  /** Told of the status that something which never became a request was refused with. */
+  readonly refused: (status: number) => void;
+}
+
 /** Node's HTTP server within `limits`; what it refuses by itself is answered with JSON too. */
-export function boundedServer(limits: HttpLimits, exchanges: Exchanges, listener: RequestListener): Server {
+export function boundedServer({ limits, clock, exchanges, refused }: ServerParts, listener: RequestListener): Server {
   const server = createServer(
     {
       maxHeaderSize: limits.maxHeaderBytes,
@@ -17,6 +26,8 @@ export function boundedServer(limits: HttpLimits, exchanges: Exchanges, listener
       requestTimeout: limits.requestMs,
       keepAliveTimeout: limits.keepAliveMs,
       connectionsCheckingInterval: CHECK_MS,
+      // Node would refuse without a word; it is looked for where hosts are.
+      requireHostHeader: false,
     },
     listener,
   );
@@ -26,10 +37,27 @@ export function boundedServer(limits: HttpLimits, exchanges: Exchanges, listener
   server.timeout = limits.stallMs;
   // Node would answer 417 without a word; what else is expected may be left unmet (RFC 9110, 10.1.1).
   server.on("checkExpectation", listener);
+  const refuse = (socket: Duplex, status: number): void => {
+    const exchange = exchanges.on(socket);
+    // What has begun to be answered cannot be answered otherwise.
+    if (!socket.writable || exchange?.outgoing.headersSent === true) {
+      socket.destroy();
+      return;
+    }
+    if (exchange === undefined) refused(status);
+    else exchange.refusedStatus = status;
+    refuseRaw(socket, status);
+    // A moment later: a client that still sends may not read before.
+    socket.once(
+      "close",
+      clock.after(limits.lingerMs, () => socket.destroy()),
+    );
+  };
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    if (!socket.writable || error.code === "ECONNRESET" || exchanges.isAnswering(socket)) socket.destroy();
-    else refuseRaw(socket, STATUS_BY_CODE[error.code ?? ""] ?? 400);
+    if (error.code === "ECONNRESET") socket.destroy();
+    else refuse(socket, STATUS_BY_CODE[error.code ?? ""] ?? 400);
   });
+  server.on("connect", (_, socket) => refuse(socket, 405));
   return server;
 }
 

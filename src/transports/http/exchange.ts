@@ -10,23 +10,35 @@ export class Exchange {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly startedMs: number;
+  readonly #tasks: (() => void)[] = [];
+  #isOver = false;
   route: Route = "other";
   /** Known once the request is authorized. */
   caller: Caller | undefined;
   /** The methods of the JSON-RPC messages that it carries. */
   rpc: readonly string[] = [];
+  /** What it was refused with where no response could be: past the request that it never became. */
+  refusedStatus: number | undefined;
 
   /** @param startedMs Monotonic. */
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, startedMs: number) {
     this.incoming = incoming;
     this.outgoing = outgoing;
     this.startedMs = startedMs;
+    outgoing.once("close", () => this.end());
   }
 
   /** Runs `task` once the response is over: written whole, or its client gone. */
   whenOver(task: () => void): void {
-    if (this.outgoing.closed) task();
-    else this.outgoing.once("close", task);
+    if (this.#isOver) task();
+    else this.#tasks.push(task);
+  }
+
+  /** It is over. */
+  end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    for (const task of this.#tasks.splice(0)) task();
   }
 
   /** Whether the client left before the response was written whole. */
@@ -41,7 +53,7 @@ export class Exchange {
 
   /** Whether it waits for what may come, not for an answer. */
   get listens(): boolean {
-    return this.incoming.method === "GET" || this.rpc.includes("subscriptions/listen");
+    return (this.route === "/mcp" && this.incoming.method === "GET") || this.rpc.includes("subscriptions/listen");
   }
 
   /** Ends the connection where it is. */
@@ -63,9 +75,9 @@ export class Exchanges {
     });
   }
 
-  /** Whether a response has begun on this connection, so that nothing else may be written to it. */
-  isAnswering(socket: Duplex): boolean {
-    return [...this.#open].some(({ outgoing }) => outgoing.socket === socket && outgoing.headersSent);
+  /** The one that has its turn on a connection. */
+  on(socket: Duplex): Exchange | undefined {
+    return [...this.#open].find(({ outgoing }) => outgoing.socket === socket);
   }
 
   /** Resolves when every request has its answer but those that only listen, or have not arrived yet. */

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { HttpConfig } from "../../http-config.ts";
 import { type Clock, sleep } from "../../runtime/clock.ts";
@@ -10,6 +11,7 @@ import { INVALID_REQUEST, type Refusal, refuse } from "./answers.ts";
 import { authorizationBy } from "./authorization.ts";
 import { boundedServer, listen, urlOf } from "./bounded-server.ts";
 import { CallsInFlight } from "./calls-in-flight.ts";
+import { Connection } from "./connection.ts";
 import { Exchange, Exchanges } from "./exchange.ts";
 import { hostCheck } from "./host-check.ts";
 import type { Exposition, HttpObserver } from "./http-observer.ts";
@@ -83,7 +85,15 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     metrics: options.metrics,
   });
   const accessLog = new AccessLog(log, clock);
-  const server = boundedServer(limits, exchanges, (incoming, outgoing) => {
+  const refused = (status: number): void => {
+    accessLog.writeRefused(status);
+    options.observer?.requested("other", "other", status, undefined);
+  };
+  const connections = new WeakMap<Socket, Connection>();
+  const server = boundedServer({ limits, clock, exchanges, refused }, (incoming, outgoing) => {
+    const { socket } = incoming;
+    const connection = connections.get(socket) ?? new Connection(socket, limits, clock);
+    connections.set(socket, connection);
     const exchange = new Exchange(incoming, outgoing, clock.monotonicMs());
     exchanges.begin(exchange);
     exchange.whenOver(() => {
@@ -92,7 +102,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
       options.observer?.requested(exchange.route, incoming.method ?? "", statusOf(exchange), tookMs);
     });
     const answer = (request: Request) => app.fetch(request, { incoming, outgoing, exchange });
-    void getRequestListener(answer, LISTENER_OPTIONS)(incoming, outgoing);
+    connection.take(exchange, () => void getRequestListener(answer, LISTENER_OPTIONS)(incoming, outgoing));
   });
   await listen(server, options);
   const end = async (): Promise<void> => {

@@ -1,6 +1,8 @@
 /** Bounds on everything that a client can make the server hold (DESIGN 6). Sizes in bytes. */
 export interface HttpLimits {
   readonly maxConnections: number;
+  /** Requests of one connection that may wait for the one before them. */
+  readonly maxPipelined: number;
   readonly maxHeaderBytes: number;
   readonly maxHeaders: number;
   readonly maxBodyBytes: number;
@@ -15,6 +17,8 @@ export interface HttpLimits {
   readonly requestMs: number;
   /** How long a connection may lie idle between requests: longer than proxies keep theirs, which then never meet a closed one. */
   readonly keepAliveMs: number;
+  /** How long a client may go on sending, or take to read, once its connection is to be closed. */
+  readonly lingerMs: number;
   /** How long a connection may stand still within a request, when nobody reads what is written to it, say. */
   readonly stallMs: number;
   /** What may wait to be read by one client, and by all. A single message is let through whatever its size. */
@@ -47,6 +51,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 
 export const DEFAULT_LIMITS: HttpLimits = {
   maxConnections: 2048,
+  maxPipelined: 8,
   maxHeaderBytes: 16 * KIB,
   maxHeaders: 100,
   maxBodyBytes: MIB,
@@ -56,6 +61,7 @@ export const DEFAULT_LIMITS: HttpLimits = {
   headersMs: 15 * SECOND_MS,
   requestMs: 30 * SECOND_MS,
   keepAliveMs: 75 * SECOND_MS,
+  lingerMs: 500,
   stallMs: 2 * MINUTE_MS,
   maxUnreadBytes: MIB,
   maxUnreadBytesInAll: 64 * MIB,

@@ -45,6 +45,7 @@ export function routes(parts: RouteParts): Hono<Surrounding> {
     app.all(path, marked(path), () => refuse(methodNotAllowed("GET, HEAD")));
   };
   app.use(withHeadersOf(parts.maxHeaders));
+  app.use(withHost);
   open("/healthz", (c) => c.json({ status: "alive" }));
   open("/readyz", (c) => (endpoint.isReady ? c.json({ status: "ready" }) : c.json({ status: "draining" }, 503)));
   app.use(fromAllowedHost(hosts));
@@ -94,6 +95,14 @@ function withHeadersOf(maxHeaders: number): MiddlewareHandler<Surrounding> {
   };
 }
 
+/** RFC 9112, 3.2: before there was HTTP/1.1, a request could do without. */
+const withHost: MiddlewareHandler<Surrounding> = async (c, next) => {
+  const { httpVersion, headers } = c.env.incoming;
+  if (headers.host === undefined && httpVersion !== "1.0") return refuse(NO_HOST);
+  await next();
+  return undefined;
+};
+
 function fromAllowedHost(hosts: HostCheck): MiddlewareHandler<Surrounding> {
   return async (c, next) => {
     const origin = c.req.header("origin");
@@ -133,6 +142,7 @@ const TOO_MANY_HEADERS: Refusal = {
   message: "Invalid request: too many headers",
   headers: { connection: "close" },
 };
+const NO_HOST: Refusal = { status: 400, code: INVALID_REQUEST, message: "Invalid request: it names no host" };
 /** RFC 9112, 3.2. */
 const TWO_HOSTS: Refusal = { status: 400, code: INVALID_REQUEST, message: "Invalid request: it names two hosts" };
 const FOREIGN_HOST: Refusal = {

@@ -1,0 +1,126 @@
+import { connect as connectSocket, type Socket } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { callOf, deferred, openSession, post, raw, startServer } from "./running.ts";
+
+const HEALTH = "GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n";
+
+/** A connection of a client that writes and reads as it likes. */
+function connectTo(url: string): Socket {
+  const { hostname, port } = new URL(url);
+  const socket = connectSocket(Number(port), hostname);
+  socket.on("error", () => undefined);
+  onTestFinished(() => void socket.destroy());
+  return socket;
+}
+
+/** What a call does until it is told to answer, and the arguments of those that began. */
+function slow() {
+  const { promise, resolve } = deferred();
+  const calls: unknown[] = [];
+  const run = (args: unknown): Promise<string> => {
+    calls.push(args);
+    return promise;
+  };
+  return { run, calls, resolve };
+}
+
+/** A request as bytes, to be written behind another. */
+function bytesOf(method: string, headers: Readonly<Record<string, string>>, body = ""): string {
+  const sent = { host: "localhost", accept: "application/json, text/event-stream", ...headers };
+  const lines = Object.entries({ ...sent, "content-length": `${body.length}` }).map(([name, to]) => `${name}: ${to}`);
+  return `${method} /mcp HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${body}`;
+}
+
+describe("requests in a row on one connection", () => {
+  test("are answered in their order", async () => {
+    const { url } = await startServer();
+    const last = HEALTH.replace("localhost", "localhost\r\nconnection: close");
+    const answers = await raw(url, `${HEALTH}GET /readyz HTTP/1.1\r\nhost: localhost\r\n\r\n${last}`);
+    expect(answers.match(/"status":"\w+"/g)).toEqual(['"status":"alive"', '"status":"ready"', '"status":"alive"']);
+  });
+
+  test("wait until the one before them has its answer", async () => {
+    const { run, calls, resolve } = slow();
+    const { url } = await startServer({ run });
+    const session = { ...(await openSession(url)), "content-type": "application/json" };
+    const call = (id: number): string => bytesOf("POST", session, JSON.stringify(callOf(id, "look", { id })));
+    connectTo(url).write(`${call(1)}${call(2)}`);
+    await expect.poll(() => calls).toEqual([{ id: 1 }]);
+    expect((await post(url, { jsonrpc: "2.0", id: 3, method: "ping" }, session)).status).toBe(200);
+    expect(calls).toEqual([{ id: 1 }]);
+    resolve("done");
+    await expect.poll(() => calls).toEqual([{ id: 1 }, { id: 2 }]);
+  });
+
+  test("are a few", async () => {
+    const { run, resolve } = slow();
+    const { url, lines } = await startServer({ run });
+    const session = { ...(await openSession(url)), "content-type": "application/json" };
+    const client = connectTo(url);
+    client.write(`${bytesOf("POST", session, JSON.stringify(callOf(1)))}${HEALTH.repeat(9)}`);
+    await new Promise((gone) => client.resume().once("close", gone));
+    resolve("done");
+    expect(lines.some((line) => line["route"] === "/healthz")).toBe(false);
+  });
+
+  test("are over when their client has gone, and keep nothing from ending", async () => {
+    const { run, calls, resolve } = slow();
+    const { url, lines, close } = await startServer({ run, limits: { drainMs: 60_000 } });
+    const session = { ...(await openSession(url)), "content-type": "application/json" };
+    const client = connectTo(url);
+    client.write(`${bytesOf("POST", session, JSON.stringify(callOf(1)))}${HEALTH.repeat(5)}`);
+    await expect.poll(() => calls).toHaveLength(1);
+    client.resetAndDestroy();
+    await expect.poll(() => lines.filter((line) => line["cutOff"] === true)).toHaveLength(6);
+    resolve("done");
+    await close();
+  });
+
+  test("give back what they held when their client leaves before their turn", async () => {
+    const { url, clock } = await startServer({ limits: { maxLargeBodyBytesInAll: 100_000, sessionIdleMs: 60_000 } });
+    const session = await openSession(url);
+    const other = await openSession(url);
+    const large = bytesOf("POST", { ...session, "content-type": "application/json" }, " ".repeat(150_000));
+    for (const behind of [large, bytesOf("GET", session)]) {
+      const client = connectTo(url);
+      client.write(`${bytesOf("GET", other)}${behind}`);
+      await new Promise((resolve) => client.once("data", resolve));
+      client.resetAndDestroy();
+    }
+    // A body of more than a small one's size finds room, and the session is not taken for one that is listened to.
+    await expect.poll(async () => (await post(url, " ".repeat(150_000))).status).toBe(400);
+    clock.advance(61_000);
+    expect((await post(url, callOf(1), session)).status).toBe(404);
+  });
+});
+
+describe("a connection that is to be closed", () => {
+  test("is closed though its client goes on sending", async () => {
+    const { url, lines } = await startServer({ limits: { headersMs: 100, requestMs: 100, lingerMs: 100 } });
+    const head = "POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
+    for (const start of [
+      head,
+      `${head}content-length: 900\r\n\r\n{`,
+      `${HEALTH.trim()}\r\ncontent-length: 900\r\n\r\n{`,
+    ]) {
+      const socket = connectTo(url);
+      socket.write(start);
+      const drip = setInterval(() => socket.writable && socket.write("x"), 20);
+      await new Promise((resolve) => socket.resume().once("close", resolve));
+      clearInterval(drip);
+    }
+    const statuses = lines.filter((line) => line["msg"] === "http request").map((line) => line["status"]);
+    expect(statuses).toContain(200);
+    expect(statuses.filter((status) => status === 408)).toHaveLength(2);
+  });
+
+  test.each([
+    ["CONNECT mcp.example.com:443 HTTP/1.1\r\nhost: localhost\r\n\r\n", 405],
+    ["GET /mcp HTTP/1.1\r\n\r\n", 400],
+    ["nonsense\r\n\r\n", 400],
+  ])("says why, and leaves its line: %j", async (bytes, status) => {
+    const { url, lines } = await startServer({ limits: { lingerMs: 50, keepAliveMs: 50 } });
+    expect(await raw(url, bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} .*"jsonrpc":"2.0"`, "s"));
+    expect(lines.filter((line) => line["msg"] === "http request")).toMatchObject([{ status }]);
+  });
+});
