@@ -64,6 +64,26 @@ describe("a stream that broke off", () => {
     expect((await resume(url, session, id)).status).toBe(400);
   });
 
+  test("keeps its answer while shorter ones come and go", async () => {
+    const { promise, resolve } = deferred();
+    const { url } = await startServer({ run: () => promise, limits: { maxEventsPerSession: 8 } });
+    const session = await openSession(url);
+    const id = await firstEventOf(await post(url, callOf(1), session));
+    for (let ping = 2; ping < 12; ping += 1) {
+      await (await post(url, { jsonrpc: "2.0", id: ping, method: "ping" }, session)).text();
+    }
+    resolve("the answer");
+    await expect.poll(async () => (await resume(url, session, id)).text()).toContain("the answer");
+  });
+
+  test("is resumed in a version that there is", async () => {
+    const { url } = await startServer();
+    const session = await openSession(url);
+    const id = /^id: (\S+)$/m.exec(await (await post(url, callOf(1), session)).text())?.[1] ?? "";
+    expect((await resume(url, { ...session, "mcp-protocol-version": "2024-01-01" }, id)).status).toBe(400);
+    expect((await resume(url, session, id)).status).toBe(200);
+  });
+
   test("gives way to others when all sessions together have kept enough", async () => {
     const limits = { maxEventCharacters: 2_500 };
     const { url } = await startServer({ run: async () => "x".repeat(1_000), limits });

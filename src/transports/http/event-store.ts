@@ -46,22 +46,40 @@ export class EventStores {
     this.#sessions += 1;
     const session = this.#sessions;
     let count = 0;
-    let ids: string[] = [];
-    const find = (id: string): StoredEvent | undefined => (ids.includes(id) ? this.#events.get(id) : undefined);
+    let size = 0;
+    /** The ids of each stream's events; a stream moves to the end of its map with what is stored last. */
+    const open = new Map<string, string[]>();
+    const ended = new Map<string, string[]>();
+    const find = (id: string): StoredEvent | undefined =>
+      id.startsWith(`${session}-`) ? this.#events.get(id) : undefined;
     const after = (lastId: string): readonly (readonly [string, StoredEvent])[] => {
-      const streamId = find(lastId)?.streamId;
+      const streamId = find(lastId)?.streamId ?? "";
+      const ids = open.get(streamId) ?? ended.get(streamId) ?? [];
       return ids.slice(ids.indexOf(lastId) + 1).flatMap((id) => {
-        const event = find(id);
-        return event?.streamId === streamId && event !== undefined ? [[id, event] as const] : [];
+        const event = this.#events.get(id);
+        return event === undefined ? [] : [[id, event] as const];
       });
+    };
+    const makeRoom = (): void => {
+      // With the first event of a stream goes what a client resumes it by: what ended goes whole, and first.
+      const [streamId, ids] = ended.entries().next().value ?? open.entries().next().value ?? ["", []];
+      const gone = ended.delete(streamId) ? ids.splice(0) : ids.splice(0, 1);
+      if (ids.length === 0) open.delete(streamId);
+      for (const id of gone) this.#drop(id);
+      size -= gone.length;
     };
     return {
       storeEvent: async (streamId, message) => {
         count += 1;
+        size += 1;
         const id = `${session}-${count}`;
-        ids.push(id);
-        this.#add(id, { streamId, text: JSON.stringify(message), isLast: endsStream(message) });
-        if (ids.length > this.#limits.maxEventsPerSession) this.#drop(ids.shift());
+        const ids = open.get(streamId) ?? ended.get(streamId) ?? [];
+        const isLast = endsStream(message);
+        open.delete(streamId);
+        ended.delete(streamId);
+        (isLast ? ended : open).set(streamId, [...ids, id]);
+        this.#add(id, { streamId, text: JSON.stringify(message), isLast });
+        while (size > this.#limits.maxEventsPerSession) makeRoom();
         return id;
       },
       has: (id) => find(id) !== undefined,
@@ -76,8 +94,10 @@ export class EventStores {
         return rest.map(([id, { text }]) => `event: message\nid: ${id}\ndata: ${text}\n\n`).join("");
       },
       clear: () => {
-        for (const id of ids) this.#drop(id);
-        ids = [];
+        for (const id of [...open.values(), ...ended.values()].flat()) this.#drop(id);
+        open.clear();
+        ended.clear();
+        size = 0;
       },
     };
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import { type JSONRPCMessage, SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
 import { INVALID_REQUEST, type Refusal, refuse, SERVER_ERROR } from "./answers.ts";
 import type { EventStores, SessionEvents } from "./event-store.ts";
 import type { Exchange } from "./exchange.ts";
@@ -70,9 +70,9 @@ export class Session {
     if (this.#streams >= this.#limits.maxStreamsPerSession) return refuse(TOO_MANY_STREAMS);
     const lastId = request.headers.get("last-event-id");
     if (lastId !== null && !this.#events.has(lastId)) return refuse(EVENT_GONE);
-    const rest = lastId === null ? undefined : this.#events.restOfEnded(lastId);
+    const rest = lastId === null || !isProper(request) ? undefined : this.#events.restOfEnded(lastId);
     // Of a stream that has ended the SDK would hold the connection open, for nothing more to come.
-    if (rest !== undefined && request.headers.get("accept")?.includes("text/event-stream") === true) {
+    if (rest !== undefined) {
       const headers = { "content-type": "text/event-stream", "cache-control": "no-store", "mcp-session-id": this.id };
       return new Response(rest, { headers });
     }
@@ -114,6 +114,13 @@ export class Session {
       await this.#transport.send({ jsonrpc: "2.0", id, error: CANCELLED }).catch(() => undefined);
     }
   }
+}
+
+/** Whether the SDK would open a stream for it. */
+function isProper({ headers }: Request): boolean {
+  const version = headers.get("mcp-protocol-version");
+  const isKnown = version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version);
+  return isKnown && headers.get("accept")?.includes("text/event-stream") === true;
 }
 
 const EVENT_GONE: Refusal = {
