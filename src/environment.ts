@@ -132,7 +132,7 @@ function splitWords(line: string): string[] | undefined {
 export function readWords(
   env: Environment,
   variable: string,
-  shape: RegExp,
+  shape: Pick<RegExp, "test">,
   should: string,
 ): Reading<readonly string[]> {
   const value = text(env, variable);

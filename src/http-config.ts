@@ -27,8 +27,9 @@ const JWT_VARIABLES = ["COLDROUTE_HTTP_ISSUER", "COLDROUTE_HTTP_AUDIENCE", "COLD
 
 /** RFC 6750, 2.1. */
 const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
-const HOST = /^(?:[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?$/i;
-const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/(?:[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?$/i;
+const AUTHORITY = "(?:[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?|\\[[0-9a-f:.]+\\])(?::[0-9]{1,5})?";
+const HOST = canStandIn("http://", new RegExp(`^${AUTHORITY}$`, "i"));
+const ORIGIN = canStandIn("", new RegExp(`^[a-z][a-z0-9+.-]*://${AUTHORITY}$`, "i"));
 
 /** The part of the environment that concerns `coldroute http`, every problem at once. Pure; throws nothing. */
 export function loadHttpConfig(env: Environment): HttpConfig {
@@ -55,6 +56,11 @@ export function loadHttpConfig(env: Environment): HttpConfig {
     allowedOrigins: Object.freeze((origins ?? []).map((origin) => origin.toLowerCase())),
     problems: Object.freeze(problems),
   });
+}
+
+/** Words of `shape` that make a URL after `start`: no shape tells a port or an address that there cannot be. */
+function canStandIn(start: string, shape: RegExp): Pick<RegExp, "test"> {
+  return { test: (word) => shape.test(word) && URL.canParse(`${start}${word}`) };
 }
 
 function readAuthorization(
