@@ -1,6 +1,6 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { isInitializeRequest, isJSONRPCRequest, type JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import { isInitializeRequest, type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { jsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js";
 import { config } from "zod";
 import { callContext } from "./call-context.ts";
@@ -59,10 +59,11 @@ export function createSdk1Server(identity: Identity, catalogue: () => Promise<Ca
 }
 
 /**
- * What speaks against giving a request to SDK 1.x, if anything. What it does not take for one, it drops without an answer;
+ * What speaks against giving a message to SDK 1.x, if anything. What it does not take for one, it drops without an answer;
  * a handshake that is not as MCP defines it, it would call an internal error of its own.
  */
-export function sdk1Objection(request: object): Objection | undefined {
-  const isSound = isJSONRPCRequest(request) && (request.method !== "initialize" || isInitializeRequest(request));
-  return isSound ? undefined : NOT_MCP;
+export function sdk1Objection(message: object): Objection | undefined {
+  if (!JSONRPCMessageSchema.safeParse(message).success) return NOT_MCP;
+  const isHandshake = "method" in message && message.method === "initialize";
+  return isHandshake && !isInitializeRequest(message) ? NOT_MCP : undefined;
 }

@@ -40,6 +40,7 @@ describe("a session", () => {
       { ...INITIALIZE, params: {} },
       { ...INITIALIZE, params: undefined },
       { ...callOf(2), jsonrpc: "1.0" },
+      { foo: 1 },
       { ...callOf(2), id: null },
       [callOf(2), { ...INITIALIZE, params: { protocolVersion: 1 } }],
     ]) {
@@ -51,6 +52,8 @@ describe("a session", () => {
       }
     }
     expect((await post(url, callOf(2), session)).status).toBe(200);
+    const { id: _, ...notification } = INITIALIZE;
+    expect((await post(url, notification)).status).toBe(400);
   });
 
   test("belongs to the principal that opened it: for any other there is none", async () => {

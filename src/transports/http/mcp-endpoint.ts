@@ -159,7 +159,7 @@ export class McpEndpoint {
     const isNew = sessionId === null && posted.opensSession;
     if (sessionId === null && !isNew) return refuse(NO_SESSION_ID);
     const { sdk1Objection } = await this.#parts.adapters.sdk1();
-    const objection = posted.requests.map(sdk1Objection).find((one) => one !== undefined);
+    const objection = posted.messages.map(sdk1Objection).find((one) => one !== undefined);
     if (objection !== undefined) return refuse({ status: 400, ...objection });
     const session = isNew ? await sessions.open(principal.id) : await sessions.find(sessionId ?? "", principal.id);
     if (session === undefined) return refuse(NO_SESSION);

@@ -9,8 +9,7 @@ export interface PostedBody {
   readonly value: unknown;
   /** The methods of its messages; undefined for a response. */
   readonly methods: readonly (string | undefined)[];
-  /** Those that want an answer. */
-  readonly requests: readonly object[];
+  readonly messages: readonly object[];
   readonly requestIds: readonly RequestId[];
   /** Requests that it takes back (`notifications/cancelled`). */
   readonly cancelledIds: readonly RequestId[];
@@ -52,13 +51,13 @@ export function readPostedBody(text: string): PostedBody | Refusal {
   return {
     value,
     methods: messages.map(({ method }) => (typeof method === "string" ? method : undefined)),
-    requests,
+    messages,
     requestIds: requests.flatMap(({ id }) => asId(id)),
     cancelledIds: parametersOf("notifications/cancelled", notifications).flatMap(({ requestId }) => asId(requestId)),
     calls: messages.filter(({ method }) => typeof method === "string" && CALLS.has(method)).length,
     calledTools: parametersOf("tools/call", messages).flatMap(({ name }) => (typeof name === "string" ? [name] : [])),
     namesVersion: messages.some(namesVersion),
-    opensSession: messages.some(({ method }) => method === "initialize"),
+    opensSession: requests.some(({ method }) => method === "initialize"),
   };
 }
 
