@@ -3,39 +3,13 @@ import { planShipment } from "../../src/tools/plan-shipment.ts";
 import type { PointHeat } from "../../src/tools/route-heat.ts";
 import { shipment } from "./samples.ts";
 import { alertSet, ask, contextOver, riskDay, type Written } from "./written-api.ts";
-
-const args = {
-  origin: "38118",
-  destination: "33101",
-  parcel: { length: 12, width: 10, height: 8, weight: 5.5 },
-  checkHeat: true,
-};
-const service = shipment.recommendedShipmentService;
-
-/** A shipment whose predicted route has these points. */
-function routed(...predictedRoute: readonly object[]) {
-  return { ...shipment, recommendedShipmentService: { ...service, risk: { ...service.risk, predictedRoute } } };
-}
-
-/** Tuesday noon in Memphis, give or take ten minutes. */
-const noon = { zip: "38118", type: "H", dateTime: "2026-07-14T17:00:00Z", stdDevMinutes: 10 };
-
-const WRITTEN: Written = {
-  shipment: routed(noon),
-  alerts: alertSet([{ zip: "38118", temperatureLevel: "SevereHot" }]),
-  risk: (date) => riskDay([{ zip: "381", riskLevel: `Level-${date}` }]),
-};
-
-async function heat(written: Partial<Written> = {}) {
-  const told = await ask(planShipment, args, { ...WRITTEN, ...written });
-  return { ...told, points: told.structured["routeHeat"] as readonly PointHeat[] };
-}
+import { heat, noon, ROUTE_ARGS, routed, WRITTEN } from "./written-route.ts";
 
 describe("heat along a route that leads abroad, or may", () => {
   it("looks nothing up, and says so, where the shipment leaves the United States", async () => {
     const destination = { zipCode: "06500", city: "Mexico City", country: "MX" };
     const { context, asked } = contextOver(WRITTEN);
-    const outcome = await planShipment.run(planShipment.input.parse({ ...args, destination }), context);
+    const outcome = await planShipment.run(planShipment.input.parse({ ...ROUTE_ARGS, destination }), context);
     expect([...asked.alerts, ...asked.risk]).toEqual([]);
     expect(outcome.ok && outcome.value.notes.join()).toContain("leaves the United States");
     expect(outcome.ok && outcome.value.structured).not.toHaveProperty("routeHeat");
@@ -78,10 +52,10 @@ describe("heat along a route that leads abroad, or may", () => {
   ])("is not looked up, and no city is named, where %s", async (_, more, destination) => {
     const sent = { ...routed(noon), destination };
     const { context, asked } = contextOver({ ...WRITTEN, shipment: sent });
-    await planShipment.run(planShipment.input.parse({ ...args, ...more }), context);
+    await planShipment.run(planShipment.input.parse({ ...ROUTE_ARGS, ...more }), context);
     expect([...asked.alerts, ...asked.risk]).toEqual([]);
     for (const checkHeat of [true, false]) {
-      const told = await ask(planShipment, { ...args, ...more, checkHeat }, { ...WRITTEN, shipment: sent });
+      const told = await ask(planShipment, { ...ROUTE_ARGS, ...more, checkHeat }, { ...WRITTEN, shipment: sent });
       expect(told.structured).not.toHaveProperty("places");
       expect(told.structured).not.toHaveProperty("routeHeat");
       expect(told.notes.join(" ")).toMatch(/leaves the United States/);

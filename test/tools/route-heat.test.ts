@@ -4,37 +4,11 @@ import { planShipment } from "../../src/tools/plan-shipment.ts";
 import type { PointHeat } from "../../src/tools/route-heat.ts";
 import { shipment } from "./samples.ts";
 import { alertSet, ask, contextOver, riskDay, type Written } from "./written-api.ts";
-
-const args = {
-  origin: "38118",
-  destination: "33101",
-  parcel: { length: 12, width: 10, height: 8, weight: 5.5 },
-  checkHeat: true,
-};
-const service = shipment.recommendedShipmentService;
-
-/** A shipment whose predicted route has these points. */
-function routed(...predictedRoute: readonly object[]) {
-  return { ...shipment, recommendedShipmentService: { ...service, risk: { ...service.risk, predictedRoute } } };
-}
-
-/** Tuesday noon in Memphis, give or take ten minutes. */
-const noon = { zip: "38118", type: "H", dateTime: "2026-07-14T17:00:00Z", stdDevMinutes: 10 };
-
-const WRITTEN: Written = {
-  shipment: routed(noon),
-  alerts: alertSet([{ zip: "38118", temperatureLevel: "SevereHot" }]),
-  risk: (date) => riskDay([{ zip: "381", riskLevel: `Level-${date}` }]),
-};
+import { heat, noon, ROUTE_ARGS, routed, WRITTEN } from "./written-route.ts";
 
 /** Low every day but one. */
 function hotOn(day: string): NonNullable<Written["risk"]> {
   return (date) => riskDay([{ zip: "381", riskLevel: date === day ? "High" : "Low" }]);
-}
-
-async function heat(written: Partial<Written> = {}) {
-  const told = await ask(planShipment, args, { ...WRITTEN, ...written });
-  return { ...told, points: told.structured["routeHeat"] as readonly PointHeat[] };
 }
 
 describe("heat along the route", () => {
@@ -81,7 +55,7 @@ describe("heat along the route", () => {
     const loose = { ...noon, stdDevMinutes: 2 * 24 * 60 };
     const written = { ...WRITTEN, shipment: routed(loose), risk: hotOn("2026-07-13") };
     const { context, asked } = contextOver(written);
-    await planShipment.run(planShipment.input.parse(args), context);
+    await planShipment.run(planShipment.input.parse(ROUTE_ARGS), context);
     expect(asked.risk.map((query) => ("date" in query ? query.date : ""))).toEqual(
       ["14", "13", "15", "12", "16"].map((day) => `2026-07-${day}`),
     );
@@ -95,7 +69,7 @@ describe("heat along the route", () => {
     const loose = { ...noon, stdDevMinutes: 2 * 24 * 60 };
     const shipDates = ["2026-07-13", "2026-07-14"];
     const written = { ...WRITTEN, shipment: routed(loose), risk: hotOn("2026-07-13") };
-    const { text } = await ask(planShipment, { ...args, shipDates }, written);
+    const { text } = await ask(planShipment, { ...ROUTE_ARGS, shipDates }, written);
     expect(text).toMatch(/^Mon 2026-07-13: .*risk on the way riskLevel=Low, riskLevel=High;/m);
   });
 
@@ -105,7 +79,7 @@ describe("heat along the route", () => {
     const within = (first: string, last: string) => (date: string) =>
       date < first || date > last ? refusal : riskDay([{ zip: "381", riskLevel: "Low" }]);
     const ask5 = contextOver({ ...WRITTEN, shipment: routed(loose), risk: within("2026-07-16", "2026-07-20") });
-    await planShipment.run(planShipment.input.parse(args), ask5.context);
+    await planShipment.run(planShipment.input.parse(ROUTE_ARGS), ask5.context);
     // All twenty-one: five are answered and billed.
     expect(ask5.asked.risk).toHaveLength(21);
     const { points, notes } = await heat({ shipment: routed(loose), risk: within("2026-07-16", "2026-07-20") });
@@ -115,7 +89,7 @@ describe("heat along the route", () => {
     );
     expect(notes.join(" ")).toContain("Risk of 2026-07-04 to 2026-07-15, 2026-07-21 to 2026-07-24: ");
     const ask8 = contextOver({ ...WRITTEN, shipment: routed(loose), risk: within("2026-07-01", "2026-07-30") });
-    await planShipment.run(planShipment.input.parse(args), ask8.context);
+    await planShipment.run(planShipment.input.parse(ROUTE_ARGS), ask8.context);
     expect(ask8.asked.risk).toHaveLength(8);
   });
 
@@ -128,7 +102,7 @@ describe("heat along the route", () => {
   it("asks no date of a point that it cannot ask for, and claims no absence there", async () => {
     const unread = { ...noon, zip: null, dateTime: "2026-07-16T17:00:00Z" };
     const { context, asked } = contextOver({ ...WRITTEN, shipment: routed({ ...noon, zip: "33101-1234" }, unread) });
-    await planShipment.run(planShipment.input.parse(args), context);
+    await planShipment.run(planShipment.input.parse(ROUTE_ARGS), context);
     expect(asked.alerts).toEqual([{ zips: ["33101"] }]);
     expect(asked.risk).toEqual([{ granularity: "zip3", date: "2026-07-14" }]);
     const { text } = await heat({ shipment: routed(noon, unread) });
@@ -139,7 +113,7 @@ describe("heat along the route", () => {
 
   it("asks each date once, and the alerts once, however many points there are", async () => {
     const { context, asked } = contextOver({ ...WRITTEN, shipment: routed(noon, noon, { ...noon, zip: "33101" }) });
-    await planShipment.run(planShipment.input.parse(args), context);
+    await planShipment.run(planShipment.input.parse(ROUTE_ARGS), context);
     expect(asked.alerts).toEqual([{ zips: ["38118", "33101"] }]);
     expect(asked.risk).toEqual([{ granularity: "zip3", date: "2026-07-14" }]);
     expect(asked.plans).toHaveLength(1);
@@ -152,18 +126,18 @@ describe("heat along the route", () => {
     });
     const steps: unknown[] = [];
     const told = { ...context, progress: (step: object) => void steps.push(step) };
-    await planShipment.run(planShipment.input.parse(args), told);
+    await planShipment.run(planShipment.input.parse(ROUTE_ARGS), told);
     // The plan, a page of alerts, two dates.
     expect(steps).toEqual([{ progress: 1 }, { progress: 2 }, { progress: 3 }, { progress: 4 }]);
     steps.length = 0;
-    await planShipment.run(planShipment.input.parse({ ...args, checkHeat: false }), told);
+    await planShipment.run(planShipment.input.parse({ ...ROUTE_ARGS, checkHeat: false }), told);
     expect(steps).toEqual([{ progress: 1, total: 1 }]);
   });
 
   it("asks eight dates at most, and says which were not asked", async () => {
     const points = Array.from({ length: 12 }, (_, index) => ({ ...noon, dateTime: `2026-07-${10 + index}T17:00:00Z` }));
     const { context, asked } = contextOver({ ...WRITTEN, shipment: routed(...points) });
-    await planShipment.run(planShipment.input.parse(args), context);
+    await planShipment.run(planShipment.input.parse(ROUTE_ARGS), context);
     expect(asked.risk).toHaveLength(8);
     const { notes } = await heat({ shipment: routed(...points) });
     expect(notes.join()).toContain(
@@ -218,14 +192,14 @@ describe("heat along the route", () => {
 
   it("asks nothing where no route was sent", async () => {
     const { context, asked } = contextOver({ ...WRITTEN, shipment: { shipmentId: shipment.shipmentId } });
-    const outcome = await planShipment.run(planShipment.input.parse(args), context);
+    const outcome = await planShipment.run(planShipment.input.parse(ROUTE_ARGS), context);
     expect(outcome).toMatchObject({ ok: true, value: { structured: { routeHeat: [] } } });
     expect([...asked.alerts, ...asked.risk]).toEqual([]);
   });
 
   it("asks nothing where it was not asked for", async () => {
     const { context, asked } = contextOver(WRITTEN);
-    await planShipment.run(planShipment.input.parse({ ...args, checkHeat: false }), context);
+    await planShipment.run(planShipment.input.parse({ ...ROUTE_ARGS, checkHeat: false }), context);
     expect([...asked.alerts, ...asked.risk]).toEqual([]);
   });
 });
