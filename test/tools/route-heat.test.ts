@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Failure } from "../../src/api/failure.ts";
 import { planShipment } from "../../src/tools/plan-shipment.ts";
-import type { PointHeat } from "../../src/tools/route-heat.ts";
 import { shipment } from "./samples.ts";
 import { alertSet, ask, contextOver, riskDay, type Written } from "./written-api.ts";
 import { heat, noon, ROUTE_ARGS, routed, WRITTEN } from "./written-route.ts";
