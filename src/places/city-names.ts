@@ -1,5 +1,5 @@
 import { editsBetween } from "./edits.ts";
-import { keyOf, wordsOf } from "./place-name.ts";
+import { fullKeyOf, keyOf, wordsOf } from "./place-name.ts";
 import { type City, ZipCodes } from "./zip-codes.ts";
 
 /** Cities of one name in one state: the post writes some in two ways (`Dekalb` and `De Kalb`). */
@@ -25,10 +25,15 @@ export class CityNames {
   static #made: CityNames | undefined;
 
   readonly #byKey = new Map<string, City[]>();
+  /** Names in which the key has shortened a word, in full. */
+  readonly #inFull = new Map<string, string>();
 
   private constructor(cities: readonly City[]) {
     for (const city of cities) {
-      const key = keyOf(wordsOf(city.name));
+      const words = wordsOf(city.name);
+      const key = keyOf(words);
+      const full = fullKeyOf(words);
+      if (full !== key) this.#inFull.set(key, full);
       const same = this.#byKey.get(key);
       if (same === undefined) this.#byKey.set(key, [city]);
       else same.push(city);
@@ -62,40 +67,64 @@ export class CityNames {
     return this.named(key, state).flatMap(zipsOf);
   }
 
-  /** Cities whose names begin with this key, the largest first. */
-  beginning(key: string, state?: string): readonly NamedCity[] {
-    const keys = [...this.#byKey.keys()].filter((other) => other.startsWith(key));
+  /** Cities whose names begin with these words, the last of which may be cut short, the largest first. */
+  beginning(words: readonly string[], state?: string): readonly NamedCity[] {
+    const [key, full] = [keyOf(words), fullKeyOf(words)];
+    const keys = [...this.#byKey.keys()].filter((other) => {
+      return other.startsWith(key) || this.#inFull.get(other)?.startsWith(full) === true;
+    });
     return keys.flatMap((other) => this.named(other, state)).sort(largestFirst);
   }
 
-  /** Cities whose names are nearly this key, the nearest first, then the largest; `edits` counts the letters between. */
+  /** Cities whose names are nearly these words, the nearest first, then the largest; `edits` counts the letters between. */
   close(
-    key: string,
+    words: readonly string[],
     state: string | undefined,
     maxEdits: number,
   ): { readonly city: NamedCity; readonly edits: number }[] {
     const found: { city: NamedCity; edits: number }[] = [];
+    const typed = { key: keyOf(words), full: fullKeyOf(words) };
     for (const [other, cities] of this.#byKey) {
-      if (Math.abs(other.length - key.length) > maxEdits || other[0] !== key[0]) continue;
       if (state !== undefined && cities.every((city) => city.state !== state)) continue;
-      const edits = editsBetween(key, other);
+      // A misspelt `Saint` is not shortened, and so is near the name in full alone.
+      const inFull = editsWithin(maxEdits, typed.full, this.#inFull.get(other) ?? other);
+      const isShortened = typed.key !== typed.full || this.#inFull.has(other);
+      // `Ft` and `Mt` are a letter apart, and nobody takes one for the other.
+      const isAlike = isShortened && typed.key[0] === other[0];
+      const edits = isAlike ? Math.min(inFull, editsWithin(maxEdits, typed.key, other)) : inFull;
       if (edits <= maxEdits) found.push(...this.named(other, state).map((city) => ({ city, edits })));
     }
     return found.sort((a, b) => a.edits - b.edits || b.city.populationThousands - a.city.populationThousands);
   }
 
-  /** The one city of a state that a misspelt key can only mean: near, and nothing else nearly as near. */
-  meant(key: string, state: string): NamedCity | undefined {
+  /** The one city of a state that a misspelt name can only mean: near, and nothing else nearly as near. */
+  meant(words: readonly string[], state: string): NamedCity | undefined {
+    const key = keyOf(words);
     if (key.length < MIN_KEY) return undefined;
     const most = key.length >= LONG_KEY ? 2 : 1;
-    const [best, next] = this.close(key, state, most + 1);
+    const [best, next] = this.close(words, state, most + 1);
     if (best === undefined || best.edits > most) return undefined;
+    // Ashville is elsewhere, and Nashville seldom written so.
+    if (
+      this.named(key).length > 0 &&
+      !wordsOf(best.city.label)
+        .join("")
+        .startsWith(key[0] ?? "")
+    )
+      return undefined;
     // A village is seldom what was meant, the less the further away.
     if (best.city.populationThousands < (best.edits > 1 ? MIN_FAR_THOUSANDS : MIN_NEAR_THOUSANDS)) return undefined;
     return next === undefined || next.edits > best.edits + 1 || (best.edits === 1 && next.edits > 1)
       ? best.city
       : undefined;
   }
+}
+
+/** The letters between two keys; a mistake in the first letter is rarer, and counts for two. Infinite beyond `maxEdits`. */
+function editsWithin(maxEdits: number, key: string, other: string): number {
+  const first = key[0] === other[0] ? 0 : 1;
+  const cannot = Math.abs(other.length - key.length) + first > maxEdits || (first === 1 && maxEdits < 2);
+  return cannot ? Number.POSITIVE_INFINITY : editsBetween(key, other) + first;
 }
 
 /** The ZIP codes of a city under all its spellings, in order. */

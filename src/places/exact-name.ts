@@ -52,7 +52,7 @@ function readKnown({ name, state }: NameAndState): PlaceReading | undefined {
   const reading = readSpelt(ofKind.name, state);
   const city = reading?.kind === "place" ? cityOf(reading.place) : undefined;
   if (city === undefined) return reading;
-  const others = state === undefined ? citiesLike(keyOf(name), 2, MIN_ALIKE_THOUSANDS) : [];
+  const others = state === undefined ? citiesLike(name, 2, MIN_ALIKE_THOUSANDS) : [];
   if (others.length > 0) return unread(`could be ${candidates([city, ...others])}: name the state`);
   const said = remarkOnKind(ofKind, city, state !== undefined);
   return "refusal" in said ? unread(said.refusal) : read(city, said.how);
@@ -94,7 +94,7 @@ function readAlone(key: string, name: readonly string[], found: readonly NamedCi
   }
   if (second === undefined) {
     if (populationThousands >= MIN_DOMINANT_THOUSANDS) return read(first);
-    const larger = populationThousands >= SMALL_THOUSANDS ? [] : [...statesLike(name, 1), ...largerOnesLike(key, name)];
+    const larger = populationThousands >= SMALL_THOUSANDS ? [] : [...statesLike(name, 1), ...largerOnesLike(name)];
     if (larger.length > 0) return unread(`could be ${candidates([...larger, first])}: name the state`);
     return read(first, readAs(first, "the only place of that name here"));
   }
@@ -107,19 +107,19 @@ function readAlone(key: string, name: readonly string[], found: readonly NamedCi
 }
 
 /** Large cities that somebody may mean by the name of a small place: a letter away, or with a word more or less. */
-function largerOnesLike(key: string, name: readonly string[]): readonly NamedCity[] {
+function largerOnesLike(name: readonly string[]): readonly NamedCity[] {
   const short = withoutKind(name);
   const bare = short === undefined || short.isBefore ? [] : CityNames.open().named(keyOf(short.name));
   const large = bare.filter(({ populationThousands }) => populationThousands >= MIN_DOMINANT_THOUSANDS);
   const longer = LEFT_OUT.flatMap((word) => CityNames.open().named(keyOf([...name, word])));
   const known = longer.filter(({ populationThousands }) => populationThousands >= SMALL_THOUSANDS);
-  return [...large, ...known, ...citiesLike(key, 1, MIN_DOMINANT_THOUSANDS)];
+  return [...large, ...known, ...citiesLike(name, 1, MIN_DOMINANT_THOUSANDS)];
 }
 
-/** Cities of a size whose names are nearly a key. */
-function citiesLike(key: string, maxEdits: number, minThousands: number): readonly NamedCity[] {
-  if (key.length < MIN_MISSPELT) return [];
-  const near = CityNames.open().close(key, undefined, maxEdits);
+/** Cities of a size whose names are nearly this one. */
+function citiesLike(name: readonly string[], maxEdits: number, minThousands: number): readonly NamedCity[] {
+  if (keyOf(name).length < MIN_MISSPELT) return [];
+  const near = CityNames.open().close(name, undefined, maxEdits);
   return near.map(({ city }) => city).filter(({ populationThousands }) => populationThousands >= minThousands);
 }
 

@@ -6,7 +6,7 @@ import type { NameAndState } from "./name-and-state.ts";
 import { keyOf, wordsOf } from "./place-name.ts";
 import { type PlaceReading, read, SEVERAL, unread } from "./place-reading.ts";
 import { readAs } from "./remark.ts";
-import { stateAfterCity, stateLike, statesLike } from "./states.ts";
+import { type State, stateAfterCity, stateLike, statesLike } from "./states.ts";
 
 /** How large a town is at least to be offered because its name is longer than what is written. */
 const MIN_LONGER_THOUSANDS = 20;
@@ -15,7 +15,8 @@ const MIN_LONGER_THOUSANDS = 20;
 export function readNearly(options: readonly NameAndState[], text: string): PlaceReading {
   const names = CityNames.open();
   const [option] = options;
-  const key = keyOf(option?.name ?? []);
+  const name = option?.name ?? [];
+  const key = keyOf(name);
   const state = option?.state;
   if (state === undefined) {
     const parts = text.split(",");
@@ -29,17 +30,26 @@ export function readNearly(options: readonly NameAndState[], text: string): Plac
     }
     if (meant.length > 0) return unread(`is no US place that is known here${didYouMean(meant)}`);
     const states = statesLike(wordsOf(text));
-    const cities = near(key, undefined, key.length < 7 ? 1 : 2);
+    const cities = near(name, undefined, key.length < 7 ? 1 : 2);
     return unread(`is no US place that is known here${didYouMean([...states, ...cities])}`);
   }
-  // `Kansas City MO/KS`.
-  const between = stateAfterCity(option?.name.slice(-1) ?? []);
-  if (between !== undefined && between.code !== state.code) return unread(SEVERAL);
+  if (areTwoStates(name, state)) return unread(SEVERAL);
   const isCounty = isCountyLikeCity(key, state.code);
-  const meant = isCounty ? undefined : names.meant(key, state.code);
+  // `Georgia, VT` is a town, and none that is known.
+  const isState = stateAfterCity(name) !== undefined;
+  const meant = isCounty || isState ? undefined : names.meant(name, state.code);
   if (meant !== undefined) return read(meant, readAs(meant, "the only name close to it"));
   const why = isCounty ? "is a county; counties are not understood" : `is no place in ${state.name} that is known here`;
-  return unread(why + didYouMean(near(key, state.code, 3)));
+  const also = isState ? "; two states need an entry each" : "";
+  return unread(why + also + didYouMean(near(name, state.code, 3)));
+}
+
+/** Whether a name says two states, or ends in another than its own where the city is too: `TX, OK`, `Kansas City MO/KS`. */
+function areTwoStates(name: readonly string[], { code }: State): boolean {
+  const [before, last] = [name.slice(0, -1), name.slice(-1)];
+  const other = stateAfterCity(last)?.code;
+  if (other === undefined || other === code) return false;
+  return before.length === 0 ? last.join("").length === 2 : CityNames.open().named(keyOf(before), other).length > 0;
 }
 
 /** A quarter that is named with a city, but no state: `Williamsburg, Brooklyn`. */
@@ -71,11 +81,11 @@ function withStateElsewhere(words: readonly string[]): readonly NamedCity[] {
 }
 
 /** What may be offered for an unknown name: towns that begin with it, then names nearly like it. */
-function near(key: string, state: string | undefined, maxEdits: number): readonly NamedCity[] {
-  if (key.length < 4) return [];
+function near(name: readonly string[], state: string | undefined, maxEdits: number): readonly NamedCity[] {
+  if (keyOf(name).length < 4) return [];
   const names = CityNames.open();
   const longer = names
-    .beginning(key, state)
+    .beginning(name, state)
     .filter(({ populationThousands }) => populationThousands >= MIN_LONGER_THOUSANDS);
-  return [...longer, ...names.close(key, state, maxEdits).map(({ city }) => city)];
+  return [...longer, ...names.close(name, state, maxEdits).map(({ city }) => city)];
 }

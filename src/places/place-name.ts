@@ -1,28 +1,40 @@
-/** Words that are written in two ways, as one of them. */
-const WORDS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    saint: "st",
-    sainte: "ste",
-    fort: "ft",
-    mount: "mt",
-    mountain: "mtn",
-    and: "",
-    heights: "hts",
-    spring: "spg",
-    springs: "spgs",
-    junction: "jct",
-    township: "twp",
-    lk: "lake",
-    bch: "beach",
-    n: "north",
-    no: "north",
-    s: "south",
-    so: "south",
-    e: "east",
-    w: "west",
-    sfb: "afb",
-  }),
-);
+/** Words that are shortened, as the key of a name has them. */
+const SHORT: Readonly<Record<string, string>> = {
+  saint: "st",
+  sainte: "ste",
+  fort: "ft",
+  mount: "mt",
+  mountain: "mtn",
+  heights: "hts",
+  spring: "spg",
+  springs: "spgs",
+  junction: "jct",
+  township: "twp",
+};
+
+/** Other words that are written in two ways, as one of them. */
+const ONE_WAY: Readonly<Record<string, string>> = {
+  and: "",
+  lk: "lake",
+  bch: "beach",
+  n: "north",
+  no: "north",
+  s: "south",
+  so: "south",
+  e: "east",
+  w: "west",
+  sfb: "afb",
+  29: "twentynine",
+  84: "eightyfour",
+  96: "ninetysix",
+  1000: "thousand",
+};
+
+const WORDS: ReadonlyMap<string, string> = new Map(Object.entries({ ...ONE_WAY, ...SHORT }));
+const WORDS_IN_FULL: ReadonlyMap<string, string> = new Map([
+  ...Object.entries({ ...ONE_WAY, afb: "airforcebase", sfb: "airforcebase" }),
+  ...Object.entries(SHORT).map(([full, short]): [string, string] => [short, full]),
+]);
 
 /** Kinds of bases, in full and as the post writes them: some went from the air force to the space force by name alone. */
 const BASES: readonly (readonly [RegExp, string])[] = [
@@ -56,4 +68,9 @@ export function keyOf(words: readonly string[]): string {
   const key = words.map((word) => WORDS.get(word) ?? word).join("");
   const [base, short = ""] = (words.length > 3 && BASES.find(([full]) => full.test(key))) || [];
   return base === undefined ? key : key.replace(base, short);
+}
+
+/** A name's letters with no word of it shortened: what a misspelling of such a word has to be held against. */
+export function fullKeyOf(words: readonly string[]): string {
+  return words.map((word) => WORDS_IN_FULL.get(word) ?? word).join("");
 }

@@ -6,10 +6,11 @@ import { AMBIGUOUS, NICKNAMES } from "../../src/places/nicknames.ts";
 import { keyOf, wordsOf } from "../../src/places/place-name.ts";
 import { readPlace } from "../../src/places/read-place.ts";
 import { ZipCodes } from "../../src/places/zip-codes.ts";
+import { misspellings } from "./misspellings.ts";
 import { quartersAndKinds } from "./quarters-and-kinds.ts";
 import { type Query, queries as wellKnown } from "./queries.ts";
 
-const queries: readonly Query[] = [...wellKnown, ...quartersAndKinds];
+const queries: readonly Query[] = [...wellKnown, ...quartersAndKinds, ...misspellings];
 
 /** Every known ZIP code of a place. */
 function zipsOf(areas: readonly string[]): string[] {
@@ -95,8 +96,8 @@ describe("a place as people type it", () => {
     const counties = new Map(readZips().map(({ county, state }) => [`${county}, ${state}`, { county, state }]));
     expect(counties.size).toBeGreaterThan(3_000);
     const taken = [...counties.values()].filter(({ county, state }) => {
-      const key = keyOf(wordsOf(county));
-      return names.named(key, state).length === 0 && names.meant(key, state) !== undefined;
+      const name = wordsOf(county);
+      return names.named(keyOf(name), state).length === 0 && names.meant(name, state) !== undefined;
     });
     expect(taken.length).toBeGreaterThan(20);
     const readings = taken.map(({ county, state }) => readPlace(`${county}, ${state}`));
