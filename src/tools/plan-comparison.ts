@@ -3,8 +3,8 @@ import { instantOf, readDatetime } from "../domain/datetime.ts";
 import { failureWords } from "./failure-text.ts";
 import { type Plan, recordOf, serviceOf } from "./plan.ts";
 import { arrivalText, deadlineText, priceText, weightedRiskText } from "./plan-text.ts";
-import type { CheckedRoute } from "./route-heat.ts";
-import { dayText, plural, shortText, valueText } from "./text.ts";
+import type { CheckedRoute, PointHeat } from "./route-heat.ts";
+import { dayText, listText, plural, shortText, valueText } from "./text.ts";
 
 /** One ship date of a comparison: what was planned for it, or why nothing was. */
 export interface ComparedDate {
@@ -23,6 +23,9 @@ interface Criterion {
 
 const UNKNOWN = Number.POSITIVE_INFINITY;
 
+/** Points without a known risk that a row names for each reason; all are counted. */
+const MAX_UNKNOWN_NAMED = 2;
+
 /**
  * The dates in the order told, and the rule of that order in words. Only what can be compared takes part: being in time
  * where there is a deadline, alerts where heat was checked, prices of one currency. Risk names have no known order.
@@ -40,7 +43,22 @@ export function orderDates(dates: readonly ComparedDate[]): {
     }
     return a.shipDate < b.shipDate ? -1 : 1;
   });
-  return { ordered, rule: `Ordered by ${[...criteria.map(({ name }) => name), "ship date"].join(", then ")}.` };
+  const rule = `Ordered by ${[...criteria.map(({ name }) => name), "ship date"].join(", then ")}.`;
+  return { ordered, rule: [rule, ...riskRule(ordered)].join(" ") };
+}
+
+/** That a date with less known risk is not ordered as a cooler one, and which dates these are. */
+function riskRule(ordered: readonly ComparedDate[]): string[] {
+  if (!ordered.some(({ heat }) => heat !== undefined && heat.asked.size > 0)) return [];
+  const short = ordered.filter(({ heat }) => heat !== undefined && (isUnasked(heat) || heat.unknownRisks.size > 0));
+  const days = short.map(({ shipDate }) => dayText(shipDate)).join(", ");
+  const unknown = days === "" ? "" : `, and on the way of ${days} it is not known everywhere`;
+  return [`Risk on the way takes no part: its names have no known order${unknown}.`];
+}
+
+/** Whether a point of a route, or all there may be of it, could not be looked up. */
+function isUnasked({ points, asked }: CheckedRoute): boolean {
+  return asked.size === 0 || asked.size < points.length;
 }
 
 function criteriaFor(planned: readonly ComparedDate[]): readonly Criterion[] {
@@ -50,7 +68,7 @@ function criteriaFor(planned: readonly ComparedDate[]): readonly Criterion[] {
       ? [{ name: "arrival in time by estimate", value: lateness }]
       : []),
     ...(planned.some(({ heat }) => heat?.alertsKnown)
-      ? [{ name: "fewest route points with an alert", value: alertCount }]
+      ? [{ name: `fewest route points with an alert${unaskedRule(planned)}`, value: alertCount }]
       : []),
     ...(currencies.size === 1 ? [{ name: "price", value: price }] : []),
     { name: "estimated arrival", value: arrival },
@@ -61,8 +79,15 @@ function lateness({ plan }: ComparedDate): number {
   return plan?.slack?.known ? (plan.slack.arrivesInTime ? 0 : 2) : 1;
 }
 
+function unaskedRule(planned: readonly ComparedDate[]): string {
+  const isAny = planned.some(({ heat }) => heat !== undefined && isUnasked(heat));
+  return isAny ? " or not looked up (a route of which none was comes last)" : "";
+}
+
+/** A point that was not looked up may have an alert, and counts as one that has. */
 function alertCount({ heat }: ComparedDate): number {
-  return heat === undefined ? UNKNOWN : heat.points.filter(({ alert }) => alert !== null).length;
+  if (heat === undefined || heat.asked.size === 0) return UNKNOWN;
+  return heat.points.filter((point) => point.alert !== null || !heat.asked.has(point)).length;
 }
 
 function price(date: ComparedDate): number {
@@ -145,17 +170,37 @@ export function comparedEntry(date: ComparedDate) {
   };
 }
 
-/** `1 of 3 route points with an alert (38118 Memphis, TN SevereHot); risk on the way riskLevel=High, riskLevel=Low`. */
-function heatText({ points, asked, risks, alertsKnown }: CheckedRoute): string {
-  if (asked.size === 0) return "no route points to hold against heat";
+/**
+ * `1 of 3 route points with an alert (38118 Memphis, TN SevereHot); risk on the way riskLevel=High, riskLevel=Low; no risk
+ * known at 1 of 3 (85001 Phoenix, AZ: refused, outside the published horizon)`.
+ */
+function heatText(route: CheckedRoute): string {
+  const { points, asked, risks, alertsKnown } = route;
+  if (points.length === 0) return "no predicted route, heat not known";
+  if (asked.size === 0) return `none of ${plural(points.length, "route point")} looked up, heat not known`;
   const hot = points.filter(({ alert }) => alert !== null);
-  const where =
-    hot.length === 0
-      ? ""
-      : ` (${hot.map(({ zip, place, alert }) => [zip, place, alert].filter(Boolean).join(" ")).join(", ")})`;
+  const where = hot.length === 0 ? "" : ` (${hot.map((point) => `${nameOf(point)} ${point.alert}`).join(", ")})`;
   const rest = points.length === asked.size ? "" : `, ${points.length - asked.size} not asked for`;
   const alerts = shortText(`${hot.length} of ${plural(asked.size, "route point")} with an alert${rest}${where}`, 120);
-  return `${alertsKnown ? alerts : "alerts not known"}; risk on the way ${risks.length === 0 ? "not known" : shortText(risks.join(", "), 120)}`;
+  return [
+    alertsKnown ? alerts : "alerts not known",
+    ...(risks.length === 0 ? [] : [`risk on the way ${shortText(risks.join(", "), 120)}`]),
+    ...unknownText(route),
+  ].join("; ");
+}
+
+/** Where no risk is known, and why: a date outside the horizon must not pass for a cool one. */
+function unknownText({ asked, unknownRisks }: CheckedRoute): string[] {
+  const count = [...unknownRisks.values()].flat().length;
+  if (count === 0) return [];
+  const reasons = [...unknownRisks].map(([why, points]) => {
+    return `${listText([...new Set(points.map(nameOf))], MAX_UNKNOWN_NAMED)}: ${why}`;
+  });
+  return [`no risk known at ${count} of ${plural(asked.size, "point")} (${reasons.join("; ")})`];
+}
+
+function nameOf({ zip, place }: PointHeat): string {
+  return [zip, place].filter(Boolean).join(" ");
 }
 
 function reasonText({ failure }: ComparedDate): string {

@@ -37,6 +37,8 @@ export interface CheckedRoute {
   readonly asked: ReadonlySet<PointHeat>;
   /** Every risk told of a point, also of a date that it is on only within its deviation; each once. */
   readonly risks: readonly string[];
+  /** The points asked for whose own date has no known risk, by the reason. */
+  readonly unknownRisks: ReadonlyMap<string, readonly PointHeat[]>;
   /** Whether alerts could be looked up: without them an absence says nothing. */
   readonly alertsKnown: boolean;
 }
@@ -48,6 +50,9 @@ export interface RouteHeat {
   /** Failures that cost it a part. */
   readonly partial: readonly Failure[];
 }
+
+/** Of a point whose time names no instant, so that it has no date to ask for. */
+const UNREADABLE = "time not readable";
 
 const FORECAST = "Risk is the service's forecast for an area (ZIP3) and local date; its meaning is not documented.";
 
@@ -64,7 +69,7 @@ export async function checkRouteHeat(
   const asked = points.filter(({ zip }) => zip !== undefined);
   const zips = [...new Set(asked.flatMap(({ zip }) => zip ?? []))];
   if (zips.length === 0) {
-    const nothing = { asked: new Set<PointHeat>(), risks: [], alertsKnown: false };
+    const nothing = { asked: new Set<PointHeat>(), risks: [], unknownRisks: new Map(), alertsKnown: false };
     return { routes: located.map((route) => ({ points: route.map(unasked), ...nothing })), notes: [], partial: [] };
   }
   const wanted = likeliestFirst(asked.flatMap(({ visit }) => visit ?? []));
@@ -76,11 +81,13 @@ export async function checkRouteHeat(
   const failures = [alerts, ...risks.values()].flatMap((result) => (result.ok ? [] : [result.failure]));
   return {
     routes: located.map((route) => {
-      const points = route.map((point) => heatAt(point, alerts, risks));
+      const looked = route.map((point) => ({ point, heat: heatAt(point, alerts, risks) }));
+      const asked = looked.filter(({ point }) => point.zip !== undefined);
       return {
-        points,
-        asked: new Set(points.filter((_, index) => route[index]?.zip !== undefined)),
+        points: looked.map(({ heat }) => heat),
+        asked: new Set(asked.map(({ heat }) => heat)),
         risks: [...new Set(route.flatMap((point) => risksAt(point, risks)))],
+        unknownRisks: unknownRisks(asked, risks),
         alertsKnown: alerts.ok,
       };
     }),
@@ -130,7 +137,7 @@ function unasked({ point, zip, doubt, place, visit }: Located): PointHeat {
     stdDevMinutes: point["stdDevMinutes"] ?? null,
     alert: null,
     risk: null,
-    note: doubt,
+    note: [...(doubt === null ? [] : [doubt]), ...(visit === undefined ? [UNREADABLE] : [])].join("; ") || null,
   };
 }
 
@@ -144,8 +151,7 @@ function heatAt(located: Located, alerts: Result<AlertSet>, risks: Risks): Point
         .filter(isOfUs)
         .map((record) => alertText(tidy(record).value))
     : [];
-  const { risk, notes } =
-    visit === undefined ? { risk: null, notes: ["time not readable"] } : riskAt(zip, visit, risks);
+  const { risk, notes } = visit === undefined ? { risk: null, notes: [UNREADABLE] } : riskAt(zip, visit, risks);
   const all = [
     ...(visit !== undefined && place?.timeZone === undefined ? ["zone of the ZIP not known, date by UTC"] : []),
     ...notes,
@@ -177,6 +183,20 @@ function riskAt(zip: string, visit: Visit, risks: Risks): { readonly risk: strin
       ...(visit.isCut ? ["± reaches beyond these dates"] : []),
     ],
   };
+}
+
+/** What has no risk on its own date is told with the reason: it must not pass for cool beside points that have one. */
+function unknownRisks(
+  asked: readonly { readonly point: Located; readonly heat: PointHeat }[],
+  risks: Risks,
+): ReadonlyMap<string, readonly PointHeat[]> {
+  const byReason = new Map<string, PointHeat[]>();
+  for (const { point, heat } of asked.filter((each) => each.heat.risk === null)) {
+    const { zip = "", visit } = point;
+    const why = visit === undefined ? UNREADABLE : riskOn(zip, visit.date, risks).why;
+    byReason.set(why, [...(byReason.get(why) ?? []), heat]);
+  }
+  return byReason;
 }
 
 /** Every risk that is told of a point. */
