@@ -1,3 +1,4 @@
+import { instantOf, readDatetime } from "../domain/datetime.ts";
 import { alertOrNone } from "./heat-text.ts";
 import type { CheckedRoute, PointHeat } from "./route-heat.ts";
 import { clockText, valueText, wallText } from "./text.ts";
@@ -16,10 +17,16 @@ function pointLine(point: PointHeat, { asked, alertsKnown }: CheckedRoute): stri
   const where = [zip === null ? "ZIP not given" : valueText(zip), ...(place === null ? [] : [place])].join(" ");
   const when =
     localTime === null
-      ? `${clockText(at)} (zone of the place not known)`
+      ? `${clockText(at)}${isInstant(at) ? " (zone of the place not known)" : ""}`
       : `${wallText(localTime.slice(0, 16))}${localTime.slice(16)} (${valueText(at)})`;
   const spread = stdDevMinutes === null ? "" : ` ± ${valueText(stdDevMinutes)} min`;
   const found = !asked.has(point) ? [] : [alertOrNone(alertsKnown ? alert : undefined), risk ?? "risk not known"];
   const heat = [...found, ...(note === null ? [] : [note])];
   return `  ${where}, type=${valueText(type)}, ${when}${spread}: ${heat.join("; ")}.`;
+}
+
+/** Whether a local time is missing for its zone alone; what cannot be read is said by a note. */
+function isInstant(at: unknown): boolean {
+  const written = readDatetime(at);
+  return written !== undefined && instantOf(written) !== undefined;
 }

@@ -189,6 +189,18 @@ describe("heat along the route", () => {
     expect(points[0]).toMatchObject({ type: "H", ...expected });
   });
 
+  it("calls the zone of a place unknown only where it is", async () => {
+    const timed = async (point: object) =>
+      (await heat({ shipment: routed({ ...noon, ...point }) })).text.split("\n").find((line) => /type=H/.test(line));
+    expect(await timed({ zip: "85001", dateTime: "garbage" })).toContain(
+      "85001 Phoenix, AZ, type=H, garbage ± 10 min: ",
+    );
+    expect(await timed({ zip: "09012" })).toContain("2026-07-14 17:00Z (zone of the place not known)");
+    expect(await timed({ zip: null, dateTime: "garbage" })).toMatch(
+      /garbage ± .*: no ZIP to ask for; time not readable\.$/,
+    );
+  });
+
   it("asks nothing where no route was sent", async () => {
     const { context, asked } = contextOver({ ...WRITTEN, shipment: { shipmentId: shipment.shipmentId } });
     const outcome = await planShipment.run(planShipment.input.parse(ROUTE_ARGS), context);
