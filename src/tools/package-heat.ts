@@ -38,13 +38,11 @@ export interface PackagesHeat {
 }
 
 const DELIVERED_NOTE = "Heat is not looked up for what is delivered.";
-
-/** Most of a city's ZIP codes that are looked up: no city of the United States has more than 300. */
-const MAX_AREAS = 300;
+const NONE_FOUND_NOTE = "No package was found, so no heat was looked up.";
 
 /**
  * Looks up the alerts at the last known place and at the destination of each package that is not delivered. Bills what
- * reading alerts bills; asks nothing where all are delivered.
+ * reading alerts bills; asks nothing where none is under way.
  */
 export async function checkPackagesHeat(
   packages: readonly PackageFacts[],
@@ -55,7 +53,7 @@ export async function checkPackagesHeat(
     return {
       heat: new Map(),
       alertsKnown: false,
-      notes: [DELIVERED_NOTE],
+      notes: [packages.length === 0 ? NONE_FOUND_NOTE : DELIVERED_NOTE],
       partial: [],
     };
   const stops = underWay.map((facts) => ({ facts, ...stopsOf(facts) }));
@@ -108,7 +106,7 @@ function lastStop(event: ServiceRecord | undefined): Stop {
   const { place, remark } = reading;
   return {
     label: place.label,
-    areas: place.areas.slice(0, MAX_AREAS),
+    areas: place.areas,
     ...(remark === undefined ? {} : { doubt: `last place ${label}: ${remark.full}` }),
   };
 }

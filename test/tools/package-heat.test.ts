@@ -49,6 +49,17 @@ describe("packages in the heat", () => {
     expect(entries[0]?.heat?.lastPlaceAlert).toMatch(/^Hot \(in 1 of its \d\d ZIPs\)$/);
   });
 
+  it.each(["10001", "11201", "11430", "11691"])(
+    "are looked up in every ZIP of the largest cities: New York City's %s",
+    async (zip) => {
+      const there = { ...cold, events: [scan("22:14", "x", { city: "New York City", state: "NY" })] };
+      const { entries, text } = await track({ "1": there }, alertSet([{ zip, temperatureLevel: "Hot" }]));
+      expect(entries[0]?.heat?.lastPlaceAlert).toMatch(/^Hot \(in 1 of its 3[0-9]{2} ZIPs\)$/);
+      expect(text).not.toContain("New York City, NY: no alert");
+      expect(Number(/of its (\d+) ZIPs/.exec(text)?.[1])).toBeGreaterThan(300);
+    },
+  );
+
   it("come first in the text where they must stay cold, were not re-iced and are bound for an alert", async () => {
     const { text } = await track({ "1": late, "2": { ...cold, reIced: true }, "3": cold });
     expect(text).not.toContain("Heat is not looked up");
@@ -94,6 +105,15 @@ describe("packages in the heat", () => {
     const { text, notes } = await track({ "1": cold, "2": delivered });
     expect(notes).toContain("Heat is not looked up for what is delivered.");
     expect(text.match(/heat: /g)).toHaveLength(1);
+  });
+
+  it("are not called delivered where none was found", async () => {
+    const { context, asked } = contextOver({ packages: {}, alerts: HOT });
+    const outcome = await trackPackage.run(trackPackage.input.parse({ ids: ["99999"], checkHeat: true }), context);
+    const notes = outcome.ok ? outcome.value.notes.join(" ") : "";
+    expect(notes).toContain("No package was found, so no heat was looked up.");
+    expect(notes).not.toContain("delivered");
+    expect(asked.alerts).toEqual([]);
   });
 
   it.each([
