@@ -15,6 +15,12 @@ export interface PackageCut {
   readonly packages: number;
 }
 
+/** Scans of each package unless all are asked for. */
+export const LATEST_SCANS = 3;
+
+/** As many as one call may ask for. */
+export const MOST_PACKAGES = 20;
+
 const [WHOLE, ...SMALLER] = CUTS;
 const SMALLEST: Limits = { items: 1, fields: 0, chars: 24 };
 
@@ -22,12 +28,12 @@ function cut(
   record: PackageCut["record"],
   withScans: boolean,
   limits: Limits = WHOLE,
-  packages: number = 20,
+  packages: number = MOST_PACKAGES,
 ): PackageCut {
   return { record, withScans, limits, packages };
 }
 
-/** Scans before the last go first, then fields of the record, then the last scan, and whole packages at the very end. */
+/** Scans before the last go first, then fields of the record, then the last scan, and whole packages, one by one, at the very end. */
 export const PACKAGE_CUTS: readonly [PackageCut, ...PackageCut[]] = [
   cut("whole", true),
   ...SMALLER.slice(0, 5).map((limits) => cut("whole", true, limits)),
@@ -37,7 +43,9 @@ export const PACKAGE_CUTS: readonly [PackageCut, ...PackageCut[]] = [
   cut("core", false),
   cut("status", false),
   cut("status", false, SMALLEST),
-  ...[12, 8, 5, 3, 2, 1].map((packages) => cut("status", false, SMALLEST, packages)),
+  ...Array.from({ length: MOST_PACKAGES - 1 }, (_, gone) => {
+    return cut("status", false, SMALLEST, MOST_PACKAGES - 1 - gone);
+  }),
 ];
 
 /** Kept longest: where the package is in its life, and whether it is kept cold. */

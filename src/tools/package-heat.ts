@@ -78,6 +78,11 @@ export function isMelting({ record, isDelivered }: PackageFacts, heat: PackageHe
   return isWarming && heat !== undefined && heat.destinationAlert !== null;
 }
 
+/** Whether an alert is in force where a package was last seen or where it is bound for. */
+export function isInHeat(heat: PackageHeat | undefined): boolean {
+  return heat !== undefined && (heat.destinationAlert !== null || heat.lastPlaceAlert !== null);
+}
+
 /** A place, and the ZIP codes under which its alerts stand; `doubt` where it has none. */
 interface Stop {
   readonly label: string | null;

@@ -5,26 +5,17 @@ import { cleanText } from "../domain/clean.ts";
 import { loadZones } from "../domain/zone.ts";
 import { failureWords } from "./failure-text.ts";
 import { firstThatFits } from "./fit.ts";
-import { allLeftOut, leftOutText } from "./left-out.ts";
-import { PACKAGE_CUTS, type PackageCut, scanCounts, showPackage } from "./package-cuts.ts";
+import { LATEST_SCANS, MOST_PACKAGES, PACKAGE_CUTS, type PackageCut, scanCounts, showPackage } from "./package-cuts.ts";
 import { type PackageFacts, packageFacts } from "./package-facts.ts";
-import { checkPackagesHeat, isMelting, type PackagesHeat, packageHeatText } from "./package-heat.ts";
-import { packageLines, packageRemarks, type ShownPackage } from "./package-text.ts";
+import { checkPackagesHeat, isInHeat, isMelting, type PackagesHeat, packageHeatText } from "./package-heat.ts";
+import { cutNotes, leftNote, packageNotes } from "./package-notes.ts";
+import { packageLines, type ShownPackage } from "./package-text.ts";
 import { sideBySide, stepsOf } from "./side-by-side.ts";
-import { listText, plural, shortText, wordText } from "./text.ts";
+import { shortText, wordText } from "./text.ts";
 import type { Answer, Tool } from "./tool.ts";
 
 /** Longer than any order or tracking number (spec 8.5 bounds the caller's own ids at 50). */
 const MAX_ID_CHARS = 100;
-
-/** Scans of each package unless all are asked for. */
-const LATEST_SCANS = 3;
-
-/** What to do where size is the reason. */
-const SMALLER_WAY = "fewer ids in a call show more";
-
-/** Packages named in a note. */
-const MAX_NAMED = 8;
 
 const id = z
   .string()
@@ -41,7 +32,7 @@ const input = z.strictObject({
   ids: z
     .array(id)
     .min(1)
-    .max(20)
+    .max(MOST_PACKAGES)
     .transform((ids) => [...new Set(ids)])
     .describe("order or tracking numbers"),
   events: z.enum(["latest", "all"]).default("latest").describe("scans: the last 3, or all"),
@@ -129,16 +120,24 @@ function answer(lookups: readonly Lookup[], events: "latest" | "all", checked: P
   const { heat, notes, partial } = checked;
   const most = events === "all" ? Number.POSITIVE_INFINITY : LATEST_SCANS;
   const urgent = [...lookups].sort((a, b) => urgency(a, heat) - urgency(b, heat));
+  // Where not all can be shown, no alert may be among what is left out before what has none.
+  const keptLongest = urgent.toSorted((a, b) => Number(isHot(b, heat)) - Number(isHot(a, heat)));
   const packages = urgent.flatMap((each) => (each.found ? [each.facts] : []));
   const make = (cut: PackageCut, roomTokens: number): Answer<Structured> => {
     const counts = scanCounts(packages, cut, most, roomTokens);
-    const kept = urgent.slice(0, cut.packages).map((each) => show(each, cut, counts, checked));
+    const left = keptLongest.slice(cut.packages);
+    const kept = urgent.filter((each) => !left.includes(each)).map((each) => show(each, cut, counts, checked));
     const inOrder = lookups.flatMap((each) => kept.filter(({ lookup: one }) => one === each));
     const shown = inOrder.flatMap((each) => each.shown ?? []);
     return {
       lines: [...attentionLine(lookups, heat), ...kept.flatMap(({ lines }) => lines)],
       structured: { packages: inOrder.map(({ entry }) => entry) },
-      notes: [...notes, ...packageNotes(shown), ...cutNotes(shown, lookups.length - kept.length, events)],
+      notes: [
+        ...notes,
+        ...packageNotes(shown),
+        ...cutNotes(shown, left.length, events),
+        ...leftNote(left.map(idOf), left.filter((each) => isHot(each, heat)).length),
+      ],
       partial: [...lookups.flatMap((each) => (each.found === null ? [each.failure] : [])), ...partial],
     };
   };
@@ -148,14 +147,23 @@ function answer(lookups: readonly Lookup[], events: "latest" | "all", checked: P
 }
 
 /**
- * What warms up on its way into an alert first, then what is overdue, what else needs attention, the rest, and last what
- * the service does not know.
+ * What warms up on its way into an alert first, then what is overdue, what else needs attention, what has an alert where
+ * it is or is bound for, the rest, and last what the service does not know.
  */
 function urgency(each: Lookup, heat: PackagesHeat["heat"]): number {
-  if (!each.found) return each.found === false ? 3 : 1;
+  if (!each.found) return each.found === false ? 4 : 1;
   if (isMelting(each.facts, heat.get(each.facts))) return -1;
   if (each.facts.overdue === true) return 0;
-  return each.facts.needsAttention ? 1 : 2;
+  if (each.facts.needsAttention) return 1;
+  return isHot(each, heat) ? 2 : 3;
+}
+
+function idOf(each: Lookup): string {
+  return each.found ? each.facts.id : each.id;
+}
+
+function isHot(each: Lookup, heat: PackagesHeat["heat"]): boolean {
+  return each.found === true && isInHeat(heat.get(each.facts));
 }
 
 function attentionLine(lookups: readonly Lookup[], heat: PackagesHeat["heat"]): string[] {
@@ -203,41 +211,4 @@ function show(
 /** A failure that is itself an answer of the service: the number was asked, and perhaps billed. */
 function wasAnswered({ kind }: Failure): boolean {
   return kind === "unexpected_response" || kind === "invalid_request" || kind === "upstream_error";
-}
-
-/** What is withheld or doubtful, each said once with the packages behind it. */
-function packageNotes(shown: readonly ShownPackage[]): string[] {
-  const remarks = new Map<string, string[]>();
-  for (const each of shown) {
-    for (const remark of packageRemarks(each)) {
-      remarks.set(remark, [...(remarks.get(remark) ?? []), wordText(each.facts.id)]);
-    }
-  }
-  // Of one package, or of all, the number need not be repeated.
-  const whose = (ids: readonly string[]): string =>
-    ids.length === shown.length ? "" : `: ${listText(ids, MAX_NAMED)}`;
-  return [
-    ...[...remarks].map(([remark, ids]) => `${remark}${whose(ids)}.`),
-    ...new Set(shown.flatMap(({ facts }) => facts.notes)),
-  ];
-}
-
-/** What is not shown, and the parameter that shows it. */
-function cutNotes(shown: readonly ShownPackage[], omittedPackages: number, events: "latest" | "all"): string[] {
-  const notes: string[] = [];
-  const hasMore = shown.length + omittedPackages > 1;
-  const smallerWay = hasMore ? SMALLER_WAY : "the rest is left out for size";
-  const short = shown.filter(({ facts, scans }) => scans.length < facts.scans.length);
-  if (short.length > 0) {
-    const counts = short.map(({ facts, scans }) => {
-      return `${shown.length === 1 ? "" : `${wordText(facts.id)} `}${scans.length} of ${facts.scans.length}`;
-    });
-    const isUsual = events === "latest" && short.every(({ scans }) => scans.length === LATEST_SCANS);
-    const way = isUsual ? "events=all shows more" : smallerWay;
-    notes.push(`Latest scans: ${listText(counts, MAX_NAMED)}; ${way}.`);
-  }
-  const gone = leftOutText(allLeftOut(shown.map(({ leftOut }) => leftOut)));
-  if (gone !== undefined) notes.push(`${gone} left out for size${hasMore ? `; ${SMALLER_WAY}` : ""}.`);
-  if (omittedPackages > 0) notes.push(`${plural(omittedPackages, "package")} left out for size; ask fewer ids.`);
-  return notes;
 }

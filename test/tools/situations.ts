@@ -238,6 +238,12 @@ export const situations: readonly Situation[] = [
     args: { ids: Object.keys(manyPackages), events: "all" },
     written: { packages: manyPackages },
   },
+  {
+    name: "twenty packages and the heat where they are",
+    tool: trackPackage,
+    args: { ids: Object.keys(manyPackages), checkHeat: true },
+    written: { packages: manyPackages, alerts: alertSet(alerts(5)) },
+  },
   ...placeSituations,
   ...wordySituations,
   ...hostileSituations,

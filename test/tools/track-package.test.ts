@@ -39,7 +39,7 @@ describe("track_package", () => {
       { description: "Sorted", timeZone: "America/Chicago", instant: "2026-07-08T23:45:00Z" },
       { description: "Departed facility", eventDateTime: "2026-07-08T22:14:00", instant: "2026-07-09T03:14:00Z" },
     ]);
-    expect(latest.notes.join()).toMatch(/3 of 4; events=all/);
+    expect(latest.notes.join()).toMatch(/3 of 4; track_package with events=all shows more/);
     const all = await track(["10045"], { "10045": parcel() }, { events: "all" });
     expect(all.entries[0]?.["events"]).toHaveLength(4);
   });
