@@ -126,6 +126,13 @@ test("refuses what an argument of few words cannot say, rather than take it for 
   expect(await textOf("heat_briefing", { places: "Phoenix, AZ", days: " 2 " })).toContain("days=2");
 });
 
+test("plan_safe_shipment counts alerts twice: they may be read again once the user has answered", async () => {
+  const text = await textOf("plan_safe_shipment");
+  const ceiling = text.slice(text.indexOf("That is the ceiling")).replaceAll("\n", " ");
+  expect(ceiling).toContain("at most 2 requests per page of alerts");
+  expect(ceiling).toMatch(/, 5 for the days, 1 for the plan, and up to 8 for the risk along its route\./);
+});
+
 test("leaves out of a call what an argument says", async () => {
   expect(await textOf("where_is_my_package", { ids: "1", scans: "all" })).toContain("`events` all");
   expect(await textOf("where_is_my_package")).not.toContain("`events`");
