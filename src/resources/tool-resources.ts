@@ -3,12 +3,15 @@ import type { ToolResource } from "./resource.ts";
 /** Bounds what is offered for completion: names of the service are untrusted, and long ones are no names. */
 const PLAIN_NAME = /^[\w .-]{1,40}$/;
 
+/** The most that the tools list: as many of these rows as one answer holds are read. */
+const MOST_ROWS = 200;
+
 const packages: ToolResource = {
   uriTemplate: "coldroute://packages/{id}",
   name: "package",
   title: "A package",
   description:
-    "Status, schedule, delays and latest scans of one package, by order or tracking number. Reading bills 1 request where the package is found.",
+    "Status, schedule, delays and last 3 scans of one package, by order or tracking number; track_package shows all scans. Reading bills 1 request where the package is found.",
   tool: "track_package",
   arguments(uri) {
     const [id, ...more] = uri.host === "packages" ? segments(uri) : [];
@@ -23,11 +26,13 @@ const risk: ToolResource = {
   name: "risk",
   title: "Five-day risk of a day",
   description:
-    "The service's temperature risk for a day (yyyy-MM-dd) by granularity (zip3, zip5). Reading bills 1 request unless it is in memory.",
+    "The service's temperature risk for a day (yyyy-MM-dd) by granularity (zip3, zip5): as many records as one answer holds, and how many there are; get_five_day_risk with locations shows the others. Reading bills 1 request unless it is in memory.",
   tool: "get_five_day_risk",
   arguments(uri) {
     const [granularity, date, ...more] = uri.host === "risk" ? segments(uri) : [];
-    return granularity === undefined || date === undefined || more.length > 0 ? undefined : { granularity, date };
+    return granularity === undefined || date === undefined || more.length > 0
+      ? undefined
+      : { granularity, date, limit: MOST_ROWS };
   },
   values(name, { dates, granularities }) {
     if (name === "date") return [...dates].sort();
@@ -41,12 +46,12 @@ const alerts: ToolResource = {
   name: "alerts",
   title: "Temperature alerts",
   description:
-    "All temperature alerts, or those at or above a level. Reading bills 1 request per page of data unless it is in memory.",
+    "Temperature alerts, or those at or above a level: as many as one answer holds, and how many there are; check_heat_alerts with locations shows the others. Reading bills 1 request per page of data unless it is in memory.",
   tool: "check_heat_alerts",
   arguments(uri) {
     const minLevel = uri.searchParams.get("minLevel");
     const isPlain = uri.host === "alerts" && segments(uri).length === 0;
-    return isPlain ? (minLevel === null ? {} : { minLevel }) : undefined;
+    return isPlain ? { ...(minLevel === null ? {} : { minLevel }), limit: MOST_ROWS } : undefined;
   },
   // SevereHot is the level that the specification shows (2.2).
   values: (name, { levels }) => (name === "minLevel" ? [...new Set(["SevereHot", ...plain(levels)])] : []),

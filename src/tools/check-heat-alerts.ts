@@ -132,7 +132,11 @@ function answer(args: Arguments, locations: readonly Location[], set: AlertSet):
     return {
       lines,
       structured: { ...facts, alerts: shown, places: toldNames(names, [...lines, ...notes]) },
-      notes: [...notes, ...areaNote(matches, rows), ...cutNote([{ matches, rows }], "alert", args.limit)],
+      notes: [
+        ...notes,
+        ...areaNote(matches, rows),
+        ...cutNote([{ matches, rows }], { noun: "alert", tool: checkHeatAlerts.name, limit: args.limit }),
+      ],
       structuredNotes,
       dataOf: dataTime(facts.generatedAt),
       partial: set.incomplete?.failure === undefined ? [] : [set.incomplete.failure],

@@ -146,7 +146,11 @@ function answer(
     return {
       lines,
       structured: { ...facts, days: fitted.map(dayFacts), places: toldNames(names, lines) },
-      notes: [...areaNotes(fitted), ...notes, ...cutNote(lists, "record", args.limit)],
+      notes: [
+        ...areaNotes(fitted),
+        ...notes,
+        ...cutNote(lists, { noun: "record", tool: getFiveDayRisk.name, limit: args.limit }),
+      ],
       dataOf,
       partial: refused.map(({ failure }) => failure),
     };

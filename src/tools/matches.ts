@@ -63,8 +63,16 @@ export interface List {
 /** Places named in a note on what was cut. */
 const MAX_NAMED = 8;
 
-/** What the lists leave out and the parameters that show it; nothing when all is listed. `limit` as asked. */
-export function cutNote(lists: readonly List[], noun: string, limit: number | undefined): string[] {
+/** What an answer lists, and the tool and its parameter `limit` as asked: a reader of a resource has called none. */
+interface Listing {
+  readonly noun: string;
+  readonly tool: string;
+  readonly limit: number | undefined;
+}
+
+/** What the lists leave out, and the tool and parameters that show it; nothing when all is listed. */
+export function cutNote(lists: readonly List[], listing: Listing): string[] {
+  const { noun } = listing;
   const cut = lists.filter(({ matches, rows }) => rows.shown.size < matches.matched);
   const notes: string[] = [];
   if (cut.length > 0) {
@@ -72,7 +80,7 @@ export function cutNote(lists: readonly List[], noun: string, limit: number | un
       [lists.length > 1 ? day : "", `${rows.shown.size} of ${matches.matched}`].filter(Boolean).join(" "),
     );
     const places = lists.length > 1 ? "" : cut.map(shortPlaces).join("");
-    notes.push(`Listed ${counts.join(", ")} ${noun}s${places}; ${waysToMore(cut, lists.length, limit)}.`);
+    notes.push(`Listed ${counts.join(", ")} ${noun}s${places}; ${waysToMore(cut, lists.length, listing)}.`);
   }
   const leftOut = leftOutText(allLeftOut(lists.map(({ rows }) => rows.leftOut)));
   if (leftOut !== undefined) notes.push(`Of the listed ${noun}s ${leftOut} left out for size.`);
@@ -80,7 +88,7 @@ export function cutNote(lists: readonly List[], noun: string, limit: number | un
 }
 
 /** Only what helps is named: no higher limit where size cut the lists, no narrower place below one ZIP. */
-function waysToMore(cut: readonly List[], days: number, limit: number | undefined): string {
+function waysToMore(cut: readonly List[], days: number, { tool, limit }: Listing): string {
   const canRaise =
     limit === undefined ||
     (limit < MAX_LIMIT && cut.some(({ matches, rows }) => rows.shown.size === matches.listed.length));
@@ -92,7 +100,9 @@ function waysToMore(cut: readonly List[], days: number, limit: number | undefine
     ...(canNarrow ? ["narrower locations"] : []),
     ...(days > 1 ? ["fewer days"] : []),
   ];
-  return ways.length === 0 ? "the rest is left out for size" : `${listText(ways, 3, " or ")} may show more`;
+  return ways.length === 0
+    ? "the rest is left out for size"
+    : `${tool} with ${listText(ways, 3, " or ")} may show more`;
 }
 
 /** ` (850: 19 of 514)` for one list with several places; places that are listed whole are not named. */

@@ -1,8 +1,10 @@
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createApp } from "../../src/app.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import type { Resources } from "../../src/server/catalogue.ts";
 import type { ResourceContents } from "../../src/server/content.ts";
+import { MAX_TOKENS } from "../../src/tools/tokens.ts";
 import { enumerations } from "../spec/enumerations.ts";
 
 const context = { signal: new AbortController().signal };
@@ -109,6 +111,35 @@ describe("what a tool answers", () => {
     expect(JSON.parse(contents.text)).toMatchObject(content);
     expect(JSON.parse(contents.text).notes.join()).toContain("billable request");
     expect(sandbox?.ledger.billed()).toBe(billed === undefined ? 0 : 1);
+  });
+
+  test("all that one answer holds, and of the rest the count and the tool that shows it", async () => {
+    const sandbox = await startSandbox({ settings: { alertCount: 60 } });
+    onTestFinished(() => sandbox.close());
+    const { resources: offered } = await resources(sandbox.environment, false);
+    const few = JSON.parse((await read(offered, "coldroute://alerts")).text);
+    expect(few).toMatchObject({ matched: 60, alerts: expect.objectContaining({ length: 60 }) });
+    expect(few.notes.join(" ")).not.toContain("Listed");
+    const date = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+    const { text } = await read(offered, `coldroute://risk/zip3/${date}`);
+    const [day] = JSON.parse(text).days;
+    expect(day.matched).toBeGreaterThan(500);
+    expect(day.records.length).toBeGreaterThan(50);
+    expect(countTokens(text)).toBeLessThanOrEqual(MAX_TOKENS);
+    expect(text).toContain(
+      `Listed ${day.records.length} of ${day.matched} records; get_five_day_risk with narrower locations may show more.`,
+    );
+    for (const { name, description } of await offered.templates()) {
+      expect(description).not.toMatch(/\b(?:[Aa]ll (?:alerts|temperature)|every)\b/);
+      expect(description).toMatch(/track_package|check_heat_alerts with locations|get_five_day_risk with locations/);
+      expect(`${name} ${description}`).not.toMatch(/\blimit\b/);
+    }
+  });
+
+  test("a package whose earlier scans only the tool shows, which is named", async () => {
+    const { resources: offered } = await resources();
+    const contents = await read(offered, "coldroute://packages/10045");
+    expect(JSON.parse(contents.text).notes.join(" ")).toMatch(/Latest scans: 3 of \d+; track_package with events=all/);
   });
 
   test("a day of risk, whose values are then offered for completion", async () => {

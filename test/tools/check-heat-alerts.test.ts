@@ -146,8 +146,11 @@ describe("check_heat_alerts", () => {
   });
 
   it.each([
-    [{ limit: 200 }, /Listed \d+ of 5000 alerts; narrower locations may show more/],
-    [{ limit: 20 }, /Listed 20 of 5000 alerts; limit \(up to 200\) or narrower locations may show more/],
+    [{ limit: 200 }, /Listed \d+ of 5000 alerts; check_heat_alerts with narrower locations may show more/],
+    [
+      { limit: 20 },
+      /Listed 20 of 5000 alerts; check_heat_alerts with limit \(up to 200\) or narrower locations may show more/,
+    ],
     [{ limit: 200, locations: ["85001"] }, /Listed \d+ of 5000 alerts; the rest is left out for size/],
   ])("names only what shows more: %j", async (args, says) => {
     const rich = alerts(5_000, () => ({ ...("locations" in args ? { zip: "85001" } : {}), area: "x y ".repeat(12) }));
