@@ -1,7 +1,8 @@
 import { BASES } from "./bases.ts";
 import { BEYOND_GAZETTEER, BY_HAND } from "./by-hand.ts";
+import { type Coordinates, distanceKm } from "./coordinates.ts";
 import { QUARTERS } from "./quarters.ts";
-import { type Coordinates, cityKey, distanceKm, groupBy, nearestKm, type Town, type ZipRow } from "./sources.ts";
+import { cityKey, groupBy, nearestKm, type Town, type ZipRow } from "./sources.ts";
 
 /** A place whose name the post does not use, or only for a part of it, and the ZIP codes it lies in. */
 export interface Municipality {
@@ -11,14 +12,21 @@ export interface Municipality {
   readonly zips: readonly string[];
 }
 
+/** What is made of whole counties, with its people where the gazetteer does not know it. */
+interface OfCounties {
+  readonly counties: readonly string[];
+  readonly population?: number;
+}
+
 /** Boroughs of New York and islands by county: the post knows Manhattan as New York, and Queens by its old villages. */
-const BY_COUNTY: Readonly<Record<string, readonly string[]>> = {
-  "Kauai, HI": ["Kauai"],
-  "Manhattan, NY": ["New York"],
-  "Martha's Vineyard, MA": ["Dukes"],
-  "New York City, NY": ["New York", "Bronx", "Kings", "Queens", "Richmond"],
-  "Oahu, HI": ["Honolulu"],
-  "Queens, NY": ["Queens"],
+const BY_COUNTY: Readonly<Record<string, OfCounties>> = {
+  "Big Island, HI": { counties: ["Hawaii"], population: 200_000 },
+  "Kauai, HI": { counties: ["Kauai"], population: 73_000 },
+  "Manhattan, NY": { counties: ["New York"] },
+  "Martha's Vineyard, MA": { counties: ["Dukes"] },
+  "New York City, NY": { counties: ["New York", "Bronx", "Kings", "Queens", "Richmond"], population: 8_000_000 },
+  "Oahu, HI": { counties: ["Honolulu"], population: 1_000_000 },
+  "Queens, NY": { counties: ["Queens"] },
 };
 
 /** Names of several quarters of a state, none of which is meant by the name alone. */
@@ -88,14 +96,13 @@ function labelOf({ name, state }: Pick<Town, "name" | "state">): string {
 }
 
 function boroughs(zips: readonly ZipRow[], towns: readonly Town[]): Municipality[] {
-  return Object.entries(BY_COUNTY).map(([label, counties]) => {
+  return Object.entries(BY_COUNTY).map(([label, { counties, population: people = 0 }]) => {
     const name = label.slice(0, -4);
     const state = label.slice(-2);
     const within = zips.filter((row) => {
       return row.state === state && counties.includes(row.county) && !OUTLYING.includes(row.zip);
     });
-    const known = towns.find((town) => town.state === state && town.name === name)?.population;
-    const population = known ?? (name === "New York City" ? 8_000_000 : 0);
+    const population = towns.find((town) => town.state === state && town.name === name)?.population ?? people;
     return { name, state, population, zips: within.map(({ zip }) => zip) };
   });
 }

@@ -165,6 +165,7 @@ export const QUARTERS: Readonly<Record<string, string>> = {
   "Deep Ellum, TX": "75226",
   "French Quarter, LA": "70112 70116 70130",
   "Garden District, LA": "70115 70130",
+  "Lake Buena Vista, FL": "32830",
   "Little Haiti, FL": "33127 33137 33138",
   "Little Havana, FL": "33125 33130 33135",
   "Lower Ninth Ward, LA": "70117",

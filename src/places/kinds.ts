@@ -9,7 +9,7 @@ export interface OfKind {
   readonly isBefore: boolean;
 }
 
-const BEFORE = /^(city and county|city|town|village|borough|municipality|township|twp) of /;
+const BEFORE = /^(city and county|city|town|village|borough|island|municipality|township|twp) of /;
 const AFTER = / (?:charter )?(city|town|village|township|twp)$/;
 
 /** Where a town is part of a county, and mostly larger than the place at whose post office its name is. */

@@ -1,3 +1,4 @@
+import { cityOfAddress } from "./address.ts";
 import { candidates, either } from "./candidates.ts";
 import { CityNames, type NamedCity } from "./city-names.ts";
 import { readExactly } from "./exact-name.ts";
@@ -8,6 +9,7 @@ import { placeOfState } from "./place.ts";
 import { keyOf, wordsOf } from "./place-name.ts";
 import { type PlaceReading, SEVERAL, unread } from "./place-reading.ts";
 import { cityOfArea, isPartOfState, isRegion } from "./regions.ts";
+import { joined, type Remark } from "./remark.ts";
 import { stateAlone } from "./states.ts";
 import { zipInText } from "./zip-in-text.ts";
 
@@ -16,6 +18,9 @@ const MAX_CHARS = 80;
 
 const COUNTRY = /[\s,]+(?:usa|u\.?\s?s\.?(?:\s?a\.?)?|united states(?: of america)?)$/i;
 const EVERYWHERE = /^(?:(?:the )?(?:usa?|united states(?: of america)?)|everywhere|nationwide|all|anywhere|america)$/;
+
+/** The street is not looked at. */
+const OF_ADDRESS: Remark = { full: "all of the address's city", brief: "the address's city" };
 
 /** States that are told from a city by that word; after another's name it may be a university's. */
 const CALLED_STATE = ["NY", "WA"];
@@ -33,15 +38,25 @@ export function readPlace(text: string): PlaceReading {
   const written = trimmed.replace(COUNTRY, "");
   const zip = zipInText(written);
   if (zip !== undefined) return zip;
-  if (/\d/.test(written)) {
-    return unread(
-      /\d{3}.*\D.*\d{3}/.test(written)
-        ? SEVERAL
-        : "is not a ZIP code, a ZIP prefix of 1 to 3 digits nor the name of a place",
-    );
-  }
+  if (/\d/.test(written)) return readWithNumber(written);
   const reading = readName(written);
   return reading.kind === "unread" && areSeveral(written) ? unread(SEVERAL) : reading;
+}
+
+/** A text with a number that is no ZIP code: part of a name, as in `29 Palms`, or a house's. */
+function readWithNumber(text: string): PlaceReading {
+  const named = /\p{L}/u.test(text) ? readName(text, false) : undefined;
+  if (named?.kind === "place") return named;
+  const city = cityOfAddress(text);
+  if (city !== undefined) {
+    const reading = readName(city);
+    return reading.kind === "place" ? { ...reading, remark: joined(reading.remark, OF_ADDRESS) } : reading;
+  }
+  return unread(
+    /\d{3}.*\D.*\d{3}/.test(text)
+      ? SEVERAL
+      : "is not a ZIP code, a ZIP prefix of 1 to 3 digits nor the name of a place",
+  );
 }
 
 /** Whether a text is nothing but places, one after the other: `Dallas; Houston`, `Dallas-Fort Worth`. */

@@ -18,10 +18,10 @@ const AFTER = new Set(["area", "metro", "metroplex", "metropolitan", "region", "
 /** Regions, and parts that many cities have, by key; some are also the name of a small place. */
 const REGIONS = new Set(
   (
-    "acadiana adirondacks appalachia arklatex bayarea bigisland blackhills capecod capitalregion catskills " +
+    "acadiana adirondacks appalachia arklatex bayarea blackhills capecod capitalregion catskills " +
     "centralvalley chicagoland coachellavalley deepsouth delmarva downtown eastbay eastcoast eastend easternshore " +
     "eastside fourcorners goldcoast greatlakes greatplains gulfcoast hamptonroads hamptons heartland hillcountry " +
-    "hudsonvalley imperialvalley inlandempire jerseyshore keys kona lakecountry lehighvalley littleitaly " +
+    "hudsonvalley imperialvalley inlandempire jerseyshore keys lakecountry lehighvalley littleitaly " +
     "longisland lowcountry midatlantic midtown midwest mohawkvalley napavalley newengland norcal northbay " +
     "northcountry northeast northend northgate northjersey northpark northshore northside northwest nova oldcity " +
     "oldtown outerbanks ozarks pacificnorthwest palouse panhandle permianbasin piedmont poconos quadcities " +

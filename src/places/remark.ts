@@ -26,6 +26,10 @@ export function remarkOn({ label, isPostal, isPartlyPostal }: NamedCity, how: Re
   const known = Object.hasOwn(REMARKS, label) ? REMARKS[label] : undefined;
   const postal = isPostal ? undefined : isPartlyPostal ? PARTLY_POSTAL : NOT_POSTAL;
   const own = known === undefined ? postal : { full: known, brief: known };
-  if (how === undefined || own === undefined) return how ?? own;
-  return { full: `${how.full}; ${own.full}`, brief: `${how.brief}; ${own.brief}` };
+  return own === undefined ? how : joined(how, own);
+}
+
+/** Two remarks as one. */
+export function joined(one: Remark | undefined, other: Remark): Remark {
+  return one === undefined ? other : { full: `${one.full}; ${other.full}`, brief: `${one.brief}; ${other.brief}` };
 }

@@ -10,8 +10,13 @@ export type ZipInText =
   | { readonly kind: "zip"; readonly zip: string }
   | { readonly kind: "unread"; readonly message: string };
 
-const CALLED_ZIP =
-  /^(?:zip|post(?:al)?)(?:\s*3|\s*5)?(?:\s*-?\s*codes?)?(?:\s*prefix)?[\s:#]*(\d{1,3}|\d{5}(?:-\d{4})?)$/i;
+/** Five digits, and the four that may follow: after a dash, with blanks around it or not, or a blank. */
+const ZIP = String.raw`\d{5}(?:\s?[-\u2010-\u2015]\s?\d{4}|\s\d{4}\b(?!\s*\d))?`;
+const ANY_ZIP = new RegExp(String.raw`\b${ZIP}\b`, "g");
+const CALLED_ZIP = new RegExp(
+  String.raw`^(?:zip|post(?:al)?)(?:\s*3|\s*5)?(?:\s*-?\s*codes?)?(?:\s*prefix)?[\s:#]*(\d{1,3}|${ZIP})$`,
+  "i",
+);
 const OPEN_PREFIX = /^(\d{3})(?:[x*]{2}|\*)$/i;
 const FILLERS = new Set(["zip", "zips", "zipcode", "code", "codes", "postal", "post", "postcode"]);
 
@@ -22,7 +27,7 @@ const MAX_AWAY_KM = 60;
 export function zipInText(text: string): ZipInText | undefined {
   const [, zip] = CALLED_ZIP.exec(text) ?? OPEN_PREFIX.exec(text) ?? [];
   if (zip !== undefined) return { kind: "zip", zip: zip.slice(0, 5) };
-  const numbers = [...text.matchAll(/\b\d{5}(?:-\d{4})?\b/g)];
+  const numbers = [...text.matchAll(ANY_ZIP)];
   const [first, last] = [numbers[0], numbers.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   if (numbers.length > 1 && !/\p{L}/u.test(text)) return undefined;
@@ -48,6 +53,8 @@ function words(text: string): readonly string[] {
 function withWords(zip: string, rest: string, isAddress: boolean): ZipInText {
   const around = words(rest);
   if (around.length === 0) return { kind: "zip", zip };
+  // Nothing but further numbers.
+  if (!around.some((word) => /[a-z]/.test(word))) return NO_ZIP;
   const known = ZipCodes.open().find(zip);
   if (known === undefined) return isBegunIn(around, zip) ? { kind: "zip", zip } : NO_ZIP;
   if (stateAlone(around)?.code === known.state) return { kind: "zip", zip };

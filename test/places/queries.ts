@@ -175,7 +175,6 @@ export const queries: readonly Query[] = [
   { typed: "West, TX", place: "West, TX", exactly: "76691" },
   { typed: "New England", candidates: ["New England, ND"], refused: /region/ },
   { typed: "Midwest", candidates: ["Midwest, WY"], refused: /region/ },
-  { typed: "Big Island", candidates: ["Big Island, VA"], refused: /region/ },
   { typed: "Phoenix metro area", candidates: ["Phoenix, AZ"], refused: /region/ },
   { typed: "Greater Boston", candidates: ["Boston, MA"], refused: /region/ },
   // Countries that some place is named for.

@@ -31,6 +31,15 @@ describe("the index of ZIP codes", () => {
     ["99546", "Adak", "AK", 51.9, -176.6, "America/Adak"],
     ["00901", "San Juan", "PR", 18.5, -66.1, "America/Puerto_Rico"],
     ["96910", "Hagatna", "GU", 13.5, 144.7, "Pacific/Guam"],
+    // The Census points of these two are hundreds of kilometres off.
+    ["99503", "Anchorage", "AK", 61.2, -149.9, "America/Anchorage"],
+    ["99701", "Fairbanks", "AK", 64.8, -147.7, "America/Anchorage"],
+    // The nearest city of their prefix is a hundred kilometres, and fifty away.
+    ["85292", "Dudleyville", "AZ", 32.9, -110.7, "America/Phoenix"],
+    ["97425", "Cascade Summit", "OR", 43.5, -121.9, "America/Los_Angeles"],
+    // What stands for a city there is a firm, and an abbreviation.
+    ["75363", "Dallas", "TX", 32.9, -96.8, "America/Chicago"],
+    ["64944", "Kansas City", "MO", 39.0, -94.6, "America/Chicago"],
     // Its source has the longitude without its sign.
     ["10200", "New York", "NY", 40.8, -74.0, "America/New_York"],
   ])("places %s", (zip, city, state, latitude, longitude, zone) => {

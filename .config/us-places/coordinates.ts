@@ -1,0 +1,29 @@
+/** A point in degrees. */
+export interface Coordinates {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Beyond this from every other ZIP code of its city a point is doubted. */
+const MAX_WITHIN_CITY_KM = 50;
+
+/** Kilometres between two points, near enough within a state. */
+export function distanceKm(a: Coordinates, b: Coordinates): number {
+  const north = (a.latitude - b.latitude) * 111.2;
+  const east = (a.longitude - b.longitude) * 111.2 * Math.cos((a.latitude * Math.PI) / 180);
+  return Math.hypot(north, east);
+}
+
+/**
+ * Where a ZIP code is: at its Census point, unless that is far from every other Census point of its city and the other
+ * source's is not. Some Census points are hundreds of kilometres off, others in the middle of a wilderness.
+ */
+export function likelier(
+  census: Coordinates | undefined,
+  other: Coordinates | undefined,
+  ofCity: readonly Coordinates[],
+): Coordinates | undefined {
+  if (census === undefined || other === undefined) return census ?? other;
+  const isFar = (point: Coordinates): boolean => ofCity.every((each) => distanceKm(point, each) > MAX_WITHIN_CITY_KM);
+  return isFar(census) && !isFar(other) ? other : census;
+}
