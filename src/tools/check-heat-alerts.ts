@@ -7,7 +7,7 @@ import { alertText, NO_ALERT_NO_PROOF } from "./heat-text.ts";
 import { incompleteNote } from "./incomplete-note.ts";
 import { DEFAULT_LIMIT, limitSchema } from "./limit.ts";
 import { isZip, type Location, locationsOf, locationsSchema } from "./location.ts";
-import { areaNote, remarkNotes, unplacedNote } from "./location-notes.ts";
+import { abroadNotes, areaNote, foundFor, remarkNotes, unplacedNote } from "./location-notes.ts";
 import { cutNote, type Matches, matchLocations } from "./matches.ts";
 import { askedNames, foreignZips, type PlaceNames, toldNames, withRowNames } from "./place-names.ts";
 import { groupedRows, locationText, placeRows, placesTold, type RowWords } from "./row-text.ts";
@@ -134,6 +134,7 @@ function answer(args: Arguments, locations: readonly Location[], set: AlertSet):
       structured: { ...facts, alerts: shown, places: toldNames(names, [...lines, ...notes]) },
       notes: [
         ...notes,
+        ...abroadNotes(foundFor(matches, rows), "alert"),
         ...areaNote(matches, rows),
         ...cutNote([{ matches, rows }], { noun: "alert", tool: checkHeatAlerts.name, limit: args.limit }),
       ],

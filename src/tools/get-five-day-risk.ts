@@ -10,7 +10,16 @@ import { type Location, locationsOf, locationsSchema } from "./location.ts";
 import { remarkNotes, unplacedNote } from "./location-notes.ts";
 import { cutNote, matchLocations } from "./matches.ts";
 import { askedNames, foreignZips, type PlaceNames, toldNames, withRowNames } from "./place-names.ts";
-import { type AnsweredDay, areaNotes, dayFacts, dayLines, fitDays, roomFor, shownRows } from "./risk-days.ts";
+import {
+  type AnsweredDay,
+  areaNotes,
+  dayFacts,
+  dayLines,
+  fitDays,
+  foreignNotes,
+  roomFor,
+  shownRows,
+} from "./risk-days.ts";
 import { locationText } from "./row-text.ts";
 import { sizeOf } from "./rows.ts";
 import { CUTS, shrink, tidy } from "./shrink.ts";
@@ -148,6 +157,7 @@ function answer(
       structured: { ...facts, days: fitted.map(dayFacts), places: toldNames(names, lines) },
       notes: [
         ...areaNotes(fitted),
+        ...foreignNotes(fitted),
         ...notes,
         ...cutNote(lists, { noun: "record", tool: getFiveDayRisk.name, limit: args.limit }),
       ],

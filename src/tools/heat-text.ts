@@ -3,7 +3,7 @@ import type { Result } from "../api/failure.ts";
 import type { ServiceRecord } from "../api/schema.ts";
 import { failureWords } from "./failure-text.ts";
 import { incompleteNote } from "./incomplete-note.ts";
-import { unplacedNote } from "./location-notes.ts";
+import { abroadNotes, foundAt, unplacedNote } from "./location-notes.ts";
 import { fieldsText, shortText, wordText } from "./text.ts";
 
 /** Said wherever alerts were looked up beside something else (DESIGN 3, wording). */
@@ -31,12 +31,17 @@ export function riskText(row: ServiceRecord): string {
   return fields === "" ? "no value given" : fields;
 }
 
-/** What alerts that were looked up beside something else leave open: why there are none, or what of them is missing. */
-export function alertNotes(alerts: Result<AlertSet>): string[] {
+/** What alerts that were looked up at `areas` beside something else leave open: why there are none, or what of them is missing. */
+export function alertNotes(alerts: Result<AlertSet>, areas: readonly string[]): string[] {
   if (!alerts.ok) {
     return [`Alerts could not be asked: ${shortText(failureWords(alerts.failure).reason, MAX_REASON_CHARS)}.`];
   }
   const { incomplete, unplaced } = alerts.value;
   const isWhole = incomplete === undefined || incomplete.reason === "answered";
-  return [...unplacedNote([alerts], unplaced, "alert"), ...(isWhole ? [] : [incompleteNote(incomplete)])];
+  const found = areas.flatMap((area) => alerts.value.at(area));
+  return [
+    ...unplacedNote([alerts], unplaced, "alert"),
+    ...abroadNotes(foundAt(found), "alert"),
+    ...(isWhole ? [] : [incompleteNote(incomplete)]),
+  ];
 }

@@ -1,3 +1,4 @@
+import type { ServiceRecord } from "../api/schema.ts";
 import { zipOf } from "../api/zip-index.ts";
 import { quote } from "../domain/clean.ts";
 import { isWiderArea } from "../domain/zip.ts";
@@ -6,6 +7,7 @@ import type { Location } from "./location.ts";
 import type { Matches } from "./matches.ts";
 import type { FittedRows } from "./rows.ts";
 import { listText, plural } from "./text.ts";
+import { isOfUs, mayBeAbroad } from "./zip-doubt.ts";
 
 /** Places named in a note on wider areas, and areas of one place. */
 const MAX_NAMED = 20;
@@ -56,4 +58,39 @@ export function unplacedNote(locations: readonly unknown[], unplaced: number, no
   if (locations.length === 0 || unplaced === 0) return [];
   const [verb, they] = unplaced === 1 ? ["names", "it"] : ["name", "they"];
   return [`${plural(unplaced, noun)} ${verb} no readable ZIP: ${they} may concern the places asked.`];
+}
+
+/** Records under ZIP codes of the United States: those that are told, and those of another country, which are not. */
+interface Found {
+  readonly told: readonly ServiceRecord[];
+  readonly foreign: readonly ServiceRecord[];
+}
+
+/** How many of them are told though they may be of another country, and how many are left out as such. */
+export function abroadNotes(found: Found, noun: string): string[] {
+  const told = new Set(found.told);
+  const gone = [...new Set(found.foreign)].filter((record) => !told.has(record)).length;
+  const doubtful = [...told].filter(mayBeAbroad).length;
+  return [
+    ...(doubtful === 0
+      ? []
+      : [`${plural(doubtful, noun)} told may be abroad: country, state or city speaks against the ZIP.`]),
+    ...(gone === 0
+      ? []
+      : [`${plural(gone, noun)} left out as of another country, by the country, city or state named.`]),
+  ];
+}
+
+/** What is found at ZIP codes, where records of another country are left out. */
+export function foundAt(records: readonly ServiceRecord[]): Found {
+  return { told: records.filter(isOfUs), foreign: records.filter((record) => !isOfUs(record)) };
+}
+
+/** What is found for the places asked; where none are, the records that are listed. */
+export function foundFor({ byLocation }: Matches, { shown }: Pick<FittedRows, "shown">): Found {
+  if (byLocation.length === 0) return { told: [...shown.keys()], foreign: [] };
+  return {
+    told: byLocation.flatMap(({ records }) => records),
+    foreign: byLocation.flatMap(({ foreign }) => foreign),
+  };
 }

@@ -10,6 +10,8 @@ import { isOfUs } from "./zip-doubt.ts";
 export interface Match {
   readonly location: Location;
   readonly records: readonly ServiceRecord[];
+  /** Those of another country under the ZIP codes of a city or state: none of its records. */
+  readonly foreign: readonly ServiceRecord[];
 }
 
 /** What was found for the asked places; no places asked is everything. */
@@ -32,7 +34,7 @@ export function matchLocations(locations: readonly Location[], source: Source, l
   if (locations.length === 0) {
     return { byLocation: [], listed: source.records.slice(0, limit), matched: source.records.length };
   }
-  const byLocation = locations.map((location) => ({ location, records: recordsOf(location, source) }));
+  const byLocation = locations.map((location) => matchOf(location, source));
   const longest = Math.max(...byLocation.map(({ records }) => records.length));
   const listed = new Set<ServiceRecord>();
   for (let turn = 0; turn < longest && listed.size < limit; turn += 1) {
@@ -46,11 +48,18 @@ export function matchLocations(locations: readonly Location[], source: Source, l
 }
 
 /** A city's or state's records are those of its ZIPs, each once; a record of another country is none of them. */
-function recordsOf({ areas, place }: Location, source: Source): readonly ServiceRecord[] {
+function matchOf(location: Location, source: Source): Match {
+  const { areas, place } = location;
   const [only = ""] = areas;
-  if (place === undefined) return source.at(only);
-  const found = new Set(areas.flatMap((area) => source.at(area)));
-  return [...found].filter(isOfUs);
+  if (place === undefined) return { location, records: source.at(only), foreign: [] };
+  const found = [...new Set(areas.flatMap((area) => source.at(area)))];
+  const records = found.filter(isOfUs);
+  const ofUs = new Set(records);
+  return {
+    location,
+    records,
+    foreign: records.length === found.length ? [] : found.filter((each) => !ofUs.has(each)),
+  };
 }
 
 /** One list of an answer: what matched and what is shown. `day` where there are several. */

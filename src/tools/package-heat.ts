@@ -66,7 +66,7 @@ export async function checkPackagesHeat(
     notes: [
       NO_ALERT_NO_PROOF,
       ...(underWay.length < packages.length ? [DELIVERED_NOTE] : []),
-      ...(alerts === undefined ? [] : alertNotes(alerts)),
+      ...(alerts === undefined ? [] : alertNotes(alerts, areas)),
     ],
     partial: alerts?.ok === false ? [alerts.failure] : [],
   };

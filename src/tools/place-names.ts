@@ -1,12 +1,11 @@
 import type { ServiceRecord } from "../api/schema.ts";
 import { zipOf } from "../api/zip-index.ts";
 import { cityOfZip } from "../places/place.ts";
-import { isForeign } from "./foreign.ts";
 import { isZip, type Location } from "./location.ts";
 import type { Matches } from "./matches.ts";
 import { plural } from "./text.ts";
 import { estimateJsonTokens } from "./tokens.ts";
-import { zipDoubt } from "./zip-doubt.ts";
+import { mayBeAbroad } from "./zip-doubt.ts";
 
 /**
  * What stands beside a place in both channels: `85001` → `Phoenix, AZ`, and a city or state as it was written → `Phoenix,
@@ -64,11 +63,7 @@ export function toldNames(names: PlaceNames, lines: readonly string[]): Record<s
 
 /** ZIPs of matched records that are, or may be, of another country: the same digits name no place of this one. */
 export function foreignZips(matches: Pick<Matches, "listed">): ReadonlySet<string> {
-  return new Set(matches.listed.filter(isDoubtful).flatMap((record) => zipOf(record) ?? []));
-}
-
-function isDoubtful(record: ServiceRecord): boolean {
-  return isForeign(record) || zipDoubt(record) !== undefined;
+  return new Set(matches.listed.filter(mayBeAbroad).flatMap((record) => zipOf(record) ?? []));
 }
 
 function addZip(names: Map<string, string>, zip: string, foreign: ReadonlySet<string>): void {

@@ -1,7 +1,7 @@
 import type { RiskDay } from "../api/api.ts";
 import type { ServiceRecord } from "../api/schema.ts";
 import { riskText } from "./heat-text.ts";
-import { areaNote } from "./location-notes.ts";
+import { abroadNotes, areaNote, foundFor } from "./location-notes.ts";
 import type { Matches } from "./matches.ts";
 import type { PlaceNames } from "./place-names.ts";
 import { groupedRows, placeRows, placesTold, type RowWords } from "./row-text.ts";
@@ -105,4 +105,11 @@ export function dayFacts({ date, day, matches, rows }: FittedDay) {
 /** Which places are answered for wider areas, each said once over all days. */
 export function areaNotes(fitted: readonly FittedDay[]): string[] {
   return [...new Set(fitted.flatMap(({ matches, rows }) => areaNote(matches, rows)))];
+}
+
+/** How many records of all days are, or may be, of another country. */
+export function foreignNotes(fitted: readonly FittedDay[]): string[] {
+  const found = fitted.map(({ matches, rows }) => foundFor(matches, rows));
+  const all = { told: found.flatMap(({ told }) => told), foreign: found.flatMap(({ foreign }) => foreign) };
+  return abroadNotes(all, "record");
 }

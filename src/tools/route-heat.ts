@@ -77,7 +77,7 @@ export async function checkRouteHeat(
     api.alerts({ zips }, { ...call, onPage: pageSteps(step) }),
     risksOn(wanted, { api, call, step }),
   ]);
-  const notes = [NO_ALERT_NO_PROOF, FORECAST, ...alertNotes(alerts), ...riskNotes(risks, wanted)];
+  const notes = [NO_ALERT_NO_PROOF, FORECAST, ...alertNotes(alerts, zips), ...riskNotes(risks, wanted, zips)];
   const failures = [alerts, ...risks.values()].flatMap((result) => (result.ok ? [] : [result.failure]));
   return {
     routes: located.map((route) => {

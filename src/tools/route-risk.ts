@@ -4,6 +4,7 @@ import { addDays, dateToUtcMs } from "../domain/calendar.ts";
 import type { Visit } from "../domain/route-times.ts";
 import { failureWords } from "./failure-text.ts";
 import { riskText } from "./heat-text.ts";
+import { abroadNotes, foundAt } from "./location-notes.ts";
 import { tidy } from "./shrink.ts";
 import { type Step, sideBySide } from "./side-by-side.ts";
 import { dayText, listText, shortText } from "./text.ts";
@@ -72,8 +73,8 @@ export function riskOn(zip: string, date: string, risks: Risks): { readonly text
   return { text: listText([...new Set(records.map((record) => riskText(tidy(record).value)))], 3, " | "), why: "" };
 }
 
-/** Why dates of those wanted have no risk, in the service's own words, each reason once. */
-export function riskNotes(risks: Risks, wanted: readonly string[]): string[] {
+/** Why dates of those wanted have no risk at `zips`, in the service's own words, each reason once, and what is doubtful. */
+export function riskNotes(risks: Risks, wanted: readonly string[], zips: readonly string[]): string[] {
   const byReason = new Map<string, string[]>();
   for (const [date, result] of risks) {
     if (result.ok) continue;
@@ -82,7 +83,9 @@ export function riskNotes(risks: Risks, wanted: readonly string[]): string[] {
   }
   const beyond = wanted.filter((date) => !risks.has(date)).sort();
   const most = `one call bills ${MAX_DATES} dates at most, and asks for ${MAX_ASKED}`;
+  const found = [...risks.values()].flatMap((result) => (result.ok ? zips.flatMap((zip) => result.value.at(zip)) : []));
   return [
+    ...abroadNotes(foundAt(found), "risk record"),
     ...[...byReason].map(([reason, dates]) => `Risk of ${datesText(dates.sort())}: ${reason}.`),
     ...(beyond.length === 0 ? [] : [`Risk of ${datesText(beyond)} was not asked: ${most}.`]),
   ];

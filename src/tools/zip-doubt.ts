@@ -49,6 +49,11 @@ export function isOfUs(record: ServiceRecord): boolean {
   return state === "" ? ZipCodes.open().abroadThousands(keyOf(wordsOf(city))) === 0 : isInState(zip, state);
 }
 
+/** Whether a record is, or may be, of another country: its digits then name no place of the United States. */
+export function mayBeAbroad(record: ServiceRecord): boolean {
+  return isForeign(record) || zipDoubt(record) !== undefined;
+}
+
 /** Undefined without a ZIP code, or the area of one, and without anything to hold against it. */
 function whereaboutsOf(record: ServiceRecord): Whereabouts | undefined {
   const zip = /^\d{3}(?:\d\d)?(?=$|-\d{4}$)/.exec(textOf(record["zip"] ?? record["zipCode"]).trim())?.[0];
