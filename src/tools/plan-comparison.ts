@@ -172,7 +172,7 @@ export function comparedEntry(date: ComparedDate) {
 
 /**
  * `1 of 3 route points with an alert (38118 Memphis, TN SevereHot); risk on the way riskLevel=High, riskLevel=Low; no risk
- * known at 1 of 3 (85001 Phoenix, AZ: refused, outside the published horizon)`.
+ * known for its date at 1 of 3 points (85001 Phoenix, AZ: refused, outside the published horizon)`.
  */
 function heatText(route: CheckedRoute): string {
   const { points, asked, risks, alertsKnown } = route;
@@ -196,7 +196,7 @@ function unknownText({ asked, unknownRisks }: CheckedRoute): string[] {
   const reasons = [...unknownRisks].map(([why, points]) => {
     return `${listText([...new Set(points.map(nameOf))], MAX_UNKNOWN_NAMED)}: ${why}`;
   });
-  return [`no risk known at ${count} of ${plural(asked.size, "point")} (${reasons.join("; ")})`];
+  return [`no risk known for its date at ${count} of ${plural(asked.size, "point")} (${reasons.join("; ")})`];
 }
 
 function nameOf({ zip, place }: PointHeat): string {

@@ -48,7 +48,7 @@ describe("ship dates compared by the heat on their way", () => {
       },
     );
     const unknown =
-      "risk on the way riskLevel=Low; no risk known at 2 of 3 points " +
+      "risk on the way riskLevel=Low; no risk known for its date at 2 of 3 points " +
       "(85001 Phoenix, AZ: refused, outside the published horizon; 85043 Phoenix, AZ: time not readable)";
     expect(rows.map(({ heat }) => heat)).toEqual([
       "0 of 2 route points with an alert; risk on the way riskLevel=Low, riskLevel=Severe",
@@ -67,9 +67,9 @@ describe("ship dates compared by the heat on their way", () => {
     );
     expect(rows.map(({ heat }) => heat)).toEqual([
       expect.stringMatching(
-        /SevereHot\); no risk known at 2 of 2 points \(38118 Memphis, TN: refused, .*; 85001 Phoenix, AZ: no risk record \(not known\)\)$/,
+        /SevereHot\); no risk known for its date at 2 of 2 points \(38118 Memphis, TN: refused, .*; 85001 Phoenix, AZ: no risk record \(not known\)\)$/,
       ),
-      expect.stringMatching(/; no risk known at 1 of 1 point \(38118 Memphis, TN: refused, /),
+      expect.stringMatching(/; no risk known for its date at 1 of 1 point \(38118 Memphis, TN: refused, /),
     ]);
     expect(notes.join(" ")).toContain("on the way of Mon 2026-07-13, Tue 2026-07-14 it is not known everywhere");
   });
