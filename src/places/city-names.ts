@@ -14,6 +14,14 @@ export interface NamedCity {
   readonly spellings: readonly City[];
 }
 
+/** A city whose name is nearly what is written. */
+interface NearCity {
+  readonly city: NamedCity;
+  /** Letters between the two; a wrong first letter is rarer than another, and counts for two. */
+  readonly edits: number;
+  readonly isFirstWrong: boolean;
+}
+
 /** How far a misspelt name may be from the right one: longer names bear more. */
 const LONG_KEY = 7;
 const MIN_KEY = 4;
@@ -76,23 +84,20 @@ export class CityNames {
     return keys.flatMap((other) => this.named(other, state)).sort(largestFirst);
   }
 
-  /** Cities whose names are nearly these words, the nearest first, then the largest; `edits` counts the letters between. */
-  close(
-    words: readonly string[],
-    state: string | undefined,
-    maxEdits: number,
-  ): { readonly city: NamedCity; readonly edits: number }[] {
-    const found: { city: NamedCity; edits: number }[] = [];
+  /** Cities whose names are nearly these words, the nearest first, then the largest. */
+  close(words: readonly string[], state: string | undefined, maxEdits: number): readonly NearCity[] {
+    const found: NearCity[] = [];
     const typed = { key: keyOf(words), full: fullKeyOf(words) };
     for (const [other, cities] of this.#byKey) {
       if (state !== undefined && cities.every((city) => city.state !== state)) continue;
       // A misspelt `Saint` is not shortened, and so is near the name in full alone.
-      const inFull = editsWithin(maxEdits, typed.full, this.#inFull.get(other) ?? other);
-      const isShortened = typed.key !== typed.full || this.#inFull.has(other);
+      const full = this.#inFull.get(other) ?? other;
+      const isFirstWrong = !beginAlike(typed.full, full);
+      const inFull = editsWithin(isFirstWrong ? maxEdits - 1 : maxEdits, typed.full, full) + (isFirstWrong ? 1 : 0);
       // `Ft` and `Mt` are a letter apart, and nobody takes one for the other.
-      const isAlike = isShortened && typed.key[0] === other[0];
+      const isAlike = typed.key[0] === other[0] && (typed.key !== typed.full || other !== full);
       const edits = isAlike ? Math.min(inFull, editsWithin(maxEdits, typed.key, other)) : inFull;
-      if (edits <= maxEdits) found.push(...this.named(other, state).map((city) => ({ city, edits })));
+      if (edits <= maxEdits) found.push(...this.named(other, state).map((city) => ({ city, edits, isFirstWrong })));
     }
     return found.sort((a, b) => a.edits - b.edits || b.city.populationThousands - a.city.populationThousands);
   }
@@ -102,16 +107,14 @@ export class CityNames {
     const key = keyOf(words);
     if (key.length < MIN_KEY) return undefined;
     const most = key.length >= LONG_KEY ? 2 : 1;
-    const [best, next] = this.close(words, state, most + 1);
+    const near = this.close(words, state, most + 1);
+    const [best, next] = near;
     if (best === undefined || best.edits > most) return undefined;
+    // `Edmond, WA` is Edmonds or Redmond.
+    const oneOff = near.filter(({ edits, isFirstWrong }) => edits - (isFirstWrong ? 1 : 0) === 1);
+    if (oneOff.length > 1) return undefined;
     // Ashville is elsewhere, and Nashville seldom written so.
-    if (
-      this.named(key).length > 0 &&
-      !wordsOf(best.city.label)
-        .join("")
-        .startsWith(key[0] ?? "")
-    )
-      return undefined;
+    if (best.isFirstWrong && this.named(key).length > 0) return undefined;
     // A village is seldom what was meant, the less the further away.
     if (best.city.populationThousands < (best.edits > 1 ? MIN_FAR_THOUSANDS : MIN_NEAR_THOUSANDS)) return undefined;
     return next === undefined || next.edits > best.edits + 1 || (best.edits === 1 && next.edits > 1)
@@ -120,11 +123,15 @@ export class CityNames {
   }
 }
 
-/** The letters between two keys; a mistake in the first letter is rarer, and counts for two. Infinite beyond `maxEdits`. */
+/** Whether the first letters are the same, or the first two in the other order. */
+function beginAlike(key: string, other: string): boolean {
+  return key[0] === other[0] || (key[0] === other[1] && key[1] === other[0]);
+}
+
+/** The letters between two keys; infinite where they are surely more than `maxEdits`. */
 function editsWithin(maxEdits: number, key: string, other: string): number {
-  const first = key[0] === other[0] ? 0 : 1;
-  const cannot = Math.abs(other.length - key.length) + first > maxEdits || (first === 1 && maxEdits < 2);
-  return cannot ? Number.POSITIVE_INFINITY : editsBetween(key, other) + first;
+  const cannot = maxEdits < 1 || Math.abs(other.length - key.length) > maxEdits;
+  return cannot ? Number.POSITIVE_INFINITY : editsBetween(key, other);
 }
 
 /** The ZIP codes of a city under all its spellings, in order. */

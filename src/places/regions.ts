@@ -63,5 +63,7 @@ export function cityOfArea(words: readonly string[]): readonly string[] | undefi
   const last = words.findLastIndex((word) => !AFTER.has(word));
   const first = words.findIndex((word) => !BEFORE.has(word));
   const city = first < 0 ? [] : words.slice(first, last + 1);
-  return city.length === 0 || city.length === words.length ? undefined : city;
+  // `The Woodlands` is no area around Woodlands.
+  const around = words.length - city.length - (words[0] === "the" ? 1 : 0);
+  return city.length === 0 || around === 0 ? undefined : city;
 }

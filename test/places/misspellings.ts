@@ -24,8 +24,11 @@ export const misspellings: readonly Query[] = [
   // That end in what also shortens a state's name.
   { typed: "Rocky Mont, NC", place: "Rocky Mount, NC", has: "27804", says: /read as Rocky Mount, NC/ },
   { typed: "Rcky Mt, NC", place: "Rocky Mount, NC", has: "27804", says: /read as Rocky Mount, NC/ },
+  { typed: "The Woodlandss, TX", place: "The Woodlands, TX", has: "77380", says: /read as The Woodlands, TX/ },
+  { typed: "the Phoneix area", refused: /names a region/ },
   // In the first letter.
   { typed: "Hpoenix, AZ", place: "Phoenix, AZ", has: "85001", within: "850", says: /read as Phoenix, AZ/ },
+  { typed: "Ewst Haven, CT", candidates: ["East Haven, CT", "West Haven, CT"], refused: /no place in Connecticut/ },
   { typed: "Ballas, TX", candidates: ["Dallas, TX"], refused: /no place in Texas/ },
   { typed: "Ashville, TN", candidates: ["Nashville, TN"], refused: /no place in Tennessee/ },
   // Of a state's name that is no town there.
