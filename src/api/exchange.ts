@@ -4,7 +4,7 @@ import { defectFields } from "../runtime/defect.ts";
 import type { Log } from "../runtime/log.ts";
 import type { ContractDrift } from "./drift.ts";
 import { tokenEndpoint } from "./endpoint.ts";
-import { maskReply } from "./mask.ts";
+import { maskHeaders, maskReply } from "./mask.ts";
 import type { ApiObserver } from "./observer.ts";
 import { requestIdOf } from "./problem.ts";
 import { backoffMs } from "./retry.ts";
@@ -49,8 +49,6 @@ async function exchange(parts: ExchangeParts): Promise<Exchanged> {
   const secret = await readSecret(clientSecret, clock, signal);
   if (!secret.ok) return { ok: false, refused: false, failure: secret.failure };
   log.conceal(secret.value);
-  // As in Basic authentication: an echo in base64 hides the secret behind the id.
-  log.conceal(`${clientId}:${secret.value}`);
   const body = JSON.stringify({
     grant_type: "client_credentials",
     client_id: clientId,
@@ -81,9 +79,9 @@ async function attempt(parts: ExchangeParts, url: URL, body: string): Promise<To
       onStatus: () => undefined,
     },
   );
-  // Not of a good answer: an issuer may give a token that is known, and concealed, already.
+  // Not in a good answer's body: an issuer may give a token that is known, and concealed, already.
   const isGood = reply.kind === "answer" && reply.status >= 200 && reply.status < 300;
-  const read = readTokenReply(isGood ? reply : maskReply(reply, log), {
+  const read = readTokenReply(isGood ? maskHeaders(reply, log) : maskReply(reply, log), {
     issued,
     nowMs: clock.nowMs(),
     timeoutMs: config.timeoutMs,

@@ -36,12 +36,18 @@ function maskText(text: string, log: Log): string {
 
 /** The reply with every known secret replaced: an echo of the token must get no further than this. */
 export function maskReply(reply: Reply, log: Log): Reply {
+  const masked = maskHeaders(reply, log);
+  return masked.kind === "answer" ? { ...masked, text: maskBody(masked.text, log) } : masked;
+}
+
+/** The same of its headers alone, for a body that may hold a secret by right. */
+export function maskHeaders(reply: Reply, log: Log): Reply {
   if (reply.kind !== "answer" && reply.kind !== "broken") return reply;
   const headers = Object.fromEntries(
     Object.entries(reply.headers).map(([name, value]) => [
       name,
-      typeof value === "string" ? log.clean(value) : value?.map((item) => log.clean(item)),
+      typeof value === "string" ? maskText(value, log) : value?.map((item) => maskText(item, log)),
     ]),
   );
-  return reply.kind === "answer" ? { ...reply, headers, text: maskBody(reply.text, log) } : { ...reply, headers };
+  return { ...reply, headers };
 }

@@ -52,7 +52,7 @@ function readToken(reply: Extract<Reply, { kind: "answer" }>, issued: Moment, dr
   if (typeof value !== "string" || !isBearer(value)) {
     return { ...unexpected(reply, "no access_token that can be sent", false), drift };
   }
-  const lifeDrift = typeof life === "number" ? [] : ["token.expires_in: not a number"];
+  const lifeDrift = Number.isInteger(life) && Number(life) > 0 ? [] : ["token.expires_in: not a number of seconds"];
   return { ok: true, value, issued, lifeMs: lifeMs(life), mayRepeat: false, drift: [...drift, ...lifeDrift] };
 }
 

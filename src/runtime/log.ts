@@ -95,6 +95,19 @@ function standardError(destination: {
   };
 }
 
+/** What of a secret a text in base64 shows that holds it, wherever it stands there: `Basic` hides it behind the id. */
+function inBase64(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret);
+  return [0, 1, 2].flatMap((before) => {
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+    // Characters at either end are of neighbours, too, and the padding may be left out.
+    const bits = (before + bytes.length) * 8;
+    const own = encoded.slice(Math.ceil((before * 8) / 6), Math.floor(bits / 6));
+    if (own.length < MIN_SECRET_CHARS) return [];
+    return [own, own.replaceAll("+", "-").replaceAll("/", "_")];
+  });
+}
+
 /** The secrets seen lately, each in every spelling that a line could hold it in. */
 class SecretRegistry {
   readonly #spellings = new Map<string, readonly string[]>();
@@ -102,16 +115,15 @@ class SecretRegistry {
   conceal(secret: string): void {
     if (secret.length < MIN_SECRET_CHARS) return;
     const quoted = JSON.stringify(secret).slice(1, -1);
-    const bytes = Buffer.from(secret);
+    const inUrl = encodeURIComponent(secret.toWellFormed());
     const spellings = [
       ...new Set([
         secret,
         quoted,
         JSON.stringify(quoted).slice(1, -1),
-        encodeURIComponent(secret.toWellFormed()),
-        // Padding apart: it may be left out.
-        bytes.toString("base64").replace(/=+$/, ""),
-        bytes.toString("base64url"),
+        inUrl,
+        inUrl.replace(/%[0-9A-F]{2}/g, (byte) => byte.toLowerCase()),
+        ...inBase64(secret),
       ]),
     ];
     // Set anew at the end, so that what is in use is forgotten last.

@@ -142,6 +142,16 @@ describe("the exchange of credentials (spec 4.1)", () => {
     expect(logged.filter(({ msg }) => msg === "defect in a token exchange")).toHaveLength(2);
   });
 
+  test.each(["<html>", "", '{"access_token":5}'])(
+    "that gives no token gives no echo of the secret either: %j",
+    async (text) => {
+      const headers = { "content-type": "application/json", "x-request-id": "the-client-secret" };
+      const { api, call } = await startScripted({ token: () => ({ status: 200, headers, raw: text }) });
+      const failure = failureOf(await api.package("1", call()));
+      expect(failure).toMatchObject({ kind: "unexpected_response", requestId: "[secret]" });
+    },
+  );
+
   test("in Basic's base64 too an echo of the secret is masked", async () => {
     const basic = Buffer.from("client:the-client-secret").toString("base64");
     const { api, call } = await startScripted({

@@ -42,8 +42,10 @@ describe("an echo of a secret gets no further than the reply (DESIGN 4, secrets)
   });
 
   test("in headers, of a broken answer too", () => {
-    const headers = { one: `a ${SECRET}`, many: ["b", SECRET], none: undefined };
-    const clean = { one: "a [secret]", many: ["b", "[secret]"], none: undefined };
+    const [head, tail] = [SECRET.slice(0, 5), SECRET.slice(5)];
+    const split = [`${head}\u00ad${tail}`, `${head}\u0080${tail}`, `${head}\u001b[1m${tail}`];
+    const headers = { one: `a ${SECRET}`, many: ["b", SECRET], split, none: undefined };
+    const clean = { one: "a [secret]", many: ["b", "[secret]"], split: split.map(() => "[secret]"), none: undefined };
     const broken: Reply = { kind: "broken", status: 400, headers, cause: "lost" };
     expect(maskReply(broken, log)).toEqual({ ...broken, headers: clean });
     const answer: Reply = { kind: "answer", status: 200, headers, text: "" };
