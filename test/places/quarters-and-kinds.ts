@@ -131,6 +131,7 @@ export const quartersAndKinds: readonly Query[] = [
   { typed: "chi-town", place: "Chicago, IL", has: "60601", within: "602 606 607 608" },
   // Numbers that belong to a name, an address or a ZIP code.
   { typed: "29 Palms, CA", place: "Twentynine Palms, CA", exactly: "92277 92278" },
+  { typed: "3 Rivers, MI", place: "Three Rivers, MI", exactly: "49093" },
   { typed: "84, PA", place: "Eighty Four, PA", exactly: "15330" },
   { typed: "1000 Oaks, CA", place: "Thousand Oaks, CA", has: "91360", within: "913" },
   { typed: "123 Main St, Phoenix, AZ", place: "Phoenix, AZ", has: "85001", within: "850", says: /the address's city/ },
