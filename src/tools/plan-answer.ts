@@ -1,8 +1,8 @@
 import type { Failure } from "../api/failure.ts";
 import { firstThatFits } from "./fit.ts";
 import { leftOutText } from "./left-out.ts";
-import { ESSENTIAL, type Plan, routeOf } from "./plan.ts";
-import { type ComparedDate, comparedEntry, comparedLine, isLost } from "./plan-comparison.ts";
+import { ESSENTIAL, IDENTIFIERS, type Plan, routeOf } from "./plan.ts";
+import { type ComparedDate, comparedEntry, comparedLine, cutDate, isLost } from "./plan-comparison.ts";
 import { shipmentLines } from "./plan-text.ts";
 import type { CheckedRoute, PointHeat } from "./route-heat.ts";
 import { heatLines } from "./route-heat-text.ts";
@@ -13,8 +13,6 @@ import type { Answer } from "./tool.ts";
 /** What an answer must never be without (DESIGN 3, wording). */
 const WARNING =
   "no label bought. Arrival is an estimate, predicted points no scans; meaning of risk and onDate not documented.";
-
-const IDENTIFIERS: ReadonlySet<string> = new Set(["shipmentId"]);
 
 /** What was planned: one shipment whole, the heat along its route, and the dates it was compared with. */
 export interface Planned {
@@ -45,6 +43,7 @@ export function planAnswer(planned: Planned): Answer<PlanContent> {
 function answerWithin(limits: Limits, { plan, heat, compared, notes, partial }: Planned): Answer<PlanContent> {
   const { value: shipment, leftOut } = shrink(plan.shipment, limits, ESSENTIAL, IDENTIFIERS);
   const points = heat?.points.slice(0, limits.items);
+  const rows = compared?.map((date) => cutDate(date, limits));
   const gone = leftOutText(leftOut);
   const { slack, deadline } = plan;
   const places = Object.fromEntries(
@@ -56,7 +55,7 @@ function answerWithin(limits: Limits, { plan, heat, compared, notes, partial }: 
   );
   return {
     lines: [
-      ...(compared === undefined ? [] : [...compared.map(comparedLine), "The first of these in full:"]),
+      ...(rows === undefined ? [] : [...rows.map((row) => comparedLine(row, limits)), "The first of these in full:"]),
       ...shipmentLines(shipment, deadline, slack, points === undefined ? places : undefined),
       ...(heat === undefined || points === undefined ? [] : heatLines(points, heat)),
     ],
@@ -65,7 +64,7 @@ function answerWithin(limits: Limits, { plan, heat, compared, notes, partial }: 
       arrivesInTime: slack?.known ? slack.arrivesInTime : null,
       slackHours: slack?.known ? slack.slackHours : null,
       ...(points === undefined ? (Object.keys(places).length === 0 ? {} : { places }) : { routeHeat: points }),
-      ...(compared === undefined ? {} : { plans: compared.map(comparedEntry) }),
+      ...(rows === undefined ? {} : { plans: rows.map((row) => comparedEntry(row, limits)) }),
     },
     notes: [
       `${createdText(compared)}, ${WARNING}`,

@@ -1,9 +1,10 @@
 import type { Failure } from "../api/failure.ts";
 import { instantOf, readDatetime } from "../domain/datetime.ts";
 import { failureWords } from "./failure-text.ts";
-import { type Plan, recordOf, serviceOf } from "./plan.ts";
+import { ESSENTIAL, IDENTIFIERS, type Plan, recordOf, serviceOf } from "./plan.ts";
 import { arrivalText, deadlineText, priceText, weightedRiskText } from "./plan-text.ts";
 import type { CheckedRoute, PointHeat } from "./route-heat.ts";
+import { type Limits, shrink } from "./shrink.ts";
 import { dayText, listText, plural, shortText, valueText } from "./text.ts";
 
 /** One ship date of a comparison: what was planned for it, or why nothing was. */
@@ -22,6 +23,16 @@ interface Criterion {
 }
 
 const UNKNOWN = Number.POSITIVE_INFINITY;
+
+/** Characters for alerts, and for risks, of a row; half as many as for the points without a known one. */
+const MAX_HEAT_CHARS = 120;
+const MIN_HEAT_CHARS = 48;
+
+/** As long as any carrier service (spec 2.7), and longer than times. */
+const MIN_ROW_CHARS = 32;
+
+/** Characters in which any failure says what became of a plan. */
+const MIN_REASON_CHARS = 64;
 
 /** Points without a known risk that a row names for each reason; all are counted. */
 const MAX_UNKNOWN_NAMED = 2;
@@ -125,11 +136,20 @@ export function isLost({ failure }: ComparedDate): boolean {
   return failure?.kind === "outcome_unknown";
 }
 
-/** One date as a line of the table. */
-export function comparedLine(date: ComparedDate): string {
+/** One date with strings cut to size: five rows of long ones would fill an answer. */
+export function cutDate(date: ComparedDate, limits: Limits): ComparedDate {
+  const { plan } = date;
+  if (plan === undefined) return date;
+  const { chars } = limits;
+  const whole = { ...limits, items: Number.POSITIVE_INFINITY, chars: Math.max(chars, MIN_ROW_CHARS) };
+  return { ...date, plan: { ...plan, shipment: shrink(plan.shipment, whole, ESSENTIAL, IDENTIFIERS) } };
+}
+
+/** One date as a line of the table, its reasons and heat in some `chars` characters each. */
+export function comparedLine(date: ComparedDate, { chars }: Limits): string {
   const { plan, shipDate, heat } = date;
   const day = dayText(shipDate);
-  if (plan === undefined) return `${day}: ${reasonText(date)}.`;
+  if (plan === undefined) return `${day}: ${reasonText(date, chars)}.`;
   const service = serviceFields(date);
   const weighted = recordOf(service["risk"])?.["weightedOnDateRisk"];
   return [
@@ -137,15 +157,15 @@ export function comparedLine(date: ComparedDate): string {
     arrivalText(service),
     deadlineText(plan.deadline, plan.slack),
     `service's risk ${weightedRiskText(weighted)}`,
-    ...(heat === undefined ? [] : [heatText(heat)]),
+    ...(heat === undefined ? [] : [heatText(heat, chars)]),
     `shipmentId ${valueText(plan.shipment.value["shipmentId"])}.`,
   ].join("; ");
 }
 
 /** The same for programs: what compares, as sent, and our own figures. */
-export function comparedEntry(date: ComparedDate) {
+export function comparedEntry(date: ComparedDate, { chars }: Limits) {
   const { plan, shipDate, heat } = date;
-  if (plan === undefined) return { shipDate, reason: reasonText(date) };
+  if (plan === undefined) return { shipDate, reason: reasonText(date, chars) };
   const { slack } = plan;
   const {
     carrierService,
@@ -166,7 +186,7 @@ export function comparedEntry(date: ComparedDate) {
     weightedOnDateRisk: recordOf(risk)?.["weightedOnDateRisk"],
     arrivesInTime: slack?.known ? slack.arrivesInTime : null,
     slackHours: slack?.known ? slack.slackHours : null,
-    ...(heat === undefined ? {} : { heat: heatText(heat) }),
+    ...(heat === undefined ? {} : { heat: heatText(heat, chars) }),
   };
 }
 
@@ -174,35 +194,40 @@ export function comparedEntry(date: ComparedDate) {
  * `1 of 3 route points with an alert (38118 Memphis, TN SevereHot); risk on the way riskLevel=High, riskLevel=Low; no risk
  * known for its date at 1 of 3 points (85001 Phoenix, AZ: refused, outside the published horizon)`.
  */
-function heatText(route: CheckedRoute): string {
+function heatText(route: CheckedRoute, chars: number): string {
   const { points, asked, risks, alertsKnown } = route;
   if (points.length === 0) return "no predicted route, heat not known";
   if (asked.size === 0) return `none of ${plural(points.length, "route point")} looked up, heat not known`;
+  const most = Math.min(MAX_HEAT_CHARS, Math.max(chars, MIN_HEAT_CHARS));
   const hot = points.filter(({ alert }) => alert !== null);
   const where = hot.length === 0 ? "" : ` (${hot.map((point) => `${nameOf(point)} ${point.alert}`).join(", ")})`;
   const rest = points.length === asked.size ? "" : `, ${points.length - asked.size} not asked for`;
-  const alerts = shortText(`${hot.length} of ${plural(asked.size, "route point")} with an alert${rest}${where}`, 120);
+  const alerts = shortText(`${hot.length} of ${plural(asked.size, "route point")} with an alert${rest}${where}`, most);
   return [
     alertsKnown ? alerts : "alerts not known",
-    ...(risks.length === 0 ? [] : [`risk on the way ${shortText(risks.join(", "), 120)}`]),
-    ...unknownText(route),
+    ...(risks.length === 0 ? [] : [`risk on the way ${shortText(risks.join(", "), most)}`]),
+    ...unknownText(route, most * 2),
   ].join("; ");
 }
 
 /** Where no risk is known, and why: a date outside the horizon must not pass for a cool one. */
-function unknownText({ asked, unknownRisks }: CheckedRoute): string[] {
+function unknownText({ asked, unknownRisks }: CheckedRoute, maxChars: number): string[] {
   const count = [...unknownRisks.values()].flat().length;
   if (count === 0) return [];
   const reasons = [...unknownRisks].map(([why, points]) => {
     return `${listText([...new Set(points.map(nameOf))], MAX_UNKNOWN_NAMED)}: ${why}`;
   });
-  return [`no risk known for its date at ${count} of ${plural(asked.size, "point")} (${reasons.join("; ")})`];
+  return [
+    `no risk known for its date at ${count} of ${plural(asked.size, "point")} (${shortText(reasons.join("; "), maxChars)})`,
+  ];
 }
 
 function nameOf({ zip, place }: PointHeat): string {
   return [zip, place].filter(Boolean).join(" ");
 }
 
-function reasonText({ failure }: ComparedDate): string {
-  return failure === undefined ? "not planned" : shortText(failureWords(failure).reason, 200);
+function reasonText({ failure }: ComparedDate, chars: number): string {
+  return failure === undefined
+    ? "not planned"
+    : shortText(failureWords(failure).reason, Math.max(chars, MIN_REASON_CHARS));
 }

@@ -8,6 +8,7 @@ import { type PlanContent, planAnswer } from "./plan-answer.ts";
 import { type ComparedDate, comparedLine, comparisonNotes, orderDates } from "./plan-comparison.ts";
 import { type PlanArguments, planInput, shipmentRequests } from "./plan-request.ts";
 import { checkRouteHeat, type RouteHeat } from "./route-heat.ts";
+import { CUTS } from "./shrink.ts";
 import { type Step, sideBySide, stepsOf } from "./side-by-side.ts";
 import type { Answer, Tool, ToolContext } from "./tool.ts";
 
@@ -80,7 +81,7 @@ export const planShipment: Tool<typeof planInput, typeof output> = {
     const planned = plans.flatMap(({ plan }) => plan ?? []);
     if (planned.length === 0) {
       const failure = gravest(plans.flatMap((outcome) => outcome.failure ?? []));
-      return { ...failed(failure), lines: comparedDates(args, plans).map(comparedLine) };
+      return { ...failed(failure), lines: comparedDates(args, plans).map((date) => comparedLine(date, CUTS[0])) };
     }
     const heat = args.checkHeat === true ? await heatOf(planned, context, step) : undefined;
     return success(answer(args, plans, planned, heat));

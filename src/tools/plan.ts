@@ -31,6 +31,9 @@ export const ESSENTIAL: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+/** Never shortened: half an identifier is useless. */
+export const IDENTIFIERS: ReadonlySet<string> = new Set(["shipmentId"]);
+
 /** Reads a shipment (spec 2.5) as planned for `request`. */
 export function readPlan(request: ShipmentRequest, sent: ServiceRecord, showRecipient: boolean): Plan {
   const whole = tidy(sent, ESSENTIAL);

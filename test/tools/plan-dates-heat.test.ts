@@ -1,8 +1,10 @@
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
 import type { Failure } from "../../src/api/failure.ts";
 import type { ServiceRecord } from "../../src/api/schema.ts";
 import { planShipment } from "../../src/tools/plan-shipment.ts";
-import { shipment } from "./samples.ts";
+import { MAX_TOKENS } from "../../src/tools/tokens.ts";
+import { hostileText, shipment } from "./samples.ts";
 import { alertSet, ask, riskDay, type Written } from "./written-api.ts";
 import { noon, ROUTE_ARGS, WRITTEN } from "./written-route.ts";
 
@@ -14,14 +16,16 @@ const phoenix = { ...noon, zip: "85001", dateTime: "2026-07-15T20:00:00Z" };
 
 /** Plans of two dates with these routes at these prices, compared with the heat on their way. */
 async function compare(
-  plans: Readonly<Record<string, { readonly route: unknown; readonly price: number }>>,
+  plans: Readonly<
+    Record<string, { readonly route: unknown; readonly price: number; readonly carrierService?: string }>
+  >,
   more: Partial<Written> = {},
 ) {
   const planned = ({ shipDate }: ServiceRecord): ServiceRecord => {
-    const { route = [], price = 0 } = plans[String(shipDate)] ?? {};
+    const { route = [], ...fields } = plans[String(shipDate)] ?? {};
     const service = shipment.recommendedShipmentService;
     const risk = { ...service.risk, predictedRoute: route };
-    return { ...shipment, shipDate, recommendedShipmentService: { ...service, price, risk } };
+    return { ...shipment, shipDate, recommendedShipmentService: { ...service, ...fields, risk } };
   };
   const args = { ...ROUTE_ARGS, shipDates: Object.keys(plans) };
   const told = await ask(planShipment, args, { ...WRITTEN, ...more, shipment: planned });
@@ -108,5 +112,37 @@ describe("ship dates compared by the heat on their way", () => {
     expect(order).toEqual([SECOND, FIRST]);
     expect(rows.at(-1)?.heat).toContain("0 of 1 route point with an alert, 2 not asked for");
     expect(notes.join(" ")).toContain("fewest route points with an alert or not looked up");
+  });
+
+  it.each([
+    ["plain", {}, "Low"],
+    [
+      "hostile",
+      { carrierService: hostileText, currency: hostileText, estimatedArrivalDateTimeZone: hostileText },
+      hostileText,
+    ],
+  ])("keep the size of an answer, and their times and numbers whole, where much is %s", async (_, more, level) => {
+    const zips = ["38118", "85001", "33101", "10115", "60601", "98101", "27101", "55437", "80228", "96813"];
+    const dates = ["2026-07-10", "2026-07-11", "2026-07-12", "2026-07-13", "2026-07-14"];
+    const route = zips.flatMap((zip, index) => [
+      { ...noon, zip, dateTime: `2026-07-${10 + index}T17:00:00Z` },
+      { ...noon, zip, dateTime: "soon" },
+      { ...noon, zip: "M5V 2T6", country: "CA" },
+    ]);
+    const { text, structured, notes, rows } = await compare(
+      Object.fromEntries(dates.map((date) => [date, { route, price: 20, ...more }])),
+      {
+        alerts: alertSet(zips.map((zip) => ({ zip, temperatureLevel: level }))),
+        risk: (date) => (date > "2026-07-12" ? OUTSIDE : riskDay([{ zip: "381", riskLevel: level }])),
+      },
+    );
+    for (const channel of [text, JSON.stringify({ ...structured, notes })]) {
+      expect(countTokens(channel)).toBeLessThanOrEqual(MAX_TOKENS - 100);
+    }
+    expect(rows).toHaveLength(dates.length);
+    for (const row of rows) {
+      expect(row).toMatchObject({ shipmentId: shipment.shipmentId, estimatedArrivalDateTime: "2026-07-10T14:30:00Z" });
+      expect(row.heat).toContain("no risk known for its date at 19 of 20 points (38118 Memphis, TN, ");
+    }
   });
 });
