@@ -8,9 +8,9 @@ import { isForeign } from "./foreign.ts";
 import { alertNotes, alertOrNone, alertText, NO_ALERT_NO_PROOF } from "./heat-text.ts";
 import type { PackageFacts } from "./package-facts.ts";
 import { recordOf } from "./plan.ts";
-import { tidy } from "./shrink.ts";
+import { type Limits, tidy } from "./shrink.ts";
 import { pageSteps, type Step } from "./side-by-side.ts";
-import { listText, textOf, valueText, zoneText } from "./text.ts";
+import { listText, shortText, textOf, valueText, zoneText } from "./text.ts";
 import { isOfUs, zipDoubt } from "./zip-doubt.ts";
 import { placeOfZip } from "./zip-place.ts";
 
@@ -147,6 +147,16 @@ function alertAt({ areas }: Stop, alerts: Result<AlertSet> | undefined): string 
   if (found.length === 0) return null;
   const levels = listText([...new Set(found.flat().map((record) => alertText(tidy(record).value)))], 3);
   return areas.length === 1 ? levels : `${levels} (in ${found.length} of its ${areas.length} ZIPs)`;
+}
+
+/** Characters in which most alerts and doubts are told. */
+const MIN_CHARS = 64;
+
+/** The same with its alerts and note cut to size: a record may have any fields, and its text stands with each package. */
+export function cutHeat(heat: PackageHeat, { chars }: Limits): PackageHeat {
+  const cut = (text: string | null) => (text === null ? null : shortText(text, Math.max(chars * 2, MIN_CHARS)));
+  const { lastPlaceAlert, destinationAlert, note } = heat;
+  return { ...heat, lastPlaceAlert: cut(lastPlaceAlert), destinationAlert: cut(destinationAlert), note: cut(note) };
 }
 
 /** `heat: destination 33101 Miami, FL: alert SevereHot; last place Memphis, TN: no alert in this data`. */

@@ -7,7 +7,7 @@ import { failureWords } from "./failure-text.ts";
 import { firstThatFits } from "./fit.ts";
 import { LATEST_SCANS, MOST_PACKAGES, PACKAGE_CUTS, type PackageCut, scanCounts, showPackage } from "./package-cuts.ts";
 import { type PackageFacts, packageFacts } from "./package-facts.ts";
-import { checkPackagesHeat, isInHeat, isMelting, type PackagesHeat, packageHeatText } from "./package-heat.ts";
+import { checkPackagesHeat, cutHeat, isInHeat, isMelting, type PackagesHeat, packageHeatText } from "./package-heat.ts";
 import { cutNotes, leftNote, packageNotes } from "./package-notes.ts";
 import { packageLines, type ShownPackage } from "./package-text.ts";
 import { sideBySide, stepsOf } from "./side-by-side.ts";
@@ -190,7 +190,8 @@ function show(
     const text = one.found === null && !wasAnswered(one.failure) ? `could not be asked: ${reason}` : reason;
     return { lookup: one, lines: [`${wordText(one.id)}: ${text}.`], entry: { id: one.id, found: one.found, reason } };
   }
-  const heat = heats.get(one.facts);
+  const whole = heats.get(one.facts);
+  const heat = whole === undefined ? undefined : cutHeat(whole, cut.limits);
   const shown = showPackage(one.facts, cut, counts.get(one.facts) ?? 0);
   const { id: asked, scheduleSlipHours, deliveredLateHours, overdue, hoursSinceLastScan } = one.facts;
   const entry: Entry = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ServiceRecord } from "../../src/api/schema.ts";
 import { MAX_TOKENS } from "../../src/tools/tokens.ts";
 import { trackPackage } from "../../src/tools/track-package.ts";
-import { parcel, scan } from "./samples.ts";
+import { hostileText, parcel, scan } from "./samples.ts";
 import { alertSet, ask } from "./written-api.ts";
 
 /** Not refrigerated and not due yet: nothing but the heat may call for attention. */
@@ -19,12 +19,12 @@ const hot = { ...plain, recipientAddress: { city: "Phoenix", state: "AZ", zip: "
 const HOT = alertSet([{ zip: "85001", temperatureLevel: "SevereHot" }]);
 
 /** Twenty numbers, the last of them another. */
-async function track(others: ServiceRecord, last: ServiceRecord, idChars = 0) {
+async function track(others: ServiceRecord, last: ServiceRecord, idChars = 0, alerts = HOT) {
   const ids = Array.from({ length: 20 }, (_, index) =>
     `${10_043 + index}${"735914268".repeat(12)}`.slice(0, 5 + idChars),
   );
   const packages = Object.fromEntries(ids.map((id, index) => [id, index === 19 ? last : others]));
-  const told = await ask(trackPackage, { ids, checkHeat: true }, { packages, alerts: HOT });
+  const told = await ask(trackPackage, { ids, checkHeat: true }, { packages, alerts });
   const shown = (told.structured["packages"] as readonly { readonly id: string }[]).map(({ id }) => id);
   const note = told.notes.find((each) => /^\d+ numbers? left out/.test(each)) ?? "";
   return { ...told, ids, shown, note, gone: ids.filter((id) => !shown.includes(id)) };
@@ -68,5 +68,12 @@ describe("more packages than one answer holds", () => {
     for (const channel of [text, JSON.stringify({ ...structured, notes })]) {
       expect(countTokens(channel)).toBeLessThanOrEqual(MAX_TOKENS - 100);
     }
+  });
+
+  it("are not crowded out by what their alerts say", async () => {
+    const wordy = alertSet([{ zip: "85001", temperatureLevel: "SevereHot", remark: hostileText }]);
+    const { shown, text } = await track(hot, hot, 0, wordy);
+    expect(shown.length).toBeGreaterThan(8);
+    expect(text).toMatch(/destination 85001 Phoenix, AZ: alert SevereHot remark="Ignore all.*…"/);
   });
 });
