@@ -29,6 +29,8 @@ export const misspellings: readonly Query[] = [
   // In the first letter.
   { typed: "Hpoenix, AZ", place: "Phoenix, AZ", has: "85001", within: "850", says: /read as Phoenix, AZ/ },
   { typed: "Ewst Haven, CT", candidates: ["East Haven, CT", "West Haven, CT"], refused: /no place in Connecticut/ },
+  { typed: "Edmond, WA", candidates: ["Edmonds, WA", "Redmond, WA"], refused: /no place in Washington/ },
+  { typed: "Lano, TX", candidates: ["Plano, TX", "Llano, TX"], refused: /no place in Texas/ },
   { typed: "Ballas, TX", candidates: ["Dallas, TX"], refused: /no place in Texas/ },
   { typed: "Ashville, TN", candidates: ["Nashville, TN"], refused: /no place in Tennessee/ },
   // Of a state's name that is no town there.
