@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { answerOf, envelope, failureOf, startScripted } from "../support/client.ts";
+import type { Received, Scripted } from "../support/scripted-service.ts";
+
+/** Three pages of one record, of which the second never comes. */
+function hanging({ url }: Received): Scripted {
+  const page = Number(url.searchParams.get("page") ?? 1);
+  if (page === 2) return "hang";
+  return { status: 200, json: envelope([`8500${page}`], { total: 3, page, pageSize: 1, hasMore: page < 3 }) };
+}
+
+test("a reading that was given up leaves the next one what arrived for it (DESIGN 4, paging)", async () => {
+  const { service, api, call } = await startScripted({ alerts: hanging });
+  const givenUp = new AbortController();
+  const first = api.alerts({}, { ...call(), signal: givenUp.signal });
+  await expect.poll(() => service.requests("alerts")).toHaveLength(2);
+  givenUp.abort();
+  // No waiter is left by then, and what there was is still being wound up.
+  for (let tick = 0; tick < 4; tick += 1) await null;
+  const second = api.alerts({}, call(700));
+  expect(failureOf(await first).kind).toBe("cancelled");
+  expect(answerOf(await second)).toMatchObject({ records: [{ zip: "85001" }], incomplete: { reason: "time" } });
+});
+
+test("the last attempt that ends with the call's time is want of time, not a failure", async () => {
+  const { api, call } = await startScripted({ alerts: hanging }, { COLDROUTE_TIMEOUT_MS: "150" });
+  const set = answerOf(await api.alerts({}, call(345)));
+  expect(set).toMatchObject({ records: { length: 1 }, incomplete: { reason: "time", failure: { kind: "timeout" } } });
+});
