@@ -80,9 +80,7 @@ const US = "Alaska Aleutian Arizona Central East-Indiana Eastern Hawaii Indiana-
 
 /** IANA's names of zones of the United States and its territories, older ones among them, in small letters. */
 export const US_IANA_NAMES: ReadonlySet<string> = new Set(
-  [
-    ["America", CITIES],
-    ["Pacific", ISLANDS],
-    ["US", US],
-  ].flatMap(([area, names = ""]) => names.split(" ").map((name) => `${area}/${name}`.toLowerCase())),
+  Object.entries({ america: CITIES, pacific: ISLANDS, us: US }).flatMap(([area, names]) =>
+    names.split(" ").map((name) => `${area}/${name.toLowerCase()}`),
+  ),
 );

@@ -47,8 +47,8 @@ export function resolveZone(name: unknown, zipZone?: string): Zone | undefined {
 
 /** Whether `name` is a zone that is known and kept nowhere in the United States and its territories. */
 export function isZoneAbroad(name: unknown): boolean {
-  const id = resolveZone(name)?.id ?? "";
-  return id.includes("/") && !/^etc\//i.test(id) && !US_IANA_NAMES.has(id.toLowerCase());
+  const id = resolveZone(name)?.id.toLowerCase();
+  return id?.includes("/") === true && !id.startsWith("etc/") && !US_IANA_NAMES.has(id);
 }
 
 /** Whether a zone's name says nothing at all. */
@@ -90,10 +90,9 @@ export function wallAt({ id }: Zone, instantMs: number): number {
  */
 export function instantsAt({ id }: Zone, wallMs: number): readonly number[] {
   const wall = plainAt(wallMs);
-  const [earlier, later] = (["earlier", "later"] as const).map((disambiguation) =>
-    wall.toZonedDateTime(id, { disambiguation }),
-  );
-  if (earlier === undefined || later === undefined || !earlier.toPlainDateTime().equals(wall)) return [];
+  const earlier = wall.toZonedDateTime(id, { disambiguation: "earlier" });
+  const later = wall.toZonedDateTime(id, { disambiguation: "later" });
+  if (!earlier.toPlainDateTime().equals(wall)) return [];
   return [...new Set([earlier.epochMilliseconds, later.epochMilliseconds])];
 }
 

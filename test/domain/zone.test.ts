@@ -173,6 +173,11 @@ describe("time zones", () => {
   it.each([
     "America/Chicago",
     "america/new_york",
+    "America/Indiana/Tell_City",
+    "America/Indiana/Winamac",
+    "America/Kentucky/Louisville",
+    "America/North_Dakota/Beulah",
+    "America/North_Dakota/Center",
     "US/Central",
     "Pacific/Guam",
     "Etc/UTC",
