@@ -16,7 +16,7 @@ test("a reading that was given up leaves the next one what arrived for it (DESIG
   await expect.poll(() => service.requests("alerts")).toHaveLength(2);
   givenUp.abort();
   // No waiter is left by then, and what there was is still being wound up.
-  for (let tick = 0; tick < 4; tick += 1) await null;
+  for (let tick = 0; tick < 4; tick += 1) await Promise.resolve();
   const second = api.alerts({}, call(700));
   expect(failureOf(await first).kind).toBe("cancelled");
   expect(answerOf(await second)).toMatchObject({ records: [{ zip: "85001" }], incomplete: { reason: "time" } });
