@@ -1,7 +1,6 @@
 import { type Clock, elapsedMs, type Moment, moment } from "../runtime/clock.ts";
-import type { AlertPages } from "./alert-pages.ts";
+import type { AlertPages, Stop } from "./alert-pages.ts";
 import { type Envelope, readEnvelope } from "./answer.ts";
-import type { Incomplete } from "./api.ts";
 import type { ContractDrift } from "./drift.ts";
 import { alertsEndpoint } from "./endpoint.ts";
 import { type Failure, type Result, success } from "./failure.ts";
@@ -36,9 +35,6 @@ export interface Download {
   readonly isEnough: (pages: AlertPages) => boolean;
   readonly caller: Caller;
 }
-
-/** What ended a download before its last page. */
-export type Stop = Omit<Incomplete, "pagesRead" | "pagesTotal">;
 
 interface PageQuery {
   readonly minLevel: string | undefined;

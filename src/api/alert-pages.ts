@@ -6,6 +6,9 @@ import { ZipIndex, zipOf } from "./zip-index.ts";
 /** The key under which records without a level are counted. */
 export const NO_LEVEL = "(none)";
 
+/** What ended a reading before its last page. */
+export type Stop = Pick<Incomplete, "reason" | "failure">;
+
 /** What one page said of the reading as a whole. */
 export type PageVerdict =
   /** Read on, if there is more. */
@@ -26,6 +29,8 @@ export class AlertPages {
   /** The page size that the first page was asked with; a reading keeps it, since page numbers depend on it. */
   pageSize: number | undefined;
   bytes = 0;
+  /** Whether the service has shown that it has newer data: no later page belongs to these. */
+  isOutdated = false;
   readonly #seen = new Set<unknown>();
   readonly #zips = new Set<string>();
   readonly #read = new Set<number>();
@@ -38,7 +43,10 @@ export class AlertPages {
 
   /** Takes in page `number` (from 1). */
   take(number: number, page: Envelope, bytes: number): PageVerdict {
-    if (this.#isOfAnotherTime(page)) return "changed";
+    if (this.#isOfAnotherTime(page)) {
+      this.isOutdated = true;
+      return "changed";
+    }
     // Asked for side by side, beyond an end that another page has told meanwhile.
     if (number > this.#lastPage) return "taken";
     if (number > 1 && page.records.length === 0) {
@@ -72,6 +80,7 @@ export class AlertPages {
       this.records.length = 0;
       this.#seen.clear();
       this.#zips.clear();
+      this.isOutdated = false;
     }
     this.#first = page;
     this.#received = page.records.length;
@@ -122,12 +131,13 @@ export class AlertPages {
   }
 
   /** What was read so far, as a set that later pages do not change. */
-  toSet(incomplete: Omit<Incomplete, "pagesRead" | "pagesTotal"> | undefined): AlertSet {
+  toSet(stop: Stop | undefined): AlertSet {
     // What is complete takes in no further page; the keys of 41,000 records are worth their memory only until then.
     if (this.isComplete) this.#seen.clear();
     const records = this.records.slice();
     const index = new ZipIndex(records);
     const { pagesRead, pagesTotal } = this;
+    const outdated = this.isOutdated ? ({ outdated: true } as const) : {};
     return {
       records,
       at: (location) => index.at(location),
@@ -135,8 +145,8 @@ export class AlertPages {
         return index.unplaced;
       },
       byLevel: countLevels(records),
-      total: this.total ?? (incomplete === undefined ? records.length : null),
-      ...(incomplete === undefined ? {} : { incomplete: { ...incomplete, pagesRead, pagesTotal } }),
+      total: this.total ?? (stop === undefined ? records.length : null),
+      ...(stop === undefined ? {} : { incomplete: { ...stop, pagesRead, pagesTotal, ...outdated } }),
       generatedAt: this.#first?.generatedAt ?? null,
       windowHours: this.#first?.windowHours ?? null,
       granularity: this.#first?.granularity ?? null,

@@ -1,6 +1,6 @@
-import { moment } from "../runtime/clock.ts";
-import { AlertDownloads, type DownloadParts, type Stop } from "./alert-download.ts";
-import { AlertPages, NO_LEVEL } from "./alert-pages.ts";
+import { type Moment, moment } from "../runtime/clock.ts";
+import { AlertDownloads, type DownloadParts } from "./alert-download.ts";
+import { AlertPages, NO_LEVEL, type Stop } from "./alert-pages.ts";
 import type { AlertSet, Call, Incomplete } from "./api.ts";
 import { type Failure, failed, type Result, success } from "./failure.ts";
 import type { Caller, Flights } from "./flights.ts";
@@ -23,6 +23,12 @@ interface Reading {
   readonly set: AlertSet;
 }
 
+/** A reading that has begun, and since when it counts as read. */
+interface Begun {
+  readonly pages: AlertPages;
+  readonly since: Moment;
+}
+
 /** Which alerts; reading stops early once every one of `zips` (five digits each) has a record. */
 interface AlertQuery {
   readonly minLevel?: string;
@@ -39,7 +45,8 @@ export class Alerts {
   readonly #finished: Memory<Reading>;
   /** Readings to go on with: left off for want of time or budget, or with enough for who asked. */
   readonly #begun: Memory<Reading>;
-  readonly #underWay = new Map<string, AlertPages>();
+  /** What has come so far of the readings under way. */
+  readonly #underWay = new Map<string, () => Begun>();
   readonly #levels = new Seen();
 
   constructor(parts: AlertParts) {
@@ -59,7 +66,8 @@ export class Alerts {
         return success(known.entry.value.set);
       }
       const begun = this.#begun.get(key);
-      const resumed = begun?.fresh ? begun.entry : undefined;
+      // What the service has newer data of cannot be completed.
+      const resumed = begun?.fresh && !begun.entry.value.pages.isOutdated ? begun.entry : undefined;
       const outcome = await this.#parts.flights.share(key, "alerts", call, (caller) =>
         this.#readOn(key, query.minLevel, resumed, isEnough, caller),
       );
@@ -99,7 +107,7 @@ export class Alerts {
     isEnough: (pages: AlertPages) => boolean,
     call: Call,
   ): Result<AlertSet> {
-    const arrived = this.#underWay.get(key);
+    const arrived = this.#underWay.get(key)?.().pages;
     // No time, or none beyond a cool-down that others who share the reading wait out.
     const isTime = failure.kind === "timeout" || failure.kind === "rate_limited";
     if (isTime && arrived !== undefined && arrived.pagesRead > 0) {
@@ -129,17 +137,22 @@ export class Alerts {
     isEnough: (pages: AlertPages) => boolean,
     caller: Caller,
   ): Promise<Result<Reading>> {
-    let pages = resumed?.value.pages ?? new AlertPages();
-    let since = resumed?.since ?? moment(this.#parts.clock);
+    let present: Begun = resumed
+      ? { pages: resumed.value.pages, since: resumed.since }
+      : { pages: new AlertPages(), since: moment(this.#parts.clock) };
+    let outdated: Begun | undefined;
+    // What came before the data changed is all there is until a page of the new data has come.
+    const arrived = (): Begun => (present.pages.pagesRead === 0 ? (outdated ?? present) : present);
+    this.#underWay.set(key, arrived);
     let stop: Stop | undefined;
-    for (let restarts = 0; ; restarts += 1) {
-      this.#underWay.set(key, pages);
-      stop = await this.#downloads.run({ pages, minLevel, isEnough, caller });
-      if (stop?.reason !== "changed" || restarts > 0) break;
-      pages = new AlertPages();
-      since = moment(this.#parts.clock);
+    for (;;) {
+      stop = await this.#downloads.run({ pages: present.pages, minLevel, isEnough, caller });
+      if (stop?.reason !== "changed" || outdated !== undefined) break;
+      outdated = present;
+      present = { pages: new AlertPages(), since: moment(this.#parts.clock) };
     }
-    if (this.#underWay.get(key) === pages) this.#underWay.delete(key);
+    if (this.#underWay.get(key) === arrived) this.#underWay.delete(key);
+    const { pages, since } = arrived();
     // Nothing at all was read: the failure itself is the answer.
     if (pages.pagesRead === 0 && stop?.failure !== undefined) return failed(stop.failure);
     const reading: Reading = { pages, set: pages.toSet(stop) };

@@ -36,6 +36,8 @@ export interface Incomplete {
     | "short";
   readonly pagesRead: number;
   readonly pagesTotal: number | null;
+  /** The service has newer data: what is missing of this can no longer be read. */
+  readonly outdated?: true;
   /** What stopped the reading, for `billing_limit`, `time` and `failure`. */
   readonly failure?: Failure;
 }

@@ -3,10 +3,10 @@ import { failureWords } from "./failure-text.ts";
 import { plural } from "./text.ts";
 
 /** What an incomplete reading of alerts means: pages read, what the rest would bill, how to go on (DESIGN 4, paging). */
-export function incompleteNote({ reason, pagesRead, pagesTotal, failure }: Incomplete): string {
+export function incompleteNote(incomplete: Incomplete): string {
+  const { reason, pagesRead, pagesTotal, failure } = incomplete;
   const read = `${pagesRead} of ${pagesTotal ?? "an unknown number of"} ${pagesTotal === 1 ? "page" : "pages"} read`;
-  const rest =
-    reason === "page_ignored" || reason === "short" ? "the rest cannot be read" : restText(pagesRead, pagesTotal);
+  const rest = reason === "page_ignored" || reason === "short" ? "the rest cannot be read" : restText(incomplete);
   if (reason === "answered") {
     return `${read}: every ZIP asked has an alert there. Counts are of those pages; ${rest} (ask without locations).`;
   }
@@ -14,8 +14,10 @@ export function incompleteNote({ reason, pagesRead, pagesTotal, failure }: Incom
 }
 
 /** Each page is one billable request. */
-function restText(pagesRead: number, pagesTotal: number | null): string {
+function restText({ pagesRead, pagesTotal, outdated }: Incomplete): string {
   if (pagesTotal === null) return "what the rest would bill is unknown";
+  // Nothing that was read serves a reading of newer data.
+  if (outdated) return `the rest is of newer data, which would bill ${plural(pagesTotal, "request")}`;
   return `the rest would bill ${plural(Math.max(0, pagesTotal - pagesRead), "request")}`;
 }
 

@@ -92,7 +92,11 @@ describe("check_heat_alerts", () => {
       { pagesRead: 2, pagesTotal: 3 },
       /2 of 3 pages read.*failed.*would bill 1 request;|2 of 3 pages read.*failed.*would bill 1 request\./,
     ],
-    ["changed", { pagesRead: 2, pagesTotal: 3 }, /2 of 3 pages read.*changed/],
+    [
+      "changed",
+      { pagesRead: 2, pagesTotal: 3, outdated: true },
+      /2 of 3 pages read.*changed.*of newer data, which would bill 3 requests/,
+    ],
   ] as const)("claims no absence from a part of the data (%s)", async (reason, pages, says) => {
     const incomplete: Incomplete = { reason, ...pages };
     const { text, structured, notes } = await check({ locations: ["85001", "33101"] }, [
