@@ -1,6 +1,6 @@
 import type { AlertSet, Incomplete } from "../../../src/api/api.ts";
 import type { Run } from "../driver.ts";
-import type { SimulationEvent, WirePage } from "../events.ts";
+import type { SimulatedCall, SimulationEvent, WirePage } from "../events.ts";
 import { failureOf } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";
 import { workBehind, workOf } from "./work.ts";
@@ -64,11 +64,17 @@ function hasReason(reason: Incomplete["reason"], { schedule, config }: Run): boo
   }
 }
 
-/** What came of the pages of one reading. */
+/** When a record came: true time, and its place among the events, many of which share one instant. */
+interface Arrival {
+  readonly atMs: number;
+  readonly place: number;
+}
+
+/** What came of the pages of one reading, from its first page on. */
 interface Reading {
   readonly generatedAt: WirePage["generatedAt"];
-  /** Each record's ZIP with the moment of its arrival (true time). */
-  readonly zips: Map<unknown, number>;
+  /** Each record's ZIP with its arrival. */
+  readonly zips: Map<unknown, Arrival>;
   /** A page said that there is no more. */
   hasEnd: boolean;
 }
@@ -76,24 +82,25 @@ interface Reading {
 /** The readings of alerts, as their pages came. */
 class Readings {
   readonly #latest = new Map<string, Reading>();
+  /** How many events were noted. */
+  place = 0;
 
   of(work: string): Reading | undefined {
     return this.#latest.get(work);
   }
 
   note(event: SimulationEvent): void {
+    this.place += 1;
     if (event.type !== "finished" || event.page === undefined) return;
     const work = workBehind(event.request) ?? "";
     const { generatedAt, hasMore, zips } = event.page;
-    const known = this.#latest.get(work);
     const isFirst = !new URL(event.request.path, "http://service.test").searchParams.has("page");
-    // What is of another time than the pages before it puts an end to their reading.
-    const isNext = !isFirst && known !== undefined && known.generatedAt === generatedAt;
-    const reading = isNext ? known : { generatedAt, zips: new Map<unknown, number>(), hasEnd: false };
-    this.#latest.set(work, reading);
-    if (!isNext && !isFirst) return;
+    if (isFirst) this.#latest.set(work, { generatedAt, zips: new Map(), hasEnd: false });
+    const reading = this.#latest.get(work);
+    // What is of another time than the pages before it belongs to none: the reading starts over, from its first page.
+    if (reading === undefined || reading.generatedAt !== generatedAt) return;
     reading.hasEnd ||= hasMore !== true;
-    for (const zip of zips) reading.zips.set(zip, event.at.trueMs);
+    for (const zip of zips) reading.zips.set(zip, { atMs: event.at.trueMs, place: this.place });
   }
 }
 
@@ -102,8 +109,10 @@ export const nothingReadIsLost: Invariant = {
   clause: "4, paging: at the billing limit, or when time runs out, what arrived is returned; api: a later page failed",
   watch: () => {
     const readings = new Readings();
+    const calledAt = new Map<SimulatedCall, number>();
     return (event) => {
       readings.note(event);
+      if (event.type === "called") calledAt.set(event.call, readings.place);
       if (event.type !== "ended" || event.call.ask.kind !== "alerts") return undefined;
       const { outcome, report } = event.end;
       if ("defect" in outcome || report.stale || report.cached || failureOf(event.end)?.kind === "cancelled") {
@@ -111,12 +120,14 @@ export const nothingReadIsLost: Invariant = {
       }
       const told = new Set(outcome.ok ? (outcome.value as AlertSet).records.map((record) => record["zip"]) : []);
       const arrived = readings.of(workOf(event.call.ask))?.zips ?? [];
-      const { startedAt, number } = event.call;
+      const calledPlace = calledAt.get(event.call) ?? 0;
       // What comes in the very moment in which a call's time ends may come too late.
       const lost = [...arrived].filter(
-        ([zip, atMs]) => atMs >= startedAt.trueMs && atMs < event.at.trueMs && !told.has(zip),
+        ([zip, { atMs, place }]) => place > calledPlace && atMs < event.at.trueMs && !told.has(zip),
       );
-      return lost.length > 0 ? `call ${number} is not told of ${lost.length} records that came for it` : undefined;
+      return lost.length > 0
+        ? `call ${event.call.number} is not told of ${lost.length} records that came for it`
+        : undefined;
     };
   },
 };

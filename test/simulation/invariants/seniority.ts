@@ -9,6 +9,8 @@ interface Asked {
   calls: number;
   /** `waiting` for a place beyond doubt; `elsewhere`: under way, or pausing before it tries again. */
   is: "waiting" | "elsewhere";
+  /** Since when (true time): who comes back to the gate in one instant comes in no order. */
+  sinceMs: number;
   /** Held back by its last answer. */
   isHeld: boolean;
 }
@@ -51,13 +53,18 @@ export const oldestGoesFirst: Invariant = {
       }
       if (mine === undefined) return undefined;
       mine.is = event.type === "finished" && mine.isHeld ? "waiting" : "elsewhere";
-      if (event.type === "finished") return undefined;
+      if (event.type === "finished") {
+        mine.sinceMs = event.at.trueMs;
+        return undefined;
+      }
       mine.isHeld = false;
       const hold = holds.get(request.product);
       holds.delete(request.product);
       // In the very instant of the refusal requests may be on their way back to the gate.
       if (hold === undefined || hold.isDisturbed || hold.atMs === event.at.trueMs) return undefined;
-      const older = [...asked].find(([, other]) => other.product === request.product && other.is === "waiting");
+      const older = [...asked].find(
+        ([, other]) => other.product === request.product && other.is === "waiting" && other.sinceMs < event.at.trueMs,
+      );
       const order = [...asked.keys()];
       const isPassedOver = older !== undefined && order.indexOf(older[0]) < order.indexOf(work);
       return isPassedOver ? `request ${request.number} (${work}) goes first, before ${older[0]}` : undefined;
@@ -73,6 +80,7 @@ function noteCalls(asked: Map<string, Asked>, event: SimulationEvent): void {
     product: PRODUCT_OF[event.call.ask.kind],
     calls: 0,
     is: "waiting",
+    sinceMs: Number.NEGATIVE_INFINITY,
     isHeld: false,
   };
   entry.calls += event.type === "called" ? 1 : -1;
