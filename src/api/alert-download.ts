@@ -6,7 +6,7 @@ import { alertsEndpoint } from "./endpoint.ts";
 import { type Failure, type Result, success } from "./failure.ts";
 import type { Caller } from "./flights.ts";
 import type { Requests } from "./requests.ts";
-import { remainingMs } from "./wait.ts";
+import { remainingMs, type WaitLimits } from "./wait.ts";
 
 /** Page sizes asked for, largest first, since every page is billed; after the last the size is left to the service. */
 const PAGE_SIZES = [50_000, 10_000, 1_000] as const;
@@ -93,13 +93,21 @@ export class AlertDownloads {
     return pages.isShort ? { reason: "short" } : undefined;
   }
 
+  /** Why a page that failed, or did so for one of those who wait, ends the reading for whoever has the time of `limits`. */
+  stopFor(failure: Failure, limits: WaitLimits): Stop {
+    if (failure.kind === "billing_limit") return { reason: "billing_limit", failure };
+    const isLate = remainingMs(this.#parts.clock, limits) < NO_TIME_MS;
+    const isTime = failure.kind === "timeout" ? isLate : failure.kind === "rate_limited";
+    return { reason: isTime ? "time" : "failure", failure };
+  }
+
   async #takePage(number: number, job: Download): Promise<Stop | undefined> {
     const { pages, minLevel, caller } = job;
     const answer =
       number === 1
         ? await this.#firstPage(pages, minLevel, caller)
         : await this.#page({ minLevel, pageSize: pages.pageSize, page: pages.parameterOf(number) }, caller);
-    if (!answer.ok) return this.#stopFor(answer.failure, caller);
+    if (!answer.ok) return this.stopFor(answer.failure, caller);
     switch (pages.take(number, answer.value.page, answer.value.bytes)) {
       case "taken":
         caller.sawPage(pages.pagesRead, pages.pagesTotal);
@@ -123,7 +131,7 @@ export class AlertDownloads {
         this.#pageSize = total;
         return undefined;
       }
-      if (!answer.ok && answer.failure.kind !== "invalid_request") return this.#stopFor(answer.failure, caller);
+      if (!answer.ok && answer.failure.kind !== "invalid_request") return this.stopFor(answer.failure, caller);
     }
     if (pagesRead === 1) this.#pageIgnoredSince = moment(this.#parts.clock);
     return { reason: "page_ignored" };
@@ -150,14 +158,6 @@ export class AlertDownloads {
       pages.pageSize = pageSize;
     }
     return answer;
-  }
-
-  /** Why a failed page ends the reading. */
-  #stopFor(failure: Failure, caller: Caller): Stop {
-    if (failure.kind === "billing_limit") return { reason: "billing_limit", failure };
-    const isLate = remainingMs(this.#parts.clock, caller) < NO_TIME_MS;
-    const isTime = failure.kind === "timeout" ? isLate : failure.kind === "rate_limited";
-    return { reason: isTime ? "time" : "failure", failure };
   }
 
   async #page(query: PageQuery, caller: Caller): Promise<Result<Page>> {

@@ -63,7 +63,7 @@ export class Alerts {
       const known = this.#known(key, isEnough);
       if (known !== undefined) {
         call.usage.answeredFromMemory(known.ageMs, false);
-        return success(known.entry.value.set);
+        return success(recalled(known.entry.value, { reason: "answered" }));
       }
       const begun = this.#begun.get(key);
       // What the service has newer data of cannot be completed.
@@ -71,11 +71,15 @@ export class Alerts {
       const outcome = await this.#parts.flights.share(key, "alerts", call, (caller) =>
         this.#readOn(key, query.minLevel, resumed, isEnough, caller),
       );
-      if (!outcome.ok) return this.#withoutOutcome(key, outcome.failure, isEnough, call);
-      const { set, pages } = outcome.value;
+      const ended = outcome.ok ? outcome : this.#arrived(key, outcome.failure, call);
+      if (!ended.ok) return this.#withoutOutcome(key, ended.failure, isEnough, call);
+      const { set, pages } = ended.value;
       // A shared reading stops where its starter has enough; that may be too early for this caller.
       if (set.incomplete?.reason === "answered" && !isEnough(pages)) continue;
       const { failure } = set.incomplete ?? {};
+      // So may the limit of those who paid be, for one who joined when it was reached.
+      const isCallLimit = failure?.kind === "billing_limit" && failure.scope === "call";
+      if (isCallLimit && !call.usage.isSpent()) continue;
       const isCutOff = set.incomplete?.reason === "failure" && failure !== undefined && mayAnswerStale(failure);
       const earlier = isCutOff ? this.#finished.get(key) : undefined;
       if (earlier !== undefined) {
@@ -100,26 +104,25 @@ export class Alerts {
     return this.#levels.list();
   }
 
-  /** What there is instead: the pages that arrived in time, an earlier answer, or the failure. */
+  /** The pages that arrived, where others go on reading that this caller has no time or no room left to wait for. */
+  #arrived(key: string, failure: Failure, call: Call): Result<Reading> {
+    const pages = this.#underWay.get(key)?.().pages;
+    if (pages === undefined || pages.pagesRead === 0 || failure.kind === "cancelled") return failed(failure);
+    return success({ pages, set: pages.toSet(this.#downloads.stopFor(failure, call)) });
+  }
+
+  /** What there is instead: an earlier answer, or the failure. */
   #withoutOutcome(
     key: string,
     failure: Failure,
     isEnough: (pages: AlertPages) => boolean,
     call: Call,
   ): Result<AlertSet> {
-    const arrived = this.#underWay.get(key)?.().pages;
-    // No time, or none beyond a cool-down that others who share the reading wait out.
-    const isTime = failure.kind === "timeout" || failure.kind === "rate_limited";
-    if (isTime && arrived !== undefined && arrived.pagesRead > 0) {
-      return success(arrived.toSet({ reason: "time", failure }));
-    }
     const stale = mayAnswerStale(failure) ? (this.#finished.get(key) ?? this.#begun.get(key)) : undefined;
     if (stale === undefined) return failed(failure);
     call.usage.answeredFromMemory(stale.ageMs, true);
-    const { pages, set } = stale.entry.value;
-    // Left off with enough for another question: for this one it is the failure that ends it.
-    const isCutOff = set.incomplete?.reason === "answered" && !isEnough(pages);
-    return success(isCutOff ? pages.toSet({ reason: "failure", failure }) : set);
+    const { value } = stale.entry;
+    return success(recalled(value, isEnough(value.pages) ? { reason: "answered" } : { reason: "failure", failure }));
   }
 
   /** A reading from memory that answers: a finished one, else one that was left off with enough for this question. */
@@ -161,6 +164,13 @@ export class Alerts {
     memory.set(key, { value: reading, since }, pages.bytes);
     return success(reading);
   }
+}
+
+/** A reading from memory. Why it was left off was another call's reason; for this one it is `stop`. */
+function recalled({ pages, set }: Reading, stop: Stop): AlertSet {
+  const reason = set.incomplete?.reason;
+  const isSame = reason === undefined || FINAL.has(reason) || (reason === "answered" && stop.reason === "answered");
+  return isSame ? set : pages.toSet(stop);
 }
 
 function isAnswered(pages: AlertPages, zips: readonly string[] | undefined): boolean {

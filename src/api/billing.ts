@@ -16,10 +16,17 @@ const MAX_DAYS = 3;
 /** Who pays, read anew at every use: of a shared request those who wait for it may change. */
 interface Payer extends WaitLimits {
   readonly usage: CallUsage;
+  /** Calls `tell` once somebody comes who may pay too. */
+  onJoined?(tell: () => void): void;
 }
 
 /** One request that may be billed, from before it is sent until its fate is known. Settled exactly once. */
 export interface Reservation {
+  /**
+   * Whether it may be sent: whoever reserved it may have left meanwhile, and then it is for the next one that has room.
+   * `false` when none has.
+   */
+  isPaid(): boolean;
   /** The request is being written. */
   sent(): void;
   /** `billed`: a 2xx status line came; `refused`: any other; `lost`: sent, but no answer came. Unsent ones are just given back. */
@@ -60,10 +67,13 @@ export class Billing {
       if (reached !== undefined) return failed(reached);
       const isDayOpen = this.#limit === undefined || today + this.#open < this.#limit;
       if (isDayOpen && usage.roomLeft() > 0) break;
-      const settled = new Promise<void>((resolve) => this.#onSettled.push(resolve));
-      const waited = await within(this.#clock, settled, payer);
+      const changed = new Promise<void>((resolve) => {
+        this.#onSettled.push(resolve);
+        payer.onJoined?.(resolve);
+      });
+      const waited = await within(this.#clock, changed, payer);
       if (waited.by === "signal") return failed({ kind: "cancelled", product });
-      if (waited.by === "deadline") return failed(this.#dayLimit(product) ?? callLimit(product, usage));
+      if (waited.by === "deadline") return failed(this.#dayLimit(product) ?? usage.limitReached(product));
     }
     this.#open += 1;
     return success(this.#reservation(product, payer));
@@ -73,7 +83,7 @@ export class Billing {
   #reached(product: Product, usage: CallUsage, today: number): Failure | undefined {
     const day = this.#dayLimit(product);
     if (day !== undefined && today >= day.limit) return day;
-    return usage.isSpent() ? callLimit(product, usage) : undefined;
+    return usage.isSpent() ? usage.limitReached(product) : undefined;
   }
 
   #dayLimit(product: Product): Extract<Failure, { scope: "day" }> | undefined {
@@ -102,12 +112,15 @@ export class Billing {
       for (const resolve of this.#onSettled.splice(0)) resolve();
     };
     return {
-      sent: () => {
-        isSent = true;
-        // Who pays may have left between reserving and sending; then the next one does.
+      isPaid: () => {
         usage.settled("unsent");
         usage = payer.usage;
+        const hasRoom = usage.roomLeft() > 0;
         usage.reserved();
+        return hasRoom;
+      },
+      sent: () => {
+        isSent = true;
         usage.sent();
       },
       settle,
@@ -146,8 +159,4 @@ function total(products: ReadonlyMap<Product, ProductUsage> | undefined): number
   let sum = 0;
   for (const { billed, maybeBilled } of products?.values() ?? []) sum += billed + maybeBilled;
   return sum;
-}
-
-function callLimit(product: Product, usage: CallUsage): Failure {
-  return { kind: "billing_limit", product, scope: "call", limit: usage.maxBillable };
 }

@@ -1,7 +1,7 @@
 import type { TraceContext } from "../domain/trace-context.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Call } from "./api.ts";
-import { failed, type Product, type Result } from "./failure.ts";
+import { type Failure, failed, type Product, type Result } from "./failure.ts";
 import type { CallUsage } from "./usage.ts";
 import { within } from "./wait.ts";
 
@@ -21,6 +21,10 @@ export interface Caller {
   started(): void;
   /** Nothing is sent before `untilMs` (monotonic): who has not that long is told so and leaves. */
   heldUntil(untilMs: number): void;
+  /** Another request is needed: whose turn it is to pay and cannot is told so, or what `last` went wrong, and leaves. */
+  needsPayer(last: Failure | undefined): void;
+  /** Calls `tell` once somebody joins, who may have room. */
+  onJoined(tell: () => void): void;
 }
 
 /** A call on its own as a caller. */
@@ -33,8 +37,10 @@ export function soleCaller(call: Call): Caller {
     sawRequestId: (requestId) => call.usage.sawRequestId(requestId),
     sawPage: (pagesRead, pagesTotal) => call.onPage?.(pagesRead, pagesTotal),
     started: () => undefined,
-    // Who is alone is told by the gate itself.
+    // Who is alone is told by the gate and the bill themselves, and stays alone.
     heldUntil: () => undefined,
+    needsPayer: () => undefined,
+    onJoined: () => undefined,
   };
 }
 
@@ -42,7 +48,8 @@ export function soleCaller(call: Call): Caller {
  * Requests under way, shared by equal callers (DESIGN 4, memory). A flight lives as long as someone waits for it: its
  * deadline is the latest of its waiters', one caller's leaving never ends another's answer, the last one's aborts it. A
  * cool-down that one of them has no time for ends that one's wait at once.
- * The call that started it is billed; should that call leave, the next one pays for what is sent from then on.
+ * The call that started it is billed; should it leave, or have no room left, the next one that has pays for what is sent
+ * from then on. One call's limit ends that one's wait when it would have to pay, and the work only with the last.
  */
 export class Flights {
   readonly #clock: Clock;
@@ -94,6 +101,7 @@ class Flight<T> {
   readonly #waiters = new Map<Call, (early: Result<never>) => void>();
   readonly #controller = new AbortController();
   readonly #requestIds: string[] = [];
+  readonly #onJoined: (() => void)[] = [];
   #hasStarted = false;
   #heldUntilMs = Number.NEGATIVE_INFINITY;
   readonly #clock: Clock;
@@ -127,6 +135,7 @@ class Flight<T> {
   join(call: Call): void {
     this.#waiters.set(call, () => undefined);
     for (const requestId of this.#requestIds) call.usage.sawRequestId(requestId);
+    for (const tell of this.#onJoined.splice(0)) tell();
   }
 
   /** How the work ends, or before that the wait of `call`, who joined. */
@@ -153,6 +162,26 @@ class Flight<T> {
     for (const [{ deadlineMs }, end] of this.#waiters) if (deadlineMs <= this.#heldUntilMs) end(failed(failure));
   }
 
+  /** Ends the waits of those in turn who have nothing left to pay with. The last one's end is the work's own. */
+  #sendSpentAway(last: Failure | undefined): void {
+    for (const [call, end] of this.#waiters) {
+      if (!call.usage.isSpent() || this.#waiters.size === 1) return;
+      this.#waiters.delete(call);
+      end(failed(last ?? call.usage.limitReached(this.#product)));
+    }
+  }
+
+  /** The first of the waiters that has room, now or once it is known what became of what is open. */
+  #payer(): Call {
+    const waiters = [...this.#waiters.keys()];
+    return (
+      waiters.find(({ usage }) => usage.roomLeft() > 0) ??
+      waiters.find(({ usage }) => !usage.isSpent()) ??
+      waiters[0] ??
+      this.#starter
+    );
+  }
+
   #caller(): Caller {
     const { signal } = this.#controller;
     const deadlineMs = (): number => {
@@ -160,11 +189,7 @@ class Flight<T> {
       for (const waiter of this.#waiters.keys()) latestMs = Math.max(latestMs, waiter.deadlineMs);
       return latestMs;
     };
-    const payer = (): Call => {
-      // The starter, as long as it waits.
-      const [first = this.#starter] = this.#waiters.keys();
-      return first;
-    };
+    const payer = (): Call => this.#payer();
     return {
       signal,
       get deadlineMs() {
@@ -189,6 +214,10 @@ class Flight<T> {
       heldUntil: (untilMs) => {
         this.#heldUntilMs = untilMs;
         this.#sendAway();
+      },
+      needsPayer: (last) => this.#sendSpentAway(last),
+      onJoined: (tell) => {
+        this.#onJoined.push(tell);
       },
     };
   }

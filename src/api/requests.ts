@@ -72,6 +72,7 @@ export class Requests {
     let repeated = false;
     let last: Failure | undefined;
     for (;;) {
+      caller.needsPayer(last);
       const attempted = await this.#attempt(endpoint, caller, ticket, attempts + 1);
       if (!attempted.ok) return failed(last === undefined ? attempted.failure : moreTelling(last, attempted.failure));
       attempts += 1;
@@ -117,7 +118,7 @@ export class Requests {
     return waitMs < remainingMs(clock, caller) && (await sleep(clock, waitMs, caller.signal, closing));
   }
 
-  /** Gets past the gate, sends once and judges. Starts over, uncounted, when a cool-down began meanwhile. */
+  /** Gets past the gate, sends once and judges. Starts over, uncounted, when a cool-down began or who pays left meanwhile. */
   async #attempt(
     endpoint: Endpoint,
     caller: Caller,
@@ -173,7 +174,7 @@ export class Requests {
     const reply = await transport.send(authorized(endpoint, token, traceparent), {
       timeoutMs,
       signal: caller.signal,
-      mayStart: () => slot.isCurrent(),
+      mayStart: () => slot.isCurrent() && reservation.isPaid(),
       onStart: () => {
         reservation.sent();
         caller.started();

@@ -1,3 +1,5 @@
+import type { Failure, Product } from "./failure.ts";
+
 /** `_meta["coldroute/usage"]` of one result (DESIGN 3). */
 export interface UsageReport {
   readonly billableRequests: number;
@@ -42,6 +44,11 @@ export class CallUsage {
   /** Whether `maxBillable` is reached, whatever becomes of the requests that are open. */
   isSpent(): boolean {
     return this.#billable + this.#lost >= this.maxBillable;
+  }
+
+  /** What who has no room left is told. */
+  limitReached(product: Product): Failure {
+    return { kind: "billing_limit", product, scope: "call", limit: this.maxBillable };
   }
 
   reserved(): void {

@@ -16,9 +16,9 @@ function shared() {
     started.push(caller);
     return new Promise((resolve) => open.push(resolve));
   };
-  const call = (deadlineMs = 1_000, digit = "1") => {
+  const call = (deadlineMs = 1_000, digit = "1", room = 9) => {
     const controller = new AbortController();
-    const made: Call = { signal: controller.signal, deadlineMs, usage: new CallUsage(9), trace: trace(digit) };
+    const made: Call = { signal: controller.signal, deadlineMs, usage: new CallUsage(room), trace: trace(digit) };
     return { ...made, cancel: () => controller.abort() };
   };
   const ask = (mine: Call, key = "k") => flights.share(key, "risk", mine, start);
@@ -142,6 +142,50 @@ describe("requests that equal callers share (DESIGN 4, memory)", () => {
     second.cancel();
     await asked[1];
     expect(started[0]?.usage, "what is still sent when all have left is the starter's").toBe(first.usage);
+  });
+
+  test("whoever has room pays; who has none now but may again comes before who has none at all", () => {
+    const { started, call, ask } = shared();
+    const [spent, full, free] = [call(1_000, "1", 0), call(1_000, "2", 1), call(1_000, "3", 1)];
+    void ask(spent);
+    expect(started[0]?.usage, "nobody else is there").toBe(spent.usage);
+    full.usage.reserved();
+    void ask(full);
+    expect(started[0]?.usage).toBe(full.usage);
+    void ask(free);
+    expect([started[0]?.usage, started[0]?.trace]).toEqual([free.usage, trace("3")]);
+    full.usage.settled("unsent");
+    expect(started[0]?.usage).toBe(full.usage);
+  });
+
+  test("when another request is needed, those in turn who cannot pay leave with their own limit or what went wrong", async () => {
+    const { started, open, call, ask } = shared();
+    const limited = (limit: number) => failed({ kind: "billing_limit", product: "risk", scope: "call", limit });
+    const calls = [call(1_000, "1", 0), call(1_000, "2", 1), call(1_000, "3", 0), call(1_000, "4", 0)];
+    const asked = calls.map((each) => ask(each));
+    started[0]?.needsPayer(undefined);
+    expect(await asked[0]).toEqual(limited(0));
+    expect(started[0]?.usage, "the third and fourth wait on: it is not their turn").toBe(calls[1]?.usage);
+    calls[1]?.usage.reserved();
+    calls[1]?.usage.sent();
+    calls[1]?.usage.settled("lost");
+    const lost = { kind: "network", product: "risk", code: "ECONNRESET", sent: true } as const;
+    started[0]?.needsPayer(lost);
+    expect(await Promise.all(asked.slice(1, 3))).toEqual([failed(lost), failed(lost)]);
+    expect(started[0]?.signal.aborted, "the last one is told how the work ends").toBe(false);
+    open[0]?.(success("x"));
+    expect(await asked[3]).toEqual(success("x"));
+  });
+
+  test("who waits for somebody to join is told once", () => {
+    const { started, call, ask } = shared();
+    void ask(call());
+    let told = 0;
+    started[0]?.onJoined(() => (told += 1));
+    expect(told).toBe(0);
+    void ask(call());
+    void ask(call());
+    expect(told).toBe(1);
   });
 
   test("a wait that some have no time for ends theirs, with the time until it is worth asking again", async () => {

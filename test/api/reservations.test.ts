@@ -88,18 +88,6 @@ describe("reservations (DESIGN 4, billing)", () => {
     expect(failure(await billing.reserve("risk", payer()))?.kind).toBe("billing_limit");
   });
 
-  test("who pays when it is sent is who is billed", async () => {
-    const { billing, payer } = bill(undefined);
-    const [first, second] = [payer(), payer()];
-    const shared = { ...first };
-    const reservation = granted(await billing.reserve("risk", shared));
-    shared.usage = second.usage;
-    reservation.sent();
-    reservation.settle("billed");
-    expect([first.usage.report().requests, first.usage.roomLeft()]).toEqual([0, 100]);
-    expect(second.usage.report()).toMatchObject({ requests: 1, billableRequests: 1, maybeBilled: 0 });
-  });
-
   test("while open requests stand in the way it waits, no longer than it may", async () => {
     const { clock, billing, payer } = bill(1);
     const open = granted(await billing.reserve("risk", payer()));

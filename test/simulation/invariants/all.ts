@@ -2,6 +2,7 @@ import { ageIsTold } from "./age.ts";
 import { answersAreRight } from "./answers.ts";
 import {
   callLimitHolds,
+  callLimitIsOnesOwn,
   dailyLimitEndsWithTheDay,
   dailyLimitHolds,
   dailyLimitIsReached,
@@ -71,6 +72,7 @@ export const INVARIANTS: readonly Invariant[] = [
   dailyLimitIsReached,
   dailyLimitEndsWithTheDay,
   callLimitHolds,
+  callLimitIsOnesOwn,
   noSecretIsTold,
   noPersonIsLogged,
   noDefect,

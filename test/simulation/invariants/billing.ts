@@ -1,7 +1,8 @@
+import type { AlertSet } from "../../../src/api/api.ts";
 import type { Failure } from "../../../src/api/failure.ts";
 import type { UsageReport } from "../../../src/api/usage.ts";
 import type { Run } from "../driver.ts";
-import type { SimulationEvent, WireRequest } from "../events.ts";
+import type { Ended, SimulationEvent, WireRequest } from "../events.ts";
 import type { Instant } from "../virtual-time.ts";
 import { failureOf } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";
@@ -126,6 +127,26 @@ export const dailyLimitEndsWithTheDay: Invariant = {
       : `somebody is told to come back after ${failure.waitMs} ms, and the day is over after ${restMs} ms`;
   },
 };
+
+export const callLimitIsOnesOwn: Invariant = {
+  name: "a call's billing limit ends no other call",
+  clause: "2, COLDROUTE_MAX_BILLABLE_PER_CALL: the most one tool call may bill",
+  watch: (run) => (event) => {
+    if (event.type !== "ended") return undefined;
+    const failure = failureOf(event.end) ?? cutOffBy(event.end);
+    if (failure?.kind !== "billing_limit" || failure.scope !== "call") return undefined;
+    const { billableRequests, maybeBilled } = event.end.report;
+    const most = run.config.maxBillablePerCall;
+    return billableRequests + maybeBilled < most
+      ? `call ${event.call.number} is stopped at ${most}, and billed were ${billableRequests} and perhaps ${maybeBilled}`
+      : undefined;
+  },
+};
+
+/** What ended the reading of the alerts that were told. */
+function cutOffBy({ outcome }: Ended): Failure | undefined {
+  return "ok" in outcome && outcome.ok ? (outcome.value as Partial<AlertSet>).incomplete?.failure : undefined;
+}
 
 export const callLimitHolds: Invariant = {
   name: "a call's billing limit is never exceeded",

@@ -9,10 +9,18 @@ interface Bill {
   answered: number;
 }
 
+/** Pages are asked for side by side, and each takes its room before it leaves. */
+const PAGES_AT_ONCE = 4;
+
+/** What counts against a call's limit: all but what was refused. */
+function committed({ requests, billed, answered }: Bill): number {
+  return requests - (answered - billed);
+}
+
 export const starterPays: Invariant = {
-  name: "a request is billed once, to the call that started it",
+  name: "a request is billed once, to the call that started it, or to the next one where that has no room left",
   clause:
-    "3, usage: a request shared by several calls is billed in the result of the call that started it; api: should that call leave, the next one pays",
+    "3, usage: a request shared by several calls is billed in the result of the call that started it; 2, COLDROUTE_MAX_BILLABLE_PER_CALL: the most one tool call may bill; api: should that call leave, the next one pays",
   watch: (run) => {
     const waiting = new Map<string, SimulatedCall[]>();
     const payers = new Map<WireRequest, SimulatedCall>();
@@ -42,8 +50,14 @@ export const starterPays: Invariant = {
         case "started": {
           const work = workBehind(event.request);
           if (work === undefined) return undefined;
-          const [payer] = waiting.get(work) ?? [];
+          const calls = waiting.get(work) ?? [];
+          const payer = calls.find((call) => call.usage.report().requests > billOf(call).requests);
           if (payer === undefined) return `request ${event.request.number} is made for nobody`;
+          const taken = event.request.product === "alerts" ? PAGES_AT_ONCE : 1;
+          const due = calls.find((call) => committed(billOf(call)) + taken <= run.config.maxBillablePerCall);
+          if (due !== undefined && calls.indexOf(due) < calls.indexOf(payer)) {
+            return `request ${event.request.number} is billed to call ${payer.number}, and call ${due.number} has room`;
+          }
           payers.set(event.request, payer);
           billOf(payer).requests += 1;
           touched.add(payer);
