@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Api } from "../../src/api/api.ts";
 import { CallUsage } from "../../src/api/usage.ts";
@@ -58,6 +59,23 @@ describe("alerts that calls of unequal room read together (DESIGN 2, COLDROUTE_M
     expectBill(1, 2, 3);
   });
 
+  test("go on for one who joins while the last page within another's limit is still coming", async () => {
+    const { sandbox, api, limitedTo, expectBill } = await startBoth();
+    for (const fault of [
+      { kind: "pass", times: 2 },
+      { kind: "drip", delayMs: 1 },
+    ] as const) {
+      sandbox.inject({ product: "alerts", ...fault });
+    }
+    const starter = limitedTo(4);
+    const first = api.alerts({}, starter);
+    while (!starter.usage.isSpent()) await wait(5);
+    const second = api.alerts({}, limitedTo(60));
+    expect(answerOf(await first).incomplete).toMatchObject({ failure: limitOf(4), pagesRead: 4 });
+    expect(answerOf(await second).incomplete).toBeUndefined();
+    expectBill(4, 2);
+  });
+
   test("are told whole to who has no room but need not pay", async () => {
     const { api, limitedTo, expectBill } = await startBoth();
     const [payer, guest] = [api.alerts({}, limitedTo(60)), api.alerts({}, limitedTo(0))];
@@ -108,7 +126,7 @@ describe("one read that calls of unequal room share", () => {
     sandbox.inject({ product: "risk", kind: "pass", delayMs: 400 });
     const starter = limitedTo(1);
     const day = api.risk({ granularity: "zip3", date: TOMORROW }, starter);
-    while (starter.usage.roomLeft() > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (starter.usage.roomLeft() > 0) await wait(5);
     const shared = [api.package("10042", starter), api.package("10042", limitedTo(60))];
     for (const each of await Promise.all(shared)) answerOf(each);
     expect(starter.usage.report().billableRequests, "the slow one is still open").toBe(0);
@@ -121,7 +139,7 @@ describe("one read that calls of unequal room share", () => {
     sandbox.inject({ product: "token", kind: "pass", delayMs: 300 });
     const payer = limitedTo(60);
     const [left, rest] = [api.package("10042", payer), api.package("10042", limitedTo(0))];
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await wait(50);
     payer.cancel();
     expect(failureOf(await left).kind).toBe("cancelled");
     expect(failureOf(await rest)).toMatchObject({ kind: "billing_limit", scope: "call", limit: 0 });
