@@ -1,5 +1,5 @@
 import { editsBetween } from "./edits.ts";
-import { fullKeyOf, keyOf, wordsOf } from "./place-name.ts";
+import { directionSpeltOut, fullKeyOf, keyOf, wordsOf } from "./place-name.ts";
 import { type City, ZipCodes } from "./zip-codes.ts";
 
 /** Cities of one name in one state: the post writes some in two ways (`Dekalb` and `De Kalb`). */
@@ -20,6 +20,8 @@ interface NearCity {
   /** Letters between the two; a wrong first letter is rarer than another, and counts for two. */
   readonly edits: number;
   readonly isFirstWrong: boolean;
+  /** Whether it is near with the first letter spelt out as a direction, which counts for a letter. */
+  readonly isSpeltOut: boolean;
 }
 
 /** How far a misspelt name may be from the right one: longer names bear more. */
@@ -88,6 +90,7 @@ export class CityNames {
   close(words: readonly string[], state: string | undefined, maxEdits: number): readonly NearCity[] {
     const found: NearCity[] = [];
     const typed = { key: keyOf(words), full: fullKeyOf(words) };
+    const speltOut = directionSpeltOut(words);
     for (const [other, cities] of this.#byKey) {
       if (state !== undefined && cities.every((city) => city.state !== state)) continue;
       // A misspelt `Saint` is not shortened, and so is near the name in full alone.
@@ -96,8 +99,13 @@ export class CityNames {
       const inFull = editsWithin(isFirstWrong ? maxEdits - 1 : maxEdits, typed.full, full) + (isFirstWrong ? 1 : 0);
       // `Ft` and `Mt` are a letter apart, and nobody takes one for the other.
       const isAlike = typed.key[0] === other[0] && (typed.key !== typed.full || other !== full);
-      const edits = isAlike ? Math.min(inFull, editsWithin(maxEdits, typed.key, other)) : inFull;
-      if (edits <= maxEdits) found.push(...this.named(other, state).map((city) => ({ city, edits, isFirstWrong })));
+      const asTyped = isAlike ? Math.min(inFull, editsWithin(maxEdits, typed.key, other)) : inFull;
+      const asDirection = speltOut === undefined ? Number.POSITIVE_INFINITY : 1 + editsAfter(speltOut, other, full);
+      const isSpeltOut = asDirection < asTyped;
+      const edits = Math.min(asTyped, asDirection);
+      if (edits > maxEdits) continue;
+      const how = { edits, isFirstWrong: isFirstWrong && !isSpeltOut, isSpeltOut };
+      found.push(...this.named(other, state).map((city) => ({ city, ...how })));
     }
     return found.sort((a, b) => a.edits - b.edits || b.city.populationThousands - a.city.populationThousands);
   }
@@ -114,7 +122,7 @@ export class CityNames {
     const oneOff = near.filter(({ edits, isFirstWrong }) => edits - (isFirstWrong ? 1 : 0) === 1);
     if (oneOff.length > 1) return undefined;
     // Ashville is elsewhere, and Nashville seldom written so.
-    if (best.isFirstWrong && this.named(key).length > 0) return undefined;
+    if ((best.isFirstWrong || best.isSpeltOut) && this.named(key).length > 0) return undefined;
     // A village is seldom what was meant, the less the further away.
     if (best.city.populationThousands < (best.edits > 1 ? MIN_FAR_THOUSANDS : MIN_NEAR_THOUSANDS)) return undefined;
     return next === undefined || next.edits > best.edits + 1 || (best.edits === 1 && next.edits > 1)
@@ -126,6 +134,14 @@ export class CityNames {
 /** Whether the first letters are the same, or the first two in the other order. */
 function beginAlike(key: string, other: string): boolean {
   return key[0] === other[0] || (key[0] === other[1] && key[1] === other[0]);
+}
+
+/** The letters between a name with a direction before it and a city's; infinite where the city's begins otherwise. */
+function editsAfter(words: readonly string[], key: string, full: string): number {
+  const [direction = "", first = ""] = words;
+  return key.startsWith(direction + first.charAt(0))
+    ? Math.min(editsBetween(keyOf(words), key), editsBetween(fullKeyOf(words), full))
+    : Number.POSITIVE_INFINITY;
 }
 
 /** The letters between two keys; infinite where they are surely more than `maxEdits`. */

@@ -81,3 +81,15 @@ export function keyOf(words: readonly string[]): string {
 export function fullKeyOf(words: readonly string[]): string {
   return words.map((word) => WORDS_IN_FULL.get(word) ?? word).join("");
 }
+
+/**
+ * A name to whose first word the letter of a direction is glued, with that in full: `NCharleston` as `North Charleston`,
+ * `N.L as Vegas` as `North Las Vegas`; undefined where it begins with no such letter.
+ */
+export function directionSpeltOut([first = "", ...rest]: readonly string[]): readonly string[] | undefined {
+  const direction = /^[nsew]./.test(first) ? WORDS.get(first.charAt(0)) : undefined;
+  if (direction === undefined) return undefined;
+  // The one letter after it is no word: `S` would be another direction.
+  const [next = "", ...others] = rest;
+  return first.length === 2 ? [direction, first.slice(1) + next, ...others] : [direction, first.slice(1), ...rest];
+}
