@@ -19,10 +19,22 @@ export function alertText(row: ServiceRecord): string {
   return others === "" ? level : `${level} ${others}`;
 }
 
-/** An alert at a place in words, or its absence; `undefined` where alerts could not be looked up at all. */
-export function alertOrNone(alert: string | null | undefined): string {
-  if (alert === undefined) return "alerts not known";
-  return alert === null ? "no alert in this data" : `alert ${alert}`;
+/** How much of the alerts could be read: only of the whole does an absence say anything. */
+export type AlertsRead = "whole" | "part" | "none";
+
+export function alertsRead(alerts: Result<AlertSet> | undefined): AlertsRead {
+  if (alerts?.ok !== true) return "none";
+  const { incomplete } = alerts.value;
+  return incomplete === undefined || incomplete.reason === "answered" ? "whole" : "part";
+}
+
+/** Beside a place at which the part that was read holds no alert. */
+export const READ_IN_PART = "alerts read in part";
+
+/** An alert at a place in words, or its absence where that is known. */
+export function alertOrNone(alert: string | null, read: AlertsRead): string {
+  if (alert !== null) return `alert ${alert}`;
+  return read === "whole" ? "no alert in this data" : `alert${read === "none" ? "s" : ""} not known`;
 }
 
 /** A risk record (spec 2.2) in words: `riskLevel=High`, every field under the service's own name. */
@@ -37,11 +49,10 @@ export function alertNotes(alerts: Result<AlertSet>, areas: readonly string[]): 
     return [`Alerts could not be asked: ${shortText(failureWords(alerts.failure).reason, MAX_REASON_CHARS)}.`];
   }
   const { incomplete, unplaced } = alerts.value;
-  const isWhole = incomplete === undefined || incomplete.reason === "answered";
   const found = areas.flatMap((area) => alerts.value.at(area));
   return [
     ...unplacedNote([alerts], unplaced, "alert"),
     ...abroadNotes(foundAt(found), "alert"),
-    ...(isWhole ? [] : [incompleteNote(incomplete)]),
+    ...(incomplete === undefined || alertsRead(alerts) === "whole" ? [] : [incompleteNote(incomplete)]),
   ];
 }

@@ -5,7 +5,15 @@ import { cleanText } from "../domain/clean.ts";
 import { isZoneAbroad } from "../domain/zone.ts";
 import { readPlace } from "../places/read-place.ts";
 import { isForeign } from "./foreign.ts";
-import { alertNotes, alertOrNone, alertText, NO_ALERT_NO_PROOF } from "./heat-text.ts";
+import {
+  type AlertsRead,
+  alertNotes,
+  alertOrNone,
+  alertsRead,
+  alertText,
+  NO_ALERT_NO_PROOF,
+  READ_IN_PART,
+} from "./heat-text.ts";
 import type { PackageFacts } from "./package-facts.ts";
 import { recordOf } from "./plan.ts";
 import { type Limits, tidy } from "./shrink.ts";
@@ -31,8 +39,7 @@ export interface PackageHeat {
 export interface PackagesHeat {
   /** Of packages that are not delivered. */
   readonly heat: ReadonlyMap<PackageFacts, PackageHeat>;
-  /** Whether alerts could be looked up: without them an absence says nothing. */
-  readonly alertsKnown: boolean;
+  readonly alertsRead: AlertsRead;
   readonly notes: readonly string[];
   readonly partial: readonly Failure[];
 }
@@ -52,7 +59,7 @@ export async function checkPackagesHeat(
   if (underWay.length === 0)
     return {
       heat: new Map(),
-      alertsKnown: false,
+      alertsRead: "none",
       notes: [packages.length === 0 ? NONE_FOUND_NOTE : DELIVERED_NOTE],
       partial: [],
     };
@@ -62,7 +69,7 @@ export async function checkPackagesHeat(
     areas.length === 0 ? undefined : await api.alerts({ zips: areas }, { ...call, onPage: pageSteps(step) });
   return {
     heat: new Map(stops.map(({ facts, last, destination }) => [facts, heatOf(last, destination, alerts)])),
-    alertsKnown: alerts?.ok === true,
+    alertsRead: alertsRead(alerts),
     notes: [
       NO_ALERT_NO_PROOF,
       ...(underWay.length < packages.length ? [DELIVERED_NOTE] : []),
@@ -130,12 +137,18 @@ function destinationStop({ recipientAddress }: ServiceRecord, country: PackageFa
 }
 
 function heatOf(last: Stop, destination: Stop, alerts: Result<AlertSet> | undefined): PackageHeat {
-  const doubts = [last.doubt, destination.doubt].filter((doubt) => doubt !== undefined);
+  const [lastPlaceAlert, destinationAlert] = [alertAt(last, alerts), alertAt(destination, alerts)];
+  const isLeftOpen = (stop: Stop, alert: string | null): boolean =>
+    stop.areas.length > 0 && alert === null && alertsRead(alerts) === "part";
+  const isAnyOpen = isLeftOpen(last, lastPlaceAlert) || isLeftOpen(destination, destinationAlert);
+  const doubts = [last.doubt, destination.doubt, isAnyOpen ? READ_IN_PART : undefined].filter(
+    (doubt) => doubt !== undefined,
+  );
   return {
     lastPlace: last.label,
-    lastPlaceAlert: alertAt(last, alerts),
+    lastPlaceAlert,
     destination: destination.label,
-    destinationAlert: alertAt(destination, alerts),
+    destinationAlert,
     note: doubts.length === 0 ? null : doubts.join("; "),
   };
 }
@@ -160,9 +173,9 @@ export function cutHeat(heat: PackageHeat, { chars }: Limits): PackageHeat {
 }
 
 /** `heat: destination 33101 Miami, FL: alert SevereHot; last place Memphis, TN: no alert in this data`. */
-export function packageHeatText(heat: PackageHeat, alertsKnown: boolean): string {
+export function packageHeatText(heat: PackageHeat, read: AlertsRead): string {
   const told = (name: string, place: string | null, alert: string | null): string[] =>
-    place === null ? [] : [`${name} ${place}: ${alertOrNone(alertsKnown ? alert : undefined)}`];
+    place === null ? [] : [`${name} ${place}: ${alertOrNone(alert, read)}`];
   const parts = [
     ...told("destination", heat.destination, heat.destinationAlert),
     ...told("last place", heat.lastPlace, heat.lastPlaceAlert),

@@ -1,6 +1,7 @@
 import type { Failure } from "../api/failure.ts";
 import { instantOf, readDatetime } from "../domain/datetime.ts";
 import { failureWords } from "./failure-text.ts";
+import { READ_IN_PART } from "./heat-text.ts";
 import { ESSENTIAL, IDENTIFIERS, type Plan, recordOf, serviceOf } from "./plan.ts";
 import { arrivalText, deadlineText, priceText, weightedRiskText } from "./plan-text.ts";
 import type { CheckedRoute, PointHeat } from "./route-heat.ts";
@@ -72,13 +73,18 @@ function isUnasked({ points, asked }: CheckedRoute): boolean {
   return asked.size === 0 || asked.size < points.length;
 }
 
+/** The points of which it is not known that they have no alert. */
+function withoutAnswer({ points, asked, alertsRead }: CheckedRoute): readonly PointHeat[] {
+  return points.filter((point) => !asked.has(point) || (alertsRead === "part" && point.alert === null));
+}
+
 function criteriaFor(planned: readonly ComparedDate[]): readonly Criterion[] {
   const currencies = new Set(planned.map((date) => serviceFields(date)["currency"]));
   return [
     ...(planned.some(({ plan }) => plan?.slack !== undefined)
       ? [{ name: "arrival in time by estimate", value: lateness }]
       : []),
-    ...(planned.some(({ heat }) => heat?.alertsKnown)
+    ...(planned.some(({ heat }) => heat !== undefined && heat.alertsRead !== "none")
       ? [{ name: `fewest route points with an alert${unaskedRule(planned)}`, value: alertCount }]
       : []),
     ...(currencies.size === 1 ? [{ name: "price", value: price }] : []),
@@ -91,14 +97,15 @@ function lateness({ plan }: ComparedDate): number {
 }
 
 function unaskedRule(planned: readonly ComparedDate[]): string {
-  const isAny = planned.some(({ heat }) => heat !== undefined && isUnasked(heat));
-  return isAny ? " or not looked up (a route of which none was comes last)" : "";
+  const routes = planned.flatMap(({ heat }) => heat ?? []);
+  if (routes.some(isUnasked)) return " or not looked up (a route of which none was comes last)";
+  return routes.some((route) => withoutAnswer(route).length > 0) ? " or not found in what was read" : "";
 }
 
-/** A point that was not looked up may have an alert, and counts as one that has. */
+/** A point that was not looked up, or not found in a part of the alerts, may have one, and counts as one that has. */
 function alertCount({ heat }: ComparedDate): number {
   if (heat === undefined || heat.asked.size === 0) return UNKNOWN;
-  return heat.points.filter((point) => point.alert !== null || !heat.asked.has(point)).length;
+  return heat.points.filter(({ alert }) => alert !== null).length + withoutAnswer(heat).length;
 }
 
 function price(date: ComparedDate): number {
@@ -195,16 +202,20 @@ export function comparedEntry(date: ComparedDate, { chars }: Limits) {
  * known for its date at 1 of 3 points (85001 Phoenix, AZ: refused, outside the published horizon)`.
  */
 function heatText(route: CheckedRoute, chars: number): string {
-  const { points, asked, risks, alertsKnown } = route;
+  const { points, asked, risks, alertsRead } = route;
   if (points.length === 0) return "no predicted route, heat not known";
   if (asked.size === 0) return `none of ${plural(points.length, "route point")} looked up, heat not known`;
   const most = Math.min(MAX_HEAT_CHARS, Math.max(chars, MIN_HEAT_CHARS));
   const hot = points.filter(({ alert }) => alert !== null);
   const where = hot.length === 0 ? "" : ` (${hot.map((point) => `${nameOf(point)} ${point.alert}`).join(", ")})`;
-  const rest = points.length === asked.size ? "" : `, ${points.length - asked.size} not asked for`;
+  const missing = withoutAnswer(route).filter((point) => asked.has(point)).length;
+  const rest = [
+    ...(points.length === asked.size ? [] : [`, ${points.length - asked.size} not asked for`]),
+    ...(missing === 0 ? [] : [`, ${missing} not known, ${READ_IN_PART}`]),
+  ].join("");
   const alerts = shortText(`${hot.length} of ${plural(asked.size, "route point")} with an alert${rest}${where}`, most);
   return [
-    alertsKnown ? alerts : "alerts not known",
+    alertsRead === "none" ? "alerts not known" : alerts,
     ...(risks.length === 0 ? [] : [`risk on the way ${shortText(risks.join(", "), most)}`]),
     ...unknownText(route, most * 2),
   ].join("; ");

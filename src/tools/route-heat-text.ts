@@ -12,7 +12,7 @@ export function heatLines(points: readonly PointHeat[], route: CheckedRoute): st
   ];
 }
 
-function pointLine(point: PointHeat, { asked, alertsKnown }: CheckedRoute): string {
+function pointLine(point: PointHeat, { asked, alertsRead }: CheckedRoute): string {
   const { zip, place, type, at, localTime, stdDevMinutes, alert, risk, note } = point;
   const where = [zip === null ? "ZIP not given" : valueText(zip), ...(place === null ? [] : [place])].join(" ");
   const when =
@@ -20,7 +20,7 @@ function pointLine(point: PointHeat, { asked, alertsKnown }: CheckedRoute): stri
       ? `${clockText(at)}${isInstant(at) ? " (zone of the place not known)" : ""}`
       : `${wallText(localTime.slice(0, 16))}${localTime.slice(16)} (${valueText(at)})`;
   const spread = stdDevMinutes === null ? "" : ` ± ${valueText(stdDevMinutes)} min`;
-  const found = !asked.has(point) ? [] : [alertOrNone(alertsKnown ? alert : undefined), risk ?? "risk not known"];
+  const found = !asked.has(point) ? [] : [alertOrNone(alert, alertsRead), risk ?? "risk not known"];
   const heat = [...found, ...(note === null ? [] : [note])];
   return `  ${where}, type=${valueText(type)}, ${when}${spread}: ${heat.join("; ")}.`;
 }

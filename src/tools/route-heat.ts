@@ -3,7 +3,7 @@ import type { Failure, Result } from "../api/failure.ts";
 import type { ServiceRecord } from "../api/schema.ts";
 import { type Visit, visitAt } from "../domain/route-times.ts";
 import { isForeign } from "./foreign.ts";
-import { alertNotes, alertText, NO_ALERT_NO_PROOF } from "./heat-text.ts";
+import { type AlertsRead, alertNotes, alertsRead, alertText, NO_ALERT_NO_PROOF, READ_IN_PART } from "./heat-text.ts";
 import { type Asker, likeliestFirst, type Risks, rangesText, riskNotes, riskOn, risksOn } from "./route-risk.ts";
 import { tidy } from "./shrink.ts";
 import { pageSteps } from "./side-by-side.ts";
@@ -23,7 +23,7 @@ export interface PointHeat {
   /** `2026-07-09 23:10 America/Chicago`; null where time or zone is not certain. */
   readonly localTime: string | null;
   readonly stdDevMinutes: unknown;
-  /** Levels of the alerts in force for the ZIP; null where there is none in this data, or none could be read. */
+  /** Levels of the alerts in force for the ZIP; null where none is in this data, or none in what could be read of it. */
   readonly alert: string | null;
   /** What the service forecasts for the local date, every field under its own name. */
   readonly risk: string | null;
@@ -39,8 +39,7 @@ export interface CheckedRoute {
   readonly risks: readonly string[];
   /** The points asked for whose own date has no known risk, by the reason. */
   readonly unknownRisks: ReadonlyMap<string, readonly PointHeat[]>;
-  /** Whether alerts could be looked up: without them an absence says nothing. */
-  readonly alertsKnown: boolean;
+  readonly alertsRead: AlertsRead;
 }
 
 /** The heat along several routes, looked up together. */
@@ -69,7 +68,7 @@ export async function checkRouteHeat(
   const asked = points.filter(({ zip }) => zip !== undefined);
   const zips = [...new Set(asked.flatMap(({ zip }) => zip ?? []))];
   if (zips.length === 0) {
-    const nothing = { asked: new Set<PointHeat>(), risks: [], unknownRisks: new Map(), alertsKnown: false };
+    const nothing = { asked: new Set<PointHeat>(), risks: [], unknownRisks: new Map(), alertsRead: "none" as const };
     return { routes: located.map((route) => ({ points: route.map(unasked), ...nothing })), notes: [], partial: [] };
   }
   const wanted = likeliestFirst(asked.flatMap(({ visit }) => visit ?? []));
@@ -88,7 +87,7 @@ export async function checkRouteHeat(
         asked: new Set(asked.map(({ heat }) => heat)),
         risks: [...new Set(route.flatMap((point) => risksAt(point, risks)))],
         unknownRisks: unknownRisks(asked, risks),
-        alertsKnown: alerts.ok,
+        alertsRead: alertsRead(alerts),
       };
     }),
     notes,
@@ -153,6 +152,7 @@ function heatAt(located: Located, alerts: Result<AlertSet>, risks: Risks): Point
     : [];
   const { risk, notes } = visit === undefined ? { risk: null, notes: [UNREADABLE] } : riskAt(zip, visit, risks);
   const all = [
+    ...(found.length === 0 && alertsRead(alerts) === "part" ? [READ_IN_PART] : []),
     ...(visit !== undefined && place?.timeZone === undefined ? ["zone of the ZIP not known, date by UTC"] : []),
     ...notes,
   ];

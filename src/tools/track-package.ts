@@ -114,7 +114,7 @@ function lookup(each: string, result: Result<ServiceRecord>, nowMs: number, show
   return { found: result.failure.kind === "not_found" ? false : null, id: each, failure: result.failure };
 }
 
-const NOT_CHECKED: PackagesHeat = { heat: new Map(), alertsKnown: false, notes: [], partial: [] };
+const NOT_CHECKED: PackagesHeat = { heat: new Map(), alertsRead: "none", notes: [], partial: [] };
 
 function answer(lookups: readonly Lookup[], events: "latest" | "all", checked: PackagesHeat): Answer<Structured> {
   const { heat, notes, partial } = checked;
@@ -183,7 +183,7 @@ function show(
   one: Lookup,
   cut: PackageCut,
   counts: ReadonlyMap<PackageFacts, number>,
-  { heat: heats, alertsKnown }: PackagesHeat,
+  { heat: heats, alertsRead }: PackagesHeat,
 ): Shown {
   if (!one.found) {
     const reason = shortText(failureWords(one.failure).reason, cut.limits.chars * 2);
@@ -205,7 +205,7 @@ function show(
     events: shown.scans.map(({ event }) => event),
     ...(heat === undefined ? {} : { heat }),
   };
-  const lines = [...packageLines(shown), ...(heat === undefined ? [] : [`  ${packageHeatText(heat, alertsKnown)}.`])];
+  const lines = [...packageLines(shown), ...(heat === undefined ? [] : [`  ${packageHeatText(heat, alertsRead)}.`])];
   return { lookup: one, lines, entry, shown };
 }
 

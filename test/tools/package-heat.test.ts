@@ -44,6 +44,19 @@ describe("packages in the heat", () => {
     expect(text).toContain("no proof of safe temperatures");
   });
 
+  it("claim no absence where alerts were read in part", async () => {
+    const incomplete = { reason: "time", pagesRead: 1, pagesTotal: 2 } as const;
+    const hot = [{ zip: "33101", temperatureLevel: "Hot" }];
+    const { entries, text } = await track({ "1": cold }, alertSet(hot, { incomplete }));
+    expect(entries[0]?.heat).toMatchObject({ lastPlaceAlert: null, note: "alerts read in part" });
+    expect(text).toContain(
+      "heat: destination 33101 Miami, FL: alert Hot; last place Memphis, TN: alert not known; alerts read in part.",
+    );
+    const delivered = { ...cold, events: [] };
+    const unseen = await track({ "1": delivered }, alertSet(hot, { incomplete }));
+    expect(unseen.entries[0]?.heat?.note).not.toContain("read in part");
+  });
+
   it("counts how many ZIPs of a city have an alert", async () => {
     const { entries } = await track({ "1": cold }, alertSet([{ zip: "38118", temperatureLevel: "Hot" }]));
     expect(entries[0]?.heat?.lastPlaceAlert).toMatch(/^Hot \(in 1 of its \d\d ZIPs\)$/);

@@ -11,6 +11,14 @@ import { noon, ROUTE_ARGS, WRITTEN } from "./written-route.ts";
 const [FIRST, SECOND] = ["2026-07-13", "2026-07-14"];
 const OUTSIDE: Failure = { kind: "invalid_request", product: "risk", status: 400, requestId: "r" };
 
+/** The second page of alerts never came. */
+const CUT_OFF = {
+  reason: "failure",
+  failure: { kind: "network", product: "alerts", code: "ECONNRESET", sent: true },
+  pagesRead: 1,
+  pagesTotal: 2,
+} as const;
+
 const memphis = noon;
 const phoenix = { ...noon, zip: "85001", dateTime: "2026-07-15T20:00:00Z" };
 
@@ -62,6 +70,17 @@ describe("ship dates compared by the heat on their way", () => {
     expect(notes.join(" ")).toContain(
       "Risk on the way takes no part: its names have no known order, and on the way of Tue 2026-07-14 it is not known everywhere.",
     );
+  });
+
+  it("take no point for one without alert that is not found in a part of the alerts", async () => {
+    const { rows, order, notes } = await compare(
+      { [FIRST]: { route: [memphis], price: 90 }, [SECOND]: { route: [phoenix], price: 5 } },
+      { alerts: alertSet([{ zip: "85001", temperatureLevel: "Hot" }], { incomplete: CUT_OFF }) },
+    );
+    expect(order).toEqual([SECOND, FIRST]);
+    expect(rows[0]?.heat).toMatch(/^1 of 1 route point with an alert \(85001 Phoenix, AZ Hot\)/);
+    expect(rows[1]?.heat).toMatch(/^0 of 1 route point with an alert, 1 not known, alerts read in part;/);
+    expect(notes.join(" ")).toContain("fewest route points with an alert or not found in what was read, then price");
   });
 
   it("say of a row where nothing is known no less", async () => {

@@ -64,6 +64,18 @@ describe("heat along the route", () => {
     expect(text).toContain(note);
   });
 
+  it("claims no absence where alerts were read in part", async () => {
+    const incomplete = { reason: "time", pagesRead: 1, pagesTotal: 2 } as const;
+    const { points, text } = await heat({ alerts: alertSet([], { incomplete }) });
+    expect(points[0]).toMatchObject({ alert: null, note: "alerts read in part" });
+    expect(text).toMatch(/: alert not known; riskLevel=\S+; alerts read in part\.$/m);
+    expect(text).not.toContain("no alert in this data;");
+    const found = await heat({ alerts: alertSet([{ zip: "38118", temperatureLevel: "Hot" }], { incomplete }) });
+    expect(found.points[0]).toMatchObject({ alert: "Hot", note: null });
+    const answered = await heat({ alerts: alertSet([], { incomplete: { ...incomplete, reason: "answered" } }) });
+    expect(answered.text).toContain(": no alert in this data;");
+  });
+
   it("compares ship dates by the risk of every date on the way, those within ± among them", async () => {
     const loose = { ...noon, stdDevMinutes: 2 * 24 * 60 };
     const shipDates = ["2026-07-13", "2026-07-14"];
