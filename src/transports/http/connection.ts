@@ -45,6 +45,7 @@ export class Connection {
       if (!next.exchange.incoming.complete) this.#closeSoon(next.exchange);
       this.#next();
     });
+    next.exchange.isServed = true;
     next.serve();
   }
 

@@ -60,11 +60,14 @@ export class EventStores {
         return event === undefined ? [] : [[id, event] as const];
       });
     };
-    const makeRoom = (): void => {
-      // With the first event of a stream goes what a client resumes it by: what ended goes whole, and first.
-      const [streamId, ids] = ended.entries().next().value ?? open.entries().next().value ?? ["", []];
-      const gone = ended.delete(streamId) ? ids.splice(0) : ids.splice(0, 1);
-      if (ids.length === 0) open.delete(streamId);
+    /** With the first event of a stream goes what a client may resume it by: what ended goes whole, and first. */
+    const makeRoom = (latest: string): void => {
+      const over = [...ended.keys()].find((streamId) => streamId !== latest);
+      const longest = [...open.values(), ...ended.values()].reduce((one, other) =>
+        other.length > one.length ? other : one,
+      );
+      const gone = over === undefined ? longest.splice(0, 1) : (ended.get(over) ?? []);
+      if (over !== undefined) ended.delete(over);
       for (const id of gone) this.#drop(id);
       size -= gone.length;
     };
@@ -79,7 +82,7 @@ export class EventStores {
         ended.delete(streamId);
         (isLast ? ended : open).set(streamId, [...ids, id]);
         this.#add(id, { streamId, text: JSON.stringify(message), isLast });
-        while (size > this.#limits.maxEventsPerSession) makeRoom();
+        while (size > this.#limits.maxEventsPerSession) makeRoom(streamId);
         return id;
       },
       has: (id) => find(id) !== undefined,

@@ -17,6 +17,8 @@ export class Exchange {
   caller: Caller | undefined;
   /** The methods of the JSON-RPC messages that it carries. */
   rpc: readonly string[] = [];
+  /** It is being served: the one before it on its connection is over. */
+  isServed = false;
   /** What it was refused with where no response could be: past the request that it never became. */
   refusedStatus: number | undefined;
 
@@ -46,9 +48,9 @@ export class Exchange {
     return !this.outgoing.writableFinished;
   }
 
-  /** Whether it is owed an answer: it has arrived whole, and does not just listen. */
+  /** Whether it is owed an answer: it has arrived whole, has its turn, and does not just listen. */
   get isOwed(): boolean {
-    return this.incoming.complete && !this.listens;
+    return this.isServed && this.incoming.complete && !this.listens;
   }
 
   /** Whether it waits for what may come, not for an answer. */
