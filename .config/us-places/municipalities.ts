@@ -67,7 +67,7 @@ export function findMunicipalities(zips: readonly ZipRow[], towns: readonly Town
   }
   const found = [...largest.values()].map((town): Municipality => {
     const { name, state = "", population } = town;
-    return { name, state, population, zips: zipsOf(town, bands) };
+    return { name, state, population, zips: zipsOfHalves(town, postal) ?? zipsOf(town, bands) };
   });
   const more = [...boroughs(zips, towns), ...beyondGazetteer(zips, largest)];
   const named = [...Object.keys(QUARTERS), ...Object.keys(BASES)].filter((label) => postal.has(idOf(label)));
@@ -139,6 +139,20 @@ function around({ state, at }: Town, bands: ReadonlyMap<string, readonly ZipRow[
     }
   }
   return near.sort((a, b) => a.km - b.km);
+}
+
+/** The ZIP codes of both places that a double name names, as `Pinetop-Lakeside` does; undefined where one is none here. */
+function zipsOfHalves(
+  { name, state, at }: Town,
+  postal: ReadonlyMap<string, readonly ZipRow[]>,
+): readonly string[] | undefined {
+  const halves = name.split("-").map((city) => postal.get(cityKey({ city, state: state ?? "" })) ?? []);
+  const isDouble =
+    halves.length === 2 &&
+    halves.every((rows) => rows.length > 0 && nearestKm(at, rows) <= MAX_NAMESAKE_KM) &&
+    // Boxes alone are not where people live.
+    halves.flat().some(({ isArea }) => isArea);
+  return isDouble ? [...new Set(halves.flat().map(({ zip }) => zip))].sort() : undefined;
 }
 
 function zipsOf(town: Town, bands: ReadonlyMap<string, readonly ZipRow[]>): readonly string[] {

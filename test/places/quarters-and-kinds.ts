@@ -149,4 +149,19 @@ export const quartersAndKinds: readonly Query[] = [
   { typed: "Miami, FL 33101 - 1234", zip: "33101" },
   { typed: "85001 1234 5678", refused: /a number that is perhaps no ZIP code/ },
   { typed: "Dudleyville, AZ", place: "Dudleyville, AZ", exactly: "85292" },
+  // Two places in one name, each with a post office of its own.
+  { typed: "Helena-West Helena AR", place: "Helena-West Helena, AR", exactly: "72342 72390" },
+  { typed: "Pinetop-Lakeside, AZ", place: "Pinetop-Lakeside, AZ", exactly: "85929 85935" },
+  { typed: "Heber-Overgaard, AZ", place: "Heber-Overgaard, AZ", exactly: "85928 85933" },
+  { typed: "Wakefield-Peacedale, RI", place: "Wakefield-Peacedale, RI", exactly: "02879 02880 02883" },
+  {
+    typed: "La Crescenta-Montrose, CA",
+    place: "La Crescenta-Montrose, CA",
+    has: "91020 91021 91214 91224",
+    within: "91",
+    says: /no postal city/,
+  },
+  // Whose parts are namesakes far away, or nothing but boxes.
+  { typed: "Fairview-Ferndale, PA", place: "Fairview-Ferndale, PA", lacks: "16415 18921" },
+  { typed: "Ocean Bluff-Brant Rock, MA", place: "Ocean Bluff-Brant Rock, MA", has: "02050" },
 ];
