@@ -4,7 +4,7 @@ import { AlertPages, NO_LEVEL, type Stop } from "./alert-pages.ts";
 import type { AlertSet, Call, Incomplete } from "./api.ts";
 import { type Failure, failed, type Result, success } from "./failure.ts";
 import type { Caller, Flights } from "./flights.ts";
-import { Memory, type Remembered } from "./memory.ts";
+import { Memory } from "./memory.ts";
 import { mayAnswerStale } from "./stale.ts";
 import { type MemoryStatus, Seen } from "./status.ts";
 
@@ -17,16 +17,15 @@ export interface AlertParts extends DownloadParts {
   readonly ttlMs: number;
 }
 
-/** One reading, finished or not, as memory keeps it. */
-interface Reading {
-  readonly pages: AlertPages;
-  readonly set: AlertSet;
-}
-
 /** A reading that has begun, and since when it counts as read. */
 interface Begun {
   readonly pages: AlertPages;
   readonly since: Moment;
+}
+
+/** One reading, finished or not, as memory keeps it. */
+interface Reading extends Begun {
+  readonly set: AlertSet;
 }
 
 /** Which alerts; reading stops early once every one of `zips` (five digits each) has a record. */
@@ -59,6 +58,8 @@ export class Alerts {
   async read(query: AlertQuery, call: Call): Promise<Result<AlertSet>> {
     const key = JSON.stringify([query.minLevel ?? null]);
     const isEnough = (pages: AlertPages): boolean => isAnswered(pages, query.zips);
+    // Came for this call, too, and was left off for the sake of another: it is gone on with, however long it took.
+    let leftOff: Begun | undefined;
     for (;;) {
       const known = this.#known(key, isEnough);
       if (known !== undefined) {
@@ -67,13 +68,15 @@ export class Alerts {
       }
       const begun = this.#begun.get(key);
       // What the service has newer data of cannot be completed.
-      const resumed = begun?.fresh && !begun.entry.value.pages.isOutdated ? begun.entry : undefined;
+      const kept = begun?.fresh && !begun.entry.value.pages.isOutdated ? begun : undefined;
+      const resumed = kept?.entry.value ?? (leftOff?.pages.isOutdated ? undefined : leftOff);
       const outcome = await this.#parts.flights.share(key, "alerts", call, (caller) =>
         this.#readOn(key, query.minLevel, resumed, isEnough, caller),
       );
       const ended = outcome.ok ? outcome : this.#arrived(key, outcome.failure, call);
       if (!ended.ok) return this.#withoutOutcome(key, ended.failure, isEnough, call);
       const { set, pages } = ended.value;
+      leftOff = ended.value;
       // A shared reading stops where its starter has enough; that may be too early for this caller.
       if (set.incomplete?.reason === "answered" && !isEnough(pages)) continue;
       const { failure } = set.incomplete ?? {};
@@ -86,7 +89,7 @@ export class Alerts {
         call.usage.answeredFromMemory(earlier.ageMs, true);
         return success(earlier.entry.value.set);
       }
-      if (begun !== undefined && resumed?.value.pages === pages) call.usage.answeredFromMemory(begun.ageMs, false);
+      if (kept?.entry.value.pages === pages) call.usage.answeredFromMemory(kept.ageMs, false);
       return success(set);
     }
   }
@@ -106,9 +109,9 @@ export class Alerts {
 
   /** The pages that arrived, where others go on reading that this caller has no time or no room left to wait for. */
   #arrived(key: string, failure: Failure, call: Call): Result<Reading> {
-    const pages = this.#underWay.get(key)?.().pages;
-    if (pages === undefined || pages.pagesRead === 0 || failure.kind === "cancelled") return failed(failure);
-    return success({ pages, set: pages.toSet(this.#downloads.stopFor(failure, call)) });
+    const arrived = this.#underWay.get(key)?.();
+    if (arrived === undefined || arrived.pages.pagesRead === 0 || failure.kind === "cancelled") return failed(failure);
+    return success({ ...arrived, set: arrived.pages.toSet(this.#downloads.stopFor(failure, call)) });
   }
 
   /** What there is instead: an earlier answer, or the failure. */
@@ -136,13 +139,11 @@ export class Alerts {
   async #readOn(
     key: string,
     minLevel: string | undefined,
-    resumed: Remembered<Reading> | undefined,
+    resumed: Begun | undefined,
     isEnough: (pages: AlertPages) => boolean,
     caller: Caller,
   ): Promise<Result<Reading>> {
-    let present: Begun = resumed
-      ? { pages: resumed.value.pages, since: resumed.since }
-      : { pages: new AlertPages(), since: moment(this.#parts.clock) };
+    let present = resumed ?? { pages: new AlertPages(), since: moment(this.#parts.clock) };
     let outdated: Begun | undefined;
     // What came before the data changed is all there is until a page of the new data has come.
     const arrived = (): Begun => (present.pages.pagesRead === 0 ? (outdated ?? present) : present);
@@ -158,7 +159,7 @@ export class Alerts {
     const { pages, since } = arrived();
     // Nothing at all was read: the failure itself is the answer.
     if (pages.pagesRead === 0 && stop?.failure !== undefined) return failed(stop.failure);
-    const reading: Reading = { pages, set: pages.toSet(stop) };
+    const reading: Reading = { pages, since, set: pages.toSet(stop) };
     for (const level of Object.keys(reading.set.byLevel)) if (level !== NO_LEVEL) this.#levels.add(level);
     const memory = stop === undefined || FINAL.has(stop.reason) ? this.#finished : this.#begun;
     memory.set(key, { value: reading, since }, pages.bytes);

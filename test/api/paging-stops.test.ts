@@ -60,6 +60,16 @@ describe("what stops a reading of alerts (DESIGN 4, paging)", () => {
     expect(answerOf(patient).incomplete).toBeUndefined();
   });
 
+  test("what another had enough of, and came for this call too, is neither lost nor billed again, whatever the TTL", async () => {
+    const { service, api, call } = await reading((request) => (pageOf(request) === 2 ? problem(403, "r") : undefined), {
+      COLDROUTE_ALERTS_TTL_S: "0",
+    });
+    const [content, curious] = await Promise.all([api.alerts({ zips: ["85001"] }, call()), api.alerts({}, call())]);
+    expect(answerOf(content).incomplete?.reason).toBe("answered");
+    expect(answerOf(curious)).toMatchObject({ records: [{ zip: "85001" }], incomplete: { reason: "failure" } });
+    expect(service.requests("alerts").map(pageOf)).toEqual([1, 2]);
+  });
+
   test("a refusal of the first page, whatever its size: nothing smaller is tried", async () => {
     const { service, api, call } = await reading(() => problem(403, "r"));
     expect(failureOf(await api.alerts({}, call())).kind).toBe("forbidden");
