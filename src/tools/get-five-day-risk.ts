@@ -8,7 +8,7 @@ import { leftOutText } from "./left-out.ts";
 import { DEFAULT_LIMIT, limitSchema } from "./limit.ts";
 import { type Location, locationsOf, locationsSchema } from "./location.ts";
 import { remarkNotes, unplacedNote } from "./location-notes.ts";
-import { cutNote, matchLocations } from "./matches.ts";
+import { cutNote, gapNotes, matchLocations } from "./matches.ts";
 import { askedNames, foreignZips, type PlaceNames, toldNames, withRowNames } from "./place-names.ts";
 import {
   type AnsweredDay,
@@ -219,7 +219,7 @@ function scopeNotes(
       notes.push(`${each.date} is answered by ${by === null ? "a granularity not given" : wordText(by)}.`);
     }
   }
-  return notes;
+  return [...notes, ...gapNotes(answered)];
 }
 
 function refusedLine({ date, reason }: { readonly date: string; readonly reason: string }): string {

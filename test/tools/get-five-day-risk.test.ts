@@ -67,6 +67,18 @@ describe("get_five_day_risk", () => {
     expect(notes).toContain("No record on 2026-07-11 for 33201.");
   });
 
+  it("names the parts of a city that have no record where others have one", async () => {
+    const parts = (...zips: string[]) => riskDay(zips.map((zip) => ({ zip, riskLevel: "Low" })));
+    const told = async (risk: (date: string) => ReturnType<typeof riskDay>) =>
+      (await ask(getFiveDayRisk, { locations: ["NYC"], days: 2 }, { risk })).notes.join(" ");
+    const all = ["100", "101", "102", "103", "104", "110", "111", "112", "113", "114", "116"];
+    expect(await told(() => parts(...all))).not.toContain("no record (not known)");
+    expect(await told(() => parts(...all.slice(2)))).toContain("NYC: no record (not known) under 100, 101.");
+    expect(await told((date) => parts(...all.slice(date === "2026-07-10" ? 0 : -1)))).toMatch(
+      /NYC: no record \(not known\) under .* and \d+ more on 2026-07-11\./,
+    );
+  });
+
   it.each([
     ["an object", { from: "2026-07-10", to: "2026-07-14" }, "(from=2026-07-10 to=2026-07-14)"],
     ["a list", ["2026-07-10", "2026-07-11"], "[2026-07-10, 2026-07-11]"],
