@@ -104,7 +104,7 @@ export class CityNames {
       const isSpeltOut = asDirection < asTyped;
       const edits = Math.min(asTyped, asDirection);
       if (edits > maxEdits) continue;
-      const how = { edits, isFirstWrong: isFirstWrong && !isSpeltOut, isSpeltOut };
+      const how = { edits, isFirstWrong, isSpeltOut };
       found.push(...this.named(other, state).map((city) => ({ city, ...how })));
     }
     return found.sort((a, b) => a.edits - b.edits || b.city.populationThousands - a.city.populationThousands);

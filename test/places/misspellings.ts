@@ -54,6 +54,8 @@ export const misspellings: readonly Query[] = [
   { typed: "WSaint Paul, MN", candidates: ["West Saint Paul, MN", "Saint Paul, MN"], refused: /no place in Minnesota/ },
   { typed: "EProvidence RI", candidates: ["East Providence, RI", "Providence, RI"], refused: /no place in Rhode/ },
   { typed: "NOlmsted, OH", place: "North Olmsted, OH", exactly: "44070", says: /read as North Olmsted, OH/ },
+  // Wallis is a town elsewhere.
+  { typed: "Wallis, WI", candidates: ["West Allis, WI"], refused: /no place in Wisconsin/ },
   // Of a state's name that is no town there.
   { typed: "Georgia, VT", refused: /^is no place in Vermont that is known here; two states need an entry each/ },
   { typed: "Texas, MD", refused: /^is no place in Maryland/ },
