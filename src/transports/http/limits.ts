@@ -72,7 +72,7 @@ export const DEFAULT_LIMITS: HttpLimits = {
   maxSubscriptions: 256,
   maxCalls: 512,
   maxCallsPerPrincipal: 128,
-  maxEventsPerSession: 128,
+  maxEventsPerSession: 64,
   maxEventCharacters: 16 * MIB,
   streamKeepAliveMs: 15 * SECOND_MS,
   drainMs: 25 * SECOND_MS,
