@@ -134,7 +134,9 @@ describe("the service", () => {
       expect(text.split("\n")).toContain(line);
     }
     expect(text).toMatch(/^coldroute_cooldown_seconds\{product="tracking"\} 3[56]\d\d/m);
-    expect(text).not.toMatch(/10045|85001/);
+    const named = text.replaceAll(/ \S+$/gm, "");
+    expect(named).toContain('tool="track_package"');
+    expect(named).not.toMatch(/10045|85001/);
   });
 });
 
