@@ -26,15 +26,14 @@ const CLOCK_TOLERANCE_S = 5;
 const KEYS_TIMEOUT_MS = 5_000;
 /** How long the issuer's keys are used before they are asked for again, a new one being asked for at once. */
 const KEYS_MAX_AGE_MS = 600_000;
+/** How long a key that the issuer did not know is taken for unknown without asking again. */
+const UNKNOWN_MS = 60_000;
 
 export interface JwtParts {
   readonly rules: Extract<AuthorizationRules, { kind: "jwt" }>;
   readonly clock: Clock;
   readonly log: Log;
 }
-
-/** How long a key that the issuer did not know is taken for unknown without asking again. */
-const UNKNOWN_MS = 60_000;
 
 class KeysUnavailable extends Error {}
 
