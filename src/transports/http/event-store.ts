@@ -62,13 +62,15 @@ export class EventStores {
     };
     /** With the first event of a stream goes what a client may resume it by: what ended goes whole, and first. */
     const makeRoom = (latest: string): void => {
-      const over = [...ended.keys()].find((streamId) => streamId !== latest);
-      const longest = [...open.values(), ...ended.values()].reduce((one, other) =>
-        other.length > one.length ? other : one,
-      );
-      const gone = over === undefined ? longest.splice(0, 1) : (ended.get(over) ?? []);
-      if (over !== undefined) ended.delete(over);
+      const over = [...ended].find(([streamId]) => streamId !== latest);
+      const [from, ids] =
+        over ?? [...open, ...ended].reduce((one, other) => (other[1].length > one[1].length ? other : one));
+      const gone = ids.splice(0, over === undefined ? 1 : ids.length);
       for (const id of gone) this.#drop(id);
+      if (ids.length === 0) {
+        open.delete(from);
+        ended.delete(from);
+      }
       size -= gone.length;
     };
     return {
