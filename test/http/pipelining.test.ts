@@ -114,6 +114,14 @@ describe("a connection that is to be closed", () => {
     expect(statuses.filter((status) => status === 408)).toHaveLength(2);
   });
 
+  test("is closed after a stream that its client wanted to be the last", async () => {
+    const { url } = await startServer();
+    const session = { ...(await openSession(url)), "content-type": "application/json", connection: "close" };
+    expect(await raw(url, bytesOf("POST", session, JSON.stringify(callOf(1))))).toMatch(
+      /^connection: close\r$.*"done"/ims,
+    );
+  });
+
   test.each([
     ["CONNECT mcp.example.com:443 HTTP/1.1\r\nhost: localhost\r\n\r\n", 405],
     ["GET /mcp HTTP/1.1\r\n\r\n", 400],

@@ -63,7 +63,10 @@ export function routes(parts: RouteParts): Hono<Surrounding> {
     const { exchange } = c.env;
     const response = await endpoint.handle({ request: c.req.raw, exchange, principal: c.var.principal });
     const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
-    return isStream ? outflow.watch(response, () => exchange.cut()) : response;
+    if (!isStream) return response;
+    // The SDKs would keep it open though its client asked that it be closed (RFC 9112, 9.6).
+    response.headers.delete("connection");
+    return outflow.watch(response, () => exchange.cut());
   });
   app.all("/metrics", marked("/metrics"), authorized(parts), async (c) => {
     if (parts.metrics === undefined) return refuse(NOT_FOUND);
