@@ -1,4 +1,4 @@
-import { IncomingMessage } from "node:http";
+import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { DEFAULT_LIMITS } from "../../src/transports/http/limits.ts";
@@ -9,5 +9,7 @@ test("a body whose client left before it could be read is broken off", async () 
   incoming.destroy();
   await new Promise((resolve) => incoming.once("close", resolve));
   const bodies = new Bodies(DEFAULT_LIMITS);
-  expect(await bodies.read(incoming, bodies.room())).toMatchObject({ status: 400 });
+  expect(await bodies.read({ incoming, outgoing: new ServerResponse(incoming) }, bodies.room())).toMatchObject({
+    status: 400,
+  });
 });

@@ -35,6 +35,8 @@ export function boundedServer({ limits, clock, exchanges, refused }: ServerParts
   server.maxHeadersCount = limits.maxHeaders + 1;
   server.maxConnections = limits.maxConnections;
   server.timeout = limits.stallMs;
+  // Node would ask for every body; here only for one that is going to be read.
+  server.on("checkContinue", listener);
   // Node would answer 417 without a word; what else is expected may be left unmet (RFC 9110, 10.1.1).
   server.on("checkExpectation", listener);
   const refuse = (socket: Duplex, status: number): void => {

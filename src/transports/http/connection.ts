@@ -1,5 +1,4 @@
 import type { Socket } from "node:net";
-import type { Clock } from "../../runtime/clock.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HttpLimits } from "./limits.ts";
 
@@ -9,18 +8,14 @@ import type { HttpLimits } from "./limits.ts";
  */
 export class Connection {
   readonly #socket: Socket;
-  readonly #limits: Pick<HttpLimits, "maxPipelined" | "lingerMs">;
-  readonly #clock: Clock;
+  readonly #limits: Pick<HttpLimits, "maxPipelined">;
   readonly #waiting: { readonly exchange: Exchange; readonly serve: () => void }[] = [];
   #current: Exchange | undefined;
-  #stayOpen: () => void = () => undefined;
 
-  constructor(socket: Socket, limits: Pick<HttpLimits, "maxPipelined" | "lingerMs">, clock: Clock) {
+  constructor(socket: Socket, limits: Pick<HttpLimits, "maxPipelined">) {
     this.#socket = socket;
     this.#limits = limits;
-    this.#clock = clock;
     socket.once("close", () => {
-      this.#stayOpen();
       this.#current?.end();
       this.#next();
     });
@@ -28,8 +23,6 @@ export class Connection {
 
   /** Calls `serve` when it is this exchange's turn. */
   take(exchange: Exchange, serve: () => void): void {
-    // Whatever came before it has arrived whole.
-    this.#stayOpen();
     this.#waiting.push({ exchange, serve });
     if (this.#waiting.length > this.#limits.maxPipelined) this.#socket.destroy();
     else if (this.#current === undefined) this.#next();
@@ -42,17 +35,11 @@ export class Connection {
     this.#current = next?.exchange;
     if (next === undefined) return;
     next.exchange.whenOver(() => {
-      if (!next.exchange.incoming.complete) this.#closeSoon(next.exchange);
+      // What its client goes on sending has been answered.
+      if (!next.exchange.incoming.complete) this.#socket.destroy();
       this.#next();
     });
     next.exchange.isServed = true;
     next.serve();
-  }
-
-  /** Closes the connection of a client that goes on sending what has been answered. */
-  #closeSoon({ incoming }: Exchange): void {
-    this.#stayOpen = this.#clock.after(this.#limits.lingerMs, () => {
-      if (!incoming.complete) this.#socket.destroy();
-    });
   }
 }

@@ -19,6 +19,8 @@ export class Exchange {
   rpc: readonly string[] = [];
   /** It is being served: the one before it on its connection is over. */
   isServed = false;
+  /** All of its answer has been written, though it is not over. */
+  isSaid = false;
   /** What it was refused with where no response could be: past the request that it never became. */
   refusedStatus: number | undefined;
 
@@ -45,7 +47,7 @@ export class Exchange {
 
   /** Whether the client left before the response was written whole. */
   get isCutOff(): boolean {
-    return !this.outgoing.writableFinished;
+    return !this.isSaid && !this.outgoing.writableFinished;
   }
 
   /** Whether it is owed an answer: it has arrived whole, has its turn, and does not just listen. */

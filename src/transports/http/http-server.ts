@@ -16,6 +16,7 @@ import { Exchange, Exchanges } from "./exchange.ts";
 import { hostCheck } from "./host-check.ts";
 import type { Exposition, HttpObserver } from "./http-observer.ts";
 import { DEFAULT_LIMITS, type HttpLimits } from "./limits.ts";
+import { lingering } from "./linger.ts";
 import { McpEndpoint } from "./mcp-endpoint.ts";
 import { Outflow } from "./outflow.ts";
 import { routes } from "./routes.ts";
@@ -57,11 +58,7 @@ const CLOSE_MS = 1_000;
 const NO_REQUEST: Refusal = { status: 400, code: INVALID_REQUEST, message: "Invalid request: its target is none" };
 
 /** A request without Host (HTTP/1.0) gets a name to be routed by; the check of hosts goes by what was sent. */
-const LISTENER_OPTIONS = {
-  overrideGlobalObjects: false,
-  hostname: "localhost",
-  errorHandler: () => refuse(NO_REQUEST),
-};
+const LISTENER_OPTIONS = { overrideGlobalObjects: false, hostname: "localhost" };
 
 /**
  * Serves MCP on Streamable HTTP until it is closed (DESIGN 6).
@@ -92,7 +89,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
   const connections = new WeakMap<Socket, Connection>();
   const server = boundedServer({ limits, clock, exchanges, refused }, (incoming, outgoing) => {
     const { socket } = incoming;
-    const connection = connections.get(socket) ?? new Connection(socket, limits, clock);
+    const connection = connections.get(socket) ?? new Connection(socket, limits);
     connections.set(socket, connection);
     const exchange = new Exchange(incoming, outgoing, clock.monotonicMs());
     exchanges.begin(exchange);
@@ -101,8 +98,10 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
       const tookMs = exchange.listens ? undefined : clock.monotonicMs() - exchange.startedMs;
       options.observer?.requested(exchange.route, incoming.method ?? "", statusOf(exchange), tookMs);
     });
-    const answer = (request: Request) => app.fetch(request, { incoming, outgoing, exchange });
-    connection.take(exchange, () => void getRequestListener(answer, LISTENER_OPTIONS)(incoming, outgoing));
+    const said = (response: Response) => lingering(response, exchange, { limits, clock });
+    const answer = async (request: Request) => said(await app.fetch(request, { incoming, outgoing, exchange }));
+    const listener = getRequestListener(answer, { ...LISTENER_OPTIONS, errorHandler: () => said(refuse(NO_REQUEST)) });
+    connection.take(exchange, () => void listener(incoming, outgoing));
   });
   await listen(server, options);
   const end = async (): Promise<void> => {

@@ -17,8 +17,9 @@ export interface HttpLimits {
   readonly requestMs: number;
   /** How long a connection may lie idle between requests: longer than proxies keep theirs, which then never meet a closed one. */
   readonly keepAliveMs: number;
-  /** How long a client may go on sending, or take to read, once its connection is to be closed. */
+  /** How long a client may go on sending, or take to read, once its connection is to be closed; and what of it is read. */
   readonly lingerMs: number;
+  readonly lingerBytes: number;
   /** How long a connection may stand still within a request, when nobody reads what is written to it, say. */
   readonly stallMs: number;
   /** What may wait to be read by one client, and by all. A single message is let through whatever its size. */
@@ -62,6 +63,7 @@ export const DEFAULT_LIMITS: HttpLimits = {
   requestMs: 30 * SECOND_MS,
   keepAliveMs: 75 * SECOND_MS,
   lingerMs: 500,
+  lingerBytes: 4 * MIB,
   stallMs: 2 * MINUTE_MS,
   maxUnreadBytes: MIB,
   maxUnreadBytesInAll: 64 * MIB,

@@ -63,10 +63,7 @@ export class McpEndpoint {
     this.#parts = parts;
     this.#bodies = new Bodies(parts.limits);
     this.#catalogue = async () => guardedCatalogue(await parts.catalogue(), parts.calls);
-    this.#sessions = new Sessions({
-      ...parts,
-      catalogue: this.#catalogue,
-    });
+    this.#sessions = new Sessions({ ...parts, catalogue: this.#catalogue });
   }
 
   /** Whether it takes new requests. */
@@ -108,8 +105,11 @@ export class McpEndpoint {
     if (!JSON_TYPE.test(request.headers.get("content-type") ?? "")) return refuse(NOT_JSON);
     if (!/^(?:identity)?$/i.test(request.headers.get("content-encoding") ?? "")) return refuse(ENCODED);
     const room = this.#bodies.room();
-    exchange.whenOver(room.hold());
-    const body = await this.#bodies.read(exchange.incoming, room);
+    const letGo = room.hold();
+    exchange.whenOver(letGo);
+    const body = await this.#bodies.read(exchange, room);
+    // What was read of it is gone, though its client is still to be told.
+    if ("status" in body) letGo();
     if ("status" in body) return refuse(body);
     const posted = readPostedBody(body.text);
     if ("status" in posted) return refuse(posted);

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { INVALID_REQUEST, type Refusal, SERVER_ERROR } from "./answers.ts";
+import type { Exchange } from "./exchange.ts";
 import type { HttpLimits } from "./limits.ts";
 
+type Sent = Pick<Exchange, "incoming" | "outgoing">;
 type BodyLimits = Pick<HttpLimits, "maxBodyBytes" | "maxBodyParts" | "smallBodyBytes" | "maxLargeBodyBytesInAll">;
 
 /** What one body takes of the room that all large ones share, until nobody holds it any more. */
@@ -27,10 +29,13 @@ export class BodyRoom {
     return true;
   }
 
-  /** Keeps the room while something works with the body; the function returned ends that. */
+  /** Keeps the room while something works with the body; the function returned ends that, once. */
   hold(): () => void {
     this.#holders += 1;
+    let isHeld = true;
     return () => {
+      if (!isHeld) return;
+      isHeld = false;
       this.#holders -= 1;
       if (this.#holders > 0) return;
       this.#take(-this.#taken);
@@ -61,16 +66,18 @@ export class Bodies {
    * A request's body as text, or why it is refused. One that says beforehand that it is too large is not read at all, any
    * other up to that point.
    */
-  async read(incoming: IncomingMessage, room: BodyRoom): Promise<{ readonly text: string } | Refusal> {
+  async read({ incoming, outgoing }: Sent, room: BodyRoom): Promise<{ readonly text: string } | Refusal> {
     const { maxBodyBytes, maxBodyParts } = this.#limits;
     if (Number(incoming.headers["content-length"] ?? 0) > maxBodyBytes) return TOO_LARGE;
     // Its client has left while it was authorized: nothing more will be heard of it.
     if (incoming.destroyed) return BROKEN_OFF;
+    if (awaitsContinue(incoming)) outgoing.writeContinue();
     const bytes = new GrowingBytes();
     let parts = 0;
     return new Promise((resolve) => {
       const finish = (outcome: { readonly text: string } | Refusal): void => {
         incoming.off("data", take).pause();
+        bytes.clear();
         resolve(outcome);
       };
       const take = (part: Buffer): void => {
@@ -104,6 +111,16 @@ class GrowingBytes {
   text(): string {
     return this.#bytes.toString("utf8", 0, this.length);
   }
+
+  clear(): void {
+    this.#bytes = Buffer.alloc(0);
+    this.length = 0;
+  }
+}
+
+/** Whether the client waits to be asked for the body (RFC 9110, 10.1.1). */
+function awaitsContinue({ headers, httpVersion }: IncomingMessage): boolean {
+  return httpVersion === "1.1" && /(?:^|\W)100-continue(?:$|\W)/i.test(headers.expect ?? "");
 }
 
 const TOO_LARGE: Refusal = {
