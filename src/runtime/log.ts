@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Clock } from "./clock.ts";
 import { systemClock } from "./clock.ts";
+import { Concealment } from "./concealment.ts";
 
 /** Log levels, least to most severe, and `silent` (DESIGN 2, COLDROUTE_LOG_LEVEL). */
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -33,17 +34,11 @@ export interface LogOptions {
   readonly write?: (line: string) => void;
 }
 
-const MASK = "[secret]";
-/** Tokens expire, so the oldest are forgotten; the client secret is concealed anew at each exchange. */
-const MAX_SECRETS = 500;
-/** Replacing anything shorter would damage the lines and hide nothing. */
-const MIN_SECRET_CHARS = 4;
-
 /** Log to standard error as JSON lines. pino is loaded at the first line that the level lets through, not before. */
 export function createLog(options: LogOptions): Log {
   const clock = options.clock ?? systemClock;
   const threshold = LOG_LEVELS.indexOf(options.level);
-  const secrets = new SecretRegistry();
+  const secrets = new Concealment();
   let logger: Logger | undefined;
   let loading: Promise<void> | undefined;
   const waiting: (() => void)[] = [];
@@ -93,53 +88,4 @@ function standardError(destination: {
   return (line: string): void => {
     destination.write(line);
   };
-}
-
-/** What of a secret a text in base64 shows that holds it, wherever it stands there: `Basic` hides it behind the id. */
-function inBase64(secret: string): readonly string[] {
-  const bytes = Buffer.from(secret);
-  return [0, 1, 2].flatMap((before) => {
-    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
-    // Characters at either end are of neighbours, too, and the padding may be left out.
-    const bits = (before + bytes.length) * 8;
-    const own = encoded.slice(Math.ceil((before * 8) / 6), Math.floor(bits / 6));
-    if (own.length < MIN_SECRET_CHARS) return [];
-    return [own, own.replaceAll("+", "-").replaceAll("/", "_")];
-  });
-}
-
-/** The secrets seen lately, each in every spelling that a line could hold it in. */
-class SecretRegistry {
-  readonly #spellings = new Map<string, readonly string[]>();
-
-  conceal(secret: string): void {
-    if (secret.length < MIN_SECRET_CHARS) return;
-    const quoted = JSON.stringify(secret).slice(1, -1);
-    const inUrl = encodeURIComponent(secret.toWellFormed());
-    const spellings = [
-      ...new Set([
-        secret,
-        quoted,
-        JSON.stringify(quoted).slice(1, -1),
-        inUrl,
-        inUrl.replace(/%[0-9A-F]{2}/g, (byte) => byte.toLowerCase()),
-        ...inBase64(secret),
-      ]),
-    ];
-    // Set anew at the end, so that what is in use is forgotten last.
-    this.#spellings.delete(secret);
-    this.#spellings.set(secret, spellings);
-    if (this.#spellings.size > MAX_SECRETS) {
-      const oldest = this.#spellings.keys().next();
-      if (!oldest.done) this.#spellings.delete(oldest.value);
-    }
-  }
-
-  clean(text: string): string {
-    let cleaned = text;
-    for (const spellings of this.#spellings.values()) {
-      for (const spelling of spellings) cleaned = cleaned.replaceAll(spelling, MASK);
-    }
-    return cleaned;
-  }
 }

@@ -1,0 +1,174 @@
+const MASK = "[secret]";
+/** Tokens expire, so the oldest are forgotten; the client secret is concealed anew at each exchange. */
+const MAX_SECRETS = 500;
+/** Replacing anything shorter would damage the text and hide nothing. */
+const MIN_SECRET_CHARS = 4;
+
+/** Base64 and hex are looked for in runs of their characters so long: hardly any ordinary word is. */
+const RUN_CHARS = 20;
+
+/** How often one encoding may lie in another. */
+const MAX_DEPTH = 3;
+
+const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+/** Whether a character, by its code, is one of base64 (RFC 4648 sections 4 and 5), and so perhaps of hex. */
+const CODED = new Uint8Array(128);
+for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_") CODED[char.charCodeAt(0)] = 1;
+
+/** How a text may hold one secret. */
+interface Spellings {
+  /** Anywhere. */
+  readonly plain: readonly string[];
+  /** In a long run of characters of base64. */
+  readonly coded: readonly string[];
+}
+
+/**
+ * The secrets seen lately, and what takes them out of a text: as they are, as JSON, in hex and base64 (twice, too),
+ * percent-encoded and as HTML entities, in whole or in part and one in the other. Takes time by the text's length.
+ */
+export class Concealment {
+  readonly #spellings = new Map<string, Spellings>();
+  /** Whatever is shorter holds none, however it is spelt. */
+  #leastChars = Number.POSITIVE_INFINITY;
+
+  /** From now on `secret` is taken out; what has fewer than four characters is not. */
+  conceal(secret: string): void {
+    if (secret.length < MIN_SECRET_CHARS) return;
+    this.#leastChars = Math.min(this.#leastChars, secret.length);
+    // Set anew at the end, so that what is in use is forgotten last.
+    this.#spellings.delete(secret);
+    this.#spellings.set(secret, spell(secret));
+    if (this.#spellings.size > MAX_SECRETS) {
+      const oldest = this.#spellings.keys().next();
+      if (!oldest.done) this.#spellings.delete(oldest.value);
+    }
+  }
+
+  /** `text` with `[secret]` for every secret, and for every word that holds an encoded one. */
+  clean(text: string): string {
+    return replaceSpans(this.#uncode(text), encodedWords, (word) => (this.#isDisguise(word) ? MASK : word));
+  }
+
+  #uncode(text: string): string {
+    let cleaned = text;
+    for (const { plain } of this.#spellings.values()) {
+      for (const spelling of plain) cleaned = cleaned.replaceAll(spelling, MASK);
+    }
+    return replaceSpans(cleaned, codedRuns, (run) => {
+      let uncoded = run;
+      for (const { coded } of this.#spellings.values()) {
+        for (const spelling of coded) uncoded = uncoded.replaceAll(spelling, MASK);
+      }
+      return uncoded;
+    });
+  }
+
+  /** Whether `word`, decoded, holds a secret. */
+  #isDisguise(word: string): boolean {
+    let inner = word;
+    for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
+      const decoded = decode(inner);
+      if (decoded === inner || decoded.length < this.#leastChars) return false;
+      if (this.#uncode(decoded) !== decoded) return true;
+      inner = decoded;
+    }
+    return false;
+  }
+}
+
+function spell(secret: string): Spellings {
+  const quoted = JSON.stringify(secret).slice(1, -1);
+  const hex = Buffer.from(secret).toString("hex");
+  const once = inBase64(secret);
+  const coded = [...new Set([hex, hex.toUpperCase(), ...once, ...once.flatMap(inBase64)])];
+  return {
+    plain: [
+      ...new Set([secret, quoted, JSON.stringify(quoted).slice(1, -1)]),
+      ...coded.filter(({ length }) => length < RUN_CHARS),
+    ],
+    coded: coded.filter(({ length }) => length >= RUN_CHARS),
+  };
+}
+
+/** What of a secret a text in base64 shows that holds it, wherever it stands there: `Basic` hides it behind the id. */
+function inBase64(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret);
+  return [0, 1, 2].flatMap((before) => {
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+    // Characters at either end are of neighbours, too, and the padding may be left out.
+    const bits = (before + bytes.length) * 8;
+    const own = encoded.slice(Math.ceil((before * 8) / 6), Math.floor(bits / 6));
+    if (own.length < MIN_SECRET_CHARS) return [];
+    return [own, own.replaceAll("+", "-").replaceAll("/", "_")];
+  });
+}
+
+type Span = readonly [start: number, end: number];
+
+/** `text` with what `replace` makes of each of its `spans`, which come in their order. */
+function replaceSpans(
+  text: string,
+  spans: (text: string) => Iterable<Span>,
+  replace: (part: string) => string,
+): string {
+  let replaced = "";
+  let doneTo = 0;
+  for (const [start, end] of spans(text)) {
+    replaced += text.slice(doneTo, start) + replace(text.slice(start, end));
+    doneTo = end;
+  }
+  return doneTo === 0 ? text : replaced + text.slice(doneTo);
+}
+
+/** The long runs of characters of base64. A window that holds another character, seen from its end, holds none. */
+function* codedRuns(text: string): Generator<Span> {
+  let from = 0;
+  while (from + RUN_CHARS <= text.length) {
+    let start = from + RUN_CHARS - 1;
+    while (start >= from && CODED[text.charCodeAt(start)] === 1) start -= 1;
+    if (start >= from) {
+      from = start + 1;
+      continue;
+    }
+    let end = from + RUN_CHARS;
+    while (end < text.length && CODED[text.charCodeAt(end)] === 1) end += 1;
+    yield [from, end];
+    from = end;
+  }
+}
+
+/** The words, between blanks, quotation marks and angle brackets, in which something is percent-encoded or an entity. */
+function* encodedWords(text: string): Generator<Span> {
+  if (!text.includes("%") && !text.includes("&")) return;
+  const encoded = /%[0-9a-f]{2}|&(?:#|amp;|lt;|gt;|quot;|apos;)/gi;
+  let from = 0;
+  for (let match = encoded.exec(text); match !== null; match = encoded.exec(text)) {
+    let start = match.index;
+    while (start > from && !isBoundary(text.charCodeAt(start - 1))) start -= 1;
+    let end = match.index;
+    while (end < text.length && !isBoundary(text.charCodeAt(end))) end += 1;
+    yield [start, end];
+    from = end;
+    encoded.lastIndex = end;
+  }
+}
+
+function isBoundary(code: number): boolean {
+  return code <= 0x20 || code === 0x22 || code === 0x3c || code === 0x3e;
+}
+
+/** `text` with one layer taken off: of percent-encoding (RFC 3986 section 2.1), or where there is none of HTML entities. */
+function decode(text: string): string {
+  const decoded = text.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) =>
+    Buffer.from(encoded.replaceAll("%", ""), "hex").toString(),
+  );
+  return decoded === text ? text.replace(/&(?:#(x?)([0-9a-f]{1,7});?|(amp|lt|gt|quot|apos);)/gi, characterOf) : decoded;
+}
+
+function characterOf(entity: string, isHex = "", digits = "", name = ""): string {
+  const code = Number.parseInt(digits, isHex === "" ? 10 : 16);
+  if (name !== "") return NAMED[name.toLowerCase()] ?? entity;
+  return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+}
