@@ -1,9 +1,10 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type Fault, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { answerOf, failureOf, startClient } from "../support/client.ts";
+import { ShiftedClock } from "../support/shifted-clock.ts";
 
 async function startBoth(options: SandboxOptions = {}, settings: Readonly<Record<string, string>> = {}) {
-  const sandbox = await startSandbox(options);
+  const sandbox = await startSandbox({ clock: new ShiftedClock(), ...options });
   onTestFinished(() => sandbox.close());
   return { sandbox, ...startClient({ ...sandbox.environment, ...settings }) };
 }
@@ -79,8 +80,10 @@ describe("client and sandbox, two readings of one specification", () => {
     const { sandbox, api, call } = await startBoth({
       settings: { tokenLifeS: 2, rateLimits: { tracking: { requests: 80, windowS: 1 } } },
     });
+    const beganMs = performance.now();
     const results = await Promise.all(Array.from({ length: 200 }, (_, n) => api.package(`none-${n}`, call())));
     expect(new Set(results.map((result) => failureOf(result).kind))).toEqual(new Set(["not_found"]));
-    expect(sandbox.tokens.length).toBeLessThanOrEqual(3);
+    // The first, and one more for each nine tenths of a life: three on a machine that keeps up.
+    expect(sandbox.tokens.length).toBeLessThanOrEqual(1 + Math.ceil((performance.now() - beganMs) / 1_800));
   });
 });

@@ -4,12 +4,15 @@ import type { Api } from "../../src/api/api.ts";
 import { CallUsage } from "../../src/api/usage.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { answerOf, failureOf, startClient, type TestCall } from "../support/client.ts";
+import { ShiftedClock } from "../support/shifted-clock.ts";
 
 const PAGES = { alertCount: 60, maxPageSize: 10, defaultPageSize: 10, tooLarge: "clamp", latencyMs: 20 } as const;
-const TOMORROW = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+/** The second day that the sandbox's clock lets it answer for. */
+const DAY = "2026-07-11";
 
 async function startBoth(environment: Readonly<Record<string, string>> = {}) {
-  const sandbox = await startSandbox({ settings: PAGES });
+  const serviceClock = new ShiftedClock();
+  const sandbox = await startSandbox({ clock: serviceClock, settings: PAGES });
   onTestFinished(() => sandbox.close());
   const client = startClient({ ...sandbox.environment, ...environment });
   const calls: TestCall[] = [];
@@ -25,7 +28,7 @@ async function startBoth(environment: Readonly<Record<string, string>> = {}) {
     expect(calls.map(({ usage }) => usage.report().maybeBilled)).toEqual(each.map(() => 0));
     expect(sandbox.ledger.billed()).toBe(each.reduce((sum, one) => sum + one, 0));
   };
-  return { ...client, sandbox, limitedTo, expectBill };
+  return { ...client, sandbox, serviceClock, limitedTo, expectBill };
 }
 const limitOf = (limit: number) => ({ kind: "billing_limit", product: "alerts", scope: "call", limit });
 
@@ -110,7 +113,7 @@ describe("alerts that calls of unequal room read together (DESIGN 2, COLDROUTE_M
 describe("one read that calls of unequal room share", () => {
   test.each([
     ["package", (api: Api, call: TestCall) => api.package("10042", call), "tracking"],
-    ["risk", (api: Api, call: TestCall) => api.risk({ granularity: "zip3", date: TOMORROW }, call), "risk"],
+    ["risk", (api: Api, call: TestCall) => api.risk({ granularity: "zip3", date: DAY }, call), "risk"],
   ] as const)("%s: is repeated at the cost of who has room; the other is told what went wrong", async (...row) => {
     const [, ask, product] = row;
     const { sandbox, api, limitedTo, expectBill } = await startBoth();
@@ -122,14 +125,15 @@ describe("one read that calls of unequal room share", () => {
   });
 
   test("whoever joins with room pays, where the starter has none while its other request is open", async () => {
-    const { sandbox, api, limitedTo, expectBill } = await startBoth();
-    sandbox.inject({ product: "risk", kind: "pass", delayMs: 400 });
+    const { sandbox, serviceClock, api, limitedTo, expectBill } = await startBoth();
+    sandbox.inject({ product: "risk", kind: "pass", delayMs: 60_000 });
     const starter = limitedTo(1);
-    const day = api.risk({ granularity: "zip3", date: TOMORROW }, starter);
+    const day = api.risk({ granularity: "zip3", date: DAY }, starter);
     while (starter.usage.roomLeft() > 0) await wait(5);
     const shared = [api.package("10042", starter), api.package("10042", limitedTo(60))];
     for (const each of await Promise.all(shared)) answerOf(each);
     expect(starter.usage.report().billableRequests, "the slow one is still open").toBe(0);
+    serviceClock.advance(60_000);
     answerOf(await day);
     expectBill(1, 1);
   });

@@ -21,7 +21,8 @@ const VERSIONS: Readonly<Record<ClientName, string | undefined>> = {
 
 const CALLS = [
   ["check_heat_alerts", { locations: ["85001", "802"] }],
-  ["get_five_day_risk", { locations: "331", days: 2 }],
+  // Of the service's day, which is not the server's.
+  ["get_five_day_risk", { locations: "331", date: "2026-07-11", days: 2 }],
   ["plan_shipment", { origin: "38118", destination: "85001", parcel: { length: 10, width: 8, height: 6, weight: 5 } }],
   ["track_package", { ids: ["10045", "99999"] }],
   ["track_package", { ids: [] }],
@@ -93,9 +94,7 @@ async function seesSteps(
   const steps: unknown[] = [];
   const call = client.callTool(tool, args, { signal: cancel.signal, onprogress: (step) => steps.push(step) });
   const refused = expect(call).rejects.toThrow();
-  await expect
-    .poll(() => steps, { timeout: 15_000 })
-    .toEqual(expected.map((progress) => expect.objectContaining({ progress, total })));
+  await expect.poll(() => steps).toEqual(expected.map((progress) => expect.objectContaining({ progress, total })));
   cancel.abort();
   await refused;
 }
@@ -111,7 +110,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_, start) => {
         open[name] = { sandbox, client: await start(name, environmentOf(sandbox)) };
       }),
     );
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await Promise.all(
@@ -120,7 +119,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_, start) => {
         await sandbox.close();
       }),
     );
-  }, 60_000);
+  });
 
   test("all clients see the same tools to the letter, and get the same answers", async () => {
     const seen = new Map<ClientName, unknown>();
@@ -130,7 +129,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_, start) => {
       seen.set(name, await seenBy(client));
     }
     for (const name of CLIENT_NAMES) expect(seen.get(name), name).toEqual(seen.get("1.x"));
-  }, 60_000);
+  });
 
   test.each(CLIENT_NAMES)("%s is told how far a call is", async (name) => {
     const { sandbox, client } = open[name];
@@ -156,10 +155,10 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_, start) => {
     const call = client.callTool("track_package", { ids: ["10045"] }, { signal: cancel.signal });
     const refused = expect(call).rejects.toThrow();
     const asked = () => sandbox.requestsOf("tracking").slice(before);
-    await expect.poll(asked, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(asked).toHaveLength(1);
     cancel.abort();
     await refused;
-    await expect.poll(() => asked()[0]?.finishedAtMs, { timeout: 10_000 }).toEqual(expect.any(Number));
+    await expect.poll(() => asked()[0]?.finishedAtMs).toEqual(expect.any(Number));
     expect(asked()).toHaveLength(1);
   });
 });

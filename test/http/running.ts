@@ -62,7 +62,8 @@ export interface Settings {
 
 /** The transport in this process, over a fixture's catalogue. Closed after the test. */
 export async function startServer({ run, environment = {}, limits = {}, metrics, giveUp }: Settings = {}) {
-  const clock = new ShiftedClock();
+  // The authorization servers of the tests date their tokens by the machine's clock.
+  const clock = new ShiftedClock(Date.now());
   const lines: Record<string, unknown>[] = [];
   const log = createLog({ level: "trace", clock, write: (line) => lines.push(JSON.parse(line)) });
   const catalogue = fixtureCatalogue(run);

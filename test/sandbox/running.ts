@@ -1,11 +1,12 @@
 import { onTestFinished } from "vitest";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { ShiftedClock } from "../support/shifted-clock.ts";
 import { Client } from "./client.ts";
 
-/** A sandbox that lives as long as the test, and a client with a token. */
+/** A sandbox that lives as long as the test, on the same day whenever that runs, and a client with a token. */
 export async function running(options: SandboxOptions = {}): Promise<{ sandbox: Sandbox; client: Client }> {
-  const sandbox = await startSandbox(options);
+  const sandbox = await startSandbox({ clock: new ShiftedClock(), ...options });
   onTestFinished(() => sandbox.close());
   return { sandbox, client: await Client.of(sandbox) };
 }

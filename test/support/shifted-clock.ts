@@ -1,17 +1,24 @@
 import { type Clock, systemClock } from "../../src/runtime/clock.ts";
 
+/** Far from midnight, from the ends of a month and from changes to summer time, whenever the tests run. */
+const NOON_MS = Date.UTC(2026, 6, 9, 12);
+
 /**
  * The machine's clock with a shift that tests move: sockets keep their real time, coldroute sees minutes go by. A shift
- * makes what falls due by it run at once.
+ * makes what falls due by it run at once. It is noon of a day in July, or `startMs`, when the clock is made.
  */
 export class ShiftedClock implements Clock {
-  #wallShiftMs = 0;
+  #wallShiftMs: number;
   #monotonicShiftMs = 0;
   readonly #timers = new Set<{
     readonly atMs: number;
     cancel: () => void;
     readonly task: () => void;
   }>();
+
+  constructor(startMs: number = NOON_MS) {
+    this.#wallShiftMs = startMs - systemClock.nowMs();
+  }
 
   nowMs(): number {
     return systemClock.nowMs() + this.#wallShiftMs;

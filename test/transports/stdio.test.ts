@@ -74,7 +74,8 @@ describe("with the official client", () => {
     const parcel = { length: 10, width: 8, height: 6, weight: 5 };
     for (const [name, args] of [
       ["check_heat_alerts", { locations: ["85001"] }],
-      ["get_five_day_risk", { locations: "331" }],
+      // Two days, of which midnight can pass before one alone.
+      ["get_five_day_risk", { locations: "331", days: 2 }],
       ["plan_shipment", { origin: "38118", destination: "85001", parcel }],
       ["track_package", { ids: ["10045", "99999"] }],
     ] as const) {
