@@ -89,14 +89,14 @@ describe("the access log", () => {
     const one = await openSession(url, { authorization: "Bearer first-token" });
     const two = await openSession(url, { authorization: "Bearer second-token" });
     await (
-      await post(url, callOf(1, "look", { ids: ["order-10045"] }), {
+      await post(url, callOf(1, "look", { ids: ["order-zebra"] }), {
         ...one,
         traceparent: `00-${TRACE}-00f067aa0ba902b7-01`,
       })
     ).text();
     await (await post(url, callOf(1), two)).text();
-    await fetch(at("/mcp?id=order-10045"), { method: "PUT" });
-    await fetch(at("/packages/order-10045"));
+    await fetch(at("/mcp?id=order-zebra"), { method: "PUT" });
+    await fetch(at("/packages/order-zebra"));
     await expect.poll(() => access(lines).length).toBe(6);
     expect(access(lines).slice(2)).toMatchObject([
       { method: "POST", route: "/mcp", status: 200, rpc: ["tools/call"], traceId: TRACE, tookMs: expect.any(Number) },
@@ -109,7 +109,7 @@ describe("the access log", () => {
     expect([c, d]).toEqual([a, b]);
     expect(a).not.toBe(b);
     const all = JSON.stringify(lines);
-    for (const secret of ["first-token", "second-token", "10045", one["mcp-session-id"]])
+    for (const secret of ["first-token", "second-token", "zebra", one["mcp-session-id"]])
       expect(all).not.toContain(secret);
   });
 
