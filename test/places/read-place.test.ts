@@ -91,7 +91,7 @@ describe("a place as people type it", () => {
     expect(labels.filter((label) => readPlace(label).kind !== "place")).toEqual([]);
   });
 
-  it("reads no county as a city of nearly its name", { timeout: 120_000 }, () => {
+  it("reads no county as a city of nearly its name", () => {
     const names = CityNames.open();
     const counties = new Map(readZips().map(({ county, state }) => [`${county}, ${state}`, { county, state }]));
     expect(counties.size).toBeGreaterThan(3_000);
@@ -104,7 +104,7 @@ describe("a place as people type it", () => {
     expect(readings.filter(({ kind }) => kind !== "unread")).toEqual([]);
   });
 
-  it("says so where the post's place is not the larger one of its name in the state", { timeout: 120_000 }, () => {
+  it("says so where the post's place is not the larger one of its name in the state", () => {
     const byCity = groupBy(readZips(), cityKey);
     const far = readTowns().filter(({ name, state = "", population, at }) => {
       const rows = byCity.get(cityKey({ city: name, state }));

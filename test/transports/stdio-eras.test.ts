@@ -14,7 +14,7 @@ async function hangingCall(id: number) {
   onTestFinished(() => service.close());
   const server = startProcess([], { ...service.environment });
   server.send(modernRequest(id, "tools/call", { name: "track_package", arguments: { ids: "10045" } }));
-  await expect.poll(() => service.requestsOf("tracking"), { timeout: 5_000 }).toHaveLength(1);
+  await expect.poll(() => service.requestsOf("tracking")).toHaveLength(1);
   return server;
 }
 
