@@ -30,27 +30,46 @@ describe("an odd service, and much at once", () => {
     const { service, api, call } = await startScripted(
       {
         tracking: (r) =>
-          r.number === 1 ? { status: 429, raw: "{", unfinished: true, headers: { "retry-after": "2" } } : ok,
+          r.number === 1 ? { status: 429, raw: "{", unfinished: true, headers: { "retry-after": "60" } } : ok,
       },
-      { COLDROUTE_TIMEOUT_MS: "1000" },
+      { COLDROUTE_TIMEOUT_MS: "600000" },
     );
-    const first = api.package("a", call());
-    await wait(300);
-    await Promise.all([first, api.package("b", call())]);
-    expect(at(service.requests("tracking"))[1]).toBeGreaterThanOrEqual(2000);
+    const mine = call(600_000);
+    const first = api.package("a", mine);
+    while (api.status().coolDownSeconds.tracking === 0) await wait(5);
+    expect(failureOf(await api.package("b", call()))).toMatchObject({ kind: "rate_limited", product: "tracking" });
+    expect(service.requests("tracking")).toHaveLength(1);
+    mine.cancel();
+    await first;
   });
   test("who waited for a token through a whole cool-down does not stampede after it", async () => {
-    const { service, api, call } = await startScripted({
-      token: (r) => ({
-        status: 200,
-        json: { access_token: `token-${r.number}`, expires_in: r.number === 1 ? 1 : 3600 },
-        delayMs: r.number === 1 ? 0 : 2000,
-      }),
-      tracking: (r) => (r.number === 1 ? limited("1", 1300) : { ...ok, delayMs: 200 }),
-    });
-    const slow = api.package("slow", call());
-    await wait(1100);
-    await Promise.all([slow, ...Array.from({ length: 6 }, (_, i) => api.package(`p${i}`, call()))]);
+    const told = { refusal: false, token: false };
+    const { service, api, call, clock } = await startScripted(
+      {
+        token: async (r) => {
+          while (r.number > 1 && !told.token) await wait(5);
+          const json = { access_token: `token-${r.number}`, expires_in: r.number === 1 ? 60 : 36_000 };
+          return { status: 200, json };
+        },
+        tracking: async (r) => {
+          if (r.number > 1) return { ...ok, delayMs: 200 };
+          while (!told.refusal) await wait(5);
+          return limited("30");
+        },
+      },
+      { COLDROUTE_TIMEOUT_MS: "600000" },
+    );
+    const slow = api.package("slow", call(600_000));
+    while (service.requests("tracking").length < 1) await wait(5);
+    clock.advance(61_000);
+    const others = Array.from({ length: 6 }, (_, i) => api.package(`p${i}`, call(600_000)));
+    while (service.requests("token").length < 2) await wait(5);
+    told.refusal = true;
+    while (api.status().coolDownSeconds.tracking === 0) await wait(5);
+    clock.advance(31_000);
+    expect(service.requests("tracking")).toHaveLength(1);
+    told.token = true;
+    for (const result of await Promise.all([slow, ...others])) answerOf(result);
     const [, first = 0, second = 0] = at(service.requests("tracking"));
     expect(second - first, "the first after a cool-down goes alone").toBeGreaterThan(150);
   });
@@ -100,7 +119,7 @@ describe("an odd service, and much at once", () => {
     const under = [api.package("a", call()), api.plan({}, call())];
     await wait(200);
     await api.close();
-    expect(await Promise.race([Promise.all(under).then(() => "ended"), wait(1000).then(() => "still waiting")])).toBe(
+    expect(await Promise.race([Promise.all(under).then(() => "ended"), wait(10_000).then(() => "still waiting")])).toBe(
       "ended",
     );
     expect(clock.pending).toBe(0);

@@ -6,24 +6,31 @@ const found: Scripted = { status: 200, json: PACKAGE };
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The client with a chance of its own, against what `tracking` and `planning` answer. */
-async function asking(scripts: { readonly tracking?: Script; readonly planning?: Script }, chance = 0.5) {
+async function asking(scripts: Partial<Record<"token" | "tracking" | "planning", Script>>, chance = 0.5) {
   const { service } = await startScripted(scripts);
   const until = async (count: number, route: "tracking" | "planning" = "tracking"): Promise<readonly Received[]> => {
     while (service.requests(route).length < count) await wait(5);
     return service.requests(route);
   };
-  return { service, until, ...startClient(service.environment, () => chance) };
+  const client = startClient(service.environment, () => chance);
+  /** Until coldroute has said so in its log: what comes of it has been decided by then. */
+  const logged = async (message: string, times = 1): Promise<void> => {
+    while (client.lines.filter((line) => line.includes(message)).length < times) await wait(5);
+  };
+  const held = async (): Promise<void> => {
+    while (client.api.status().coolDownSeconds.tracking === 0) await wait(5);
+  };
+  return { service, until, logged, held, ...client };
 }
 const idOf = ({ url }: Received): string => url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
 
 describe("the wait between two attempts (DESIGN 4, retries)", () => {
   test("is a backoff on top of what a 502 asks for, and its own: the product is not held", async () => {
-    const { service, api, call, clock, until } = await asking({
+    const { service, api, call, clock, logged } = await asking({
       tracking: inTurn({ status: 502, headers: { "retry-after": "30" } }, found),
     });
     const asked = api.package("1", call(60_000));
-    await until(1);
-    await wait(100);
+    await logged("request failed");
     clock.advance(29_990);
     await wait(50);
     expect(service.requests("tracking"), "30 s and half a backoff, never less").toHaveLength(1);
@@ -46,9 +53,10 @@ describe("the wait between two attempts (DESIGN 4, retries)", () => {
     answerOf(await api.package("1", call()));
     const [first = 0, second = 0] = service.requests("tracking").map(({ atMs }) => atMs);
     expect(second - first).toBeGreaterThanOrEqual(499);
+    // Half a second, one and then two of backoff, which are more than is left.
     const hasty = await asking({ tracking: () => ({ status: 503 }) }, 1);
-    expect(failureOf(await hasty.api.package("1", hasty.call(400)))).toMatchObject({ kind: "unavailable" });
-    expect(hasty.service.requests("tracking")).toHaveLength(1);
+    expect(failureOf(await hasty.api.package("1", hasty.call(3_490)))).toMatchObject({ kind: "unavailable" });
+    expect(hasty.service.requests("tracking")).toHaveLength(3);
   });
 
   test("after what may be repeated freely spends nothing of the one repetition of a lost answer", async () => {
@@ -61,10 +69,9 @@ describe("the wait between two attempts (DESIGN 4, retries)", () => {
     const { api, call, lines, flushed } = await asking({ tracking: () => ({ status: 503 }) }, 0);
     failureOf(await api.package("1", call()));
     await flushed();
-    const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(logged.filter(({ product }) => product === "tracking").flatMap(({ attempt }) => attempt ?? [])).toEqual([
-      1, 2, 3, 4,
-    ]);
+    const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const attempts = told.filter(({ product }) => product === "tracking").flatMap(({ attempt }) => attempt ?? []);
+    expect(attempts).toEqual([1, 2, 3, 4]);
   });
 });
 
@@ -116,15 +123,14 @@ describe("a cool-down that only one of two equal callers has the time for (DESIG
 
 describe("the order at the gate (DESIGN 4, rate limit)", () => {
   test("after a cool-down is that of the calls, the refused one first, and alone", async () => {
-    const { service, api, call, clock, until } = await asking({
+    const { service, api, call, clock, until, held } = await asking({
       tracking: ({ number }) =>
         number === 1
           ? { status: 429, headers: { "retry-after": "60" } }
           : { ...(found as object), status: 200, delayMs: 80 },
     });
     const first = api.package("a", call(200_000));
-    await until(1);
-    await wait(100);
+    await held();
     const later = ["b", "c", "d"].map((id) => api.package(id, call(200_000)));
     await wait(50);
     expect(service.requests("tracking")).toHaveLength(1);
@@ -138,22 +144,29 @@ describe("the order at the gate (DESIGN 4, rate limit)", () => {
   });
 
   test("who has a place already, and waits for a token when a cool-down begins, waits that out uncounted", async () => {
-    const { service } = await startScripted({
-      token: ({ number }) => ({
-        status: 200,
-        json: { access_token: `token-${number}`, expires_in: number === 1 ? 5 : 3600 },
-        delayMs: number === 1 ? 0 : 300,
-      }),
-      tracking: ({ number }) =>
-        number === 1 ? { status: 429, headers: { "retry-after": "600" }, delayMs: 150 } : found,
-    });
-    const { api, call, clock, lines } = startClient(service.environment, () => 0);
+    const told = { refusal: false, token: false };
+    const scripts = {
+      token: async ({ number }) => {
+        while (number > 1 && !told.token) await wait(5);
+        return { status: 200, json: { access_token: `token-${number}`, expires_in: number === 1 ? 5 : 3600 } };
+      },
+      tracking: async ({ number }) => {
+        if (number > 1) return found;
+        while (!told.refusal) await wait(5);
+        return { status: 429, headers: { "retry-after": "600" } };
+      },
+    } satisfies Parameters<typeof asking>[0];
+    const { service, api, call, clock, lines, until, logged, held } = await asking(scripts, 0);
     const refused = api.package("a", call(5_000_000));
-    while (service.requests("tracking").length === 0) await wait(5);
+    await until(1);
     clock.advance(5_001);
     const waiting = api.package("b", call(5_000_000));
     while (service.requests("token").length < 2) await wait(5);
-    await wait(450);
+    told.refusal = true;
+    await held();
+    told.token = true;
+    await logged("token exchanged", 2);
+    await wait(50);
     expect(service.requests("tracking").map(idOf)).toEqual(["a"]);
     clock.advance(601_000);
     answerOf(await waiting);
@@ -163,13 +176,12 @@ describe("the order at the gate (DESIGN 4, rate limit)", () => {
   });
 
   test("once one was answered after it, the others go side by side again", async () => {
-    const { api, call, clock, until } = await asking({
+    const { api, call, clock, until, held } = await asking({
       tracking: ({ number }) =>
         number === 1 ? { status: 429, headers: { "retry-after": "60" } } : number === 2 ? found : "hang",
     });
     const first = api.package("a", call(200_000));
-    await until(1);
-    await wait(100);
+    await held();
     clock.advance(61_000);
     answerOf(await first);
     const mine = ["b", "c", "d"].map((id) => {
@@ -209,12 +221,8 @@ describe("the order at the gate (DESIGN 4, rate limit)", () => {
 
 describe("what is said when a repetition cannot start", () => {
   test("is what the service last said, with the longer wait", async () => {
-    const { api, call } = await asking(
-      {
-        tracking: inTurn({ status: 503 }, { status: 429, headers: { "retry-after": "3600" } }),
-      },
-      0,
-    );
+    const tracking = inTurn({ status: 503 }, { status: 429, headers: { "retry-after": "3600" } });
+    const { api, call } = await asking({ tracking }, 0);
     expect(failureOf(await api.package("1", call()))).toMatchObject({
       kind: "rate_limited",
       status: 429,
@@ -225,18 +233,12 @@ describe("what is said when a repetition cannot start", () => {
   });
 
   test("a plan that was refused and then answered is one plan", async () => {
-    const { service, api, call } = await asking(
-      {
-        planning: inTurn(problem(503, "r"), { status: 201, json: SHIPMENT }),
-      },
-      0,
-    );
+    const planning = inTurn(problem(503, "r"), { status: 201, json: SHIPMENT });
+    const { service, api, call } = await asking({ planning }, 0);
     const mine = call();
     expect(answerOf(await api.plan({}, mine))).toEqual(SHIPMENT);
     expect(mine.usage.report()).toMatchObject({ requests: 2, billableRequests: 1, maybeBilled: 0 });
-    expect(service.requests("planning").map(({ headers }) => headers["content-type"])).toEqual([
-      "application/json",
-      "application/json",
-    ]);
+    const types = service.requests("planning").map(({ headers }) => headers["content-type"]);
+    expect(types).toEqual(["application/json", "application/json"]);
   });
 });

@@ -38,8 +38,8 @@ describe("the bill (DESIGN 4, billing; spec 1.5)", () => {
 
   test("what is lost just before midnight may be billed after it, and counts for both days", async () => {
     const { service, api, call, clock } = await startScripted(
-      { tracking: ({ number }) => (number === 1 ? "hang" : { status: 200, json: { status: "x" } }) },
-      { COLDROUTE_BILLABLE_LIMIT: "1", COLDROUTE_TIMEOUT_MS: "100" },
+      { tracking: ({ number }) => (number === 1 ? { silentMs: 10_000 } : { status: 200, json: { status: "x" } }) },
+      { COLDROUTE_BILLABLE_LIMIT: "1" },
     );
     clock.shiftWall(86_400_000 - (clock.nowMs() % 86_400_000) - 60_000);
     expect(failureOf(await api.package("1", call())).kind).toBe("timeout");

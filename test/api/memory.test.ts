@@ -123,12 +123,12 @@ describe("memory (DESIGN 4, memory)", () => {
   test("of a shared request each caller has its own time: the starter's end neither ends nor repeats it", async () => {
     const { script, answer } = onDemand({ status: 200, json: { status: "Moving" } });
     const { service, api, call, clock } = await startScripted({ tracking: script });
-    const first = call(2_000);
+    const first = call(8_000);
     const starting = api.package("1", first);
     // Under way, and timed, before the other one joins.
     await expect.poll(() => service.requests("tracking")).toHaveLength(1);
     const joining = api.package("1", call(20_000));
-    clock.advance(2_000);
+    clock.advance(8_000);
     expect(failureOf(await starting).kind).toBe("timeout");
     answer();
     answerOf(await joining);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, envelope, startScripted } from "../support/client.ts";
+import { answerOf, envelope, type Silence, startScripted } from "../support/client.ts";
 import { problem, type Received, type Scripted } from "../support/scripted-service.ts";
 
 const OLD = "2026-07-09T12:03:00Z";
@@ -21,7 +21,7 @@ const page = (number: number, generatedAt: string): Scripted => ({
 
 /** Alerts whose third page is of newer data, as is all after it, where `answer` says nothing else of the latter. */
 function changing(
-  answer: (request: Received) => Scripted | undefined,
+  answer: (request: Received) => Scripted | Silence | undefined,
   settings: Readonly<Record<string, string>> = {},
 ) {
   let isNew = false;
@@ -38,7 +38,7 @@ function changing(
 }
 
 describe("a reading of alerts that starts over, since the data changed (DESIGN 4, paging)", () => {
-  test.each<[string, Scripted | undefined, object, Readonly<Record<string, string>>]>([
+  test.each<[string, Scripted | Silence | undefined, object, Readonly<Record<string, string>>]>([
     ["a refusal", problem(403, "r"), { reason: "failure", failure: { kind: "forbidden" } }, {}],
     [
       "a rate limit beyond the call's time",
@@ -46,7 +46,12 @@ describe("a reading of alerts that starts over, since the data changed (DESIGN 4
       { reason: "time", failure: { kind: "rate_limited" } },
       {},
     ],
-    ["silence", "hang", { reason: "failure", failure: { kind: "timeout" } }, { COLDROUTE_TIMEOUT_MS: "150" }],
+    [
+      "silence",
+      { silentMs: 5_000 },
+      { reason: "failure", failure: { kind: "timeout" } },
+      { COLDROUTE_TIMEOUT_MS: "5000" },
+    ],
     [
       "the call's billing limit",
       undefined,
@@ -65,17 +70,18 @@ describe("a reading of alerts that starts over, since the data changed (DESIGN 4
 
   test("tells who has no time for a cool-down what had come before, and who has, the whole", async () => {
     let refusals = 0;
-    const { api, call } = await changing(() => {
+    const { api, call, clock } = await changing(() => {
       refusals += 1;
-      return refusals > 1 ? undefined : { status: 429, headers: { "retry-after": "1" } };
+      return refusals > 1 ? undefined : { status: 429, headers: { "retry-after": "30" } };
     });
-    const [hurried, patient] = await Promise.all([api.alerts({}, call(800)), api.alerts({}, call())]);
-    expect(answerOf(hurried)).toMatchObject({
+    const [hurried, patient] = [api.alerts({}, call(20_000)), api.alerts({}, call(60_000))];
+    expect(answerOf(await hurried)).toMatchObject({
       generatedAt: OLD,
       records: [{ zip: "85001" }, { zip: "85002" }],
       incomplete: { reason: "time", outdated: true },
     });
-    expect(answerOf(patient).records.map(({ zip }) => zip)).toEqual(["95001", "95002", "95003"]);
+    clock.advance(30_000);
+    expect(answerOf(await patient).records.map(({ zip }) => zip)).toEqual(["95001", "95002", "95003"]);
   });
 
   test("tells nothing older once a page of the new data has come", async () => {

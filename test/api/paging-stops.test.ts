@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, envelope, failureOf, startScripted } from "../support/client.ts";
+import { answerOf, envelope, failureOf, type Silence, startScripted } from "../support/client.ts";
 import { problem, type Received, type Scripted } from "../support/scripted-service.ts";
 
 const pageOf = ({ url }: Received): number => Number(url.searchParams.get("page") ?? 1);
@@ -11,7 +11,10 @@ const page = (number: number, meta: Readonly<Record<string, unknown>> = {}): Scr
 const HOUR_MS = 3_600_000;
 
 /** Alerts in pages of one, where `answer` says nothing else. */
-function reading(answer: (request: Received) => Scripted | undefined, settings: Readonly<Record<string, string>> = {}) {
+function reading(
+  answer: (request: Received) => Scripted | Silence | undefined,
+  settings: Readonly<Record<string, string>> = {},
+) {
   return startScripted({ alerts: (request) => answer(request) ?? page(pageOf(request)) }, settings);
 }
 
@@ -27,7 +30,7 @@ describe("what stops a reading of alerts (DESIGN 4, paging)", () => {
     }
   });
 
-  test.each<[string, Scripted, string, string]>([
+  test.each<[string, Scripted | Silence, string, string]>([
     ["a refusal", problem(403, "r"), "failure", "forbidden"],
     [
       "a rate limit beyond the call's time",
@@ -35,10 +38,10 @@ describe("what stops a reading of alerts (DESIGN 4, paging)", () => {
       "time",
       "rate_limited",
     ],
-    ["one attempt's time, with time left for the call", "hang", "failure", "timeout"],
+    ["one attempt's time, with time left for the call", { silentMs: 5_000 }, "failure", "timeout"],
   ])("%s of a later page, with what arrived", async (_, fault, reason, kind) => {
     const { api, call } = await reading((request) => (pageOf(request) === 2 ? fault : undefined), {
-      COLDROUTE_TIMEOUT_MS: "150",
+      COLDROUTE_TIMEOUT_MS: "5000",
     });
     const set = answerOf(await api.alerts({}, call()));
     expect(set.records).toHaveLength(1);
@@ -47,17 +50,18 @@ describe("what stops a reading of alerts (DESIGN 4, paging)", () => {
 
   test("a cool-down that another waits out and this call has no time for, with what arrived", async () => {
     let refusals = 0;
-    const { api, call } = await reading((request) => {
+    const { api, call, clock } = await reading((request) => {
       if (pageOf(request) !== 2 || refusals > 0) return undefined;
       refusals += 1;
-      return { status: 429, headers: { "retry-after": "1" } };
+      return { status: 429, headers: { "retry-after": "30" } };
     });
-    const [hurried, patient] = await Promise.all([api.alerts({}, call(800)), api.alerts({}, call())]);
-    expect(answerOf(hurried)).toMatchObject({
+    const [hurried, patient] = [api.alerts({}, call(20_000)), api.alerts({}, call(60_000))];
+    expect(answerOf(await hurried)).toMatchObject({
       records: { length: 1 },
       incomplete: { reason: "time", failure: { kind: "rate_limited" } },
     });
-    expect(answerOf(patient).incomplete).toBeUndefined();
+    clock.advance(30_000);
+    expect(answerOf(await patient).incomplete).toBeUndefined();
   });
 
   test("what another had enough of, and came for this call too, is neither lost nor billed again, whatever the TTL", async () => {

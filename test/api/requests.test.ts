@@ -88,7 +88,7 @@ describe("token and requests", () => {
     const script = inTurn(refusal, refusal, answer, refusal, planned);
     const { service, api, call, clock } = await startScripted({ planning: script });
     expect(failureOf(await api.plan(PLAN, call())).kind).toBe("unauthorized");
-    await api.plan(PLAN, call(1_000));
+    await api.plan(PLAN, call(4_000));
     clock.advance(6_000);
     expect((await api.plan(PLAN, call())).ok).toBe(isOver);
     expect(service.requests("token")).toHaveLength(isOver ? 3 : 2);

@@ -89,19 +89,15 @@ describe("retries of a read (DESIGN 4, retries)", () => {
   });
 
   test("a hang ends at the attempt's time, a dripping body too, and is perhaps billed", async () => {
-    const { service, api, call } = await startScripted(
-      {
-        tracking: inTurn("hang", {
-          status: 200,
-          raw: "{",
-          length: 100,
-          unfinished: true,
-        }),
-      },
-      { COLDROUTE_TIMEOUT_MS: "300" },
-    );
+    const dripping: Scripted = { status: 200, raw: "{", length: 100, unfinished: true };
+    const { service, api, call, clock } = await startScripted({
+      tracking: ({ number }) => (number === 1 ? { silentMs: 10_000 } : dripping),
+    });
     const mine = call();
-    expect(failureOf(await api.package("1", mine))).toMatchObject({
+    const asked = api.package("1", mine);
+    await expect.poll(() => mine.usage.report().billableRequests).toBe(1);
+    clock.advance(10_000);
+    expect(failureOf(await asked)).toMatchObject({
       kind: "timeout",
       sent: true,
     });
@@ -135,11 +131,11 @@ describe("POST /shipments is never sent twice without proof of refusal (DESIGN 4
   });
 
   test.each([
-    ["the attempt's", 60_000, "200"],
-    ["the call's", 200, "60000"],
+    ["the attempt's", 60_000, "20000"],
+    ["the call's", 20_000, "60000"],
   ])("a hang is outcome_unknown, once %s time is over", async (_, maxWaitMs, timeoutMs) => {
     const settings = { COLDROUTE_TIMEOUT_MS: timeoutMs };
-    const { service, api, call, clock } = await startScripted({ planning: () => "hang" }, settings);
+    const { service, api, call, clock } = await startScripted({ planning: () => ({ silentMs: 20_000 }) }, settings);
     // A young process' moments are small enough to pass for spans.
     clock.advance(600_000);
     expect(failureOf(await api.plan(PLAN, call(maxWaitMs))).kind).toBe("outcome_unknown");

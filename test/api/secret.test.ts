@@ -80,7 +80,7 @@ describe("client secret (DESIGN 2; spec 5.3)", () => {
     const path = join(folder, "pipe");
     execFileSync("mkfifo", [path]);
     const reading = readSecret({ kind: "file", path }, new ManualClock(), signal);
-    const read = await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, 2_000, "still waiting"))]);
+    const read = await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, 10_000, "still waiting"))]);
     // Whoever does wait is let go.
     await open(path, constants.O_RDWR).then((pipe) => pipe.close());
     expect(read).toMatchObject({ failure: { problems: [{ message: expect.stringContaining("it is empty") }] } });

@@ -90,7 +90,7 @@ describe("connections", () => {
 });
 
 describe("a token that lives one second", () => {
-  test("60 calls over three seconds never fail and make five exchanges at most", async () => {
+  test("60 calls over three seconds and more never fail, and make an exchange for each nine tenths of one", async () => {
     const { service, api, call } = await startScripted({
       token: ({ number, atMs }) => {
         issued.set(`token-${number}`, atMs);
@@ -103,12 +103,13 @@ describe("a token that lives one second", () => {
     });
     const issued = new Map<string, number>();
     const calls: Promise<unknown>[] = [];
+    const beganMs = performance.now();
     for (let n = 0; n < 60; n += 1) {
       calls.push(api.package(`p${n}`, call()).then(answerOf));
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     await Promise.all(calls);
-    expect(service.requests("token").length).toBeLessThanOrEqual(5);
+    expect(service.requests("token").length).toBeLessThanOrEqual(1 + Math.ceil((performance.now() - beganMs) / 900));
     expect(service.requests("token").length).toBeGreaterThanOrEqual(3);
   });
 });

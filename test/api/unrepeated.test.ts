@@ -17,7 +17,7 @@ async function heldBetween(answer: Scripted, pauseMs: number) {
   const { api, call, clock } = startClient(service.environment, () => 0.99);
   const asked = api.package("1", call(600_000));
   while (service.requests("tracking").length === 0) await wait(5);
-  await api.package("2", call(1_000));
+  await api.package("2", call());
   clock.advance(pauseMs);
   return failureOf(await asked);
 }

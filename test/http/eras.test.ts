@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect, onTestFinished, test } from "vitest";
-import { errorOf, post, startServer } from "./running.ts";
+import { deferred, errorOf, post, startServer } from "./running.ts";
 
 async function connectTwo(url: string, mode: "legacy" | "auto" | { pin: string }) {
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
@@ -25,6 +25,7 @@ test.each([
 });
 
 test("a 2026-era client that leaves takes its call with it", async () => {
+  const begun = deferred();
   const aborted: unknown[] = [];
   const { url } = await startServer({
     run: (_, signal) =>
@@ -33,13 +34,16 @@ test("a 2026-era client that leaves takes its call with it", async () => {
           aborted.push(true);
           resolve("gone");
         });
+        begun.resolve("begun");
       }),
   });
   const { client } = await connectTwo(url, { pin: "2026-07-28" });
   const leave = new AbortController();
   const call = client.callTool({ name: "look", arguments: {} }, { signal: leave.signal });
-  setTimeout(() => leave.abort(), 50);
-  await expect(call).rejects.toThrow();
+  const refused = expect(call).rejects.toThrow();
+  await begun.promise;
+  leave.abort();
+  await refused;
   await expect.poll(() => aborted).toEqual([true]);
 });
 

@@ -53,7 +53,7 @@ describe("coldroute http", () => {
     expect((await post(url, track(1), { authorization: "Bearer two" })).status).toBe(401);
     const { client } = await connect(url, "one");
     expect((await client.listTools()).tools).toHaveLength(4);
-    expect(server.stderr()).toContain('"variable":"COLDROUTE_HTTP_ALLOWED_HOSTS"');
+    await expect.poll(() => server.stderr()).toContain('"variable":"COLDROUTE_HTTP_ALLOWED_HOSTS"');
   });
 
   test("warns of hosts let in without authorization", async () => {

@@ -90,10 +90,9 @@ describe("a body", () => {
     const { url, lines } = await startServer();
     const { hostname, port } = new URL(url);
     const socket = connectSocket(Number(port), hostname);
-    socket.write(
-      "POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{",
-    );
-    setTimeout(() => socket.destroy(), 100);
+    const head = "POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9";
+    await new Promise((resolve) => socket.write(`${head}\r\n\r\n{`, resolve));
+    socket.destroy();
     await expect.poll(() => lines.map((line) => line["msg"])).toContain("http request");
     expect(lines.filter((line) => Number(line["level"]) > 30)).toEqual([]);
   });
@@ -227,7 +226,9 @@ describe("a client that does not read", () => {
   });
 
   test("is let go when nothing moves any more", async () => {
-    const { url } = await startServer({ limits: { stallMs: 100, streamKeepAliveMs: 60_000 } });
+    // All that serves a session is loaded once it has been needed: nothing stalls then but the stream.
+    await openSession((await startServer()).url);
+    const { url } = await startServer({ limits: { stallMs: 2_000, streamKeepAliveMs: 60_000 } });
     const session = await openSession(url);
     const stream = await fetch(url, { headers: { ...session, accept: "text/event-stream" } });
     await expect(stream.text()).rejects.toThrow();

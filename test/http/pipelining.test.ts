@@ -96,7 +96,7 @@ describe("requests in a row on one connection", () => {
 
 describe("a connection that is to be closed", () => {
   test("is closed though its client goes on sending", async () => {
-    const { url, lines } = await startServer({ limits: { headersMs: 100, requestMs: 100, lingerMs: 100 } });
+    const { url, lines } = await startServer({ limits: { headersMs: 500, requestMs: 500, lingerMs: 100 } });
     const head = "POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
     for (const start of [
       head,

@@ -152,18 +152,21 @@ describe("a call", () => {
   });
 
   test("of the official client is cancelled by its signal", async () => {
-    const aborted = deferred();
+    const [begun, aborted] = [deferred(), deferred()];
     const { url } = await startServer({
       run: (_, signal) =>
         new Promise(() => {
           signal.addEventListener("abort", () => aborted.resolve("aborted"));
+          begun.resolve("begun");
         }),
     });
     const { client } = await connect(url);
     const leave = new AbortController();
     const call = client.callTool({ name: "look" }, undefined, { signal: leave.signal });
-    setTimeout(() => leave.abort(), 50);
-    await expect(call).rejects.toThrow();
+    const refused = expect(call).rejects.toThrow();
+    await begun.promise;
+    leave.abort();
+    await refused;
     expect(await aborted.promise).toBe("aborted");
     expect((await client.listTools()).tools).toHaveLength(2);
   });

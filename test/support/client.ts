@@ -6,7 +6,7 @@ import type { Failure, Result } from "../../src/api/failure.ts";
 import { CallUsage } from "../../src/api/usage.ts";
 import { loadConfig } from "../../src/config.ts";
 import { createLog } from "../../src/runtime/log.ts";
-import { type Script, startScriptedService } from "./scripted-service.ts";
+import { type Received, type Route, type Script, type Scripted, startScriptedService } from "./scripted-service.ts";
 import { ShiftedClock } from "./shifted-clock.ts";
 
 /** A call of its own, as the call boundary makes one. */
@@ -44,14 +44,29 @@ export function startClient(environment: Readonly<Record<string, string>>, rando
   return { api, call, clock, lines, flushed };
 }
 
+/** No answer, while so much time goes by for coldroute: however slow the machine is, no other request runs out of it. */
+export interface Silence {
+  readonly silentMs: number;
+}
+
+type ClientScript = (request: Received) => Scripted | Silence | Promise<Scripted | Silence>;
+
 /** The real client against a scripted service. Both end with the test. */
 export async function startScripted(
-  scripts: Parameters<typeof startScriptedService>[0],
+  scripts: Partial<Record<Route, ClientScript>>,
   settings: Readonly<Record<string, string>> = {},
 ) {
-  const service = await startScriptedService(scripts);
+  const playing = (script: ClientScript) => async (request: Received) => {
+    const scripted = await script(request);
+    if (typeof scripted === "string" || !("silentMs" in scripted)) return scripted;
+    client.clock.advance(scripted.silentMs);
+    return "hang";
+  };
+  const played = Object.entries(scripts).map(([route, script]) => [route, playing(script)] as const);
+  const service = await startScriptedService(Object.fromEntries(played));
   onTestFinished(() => service.close());
-  return { service, ...startClient({ ...service.environment, ...settings }) };
+  const client = startClient({ ...service.environment, ...settings });
+  return { service, ...client };
 }
 
 /** The value, or the test fails with the failure. */
@@ -67,7 +82,7 @@ export function failureOf(result: Result<unknown>): Failure {
 }
 
 /** Answers in order; the last one for ever. */
-export function inTurn(...answers: readonly Awaited<ReturnType<Script>>[]): Script {
+export function inTurn(...answers: readonly Scripted[]): Script {
   return ({ number }) => {
     const answer = answers[Math.min(number, answers.length) - 1];
     if (answer === undefined) throw new Error("a script needs an answer");
