@@ -64,7 +64,7 @@ describe("the packed package", () => {
     expect(paths).toContain("dist/main.cjs");
   });
 
-  it("installs alone into an empty folder, and answers --version there", { timeout: 60_000 }, () => {
+  it("installs alone into an empty folder, and answers --version there", () => {
     const folder = emptyFolder();
     const [tarball] = JSON.parse(npm(".", "pack", "--json", `--pack-destination=${folder}`)) as readonly Tarball[];
     writeFileSync(join(folder, "package.json"), "{}");
