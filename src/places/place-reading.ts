@@ -6,7 +6,7 @@ import { type Remark, remarkOn } from "./remark.ts";
 export type PlaceReading =
   | { readonly kind: "place"; readonly place: Place; readonly remark?: Remark }
   /** A ZIP code or the prefix of one, written with words around it. */
-  | { readonly kind: "zip"; readonly zip: string }
+  | { readonly kind: "zip"; readonly zip: string; readonly remark?: Remark }
   /** Not certain, or not known. `message` goes on where a sentence has named it; it never holds what was written. */
   | { readonly kind: "unread"; readonly message: string };
 

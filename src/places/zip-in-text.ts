@@ -1,13 +1,12 @@
-import { CityNames } from "./city-names.ts";
-import { type NameAndState, nameAndState } from "./name-and-state.ts";
-import { NICKNAMES } from "./nicknames.ts";
-import { keyOf, wordsOf } from "./place-name.ts";
+import { besideUnknownZip, besideZip } from "./beside-zip.ts";
+import { wordsOf } from "./place-name.ts";
+import type { Remark } from "./remark.ts";
 import { stateAlone } from "./states.ts";
-import { type ZipCode, ZipCodes } from "./zip-codes.ts";
+import { ZipCodes } from "./zip-codes.ts";
 
 /** A ZIP code or prefix among words, or why the words speak against it. */
 export type ZipInText =
-  | { readonly kind: "zip"; readonly zip: string }
+  | { readonly kind: "zip"; readonly zip: string; readonly remark?: Remark }
   | { readonly kind: "unread"; readonly message: string };
 
 /** Five digits, and the four that may follow: after a dash, with blanks around it or not, or a blank. */
@@ -19,9 +18,6 @@ const CALLED_ZIP = new RegExp(
 );
 const OPEN_PREFIX = /^(\d{3})(?:[x*]{2}|\*)$/i;
 const FILLERS = new Set(["zip", "zips", "zipcode", "code", "codes", "postal", "post", "postcode"]);
-
-/** The post gives a city's name to codes around it as well; beyond this it means another place. */
-const MAX_AWAY_KM = 60;
 
 /** A ZIP code or prefix in a text (`zip 850`, `850xx`, `85001 Phoenix, AZ`); undefined where it holds none, or several. */
 export function zipInText(text: string): ZipInText | undefined {
@@ -55,63 +51,17 @@ function withWords(zip: string, rest: string, isAddress: boolean): ZipInText {
   if (around.length === 0) return { kind: "zip", zip };
   // Nothing but further numbers.
   if (!around.some((word) => /[a-z]/.test(word))) return NO_ZIP;
-  const known = ZipCodes.open().find(zip);
-  if (known === undefined) return isBegunIn(around, zip) ? { kind: "zip", zip } : NO_ZIP;
-  if (stateAlone(around)?.code === known.state) return { kind: "zip", zip };
   const text = rest.replace(/\b(?:zip|post(?:al)?)?\s*codes?\b/gi, " ");
-  const parts = text.split(",").filter((part) => part.trim() !== "");
-  // Before the last parts, or the last words, stands perhaps a street.
-  const ends = isAddress ? [parts.slice(-2).join(","), parts.at(-1) ?? "", ...endsOf(around)] : [];
-  const agrees = [text, ...ends].flatMap(nameAndState).some((way) => isNameOf(known, way));
-  // With its state, a name that is not known may be a quarter's; after a number that leads, a street's.
-  const quarters = isAddress ? [text, parts.slice(-2).join(",")] : [];
-  const isQuarter = quarters
-    .flatMap(nameAndState)
-    .some(({ name, state }) => state?.code === known.state && !hasNumber(name) && isUnknown(name, known.state));
-  return agrees || isQuarter
-    ? { kind: "zip", zip }
-    : { kind: "unread", message: `contradicts itself: ZIP ${zip} is ${known.city}, ${known.state}` };
-}
-
-/** The last two to five words, in which a city may be named with its state. */
-function endsOf(around: readonly string[]): string[] {
-  return [2, 3, 4, 5].filter((count) => count < around.length).map((count) => around.slice(-count).join(" "));
-}
-
-/** Whether a name is that of the ZIP code's city, or of one nearby. */
-function isNameOf(known: ZipCode, { name, state }: NameAndState): boolean {
-  if (state !== undefined && state.code !== known.state) return false;
-  const key = keyOf(name);
-  if (key === keyOf(wordsOf(known.city))) return true;
-  // `10001 NYC`.
-  const called = Object.hasOwn(NICKNAMES, key) ? NICKNAMES[key] : undefined;
-  const meant = called?.endsWith(known.state) === true ? keyOf(wordsOf(called.slice(0, -4))) : key;
-  return CityNames.open()
-    .zipsNamed(meant, known.state)
-    .some((other) => isNear(known, other));
-}
-
-function isUnknown(name: readonly string[], state: string): boolean {
-  return CityNames.open().zipsNamed(keyOf(name), state).length === 0;
-}
-
-function hasNumber(name: readonly string[]): boolean {
-  return name.some((word) => /\d/.test(word));
-}
-
-/** Whether words end in a state in which ZIP codes begin like one that is not known. */
-function isBegunIn(around: readonly string[], zip: string): boolean {
-  const zips = ZipCodes.open();
-  const states = nameAndState(around.join(" ")).flatMap(({ state }) => state?.code ?? []);
-  return zips.under(zip.slice(0, 3)).some((each) => states.includes(zips.find(each)?.state ?? ""));
-}
-
-/** Whether another ZIP code may bear the same city's name; true where nobody knows where they lie. */
-function isNear(known: ZipCode, zip: string): boolean {
-  const other = ZipCodes.open().find(zip);
-  if (other?.latitude === undefined || other.longitude === undefined) return true;
-  if (known.latitude === undefined || known.longitude === undefined) return true;
-  const north = (known.latitude - other.latitude) * 111.2;
-  const east = (known.longitude - other.longitude) * 111.2 * Math.cos((known.latitude * Math.PI) / 180);
-  return Math.hypot(north, east) <= MAX_AWAY_KM;
+  const known = ZipCodes.open().find(zip);
+  const said = known === undefined ? besideUnknownZip(zip, { text, isAddress }) : besideZip(known, { text, isAddress });
+  switch (said?.kind) {
+    case undefined:
+      return NO_ZIP;
+    case "agrees":
+      return { kind: "zip", zip };
+    case "remarked":
+      return { kind: "zip", zip, remark: said.remark };
+    case "contradicts":
+      return { kind: "unread", message: said.message };
+  }
 }

@@ -18,8 +18,8 @@ const MAX_REMARKS = 8;
 
 /** What was understood where that is not plain: a sentence for each place, or of many one for those alike. */
 export function remarkNotes(locations: readonly Location[]): string[] {
-  const remarked = locations.flatMap(({ asked, remark, place }) =>
-    remark === undefined || place === undefined ? [] : [{ asked: quote(asked), remark, label: place.label }],
+  const remarked = locations.flatMap(({ asked, written = asked, remark, place }) =>
+    remark === undefined ? [] : [{ asked: quote(written), remark, label: place?.label ?? asked }],
   );
   if (remarked.length <= MAX_REMARKS) return remarked.map(({ asked, remark }) => `${asked}: ${remark.full}.`);
   const alike = new Map<string, string[]>();

@@ -13,6 +13,8 @@ export interface Location {
   readonly areas: readonly string[];
   /** The city or state. */
   readonly place?: Place;
+  /** The same in all of its words, where these have a remark. */
+  readonly written?: string;
   readonly remark?: Remark;
 }
 
@@ -31,15 +33,18 @@ function read(text: string): Reading {
   const reading = readPlace(text);
   switch (reading.kind) {
     case "zip":
-      return { ok: true, location: zipLocation(reading.zip) };
+      return { ok: true, location: { ...zipLocation(reading.zip), ...remarked(reading, text) } };
     case "unread":
       return { ok: false, message: reading.message };
     case "place": {
-      const { place, remark } = reading;
-      const location = { asked: cleanText(text), areas: place.areas, place };
-      return { ok: true, location: remark === undefined ? location : { ...location, remark } };
+      const { place } = reading;
+      return { ok: true, location: { asked: cleanText(text), areas: place.areas, place, ...remarked(reading, text) } };
     }
   }
+}
+
+function remarked({ remark }: { readonly remark?: Remark }, text: string): Pick<Location, "remark" | "written"> {
+  return remark === undefined ? {} : { remark, written: cleanText(text) };
 }
 
 function zipLocation(zip: string): Location {
@@ -49,7 +54,8 @@ function zipLocation(zip: string): Location {
 /** A place that can be read; a ZIP becomes its five digits, whatever is not certain is refused with what was meant. */
 const location = z.string().transform((text, context) => {
   const reading = read(text);
-  if (reading.ok) return reading.location.asked;
+  // A ZIP whose words have a remark stays as it was written, to be read again with it.
+  if (reading.ok) return reading.location.written ?? reading.location.asked;
   context.addIssue({ code: "custom", message: reading.message });
   return z.NEVER;
 });
@@ -68,12 +74,16 @@ export function locationsSchema(description: string) {
     .describe(description);
 }
 
-/** The places of a parameter that the schema has let through. */
+/** The places of a parameter that the schema has let through, each once; of a ZIP asked twice what has a remark. */
 export function locationsOf(asked: readonly string[] = []): readonly Location[] {
-  return asked.flatMap((text) => {
+  const all = new Map<string, Location>();
+  for (const text of asked) {
     const reading = read(text);
-    return reading.ok ? [reading.location] : [];
-  });
+    if (!reading.ok) continue;
+    const { location } = reading;
+    if (location.remark !== undefined || !all.has(location.asked)) all.set(location.asked, location);
+  }
+  return [...all.values()];
 }
 
 /** Whether a location is one whole ZIP. */

@@ -198,8 +198,8 @@ export const queries: readonly Query[] = [
   { typed: "10001, 10002", refused: /several places/ },
   // ZIP codes beside names.
   { typed: "Miami, AZ 85001", refused: /contradicts itself.*Phoenix, AZ/ },
-  { typed: "Glendale AZ 85001", zip: "85001" },
-  { typed: "Kansas City, MO 64030", zip: "64030" },
+  { typed: "Glendale AZ 85001", zip: "85001", says: /known here as Phoenix, AZ, not as Glendale, AZ/ },
+  { typed: "Kansas City, MO 64030", zip: "64030", says: /known here as Grandview, MO, not as Kansas City, MO/ },
   { typed: "10115 Berlin, Germany", refused: /contradicts itself.*New York, NY/ },
   { typed: "1600 Pennsylvania Ave NW, Washington, DC 20500", zip: "20500" },
   { typed: "Area 51", refused: /not a ZIP code/ },
@@ -215,7 +215,7 @@ export const queries: readonly Query[] = [
   { typed: "Dallas, TX (acct 12900)", refused: /perhaps no ZIP code/ },
   { typed: "Apt 12900, Dallas TX", refused: /perhaps no ZIP code/ },
   { typed: "10001 Foo Rd Albany NY", refused: /contradicts itself/ },
-  { typed: "Dallas TX 75999", zip: "75999" },
+  { typed: "Dallas TX 75999", zip: "75999", says: /ZIP 75999, which is not known here/ },
   { typed: "phx", place: "Phoenix, AZ", has: "85001", lacks: "85201", within: "850" },
   { typed: "Brooklyn, NYC", place: "Brooklyn, NY", has: "11201", within: "112" },
   // Quarters of cities.

@@ -9,8 +9,9 @@ import { ZipCodes } from "../../src/places/zip-codes.ts";
 import { misspellings } from "./misspellings.ts";
 import { quartersAndKinds } from "./quarters-and-kinds.ts";
 import { type Query, queries as wellKnown } from "./queries.ts";
+import { zipsAndCities } from "./zip-and-city.ts";
 
-const queries: readonly Query[] = [...wellKnown, ...quartersAndKinds, ...misspellings];
+const queries: readonly Query[] = [...wellKnown, ...quartersAndKinds, ...misspellings, ...zipsAndCities];
 
 /** Every known ZIP code of a place. */
 function zipsOf(areas: readonly string[]): string[] {
@@ -25,7 +26,8 @@ describe("a place as people type it", () => {
   it.each(queries)("$typed", ({ typed, place, has, lacks, within, exactly, says, zip, candidates, refused }) => {
     const reading = readPlace(typed);
     if (zip !== undefined) {
-      expect(reading).toEqual({ kind: "zip", zip });
+      const remark = { full: expect.stringMatching(says ?? /./), brief: expect.any(String) };
+      expect(reading).toEqual({ kind: "zip", zip, ...(says === undefined ? {} : { remark }) });
       return;
     }
     if (reading.kind !== "place") {
@@ -76,6 +78,27 @@ describe("a place as people type it", () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it("is silent on a ZIP code beside a city exactly where it is one of that city's", () => {
+    const codes = ZipCodes.open();
+    const cities = codes.cities();
+    const zip = fc.integer({ min: 500, max: 99_950 }).map((number) => codes.find(String(number).padStart(5, "0")));
+    let silent = 0;
+    fc.assert(
+      fc.property(zip, fc.constantFrom(...cities), fc.boolean(), (known, other, isOwn) => {
+        fc.pre(known !== undefined);
+        const { city, state } = isOwn ? known : { city: other.name, state: other.state };
+        const reading = readPlace(`${city}, ${state} ${known.zip}`);
+        const place = readPlace(`${city}, ${state}`);
+        const isOfCity = place.kind === "place" && place.place.areas.includes(known.zip);
+        expect(reading.kind === "zip" && reading.remark === undefined).toBe(isOfCity);
+        if (isOfCity) silent += 1;
+        expect(isOwn && reading.kind === "unread").toBe(false);
+      }),
+      { numRuns: 150 },
+    );
+    expect(silent).toBeGreaterThan(30);
   });
 
   it("reads the names that may be offered, those that something else is known by above all", () => {

@@ -83,6 +83,29 @@ describe("places in the two tools that take locations", () => {
     expect(notes.join()).toMatch(/"Miami": read as Miami, FL, by far the largest; also in .*OK/);
   });
 
+  it("say where a ZIP is not of the city beside it, once, whatever else asks for it, and look up the ZIP", async () => {
+    const locations = ["85001", "Mesa, AZ 85001", "Phoenix, AZ 85001", "Tempe, AZ 85281"];
+    const note = '"Mesa, AZ 85001": read as ZIP 85001, known here as Phoenix, AZ, not as Mesa, AZ.';
+    const alerts = await check(locations, [hot("85001"), hot("85201")]);
+    expect(alerts.text).toContain(note);
+    expect(alerts.text).toMatch(/^85001 Phoenix, AZ: SevereHot\.$/m);
+    expect(alerts.text.match(/not as/g)).toHaveLength(1);
+    expect(alerts.structured).toMatchObject({ alerts: [{ zip: "85001" }], noAlertFound: ["85281"] });
+    const risk = await ask(
+      getFiveDayRisk,
+      { locations, date: "2026-07-10" },
+      { risk: () => riskDay([{ zip: "85001", riskLevel: "High" }]) },
+    );
+    expect(risk.text).toContain(note);
+    expect(risk.notes).toContain(note);
+    expect(risk.structured).toMatchObject({ days: [{ matched: 1 }], uncovered: ["85281"] });
+  });
+
+  it("are refused with both, where a ZIP and the city beside it are far apart", () => {
+    const parsed = checkHeatAlerts.input.safeParse({ locations: ["Flagstaff, AZ 85001"] });
+    expect(parsed.error?.issues).toMatchObject([{ message: expect.stringMatching(/write 85001 or Flagstaff, AZ/) }]);
+  });
+
   it("are each told, where one lies within another or is asked twice", async () => {
     const { text } = await check(["AZ", "Phoenix, AZ", "phx", "850"], [hot("85003"), hot("85701")]);
     expect(text).toMatch(

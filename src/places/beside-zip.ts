@@ -1,0 +1,173 @@
+import { CityNames } from "./city-names.ts";
+import { readExactly } from "./exact-name.ts";
+import { type NameAndState, nameAndState } from "./name-and-state.ts";
+import { REMARKS } from "./nicknames.ts";
+import type { Place } from "./place.ts";
+import { wordsOf } from "./place-name.ts";
+import { read } from "./place-reading.ts";
+import type { Remark } from "./remark.ts";
+import { type State, stateAfterCity, stateAlone } from "./states.ts";
+import { type ZipCode, ZipCodes } from "./zip-codes.ts";
+
+/** What the words beside a ZIP code say of it: nothing against it, something to be told, or that it was not meant. */
+export type BesideZip =
+  | { readonly kind: "agrees" }
+  | { readonly kind: "remarked"; readonly remark: Remark }
+  | { readonly kind: "contradicts"; readonly message: string };
+
+/** Words around a ZIP code; after some, a street may come before the city, so that only their end names it. */
+export interface Words {
+  readonly text: string;
+  readonly isAddress: boolean;
+}
+
+/** The post gives a city's name to codes around it as well; beyond this it means another place. */
+const MAX_AWAY_KM = 60;
+
+/** Words at the end of an address in which a city may be named with its state, the most first. */
+const ENDS = [5, 4, 3, 2];
+
+/** A city that the words name in the ZIP code's state. */
+interface Named {
+  readonly place: Place;
+  /** A state's name, which may be meant as such. */
+  readonly isState: boolean;
+}
+
+/**
+ * Holds the words beside a ZIP code against it. They agree where the city they name has that code, by any of its names;
+ * one nearby is told, since the post's names and people's differ there, and so is a name that is not known. A city
+ * further away or in another state contradicts it.
+ */
+export function besideZip(known: ZipCode, words: Words): BesideZip {
+  const state = stateAfterCity([known.state.toLowerCase()]);
+  if (state === undefined || stateAlone(wordsOf(words.text))?.code === state.code) return { kind: "agrees" };
+  const texts = textsOf(words);
+  const { wholes, ends } = texts;
+  const exact = namedIn([...wholes, ...ends], state, exactly).filter((each) => !each.isState || has(each, known));
+  const named = exact.length > 0 ? exact : namedIn(wholes, state, nearly);
+  // The longest name is the one that is meant: North Las Vegas is not Las Vegas.
+  const [first] = named;
+  if (first === undefined) return besideUnknown(known, state, texts);
+  if (has(first, known)) return { kind: "agrees" };
+  const isNear = named.some((each) => has(each, known)) || isAround(first.place, known);
+  return isNear ? remarked(known, `, not as ${first.place.label}`) : contradiction(known, first.place.label);
+}
+
+/**
+ * Words beside a ZIP code that is not known, which counts only where codes of their state begin like it; where no city
+ * is named that has such codes, this is told. Undefined where it does not count.
+ */
+export function besideUnknownZip(zip: string, words: Words): BesideZip | undefined {
+  const codes = ZipCodes.open();
+  const alike = codes.under(zip.slice(0, 3));
+  const states = new Set(alike.map((each) => codes.find(each)?.state));
+  const alone = stateAlone(wordsOf(words.text));
+  if (alone !== undefined) return states.has(alone.code) ? { kind: "agrees" } : undefined;
+  const { wholes, ends } = textsOf(words);
+  const texts = [...wholes, ...ends];
+  const said = texts.flatMap(nameAndState).flatMap(({ state }) => (states.has(state?.code) ? (state ?? []) : []));
+  const [state] = said;
+  if (state === undefined) return undefined;
+  const isOfCity = namedIn(texts, state, exactly).some(({ place }) => alike.some((each) => place.areas.includes(each)));
+  if (isOfCity) return { kind: "agrees" };
+  const full = `read as ZIP ${zip}, which is not known here; no ZIP of the place beside it begins so`;
+  return { kind: "remarked", remark: { full, brief: "ZIP not known here, unlike those of the place" } };
+}
+
+/** No city is known among the words: their state is enough, where no other is named; a misspelt city may agree. */
+function besideUnknown(known: ZipCode, state: State, { wholes, ends, end }: Texts): BesideZip {
+  if (namedIn(ends, state, nearly).some((each) => has(each, known))) return { kind: "agrees" };
+  const isInState = wholes
+    .flatMap(nameAndState)
+    .some((way) => way.state?.code === state.code && !way.name.some((word) => /^\d{5}/.test(word)));
+  if (isInState && ends.length > 0) return remarked(known, "; the name beside it is not known there");
+  return contradiction(known, elsewhere([...wholes, end]));
+}
+
+/** What of the words may name a city, the longest first; nothing but all of them, unless a street may come first. */
+interface Texts {
+  readonly wholes: readonly string[];
+  /** The last words, in which no comma tells where a city's name begins. */
+  readonly ends: readonly string[];
+  /** The last two parts that commas set off. */
+  readonly end: string;
+}
+
+function textsOf({ text, isAddress }: Words): Texts {
+  const parts = text.split(",").filter((part) => part.trim() !== "");
+  const end = parts.slice(-2).join(",");
+  if (!isAddress) return { wholes: [text], ends: [], end };
+  const ends = ENDS.map((count) => wordsOf(text).slice(-count).join(" "));
+  return { wholes: [text, end, parts.at(-1) ?? ""], ends, end };
+}
+
+function remarked({ zip, city, state }: ZipCode, why: string): BesideZip {
+  return {
+    kind: "remarked",
+    remark: {
+      full: `read as ZIP ${zip}, known here as ${city}, ${state}${why}`,
+      brief: "read as the ZIP, not known here as that place",
+    },
+  };
+}
+
+function contradiction({ zip, city, state }: ZipCode, other: string | undefined): BesideZip {
+  const ways = other === undefined ? "write the ZIP code alone, or the city and its state" : `write ${zip} or ${other}`;
+  return { kind: "contradicts", message: `contradicts itself: ZIP ${zip} is ${city}, ${state}; ${ways}` };
+}
+
+/** The place of another state that words name. */
+function elsewhere(texts: readonly string[]): string | undefined {
+  const alone = texts.flatMap((text) => stateAlone(wordsOf(text)) ?? []);
+  const found = texts.flatMap(nameAndState).flatMap((way) => {
+    const reading = readExactly(way);
+    return reading?.kind === "place" ? [reading.place.label] : [];
+  });
+  return found[0] ?? alone[0]?.name;
+}
+
+type Reader = (way: NameAndState, isStateInName: boolean) => Place | undefined;
+
+/** The places that texts name in a state, in their order; one way to read a text need not name it. */
+function namedIn(texts: readonly string[], state: State, reader: Reader): readonly Named[] {
+  return texts.map(nameAndState).flatMap((ways) =>
+    ways.flatMap((way) => {
+      if (way.name.length === 0 || (way.state !== undefined && way.state.code !== state.code)) return [];
+      const place = reader({ ...way, state }, way.state === undefined && ways.length > 1);
+      const isState = way.state === undefined && stateAlone(way.name)?.code === state.code;
+      return place === undefined ? [] : [{ place, isState }];
+    }),
+  );
+}
+
+function exactly(way: NameAndState): Place | undefined {
+  const reading = readExactly(way);
+  return reading?.kind === "place" ? reading.place : undefined;
+}
+
+/** A misspelt city. What ends in a state is none of another: `Kansas City MO` is not nearly Kansas City, KS. */
+function nearly({ name, state }: NameAndState, isStateInName: boolean): Place | undefined {
+  const meant = state === undefined || isStateInName ? undefined : CityNames.open().meant(name, state.code);
+  const reading = meant === undefined ? undefined : read(meant);
+  return reading?.kind === "place" ? reading.place : undefined;
+}
+
+function has({ place }: Named, { zip }: ZipCode): boolean {
+  return place.areas.includes(zip);
+}
+
+/** Whether a city's ZIP codes lie around one, or its namesake there is known by that; true where nobody knows where they lie. */
+function isAround({ label, areas }: Place, known: ZipCode): boolean {
+  const namesake = Object.hasOwn(REMARKS, label) ? REMARKS[label] : undefined;
+  return namesake?.includes(known.zip) === true || areas.some((zip) => isNear(known, zip));
+}
+
+function isNear(known: ZipCode, zip: string): boolean {
+  const other = ZipCodes.open().find(zip);
+  if (other?.latitude === undefined || other.longitude === undefined) return true;
+  if (known.latitude === undefined || known.longitude === undefined) return true;
+  const north = (known.latitude - other.latitude) * 111.2;
+  const east = (known.longitude - other.longitude) * 111.2 * Math.cos((known.latitude * Math.PI) / 180);
+  return Math.hypot(north, east) <= MAX_AWAY_KM;
+}
