@@ -123,11 +123,11 @@ function pointText(point: unknown, places: Places): string {
   const fields = recordOf(point);
   if (fields === undefined) return valueText(point);
   const { zip, dateTime, stdDevMinutes } = fields;
-  const spread = stdDevMinutes === undefined ? "" : ` ± ${valueText(stdDevMinutes)} min`;
+  const spread = stdDevMinutes === undefined || stdDevMinutes === null ? "" : ` ± ${valueText(stdDevMinutes)} min`;
   const others = fieldsText(fields, TOLD_OF_POINT);
   const city = Object.hasOwn(places, textOf(zip).trim()) ? ` ${places[textOf(zip).trim()]}` : "";
-  const time = dateTime === undefined ? "time not given" : valueText(dateTime);
-  return `${zip === undefined ? "ZIP not given" : valueText(zip)}${city} ${time}${spread}${others === "" ? "" : ` ${others}`}`;
+  const time = dateTime === undefined || dateTime === null ? "time not given" : valueText(dateTime);
+  return `${zip === undefined || zip === null ? "ZIP not given" : valueText(zip)}${city} ${time}${spread}${others === "" ? "" : ` ${others}`}`;
 }
 
 function otherFields(title: string, record: ServiceRecord | undefined, told: ReadonlySet<string>): string[] {

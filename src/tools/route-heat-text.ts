@@ -13,16 +13,19 @@ export function heatLines(points: readonly PointHeat[], route: CheckedRoute): st
 }
 
 function pointLine(point: PointHeat, { asked, alertsRead }: CheckedRoute): string {
-  const { zip, place, type, at, localTime, stdDevMinutes, alert, risk, note } = point;
+  const { zip, place, type, stdDevMinutes, alert, risk, note } = point;
   const where = [zip === null ? "ZIP not given" : valueText(zip), ...(place === null ? [] : [place])].join(" ");
-  const when =
-    localTime === null
-      ? `${clockText(at)}${isInstant(at) ? " (zone of the place not known)" : ""}`
-      : `${wallText(localTime.slice(0, 16))}${localTime.slice(16)} (${valueText(at)})`;
   const spread = stdDevMinutes === null ? "" : ` ± ${valueText(stdDevMinutes)} min`;
   const found = !asked.has(point) ? [] : [alertOrNone(alert, alertsRead), risk ?? "risk not known"];
   const heat = [...found, ...(note === null ? [] : [note])];
-  return `  ${where}, type=${valueText(type)}, ${when}${spread}: ${heat.join("; ")}.`;
+  const kind = type === null ? "type not given" : `type=${valueText(type)}`;
+  return `  ${where}, ${kind}, ${whenText(point)}${spread}: ${heat.join("; ")}.`;
+}
+
+function whenText({ at, localTime }: PointHeat): string {
+  if (at === null) return "time not given";
+  if (localTime !== null) return `${wallText(localTime.slice(0, 16))}${localTime.slice(16)} (${valueText(at)})`;
+  return `${clockText(at)}${isInstant(at) ? " (zone of the place not known)" : ""}`;
 }
 
 /** Whether a local time is missing for its zone alone; what cannot be read is said by a note. */

@@ -213,6 +213,18 @@ describe("heat along the route", () => {
     );
   });
 
+  it("words what a point lacks", async () => {
+    const bare = { zip: "38118" };
+    const { text } = await heat({ shipment: routed(bare) });
+    expect(text).toContain("38118 Memphis, TN, type not given, time not given: ");
+    const { text: unasked } = await ask(
+      planShipment,
+      { ...ROUTE_ARGS, checkHeat: false },
+      { ...WRITTEN, shipment: routed({ zip: null, dateTime: null, stdDevMinutes: null, type: "H" }) },
+    );
+    expect(unasked).toContain("Predicted route: ZIP not given time not given type=H.");
+  });
+
   it("asks nothing where no route was sent", async () => {
     const { context, asked } = contextOver({ ...WRITTEN, shipment: { shipmentId: shipment.shipmentId } });
     const outcome = await planShipment.run(planShipment.input.parse(ROUTE_ARGS), context);
