@@ -28,7 +28,7 @@ export interface PackageHeat {
   readonly lastPlace: string | null;
   /** Levels in force there; null where none is in this data, or where it could not be looked up. */
   readonly lastPlaceAlert: string | null;
-  /** ZIP of the recipient and its place. */
+  /** ZIP of the recipient and its place; without a ZIP, city and state alone. */
   readonly destination: string | null;
   readonly destinationAlert: string | null;
   /** Why a place could not be looked up, or what is not plain about it. */
@@ -98,42 +98,82 @@ interface Stop {
 }
 
 function stopsOf({ record, scans, boundFor }: PackageFacts) {
-  return { last: lastStop(scans.at(-1)?.event), destination: destinationStop(record, boundFor) };
+  const event = scans.at(-1)?.event;
+  const isScannedAbroad = event !== undefined && (isForeign(event) || isZoneAbroad(event["timeZone"]));
+  return { last: lastStop(event), destination: destinationStop(record, boundFor, isScannedAbroad) };
 }
 
 function lastStop(event: ServiceRecord | undefined): Stop {
-  if (event === undefined) return { label: null, areas: [], doubt: "last place not known, no scan" };
-  if (isForeign(event)) return { label: null, areas: [], doubt: "last scan abroad" };
+  if (event === undefined) return unknownStop("last place not known, no scan");
+  if (isForeign(event)) return unknownStop("last scan abroad");
   const zone = event["timeZone"];
   // Como is in Italy and in Colorado, and CO stands for both.
-  if (isZoneAbroad(zone)) return { label: null, areas: [], doubt: `last scan abroad, by its zone ${zoneText(zone)}` };
+  if (isZoneAbroad(zone)) return unknownStop(`last scan abroad, by its zone ${zoneText(zone)}`);
   const [city, state] = [cleanText(textOf(event["city"]), 60), cleanText(textOf(event["state"]), 20)];
-  if (city === "" || state === "")
-    return { label: null, areas: [], doubt: "last place not known, its scan names no city and state" };
-  const label = `${valueText(city)}, ${valueText(state)}`;
-  const reading = readPlace(`${city}, ${state}`);
-  if (reading.kind !== "place") {
-    return { label: null, areas: [], doubt: `last place ${label} not known here, not looked up` };
-  }
-  const { place, remark } = reading;
-  return {
-    label: place.label,
-    areas: place.areas,
-    ...(remark === undefined ? {} : { doubt: `last place ${label}: ${remark.full}` }),
-  };
+  if (city === "" || state === "") return unknownStop("last place not known, its scan names no city and state");
+  const label = placeLabel(city, state);
+  const place = cityStop(city, state);
+  if (place === undefined) return unknownStop(`last place ${label} not known here, not looked up`);
+  return place.doubt === undefined ? place : { ...place, doubt: `last place ${label}: ${place.doubt}` };
 }
 
-function destinationStop({ recipientAddress }: ServiceRecord, country: PackageFacts["boundFor"]): Stop {
-  if (country === "another") return { label: null, areas: [], doubt: "destination abroad" };
+function destinationStop(
+  { recipientAddress }: ServiceRecord,
+  country: PackageFacts["boundFor"],
+  isScannedAbroad: boolean,
+): Stop {
+  if (country === "another") return unknownStop("destination abroad");
   const address = recordOf(recipientAddress) ?? {};
-  const zip = /^\d{5}(?=$|-)/.exec(textOf(address["zip"]).trim())?.[0];
-  if (zip === undefined) return { label: null, areas: [], doubt: "destination without a ZIP, not looked up" };
+  const zip = /^\d{5}(?=$|-\d{4}$)/.exec(textOf(address["zip"]).trim())?.[0];
+  if (zip === undefined) return destinationCity(address, country, isScannedAbroad);
   const doubt = zipDoubt(address, country);
-  if (doubt !== undefined) {
-    return { label: null, areas: [], doubt: `destination perhaps abroad, not looked up: ${doubt}` };
-  }
+  if (doubt !== undefined) return unknownStop(`destination perhaps abroad, not looked up: ${doubt}`);
   const place = placeOfZip(zip);
   return { label: place === undefined ? zip : `${zip} ${place.name}`, areas: [zip] };
+}
+
+/**
+ * Without a ZIP to ask for, by city and state as a scan is; not where what stands for the ZIP is perhaps a code abroad, nor
+ * where the package is abroad and no country is named: `CO` is Como, too.
+ */
+function destinationCity(address: ServiceRecord, country: PackageFacts["boundFor"], isScannedAbroad: boolean): Stop {
+  const sent = textOf(address["zip"]).trim();
+  const hasDigits = /\d/.test(sent);
+  const why = hasDigits ? "without a readable ZIP" : "without a ZIP";
+  const [city, state] = [cleanText(textOf(address["city"]), 60), cleanText(textOf(address["state"]), 20)];
+  const damaged = damagedZip(sent);
+  const isCodeAbroad = hasDigits && (damaged === undefined || zipDoubt({ ...address, zip: damaged }) !== undefined);
+  if (isCodeAbroad || city === "" || state === "") return unknownStop(`destination ${why}, not looked up`);
+  if (isScannedAbroad && country === undefined) {
+    return unknownStop(`destination ${why}, perhaps abroad as the last scan is, not looked up`);
+  }
+  const label = placeLabel(city, state);
+  const place = cityStop(city, state);
+  if (place === undefined) return unknownStop(`destination ${why}, and ${label} not known here, not looked up`);
+  const read = place.doubt === undefined ? label : `${label}: ${place.doubt}`;
+  return { ...place, doubt: `destination ${why}, looked up as ${read}` };
+}
+
+/** The ZIP that digits were before they lost a hyphen, or a zero in front. */
+function damagedZip(digits: string): string | undefined {
+  if (/^\d{5}(?:-|\s?\d{4})$/.test(digits)) return digits.slice(0, 5);
+  return /^\d{4}$/.test(digits) ? `0${digits}` : undefined;
+}
+
+function unknownStop(doubt: string): Stop {
+  return { label: null, areas: [], doubt };
+}
+
+function placeLabel(city: string, state: string): string {
+  return `${valueText(city)}, ${valueText(state)}`;
+}
+
+/** A city of the United States by name and state, with what is not plain about it; undefined where none is certain. */
+function cityStop(city: string, state: string): Stop | undefined {
+  const reading = readPlace(`${city}, ${state}`);
+  if (reading.kind !== "place") return undefined;
+  const { place, remark } = reading;
+  return { label: place.label, areas: place.areas, ...(remark === undefined ? {} : { doubt: remark.full }) };
 }
 
 function heatOf(last: Stop, destination: Stop, alerts: Result<AlertSet> | undefined): PackageHeat {
