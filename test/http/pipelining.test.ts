@@ -63,6 +63,25 @@ describe("requests in a row on one connection", () => {
     expect(lines.some((line) => line["route"] === "/healthz")).toBe(false);
   });
 
+  test("have all their time to arrive once it is their turn", async () => {
+    const { run, resolve } = slow();
+    const { url } = await startServer({ run, limits: { headersMs: 200, bodyMs: 200 } });
+    const session = { ...(await openSession(url)), "content-type": "application/json" };
+    const client = connectTo(url);
+    let answers = "";
+    client.on("data", (part) => {
+      answers += String(part);
+    });
+    const second = bytesOf("POST", session, JSON.stringify(callOf(2)));
+    client.write(`${bytesOf("POST", session, JSON.stringify(callOf(1)))}${second.slice(0, -1)}`);
+    // By then its time would have been over.
+    expect(await raw(url, "POST /mcp HTTP/1.1\r\n")).toMatch(/^HTTP\/1.1 408 /);
+    client.write(second.slice(-1));
+    await post(url, { jsonrpc: "2.0", id: 3, method: "ping" }, session);
+    resolve("done");
+    await expect.poll(() => answers.match(/"done"/g)).toHaveLength(2);
+  });
+
   test("are over when their client has gone, and keep nothing from ending", async () => {
     const { run, calls, resolve } = slow();
     const { url, lines, close } = await startServer({ run, limits: { drainMs: 60_000 } });
@@ -96,7 +115,7 @@ describe("requests in a row on one connection", () => {
 
 describe("a connection that is to be closed", () => {
   test("is closed though its client goes on sending", async () => {
-    const { url, lines } = await startServer({ limits: { headersMs: 500, requestMs: 500, lingerMs: 100 } });
+    const { url, lines } = await startServer({ limits: { headersMs: 500, bodyMs: 500, lingerMs: 100 } });
     const head = "POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
     for (const start of [
       head,

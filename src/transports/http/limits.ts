@@ -13,8 +13,8 @@ export interface HttpLimits {
   readonly maxLargeBodyBytesInAll: number;
   /** How long a request's headers may take to arrive. */
   readonly headersMs: number;
-  /** How long a whole request may take to arrive. */
-  readonly requestMs: number;
+  /** How long its body may take to arrive, once it is its turn. */
+  readonly bodyMs: number;
   /** How long a connection may lie idle between requests: longer than proxies keep theirs, which then never meet a closed one. */
   readonly keepAliveMs: number;
   /** How long a client may go on sending, or take to read, once its connection is to be closed; and what of it is read. */
@@ -60,7 +60,7 @@ export const DEFAULT_LIMITS: HttpLimits = {
   smallBodyBytes: 64 * KIB,
   maxLargeBodyBytesInAll: 32 * MIB,
   headersMs: 15 * SECOND_MS,
-  requestMs: 30 * SECOND_MS,
+  bodyMs: 30 * SECOND_MS,
   keepAliveMs: 75 * SECOND_MS,
   lingerMs: 500,
   lingerBytes: 4 * MIB,

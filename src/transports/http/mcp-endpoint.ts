@@ -61,7 +61,7 @@ export class McpEndpoint {
 
   constructor(parts: EndpointParts) {
     this.#parts = parts;
-    this.#bodies = new Bodies(parts.limits);
+    this.#bodies = new Bodies(parts.limits, parts.clock);
     this.#catalogue = async () => guardedCatalogue(await parts.catalogue(), parts.calls);
     this.#sessions = new Sessions({ ...parts, catalogue: this.#catalogue });
   }

@@ -1,21 +1,23 @@
 import type { IncomingMessage } from "node:http";
+import type { Clock } from "../../runtime/clock.ts";
 import { INVALID_REQUEST, type Refusal, SERVER_ERROR } from "./answers.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HttpLimits } from "./limits.ts";
 
 type Sent = Pick<Exchange, "incoming" | "outgoing">;
-type BodyLimits = Pick<HttpLimits, "maxBodyBytes" | "maxBodyParts" | "smallBodyBytes" | "maxLargeBodyBytesInAll">;
+type RoomLimits = Pick<HttpLimits, "smallBodyBytes" | "maxLargeBodyBytesInAll">;
+type BodyLimits = RoomLimits & Pick<HttpLimits, "maxBodyBytes" | "maxBodyParts" | "bodyMs">;
 
 /** What one body takes of the room that all large ones share, until nobody holds it any more. */
 export class BodyRoom {
   readonly #take: (bytes: number) => boolean;
-  readonly #limits: BodyLimits;
+  readonly #limits: RoomLimits;
   #bytes = 0;
   #taken = 0;
   #holders = 0;
 
   /** @param take Takes so many bytes more of what all share, or gives them back; false where there are none. */
-  constructor(limits: BodyLimits, take: (bytes: number) => boolean) {
+  constructor(limits: RoomLimits, take: (bytes: number) => boolean) {
     this.#limits = limits;
     this.#take = take;
   }
@@ -47,10 +49,12 @@ export class BodyRoom {
 /** The bodies of requests, each within its limits and all within what the server can spare. */
 export class Bodies {
   readonly #limits: BodyLimits;
+  readonly #clock: Clock;
   #largeBytes = 0;
 
-  constructor(limits: BodyLimits) {
+  constructor(limits: BodyLimits, clock: Clock) {
     this.#limits = limits;
+    this.#clock = clock;
   }
 
   /** Room for one body. */
@@ -67,7 +71,7 @@ export class Bodies {
    * other up to that point.
    */
   async read({ incoming, outgoing }: Sent, room: BodyRoom): Promise<{ readonly text: string } | Refusal> {
-    const { maxBodyBytes, maxBodyParts } = this.#limits;
+    const { maxBodyBytes, maxBodyParts, bodyMs } = this.#limits;
     if (Number(incoming.headers["content-length"] ?? 0) > maxBodyBytes) return TOO_LARGE;
     // Its client has left while it was authorized: nothing more will be heard of it.
     if (incoming.destroyed) return BROKEN_OFF;
@@ -76,6 +80,7 @@ export class Bodies {
     let parts = 0;
     return new Promise((resolve) => {
       const finish = (outcome: { readonly text: string } | Refusal): void => {
+        cancel();
         incoming.off("data", take).pause();
         bytes.clear();
         resolve(outcome);
@@ -87,6 +92,7 @@ export class Bodies {
         else if (room.grow(part.length)) bytes.add(part);
         else finish(NO_ROOM);
       };
+      const cancel = this.#clock.after(bodyMs, () => finish(TOO_SLOW));
       incoming.on("data", take);
       incoming.once("end", () => finish({ text: bytes.text() }));
       for (const event of ["error", "close"]) incoming.once(event, () => finish(BROKEN_OFF));
@@ -127,6 +133,12 @@ const TOO_LARGE: Refusal = {
   status: 413,
   code: SERVER_ERROR,
   message: "The body is too large",
+  headers: { connection: "close" },
+};
+const TOO_SLOW: Refusal = {
+  status: 408,
+  code: INVALID_REQUEST,
+  message: "Invalid request: its body took too long",
   headers: { connection: "close" },
 };
 const NO_ROOM: Refusal = {
