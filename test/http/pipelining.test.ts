@@ -82,6 +82,31 @@ describe("requests in a row on one connection", () => {
     await expect.poll(() => answers.match(/"done"/g)).toHaveLength(2);
   });
 
+  test("are answered, each of them, when the server is told to end", async () => {
+    const { run, calls, resolve } = slow();
+    const server = await startServer({ run, limits: { drainMs: 60_000 } });
+    const session = { ...(await openSession(server.url)), "content-type": "application/json" };
+    const three = [1, 2, 3].map((id) => bytesOf("POST", session, JSON.stringify(callOf(id))));
+    const answers = raw(server.url, three.join(""));
+    await expect.poll(() => calls).toHaveLength(1);
+    const closing = server.close();
+    await expect(openSession(server.url)).rejects.toThrow("503");
+    resolve("done");
+    await closing;
+    expect((await answers).match(/^HTTP\/1.1 200 OK|"done"|"id":\d/gm)).toEqual(
+      [1, 2, 3].flatMap((id) => ["HTTP/1.1 200 OK", '"done"', `"id":${id}`]),
+    );
+  });
+
+  test("do not keep it from ending behind a stream", async () => {
+    const server = await startServer({ limits: { drainMs: 60_000 } });
+    const session = { ...(await openSession(server.url)), "content-type": "application/json" };
+    const client = connectTo(server.url);
+    client.write(`${bytesOf("GET", session)}${bytesOf("POST", session, JSON.stringify(callOf(1)))}`);
+    await new Promise((resolve) => client.once("data", resolve));
+    await server.close();
+  });
+
   test("are over when their client has gone, and keep nothing from ending", async () => {
     const { run, calls, resolve } = slow();
     const { url, lines, close } = await startServer({ run, limits: { drainMs: 60_000 } });

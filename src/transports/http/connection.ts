@@ -23,6 +23,7 @@ export class Connection {
 
   /** Calls `serve` when it is this exchange's turn. */
   take(exchange: Exchange, serve: () => void): void {
+    exchange.before = this.#waiting.at(-1)?.exchange ?? this.#current;
     this.#waiting.push({ exchange, serve });
     if (this.#waiting.length > this.#limits.maxPipelined) this.#socket.destroy();
     else if (this.#current === undefined) this.#next();
@@ -39,7 +40,7 @@ export class Connection {
       if (!next.exchange.incoming.complete) this.#socket.destroy();
       this.#next();
     });
-    next.exchange.isServed = true;
+    next.exchange.before = undefined;
     next.serve();
   }
 }

@@ -5,6 +5,9 @@ import type { Caller } from "./caller.ts";
 /** The paths of this server; `other` is none of them. */
 export type Route = "/mcp" | "/healthz" | "/readyz" | "/metrics" | "/.well-known/oauth-protected-resource" | "other";
 
+/** Targets whose `GET` is answered with a stream; in absolute form, too (RFC 9112, 3.2). */
+const STREAM_TARGET = /^(?:https?:\/\/[^/?#]*)?\/mcp(?:\?|$)/i;
+
 /** One HTTP request and its response as they go, from the first byte to the last. */
 export class Exchange {
   readonly incoming: IncomingMessage;
@@ -17,8 +20,10 @@ export class Exchange {
   caller: Caller | undefined;
   /** The methods of the JSON-RPC messages that it carries. */
   rpc: readonly string[] = [];
-  /** It is being served: the one before it on its connection is over. */
-  isServed = false;
+  /** The one before it on its connection, until it is its turn. */
+  before: Exchange | undefined;
+  /** It was owed an answer when the server was told to end. */
+  isInTime = false;
   /** All of its answer has been written, though it is not over. */
   isSaid = false;
   /** What it was refused with where no response could be: past the request that it never became. */
@@ -50,14 +55,17 @@ export class Exchange {
     return !this.isSaid && !this.outgoing.writableFinished;
   }
 
-  /** Whether it is owed an answer: it has arrived whole, has its turn, and does not just listen. */
+  /** Whether it is owed an answer: it has arrived whole and does not just listen, nor do any before it. */
   get isOwed(): boolean {
-    return this.isServed && this.incoming.complete && !this.listens;
+    const { before } = this;
+    const hasTurn = before === undefined || before.#isOver || before.isOwed;
+    return hasTurn && this.incoming.complete && !this.listens;
   }
 
   /** Whether it waits for what may come, not for an answer. */
   get listens(): boolean {
-    return (this.route === "/mcp" && this.incoming.method === "GET") || this.rpc.includes("subscriptions/listen");
+    const { method, url = "" } = this.incoming;
+    return (method === "GET" && STREAM_TARGET.test(url)) || this.rpc.includes("subscriptions/listen");
   }
 
   /** Ends the connection where it is. */
@@ -82,6 +90,11 @@ export class Exchanges {
   /** The one that has its turn on a connection. */
   on(socket: Duplex): Exchange | undefined {
     return [...this.#open].find(({ outgoing }) => outgoing.socket === socket);
+  }
+
+  /** Marks those that are owed an answer now: whatever comes later is too late. */
+  close(): void {
+    for (const exchange of this.#open) exchange.isInTime = exchange.isOwed;
   }
 
   /** Resolves when every request has its answer but those that only listen, or have not arrived yet. */

@@ -105,6 +105,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
   });
   await listen(server, options);
   const end = async (): Promise<void> => {
+    exchanges.close();
     endpoint.drain();
     const idle = Promise.all([calls.idle(), exchanges.answered()]);
     const isIdleWithin = (ms: number): Promise<boolean> =>

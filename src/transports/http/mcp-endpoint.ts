@@ -114,7 +114,7 @@ export class McpEndpoint {
     const posted = readPostedBody(body.text);
     if ("status" in posted) return refuse(posted);
     exchange.rpc = posted.methods.filter((method) => method !== undefined);
-    const refusal = await this.#objection(request, posted, principal);
+    const refusal = await this.#objection(authorized, posted);
     if (refusal !== undefined) return refuse(refusal);
     return servedAs({ principal, ...exchange.caller, holdBody: () => room.hold() }, async () => {
       const modern = await this.#modernFor(request, posted);
@@ -124,10 +124,11 @@ export class McpEndpoint {
   }
 
   /** What speaks against serving it now, or for this principal. */
-  async #objection(request: Request, posted: PostedBody, principal: Principal): Promise<Refusal | undefined> {
+  async #objection({ request, exchange, principal }: Authorized, posted: PostedBody): Promise<Refusal | undefined> {
     const { calls, rules, catalogue } = this.#parts;
     // Answers and cancellations belong to what is under way, and are taken to the end.
-    if (posted.requestIds.length > 0 && this.#isDraining) return DRAINING;
+    const isLate = this.#isDraining && !(exchange.isInTime && exchange.isOwed);
+    if (posted.requestIds.length > 0 && isLate) return DRAINING;
     const full = posted.calls === 0 ? undefined : calls.full(principal.id, posted.calls);
     if (full !== undefined) return full === "principal" ? TOO_MANY_CALLS : BUSY;
     if (posted.calledTools.length === 0) return undefined;
