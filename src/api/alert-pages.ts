@@ -145,12 +145,19 @@ export class AlertPages {
         return index.unplaced;
       },
       byLevel: countLevels(records),
-      total: this.total ?? (stop === undefined ? records.length : null),
+      total: this.#toldTotal(stop),
       ...(stop === undefined ? {} : { incomplete: { ...stop, pagesRead, pagesTotal, ...outdated } }),
       generatedAt: this.#first?.generatedAt ?? null,
       windowHours: this.#first?.windowHours ?? null,
       granularity: this.#first?.granularity ?? null,
     };
+  }
+
+  /** The service's total, unless more was sent than it counts; where there is none, what a whole reading has. */
+  #toldTotal(stop: Stop | undefined): number | null {
+    const [total, sent] = [this.total, this.records.length];
+    if (total !== null && total >= sent) return total;
+    return stop === undefined ? sent : null;
   }
 
   /** Both times must be known: a missing part of `meta` is no change. */

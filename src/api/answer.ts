@@ -40,6 +40,8 @@ export function readEnvelope(endpoint: Endpoint, received: Received, drift: Cont
   drift.count(departures(name, dataEnvelope, body));
   drift.count(departures(`${name}.meta`, isAlerts ? alertsMeta : riskMeta, meta));
   drift.count(recordDrift(name, data));
+  const total = count(meta["total"]);
+  if (total !== null && total < data.length) drift.count([`${name}.meta.total: fewer than the records sent`]);
   const window = asRecord(meta["window"]);
   return success({
     records: data,
@@ -47,7 +49,7 @@ export function readEnvelope(endpoint: Endpoint, received: Received, drift: Cont
     granularity: ofType(meta["granularity"], "string"),
     windowHours: ofType(window?.["hours"], "number"),
     horizon: meta["horizon"],
-    total: count(meta["total"]),
+    total,
     page: count(meta["page"]),
     pageSize: count(meta["pageSize"]),
     hasMore: more(meta["hasMore"]),

@@ -31,7 +31,7 @@ export const dataEnvelope = z.strictObject({ data: z.unknown(), meta: z.unknown(
 export const alertsMeta = z.strictObject({
   ...meta,
   window: z.strictObject({ hours: z.int() }),
-  total: z.int(),
+  total: z.int().min(0),
   page: z.int(),
   pageSize: z.int(),
   hasMore: z.boolean(),
@@ -41,7 +41,7 @@ export const alertsMeta = z.strictObject({
 export const riskMeta = z.strictObject({
   ...meta,
   horizon: z.unknown().refine((horizon) => horizon !== null),
-  total: z.int().optional(),
+  total: z.int().min(0).optional(),
   page: z.int().optional(),
   pageSize: z.int().optional(),
   hasMore: z.boolean().optional(),

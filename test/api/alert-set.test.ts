@@ -65,4 +65,14 @@ describe("the set of what was read", () => {
     expect(pages.toSet({ reason: "time" }).total).toBe(312);
     expect(pages.toSet(undefined).total).toBe(312);
   });
+
+  test("a total that counts fewer than were sent is not known", () => {
+    const pages = new AlertPages();
+    pages.take(1, page(["1", "2"], { ...MORE, total: 0 }), 1);
+    expect(pages.toSet({ reason: "time" }).total).toBeNull();
+    expect(pages.toSet(undefined).total).toBe(2);
+    const equal = new AlertPages();
+    equal.take(1, page(["1", "2"], { ...MORE, total: 2 }), 1);
+    expect(equal.toSet({ reason: "time" }).total).toBe(2);
+  });
 });

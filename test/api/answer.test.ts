@@ -68,6 +68,25 @@ describe("the envelope (spec 2.1)", () => {
     });
   });
 
+  test.each([
+    [{ total: -5 }, "too_small"],
+    [{ total: 1 }, "fewer than the records sent"],
+    [{ total: 0 }, "fewer than the records sent"],
+    [{ total: 2 }, undefined],
+    [{ total: 9 }, undefined],
+  ])("a total that cannot be is drift, of alerts and of risk: %j", (sent, rule) => {
+    const data = [{ zip: "1" }, { zip: "2" }];
+    for (const [endpoint, name] of [
+      [alerts, "alerts"],
+      [risk, "risk"],
+    ] as const) {
+      const { drift } = envelopeOf({ data, meta: sent }, endpoint);
+      expect([...drift].filter((each) => each.startsWith(`${name}.meta.total`))).toEqual(
+        rule === undefined ? [] : [`${name}.meta.total: ${rule}`],
+      );
+    }
+  });
+
   test("without meta everything of it is missing, which is drift and no error", () => {
     const nothing = { generatedAt: null, granularity: null, windowHours: null, total: null, page: null };
     for (const absent of [undefined, null, [], "x"]) {
@@ -129,7 +148,7 @@ describe("the envelope (spec 2.1)", () => {
 
   test("[2.2-zip] [2.2-temperatureLevel] records without their fields are kept and counted once", () => {
     const data = [{}, { zip: 85_001 }, { zip: "85001", temperatureLevel: "SevereHot" }];
-    const { result, drift } = envelopeOf({ ...alertsBody, data });
+    const { result, drift } = envelopeOf({ ...alertsBody, meta: { ...alertsBody.meta, total: data.length }, data });
     expect(result).toMatchObject({ value: { records: data } });
     expect(drift).toEqual(["alerts.data[].zip: not a string", "alerts.data[].temperatureLevel: not a string"]);
     expect(envelopeOf({ ...riskBody, data }, risk).drift).toEqual(["risk.data[].zip: not a string"]);
