@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { readTraceparent } from "../../src/domain/trace-context.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { runProcess, startProcess } from "../support/server-process.ts";
+import { ShiftedClock } from "../support/shifted-clock.ts";
 import { callOf, connect, openSession, post } from "./running.ts";
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -142,14 +143,20 @@ describe("the service", () => {
 
 describe("SIGTERM", () => {
   test("during 50 calls in flight: every one is answered, /readyz turns 503 first, the exit code is 0", async () => {
+    const clock = new ShiftedClock();
     const service = await sandbox({
-      faults: [{ product: "tracking", kind: "pass", delayMs: 200, times: "always" }],
+      clock,
+      faults: [{ product: "tracking", kind: "pass", delayMs: 600_000, times: "always" }],
     });
-    const server = await startTeamServer(service.environment);
+    const patience = { COLDROUTE_TIMEOUT_MS: "60000", COLDROUTE_MAX_WAIT_MS: "120000" };
+    const server = await startTeamServer({ ...service.environment, ...patience });
     const session = await openSession(server.url);
     const calls = await Promise.all(Array.from({ length: 50 }, (_, id) => post(server.url, track(id), session)));
+    await expect.poll(() => service.requestsOf("tracking")).toHaveLength(8);
     server.child.kill("SIGTERM");
     await expect.poll(async () => (await fetch(server.at("/readyz"))).status).toBe(503);
+    service.clearFaults();
+    clock.advance(600_000);
     const texts = await Promise.all(calls.map((call) => call.text()));
     for (const [id, text] of texts.entries()) {
       expect(text).toContain('"result"');

@@ -99,7 +99,10 @@ describe("against the simulated service", () => {
 
 describe("limits that the specification does not show", () => {
   it("[8-limits-open] [8.3-no-cap] are not assumed: hundreds of questions are all sent", async () => {
-    const { ask, service } = await startTools({ tracking: () => ({ status: 200, json: packageBody }) });
+    const { ask, service } = await startTools(
+      { tracking: () => ({ status: 200, json: packageBody }) },
+      { COLDROUTE_TIMEOUT_MS: "60000", COLDROUTE_MAX_WAIT_MS: "120000" },
+    );
     const batches = Array.from({ length: 20 }, (_, batch) =>
       Array.from({ length: 20 }, (__, index) => `${batch}-${index}`),
     );

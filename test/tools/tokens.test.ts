@@ -5,7 +5,7 @@ import { estimateJsonTokens, estimateTokens } from "../../src/tools/tokens.ts";
 import { alerts, parcel, shipment } from "./samples.ts";
 
 /** Long enough that the luck of single words evens out. */
-const long = { minLength: 400, maxLength: 600 };
+const long = { minLength: 1_600, maxLength: 2_400 };
 
 describe("the estimate of tokens", () => {
   it.each([
@@ -19,11 +19,11 @@ describe("the estimate of tokens", () => {
   });
 
   it.each([
-    ["small letters", fc.stringMatching(/^[a-z ]{400,600}$/)],
-    ["capital letters", fc.stringMatching(/^[A-Z ]{400,600}$/)],
-    ["letters and digits", fc.stringMatching(/^[A-Za-z0-9+/]{400,600}$/)],
-    ["digits", fc.stringMatching(/^[0-9 ]{400,600}$/)],
-    ["JSON marks", fc.stringMatching(/^[{}[\]":,]{400,600}$/)],
+    ["small letters", fc.stringMatching(/^[a-z ]{1600,2400}$/)],
+    ["capital letters", fc.stringMatching(/^[A-Z ]{1600,2400}$/)],
+    ["letters and digits", fc.stringMatching(/^[A-Za-z0-9+/]{1600,2400}$/)],
+    ["digits", fc.stringMatching(/^[0-9 ]{1600,2400}$/)],
+    ["JSON marks", fc.stringMatching(/^[{}[\]":,]{1600,2400}$/)],
     ["printable characters", fc.string({ unit: "grapheme-ascii", ...long })],
     ["characters of any script", fc.string({ unit: "grapheme", ...long })],
   ])("is not below nine tenths of the real number for random %s", (_, texts) => {
