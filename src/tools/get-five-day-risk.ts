@@ -4,11 +4,12 @@ import { type Failure, type Result, success } from "../api/failure.ts";
 import { addDays, dateToUtcMs, utcDate } from "../domain/calendar.ts";
 import { failureWords } from "./failure-text.ts";
 import { FILLS, firstThatFits } from "./fit.ts";
+import { gapNotes } from "./gaps.ts";
 import { leftOutText } from "./left-out.ts";
 import { DEFAULT_LIMIT, limitSchema } from "./limit.ts";
 import { type Location, locationsOf, locationsSchema } from "./location.ts";
 import { remarkNotes, unplacedNote } from "./location-notes.ts";
-import { cutNote, gapNotes, matchLocations } from "./matches.ts";
+import { cutNote, matchLocations } from "./matches.ts";
 import { askedNames, foreignZips, type PlaceNames, toldNames, withRowNames } from "./place-names.ts";
 import {
   type AnsweredDay,

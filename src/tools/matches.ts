@@ -12,8 +12,6 @@ export interface Match {
   readonly records: readonly ServiceRecord[];
   /** Those of another country under the ZIP codes of a city or state: none of its records. */
   readonly foreign: readonly ServiceRecord[];
-  /** Of a city or state that has records, its ZIP codes and prefixes without one. */
-  readonly without: readonly string[];
 }
 
 /** What was found for the asked places; no places asked is everything. */
@@ -53,48 +51,12 @@ export function matchLocations(locations: readonly Location[], source: Source, l
 function matchOf(location: Location, source: Source): Match {
   const { areas, place } = location;
   const [only = ""] = areas;
-  if (place === undefined) return { location, records: source.at(only), foreign: [], without: [] };
-  const byArea = areas.map((area) => ({ area, found: source.at(area) }));
-  const found = [...new Set(byArea.flatMap((each) => each.found))];
+  if (place === undefined) return { location, records: source.at(only), foreign: [] };
+  const found = [...new Set(areas.flatMap((area) => source.at(area)))];
   const records = found.filter(isOfUs);
+  if (records.length === found.length) return { location, records, foreign: [] };
   const ofUs = new Set(records);
-  const isOpen = byArea.filter((each) => !each.found.some((record) => ofUs.has(record))).map(({ area }) => area);
-  return {
-    location,
-    records,
-    foreign: records.length === found.length ? [] : found.filter((each) => !ofUs.has(each)),
-    without: records.length === 0 ? [] : underPrefixes(isOpen, areas),
-  };
-}
-
-/** The same shorter: three digits stand for all of the place's codes that begin with them, where each of these is meant. */
-function underPrefixes(some: readonly string[], all: readonly string[]): readonly string[] {
-  const meant = new Set(some);
-  const whole = new Set(some.map(prefixOf));
-  for (const area of all) if (!meant.has(area)) whole.delete(prefixOf(area));
-  return [...new Set(some.map((area) => (whole.has(prefixOf(area)) ? prefixOf(area) : area)))].sort();
-}
-
-function prefixOf(area: string): string {
-  return area.slice(0, 3);
-}
-
-/** Parts of a place without a record, and such places, that notes name. */
-const MAX_GAPS_NAMED = 5;
-
-/** Where a city or state has records, but not for all of it: the rest must not pass for answered. */
-export function gapNotes(answered: readonly { readonly date: string; readonly matches: Matches }[]): string[] {
-  const datesByGap = new Map<string, string[]>();
-  for (const { date, matches } of answered) {
-    for (const { location, without } of matches.byLocation.filter((match) => match.without.length > 0)) {
-      const gap = `${location.asked}: no record (not known) under ${listText(without, MAX_GAPS_NAMED)}`;
-      datesByGap.set(gap, [...(datesByGap.get(gap) ?? []), date]);
-    }
-  }
-  const gaps = [...datesByGap].map(([gap, dates]) =>
-    dates.length === answered.length ? `${gap}.` : `${gap} on ${dates.join(", ")}.`,
-  );
-  return gaps.length <= MAX_GAPS_NAMED ? gaps : [...gaps.slice(0, MAX_GAPS_NAMED), "Other places lack records, too."];
+  return { location, records, foreign: found.filter((each) => !ofUs.has(each)) };
 }
 
 /** One list of an answer: what matched and what is shown. `day` where there are several. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Failure } from "../../src/api/failure.ts";
+import { ZipCodes } from "../../src/places/zip-codes.ts";
 import { getFiveDayRisk } from "../../src/tools/get-five-day-risk.ts";
 import { risks } from "./samples.ts";
 import { ask, contextOver, riskDay } from "./written-api.ts";
@@ -77,6 +78,36 @@ describe("get_five_day_risk", () => {
     expect(await told((date) => parts(...all.slice(date === "2026-07-10" ? 0 : -1)))).toMatch(
       /NYC: no record \(not known\) under .* and \d+ more on 2026-07-11\./,
     );
+  });
+
+  it("names the ZIPs of a state or prefix that have no record where others of their prefix have one", async () => {
+    const told = async (locations: readonly string[], zips: readonly string[], more: object = {}) => {
+      const records = zips.map((zip) => ({ zip, riskLevel: "Low", ...more }));
+      const risk = () => riskDay(records, { granularity: "zip5" });
+      return (await ask(getFiveDayRisk, { locations, granularity: "zip5" }, { risk })).notes.join(" ");
+    };
+    // Delaware is 197, 198 and 199.
+    const state = await told(["Delaware"], ["19701", "19901"]);
+    expect(state).toMatch(
+      /Delaware: no record \(not known\) under 198, nor for \d\d of its (\d\d) ZIPs: 19702, 19703, .* and \d+ more\./,
+    );
+    const [, gone, all] = /for (\d+) of its (\d+) ZIPs: 19702/.exec(state) ?? [];
+    const under = (prefix: string) => ZipCodes.open().under(prefix).length;
+    expect(Number(all)).toBe(under("197") + under("198") + under("199"));
+    expect(Number(gone)).toBe(under("197") + under("199") - 2);
+    expect(await told(["198"], ["19801"])).toContain(
+      `198: no record (not known) for ${under("198") - 1} of its ${under("198")} ZIPs: 19802, `,
+    );
+    expect(await told(["198"], ZipCodes.open().under("198").slice(1))).toMatch(/for 1 of its \d+ ZIPs: 19801\./);
+    expect(await told(["198", "Delaware"], ["19"])).not.toContain("no record (not known)");
+    expect(await told(["198"], ["198"])).not.toContain("no record (not known)");
+    expect(await told(["198"], ZipCodes.open().under("198"))).not.toContain("no record (not known)");
+    expect(await told(["19801"], ["19801"])).not.toContain("no record (not known)");
+    // A record abroad says nothing of a ZIP.
+    const abroad = { zip: "19802", country: "DE" };
+    const risk = () => riskDay([abroad, { zip: "19801", riskLevel: "Low" }]);
+    const { notes } = await ask(getFiveDayRisk, { locations: ["198"], granularity: "zip5" }, { risk });
+    expect(notes.join(" ")).toMatch(/of its \d+ ZIPs: 19802, /);
   });
 
   it.each([
