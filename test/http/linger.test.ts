@@ -1,6 +1,6 @@
 import { connect as connectSocket, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { callOf, errorOf, openSession, post, raw, startServer } from "./running.ts";
+import { bytesOf, callOf, errorOf, openSession, post, raw, slow, startServer } from "./running.ts";
 
 const MIB = 1024 * 1024;
 const HEAD = "POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
@@ -102,6 +102,33 @@ describe("the answer to a body that is too large", () => {
   });
 });
 
+describe("a client that sends no more once its request is sent", () => {
+  test("still gets its answers, and its connection is closed after the last", async () => {
+    const { run, calls, resolve } = slow();
+    const { url } = await startServer({ run, limits: { lingerMs: 60_000 } });
+    const session = await openSession(url);
+    const { socket, read, closed } = connectTo(url);
+    socket.end([1, 2].map((id) => bytesOf("POST", session, JSON.stringify(callOf(id)))).join(""));
+    await expect.poll(() => calls).toHaveLength(1);
+    await post(url, { jsonrpc: "2.0", id: 3, method: "ping" }, session);
+    resolve("done");
+    await closed;
+    expect(read().match(/"done"/g)).toHaveLength(2);
+  });
+
+  test("is not waited for any longer than one that has left", async () => {
+    const { run, calls } = slow();
+    const { url, clock, lines } = await startServer({ run, limits: { lingerMs: 60_000 } });
+    const { socket, closed } = connectTo(url);
+    socket.end(bytesOf("POST", await openSession(url), JSON.stringify(callOf(1))));
+    await expect.poll(() => calls).toHaveLength(1);
+    // Until it has been seen that nothing more comes, no time is counted.
+    const cutOff = () => lines.filter((line) => line["cutOff"] === true);
+    await expect.poll(() => [clock.advance(60_000), cutOff()]).toMatchObject([undefined, [{ rpc: ["tools/call"] }]]);
+    await closed;
+  });
+});
+
 describe("a client that waits to be asked for its body", () => {
   const EXPECT = `${HEAD.replace("\r\n", "\r\nexpect: 100-continue\r\n")}connection: close\r\n`;
 
@@ -113,11 +140,10 @@ describe("a client that waits to be asked for its body", () => {
 
   test("is asked for any other", async () => {
     const { url } = await startServer();
-    const session = Object.entries(await openSession(url)).map(([name, value]) => `${name}: ${value}\r\n`);
+    const headers = { ...(await openSession(url)), expect: "100-continue", connection: "close" };
     const call = JSON.stringify(callOf(1));
     const { socket, read, closed } = connectTo(url);
-    const accept = "accept: application/json, text/event-stream\r\n";
-    socket.write(`${EXPECT}${accept}${session.join("")}content-length: ${call.length}\r\n\r\n`);
+    socket.write(bytesOf("POST", headers, call).slice(0, -call.length));
     await expect.poll(read).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\n$/);
     socket.write(call);
     await closed;

@@ -1,6 +1,6 @@
 import { connect as connectSocket, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { callOf, deferred, openSession, post, raw, startServer } from "./running.ts";
+import { bytesOf, callOf, openSession, post, raw, slow, startServer } from "./running.ts";
 
 const HEALTH = "GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n";
 
@@ -11,24 +11,6 @@ function connectTo(url: string): Socket {
   socket.on("error", () => undefined);
   onTestFinished(() => void socket.destroy());
   return socket;
-}
-
-/** What a call does until it is told to answer, and the arguments of those that began. */
-function slow() {
-  const { promise, resolve } = deferred();
-  const calls: unknown[] = [];
-  const run = (args: unknown): Promise<string> => {
-    calls.push(args);
-    return promise;
-  };
-  return { run, calls, resolve };
-}
-
-/** A request as bytes, to be written behind another. */
-function bytesOf(method: string, headers: Readonly<Record<string, string>>, body = ""): string {
-  const sent = { host: "localhost", accept: "application/json, text/event-stream", ...headers };
-  const lines = Object.entries({ ...sent, "content-length": `${body.length}` }).map(([name, to]) => `${name}: ${to}`);
-  return `${method} /mcp HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${body}`;
 }
 
 describe("requests in a row on one connection", () => {
@@ -42,7 +24,7 @@ describe("requests in a row on one connection", () => {
   test("wait until the one before them has its answer", async () => {
     const { run, calls, resolve } = slow();
     const { url } = await startServer({ run });
-    const session = { ...(await openSession(url)), "content-type": "application/json" };
+    const session = await openSession(url);
     const call = (id: number): string => bytesOf("POST", session, JSON.stringify(callOf(id, "look", { id })));
     connectTo(url).write(`${call(1)}${call(2)}`);
     await expect.poll(() => calls).toEqual([{ id: 1 }]);
@@ -55,7 +37,7 @@ describe("requests in a row on one connection", () => {
   test("are a few", async () => {
     const { run, resolve } = slow();
     const { url, lines } = await startServer({ run });
-    const session = { ...(await openSession(url)), "content-type": "application/json" };
+    const session = await openSession(url);
     const client = connectTo(url);
     client.write(`${bytesOf("POST", session, JSON.stringify(callOf(1)))}${HEALTH.repeat(9)}`);
     await new Promise((gone) => client.resume().once("close", gone));
@@ -66,7 +48,7 @@ describe("requests in a row on one connection", () => {
   test("have all their time to arrive once it is their turn", async () => {
     const { run, resolve } = slow();
     const { url } = await startServer({ run, limits: { headersMs: 200, bodyMs: 200 } });
-    const session = { ...(await openSession(url)), "content-type": "application/json" };
+    const session = await openSession(url);
     const client = connectTo(url);
     let answers = "";
     client.on("data", (part) => {
@@ -85,7 +67,7 @@ describe("requests in a row on one connection", () => {
   test("are answered, each of them, when the server is told to end", async () => {
     const { run, calls, resolve } = slow();
     const server = await startServer({ run, limits: { drainMs: 60_000 } });
-    const session = { ...(await openSession(server.url)), "content-type": "application/json" };
+    const session = await openSession(server.url);
     const three = [1, 2, 3].map((id) => bytesOf("POST", session, JSON.stringify(callOf(id))));
     const answers = raw(server.url, three.join(""));
     await expect.poll(() => calls).toHaveLength(1);
@@ -100,7 +82,7 @@ describe("requests in a row on one connection", () => {
 
   test("do not keep it from ending behind a stream", async () => {
     const server = await startServer({ limits: { drainMs: 60_000 } });
-    const session = { ...(await openSession(server.url)), "content-type": "application/json" };
+    const session = await openSession(server.url);
     const client = connectTo(server.url);
     client.write(`${bytesOf("GET", session)}${bytesOf("POST", session, JSON.stringify(callOf(1)))}`);
     await new Promise((resolve) => client.once("data", resolve));
@@ -110,7 +92,7 @@ describe("requests in a row on one connection", () => {
   test("are over when their client has gone, and keep nothing from ending", async () => {
     const { run, calls, resolve } = slow();
     const { url, lines, close } = await startServer({ run, limits: { drainMs: 60_000 } });
-    const session = { ...(await openSession(url)), "content-type": "application/json" };
+    const session = await openSession(url);
     const client = connectTo(url);
     client.write(`${bytesOf("POST", session, JSON.stringify(callOf(1)))}${HEALTH.repeat(5)}`);
     await expect.poll(() => calls).toHaveLength(1);
@@ -124,7 +106,7 @@ describe("requests in a row on one connection", () => {
     const { url, clock } = await startServer({ limits: { maxLargeBodyBytesInAll: 100_000, sessionIdleMs: 60_000 } });
     const session = await openSession(url);
     const other = await openSession(url);
-    const large = bytesOf("POST", { ...session, "content-type": "application/json" }, " ".repeat(150_000));
+    const large = bytesOf("POST", session, " ".repeat(150_000));
     for (const behind of [large, bytesOf("GET", session)]) {
       const client = connectTo(url);
       client.write(`${bytesOf("GET", other)}${behind}`);
@@ -160,7 +142,7 @@ describe("a connection that is to be closed", () => {
 
   test("is closed after a stream that its client wanted to be the last", async () => {
     const { url } = await startServer();
-    const session = { ...(await openSession(url)), "content-type": "application/json", connection: "close" };
+    const session = { ...(await openSession(url)), connection: "close" };
     expect(await raw(url, bytesOf("POST", session, JSON.stringify(callOf(1))))).toMatch(
       /^connection: close\r$.*"done"/ims,
     );

@@ -173,3 +173,21 @@ export function deferred() {
   });
   return { promise, resolve };
 }
+
+/** What a call does until it is told to answer, and the arguments of those that began. */
+export function slow() {
+  const { promise, resolve } = deferred();
+  const calls: unknown[] = [];
+  const run = (args: unknown): Promise<string> => {
+    calls.push(args);
+    return promise;
+  };
+  return { run, calls, resolve };
+}
+
+/** A request as bytes. */
+export function bytesOf(method: string, headers: Readonly<Record<string, string>>, body = ""): string {
+  const sent = { host: "localhost", ...HEADERS, ...headers };
+  const lines = Object.entries({ ...sent, "content-length": `${body.length}` }).map(([name, to]) => `${name}: ${to}`);
+  return `${method} /mcp HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${body}`;
+}
