@@ -9,7 +9,7 @@ import { DEFAULT_LIMIT, limitSchema } from "./limit.ts";
 import { isZip, type Location, locationsOf, locationsSchema } from "./location.ts";
 import { abroadNotes, areaNote, foundFor, remarkNotes, unplacedNote } from "./location-notes.ts";
 import { cutNote, type Matches, matchLocations } from "./matches.ts";
-import { askedNames, foreignZips, type PlaceNames, toldNames, withRowNames } from "./place-names.ts";
+import { askedNames, foreignZips, type PlaceNames, toldNames, unnamedNote, withRowNames } from "./place-names.ts";
 import { groupedRows, locationText, placeRows, placesTold, type RowWords } from "./row-text.ts";
 import { type FittedRows, fitRows, sizeOf } from "./rows.ts";
 import { dataTime, metaText, oddDataTime, plural, wordText } from "./text.ts";
@@ -129,14 +129,16 @@ function answer(args: Arguments, locations: readonly Location[], set: AlertSet):
     const table = alertLines(matches, rows, names);
     const lines =
       matches.byLocation.length > 0 ? [...table, ...frame] : [...frame.slice(0, -1), ...table, dataLine(facts)];
+    const places = toldNames(names, [...lines, ...notes]);
     return {
       lines,
-      structured: { ...facts, alerts: shown, places: toldNames(names, [...lines, ...notes]) },
+      structured: { ...facts, alerts: shown, places },
       notes: [
         ...notes,
         ...abroadNotes(foundFor(matches, rows), "alert"),
         ...areaNote(matches, rows),
         ...cutNote([{ matches, rows }], { noun: "alert", tool: checkHeatAlerts.name, limit: args.limit }),
+        ...unnamedNote(places, shown, locations, foreign),
       ],
       structuredNotes,
       dataOf: dataTime(facts.generatedAt),

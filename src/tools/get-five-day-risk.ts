@@ -10,7 +10,7 @@ import { DEFAULT_LIMIT, limitSchema } from "./limit.ts";
 import { type Location, locationsOf, locationsSchema } from "./location.ts";
 import { remarkNotes, unplacedNote } from "./location-notes.ts";
 import { cutNote, matchLocations } from "./matches.ts";
-import { askedNames, foreignZips, type PlaceNames, toldNames, withRowNames } from "./place-names.ts";
+import { askedNames, foreignZips, type PlaceNames, toldNames, unnamedNote, withRowNames } from "./place-names.ts";
 import {
   type AnsweredDay,
   areaNotes,
@@ -153,14 +153,16 @@ function answer(
     );
     const lists = fitted.map(({ date, matches, rows }) => ({ day: date, matches, rows }));
     const lines = [...dayLines(fitted, names, dataOf), ...facts.unavailable.map(refusedLine), ...closing];
+    const places = toldNames(names, lines);
     return {
       lines,
-      structured: { ...facts, days: fitted.map(dayFacts), places: toldNames(names, lines) },
+      structured: { ...facts, days: fitted.map(dayFacts), places },
       notes: [
         ...areaNotes(fitted),
         ...foreignNotes(fitted),
         ...notes,
         ...cutNote(lists, { noun: "record", tool: getFiveDayRisk.name, limit: args.limit }),
+        ...unnamedNote(places, shownRows(fitted), locations, foreign),
       ],
       dataOf,
       partial: refused.map(({ failure }) => failure),

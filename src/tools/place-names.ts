@@ -61,6 +61,27 @@ export function toldNames(names: PlaceNames, lines: readonly string[]): Record<s
   return Object.fromEntries(told);
 }
 
+/** That some ZIPs asked or listed stand without their cities, which are left out for size; nothing where none do. */
+export function unnamedNote(
+  told: Readonly<Record<string, string>>,
+  rows: readonly ServiceRecord[],
+  locations: readonly Location[],
+  foreign: ReadonlySet<string>,
+): string[] {
+  const said = new Set(locations.map(({ place }) => place?.label));
+  const zips = new Set([
+    ...locations.filter(isZip).map(({ asked }) => asked),
+    ...rows.flatMap((row) => zipOf(row) ?? []),
+  ]);
+  const known = [...zips].filter((zip) => {
+    const city = foreign.has(zip) ? undefined : cityOfZip(zip);
+    return city !== undefined && !said.has(city);
+  });
+  const named = known.filter((zip) => Object.hasOwn(told, zip)).length;
+  if (named === known.length) return [];
+  return [`Cities named for ${named} of ${known.length} ZIPs, for size; fewer locations or a lower limit name more.`];
+}
+
 /** ZIPs of matched records that are, or may be, of another country: the same digits name no place of this one. */
 export function foreignZips(matches: Pick<Matches, "listed">): ReadonlySet<string> {
   return new Set(matches.listed.filter(mayBeAbroad).flatMap((record) => zipOf(record) ?? []));

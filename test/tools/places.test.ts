@@ -2,6 +2,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
 import type { ServiceRecord } from "../../src/api/schema.ts";
 import { completeCity } from "../../src/places/complete-place.ts";
+import { cityOfZip } from "../../src/places/place.ts";
 import { readPlace } from "../../src/places/read-place.ts";
 import { checkHeatAlerts } from "../../src/tools/check-heat-alerts.ts";
 import { getFiveDayRisk } from "../../src/tools/get-five-day-risk.ts";
@@ -156,6 +157,31 @@ describe("places in the two tools that take locations", () => {
       expect(countTokens(text)).toBeLessThanOrEqual(MAX_TOKENS);
       expect(countTokens(JSON.stringify({ ...structured, notes }))).toBeLessThanOrEqual(MAX_TOKENS);
     }
+  });
+
+  it("say of how many ZIPs the cities are left out for size, and what names more", async () => {
+    const zips = Array.from({ length: 100 }, (_, index) => String(85_001 + index)).filter((zip) => cityOfZip(zip));
+    const counted = (notes: readonly string[]) =>
+      /Cities named for (\d+) of (\d+) ZIPs, for size; (.*)$/m.exec(notes.join("\n"));
+    for (const records of [zips.map((zip, n) => hot(zip, { n })), []]) {
+      const { notes, structured, text } = await check(zips, records);
+      const [, named, all, way] = counted(notes) ?? [];
+      expect([Number(named), Number(all)]).toEqual([Object.keys(structured["places"] as object).length, zips.length]);
+      expect(way).toBe("fewer locations or a lower limit name more.");
+      expect(text).toContain("Cities named for");
+    }
+    const risk = await ask(
+      getFiveDayRisk,
+      { locations: zips, date: "2026-07-10", granularity: "zip5" },
+      { risk: () => riskDay(zips.map((zip, n) => ({ zip, n }))) },
+    );
+    expect(counted(risk.notes)?.[2]).toBe(String(zips.length));
+    // A ZIP abroad, of a city asked by name, or unknown lacks nothing.
+    const all = await check(
+      ["Phoenix, AZ", "85281", "00000"],
+      [hot("85003"), hot("85281"), hot("10115", { country: "DE" })],
+    );
+    expect(counted(all.notes)).toBeNull();
   });
 
   it.each([
