@@ -11,6 +11,9 @@ import { type State, stateAfterCity, stateLike, statesLike } from "./states.ts";
 /** How large a town is at least to be offered because its name is longer than what is written. */
 const MIN_LONGER_THOUSANDS = 20;
 
+/** How large a city is at least to be offered where its name has another state after it. */
+const MIN_ELSEWHERE_THOUSANDS = 100;
+
 /** A misspelt or unknown name. */
 export function readNearly(options: readonly NameAndState[], text: string): PlaceReading {
   const names = CityNames.open();
@@ -41,7 +44,13 @@ export function readNearly(options: readonly NameAndState[], text: string): Plac
   if (meant !== undefined) return read(meant, readAs(meant, "the only name close to it"));
   const why = isCounty ? "is a county; counties are not understood" : `is no place in ${state.name} that is known here`;
   const also = isState ? "; two states need an entry each" : "";
-  return unread(why + also + didYouMean(near(name, state.code, 3)));
+  return unread(why + also + didYouMean([...elsewhere(key), ...near(name, state.code, 3)]));
+}
+
+/** The largest city of exactly this name, in whichever state: `Minneapolis, MI`. */
+function elsewhere(key: string): readonly NamedCity[] {
+  const [largest] = CityNames.open().named(key);
+  return largest === undefined || largest.populationThousands < MIN_ELSEWHERE_THOUSANDS ? [] : [largest];
 }
 
 /** Whether a name says two states, or ends in another than its own where the city is too: `TX, OK`, `Kansas City MO/KS`. */

@@ -17,6 +17,8 @@ import { zipInText } from "./zip-in-text.ts";
 const MAX_CHARS = 80;
 
 const COUNTRY = /[\s,]+(?:usa|u\.?\s?s\.?(?:\s?a\.?)?|united states(?: of america)?)$/i;
+/** Of a state's code in ISO 3166-2, `US-AZ`. */
+const ISO_COUNTRY = /\bUS-(?=[A-Z]{2}$)/i;
 const EVERYWHERE = /^(?:(?:the )?(?:usa?|united states(?: of america)?)|everywhere|nationwide|all|anywhere|america)$/;
 
 /** The street is not looked at. */
@@ -35,7 +37,7 @@ export function readPlace(text: string): PlaceReading {
   if (trimmed.length > MAX_CHARS) return unread("is too long for the name of a place");
   if (EVERYWHERE.test(wordsOf(trimmed).join(" ")))
     return unread("names no place; leave locations out to ask for everywhere");
-  const written = trimmed.replace(COUNTRY, "");
+  const written = trimmed.replace(COUNTRY, "").replace(ISO_COUNTRY, "");
   const zip = zipInText(written);
   if (zip !== undefined) return zip;
   if (/\d/.test(written)) return readWithNumber(written);

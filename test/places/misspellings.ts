@@ -56,6 +56,11 @@ export const misspellings: readonly Query[] = [
   { typed: "NOlmsted, OH", place: "North Olmsted, OH", exactly: "44070", says: /read as North Olmsted, OH/ },
   // Wallis is a town elsewhere.
   { typed: "Wallis, WI", candidates: ["West Allis, WI"], refused: /no place in Wisconsin/ },
+  // With the state of another.
+  { typed: "Minneapolis MI", candidates: ["Minneapolis, MN"], refused: /no place in Michigan/ },
+  { typed: "Las Vegas, AZ", candidates: ["Las Vegas, NV"], refused: /no place in Arizona/ },
+  { typed: "Chicago, IN", candidates: ["Chicago, IL", "Cicero, IN"], refused: /no place in Indiana/ },
+  { typed: "Aspen, UT", refused: /no place in Utah/ },
   // Of a state's name that is no town there.
   { typed: "Georgia, VT", refused: /^is no place in Vermont that is known here; two states need an entry each/ },
   { typed: "Texas, MD", refused: /^is no place in Maryland/ },

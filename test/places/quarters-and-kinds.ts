@@ -112,6 +112,11 @@ export const quartersAndKinds: readonly Query[] = [
   { typed: "TX, OK", refused: /several places/ },
   { typed: "Phoenix in Arizona", place: "Phoenix, AZ", has: "85001", within: "850" },
   { typed: "Wash. DC", place: "Washington, DC", has: "20001", within: "20 569" },
+  { typed: "US-AZ", place: "Arizona", has: "85001 86001", lacks: "87101" },
+  { typed: "Phoenix, US-AZ", place: "Phoenix, AZ", has: "85001", within: "850" },
+  { typed: "Pgh, PA", place: "Pittsburgh, PA", has: "15222", lacks: "15301" },
+  { typed: "Balto., MD", place: "Baltimore, MD", has: "21201", within: "21" },
+  { typed: "Okla. City", place: "Oklahoma City, OK", has: "73102", within: "731" },
   { typed: "KC, MO", place: "Kansas City, MO", has: "64101", lacks: "66101" },
   { typed: "So. San Francisco, CA", place: "South San Francisco, CA", has: "94080", lacks: "94103" },
   // Islands are all of their ZIP codes, also where a town has nearly the name.
