@@ -13,7 +13,7 @@ export default defineConfig({
     // Loading zod and the SDKs anew for each file would take a third of the time; no test changes what it imports.
     isolate: false,
     // Nothing is asserted of time: these end what hangs, on a machine that is busy with other things too.
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     reporters: ci ? ["default", ["json", { outputFile: "node_modules/.vitest/results.json" }]] : ["default"],

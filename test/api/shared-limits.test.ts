@@ -63,7 +63,9 @@ describe("alerts that calls of unequal room read together (DESIGN 2, COLDROUTE_M
   });
 
   test("go on for one who joins while the last page within another's limit is still coming", async () => {
-    const { sandbox, api, limitedTo, expectBill } = await startBoth();
+    // A page that comes byte by byte takes a busy machine far longer than so many milliseconds.
+    const patience = { COLDROUTE_TIMEOUT_MS: "60000", COLDROUTE_MAX_WAIT_MS: "120000" };
+    const { sandbox, api, limitedTo, expectBill } = await startBoth(patience);
     for (const fault of [
       { kind: "pass", times: 2 },
       { kind: "drip", delayMs: 1 },

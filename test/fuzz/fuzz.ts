@@ -6,7 +6,7 @@ import { inEnvelope } from "./openings.ts";
 import { BUILT_MAIN, FuzzedServer } from "./server.ts";
 import { chunksOf, type Storm, stormArbitrary } from "./storm.ts";
 
-/** How long answers may take, on a machine that is busy with other things too: a tool call's own time is 3 s here. */
+/** How long answers may take, on a machine that is busy with other things too: a tool call's own time is 50 s here. */
 const ANSWER_MS = 60_000;
 
 /**

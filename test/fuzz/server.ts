@@ -17,7 +17,12 @@ export class FuzzedServer {
   /** @param onLine Is told every line of stdout, without its newline. */
   constructor(main: string, onLine: (line: string) => void) {
     this.#child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, main, "--sandbox"], {
-      env: { COLDROUTE_LOG_LEVEL: "error", COLDROUTE_MAX_WAIT_MS: "3000", COLDROUTE_MAX_BILLABLE_PER_CALL: "5" },
+      env: {
+        COLDROUTE_LOG_LEVEL: "error",
+        COLDROUTE_MAX_WAIT_MS: "50000",
+        COLDROUTE_TIMEOUT_MS: "50000",
+        COLDROUTE_MAX_BILLABLE_PER_CALL: "5",
+      },
       stdio: ["pipe", "pipe", "pipe"],
     });
     this.#exit = once(this.#child, "close").then(([code, signal]) => {
