@@ -67,13 +67,15 @@ interface Open {
   readonly client: Connected;
 }
 
-/** Without memory, so that who asks later gets no other answer. */
+/** Without memory, so that who asks later gets no other answer, nor does who asks a busy machine. */
 function environmentOf({ environment }: Sandbox) {
   return {
     ...environment,
     COLDROUTE_LOG_LEVEL: "silent",
     COLDROUTE_ALERTS_TTL_S: "0",
     COLDROUTE_RISK_TTL_S: "0",
+    COLDROUTE_TIMEOUT_MS: "50000",
+    COLDROUTE_MAX_WAIT_MS: "50000",
   };
 }
 

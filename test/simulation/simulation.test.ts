@@ -7,7 +7,7 @@ import { simulate } from "./simulation.ts";
 import { soak } from "./soak.ts";
 
 /** Many times what a machine needs that does nothing else. */
-const TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = 900_000;
 
 describe("simulation: the real client against the sandbox, whatever happens", () => {
   test("every invariant holds at every event of the fixed seeds", { timeout: TIMEOUT_MS }, async () => {

@@ -67,7 +67,8 @@ describe("with the official client", () => {
   test("each tool answers, and its structured content passes the client's validation", async () => {
     const service = await sandbox();
     const client = new Client({ name: "test", version: "1" });
-    const env = { ...service.environment, COLDROUTE_LOG_LEVEL: "silent" };
+    const patience = { COLDROUTE_TIMEOUT_MS: "50000", COLDROUTE_MAX_WAIT_MS: "50000" };
+    const env = { ...service.environment, ...patience, COLDROUTE_LOG_LEVEL: "silent" };
     await client.connect(new StdioClientTransport({ command: process.execPath, args: [MAIN_FILE], env }));
     onTestFinished(() => client.close());
     await client.listTools();
