@@ -68,7 +68,8 @@ export class TokenCache {
   #holds = 0;
   /** The token that replaced one which a product's 401 dropped; forgotten once that product accepts it. */
   readonly #renewed = new Map<Product, { readonly generation: number; readonly atMs: number }>();
-  readonly #scopeMissingUntilMs = new Map<Product, number>();
+  /** The new token that a product refused too, and until when its 401s start no exchange; forgotten once it accepts that. */
+  readonly #scopeMissing = new Map<Product, { readonly generation: number; readonly untilMs: number }>();
 
   /** @param closing Aborted when the client closes: ends every wait for the endpoint. */
   constructor(clock: Clock, exchange: () => Promise<Exchanged>, closing: AbortSignal) {
@@ -96,12 +97,12 @@ export class TokenCache {
    */
   unauthorized(product: Product, token: AccessToken, repeated: boolean): boolean {
     const nowMs = this.#clock.monotonicMs();
-    if ((this.#scopeMissingUntilMs.get(product) ?? Number.NEGATIVE_INFINITY) > nowMs) return false;
+    if ((this.#scopeMissing.get(product)?.untilMs ?? Number.NEGATIVE_INFINITY) > nowMs) return false;
     const renewed = this.#renewed.get(product);
     const isRenewed =
       renewed !== undefined && token.generation >= renewed.generation && nowMs - renewed.atMs < SCOPE_MISSING_MS;
     if (repeated || isRenewed) {
-      this.#scopeMissingUntilMs.set(product, nowMs + SCOPE_MISSING_MS);
+      this.#scopeMissing.set(product, { generation: token.generation, untilMs: nowMs + SCOPE_MISSING_MS });
       this.#renewed.delete(product);
       return false;
     }
@@ -110,11 +111,11 @@ export class TokenCache {
     return true;
   }
 
-  /** `product` judged a request by more than its token: the scope suffices. */
+  /** `product` judged a request by more than its token: the scope suffices. An older token proves nothing of a newer one. */
   accepted(product: Product, token: AccessToken): void {
-    const renewed = this.#renewed.get(product);
-    if (renewed !== undefined && token.generation >= renewed.generation) this.#renewed.delete(product);
-    this.#scopeMissingUntilMs.delete(product);
+    for (const refused of [this.#renewed, this.#scopeMissing]) {
+      if (token.generation >= (refused.get(product)?.generation ?? 0)) refused.delete(product);
+    }
   }
 
   /** Age and rest of the present token's life; `null` where there is none that may be used. */

@@ -221,6 +221,10 @@ describe("a token that is refused", () => {
     const second = await next();
     cache.accepted("risk", first);
     expect(cache.unauthorized("risk", second, false)).toBe(false);
+    cache.accepted("risk", first);
+    expect(cache.unauthorized("risk", second, false)).toBe(false);
+    cache.accepted("risk", second);
+    expect(cache.unauthorized("risk", second, false)).toBe(true);
   });
 });
 
