@@ -14,7 +14,7 @@ const records = fc
     some.map(({ zip, note }) => ({ ...(note % 7 === 0 ? {} : { zip }), note, temperatureLevel: `L${note % 3}` })),
   );
 
-/** The records cut at any places into pages, the last one repeating some of those before, as a list that moves does. */
+/** The records cut at any places into pages, the later ones repeating some of those before, as a list that moves does. */
 const split = fc
   .tuple(
     fc.uniqueArray(records, { minLength: 1, maxLength: 1 }).map(([some = []]) => dedupe(some)),
@@ -22,7 +22,9 @@ const split = fc
     fc.record({
       firstPage: fc.constantFrom(0, 1, null),
       tells: fc.constantFrom("hasMore", "total", "both"),
-      repeats: fc.nat(3),
+      /** Of which earlier records, and whether before or behind its own, each later page repeats some. */
+      repeats: fc.array(fc.tuple(fc.nat(40), fc.boolean()), { maxLength: 4 }),
+      repeatsOn: fc.constantFrom("all", "last"),
     }),
   )
   .map(([all, cuts, way]) => {
@@ -40,16 +42,21 @@ function dedupe<T>(some: readonly T[]): readonly T[] {
 
 test("however the records are cut into pages, and however a page says what it is, the set is the same", () => {
   fc.assert(
-    fc.property(split, ({ all, pages, firstPage, tells, repeats }) => {
+    fc.property(split, ({ all, pages, firstPage, tells, repeats, repeatsOn }) => {
       const reading = new AlertPages();
       for (const [index, page] of pages.entries()) {
         const isLast = index === pages.length - 1;
-        // What a page repeats of the one before, it holds beside records of its own.
-        const repeated = index === 0 ? [] : (pages[index - 1] ?? []).slice(0, tells === "hasMore" ? repeats : 0);
+        // What a page repeats of those before, it holds beside records of its own.
+        const earlier = pages.slice(0, index).flat();
+        const isRepeating = index > 0 && (isLast || repeatsOn === "all");
+        const repeated = (isBehind: boolean) =>
+          repeats
+            .filter(([, behind]) => isRepeating && behind === isBehind)
+            .flatMap(([place]) => earlier.slice(place % earlier.length).slice(0, 1));
         expect(reading.nextPage()).toBe(index + 1);
         expect(reading.parameterOf(index + 1)).toBe(index === 0 || firstPage !== 0 ? index + 1 : index);
         const envelope: Envelope = {
-          records: [...repeated, ...page],
+          records: [...repeated(false), ...page, ...repeated(true)],
           generatedAt: "g",
           granularity: "zip3",
           windowHours: 24,
