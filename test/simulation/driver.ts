@@ -26,6 +26,8 @@ export class Driver implements Run {
   readonly calls: SimulatedCall[] = [];
   readonly #world: World;
   readonly #controllers = new Map<number, AbortController>();
+  /** Calls to be made as soon as the one of that number has ended. */
+  readonly #followers = new Map<number, Extract<Action, { act: "call" }>>();
   readonly #observe: (event: SimulationEvent) => void;
   #open = 0;
   #isClosed = false;
@@ -109,7 +111,8 @@ export class Driver implements Run {
     const { sandbox, time } = this.#world;
     switch (action.act) {
       case "call":
-        this.#call(action);
+        if (action.after === undefined) this.#call(action);
+        else this.#followers.set(action.after.call, action);
         return;
       case "cancel":
         this.#cancel(action.call);
@@ -167,9 +170,16 @@ export class Driver implements Run {
       const ended = { at: time.now(), outcome, report: usage.report() };
       call.ended = ended;
       this.#emit({ type: "ended", call, end: ended });
+      void this.#follow(number);
     };
     const limits = { signal: controller.signal, deadlineMs: call.deadlineMs, usage };
     this.#world.ask(ask, limits).then(end, (defect: unknown) => end({ defect }));
+  }
+
+  async #follow(number: number): Promise<void> {
+    const follower = this.#followers.get(number);
+    for (let turns = follower?.after?.turns ?? 0; turns > 0; turns -= 1) await Promise.resolve();
+    if (follower !== undefined && !this.#isClosed) this.#call(follower);
   }
 
   #cancel(number: number): void {

@@ -26,6 +26,12 @@ export class Plot {
     return this.#calls;
   }
 
+  /** Adds a call that is made as soon as the call `after` has ended. */
+  follow(after: { readonly call: number; readonly turns: number }, maxWaitMs: number, ask: Ask): void {
+    this.#calls += 1;
+    this.add(0, { act: "call", call: this.#calls, ask, maxWaitMs, after });
+  }
+
   fault(atMs: number, fault: Fault): void {
     this.add(atMs, { act: "fault", fault });
   }

@@ -2,6 +2,7 @@ import { type Random, seededRandom } from "../../src/sandbox/random.ts";
 import type { Fault } from "../../src/sandbox/sandbox.ts";
 import { ORIGINS, PRODUCTS, type Product, type SandboxSettings } from "../../src/sandbox/settings.ts";
 import { drawCoda } from "./codas.ts";
+import { drawEncore } from "./encores.ts";
 import { drawEpilogue } from "./epilogues.ts";
 import { drawFaults } from "./faults.ts";
 import { between, chance, pick } from "./random.ts";
@@ -17,7 +18,14 @@ export type Ask =
 
 /** What happens at one moment. */
 export type Action =
-  | { readonly act: "call"; readonly call: number; readonly ask: Ask; readonly maxWaitMs: number }
+  | {
+      readonly act: "call";
+      readonly call: number;
+      readonly ask: Ask;
+      readonly maxWaitMs: number;
+      /** Made as soon as that call has ended, so many turns of the microtask queue later. */
+      readonly after?: { readonly call: number; readonly turns: number };
+    }
   | { readonly act: "cancel"; readonly call: number }
   | { readonly act: "fault"; readonly fault: Fault }
   /** Every token so far becomes invalid. */
@@ -83,6 +91,12 @@ export function makeSchedule(seed: number): Schedule {
     const serviceMs = startWallMs + atMs;
     const setMs = steps.reduce((sum, { action }) => sum + (action.act === "setWall" ? action.ms : 0), 0);
     steps.push(...drawCoda(codas, atMs, lastCall(steps), isLimited, { serviceMs, clientMs: serviceMs + setMs }));
+  }
+  const encores = seededRandom(seed, "encores");
+  if (chance(encores, 0.35) && !steps.some(({ action }) => action.act === "close")) {
+    const atMs = endOf(steps) + FORGOTTEN_MS;
+    const tomorrow = new Date(startWallMs + atMs + DAY_MS).toISOString().slice(0, 10);
+    steps.push(...drawEncore(encores, atMs, lastCall(steps), tomorrow));
   }
   return { seed, startWallMs, settings, environment, steps: steps.sort((a, b) => a.atMs - b.atMs) };
 }

@@ -8,7 +8,12 @@ import { workBehind, workOf } from "./work.ts";
 /** What is known of each answer's age, however old it is. */
 class Ages {
   readonly #known = [new Known("alerts", Number.POSITIVE_INFINITY), new Known("risk", Number.POSITIVE_INFINITY)];
-  readonly #answeredAt = new Map<string, Instant>();
+  readonly #askedAt = new Map<string, Instant>();
+  /** Which data the last first page was of, and since when it is known that what came before was of another time. */
+  readonly #readings = new Map<
+    string,
+    { generatedAt?: string | undefined; restartedAt?: Instant; changedAt?: Instant }
+  >();
   #shiftMs = Number.NEGATIVE_INFINITY;
   #isSetBack = false;
 
@@ -17,31 +22,50 @@ class Ages {
     const shiftMs = event.at.wallMs - event.at.trueMs;
     this.#isSetBack ||= shiftMs < this.#shiftMs;
     this.#shiftMs = shiftMs;
-    if (event.type !== "answered" || event.answer.status !== 200) return;
+    if (event.type !== "answered" && event.type !== "finished") return;
     const work = workBehind(event.request);
+    if (work === undefined) return;
+    const isLater = new URL(event.request.path, "http://service.test").searchParams.has("page");
+    if (event.type === "finished") this.#notePage(work, isLater, event);
     // Later pages are no older part.
-    if (work === undefined || new URL(event.request.path, "http://service.test").searchParams.has("page")) return;
-    this.#answeredAt.set(work, event.at);
+    else if (event.answer.status === 200 && !isLater) this.#askedAt.set(work, event.request.startedAt);
   }
 
-  /** An answer that was looked up `at` is so old at least: it came not later than the latest. */
+  #notePage(work: string, isLater: boolean, { page, at }: Extract<SimulationEvent, { type: "finished" }>): void {
+    if (page === undefined) return;
+    const { generatedAt } = page;
+    const reading = this.#readings.get(work) ?? {};
+    const { changedAt } = reading;
+    if (!isLater) this.#readings.set(work, { generatedAt, ...(changedAt && { restartedAt: changedAt }) });
+    else if (generatedAt !== reading.generatedAt) this.#readings.set(work, { ...reading, changedAt: changedAt ?? at });
+  }
+
+  /** An answer that was looked up `at` is so old at least: it was asked for not later than the latest. */
   leastMs(work: string, at: Instant): number {
-    const since = this.#answeredAt.get(work);
+    const since = this.#askedAt.get(work);
     if (since === undefined) return 0;
     // Who does not know when a clock was set back, before or after the asking, goes by the other one.
     return Math.max(0, this.#isSetBack ? at.monotonicMs - since.monotonicMs : elapsedMs(since, at));
   }
 
-  /** … and so old at most: it was asked for not earlier than by the first of those who did. */
-  mostMs(work: string, at: Instant): number {
+  /**
+   * … and so old at most: it was asked for not earlier than by the first of those who did, and what was started over for
+   * newer data of `generatedAt` not before that was there.
+   */
+  mostMs(work: string, at: Instant, generatedAt: unknown): number {
+    if (this.#isSetBack) return Number.POSITIVE_INFINITY;
     const known = this.#known.find((each) => each.ageMs(work, at) !== undefined);
-    return this.#isSetBack ? Number.POSITIVE_INFINITY : (known?.ageMs(work, at) ?? Number.POSITIVE_INFINITY);
+    const { restartedAt, ...reading } = this.#readings.get(work) ?? {};
+    const isRestarted = restartedAt !== undefined && reading.generatedAt === generatedAt;
+    const sinceRestartMs = isRestarted ? elapsedMs(restartedAt, at) : Number.POSITIVE_INFINITY;
+    return Math.min(known?.ageMs(work, at) ?? Number.POSITIVE_INFINITY, sinceRestartMs);
   }
 }
 
 export const ageIsTold: Invariant = {
   name: "the age that is told is the time since the answer was asked for",
-  clause: "3, _meta: ageSeconds is the oldest part's; 4, time: answer age by the larger of wall and monotonic time",
+  clause:
+    "3, _meta: ageSeconds is the oldest part's; 4, token: counted from when it was sent; time: token and answer age by the larger of wall and monotonic time",
   watch: (run) => {
     const ages = new Ages();
     return (event) => {
@@ -69,6 +93,7 @@ function wrongAge(
   const leastMs = ages.leastMs(work, call.startedAt);
   if (report.ageSeconds < Math.floor(leastMs / 1_000)) return `${told} of what is ${leastMs} ms old`;
   const isPart = call.ask.kind === "alerts" && "incomplete" in (outcome.value as object);
-  const mostMs = isPart ? Number.POSITIVE_INFINITY : ages.mostMs(work, at);
+  const { generatedAt } = outcome.value as { generatedAt?: unknown };
+  const mostMs = isPart ? Number.POSITIVE_INFINITY : ages.mostMs(work, at, generatedAt);
   return report.ageSeconds > mostMs / 1_000 ? `${told} of what is ${mostMs} ms old at most` : undefined;
 }

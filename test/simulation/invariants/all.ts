@@ -1,5 +1,6 @@
 import { ageIsTold } from "./age.ts";
 import { answersAreRight } from "./answers.ts";
+import { pausesAreShort, whatIsDoneOnceIsDoneOnce } from "./attempts.ts";
 import {
   callLimitHolds,
   callLimitIsOnesOwn,
@@ -22,7 +23,7 @@ import { atMostEightInFlight, firstGoesAlone, startsOutsideCooldown } from "./ra
 import { dueTokenIsRefreshed } from "./refresh.ts";
 import { equalReadsAreShared, nothingIsRestarted, plansAreSentOnce, readsAreRepeatedLittle } from "./repetition.ts";
 import { startsOverOnce } from "./restarts.ts";
-import { missingScopeCostsLittle } from "./scope.ts";
+import { missingScopeCostsLittle, oneRefusalIsNoEnd } from "./scope.ts";
 import { oldestGoesFirst } from "./seniority.ts";
 import { exchangesHaveACause, noExpiredTokenIsSent, oneExchangeAtATime } from "./token.ts";
 import { tokenFailuresAreForgotten, validTokenIsUsed } from "./token-failures.ts";
@@ -37,6 +38,7 @@ export const INVARIANTS: readonly Invariant[] = [
   oneExchangeAtATime,
   exchangesHaveACause,
   missingScopeCostsLittle,
+  oneRefusalIsNoEnd,
   dueTokenIsRefreshed,
   noExpiredTokenIsSent,
   validTokenIsUsed,
@@ -44,6 +46,8 @@ export const INVARIANTS: readonly Invariant[] = [
   nothingIsRestarted,
   plansAreSentOnce,
   readsAreRepeatedLittle,
+  whatIsDoneOnceIsDoneOnce,
+  pausesAreShort,
   equalReadsAreShared,
   memoryIsFresh,
   memoryIsKept,

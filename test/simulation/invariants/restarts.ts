@@ -1,37 +1,45 @@
 import type { AlertSet } from "../../../src/api/api.ts";
+import type { Run } from "../driver.ts";
 import type { Invariant } from "./invariant.ts";
 import { workBehind, workOf } from "./work.ts";
 
 /** Calls about the same alerts that overlap, and what of their pages came. */
 interface Readings {
   open: number;
-  calls: number;
+  /** A reading, and another for each call that may go on when it is left off for the sake of another one. */
+  most: number;
   firstPages: number;
   /** Went on with pages that were there before. */
   isResumed: boolean;
 }
 
-/** Of one reading: from the start, anew, and by its size where every page is the first one. */
-const MOST_FIRST_PAGES = 3;
+/** Of one reading: from the start, and anew. */
+const MOST_FIRST_PAGES = 2;
+
+/** No reading has so many pages that a call which may be billed as much has no room left for the next one. */
+const SOON_SPENT = 60;
 
 export const startsOverOnce: Invariant = {
   name: "alerts that change amid their pages are read anew, once",
   clause: "4, paging: if generatedAt changes between pages, start over once",
-  watch: () => {
+  watch: (run) => {
+    // … and by its size where every page is the first one.
+    const mostPages = MOST_FIRST_PAGES + (ignoresPages(run) ? 1 : 0);
     const readings = new Map<string, Readings>();
     return (event) => {
       if (event.type === "called" && event.call.ask.kind === "alerts") {
         const work = workOf(event.call.ask);
-        const reading = readings.get(work) ?? { open: 0, calls: 0, firstPages: 0, isResumed: false };
-        readings.set(work, { ...reading, open: reading.open + 1, calls: reading.calls + 1 });
+        const reading = readings.get(work) ?? { open: 0, most: 1, firstPages: 0, isResumed: false };
+        const mayGoOn = event.call.ask.zips !== undefined || run.config.maxBillablePerCall < SOON_SPENT;
+        readings.set(work, { ...reading, open: reading.open + 1, most: reading.most + (mayGoOn ? 1 : 0) });
       }
       if (event.type === "finished" && event.page !== undefined) {
         const reading = readings.get(workBehind(event.request) ?? "");
         if (reading === undefined) return undefined;
         if (!new URL(event.request.path, "http://service.test").searchParams.has("page")) reading.firstPages += 1;
         else if (reading.firstPages === 0) reading.isResumed = true;
-        return reading.firstPages > MOST_FIRST_PAGES * reading.calls
-          ? `${reading.calls} calls have read the first page ${reading.firstPages} times`
+        return reading.firstPages > mostPages * reading.most
+          ? `${reading.most} readings at most have asked for the first page ${reading.firstPages} times`
           : undefined;
       }
       if (event.type !== "ended" || event.call.ask.kind !== "alerts") return undefined;
@@ -50,3 +58,10 @@ export const startsOverOnce: Invariant = {
     };
   },
 };
+
+function ignoresPages({ schedule }: Run): boolean {
+  return (
+    schedule.settings.pageParameter === "ignored" ||
+    schedule.steps.some(({ action }) => action.act === "fault" && action.fault.kind === "body")
+  );
+}

@@ -1,7 +1,11 @@
+import type { WireRequest } from "../events.ts";
+import { failureOf } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";
 import { begunBy, type Exchange, isDue, noteExchange } from "./token.ts";
+import { workBehind, workOf } from "./work.ts";
 
 const SCOPE_MISSING_MS = 60_000;
+const MAX_ATTEMPTS = 4;
 
 export const missingScopeCostsLittle: Invariant = {
   name: "a product whose scope is missing starts one exchange a minute at most",
@@ -10,30 +14,66 @@ export const missingScopeCostsLittle: Invariant = {
     const exchanges: Exchange[] = [];
     /** Products that answered 401, by the token's number. */
     const rejecting = new Map<number, Set<string>>();
-    const startedMs = new Map<string, number>();
+    const started = new Map<string, { readonly ms: number; readonly rejected: number }>();
     return (event) => {
       noteExchange(exchanges, event, run.sandbox);
       if (event.type === "answered" && event.request.product !== "token") {
         const { product, token } = event.request;
         const { status } = event.answer;
         if (status === 401) rejecting.set(token, (rejecting.get(token) ?? new Set()).add(product));
-        // Judged by more than its token: the scope is there, and what it is refused for later is another matter.
-        else if (status < 500 && status !== 429) startedMs.delete(product);
+        // Judged by more than a token that came after: the scope is there, and a later refusal is another matter.
+        else if (status < 500 && status !== 429 && token > (started.get(product)?.rejected ?? 0))
+          started.delete(product);
       }
       if (event.type !== "started" || event.request.product !== "token") return undefined;
       const last = exchanges.at(-1);
       const older = Math.max(0, ...exchanges.slice(0, -1).map(({ number }) => number));
       exchanges.push(begunBy(event.request));
       if (last === undefined || !last.isGood || isDue(last, event.at)) return undefined;
-      const causes = new Set(
-        [...rejecting].flatMap(([number, by]) => (number > older && number <= last.number ? [...by] : [])),
-      );
+      const rejected = [...rejecting].filter(([number]) => number > older && number <= last.number);
+      const causes = new Set(rejected.flatMap(([, by]) => [...by]));
       const [product] = causes;
       if (product === undefined || causes.size > 1) return undefined;
       const nowMs = event.at.monotonicMs;
-      const agoMs = nowMs - (startedMs.get(product) ?? Number.NEGATIVE_INFINITY);
-      startedMs.set(product, nowMs);
+      const agoMs = nowMs - (started.get(product)?.ms ?? Number.NEGATIVE_INFINITY);
+      started.set(product, { ms: nowMs, rejected: Math.max(...rejected.map(([number]) => number)) });
       return agoMs < SCOPE_MISSING_MS ? `${product}'s 401s start an exchange ${agoMs} ms after another one` : undefined;
     };
   },
 };
+
+export const oneRefusalIsNoEnd: Invariant = {
+  name: "a call ends as unauthorized only after a 401 to a new token",
+  clause:
+    "4, token: a 401 drops that token, fetches one new one and repeats the request once; a second 401, on a new token",
+  watch: () => {
+    const rejections = new Map<string, { readonly token: number; readonly atMs: number }[]>();
+    const requests = new Map<string, number>();
+    return (event) => {
+      if (event.type === "called") requests.set(workOf(event.call.ask), 0);
+      if (event.type === "started") noteStart(requests, event.request);
+      if (event.type === "answered" && event.answer.status === 401) {
+        const { product, token } = event.request;
+        rejections.set(product, [...(rejections.get(product) ?? []), { token, atMs: event.at.monotonicMs }]);
+      }
+      if (event.type !== "ended" || event.call.ask.kind === "alerts") return undefined;
+      const failure = failureOf(event.end);
+      if (failure?.kind !== "unauthorized" || failure.product === "token") return undefined;
+      // The last attempt that may be made is repeated for no reason.
+      if ((requests.get(workOf(event.call.ask)) ?? 0) >= MAX_ATTEMPTS) return undefined;
+      const rejected = rejections.get(failure.product) ?? [];
+      const isNewOneRejected = rejected.some(
+        ({ token, atMs }) =>
+          atMs >= event.at.monotonicMs - SCOPE_MISSING_MS && rejected.some((other) => other.token < token),
+      );
+      return isNewOneRejected
+        ? undefined
+        : `call ${event.call.number} ends as unauthorized, and no new token was tried`;
+    };
+  },
+};
+
+function noteStart(requests: Map<string, number>, request: WireRequest): void {
+  const work = workBehind(request) ?? "";
+  requests.set(work, (requests.get(work) ?? 0) + 1);
+}

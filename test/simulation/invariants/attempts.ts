@@ -1,0 +1,111 @@
+import type { SimulatedCall, SimulationEvent, WireAnswer, WireRequest } from "../events.ts";
+import { askedMs } from "../retry-after.ts";
+import type { Invariant } from "./invariant.ts";
+import { floorMs } from "./rate-limit.ts";
+import { workBehind, workOf } from "./work.ts";
+
+const MAX_ATTEMPTS = 4;
+
+/** The longest of three pauses, of which the first is of half a second and each twice as long as the one before. */
+const MAX_BACKOFF_MS = 2_000;
+
+/** What was sent for one call since it was made, and how that ended. */
+class Attempts {
+  readonly #statuses = new Map<WireRequest, number | undefined>();
+  #rejections = 0;
+  #losses = 0;
+
+  note(event: Extract<SimulationEvent, { readonly request: unknown }>): string | undefined {
+    if (event.type === "started") return this.#add(event.request);
+    // What was sent before is another work's.
+    if (!this.#statuses.has(event.request)) return undefined;
+    if (event.type === "answered") {
+      this.#statuses.set(event.request, event.answer.status);
+      if (event.answer.status === 401) this.#rejections += 1;
+    } else if (isLoss(this.#statuses.get(event.request))) {
+      this.#losses += 1;
+    }
+    return undefined;
+  }
+
+  #add(request: WireRequest): string | undefined {
+    this.#statuses.set(request, undefined);
+    if (this.#statuses.size > MAX_ATTEMPTS) return "is sent a fifth time";
+    if (this.#rejections > 1) return "is sent again after a second 401";
+    return this.#losses > 1 ? "is sent again after it was lost a second time" : undefined;
+  }
+}
+
+/** No answer, a broken one, or a 5xx that says nothing for sure. */
+function isLoss(status: number | undefined): boolean {
+  return status === undefined || status < 300 || (status >= 500 && status !== 502 && status !== 503);
+}
+
+export const whatIsDoneOnceIsDoneOnce: Invariant = {
+  name: "what is repeated once for a call is not repeated again, whatever comes in between",
+  clause:
+    "4, token: a 401 fetches one new one and repeats the request once; retries: 4 attempts at most, once after any other lost or broken answer or 5xx",
+  watch: () => {
+    const open = new Map<SimulatedCall, Attempts>();
+    return (event) => {
+      // Alerts are many requests.
+      if (event.type === "called" && event.call.ask.kind !== "alerts") open.set(event.call, new Attempts());
+      if (event.type === "ended") open.delete(event.call);
+      if (event.type !== "started" && event.type !== "answered" && event.type !== "finished") return undefined;
+      const work = workBehind(event.request);
+      for (const [{ number, ask }, attempts] of open) {
+        const problem = workOf(ask) === work ? attempts.note(event) : undefined;
+        if (problem !== undefined) return `request ${event.request.number}, for call ${number}, ${problem}`;
+      }
+      return undefined;
+    };
+  },
+};
+
+/** A request that failed and is to be repeated, on the clock by which the client waits. */
+interface Pause {
+  readonly work: string;
+  readonly sinceMs: number;
+  readonly mostMs: number;
+}
+
+export const pausesAreShort: Invariant = {
+  name: "a pause before the next attempt is no longer than the last answer asks for, and its backoff",
+  clause: "4, retries: full-jitter backoff from 0.5 s; rate limit: Retry-After is a floor: jitter only adds",
+  watch: () => {
+    const inFlight = new Map<WireRequest, WireAnswer | undefined>();
+    // While nothing else is sent, nobody is in the way.
+    let pause: Pause | undefined;
+    return (event) => {
+      if (event.type === "stalled") pause = undefined;
+      if (event.type === "ended" && pause?.work === workOf(event.call.ask)) pause = undefined;
+      if (event.type === "answered") inFlight.set(event.request, event.answer);
+      if (event.type === "finished") {
+        const answer = inFlight.get(event.request);
+        inFlight.delete(event.request);
+        pause = inFlight.size === 0 ? pauseAfter(event, answer) : undefined;
+      }
+      if (event.type !== "started") return undefined;
+      const { request, at } = event;
+      const begun = pause?.work === workBehind(request) ? pause : undefined;
+      inFlight.set(request, undefined);
+      pause = undefined;
+      const pausedMs = at.monotonicMs - (begun?.sinceMs ?? at.monotonicMs);
+      return begun !== undefined && pausedMs > begun.mostMs
+        ? `request ${request.number} comes after ${pausedMs} ms, ${begun.mostMs} at most`
+        : undefined;
+    };
+  },
+};
+
+/** Where the product is held back, or a new token is wanted, who goes on waits for that instead. */
+function pauseAfter(
+  { request, at }: Extract<SimulationEvent, { type: "finished" }>,
+  answer: WireAnswer | undefined,
+): Pause | undefined {
+  const work = workBehind(request);
+  if (work === undefined || request.product === "alerts") return undefined;
+  if (answer !== undefined && (floorMs(answer) !== undefined || answer.status === 401)) return undefined;
+  const asked = answer?.status === 502 ? (askedMs(answer) ?? 0) : 0;
+  return { work, sinceMs: at.monotonicMs, mostMs: asked + MAX_BACKOFF_MS };
+}
