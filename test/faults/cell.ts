@@ -24,6 +24,8 @@ export interface Observed {
   readonly maybeBilled: number;
   /** What the service billed. */
   readonly ledger: number;
+  /** On the client's clock, since the first call that met the fault began. */
+  readonly passedMs: number;
   /** The shortest time from one request of the product to the next, as the service received them. */
   readonly shortestGapMs: number;
   /** Connections opened, where they can be counted. */
@@ -45,13 +47,16 @@ export interface Met {
 const DAY_MS = 86_400_000;
 const FREE_MS = 50;
 
+/** Longer than any machine takes from one call to the next: a connection that is let go before cannot be stale. */
+const KEEP_ALIVE_MS = 60_000;
+
 /** Without chance backoff takes no time; where the way must first be opened, it takes half of what it may. */
 const NO_BACKOFF = (): number => 0;
 const SOME_BACKOFF = (): number => 0.5;
 
 /** Runs one cell: a sandbox, a client and perhaps something between them, all of its own. */
 export async function runCell(operation: Operation, fault: FaultRow, lasting: Lasting): Promise<Met> {
-  const sandbox = await startSandbox({ settings: { alertCount: ALERT_COUNT } });
+  const sandbox = await startSandbox({ settings: { alertCount: ALERT_COUNT, keepAliveMs: KEEP_ALIVE_MS } });
   const trap = await startTrap();
   const { made } = fault;
   const port = Number(new URL(sandbox.urls.auth).port);
@@ -74,9 +79,10 @@ interface Surroundings {
 async function meet(operation: Operation, fault: FaultRow, lasting: Lasting, around: Surroundings): Promise<Met> {
   const { sandbox, front, trap } = around;
   const { seen } = fault;
-  const client = startClient(environment(operation, fault, around), lasting === "once" ? front?.lift : undefined);
+  const client = startClient(environment(operation, around), lasting === "once" ? front?.lift : undefined);
   const { clock } = client;
-  const ask = (): Promise<Observed> => observe(operation, client, around);
+  let beganMs = clock.monotonicMs();
+  const ask = (): Promise<Observed> => observe(operation, client, around, beganMs);
   // A token endpoint has no token to expire: it can only refuse.
   if (seen.is === "stale" || (seen.is === "expired" && operation.name !== "token")) {
     await ask();
@@ -90,6 +96,7 @@ async function meet(operation: Operation, fault: FaultRow, lasting: Lasting, aro
   const hasToken = () => sandbox.requestsOf("token").some(({ finishedAtMs }) => finishedAtMs !== null);
   const isStuck = () => front?.isStuck?.() === true && (operation.name === "token" || hasToken());
   const stop = fault.timed ? passTime(clock, isStuck, () => sandbox.requestsOf(operation.product)) : () => undefined;
+  beganMs = clock.monotonicMs();
   const during = await ask();
   stop();
   sandbox.clearFaults();
@@ -108,7 +115,12 @@ async function meet(operation: Operation, fault: FaultRow, lasting: Lasting, aro
 }
 
 /** Makes one call, and looks at both its ends. */
-async function observe(operation: Operation, client: Client, { sandbox, front }: Surroundings): Promise<Observed> {
+async function observe(
+  operation: Operation,
+  client: Client,
+  { sandbox, front }: Surroundings,
+  beganMs: number,
+): Promise<Observed> {
   const before = {
     requests: sandbox.requestsOf(operation.product).length,
     exchanges: sandbox.requestsOf("token").length,
@@ -130,6 +142,7 @@ async function observe(operation: Operation, client: Client, { sandbox, front }:
     billed: billableRequests,
     maybeBilled,
     ledger: sandbox.ledger.billed() - before.ledger,
+    passedMs: client.clock.monotonicMs() - beganMs,
     shortestGapMs: Math.min(...recent.slice(1).map((at, index) => at - (recent[index] ?? 0))),
     attempts: front?.connections?.(),
     requestIds,
@@ -158,12 +171,12 @@ function startClient(environment: Readonly<Record<string, string>>, onFirstFailu
 }
 
 /** Nothing is answered from memory, and the column's way leads through the front. */
-function environment(operation: Operation, { timed }: FaultRow, { sandbox, front }: Surroundings) {
+function environment(operation: Operation, { sandbox, front }: Surroundings) {
   const direct = { ...sandbox.environment, COLDROUTE_ALERTS_TTL_S: "0", COLDROUTE_RISK_TTL_S: "0" };
   const url = sandbox.environment[operation.variable];
   return {
     ...direct,
-    ...(timed ? { COLDROUTE_TIMEOUT_MS: String(ATTEMPT_MS) } : {}),
+    COLDROUTE_TIMEOUT_MS: String(ATTEMPT_MS),
     ...(front === undefined || url === undefined ? {} : { [operation.variable]: front.origin + new URL(url).pathname }),
   };
 }

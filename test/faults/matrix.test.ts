@@ -7,7 +7,7 @@ describe("fault matrix: every operation under every fault (DESIGN 4)", () => {
   beforeAll(async () => {
     cells = await runMatrix();
     console.log(print(cells));
-  });
+  }, 300_000);
 
   test.each(ROWS.map(([fault, moment]) => [fault.name, moment, fault] as const))("%s, %s", (_, moment, fault) => {
     const row = cells.filter((cell) => cell.fault === fault && cell.moment === moment);

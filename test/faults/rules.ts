@@ -4,8 +4,11 @@ import type { Operation } from "./operations.ts";
 
 export type OutcomeKind = Failure["kind"] | "answer";
 
-/** COLDROUTE_MAX_WAIT_MS, more than by default: no machine is so slow that a call without a fault takes as long. */
-export const MAX_WAIT_MS = 60_000;
+/**
+ * COLDROUTE_MAX_WAIT_MS, much more than by default: besides four attempts that time out there is a minute of real time for
+ * all the rest, so that no machine is so slow that it runs out.
+ */
+export const MAX_WAIT_MS = 180_000;
 
 /** What one attempt that meets the fault comes to, and how often it is repeated at most. */
 export interface Rule {
