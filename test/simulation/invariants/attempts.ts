@@ -1,5 +1,6 @@
 import type { SimulatedCall, SimulationEvent, WireAnswer, WireRequest } from "../events.ts";
 import { askedMs } from "../retry-after.ts";
+import { latestEndMs } from "./holds.ts";
 import type { Invariant } from "./invariant.ts";
 import { floorMs } from "./rate-limit.ts";
 import { workBehind, workOf } from "./work.ts";
@@ -74,16 +75,23 @@ export const pausesAreShort: Invariant = {
   clause: "4, retries: full-jitter backoff from 0.5 s; rate limit: Retry-After is a floor: jitter only adds",
   watch: () => {
     const inFlight = new Map<WireRequest, WireAnswer | undefined>();
+    /** When the last cool-down of a product is over at the latest. */
+    const heldUntilMs = new Map<string, number>();
     // While nothing else is sent, nobody is in the way.
     let pause: Pause | undefined;
     return (event) => {
       if (event.type === "stalled") pause = undefined;
       if (event.type === "ended" && pause?.work === workOf(event.call.ask)) pause = undefined;
-      if (event.type === "answered") inFlight.set(event.request, event.answer);
+      if (event.type === "answered") {
+        const { product } = event.request;
+        inFlight.set(event.request, event.answer);
+        heldUntilMs.set(product, Math.max(heldUntilMs.get(product) ?? 0, latestEndMs(event.answer, event.at)));
+      }
       if (event.type === "finished") {
         const answer = inFlight.get(event.request);
         inFlight.delete(event.request);
-        pause = inFlight.size === 0 ? pauseAfter(event, answer) : undefined;
+        const isHeld = event.at.monotonicMs < (heldUntilMs.get(event.request.product) ?? 0);
+        pause = inFlight.size === 0 && !isHeld ? pauseAfter(event, answer) : undefined;
       }
       if (event.type !== "started") return undefined;
       const { request, at } = event;
