@@ -14,7 +14,7 @@ export default defineConfig({
     isolate: false,
     // Nothing is asserted of time: these end what hangs, on a machine that is busy with other things too.
     testTimeout: 300_000,
-    hookTimeout: 120_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     reporters: ci ? ["default", ["json", { outputFile: "node_modules/.vitest/results.json" }]] : ["default"],
   },
