@@ -62,3 +62,19 @@ test("who waits is told of a cool-down, its jitter counted, and of nothing once 
   expect(told).toHaveLength(2);
   cooldown.close();
 });
+
+test("a cool-down that ends when the present one does changes nothing of it, its jitter neither", async () => {
+  const clock = new ManualClock();
+  const cooldown = new Cooldown(clock, () => 1);
+  cooldown.hold(2_000);
+  await clock.advance(1_000);
+  cooldown.hold(1_000);
+  let isIn = false;
+  void cooldown.enter(1, forMs(60_000)).then(() => {
+    isIn = true;
+  });
+  await clock.advance(1_199);
+  expect(isIn).toBe(false);
+  await clock.advance(1);
+  expect(isIn).toBe(true);
+});

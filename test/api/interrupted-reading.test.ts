@@ -29,3 +29,24 @@ test("the last attempt that ends with the call's time is want of time, not a fai
   const set = answerOf(await api.alerts({}, call(20_045)));
   expect(set).toMatchObject({ records: { length: 1 }, incomplete: { reason: "time", failure: { kind: "timeout" } } });
 });
+
+test("goes on in pages of the size that it began with, whatever the service took from others since", async () => {
+  let largest = 10_000;
+  const { service, api, call } = await startScripted(
+    {
+      alerts: ({ url }) => {
+        const pageSize = Number(url.searchParams.get("pageSize"));
+        if (pageSize > largest) return { status: 400, json: { title: "too many" } };
+        const page = Number(url.searchParams.get("page") ?? 1);
+        return { status: 200, json: envelope([`8500${page}`], { total: 3, page, pageSize, hasMore: page < 3 }) };
+      },
+    },
+    { COLDROUTE_MAX_BILLABLE_PER_CALL: "2" },
+  );
+  expect(answerOf(await api.alerts({}, call()))).toMatchObject({ records: { length: 2 } });
+  largest = 1_000;
+  answerOf(await api.alerts({ minLevel: "SevereHot" }, call()));
+  largest = 10_000;
+  answerOf(await api.alerts({}, call()));
+  expect(service.requests("alerts").at(-1)?.url.search).toContain("pageSize=10000");
+});

@@ -41,6 +41,7 @@ describe("cleaning of the service's text", () => {
 
   it("marks the cut too where what was not looked at lies behind thousands of hidden characters", () => {
     expect(cleanText(`${"\u200b".repeat(4_000)}x`)).toBe("…");
+    expect(cleanText(`${"\u200b".repeat(300)}Out for delivery`)).toBe("Out for delivery");
   });
 
   it("removes every character that shows as nothing", () => {
