@@ -6,6 +6,7 @@ import { createLog } from "../../src/runtime/log.ts";
 import type { Fault } from "../../src/sandbox/faults.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
+import { CHANCE } from "./expected.ts";
 import { canEnd, type FaultRow, type Lasting } from "./fault.ts";
 import { type Front, startFront, startTrap } from "./fronts.ts";
 import { ALERT_COUNT, type Operation } from "./operations.ts";
@@ -49,10 +50,6 @@ const FREE_MS = 50;
 
 /** Longer than any machine takes from one call to the next: a connection that is let go before cannot be stale. */
 const KEEP_ALIVE_MS = 60_000;
-
-/** Without chance backoff takes no time; where the way must first be opened, it takes half of what it may. */
-const NO_BACKOFF = (): number => 0;
-const SOME_BACKOFF = (): number => 0.5;
 
 /** Runs one cell: a sandbox, a client and perhaps something between them, all of its own. */
 export async function runCell(operation: Operation, fault: FaultRow, lasting: Lasting): Promise<Met> {
@@ -166,8 +163,8 @@ function startClient(environment: Readonly<Record<string, string>>, onFirstFailu
       if (line.includes("failed")) onFirstFailure?.();
     },
   });
-  const random = onFirstFailure === undefined ? NO_BACKOFF : SOME_BACKOFF;
-  return { api: createApi({ config: loadConfig(environment), clock, random, log }), clock, lines };
+  const config = loadConfig(environment);
+  return { api: createApi({ config, clock, random: () => CHANCE, log }), clock, lines };
 }
 
 /** Nothing is answered from memory, and the column's way leads through the front. */

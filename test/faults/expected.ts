@@ -2,6 +2,12 @@ import type { FaultRow, Lasting, Seen } from "./fault.ts";
 import type { Operation } from "./operations.ts";
 import { MAX_WAIT_MS, type OutcomeKind, ruleOf } from "./rules.ts";
 
+/** What chance is in every cell: enough that backoff shows beside the time that a busy machine takes by itself. */
+export const CHANCE = 0.5;
+
+/** "Full-jitter backoff from 0.5 s" (DESIGN 4, retries): what comes of it at that chance, once at least. */
+const LEAST_BACKOFF_MS = 500 * CHANCE;
+
 /** What must come of a call that meets a fault. */
 export interface Expected {
   readonly outcome: OutcomeKind;
@@ -34,6 +40,7 @@ export function expected(operation: Operation, { seen }: FaultRow, lasting: Last
   const faulty = rule.outcome === "answer" ? 0 : recovers ? 1 : 1 + rule.repeats;
   const requests = (isStarted ? faulty : 0) + (recovers ? 1 : 0);
   const asksMs = seen.is === "refused" ? (seen.retryAfterMs ?? 0) : 0;
+  const isRepeated = isStarted && requests > 1 && !isRepeatedAtOnce(operation, seen);
   return {
     outcome: recovers ? "answer" : rule.outcome,
     requests,
@@ -43,10 +50,19 @@ export function expected(operation: Operation, { seen }: FaultRow, lasting: Last
     billed: (!isToken && seen.is === "success" ? faulty : 0) + (recovers ? 1 : 0),
     // … and sent without an answer counts as maybeBilled.
     maybeBilled: !isToken && seen.is === "unanswered" ? faulty : 0,
-    retryDelayFloorMs: asksMs,
+    retryDelayFloorMs: isRepeated ? Math.max(asksMs, LEAST_BACKOFF_MS) : 0,
     ...(isStarted ? {} : { attempts: 1 + rule.repeats }),
     ...(asksMs > MAX_WAIT_MS ? { tellsWaitMs: asksMs } : {}),
   };
+}
+
+/**
+ * DESIGN 4: what follows a 401 carries a new token (token), what follows a 400 of the alerts asks for smaller pages
+ * (paging). Neither is a retry.
+ */
+function isRepeatedAtOnce({ name }: Operation, seen: Seen): boolean {
+  if (seen.is === "expired") return true;
+  return seen.is === "refused" && (seen.status === 401 || (seen.status === 400 && name === "alerts"));
 }
 
 /** DESIGN 4, token: a 401 fetches one new token; a second one, on that, keeps it. */
@@ -66,7 +82,7 @@ function expectedOfStale({ name }: Operation): Expected {
     exchanges: name === "token" ? 1 : 0,
     billed: 1,
     maybeBilled: isPost ? 0 : 1,
-    retryDelayFloorMs: 0,
+    retryDelayFloorMs: isPost ? 0 : LEAST_BACKOFF_MS,
   };
 }
 
@@ -88,7 +104,9 @@ export function expectedAfterwards(operation: Operation, { seen }: FaultRow): Ex
     const isRefusal = status === 400 || status === 401 || status === 403;
     return { ...nothing, outcome: rule.outcome, tellsWaitMs: isRefusal ? REFUSAL_MS : asksMs };
   }
-  const holdsMs = status === 429 || status === 503 ? asksMs : 0;
+  // "A missing or unreadable one means backoff, and holds too" (DESIGN 4, rate limit): of a 429 always.
+  const leastMs = status === 429 ? LEAST_BACKOFF_MS : 0;
+  const holdsMs = status === 429 || status === 503 ? Math.max(asksMs, leastMs) : 0;
   if (holdsMs > MAX_WAIT_MS) return { ...nothing, outcome: rule.outcome, tellsWaitMs: holdsMs };
   return {
     ...nothing,
