@@ -3,7 +3,7 @@ import type { ContractDrift } from "./drift.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { ApiObserver } from "./observer.ts";
 import type { Outcome } from "./outcome.ts";
-import { firstHeader, problemDrift, requestIdOf } from "./problem.ts";
+import { firstHeader, problemDrift, readProblem, requestIdOf } from "./problem.ts";
 import type { Reply, ResponseHeaders } from "./transport.ts";
 
 /** Headers that announce a version's retirement (spec 9.3; RFC 9745, RFC 8594). */
@@ -43,16 +43,16 @@ export class RequestLog {
     else this.#log.warn(fields, "request failed");
     if (head === undefined) return;
     this.#announce(endpoint, head.headers);
-    this.#countDrift(endpoint, head.status, head.headers, outcome);
+    this.#countDrift(endpoint, head);
   }
 
-  #countDrift(endpoint: Endpoint, status: number, headers: ResponseHeaders, outcome: Outcome): void {
-    const { product } = endpoint;
-    const requestId = requestIdOf(headers);
+  #countDrift({ product }: Endpoint, head: Extract<Reply, { kind: "answer" | "broken" }>): void {
+    const requestId = requestIdOf(head.headers);
     if (requestId === undefined) this.#drift.count([`${product}: X-Request-Id missing`]);
-    if (status < 400 || outcome.ok) return;
-    const problem = "problem" in outcome.failure ? outcome.failure.problem : undefined;
-    this.#drift.count(problemDrift(problem, status, requestId).map((name) => `${product} ${name}`));
+    // What broke off says nothing of what it would have held.
+    if (head.status < 400 || head.kind === "broken") return;
+    const problem = readProblem(head.text);
+    this.#drift.count(problemDrift(problem, head.status, requestId).map((name) => `${product} ${name}`));
   }
 
   #announce({ product, operation }: Endpoint, headers: ResponseHeaders): void {

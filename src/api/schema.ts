@@ -173,7 +173,7 @@ export const servicePackage = z
   .partial();
 
 /** A field name that a developer gave; anything else may be a value in the wrong place, such as an address. */
-const FIELD_NAME = /^(?!.*\d{4})[A-Za-z_]\w{0,40}$/;
+const FIELD_NAME = /^(?!.*\d{4})[A-Za-z_][\w-]{0,40}$/;
 
 /** How many items of a list are looked at: departures repeat, and a hostile list is long. */
 const SAMPLED_ITEMS = 200;

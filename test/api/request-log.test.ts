@@ -9,16 +9,17 @@ import { createLog } from "../../src/runtime/log.ts";
 const track = packageEndpoint("https://x.example", "order-10045");
 const risk = riskEndpoint("https://x.example", { date: "2026-07-10" });
 const answered: Outcome = { ok: true, received: { status: 200, json: {}, bytes: 2 } };
-const refusedWith = (problem: object | undefined): Outcome => ({
+const refused: Outcome = {
   ok: false,
   repeat: "never",
-  failure: { kind: "invalid_request", product: "tracking", status: 400, ...(problem === undefined ? {} : { problem }) },
-});
-const answer = (status: number, headers: Record<string, string | string[]> = { "x-request-id": "r-1" }): Reply => ({
+  failure: { kind: "invalid_request", product: "tracking", status: 400 },
+};
+const IDENTIFIED: Record<string, string | string[]> = { "x-request-id": "r-1" };
+const answer = (status: number, headers = IDENTIFIED, body: object | string = "a body"): Reply => ({
   kind: "answer",
   status,
   headers,
-  text: "a body",
+  text: typeof body === "string" ? body : JSON.stringify(body),
 });
 
 async function written(write: (log: RequestLog) => void) {
@@ -96,14 +97,13 @@ describe("one line for each attempt (DESIGN 4, tracing)", () => {
   test("what an error and its headers lack is contract drift of its product", async () => {
     const whole = { type: "a", title: "No", status: 400, requestId: "r-1" };
     const { drift } = await written((log) => {
-      log.write(track, answer(400), refusedWith(whole), 1, 1);
+      log.write(track, answer(400, IDENTIFIED, whole), refused, 1, 1);
       log.write(track, answer(200, {}), answered, 1, 1);
-      log.write(risk, { kind: "broken", status: 400, headers: {}, cause: "lost" }, refusedWith(undefined), 1, 1);
-      log.write(risk, answer(400), refusedWith({ title: "No" }), 1, 1);
+      log.write(risk, answer(400), refused, 1, 1);
+      log.write(risk, answer(400, IDENTIFIED, { title: "No" }), refused, 1, 1);
     });
     expect(drift).toEqual({
       "tracking: X-Request-Id missing": 1,
-      "risk: X-Request-Id missing": 1,
       "risk problem details: missing": 1,
       "risk problem.type: missing": 1,
       "risk problem.status: missing": 1,
@@ -122,6 +122,24 @@ describe("one line for each attempt (DESIGN 4, tracing)", () => {
       log.write(risk, answer(400), unusable, 1, 1);
     });
     expect(drift).toEqual({ "risk problem details: missing": 1 });
+  });
+
+  test("of an error that broke off, or that is not taken for the service's own, no more is missing than is", async () => {
+    const whole = { type: "a", title: "No", status: 404, requestId: "r-1" };
+    const foreign: Outcome = {
+      ok: false,
+      repeat: "never",
+      failure: { kind: "unexpected_response", product: "tracking", status: 404, what: "x" },
+    };
+    const { drift } = await written((log) => {
+      log.write(risk, { kind: "broken", status: 400, headers: {}, cause: "lost" }, refused, 1, 1);
+      log.write(track, answer(404, {}, whole), foreign, 1, 1);
+    });
+    expect(drift).toEqual({
+      "risk: X-Request-Id missing": 1,
+      "tracking: X-Request-Id missing": 1,
+      "tracking problem.requestId: not the X-Request-Id header": 1,
+    });
   });
 
   test("[9.3-announced] an announced end is told once for each operation and header, bounded", async () => {

@@ -173,7 +173,7 @@ describe("what a value may be", () => {
 });
 
 describe("how departures are named", () => {
-  test.each(["a", "_x1", "reIcedAt", "x".repeat(41), "year202"])("%j looks like a name", (key) => {
+  test.each(["a", "_x1", "reIcedAt", "x".repeat(41), "year202", "re-iced"])("%j looks like a name", (key) => {
     expect(departures("p", servicePackage, { [key]: 1 })).toEqual([`p.${key}: not in the specification`]);
   });
 

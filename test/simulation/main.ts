@@ -3,23 +3,39 @@ import { describeFailure } from "./report.ts";
 import { simulate } from "./simulation.ts";
 import { growth, type Mark, soak } from "./soak.ts";
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: "string" },
-    seed: { type: "string" },
-    events: { type: "boolean" },
-    hour: { type: "boolean" },
-  },
-});
+const USAGE = "usage: npm run simulate -- --seeds N | --seed N [--events] | --hour [--seed N]";
 
-const first = values.seed === undefined ? Math.floor(Math.random() * 1_000_000_000) : Number(values.seed);
-const count = Number(values.seeds ?? (values.seed === undefined ? 200 : 1));
-if (!Number.isSafeInteger(first) || !Number.isSafeInteger(count) || count < 1) {
-  console.error("usage: npm run simulate -- --seeds N | --seed N [--events] | --hour [--seed N]");
-  process.exit(2);
+const MAX_SEED = 2 ** 32;
+
+/** What is asked for, or why it cannot be. */
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      seeds: { type: "string" },
+      seed: { type: "string" },
+      events: { type: "boolean" },
+      hour: { type: "boolean" },
+    },
+  });
+  const { seed = String(Math.floor(Math.random() * 1_000_000_000)), events = false, hour = false } = values;
+  const seeds = values.seeds ?? (values.seed === undefined ? "200" : "1");
+  for (const number of [seed, seeds]) if (!/^\d+$/.test(number)) throw new Error(`"${number}" is not a whole number`);
+  const [first, count] = [Number(seed), Number(seeds)];
+  if (count < 1 || first + count > MAX_SEED) throw new Error(`seeds go from 0 to ${MAX_SEED - 1}, one at least`);
+  return { first, count, events, hour };
 }
-const isGood = values.hour ? await runHour(first) : await runSeeds(first, count, values.events ?? false);
-process.exitCode = isGood ? 0 : 1;
+
+function asked(): ReturnType<typeof readArguments> {
+  try {
+    return readArguments();
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+    process.exit(2);
+  }
+}
+
+const { first, count, events, hour } = asked();
+process.exitCode = (hour ? await runHour(first) : await runSeeds(first, count, events)) ? 0 : 1;
 
 /** Every invariant at every event of `total` schedules. */
 async function runSeeds(from: number, total: number, showsEvents: boolean): Promise<boolean> {
