@@ -85,11 +85,23 @@ function spell(secret: string): Spellings {
   const coded = [...new Set([hex, hex.toUpperCase(), ...once, ...once.flatMap(inBase64)])];
   return {
     plain: [
-      ...new Set([secret, quoted, JSON.stringify(quoted).slice(1, -1)]),
+      ...new Set([secret, quoted, JSON.stringify(quoted).slice(1, -1), inForm(secret), ...inHtml(secret)]),
       ...coded.filter(({ length }) => length < RUN_CHARS),
     ],
     coded: coded.filter(({ length }) => length >= RUN_CHARS),
   };
+}
+
+/** As a form field (application/x-www-form-urlencoded), where a blank is a plus. */
+function inForm(secret: string): string {
+  return new URLSearchParams([["", secret]]).toString().slice(1);
+}
+
+/** As HTML's text and its attributes show it, blanks as they are. */
+function inHtml(secret: string): readonly string[] {
+  const text = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  const attribute = text.replaceAll('"', "&quot;");
+  return [text, attribute, attribute.replaceAll("'", "&#39;"), attribute.replaceAll("'", "&apos;")];
 }
 
 /** What of a secret a text in base64 shows that holds it, wherever it stands there: `Basic` hides it behind the id. */

@@ -73,6 +73,28 @@ describe("a secret is taken out of a text, however it is spelt there (DESIGN 4, 
     );
   });
 
+  test("with its blanks and quotation marks, in a form, in JSON and in HTML", () => {
+    const phrases = fc.stringMatching(/^[a-z~+%]{2}[a-z "'&<>~+%é]{6,30}[a-z~+%]{2}$/u);
+    const named: Readonly<Record<string, string>> = {
+      "&": "&amp;",
+      "<": "&lt;",
+      ">": "&gt;",
+      '"': "&quot;",
+      "'": "&#39;",
+    };
+    const html = (text: string, special: RegExp): string => text.replace(special, (char) => named[char] ?? char);
+    fc.assert(
+      fc.property(phrases, (phrase) => {
+        const form = new URLSearchParams({ secret: phrase, after: "x" }).toString();
+        expect(concealing(phrase).clean(form)).toBe(`secret=${MASK}&after=x`);
+        for (const told of [phrase, html(phrase, /[&<>]/g), html(phrase, /[&<>"]/g), html(phrase, /[&<>"']/g)]) {
+          expect(concealing(phrase).clean(`You sent (${told}).`)).toBe(`You sent (${MASK}).`);
+        }
+        expect(concealing(phrase).clean(JSON.stringify([phrase]))).toBe(`["${MASK}"]`);
+      }),
+    );
+  });
+
   test("wherever it stands in what was encoded", () => {
     const inside = ["base64", "base64url", "base64 twice", "hex", "every byte percent-encoded", "decimal entities"];
     fc.assert(
