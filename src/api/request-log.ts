@@ -1,3 +1,4 @@
+import { cleanText } from "../domain/clean.ts";
 import type { Log } from "../runtime/log.ts";
 import type { ContractDrift } from "./drift.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -61,7 +62,7 @@ export class RequestLog {
       if (value === undefined || this.#announced.has(`${operation} ${header}`)) continue;
       this.#announced.add(`${operation} ${header}`);
       this.#log.warn(
-        { product, operation, [header]: value.slice(0, 100) },
+        { product, operation, [header]: cleanText(value, 100) },
         "the service announces the end of this version",
       );
     }
