@@ -49,8 +49,15 @@ export const oneRefusalIsNoEnd: Invariant = {
   watch: () => {
     const rejections = new Map<string, { readonly token: number; readonly atMs: number }[]>();
     const requests = new Map<string, number>();
+    const waiting = new Map<string, number>();
     return (event) => {
-      if (event.type === "called") requests.set(workOf(event.call.ask), 0);
+      if (event.type === "called" || event.type === "ended") {
+        const work = workOf(event.call.ask);
+        const others = waiting.get(work) ?? 0;
+        // Who joins work under way has its earlier attempts behind it, too.
+        if (event.type === "called" && others === 0) requests.set(work, 0);
+        waiting.set(work, others + (event.type === "called" ? 1 : -1));
+      }
       if (event.type === "started") noteStart(requests, event.request);
       if (event.type === "answered" && event.answer.status === 401) {
         const { product, token } = event.request;
