@@ -1,6 +1,7 @@
 import { cityOfAddress } from "./address.ts";
 import { candidates, either } from "./candidates.ts";
 import { CityNames, type NamedCity } from "./city-names.ts";
+import { withoutCountryAfter } from "./country.ts";
 import { readExactly } from "./exact-name.ts";
 import { isCounty, nameAndState } from "./name-and-state.ts";
 import { readNearly } from "./near-name.ts";
@@ -16,9 +17,6 @@ import { zipInText } from "./zip-in-text.ts";
 /** The longest text that is looked at: no name of a place is longer. */
 const MAX_CHARS = 80;
 
-const COUNTRY = /[\s,]+(?:usa|u\.?\s?s\.?(?:\s?a\.?)?|united states(?: of america)?)$/i;
-/** Of a state's code in ISO 3166-2, `US-AZ`. */
-const ISO_COUNTRY = /\bUS-(?=[A-Z]{2}$)/i;
 const EVERYWHERE = /^(?:(?:the )?(?:usa?|united states(?: of america)?)|everywhere|nationwide|all|anywhere|america)$/;
 
 /** The street is not looked at. */
@@ -37,7 +35,7 @@ export function readPlace(text: string): PlaceReading {
   if (trimmed.length > MAX_CHARS) return unread("is too long for the name of a place");
   if (EVERYWHERE.test(wordsOf(trimmed).join(" ")))
     return unread("names no place; leave locations out to ask for everywhere");
-  const written = trimmed.replace(COUNTRY, "").replace(ISO_COUNTRY, "");
+  const written = withoutCountryAfter(trimmed);
   const zip = zipInText(written);
   if (zip !== undefined) return zip;
   if (/\d/.test(written)) return readWithNumber(written);

@@ -1,4 +1,5 @@
 import { besideUnknownZip, besideZip } from "./beside-zip.ts";
+import { withoutCountry } from "./country.ts";
 import { wordsOf } from "./place-name.ts";
 import type { Remark } from "./remark.ts";
 import { stateAlone } from "./states.ts";
@@ -17,6 +18,8 @@ const CALLED_ZIP = new RegExp(
   "i",
 );
 const OPEN_PREFIX = /^(\d{3})(?:[x*]{2}|\*)$/i;
+/** What a ZIP code is called right before it; elsewhere it may be part of a name, as in `Zip City, AL`. */
+const CALLED = /\b(?:zip|(?:zip|post(?:al)?)\s*-?\s*codes?)[\s:#]*$/i;
 const FILLERS = new Set(["zip", "zips", "zipcode", "code", "codes", "postal", "post", "postcode"]);
 
 /** A ZIP code or prefix in a text (`zip 850`, `850xx`, `85001 Phoenix, AZ`); undefined where it holds none, or several. */
@@ -27,7 +30,8 @@ export function zipInText(text: string): ZipInText | undefined {
   const [first, last] = [numbers[0], numbers.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   if (numbers.length > 1 && !/\p{L}/u.test(text)) return undefined;
-  const [before, after] = [text.slice(0, last.index), text.slice(last.index + last[0].length)];
+  const before = withoutCountry(text.slice(0, last.index).replace(CALLED, ""));
+  const after = withoutCountry(text.slice(last.index + last[0].length));
   const rest = words(after);
   // At the end, as in an address, a house's number perhaps before it; else first, before a city and a state alone.
   if (rest.length === 0 || stateAlone(rest) !== undefined)
