@@ -1,5 +1,5 @@
 import { editsBetween } from "./edits.ts";
-import { directionSpeltOut, fullKeyOf, keyOf, wordsOf } from "./place-name.ts";
+import { directionSpeltOut, fullKeyOf, isOtherDirection, keyOf, wordsOf } from "./place-name.ts";
 import { type City, ZipCodes } from "./zip-codes.ts";
 
 /** Cities of one name in one state: the post writes some in two ways (`Dekalb` and `De Kalb`). */
@@ -29,6 +29,9 @@ const LONG_KEY = 7;
 const MIN_KEY = 4;
 const MIN_FAR_THOUSANDS = 10;
 const MIN_NEAR_THOUSANDS = 2;
+
+/** How many times larger than a city nearly of a name one is that this name may be the beginning of. */
+const CLIPPED = 5;
 
 /** The names of all cities, by their keys. Made at the first question about a name, once. */
 export class CityNames {
@@ -123,11 +126,28 @@ export class CityNames {
     if (oneOff.length > 1) return undefined;
     // Ashville is elsewhere, and Nashville seldom written so.
     if ((best.isFirstWrong || best.isSpeltOut) && this.named(key).length > 0) return undefined;
+    if (this.#isKnownElsewhere(key, best.city) || this.#isClipped(words, best.city)) return undefined;
+    if (isOtherDirection(words, wordsOf(best.city.label))) return undefined;
     // A village is seldom what was meant, the less the further away.
     if (best.city.populationThousands < (best.edits > 1 ? MIN_FAR_THOUSANDS : MIN_NEAR_THOUSANDS)) return undefined;
     return next === undefined || next.edits > best.edits + 1 || (best.edits === 1 && next.edits > 1)
       ? best.city
       : undefined;
+  }
+
+  /** Whether a name is as it stands that of a larger place than a city nearly of that name: Delhi is not Delphi, IN. */
+  #isKnownElsewhere(key: string, { populationThousands }: NamedCity): boolean {
+    const [largest] = this.named(key);
+    const thousands = Math.max(largest?.populationThousands ?? 0, ZipCodes.open().abroadThousands(key));
+    return thousands > populationThousands;
+  }
+
+  /** Whether a name is the beginning of a much larger city's in the same state: `Cleve, OH` is perhaps Cleveland. */
+  #isClipped(words: readonly string[], { label, state, populationThousands }: NamedCity): boolean {
+    const [largest] = this.beginning(words, state);
+    return (
+      largest !== undefined && largest.label !== label && largest.populationThousands >= CLIPPED * populationThousands
+    );
   }
 }
 

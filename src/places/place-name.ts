@@ -93,3 +93,15 @@ export function directionSpeltOut([first = "", ...rest]: readonly string[]): rea
   const [next = "", ...others] = rest;
   return first.length === 2 ? [direction, first.slice(1) + next, ...others] : [direction, first.slice(1), ...rest];
 }
+
+/** Two directions in one word: `nwest`, `southeast`, `ne`. */
+const TWO_DIRECTIONS = /^(n|no|north|s|so|south|e|east|w|west)(north|south|east|west|e|w)$/;
+const DIRECTION = /^(?:north|south|east|west|(?:north|south)(?:east|west))$/;
+
+/** Whether a name begins with two directions as one, and another with one that is not that: `Nwest Chicago`, `West Chicago`. */
+export function isOtherDirection([first = ""]: readonly string[], [other = ""]: readonly string[]): boolean {
+  const [two, ...parts] = TWO_DIRECTIONS.exec(first) ?? [];
+  const [before = "", after = ""] = parts.map((part) => WORDS.get(part) ?? part);
+  // `Wwest` is a slip of the finger.
+  return two !== undefined && before !== after && DIRECTION.test(other) && other !== before + after;
+}

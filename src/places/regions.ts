@@ -38,7 +38,7 @@ const ABROAD = new Set(
     "alberta angelescity angola anguilla antwerp belgium bolivia bombay brazil calcutta canada china cologne cuba " +
     "denmark egypt england finland gibraltar greece greenland grenada guernsey hague havre holland ireland italy " +
     "jamaica jersey jordan lebanon macedonia madras malta marseilles mexico morocco newbrunswick newfoundland " +
-    "norway nuremberg palestine panama peking persia peru poland rangoon russia saigon samoa sanmarino scotland " +
+    "norway nuremberg palestine panama panamacity peking persia peru poland rangoon russia saigon samoa sanmarino scotland " +
     "seville sonora sthelena stmartin sudan syria turkey wales yukon"
   ).split(" "),
 );

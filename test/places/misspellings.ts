@@ -56,6 +56,27 @@ export const misspellings: readonly Query[] = [
   { typed: "NOlmsted, OH", place: "North Olmsted, OH", exactly: "44070", says: /read as North Olmsted, OH/ },
   // Wallis is a town elsewhere.
   { typed: "Wallis, WI", candidates: ["West Allis, WI"], refused: /no place in Wisconsin/ },
+  // Of two directions, one of which a town nearby has.
+  { typed: "Nwest Chicago, IL", candidates: ["West Chicago, IL"], refused: /no place in Illinois/ },
+  { typed: "Swest Orange, NJ", candidates: ["West Orange, NJ"], refused: /no place in New Jersey/ },
+  { typed: "Nwest Covina, CA", candidates: ["West Covina, CA"], refused: /no place in California/ },
+  { typed: "Nwest Palm Beach, FL", candidates: ["West Palm Beach, FL"], refused: /no place in Florida/ },
+  { typed: "Nwest Des Moines, IA", candidates: ["West Des Moines, IA"], refused: /no place in Iowa/ },
+  { typed: "NWest Miami, FL", candidates: ["West Miami, FL"], refused: /no place in Florida/ },
+  { typed: "Neast Cleveland, OH", candidates: ["East Cleveland, OH"], refused: /no place in Ohio/ },
+  { typed: "Ewest Covina, CA", candidates: ["West Covina, CA"], refused: /no place in California/ },
+  { typed: "Wwest Covina, CA", place: "West Covina, CA", has: "91790", says: /read as West Covina, CA/ },
+  { typed: "Nnorth Las Vegas, NV", place: "North Las Vegas, NV", has: "89030", says: /read as North Las Vegas, NV/ },
+  { typed: "Nortwest Harbor, NY", place: "Northwest Harbor, NY", says: /read as Northwest Harbor, NY/ },
+  // That is a larger place's name as it stands, or the beginning of one.
+  { typed: "Delhi, IN", candidates: ["Delphi, IN"], refused: /no place in Indiana/ },
+  { typed: "Sydney, OH", candidates: ["Sidney, OH"], refused: /no place in Ohio/ },
+  { typed: "Delhi, LA", place: "Delhi, LA", exactly: "71232" },
+  { typed: "Charlestown, SC", place: "Charleston, SC", has: "29401", says: /read as Charleston, SC/ },
+  { typed: "Pittsburg, PA", place: "Pittsburgh, PA", has: "15201", says: /read as Pittsburgh, PA/ },
+  { typed: "Cleve, OH", candidates: ["Cleveland, OH", "Cleves, OH"], refused: /no place in Ohio/ },
+  { typed: "Clevelan, OH", place: "Cleveland, OH", has: "44101", says: /read as Cleveland, OH/ },
+  { typed: "Alban, NY", place: "Albany, NY", has: "12201", says: /read as Albany, NY/ },
   // With the state of another.
   { typed: "Minneapolis MI", candidates: ["Minneapolis, MN"], refused: /no place in Michigan/ },
   { typed: "Las Vegas, AZ", candidates: ["Las Vegas, NV"], refused: /no place in Arizona/ },

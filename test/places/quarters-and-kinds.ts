@@ -94,7 +94,9 @@ export const quartersAndKinds: readonly Query[] = [
   { typed: "Commonwealth of Virginia", place: "Virginia", has: "23219", lacks: "25301" },
   { typed: "So. Dakota", place: "South Dakota", has: "57104", lacks: "58102" },
   // Names alone that are better known for something else.
-  { typed: "Panama City", place: "Panama City, FL", has: "32401", says: /read as Panama City, FL/ },
+  { typed: "Panama City", candidates: ["Panama City, FL"], refused: /names a larger place abroad/ },
+  { typed: "Panama City, FL", place: "Panama City, FL", has: "32401" },
+  { typed: "Panama City Beach", place: "Panama City Beach, FL", has: "32413", says: /the only place of that name/ },
   { typed: "Suffolk", place: "Suffolk, VA", has: "23434", says: /read as Suffolk, VA/ },
   { typed: "Bombay", candidates: ["Bombay, NY"], refused: /abroad/ },
   { typed: "The Hague", candidates: ["Hague, NY"], refused: /abroad/ },
