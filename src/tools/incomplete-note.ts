@@ -2,15 +2,19 @@ import type { Incomplete } from "../api/api.ts";
 import { failureWords } from "./failure-text.ts";
 import { plural } from "./text.ts";
 
-/** What an incomplete reading of alerts means: pages read, what the rest would bill, how to go on (DESIGN 4, paging). */
-export function incompleteNote(incomplete: Incomplete): string {
+/**
+ * What an incomplete reading of alerts means: pages read, what the rest would bill, how to go on (DESIGN 4, paging).
+ * `beside` is told by tools that look alerts up beside something else: they have no `minLevel`, and calling one of them
+ * again does more than read on.
+ */
+export function incompleteNote(incomplete: Incomplete, beside = false): string {
   const { reason, pagesRead, pagesTotal, failure } = incomplete;
   const read = `${pagesRead} of ${pagesTotal ?? "an unknown number of"} ${pagesTotal === 1 ? "page" : "pages"} read`;
   const rest = reason === "page_ignored" || reason === "short" ? "the rest cannot be read" : restText(incomplete);
   if (reason === "answered") {
     return `${read}: every ZIP asked has an alert there. Counts are of those pages; ${rest} (ask without locations).`;
   }
-  return `Incomplete, ${read}: ${cause(reason, failure)}; ${rest}. A place not found may still have an alert. ${GO_ON[reason]}`;
+  return `Incomplete, ${read}: ${cause(reason, failure)}; ${rest}. A place not found may still have an alert. ${(beside ? GO_ON_BESIDE : GO_ON)[reason]}`;
 }
 
 /** Each page is one billable request. */
@@ -30,6 +34,15 @@ const GO_ON: Readonly<Record<Stopped, string>> = {
   failure: "Ask again to go on.",
   changed: "Ask again later.",
   short: "Asking again may bring the rest.",
+};
+
+const GO_ON_BESIDE: Readonly<Record<Stopped, string>> = {
+  page_ignored: "Asking again will not help; check_heat_alerts with minLevel narrows the data.",
+  billing_limit: "check_heat_alerts goes on, once the limit allows it; its minLevel narrows the data.",
+  time: "check_heat_alerts goes on.",
+  failure: "check_heat_alerts goes on.",
+  changed: "check_heat_alerts may read it whole later.",
+  short: "check_heat_alerts may bring the rest.",
 };
 
 function cause(reason: Stopped, failure: Incomplete["failure"]): string {
