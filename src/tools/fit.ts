@@ -26,7 +26,24 @@ export function firstThatFits<Step, Structured>(
   return fitting;
 }
 
+/** The last of ever larger answers that keeps the budget; what `fitting` has where not even the first does. */
+export function lastThatFits<Step, Structured>(
+  { answer, roomTokens }: Fitting<unknown, Structured>,
+  steps: Iterable<Step>,
+  make: (step: Step) => Answer<Structured>,
+): Answer<Structured> {
+  if (roomTokens < 0) return answer;
+  let last = answer;
+  for (const step of steps) {
+    const next = measured(step, make(step));
+    if (next.roomTokens < 0) break;
+    last = next.answer;
+  }
+  return last;
+}
+
 function measured<Step, Structured>(step: Step, answer: Answer<Structured>): Fitting<Step, Structured> {
-  const { text, json } = sizeOf([...answer.lines, ...answer.notes], { ...answer.structured, notes: answer.notes });
+  const { lines, structured, notes, structuredNotes = [] } = answer;
+  const { text, json } = sizeOf([...lines, ...notes], { ...structured, notes: [...structuredNotes, ...notes] });
   return { step, answer, roomTokens: FILL_TOKENS - Math.max(text, json) };
 }

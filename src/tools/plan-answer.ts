@@ -1,12 +1,14 @@
 import type { Failure } from "../api/failure.ts";
-import { firstThatFits } from "./fit.ts";
+import type { ServiceRecord } from "../api/schema.ts";
+import { firstThatFits, lastThatFits } from "./fit.ts";
 import { leftOutText } from "./left-out.ts";
-import { ESSENTIAL, IDENTIFIERS, type Plan, routeOf } from "./plan.ts";
+import { ESSENTIAL, IDENTIFIERS, type Plan, recordOf, routeOf, withRoute } from "./plan.ts";
 import { type ComparedDate, comparedEntry, comparedLine, cutDate, isLost } from "./plan-comparison.ts";
 import { shipmentLines } from "./plan-text.ts";
+import { alertCountText, keptPoints, leftPointsNote } from "./route-alerts.ts";
 import type { CheckedRoute, PointHeat } from "./route-heat.ts";
 import { heatLines } from "./route-heat-text.ts";
-import { CUTS, type Limits, shrink } from "./shrink.ts";
+import { CUTS, type Limits, type Shrunk, shrink } from "./shrink.ts";
 import { plural, textOf } from "./text.ts";
 import type { Answer } from "./tool.ts";
 
@@ -35,20 +37,31 @@ export interface PlanContent {
   readonly plans?: ReturnType<typeof comparedEntry>[];
 }
 
-/** Puts what was planned into both channels, cut until it fits. */
+/** Where the service's own route points stand in a shipment (spec 2.5, 2.6, 2.8). */
+const ROUTE_PATH = "recommendedShipmentService.risk.predictedRoute";
+
+/** Points of the route that a shipment repeats where not all fits. */
+const MAX_REPEATED = 3;
+
+/** Puts what was planned into both channels, cut until it fits; what room is left then goes to further route points. */
 export function planAnswer(planned: Planned): Answer<PlanContent> {
-  return firstThatFits(CUTS, (limits) => answerWithin(limits, planned)).answer;
+  const fitting = firstThatFits(CUTS, (limits) => answerWithin(limits, limits.items, planned));
+  const { step: limits } = fitting;
+  const further = (planned.heat?.points ?? []).map((_, index) => index + 1).filter((count) => count > limits.items);
+  return lastThatFits(fitting, further, (count) => answerWithin(limits, count, planned));
 }
 
-function answerWithin(limits: Limits, { plan, heat, compared, notes, partial }: Planned): Answer<PlanContent> {
-  const { value: shipment, leftOut } = shrink(plan.shipment, limits, ESSENTIAL, IDENTIFIERS);
-  const points = heat?.points.slice(0, limits.items);
+/** An answer within `limits`, with `count` points of a route that was held against heat. */
+function answerWithin(limits: Limits, count: number, planned: Planned): Answer<PlanContent> {
+  const { plan, heat, compared, notes, partial } = planned;
+  const { value: shipment, leftOut } = shrunk(planned, limits);
+  const points = heat === undefined ? undefined : keptPoints(heat, count);
   const rows = compared?.map((date) => cutDate(date, limits));
   const gone = leftOutText(leftOut);
   const { slack, deadline } = plan;
   const places = Object.fromEntries(
     routeOf(shipment).flatMap((point) => {
-      const zip = textOf(point["zip"]).trim();
+      const zip = textOf(recordOf(point)?.["zip"]).trim();
       const city = plan.places[zip];
       return city === undefined ? [] : [[zip, city]];
     }),
@@ -63,17 +76,58 @@ function answerWithin(limits: Limits, { plan, heat, compared, notes, partial }: 
       shipment,
       arrivesInTime: slack?.known ? slack.arrivesInTime : null,
       slackHours: slack?.known ? slack.slackHours : null,
-      ...(points === undefined ? (Object.keys(places).length === 0 ? {} : { places }) : { routeHeat: points }),
+      ...(points === undefined ? (Object.keys(places).length === 0 ? {} : { places }) : { routeHeat: [...points] }),
       ...(rows === undefined ? {} : { plans: rows.map((row) => comparedEntry(row, limits)) }),
     },
+    structuredNotes: heat === undefined || points === undefined ? [] : routeNotes(heat, points, shipment, rows),
     notes: [
       `${createdText(compared)}, ${WARNING}`,
+      ...(heat === undefined || points === undefined ? [] : leftPointsNote(heat, points, routeLength(plan, heat))),
       ...notes,
       ...plan.notes,
       ...(gone === undefined ? [] : [`Of the shipment ${gone} left out for size; no parameter shows more.`]),
     ],
     partial,
   };
+}
+
+/**
+ * The shipment cut to size. Where not all fits, it repeats few points of a route that was held against heat: `routeHeat`
+ * has all that is sent of a point, and needs the room.
+ */
+function shrunk({ plan, heat }: Planned, limits: Limits): Shrunk<ServiceRecord> {
+  const { value, leftOut } = plan.shipment;
+  if (heat === undefined) return shrink(plan.shipment, limits, ESSENTIAL, IDENTIFIERS);
+  const kept = new Set<PointHeat | undefined>(
+    keptPoints(heat, limits.items === CUTS[0].items ? limits.items : MAX_REPEATED),
+  );
+  const shipment = withRoute(value, (_, index) => kept.has(heat.points[index]));
+  const cut = shrink({ value: shipment, leftOut }, limits, ESSENTIAL, IDENTIFIERS);
+  // The answer tells every point once more, and which of them it leaves out.
+  const lists = new Map([...cut.leftOut.lists].filter(([path]) => path !== ROUTE_PATH));
+  return { value: cut.value, leftOut: { fields: cut.leftOut.fields, lists } };
+}
+
+/** What the text has above the points, unless a row has it; and that the shipment repeats only some of them. */
+function routeNotes(
+  heat: CheckedRoute,
+  points: readonly PointHeat[],
+  shipment: ServiceRecord,
+  rows: readonly ComparedDate[] | undefined,
+): string[] {
+  const repeated = routeOf(shipment).length;
+  const parts = [
+    ...(rows === undefined ? [alertCountText(heat)] : []),
+    ...(repeated === points.length
+      ? []
+      : [`${points.length} route points in routeHeat, ${repeated} in predictedRoute`]),
+  ];
+  return parts.length === 0 ? [] : [`Heat on the predicted route: ${parts.join("; ")}.`];
+}
+
+/** How many points were sent, those included that no answer could hold. */
+function routeLength({ shipment }: Plan, { points }: CheckedRoute): number {
+  return shipment.leftOut.lists.get(ROUTE_PATH)?.of ?? points.length;
 }
 
 function createdText(compared: readonly ComparedDate[] | undefined): string {

@@ -1,12 +1,12 @@
 import type { Failure } from "../api/failure.ts";
 import { instantOf, readDatetime } from "../domain/datetime.ts";
 import { failureWords } from "./failure-text.ts";
-import { READ_IN_PART } from "./heat-text.ts";
 import { ESSENTIAL, IDENTIFIERS, type Plan, recordOf, serviceOf } from "./plan.ts";
 import { arrivalText, deadlineText, priceText, weightedRiskText } from "./plan-text.ts";
-import type { CheckedRoute, PointHeat } from "./route-heat.ts";
+import { alertCountText, hotPoints, nameOf, withoutAnswer } from "./route-alerts.ts";
+import type { CheckedRoute } from "./route-heat.ts";
 import { type Limits, shrink } from "./shrink.ts";
-import { dayText, listText, plural, shortText, valueText } from "./text.ts";
+import { dayText, listText, listWithin, plural, shortText, valueText } from "./text.ts";
 
 /** One ship date of a comparison: what was planned for it, or why nothing was. */
 export interface ComparedDate {
@@ -25,7 +25,7 @@ interface Criterion {
 
 const UNKNOWN = Number.POSITIVE_INFINITY;
 
-/** Characters for alerts, and for risks, of a row; half as many as for the points without a known one. */
+/** Characters for a row's list of alerts, and of risks; half as many as for the points without a known one. */
 const MAX_HEAT_CHARS = 120;
 const MIN_HEAT_CHARS = 48;
 
@@ -71,11 +71,6 @@ function riskRule(ordered: readonly ComparedDate[]): string[] {
 /** Whether a point of a route, or all there may be of it, could not be looked up. */
 function isUnasked({ points, asked }: CheckedRoute): boolean {
   return asked.size === 0 || asked.size < points.length;
-}
-
-/** The points of which it is not known that they have no alert. */
-function withoutAnswer({ points, asked, alertsRead }: CheckedRoute): readonly PointHeat[] {
-  return points.filter((point) => !asked.has(point) || (alertsRead === "part" && point.alert === null));
 }
 
 function criteriaFor(planned: readonly ComparedDate[]): readonly Criterion[] {
@@ -202,21 +197,13 @@ export function comparedEntry(date: ComparedDate, { chars }: Limits) {
  * known for its date at 1 of 3 points (85001 Phoenix, AZ: refused, outside the published horizon)`.
  */
 function heatText(route: CheckedRoute, chars: number): string {
-  const { points, asked, risks, alertsRead } = route;
-  if (points.length === 0) return "no predicted route, heat not known";
-  if (asked.size === 0) return `none of ${plural(points.length, "route point")} looked up, heat not known`;
+  const { points, asked, risks } = route;
   const most = Math.min(MAX_HEAT_CHARS, Math.max(chars, MIN_HEAT_CHARS));
-  const hot = points.filter(({ alert }) => alert !== null);
-  const where = hot.length === 0 ? "" : ` (${hot.map((point) => `${nameOf(point)} ${point.alert}`).join(", ")})`;
-  const missing = withoutAnswer(route).filter((point) => asked.has(point)).length;
-  const rest = [
-    ...(points.length === asked.size ? [] : [`, ${points.length - asked.size} not asked for`]),
-    ...(missing === 0 ? [] : [`, ${missing} not known, ${READ_IN_PART}`]),
-  ].join("");
-  const alerts = shortText(`${hot.length} of ${plural(asked.size, "route point")} with an alert${rest}${where}`, most);
+  const alerts = alertCountText(route, hotPoints(route, most));
+  if (points.length === 0 || asked.size === 0) return alerts;
   return [
-    alertsRead === "none" ? "alerts not known" : alerts,
-    ...(risks.length === 0 ? [] : [`risk on the way ${shortText(risks.join(", "), most)}`]),
+    alerts,
+    ...(risks.length === 0 ? [] : [`risk on the way ${listWithin(risks, most)}`]),
     ...unknownText(route, most * 2),
   ].join("; ");
 }
@@ -229,12 +216,8 @@ function unknownText({ asked, unknownRisks }: CheckedRoute, maxChars: number): s
     return `${listText([...new Set(points.map(nameOf))], MAX_UNKNOWN_NAMED)}: ${why}`;
   });
   return [
-    `no risk known for its date at ${count} of ${plural(asked.size, "point")} (${shortText(reasons.join("; "), maxChars)})`,
+    `no risk known for its date at ${count} of ${plural(asked.size, "point")} (${listWithin(reasons, maxChars, "; ")})`,
   ];
-}
-
-function nameOf({ zip, place }: PointHeat): string {
-  return [zip, place].filter(Boolean).join(" ");
 }
 
 function reasonText({ failure }: ComparedDate, chars: number): string {

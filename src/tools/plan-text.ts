@@ -121,7 +121,7 @@ function routeText(route: unknown, places: Places): string {
 
 function pointText(point: unknown, places: Places): string {
   const fields = recordOf(point);
-  if (fields === undefined) return valueText(point);
+  if (fields === undefined) return `no route point (sent as ${valueText(point)})`;
   const { zip, dateTime, stdDevMinutes } = fields;
   const spread = stdDevMinutes === undefined || stdDevMinutes === null ? "" : ` ± ${valueText(stdDevMinutes)} min`;
   const others = fieldsText(fields, TOLD_OF_POINT);

@@ -64,10 +64,19 @@ export function serviceOf(shipment: ServiceRecord): ServiceRecord | undefined {
   return recordOf(shipment["recommendedShipmentService"]);
 }
 
-/** The points of a shipment's predicted route (spec 2.8) that are objects. */
-export function routeOf(shipment: ServiceRecord): readonly ServiceRecord[] {
-  const route = recordOf(serviceOf(shipment)?.["risk"])?.["predictedRoute"];
-  return Array.isArray(route) ? route.map(recordOf).filter((point) => point !== undefined) : [];
+/** The points of a shipment's predicted route (spec 2.8), those that are no objects included. */
+export function routeOf(shipment: ServiceRecord): readonly unknown[] {
+  const route: unknown = recordOf(serviceOf(shipment)?.["risk"])?.["predictedRoute"];
+  return Array.isArray(route) ? route : [];
+}
+
+/** A shipment with those points of its predicted route that `isKept`; as it is where it has no route. */
+export function withRoute(shipment: ServiceRecord, isKept: (point: unknown, index: number) => boolean): ServiceRecord {
+  const service = serviceOf(shipment);
+  const risk = recordOf(service?.["risk"]);
+  if (!Array.isArray(risk?.["predictedRoute"])) return shipment;
+  const predictedRoute = routeOf(shipment).filter(isKept);
+  return { ...shipment, recommendedShipmentService: { ...service, risk: { ...risk, predictedRoute } } };
 }
 
 /** By what was asked as well as by the answer: a country that is not given is `US` to the service (spec 2.3). */
@@ -81,8 +90,11 @@ function abroadText(shipments: readonly ServiceRecord[]): string | undefined {
   return doubt === undefined ? undefined : `The shipment perhaps leaves the United States (${doubt})`;
 }
 
-function placesOf(route: readonly ServiceRecord[]): Record<string, string> {
-  const ofUs = route.filter((point) => !isForeign(point) && zipDoubt(point) === undefined);
+function placesOf(route: readonly unknown[]): Record<string, string> {
+  const ofUs = route
+    .map(recordOf)
+    .filter((point) => point !== undefined)
+    .filter((point) => !isForeign(point) && zipDoubt(point) === undefined);
   const zips = ofUs.map((point) => textOf(point["zip"]).trim());
   return Object.fromEntries(
     zips.flatMap((zip) => {

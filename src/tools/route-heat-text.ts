@@ -1,34 +1,40 @@
 import { instantOf, readDatetime } from "../domain/datetime.ts";
 import { alertOrNone } from "./heat-text.ts";
+import { alertCountText } from "./route-alerts.ts";
 import type { CheckedRoute, PointHeat } from "./route-heat.ts";
 import { clockText, valueText, wallText } from "./text.ts";
 
 /** A table of the heat at points of a route, a line each. */
 export function heatLines(points: readonly PointHeat[], route: CheckedRoute): string[] {
-  if (points.length === 0) return ["Heat on the predicted route: no points to ask for."];
+  if (route.points.length === 0) return ["Heat on the predicted route: no points to ask for."];
   return [
-    "Heat on the predicted route (alerts in the data now, risk of the local date):",
+    `Heat on the predicted route, ${alertCountText(route)} (alerts in the data now, risk of the local date):`,
     ...points.map((point) => pointLine(point, route)),
   ];
 }
 
 function pointLine(point: PointHeat, { asked, alertsRead }: CheckedRoute): string {
-  const { zip, place, type, stdDevMinutes, alert, risk, note } = point;
+  const { zip, place, type, alert, risk, note } = point;
   const where = [zip === null ? "ZIP not given" : valueText(zip), ...(place === null ? [] : [place])].join(" ");
-  const spread = stdDevMinutes === null ? "" : ` ± ${valueText(stdDevMinutes)} min`;
   const found = !asked.has(point) ? [] : [alertOrNone(alert, alertsRead), risk ?? "risk not known"];
   const heat = [...found, ...(note === null ? [] : [note])];
   const kind = type === null ? "type not given" : `type=${valueText(type)}`;
-  return `  ${where}, ${kind}, ${whenText(point)}${spread}: ${heat.join("; ")}.`;
+  return `  ${[where, kind, ...whenText(point)].join(", ")}: ${heat.join("; ")}.`;
 }
 
-function whenText({ at, localTime }: PointHeat): string {
-  if (at === null) return "time not given";
-  if (localTime !== null) return `${wallText(localTime.slice(0, 16))}${localTime.slice(16)} (${valueText(at)})`;
-  return `${clockText(at)}${isInstant(at) ? " (zone of the place not known)" : ""}`;
+/** When it is there, and how certain that is; that a time is missing is said by a note. */
+function whenText({ at, localTime, stdDevMinutes }: PointHeat): string[] {
+  const spread = stdDevMinutes === null ? [] : [`± ${valueText(stdDevMinutes)} min`];
+  return at === null ? spread : [[clockTextOf(at, localTime), ...spread].join(" ")];
 }
 
-/** Whether a local time is missing for its zone alone; what cannot be read is said by a note. */
+function clockTextOf(at: unknown, localTime: string | null): string {
+  if (!isInstant(at)) return localTime === null ? clockText(at) : wallText(at);
+  if (localTime === null) return `${clockText(at)} (zone of the place not known)`;
+  return `${wallText(localTime.slice(0, 16))}${localTime.slice(16)} (${valueText(at)})`;
+}
+
+/** Whether a time names an instant; what cannot be read, or names none, is said by a note. */
 function isInstant(at: unknown): boolean {
   const written = readDatetime(at);
   return written !== undefined && instantOf(written) !== undefined;

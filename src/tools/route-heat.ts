@@ -4,10 +4,11 @@ import type { ServiceRecord } from "../api/schema.ts";
 import { type Visit, visitAt } from "../domain/route-times.ts";
 import { isForeign } from "./foreign.ts";
 import { type AlertsRead, alertNotes, alertsRead, alertText, NO_ALERT_NO_PROOF, READ_IN_PART } from "./heat-text.ts";
+import { recordOf } from "./plan.ts";
 import { type Asker, likeliestFirst, type Risks, rangesText, riskNotes, riskOn, risksOn } from "./route-risk.ts";
 import { tidy } from "./shrink.ts";
 import { pageSteps } from "./side-by-side.ts";
-import { listText, textOf } from "./text.ts";
+import { listText, textOf, valueText } from "./text.ts";
 import { isOfUs, zipDoubt } from "./zip-doubt.ts";
 import { placeOfZip, type ZipPlace } from "./zip-place.ts";
 
@@ -20,7 +21,7 @@ export interface PointHeat {
   readonly type: unknown;
   /** As sent, in UTC. */
   readonly at: unknown;
-  /** `2026-07-09 23:10 America/Chicago`; null where time or zone is not certain. */
+  /** `2026-07-09 23:10 America/Chicago`, without zone where `at` names no offset; null where time or zone is not certain. */
   readonly localTime: string | null;
   readonly stdDevMinutes: unknown;
   /** Levels of the alerts in force for the ZIP; null where none is in this data, or none in what could be read of it. */
@@ -50,8 +51,8 @@ export interface RouteHeat {
   readonly partial: readonly Failure[];
 }
 
-/** Of a point whose time names no instant, so that it has no date to ask for. */
-const UNREADABLE = "time not readable";
+/** Of a time without offset (spec 2.8 shows none): it names no instant, and perhaps the clock of another place. */
+const ZONELESS = "zone not given, date as written";
 
 const FORECAST = "Risk is the service's forecast for an area (ZIP3) and local date; its meaning is not documented.";
 
@@ -60,7 +61,7 @@ const FORECAST = "Risk is the service's forecast for an area (ZIP3) and local da
  * parcel may be there by local time. Bills what reading alerts bills, and one request a date; refused dates are free.
  */
 export async function checkRouteHeat(
-  routes: readonly (readonly ServiceRecord[])[],
+  routes: readonly (readonly unknown[])[],
   { api, call, step }: Asker,
 ): Promise<RouteHeat> {
   const located = routes.map((route) => route.map(locate));
@@ -103,14 +104,22 @@ interface Located {
   readonly doubt: string | null;
   readonly place: ZipPlace | undefined;
   readonly visit: Visit | undefined;
+  /** Why there is no visit, so that there is no date to ask for. */
+  readonly undated: string;
 }
 
-function locate(point: ServiceRecord): Located {
+function locate(sent: unknown): Located {
+  const point = recordOf(sent);
+  if (point === undefined) {
+    const doubt = `no route point, sent as ${valueText(sent)}`;
+    return { point: {}, zip: undefined, doubt, place: undefined, visit: undefined, undated: "" };
+  }
   const doubt = doubtOf(point);
   const zip = doubt === null ? zipCodeIn(point) : undefined;
   const place = zip === undefined ? undefined : placeOfZip(zip);
-  const visit = visitAt(point["dateTime"], point["stdDevMinutes"], place?.timeZone ?? "UTC");
-  return { point, zip, doubt, place, visit };
+  const { dateTime = null, stdDevMinutes } = point;
+  const visit = visitAt(dateTime, stdDevMinutes, place?.timeZone ?? "UTC");
+  return { point, zip, doubt, place, visit, undated: dateTime === null ? "time not given" : "time not readable" };
 }
 
 function zipCodeIn(point: ServiceRecord): string | undefined {
@@ -125,24 +134,30 @@ function doubtOf(point: ServiceRecord): string | null {
   return doubt === undefined ? null : `perhaps abroad, not asked for: ${doubt}`;
 }
 
-function unasked({ point, zip, doubt, place, visit }: Located): PointHeat {
+function unasked(located: Located): PointHeat {
+  const { point, zip, doubt, place, visit, undated } = located;
   return {
     zip: zip ?? (textOf(point["zip"]).trim() || null),
     place: place?.name ?? null,
     type: point["type"] ?? null,
     at: point["dateTime"] ?? null,
-    localTime:
-      visit === undefined || place?.timeZone === undefined ? null : `${visit.date} ${visit.time} ${place.timeZone}`,
+    localTime: localTime(located),
     stdDevMinutes: point["stdDevMinutes"] ?? null,
     alert: null,
     risk: null,
-    note: [...(doubt === null ? [] : [doubt]), ...(visit === undefined ? [UNREADABLE] : [])].join("; ") || null,
+    note: [doubt, visit === undefined ? undated : visit.isInstant ? "" : ZONELESS].filter(Boolean).join("; ") || null,
   };
+}
+
+function localTime({ visit, place }: Located): string | null {
+  if (visit === undefined) return null;
+  if (!visit.isInstant) return `${visit.date} ${visit.time}`;
+  return place?.timeZone === undefined ? null : `${visit.date} ${visit.time} ${place.timeZone}`;
 }
 
 function heatAt(located: Located, alerts: Result<AlertSet>, risks: Risks): PointHeat {
   const base = unasked(located);
-  const { zip, visit, place } = located;
+  const { zip, visit, place, undated } = located;
   if (zip === undefined) return base;
   const found = alerts.ok
     ? alerts.value
@@ -150,10 +165,10 @@ function heatAt(located: Located, alerts: Result<AlertSet>, risks: Risks): Point
         .filter(isOfUs)
         .map((record) => alertText(tidy(record).value))
     : [];
-  const { risk, notes } = visit === undefined ? { risk: null, notes: [UNREADABLE] } : riskAt(zip, visit, risks);
+  const { risk, notes } = visit === undefined ? { risk: null, notes: [undated] } : riskAt(zip, visit, risks);
   const all = [
     ...(found.length === 0 && alertsRead(alerts) === "part" ? [READ_IN_PART] : []),
-    ...(visit !== undefined && place?.timeZone === undefined ? ["zone of the ZIP not known, date by UTC"] : []),
+    ...(visit === undefined ? [] : dateDoubt(visit, place)),
     ...notes,
   ];
   return {
@@ -162,6 +177,12 @@ function heatAt(located: Located, alerts: Result<AlertSet>, risks: Risks): Point
     risk,
     note: all.length === 0 ? null : all.join("; "),
   };
+}
+
+/** Why a visit's date may not be that of its place. */
+function dateDoubt({ isInstant }: Visit, place: ZipPlace | undefined): string[] {
+  if (!isInstant) return [ZONELESS];
+  return place?.timeZone === undefined ? ["zone of the ZIP not known, date by UTC"] : [];
 }
 
 /** The risk of the local date, and in notes that of other dates within one standard deviation. */
@@ -192,8 +213,8 @@ function unknownRisks(
 ): ReadonlyMap<string, readonly PointHeat[]> {
   const byReason = new Map<string, PointHeat[]>();
   for (const { point, heat } of asked.filter((each) => each.heat.risk === null)) {
-    const { zip = "", visit } = point;
-    const why = visit === undefined ? UNREADABLE : riskOn(zip, visit.date, risks).why;
+    const { zip = "", visit, undated } = point;
+    const why = visit === undefined ? undated : riskOn(zip, visit.date, risks).why;
     byReason.set(why, [...(byReason.get(why) ?? []), heat]);
   }
   return byReason;

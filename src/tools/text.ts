@@ -111,6 +111,18 @@ export function listText(items: readonly string[], most: number, separator: stri
   return rest > 0 ? `${items.slice(0, most).join(separator)} and ${rest} more` : items.join(separator);
 }
 
+/** The same by length: whole items as long as they take `maxChars` together; a first one that is longer is cut. */
+export function listWithin(items: readonly string[], maxChars: number, separator: string = ", "): string {
+  let chars = 0;
+  const fits = items.filter((item) => {
+    chars += item.length + separator.length;
+    return chars - separator.length <= maxChars;
+  }).length;
+  return fits > 0
+    ? listText(items, fits, separator)
+    : listText([shortText(items[0] ?? "", maxChars), ...items.slice(1)], 1);
+}
+
 /** Waits as whole seconds, rounded up: coming back a moment early would be refused again. */
 export function waitSeconds(waitMs: number): number {
   return Math.max(0, Math.ceil(waitMs / 1000));

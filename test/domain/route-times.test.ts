@@ -23,12 +23,29 @@ describe("when a parcel is at a route point, by the calendar there", () => {
     ["2026-07-10T06:59:00Z", 0, "America/Phoenix", "2026-07-09", "23:59", []],
     ["2026-07-10T09:00:00+02:00", 0, "UTC", "2026-07-10", "07:00", []],
   ])("%s ± %s min in %s", (at, spread, zone, date, time, otherDates) => {
-    expect(visitAt(at, spread, zone)).toEqual({ date, time, otherDates, isCut: false });
+    expect(visitAt(at, spread, zone)).toEqual({ date, time, isInstant: true, otherDates, isCut: false });
   });
 
   it.each([
+    ["2026-07-10T04:10:00", 15, "04:10", []],
+    ["2026-07-10 00:10:00", 15, "00:10", ["2026-07-09"]],
+  ])(
+    "%s ± %s min names no offset: the date is as written, in whatever zone, and there is no instant",
+    (at, spread, time, otherDates) => {
+      for (const zone of ["America/Chicago", "Pacific/Honolulu", "UTC"]) {
+        expect(visitAt(at, spread, zone)).toEqual({
+          date: "2026-07-10",
+          time,
+          isInstant: false,
+          otherDates,
+          isCut: false,
+        });
+      }
+    },
+  );
+
+  it.each([
     ["soon", "America/Chicago"],
-    ["2026-07-10T04:10:00", "America/Chicago"],
     [undefined, "America/Chicago"],
     ["2026-07-10T04:10:00Z", "Mars/Base"],
     ["0000-01-01T03:00:00Z", "America/Chicago"],

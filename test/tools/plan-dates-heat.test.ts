@@ -97,6 +97,48 @@ describe("ship dates compared by the heat on their way", () => {
     expect(notes.join(" ")).toContain("on the way of Mon 2026-07-13, Tue 2026-07-14 it is not known everywhere");
   });
 
+  it("name whole alerts, risks and reasons, however little room a row has, and count the others", async () => {
+    const zips = [
+      "38118",
+      "33101",
+      "85001",
+      "60601",
+      "98101",
+      "96813",
+      "10001",
+      "80202",
+      "30303",
+      "75201",
+      "89101",
+      "94103",
+    ];
+    const route = zips.map((zip, index) => ({ ...noon, zip, dateTime: `2026-07-${10 + index}T17:00:00Z` }));
+    const dates = ["2026-07-10", "2026-07-11", "2026-07-12", "2026-07-13", "2026-07-14"];
+    const { rows, text } = await compare(Object.fromEntries(dates.map((date) => [date, { route, price: 20 }])), {
+      alerts: alertSet(zips.map((zip) => ({ zip, temperatureLevel: "SevereHot" }))),
+      risk: (date) =>
+        date > "2026-07-14"
+          ? OUTSIDE
+          : riskDay(zips.map((zip) => ({ zip: zip.slice(0, 3), riskLevel: `Level${date.slice(-2)}` }))),
+    });
+    for (const { heat } of rows) {
+      expect(heat).toMatch(
+        /^12 of 12 route points with an alert \((?:\d{5} [\w ]+, [A-Z]{2} SevereHot(?:, | and \d+ more\)))+; /,
+      );
+      expect(heat).toMatch(/; risk on the way (?:riskLevel=Level\d\d(?:, | and \d more|(?=;)))+; no risk known/);
+      expect(heat).not.toContain("…");
+      expect(text).toContain(heat);
+    }
+  });
+
+  it("close the bracket of an alert that is longer than the room for all", async () => {
+    const { rows } = await compare(
+      { [FIRST]: { route: [memphis], price: 20 }, [SECOND]: { route: [memphis], price: 30 } },
+      { alerts: alertSet([{ zip: "38118", temperatureLevel: "Hot and hotter ".repeat(20) }]) },
+    );
+    expect(rows[0]?.heat).toMatch(/^1 of 1 route point with an alert \(38118 Memphis, TN "Hot and [^"]*…"\); /);
+  });
+
   it("mention no gap where there is none", async () => {
     const { rows, notes } = await compare({
       [FIRST]: { route: [memphis], price: 20 },

@@ -179,52 +179,6 @@ describe("heat along the route", () => {
     expect(points[0]).toMatchObject({ alert: null, risk: null, note: "2026-07-14: risk could not be asked" });
   });
 
-  it.each([
-    [
-      "a ZIP that nobody knows",
-      { ...noon, zip: "00000" },
-      { place: null, localTime: null, note: expect.stringContaining("zone of the ZIP not known, date by UTC") },
-    ],
-    ["no ZIP", { ...noon, zip: null }, { zip: null, alert: null, risk: null, note: "no ZIP to ask for" }],
-    [
-      "a time that cannot be read",
-      { ...noon, dateTime: "soon" },
-      { localTime: null, risk: null, note: "time not readable" },
-    ],
-    ["a time without offset", { ...noon, dateTime: "2026-07-14T12:00:00" }, { localTime: null, risk: null }],
-  ])("%s leaves the rest of the point as it is", async (_, point, expected) => {
-    const { points } = await heat({
-      shipment: routed(point),
-      risk: (date) => riskDay([{ zip: "381", riskLevel: date }]),
-    });
-    expect(points).toHaveLength(1);
-    expect(points[0]).toMatchObject({ type: "H", ...expected });
-  });
-
-  it("calls the zone of a place unknown only where it is", async () => {
-    const timed = async (point: object) =>
-      (await heat({ shipment: routed({ ...noon, ...point }) })).text.split("\n").find((line) => /type=H/.test(line));
-    expect(await timed({ zip: "85001", dateTime: "garbage" })).toContain(
-      "85001 Phoenix, AZ, type=H, garbage ± 10 min: ",
-    );
-    expect(await timed({ zip: "09012" })).toContain("2026-07-14 17:00Z (zone of the place not known)");
-    expect(await timed({ zip: null, dateTime: "garbage" })).toMatch(
-      /garbage ± .*: no ZIP to ask for; time not readable\.$/,
-    );
-  });
-
-  it("words what a point lacks", async () => {
-    const bare = { zip: "38118" };
-    const { text } = await heat({ shipment: routed(bare) });
-    expect(text).toContain("38118 Memphis, TN, type not given, time not given: ");
-    const { text: unasked } = await ask(
-      planShipment,
-      { ...ROUTE_ARGS, checkHeat: false },
-      { ...WRITTEN, shipment: routed({ zip: null, dateTime: null, stdDevMinutes: null, type: "H" }) },
-    );
-    expect(unasked).toContain("Predicted route: ZIP not given time not given type=H.");
-  });
-
   it("asks nothing where no route was sent", async () => {
     const { context, asked } = contextOver({ ...WRITTEN, shipment: { shipmentId: shipment.shipmentId } });
     const outcome = await planShipment.run(planShipment.input.parse(ROUTE_ARGS), context);

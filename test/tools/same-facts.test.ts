@@ -50,6 +50,7 @@ const WARNINGS: readonly RegExp[] = [
   /deadline \w{0,3} ?\d|deliveryByDate/i,
   /left out for size/,
   /not that ZIP alone/,
+  /route points? with an alert/,
 ];
 
 const WORDS: Readonly<Record<string, readonly [whenTrue: RegExp, whenFalse: RegExp]>> = {
