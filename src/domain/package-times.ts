@@ -33,6 +33,12 @@ export function passedIn(scheduled: unknown, nowMs: number): "every zone" | "som
   return nowMs > (instantMs ?? time.wallMs - FIRST_US_ZONE_HOURS * HOUR_MS) ? "some zones" : "no zone";
 }
 
+/** The same of what is said to have happened, which may be a bare date: from its first hour on. */
+export function reachedIn(said: unknown, nowMs: number): ReturnType<typeof passedIn> {
+  const isDate = typeof said === "string" && /^\d{4}-\d{2}-\d{2}$/.test(said.trim());
+  return passedIn(isDate ? `${said.trim()}T00:00:00` : said, nowMs);
+}
+
 /** A scan's time: its wall clock as written, and its instant where the zone is known and the clock unambiguous. */
 export interface ScanTime {
   readonly written?: WrittenTime;

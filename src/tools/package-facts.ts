@@ -1,6 +1,6 @@
 import type { ServiceRecord } from "../api/schema.ts";
 import { toHours } from "../domain/hours.ts";
-import { hoursBetween, oldestFirst, passedIn, type ScanTime, scanTime } from "../domain/package-times.ts";
+import { hoursBetween, oldestFirst, passedIn, reachedIn, type ScanTime, scanTime } from "../domain/package-times.ts";
 import { isBlank } from "../domain/zone.ts";
 import { zoneOfZip } from "../places/place.ts";
 import { countryOf, isForeign } from "./foreign.ts";
@@ -26,6 +26,8 @@ export interface PackageFacts {
   /** Oldest first. */
   readonly scans: readonly SentScan[];
   readonly isDelivered: boolean;
+  /** A delivery is sent, and lies ahead in every US zone: it has not happened yet. */
+  readonly isDeliveryAhead: boolean;
   /** What its recipient's address says of its country. */
   readonly boundFor: ReturnType<typeof countryOf>;
   readonly scheduleSlipHours: number | null;
@@ -60,7 +62,9 @@ export function packageFacts(id: string, sent: ServiceRecord, nowMs: number, sho
   const { record, notes } = withoutRecipient(whole.value, "recipientAddress", showRecipient);
   const { scans, remarks } = readScans(events);
   const { scheduledDeliveryDate: scheduled, originalScheduledDeliveryDate: original, deliveryDate: delivered } = record;
-  const isDelivered = typeof delivered === "string" && delivered !== "";
+  const reached = reachedIn(delivered, nowMs);
+  const isDeliveryAhead = reached === "no zone";
+  const isDelivered = typeof delivered === "string" && delivered !== "" && !isDeliveryAhead;
   // A status that says so without a date contradicts the schedule's word: neither is taken as certain.
   const isSaidDelivered = !isDelivered && textOf(record["status"]).toLowerCase() === "delivered";
   const passed = isDelivered || isSaidDelivered ? undefined : passedIn(scheduled, nowMs);
@@ -74,20 +78,32 @@ export function packageFacts(id: string, sent: ServiceRecord, nowMs: number, sho
     leftOut: whole.leftOut,
     scans,
     isDelivered,
+    isDeliveryAhead,
     boundFor: countryOf(recordOf(whole.value["recipientAddress"]) ?? {}),
     scheduleSlipHours,
-    deliveredLateHours: hoursBetween(original, delivered),
+    deliveredLateHours: isDeliveryAhead ? null : hoursBetween(original, delivered),
     overdue,
     isPassing: passed === "some zones",
     hoursSinceLastScan: sinceMs === undefined || sinceMs < 0 ? null : toHours(sinceMs),
     needsAttention: overdue === true || (!isDelivered && !isSaidDelivered && (scheduleSlipHours ?? 0) > 0),
     remarks: [
       ...remarks,
-      ...(isSaidDelivered ? ["Status says delivered, but no delivery date was sent"] : []),
+      ...deliveryRemarks(reached, isSaidDelivered),
       ...(sinceMs !== undefined && sinceMs < 0 ? ["Last scan lies in the future"] : []),
     ],
     notes,
   };
+}
+
+/** What is doubtful about a delivery, by the zones that its date has reached and by what the status says without one. */
+function deliveryRemarks(reached: ReturnType<typeof reachedIn>, isSaidDelivered: boolean): string[] {
+  if (reached === "some zones") return ["Delivery date passed in some US zones"];
+  if (reached === "no zone") {
+    return [
+      `Delivery date still ahead, ${isSaidDelivered ? "but status says delivered" : "taken as not yet delivered"}`,
+    ];
+  }
+  return isSaidDelivered ? ["Status says delivered, but no delivery date was sent"] : [];
 }
 
 function readScans(sent: unknown): { readonly scans: readonly SentScan[]; readonly remarks: readonly string[] } {

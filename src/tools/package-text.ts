@@ -81,15 +81,19 @@ function statusText({ status }: ServiceRecord): string[] {
   return [status === null ? "no status" : `status ${quotedText(status)}`];
 }
 
-function deliveryText({ isDelivered, deliveredLateHours: late }: PackageFacts, record: ServiceRecord): string[] {
-  if (!isDelivered || record["deliveryDate"] === undefined) return [];
+function deliveryText(facts: PackageFacts, record: ServiceRecord): string[] {
+  const { isDelivered, isDeliveryAhead, deliveredLateHours: late } = facts;
+  const { deliveryDate } = record;
+  if (deliveryDate === undefined || !(isDelivered || isDeliveryAhead)) return [];
+  const when = `${wallText(deliveryDate)}${isZoned(deliveryDate) ? "" : ZONELESS}`;
+  if (isDeliveryAhead) return [`deliveryDate ${when}, still ahead`];
   const against =
     late === null
       ? ""
       : late === 0
         ? ", at its original schedule (0 h)"
         : `, ${Math.abs(late)} h ${late < 0 ? "before" : "after"} its original schedule`;
-  return [`delivered ${wallText(record["deliveryDate"])}${isZoned(record["deliveryDate"]) ? "" : ZONELESS}${against}`];
+  return [`delivered ${when}${against}`];
 }
 
 /** A package's own datetimes have no zone (spec 2.9), unless one is sent against the specification. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readDatetime, readOffset, utcText } from "../../src/domain/datetime.ts";
 import { toHours } from "../../src/domain/hours.ts";
-import { hoursBetween, oldestFirst, passedIn, scanTime } from "../../src/domain/package-times.ts";
+import { hoursBetween, oldestFirst, passedIn, reachedIn, scanTime } from "../../src/domain/package-times.ts";
 import { loadZones } from "../../src/domain/zone.ts";
 
 beforeAll(loadZones);
@@ -54,6 +54,16 @@ describe("differences of a package's datetimes", () => {
 });
 
 describe("a schedule without zone", () => {
+  it("is one of the day's first hour where a bare date is said to have come", () => {
+    const at = (text: string): number => Date.parse(text);
+    expect(reachedIn("2026-07-10", at("2026-07-09T14:00:00Z"))).toBe("no zone");
+    expect(reachedIn(" 2026-07-10", at("2026-07-09T14:00:01Z"))).toBe("some zones");
+    expect(reachedIn("2026-07-10", at("2026-07-10T11:00:01Z"))).toBe("every zone");
+    expect(reachedIn("2026-07-10T12:00:00", at("2026-07-10T02:00:00Z"))).toBe("no zone");
+    expect(reachedIn("soon", 0)).toBeUndefined();
+    expect(passedIn("2026-07-10", at("2026-07-12T00:00:00Z"))).toBeUndefined();
+  });
+
   it("[2.9-no-zone] has passed in every US zone once it has in American Samoa, in some from Guam on", () => {
     fc.assert(
       fc.property(wall, fc.integer({ min: -20 * HOUR_MS, max: 20 * HOUR_MS }), (scheduled, offset) => {
