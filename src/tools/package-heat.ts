@@ -129,17 +129,26 @@ function destinationStop(
   const doubt = zipDoubt(address, country);
   if (doubt !== undefined) return unknownStop(`destination perhaps abroad, not looked up: ${doubt}`);
   const place = placeOfZip(zip);
-  return { label: place === undefined ? zip : `${zip} ${place.name}`, areas: [zip] };
+  if (place !== undefined) return { label: `${zip} ${place.name}`, areas: [zip] };
+  const city = destinationCity(address, country, isScannedAbroad, `ZIP ${zip} not known here`);
+  // One newer than the index has alerts of its own.
+  if (city.label !== null) return { ...city, areas: [...city.areas, zip] };
+  return { label: zip, areas: [zip], doubt: `destination ${zip} not known here` };
 }
 
 /**
- * Without a ZIP to ask for, by city and state as a scan is; not where what stands for the ZIP is perhaps a code abroad, nor
- * where the package is abroad and no country is named: `CO` is Como, too.
+ * Without a known ZIP (`unknown` says of one that it is not), by city and state as a scan is; not where what stands for it
+ * is perhaps a code abroad, nor where the package is abroad and no country is named: `CO` is Como, too.
  */
-function destinationCity(address: ServiceRecord, country: PackageFacts["boundFor"], isScannedAbroad: boolean): Stop {
+function destinationCity(
+  address: ServiceRecord,
+  country: PackageFacts["boundFor"],
+  isScannedAbroad: boolean,
+  unknown?: string,
+): Stop {
   const sent = textOf(address["zip"]).trim();
-  const hasDigits = /\d/.test(sent);
-  const why = hasDigits ? "without a readable ZIP" : "without a ZIP";
+  const hasDigits = unknown === undefined && /\d/.test(sent);
+  const why = unknown ?? (hasDigits ? "without a readable ZIP" : "without a ZIP");
   const [city, state] = [cleanText(textOf(address["city"]), 60), cleanText(textOf(address["state"]), 20)];
   const damaged = damagedZip(sent);
   const isCodeAbroad = hasDigits && (damaged === undefined || zipDoubt({ ...address, zip: damaged }) !== undefined);

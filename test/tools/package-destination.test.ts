@@ -53,6 +53,53 @@ describe("packages bound for a place without a readable ZIP", () => {
     expect(entries[0]?.heat?.destinationAlert).toMatch(/^SevereHot/);
   });
 
+  it.each(["00000", "85400", "00000-0000", " 00400 "])(
+    "are looked up all over their city where nobody knows the ZIP %j",
+    async (zip) => {
+      const hot = alertSet([{ zip: "85705", temperatureLevel: "SevereHot" }]);
+      const recipientAddress = { city: "Tucson", state: "AZ", zip };
+      const { entries, text } = await track({ "1": late, "2": { ...cold, recipientAddress } }, hot);
+      const note = `destination ZIP ${zip.trim().slice(0, 5)} not known here, looked up as Tucson, AZ`;
+      expect(entries[1]?.heat).toMatchObject({
+        destination: "Tucson, AZ",
+        destinationAlert: expect.stringMatching(/^SevereHot/),
+        note,
+      });
+      expect(text).toContain(note);
+      expect(text).toMatch(/^2: .*\n(?: .*\n)*1: /m);
+    },
+  );
+
+  it("are looked up by a ZIP newer than the index as well as by its city", async () => {
+    const hot = alertSet([{ zip: "85799", temperatureLevel: "SevereHot" }]);
+    const recipientAddress = { city: "Tucson", state: "AZ", zip: "85799" };
+    const { entries } = await track({ "1": { ...cold, recipientAddress } }, hot);
+    expect(entries[0]?.heat).toMatchObject({
+      destinationAlert: expect.stringMatching(/^SevereHot \(in 1 /),
+      note: "destination ZIP 85799 not known here, looked up as Tucson, AZ",
+    });
+  });
+
+  it.each([
+    ["no city", { state: "AZ", zip: "00000" }, "00000", "destination 00000 not known here"],
+    [
+      "a city that nobody knows",
+      { city: "Qwxyz", state: "AZ", zip: "00000" },
+      "00000",
+      "destination 00000 not known here",
+    ],
+    [
+      "a ZIP of another state",
+      { city: "Tucson", state: "AZ", zip: "99999" },
+      null,
+      "destination perhaps abroad, not looked up: ZIP 99999 is not in state AZ",
+    ],
+  ])("say of a ZIP that is not known what was looked up, beside %s", async (_, recipientAddress, destination, note) => {
+    const { entries, text } = await track({ "1": { ...cold, recipientAddress } });
+    expect(entries[0]?.heat).toMatchObject({ destination, destinationAlert: null, note });
+    expect(text).toContain(note);
+  });
+
   it("are looked up by city where the ZIP has lost the zero in front", async () => {
     const hot = alertSet([{ zip: "02115", temperatureLevel: "SevereHot" }]);
     const recipientAddress = { city: "Boston", state: "MA", zip: "2108" };
