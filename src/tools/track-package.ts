@@ -130,7 +130,7 @@ function answer(lookups: readonly Lookup[], events: "latest" | "all", checked: P
     const inOrder = lookups.flatMap((each) => kept.filter(({ lookup: one }) => one === each));
     const shown = inOrder.flatMap((each) => each.shown ?? []);
     return {
-      lines: [...attentionLine(lookups, heat), ...kept.flatMap(({ lines }) => lines)],
+      lines: [...firstLine(lookups, checked), ...kept.flatMap(({ lines }) => lines)],
       structured: { packages: inOrder.map(({ entry }) => entry) },
       notes: [
         ...notes,
@@ -166,10 +166,17 @@ function isHot(each: Lookup, heat: PackagesHeat["heat"]): boolean {
   return each.found === true && isInHeat(heat.get(each.facts));
 }
 
-function attentionLine(lookups: readonly Lookup[], heat: PackagesHeat["heat"]): string[] {
-  const count = lookups.filter((each) => urgency(each, heat) < 2).length;
-  if (lookups.length === 1 || count === 0) return [];
-  return [`${count} of ${lookups.length} ${count === 1 ? "needs" : "need"} attention.`];
+/** `2 of 6 need attention; 3 have an alert at their destination or last place.`, of all that were asked. */
+function firstLine(lookups: readonly Lookup[], { heat, alertsRead }: PackagesHeat): string[] {
+  const asked = lookups.length;
+  const attention = lookups.filter((each) => urgency(each, heat) < 2).length;
+  const hot = lookups.filter((each) => isHot(each, heat)).length;
+  if (asked === 1 || attention + hot === 0) return [];
+  const needs = `${attention} of ${asked} ${attention === 1 ? "needs" : "need"} attention`;
+  if (hot === 0) return [`${needs}.`];
+  const have = hot === 1 ? "has an alert at its" : "have an alert at their";
+  const where = `${have} destination or last place${alertsRead === "part" ? ", or more: alerts read in part" : ""}.`;
+  return [attention === 0 ? `${hot} of ${asked} ${where}` : `${needs}; ${hot} ${where}`];
 }
 
 interface Shown {

@@ -60,6 +60,12 @@ describe("more packages than one answer holds", () => {
     expect(gone).toContain("10062");
   });
 
+  it("counts those left out in the first line, too", async () => {
+    const { text, shown } = await track(hot, plain);
+    expect(shown.length).toBeLessThan(19);
+    expect(text).toMatch(/^19 of 20 have an alert at their destination or last place\.\n/);
+  });
+
   it("are named as far as there is room, whatever their numbers are", async () => {
     const { notes, note, shown, gone, structured, text } = await track(plain, plain, 95);
     expect(shown.length).toBeGreaterThan(0);
