@@ -1,9 +1,10 @@
+import { connect as connectSocket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readTraceparent } from "../../src/domain/trace-context.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { runProcess, startProcess } from "../support/server-process.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
-import { callOf, connect, openSession, post } from "./running.ts";
+import { bytesOf, callOf, connect, openSession, post } from "./running.ts";
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 
@@ -23,6 +24,19 @@ async function startTeamServer(environment: Readonly<Record<string, string>>, ..
 /** Each of another package, so that none shares another's request. */
 function track(id: number) {
   return callOf(id, "track_package", { ids: [String(20_000 + id)] });
+}
+
+/** A connection of its own that sends these bytes. */
+function connectTo(url: string, bytes: string) {
+  const { hostname, port } = new URL(url);
+  const socket = connectSocket(Number(port), hostname).on("error", () => undefined);
+  let text = "";
+  socket.setEncoding("utf8").on("data", (part: string) => {
+    text += part;
+  });
+  onTestFinished(() => void socket.destroy());
+  const sent = new Promise((resolve) => socket.write(bytes, resolve));
+  return { sent, closed: new Promise((resolve) => socket.once("close", resolve)), read: () => text };
 }
 
 describe("coldroute http", () => {
@@ -164,6 +178,23 @@ describe("SIGTERM", () => {
       expect(text).not.toContain("cancelled");
     }
     expect(await server.exited()).toBe(0);
+  });
+
+  test("answers 50 calls on new connections that it was too busy to see when it was told", async () => {
+    const server = await startTeamServer((await sandbox()).environment);
+    const session = await openSession(server.url);
+    // Until it goes on, the system accepts for it and keeps what is sent.
+    server.child.kill("SIGSTOP");
+    const calls = Array.from({ length: 50 }, (_, id) => bytesOf("POST", session, JSON.stringify(track(id))));
+    const clients = calls.map((call) => connectTo(server.url, call));
+    await Promise.all(clients.map(({ sent }) => sent));
+    server.child.kill("SIGTERM");
+    server.child.kill("SIGCONT");
+    expect(await server.exited()).toBe(0);
+    for (const { closed, read } of clients) {
+      await closed;
+      expect(read()).toMatch(/^HTTP\/1.1 200 .*"result"/s);
+    }
   });
 
   test("with nothing in flight ends at once, whoever listens", async () => {

@@ -76,8 +76,8 @@ export async function startServer({ run, environment = {}, limits = {}, metrics,
     catalogue: async () => catalogue,
     clock,
     log,
-    // Calls that a test leaves open must not hold up its end.
-    limits: { drainMs: 100, ...limits },
+    // Calls that a test leaves open must not hold up its end, nor what could still arrive.
+    limits: { drainMs: 100, settleMs: 0, ...limits },
     ...(giveUp === undefined ? {} : { giveUp }),
     ...(metrics === undefined ? {} : { observer: metrics.observer, metrics: () => metrics.expose(undefined) }),
   });

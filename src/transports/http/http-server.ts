@@ -1,13 +1,14 @@
 import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { HttpConfig } from "../../http-config.ts";
-import { type Clock, sleep } from "../../runtime/clock.ts";
+import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
 import type { Catalogue } from "../../server/catalogue.ts";
 import type { Identity } from "../../server/identity.ts";
 import { AccessLog, statusOf } from "./access-log.ts";
 import { ADAPTERS, type Adapters } from "./adapters.ts";
 import { INVALID_REQUEST, type Refusal, refuse } from "./answers.ts";
+import { Arrivals } from "./arrivals.ts";
 import { authorizationBy } from "./authorization.ts";
 import { boundedServer, listen, urlOf } from "./bounded-server.ts";
 import { CallsInFlight } from "./calls-in-flight.ts";
@@ -20,6 +21,7 @@ import { lingering } from "./linger.ts";
 import { McpEndpoint } from "./mcp-endpoint.ts";
 import { Outflow } from "./outflow.ts";
 import { routes } from "./routes.ts";
+import { shutDown } from "./shutdown.ts";
 
 export interface HttpOptions {
   /** Where to listen; 0 is any free port. */
@@ -44,15 +46,9 @@ export interface HttpOptions {
 export interface RunningHttp {
   /** Of `/mcp`. */
   readonly url: string;
-  /** Ends: `/readyz` says so first, calls in flight are answered, then streams and connections are closed. */
+  /** Ends: `/readyz` says so first, calls that were sent by then are answered, then streams and connections are closed. */
   close(): Promise<void>;
 }
-
-/** How long the answers of calls that were given up may take: a plan's says that its outcome is unknown. */
-const GIVE_UP_MS = 500;
-
-/** How long connections may take to close once all is said. */
-const CLOSE_MS = 1_000;
 
 /** Of a Host or a target that makes no URL. */
 const NO_REQUEST: Refusal = { status: 400, code: INVALID_REQUEST, message: "Invalid request: its target is none" };
@@ -103,30 +99,13 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     const listener = getRequestListener(answer, { ...LISTENER_OPTIONS, errorHandler: () => said(refuse(NO_REQUEST)) });
     connection.take(exchange, () => void listener(incoming, outgoing));
   });
+  const arrivals = new Arrivals(server);
   await listen(server, options);
-  const end = async (): Promise<void> => {
-    exchanges.close();
-    endpoint.drain();
-    const idle = Promise.all([calls.idle(), exchanges.answered()]);
-    const isIdleWithin = (ms: number): Promise<boolean> =>
-      Promise.race([idle.then(() => true), sleep(clock, ms).then(() => false)]);
-    if (!(await isIdleWithin(limits.drainMs))) {
-      await Promise.race([options.giveUp?.(), sleep(clock, GIVE_UP_MS)]);
-      await isIdleWithin(GIVE_UP_MS);
-    }
-    // A call may be over before its answer is on the stream by which it was resumed.
-    await Promise.race([endpoint.answered(), sleep(clock, GIVE_UP_MS)]);
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    await endpoint.close();
-    await Promise.race([closed, sleep(clock, CLOSE_MS)]);
-    server.closeAllConnections();
-    await closed;
-  };
   let ending: Promise<void> | undefined;
   return {
     url: urlOf(server),
     close: () => {
-      ending ??= end();
+      ending ??= shutDown({ ...options, server, arrivals, exchanges, calls, endpoint, limits });
       return ending;
     },
   };

@@ -41,7 +41,10 @@ export interface HttpLimits {
   readonly maxEventCharacters: number;
   /** How often an open stream is written to, so that neither side takes it for dead. */
   readonly streamKeepAliveMs: number;
-  /** How long calls in flight may take once the server is asked to end. */
+  /** For how long at least, and at most, the server takes in what is sent once it is asked to end: until nothing more arrives. */
+  readonly settleMs: number;
+  readonly maxSettleMs: number;
+  /** How long calls in flight may take, from then on that the server is asked to end. */
   readonly drainMs: number;
 }
 
@@ -77,6 +80,8 @@ export const DEFAULT_LIMITS: HttpLimits = {
   maxEventsPerSession: 64,
   maxEventCharacters: 16 * MIB,
   streamKeepAliveMs: 15 * SECOND_MS,
+  settleMs: 250,
+  maxSettleMs: 5 * SECOND_MS,
   drainMs: 25 * SECOND_MS,
 };
 

@@ -57,6 +57,7 @@ export class McpEndpoint {
   /** As each caller may see it. */
   readonly #catalogue: () => Promise<Catalogue>;
   #modern: Promise<Modern> | undefined;
+  #isReady = true;
   #isDraining = false;
 
   constructor(parts: EndpointParts) {
@@ -66,9 +67,14 @@ export class McpEndpoint {
     this.#sessions = new Sessions({ ...parts, catalogue: this.#catalogue });
   }
 
-  /** Whether it takes new requests. */
+  /** Whether whoever sends requests should go on doing so. */
   get isReady(): boolean {
-    return !this.#isDraining;
+    return this.#isReady;
+  }
+
+  /** It will soon end, and says so; what has been sent is still taken. */
+  announceEnd(): void {
+    this.#isReady = false;
   }
 
   /** From now on takes only what belongs to requests under way. */
