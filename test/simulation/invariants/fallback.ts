@@ -8,7 +8,7 @@ import { Known, STALE_MS } from "./known.ts";
 import { begunBy, type Exchange, noteExchange } from "./token.ts";
 import { workBehind, workOf } from "./work.ts";
 
-/** What a call has seen of its work since it began. */
+/** What a call, or who waited for the same before it, has seen of its work. */
 interface Witness {
   /** Of the last attempt; nothing before one, or while one is unanswered. */
   status?: number | undefined;
@@ -26,11 +26,16 @@ function witnesses(): { of(call: SimulatedCall): Witness; note(event: Simulation
   const open = new Map<SimulatedCall, Witness>();
   const statuses = new Map<object, number>();
   const blank = (): Witness => ({ rejections: 0, isAsked: false, hasAnswer: false, isFailed: false });
+  /** Who joins work under way shares what became of it so far; an answer has to come for it, too. */
+  const joining = ({ ask }: SimulatedCall): Witness => {
+    const other = [...open].find(([{ ask: asked, ended }]) => ended === undefined && workOf(asked) === workOf(ask));
+    return { ...(other?.[1] ?? blank()), hasAnswer: false };
+  };
   const of = (call: SimulatedCall): Witness => open.get(call) ?? blank();
   return {
     of,
     note: (event) => {
-      if (event.type === "called") open.set(event.call, blank());
+      if (event.type === "called") open.set(event.call, joining(event.call));
       if (event.type !== "started" && event.type !== "answered" && event.type !== "finished") return;
       const { request } = event;
       if (event.type === "answered") statuses.set(request, event.answer.status);
