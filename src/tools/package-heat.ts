@@ -20,7 +20,7 @@ import { type Limits, tidy } from "./shrink.ts";
 import { pageSteps, type Step } from "./side-by-side.ts";
 import { listText, shortText, textOf, valueText, zoneText } from "./text.ts";
 import { isOfUs, zipDoubt } from "./zip-doubt.ts";
-import { placeOfZip } from "./zip-place.ts";
+import { isAmongKnown, placeOfZip } from "./zip-place.ts";
 
 /** Alerts where a package was last scanned and where it is bound for (DESIGN 3, track_package with checkHeat). */
 export interface PackageHeat {
@@ -131,8 +131,8 @@ function destinationStop(
   const place = placeOfZip(zip);
   if (place !== undefined) return { label: `${zip} ${place.name}`, areas: [zip] };
   const city = destinationCity(address, country, isScannedAbroad, `ZIP ${zip} not known here`);
-  // One newer than the index has alerts of its own.
-  if (city.label !== null) return { ...city, areas: [...city.areas, zip] };
+  // One among codes of the state is perhaps newer than the index; others are placeholders, and none of the city's.
+  if (city.label !== null) return isAmongKnown(zip) ? { ...city, areas: [...city.areas, zip] } : city;
   return { label: zip, areas: [zip], doubt: `destination ${zip} not known here` };
 }
 

@@ -13,3 +13,8 @@ export function placeOfZip(zip: string): ZipPlace | undefined {
   const known = ZipCodes.open().find(zip);
   return known === undefined ? undefined : { name: `${known.city}, ${known.state}`, timeZone: known.zone };
 }
+
+/** Whether ZIP codes are known that share the first three digits with one. */
+export function isAmongKnown(zip: string): boolean {
+  return ZipCodes.open().under(zip.slice(0, 3)).length > 0;
+}
