@@ -4,6 +4,7 @@ import type { ServiceRecord, ShipmentRequest } from "../api/schema.ts";
 import { dateToUtcMs } from "../domain/calendar.ts";
 import { addressSchema, readAddress } from "./address.ts";
 import type { ToolSettings } from "./tool.ts";
+import { stateObjection } from "./zip-doubt.ts";
 
 const date = z.string().refine((text) => dateToUtcMs(text) !== undefined, "is no calendar date written yyyy-MM-dd");
 const inches = z.number().positive().optional();
@@ -55,9 +56,14 @@ export const planInput = z
     externalShipmentId: z.string().min(1).max(50).optional(),
     checkHeat: z.boolean().optional().describe("hold the route against alerts and risk"),
   })
-  .superRefine(({ shipDate, shipDates, deliveryByDate, externalShipmentId }, context) => {
+  .superRefine(({ origin, destination, shipDate, shipDates, deliveryByDate, externalShipmentId }, context) => {
     const refuse = (parameter: string, message: string): void =>
       context.addIssue({ code: "custom", path: [parameter], message });
+    // A plan made for the wrong one of two places is billed all the same.
+    for (const [parameter, address = {}] of Object.entries({ origin, destination })) {
+      const objection = stateObjection(address);
+      if (objection !== undefined) refuse(parameter, objection);
+    }
     // ISO dates order as text.
     const latest = shipDates?.at(-1) ?? shipDate;
     if (latest !== undefined && deliveryByDate !== undefined && deliveryByDate < latest) {

@@ -37,6 +37,24 @@ export function zipDoubt(record: ServiceRecord, country = countryOf(record)): st
 }
 
 /**
+ * Why an Address (spec 2.3) is of no one place: its ZIP code is known to be in another state than the one it names.
+ * Undefined where nothing is certain: a code that is not known, a state that is none here, another country.
+ */
+export function stateObjection(address: {
+  readonly zipCode?: string | undefined;
+  readonly state?: string | undefined;
+  readonly country?: string | undefined;
+}): string | undefined {
+  const { zipCode, state = "", country = "US" } = address;
+  if (zipCode === undefined || state === "" || country.toUpperCase() !== "US") return undefined;
+  const known = ZipCodes.open().find(zipCode);
+  const named = stateAfterCity(wordsOf(state))?.code;
+  if (known === undefined || named === undefined || named === known.state) return undefined;
+  const mend = "mend one of them, leave the state out, or name the country where it is another";
+  return `contradicts itself: ZIP ${zipCode} is ${known.city}, ${known.state}, not ${named}; ${mend}`;
+}
+
+/**
  * Whether a record of data says that it is of another country, or all that it says of its place does. Less than that is
  * not enough: its fields are not documented, and one that is dropped wrongly would be told as an absence.
  */

@@ -37,6 +37,18 @@ describe("arguments that are refused, each by its name and with a good value", (
     ["a four-digit ZIP", { ...plan, destination: "2134" }, "destination", "02134"],
     ["a four-digit zipCode", { ...plan, destination: { zipCode: "2134" } }, "destination.zipCode", "02134"],
     ["an address without any field", { ...plan, destination: {} }, "destination", "ZIP"],
+    [
+      "a destination whose ZIP is in another state than it says",
+      { ...plan, destination: { city: "Phoenix", state: "AZ", zipCode: "33101" } },
+      "destination",
+      "contradicts itself: ZIP 33101 is Miami, FL, not AZ",
+    ],
+    [
+      "an origin whose ZIP is, as JSON",
+      { ...plan, origin: JSON.stringify({ state: "ny", zipCode: "38118-0001", country: "US" }) },
+      "origin",
+      "contradicts itself: ZIP 38118 is Memphis, TN, not NY",
+    ],
     ["no destination", { parcel: plan.parcel }, "destination", "33101"],
     [
       "[8.5-externalShipmentId] 51 characters",
@@ -143,6 +155,20 @@ describe("arguments that are understood", () => {
   it.each([0, 1000])("a weight at a bound, %d lb", (weight) => {
     const parcel = { ...plan.parcel, weight };
     expect(read("plan_shipment", { ...plan, parcel })).toMatchObject({ ok: true, value: { parcel } });
+  });
+
+  it.each([
+    ["a ZIP that nobody knows", { zipCode: "00000", state: "AZ" }],
+    ["a state that is none here", { zipCode: "10115", city: "Berlin", state: "BE" }],
+    ["another country", { zipCode: "28013", city: "Madrid", state: "MD", country: "ES" }],
+    ["a city that the post calls otherwise", { zipCode: "33101", city: "Coral Gables", state: "FL" }],
+    ["a city elsewhere, without its state", { zipCode: "33101", city: "Phoenix" }],
+    ["a state in small letters", { zipCode: "20002", city: "Washington", state: "dc" }],
+    ["a territory under its own country code", { zipCode: "00901", state: "PR", country: "PR" }],
+    ["no ZIP", { city: "Phoenix", state: "AZ" }],
+  ])("an address of which nothing is certain to be wrong: %s", (_, address) => {
+    const given = { origin: address, destination: address };
+    expect(read("plan_shipment", { ...plan, ...given })).toMatchObject({ ok: true, value: given });
   });
 
   it("a short postal code abroad, where four digits are no damaged ZIP", () => {
