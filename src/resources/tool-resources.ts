@@ -13,6 +13,7 @@ const packages: ToolResource = {
   description:
     "Status, schedule, delays and last 3 scans of one package, by order or tracking number; track_package shows all scans. Reading bills 1 request where the package is found.",
   tool: "track_package",
+  parameters: [],
   arguments(uri) {
     const [id, ...more] = uri.host === "packages" ? segments(uri) : [];
     return id === undefined || more.length > 0 ? undefined : { ids: [id] };
@@ -28,6 +29,7 @@ const risk: ToolResource = {
   description:
     "The service's temperature risk for a day (yyyy-MM-dd) by granularity (zip3, zip5): as many records as one answer holds, and how many there are; get_five_day_risk with locations shows the others. Reading bills 1 request unless it is in memory.",
   tool: "get_five_day_risk",
+  parameters: [],
   arguments(uri) {
     const [granularity, date, ...more] = uri.host === "risk" ? segments(uri) : [];
     return granularity === undefined || date === undefined || more.length > 0
@@ -48,6 +50,7 @@ const alerts: ToolResource = {
   description:
     "Temperature alerts, or those at or above a level: as many as one answer holds, and how many there are; check_heat_alerts with locations shows the others. Reading bills 1 request per page of data unless it is in memory.",
   tool: "check_heat_alerts",
+  parameters: ["minLevel"],
   arguments(uri) {
     const minLevel = uri.searchParams.get("minLevel");
     const isPlain = uri.host === "alerts" && segments(uri).length === 0;

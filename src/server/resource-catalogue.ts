@@ -1,4 +1,4 @@
-import { cleanText } from "../domain/clean.ts";
+import { cleanText, quote } from "../domain/clean.ts";
 import { freeResources, resourceFamilies } from "../resources/index.ts";
 import type { FreeResource, ToolResource } from "../resources/resource.ts";
 import type { Surroundings, ToolResult } from "./boundary.ts";
@@ -26,7 +26,9 @@ export function createResources(
       const free = freeResources.find((resource) => resource.uri === uri);
       if (free !== undefined) return [await readFree(free, { api, sandbox: config.sandbox })];
       const asked = familyOf(families, uri);
-      return asked === undefined ? undefined : readThrough(callTool, uri, asked, context);
+      if (asked === undefined) return undefined;
+      const problem = problemOf(asked);
+      return problem === undefined ? readThrough(callTool, uri, asked, context) : refused(problem);
     },
     complete: async (uriTemplate, { name, value }) => {
       const family = families.find((each) => each.uriTemplate === uriTemplate);
@@ -49,25 +51,39 @@ async function readFree(
 }
 
 interface Asked {
-  readonly tool: string;
+  readonly family: ToolResource;
+  readonly query: URLSearchParams;
   readonly args: Readonly<Record<string, unknown>>;
 }
 
 function familyOf(families: readonly ToolResource[], uri: string): Asked | undefined {
   const url = uri.length <= MAX_URI_CHARS && URL.canParse(uri) ? new URL(uri) : undefined;
   if (url?.protocol !== "coldroute:") return undefined;
-  for (const { tool, arguments: argumentsOf } of families) {
-    const args = argumentsOf(url);
-    if (args !== undefined) return { tool, args };
+  for (const family of families) {
+    const args = family.arguments(url);
+    if (args !== undefined) return { family, query: url.searchParams, args };
   }
   return undefined;
+}
+
+/** Names what of the query is not understood: read without it, the answer would be another one, and billed. */
+function problemOf({ family: { uriTemplate, parameters }, query }: Asked): string | undefined {
+  const names = [...query.keys()];
+  const wrong = names.find((name, index) => !parameters.includes(name) || names.indexOf(name) !== index);
+  if (wrong === undefined) return undefined;
+  const why = parameters.includes(wrong) ? "is given twice" : "is no parameter of it";
+  return `${quote(wrong)} ${why}; the resource is ${uriTemplate}. Nothing was sent.`;
+}
+
+function refused(message: string) {
+  return { failed: message, isWronglyAsked: true, data: { kind: "invalid_arguments", retryable: false } } as const;
 }
 
 /** What the tool answers, both channels as one JSON text; its failure is told as the call's would be. */
 async function readThrough(
   callTool: Catalogue<ToolResult>["call"],
   uri: string,
-  { tool, args }: Asked,
+  { family: { tool }, args }: Asked,
   context: CallContext,
 ) {
   const result = await callTool(tool, args, context);

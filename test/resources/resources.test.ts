@@ -188,6 +188,25 @@ describe("what a tool answers", () => {
     expect(sandbox?.requestsOf("risk")).toEqual([]);
   });
 
+  test.each([
+    [
+      "coldroute://alerts?minlevel=SevereHot",
+      '"minlevel" is no parameter of it; the resource is coldroute://alerts{?minLevel}.',
+    ],
+    ["coldroute://alerts?minLevel=SevereHot&page=2", '"page" is no parameter of it'],
+    ["coldroute://alerts?minLevel=SevereHot&minLevel=Hot", '"minLevel" is given twice'],
+    ["coldroute://packages/10045?events=all", '"events" is no parameter of it'],
+    ["coldroute://risk/zip3/2026-07-10?date=2026-07-11", '"date" is no parameter of it'],
+  ])("%s is refused by the parameter's name, and nothing is sent", async (uri, says) => {
+    const { resources: offered, sandbox } = await resources();
+    expect(await offered.read(uri, context)).toMatchObject({
+      failed: expect.stringContaining(says),
+      isWronglyAsked: true,
+      data: { kind: "invalid_arguments" },
+    });
+    for (const product of ["tracking", "risk", "alerts"] as const) expect(sandbox?.requestsOf(product)).toEqual([]);
+  });
+
   test("tells a failure as the call would", async () => {
     const { resources: offered } = await resources();
     const failed = await offered.read("coldroute://risk/zip3/1999-01-01", context);
