@@ -17,6 +17,9 @@ import { LOG_LEVELS } from "./runtime/log.ts";
 import type { VariableName } from "./variables.ts";
 import { holds, VARIABLES } from "./variables.ts";
 
+/** The most that one tool call bills where COLDROUTE_MAX_BILLABLE_PER_CALL says nothing else. */
+export const MAX_BILLABLE_PER_CALL = 60;
+
 /** The tools in their listed order. */
 export const TOOL_NAMES = ["check_heat_alerts", "get_five_day_risk", "plan_shipment", "track_package"] as const;
 export type ToolName = (typeof TOOL_NAMES)[number];
@@ -160,7 +163,8 @@ function readLimits(env: Environment, found: Problems): Limits {
     alertsTtlMs: (integer("COLDROUTE_ALERTS_TTL_S", 0, 86_400, "seconds", ["check_heat_alerts"]) ?? 300) * 1000,
     riskTtlMs: (integer("COLDROUTE_RISK_TTL_S", 0, 86_400, "seconds", ["get_five_day_risk"]) ?? 900) * 1000,
     ...compact({ billableLimit: integer("COLDROUTE_BILLABLE_LIMIT", 0, 1_000_000_000, "requests a UTC day") }),
-    maxBillablePerCall: integer("COLDROUTE_MAX_BILLABLE_PER_CALL", 0, 10_000, "requests a tool call") ?? 60,
+    maxBillablePerCall:
+      integer("COLDROUTE_MAX_BILLABLE_PER_CALL", 0, 10_000, "requests a tool call") ?? MAX_BILLABLE_PER_CALL,
   };
 }
 

@@ -1,5 +1,5 @@
 import { completeLastPlace } from "../places/complete-place.ts";
-import { given, HONESTY, type Prompt, valueGiven } from "./prompt.ts";
+import { given, HONESTY, MOST_BILLED, type Prompt, valueGiven } from "./prompt.ts";
 
 const DAYS = ["1", "2", "3", "4", "5"];
 
@@ -29,10 +29,11 @@ export const heatBriefing: Prompt = {
       "",
       "1. Call check_heat_alerts once with all of them as `locations`.",
       `2. Call get_five_day_risk once with the same \`locations\` and days=${count}.`,
-      `That is the ceiling: 2 tool calls. They bill 1 request per page of alerts and ${count} for the days.`,
+      `That is the ceiling: 2 tool calls. They bill 1 request per page of alerts, ${MOST_BILLED}, and ${count} for the days at most.`,
       "Plan nothing and track nothing.",
       "",
-      "Then tell, the most alarming place first: the alert, the risk by day as the service names it, and what has no record.",
+      "Then tell, places with an alert first and then those without one, each group in the order asked: the alert, the risk by",
+      "day as the service names it, and what has no record. Order nothing by level or risk: their names have no known order.",
       HONESTY,
     ].join("\n");
   },

@@ -1,6 +1,6 @@
 import { addDays } from "../domain/calendar.ts";
 import { completeCity } from "../places/complete-place.ts";
-import { given, HONESTY, type Prompt, startingWith } from "./prompt.ts";
+import { given, HONESTY, MOST_BILLED, type Prompt, startingWith } from "./prompt.ts";
 
 const COMING_DAYS = [1, 2, 3, 4, 5, 6, 7];
 
@@ -42,7 +42,8 @@ export const planSafeShipment: Prompt = {
       "   inches, weight in lb. Say that planning leaves a plan in the account, buys no label and bills 1 request. Wait for my yes.",
       "3. Only after my yes, call plan_shipment once with `checkHeat`. If its outcome is unknown, do not repeat it: tell me.",
       "That is the ceiling: 3 tool calls. They bill at most 2 requests per page of alerts (the plan reads them again where the",
-      "first reading is minutes old by then), 5 for the days, 1 for the plan, and up to 8 for the risk along its route.",
+      "first reading is minutes old by then), 5 for the days, 1 for the plan, and up to 8 for the risk along its route;",
+      `${MOST_BILLED}.`,
       "",
       HONESTY,
     ].join("\n"),

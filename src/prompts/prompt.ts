@@ -1,4 +1,4 @@
-import type { ToolName } from "../config.ts";
+import { MAX_BILLABLE_PER_CALL, type ToolName } from "../config.ts";
 import { cleanText } from "../domain/clean.ts";
 
 /** An argument of a prompt: a text that the user gives. */
@@ -8,6 +8,8 @@ export interface PromptArgument {
   readonly required?: true;
   /** All that it may say, where that is a few words: anything else is refused rather than taken for the default. */
   readonly values?: readonly string[];
+  /** Why it cannot be taken as it was given; undefined where it can. */
+  problem?(given: string): string | undefined;
   /** Values that may complete what is `typed`, likeliest first, made without asking anybody. `today` is the date in UTC. */
   complete?(typed: string, today: string): readonly string[];
 }
@@ -40,6 +42,9 @@ export const HONESTY =
   "Say only what the answers say. No alert is no proof of safe temperatures, an estimate is no promise, and the service's " +
   "levels and risk names have no documented meaning. Give no advice on whether the goods are still good. Close with the " +
   "age of the data and what was billed.";
+
+/** How many requests one call may bill, however many pages there are. */
+export const MOST_BILLED = `${MAX_BILLABLE_PER_CALL} billable requests a call at most unless COLDROUTE_MAX_BILLABLE_PER_CALL is set`;
 
 /** Room for twenty long tracking numbers. */
 const MAX_ARGUMENT_CHARS = 800;

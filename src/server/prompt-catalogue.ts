@@ -58,5 +58,7 @@ function problemOf(prompt: Prompt, args: Readonly<Record<string, string>>): stri
     const text = args[name] ?? "";
     return values !== undefined && text.trim() !== "" && valueGiven(text, values) === undefined;
   });
-  return wrong === undefined ? undefined : `${prompt.name} takes as ${wrong.name}: ${wrong.values?.join(", ")}`;
+  if (wrong !== undefined) return `${prompt.name} takes as ${wrong.name}: ${wrong.values?.join(", ")}`;
+  const problems = prompt.arguments.flatMap(({ name, problem }) => problem?.(args[name] ?? "") ?? []);
+  return problems.length === 0 ? undefined : `${prompt.name} takes ${problems.join(", ")}`;
 }

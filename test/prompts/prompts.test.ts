@@ -130,7 +130,38 @@ test("plan_safe_shipment counts alerts twice: they may be read again once the us
   const text = await textOf("plan_safe_shipment");
   const ceiling = text.slice(text.indexOf("That is the ceiling")).replaceAll("\n", " ");
   expect(ceiling).toContain("at most 2 requests per page of alerts");
-  expect(ceiling).toMatch(/, 5 for the days, 1 for the plan, and up to 8 for the risk along its route\./);
+  expect(ceiling).toMatch(/, 5 for the days, 1 for the plan, and up to 8 for the risk along its route; 60 billable/);
+});
+
+test("refuses more numbers than one call takes, however they are parted", async () => {
+  const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(10_001 + index));
+  for (const name of ["where_is_my_package", "delay_triage"]) {
+    for (const separator of [", ", ";", "\n", " "]) {
+      const refused = await offered.get(name, { ids: numbers(25).join(separator) }, context);
+      expect(refused).toEqual({ refused: `${name} takes 20 ids at most, not 25: ask for the others by themselves` });
+      expect(await textOf(name, { ids: numbers(20).join(separator) })).toContain("10020");
+    }
+  }
+  expect(await textOf("where_is_my_package", { ids: "1Z 999 AA1 01 2345 6784" })).toContain("found, 1 at most.");
+});
+
+test("names the most that may be billed, in requests", async () => {
+  const most = "60 billable requests a call at most unless COLDROUTE_MAX_BILLABLE_PER_CALL is set";
+  expect(await textOf("where_is_my_package")).toContain("bills 1 request for each number found, 2 at most.");
+  expect(await textOf("delay_triage", { ids: "1,2,3" })).toContain(
+    `bills 1 request for each number found, 3 at most; checkHeat adds 1 for each page of alerts, ${most}.`,
+  );
+  for (const name of ["heat_briefing", "plan_safe_shipment"]) expect(await textOf(name)).toContain(most);
+});
+
+test("orders by nothing that nobody knows: no heat that was not looked up, no order of levels", async () => {
+  const without = await textOf("delay_triage", { ids: "1", heat: "no" });
+  expect(without).toContain("Say nothing of heat");
+  expect(without.split("Say only what")[0]).not.toMatch(/alert/);
+  expect(await textOf("delay_triage")).toContain("with an alert at the destination");
+  const briefing = await textOf("heat_briefing");
+  expect(briefing).not.toMatch(/alarming|worst|highest/);
+  expect(briefing).toContain("Order nothing by level or risk");
 });
 
 test("leaves out of a call what an argument says", async () => {
