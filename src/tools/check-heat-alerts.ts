@@ -2,27 +2,39 @@ import { z } from "zod";
 import type { AlertSet, Call } from "../api/api.ts";
 import { success } from "../api/failure.ts";
 import { cleanText } from "../domain/clean.ts";
-import { FILLS, firstThatFits } from "./fit.ts";
+import { levelCounts, MAX_LEVEL_CHARS, summaryText } from "./alert-levels.ts";
+import { FILLS, firstThatFits, worthCutting } from "./fit.ts";
 import { alertText, NO_ALERT_NO_PROOF } from "./heat-text.ts";
 import { incompleteNote } from "./incomplete-note.ts";
-import { DEFAULT_LIMIT, limitSchema } from "./limit.ts";
+import { limitSchema } from "./limit.ts";
 import { isZip, type Location, locationsOf, locationsSchema } from "./location.ts";
 import { abroadNotes, areaNote, foundFor, remarkNotes, unplacedNote } from "./location-notes.ts";
 import { cutNote, type Matches, matchLocations } from "./matches.ts";
-import { askedNames, foreignZips, type PlaceNames, toldNames, unnamedNote, withRowNames } from "./place-names.ts";
-import { groupedRows, locationText, placeRows, placesTold, type RowWords } from "./row-text.ts";
+import {
+  askedNames,
+  foreignZips,
+  nameSizes,
+  type PlaceNames,
+  toldNames,
+  unnamedNote,
+  withRowNames,
+} from "./place-names.ts";
+import {
+  arePlacesTold,
+  groupedRows,
+  locationText,
+  placeRows,
+  placeTokens,
+  type RowWords,
+  splitText,
+} from "./row-text.ts";
 import { type FittedRows, fitRows, sizeOf } from "./rows.ts";
 import { dataTime, metaText, oddDataTime, plural, wordText } from "./text.ts";
-import { DEFAULT_TOKENS } from "./tokens.ts";
+import { DEFAULT_TOKENS, FILL_TOKENS } from "./tokens.ts";
 import type { Answer, Tool, ToolContext } from "./tool.ts";
 
 /** Said of every place without an alert, in these words (DESIGN 3, wording). */
 const NO_ALERT = "no alert in this data (no proof of safe temperatures)";
-
-/** Levels counted by name, and the characters of each; further ones are counted together. */
-const MAX_LEVELS = 8;
-const MAX_LEVEL_CHARS = 40;
-const MAX_LEVELS_OF_PLACE = 4;
 
 /** Room for what is only known once rows are chosen: notes on cuts and areas. */
 const LATE_NOTE_TOKENS = 100;
@@ -87,7 +99,7 @@ function pageTeller(progress: ToolContext["progress"]): Call["onPage"] {
 }
 
 function answer(args: Arguments, locations: readonly Location[], set: AlertSet): Answer<Structured> {
-  const matches = matchLocations(locations, set, args.limit ?? DEFAULT_LIMIT);
+  const matches = matchLocations(locations, set, args.limit);
   const foreign = foreignZips(matches);
   const asked = askedNames(locations, foreign, (location) => summaryText(matches, location));
   const { counts, notes: levelNotes } = levelCounts(set.byLevel);
@@ -113,38 +125,53 @@ function answer(args: Arguments, locations: readonly Location[], set: AlertSet):
   const structuredNotes = absence.length > 0 ? [NO_ALERT_NO_PROOF] : [];
   const frame = [...absence, ...countLines(facts, set), dataLine(facts)];
   const base = sizeOf([...frame, ...notes], { ...facts, notes: [...structuredNotes, ...notes] });
-  return firstThatFits(FILLS, (mostTokens): Answer<Structured> => {
-    const rows = fitRows(matches.listed, {
-      base: {
-        text: base.text + LATE_NOTE_TOKENS + placesTold(matches, asked, 1).tokens,
-        json: base.json + LATE_NOTE_TOKENS,
-      },
-      usualTokens: args.limit === undefined ? DEFAULT_TOKENS + LATE_NOTE_TOKENS : mostTokens,
-      mostTokens,
+  const told = placeTokens(matches, asked, 1);
+  const nameSize = nameSizes(asked, locations, foreign);
+  const filled = (isUsual: boolean) =>
+    firstThatFits(FILLS, (mostTokens): Answer<Structured> => {
+      const rows = fitRows(matches.listed, {
+        base: {
+          text: base.text + LATE_NOTE_TOKENS + told.ofOthers,
+          json: base.json + LATE_NOTE_TOKENS,
+        },
+        usualTokens: isUsual ? DEFAULT_TOKENS + LATE_NOTE_TOKENS : mostTokens,
+        mostTokens,
+        firsts: matches.firsts,
+        placeTokens: told.ofEach,
+        ...(isUsual ? { nameSize } : {}),
+      });
+      const shown = [...rows.shown.values()];
+      const usedTokens = Math.max(rows.size.text, rows.size.json) - LATE_NOTE_TOKENS;
+      const roomTokens = (rows.isNamed ? FILL_TOKENS : isUsual ? DEFAULT_TOKENS : mostTokens) - usedTokens;
+      const names = withRowNames(asked, shown, locations, foreign, roomTokens);
+      const table = alertLines(matches, rows, names);
+      const lines =
+        matches.byLocation.length > 0 ? [...table, ...frame] : [...frame.slice(0, -1), ...table, dataLine(facts)];
+      const places = toldNames(names, [...lines, ...notes]);
+      return {
+        lines,
+        structured: { ...facts, alerts: shown, places },
+        notes: [
+          ...notes,
+          ...abroadNotes(foundFor(matches, rows), "alert"),
+          ...areaNote(matches, rows),
+          ...cutNote([{ matches, rows }], {
+            noun: "alert",
+            tool: checkHeatAlerts.name,
+            limit: args.limit,
+            areCounted: true,
+          }),
+          ...unnamedNote(places, shown, locations, foreign),
+        ],
+        structuredNotes,
+        dataOf: dataTime(facts.generatedAt),
+        partial: set.incomplete?.failure === undefined ? [] : [set.incomplete.failure],
+      };
     });
-    const shown = [...rows.shown.values()];
-    const usedTokens = Math.max(rows.size.text, rows.size.json) - LATE_NOTE_TOKENS;
-    const roomTokens = (args.limit === undefined ? DEFAULT_TOKENS : mostTokens) - usedTokens;
-    const names = withRowNames(asked, shown, locations, foreign, roomTokens);
-    const table = alertLines(matches, rows, names);
-    const lines =
-      matches.byLocation.length > 0 ? [...table, ...frame] : [...frame.slice(0, -1), ...table, dataLine(facts)];
-    const places = toldNames(names, [...lines, ...notes]);
-    return {
-      lines,
-      structured: { ...facts, alerts: shown, places },
-      notes: [
-        ...notes,
-        ...abroadNotes(foundFor(matches, rows), "alert"),
-        ...areaNote(matches, rows),
-        ...cutNote([{ matches, rows }], { noun: "alert", tool: checkHeatAlerts.name, limit: args.limit }),
-        ...unnamedNote(places, shown, locations, foreign),
-      ],
-      structuredNotes,
-      dataOf: dataTime(facts.generatedAt),
-      partial: set.incomplete?.failure === undefined ? [] : [set.incomplete.failure],
-    };
-  }).answer;
+  if (args.limit !== undefined) return filled(false).answer;
+  const usual = filled(true);
+  const isCut = usual.answer.structured.alerts.length < matches.matched;
+  return (isCut && locations.length > 0 ? worthCutting(usual, filled(false)) : usual).answer;
 }
 
 function withoutAlert({ byLocation }: Matches): Location[] {
@@ -164,25 +191,6 @@ function scopeNotes({ minLevel }: Arguments, set: AlertSet, matches: Matches, na
   return notes;
 }
 
-/** Alerts by level under cleaned names; what is beyond the bound is counted in a note. */
-function levelCounts(byLevel: AlertSet["byLevel"]): { counts: Record<string, number>; notes: string[] } {
-  const entries = Object.entries(byLevel);
-  const counts = new Map<string, number>();
-  for (const [level, count] of entries.slice(0, MAX_LEVELS)) {
-    const name = cleanText(level, MAX_LEVEL_CHARS);
-    counts.set(name, (counts.get(name) ?? 0) + count);
-  }
-  const rest = entries.slice(MAX_LEVELS);
-  const restAlerts = rest.reduce((sum, [, count]) => sum + count, 0);
-  const notes =
-    rest.length === 0
-      ? []
-      : [
-          `${plural(rest.length, "further level")} with ${plural(restAlerts, "alert")} left out for size; minLevel narrows them.`,
-        ];
-  return { counts: Object.fromEntries(counts), notes };
-}
-
 /** Said only where all was read: absence from a part proves nothing at all. */
 function absenceLines(matches: Matches, names: PlaceNames, { byLevel, complete }: Structured): string[] {
   if (!complete) return [];
@@ -191,33 +199,16 @@ function absenceLines(matches: Matches, names: PlaceNames, { byLevel, complete }
   return where.length === 0 ? [] : [`${where.join(", ")}: ${NO_ALERT}.`];
 }
 
-/** `: 81 alerts, all SevereHot` of a city or state: the listed rows may be few of them. */
-function summaryText({ byLocation }: Matches, location: Location): string {
-  const { records = [] } = byLocation.find((match) => match.location === location) ?? {};
-  if (records.length === 0) return "";
-  const levels = new Map<string, number>();
-  for (const { temperatureLevel: level } of records) {
-    const name = typeof level === "string" ? cleanText(level, MAX_LEVEL_CHARS) : "level not given";
-    levels.set(name, (levels.get(name) ?? 0) + 1);
-  }
-  const most = [...levels].sort(([, a], [, b]) => b - a);
-  return `: ${plural(records.length, "alert")}${splitText(most.slice(0, MAX_LEVELS_OF_PLACE), records.length)}`;
-}
-
-/** `, all SevereHot` or `: SevereHot 60, Hot 21`; nothing where there is no level. */
-function splitText(levels: readonly (readonly [level: string, count: number])[], total: number): string {
-  const [first] = levels;
-  if (first?.[1] === total) return `, all ${wordText(first[0])}`;
-  return levels.length === 0 ? "" : `: ${levels.map(([level, count]) => `${wordText(level)} ${count}`).join(", ")}`;
-}
-
 /** How many alerts there are in all, by level. */
 function countLines({ byLevel, total, complete }: Structured, { records }: AlertSet): string[] {
   const levels = Object.entries(byLevel);
   const read = records.length;
   // Nothing anywhere is said by the line on absence already.
   if (complete && read === 0 && total === 0) return [];
-  const split = splitText(levels, read);
+  const split = splitText(
+    levels.map(([level, count]) => [wordText(level), count]),
+    read,
+  );
   const ofTotal = total === null ? " (total not given)" : total === read ? "" : ` (the service's total: ${total})`;
   return [`${complete ? "Everywhere" : "Read so far"}: ${plural(read, "alert")}${ofTotal}${split}.`];
 }
@@ -225,8 +216,7 @@ function countLines({ byLevel, total, complete }: Structured, { records }: Alert
 /** The listed alerts: before everything else where places were asked, as a table below the count otherwise. */
 function alertLines(matches: Matches, rows: FittedRows, names: PlaceNames): string[] {
   if (matches.matched === 0) return [];
-  // That a place has alerts is said of each, though none of them could be listed for size.
-  if (placesTold(matches, names, 1).told) return [`${placeRows(matches, rows, ALERTS, names)}.`];
+  if (arePlacesTold(matches, 1)) return [`${placeRows(matches, rows, ALERTS, names)}.`];
   if (rows.shown.size === 0) return [];
   return [`${groupedRows([...rows.shown.values()], alertText, names)}.`];
 }
@@ -237,4 +227,10 @@ function dataLine({ windowHours, granularity, generatedAt }: Structured): string
 }
 
 /** A city's summary is in its name, where the structured content has it too. */
-const ALERTS: RowWords = { label: alertText, summary: () => "" };
+const ALERTS: RowWords = {
+  label: alertText,
+  summary({ location, records }, isShort) {
+    return location.place === undefined && isShort ? `: ${plural(records.length, "alert")}` : "";
+  },
+  tellsUnlisted: ({ location }) => location.place !== undefined,
+};

@@ -42,6 +42,18 @@ export function lastThatFits<Step, Structured>(
   return last;
 }
 
+/** A cut that saves less than a tenth only leaves out what was asked for. */
+const LEAST_SAVED = 0.1;
+
+/** The short answer, or the full one where it is hardly longer. */
+export function worthCutting<Step, Structured>(
+  short: Fitting<Step, Structured>,
+  full: Fitting<Step, Structured>,
+): Fitting<Step, Structured> {
+  const [shortTokens, fullTokens] = [FILL_TOKENS - short.roomTokens, FILL_TOKENS - full.roomTokens];
+  return shortTokens > fullTokens * (1 - LEAST_SAVED) ? full : short;
+}
+
 function measured<Step, Structured>(step: Step, answer: Answer<Structured>): Fitting<Step, Structured> {
   const { lines, structured, notes, structuredNotes = [] } = answer;
   const { text, json } = sizeOf([...lines, ...notes], { ...structured, notes: [...structuredNotes, ...notes] });

@@ -3,14 +3,22 @@ import type { RiskDay } from "../api/api.ts";
 import { type Failure, type Result, success } from "../api/failure.ts";
 import { addDays, dateToUtcMs, utcDate } from "../domain/calendar.ts";
 import { failureWords } from "./failure-text.ts";
-import { FILLS, firstThatFits } from "./fit.ts";
+import { FILLS, firstThatFits, worthCutting } from "./fit.ts";
 import { gapNotes } from "./gaps.ts";
-import { leftOutText } from "./left-out.ts";
-import { DEFAULT_LIMIT, limitSchema } from "./limit.ts";
+import { boundedHorizon } from "./horizon.ts";
+import { limitSchema } from "./limit.ts";
 import { type Location, locationsOf, locationsSchema } from "./location.ts";
 import { remarkNotes, unplacedNote } from "./location-notes.ts";
 import { cutNote, matchLocations } from "./matches.ts";
-import { askedNames, foreignZips, type PlaceNames, toldNames, unnamedNote, withRowNames } from "./place-names.ts";
+import {
+  askedNames,
+  foreignZips,
+  nameSizes,
+  type PlaceNames,
+  toldNames,
+  unnamedNote,
+  withRowNames,
+} from "./place-names.ts";
 import {
   type AnsweredDay,
   areaNotes,
@@ -18,19 +26,16 @@ import {
   dayLines,
   fitDays,
   foreignNotes,
+  kindNotes,
   roomFor,
   shownRows,
 } from "./risk-days.ts";
 import { locationText } from "./row-text.ts";
 import { sizeOf } from "./rows.ts";
-import { CUTS, shrink, tidy } from "./shrink.ts";
 import { sideBySide, stepsOf } from "./side-by-side.ts";
 import { dataTime, dayText, listText, metaText, shortText, valueText, wordText } from "./text.ts";
-import { estimateJsonTokens, estimateTokens } from "./tokens.ts";
+import { estimateTokens } from "./tokens.ts";
 import type { Answer, Tool } from "./tool.ts";
-
-/** The most that the horizon may take: its shape is not shown. */
-const HORIZON_TOKENS = 200;
 
 /** The most that the reasons of refused days may take together. */
 const REASONS_TOKENS = 400;
@@ -121,7 +126,7 @@ function answer(
   const answered: AnsweredDay[] = [];
   for (const { date, result } of results) {
     if (result.ok) {
-      const matches = matchLocations(locations, result.value, args.limit ?? DEFAULT_LIMIT);
+      const matches = matchLocations(locations, result.value, args.limit);
       answered.push({ date, day: result.value, matches });
     } else refused.push({ date, failure: result.failure });
   }
@@ -142,33 +147,35 @@ function answer(
   const closing = [...absenceLines(locations, asked, facts), dataLine(facts)];
   const dataOf = dataTime(first.day.generatedAt);
   const frame = sizeOf([...facts.unavailable.map(refusedLine), ...closing, ...notes], { ...facts, notes });
-  const { answer: fitting } = firstThatFits(FILLS, (mostTokens): Answer<Structured> => {
-    const fitted = fitDays(answered, asked, frame, args.limit === undefined, mostTokens, dataOf);
-    const names = withRowNames(
-      asked,
-      shownRows(fitted),
-      locations,
-      foreign,
-      roomFor(args.limit === undefined, fitted, mostTokens),
-    );
-    const lists = fitted.map(({ date, matches, rows }) => ({ day: date, matches, rows }));
-    const lines = [...dayLines(fitted, names, dataOf), ...facts.unavailable.map(refusedLine), ...closing];
-    const places = toldNames(names, lines);
-    return {
-      lines,
-      structured: { ...facts, days: fitted.map(dayFacts), places },
-      notes: [
-        ...areaNotes(fitted),
-        ...foreignNotes(fitted),
-        ...notes,
-        ...cutNote(lists, { noun: "record", tool: getFiveDayRisk.name, limit: args.limit }),
-        ...unnamedNote(places, shownRows(fitted), locations, foreign),
-      ],
-      dataOf,
-      partial: refused.map(({ failure }) => failure),
-    };
-  });
-  return success(fitting);
+  const nameSize = nameSizes(asked, locations, foreign);
+  const filled = (isUsual: boolean) =>
+    firstThatFits(FILLS, (mostTokens): Answer<Structured> => {
+      const fill = { frame, isUsual, mostTokens, nameSize };
+      const fitted = fitDays(answered, asked, fill, dataOf);
+      const rows = shownRows(fitted);
+      const names = withRowNames(asked, rows, locations, foreign, roomFor(fitted, fill));
+      const lists = fitted.map(({ date, matches, rows: shown }) => ({ day: date, matches, rows: shown }));
+      const lines = [...dayLines(fitted, names, dataOf), ...facts.unavailable.map(refusedLine), ...closing];
+      const places = toldNames(names, lines);
+      return {
+        lines,
+        structured: { ...facts, days: fitted.map(dayFacts), places },
+        notes: [
+          ...areaNotes(fitted),
+          ...foreignNotes(fitted),
+          ...notes,
+          ...cutNote(lists, { noun: "record", tool: getFiveDayRisk.name, limit: args.limit }),
+          ...unnamedNote(places, rows, locations, foreign),
+        ],
+        structuredNotes: kindNotes(fitted),
+        dataOf,
+        partial: refused.map(({ failure }) => failure),
+      };
+    });
+  if (args.limit !== undefined) return success(filled(false).answer);
+  const usual = filled(true);
+  const isCut = usual.answer.structured.days.some(({ records, matched }) => records.length < matched);
+  return success((isCut && locations.length > 0 ? worthCutting(usual, filled(false)) : usual).answer);
 }
 
 /** Why a day has no answer, cut where the service says more than its share. */
@@ -182,19 +189,6 @@ function reasonText(failure: Failure, count: number): string {
 function isUncovered(location: Location, answered: readonly AnsweredDay[]): boolean {
   const found = answered.flatMap(({ matches }) => matches.byLocation.filter((match) => match.location === location));
   return found.every(({ records }) => records.length === 0);
-}
-
-/** The horizon as sent, cut where it is larger than any answer can hold. */
-function boundedHorizon(sent: unknown): { readonly value: unknown; readonly notes: readonly string[] } {
-  const whole = tidy(sent === undefined ? null : sent);
-  for (const limits of CUTS) {
-    const { value, leftOut } = shrink(whole, limits);
-    if (estimateJsonTokens(value) <= HORIZON_TOKENS) {
-      const gone = leftOutText(leftOut);
-      return { value, notes: gone === undefined ? [] : [`Of the horizon ${gone} left out for size.`] };
-    }
-  }
-  return { value: null, notes: ["The horizon is left out for size."] };
 }
 
 /** What the levels mean, and what the answer covers otherwise than asked. */

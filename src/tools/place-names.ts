@@ -3,8 +3,9 @@ import { zipOf } from "../api/zip-index.ts";
 import { cityOfZip } from "../places/place.ts";
 import { isZip, type Location } from "./location.ts";
 import type { Matches } from "./matches.ts";
+import type { Size } from "./rows.ts";
 import { plural } from "./text.ts";
-import { estimateJsonTokens } from "./tokens.ts";
+import { estimateJsonTokens, estimateTokens } from "./tokens.ts";
 import { mayBeAbroad } from "./zip-doubt.ts";
 
 /**
@@ -14,7 +15,7 @@ import { mayBeAbroad } from "./zip-doubt.ts";
 export type PlaceNames = ReadonlyMap<string, string>;
 
 /** Asked ZIPs that are named before rows are chosen; further ones, and rows, where room is left. */
-const MAX_ASKED = 10;
+const MAX_ASKED = 20;
 
 /** The names of the places asked; `summary` adds to a city's or state's what was found in it. */
 export function askedNames(
@@ -55,13 +56,28 @@ export function withRowNames(
   return all;
 }
 
+/** What the city of a record takes in both channels; nothing where it has none, or is named already. */
+export function nameSizes(
+  names: PlaceNames,
+  locations: readonly Location[],
+  foreign: ReadonlySet<string>,
+): (record: ServiceRecord) => Size {
+  const said = new Set(locations.map(({ place }) => place?.label));
+  return (record) => {
+    const zip = zipOf(record);
+    const city = zip === undefined || names.has(zip) || foreign.has(zip) ? undefined : cityOfZip(zip);
+    if (zip === undefined || city === undefined || said.has(city)) return { text: 0, json: 0 };
+    return { text: estimateTokens(` ${city}`), json: estimateJsonTokens({ [zip]: city }) };
+  };
+}
+
 /** The names that the text of an answer tells, for the field `places`. */
 export function toldNames(names: PlaceNames, lines: readonly string[]): Record<string, string> {
   const told = [...names].filter(([asked, name]) => lines.some((line) => line.includes(asked) && line.includes(name)));
   return Object.fromEntries(told);
 }
 
-/** That some ZIPs asked or listed stand without their cities, which are left out for size; nothing where none do. */
+/** That some ZIPs asked or listed stand without their cities, for size, beside others that have theirs. */
 export function unnamedNote(
   told: Readonly<Record<string, string>>,
   rows: readonly ServiceRecord[],
@@ -78,8 +94,10 @@ export function unnamedNote(
     return city !== undefined && !said.has(city);
   });
   const named = known.filter((zip) => Object.hasOwn(told, zip)).length;
-  if (named === known.length) return [];
-  return [`Cities named for ${named} of ${known.length} ZIPs, for size; fewer locations or a lower limit name more.`];
+  const unnamed = known.length - named;
+  if (named === 0 || unnamed === 0) return [];
+  const stand = unnamed === 1 ? "stands without its city" : "stand without their cities";
+  return [`${plural(unnamed, "ZIP")} ${stand}, for size; fewer locations or a lower limit name more.`];
 }
 
 /** ZIPs of matched records that are, or may be, of another country: the same digits name no place of this one. */

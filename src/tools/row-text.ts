@@ -1,28 +1,35 @@
 import type { ServiceRecord } from "../api/schema.ts";
 import { zipOf } from "../api/zip-index.ts";
 import type { Location } from "./location.ts";
-import type { Matches } from "./matches.ts";
+import type { Match, Matches } from "./matches.ts";
 import type { PlaceNames } from "./place-names.ts";
 import { type FittedRows, shownOf } from "./rows.ts";
 import { valueText } from "./text.ts";
 import { estimateTokens } from "./tokens.ts";
 
 /** Places times days that are told one by one; beyond it the records alone are listed. */
-const MAX_PLACES_TOLD = 60;
+const MAX_PLACES_TOLD = 100;
 
 /** What naming one place takes beside its records and its name: `33101 (area 331), `. */
 const PLACE_TOKENS = 10;
 
-/** Whether places are told one by one, and what their names take on each day. */
-export function placesTold(
-  { byLocation }: Matches,
+/** Whether places are told one by one on each day. */
+export function arePlacesTold({ byLocation }: Matches, days: number): boolean {
+  return byLocation.length > 0 && byLocation.length * days <= MAX_PLACES_TOLD;
+}
+
+/** What telling one by one takes beside the records: of each place that a record of its own answers, and of the others. */
+export function placeTokens(
+  matches: Matches,
   names: PlaceNames,
   days: number,
-): { readonly told: boolean; readonly tokens: number } {
-  const told = byLocation.length > 0 && byLocation.length * days <= MAX_PLACES_TOLD;
-  if (!told) return { told, tokens: 0 };
+): { readonly ofEach: number; readonly ofOthers: number } {
+  if (!arePlacesTold(matches, days)) return { ofEach: 0, ofOthers: 0 };
+  const { byLocation, firsts } = matches;
   const tokens = byLocation.map(({ location }) => PLACE_TOKENS + estimateTokens(names.get(location.asked) ?? ""));
-  return { told, tokens: tokens.reduce((sum, each) => sum + each, 0) };
+  const ofEach = tokens.reduce((sum, each) => sum + each, 0) / tokens.length;
+  const others = byLocation.filter(({ records }) => records.length > 0).length - firsts;
+  return { ofEach, ofOthers: ofEach * Math.max(0, others) };
 }
 
 /** A place as asked, with what is known of it: `85001 Phoenix, AZ`, `Texas (2661 ZIPs)`, `TX = Texas (2661 ZIPs)`. */
@@ -42,27 +49,45 @@ export function groupedRows(
   return grouped(rows.map((row) => ({ name: zipText(row), city: names.get(zipOf(row) ?? ""), text: label(row) })));
 }
 
-/** How a record reads without its ZIP, and what is said of a city's or state's before they are listed. */
+/** How records are told place by place. */
 export interface RowWords {
+  /** How a record reads without its ZIP. */
   label(row: ServiceRecord): string;
-  summary(records: readonly ServiceRecord[]): string;
+  /** What is said of a place's records before they are listed, where all are and where not. */
+  summary(match: Match, isCut: boolean): string;
+  /** Whether a place is told of whose records none is listed; a note names it in any case. */
+  tellsUnlisted(match: Match): boolean;
+}
+
+/** `, all SevereHot` or `: SevereHot 60, Hot 21`, the most first; nothing where nothing is counted. */
+export function splitText(counts: readonly (readonly [words: string, count: number])[], total: number): string {
+  const most = [...counts].sort(([, a], [, b]) => b - a);
+  if (most[0]?.[1] === total) return `, all ${most[0][0]}`;
+  return most.length === 0 ? "" : `: ${most.map(([words, count]) => `${words} ${count}`).join(", ")}`;
+}
+
+/** Whether some of a place's records are not shown. */
+export function isCut({ records }: Match, { shown }: Pick<FittedRows, "shown">): boolean {
+  return records.some((record) => !shown.has(record));
 }
 
 /**
  * Records place by place: `85001 Phoenix, AZ: SevereHot`, `33101 (area 331): riskLevel=High` where the record speaks for
  * more than was asked, `850 (85003, 85004: SevereHot)` where it speaks for less, `Phoenix, AZ (81 ZIPs): 2 alerts (85003,
- * 85004: SevereHot)` for a city or state.
+ * 85004: SevereHot)` for a city or state, `Texas (2661 ZIPs): 52 records (1 listed, 733: riskLevel=High)` where it has more.
  */
 export function placeRows(
   { byLocation }: Matches,
   fitted: FittedRows,
-  { label, summary }: RowWords,
+  { label, summary, tellsUnlisted }: RowWords,
   names: PlaceNames,
 ): string {
   const told = new Set<ServiceRecord>();
-  const parts = byLocation.flatMap(({ location, records }): Part[] => {
+  const parts = byLocation.flatMap((match): Part[] => {
+    const { location, records } = match;
     const { asked, place } = location;
     const rows = shownOf(records, fitted);
+    const isShort = isCut(match, fitted);
     const wide = place === undefined ? rows.filter((row) => asked.startsWith(zipOf(row) ?? "-")) : [];
     // A record within several places (850 and 85) is told with the first.
     const narrow = rows.filter((row) => !wide.includes(row) && !told.has(row));
@@ -73,11 +98,11 @@ export function placeRows(
       return { name, city: isWider ? undefined : names.get(asked), text: label(row) };
     });
     if (narrow.length === 0 && (own.length > 0 || records.length === 0)) return own;
-    const count = place === undefined ? "" : summary(records);
-    // Every place asked is told, if only that its records stand with another's or are left out.
-    const none = rows.length > 0 ? "told with the others" : "none listed";
-    const text = `(${narrow.length > 0 ? groupedRows(narrow, label, names) : none})`;
-    return [...own, { name: `${locationText(location, names)}${count}`, city: undefined, text }];
+    if (rows.length === 0 && !tellsUnlisted(match)) return own;
+    const listed = isShort ? `${rows.length === 0 ? "none" : rows.length} listed` : "";
+    const words = narrow.length > 0 ? groupedRows(narrow, label, names) : rows.length > 0 ? "told with the others" : "";
+    const text = `(${[listed, words].filter(Boolean).join(", ")})`;
+    return [...own, { name: `${locationText(location, names)}${summary(match, isShort)}`, city: undefined, text }];
   });
   return grouped(parts);
 }
