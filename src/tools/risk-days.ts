@@ -7,7 +7,7 @@ import type { Matches } from "./matches.ts";
 import type { PlaceNames } from "./place-names.ts";
 import { arePlacesTold, groupedRows, isCut, placeRows, placeTokens, type RowWords, splitText } from "./row-text.ts";
 import { type FittedRows, fitRows, type Size, sizeOf } from "./rows.ts";
-import { dayText, metaText, plural, wordText } from "./text.ts";
+import { dayText, metaText, plural, textOf, wordText } from "./text.ts";
 import { DEFAULT_TOKENS, FILL_TOKENS } from "./tokens.ts";
 
 /** Room for what is only known once rows are chosen: notes on cuts and areas. */
@@ -125,7 +125,7 @@ function kindsText(records: readonly ServiceRecord[]): string {
   const counts = new Map<string, number>();
   for (const record of records) {
     const values = Object.entries(record).flat();
-    const isShort = values.length <= 8 && values.every((part) => typeof part !== "object" && `${part}`.length <= 60);
+    const isShort = values.length <= 8 && values.every((part) => typeof part !== "object" && textOf(part).length <= 60);
     const text = isShort ? riskText(record) : "";
     if (text === "" || text.length > MAX_KIND_CHARS) return "";
     counts.set(text, (counts.get(text) ?? 0) + 1);
