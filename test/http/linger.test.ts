@@ -1,6 +1,6 @@
 import { connect as connectSocket, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { bytesOf, callOf, errorOf, openSession, post, raw, slow, startServer } from "./running.ts";
+import { bytesOf, callOf, errorOf, modern, openSession, post, raw, startServer } from "./running.ts";
 
 const MIB = 1024 * 1024;
 const HEAD = "POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
@@ -103,29 +103,28 @@ describe("the answer to a body that is too large", () => {
 });
 
 describe("a client that sends no more once its request is sent", () => {
-  test("still gets its answers, and its connection is closed after the last", async () => {
-    const { run, calls, resolve } = slow();
-    const { url } = await startServer({ run, limits: { lingerMs: 60_000 } });
-    const session = await openSession(url);
-    const { socket, read, closed } = connectTo(url);
-    socket.end([1, 2].map((id) => bytesOf("POST", session, JSON.stringify(callOf(id)))).join(""));
-    await expect.poll(() => calls).toHaveLength(1);
-    await post(url, { jsonrpc: "2.0", id: 3, method: "ping" }, session);
-    resolve("done");
-    await closed;
-    expect(read().match(/"done"/g)).toHaveLength(2);
-  });
-
-  test("is not waited for any longer than one that has left", async () => {
-    const { run, calls } = slow();
-    const { url, clock, lines } = await startServer({ run, limits: { lingerMs: 60_000 } });
+  test("has gone: its call is stopped at once, and what waits behind it is not begun", async () => {
+    const begun: unknown[] = [];
+    let stopped = 0;
+    const run = (args: unknown, signal: AbortSignal): Promise<string> => {
+      begun.push(args);
+      signal.addEventListener("abort", () => {
+        stopped += 1;
+      });
+      return new Promise(() => undefined);
+    };
+    const { url, lines } = await startServer({ run, limits: { lingerMs: 3_600_000 } });
     const { socket, closed } = connectTo(url);
-    socket.end(bytesOf("POST", await openSession(url), JSON.stringify(callOf(1))));
-    await expect.poll(() => calls).toHaveLength(1);
-    // Until it has been seen that nothing more comes, no time is counted.
-    const cutOff = () => lines.filter((line) => line["cutOff"] === true);
-    await expect.poll(() => [clock.advance(60_000), cutOff()]).toMatchObject([undefined, [{ rpc: ["tools/call"] }]]);
+    for (const id of [1, 2]) {
+      const { body, headers } = modern(callOf(id, "look", { id }));
+      socket.write(bytesOf("POST", headers, JSON.stringify(body)));
+    }
+    await expect.poll(() => begun).toEqual([{ id: 1 }]);
+    socket.end();
     await closed;
+    await expect.poll(() => stopped).toBe(1);
+    await expect.poll(() => lines.filter((line) => line["cutOff"] === true)).toHaveLength(2);
+    expect(begun).toEqual([{ id: 1 }]);
   });
 });
 

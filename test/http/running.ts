@@ -141,20 +141,28 @@ export function callOf(id: number | string, name = "look", args: unknown = {}) {
 
 const VERSION = "2026-07-28";
 
-/** A request as 2026-era clients send it. */
-export function postModern(
-  url: string,
-  request: { readonly method: string; readonly params?: { readonly name?: string } },
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Response> {
+interface ModernRequest {
+  readonly method: string;
+  readonly params?: { readonly name?: string };
+}
+
+/** A request as 2026-era clients send it: its body, and the headers that belong to it. */
+export function modern(request: ModernRequest) {
   const { method, params = {} } = request;
   const meta = { "io.modelcontextprotocol/protocolVersion": VERSION, "io.modelcontextprotocol/clientCapabilities": {} };
   const named = params.name === undefined ? {} : { "mcp-name": params.name };
-  return post(
-    url,
-    { ...request, params: { ...params, _meta: meta } },
-    { "mcp-protocol-version": VERSION, "mcp-method": method, ...named, ...headers },
-  );
+  const headers = { "mcp-protocol-version": VERSION, "mcp-method": method, ...named };
+  return { body: { ...request, params: { ...params, _meta: meta } }, headers };
+}
+
+/** Sends it. */
+export function postModern(
+  url: string,
+  request: ModernRequest,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const { body, headers } = modern(request);
+  return post(url, body, { ...headers, ...more });
 }
 
 /** The JSON-RPC error of a refusal; fails for anything else. */

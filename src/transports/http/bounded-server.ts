@@ -32,8 +32,6 @@ export function boundedServer({ limits, clock, exchanges, refused }: ServerParts
     },
     listener,
   );
-  // Node would end its side with the client's, whatever that client was still to be told.
-  Object.assign(server, { httpAllowHalfOpen: true });
   // Node leaves out those beyond: one more is let in, so that there being too many can be told.
   server.maxHeadersCount = limits.maxHeaders + 1;
   server.maxConnections = limits.maxConnections;

@@ -1,5 +1,4 @@
 import type { Socket } from "node:net";
-import type { Clock } from "../../runtime/clock.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HttpLimits } from "./limits.ts";
 
@@ -13,14 +12,9 @@ export class Connection {
   readonly #waiting: { readonly exchange: Exchange; readonly serve: () => void }[] = [];
   #current: Exchange | undefined;
 
-  constructor(socket: Socket, limits: Pick<HttpLimits, "maxPipelined" | "lingerMs">, clock: Clock) {
+  constructor(socket: Socket, limits: Pick<HttpLimits, "maxPipelined">) {
     this.#socket = socket;
     this.#limits = limits;
-    // Some send no more and still read; but so it looks, too, when one has left and its call is to be stopped.
-    socket.once("end", () => {
-      const cancel = clock.after(limits.lingerMs, () => socket.destroy());
-      socket.once("close", cancel);
-    });
     socket.once("close", () => {
       this.#current?.end();
       this.#next();

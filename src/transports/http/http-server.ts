@@ -85,7 +85,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
   const connections = new WeakMap<Socket, Connection>();
   const server = boundedServer({ limits, clock, exchanges, refused }, (incoming, outgoing) => {
     const { socket } = incoming;
-    const connection = connections.get(socket) ?? new Connection(socket, limits, clock);
+    const connection = connections.get(socket) ?? new Connection(socket, limits);
     connections.set(socket, connection);
     const exchange = new Exchange(incoming, outgoing, clock.monotonicMs());
     exchanges.begin(exchange);
