@@ -1,7 +1,8 @@
 import type { ServiceRecord } from "../api/schema.ts";
 import { localClock, type Slack } from "../domain/slack.ts";
 import { recordOf } from "./plan.ts";
-import { dayText, fieldsText, textOf, valueText, zoneText } from "./text.ts";
+import { remainingLines } from "./shipment-fields-text.ts";
+import { clockAfter, dayText, fieldsText, textOf, valueText, zoneText } from "./text.ts";
 
 /** Fields that have a sentence of their own; all others follow as `name=value`. */
 const TOLD_OF_SHIPMENT = new Set(["shipmentId", "recommendedShipmentService", "shipDate", "deliveryByDate"]);
@@ -36,8 +37,7 @@ export function shipmentLines(
     `${arrivalText(service ?? {})}; ${deadlineText(deadline, slack)}.`,
     ...(risk === undefined ? [`Service's risk: ${valueText(service?.["risk"])}.`] : riskLines(risk, places)),
     `shipmentId ${valueText(shipment["shipmentId"])}, ship date ${dayText(shipment["shipDate"])}${pickupText(service ?? {})}.`,
-    ...otherFields("Service", service, TOLD_OF_SERVICE),
-    ...otherFields("Shipment", shipment, TOLD_OF_SHIPMENT),
+    ...remainingLines(shipment, service, { ofShipment: TOLD_OF_SHIPMENT, ofService: TOLD_OF_SERVICE }),
   ];
 }
 
@@ -67,13 +67,7 @@ function timeText(timestamp: unknown, zone: unknown): string {
   const local = localClock(timestamp, zone);
   const zoneName = zone === undefined || zone === null ? "zone not given" : zoneText(zone);
   if (local === undefined) return `${valueText(timestamp)} (${zoneName})`;
-  return `${dayText(local.date)} ${local.time} ${zoneName} (${instantText(timestamp, local.date)})`;
-}
-
-/** `14:30Z` where date and seconds say nothing more, else the timestamp as sent. */
-function instantText(timestamp: unknown, date: string): string {
-  const match = typeof timestamp === "string" ? /^(.{10})T(\d\d:\d\d):00Z$/.exec(timestamp) : null;
-  return match?.[1] === date ? `${match[2]}Z` : valueText(timestamp);
+  return `${dayText(local.date)} ${local.time} ${zoneName} (${clockAfter(timestamp, local.date)})`;
 }
 
 /** `Estimated arrival Fri 2026-07-10 10:30 America/New_York (14:30Z)`. */
@@ -116,26 +110,23 @@ function riskLines(risk: ServiceRecord, places: Places | undefined): string[] {
 
 function routeText(route: unknown, places: Places): string {
   if (!Array.isArray(route)) return valueText(route);
-  return route.length === 0 ? "no points" : route.map((point) => pointText(point, places)).join("; ");
+  let before: unknown;
+  const points = route.map((point) => {
+    const text = pointText(point, places, before);
+    before = recordOf(point)?.["dateTime"];
+    return text;
+  });
+  return points.length === 0 ? "no points" : points.join("; ");
 }
 
-function pointText(point: unknown, places: Places): string {
+/** A date is said once where that of the point `before` is the same. */
+function pointText(point: unknown, places: Places, before: unknown): string {
   const fields = recordOf(point);
   if (fields === undefined) return `no route point (sent as ${valueText(point)})`;
   const { zip, dateTime, stdDevMinutes } = fields;
   const spread = stdDevMinutes === undefined || stdDevMinutes === null ? "" : ` ± ${valueText(stdDevMinutes)} min`;
   const others = fieldsText(fields, TOLD_OF_POINT);
   const city = Object.hasOwn(places, textOf(zip).trim()) ? ` ${places[textOf(zip).trim()]}` : "";
-  const time = dateTime === undefined || dateTime === null ? "time not given" : valueText(dateTime);
+  const time = dateTime === undefined || dateTime === null ? "time not given" : clockAfter(dateTime, before);
   return `${zip === undefined || zip === null ? "ZIP not given" : valueText(zip)}${city} ${time}${spread}${others === "" ? "" : ` ${others}`}`;
-}
-
-function otherFields(title: string, record: ServiceRecord | undefined, told: ReadonlySet<string>): string[] {
-  if (record === undefined) return [];
-  const { createdAt, updatedAt } = record;
-  const isSame = typeof createdAt === "string" && createdAt === updatedAt;
-  const fields = fieldsText(record, isSame ? new Set([...told, "createdAt", "updatedAt"]) : told);
-  const times = isSame ? `createdAt=updatedAt=${valueText(createdAt)}` : "";
-  const text = [fields, times].filter(Boolean).join(" ");
-  return text === "" ? [] : [`${title}: ${text}`];
 }

@@ -2,7 +2,7 @@ import { instantOf, readDatetime } from "../domain/datetime.ts";
 import { alertOrNone } from "./heat-text.ts";
 import { alertCountText } from "./route-alerts.ts";
 import type { CheckedRoute, PointHeat } from "./route-heat.ts";
-import { clockText, valueText, wallText } from "./text.ts";
+import { clockAfter, clockText, valueText, wallText } from "./text.ts";
 
 /** A table of the heat at points of a route, a line each. */
 export function heatLines(points: readonly PointHeat[], route: CheckedRoute): string[] {
@@ -31,7 +31,7 @@ function whenText({ at, localTime, stdDevMinutes }: PointHeat): string[] {
 function clockTextOf(at: unknown, localTime: string | null): string {
   if (!isInstant(at)) return localTime === null ? clockText(at) : wallText(at);
   if (localTime === null) return `${clockText(at)} (zone of the place not known)`;
-  return `${wallText(localTime.slice(0, 16))}${localTime.slice(16)} (${valueText(at)})`;
+  return `${wallText(localTime.slice(0, 16))}${localTime.slice(16)} (${clockAfter(at, localTime)})`;
 }
 
 /** Whether a time names an instant; what cannot be read, or names none, is said by a note. */

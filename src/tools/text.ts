@@ -21,6 +21,13 @@ export function clockText(datetime: unknown): string {
   return `${text.slice(0, 10)} ${text.slice(11).replace(/^(\d{2}:\d{2}):00(?:\.0+)?(?![.\d])/, "$1")}`;
 }
 
+/** The same without its date where what was told just before it, a date or a datetime, has that date: `12:00Z`. */
+export function clockAfter(datetime: unknown, before: unknown): string {
+  const clock = clockText(datetime);
+  const isSameDay = readDatetime(datetime) !== undefined && textOf(before).trim().slice(0, 10) === clock.slice(0, 10);
+  return isSameDay ? clock.slice(11) : clock;
+}
+
 /** The same with its weekday, as people plan by it: `Thu 2026-07-09 12:00`. */
 export function wallText(datetime: unknown): string {
   const clock = clockText(datetime);

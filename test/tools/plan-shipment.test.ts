@@ -70,7 +70,7 @@ describe("plan_shipment, what is told", () => {
     expect(text).toContain("Estimated arrival Fri 2026-07-10 10:30 America/New_York");
     expect(text).toContain("deadline Fri 2026-07-10: met by estimate, 13.5 h before day's end");
     expect(text).toContain("Low (onDate 0.93)");
-    expect(text).toContain("Predicted route: 38118 Memphis, TN 2026-07-10T04:10:00Z ± 45 min");
+    expect(text).toContain("Predicted route: 38118 Memphis, TN 2026-07-10 04:10Z ± 45 min");
     expect(text).toContain(shipment.shipmentId);
     const { returnAddress: _, ...rest } = shipment;
     expect(structured).toEqual({
@@ -86,7 +86,8 @@ describe("plan_shipment, what is told", () => {
     const destination = { zipCode: "33101", city: "Irgendwo", country: "DE" };
     const { text, structured } = await ask(planShipment, { ...args, destination }, { shipment });
     expect(structured).not.toHaveProperty("places");
-    expect(text).not.toContain("Memphis, TN");
+    // Beside its address, as sent, the place is named nowhere.
+    expect(text.replace(/\borigin [^;]*/, "")).not.toContain("Memphis, TN");
   });
 
   it("holds the arrival against the response's deadline, else the request's", async () => {

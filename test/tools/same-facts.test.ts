@@ -62,8 +62,11 @@ const WORDS: Readonly<Record<string, readonly [whenTrue: RegExp, whenFalse: RegE
   reIced: [/(?<!not )re-iced/, /not re-iced/],
 };
 
+/** What says in words that the service sent `null`. */
+const NULLS: Readonly<Record<string, string>> = { status: "no status", deliveryByDate: "no deadline" };
+
 function isTold({ name, value }: Leaf, text: string): boolean {
-  if (value === null) return text.includes(`${name}=null`) || (name === "status" && text.includes("no status"));
+  if (value === null) return text.includes(`${name}=null`) || (name in NULLS && text.includes(NULLS[name] ?? ""));
   if (typeof value === "boolean") {
     const words = WORDS[name];
     return words === undefined ? text.includes(`${name}=${String(value)}`) : words[value ? 0 : 1].test(text);
@@ -71,7 +74,14 @@ function isTold({ name, value }: Leaf, text: string): boolean {
   if (typeof value === "number") {
     return [String(value), value.toFixed(2), String(Math.abs(value))].some((form) => text.includes(form));
   }
-  return forms(value).some((form) => text.includes(form));
+  return forms(value).some((form) => text.includes(form)) || isTimeBesideDate(value, text);
+}
+
+/** A time of a day that the text names elsewhere: `; 04:10Z`, `, 00:00:01.456Z`. */
+function isTimeBesideDate(value: string, text: string): boolean {
+  const [, date = "", time = ""] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d.*)$/.exec(value) ?? [];
+  const told = time.replace(/^(.{5}):00(?:\.0+)?(?=Z|$)/, "$1");
+  return time !== "" && text.includes(date) && [` ${told}`, `(${told})`].some((form) => text.includes(form));
 }
 
 function forms(value: string): string[] {
@@ -121,7 +131,11 @@ describe("both channels", () => {
     async ({ tool, args, written, settings }) => {
       const told = await ask(tool, args, written, settings);
       const json = JSON.stringify({ ...told.structured, notes: told.notes });
-      const known = [json, json.replaceAll(/(\d)T(\d\d:\d\d)(:00)?/g, "$1 $2"), json.replaceAll('\\"', "'")].join("\n");
+      const known = [
+        json,
+        json.replaceAll(/(\d)T(\d\d:\d\d)(:00(?:\.0+(?=Z))?(?!\.))?/g, "$1 $2"),
+        json.replaceAll('\\"', "'"),
+      ].join("\n");
       const counted = counts(told);
       // The line of provenance is the call boundary's.
       const text = localClocks(told.text.split("\n").slice(0, -1).join("\n"));

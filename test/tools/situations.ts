@@ -3,6 +3,7 @@ import type { ServiceRecord } from "../../src/api/schema.ts";
 import { addDays } from "../../src/domain/calendar.ts";
 import { hostileSituations, wordySituations } from "./hostile-situations.ts";
 import { placeSituations } from "./place-situations.ts";
+import { planSituations } from "./plan-situations.ts";
 import { alerts, delivered, overdue, parcel, rich, risks, scan, shipment } from "./samples.ts";
 import {
   checkHeatAlerts,
@@ -147,13 +148,7 @@ export const situations: readonly Situation[] = [
     args: plan,
     written: { shipment: { ...shipment, deliveryByDate: undefined } },
   },
-  {
-    name: "a plan that says little",
-    tool: planShipment,
-    args: { ...plan, origin: undefined },
-    written: { shipment: { shipmentId: shipment.shipmentId } },
-    settings: { defaultOrigin: "38118" },
-  },
+  ...planSituations,
   {
     name: "a plan with the heat along its route",
     tool: planShipment,
