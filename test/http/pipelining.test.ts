@@ -80,14 +80,19 @@ describe("requests in a row on one connection", () => {
     );
   });
 
-  test("do not keep it from ending behind a stream", async () => {
-    const server = await startServer({ limits: { drainMs: 60_000 } });
-    const session = await openSession(server.url);
-    const client = connectTo(server.url);
-    client.write(`${bytesOf("GET", session)}${bytesOf("POST", session, JSON.stringify(callOf(1)))}`);
-    await new Promise((resolve) => client.once("data", resolve));
-    await server.close();
-  });
+  test.each(["/mcp", "/%6dcp", "/x/../mcp?y", "http://localhost/x/%2e%2e/mcp"])(
+    "do not keep it from ending behind a stream, however its path is spelt: %s",
+    async (target) => {
+      const server = await startServer({ limits: { drainMs: 3_600_000 } });
+      const session = await openSession(server.url);
+      const client = connectTo(server.url);
+      client.write(
+        `${bytesOf("GET", session).replace("/mcp", target)}${bytesOf("POST", session, JSON.stringify(callOf(1)))}`,
+      );
+      await new Promise((resolve) => client.once("data", resolve));
+      await server.close();
+    },
+  );
 
   test("are over when their client has gone, and keep nothing from ending", async () => {
     const { run, calls, resolve } = slow();

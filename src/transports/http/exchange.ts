@@ -5,9 +5,6 @@ import type { Caller } from "./caller.ts";
 /** The paths of this server; `other` is none of them. */
 export type Route = "/mcp" | "/healthz" | "/readyz" | "/metrics" | "/.well-known/oauth-protected-resource" | "other";
 
-/** Targets whose `GET` is answered with a stream; in absolute form, too (RFC 9112, 3.2). */
-const STREAM_TARGET = /^(?:https?:\/\/[^/?#]*)?\/mcp(?:\?|$)/i;
-
 /** One HTTP request and its response as they go, from the first byte to the last. */
 export class Exchange {
   readonly incoming: IncomingMessage;
@@ -15,11 +12,11 @@ export class Exchange {
   readonly startedMs: number;
   readonly #tasks: (() => void)[] = [];
   #isOver = false;
-  route: Route = "other";
+  #route: Route = "other";
+  #rpc: readonly string[] = [];
+  #whenRead: () => void = () => undefined;
   /** Known once the request is authorized. */
   caller: Caller | undefined;
-  /** The methods of the JSON-RPC messages that it carries. */
-  rpc: readonly string[] = [];
   /** The one before it on its connection, until it is its turn. */
   before: Exchange | undefined;
   /** It was owed an answer when the server was told to end. */
@@ -35,6 +32,28 @@ export class Exchange {
     this.outgoing = outgoing;
     this.startedMs = startedMs;
     outgoing.once("close", () => this.end());
+  }
+
+  /** Known once it is its turn. */
+  get route(): Route {
+    return this.#route;
+  }
+
+  /** The methods of the JSON-RPC messages that it carries; known once they are read. */
+  get rpc(): readonly string[] {
+    return this.#rpc;
+  }
+
+  /** Takes note of what is asked, as far as that has been read. */
+  asks({ route, rpc }: { readonly route?: Route; readonly rpc?: readonly string[] }): void {
+    this.#route = route ?? this.#route;
+    this.#rpc = rpc ?? this.#rpc;
+    this.#whenRead();
+  }
+
+  /** Runs `task` whenever more is known of what it asks. */
+  whenRead(task: () => void): void {
+    this.#whenRead = task;
   }
 
   /** Runs `task` once the response is over: written whole, or its client gone. */
@@ -64,8 +83,8 @@ export class Exchange {
 
   /** Whether it waits for what may come, not for an answer. */
   get listens(): boolean {
-    const { method, url = "" } = this.incoming;
-    return (method === "GET" && STREAM_TARGET.test(url)) || this.rpc.includes("subscriptions/listen");
+    const isStream = this.incoming.method === "GET" && this.#route === "/mcp";
+    return isStream || this.#rpc.includes("subscriptions/listen");
   }
 
   /** Ends the connection where it is. */
@@ -81,10 +100,15 @@ export class Exchanges {
 
   begin(exchange: Exchange): void {
     this.#open.add(exchange);
+    exchange.whenRead(() => this.#changed());
     exchange.whenOver(() => {
       this.#open.delete(exchange);
-      for (const look of this.#onChange) look();
+      this.#changed();
     });
+  }
+
+  #changed(): void {
+    for (const look of this.#onChange) look();
   }
 
   /** The one that has its turn on a connection. */

@@ -119,7 +119,7 @@ export class McpEndpoint {
     if ("status" in body) return refuse(body);
     const posted = readPostedBody(body.text);
     if ("status" in posted) return refuse(posted);
-    exchange.rpc = posted.methods.filter((method) => method !== undefined);
+    exchange.asks({ rpc: posted.methods.filter((method) => method !== undefined) });
     const refusal = await this.#objection(authorized, posted);
     if (refusal !== undefined) return refuse(refusal);
     return servedAs({ principal, ...exchange.caller, holdBody: () => room.hold() }, async () => {

@@ -33,6 +33,11 @@ export interface Surrounding {
 }
 type Routed = Context<Surrounding>;
 
+const ROUTES: ReadonlyMap<string, Route> = new Map([
+  ...(["/mcp", "/healthz", "/readyz", "/metrics", METADATA_PATH] as const).map((path) => [path, path] as const),
+  [`${METADATA_PATH}/mcp`, METADATA_PATH],
+]);
+
 /** Headers that a page's script may read and send, besides those that any page may. */
 const EXPOSED_HEADERS = ["Mcp-Session-Id", "WWW-Authenticate", "Retry-After"];
 
@@ -41,9 +46,10 @@ export function routes(parts: RouteParts): Hono<Surrounding> {
   const { hosts, rules, endpoint, outflow, log } = parts;
   const app = new Hono<Surrounding>();
   const open = (path: Route, answer: (c: Routed) => Response): void => {
-    app.get(path, marked(path), (c) => answer(c));
-    app.all(path, marked(path), () => refuse(methodNotAllowed("GET, HEAD")));
+    app.get(path, (c) => answer(c));
+    app.all(path, () => refuse(methodNotAllowed("GET, HEAD")));
   };
+  app.use(noted);
   app.use(withHeadersOf(parts.maxHeaders));
   app.use(withHost);
   open("/healthz", (c) => c.json({ status: "alive" }));
@@ -54,12 +60,12 @@ export function routes(parts: RouteParts): Hono<Surrounding> {
     cors({ origin: (origin) => origin, allowMethods: ["GET", "POST", "DELETE"], exposeHeaders: EXPOSED_HEADERS }),
   );
   for (const path of [METADATA_PATH, `${METADATA_PATH}/mcp`]) {
-    app.on(["GET"], path, marked(METADATA_PATH), (c) => {
+    app.on(["GET"], path, (c) => {
       const metadata = resourceMetadata(rules, originOf(c.req.raw));
       return metadata === undefined ? refuse(NOT_FOUND) : c.json(metadata);
     });
   }
-  app.all("/mcp", marked("/mcp"), authorized(parts), async (c) => {
+  app.all("/mcp", authorized(parts), async (c) => {
     const { exchange } = c.env;
     const response = await endpoint.handle({ request: c.req.raw, exchange, principal: c.var.principal });
     const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
@@ -68,7 +74,7 @@ export function routes(parts: RouteParts): Hono<Surrounding> {
     response.headers.delete("connection");
     return outflow.watch(response, () => exchange.cut());
   });
-  app.all("/metrics", marked("/metrics"), authorized(parts), async (c) => {
+  app.all("/metrics", authorized(parts), async (c) => {
     if (parts.metrics === undefined) return refuse(NOT_FOUND);
     if (!["GET", "HEAD"].includes(c.req.raw.method)) return refuse(methodNotAllowed("GET, HEAD"));
     const { text, contentType } = await parts.metrics();
@@ -82,12 +88,11 @@ export function routes(parts: RouteParts): Hono<Surrounding> {
   return app;
 }
 
-function marked(route: Route): MiddlewareHandler<Surrounding> {
-  return async (c, next) => {
-    c.env.exchange.route = route;
-    await next();
-  };
-}
+/** The exchange knows its route as it is routed, however the target spells it, and whatever it is answered. */
+const noted: MiddlewareHandler<Surrounding> = async (c, next) => {
+  c.env.exchange.asks({ route: ROUTES.get(c.req.path) ?? "other" });
+  await next();
+};
 
 /** What comes after the last header that is read could be an Origin, or a second Host. */
 function withHeadersOf(maxHeaders: number): MiddlewareHandler<Surrounding> {

@@ -18,11 +18,11 @@ export interface ShutdownParts {
   readonly giveUp?: () => Promise<void>;
 }
 
-/** How long the answers of calls that were given up may take: a plan's says that its outcome is unknown. */
+/** How long the answers of calls that were given up may take, all in all: a plan's says that its outcome is unknown. */
 const GIVE_UP_MS = 500;
 
 /** How long connections may take to close once all is said. */
-const CLOSE_MS = 1_000;
+const CLOSE_MS = 500;
 
 /**
  * Ends a server: it says that it is not ready, takes in what had been sent by then, answers that within the grace time, and
@@ -36,18 +36,15 @@ export async function shutDown(parts: ShutdownParts): Promise<void> {
   await arrivals.settled(limits, clock);
   exchanges.close();
   endpoint.drain();
+  const isWithin = (ms: number, done: Promise<unknown>): Promise<boolean> =>
+    Promise.race([done.then(() => true), sleep(clock, ms).then(() => false)]);
   const idle = Promise.all([calls.idle(), exchanges.answered()]);
-  const isIdleWithin = (ms: number): Promise<boolean> =>
-    Promise.race([idle.then(() => true), sleep(clock, ms).then(() => false)]);
-  if (!(await isIdleWithin(endMs - clock.monotonicMs()))) {
-    await Promise.race([giveUp?.(), sleep(clock, GIVE_UP_MS)]);
-    await isIdleWithin(GIVE_UP_MS);
-  }
+  const givenUp = (await isWithin(endMs - clock.monotonicMs(), idle)) ? undefined : giveUp?.();
   // A call may be over before its answer is on the stream by which it was resumed.
-  await Promise.race([endpoint.answered(), sleep(clock, GIVE_UP_MS)]);
+  await isWithin(GIVE_UP_MS, Promise.all([givenUp, idle, endpoint.answered()]));
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   await endpoint.close();
-  await Promise.race([closed, sleep(clock, CLOSE_MS)]);
+  await isWithin(CLOSE_MS, closed);
   server.closeAllConnections();
   await closed;
 }
