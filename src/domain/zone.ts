@@ -45,10 +45,34 @@ export function resolveZone(name: unknown, zipZone?: string): Zone | undefined {
   return IANA_NAME.test(trimmed) ? ianaZone(trimmed) : undefined;
 }
 
-/** Whether `name` is a zone that is known and kept nowhere in the United States and its territories. */
+/**
+ * Whether `name` is an IANA zone that is known and kept nowhere in the United States and its territories. May be called
+ * before `loadZones()`: data are asked for it that name no time.
+ */
 export function isZoneAbroad(name: unknown): boolean {
-  const id = resolveZone(name)?.id.toLowerCase();
-  return id?.includes("/") === true && !id.startsWith("etc/") && !US_IANA_NAMES.has(id);
+  if (typeof name !== "string" || name.length > 50) return false;
+  const id = name.trim().toLowerCase();
+  return IANA_NAME.test(id) && !id.startsWith("etc/") && !US_IANA_NAMES.has(id) && isKnownZone(id);
+}
+
+/** Zones asked for of late: of all records of a state many may name the same. */
+const knownZones = new Map<string, boolean>();
+const MAX_ZONES = 1000;
+
+function isKnownZone(id: string): boolean {
+  const known = knownZones.get(id) ?? canFormat(id);
+  if (knownZones.size >= MAX_ZONES) knownZones.clear();
+  knownZones.set(id, known);
+  return known;
+}
+
+function canFormat(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether a zone's name says nothing at all. */

@@ -74,10 +74,14 @@ export function abroadNotes(found: Found, noun: string): string[] {
   return [
     ...(doubtful === 0
       ? []
-      : [`${plural(doubtful, noun)} told may be abroad: country, state or city speaks against the ZIP.`]),
+      : [
+          `${plural(doubtful, noun)} told may be abroad: country, state, city, zone or coordinates speak against the ZIP.`,
+        ]),
     ...(gone === 0
       ? []
-      : [`${plural(gone, noun)} left out as of another country, by the country, city or state named.`]),
+      : [
+          `${plural(gone, noun)} left out as of another country, by the country, city, state, zone or coordinates given.`,
+        ]),
   ];
 }
 

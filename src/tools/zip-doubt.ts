@@ -6,12 +6,21 @@ import { NICKNAMES } from "../places/nicknames.ts";
 import { keyOf, wordsOf } from "../places/place-name.ts";
 import { stateAfterCity } from "../places/states.ts";
 import { ZipCodes } from "../places/zip-codes.ts";
-import { countryOf, isForeign } from "./foreign.ts";
+import { coordinatesOf, countryOf, hasZoneAbroad, isForeign } from "./foreign.ts";
 import { textOf, valueText } from "./text.ts";
 
 /** How far from a ZIP code a city may lie whose name people there use all the same. */
 const NEAR_KM = 15;
+
+/** How far from it coordinates must lie to speak against it. */
+const FAR_KM = 300;
 const KM_PER_DEGREE = 111;
+
+/** In degrees. */
+interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
 
 /** What a record says of where it is: the names that addresses, packages and data have for it (spec 2.2, 2.3, 2.9). */
 interface Whereabouts {
@@ -59,7 +68,7 @@ export function stateObjection(address: {
  * not enough: its fields are not documented, and one that is dropped wrongly would be told as an absence.
  */
 export function isOfUs(record: ServiceRecord): boolean {
-  if (isForeign(record)) return false;
+  if (isForeign(record) || isElsewhere(record)) return false;
   const where = whereaboutsOf(record);
   if (where === undefined || where.city === "" || countryOf(record) === "US") return true;
   const { zip, city, state } = where;
@@ -69,15 +78,38 @@ export function isOfUs(record: ServiceRecord): boolean {
 
 /** Whether a record is, or may be, of another country: its digits then name no place of the United States. */
 export function mayBeAbroad(record: ServiceRecord): boolean {
-  return isForeign(record) || zipDoubt(record) !== undefined;
+  return isForeign(record) || isElsewhere(record) || zipDoubt(record) !== undefined;
+}
+
+/** Whether a record's zone or coordinates are elsewhere, and no country, state or city of its own speaks for its ZIP. */
+function isElsewhere(record: ServiceRecord): boolean {
+  const [isAbroad, point] = [hasZoneAbroad(record), coordinatesOf(record)];
+  const zip = isAbroad || point !== undefined ? zipIn(record) : undefined;
+  if (zip === undefined || !(isAbroad || isFarFrom(zip, point))) return false;
+  const { city = "", state = "" } = whereaboutsOf(record) ?? {};
+  return countryOf(record) !== "US" && !(state !== "" && isInState(zip, state)) && !(city !== "" && isNear(zip, city));
+}
+
+/** Of a code that is not known, or of an area, far from all that is known there; nothing where that has no place. */
+function isFarFrom(zip: string, point: Point | undefined): boolean {
+  if (point === undefined) return false;
+  const codes = ZipCodes.open();
+  const known = placesOf(codes.find(zip) === undefined ? codes.under(zip.slice(0, 3)) : [zip]);
+  // A longitude that lacks its sign is a slip, no other country.
+  const mirrored = { ...point, longitude: -point.longitude };
+  return known.length > 0 && known.every((each) => Math.min(km(each, point), km(each, mirrored)) > FAR_KM);
 }
 
 /** Undefined without a ZIP code, or the area of one, and without anything to hold against it. */
 function whereaboutsOf(record: ServiceRecord): Whereabouts | undefined {
-  const zip = /^\d{3}(?:\d\d)?(?=$|-\d{4}$)/.exec(textOf(record["zip"] ?? record["zipCode"]).trim())?.[0];
+  const zip = zipIn(record);
   const city = cleanText(textOf(record["city"]), 60);
   const state = cleanText(textOf(record["state"]), 30);
   return zip === undefined || (city === "" && state === "") ? undefined : { zip, city, state };
+}
+
+function zipIn(record: ServiceRecord): string | undefined {
+  return /^\d{3}(?:\d\d)?(?=$|-\d{4}$)/.exec(textOf(record["zip"] ?? record["zipCode"]).trim())?.[0];
 }
 
 /** A ZIP code newer than the index is taken for one of its area's; in an area that the index lacks any state may be. */
@@ -131,9 +163,19 @@ function statesOf(zip: string): ReadonlySet<string> {
 
 /** Infinite where one of the two has no place: an area, military mail, or a code that is not known. */
 function kmBetween(zip: string, other: string): number {
-  const [from, to] = [ZipCodes.open().find(zip), ZipCodes.open().find(other)];
-  if (from?.latitude === undefined || from.longitude === undefined) return Number.POSITIVE_INFINITY;
-  if (to?.latitude === undefined || to.longitude === undefined) return Number.POSITIVE_INFINITY;
+  const [[from], [to]] = [placesOf([zip]), placesOf([other])];
+  return from === undefined || to === undefined ? Number.POSITIVE_INFINITY : km(from, to);
+}
+
+function placesOf(zips: readonly string[]): Point[] {
+  return zips.flatMap((zip) => {
+    const { latitude, longitude } = ZipCodes.open().find(zip) ?? {};
+    return latitude === undefined || longitude === undefined ? [] : [{ latitude, longitude }];
+  });
+}
+
+function km(from: Point, to: Point): number {
   const narrowing = Math.cos((from.latitude * Math.PI) / 180);
-  return KM_PER_DEGREE * Math.hypot(from.latitude - to.latitude, (from.longitude - to.longitude) * narrowing);
+  const apart = Math.abs(from.longitude - to.longitude);
+  return KM_PER_DEGREE * Math.hypot(from.latitude - to.latitude, Math.min(apart, 360 - apart) * narrowing);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ZipCodes } from "../../src/places/zip-codes.ts";
-import { isOfUs, zipDoubt } from "../../src/tools/zip-doubt.ts";
+import { isOfUs, mayBeAbroad, zipDoubt } from "../../src/tools/zip-doubt.ts";
 import { parcel } from "./samples.ts";
 import { checkHeatAlerts, getFiveDayRisk, plan, planShipment, trackPackage } from "./situation.ts";
 import { alertSet, ask, riskDay } from "./written-api.ts";
@@ -71,6 +71,56 @@ describe("a record's state and city against its ZIP code", () => {
     expect(isOfUs({ zip: "10115", city: "New York", country: "DE" })).toBe(false);
   });
 
+  it.each([
+    { nation: "France" },
+    { countryName: "France" },
+    { timeZone: "Europe/Paris" },
+    { timezone: " europe/paris " },
+    { tz: "America/Mexico_City" },
+    { time_zone: "Asia/Calcutta" },
+    { latitude: 46.7, longitude: -1.4 },
+    { lat: "46.7", lon: "-1.4" },
+    { geo: { lat: 46.7, lng: -1.4 } },
+    { zip: "850", latitude: 46.7, longitude: -1.4 },
+    { zip: "85099", latitude: 46.7, longitude: -1.4 },
+    { state: "active", timeZone: "Europe/Paris" },
+  ])("reads %j as of another country, and as no record of the United States", (more) => {
+    expect(mayBeAbroad({ zip: "85001", ...more })).toBe(true);
+    expect(isOfUs({ zip: "85001", ...more })).toBe(false);
+  });
+
+  it.each([
+    { nation: "USA" },
+    { timeZone: "America/Phoenix" },
+    { timeZone: "US/Arizona" },
+    { zip: "96910", timeZone: "Pacific/Guam" },
+    // Names that no zone has, and zones of no place.
+    { timeZone: "Etc/GMT+1" },
+    { timeZone: "UTC" },
+    { timeZone: "Europe/Nowhere" },
+    { timeZone: "Mountain Standard Time" },
+    { timeZone: 7 },
+    { note: "Europe/Paris" },
+    // Within 300 km, a sign that is missing, a place that is not known, and what are no coordinates.
+    { latitude: 33.45, longitude: -112.07 },
+    { latitude: 35.2, longitude: -111.6 },
+    { latitude: 33.45, longitude: 112.07 },
+    { latitude: 0, longitude: 0 },
+    { latitude: 46.7 },
+    { latitude: 146.7, longitude: -1.4 },
+    { latitude: "", longitude: "" },
+    { latitude: "north", longitude: "west" },
+    { zip: "00400", latitude: 46.7, longitude: -1.4 },
+    { zip: "99546", latitude: 51.9, longitude: 179.9 },
+    // What the record says of itself goes before where its zone or its coordinates lie.
+    { country: "US", timeZone: "Europe/Paris" },
+    { city: "Phoenix", timeZone: "Europe/Paris" },
+    { state: "AZ", latitude: 46.7, longitude: -1.4 },
+  ])("reads %j as nothing against the ZIP", (more) => {
+    expect(mayBeAbroad({ zip: "85001", ...more })).toBe(false);
+    expect(isOfUs({ zip: "85001", ...more })).toBe(true);
+  });
+
   it("doubts no ZIP code of the index under its own name", () => {
     const codes = ZipCodes.open();
     const zips = Array.from({ length: 10 }, (_, digit) => codes.under(String(digit))).flat();
@@ -95,8 +145,10 @@ describe("a record's state and city against its ZIP code", () => {
 
 describe("records that are, or may be, of another country, are counted in a note", () => {
   const level = { temperatureLevel: "SevereHot" };
-  const told = (count: string) => `${count} told may be abroad: country, state or city speaks against the ZIP.`;
-  const gone = (count: string) => `${count} left out as of another country, by the country, city or state named.`;
+  const told = (count: string) =>
+    `${count} told may be abroad: country, state, city, zone or coordinates speak against the ZIP.`;
+  const gone = (count: string) =>
+    `${count} left out as of another country, by the country, city, state, zone or coordinates given.`;
   const abroad = (notes: readonly string[]) => notes.filter((note) => /abroad|another country/.test(note));
 
   it.each([
@@ -104,6 +156,9 @@ describe("records that are, or may be, of another country, are counted in a note
     ["a state elsewhere", { state: "Bayern" }, [told("1 alert")]],
     ["both", { city: "Ingolstadt", state: "BY" }, [gone("1 alert")]],
     ["a country", { country: "DE" }, [gone("1 alert")]],
+    ["a nation", { nation: "France" }, [gone("1 alert")]],
+    ["a zone", { timeZone: "Europe/Paris" }, [gone("1 alert")]],
+    ["coordinates", { latitude: 46.7, longitude: -1.4 }, [gone("1 alert")]],
     ["a city that is there", { city: "Phoenix", state: "AZ" }, []],
     ["nothing", {}, []],
   ])("%s, of alerts in a city", async (_, more, expected) => {
