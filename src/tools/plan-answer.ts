@@ -40,6 +40,9 @@ export interface PlanContent {
 /** Where the service's own route points stand in a shipment (spec 2.5, 2.6, 2.8). */
 const ROUTE_PATH = "recommendedShipmentService.risk.predictedRoute";
 
+/** Longer than any time or carrier service (spec 2.7): half of one says nothing. */
+const MIN_CHARS = 32;
+
 /** Points of the route that a shipment repeats where not all fits. */
 const MAX_REPEATED = 3;
 
@@ -97,12 +100,12 @@ function answerWithin(limits: Limits, count: number, planned: Planned): Answer<P
  */
 function shrunk({ plan, heat }: Planned, limits: Limits): Shrunk<ServiceRecord> {
   const { value, leftOut } = plan.shipment;
-  if (heat === undefined) return shrink(plan.shipment, limits, ESSENTIAL, IDENTIFIERS);
-  const kept = new Set<PointHeat | undefined>(
-    keptPoints(heat, limits.items === CUTS[0].items ? limits.items : MAX_REPEATED),
-  );
+  const readable = { ...limits, chars: Math.max(limits.chars, MIN_CHARS) };
+  if (heat === undefined) return shrink(plan.shipment, readable, ESSENTIAL, IDENTIFIERS);
+  const most = limits.items === CUTS[0].items ? limits.items : Math.min(limits.items, MAX_REPEATED);
+  const kept = new Set<PointHeat | undefined>(keptPoints(heat, most));
   const shipment = withRoute(value, (_, index) => kept.has(heat.points[index]));
-  const cut = shrink({ value: shipment, leftOut }, limits, ESSENTIAL, IDENTIFIERS);
+  const cut = shrink({ value: shipment, leftOut }, readable, ESSENTIAL, IDENTIFIERS);
   // The answer tells every point once more, and which of them it leaves out.
   const lists = new Map([...cut.leftOut.lists].filter(([path]) => path !== ROUTE_PATH));
   return { value: cut.value, leftOut: { fields: cut.leftOut.fields, lists } };

@@ -3,7 +3,7 @@ import type { CheckedRoute, PointHeat } from "./route-heat.ts";
 import { listText, listWithin, plural } from "./text.ts";
 
 /** Points left out that a note names; all are counted. */
-const MAX_NAMED = 5;
+const MAX_NAMED = 3;
 
 /** Characters for the risks at points left out. */
 const MAX_RISK_CHARS = 80;

@@ -114,6 +114,15 @@ describe("a route that is too long for an answer", () => {
     expect(notes.join(" ")).not.toContain("none of them");
   });
 
+  it("stays readable beneath five ship dates: whole times, and of the shipment's own points those with an alert", async () => {
+    const shipDates = ["2026-07-10", "2026-07-11", "2026-07-12", "2026-07-13", "2026-07-14"];
+    const written = { ...WRITTEN, shipment: routed(...longRoute(12)), alerts: MIAMI };
+    const { text, structured } = await ask(planShipment, { ...ROUTE_ARGS, shipDates }, written);
+    expect(text).toContain("\nEstimated arrival Fri 2026-07-10 10:30 America/New_York (14:30Z)");
+    expect(text).toContain("\nRecommended: CarrierBPriorityOvernight, 48.20 USD.");
+    expect(predictedRoute(structured).at(-1)?.zip).toBe("33101");
+  });
+
   it("is cut likewise beneath the ship dates that it was compared with", async () => {
     const args = { ...ROUTE_ARGS, shipDates: ["2026-07-13", "2026-07-14"] };
     const written = {
