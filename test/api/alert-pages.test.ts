@@ -167,7 +167,9 @@ describe("all asked for at once, by size", () => {
 
   test("data of another time takes the place of what was read before", () => {
     const pages = begun();
+    expect(pages.take(2, page(["9"], { generatedAt: "b" }), 1)).toBe("changed");
     pages.takeWhole(page(["2", "3"], { ...LAST, generatedAt: "b" }), 5);
+    expect(pages.isOutdated).toBe(false);
     expect([zipsOf(pages), pages.hasZip("1"), pages.hasZip("2")]).toEqual([["2", "3"], false, true]);
     pages.takeWhole(page(["1", "2"], { ...LAST, generatedAt: "b" }), 5);
     expect(zipsOf(pages)).toEqual(["2", "3", "1"]);

@@ -30,6 +30,16 @@ describe("what stops a reading of alerts (DESIGN 4, paging)", () => {
     }
   });
 
+  test("the day's limit, once: what came until then is told", async () => {
+    const { service, api, call } = await reading(() => undefined, { COLDROUTE_BILLABLE_LIMIT: "2" });
+    const set = answerOf(await api.alerts({}, call()));
+    expect(set).toMatchObject({
+      records: { length: 2 },
+      incomplete: { reason: "billing_limit", failure: { kind: "billing_limit", scope: "day" }, pagesRead: 2 },
+    });
+    expect(service.requests("alerts")).toHaveLength(2);
+  });
+
   test.each<[string, Scripted | Silence, string, string]>([
     ["a refusal", problem(403, "r"), "failure", "forbidden"],
     [
