@@ -17,6 +17,9 @@ export type PlaceNames = ReadonlyMap<string, string>;
 /** Asked ZIPs that are named before rows are chosen; further ones, and rows, where room is left. */
 const MAX_ASKED = 20;
 
+/** Where fewer of the ZIPs have their cities, these are no rule from which the others stand out. */
+const LEAST_NAMED = 0.2;
+
 /** The names of the places asked; `summary` adds to a city's or state's what was found in it. */
 export function askedNames(
   locations: readonly Location[],
@@ -95,7 +98,7 @@ export function unnamedNote(
   });
   const named = known.filter((zip) => Object.hasOwn(told, zip)).length;
   const unnamed = known.length - named;
-  if (named === 0 || unnamed === 0) return [];
+  if (unnamed === 0 || named < known.length * LEAST_NAMED) return [];
   const stand = unnamed === 1 ? "stands without its city" : "stand without their cities";
   return [`${plural(unnamed, "ZIP")} ${stand}, for size; fewer locations or a lower limit name more.`];
 }

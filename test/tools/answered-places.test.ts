@@ -1,6 +1,7 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
 import type { ServiceRecord } from "../../src/api/schema.ts";
+import { ZipCodes } from "../../src/places/zip-codes.ts";
 import { MAX_TOKENS } from "../../src/tools/tokens.ts";
 import { checkHeatAlerts, getFiveDayRisk } from "./situation.ts";
 import { alertSet, ask, riskDay } from "./written-api.ts";
@@ -152,5 +153,17 @@ describe("cities beside ZIPs", () => {
       expect(structured["places"]).toMatchObject({ "85003": "Phoenix, AZ", "85007": "Phoenix, AZ" });
       expect(notes.join()).not.toContain("for size; fewer");
     }
+  });
+
+  it("are not missed where hardly any of many rows has room for its own", async () => {
+    const rows = ZipCodes.open()
+      .under("29")
+      .slice(0, 48)
+      .map((zip, index) => ({ zip, temperatureLevel: ["Warm", "Hot", "SevereHot"][index % 3] }));
+    const { notes, structured } = await ask(checkHeatAlerts, {}, { alerts: alertSet(rows) });
+    expect(structured["alerts"]).toHaveLength(20);
+    expect(Object.keys(structured["places"] as object).length).toBeLessThan(4);
+    expect(notes.join()).toContain("Listed 20 of 48 alerts");
+    expect(notes.join()).not.toContain("ZIP");
   });
 });
