@@ -126,6 +126,35 @@ describe("requests in a row on one connection", () => {
 });
 
 describe("a connection that is to be closed", () => {
+  test.each([
+    ["what is no HTTP", "nonsense\r\n\r\n", 400],
+    ["headers that are too large", `GET /healthz HTTP/1.1\r\nx: ${"x".repeat(20_000)}\r\n\r\n`, 431],
+    ["headers that do not end", "GET /healthz HT", 408],
+    ["CONNECT", "CONNECT mcp.example.com:443 HTTP/1.1\r\nhost: localhost\r\n\r\n", 405],
+    [
+      "a body that breaks",
+      `${bytesOf("POST", { "transfer-encoding": "chunked" }).replace(/content-length.*\r\n/, "")}zz\r\n`,
+      400,
+    ],
+  ])(
+    "lets those before have their own answers, and says after them what is wrong with %s",
+    async (_, behind, status) => {
+      const { run, calls, resolve } = slow();
+      const { url } = await startServer({ run, limits: { lingerMs: 50, headersMs: 200 } });
+      const session = await openSession(url);
+      const two = [1, 2].map((id) => bytesOf("POST", session, JSON.stringify(callOf(id))));
+      const answers = raw(url, `${two.join("")}${behind}`);
+      await expect.poll(() => calls).toHaveLength(1);
+      // By then the time of headers is over.
+      expect(await raw(url, "POST /mcp HTTP/1.1\r\n")).toMatch(/^HTTP\/1.1 408 /);
+      resolve("done");
+      expect((await answers).match(/^HTTP\/1.1 \d+|"done"/gm)).toEqual([
+        ...["HTTP/1.1 200", '"done"', "HTTP/1.1 200", '"done"'],
+        `HTTP/1.1 ${status}`,
+      ]);
+    },
+  );
+
   test("is closed though its client goes on sending", async () => {
     const { url, lines } = await startServer({ limits: { headersMs: 500, bodyMs: 500, lingerMs: 100 } });
     const head = "POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";

@@ -40,7 +40,20 @@ export function boundedServer({ limits, clock, exchanges, refused }: ServerParts
   server.on("checkContinue", listener);
   // Node would answer 417 without a word; what else is expected may be left unmet (RFC 9110, 10.1.1).
   server.on("checkExpectation", listener);
+  const refusing = new WeakSet<Duplex>();
+  /** Each request before what is refused keeps its own answer. */
   const refuse = (socket: Duplex, status: number): void => {
+    const last = exchanges.lastOn(socket);
+    const ahead = last?.incoming.complete === true ? last : last?.before;
+    if (ahead === undefined || ahead.isOver) refuseNow(socket, status);
+    else ahead.whenOver(() => refuse(socket, status));
+  };
+  const refuseOnce = (socket: Duplex, status: number): void => {
+    if (refusing.has(socket)) return;
+    refusing.add(socket);
+    refuse(socket, status);
+  };
+  const refuseNow = (socket: Duplex, status: number): void => {
     const exchange = exchanges.on(socket);
     // What has begun to be answered cannot be answered otherwise.
     if (!socket.writable || exchange?.outgoing.headersSent === true) {
@@ -58,9 +71,9 @@ export function boundedServer({ limits, clock, exchanges, refused }: ServerParts
   };
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET") socket.destroy();
-    else refuse(socket, STATUS_BY_CODE[error.code ?? ""] ?? 400);
+    else refuseOnce(socket, STATUS_BY_CODE[error.code ?? ""] ?? 400);
   });
-  server.on("connect", (_, socket) => refuse(socket, 405));
+  server.on("connect", (_, socket) => refuseOnce(socket, 405));
   return server;
 }
 

@@ -69,6 +69,11 @@ export class Exchange {
     for (const task of this.#tasks.splice(0)) task();
   }
 
+  /** Whether the response is written whole, or its client gone. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
   /** Whether the client left before the response was written whole. */
   get isCutOff(): boolean {
     return !this.isSaid && !this.outgoing.writableFinished;
@@ -114,6 +119,11 @@ export class Exchanges {
   /** The one that has its turn on a connection. */
   on(socket: Duplex): Exchange | undefined {
     return [...this.#open].find(({ outgoing }) => outgoing.socket === socket);
+  }
+
+  /** The one that came last on a connection. */
+  lastOn(socket: Duplex): Exchange | undefined {
+    return [...this.#open].findLast(({ incoming }) => incoming.socket === socket);
   }
 
   /** Marks those that are owed an answer now: whatever comes later is too late. */
