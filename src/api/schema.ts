@@ -172,8 +172,11 @@ export const servicePackage = z
   })
   .partial();
 
-/** A field name that a developer gave; anything else may be a value in the wrong place, such as an address. */
-const FIELD_NAME = /^(?!.*\d{4})[A-Za-z_][\w-]{0,40}$/;
+/**
+ * A field name that a developer gave, with hyphens between small letters at most; anything else may be a value in the wrong
+ * place, such as an address or an order number.
+ */
+const FIELD_NAME = /^(?!.*\d{4})(?:[A-Za-z_]\w{0,40}|(?=.{3,41}$)[a-z]+(?:-[a-z]+)+)$/;
 
 /** How many items of a list are looked at: departures repeat, and a hostile list is long. */
 const SAMPLED_ITEMS = 200;

@@ -1,6 +1,6 @@
 const MASK = "[secret]";
 /** Tokens expire, so the oldest are forgotten; the client secret is concealed anew at each exchange. */
-const MAX_SECRETS = 500;
+const MAX_SECRETS = 32;
 /** Replacing anything shorter would damage the text and hide nothing. */
 const MIN_SECRET_CHARS = 4;
 
@@ -68,6 +68,8 @@ export class Concealment {
   /** Whether `word`, decoded, holds a secret. */
   #isDisguise(word: string): boolean {
     let inner = word;
+    // No layer of any encoding makes a text longer.
+    if (word.length < this.#leastChars) return false;
     for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
       const decoded = decode(inner);
       if (decoded === inner || decoded.length < this.#leastChars) return false;

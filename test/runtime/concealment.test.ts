@@ -155,7 +155,7 @@ describe("a secret is taken out of a text, however it is spelt there (DESIGN 4, 
   test("what is too short to hide, or long out of use, is left alone", () => {
     expect(concealing("abc").clean("abc %61%62%63")).toBe("abc %61%62%63");
     expect(concealing("abcd").clean("abcd 61626364 %61bcd")).toBe(`${MASK} ${MASK} ${MASK}`);
-    const others = Array.from({ length: 500 }, (_, index) => `other secret ${index}`);
+    const others = Array.from({ length: 32 }, (_, index) => `other secret ${index}`);
     expect(concealing("the first secret", ...others).clean("the first secret")).toBe("the first secret");
     expect(concealing("the first secret", ...others.slice(1)).clean("the first secret")).toBe(MASK);
   });
