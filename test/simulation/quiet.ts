@@ -32,7 +32,7 @@ export async function untilQuiet(watched: Watched): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     quietTurns += 1;
     if (quietTurns >= QUIET_TURNS && watched.takeUnpacking()) {
-      for (let times = 0; times < 4; times += 1) await unpack(PACKED);
+      for (let times = 0; times < 4; times += 1) await Promise.all(Array.from({ length: 8 }, () => unpack(PACKED)));
       quietTurns = 0;
     }
     if (watched.activity() !== seen) {

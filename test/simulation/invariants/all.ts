@@ -1,6 +1,6 @@
 import { ageIsTold } from "./age.ts";
 import { answersAreRight } from "./answers.ts";
-import { pausesAreShort, whatIsDoneOnceIsDoneOnce } from "./attempts.ts";
+import { pausesAreBackoffs, whatIsDoneOnceIsDoneOnce } from "./attempts.ts";
 import {
   callLimitHolds,
   callLimitIsOnesOwn,
@@ -47,7 +47,7 @@ export const INVARIANTS: readonly Invariant[] = [
   plansAreSentOnce,
   readsAreRepeatedLittle,
   whatIsDoneOnceIsDoneOnce,
-  pausesAreShort,
+  pausesAreBackoffs,
   equalReadsAreShared,
   memoryIsFresh,
   memoryIsKept,

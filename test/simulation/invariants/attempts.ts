@@ -70,8 +70,8 @@ interface Pause {
   readonly mostMs: number;
 }
 
-export const pausesAreShort: Invariant = {
-  name: "a pause before the next attempt is no longer than the last answer asks for, and its backoff",
+export const pausesAreBackoffs: Invariant = {
+  name: "a pause before the next attempt is a backoff: no longer than that and what the last answer asks for, and not none",
   clause: "4, retries: full-jitter backoff from 0.5 s; rate limit: Retry-After is a floor: jitter only adds",
   watch: () => {
     const inFlight = new Map<WireRequest, WireAnswer | undefined>();
@@ -79,7 +79,11 @@ export const pausesAreShort: Invariant = {
     const heldUntilMs = new Map<string, number>();
     // While nothing else is sent, nobody is in the way.
     let pause: Pause | undefined;
+    /** Since when each open call is asked. */
+    const open = new Map<SimulatedCall, number>();
     return (event) => {
+      if (event.type === "called") open.set(event.call, event.at.monotonicMs);
+      if (event.type === "ended") open.delete(event.call);
       if (event.type === "stalled") pause = undefined;
       if (event.type === "ended" && pause?.work === workOf(event.call.ask)) pause = undefined;
       if (event.type === "answered") {
@@ -98,10 +102,13 @@ export const pausesAreShort: Invariant = {
       const begun = pause?.work === workBehind(request) ? pause : undefined;
       inFlight.set(request, undefined);
       pause = undefined;
-      const pausedMs = at.monotonicMs - (begun?.sinceMs ?? at.monotonicMs);
-      return begun !== undefined && pausedMs > begun.mostMs
-        ? `request ${request.number} comes after ${pausedMs} ms, ${begun.mostMs} at most`
-        : undefined;
+      if (begun === undefined) return undefined;
+      const pausedMs = at.monotonicMs - begun.sinceMs;
+      if (pausedMs > begun.mostMs)
+        return `request ${request.number} comes after ${pausedMs} ms, ${begun.mostMs} at most`;
+      // A call made in that very instant has nothing to pause for.
+      const isRepeated = [...open].some(([{ ask }, sinceMs]) => workOf(ask) === begun.work && sinceMs < begun.sinceMs);
+      return isRepeated && pausedMs <= 0 ? `request ${request.number} comes at once after one that failed` : undefined;
     };
   },
 };

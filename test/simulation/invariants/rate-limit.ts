@@ -7,10 +7,13 @@ import { workBehind, workOf } from "./work.ts";
 
 const MAX_IN_FLIGHT = 8;
 
-/** How long an answer holds its product back at least: a 429 always, a 503 with Retry-After; unreadable ones 0 or more. */
+/** What a backoff is at least: chance decides how long, and never for nothing. */
+const SOME_MS = 0.001;
+
+/** How long an answer holds its product back at least: a 429 always, a 503 with Retry-After; unreadable ones for a backoff. */
 export function floorMs(answer: WireAnswer): number | undefined {
   const { status, headers } = answer;
-  return status === 429 || (status === 503 && headers.has("retry-after")) ? (askedMs(answer) ?? 0) : undefined;
+  return status === 429 || (status === 503 && headers.has("retry-after")) ? (askedMs(answer) ?? SOME_MS) : undefined;
 }
 
 /** No request of a product starts inside its cool-down, by the true time, whatever the client's clocks did. */
