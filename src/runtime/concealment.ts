@@ -102,8 +102,10 @@ function inForm(secret: string): string {
 /** As HTML's text and its attributes show it, blanks as they are. */
 function inHtml(secret: string): readonly string[] {
   const text = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-  const attribute = text.replaceAll('"', "&quot;");
-  return [text, attribute, attribute.replaceAll("'", "&#39;"), attribute.replaceAll("'", "&apos;")];
+  const quoted = ['"', "&quot;", "&#34;"].map((quote) => text.replaceAll('"', quote));
+  return ["'", "&apos;", "&#39;", "&#039;", "&#x27;"].flatMap((quote) =>
+    quoted.map((spelling) => spelling.replaceAll("'", quote)),
+  );
 }
 
 /** What of a secret a text in base64 shows that holds it, wherever it stands there: `Basic` hides it behind the id. */
