@@ -1,6 +1,6 @@
 import { connect as connectSocket, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { bytesOf, callOf, INITIALIZE, openSession, post, raw, slow, startServer } from "./running.ts";
+import { bytesOf, callOf, deferred, INITIALIZE, modern, openSession, post, raw, slow, startServer } from "./running.ts";
 
 const HEALTH = "GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n";
 
@@ -190,5 +190,46 @@ describe("a connection that is to be closed", () => {
     const { url, lines } = await startServer({ limits: { lingerMs: 50, keepAliveMs: 50 } });
     expect(await raw(url, bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} .*"jsonrpc":"2.0"`, "s"));
     expect(lines.filter((line) => line["msg"] === "http request")).toMatchObject([{ status }]);
+  });
+});
+
+describe("a client that leaves", () => {
+  const CONNECT = "CONNECT mcp.example.com:443 HTTP/1.1\r\nhost: localhost\r\n\r\n";
+
+  test("ends nothing but its own connection, though it sent CONNECT", async () => {
+    const { url, at } = await startServer({ limits: { lingerMs: 50 } });
+    for (const before of ["", HEALTH, `${HEALTH}${HEALTH}`]) {
+      const socket = connectTo(url);
+      socket.write(`${before}${CONNECT}`);
+      await new Promise((resolve) => socket.once("data", resolve));
+      socket.resetAndDestroy();
+    }
+    for (let n = 0; n < 3; n += 1) {
+      const socket = connectTo(url);
+      await new Promise((resolve) => socket.write(CONNECT, resolve));
+      socket.resetAndDestroy();
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect((await fetch(at("/healthz"))).status).toBe(200);
+  });
+
+  test.each([
+    ["part of a next request", "POST /mcp HT"],
+    ["a next request without its body", "POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n{"],
+    ["CONNECT", CONNECT],
+  ])("has its call ended at once, though %s came after it", async (_, behind) => {
+    const [begun, aborted] = [deferred(), deferred()];
+    const run = (_: unknown, signal: AbortSignal): Promise<string> => {
+      signal.addEventListener("abort", () => aborted.resolve("aborted"));
+      begun.resolve("begun");
+      return aborted.promise;
+    };
+    const { url } = await startServer({ run, limits: { lingerMs: 3_600_000 } });
+    const { body, headers } = modern(callOf(1));
+    const socket = connectTo(url);
+    socket.write(`${bytesOf("POST", headers, JSON.stringify(body))}${behind}`);
+    await begun.promise;
+    socket.destroy();
+    expect(await aborted.promise).toBe("aborted");
   });
 });

@@ -70,10 +70,16 @@ export function boundedServer({ limits, clock, exchanges, refused }: ServerParts
     );
   };
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === "ECONNRESET") socket.destroy();
+    if (LEFT.has(error.code ?? "")) socket.destroy();
     else refuseOnce(socket, STATUS_BY_CODE[error.code ?? ""] ?? 400);
   });
-  server.on("connect", (_, socket) => refuseOnce(socket, 405));
+  server.on("connect", (_, socket) => {
+    // Node has taken its own listeners off: without one an error would end the process, and nobody would see a client leave.
+    const cutOff = (): void => exchanges.on(socket)?.cut();
+    socket.on("error", () => socket.destroy());
+    socket.once("end", cutOff).once("close", cutOff).resume();
+    refuseOnce(socket, 405);
+  });
   return server;
 }
 
@@ -90,6 +96,9 @@ export function urlOf(server: Server): string {
   const host = isIP(address.address) === 6 ? `[${address.address}]` : address.address;
   return `http://${host}:${address.port}/mcp`;
 }
+
+/** The client is gone, or sends no more, in the middle of a request. */
+const LEFT: ReadonlySet<string> = new Set(["ECONNRESET", "HPE_INVALID_EOF_STATE"]);
 
 const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
