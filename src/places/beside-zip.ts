@@ -55,8 +55,8 @@ export function besideZip(known: ZipCode, words: Words): BesideZip {
 }
 
 /**
- * Words beside a ZIP code that is not known, which counts only where codes of their state begin like it; where no city
- * is named that has such codes, this is told. Undefined where it does not count.
+ * Words beside a ZIP code that is not known, which counts only where codes of their state begin like it; where a
+ * city is named beside it, it is told that the code is not known, and whether the city has such codes. Undefined where it does not count.
  */
 export function besideUnknownZip(zip: string, words: Words): BesideZip | undefined {
   const codes = ZipCodes.open();
@@ -70,7 +70,10 @@ export function besideUnknownZip(zip: string, words: Words): BesideZip | undefin
   const [state] = said;
   if (state === undefined) return undefined;
   const isOfCity = namedIn(texts, state, exactly).some(({ place }) => alike.some((each) => place.areas.includes(each)));
-  if (isOfCity) return { kind: "agrees" };
+  if (isOfCity) {
+    const full = `read as ZIP ${zip}, which is not known here; for all of the city leave it out`;
+    return { kind: "remarked", remark: { full, brief: "ZIP not known here" } };
+  }
   const full = `read as ZIP ${zip}, which is not known here; no ZIP of the place beside it begins so`;
   return { kind: "remarked", remark: { full, brief: "ZIP not known here, unlike those of the place" } };
 }
