@@ -12,8 +12,17 @@ const LONGITUDE_FIELD = /^(?:lng|lon(?:g(?:itude)?)?)$/i;
 
 type Kind = "country" | "zone" | "latitude" | "longitude";
 
-/** The United States as data write it, and their territories, whose codes stand for countries in ISO 3166-1. */
-const US = /^(?:u\.?s\.?(?:a\.?)?|united states(?: of america)?|840|as|fm|gu|mh|mp|pr|pw|um|vi)$/i;
+/** The United States as data write it, and their territories, whose codes and names stand for countries in ISO 3166-1. */
+const US = new RegExp(
+  String.raw`\bunited states\b|\busa\b|^(?:the )?u\.?s\.?(?: of a(?:merica)?|a\.?)?$|^840$` +
+    "|^(?:as|asm|fm|fsm|gu|gum|mh|mhl|mp|mnp|pr|pri|pw|plw|um|umi|vi|vir)$" +
+    String.raw`|^(?:puerto rico|guam|american samoa|(?:commonwealth of the )?northern mariana islands|palau|marshall islands` +
+    String.raw`|(?:federated states of )?micronesia|(?:u\.?s\.? )?virgin islands(?:,? \(?u\.?s\.?\)?)?)$`,
+  "i",
+);
+
+/** What stands where no country is known. */
+const NO_COUNTRY = /^(?:unknown|undefined|none|null|n\/?a|not (?:available|given|known)|xxx?|zzz?|\d{0,2}|\W+)$/i;
 
 /** Whether a record says that it is of another country: its five digits are a postal code there, not a ZIP (spec 1.1: global data). */
 export function isForeign(record: ServiceRecord): boolean {
@@ -23,7 +32,7 @@ export function isForeign(record: ServiceRecord): boolean {
 /** What a record says of its country, or nothing; one that names two is of another. */
 export function countryOf(record: ServiceRecord): "US" | "another" | undefined {
   const countries = saidBy(record).flatMap(([kind, member]) => (kind === "country" ? textOf(member).trim() : []));
-  const said = countries.filter((country) => country !== "").map((country) => US.test(country));
+  const said = countries.filter((country) => !NO_COUNTRY.test(country)).map((country) => US.test(country));
   return said.includes(false) ? "another" : said.includes(true) ? "US" : undefined;
 }
 

@@ -54,6 +54,40 @@ describe("a record's state and city against its ZIP code", () => {
   });
 
   it.each([
+    ...[
+      "US",
+      "usa",
+      "U.S.A.",
+      "the US",
+      "US of America",
+      "United States (USA)",
+      "840",
+      840,
+      "PRI",
+      "Puerto Rico",
+      "Guam",
+    ],
+    ...["GUM", "American Samoa", "Northern Mariana Islands", "U.S. Virgin Islands", "Virgin Islands, U.S.", "Palau"],
+    ...["", " ", "Unknown", "N/A", "-", "??", "XX", "null", 1],
+  ])("country %j speaks for the United States, or of no country", (country) => {
+    expect(isOfUs({ zip: "00901", country })).toBe(true);
+    expect(mayBeAbroad({ zip: "00901", country })).toBe(false);
+  });
+
+  it.each([
+    "DE",
+    "Germany",
+    "276",
+    "MEX",
+    "British Virgin Islands",
+    "Virgin Islands (British)",
+    "United Arab Emirates",
+    "Usance",
+  ])("country %j does not", (country) => {
+    expect(isOfUs({ zip: "00901", country })).toBe(false);
+  });
+
+  it.each([
     ["a state alone, which may be a field of another meaning", { zip: "85001", state: "active" }],
     ["a quarter that only people there know", { zip: "85044", city: "Somewhere Quiet" }],
     ["a state that is wrong beside the right city", { zip: "33101", city: "Miami", state: "GA" }],
