@@ -59,7 +59,9 @@ export class Concealment {
     return replaceSpans(cleaned, codedRuns, (run) => {
       let uncoded = run;
       for (const { coded } of this.#spellings.values()) {
-        for (const spelling of coded) uncoded = uncoded.replaceAll(spelling, MASK);
+        for (const spelling of coded) {
+          if (spelling.length <= uncoded.length) uncoded = uncoded.replaceAll(spelling, MASK);
+        }
       }
       return uncoded;
     });

@@ -84,7 +84,7 @@ export const staleNeverAfterRefusal: Invariant = {
       if (ask.kind === "risk" && (status === 403 || (status === 401 && rejections > 1))) {
         return `call ${number} is answered with what is old after a ${status}`;
       }
-      if (isInTheWay || (ask.kind === "alerts" ? isFailed : isAsked)) return undefined;
+      if (isInTheWay || isFailed) return undefined;
       return `call ${number} is answered with what is old, and nothing ${isAsked ? "has failed" : "was asked"}`;
     };
   },
