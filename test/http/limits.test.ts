@@ -90,7 +90,7 @@ describe("what is refused with JSON-RPC", () => {
   });
 
   test("a request that takes too long to arrive", async () => {
-    const { url } = await startServer({ limits: { headersMs: 100, bodyMs: 100 } });
+    const { url } = await startServer({ limits: { headersMs: 100, checkMs: 50, bodyMs: 100 } });
     const head = "POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
     const answers = await Promise.all([raw(url, head), raw(url, `${head}content-length: 9\r\n\r\n{`)]);
     for (const answer of answers) expect(answer).toMatch(/^HTTP\/1.1 408 .*"jsonrpc":"2.0"/s);

@@ -47,7 +47,7 @@ describe("requests in a row on one connection", () => {
 
   test("have all their time to arrive once it is their turn", async () => {
     const { run, resolve } = slow();
-    const { url } = await startServer({ run, limits: { headersMs: 200, bodyMs: 200 } });
+    const { url } = await startServer({ run, limits: { headersMs: 200, checkMs: 50, bodyMs: 200 } });
     const session = await openSession(url);
     const client = connectTo(url);
     let answers = "";
@@ -140,7 +140,7 @@ describe("a connection that is to be closed", () => {
     "lets those before have their own answers, and says after them what is wrong with %s",
     async (_, behind, status) => {
       const { run, calls, resolve } = slow();
-      const { url } = await startServer({ run, limits: { lingerMs: 50, headersMs: 200 } });
+      const { url } = await startServer({ run, limits: { lingerMs: 50, headersMs: 200, checkMs: 50 } });
       const session = await openSession(url);
       const two = [1, 2].map((id) => bytesOf("POST", session, JSON.stringify(callOf(id))));
       const answers = raw(url, `${two.join("")}${behind}`);

@@ -7,8 +7,6 @@ import { errorText, INVALID_REQUEST } from "./answers.ts";
 import type { Exchanges } from "./exchange.ts";
 import type { HttpLimits } from "./limits.ts";
 
-const CHECK_MS = 2_000;
-
 export interface ServerParts {
   readonly limits: HttpLimits;
   readonly clock: Clock;
@@ -26,7 +24,7 @@ export function boundedServer({ limits, clock, exchanges, refused }: ServerParts
       // Node's time runs though the request waits for the one before it on its connection: bodies are timed where they are read.
       requestTimeout: 0,
       keepAliveTimeout: limits.keepAliveMs,
-      connectionsCheckingInterval: CHECK_MS,
+      connectionsCheckingInterval: limits.checkMs,
       // Node would refuse without a word; it is looked for where hosts are.
       requireHostHeader: false,
     },

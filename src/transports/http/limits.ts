@@ -13,6 +13,8 @@ export interface HttpLimits {
   readonly maxLargeBodyBytesInAll: number;
   /** How long a request's headers may take to arrive. */
   readonly headersMs: number;
+  /** How often it is looked for headers that are late. */
+  readonly checkMs: number;
   /** How long its body may take to arrive, once it is its turn. */
   readonly bodyMs: number;
   /** How long a connection may lie idle between requests: longer than proxies keep theirs, which then never meet a closed one. */
@@ -63,6 +65,7 @@ export const DEFAULT_LIMITS: HttpLimits = {
   smallBodyBytes: 64 * KIB,
   maxLargeBodyBytesInAll: 32 * MIB,
   headersMs: 15 * SECOND_MS,
+  checkMs: 2 * SECOND_MS,
   bodyMs: 30 * SECOND_MS,
   keepAliveMs: 75 * SECOND_MS,
   lingerMs: 500,
