@@ -64,7 +64,7 @@ export function packageFacts(id: string, sent: ServiceRecord, nowMs: number, sho
   const { scheduledDeliveryDate: scheduled, originalScheduledDeliveryDate: original, deliveryDate: delivered } = record;
   const reached = reachedIn(delivered, nowMs);
   const isDeliveryAhead = reached === "no zone";
-  const isDelivered = typeof delivered === "string" && delivered !== "" && !isDeliveryAhead;
+  const isDelivered = reached !== undefined && !isDeliveryAhead;
   // A status that says so without a date contradicts the schedule's word: neither is taken as certain.
   const isSaidDelivered = !isDelivered && textOf(record["status"]).toLowerCase() === "delivered";
   const passed = isDelivered || isSaidDelivered ? undefined : passedIn(scheduled, nowMs);
@@ -103,7 +103,7 @@ function deliveryRemarks(reached: ReturnType<typeof reachedIn>, isSaidDelivered:
       `Delivery date still ahead, ${isSaidDelivered ? "but status says delivered" : "taken as not yet delivered"}`,
     ];
   }
-  return isSaidDelivered ? ["Status says delivered, but no delivery date was sent"] : [];
+  return isSaidDelivered ? ["Status says delivered, but no readable delivery date was sent"] : [];
 }
 
 function readScans(sent: unknown): { readonly scans: readonly SentScan[]; readonly remarks: readonly string[] } {

@@ -84,7 +84,8 @@ function statusText({ status }: ServiceRecord): string[] {
 function deliveryText(facts: PackageFacts, record: ServiceRecord): string[] {
   const { isDelivered, isDeliveryAhead, deliveredLateHours: late } = facts;
   const { deliveryDate } = record;
-  if (deliveryDate === undefined || !(isDelivered || isDeliveryAhead)) return [];
+  if (isBlank(deliveryDate)) return [];
+  if (!isDelivered && !isDeliveryAhead) return [`deliveryDate ${valueText(deliveryDate)}, which cannot be read`];
   const when = `${wallText(deliveryDate)}${isZoned(deliveryDate) ? "" : ZONELESS}`;
   if (isDeliveryAhead) return [`deliveryDate ${when}, still ahead`];
   const against =

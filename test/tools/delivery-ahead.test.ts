@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { valueText } from "../../src/tools/text.ts";
 import { trackPackage } from "../../src/tools/track-package.ts";
 import { overdue, parcel } from "./samples.ts";
 import { ask, type Written } from "./written-api.ts";
@@ -21,7 +22,17 @@ describe("track_package, of a delivery's date,", () => {
       expect(notes).toContain("Delivery date still ahead, taken as not yet delivered.");
       const said = await track(["1"], { "1": { ...record, status: "Delivered" } });
       expect(said.notes).toContain("Delivery date still ahead, but status says delivered.");
-      expect(said.text).not.toContain("no delivery date was sent");
+      expect(said.text).not.toContain("delivery date was sent");
+    },
+  );
+
+  it.each(["TBD", "N/A", "2026-02-30T10:00:00"])(
+    "takes %j for no delivery, and shows it as sent",
+    async (deliveryDate) => {
+      const { text, entries } = await track(["1"], { "1": { ...overdue, deliveryDate } });
+      expect(entries[0]).toMatchObject({ overdue: true, deliveredLateHours: null, package: { deliveryDate } });
+      expect(text).not.toMatch(/delivered/);
+      expect(text).toContain(`deliveryDate ${valueText(deliveryDate)}, which cannot be read`);
     },
   );
 
