@@ -1,18 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { PackageHeat } from "../../src/tools/package-heat.ts";
 import { trackPackage } from "../../src/tools/track-package.ts";
-import { parcel, scan } from "./samples.ts";
+import { late, melting, scan } from "./samples.ts";
 import { alertSet, ask, type Written } from "./written-api.ts";
-
-/** Last scanned in Memphis, due in some days; refrigerated, not re-iced. */
-const cold = parcel({
-  scheduledDeliveryDate: "2026-07-12T12:00:00",
-  originalScheduledDeliveryDate: "2026-07-12T12:00:00",
-  refrigerated: true,
-  reIced: false,
-  events: [scan("22:14", "Departed facility")],
-});
-const late = { ...cold, scheduledDeliveryDate: "2026-07-07T12:00:00", recipientAddress: { zip: "60601" } };
 
 async function track(
   packages: NonNullable<Written["packages"]>,
@@ -35,7 +25,7 @@ describe("packages bound for a place without a readable ZIP", () => {
     [{ city: "Tucson", state: "AZ", zip: "85701 1234" }, "destination without a readable ZIP, looked up as Tucson, AZ"],
   ])("are looked up all over the city they are bound for where %j has no readable ZIP", async (address, note) => {
     const hot = alertSet([{ zip: "85705", temperatureLevel: "SevereHot" }]);
-    const { entries, text } = await track({ "1": late, "2": { ...cold, recipientAddress: address } }, hot);
+    const { entries, text } = await track({ "1": late, "2": { ...melting, recipientAddress: address } }, hot);
     expect(entries[1]?.heat).toMatchObject({
       destination: "Tucson, AZ",
       destinationAlert: expect.stringMatching(/^SevereHot \(in 1 of its \d\d ZIPs\)$/),
@@ -49,7 +39,7 @@ describe("packages bound for a place without a readable ZIP", () => {
   it("are looked up where their country is named, though the last scan is abroad", async () => {
     const events = [scan("22:14", "x", { city: "Milano", state: "MI", timeZone: "Europe/Rome" })];
     const recipientAddress = { city: "Vancouver", state: "WA", country: "US" };
-    const { entries } = await track({ "1": { ...cold, events, recipientAddress } });
+    const { entries } = await track({ "1": { ...melting, events, recipientAddress } });
     expect(entries[0]?.heat?.destinationAlert).toMatch(/^SevereHot/);
   });
 
@@ -58,9 +48,9 @@ describe("packages bound for a place without a readable ZIP", () => {
     async (zip) => {
       const hot = alertSet([{ zip: "85705", temperatureLevel: "SevereHot" }]);
       const recipientAddress = { city: "Tucson", state: "AZ", zip };
-      const { entries, text } = await track({ "1": late, "2": { ...cold, recipientAddress } }, hot);
+      const { entries, text } = await track({ "1": late, "2": { ...melting, recipientAddress } }, hot);
       // No code is counted that is not the city's.
-      const whole = await track({ "1": { ...cold, recipientAddress: { city: "Tucson", state: "AZ" } } }, hot);
+      const whole = await track({ "1": { ...melting, recipientAddress: { city: "Tucson", state: "AZ" } } }, hot);
       expect(whole.entries[0]?.heat?.destinationAlert).toMatch(/^SevereHot \(in 1 of its \d+ ZIPs\)$/);
       const note = `destination ZIP ${zip.trim().slice(0, 5)} not known here, looked up as Tucson, AZ`;
       expect(entries[1]?.heat).toMatchObject({
@@ -76,7 +66,7 @@ describe("packages bound for a place without a readable ZIP", () => {
   it("are looked up by a ZIP newer than the index as well as by its city", async () => {
     const hot = alertSet([{ zip: "85799", temperatureLevel: "SevereHot" }]);
     const recipientAddress = { city: "Tucson", state: "AZ", zip: "85799" };
-    const { entries } = await track({ "1": { ...cold, recipientAddress } }, hot);
+    const { entries } = await track({ "1": { ...melting, recipientAddress } }, hot);
     expect(entries[0]?.heat).toMatchObject({
       destinationAlert: expect.stringMatching(/^SevereHot \(in 1 /),
       note: "destination ZIP 85799 not known here, looked up as Tucson, AZ",
@@ -98,7 +88,7 @@ describe("packages bound for a place without a readable ZIP", () => {
       "destination perhaps abroad, not looked up: ZIP 99999 is not in state AZ",
     ],
   ])("say of a ZIP that is not known what was looked up, beside %s", async (_, recipientAddress, destination, note) => {
-    const { entries, text } = await track({ "1": { ...cold, recipientAddress } });
+    const { entries, text } = await track({ "1": { ...melting, recipientAddress } });
     expect(entries[0]?.heat).toMatchObject({ destination, destinationAlert: null, note });
     expect(text).toContain(note);
   });
@@ -106,7 +96,7 @@ describe("packages bound for a place without a readable ZIP", () => {
   it("are looked up by city where the ZIP has lost the zero in front", async () => {
     const hot = alertSet([{ zip: "02115", temperatureLevel: "SevereHot" }]);
     const recipientAddress = { city: "Boston", state: "MA", zip: "2108" };
-    const { entries } = await track({ "1": { ...cold, recipientAddress } }, hot);
+    const { entries } = await track({ "1": { ...melting, recipientAddress } }, hot);
     expect(entries[0]?.heat).toMatchObject({
       destination: "Boston, MA",
       note: "destination without a readable ZIP, looked up as Boston, MA",
@@ -155,7 +145,7 @@ describe("packages bound for a place without a readable ZIP", () => {
         "destination without a ZIP, perhaps abroad as the last scan is, not looked up",
     ],
   ])("are not looked up, and that is said, with %s", async (_, more, note) => {
-    const { entries, text } = await track({ "1": { ...cold, ...more } });
+    const { entries, text } = await track({ "1": { ...melting, ...more } });
     expect(entries[0]?.heat).toMatchObject({ destination: null, destinationAlert: null, note });
     expect(text).toContain(note);
   });

@@ -2,19 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Failure } from "../../src/api/failure.ts";
 import type { PackageHeat } from "../../src/tools/package-heat.ts";
 import { trackPackage } from "../../src/tools/track-package.ts";
-import { delivered, parcel, scan } from "./samples.ts";
+import { cold, delivered, late, scan } from "./samples.ts";
 import { alertSet, ask, contextOver, type Written } from "./written-api.ts";
-
-/** On its way to Miami, last scanned in Memphis, due in some days; refrigerated, not re-iced. */
-const cold = parcel({
-  scheduledDeliveryDate: "2026-07-12T12:00:00",
-  originalScheduledDeliveryDate: "2026-07-12T12:00:00",
-  refrigerated: true,
-  reIced: false,
-  events: [scan("22:14", "Departed facility")],
-  recipientAddress: { line1: "17 Secret Street", line2: null, city: "Miami", state: "FL", zip: "33101" },
-});
-const late = { ...cold, scheduledDeliveryDate: "2026-07-07T12:00:00", recipientAddress: { zip: "60601" } };
 
 const HOT = alertSet([{ zip: "33101", temperatureLevel: "SevereHot" }]);
 

@@ -146,3 +146,21 @@ export const hostileFields: ServiceRecord = Object.fromEntries(
 );
 
 export const hostileText = ATTACK;
+
+/** Last scanned in Memphis, due in some days; refrigerated, not re-iced. */
+export const melting = parcel({
+  scheduledDeliveryDate: "2026-07-12T12:00:00",
+  originalScheduledDeliveryDate: "2026-07-12T12:00:00",
+  refrigerated: true,
+  reIced: false,
+  events: [scan("22:14", "Departed facility")],
+});
+
+/** The same, on its way to Miami. */
+export const cold = {
+  ...melting,
+  recipientAddress: { line1: "17 Secret Street", line2: null, city: "Miami", state: "FL", zip: "33101" },
+};
+
+/** The same, bound for Chicago and overdue. */
+export const late = { ...melting, scheduledDeliveryDate: "2026-07-07T12:00:00", recipientAddress: { zip: "60601" } };
