@@ -1,3 +1,4 @@
+import { dateToUtcMs } from "./calendar.ts";
 import { instantOf, readDatetime, type WrittenTime } from "./datetime.ts";
 import { toHours } from "./hours.ts";
 import { instantsAt, isBlank, resolveZone } from "./zone.ts";
@@ -8,13 +9,27 @@ const HOUR_MS = 3_600_000;
 const FIRST_US_ZONE_HOURS = 10;
 const LAST_US_ZONE_HOURS = -11;
 
+/** No package is older: what lies before it stands for a time that was not set, as `0001-01-01T00:00:00` does. */
+const FIRST_MS = Date.UTC(2000, 0, 1);
+
+/** Whether a datetime of a package, or a bare date, can be read and lies before the year 2000. */
+export function isPlaceholder(datetime: unknown): boolean {
+  const wallMs =
+    readDatetime(datetime)?.wallMs ?? (typeof datetime === "string" ? dateToUtcMs(datetime.trim()) : undefined);
+  return wallMs !== undefined && wallMs < FIRST_MS;
+}
+
+function readSet(datetime: unknown): WrittenTime | undefined {
+  return isPlaceholder(datetime) ? undefined : readDatetime(datetime);
+}
+
 /**
- * Hours from `earlier` to `later`, one decimal, negative when `later` comes first; null where either is missing or
- * unreadable. Two datetimes without zone differ by their wall clocks (spec 2.9); one with and one without are
+ * Hours from `earlier` to `later`, one decimal, negative when `later` comes first; null where either is missing,
+ * unreadable or a placeholder. Two datetimes without zone differ by their wall clocks (spec 2.9); one with and one without are
  * not comparable.
  */
 export function hoursBetween(earlier: unknown, later: unknown): number | null {
-  const [from, to] = [readDatetime(earlier), readDatetime(later)];
+  const [from, to] = [readSet(earlier), readSet(later)];
   if (from === undefined || to === undefined) return null;
   if (from.offsetMinutes === null && to.offsetMinutes === null) return toHours(to.wallMs - from.wallMs);
   const [fromMs, toMs] = [instantOf(from), instantOf(to)];
@@ -26,7 +41,7 @@ export function hoursBetween(earlier: unknown, later: unknown): number | null {
  * the first and the last it is not decided. Undefined without a readable one; one that names its offset is never between.
  */
 export function passedIn(scheduled: unknown, nowMs: number): "every zone" | "some zones" | "no zone" | undefined {
-  const time = readDatetime(scheduled);
+  const time = readSet(scheduled);
   if (time === undefined) return undefined;
   const instantMs = instantOf(time);
   if (nowMs > (instantMs ?? time.wallMs - LAST_US_ZONE_HOURS * HOUR_MS)) return "every zone";
@@ -35,8 +50,19 @@ export function passedIn(scheduled: unknown, nowMs: number): "every zone" | "som
 
 /** The same of what is said to have happened, which may be a bare date: from its first hour on. */
 export function reachedIn(said: unknown, nowMs: number): ReturnType<typeof passedIn> {
+  return passedIn(fromFirstHour(said), nowMs);
+}
+
+/** Whether the clock of an IANA zone has passed the same; the first time that it shows where clocks go back. */
+export function isReachedAt(said: unknown, zone: string, nowMs: number): boolean {
+  const time = readSet(fromFirstHour(said));
+  if (time === undefined) return false;
+  return nowMs > (instantOf(time) ?? instantsAt({ id: zone }, time.wallMs)[0] ?? Number.POSITIVE_INFINITY);
+}
+
+function fromFirstHour(said: unknown): unknown {
   const isDate = typeof said === "string" && /^\d{4}-\d{2}-\d{2}$/.test(said.trim());
-  return passedIn(isDate ? `${said.trim()}T00:00:00` : said, nowMs);
+  return isDate ? `${said.trim()}T00:00:00` : said;
 }
 
 /** A scan's time: its wall clock as written, and its instant where the zone is known and the clock unambiguous. */

@@ -1,8 +1,9 @@
 import type { ServiceRecord } from "../api/schema.ts";
 import { toHours } from "../domain/hours.ts";
-import { hoursBetween, oldestFirst, passedIn, reachedIn, type ScanTime, scanTime } from "../domain/package-times.ts";
+import { hoursBetween, oldestFirst, passedIn, type ScanTime, scanTime } from "../domain/package-times.ts";
 import { isBlank } from "../domain/zone.ts";
 import { zoneOfZip } from "../places/place.ts";
+import { type Delivery, readDelivery } from "./delivery.ts";
 import { countryOf, isForeign } from "./foreign.ts";
 import type { LeftOut } from "./left-out.ts";
 import { recordOf } from "./plan.ts";
@@ -26,8 +27,8 @@ export interface PackageFacts {
   /** Oldest first. */
   readonly scans: readonly SentScan[];
   readonly isDelivered: boolean;
-  /** A delivery is sent, and lies ahead in every US zone: it has not happened yet. */
-  readonly isDeliveryAhead: boolean;
+  /** Why the delivery date sent, if any, stands for no delivery. */
+  readonly deliveryDoubt: Delivery["doubt"];
   /** What its recipient's address says of its country. */
   readonly boundFor: ReturnType<typeof countryOf>;
   readonly scheduleSlipHours: number | null;
@@ -62,11 +63,9 @@ export function packageFacts(id: string, sent: ServiceRecord, nowMs: number, sho
   const { record, notes } = withoutRecipient(whole.value, "recipientAddress", showRecipient);
   const { scans, remarks } = readScans(events);
   const { scheduledDeliveryDate: scheduled, originalScheduledDeliveryDate: original, deliveryDate: delivered } = record;
-  const reached = reachedIn(delivered, nowMs);
-  const isDeliveryAhead = reached === "no zone";
-  const isDelivered = reached !== undefined && !isDeliveryAhead;
-  // A status that says so without a date contradicts the schedule's word: neither is taken as certain.
-  const isSaidDelivered = !isDelivered && textOf(record["status"]).toLowerCase() === "delivered";
+  const address = recordOf(whole.value["recipientAddress"]) ?? {};
+  const delivery = readDelivery(record, () => zoneOf(address), nowMs);
+  const { isDelivered, isSaidDelivered } = delivery;
   const passed = isDelivered || isSaidDelivered ? undefined : passedIn(scheduled, nowMs);
   const overdue = isDelivered ? false : passed === undefined ? null : passed === "every zone";
   const scheduleSlipHours = hoursBetween(original, scheduled);
@@ -78,32 +77,21 @@ export function packageFacts(id: string, sent: ServiceRecord, nowMs: number, sho
     leftOut: whole.leftOut,
     scans,
     isDelivered,
-    isDeliveryAhead,
-    boundFor: countryOf(recordOf(whole.value["recipientAddress"]) ?? {}),
+    deliveryDoubt: delivery.doubt,
+    boundFor: countryOf(address),
     scheduleSlipHours,
-    deliveredLateHours: isDeliveryAhead ? null : hoursBetween(original, delivered),
+    deliveredLateHours: isDelivered ? hoursBetween(original, delivered) : null,
     overdue,
     isPassing: passed === "some zones",
     hoursSinceLastScan: sinceMs === undefined || sinceMs < 0 ? null : toHours(sinceMs),
     needsAttention: overdue === true || (!isDelivered && !isSaidDelivered && (scheduleSlipHours ?? 0) > 0),
     remarks: [
       ...remarks,
-      ...deliveryRemarks(reached, isSaidDelivered),
+      ...delivery.remarks,
       ...(sinceMs !== undefined && sinceMs < 0 ? ["Last scan lies in the future"] : []),
     ],
     notes,
   };
-}
-
-/** What is doubtful about a delivery, by the zones that its date has reached and by what the status says without one. */
-function deliveryRemarks(reached: ReturnType<typeof reachedIn>, isSaidDelivered: boolean): string[] {
-  if (reached === "some zones") return ["Delivery date passed in some US zones"];
-  if (reached === "no zone") {
-    return [
-      `Delivery date still ahead, ${isSaidDelivered ? "but status says delivered" : "taken as not yet delivered"}`,
-    ];
-  }
-  return isSaidDelivered ? ["Status says delivered, but no readable delivery date was sent"] : [];
 }
 
 function readScans(sent: unknown): { readonly scans: readonly SentScan[]; readonly remarks: readonly string[] } {
@@ -129,9 +117,15 @@ function readScans(sent: unknown): { readonly scans: readonly SentScan[]; readon
 
 /** The specification shows no ZIP of a scan; one that is sent all the same tells the zone where nothing else does. */
 function timeOf(event: ServiceRecord): ScanTime {
-  const zip = isBlank(event["timeZone"]) && !isForeign(event) ? textOf(event["zip"] ?? event["zipCode"]) : "";
-  const isKnown = zip !== "" && zipDoubt(event) === undefined;
-  return scanTime(event["eventDateTime"], event["timeZone"], isKnown ? zoneOfZip(zip) : undefined);
+  return scanTime(event["eventDateTime"], event["timeZone"], isBlank(event["timeZone"]) ? zoneOf(event) : undefined);
+}
+
+/** The zone of the ZIP in a record, unless that may be a code of another country. */
+function zoneOf(record: ServiceRecord): string | undefined {
+  const zip = textOf(record["zip"] ?? record["zipCode"])
+    .trim()
+    .replace(/-\d{4}$/, "");
+  return isForeign(record) || zipDoubt(record) !== undefined ? undefined : zoneOfZip(zip);
 }
 
 function byWrittenTime(a: ServiceRecord, b: ServiceRecord): number {

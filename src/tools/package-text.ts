@@ -82,12 +82,13 @@ function statusText({ status }: ServiceRecord): string[] {
 }
 
 function deliveryText(facts: PackageFacts, record: ServiceRecord): string[] {
-  const { isDelivered, isDeliveryAhead, deliveredLateHours: late } = facts;
+  const { isDelivered, deliveryDoubt, deliveredLateHours: late } = facts;
   const { deliveryDate } = record;
-  if (isBlank(deliveryDate)) return [];
-  if (!isDelivered && !isDeliveryAhead) return [`deliveryDate ${valueText(deliveryDate)}, which cannot be read`];
-  const when = `${wallText(deliveryDate)}${isZoned(deliveryDate) ? "" : ZONELESS}`;
-  if (isDeliveryAhead) return [`deliveryDate ${when}, still ahead`];
+  // Where the date is cut for size, that there was one is not.
+  if (isBlank(deliveryDate)) return isDelivered ? ["delivered"] : [];
+  const isClock = readDatetime(deliveryDate) !== undefined && !isZoned(deliveryDate);
+  const when = `${wallText(deliveryDate)}${isClock ? ZONELESS : ""}`;
+  if (!isDelivered) return [`deliveryDate ${when}, ${deliveryDoubt}`];
   const against =
     late === null
       ? ""
