@@ -18,7 +18,7 @@ import type { PackageFacts } from "./package-facts.ts";
 import { recordOf } from "./plan.ts";
 import { type Limits, tidy } from "./shrink.ts";
 import { pageSteps, type Step } from "./side-by-side.ts";
-import { listText, shortText, textOf, valueText, zoneText } from "./text.ts";
+import { listText, listWithin, shortText, textOf, valueText, wordText, zoneText } from "./text.ts";
 import { isOfUs, zipDoubt } from "./zip-doubt.ts";
 import { isAmongKnown, placeOfZip } from "./zip-place.ts";
 
@@ -44,7 +44,9 @@ export interface PackagesHeat {
   readonly partial: readonly Failure[];
 }
 
-const DELIVERED_NOTE = "Heat is not looked up for what is delivered.";
+/** Characters for the numbers of packages whose heat is not looked up. */
+const MAX_DELIVERED_CHARS = 160;
+
 const NONE_FOUND_NOTE = "No package was found, so no heat was looked up.";
 
 /**
@@ -60,7 +62,7 @@ export async function checkPackagesHeat(
     return {
       heat: new Map(),
       alertsRead: "none",
-      notes: [packages.length === 0 ? NONE_FOUND_NOTE : DELIVERED_NOTE],
+      notes: packages.length === 0 ? [NONE_FOUND_NOTE] : deliveredNote(packages),
       partial: [],
     };
   const stops = underWay.map((facts) => ({ facts, ...stopsOf(facts) }));
@@ -70,13 +72,17 @@ export async function checkPackagesHeat(
   return {
     heat: new Map(stops.map(({ facts, last, destination }) => [facts, heatOf(last, destination, alerts)])),
     alertsRead: alertsRead(alerts),
-    notes: [
-      NO_ALERT_NO_PROOF,
-      ...(underWay.length < packages.length ? [DELIVERED_NOTE] : []),
-      ...(alerts === undefined ? [] : alertNotes(alerts, areas)),
-    ],
+    notes: [NO_ALERT_NO_PROOF, ...deliveredNote(packages), ...(alerts === undefined ? [] : alertNotes(alerts, areas))],
     partial: alerts?.ok === false ? [alerts.failure] : [],
   };
+}
+
+/** Which packages have no heat since they are delivered; of one alone, or of all, the number need not be repeated. */
+function deliveredNote(packages: readonly PackageFacts[]): string[] {
+  const delivered = packages.filter(({ isDelivered }) => isDelivered).map(({ id }) => wordText(id));
+  if (delivered.length === 0) return [];
+  const which = delivered.length === packages.length ? "" : `: ${listWithin(delivered, MAX_DELIVERED_CHARS)}`;
+  return [`Heat is not looked up for what is delivered${which}.`];
 }
 
 /** Whether a package that must stay cold, and was not re-iced, is bound for a place with an alert. */

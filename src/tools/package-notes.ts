@@ -40,9 +40,12 @@ export function cutNotes(shown: readonly ShownPackage[], omittedPackages: number
     const counts = short.map(({ facts, scans }) => {
       return `${shown.length === 1 ? "" : `${wordText(facts.id)} `}${scans.length} of ${facts.scans.length}`;
     });
+    const sent = short.reduce((sum, { facts }) => sum + facts.scans.length, 0);
+    const isNone = short.length > 1 && short.every(({ scans }) => scans.length === 0);
+    const told = isNone ? `none of ${sent}` : listText(counts, MAX_NAMED);
     const isUsual = events === "latest" && short.every(({ scans }) => scans.length === LATEST_SCANS);
     const way = isUsual ? "track_package with events=all shows more" : smallerWay;
-    notes.push(`Latest scans: ${listText(counts, MAX_NAMED)}; ${way}.`);
+    notes.push(`Latest scans: ${told}; ${way}.`);
   }
   const gone = leftOutText(allLeftOut(shown.map(({ leftOut }) => leftOut)));
   if (gone !== undefined) notes.push(`${gone} left out for size${hasMore ? `; ${SMALLER_WAY}` : ""}.`);

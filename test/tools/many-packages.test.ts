@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ServiceRecord } from "../../src/api/schema.ts";
 import { MAX_TOKENS } from "../../src/tools/tokens.ts";
 import { trackPackage } from "../../src/tools/track-package.ts";
-import { hostileText, parcel, scan } from "./samples.ts";
+import { delivered, hostileText, parcel, scan } from "./samples.ts";
 import { alertSet, ask } from "./written-api.ts";
 
 /** Not refrigerated and not due yet: nothing but the heat may call for attention. */
@@ -74,6 +74,20 @@ describe("more packages than one answer holds", () => {
     for (const channel of [text, JSON.stringify({ ...structured, notes })]) {
       expect(countTokens(channel)).toBeLessThanOrEqual(MAX_TOKENS - 100);
     }
+  });
+
+  it("say who is delivered, though no date of it is shown, and that no scans are", async () => {
+    const packages = Object.fromEntries(
+      Array.from({ length: 17 }, (_, index) => [`${10_043 + index}`, index === 0 ? delivered : plain]),
+    );
+    const asked = { ids: Object.keys(packages), checkHeat: true };
+    const { text, structured, notes } = await ask(trackPackage, asked, { packages, alerts: HOT });
+    const entries = structured["packages"] as readonly Readonly<Record<string, unknown>>[];
+    expect(entries[0]).toMatchObject({ id: "10043", package: { status: "Delivered" } });
+    expect(entries[0]?.["package"]).not.toHaveProperty("deliveryDate");
+    expect(text).toMatch(/^10043: delivered; status "Delivered"/m);
+    expect(notes).toContain("Heat is not looked up for what is delivered: 10043.");
+    expect(notes.join()).toMatch(/Latest scans: none of \d+; fewer ids in a call show more\./);
   });
 
   it("are not crowded out by what their alerts say", async () => {

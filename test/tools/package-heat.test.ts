@@ -105,8 +105,10 @@ describe("packages in the heat", () => {
 
   it("are told to be left out once delivered, where others are looked up", async () => {
     const { text, notes } = await track({ "1": cold, "2": delivered });
-    expect(notes).toContain("Heat is not looked up for what is delivered.");
+    expect(notes).toContain("Heat is not looked up for what is delivered: 2.");
     expect(text.match(/heat: /g)).toHaveLength(1);
+    const all = await track({ "1": delivered, "2": delivered });
+    expect(all.notes).toContain("Heat is not looked up for what is delivered.");
   });
 
   it("are not called delivered where none was found", async () => {
