@@ -116,11 +116,18 @@ function remarked({ zip, city, state }: ZipCode, why: string): BesideZip {
 }
 
 function contradiction({ zip, city, state }: ZipCode, other: string | undefined): BesideZip {
-  const ways = other === undefined ? "write the ZIP code alone, or the city and its state" : `write ${zip} or ${other}`;
-  return { kind: "contradicts", message: `contradicts itself: ZIP ${zip} is ${city}, ${state}; ${ways}` };
+  const known = `ZIP ${zip} is ${city}, ${state}`;
+  if (other !== undefined) {
+    return { kind: "contradicts", message: `contradicts itself: ${known}; write ${zip} or ${other}` };
+  }
+  const why = `${known}, and what stands beside it is not known there`;
+  return {
+    kind: "contradicts",
+    message: `is not certain: ${why}; write the ZIP code alone, or the city and its state`,
+  };
 }
 
-/** The place of another state that words name. */
+/** The place of another state that words name; undefined where they name none, or several. */
 function elsewhere(texts: readonly string[]): string | undefined {
   const alone = texts.flatMap((text) => stateAlone(wordsOf(text)) ?? []);
   const found = texts.flatMap(nameAndState).flatMap((way) => {

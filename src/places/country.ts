@@ -1,7 +1,8 @@
 /** The United States as people write them, and what parts them from other words. */
 const NAME = String.raw`(?:the\s+)?(?:usa|u\.?\s?s\.?(?:\s?a\.?)?|united\s+states(?:\s+of\s+america)?)`;
 const MARKS = String.raw`\s,;:/()–—-`;
-const AFTER = new RegExp(`(?:^|[${MARKS}]+)${NAME}[${MARKS}]*$`, "i");
+/** `America` counts by itself or set off alone: South America is none, and the Mall of America in Minnesota. */
+const AFTER = new RegExp(String.raw`(?:(?:^|[${MARKS}]+)${NAME}|(?:^|[,;:/(])\s*america)[${MARKS}]*$`, "i");
 const BEFORE = new RegExp(`^[${MARKS}]*${NAME}(?=[${MARKS}])[${MARKS}]*`, "i");
 
 /** Of a state's code in ISO 3166-2, `US-AZ`. */

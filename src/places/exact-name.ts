@@ -101,7 +101,11 @@ function readAlone(key: string, name: readonly string[], found: readonly NamedCi
   const isMeant =
     populationThousands >= MIN_DOMINANT_THOUSANDS &&
     populationThousands >= DOMINANCE * Math.max(second.populationThousands, 1);
-  if (!isMeant) return unread(`could be ${candidates(found)}: name the state`);
+  if (!isMeant) {
+    // `Pittsburg` is mostly Pittsburgh.
+    const larger = citiesLike(name, 1, Math.max(MIN_DOMINANT_THOUSANDS, populationThousands + 1));
+    return unread(`could be ${candidates([...larger, ...found])}: name the state`);
+  }
   const others = found.slice(1).map((city) => city.state);
   return read(first, readAs(first, "by far the largest", `; also in ${listed(others.sort())}`));
 }

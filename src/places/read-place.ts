@@ -1,7 +1,7 @@
 import { cityOfAddress } from "./address.ts";
 import { candidates, either } from "./candidates.ts";
 import { CityNames, type NamedCity } from "./city-names.ts";
-import { withoutCountryAfter } from "./country.ts";
+import { withoutCountry, withoutCountryAfter } from "./country.ts";
 import { readExactly } from "./exact-name.ts";
 import { isCounty, nameAndState } from "./name-and-state.ts";
 import { readNearly } from "./near-name.ts";
@@ -9,6 +9,7 @@ import { AMBIGUOUS } from "./nicknames.ts";
 import { placeOfState } from "./place.ts";
 import { keyOf, wordsOf } from "./place-name.ts";
 import { type PlaceReading, SEVERAL, unread } from "./place-reading.ts";
+import { prefixBeside } from "./prefix-beside.ts";
 import { cityOfArea, isPartOfState, isRegion } from "./regions.ts";
 import { joined, type Remark } from "./remark.ts";
 import { stateAlone } from "./states.ts";
@@ -35,7 +36,7 @@ export function readPlace(text: string): PlaceReading {
   if (trimmed.length > MAX_CHARS) return unread("is too long for the name of a place");
   if (EVERYWHERE.test(wordsOf(trimmed).join(" ")))
     return unread("names no place; leave locations out to ask for everywhere");
-  const written = withoutCountryAfter(trimmed);
+  const written = withoutLeadingCountry(withoutCountryAfter(trimmed));
   const zip = zipInText(written);
   if (zip !== undefined) return zip;
   if (/\d/.test(written)) return readWithNumber(written);
@@ -43,10 +44,18 @@ export function readPlace(text: string): PlaceReading {
   return reading.kind === "unread" && areSeveral(written) ? unread(SEVERAL) : reading;
 }
 
+/** `Phoenix, AZ` of `USA, Phoenix, AZ`; all of `US Virgin Islands`, which are known with the country in their name. */
+function withoutLeadingCountry(text: string): string {
+  const place = withoutCountry(text);
+  return place === text || readName(text, false).kind === "place" ? text : place;
+}
+
 /** A text with a number that is no ZIP code: part of a name, as in `29 Palms`, or a house's. */
 function readWithNumber(text: string): PlaceReading {
   const named = /\p{L}/u.test(text) ? readName(text, false) : undefined;
   if (named?.kind === "place") return named;
+  const prefix = prefixBeside(text, (name) => readName(name, false));
+  if (prefix !== undefined) return prefix;
   const city = cityOfAddress(text);
   if (city !== undefined) {
     const reading = readName(city);
@@ -59,14 +68,22 @@ function readWithNumber(text: string): PlaceReading {
   );
 }
 
-/** Whether a text is nothing but places, one after the other: `Dallas; Houston`, `Dallas-Fort Worth`. */
+/** Words and marks between places; no name has the first of them, so that one that needs its state counts there, too. */
+const BETWEEN = [/\s*(?:;|\/|&|\+|\band\b|\bor\b)\s*/i, /\s*,\s*/, /-/];
+
+/** Whether a text is nothing but places, one after the other: `Dallas; Houston`, `Boston/Cambridge`, `Dallas-Fort Worth`. */
 function areSeveral(text: string): boolean {
-  return [/\s*(?:;|\/|&|\+|\band\b|\bor\b)\s*/i, /\s*,\s*/, /-/].some((between) => {
+  return BETWEEN.some((between, index) => {
     const parts = text.split(between).filter((part) => part !== "");
     // After a comma a state belongs to what stands before it.
     const endsInState = text.includes(",") && parts.some((part) => stateAlone(wordsOf(part)) !== undefined);
-    return parts.length > 1 && !endsInState && parts.every((part) => readName(part, false).kind === "place");
+    const isNamed = (part: string) => readName(part, false).kind === "place" || (index === 0 && isCity(part));
+    return parts.length > 1 && !endsInState && parts.every(isNamed);
   });
+}
+
+function isCity(text: string): boolean {
+  return CityNames.open().named(keyOf(wordsOf(text))).length > 0;
 }
 
 /** A place by its name alone; without `offering`, what is not read is refused without a search for what was meant. */

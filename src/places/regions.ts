@@ -10,7 +10,9 @@ const PARTS = new Set(
 );
 
 /** Words before a city's name that mean its surroundings, or a part of it. */
-const BEFORE = new Set("downtown greater inner metro metropolitan midtown outer suburban the uptown".split(" "));
+const BEFORE = new Set(
+  "around central downtown greater inner metro metropolitan midtown near outer outside suburban the uptown".split(" "),
+);
 
 /** Words after a city's name that widen it. */
 const AFTER = new Set(["area", "metro", "metroplex", "metropolitan", "region", "suburb", "suburbs", "vicinity"]);

@@ -17,6 +17,7 @@ const CALLED_ZIP = new RegExp(
   String.raw`^(?:zip|post(?:al)?)(?:\s*3|\s*5)?(?:\s*-?\s*codes?)?(?:\s*prefix)?[\s:#]*(\d{1,3}|${ZIP})$`,
   "i",
 );
+const BARE_PREFIX = /^(\d{1,3})$/;
 const OPEN_PREFIX = /^(\d{3})(?:[x*]{2}|\*)$/i;
 /** What a ZIP code is called right before it; elsewhere it may be part of a name, as in `Zip City, AL`. */
 const CALLED = /\b(?:zip|(?:zip|post(?:al)?)\s*-?\s*codes?)[\s:#]*$/i;
@@ -24,7 +25,7 @@ const FILLERS = new Set(["zip", "zips", "zipcode", "code", "codes", "postal", "p
 
 /** A ZIP code or prefix in a text (`zip 850`, `850xx`, `85001 Phoenix, AZ`); undefined where it holds none, or several. */
 export function zipInText(text: string): ZipInText | undefined {
-  const [, zip] = CALLED_ZIP.exec(text) ?? OPEN_PREFIX.exec(text) ?? [];
+  const [, zip] = CALLED_ZIP.exec(text) ?? OPEN_PREFIX.exec(text) ?? BARE_PREFIX.exec(text) ?? [];
   if (zip !== undefined) return { kind: "zip", zip: zip.slice(0, 5) };
   const numbers = [...text.matchAll(ANY_ZIP)];
   const [first, last] = [numbers[0], numbers.at(-1)];

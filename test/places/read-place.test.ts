@@ -11,6 +11,7 @@ import { furtherQueries } from "./further-queries.ts";
 import { misspellings } from "./misspellings.ts";
 import { quartersAndKinds } from "./quarters-and-kinds.ts";
 import { type Query, queries as wellKnown } from "./queries.ts";
+import { supportQueries } from "./support-queries.ts";
 import { zipsAndCities } from "./zip-and-city.ts";
 
 const queries: readonly Query[] = [
@@ -20,6 +21,7 @@ const queries: readonly Query[] = [
   ...zipsAndCities,
   ...countriesAndZips,
   ...furtherQueries,
+  ...supportQueries,
 ];
 
 /** Every known ZIP code of a place. */

@@ -40,7 +40,7 @@ export const zipsAndCities: readonly Query[] = [
   { typed: "Maricopa County, AZ 85001", zip: "85001", says: /the name beside it is not known/ },
   { typed: "123 Main St Foo AZ 85001", zip: "85001", says: /the name beside it is not known/ },
   { typed: "12 Main St, NY 14201", zip: "14201", says: /Buffalo, NY; the name beside it is not known/ },
-  { typed: "Foobarville 85001", refused: /contradicts itself/ },
+  { typed: "Foobarville 85001", refused: /what stands beside it is not known there/ },
   { typed: "Dallas, TX 75299", zip: "75299", says: /not known here; for all of the city leave it out/ },
   { typed: "12 Main St, Dallas, TX 75299", zip: "75299", says: /not known here/ },
   { typed: "Phoenix, AZ 85000", zip: "85000", says: /not known here/ },
@@ -62,7 +62,7 @@ export const zipsAndCities: readonly Query[] = [
   { typed: "Denver 85001", refused: /write 85001 or Denver, CO/ },
   { typed: "12345 Main St, Phoenix, AZ", refused: /ZIP 12345 is Schenectady, NY; write 12345 or Phoenix, AZ/ },
   { typed: "75001 Paris", refused: /contradicts itself: ZIP 75001 is Addison, TX/ },
-  { typed: "28001 Madrid", refused: /contradicts itself/ },
+  { typed: "28001 Madrid", refused: /what stands beside it is not known there/ },
   // Names that differ, and mean the same.
   ...agreeing([
     ...["Paradise Valley, AZ 85253", "Sandy Springs, GA 30328", "Hollywood, CA 90028", "Queens, NY 11375"],
