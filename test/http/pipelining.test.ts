@@ -34,15 +34,44 @@ describe("requests in a row on one connection", () => {
     await expect.poll(() => calls).toEqual([{ id: 1 }, { id: 2 }]);
   });
 
-  test("are a few", async () => {
+  test("are a few: the last that may wait is told that no more are answered", async () => {
+    const { run, calls, resolve } = slow();
+    const { url } = await startServer({ run });
+    const session = await openSession(url);
+    const call = bytesOf("POST", session, JSON.stringify(callOf(1)));
+    const answers = raw(url, `${call}${HEALTH.repeat(8)}${call}${HEALTH.repeat(50)}`);
+    await expect.poll(() => calls).toHaveLength(1);
+    resolve("done");
+    const lines = (await answers).match(/HTTP\/1.1 \d+|"done"|"alive"|connection: close/gi);
+    const alive = ["HTTP/1.1 200", '"alive"'];
+    expect(lines).toEqual([
+      ...["HTTP/1.1 200", '"done"', ...Array(7).fill(alive).flat()],
+      ...["HTTP/1.1 200", "connection: close", '"alive"'],
+    ]);
+    expect(calls).toHaveLength(1);
+  });
+
+  test("end their connection where it is when they are very many", async () => {
     const { run, resolve } = slow();
     const { url, lines } = await startServer({ run });
     const session = await openSession(url);
     const client = connectTo(url);
-    client.write(`${bytesOf("POST", session, JSON.stringify(callOf(1)))}${HEALTH.repeat(9)}`);
+    client.write(`${bytesOf("POST", session, JSON.stringify(callOf(1)))}${HEALTH.repeat(65)}`);
     await new Promise((gone) => client.resume().once("close", gone));
     resolve("done");
     expect(lines.some((line) => line["route"] === "/healthz")).toBe(false);
+  });
+
+  test("are not begun once an answer has closed their connection", async () => {
+    const { run, calls, resolve } = slow();
+    resolve("done");
+    const { url, lines } = await startServer({ run });
+    const session = await openSession(url);
+    const refused = `GET /healthz HTTP/1.1\r\nhost: localhost\r\n${"x: y\r\n".repeat(100)}\r\n`;
+    const answers = await raw(url, `${refused}${bytesOf("POST", session, JSON.stringify(callOf(1)))}`);
+    expect(answers.match(/^HTTP\/1.1 \d+|^connection: .*/gim)).toEqual(["HTTP/1.1 431", "connection: close"]);
+    await expect.poll(() => lines.filter((line) => line["status"] === 499)).toHaveLength(1);
+    expect(calls).toEqual([]);
   });
 
   test("have all their time to arrive once it is their turn", async () => {

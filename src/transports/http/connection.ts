@@ -2,9 +2,13 @@ import type { Socket } from "node:net";
 import type { Exchange } from "./exchange.ts";
 import type { HttpLimits } from "./limits.ts";
 
+/** How many times what may wait is let in before the connection ends where it is: all of it is held until then. */
+const MOST_IN_VAIN = 8;
+
 /**
  * The exchanges of one connection, one after the other: the next request is served once the response before it has been
- * read, so that nobody has the server work, or hold answers, for what they do not read.
+ * read, so that nobody has the server work, or hold answers, for what they do not read. The answer to the last that may wait
+ * closes the connection; what its client sent behind that it may send again on another (RFC 9112, 9.3.2).
  */
 export class Connection {
   readonly #socket: Socket;
@@ -25,13 +29,15 @@ export class Connection {
   take(exchange: Exchange, serve: () => void): void {
     exchange.before = this.#waiting.at(-1)?.exchange ?? this.#current;
     this.#waiting.push({ exchange, serve });
-    if (this.#waiting.length > this.#limits.maxPipelined) this.#socket.destroy();
+    const { maxPipelined } = this.#limits;
+    if (this.#waiting.length === maxPipelined) exchange.outgoing.setHeader("connection", "close");
+    if (this.#waiting.length > MOST_IN_VAIN * maxPipelined) this.#socket.destroy();
     else if (this.#current === undefined) this.#next();
   }
 
   #next(): void {
-    // Node does not tell those whose turn had not come.
-    if (this.#socket.destroyed) for (const { exchange } of this.#waiting.splice(0)) exchange.end();
+    // Their client has gone, or was told that nothing more is answered. Node does not tell those whose turn had not come.
+    if (!this.#socket.writable) for (const { exchange } of this.#waiting.splice(0)) exchange.end();
     const next = this.#waiting.shift();
     this.#current = next?.exchange;
     if (next === undefined) return;
