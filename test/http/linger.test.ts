@@ -8,6 +8,8 @@ const HEAD = "POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application
 const chunkOf = (size: number): string => `${size.toString(16)}\r\n${" ".repeat(size)}\r\n`;
 const CHUNK = chunkOf(MIB / 2);
 
+const HEALTH = "GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+
 /** A connection of a client that writes as it likes, and what it has read. */
 function connectTo(url: string) {
   const { hostname, port } = new URL(url);
@@ -99,6 +101,23 @@ describe("the answer to a body that is too large", () => {
     socket.destroy();
     await expect.poll(() => lines.filter((line) => line["status"] === 413)).toHaveLength(1);
     expect(lines.filter((line) => "cutOff" in line)).toEqual([]);
+  });
+});
+
+describe("a body that nobody asked for", () => {
+  test.each([
+    ["DELETE", 200],
+    ["HEAD", 405],
+    ["OPTIONS", 204],
+    ["PUT", 405],
+  ])("of %s is read off, and its answer says if the connection is closed", async (method, status) => {
+    const { url } = await startServer({ limits: { lingerMs: 100 } });
+    const session = await openSession(url);
+    const sent = bytesOf(method, session).replace("content-length: 0", "content-length: 9");
+    const stalled = await raw(url, `${sent}{`);
+    expect(stalled.match(/^HTTP\/1.1 \d+|^connection: .*/gim)).toEqual([`HTTP/1.1 ${status}`, "connection: close"]);
+    const whole = await raw(url, `${sent}123456789${HEALTH}`);
+    expect(whole).toMatch(/^HTTP\/1.1 \d+.*HTTP\/1.1 200.*"alive"/s);
   });
 });
 

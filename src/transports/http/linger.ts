@@ -6,8 +6,9 @@ import type { HttpLimits } from "./limits.ts";
 type LingerLimits = Pick<HttpLimits, "lingerMs" | "lingerBytes">;
 
 /**
- * The answer to a request that has not arrived whole, written at once and ended a moment later. To end it could close the
- * connection, and whoever still sends into a closed one hears of that instead of the answer (RFC 9112, 9.6).
+ * The answer to a request that has not arrived whole: it closes the connection, is written at once and ended a moment later,
+ * for whoever still sends into a closed one hears of that instead of the answer (RFC 9112, 9.6). One without a body is
+ * written that moment later.
  */
 export async function lingering(
   response: Response,
@@ -16,7 +17,14 @@ export async function lingering(
 ): Promise<Response> {
   const { incoming } = exchange;
   const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
-  if (incoming.complete || response.body === null || isStream) return response;
+  if (incoming.complete || isStream) return response;
+  if (response.body === null) await readOff(incoming, limits, clock);
+  // A body that came with the headers is taken in by then.
+  else await new Promise((resolve) => setImmediate(resolve));
+  if (incoming.complete) return response;
+  const { status, headers } = response;
+  headers.set("connection", "close");
+  if (response.body === null) return response;
   const bytes = new Uint8Array(await response.arrayBuffer());
   const body = new ReadableStream<Uint8Array>(
     {
@@ -29,7 +37,6 @@ export async function lingering(
     },
     { highWaterMark: 0 },
   );
-  const { status, headers } = response;
   headers.set("content-length", `${bytes.length}`);
   return new Response(body, { status, headers });
 }
