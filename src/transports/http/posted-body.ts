@@ -1,6 +1,6 @@
 import { namesVersion } from "../../server/era.ts";
 import { INVALID_REQUEST, PARSE_ERROR, type Refusal } from "./answers.ts";
-import { hasMoreValues } from "./json-values.ts";
+import { exceeds, type JsonBounds } from "./json-values.ts";
 
 /** Ids of JSON-RPC requests. */
 export type RequestId = string | number;
@@ -30,14 +30,14 @@ type Message = Readonly<Record<string, unknown>>;
 const MAX_BATCH = 100;
 
 /** Many times what any call takes: a mebibyte of brackets would become thirty of lists. */
-const MAX_VALUES = 10_000;
+const MOST: JsonBounds = { values: 10_000, depth: 100 };
 
 const CALLS: ReadonlySet<string> = new Set(["tools/call", "resources/read"]);
 
 /** Reads a body's text; what is no JSON-RPC at all is refused here, for both eras alike. */
 export function readPostedBody(text: string): PostedBody | Refusal {
-  if (hasMoreValues(text, MAX_VALUES)) {
-    const message = `Invalid request: a body holds ${MAX_VALUES} values at most`;
+  if (exceeds(text, MOST)) {
+    const message = `Invalid request: a body holds ${MOST.values} values at most, ${MOST.depth} within each other`;
     return { status: 400, code: INVALID_REQUEST, message };
   }
   let value: unknown;
