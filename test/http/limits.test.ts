@@ -49,6 +49,16 @@ describe("what is refused with JSON-RPC", () => {
     expect((await post(url, holding(`{"a":"${"[,".repeat(9_999)}"}`), session)).status).toBe(200);
   });
 
+  test("a body in a transfer coding that is none of ours", async () => {
+    const { url } = await startServer({ limits: { lingerMs: 50 } });
+    const head = "POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
+    const answer = await raw(
+      url,
+      `${head}transfer-encoding: gzip, chunked\r\nconnection: close\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 501 .*"jsonrpc":"2.0"/s);
+  });
+
   test.each([
     ["PUT", "/mcp", 405],
     ["PATCH", "/mcp", 405],

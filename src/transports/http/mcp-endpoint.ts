@@ -12,7 +12,7 @@ import { guardedCatalogue } from "./guarded-catalogue.ts";
 import type { HttpObserver } from "./http-observer.ts";
 import type { HttpLimits } from "./limits.ts";
 import { type PostedBody, readPostedBody } from "./posted-body.ts";
-import { Bodies } from "./request-body.ts";
+import { Bodies, objectionToBody } from "./request-body.ts";
 import type { Session } from "./session.ts";
 import { Sessions } from "./sessions.ts";
 
@@ -44,7 +44,6 @@ interface Modern {
 /** Versions are dates, and sort as text. */
 const FIRST_MODERN_VERSION = "2026-07-28";
 const METHODS = "GET, POST, DELETE";
-const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 
 /**
  * `/mcp`: the Streamable HTTP transport of MCP. 2025-era requests go to their session, 2026-era ones are served each on its
@@ -108,8 +107,8 @@ export class McpEndpoint {
 
   async #post(authorized: Authorized): Promise<Response> {
     const { request, exchange, principal } = authorized;
-    if (!JSON_TYPE.test(request.headers.get("content-type") ?? "")) return refuse(NOT_JSON);
-    if (!/^(?:identity)?$/i.test(request.headers.get("content-encoding") ?? "")) return refuse(ENCODED);
+    const unreadable = objectionToBody(request.headers);
+    if (unreadable !== undefined) return refuse(unreadable);
     const room = this.#bodies.room();
     const letGo = room.hold();
     exchange.whenOver(letGo);
@@ -207,17 +206,6 @@ export function methodNotAllowed(allow: string): Refusal {
   return { status: 405, code: SERVER_ERROR, message: "Method not allowed", headers: { allow } };
 }
 
-const NOT_JSON: Refusal = {
-  status: 415,
-  code: SERVER_ERROR,
-  message: "Unsupported media type: the body should be application/json",
-};
-const ENCODED: Refusal = {
-  status: 415,
-  code: SERVER_ERROR,
-  message: "Unsupported content coding: the body should be sent as it is",
-  headers: { "accept-encoding": "identity" },
-};
 const NO_SESSION_ID: Refusal = {
   status: 400,
   code: INVALID_REQUEST,

@@ -8,6 +8,15 @@ type Sent = Pick<Exchange, "incoming" | "outgoing">;
 type RoomLimits = Pick<HttpLimits, "smallBodyBytes" | "maxLargeBodyBytesInAll">;
 type BodyLimits = RoomLimits & Pick<HttpLimits, "maxBodyBytes" | "maxBodyParts" | "bodyMs">;
 
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+
+/** What a body's headers say against reading it, if anything. */
+export function objectionToBody(headers: Headers): Refusal | undefined {
+  if (!JSON_TYPE.test(headers.get("content-type") ?? "")) return NOT_JSON;
+  if (!/^(?:identity)?$/i.test(headers.get("content-encoding") ?? "")) return ENCODED;
+  return /^(?:chunked)?$/i.test(headers.get("transfer-encoding") ?? "") ? undefined : TRANSFER_CODED;
+}
+
 /** What one body takes of the room that all large ones share, until nobody holds it any more. */
 export class BodyRoom {
   readonly #take: (bytes: number) => boolean;
@@ -129,6 +138,23 @@ function awaitsContinue({ headers, httpVersion }: IncomingMessage): boolean {
   return httpVersion === "1.1" && /(?:^|\W)100-continue(?:$|\W)/i.test(headers.expect ?? "");
 }
 
+const NOT_JSON: Refusal = {
+  status: 415,
+  code: SERVER_ERROR,
+  message: "Unsupported media type: the body should be application/json",
+};
+const ENCODED: Refusal = {
+  status: 415,
+  code: SERVER_ERROR,
+  message: "Unsupported content coding: the body should be sent as it is",
+  headers: { "accept-encoding": "identity" },
+};
+/** RFC 9112, 6.1. */
+const TRANSFER_CODED: Refusal = {
+  status: 501,
+  code: SERVER_ERROR,
+  message: "Unsupported transfer coding: the body may be chunked, but not coded otherwise",
+};
 const TOO_LARGE: Refusal = {
   status: 413,
   code: SERVER_ERROR,
