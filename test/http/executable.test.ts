@@ -197,6 +197,24 @@ describe("SIGTERM", () => {
     }
   });
 
+  test("again, or another signal, ends at once what is in flight", async () => {
+    const service = await sandbox({ faults: [{ product: "tracking", kind: "hang", times: "always" }] });
+    for (const [signal, code] of [
+      ["SIGTERM", 143],
+      ["SIGINT", 130],
+    ] as const) {
+      const server = await startTeamServer(service.environment);
+      const call = post(server.url, track(1), await openSession(server.url)).then((response) => response.text());
+      const lost = expect(call).rejects.toThrow();
+      await expect.poll(() => service.requestsOf("tracking").length).toBeGreaterThan(0);
+      server.child.kill("SIGTERM");
+      await expect.poll(async () => (await fetch(server.at("/readyz"))).status).toBe(503);
+      server.child.kill(signal);
+      expect(await server.exited()).toBe(code);
+      await lost;
+    }
+  });
+
   test("with nothing in flight ends at once, whoever listens", async () => {
     const server = await startTeamServer({ ...(await sandbox()).environment });
     await connect(server.url);
