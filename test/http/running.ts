@@ -1,4 +1,4 @@
-import { connect as connectSocket } from "node:net";
+import { connect as connectSocket, type Socket } from "node:net";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { onTestFinished } from "vitest";
@@ -124,6 +124,15 @@ export function raw(url: string, bytes: string): Promise<string> {
     socket.on("close", () => resolve(answer)).on("error", () => undefined);
     socket.write(bytes);
   });
+}
+
+/** A connection of a client that writes and reads as it likes. Closed after the test. */
+export function connectTo(url: string): Socket {
+  const { hostname, port } = new URL(url);
+  const socket = connectSocket(Number(port), hostname);
+  socket.on("error", () => undefined);
+  onTestFinished(() => void socket.destroy());
+  return socket;
 }
 
 /** Opens a session by hand and gives the headers that belong to it. */
