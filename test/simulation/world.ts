@@ -22,6 +22,8 @@ export interface WorldOptions {
 /** Whom a world tells what happens in it. */
 export interface WorldListener extends Pick<WireListener, "started" | "answered" | "finished"> {
   logged(line: string): void;
+  /** Chance decided something for the client. */
+  drew?(chance: number): void;
 }
 
 /** The real client, the real sandbox, loopback between them, and time in the hand of whoever runs it. */
@@ -46,7 +48,12 @@ export class World {
     this.sandbox = sandbox;
     this.config = loadConfig({ ...sandbox.environment, ...options.environment });
     const log = createLog({ level: "trace", clock: time.client, write: (line) => listener.logged(line) });
-    const random = seededRandom(options.seed, "client");
+    const draw = seededRandom(options.seed, "client");
+    const random = (): number => {
+      const chance = draw();
+      listener.drew?.(chance);
+      return chance;
+    };
     this.api = createApi({ config: this.config, clock: time.client, random, log });
     this.#wire = new Wire(new URL(sandbox.urls.auth).port, {
       now: () => time.now(),

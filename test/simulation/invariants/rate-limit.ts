@@ -2,30 +2,37 @@ import type { Run } from "../driver.ts";
 import type { WireAnswer, WireRequest } from "../events.ts";
 import { askedMs } from "../retry-after.ts";
 import type { Instant } from "../virtual-time.ts";
+import { AttemptNumbers } from "./attempt-numbers.ts";
 import type { Invariant } from "./invariant.ts";
 import { workBehind, workOf } from "./work.ts";
 
 const MAX_IN_FLIGHT = 8;
 
-/** What a backoff is at least: chance decides how long, and never for nothing. */
-const SOME_MS = 0.001;
+/** The whole of the first backoff ("from 0.5 s"): a floor, as a Retry-After is, to which jitter only adds. */
+const FIRST_BACKOFF_MS = 500;
 
-/** How long an answer holds its product back at least: a 429 always, a 503 with Retry-After; unreadable ones for a backoff. */
-export function floorMs(answer: WireAnswer): number | undefined {
+/**
+ * How long an answer holds its product back at least: a 429 always, a 503 with Retry-After; where none can be read for
+ * the backoff of that attempt.
+ */
+export function floorMs(answer: WireAnswer, backoffMs: number = FIRST_BACKOFF_MS): number | undefined {
   const { status, headers } = answer;
-  return status === 429 || (status === 503 && headers.has("retry-after")) ? (askedMs(answer) ?? SOME_MS) : undefined;
+  return status === 429 || (status === 503 && headers.has("retry-after")) ? (askedMs(answer) ?? backoffMs) : undefined;
 }
 
 /** No request of a product starts inside its cool-down, by the true time, whatever the client's clocks did. */
 export const startsOutsideCooldown: Invariant = {
   name: "no request starts inside a cool-down",
-  clause: "4, rate limit: a 429, or a 503 with Retry-After, holds back every call of that product until it has passed",
+  clause:
+    "4, rate limit: a 429, or a 503 with Retry-After, holds back every call of that product until it has passed; a missing or unreadable one means backoff, and holds too",
   watch: () => {
     const ends = new Map<string, number>();
+    const attempts = new AttemptNumbers();
     return (event) => {
+      attempts.note(event);
       if (event.type === "answered" && event.request.product !== "token") {
         const { product } = event.request;
-        const waitMs = floorMs(event.answer);
+        const waitMs = floorMs(event.answer, attempts.backoffOf(event.request).mostMs);
         if (waitMs !== undefined) ends.set(product, Math.max(ends.get(product) ?? 0, event.at.trueMs + waitMs));
       }
       if (event.type !== "started") return undefined;
