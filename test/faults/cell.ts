@@ -2,6 +2,7 @@ import { createApi } from "../../src/api/client.ts";
 import type { Failure, Result } from "../../src/api/failure.ts";
 import { CallUsage } from "../../src/api/usage.ts";
 import { loadConfig } from "../../src/config.ts";
+import type { Clock } from "../../src/runtime/clock.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import type { Fault } from "../../src/sandbox/faults.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
@@ -29,6 +30,8 @@ export interface Observed {
   readonly passedMs: number;
   /** The shortest time from one request of the product to the next, as the service received them. */
   readonly shortestGapMs: number;
+  /** The waits that the client asked its clock for, in their order, deadlines not counted. */
+  readonly askedWaitsMs: readonly number[];
   /** Connections opened, where they can be counted. */
   readonly attempts: number | undefined;
   readonly requestIds: readonly string[];
@@ -47,6 +50,8 @@ export interface Met {
 
 const DAY_MS = 86_400_000;
 const FREE_MS = 50;
+/** No backoff is as long, and no deadline as short. */
+const DEADLINES_MS = 10_000;
 
 /** Longer than any machine takes from one call to the next: a connection that is let go before cannot be stale. */
 const KEEP_ALIVE_MS = 60_000;
@@ -123,6 +128,7 @@ async function observe(
     exchanges: sandbox.requestsOf("token").length,
     ledger: sandbox.ledger.billed(),
   };
+  client.askedWaitsMs.length = 0;
   const usage = new CallUsage(60);
   const deadlineMs = client.clock.monotonicMs() + MAX_WAIT_MS;
   const result = await operation.ask(client.api, { signal: new AbortController().signal, deadlineMs, usage });
@@ -141,6 +147,7 @@ async function observe(
     ledger: sandbox.ledger.billed() - before.ledger,
     passedMs: client.clock.monotonicMs() - beganMs,
     shortestGapMs: Math.min(...recent.slice(1).map((at, index) => at - (recent[index] ?? 0))),
+    askedWaitsMs: [...client.askedWaitsMs],
     attempts: front?.connections?.(),
     requestIds,
     answeredIds: received.filter(({ fault }) => !UNANSWERED.has(fault ?? "")).map(({ requestId }) => requestId),
@@ -155,6 +162,15 @@ type Client = ReturnType<typeof startClient>;
 function startClient(environment: Readonly<Record<string, string>>, onFirstFailure: (() => unknown) | undefined) {
   const clock = new ShiftedClock();
   const lines: string[] = [];
+  const askedWaitsMs: number[] = [];
+  const listening: Clock = {
+    nowMs: () => clock.nowMs(),
+    monotonicMs: () => clock.monotonicMs(),
+    after: (waitMs, task) => {
+      if (waitMs < DEADLINES_MS) askedWaitsMs.push(waitMs);
+      return clock.after(waitMs, task);
+    },
+  };
   const log = createLog({
     level: "trace",
     clock,
@@ -164,7 +180,7 @@ function startClient(environment: Readonly<Record<string, string>>, onFirstFailu
     },
   });
   const config = loadConfig(environment);
-  return { api: createApi({ config, clock, random: () => CHANCE, log }), clock, lines };
+  return { api: createApi({ config, clock: listening, random: () => CHANCE, log }), clock, lines, askedWaitsMs };
 }
 
 /** Nothing is answered from memory, and the column's way leads through the front. */

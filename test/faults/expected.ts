@@ -19,6 +19,8 @@ export interface Expected {
   readonly maybeBilled: number;
   /** How long after one request of the product the next one may start at the earliest. */
   readonly retryDelayFloorMs: number;
+  /** How long the client must ask to wait, one time after the other, where it alone decides: whatever the machine takes. */
+  readonly leastWaitsMs: readonly number[];
   /** Connections opened, where the requests never start. */
   readonly attempts?: number;
   /** The failure must say to come back after so long. */
@@ -40,7 +42,7 @@ export function expected(operation: Operation, { seen }: FaultRow, lasting: Last
   const faulty = rule.outcome === "answer" ? 0 : recovers ? 1 : 1 + rule.repeats;
   const requests = (isStarted ? faulty : 0) + (recovers ? 1 : 0);
   const asksMs = seen.is === "refused" ? (seen.retryAfterMs ?? 0) : 0;
-  const isRepeated = isStarted && requests > 1 && !isRepeatedAtOnce(operation, seen);
+  const repeats = isRepeatedAtOnce(operation, seen) ? 0 : isStarted ? requests - 1 : recovers ? 1 : rule.repeats;
   return {
     outcome: recovers ? "answer" : rule.outcome,
     requests,
@@ -50,10 +52,16 @@ export function expected(operation: Operation, { seen }: FaultRow, lasting: Last
     billed: (!isToken && seen.is === "success" ? faulty : 0) + (recovers ? 1 : 0),
     // … and sent without an answer counts as maybeBilled.
     maybeBilled: !isToken && seen.is === "unanswered" ? faulty : 0,
-    retryDelayFloorMs: isRepeated ? Math.max(asksMs, LEAST_BACKOFF_MS) : 0,
+    retryDelayFloorMs: isStarted && repeats > 0 ? Math.max(asksMs, LEAST_BACKOFF_MS) : 0,
+    leastWaitsMs: asksMs > 0 ? [] : leastWaitsMs(repeats),
     ...(isStarted ? {} : { attempts: 1 + rule.repeats }),
     ...(asksMs > MAX_WAIT_MS ? { tellsWaitMs: asksMs } : {}),
   };
+}
+
+/** Of each backoff as much as chance leaves, each twice as long as the one before. */
+function leastWaitsMs(repeats: number): readonly number[] {
+  return Array.from({ length: repeats }, (_, index) => LEAST_BACKOFF_MS * 2 ** index);
 }
 
 /**
@@ -83,6 +91,7 @@ function expectedOfStale({ name }: Operation): Expected {
     billed: 1,
     maybeBilled: isPost ? 0 : 1,
     retryDelayFloorMs: isPost ? 0 : LEAST_BACKOFF_MS,
+    leastWaitsMs: leastWaitsMs(isPost ? 0 : 1),
   };
 }
 
@@ -99,7 +108,7 @@ export function expectedAfterwards(operation: Operation, { seen }: FaultRow): Ex
   if (rule === undefined) return undefined;
   const status = seen.is === "refused" ? seen.status : undefined;
   const asksMs = seen.is === "refused" ? (seen.retryAfterMs ?? 0) : 0;
-  const nothing = { requests: 0, exchanges: 0, billed: 0, maybeBilled: 0, retryDelayFloorMs: 0 };
+  const nothing = { requests: 0, exchanges: 0, billed: 0, maybeBilled: 0, retryDelayFloorMs: 0, leastWaitsMs: [] };
   if (operation.name === "token" && rule.outcome !== "answer") {
     const isRefusal = status === 400 || status === 401 || status === 403;
     return { ...nothing, outcome: rule.outcome, tellsWaitMs: isRefusal ? REFUSAL_MS : asksMs };
@@ -114,5 +123,6 @@ export function expectedAfterwards(operation: Operation, { seen }: FaultRow): Ex
     requests: operation.name === "token" ? 0 : 1,
     billed: 1,
     retryDelayFloorMs: holdsMs,
+    leastWaitsMs: asksMs > 0 || leastMs === 0 ? [] : [leastMs],
   };
 }

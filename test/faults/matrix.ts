@@ -62,6 +62,13 @@ function differencesOf(wanted: Expected, seen: Observed, operation: Operation, f
   }
   const floorMs = wanted.retryDelayFloorMs;
   check("again after", seen.shortestGapMs >= floorMs, `${seen.shortestGapMs} ms`, `${floorMs} ms at least`);
+  const lacking = wanted.leastWaitsMs.slice(inTurn(wanted.leastWaitsMs, seen.askedWaitsMs));
+  check(
+    "asked to wait",
+    lacking.length === 0,
+    `${seen.askedWaitsMs.map(Math.round).join(", ")} ms`,
+    `${wanted.leastWaitsMs.join(", ")} ms`,
+  );
   if (seen.attempts !== undefined) check("attempts", seen.attempts === wanted.attempts, seen.attempts, wanted.attempts);
   // The service's own books: what it received and billed lies within what the client tells.
   const isStale = fault.seen.is === "stale";
@@ -85,6 +92,11 @@ function differencesOf(wanted: Expected, seen: Observed, operation: Operation, f
     check("request ids", missing.length === 0, missing, "missing");
   }
   return differences;
+}
+
+/** How many of the `least` waits were asked for, each after the one before it. */
+function inTurn(least: readonly number[], asked: readonly number[]): number {
+  return asked.reduce((met, waitMs) => (waitMs >= (least[met] ?? Number.POSITIVE_INFINITY) ? met + 1 : met), 0);
 }
 
 /** Whether `whole` holds everything that `part` does. */
