@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { readZip, shortZip, zipObjection } from "../domain/zip.ts";
+import { readZip, shortZip } from "../domain/zip.ts";
+import { wordsOf } from "../places/place-name.ts";
+import { stateAfterCity } from "../places/states.ts";
 
 /** Longest free text of an address: the specification sets no bound, and no street is longer. */
 const MAX_LINE_CHARS = 300;
@@ -9,6 +11,8 @@ const line = z
   .string()
   .refine((text) => text.length <= MAX_LINE_CHARS, `should have at most ${MAX_LINE_CHARS} characters`)
   .optional();
+
+const ELSEWHERE = "for an address abroad name its country";
 
 /** A bare ZIP, read as the Address that has it alone. */
 const bareZip = z.string().transform((text, context): { readonly zipCode: string } => {
@@ -37,9 +41,16 @@ const addressObject = z
     if (Object.values(address).every((value) => value === undefined)) {
       context.addIssue({ code: "custom", message: "is empty; it needs a ZIP code at least" });
     }
-    const { zipCode, country = "US" } = address;
-    const objection = country.toUpperCase() === "US" && zipCode !== undefined ? zipObjection(zipCode) : undefined;
-    if (objection !== undefined) context.addIssue({ code: "custom", path: ["zipCode"], message: objection });
+    // Where no country is named it is this one (spec 2.3), and a plan is billed whatever becomes of it.
+    const { zipCode, state, country = "US" } = address;
+    if (country.toUpperCase() !== "US") return;
+    const reading = zipCode === undefined ? undefined : readZip(zipCode);
+    if (reading?.ok === false) {
+      context.addIssue({ code: "custom", path: ["zipCode"], message: `${reading.message}; ${ELSEWHERE}` });
+    }
+    if (state !== undefined && stateAfterCity(wordsOf(state)) === undefined) {
+      context.addIssue({ code: "custom", path: ["state"], message: `is no state of the United States; ${ELSEWHERE}` });
+    }
   });
 
 /** An address parameter: an Address object or a bare ZIP. */

@@ -98,8 +98,10 @@ function originOf(args: PlanArguments, settings: ToolSettings): { readonly origi
     return { kind: "invalid_arguments", problems: [{ parameter: "origin", message }] };
   }
   const origin = readAddress(settings.defaultOrigin);
-  if (origin.ok) return { origin: origin.address };
-  const message = origin.issues.map((issue) => `${issue.path.join(".") || "it"} ${issue.message}`).join("; ");
+  const objection = origin.ok ? stateObjection(origin.address) : undefined;
+  if (origin.ok && objection === undefined) return { origin: origin.address };
+  const issues = origin.ok ? [] : origin.issues.map((issue) => `${issue.path.join(".") || "it"} ${issue.message}`);
+  const message = objection ?? issues.join("; ");
   return { kind: "configuration", product: "planning", problems: [{ variable: "COLDROUTE_DEFAULT_ORIGIN", message }] };
 }
 

@@ -5,7 +5,7 @@ import { isForeign } from "./foreign.ts";
 import { withoutRecipient } from "./recipient.ts";
 import { type Shrunk, tidy } from "./shrink.ts";
 import { textOf, valueText } from "./text.ts";
-import { zipDoubt } from "./zip-doubt.ts";
+import { abroadDoubt, zipDoubt, zipMismatch } from "./zip-doubt.ts";
 
 /** A planned shipment as it may be shown, and its estimated arrival held against the deadline. */
 export interface Plan {
@@ -50,7 +50,12 @@ export function readPlan(request: ShipmentRequest, sent: ServiceRecord, showReci
     slack,
     abroad,
     places: abroad === undefined ? placesOf(routeOf(masked.record)) : {},
-    notes: [...deadlineNotes(request, masked.record, slack), ...returnNotes, ...masked.notes],
+    notes: [
+      ...deadlineNotes(request, masked.record, slack),
+      ...(abroad === undefined ? mismatchNotes(request) : []),
+      ...returnNotes,
+      ...masked.notes,
+    ],
   };
 }
 
@@ -86,8 +91,16 @@ function abroadText(shipments: readonly ServiceRecord[]): string | undefined {
     recordOf(origin) ?? {},
     recordOf(destination) ?? {},
   ]);
-  const doubt = addresses.map((address) => zipDoubt(address)).find((each) => each !== undefined);
+  const doubt = addresses.map(abroadDoubt).find((each) => each !== undefined);
   return doubt === undefined ? undefined : `The shipment perhaps leaves the United States (${doubt})`;
+}
+
+/** The caller's own words against each other: the service decides what to make of them, and plans all the same. */
+function mismatchNotes(request: ShipmentRequest): string[] {
+  return ["origin", "destination"].flatMap((name) => {
+    const mismatch = zipMismatch(recordOf(request[name]) ?? {});
+    return mismatch === undefined ? [] : [`${name}: ${mismatch}; planned as given, places and heat go by ZIP.`];
+  });
 }
 
 function placesOf(route: readonly unknown[]): Record<string, string> {

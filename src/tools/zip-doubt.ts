@@ -46,6 +46,26 @@ export function zipDoubt(record: ServiceRecord, country = countryOf(record)): st
 }
 
 /**
+ * The same of an address in a plan, which the service takes to be of the United States where it names no country (spec
+ * 2.3): a city speaks against that only where its name is none here, or is known abroad as well.
+ */
+export function abroadDoubt(address: ServiceRecord): string | undefined {
+  const doubt = countryOf(address) === "US" ? undefined : zipDoubt(address);
+  const { city = "", state = "" } = whereaboutsOf(address) ?? {};
+  return state === "" && isOnlyHere(city) ? undefined : doubt;
+}
+
+/** What of an address its ZIP code is not known for: never a mistake for certain, since the index has one city a code. */
+export function zipMismatch(address: ServiceRecord): string | undefined {
+  const { zip = "", city = "", state = "" } = whereaboutsOf(address) ?? {};
+  if (zip === "") return undefined;
+  const known = ZipCodes.open().find(zip);
+  const its = known === undefined ? "" : ` is ${known.city}, ${known.state}, and`;
+  if (state !== "" && !isInState(zip, state)) return `ZIP ${zip}${its} is not known to be in state ${valueText(state)}`;
+  return city === "" || isNear(zip, city) ? undefined : `ZIP ${zip}${its} is not known as ${valueText(city)}`;
+}
+
+/**
  * Why an Address (spec 2.3) is of no one place: its ZIP code is known to be in another state than the one it names.
  * Undefined where nothing is certain: a code that is not known, a state that is none here, another country.
  */
@@ -73,7 +93,7 @@ export function isOfUs(record: ServiceRecord): boolean {
   if (where === undefined || where.city === "" || countryOf(record) === "US") return true;
   const { zip, city, state } = where;
   if (isNear(zip, city)) return true;
-  return state === "" ? ZipCodes.open().abroadThousands(keyOf(wordsOf(city))) === 0 : isInState(zip, state);
+  return state === "" ? !isKnownAbroad(city) : isInState(zip, state);
 }
 
 /** Whether a record is, or may be, of another country: its digits then name no place of the United States. */
@@ -118,6 +138,14 @@ function isInState(zip: string, state: string): boolean {
   if (code === undefined) return false;
   const states = statesOf(zip);
   return states.size === 0 || states.has(code);
+}
+
+function isKnownAbroad(city: string): boolean {
+  return ZipCodes.open().abroadThousands(keyOf(wordsOf(city))) > 0;
+}
+
+function isOnlyHere(city: string): boolean {
+  return CityNames.open().named(keyOf(wordsOf(city))).length > 0 && !isKnownAbroad(city);
 }
 
 /** Whether a city of this name, or a place that goes by it, is at a ZIP code or near it. */

@@ -49,6 +49,30 @@ describe("arguments that are refused, each by its name and with a good value", (
       "origin",
       "contradicts itself: ZIP 38118 is Memphis, TN, not NY",
     ],
+    [
+      "a state that is none here",
+      { ...plan, destination: { zipCode: "10115", state: "ZZ" } },
+      "destination.state",
+      "no state of",
+    ],
+    [
+      "one of a country that is not named",
+      { ...plan, origin: { zipCode: "10115", city: "Berlin", state: "BE" } },
+      "origin.state",
+      "for an address abroad name its country",
+    ],
+    [
+      "a ZIP prefix",
+      { ...plan, destination: { zipCode: "331", state: "GA" } },
+      "destination.zipCode",
+      "all five digits",
+    ],
+    [
+      "a postal code of letters, and no country",
+      { ...plan, destination: { zipCode: "K1A0B" } },
+      "destination.zipCode",
+      "is not a five-digit ZIP code; for an address abroad name its country",
+    ],
     ["no destination", { parcel: plan.parcel }, "destination", "33101"],
     [
       "[8.5-externalShipmentId] 51 characters",
@@ -159,7 +183,9 @@ describe("arguments that are understood", () => {
 
   it.each([
     ["a ZIP that nobody knows", { zipCode: "00000", state: "AZ" }],
-    ["a state that is none here", { zipCode: "10115", city: "Berlin", state: "BE" }],
+    ["a postal code of letters abroad", { zipCode: "SW1A", city: "London", country: "GB" }],
+    ["a state abroad", { zipCode: "10115", city: "Berlin", state: "BE", country: "DE" }],
+    ["military mail", { zipCode: "09012", city: "APO", state: "AE" }],
     ["another country", { zipCode: "28013", city: "Madrid", state: "MD", country: "ES" }],
     ["a city that the post calls otherwise", { zipCode: "33101", city: "Coral Gables", state: "FL" }],
     ["a city elsewhere, without its state", { zipCode: "33101", city: "Phoenix" }],

@@ -41,6 +41,19 @@ describe("plan_shipment, what is sent", () => {
     expect(notes.join()).toContain("COLDROUTE_DEFAULT_ORIGIN");
   });
 
+  it("refuses a configured origin whose ZIP is in another state, before anything is billed", async () => {
+    const { origin: _, ...rest } = args;
+    const settings = { defaultOrigin: { zipCode: "38118", state: "GA" }, showRecipient: false };
+    const { context, asked } = contextOver({ shipment }, settings);
+    expect(await planShipment.run(planShipment.input.parse(rest), context)).toMatchObject({
+      failure: {
+        kind: "configuration",
+        problems: [{ variable: "COLDROUTE_DEFAULT_ORIGIN", message: expect.stringContaining("38118 is Memphis, TN") }],
+      },
+    });
+    expect(asked.plans).toEqual([]);
+  });
+
   it("[2.4-predefinedPackage] takes a parcel as a plan returns it, null for no predefined package", async () => {
     const { context, asked } = contextOver({ shipment });
     await planShipment.run(planShipment.input.parse({ ...args, parcel: shipment.parcel }), context);

@@ -44,7 +44,7 @@ describe("heat along a route that leads abroad, or may", () => {
 
   it.each([
     ["the answer says it leaves the country", { destination: "33101" }, { country: "DE" }],
-    ["the caller names a state abroad", { destination: { zipCode: "10115", city: "Berlin", state: "BE" } }, {}],
+    ["the caller names a city of Germany's", { destination: { zipCode: "10115", city: "Berlin" } }, {}],
     ["the caller names a city abroad", { destination: { zipCode: "06600", city: "Mexico City" } }, {}],
     ["the answer names a state abroad", { destination: "28013" }, { zipCode: "28013", city: "Madrid", state: "MD" }],
   ])("is not looked up, and no city is named, where %s", async (_, more, destination) => {
@@ -60,6 +60,52 @@ describe("heat along a route that leads abroad, or may", () => {
       // Beside its address, as sent, the place is named nowhere.
       expect(told.text.replace(/\borigin [^;]*/, "")).not.toContain("Memphis, TN");
     }
+  });
+
+  it.each([
+    [
+      "a city elsewhere here, without its state",
+      { zipCode: "33101", city: "Atlanta" },
+      "ZIP 33101 is Miami, FL, and is not known as Atlanta",
+    ],
+    [
+      "such a city with the state of the ZIP",
+      { zipCode: "33101", city: "Atlanta", state: "FL" },
+      "ZIP 33101 is Miami, FL, and is not known as Atlanta",
+    ],
+    [
+      "a city that is known abroad, too, and the country",
+      { zipCode: "33101", city: "Berlin", country: "US" },
+      "ZIP 33101 is Miami, FL, and is not known as Berlin",
+    ],
+    [
+      "a state that is another for all that is known of the area, and the country",
+      { zipCode: "33100", state: "GA", country: "US" },
+      "ZIP 33100 is not known to be in state GA",
+    ],
+  ])("is held against the ZIP codes, and the contradiction told, beside %s", async (_, destination, mismatch) => {
+    const args = { ...ROUTE_ARGS, destination };
+    const sent = { ...routed(noon), destination: { country: "US", ...destination } };
+    const note = `destination: ${mismatch}; planned as given, places and heat go by ZIP.`;
+    const { structured, notes, text } = await ask(planShipment, args, { ...WRITTEN, shipment: sent });
+    expect(structured["routeHeat"]).toMatchObject([{ zip: "38118", place: "Memphis, TN", alert: "SevereHot" }]);
+    expect(notes).toContain(note);
+    expect(text).toContain(note);
+    expect(text).not.toContain("leaves the United States");
+    const unchecked = await ask(planShipment, { ...args, checkHeat: false }, { ...WRITTEN, shipment: sent });
+    expect(unchecked.notes).toContain(note);
+    expect(unchecked.structured["places"]).toEqual({ "38118": "Memphis, TN" });
+  });
+
+  it.each([
+    { zipCode: "33101", city: "MIAMI BEACH", state: "FL" },
+    { zipCode: "33139", city: "Miami", state: "FL" },
+    { zipCode: "85004" },
+    { city: "Atlanta", state: "FL" },
+    { zipCode: "33101", city: "Mexico City", country: "MX" },
+  ])("finds nothing to tell in %j", async (destination) => {
+    const told = await ask(planShipment, { ...ROUTE_ARGS, destination }, WRITTEN);
+    expect(told.notes.join()).not.toContain("planned as given");
   });
 
   it("takes no record of another country for one of a ZIP here", async () => {
