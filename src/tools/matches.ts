@@ -39,7 +39,9 @@ export function matchLocations(locations: readonly Location[], source: Source, l
   }
   const byLocation = locations.map((location) => matchOf(location, source));
   const longest = Math.max(...byLocation.map(({ records }) => records.length));
-  const listed = new Set(byLocation.flatMap(({ records }) => records.slice(0, 1)).slice(0, limit ?? MAX_LIMIT));
+  // One record may be the first of several places (850 beside 85001), and takes one of the rows.
+  const first = new Set(byLocation.flatMap(({ records }) => records.slice(0, 1)));
+  const listed = new Set([...first].slice(0, limit ?? MAX_LIMIT));
   const firsts = listed.size;
   for (let turn = 1; turn < longest && listed.size < most; turn += 1) {
     for (const { records } of byLocation) {

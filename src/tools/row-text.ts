@@ -10,6 +10,9 @@ import { estimateTokens } from "./tokens.ts";
 /** Places times days that are told one by one; beyond it the records alone are listed. */
 const MAX_PLACES_TOLD = 100;
 
+/** Records told with another place that are named there; more are counted. */
+const MAX_NAMED = 3;
+
 /** What naming one place takes beside its records and its name: `33101 (area 331), `. */
 const PLACE_TOKENS = 10;
 
@@ -82,29 +85,41 @@ export function placeRows(
   { label, summary, tellsUnlisted }: RowWords,
   names: PlaceNames,
 ): string {
-  const told = new Set<ServiceRecord>();
+  const wideOf = ({ location: { asked, place }, records }: Match): readonly ServiceRecord[] =>
+    place === undefined ? shownOf(records, fitted).filter((row) => asked.startsWith(zipOf(row) ?? "-")) : [];
+  // A record within several places is told with the ZIP that it answers, else with the first of them.
+  const told = new Set(byLocation.flatMap(wideOf));
   const parts = byLocation.flatMap((match): Part[] => {
     const { location, records } = match;
-    const { asked, place } = location;
+    const { asked } = location;
     const rows = shownOf(records, fitted);
     const isShort = isCut(match, fitted);
-    const wide = place === undefined ? rows.filter((row) => asked.startsWith(zipOf(row) ?? "-")) : [];
-    // A record within several places (850 and 85) is told with the first.
-    const narrow = rows.filter((row) => !wide.includes(row) && !told.has(row));
+    const wide = wideOf(match);
+    const narrow = rows.filter((row) => !told.has(row));
     for (const row of narrow) told.add(row);
     const own = wide.map((row): Part => {
       const isWider = zipOf(row) !== asked;
       const name = isWider ? `${locationText(location, names)} (area ${zipText(row)})` : asked;
       return { name, city: isWider ? undefined : names.get(asked), text: label(row) };
     });
-    if (narrow.length === 0 && (own.length > 0 || records.length === 0)) return own;
+    const elsewhere = rows.filter((row) => !narrow.includes(row) && !wide.includes(row));
+    if (narrow.length + elsewhere.length === 0 && (own.length > 0 || records.length === 0)) return own;
     if (rows.length === 0 && !tellsUnlisted(match)) return own;
     const listed = isShort ? `${rows.length === 0 ? "none" : rows.length} listed` : "";
-    const words = narrow.length > 0 ? groupedRows(narrow, label, names) : rows.length > 0 ? "told with the others" : "";
+    const words = [groupedRows(narrow, label, names), elsewhereText(elsewhere, narrow.length > 0)]
+      .filter(Boolean)
+      .join("; ");
     const text = `(${[listed, words].filter(Boolean).join(", ")})`;
     return [...own, { name: `${locationText(location, names)}${summary(match, isShort)}`, city: undefined, text }];
   });
   return grouped(parts);
+}
+
+/** `85001 told with the others`: records of a place that stand with another; of many how many, where it has more. */
+function elsewhereText(rows: readonly ServiceRecord[], areSome: boolean): string {
+  if (rows.length === 0) return "";
+  const which = rows.length <= MAX_NAMED ? `${rows.map(zipText).join(", ")} ` : areSome ? `${rows.length} ` : "";
+  return `${which}told with the others`;
 }
 
 function zipText(row: ServiceRecord): string {

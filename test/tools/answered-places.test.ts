@@ -136,7 +136,9 @@ describe("a place that is listed in part", () => {
     );
     const { text } = await ask(checkHeatAlerts, { locations: ["Texas", "Dallas, TX", "75"], limit: 2 }, { alerts });
     expect(text).toContain("(2 listed, 75201, 75203: Hot); Dallas, TX");
-    expect(text).toMatch(/Dallas, TX \(\d+ ZIPs\): 3 alerts, all Hot; 75: 3 alerts \(2 listed, told with the others\)/);
+    expect(text).toMatch(
+      /Dallas, TX \(\d+ ZIPs\): 3 alerts, all Hot; 75: 3 alerts \(2 listed, 75201, 75203 told with the others\)/,
+    );
   });
 });
 
