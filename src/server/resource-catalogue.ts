@@ -23,11 +23,15 @@ export function createResources(
     list: async () => freeResources.map(({ read: _, ...listing }) => listing),
     templates: async () => families.map(templateOf),
     read: async (uri, context) => {
-      const free = freeResources.find((resource) => resource.uri === uri);
-      if (free !== undefined) return [await readFree(free, { api, sandbox: config.sandbox })];
+      const [address, query] = uri.length <= MAX_URI_CHARS ? uri.split(/\?(.*)/s) : [];
+      const free = freeResources.find((resource) => resource.uri === address);
+      if (free !== undefined) {
+        const problem = problemOf(free.uri, [], new URLSearchParams(query));
+        return problem === undefined ? [await readFree(free, { api, sandbox: config.sandbox })] : refused(problem);
+      }
       const asked = familyOf(families, uri);
       if (asked === undefined) return undefined;
-      const problem = problemOf(asked);
+      const problem = problemOf(asked.family.uriTemplate, asked.family.parameters, asked.query);
       return problem === undefined ? readThrough(callTool, uri, asked, context) : refused(problem);
     },
     complete: async (uriTemplate, { name, value }) => {
@@ -66,13 +70,13 @@ function familyOf(families: readonly ToolResource[], uri: string): Asked | undef
   return undefined;
 }
 
-/** Names what of the query is not understood: read without it, the answer would be another one, and billed. */
-function problemOf({ family: { uriTemplate, parameters }, query }: Asked): string | undefined {
+/** Names what of the query is not understood: read without it, the answer would be another one, and perhaps billed. */
+function problemOf(resource: string, parameters: readonly string[], query: URLSearchParams): string | undefined {
   const names = [...query.keys()];
   const wrong = names.find((name, index) => !parameters.includes(name) || names.indexOf(name) !== index);
   if (wrong === undefined) return undefined;
   const why = parameters.includes(wrong) ? "is given twice" : "is no parameter of it";
-  return `${quote(wrong)} ${why}; the resource is ${uriTemplate}. Nothing was sent.`;
+  return `${quote(wrong)} ${why}; the resource is ${resource}. Nothing was sent.`;
 }
 
 function refused(message: string) {
