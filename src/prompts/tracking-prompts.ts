@@ -25,9 +25,10 @@ const HEAT: PromptArgument = {
   values: ["yes", "no"],
 };
 
-/** How many numbers were given; those that only blanks part are many where no single number has as many parts. */
+/** How many numbers were given, each counted once; those that only blanks part are many where no single number has as many parts. */
 function countOf(ids: string): number {
-  const parts = (separator: RegExp) => ids.split(separator).filter((part) => part.trim() !== "").length;
+  const parts = (separator: RegExp) =>
+    new Set(ids.split(separator).flatMap((part) => (part.trim() === "" ? [] : part.trim()))).size;
   const count = parts(/[,;\n]/);
   return count === 1 && parts(/\s/) > MOST_IDS ? parts(/\s/) : count;
 }
@@ -48,7 +49,7 @@ export const whereIsMyPackage: Prompt = {
     [
       `Where are these packages: ${given(ids, "ask me for their numbers")}?`,
       "",
-      `Call track_package once with all numbers as \`ids\`${valueGiven(scans, ["all"]) === "all" ? ", and with `events` all" : ""}.`,
+      `Call track_package once with each number once in \`ids\`${valueGiven(scans, ["all"]) === "all" ? ", and with `events` all" : ""}.`,
       `${ceilingText(ids)} Plan nothing.`,
       "",
       "Then tell for each, in plain words: its status, when it is scheduled, whether that moved, and its last scan with place",
@@ -70,7 +71,7 @@ export const delayTriage: Prompt = {
     return [
       `Which of these packages need attention first: ${given(ids, "ask me for their numbers")}?`,
       "",
-      `Call track_package once with all numbers as \`ids\`${hasHeat ? ", and with `checkHeat`" : ""}.`,
+      `Call track_package once with each number once in \`ids\`${hasHeat ? ", and with `checkHeat`" : ""}.`,
       ceilingText(ids, hasHeat ? `; checkHeat adds 1 for each page of alerts, ${MOST_BILLED}` : ""),
       "Plan nothing: if a replacement seems wanted, stop and ask me.",
       "",

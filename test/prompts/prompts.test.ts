@@ -148,6 +148,7 @@ test("refuses more numbers than one call takes, however they are parted", async 
 test("names the most that may be billed, in requests", async () => {
   const most = "60 billable requests a call at most unless COLDROUTE_MAX_BILLABLE_PER_CALL is set";
   expect(await textOf("where_is_my_package")).toContain("bills 1 request for each number found, 2 at most.");
+  expect(await textOf("where_is_my_package", { ids: "10045, 10046;10045" })).toContain("number found, 2 at most.");
   expect(await textOf("delay_triage", { ids: "1,2,3" })).toContain(
     `bills 1 request for each number found, 3 at most; checkHeat adds 1 for each page of alerts, ${most}.`,
   );
