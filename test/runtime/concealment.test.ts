@@ -114,6 +114,15 @@ describe("a secret is taken out of a text, however it is spelt there (DESIGN 4, 
     );
   });
 
+  test("and it alone: encoded words beside it stay, whatever they would spell together", () => {
+    const secret = "first-half\nsecond-half";
+    const words = ["a%2Fb", "x&amp;y", percent("first-half"), percent("second-half")];
+    for (const encoded of [percent(secret), entities(secret), encodeURIComponent(percent(secret))]) {
+      const around = words.join(" ");
+      expect(concealing(secret).clean(`${around} ${encoded} ${around}`)).toBe(`${around} ${MASK} ${around}`);
+    }
+  });
+
   test("and what holds none stays as it is", () => {
     const pieces = fc.oneof(
       fc.string({ unit: "binary", maxLength: 20 }),
