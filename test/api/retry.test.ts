@@ -54,6 +54,18 @@ describe("retries of a read (DESIGN 4, retries)", () => {
     expect(lasting.service.requests("tracking")).toHaveLength(2);
   });
 
+  test.each<[string, Scripted, string]>([
+    ["a 500", { status: 500 }, "upstream_error"],
+    ["a reset", "reset", "network"],
+    ["a body that breaks off", { status: 200, raw: "{", length: 50 }, "unexpected_response"],
+  ])("%s is asked again once in all, whatever refusal comes in between", async (_, fault, kind) => {
+    for (const refusal of [{ status: 503 }, problem(502, "r"), { status: 429, headers: { "retry-after": "0" } }]) {
+      const { service, api, call } = await startScripted({ tracking: inTurn(fault, refusal, fault, found) });
+      expect(failureOf(await api.package("1", call())).kind).toBe(kind);
+      expect(service.requests("tracking")).toHaveLength(3);
+    }
+  });
+
   test.each<[number, string]>([
     [400, "invalid_request"],
     [403, "forbidden"],
