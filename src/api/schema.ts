@@ -173,10 +173,14 @@ export const servicePackage = z
   .partial();
 
 /**
- * A field name that a developer gave, with hyphens between small letters at most; anything else may be a value in the wrong
- * place, such as an address or an order number.
+ * A name that a developer gave: with three digits at most and no three in a row, with hyphens between three words in
+ * small letters at most. Anything else may be a value in the wrong place, such as an address or an order number. What
+ * this cannot tell is a value that reads like a name: `Jane` and `JaneDoe` pass as a carrier, `janeDoe` as a field.
  */
-const FIELD_NAME = /^(?!.*\d{4})(?:[A-Za-z_]\w{0,40}|(?=.{3,41}$)[a-z]+(?:-[a-z]+)+)$/;
+const NAME = /^(?!(?:\D*\d){4})(?!.*\d{3})(?:[A-Za-z_]\w{0,40}|(?=.{3,41}$)[a-z]+(?:-[a-z]+){1,2})$/;
+
+/** Fields are camelCase (spec 2.1): what begins with a capital is more likely somebody's name. */
+const CAPITAL = /^[A-Z]/;
 
 /** How many items of a list are looked at: departures repeat, and a hostile list is long. */
 const SAMPLED_ITEMS = 200;
@@ -192,7 +196,8 @@ export function departures(name: string, schema: z.ZodType, value: unknown): str
     const path = issue.path.map((part) => (typeof part === "number" ? "[]" : `.${String(part)}`)).join("");
     if (issue.code === "unrecognized_keys") {
       return issue.keys.map((key) => {
-        return `${name}${path}.${FIELD_NAME.test(key) ? key : "(another name)"}: not in the specification`;
+        const isNamed = NAME.test(key) && !CAPITAL.test(key);
+        return `${name}${path}.${isNamed ? key : "(another name)"}: not in the specification`;
       });
     }
     return [`${name}${path}: ${departure(issue.code, valueAt(value, issue.path))}`];
@@ -202,7 +207,7 @@ export function departures(name: string, schema: z.ZodType, value: unknown): str
 /** How one value departs. An unknown value of an enumeration is named where it looks like one, since that is the news. */
 function departure(code: string, value: unknown): string {
   if (value === undefined || value === null) return "missing";
-  const isNamed = code === "invalid_value" && typeof value === "string" && FIELD_NAME.test(value);
+  const isNamed = code === "invalid_value" && typeof value === "string" && NAME.test(value);
   return isNamed ? `${value} is not in the specification` : code;
 }
 

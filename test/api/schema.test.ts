@@ -173,19 +173,20 @@ describe("what a value may be", () => {
 });
 
 describe("how departures are named", () => {
-  test.each(["a", "_x1", "reIcedAt", "x".repeat(41), "year202", "re-iced", "is-re-iced"])(
-    "%j looks like a name",
-    (key) => {
-      expect(departures("p", servicePackage, { [key]: 1 })).toEqual([`p.${key}: not in the specification`]);
-    },
-  );
+  test.each([
+    ...["a", "_x1", "reIcedAt", "x".repeat(41), "re-iced", "is-re-iced"],
+    ...["newField", "temperatureC", "co2Grams", "line1", "zip3", "max24h", "a1b2c3", "snake_case_2"],
+  ])("%j looks like a name", (key) => {
+    expect(departures("p", servicePackage, { [key]: 1 })).toEqual([`p.${key}: not in the specification`]);
+  });
 
   test.each([
     "jane.doe@example.com",
     "1 Main Street",
     "9lives",
     "x".repeat(42),
-    "order10045",
+    ...["order10045", "order100", "PKG_123_456", "pkg_12_34", "A12B34C56D789", "a1b2c3d4"],
+    ...["JaneDoe", "jane-doe-main-street", "Phoenix"],
     "a b",
     "",
     "PKG-123-456",
@@ -209,6 +210,15 @@ describe("how departures are named", () => {
     });
     expect(departures("s", shipment, route(199))).toHaveLength(1);
     expect(departures("s", shipment, route(200))).toEqual([]);
+  });
+
+  test.each([
+    ["CarrierK", "CarrierK is not in the specification"],
+    ["TwoDay12", "TwoDay12 is not in the specification"],
+    ["PKG_123_456", "invalid_value"],
+    ["1 Main Street", "invalid_value"],
+  ])("the carrier %j, which is unknown, as: %s", (carrier, departed) => {
+    expect(departures("p", servicePackage, { carrierDesc: carrier })).toEqual([`p.carrierDesc: ${departed}`]);
   });
 
   test("a bound that is broken is no unknown value, however much it looks like a name", () => {
