@@ -84,3 +84,11 @@ export const US_IANA_NAMES: ReadonlySet<string> = new Set(
     names.split(" ").map((name) => `${area}/${name.toLowerCase()}`),
   ),
 );
+
+/** Zones of other countries that later IANA data keep for a US territory as well, in small letters, by its state code. */
+export const US_LINKED_ZONES: ReadonlyMap<string, string> = new Map([
+  ["america/port_of_spain", "VI"],
+  ["pacific/port_moresby", "FM"],
+  ["pacific/guadalcanal", "FM"],
+  ["pacific/tarawa", "MH"],
+]);

@@ -1,6 +1,6 @@
 import type { Temporal } from "temporal-polyfill";
 import { readOffset } from "./datetime.ts";
-import { US_IANA_NAMES, US_ZONE_NAMES } from "./zone-names.ts";
+import { US_IANA_NAMES, US_LINKED_ZONES, US_ZONE_NAMES } from "./zone-names.ts";
 
 /** A time zone as far as it is certain: what Temporal calls it, an offset (`-05:00`) or an IANA name. */
 export interface Zone {
@@ -46,12 +46,14 @@ export function resolveZone(name: unknown, zipZone?: string): Zone | undefined {
 }
 
 /**
- * Whether `name` is an IANA zone that is known and kept nowhere in the United States and its territories. May be called
- * before `loadZones()`: data are asked for it that name no time.
+ * Whether `name` is an IANA zone that is known and kept nowhere in the United States and its territories; nor, where it
+ * is asked of `states`, under a name that they share with another country. May be called before `loadZones()`: data are
+ * asked for it that name no time.
  */
-export function isZoneAbroad(name: unknown): boolean {
+export function isZoneAbroad(name: unknown, states: ReadonlySet<string> = new Set()): boolean {
   if (typeof name !== "string" || name.length > 50) return false;
   const id = name.trim().toLowerCase();
+  if (states.has(US_LINKED_ZONES.get(id) ?? "")) return false;
   return IANA_NAME.test(id) && !id.startsWith("etc/") && !US_IANA_NAMES.has(id) && isKnownZone(id);
 }
 

@@ -3,14 +3,26 @@ import { isZoneAbroad } from "../domain/zone.ts";
 import { textOf } from "./text.ts";
 
 /** A field that says which country a record is of. The specification shows none in data, so any such name counts. */
-const COUNTRY_FIELD = /country|^nation(?:_?(?:name|code))?$/i;
+const COUNTRY_FIELD = /country|^nation(?:_?(?:name|code))?$|^iso_?[23]$/i;
+
+/** Fields of an object under such a name that are the country's own, and none of a number of the service's. */
+const COUNTRY_MEMBER = /^(?:name|code|iso|(?:iso_?|alpha_?)[23])$/i;
 
 /** Fields that name a time zone, and coordinates in degrees: not shown either, so by the names that data have for them. */
-const ZONE_FIELD = /^(?:time_?zone|tz)(?:_?(?:id|name))?$/i;
+const ZONE_FIELD = /^(?:(?:time_?)?zone|tz)(?:_?(?:id|name))?$/i;
+const COORDINATES_FIELD = /^coord(?:inate)?s$/i;
 const LATITUDE_FIELD = /^lat(?:itude)?$/i;
 const LONGITUDE_FIELD = /^(?:lng|lon(?:g(?:itude)?)?)$/i;
 
-type Kind = "country" | "zone" | "latitude" | "longitude";
+type Kind = "country" | "zone" | "latitude" | "longitude" | "coordinates";
+
+const KIND_FIELDS = [
+  ["country", COUNTRY_FIELD],
+  ["zone", ZONE_FIELD],
+  ["latitude", LATITUDE_FIELD],
+  ["longitude", LONGITUDE_FIELD],
+  ["coordinates", COORDINATES_FIELD],
+] as const satisfies readonly (readonly [Kind, RegExp])[];
 
 /** The United States as data write it, and their territories, whose codes and names stand for countries in ISO 3166-1. */
 const US = new RegExp(
@@ -36,26 +48,43 @@ export function countryOf(record: ServiceRecord): "US" | "another" | undefined {
   return said.includes(false) ? "another" : said.includes(true) ? "US" : undefined;
 }
 
-/** Whether a record names a time zone that is kept nowhere in the United States. */
-export function hasZoneAbroad(record: ServiceRecord): boolean {
-  return saidBy(record).some(([kind, member]) => kind === "zone" && isZoneAbroad(member));
+/** Whether a record names a time zone that is kept nowhere in the United States, nor under another name in `states`. */
+export function hasZoneAbroad(record: ServiceRecord, states?: ReadonlySet<string>): boolean {
+  return saidBy(record).some(([kind, member]) => kind === "zone" && isZoneAbroad(member, states));
 }
 
-/** Where a record says that it is, in degrees; not 0, 0, which stands for a place that is not known. */
-export function coordinatesOf(
-  record: ServiceRecord,
-): { readonly latitude: number; readonly longitude: number } | undefined {
+/** In degrees. */
+export interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/**
+ * Where a record says that it is; not 0, 0, which stands for a place that is not known. Of a pair of numbers GeoJSON has
+ * the longitude first (RFC 7946, 3.1.1) and other data the latitude: what is a point either way counts as both.
+ */
+export function coordinatesOf(record: ServiceRecord): readonly Point[] {
   const said = saidBy(record);
-  const degrees = (kind: Kind, most: number): number | undefined => {
-    const text = textOf(said.find((each) => each[0] === kind)?.[1]).trim();
-    return text !== "" && Math.abs(Number(text)) <= most ? Number(text) : undefined;
+  if (said.length === 0) return [];
+  const number = (member: unknown): number => {
+    const text = textOf(member).trim();
+    return text === "" ? Number.NaN : Number(text);
   };
-  const [latitude, longitude] = [degrees("latitude", 90), degrees("longitude", 180)];
-  if (latitude === undefined || longitude === undefined || (latitude === 0 && longitude === 0)) return undefined;
-  return { latitude, longitude };
+  const named = (kind: Kind): number => number(said.find((each) => each[0] === kind)?.[1]);
+  const pair = said.find(([kind]) => kind === "coordinates")?.[1];
+  const [first, second] = Array.isArray(pair) ? pair.map(number) : [Number.NaN, Number.NaN];
+  const points = [
+    [named("latitude"), named("longitude")],
+    [second, first],
+    [first, second],
+  ];
+  return points.flatMap(([latitude = Number.NaN, longitude = Number.NaN]) => {
+    const isPoint = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && !(latitude === 0 && longitude === 0);
+    return isPoint ? [{ latitude, longitude }] : [];
+  });
 }
 
-type Said = readonly (readonly [kind: Kind, member: string | number])[];
+type Said = readonly (readonly [kind: Kind, member: unknown])[];
 
 const NOTHING: Said = [];
 
@@ -74,15 +103,22 @@ function saidBy(record: ServiceRecord): Said {
 function saidIn(value: object, depth = 0): Said {
   let said = NOTHING;
   for (const [name, member] of Object.entries(value) as [string, unknown][]) {
-    if (typeof member === "object" && member !== null) {
-      const below = depth === 0 && !Array.isArray(member) ? saidIn(member, 1) : NOTHING;
-      if (below.length > 0) said = [...said, ...below];
-    } else if (typeof member === "string" || typeof member === "number") {
-      const kind = kindOf(name);
-      if (kind !== undefined) said = [...said, [kind, member]];
-    }
+    const below = typeof member === "object" && member !== null ? saidBelow(name, member, depth) : NOTHING;
+    if (below.length > 0) said = [...said, ...below];
+    if (typeof member !== "string" && typeof member !== "number") continue;
+    const kind = kindOf(name);
+    if (kind !== undefined && kind !== "coordinates") said = [...said, [kind, member]];
   }
   return said;
+}
+
+function saidBelow(name: string, member: object, depth: number): Said {
+  const kind = kindOf(name);
+  if (Array.isArray(member)) return kind === "coordinates" && member.length === 2 ? [[kind, member]] : NOTHING;
+  const inside = depth === 0 ? saidIn(member, 1) : NOTHING;
+  if (kind !== "country") return inside;
+  const own = Object.entries(member).filter(([field]) => COUNTRY_MEMBER.test(field) && kindOf(field) === undefined);
+  return [...inside, ...own.map(([, text]) => [kind, text] as const)];
 }
 
 /** What fields of a name hold: all records of an answer have the same few. */
@@ -92,15 +128,7 @@ const MAX_KINDS = 1000;
 function kindOf(name: string): Kind | undefined {
   if (kinds.has(name)) return kinds.get(name);
   if (kinds.size >= MAX_KINDS) kinds.clear();
-  const kind = COUNTRY_FIELD.test(name)
-    ? "country"
-    : ZONE_FIELD.test(name)
-      ? "zone"
-      : LATITUDE_FIELD.test(name)
-        ? "latitude"
-        : LONGITUDE_FIELD.test(name)
-          ? "longitude"
-          : undefined;
+  const kind = KIND_FIELDS.find(([, field]) => field.test(name))?.[0];
   kinds.set(name, kind);
   return kind;
 }

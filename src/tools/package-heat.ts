@@ -105,8 +105,12 @@ interface Stop {
 
 function stopsOf({ record, scans, boundFor }: PackageFacts) {
   const event = scans.at(-1)?.event;
-  const isScannedAbroad = event !== undefined && (isForeign(event) || isZoneAbroad(event["timeZone"]));
+  const isScannedAbroad = event !== undefined && (isForeign(event) || isScanZoneAbroad(event));
   return { last: lastStop(event), destination: destinationStop(record, boundFor, isScannedAbroad) };
+}
+
+function isScanZoneAbroad({ timeZone, state }: ServiceRecord): boolean {
+  return isZoneAbroad(timeZone, new Set([textOf(state).trim().toUpperCase()]));
 }
 
 function lastStop(event: ServiceRecord | undefined): Stop {
@@ -114,7 +118,7 @@ function lastStop(event: ServiceRecord | undefined): Stop {
   if (isForeign(event)) return unknownStop("last scan abroad");
   const zone = event["timeZone"];
   // Como is in Italy and in Colorado, and CO stands for both.
-  if (isZoneAbroad(zone)) return unknownStop(`last scan abroad, by its zone ${zoneText(zone)}`);
+  if (isScanZoneAbroad(event)) return unknownStop(`last scan abroad, by its zone ${zoneText(zone)}`);
   const [city, state] = [cleanText(textOf(event["city"]), 60), cleanText(textOf(event["state"]), 20)];
   if (city === "" || state === "") return unknownStop("last place not known, its scan names no city and state");
   const label = placeLabel(city, state);

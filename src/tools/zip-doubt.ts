@@ -6,7 +6,7 @@ import { NICKNAMES } from "../places/nicknames.ts";
 import { keyOf, wordsOf } from "../places/place-name.ts";
 import { stateAfterCity } from "../places/states.ts";
 import { ZipCodes } from "../places/zip-codes.ts";
-import { coordinatesOf, countryOf, hasZoneAbroad, isForeign } from "./foreign.ts";
+import { coordinatesOf, countryOf, hasZoneAbroad, isForeign, type Point } from "./foreign.ts";
 import { textOf, valueText } from "./text.ts";
 
 /** How far from a ZIP code a city may lie whose name people there use all the same. */
@@ -15,12 +15,6 @@ const NEAR_KM = 15;
 /** How far from it coordinates must lie to speak against it. */
 const FAR_KM = 300;
 const KM_PER_DEGREE = 111;
-
-/** In degrees. */
-interface Point {
-  readonly latitude: number;
-  readonly longitude: number;
-}
 
 /** What a record says of where it is: the names that addresses, packages and data have for it (spec 2.2, 2.3, 2.9). */
 interface Whereabouts {
@@ -88,7 +82,8 @@ export function stateObjection(address: {
  * not enough: its fields are not documented, and one that is dropped wrongly would be told as an absence.
  */
 export function isOfUs(record: ServiceRecord): boolean {
-  if (isForeign(record) || isElsewhere(record)) return false;
+  if (isMilitaryMail(record)) return true;
+  if (isForeign(record) || (isElsewhere(record) && !isMilitaryZip(zipIn(record)))) return false;
   const where = whereaboutsOf(record);
   if (where === undefined || where.city === "" || countryOf(record) === "US") return true;
   const { zip, city, state } = where;
@@ -98,26 +93,41 @@ export function isOfUs(record: ServiceRecord): boolean {
 
 /** Whether a record is, or may be, of another country: its digits then name no place of the United States. */
 export function mayBeAbroad(record: ServiceRecord): boolean {
+  if (isMilitaryMail(record)) return false;
   return isForeign(record) || isElsewhere(record) || zipDoubt(record) !== undefined;
 }
 
 /** Whether a record's zone or coordinates are elsewhere, and no country, state or city of its own speaks for its ZIP. */
 function isElsewhere(record: ServiceRecord): boolean {
-  const [isAbroad, point] = [hasZoneAbroad(record), coordinatesOf(record)];
-  const zip = isAbroad || point !== undefined ? zipIn(record) : undefined;
-  if (zip === undefined || !(isAbroad || isFarFrom(zip, point))) return false;
+  const points = coordinatesOf(record);
+  const zip = points.length > 0 || hasZoneAbroad(record) ? zipIn(record) : undefined;
+  if (zip === undefined || !(hasZoneAbroad(record, statesOf(zip)) || isFarFrom(zip, points))) return false;
   const { city = "", state = "" } = whereaboutsOf(record) ?? {};
   return countryOf(record) !== "US" && !(state !== "" && isInState(zip, state)) && !(city !== "" && isNear(zip, city));
 }
 
 /** Of a code that is not known, or of an area, far from all that is known there; nothing where that has no place. */
-function isFarFrom(zip: string, point: Point | undefined): boolean {
-  if (point === undefined) return false;
+function isFarFrom(zip: string, points: readonly Point[]): boolean {
+  if (points.length === 0) return false;
   const codes = ZipCodes.open();
   const known = placesOf(codes.find(zip) === undefined ? codes.under(zip.slice(0, 3)) : [zip]);
   // A longitude that lacks its sign is a slip, no other country.
-  const mirrored = { ...point, longitude: -point.longitude };
-  return known.length > 0 && known.every((each) => Math.min(km(each, point), km(each, mirrored)) > FAR_KM);
+  const all = points.flatMap((point) => [point, { ...point, longitude: -point.longitude }]);
+  return known.length > 0 && known.every((each) => all.every((point) => km(each, point) > FAR_KM));
+}
+
+/** The military's post, which goes wherever the unit is: a country or a zone that is named beside it is where that is. */
+const MILITARY_CITY = /^[AFD]PO$/i;
+const MILITARY_STATE = /^A[AEP]$/i;
+
+function isMilitaryZip(zip: string | undefined): boolean {
+  return zip !== undefined && [...statesOf(zip)].some((state) => MILITARY_STATE.test(state));
+}
+
+/** Whether city or state say that a record is of the military's post, as its ZIP code may: Chemnitz has 09111, too. */
+function isMilitaryMail(record: ServiceRecord): boolean {
+  const [city, state] = [textOf(record["city"]).trim(), textOf(record["state"]).trim()];
+  return (MILITARY_CITY.test(city) || MILITARY_STATE.test(state)) && isMilitaryZip(zipIn(record));
 }
 
 /** Undefined without a ZIP code, or the area of one, and without anything to hold against it. */

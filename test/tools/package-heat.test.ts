@@ -103,6 +103,12 @@ describe("packages in the heat", () => {
     }
   });
 
+  it("are last seen in a territory whose zone has another country's name", async () => {
+    const place = { city: "Charlotte Amalie", state: "VI", timeZone: "America/Port_of_Spain" };
+    const { entries } = await track({ "1": { ...cold, events: [scan("22:14", "x", place)] } });
+    expect(entries[0]?.heat).toMatchObject({ lastPlace: expect.stringMatching(/, VI$/) });
+  });
+
   it("are told to be left out once delivered, where others are looked up", async () => {
     const { text, notes } = await track({ "1": cold, "2": delivered });
     expect(notes).toContain("Heat is not looked up for what is delivered: 2.");
@@ -156,6 +162,11 @@ describe("packages in the heat", () => {
       "a scan whose zone is abroad",
       { events: [scan("22:14", "x", { city: "Como", state: "CO", timeZone: "Europe/Rome" })] },
       "last scan abroad, by its zone Europe/Rome",
+    ],
+    [
+      "a scan whose zone two countries share, in a state of neither",
+      { events: [scan("22:14", "x", { city: "Miami", state: "FL", timeZone: "America/Port_of_Spain" })] },
+      "last scan abroad, by its zone America/Port_of_Spain",
     ],
     ["a scan abroad", { events: [{ ...scan("22:14", "x"), country: "Canada" }] }, "last scan abroad"],
     [

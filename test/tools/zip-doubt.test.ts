@@ -118,6 +118,18 @@ describe("a record's state and city against its ZIP code", () => {
     { zip: "850", latitude: 46.7, longitude: -1.4 },
     { zip: "85099", latitude: 46.7, longitude: -1.4 },
     { state: "active", timeZone: "Europe/Paris" },
+    { country: { code: "DE" } },
+    { country: { name: "Germany" } },
+    { address: { country: { alpha2: "DE" } } },
+    { countryInfo: { code: "DE", name: "Germany" } },
+    { iso2: "DE" },
+    { iso_3: "DEU" },
+    { zone: "Europe/Berlin" },
+    { coordinates: [-1.4, 46.7] },
+    { coords: ["46.7", "-1.4"] },
+    { geometry: { type: "Point", coordinates: [-1.4, 46.7] } },
+    { zip: "85001", timeZone: "America/Port_of_Spain" },
+    { zip: "09111", country: "DE" },
   ])("reads %j as of another country, and as no record of the United States", (more) => {
     expect(mayBeAbroad({ zip: "85001", ...more })).toBe(true);
     expect(isOfUs({ zip: "85001", ...more })).toBe(false);
@@ -146,6 +158,21 @@ describe("a record's state and city against its ZIP code", () => {
     { latitude: "north", longitude: "west" },
     { zip: "00400", latitude: 46.7, longitude: -1.4 },
     { zip: "99546", latitude: 51.9, longitude: 179.9 },
+    // Of a pair either order may be meant; more or fewer than two numbers are another thing.
+    { coordinates: [-112.07, 33.45] },
+    { coordinates: [33.45, -112.07] },
+    { coordinates: [[-1.4, 46.7]] },
+    { coordinates: [46.7] },
+    { coordinates: "46.7,-1.4" },
+    // Of a country's object only what names it, and of a zone only what is one.
+    { country: { id: 230, name: "United States", iso2: "US" } },
+    { country: { id: 230, region: "Americas" } },
+    { zone: "5" },
+    { iso2: "us" },
+    // Zones that IANA keeps for a territory under another country's name.
+    { zip: "00802", timeZone: "America/Port_of_Spain" },
+    { zip: "008", timeZone: "America/Port_of_Spain" },
+    { zip: "96960", timeZone: "Pacific/Tarawa" },
     // What the record says of itself goes before where its zone or its coordinates lie.
     { country: "US", timeZone: "Europe/Paris" },
     { city: "Phoenix", timeZone: "Europe/Paris" },
@@ -153,6 +180,23 @@ describe("a record's state and city against its ZIP code", () => {
   ])("reads %j as nothing against the ZIP", (more) => {
     expect(mayBeAbroad({ zip: "85001", ...more })).toBe(false);
     expect(isOfUs({ zip: "85001", ...more })).toBe(true);
+  });
+
+  it.each([
+    { zip: "09001", city: "APO", country: "DE" },
+    { zip: "09012", state: "AE", country: "Germany", timeZone: "Europe/Berlin" },
+    { zip: "34034", city: "FPO", latitude: 9, longitude: -79.5 },
+    { zip: "96350", city: "FPO", state: "AP", country: "JP" },
+  ])("reads %j as the military's post, wherever the unit is", (record) => {
+    expect(isOfUs(record)).toBe(true);
+    expect(mayBeAbroad(record)).toBe(false);
+  });
+
+  it("drops no military ZIP code for its zone alone, which says where the unit is, nor names it", () => {
+    const record = { zip: "09001", timeZone: "Europe/Berlin" };
+    expect(isOfUs(record)).toBe(true);
+    expect(mayBeAbroad(record)).toBe(true);
+    expect(isOfUs({ zip: "85001", city: "APO", country: "DE" })).toBe(false);
   });
 
   it("doubts no ZIP code of the index under its own name", () => {
