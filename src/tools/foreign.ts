@@ -28,7 +28,7 @@ const KIND_FIELDS = [
 const US = new RegExp(
   String.raw`\bunited states\b|\busa\b|^(?:the )?u\.?s\.?(?: of a(?:merica)?|a\.?)?$|^840$` +
     "|^(?:as|asm|fm|fsm|gu|gum|mh|mhl|mp|mnp|pr|pri|pw|plw|um|umi|vi|vir)$" +
-    String.raw`|^(?:puerto rico|guam|american samoa|(?:commonwealth of the )?northern mariana islands|palau|marshall islands` +
+    "|^(?:puerto rico|guam|american samoa|(?:commonwealth of the )?northern mariana islands|palau|marshall islands" +
     String.raw`|(?:federated states of )?micronesia|(?:u\.?s\.? )?virgin islands(?:,? \(?u\.?s\.?\)?)?)$`,
   "i",
 );
