@@ -77,14 +77,14 @@ export interface ScanTime {
 
 /**
  * Reads a scan's `eventDateTime` in its `timeZone` (spec 2.9), or where that is not given in the zone of its ZIP. Never
- * guesses: no certain instant, none given.
+ * guesses: no certain instant, none given; of a scan abroad the names of US zones tell none.
  */
-export function scanTime(eventDateTime: unknown, timeZone: unknown, zipZone?: string): ScanTime {
+export function scanTime(eventDateTime: unknown, timeZone: unknown, zipZone?: string, isAbroad = false): ScanTime {
   const written = readDatetime(eventDateTime);
   if (written === undefined) return { doubt: "unreadable" };
   const own = instantOf(written);
   if (own !== undefined) return { written, instantMs: own };
-  const zone = resolveZone(timeZone, zipZone);
+  const zone = resolveZone(timeZone, zipZone, isAbroad);
   if (zone === undefined) return { written, doubt: isBlank(timeZone) ? "no zone" : "unknown zone" };
   const base = zone.isOfZip === true ? { written, zipZone: zone.id } : { written };
   const [instantMs, second] = instantsAt(zone, written.wallMs);

@@ -12,6 +12,9 @@ export interface Zone {
 /** An IANA name with its slash. Names without one are left alone: ICU accepts many that mean something else here. */
 const IANA_NAME = /^[A-Z]\w*(?:\/\w[\w+-]*)+$/i;
 
+/** What UTC and GMT are everywhere. */
+const UTC = "+00:00";
+
 const MINUTES_PER_HOUR = 60;
 
 let loaded: typeof Temporal | undefined;
@@ -32,14 +35,15 @@ function temporal(): typeof Temporal {
 /**
  * The zone that `name` stands for with certainty: an IANA name with its slash (`America/Chicago`), a US abbreviation or
  * Windows name by the project's own table, UTC or GMT, or a fixed offset (`-05:00`, `UTC-5`); where no name is given,
- * `zipZone`, the zone of the ZIP code that it is about. Anything else is undefined: no guess is made.
+ * `zipZone`, the zone of the ZIP code that it is about. Anything else is undefined: no guess is made. `isAbroad` says that
+ * names of the table mean other zones there: China and the Philippines have a CST and a PST, too.
  */
-export function resolveZone(name: unknown, zipZone?: string): Zone | undefined {
+export function resolveZone(name: unknown, zipZone?: string, isAbroad = false): Zone | undefined {
   if (isBlank(name)) return zipZone === undefined ? undefined : { id: zipZone, isOfZip: true };
   if (typeof name !== "string" || name.length > 50) return undefined;
   const trimmed = name.trim();
   const known = US_ZONE_NAMES.get(trimmed.toUpperCase().replace(/\s+/g, " "));
-  if (known !== undefined) return { id: known };
+  if (known !== undefined) return isAbroad && known !== UTC ? undefined : { id: known };
   const offsetMinutes = fixedOffset(trimmed);
   if (offsetMinutes !== undefined) return { id: offsetId(offsetMinutes) };
   return IANA_NAME.test(trimmed) ? ianaZone(trimmed) : undefined;

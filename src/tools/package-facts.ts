@@ -8,6 +8,7 @@ import { countryOf, isForeign } from "./foreign.ts";
 import type { LeftOut } from "./left-out.ts";
 import { recordOf } from "./plan.ts";
 import { withoutRecipient } from "./recipient.ts";
+import { isBeyondUsZones } from "./scan-zone.ts";
 import { tidy } from "./shrink.ts";
 import { textOf } from "./text.ts";
 import { zipDoubt } from "./zip-doubt.ts";
@@ -117,7 +118,8 @@ function readScans(sent: unknown): { readonly scans: readonly SentScan[]; readon
 
 /** The specification shows no ZIP of a scan; one that is sent all the same tells the zone where nothing else does. */
 function timeOf(event: ServiceRecord): ScanTime {
-  return scanTime(event["eventDateTime"], event["timeZone"], isBlank(event["timeZone"]) ? zoneOf(event) : undefined);
+  const { eventDateTime, timeZone } = event;
+  return scanTime(eventDateTime, timeZone, isBlank(timeZone) ? zoneOf(event) : undefined, isBeyondUsZones(event));
 }
 
 /** The zone of the ZIP in a record, unless that may be a code of another country. */

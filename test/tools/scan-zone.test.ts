@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { loadZones } from "../../src/domain/zone.ts";
+import { packageFacts } from "../../src/tools/package-facts.ts";
+
+beforeAll(loadZones);
+
+/** When a scan was at 2026-07-09 09:00 in `timeZone` at a place, or why that is not known. */
+function scannedAt(timeZone: string, place: object): string | undefined {
+  const event = { eventDateTime: "2026-07-09T09:00:00", timeZone, ...place };
+  const { scans } = packageFacts("1", { orderNumber: "1", events: [event] }, Date.UTC(2026, 6, 10), false);
+  const { instantMs, doubt, written } = scans[0]?.time ?? {};
+  expect(written).toMatchObject({ wallMs: Date.UTC(2026, 6, 9, 9) });
+  return instantMs === undefined ? doubt : new Date(instantMs).toISOString().slice(0, 16);
+}
+
+describe("the name of a US zone beside a place", () => {
+  it.each([
+    ["CST", { city: "Shanghai", state: "SH" }],
+    ["CST", { city: "Shanghai", state: "" }],
+    ["CST", { city: "Shanghai" }],
+    ["CST", { city: "Memphis", state: "TN", country: "CN" }],
+    ["PST", { city: "Manila" }],
+    ["EST", { city: "Sydney", state: "NSW", country: "AU" }],
+    ["Eastern Standard Time", { city: "Sydney", countryCode: "AUS" }],
+    ["EST5EDT", { state: "NSW" }],
+  ])("is none: %s at %j", (zone, place) => {
+    expect(scannedAt(zone, place)).toBe("unknown zone");
+  });
+
+  it.each([
+    ["CST", { city: "Chicago", state: "IL" }, "2026-07-09T15:00"],
+    ["CST", { city: "MEMPHIS", state: "Tennessee", country: "US" }, "2026-07-09T15:00"],
+    ["CST", { city: "Memphis" }, "2026-07-09T15:00"],
+    ["CST", { city: "MEMPHIS HUB, TN" }, "2026-07-09T15:00"],
+    ["CST", { city: "Nowhere at all", state: "US-TX" }, "2026-07-09T15:00"],
+    ["CST", { city: "Shanghai", country: "US" }, "2026-07-09T15:00"],
+    ["CST", {}, "2026-07-09T15:00"],
+    ["AST", { city: "San Juan", state: "PR", country: "PR" }, "2026-07-09T13:00"],
+    // The neighbours' zones have the same names and hours.
+    ["EST", { city: "Toronto", state: "ON" }, "2026-07-09T14:00"],
+    ["MST", { city: "Calgary", state: "AB", country: "CA" }, "2026-07-09T16:00"],
+    ["CST", { city: "Monterrey", state: "NLE", country: "Mexico" }, "2026-07-09T15:00"],
+    // What means the same everywhere.
+    ["UTC", { city: "Shanghai", country: "CN" }, "2026-07-09T09:00"],
+    ["+08:00", { city: "Shanghai", country: "CN" }, "2026-07-09T01:00"],
+    ["Asia/Shanghai", { city: "Shanghai", country: "CN" }, "2026-07-09T01:00"],
+  ])("is one: %s at %j", (zone, place, instant) => {
+    expect(scannedAt(zone, place)).toBe(instant);
+  });
+});
