@@ -2,7 +2,7 @@ import type { Failure } from "../api/failure.ts";
 import type { ServiceRecord } from "../api/schema.ts";
 import { firstThatFits, lastThatFits } from "./fit.ts";
 import { leftOutText } from "./left-out.ts";
-import { ESSENTIAL, IDENTIFIERS, type Plan, recordOf, routeOf, withRoute } from "./plan.ts";
+import { ESSENTIAL, IDENTIFIERS, type Plan, ROUTE_PATH, recordOf, routeOf, withRoute } from "./plan.ts";
 import { type ComparedDate, comparedEntry, comparedLine, cutDate, isLost } from "./plan-comparison.ts";
 import { shipmentLines } from "./plan-text.ts";
 import { alertCountText, keptPoints, leftPointsNote } from "./route-alerts.ts";
@@ -36,9 +36,6 @@ export interface PlanContent {
   readonly routeHeat?: PointHeat[];
   readonly plans?: ReturnType<typeof comparedEntry>[];
 }
-
-/** Where the service's own route points stand in a shipment (spec 2.5, 2.6, 2.8). */
-const ROUTE_PATH = "recommendedShipmentService.risk.predictedRoute";
 
 /** Longer than any time or carrier service (spec 2.7): half of one says nothing. */
 const MIN_CHARS = 32;
@@ -85,7 +82,7 @@ function answerWithin(limits: Limits, count: number, planned: Planned): Answer<P
     structuredNotes: heat === undefined || points === undefined ? [] : routeNotes(heat, points, shipment, rows),
     notes: [
       `${createdText(compared)}, ${WARNING}`,
-      ...(heat === undefined || points === undefined ? [] : leftPointsNote(heat, points, routeLength(plan, heat))),
+      ...(heat === undefined || points === undefined ? [] : leftPointsNote(heat, points)),
       ...notes,
       ...plan.notes,
       ...(gone === undefined ? [] : [`Of the shipment ${gone} left out for size; no parameter shows more.`]),
@@ -126,11 +123,6 @@ function routeNotes(
       : [`${points.length} route points in routeHeat, ${repeated} in predictedRoute`]),
   ];
   return parts.length === 0 ? [] : [`Heat on the predicted route: ${parts.join("; ")}.`];
-}
-
-/** How many points were sent, those included that no answer could hold. */
-function routeLength({ shipment }: Plan, { points }: CheckedRoute): number {
-  return shipment.leftOut.lists.get(ROUTE_PATH)?.of ?? points.length;
 }
 
 function createdText(compared: readonly ComparedDate[] | undefined): string {

@@ -69,8 +69,8 @@ function riskRule(ordered: readonly ComparedDate[]): string[] {
 }
 
 /** Whether a point of a route, or all there may be of it, could not be looked up. */
-function isUnasked({ points, asked }: CheckedRoute): boolean {
-  return asked.size === 0 || asked.size < points.length;
+function isUnasked({ points, asked, unreadCount }: CheckedRoute): boolean {
+  return asked.size === 0 || asked.size < points.length + unreadCount;
 }
 
 function criteriaFor(planned: readonly ComparedDate[]): readonly Criterion[] {
@@ -100,7 +100,7 @@ function unaskedRule(planned: readonly ComparedDate[]): string {
 /** A point that was not looked up, or not found in a part of the alerts, may have one, and counts as one that has. */
 function alertCount({ heat }: ComparedDate): number {
   if (heat === undefined || heat.asked.size === 0) return UNKNOWN;
-  return heat.points.filter(({ alert }) => alert !== null).length + withoutAnswer(heat).length;
+  return heat.points.filter(({ alert }) => alert !== null).length + withoutAnswer(heat).length + heat.unreadCount;
 }
 
 function price(date: ComparedDate): number {

@@ -3,7 +3,7 @@ import type { Failure, Result } from "../api/failure.ts";
 import { failed, success } from "../api/failure.ts";
 import type { ServiceRecord, ShipmentRequest } from "../api/schema.ts";
 import { loadZones } from "../domain/zone.ts";
-import { type Plan, readPlan, routeOf } from "./plan.ts";
+import { type Plan, readPlan, readRouteOf } from "./plan.ts";
 import { type PlanContent, planAnswer } from "./plan-answer.ts";
 import { type ComparedDate, comparedLine, comparisonNotes, orderDates } from "./plan-comparison.ts";
 import { type PlanArguments, planInput, shipmentRequests } from "./plan-request.ts";
@@ -110,10 +110,7 @@ async function heatOf(planned: readonly Plan[], { api, call }: ToolContext, step
     const note = `${abroad}: its route is not held against heat, since postal codes elsewhere are no ZIPs.`;
     return { routes: [], notes: [note], partial: [] };
   }
-  return checkRouteHeat(
-    planned.map(({ shipment }) => routeOf(shipment.value)),
-    { api, call, step },
-  );
+  return checkRouteHeat(planned.map(readRouteOf), { api, call, step });
 }
 
 /** The dates asked, in the order of the calendar; none where one plan was asked. */

@@ -75,6 +75,21 @@ export function routeOf(shipment: ServiceRecord): readonly unknown[] {
   return Array.isArray(route) ? route : [];
 }
 
+/** Where the service's own route points stand in a shipment (spec 2.5, 2.6, 2.8). */
+export const ROUTE_PATH = "recommendedShipmentService.risk.predictedRoute";
+
+/** A predicted route as far as it was read, and how many points at its end were not, being more than any answer holds. */
+export interface ReadRoute {
+  readonly points: readonly unknown[];
+  readonly unreadCount: number;
+}
+
+/** The predicted route of a plan. */
+export function readRouteOf({ shipment: { value, leftOut } }: Plan): ReadRoute {
+  const points = routeOf(value);
+  return { points, unreadCount: (leftOut.lists.get(ROUTE_PATH)?.of ?? points.length) - points.length };
+}
+
 /** A shipment with those points of its predicted route that `isKept`; as it is where it has no route. */
 export function withRoute(shipment: ServiceRecord, isKept: (point: unknown, index: number) => boolean): ServiceRecord {
   const service = serviceOf(shipment);

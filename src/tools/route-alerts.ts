@@ -20,15 +20,17 @@ export function withoutAnswer({ points, asked, alertsRead }: CheckedRoute): read
 
 /** `1 of 3 route points with an alert, 1 not asked for`, `hot` in brackets after it; or why nobody knows. */
 export function alertCountText(route: CheckedRoute, hot = ""): string {
-  const { points, asked, alertsRead } = route;
+  const { points, asked, alertsRead, unreadCount } = route;
+  const skipped = points.length - asked.size + unreadCount;
   if (points.length === 0) return "no predicted route, heat not known";
-  if (asked.size === 0) return `none of ${plural(points.length, "route point")} looked up, heat not known`;
+  if (asked.size === 0)
+    return `none of ${plural(points.length + unreadCount, "route point")} looked up, heat not known`;
   if (alertsRead === "none") return "alerts not known";
   const count = points.filter(({ alert }) => alert !== null).length;
   const missing = withoutAnswer(route).filter((point) => asked.has(point)).length;
   return [
     `${count} of ${plural(asked.size, "route point")} with an alert`,
-    ...(points.length === asked.size ? [] : [`, ${points.length - asked.size} not asked for`]),
+    ...(skipped === 0 ? [] : [`, ${skipped} not asked for`]),
     ...(missing === 0 ? [] : [`, ${missing} not known, ${READ_IN_PART}`]),
     ...(hot === "" ? [] : [` (${hot})`]),
   ].join("");
@@ -59,18 +61,20 @@ export function keptPoints(route: CheckedRoute, count: number): readonly PointHe
   return points.filter((point) => kept.has(point));
 }
 
-/** Which points of `total` are not shown, and what is known of them; nothing where all are. */
-export function leftPointsNote(route: CheckedRoute, shown: readonly PointHeat[], total: number): string[] {
+/** Which points of a route are not shown, and what is known of them; nothing where all are. */
+export function leftPointsNote(route: CheckedRoute, shown: readonly PointHeat[]): string[] {
+  const { points, unreadCount } = route;
+  const total = points.length + unreadCount;
   const count = total - shown.length;
   if (count === 0) return [];
-  const left = route.points.filter((point) => !shown.includes(point));
+  const left = points.filter((point) => !shown.includes(point));
   const unknown = new Set(withoutAnswer(route));
   const hot = left.filter(({ alert }) => alert !== null).length;
-  // Of those beyond what is read of a route nothing was looked up.
-  const unsure = left.filter((point) => unknown.has(point)).length + total - route.points.length;
+  const unsure = left.filter((point) => unknown.has(point)).length + unreadCount;
   const known = [
     ...(hot === 0 ? [] : [`${hot} of them with an alert`]),
     ...(unsure === 0 ? [] : [`alerts not known at ${unsure} of them`]),
+    ...(unreadCount === 0 ? [] : [`the last ${unreadCount} of the route were not read, its end among them`]),
   ];
   const risks = [...new Set(left.flatMap(({ risk }) => risk ?? []))];
   return [

@@ -4,7 +4,7 @@ import type { ServiceRecord } from "../api/schema.ts";
 import { type Visit, visitAt } from "../domain/route-times.ts";
 import { isForeign } from "./foreign.ts";
 import { type AlertsRead, alertNotes, alertsRead, alertText, NO_ALERT_NO_PROOF, READ_IN_PART } from "./heat-text.ts";
-import { recordOf } from "./plan.ts";
+import { type ReadRoute, recordOf } from "./plan.ts";
 import { type Asker, likeliestFirst, type Risks, rangesText, riskNotes, riskOn, risksOn } from "./route-risk.ts";
 import { tidy } from "./shrink.ts";
 import { pageSteps } from "./side-by-side.ts";
@@ -34,6 +34,8 @@ export interface PointHeat {
 /** The points of one route. */
 export interface CheckedRoute {
   readonly points: readonly PointHeat[];
+  /** Further ones at its end, of which nothing was looked up. */
+  readonly unreadCount: number;
   /** Those of them that have a ZIP code to ask for. */
   readonly asked: ReadonlySet<PointHeat>;
   /** Every risk told of a point, also of a date that it is on only within its deviation; each once. */
@@ -60,17 +62,14 @@ const FORECAST = "Risk is the service's forecast for an area (ZIP3) and local da
  * Holds each point of `routes` (spec 2.8) against the alerts in the data now and the risk of the dates on which the
  * parcel may be there by local time. Bills what reading alerts bills, and one request a date; refused dates are free.
  */
-export async function checkRouteHeat(
-  routes: readonly (readonly unknown[])[],
-  { api, call, step }: Asker,
-): Promise<RouteHeat> {
-  const located = routes.map((route) => route.map(locate));
-  const points = located.flat();
-  const asked = points.filter(({ zip }) => zip !== undefined);
+export async function checkRouteHeat(routes: readonly ReadRoute[], { api, call, step }: Asker): Promise<RouteHeat> {
+  const located = routes.map(({ points, unreadCount }) => ({ points: points.map(locate), unreadCount }));
+  const asked = located.flatMap(({ points }) => points.filter(({ zip }) => zip !== undefined));
   const zips = [...new Set(asked.flatMap(({ zip }) => zip ?? []))];
   if (zips.length === 0) {
     const nothing = { asked: new Set<PointHeat>(), risks: [], unknownRisks: new Map(), alertsRead: "none" as const };
-    return { routes: located.map((route) => ({ points: route.map(unasked), ...nothing })), notes: [], partial: [] };
+    const checked = located.map((route) => ({ ...route, points: route.points.map(unasked), ...nothing }));
+    return { routes: checked, notes: [], partial: [] };
   }
   const wanted = likeliestFirst(asked.flatMap(({ visit }) => visit ?? []));
   const [alerts, risks] = await Promise.all([
@@ -80,13 +79,14 @@ export async function checkRouteHeat(
   const notes = [NO_ALERT_NO_PROOF, FORECAST, ...alertNotes(alerts, zips), ...riskNotes(risks, wanted, zips)];
   const failures = [alerts, ...risks.values()].flatMap((result) => (result.ok ? [] : [result.failure]));
   return {
-    routes: located.map((route) => {
-      const looked = route.map((point) => ({ point, heat: heatAt(point, alerts, risks) }));
+    routes: located.map(({ points, unreadCount }) => {
+      const looked = points.map((point) => ({ point, heat: heatAt(point, alerts, risks) }));
       const asked = looked.filter(({ point }) => point.zip !== undefined);
       return {
         points: looked.map(({ heat }) => heat),
+        unreadCount,
         asked: new Set(asked.map(({ heat }) => heat)),
-        risks: [...new Set(route.flatMap((point) => risksAt(point, risks)))],
+        risks: [...new Set(points.flatMap((point) => risksAt(point, risks)))],
         unknownRisks: unknownRisks(asked, risks),
         alertsRead: alertsRead(alerts),
       };

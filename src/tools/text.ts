@@ -60,13 +60,16 @@ const PLAIN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/;
 const JOINED_WORDS = /[A-Za-z]{2,}[._-]+[A-Za-z]{2,}/;
 const MAX_JOINED_CHARS = 24;
 
+/** RFC 9562, section 4: its letters make no words. */
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 /** Fields that hold free text whatever they look like (spec 2.3, 2.9, 7). */
 const FREE_TEXT = new Set(["status", "description", "name", "company", "title", "detail"]);
 
 /** A string of the service inside a sentence: plain where it is one word, code or timestamp, else quoted, always cleaned. */
 export function wordText(text: string): string {
   const clean = cleanText(text);
-  const isProse = clean.length > MAX_JOINED_CHARS && JOINED_WORDS.test(clean);
+  const isProse = clean.length > MAX_JOINED_CHARS && JOINED_WORDS.test(clean) && !UUID.test(clean);
   return (PLAIN.test(clean) && !isProse) || readDatetime(clean) !== undefined ? clean : quote(clean);
 }
 

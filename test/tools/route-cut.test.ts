@@ -111,6 +111,10 @@ describe("a route that is too long for an answer", () => {
       /(\d+) of 2000 route points left out for size: .*; alerts not known at (\d+) of them/.exec(notes.join(" ")) ?? [];
     expect(Number(left)).toBe(2000 - points.length);
     expect(Number(unknown)).toBeGreaterThan(1500);
+    expect(notes.join(" ")).toContain(`, the last ${unknown} of the route were not read, its end among them; `);
+    expect(notes.join(" ")).toContain(
+      `: 0 of ${2000 - Number(unknown)} route points with an alert, ${unknown} not asked for`,
+    );
     expect(notes.join(" ")).not.toContain("none of them");
   });
 
