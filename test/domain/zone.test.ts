@@ -163,12 +163,12 @@ describe("time zones", () => {
     expect(startOfDay(zone("Pacific/Pago_Pago"), utc("2026-07-11T00:00:00"))).toBe(utc("2026-07-11T11:00:00"));
   });
 
-  it.each(["Europe/Rome", "america/mexico_city", "America/Toronto", "Asia/Kolkata", "Pacific/Auckland"])(
-    "%s is kept abroad",
-    (name) => {
-      expect(isZoneAbroad(name)).toBe(true);
-    },
-  );
+  it.each([
+    ...["Europe/Rome", " america/mexico_city", "America/Argentina/Salta", "Asia/Kolkata", "Pacific/Auckland"],
+    "Europe/Rome".padEnd(50),
+  ])("%j is kept abroad", (name) => {
+    expect(isZoneAbroad(name)).toBe(true);
+  });
 
   it.each([
     "America/Chicago",
@@ -187,9 +187,10 @@ describe("time zones", () => {
     "US Mountain Standard Time",
     "Mars/Base",
     "Romance Standard Time",
+    "Europe/Rome".padEnd(51),
     "",
     null,
-  ])("%s is not known to be kept abroad", (name) => {
+  ])("%j is not known to be kept abroad", (name) => {
     expect(isZoneAbroad(name)).toBe(false);
   });
 });
