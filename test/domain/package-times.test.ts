@@ -1,8 +1,16 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { readDatetime, readOffset, utcText } from "../../src/domain/datetime.ts";
+import { utcText } from "../../src/domain/datetime.ts";
 import { toHours } from "../../src/domain/hours.ts";
-import { hoursBetween, oldestFirst, passedIn, reachedIn, scanTime } from "../../src/domain/package-times.ts";
+import {
+  hoursBetween,
+  isPlaceholder,
+  isReachedAt,
+  oldestFirst,
+  passedIn,
+  reachedIn,
+  scanTime,
+} from "../../src/domain/package-times.ts";
 import { loadZones } from "../../src/domain/zone.ts";
 
 beforeAll(loadZones);
@@ -92,6 +100,48 @@ describe("a schedule without zone", () => {
   });
 });
 
+describe("a time that stands for one that was not set", () => {
+  it.each([
+    ["0001-01-01T00:00:00", true],
+    ["1970-01-01T00:00:00Z", true],
+    ["1999-12-31T23:59:59", true],
+    [" 1999-12-31 ", true],
+    ["2000-01-01T00:00:00", false],
+    ["2000-01-01", false],
+    ["soon", false],
+    [19_991_231, false],
+    [null, false],
+  ])("lies before the year 2000: %j, %s", (datetime, expected) => {
+    expect(isPlaceholder(datetime)).toBe(expected);
+  });
+
+  it("is compared with none", () => {
+    expect(hoursBetween("0001-01-01T00:00:00", "2026-07-09T12:00:00")).toBeNull();
+    expect(passedIn("0001-01-01T00:00:00", Date.UTC(2026, 6, 9))).toBeUndefined();
+    expect(isReachedAt("0001-01-01", "America/Chicago", Date.UTC(2026, 6, 9))).toBe(false);
+  });
+});
+
+describe("a time on the clock of one zone", () => {
+  it.each([
+    ["2026-07-10", "2026-07-10T05:00:00Z"],
+    ["2026-07-10T12:00:00", "2026-07-10T17:00:00Z"],
+    ["2026-07-10T12:00:00-04:00", "2026-07-10T16:00:00Z"],
+    // Shown twice as clocks go back: the first time counts.
+    ["2026-11-01T01:30:00", "2026-11-01T06:30:00Z"],
+  ])("%s is reached in Chicago after %s", (said, instant) => {
+    expect(isReachedAt(said, "America/Chicago", Date.parse(instant))).toBe(false);
+    expect(isReachedAt(said, "America/Chicago", Date.parse(instant) + 1)).toBe(true);
+  });
+
+  it("is never reached where the clock skips it or it cannot be read", () => {
+    const never = ["2026-03-08T02:30:00", "soon", null];
+    expect(never.map((said) => isReachedAt(said, "America/Chicago", Date.UTC(2099, 0, 1)))).toEqual(
+      never.map(() => false),
+    );
+  });
+});
+
 describe("a scan's time", () => {
   it("[2.9-event.timeZone] is an instant where the zone is known", () => {
     const instant = (time: unknown, zone: unknown): string | undefined => {
@@ -157,55 +207,5 @@ describe("a scan's time", () => {
       scanTime("later", "America/New_York"),
     ];
     expect(oldestFirst(times)).toEqual([2, 1, 0]);
-  });
-});
-
-describe("written datetimes", () => {
-  it("are read with or without seconds, fractions and offset", () => {
-    fc.assert(
-      fc.property(wall, (ms) => {
-        expect(readDatetime(written(ms))).toEqual({ wallMs: ms, offsetMinutes: null });
-        expect(readDatetime(`${written(ms)}.250+05:30`)).toEqual({ wallMs: ms + 250, offsetMinutes: 330 });
-      }),
-    );
-  });
-
-  it.each([
-    ["2026-07-09T12:00", 0, null],
-    ["2026-07-09t12:00:00z", 0, 0],
-    [" 2026-07-09 12:00:00 ", 0, null],
-    ["2026-07-09T12:00:00 -0500", 0, -300],
-    ["2026-07-09T12:00:07.123456789Z", 7_123, 0],
-    ["2026-07-09T12:00:07.5", 7_500, null],
-  ])("are read from %j", (given, afterNoonMs, offsetMinutes) => {
-    expect(readDatetime(given)).toEqual({ wallMs: Date.UTC(2026, 6, 9, 12) + afterNoonMs, offsetMinutes });
-  });
-
-  it.each([
-    "2026-07-09",
-    "2026-02-30T12:00:00",
-    "2026-07-09T24:00:00",
-    "2026-07-09T12:60:00",
-    "2026-07-09T12:00:60",
-    "2026-07-09T12:00:5",
-    "2026-07-09T12:00:00.",
-    "2026-07-09T12:00:00.1234567890",
-    "2026-07-09T12:00:00+99:00",
-    "2026-07-09T12:00:00+5:00",
-    "2026-07-09T12:00:00+05:0",
-    "2026-07-09_12:00:00",
-    "x2026-07-09T12:00:00",
-    "2026-07-09T12:00:00x",
-    5,
-    {},
-  ])("are not read from %j", (given) => {
-    expect(readDatetime(given)).toBeUndefined();
-  });
-
-  it("have an offset between those that exist, the ends included", () => {
-    const read = (texts: readonly string[]) => texts.map(readOffset);
-    expect(read(["Z", "z", "-12:00", "+1400", "+05:45", "-00:59"])).toEqual([0, 0, -720, 840, 345, -59]);
-    const refused = ["-12:01", "+14:01", "+05:60", "5:00", "+5:00", "x+05:00", "+05:000", "aZ", "Zulu", ""];
-    expect(read(refused)).toEqual(refused.map(() => undefined));
   });
 });
