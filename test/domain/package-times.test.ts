@@ -180,6 +180,11 @@ describe("a scan's time", () => {
     });
   });
 
+  it("has no instant for a US zone's name at a place abroad", () => {
+    expect(scanTime("2026-07-08T22:14:00", "CST", undefined, true)).toMatchObject({ doubt: "unknown zone" });
+    expect(scanTime("2026-07-08T22:14:00", "CST", undefined)).not.toHaveProperty("doubt");
+  });
+
   it("orders scans by instant, not by the clocks on their walls", () => {
     const times = [
       scanTime("2026-07-08T20:30:00", "America/Los_Angeles"),

@@ -171,6 +171,31 @@ describe("time zones", () => {
   });
 
   it.each([
+    ["America/Port_of_Spain", "VI"],
+    ["Pacific/Port_Moresby", "FM"],
+    [" pacific/guadalcanal", "FM"],
+    ["Pacific/Tarawa", "MH"],
+  ])("%j is kept abroad, but no sign of that where %s is asked, whose clock has that name, too", (name, state) => {
+    expect(isZoneAbroad(name)).toBe(true);
+    expect(isZoneAbroad(name, new Set(["TX", state]))).toBe(false);
+    expect(isZoneAbroad(name, new Set(["TX"]))).toBe(true);
+  });
+
+  it.each(["CST", "pst", "Central Standard Time", "ET", "EST5EDT"])("%s names no US zone at a place abroad", (name) => {
+    expect(resolveZone(name)).toBeDefined();
+    expect(resolveZone(name, undefined, true)).toBeUndefined();
+  });
+
+  it.each([
+    ["UTC", "+00:00"],
+    ["GMT", "+00:00"],
+    ["+08:00", "+08:00"],
+    ["Asia/Shanghai", "Asia/Shanghai"],
+  ])("%s means the same everywhere", (name, id) => {
+    expect(resolveZone(name, undefined, true)).toEqual({ id });
+  });
+
+  it.each([
     "America/Chicago",
     "america/new_york",
     "America/Indiana/Tell_City",
