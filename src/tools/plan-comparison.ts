@@ -80,7 +80,7 @@ function criteriaFor(planned: readonly ComparedDate[]): readonly Criterion[] {
       ? [{ name: "arrival in time by estimate", value: lateness }]
       : []),
     ...(planned.some(({ heat }) => heat !== undefined && heat.alertsRead !== "none")
-      ? [{ name: `fewest route points with an alert${unaskedRule(planned)}`, value: alertCount }]
+      ? [{ name: `fewest route points with an alert now${unaskedRule(planned)}`, value: alertCount }]
       : []),
     ...(currencies.size === 1 ? [{ name: "price", value: price }] : []),
     { name: "estimated arrival", value: arrival },

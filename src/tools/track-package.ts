@@ -11,7 +11,7 @@ import { checkPackagesHeat, cutHeat, isInHeat, isMelting, type PackagesHeat, pac
 import { cutNotes, leftNote, packageNotes } from "./package-notes.ts";
 import { packageLines, type ShownPackage } from "./package-text.ts";
 import { sideBySide, stepsOf } from "./side-by-side.ts";
-import { shortText, wordText } from "./text.ts";
+import { listWithin, shortText, wordText } from "./text.ts";
 import type { Answer, Tool } from "./tool.ts";
 
 /** Longer than any order or tracking number (spec 8.5 bounds the caller's own ids at 50). */
@@ -166,17 +166,20 @@ function isHot(each: Lookup, heat: PackagesHeat["heat"]): boolean {
   return each.found === true && isInHeat(heat.get(each.facts));
 }
 
-/** `2 of 6 need attention; 3 have an alert at their destination or last place.`, of all that were asked. */
+/** Characters for the numbers of packages with an alert. */
+const MAX_HOT_CHARS = 60;
+
+/** `2 of 6 need attention; 1 (10050) has an alert at its destination or last place.`, of all that were asked. */
 function firstLine(lookups: readonly Lookup[], { heat, alertsRead }: PackagesHeat): string[] {
   const asked = lookups.length;
   const attention = lookups.filter((each) => urgency(each, heat) < 2).length;
-  const hot = lookups.filter((each) => isHot(each, heat)).length;
-  if (asked === 1 || attention + hot === 0) return [];
+  const hot = lookups.filter((each) => isHot(each, heat)).map((each) => wordText(idOf(each)));
+  if (asked === 1 || attention + hot.length === 0) return [];
   const needs = `${attention} of ${asked} ${attention === 1 ? "needs" : "need"} attention`;
-  if (hot === 0) return [`${needs}.`];
-  const have = hot === 1 ? "has an alert at its" : "have an alert at their";
-  const where = `${have} destination or last place${alertsRead === "part" ? ", or more: alerts read in part" : ""}.`;
-  return [attention === 0 ? `${hot} of ${asked} ${where}` : `${needs}; ${hot} ${where}`];
+  if (hot.length === 0) return [`${needs}.`];
+  const which = `(${listWithin(hot, MAX_HOT_CHARS)}) ${hot.length === 1 ? "has an alert at its" : "have an alert at their"}`;
+  const where = `${which} destination or last place${alertsRead === "part" ? ", or more: alerts read in part" : ""}.`;
+  return [attention === 0 ? `${hot.length} of ${asked} ${where}` : `${needs}; ${hot.length} ${where}`];
 }
 
 interface Shown {

@@ -63,7 +63,7 @@ describe("more packages than one answer holds", () => {
   it("counts those left out in the first line, too", async () => {
     const { text, shown } = await track(hot, plain);
     expect(shown.length).toBeLessThan(19);
-    expect(text).toMatch(/^19 of 20 have an alert at their destination or last place\.\n/);
+    expect(text).toMatch(/^19 of 20 \(10043, .* and \d+ more\) have an alert at their destination or last place\.\n/);
   });
 
   it("are named as far as there is room, whatever their numbers are", async () => {

@@ -67,7 +67,7 @@ describe("packages in the heat", () => {
     expect(text).not.toContain("Heat is not looked up");
     const order = [...text.matchAll(/^(\d): /gm)].map(([, id]) => id);
     expect(order).toEqual(["3", "1", "2"]);
-    expect(text).toMatch(/^2 of 3 need attention; 2 have an alert at their destination or last place\.\n/);
+    expect(text).toMatch(/^2 of 3 need attention; 2 \(\d, \d\) have an alert at their destination or last place\.\n/);
   });
 
   it("are looked up together, with one reading of alerts", async () => {

@@ -13,22 +13,22 @@ async function track(packages: NonNullable<Written["packages"]>, alerts: NonNull
 
 describe("several packages, some of them in the heat,", () => {
   it.each([
-    ["bound for it, though re-iced", { reIced: true }, "1 of 2 has an alert at its destination or last place."],
+    ["bound for it, though re-iced", { reIced: true }, "1 of 2 (2) has an alert at its destination or last place."],
     [
       "bound for it, though never cold",
       { refrigerated: false },
-      "1 of 2 has an alert at its destination or last place.",
+      "1 of 2 (2) has an alert at its destination or last place.",
     ],
     [
       "last seen in it, bound elsewhere",
       { events: [scan("22:14", "x", { city: "Miami", state: "FL" })], recipientAddress: { zip: "60601" } },
-      "1 of 2 has an alert at its destination or last place.",
+      "1 of 2 (2) has an alert at its destination or last place.",
     ],
-    ["bound for it and warming up", {}, "1 of 2 needs attention; 1 has an alert at its destination or last place."],
+    ["bound for it and warming up", {}, "1 of 2 needs attention; 1 (2) has an alert at its destination or last place."],
     [
       "bound for it and overdue",
       { reIced: true, scheduledDeliveryDate: "2026-07-07T12:00:00" },
-      "1 of 2 needs attention; 1 has an alert at its destination or last place.",
+      "1 of 2 needs attention; 1 (2) has an alert at its destination or last place.",
     ],
   ])("are counted in the first line: %s", async (_, more, line) => {
     const { text } = await track({ "1": { ...cold, recipientAddress: { zip: "60601" } }, "2": { ...cold, ...more } });
@@ -40,7 +40,7 @@ describe("several packages, some of them in the heat,", () => {
     const hot = alertSet([{ zip: "33101", temperatureLevel: "Hot" }], { incomplete });
     const { text } = await track({ "1": cold, "2": { ...cold, recipientAddress: { zip: "60601" } } }, hot);
     expect(text).toMatch(
-      /^1 of 2 needs attention; 1 has an alert at its destination or last place, or more: alerts read in part\.\n/,
+      /^1 of 2 needs attention; 1 \(1\) has an alert at its destination or last place, or more: alerts read in part\.\n/,
     );
   });
 

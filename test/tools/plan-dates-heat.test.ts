@@ -80,7 +80,9 @@ describe("ship dates compared by the heat on their way", () => {
     expect(order).toEqual([SECOND, FIRST]);
     expect(rows[0]?.heat).toMatch(/^1 of 1 route point with an alert \(85001 Phoenix, AZ Hot\)/);
     expect(rows[1]?.heat).toMatch(/^0 of 1 route point with an alert, 1 not known, alerts read in part;/);
-    expect(notes.join(" ")).toContain("fewest route points with an alert or not found in what was read, then price");
+    expect(notes.join(" ")).toContain(
+      "fewest route points with an alert now or not found in what was read, then price",
+    );
   });
 
   it("say of a row where nothing is known no less", async () => {
@@ -145,7 +147,7 @@ describe("ship dates compared by the heat on their way", () => {
       [SECOND]: { route: [memphis], price: 30 },
     });
     expect(JSON.stringify(rows)).not.toContain("known");
-    expect(notes.join(" ")).toContain("fewest route points with an alert, then price");
+    expect(notes.join(" ")).toContain("fewest route points with an alert now, then price");
     expect(notes.join(" ")).toContain("Risk on the way takes no part: its names have no known order.");
   });
 
@@ -160,7 +162,7 @@ describe("ship dates compared by the heat on their way", () => {
     expect(order).toEqual([SECOND, FIRST]);
     expect(rows.at(-1)?.heat).toBe(heat);
     expect(notes.join(" ")).toContain(
-      "fewest route points with an alert or not looked up (a route of which none was comes last)",
+      "fewest route points with an alert now or not looked up (a route of which none was comes last)",
     );
   });
 
@@ -172,7 +174,7 @@ describe("ship dates compared by the heat on their way", () => {
     });
     expect(order).toEqual([SECOND, FIRST]);
     expect(rows.at(-1)?.heat).toContain("0 of 1 route point with an alert, 2 not asked for");
-    expect(notes.join(" ")).toContain("fewest route points with an alert or not looked up");
+    expect(notes.join(" ")).toContain("fewest route points with an alert now or not looked up");
   });
 
   it.each([
