@@ -30,7 +30,7 @@ export function nameAndState(text: string): readonly NameAndState[] {
   if (parts.length > 1) {
     const state = stateAfterCity(parts.at(-1) ?? []);
     const [name = [], ...between] = parts.slice(0, -1);
-    if (state === undefined) return [{ name: words, isPlain: false }];
+    if (state === undefined) return [inCityAndState(text) ?? { name: words, isPlain: false }];
     // `Mesa, Maricopa County, AZ` and `Phoenix, Arizona, AZ` only say again where it is; New York is a city as well.
     const within = between
       .filter(
@@ -54,6 +54,15 @@ export function nameAndState(text: string): readonly NameAndState[] {
     }
   }
   return [...ways, { name: words, isPlain: false }];
+}
+
+/** A place in a city whose state no comma sets off, `Capitol Hill, Seattle WA`; undefined where nothing ends in a state. */
+function inCityAndState(text: string): NameAndState | undefined {
+  const at = text.lastIndexOf(",");
+  const [city] = nameAndState(text.slice(at + 1)).filter(({ name, state }) => state !== undefined && name.length > 0);
+  if (city?.state === undefined) return undefined;
+  const [way] = nameAndState(`${text.slice(0, at)}, ${city.name.join(" ")}, ${city.state.name}`);
+  return way?.within === undefined ? undefined : way;
 }
 
 /** Whether a name is that of a county, a parish or a borough, by its last word, or its first ones. */

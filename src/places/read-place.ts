@@ -5,18 +5,21 @@ import { withoutCountry, withoutCountryAfter } from "./country.ts";
 import { readExactly } from "./exact-name.ts";
 import { isCounty, nameAndState } from "./name-and-state.ts";
 import { readNearly } from "./near-name.ts";
-import { AMBIGUOUS } from "./nicknames.ts";
-import { placeOfState } from "./place.ts";
+import { AMBIGUOUS, NICKNAMES } from "./nicknames.ts";
+import { type Place, placeOfState } from "./place.ts";
 import { keyOf, wordsOf } from "./place-name.ts";
 import { type PlaceReading, SEVERAL, unread } from "./place-reading.ts";
 import { prefixBeside } from "./prefix-beside.ts";
 import { cityOfArea, isPartOfState, isRegion } from "./regions.ts";
 import { joined, type Remark } from "./remark.ts";
 import { stateAlone } from "./states.ts";
-import { zipInText } from "./zip-in-text.ts";
+import { type ZipInText, zipInText } from "./zip-in-text.ts";
 
 /** The longest text that is looked at: no name of a place is longer. */
 const MAX_CHARS = 80;
+
+/** Between a ZIP code and the letters that touch it: `AZ85001`. */
+const GLUED = /(?<=\p{L})(?=\d{5}(?!\d))|(?<=(?<!\d)\d{5})(?=\p{L})/gu;
 
 const EVERYWHERE = /^(?:(?:the )?(?:usa?|united states(?: of america)?)|everywhere|nationwide|all|anywhere|america)$/;
 
@@ -36,9 +39,9 @@ export function readPlace(text: string): PlaceReading {
   if (trimmed.length > MAX_CHARS) return unread("is too long for the name of a place");
   if (EVERYWHERE.test(wordsOf(trimmed).join(" ")))
     return unread("names no place; leave locations out to ask for everywhere");
-  const written = withoutLeadingCountry(withoutCountryAfter(trimmed));
+  const written = withoutLeadingCountry(withoutCountryAfter(trimmed.replace(GLUED, " ")));
   const zip = zipInText(written);
-  if (zip !== undefined) return zip;
+  if (zip !== undefined) return areSeveralBeside(written, zip) ? unread(SEVERAL) : zip;
   if (/\d/.test(written)) return readWithNumber(written);
   const reading = readName(written);
   return reading.kind === "unread" && areSeveral(written) ? unread(SEVERAL) : reading;
@@ -56,6 +59,7 @@ function readWithNumber(text: string): PlaceReading {
   if (named?.kind === "place") return named;
   const prefix = prefixBeside(text, (name) => readName(name, false));
   if (prefix !== undefined) return prefix;
+  if (text.split(BETWEEN).filter((part) => cityOfAddress(part) !== undefined).length > 1) return unread(SEVERAL);
   const city = cityOfAddress(text);
   if (city !== undefined) {
     const reading = readName(city);
@@ -68,18 +72,47 @@ function readWithNumber(text: string): PlaceReading {
   );
 }
 
-/** Words and marks between places; no name has the first of them, so that one that needs its state counts there, too. */
-const BETWEEN = [/\s*(?:;|\/|&|\+|\band\b|\bor\b)\s*/i, /\s*,\s*/, /-/];
+/** Words and marks between places: no name has the first of them; commas are within places, too. */
+const BETWEEN = /\s*(?:;|\/|&|\+|\b(?:and|or|to)\b)\s*/i;
+const COMMA = /\s*,\s*/;
 
 /** Whether a text is nothing but places, one after the other: `Dallas; Houston`, `Boston/Cambridge`, `Dallas-Fort Worth`. */
 function areSeveral(text: string): boolean {
-  return BETWEEN.some((between, index) => {
+  return [BETWEEN, COMMA, /-/].some((between) => {
     const parts = text.split(between).filter((part) => part !== "");
     // After a comma a state belongs to what stands before it.
     const endsInState = text.includes(",") && parts.some((part) => stateAlone(wordsOf(part)) !== undefined);
-    const isNamed = (part: string) => readName(part, false).kind === "place" || (index === 0 && isCity(part));
+    // One that needs its state to be read is a place, too, where nothing else can part the names.
+    const isNamed = (part: string) => isPlace(part) || (between === BETWEEN && (isZip(part) || isCity(part)));
     return parts.length > 1 && !endsInState && parts.every(isNamed);
   });
+}
+
+/** Whether a text with a ZIP code names other places beside the one that has it: `Phoenix, AZ and Tucson, AZ 85701`. */
+function areSeveralBeside(text: string, found: ZipInText): boolean {
+  const parts = text.split(BETWEEN).filter((part) => part !== "");
+  if (found.kind === "unread") return parts.length > 1 && parts.every((part) => isZip(part) || isPlace(part));
+  const zips = text.split(COMMA).flatMap((part) => zipInText(part) ?? []);
+  if (zips.some((each) => each.kind === "zip" && each.zip !== found.zip)) return true;
+  const readings = parts.filter((part) => /\p{L}/u.test(part)).map((part) => zipInText(part) ?? readName(part, false));
+  return (
+    readings.every(({ kind }) => kind !== "unread") &&
+    readings.some((each) => {
+      return each.kind === "zip" ? each.zip !== found.zip : each.kind === "place" && !holds(each.place, found.zip);
+    })
+  );
+}
+
+function holds({ areas }: Place, zip: string): boolean {
+  return areas.some((area) => zip.startsWith(area) || area.startsWith(zip));
+}
+
+function isZip(text: string): boolean {
+  return zipInText(text)?.kind === "zip";
+}
+
+function isPlace(text: string): boolean {
+  return readName(text, false).kind === "place";
 }
 
 function isCity(text: string): boolean {
@@ -132,5 +165,7 @@ function region(cities: readonly NamedCity[]): PlaceReading {
 
 /** The cities that words may name, their state among them or not. */
 function namedBy(words: readonly string[]): readonly NamedCity[] {
-  return nameAndState(words.join(" ")).flatMap(({ name, state }) => CityNames.open().named(keyOf(name), state?.code));
+  const key = keyOf(words);
+  const name = (Object.hasOwn(NICKNAMES, key) ? NICKNAMES[key] : undefined) ?? words.join(" ");
+  return nameAndState(name).flatMap((way) => CityNames.open().named(keyOf(way.name), way.state?.code));
 }

@@ -1,6 +1,7 @@
 import { besideUnknownZip, besideZip } from "./beside-zip.ts";
 import { withoutCountry } from "./country.ts";
 import { wordsOf } from "./place-name.ts";
+import { SEVERAL } from "./place-reading.ts";
 import type { Remark } from "./remark.ts";
 import { stateAlone } from "./states.ts";
 import { ZipCodes } from "./zip-codes.ts";
@@ -17,6 +18,8 @@ const CALLED_ZIP = new RegExp(
   String.raw`^(?:zip|post(?:al)?)(?:\s*3|\s*5)?(?:\s*-?\s*codes?)?(?:\s*prefix)?[\s:#]*(\d{1,3}|${ZIP})$`,
   "i",
 );
+/** Two ZIP codes with no word between them: a house's number has its street there. */
+const NEIGHBOURS = /\b\d{5}[\s,;/&+-]+\d{5}\b/;
 const BARE_PREFIX = /^(\d{1,3})$/;
 const OPEN_PREFIX = /^(\d{3})(?:[x*]{2}|\*)$/i;
 /** What a ZIP code is called right before it; elsewhere it may be part of a name, as in `Zip City, AL`. */
@@ -31,6 +34,7 @@ export function zipInText(text: string): ZipInText | undefined {
   const [first, last] = [numbers[0], numbers.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   if (numbers.length > 1 && !/\p{L}/u.test(text)) return undefined;
+  if (NEIGHBOURS.test(text)) return { kind: "unread", message: SEVERAL };
   const before = withoutCountry(text.slice(0, last.index).replace(CALLED, ""));
   const after = withoutCountry(text.slice(last.index + last[0].length));
   const rest = words(after);
