@@ -1,6 +1,6 @@
 import type { ServiceRecord } from "../api/schema.ts";
 import { toHours } from "../domain/hours.ts";
-import { hoursBetween, oldestFirst, passedIn, type ScanTime, scanTime } from "../domain/package-times.ts";
+import { hoursBetween, isReachedAt, oldestFirst, passedIn, type ScanTime, scanTime } from "../domain/package-times.ts";
 import { isBlank } from "../domain/zone.ts";
 import { zoneOfZip } from "../places/place.ts";
 import { type Delivery, readDelivery } from "./delivery.ts";
@@ -11,7 +11,7 @@ import { withoutRecipient } from "./recipient.ts";
 import { isBeyondUsZones } from "./scan-zone.ts";
 import { tidy } from "./shrink.ts";
 import { textOf } from "./text.ts";
-import { zipDoubt } from "./zip-doubt.ts";
+import { isMilitaryMail, zipDoubt } from "./zip-doubt.ts";
 
 /** A scan as sent (not cleaned yet: most are never shown) and its time. */
 export interface SentScan {
@@ -79,7 +79,7 @@ export function packageFacts(id: string, sent: ServiceRecord, nowMs: number, sho
     scans,
     isDelivered,
     deliveryDoubt: delivery.doubt,
-    boundFor: countryOf(address),
+    boundFor: isMilitaryMail(address) ? "US" : countryOf(address),
     scheduleSlipHours,
     deliveredLateHours: isDelivered ? hoursBetween(original, delivered) : null,
     overdue,
@@ -89,10 +89,18 @@ export function packageFacts(id: string, sent: ServiceRecord, nowMs: number, sho
     remarks: [
       ...remarks,
       ...delivery.remarks,
+      ...(passed === "some zones" ? [passingRemark(scheduled, zoneOf(address), nowMs)] : []),
       ...(sinceMs !== undefined && sinceMs < 0 ? ["Last scan lies in the future"] : []),
     ],
     notes,
   };
+}
+
+/** Never overdue by one clock alone: that the schedule is by the recipient's is likely, and nowhere said. */
+function passingRemark(scheduled: unknown, zone: string | undefined, nowMs: number): string {
+  const remark = "Schedule passed in some US zones";
+  if (zone === undefined) return remark;
+  return `${remark}, ${isReachedAt(scheduled, zone, nowMs) ? "at its ZIP too" : "not at its ZIP"}`;
 }
 
 function readScans(sent: unknown): { readonly scans: readonly SentScan[]; readonly remarks: readonly string[] } {

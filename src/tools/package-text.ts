@@ -60,7 +60,6 @@ export function packageRemarks({ facts, record, scans }: ShownPackage): string[]
   return [
     ...facts.remarks,
     ...[...doubts].map((doubt) => `Scan without instant, ${DOUBTS[doubt]}`),
-    ...(facts.isPassing ? ["Schedule passed in some US zones"] : []),
     ...(isUnchanged ? ["Unchanged schedule, no proof of movement"] : []),
     ...(zones.has(true)
       ? [zones.has(false) ? "Some package datetimes carry no zone" : "Package datetimes carry no zone"]

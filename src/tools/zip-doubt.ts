@@ -125,7 +125,7 @@ function isMilitaryZip(zip: string | undefined): boolean {
 }
 
 /** Whether city or state say that a record is of the military's post, as its ZIP code may: Chemnitz has 09111, too. */
-function isMilitaryMail(record: ServiceRecord): boolean {
+export function isMilitaryMail(record: ServiceRecord): boolean {
   const [city, state] = [textOf(record["city"]).trim(), textOf(record["state"]).trim()];
   return (MILITARY_CITY.test(city) || MILITARY_STATE.test(state)) && isMilitaryZip(zipIn(record));
 }

@@ -103,6 +103,12 @@ describe("packages in the heat", () => {
     }
   });
 
+  it("are looked up at a military ZIP, though the country of the unit stands beside it", async () => {
+    const recipientAddress = { city: "APO", state: "AE", zip: "09012", country: "DE" };
+    const { entries } = await track({ "1": { ...cold, recipientAddress } });
+    expect(entries[0]?.heat).toMatchObject({ destination: "09012 APO, AE", note: null });
+  });
+
   it("are last seen in a territory whose zone has another country's name", async () => {
     const place = { city: "Charlotte Amalie", state: "VI", timeZone: "America/Port_of_Spain" };
     const { entries } = await track({ "1": { ...cold, events: [scan("22:14", "x", place)] } });

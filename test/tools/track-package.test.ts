@@ -178,14 +178,23 @@ describe("track_package", () => {
   });
 
   it.each([
-    ["2026-07-09T01:01:00", "Schedule passed in some US zones", "not overdue"],
-    ["2026-07-09T21:59:00", "Schedule passed in some US zones", "not overdue"],
+    // It is 05:00 in Phoenix, where the package goes.
+    ["2026-07-09T01:01:00", "Schedule passed in some US zones, at its ZIP too.", "verdue"],
+    ["2026-07-09T04:59:00", "Schedule passed in some US zones, at its ZIP too.", "verdue"],
+    ["2026-07-09T05:01:00", "Schedule passed in some US zones, not at its ZIP.", "verdue"],
+    ["2026-07-09T21:59:00", "Schedule passed in some US zones, not at its ZIP.", "verdue"],
     ["2026-07-09T22:01:00", "not overdue so far", "some US zones"],
     ["2026-07-09T00:59:00", "OVERDUE", "some US zones"],
   ])("does not decide by one zone whether a schedule of %s has passed at 12:00 UTC", async (scheduled, says, not) => {
     const { text } = await track(["1"], { "1": parcel({ scheduledDeliveryDate: scheduled }) });
     expect(text).toContain(says);
     expect(text).not.toContain(not);
+  });
+
+  it("says no more of a schedule where nobody knows the recipient's zone", async () => {
+    const recipientAddress = { city: "Tucson", state: "AZ" };
+    const passing = parcel({ scheduledDeliveryDate: "2026-07-09T05:01:00", recipientAddress });
+    expect((await track(["1"], { "1": passing })).notes).toContain("Schedule passed in some US zones.");
   });
 
   it("calls for attention by schedule alone, gives the reason first, and tells what is not re-iced", async () => {
