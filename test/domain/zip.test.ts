@@ -58,6 +58,10 @@ describe("ZIP codes and prefixes", () => {
     expect(readLocation(text)).toEqual({ ok: false, message: "has too many digits for a ZIP code" });
   });
 
+  it.each(["850-853", "85001-85003"])("says that %j is a range", (text) => {
+    expect(readLocation(text)).toEqual({ ok: false, message: "is a range; give each ZIP or ZIP prefix its own entry" });
+  });
+
   it("takes no prefix where a whole ZIP is needed", () => {
     expect(readZip("850")).toMatchObject({ ok: false, message: expect.stringContaining("prefix") });
   });
