@@ -118,6 +118,16 @@ describe("a route that is too long for an answer", () => {
     expect(notes.join(" ")).not.toContain("none of them");
   });
 
+  it("is no whole one to compare ship dates by, where its end was not read", async () => {
+    const args = { ...ROUTE_ARGS, shipDates: ["2026-07-13", "2026-07-14"] };
+    const rule = async (count: number) => {
+      const { notes } = await ask(planShipment, args, { ...WRITTEN, shipment: routed(...longRoute(count)) });
+      return notes.find((note) => note.startsWith("Ordered by ")) ?? "";
+    };
+    expect(await rule(2000)).toContain("fewest route points with an alert now or not looked up");
+    expect(await rule(20)).toContain("fewest route points with an alert now, then");
+  });
+
   it("stays readable beneath five ship dates: whole times, and of the shipment's own points those with an alert", async () => {
     const shipDates = ["2026-07-10", "2026-07-11", "2026-07-12", "2026-07-13", "2026-07-14"];
     const written = { ...WRITTEN, shipment: routed(...longRoute(12)), alerts: MIAMI };
