@@ -185,6 +185,7 @@ describe("how departures are named", () => {
     "1 Main Street",
     "9lives",
     "x".repeat(42),
+    `x-${"y".repeat(40)}`,
     ...["order10045", "order100", "PKG_123_456", "pkg_12_34", "A12B34C56D789", "a1b2c3d4"],
     ...["JaneDoe", "jane-doe-main-street", "Phoenix"],
     "a b",
