@@ -2,8 +2,8 @@ import type { ServiceRecord } from "../api/schema.ts";
 import { isZoneAbroad } from "../domain/zone.ts";
 import { textOf } from "./text.ts";
 
-/** A field that says which country a record is of. The specification shows none in data, so any such name counts. */
-const COUNTRY_FIELD = /country|^nation(?:_?(?:name|code))?$|^iso_?[23]$/i;
+/** A field that says which country a record is of. The specification shows none in data, so any such name counts; not a key's. */
+const COUNTRY_FIELD = /country(?!side|_?id$)|^nation(?:_?(?:name|code))?$|^iso_?[23]$/i;
 
 /** Fields of an object under such a name that are the country's own, and none of a number of the service's. */
 const COUNTRY_MEMBER = /^(?:name|code|iso|(?:iso_?|alpha_?)[23])$/i;
@@ -26,7 +26,7 @@ const KIND_FIELDS = [
 
 /** The United States as data write it, and their territories, whose codes and names stand for countries in ISO 3166-1. */
 const US = new RegExp(
-  String.raw`\bunited states\b|\busa\b|^(?:the )?u\.?s\.?(?: of a(?:merica)?|a\.?)?$|^840$` +
+  String.raw`\bunited states\b|\busa\b|^(?:america|conus|us-[a-z]{2})$|^(?:the )?u\.?s\.?(?: of a(?:merica)?|a\.?)?$|^840$` +
     "|^(?:as|asm|fm|fsm|gu|gum|mh|mhl|mp|mnp|pr|pri|pw|plw|um|umi|vi|vir)$" +
     "|^(?:puerto rico|guam|american samoa|(?:commonwealth of the )?northern mariana islands|palau|marshall islands" +
     String.raw`|(?:federated states of )?micronesia|(?:u\.?s\.? )?virgin islands(?:,? \(?u\.?s\.?\)?)?)$`,

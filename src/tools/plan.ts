@@ -5,7 +5,7 @@ import { isForeign } from "./foreign.ts";
 import { withoutRecipient } from "./recipient.ts";
 import { type Shrunk, tidy } from "./shrink.ts";
 import { textOf, valueText } from "./text.ts";
-import { abroadDoubt, zipDoubt, zipMismatch } from "./zip-doubt.ts";
+import { abroadDoubt, isMilitaryMail, zipDoubt, zipMismatch } from "./zip-doubt.ts";
 
 /** A planned shipment as it may be shown, and its estimated arrival held against the deadline. */
 export interface Plan {
@@ -101,11 +101,13 @@ export function withRoute(shipment: ServiceRecord, isKept: (point: unknown, inde
 
 /** By what was asked as well as by the answer: a country that is not given is `US` to the service (spec 2.3). */
 function abroadText(shipments: readonly ServiceRecord[]): string | undefined {
-  if (shipments.some(isForeign)) return "The shipment leaves the United States";
   const addresses = shipments.flatMap(({ origin, destination }) => [
     recordOf(origin) ?? {},
     recordOf(destination) ?? {},
   ]);
+  // The military's post names the country where its unit is.
+  const isAbroad = addresses.some((address) => isForeign(address) && !isMilitaryMail(address));
+  if (isAbroad) return "The shipment leaves the United States";
   const doubt = addresses.map(abroadDoubt).find((each) => each !== undefined);
   return doubt === undefined ? undefined : `The shipment perhaps leaves the United States (${doubt})`;
 }

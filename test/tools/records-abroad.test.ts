@@ -21,6 +21,8 @@ describe("records that are, or may be, of another country, are counted in a note
     ["a zone", { timeZone: "Europe/Paris" }, [gone("1 alert")]],
     ["coordinates", { latitude: 46.7, longitude: -1.4 }, [gone("1 alert")]],
     ["a city that is there", { city: "Phoenix", state: "AZ" }, []],
+    ["the country by other names for it", { country: "America", countryCode: "US-AZ", countryName: "CONUS" }, []],
+    ["a field that names no country", { countryId: 233, countryside: "flat" }, []],
     ["nothing", {}, []],
   ])("%s, of alerts in a city", async (_, more, expected) => {
     const alerts = alertSet([{ zip: "85001", ...more, ...level }]);

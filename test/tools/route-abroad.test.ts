@@ -97,6 +97,13 @@ describe("heat along a route that leads abroad, or may", () => {
     expect(unchecked.structured["places"]).toEqual({ "38118": "Memphis, TN" });
   });
 
+  it("is held against the ZIP codes where the military's post names the country of its unit", async () => {
+    const destination = { zipCode: "09012", city: "APO", state: "AE", country: "DE" };
+    const { structured, notes } = await ask(planShipment, { ...ROUTE_ARGS, destination }, WRITTEN);
+    expect(structured["routeHeat"]).toMatchObject([{ zip: "38118", place: "Memphis, TN", alert: "SevereHot" }]);
+    expect(notes.join()).not.toContain("leaves the United States");
+  });
+
   it.each([
     { zipCode: "33101", city: "MIAMI BEACH", state: "FL" },
     { zipCode: "33139", city: "Miami", state: "FL" },

@@ -16,10 +16,8 @@ function scannedAt(timeZone: string, place: object): string | undefined {
 describe("the name of a US zone beside a place", () => {
   it.each([
     ["CST", { city: "Shanghai", state: "SH" }],
-    ["CST", { city: "Shanghai", state: "" }],
-    ["CST", { city: "Shanghai" }],
     ["CST", { city: "Memphis", state: "TN", country: "CN" }],
-    ["PST", { city: "Manila" }],
+    ["PST", { city: "Manila", state: "NCR" }],
     ["EST", { city: "Sydney", state: "NSW", country: "AU" }],
     ["Eastern Standard Time", { city: "Sydney", countryCode: "AUS" }],
     ["EST5EDT", { state: "NSW" }],
@@ -31,7 +29,10 @@ describe("the name of a US zone beside a place", () => {
     ["CST", { city: "Chicago", state: "IL" }, "2026-07-09T15:00"],
     ["CST", { city: "MEMPHIS", state: "Tennessee", country: "US" }, "2026-07-09T15:00"],
     ["CST", { city: "Memphis" }, "2026-07-09T15:00"],
-    ["CST", { city: "MEMPHIS HUB, TN" }, "2026-07-09T15:00"],
+    // Facilities, and cities whose namesake abroad is larger.
+    ["CST", { city: "MEMPHIS TN DISTRIBUTION CENTER", state: "" }, "2026-07-09T15:00"],
+    ["Central Standard Time", { city: "Memphis Hub" }, "2026-07-09T14:00"],
+    ["CST", { city: "Birmingham" }, "2026-07-09T15:00"],
     ["CST", { city: "Nowhere at all", state: "US-TX" }, "2026-07-09T15:00"],
     ["CST", { city: "Shanghai", country: "US" }, "2026-07-09T15:00"],
     ["CST", {}, "2026-07-09T15:00"],
@@ -47,4 +48,11 @@ describe("the name of a US zone beside a place", () => {
   ])("is one: %s at %j", (zone, place, instant) => {
     expect(scannedAt(zone, place)).toBe(instant);
   });
+
+  it.each(["US", "USA", "N/A", "XX", "--", "Unknown", "0", "", "TN 38118", "tn-38118", "PR"])(
+    "is one beside the state %j, which is none abroad",
+    (state) => {
+      expect(scannedAt("CST", { city: "In Transit", state })).toBe("2026-07-09T15:00");
+    },
+  );
 });
