@@ -2,8 +2,8 @@ import type { Socket } from "node:net";
 import type { Exchange } from "./exchange.ts";
 import type { HttpLimits } from "./limits.ts";
 
-/** How many times what may wait is let in before the connection ends where it is: all of it is held until then. */
-const MOST_IN_VAIN = 8;
+/** How many times what may wait is let in before the connection ends where it is: Node holds all of it until then. */
+const MOST_IN_VAIN = 2;
 
 /**
  * The exchanges of one connection, one after the other: the next request is served once the response before it has been
@@ -31,6 +31,8 @@ export class Connection {
     this.#waiting.push({ exchange, serve });
     const { maxPipelined } = this.#limits;
     if (this.#waiting.length === maxPipelined) exchange.outgoing.setHeader("connection", "close");
+    // Never served: a connection is not to hold the headers of more than may wait.
+    if (this.#waiting.length > maxPipelined) exchange.incoming.rawHeaders = [];
     if (this.#waiting.length > MOST_IN_VAIN * maxPipelined) this.#socket.destroy();
     else if (this.#current === undefined) this.#next();
   }

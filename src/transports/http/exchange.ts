@@ -100,14 +100,18 @@ export class Exchange {
 
 /** The exchanges under way. */
 export class Exchanges {
-  readonly #open = new Set<Exchange>();
+  /** In the order in which they came. */
+  readonly #bySocket = new Map<Duplex, Set<Exchange>>();
   readonly #onChange = new Set<() => void>();
 
   begin(exchange: Exchange): void {
-    this.#open.add(exchange);
+    const { socket } = exchange.incoming;
+    const open = this.#bySocket.get(socket) ?? new Set();
+    this.#bySocket.set(socket, open.add(exchange));
     exchange.whenRead(() => this.#changed());
     exchange.whenOver(() => {
-      this.#open.delete(exchange);
+      open.delete(exchange);
+      if (open.size === 0) this.#bySocket.delete(socket);
       this.#changed();
     });
   }
@@ -116,26 +120,30 @@ export class Exchanges {
     for (const look of this.#onChange) look();
   }
 
+  *#all(): Generator<Exchange> {
+    for (const open of this.#bySocket.values()) yield* open;
+  }
+
   /** The one that has its turn on a connection. */
   on(socket: Duplex): Exchange | undefined {
-    return [...this.#open].find(({ outgoing }) => outgoing.socket === socket);
+    return [...(this.#bySocket.get(socket) ?? [])].find(({ outgoing }) => outgoing.socket === socket);
   }
 
   /** The one that came last on a connection. */
   lastOn(socket: Duplex): Exchange | undefined {
-    return [...this.#open].findLast(({ incoming }) => incoming.socket === socket);
+    return [...(this.#bySocket.get(socket) ?? [])].at(-1);
   }
 
   /** Marks those that are owed an answer now: whatever comes later is too late. */
   close(): void {
-    for (const exchange of this.#open) exchange.isInTime = exchange.isOwed;
+    for (const exchange of this.#all()) exchange.isInTime = exchange.isOwed;
   }
 
   /** Resolves when every request has its answer but those that only listen, or have not arrived yet. */
   answered(): Promise<void> {
     return new Promise((resolve) => {
       const look = (): void => {
-        if ([...this.#open].some((exchange) => exchange.isOwed)) return;
+        for (const exchange of this.#all()) if (exchange.isOwed) return;
         this.#onChange.delete(look);
         resolve();
       };
