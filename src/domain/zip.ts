@@ -33,8 +33,9 @@ export function readZip(text: string): LocationReading {
 export function zipObjection(text: string): string | undefined {
   if (/^\d{4}$/.test(text)) return `has four digits; did you mean 0${text} (a leading zero lost)?`;
   if (/^\d{9}$/.test(text)) return `has nine digits; a ZIP+4 is written ${text.slice(0, 5)}-${text.slice(5)}`;
-  const [, from = "", to = ""] = /^(\d{3}|\d{5})-(\d{3}|\d{5})$/.exec(text) ?? [];
-  if (from.length === to.length && from < to) return "is a range; give each ZIP or ZIP prefix its own entry";
+  // A first part above the second is no range, but a slip in a ZIP+4.
+  const isRange = /^(?:\d{3}-\d{3}|\d{5}-\d{5})$/.test(text) && text < text.split("-").toReversed().join("-");
+  if (isRange) return "is a range; give each ZIP or ZIP prefix its own entry";
   if (/^\d{6,}$/.test(text)) return "has too many digits for a ZIP code";
   return undefined;
 }
