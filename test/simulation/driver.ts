@@ -48,7 +48,7 @@ export class Driver implements Run {
     const world = await World.start(schedule, {
       started: (request) => emit({ type: "started", request }),
       answered: (request, answer) => emit({ type: "answered", request, answer }),
-      finished: (request, whole, page) => emit({ type: "finished", request, whole, page }),
+      finished: (request, body) => emit({ type: "finished", request, ...body }),
       logged: (line) => emit({ type: "logged", line }),
       drew: (chance) => {
         if (driver !== undefined) driver.#drew(chance);

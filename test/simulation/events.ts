@@ -27,6 +27,15 @@ export interface WireAnswer {
   readonly headers: ReadonlyMap<string, readonly string[]>;
 }
 
+/** How the body of an answer came. */
+export interface WireBody {
+  readonly whole: boolean;
+  /** Whole, and of alerts or risk with a list in `data` (spec 2.1). */
+  readonly isReadable: boolean;
+  /** A page of alerts that can be read. */
+  readonly page?: WirePage | undefined;
+}
+
 /** A page of alerts as it came (spec 2.1 and 4.2). */
 export interface WirePage {
   readonly generatedAt: string | undefined;
@@ -64,10 +73,7 @@ export type SimulationEvent = { readonly at: Instant } & (
   | {
       readonly type: "finished";
       readonly request: WireRequest;
-      readonly whole: boolean;
-      /** A page of alerts that came whole and can be read. */
-      readonly page?: WirePage | undefined;
-    }
+    } & WireBody
   | { readonly type: "logged"; readonly line: string }
   | { readonly type: "defect"; readonly error: unknown }
   /** Nothing more happens before time moves. */

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
 import type { Origin } from "../../src/sandbox/settings.ts";
-import type { WireAnswer, WirePage, WireRequest } from "./events.ts";
+import type { WireAnswer, WireBody, WirePage, WireRequest } from "./events.ts";
 import type { Instant } from "./virtual-time.ts";
 
 /** A request as undici's diagnostics channels tell of it. */
@@ -37,8 +37,7 @@ export interface WireListener {
   tokenNumber(token: string): number;
   started(request: WireRequest): void;
   answered(request: WireRequest, answer: WireAnswer): void;
-  /** `page`: of alerts, where it came whole and can be read. */
-  finished(request: WireRequest, whole: boolean, page?: WirePage): void;
+  finished(request: WireRequest, body: WireBody): void;
 }
 
 /**
@@ -57,8 +56,8 @@ export class Wire {
   readonly #port: string;
   readonly #listener: WireListener;
   readonly #requests = new Map<UndiciRequest, WireRequest | undefined>();
-  /** What came so far of pages of alerts. */
-  readonly #pages = new Map<UndiciRequest, Buffer[]>();
+  /** What came so far of alerts and risk. */
+  readonly #data = new Map<UndiciRequest, Buffer[]>();
   readonly #sockets = new Set<Socket>();
   #started = 0;
 
@@ -156,12 +155,12 @@ export class Wire {
       headers.set(name, [...(headers.get(name) ?? []), String(response.headers[index + 1])]);
     }
     this.unpacking ||= headers.has("content-encoding");
-    if (started.product === "alerts" && response.statusCode === 200) this.#pages.set(request, []);
+    if ((started.product === "alerts" || started.product === "risk") && response.statusCode === 200) this.#data.set(request, []);
     this.#listener.answered(started, { status: response.statusCode, headers });
   }
 
   #receive(request: UndiciRequest, chunk: Buffer | undefined): void {
-    if (chunk !== undefined) this.#pages.get(request)?.push(chunk);
+    if (chunk !== undefined) this.#data.get(request)?.push(chunk);
   }
 
   #finish(request: UndiciRequest, whole: boolean): void {
@@ -169,11 +168,13 @@ export class Wire {
     const started = this.#requests.get(request);
     this.#requests.delete(request);
     this.#open -= 1;
-    const page = this.#pages.get(request);
-    this.#pages.delete(request);
+    const data = this.#data.get(request);
+    this.#data.delete(request);
     if (started === undefined) return;
     this.#written -= 1;
-    this.#listener.finished(started, whole, whole && page !== undefined ? readPage(page) : undefined);
+    const read = whole && data !== undefined ? readPage(data) : undefined;
+    const isReadable = whole && (data === undefined || read !== undefined);
+    this.#listener.finished(started, { whole, isReadable, page: started.product === "alerts" ? read : undefined });
   }
 }
 

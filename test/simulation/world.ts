@@ -60,7 +60,7 @@ export class World {
       tokenNumber: (token) => this.sandbox.tokens.indexOf(token) + 1,
       started: (request) => listener.started(request),
       answered: (request, answer) => listener.answered(request, answer),
-      finished: (request, whole, page) => listener.finished(request, whole, page),
+      finished: (request, body) => listener.finished(request, body),
     });
     this.#flush = () => log.flush();
     log.info({}, "simulation begins");

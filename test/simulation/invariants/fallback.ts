@@ -17,7 +17,7 @@ interface Witness {
   isAsked: boolean;
   /** A 2xx came whole. */
   hasAnswer: boolean;
-  /** Something else came, or nothing, or a page that cannot be read. */
+  /** Something else came, or nothing, or data that cannot be read. */
   isFailed: boolean;
 }
 
@@ -48,9 +48,8 @@ function witnesses(): { of(call: SimulatedCall): Witness; note(event: Simulation
         if (event.type === "answered" && seen.status === 401) seen.rejections += 1;
         const isSuccess = (seen.status ?? 500) < 300;
         if (event.type !== "finished") continue;
-        const isReadable = request.product !== "alerts" || event.page !== undefined;
         if (event.whole && isSuccess) seen.hasAnswer = true;
-        if (!event.whole || !isSuccess || !isReadable) seen.isFailed = true;
+        if (!event.isReadable || !isSuccess) seen.isFailed = true;
       }
       if (event.type === "finished") statuses.delete(request);
     },
