@@ -31,14 +31,15 @@ export class AlertPages {
   bytes = 0;
   /** Whether the service has shown that it has newer data: no later page belongs to these. */
   isOutdated = false;
-  readonly #seen = new Set<unknown>();
+  /** The page of each record that was read. */
+  readonly #seen = new Map<unknown, number>();
   readonly #zips = new Set<string>();
   readonly #read = new Set<number>();
   #first: Envelope | undefined;
   /** As far as is known; endless until a page was the last. */
   #lastPage = Number.POSITIVE_INFINITY;
   #isWhole = false;
-  /** Records received, doubles included: what `total` counts. */
+  /** Records received: what `total` counts. One that another page had is none of them: the two overlap. */
   #received = 0;
 
   /** Takes in page `number` (from 1). */
@@ -55,7 +56,7 @@ export class AlertPages {
       return "taken";
     }
     const before = this.records.length;
-    for (const record of page.records) this.#add(record);
+    const received = page.records.filter((record) => this.#add(record, number)).length;
     const isAnotherPage = page.page !== null && page.page !== this.parameterOf(number);
     if (number > 1 && (this.records.length === before || isAnotherPage)) {
       this.#isWhole = page.hasMore !== true && this.total !== null && this.records.length >= this.total;
@@ -63,7 +64,7 @@ export class AlertPages {
     }
     this.#first ??= page;
     this.#read.add(number);
-    this.#received += page.records.length;
+    this.#received += received;
     this.bytes += bytes;
     if (this.#isLast(page)) this.#lastPage = Math.min(number, this.#lastPage);
     return "taken";
@@ -85,7 +86,7 @@ export class AlertPages {
     this.#first = page;
     this.#received = page.records.length;
     this.bytes += bytes;
-    for (const record of page.records) this.#add(record);
+    for (const record of page.records) this.#add(record, 1);
     const hasAll = page.total !== null && this.records.length >= page.total;
     this.#isWhole = page.hasMore === false || (page.hasMore === null && hasAll);
     return this.#isWhole;
@@ -166,13 +167,16 @@ export class AlertPages {
     return first !== null && page.generatedAt !== null && page.generatedAt !== first;
   }
 
-  #add(record: ServiceRecord): void {
+  /** Keeps a record that is new; tells whether `page` is the one that it came with. */
+  #add(record: ServiceRecord, page: number): boolean {
     const key = identity(record);
-    if (this.#seen.has(key)) return;
-    this.#seen.add(key);
+    const known = this.#seen.get(key);
+    if (known !== undefined) return known === page;
+    this.#seen.set(key, page);
     const zip = zipOf(record);
     if (zip !== undefined) this.#zips.add(zip);
     this.records.push(record);
+    return true;
   }
 
   /** `hasMore` decides; a service that does not send it is believed by its total, and one without either has one page. */

@@ -31,7 +31,17 @@ function maskValue(value: unknown, log: Log): unknown {
 function maskText(text: string, log: Log): string {
   const plain = withoutInvisible(text);
   const masked = log.clean(plain);
-  return masked === plain ? text : masked;
+  if (masked !== plain) return masked;
+  // JSON quoted in a text is escaped once more.
+  const unescaped = withoutEscapes(plain);
+  const bare = unescaped === plain ? plain : log.clean(unescaped);
+  return bare === unescaped ? text : bare;
+}
+
+function withoutEscapes(text: string): string {
+  return text.replace(/\\+(?:u([\da-f]{4})|\/)/gi, (_, hex: string | undefined) =>
+    hex === undefined ? "/" : String.fromCharCode(Number.parseInt(hex, 16)),
+  );
 }
 
 /** The reply with every known secret replaced: an echo of the token must get no further than this. */

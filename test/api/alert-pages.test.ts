@@ -139,6 +139,24 @@ describe("the pages of one reading (DESIGN 4, paging)", () => {
     expect([short(["1", "2"], 3), short(["1", "1", "2"], 3), short(["1", "2", "3"], 3)]).toEqual([true, false, false]);
   });
 
+  test("a record that another page had is none of those announced, whichever came first", () => {
+    const overlapping = (total: number, order: readonly number[]) => {
+      const pages = new AlertPages();
+      pages.take(1, page(["1", "1", "2"], { ...MORE, total }), 1);
+      for (const number of order) {
+        pages.take(number, page(number === 2 ? ["2", "3"] : ["3", "4"], { ...(number === 2 ? MORE : LAST), total }), 1);
+      }
+      expect(zipsOf(pages)).toHaveLength(4);
+      return pages.isShort;
+    };
+    for (const order of [
+      [2, 3],
+      [3, 2],
+    ]) {
+      expect([overlapping(5, order), overlapping(6, order)]).toEqual([false, true]);
+    }
+  });
+
   test("a ZIP is known once a record names it", () => {
     const pages = new AlertPages();
     pages.take(1, { ...page(["85001"], MORE), records: [{ zip: "85001" }, {}, { zip: 7 }] }, 1);

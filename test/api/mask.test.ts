@@ -23,6 +23,9 @@ describe("an echo of a secret gets no further than the reply (DESIGN 4, secrets)
     ["with such a character escaped", `{"detail":"got tok+en\\u200b/number=1!"}`],
     ["in hex", `{"detail":"got ${Buffer.from(SECRET).toString("hex")}!"}`],
     ["percent-encoded twice, beside what does not show", `{"detail":"got \u200b%2574ok%252Ben%252fnumber%253D1 !"}`],
+    ["in JSON that is quoted, its plus escaped", `{"detail":"got ${SECRET.replace("+", "\\\\u002B")}!"}`],
+    ["in JSON that is quoted, its slash escaped", `{"detail":"got ${SECRET.replace("/", "\\\\/")}!"}`],
+    ["in JSON that is quoted twice", `{"detail":"got ${SECRET.replace("/", "\\\\\\\\u002f")}!"}`],
     ["as entities, in escapes", `{"detail":"got ${unicode(`&#x74;ok&#43;en/number=1 !`)}"}`],
   ])("%s in a value", (_, body) => {
     expect(JSON.parse(masked(body)).detail.replaceAll(" !", "!")).toBe("got [secret]!");

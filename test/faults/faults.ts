@@ -9,17 +9,19 @@ interface StatusDetails {
   readonly headers?: Fault["headers"];
   /** Not problem details, but an HTML page. */
   readonly page?: boolean;
+  /** The same of JSON that lacks what makes it problem details (RFC 9457, 3.1). */
+  readonly json?: object;
   readonly requestId?: boolean;
 }
 
 function status(name: string, code: number, details: StatusDetails = {}, lasts = BOTH): FaultRow {
-  const { retryAfterMs, headers, page = false, requestId = true } = details;
+  const { retryAfterMs, headers, page = false, json, requestId = true } = details;
   return {
     name,
     seen: {
       is: "refused",
       status: code,
-      problem: !page,
+      problem: !page && json === undefined,
       requestId,
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     },
@@ -29,6 +31,7 @@ function status(name: string, code: number, details: StatusDetails = {}, lasts =
         kind: page ? "html" : "status",
         processed: false,
         status: code,
+        ...(json === undefined ? {} : { body: json }),
         ...(headers === undefined ? {} : { headers }),
         ...(requestId ? {} : { requestId }),
       },
@@ -83,6 +86,7 @@ export const FAULTS: readonly FaultRow[] = [
   status("502", 502),
   status("502, Retry-After: 1", 502, { headers: { "Retry-After": "1" }, retryAfterMs: 1_000 }),
   status("502, HTML", 502, { page: true }),
+  status("502, JSON that is no problem", 502, { json: { title: "Bad Gateway", status: 502 } }),
   status("503", 503),
   status("503, Retry-After: 1", 503, { headers: { "Retry-After": "1" }, retryAfterMs: 1_000 }),
   status("503, HTML, Retry-After: 1", 503, { page: true, headers: { "Retry-After": "1" }, retryAfterMs: 1_000 }),

@@ -70,10 +70,10 @@ export type SimulationEvent = { readonly at: Instant } & (
   /** The client writes a request; its status line arrives; it is over, wholly answered or not. */
   | { readonly type: "started"; readonly request: WireRequest }
   | { readonly type: "answered"; readonly request: WireRequest; readonly answer: WireAnswer }
-  | {
+  | ({
       readonly type: "finished";
       readonly request: WireRequest;
-    } & WireBody
+    } & WireBody)
   | { readonly type: "logged"; readonly line: string }
   | { readonly type: "defect"; readonly error: unknown }
   /** Nothing more happens before time moves. */

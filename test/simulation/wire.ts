@@ -155,7 +155,8 @@ export class Wire {
       headers.set(name, [...(headers.get(name) ?? []), String(response.headers[index + 1])]);
     }
     this.unpacking ||= headers.has("content-encoding");
-    if ((started.product === "alerts" || started.product === "risk") && response.statusCode === 200) this.#data.set(request, []);
+    if ((started.product === "alerts" || started.product === "risk") && response.statusCode === 200)
+      this.#data.set(request, []);
     this.#listener.answered(started, { status: response.statusCode, headers });
   }
 
