@@ -58,6 +58,20 @@ describe("what stops a reading of alerts (DESIGN 4, paging)", () => {
     expect(set.incomplete).toMatchObject({ reason, failure: { kind } });
   });
 
+  test("a refusal of one page beside others that come after it, once, with what arrived", async () => {
+    const { service, api, call } = await reading((request) => {
+      const number = pageOf(request);
+      if (number === 3) return problem(403, "r");
+      const later = number < 3 ? {} : { delayMs: 200 };
+      return { ...(page(number, { total: 5, hasMore: number < 5 }) as object), ...later } as Scripted;
+    });
+    expect(answerOf(await api.alerts({}, call()))).toMatchObject({
+      records: { length: 4 },
+      incomplete: { reason: "failure", failure: { kind: "forbidden" }, pagesRead: 4, pagesTotal: 5 },
+    });
+    expect(service.requests("alerts")).toHaveLength(5);
+  });
+
   test("a cool-down that another waits out and this call has no time for, with what arrived", async () => {
     let refusals = 0;
     const { api, call, clock } = await reading((request) => {
