@@ -2,17 +2,20 @@ import type { ServiceRecord } from "../api/schema.ts";
 import { isZoneAbroad } from "../domain/zone.ts";
 import { textOf } from "./text.ts";
 
-/** A field that says which country a record is of. The specification shows none in data, so any such name counts; not a key's. */
-const COUNTRY_FIELD = /country(?!side|_?id$)|^nation(?:_?(?:name|code))?$|^iso_?[23]$/i;
+/** A field that says which country a record is of. The specification shows none in data, so any such name counts. */
+const COUNTRY_FIELD = /country(?!side|_?(?:calling|count|dialing|phone))|^nation(?:_?(?:name|code))?$|^iso_?[23]$/i;
 
 /** Fields of an object under such a name that are the country's own, and none of a number of the service's. */
-const COUNTRY_MEMBER = /^(?:name|code|iso|(?:iso_?|alpha_?)[23])$/i;
+const COUNTRY_MEMBER = /^(?:name|code|id|iso|(?:iso_?|alpha_?)[23])$/i;
 
 /** Fields that name a time zone, and coordinates in degrees: not shown either, so by the names that data have for them. */
 const ZONE_FIELD = /^(?:(?:time_?)?zone|tz)(?:_?(?:id|name))?$/i;
 const COORDINATES_FIELD = /^coord(?:inate)?s$/i;
 const LATITUDE_FIELD = /^lat(?:itude)?$/i;
 const LONGITUDE_FIELD = /^(?:lng|lon(?:g(?:itude)?)?)$/i;
+
+/** Whose digits are a key of the service's, not the number of a country (ISO 3166-1). */
+const KEY_FIELD = /id$/i;
 
 type Kind = "country" | "zone" | "latitude" | "longitude" | "coordinates";
 
@@ -107,9 +110,13 @@ function saidIn(value: object, depth = 0): Said {
     if (below.length > 0) said = [...said, ...below];
     if (typeof member !== "string" && typeof member !== "number") continue;
     const kind = kindOf(name);
-    if (kind !== undefined && kind !== "coordinates") said = [...said, [kind, member]];
+    if (kind !== undefined && kind !== "coordinates" && !isKey(name, member)) said = [...said, [kind, member]];
   }
   return said;
+}
+
+function isKey(name: string, member: unknown): boolean {
+  return KEY_FIELD.test(name) && /^\d+$/.test(textOf(member).trim());
 }
 
 function saidBelow(name: string, member: object, depth: number): Said {
@@ -117,7 +124,9 @@ function saidBelow(name: string, member: object, depth: number): Said {
   if (Array.isArray(member)) return kind === "coordinates" && member.length === 2 ? [[kind, member]] : NOTHING;
   const inside = depth === 0 ? saidIn(member, 1) : NOTHING;
   if (kind !== "country") return inside;
-  const own = Object.entries(member).filter(([field]) => COUNTRY_MEMBER.test(field) && kindOf(field) === undefined);
+  const own = Object.entries(member).filter(
+    ([field, text]) => COUNTRY_MEMBER.test(field) && kindOf(field) === undefined && !isKey(field, text),
+  );
   return [...inside, ...own.map(([, text]) => [kind, text] as const)];
 }
 

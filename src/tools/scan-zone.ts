@@ -1,5 +1,6 @@
 import type { ServiceRecord } from "../api/schema.ts";
 import { cleanText } from "../domain/clean.ts";
+import { withoutCountry } from "../places/country.ts";
 import { wordsOf } from "../places/place-name.ts";
 import { stateAfterCity } from "../places/states.ts";
 import { countryOf } from "./foreign.ts";
@@ -21,5 +22,5 @@ export function isBeyondUsZones(event: ServiceRecord): boolean {
   const state = cleanText(textOf(event["state"]), 60).replace(/[\d\s-]+$/, "");
   // What stands where nothing is known, and names of the United States themselves, are the same as of a country.
   if (country === "US" || countryOf({ country: state }) !== "another") return false;
-  return stateAfterCity(wordsOf(state.replace(/^US-/i, ""))) === undefined && !PROVINCE.test(state);
+  return stateAfterCity(wordsOf(withoutCountry(state))) === undefined && !PROVINCE.test(state);
 }

@@ -22,7 +22,13 @@ describe("records that are, or may be, of another country, are counted in a note
     ["coordinates", { latitude: 46.7, longitude: -1.4 }, [gone("1 alert")]],
     ["a city that is there", { city: "Phoenix", state: "AZ" }, []],
     ["the country by other names for it", { country: "America", countryCode: "US-AZ", countryName: "CONUS" }, []],
-    ["a field that names no country", { countryId: 233, countryside: "flat" }, []],
+    [
+      "a field that names no country",
+      { countryId: 233, country: { id: "7" }, countryside: "flat", countryCallingCode: "+1" },
+      [],
+    ],
+    ["a country by a key in letters", { countryId: "DE" }, [gone("1 alert")]],
+    ["the same in an object", { country: { id: "DE" } }, [gone("1 alert")]],
     ["nothing", {}, []],
   ])("%s, of alerts in a city", async (_, more, expected) => {
     const alerts = alertSet([{ zip: "85001", ...more, ...level }]);

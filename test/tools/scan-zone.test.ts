@@ -49,10 +49,23 @@ describe("the name of a US zone beside a place", () => {
     expect(scannedAt(zone, place)).toBe(instant);
   });
 
-  it.each(["US", "USA", "N/A", "XX", "--", "Unknown", "0", "", "TN 38118", "tn-38118", "PR"])(
-    "is one beside the state %j, which is none abroad",
-    (state) => {
-      expect(scannedAt("CST", { city: "In Transit", state })).toBe("2026-07-09T15:00");
-    },
-  );
+  it.each([
+    "US",
+    "USA",
+    "N/A",
+    "XX",
+    "--",
+    "Unknown",
+    "0",
+    "",
+    "TN 38118",
+    "tn-38118",
+    "TN US",
+    "TN-US",
+    "TN, USA",
+    "US-TN",
+    "PR",
+  ])("is one beside the state %j, which is none abroad", (state) => {
+    expect(scannedAt("CST", { city: "In Transit", state })).toBe("2026-07-09T15:00");
+  });
 });
