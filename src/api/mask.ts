@@ -31,15 +31,15 @@ function maskValue(value: unknown, log: Log): unknown {
 function maskText(text: string, log: Log): string {
   const plain = withoutInvisible(text);
   const masked = log.clean(plain);
-  if (masked !== plain) return masked;
-  // JSON quoted in a text is escaped once more.
-  const unescaped = withoutEscapes(plain);
-  const bare = unescaped === plain ? plain : log.clean(unescaped);
-  return bare === unescaped ? text : bare;
+  // JSON quoted in a text is escaped once more, and may hold another echo.
+  const unescaped = withoutInvisible(withoutEscapes(masked));
+  const bare = unescaped === masked ? masked : log.clean(unescaped);
+  if (bare !== unescaped) return bare;
+  return masked === plain ? text : masked;
 }
 
 function withoutEscapes(text: string): string {
-  return text.replace(/\\+(?:u([\da-f]{4})|\/)/gi, (_, hex: string | undefined) =>
+  return text.replace(/(?<!\\)\\+(?:u([\da-f]{4})|\/)/gi, (_, hex: string | undefined) =>
     hex === undefined ? "/" : String.fromCharCode(Number.parseInt(hex, 16)),
   );
 }

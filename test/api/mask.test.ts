@@ -26,9 +26,23 @@ describe("an echo of a secret gets no further than the reply (DESIGN 4, secrets)
     ["in JSON that is quoted, its plus escaped", `{"detail":"got ${SECRET.replace("+", "\\\\u002B")}!"}`],
     ["in JSON that is quoted, its slash escaped", `{"detail":"got ${SECRET.replace("/", "\\\\/")}!"}`],
     ["in JSON that is quoted twice", `{"detail":"got ${SECRET.replace("/", "\\\\\\\\u002f")}!"}`],
+    [
+      "in JSON that is quoted, beside what does not show",
+      `{"detail":"got ${SECRET.replace("+", "\\\\u200b\\\\u002b")}!"}`,
+    ],
     ["as entities, in escapes", `{"detail":"got ${unicode(`&#x74;ok&#43;en/number=1 !`)}"}`],
   ])("%s in a value", (_, body) => {
     expect(JSON.parse(masked(body)).detail.replaceAll(" !", "!")).toBe("got [secret]!");
+  });
+
+  test("one beside another that is quoted", () => {
+    const body = `{"detail":"${SECRET} in {\\"a\\":\\"${SECRET.replace("/", "\\\\/")}\\"}"}`;
+    expect(JSON.parse(masked(body)).detail).toBe('[secret] in {"a":"[secret]"}');
+  });
+
+  test("a long run of backslashes is looked through once", () => {
+    const body = `{"detail":"\\u0041${"\\\\".repeat(1_000_000)}"}`;
+    expect(JSON.parse(masked(body))).toEqual(JSON.parse(body));
   });
 
   test("in a name, in a list, however deep", () => {

@@ -1,6 +1,9 @@
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Exchange } from "./exchange.ts";
 import type { HttpLimits } from "./limits.ts";
+
+type ConnectionLimits = Pick<HttpLimits, "maxPipelined" | "maxHeaderBytes">;
 
 /** How many times what may wait is let in before the connection ends where it is: Node holds all of it until then. */
 const MOST_IN_VAIN = 2;
@@ -12,11 +15,13 @@ const MOST_IN_VAIN = 2;
  */
 export class Connection {
   readonly #socket: Socket;
-  readonly #limits: Pick<HttpLimits, "maxPipelined">;
+  readonly #limits: ConnectionLimits;
   readonly #waiting: { readonly exchange: Exchange; readonly serve: () => void }[] = [];
   #current: Exchange | undefined;
+  /** The answer to one that waits is going to close it. */
+  #isClosing = false;
 
-  constructor(socket: Socket, limits: Pick<HttpLimits, "maxPipelined">) {
+  constructor(socket: Socket, limits: ConnectionLimits) {
     this.#socket = socket;
     this.#limits = limits;
     socket.once("close", () => {
@@ -29,12 +34,23 @@ export class Connection {
   take(exchange: Exchange, serve: () => void): void {
     exchange.before = this.#waiting.at(-1)?.exchange ?? this.#current;
     this.#waiting.push({ exchange, serve });
+    if (this.#current === undefined) {
+      this.#next();
+      return;
+    }
     const { maxPipelined } = this.#limits;
-    if (this.#waiting.length === maxPipelined) exchange.outgoing.setHeader("connection", "close");
-    // Never served: a connection is not to hold the headers of more than may wait.
-    if (this.#waiting.length > maxPipelined) exchange.incoming.rawHeaders = [];
+    if (this.#isClosing) dropHead(exchange.incoming);
+    else if (this.#isFull()) {
+      this.#isClosing = true;
+      exchange.outgoing.setHeader("connection", "close");
+    }
     if (this.#waiting.length > MOST_IN_VAIN * maxPipelined) this.#socket.destroy();
-    else if (this.#current === undefined) this.#next();
+  }
+
+  #isFull(): boolean {
+    const { maxPipelined, maxHeaderBytes } = this.#limits;
+    const headSize = this.#waiting.reduce((sum, { exchange }) => sum + sizeOfHead(exchange.incoming), 0);
+    return this.#waiting.length === maxPipelined || headSize > maxHeaderBytes;
   }
 
   #next(): void {
@@ -51,4 +67,16 @@ export class Connection {
     next.exchange.before = undefined;
     next.serve();
   }
+}
+
+/** In characters. */
+function sizeOfHead({ url = "", rawHeaders }: IncomingMessage): number {
+  return rawHeaders.reduce((sum, part) => sum + part.length, url.length);
+}
+
+/** Of what is never served nothing is kept that its client chose. */
+function dropHead(incoming: IncomingMessage): void {
+  incoming.url = "";
+  incoming.headers = {};
+  incoming.rawHeaders = [];
 }
