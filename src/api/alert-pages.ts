@@ -51,7 +51,8 @@ export class AlertPages {
     // Asked for side by side, beyond an end that another page has told meanwhile.
     if (number > this.#lastPage) return "taken";
     if (number > 1 && page.records.length === 0) {
-      if (!this.#isLast(page)) return "empty";
+      const hasAll = this.total !== null && this.records.length >= this.total;
+      if (!hasAll && !this.#isLast(page)) return "empty";
       this.#lastPage = number - 1;
       return "taken";
     }

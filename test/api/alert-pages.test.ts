@@ -81,6 +81,12 @@ describe("the pages of one reading (DESIGN 4, paging)", () => {
     faulty.take(1, page(["1"], MORE), 1);
     expect(faulty.take(2, page([], MORE), 1)).toBe("empty");
     expect(faulty.isComplete).toBe(false);
+    const whole = new AlertPages();
+    whole.take(1, page(["1"], { ...MORE, total: 2 }), 1);
+    expect(whole.take(2, page([], { ...MORE, total: 2 }), 1)).toBe("empty");
+    whole.take(2, page(["2"], { ...MORE, total: 2 }), 1);
+    expect(whole.take(3, page([], { ...MORE, total: 2 }), 1)).toBe("taken");
+    expect([whole.isComplete, whole.isShort]).toEqual([true, false]);
     const nothing = new AlertPages();
     expect(nothing.take(1, page([], LAST), 1)).toBe("taken");
     expect([nothing.isComplete, nothing.pagesRead, nothing.pagesTotal]).toEqual([true, 1, 1]);
