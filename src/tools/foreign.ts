@@ -14,7 +14,7 @@ const COORDINATES_FIELD = /^coord(?:inate)?s$/i;
 const LATITUDE_FIELD = /^lat(?:itude)?$/i;
 const LONGITUDE_FIELD = /^(?:lng|lon(?:g(?:itude)?)?)$/i;
 
-/** Whose digits are a key of the service's, not the number of a country (ISO 3166-1). */
+/** A country's field that may hold a key of the service's: what has digits there names none. */
 const KEY_FIELD = /id$/i;
 
 type Kind = "country" | "zone" | "latitude" | "longitude" | "coordinates";
@@ -37,7 +37,7 @@ const US = new RegExp(
 );
 
 /** What stands where no country is known. */
-const NO_COUNTRY = /^(?:unknown|undefined|none|null|n\/?a|not (?:available|given|known)|xxx?|zzz?|\d{0,2}|\W+)$/i;
+const NO_COUNTRY = /^(?:unknown|undefined|none|null|n\/?a|not (?:available|given|known)|xxx?|zzz?|\+?\d{0,2}|\W+)$/i;
 
 /** Whether a record says that it is of another country: its five digits are a postal code there, not a ZIP (spec 1.1: global data). */
 export function isForeign(record: ServiceRecord): boolean {
@@ -110,13 +110,14 @@ function saidIn(value: object, depth = 0): Said {
     if (below.length > 0) said = [...said, ...below];
     if (typeof member !== "string" && typeof member !== "number") continue;
     const kind = kindOf(name);
-    if (kind !== undefined && kind !== "coordinates" && !isKey(name, member)) said = [...said, [kind, member]];
+    if (kind !== undefined && kind !== "coordinates" && !(kind === "country" && isKey(name, member)))
+      said = [...said, [kind, member]];
   }
   return said;
 }
 
 function isKey(name: string, member: unknown): boolean {
-  return KEY_FIELD.test(name) && /^\d+$/.test(textOf(member).trim());
+  return KEY_FIELD.test(name) && /\d/.test(textOf(member));
 }
 
 function saidBelow(name: string, member: object, depth: number): Said {

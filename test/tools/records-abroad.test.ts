@@ -27,6 +27,8 @@ describe("records that are, or may be, of another country, are counted in a note
       { countryId: 233, country: { id: "7" }, countryside: "flat", countryCallingCode: "+1" },
       [],
     ],
+    ["keys, beside the country", { countryId: "9b2e6c1a-52c1", country: { id: "Q30", code: "US" } }, []],
+    ["a number to call", { phoneCountryCode: "+1" }, []],
     ["a country by a key in letters", { countryId: "DE" }, [gone("1 alert")]],
     ["the same in an object", { country: { id: "DE" } }, [gone("1 alert")]],
     ["nothing", {}, []],
