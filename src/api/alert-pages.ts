@@ -36,6 +36,7 @@ export class AlertPages {
   readonly #zips = new Set<string>();
   readonly #read = new Set<number>();
   #first: Envelope | undefined;
+  #total: number | null = null;
   /** As far as is known; endless until a page was the last. */
   #lastPage = Number.POSITIVE_INFINITY;
   #isWhole = false;
@@ -51,11 +52,13 @@ export class AlertPages {
     // Asked for side by side, beyond an end that another page has told meanwhile.
     if (number > this.#lastPage) return "taken";
     if (number > 1 && page.records.length === 0) {
-      const hasAll = this.total !== null && this.records.length >= this.total;
+      this.#announce(page);
+      const hasAll = this.records.length === this.total;
       if (!hasAll && !this.#isLast(page)) return "empty";
       this.#lastPage = number - 1;
       return "taken";
     }
+    this.#announce(page);
     const before = this.records.length;
     const received = page.records.filter((record) => this.#add(record, number)).length;
     const isAnotherPage = page.page !== null && page.page !== this.parameterOf(number);
@@ -85,6 +88,7 @@ export class AlertPages {
       this.isOutdated = false;
     }
     this.#first = page;
+    this.#total = page.total;
     this.#received = page.records.length;
     this.bytes += bytes;
     for (const record of page.records) this.#add(record, 1);
@@ -98,9 +102,9 @@ export class AlertPages {
     return this.#zips.has(zip);
   }
 
-  /** `meta.total` as the first page gave it. */
+  /** `meta.total`, the largest that a page gave: what any of them announced must come. */
   get total(): number | null {
-    return this.#first?.total ?? null;
+    return this.#total;
   }
 
   get pagesRead(): number {
@@ -166,6 +170,10 @@ export class AlertPages {
   #isOfAnotherTime(page: Envelope): boolean {
     const first = this.#first?.generatedAt ?? null;
     return first !== null && page.generatedAt !== null && page.generatedAt !== first;
+  }
+
+  #announce({ total }: Envelope): void {
+    if (total !== null) this.#total = Math.max(total, this.#total ?? 0);
   }
 
   /** Keeps a record that is new; tells whether `page` is the one that it came with. */

@@ -145,6 +145,13 @@ describe("the pages of one reading (DESIGN 4, paging)", () => {
     expect([short(["1", "2"], 3), short(["1", "1", "2"], 3), short(["1", "2", "3"], 3)]).toEqual([true, false, false]);
   });
 
+  test("the largest total that a page announced counts", () => {
+    const pages = new AlertPages();
+    pages.take(1, page(["1", "2"], { ...MORE, total: 4 }), 1);
+    pages.take(2, page(["3", "4"], { ...LAST, total: 6 }), 1);
+    expect([pages.total, pages.isShort]).toEqual([6, true]);
+  });
+
   test("a record that another page had is none of those announced, whichever came first", () => {
     const overlapping = (total: number, order: readonly number[]) => {
       const pages = new AlertPages();

@@ -32,6 +32,7 @@ export class Connection {
 
   /** Calls `serve` when it is this exchange's turn. */
   take(exchange: Exchange, serve: () => void): void {
+    ignoreTrailers(exchange.incoming);
     exchange.before = this.#waiting.at(-1)?.exchange ?? this.#current;
     this.#waiting.push({ exchange, serve });
     if (this.#current === undefined) {
@@ -39,7 +40,7 @@ export class Connection {
       return;
     }
     const { maxPipelined } = this.#limits;
-    if (this.#isClosing) dropHead(exchange.incoming);
+    if (this.#isClosing) drop(exchange.incoming);
     else if (this.#isFull()) {
       this.#isClosing = true;
       exchange.outgoing.setHeader("connection", "close");
@@ -75,8 +76,14 @@ function sizeOfHead({ url = "", rawHeaders }: IncomingMessage): number {
 }
 
 /** Of what is never served nothing is kept that its client chose. */
-function dropHead(incoming: IncomingMessage): void {
+function drop(incoming: IncomingMessage): void {
+  incoming.resume();
   incoming.url = "";
   incoming.headers = {};
   incoming.rawHeaders = [];
+}
+
+/** Nobody reads them, and they come after the head was measured: Node would keep 16 KiB of each request that waits. */
+function ignoreTrailers(incoming: IncomingMessage): void {
+  Object.defineProperty(incoming, "rawTrailers", { get: () => [], set: () => undefined });
 }
