@@ -5,6 +5,11 @@ import type { Reply } from "./transport.ts";
 /** A JSON escape other than of a quote or a backslash: it can spell a character of a secret otherwise. */
 const ESCAPE = /\\[^"\\]/;
 
+const BACKSLASH = 0x5c;
+
+/** A string literal of JSON that is what it shows. */
+const PLAIN_LITERAL = /^"[ !#-[\]-~]*"$/;
+
 /**
  * A body with every known secret replaced (DESIGN 4, secrets): an echo of the token must get no further than this. Only a
  * body that could hold one in disguise, escaped or with characters in between that do not show, is read for it string
@@ -12,20 +17,45 @@ const ESCAPE = /\\[^"\\]/;
  */
 function maskBody(body: string, log: Log): string {
   const masked = log.clean(body);
-  if (!ESCAPE.test(masked) && withoutInvisible(masked) === masked) return masked;
-  try {
-    return JSON.stringify(JSON.parse(masked, (_, value: unknown) => maskValue(value, log)));
-  } catch {
-    // No JSON: nobody reads it but to say so.
-    return masked;
-  }
+  return !ESCAPE.test(masked) && withoutInvisible(masked) === masked ? masked : maskLiterals(masked, log);
 }
 
-function maskValue(value: unknown, log: Log): unknown {
-  if (typeof value === "string") return maskText(value, log);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  const entries = Object.entries(value).map(([key, member]) => [maskText(key, log), member] as const);
-  return Object.fromEntries(entries);
+/** Masks names and values where they stand: parsing the whole, and writing it again, would fail where it is nested deep. */
+function maskLiterals(json: string, log: Log): string {
+  let masked = "";
+  let doneTo = 0;
+  let start = json.indexOf('"');
+  for (let end = endOf(json, start); start !== -1 && end !== -1; end = endOf(json, start)) {
+    const literal = json.slice(start, end + 1);
+    masked += json.slice(doneTo, start) + (PLAIN_LITERAL.test(literal) ? literal : maskLiteral(literal, log));
+    doneTo = end + 1;
+    start = json.indexOf('"', doneTo);
+  }
+  return masked + json.slice(doneTo);
+}
+
+/** Where the string literal that starts at `start` has its closing quotation mark; -1 without one. */
+function endOf(json: string, start: number): number {
+  let end = json.indexOf('"', start + 1);
+  while (end !== -1 && isEscaped(json, end)) end = json.indexOf('"', end + 1);
+  return end;
+}
+
+function isEscaped(json: string, at: number): boolean {
+  let first = at;
+  while (json.charCodeAt(first - 1) === BACKSLASH) first -= 1;
+  return (at - first) % 2 === 1;
+}
+
+function maskLiteral(literal: string, log: Log): string {
+  try {
+    const text: string = JSON.parse(literal);
+    const masked = maskText(text, log);
+    return masked === text ? literal : JSON.stringify(masked);
+  } catch {
+    // No JSON: nobody reads it but to say so.
+    return literal;
+  }
 }
 
 function maskText(text: string, log: Log): string {

@@ -50,8 +50,21 @@ describe("an echo of a secret gets no further than the reply (DESIGN 4, secrets)
     expect(JSON.parse(masked(body))).toEqual({ list: [{ a: [1, null, true, "[secret]"] }], "[secret]": { b: 2 } });
   });
 
-  test("in a body that is no JSON", () => {
+  test("beneath more layers than can be parsed one in the other", () => {
+    const layers = 200_000;
+    const nested = (text: string) => `${'{"a":['.repeat(layers)}"${text}"${"]}".repeat(layers)}`;
+    expect(masked(nested(unicode(SECRET)))).toBe(nested("[secret]"));
+  });
+
+  test("in a body that is no JSON, and in one that is cut short", () => {
     expect(masked(`<p>${SECRET}\\n</p>`)).toBe("<p>[secret]\\n</p>");
+    expect(masked(`<p title="a\nb">\\n"${unicode(SECRET)}"</p>`)).toBe('<p title="a\nb">\\n"[secret]"</p>');
+    expect(masked(`{"a":"${unicode(SECRET)}","b":"\\u0041`)).toBe('{"a":"[secret]","b":"\\u0041');
+  });
+
+  test("and what stands beside it stays as it was sent, escapes and numbers included", () => {
+    const body = (text: string) => `{ "a\\"\\u0041": 1e999, "b" : [ 0.10, "\\\\" ],\n"c":"${text}","d":"\\\\\\"" }`;
+    expect(masked(body(unicode(SECRET)))).toBe(body("[secret]"));
   });
 
   test("and what holds none stays as it is, characters that do not show included", () => {
