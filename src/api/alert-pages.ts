@@ -51,19 +51,18 @@ export class AlertPages {
     }
     // Asked for side by side, beyond an end that another page has told meanwhile.
     if (number > this.#lastPage) return "taken";
+    this.#announce(page);
     if (number > 1 && page.records.length === 0) {
-      this.#announce(page);
-      const hasAll = this.records.length === this.total;
-      if (!hasAll && !this.#isLast(page)) return "empty";
+      // A page was said to follow: without a word on the end, only all that was announced shows that this is it.
+      if (page.hasMore !== false && this.#counted !== this.total) return "empty";
       this.#lastPage = number - 1;
       return "taken";
     }
-    this.#announce(page);
     const before = this.records.length;
     const received = page.records.filter((record) => this.#add(record, number)).length;
     const isAnotherPage = page.page !== null && page.page !== this.parameterOf(number);
     if (number > 1 && (this.records.length === before || isAnotherPage)) {
-      this.#isWhole = page.hasMore !== true && this.total !== null && this.records.length >= this.total;
+      this.#isWhole = page.hasMore !== true && this.#hasTotal;
       return this.#isWhole ? "taken" : "repeated";
     }
     this.#first ??= page;
@@ -92,8 +91,7 @@ export class AlertPages {
     this.#received = page.records.length;
     this.bytes += bytes;
     for (const record of page.records) this.#add(record, 1);
-    const hasAll = page.total !== null && this.records.length >= page.total;
-    this.#isWhole = page.hasMore === false || (page.hasMore === null && hasAll);
+    this.#isWhole = page.hasMore === false || (page.hasMore === null && this.#hasTotal);
     return this.#isWhole;
   }
 
@@ -126,7 +124,7 @@ export class AlertPages {
 
   /** Whether the service sent fewer records than it announced, although it says that there is no more. */
   get isShort(): boolean {
-    return Math.max(this.#received, this.records.length) < (this.total ?? 0);
+    return this.total !== null && !this.#hasTotal;
   }
 
   /** The first page not read and not among `underWay`; `undefined` when there is none left. */
@@ -172,6 +170,15 @@ export class AlertPages {
     return first !== null && page.generatedAt !== null && page.generatedAt !== first;
   }
 
+  /** What `total` counts of what was sent: a record that one page has twice is two of them. */
+  get #counted(): number {
+    return Math.max(this.#received, this.records.length);
+  }
+
+  get #hasTotal(): boolean {
+    return this.total !== null && this.#counted >= this.total;
+  }
+
   #announce({ total }: Envelope): void {
     if (total !== null) this.#total = Math.max(total, this.#total ?? 0);
   }
@@ -191,7 +198,7 @@ export class AlertPages {
   /** `hasMore` decides; a service that does not send it is believed by its total, and one without either has one page. */
   #isLast(page: Envelope): boolean {
     if (page.hasMore !== null) return !page.hasMore;
-    return page.total === null || this.records.length >= page.total;
+    return page.total === null || this.#hasTotal;
   }
 }
 

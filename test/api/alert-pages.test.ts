@@ -92,6 +92,25 @@ describe("the pages of one reading (DESIGN 4, paging)", () => {
     expect([nothing.isComplete, nothing.pagesRead, nothing.pagesTotal]).toEqual([true, 1, 1]);
   });
 
+  test("an empty page that says nothing ends the reading only where all that was announced is there", () => {
+    const ended = (zips: readonly string[], total: number | null) => {
+      const pages = new AlertPages();
+      pages.take(1, page(zips, { ...MORE, total }), 1);
+      return [pages.take(2, page([]), 1), pages.isComplete];
+    };
+    expect(ended(["1"], null)).toEqual(["empty", false]);
+    expect(ended(["1"], 2)).toEqual(["empty", false]);
+    expect(ended(["1", "1"], 2)).toEqual(["taken", true]);
+    expect(ended(["1", "2"], 2)).toEqual(["taken", true]);
+    expect(ended(["1", "2", "3"], 2)).toEqual(["empty", false]);
+  });
+
+  test("a double in one page is two of those announced: no page is asked for in its place", () => {
+    const pages = new AlertPages();
+    pages.take(1, page(["1", "1", "2"], { total: 3 }), 1);
+    expect([pages.isComplete, zipsOf(pages)]).toEqual([true, ["1", "2"]]);
+  });
+
   test("the same page again, by its records or by its own number, is told", () => {
     const pages = new AlertPages();
     pages.take(1, page(["1", "2"], { ...MORE, page: 1, total: 4 }), 1);
@@ -187,12 +206,13 @@ describe("all asked for at once, by size", () => {
   test.each<[string, Partial<Envelope>, boolean]>([
     ["says that there is no more", LAST, true],
     ["says nothing and has all", { total: 3 }, true],
-    ["says nothing and has too few", { total: 4 }, false],
+    ["says nothing and has all, a double among them", { total: 4 }, true],
+    ["says nothing and has too few", { total: 5 }, false],
     ["says nothing at all", {}, false],
     ["says that there is more", { hasMore: true, total: 3 }, false],
   ])("the whole where it %s: %j is %j", (_, fields, isWhole) => {
     const pages = begun();
-    expect(pages.takeWhole(page(["1", "2", "3"], fields), 5)).toBe(isWhole);
+    expect(pages.takeWhole(page(["1", "2", "3", "3"], fields), 5)).toBe(isWhole);
     expect([pages.isComplete, zipsOf(pages), pages.bytes]).toEqual([isWhole, ["1", "2", "3"], 6]);
   });
 
