@@ -5,8 +5,8 @@ const MARKS = String.raw`\s,;:/()–—-`;
 const AFTER = new RegExp(String.raw`(?:(?:^|[${MARKS}]+)${NAME}|(?:^|[,;:/(])\s*america)[${MARKS}]*$`, "i");
 const BEFORE = new RegExp(`^[${MARKS}]*${NAME}(?=[${MARKS}])[${MARKS}]*`, "i");
 
-/** Of a state's code in ISO 3166-2, `US-AZ`. */
-const ISO_COUNTRY = /\bUS-(?=[A-Z]{2}$)/i;
+/** Of a state's code in ISO 3166-2, `US-AZ`, which some data write `US_AZ`. */
+const ISO_COUNTRY = /\bUS[-_](?=[A-Z]{2}$)/i;
 
 /** A text without the name of the United States at its end: `Phoenix, AZ` of `Phoenix, AZ, USA`. */
 export function withoutCountryAfter(text: string): string {

@@ -2,8 +2,16 @@ import type { ServiceRecord } from "../api/schema.ts";
 import { isZoneAbroad } from "../domain/zone.ts";
 import { textOf } from "./text.ts";
 
-/** A field that says which country a record is of. The specification shows none in data, so any such name counts. */
-const COUNTRY_FIELD = /country(?!side|_?(?:calling|count|dialing|phone))|^nation(?:_?(?:name|code))?$|^iso_?[23]$/i;
+/**
+ * A field that says which country a record is of. The specification shows none in data, so any such name counts, but none
+ * of what a country has: the code that is dialled, a count of its alerts.
+ */
+const COUNTRY_WORDS =
+  "abbr(?:eviation)?|alpha|cd|code|data|details?|full|id|info|iso|key|label|long|name|or_?region|short|text|value";
+const COUNTRY_FIELD = new RegExp(
+  String.raw`^(?!.*(?:call|dial|phone)).*country(?:_?(?:\d|${COUNTRY_WORDS}))*$|^nation(?:_?(?:name|code))?$|^iso_?[23]$`,
+  "i",
+);
 
 /** Fields of an object under such a name that are the country's own, and none of a number of the service's. */
 const COUNTRY_MEMBER = /^(?:name|code|id|iso|(?:iso_?|alpha_?)[23])$/i;
@@ -29,15 +37,19 @@ const KIND_FIELDS = [
 
 /** The United States as data write it, and their territories, whose codes and names stand for countries in ISO 3166-1. */
 const US = new RegExp(
-  String.raw`\bunited states\b|\busa\b|^(?:america|conus|us-[a-z]{2})$|^(?:the )?u\.?s\.?(?: of a(?:merica)?|a\.?)?$|^840$` +
+  String.raw`\bunited states\b|\busa\b|^(?:america|conus|us[-_][a-z]{2})$|^(?:the )?u\.?s\.?(?: of a(?:merica)?|a\.?)?$|^840$` +
     "|^(?:as|asm|fm|fsm|gu|gum|mh|mhl|mp|mnp|pr|pri|pw|plw|um|umi|vi|vir)$" +
     "|^(?:puerto rico|guam|american samoa|(?:commonwealth of the )?northern mariana islands|palau|marshall islands" +
     String.raw`|(?:federated states of )?micronesia|(?:u\.?s\.? )?virgin islands(?:,? \(?u\.?s\.?\)?)?)$`,
   "i",
 );
 
-/** What stands where no country is known. */
-const NO_COUNTRY = /^(?:unknown|undefined|none|null|n\/?a|not (?:available|given|known)|xxx?|zzz?|\+?\d{0,2}|\W+)$/i;
+/** What stands where no country is known, and a number to dial. */
+const NO_COUNTRY =
+  /^(?:unknown|undefined|none|null|n\/?a|not (?:available|given|known)|xxx?|zzz?|\d{0,2}|\+[\d\s-]*)$/i;
+
+/** What may stand around a country's name: brackets, dashes, quotation marks. */
+const MARKS_AROUND = /^[^\p{L}\d+]+|[^\p{L}\d]+$/gu;
 
 /** Whether a record says that it is of another country: its five digits are a postal code there, not a ZIP (spec 1.1: global data). */
 export function isForeign(record: ServiceRecord): boolean {
@@ -46,9 +58,14 @@ export function isForeign(record: ServiceRecord): boolean {
 
 /** What a record says of its country, or nothing; one that names two is of another. */
 export function countryOf(record: ServiceRecord): "US" | "another" | undefined {
-  const countries = saidBy(record).flatMap(([kind, member]) => (kind === "country" ? textOf(member).trim() : []));
-  const said = countries.filter((country) => !NO_COUNTRY.test(country)).map((country) => US.test(country));
+  const said = countriesOf(record).map((country) => US.test(country));
   return said.includes(false) ? "another" : said.includes(true) ? "US" : undefined;
+}
+
+/** The countries that a record names, as they are written. */
+export function countriesOf(record: ServiceRecord): readonly string[] {
+  const countries = saidBy(record).flatMap(([kind, member]) => (kind === "country" ? textOf(member) : []));
+  return countries.map((country) => country.replace(MARKS_AROUND, "")).filter((country) => !NO_COUNTRY.test(country));
 }
 
 /** Whether a record names a time zone that is kept nowhere in the United States, nor under another name in `states`. */
@@ -125,9 +142,7 @@ function saidBelow(name: string, member: object, depth: number): Said {
   if (Array.isArray(member)) return kind === "coordinates" && member.length === 2 ? [[kind, member]] : NOTHING;
   const inside = depth === 0 ? saidIn(member, 1) : NOTHING;
   if (kind !== "country") return inside;
-  const own = Object.entries(member).filter(
-    ([field, text]) => COUNTRY_MEMBER.test(field) && kindOf(field) === undefined && !isKey(field, text),
-  );
+  const own = Object.entries(member).filter(([field, text]) => COUNTRY_MEMBER.test(field) && !isKey(field, text));
   return [...inside, ...own.map(([, text]) => [kind, text] as const)];
 }
 

@@ -1,13 +1,11 @@
 import type { ServiceRecord } from "../api/schema.ts";
 import { cleanText } from "../domain/clean.ts";
-import { withoutCountry } from "../places/country.ts";
-import { wordsOf } from "../places/place-name.ts";
-import { stateAfterCity } from "../places/states.ts";
-import { countryOf } from "./foreign.ts";
+import { stateOfField } from "../places/state-field.ts";
+import { countriesOf, countryOf } from "./foreign.ts";
 import { textOf } from "./text.ts";
 
 /** Canada and Mexico, whose zones have the same names and hours as those of the United States. */
-const NEIGHBOUR = /^(?:ca|can|canada|mx|mex|m[eé]xico)$/i;
+const NEIGHBOUR = /^(?:ca|can|canada|124|mx|mex|m[eé]xico|484)$/i;
 const PROVINCE = /^(?:AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT)$/i;
 
 /**
@@ -17,10 +15,13 @@ const PROVINCE = /^(?:AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT)$/i;
  */
 export function isBeyondUsZones(event: ServiceRecord): boolean {
   const country = countryOf(event);
-  if (country === "another") return !NEIGHBOUR.test(textOf(event["country"] ?? event["countryCode"]).trim());
-  // Without the ZIP code that some write beside it.
-  const state = cleanText(textOf(event["state"]), 60).replace(/[\d\s-]+$/, "");
+  if (country === "another") return !countriesOf(event).every(isHereOrNeighbour);
+  const state = cleanText(textOf(event["state"]), 60);
   // What stands where nothing is known, and names of the United States themselves, are the same as of a country.
-  if (country === "US" || countryOf({ country: state }) !== "another") return false;
-  return stateAfterCity(wordsOf(withoutCountry(state))) === undefined && !PROVINCE.test(state);
+  if (country === "US" || !/\p{L}/u.test(state) || countryOf({ country: state }) !== "another") return false;
+  return stateOfField(state) === undefined && !PROVINCE.test(state);
+}
+
+function isHereOrNeighbour(country: string): boolean {
+  return NEIGHBOUR.test(country) || countryOf({ country }) === "US";
 }

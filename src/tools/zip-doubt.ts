@@ -4,6 +4,7 @@ import { CityNames, type NamedCity, zipsOf } from "../places/city-names.ts";
 import { nameAndState } from "../places/name-and-state.ts";
 import { NICKNAMES } from "../places/nicknames.ts";
 import { keyOf, wordsOf } from "../places/place-name.ts";
+import { stateOfField } from "../places/state-field.ts";
 import { stateAfterCity } from "../places/states.ts";
 import { ZipCodes } from "../places/zip-codes.ts";
 import { coordinatesOf, countryOf, hasZoneAbroad, isForeign, type Point } from "./foreign.ts";
@@ -144,7 +145,7 @@ function zipIn(record: ServiceRecord): string | undefined {
 
 /** A ZIP code newer than the index is taken for one of its area's; in an area that the index lacks any state may be. */
 function isInState(zip: string, state: string): boolean {
-  const code = stateAfterCity(wordsOf(state.replace(/^US-/i, "")))?.code;
+  const code = stateOfField(state)?.code;
   if (code === undefined) return false;
   const states = statesOf(zip);
   return states.size === 0 || states.has(code);

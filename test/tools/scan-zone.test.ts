@@ -21,6 +21,12 @@ describe("the name of a US zone beside a place", () => {
     ["EST", { city: "Sydney", state: "NSW", country: "AU" }],
     ["Eastern Standard Time", { city: "Sydney", countryCode: "AUS" }],
     ["EST5EDT", { state: "NSW" }],
+    ["CST", { city: "Shanghai", state: "200000 SH" }],
+    ["CST", { state: "Shanghai, China" }],
+    ["CST", { state: "Milano MI" }],
+    ["CST", { state: "中国" }],
+    ["CST", { city: "Memphis", state: "TN", country: "中国" }],
+    ["CST", { city: "Toronto", state: "ON", countryId: "CA", countryCode: "CN" }],
   ])("is none: %s at %j", (zone, place) => {
     expect(scannedAt(zone, place)).toBe("unknown zone");
   });
@@ -41,6 +47,13 @@ describe("the name of a US zone beside a place", () => {
     ["EST", { city: "Toronto", state: "ON" }, "2026-07-09T14:00"],
     ["MST", { city: "Calgary", state: "AB", country: "CA" }, "2026-07-09T16:00"],
     ["CST", { city: "Monterrey", state: "NLE", country: "Mexico" }, "2026-07-09T15:00"],
+    // However the country is keyed.
+    ["EST", { city: "Toronto", state: "ON", countryId: "CA" }, "2026-07-09T14:00"],
+    ["EST", { city: "Toronto", country: { code: "CA" } }, "2026-07-09T14:00"],
+    ["EST", { city: "Toronto", countryName: "Canada", countryCode: "124" }, "2026-07-09T14:00"],
+    ["EST", { address: { country: "CA" } }, "2026-07-09T14:00"],
+    ["CST", { city: "Chicago", state: "IL", country: "(US)" }, "2026-07-09T15:00"],
+    ["CST", { city: "Chicago", country: "US_IL" }, "2026-07-09T15:00"],
     // What means the same everywhere.
     ["UTC", { city: "Shanghai", country: "CN" }, "2026-07-09T09:00"],
     ["+08:00", { city: "Shanghai", country: "CN" }, "2026-07-09T01:00"],
@@ -64,6 +77,16 @@ describe("the name of a US zone beside a place", () => {
     "TN-US",
     "TN, USA",
     "US-TN",
+    "US_TN",
+    "TN 38118 US",
+    "Memphis, TN 38118, USA",
+    "38118 TN",
+    "38118",
+    "State of Tennessee",
+    "Washington DC",
+    "APO AE",
+    "(US)",
+    "NYC",
     "PR",
   ])("is one beside the state %j, which is none abroad", (state) => {
     expect(scannedAt("CST", { city: "In Transit", state })).toBe("2026-07-09T15:00");

@@ -15,6 +15,10 @@ describe("a record's state and city against its ZIP code", () => {
     ["33101", "Miami, FL", undefined],
     ["33139", "MIAMI BEACH", undefined],
     ["78701", "Austin", "US-TX"],
+    ["78701", "Austin", "TX 78701 US"],
+    ["78701", "Austin", "State of Texas"],
+    ["20001", "Washington", "Washington DC"],
+    ["10001", "New York", "NYC"],
     ["85001-1234", "Phoenix", "Arizona"],
     ["00901", "San Juan", "PR"],
     ["09012", "APO", "AE"],
@@ -79,6 +83,9 @@ describe("a record's state and city against its ZIP code", () => {
     "Virgin Islands (British)",
     "United Arab Emirates",
     "Usance",
+    "(DE)",
+    "日本",
+    "Österreich",
   ])("country %j does not", (country) => {
     expect(isOfUs({ zip: "00901", country })).toBe(false);
   });
@@ -116,6 +123,13 @@ describe("a record's state and city against its ZIP code", () => {
     { state: "active", timeZone: "Europe/Paris" },
     { country: { code: "DE" } },
     { country: { name: "Germany" } },
+    { location: { country: { iso2: "DE" } } },
+    { location: { country: { iso_3: "DEU" } } },
+    { countryIsoCode2: "DE" },
+    { country_name_short: "Germany" },
+    { shipToCountry: "DE" },
+    { countryDetails: { name: "Germany" } },
+    { countryOrRegion: "Germany" },
     { address: { country: { alpha2: "DE" } } },
     { countryInfo: { code: "DE", name: "Germany" } },
     { iso2: "DE" },
@@ -163,6 +177,14 @@ describe("a record's state and city against its ZIP code", () => {
     // Of a country's object only what names it, and of a zone only what is one.
     { country: { id: 230, name: "United States", iso2: "US" } },
     { country: { id: 230, region: "Americas" } },
+    { location: { country: { iso2: "US" } } },
+    // Nor what a country has, such as its number to dial.
+    { countryDialCode: "001" },
+    { countryTelephoneCode: "351" },
+    { phoneCountryCode: "+351" },
+    { countryAlertCount: 120 },
+    { countryRiskLevel: "High" },
+    { country_flag: "de.svg" },
     { zone: "5" },
     { iso2: "us" },
     // Zones that IANA keeps for a territory under another country's name.
