@@ -1,6 +1,6 @@
 import { cityOfAddress } from "./address.ts";
 import { candidates, either } from "./candidates.ts";
-import { CityNames, type NamedCity } from "./city-names.ts";
+import { CityNames, type NamedCity, zipsOf } from "./city-names.ts";
 import { withoutCountry, withoutCountryAfter } from "./country.ts";
 import { readExactly } from "./exact-name.ts";
 import { isCounty, nameAndState } from "./name-and-state.ts";
@@ -73,34 +73,53 @@ function readWithNumber(text: string): PlaceReading {
 }
 
 /** Words and marks between places: no name has the first of them; commas are within places, too. */
-const BETWEEN = /\s*(?:;|\/|&|\+|\b(?:and|or|to)\b)\s*/i;
+const BETWEEN = /\s*(?:;|\/|&|\+|-*>|→|\b(?:and|or|to)\b)\s*/i;
+const DASH = /\s+[-–—]\s+/;
+const FROM = /^(?:from|between)\s+/i;
+const ZIP = /\d{5}(?:-\d{4})?/;
 const COMMA = /\s*,\s*/;
 
 /** Whether a text is nothing but places, one after the other: `Dallas; Houston`, `Boston/Cambridge`, `Dallas-Fort Worth`. */
 function areSeveral(text: string): boolean {
   return [BETWEEN, COMMA, /-/].some((between) => {
-    const parts = text.split(between).filter((part) => part !== "");
+    const parts = partsOf(text, between);
     // After a comma a state belongs to what stands before it.
     const endsInState = text.includes(",") && parts.some((part) => stateAlone(wordsOf(part)) !== undefined);
     // One that needs its state to be read is a place, too, where nothing else can part the names.
-    const isNamed = (part: string) => isPlace(part) || (between === BETWEEN && (isZip(part) || isCity(part)));
-    return parts.length > 1 && !endsInState && parts.every(isNamed);
+    const isOne = (part: string) => isPlace(part) || (between === BETWEEN && (isZip(part) || isNamed(part)));
+    return parts.length > 1 && !endsInState && parts.every(isOne);
   });
 }
 
 /** Whether a text with a ZIP code names other places beside the one that has it: `Phoenix, AZ and Tucson, AZ 85701`. */
 function areSeveralBeside(text: string, found: ZipInText): boolean {
-  const parts = text.split(BETWEEN).filter((part) => part !== "");
+  const parts = partsOf(text, BETWEEN);
   if (found.kind === "unread") return parts.length > 1 && parts.every((part) => isZip(part) || isPlace(part));
   const zips = text.split(COMMA).flatMap((part) => zipInText(part) ?? []);
   if (zips.some((each) => each.kind === "zip" && each.zip !== found.zip)) return true;
-  const readings = parts.filter((part) => /\p{L}/u.test(part)).map((part) => zipInText(part) ?? readName(part, false));
-  return (
-    readings.every(({ kind }) => kind !== "unread") &&
-    readings.some((each) => {
-      return each.kind === "zip" ? each.zip !== found.zip : each.kind === "place" && !holds(each.place, found.zip);
-    })
-  );
+  return [BETWEEN, DASH].some((between) => {
+    const named = partsOf(text, between).filter((part) => /\p{L}/u.test(part));
+    // `Washington & Jefferson, Phoenix AZ 85003` is a street corner.
+    const areBare = named.every((part) => isNamed(part) || isPlace(part.replace(ZIP, "")));
+    const held = named.map((part) => isZipOf(part, found.zip, areBare));
+    return !held.includes(undefined) && held.includes(false);
+  });
+}
+
+function partsOf(text: string, between: RegExp): readonly string[] {
+  const parts = text.split(between).filter((part) => part !== "");
+  return parts.length > 1 ? [(parts[0] ?? "").replace(FROM, ""), ...parts.slice(1)] : parts;
+}
+
+/**
+ * Whether a ZIP code is what a text names, or lies in it; undefined where it names no place. With `areBare`, where there
+ * is nothing but places, a name that needs a state is one, too, and has the codes of all its places.
+ */
+function isZipOf(text: string, zip: string, areBare: boolean): boolean | undefined {
+  const reading = zipInText(text) ?? readName(text, false);
+  if (reading.kind === "zip") return reading.zip === zip;
+  if (reading.kind === "place") return holds(reading.place, zip);
+  return areBare && isNamed(text) ? namedBy(wordsOf(text)).some((city) => zipsOf(city).includes(zip)) : undefined;
 }
 
 function holds({ areas }: Place, zip: string): boolean {
@@ -115,8 +134,10 @@ function isPlace(text: string): boolean {
   return readName(text, false).kind === "place";
 }
 
-function isCity(text: string): boolean {
-  return CityNames.open().named(keyOf(wordsOf(text))).length > 0;
+/** Whether a text is the name of places, though it needs a state to be read. */
+function isNamed(text: string): boolean {
+  const words = wordsOf(text);
+  return Object.hasOwn(AMBIGUOUS, keyOf(words)) || CityNames.open().named(keyOf(words)).length > 0;
 }
 
 /** A place by its name alone; without `offering`, what is not read is refused without a search for what was meant. */

@@ -63,6 +63,17 @@ export const zipsAndCities: readonly Query[] = [
   { typed: "12345 Main St, Phoenix, AZ", refused: /ZIP 12345 is Schenectady, NY; write 12345 or Phoenix, AZ/ },
   { typed: "75001 Paris", refused: /contradicts itself: ZIP 75001 is Addison, TX/ },
   { typed: "28001 Madrid", refused: /what stands beside it is not known there/ },
+  // Several places, though one of them needs a state to be read; on a street corner there is only one.
+  ...[
+    ...["Portland to Salem OR 97301", "Portland and Salem, OR 97301", "from Portland to Salem OR 97301"],
+    ...[
+      "Portland -> Salem OR 97301",
+      "Portland → Salem OR 97301",
+      "Portland - Salem OR 97301",
+      "Phoenix - Mesa, AZ 85201",
+    ],
+    ...["LA to Portland OR 97201", "DFW to Austin TX 78701", "Portland, OR to Salem, OR 97301-1234"],
+  ].map((typed) => ({ typed, refused: /names several places/ })),
   // Names that differ, and mean the same.
   ...agreeing([
     ...["Paradise Valley, AZ 85253", "Sandy Springs, GA 30328", "Hollywood, CA 90028", "Queens, NY 11375"],
@@ -74,6 +85,7 @@ export const zipsAndCities: readonly Query[] = [
     ...["Ft. Worth, TX 76102", "Mt. Vernon NY 10550", "N. Las Vegas NV 89030", "St Pete FL 33701"],
     ...["APO AE 09012", "St Thomas VI 00802", "Guam 96910", "Washington 20001", "Washington 98101", "New York 14201"],
     ...["Fort Washington 20744", "Indiana, PA 15701", "Nevada, MO 64772", "5 Main St Louis MO 63101"],
+    ...["Salem and Salem, OR 97301", "Phoenix - AZ - 85004", "12 Main St - Springfield, IL 62701"],
     ...["Acme Corp 12 E Baseline Rd Tempe Arizona 85283", "12 Broadway New York 10001"],
   ]),
 ];
