@@ -24,6 +24,9 @@ export interface Words {
 /** The post gives a city's name to codes around it as well; beyond this it means another place. */
 const MAX_AWAY_KM = 60;
 
+/** The military's post: which of the three has a ZIP code depends on the unit, and changes. */
+const MILITARY = /^[AFD]PO, A[AEP]$/;
+
 /** Words at the end of an address in which a city may be named with its state, the most first. */
 const ENDS = [5, 4, 3, 2];
 
@@ -163,8 +166,8 @@ function nearly({ name, state }: NameAndState, isStateInName: boolean): Place | 
   return reading?.kind === "place" ? reading.place : undefined;
 }
 
-function has({ place }: Named, { zip }: ZipCode): boolean {
-  return place.areas.includes(zip);
+function has({ place }: Named, { zip, city, state }: ZipCode): boolean {
+  return place.areas.includes(zip) || [place.label, `${city}, ${state}`].every((label) => MILITARY.test(label));
 }
 
 /** Whether a city's ZIP codes lie around one, or its namesake there is known by that; true where nobody knows where they lie. */

@@ -55,6 +55,7 @@ export const zipsAndCities: readonly Query[] = [
   { typed: "Tuscon AZ 85001", refused: /ZIP 85001 is Phoenix, AZ; write 85001 or Tucson, AZ/ },
   { typed: "New York, NY 14201", refused: /ZIP 14201 is Buffalo, NY; write 14201 or New York, NY/ },
   { typed: "Phoenix AZ 10001", refused: /ZIP 10001 is New York, NY; write 10001 or Phoenix, AZ/ },
+  { typed: "APO AP 09892", refused: /ZIP 09892 is FPO, AE; write 09892 or APO, AP/ },
   { typed: "Kansas City, MO 66101", refused: /ZIP 66101 is Kansas City, KS; write 66101 or Kansas City, MO/ },
   { typed: "Washington, DC 98101", refused: /ZIP 98101 is Seattle, WA; write 98101 or Washington, DC/ },
   { typed: "Hollywood, FL 90028", refused: /write 90028 or Hollywood, FL/ },
@@ -85,6 +86,8 @@ export const zipsAndCities: readonly Query[] = [
     ...["Ft. Worth, TX 76102", "Mt. Vernon NY 10550", "N. Las Vegas NV 89030", "St Pete FL 33701"],
     ...["APO AE 09012", "St Thomas VI 00802", "Guam 96910", "Washington 20001", "Washington 98101", "New York 14201"],
     ...["Fort Washington 20744", "Indiana, PA 15701", "Nevada, MO 64772", "5 Main St Louis MO 63101"],
+    // Any of the military's three: which of them a code is depends on the unit.
+    ...["DPO AA 34034", "DPO, AE 09892", "DPO 34034", "Unit 9 Box 5, FPO, AA 34034", "APO AE 09892"],
     ...["Salem and Salem, OR 97301", "Phoenix - AZ - 85004", "12 Main St - Springfield, IL 62701"],
     ...["Acme Corp 12 E Baseline Rd Tempe Arizona 85283", "12 Broadway New York 10001"],
   ]),
