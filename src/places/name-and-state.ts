@@ -56,13 +56,12 @@ export function nameAndState(text: string): readonly NameAndState[] {
   return [...ways, { name: words, isPlain: false }];
 }
 
-/** A place in a city whose state no comma sets off, `Capitol Hill, Seattle WA`; undefined where nothing ends in a state. */
+/** A place in a city or county whose state no comma sets off, `Capitol Hill, Seattle WA`; undefined where nothing ends in a state. */
 function inCityAndState(text: string): NameAndState | undefined {
   const at = text.lastIndexOf(",");
   const [city] = nameAndState(text.slice(at + 1)).filter(({ name, state }) => state !== undefined && name.length > 0);
   if (city?.state === undefined) return undefined;
-  const [way] = nameAndState(`${text.slice(0, at)}, ${city.name.join(" ")}, ${city.state.name}`);
-  return way?.within === undefined ? undefined : way;
+  return nameAndState(`${text.slice(0, at)}, ${city.name.join(" ")}, ${city.state.name}`)[0];
 }
 
 /** Whether a name is that of a county, a parish or a borough, by its last word, or its first ones. */
