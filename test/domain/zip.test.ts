@@ -64,7 +64,12 @@ describe("ZIP codes and prefixes", () => {
   });
 
   it("takes no prefix where a whole ZIP is needed", () => {
-    expect(readZip("850")).toMatchObject({ ok: false, message: expect.stringContaining("prefix") });
+    expect(readZip("350")).toEqual({ ok: false, message: "is only a ZIP prefix; all five digits are needed here" });
+  });
+
+  it.each(["601", "901", "988"])("offers a ZIP of Puerto Rico for %j, which has lost two zeros there", (text) => {
+    const meant = `(00${text} if leading zeros were lost)`;
+    expect(readZip(text)).toMatchObject({ ok: false, message: expect.stringContaining(meant) });
   });
 
   it("knows an area that is wider than what was asked", () => {
