@@ -4,6 +4,7 @@ import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Clock } from "../../runtime/clock.ts";
 import { errorText, INVALID_REQUEST } from "./answers.ts";
+import { ArrivingRequest } from "./arriving-request.ts";
 import type { Exchanges } from "./exchange.ts";
 import type { HttpLimits } from "./limits.ts";
 
@@ -16,9 +17,13 @@ export interface ServerParts {
 }
 
 /** Node's HTTP server within `limits`; what it refuses by itself is answered with JSON too. */
-export function boundedServer({ limits, clock, exchanges, refused }: ServerParts, listener: RequestListener): Server {
+export function boundedServer(
+  { limits, clock, exchanges, refused }: ServerParts,
+  listener: RequestListener<typeof ArrivingRequest>,
+): Server {
   const server = createServer(
     {
+      IncomingMessage: ArrivingRequest,
       maxHeaderSize: limits.maxHeaderBytes,
       headersTimeout: limits.headersMs,
       // Node's time runs though the request waits for the one before it on its connection: bodies are timed where they are read.

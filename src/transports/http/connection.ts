@@ -1,9 +1,8 @@
-import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Exchange } from "./exchange.ts";
 import type { HttpLimits } from "./limits.ts";
 
-type ConnectionLimits = Pick<HttpLimits, "maxPipelined" | "maxHeaderBytes">;
+type ConnectionLimits = Pick<HttpLimits, "maxPipelined" | "maxPipelinedBytes">;
 
 /** How many times what may wait is let in before the connection ends where it is: Node holds all of it until then. */
 const MOST_IN_VAIN = 2;
@@ -32,7 +31,6 @@ export class Connection {
 
   /** Calls `serve` when it is this exchange's turn. */
   take(exchange: Exchange, serve: () => void): void {
-    ignoreTrailers(exchange.incoming);
     exchange.before = this.#waiting.at(-1)?.exchange ?? this.#current;
     this.#waiting.push({ exchange, serve });
     if (this.#current === undefined) {
@@ -40,7 +38,7 @@ export class Connection {
       return;
     }
     const { maxPipelined } = this.#limits;
-    if (this.#isClosing) drop(exchange.incoming);
+    if (this.#isClosing) exchange.incoming.forget();
     else if (this.#isFull()) {
       this.#isClosing = true;
       exchange.outgoing.setHeader("connection", "close");
@@ -49,9 +47,9 @@ export class Connection {
   }
 
   #isFull(): boolean {
-    const { maxPipelined, maxHeaderBytes } = this.#limits;
-    const headSize = this.#waiting.reduce((sum, { exchange }) => sum + sizeOfHead(exchange.incoming), 0);
-    return this.#waiting.length === maxPipelined || headSize > maxHeaderBytes;
+    const { maxPipelined, maxPipelinedBytes } = this.#limits;
+    const heldBytes = this.#waiting.reduce((sum, { exchange }) => sum + exchange.incoming.heldBytes, 0);
+    return this.#waiting.length === maxPipelined || heldBytes > maxPipelinedBytes;
   }
 
   #next(): void {
@@ -68,22 +66,4 @@ export class Connection {
     next.exchange.before = undefined;
     next.serve();
   }
-}
-
-/** In characters. */
-function sizeOfHead({ url = "", rawHeaders }: IncomingMessage): number {
-  return rawHeaders.reduce((sum, part) => sum + part.length, url.length);
-}
-
-/** Of what is never served nothing is kept that its client chose. */
-function drop(incoming: IncomingMessage): void {
-  incoming.resume();
-  incoming.url = "";
-  incoming.headers = {};
-  incoming.rawHeaders = [];
-}
-
-/** Nobody reads them, and they come after the head was measured: Node would keep 16 KiB of each request that waits. */
-function ignoreTrailers(incoming: IncomingMessage): void {
-  Object.defineProperty(incoming, "rawTrailers", { get: () => [], set: () => undefined });
 }

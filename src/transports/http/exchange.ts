@@ -1,5 +1,6 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import type { ArrivingRequest } from "./arriving-request.ts";
 import type { Caller } from "./caller.ts";
 
 /** The paths of this server; `other` is none of them. */
@@ -7,7 +8,7 @@ export type Route = "/mcp" | "/healthz" | "/readyz" | "/metrics" | "/.well-known
 
 /** One HTTP request and its response as they go, from the first byte to the last. */
 export class Exchange {
-  readonly incoming: IncomingMessage;
+  readonly incoming: ArrivingRequest;
   readonly outgoing: ServerResponse;
   readonly startedMs: number;
   readonly #tasks: (() => void)[] = [];
@@ -27,7 +28,7 @@ export class Exchange {
   refusedStatus: number | undefined;
 
   /** @param startedMs Monotonic. */
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse, startedMs: number) {
+  constructor(incoming: ArrivingRequest, outgoing: ServerResponse, startedMs: number) {
     this.incoming = incoming;
     this.outgoing = outgoing;
     this.startedMs = startedMs;

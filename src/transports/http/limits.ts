@@ -3,6 +3,8 @@ export interface HttpLimits {
   readonly maxConnections: number;
   /** Requests of one connection that may wait for the one before them. */
   readonly maxPipelined: number;
+  /** What they may hold of headers and bodies in all, the last of them left out. */
+  readonly maxPipelinedBytes: number;
   readonly maxHeaderBytes: number;
   readonly maxHeaders: number;
   readonly maxBodyBytes: number;
@@ -58,6 +60,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 export const DEFAULT_LIMITS: HttpLimits = {
   maxConnections: 2048,
   maxPipelined: 8,
+  maxPipelinedBytes: 16 * KIB,
   maxHeaderBytes: 16 * KIB,
   maxHeaders: 100,
   maxBodyBytes: MIB,

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Clock } from "../../runtime/clock.ts";
 import { INVALID_REQUEST, type Refusal, SERVER_ERROR } from "./answers.ts";
 import type { Exchange } from "./exchange.ts";
+import { GrowingBytes } from "./growing-bytes.ts";
 import type { HttpLimits } from "./limits.ts";
 
 type Sent = Pick<Exchange, "incoming" | "outgoing">;
@@ -106,30 +107,6 @@ export class Bodies {
       incoming.once("end", () => finish({ text: bytes.text() }));
       for (const event of ["error", "close"]) incoming.once(event, () => finish(BROKEN_OFF));
     });
-  }
-}
-
-/** Bytes in one piece: each part as it came would hold on to the whole of what was read off the connection with it. */
-class GrowingBytes {
-  #bytes = Buffer.alloc(0);
-  length = 0;
-
-  add(part: Buffer): void {
-    if (this.length + part.length > this.#bytes.length) {
-      const grown = Buffer.allocUnsafe(Math.max(this.length + part.length, 2 * this.#bytes.length));
-      this.#bytes.copy(grown, 0, 0, this.length);
-      this.#bytes = grown;
-    }
-    this.length += part.copy(this.#bytes, this.length);
-  }
-
-  text(): string {
-    return this.#bytes.toString("utf8", 0, this.length);
-  }
-
-  clear(): void {
-    this.#bytes = Buffer.alloc(0);
-    this.length = 0;
   }
 }
 
