@@ -23,10 +23,6 @@ export class Connection {
   constructor(socket: Socket, limits: ConnectionLimits) {
     this.#socket = socket;
     this.#limits = limits;
-    socket.once("close", () => {
-      this.#current?.end();
-      this.#next();
-    });
   }
 
   /** Calls `serve` when it is this exchange's turn. */
