@@ -20,6 +20,12 @@ export type PageVerdict =
   /** The data is of another time than the pages before. */
   | "changed";
 
+/** A record and the page that it came with. */
+interface Read {
+  readonly record: ServiceRecord;
+  readonly page: number;
+}
+
 /**
  * The pages of one reading of temperature alerts (spec 4.2), whatever their number and order of arrival: no record
  * twice, each page once, all of one `generatedAt`. Can be left unfinished and gone on with later.
@@ -31,9 +37,10 @@ export class AlertPages {
   bytes = 0;
   /** Whether the service has shown that it has newer data: no later page belongs to these. */
   isOutdated = false;
-  /** The page of each record that was read. */
+  /** The first record of each ZIP, until there is a second: most are the only one, and writing all out takes long. */
+  readonly #firstOfZip = new Map<string, Read | undefined>();
+  /** The page of every other record, by its identity. */
   readonly #seen = new Map<unknown, number>();
-  readonly #zips = new Set<string>();
   readonly #read = new Set<number>();
   #first: Envelope | undefined;
   #total: number | null = null;
@@ -83,7 +90,7 @@ export class AlertPages {
     if (this.#isOfAnotherTime(page)) {
       this.records.length = 0;
       this.#seen.clear();
-      this.#zips.clear();
+      this.#firstOfZip.clear();
       this.isOutdated = false;
     }
     this.#first = page;
@@ -97,7 +104,7 @@ export class AlertPages {
 
   /** Whether a record names exactly this ZIP. */
   hasZip(zip: string): boolean {
-    return this.#zips.has(zip);
+    return this.#firstOfZip.has(zip);
   }
 
   /** `meta.total`, the largest that a page gave: what any of them announced must come. */
@@ -185,14 +192,26 @@ export class AlertPages {
 
   /** Keeps a record that is new; tells whether `page` is the one that it came with. */
   #add(record: ServiceRecord, page: number): boolean {
-    const key = identity(record);
-    const known = this.#seen.get(key);
-    if (known !== undefined) return known === page;
-    this.#seen.set(key, page);
     const zip = zipOf(record);
-    if (zip !== undefined) this.#zips.add(zip);
+    if (zip === undefined || this.#firstOfZip.has(zip)) {
+      this.#writeOutFirst(zip);
+      const key = identity(record);
+      const known = this.#seen.get(key);
+      if (known !== undefined) return known === page;
+      this.#seen.set(key, page);
+    } else {
+      this.#firstOfZip.set(zip, { record, page });
+    }
     this.records.push(record);
     return true;
+  }
+
+  /** Enters the first record of `zip` among those that are known by their identity, once. */
+  #writeOutFirst(zip: string | undefined): void {
+    const first = zip === undefined ? undefined : this.#firstOfZip.get(zip);
+    if (zip === undefined || first === undefined) return;
+    this.#seen.set(identity(first.record), first.page);
+    this.#firstOfZip.set(zip, undefined);
   }
 
   /** `hasMore` decides; a service that does not send it is believed by its total, and one without either has one page. */
