@@ -2,54 +2,47 @@ import { withoutInvisible } from "../domain/clean.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Reply } from "./transport.ts";
 
-/** A JSON escape other than of a quote or a backslash: it can spell a character of a secret otherwise. */
-const ESCAPE = /\\[^"\\]/;
+/** What can spell a character of a secret otherwise, or stand between two of them unseen: all but plain text. */
+const DISGUISE = /[^ -[\]-~]/;
 
 const BACKSLASH = 0x5c;
 
-/** A string literal of JSON that is what it shows. */
-const PLAIN_LITERAL = /^"[ !#-[\]-~]*"$/;
-
 /**
- * A body with every known secret replaced (DESIGN 4, secrets): an echo of the token must get no further than this. Only a
- * body that could hold one in disguise, escaped or with characters in between that do not show, is read for it string
- * by string, since there may be 41,000 records.
+ * A body with every known secret replaced (DESIGN 4, secrets): an echo of the token must get no further than this. Names
+ * and values are masked where they stand: to parse the whole and write it again would fail where it is nested deep.
  */
 function maskBody(body: string, log: Log): string {
-  const masked = log.clean(body);
-  return !ESCAPE.test(masked) && withoutInvisible(masked) === masked ? masked : maskLiterals(masked, log);
-}
-
-/** Masks names and values where they stand: parsing the whole, and writing it again, would fail where it is nested deep. */
-function maskLiterals(json: string, log: Log): string {
+  const json = log.clean(body);
+  if (!DISGUISE.test(json)) return json;
   let masked = "";
   let doneTo = 0;
-  let start = json.indexOf('"');
-  for (let end = endOf(json, start); start !== -1 && end !== -1; end = endOf(json, start)) {
-    const literal = json.slice(start, end + 1);
-    masked += json.slice(doneTo, start) + (PLAIN_LITERAL.test(literal) ? literal : maskLiteral(literal, log));
-    doneTo = end + 1;
-    start = json.indexOf('"', doneTo);
+  for (let start = json.indexOf('"'); start !== -1; start = json.indexOf('"', doneTo)) {
+    const end = endOfLiteral(json, start);
+    masked += json.slice(doneTo, start) + maskLiteral(json.slice(start, end), log);
+    doneTo = end;
   }
   return masked + json.slice(doneTo);
 }
 
-/** Where the string literal that starts at `start` has its closing quotation mark; -1 without one. */
-function endOf(json: string, start: number): number {
-  let end = json.indexOf('"', start + 1);
-  while (end !== -1 && isEscaped(json, end)) end = json.indexOf('"', end + 1);
-  return end;
+/** Behind the quotation mark that closes the string literal (RFC 8259 section 7) at `start`, or behind all. */
+function endOfLiteral(json: string, start: number): number {
+  let mark = json.indexOf('"', start + 1);
+  while (isEscaped(json, mark)) mark = json.indexOf('"', mark + 1);
+  return mark === -1 ? json.length : mark + 1;
 }
 
 function isEscaped(json: string, at: number): boolean {
-  let first = at;
-  while (json.charCodeAt(first - 1) === BACKSLASH) first -= 1;
-  return (at - first) % 2 === 1;
+  let escaped = false;
+  for (let before = at - 1; json.charCodeAt(before) === BACKSLASH; before -= 1) escaped = !escaped;
+  return escaped;
 }
 
 function maskLiteral(literal: string, log: Log): string {
+  if (!DISGUISE.test(literal)) return literal;
   try {
     const text: string = JSON.parse(literal);
+    // Most of what is not plain is an accent or a sign of degree: it stands there as it is, and was looked through.
+    if (undisguised(text) === literal.slice(1, -1)) return literal;
     const masked = maskText(text, log);
     return masked === text ? literal : JSON.stringify(masked);
   } catch {
@@ -62,16 +55,17 @@ function maskText(text: string, log: Log): string {
   const plain = withoutInvisible(text);
   const masked = log.clean(plain);
   // JSON quoted in a text is escaped once more, and may hold another echo.
-  const unescaped = withoutInvisible(withoutEscapes(masked));
-  const bare = unescaped === masked ? masked : log.clean(unescaped);
+  const unescaped = undisguised(masked);
+  const bare = log.clean(unescaped);
   if (bare !== unescaped) return bare;
   return masked === plain ? text : masked;
 }
 
-function withoutEscapes(text: string): string {
-  return text.replace(/(?<!\\)\\+(?:u([\da-f]{4})|\/)/gi, (_, hex: string | undefined) =>
+function undisguised(text: string): string {
+  const unescaped = withoutInvisible(text).replace(/(?<!\\)\\+(?:u([\da-f]{4})|\/)/gi, (_, hex: string | undefined) =>
     hex === undefined ? "/" : String.fromCharCode(Number.parseInt(hex, 16)),
   );
+  return withoutInvisible(unescaped);
 }
 
 /** The reply with every known secret replaced: an echo of the token must get no further than this. */
