@@ -48,4 +48,6 @@ test.each(["content-length", "transfer-encoding"])("what waits counts with its b
   const post = `POST /a HTTP/1.1\r\nhost: localhost\r\n${name}: ${sent}\r\n\r\n${body}`;
   const arrived = await arriving(`${REQUEST}${post.repeat(5)}`, 6);
   expect(arrived.map(({ url }) => url)).toEqual(["/a", "/a", "/a", "/a", "", ""]);
+  await expect.poll(() => arrived.at(-1)?.complete).toBe(true);
+  expect(arrived.slice(4).map(({ heldBytes }) => heldBytes)).toEqual([0, 0]);
 });
