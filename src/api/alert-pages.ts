@@ -37,8 +37,8 @@ export class AlertPages {
   bytes = 0;
   /** Whether the service has shown that it has newer data: no later page belongs to these. */
   isOutdated = false;
-  /** The first record of each ZIP, until there is a second: most are the only one, and writing all out takes long. */
-  readonly #firstOfZip = new Map<string, Read | undefined>();
+  /** The first record of each ZIP, or of none, until there is a second: most are alone, and writing all out takes long. */
+  readonly #firstOfZip = new Map<string | undefined, Read | undefined>();
   /** The page of every other record, by its identity. */
   readonly #seen = new Map<unknown, number>();
   readonly #read = new Set<number>();
@@ -193,7 +193,7 @@ export class AlertPages {
   /** Keeps a record that is new; tells whether `page` is the one that it came with. */
   #add(record: ServiceRecord, page: number): boolean {
     const zip = zipOf(record);
-    if (zip === undefined || this.#firstOfZip.has(zip)) {
+    if (this.#firstOfZip.has(zip)) {
       this.#writeOutFirst(zip);
       const key = identity(record);
       const known = this.#seen.get(key);
@@ -208,8 +208,8 @@ export class AlertPages {
 
   /** Enters the first record of `zip` among those that are known by their identity, once. */
   #writeOutFirst(zip: string | undefined): void {
-    const first = zip === undefined ? undefined : this.#firstOfZip.get(zip);
-    if (zip === undefined || first === undefined) return;
+    const first = this.#firstOfZip.get(zip);
+    if (first === undefined) return;
     this.#seen.set(identity(first.record), first.page);
     this.#firstOfZip.set(zip, undefined);
   }
