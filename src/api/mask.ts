@@ -40,7 +40,7 @@ function isEscaped(json: string, at: number): boolean {
 function maskLiteral(literal: string, log: Log): string {
   if (!DISGUISE.test(literal)) return literal;
   try {
-    const text: string = JSON.parse(literal);
+    const text = JSON.parse(literal) as string;
     // Most of what is not plain is an accent or a sign of degree: it stands there as it is, and was looked through.
     if (undisguised(text) === literal.slice(1, -1)) return literal;
     const masked = maskText(text, log);
