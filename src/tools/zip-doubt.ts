@@ -17,6 +17,13 @@ const NEAR_KM = 15;
 const FAR_KM = 300;
 const KM_PER_DEGREE = 111;
 
+/** No city's name: nothing, or only words of carriers for a facility and what happens there. */
+const NO_CITY =
+  /^(?:(?:arrived|at|cent(?:er|re)|departed|depot|distribution|facility|hub|in|network|process(?:ed|ing)|sort(?:ing)?|station|terminal|transit|warehouse)\b\W*)*$/i;
+
+/** Shorter words are too common in other languages to be heard as a city's name within a facility's: `la`, `bay`. */
+const MIN_CHARS_WITHIN = 4;
+
 /** What a record says of where it is: the names that addresses, packages and data have for it (spec 2.2, 2.3, 2.9). */
 interface Whereabouts {
   readonly zip: string;
@@ -36,7 +43,7 @@ export function zipDoubt(record: ServiceRecord, country = countryOf(record)): st
   if (state !== "") {
     return isInState(zip, state) ? undefined : `ZIP ${zip} is not in state ${valueText(state)}`;
   }
-  if (city === "" || country === "US" || isNear(zip, city)) return undefined;
+  if (NO_CITY.test(city) || country === "US" || isNear(zip, city) || isNamedAfterNear(zip, city)) return undefined;
   return `ZIP ${zip} is not known to be in ${valueText(city)}`;
 }
 
@@ -172,6 +179,17 @@ function isNear(zip: string, city: string): boolean {
     return keys.flatMap((each) => names.named(each, state?.code)).filter((found) => states.has(found.state));
   });
   return cities.flatMap(knownZipsOf).some((other) => other.startsWith(zip) || kmBetween(zip, other) <= NEAR_KM);
+}
+
+/** Whether some of the words of a facility's name are that of a city at a ZIP code or near it: `MEMPHIS TN DISTRIBUTION CENTER`. */
+function isNamedAfterNear(zip: string, facility: string): boolean {
+  const words = wordsOf(facility);
+  return words.some((_, first) =>
+    words.slice(first).some((__, count) => {
+      const name = words.slice(first, first + count + 1).join(" ");
+      return name.length >= MIN_CHARS_WITHIN && isNear(zip, name);
+    }),
+  );
 }
 
 /** The ZIP codes of cities asked of late, by label: a state's records may name few cities many times. */

@@ -63,6 +63,19 @@ describe("the name of a US zone beside a place", () => {
   });
 
   it.each([
+    ["38118", "MEMPHIS TN DISTRIBUTION CENTER", "2026-07-09T14:00"],
+    ["38118", "Departed facility", "2026-07-09T14:00"],
+    ["38118", "Toronto Hub", "no zone"],
+    ["38118", "Nashville Hub", "no zone"],
+    ["10115", "Berlin Hub", "no zone"],
+    ["85221", "Dachau Depot", "no zone"],
+    ["85049", "Ingolstadt", "no zone"],
+    ["90001", "Centro de la Luz", "no zone"],
+  ])("is that of the ZIP where none is given, unless the city speaks against it: %s %s", (zip, city, instant) => {
+    expect(scannedAt("", { zip, city })).toBe(instant);
+  });
+
+  it.each([
     "US",
     "USA",
     "N/A",

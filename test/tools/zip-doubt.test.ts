@@ -22,6 +22,12 @@ describe("a record's state and city against its ZIP code", () => {
     ["85001-1234", "Phoenix", "Arizona"],
     ["00901", "San Juan", "PR"],
     ["09012", "APO", "AE"],
+    // Facilities, by a city there or by none.
+    ["38118", "MEMPHIS TN DISTRIBUTION CENTER", undefined],
+    ["60499", "Chicago IL Network Distribution Center", ""],
+    ["89030", "Hub North Las Vegas", null],
+    ["38118", "Departed facility", undefined],
+    ["38118", "IN TRANSIT", undefined],
     // Areas, and codes that the index lacks: the area's state, or any where the area is not known.
     ["331", "Miami", "FL"],
     ["331", "Miami", undefined],
