@@ -3,7 +3,7 @@ import { readExactly } from "./exact-name.ts";
 import { type NameAndState, nameAndState } from "./name-and-state.ts";
 import { REMARKS } from "./nicknames.ts";
 import type { Place } from "./place.ts";
-import { wordsOf } from "./place-name.ts";
+import { keyOf, wordsOf } from "./place-name.ts";
 import { read } from "./place-reading.ts";
 import type { Remark } from "./remark.ts";
 import { type State, stateAfterCity, stateAlone } from "./states.ts";
@@ -26,6 +26,9 @@ const MAX_AWAY_KM = 60;
 
 /** The military's post: which of the three has a ZIP code depends on the unit, and changes. */
 const MILITARY = /^[AFD]PO, A[AEP]$/;
+
+/** How large a city is at least whose name alone, before another's, is that of a second place. */
+const MIN_LARGE_THOUSANDS = 100;
 
 /** Words at the end of an address in which a city may be named with its state, the most first. */
 const ENDS = [5, 4, 3, 2];
@@ -52,6 +55,8 @@ export function besideZip(known: ZipCode, words: Words): BesideZip {
   // The longest name is the one that is meant: North Las Vegas is not Las Vegas.
   const [first] = named;
   if (first === undefined) return besideUnknown(known, state, texts);
+  const other = has(first, known) ? anotherBefore(words, known, state) : undefined;
+  if (other !== undefined) return contradiction(known, other.label);
   if (has(first, known)) return { kind: "agrees" };
   const isNear = named.some((each) => has(each, known)) || isAround(first.place, known);
   return isNear ? remarked(known, `, not as ${first.place.label}`) : contradiction(known, first.place.label);
@@ -79,6 +84,29 @@ export function besideUnknownZip(zip: string, words: Words): BesideZip | undefin
   }
   const full = `read as ZIP ${zip}, which is not known here; no ZIP of the place beside it begins so`;
   return { kind: "remarked", remark: { full, brief: "ZIP not known here, unlike those of the place" } };
+}
+
+/** A place far away that is named before the ZIP code's city, no street between them: `Denver, Salt Lake City UT`. */
+function anotherBefore({ text, isAddress }: Words, known: ZipCode, state: State): Place | undefined {
+  const words = isAddress && !/\d/.test(text) ? wordsOf(text) : [];
+  const others = words
+    .map((_, count) => words.slice(0, count))
+    .filter((before) => {
+      const after = words.slice(before.length).join(" ");
+      return before.length > 0 && namedIn([after], state, exactly).some((each) => has(each, known));
+    });
+  return others
+    .flatMap((before) => nameAndState(before.join(" ")))
+    .filter((way) => way.state !== undefined || isLarge(way))
+    .flatMap((way) => exactly(way) ?? [])
+    .find((place) => !isAround(place, known));
+}
+
+/** Of a smaller place the name may be a quarter's: `Lincoln Park, Chicago, IL`. */
+function isLarge({ name }: NameAndState): boolean {
+  return CityNames.open()
+    .named(keyOf(name))
+    .some(({ populationThousands }) => populationThousands >= MIN_LARGE_THOUSANDS);
 }
 
 /** No city is known among the words: their state is enough, where no other is named; a misspelt city may agree. */

@@ -73,7 +73,7 @@ function readWithNumber(text: string): PlaceReading {
 }
 
 /** Words and marks between places: no name has the first of them; commas are within places, too. */
-const BETWEEN = /\s*(?:;|\/|&|\+|-*>|→|\b(?:and|or|to)\b)\s*/i;
+const BETWEEN = /\s*(?:;|\/|&|\+|\||-*>|→|\b(?:and|or|then|to|via|vs)\b\.?)\s*/i;
 const DASH = /\s+[-–—]\s+/;
 const FROM = /^(?:from|between)\s+/i;
 const ZIP = /\d{5}(?:-\d{4})?/;

@@ -73,8 +73,15 @@ export const zipsAndCities: readonly Query[] = [
       "Portland - Salem OR 97301",
       "Phoenix - Mesa, AZ 85201",
     ],
+    ...["Portland vs. Salem, OR 97301", "Portland | Salem OR 97301", "Miami via Orlando FL 32801"],
     ...["LA to Portland OR 97201", "DFW to Austin TX 78701", "Portland, OR to Salem, OR 97301-1234"],
   ].map((typed) => ({ typed, refused: /names several places/ })),
+  // Two places one after the other; not where a street's number or words that name no place stand there.
+  ...[
+    ...["Denver, Salt Lake City UT 84101", "Denver CO Salt Lake City UT 84101", "Denver, CO, Salt Lake City, UT 84101"],
+    ...["Denver CO–Salt Lake City UT 84101"],
+  ].map((typed) => ({ typed, refused: /ZIP 84101 is Salt Lake City, UT; write 84101 or Denver, CO/ })),
+  { typed: "Miami Orlando FL 32801", refused: /ZIP 32801 is Orlando, FL; write 32801 or Miami, FL/ },
   // Names that differ, and mean the same.
   ...agreeing([
     ...["Paradise Valley, AZ 85253", "Sandy Springs, GA 30328", "Hollywood, CA 90028", "Queens, NY 11375"],
@@ -88,6 +95,8 @@ export const zipsAndCities: readonly Query[] = [
     ...["Fort Washington 20744", "Indiana, PA 15701", "Nevada, MO 64772", "5 Main St Louis MO 63101"],
     // Any of the military's three: which of them a code is depends on the unit.
     ...["DPO AA 34034", "DPO, AE 09892", "DPO 34034", "Unit 9 Box 5, FPO, AA 34034", "APO AE 09892"],
+    ...["Houston Street, New York, NY 10012", "Via Linda, Scottsdale AZ 85258", "Acme Denver, Salt Lake City UT 84101"],
+    ...["3 Denver, Salt Lake City UT 84101", "Charlotte Amalie VI 00802", "Kansas City Kansas 66101"],
     ...["Salem and Salem, OR 97301", "Phoenix - AZ - 85004", "12 Main St - Springfield, IL 62701"],
     ...["Acme Corp 12 E Baseline Rd Tempe Arizona 85283", "12 Broadway New York 10001"],
   ]),
