@@ -21,6 +21,9 @@ describe("the name of a US zone beside a place", () => {
     ["EST", { city: "Sydney", state: "NSW", country: "AU" }],
     ["Eastern Standard Time", { city: "Sydney", countryCode: "AUS" }],
     ["EST5EDT", { state: "NSW" }],
+    // No summer time is kept there, which the name holds.
+    ["Central Standard Time", { city: "Monterrey", state: "NLE", country: "MX" }],
+    ["CST", { city: "Darwin", state: "NT" }],
     ["CST", { city: "Shanghai", state: "200000 SH" }],
     ["CST", { state: "Shanghai, China" }],
     ["CST", { state: "Milano MI" }],
