@@ -73,7 +73,7 @@ export interface RiskDay {
   readonly granularity: string | null;
   /** As sent: its shape is not shown. `undefined` when absent. */
   readonly horizon: unknown;
-  /** False when the service says that there is more (`meta.hasMore`), which spec 4.3 shows no way to ask for. */
+  /** False when the service says that there is more (`meta.hasMore` or `total`), which spec 4.3 shows no way to ask for. */
   readonly complete: boolean;
 }
 

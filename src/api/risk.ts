@@ -60,7 +60,7 @@ export class Risk {
       if (!answer.ok) return answer;
       const envelope = readEnvelope(endpoint, answer.value, drift);
       if (!envelope.ok) return envelope;
-      const { records, generatedAt, granularity, horizon, hasMore } = envelope.value;
+      const { records, generatedAt, granularity, horizon, hasMore, total } = envelope.value;
       const index = new ZipIndex(records);
       const day: RiskDay = {
         records,
@@ -71,7 +71,7 @@ export class Risk {
         generatedAt,
         granularity,
         horizon,
-        complete: hasMore !== true,
+        complete: hasMore !== true && records.length >= (total ?? 0),
       };
       this.#memory.set(key, { value: day, since }, answer.value.bytes);
       this.#dates.add(query.date);

@@ -123,12 +123,15 @@ describe("a day of risk (spec 4.3)", () => {
   });
 
   test("is not whole where the service has more; where it does not say it is", async () => {
-    for (const [hasMore, complete] of [
-      [true, false],
-      [undefined, true],
+    for (const [hasMore, total, complete] of [
+      [true, 1, false],
+      [false, 2, false],
+      [undefined, 2, false],
+      [undefined, 1, true],
+      [undefined, undefined, true],
     ]) {
       const { api, call } = await startScripted({
-        risk: () => ({ status: 200, json: envelope(["850"], { hasMore }) }),
+        risk: () => ({ status: 200, json: envelope(["850"], { hasMore, total }) }),
       });
       expect(answerOf(await api.risk(QUERY, call())).complete).toBe(complete);
     }
