@@ -27,7 +27,7 @@ export function readZip(text: string): LocationReading {
   if (!reading.ok) return { ok: false, message: zipObjection(text.trim()) ?? "is not a five-digit ZIP code" };
   if (reading.location.length === 5) return reading;
   // Puerto Rico's and the Virgin Islands' begin with two zeros, which spreadsheets drop.
-  const meant = /^[6-9]\d\d$/.test(reading.location) ? ` (00${reading.location} if leading zeros were lost)` : "";
+  const meant = /[6-9]\d\d/.test(reading.location) ? ` (00${reading.location} if leading zeros were lost)` : "";
   return { ok: false, message: `is only a ZIP prefix; all five digits are needed here${meant}` };
 }
 
