@@ -76,7 +76,7 @@ export class AlertPages {
     this.#read.add(number);
     this.#received += received;
     this.bytes += bytes;
-    if (this.#isLast(page)) this.#lastPage = Math.min(number, this.#lastPage);
+    if (this.#isLast(number, page)) this.#lastPage = Math.min(number, this.#lastPage);
     return "taken";
   }
 
@@ -91,10 +91,11 @@ export class AlertPages {
       this.records.length = 0;
       this.#seen.clear();
       this.#firstOfZip.clear();
+      this.#total = null;
       this.isOutdated = false;
     }
     this.#first = page;
-    this.#total = page.total;
+    this.#announce(page);
     this.#received = page.records.length;
     this.bytes += bytes;
     for (const record of page.records) this.#add(record, 1);
@@ -116,12 +117,14 @@ export class AlertPages {
     return this.#read.size;
   }
 
-  /** How many pages there are, where the service gives a total. */
+  /** How many pages there are, where the service gives a total, and it is not too small for what it says to follow. */
   get pagesTotal(): number | null {
     if (Number.isFinite(this.#lastPage)) return this.#lastPage;
     const { total } = this;
     const size = this.#first?.pageSize ?? this.#first?.records.length ?? 0;
-    return total === null || size <= 0 ? null : Math.max(1, Math.ceil(total / size));
+    if (total === null || size <= 0) return null;
+    const pages = Math.ceil(total / size);
+    return pages > this.pagesRead || this.#isWhole ? pages : null;
   }
 
   /** Whether every page up to the last was read. */
@@ -214,10 +217,15 @@ export class AlertPages {
     this.#firstOfZip.set(zip, undefined);
   }
 
-  /** `hasMore` decides; a service that does not send it is believed by its total, and one without either has one page. */
-  #isLast(page: Envelope): boolean {
+  /**
+   * `hasMore` decides, then the total. Where neither was ever told, the list is not in pages (spec 2.1): the first page is
+   * all, unless it is full. One that follows was promised; what comes behind it is to be seen.
+   */
+  #isLast(number: number, page: Envelope): boolean {
     if (page.hasMore !== null) return !page.hasMore;
-    return page.total === null || this.#hasTotal;
+    if (this.total !== null) return this.#hasTotal;
+    const size = page.pageSize ?? this.pageSize ?? Number.POSITIVE_INFINITY;
+    return number === 1 && page.records.length < size;
   }
 }
 

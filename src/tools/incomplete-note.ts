@@ -22,7 +22,7 @@ function restText({ pagesRead, pagesTotal, outdated }: Incomplete): string {
   if (pagesTotal === null) return "what the rest would bill is unknown";
   // Nothing that was read serves a reading of newer data.
   if (outdated) return `the rest is of newer data, which would bill ${plural(pagesTotal, "request")}`;
-  return `the rest would bill ${plural(Math.max(0, pagesTotal - pagesRead), "request")}`;
+  return `the rest would bill ${plural(pagesTotal - pagesRead, "request")}`;
 }
 
 type Stopped = Exclude<Incomplete["reason"], "answered">;

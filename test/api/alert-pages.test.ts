@@ -69,7 +69,7 @@ describe("the pages of one reading (DESIGN 4, paging)", () => {
     expect(none.pagesTotal).toBeNull();
     const zero = new AlertPages();
     zero.take(1, page(["1"], { ...MORE, total: 0, pageSize: 10 }), 1);
-    expect(zero.pagesTotal).toBe(1);
+    expect(zero.pagesTotal).toBeNull();
   });
 
   test("an empty page ends the reading where it says so, and is a fault where more was announced", () => {
@@ -103,6 +103,37 @@ describe("the pages of one reading (DESIGN 4, paging)", () => {
     expect(ended(["1", "1"], 2)).toEqual(["taken", true]);
     expect(ended(["1", "2"], 2)).toEqual(["taken", true]);
     expect(ended(["1", "2", "3"], 2)).toEqual(["empty", false]);
+  });
+
+  test("a page that says nothing of more is the last only where it is the first, and is not full", () => {
+    const alone = (fields: Partial<Envelope>, asked?: number) => {
+      const pages = new AlertPages();
+      pages.pageSize = asked;
+      pages.take(1, page(["1", "2"], fields), 1);
+      return pages.isComplete;
+    };
+    expect([alone({}), alone({ pageSize: 3 }), alone({}, 3), alone({ pageSize: 3 }, 2)]).toEqual(Array(4).fill(true));
+    expect([alone({ pageSize: 2 }), alone({}, 2), alone({ pageSize: 1 }, 3)]).toEqual(Array(3).fill(false));
+    for (const total of [null, 4]) {
+      const pages = new AlertPages();
+      pages.take(1, page(["1"], { ...MORE, total }), 1);
+      pages.take(2, page(["2"]), 1);
+      expect([pages.isComplete, pages.nextPage()]).toEqual([false, 3]);
+    }
+    const counted = new AlertPages();
+    counted.take(1, page(["1"], { ...MORE, total: 2 }), 1);
+    counted.take(2, page(["2"]), 1);
+    expect(counted.isComplete).toBe(true);
+  });
+
+  test("a total that is too small for what follows counts no pages", () => {
+    const pages = new AlertPages();
+    const counts: (number | null)[] = [];
+    for (const number of [1, 2, 3]) {
+      pages.take(number, page([`${number}`], { ...(number === 3 ? LAST : MORE), total: 2, pageSize: 1 }), 1);
+      counts.push(pages.pagesTotal);
+    }
+    expect(counts).toEqual([2, null, 3]);
   });
 
   test("a double in one page is two of those announced: no page is asked for in its place", () => {
@@ -213,7 +244,7 @@ describe("all asked for at once, by size", () => {
     ["says nothing and has all", { total: 3 }, true],
     ["says nothing and has all, a double among them", { total: 4 }, true],
     ["says nothing and has too few", { total: 5 }, false],
-    ["says nothing at all", {}, false],
+    ["says nothing at all and has all that was announced before", {}, true],
     ["says that there is more", { hasMore: true, total: 3 }, false],
   ])("the whole where it %s: %j is %j", (_, fields, isWhole) => {
     const pages = begun();
@@ -231,6 +262,17 @@ describe("all asked for at once, by size", () => {
     expect(zipsOf(pages)).toEqual(["2", "3", "1"]);
     pages.takeWhole(page(["3"], { ...LAST, generatedAt: "c" }), 5);
     expect(zipsOf(pages)).toEqual(["3"]);
+  });
+
+  test("what was announced before must come, though it says otherwise now", () => {
+    const whole = (zips: readonly string[], fields: Partial<Envelope>) => {
+      const pages = new AlertPages();
+      pages.take(1, page(["1"], { ...MORE, generatedAt: "a", total: 3 }), 1);
+      return [pages.takeWhole(page(zips, fields), 5), pages.total, pages.isShort];
+    };
+    expect(whole(["1", "2"], {})).toEqual([false, 3, true]);
+    expect(whole(["1", "2"], { ...LAST, total: 2 })).toEqual([true, 3, true]);
+    expect(whole(["1", "2"], { ...LAST, generatedAt: "b", total: 2 })).toEqual([true, 2, false]);
   });
 
   test("what it announces and sends counts from then on", () => {
