@@ -90,7 +90,9 @@ for (const [code, name, abbreviations] of STATES) {
 }
 
 /** `N. Carolina`, `So. Dakota` and `W Virginia`. */
-const DIRECTIONS: Readonly<Record<string, string>> = { n: "north", no: "north", s: "south", so: "south", w: "west" };
+const DIRECTIONS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ n: "north", no: "north", s: "south", so: "south", w: "west" }),
+);
 
 /** What people put before a state's name that means all of it. */
 const WHOLE =
@@ -100,7 +102,7 @@ const WHOLE =
 export function stateAfterCity(words: readonly string[]): State | undefined {
   const key = words.join("");
   const [first = "", ...rest] = words;
-  const direction = DIRECTIONS[first];
+  const direction = DIRECTIONS.get(first);
   const known = byName.get(key) ?? byAbbreviation.get(key);
   return known ?? (direction === undefined ? undefined : byName.get(direction + rest.join("")));
 }

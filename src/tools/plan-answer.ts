@@ -59,10 +59,10 @@ function answerWithin(limits: Limits, count: number, planned: Planned): Answer<P
   const rows = compared?.map((date) => cutDate(date, limits));
   const gone = leftOutText(leftOut);
   const { slack, deadline } = plan;
-  const places = Object.fromEntries(
-    routeOf(shipment).flatMap((point) => {
+  const places = new Map(
+    routeOf(shipment).flatMap((point): [string, string][] => {
       const zip = textOf(recordOf(point)?.["zip"]).trim();
-      const city = plan.places[zip];
+      const city = plan.places.get(zip);
       return city === undefined ? [] : [[zip, city]];
     }),
   );
@@ -76,7 +76,11 @@ function answerWithin(limits: Limits, count: number, planned: Planned): Answer<P
       shipment,
       arrivesInTime: slack?.known ? slack.arrivesInTime : null,
       slackHours: slack?.known ? slack.slackHours : null,
-      ...(points === undefined ? (Object.keys(places).length === 0 ? {} : { places }) : { routeHeat: [...points] }),
+      ...(points === undefined
+        ? places.size === 0
+          ? {}
+          : { places: Object.fromEntries(places) }
+        : { routeHeat: [...points] }),
       ...(rows === undefined ? {} : { plans: rows.map((row) => comparedEntry(row, limits)) }),
     },
     structuredNotes: heat === undefined || points === undefined ? [] : routeNotes(heat, points, shipment, rows),

@@ -16,7 +16,7 @@ const TOLD_OF_RISK = new Set(["version", "weightedOnDateRisk", "predictedRoute"]
 const TOLD_OF_POINT = new Set(["zip", "dateTime", "stdDevMinutes"]);
 
 /** Cities by ZIP code. */
-type Places = Readonly<Record<string, string>>;
+type Places = ReadonlyMap<string, string>;
 
 /**
  * A planned shipment in words: what was recommended, when it should arrive, the service's risk, and every other field.
@@ -126,7 +126,7 @@ function pointText(point: unknown, places: Places, before: unknown): string {
   const { zip, dateTime, stdDevMinutes } = fields;
   const spread = stdDevMinutes === undefined || stdDevMinutes === null ? "" : ` ± ${valueText(stdDevMinutes)} min`;
   const others = fieldsText(fields, TOLD_OF_POINT);
-  const city = Object.hasOwn(places, textOf(zip).trim()) ? ` ${places[textOf(zip).trim()]}` : "";
+  const city = places.get(textOf(zip).trim());
   const time = dateTime === undefined || dateTime === null ? "time not given" : clockAfter(dateTime, before);
-  return `${zip === undefined || zip === null ? "ZIP not given" : valueText(zip)}${city} ${time}${spread}${others === "" ? "" : ` ${others}`}`;
+  return `${zip === undefined || zip === null ? "ZIP not given" : valueText(zip)}${city === undefined ? "" : ` ${city}`} ${time}${spread}${others === "" ? "" : ` ${others}`}`;
 }

@@ -17,7 +17,7 @@ export interface Plan {
   /** Why the route is, or may be, partly in another country, where five digits are no ZIP. */
   readonly abroad: string | undefined;
   /** The cities of ZIP codes along the route; none where it is, or may be, abroad. */
-  readonly places: Readonly<Record<string, string>>;
+  readonly places: ReadonlyMap<string, string>;
   /** What is withheld, doubtful, or otherwise than asked. */
   readonly notes: readonly string[];
 }
@@ -49,7 +49,7 @@ export function readPlan(request: ShipmentRequest, sent: ServiceRecord, showReci
     deadline,
     slack,
     abroad,
-    places: abroad === undefined ? placesOf(routeOf(masked.record)) : {},
+    places: abroad === undefined ? placesOf(routeOf(masked.record)) : new Map(),
     notes: [
       ...deadlineNotes(request, masked.record, slack),
       ...(abroad === undefined ? mismatchNotes(request) : []),
@@ -120,14 +120,14 @@ function mismatchNotes(request: ShipmentRequest): string[] {
   });
 }
 
-function placesOf(route: readonly unknown[]): Record<string, string> {
+function placesOf(route: readonly unknown[]): ReadonlyMap<string, string> {
   const ofUs = route
     .map(recordOf)
     .filter((point) => point !== undefined)
     .filter((point) => !isForeign(point) && zipDoubt(point) === undefined);
   const zips = ofUs.map((point) => textOf(point["zip"]).trim());
-  return Object.fromEntries(
-    zips.flatMap((zip) => {
+  return new Map(
+    zips.flatMap((zip): [string, string][] => {
       const city = cityOfZip(zip);
       return city === undefined ? [] : [[zip, city]];
     }),

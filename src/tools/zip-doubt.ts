@@ -174,7 +174,7 @@ function isNear(zip: string, city: string): boolean {
   const states = statesOf(zip);
   const cities = nameAndState(city).flatMap(({ name, state }) => {
     const key = keyOf(name);
-    const official = NICKNAMES[key];
+    const official = Object.hasOwn(NICKNAMES, key) ? NICKNAMES[key] : undefined;
     const keys = official === undefined ? [key] : [key, keyOf(wordsOf(official.slice(0, -4)))];
     return keys.flatMap((each) => names.named(each, state?.code)).filter((found) => states.has(found.state));
   });
