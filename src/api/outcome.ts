@@ -92,7 +92,7 @@ function judgeStatus(
       ...hold,
     };
   }
-  const failure = statusFailure(endpoint.product, status, evidence);
+  const failure = statusFailure(endpoint.product, status, headers, evidence);
   const repeat = status === 429 || failure.kind === "unavailable" ? "allowed" : status >= 500 ? "once" : "never";
   return { ok: false, failure, repeat, ...hold };
 }

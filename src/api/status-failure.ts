@@ -7,6 +7,7 @@ import type { ResponseHeaders } from "./transport.ts";
 export function statusFailure(
   product: Origin,
   status: number,
+  headers: ResponseHeaders,
   evidence: { readonly problem?: ProblemDetails; readonly requestId?: string; readonly waitMs?: number },
 ): Failure {
   const refusal = { product, status, ...evidence };
@@ -30,11 +31,19 @@ export function statusFailure(
       kind: "unexpected_response",
       product,
       status,
-      what: "a redirect, which is not followed",
+      what: redirectionText(status, headers),
       ...(requestId === undefined ? {} : { requestId }),
     };
   }
   return { kind: "upstream_error", ...refusal };
+}
+
+/** What a 3xx is (RFC 9110 section 15.4): a redirect leads to its Location, and a 304 (15.4.5) to what is stored. */
+function redirectionText(status: number, headers: ResponseHeaders): string {
+  if (status === 304) return "Not Modified, to a request that set no condition";
+  return headers["location"] === undefined
+    ? "neither an answer nor a redirect, since it names no Location"
+    : "a redirect, which is not followed";
 }
 
 /**

@@ -73,7 +73,7 @@ function readRefusal(reply: Extract<Reply, { kind: "answer" | "broken" }>, { now
   const problem = readProblem(body) ?? readOAuthError(body);
   const requestId = requestIdOf(headers);
   const asked = askedWaitMs(headers, nowMs);
-  const failure = statusFailure("token", status, {
+  const failure = statusFailure("token", status, headers, {
     ...(problem === undefined ? {} : { problem }),
     ...(requestId === undefined ? {} : { requestId }),
     ...(asked === undefined ? {} : { waitMs: asked }),

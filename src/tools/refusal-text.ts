@@ -154,8 +154,7 @@ function afterUnexpected({ product, status = 0, requestId }: Of<"unexpected_resp
   if (product === "token") {
     return `Nothing was billed. Whoever runs coldroute should check ${variable}: no access token came from there.`;
   }
-  if (status >= 300 && status < 400)
-    return `It was not followed, and not billed: ${variable} should name the service itself.`;
+  if (status >= 300 && status < 400) return `It was not billed; ${variable} should name the service itself.`;
   // The service signs every response (spec 4): what does not is probably another server.
   if (requestId === undefined) {
     return `It carries no X-Request-Id: probably a wrong URL, check ${variable}; \`coldroute doctor\` tests it.`;

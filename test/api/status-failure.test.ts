@@ -19,11 +19,11 @@ describe("what a status stands for (DESIGN 3, errors; spec 7)", () => {
     [501, "upstream_error"],
     [504, "upstream_error"],
   ])("%i is %s, with all its evidence", (status, kind) => {
-    expect(statusFailure("risk", status, evidence)).toStrictEqual({ kind, product: "risk", status, ...evidence });
+    expect(statusFailure("risk", status, {}, evidence)).toStrictEqual({ kind, product: "risk", status, ...evidence });
   });
 
   test("a 429 that names no wait has one of 0", () => {
-    expect(statusFailure("risk", 429, {})).toStrictEqual({
+    expect(statusFailure("risk", 429, {}, {})).toStrictEqual({
       kind: "rate_limited",
       product: "risk",
       status: 429,
@@ -32,7 +32,7 @@ describe("what a status stands for (DESIGN 3, errors; spec 7)", () => {
   });
 
   test("a 404 without X-Request-Id is not the service's own", () => {
-    expect(statusFailure("tracking", 404, { waitMs: 1 })).toStrictEqual({
+    expect(statusFailure("tracking", 404, {}, { waitMs: 1 })).toStrictEqual({
       kind: "unexpected_response",
       product: "tracking",
       status: 404,
@@ -40,19 +40,24 @@ describe("what a status stands for (DESIGN 3, errors; spec 7)", () => {
     });
   });
 
-  test.each([300, 301, 307, 399])("%i is a redirect, which is not followed", (status) => {
-    const redirect = {
-      kind: "unexpected_response",
-      product: "token",
-      status,
-      what: "a redirect, which is not followed",
-    };
-    expect(statusFailure("token", status, evidence)).toStrictEqual({ ...redirect, requestId: "r-1" });
-    expect(statusFailure("token", status, {})).toStrictEqual(redirect);
+  const location = { location: "https://elsewhere.test/" };
+  test.each<[number, Readonly<Record<string, string>>, string]>([
+    [300, location, "a redirect, which is not followed"],
+    [301, location, "a redirect, which is not followed"],
+    [307, location, "a redirect, which is not followed"],
+    [399, location, "a redirect, which is not followed"],
+    [300, {}, "neither an answer nor a redirect, since it names no Location"],
+    [302, {}, "neither an answer nor a redirect, since it names no Location"],
+    [304, {}, "Not Modified, to a request that set no condition"],
+    [304, location, "Not Modified, to a request that set no condition"],
+  ])("[RFC 9110 15.4] %i with %j is unexpected: %s", (status, headers, what) => {
+    const unexpected = { kind: "unexpected_response", product: "token", status, what };
+    expect(statusFailure("token", status, headers, evidence)).toStrictEqual({ ...unexpected, requestId: "r-1" });
+    expect(statusFailure("token", status, headers, {})).toStrictEqual(unexpected);
   });
 
   test.each([100, 299])("%i is none of these", (status) => {
-    expect(statusFailure("token", status, {}).kind).toBe("upstream_error");
+    expect(statusFailure("token", status, {}, {}).kind).toBe("upstream_error");
   });
 });
 

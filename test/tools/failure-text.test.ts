@@ -67,6 +67,11 @@ const failures: readonly (readonly [failure: Failure, says: RegExp, facts: objec
     { status: 404, retryable: false },
   ],
   [
+    { kind: "unexpected_response", product: "risk", what: "Not Modified", status: 304, requestId: "r-1" },
+    /^(?!.*(?:redirect|followed)).*304.*Not Modified.*not billed.*COLDROUTE_RISK_URL/,
+    { status: 304, retryable: false },
+  ],
+  [
     { kind: "outcome_unknown", product: "planning", what: "the connection broke" },
     /may exist and may be billed.*cannot list plans.*ask the user before planning again/,
     { product: "planning", retryable: false },
