@@ -1,11 +1,29 @@
 import { withoutInvisible } from "../domain/clean.ts";
+import { MASK } from "../runtime/concealment.ts";
 import type { Log } from "../runtime/log.ts";
+import { sift } from "../runtime/sift.ts";
 import type { Reply } from "./transport.ts";
 
 /** What can spell a character of a secret otherwise, or stand between two of them unseen: all but plain text. */
 const DISGUISE = /[^ -[\]-~]/;
 
+/** How often JSON may be quoted in a text of JSON. */
+const MAX_DEPTH = 3;
+
+/** Literals of one body that are looked through, several for each of 41,000 records: a body of more is not read at all. */
+const MAX_LITERALS = 500_000;
+
+/** More that hide a secret are masked whole: to mask each in its place would take too long. */
+const MANY = 1_000;
+
 const BACKSLASH = 0x5c;
+
+/** A string literal of JSON (RFC 8259 section 7), from its first quotation mark to behind its last. */
+interface Literal {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
 
 /**
  * A body with every known secret replaced (DESIGN 4, secrets): an echo of the token must get no further than this. Names
@@ -14,17 +32,32 @@ const BACKSLASH = 0x5c;
 function maskBody(body: string, log: Log): string {
   const json = log.clean(body);
   if (!DISGUISE.test(json)) return json;
+  const literals = disguisedLiterals(json);
+  if (literals.length > MAX_LITERALS) return MASK;
+  const hiding = sift(literals, (some) => hidesSecret(some, log));
   let masked = "";
   let doneTo = 0;
-  for (let start = json.indexOf('"'); start !== -1; start = json.indexOf('"', doneTo)) {
-    const end = endOfLiteral(json, start);
-    masked += json.slice(doneTo, start) + maskLiteral(json.slice(start, end), log);
+  for (const { start, end, text } of hiding) {
+    const shown = hiding.length > MANY ? MASK : maskText(text, log);
+    masked += json.slice(doneTo, start) + JSON.stringify(shown);
     doneTo = end;
   }
   return masked + json.slice(doneTo);
 }
 
-/** Behind the quotation mark that closes the string literal (RFC 8259 section 7) at `start`, or behind all. */
+/** Those that are not plain text. What is no JSON is left out: nobody reads it but to say so. */
+function disguisedLiterals(json: string): readonly Literal[] {
+  const literals: Literal[] = [];
+  let end = 0;
+  for (let start = json.indexOf('"'); start !== -1 && literals.length <= MAX_LITERALS; start = json.indexOf('"', end)) {
+    end = endOfLiteral(json, start);
+    const literal = json.slice(start, end);
+    const text = DISGUISE.test(literal) ? textOf(literal) : undefined;
+    if (text !== undefined) literals.push({ start, end, text });
+  }
+  return literals;
+}
+
 function endOfLiteral(json: string, start: number): number {
   let mark = json.indexOf('"', start + 1);
   while (isEscaped(json, mark)) mark = json.indexOf('"', mark + 1);
@@ -37,33 +70,44 @@ function isEscaped(json: string, at: number): boolean {
   return escaped;
 }
 
-function maskLiteral(literal: string, log: Log): string {
-  if (!DISGUISE.test(literal)) return literal;
+function textOf(literal: string): string | undefined {
   try {
-    const text = JSON.parse(literal) as string;
-    // Most of what is not plain is an accent or a sign of degree: it stands there as it is, and was looked through.
-    if (undisguised(text) === literal.slice(1, -1)) return literal;
-    const masked = maskText(text, log);
-    return masked === text ? literal : JSON.stringify(masked);
+    return JSON.parse(literal) as string;
   } catch {
-    // No JSON: nobody reads it but to say so.
-    return literal;
+    return undefined;
   }
 }
 
-function maskText(text: string, log: Log): string {
-  const plain = withoutInvisible(text);
-  const masked = log.clean(plain);
-  // JSON quoted in a text is escaped once more, and may hold another echo.
-  const unescaped = undisguised(masked);
-  const bare = log.clean(unescaped);
-  if (bare !== unescaped) return bare;
-  return masked === plain ? text : masked;
+/** Whether a secret shows in any of the literals, as they are or in JSON that they quote. */
+function hidesSecret(literals: readonly Literal[], log: Log): boolean {
+  let layer = literals.map(({ text }) => withoutInvisible(text));
+  for (let depth = 0; layer.length > 0; depth += 1) {
+    const shown = layer.join(" ");
+    if (log.clean(shown) !== shown) return true;
+    if (depth === MAX_DEPTH) break;
+    layer = layer.flatMap((text) => (text.includes("\\") ? withoutEscapes(text) : []));
+  }
+  return false;
 }
 
-function undisguised(text: string): string {
-  const unescaped = withoutInvisible(text).replace(/(?<!\\)\\+(?:u([\da-f]{4})|\/)/gi, (_, hex: string | undefined) =>
-    hex === undefined ? "/" : String.fromCharCode(Number.parseInt(hex, 16)),
+/** The text itself where it holds no secret, else with every one replaced and as many layers of quoting taken off. */
+function maskText(text: string, log: Log): string {
+  let layer = withoutInvisible(text);
+  let masked = text;
+  for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
+    const cleaned = log.clean(layer);
+    if (cleaned !== layer) masked = cleaned;
+    const next = withoutEscapes(cleaned);
+    if (next === cleaned) break;
+    layer = next;
+  }
+  return masked;
+}
+
+/** One layer of JSON's escapes taken off: of those that spell what shows. */
+function withoutEscapes(text: string): string {
+  const unescaped = text.replace(/\\(?:u([\da-f]{4})|(["\\/]))/gi, (_, hex: string | undefined, char: string) =>
+    hex === undefined ? char : String.fromCharCode(Number.parseInt(hex, 16)),
   );
   return withoutInvisible(unescaped);
 }

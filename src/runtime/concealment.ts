@@ -1,4 +1,8 @@
-const MASK = "[secret]";
+import { sift } from "./sift.ts";
+
+/** What stands where a secret stood. */
+export const MASK = "[secret]";
+
 /** Tokens expire, so the oldest are forgotten; the client secret is concealed anew at each exchange. */
 const MAX_SECRETS = 32;
 /** Replacing anything shorter would damage the text and hide nothing. */
@@ -6,6 +10,9 @@ const MIN_SECRET_CHARS = 4;
 
 /** Base64 and hex are looked for in runs of their characters so long: hardly any ordinary word is. */
 const RUN_CHARS = 20;
+
+/** Encoded words of one text that are looked into: decoding a hundred times as many would stop everything else. */
+const MAX_WORDS = 500_000;
 
 /** How often one encoding may lie in another. */
 const MAX_DEPTH = 3;
@@ -30,13 +37,10 @@ interface Spellings {
  */
 export class Concealment {
   readonly #spellings = new Map<string, Spellings>();
-  /** Whatever is shorter holds none, however it is spelt. */
-  #leastChars = Number.POSITIVE_INFINITY;
 
   /** From now on `secret` is taken out; what has fewer than four characters is not. */
   conceal(secret: string): void {
     if (secret.length < MIN_SECRET_CHARS) return;
-    this.#leastChars = Math.min(this.#leastChars, secret.length);
     // Set anew at the end, so that what is in use is forgotten last.
     this.#spellings.delete(secret);
     this.#spellings.set(secret, spell(secret));
@@ -46,16 +50,14 @@ export class Concealment {
     }
   }
 
-  /** `text` with `[secret]` for every secret, and for every word that holds an encoded one. */
+  /** `text` with `[secret]` for every secret and every word that holds an encoded one, or for all where they are too many. */
   clean(text: string): string {
     const cleaned = this.#uncode(text);
-    const spans = [...encodedWords(cleaned)];
-    const disguised = this.#disguised(spans.map(([start, end]) => cleaned.slice(start, end)));
-    return replaceSpans(
-      cleaned,
-      spans.filter((_, index) => disguised.has(index)),
-      () => MASK,
-    );
+    const words = encodedWords(cleaned);
+    if (words.length > MAX_WORDS) return MASK;
+    const isDisguised = (some: readonly Span[]) =>
+      this.#isDisguised(some.map(([start, end]) => cleaned.slice(start, end)));
+    return replaceSpans(cleaned, sift(words, isDisguised), () => MASK);
   }
 
   #uncode(text: string): string {
@@ -74,20 +76,16 @@ export class Concealment {
     });
   }
 
-  /** Which of `words`, decoded, hold a secret. Each layer of all is looked through at once: far fewer scans for as much. */
-  #disguised(words: readonly string[]): ReadonlySet<number> {
-    const disguised = new Set<number>();
-    let layer = [...words.entries()];
-    for (let depth = 0; depth < MAX_DEPTH && layer.length > 0; depth += 1) {
-      layer = layer.flatMap(([index, word]) => {
-        const decoded = decode(word);
-        // No layer of any encoding makes a text longer.
-        return decoded === word || decoded.length < this.#leastChars ? [] : [[index, decoded]];
-      });
-      if (!this.#holdsAny(layer.map(([, word]) => word).join("\n"))) continue;
-      for (const [index, word] of layer) if (this.#holdsAny(word)) disguised.add(index);
+  /** Whether any of `words`, decoded, holds a secret. All are looked through at once: far fewer scans for as much. */
+  #isDisguised(words: readonly string[]): boolean {
+    let layer = words.join(" ");
+    for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
+      const decoded = decode(layer);
+      if (decoded === layer) return false;
+      if (this.#holdsAny(decoded)) return true;
+      layer = decoded;
     }
-    return disguised;
+    return false;
   }
 
   #holdsAny(text: string): boolean {
@@ -167,31 +165,36 @@ function* codedRuns(text: string): Generator<Span> {
 }
 
 /** The words, between blanks, quotation marks and angle brackets, in which something is percent-encoded or an entity. */
-function* encodedWords(text: string): Generator<Span> {
-  if (!text.includes("%") && !text.includes("&")) return;
+function encodedWords(text: string): readonly Span[] {
+  const words: Span[] = [];
+  if (!text.includes("%") && !text.includes("&")) return words;
   const encoded = /%[0-9a-f]{2}|&(?:#|amp;|lt;|gt;|quot;|apos;)/gi;
   let from = 0;
-  for (let match = encoded.exec(text); match !== null; match = encoded.exec(text)) {
+  for (let match = encoded.exec(text); match !== null && words.length <= MAX_WORDS; match = encoded.exec(text)) {
     let start = match.index;
     while (start > from && !isBoundary(text.charCodeAt(start - 1))) start -= 1;
     let end = match.index;
     while (end < text.length && !isBoundary(text.charCodeAt(end))) end += 1;
-    yield [start, end];
+    words.push([start, end]);
     from = end;
     encoded.lastIndex = end;
   }
+  return words;
 }
 
 function isBoundary(code: number): boolean {
   return code <= 0x20 || code === 0x22 || code === 0x3c || code === 0x3e;
 }
 
-/** `text` with one layer taken off: of percent-encoding (RFC 3986 section 2.1), or where there is none of HTML entities. */
+const ENCODED = /(?:%[0-9a-f]{2})+|&(?:#(x?)([0-9a-f]{1,7});?|(amp|lt|gt|quot|apos);)/gi;
+
+/** `text` with one layer taken off, of percent-encoding (RFC 3986 section 2.1) and of HTML entities. */
 function decode(text: string): string {
-  const decoded = text.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) =>
-    Buffer.from(encoded.replaceAll("%", ""), "hex").toString(),
+  return text.replace(ENCODED, (encoded, isHex?: string, digits?: string, name?: string) =>
+    encoded.startsWith("%")
+      ? Buffer.from(encoded.replaceAll("%", ""), "hex").toString()
+      : characterOf(encoded, isHex, digits, name),
   );
-  return decoded === text ? text.replace(/&(?:#(x?)([0-9a-f]{1,7});?|(amp|lt|gt|quot|apos);)/gi, characterOf) : decoded;
 }
 
 function characterOf(entity: string, isHex = "", digits = "", name = ""): string {

@@ -35,6 +35,41 @@ describe("an echo of a secret gets no further than the reply (DESIGN 4, secrets)
     expect(JSON.parse(masked(body)).detail.replaceAll(" !", "!")).toBe("got [secret]!");
   });
 
+  test("one that holds a quotation mark and a backslash itself, whatever of them is escaped", () => {
+    const secret = 'Ab3"cd\\Ef7~Gh9xYz';
+    const odd = createLog({ level: "silent" });
+    odd.conceal(secret);
+    const quoted = JSON.stringify({ client_secret: secret });
+    for (const text of [
+      quoted,
+      quoted.replaceAll('\\"', "\\u0022"),
+      JSON.stringify(quoted),
+      quoted.replace("~", "\\u007e"),
+    ]) {
+      const reply = maskReply({ kind: "answer", status: 400, headers: {}, text: JSON.stringify({ text }) }, odd);
+      const shown = reply.kind === "answer" ? String(JSON.parse(reply.text).text) : "";
+      expect(shown.replaceAll("\\", "")).toContain('"client_secret":"[secret]"');
+    }
+  });
+
+  test("in one literal of many, and the others stay", () => {
+    const body = (text: string) =>
+      JSON.stringify(Array.from({ length: 999 }, (_, n) => (n === 600 ? text : `\t${n}°`)));
+    const escaped = body("ECHO").replace("ECHO", unicode(SECRET));
+    expect(masked(escaped)).toBe(body("[secret]"));
+  });
+
+  test("in more literals than can be masked in their places: those are masked whole", () => {
+    const body = `["a\\n","got ${unicode(SECRET)}!"${`,"got ${unicode(SECRET)}!"`.repeat(1_001)}]`;
+    expect(JSON.parse(masked(body))).toEqual(["a\n", ...Array(1_002).fill("[secret]")]);
+  });
+
+  test("in what has too many to be looked through: nothing of it is told", () => {
+    const body = `[${'"\\t",'.repeat(500_001)}"${unicode(SECRET)}"]`;
+    expect(masked(body)).toBe("[secret]");
+    expect(masked(`[${'"\\t",'.repeat(400_000)}"${unicode(SECRET)}"]`)).toContain('\\t","[secret]"]');
+  });
+
   test("one beside another that is quoted", () => {
     const body = `{"detail":"${SECRET} in {\\"a\\":\\"${SECRET.replace("/", "\\\\/")}\\"}"}`;
     expect(JSON.parse(masked(body)).detail).toBe('[secret] in {"a":"[secret]"}');

@@ -168,6 +168,13 @@ describe("a secret is taken out of a text, however it is spelt there (DESIGN 4, 
     for (const text of [chain, ...texts]) expect(concealing("a secret that nobody tells").clean(text)).toBe(text);
   });
 
+  test("of what has too many encoded words to be looked into nothing is told", () => {
+    const concealment = concealing("a secret that nobody tells");
+    expect(concealment.clean("%41 ".repeat(500_001))).toBe(MASK);
+    const most = "%41 ".repeat(499_999);
+    expect(concealment.clean(`${most}${percent("a secret that nobody tells")}`)).toBe(`${most}${MASK}`);
+  });
+
   test("what is too short to hide, or long out of use, is left alone", () => {
     expect(concealing("abc").clean("abc %61%62%63")).toBe("abc %61%62%63");
     expect(concealing("abcd").clean("abcd 61626364 %61bcd")).toBe(`${MASK} ${MASK} ${MASK}`);

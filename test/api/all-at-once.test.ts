@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { AlertPages } from "../../src/api/alert-pages.ts";
+import type { Envelope } from "../../src/api/answer.ts";
+import { LAST, MORE, page, zipsOf } from "../support/alert-page.ts";
+
+describe("alerts that are all asked for at once, by size (DESIGN 4, paging)", () => {
+  const begun = (): AlertPages => {
+    const pages = new AlertPages();
+    pages.take(1, page(["1"], { ...MORE, generatedAt: "a", total: 3 }), 1);
+    return pages;
+  };
+
+  test.each<[string, Partial<Envelope>, boolean]>([
+    ["says that there is no more", LAST, true],
+    ["says nothing and has all", { total: 3 }, true],
+    ["says nothing and has all, a double among them", { total: 4 }, true],
+    ["says nothing and has too few", { total: 5 }, false],
+    ["says nothing at all and has all that was announced before", {}, true],
+    ["says that there is more", { hasMore: true, total: 3 }, false],
+  ])("the whole where it %s: %j is %j", (_, fields, isWhole) => {
+    const pages = begun();
+    expect(pages.takeWhole(page(["1", "2", "3", "3"], fields), 5)).toBe(isWhole);
+    expect([pages.isComplete, zipsOf(pages), pages.bytes]).toEqual([isWhole, ["1", "2", "3"], 6]);
+  });
+
+  test("data of another time takes the place of what was read before", () => {
+    const pages = begun();
+    expect(pages.take(2, page(["9"], { generatedAt: "b" }), 1)).toBe("changed");
+    pages.takeWhole(page(["2", "3"], { ...LAST, generatedAt: "b" }), 5);
+    expect(pages.isOutdated).toBe(false);
+    expect([zipsOf(pages), pages.hasZip("1"), pages.hasZip("2")]).toEqual([["2", "3"], false, true]);
+    pages.takeWhole(page(["1", "2"], { ...LAST, generatedAt: "b" }), 5);
+    expect(zipsOf(pages)).toEqual(["2", "3", "1"]);
+    pages.takeWhole(page(["3"], { ...LAST, generatedAt: "c" }), 5);
+    expect(zipsOf(pages)).toEqual(["3"]);
+  });
+
+  test("what was announced before must come, though it says otherwise now", () => {
+    const whole = (zips: readonly string[], fields: Partial<Envelope>) => {
+      const pages = new AlertPages();
+      pages.take(1, page(["1"], { ...MORE, generatedAt: "a", total: 3 }), 1);
+      return [pages.takeWhole(page(zips, fields), 5), pages.total, pages.isShort];
+    };
+    expect(whole(["1", "2"], {})).toEqual([false, 3, true]);
+    expect(whole(["1", "2"], { ...LAST, total: 2 })).toEqual([true, 3, true]);
+    expect(whole(["1", "2"], { ...LAST, generatedAt: "b", total: 2 })).toEqual([true, 2, false]);
+  });
+
+  test("what it announces and sends counts from then on", () => {
+    const pages = begun();
+    pages.takeWhole(page(["1", "2"], { ...LAST, total: 4 }), 5);
+    expect([pages.total, pages.isShort]).toEqual([4, true]);
+    pages.takeWhole(page(["1", "2", "2", "2"], { ...LAST, total: 4 }), 5);
+    expect(pages.isShort).toBe(false);
+  });
+});
