@@ -59,7 +59,9 @@ describe("retries of a read (DESIGN 4, retries)", () => {
     ["a reset", "reset", "network"],
     ["a body that breaks off", { status: 200, raw: "{", length: 50 }, "unexpected_response"],
   ])("%s is asked again once in all, whatever refusal comes in between", async (_, fault, kind) => {
-    for (const refusal of [{ status: 503 }, problem(502, "r"), { status: 429, headers: { "retry-after": "0" } }]) {
+    const limited = { status: 429, headers: { "retry-after": "0" } };
+    // After the 401 it is repeated with a new token, and is still the same read.
+    for (const refusal of [{ status: 503 }, problem(502, "r"), limited, problem(401, "r")]) {
       const { service, api, call } = await startScripted({ tracking: inTurn(fault, refusal, fault, found) });
       expect(failureOf(await api.package("1", call())).kind).toBe(kind);
       expect(service.requests("tracking")).toHaveLength(3);
