@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { answerOf, envelope, failureOf, type Silence, startScripted } from "../support/client.ts";
-import type { Received, Scripted } from "../support/scripted-service.ts";
+import { problem, type Received, type Scripted } from "../support/scripted-service.ts";
 
 /** Three pages of one record, of which the second never comes. */
 function withoutSecond({ url }: Received, second: Scripted | Silence): Scripted | Silence {
@@ -49,4 +49,29 @@ test("goes on in pages of the size that it began with, whatever the service took
   largest = 10_000;
   answerOf(await api.alerts({}, call()));
   expect(service.requests("alerts").at(-1)?.url.search).toContain("pageSize=10000");
+});
+
+test("a reading is whole although another reading meanwhile learns that the service takes smaller pages only", async () => {
+  const zips = Array.from({ length: 21_000 }, (_, index) => String(10_000 + index));
+  let release: () => void = () => undefined;
+  const smallerIsLearned = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { service, api, call } = await startScripted({
+    alerts: async ({ url }) => {
+      const pageSize = Number(url.searchParams.get("pageSize"));
+      const page = Number(url.searchParams.get("page") ?? 1);
+      if (pageSize > (url.searchParams.has("minLevel") ? 1_000 : 10_000)) return problem(400, "r");
+      if (page === 2 && !url.searchParams.has("minLevel")) await smallerIsLearned;
+      const some = zips.slice((page - 1) * pageSize, page * pageSize);
+      const hasMore = page * pageSize < zips.length;
+      return { status: 200, json: envelope(some, { total: zips.length, page, pageSize, hasMore }) };
+    },
+  });
+  const first = api.alerts({}, call());
+  await expect.poll(() => service.requests("alerts").at(-1)?.url.search).toContain("page=2");
+  expect(answerOf(await api.alerts({ minLevel: "SevereHot" }, call())).records).toHaveLength(zips.length);
+  release();
+  const { records, incomplete } = answerOf(await first);
+  expect([incomplete, records.map(({ zip }) => zip)]).toEqual([undefined, zips]);
 });
