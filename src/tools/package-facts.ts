@@ -87,6 +87,7 @@ export function packageFacts(id: string, sent: ServiceRecord, nowMs: number, sho
     hoursSinceLastScan: sinceMs === undefined || sinceMs < 0 ? null : toHours(sinceMs),
     needsAttention: overdue === true || (!isDelivered && !isSaidDelivered && (scheduleSlipHours ?? 0) > 0),
     remarks: [
+      ...(isOtherNumber(id, whole.value) ? ["Neither orderNumber nor trackingNumber is the number asked"] : []),
       ...remarks,
       ...delivery.remarks,
       ...(passed === "some zones" ? [passingRemark(scheduled, zoneOf(address), nowMs)] : []),
@@ -94,6 +95,21 @@ export function packageFacts(id: string, sent: ServiceRecord, nowMs: number, sho
     ],
     notes,
   };
+}
+
+/** Whether the service names the package (spec 2.9), and by neither number as it was asked for. */
+function isOtherNumber(asked: string, { orderNumber, trackingNumber }: ServiceRecord): boolean {
+  const keyOf = (sent: unknown): string => numberKey(textOf(sent));
+  const given = [orderNumber, trackingNumber].filter((sent) => keyOf(sent) !== "");
+  return given.some((sent) => typeof sent === "string") && given.every((sent) => keyOf(sent) !== numberKey(asked));
+}
+
+/** A number as all its spellings have it: systems differ in capitals, in marks between, and in zeros in front. */
+function numberKey(number: string): string {
+  return number
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .replace(/^0+(?=.)/, "");
 }
 
 /** Never overdue by one clock alone: that the schedule is by the recipient's is likely, and nowhere said. */
