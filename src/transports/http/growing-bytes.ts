@@ -1,4 +1,4 @@
-/** Bytes in one piece: each part as it came would hold on to the whole of what was read off the connection with it. */
+/** Bytes in one piece: a body may come byte by byte, and each part by itself costs hundreds of times its size. */
 export class GrowingBytes {
   #bytes = Buffer.alloc(0);
   length = 0;
