@@ -1,14 +1,13 @@
 import type { ServiceRecord } from "../api/schema.ts";
 import { toHours } from "../domain/hours.ts";
-import { hoursBetween, isReachedAt, oldestFirst, passedIn, type ScanTime, scanTime } from "../domain/package-times.ts";
-import { isBlank } from "../domain/zone.ts";
+import { hoursBetween, isReachedAt, oldestFirst, passedIn, type ScanTime } from "../domain/package-times.ts";
 import { zoneOfZip } from "../places/place.ts";
 import { type Delivery, readDelivery } from "./delivery.ts";
 import { countryOf, isForeign } from "./foreign.ts";
 import type { LeftOut } from "./left-out.ts";
 import { recordOf } from "./plan.ts";
 import { withoutRecipient } from "./recipient.ts";
-import { isBeyondUsZones } from "./scan-zone.ts";
+import { timeOfScan } from "./scan-zone.ts";
 import { tidy } from "./shrink.ts";
 import { textOf } from "./text.ts";
 import { isMilitaryMail, zipDoubt } from "./zip-doubt.ts";
@@ -123,7 +122,7 @@ function readScans(sent: unknown): { readonly scans: readonly SentScan[]; readon
   const list = Array.isArray(sent) ? sent : [];
   const records = list.filter((event): event is ServiceRecord => typeof event === "object" && event !== null);
   const events = records.length > MAX_SCANS ? records.toSorted(byWrittenTime).slice(-MAX_SCANS) : records;
-  const unsorted = events.map((event) => ({ event, time: timeOf(event) }));
+  const unsorted = events.map((event) => ({ event, time: timeOfScan(event, zoneOf) }));
   const zipZones = new Set(unsorted.flatMap(({ time }) => time.zipZone ?? []));
   const isUnreadable = records.length < list.length || !(sent === undefined || sent === null || Array.isArray(sent));
   const isUncertain = events.length > 1 && unsorted.some(({ time }) => time.instantMs === undefined);
@@ -138,12 +137,6 @@ function readScans(sent: unknown): { readonly scans: readonly SentScan[]; readon
       ...(events.length < records.length ? [`Only the latest ${MAX_SCANS} scans were read`] : []),
     ],
   };
-}
-
-/** The specification shows no ZIP of a scan; one that is sent all the same tells the zone where nothing else does. */
-function timeOf(event: ServiceRecord): ScanTime {
-  const { eventDateTime, timeZone } = event;
-  return scanTime(eventDateTime, timeZone, isBlank(timeZone) ? zoneOf(event) : undefined, isBeyondUsZones(event));
 }
 
 /** The zone of the ZIP in a record, unless that may be a code of another country. */

@@ -1,5 +1,9 @@
 import type { ServiceRecord } from "../api/schema.ts";
 import { cleanText } from "../domain/clean.ts";
+import { type ScanTime, scanTime } from "../domain/package-times.ts";
+import { isBlank } from "../domain/zone.ts";
+import { CityNames } from "../places/city-names.ts";
+import { keyOf, wordsOf } from "../places/place-name.ts";
 import { stateOfField } from "../places/state-field.ts";
 import { countriesOf, countryOf } from "./foreign.ts";
 import { textOf } from "./text.ts";
@@ -12,12 +16,44 @@ const PROVINCE = /^(?:AB|BC|MB|NB|NL|NS|NU|ON|PE|QC|SK|YT)$/i;
 const MEXICO = /^(?:mx|mex|m[eé]xico|484)$/i;
 const OF_ONE_OFFSET = /^[CEMP][DS]T$/i;
 
+/** A name of two zones: Arizona's all year in CLDR and in Java, Denver's with its summer time in Windows. */
+const OF_TWO_ZONES = /^\s*mountain\s+standard\s+time\s*$/i;
+const ARIZONA = "America/Phoenix";
+
+/**
+ * When a scan was (spec 2.9). The zone of the ZIP sent with it counts where no other is given, and tells which of
+ * two a name means. Without it such a name gives an instant only where it is one in both zones.
+ */
+export function timeOfScan(event: ServiceRecord, zipZoneOf: (event: ServiceRecord) => string | undefined): ScanTime {
+  const { eventDateTime, timeZone } = event;
+  const isOfTwo = OF_TWO_ZONES.test(textOf(timeZone));
+  const zipZone = isOfTwo || isBlank(timeZone) ? zipZoneOf(event) : undefined;
+  const time = scanTime(eventDateTime, timeZone, isBlank(timeZone) ? zipZone : undefined, isBeyondUsZones(event));
+  if (!isOfTwo || !mayBeInArizona(event, zipZone)) return time;
+  const inArizona = scanTime(eventDateTime, ARIZONA);
+  if (zipZone === ARIZONA || time.instantMs === inArizona.instantMs) return inArizona;
+  return { ...(time.written === undefined ? {} : { written: time.written }), doubt: "unknown zone" };
+}
+
+/** By its ZIP's zone, else by its state, else by any name of a city there among the words of its city. */
+function mayBeInArizona(event: ServiceRecord, zipZone: string | undefined): boolean {
+  if (zipZone !== undefined) return zipZone === ARIZONA;
+  const state = stateOfField(cleanText(textOf(event["state"]), 60));
+  if (state !== undefined) return state.code === "AZ";
+  const words = wordsOf(cleanText(textOf(event["city"]), 60));
+  const ends = words.map((_, first) => words.slice(first));
+  const names = ends.flatMap((rest) => rest.map((_, last) => rest.slice(0, last + 1)));
+  return names.some(
+    (name) => /^(?:az|arizona)$/.test(name.join()) || CityNames.open().named(keyOf(name), "AZ").length > 0,
+  );
+}
+
 /**
  * Whether a scan (spec 2.9) says by its country or state that it is where no zone goes by the names of the United States'
  * zones: `CST` is China's in Shanghai, SH. A city alone says nothing: carriers name their facilities there, and many a
  * city of the United States has a larger namesake.
  */
-export function isBeyondUsZones(event: ServiceRecord): boolean {
+function isBeyondUsZones(event: ServiceRecord): boolean {
   const country = countryOf(event);
   if (country === "another") return !countriesOf(event).every((each) => hasUsZones(each, event["timeZone"]));
   const state = cleanText(textOf(event["state"]), 60);

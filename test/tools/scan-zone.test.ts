@@ -1,15 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { loadZones } from "../../src/domain/zone.ts";
+import { loadZones, wallAt } from "../../src/domain/zone.ts";
+import { ZipCodes } from "../../src/places/zip-codes.ts";
 import { packageFacts } from "../../src/tools/package-facts.ts";
 
 beforeAll(loadZones);
 
-/** When a scan was at 2026-07-09 09:00 in `timeZone` at a place, or why that is not known. */
-function scannedAt(timeZone: string, place: object): string | undefined {
-  const event = { eventDateTime: "2026-07-09T09:00:00", timeZone, ...place };
+/** When a scan was at 2026-07-09 09:00, or another time, in `timeZone` at a place, or why that is not known. */
+function scannedAt(timeZone: string, place: object, eventDateTime = "2026-07-09T09:00:00"): string | undefined {
+  const event = { eventDateTime, timeZone, ...place };
   const { scans } = packageFacts("1", { orderNumber: "1", events: [event] }, Date.UTC(2026, 6, 10), false);
   const { instantMs, doubt, written } = scans[0]?.time ?? {};
-  expect(written).toMatchObject({ wallMs: Date.UTC(2026, 6, 9, 9) });
+  expect(written).toMatchObject({ wallMs: Date.parse(`${eventDateTime}Z`) });
   return instantMs === undefined ? doubt : new Date(instantMs).toISOString().slice(0, 16);
 }
 
@@ -107,4 +108,63 @@ describe("the name of a US zone beside a place", () => {
   ])("is one beside the state %j, which is none abroad", (state) => {
     expect(scannedAt("CST", { city: "In Transit", state })).toBe("2026-07-09T15:00");
   });
+});
+
+describe("Mountain Standard Time, which is Arizona's all year to some and Denver's to others", () => {
+  it.each([
+    [{ city: "Phoenix", state: "AZ" }],
+    [{ city: "Phoenix", state: "Arizona" }],
+    [{ city: "Phoenix" }],
+    [{ city: "PHOENIX AZ DISTRIBUTION CENTER", state: "" }],
+    // The ZIP speaks against its state.
+    [{ city: "Phoenix", state: "AZ", zip: "80202" }],
+  ])("is none in summer at %j", (place) => {
+    expect(scannedAt("Mountain Standard Time", place)).toBe("unknown zone");
+    expect(scannedAt(" mountain  standard time", place)).toBe("unknown zone");
+    expect(scannedAt("Mountain Standard Time", place, "2026-03-08T02:30:00")).toBe("unknown zone");
+    expect(scannedAt("Mountain Standard Time", place, "2026-11-01T01:30:00")).toBe("unknown zone");
+    expect(scannedAt("Mountain Standard Time", place, "2026-01-09T09:00:00")).toBe("2026-01-09T16:00");
+    expect(scannedAt("MST", place)).toBe("2026-07-09T16:00");
+    expect(scannedAt("US Mountain Standard Time", place)).toBe("2026-07-09T16:00");
+  });
+
+  it.each([
+    [{ city: "Phoenix", state: "AZ", zip: "85001" }, "2026-07-09T16:00"],
+    [{ zipCode: "85001-1234" }, "2026-07-09T16:00"],
+    // The Navajo Nation keeps summer time.
+    [{ city: "Window Rock", state: "AZ", zip: "86515" }, "2026-07-09T15:00"],
+    [{ city: "Denver", state: "CO" }, "2026-07-09T15:00"],
+    [{ city: "Phoenix", state: "CO" }, "2026-07-09T15:00"],
+    [{ city: "Denver", state: "CO", zip: "80202" }, "2026-07-09T15:00"],
+    [{}, "2026-07-09T15:00"],
+  ])("is told by the place %j", (place, instant) => {
+    expect(scannedAt("Mountain Standard Time", place)).toBe(instant);
+  });
+});
+
+describe("what CLDR, and with it Java, calls a zone", () => {
+  const codes = ZipCodes.open();
+  const places = new Set(
+    codes.under("").flatMap((zip) => {
+      const { zone, state } = codes.find(zip) ?? {};
+      return zone === undefined ? [] : `${zone} ${state}`;
+    }),
+  );
+
+  it.each([...places].map((place) => place.split(" ")))(
+    "never gives another instant: %s in %s",
+    (id = "", state = "") => {
+      for (const month of [0, 6]) {
+        const instantMs = Date.UTC(2026, month, 9, 18);
+        const wall = new Date(wallAt({ id }, instantMs)).toISOString().slice(0, 19);
+        for (const timeZoneName of ["long", "longGeneric", "short", "shortGeneric"] as const) {
+          const format = new Intl.DateTimeFormat("en-US", { timeZone: id, timeZoneName });
+          const name = format.formatToParts(instantMs).find(({ type }) => type === "timeZoneName")?.value ?? "";
+          expect([new Date(instantMs).toISOString().slice(0, 16), "unknown zone"]).toContain(
+            scannedAt(name, { state }, wall),
+          );
+        }
+      }
+    },
+  );
 });
