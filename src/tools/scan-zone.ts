@@ -8,13 +8,15 @@ import { stateOfField } from "../places/state-field.ts";
 import { countriesOf, countryOf } from "./foreign.ts";
 import { textOf } from "./text.ts";
 
-/** Canada, whose zones have the same names and hours as those of the United States; not NT, which is Australia's as well. */
-const CANADA = /^(?:ca|can|canada|124)$/i;
-const PROVINCE = /^(?:AB|BC|MB|NB|NL|NS|NU|ON|PE|QC|SK|YT)$/i;
+/**
+ * Canada and Mexico, whose zones go by the same names: some of them keep no summer time, as in Saskatchewan and most of
+ * Mexico, so that only an abbreviation, which has one offset, means the same there.
+ */
+const NEIGHBOUR = /^(?:ca|can|canada|124|mx|mex|m[eé]xico|484)$/i;
+const OF_ONE_OFFSET = /^[ACEMP][DS]T$/i;
 
-/** Mexico, where most keep no summer time: there only an abbreviation, which has one offset, means the same. */
-const MEXICO = /^(?:mx|mex|m[eé]xico|484)$/i;
-const OF_ONE_OFFSET = /^[CEMP][DS]T$/i;
+/** Canada's; not NT, which is Australia's as well. */
+const PROVINCE = /^(?:AB|BC|MB|NB|NL|NS|NU|ON|PE|QC|SK|YT)$/i;
 
 /** A name of two zones: Arizona's all year in CLDR and in Java, Denver's with its summer time in Windows. */
 const OF_TWO_ZONES = /^\s*mountain\s+standard\s+time\s*$/i;
@@ -55,14 +57,18 @@ function mayBeInArizona(event: ServiceRecord, zipZone: string | undefined): bool
  */
 function isBeyondUsZones(event: ServiceRecord): boolean {
   const country = countryOf(event);
-  if (country === "another") return !countriesOf(event).every((each) => hasUsZones(each, event["timeZone"]));
+  if (country === "another") return !countriesOf(event).every((each) => hasZone(each, event["timeZone"]));
   const state = cleanText(textOf(event["state"]), 60);
   // What stands where nothing is known, and names of the United States themselves, are the same as of a country.
   if (country === "US" || !/\p{L}/u.test(state) || countryOf({ country: state }) !== "another") return false;
-  return stateOfField(state) === undefined && !PROVINCE.test(state);
+  return stateOfField(state) === undefined && !(PROVINCE.test(state) && isOfOneOffset(event["timeZone"]));
 }
 
-function hasUsZones(country: string, zone: unknown): boolean {
-  if (MEXICO.test(country)) return OF_ONE_OFFSET.test(textOf(zone).trim());
-  return CANADA.test(country) || countryOf({ country }) === "US";
+/** Whether a zone's name means in a country what it means in the United States. */
+function hasZone(country: string, zone: unknown): boolean {
+  return NEIGHBOUR.test(country) ? isOfOneOffset(zone) : countryOf({ country }) === "US";
+}
+
+function isOfOneOffset(zone: unknown): boolean {
+  return OF_ONE_OFFSET.test(textOf(zone).trim());
 }

@@ -24,6 +24,13 @@ describe("the name of a US zone beside a place", () => {
     ["EST5EDT", { state: "NSW" }],
     // No summer time is kept there, which the name holds.
     ["Central Standard Time", { city: "Monterrey", state: "NLE", country: "MX" }],
+    ["Central Standard Time", { city: "Regina", state: "SK" }],
+    ["CT", { city: "Regina", state: "SK", country: "CA" }],
+    ["Central Time", { city: "Regina", country: "Canada" }],
+    ["Mountain Standard Time", { city: "Fort St John", state: "BC" }],
+    ["Eastern Standard Time", { city: "Atikokan", state: "ON" }],
+    ["CST6CDT", { city: "Winnipeg", state: "MB" }],
+    ["Central Standard Time", { city: "Monterrey", state: "NL" }],
     ["CST", { city: "Darwin", state: "NT" }],
     ["CST", { city: "Shanghai", state: "200000 SH" }],
     ["CST", { state: "Shanghai, China" }],
@@ -47,7 +54,10 @@ describe("the name of a US zone beside a place", () => {
     ["CST", { city: "Shanghai", country: "US" }, "2026-07-09T15:00"],
     ["CST", {}, "2026-07-09T15:00"],
     ["AST", { city: "San Juan", state: "PR", country: "PR" }, "2026-07-09T13:00"],
-    // The neighbours' zones have the same names and hours.
+    // The neighbours' abbreviations have the same hours.
+    ["CST", { city: "Regina", state: "SK" }, "2026-07-09T15:00"],
+    ["AST", { city: "Blanc-Sablon", state: "QC", country: "CA" }, "2026-07-09T13:00"],
+    ["CST", { city: "Monterrey", state: "NL" }, "2026-07-09T15:00"],
     ["EST", { city: "Toronto", state: "ON" }, "2026-07-09T14:00"],
     ["MST", { city: "Calgary", state: "AB", country: "CA" }, "2026-07-09T16:00"],
     ["CST", { city: "Monterrey", state: "NLE", country: "Mexico" }, "2026-07-09T15:00"],
