@@ -30,6 +30,8 @@ const MILITARY = /^[AFD]PO, A[AEP]$/;
 /** How large a city is at least whose name alone, before another's, is that of a second place. */
 const MIN_LARGE_THOUSANDS = 100;
 
+const UNKNOWN_NAME = "; the name beside it is not known there";
+
 /** Words at the end of an address in which a city may be named with its state, the most first. */
 const ENDS = [5, 4, 3, 2];
 
@@ -55,9 +57,7 @@ export function besideZip(known: ZipCode, words: Words): BesideZip {
   // The longest name is the one that is meant: North Las Vegas is not Las Vegas.
   const [first] = named;
   if (first === undefined) return besideUnknown(known, state, texts);
-  const other = has(first, known) ? anotherBefore(words, known, state) : undefined;
-  if (other !== undefined) return contradiction(known, other.label);
-  if (has(first, known)) return { kind: "agrees" };
+  if (has(first, known)) return besideCity(words, known, state);
   const isNear = named.some((each) => has(each, known)) || isAround(first.place, known);
   return isNear ? remarked(known, `, not as ${first.place.label}`) : contradiction(known, first.place.label);
 }
@@ -86,26 +86,53 @@ export function besideUnknownZip(zip: string, words: Words): BesideZip | undefin
   return { kind: "remarked", remark: { full, brief: "ZIP not known here, unlike those of the place" } };
 }
 
-/** A place far away that is named before the ZIP code's city, no street between them: `Denver, Salt Lake City UT`. */
-function anotherBefore({ text, isAddress }: Words, known: ZipCode, state: State): Place | undefined {
-  const words = isAddress && !/\d/.test(text) ? wordsOf(text) : [];
-  const others = words
-    .map((_, count) => words.slice(0, count))
-    .filter((before) => {
-      const after = words.slice(before.length).join(" ");
-      return before.length > 0 && namedIn([after], state, exactly).some((each) => has(each, known));
-    });
-  return others
-    .flatMap((before) => nameAndState(before.join(" ")))
-    .filter((way) => way.state !== undefined || isLarge(way))
-    .flatMap((way) => exactly(way) ?? [])
-    .find((place) => !isAround(place, known));
+/** Beside a ZIP code and its city: another place far away before it, no street between them, or a name that may be one. */
+function besideCity({ text, isAddress }: Words, known: ZipCode, state: State): BesideZip {
+  if (!isAddress || /\d/.test(text)) return { kind: "agrees" };
+  const words = wordsOf(text);
+  const isCity = (name: readonly string[]) =>
+    namedIn([name.join(" ")], state, exactly).some((each) => has(each, known));
+  const before = words.map((_, count) => words.slice(0, count)).filter(({ length }) => isCity(words.slice(length)));
+  // `Buffalo, New York, NY` only says again where it is.
+  const parts = text
+    .split(",")
+    .map(wordsOf)
+    .filter((part) => stateAlone(part)?.code !== state.code);
+  const names = [...before, ...parts].filter((name) => name.length > 0 && !isCity(name));
+  const other = names.flatMap((name) => placesIn(name, state) ?? []).find((place) => !isAround(place, known));
+  if (other !== undefined) return contradiction(known, other.label);
+  const isUnknown = names.some((name) => isLarge(name) && stateAlone(name) === undefined && !isRead(name, state));
+  return isUnknown ? remarked(known, UNKNOWN_NAME) : { kind: "agrees" };
 }
 
-/** Of a smaller place the name may be a quarter's: `Lincoln Park, Chicago, IL`. */
-function isLarge({ name }: NameAndState): boolean {
+function isRead(name: readonly string[], state: State): boolean {
+  return [{ name }, { name, state }].some((way) => exactly({ ...way, isPlain: false }) !== undefined);
+}
+
+/** The places that words name one after the other, nothing else between them; undefined where they do not. */
+function placesIn(words: readonly string[], state: State): readonly Place[] | undefined {
+  if (words.length === 0) return [];
+  for (let count = words.length; count > 0; count -= 1) {
+    const first = nameAndState(words.slice(0, count).join(" ")).flatMap((way) => largePlace(way, state) ?? []);
+    const rest = first.length > 0 ? placesIn(words.slice(count), state) : undefined;
+    if (rest !== undefined) return [...first, ...rest];
+  }
+  return undefined;
+}
+
+/**
+ * A place that stands for one by itself: with its state, or large, in the ZIP code's state or where it is meant by its name
+ * alone. Of another the name may be a quarter's: `Lincoln Park, Chicago, IL`, `Riverside, Jacksonville, FL`.
+ */
+function largePlace(way: NameAndState, state: State): Place | undefined {
+  if (way.state !== undefined) return exactly(way);
+  if (isLarge(way.name, state)) return exactly({ ...way, state });
+  return isLarge(way.name) ? exactly(way) : undefined;
+}
+
+function isLarge(name: readonly string[], state?: State): boolean {
   return CityNames.open()
-    .named(keyOf(name))
+    .named(keyOf(name), state?.code)
     .some(({ populationThousands }) => populationThousands >= MIN_LARGE_THOUSANDS);
 }
 
@@ -115,7 +142,7 @@ function besideUnknown(known: ZipCode, state: State, { wholes, ends, end }: Text
   const isInState = wholes
     .flatMap(nameAndState)
     .some((way) => way.state?.code === state.code && !way.name.some((word) => /^\d{5}/.test(word)));
-  if (isInState && ends.length > 0) return remarked(known, "; the name beside it is not known there");
+  if (isInState && ends.length > 0) return remarked(known, UNKNOWN_NAME);
   return contradiction(known, elsewhere([...wholes, end]));
 }
 
@@ -198,7 +225,7 @@ function has({ place }: Named, { zip, city, state }: ZipCode): boolean {
   return place.areas.includes(zip) || [place.label, `${city}, ${state}`].every((label) => MILITARY.test(label));
 }
 
-/** Whether a city's ZIP codes lie around one, or its namesake there is known by that; true where nobody knows where they lie. */
+/** Whether a city's ZIP codes lie around one, or its namesake there is known by that; those of the military lie nowhere. */
 function isAround({ label, areas }: Place, known: ZipCode): boolean {
   const namesake = Object.hasOwn(REMARKS, label) ? REMARKS[label] : undefined;
   return namesake?.includes(known.zip) === true || areas.some((zip) => isNear(known, zip));
@@ -206,8 +233,8 @@ function isAround({ label, areas }: Place, known: ZipCode): boolean {
 
 function isNear(known: ZipCode, zip: string): boolean {
   const other = ZipCodes.open().find(zip);
-  if (other?.latitude === undefined || other.longitude === undefined) return true;
-  if (known.latitude === undefined || known.longitude === undefined) return true;
+  if (other?.latitude === undefined || other.longitude === undefined) return false;
+  if (known.latitude === undefined || known.longitude === undefined) return false;
   const north = (known.latitude - other.latitude) * 111.2;
   const east = (known.longitude - other.longitude) * 111.2 * Math.cos((known.latitude * Math.PI) / 180);
   return Math.hypot(north, east) <= MAX_AWAY_KM;

@@ -82,6 +82,24 @@ export const zipsAndCities: readonly Query[] = [
     ...["Denver CO–Salt Lake City UT 84101"],
   ].map((typed) => ({ typed, refused: /ZIP 84101 is Salt Lake City, UT; write 84101 or Denver, CO/ })),
   { typed: "Miami Orlando FL 32801", refused: /ZIP 32801 is Orlando, FL; write 32801 or Miami, FL/ },
+  { typed: "Tampa FL, Orlando FL, Miami FL 33101", refused: /ZIP 33101 is Miami, FL; write 33101 or Tampa, FL/ },
+  { typed: "Tampa FL Orlando FL Miami FL 33101", refused: /write 33101 or Tampa, FL/ },
+  { typed: "Houston, Dallas, Austin, TX 78701", refused: /ZIP 78701 is Austin, TX; write 78701 or Houston, TX/ },
+  { typed: "Houston Dallas Austin TX 78701", refused: /write 78701 or Houston, TX/ },
+  { typed: "Acme Corp, Houston, Austin, TX 78701", refused: /write 78701 or Houston, TX/ },
+  // A large city of the ZIP code's state, though its name alone would not tell which is meant.
+  { typed: "Columbus, Cleveland, OH 44101", refused: /ZIP 44101 is Cleveland, OH; write 44101 or Columbus, OH/ },
+  { typed: "Charleston, Columbia SC 29201", refused: /ZIP 29201 is Columbia, SC; write 29201 or Charleston, SC/ },
+  { typed: "Rochester, Buffalo, NY 14201", refused: /ZIP 14201 is Buffalo, NY; write 14201 or Rochester, NY/ },
+  { typed: "Kansas City, St Louis, MO 63101", refused: /write 63101 or Kansas City, MO/ },
+  // The military's post is near no city.
+  { typed: "Miami APO AE 09096", refused: /ZIP 09096 is APO, AE; write 09096 or Miami, FL/ },
+  // A quarter with the name of large cities elsewhere.
+  ...["Riverside, Jacksonville, FL 32204", "Lakewood, Dallas, TX 75214"].map((typed) => ({
+    typed,
+    zip: typed.slice(-5),
+    says: /; the name beside it is not known there/,
+  })),
   // Names that differ, and mean the same.
   ...agreeing([
     ...["Paradise Valley, AZ 85253", "Sandy Springs, GA 30328", "Hollywood, CA 90028", "Queens, NY 11375"],
@@ -98,6 +116,16 @@ export const zipsAndCities: readonly Query[] = [
     ...["Houston Street, New York, NY 10012", "Via Linda, Scottsdale AZ 85258", "Acme Denver, Salt Lake City UT 84101"],
     ...["3 Denver, Salt Lake City UT 84101", "Charlotte Amalie VI 00802", "Kansas City Kansas 66101"],
     ...["Salem and Salem, OR 97301", "Phoenix - AZ - 85004", "12 Main St - Springfield, IL 62701"],
+    ...[
+      "Fremont, Seattle, WA 98103",
+      "Washington, Seattle 98101",
+      "Richmond, San Francisco, CA 94118",
+      "Aurora, Denver, CO 80202",
+    ],
+    ...["Pasadena, Houston, TX 77002", "Hollywood, Los Angeles, CA 90028", "Phoenix, Tempe, AZ 85281"],
+    ...["Denver Ave, Miami FL 33101", "100 Denver Ave, Miami FL 33101", "Dallas Pkwy Plano TX 75024"],
+    ...["Buffalo, New York, 14201", "Kansas City, Missouri 64101", "Boulder, WY 82923", "Columbus, GA 31901"],
+    ...["Orange, Orange County, CA 92865", "Houston Methodist, Houston, TX 77030", "Ramstein APO AE 09094"],
     ...["Acme Corp 12 E Baseline Rd Tempe Arizona 85283", "12 Broadway New York 10001"],
   ]),
 ];
