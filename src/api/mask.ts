@@ -7,11 +7,11 @@ import type { Reply } from "./transport.ts";
 /** What can spell a character of a secret otherwise, or stand between two of them unseen: all but plain text. */
 const DISGUISE = /[^ -[\]-~]/;
 
-/** How often JSON may be quoted in a text of JSON. */
-const MAX_DEPTH = 3;
-
 /** Literals of one body that are looked through, several for each of 41,000 records: a body of more is not read at all. */
 const MAX_LITERALS = 500_000;
+
+/** How often JSON may be quoted in a text of JSON. Without end, one escape could hide another a million times. */
+const MAX_DEPTH = 3;
 
 /** More that hide a secret are masked whole: to mask each in its place would take too long. */
 const MANY = 1_000;
@@ -81,11 +81,13 @@ function textOf(literal: string): string | undefined {
 /** Whether a secret shows in any of the literals, as they are or in JSON that they quote. */
 function hidesSecret(literals: readonly Literal[], log: Log): boolean {
   let layer = literals.map(({ text }) => withoutInvisible(text));
-  for (let depth = 0; layer.length > 0; depth += 1) {
+  for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
     const shown = layer.join(" ");
     if (log.clean(shown) !== shown) return true;
-    if (depth === MAX_DEPTH) break;
-    layer = layer.flatMap((text) => (text.includes("\\") ? withoutEscapes(text) : []));
+    layer = layer.flatMap((text) => {
+      const unescaped = withoutEscapes(text);
+      return unescaped === text ? [] : unescaped;
+    });
   }
   return false;
 }
@@ -97,9 +99,7 @@ function maskText(text: string, log: Log): string {
   for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
     const cleaned = log.clean(layer);
     if (cleaned !== layer) masked = cleaned;
-    const next = withoutEscapes(cleaned);
-    if (next === cleaned) break;
-    layer = next;
+    layer = withoutEscapes(cleaned);
   }
   return masked;
 }

@@ -52,6 +52,18 @@ describe("an echo of a secret gets no further than the reply (DESIGN 4, secrets)
     }
   });
 
+  test("in JSON that is quoted three times; a fourth time is as little looked for as a millionth", () => {
+    const quoted = (times: number): string => {
+      let text = `got ${SECRET.replace("+", "\\u002b")}!`;
+      for (let time = 1; time < times; time += 1) text = JSON.stringify(text).slice(1, -1);
+      return text;
+    };
+    for (const times of [1, 2, 3])
+      expect(JSON.parse(masked(JSON.stringify([quoted(times)])))).toEqual(["got [secret]!"]);
+    const chain = `["\\u005c${"u005c".repeat(200_000)}"]`;
+    for (const body of [JSON.stringify([quoted(4)]), chain]) expect(masked(body)).toBe(body);
+  });
+
   test("in one literal of many, and the others stay", () => {
     const body = (text: string) =>
       JSON.stringify(Array.from({ length: 999 }, (_, n) => (n === 600 ? text : `\t${n}°`)));
@@ -60,14 +72,15 @@ describe("an echo of a secret gets no further than the reply (DESIGN 4, secrets)
   });
 
   test("in more literals than can be masked in their places: those are masked whole", () => {
-    const body = `["a\\n","got ${unicode(SECRET)}!"${`,"got ${unicode(SECRET)}!"`.repeat(1_001)}]`;
-    expect(JSON.parse(masked(body))).toEqual(["a\n", ...Array(1_002).fill("[secret]")]);
+    const body = (echoes: number) => `["a\\n"${`,"got ${unicode(SECRET)}!"`.repeat(echoes)}]`;
+    expect(JSON.parse(masked(body(1_000)))).toEqual(["a\n", ...Array(1_000).fill("got [secret]!")]);
+    expect(JSON.parse(masked(body(1_001)))).toEqual(["a\n", ...Array(1_001).fill("[secret]")]);
   });
 
   test("in what has too many to be looked through: nothing of it is told", () => {
-    const body = `[${'"\\t",'.repeat(500_001)}"${unicode(SECRET)}"]`;
-    expect(masked(body)).toBe("[secret]");
-    expect(masked(`[${'"\\t",'.repeat(400_000)}"${unicode(SECRET)}"]`)).toContain('\\t","[secret]"]');
+    const body = (others: number) => `[${'"\\t",'.repeat(others)}"${unicode(SECRET)}"]`;
+    expect(masked(body(500_000))).toBe("[secret]");
+    expect(masked(body(499_999))).toContain('\\t","[secret]"]');
   });
 
   test("one beside another that is quoted", () => {
@@ -112,8 +125,13 @@ describe("an echo of a secret gets no further than the reply (DESIGN 4, secrets)
   test("in headers, of a broken answer too", () => {
     const [head, tail] = [SECRET.slice(0, 5), SECRET.slice(5)];
     const split = [`${head}\u00ad${tail}`, `${head}\u0080${tail}`, `${head}\u001b[1m${tail}`];
-    const headers = { one: `a ${SECRET}`, many: ["b", SECRET], split, none: undefined };
-    const clean = { one: "a [secret]", many: ["b", "[secret]"], split: split.map(() => "[secret]"), none: undefined };
+    const headers = { one: `a ${SECRET}`, many: ['b \\"', SECRET], split, none: undefined };
+    const clean = {
+      one: "a [secret]",
+      many: ['b \\"', "[secret]"],
+      split: split.map(() => "[secret]"),
+      none: undefined,
+    };
     const broken: Reply = { kind: "broken", status: 400, headers, cause: "lost" };
     expect(maskReply(broken, log)).toEqual({ ...broken, headers: clean });
     const answer: Reply = { kind: "answer", status: 200, headers, text: "" };
