@@ -80,7 +80,7 @@ export function abroadNotes(found: Found, noun: string): string[] {
     ...(gone === 0
       ? []
       : [
-          `${plural(gone, noun)} left out as of another country, by the country, city, state, zone or coordinates given.`,
+          `${plural(gone, noun)} left out as of another country or state, by the country, city, state, zone or coordinates given.`,
         ]),
   ];
 }

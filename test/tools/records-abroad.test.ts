@@ -9,13 +9,14 @@ describe("records that are, or may be, of another country, are counted in a note
   const told = (count: string) =>
     `${count} told may be abroad: country, state, city, zone or coordinates speak against the ZIP.`;
   const gone = (count: string) =>
-    `${count} left out as of another country, by the country, city, state, zone or coordinates given.`;
+    `${count} left out as of another country or state, by the country, city, state, zone or coordinates given.`;
   const abroad = (notes: readonly string[]) => notes.filter((note) => /abroad|another country/.test(note));
 
   it.each([
     ["a city elsewhere", { city: "Ingolstadt" }, [told("1 alert")]],
     ["a state elsewhere", { state: "Bayern" }, [told("1 alert")]],
     ["both", { city: "Ingolstadt", state: "BY" }, [gone("1 alert")]],
+    ["another city and state of this country", { city: "Denver", state: "CO" }, [gone("1 alert")]],
     ["a country", { country: "DE" }, [gone("1 alert")]],
     ["a nation", { nation: "France" }, [gone("1 alert")]],
     ["a zone", { timeZone: "Europe/Paris" }, [gone("1 alert")]],
