@@ -139,11 +139,17 @@ function isKey(name: string, member: unknown): boolean {
 
 function saidBelow(name: string, member: object, depth: number): Said {
   const kind = kindOf(name);
-  if (Array.isArray(member)) return kind === "coordinates" && member.length === 2 ? [[kind, member]] : NOTHING;
+  if (Array.isArray(member)) return saidInList(kind, member);
   const inside = depth === 0 ? saidIn(member, 1) : NOTHING;
   if (kind !== "country") return inside;
   const own = Object.entries(member).filter(([field, text]) => COUNTRY_MEMBER.test(field) && !isKey(field, text));
   return [...inside, ...own.map(([, text]) => [kind, text] as const)];
+}
+
+/** A pair of coordinates is one value, a list of countries as many as it has. */
+function saidInList(kind: Kind | undefined, list: readonly unknown[]): Said {
+  if (kind === "coordinates" && list.length === 2) return [[kind, list]];
+  return kind === "country" ? list.map((each) => [kind, each] as const) : NOTHING;
 }
 
 /** What fields of a name hold: all records of an answer have the same few. */

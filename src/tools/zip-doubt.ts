@@ -142,7 +142,8 @@ export function isMilitaryMail(record: ServiceRecord): boolean {
 function whereaboutsOf(record: ServiceRecord): Whereabouts | undefined {
   const zip = zipIn(record);
   const city = cleanText(textOf(record["city"]), 60);
-  const state = cleanText(textOf(record["state"]), 30);
+  // A state, a province or a region (spec 2.3), of which the second goes by its own name in data abroad.
+  const state = cleanText(textOf(record["state"]), 30) || cleanText(textOf(record["province"]), 30);
   return zip === undefined || (city === "" && state === "") ? undefined : { zip, city, state };
 }
 
