@@ -24,9 +24,6 @@ export interface Words {
 /** The post gives a city's name to codes around it as well; beyond this it means another place. */
 const MAX_AWAY_KM = 60;
 
-/** The military's post: which of the three has a ZIP code depends on the unit, and changes. */
-const MILITARY = /^[AFD]PO, A[AEP]$/;
-
 /** How large a city is at least whose name alone, before another's, is that of a second place. */
 const MIN_LARGE_THOUSANDS = 100;
 
@@ -221,8 +218,8 @@ function nearly({ name, state }: NameAndState, isStateInName: boolean): Place | 
   return reading?.kind === "place" ? reading.place : undefined;
 }
 
-function has({ place }: Named, { zip, city, state }: ZipCode): boolean {
-  return place.areas.includes(zip) || [place.label, `${city}, ${state}`].every((label) => MILITARY.test(label));
+function has({ place }: Named, { zip }: ZipCode): boolean {
+  return place.areas.includes(zip);
 }
 
 /** Whether a city's ZIP codes lie around one, or its namesake there is known by that; those of the military lie nowhere. */

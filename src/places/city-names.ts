@@ -170,9 +170,16 @@ function editsWithin(maxEdits: number, key: string, other: string): number {
   return cannot ? Number.POSITIVE_INFINITY : editsBetween(key, other);
 }
 
-/** The ZIP codes of a city under all its spellings, in order. */
-export function zipsOf({ spellings }: NamedCity): readonly string[] {
+/** Whether a city is the military's post: which of the three has a ZIP code depends on the unit, and changes. */
+export function isMilitaryPost({ label }: NamedCity): boolean {
+  return /^[AFD]PO, A[AEP]$/.test(label);
+}
+
+/** The ZIP codes of a city under all its spellings, in order; of the military's post all of its region. */
+export function zipsOf(city: NamedCity): readonly string[] {
   const codes = ZipCodes.open();
+  const { spellings, state } = city;
+  if (isMilitaryPost(city)) return codes.zipsIn(state);
   return [...new Set(spellings.flatMap((spelling) => codes.zipsOf(spelling)))].sort();
 }
 

@@ -1,4 +1,4 @@
-import type { NamedCity } from "./city-names.ts";
+import { isMilitaryPost, type NamedCity } from "./city-names.ts";
 import { REMARKS } from "./nicknames.ts";
 
 /** What is not plain about how a place was read, as a clause; `brief` where many places are told with their labels. */
@@ -16,15 +16,21 @@ const PARTLY_POSTAL: Remark = {
   brief: "postal names give it few of its ZIPs",
 };
 
+const MILITARY: Remark = {
+  full: "all of the military's ZIPs there, since which are APO, FPO or DPO changes",
+  brief: "all of the military's ZIPs there",
+};
+
 /** That a name was read as a city's, why, and what else it names. */
 export function readAs({ label }: NamedCity, why: string, more = ""): Remark {
   return { full: `read as ${label}, ${why}${more}`, brief: why };
 }
 
 /** How a city was read, and what is to be known of it in any case; undefined where there is nothing. */
-export function remarkOn({ label, isPostal, isPartlyPostal }: NamedCity, how: Remark | undefined): Remark | undefined {
+export function remarkOn(city: NamedCity, how: Remark | undefined): Remark | undefined {
+  const { label, isPostal, isPartlyPostal } = city;
   const known = Object.hasOwn(REMARKS, label) ? REMARKS[label] : undefined;
-  const postal = isPostal ? undefined : isPartlyPostal ? PARTLY_POSTAL : NOT_POSTAL;
+  const postal = isMilitaryPost(city) ? MILITARY : isPostal ? undefined : isPartlyPostal ? PARTLY_POSTAL : NOT_POSTAL;
   const own = known === undefined ? postal : { full: known, brief: known };
   return own === undefined ? how : joined(how, own);
 }

@@ -89,6 +89,14 @@ export const queries: readonly Query[] = [
   // Islands and the military.
   { typed: "San Juan, PR", place: "San Juan, PR", has: "00901 00926", lacks: "78589 00716", within: "009" },
   { typed: "Mayagüez PR", place: "Mayaguez, PR", has: "00680 00682", within: "006" },
+  // Any of the military's three: 09721 is said to be DPO by some and APO by others.
+  {
+    typed: "DPO, AE",
+    place: "DPO, AE",
+    has: "09012 09721 09723 09892",
+    within: "09",
+    says: /all of the military's ZIPs/,
+  },
   { typed: "APO AE", place: "APO, AE", has: "09012 09096", lacks: "34001 96201", within: "09" },
   // States.
   { typed: "Texas", place: "Texas", has: "75201 77001 79901", lacks: "70112 73102 88001" },
