@@ -77,6 +77,8 @@ const BETWEEN = /\s*(?:;|\/|&|\+|\||-*>|→|\b(?:and|or|then|to|via|vs)\b\.?)\s*
 const DASH = /\s+[-–—]\s+/;
 const FROM = /^(?:from|between)\s+/i;
 const ZIP = /\d{5}(?:-\d{4})?/;
+/** A ZIP code's end, where its city stands before it. */
+const AFTER_ZIP = /(?<=\b\d{5}(?:-\d{4})?)[\s,]+(?!\d{4}\b)/;
 const COMMA = /\s*,\s*/;
 
 /** Whether a text is nothing but places, one after the other: `Dallas; Houston`, `Boston/Cambridge`, `Dallas-Fort Worth`. */
@@ -94,9 +96,12 @@ function areSeveral(text: string): boolean {
 /** Whether a text with a ZIP code names other places beside the one that has it: `Phoenix, AZ and Tucson, AZ 85701`. */
 function areSeveralBeside(text: string, found: ZipInText): boolean {
   const parts = partsOf(text, BETWEEN);
+  const ends = text.split(AFTER_ZIP).filter((part) => /\p{L}/u.test(part));
+  const held = ends.flatMap((part) => zipIn(part) ?? []);
+  if (held.length === ends.length && new Set(held).size > 1) return true;
   if (found.kind === "unread") return parts.length > 1 && parts.every((part) => isZip(part) || isPlace(part));
-  const zips = text.split(COMMA).flatMap((part) => zipInText(part) ?? []);
-  if (zips.some((each) => each.kind === "zip" && each.zip !== found.zip)) return true;
+  const zips = text.split(COMMA).flatMap((part) => zipIn(part) ?? []);
+  if (zips.some((zip) => zip !== found.zip)) return true;
   return [BETWEEN, DASH].some((between) => {
     const named = partsOf(text, between).filter((part) => /\p{L}/u.test(part));
     // `Washington & Jefferson, Phoenix AZ 85003` is a street corner.
@@ -127,7 +132,12 @@ function holds({ areas }: Place, zip: string): boolean {
 }
 
 function isZip(text: string): boolean {
-  return zipInText(text)?.kind === "zip";
+  return zipIn(text) !== undefined;
+}
+
+function zipIn(text: string): string | undefined {
+  const reading = zipInText(text);
+  return reading?.kind === "zip" ? reading.zip : undefined;
 }
 
 function isPlace(text: string): boolean {

@@ -87,6 +87,9 @@ export const zipsAndCities: readonly Query[] = [
   { typed: "Houston, Dallas, Austin, TX 78701", refused: /ZIP 78701 is Austin, TX; write 78701 or Houston, TX/ },
   { typed: "Houston Dallas Austin TX 78701", refused: /write 78701 or Houston, TX/ },
   { typed: "Acme Corp, Houston, Austin, TX 78701", refused: /write 78701 or Houston, TX/ },
+  ...["Phoenix 85001 Tucson 85701", "Phoenix, AZ 85001 Tucson, AZ 85701", "Phoenix 85001-1234, Tucson 85701"].map(
+    (typed) => ({ typed, refused: /names several places/ }),
+  ),
   // A large city of the ZIP code's state, though its name alone would not tell which is meant.
   { typed: "Columbus, Cleveland, OH 44101", refused: /ZIP 44101 is Cleveland, OH; write 44101 or Columbus, OH/ },
   { typed: "Charleston, Columbia SC 29201", refused: /ZIP 29201 is Columbia, SC; write 29201 or Charleston, SC/ },
