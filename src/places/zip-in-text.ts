@@ -42,7 +42,11 @@ export function zipInText(text: string): ZipInText | undefined {
   if (rest.length === 0 || stateAlone(rest) !== undefined)
     return withWords(last[0].slice(0, 5), `${before} ${after}`, true);
   if (numbers.length > 1) return undefined;
-  return words(before).length === 0 ? withWords(first[0].slice(0, 5), after.replace(/^[\s,]+/, ""), false) : NO_ZIP;
+  const named = after.replace(/^[\s,]+/, "");
+  // `TX 75201 Dallas`.
+  if (stateAlone(words(before)) !== undefined && !/\d/.test(named))
+    return withWords(first[0].slice(0, 5), `${named}, ${before}`, false);
+  return words(before).length === 0 ? withWords(first[0].slice(0, 5), named, false) : NO_ZIP;
 }
 
 const NO_ZIP: ZipInText = {

@@ -59,6 +59,8 @@ export const zipsAndCities: readonly Query[] = [
   { typed: "Kansas City, MO 66101", refused: /ZIP 66101 is Kansas City, KS; write 66101 or Kansas City, MO/ },
   { typed: "Washington, DC 98101", refused: /ZIP 98101 is Seattle, WA; write 98101 or Washington, DC/ },
   { typed: "Hollywood, FL 90028", refused: /write 90028 or Hollywood, FL/ },
+  { typed: "TX 75201 Houston", refused: /write 75201 or Houston, TX/ },
+  { typed: "TX 75201, 100 Main St, Dallas", refused: /perhaps no ZIP code/ },
   { typed: "NJ 10001", refused: /write 10001 or New Jersey/ },
   { typed: "Denver 85001", refused: /write 85001 or Denver, CO/ },
   { typed: "12345 Main St, Phoenix, AZ", refused: /ZIP 12345 is Schenectady, NY; write 12345 or Phoenix, AZ/ },
@@ -118,6 +120,8 @@ export const zipsAndCities: readonly Query[] = [
     ...["DPO AA 34034", "DPO, AE 09892", "DPO 34034", "Unit 9 Box 5, FPO, AA 34034", "APO AE 09892"],
     ...["Houston Street, New York, NY 10012", "Via Linda, Scottsdale AZ 85258", "Acme Denver, Salt Lake City UT 84101"],
     ...["3 Denver, Salt Lake City UT 84101", "Charlotte Amalie VI 00802", "Kansas City Kansas 66101"],
+    // The state first.
+    ...["TX 75201 Dallas", "Texas 75201, Dallas", "NY 10001 New York", "MO 64101 Kansas City"],
     ...["Salem and Salem, OR 97301", "Phoenix - AZ - 85004", "12 Main St - Springfield, IL 62701"],
     ...[
       "Fremont, Seattle, WA 98103",
