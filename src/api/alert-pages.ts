@@ -1,10 +1,8 @@
 import type { Envelope } from "./answer.ts";
 import type { AlertSet, Incomplete } from "./api.ts";
+import { countLevels } from "./level-count.ts";
 import type { ServiceRecord } from "./schema.ts";
 import { ZipIndex, zipOf } from "./zip-index.ts";
-
-/** The key under which records without a level are counted. */
-export const NO_LEVEL = "(none)";
 
 /** What ended a reading before its last page. */
 export type Stop = Pick<Incomplete, "reason" | "failure">;
@@ -42,7 +40,11 @@ export class AlertPages {
   /** The page of every other record, by its identity. */
   readonly #seen = new Map<unknown, number>();
   readonly #read = new Set<number>();
+  /** Pages that say nothing of whether there is more. */
+  readonly #silent = new Set<number>();
   #first: Envelope | undefined;
+  /** As the first page told it that did. */
+  #generatedAt: string | null = null;
   #total: number | null = null;
   /** As far as is known; endless until a page was the last. */
   #lastPage = Number.POSITIVE_INFINITY;
@@ -56,6 +58,7 @@ export class AlertPages {
       this.isOutdated = true;
       return "changed";
     }
+    this.#generatedAt ??= page.generatedAt;
     // Asked for side by side, beyond an end that another page has told meanwhile.
     if (number > this.#lastPage) return "taken";
     this.#announce(page);
@@ -76,7 +79,9 @@ export class AlertPages {
     this.#read.add(number);
     this.#received += received;
     this.bytes += bytes;
+    if (page.hasMore === null) this.#silent.add(number);
     if (this.#isLast(number, page)) this.#lastPage = Math.min(number, this.#lastPage);
+    this.#endAtTotal();
     return "taken";
   }
 
@@ -95,6 +100,7 @@ export class AlertPages {
       this.isOutdated = false;
     }
     this.#first = page;
+    this.#generatedAt = page.generatedAt ?? this.#generatedAt;
     this.#announce(page);
     this.#received = page.records.length;
     this.bytes += bytes;
@@ -161,7 +167,7 @@ export class AlertPages {
       byLevel: countLevels(records),
       total: this.#toldTotal(stop),
       ...(stop === undefined ? {} : { incomplete: { ...stop, pagesRead, pagesTotal, ...outdated } }),
-      generatedAt: this.#first?.generatedAt ?? null,
+      generatedAt: this.#generatedAt,
       windowHours: this.#first?.windowHours ?? null,
       granularity: this.#first?.granularity ?? null,
     };
@@ -176,8 +182,8 @@ export class AlertPages {
 
   /** Both times must be known: a missing part of `meta` is no change. */
   #isOfAnotherTime(page: Envelope): boolean {
-    const first = this.#first?.generatedAt ?? null;
-    return first !== null && page.generatedAt !== null && page.generatedAt !== first;
+    const known = this.#generatedAt;
+    return known !== null && page.generatedAt !== null && page.generatedAt !== known;
   }
 
   /** What `total` counts of what was sent: a record that one page has twice is two of them. */
@@ -223,19 +229,15 @@ export class AlertPages {
    */
   #isLast(number: number, page: Envelope): boolean {
     if (page.hasMore !== null) return !page.hasMore;
-    if (this.total !== null) return this.#hasTotal;
     const size = page.pageSize ?? this.pageSize ?? Number.POSITIVE_INFINITY;
-    return number === 1 && page.records.length < size;
+    return number === 1 && this.total === null && page.records.length < size;
   }
-}
 
-function countLevels(records: readonly ServiceRecord[]): Record<string, number> {
-  const counts = new Map<string, number>();
-  for (const record of records) {
-    const level = typeof record["temperatureLevel"] === "string" ? record["temperatureLevel"] : NO_LEVEL;
-    counts.set(level, (counts.get(level) ?? 0) + 1);
+  /** The last of the pages read ends the reading, whichever came last, if it says nothing and all that was announced is there. */
+  #endAtTotal(): void {
+    const next = this.nextPage();
+    if (next !== undefined && this.#hasTotal && this.#silent.has(next - 1)) this.#lastPage = next - 1;
   }
-  return Object.fromEntries([...counts].sort((a, b) => b[1] - a[1]));
 }
 
 /** Equal for equal records. One nested too deep to be written out is like no other. */

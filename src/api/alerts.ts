@@ -1,9 +1,10 @@
 import { type Moment, moment } from "../runtime/clock.ts";
 import { AlertDownloads, type DownloadParts } from "./alert-download.ts";
-import { AlertPages, NO_LEVEL, type Stop } from "./alert-pages.ts";
+import { AlertPages, type Stop } from "./alert-pages.ts";
 import type { AlertSet, Call, Incomplete } from "./api.ts";
 import { type Failure, failed, type Result, success } from "./failure.ts";
 import type { Caller, Flights } from "./flights.ts";
+import { NO_LEVEL } from "./level-count.ts";
 import { Memory } from "./memory.ts";
 import { mayAnswerStale } from "./stale.ts";
 import { type MemoryStatus, Seen } from "./status.ts";

@@ -126,6 +126,15 @@ describe("the pages of one reading (DESIGN 4, paging)", () => {
     expect(counted.isComplete).toBe(true);
   });
 
+  test("a last page that says nothing may come before those in front of it", () => {
+    const pages = new AlertPages();
+    pages.take(1, page(["1"], { ...MORE, total: 3 }), 1);
+    pages.take(3, page(["3"], { total: 3 }), 1);
+    expect([pages.isComplete, pages.nextPage()]).toEqual([false, 2]);
+    pages.take(2, page(["2"], { ...MORE, total: 3 }), 1);
+    expect([pages.isComplete, pages.pagesTotal]).toEqual([true, 3]);
+  });
+
   test("a total that is too small for what follows counts no pages", () => {
     const pages = new AlertPages();
     const counts: (number | null)[] = [];
@@ -181,6 +190,11 @@ describe("the pages of one reading (DESIGN 4, paging)", () => {
     expect(zipsOf(pages)).toEqual(["1"]);
     expect(pages.take(2, page(["2"], MORE), 1)).toBe("taken");
     expect(pages.take(3, page(["3"], { ...LAST, generatedAt: "a" }), 1)).toBe("taken");
+    const late = new AlertPages();
+    late.take(1, page(["1"], MORE), 1);
+    expect(late.take(2, page(["2"], { ...MORE, generatedAt: "a" }), 1)).toBe("taken");
+    expect(late.take(3, page(["3"], { ...LAST, generatedAt: "b" }), 1)).toBe("changed");
+    expect(late.toSet(undefined).generatedAt).toBe("a");
     const timeless = new AlertPages();
     timeless.take(1, page(["1"], MORE), 1);
     expect(timeless.take(2, page(["2"], { ...LAST, generatedAt: "b" }), 1)).toBe("taken");
