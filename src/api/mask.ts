@@ -4,9 +4,6 @@ import type { Log } from "../runtime/log.ts";
 import { sift } from "../runtime/sift.ts";
 import type { Reply } from "./transport.ts";
 
-/** What can spell a character of a secret otherwise, or stand between two of them unseen: all but plain text. */
-const DISGUISE = /[^ -[\]-~]/;
-
 /** Literals of one body that are looked through, several for each of 41,000 records: a body of more is not read at all. */
 const MAX_LITERALS = 500_000;
 
@@ -28,12 +25,13 @@ interface Literal {
 /**
  * A body with every known secret replaced (DESIGN 4, secrets): an echo of the token must get no further than this. Names
  * and values are masked where they stand: to parse the whole and write it again would fail where it is nested deep.
+ * Undefined where too many would have to be looked through.
  */
-function maskBody(body: string, log: Log): string {
+function maskBody(body: string, log: Log): string | undefined {
   const json = log.clean(body);
-  if (!DISGUISE.test(json)) return json;
+  if (!isDisguised(json)) return json;
   const literals = disguisedLiterals(json);
-  if (literals.length > MAX_LITERALS) return MASK;
+  if (literals.length > MAX_LITERALS) return undefined;
   const hiding = sift(literals, (some) => hidesSecret(some, log));
   let masked = "";
   let doneTo = 0;
@@ -45,14 +43,19 @@ function maskBody(body: string, log: Log): string {
   return masked + json.slice(doneTo);
 }
 
-/** Those that are not plain text. What is no JSON is left out: nobody reads it but to say so. */
+/** Whether characters may be spelt otherwise in a text of JSON, or parted by what does not show. */
+function isDisguised(json: string): boolean {
+  return json.includes("\\") || withoutInvisible(json) !== json;
+}
+
+/** Those in which something may hide. What is no JSON is left out: nobody reads it but to say so. */
 function disguisedLiterals(json: string): readonly Literal[] {
   const literals: Literal[] = [];
   let end = 0;
   for (let start = json.indexOf('"'); start !== -1 && literals.length <= MAX_LITERALS; start = json.indexOf('"', end)) {
     end = endOfLiteral(json, start);
     const literal = json.slice(start, end);
-    const text = DISGUISE.test(literal) ? textOf(literal) : undefined;
+    const text = isDisguised(literal) ? textOf(literal) : undefined;
     if (text !== undefined) literals.push({ start, end, text });
   }
   return literals;
@@ -115,7 +118,10 @@ function withoutEscapes(text: string): string {
 /** The reply with every known secret replaced: an echo of the token must get no further than this. */
 export function maskReply(reply: Reply, log: Log): Reply {
   const masked = maskHeaders(reply, log);
-  return masked.kind === "answer" ? { ...masked, text: maskBody(masked.text, log) } : masked;
+  if (masked.kind !== "answer") return masked;
+  const { status, headers } = masked;
+  const text = maskBody(masked.text, log);
+  return text === undefined ? { kind: "broken", status, headers, cause: "unsearched" } : { ...masked, text };
 }
 
 /** The same of its headers alone, for a body that may hold a secret by right. */

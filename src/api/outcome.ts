@@ -118,6 +118,8 @@ function judgeBroken(endpoint: Endpoint, reply: Extract<Reply, { kind: "broken" 
       return unreadable(endpoint, status, known, "a body whose content encoding could not be read", "once");
     case "too_large":
       return unreadable(endpoint, status, known, "a body over 32 MiB", "never");
+    case "unsearched":
+      return unreadable(endpoint, status, known, "a body with more in it escaped than is looked through", "never");
     case "timeout":
       if (endpoint.creates) return unknown("the answer did not arrive whole in time", { status, ...known });
       return {

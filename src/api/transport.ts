@@ -27,7 +27,7 @@ export type Reply =
       readonly kind: "broken";
       readonly status: number;
       readonly headers: ResponseHeaders;
-      readonly cause: "lost" | "timeout" | "encoding" | "too_large" | "cancelled";
+      readonly cause: "lost" | "timeout" | "encoding" | "too_large" | "unsearched" | "cancelled";
     }
   | { readonly kind: "lost"; readonly code: string }
   | { readonly kind: "unsent"; readonly code: string }

@@ -14,7 +14,7 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
   headers: { "x-request-id": "r-1", ...headers },
   text: typeof body === "string" ? body : JSON.stringify(body),
 });
-const broken = (status: number, cause: "lost" | "timeout" | "encoding" | "too_large" | "cancelled"): Reply => ({
+const broken = (status: number, cause: Extract<Reply, { kind: "broken" }>["cause"]): Reply => ({
   kind: "broken",
   status,
   cause,
@@ -109,6 +109,7 @@ describe("a 2xx whose body cannot be used", () => {
     ["a body that broke off", broken(200, "lost"), "once"],
     ["a body whose content encoding could not be read", broken(200, "encoding"), "once"],
     ["a body over 32 MiB", broken(299, "too_large"), "never"],
+    ["a body with more in it escaped than is looked through", broken(200, "unsearched"), "never"],
   ])("%s", (what, reply, repeat) => {
     const evidence = { status: "status" in reply ? reply.status : 0, requestId: "r-1" };
     expect(judge(read, reply, judging)).toStrictEqual({
