@@ -87,7 +87,8 @@ async function attempt(parts: ExchangeParts, url: URL, body: string): Promise<To
     timeoutMs: config.timeoutMs,
   });
   if (read.ok) log.conceal(read.value);
-  note(parts, reply, read, clock.monotonicMs() - startedMs);
+  // After the new token is known: whatever echoes it, too.
+  note(parts, maskHeaders(reply, log), read, clock.monotonicMs() - startedMs);
   drift.count(read.drift);
   return read;
 }

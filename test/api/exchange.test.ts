@@ -142,6 +142,21 @@ describe("the exchange of credentials (spec 4.1)", () => {
     expect(logged.filter(({ msg }) => msg === "defect in a token exchange")).toHaveLength(2);
   });
 
+  test("gives the log no part of a secret that its X-Request-Id cuts", async () => {
+    for (const secret of ["the-client-secret", "an-access-token-of-some-length"]) {
+      const headers = { "content-type": "application/json", "x-request-id": `${"r".repeat(90)}${secret}` };
+      const json = { access_token: "an-access-token-of-some-length", token_type: "Bearer", expires_in: 3600 };
+      const { api, call, lines, flushed } = await startScripted({
+        token: () => ({ status: 200, headers, json }),
+        tracking: () => ok,
+      });
+      answerOf(await api.package("1", call()));
+      await flushed();
+      expect(lines.join("")).toContain("token exchanged");
+      expect(lines.join("")).not.toContain(secret.slice(0, 5));
+    }
+  });
+
   test.each(["<html>", "", '{"access_token":5}'])(
     "that gives no token gives no echo of the secret either: %j",
     async (text) => {
