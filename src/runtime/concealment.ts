@@ -33,7 +33,7 @@ interface Spellings {
 
 /**
  * The secrets seen lately, and what takes them out of a text: as they are, as JSON, in hex and base64 (twice, too),
- * percent-encoded and as HTML entities, in whole or in part and one in the other. Takes time by the text's length.
+ * percent-encoded and as HTML entities, in whole or in part, also one of these two in the other. Takes time by the text's length.
  */
 export class Concealment {
   readonly #spellings = new Map<string, Spellings>();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { answerOf, envelope, failureOf, type Silence, startScripted } from "../support/client.ts";
-import type { Received, Scripted } from "../support/scripted-service.ts";
+import { problem, type Received, type Scripted } from "../support/scripted-service.ts";
 
 const pageOf = ({ url }: Received): number => Number(url.searchParams.get("page") ?? 1);
 const page = (number: number, last = 3): Scripted => ({
@@ -40,6 +40,20 @@ describe("alerts once they are too old (DESIGN 4, memory)", () => {
     expect([set.records.length, set.incomplete]).toEqual([3, undefined]);
     expect(mine.usage.report().stale).toBe(true);
     expect(mine.usage.report().ageSeconds).toBeGreaterThanOrEqual(301);
+  });
+
+  test.each([401, 403])("never stand in for what the account may not read: %i at a later page", async (status) => {
+    let isRefused = false;
+    const { api, call, clock } = await reading((r) =>
+      isRefused && pageOf(r) === 2 ? problem(status, "r") : undefined,
+    );
+    answerOf(await api.alerts({}, call()));
+    isRefused = true;
+    clock.advance(TTL_OVER_MS);
+    const mine = call();
+    const set = answerOf(await api.alerts({}, mine));
+    expect(set).toMatchObject({ records: { length: 1 }, incomplete: { reason: "failure", failure: { status } } });
+    expect(mine.usage.report().stale).toBe(false);
   });
 
   test("do not stand in where time runs out: what arrived is given", async () => {
