@@ -43,7 +43,7 @@ export class AlertPages {
   /** Pages that say nothing of whether there is more. */
   readonly #silent = new Set<number>();
   #first: Envelope | undefined;
-  /** As the first page told it that did. */
+  /** Of the first page that told one. */
   #generatedAt: string | null = null;
   #total: number | null = null;
   /** As far as is known; endless until a page was the last. */
