@@ -99,6 +99,7 @@ function areSeveralBeside(text: string, found: ZipInText): boolean {
   const ends = text.split(AFTER_ZIP).filter((part) => /\p{L}/u.test(part));
   const held = ends.flatMap((part) => zipIn(part) ?? []);
   if (held.length === ends.length && new Set(held).size > 1) return true;
+  if (found.kind === "zip" && isAnotherAfter(text, found.zip)) return true;
   if (found.kind === "unread") return parts.length > 1 && parts.every((part) => isZip(part) || isPlace(part));
   const zips = text.split(COMMA).flatMap((part) => zipIn(part) ?? []);
   if (zips.some((zip) => zip !== found.zip)) return true;
@@ -109,6 +110,15 @@ function areSeveralBeside(text: string, found: ZipInText): boolean {
     const held = named.map((part) => isZipOf(part, found.zip, areBare));
     return !held.includes(undefined) && held.includes(false);
   });
+}
+
+/** Whether after a ZIP code and its city, which only its state follows, another place is named: `85001 Phoenix, Tucson AZ`. */
+function isAnotherAfter(text: string, zip: string): boolean {
+  if (!/\b\d{5}(?:-\d{4})?[\s,]+\p{L}/u.test(text)) return false;
+  const parts = text.split(COMMA).filter((part) => /\p{L}/u.test(part));
+  const held = parts.map((part) => isZipOf(part, zip, false));
+  const first = held.indexOf(true);
+  return first !== -1 && held.indexOf(false, first) !== -1;
 }
 
 function partsOf(text: string, between: RegExp): readonly string[] {

@@ -45,7 +45,7 @@ export function zipInText(text: string): ZipInText | undefined {
   const named = after.replace(/^[\s,]+/, "");
   // `TX 75201 Dallas`.
   if (stateAlone(words(before)) !== undefined && !/\d/.test(named))
-    return withWords(first[0].slice(0, 5), `${named}, ${before}`, false);
+    return withWords(first[0].slice(0, 5), `${named}, ${before.replace(/[\s,]+$/, "")}`, false);
   return words(before).length === 0 ? withWords(first[0].slice(0, 5), named, false) : NO_ZIP;
 }
 

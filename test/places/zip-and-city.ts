@@ -121,7 +121,14 @@ export const zipsAndCities: readonly Query[] = [
     ...["Houston Street, New York, NY 10012", "Via Linda, Scottsdale AZ 85258", "Acme Denver, Salt Lake City UT 84101"],
     ...["3 Denver, Salt Lake City UT 84101", "Charlotte Amalie VI 00802", "Kansas City Kansas 66101"],
     // The state first.
-    ...["TX 75201 Dallas", "Texas 75201, Dallas", "NY 10001 New York", "MO 64101 Kansas City"],
+    ...[
+      "TX 75201 Dallas",
+      "Texas 75201, Dallas",
+      "TX, 75201, Dallas",
+      "Texas, 75201 Dallas",
+      "NY 10001 New York",
+      "MO 64101 Kansas City",
+    ],
     ...["Salem and Salem, OR 97301", "Phoenix - AZ - 85004", "12 Main St - Springfield, IL 62701"],
     ...[
       "Fremont, Seattle, WA 98103",
@@ -134,7 +141,20 @@ export const zipsAndCities: readonly Query[] = [
     ...["Buffalo, New York, 14201", "Kansas City, Missouri 64101", "Boulder, WY 82923", "Columbus, GA 31901"],
     ...["Orange, Orange County, CA 92865", "Houston Methodist, Houston, TX 77030", "Ramstein APO AE 09094"],
     ...["Acme Corp 12 E Baseline Rd Tempe Arizona 85283", "12 Broadway New York 10001"],
+    ...["85001 Phoenix, Maricopa County, AZ", "60614 Lincoln Park, Chicago, IL", "20001 Washington, DC"],
+    ...["96910 Hagatna, Guam", "75201, Dallas, TX", "10001 New York, New York", "64106 Kansas City, Missouri, USA"],
   ]),
+  // Another place after the ZIP code's city.
+  ...[
+    ...[
+      "85001 Phoenix, Tucson AZ",
+      "75201 Dallas, Houston, TX",
+      "33101 Miami, Orlando FL",
+      "MO 64106 Kansas City, Kansas",
+    ],
+    ...["94103 San Francisco, Los Angeles, CA", "AZ 85001 Phoenix, Denver, CO", "TX 75201 Dallas, Houston"],
+    ...["AZ 85001 Phoenix, Tucson", "CO 80202 Denver, Phoenix, AZ"],
+  ].map((typed) => ({ typed, refused: /several places/ })),
 ];
 
 function agreeing(texts: readonly string[]): readonly Query[] {
