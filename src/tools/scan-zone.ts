@@ -40,7 +40,7 @@ export function timeOfScan(event: ServiceRecord, zipZoneOf: (event: ServiceRecor
 /** By its ZIP's zone, else by its state, else by any name of a city there among the words of its city. */
 function mayBeInArizona(event: ServiceRecord, zipZone: string | undefined): boolean {
   if (zipZone !== undefined) return zipZone === ARIZONA;
-  const state = stateOfField(cleanText(textOf(event["state"]), 60));
+  const state = stateOfField(stateText(event));
   if (state !== undefined) return state.code === "AZ";
   const words = wordsOf(cleanText(textOf(event["city"]), 60));
   const ends = words.map((_, first) => words.slice(first));
@@ -58,10 +58,15 @@ function mayBeInArizona(event: ServiceRecord, zipZone: string | undefined): bool
 function isBeyondUsZones(event: ServiceRecord): boolean {
   const country = countryOf(event);
   if (country === "another") return !countriesOf(event).every((each) => hasZone(each, event["timeZone"]));
-  const state = cleanText(textOf(event["state"]), 60);
+  const state = stateText(event);
   // What stands where nothing is known, and names of the United States themselves, are the same as of a country.
   if (country === "US" || !/\p{L}/u.test(state) || countryOf({ country: state }) !== "another") return false;
   return stateOfField(state) === undefined && !(PROVINCE.test(state) && isOfOneOffset(event["timeZone"]));
+}
+
+/** A state, a province or a region (spec 2.3), of which the second goes by its own name in data abroad. */
+function stateText(event: ServiceRecord): string {
+  return cleanText(textOf(event["state"]), 60) || cleanText(textOf(event["province"]), 60);
 }
 
 /** Whether a zone's name means in a country what it means in the United States. */

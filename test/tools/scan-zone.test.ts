@@ -25,6 +25,8 @@ describe("the name of a US zone beside a place", () => {
     // No summer time is kept there, which the name holds.
     ["Central Standard Time", { city: "Monterrey", state: "NLE", country: "MX" }],
     ["Central Standard Time", { city: "Regina", state: "SK" }],
+    ["Central Standard Time", { city: "Regina", province: "SK" }],
+    ["Mountain Standard Time", { province: "AZ" }],
     ["CT", { city: "Regina", state: "SK", country: "CA" }],
     ["Central Time", { city: "Regina", country: "Canada" }],
     ["Mountain Standard Time", { city: "Fort St John", state: "BC" }],
@@ -56,6 +58,7 @@ describe("the name of a US zone beside a place", () => {
     ["AST", { city: "San Juan", state: "PR", country: "PR" }, "2026-07-09T13:00"],
     // The neighbours' abbreviations have the same hours.
     ["CST", { city: "Regina", state: "SK" }, "2026-07-09T15:00"],
+    ["CST", { city: "Regina", province: "SK" }, "2026-07-09T15:00"],
     ["AST", { city: "Blanc-Sablon", state: "QC", country: "CA" }, "2026-07-09T13:00"],
     ["CST", { city: "Monterrey", state: "NL" }, "2026-07-09T15:00"],
     ["EST", { city: "Toronto", state: "ON" }, "2026-07-09T14:00"],
