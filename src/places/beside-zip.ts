@@ -236,3 +236,14 @@ function isNear(known: ZipCode, zip: string): boolean {
   const east = (known.longitude - other.longitude) * 111.2 * Math.cos((known.latitude * Math.PI) / 180);
   return Math.hypot(north, east) <= MAX_AWAY_KM;
 }
+
+/** Whether words name a place far from a ZIP code's: one with its state, a large one, or another state. */
+export function isElsewhere(text: string, zip: string): boolean {
+  const known = ZipCodes.open().find(zip);
+  const state = known === undefined ? undefined : stateAfterCity([known.state.toLowerCase()]);
+  if (known === undefined || state === undefined) return false;
+  const words = wordsOf(text);
+  const alone = stateAlone(words);
+  if (alone !== undefined && alone.code !== state.code) return true;
+  return placesIn(words, state)?.some((place) => !isAround(place, known)) === true;
+}

@@ -1,4 +1,5 @@
 import { cityOfAddress } from "./address.ts";
+import { isElsewhere } from "./beside-zip.ts";
 import { candidates, either } from "./candidates.ts";
 import { CityNames, type NamedCity, zipsOf } from "./city-names.ts";
 import { withoutCountry, withoutCountryAfter } from "./country.ts";
@@ -116,9 +117,8 @@ function areSeveralBeside(text: string, found: ZipInText): boolean {
 function isAnotherAfter(text: string, zip: string): boolean {
   if (!/\b\d{5}(?:-\d{4})?[\s,]+\p{L}/u.test(text)) return false;
   const parts = text.split(COMMA).filter((part) => /\p{L}/u.test(part));
-  const held = parts.map((part) => isZipOf(part, zip, false));
-  const first = held.indexOf(true);
-  return first !== -1 && held.indexOf(false, first) !== -1;
+  const city = parts.findIndex((part) => isZipOf(part, zip, false) === true);
+  return city !== -1 && parts.slice(city + 1).some((part) => isElsewhere(part, zip));
 }
 
 function partsOf(text: string, between: RegExp): readonly string[] {

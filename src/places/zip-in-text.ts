@@ -44,8 +44,13 @@ export function zipInText(text: string): ZipInText | undefined {
   if (numbers.length > 1) return undefined;
   const named = after.replace(/^[\s,]+/, "");
   // `TX 75201 Dallas`.
-  if (stateAlone(words(before)) !== undefined && !/\d/.test(named))
+  const state = stateAlone(words(before));
+  if (state !== undefined && !/\d/.test(named)) {
+    const [last = "", another] = words(named).toReversed();
+    const isAnother = another !== undefined && last.length === 2 && stateAlone([last])?.code !== state.code;
+    if (isAnother) return { kind: "unread", message: SEVERAL };
     return withWords(first[0].slice(0, 5), `${named}, ${before.replace(/[\s,]+$/, "")}`, false);
+  }
   return words(before).length === 0 ? withWords(first[0].slice(0, 5), named, false) : NO_ZIP;
 }
 

@@ -66,7 +66,9 @@ function isBeyondUsZones(event: ServiceRecord): boolean {
 
 /** A state, a province or a region (spec 2.3), of which the second goes by its own name in data abroad. */
 function stateText(event: ServiceRecord): string {
-  return cleanText(textOf(event["state"]), 60) || cleanText(textOf(event["province"]), 60);
+  const texts = [event["state"], event["province"]].map((sent) => cleanText(textOf(sent), 60));
+  // Not what stands where nothing is known, which is the same as of a country.
+  return texts.find((text) => countriesOf({ country: text }).length > 0) ?? "";
 }
 
 /** Whether a zone's name means in a country what it means in the United States. */

@@ -141,6 +141,9 @@ export const zipsAndCities: readonly Query[] = [
     ...["Buffalo, New York, 14201", "Kansas City, Missouri 64101", "Boulder, WY 82923", "Columbus, GA 31901"],
     ...["Orange, Orange County, CA 92865", "Houston Methodist, Houston, TX 77030", "Ramstein APO AE 09094"],
     ...["Acme Corp 12 E Baseline Rd Tempe Arizona 85283", "12 Broadway New York 10001"],
+    // In the order of tables of ZIP codes, with the county.
+    ...["27601 Raleigh, Wake, NC", "28202 Charlotte, Mecklenburg, NC", "76102 Fort Worth, Tarrant, TX"],
+    ...["90210 Beverly Hills, Los Angeles, CA", "33139 Miami Beach, Miami, FL", "92037 La Jolla, San Diego, CA"],
     ...["85001 Phoenix, Maricopa County, AZ", "60614 Lincoln Park, Chicago, IL", "20001 Washington, DC"],
     ...["96910 Hagatna, Guam", "75201, Dallas, TX", "10001 New York, New York", "64106 Kansas City, Missouri, USA"],
   ]),
@@ -153,6 +156,7 @@ export const zipsAndCities: readonly Query[] = [
       "MO 64106 Kansas City, Kansas",
     ],
     ...["94103 San Francisco, Los Angeles, CA", "AZ 85001 Phoenix, Denver, CO", "TX 75201 Dallas, Houston"],
+    ...["AZ 85001 Phoenix TX", "TX 75201 Dallas OK", "NY 10001 New York NJ"],
     ...["AZ 85001 Phoenix, Tucson", "CO 80202 Denver, Phoenix, AZ"],
   ].map((typed) => ({ typed, refused: /several places/ })),
 ];

@@ -27,6 +27,8 @@ describe("the name of a US zone beside a place", () => {
     ["Central Standard Time", { city: "Regina", state: "SK" }],
     ["Central Standard Time", { city: "Regina", province: "SK" }],
     ["Mountain Standard Time", { province: "AZ" }],
+    ["Mountain Standard Time", { state: "N/A", province: "AZ" }],
+    ["CST", { state: "-", province: "SH" }],
     ["CT", { city: "Regina", state: "SK", country: "CA" }],
     ["Central Time", { city: "Regina", country: "Canada" }],
     ["Mountain Standard Time", { city: "Fort St John", state: "BC" }],
