@@ -6,6 +6,7 @@ import { alertsEndpoint } from "./endpoint.ts";
 import { type Failure, type Result, success } from "./failure.ts";
 import type { Caller } from "./flights.ts";
 import type { Requests } from "./requests.ts";
+import { mayAnswerStale } from "./stale.ts";
 import { remainingMs, type WaitLimits } from "./wait.ts";
 
 /** Page sizes asked for, largest first, since every page is billed; after the last the size is left to the service. */
@@ -75,7 +76,7 @@ export class AlertDownloads {
       if (stop !== undefined) return false;
       underWay.add(number);
       const stopped = await this.#takePage(number, job);
-      stop ??= stopped;
+      stop = graver(stop, stopped);
       underWay.delete(number);
       return true;
     };
@@ -168,4 +169,11 @@ export class AlertDownloads {
     const page = readEnvelope(endpoint, answer.value, drift);
     return page.ok ? success({ page: page.value, bytes: answer.value.bytes }) : page;
   }
+}
+
+/** What ended a reading first; a refusal that nothing older may stand in for outweighs a failure that it may. */
+function graver(first: Stop | undefined, next: Stop | undefined): Stop | undefined {
+  const mayStandIn = first?.failure !== undefined && mayAnswerStale(first.failure);
+  const isRefusal = next?.failure !== undefined && !mayAnswerStale(next.failure);
+  return mayStandIn && isRefusal ? next : (first ?? next);
 }

@@ -56,6 +56,23 @@ describe("alerts once they are too old (DESIGN 4, memory)", () => {
     expect(mine.usage.report().stale).toBe(false);
   });
 
+  test("nor where another page failed before, side by side with it", async () => {
+    let isRefused = false;
+    const { api, call, clock } = await reading((request) => {
+      const number = pageOf(request);
+      if (isRefused && number === 3) return { status: 302 };
+      if (!isRefused || number !== 4) return page(number, 5);
+      return { ...(problem(403, "r") as object), delayMs: 200 } as Scripted;
+    });
+    answerOf(await api.alerts({}, call()));
+    isRefused = true;
+    clock.advance(TTL_OVER_MS);
+    const mine = call();
+    const set = answerOf(await api.alerts({}, mine));
+    expect(set).toMatchObject({ records: { length: 3 }, incomplete: { failure: { kind: "forbidden" } } });
+    expect(mine.usage.report().stale).toBe(false);
+  });
+
   test("do not stand in where time runs out: what arrived is given", async () => {
     let isLimited = false;
     const limited: Scripted = { status: 429, headers: { "retry-after": "3600" } };
