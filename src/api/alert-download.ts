@@ -6,7 +6,6 @@ import { alertsEndpoint } from "./endpoint.ts";
 import { type Failure, type Result, success } from "./failure.ts";
 import type { Caller } from "./flights.ts";
 import type { Requests } from "./requests.ts";
-import { mayAnswerStale } from "./stale.ts";
 import { remainingMs, type WaitLimits } from "./wait.ts";
 
 /** Page sizes asked for, largest first, since every page is billed; after the last the size is left to the service. */
@@ -171,9 +170,20 @@ export class AlertDownloads {
   }
 }
 
-/** What ended a reading first; a refusal that nothing older may stand in for outweighs a failure that it may. */
+/** What ended a reading first; a refusal outweighs what would have it go on otherwise, or something older stand in. */
 function graver(first: Stop | undefined, next: Stop | undefined): Stop | undefined {
-  const mayStandIn = first?.failure !== undefined && mayAnswerStale(first.failure);
-  const isRefusal = next?.failure !== undefined && !mayAnswerStale(next.failure);
-  return mayStandIn && isRefusal ? next : (first ?? next);
+  const isSettled = first?.reason === "answered" || isRefusal(first);
+  return isRefusal(next) && !isSettled ? next : (first ?? next);
+}
+
+/** Whether the account or the bill's limit forbids more: after that no stale answer is given (DESIGN 4, memory). */
+function isRefusal(stop: Stop | undefined): boolean {
+  switch (stop?.failure?.kind) {
+    case "unauthorized":
+    case "forbidden":
+    case "billing_limit":
+      return true;
+    default:
+      return false;
+  }
 }

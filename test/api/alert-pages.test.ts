@@ -189,6 +189,7 @@ describe("the pages of one reading (DESIGN 4, paging)", () => {
     expect(pages.take(2, page(["2"], { ...MORE, generatedAt: "b" }), 1)).toBe("changed");
     expect(zipsOf(pages)).toEqual(["1"]);
     expect(pages.take(2, page(["2"], MORE), 1)).toBe("taken");
+    expect(pages.take(3, page(["3"], { ...LAST, generatedAt: "b" }), 1)).toBe("changed");
     expect(pages.take(3, page(["3"], { ...LAST, generatedAt: "a" }), 1)).toBe("taken");
     const late = new AlertPages();
     late.take(1, page(["1"], MORE), 1);
