@@ -46,10 +46,11 @@ export function zipInText(text: string): ZipInText | undefined {
   // `TX 75201 Dallas`.
   const state = stateAlone(words(before));
   if (state !== undefined && !/\d/.test(named)) {
-    const [last = "", another] = words(named).toReversed();
-    const isAnother = another !== undefined && last.length === 2 && stateAlone([last])?.code !== state.code;
-    if (isAnother) return { kind: "unread", message: SEVERAL };
-    return withWords(first[0].slice(0, 5), `${named}, ${before.replace(/[\s,]+$/, "")}`, false);
+    const [last = "", ...city] = words(named).toReversed();
+    const other = city.length > 0 && last.length === 2 ? stateAlone([last]) : undefined;
+    if (other !== undefined && other.code !== state.code) return { kind: "unread", message: SEVERAL };
+    const whole = other === undefined ? `${named}, ${before.replace(/[\s,]+$/, "")}` : named;
+    return withWords(first[0].slice(0, 5), whole, false);
   }
   return words(before).length === 0 ? withWords(first[0].slice(0, 5), named, false) : NO_ZIP;
 }

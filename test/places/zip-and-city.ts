@@ -141,6 +141,7 @@ export const zipsAndCities: readonly Query[] = [
     ...["Buffalo, New York, 14201", "Kansas City, Missouri 64101", "Boulder, WY 82923", "Columbus, GA 31901"],
     ...["Orange, Orange County, CA 92865", "Houston Methodist, Houston, TX 77030", "Ramstein APO AE 09094"],
     ...["Acme Corp 12 E Baseline Rd Tempe Arizona 85283", "12 Broadway New York 10001"],
+    ...["TX 75201 Dallas TX", "LA 70112 New Orleans LA", "MN 55401 Minneapolis SE"],
     // In the order of tables of ZIP codes, with the county.
     ...["27601 Raleigh, Wake, NC", "28202 Charlotte, Mecklenburg, NC", "76102 Fort Worth, Tarrant, TX"],
     ...["90210 Beverly Hills, Los Angeles, CA", "33139 Miami Beach, Miami, FL", "92037 La Jolla, San Diego, CA"],
