@@ -23,8 +23,8 @@ interface Payer extends WaitLimits {
 /** One request that may be billed, from before it is sent until its fate is known. Settled exactly once. */
 export interface Reservation {
   /**
-   * Whether it may be sent: whoever reserved it may have left meanwhile, and then it is for the next one that has room.
-   * `false` when none has.
+   * Whether it may be sent: whoever reserved it may have left meanwhile, and then it is for the next one that has room;
+   * and the clock may have been set to a day that has none. `false` when neither has.
    */
   isPaid(): boolean;
   /** The request is being written. */
@@ -62,7 +62,7 @@ export class Billing {
   async reserve(product: Product, payer: Payer): Promise<Result<Reservation>> {
     for (;;) {
       const { usage } = payer;
-      const today = total(this.#days.get(this.#day()));
+      const today = this.#today();
       const reached = this.#reached(product, usage, today);
       if (reached !== undefined) return failed(reached);
       const isDayOpen = this.#limit === undefined || today + this.#open < this.#limit;
@@ -117,7 +117,8 @@ export class Billing {
         usage = payer.usage;
         const hasRoom = usage.roomLeft() > 0;
         usage.reserved();
-        return hasRoom;
+        // This one is among the open requests.
+        return hasRoom && (this.#limit === undefined || this.#today() + this.#open <= this.#limit);
       },
       sent: () => {
         isSent = true;
@@ -136,6 +137,10 @@ export class Billing {
         date: new Date(day * DAY_MS).toISOString().slice(0, 10),
         products: Object.fromEntries(products),
       }));
+  }
+
+  #today(): number {
+    return total(this.#days.get(this.#day()));
   }
 
   #count(day: number, product: Product, outcome: "billed" | "lost"): void {

@@ -169,6 +169,25 @@ describe("reservations (DESIGN 4, billing)", () => {
     await use();
   });
 
+  test("what was reserved before the clock was set is sent only where its new day has room for all that are open", async () => {
+    const { clock, billing, payer } = bill(2);
+    for (const outcome of ["billed", "refused"] as const) {
+      const one = granted(await billing.reserve("risk", payer()));
+      one.sent();
+      one.settle(outcome);
+    }
+    clock.sleepMachine(24 * HOUR_MS);
+    const reserved = [
+      granted(await billing.reserve("risk", payer())),
+      granted(await billing.reserve("risk", payer())),
+    ] as const;
+    expect(reserved.map((one) => one.isPaid())).toEqual([true, true]);
+    clock.sleepMachine(-24 * HOUR_MS);
+    expect(reserved.map((one) => one.isPaid())).toEqual([false, false]);
+    reserved[0].release();
+    expect(reserved[1].isPaid()).toBe(true);
+  });
+
   test("whoever counts is told of each, and whether it is certain", async () => {
     const told: unknown[] = [];
     const observer = {
