@@ -34,6 +34,8 @@ export interface Download {
   readonly minLevel: string | undefined;
   readonly isEnough: (pages: AlertPages) => boolean;
   readonly caller: Caller;
+  /** What ends it, while pages that were asked for side by side are still to come. */
+  stop?: Stop | undefined;
 }
 
 interface PageQuery {
@@ -66,16 +68,15 @@ export class AlertDownloads {
   async run(job: Download): Promise<Stop | undefined> {
     const { pages } = job;
     const underWay = new Set<number>();
-    let stop: Stop | undefined;
     const readNext = async (upTo: number): Promise<boolean> => {
       const number = pages.nextPage(underWay);
       if (number === undefined || number > upTo) return false;
-      if (job.isEnough(pages)) stop ??= { reason: "answered" };
-      else if (pages.pagesRead === 1 && this.#isPageIgnored()) stop ??= { reason: "page_ignored" };
-      if (stop !== undefined) return false;
+      if (job.isEnough(pages)) job.stop ??= { reason: "answered" };
+      else if (pages.pagesRead === 1 && this.#isPageIgnored()) job.stop ??= { reason: "page_ignored" };
+      if (job.stop !== undefined) return false;
       underWay.add(number);
       const stopped = await this.#takePage(number, job);
-      stop = graver(stop, stopped);
+      job.stop = graver(job.stop, stopped);
       underWay.delete(number);
       return true;
     };
@@ -88,8 +89,8 @@ export class AlertDownloads {
     await Promise.all(Array.from({ length: PAGES_AT_ONCE }, () => lane(upTo)));
     // Where no total is given, or it was too small, `hasMore` leads on.
     await lane(Number.POSITIVE_INFINITY);
-    if (stop?.reason === "page_ignored" && !this.#isPageIgnored()) stop = await this.#askForAll(job);
-    if (!pages.isComplete) return stop;
+    if (job.stop?.reason === "page_ignored" && !this.#isPageIgnored()) job.stop = await this.#askForAll(job);
+    if (!pages.isComplete) return job.stop;
     return pages.isShort ? { reason: "short" } : undefined;
   }
 
@@ -170,8 +171,11 @@ export class AlertDownloads {
   }
 }
 
-/** What ended a reading first; a refusal outweighs what would have it go on otherwise, or something older stand in. */
-function graver(first: Stop | undefined, next: Stop | undefined): Stop | undefined {
+/**
+ * What ended a reading first; a refusal outweighs what would have it go on otherwise, or something older stand in (DESIGN 4,
+ * memory).
+ */
+export function graver(first: Stop | undefined, next: Stop | undefined): Stop | undefined {
   const isSettled = first?.reason === "answered" || isRefusal(first);
   return isRefusal(next) && !isSettled ? next : (first ?? next);
 }

@@ -1,5 +1,5 @@
 import { type Moment, moment } from "../runtime/clock.ts";
-import { AlertDownloads, type DownloadParts } from "./alert-download.ts";
+import { AlertDownloads, type Download, type DownloadParts, graver } from "./alert-download.ts";
 import { AlertPages, type Stop } from "./alert-pages.ts";
 import type { AlertSet, Call, Incomplete } from "./api.ts";
 import { type Failure, failed, type Result, success } from "./failure.ts";
@@ -24,6 +24,9 @@ interface Begun {
   readonly since: Moment;
 }
 
+/** A reading under way. */
+interface UnderWay extends Begun, Download {}
+
 /** One reading, finished or not, as memory keeps it. */
 interface Reading extends Begun {
   readonly set: AlertSet;
@@ -46,7 +49,7 @@ export class Alerts {
   /** Readings to go on with: left off for want of time or budget, or with enough for who asked. */
   readonly #begun: Memory<Reading>;
   /** What has come so far of the readings under way. */
-  readonly #underWay = new Map<string, () => Begun>();
+  readonly #underWay = new Map<string, () => UnderWay>();
   readonly #levels = new Seen();
 
   constructor(parts: AlertParts) {
@@ -112,7 +115,9 @@ export class Alerts {
   #arrived(key: string, failure: Failure, call: Call): Result<Reading> {
     const arrived = this.#underWay.get(key)?.();
     if (arrived === undefined || arrived.pages.pagesRead === 0 || failure.kind === "cancelled") return failed(failure);
-    return success({ ...arrived, set: arrived.pages.toSet(this.#downloads.stopFor(failure, call)) });
+    const { pages, since } = arrived;
+    const stop = graver(this.#downloads.stopFor(failure, call), arrived.stop);
+    return success({ pages, since, set: pages.toSet(stop) });
   }
 
   /** What there is instead: an earlier answer, or the failure. */
@@ -144,17 +149,19 @@ export class Alerts {
     isEnough: (pages: AlertPages) => boolean,
     caller: Caller,
   ): Promise<Result<Reading>> {
-    let present = resumed ?? { pages: new AlertPages(), since: moment(this.#parts.clock) };
-    let outdated: Begun | undefined;
+    const begin = (begun: Begun): UnderWay => ({ pages: begun.pages, since: begun.since, minLevel, isEnough, caller });
+    const anew = (): UnderWay => begin({ pages: new AlertPages(), since: moment(this.#parts.clock) });
+    let present = resumed === undefined ? anew() : begin(resumed);
+    let outdated: UnderWay | undefined;
     // What came before the data changed is all there is until a page of the new data has come.
-    const arrived = (): Begun => (present.pages.pagesRead === 0 ? (outdated ?? present) : present);
+    const arrived = (): UnderWay => (present.pages.pagesRead === 0 ? (outdated ?? present) : present);
     this.#underWay.set(key, arrived);
     let stop: Stop | undefined;
     for (;;) {
-      stop = await this.#downloads.run({ pages: present.pages, minLevel, isEnough, caller });
+      stop = await this.#downloads.run(present);
       if (stop?.reason !== "changed" || outdated !== undefined) break;
       outdated = present;
-      present = { pages: new AlertPages(), since: moment(this.#parts.clock) };
+      present = anew();
     }
     if (this.#underWay.get(key) === arrived) this.#underWay.delete(key);
     const { pages, since } = arrived();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { CallUsage } from "../../src/api/usage.ts";
 import { answerOf, envelope, failureOf, type Silence, startScripted } from "../support/client.ts";
 import { problem, type Received, type Scripted } from "../support/scripted-service.ts";
 
@@ -12,10 +13,10 @@ const TTL_OVER_MS = 301_000;
 
 /** Three pages of alerts, one record each, where `answer` says nothing else. */
 function reading(
-  answer: (request: Received) => Scripted | Silence | undefined,
+  answer: (request: Received) => Scripted | Silence | undefined | Promise<Scripted>,
   settings: Readonly<Record<string, string>> = {},
 ) {
-  return startScripted({ alerts: (request) => answer(request) ?? page(pageOf(request)) }, settings);
+  return startScripted({ alerts: async (request) => (await answer(request)) ?? page(pageOf(request)) }, settings);
 }
 
 describe("alerts once they are too old (DESIGN 4, memory)", () => {
@@ -79,6 +80,26 @@ describe("alerts once they are too old (DESIGN 4, memory)", () => {
     const set = answerOf(await api.alerts({}, mine));
     expect(set.incomplete).toMatchObject({ failure: { kind: "forbidden" } });
     expect(mine.usage.report().stale).toBe(false);
+  });
+
+  test("nor for one whose limit is reached, while others who share the reading pay for a page that failed", async () => {
+    let isRefused = false;
+    let failed = 0;
+    const { api, call, clock } = await reading(async (request) => {
+      const number = pageOf(request);
+      if (isRefused && number === 4) return problem(403, "r");
+      if (!isRefused || number !== 5 || failed > 0) return page(number, 6);
+      failed += 1;
+      await wait(300);
+      return problem(502, "r");
+    });
+    answerOf(await api.alerts({}, call()));
+    isRefused = true;
+    clock.advance(TTL_OVER_MS);
+    const limited = { ...call(), usage: new CallUsage(3) };
+    const [mine] = await Promise.all([api.alerts({}, limited), api.alerts({}, call())]);
+    expect(answerOf(mine).incomplete).toMatchObject({ reason: "failure", failure: { kind: "forbidden" } });
+    expect(limited.usage.report()).toMatchObject({ billableRequests: 3, stale: false });
   });
 
   test("do not stand in where time runs out: what arrived is given", async () => {
