@@ -1,7 +1,7 @@
 import type { Random } from "../../src/sandbox/random.ts";
 import type { Fault } from "../../src/sandbox/sandbox.ts";
 import { PRODUCTS } from "../../src/sandbox/settings.ts";
-import { between, pick } from "./random.ts";
+import { between, chance, pick } from "./random.ts";
 import { OWN_LEVEL, Plot, parcel, plan } from "./scenes.ts";
 import type { Ask, Step } from "./schedule.ts";
 
@@ -116,10 +116,19 @@ const failureAmidPages: Coda = (random, plot) => {
     { kind: "hang" },
     { kind: "pass", delayMs: 6_000 },
   ]);
-  plot.fault(knownMs, { product: "alerts", times: pick(random, [3, 8, 16]), ...failure });
-  for (let count = between(random, 1, 3); count > 0; count -= 1) {
-    plot.call(knownMs, pick(random, [3_000, 12_000, 25_000, 60_000]), () => warm);
+  const failing = { product: "alerts", ...failure } as const;
+  const times = pick(random, [3, 8, 16]);
+  const callers = Array.from({ length: between(random, 1, 3) }, () => pick(random, [3_000, 12_000, 25_000, 60_000]));
+  // Drawn last, so that the rest stays what it was: one of the pages side by side is refused when others have failed.
+  if (chance(random, 0.75)) {
+    const delayMs = pick(random, [300, 1_500, 3_000]);
+    const failed = { product: "alerts", kind: "status", status: 500 } as const;
+    plot.fault(knownMs, failed);
+    plot.fault(knownMs, { product: "alerts", kind: "status", status: 403, delayMs });
+    plot.fault(knownMs, { ...failed, times: between(random, 1, 4) });
   }
+  plot.fault(knownMs, { ...failing, times });
+  for (const maxWaitMs of callers) plot.call(knownMs, maxWaitMs, () => warm);
   plot.call(knownMs + 61_000, 25_000, () => warm);
 };
 

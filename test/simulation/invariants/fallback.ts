@@ -19,6 +19,8 @@ interface Witness {
   hasAnswer: boolean;
   /** Something else came, or nothing, or data that cannot be read. */
   isFailed: boolean;
+  /** When the first of its requests was answered with a 403 (true time). */
+  forbiddenAtMs?: number;
 }
 
 /** Keeps what every open call has seen. */
@@ -48,6 +50,7 @@ function witnesses(): { of(call: SimulatedCall): Witness; note(event: Simulation
         if (event.type === "answered" && seen.status === 401) seen.rejections += 1;
         const isSuccess = (seen.status ?? 500) < 300;
         if (event.type !== "finished") continue;
+        if (seen.status === 403) seen.forbiddenAtMs ??= event.at.trueMs;
         if (event.whole && isSuccess) seen.hasAnswer = true;
         if (!event.isReadable || !isSuccess) seen.isFailed = true;
       }
@@ -75,11 +78,12 @@ export const staleNeverAfterRefusal: Invariant = {
       if (event.type === "started" && event.request.product === "token") exchanges.push(begunBy(event.request));
       if (event.type !== "ended" || !event.end.report.stale) return undefined;
       const { number, deadlineMs, ask } = event.call;
-      const { status, rejections, isAsked, isFailed } = seen.of(event.call);
+      const { status, rejections, isAsked, isFailed, forbiddenAtMs = event.at.trueMs } = seen.of(event.call);
       const isHeld = event.at.monotonicMs < (heldUntilMs.get(ask.kind) ?? 0);
       const isInTheWay = isHeld || exchanges.at(-1)?.isGood === false || event.at.monotonicMs >= deadlineMs;
       // After a first 401 a new token may be out of reach; a second one is the last word. Of several pages asked for
-      // side by side the first failure counts, whichever came last.
+      // side by side another one may have failed last, and what comes in the moment of a call's end may come too late.
+      if (forbiddenAtMs < event.at.trueMs) return `call ${number} is answered with what is old after a 403`;
       if (ask.kind === "risk" && (status === 403 || (status === 401 && rejections > 1))) {
         return `call ${number} is answered with what is old after a ${status}`;
       }
