@@ -188,6 +188,8 @@ function encodedWords(text: string): readonly Span[] {
     while (start > from && !isBoundary(text.charCodeAt(start - 1))) start -= 1;
     let end = match.index;
     while (end < text.length && !isBoundary(text.charCodeAt(end))) end += 1;
+    // In JSON they escape the quotation mark that follows.
+    while (text[end - 1] === "\\") end -= 1;
     words.push([start, end]);
     from = end;
     encoded.lastIndex = end;

@@ -86,6 +86,11 @@ describe("an echo of a secret gets no further than the reply (DESIGN 4, secrets)
     expect(masked(body(499_999))).toContain('\\t","[secret]"]');
   });
 
+  test("percent-encoded before an escaped quotation mark, which stays", () => {
+    const body = `{"detail":"got \\"%74ok%2ben%2fnumber%3d1\\"!"}`;
+    expect(JSON.parse(masked(body)).detail).toBe('got "[secret]"!');
+  });
+
   test("one beside another that is quoted", () => {
     const body = `{"detail":"${SECRET} in {\\"a\\":\\"${SECRET.replace("/", "\\\\/")}\\"}"}`;
     expect(JSON.parse(masked(body)).detail).toBe('[secret] in {"a":"[secret]"}');
