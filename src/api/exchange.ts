@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import { isPrintableAscii } from "../domain/clean.ts";
 import { type Clock, moment, sleep } from "../runtime/clock.ts";
 import { defectFields } from "../runtime/defect.ts";
 import type { Log } from "../runtime/log.ts";
@@ -6,7 +7,7 @@ import type { ContractDrift } from "./drift.ts";
 import { tokenEndpoint } from "./endpoint.ts";
 import { maskHeaders, maskReply } from "./mask.ts";
 import type { ApiObserver } from "./observer.ts";
-import { requestIdOf } from "./problem.ts";
+import { requestIdOf, UNQUOTED_ID } from "./problem.ts";
 import { backoffMs } from "./retry.ts";
 import { readSecret } from "./secret.ts";
 import type { Exchanged } from "./token.ts";
@@ -56,18 +57,20 @@ async function exchange(parts: ExchangeParts): Promise<Exchanged> {
     audience,
   });
   const url = tokenEndpoint(authUrl);
-  const first = await attempt(parts, url, body);
+  // Other characters (RFC 6749 appendix A.2 has none) can be spelt in more ways than could be looked for in an echo.
+  const mayQuote = isPrintableAscii(secret.value);
+  const first = await attempt(parts, url, body, mayQuote);
   if (first.ok || !first.mayRepeat) return first;
   await sleep(clock, backoffMs(1, random), signal);
-  return attempt(parts, url, body);
+  return attempt(parts, url, body, mayQuote);
 }
 
-async function attempt(parts: ExchangeParts, url: URL, body: string): Promise<TokenReply> {
+async function attempt(parts: ExchangeParts, url: URL, body: string, mayQuote: boolean): Promise<TokenReply> {
   const { clock, log, transport, config, drift, signal } = parts;
   const startedMs = clock.monotonicMs();
   // A token's life counts from when the exchange was sent: that is never later than when it was issued.
   let issued = moment(clock);
-  const reply = await transport.send(
+  const sent = await transport.send(
     { method: "POST", url, headers: { accept: "application/json", "content-type": "application/json" }, body },
     {
       timeoutMs: () => config.timeoutMs,
@@ -79,6 +82,7 @@ async function attempt(parts: ExchangeParts, url: URL, body: string): Promise<To
       onStatus: () => undefined,
     },
   );
+  const reply = mayQuote ? sent : withoutWords(sent);
   // Not in a good answer's body: an issuer may give a token that is known, and concealed, already.
   const isGood = reply.kind === "answer" && reply.status >= 200 && reply.status < 300;
   const read = readTokenReply(isGood ? maskHeaders(reply, log) : maskReply(reply, log), {
@@ -91,6 +95,14 @@ async function attempt(parts: ExchangeParts, url: URL, body: string): Promise<To
   note(parts, maskHeaders(reply, log), read, clock.monotonicMs() - startedMs);
   drift.count(read.drift);
   return read;
+}
+
+/** The reply without what would be quoted of it: a request id still counts as one, and a token as a token. */
+function withoutWords(reply: Reply): Reply {
+  if (!("headers" in reply)) return reply;
+  const isIdentified = requestIdOf(reply.headers) !== undefined;
+  const headers = { ...reply.headers, ...(isIdentified ? { "x-request-id": UNQUOTED_ID } : {}) };
+  return reply.kind === "answer" && reply.status >= 300 ? { ...reply, headers, text: "" } : { ...reply, headers };
 }
 
 function note({ log, observer }: ExchangeParts, reply: Reply, read: TokenReply, tookMs: number): void {

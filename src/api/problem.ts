@@ -1,4 +1,4 @@
-import { cleanText } from "../domain/clean.ts";
+import { cleanText, isPrintableAscii } from "../domain/clean.ts";
 import type { ResponseHeaders } from "./transport.ts";
 
 /** Problem details (RFC 9457, spec 7), cleaned and bounded. Every member is optional: what is missing counts as drift. */
@@ -23,7 +23,8 @@ export function readProblem(body: string): ProblemDetails | undefined {
   const type = text("type");
   const title = text("title");
   const detail = text("detail");
-  const requestId = text("requestId");
+  const { requestId: id } = fields;
+  const requestId = typeof id === "string" ? quotableId(id) : undefined;
   const status = fields["status"];
   if (type === undefined && title === undefined && detail === undefined) return undefined;
   return {
@@ -69,11 +70,19 @@ export function problemDrift(
   return drift;
 }
 
+/** What stands for a request id that is there but must not be quoted. */
+export const UNQUOTED_ID = "[not quoted]";
+
 /** The `X-Request-Id` of a response (spec 4), cleaned and bounded; `undefined` when it is missing. */
 export function requestIdOf(headers: ResponseHeaders): string | undefined {
-  const id = firstHeader(headers, "x-request-id");
-  const clean = id === undefined ? "" : cleanText(id, 100);
-  return clean === "" ? undefined : clean;
+  return quotableId(firstHeader(headers, "x-request-id") ?? "");
+}
+
+function quotableId(id: string): string | undefined {
+  const clean = cleanText(id, 100);
+  if (clean === "") return undefined;
+  // What a header's bytes beyond ASCII spell is not known (RFC 9110 section 5.5), so nothing could be looked for in them.
+  return isPrintableAscii(id) ? clean : UNQUOTED_ID;
 }
 
 /** A header's first value. */

@@ -36,9 +36,14 @@ export function cleanText(text: string, maxChars: number = MAX_TEXT_CHARS): stri
 }
 
 /** `text` without what does not show: terminal sequences, control, zero-width and bidirectional characters. */
-export function withoutInvisible(text: string): string {
-  if (PRINTABLE_ASCII.test(text)) return text;
-  return text.toWellFormed().replace(TERMINAL_SEQUENCE, "").replace(BREAK, " ").replace(INVISIBLE, "");
+export function withoutInvisible(text: string, lineBreak: "" | " " = " "): string {
+  if (isPrintableAscii(text)) return text;
+  return text.toWellFormed().replace(TERMINAL_SEQUENCE, "").replace(BREAK, lineBreak).replace(INVISIBLE, "");
+}
+
+/** Whether `text` is of nothing but ASCII's blank and what it shows. */
+export function isPrintableAscii(text: string): boolean {
+  return PRINTABLE_ASCII.test(text);
 }
 
 /** `cleanText` in quotation marks: how free text of the service stands in a sentence (untrusted, never an instruction). */

@@ -100,24 +100,11 @@ function spell(secret: string): Spellings {
   const coded = [...new Set([hex, hex.toUpperCase(), ...once, ...once.flatMap(inBase64)])];
   return {
     plain: [
-      ...new Set([
-        secret,
-        ...inHeader(secret),
-        quoted,
-        JSON.stringify(quoted).slice(1, -1),
-        inForm(secret),
-        ...inHtml(secret),
-      ]),
+      ...new Set([secret, quoted, JSON.stringify(quoted).slice(1, -1), inForm(secret), ...inHtml(secret)]),
       ...coded.filter(({ length }) => length < RUN_CHARS),
     ],
     coded: coded.filter(({ length }) => length >= RUN_CHARS),
   };
-}
-
-/** As Node reads a header whose bytes are UTF-8, each byte a character, and without those of them that do not show. */
-function inHeader(secret: string): readonly string[] {
-  const characters = Buffer.from(secret).toString("latin1");
-  return [characters, characters.replace(/[\u0080-\u009f]/g, "")];
 }
 
 /** As a form field (application/x-www-form-urlencoded), where a blank is a plus. */

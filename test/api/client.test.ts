@@ -95,6 +95,24 @@ describe("probes", () => {
   });
 });
 
+test("a request id beyond printable ASCII is one, in a header's bytes as in a problem, and not quoted", async () => {
+  const id = "Störung-17";
+  const inBytes = Buffer.from(id).toString("latin1");
+  const json = { type: "about:blank", title: "No", status: 404, requestId: id };
+  const { api, call, lines, flushed } = await startScripted({
+    tracking: () => ({ status: 404, json, headers: { "x-request-id": inBytes } }),
+  });
+  const asked = call();
+  const requestId = "[not quoted]";
+  expect(failureOf(await api.package("1", asked))).toMatchObject({ kind: "not_found", requestId });
+  expect(asked.usage.report().requestIds).toEqual([requestId]);
+  expect(await api.probe("tracking", call())).toEqual({ ok: true, status: 404, requestId });
+  expect(api.drift().size).toBe(0);
+  await flushed();
+  expect(lines.join("")).toContain(requestId);
+  expect(lines.join("")).not.toMatch(/St.*rung/);
+});
+
 test("a request carries on the trace of its call, where that has one (W3C Trace Context, 3.4)", async () => {
   const { service, api, call } = await startScripted({ tracking: () => ok });
   answerOf(await api.package("1", { ...call(), trace: { traceId: "0af7".repeat(8), sampled: true } }));

@@ -175,3 +175,75 @@ describe("the exchange of credentials (spec 4.1)", () => {
     expect(JSON.stringify(failureOf(await api.package("1", call())))).not.toContain(basic);
   });
 });
+
+/** Beyond printable ASCII; the ways in which an endpoint may tell it back are more than are listed here. */
+const SECRET = "geh\u00e4imes-Wort-2026";
+const ECHOES: Readonly<Record<string, string | Buffer>> = {
+  "as it is": SECRET,
+  "in ISO-8859-1": Buffer.from(SECRET, "latin1"),
+  "percent-encoded from ISO-8859-1": SECRET.replace("\u00e4", "%E4"),
+  "with a named entity": SECRET.replace("\u00e4", "&auml;"),
+  "in base64 of ISO-8859-1": Buffer.from(SECRET, "latin1").toString("base64"),
+  "in UTF-8 twice": Buffer.from(SECRET).toString("latin1"),
+  decomposed: SECRET.normalize("NFD"),
+  "with another letter for its own": SECRET.replace("\u00e4", "?"),
+};
+
+describe("an endpoint that echoes a secret beyond printable ASCII is not quoted (DESIGN 4, secrets)", () => {
+  const headOf = (echo: string | Buffer) => ({
+    "content-type": "application/json",
+    "x-request-id": `r-${Buffer.from(echo).toString("latin1")}`,
+    "retry-after": "70",
+  });
+
+  test.each(Object.entries(ECHOES))("%s", async (_, echo) => {
+    const raw = (text: string) => Buffer.concat([Buffer.from(text), Buffer.from(echo), Buffer.from('"}')]);
+    const refusals = [
+      [400, '{"error":"invalid_client","error_description":"you sent ', { kind: "invalid_request" }],
+      [401, '{"error":"', { kind: "unauthorized" }],
+      [429, '{"title":"too many","detail":"you sent ', { kind: "rate_limited", waitMs: 70_000 }],
+      [503, '{"type":"about:blank","title":"not now, ', { kind: "unavailable", waitMs: 70_000 }],
+      [200, '{"error":"', { kind: "unexpected_response", what: "no access_token that can be sent" }],
+    ] as const;
+    for (const [status, text, kind] of refusals) {
+      const { api, call, lines, flushed } = await startScripted(
+        { token: () => ({ status, headers: headOf(echo), raw: raw(text) }) },
+        { COLDROUTE_CLIENT_SECRET: SECRET },
+      );
+      const failure = failureOf(await api.package("1", call()));
+      expect(failure).toMatchObject({ product: "token", status, requestId: "[not quoted]", ...kind });
+      expect(failure).not.toHaveProperty("problem");
+      expect(api.drift().has("token: X-Request-Id missing")).toBe(false);
+      await flushed();
+      expect(lines.join("")).toContain('"requestId":"[not quoted]"');
+    }
+  });
+
+  test("nor in the head of a token's answer, which counts all the same; without a request id none is named", async () => {
+    const json = { access_token: "a-token", expires_in: 60 };
+    for (const anonymous of [false, true]) {
+      const headers = anonymous ? {} : headOf(SECRET.replace("\u00e4", "%E4"));
+      const { api, call, lines, flushed } = await startScripted(
+        { token: () => ({ status: 200, headers, json, anonymous }), tracking: () => ok },
+        { COLDROUTE_CLIENT_SECRET: SECRET },
+      );
+      answerOf(await api.package("1", call()));
+      await flushed();
+      const exchanged = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === "token exchanged");
+      expect(exchanged.requestId).toBe(anonymous ? undefined : "[not quoted]");
+      expect(api.drift().has("token: X-Request-Id missing")).toBe(anonymous);
+    }
+  });
+
+  test("and one of printable ASCII alone, to its ends, is: but for the secret", async () => {
+    const secret = " the client's ~";
+    const { api, call } = await startScripted(
+      { token: () => ({ status: 401, json: { error: "invalid_client", error_description: `you sent (${secret})` } }) },
+      { COLDROUTE_CLIENT_SECRET: secret },
+    );
+    expect(failureOf(await api.package("1", call()))).toMatchObject({
+      problem: { title: "invalid_client", detail: "you sent ([secret])" },
+      requestId: "token-1",
+    });
+  });
+});

@@ -146,15 +146,6 @@ describe("an echo of a secret gets no further than the reply (DESIGN 4, secrets)
     expect(maskReply(answer, log)).toEqual({ ...answer, headers: clean });
   });
 
-  test("in headers as UTF-8, whose bytes are read as characters", () => {
-    const secret = "Schlüssel-für-Öl-2026";
-    const german = createLog({ level: "silent" });
-    german.conceal(secret);
-    const headers = { "x-request-id": `r-${Buffer.from(secret).toString("latin1")}` };
-    const reply = maskReply({ kind: "answer", status: 200, headers, text: "" }, german);
-    expect("headers" in reply && reply.headers["x-request-id"]).toBe("r-[secret]");
-  });
-
   test("what is no answer holds nothing to mask", () => {
     const lost: Reply = { kind: "lost", code: "ECONNRESET" };
     expect(maskReply(lost, log)).toEqual(lost);

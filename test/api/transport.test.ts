@@ -32,7 +32,7 @@ describe("bodies (DESIGN 4, answers)", () => {
   });
 
   test("an X-Request-Id of any size and content is bounded and cleaned", async () => {
-    const headers = { "x-request-id": `a\tb${"c".repeat(5_000)}` };
+    const headers = { "x-request-id": `a  b${"c".repeat(5_000)}` };
     const { api, call } = await startScripted({ tracking: () => ({ status: 400, headers }) });
     const failure = failureOf(await api.package("1", call()));
     expect(failure).toMatchObject({ kind: "invalid_request" });

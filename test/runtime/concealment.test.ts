@@ -43,7 +43,6 @@ const ENCODINGS: Readonly<Record<string, (secret: string) => string>> = {
   base64url: (secret) => Buffer.from(secret).toString("base64url"),
   "base64 twice": (secret) => base64(base64(secret)),
   "base64, percent-encoded": (secret) => percent(base64(secret)),
-  "in a header as UTF-8": (secret) => Buffer.from(secret).toString("latin1"),
   "hex, as entities": (secret) => entities(Buffer.from(secret).toString("hex")),
 };
 
