@@ -13,6 +13,9 @@ const MAX_DEPTH = 3;
 /** More that hide a secret are masked whole: to mask each in its place would take too long. */
 const MANY = 1_000;
 
+/** What a text is looked through with for its line breaks: they may part a phrase's words, or break up what has none (MIME). */
+const LINE_BREAKS = ["", " "] as const;
+
 const BACKSLASH = 0x5c;
 
 /** A string literal of JSON (RFC 8259 section 7), from its first quotation mark to behind its last. */
@@ -83,36 +86,47 @@ function textOf(literal: string): string | undefined {
 
 /** Whether a secret shows in any of the literals, as they are or in JSON that they quote. */
 function hidesSecret(literals: readonly Literal[], log: Log): boolean {
-  let layer = literals.map(({ text }) => withoutInvisible(text));
-  for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
-    const shown = layer.join(" ");
-    if (log.clean(shown) !== shown) return true;
-    layer = layer.flatMap((text) => {
-      const unescaped = withoutEscapes(text);
-      return unescaped === text ? [] : unescaped;
-    });
-  }
-  return false;
+  return LINE_BREAKS.some((lineBreak) => {
+    let layer = literals.map(({ text }) => withoutInvisible(text, lineBreak));
+    for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
+      const shown = layer.join(" ");
+      if (log.clean(shown) !== shown) return true;
+      layer = layer.flatMap((text) => {
+        const unescaped = withoutEscapes(text, lineBreak);
+        return unescaped === text ? [] : unescaped;
+      });
+    }
+    return false;
+  });
+}
+
+/** The text with every secret replaced, or `[secret]` alone where it is over lines, one of which may hold but a part. */
+function maskText(text: string, log: Log): string {
+  const joined = maskLayers(text, "", log);
+  return maskLayers(text, " ", log) === joined ? joined : MASK;
 }
 
 /** The text itself where it holds no secret, else with every one replaced and as many layers of quoting taken off. */
-function maskText(text: string, log: Log): string {
-  let layer = withoutInvisible(text);
+function maskLayers(text: string, lineBreak: "" | " ", log: Log): string {
+  let layer = withoutInvisible(text, lineBreak);
   let masked = text;
   for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
     const cleaned = log.clean(layer);
     if (cleaned !== layer) masked = cleaned;
-    layer = withoutEscapes(cleaned);
+    layer = withoutEscapes(cleaned, lineBreak);
+    if (layer === cleaned) break;
   }
   return masked;
 }
 
-/** One layer of JSON's escapes taken off: of those that spell what shows. */
-function withoutEscapes(text: string): string {
-  const unescaped = text.replace(/\\(?:u([\da-f]{4})|(["\\/]))/gi, (_, hex: string | undefined, char: string) =>
-    hex === undefined ? char : String.fromCharCode(Number.parseInt(hex, 16)),
+/** One layer of JSON's escapes taken off: of those that spell what shows, or a line break. */
+function withoutEscapes(text: string, lineBreak: "" | " "): string {
+  const unescaped = text.replace(
+    /\\(?:u([\da-f]{4})|(["\\/]))|(?:\\[nrt])+/gi,
+    (_, hex: string | undefined, char: string | undefined) =>
+      hex === undefined ? (char ?? lineBreak) : String.fromCharCode(Number.parseInt(hex, 16)),
   );
-  return withoutInvisible(unescaped);
+  return withoutInvisible(unescaped, lineBreak);
 }
 
 /** The reply with every known secret replaced: an echo of the token must get no further than this. */

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { maskReply } from "../../src/api/mask.ts";
 import type { Reply } from "../../src/api/transport.ts";
@@ -65,6 +66,50 @@ describe("an echo of a secret gets no further than the reply (DESIGN 4, secrets)
     for (const body of [JSON.stringify([quoted(4)]), chain]) expect(masked(body)).toBe(body);
   });
 
+  test("over several lines, as MIME's base64 is (RFC 2045 section 6.8): such a text is masked whole", () => {
+    const lines = (text: string, chars: number, brk: string): string =>
+      text.match(new RegExp(`.{1,${chars}}`, "gs"))?.join(brk) ?? "";
+    const spellings = [
+      (text: string) => text,
+      (text: string) => Buffer.from(`client-7:${text}`).toString("base64"),
+      (text: string) => Buffer.from(text).toString("hex"),
+      (text: string) => encodeURIComponent(Buffer.from(text).toString("base64")),
+    ];
+    const quotings = [String, JSON.stringify, (text: string) => JSON.stringify(JSON.stringify(text))];
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[A-Za-z0-9._~+/-]{20,300}={0,2}$/),
+        fc.constantFrom(...spellings),
+        fc.constantFrom(64, 76, 9),
+        fc.constantFrom("\n", "\r\n", "\r", "\u2028", "\t"),
+        fc.constantFrom(...quotings),
+        (secret, spell, chars, brk, quoting) => {
+          const spread = createLog({ level: "silent" });
+          spread.conceal(secret);
+          const detail = quoting(`You sent:\n${lines(spell(secret), chars, brk)}\nNo.`);
+          const text = JSON.stringify({ title: "a\nb", detail });
+          const reply = maskReply({ kind: "answer", status: 400, headers: {}, text }, spread);
+          const shown = JSON.parse(reply.kind === "answer" ? reply.text : "{}");
+          expect(shown.title).toBe("a\nb");
+          expect(shown.detail).toContain("[secret]");
+          const told = shown.detail.replace(/\\+[nrt]|\\+u2028|\s/g, "");
+          expect(told).not.toContain(spell(secret).slice(12, 24));
+        },
+      ),
+    );
+  });
+
+  test("with its blanks where lines end, beside one that is spread over lines", () => {
+    const phrase = "one two three";
+    const spread = createLog({ level: "silent" });
+    spread.conceal(phrase);
+    const echoes = ["one\ntwo\nthree", "one t\nwo three", `${phrase}, one t\nwo three`, "one two\r\nthree"];
+    for (const detail of [...echoes, ...echoes.map((echo) => JSON.stringify(echo)), "one t\\u000awo three"]) {
+      const reply = maskReply({ kind: "answer", status: 400, headers: {}, text: JSON.stringify([detail]) }, spread);
+      expect(reply).toMatchObject({ text: '["[secret]"]' });
+    }
+  });
+
   test("in one literal of many, and the others stay", () => {
     const body = (text: string) =>
       JSON.stringify(Array.from({ length: 999 }, (_, n) => (n === 600 ? text : `\t${n}°`)));
@@ -87,8 +132,10 @@ describe("an echo of a secret gets no further than the reply (DESIGN 4, secrets)
   });
 
   test("percent-encoded before an escaped quotation mark, which stays", () => {
-    const body = `{"detail":"got \\"%74ok%2ben%2fnumber%3d1\\"!"}`;
-    expect(JSON.parse(masked(body)).detail).toBe('got "[secret]"!');
+    for (const quote of ['\\"', '\\\\\\"']) {
+      const body = (word: string) => `{"detail":"got ${quote}${word}${quote}!"}`;
+      expect(masked(body("%74ok%2ben%2fnumber%3d1"))).toBe(body("[secret]"));
+    }
   });
 
   test("one beside another that is quoted", () => {
