@@ -2,6 +2,7 @@ import { type Random, seededRandom } from "../../src/sandbox/random.ts";
 import type { Fault } from "../../src/sandbox/sandbox.ts";
 import { ORIGINS, PRODUCTS, type Product, type SandboxSettings } from "../../src/sandbox/settings.ts";
 import { drawCoda } from "./codas.ts";
+import { drawCrowd } from "./crowds.ts";
 import { drawEncore } from "./encores.ts";
 import { drawEpilogue } from "./epilogues.ts";
 import { drawFaults } from "./faults.ts";
@@ -97,6 +98,9 @@ export function makeSchedule(seed: number): Schedule {
     const atMs = endOf(steps) + FORGOTTEN_MS;
     const tomorrow = new Date(startWallMs + atMs + DAY_MS).toISOString().slice(0, 10);
     steps.push(...drawEncore(encores, atMs, lastCall(steps), tomorrow));
+  }
+  if (!("COLDROUTE_BILLABLE_LIMIT" in environment) && !steps.some(({ action }) => action.act === "close")) {
+    steps.push(...drawCrowd(seededRandom(seed, "crowd"), endOf(steps) + FORGOTTEN_MS, lastCall(steps)));
   }
   return { seed, startWallMs, settings, environment, steps: steps.sort((a, b) => a.atMs - b.atMs) };
 }

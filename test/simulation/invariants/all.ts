@@ -11,13 +11,14 @@ import {
 } from "./billing.ts";
 import { cancellationEndsAtOnce, cancelsOnlyItsOwn, endsAsDataOrListedKind, endsInTime } from "./calls.ts";
 import { liveIsLive, staleNeverAfterRefusal, staleStandsIn } from "./fallback.ts";
-import { holdsHaveACause, hopelessWaitsEnd, passedHoldsEnd } from "./holds.ts";
+import { holdsHaveACause, hopelessWaitsEnd } from "./holds.ts";
 import type { Invariant } from "./invariant.ts";
 import { noDefect, nothingIsLeft, nothingIsSentAfterClosing } from "./leftovers.ts";
 import { memoryIsFresh, memoryIsKept } from "./memory.ts";
 import { incompletenessIsTrue, nothingReadIsLost, pagesAreOfOneTime, wholeHasAnEnd } from "./pages.ts";
 import { nobodyGivesUpEarly } from "./patience.ts";
 import { starterPays } from "./payer.ts";
+import { freePlacesAreTaken } from "./places.ts";
 import { noPersonIsLogged, noSecretIsTold } from "./privacy.ts";
 import { atMostEightInFlight, firstGoesAlone, startsOutsideCooldown } from "./rate-limit.ts";
 import { dueTokenIsRefreshed } from "./refresh.ts";
@@ -63,7 +64,7 @@ export const INVARIANTS: readonly Invariant[] = [
   startsOverOnce,
   holdsHaveACause,
   hopelessWaitsEnd,
-  passedHoldsEnd,
+  freePlacesAreTaken,
   waitsHaveACause,
   endsInTime,
   nobodyGivesUpEarly,

@@ -6,7 +6,8 @@ import { AttemptNumbers } from "./attempt-numbers.ts";
 import type { Invariant } from "./invariant.ts";
 import { workBehind, workOf } from "./work.ts";
 
-const MAX_IN_FLIGHT = 8;
+/** The most requests of one product under way. */
+export const MAX_IN_FLIGHT = 8;
 
 /** The whole of the first backoff ("from 0.5 s"): a floor, as a Retry-After is, to which jitter only adds. */
 const FIRST_BACKOFF_MS = 500;

@@ -1,0 +1,71 @@
+import type { Run } from "../driver.ts";
+import type { SimulatedCall, SimulationEvent, WireRequest } from "../events.ts";
+import { floorMs } from "./rate-limit.ts";
+import { begunBy, type Exchange, noteExchange } from "./token.ts";
+import { workBehind, workOf } from "./work.ts";
+
+const PRODUCT_OF = { risk: "risk", plan: "planning", package: "tracking" } as const;
+
+/** Calls that wait at a gate beyond doubt: under way is none of theirs, and none pauses before it tries again. */
+export class GateWaits {
+  readonly #run: Run;
+  readonly #works = new Map<string, Work>();
+  readonly #exchanges: Exchange[] = [];
+
+  constructor(run: Run) {
+    this.#run = run;
+  }
+
+  note(event: SimulationEvent): void {
+    noteExchange(this.#exchanges, event, this.#run.sandbox);
+    if (event.type === "called" || event.type === "ended") {
+      const key = workOf(event.call.ask);
+      const work = this.#works.get(key) ?? { calls: 0, inFlight: 0, isHeld: false, isPausing: false };
+      work.calls += event.type === "called" ? 1 : -1;
+      if (work.calls > 0) this.#works.set(key, work);
+      else this.#works.delete(key);
+    }
+    if (event.type !== "started" && event.type !== "answered" && event.type !== "finished") return;
+    const { product } = event.request;
+    if (product === "token" && event.type === "started") this.#exchanges.push(begunBy(event.request));
+    const work = this.#works.get(workBehind(event.request) ?? "");
+    const isHold = event.type === "answered" && floorMs(event.answer) !== undefined;
+    if (work !== undefined) note(work, event.type, isHold);
+  }
+
+  /** The first call that waits at the gate of `product` and `isWrong` to. */
+  find(isWrong: (call: SimulatedCall, product: WireRequest["product"]) => boolean): SimulatedCall | undefined {
+    // Who waits for a token is at no gate.
+    if (this.#exchanges.at(-1)?.isGood !== true) return undefined;
+    return this.#run.calls.find((call) => {
+      const { ask, ended } = call;
+      if (ended !== undefined || ask.kind === "alerts") return false;
+      const work = this.#works.get(workOf(ask));
+      const isWaiting = work !== undefined && work.inFlight === 0 && !work.isPausing;
+      return isWaiting && isWrong(call, PRODUCT_OF[ask.kind]);
+    });
+  }
+}
+
+/** Equal calls, and what their last attempt came to. */
+interface Work {
+  calls: number;
+  inFlight: number;
+  /** Its last attempt was refused for now; others are repeated after a pause of their own. */
+  isHeld: boolean;
+  /** Another attempt came before, or none yet. */
+  isPausing: boolean;
+}
+
+function note(work: Work, type: "started" | "answered" | "finished", isHold: boolean): void {
+  if (type === "started") {
+    work.inFlight += 1;
+    work.isHeld = false;
+    work.isPausing = false;
+  } else if (type === "answered") {
+    work.isHeld = isHold;
+  } else {
+    work.inFlight -= 1;
+    work.isPausing = !work.isHeld;
+  }
+}
