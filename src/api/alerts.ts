@@ -73,6 +73,7 @@ export class Alerts {
       const begun = this.#begun.get(key);
       // What the service has newer data of cannot be completed.
       const kept = begun?.fresh && !begun.entry.value.pages.isOutdated ? begun : undefined;
+      const keptPages = kept?.entry.value.pages.pagesRead;
       const resumed = kept?.entry.value ?? (leftOff?.pages.isOutdated ? undefined : leftOff);
       const outcome = await this.#parts.flights.share(key, "alerts", call, (caller) =>
         this.#readOn(key, query.minLevel, resumed, isEnough, caller),
@@ -80,13 +81,18 @@ export class Alerts {
       const ended = outcome.ok ? outcome : this.#arrived(key, outcome.failure, call);
       if (!ended.ok) return this.#withoutOutcome(key, ended.failure, isEnough, call);
       const { set, pages } = ended.value;
+      const isKept = kept?.entry.value.pages === pages && leftOff?.pages !== pages;
       leftOff = ended.value;
       // A shared reading stops where its starter has enough; that may be too early for this caller.
       if (set.incomplete?.reason === "answered" && !isEnough(pages)) continue;
-      const { failure } = set.incomplete ?? {};
       // So may the limit of those who paid be, for one who joined when it was reached.
+      const { failure } = set.incomplete ?? {};
       const isCallLimit = failure?.kind === "billing_limit" && failure.scope === "call";
       if (isCallLimit && !call.usage.isSpent()) continue;
+      // Nothing came of going on: what is kept alone is an answer of before.
+      if (isKept && failure !== undefined && pages.pagesRead === keptPages) {
+        return this.#withoutOutcome(key, failure, isEnough, call);
+      }
       const isCutOff = set.incomplete?.reason === "failure" && failure !== undefined && mayAnswerStale(failure);
       const earlier = isCutOff ? this.#finished.get(key) : undefined;
       if (earlier !== undefined) {

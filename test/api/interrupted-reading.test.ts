@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { answerOf, envelope, failureOf, type Silence, startScripted } from "../support/client.ts";
 import { problem, type Received, type Scripted } from "../support/scripted-service.ts";
 
@@ -74,4 +74,79 @@ test("a reading is whole although another reading meanwhile learns that the serv
   release();
   const { records, incomplete } = answerOf(await first);
   expect([incomplete, records.map(({ zip }) => zip)]).toEqual([undefined, zips]);
+});
+
+describe("a reading that was left off with enough, and then cannot be gone on with (DESIGN 4, memory)", () => {
+  const inPages = ({ url }: Received): Scripted => {
+    const page = Number(url.searchParams.get("page") ?? 1);
+    return { status: 200, json: envelope([`8500${page}`], { total: 3, page, pageSize: 1, hasMore: page < 3 }) };
+  };
+
+  test.each<[string, Scripted, string | undefined]>([
+    ["401", problem(401, "r"), "unauthorized"],
+    ["403", problem(403, "r"), "forbidden"],
+    ["404", problem(404, "r"), "not_found"],
+    ["503", problem(503, "r"), undefined],
+    ["a reset", "reset", undefined],
+  ])("after %s is an older answer, or none", async (_, failing, kind) => {
+    let isFailing = false;
+    const { api, call } = await startScripted({ alerts: (request) => (isFailing ? failing : inPages(request)) });
+    answerOf(await api.alerts({ zips: ["85001"] }, call()));
+    isFailing = true;
+    const mine = call();
+    const result = await api.alerts({ zips: ["85001", "85003"] }, mine);
+    if (kind === undefined) {
+      expect(answerOf(result)).toMatchObject({
+        records: { length: 1 },
+        incomplete: { reason: "failure", pagesRead: 1 },
+      });
+    } else expect(failureOf(result).kind).toBe(kind);
+    expect(mine.usage.report().stale).toBe(kind === undefined);
+  });
+
+  test("for the day's limit is none, unless a page came before it", async () => {
+    const settings = { COLDROUTE_BILLABLE_LIMIT: "2" };
+    const { api, call } = await startScripted({ alerts: inPages }, settings);
+    answerOf(await api.alerts({ zips: ["85001"] }, call()));
+    const further = answerOf(await api.alerts({}, call()));
+    expect(further).toMatchObject({ records: { length: 2 }, incomplete: { reason: "billing_limit", pagesRead: 2 } });
+    const mine = call();
+    expect(failureOf(await api.alerts({}, mine))).toMatchObject({ kind: "billing_limit", scope: "day" });
+    expect(mine.usage.report()).toMatchObject({ stale: false, requests: 0 });
+  });
+
+  test("is told to who shared its pages as they came, whatever comes after them", async () => {
+    let release: () => void = () => undefined;
+    const isAsked = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { api, call } = await startScripted({
+      alerts: async (request) => {
+        if (request.url.searchParams.has("page")) return problem(403, "r");
+        await isAsked;
+        return inPages(request);
+      },
+    });
+    const mine = call();
+    const both = Promise.all([api.alerts({ zips: ["85001"] }, call()), api.alerts({}, mine)]);
+    release();
+    const [enough, all] = (await both).map(answerOf);
+    expect(enough).toMatchObject({ records: { length: 1 }, incomplete: { reason: "answered" } });
+    expect(all).toMatchObject({ records: { length: 1 }, incomplete: { reason: "failure", failure: { status: 403 } } });
+    expect(mine.usage.report().stale).toBe(false);
+  });
+
+  test("is what it was when it was left off, while another goes on with it", async () => {
+    const { service, api, call } = await startScripted({
+      alerts: (request) => (request.url.searchParams.get("page") === "3" ? "hang" : inPages(request)),
+    });
+    const asked = { zips: ["85001"] };
+    expect(answerOf(await api.alerts(asked, call())).records).toHaveLength(1);
+    const other = call();
+    const further = api.alerts({ zips: ["85003"] }, other);
+    await expect.poll(() => service.requests("alerts")).toHaveLength(3);
+    expect(answerOf(await api.alerts(asked, call())).records).toHaveLength(1);
+    other.cancel();
+    expect(failureOf(await further).kind).toBe("cancelled");
+  });
 });
