@@ -92,7 +92,8 @@ export class CallUsage {
       billableRequests: this.#billable,
       maybeBilled: this.#lost + this.#unanswered,
       requests: this.#requests,
-      cached: this.#fromMemory && this.#requests === 0,
+      // What another call sent for both brings its id.
+      cached: this.#fromMemory && this.#requests === 0 && this.#requestIds.length === 0,
       ageSeconds: Math.floor(this.#oldestAgeMs / 1000),
       stale: this.#stale,
       requestIds: [...this.#requestIds],

@@ -73,6 +73,10 @@ describe("the usage of one call (DESIGN 3, _meta)", () => {
     usage.reserved();
     usage.sent();
     expect(usage.report().cached).toBe(false);
+    const shared = new CallUsage(1);
+    shared.answeredFromMemory(40_000, false);
+    shared.sawRequestId("sent by another");
+    expect(shared.report()).toMatchObject({ cached: false, requests: 0, ageSeconds: 40 });
   });
 
   test("from memory, fresh or stale, once a part of it is", () => {
