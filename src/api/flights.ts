@@ -19,8 +19,8 @@ export interface Caller {
   sawPage(pagesRead: number, pagesTotal: number | null): void;
   /** A request is being written. */
   started(): void;
-  /** Nothing is sent before `untilMs` (monotonic): who has not that long is told so and leaves. */
-  heldUntil(untilMs: number): void;
+  /** Nothing is sent before `untilMs` (monotonic): who has not that long is told so, or what `failure` says, and leaves. */
+  heldUntil(untilMs: number, failure?: Failure): void;
   /** Another request is needed: whose turn it is to pay and cannot is told so, or what `last` went wrong, and leaves. */
   needsPayer(last: Failure | undefined): void;
   /** Calls `tell` once somebody joins, who may have room. */
@@ -103,7 +103,7 @@ class Flight<T> {
   readonly #requestIds: string[] = [];
   readonly #onJoined: (() => void)[] = [];
   #hasStarted = false;
-  #heldUntilMs = Number.NEGATIVE_INFINITY;
+  #held: { readonly untilMs: number; readonly failure: Failure } | undefined;
   readonly #clock: Clock;
   readonly #product: Product;
   readonly #starter: Call;
@@ -157,9 +157,11 @@ class Flight<T> {
 
   /** Ends the waits of those whose time is over before anything can be sent. */
   #sendAway(): void {
-    const waitMs = this.#heldUntilMs - this.#clock.monotonicMs();
-    const failure = { kind: "rate_limited", product: this.#product, waitMs } as const;
-    for (const [{ deadlineMs }, end] of this.#waiters) if (deadlineMs <= this.#heldUntilMs) end(failed(failure));
+    if (this.#held === undefined) return;
+    const { untilMs, failure } = this.#held;
+    const waitMs = untilMs - this.#clock.monotonicMs();
+    const told = "waitMs" in failure ? { ...failure, waitMs } : failure;
+    for (const [{ deadlineMs }, end] of this.#waiters) if (deadlineMs <= untilMs) end(failed(told));
   }
 
   /** Ends the waits of those in turn who have nothing left to pay with. The last one's end is the work's own. */
@@ -211,8 +213,8 @@ class Flight<T> {
       started: () => {
         this.#hasStarted = true;
       },
-      heldUntil: (untilMs) => {
-        this.#heldUntilMs = untilMs;
+      heldUntil: (untilMs, failure = { kind: "rate_limited", product: this.#product, waitMs: 0 }) => {
+        this.#held = { untilMs, failure };
         this.#sendAway();
       },
       needsPayer: (last) => this.#sendSpentAway(last),

@@ -115,7 +115,9 @@ export class Requests {
     if (outcome.holdMs !== undefined) return true;
     const askedMs = "waitMs" in failure ? (failure.waitMs ?? 0) : 0;
     const waitMs = askedMs + backoffMs(attempts, random);
-    return waitMs < remainingMs(clock, caller) && (await sleep(clock, waitMs, caller.signal, closing));
+    if (waitMs >= remainingMs(clock, caller)) return false;
+    caller.heldUntil(clock.monotonicMs() + waitMs, failure);
+    return sleep(clock, waitMs, caller.signal, closing);
   }
 
   /** Gets past the gate, sends once and judges. Starts over, uncounted, when a cool-down began or who pays left meanwhile. */

@@ -40,6 +40,9 @@ const LAST_REFUSAL_MS = 600_000;
 /** How long any other failed exchange is remembered where it did not say itself. */
 const FAILURE_MS = 5_000;
 
+/** How long at least: callers that come in turns must not ask anew for each of their turns. */
+const LEAST_HOLD_MS = 1_000;
+
 /** How long a product whose new token was refused too starts no further exchange. */
 const SCOPE_MISSING_MS = 60_000;
 
@@ -84,6 +87,7 @@ export class TokenCache {
     if (first.ok || this.#remembered?.mayWait !== true) return first;
     const restMs = this.#remembered.untilMs - this.#clock.monotonicMs();
     if (restMs >= remainingMs(this.#clock, limits)) return first;
+    limits.heldUntil?.(this.#remembered.untilMs, first.failure);
     if (!(await sleep(this.#clock, restMs, limits.signal, this.#closing))) {
       return failed({ kind: "cancelled", product: "token" });
     }
@@ -185,7 +189,7 @@ export class TokenCache {
     const refusedMs = Math.min(FIRST_REFUSAL_MS * 2 ** this.#refusals, LAST_REFUSAL_MS);
     this.#refusals = refused ? this.#refusals + 1 : 0;
     this.#holds = !refused && holdMs !== undefined ? this.#holds + 1 : 0;
-    const waitMs = refused ? Math.max(refusedMs, holdMs ?? 0) : (holdMs ?? FAILURE_MS);
+    const waitMs = refused ? Math.max(refusedMs, holdMs ?? 0) : Math.max(holdMs ?? FAILURE_MS, LEAST_HOLD_MS);
     const untilMs = this.#clock.monotonicMs() + waitMs;
     // Waited out once; told to wait again, the callers that come in turns must not ask anew for each of their turns.
     this.#remembered = { failure, untilMs, mayWait: this.#holds === 1 };

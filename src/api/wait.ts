@@ -1,11 +1,12 @@
 import type { Clock } from "../runtime/clock.ts";
+import type { Failure } from "./failure.ts";
 
 /** How long and for whom something may wait. `deadlineMs` is monotonic and may move while waiting (shared requests). */
 export interface WaitLimits {
   readonly signal: AbortSignal;
   readonly deadlineMs: number;
-  /** Told that nothing is sent before `untilMs`: of several who wait, some may not have that long. */
-  heldUntil?(untilMs: number): void;
+  /** Told that nothing is sent before `untilMs`, for want of what `failure` says: of several who wait, some may not have that long. */
+  heldUntil?(untilMs: number, failure?: Failure): void;
 }
 
 /** Milliseconds left until the deadline; never negative. */

@@ -37,6 +37,14 @@ describe("the set of what was read", () => {
     expect(pages.toSet({ reason: "time" }).incomplete).toMatchObject({ pagesRead: 2, pagesTotal: 2 });
   });
 
+  test("asked for at once, of data whose number nobody told, is of no known number of pages", () => {
+    const pages = new AlertPages();
+    pages.take(1, page(["1"], { ...MORE, generatedAt: "a", total: 5, pageSize: 1 }), 1);
+    expect(pages.pagesTotal).toBe(5);
+    expect(pages.takeWhole(page(["1", "2"], { ...LAST, generatedAt: "b" }), 1)).toBe(true);
+    expect(pages.pagesTotal).toBeNull();
+  });
+
   test("is given without its reading losing what it has seen", () => {
     const pages = new AlertPages();
     pages.take(1, page(["1", "2"], MORE), 1);

@@ -1,19 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Failure } from "../../src/api/failure.ts";
-import { type Exchanged, TokenCache } from "../../src/api/token.ts";
+import type { Exchanged } from "../../src/api/token.ts";
 import { moment } from "../../src/runtime/clock.ts";
-import { ManualClock, settle } from "../support/manual-clock.ts";
-import { HOUR, issuer, limits, refused, value } from "../support/token-issuer.ts";
-
-const failedWith = (failure: Failure, more: Partial<Extract<Exchanged, { ok: false }>> = {}): Exchanged => ({
-  ok: false,
-  refused: false,
-  failure,
-  ...more,
-});
-const busy = (holdMs: number) =>
-  failedWith({ kind: "rate_limited", product: "token", status: 429, waitMs: holdMs }, { holdMs });
-const lost: Failure = { kind: "network", product: "token", code: "ECONNREFUSED", sent: false };
+import { ManualClock } from "../support/manual-clock.ts";
+import { failedWith, HOUR, issuer, limits, lost, refused, value } from "../support/token-issuer.ts";
 
 describe("what is remembered of a failed exchange (DESIGN 4, token)", () => {
   test.each<[Failure, number | undefined]>([
@@ -84,58 +74,6 @@ describe("what is remembered of a failed exchange (DESIGN 4, token)", () => {
     expect(count()).toBe(3);
     await answer();
     expect(value(await cache.get(limits(clock)))).toBe("token-3");
-  });
-});
-
-describe("a wait that the token endpoint asks for", () => {
-  test("that ends with the caller's time is not begun", async () => {
-    const clock = new ManualClock();
-    const { cache, answer } = issuer(clock);
-    const asked = [cache.get(limits(clock, 3_000)), cache.get(limits(clock, 3_001))];
-    await answer(busy(3_000));
-    expect(await asked[0]).toMatchObject({ failure: { kind: "rate_limited", waitMs: 3_000 } });
-    await clock.advance(3_000);
-    await answer();
-    expect(value((await asked[1]) ?? { ok: false, failure: lost })).toBe("token-2");
-  });
-
-  test("ends when the caller leaves, or the client closes", async () => {
-    const clock = new ManualClock();
-    const closing = new AbortController();
-    const cache = new TokenCache(clock, () => Promise.resolve(busy(3_000)), closing.signal);
-    const leaving = new AbortController();
-    const left = cache.get({ signal: leaving.signal, deadlineMs: 25_000 });
-    const stayed = cache.get(limits(clock));
-    await settle();
-    leaving.abort();
-    expect(await left).toEqual({ ok: false, failure: { kind: "cancelled", product: "token" } });
-    closing.abort();
-    expect(await stayed).toEqual({ ok: false, failure: { kind: "cancelled", product: "token" } });
-    expect(clock.pending).toBe(0);
-  });
-
-  test("is waited out anew once the endpoint has answered otherwise in between", async () => {
-    const clock = new ManualClock();
-    const { cache, answer, count } = issuer(clock);
-    const waitedOut = async () => {
-      const asked = cache.get(limits(clock));
-      await answer(busy(2_000));
-      await clock.advance(2_000);
-      return asked;
-    };
-    const first = waitedOut();
-    await clock.advance(2_000);
-    await settle();
-    await answer(failedWith(lost));
-    expect(value(await first)).toBe("network");
-    await clock.advance(5_000);
-    const before = count();
-    const second = waitedOut();
-    await settle();
-    await clock.advance(2_000);
-    await answer();
-    expect((await second).ok).toBe(true);
-    expect(count()).toBe(before + 2);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Result } from "../../src/api/failure.ts";
+import type { Failure, Result } from "../../src/api/failure.ts";
 import { type AccessToken, type Exchanged, TokenCache } from "../../src/api/token.ts";
 import { moment } from "../../src/runtime/clock.ts";
 import { type ManualClock, settle } from "./manual-clock.ts";
@@ -43,3 +43,14 @@ export const refused: Exchanged = {
   refused: true,
   failure: { kind: "unauthorized", product: "token", status: 401 },
 };
+
+/** An exchange that failed, the credentials being none of the reason where `more` does not say so. */
+export const failedWith = (failure: Failure, more: Partial<Extract<Exchanged, { ok: false }>> = {}): Exchanged => ({
+  ok: false,
+  refused: false,
+  failure,
+  ...more,
+});
+export const busy = (holdMs: number): Exchanged =>
+  failedWith({ kind: "rate_limited", product: "token", status: 429, waitMs: holdMs }, { holdMs });
+export const lost: Failure = { kind: "network", product: "token", code: "ECONNREFUSED", sent: false };

@@ -1,0 +1,29 @@
+import { describe, expect, test } from "vitest";
+import { answerOf, failureOf, inTurn, PACKAGE, startScripted } from "../support/client.ts";
+import type { Scripted } from "../support/scripted-service.ts";
+
+const LATER = { "retry-after": "2" };
+const token: Scripted = { status: 200, json: { access_token: "token", token_type: "Bearer", expires_in: 3_600 } };
+const found: Scripted = { status: 200, json: PACKAGE };
+
+describe("a wait that only one of two equal callers has the time for (DESIGN 4, memory and retries)", () => {
+  test.each<[string, Scripted, object]>([
+    ["that the token endpoint asks for", { status: 429, headers: LATER }, { kind: "rate_limited", product: "token" }],
+    ["before an exchange", { status: 503, headers: LATER }, { kind: "unavailable", product: "token" }],
+  ])("%s ends the other's at once, told as what it is", async (_, refusal, told) => {
+    const { api, call, service } = await startScripted({ token: inTurn(refusal, token), tracking: () => found });
+    const [hasty, patient] = [api.package("1", call(1_900)), api.package("1", call(20_000))];
+    expect(failureOf(await hasty)).toMatchObject({ ...told, waitMs: expect.closeTo(2_000, -3) });
+    expect(service.requests("token"), "and before the wait is over").toHaveLength(1);
+    answerOf(await patient);
+    expect(service.requests("tracking")).toHaveLength(1);
+  });
+
+  test("that a 502 asks for ends the other's at once, told as what it is", async () => {
+    const { api, call, service } = await startScripted({ tracking: inTurn({ status: 502, headers: LATER }, found) });
+    const [hasty, patient] = [api.package("1", call(1_900)), api.package("1", call(20_000))];
+    expect(failureOf(await hasty)).toMatchObject({ kind: "unavailable", product: "tracking", status: 502 });
+    expect(service.requests("tracking"), "and before the wait is over").toHaveLength(1);
+    answerOf(await patient);
+  });
+});
