@@ -98,7 +98,7 @@ describe("the packages that this project is built, checked and tested with", () 
     }
   });
 
-  it("need no install script, and none is let run", () => {
+  it("need no install script, and none is let run where npm asks for leave (from 11 on)", () => {
     const scripted = locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => nameOf(path));
     expect(scripted.toSorted()).toEqual(Object.keys(IDLE_SCRIPTS).toSorted());
     for (const name of scripted) expect(manifest.allowScripts).toHaveProperty([name], false);
