@@ -116,7 +116,8 @@ export class Requests {
     const askedMs = "waitMs" in failure ? (failure.waitMs ?? 0) : 0;
     const waitMs = askedMs + backoffMs(attempts, random);
     if (waitMs >= remainingMs(clock, caller)) return false;
-    caller.heldUntil(clock.monotonicMs() + waitMs, failure);
+    // A backoff alone is over soon, and what else is under way may bring more until then.
+    if (askedMs > 0) caller.heldUntil(clock.monotonicMs() + waitMs, failure);
     return sleep(clock, waitMs, caller.signal, closing);
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, failureOf, inTurn, PACKAGE, startScripted } from "../support/client.ts";
+import { answerOf, failureOf, inTurn, PACKAGE, startClient, startScripted } from "../support/client.ts";
 import type { Scripted } from "../support/scripted-service.ts";
 
 const LATER = { "retry-after": "2" };
@@ -24,6 +24,14 @@ describe("a wait that only one of two equal callers has the time for (DESIGN 4, 
     const [hasty, patient] = [api.package("1", call(1_900)), api.package("1", call(20_000))];
     expect(failureOf(await hasty)).toMatchObject({ kind: "unavailable", product: "tracking", status: 502 });
     expect(service.requests("tracking"), "and before the wait is over").toHaveLength(1);
+    answerOf(await patient);
+  });
+
+  test("of a backoff alone ends nobody's: more may come until then", async () => {
+    const { service } = await startScripted({ tracking: inTurn({ status: 502 }, found) });
+    const { api, call } = startClient(service.environment, () => 0.9);
+    const [hasty, patient] = [api.package("1", call(300)), api.package("1", call(20_000))];
+    expect(failureOf(await hasty)).toMatchObject({ kind: "timeout", sent: true });
     answerOf(await patient);
   });
 });
