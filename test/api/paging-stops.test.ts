@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { graver } from "../../src/api/alert-download.ts";
+import type { Stop } from "../../src/api/alert-pages.ts";
 import { answerOf, envelope, failureOf, type Silence, startScripted } from "../support/client.ts";
 import { problem, type Received, type Scripted } from "../support/scripted-service.ts";
 
@@ -175,5 +177,33 @@ describe("a service that ignores page", () => {
       expect(service.requests("alerts")).toHaveLength(before + asked.length);
       clock.advance(301_000);
     }
+  });
+});
+
+describe("of two things that stop a reading, the first counts, but for a refusal (DESIGN 4, memory)", () => {
+  const { failed, lost, forbidden, unauthorized, limit } = {
+    failed: { reason: "failure", failure: { kind: "upstream_error", product: "alerts", status: 500 } },
+    lost: { reason: "time", failure: { kind: "timeout", product: "alerts", afterMs: 1, sent: true } },
+    forbidden: { reason: "failure", failure: { kind: "forbidden", product: "alerts", status: 403 } },
+    unauthorized: { reason: "failure", failure: { kind: "unauthorized", product: "alerts", status: 401 } },
+    limit: { reason: "billing_limit", failure: { kind: "billing_limit", product: "alerts", scope: "call", limit: 1 } },
+  } as const satisfies Record<string, Stop>;
+  const answered: Stop = { reason: "answered" };
+  const changed: Stop = { reason: "changed" };
+
+  test.each<[string, Stop | undefined, Stop | undefined, Stop | undefined]>([
+    ["nothing at all", undefined, undefined, undefined],
+    ["a failure alone", undefined, failed, failed],
+    ["a failure and then nothing", failed, undefined, failed],
+    ["two failures", failed, lost, failed],
+    ["new data and then a failure", changed, failed, changed],
+    ["a failure and then a 403", failed, forbidden, forbidden],
+    ["time and then a 401", lost, unauthorized, unauthorized],
+    ["new data and then the limit", changed, limit, limit],
+    ["a 403 and then the limit", forbidden, limit, forbidden],
+    ["the limit and then a 401", limit, unauthorized, limit],
+    ["enough and then a 403", answered, forbidden, answered],
+  ])("%s", (_, first, next, expected) => {
+    expect(graver(first, next)).toEqual(expected);
   });
 });
