@@ -138,8 +138,14 @@ const ENCORES: readonly Scene[] = [
   askedAnewAtOnce,
 ];
 
-/** One more situation after all else is over; `calls` is the number of the last call. */
-export function drawEncore(random: Random, atMs: number, calls: number, tomorrow: string): readonly Step[] {
+/** One more of `scenes` after all else is over; `calls` is the number of the last call. */
+export function drawEncore(
+  random: Random,
+  atMs: number,
+  calls: number,
+  tomorrow: string,
+  scenes: readonly Scene[] = ENCORES,
+): readonly Step[] {
   const beginning = new Plot(atMs, calls);
   const well = { rateLimits: {}, scopes: PRODUCTS, accountValid: true, latencyMs: 20, newData: "hourly" } as const;
   beginning.add(0, { act: "calm" });
@@ -147,6 +153,6 @@ export function drawEncore(random: Random, atMs: number, calls: number, tomorrow
   // Tokens that were short-lived, or that nobody accepts any more, are not this situation's.
   beginning.add(0, { act: "revoke" });
   const plot = new Plot(atMs + 1_000, beginning.call(0, 25_000, parcel));
-  pick(random, ENCORES)(random, plot, tomorrow);
+  pick(random, scenes)(random, plot, tomorrow);
   return [...beginning.steps, ...plot.steps];
 }

@@ -40,8 +40,11 @@ export interface WireBody {
 export interface WirePage {
   readonly generatedAt: string | undefined;
   readonly hasMore: boolean | undefined;
-  /** Of its records, as sent. */
-  readonly zips: readonly unknown[];
+  readonly total: number | undefined;
+  /** Its number, as the service counts. */
+  readonly page: number | undefined;
+  /** As sent, each as JSON. */
+  readonly records: readonly string[];
 }
 
 /** One call and what has become of it. */

@@ -44,7 +44,7 @@ export type Scene = (random: Random, plot: Plot, tomorrow: string) => void;
 export const OWN_LEVEL = "Warm";
 
 /** The first alert that the sandbox has, and one of a later page where pages are small. */
-const EARLY_ZIP = "20108";
+export const EARLY_ZIP = "20108";
 const LATE_ZIP = "28401";
 
 export const parcel = (call: number): Ask => ({ kind: "package", id: String(10_042 + (call % 40)) });

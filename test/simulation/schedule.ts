@@ -6,6 +6,7 @@ import { drawCrowd } from "./crowds.ts";
 import { drawEncore } from "./encores.ts";
 import { drawEpilogue } from "./epilogues.ts";
 import { drawFaults } from "./faults.ts";
+import { FINALES } from "./finales.ts";
 import { between, chance, pick } from "./random.ts";
 import { drawScene } from "./scenes.ts";
 
@@ -98,6 +99,12 @@ export function makeSchedule(seed: number): Schedule {
     const atMs = endOf(steps) + FORGOTTEN_MS;
     const tomorrow = new Date(startWallMs + atMs + DAY_MS).toISOString().slice(0, 10);
     steps.push(...drawEncore(encores, atMs, lastCall(steps), tomorrow));
+  }
+  const finales = seededRandom(seed, "finales");
+  if (chance(finales, 0.3) && !steps.some(({ action }) => action.act === "close")) {
+    const atMs = endOf(steps) + FORGOTTEN_MS;
+    const tomorrow = new Date(startWallMs + atMs + DAY_MS).toISOString().slice(0, 10);
+    steps.push(...drawEncore(finales, atMs, lastCall(steps), tomorrow, FINALES));
   }
   if (!("COLDROUTE_BILLABLE_LIMIT" in environment) && !steps.some(({ action }) => action.act === "close")) {
     steps.push(...drawCrowd(seededRandom(seed, "crowd"), endOf(steps) + FORGOTTEN_MS, lastCall(steps)));

@@ -184,11 +184,12 @@ function readPage(page: readonly Buffer[]): WirePage | undefined {
   try {
     const { data, meta } = JSON.parse(Buffer.concat(page).toString()) as {
       data?: unknown;
-      meta?: { generatedAt?: string; hasMore?: boolean };
+      meta?: { generatedAt?: string; hasMore?: boolean; total?: number; page?: number };
     };
     if (!Array.isArray(data)) return undefined;
-    const zips = data.map((record: { zip?: unknown }) => record.zip);
-    return { generatedAt: meta?.generatedAt, hasMore: meta?.hasMore, zips };
+    const records = data.map((record) => JSON.stringify(record));
+    const { generatedAt, hasMore, total, page: number } = meta ?? {};
+    return { generatedAt, hasMore, total, page: number, records };
   } catch {
     return undefined;
   }

@@ -15,6 +15,13 @@ import { holdsHaveACause, hopelessWaitsEnd } from "./holds.ts";
 import type { Invariant } from "./invariant.ts";
 import { noDefect, nothingIsLeft, nothingIsSentAfterClosing } from "./leftovers.ts";
 import { memoryIsFresh, memoryIsKept } from "./memory.ts";
+import {
+  pageIgnoredIsRemembered,
+  pagesKeepTheirSize,
+  secondFollowsFirst,
+  sizeIsRemembered,
+  totalIsTheEnd,
+} from "./page-requests.ts";
 import { incompletenessIsTrue, nothingReadIsLost, pagesAreOfOneTime, wholeHasAnEnd } from "./pages.ts";
 import { nobodyGivesUpEarly } from "./patience.ts";
 import { starterPays } from "./payer.ts";
@@ -62,6 +69,11 @@ export const INVARIANTS: readonly Invariant[] = [
   nothingReadIsLost,
   wholeHasAnEnd,
   startsOverOnce,
+  pagesKeepTheirSize,
+  secondFollowsFirst,
+  sizeIsRemembered,
+  pageIgnoredIsRemembered,
+  totalIsTheEnd,
   holdsHaveACause,
   hopelessWaitsEnd,
   freePlacesAreTaken,

@@ -1,6 +1,6 @@
 import type { SimulatedCall, SimulationEvent, WireRequest } from "../events.ts";
 import { elapsedMs, type Instant } from "../virtual-time.ts";
-import { workBehind, workOf } from "./work.ts";
+import { pageOf, workBehind, workOf } from "./work.ts";
 
 /** How old an answer may be that stands in for one that cannot be had. */
 export const STALE_MS = 3_600_000;
@@ -68,7 +68,7 @@ export class Known {
     const work = workBehind(request) ?? "";
     const since = this.#unaskedSince.get(work);
     this.#unaskedSince.delete(work);
-    if (since === undefined || new URL(request.path, "http://service.test").searchParams.has("page")) return;
+    if (since === undefined || pageOf(request) !== undefined) return;
     this.#begunAt.set(work, since);
     this.#isLeftOff.delete(work);
   }

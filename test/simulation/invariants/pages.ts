@@ -3,7 +3,8 @@ import type { Run } from "../driver.ts";
 import type { SimulatedCall, SimulationEvent, WirePage } from "../events.ts";
 import { failureOf } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";
-import { workBehind, workOf } from "./work.ts";
+import { ignoresPages } from "./restarts.ts";
+import { pageOf, workBehind, workOf } from "./work.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -43,12 +44,13 @@ export const pagesAreOfOneTime: Invariant = {
   },
 };
 
-function hasReason(reason: Incomplete["reason"], { schedule, config }: Run): boolean {
+function hasReason(reason: Incomplete["reason"], run: Run): boolean {
+  const { schedule, config } = run;
   switch (reason) {
     case "short":
       return schedule.steps.some(({ action }) => action.act === "fault" && action.fault.kind === "body");
     case "page_ignored":
-      return schedule.settings.pageParameter === "ignored";
+      return ignoresPages(run);
     case "changed":
       return schedule.steps.some(
         ({ action }) =>
@@ -73,8 +75,8 @@ interface Arrival {
 /** What came of the pages of one reading, from its first page on. */
 interface Reading {
   readonly generatedAt: WirePage["generatedAt"];
-  /** Each record's ZIP with its arrival. */
-  readonly zips: Map<unknown, Arrival>;
+  /** Each record with its arrival. */
+  readonly records: Map<string, Arrival>;
   /** A page said that there is no more. */
   hasEnd: boolean;
 }
@@ -93,14 +95,13 @@ class Readings {
     this.place += 1;
     if (event.type !== "finished" || event.page === undefined) return;
     const work = workBehind(event.request) ?? "";
-    const { generatedAt, hasMore, zips } = event.page;
-    const isFirst = !new URL(event.request.path, "http://service.test").searchParams.has("page");
-    if (isFirst) this.#latest.set(work, { generatedAt, zips: new Map(), hasEnd: false });
+    const { generatedAt, hasMore, records } = event.page;
+    if (pageOf(event.request) === undefined) this.#latest.set(work, { generatedAt, records: new Map(), hasEnd: false });
     const reading = this.#latest.get(work);
     // What is of another time than the pages before it belongs to none: the reading starts over, from its first page.
     if (reading === undefined || reading.generatedAt !== generatedAt) return;
     reading.hasEnd ||= hasMore !== true;
-    for (const zip of zips) reading.zips.set(zip, { atMs: event.at.trueMs, place: this.place });
+    for (const record of records) reading.records.set(record, { atMs: event.at.trueMs, place: this.place });
   }
 }
 
@@ -118,12 +119,13 @@ export const nothingReadIsLost: Invariant = {
       if ("defect" in outcome || report.stale || report.cached || failureOf(event.end)?.kind === "cancelled") {
         return undefined;
       }
-      const told = new Set(outcome.ok ? (outcome.value as AlertSet).records.map((record) => record["zip"]) : []);
-      const arrived = readings.of(workOf(event.call.ask))?.zips ?? [];
+      const { records } = outcome.ok ? (outcome.value as AlertSet) : { records: [] };
+      const told = new Set(records.map((record) => JSON.stringify(record)));
+      const arrived = readings.of(workOf(event.call.ask))?.records ?? [];
       const calledPlace = calledAt.get(event.call) ?? 0;
       // What comes in the very moment in which a call's time ends may come too late.
       const lost = [...arrived].filter(
-        ([zip, { atMs, place }]) => place > calledPlace && atMs < event.at.trueMs && !told.has(zip),
+        ([record, { atMs, place }]) => place > calledPlace && atMs < event.at.trueMs && !told.has(record),
       );
       return lost.length > 0
         ? `call ${event.call.number} is not told of ${lost.length} records that came for it`

@@ -1,7 +1,7 @@
 import type { AlertSet } from "../../../src/api/api.ts";
 import type { Run } from "../driver.ts";
 import type { Invariant } from "./invariant.ts";
-import { workBehind, workOf } from "./work.ts";
+import { pageOf, workBehind, workOf } from "./work.ts";
 
 /** Calls about the same alerts that overlap, and what of their pages came. */
 interface Readings {
@@ -36,7 +36,7 @@ export const startsOverOnce: Invariant = {
       if (event.type === "finished" && event.page !== undefined) {
         const reading = readings.get(workBehind(event.request) ?? "");
         if (reading === undefined) return undefined;
-        if (!new URL(event.request.path, "http://service.test").searchParams.has("page")) reading.firstPages += 1;
+        if (pageOf(event.request) === undefined) reading.firstPages += 1;
         else if (reading.firstPages === 0) reading.isResumed = true;
         return reading.firstPages > mostPages * reading.most
           ? `${reading.most} readings at most have asked for the first page ${reading.firstPages} times`
@@ -59,9 +59,14 @@ export const startsOverOnce: Invariant = {
   },
 };
 
-function ignoresPages({ schedule }: Run): boolean {
+/** Whether the service may answer with the first page, whatever page is asked. */
+export function ignoresPages({ schedule }: Run): boolean {
   return (
     schedule.settings.pageParameter === "ignored" ||
-    schedule.steps.some(({ action }) => action.act === "fault" && action.fault.kind === "body")
+    schedule.steps.some(
+      ({ action }) =>
+        (action.act === "fault" && action.fault.kind === "body") ||
+        (action.act === "settings" && action.change.pageParameter === "ignored"),
+    )
   );
 }

@@ -31,3 +31,8 @@ export function workBehind({ product, path, reference }: WireRequest): string | 
       return undefined;
   }
 }
+
+/** The page of alerts that a request asks for by its number; none of who asks for the first one, or for all at once. */
+export function pageOf({ path }: WireRequest): string | undefined {
+  return new URL(path, "http://service.test").searchParams.get("page") ?? undefined;
+}
