@@ -10,6 +10,7 @@ import {
   ledgerLiesBetween,
 } from "./billing.ts";
 import { cancellationEndsAtOnce, cancelsOnlyItsOwn, endsAsDataOrListedKind, endsInTime } from "./calls.ts";
+import { exchangesAreRepeatedAfterBackoff } from "./exchange-pauses.ts";
 import { liveIsLive, staleNeverAfterRefusal, staleStandsIn } from "./fallback.ts";
 import { holdsHaveACause, hopelessWaitsEnd } from "./holds.ts";
 import type { Invariant } from "./invariant.ts";
@@ -30,7 +31,9 @@ import { noPersonIsLogged, noSecretIsTold } from "./privacy.ts";
 import { atMostEightInFlight, firstGoesAlone, startsOutsideCooldown } from "./rate-limit.ts";
 import { dueTokenIsRefreshed } from "./refresh.ts";
 import { equalReadsAreShared, nothingIsRestarted, plansAreSentOnce, readsAreRepeatedLittle } from "./repetition.ts";
+import { requestIdsAreTold } from "./request-ids.ts";
 import { startsOverOnce } from "./restarts.ts";
+import { resumedPartsAreAged } from "./resumed.ts";
 import { missingScopeCostsLittle, oneRefusalIsNoEnd } from "./scope.ts";
 import { oldestGoesFirst } from "./seniority.ts";
 import { exchangesHaveACause, noExpiredTokenIsSent, oneExchangeAtATime } from "./token.ts";
@@ -56,10 +59,12 @@ export const INVARIANTS: readonly Invariant[] = [
   readsAreRepeatedLittle,
   whatIsDoneOnceIsDoneOnce,
   pausesAreBackoffs,
+  exchangesAreRepeatedAfterBackoff,
   equalReadsAreShared,
   memoryIsFresh,
   memoryIsKept,
   ageIsTold,
+  resumedPartsAreAged,
   liveIsLive,
   staleNeverAfterRefusal,
   staleStandsIn,
@@ -84,6 +89,7 @@ export const INVARIANTS: readonly Invariant[] = [
   cancelsOnlyItsOwn,
   cancellationEndsAtOnce,
   ledgerLiesBetween,
+  requestIdsAreTold,
   starterPays,
   dailyLimitHolds,
   dailyLimitIsReached,

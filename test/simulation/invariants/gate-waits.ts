@@ -1,5 +1,6 @@
 import type { Run } from "../driver.ts";
 import type { SimulatedCall, SimulationEvent, WireRequest } from "../events.ts";
+import { elapsedMs, type Instant } from "../virtual-time.ts";
 import { floorMs } from "./rate-limit.ts";
 import { begunBy, type Exchange, noteExchange } from "./token.ts";
 import { workBehind, workOf } from "./work.ts";
@@ -11,12 +12,17 @@ export class GateWaits {
   readonly #run: Run;
   readonly #works = new Map<string, Work>();
   readonly #exchanges: Exchange[] = [];
+  readonly #rejected = new Set<number>();
+  /** A token that had expired counts again under a clock that is set back: whoever waited for a new one goes on waiting. */
+  readonly #isSetBack: boolean;
 
   constructor(run: Run) {
     this.#run = run;
+    this.#isSetBack = run.schedule.steps.some(({ action }) => action.act === "setWall" && action.ms < 0);
   }
 
   note(event: SimulationEvent): void {
+    if (event.type === "answered" && event.answer.status === 401) this.#rejected.add(event.request.token);
     noteExchange(this.#exchanges, event, this.#run.sandbox);
     if (event.type === "called" || event.type === "ended") {
       const key = workOf(event.call.ask);
@@ -33,10 +39,13 @@ export class GateWaits {
     if (work !== undefined) note(work, event.type, isHold);
   }
 
-  /** The first call that waits at the gate of `product` and `isWrong` to. */
-  find(isWrong: (call: SimulatedCall, product: WireRequest["product"]) => boolean): SimulatedCall | undefined {
+  /** The first call that waits `now` at the gate of `product` and `isWrong` to. */
+  find(
+    now: Instant,
+    isWrong: (call: SimulatedCall, product: WireRequest["product"]) => boolean,
+  ): SimulatedCall | undefined {
     // Who waits for a token is at no gate.
-    if (this.#exchanges.at(-1)?.isGood !== true) return undefined;
+    if (this.#exchanges.at(-1)?.isGood !== true && !this.#hasToken(now)) return undefined;
     return this.#run.calls.find((call) => {
       const { ask, ended } = call;
       if (ended !== undefined || ask.kind === "alerts") return false;
@@ -44,6 +53,16 @@ export class GateWaits {
       const isWaiting = work !== undefined && work.inFlight === 0 && !work.isPausing;
       return isWaiting && isWrong(call, PRODUCT_OF[ask.kind]);
     });
+  }
+
+  /** Whether the newest token is one that nobody need wait for: an exchange under way is a refresh in the background. */
+  #hasToken(now: Instant): boolean {
+    const last = this.#exchanges.findLastIndex(({ isGood }) => isGood);
+    const token = this.#exchanges[last];
+    if (token === undefined || this.#isSetBack) return false;
+    const older = Math.max(0, ...this.#exchanges.slice(0, last).map(({ number }) => number));
+    const isRejected = [...this.#rejected].some((number) => number > older);
+    return !isRejected && elapsedMs(token.request.startedAt, now) < token.lifeMs;
   }
 }
 

@@ -55,7 +55,7 @@ export const hopelessWaitsEnd: Invariant = {
         untilMs.set(product, Math.max(untilMs.get(product) ?? 0, event.at.monotonicMs + waitMs));
       }
       if (event.type !== "quiet") return undefined;
-      const late = waits.find(({ deadlineMs }, product) => deadlineMs < (untilMs.get(product) ?? 0));
+      const late = waits.find(event.at, ({ deadlineMs }, product) => deadlineMs < (untilMs.get(product) ?? 0));
       return late && `call ${late.number} waits for a cool-down that is longer than its time`;
     };
   },

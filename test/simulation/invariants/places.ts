@@ -42,9 +42,9 @@ class Places {
 }
 
 export const freePlacesAreTaken: Invariant = {
-  name: "nobody waits for a cool-down that has passed, or for a place while fewer than eight are taken",
+  name: "nobody waits for a cool-down that has passed, for a place while fewer than eight are taken, or for a refresh",
   clause:
-    "4, rate limit: holds back every call until it has passed; Retry-After is a floor: jitter only adds; afterwards the oldest alone, then the rest; at most 8 in flight a product",
+    "4, rate limit: holds back every call until it has passed; Retry-After is a floor: jitter only adds; afterwards the oldest alone, then the rest; at most 8 in flight a product; token: refreshed in the background, blocking only once it has expired",
   watch: (run) => {
     // At a limit who has a place may wait for what others' requests will have been billed.
     if (run.config.billableLimit !== undefined) return () => undefined;
@@ -60,7 +60,7 @@ export const freePlacesAreTaken: Invariant = {
       }
       if (event.type !== "quiet") return undefined;
       let underWay = 0;
-      const late = waits.find((_, product) => {
+      const late = waits.find(event.at, (_, product) => {
         const free = gates.has(product) ? gates.get(product)?.notFull(event.at.monotonicMs) : 0;
         underWay = free ?? underWay;
         return free !== undefined;

@@ -6,7 +6,8 @@ import type { Invariant } from "./invariant.ts";
 
 const MAX_MARGIN_MS = 600_000;
 const UNKNOWN_LIFE_S = 300;
-const FAILURE_HOLD_MS = 5_000;
+/** How long a failed exchange is remembered that was neither refused nor told to wait. */
+export const FAILURE_HOLD_MS = 5_000;
 const REFUSAL_HOLD_MS = 60_000;
 const MAX_REFUSAL_HOLD_MS = 600_000;
 
@@ -136,14 +137,14 @@ function causeless(before: readonly Exchange[], now: Instant, rejected: Readonly
 }
 
 /** Whether the last exchange was the repetition of one that failed: it may be repeated once. */
-function isRepetition(exchanges: readonly Exchange[]): boolean {
+export function isRepetition(exchanges: readonly Exchange[]): boolean {
   const [failed, last] = exchanges.slice(-2);
   if (failed?.endedAt === undefined || last === undefined || failed.isGood || !mayRepeat(failed)) return false;
   const gapMs = last.request.startedAt.monotonicMs - failed.endedAt.monotonicMs;
   return gapMs < FAILURE_HOLD_MS && !isRepetition(exchanges.slice(0, -1));
 }
 
-function mayRepeat({ answer }: Exchange): boolean {
+export function mayRepeat({ answer }: Exchange): boolean {
   return answer === undefined || answer.status < 300 || (answer.status >= 500 && askedMs(answer) === undefined);
 }
 
