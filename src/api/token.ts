@@ -110,8 +110,11 @@ export class TokenCache {
       this.#renewed.delete(product);
       return false;
     }
-    if (this.#token === token) this.#token = undefined;
-    this.#renewed.set(product, { generation: token.generation + 1, atMs: nowMs });
+    // An older one was replaced for another reason, and what replaced it may be refused for the same.
+    if (this.#token === token) {
+      this.#token = undefined;
+      this.#renewed.set(product, { generation: token.generation + 1, atMs: nowMs });
+    }
     return true;
   }
 

@@ -151,6 +151,18 @@ describe("a token that is refused", () => {
     expect((await next()).generation).toBe(first.generation + 1);
   });
 
+  test("that had been replaced before says nothing of the one that replaced it, which is renewed, too", async () => {
+    const clock = new ManualClock();
+    const { cache, next, count } = issuer(clock);
+    const old = await next();
+    await clock.advance(HOUR);
+    const present = await next();
+    expect(cache.unauthorized("risk", old, false)).toBe(true);
+    expect(cache.unauthorized("risk", present, false)).toBe(true);
+    expect((await next()).reveal()).toBe("token-3");
+    expect(count()).toBe(3);
+  });
+
   test("an older token's acceptance says nothing of the one that replaced it", async () => {
     const clock = new ManualClock();
     const { cache, next } = issuer(clock);
