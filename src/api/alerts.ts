@@ -1,4 +1,4 @@
-import { type Moment, moment } from "../runtime/clock.ts";
+import { elapsedMs, type Moment, moment } from "../runtime/clock.ts";
 import { AlertDownloads, type Download, type DownloadParts, graver } from "./alert-download.ts";
 import { AlertPages, type Stop } from "./alert-pages.ts";
 import type { AlertSet, Call, Incomplete } from "./api.ts";
@@ -24,11 +24,16 @@ interface Begun {
   readonly since: Moment;
 }
 
+/** Whether a reading went on with pages that were there before. */
+interface Origin {
+  readonly isResumed: boolean;
+}
+
 /** A reading under way. */
-interface UnderWay extends Begun, Download {}
+interface UnderWay extends Begun, Origin, Download {}
 
 /** One reading, finished or not, as memory keeps it. */
-interface Reading extends Begun {
+interface Reading extends Begun, Origin {
   readonly set: AlertSet;
 }
 
@@ -62,6 +67,7 @@ export class Alerts {
   async read(query: AlertQuery, call: Call): Promise<Result<AlertSet>> {
     const key = JSON.stringify([query.minLevel ?? null]);
     const isEnough = (pages: AlertPages): boolean => isAnswered(pages, query.zips);
+    const asked = moment(this.#parts.clock);
     // Came for this call, too, and was left off for the sake of another: it is gone on with, however long it took.
     let leftOff: Begun | undefined;
     for (;;) {
@@ -73,15 +79,15 @@ export class Alerts {
       const begun = this.#begun.get(key);
       // What the service has newer data of cannot be completed.
       const kept = begun?.fresh && !begun.entry.value.pages.isOutdated ? begun : undefined;
-      const keptPages = kept?.entry.value.pages.pagesRead;
+      const pagesBefore = (kept?.entry.value ?? this.#underWay.get(key)?.())?.pages.pagesRead;
       const resumed = kept?.entry.value ?? (leftOff?.pages.isOutdated ? undefined : leftOff);
       const outcome = await this.#parts.flights.share(key, "alerts", call, (caller) =>
         this.#readOn(key, query.minLevel, resumed, isEnough, caller),
       );
       const ended = outcome.ok ? outcome : this.#arrived(key, outcome.failure, call);
       if (!ended.ok) return this.#withoutOutcome(key, ended.failure, isEnough, call);
-      const { set, pages } = ended.value;
-      const isKept = kept?.entry.value.pages === pages && leftOff?.pages !== pages;
+      const { set, pages, since, isResumed } = ended.value;
+      const isOfBefore = isResumed && leftOff?.pages !== pages && pages.pagesRead === pagesBefore;
       leftOff = ended.value;
       // A shared reading stops where its starter has enough; that may be too early for this caller.
       if (set.incomplete?.reason === "answered" && !isEnough(pages)) continue;
@@ -89,17 +95,16 @@ export class Alerts {
       const { failure } = set.incomplete ?? {};
       const isCallLimit = failure?.kind === "billing_limit" && failure.scope === "call";
       if (isCallLimit && !call.usage.isSpent()) continue;
-      // Nothing came of going on: what is kept alone is an answer of before.
-      if (isKept && failure !== undefined && pages.pagesRead === keptPages) {
-        return this.#withoutOutcome(key, failure, isEnough, call);
-      }
+      // Nothing came of going on: what there was is an answer of before.
+      if (isOfBefore && failure !== undefined) return this.#withoutOutcome(key, failure, isEnough, call);
       const isCutOff = set.incomplete?.reason === "failure" && failure !== undefined && mayAnswerStale(failure);
       const earlier = isCutOff ? this.#finished.get(key) : undefined;
       if (earlier !== undefined) {
         call.usage.answeredFromMemory(earlier.ageMs, true);
         return success(earlier.entry.value.set);
       }
-      if (kept?.entry.value.pages === pages) call.usage.answeredFromMemory(kept.ageMs, false);
+      const ageMs = elapsedMs(this.#parts.clock, since);
+      if (isResumed && ageMs > elapsedMs(this.#parts.clock, asked)) call.usage.answeredFromMemory(ageMs, false);
       return success(set);
     }
   }
@@ -121,9 +126,9 @@ export class Alerts {
   #arrived(key: string, failure: Failure, call: Call): Result<Reading> {
     const arrived = this.#underWay.get(key)?.();
     if (arrived === undefined || arrived.pages.pagesRead === 0 || failure.kind === "cancelled") return failed(failure);
-    const { pages, since } = arrived;
+    const { pages, since, isResumed } = arrived;
     const stop = graver(this.#downloads.stopFor(failure, call), arrived.stop);
-    return success({ pages, since, set: pages.toSet(stop) });
+    return success({ pages, since, isResumed, set: pages.toSet(stop) });
   }
 
   /** What there is instead: an earlier answer, or the failure. */
@@ -155,9 +160,15 @@ export class Alerts {
     isEnough: (pages: AlertPages) => boolean,
     caller: Caller,
   ): Promise<Result<Reading>> {
-    const begin = (begun: Begun): UnderWay => ({ pages: begun.pages, since: begun.since, minLevel, isEnough, caller });
-    const anew = (): UnderWay => begin({ pages: new AlertPages(), since: moment(this.#parts.clock) });
-    let present = resumed === undefined ? anew() : begin(resumed);
+    const asked = { minLevel, isEnough, caller };
+    const anew = (): UnderWay => ({
+      ...asked,
+      pages: new AlertPages(),
+      since: moment(this.#parts.clock),
+      isResumed: false,
+    });
+    let present =
+      resumed === undefined ? anew() : { ...asked, pages: resumed.pages, since: resumed.since, isResumed: true };
     let outdated: UnderWay | undefined;
     // What came before the data changed is all there is until a page of the new data has come.
     const arrived = (): UnderWay => (present.pages.pagesRead === 0 ? (outdated ?? present) : present);
@@ -170,10 +181,10 @@ export class Alerts {
       present = anew();
     }
     if (this.#underWay.get(key) === arrived) this.#underWay.delete(key);
-    const { pages, since } = arrived();
+    const { pages, since, isResumed } = arrived();
     // Nothing at all was read: the failure itself is the answer.
     if (pages.pagesRead === 0 && stop?.failure !== undefined) return failed(stop.failure);
-    const reading: Reading = { pages, since, set: pages.toSet(stop) };
+    const reading: Reading = { pages, since, isResumed, set: pages.toSet(stop) };
     for (const level of Object.keys(reading.set.byLevel)) if (level !== NO_LEVEL) this.#levels.add(level);
     const memory = stop === undefined || FINAL.has(stop.reason) ? this.#finished : this.#begun;
     memory.set(key, { value: reading, since }, pages.bytes);

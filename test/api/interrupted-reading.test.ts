@@ -149,4 +149,41 @@ describe("a reading that was left off with enough, and then cannot be gone on wi
     other.cancel();
     expect(failureOf(await further).kind).toBe("cancelled");
   });
+
+  test.each<[string, Scripted | undefined]>([
+    ["is as old as its oldest page", undefined],
+    ["is told to nobody after a refusal", problem(403, "r")],
+  ])("%s, for one who joins when it is no longer fresh, too", async (_, second) => {
+    let release: () => void = () => undefined;
+    const isJoined = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { service, api, call, clock } = await startScripted({
+      alerts: async (request) => {
+        if (!request.url.searchParams.has("page")) return inPages(request);
+        await isJoined;
+        return second ?? inPages(request);
+      },
+    });
+    answerOf(await api.alerts({ zips: ["85001"] }, call()));
+    clock.advance(299_000);
+    const both = [call(), call()];
+    const [first, joined] = both.map(async (mine, index) => {
+      if (index > 0) {
+        await expect.poll(() => service.requests("alerts")).toHaveLength(2);
+        clock.advance(2_000);
+        setImmediate(release);
+      }
+      return api.alerts({}, mine);
+    });
+    for (const asked of [first, joined]) {
+      const result = await asked;
+      if (second === undefined) expect(result).toMatchObject({ ok: true, value: { records: { length: 3 } } });
+      else expect(result).toMatchObject({ ok: false, failure: { kind: "forbidden" } });
+    }
+    for (const { usage } of both) {
+      const { ageSeconds, stale } = usage.report();
+      expect([ageSeconds >= 300, stale]).toEqual([second === undefined, false]);
+    }
+  });
 });

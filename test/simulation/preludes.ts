@@ -61,6 +61,16 @@ const enoughForNow: Prelude = (random, plot) => {
   plot.call(310_000 + pick(random, [2_500, 3_500, 100_000]), 60_000, () => warm);
 };
 
+/** Pages are gone on with while they are fresh, and another call joins when they no longer are. */
+const joinedAsTheyAge: Prelude = (random, plot) => {
+  plot.add(0, { act: "settings", change: { alertCount: 60, maxPageSize: 10, defaultPageSize: 10 } });
+  plot.add(0, { act: "settings", change: { pageParameter: "honoured" } });
+  const ttlMs = pick(random, [5_000, 300_000, 300_000]);
+  plot.call(0, 25_000, () => ({ ...warm, zips: [EARLY_ZIP] }));
+  plot.fault(ttlMs - 100, { product: "alerts", kind: "pass", delayMs: 300, times: 9 });
+  for (const atMs of [-100, 200]) plot.call(ttlMs + atMs, 25_000, () => warm);
+};
+
 /** Who shares a read comes when the service has failed once. */
 const joinedLate: Prelude = (random, plot) => {
   const ask = parcel(between(random, 0, 39));
@@ -80,6 +90,7 @@ const PRELUDES: readonly Prelude[] = [
   askedByTwoAnew,
   enoughForNow,
   joinedLate,
+  joinedAsTheyAge,
 ];
 
 /** A situation before the crowd comes, in which the service is well, but no token is valid. */
