@@ -8,6 +8,8 @@ const MAX_MARGIN_MS = 600_000;
 const UNKNOWN_LIFE_S = 300;
 /** How long a failed exchange is remembered that was neither refused nor told to wait. */
 export const FAILURE_HOLD_MS = 5_000;
+/** How long one is at least: a hundred callers make one attempt. */
+const LEAST_HOLD_MS = 1_000;
 const REFUSAL_HOLD_MS = 60_000;
 const MAX_REFUSAL_HOLD_MS = 600_000;
 
@@ -151,7 +153,7 @@ export function mayRepeat({ answer }: Exchange): boolean {
 /** How long a failed exchange is remembered. */
 export function holdMs({ answer }: Exchange, refusals: number): number {
   const asked = answer === undefined ? undefined : askedMs(answer);
-  if (refusals === 0) return asked ?? FAILURE_HOLD_MS;
+  if (refusals === 0) return Math.max(asked ?? FAILURE_HOLD_MS, LEAST_HOLD_MS);
   return Math.max(Math.min(REFUSAL_HOLD_MS * 2 ** (refusals - 1), MAX_REFUSAL_HOLD_MS), asked ?? 0);
 }
 
