@@ -181,7 +181,7 @@ export function graver(first: Stop | undefined, next: Stop | undefined): Stop | 
 }
 
 /** Whether the account or the bill's limit forbids more: after that no stale answer is given (DESIGN 4, memory). */
-function isRefusal(stop: Stop | undefined): boolean {
+export function isRefusal(stop: Stop | undefined): boolean {
   switch (stop?.failure?.kind) {
     case "unauthorized":
     case "forbidden":

@@ -1,5 +1,5 @@
 import { elapsedMs, type Moment, moment } from "../runtime/clock.ts";
-import { AlertDownloads, type Download, type DownloadParts, graver } from "./alert-download.ts";
+import { AlertDownloads, type Download, type DownloadParts, graver, isRefusal } from "./alert-download.ts";
 import { AlertPages, type Stop } from "./alert-pages.ts";
 import type { AlertSet, Call, Incomplete } from "./api.ts";
 import { type Failure, failed, type Result, success } from "./failure.ts";
@@ -89,15 +89,20 @@ export class Alerts {
       const { set, pages, since, isResumed } = ended.value;
       const isOfBefore = isResumed && leftOff?.pages !== pages && pages.pagesRead === pagesBefore;
       leftOff = ended.value;
-      // A shared reading stops where its starter has enough; that may be too early for this caller.
-      if (set.incomplete?.reason === "answered" && !isEnough(pages)) continue;
-      // So may the limit of those who paid be, for one who joined when it was reached.
       const { failure } = set.incomplete ?? {};
-      const isCallLimit = failure?.kind === "billing_limit" && failure.scope === "call";
-      if (isCallLimit && !call.usage.isSpent()) continue;
+      if (!isEnough(pages)) {
+        // A shared reading stops where its starter has enough; that may be too early for this caller.
+        if (set.incomplete?.reason === "answered") continue;
+        // So may the limit of those who paid be, for one who joined when it was reached.
+        const isCallLimit = outcome.ok && failure?.kind === "billing_limit" && failure.scope === "call";
+        if (isCallLimit && !call.usage.isSpent()) continue;
+      }
       // Nothing came of going on: what there was is an answer of before.
-      if (isOfBefore && failure !== undefined) return this.#withoutOutcome(key, failure, isEnough, call);
-      const isCutOff = set.incomplete?.reason === "failure" && failure !== undefined && mayAnswerStale(failure);
+      if (isOfBefore && failure !== undefined && (mayAnswerStale(failure) || isRefusal(set.incomplete))) {
+        return this.#withoutOutcome(key, failure, isEnough, call);
+      }
+      const told = isEnough(pages) ? recalled(ended.value, { reason: "answered" }) : set;
+      const isCutOff = told.incomplete?.reason === "failure" && failure !== undefined && mayAnswerStale(failure);
       const earlier = isCutOff ? this.#finished.get(key) : undefined;
       if (earlier !== undefined) {
         call.usage.answeredFromMemory(earlier.ageMs, true);
@@ -105,7 +110,7 @@ export class Alerts {
       }
       const ageMs = elapsedMs(this.#parts.clock, since);
       if (isResumed && ageMs > elapsedMs(this.#parts.clock, asked)) call.usage.answeredFromMemory(ageMs, false);
-      return success(set);
+      return success(told);
     }
   }
 
@@ -127,7 +132,11 @@ export class Alerts {
     const arrived = this.#underWay.get(key)?.();
     if (arrived === undefined || arrived.pages.pagesRead === 0 || failure.kind === "cancelled") return failed(failure);
     const { pages, since, isResumed } = arrived;
-    const stop = graver(this.#downloads.stopFor(failure, call), arrived.stop);
+    const own = this.#downloads.stopFor(failure, call);
+    const other = arrived.stop?.failure;
+    // The limit of who pays there is no other's.
+    const isPayers = other?.kind === "billing_limit" && other.scope === "call";
+    const stop = isPayers ? own : graver(own, arrived.stop);
     return success({ pages, since, isResumed, set: pages.toSet(stop) });
   }
 

@@ -134,6 +134,7 @@ class Flight<T> {
 
   join(call: Call): void {
     this.#waiters.set(call, () => undefined);
+    if (this.#hasStarted) call.usage.shared();
     for (const requestId of this.#requestIds) call.usage.sawRequestId(requestId);
     for (const tell of this.#onJoined.splice(0)) tell();
   }
@@ -212,6 +213,7 @@ class Flight<T> {
       },
       started: () => {
         this.#hasStarted = true;
+        for (const waiter of this.#waiters.keys()) waiter.usage.shared();
       },
       heldUntil: (untilMs, failure = { kind: "rate_limited", product: this.#product, waitMs: 0 }) => {
         this.#held = { untilMs, failure };

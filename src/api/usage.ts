@@ -30,6 +30,7 @@ export class CallUsage {
   #fromMemory = false;
   #oldestAgeMs = 0;
   #stale = false;
+  #hasShared = false;
   readonly #requestIds: string[] = [];
 
   constructor(maxBillable: number) {
@@ -67,6 +68,11 @@ export class CallUsage {
     if (outcome === "lost") this.#lost += 1;
   }
 
+  /** Another call has sent a request for both. */
+  shared(): void {
+    this.#hasShared = true;
+  }
+
   sawRequestId(requestId: string): void {
     if (this.#requestIds.length < MAX_REQUEST_IDS && !this.#requestIds.includes(requestId)) {
       this.#requestIds.push(requestId);
@@ -92,8 +98,7 @@ export class CallUsage {
       billableRequests: this.#billable,
       maybeBilled: this.#lost + this.#unanswered,
       requests: this.#requests,
-      // What another call sent for both brings its id.
-      cached: this.#fromMemory && this.#requests === 0 && this.#requestIds.length === 0,
+      cached: this.#fromMemory && this.#requests === 0 && !this.#hasShared,
       ageSeconds: Math.floor(this.#oldestAgeMs / 1000),
       stale: this.#stale,
       requestIds: [...this.#requestIds],

@@ -102,6 +102,20 @@ describe("alerts once they are too old (DESIGN 4, memory)", () => {
     expect(limited.usage.report()).toMatchObject({ billableRequests: 3, stale: false });
   });
 
+  test("do not stand in where what was asked came beside a page that failed", async () => {
+    let isFailing = false;
+    const { api, call, clock } = await reading((request) =>
+      isFailing && pageOf(request) === 5 ? { status: 302 } : page(pageOf(request), 6),
+    );
+    answerOf(await api.alerts({}, call()));
+    isFailing = true;
+    clock.advance(TTL_OVER_MS);
+    const mine = call();
+    const set = answerOf(await api.alerts({ zips: ["85004"] }, mine));
+    expect([set.incomplete?.reason, set.at("85004").length]).toEqual(["answered", 1]);
+    expect(mine.usage.report()).toMatchObject({ stale: false, cached: false, ageSeconds: 0 });
+  });
+
   test("do not stand in where time runs out: what arrived is given", async () => {
     let isLimited = false;
     const limited: Scripted = { status: 429, headers: { "retry-after": "3600" } };

@@ -82,26 +82,27 @@ describe("a reading that was left off with enough, and then cannot be gone on wi
     return { status: 200, json: envelope([`8500${page}`], { total: 3, page, pageSize: 1, hasMore: page < 3 }) };
   };
 
-  test.each<[string, Scripted, string | undefined]>([
+  test.each<[string, Scripted, string]>([
     ["401", problem(401, "r"), "unauthorized"],
     ["403", problem(403, "r"), "forbidden"],
-    ["404", problem(404, "r"), "not_found"],
-    ["503", problem(503, "r"), undefined],
-    ["a reset", "reset", undefined],
-  ])("after %s is an older answer, or none", async (_, failing, kind) => {
+    ["503", problem(503, "r"), "stale"],
+    ["a reset", "reset", "stale"],
+    ["404", problem(404, "r"), "fresh"],
+    ["400", problem(400, "r"), "fresh"],
+  ])("after %s is an older answer, or none", async (_, failing, expected) => {
     let isFailing = false;
     const { api, call } = await startScripted({ alerts: (request) => (isFailing ? failing : inPages(request)) });
     answerOf(await api.alerts({ zips: ["85001"] }, call()));
     isFailing = true;
     const mine = call();
     const result = await api.alerts({ zips: ["85001", "85003"] }, mine);
-    if (kind === undefined) {
+    if (expected === "stale" || expected === "fresh") {
       expect(answerOf(result)).toMatchObject({
         records: { length: 1 },
         incomplete: { reason: "failure", pagesRead: 1 },
       });
-    } else expect(failureOf(result).kind).toBe(kind);
-    expect(mine.usage.report().stale).toBe(kind === undefined);
+    } else expect(failureOf(result).kind).toBe(expected);
+    expect(mine.usage.report().stale).toBe(expected === "stale");
   });
 
   test("for the day's limit is none, unless a page came before it", async () => {

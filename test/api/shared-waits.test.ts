@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, failureOf, inTurn, PACKAGE, startClient, startScripted } from "../support/client.ts";
+import { CallUsage } from "../../src/api/usage.ts";
+import { answerOf, envelope, failureOf, inTurn, PACKAGE, startClient, startScripted } from "../support/client.ts";
 import type { Scripted } from "../support/scripted-service.ts";
 
 const LATER = { "retry-after": "2" };
@@ -33,5 +34,26 @@ describe("a wait that only one of two equal callers has the time for (DESIGN 4, 
     const [hasty, patient] = [api.package("1", call(300)), api.package("1", call(20_000))];
     expect(failureOf(await hasty)).toMatchObject({ kind: "timeout", sent: true });
     answerOf(await patient);
+  });
+
+  test("ends theirs who join while others' limit is reached already, and is what they are told", async () => {
+    const { api, call, service } = await startScripted({
+      alerts: ({ url }) => {
+        const page = Number(url.searchParams.get("page") ?? 1);
+        if (page === 3) return { status: 502, headers: { "retry-after": "30" } };
+        return { status: 200, json: envelope([`8500${page}`], { total: 6, page, pageSize: 1, hasMore: page < 6 }) };
+      },
+    });
+    const starter = call(60_000);
+    const usage = new CallUsage(4);
+    const first = api.alerts({}, { ...starter, usage });
+    await expect.poll(() => [service.requests("alerts").length, usage.isSpent()]).toEqual([5, true]);
+    const set = answerOf(await api.alerts({}, call(20_000)));
+    expect(set).toMatchObject({
+      records: { length: 4 },
+      incomplete: { failure: { kind: "unavailable", status: 502 } },
+    });
+    starter.cancel();
+    expect(failureOf(await first).kind).toBe("cancelled");
   });
 });

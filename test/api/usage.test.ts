@@ -75,7 +75,8 @@ describe("the usage of one call (DESIGN 3, _meta)", () => {
     expect(usage.report().cached).toBe(false);
     const shared = new CallUsage(1);
     shared.answeredFromMemory(40_000, false);
-    shared.sawRequestId("sent by another");
+    expect(shared.report().cached).toBe(true);
+    shared.shared();
     expect(shared.report()).toMatchObject({ cached: false, requests: 0, ageSeconds: 40 });
   });
 
