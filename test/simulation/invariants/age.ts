@@ -14,6 +14,8 @@ class Ages {
     string,
     { generatedAt?: string | undefined; restartedAt?: Instant; changedAt?: Instant }
   >();
+  /** Calls about the same that overlap: how many are open, and since when one is. */
+  readonly #open = new Map<string, { readonly count: number; readonly since: Instant }>();
   #shiftMs = Number.NEGATIVE_INFINITY;
   #isSetBack = false;
 
@@ -22,6 +24,7 @@ class Ages {
     const shiftMs = event.at.wallMs - event.at.trueMs;
     this.#isSetBack ||= shiftMs < this.#shiftMs;
     this.#shiftMs = shiftMs;
+    if (event.type === "called" || event.type === "ended") this.#noteCall(workOf(event.call.ask), event);
     if (event.type !== "answered" && event.type !== "finished") return;
     const work = workBehind(event.request);
     if (work === undefined) return;
@@ -29,6 +32,18 @@ class Ages {
     if (event.type === "finished") this.#notePage(work, isLater, event);
     // Later pages are no older part.
     else if (event.answer.status === 200 && !isLater) this.#askedAt.set(work, event.request.startedAt);
+  }
+
+  #noteCall(work: string, { type, at }: SimulationEvent): void {
+    const { count, since } = this.#open.get(work) ?? { count: 0, since: at };
+    if (type === "called") this.#open.set(work, { count: count + 1, since });
+    else if (count > 1) this.#open.set(work, { count: count - 1, since });
+    else this.#open.delete(work);
+  }
+
+  /** How long ago what is under way for a call can have begun at most. */
+  underWayMs(work: string, at: Instant): number {
+    return elapsedMs(this.#open.get(work)?.since ?? at, at);
   }
 
   #notePage(work: string, isLater: boolean, { page, at }: Extract<SimulationEvent, { type: "finished" }>): void {
@@ -85,8 +100,8 @@ function wrongAge(
   if ("defect" in outcome || !outcome.ok) return undefined;
   const told = `call ${call.number} is told an age of ${report.ageSeconds} s`;
   if (!report.cached && !report.stale) {
-    // Pages that an earlier call has left may be among those of alerts, while they are fresh.
-    const mostMs = call.ask.kind === "alerts" ? alertsTtlMs : 0;
+    // Pages that an earlier call has left may be among those of alerts, gone on with while they were fresh.
+    const mostMs = call.ask.kind === "alerts" ? alertsTtlMs + ages.underWayMs(workOf(call.ask), at) : 0;
     return report.ageSeconds * 1_000 > mostMs ? `${told} of what is live` : undefined;
   }
   const work = workOf(call.ask);
