@@ -40,12 +40,13 @@ export const dailyLimitHolds: Invariant = {
     const days = new Map<number, number>();
     const unanswered = new Set<WireRequest>();
     let seen = 0;
-    // What was given up before the clock was set, and is billed only after it, falls on a day that nobody could foresee.
+    // What was given up before the clock was set or time jumped, and is billed only after it, falls on a day that nobody
+    // could foresee.
     let unforeseen = 0;
     return (event) => {
       if (event.type === "started" && event.request.product !== "token") unanswered.add(event.request);
       if (event.type === "answered") unanswered.delete(event.request);
-      if (event.type === "trouble" && event.what === "setWall") unforeseen = unanswered.size;
+      if (isJump(event)) unforeseen = unanswered.size;
       const billed = run.sandbox.ledger.billed();
       const day = dayOf(event.at);
       const today = (days.get(day) ?? 0) + billed - seen;
@@ -58,6 +59,10 @@ export const dailyLimitHolds: Invariant = {
     };
   },
 };
+
+function isJump(event: SimulationEvent): boolean {
+  return event.type === "stalled" || (event.type === "trouble" && (event.what === "setWall" || event.what === "sleep"));
+}
 
 /** The requests that may count for each UTC day of the client's clock: all but those that were refused. */
 class DayBooks {
