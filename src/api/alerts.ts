@@ -12,6 +12,9 @@ import { type MemoryStatus, Seen } from "./status.ts";
 /** Ends of a reading after which going on is of no use. */
 const FINAL: ReadonlySet<Incomplete["reason"]> = new Set(["page_ignored", "changed", "short"]);
 
+/** A reading that began so long before a call asked is in part older than its question; less is told of no age. */
+const OLDER_MS = 1_000;
+
 /** What reading alerts needs. */
 export interface AlertParts extends DownloadParts {
   readonly flights: Flights;
@@ -109,7 +112,8 @@ export class Alerts {
         return success(earlier.entry.value.set);
       }
       const ageMs = elapsedMs(this.#parts.clock, since);
-      if (isResumed && ageMs > elapsedMs(this.#parts.clock, asked)) call.usage.answeredFromMemory(ageMs, false);
+      const isOlder = ageMs >= elapsedMs(this.#parts.clock, asked) + OLDER_MS;
+      if (isOlder) call.usage.answeredFromMemory(ageMs, false);
       return success(told);
     }
   }

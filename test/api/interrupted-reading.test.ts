@@ -188,3 +188,29 @@ describe("a reading that was left off with enough, and then cannot be gone on wi
     }
   });
 });
+
+test("a reading under way is as old for who joins as it began before that, and live for who began it", async () => {
+  let release: () => void = () => undefined;
+  const isJoined = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { service, api, call, clock } = await startScripted({
+    alerts: async (request) => {
+      if (request.url.searchParams.has("page")) await isJoined;
+      return withoutSecond(request, { status: 200, json: envelope(["85002"], { total: 3, page: 2, pageSize: 1 }) });
+    },
+  });
+  const [first, second, soon] = [call(), call(), call()];
+  const asked = [api.alerts({}, first), api.alerts({}, soon)];
+  await expect.poll(() => service.requests("alerts")).toHaveLength(2);
+  clock.advance(4_500);
+  asked.push(api.alerts({}, second));
+  release();
+  for (const set of await Promise.all(asked)) expect(answerOf(set).records.length).toBeGreaterThan(0);
+  const ages = [first, soon, second].map(({ usage }) => usage.report());
+  expect(ages.map(({ ageSeconds, cached }) => [ageSeconds >= 4, cached])).toEqual([
+    [false, false],
+    [false, false],
+    [true, false],
+  ]);
+});
