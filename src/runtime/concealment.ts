@@ -98,11 +98,10 @@ function spell(secret: string): Spellings {
   const hex = Buffer.from(secret).toString("hex");
   const once = inBase64(secret);
   const coded = [...new Set([hex, hex.toUpperCase(), ...once, ...once.flatMap(inBase64)])];
+  const plain = new Set([secret, quoted, JSON.stringify(quoted).slice(1, -1), inForm(secret), ...inHtml(secret)]);
   return {
-    plain: [
-      ...new Set([secret, quoted, JSON.stringify(quoted).slice(1, -1), inForm(secret), ...inHtml(secret)]),
-      ...coded.filter(({ length }) => length < RUN_CHARS),
-    ],
+    // The longest first: a spelling may begin with a shorter one, and its end would be left.
+    plain: [...plain, ...coded.filter(({ length }) => length < RUN_CHARS)].sort((a, b) => b.length - a.length),
     coded: coded.filter(({ length }) => length >= RUN_CHARS),
   };
 }
