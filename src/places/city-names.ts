@@ -38,6 +38,8 @@ export class CityNames {
   static #made: CityNames | undefined;
 
   readonly #byKey = new Map<string, City[]>();
+  /** The keys of a state's cities, from the first search of that state on. */
+  readonly #byState = new Map<string, readonly string[]>();
   /** Names in which the key has shortened a word, in full. */
   readonly #inFull = new Map<string, string>();
 
@@ -83,7 +85,7 @@ export class CityNames {
   /** Cities whose names begin with these words, the last of which may be cut short, the largest first. */
   beginning(words: readonly string[], state?: string): readonly NamedCity[] {
     const [key, full] = [keyOf(words), fullKeyOf(words)];
-    const keys = [...this.#byKey.keys()].filter((other) => {
+    const keys = [...this.#keysIn(state)].filter((other) => {
       return other.startsWith(key) || this.#inFull.get(other)?.startsWith(full) === true;
     });
     return keys.flatMap((other) => this.named(other, state)).sort(largestFirst);
@@ -94,8 +96,7 @@ export class CityNames {
     const found: NearCity[] = [];
     const typed = { key: keyOf(words), full: fullKeyOf(words) };
     const speltOut = directionSpeltOut(words);
-    for (const [other, cities] of this.#byKey) {
-      if (state !== undefined && cities.every((city) => city.state !== state)) continue;
+    for (const other of this.#keysIn(state)) {
       // A misspelt `Saint` is not shortened, and so is near the name in full alone.
       const full = this.#inFull.get(other) ?? other;
       const isFirstWrong = !beginAlike(typed.full, full);
@@ -133,6 +134,18 @@ export class CityNames {
     return next === undefined || next.edits > best.edits + 1 || (best.edits === 1 && next.edits > 1)
       ? best.city
       : undefined;
+  }
+
+  /** The keys of the cities of a state, or of all. */
+  #keysIn(state: string | undefined): Iterable<string> {
+    if (state === undefined) return this.#byKey.keys();
+    const known = this.#byState.get(state);
+    if (known !== undefined) return known;
+    const keys = [...this.#byKey].flatMap(([key, cities]) =>
+      cities.some((city) => city.state === state) ? [key] : [],
+    );
+    this.#byState.set(state, keys);
+    return keys;
   }
 
   /** Whether a name is as it stands that of a larger place than a city nearly of that name: Delhi is not Delphi, IN. */

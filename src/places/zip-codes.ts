@@ -109,9 +109,7 @@ export class ZipCodes {
     const { zips, cities } = this.#columns;
     if (typeof codes === "string") return summed(codes.split(" ").map(Number));
     const found: string[] = [];
-    cities.forEach((city, at) => {
-      if (city === codes) found.push(zipText(zips[at]));
-    });
+    for (let at = cities.indexOf(codes); at !== -1; at = cities.indexOf(codes, at + 1)) found.push(zipText(zips[at]));
     return found;
   }
 
