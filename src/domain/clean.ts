@@ -27,8 +27,10 @@ export function cleanText(text: string, maxChars: number = MAX_TEXT_CHARS): stri
   // Bounded before the expressions run, with room for what they remove.
   const head = text.slice(0, maxChars * 20);
   const plain = withoutInvisible(head).replace(/ {2,}/g, " ").trim();
+  const isWhole = head.length === text.length;
+  if (isWhole && plain.length <= maxChars) return plain;
   const chars = Array.from(plain);
-  if (chars.length <= maxChars && head.length === text.length) return plain;
+  if (isWhole && chars.length <= maxChars) return plain;
   return `${chars
     .slice(0, maxChars - 1)
     .join("")

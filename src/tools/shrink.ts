@@ -93,18 +93,19 @@ function cleanFields(
   at: Cleaning,
 ): { readonly kept: object; readonly taken: number } {
   const names = Object.keys(record);
-  const kept = new Map<string, unknown>();
+  const kept = new Map<string, readonly [name: string, value: unknown]>();
   let taken = 1;
   for (const name of firstNames(record, at.first)) {
     if (taken >= at.room) break;
     // At most half of what is left for any one part, so that none crowds out those after it.
     const room = Math.ceil((at.room - taken) / 2);
-    const child = clean(record[name], { ...at, depth: at.depth - 1, room, path: join(at.path, cleanText(name)) });
-    kept.set(name, child.kept);
+    const shown = cleanText(name);
+    const child = clean(record[name], { ...at, depth: at.depth - 1, room, path: join(at.path, shown) });
+    kept.set(name, [shown, child.kept]);
     taken += child.taken;
   }
   at.tally.fields += names.length - kept.size;
-  const pairs = names.filter((name) => kept.has(name)).map((name) => [cleanText(name), kept.get(name)] as const);
+  const pairs = names.map((name) => kept.get(name)).filter((pair) => pair !== undefined);
   return { kept: Object.fromEntries(pairs), taken };
 }
 

@@ -35,12 +35,13 @@ type Product = keyof typeof ANSWERS;
 
 const miami = { zipCode: "33101", city: "Miami", state: "FL" };
 
-const QUESTIONS: readonly (readonly [tool: string, args: object])[] = [
-  ["check_heat_alerts", { locations: ["85001", "Phoenix, AZ"] }],
-  ["get_five_day_risk", { locations: ["33101", "331"], date: "2026-07-10", days: 2 }],
-  ["plan_shipment", { ...plan, destination: miami }],
-  ["plan_shipment", { ...plan, destination: miami, checkHeat: true }],
-  ["track_package", { ids: ["10045", "10046"], checkHeat: true }],
+/** Each with the products that it is answered from. */
+const QUESTIONS: readonly (readonly [tool: string, args: object, ...from: readonly Product[]])[] = [
+  ["check_heat_alerts", { locations: ["85001", "Phoenix, AZ"] }, "alerts"],
+  ["get_five_day_risk", { locations: ["33101", "331"], date: "2026-07-10", days: 2 }, "risk"],
+  ["plan_shipment", { ...plan, destination: miami }, "planning"],
+  ["plan_shipment", { ...plan, destination: miami, checkHeat: true }, "planning", "alerts"],
+  ["track_package", { ids: ["10045", "10046"], checkHeat: true }, "tracking", "alerts"],
 ];
 
 /** `value` with `name` for every string, or for the one that `isMeant` says by its number. */
@@ -88,9 +89,10 @@ it.each(NAMES)("%s in any string of the service's answers leaves every tool its 
   const answers: Record<Product, unknown> = { ...ANSWERS };
   const call = await startOver(answers);
   for (const product of Object.keys(ANSWERS) as Product[]) {
+    const questions = QUESTIONS.filter(([, , ...from]) => from.includes(product));
     for (const answer of renamings(ANSWERS[product], name)) {
       answers[product] = answer;
-      for (const [tool, args] of QUESTIONS) {
+      for (const [tool, args] of questions) {
         expect(await call(tool, args), `${tool} of ${JSON.stringify(answer)}`).toMatchObject({ isError: false });
       }
     }

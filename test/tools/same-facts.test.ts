@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { told } from "./situation.ts";
 import { situations } from "./situations.ts";
-import { ask, type Told } from "./written-api.ts";
+import type { Told } from "./written-api.ts";
 
 /*
  * Either channel may be all that a model sees (DESIGN 3), so both must hold the same facts. The rules of this walk:
@@ -118,48 +119,39 @@ function localClocks(text: string): string {
 }
 
 describe("both channels", () => {
-  it.each(situations)(
-    "$name: whatever the structured content says, the text says",
-    async ({ tool, args, written, settings }) => {
-      const { text, structured } = await ask(tool, args, written, settings);
-      expect(leaves(structured).filter((leaf) => leaf.name !== "matched" && !isTold(leaf, text))).toEqual([]);
-    },
-  );
+  it.each(situations)("$name: whatever the structured content says, the text says", async (situation) => {
+    const { text, structured } = await told(situation);
+    expect(leaves(structured).filter((leaf) => leaf.name !== "matched" && !isTold(leaf, text))).toEqual([]);
+  });
 
-  it.each(situations)(
-    "$name: whatever the text says, the structured content or its notes say",
-    async ({ tool, args, written, settings }) => {
-      const told = await ask(tool, args, written, settings);
-      const json = JSON.stringify({ ...told.structured, notes: told.notes });
-      const known = [
-        json,
-        json.replaceAll(/(\d)T(\d\d:\d\d)(:00(?:\.0+(?=Z))?(?!\.))?/g, "$1 $2"),
-        json.replaceAll('\\"', "'"),
-      ].join("\n");
-      const counted = counts(told);
-      // The line of provenance is the call boundary's.
-      const text = localClocks(told.text.split("\n").slice(0, -1).join("\n"));
-      const quotations = (text.match(/"[^"]*"/gu) ?? []).map((part) => part.slice(1, -1));
-      const codes = text.replaceAll(/"[^"]*"/gu, " ").match(/[\p{L}\d_.:+-]*\d[\p{L}\d_.:+-]*/gu) ?? [];
-      const facts = [...quotations, ...codes.map((code) => code.replace(/[.:]+$/, ""))];
-      const missing = facts.filter(
-        (fact) => !known.includes(fact) && !known.includes(fact.replace(/0$/, "")) && !counted.has(fact),
-      );
-      expect(missing).toEqual([]);
-    },
-  );
+  it.each(situations)("$name: whatever the text says, the structured content or its notes say", async (situation) => {
+    const answer = await told(situation);
+    const json = JSON.stringify({ ...answer.structured, notes: answer.notes });
+    const known = [
+      json,
+      json.replaceAll(/(\d)T(\d\d:\d\d)(:00(?:\.0+(?=Z))?(?!\.))?/g, "$1 $2"),
+      json.replaceAll('\\"', "'"),
+    ].join("\n");
+    const counted = counts(answer);
+    // The line of provenance is the call boundary's.
+    const text = localClocks(answer.text.split("\n").slice(0, -1).join("\n"));
+    const quotations = (text.match(/"[^"]*"/gu) ?? []).map((part) => part.slice(1, -1));
+    const codes = text.replaceAll(/"[^"]*"/gu, " ").match(/[\p{L}\d_.:+-]*\d[\p{L}\d_.:+-]*/gu) ?? [];
+    const facts = [...quotations, ...codes.map((code) => code.replace(/[.:]+$/, ""))];
+    const missing = facts.filter(
+      (fact) => !known.includes(fact) && !known.includes(fact.replace(/0$/, "")) && !counted.has(fact),
+    );
+    expect(missing).toEqual([]);
+  });
 
-  it.each(situations)(
-    "$name: warns in the notes of whatever the text warns of",
-    async ({ tool, args, written, settings }) => {
-      const { text, structured, notes, reworded } = await ask(tool, args, written, settings);
-      const json = JSON.stringify({ ...structured, notes }).replaceAll('\\"', "'");
-      for (const note of notes.filter((each) => !reworded.includes(each))) expect(text).toContain(note);
-      // Quotations are the service's words, no warnings of ours.
-      const said = text.replaceAll(/"[^"]*"/gu, " ");
-      expect(WARNINGS.filter((warning) => warning.test(said) && !warning.test(json))).toEqual([]);
-      expect(WARNINGS.filter((warning) => warning.test(reworded.join(" ")) && !warning.test(said))).toEqual([]);
-      expect(reworded.filter((note) => !WARNINGS.some((warning) => warning.test(note)))).toEqual([]);
-    },
-  );
+  it.each(situations)("$name: warns in the notes of whatever the text warns of", async (situation) => {
+    const { text, structured, notes, reworded } = await told(situation);
+    const json = JSON.stringify({ ...structured, notes }).replaceAll('\\"', "'");
+    for (const note of notes.filter((each) => !reworded.includes(each))) expect(text).toContain(note);
+    // Quotations are the service's words, no warnings of ours.
+    const said = text.replaceAll(/"[^"]*"/gu, " ");
+    expect(WARNINGS.filter((warning) => warning.test(said) && !warning.test(json))).toEqual([]);
+    expect(WARNINGS.filter((warning) => warning.test(reworded.join(" ")) && !warning.test(said))).toEqual([]);
+    expect(reworded.filter((note) => !WARNINGS.some((warning) => warning.test(note)))).toEqual([]);
+  });
 });

@@ -2,7 +2,7 @@ import type { ServiceRecord } from "../../src/api/schema.ts";
 import { tools } from "../../src/tools/index.ts";
 import type { Tool, ToolSettings } from "../../src/tools/tool.ts";
 import { parcel, scan } from "./samples.ts";
-import type { Written } from "./written-api.ts";
+import { ask, type Told, type Written } from "./written-api.ts";
 
 /** A question, the data behind it, and whether it is a default call about ordinary data. */
 export interface Situation {
@@ -12,6 +12,16 @@ export interface Situation {
   readonly written: Written;
   readonly settings?: Partial<ToolSettings>;
   readonly isDefault?: true;
+}
+
+const answers = new WeakMap<Situation, Promise<Told>>();
+
+/** What a situation is answered, asked for at the first test that reads it. */
+export function told(situation: Situation): Promise<Told> {
+  const { tool, args, written, settings } = situation;
+  const answer = answers.get(situation) ?? ask(tool, args, written, settings);
+  answers.set(situation, answer);
+  return answer;
 }
 
 export const [checkHeatAlerts, getFiveDayRisk, planShipment, trackPackage] = tools as [Tool, Tool, Tool, Tool];
