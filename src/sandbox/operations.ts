@@ -39,7 +39,9 @@ export class Operations {
   readonly #clock: Clock;
   readonly #settings: SandboxSettings;
   readonly #seed: number;
-  readonly #packages: ReadonlyMap<string, unknown>;
+  readonly #startMs: number;
+  /** Told at the first question: most sandboxes are asked for one product alone. */
+  #packages: ReadonlyMap<string, unknown> | undefined;
   #plans = 0;
   #generation = 0;
   /** The latest alert set and what it was made for: pages of one set are asked one after the other. */
@@ -49,7 +51,7 @@ export class Operations {
     this.#clock = clock;
     this.#settings = settings;
     this.#seed = seed;
-    this.#packages = packagesAround(clock.nowMs());
+    this.#startMs = clock.nowMs();
   }
 
   /** How many plans exist. */
@@ -147,6 +149,7 @@ export class Operations {
   /** GET /v1/packages/{id} (spec 4.5). */
   package(id: string): Answer {
     if (id.length > MAX_PACKAGE_ID_CHARS) return invalid("id", `must have at most ${MAX_PACKAGE_ID_CHARS} characters`);
+    this.#packages ??= packagesAround(this.#startMs);
     const found = this.#packages.get(id);
     return found === undefined
       ? problem(404, "not-found", "no package has this order or tracking number")
