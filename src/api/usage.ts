@@ -68,7 +68,7 @@ export class CallUsage {
     if (outcome === "lost") this.#lost += 1;
   }
 
-  /** Another call has sent a request for both. */
+  /** A request is sent that this call waits for, whoever pays for it: what it is answered is not from memory. */
   shared(): void {
     this.#hasShared = true;
   }
