@@ -50,7 +50,9 @@ export const oneRefusalIsNoEnd: Invariant = {
     const rejections = new Map<string, { readonly token: number; readonly atMs: number }[]>();
     const requests = new Map<string, number>();
     const waiting = new Map<string, number>();
+    const calledMs = new Map<number, number>();
     return (event) => {
+      if (event.type === "called") calledMs.set(event.call.number, event.at.monotonicMs);
       if (event.type === "called" || event.type === "ended") {
         const work = workOf(event.call.ask);
         const others = waiting.get(work) ?? 0;
@@ -69,9 +71,10 @@ export const oneRefusalIsNoEnd: Invariant = {
       // The last attempt that may be made is repeated for no reason.
       if ((requests.get(workOf(event.call.ask)) ?? 0) >= MAX_ATTEMPTS) return undefined;
       const rejected = rejections.get(failure.product) ?? [];
+      // A sleep of the machine may lie between the answer and the end of the call that got it.
+      const sinceMs = Math.min(event.at.monotonicMs - SCOPE_MISSING_MS, calledMs.get(event.call.number) ?? 0);
       const isNewOneRejected = rejected.some(
-        ({ token, atMs }) =>
-          atMs >= event.at.monotonicMs - SCOPE_MISSING_MS && rejected.some((other) => other.token < token),
+        ({ token, atMs }) => atMs >= sinceMs && rejected.some((other) => other.token < token),
       );
       return isNewOneRejected
         ? undefined
