@@ -34,6 +34,8 @@ export interface Download {
   readonly minLevel: string | undefined;
   readonly isEnough: (pages: AlertPages) => boolean;
   readonly caller: Caller;
+  /** When the first page was asked for; until it has come, when the reading began. */
+  since: Moment;
   /** What ends it, while pages that were asked for side by side are still to come. */
   stop?: Stop | undefined;
 }
@@ -47,6 +49,7 @@ interface PageQuery {
 interface Page {
   readonly page: Envelope;
   readonly bytes: number;
+  readonly askedAt: Moment;
 }
 
 /**
@@ -109,7 +112,9 @@ export class AlertDownloads {
         ? await this.#firstPage(pages, minLevel, caller)
         : await this.#page({ minLevel, pageSize: pages.pageSize, page: pages.parameterOf(number) }, caller);
     if (!answer.ok) return this.stopFor(answer.failure, caller);
-    switch (pages.take(number, answer.value.page, answer.value.bytes)) {
+    const { page, bytes, askedAt } = answer.value;
+    if (number === 1) job.since = askedAt;
+    switch (pages.take(number, page, bytes)) {
       case "taken":
         caller.sawPage(pages.pagesRead, pages.pagesTotal);
         return undefined;
@@ -167,7 +172,8 @@ export class AlertDownloads {
     const answer = await requests.send(endpoint, caller);
     if (!answer.ok) return answer;
     const page = readEnvelope(endpoint, answer.value, drift);
-    return page.ok ? success({ page: page.value, bytes: answer.value.bytes }) : page;
+    const { bytes, askedAt } = answer.value;
+    return page.ok ? success({ page: page.value, bytes, askedAt }) : page;
   }
 }
 

@@ -1,4 +1,4 @@
-import { elapsedMs, type Moment, moment } from "../runtime/clock.ts";
+import { elapsedMs, moment } from "../runtime/clock.ts";
 import { AlertDownloads, type Download, type DownloadParts, graver, isRefusal } from "./alert-download.ts";
 import { AlertPages, type Stop } from "./alert-pages.ts";
 import type { AlertSet, Call, Incomplete } from "./api.ts";
@@ -12,7 +12,7 @@ import { type MemoryStatus, Seen } from "./status.ts";
 /** Ends of a reading after which going on is of no use. */
 const FINAL: ReadonlySet<Incomplete["reason"]> = new Set(["page_ignored", "changed", "short"]);
 
-/** A reading that began so long before a call asked is in part older than its question; less is told of no age. */
+/** What was asked for so long before a call came is older than its question; less is told of no age. */
 const OLDER_MS = 1_000;
 
 /** What reading alerts needs. */
@@ -22,21 +22,10 @@ export interface AlertParts extends DownloadParts {
 }
 
 /** A reading that has begun, and since when it counts as read. */
-interface Begun {
-  readonly pages: AlertPages;
-  readonly since: Moment;
-}
-
-/** Whether a reading went on with pages that were there before. */
-interface Origin {
-  readonly isResumed: boolean;
-}
-
-/** A reading under way. */
-interface UnderWay extends Begun, Origin, Download {}
+type Begun = Readonly<Pick<Download, "pages" | "since">>;
 
 /** One reading, finished or not, as memory keeps it. */
-interface Reading extends Begun, Origin {
+interface Reading extends Begun {
   readonly set: AlertSet;
 }
 
@@ -57,7 +46,7 @@ export class Alerts {
   /** Readings to go on with: left off for want of time or budget, or with enough for who asked. */
   readonly #begun: Memory<Reading>;
   /** What has come so far of the readings under way. */
-  readonly #underWay = new Map<string, () => UnderWay>();
+  readonly #underWay = new Map<string, () => Download>();
   readonly #levels = new Seen();
 
   constructor(parts: AlertParts) {
@@ -82,15 +71,15 @@ export class Alerts {
       const begun = this.#begun.get(key);
       // What the service has newer data of cannot be completed.
       const kept = begun?.fresh && !begun.entry.value.pages.isOutdated ? begun : undefined;
-      const pagesBefore = (kept?.entry.value ?? this.#underWay.get(key)?.())?.pages.pagesRead;
+      const before = pagesOf(kept?.entry.value, this.#underWay.get(key)?.());
       const resumed = kept?.entry.value ?? (leftOff?.pages.isOutdated ? undefined : leftOff);
       const outcome = await this.#parts.flights.share(key, "alerts", call, (caller) =>
         this.#readOn(key, query.minLevel, resumed, isEnough, caller),
       );
       const ended = outcome.ok ? outcome : this.#arrived(key, outcome.failure, call);
       if (!ended.ok) return this.#withoutOutcome(key, ended.failure, isEnough, call);
-      const { set, pages, since, isResumed } = ended.value;
-      const isOfBefore = isResumed && leftOff?.pages !== pages && pages.pagesRead === pagesBefore;
+      const { set, pages, since } = ended.value;
+      const isOfBefore = leftOff?.pages !== pages && pages.pagesRead === before.get(pages);
       leftOff = ended.value;
       const { failure } = set.incomplete ?? {};
       if (!isEnough(pages)) {
@@ -102,7 +91,7 @@ export class Alerts {
       }
       // Nothing came of going on: what there was is an answer of before.
       if (isOfBefore && failure !== undefined && (mayAnswerStale(failure) || isRefusal(set.incomplete))) {
-        return this.#withoutOutcome(key, failure, isEnough, call);
+        return this.#withoutOutcome(key, failure, isEnough, call, ended.value);
       }
       const told = isEnough(pages) ? recalled(ended.value, { reason: "answered" }) : set;
       const isCutOff = told.incomplete?.reason === "failure" && failure !== undefined && mayAnswerStale(failure);
@@ -135,26 +124,27 @@ export class Alerts {
   #arrived(key: string, failure: Failure, call: Call): Result<Reading> {
     const arrived = this.#underWay.get(key)?.();
     if (arrived === undefined || arrived.pages.pagesRead === 0 || failure.kind === "cancelled") return failed(failure);
-    const { pages, since, isResumed } = arrived;
+    const { pages, since } = arrived;
     const own = this.#downloads.stopFor(failure, call);
     const other = arrived.stop?.failure;
     // The limit of who pays there is no other's.
     const isPayers = other?.kind === "billing_limit" && other.scope === "call";
     const stop = isPayers ? own : graver(own, arrived.stop);
-    return success({ pages, since, isResumed, set: pages.toSet(stop) });
+    return success({ pages, since, set: pages.toSet(stop) });
   }
 
-  /** What there is instead: an earlier answer, or the failure. */
+  /** What there is instead: an earlier answer, what others had `read` before, or the failure. */
   #withoutOutcome(
     key: string,
     failure: Failure,
     isEnough: (pages: AlertPages) => boolean,
     call: Call,
+    read?: Reading,
   ): Result<AlertSet> {
-    const stale = mayAnswerStale(failure) ? (this.#finished.get(key) ?? this.#begun.get(key)) : undefined;
-    if (stale === undefined) return failed(failure);
-    call.usage.answeredFromMemory(stale.ageMs, true);
-    const { value } = stale.entry;
+    const { clock, ttlMs } = this.#parts;
+    const value = this.#finished.get(key)?.entry.value ?? read ?? this.#begun.get(key)?.entry.value;
+    if (value === undefined || ttlMs === 0 || !mayAnswerStale(failure)) return failed(failure);
+    call.usage.answeredFromMemory(elapsedMs(clock, value.since), true);
     return success(recalled(value, isEnough(value.pages) ? { reason: "answered" } : { reason: "failure", failure }));
   }
 
@@ -174,17 +164,11 @@ export class Alerts {
     caller: Caller,
   ): Promise<Result<Reading>> {
     const asked = { minLevel, isEnough, caller };
-    const anew = (): UnderWay => ({
-      ...asked,
-      pages: new AlertPages(),
-      since: moment(this.#parts.clock),
-      isResumed: false,
-    });
-    let present =
-      resumed === undefined ? anew() : { ...asked, pages: resumed.pages, since: resumed.since, isResumed: true };
-    let outdated: UnderWay | undefined;
+    const anew = (): Download => ({ ...asked, pages: new AlertPages(), since: moment(this.#parts.clock) });
+    let present: Download = resumed === undefined ? anew() : { ...asked, pages: resumed.pages, since: resumed.since };
+    let outdated: Download | undefined;
     // What came before the data changed is all there is until a page of the new data has come.
-    const arrived = (): UnderWay => (present.pages.pagesRead === 0 ? (outdated ?? present) : present);
+    const arrived = (): Download => (present.pages.pagesRead === 0 ? (outdated ?? present) : present);
     this.#underWay.set(key, arrived);
     let stop: Stop | undefined;
     for (;;) {
@@ -194,10 +178,10 @@ export class Alerts {
       present = anew();
     }
     if (this.#underWay.get(key) === arrived) this.#underWay.delete(key);
-    const { pages, since, isResumed } = arrived();
+    const { pages, since } = arrived();
     // Nothing at all was read: the failure itself is the answer.
     if (pages.pagesRead === 0 && stop?.failure !== undefined) return failed(stop.failure);
-    const reading: Reading = { pages, since, isResumed, set: pages.toSet(stop) };
+    const reading: Reading = { pages, since, set: pages.toSet(stop) };
     for (const level of Object.keys(reading.set.byLevel)) if (level !== NO_LEVEL) this.#levels.add(level);
     const memory = stop === undefined || FINAL.has(stop.reason) ? this.#finished : this.#begun;
     memory.set(key, { value: reading, since }, pages.bytes);
@@ -208,8 +192,13 @@ export class Alerts {
 /** A reading from memory. Why it was left off was another call's reason; for this one it is `stop`. */
 function recalled({ pages, set }: Reading, stop: Stop): AlertSet {
   const reason = set.incomplete?.reason;
-  const isSame = reason === undefined || FINAL.has(reason) || (reason === "answered" && stop.reason === "answered");
-  return isSame ? set : pages.toSet(stop);
+  // Any other may have been gone on with since, and hold more pages than its set.
+  return reason === undefined || FINAL.has(reason) ? set : pages.toSet(stop);
+}
+
+/** How many pages each of these readings has. */
+function pagesOf(...begun: readonly (Begun | undefined)[]): ReadonlyMap<AlertPages, number> {
+  return new Map(begun.flatMap((each) => (each === undefined ? [] : [[each.pages, each.pages.pagesRead]])));
 }
 
 function isAnswered(pages: AlertPages, zips: readonly string[] | undefined): boolean {

@@ -1,5 +1,5 @@
 import { childTraceparent } from "../domain/trace-context.ts";
-import { type Clock, sleep } from "../runtime/clock.ts";
+import { type Clock, type Moment, moment, sleep } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Billing, Reservation } from "./billing.ts";
 import { Cooldown, type Slot } from "./cooldown.ts";
@@ -40,6 +40,12 @@ interface Attempted {
   readonly holdMs: number | undefined;
   /** The time that the attempt had. */
   readonly timeoutMs: number;
+  readonly askedAt: Moment;
+}
+
+/** An answer, and when the request that it answers was sent: an age counts from there. */
+export interface Answered extends Received {
+  readonly askedAt: Moment;
 }
 
 /**
@@ -63,7 +69,7 @@ export class Requests {
    * Sends until there is an answer, a failure that must not be repeated, or no time left. With `once` a refusal is
    * returned as it is: only the token may be renewed.
    */
-  async send(endpoint: Endpoint, caller: Caller, mode?: "once"): Promise<Result<Received>> {
+  async send(endpoint: Endpoint, caller: Caller, mode?: "once"): Promise<Result<Answered>> {
     this.#ticket += 1;
     const ticket = this.#ticket;
     const { tokens } = this.#parts;
@@ -76,8 +82,8 @@ export class Requests {
       const attempted = await this.#attempt(endpoint, caller, ticket, attempts + 1);
       if (!attempted.ok) return failed(last === undefined ? attempted.failure : moreTelling(last, attempted.failure));
       attempts += 1;
-      const { outcome, token } = attempted.value;
-      if (outcome.ok) return success(outcome.received);
+      const { outcome, token, askedAt } = attempted.value;
+      if (outcome.ok) return success({ ...outcome.received, askedAt });
       const { failure } = outcome;
       if (failure.kind === "unauthorized") {
         const mayRenew = tokens.unauthorized(endpoint.product, token, renewed);
@@ -127,7 +133,7 @@ export class Requests {
     caller: Caller,
     ticket: number,
     number: number,
-  ): Promise<Result<{ readonly outcome: Outcome; readonly token: AccessToken }>> {
+  ): Promise<Result<Pick<Attempted, "token" | "askedAt"> & { readonly outcome: Outcome }>> {
     const { clock, closing } = this.#parts;
     const { product } = endpoint;
     const gate = this.#cooldowns[product];
@@ -152,7 +158,7 @@ export class Requests {
       }
       const outcome = this.#conclude(endpoint, sent.value, number, startedMs, caller);
       entry.slot.leave(reply.kind === "cancelled" ? "cancelled" : "answered");
-      return success({ outcome, token: sent.value.token });
+      return success({ ...sent.value, outcome });
     }
   }
 
@@ -173,12 +179,14 @@ export class Requests {
     const timeoutMs = (): number => Math.min(attemptMs, Math.max(0, caller.deadlineMs - startedMs));
     const backoff = { leastMs: backoffMs(number, random), insteadMs: holdBackoffMs(number, random) };
     let held: number | undefined;
+    let askedAt = moment(clock);
     const traceparent = caller.trace === undefined ? undefined : childTraceparent(caller.trace, random);
     const reply = await transport.send(authorized(endpoint, token, traceparent), {
       timeoutMs,
       signal: caller.signal,
       mayStart: () => slot.isCurrent() && reservation.isPaid(),
       onStart: () => {
+        askedAt = moment(clock);
         reservation.sent();
         caller.started();
       },
@@ -190,7 +198,7 @@ export class Requests {
       },
     });
     reservation.release();
-    return success({ token, reply: maskReply(reply, this.#parts.log), holdMs: held, timeoutMs: timeoutMs() });
+    return success({ token, reply: maskReply(reply, this.#parts.log), holdMs: held, timeoutMs: timeoutMs(), askedAt });
   }
 
   /** Reads the reply, and draws the consequences that concern more than this request. */

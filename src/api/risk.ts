@@ -1,4 +1,4 @@
-import { type Clock, moment } from "../runtime/clock.ts";
+import type { Clock } from "../runtime/clock.ts";
 import { readEnvelope } from "./answer.ts";
 import type { Call, RiskDay } from "./api.ts";
 import type { ContractDrift } from "./drift.ts";
@@ -46,7 +46,7 @@ export class Risk {
   }
 
   async read(query: { readonly granularity: string; readonly date: string }, call: Call): Promise<Result<RiskDay>> {
-    const { clock, requests, flights, drift, riskUrl } = this.#parts;
+    const { requests, flights, drift, riskUrl } = this.#parts;
     const key = JSON.stringify(["risk", query.granularity, query.date]);
     const known = this.#memory.get(key);
     if (known?.fresh) {
@@ -54,7 +54,6 @@ export class Risk {
       return success(known.entry.value);
     }
     const outcome = await flights.share(key, "risk", call, async (caller) => {
-      const since = moment(clock);
       const endpoint = riskEndpoint(riskUrl, query);
       const answer = await requests.send(endpoint, caller);
       if (!answer.ok) return answer;
@@ -73,7 +72,7 @@ export class Risk {
         horizon,
         complete: hasMore !== true && records.length >= (total ?? 0),
       };
-      this.#memory.set(key, { value: day, since }, answer.value.bytes);
+      this.#memory.set(key, { value: day, since: answer.value.askedAt }, answer.value.bytes);
       this.#dates.add(query.date);
       this.#granularities.add(query.granularity);
       return success(day);

@@ -137,18 +137,22 @@ describe("a reading that was left off with enough, and then cannot be gone on wi
     expect(mine.usage.report().stale).toBe(false);
   });
 
-  test("is what it was when it was left off, while another goes on with it", async () => {
+  test("answers what has come since by all that has, while another goes on with it", async () => {
     const { service, api, call } = await startScripted({
       alerts: (request) => (request.url.searchParams.get("page") === "3" ? "hang" : inPages(request)),
     });
-    const asked = { zips: ["85001"] };
-    expect(answerOf(await api.alerts(asked, call())).records).toHaveLength(1);
+    expect(answerOf(await api.alerts({ zips: ["85001"] }, call())).records).toHaveLength(1);
     const other = call();
     const further = api.alerts({ zips: ["85003"] }, other);
     await expect.poll(() => service.requests("alerts")).toHaveLength(3);
-    expect(answerOf(await api.alerts(asked, call())).records).toHaveLength(1);
+    const whileUnderWay = await api.alerts({ zips: ["85002"] }, call());
     other.cancel();
     expect(failureOf(await further).kind).toBe("cancelled");
+    for (const set of [whileUnderWay, await api.alerts({ zips: ["85002", "85001"] }, call())].map(answerOf)) {
+      expect(set.records).toMatchObject([{ zip: "85001" }, { zip: "85002" }]);
+      expect(set.incomplete).toMatchObject({ reason: "answered", pagesRead: 2 });
+    }
+    expect(service.requests("alerts")).toHaveLength(3);
   });
 
   test.each<[string, Scripted | undefined]>([
@@ -187,30 +191,4 @@ describe("a reading that was left off with enough, and then cannot be gone on wi
       expect([ageSeconds >= 300, stale]).toEqual([second === undefined, false]);
     }
   });
-});
-
-test("a reading under way is as old for who joins as it began before that, and live for who began it", async () => {
-  let release: () => void = () => undefined;
-  const isJoined = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const { service, api, call, clock } = await startScripted({
-    alerts: async (request) => {
-      if (request.url.searchParams.has("page")) await isJoined;
-      return withoutSecond(request, { status: 200, json: envelope(["85002"], { total: 3, page: 2, pageSize: 1 }) });
-    },
-  });
-  const [first, second, soon] = [call(), call(), call()];
-  const asked = [api.alerts({}, first), api.alerts({}, soon)];
-  await expect.poll(() => service.requests("alerts")).toHaveLength(2);
-  clock.advance(4_500);
-  asked.push(api.alerts({}, second));
-  release();
-  for (const set of await Promise.all(asked)) expect(answerOf(set).records.length).toBeGreaterThan(0);
-  const ages = [first, soon, second].map(({ usage }) => usage.report());
-  expect(ages.map(({ ageSeconds, cached }) => [ageSeconds >= 4, cached])).toEqual([
-    [false, false],
-    [false, false],
-    [true, false],
-  ]);
 });

@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import { answerOf, envelope, failureOf, startScripted } from "../support/client.ts";
+import { problem, type Received, type Scripted } from "../support/scripted-service.ts";
+
+/** Two pages of one record, of which the second waits until `release` is called. */
+async function startReading(second?: Scripted, settings?: Readonly<Record<string, string>>) {
+  let release: () => void = () => undefined;
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const alerts = async ({ url }: Received): Promise<Scripted> => {
+    const page = Number(url.searchParams.get("page") ?? 1);
+    if (page === 2) await isReleased;
+    if (page === 2 && second !== undefined) return second;
+    return { status: 200, json: envelope([`8500${page}`], { total: 2, page, pageSize: 1, hasMore: page < 2 }) };
+  };
+  return { ...(await startScripted({ alerts }, settings)), release };
+}
+
+describe("who joins a reading under way (DESIGN 4, memory and time)", () => {
+  test("is told how long before that it was begun, and who began it or came soon after that it is live", async () => {
+    const { service, api, call, clock, release } = await startReading();
+    const [first, second, soon] = [call(), call(), call()];
+    const asked = [api.alerts({}, first), api.alerts({}, soon)];
+    await expect.poll(() => service.requests("alerts")).toHaveLength(2);
+    clock.advance(4_500);
+    asked.push(api.alerts({}, second));
+    release();
+    for (const set of await Promise.all(asked)) expect(answerOf(set).records).toHaveLength(2);
+    const ages = [first, soon, second].map(({ usage }) => usage.report());
+    expect(ages.map(({ ageSeconds, cached }) => [ageSeconds >= 4, cached])).toEqual([
+      [false, false],
+      [false, false],
+      [true, false],
+    ]);
+  });
+
+  test.each(["alerts", "risk"] as const)(
+    "is told no age of %s that were asked for after that, however long all waited",
+    async (product) => {
+      const json = envelope(["85001"], { total: 1, page: 1, pageSize: 1, hasMore: false });
+      let answers = 0;
+      const { service, api, call, clock } = await startScripted({
+        [product]: () => {
+          answers += 1;
+          return answers === 1 ? { status: 429, headers: { "retry-after": "9" }, json: {} } : { status: 200, json };
+        },
+      });
+      const ask = (mine: ReturnType<typeof call>) =>
+        product === "alerts" ? api.alerts({}, mine) : api.risk({ granularity: "zip3", date: "2026-07-10" }, mine);
+      const [first, second, later] = [call(), call(), call()];
+      const asked = [ask(first)];
+      await expect.poll(() => api.status().coolDownSeconds[product]).toBeGreaterThan(0);
+      clock.advance(4_500);
+      asked.push(ask(second));
+      clock.advance(4_500);
+      for (const set of await Promise.all(asked))
+        expect(answerOf<object>(set)).toMatchObject({ records: { length: 1 } });
+      answerOf<object>(await ask(later));
+      expect(service.requests(product)).toHaveLength(2);
+      for (const { usage } of [first, second, later]) expect(usage.report().ageSeconds).toBeLessThan(4);
+      expect(later.usage.report().cached).toBe(true);
+    },
+  );
+
+  test("gets nothing that came before, where a refusal is all that comes after", async () => {
+    const { service, api, call, release } = await startReading(problem(403, "r"));
+    const begun = api.alerts({}, call());
+    await expect.poll(() => service.requests("alerts")).toHaveLength(2);
+    const joined = api.alerts({}, call());
+    release();
+    expect(failureOf(await joined).kind).toBe("forbidden");
+    expect(answerOf(await begun)).toMatchObject({ records: { length: 1 }, incomplete: { reason: "failure" } });
+  });
+
+  test("gets what came before as STALE, where only a failure comes after", async () => {
+    const { service, api, call, clock, release } = await startReading(problem(500, "r"));
+    const [first, second] = [call(), call()];
+    const begun = api.alerts({}, first);
+    await expect.poll(() => service.requests("alerts")).toHaveLength(2);
+    clock.advance(4_500);
+    const joined = api.alerts({}, second);
+    release();
+    for (const set of [await joined, await begun].map(answerOf)) {
+      expect(set).toMatchObject({ records: { length: 1 }, incomplete: { reason: "failure" } });
+    }
+    const told = [first, second].map(({ usage }) => usage.report());
+    expect(told.map(({ ageSeconds, stale }) => [ageSeconds >= 4, stale])).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+  });
+
+  test("gets it as STALE when its own time ends, too, while others wait on", async () => {
+    const { service, api, call, clock } = await startReading();
+    const begun = api.alerts({}, call());
+    await expect.poll(() => service.requests("alerts")).toHaveLength(2);
+    clock.advance(2_000);
+    const short = call(1_000);
+    const joined = api.alerts({}, short);
+    clock.advance(1_000);
+    expect(answerOf(await joined)).toMatchObject({ records: { length: 1 } });
+    expect(short.usage.report()).toMatchObject({ stale: true, billableRequests: 0 });
+    clock.advance(25_000);
+    expect(answerOf(await begun)).toMatchObject({ records: { length: 1 }, incomplete: { reason: "time" } });
+  });
+
+  test("gets the failure where nothing is kept", async () => {
+    const { service, api, call, release } = await startReading(problem(500, "r"), { COLDROUTE_ALERTS_TTL_S: "0" });
+    const begun = api.alerts({}, call());
+    await expect.poll(() => service.requests("alerts")).toHaveLength(2);
+    const joined = api.alerts({}, call());
+    release();
+    expect(failureOf(await joined).kind).toBe("upstream_error");
+    expect(answerOf(await begun)).toMatchObject({ records: { length: 1 } });
+  });
+});
