@@ -1,5 +1,5 @@
 import { withoutInvisible } from "../domain/clean.ts";
-import { MASK } from "../runtime/concealment.ts";
+import { MASK, type Pass } from "../runtime/concealment.ts";
 import type { Log } from "../runtime/log.ts";
 import { sift } from "../runtime/sift.ts";
 import type { Reply } from "./transport.ts";
@@ -30,16 +30,16 @@ interface Literal {
  * and values are masked where they stand: to parse the whole and write it again would fail where it is nested deep.
  * Undefined where too many would have to be looked through.
  */
-function maskBody(body: string, log: Log): string | undefined {
-  const json = log.clean(body);
+function maskBody(body: string, pass: Pass): string | undefined {
+  const json = pass(body);
   if (!isDisguised(json)) return json;
   const literals = disguisedLiterals(json);
   if (literals.length > MAX_LITERALS) return undefined;
-  const hiding = sift(literals, (some) => hidesSecret(some, log));
+  const hiding = sift(literals, (some) => hidesSecret(some, pass));
   let masked = "";
   let doneTo = 0;
   for (const { start, end, text } of hiding) {
-    const shown = hiding.length > MANY ? MASK : maskText(text, log);
+    const shown = hiding.length > MANY ? MASK : maskText(text, pass);
     masked += json.slice(doneTo, start) + JSON.stringify(shown);
     doneTo = end;
   }
@@ -85,12 +85,12 @@ function textOf(literal: string): string | undefined {
 }
 
 /** Whether a secret shows in any of the literals, as they are or in JSON that they quote. */
-function hidesSecret(literals: readonly Literal[], log: Log): boolean {
+function hidesSecret(literals: readonly Literal[], pass: Pass): boolean {
   return LINE_BREAKS.some((lineBreak) => {
     let layer = literals.map(({ text }) => withoutInvisible(text, lineBreak));
     for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
       const shown = layer.join(" ");
-      if (log.clean(shown) !== shown) return true;
+      if (pass(shown) !== shown) return true;
       layer = layer.flatMap((text) => {
         const unescaped = withoutEscapes(text, lineBreak);
         return unescaped === text ? [] : unescaped;
@@ -101,17 +101,17 @@ function hidesSecret(literals: readonly Literal[], log: Log): boolean {
 }
 
 /** The text with every secret replaced, or `[secret]` alone where it is over lines, one of which may hold but a part. */
-function maskText(text: string, log: Log): string {
-  const joined = maskLayers(text, "", log);
-  return maskLayers(text, " ", log) === joined ? joined : MASK;
+function maskText(text: string, pass: Pass): string {
+  const joined = maskLayers(text, "", pass);
+  return maskLayers(text, " ", pass) === joined ? joined : MASK;
 }
 
 /** The text itself where it holds no secret, else with every one replaced and as many layers of quoting taken off. */
-function maskLayers(text: string, lineBreak: "" | " ", log: Log): string {
+function maskLayers(text: string, lineBreak: "" | " ", pass: Pass): string {
   let layer = withoutInvisible(text, lineBreak);
   let masked = text;
   for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
-    const cleaned = log.clean(layer);
+    const cleaned = pass(layer);
     if (cleaned !== layer) masked = cleaned;
     layer = withoutEscapes(cleaned, lineBreak);
     if (layer === cleaned) break;
@@ -134,17 +134,23 @@ export function maskReply(reply: Reply, log: Log): Reply {
   const masked = maskHeaders(reply, log);
   if (masked.kind !== "answer") return masked;
   const { status, headers } = masked;
-  const text = maskBody(masked.text, log);
-  return text === undefined ? { kind: "broken", status, headers, cause: "unsearched" } : { ...masked, text };
+  let { text } = masked;
+  for (const pass of log.passes()) {
+    const body = maskBody(text, pass);
+    if (body === undefined) return { kind: "broken", status, headers, cause: "unsearched" };
+    text = body;
+  }
+  return { ...masked, text };
 }
 
 /** The same of its headers alone, for a body that may hold a secret by right. */
 export function maskHeaders(reply: Reply, log: Log): Reply {
   if (reply.kind !== "answer" && reply.kind !== "broken") return reply;
+  const mask = (value: string): string => log.passes().reduce(maskText, value);
   const headers = Object.fromEntries(
     Object.entries(reply.headers).map(([name, value]) => [
       name,
-      typeof value === "string" ? maskText(value, log) : value?.map((item) => maskText(item, log)),
+      typeof value === "string" ? mask(value) : value?.map(mask),
     ]),
   );
   return { ...reply, headers };

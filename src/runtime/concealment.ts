@@ -23,7 +23,7 @@ const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", qu
 const CODED = new Uint8Array(128);
 for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_") CODED[char.charCodeAt(0)] = 1;
 
-/** How a text may hold one secret. */
+/** How a text may hold some secrets. */
 interface Spellings {
   /** Anywhere. */
   readonly plain: readonly string[];
@@ -31,12 +31,16 @@ interface Spellings {
   readonly coded: readonly string[];
 }
 
+/** Takes some secrets out of a text: puts `[secret]` for each, and for every word that holds an encoded one. */
+export type Pass = (text: string) => string;
+
 /**
  * The secrets seen lately, and what takes them out of a text: as they are, as JSON, in hex and base64 (twice, too),
  * percent-encoded and as HTML entities, in whole or in part, also one of these two in the other. Takes time by the text's length.
  */
 export class Concealment {
   readonly #spellings = new Map<string, Spellings>();
+  #passes: readonly Pass[] = [];
 
   /** From now on `secret` is taken out; what has fewer than four characters is not. */
   conceal(secret: string): void {
@@ -48,49 +52,82 @@ export class Concealment {
       const oldest = this.#spellings.keys().next();
       if (!oldest.done) this.#spellings.delete(oldest.value);
     }
+    this.#passes = passesFor(this.#spellings);
+  }
+
+  /** What `clean` does, in turn. Where more is read of a text than stands in it, all of it belongs to one pass before the next. */
+  passes(): readonly Pass[] {
+    return this.#passes;
   }
 
   /** `text` with `[secret]` for every secret and every word that holds an encoded one, or for all where they are too many. */
   clean(text: string): string {
-    const cleaned = this.#uncode(text);
-    const words = encodedWords(cleaned);
-    if (words.length > MAX_WORDS) return MASK;
-    const isDisguised = (some: readonly Span[]) =>
-      this.#isDisguised(some.map(([start, end]) => cleaned.slice(start, end)));
-    return replaceSpans(cleaned, sift(words, isDisguised), () => MASK);
+    return this.#passes.reduce((cleaned, pass) => pass(cleaned), text);
   }
+}
 
-  #uncode(text: string): string {
-    let cleaned = text;
-    for (const { plain } of this.#spellings.values()) {
-      for (const spelling of plain) cleaned = cleaned.replaceAll(spelling, MASK);
-    }
-    return replaceSpans(cleaned, codedRuns(cleaned), (run) => {
-      let uncoded = run;
-      for (const { coded } of this.#spellings.values()) {
-        for (const spelling of coded) {
-          if (spelling.length <= uncoded.length) uncoded = uncoded.replaceAll(spelling, MASK);
-        }
-      }
-      return uncoded;
-    });
+/**
+ * One pass for all secrets, as a rule. One that is part of another (an access token may begin with the last one) is taken
+ * out only after it: of the longer one, however it is spelt, the rest would be left and known no more.
+ */
+function passesFor(spellings: ReadonlyMap<string, Spellings>): readonly Pass[] {
+  const ranks = new Map<string, number>();
+  for (const secret of [...spellings.keys()].sort((a, b) => b.length - a.length)) {
+    const longer = [...ranks].filter(([other]) => other.includes(secret));
+    ranks.set(secret, Math.max(0, ...longer.map(([, rank]) => rank + 1)));
   }
+  // What has a rank is shorter than something that has the one before: these stand in their order already.
+  return [...new Set(ranks.values())].map((rank) => {
+    const secrets = together([...spellings].flatMap(([secret, spelt]) => (ranks.get(secret) === rank ? [spelt] : [])));
+    return (text) => clean(text, secrets);
+  });
+}
 
-  /** Whether any of `words`, decoded, holds a secret. All are looked through at once: far fewer scans for as much. */
-  #isDisguised(words: readonly string[]): boolean {
-    let layer = words.join(" ");
-    for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
-      const decoded = decode(layer);
-      if (decoded === layer) return false;
-      if (this.#holdsAny(decoded)) return true;
-      layer = decoded;
-    }
-    return false;
-  }
+/** The longest first: a spelling may begin with a shorter one, and its end would be left. */
+function together(some: readonly Spellings[]): Spellings {
+  const longestFirst = (spellings: readonly string[]) => spellings.toSorted((a, b) => b.length - a.length);
+  return {
+    plain: longestFirst(some.flatMap(({ plain }) => plain)),
+    coded: longestFirst(some.flatMap(({ coded }) => coded)),
+  };
+}
 
-  #holdsAny(text: string): boolean {
-    return this.#uncode(text) !== text;
+function clean(text: string, secrets: Spellings): string {
+  const cleaned = uncode(text, secrets);
+  const words = encodedWords(cleaned);
+  if (words.length > MAX_WORDS) return MASK;
+  const hiding = sift(words, (some) =>
+    isDisguised(
+      some.map(([start, end]) => cleaned.slice(start, end)),
+      secrets,
+    ),
+  );
+  return replaceSpans(cleaned, hiding, () => MASK);
+}
+
+function uncode(text: string, { plain, coded }: Spellings): string {
+  const uncoded = replaceSpans(text, codedRuns(text), (run) => replaceAny(run, coded));
+  return replaceAny(uncoded, plain);
+}
+
+function replaceAny(text: string, spellings: readonly string[]): string {
+  let replaced = text;
+  for (const spelling of spellings) {
+    if (spelling.length <= replaced.length) replaced = replaced.replaceAll(spelling, MASK);
   }
+  return replaced;
+}
+
+/** Whether any of `words`, decoded, holds a secret. All are looked through at once: far fewer scans for as much. */
+function isDisguised(words: readonly string[], secrets: Spellings): boolean {
+  let layer = words.join(" ");
+  for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
+    const decoded = decode(layer);
+    if (decoded === layer) return false;
+    if (uncode(decoded, secrets) !== decoded) return true;
+    layer = decoded;
+  }
+  return false;
 }
 
 function spell(secret: string): Spellings {
@@ -100,8 +137,7 @@ function spell(secret: string): Spellings {
   const coded = [...new Set([hex, hex.toUpperCase(), ...once, ...once.flatMap(inBase64)])];
   const plain = new Set([secret, quoted, JSON.stringify(quoted).slice(1, -1), inForm(secret), ...inHtml(secret)]);
   return {
-    // The longest first: a spelling may begin with a shorter one, and its end would be left.
-    plain: [...plain, ...coded.filter(({ length }) => length < RUN_CHARS)].sort((a, b) => b.length - a.length),
+    plain: [...plain, ...coded.filter(({ length }) => length < RUN_CHARS)],
     coded: coded.filter(({ length }) => length >= RUN_CHARS),
   };
 }
@@ -174,8 +210,8 @@ function encodedWords(text: string): readonly Span[] {
     while (start > from && !isBoundary(text.charCodeAt(start - 1))) start -= 1;
     let end = match.index;
     while (end < text.length && !isBoundary(text.charCodeAt(end))) end += 1;
-    // In JSON they escape the quotation mark that follows.
-    while (text[end - 1] === "\\") end -= 1;
+    // In JSON backslashes escape the quotation mark that follows.
+    if (text[end] === '"') while (text[end - 1] === "\\") end -= 1;
     words.push([start, end]);
     from = end;
     encoded.lastIndex = end;

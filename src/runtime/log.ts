@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Clock } from "./clock.ts";
 import { systemClock } from "./clock.ts";
-import { Concealment } from "./concealment.ts";
+import { Concealment, type Pass } from "./concealment.ts";
 
 /** Log levels, least to most severe, and `silent` (DESIGN 2, COLDROUTE_LOG_LEVEL). */
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -23,6 +23,8 @@ export interface Log {
   conceal(secret: string): void;
   /** `text` with every concealed secret replaced. */
   clean(text: string): string;
+  /** What `clean` does, in turn; for who looks for secrets in further spellings, too. */
+  passes(): readonly Pass[];
   /** Resolves when every line so far is written. */
   flush(): Promise<void>;
 }
@@ -75,6 +77,7 @@ export function createLog(options: LogOptions): Log {
     fatal: at("fatal"),
     conceal: (secret) => secrets.conceal(secret),
     clean: (text) => secrets.clean(text),
+    passes: () => secrets.passes(),
     flush: async () => loading,
   };
 }

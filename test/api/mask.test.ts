@@ -4,6 +4,7 @@ import { maskReply } from "../../src/api/mask.ts";
 import type { Reply } from "../../src/api/transport.ts";
 import { createLog } from "../../src/runtime/log.ts";
 
+const MASK = "[secret]";
 const SECRET = "tok+en/number=1";
 const log = createLog({ level: "silent" });
 log.conceal(SECRET);
@@ -64,6 +65,26 @@ describe("an echo of a secret gets no further than the reply (DESIGN 4, secrets)
       expect(JSON.parse(masked(JSON.stringify([quoted(times)])))).toEqual(["got [secret]!"]);
     const chain = `["\\u005c${"u005c".repeat(200_000)}"]`;
     for (const body of [JSON.stringify([quoted(4)]), chain]) expect(masked(body)).toBe(body);
+  });
+
+  test("one that begins with another, of which nothing is left, however the JSON spells it", () => {
+    const longer = "tok+en/number=1-QwErTyTail99";
+    const both = createLog({ level: "silent" });
+    for (const secret of [SECRET, longer]) both.conceal(secret);
+    for (const told of [
+      longer,
+      unicode(longer),
+      `${SECRET}${unicode("-QwErTyTail99")}`,
+      `${SECRET}\u200b-QwErTyTail99`,
+      longer.replace("-", "\\\\u002d"),
+      longer.replace("-", "%2d"),
+    ]) {
+      const reply = maskReply({ kind: "answer", status: 400, headers: {}, text: `{"a":"got ${told} !"}` }, both);
+      expect(reply).toMatchObject({ text: '{"a":"got [secret] !"}' });
+    }
+    const headers = { one: `${SECRET}\u00ad-QwErTyTail99`, many: [SECRET, `${SECRET}%2dQwErTyTail99`] };
+    const broken: Reply = { kind: "broken", status: 400, headers, cause: "lost" };
+    expect(maskReply(broken, both)).toMatchObject({ headers: { one: MASK, many: [MASK, MASK] } });
   });
 
   test("over several lines, as MIME's base64 is (RFC 2045 section 6.8): such a text is masked whole", () => {

@@ -70,7 +70,36 @@ describe("a secret is taken out of a text, however it is spelt there (DESIGN 4, 
         const rest = cleaned.slice("He said: ".length, -" , twice.".length).replace(MASK, "");
         expect(rest.replace(/[\\"]/g, "").length).toBeLessThanOrEqual(EDGE_CHARS);
       }),
+      { examples: [["every-other-byte-of-it-\\"]] },
     );
+  });
+
+  test.each(Object.entries(ENCODINGS))(
+    "%s, where another one is part of it, whichever was known first",
+    (_, encode) => {
+      const around = fc.stringMatching(/^[A-Za-z0-9._~+/%€-]{0,30}$/u);
+      const parts = fc.oneof(secrets, fc.stringMatching(/^[A-Za-z0-9-]{4,12}$/));
+      fc.assert(
+        fc.property(around, parts, around, fc.boolean(), (before, part, after, isPartFirst) => {
+          const whole = `${before}${part}${after}`;
+          const concealment = isPartFirst ? concealing(part, whole) : concealing(whole, part);
+          const cleaned = concealment.clean(`He said: ${encode(whole)} , twice.`);
+          expect(cleaned).toMatch(/^He said: .*\[secret\].* , twice\.$/s);
+          const rest = cleaned.slice("He said: ".length, -" , twice.".length).replaceAll(MASK, "");
+          expect(rest.replace(/[\\"]/g, "").length).toBeLessThanOrEqual(EDGE_CHARS);
+          expect(concealment.clean(`${encode(part)} .`)).toContain(MASK);
+        }),
+        { examples: [["", "tok-AbCdEfGh12345678", "-QwErTyTail99", true]] },
+      );
+    },
+  );
+
+  test("beside another one that is spelt alike but for its last character", () => {
+    const whole = "tok-abc2-and-its-tail-2-end";
+    for (const other of ["tok-abc1", "tok-abc2-and-its-tail-1"]) {
+      const cleaned = concealing(other, whole).clean(base64(whole));
+      expect(cleaned.replace(MASK, "").length).toBeLessThanOrEqual(EDGE_CHARS);
+    }
   });
 
   test("with its blanks and quotation marks, in a form, in JSON and in HTML", () => {

@@ -13,8 +13,8 @@ async function catalogueOf(run: SampleRun, settings: Readonly<Record<string, str
   const { service, api, clock } = await startScripted({}, settings);
   const lines: { fields: Record<string, unknown>; message: string }[] = [];
   const note = (fields: Record<string, unknown>, message: string): void => void lines.push({ fields, message });
-  const { conceal, clean, flush } = createLog({ level: "silent" });
-  const log = { trace: note, debug: note, info: note, warn: note, error: note, fatal: note, conceal, clean, flush };
+  const silent = createLog({ level: "silent" });
+  const log = { ...silent, trace: note, debug: note, info: note, warn: note, error: note, fatal: note };
   const surroundings = {
     config: loadConfig({ ...service.environment, ...settings }),
     api: async () => api,
