@@ -122,8 +122,8 @@ async function run(
   }
   const args = readArguments(tool, ready.inputSchema, sent);
   if (!args.ok) return args;
-  const { defaultOrigin, showRecipient } = config;
-  const settings = { showRecipient, ...(defaultOrigin === undefined ? {} : { defaultOrigin }) };
+  const { defaultOrigin, showRecipient, alertsTtlMs } = config;
+  const settings = { showRecipient, alertsTtlMs, ...(defaultOrigin === undefined ? {} : { defaultOrigin }) };
   const answered = await tool.run(args.value, { api: await surroundings.api(), clock, call, settings, progress });
   if (!answered.ok) return answered;
   const partial = (answered.value.partial ?? []).map((failure) => failure.kind);

@@ -78,13 +78,15 @@ export const checkHeatAlerts: Tool<typeof input, typeof output> = {
   input,
   output,
   examples: { locations: '["Phoenix, AZ", "33101"]', minLevel: '"SevereHot"', limit: "50" },
-  async run(args, { api, call, progress }) {
+  async run(args, { api, call, settings, progress }) {
     const { minLevel } = args;
     const locations = locationsOf(args.locations);
     const zips = locations.length > 0 && locations.every(isZip) ? locations.map(({ asked }) => asked) : undefined;
     const query = { ...(minLevel === undefined ? {} : { minLevel }), ...(zips === undefined ? {} : { zips }) };
     const result = await api.alerts(query, { ...call, onPage: pageTeller(progress) });
-    return result.ok ? success(answer(args, locations, result.value)) : result;
+    if (!result.ok) return result;
+    const keptMs = settings.alertsTtlMs - call.usage.report().ageSeconds * 1000;
+    return success(answer(args, locations, result.value, keptMs));
   },
 };
 
@@ -98,7 +100,7 @@ function pageTeller(progress: ToolContext["progress"]): Call["onPage"] {
   };
 }
 
-function answer(args: Arguments, locations: readonly Location[], set: AlertSet): Answer<Structured> {
+function answer(args: Arguments, locations: readonly Location[], set: AlertSet, keptMs: number): Answer<Structured> {
   const matches = matchLocations(locations, set, args.limit);
   const foreign = foreignZips(matches);
   const asked = askedNames(locations, foreign, (location) => summaryText(matches, location));
@@ -119,7 +121,7 @@ function answer(args: Arguments, locations: readonly Location[], set: AlertSet):
   const notes = [
     ...(facts.matched === 0 && absence.length === 0 ? [NO_ALERT_NO_PROOF] : []),
     ...remarkNotes(locations),
-    ...scopeNotes(args, set, matches, asked),
+    ...scopeNotes(args, set, matches, asked, keptMs),
     ...levelNotes,
   ];
   const structuredNotes = absence.length > 0 ? [NO_ALERT_NO_PROOF] : [];
@@ -179,13 +181,19 @@ function withoutAlert({ byLocation }: Matches): Location[] {
 }
 
 /** What the question and the reading leave out, before any row is chosen. */
-function scopeNotes({ minLevel }: Arguments, set: AlertSet, matches: Matches, names: PlaceNames): string[] {
+function scopeNotes(
+  { minLevel }: Arguments,
+  set: AlertSet,
+  matches: Matches,
+  names: PlaceNames,
+  keptMs: number,
+): string[] {
   const notes = unplacedNote(matches.byLocation, set.unplaced, "alert");
   if (minLevel !== undefined) {
     notes.push(`Asked for levels at or above ${wordText(cleanText(minLevel, MAX_LEVEL_CHARS))} only.`);
   }
   if (set.incomplete === undefined) return notes;
-  notes.push(incompleteNote(set.incomplete));
+  notes.push(incompleteNote(set.incomplete, keptMs));
   const missing = withoutAlert(matches).map((location) => locationText(location, names));
   if (missing.length > 0) notes.push(`Not found in what was read: ${missing.join(", ")}.`);
   return notes;

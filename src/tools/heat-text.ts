@@ -53,6 +53,6 @@ export function alertNotes(alerts: Result<AlertSet>, areas: readonly string[]): 
   return [
     ...unplacedNote([alerts], unplaced, "alert"),
     ...abroadNotes(foundAt(found), "alert"),
-    ...(incomplete === undefined || alertsRead(alerts) === "whole" ? [] : [incompleteNote(incomplete, true)]),
+    ...(incomplete === undefined || alertsRead(alerts) === "whole" ? [] : [incompleteNote(incomplete)]),
   ];
 }

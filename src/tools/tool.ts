@@ -27,6 +27,8 @@ export interface ToolSettings {
   /** A ZIP or an Address (spec 2.3) where shipments leave from when the caller names none. */
   readonly defaultOrigin?: string | Readonly<Record<string, unknown>>;
   readonly showRecipient: boolean;
+  /** For how long alerts are answered from memory. */
+  readonly alertsTtlMs: number;
 }
 
 /**

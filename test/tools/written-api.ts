@@ -123,7 +123,7 @@ export function contextOver(
     close: async () => undefined,
   };
   const context = { api: { ...api, ...rest }, clock: new ManualClock(NOW_MS), call };
-  return { context: { ...context, settings: { showRecipient: false, ...settings } }, asked };
+  return { context: { ...context, settings: { showRecipient: false, alertsTtlMs: 300_000, ...settings } }, asked };
 }
 
 function unreached(): never {
