@@ -7,30 +7,50 @@
 export interface Clock {
   nowMs(): number;
   monotonicMs(): number;
-  /** Runs `task` once after `waitMs` (any finite length), never earlier, and returns a function that cancels it. */
+  /**
+   * Runs `task` once after `waitMs` (any finite length), never earlier, and only once what has come by then is read;
+   * returns a function that cancels it.
+   */
   after(waitMs: number, task: () => void): () => void;
 }
 
 /** The longest wait one `setTimeout` holds; anything longer fires at once, so longer waits are chained. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
+/** So late a timer comes only after a standstill: the process was stopped, its machine slept, its thread was kept busy. */
+const LATE_MS = 20;
+
+/** The time that there is after a standstill to read what has come meanwhile: an answer of many chunks takes many turns. */
+const CATCH_UP_MS = 250;
+
 /** The machine's own clock. */
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
   monotonicMs: () => performance.now(),
   after(waitMs, task) {
-    const endMs = performance.now() + Math.max(0, waitMs);
+    let endMs = performance.now() + Math.max(0, waitMs);
+    let isCatchingUp = false;
     let timer: NodeJS.Timeout;
+    let turn: NodeJS.Immediate | undefined;
     const arm = (): void => {
       timer = setTimeout(due, Math.min(Math.max(0, Math.ceil(endMs - performance.now())), MAX_TIMER_MS));
     };
-    // Node counts in whole milliseconds, so that a timer may come a part of one early.
     const due = (): void => {
+      const lateMs = performance.now() - endMs;
+      if (lateMs >= LATE_MS && !isCatchingUp) {
+        isCatchingUp = true;
+        endMs += lateMs + CATCH_UP_MS;
+      }
+      // Node counts in whole milliseconds, so that a timer may come a part of one early.
       if (performance.now() < endMs) arm();
-      else task();
+      // Node runs timers before it reads its sockets, and immediates after.
+      else turn = setImmediate(task);
     };
     arm();
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      clearImmediate(turn);
+    };
   },
 };
 

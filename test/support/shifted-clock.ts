@@ -63,9 +63,17 @@ export class ShiftedClock implements Clock {
   }
 
   #arm(timer: { readonly atMs: number; cancel: () => void; readonly task: () => void }): void {
-    timer.cancel = systemClock.after(timer.atMs - this.monotonicMs(), () => {
+    const run = (): void => {
       this.#timers.delete(timer);
       timer.task();
-    });
+    };
+    const waitMs = timer.atMs - this.monotonicMs();
+    if (waitMs > 0) {
+      timer.cancel = systemClock.after(waitMs, run);
+      return;
+    }
+    // Of a shift nothing is to be caught up with, however busy the thread is.
+    const soon = setTimeout(run, 0);
+    timer.cancel = () => clearTimeout(soon);
   }
 }
