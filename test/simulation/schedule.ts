@@ -1,6 +1,7 @@
 import { type Random, seededRandom } from "../../src/sandbox/random.ts";
 import type { Fault } from "../../src/sandbox/sandbox.ts";
 import { ORIGINS, PRODUCTS, type Product, type SandboxSettings } from "../../src/sandbox/settings.ts";
+import { drawAfterpiece } from "./afterpieces.ts";
 import { drawCoda } from "./codas.ts";
 import { drawCrowd } from "./crowds.ts";
 import { drawEncore } from "./encores.ts";
@@ -59,6 +60,7 @@ export interface Schedule {
 const KINDS = [["alerts"], ["alerts"], ["risk"], ["plan"], ["package"], ["alerts", "risk", "plan", "package"]] as const;
 const PRODUCT_OF = { alerts: "alerts", risk: "risk", plan: "planning", package: "tracking" } as const;
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 /** By then no call is open, and refused credentials are forgotten. */
 const FORGOTTEN_MS = 700_000;
 const NOON = Date.UTC(2026, 6, 9, 12, 10);
@@ -108,6 +110,12 @@ export function makeSchedule(seed: number): Schedule {
   }
   if (!("COLDROUTE_BILLABLE_LIMIT" in environment) && !steps.some(({ action }) => action.act === "close")) {
     steps.push(...drawCrowd(seededRandom(seed, "crowd"), endOf(steps) + FORGOTTEN_MS, lastCall(steps)));
+    const afterpieces = seededRandom(seed, "afterpieces");
+    if (chance(afterpieces, 0.3)) {
+      const atMs = endOf(steps) + HOUR_MS + FORGOTTEN_MS;
+      const tomorrow = new Date(startWallMs + atMs + DAY_MS).toISOString().slice(0, 10);
+      steps.push(...drawAfterpiece(afterpieces, atMs, lastCall(steps), tomorrow));
+    }
   }
   return { seed, startWallMs, settings, environment, steps: steps.sort((a, b) => a.atMs - b.atMs) };
 }

@@ -15,7 +15,7 @@ import { liveIsLive, staleNeverAfterRefusal, staleStandsIn } from "./fallback.ts
 import { holdsHaveACause, hopelessWaitsEnd } from "./holds.ts";
 import type { Invariant } from "./invariant.ts";
 import { noDefect, nothingIsLeft, nothingIsSentAfterClosing } from "./leftovers.ts";
-import { memoryIsFresh, memoryIsKept } from "./memory.ts";
+import { leftOffIsEnough, memoryIsFresh, memoryIsKept } from "./memory.ts";
 import {
   pageIgnoredIsRemembered,
   pagesKeepTheirSize,
@@ -23,7 +23,13 @@ import {
   sizeIsRemembered,
   totalIsTheEnd,
 } from "./page-requests.ts";
-import { incompletenessIsTrue, nothingReadIsLost, pagesAreOfOneTime, wholeHasAnEnd } from "./pages.ts";
+import {
+  incompletenessIsTrue,
+  nothingReadIsLost,
+  pagesAreOfOneTime,
+  pagesReadAreTold,
+  wholeHasAnEnd,
+} from "./pages.ts";
 import { nobodyGivesUpEarly } from "./patience.ts";
 import { starterPays } from "./payer.ts";
 import { freePlacesAreTaken } from "./places.ts";
@@ -33,7 +39,6 @@ import { dueTokenIsRefreshed } from "./refresh.ts";
 import { equalReadsAreShared, nothingIsRestarted, plansAreSentOnce, readsAreRepeatedLittle } from "./repetition.ts";
 import { requestIdsAreTold } from "./request-ids.ts";
 import { startsOverOnce } from "./restarts.ts";
-import { resumedPartsAreAged } from "./resumed.ts";
 import { missingScopeCostsLittle, oneRefusalIsNoEnd } from "./scope.ts";
 import { oldestGoesFirst } from "./seniority.ts";
 import { exchangesHaveACause, noExpiredTokenIsSent, oneExchangeAtATime } from "./token.ts";
@@ -63,8 +68,8 @@ export const INVARIANTS: readonly Invariant[] = [
   equalReadsAreShared,
   memoryIsFresh,
   memoryIsKept,
+  leftOffIsEnough,
   ageIsTold,
-  resumedPartsAreAged,
   liveIsLive,
   staleNeverAfterRefusal,
   staleStandsIn,
@@ -72,6 +77,7 @@ export const INVARIANTS: readonly Invariant[] = [
   incompletenessIsTrue,
   pagesAreOfOneTime,
   nothingReadIsLost,
+  pagesReadAreTold,
   wholeHasAnEnd,
   startsOverOnce,
   pagesKeepTheirSize,

@@ -5,6 +5,7 @@ import { failureOf } from "./calls.ts";
 import { latestEndMs } from "./holds.ts";
 import type { Invariant } from "./invariant.ts";
 import { Known, STALE_MS } from "./known.ts";
+import { lastCameMs, Sources } from "./sources.ts";
 import { begunBy, type Exchange, noteExchange } from "./token.ts";
 import { workBehind, workOf } from "./work.ts";
 
@@ -83,7 +84,8 @@ export const staleNeverAfterRefusal: Invariant = {
       const isInTheWay = isHeld || exchanges.at(-1)?.isGood === false || event.at.monotonicMs >= deadlineMs;
       // After a first 401 a new token may be out of reach; a second one is the last word. Of several pages asked for
       // side by side another one may have failed last, and what comes in the moment of a call's end may come too late.
-      if (forbiddenAtMs < event.at.trueMs) return `call ${number} is answered with what is old after a 403`;
+      const isForbidden = forbiddenAtMs < event.at.trueMs || (status === 403 && !isInTheWay);
+      if (isForbidden) return `call ${number} is answered with what is old after a 403`;
       if (ask.kind === "risk" && (status === 403 || (status === 401 && rejections > 1))) {
         return `call ${number} is answered with what is old after a ${status}`;
       }
@@ -103,6 +105,12 @@ const STOOD_IN_FOR: ReadonlySet<string> = new Set([
   "unexpected_response",
 ]);
 
+const REFUSALS: ReadonlySet<string> = new Set(["unauthorized", "forbidden", "billing_limit"]);
+
+function isStoodInFor(failure: Failure): boolean {
+  return STOOD_IN_FOR.has(failure.kind) && (failure.kind !== "upstream_error" || failure.status >= 500);
+}
+
 export const staleStandsIn: Invariant = {
   name: "what is known of the last hour stands in for what cannot be had",
   clause:
@@ -119,9 +127,12 @@ export const staleStandsIn: Invariant = {
       const { ask } = event.call;
       if (ask.kind === "package" || ask.kind === "plan" || memories[ask.kind].ttlMs === 0) return undefined;
       const failure = failureOf(event.end) ?? cutOffBy(event.end);
-      if (failure === undefined || !STOOD_IN_FOR.has(failure.kind)) return undefined;
-      if (failure.kind === "upstream_error" && failure.status < 500) return undefined;
-      const ageMs = memories[ask.kind].known.ageMs(workOf(ask), event.at);
+      if (failure === undefined || !isStoodInFor(failure)) return undefined;
+      const { known } = memories[ask.kind];
+      const work = workOf(ask);
+      // Pages are an answer where there would be none.
+      const partAgeMs = failureOf(event.end) && known.partAgeMs(work, event.at);
+      const ageMs = known.ageMs(work, event.at) ?? partAgeMs;
       return ageMs === undefined || ageMs >= STALE_MS
         ? undefined
         : `call ${event.call.number} ends as ${failure.kind}, and an answer of ${ageMs} ms is known`;
@@ -138,16 +149,32 @@ function cutOffBy({ outcome }: Ended): Failure | undefined {
 
 export const liveIsLive: Invariant = {
   name: "what is told as live came while the call was open",
-  clause: "3, _meta: cached, stale; 4, memory: an old answer opens with STALE",
+  clause:
+    "3, _meta: cached, stale; 4, memory: an old answer opens with STALE, never after 401, 403 or the billing limit",
   watch: () => {
     const seen = witnesses();
+    const sources = new Sources();
     return (event) => {
       seen.note(event);
+      sources.note(event);
       if (event.type !== "ended" || "defect" in event.end.outcome || !event.end.outcome.ok) return undefined;
-      const { cached, stale } = event.end.report;
-      const isPart = event.call.ask.kind === "alerts" && "incomplete" in (event.end.outcome.value as object);
-      if (cached || stale || isPart || seen.of(event.call).hasAnswer) return undefined;
-      return `call ${event.call.number} is told as live, and no answer came for it`;
+      const { call, end } = event;
+      if (end.report.cached || end.report.stale) return undefined;
+      const { incomplete } = event.end.outcome.value as Partial<AlertSet>;
+      const { hasAnswer, isAsked } = seen.of(call);
+      if (call.ask.kind !== "alerts" || incomplete === undefined) {
+        return hasAnswer ? undefined : `call ${call.number} is told as live, and no answer came for it`;
+      }
+      const newest = sources.of(workOf(call.ask)).at(-1);
+      if (newest !== undefined && lastCameMs(newest) >= call.startedAt.trueMs) return undefined;
+      // Who has all that was asked for does not depend on what came of the rest, if there was any.
+      const isOld = incomplete.reason === "answered" ? !isAsked : endsPages(incomplete.failure);
+      return isOld ? `call ${call.number} is told as live, and no page came for it` : undefined;
     };
   },
 };
+
+/** Whether after this failure what came before is told as old, or not at all. */
+function endsPages(failure: Failure | undefined): boolean {
+  return failure !== undefined && (isStoodInFor(failure) || REFUSALS.has(failure.kind));
+}

@@ -1,7 +1,9 @@
+import type { SimulatedCall } from "../events.ts";
 import type { Ask } from "../schedule.ts";
 import { elapsedMs, type Instant } from "../virtual-time.ts";
 import type { Invariant } from "./invariant.ts";
 import { Known, STALE_MS } from "./known.ts";
+import { type Source, Sources } from "./sources.ts";
 import { workBehind, workOf } from "./work.ts";
 
 const isKept = (ask: Ask): boolean => ask.kind === "alerts" || ask.kind === "risk";
@@ -60,3 +62,60 @@ export const memoryIsKept: Invariant = {
     };
   },
 };
+
+/** Pages that were left off, as they answer questions about a few ZIPs. */
+interface LeftOff {
+  readonly source: Source;
+  readonly zips: ReadonlySet<unknown>;
+}
+
+export const leftOffIsEnough: Invariant = {
+  name: "pages that are kept answer who asks only for ZIPs that they hold, at once and for nothing",
+  clause:
+    "4, memory: alerts and risk are kept for their TTL; paging: until what was asked is answered; pages cost money",
+  watch: (run) => {
+    const sources = new Sources();
+    const open = new Map<string, number>();
+    const leftOff = new Map<string, LeftOff>();
+    const answerable = new Set<SimulatedCall>();
+    return (event) => {
+      sources.note(event);
+      if (event.type === "quiet") {
+        for (const [work, calls] of open) {
+          if (calls > 0) continue;
+          open.delete(work);
+          const source = sources.of(work).at(-1);
+          if (source !== undefined) leftOff.set(work, { source, zips: zipsOf(source) });
+        }
+        return undefined;
+      }
+      if ((event.type !== "called" && event.type !== "ended") || event.call.ask.kind !== "alerts") return undefined;
+      const { call, at } = event;
+      const work = workOf(call.ask);
+      open.set(work, (open.get(work) ?? 0) + (event.type === "called" ? 1 : -1));
+      if (event.type === "called") {
+        const kept = leftOff.get(work);
+        const isNewest = kept !== undefined && kept.source === sources.of(work).at(-1);
+        const isFresh = isNewest && elapsedMs(kept.source.sentAt, at) < run.config.alertsTtlMs;
+        if (isFresh && event.call.ask.zips?.every((zip) => kept.zips.has(zip)) === true) answerable.add(call);
+        return undefined;
+      }
+      if (!answerable.delete(call) || call.cancelledAt !== undefined) return undefined;
+      const isAtOnce = at.trueMs === call.startedAt.trueMs;
+      return isAtOnce && event.call.ended?.report.cached === true
+        ? undefined
+        : `call ${call.number} asks for ZIPs of pages that are kept, and is not answered from them`;
+    };
+  },
+};
+
+/** The ZIPs of the pages that the client has for certain. */
+function zipsOf({ arrivals }: Source): ReadonlySet<unknown> {
+  const pages = [...arrivals.values()].filter(({ isDoubtful }) => !isDoubtful);
+  const isBegun = arrivals.get(undefined)?.isDoubtful === false;
+  return new Set(isBegun ? pages.flatMap(({ records }) => records.map(zipIn)) : []);
+}
+
+function zipIn(record: string): unknown {
+  return (JSON.parse(record) as { zip?: unknown }).zip;
+}

@@ -4,6 +4,7 @@ import type { SimulatedCall, SimulationEvent, WirePage } from "../events.ts";
 import { failureOf } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";
 import { ignoresPages } from "./restarts.ts";
+import { Sources } from "./sources.ts";
 import { pageOf, workBehind, workOf } from "./work.ts";
 
 const HOUR_MS = 3_600_000;
@@ -101,7 +102,9 @@ class Readings {
     // What is of another time than the pages before it belongs to none: the reading starts over, from its first page.
     if (reading === undefined || reading.generatedAt !== generatedAt) return;
     reading.hasEnd ||= hasMore !== true;
-    for (const record of records) reading.records.set(record, { atMs: event.at.trueMs, place: this.place });
+    const arrival = { atMs: event.at.trueMs, place: this.place };
+    // What comes once more, as where every page is the first one, is nothing new.
+    for (const record of records) if (!reading.records.has(record)) reading.records.set(record, arrival);
   }
 }
 
@@ -147,6 +150,32 @@ export const wholeHasAnEnd: Invariant = {
       const isWhole = (outcome.value as AlertSet).incomplete === undefined;
       return isWhole && readings.of(workOf(event.call.ask))?.hasEnd === false
         ? `call ${event.call.number} is told of a whole, and every page said that there is more`
+        : undefined;
+    };
+  },
+};
+
+export const pagesReadAreTold: Invariant = {
+  name: "as many pages are told whole as are said to have been read",
+  clause: "4, paging: at the billing limit, or when time runs out, what arrived is returned",
+  watch: () => {
+    const sources = new Sources();
+    return (event) => {
+      sources.note(event);
+      if (event.type !== "ended" || event.call.ask.kind !== "alerts") return undefined;
+      const { outcome } = event.end;
+      if ("defect" in outcome || !outcome.ok) return undefined;
+      const { incomplete, records, generatedAt } = outcome.value as AlertSet;
+      if (incomplete === undefined) return undefined;
+      const told = new Set(records.map((record) => JSON.stringify(record)));
+      const isTold = (sent: readonly string[]): boolean => sent.every((record) => told.has(record));
+      const counts = sources
+        .of(workOf(event.call.ask))
+        .filter((source) => (source.generatedAt ?? null) === generatedAt)
+        .map(({ arrivals }) => [...arrivals.values()].filter((page) => isTold(page.records)).length);
+      const pagesTold = Math.max(0, ...counts);
+      return pagesTold < incomplete.pagesRead
+        ? `call ${event.call.number} is told ${pagesTold} of ${incomplete.pagesRead} pages`
         : undefined;
     };
   },
