@@ -114,4 +114,25 @@ describe("who joins a reading under way (DESIGN 4, memory and time)", () => {
     expect(failureOf(await joined).kind).toBe("upstream_error");
     expect(answerOf(await begun)).toMatchObject({ records: { length: 1 } });
   });
+
+  test("hears of the day's limit, which is everybody's, rather than of its own time", async () => {
+    const { service, api, call, clock } = await startScripted(
+      {
+        alerts: ({ url }) => {
+          const page = Number(url.searchParams.get("page") ?? 1);
+          if (page > 2) return { status: 200, raw: "{", unfinished: true };
+          return { status: 200, json: envelope([`8500${page}`], { total: 4, page, pageSize: 1, hasMore: true }) };
+        },
+      },
+      { COLDROUTE_BILLABLE_LIMIT: "3" },
+    );
+    const begun = api.alerts({}, call());
+    const joined = api.alerts({}, call(5_000));
+    // Billed by its status line, while its body is still to come.
+    await expect.poll(() => api.status().usage).toMatchObject([{ products: { alerts: { billed: 3 } } }]);
+    clock.advance(5_000);
+    expect(answerOf(await joined).incomplete).toMatchObject({ reason: "billing_limit", failure: { scope: "day" } });
+    clock.advance(20_000);
+    expect(answerOf(await begun)).toMatchObject({ records: { length: 2 } });
+  });
 });
