@@ -169,10 +169,14 @@ export const pagesReadAreTold: Invariant = {
       if (incomplete === undefined) return undefined;
       const told = new Set(records.map((record) => JSON.stringify(record)));
       const isTold = (sent: readonly string[]): boolean => sent.every((record) => told.has(record));
-      const counts = sources
+      const origins = sources
         .of(workOf(event.call.ask))
-        .filter((source) => (source.generatedAt ?? null) === generatedAt)
-        .map(({ arrivals }) => [...arrivals.values()].filter((page) => isTold(page.records)).length);
+        .filter((source) => (source.generatedAt ?? null) === generatedAt);
+      // Of what was asked for at once after some pages, those are counted still.
+      if (origins.some(({ sentAt, begunAt }) => sentAt !== begunAt)) return undefined;
+      const counts = origins.map(
+        ({ arrivals }) => [...arrivals.values()].filter((page) => isTold(page.records)).length,
+      );
       const pagesTold = Math.max(0, ...counts);
       return pagesTold < incomplete.pagesRead
         ? `call ${event.call.number} is told ${pagesTold} of ${incomplete.pagesRead} pages`
