@@ -15,7 +15,7 @@ import {
   upstreamError,
   wait,
 } from "./refusal-text.ts";
-import { listText, waitSeconds } from "./text.ts";
+import { listText, shortText, waitSeconds } from "./text.ts";
 
 /** `_meta["coldroute/error"]` (DESIGN 3, errors). */
 export interface FailureFacts {
@@ -102,6 +102,22 @@ export function failureFacts(failure: Failure): FailureFacts {
     retryable,
     ...(waitMs === undefined || !retryable ? {} : { retryAfterSeconds: waitSeconds(waitMs) }),
   };
+}
+
+/** Why a part of an answer is missing, in `maxChars` at most, and when it may be had, where that is known. */
+export function partReason(failure: Failure, maxChars: number): string {
+  return reasonAndWait(failure, maxChars, ", ask again");
+}
+
+/** The same for what was read beside something else: by calling `tool`, since this call does more than read. */
+export function besideReason(failure: Failure, maxChars: number, tool: string): string {
+  return reasonAndWait(failure, maxChars, `; ${tool} may be asked`);
+}
+
+function reasonAndWait(failure: Failure, maxChars: number, toAsk: string): string {
+  const reason = shortText(failureWords(failure).reason, maxChars);
+  const { retryAfterSeconds } = failureFacts(failure);
+  return retryAfterSeconds === undefined ? reason : `${reason}${toAsk} in ${retryAfterSeconds} s`;
 }
 
 function invalidArguments(failure: Of<"invalid_arguments">, examples: Readonly<Record<string, string>>): FailureWords {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { RiskDay } from "../api/api.ts";
 import { type Failure, type Result, success } from "../api/failure.ts";
 import { addDays, dateToUtcMs, utcDate } from "../domain/calendar.ts";
-import { failureWords } from "./failure-text.ts";
+import { partReason } from "./failure-text.ts";
 import { FILLS, firstThatFits, worthCutting } from "./fit.ts";
 import { gapNotes } from "./gaps.ts";
 import { boundedHorizon } from "./horizon.ts";
@@ -33,7 +33,7 @@ import {
 import { locationText } from "./row-text.ts";
 import { sizeOf } from "./rows.ts";
 import { sideBySide, stepsOf } from "./side-by-side.ts";
-import { dataTime, dayText, listText, metaText, shortText, valueText, wordText } from "./text.ts";
+import { dataTime, dayText, listText, metaText, valueText, wordText } from "./text.ts";
 import { estimateTokens } from "./tokens.ts";
 import type { Answer, Tool } from "./tool.ts";
 
@@ -180,10 +180,9 @@ function answer(
 
 /** Why a day has no answer, cut where the service says more than its share. */
 function reasonText(failure: Failure, count: number): string {
-  const { reason } = failureWords(failure);
-  const sizes = [reason.length, 160, 100, 60];
-  const fits = sizes.find((chars) => estimateTokens(shortText(reason, chars)) <= REASONS_TOKENS / count);
-  return shortText(reason, fits ?? 30);
+  const sizes = [Number.POSITIVE_INFINITY, 160, 100, 60];
+  const fits = sizes.find((chars) => estimateTokens(partReason(failure, chars)) <= REASONS_TOKENS / count);
+  return partReason(failure, fits ?? 30);
 }
 
 function isUncovered(location: Location, answered: readonly AnsweredDay[]): boolean {

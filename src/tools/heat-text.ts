@@ -1,16 +1,16 @@
 import type { AlertSet } from "../api/api.ts";
 import type { Result } from "../api/failure.ts";
 import type { ServiceRecord } from "../api/schema.ts";
-import { failureWords } from "./failure-text.ts";
+import { besideReason } from "./failure-text.ts";
 import { incompleteNote } from "./incomplete-note.ts";
 import { abroadNotes, foundAt, unplacedNote } from "./location-notes.ts";
-import { fieldsText, shortText, wordText } from "./text.ts";
+import { fieldsText, wordText } from "./text.ts";
 
 /** Said wherever alerts were looked up beside something else (DESIGN 3, wording). */
 export const NO_ALERT_NO_PROOF = "No alert in this data is no proof of safe temperatures.";
 
 /** How much of a failure's reason a note repeats. */
-const MAX_REASON_CHARS = 120;
+export const MAX_REASON_CHARS = 120;
 
 /** An alert record (spec 2.2) in words: `SevereHot` and whatever else it says, `SevereHot maxTemperature=104`. */
 export function alertText(row: ServiceRecord): string {
@@ -46,7 +46,7 @@ export function riskText(row: ServiceRecord): string {
 /** What alerts that were looked up at `areas` beside something else leave open: why there are none, or what of them is missing. */
 export function alertNotes(alerts: Result<AlertSet>, areas: readonly string[]): string[] {
   if (!alerts.ok) {
-    return [`Alerts could not be asked: ${shortText(failureWords(alerts.failure).reason, MAX_REASON_CHARS)}.`];
+    return [`Alerts could not be asked: ${besideReason(alerts.failure, MAX_REASON_CHARS, "check_heat_alerts")}.`];
   }
   const { incomplete, unplaced } = alerts.value;
   const found = areas.flatMap((area) => alerts.value.at(area));

@@ -1,5 +1,5 @@
 import type { Incomplete } from "../api/api.ts";
-import { failureWords } from "./failure-text.ts";
+import { failureFacts, failureWords } from "./failure-text.ts";
 import { plural, waitSeconds } from "./text.ts";
 
 /**
@@ -8,13 +8,13 @@ import { plural, waitSeconds } from "./text.ts";
  * something else: they have no `minLevel`, and calling one of them again does more than read on.
  */
 export function incompleteNote(incomplete: Incomplete, keptMs?: number): string {
-  const { reason, pagesRead, pagesTotal, failure } = incomplete;
+  const { reason, pagesRead, pagesTotal } = incomplete;
   const read = `${pagesRead} of ${pagesTotal ?? "an unknown number of"} ${pagesTotal === 1 ? "page" : "pages"} read`;
   const rest = reason === "page_ignored" || reason === "short" ? "the rest cannot be read" : restText(incomplete);
   if (reason === "answered") {
     return `${read}: every ZIP asked has an alert there. Counts are of those pages; ${rest} (ask without locations).`;
   }
-  return `Incomplete, ${read}: ${cause(reason, failure)}; ${rest}. A place not found may still have an alert. ${keptMs === undefined ? GO_ON_BESIDE[reason] : goOn(reason, keptMs)}`;
+  return `Incomplete, ${read}: ${cause(reason, incomplete.failure)}; ${rest}. A place not found may still have an alert. ${keptMs === undefined ? goOnBeside(reason, incomplete) : goOn(reason, incomplete, keptMs)}`;
 }
 
 /** Each page is one billable request. */
@@ -27,18 +27,23 @@ function restText({ pagesRead, pagesTotal, outdated }: Incomplete): string {
 
 type Stopped = Exclude<Incomplete["reason"], "answered">;
 
-/** A reading that cannot be gone on with is answered from memory for as long as a whole one (DESIGN 4, memory). */
-function goOn(reason: Stopped, keptMs: number): string {
+/**
+ * A reading that cannot be gone on with is answered from memory for as long as a whole one (DESIGN 4, memory); one that can
+ * is gone on with for that long.
+ */
+function goOn(reason: Stopped, { failure, outdated }: Incomplete, keptMs: number): string {
+  const seconds = retrySeconds(failure);
+  const aim = !outdated && keptMs > (seconds ?? 0) * 1000 ? "to go on" : "to start over";
   const [wait, meanwhile] =
     keptMs > 0 ? [` in ${waitSeconds(keptMs)} s`, "; until then this answer is kept"] : ["", ""];
   switch (reason) {
     case "page_ignored":
       return "Asking again will not help; minLevel narrows the data.";
     case "billing_limit":
-      return "Ask again to go on, once the limit allows it; minLevel narrows the data.";
+      return `Ask again ${aim}, ${onceAllowed(seconds)}; minLevel narrows the data.`;
     case "time":
     case "failure":
-      return "Ask again to go on.";
+      return `Ask again ${seconds === undefined ? "" : `in ${seconds} s `}${aim}.`;
     case "changed":
       return `Ask again${wait === "" ? " later" : wait}${meanwhile}.`;
     case "short":
@@ -46,16 +51,37 @@ function goOn(reason: Stopped, keptMs: number): string {
   }
 }
 
-const GO_ON_BESIDE: Readonly<Record<Stopped, string>> = {
-  page_ignored: "Asking again will not help; check_heat_alerts with minLevel narrows the data.",
-  billing_limit: "check_heat_alerts goes on, once the limit allows it; its minLevel narrows the data.",
-  time: "check_heat_alerts goes on.",
-  failure: "check_heat_alerts goes on.",
-  changed: "check_heat_alerts may read it whole later.",
-  short: "check_heat_alerts may bring the rest later.",
-};
+/** After a wait, what was read may be kept no more: then more is read again than the rest. */
+function goOnBeside(reason: Stopped, { failure }: Incomplete): string {
+  const seconds = retrySeconds(failure);
+  switch (reason) {
+    case "page_ignored":
+      return "Asking again will not help; check_heat_alerts with minLevel narrows the data.";
+    case "billing_limit":
+      return `check_heat_alerts goes on, ${onceAllowed(seconds)}; its minLevel narrows the data.`;
+    case "time":
+    case "failure":
+      return seconds === undefined
+        ? "check_heat_alerts goes on."
+        : `check_heat_alerts may read the rest in ${seconds} s.`;
+    case "changed":
+      return "check_heat_alerts may read it whole later.";
+    case "short":
+      return "check_heat_alerts may bring the rest later.";
+  }
+}
+
+/** When the service, or the limit, allows more (DESIGN 4, rate limit: "says when to come back"). */
+function retrySeconds(failure: Incomplete["failure"]): number | undefined {
+  return failure === undefined ? undefined : failureFacts(failure).retryAfterSeconds;
+}
+
+function onceAllowed(seconds: number | undefined): string {
+  return `once the limit allows it${seconds === undefined ? "" : ` (in ${seconds} s)`}`;
+}
 
 function cause(reason: Stopped, failure: Incomplete["failure"]): string {
+  if (failure?.kind === "rate_limited") return "the service holds requests back";
   switch (reason) {
     case "page_ignored":
       return "the service answers the same page whatever page is asked";

@@ -1,12 +1,12 @@
 import type { Failure } from "../api/failure.ts";
 import { instantOf, readDatetime } from "../domain/datetime.ts";
-import { failureWords } from "./failure-text.ts";
+import { partReason } from "./failure-text.ts";
 import { ESSENTIAL, IDENTIFIERS, type Plan, recordOf, serviceOf } from "./plan.ts";
 import { arrivalText, deadlineText, priceText, weightedRiskText } from "./plan-text.ts";
 import { alertCountText, hotPoints, nameOf, withoutAnswer } from "./route-alerts.ts";
 import type { CheckedRoute } from "./route-heat.ts";
 import { type Limits, shrink } from "./shrink.ts";
-import { dayText, listText, listWithin, plural, shortText, valueText } from "./text.ts";
+import { dayText, listText, listWithin, plural, valueText } from "./text.ts";
 
 /** One ship date of a comparison: what was planned for it, or why nothing was. */
 export interface ComparedDate {
@@ -221,7 +221,5 @@ function unknownText({ asked, unknownRisks }: CheckedRoute, maxChars: number): s
 }
 
 function reasonText({ failure }: ComparedDate, chars: number): string {
-  return failure === undefined
-    ? "not planned"
-    : shortText(failureWords(failure).reason, Math.max(chars, MIN_REASON_CHARS));
+  return failure === undefined ? "not planned" : partReason(failure, Math.max(chars, MIN_REASON_CHARS));
 }

@@ -7,7 +7,7 @@ import { waitSeconds, wordText } from "./text.ts";
 export interface FailureWords {
   readonly what: string;
   readonly next: string;
-  /** For one line of an answer whose other parts stand; no full stop. */
+  /** For one line of an answer whose other parts stand; without the wait, and no full stop. */
   readonly reason: string;
   readonly retryable: boolean;
   readonly waitMs?: number;
@@ -98,11 +98,10 @@ export function notFound({ product, problem }: Of<"not_found">): FailureWords {
 
 /** 429 (spec 8.2), or a wait known from an earlier one. */
 export function rateLimited({ product, problem, waitMs }: Of<"rate_limited">): FailureWords {
-  const seconds = waitSeconds(waitMs);
   return {
     what: `${PRODUCT_NAMES[product]}: the rate limit is reached${said(problem)}.`,
-    next: `Call again in ${seconds} s, not earlier.`,
-    reason: `rate limit reached, ask again in ${seconds} s`,
+    next: `Call again in ${waitSeconds(waitMs)} s, not earlier.`,
+    reason: "rate limit reached",
     retryable: true,
     waitMs,
   };

@@ -2,12 +2,12 @@ import type { Api, Call, RiskDay } from "../api/api.ts";
 import type { Result } from "../api/failure.ts";
 import { addDays, dateToUtcMs } from "../domain/calendar.ts";
 import type { Visit } from "../domain/route-times.ts";
-import { failureWords } from "./failure-text.ts";
-import { riskText } from "./heat-text.ts";
+import { besideReason } from "./failure-text.ts";
+import { MAX_REASON_CHARS, riskText } from "./heat-text.ts";
 import { abroadNotes, foundAt } from "./location-notes.ts";
 import { tidy } from "./shrink.ts";
 import { type Step, sideBySide } from "./side-by-side.ts";
-import { dayText, listText, shortText } from "./text.ts";
+import { dayText, listText } from "./text.ts";
 import { isOfUs } from "./zip-doubt.ts";
 
 /** Who asks for the risk of a route's dates. */
@@ -78,7 +78,7 @@ export function riskNotes(risks: Risks, wanted: readonly string[], zips: readonl
   const byReason = new Map<string, string[]>();
   for (const [date, result] of risks) {
     if (result.ok) continue;
-    const reason = shortText(failureWords(result.failure).reason, 120);
+    const reason = besideReason(result.failure, MAX_REASON_CHARS, "get_five_day_risk");
     byReason.set(reason, [...(byReason.get(reason) ?? []), date]);
   }
   const beyond = wanted.filter((date) => !risks.has(date)).sort();

@@ -3,7 +3,7 @@ import { type Failure, failed, type Result, success } from "../api/failure.ts";
 import type { ServiceRecord } from "../api/schema.ts";
 import { cleanText } from "../domain/clean.ts";
 import { loadZones } from "../domain/zone.ts";
-import { failureWords } from "./failure-text.ts";
+import { partReason } from "./failure-text.ts";
 import { firstThatFits } from "./fit.ts";
 import { LATEST_SCANS, MOST_PACKAGES, PACKAGE_CUTS, type PackageCut, scanCounts, showPackage } from "./package-cuts.ts";
 import { type PackageFacts, packageFacts } from "./package-facts.ts";
@@ -11,7 +11,7 @@ import { checkPackagesHeat, cutHeat, isInHeat, isMelting, type PackagesHeat, pac
 import { cutNotes, leftNote, packageNotes } from "./package-notes.ts";
 import { packageLines, type ShownPackage } from "./package-text.ts";
 import { sideBySide, stepsOf } from "./side-by-side.ts";
-import { listWithin, shortText, wordText } from "./text.ts";
+import { listWithin, wordText } from "./text.ts";
 import type { Answer, Tool } from "./tool.ts";
 
 /** Longer than any order or tracking number (spec 8.5 bounds the caller's own ids at 50). */
@@ -196,7 +196,7 @@ function show(
   { heat: heats, alertsRead }: PackagesHeat,
 ): Shown {
   if (!one.found) {
-    const reason = shortText(failureWords(one.failure).reason, cut.limits.chars * 2);
+    const reason = partReason(one.failure, cut.limits.chars * 2);
     const text = one.found === null && !wasAnswered(one.failure) ? `could not be asked: ${reason}` : reason;
     return { lookup: one, lines: [`${wordText(one.id)}: ${text}.`], entry: { id: one.id, found: one.found, reason } };
   }
