@@ -1,8 +1,7 @@
+import { AlertRecords } from "./alert-records.ts";
 import type { Envelope } from "./answer.ts";
 import type { AlertSet, Incomplete } from "./api.ts";
-import { countLevels } from "./level-count.ts";
 import type { ServiceRecord } from "./schema.ts";
-import { ZipIndex, zipOf } from "./zip-index.ts";
 
 /** What ended a reading before its last page. */
 export type Stop = Pick<Incomplete, "reason" | "failure">;
@@ -18,27 +17,17 @@ export type PageVerdict =
   /** The data is of another time than the pages before. */
   | "changed";
 
-/** A record and the page that it came with. */
-interface Read {
-  readonly record: ServiceRecord;
-  readonly page: number;
-}
-
 /**
  * The pages of one reading of temperature alerts (spec 4.2), whatever their number and order of arrival: no record
  * twice, each page once, all of one `generatedAt`. Can be left unfinished and gone on with later.
  */
 export class AlertPages {
-  readonly records: ServiceRecord[] = [];
+  readonly #records = new AlertRecords();
   /** The page size that the first page was asked with; a reading keeps it, since page numbers depend on it. */
   pageSize: number | undefined;
   bytes = 0;
   /** Whether the service has shown that it has newer data: no later page belongs to these. */
   isOutdated = false;
-  /** The first record of each ZIP, or of none, until there is a second: most are alone, and writing all out takes long. */
-  readonly #firstOfZip = new Map<string | undefined, Read | undefined>();
-  /** The page of every other record, by its identity. */
-  readonly #seen = new Map<unknown, number>();
   readonly #read = new Set<number>();
   /** Pages that say nothing of whether there is more. */
   readonly #silent = new Set<number>();
@@ -69,7 +58,7 @@ export class AlertPages {
       return "taken";
     }
     const before = this.records.length;
-    const received = page.records.filter((record) => this.#add(record, number)).length;
+    const received = this.#records.add(page.records, number);
     const isAnotherPage = page.page !== null && page.page !== this.parameterOf(number);
     if (number > 1 && (this.records.length === before || isAnotherPage)) {
       this.#isWhole = page.hasMore !== true && this.#hasTotal;
@@ -93,9 +82,7 @@ export class AlertPages {
   /** Takes in a page that was asked for by its size instead of its number, as the whole; tells whether it is. */
   takeWhole(page: Envelope, bytes: number): boolean {
     if (this.#isOfAnotherTime(page)) {
-      this.records.length = 0;
-      this.#seen.clear();
-      this.#firstOfZip.clear();
+      this.#records.clear();
       this.#total = null;
       this.isOutdated = false;
     }
@@ -104,14 +91,18 @@ export class AlertPages {
     this.#announce(page);
     this.#received = page.records.length;
     this.bytes += bytes;
-    for (const record of page.records) this.#add(record, 1);
+    this.#records.add(page.records, 1);
     this.#isWhole = page.hasMore === false || (page.hasMore === null && this.#hasTotal);
     return this.#isWhole;
   }
 
+  get records(): readonly ServiceRecord[] {
+    return this.#records.list;
+  }
+
   /** Whether a record names exactly this ZIP. */
   hasZip(zip: string): boolean {
-    return this.#firstOfZip.has(zip);
+    return this.#records.hasZip(zip);
   }
 
   /** `meta.total`, the largest that a page gave: what any of them announced must come. */
@@ -152,10 +143,8 @@ export class AlertPages {
 
   /** What was read so far, as a set that later pages do not change. */
   toSet(stop: Stop | undefined): AlertSet {
-    // What is complete takes in no further page; the keys of 41,000 records are worth their memory only until then.
-    if (this.isComplete) this.#seen.clear();
-    const records = this.records.slice();
-    const index = new ZipIndex(records);
+    if (this.isComplete) this.#records.close();
+    const { records, index, byLevel } = this.#records.snapshot();
     const { pagesRead, pagesTotal } = this;
     const outdated = this.isOutdated ? ({ outdated: true } as const) : {};
     return {
@@ -164,7 +153,7 @@ export class AlertPages {
       get unplaced() {
         return index.unplaced;
       },
-      byLevel: countLevels(records),
+      byLevel,
       total: this.#toldTotal(stop),
       ...(stop === undefined ? {} : { incomplete: { ...stop, pagesRead, pagesTotal, ...outdated } }),
       generatedAt: this.#generatedAt,
@@ -199,30 +188,6 @@ export class AlertPages {
     if (total !== null) this.#total = Math.max(total, this.#total ?? 0);
   }
 
-  /** Keeps a record that is new; tells whether `page` is the one that it came with. */
-  #add(record: ServiceRecord, page: number): boolean {
-    const zip = zipOf(record);
-    if (this.#firstOfZip.has(zip)) {
-      this.#writeOutFirst(zip);
-      const key = identity(record);
-      const known = this.#seen.get(key);
-      if (known !== undefined) return known === page;
-      this.#seen.set(key, page);
-    } else {
-      this.#firstOfZip.set(zip, { record, page });
-    }
-    this.records.push(record);
-    return true;
-  }
-
-  /** Enters the first record of `zip` among those that are known by their identity, once. */
-  #writeOutFirst(zip: string | undefined): void {
-    const first = this.#firstOfZip.get(zip);
-    if (first === undefined) return;
-    this.#seen.set(identity(first.record), first.page);
-    this.#firstOfZip.set(zip, undefined);
-  }
-
   /**
    * `hasMore` decides, then the total. Where neither was ever told, the list is not in pages (spec 2.1): the first page is
    * all, unless it is full. One that follows was promised; what comes behind it is to be seen.
@@ -237,14 +202,5 @@ export class AlertPages {
   #endAtTotal(): void {
     const next = this.nextPage();
     if (next !== undefined && this.#hasTotal && this.#silent.has(next - 1)) this.#lastPage = next - 1;
-  }
-}
-
-/** Equal for equal records. One nested too deep to be written out is like no other. */
-function identity(record: ServiceRecord): unknown {
-  try {
-    return JSON.stringify(record);
-  } catch {
-    return record;
   }
 }

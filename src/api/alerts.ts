@@ -5,7 +5,7 @@ import type { AlertSet, Call, Incomplete } from "./api.ts";
 import { type Failure, failed, type Result, success } from "./failure.ts";
 import type { Caller, Flights } from "./flights.ts";
 import { NO_LEVEL } from "./level-count.ts";
-import { Memory } from "./memory.ts";
+import { type Aged, Memory } from "./memory.ts";
 import { mayAnswerStale } from "./stale.ts";
 import { type MemoryStatus, Seen } from "./status.ts";
 
@@ -23,6 +23,8 @@ export interface AlertParts extends DownloadParts {
 
 /** A reading that has begun, and since when it counts as read. */
 type Begun = Readonly<Pick<Download, "pages" | "since">>;
+
+type IsEnough = Download["isEnough"];
 
 /** One reading, finished or not, as memory keeps it. */
 interface Reading extends Begun {
@@ -47,6 +49,8 @@ export class Alerts {
   readonly #begun: Memory<Reading>;
   /** What has come so far of the readings under way. */
   readonly #underWay = new Map<string, () => Download>();
+  /** What is enough for each of those who wait for the reading of a key. */
+  readonly #waiting = new Map<string, Set<IsEnough>>();
   readonly #levels = new Seen();
 
   constructor(parts: AlertParts) {
@@ -58,8 +62,9 @@ export class Alerts {
 
   async read(query: AlertQuery, call: Call): Promise<Result<AlertSet>> {
     const key = JSON.stringify([query.minLevel ?? null]);
-    const isEnough = (pages: AlertPages): boolean => isAnswered(pages, query.zips);
+    const isEnough: IsEnough = (pages) => isAnswered(pages, query.zips);
     const asked = moment(this.#parts.clock);
+    const before = pagesOf(this.#begun.get(key)?.entry.value, this.#underWay.get(key)?.());
     // Came for this call, too, and was left off for the sake of another: it is gone on with, however long it took.
     let leftOff: Begun | undefined;
     for (;;) {
@@ -71,19 +76,18 @@ export class Alerts {
       const begun = this.#begun.get(key);
       // What the service has newer data of cannot be completed.
       const kept = begun?.fresh && !begun.entry.value.pages.isOutdated ? begun : undefined;
-      const before = pagesOf(kept?.entry.value, this.#underWay.get(key)?.());
       const resumed = kept?.entry.value ?? (leftOff?.pages.isOutdated ? undefined : leftOff);
-      const outcome = await this.#parts.flights.share(key, "alerts", call, (caller) =>
-        this.#readOn(key, query.minLevel, resumed, isEnough, caller),
+      const outcome = await this.#whileWaiting(key, isEnough, () =>
+        this.#parts.flights.share(key, "alerts", call, (caller) => this.#readOn(key, query.minLevel, resumed, caller)),
       );
       const ended = outcome.ok ? outcome : this.#arrived(key, outcome.failure, call);
       if (!ended.ok) return this.#withoutOutcome(key, ended.failure, isEnough, call);
       const { set, pages, since } = ended.value;
-      const isOfBefore = leftOff?.pages !== pages && pages.pagesRead === before.get(pages);
+      const isOfBefore = pages.pagesRead === before.get(pages);
       leftOff = ended.value;
       const { failure } = set.incomplete ?? {};
       if (!isEnough(pages)) {
-        // A shared reading stops where its starter has enough; that may be too early for this caller.
+        // A shared reading stops where one who waits has enough; that may be too early for this caller.
         if (set.incomplete?.reason === "answered") continue;
         // So may the limit of those who paid be, for one who joined when it was reached.
         const isCallLimit = outcome.ok && failure?.kind === "billing_limit" && failure.scope === "call";
@@ -134,35 +138,43 @@ export class Alerts {
   }
 
   /** What there is instead: an earlier answer, what others had `read` before, or the failure. */
-  #withoutOutcome(
-    key: string,
-    failure: Failure,
-    isEnough: (pages: AlertPages) => boolean,
-    call: Call,
-    read?: Reading,
-  ): Result<AlertSet> {
-    const { clock, ttlMs } = this.#parts;
-    const value = this.#finished.get(key)?.entry.value ?? read ?? this.#begun.get(key)?.entry.value;
-    if (value === undefined || ttlMs === 0 || !mayAnswerStale(failure)) return failed(failure);
-    call.usage.answeredFromMemory(elapsedMs(clock, value.since), true);
+  #withoutOutcome(key: string, failure: Failure, isEnough: IsEnough, call: Call, read?: Reading): Result<AlertSet> {
+    const stale = this.#finished.get(key) ?? (read && aged(this.#begun, read)) ?? this.#begun.get(key);
+    if (stale === undefined || !mayAnswerStale(failure)) return failed(failure);
+    call.usage.answeredFromMemory(stale.ageMs, true);
+    const { value } = stale.entry;
     return success(recalled(value, isEnough(value.pages) ? { reason: "answered" } : { reason: "failure", failure }));
   }
 
-  /** A reading from memory that answers: a finished one, else one that was left off with enough for this question. */
-  #known(key: string, isEnough: (pages: AlertPages) => boolean): ReturnType<Memory<Reading>["get"]> {
+  /** A reading that answers: a finished one, else one left off or under way that has enough for this question. */
+  #known(key: string, isEnough: IsEnough): Aged<Begun> | undefined {
     const finished = this.#finished.get(key);
     if (finished?.fresh) return finished;
-    const begun = this.#begun.get(key);
-    return begun?.fresh && isEnough(begun.entry.value.pages) ? begun : undefined;
+    const underWay = this.#underWay.get(key)?.();
+    // What others are about to read anew is left to them.
+    const present = underWay?.pages.isOutdated === false ? aged(this.#begun, underWay) : undefined;
+    return [this.#begun.get(key), present].find((each) => each?.fresh === true && isEnough(each.entry.value.pages));
+  }
+
+  /** Lets what is read for others stop where it is enough for this call, too, while `wait` lasts. */
+  async #whileWaiting<T>(key: string, isEnough: IsEnough, wait: () => Promise<T>): Promise<T> {
+    const waiting = this.#waiting.get(key) ?? new Set();
+    this.#waiting.set(key, waiting.add(isEnough));
+    try {
+      return await wait();
+    } finally {
+      waiting.delete(isEnough);
+      if (waiting.size === 0) this.#waiting.delete(key);
+    }
   }
 
   async #readOn(
     key: string,
     minLevel: string | undefined,
     resumed: Begun | undefined,
-    isEnough: (pages: AlertPages) => boolean,
     caller: Caller,
   ): Promise<Result<Reading>> {
+    const isEnough: IsEnough = (pages) => [...(this.#waiting.get(key) ?? [])].some((each) => each(pages));
     const asked = { minLevel, isEnough, caller };
     const anew = (): Download => ({ ...asked, pages: new AlertPages(), since: moment(this.#parts.clock) });
     let present: Download = resumed === undefined ? anew() : { ...asked, pages: resumed.pages, since: resumed.since };
@@ -190,10 +202,15 @@ export class Alerts {
 }
 
 /** A reading from memory. Why it was left off was another call's reason; for this one it is `stop`. */
-function recalled({ pages, set }: Reading, stop: Stop): AlertSet {
-  const reason = set.incomplete?.reason;
-  // Any other may have been gone on with since, and hold more pages than its set.
-  return reason === undefined || FINAL.has(reason) ? set : pages.toSet(stop);
+function recalled({ pages, set }: Begun & { readonly set?: AlertSet }, stop: Stop): AlertSet {
+  // One that may have been gone on with since holds more pages than its set.
+  const isFinal = set !== undefined && (set.incomplete === undefined || FINAL.has(set.incomplete.reason));
+  return isFinal ? set : pages.toSet(stop);
+}
+
+/** A reading with its age, as though it were kept. */
+function aged<T extends Begun>(memory: Memory<Reading>, reading: T): Aged<T> | undefined {
+  return memory.aged({ value: reading, since: reading.since });
 }
 
 /** How many pages each of these readings has. */

@@ -17,6 +17,13 @@ export interface Remembered<T> {
   readonly since: Moment;
 }
 
+/** An answer, how old it is, and whether it is within its TTL. */
+export interface Aged<T> {
+  readonly entry: Remembered<T>;
+  readonly ageMs: number;
+  readonly fresh: boolean;
+}
+
 /**
  * Answers of one product, by key. Ages are ours, by the injected clock and the larger of wall and monotonic time, so
  * lru-cache only bounds what is kept (its own `ttl` knows one clock, and 0 means for ever).
@@ -33,21 +40,18 @@ export class Memory<T extends object> {
     this.#entries = new LRUCache({ maxSize: MAX_SIZE });
   }
 
-  /** The answer under `key`, with its age and whether it is within its TTL; nothing older than an hour. */
-  get(key: string):
-    | {
-        readonly entry: Remembered<T>;
-        readonly ageMs: number;
-        readonly fresh: boolean;
-      }
-    | undefined {
+  /** The answer under `key`; nothing older than an hour. */
+  get(key: string): Aged<T> | undefined {
     const entry = this.#entries.get(key);
-    if (entry === undefined) return undefined;
+    const aged = entry && this.aged(entry);
+    if (aged === undefined) this.#entries.delete(key);
+    return aged;
+  }
+
+  /** The same of what is not, or not yet, kept here. */
+  aged<Other>(entry: Remembered<Other>): Aged<Other> | undefined {
     const ageMs = elapsedMs(this.#clock, entry.since);
-    if (ageMs >= Math.max(STALE_MS, this.#ttlMs)) {
-      this.#entries.delete(key);
-      return undefined;
-    }
+    if (this.#ttlMs === 0 || ageMs >= Math.max(STALE_MS, this.#ttlMs)) return undefined;
     return { entry, ageMs, fresh: ageMs < this.#ttlMs };
   }
 
