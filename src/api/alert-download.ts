@@ -133,11 +133,15 @@ export class AlertDownloads {
     const { total, pagesRead } = pages;
     if (total !== null && total > pages.records.length) {
       const answer = await this.#page({ minLevel, pageSize: total }, caller);
-      if (answer.ok && pages.takeWhole(answer.value.page, answer.value.bytes)) {
-        this.#pageSize = total;
-        return undefined;
-      }
-      if (!answer.ok && answer.failure.kind !== "invalid_request") return this.stopFor(answer.failure, caller);
+      if (answer.ok) {
+        const { page, bytes, askedAt } = answer.value;
+        // Takes the place of all that came before.
+        if (pages.isOfAnotherTime(page)) job.since = askedAt;
+        if (pages.takeWhole(page, bytes)) {
+          this.#pageSize = total;
+          return undefined;
+        }
+      } else if (answer.failure.kind !== "invalid_request") return this.stopFor(answer.failure, caller);
     }
     if (pagesRead === 1) this.#pageIgnoredSince = moment(this.#parts.clock);
     return { reason: "page_ignored" };

@@ -43,7 +43,7 @@ export class AlertPages {
 
   /** Takes in page `number` (from 1). */
   take(number: number, page: Envelope, bytes: number): PageVerdict {
-    if (this.#isOfAnotherTime(page)) {
+    if (this.isOfAnotherTime(page)) {
       this.isOutdated = true;
       return "changed";
     }
@@ -81,8 +81,10 @@ export class AlertPages {
 
   /** Takes in a page that was asked for by its size instead of its number, as the whole; tells whether it is. */
   takeWhole(page: Envelope, bytes: number): boolean {
-    if (this.#isOfAnotherTime(page)) {
+    if (this.isOfAnotherTime(page)) {
       this.#records.clear();
+      this.#read.clear();
+      this.#read.add(1);
       this.#total = null;
       this.isOutdated = false;
     }
@@ -170,7 +172,7 @@ export class AlertPages {
   }
 
   /** Both times must be known: a missing part of `meta` is no change. */
-  #isOfAnotherTime(page: Envelope): boolean {
+  isOfAnotherTime(page: Envelope): boolean {
     const known = this.#generatedAt;
     return known !== null && page.generatedAt !== null && page.generatedAt !== known;
   }

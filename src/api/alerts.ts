@@ -1,19 +1,16 @@
-import { elapsedMs, moment } from "../runtime/clock.ts";
+import { moment } from "../runtime/clock.ts";
 import { AlertDownloads, type Download, type DownloadParts, graver, isRefusal } from "./alert-download.ts";
 import { AlertPages, type Stop } from "./alert-pages.ts";
 import type { AlertSet, Call, Incomplete } from "./api.ts";
 import { type Failure, failed, type Result, success } from "./failure.ts";
 import type { Caller, Flights } from "./flights.ts";
 import { NO_LEVEL } from "./level-count.ts";
-import { type Aged, Memory } from "./memory.ts";
+import { type Aged, Memory, tellAge } from "./memory.ts";
 import { mayAnswerStale } from "./stale.ts";
 import { type MemoryStatus, Seen } from "./status.ts";
 
 /** Ends of a reading after which going on is of no use. */
 const FINAL: ReadonlySet<Incomplete["reason"]> = new Set(["page_ignored", "changed", "short"]);
-
-/** What was asked for so long before a call came is older than its question; less is told of no age. */
-const OLDER_MS = 1_000;
 
 /** What reading alerts needs. */
 export interface AlertParts extends DownloadParts {
@@ -104,9 +101,7 @@ export class Alerts {
         call.usage.answeredFromMemory(earlier.ageMs, true);
         return success(earlier.entry.value.set);
       }
-      const ageMs = elapsedMs(this.#parts.clock, since);
-      const isOlder = ageMs >= elapsedMs(this.#parts.clock, asked) + OLDER_MS;
-      if (isOlder) call.usage.answeredFromMemory(ageMs, false);
+      tellAge(this.#parts.clock, call.usage, since, asked);
       return success(told);
     }
   }

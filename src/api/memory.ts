@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { type Clock, elapsedMs, type Moment } from "../runtime/clock.ts";
 import type { MemoryStatus } from "./status.ts";
+import type { CallUsage } from "./usage.ts";
 
 /** How old an answer may be that stands in for a failed request (DESIGN 4, memory). */
 const STALE_MS = 3_600_000;
@@ -10,6 +11,9 @@ const MAX_SIZE = 24 * 1024 * 1024;
 
 /** What an entry takes beside its body. */
 const ENTRY_SIZE = 2048;
+
+/** What was asked for so long before a call came is older than its question; less is told of no age. */
+const OLDER_MS = 1_000;
 
 /** An answer and when its oldest part was asked for. */
 export interface Remembered<T> {
@@ -64,4 +68,10 @@ export class Memory<T extends object> {
   set(key: string, entry: Remembered<T>, size: number): void {
     if (this.#ttlMs > 0) this.#entries.set(key, entry, { size: size + ENTRY_SIZE });
   }
+}
+
+/** Tells the age of an answer that was asked for `since` where that is before the call itself was `asked` (DESIGN 4, time). */
+export function tellAge(clock: Clock, usage: CallUsage, since: Moment, asked: Moment): void {
+  const ageMs = elapsedMs(clock, since);
+  if (ageMs >= elapsedMs(clock, asked) + OLDER_MS) usage.answeredFromMemory(ageMs, false);
 }

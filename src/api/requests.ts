@@ -12,7 +12,7 @@ import type { ApiObserver } from "./observer.ts";
 import { judge, type Outcome, type Received } from "./outcome.ts";
 import { requestIdOf } from "./problem.ts";
 import { RequestLog } from "./request-log.ts";
-import { backoffMs, holdBackoffMs, MAX_ATTEMPTS } from "./retry.ts";
+import { backoffMs, holdBackoffMs, MAX_ATTEMPTS, moreTelling, notBefore } from "./retry.ts";
 import { holdMs } from "./status-failure.ts";
 import type { AccessToken, TokenCache } from "./token.ts";
 import { HELD_BACK, type Reply, type Transport, type Wire } from "./transport.ts";
@@ -70,6 +70,11 @@ export class Requests {
    * returned as it is: only the token may be renewed.
    */
   async send(endpoint: Endpoint, caller: Caller, mode?: "once"): Promise<Result<Answered>> {
+    const result = await this.#sendRepeatedly(endpoint, caller, mode);
+    return result.ok ? result : failed(notBefore(result.failure, this.#cooldowns[endpoint.product].restMs()));
+  }
+
+  async #sendRepeatedly(endpoint: Endpoint, caller: Caller, mode?: "once"): Promise<Result<Answered>> {
     this.#ticket += 1;
     const ticket = this.#ticket;
     const { tokens } = this.#parts;
@@ -215,14 +220,6 @@ export class Requests {
     this.#log.write(endpoint, reply, outcome, number, clock.monotonicMs() - startedMs);
     return outcome;
   }
-}
-
-/** A repetition that could not start, for want of time or of budget, says less than what the service last said. */
-function moreTelling(last: Failure, now: Failure): Failure {
-  if (now.kind === "rate_limited" && (last.kind === "rate_limited" || last.kind === "unavailable")) {
-    return { ...last, waitMs: Math.max(now.waitMs, last.waitMs ?? 0) };
-  }
-  return now.kind === "rate_limited" || now.kind === "timeout" || now.kind === "billing_limit" ? last : now;
 }
 
 function authorized(endpoint: Endpoint, token: AccessToken, traceparent: string | undefined): Wire {

@@ -1,3 +1,5 @@
+import type { Failure } from "./failure.ts";
+
 /** The most attempts of one request (DESIGN 4, retries). */
 export const MAX_ATTEMPTS = 4;
 
@@ -19,4 +21,18 @@ export function backoffMs(attempts: number, random: () => number): number {
 /** How long a 429 without a readable Retry-After holds the product back: the whole backoff, and jitter on top. */
 export function holdBackoffMs(attempts: number, random: () => number): number {
   return BASE_BACKOFF_MS * 2 ** (attempts - 1) * (1 + random() / 4);
+}
+
+/** A repetition that could not start, for want of time or of budget, says less than what the service last said. */
+export function moreTelling(last: Failure, now: Failure): Failure {
+  if (now.kind === "rate_limited" && (last.kind === "rate_limited" || last.kind === "unavailable")) {
+    return { ...last, waitMs: Math.max(now.waitMs, last.waitMs ?? 0) };
+  }
+  return now.kind === "rate_limited" || now.kind === "timeout" || now.kind === "billing_limit" ? last : now;
+}
+
+/** A failure that may be asked again after a wait names none that ends inside the cool-down, of which `restMs` are left. */
+export function notBefore(failure: Failure, restMs: number): Failure {
+  if (failure.kind !== "rate_limited" && failure.kind !== "unavailable") return failure;
+  return restMs > (failure.waitMs ?? 0) ? { ...failure, waitMs: restMs } : failure;
 }

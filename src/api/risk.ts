@@ -1,11 +1,11 @@
-import type { Clock } from "../runtime/clock.ts";
+import { type Clock, moment } from "../runtime/clock.ts";
 import { readEnvelope } from "./answer.ts";
 import type { Call, RiskDay } from "./api.ts";
 import type { ContractDrift } from "./drift.ts";
 import { riskEndpoint } from "./endpoint.ts";
 import { type Result, success } from "./failure.ts";
 import type { Flights } from "./flights.ts";
-import { Memory } from "./memory.ts";
+import { Memory, type Remembered, tellAge } from "./memory.ts";
 import type { Requests } from "./requests.ts";
 import { mayAnswerStale } from "./stale.ts";
 import { type MemoryStatus, Seen } from "./status.ts";
@@ -46,7 +46,8 @@ export class Risk {
   }
 
   async read(query: { readonly granularity: string; readonly date: string }, call: Call): Promise<Result<RiskDay>> {
-    const { requests, flights, drift, riskUrl } = this.#parts;
+    const { clock, requests, flights, drift, riskUrl } = this.#parts;
+    const asked = moment(clock);
     const key = JSON.stringify(["risk", query.granularity, query.date]);
     const known = this.#memory.get(key);
     if (known?.fresh) {
@@ -72,12 +73,17 @@ export class Risk {
         horizon,
         complete: hasMore !== true && records.length >= (total ?? 0),
       };
-      this.#memory.set(key, { value: day, since: answer.value.askedAt }, answer.value.bytes);
+      const read: Remembered<RiskDay> = { value: day, since: answer.value.askedAt };
+      this.#memory.set(key, read, answer.value.bytes);
       this.#dates.add(query.date);
       this.#granularities.add(query.granularity);
-      return success(day);
+      return success(read);
     });
-    if (outcome.ok || !mayAnswerStale(outcome.failure)) return outcome;
+    if (outcome.ok) {
+      tellAge(clock, call.usage, outcome.value.since, asked);
+      return success(outcome.value.value);
+    }
+    if (!mayAnswerStale(outcome.failure)) return outcome;
     const stale = this.#memory.get(key);
     if (stale === undefined) return outcome;
     call.usage.answeredFromMemory(stale.ageMs, true);
