@@ -6,6 +6,8 @@ import type { Received } from "../support/scripted-service.ts";
 const PATIENT = { COLDROUTE_TIMEOUT_MS: "60000", COLDROUTE_MAX_WAIT_MS: "120000" };
 const RISK = { granularity: "zip3", date: "2026-07-10" };
 
+const LATER = { generatedAt: "2026-07-09T13:03:00Z" };
+
 const pageOf = ({ url }: Received): number => Number(url.searchParams.get("page") ?? 1);
 
 /** Whatever is told by its age may be older than told never, and younger by no more than the test's own time. */
@@ -48,6 +50,52 @@ describe("age (DESIGN 4, time)", () => {
     answerOf(await api.alerts({}, again));
     expect(again.usage.report()).toMatchObject({ cached: true });
     expect(again.usage.report().ageSeconds).toBeLessThan(30);
+  });
+
+  test("of alerts counts from the page that took the place of all before it", async () => {
+    const { api, call, clock } = await startScripted(
+      {
+        alerts: ({ url, number }) => {
+          const isWhole = url.searchParams.get("pageSize") === "3";
+          // The page that was asked for is not the one that comes, and by the third the data is another.
+          if (isWhole) return { status: 200, json: envelope(["85001", "85002", "85003"], { ...LATER, pageSize: 3 }) };
+          if (number === 2) clock.advance(30_000);
+          return { status: 200, json: envelope(["85009"], { total: 3, pageSize: 1, hasMore: true }) };
+        },
+      },
+      PATIENT,
+    );
+    const mine = call();
+    expect(answerOf(await api.alerts({}, mine))).toMatchObject({ records: { length: 3 } });
+    const again = call();
+    expect(answerOf(await api.alerts({}, again))).toMatchObject({ generatedAt: LATER.generatedAt });
+    expect(again.usage.report()).toMatchObject({ cached: true });
+    expect(again.usage.report().ageSeconds).toBeLessThan(30);
+  });
+
+  test("of risk is told to who joins when it was asked for long before", async () => {
+    let release: () => void = () => undefined;
+    const isJoined = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { service, api, call, clock } = await startScripted(
+      {
+        risk: async () => {
+          await isJoined;
+          return { status: 200, json: envelope(["850"], { granularity: "zip3" }) };
+        },
+      },
+      PATIENT,
+    );
+    const [first, second] = [call(), call()];
+    const asked = [api.risk(RISK, first)];
+    await expect.poll(() => service.requests("risk")).toHaveLength(1);
+    clock.advance(4_500);
+    asked.push(api.risk(RISK, second));
+    release();
+    for (const day of await Promise.all(asked)) expect(answerOf(day).records).toHaveLength(1);
+    expect(first.usage.report()).toMatchObject({ ageSeconds: 0, cached: false });
+    expect(second.usage.report().ageSeconds).toBeGreaterThanOrEqual(4);
   });
 
   test("of a token counts from when its exchange was sent, not from when a connection for it was begun", async () => {

@@ -2,17 +2,31 @@ import { describe, expect, test } from "vitest";
 import { answerOf, envelope, failureOf, startScripted } from "../support/client.ts";
 import { problem, type Received, type Scripted } from "../support/scripted-service.ts";
 
-/** Two pages of one record, of which the second waits until `release` is called. */
-async function startReading(second?: Scripted, settings?: Readonly<Record<string, string>>) {
+interface Held {
+  /** Pages of one record each; two unless said otherwise. */
+  readonly total?: number;
+  /** The page that waits until `release` is called; the second unless said otherwise. */
+  readonly slow?: number;
+  /** What it is answered then, and all that is asked later. */
+  readonly after?: Scripted;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** A service whose pages come at once, but for one. */
+async function startReading({ total = 2, slow = 2, after, settings }: Held = {}) {
   let release: () => void = () => undefined;
+  let isOver = false;
   const isReleased = new Promise<void>((resolve) => {
-    release = resolve;
+    release = () => {
+      isOver = true;
+      resolve();
+    };
   });
   const alerts = async ({ url }: Received): Promise<Scripted> => {
     const page = Number(url.searchParams.get("page") ?? 1);
-    if (page === 2) await isReleased;
-    if (page === 2 && second !== undefined) return second;
-    return { status: 200, json: envelope([`8500${page}`], { total: 2, page, pageSize: 1, hasMore: page < 2 }) };
+    if (page === slow) await isReleased;
+    if (isOver && after !== undefined) return after;
+    return { status: 200, json: envelope([`8500${page}`], { total, page, pageSize: 1, hasMore: page < total }) };
   };
   return { ...(await startScripted({ alerts }, settings)), release };
 }
@@ -64,7 +78,7 @@ describe("who joins a reading under way (DESIGN 4, memory and time)", () => {
   );
 
   test("gets nothing that came before, where a refusal is all that comes after", async () => {
-    const { service, api, call, release } = await startReading(problem(403, "r"));
+    const { service, api, call, release } = await startReading({ after: problem(403, "r") });
     const begun = api.alerts({}, call());
     await expect.poll(() => service.requests("alerts")).toHaveLength(2);
     const joined = api.alerts({}, call());
@@ -74,7 +88,7 @@ describe("who joins a reading under way (DESIGN 4, memory and time)", () => {
   });
 
   test("gets what came before as STALE, where only a failure comes after", async () => {
-    const { service, api, call, clock, release } = await startReading(problem(500, "r"));
+    const { service, api, call, clock, release } = await startReading({ after: problem(500, "r") });
     const [first, second] = [call(), call()];
     const begun = api.alerts({}, first);
     await expect.poll(() => service.requests("alerts")).toHaveLength(2);
@@ -106,7 +120,10 @@ describe("who joins a reading under way (DESIGN 4, memory and time)", () => {
   });
 
   test("gets the failure where nothing is kept", async () => {
-    const { service, api, call, release } = await startReading(problem(500, "r"), { COLDROUTE_ALERTS_TTL_S: "0" });
+    const { service, api, call, release } = await startReading({
+      after: problem(500, "r"),
+      settings: { COLDROUTE_ALERTS_TTL_S: "0" },
+    });
     const begun = api.alerts({}, call());
     await expect.poll(() => service.requests("alerts")).toHaveLength(2);
     const joined = api.alerts({}, call());
@@ -116,7 +133,7 @@ describe("who joins a reading under way (DESIGN 4, memory and time)", () => {
   });
 
   test("hears of the day's limit, which is everybody's, rather than of its own time", async () => {
-    const { service, api, call, clock } = await startScripted(
+    const { api, call, clock } = await startScripted(
       {
         alerts: ({ url }) => {
           const page = Number(url.searchParams.get("page") ?? 1);
@@ -134,5 +151,79 @@ describe("who joins a reading under way (DESIGN 4, memory and time)", () => {
     expect(answerOf(await joined).incomplete).toMatchObject({ reason: "billing_limit", failure: { scope: "day" } });
     clock.advance(20_000);
     expect(answerOf(await begun)).toMatchObject({ records: { length: 2 } });
+  });
+
+  test.each([403, 500])(
+    "gets nothing that came before as live after a %i, though another was answered by it",
+    async (status) => {
+      const { service, api, call, release } = await startReading({ total: 9, slow: 4, after: problem(status, "r") });
+      const [first, second] = [call(), call()];
+      const answered = api.alerts({ zips: ["85003"] }, first);
+      await expect.poll(() => service.requests("alerts")).toHaveLength(6);
+      await expect.poll(() => first.usage.report().billableRequests).toBe(5);
+      const joined = api.alerts({}, second);
+      release();
+      expect(answerOf(await answered).incomplete).toMatchObject({ reason: "answered" });
+      const result = await joined;
+      expect(second.usage.report().billableRequests).toBe(0);
+      if (status === 403) expect(failureOf(result).kind).toBe("forbidden");
+      else expect([answerOf(result).records.length, second.usage.report().stale]).toEqual([5, true]);
+    },
+  );
+
+  test("is given nothing of more than an hour ago", async () => {
+    const { service, api, call, clock, release } = await startReading({ after: problem(500, "r") });
+    const begun = api.alerts({}, call());
+    await expect.poll(() => service.requests("alerts")).toHaveLength(2);
+    const joined = api.alerts({}, call());
+    clock.shiftWall(3_600_000);
+    release();
+    expect(failureOf(await joined).kind).toBe("upstream_error");
+    expect(answerOf(await begun)).toMatchObject({ records: { length: 1 } });
+  });
+});
+
+describe("a shared reading costs no more than is asked for (DESIGN 4, paging)", () => {
+  test("who asks for what has come is answered by it at once", async () => {
+    const { service, api, call, release } = await startReading();
+    const whole = api.alerts({}, call());
+    await expect.poll(() => service.requests("alerts")).toHaveLength(2);
+    const mine = call();
+    expect(answerOf(await api.alerts({ zips: ["85001"] }, mine))).toMatchObject({
+      records: [{ zip: "85001" }],
+      incomplete: { reason: "answered", pagesRead: 1 },
+    });
+    expect(mine.usage.report()).toMatchObject({ cached: true, billableRequests: 0, stale: false });
+    release();
+    expect(answerOf(await whole).records).toHaveLength(2);
+    expect(service.requests("alerts")).toHaveLength(2);
+  });
+
+  test("nothing is read on for one who is gone", async () => {
+    const { service, api, call, release } = await startReading({ total: 9 });
+    const starter = call();
+    const whole = api.alerts({}, starter);
+    await expect.poll(() => service.requests("alerts")).toHaveLength(2);
+    const mine = call();
+    const asked = api.alerts({ zips: ["85002"] }, mine);
+    starter.cancel();
+    expect(failureOf(await whole).kind).toBe("cancelled");
+    release();
+    expect(answerOf(await asked).records).toHaveLength(2);
+    expect(service.requests("alerts")).toHaveLength(2);
+    expect(mine.usage.report().billableRequests).toBe(0);
+  });
+
+  test("who has enough is answered, and the others read on from there", async () => {
+    const { service, api, call, release } = await startReading({ total: 5 });
+    const whole = api.alerts({}, call());
+    await expect.poll(() => service.requests("alerts")).toHaveLength(2);
+    const mine = call();
+    const asked = api.alerts({ zips: ["85002"] }, mine);
+    release();
+    expect(answerOf(await asked).incomplete).toMatchObject({ reason: "answered", pagesRead: 2 });
+    expect(answerOf(await whole).records).toHaveLength(5);
+    expect(service.requests("alerts")).toHaveLength(5);
+    expect(mine.usage.report().billableRequests).toBe(0);
   });
 });

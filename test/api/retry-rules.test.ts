@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Failure } from "../../src/api/failure.ts";
-import { backoffMs, holdBackoffMs, MAX_ATTEMPTS } from "../../src/api/retry.ts";
+import { backoffMs, holdBackoffMs, MAX_ATTEMPTS, notBefore } from "../../src/api/retry.ts";
 import { mayAnswerStale } from "../../src/api/stale.ts";
 import { systemCode } from "../../src/api/system-code.ts";
 
@@ -15,6 +15,23 @@ describe("backoff (DESIGN 4, retries)", () => {
   test("where a refusal names no wait it holds whole, jitter only adds", () => {
     expect([1, 2, 3].map((attempts) => holdBackoffMs(attempts, () => 0))).toEqual([500, 1_000, 2_000]);
     expect([1, 2, 3].map((attempts) => holdBackoffMs(attempts, () => 1))).toEqual([625, 1_250, 2_500]);
+  });
+});
+
+describe("when to come back (DESIGN 4, rate limit)", () => {
+  const refused = { kind: "rate_limited", product: "risk", waitMs: 2_000 } as const;
+  const unavailable = { kind: "unavailable", product: "risk", status: 503 } as const;
+
+  test("is never told inside a cool-down, and never sooner than the service said", () => {
+    expect(notBefore(refused, 4_000)).toEqual({ ...refused, waitMs: 4_000 });
+    expect(notBefore(refused, 1_000)).toBe(refused);
+    expect(notBefore(unavailable, 4_000)).toEqual({ ...unavailable, waitMs: 4_000 });
+    expect(notBefore(unavailable, 0)).toBe(unavailable);
+  });
+
+  test("is told of nothing else", () => {
+    const lost: Failure = { kind: "network", product: "risk", code: "ECONNRESET", sent: true };
+    expect(notBefore(lost, 4_000)).toBe(lost);
   });
 });
 
