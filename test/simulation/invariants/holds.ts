@@ -5,7 +5,6 @@ import { failureOf } from "./calls.ts";
 import { GateWaits } from "./gate-waits.ts";
 import type { Invariant } from "./invariant.ts";
 import { floorMs } from "./rate-limit.ts";
-import { workBehind, workOf } from "./work.ts";
 
 /** As long as a 429 may hold a product back without a Retry-After, or beyond a short one; and the jitter on top. */
 const BACKOFF_MS = 5_000;
@@ -16,9 +15,7 @@ export const holdsHaveACause: Invariant = {
   clause: "4, rate limit: per product, a 429, or a 503 with Retry-After, holds back every call; says when to come back",
   watch: () => {
     const ends = new Map<string, { readonly leastMs: number; readonly mostMs: number }>();
-    const brokenOffMs = new Map<string, number>();
     return (event) => {
-      if (event.type === "finished" && !event.whole) brokenOffMs.set(workBehind(event.request) ?? "", event.at.trueMs);
       const waitMs = event.type === "answered" ? floorMs(event.answer) : undefined;
       if (event.type === "answered" && waitMs !== undefined) {
         const { product } = event.request;
@@ -35,8 +32,6 @@ export const holdsHaveACause: Invariant = {
       const { leastMs = 0, mostMs = 0 } = ends.get(failure.product) ?? {};
       const untilMs = event.at.monotonicMs + failure.waitMs;
       const isOfService = failure.status !== undefined;
-      // Its own refusal, whose body did not come until its time was over.
-      if (isOfService && brokenOffMs.get(workOf(event.call.ask)) === event.at.trueMs) return undefined;
       return untilMs >= leastMs && (isOfService || (event.at.monotonicMs < mostMs && untilMs <= mostMs))
         ? undefined
         : `call ${event.call.number} is told to wait ${failure.waitMs} ms for ${failure.product}`;

@@ -12,6 +12,7 @@ export class Known {
   readonly #maxAgeMs: number;
   readonly #sources = new Sources();
   readonly #since = new Map<string, Instant>();
+  readonly #forgotten = new Set<Source>();
 
   /** @param maxAgeMs What is as old as that when it is looked up counts as forgotten. */
   constructor(kind: "alerts" | "risk", maxAgeMs: number) {
@@ -27,9 +28,10 @@ export class Known {
 
   /** The age of the pages that came last for certain, before this moment, be they the whole or not. */
   partAgeMs(work: string, now: Instant): number | undefined {
-    const isThere = ({ arrivals }: Source): boolean => {
-      const first = arrivals.get(undefined);
-      return first !== undefined && !first.isDoubtful && first.cameAt.trueMs < now.trueMs;
+    const isThere = (source: Source): boolean => {
+      const first = source.arrivals.get(undefined);
+      const isSure = first !== undefined && !first.isDoubtful && first.cameAt.trueMs < now.trueMs;
+      return isSure && !this.#forgotten.has(source);
     };
     const source = this.#sources.of(work).findLast(isThere);
     return source && elapsedMs(source.sentAt, now);
@@ -41,6 +43,9 @@ export class Known {
     const work = workOf(event.call.ask);
     // A clock that is set back after the look-up does not make it known again.
     if ((this.ageMs(work, event.at) ?? 0) >= this.#maxAgeMs) this.#since.delete(work);
+    for (const source of this.#sources.of(work)) {
+      if (elapsedMs(source.sentAt, event.at) >= this.#maxAgeMs) this.#forgotten.add(source);
+    }
     if (event.type === "ended" && isToldWhole(event.call)) {
       const newest = this.#sources.of(work).at(-1);
       if (newest !== undefined) this.#since.set(work, newest.sentAt);

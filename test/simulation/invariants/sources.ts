@@ -75,7 +75,9 @@ export class Sources {
     if (number === undefined) {
       const sentAt = request.startedAt;
       const isAfterPages = source !== undefined && source.arrivals.size > 1 && source.path !== request.path;
-      const begunAt = isAfterPages ? source.sentAt : sentAt;
+      // What is of another time took the place of those pages.
+      const isOfOtherTime = source?.generatedAt !== generatedAt && source?.generatedAt !== undefined;
+      const begunAt = isAfterPages && !(isOfOtherTime && generatedAt !== undefined) ? source.sentAt : sentAt;
       sources.push({ sentAt, begunAt, generatedAt, arrivals: new Map([[number, arrival]]), path: request.path });
     } else {
       // What is of another time than the pages before it belongs to none.
