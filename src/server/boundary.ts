@@ -136,8 +136,8 @@ function answerResult(
   usage: UsageReport,
   config: Config,
 ): ToolResult {
-  const opening = usage.stale ? [staleOpening(usage)] : [];
-  const closing = [...answer.notes, ...(config.sandbox ? [SANDBOX_NOTE] : []), provenanceLine(usage, answer.dataOf)];
+  const opening = usage.stale ? [staleOpening(usage, answer.live)] : [];
+  const closing = [...answer.notes, ...(config.sandbox ? [SANDBOX_NOTE] : []), provenanceLine(usage, answer)];
   // Parsed last of all: members beyond the advertised schema make SDK clients reject the whole result.
   const notes = [...opening, ...(answer.structuredNotes ?? []), ...closing];
   const structured = ready.output.parse({ ...answer.structured, notes });

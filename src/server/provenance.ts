@@ -1,25 +1,33 @@
 import type { UsageReport } from "../api/usage.ts";
 import { cleanText } from "../domain/clean.ts";
+import type { Answer } from "../tools/tool.ts";
 
 /** Said with every answer while the sandbox stands in for the service (DESIGN 1). */
 export const SANDBOX_NOTE = "Sandbox data, not the real service.";
 
-/** The opening of an answer that the service could not give now (DESIGN 4, memory). */
-export function staleOpening(usage: UsageReport): string {
-  return `STALE: the service could not answer just now; what follows was read up to ${ageText(usage.ageSeconds)} ago.`;
+/** The opening of an answer that the service could not give now (DESIGN 4, memory), but for what of it is `live`. */
+export function staleOpening(usage: UsageReport, live?: string): string {
+  const age = ageText(usage.ageSeconds);
+  return live === undefined
+    ? `STALE: the service could not answer just now; what follows was read up to ${age} ago.`
+    : `STALE: part of what follows is from memory, read up to ${age} ago, since the service could not answer it just now; ${live}.`;
 }
 
 /**
  * The last line of an answer (DESIGN 3): `Live | Cached 40 s ago | STALE`, when the data was produced (`dataOf`, an
- * ISO timestamp as sent, in UTC by spec 2.1), and what was billed.
+ * ISO timestamp as sent, in UTC by spec 2.1), and what was billed. `live`: as above.
  */
-export function provenanceLine(usage: UsageReport, dataOf?: string): string {
-  const parts = [freshness(usage), ...(dataOf === undefined ? [] : [`data of ${timeText(dataOf)}`]), billText(usage)];
+export function provenanceLine(usage: UsageReport, { dataOf, live }: Pick<Answer<unknown>, "dataOf" | "live">): string {
+  const parts = [
+    freshness(usage, live),
+    ...(dataOf === undefined ? [] : [`data of ${timeText(dataOf)}`]),
+    billText(usage),
+  ];
   return `${parts.join(" · ")}.`;
 }
 
-function freshness(usage: UsageReport): string {
-  if (usage.stale) return "STALE";
+function freshness(usage: UsageReport, live: string | undefined): string {
+  if (usage.stale) return live === undefined ? "STALE" : "Live, in part STALE";
   if (usage.cached) return `Cached ${ageText(usage.ageSeconds)} ago`;
   return usage.ageSeconds > 0 ? `Live, in part cached ${ageText(usage.ageSeconds)} ago` : "Live";
 }

@@ -113,13 +113,15 @@ export const getFiveDayRisk: Tool<typeof input, typeof output> = {
       date,
       result: await api.risk({ granularity: args.granularity, date }, call),
     });
-    return answer(args, await sideBySide(dates, ask, stepsOf(progress, dates.length)));
+    const results = await sideBySide(dates, ask, stepsOf(progress, dates.length));
+    return answer(args, results, call.usage.report().billableRequests > 0);
   },
 };
 
 function answer(
   args: Arguments,
   results: readonly { readonly date: string; readonly result: Result<RiskDay> }[],
+  isBilled: boolean,
 ): Result<Answer<Structured>> {
   const locations = locationsOf(args.locations);
   const refused: RefusedDay[] = [];
@@ -169,6 +171,7 @@ function answer(
         ],
         structuredNotes: kindNotes(fitted),
         dataOf,
+        live: isBilled && answered.length > 1 ? "any other day is live" : undefined,
         partial: refused.map(({ failure }) => failure),
       };
     });

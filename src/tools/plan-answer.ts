@@ -91,6 +91,7 @@ function answerWithin(limits: Limits, count: number, planned: Planned): Answer<P
       ...plan.notes,
       ...(gone === undefined ? [] : [`Of the shipment ${gone} left out for size; no parameter shows more.`]),
     ],
+    live: liveText(compared),
     partial,
   };
 }
@@ -127,6 +128,13 @@ function routeNotes(
       : [`${points.length} route points in routeHeat, ${repeated} in predictedRoute`]),
   ];
   return parts.length === 0 ? [] : [`Heat on the predicted route: ${parts.join("; ")}.`];
+}
+
+/** Whoever takes a plan for an old one creates it again, and pays again. */
+function liveText(compared: readonly ComparedDate[] | undefined): string {
+  return (compared?.filter(({ plan }) => plan !== undefined).length ?? 1) === 1
+    ? "the plan is live and exists: do not create it again"
+    : "the plans are live and exist: do not create them again";
 }
 
 function createdText(compared: readonly ComparedDate[] | undefined): string {

@@ -44,6 +44,8 @@ export interface Answer<Structured> {
   readonly structuredNotes?: readonly string[];
   /** When the data was produced (`meta.generatedAt`, as sent), for the provenance line. */
   readonly dataOf?: string | undefined;
+  /** What of it is live, in a clause, whatever else may be from memory: told where a part of it is STALE. */
+  readonly live?: string | undefined;
   /** Failures that cost the answer a part while the rest stands; the log counts them. */
   readonly partial?: readonly Failure[];
 }

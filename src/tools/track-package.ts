@@ -138,6 +138,7 @@ function answer(lookups: readonly Lookup[], events: "latest" | "all", checked: P
         ...cutNotes(shown, left.length, events),
         ...leftNote(left.map(idOf), left.filter((each) => isHot(each, heat)).length),
       ],
+      live: "tracking is live",
       partial: [...lookups.flatMap((each) => (each.found === null ? [each.failure] : [])), ...partial],
     };
   };
