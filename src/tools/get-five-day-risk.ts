@@ -171,7 +171,7 @@ function answer(
         ],
         structuredNotes: kindNotes(fitted),
         dataOf,
-        live: isBilled && answered.length > 1 ? "any other day is live" : undefined,
+        live: isBilled && answered.length > 1 ? "no other day is older" : undefined,
         partial: refused.map(({ failure }) => failure),
       };
     });

@@ -88,7 +88,7 @@ describe("an answer of which only a part is from memory opens with STALE (DESIGN
     await call("get_five_day_risk", args);
     breakDown();
     const [opening, closing] = framed(await call("get_five_day_risk", args));
-    expect(opening).toBe(`${PART}any other day is live.`);
+    expect(opening).toBe(`${PART}no other day is older.`);
     expect(closing).toMatch(/^Live, in part STALE · data of .* · 1 billable request\.$/);
   });
 });
