@@ -6,6 +6,7 @@ import { alertsEndpoint } from "./endpoint.ts";
 import { type Failure, type Result, success } from "./failure.ts";
 import type { Caller } from "./flights.ts";
 import type { Requests } from "./requests.ts";
+import { notBefore } from "./retry.ts";
 import { remainingMs, type WaitLimits } from "./wait.ts";
 
 /** Page sizes asked for, largest first, since every page is billed; after the last the size is left to the service. */
@@ -32,7 +33,9 @@ export interface DownloadParts {
 export interface Download {
   readonly pages: AlertPages;
   readonly minLevel: string | undefined;
+  /** Whether one of those who wait needs no more: the others go on by themselves. */
   readonly isEnough: (pages: AlertPages) => boolean;
+  readonly isEnoughForAll: (pages: AlertPages) => boolean;
   readonly caller: Caller;
   /** When the first page was asked for; until it has come, when the reading began. */
   since: Moment;
@@ -92,7 +95,9 @@ export class AlertDownloads {
     await Promise.all(Array.from({ length: PAGES_AT_ONCE }, () => lane(upTo)));
     // Where no total is given, or it was too small, `hasMore` leads on.
     await lane(Number.POSITIVE_INFINITY);
-    if (job.stop?.reason === "page_ignored" && !this.#isPageIgnored()) job.stop = await this.#askForAll(job);
+    if (job.stop?.reason === "page_ignored" && !this.#isPageIgnored()) {
+      job.stop = job.isEnoughForAll(pages) ? { reason: "answered" } : await this.#askForAll(job);
+    }
     if (!pages.isComplete) return job.stop;
     return pages.isShort ? { reason: "short" } : undefined;
   }
@@ -182,12 +187,15 @@ export class AlertDownloads {
 }
 
 /**
- * What ended a reading first; a refusal outweighs what would have it go on otherwise, or something older stand in (DESIGN 4,
- * memory).
+ * What ended a reading first, with the longest wait; a refusal outweighs what would have it go on otherwise, or something
+ * older stand in (DESIGN 4, memory).
  */
 export function graver(first: Stop | undefined, next: Stop | undefined): Stop | undefined {
   const isSettled = first?.reason === "answered" || isRefusal(first);
-  return isRefusal(next) && !isSettled ? next : (first ?? next);
+  if (first === undefined || (isRefusal(next) && !isSettled)) return next;
+  const { failure } = first;
+  const waitMs = next?.failure !== undefined && "waitMs" in next.failure ? next.failure.waitMs : undefined;
+  return failure === undefined ? first : { ...first, failure: notBefore(failure, waitMs ?? 0) };
 }
 
 /** Whether the account or the bill's limit forbids more: after that no stale answer is given (DESIGN 4, memory). */

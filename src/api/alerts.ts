@@ -71,9 +71,10 @@ export class Alerts {
         return success(recalled(known.entry.value, { reason: "answered" }));
       }
       const begun = this.#begun.get(key);
-      // What the service has newer data of cannot be completed.
-      const kept = begun?.fresh && !begun.entry.value.pages.isOutdated ? begun : undefined;
-      const resumed = kept?.entry.value ?? (leftOff?.pages.isOutdated ? undefined : leftOff);
+      const kept = begun?.fresh ? notOutdated(begun.entry.value) : undefined;
+      // One that was given up a moment ago is not kept yet.
+      const present = this.#present(key);
+      const resumed = (present?.fresh ? present.entry.value : kept) ?? notOutdated(leftOff);
       const outcome = await this.#whileWaiting(key, isEnough, () =>
         this.#parts.flights.share(key, "alerts", call, (caller) => this.#readOn(key, query.minLevel, resumed, caller)),
       );
@@ -134,7 +135,8 @@ export class Alerts {
 
   /** What there is instead: an earlier answer, what others had `read` before, or the failure. */
   #withoutOutcome(key: string, failure: Failure, isEnough: IsEnough, call: Call, read?: Reading): Result<AlertSet> {
-    const stale = this.#finished.get(key) ?? (read && aged(this.#begun, read)) ?? this.#begun.get(key);
+    const present = read && this.#begun.aged({ value: read, since: read.since });
+    const stale = this.#finished.get(key) ?? present ?? this.#begun.get(key);
     if (stale === undefined || !mayAnswerStale(failure)) return failed(failure);
     call.usage.answeredFromMemory(stale.ageMs, true);
     const { value } = stale.entry;
@@ -145,10 +147,16 @@ export class Alerts {
   #known(key: string, isEnough: IsEnough): Aged<Begun> | undefined {
     const finished = this.#finished.get(key);
     if (finished?.fresh) return finished;
-    const underWay = this.#underWay.get(key)?.();
-    // What others are about to read anew is left to them.
-    const present = underWay?.pages.isOutdated === false ? aged(this.#begun, underWay) : undefined;
-    return [this.#begun.get(key), present].find((each) => each?.fresh === true && isEnough(each.entry.value.pages));
+    return [this.#begun.get(key), this.#present(key)].find(
+      (each) => each?.fresh === true && isEnough(each.entry.value.pages),
+    );
+  }
+
+  /** What has come of a reading under way; not what is about to be read anew. */
+  #present(key: string): Aged<Begun> | undefined {
+    const underWay = notOutdated(this.#underWay.get(key)?.());
+    if (underWay === undefined || underWay.pages.pagesRead === 0) return undefined;
+    return this.#begun.aged({ value: underWay, since: underWay.since });
   }
 
   /** Lets what is read for others stop where it is enough for this call, too, while `wait` lasts. */
@@ -169,8 +177,10 @@ export class Alerts {
     resumed: Begun | undefined,
     caller: Caller,
   ): Promise<Result<Reading>> {
-    const isEnough: IsEnough = (pages) => [...(this.#waiting.get(key) ?? [])].some((each) => each(pages));
-    const asked = { minLevel, isEnough, caller };
+    const waiting = (): IsEnough[] => [...(this.#waiting.get(key) ?? [])];
+    const isEnough: IsEnough = (pages) => waiting().some((each) => each(pages));
+    const isEnoughForAll: IsEnough = (pages) => waiting().every((each) => each(pages));
+    const asked = { minLevel, isEnough, isEnoughForAll, caller };
     const anew = (): Download => ({ ...asked, pages: new AlertPages(), since: moment(this.#parts.clock) });
     let present: Download = resumed === undefined ? anew() : { ...asked, pages: resumed.pages, since: resumed.since };
     let outdated: Download | undefined;
@@ -203,9 +213,9 @@ function recalled({ pages, set }: Begun & { readonly set?: AlertSet }, stop: Sto
   return isFinal ? set : pages.toSet(stop);
 }
 
-/** A reading with its age, as though it were kept. */
-function aged<T extends Begun>(memory: Memory<Reading>, reading: T): Aged<T> | undefined {
-  return memory.aged({ value: reading, since: reading.since });
+/** What the service has newer data of cannot be completed. */
+function notOutdated(begun: Begun | undefined): Begun | undefined {
+  return begun?.pages.isOutdated === true ? undefined : begun;
 }
 
 /** How many pages each of these readings has. */

@@ -44,7 +44,7 @@ export class Memory<T extends object> {
     this.#entries = new LRUCache({ maxSize: MAX_SIZE });
   }
 
-  /** The answer under `key`; nothing older than an hour. */
+  /** The answer under `key`; nothing older than an hour, or than its TTL where that is longer. */
   get(key: string): Aged<T> | undefined {
     const entry = this.#entries.get(key);
     const aged = entry && this.aged(entry);

@@ -31,8 +31,16 @@ export function moreTelling(last: Failure, now: Failure): Failure {
   return now.kind === "rate_limited" || now.kind === "timeout" || now.kind === "billing_limit" ? last : now;
 }
 
-/** A failure that may be asked again after a wait names none that ends inside the cool-down, of which `restMs` are left. */
+/** A failure after which one may ask again, to be told with no wait that ends inside a cool-down of `restMs` more. */
 export function notBefore(failure: Failure, restMs: number): Failure {
-  if (failure.kind !== "rate_limited" && failure.kind !== "unavailable") return failure;
-  return restMs > (failure.waitMs ?? 0) ? { ...failure, waitMs: restMs } : failure;
+  switch (failure.kind) {
+    case "rate_limited":
+    case "unavailable":
+    case "upstream_error":
+    case "network":
+    case "timeout":
+      return restMs > (failure.waitMs ?? 0) ? { ...failure, waitMs: restMs } : failure;
+    default:
+      return failure;
+  }
 }

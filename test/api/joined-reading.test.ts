@@ -1,35 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { answerOf, envelope, failureOf, startScripted } from "../support/client.ts";
-import { problem, type Received, type Scripted } from "../support/scripted-service.ts";
-
-interface Held {
-  /** Pages of one record each; two unless said otherwise. */
-  readonly total?: number;
-  /** The page that waits until `release` is called; the second unless said otherwise. */
-  readonly slow?: number;
-  /** What it is answered then, and all that is asked later. */
-  readonly after?: Scripted;
-  readonly settings?: Readonly<Record<string, string>>;
-}
-
-/** A service whose pages come at once, but for one. */
-async function startReading({ total = 2, slow = 2, after, settings }: Held = {}) {
-  let release: () => void = () => undefined;
-  let isOver = false;
-  const isReleased = new Promise<void>((resolve) => {
-    release = () => {
-      isOver = true;
-      resolve();
-    };
-  });
-  const alerts = async ({ url }: Received): Promise<Scripted> => {
-    const page = Number(url.searchParams.get("page") ?? 1);
-    if (page === slow) await isReleased;
-    if (isOver && after !== undefined) return after;
-    return { status: 200, json: envelope([`8500${page}`], { total, page, pageSize: 1, hasMore: page < total }) };
-  };
-  return { ...(await startScripted({ alerts }, settings)), release };
-}
+import { startReading } from "../support/held-reading.ts";
+import { problem } from "../support/scripted-service.ts";
 
 describe("who joins a reading under way (DESIGN 4, memory and time)", () => {
   test("is told how long before that it was begun, and who began it or came soon after that it is live", async () => {
@@ -180,50 +152,5 @@ describe("who joins a reading under way (DESIGN 4, memory and time)", () => {
     release();
     expect(failureOf(await joined).kind).toBe("upstream_error");
     expect(answerOf(await begun)).toMatchObject({ records: { length: 1 } });
-  });
-});
-
-describe("a shared reading costs no more than is asked for (DESIGN 4, paging)", () => {
-  test("who asks for what has come is answered by it at once", async () => {
-    const { service, api, call, release } = await startReading();
-    const whole = api.alerts({}, call());
-    await expect.poll(() => service.requests("alerts")).toHaveLength(2);
-    const mine = call();
-    expect(answerOf(await api.alerts({ zips: ["85001"] }, mine))).toMatchObject({
-      records: [{ zip: "85001" }],
-      incomplete: { reason: "answered", pagesRead: 1 },
-    });
-    expect(mine.usage.report()).toMatchObject({ cached: true, billableRequests: 0, stale: false });
-    release();
-    expect(answerOf(await whole).records).toHaveLength(2);
-    expect(service.requests("alerts")).toHaveLength(2);
-  });
-
-  test("nothing is read on for one who is gone", async () => {
-    const { service, api, call, release } = await startReading({ total: 9 });
-    const starter = call();
-    const whole = api.alerts({}, starter);
-    await expect.poll(() => service.requests("alerts")).toHaveLength(2);
-    const mine = call();
-    const asked = api.alerts({ zips: ["85002"] }, mine);
-    starter.cancel();
-    expect(failureOf(await whole).kind).toBe("cancelled");
-    release();
-    expect(answerOf(await asked).records).toHaveLength(2);
-    expect(service.requests("alerts")).toHaveLength(2);
-    expect(mine.usage.report().billableRequests).toBe(0);
-  });
-
-  test("who has enough is answered, and the others read on from there", async () => {
-    const { service, api, call, release } = await startReading({ total: 5 });
-    const whole = api.alerts({}, call());
-    await expect.poll(() => service.requests("alerts")).toHaveLength(2);
-    const mine = call();
-    const asked = api.alerts({ zips: ["85002"] }, mine);
-    release();
-    expect(answerOf(await asked).incomplete).toMatchObject({ reason: "answered", pagesRead: 2 });
-    expect(answerOf(await whole).records).toHaveLength(5);
-    expect(service.requests("alerts")).toHaveLength(5);
-    expect(mine.usage.report().billableRequests).toBe(0);
   });
 });

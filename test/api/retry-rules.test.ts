@@ -29,9 +29,20 @@ describe("when to come back (DESIGN 4, rate limit)", () => {
     expect(notBefore(unavailable, 0)).toBe(unavailable);
   });
 
-  test("is told of nothing else", () => {
-    const lost: Failure = { kind: "network", product: "risk", code: "ECONNRESET", sent: true };
-    expect(notBefore(lost, 4_000)).toBe(lost);
+  test.each<Failure>([
+    { kind: "network", product: "risk", code: "ECONNRESET", sent: true },
+    { kind: "timeout", product: "risk", afterMs: 10_000, sent: true },
+    { kind: "upstream_error", product: "risk", status: 500 },
+  ])("is told after $kind, too", (failure) => {
+    expect(notBefore(failure, 4_000)).toEqual({ ...failure, waitMs: 4_000 });
+    expect(notBefore(notBefore(failure, 9_000), 4_000)).toEqual({ ...failure, waitMs: 9_000 });
+  });
+
+  test.each<Failure>([
+    { kind: "not_found", product: "tracking", status: 404 },
+    { kind: "outcome_unknown", product: "planning", what: "the answer was lost" },
+  ])("is told of nothing that is not asked again: $kind", (failure) => {
+    expect(notBefore(failure, 4_000)).toBe(failure);
   });
 });
 

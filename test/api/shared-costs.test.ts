@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { answerOf, envelope, failureOf, startScripted } from "../support/client.ts";
+import { startReading } from "../support/held-reading.ts";
+
+describe("a shared reading costs no more than is asked for (DESIGN 4, paging)", () => {
+  test("who asks for what has come is answered by it at once", async () => {
+    const { service, api, call, release } = await startReading();
+    const whole = api.alerts({}, call());
+    await expect.poll(() => service.requests("alerts")).toHaveLength(2);
+    const mine = call();
+    expect(answerOf(await api.alerts({ zips: ["85001"] }, mine))).toMatchObject({
+      records: [{ zip: "85001" }],
+      incomplete: { reason: "answered", pagesRead: 1 },
+    });
+    expect(mine.usage.report()).toMatchObject({ cached: true, billableRequests: 0, stale: false });
+    release();
+    expect(answerOf(await whole).records).toHaveLength(2);
+    expect(service.requests("alerts")).toHaveLength(2);
+  });
+
+  test("nothing is read on for one who is gone", async () => {
+    const { service, api, call, release } = await startReading({ total: 9 });
+    const starter = call();
+    const whole = api.alerts({}, starter);
+    await expect.poll(() => service.requests("alerts")).toHaveLength(2);
+    const mine = call();
+    const asked = api.alerts({ zips: ["85002"] }, mine);
+    starter.cancel();
+    expect(failureOf(await whole).kind).toBe("cancelled");
+    release();
+    expect(answerOf(await asked).records).toHaveLength(2);
+    expect(service.requests("alerts")).toHaveLength(2);
+    expect(mine.usage.report().billableRequests).toBe(0);
+  });
+
+  test("who has enough is answered, and the others read on from there", async () => {
+    const { service, api, call, release } = await startReading({ total: 5 });
+    const whole = api.alerts({}, call());
+    await expect.poll(() => service.requests("alerts")).toHaveLength(2);
+    const mine = call();
+    const asked = api.alerts({ zips: ["85002"] }, mine);
+    release();
+    expect(answerOf(await asked).incomplete).toMatchObject({ reason: "answered", pagesRead: 2 });
+    expect(answerOf(await whole).records).toHaveLength(5);
+    expect(service.requests("alerts")).toHaveLength(5);
+    expect(mine.usage.report().billableRequests).toBe(0);
+  });
+
+  test("all are asked for at once for nobody who has enough", async () => {
+    let release: () => void = () => undefined;
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { service, api, call } = await startScripted(
+      {
+        alerts: async ({ number }) => {
+          if (number === 2) await isReleased;
+          return { status: 200, json: envelope(["85001"], { total: 9, pageSize: 1, hasMore: true }) };
+        },
+      },
+      { COLDROUTE_ALERTS_TTL_S: "0" },
+    );
+    const starter = call();
+    const whole = api.alerts({}, starter);
+    await expect.poll(() => service.requests("alerts")).toHaveLength(2);
+    const asked = api.alerts({ zips: ["85001"] }, call());
+    starter.cancel();
+    release();
+    expect(failureOf(await whole).kind).toBe("cancelled");
+    expect(answerOf(await asked).incomplete).toMatchObject({ reason: "answered" });
+    expect(service.requests("alerts")).toHaveLength(2);
+  });
+});
