@@ -25,9 +25,6 @@ export function holdBackoffMs(attempts: number, random: () => number): number {
 
 /** A repetition that could not start, for want of time or of budget, says less than what the service last said. */
 export function moreTelling(last: Failure, now: Failure): Failure {
-  if (now.kind === "rate_limited" && (last.kind === "rate_limited" || last.kind === "unavailable")) {
-    return { ...last, waitMs: Math.max(now.waitMs, last.waitMs ?? 0) };
-  }
   return now.kind === "rate_limited" || now.kind === "timeout" || now.kind === "billing_limit" ? last : now;
 }
 

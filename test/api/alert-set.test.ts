@@ -37,6 +37,15 @@ describe("the set of what was read", () => {
     expect(pages.toSet({ reason: "time" }).incomplete).toMatchObject({ pagesRead: 2, pagesTotal: 2 });
   });
 
+  test("made before the last page leaves every record known: one that comes again is none more", () => {
+    const pages = new AlertPages();
+    const [hot, warm] = ["Hot", "Warm"].map((temperatureLevel) => ({ zip: "85001", temperatureLevel }));
+    pages.take(1, { ...NOTHING, ...MORE, records: [{ ...hot }, { ...warm }] }, 1);
+    pages.toSet({ reason: "answered" });
+    pages.take(2, { ...NOTHING, ...LAST, records: [{ ...warm }, { zip: "85002" }] }, 1);
+    expect(pages.toSet(undefined).records).toEqual([hot, warm, { zip: "85002" }]);
+  });
+
   test("asked for at once, of data whose number nobody told, is of no known number of pages", () => {
     const pages = new AlertPages();
     pages.take(1, page(["1"], { ...MORE, generatedAt: "a", total: 5, pageSize: 1 }), 1);

@@ -25,6 +25,7 @@ describe("memory (DESIGN 4, memory)", () => {
     answerOf(await api.alerts({}, call()));
     expect(failureOf(await api.alerts({}, call())).kind).toBe("upstream_error");
     expect(service.requests("alerts").length).toBeGreaterThan(1);
+    expect(api.status().memory.alerts).toEqual({ answers: 0, characters: 0 });
   });
 
   test.each<[string, Scripted, boolean]>([

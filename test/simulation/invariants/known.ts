@@ -28,13 +28,13 @@ export class Known {
 
   /** The age of the pages that came last for certain, before this moment, be they the whole or not. */
   partAgeMs(work: string, now: Instant): number | undefined {
-    const isThere = (source: Source): boolean => {
-      const first = source.arrivals.get(undefined);
-      const isSure = first !== undefined && !first.isDoubtful && first.cameAt.trueMs < now.trueMs;
-      return isSure && !this.#forgotten.has(source);
+    const isThere = ({ arrivals }: Source): boolean => {
+      const first = arrivals.get(undefined);
+      return first !== undefined && !first.isDoubtful && first.cameAt.trueMs < now.trueMs;
     };
+    // It took the place of any before it.
     const source = this.#sources.of(work).findLast(isThere);
-    return source && elapsedMs(source.sentAt, now);
+    return source === undefined || this.#forgotten.has(source) ? undefined : elapsedMs(source.sentAt, now);
   }
 
   note(event: SimulationEvent): void {
