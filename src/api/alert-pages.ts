@@ -47,6 +47,8 @@ export class AlertPages {
       this.isOutdated = true;
       return "changed";
     }
+    // Asked for once more since the reading was given up, while this answer was still under way.
+    if (this.#read.has(number)) return "taken";
     this.#generatedAt ??= page.generatedAt;
     // Asked for side by side, beyond an end that another page has told meanwhile.
     if (number > this.#lastPage) return "taken";

@@ -72,9 +72,8 @@ export class Alerts {
       }
       const begun = this.#begun.get(key);
       const kept = begun?.fresh ? notOutdated(begun.entry.value) : undefined;
-      // One that was given up a moment ago is not kept yet.
-      const present = this.#present(key);
-      const resumed = (present?.fresh ? present.entry.value : kept) ?? notOutdated(leftOff);
+      // Not one that is being wound up: pages that it still takes in would pass for repeated ones.
+      const resumed = kept ?? notOutdated(leftOff);
       const outcome = await this.#whileWaiting(key, isEnough, () =>
         this.#parts.flights.share(key, "alerts", call, (caller) => this.#readOn(key, query.minLevel, resumed, caller)),
       );

@@ -46,6 +46,14 @@ describe("the set of what was read", () => {
     expect(pages.toSet(undefined).records).toEqual([hot, warm, { zip: "85002" }]);
   });
 
+  test("made of a page that came twice, since it was asked for anew, holds it once", () => {
+    const pages = new AlertPages();
+    pages.take(1, page(["85001"], { ...MORE, total: 3 }), 1);
+    expect(pages.take(2, page(["85002"], MORE), 1)).toBe("taken");
+    expect(pages.take(2, page(["85002"], MORE), 1)).toBe("taken");
+    expect([zipsOf(pages), pages.pagesRead, pages.nextPage(), pages.bytes]).toEqual([["85001", "85002"], 2, 3, 2]);
+  });
+
   test("asked for at once, of data whose number nobody told, is of no known number of pages", () => {
     const pages = new AlertPages();
     pages.take(1, page(["1"], { ...MORE, generatedAt: "a", total: 5, pageSize: 1 }), 1);
