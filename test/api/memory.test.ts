@@ -23,9 +23,9 @@ describe("memory (DESIGN 4, memory)", () => {
     const alerts = inTurn({ status: 200, json: envelope(["85001"]) }, { status: 500 });
     const { service, api, call } = await startScripted({ alerts }, { COLDROUTE_ALERTS_TTL_S: "0" });
     answerOf(await api.alerts({}, call()));
+    expect(api.status().memory.alerts).toEqual({ answers: 0, characters: 0 });
     expect(failureOf(await api.alerts({}, call())).kind).toBe("upstream_error");
     expect(service.requests("alerts").length).toBeGreaterThan(1);
-    expect(api.status().memory.alerts).toEqual({ answers: 0, characters: 0 });
   });
 
   test.each<[string, Scripted, boolean]>([
