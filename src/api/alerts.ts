@@ -72,7 +72,7 @@ export class Alerts {
       }
       const begun = this.#begun.get(key);
       const kept = begun?.fresh ? notOutdated(begun.entry.value) : undefined;
-      // Not one that is being wound up: pages that it still takes in would pass for repeated ones.
+      // What was given up this very moment, and is not kept yet, is read anew.
       const resumed = kept ?? notOutdated(leftOff);
       const outcome = await this.#whileWaiting(key, isEnough, () =>
         this.#parts.flights.share(key, "alerts", call, (caller) => this.#readOn(key, query.minLevel, resumed, caller)),
