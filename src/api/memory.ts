@@ -70,8 +70,11 @@ export class Memory<T extends object> {
   }
 }
 
-/** Tells the age of an answer that was asked for `since` where that is before the call itself was `asked` (DESIGN 4, time). */
+/**
+ * Tells the age of an answer that was asked for `since` where that is before the call itself was `asked`, by either clock
+ * (DESIGN 4, time): the two moments are held against each other, since a clock may have been set after both.
+ */
 export function tellAge(clock: Clock, usage: CallUsage, since: Moment, asked: Moment): void {
-  const ageMs = elapsedMs(clock, since);
-  if (ageMs >= elapsedMs(clock, asked) + OLDER_MS) usage.answeredFromMemory(ageMs, false);
+  const beforeMs = Math.max(asked.wallMs - since.wallMs, asked.monotonicMs - since.monotonicMs);
+  if (beforeMs >= OLDER_MS) usage.answeredFromMemory(elapsedMs(clock, since), false);
 }
