@@ -3,7 +3,7 @@ import type { AlertPages, Stop } from "./alert-pages.ts";
 import { type Envelope, readEnvelope } from "./answer.ts";
 import type { ContractDrift } from "./drift.ts";
 import { alertsEndpoint } from "./endpoint.ts";
-import { type Failure, type Result, success } from "./failure.ts";
+import { type Failure, type Result, success, waitMsOf } from "./failure.ts";
 import type { Caller } from "./flights.ts";
 import type { Requests } from "./requests.ts";
 import { notBefore } from "./retry.ts";
@@ -194,8 +194,8 @@ export function graver(first: Stop | undefined, next: Stop | undefined): Stop | 
   const isSettled = first?.reason === "answered" || isRefusal(first);
   if (first === undefined || (isRefusal(next) && !isSettled)) return next;
   const { failure } = first;
-  const waitMs = next?.failure !== undefined && "waitMs" in next.failure ? next.failure.waitMs : undefined;
-  return failure === undefined ? first : { ...first, failure: notBefore(failure, waitMs ?? 0) };
+  const isTold = failure !== undefined && next?.failure !== undefined;
+  return isTold ? { ...first, failure: notBefore(failure, waitMsOf(next.failure)) } : first;
 }
 
 /** Whether the account or the bill's limit forbids more: after that no stale answer is given (DESIGN 4, memory). */

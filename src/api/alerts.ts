@@ -67,7 +67,7 @@ export class Alerts {
     for (;;) {
       const known = this.#known(key, isEnough);
       if (known !== undefined) {
-        call.usage.answeredFromMemory(known.ageMs, false);
+        call.usage.answeredFromMemory(known.ageMs);
         return success(recalled(known.entry.value, { reason: "answered" }));
       }
       const begun = this.#begun.get(key);
@@ -98,7 +98,7 @@ export class Alerts {
       const isCutOff = told.incomplete?.reason === "failure" && failure !== undefined && mayAnswerStale(failure);
       const earlier = isCutOff ? this.#finished.get(key) : undefined;
       if (earlier !== undefined) {
-        call.usage.answeredFromMemory(earlier.ageMs, true);
+        call.usage.answeredFromMemory(earlier.ageMs, failure);
         return success(earlier.entry.value.set);
       }
       tellAge(this.#parts.clock, call.usage, since, asked);
@@ -137,7 +137,7 @@ export class Alerts {
     const present = read && this.#begun.aged({ value: read, since: read.since });
     const stale = this.#finished.get(key) ?? present ?? this.#begun.get(key);
     if (stale === undefined || !mayAnswerStale(failure)) return failed(failure);
-    call.usage.answeredFromMemory(stale.ageMs, true);
+    call.usage.answeredFromMemory(stale.ageMs, failure);
     const { value } = stale.entry;
     return success(recalled(value, isEnough(value.pages) ? { reason: "answered" } : { reason: "failure", failure }));
   }

@@ -106,3 +106,8 @@ export function success<T>(value: T): Result<T> {
 export function failed(failure: Failure): { readonly ok: false; readonly failure: Failure } {
   return { ok: false, failure };
 }
+
+/** How long a failure says to wait; 0 where it does not say. */
+export function waitMsOf(failure: Failure): number {
+  return "waitMs" in failure ? (failure.waitMs ?? 0) : 0;
+}

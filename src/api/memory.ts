@@ -76,5 +76,5 @@ export class Memory<T extends object> {
  */
 export function tellAge(clock: Clock, usage: CallUsage, since: Moment, asked: Moment): void {
   const beforeMs = Math.max(asked.wallMs - since.wallMs, asked.monotonicMs - since.monotonicMs);
-  if (beforeMs >= OLDER_MS) usage.answeredFromMemory(elapsedMs(clock, since), false);
+  if (beforeMs >= OLDER_MS) usage.answeredFromMemory(elapsedMs(clock, since));
 }

@@ -5,7 +5,7 @@ import type { Billing, Reservation } from "./billing.ts";
 import { Cooldown, type Slot } from "./cooldown.ts";
 import type { ContractDrift } from "./drift.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { type Failure, failed, type Product, type Result, success } from "./failure.ts";
+import { type Failure, failed, type Product, type Result, success, waitMsOf } from "./failure.ts";
 import type { Caller } from "./flights.ts";
 import { maskReply } from "./mask.ts";
 import type { ApiObserver } from "./observer.ts";
@@ -124,7 +124,7 @@ export class Requests {
   async #pause(failure: Failure, outcome: Outcome & { ok: false }, attempts: number, caller: Caller): Promise<boolean> {
     const { clock, random, closing } = this.#parts;
     if (outcome.holdMs !== undefined) return true;
-    const askedMs = "waitMs" in failure ? (failure.waitMs ?? 0) : 0;
+    const askedMs = waitMsOf(failure);
     const waitMs = askedMs + backoffMs(attempts, random);
     if (waitMs >= remainingMs(clock, caller)) return false;
     // A backoff alone is over soon, and what else is under way may bring more until then.

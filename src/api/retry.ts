@@ -1,4 +1,4 @@
-import type { Failure } from "./failure.ts";
+import { type Failure, waitMsOf } from "./failure.ts";
 
 /** The most attempts of one request (DESIGN 4, retries). */
 export const MAX_ATTEMPTS = 4;
@@ -23,12 +23,16 @@ export function holdBackoffMs(attempts: number, random: () => number): number {
   return BASE_BACKOFF_MS * 2 ** (attempts - 1) * (1 + random() / 4);
 }
 
-/** A repetition that could not start, for want of time or of budget, says less than what the service last said. */
+/**
+ * A repetition that could not start, for want of time or of budget, says less than what the service last said, but for how
+ * long to wait.
+ */
 export function moreTelling(last: Failure, now: Failure): Failure {
-  return now.kind === "rate_limited" || now.kind === "timeout" || now.kind === "billing_limit" ? last : now;
+  const isSilent = now.kind === "rate_limited" || now.kind === "timeout" || now.kind === "billing_limit";
+  return isSilent ? notBefore(last, waitMsOf(now)) : now;
 }
 
-/** A failure after which one may ask again, to be told with no wait that ends inside a cool-down of `restMs` more. */
+/** A failure after which one may ask again, told with no shorter wait than `restMs`: until then nothing is sent. */
 export function notBefore(failure: Failure, restMs: number): Failure {
   switch (failure.kind) {
     case "rate_limited":

@@ -51,7 +51,7 @@ export class Risk {
     const key = JSON.stringify(["risk", query.granularity, query.date]);
     const known = this.#memory.get(key);
     if (known?.fresh) {
-      call.usage.answeredFromMemory(known.ageMs, false);
+      call.usage.answeredFromMemory(known.ageMs);
       return success(known.entry.value);
     }
     const outcome = await flights.share(key, "risk", call, async (caller) => {
@@ -86,7 +86,7 @@ export class Risk {
     if (!mayAnswerStale(outcome.failure)) return outcome;
     const stale = this.#memory.get(key);
     if (stale === undefined) return outcome;
-    call.usage.answeredFromMemory(stale.ageMs, true);
+    call.usage.answeredFromMemory(stale.ageMs, outcome.failure);
     return success(stale.entry.value);
   }
 }

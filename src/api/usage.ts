@@ -1,4 +1,4 @@
-import type { Failure, Product } from "./failure.ts";
+import { type Failure, type Product, waitMsOf } from "./failure.ts";
 
 /** `_meta["coldroute/usage"]` of one result (DESIGN 3). */
 export interface UsageReport {
@@ -29,7 +29,7 @@ export class CallUsage {
   #unanswered = 0;
   #fromMemory = false;
   #oldestAgeMs = 0;
-  #stale = false;
+  #staleAfter: Failure | undefined;
   #hasShared = false;
   readonly #requestIds: string[] = [];
 
@@ -79,17 +79,23 @@ export class CallUsage {
     }
   }
 
-  /** A part of the answer came from memory and is `ageMs` old; `stale` when the service could not be reached for it. */
-  answeredFromMemory(ageMs: number, stale: boolean): void {
+  /** A part of the answer came from memory and is `ageMs` old; it is stale where it stands in for a `failure`. */
+  answeredFromMemory(ageMs: number, failure?: Failure): void {
     this.#fromMemory = true;
     this.#oldestAgeMs = Math.max(this.#oldestAgeMs, ageMs);
-    this.#stale ||= stale;
+    const known = this.#staleAfter;
+    this.#staleAfter = failure && known && waitMsOf(failure) <= waitMsOf(known) ? known : (failure ?? known);
+  }
+
+  /** The failure that something stale stands in for; of several the one that says to wait longest. */
+  get staleAfter(): Failure | undefined {
+    return this.#staleAfter;
   }
 
   /** Whether a part of the answer came from memory, and whether it was too old to be sought there. */
   get fromMemory(): "fresh" | "stale" | undefined {
     if (!this.#fromMemory) return undefined;
-    return this.#stale ? "stale" : "fresh";
+    return this.#staleAfter === undefined ? "fresh" : "stale";
   }
 
   /** The bill as it stands; a request still under way may be billed, so it counts as `maybeBilled`. */
@@ -100,7 +106,7 @@ export class CallUsage {
       requests: this.#requests,
       cached: this.#fromMemory && this.#requests === 0 && !this.#hasShared,
       ageSeconds: Math.floor(this.#oldestAgeMs / 1000),
-      stale: this.#stale,
+      stale: this.#staleAfter !== undefined,
       requestIds: [...this.#requestIds],
     };
   }

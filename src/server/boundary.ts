@@ -127,16 +127,17 @@ async function run(
   const answered = await tool.run(args.value, { api: await surroundings.api(), clock, call, settings, progress });
   if (!answered.ok) return answered;
   const partial = (answered.value.partial ?? []).map((failure) => failure.kind);
-  return success({ result: answerResult(ready, answered.value, call.usage.report(), config), partial });
+  return success({ result: answerResult(ready, answered.value, call.usage, config), partial });
 }
 
 function answerResult(
   ready: ReadyTool,
   answer: Answer<Record<string, unknown>>,
-  usage: UsageReport,
+  bill: CallUsage,
   config: Config,
 ): ToolResult {
-  const opening = usage.stale ? [staleOpening(usage, answer.live)] : [];
+  const usage = bill.report();
+  const opening = bill.staleAfter === undefined ? [] : [staleOpening(usage, bill.staleAfter, answer.live)];
   const closing = [...answer.notes, ...(config.sandbox ? [SANDBOX_NOTE] : []), provenanceLine(usage, answer)];
   // Parsed last of all: members beyond the advertised schema make SDK clients reject the whole result.
   const notes = [...opening, ...(answer.structuredNotes ?? []), ...closing];

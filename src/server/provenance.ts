@@ -1,16 +1,25 @@
+import type { Failure } from "../api/failure.ts";
 import type { UsageReport } from "../api/usage.ts";
 import { cleanText } from "../domain/clean.ts";
+import { staleReason } from "../tools/failure-text.ts";
 import type { Answer } from "../tools/tool.ts";
 
 /** Said with every answer while the sandbox stands in for the service (DESIGN 1). */
 export const SANDBOX_NOTE = "Sandbox data, not the real service.";
 
-/** The opening of an answer that the service could not give now (DESIGN 4, memory), but for what of it is `live`. */
-export function staleOpening(usage: UsageReport, live?: string): string {
+/** Characters for why the service could not answer. */
+const MAX_REASON_CHARS = 60;
+
+/**
+ * The opening of an answer that the service could not give now (DESIGN 4, memory), but for what of it is `live`: why, and
+ * when to come back.
+ */
+export function staleOpening(usage: UsageReport, failure: Failure, live?: string): string {
   const age = ageText(usage.ageSeconds);
+  const why = `(${staleReason(failure, MAX_REASON_CHARS)})`;
   return live === undefined
-    ? `STALE: the service could not answer just now; what follows was read up to ${age} ago.`
-    : `STALE: part of what follows is from memory, read up to ${age} ago, since the service could not answer it just now; ${live}.`;
+    ? `STALE: the service could not answer just now ${why}; what follows was read up to ${age} ago.`
+    : `STALE: part of what follows is from memory, read up to ${age} ago, since the service could not answer it just now ${why}; ${live}.`;
 }
 
 /**

@@ -114,6 +114,11 @@ export function besideReason(failure: Failure, maxChars: number, tool: string): 
   return reasonAndWait(failure, maxChars, `; ${tool} may be asked`);
 }
 
+/** The same for what memory stands in for, without a word on who is to ask: it may stand beside what must not be done twice. */
+export function staleReason(failure: Failure, maxChars: number): string {
+  return reasonAndWait(failure, maxChars, "; it may be asked again");
+}
+
 function reasonAndWait(failure: Failure, maxChars: number, toAsk: string): string {
   const reason = shortText(failureWords(failure).reason, maxChars);
   const { retryAfterSeconds } = failureFacts(failure);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { RiskDay } from "../api/api.ts";
 import { type Failure, type Result, success } from "../api/failure.ts";
 import { addDays, dateToUtcMs, utcDate } from "../domain/calendar.ts";
+import { allFailed } from "./all-failed.ts";
 import { partReason } from "./failure-text.ts";
 import { FILLS, firstThatFits, worthCutting } from "./fit.ts";
 import { gapNotes } from "./gaps.ts";
@@ -35,7 +36,7 @@ import { sizeOf } from "./rows.ts";
 import { sideBySide, stepsOf } from "./side-by-side.ts";
 import { dataTime, dayText, listText, metaText, valueText, wordText } from "./text.ts";
 import { estimateTokens } from "./tokens.ts";
-import type { Answer, Tool } from "./tool.ts";
+import type { Answer, Tool, ToolOutcome } from "./tool.ts";
 
 /** The most that the reasons of refused days may take together. */
 const REASONS_TOKENS = 400;
@@ -122,7 +123,7 @@ function answer(
   args: Arguments,
   results: readonly { readonly date: string; readonly result: Result<RiskDay> }[],
   isBilled: boolean,
-): Result<Answer<Structured>> {
+): ToolOutcome<Structured> {
   const locations = locationsOf(args.locations);
   const refused: RefusedDay[] = [];
   const answered: AnsweredDay[] = [];
@@ -133,7 +134,12 @@ function answer(
     } else refused.push({ date, failure: result.failure });
   }
   const [first] = answered;
-  if (first === undefined) return { ok: false, failure: refused[0]?.failure ?? { kind: "cancelled", product: "risk" } };
+  // The first day's failure, whatever the others' are (DESIGN 3).
+  if (first === undefined)
+    return allFailed(
+      refused.map(({ date, failure }) => ({ name: dayText(date), failure })),
+      () => 0,
+    );
   const foreign = new Set(answered.flatMap(({ matches }) => [...foreignZips(matches)]));
   const asked = askedNames(locations, foreign);
   const horizon = boundedHorizon(first.day.horizon);

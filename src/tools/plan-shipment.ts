@@ -3,13 +3,14 @@ import type { Failure, Result } from "../api/failure.ts";
 import { failed, success } from "../api/failure.ts";
 import type { ServiceRecord, ShipmentRequest } from "../api/schema.ts";
 import { loadZones } from "../domain/zone.ts";
+import { allFailed } from "./all-failed.ts";
 import { type Plan, readPlan, readRouteOf } from "./plan.ts";
 import { type PlanContent, planAnswer } from "./plan-answer.ts";
-import { type ComparedDate, comparedLine, comparisonNotes, orderDates } from "./plan-comparison.ts";
+import { type ComparedDate, comparisonNotes, orderDates } from "./plan-comparison.ts";
 import { type PlanArguments, planInput, shipmentRequests } from "./plan-request.ts";
 import { checkRouteHeat, type RouteHeat } from "./route-heat.ts";
-import { CUTS } from "./shrink.ts";
 import { type Step, sideBySide, stepsOf } from "./side-by-side.ts";
+import { dayText } from "./text.ts";
 import type { Answer, Tool, ToolContext } from "./tool.ts";
 
 const output = z.object({
@@ -80,8 +81,11 @@ export const planShipment: Tool<typeof planInput, typeof output> = {
     const plans = await sideBySide(requests.bodies, plan, step);
     const planned = plans.flatMap(({ plan }) => plan ?? []);
     if (planned.length === 0) {
-      const failure = gravest(plans.flatMap((outcome) => outcome.failure ?? []));
-      return { ...failed(failure), lines: comparedDates(args, plans).map((date) => comparedLine(date, CUTS[0])) };
+      return allFailed(
+        plans.flatMap(({ failure }, index) =>
+          failure ? [{ name: dayText(args.shipDates?.[index] ?? ""), failure }] : [],
+        ),
+      );
     }
     const heat = args.checkHeat === true ? await heatOf(planned, context, step) : undefined;
     return success(answer(args, plans, planned, heat));
@@ -95,12 +99,6 @@ interface Outcome {
 
 function planOf(body: ShipmentRequest, result: Result<ServiceRecord>, { settings }: ToolContext): Outcome {
   return result.ok ? { plan: readPlan(body, result.value, settings.showRecipient) } : { failure: result.failure };
-}
-
-/** Of several failures the one that must not be missed: a plan may exist in spite of it. */
-function gravest(failures: readonly Failure[]): Failure {
-  const [first] = failures;
-  return failures.find(({ kind }) => kind === "outcome_unknown") ?? first ?? { kind: "cancelled", product: "planning" };
 }
 
 /** Of a shipment that leaves the United States nothing is looked up: five digits elsewhere are no ZIP. */

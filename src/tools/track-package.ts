@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { type Failure, failed, type Result, success } from "../api/failure.ts";
+import { type Failure, type Result, success } from "../api/failure.ts";
 import type { ServiceRecord } from "../api/schema.ts";
 import { cleanText } from "../domain/clean.ts";
 import { loadZones } from "../domain/zone.ts";
+import { allFailed } from "./all-failed.ts";
 import { partReason } from "./failure-text.ts";
 import { firstThatFits } from "./fit.ts";
 import { LATEST_SCANS, MOST_PACKAGES, PACKAGE_CUTS, type PackageCut, scanCounts, showPackage } from "./package-cuts.ts";
@@ -94,9 +95,10 @@ export const trackPackage: Tool<typeof input, typeof output> = {
     // How many pages of alerts follow, nobody knows yet.
     const step = stepsOf(progress, checkHeat === true ? undefined : ids.length);
     const results = await sideBySide(ids, ask, step);
-    const [first] = results;
-    const asked = results.some(({ result }) => result.ok || result.failure.kind === "not_found");
-    if (!asked && first?.result.ok === false) return failed(first.result.failure);
+    const unasked = results.flatMap(({ id: each, result }) =>
+      result.ok || result.failure.kind === "not_found" ? [] : [{ name: wordText(each), failure: result.failure }],
+    );
+    if (unasked.length === results.length) return allFailed(unasked);
     const lookups = results.map(({ id: each, result }) => lookup(each, result, clock.nowMs(), settings.showRecipient));
     const packages = lookups.flatMap((each) => (each.found ? [each.facts] : []));
     const heat = checkHeat === true ? await checkPackagesHeat(packages, { api, call, step }) : NOT_CHECKED;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Failure } from "../../src/api/failure.ts";
-import { backoffMs, holdBackoffMs, MAX_ATTEMPTS, notBefore } from "../../src/api/retry.ts";
+import { backoffMs, holdBackoffMs, MAX_ATTEMPTS, moreTelling, notBefore } from "../../src/api/retry.ts";
 import { mayAnswerStale } from "../../src/api/stale.ts";
 import { systemCode } from "../../src/api/system-code.ts";
 
@@ -43,6 +43,23 @@ describe("when to come back (DESIGN 4, rate limit)", () => {
     { kind: "outcome_unknown", product: "planning", what: "the answer was lost" },
   ])("is told of nothing that is not asked again: $kind", (failure) => {
     expect(notBefore(failure, 4_000)).toBe(failure);
+  });
+});
+
+describe("a repetition that could not start", () => {
+  const unavailable = { kind: "unavailable", product: "risk", status: 503, waitMs: 1_000 } as const;
+
+  test.each<Failure>([
+    { kind: "rate_limited", product: "token", waitMs: 60_000 },
+    { kind: "timeout", product: "token", afterMs: 9_000, sent: true, waitMs: 60_000 },
+    { kind: "billing_limit", product: "risk", scope: "day", limit: 9, waitMs: 60_000 },
+  ])("adds its wait to what the service said last: $kind", (now) => {
+    expect(moreTelling(unavailable, now)).toEqual({ ...unavailable, waitMs: 60_000 });
+  });
+
+  test("is told itself where it says more", () => {
+    const refused: Failure = { kind: "unauthorized", product: "token", status: 401 };
+    expect(moreTelling(unavailable, refused)).toBe(refused);
   });
 });
 

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { Failure } from "../../src/api/failure.ts";
 import { CallUsage } from "../../src/api/usage.ts";
+
+/** Nobody is there. */
+const GONE: Failure = { kind: "network", product: "risk", code: "ECONNREFUSED", sent: false };
 
 describe("the usage of one call (DESIGN 3, _meta)", () => {
   test("nothing at first", () => {
@@ -64,17 +68,17 @@ describe("the usage of one call (DESIGN 3, _meta)", () => {
 
   test("cached only when nothing was sent; as old as the oldest part; stale when one part is", () => {
     const usage = new CallUsage(1);
-    usage.answeredFromMemory(40_999, false);
-    usage.answeredFromMemory(2_000, false);
+    usage.answeredFromMemory(40_999);
+    usage.answeredFromMemory(2_000);
     expect(usage.report()).toMatchObject({ cached: true, ageSeconds: 40, stale: false });
-    usage.answeredFromMemory(1_000, true);
-    usage.answeredFromMemory(1_000, false);
+    usage.answeredFromMemory(1_000, GONE);
+    usage.answeredFromMemory(1_000);
     expect(usage.report()).toMatchObject({ ageSeconds: 40, stale: true });
     usage.reserved();
     usage.sent();
     expect(usage.report().cached).toBe(false);
     const shared = new CallUsage(1);
-    shared.answeredFromMemory(40_000, false);
+    shared.answeredFromMemory(40_000);
     expect(shared.report().cached).toBe(true);
     shared.shared();
     expect(shared.report()).toMatchObject({ cached: false, requests: 0, ageSeconds: 40 });
@@ -83,10 +87,21 @@ describe("the usage of one call (DESIGN 3, _meta)", () => {
   test("from memory, fresh or stale, once a part of it is", () => {
     const usage = new CallUsage(1);
     expect(usage.fromMemory).toBeUndefined();
-    usage.answeredFromMemory(1_000, false);
+    usage.answeredFromMemory(1_000);
     expect(usage.fromMemory).toBe("fresh");
-    usage.answeredFromMemory(1_000, true);
+    usage.answeredFromMemory(1_000, GONE);
     expect(usage.fromMemory).toBe("stale");
+  });
+
+  test("stale for the failure that says to wait longest", () => {
+    const usage = new CallUsage(1);
+    usage.answeredFromMemory(1_000);
+    expect(usage.staleAfter).toBeUndefined();
+    const limited = (waitMs: number): Failure => ({ kind: "rate_limited", product: "risk", waitMs });
+    for (const failure of [GONE, limited(9_000), limited(30_000), limited(20_000), GONE, undefined]) {
+      usage.answeredFromMemory(1_000, failure);
+    }
+    expect(usage.staleAfter).toEqual(limited(30_000));
   });
 
   test("a report stays as it was given", () => {

@@ -61,20 +61,22 @@ describe("an answer", () => {
 
   test("opens with STALE in both channels when memory had to do", async () => {
     const { call } = await catalogueOf(async (args, context) => {
-      context.call.usage.answeredFromMemory(150_000, true);
+      context.call.usage.answeredFromMemory(150_000, { kind: "rate_limited", product: "tracking", waitMs: 29_001 });
       return answerIds(args, context);
     });
     const result = await call({ ids: ["1"] });
-    expect(textOf(result)).toMatch(/^STALE: .*2 min ago/);
+    expect(textOf(result)).toMatch(/^STALE: .* \(rate limit reached; it may be asked again in 30 s\); .*2 min ago/);
     expect(textOf(result)).toContain("\nSTALE · data of 2026-07-09 12:03Z · 0 billable requests.");
-    expect(result.structuredContent?.["notes"]).toEqual(expect.arrayContaining([expect.stringMatching(/^STALE: /)]));
+    expect(result.structuredContent?.["notes"]).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^STALE: .*asked again in 30 s/)]),
+    );
   });
 
   test("tells what was billed, what may have been, and how old the memory is", async () => {
     const { call } = await catalogueOf(async (args, context) => {
       const { usage } = context.call;
       if (args.limit === 1) {
-        usage.answeredFromMemory(40_000, false);
+        usage.answeredFromMemory(40_000);
         return answerIds(args, context);
       }
       usage.reserved();

@@ -50,9 +50,9 @@ function framed({ content, structuredContent }: ToolResult): readonly [opening: 
   return frame;
 }
 
-const WHOLE = "STALE: the service could not answer just now; what follows was read up to 3 min ago.";
+const WHOLE = "STALE: the service could not answer just now (status 500); what follows was read up to 3 min ago.";
 const PART =
-  "STALE: part of what follows is from memory, read up to 3 min ago, since the service could not answer it just now; ";
+  "STALE: part of what follows is from memory, read up to 3 min ago, since the service could not answer it just now (status 500); ";
 
 describe("an answer of which only a part is from memory opens with STALE (DESIGN 4, memory), and says what is live", () => {
   test.each(["alerts", "risk"])("a plan, which must not be created again, beside old %s", async (old) => {

@@ -54,7 +54,14 @@ describe("get_five_day_risk", () => {
       { date: "2026-07-10", days: 2 },
       { risk: (date) => (date === "2026-07-10" ? refusal : later) },
     );
-    expect(await outcome).toEqual({ ok: false, failure: refusal });
+    expect(await outcome).toEqual({
+      ok: false,
+      failure: refusal,
+      lines: [
+        'Fri 2026-07-10: refused (400): "Bad Request", "date is outside the published horizon".',
+        "Sat 2026-07-11: unavailable (503).",
+      ],
+    });
   });
 
   it("names places without a record, on all days or on some", async () => {

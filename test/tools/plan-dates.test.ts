@@ -118,9 +118,8 @@ describe("several ship dates", () => {
       ok: false,
       failure: { kind: "outcome_unknown" },
       lines: [
-        "Thu 2026-07-09: refused (400).",
+        "Thu 2026-07-09, Sun 2026-07-12: refused (400).",
         "Fri 2026-07-10: outcome unknown; a plan may exist and may be billed.",
-        "Sun 2026-07-12: refused (400).",
       ],
     });
     expect(asked.plans).toHaveLength(3);

@@ -134,6 +134,7 @@ describe("track_package", () => {
     expect(await trackPackage.run({ ids: ["1", "2"], events: "latest" }, context)).toEqual({
       ok: false,
       failure: limited,
+      lines: ["1: rate limit reached, ask again in 12 s.", "2: cancelled."],
     });
   });
 

@@ -1,0 +1,66 @@
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { describe, expect, test } from "vitest";
+import type { Failure } from "../../src/api/failure.ts";
+import { allFailed } from "../../src/tools/all-failed.ts";
+import { MAX_TOKENS } from "../../src/tools/tokens.ts";
+
+const refused: Failure = {
+  kind: "invalid_request",
+  product: "tracking",
+  status: 400,
+  problem: { title: "Bad Request", detail: "no such form of number" },
+};
+const broken: Failure = { kind: "upstream_error", product: "tracking", status: 500 };
+const lost: Failure = { kind: "outcome_unknown", product: "planning", what: "the connection broke" };
+
+function limited(waitMs: number): Failure {
+  return { kind: "rate_limited", product: "tracking", waitMs };
+}
+
+function parts(...failures: readonly Failure[]) {
+  return failures.map((failure, index) => ({ name: `${index + 1}`, failure }));
+}
+
+describe("what a call comes to of which no part was answered (DESIGN 3, errors)", () => {
+  test("the failure itself, where it has one part", () => {
+    expect(allFailed(parts(refused))).toEqual({ ok: false, failure: refused });
+  });
+
+  test("tells each part, those with one reason together, with when to come back", () => {
+    const { failure, lines } = allFailed(parts(refused, limited(29_001), limited(12_000)));
+    expect(failure).toEqual(limited(29_001));
+    expect(lines).toEqual([
+      '1: refused (400): "Bad Request", "no such form of number".',
+      "2, 3: rate limit reached, ask again in 30 s.",
+    ]);
+  });
+
+  test("says with a failure that names no wait the longest of the others'", () => {
+    const { failure, lines } = allFailed(parts(broken, limited(12_000), limited(30_000)));
+    expect(failure).toEqual({ ...broken, waitMs: 30_000 });
+    expect(lines).toEqual(["1: status 500.", "2, 3: rate limit reached, ask again in 30 s."]);
+  });
+
+  test.each<[string, readonly Failure[], Failure]>([
+    ["a plan that may exist, before what may be asked again", [refused, limited(1), lost], lost],
+    ["what may be asked again, before a refusal", [refused, limited(1)], limited(1)],
+    ["the first of refusals", [refused, { ...refused, status: 422 }], refused],
+  ])("is %s", (_, failures, told) => {
+    expect(allFailed(parts(...failures)).failure).toEqual(told);
+  });
+
+  test("the first one, where that is asked for", () => {
+    expect(allFailed(parts(refused, limited(30_000)), () => 0).failure).toEqual(refused);
+  });
+
+  test("keeps the budget, and counts what has no room", () => {
+    const many = Array.from({ length: 20 }, (_, index) => ({
+      name: `${index}${"溫".repeat(98)}`,
+      failure: { ...refused, problem: { title: `${index}`, detail: "熱".repeat(4_000) } },
+    }));
+    const lines = allFailed(many).lines ?? [];
+    expect(countTokens(lines.join("\n"))).toBeLessThan(MAX_TOKENS * 0.6);
+    expect(lines.at(-1)).toBe(`And ${20 - (lines.length - 1)} more.`);
+    expect(lines.length).toBeGreaterThan(5);
+  });
+});
