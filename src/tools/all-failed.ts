@@ -30,14 +30,19 @@ export function allFailed(
 ): Extract<ToolOutcome<never>, { readonly ok: false }> {
   const failures = parts.map(({ failure }) => failure);
   const gravest = failures.reduce((first, next) => (rank(next) > rank(first) ? next : first));
-  const outcome = failed(notBefore(gravest, Math.max(...failures.map(waitMsOf))));
+  const waitMs = Math.max(0, ...failures.filter(isRetryable).map(waitMsOf));
+  const outcome = failed(notBefore(gravest, waitMs));
   return parts.length === 1 ? outcome : { ...outcome, lines: partLines(parts) };
 }
 
 /** That a plan may exist must not be missed; else what asking again may mend comes first. */
 function gravity(failure: Failure): number {
   if (failure.kind === "outcome_unknown") return 2;
-  return failureWords(failure).retryable ? 1 : 0;
+  return isRetryable(failure) ? 1 : 0;
+}
+
+function isRetryable(failure: Failure): boolean {
+  return failureWords(failure).retryable;
 }
 
 /** `10045, 10046: rate limit reached, ask again in 30 s.`: a line for each reason; what has no room is counted. */

@@ -41,6 +41,11 @@ describe("what a call comes to of which no part was answered (DESIGN 3, errors)"
     expect(lines).toEqual(["1: status 500.", "2, 3: rate limit reached, ask again in 30 s."]);
   });
 
+  test("waits for nothing that will not be asked again", () => {
+    const unauthorized: Failure = { kind: "unauthorized", product: "tracking", status: 401, waitMs: 60_000 };
+    expect(allFailed(parts(limited(12_000), unauthorized)).failure).toEqual(limited(12_000));
+  });
+
   test.each<[string, readonly Failure[], Failure]>([
     ["a plan that may exist, before what may be asked again", [refused, limited(1), lost], lost],
     ["what may be asked again, before a refusal", [refused, limited(1)], limited(1)],
