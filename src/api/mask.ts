@@ -2,6 +2,7 @@ import { withoutInvisible } from "../domain/clean.ts";
 import { MASK, type Pass } from "../runtime/concealment.ts";
 import type { Log } from "../runtime/log.ts";
 import { sift } from "../runtime/sift.ts";
+import { endOfLiteral } from "./json.ts";
 import type { Reply } from "./transport.ts";
 
 /** Literals of one body that are looked through, several for each of 41,000 records: a body of more is not read at all. */
@@ -15,8 +16,6 @@ const MANY = 1_000;
 
 /** What a text is looked through with for its line breaks: they may part a phrase's words, or break up what has none (MIME). */
 const LINE_BREAKS = ["", " "] as const;
-
-const BACKSLASH = 0x5c;
 
 /** A string literal of JSON (RFC 8259 section 7), from its first quotation mark to behind its last. */
 interface Literal {
@@ -62,18 +61,6 @@ function disguisedLiterals(json: string): readonly Literal[] {
     if (text !== undefined) literals.push({ start, end, text });
   }
   return literals;
-}
-
-function endOfLiteral(json: string, start: number): number {
-  let mark = json.indexOf('"', start + 1);
-  while (isEscaped(json, mark)) mark = json.indexOf('"', mark + 1);
-  return mark === -1 ? json.length : mark + 1;
-}
-
-function isEscaped(json: string, at: number): boolean {
-  let escaped = false;
-  for (let before = at - 1; json.charCodeAt(before) === BACKSLASH; before -= 1) escaped = !escaped;
-  return escaped;
 }
 
 function textOf(literal: string): string | undefined {

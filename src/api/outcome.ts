@@ -1,6 +1,7 @@
 import type { Endpoint } from "./endpoint.ts";
 import type { Failure, Origin } from "./failure.ts";
-import { describeBody, isProblemDetails, type ProblemDetails, parseJson, readProblem, requestIdOf } from "./problem.ts";
+import { parseJson } from "./json.ts";
+import { describeBody, isProblemDetails, type ProblemDetails, readProblem, requestIdOf } from "./problem.ts";
 import type { Repeat } from "./retry.ts";
 import { askedWaitMs, statusFailure } from "./status-failure.ts";
 import type { Reply, ResponseHeaders } from "./transport.ts";

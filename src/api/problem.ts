@@ -1,4 +1,5 @@
 import { cleanText, isPrintableAscii } from "../domain/clean.ts";
+import { membersOf } from "./json.ts";
 import type { ResponseHeaders } from "./transport.ts";
 
 /** Problem details (RFC 9457, spec 7), cleaned and bounded. Every member is optional: what is missing counts as drift. */
@@ -89,20 +90,6 @@ function quotableId(id: string): string | undefined {
 export function firstHeader(headers: ResponseHeaders, name: string): string | undefined {
   const value = headers[name];
   return typeof value === "object" ? value[0] : value;
-}
-
-/** The members of a JSON object, by name; none that has a name where the text is anything else. */
-export function membersOf(text: string): Readonly<Record<string, unknown>> {
-  return { ...(parseJson(text) as object | null | undefined) };
-}
-
-/** JSON text as a value, or `undefined` when it is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** What a text that is no JSON looks like. */

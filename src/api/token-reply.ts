@@ -1,7 +1,8 @@
 import { cleanText } from "../domain/clean.ts";
 import type { Moment } from "../runtime/clock.ts";
 import type { Failure } from "./failure.ts";
-import { describeBody, membersOf, type ProblemDetails, parseJson, readProblem, requestIdOf } from "./problem.ts";
+import { membersOf, parseJson } from "./json.ts";
+import { describeBody, type ProblemDetails, readProblem, requestIdOf } from "./problem.ts";
 import { askedWaitMs, statusFailure } from "./status-failure.ts";
 import type { Exchanged } from "./token.ts";
 import type { Reply, ResponseHeaders } from "./transport.ts";
