@@ -22,7 +22,10 @@ export function parseJson(text: string): unknown {
 
 /** The members of a JSON object, by name; none where the text is anything else. */
 export function membersOf(text: string): Readonly<Record<string, unknown>> {
-  return { ...(parseJson(text) as object | null | undefined) };
+  const value = parseJson(text);
+  // Of a text or a list each place would become a member, and of 31 MiB the spread throws.
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject ? (value as Readonly<Record<string, unknown>>) : {};
 }
 
 /** Where the string literal (RFC 8259 section 7) ends whose first quotation mark is at `start`: behind its last. */
