@@ -37,6 +37,8 @@ export function callContext(
   const progressToken = meta?.["progressToken"];
   if (typeof progressToken !== "string" && typeof progressToken !== "number") return context;
   const progress = (step: Progress): void => {
+    // Progress ends with its request (MCP, progress), also where it was cancelled; SDK 2.x would send it all the same.
+    if (signal.aborted) return;
     // Whom it does not reach has gone, and misses nothing else by it.
     notify({ method: "notifications/progress", params: { progressToken, ...step } }).catch(() => undefined);
   };

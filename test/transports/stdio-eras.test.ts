@@ -158,6 +158,31 @@ describe("in 2026-07-28", () => {
   });
 });
 
+describe("nothing more is told of a call that is cancelled, progress included", () => {
+  test.each([
+    ["2026-07-28", META, modernRequest(1, "server/discover")],
+    ["an earlier era", {}, INITIALIZE],
+  ])("in %s", async (_, meta, first) => {
+    const service = await startSandbox({ faults: [{ product: "tracking", kind: "hang", times: "always" }] });
+    onTestFinished(() => service.close());
+    const server = startProcess([], { ...service.environment });
+    server.send(first);
+    await server.line();
+    const call = { name: "track_package", arguments: { ids: ["10045", "10046", "10047"] } };
+    server.send({ id: 7, method: "tools/call", params: { ...call, _meta: { ...meta, progressToken: "mine" } } });
+    await expect.poll(() => service.requestsOf("tracking")).toHaveLength(3);
+    server.send({ method: "notifications/cancelled", params: { requestId: 7, _meta: meta } });
+    await expect
+      .poll(() => service.requestsOf("tracking").every(({ finishedAtMs }) => finishedAtMs !== null))
+      .toBe(true);
+    server.send({ id: 8, method: "tools/list", params: { _meta: meta } });
+    expect(parse(await server.line())).toMatchObject({ id: 8 });
+    server.child.stdin.end();
+    expect(await server.exited()).toBe(0);
+    expect(server.lines).toHaveLength(2);
+  });
+});
+
 describe("whatever is sent, the process lives on and answers every id", () => {
   const METHODS = ["tools/list", "tools/call", "server/discover", "initialize", "ping", "prompts/get", "", "no/such"];
   const member = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom("track_package", {}, META));
