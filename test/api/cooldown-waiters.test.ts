@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Cooldown } from "../../src/api/cooldown.ts";
+import { Cooldown, type Entry } from "../../src/api/cooldown.ts";
 import { ManualClock, settle } from "../support/manual-clock.ts";
 
 const forMs = (deadlineMs: number) => ({ signal: new AbortController().signal, deadlineMs });
@@ -26,6 +26,23 @@ test("who leaves as the cool-down is told takes nobody else's place (DESIGN 4, r
   expect(entry.by).toBe("slot");
   if (entry.by === "slot") entry.slot.leave("answered");
   expect((await third).by).toBe("slot");
+});
+
+test("of those who wait, each one whose time ends before a longer cool-down does is told so at once, and all others when the gate closes", async () => {
+  const clock = new ManualClock();
+  const cooldown = new Cooldown(clock, () => 0);
+  cooldown.hold(1_000);
+  const told: Entry[] = [];
+  const waiting = [5_000, 5_000, 60_000, 5_000, 5_000, 60_000];
+  for (const [ticket, deadlineMs] of waiting.entries()) {
+    void cooldown.enter(ticket, forMs(deadlineMs)).then((entry) => told.push(entry));
+  }
+  cooldown.hold(30_000);
+  await settle();
+  expect(told).toEqual(Array(4).fill({ by: "cooldown", waitMs: 30_000 }));
+  cooldown.close();
+  await settle();
+  expect(told.slice(4)).toEqual(Array(2).fill({ by: "signal" }));
 });
 
 test("once it has passed, a cool-down refuses nobody: who has no time for its jitter runs out of time", async () => {
