@@ -121,9 +121,21 @@ describe("Retry-After (RFC 9110 section 10.2.3)", () => {
   });
 
   test("whatever the header says, the wait is missing or not negative", () => {
+    const seconds = fc.integer({ min: 0, max: Date.UTC(2150, 0, 1) / 1000 });
+    const date = fc.tuple(seconds, fc.nat(2)).map(([atS, form]) => httpDates(atS * 1000)[form] ?? "");
+    const number = fc
+      .tuple(fc.constantFrom("", "+", "-"), fc.oneof(fc.nat(), fc.double()))
+      .map((parts) => parts.join(""));
+    const one = fc.oneof(fc.string(), date, number);
+    const list = fc.array(one);
+    const header = fc.oneof(
+      one,
+      list,
+      list.map((values) => values.join(", ")),
+    );
     fc.assert(
-      fc.property(fc.string(), fc.option(fc.string(), { nil: undefined }), (value, date) => {
-        expect(retryAfterMs(value, date, now) ?? 0).toBeGreaterThanOrEqual(0);
+      fc.property(header, fc.option(fc.oneof(fc.string(), date), { nil: undefined }), (value, sent) => {
+        expect(retryAfterMs(value, sent, now) ?? 0).toBeGreaterThanOrEqual(0);
       }),
     );
   });
@@ -135,14 +147,18 @@ describe("Retry-After (RFC 9110 section 10.2.3)", () => {
     });
     fc.assert(
       fc.property(times, (seconds) => {
-        const imf = new Date(seconds * 1000).toUTCString();
-        const [, day = "", month = "", year = "", time = ""] = /, (\d\d) (\w{3}) (\d{4}) (\S+) GMT/.exec(imf) ?? [];
-        const asctime = `${imf.slice(0, 3)} ${month} ${day.replace(/^0/, " ")} ${time} ${year}`;
-        const rfc850 = `Thursday, ${day}-${month}-${year.slice(2)} ${time} GMT`;
-        for (const form of [imf, asctime, rfc850]) {
+        for (const form of httpDates(seconds * 1000)) {
           expect(retryAfterMs(form, new Date(now).toUTCString(), now)).toBe(seconds * 1000 - now);
         }
       }),
     );
   });
 });
+
+/** A time in each form of an HTTP-date (RFC 9110 section 5.6.7). */
+function httpDates(epochMs: number): readonly string[] {
+  const imf = new Date(epochMs).toUTCString();
+  const [, day = "", month = "", year = "", time = ""] = /, (\d\d) (\w{3}) (\d{4}) (\S+) GMT/.exec(imf) ?? [];
+  const asctime = `${imf.slice(0, 3)} ${month} ${day.replace(/^0/, " ")} ${time} ${year}`;
+  return [imf, asctime, `Thursday, ${day}-${month}-${year.slice(2)} ${time} GMT`];
+}
