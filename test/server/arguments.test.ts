@@ -4,6 +4,7 @@ import { readArguments } from "../../src/server/arguments.ts";
 import { forgive } from "../../src/server/forgiveness.ts";
 import type { JsonSchema } from "../../src/server/json-schema.ts";
 import { inputSchema } from "../../src/server/json-schema.ts";
+import { tools } from "../../src/tools/index.ts";
 import { sampleTool } from "./sample-tool.ts";
 
 const tool = sampleTool();
@@ -124,6 +125,24 @@ const values = fc.oneof(
   fc.jsonValue().map((value) => ` ${JSON.stringify({ a: value, b: [JSON.stringify(value)] })} `),
 );
 
+const amidBlanks = (text: string): string => `  ${text}\n `;
+
+/** What may be sent for `schema`: what it takes, and what is read for it, blanks and JSON of JSON included. */
+function sentFor(schema: JsonSchema): fc.Arbitrary<unknown> {
+  const { anyOf = [], properties = {}, items = {}, type } = schema;
+  const meant = (): fc.Arbitrary<unknown> => {
+    if (anyOf.length > 0) return fc.oneof(...anyOf.map(sentFor));
+    if (type === "array") return fc.array(sentFor(items), { maxLength: 3 });
+    if (type !== "object")
+      return fc.oneof(fc.string(), fc.string().map(amidBlanks), fc.integer(), fc.double(), fc.boolean());
+    const members = Object.entries(properties).map(([name, member]) => [name, sentFor(member)] as const);
+    return fc.record(Object.fromEntries(members), { requiredKeys: [] });
+  };
+  const value = meant();
+  const asText = (sent: unknown): string => amidBlanks(JSON.stringify(sent));
+  return fc.oneof(value, value.map(asText), value.map(asText).map(asText), values);
+}
+
 describe("for any schema and any value", () => {
   test("forgiving twice is forgiving once", () => {
     fc.assert(
@@ -134,6 +153,19 @@ describe("for any schema and any value", () => {
       { numRuns: 500 },
     );
   });
+
+  test.each(tools.map((real) => [real.name, inputSchema(real)] as const))(
+    "forgiving what %s is sent twice is forgiving it once",
+    (_, real) => {
+      fc.assert(
+        fc.property(sentFor(real), (sent) => {
+          const once = forgive(real, sent);
+          expect(forgive(real, once)).toEqual(once);
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
 
   test("reading arguments never throws, and touches no argument", () => {
     fc.assert(
