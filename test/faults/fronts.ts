@@ -23,7 +23,7 @@ export interface Front {
 export async function startFront(kind: FrontKind, port: number): Promise<Front> {
   switch (kind) {
     case "closed":
-      return closedPort(port);
+      return await closedPort(port);
     case "unnamed":
       // A label of 64 characters cannot be a name (RFC 1035): resolving it fails without asking anybody.
       return { origin: `https://${"a".repeat(64)}.invalid`, close: () => undefined };
@@ -81,14 +81,18 @@ function dieOnReuse(socket: Socket, port: number): void {
   service.on("close", () => socket.end());
 }
 
-/** Beyond the ports that Linux gives away by itself (32,768 to 60,999), so that nobody takes one meanwhile. */
-const FIRST_PORT = 61_100 + (process.pid % 3_000);
-let portsTaken = 0;
-
-/** Nobody listens, until it is lifted. */
-function closedPort(port: number): Front {
-  portsTaken += 1;
-  const mine = FIRST_PORT + portsTaken;
+/**
+ * Nobody listens, until it is lifted. A connection of our own goes out from the port: while it lasts the system gives
+ * the port to nobody else, in this process or another.
+ */
+async function closedPort(port: number): Promise<Front> {
+  const peer = createServer(ignoreErrors);
+  peer.listen(0, "127.0.0.1");
+  await once(peer, "listening");
+  const keeper = connect({ port: portOf(peer), host: "127.0.0.1", localAddress: "127.0.0.1" });
+  ignoreErrors(keeper);
+  await once(keeper, "connect");
+  const mine = keeper.localPort;
   const server = createServer((socket) => {
     const service = connect(port, "127.0.0.1");
     for (const each of [socket, service]) ignoreErrors(each);
@@ -101,7 +105,11 @@ function closedPort(port: number): Front {
       server.listen(mine, "127.0.0.1");
       await once(server, "listening");
     },
-    close: () => void server.close(),
+    close: () => {
+      server.close();
+      keeper.destroy();
+      peer.close();
+    },
   };
 }
 
