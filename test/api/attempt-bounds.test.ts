@@ -1,8 +1,10 @@
 import { getEventListeners } from "node:events";
+import { createServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import { MAX_BODY_BYTES } from "../../src/api/decompress.ts";
 import { HELD_BACK } from "../../src/api/transport.ts";
-import { between } from "../support/attempts.ts";
+import { between, listening, sending } from "../support/attempts.ts";
+import { ShiftedClock } from "../support/shifted-clock.ts";
 
 describe("an attempt that may not start", () => {
   test("asks for no connection", async () => {
@@ -34,6 +36,32 @@ describe("an attempt that may not start", () => {
     expect(await reply).toEqual({ kind: "cancelled", sent: false });
     await send().reply;
     expect([seen.starts, requests.length]).toEqual([0, 1]);
+  });
+});
+
+describe("an attempt that gets no connection", () => {
+  test("ends when the time for connecting does, unsent", async () => {
+    const silent = await listening(createServer());
+    const { send } = sending(silent.replace("http:", "https:"), new ShiftedClock());
+    const { reply, seen } = send({}, { timeoutMs: () => 6_000 });
+    expect(await reply).toEqual({ kind: "unsent", code: "UND_ERR_CONNECT_TIMEOUT" });
+    expect(seen.starts).toBe(0);
+  });
+
+  test("ends with its own time, at the very millisecond", async () => {
+    const silent = await listening(createServer());
+    let nowMs = 0;
+    const timers: (() => void)[] = [];
+    const after = (_: number, task: () => void) => {
+      timers.push(task);
+      return () => undefined;
+    };
+    const clock = { nowMs: () => nowMs, monotonicMs: () => nowMs, after };
+    const { reply } = sending(silent.replace("http:", "https:"), clock).send();
+    nowMs = 10_000;
+    timers[0]?.();
+    expect(timers).toHaveLength(1);
+    expect(await reply).toEqual({ kind: "timeout", sent: false });
   });
 });
 

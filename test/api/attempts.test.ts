@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { Wire } from "../../src/api/transport.ts";
 import { between, listening, sending } from "../support/attempts.ts";
+import { ShiftedClock } from "../support/shifted-clock.ts";
 
 const arrived = async (requests: readonly unknown[]): Promise<void> => {
   while (requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -82,7 +83,7 @@ describe("an attempt without an answer", () => {
     const server = createPlainServer();
     const base = await listening(server);
     server.close();
-    const { reply, seen } = sending(base).send();
+    const { reply, seen } = sending(base, new ShiftedClock()).send();
     expect(await reply).toEqual({ kind: "unsent", code: "ECONNREFUSED" });
     expect(seen.starts).toBe(0);
   });
@@ -137,8 +138,8 @@ describe("an attempt that is given up", () => {
 
   test("before it was sent, when the connection does not come about", async () => {
     const silent = await listening(createPlainServer());
-    const { send, clock } = sending(silent.replace("http:", "https:"));
-    const { reply } = send();
+    const clock = new ShiftedClock();
+    const { reply } = sending(silent.replace("http:", "https:"), clock).send();
     await new Promise((resolve) => setTimeout(resolve, 30));
     clock.advance(10_001);
     expect(await reply).toEqual({ kind: "timeout", sent: false });

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener } from "node:h
 import type { AddressInfo, Server, Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { type ResponseHeaders, Transport, type Watch, type Wire } from "../../src/api/transport.ts";
+import type { Clock } from "../../src/runtime/clock.ts";
 import { ShiftedClock } from "./shifted-clock.ts";
 
 /** Has `server` listen on loopback until the test ends; its origin. `sockets` are the connections that it took. */
@@ -30,12 +31,12 @@ export async function between(listener: RequestListener) {
     connections.add(request.socket);
     listener(request, response);
   });
-  return { ...sending(await listening(server, accepted)), requests, connections, accepted };
+  const clock = new ShiftedClock();
+  return { ...sending(await listening(server, accepted), clock), clock, requests, connections, accepted };
 }
 
-/** A transport whose attempts go to `base`. */
-export function sending(base: string) {
-  const clock = new ShiftedClock();
+/** A transport whose attempts go to `base`; a connection may take a second to come about. */
+export function sending(base: string, clock: Clock) {
   const transport = new Transport(clock, 1_000);
   onTestFinished(() => transport.close());
   const send = (wire: Partial<Wire> & { readonly path?: string } = {}, watch: Partial<Watch> = {}) => {
@@ -58,5 +59,5 @@ export function sending(base: string) {
     );
     return { reply, seen };
   };
-  return { clock, transport, send };
+  return { transport, send };
 }
