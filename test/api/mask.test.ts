@@ -65,6 +65,8 @@ describe("an echo of a secret gets no further than the reply (DESIGN 4, secrets)
       expect(JSON.parse(masked(JSON.stringify([quoted(times)])))).toEqual(["got [secret]!"]);
     const chain = `["\\u005c${"u005c".repeat(200_000)}"]`;
     for (const body of [JSON.stringify([quoted(4)]), chain]) expect(masked(body)).toBe(body);
+    const broken: Reply = { kind: "broken", status: 400, headers: { a: quoted(3), b: quoted(4) }, cause: "lost" };
+    expect(maskReply(broken, log)).toEqual({ ...broken, headers: { a: "got [secret]!", b: quoted(4) } });
   });
 
   test("one that begins with another, of which nothing is left, however the JSON spells it", () => {
@@ -136,6 +138,11 @@ describe("an echo of a secret gets no further than the reply (DESIGN 4, secrets)
       JSON.stringify(Array.from({ length: 999 }, (_, n) => (n === 600 ? text : `\t${n}°`)));
     const escaped = body("ECHO").replace("ECHO", unicode(SECRET));
     expect(masked(escaped)).toBe(body("[secret]"));
+  });
+
+  test("that ends in an entity without its semicolon, beside one that begins with a digit", () => {
+    const echo = SECRET.replace("t", unicode("t")).replace("1", "&#49");
+    expect(masked(`{"a":"${echo}","b":"5\\u0041"}`)).toBe('{"a":"[secret]","b":"5\\u0041"}');
   });
 
   test("in more literals than can be masked in their places: those are masked whole", () => {
