@@ -33,10 +33,11 @@ import {
 import { nobodyGivesUpEarly } from "./patience.ts";
 import { starterPays } from "./payer.ts";
 import { freePlacesAreTaken } from "./places.ts";
+import { plansAreSentOnce, unknownPlansAreTold } from "./plans.ts";
 import { noPersonIsLogged, noSecretIsTold } from "./privacy.ts";
 import { atMostEightInFlight, firstGoesAlone, startsOutsideCooldown } from "./rate-limit.ts";
 import { dueTokenIsRefreshed } from "./refresh.ts";
-import { equalReadsAreShared, nothingIsRestarted, plansAreSentOnce, readsAreRepeatedLittle } from "./repetition.ts";
+import { equalReadsAreShared, nothingIsRestarted, readsAreRepeatedLittle } from "./repetition.ts";
 import { requestIdsAreTold } from "./request-ids.ts";
 import { startsOverOnce } from "./restarts.ts";
 import { missingScopeCostsLittle, oneRefusalIsNoEnd } from "./scope.ts";
@@ -61,6 +62,7 @@ export const INVARIANTS: readonly Invariant[] = [
   tokenFailuresAreForgotten,
   nothingIsRestarted,
   plansAreSentOnce,
+  unknownPlansAreTold,
   readsAreRepeatedLittle,
   whatIsDoneOnceIsDoneOnce,
   pausesAreBackoffs,

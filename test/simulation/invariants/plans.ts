@@ -1,0 +1,87 @@
+import type { SimulationEvent, WireAnswer, WireRequest } from "../events.ts";
+import { failureOf } from "./calls.ts";
+import type { Invariant } from "./invariant.ts";
+
+const MAX_ATTEMPTS = 4;
+
+interface Attempt {
+  readonly request: WireRequest;
+  answer?: WireAnswer;
+  whole?: boolean;
+}
+
+/** What was sent for each plan, by its reference, and how it was answered. */
+class PlanAttempts {
+  readonly #plans = new Map<string, Attempt[]>();
+
+  of(reference: string): readonly Attempt[] {
+    return this.#plans.get(reference) ?? [];
+  }
+
+  note(event: SimulationEvent): void {
+    if (event.type !== "started" && event.type !== "answered" && event.type !== "finished") return;
+    if (event.request.product !== "planning") return;
+    const { reference = "" } = event.request;
+    if (event.type === "started") {
+      this.#plans.set(reference, [...this.of(reference), { request: event.request }]);
+      return;
+    }
+    const attempt = this.of(reference).find(({ request }) => request === event.request);
+    if (attempt === undefined) return;
+    if (event.type === "answered") attempt.answer = event.answer;
+    else attempt.whole = event.whole;
+  }
+}
+
+/** Whether the service said for certain that it made no plan. */
+function isRefused({ answer, whole }: Attempt): boolean {
+  if (answer === undefined) return false;
+  if (answer.status === 401 || answer.status === 429) return true;
+  const mediaType = answer.headers.get("content-type")?.[0] ?? "";
+  const isProblem = whole === true && mediaType.startsWith("application/problem+json");
+  return (answer.status === 502 || answer.status === 503) && isProblem;
+}
+
+export const plansAreSentOnce: Invariant = {
+  name: "no POST is sent twice without proof of refusal",
+  clause:
+    "4, retries: POST /shipments only after 429, after 502 or 503 with problem details, after its one 401 refresh",
+  watch: () => {
+    const attempts = new PlanAttempts();
+    return (event) => {
+      const { reference = "" } = event.type === "started" ? event.request : {};
+      const before = attempts.of(reference);
+      attempts.note(event);
+      if (event.type !== "started" || event.request.product !== "planning") return undefined;
+      const open = before.find((attempt) => !isRefused(attempt));
+      if (open !== undefined) return `${reference} is sent again after ${open.answer?.status ?? "no answer"}`;
+      const renewals = before.filter(({ answer }) => answer?.status === 401).length;
+      if (renewals > 1) return `${reference} is sent again after a second 401`;
+      return before.length >= MAX_ATTEMPTS ? `${reference} is sent a fifth time` : undefined;
+    };
+  },
+};
+
+/** Whether a plan may exist by what came to this attempt: only a status from 300 to 499 says that there is none. */
+function isUnknown(attempt: Attempt): boolean {
+  const status = attempt.answer?.status ?? 0;
+  return !isRefused(attempt) && (status < 300 || status >= 500);
+}
+
+export const unknownPlansAreTold: Invariant = {
+  name: "a call whose plan may exist ends with the plan, or as unknown, even where it was cancelled or the client closed",
+  clause:
+    "4, retries: any other 5xx, a lost answer, or a 2xx whose body cannot be read is outcome_unknown: a plan may exist and may be billed",
+  watch: () => {
+    const attempts = new PlanAttempts();
+    return (event) => {
+      attempts.note(event);
+      if (event.type !== "ended" || event.call.ask.kind !== "plan") return undefined;
+      const failure = failureOf(event.end);
+      if (failure === undefined || failure.kind === "outcome_unknown") return undefined;
+      const open = attempts.of(event.call.ask.reference).find(isUnknown);
+      if (open === undefined) return undefined;
+      return `call ${event.call.number} ends as ${failure.kind}, and its plan got ${open.answer?.status ?? "no answer"}`;
+    };
+  },
+};
