@@ -16,13 +16,8 @@ import { holdsHaveACause, hopelessWaitsEnd } from "./holds.ts";
 import type { Invariant } from "./invariant.ts";
 import { noDefect, nothingIsLeft, nothingIsSentAfterClosing } from "./leftovers.ts";
 import { leftOffIsEnough, memoryIsFresh, memoryIsKept } from "./memory.ts";
-import {
-  pageIgnoredIsRemembered,
-  pagesKeepTheirSize,
-  secondFollowsFirst,
-  sizeIsRemembered,
-  totalIsTheEnd,
-} from "./page-requests.ts";
+import { pageIgnoredIsRemembered, pagesKeepTheirSize, secondFollowsFirst, totalIsTheEnd } from "./page-requests.ts";
+import { sizeIsKept, sizeIsRemembered } from "./page-sizes.ts";
 import {
   incompletenessIsTrue,
   nothingReadIsLost,
@@ -85,6 +80,7 @@ export const INVARIANTS: readonly Invariant[] = [
   pagesKeepTheirSize,
   secondFollowsFirst,
   sizeIsRemembered,
+  sizeIsKept,
   pageIgnoredIsRemembered,
   totalIsTheEnd,
   holdsHaveACause,

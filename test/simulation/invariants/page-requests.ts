@@ -2,14 +2,10 @@ import type { AlertSet } from "../../../src/api/api.ts";
 import type { WireRequest } from "../events.ts";
 import { elapsedMs, type Instant } from "../virtual-time.ts";
 import type { Invariant } from "./invariant.ts";
+import { sizeOf } from "./page-sizes.ts";
 import { pageOf, workBehind, workOf } from "./work.ts";
 
 const HOUR_MS = 3_600_000;
-
-/** The page size that a request asks for; 0 where it is left to the service, which is what is asked for last. */
-function sizeOf({ path }: WireRequest): number {
-  return Number(new URL(path, "http://service.test").searchParams.get("pageSize") ?? 0);
-}
 
 const isOfAlerts = ({ product }: WireRequest): boolean => product === "alerts";
 
@@ -53,58 +49,6 @@ export const secondFollowsFirst: Invariant = {
       return Number(page) === second
         ? undefined
         : `request ${event.request.number} asks for page ${page}, and ${second} is the second one`;
-    };
-  },
-};
-
-/** Calls about the same alerts that overlap. */
-interface Asking {
-  open: number;
-  /** The largest size that the client may have remembered since the first of them began. */
-  most: number;
-}
-
-export const sizeIsRemembered: Invariant = {
-  name: "no page size is tried that is larger than the one that worked last",
-  clause: "4, paging: ask for 50,000 a page, on a 400 (free) 10,000, 1,000, then none, and remember",
-  watch: () => {
-    const asking = new Map<string, Asking>();
-    const of = (work: string): Asking => asking.get(work) ?? { open: 0, most: 0 };
-    const totals = new Set<string>();
-    let last = Number.POSITIVE_INFINITY;
-    /** Who changed `last` latest, and what it was before that instant. */
-    let change = { work: "", atMs: -1, before: last };
-    return (event) => {
-      if (event.type === "called" && event.call.ask.kind === "alerts") {
-        const { open, most } = of(workOf(event.call.ask));
-        asking.set(workOf(event.call.ask), { open: open + 1, most: open === 0 ? last : most });
-      }
-      if (event.type === "ended" && event.call.ask.kind === "alerts") {
-        const work = workOf(event.call.ask);
-        of(work).open -= 1;
-        // Who gave up at that very moment may not have seen the page.
-        const isSeen = "ok" in event.end.outcome && event.end.outcome.ok;
-        if (!isSeen && change.work === work && change.atMs === event.at.trueMs) last = Math.max(last, change.before);
-      }
-      if ((event.type !== "finished" && event.type !== "started") || !isOfAlerts(event.request)) return undefined;
-      const { request } = event;
-      const [work, size] = [workBehind(request) ?? "", sizeOf(request)];
-      // All at once, where `page` is ignored: that size is no guess.
-      const isForAll = totals.has(`${work} ${size}`);
-      if (event.type === "started") {
-        const { open, most } = of(work);
-        return open === 0 || pageOf(request) !== undefined || isForAll || size <= most
-          ? undefined
-          : `request ${request.number} asks for ${size} a page, and ${most} worked last`;
-      }
-      if (event.page?.total !== undefined) totals.add(`${work} ${event.page.total}`);
-      if (event.page === undefined || pageOf(request) !== undefined) return undefined;
-      const isSameInstant = change.atMs === event.at.trueMs;
-      change = { work, atMs: event.at.trueMs, before: isSameInstant ? Math.max(change.before, last) : last };
-      // All at once may have been less than that, and of two pages of one instant either may be the later one.
-      last = isForAll || isSameInstant ? Math.max(last, size) : size;
-      for (const each of asking.values()) each.most = Math.max(each.most, last);
-      return undefined;
     };
   },
 };
