@@ -18,13 +18,7 @@ import { noDefect, nothingIsLeft, nothingIsSentAfterClosing } from "./leftovers.
 import { leftOffIsEnough, memoryIsFresh, memoryIsKept } from "./memory.ts";
 import { pageIgnoredIsRemembered, pagesKeepTheirSize, secondFollowsFirst, totalIsTheEnd } from "./page-requests.ts";
 import { sizeIsKept, sizeIsRemembered } from "./page-sizes.ts";
-import {
-  incompletenessIsTrue,
-  nothingReadIsLost,
-  pagesAreOfOneTime,
-  pagesReadAreTold,
-  wholeHasAnEnd,
-} from "./pages.ts";
+import { incompletenessIsTrue, nothingReadIsLost, pagesAreOfOneTime, pagesReadAreTold } from "./pages.ts";
 import { nobodyGivesUpEarly } from "./patience.ts";
 import { starterPays } from "./payer.ts";
 import { freePlacesAreTaken } from "./places.ts";
@@ -40,6 +34,7 @@ import { oldestGoesFirst } from "./seniority.ts";
 import { exchangesHaveACause, noExpiredTokenIsSent, oneExchangeAtATime } from "./token.ts";
 import { tokenFailuresAreForgotten, validTokenIsUsed } from "./token-failures.ts";
 import { waitsHaveACause } from "./waits.ts";
+import { recordsAreOfTheirTime, wholeHasAnEnd, wholeHasEachPage, wholeIsAllAnnounced } from "./wholes.ts";
 
 /** Everything that holds at every event of every run. */
 export const INVARIANTS: readonly Invariant[] = [
@@ -76,6 +71,9 @@ export const INVARIANTS: readonly Invariant[] = [
   nothingReadIsLost,
   pagesReadAreTold,
   wholeHasAnEnd,
+  wholeIsAllAnnounced,
+  wholeHasEachPage,
+  recordsAreOfTheirTime,
   startsOverOnce,
   pagesKeepTheirSize,
   secondFollowsFirst,

@@ -1,11 +1,12 @@
 import type { AlertSet, Incomplete } from "../../../src/api/api.ts";
 import type { Run } from "../driver.ts";
-import type { SimulatedCall, SimulationEvent, WirePage } from "../events.ts";
+import type { SimulatedCall } from "../events.ts";
 import { failureOf } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";
+import { Readings } from "./readings.ts";
 import { ignoresPages } from "./restarts.ts";
 import { Sources } from "./sources.ts";
-import { pageOf, workBehind, workOf } from "./work.ts";
+import { workBehind, workOf } from "./work.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -67,47 +68,6 @@ function hasReason(reason: Incomplete["reason"], run: Run): boolean {
   }
 }
 
-/** When a record came: true time, and its place among the events, many of which share one instant. */
-interface Arrival {
-  readonly atMs: number;
-  readonly place: number;
-}
-
-/** What came of the pages of one reading, from its first page on. */
-interface Reading {
-  readonly generatedAt: WirePage["generatedAt"];
-  /** Each record with its arrival. */
-  readonly records: Map<string, Arrival>;
-  /** A page said that there is no more. */
-  hasEnd: boolean;
-}
-
-/** The readings of alerts, as their pages came. */
-class Readings {
-  readonly #latest = new Map<string, Reading>();
-  /** How many events were noted. */
-  place = 0;
-
-  of(work: string): Reading | undefined {
-    return this.#latest.get(work);
-  }
-
-  note(event: SimulationEvent): void {
-    this.place += 1;
-    if (event.type !== "finished" || event.page === undefined) return;
-    const work = workBehind(event.request) ?? "";
-    const { generatedAt, hasMore, records } = event.page;
-    if (pageOf(event.request) === undefined) this.#latest.set(work, { generatedAt, records: new Map(), hasEnd: false });
-    const reading = this.#latest.get(work);
-    // What is of another time than the pages before it belongs to none: the reading starts over, from its first page.
-    if (reading === undefined || reading.generatedAt !== generatedAt) return;
-    reading.hasEnd ||= hasMore !== true;
-    const arrival = { atMs: event.at.trueMs, place: this.place };
-    // What comes once more, as where every page is the first one, is nothing new.
-    for (const record of records) if (!reading.records.has(record)) reading.records.set(record, arrival);
-  }
-}
-
 export const nothingReadIsLost: Invariant = {
   name: "every record that came for a call is told to it",
   clause: "4, paging: at the billing limit, or when time runs out, what arrived is returned; api: a later page failed",
@@ -132,24 +92,6 @@ export const nothingReadIsLost: Invariant = {
       );
       return lost.length > 0
         ? `call ${event.call.number} is not told of ${lost.length} records that came for it`
-        : undefined;
-    };
-  },
-};
-
-export const wholeHasAnEnd: Invariant = {
-  name: "alerts pass for whole only where a page said that there is no more",
-  clause: "4, paging: all pages, until hasMore is false",
-  watch: () => {
-    const readings = new Readings();
-    return (event) => {
-      readings.note(event);
-      if (event.type !== "ended" || event.call.ask.kind !== "alerts") return undefined;
-      const { outcome, report } = event.end;
-      if ("defect" in outcome || !outcome.ok || report.stale || report.cached) return undefined;
-      const isWhole = (outcome.value as AlertSet).incomplete === undefined;
-      return isWhole && readings.of(workOf(event.call.ask))?.hasEnd === false
-        ? `call ${event.call.number} is told of a whole, and every page said that there is more`
         : undefined;
     };
   },
