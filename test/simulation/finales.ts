@@ -11,7 +11,9 @@ const severe: Ask = { kind: "alerts", minLevel: "SevereHot" };
 const FRESH_NO_MORE_MS = 301_000;
 const HOUR_MS = 3_600_000;
 
-interface Meta {
+/** What a page says of itself. */
+export interface Meta {
+  readonly generatedAt?: string;
   readonly total?: number;
   readonly page?: number;
   readonly pageSize?: number;
@@ -19,10 +21,10 @@ interface Meta {
 }
 
 /** One record: its ZIP, or that and what tells it from others of the same ZIP. */
-type Sent = string | readonly [zip: string, newField: number];
+export type Sent = string | readonly [zip: string, newField: number];
 
 /** The pages of one reading, whatever is asked for, all of one time; then the same is asked for twice. */
-function readPages(plot: Plot, pages: readonly (readonly [Meta, readonly Sent[]])[]): void {
+export function readPages(plot: Plot, pages: readonly (readonly [Meta, readonly Sent[]])[]): void {
   for (const [meta, records] of pages) {
     const data = records.map((sent) => {
       const [zip, ...others] = typeof sent === "string" ? [sent] : sent;

@@ -8,8 +8,9 @@ import { drawEncore } from "./encores.ts";
 import { drawEpilogue } from "./epilogues.ts";
 import { drawFaults } from "./faults.ts";
 import { FINALES } from "./finales.ts";
+import { PAGINGS } from "./pagings.ts";
 import { between, chance, pick } from "./random.ts";
-import { drawScene } from "./scenes.ts";
+import { drawScene, type Scene } from "./scenes.ts";
 
 /** What one call asks. */
 export type Ask =
@@ -96,19 +97,17 @@ export function makeSchedule(seed: number): Schedule {
     const setMs = steps.reduce((sum, { action }) => sum + (action.act === "setWall" ? action.ms : 0), 0);
     steps.push(...drawCoda(codas, atMs, lastCall(steps), isLimited, { serviceMs, clientMs: serviceMs + setMs }));
   }
-  const encores = seededRandom(seed, "encores");
-  if (chance(encores, 0.35) && !steps.some(({ action }) => action.act === "close")) {
-    const atMs = endOf(steps) + FORGOTTEN_MS;
+  const isClosed = steps.some(({ action }) => action.act === "close");
+  const addEncore = (name: string, share: number, restMs: number, scenes?: readonly Scene[]): void => {
+    const encores = seededRandom(seed, name);
+    if (!chance(encores, share) || isClosed) return;
+    const atMs = endOf(steps) + restMs;
     const tomorrow = new Date(startWallMs + atMs + DAY_MS).toISOString().slice(0, 10);
-    steps.push(...drawEncore(encores, atMs, lastCall(steps), tomorrow));
-  }
-  const finales = seededRandom(seed, "finales");
-  if (chance(finales, 0.3) && !steps.some(({ action }) => action.act === "close")) {
-    const atMs = endOf(steps) + FORGOTTEN_MS;
-    const tomorrow = new Date(startWallMs + atMs + DAY_MS).toISOString().slice(0, 10);
-    steps.push(...drawEncore(finales, atMs, lastCall(steps), tomorrow, FINALES));
-  }
-  if (!("COLDROUTE_BILLABLE_LIMIT" in environment) && !steps.some(({ action }) => action.act === "close")) {
+    steps.push(...drawEncore(encores, atMs, lastCall(steps), tomorrow, scenes));
+  };
+  addEncore("encores", 0.35, FORGOTTEN_MS);
+  addEncore("finales", 0.3, FORGOTTEN_MS, FINALES);
+  if (!("COLDROUTE_BILLABLE_LIMIT" in environment) && !isClosed) {
     steps.push(...drawCrowd(seededRandom(seed, "crowd"), endOf(steps) + FORGOTTEN_MS, lastCall(steps)));
     const afterpieces = seededRandom(seed, "afterpieces");
     if (chance(afterpieces, 0.3)) {
@@ -117,6 +116,8 @@ export function makeSchedule(seed: number): Schedule {
       steps.push(...drawAfterpiece(afterpieces, atMs, lastCall(steps), tomorrow));
     }
   }
+  // By then nothing is known of an answer, nor of how the service gives its pages.
+  addEncore("pagings", 0.4, HOUR_MS + FORGOTTEN_MS, PAGINGS);
   return { seed, startWallMs, settings, environment, steps: steps.sort((a, b) => a.atMs - b.atMs) };
 }
 

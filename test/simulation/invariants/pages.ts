@@ -1,6 +1,7 @@
 import type { AlertSet, Incomplete } from "../../../src/api/api.ts";
 import type { Run } from "../driver.ts";
 import type { SimulatedCall } from "../events.ts";
+import type { Instant } from "../virtual-time.ts";
 import { failureOf } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";
 import { Readings } from "./readings.ts";
@@ -21,7 +22,7 @@ export const incompletenessIsTrue: Invariant = {
     // New data comes each hour; where it came, the pages need not fit together.
     const isNew = event.at.trueMs >= HOUR_MS / 2 || new Date(run.schedule.startWallMs).getUTCHours() === 23;
     if (incomplete === undefined || isNew) return undefined;
-    return hasReason(incomplete.reason, run) ? undefined : `call ${event.call.number}: ${incomplete.reason}`;
+    return hasReason(incomplete.reason, run, event.at) ? undefined : `call ${event.call.number}: ${incomplete.reason}`;
   },
 };
 
@@ -46,15 +47,16 @@ export const pagesAreOfOneTime: Invariant = {
   },
 };
 
-function hasReason(reason: Incomplete["reason"], run: Run): boolean {
+function hasReason(reason: Incomplete["reason"], run: Run, now: Instant): boolean {
   const { schedule, config } = run;
+  const steps = schedule.steps.filter(({ atMs }) => atMs <= now.trueMs);
   switch (reason) {
     case "short":
-      return schedule.steps.some(({ action }) => action.act === "fault" && action.fault.kind === "body");
+      return steps.some(({ action }) => action.act === "fault" && action.fault.kind === "body");
     case "page_ignored":
-      return ignoresPages(run);
+      return ignoresPages(run, now);
     case "changed":
-      return schedule.steps.some(
+      return steps.some(
         ({ action }) =>
           (action.act === "fault" && action.fault.kind === "newData") ||
           (action.act === "settings" && action.change.newData !== undefined),

@@ -1,5 +1,6 @@
 import type { AlertSet } from "../../../src/api/api.ts";
 import type { Run } from "../driver.ts";
+import type { Instant } from "../virtual-time.ts";
 import type { Invariant } from "./invariant.ts";
 import { pageOf, workBehind, workOf } from "./work.ts";
 
@@ -23,8 +24,6 @@ export const startsOverOnce: Invariant = {
   name: "alerts that change amid their pages are read anew, once",
   clause: "4, paging: if generatedAt changes between pages, start over once",
   watch: (run) => {
-    // … and by its size where every page is the first one.
-    const mostPages = MOST_FIRST_PAGES + (ignoresPages(run) ? 1 : 0);
     const readings = new Map<string, Readings>();
     return (event) => {
       if (event.type === "called" && event.call.ask.kind === "alerts") {
@@ -38,6 +37,8 @@ export const startsOverOnce: Invariant = {
         if (reading === undefined) return undefined;
         if (pageOf(event.request) === undefined) reading.firstPages += 1;
         else if (reading.firstPages === 0) reading.isResumed = true;
+        // … and by its size where every page is the first one.
+        const mostPages = MOST_FIRST_PAGES + (ignoresPages(run, event.at) ? 1 : 0);
         return reading.firstPages > mostPages * reading.most
           ? `${reading.most} readings at most have asked for the first page ${reading.firstPages} times`
           : undefined;
@@ -59,14 +60,15 @@ export const startsOverOnce: Invariant = {
   },
 };
 
-/** Whether the service may answer with the first page, whatever page is asked. */
-export function ignoresPages({ schedule }: Run): boolean {
+/** Whether the service may have answered with the first page, whatever page is asked. */
+export function ignoresPages({ schedule }: Run, { trueMs }: Instant): boolean {
   return (
     schedule.settings.pageParameter === "ignored" ||
     schedule.steps.some(
-      ({ action }) =>
-        (action.act === "fault" && action.fault.kind === "body") ||
-        (action.act === "settings" && action.change.pageParameter === "ignored"),
+      ({ action, atMs }) =>
+        atMs <= trueMs &&
+        ((action.act === "fault" && action.fault.kind === "body") ||
+          (action.act === "settings" && action.change.pageParameter === "ignored")),
     )
   );
 }
