@@ -11,31 +11,38 @@ type Page = readonly [Meta, readonly Sent[]];
 const zipsOf = (index: number, count = PAGE_SIZE): readonly Sent[] =>
   ZIPS.slice(index * PAGE_SIZE, index * PAGE_SIZE + count);
 
-/** Pages of one time do not announce the same number of records. */
+/** Pages of one time do not announce the same number of records: more than come, or fewer, first or last. */
 const unequalTotals: Scene = (random, plot) => {
-  const pages = between(random, 2, 3);
+  const count = between(random, 2, 3);
   const isSilent = chance(random, 0.5);
-  const ofLast = between(random, 1, PAGE_SIZE);
-  const sent = (pages - 1) * PAGE_SIZE + ofLast;
-  const page = (index: number): Page => {
-    const total = pick(random, [sent, sent, sent - 1, Math.max(1, sent - PAGE_SIZE), sent + 1]);
-    // No more than fit on the three pages that there may be.
-    const announced = chance(random, 0.2) ? {} : { total: Math.min(total, ZIPS.length) };
-    const more = isSilent ? {} : { hasMore: index + 1 < pages };
-    const meta = { page: index + 1, pageSize: PAGE_SIZE, ...announced, ...more };
-    return [meta, zipsOf(index, index + 1 < pages ? PAGE_SIZE : ofLast)];
-  };
-  readPages(
-    plot,
-    Array.from({ length: pages }, (_, index) => page(index)),
-  );
+  // No more are announced than fit on three pages.
+  const ofLast = between(random, 1, PAGE_SIZE - 1);
+  const sent = (count - 1) * PAGE_SIZE + ofLast;
+  const beyond = pick(random, [
+    [1, 1, 0],
+    [1, 0, 0],
+    [1, 0, -1],
+    [0, 1, 0],
+    [0, 0, 1],
+    [0, -ofLast, 0],
+    [-ofLast, 0, -1],
+    [-PAGE_SIZE, -1, 0],
+  ]).slice(-count);
+  const pages = beyond.map((by, index): Page => {
+    const isLast = index === count - 1;
+    const total = chance(random, 0.1) ? {} : { total: sent + by };
+    const more = isSilent ? {} : { hasMore: !isLast };
+    return [{ page: index + 1, pageSize: PAGE_SIZE, ...total, ...more }, zipsOf(index, isLast ? ofLast : PAGE_SIZE)];
+  });
+  readPages(plot, pages);
 };
 
-/** In place of the last page that was asked for comes another one, by its own number; then, perhaps, all at once. */
+/** In place of the last page that was asked for comes another one, by its own number; then all, where it can be asked for. */
 const anotherPageInstead: Scene = (random, plot) => {
   const before = between(random, 1, 2);
   const first = pick(random, [1, 1, 0]);
-  const total = chance(random, 0.3) ? { total: (before + 1) * PAGE_SIZE } : {};
+  const isCounted = chance(random, 0.3);
+  const total = isCounted ? { total: (before + 1) * PAGE_SIZE } : {};
   const page = (index: number, number: number, hasMore: boolean, count?: number): Page => [
     { page: number, pageSize: PAGE_SIZE, hasMore, ...total },
     zipsOf(index, count),
@@ -48,10 +55,10 @@ const anotherPageInstead: Scene = (random, plot) => {
     ZIPS,
   ];
   const instead = page(before, came, chance(random, 0.2), between(random, 1, PAGE_SIZE));
-  readPages(plot, [...pages, instead, ...(chance(random, 0.5) ? [all] : [])]);
+  readPages(plot, [...pages, instead, ...(isCounted || chance(random, 0.5) ? [all] : [])]);
 };
 
 const LATER: Meta = { generatedAt: "2026-07-09T13:03:00Z" };
 
 /** How a service may contradict itself from page to page. */
-export const PAGINGS: readonly Scene[] = [unequalTotals, anotherPageInstead];
+export const PAGINGS: readonly Scene[] = [unequalTotals, unequalTotals, anotherPageInstead];
