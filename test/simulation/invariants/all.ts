@@ -22,7 +22,7 @@ import { incompletenessIsTrue, nothingReadIsLost, pagesAreOfOneTime, pagesReadAr
 import { nobodyGivesUpEarly } from "./patience.ts";
 import { starterPays } from "./payer.ts";
 import { freePlacesAreTaken } from "./places.ts";
-import { plansAreSentOnce, unknownPlansAreTold } from "./plans.ts";
+import { lastRefusalIsTold, plansAreSentOnce, unknownPlansAreTold } from "./plans.ts";
 import { noPersonIsLogged, noSecretIsTold } from "./privacy.ts";
 import { atMostEightInFlight, firstGoesAlone, startsOutsideCooldown } from "./rate-limit.ts";
 import { dueTokenIsRefreshed } from "./refresh.ts";
@@ -53,6 +53,7 @@ export const INVARIANTS: readonly Invariant[] = [
   nothingIsRestarted,
   plansAreSentOnce,
   unknownPlansAreTold,
+  lastRefusalIsTold,
   readsAreRepeatedLittle,
   whatIsDoneOnceIsDoneOnce,
   pausesAreBackoffs,
