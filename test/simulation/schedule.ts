@@ -8,9 +8,9 @@ import { drawEncore } from "./encores.ts";
 import { drawEpilogue } from "./epilogues.ts";
 import { drawFaults } from "./faults.ts";
 import { FINALES } from "./finales.ts";
-import { PAGINGS } from "./pagings.ts";
 import { between, chance, pick } from "./random.ts";
 import { drawScene, type Scene } from "./scenes.ts";
+import { SEQUELS } from "./sequels.ts";
 
 /** What one call asks. */
 export type Ask =
@@ -117,7 +117,7 @@ export function makeSchedule(seed: number): Schedule {
     }
   }
   // By then nothing is known of an answer, nor of how the service gives its pages.
-  addEncore("pagings", 0.4, HOUR_MS + FORGOTTEN_MS, PAGINGS);
+  addEncore("sequels", 0.4, HOUR_MS + FORGOTTEN_MS, SEQUELS);
   return { seed, startWallMs, settings, environment, steps: steps.sort((a, b) => a.atMs - b.atMs) };
 }
 

@@ -12,7 +12,7 @@ import {
 import { cancellationEndsAtOnce, cancelsOnlyItsOwn, endsAsDataOrListedKind, endsInTime } from "./calls.ts";
 import { exchangesAreRepeatedAfterBackoff } from "./exchange-pauses.ts";
 import { liveIsLive, staleNeverAfterRefusal, staleStandsIn } from "./fallback.ts";
-import { holdsHaveACause, hopelessWaitsEnd } from "./holds.ts";
+import { holdsHaveACause, hopelessTokenWaitsEnd, hopelessWaitsEnd } from "./holds.ts";
 import type { Invariant } from "./invariant.ts";
 import { noDefect, nothingIsLeft, nothingIsSentAfterClosing } from "./leftovers.ts";
 import { leftOffIsEnough, memoryIsFresh, memoryIsKept } from "./memory.ts";
@@ -84,6 +84,7 @@ export const INVARIANTS: readonly Invariant[] = [
   totalIsTheEnd,
   holdsHaveACause,
   hopelessWaitsEnd,
+  hopelessTokenWaitsEnd,
   freePlacesAreTaken,
   waitsHaveACause,
   endsInTime,

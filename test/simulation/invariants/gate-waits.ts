@@ -1,8 +1,9 @@
 import type { Run } from "../driver.ts";
 import type { SimulatedCall, SimulationEvent, WireRequest } from "../events.ts";
+import { askedMs } from "../retry-after.ts";
 import { elapsedMs, type Instant } from "../virtual-time.ts";
 import { floorMs } from "./rate-limit.ts";
-import { begunBy, type Exchange, noteExchange } from "./token.ts";
+import { begunBy, type Exchange, holdMs, isRefusal, noteExchange } from "./token.ts";
 import { workBehind, workOf } from "./work.ts";
 
 const PRODUCT_OF = { risk: "risk", plan: "planning", package: "tracking" } as const;
@@ -19,6 +20,22 @@ export class GateWaits {
   constructor(run: Run) {
     this.#run = run;
     this.#isSetBack = run.schedule.steps.some(({ action }) => action.act === "setWall" && action.ms < 0);
+  }
+
+  /** When the token endpoint may be asked again, where it was last told to wait (monotonic). */
+  get tokenHeldUntilMs(): number | undefined {
+    const last = this.#exchanges.at(-1);
+    if (last?.endedAt === undefined || last.answer === undefined || isRefusal(last)) return undefined;
+    return askedMs(last.answer) === undefined ? undefined : last.endedAt.monotonicMs + holdMs(last, 0);
+  }
+
+  /** How many different things calls that are open want of `product`, which is not alerts. */
+  wanted(product: WireRequest["product"]): number {
+    const calls = this.#run.calls.filter(({ ended }) => ended === undefined);
+    const works = calls.map(({ ask }) =>
+      ask.kind !== "alerts" && PRODUCT_OF[ask.kind] === product ? workOf(ask) : "",
+    );
+    return new Set(works.filter((work) => work !== "")).size;
   }
 
   note(event: SimulationEvent): void {
@@ -45,7 +62,11 @@ export class GateWaits {
     isWrong: (call: SimulatedCall, product: WireRequest["product"]) => boolean,
   ): SimulatedCall | undefined {
     // Who waits for a token is at no gate.
-    if (this.#exchanges.at(-1)?.isGood !== true && !this.#hasToken(now)) return undefined;
+    return this.hasToken(now) ? this.findUnsent(isWrong) : undefined;
+  }
+
+  /** The first call that `isWrong`, of those that wait for a place or for a token. */
+  findUnsent(isWrong: (call: SimulatedCall, product: WireRequest["product"]) => boolean): SimulatedCall | undefined {
     return this.#run.calls.find((call) => {
       const { ask, ended } = call;
       if (ended !== undefined || ask.kind === "alerts") return false;
@@ -56,7 +77,8 @@ export class GateWaits {
   }
 
   /** Whether the newest token is one that nobody need wait for: an exchange under way is a refresh in the background. */
-  #hasToken(now: Instant): boolean {
+  hasToken(now: Instant): boolean {
+    if (this.#exchanges.at(-1)?.isGood === true) return true;
     const last = this.#exchanges.findLastIndex(({ isGood }) => isGood);
     const token = this.#exchanges[last];
     if (token === undefined || this.#isSetBack) return false;

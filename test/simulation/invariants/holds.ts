@@ -4,7 +4,7 @@ import type { Instant } from "../virtual-time.ts";
 import { failureOf } from "./calls.ts";
 import { GateWaits } from "./gate-waits.ts";
 import type { Invariant } from "./invariant.ts";
-import { floorMs } from "./rate-limit.ts";
+import { floorMs, MAX_IN_FLIGHT } from "./rate-limit.ts";
 
 /** As long as a 429 may hold a product back without a Retry-After, or beyond a short one; and the jitter on top. */
 const BACKOFF_MS = 5_000;
@@ -57,6 +57,34 @@ export const hopelessWaitsEnd: Invariant = {
       if (event.type !== "quiet") return undefined;
       const late = waits.find(event.at, ({ deadlineMs }, product) => deadlineMs < (untilMs.get(product) ?? 0));
       return late && `call ${late.number} waits for a cool-down that is longer than its time`;
+    };
+  },
+};
+
+export const hopelessTokenWaitsEnd: Invariant = {
+  name: "who has no time for the wait that the token endpoint asks for is told so at once",
+  clause: "4, token: a failed exchange is remembered for its Retry-After; rate limit: what does not fit fails at once",
+  watch: (run) => {
+    // At a limit who has a place may wait for what others' requests will have been billed.
+    if (run.config.billableLimit !== undefined) return () => undefined;
+    const waits = new GateWaits(run);
+    /** Products that were held back, until a request that was sent since is answered: its callers wait at a gate. */
+    const heldSince = new Map<string, number>();
+    return (event) => {
+      waits.note(event);
+      if (event.type === "answered") {
+        const { product, startedAt } = event.request;
+        const since = heldSince.get(product) ?? Number.POSITIVE_INFINITY;
+        if (floorMs(event.answer) !== undefined) heldSince.set(product, event.at.trueMs);
+        else if (startedAt.trueMs > since) heldSince.delete(product);
+      }
+      const untilMs = event.type === "quiet" && !waits.hasToken(event.at) ? (waits.tokenHeldUntilMs ?? 0) : 0;
+      if (event.at.monotonicMs >= untilMs) return undefined;
+      const late = waits.findUnsent(({ deadlineMs }, product) => {
+        const hasPlace = !heldSince.has(product) && waits.wanted(product) <= MAX_IN_FLIGHT;
+        return hasPlace && deadlineMs < untilMs;
+      });
+      return late && `call ${late.number} waits for the token endpoint longer than its time`;
     };
   },
 };

@@ -1,6 +1,7 @@
 import { type Meta, readPages, type Sent } from "./finales.ts";
 import { between, chance, pick } from "./random.ts";
-import type { Scene } from "./scenes.ts";
+import { parcel, plan, type Scene } from "./scenes.ts";
+import type { Ask } from "./schedule.ts";
 
 const PAGE_SIZE = 3;
 const ZIPS = ["85001", "85003", "85004", "85005", "85006", "85007", "85008", "85009", "85012"] as const;
@@ -60,5 +61,26 @@ const anotherPageInstead: Scene = (random, plot) => {
 
 const LATER: Meta = { generatedAt: "2026-07-09T13:03:00Z" };
 
-/** How a service may contradict itself from page to page. */
-export const PAGINGS: readonly Scene[] = [unequalTotals, unequalTotals, anotherPageInstead];
+/** The token endpoint asks to wait when no token is valid any more, and equal calls have unequal time for that. */
+const tokenHeld: Scene = (random, plot, tomorrow) => {
+  const ask = pick<Ask>(random, [
+    parcel(between(random, 0, 39)),
+    { kind: "risk", granularity: "zip3", date: tomorrow },
+  ]);
+  plot.add(0, { act: "settings", change: { tokenLifeS: 2 } });
+  plot.add(0, { act: "revoke" });
+  plot.call(0, 25_000, plan);
+  plot.add(5_000, { act: "settings", change: { tokenLifeS: 86_400 } });
+  const headers = { "Retry-After": pick(random, ["2", "3", "7"]) };
+  plot.fault(5_000, { product: "token", kind: "status", status: pick(random, [429, 503]), headers });
+  const patience = pick(random, [
+    [25_000, 1_500],
+    [1_500, 25_000],
+    [25_000, 1_500, 12_000],
+  ]);
+  for (const maxWaitMs of patience) plot.call(5_000, maxWaitMs, () => ask);
+  plot.call(5_000 + between(random, 100, 1_500), 1_000, () => ask);
+};
+
+/** What a service may do that contradicts itself, or is told to those who share it alike. */
+export const SEQUELS: readonly Scene[] = [unequalTotals, unequalTotals, anotherPageInstead, tokenHeld];
