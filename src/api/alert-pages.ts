@@ -25,6 +25,7 @@ export class AlertPages {
   readonly #records = new AlertRecords();
   /** The page size that the first page was asked with; a reading keeps it, since page numbers depend on it. */
   pageSize: number | undefined;
+  /** Characters of the answers that brought something. */
   bytes = 0;
   /** Whether the service has shown that it has newer data: no later page belongs to these. */
   isOutdated = false;
@@ -61,15 +62,16 @@ export class AlertPages {
     }
     const before = this.records.length;
     const received = this.#records.add(page.records, number);
+    const isNews = number === 1 || this.records.length > before;
+    if (isNews) this.bytes += bytes;
     const isAnotherPage = page.page !== null && page.page !== this.parameterOf(number);
-    if (number > 1 && (this.records.length === before || isAnotherPage)) {
+    if (!isNews || (number > 1 && isAnotherPage)) {
       this.#isWhole = page.hasMore !== true && this.#hasTotal;
       return this.#isWhole ? "taken" : "repeated";
     }
     this.#first ??= page;
     this.#read.add(number);
     this.#received += received;
-    this.bytes += bytes;
     if (page.hasMore === null) this.#silent.add(number);
     if (this.#isLast(number, page)) this.#lastPage = Math.min(number, this.#lastPage);
     this.#endAtTotal();

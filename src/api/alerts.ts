@@ -61,7 +61,7 @@ export class Alerts {
     const key = JSON.stringify([query.minLevel ?? null]);
     const isEnough: IsEnough = (pages) => isAnswered(pages, query.zips);
     const asked = moment(this.#parts.clock);
-    const before = pagesOf(this.#begun.get(key)?.entry.value, this.#underWay.get(key)?.());
+    const before = bytesOf(this.#begun.get(key)?.entry.value, this.#underWay.get(key)?.());
     // Came for this call, too, and was left off for the sake of another: it is gone on with, however long it took.
     let leftOff: Begun | undefined;
     for (;;) {
@@ -80,16 +80,15 @@ export class Alerts {
       const ended = outcome.ok ? outcome : this.#arrived(key, outcome.failure, call);
       if (!ended.ok) return this.#withoutOutcome(key, ended.failure, isEnough, call);
       const { set, pages, since } = ended.value;
-      const isOfBefore = pages.pagesRead === before.get(pages);
-      leftOff = ended.value;
+      const isOfBefore = pages.bytes === before.get(pages);
       const { failure } = set.incomplete ?? {};
-      if (!isEnough(pages)) {
-        // A shared reading stops where one who waits has enough; that may be too early for this caller.
-        if (set.incomplete?.reason === "answered") continue;
-        // So may the limit of those who paid be, for one who joined when it was reached.
-        const isCallLimit = outcome.ok && failure?.kind === "billing_limit" && failure.scope === "call";
-        if (isCallLimit && !call.usage.isSpent()) continue;
-      }
+      // The limit of those who paid is no other's: one who joined when it was reached has room for more.
+      const isCallLimit = outcome.ok && failure?.kind === "billing_limit" && failure.scope === "call";
+      const isPayersLimit = isCallLimit && !call.usage.isSpent();
+      leftOff = isPayersLimit && isOfBefore ? undefined : ended.value;
+      if (isPayersLimit && (isOfBefore || !isEnough(pages))) continue;
+      // A shared reading stops where one who waits has enough; that may be too early for this caller.
+      if (set.incomplete?.reason === "answered" && !isEnough(pages)) continue;
       // Nothing came of going on: what there was is an answer of before.
       if (isOfBefore && failure !== undefined && (mayAnswerStale(failure) || isRefusal(set.incomplete))) {
         return this.#withoutOutcome(key, failure, isEnough, call, ended.value);
@@ -217,9 +216,9 @@ function notOutdated(begun: Begun | undefined): Begun | undefined {
   return begun?.pages.isOutdated === true ? undefined : begun;
 }
 
-/** How many pages each of these readings has. */
-function pagesOf(...begun: readonly (Begun | undefined)[]): ReadonlyMap<AlertPages, number> {
-  return new Map(begun.flatMap((each) => (each === undefined ? [] : [[each.pages, each.pages.pagesRead]])));
+/** How much has come of each of these readings. */
+function bytesOf(...begun: readonly (Begun | undefined)[]): ReadonlyMap<AlertPages, number> {
+  return new Map(begun.flatMap((each) => (each === undefined ? [] : [[each.pages, each.pages.bytes]])));
 }
 
 function isAnswered(pages: AlertPages, zips: readonly string[] | undefined): boolean {

@@ -137,6 +137,24 @@ describe("a reading that was left off with enough, and then cannot be gone on wi
     expect(mine.usage.report().stale).toBe(false);
   });
 
+  test("is told with what came since, though in a page that calls itself another", async () => {
+    const another = envelope(["85002"], { total: 3, page: 1, pageSize: 1, hasMore: true });
+    const { api, call } = await startScripted({
+      alerts: (request) => {
+        const { searchParams } = request.url;
+        if (searchParams.get("page") === "2") return { status: 200, json: another };
+        return searchParams.get("pageSize") === "3" ? problem(403, "r") : inPages(request);
+      },
+    });
+    answerOf(await api.alerts({ zips: ["85001"] }, call()));
+    const mine = call();
+    expect(answerOf(await api.alerts({}, mine))).toMatchObject({
+      records: [{ zip: "85001" }, { zip: "85002" }],
+      incomplete: { reason: "failure", failure: { kind: "forbidden" } },
+    });
+    expect(mine.usage.report().stale).toBe(false);
+  });
+
   test("answers what has come since by all that has, while another goes on with it", async () => {
     const { service, api, call } = await startScripted({
       alerts: (request) => (request.url.searchParams.get("page") === "3" ? "hang" : inPages(request)),
