@@ -21,6 +21,8 @@ export interface Caller {
   started(): void;
   /** Nothing is sent before `untilMs` (monotonic): who has not that long is told so, or what `failure` says, and leaves. */
   heldUntil(untilMs: number, failure?: Failure): void;
+  /** The service has refused, whatever else its answer says: whose time ends before the rest has come is told `failure`. */
+  refused(failure: Failure): void;
   /** Another request is needed: whose turn it is to pay and cannot is told so, or what `last` went wrong, and leaves. */
   needsPayer(last: Failure | undefined): void;
   /** Calls `tell` once somebody joins, who may have room. */
@@ -39,6 +41,7 @@ export function soleCaller(call: Call): Caller {
     started: () => undefined,
     // Who is alone is told by the gate and the bill themselves, and stays alone.
     heldUntil: () => undefined,
+    refused: () => undefined,
     needsPayer: () => undefined,
     onJoined: () => undefined,
   };
@@ -85,13 +88,10 @@ export class Flights {
         return outcome.value;
       case "signal":
         return failed({ kind: "cancelled", product });
-      case "deadline":
-        return failed({
-          kind: "timeout",
-          product,
-          afterMs: this.#clock.monotonicMs() - startedMs,
-          sent: flight.hasStarted,
-        });
+      case "deadline": {
+        const { refusal, hasStarted: sent } = flight;
+        return failed(refusal ?? { kind: "timeout", product, afterMs: this.#clock.monotonicMs() - startedMs, sent });
+      }
     }
   }
 }
@@ -103,6 +103,7 @@ class Flight<T> {
   readonly #requestIds: string[] = [];
   readonly #onJoined: (() => void)[] = [];
   #hasStarted = false;
+  #refusal: Failure | undefined;
   #held: { readonly untilMs: number; readonly failure: Failure } | undefined;
   readonly #clock: Clock;
   readonly #product: Product;
@@ -130,6 +131,11 @@ class Flight<T> {
   /** Whether any request was sent: a wait may end before one could be. */
   get hasStarted(): boolean {
     return this.#hasStarted;
+  }
+
+  /** What the service has refused the work with, as far as it is known. */
+  get refusal(): Failure | undefined {
+    return this.#refusal;
   }
 
   join(call: Call): void {
@@ -218,6 +224,9 @@ class Flight<T> {
       heldUntil: (untilMs, failure = { kind: "rate_limited", product: this.#product, waitMs: 0 }) => {
         this.#held = { untilMs, failure };
         this.#sendAway();
+      },
+      refused: (failure) => {
+        this.#refusal = failure;
       },
       needsPayer: (last) => this.#sendSpentAway(last),
       onJoined: (tell) => {

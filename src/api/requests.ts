@@ -13,7 +13,7 @@ import { judge, type Outcome, type Received } from "./outcome.ts";
 import { requestIdOf } from "./problem.ts";
 import { RequestLog } from "./request-log.ts";
 import { backoffMs, holdBackoffMs, MAX_ATTEMPTS, moreTelling, notBefore } from "./retry.ts";
-import { holdMs } from "./status-failure.ts";
+import { holdMs, statusFailure } from "./status-failure.ts";
 import type { AccessToken, TokenCache } from "./token.ts";
 import { HELD_BACK, type Reply, type Transport, type Wire } from "./transport.ts";
 import { remainingMs } from "./wait.ts";
@@ -41,6 +41,12 @@ interface Attempted {
   /** The time that the attempt had. */
   readonly timeoutMs: number;
   readonly askedAt: Moment;
+}
+
+/** Which attempt it is, and whether it carries a token renewed for it. */
+interface Turn {
+  readonly number: number;
+  readonly renewed: boolean;
 }
 
 /** An answer, and when the request that it answers was sent: an age counts from there. */
@@ -84,7 +90,7 @@ export class Requests {
     let last: Failure | undefined;
     for (;;) {
       caller.needsPayer(last);
-      const attempted = await this.#attempt(endpoint, caller, ticket, attempts + 1);
+      const attempted = await this.#attempt(endpoint, caller, ticket, { number: attempts + 1, renewed });
       if (!attempted.ok) return failed(last === undefined ? attempted.failure : moreTelling(last, attempted.failure));
       attempts += 1;
       const { outcome, token, askedAt } = attempted.value;
@@ -137,7 +143,7 @@ export class Requests {
     endpoint: Endpoint,
     caller: Caller,
     ticket: number,
-    number: number,
+    turn: Turn,
   ): Promise<Result<Pick<Attempted, "token" | "askedAt"> & { readonly outcome: Outcome }>> {
     const { clock, closing } = this.#parts;
     const { product } = endpoint;
@@ -151,7 +157,7 @@ export class Requests {
       if (entry.by === "deadline") {
         return failed({ kind: "timeout", product, afterMs: clock.monotonicMs() - startedMs, sent: false });
       }
-      const sent = await this.#sendOnce(endpoint, caller, entry.slot, number);
+      const sent = await this.#sendOnce(endpoint, caller, entry.slot, turn);
       if (!sent.ok) {
         entry.slot.leave("cancelled");
         return sent;
@@ -161,13 +167,13 @@ export class Requests {
         entry.slot.leave("cancelled");
         continue;
       }
-      const outcome = this.#conclude(endpoint, sent.value, number, startedMs, caller);
+      const outcome = this.#conclude(endpoint, sent.value, turn.number, startedMs, caller);
       entry.slot.leave(reply.kind === "cancelled" ? "cancelled" : "answered");
       return success({ ...sent.value, outcome });
     }
   }
 
-  async #sendOnce(endpoint: Endpoint, caller: Caller, slot: Slot, number: number): Promise<Result<Attempted>> {
+  async #sendOnce(endpoint: Endpoint, caller: Caller, slot: Slot, turn: Turn): Promise<Result<Attempted>> {
     const { billing, tokens, transport, clock, random, attemptMs } = this.#parts;
     const reserved = await billing.reserve(endpoint.product, caller);
     if (!reserved.ok) return reserved;
@@ -182,7 +188,7 @@ export class Requests {
     const gate = this.#cooldowns[endpoint.product];
     const startedMs = clock.monotonicMs();
     const timeoutMs = (): number => Math.min(attemptMs, Math.max(0, caller.deadlineMs - startedMs));
-    const backoff = { leastMs: backoffMs(number, random), insteadMs: holdBackoffMs(number, random) };
+    const backoff = { leastMs: backoffMs(turn.number, random), insteadMs: holdBackoffMs(turn.number, random) };
     let held: number | undefined;
     let askedAt = moment(clock);
     const traceparent = caller.trace === undefined ? undefined : childTraceparent(caller.trace, random);
@@ -200,6 +206,8 @@ export class Requests {
         reservation.settle(status < 300 ? "billed" : "refused");
         held = holdMs(status, headers, clock.nowMs(), backoff);
         if (held !== undefined) gate.hold(held);
+        const isRefused = status === 403 || (status === 401 && turn.renewed);
+        if (isRefused) caller.refused(statusFailure(endpoint.product, status, headers, {}));
       },
     });
     reservation.release();

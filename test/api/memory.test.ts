@@ -50,6 +50,24 @@ describe("memory (DESIGN 4, memory)", () => {
     expect((await api.risk(query, call())).ok).toBe(false);
   });
 
+  test("not even for who shares a request and has no time for the rest of its refusal", async () => {
+    const refused: Scripted = { status: 403, raw: "{", unfinished: true };
+    const { api, call, clock } = await startScripted({
+      risk: inTurn({ status: 200, json: envelope(["850"]) }, refused),
+    });
+    const query = { granularity: "zip3", date: "2026-07-10" };
+    answerOf(await api.risk(query, call()));
+    clock.advance(1_000_000);
+    const [patient, short] = [call(), call(1_000)];
+    const [first, second] = [api.risk(query, patient), api.risk(query, short)];
+    // Nothing may be billed any more: the status line has come.
+    await expect.poll(() => patient.usage.report()).toMatchObject({ requests: 1, maybeBilled: 0 });
+    clock.advance(1_000);
+    expect(failureOf(await second).kind).toBe("forbidden");
+    clock.advance(25_000);
+    expect(failureOf(await first).kind).toBe("forbidden");
+  });
+
   test("equal requests at once are one, billed to the one that started it", async () => {
     const { service, api, call } = await startScripted({
       risk: () => ({ status: 200, json: envelope(["850"]), delayMs: 100 }),
