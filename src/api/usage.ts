@@ -27,7 +27,7 @@ export class CallUsage {
   /** Reserved, whether sent or not; and of those the ones sent and not answered yet. */
   #reserved = 0;
   #unanswered = 0;
-  #fromMemory = false;
+  #fromMemory = 0;
   #oldestAgeMs = 0;
   #staleAfter: Failure | undefined;
   #hasShared = false;
@@ -81,10 +81,15 @@ export class CallUsage {
 
   /** A part of the answer came from memory and is `ageMs` old; it is stale where it stands in for a `failure`. */
   answeredFromMemory(ageMs: number, failure?: Failure): void {
-    this.#fromMemory = true;
+    this.#fromMemory += 1;
     this.#oldestAgeMs = Math.max(this.#oldestAgeMs, ageMs);
     const known = this.#staleAfter;
     this.#staleAfter = failure && known && waitMsOf(failure) <= waitMsOf(known) ? known : (failure ?? known);
+  }
+
+  /** How many parts of the answer came from memory. */
+  get partsFromMemory(): number {
+    return this.#fromMemory;
   }
 
   /** The failure that something stale stands in for; of several the one that says to wait longest. */
@@ -94,7 +99,7 @@ export class CallUsage {
 
   /** Whether a part of the answer came from memory, and whether it was too old to be sought there. */
   get fromMemory(): "fresh" | "stale" | undefined {
-    if (!this.#fromMemory) return undefined;
+    if (this.#fromMemory === 0) return undefined;
     return this.#staleAfter === undefined ? "fresh" : "stale";
   }
 
@@ -104,7 +109,7 @@ export class CallUsage {
       billableRequests: this.#billable,
       maybeBilled: this.#lost + this.#unanswered,
       requests: this.#requests,
-      cached: this.#fromMemory && this.#requests === 0 && !this.#hasShared,
+      cached: this.#fromMemory > 0 && this.#requests === 0 && !this.#hasShared,
       ageSeconds: Math.floor(this.#oldestAgeMs / 1000),
       stale: this.#staleAfter !== undefined,
       requestIds: [...this.#requestIds],

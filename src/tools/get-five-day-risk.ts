@@ -115,14 +115,14 @@ export const getFiveDayRisk: Tool<typeof input, typeof output> = {
       result: await api.risk({ granularity: args.granularity, date }, call),
     });
     const results = await sideBySide(dates, ask, stepsOf(progress, dates.length));
-    return answer(args, results, call.usage.report().billableRequests > 0);
+    return answer(args, results, call.usage.partsFromMemory);
   },
 };
 
 function answer(
   args: Arguments,
   results: readonly { readonly date: string; readonly result: Result<RiskDay> }[],
-  isBilled: boolean,
+  partsFromMemory: number,
 ): ToolOutcome<Structured> {
   const locations = locationsOf(args.locations);
   const refused: RefusedDay[] = [];
@@ -177,7 +177,7 @@ function answer(
         ],
         structuredNotes: kindNotes(fitted),
         dataOf,
-        live: isBilled && answered.length > 1 ? "no other day is older" : undefined,
+        live: partsFromMemory < answered.length ? "no other day is older" : undefined,
         partial: refused.map(({ failure }) => failure),
       };
     });

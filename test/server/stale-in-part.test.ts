@@ -18,11 +18,11 @@ const SCRIPTS: Partial<Record<Route, () => Scripted>> = {
 };
 
 /** The tools over a service that answers, and from `broken` on fails at what `isBroken` says; memory is fresh for a second. */
-async function startBreaking(isBroken: (route: Route, request: Received) => boolean) {
+async function startBreaking(isBroken: (route: Route, request: Received) => boolean, broken = BROKEN) {
   let isLate = false;
   const scripts = Object.entries(SCRIPTS).map(([route, script]) => [
     route,
-    (request: Received) => (isLate && isBroken(route as Route, request) ? BROKEN : script()),
+    (request: Received) => (isLate && isBroken(route as Route, request) ? broken : script()),
   ]);
   const ttls = { COLDROUTE_RISK_TTL_S: "1", COLDROUTE_ALERTS_TTL_S: "1" };
   const { service, api, clock } = await startScripted(Object.fromEntries(scripts), ttls);
@@ -94,6 +94,18 @@ describe("an answer of which only a part is from memory opens with STALE (DESIGN
 });
 
 describe("an answer that is from memory as a whole", () => {
+  test("says so, though what could not be used in its stead was billed", async () => {
+    const { call, breakDown } = await startBreaking(() => true, { status: 200, raw: "<html>" });
+    const args = { date: "2027-07-10", days: 2 };
+    await call("get_five_day_risk", args);
+    breakDown();
+    const [opening, closing] = framed(await call("get_five_day_risk", args));
+    expect(opening).toMatch(
+      /^STALE: the service could not answer just now .*; what follows was read up to 3 min ago\.$/,
+    );
+    expect(closing).toMatch(/^STALE · data of .* · 4 billable requests\.$/);
+  });
+
   test.each([
     ["check_heat_alerts", {}],
     ["get_five_day_risk", { date: "2027-07-10" }],
