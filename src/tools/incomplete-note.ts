@@ -25,6 +25,9 @@ function restText({ pagesRead, pagesTotal, outdated }: Incomplete): string {
   return `the rest would bill ${plural(pagesTotal - pagesRead, "request")}`;
 }
 
+/** What cannot be used may be billed all the same, each time. */
+const BILLED_AGAIN = "may be billed for that page once more and get no further";
+
 type Stopped = Exclude<Incomplete["reason"], "answered">;
 
 /**
@@ -43,6 +46,7 @@ function goOn(reason: Stopped, { failure, outdated }: Incomplete, keptMs: number
       return `Ask again ${aim}, ${onceAllowed(seconds)}; minLevel narrows the data.`;
     case "time":
     case "failure":
+      if (failure?.kind === "unexpected_response") return `Asking again ${BILLED_AGAIN}.`;
       return `Ask again ${seconds === undefined ? "" : `in ${seconds} s `}${aim}.`;
     case "changed":
       return `Ask again${wait === "" ? " later" : wait}${meanwhile}.`;
@@ -61,6 +65,7 @@ function goOnBeside(reason: Stopped, { failure }: Incomplete): string {
       return `check_heat_alerts goes on, ${onceAllowed(seconds)}; its minLevel narrows the data.`;
     case "time":
     case "failure":
+      if (failure?.kind === "unexpected_response") return `check_heat_alerts ${BILLED_AGAIN}.`;
       return seconds === undefined
         ? "check_heat_alerts goes on."
         : `check_heat_alerts may read the rest in ${seconds} s.`;

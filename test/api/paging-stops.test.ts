@@ -181,11 +181,12 @@ describe("a service that ignores page", () => {
 });
 
 describe("of two things that stop a reading, the first counts, but for a refusal (DESIGN 4, memory)", () => {
-  const { failed, lost, forbidden, unauthorized, limit } = {
+  const { failed, lost, forbidden, unauthorized, held, limit } = {
     failed: { reason: "failure", failure: { kind: "upstream_error", product: "alerts", status: 500 } },
     lost: { reason: "time", failure: { kind: "timeout", product: "alerts", afterMs: 1, sent: true } },
     forbidden: { reason: "failure", failure: { kind: "forbidden", product: "alerts", status: 403 } },
     unauthorized: { reason: "failure", failure: { kind: "unauthorized", product: "alerts", status: 401 } },
+    held: { reason: "time", failure: { kind: "rate_limited", product: "alerts", waitMs: 30_000 } },
     limit: { reason: "billing_limit", failure: { kind: "billing_limit", product: "alerts", scope: "call", limit: 1 } },
   } as const satisfies Record<string, Stop>;
   const answered: Stop = { reason: "answered" };
@@ -196,6 +197,7 @@ describe("of two things that stop a reading, the first counts, but for a refusal
     ["a failure alone", undefined, failed, failed],
     ["a failure and then nothing", failed, undefined, failed],
     ["two failures", failed, lost, failed],
+    ["a failure and then a wait", failed, held, { ...failed, failure: { ...failed.failure, waitMs: 30_000 } }],
     ["new data and then a failure", changed, failed, changed],
     ["a failure and then a 403", failed, forbidden, forbidden],
     ["time and then a 401", lost, unauthorized, unauthorized],

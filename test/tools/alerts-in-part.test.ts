@@ -122,6 +122,26 @@ describe("when to come back for the rest of alerts (DESIGN 4, rate limit)", () =
     expect(incompleteNote(notes)).not.toContain("60 s");
   });
 
+  it("is not told where each time may be billed", async () => {
+    const failure = {
+      kind: "unexpected_response",
+      product: "alerts",
+      what: "no JSON",
+      status: 200,
+      requestId: "r",
+    } as const;
+    const alerts = alertSet([], { incomplete: { reason: "failure", ...PART, failure } });
+    const alone = await ask(checkHeatAlerts, {}, { alerts });
+    const planned = await ask(planShipment, ROUTE_ARGS, { ...WRITTEN, alerts });
+    for (const [{ notes }, who] of [
+      [alone, "Asking again"],
+      [planned, "check_heat_alerts"],
+    ] as const) {
+      const told = `${who} may be billed for that page once more and get no further.`;
+      expect(incompleteNote(notes)?.endsWith(told)).toBe(true);
+    }
+  });
+
   it.each([429, 503])("is told after a %i, whose Retry-After does not fit", async (status) => {
     const { api, call, clock } = await startScripted({
       alerts: ({ url }) =>

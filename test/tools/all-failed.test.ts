@@ -2,6 +2,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";
 import type { Failure } from "../../src/api/failure.ts";
 import { allFailed } from "../../src/tools/all-failed.ts";
+import { failureWords } from "../../src/tools/failure-text.ts";
 import { MAX_TOKENS } from "../../src/tools/tokens.ts";
 
 const refused: Failure = {
@@ -11,6 +12,13 @@ const refused: Failure = {
   problem: { title: "Bad Request", detail: "no such form of number" },
 };
 const broken: Failure = { kind: "upstream_error", product: "tracking", status: 500 };
+const unusable: Failure = {
+  kind: "unexpected_response",
+  product: "tracking",
+  what: "no JSON",
+  status: 200,
+  requestId: "r",
+};
 const lost: Failure = { kind: "outcome_unknown", product: "planning", what: "the connection broke" };
 
 function limited(waitMs: number): Failure {
@@ -48,6 +56,7 @@ describe("what a call comes to of which no part was answered (DESIGN 3, errors)"
 
   test.each<[string, readonly Failure[], Failure]>([
     ["a plan that may exist, before what may be asked again", [refused, limited(1), lost], lost],
+    ["what may be billed again, before what may be asked again", [limited(1), unusable], unusable],
     ["what may be asked again, before a refusal", [refused, limited(1)], limited(1)],
     ["the first of refusals", [refused, { ...refused, status: 422 }], refused],
   ])("is %s", (_, failures, told) => {
@@ -58,14 +67,18 @@ describe("what a call comes to of which no part was answered (DESIGN 3, errors)"
     expect(allFailed(parts(refused, limited(30_000)), () => 0).failure).toEqual(refused);
   });
 
-  test("keeps the budget, and counts what has no room", () => {
-    const many = Array.from({ length: 20 }, (_, index) => ({
+  test.each<[string, string, number]>([
+    ["many pieces", "熱", 3],
+    ["more pieces than letters", "\u{10000}", 1],
+  ])("keeps the budget, and counts what has no room, in words of %s", (_, letter, least) => {
+    const many = Array.from({ length: 20 }, (_each, index) => ({
       name: `${index}${"溫".repeat(98)}`,
-      failure: { ...refused, problem: { title: `${index}`, detail: "熱".repeat(4_000) } },
+      failure: { ...refused, problem: { title: `${index}${letter.repeat(200)}`, detail: letter.repeat(200) } },
     }));
-    const lines = allFailed(many).lines ?? [];
-    expect(countTokens(lines.join("\n"))).toBeLessThan(MAX_TOKENS * 0.6);
+    const { failure, lines = [] } = allFailed(many);
+    const { what, next } = failureWords(failure);
+    expect(countTokens([what, ...lines, next].join("\n"))).toBeLessThan(MAX_TOKENS);
     expect(lines.at(-1)).toBe(`And ${20 - (lines.length - 1)} more.`);
-    expect(lines.length).toBeGreaterThan(5);
+    expect(lines.length).toBeGreaterThan(least);
   });
 });
