@@ -98,7 +98,7 @@ export class Alerts {
       const earlier = isCutOff ? this.#finished.get(key) : undefined;
       if (earlier !== undefined) {
         call.usage.answeredFromMemory(earlier.ageMs, failure);
-        return success(earlier.entry.value.set);
+        return success({ ...earlier.entry.value.set, newer: told });
       }
       tellAge(this.#parts.clock, call.usage, since, asked);
       return success(told);

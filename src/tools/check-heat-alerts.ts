@@ -10,6 +10,7 @@ import { limitSchema } from "./limit.ts";
 import { isZip, type Location, locationsOf, locationsSchema } from "./location.ts";
 import { abroadNotes, areaNote, foundFor, remarkNotes, unplacedNote } from "./location-notes.ts";
 import { cutNote, type Matches, matchLocations } from "./matches.ts";
+import { newerNote, readAlerts } from "./newer-alerts.ts";
 import {
   askedNames,
   foreignZips,
@@ -83,7 +84,7 @@ export const checkHeatAlerts: Tool<typeof input, typeof output> = {
     const locations = locationsOf(args.locations);
     const zips = locations.length > 0 && locations.every(isZip) ? locations.map(({ asked }) => asked) : undefined;
     const query = { ...(minLevel === undefined ? {} : { minLevel }), ...(zips === undefined ? {} : { zips }) };
-    const result = await api.alerts(query, { ...call, onPage: pageTeller(progress) });
+    const result = await readAlerts(api, query, { ...call, onPage: pageTeller(progress) });
     if (!result.ok) return result;
     const keptMs = settings.alertsTtlMs - call.usage.report().ageSeconds * 1000;
     return success(answer(args, locations, result.value, keptMs));
@@ -188,7 +189,11 @@ function scopeNotes(
   names: PlaceNames,
   keptMs: number,
 ): string[] {
-  const notes = unplacedNote(matches.byLocation, set.unplaced, "alert");
+  const areas = matches.byLocation.flatMap(({ location }) => location.areas);
+  const notes = [
+    ...newerNote(set, areas.length === 0 ? undefined : areas),
+    ...unplacedNote(matches.byLocation, set.unplaced, "alert"),
+  ];
   if (minLevel !== undefined) {
     notes.push(`Asked for levels at or above ${wordText(cleanText(minLevel, MAX_LEVEL_CHARS))} only.`);
   }

@@ -2,8 +2,10 @@ import type { AlertSet } from "../api/api.ts";
 import type { Failure, Result } from "../api/failure.ts";
 import type { ServiceRecord } from "../api/schema.ts";
 import { type Visit, visitAt } from "../domain/route-times.ts";
+import { alertNotes } from "./alert-notes.ts";
 import { isForeign } from "./foreign.ts";
-import { type AlertsRead, alertNotes, alertsRead, alertText, NO_ALERT_NO_PROOF, READ_IN_PART } from "./heat-text.ts";
+import { type AlertsRead, alertsRead, alertText, NO_ALERT_NO_PROOF, READ_IN_PART } from "./heat-text.ts";
+import { readAlerts } from "./newer-alerts.ts";
 import { type ReadRoute, recordOf } from "./plan.ts";
 import { type Asker, likeliestFirst, type Risks, rangesText, riskNotes, riskOn, risksOn } from "./route-risk.ts";
 import { tidy } from "./shrink.ts";
@@ -73,7 +75,7 @@ export async function checkRouteHeat(routes: readonly ReadRoute[], { api, call, 
   }
   const wanted = likeliestFirst(asked.flatMap(({ visit }) => visit ?? []));
   const [alerts, risks] = await Promise.all([
-    api.alerts({ zips }, { ...call, onPage: pageSteps(step) }),
+    readAlerts(api, { zips }, { ...call, onPage: pageSteps(step) }),
     risksOn(wanted, { api, call, step }),
   ]);
   const notes = [NO_ALERT_NO_PROOF, FORECAST, ...alertNotes(alerts, zips), ...riskNotes(risks, wanted, zips)];

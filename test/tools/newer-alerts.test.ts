@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import type { AlertSet } from "../../src/api/api.ts";
+import { checkHeatAlerts } from "../../src/tools/check-heat-alerts.ts";
+import { planShipment } from "../../src/tools/plan-shipment.ts";
+import { trackPackage } from "../../src/tools/track-package.ts";
+import { parcel } from "./samples.ts";
+import { alertSet, ask } from "./written-api.ts";
+import { ROUTE_ARGS, WRITTEN } from "./written-route.ts";
+
+const miami = { zip: "33101", temperatureLevel: "SevereHot" };
+const memphis = { zip: "38118", temperatureLevel: "Warm" };
+const NOTE = "Of newer data, of which 1 of 2 pages came: 38118 Warm.";
+
+/** Older alerts, and what came of newer ones before the rest of them failed. */
+function standingIn(older: readonly object[], newer: readonly object[]): AlertSet {
+  const incomplete = { reason: "failure", pagesRead: 1, pagesTotal: 2 } as const;
+  return alertSet([...older] as AlertSet["records"], {
+    newer: alertSet([...newer] as AlertSet["records"], { incomplete }),
+  });
+}
+
+describe("newer alerts that came before the rest failed (DESIGN 4, paging: what is certain is kept)", () => {
+  const alerts = standingIn([miami], [memphis, miami]);
+
+  test("are told beside the older ones that stand in, each once, and said to be newer", async () => {
+    const { text, structured, notes } = await ask(
+      checkHeatAlerts,
+      { locations: ["38118", "33101", "85001"] },
+      { alerts },
+    );
+    expect(structured).toMatchObject({
+      alerts: [memphis, miami],
+      byLevel: { SevereHot: 1, Warm: 1 },
+      noAlertFound: ["85001"],
+      complete: true,
+    });
+    expect(text).toContain("38118 Memphis, TN: Warm");
+    expect(text).toContain("85001 Phoenix, AZ: no alert in this data");
+    expect(text).toContain(NOTE);
+    expect(notes).toContain(NOTE);
+  });
+
+  test("are told everywhere, before the older ones", async () => {
+    const { structured, notes } = await ask(checkHeatAlerts, {}, { alerts });
+    expect(structured).toMatchObject({ alerts: [memphis, miami] });
+    expect(notes).toContain(NOTE);
+  });
+
+  test("are told along a route, and where a package is bound for", async () => {
+    const planned = await ask(planShipment, ROUTE_ARGS, { ...WRITTEN, alerts });
+    expect(planned.structured).toMatchObject({ routeHeat: [{ zip: "38118", alert: "Warm" }] });
+    expect(planned.notes).toContain(NOTE);
+    const bound = parcel({ scheduledDeliveryDate: "2026-07-12T12:00:00", recipientAddress: { zip: "38118" } });
+    const tracked = await ask(trackPackage, { ids: ["1"], checkHeat: true }, { packages: { "1": bound }, alerts });
+    expect(tracked.structured).toMatchObject({ packages: [{ heat: { destinationAlert: "Warm" } }] });
+    expect(tracked.notes).toContain(NOTE);
+  });
+
+  test.each<[string, AlertSet, string]>([
+    ["elsewhere", alerts, "85001"],
+    ["that the older ones have, too", standingIn([miami, memphis], [memphis]), "38118"],
+  ])("%s are not worth a word", async (_, set, location) => {
+    const { notes } = await ask(checkHeatAlerts, { locations: [location] }, { alerts: set });
+    expect(notes.join(" ")).not.toContain("newer");
+  });
+});
