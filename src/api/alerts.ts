@@ -1,4 +1,4 @@
-import { moment } from "../runtime/clock.ts";
+import { elapsedMs, moment } from "../runtime/clock.ts";
 import { AlertDownloads, type Download, type DownloadParts, graver, isRefusal } from "./alert-download.ts";
 import { AlertPages, type Stop } from "./alert-pages.ts";
 import type { AlertSet, Call, Incomplete } from "./api.ts";
@@ -58,9 +58,10 @@ export class Alerts {
   }
 
   async read(query: AlertQuery, call: Call): Promise<Result<AlertSet>> {
+    const { clock, flights, ttlMs } = this.#parts;
     const key = JSON.stringify([query.minLevel ?? null]);
     const isEnough: IsEnough = (pages) => isAnswered(pages, query.zips);
-    const asked = moment(this.#parts.clock);
+    const asked = moment(clock);
     const before = bytesOf(this.#begun.get(key)?.entry.value, this.#underWay.get(key)?.());
     // Came for this call, too, and was left off for the sake of another: it is gone on with, however long it took.
     let leftOff: Begun | undefined;
@@ -75,7 +76,7 @@ export class Alerts {
       // What was given up this very moment, and is not kept yet, is read anew.
       const resumed = kept ?? notOutdated(leftOff);
       const outcome = await this.#whileWaiting(key, isEnough, () =>
-        this.#parts.flights.share(key, "alerts", call, (caller) => this.#readOn(key, query.minLevel, resumed, caller)),
+        flights.share(key, "alerts", call, (caller) => this.#readOn(key, query.minLevel, resumed, caller)),
       );
       const ended = outcome.ok ? outcome : this.#arrived(key, outcome.failure, call);
       if (!ended.ok) return this.#withoutOutcome(key, ended.failure, isEnough, call);
@@ -85,7 +86,8 @@ export class Alerts {
       // The limit of those who paid is no other's: one who joined when it was reached has room for more.
       const isCallLimit = outcome.ok && failure?.kind === "billing_limit" && failure.scope === "call";
       const isPayersLimit = isCallLimit && !call.usage.isSpent();
-      leftOff = isPayersLimit && isOfBefore ? undefined : ended.value;
+      const isTooOld = ttlMs > 0 && elapsedMs(clock, since) >= ttlMs;
+      leftOff = isPayersLimit && isOfBefore && isTooOld ? undefined : ended.value;
       if (isPayersLimit && (isOfBefore || !isEnough(pages))) continue;
       // A shared reading stops where one who waits has enough; that may be too early for this caller.
       if (set.incomplete?.reason === "answered" && !isEnough(pages)) continue;
@@ -100,7 +102,7 @@ export class Alerts {
         call.usage.answeredFromMemory(earlier.ageMs, failure);
         return success({ ...earlier.entry.value.set, newer: told });
       }
-      tellAge(this.#parts.clock, call.usage, since, asked);
+      tellAge(clock, call.usage, since, asked);
       return success(told);
     }
   }

@@ -206,8 +206,9 @@ export class Requests {
         reservation.settle(status < 300 ? "billed" : "refused");
         held = holdMs(status, headers, clock.nowMs(), backoff);
         if (held !== undefined) gate.hold(held);
-        const isRefused = status === 403 || (status === 401 && turn.renewed);
-        if (isRefused) caller.refused(statusFailure(endpoint.product, status, headers, {}));
+        const isLastToken = turn.number >= MAX_ATTEMPTS || tokens.isLastWord(endpoint.product, token, turn.renewed);
+        if (status === 403 || (status === 401 && isLastToken))
+          caller.refused(statusFailure(endpoint.product, status, headers, {}));
       },
     });
     reservation.release();

@@ -101,11 +101,8 @@ export class TokenCache {
    */
   unauthorized(product: Product, token: AccessToken, repeated: boolean): boolean {
     const nowMs = this.#clock.monotonicMs();
-    if ((this.#scopeMissing.get(product)?.untilMs ?? Number.NEGATIVE_INFINITY) > nowMs) return false;
-    const renewed = this.#renewed.get(product);
-    const isRenewed =
-      renewed !== undefined && token.generation >= renewed.generation && nowMs - renewed.atMs < SCOPE_MISSING_MS;
-    if (repeated || isRenewed) {
+    if (this.#isScopeMissing(product)) return false;
+    if (this.isLastWord(product, token, repeated)) {
       this.#scopeMissing.set(product, { generation: token.generation, untilMs: nowMs + SCOPE_MISSING_MS });
       this.#renewed.delete(product);
       return false;
@@ -116,6 +113,20 @@ export class TokenCache {
       this.#renewed.set(product, { generation: token.generation + 1, atMs: nowMs });
     }
     return true;
+  }
+
+  /** Whether a 401 to `token` would be: another one would be refused as well, as far as is known. */
+  isLastWord(product: Product, token: AccessToken, repeated: boolean): boolean {
+    const renewed = this.#renewed.get(product);
+    const isRenewed =
+      renewed !== undefined &&
+      token.generation >= renewed.generation &&
+      this.#clock.monotonicMs() - renewed.atMs < SCOPE_MISSING_MS;
+    return repeated || isRenewed || this.#isScopeMissing(product);
+  }
+
+  #isScopeMissing(product: Product): boolean {
+    return (this.#scopeMissing.get(product)?.untilMs ?? Number.NEGATIVE_INFINITY) > this.#clock.monotonicMs();
   }
 
   /** `product` judged a request by more than its token: the scope suffices. An older token proves nothing of a newer one. */

@@ -1,6 +1,7 @@
 import { type Failure, failed, waitMsOf } from "../api/failure.ts";
 import { notBefore } from "../api/retry.ts";
 import { failureWords, partReason } from "./failure-text.ts";
+import { isPerhapsBilled } from "./refusal-text.ts";
 import { listWithin } from "./text.ts";
 import { estimateTokens, FILL_TOKENS } from "./tokens.ts";
 import type { ToolOutcome } from "./tool.ts";
@@ -35,7 +36,7 @@ export function allFailed(
 /** That a plan may exist, or that asking again may be billed again, must not be missed; then comes what may be asked again. */
 function gravity(failure: Failure): number {
   if (failure.kind === "outcome_unknown") return 3;
-  if (failure.kind === "unexpected_response") return 2;
+  if (isPerhapsBilled(failure)) return 2;
   return isRetryable(failure) ? 1 : 0;
 }
 

@@ -1,5 +1,6 @@
 import type { Incomplete } from "../api/api.ts";
 import { failureFacts, failureWords } from "./failure-text.ts";
+import { isPerhapsBilled } from "./refusal-text.ts";
 import { plural, waitSeconds } from "./text.ts";
 
 /**
@@ -25,9 +26,6 @@ function restText({ pagesRead, pagesTotal, outdated }: Incomplete): string {
   return `the rest would bill ${plural(pagesTotal - pagesRead, "request")}`;
 }
 
-/** What cannot be used may be billed all the same, each time. */
-const BILLED_AGAIN = "may be billed for that page once more and get no further";
-
 type Stopped = Exclude<Incomplete["reason"], "answered">;
 
 /**
@@ -46,8 +44,7 @@ function goOn(reason: Stopped, { failure, outdated }: Incomplete, keptMs: number
       return `Ask again ${aim}, ${onceAllowed(seconds)}; minLevel narrows the data.`;
     case "time":
     case "failure":
-      if (failure?.kind === "unexpected_response") return `Asking again ${BILLED_AGAIN}.`;
-      return `Ask again ${seconds === undefined ? "" : `in ${seconds} s `}${aim}.`;
+      return `Ask again ${seconds === undefined ? "" : `in ${seconds} s `}${aim}${billedAgain(failure)}.`;
     case "changed":
       return `Ask again${wait === "" ? " later" : wait}${meanwhile}.`;
     case "short":
@@ -65,15 +62,20 @@ function goOnBeside(reason: Stopped, { failure }: Incomplete): string {
       return `check_heat_alerts goes on, ${onceAllowed(seconds)}; its minLevel narrows the data.`;
     case "time":
     case "failure":
-      if (failure?.kind === "unexpected_response") return `check_heat_alerts ${BILLED_AGAIN}.`;
       return seconds === undefined
-        ? "check_heat_alerts goes on."
+        ? `check_heat_alerts goes on${billedAgain(failure)}.`
         : `check_heat_alerts may read the rest in ${seconds} s.`;
     case "changed":
       return "check_heat_alerts may read it whole later.";
     case "short":
       return "check_heat_alerts may bring the rest later.";
   }
+}
+
+/** What cannot be used may be billed all the same, each time. */
+function billedAgain(failure: Incomplete["failure"]): string {
+  const isBilled = failure !== undefined && isPerhapsBilled(failure);
+  return isBilled ? ", but the page that failed may be billed once more and fail again" : "";
 }
 
 /** When the service, or the limit, allows more (DESIGN 4, rate limit: "says when to come back"). */

@@ -148,6 +148,11 @@ export function unexpectedResponse(failure: Of<"unexpected_response">): FailureW
   };
 }
 
+/** Whether what could not be used may have been billed, and may be again (DESIGN 4, billing: a 2xx status line counts). */
+export function isPerhapsBilled(failure: Failure): boolean {
+  return failure.kind === "unexpected_response" && (failure.status ?? 0) < 300;
+}
+
 function afterUnexpected({ product, status = 0, requestId }: Of<"unexpected_response">): string {
   const variable = URL_VARIABLES[product];
   if (product === "token") {

@@ -122,24 +122,16 @@ describe("when to come back for the rest of alerts (DESIGN 4, rate limit)", () =
     expect(incompleteNote(notes)).not.toContain("60 s");
   });
 
-  it("is not told where each time may be billed", async () => {
-    const failure = {
-      kind: "unexpected_response",
-      product: "alerts",
-      what: "no JSON",
-      status: 200,
-      requestId: "r",
-    } as const;
+  it.each<[number, string]>([
+    [200, ", but the page that failed may be billed once more and fail again"],
+    [303, ""],
+  ])("is told with what it may cost where a page came that cannot be used: %i", async (status, cost) => {
+    const failure = { kind: "unexpected_response", product: "alerts", what: "odd", status, requestId: "r" } as const;
     const alerts = alertSet([], { incomplete: { reason: "failure", ...PART, failure } });
     const alone = await ask(checkHeatAlerts, {}, { alerts });
+    expect(incompleteNote(alone.notes)).toMatch(new RegExp(`Ask again to [a-z ]+${cost}\\.$`));
     const planned = await ask(planShipment, ROUTE_ARGS, { ...WRITTEN, alerts });
-    for (const [{ notes }, who] of [
-      [alone, "Asking again"],
-      [planned, "check_heat_alerts"],
-    ] as const) {
-      const told = `${who} may be billed for that page once more and get no further.`;
-      expect(incompleteNote(notes)?.endsWith(told)).toBe(true);
-    }
+    expect(incompleteNote(planned.notes)?.endsWith(`check_heat_alerts goes on${cost}.`)).toBe(true);
   });
 
   it.each([429, 503])("is told after a %i, whose Retry-After does not fit", async (status) => {

@@ -57,6 +57,8 @@ describe("what a call comes to of which no part was answered (DESIGN 3, errors)"
   test.each<[string, readonly Failure[], Failure]>([
     ["a plan that may exist, before what may be asked again", [refused, limited(1), lost], lost],
     ["what may be billed again, before what may be asked again", [limited(1), unusable], unusable],
+    ["what may be asked again, before a redirect", [{ ...unusable, status: 303 }, limited(1)], limited(1)],
+    ["what may be billed again, before a redirect", [{ ...unusable, status: 303 }, unusable], unusable],
     ["what may be asked again, before a refusal", [refused, limited(1)], limited(1)],
     ["the first of refusals", [refused, { ...refused, status: 422 }], refused],
   ])("is %s", (_, failures, told) => {
