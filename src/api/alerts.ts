@@ -100,7 +100,7 @@ export class Alerts {
       const earlier = isCutOff ? this.#finished.get(key) : undefined;
       if (earlier !== undefined) {
         call.usage.answeredFromMemory(earlier.ageMs, failure);
-        return success({ ...earlier.entry.value.set, newer: told });
+        return success({ ...earlier.entry.value.set, later: told });
       }
       tellAge(clock, call.usage, since, asked);
       return success(told);
@@ -136,11 +136,16 @@ export class Alerts {
   /** What there is instead: an earlier answer, what others had `read` before, or the failure. */
   #withoutOutcome(key: string, failure: Failure, isEnough: IsEnough, call: Call, read?: Reading): Result<AlertSet> {
     const present = read && this.#begun.aged({ value: read, since: read.since });
-    const stale = this.#finished.get(key) ?? present ?? this.#begun.get(key);
+    const begun = present ?? this.#begun.get(key);
+    const finished = this.#finished.get(key);
+    const stale = finished ?? begun;
     if (stale === undefined || !mayAnswerStale(failure)) return failed(failure);
     call.usage.answeredFromMemory(stale.ageMs, failure);
     const { value } = stale.entry;
-    return success(recalled(value, isEnough(value.pages) ? { reason: "answered" } : { reason: "failure", failure }));
+    const set = recalled(value, isEnough(value.pages) ? { reason: "answered" } : { reason: "failure", failure });
+    // What was begun since and left off stands beside it, for the calls after the one that it came for, too.
+    const isLater = finished !== undefined && begun !== undefined && begun.ageMs < finished.ageMs;
+    return success(isLater ? { ...set, later: begun.entry.value.pages.toSet({ reason: "failure", failure }) } : set);
   }
 
   /** A reading that answers: a finished one, else one left off or under way that has enough for this question. */

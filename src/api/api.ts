@@ -58,8 +58,8 @@ export interface AlertSet {
   /** `meta.total` where sent, else the number read when complete, else null. */
   readonly total: number | null;
   readonly incomplete?: Incomplete;
-  /** Where the set stands in for a reading that failed: as much of that as had come. */
-  readonly newer?: AlertSet;
+  /** Where the set stands in for a later reading that failed: as much of that as has come. */
+  readonly later?: AlertSet;
   readonly generatedAt: string | null;
   readonly windowHours: number | null;
   readonly granularity: string | null;

@@ -6,11 +6,11 @@ import { levelCounts, MAX_LEVEL_CHARS, summaryText } from "./alert-levels.ts";
 import { FILLS, firstThatFits, worthCutting } from "./fit.ts";
 import { alertText, NO_ALERT_NO_PROOF } from "./heat-text.ts";
 import { incompleteNote } from "./incomplete-note.ts";
+import { laterNote, readAlerts } from "./later-alerts.ts";
 import { limitSchema } from "./limit.ts";
 import { isZip, type Location, locationsOf, locationsSchema } from "./location.ts";
 import { abroadNotes, areaNote, foundFor, remarkNotes, unplacedNote } from "./location-notes.ts";
 import { cutNote, type Matches, matchLocations } from "./matches.ts";
-import { newerNote, readAlerts } from "./newer-alerts.ts";
 import {
   askedNames,
   foreignZips,
@@ -191,7 +191,7 @@ function scopeNotes(
 ): string[] {
   const areas = matches.byLocation.flatMap(({ location }) => location.areas);
   const notes = [
-    ...newerNote(set, areas.length === 0 ? undefined : areas),
+    ...laterNote(set, areas.length === 0 ? undefined : areas),
     ...unplacedNote(matches.byLocation, set.unplaced, "alert"),
   ];
   if (minLevel !== undefined) {

@@ -7,7 +7,7 @@ import { readPlace } from "../places/read-place.ts";
 import { alertNotes } from "./alert-notes.ts";
 import { isForeign } from "./foreign.ts";
 import { type AlertsRead, alertOrNone, alertsRead, alertText, NO_ALERT_NO_PROOF, READ_IN_PART } from "./heat-text.ts";
-import { readAlerts } from "./newer-alerts.ts";
+import { readAlerts } from "./later-alerts.ts";
 import type { PackageFacts } from "./package-facts.ts";
 import { recordOf } from "./plan.ts";
 import { type Limits, tidy } from "./shrink.ts";

@@ -5,7 +5,7 @@ import { type Visit, visitAt } from "../domain/route-times.ts";
 import { alertNotes } from "./alert-notes.ts";
 import { isForeign } from "./foreign.ts";
 import { type AlertsRead, alertsRead, alertText, NO_ALERT_NO_PROOF, READ_IN_PART } from "./heat-text.ts";
-import { readAlerts } from "./newer-alerts.ts";
+import { readAlerts } from "./later-alerts.ts";
 import { type ReadRoute, recordOf } from "./plan.ts";
 import { type Asker, likeliestFirst, type Risks, rangesText, riskNotes, riskOn, risksOn } from "./route-risk.ts";
 import { tidy } from "./shrink.ts";

@@ -39,9 +39,11 @@ describe("alerts once they are too old (DESIGN 4, memory)", () => {
     const mine = call();
     const set = answerOf(await api.alerts({}, mine));
     expect([set.records.length, set.incomplete]).toEqual([3, undefined]);
-    expect(set.newer?.records.map(({ zip }) => zip)).toEqual(failing === 1 ? undefined : ["85001"]);
+    expect(set.later?.records.map(({ zip }) => zip)).toEqual(failing === 1 ? undefined : ["85001"]);
     expect(mine.usage.report().stale).toBe(true);
     expect(mine.usage.report().ageSeconds).toBeGreaterThanOrEqual(301);
+    const again = answerOf(await api.alerts({}, call()));
+    expect(again.later?.records).toEqual(set.later?.records);
   });
 
   test.each([401, 403])("never stand in for what the account may not read: %i at a later page", async (status) => {

@@ -68,6 +68,24 @@ describe("memory (DESIGN 4, memory)", () => {
     expect(failureOf(await first).kind).toBe("forbidden");
   });
 
+  test("nor after a 401 that is the last word although no token was renewed for it", async () => {
+    const hanging: Scripted = { status: 401, raw: "{", unfinished: true };
+    const { api, call, clock } = await startScripted({
+      risk: inTurn({ status: 200, json: envelope(["850"]) }, problem(401, "r"), problem(401, "r"), hanging),
+    });
+    const query = { granularity: "zip3", date: "2026-07-10" };
+    answerOf(await api.risk(query, call()));
+    clock.advance(1_000_000);
+    expect(failureOf(await api.risk(query, call())).kind).toBe("unauthorized");
+    const [patient, short] = [call(), call(1_000)];
+    const [first, second] = [api.risk(query, patient), api.risk(query, short)];
+    await expect.poll(() => patient.usage.report()).toMatchObject({ requests: 1, maybeBilled: 0 });
+    clock.advance(1_000);
+    expect(failureOf(await second).kind).toBe("unauthorized");
+    clock.advance(25_000);
+    expect(failureOf(await first).kind).toBe("unauthorized");
+  });
+
   test("equal requests at once are one, billed to the one that started it", async () => {
     const { service, api, call } = await startScripted({
       risk: () => ({ status: 200, json: envelope(["850"]), delayMs: 100 }),
