@@ -144,7 +144,8 @@ export class Alerts {
     const { value } = stale.entry;
     const set = recalled(value, isEnough(value.pages) ? { reason: "answered" } : { reason: "failure", failure });
     // What was begun since and left off stands beside it, for the calls after the one that it came for, too.
-    const isLater = finished !== undefined && begun !== undefined && begun.ageMs < finished.ageMs;
+    const isOther = begun !== undefined && begun.entry.value.pages !== finished?.entry.value.pages;
+    const isLater = isOther && finished !== undefined && begun.ageMs < finished.ageMs;
     return success(isLater ? { ...set, later: begun.entry.value.pages.toSet({ reason: "failure", failure }) } : set);
   }
 

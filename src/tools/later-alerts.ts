@@ -1,6 +1,7 @@
 import type { AlertSet, Api, Call } from "../api/api.ts";
 import { type Result, success } from "../api/failure.ts";
 import { countLevels } from "../api/level-count.ts";
+import type { ServiceRecord } from "../api/schema.ts";
 import { ZipIndex, zipOf } from "../api/zip-index.ts";
 import { alertText } from "./heat-text.ts";
 import { tidy } from "./shrink.ts";
@@ -19,13 +20,13 @@ export async function readAlerts(api: Api, query: Parameters<Api["alerts"]>[0], 
   return alerts.ok ? success(withLater(alerts.value)) : alerts;
 }
 
-/** What came later, and of the older ones those for ZIPs that it does not name. */
+/** What came later, and the older ones that it does not repeat: the rest of it may hold them still. */
 function withLater(older: AlertSet): AlertSet {
   const { later } = older;
   if (later === undefined) return older;
-  const zips = new Set(later.records.map(zipOf));
-  zips.delete(undefined);
-  const records = [...later.records, ...older.records.filter((record) => !zips.has(zipOf(record)))];
+  const told = new Set(later.records.map(alertKey));
+  told.delete(undefined);
+  const records = [...later.records, ...older.records.filter((record) => !told.has(alertKey(record)))];
   const index = new ZipIndex(records);
   const total = later.total ?? older.total;
   return {
@@ -38,6 +39,12 @@ function withLater(older: AlertSet): AlertSet {
     byLevel: countLevels(records),
     total: total !== null && total < records.length ? null : total,
   };
+}
+
+/** Equal for alerts of one level at one ZIP; none where the ZIP cannot be read. */
+function alertKey(record: ServiceRecord): string | undefined {
+  const zip = zipOf(record);
+  return zip === undefined ? undefined : JSON.stringify([zip, record["temperatureLevel"] ?? null, isOfUs(record)]);
 }
 
 /** Which alerts at `areas`, or anywhere, were read later than the rest. */

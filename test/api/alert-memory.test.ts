@@ -46,6 +46,16 @@ describe("alerts once they are too old (DESIGN 4, memory)", () => {
     expect(again.later?.records).toEqual(set.later?.records);
   });
 
+  test("are not later than themselves, where they were left off and then completed", async () => {
+    let isDown = false;
+    const { api, call, clock } = await reading(() => (isDown ? { status: 500 } : undefined));
+    answerOf(await api.alerts({ zips: ["85001"] }, call()));
+    answerOf(await api.alerts({}, call()));
+    isDown = true;
+    clock.advance(TTL_OVER_MS);
+    for (let times = 0; times < 20; times += 1) expect(answerOf(await api.alerts({}, call())).later).toBeUndefined();
+  });
+
   test.each([401, 403])("never stand in for what the account may not read: %i at a later page", async (status) => {
     let isRefused = false;
     const { api, call, clock } = await reading((r) =>

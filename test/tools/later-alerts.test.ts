@@ -57,17 +57,16 @@ describe("later alerts that came before the rest failed (DESIGN 4, paging: what 
     expect(tracked.notes).toContain(`${NOTE}.`);
   });
 
-  test("take the place of older ones of the same ZIP, and of a total that is too small", async () => {
-    const { structured } = await ask(
-      checkHeatAlerts,
-      {},
-      { alerts: standingIn([memphis], [{ ...memphis, temperatureLevel: "Hot" }]) },
-    );
-    expect(structured).toMatchObject({
-      alerts: [{ zip: "38118", temperatureLevel: "Hot" }],
-      byLevel: { Hot: 1 },
-      total: 1,
-    });
+  test("take the place of older ones of the same ZIP and level, of no others, and of a total that is too small", async () => {
+    const [issued, abroad] = [
+      { ...memphis, issuedAt: "12:00" },
+      { ...miami, country: "MX" },
+    ];
+    const { structured } = await ask(checkHeatAlerts, {}, { alerts: standingIn([memphis, miami], [issued, abroad]) });
+    expect(structured).toMatchObject({ alerts: [issued, abroad, miami], byLevel: { SevereHot: 2, Warm: 1 } });
+    const hot = { ...memphis, temperatureLevel: "Hot" };
+    const { text } = await ask(checkHeatAlerts, { locations: ["38118"] }, { alerts: standingIn([hot], [memphis]) });
+    expect(text).toMatch(/^38118 Memphis, TN: Warm.*Hot/);
     const none = await ask(checkHeatAlerts, {}, { alerts: standingIn([], [miami]) });
     expect(none.structured).toMatchObject({ alerts: [miami], total: 1 });
   });
