@@ -5,7 +5,7 @@ import type { ServiceRecord } from "../api/schema.ts";
 import { ZipIndex, zipOf } from "../api/zip-index.ts";
 import { alertText } from "./heat-text.ts";
 import { tidy } from "./shrink.ts";
-import { listWithin, valueText } from "./text.ts";
+import { listWithin, textOf, valueText } from "./text.ts";
 import { isOfUs } from "./zip-doubt.ts";
 
 /** Characters for the alerts of a later reading. */
@@ -44,7 +44,7 @@ function withLater(older: AlertSet): AlertSet {
 /** Equal for alerts of one level at one ZIP; none where the ZIP cannot be read. */
 function alertKey(record: ServiceRecord): string | undefined {
   const zip = zipOf(record);
-  return zip === undefined ? undefined : JSON.stringify([zip, record["temperatureLevel"] ?? null, isOfUs(record)]);
+  return zip === undefined ? undefined : JSON.stringify([zip, textOf(record["temperatureLevel"]), isOfUs(record)]);
 }
 
 /** Which alerts at `areas`, or anywhere, were read later than the rest. */
