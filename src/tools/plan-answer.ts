@@ -7,7 +7,7 @@ import { type ComparedDate, comparedEntry, comparedLine, cutDate, isLost } from 
 import { shipmentLines } from "./plan-text.ts";
 import { alertCountText, keptPoints, leftPointsNote } from "./route-alerts.ts";
 import type { CheckedRoute, PointHeat } from "./route-heat.ts";
-import { heatLines } from "./route-heat-text.ts";
+import { cutPoint, heatLines } from "./route-heat-text.ts";
 import { CUTS, type Limits, type Shrunk, shrink } from "./shrink.ts";
 import { plural, textOf } from "./text.ts";
 import type { Answer } from "./tool.ts";
@@ -70,7 +70,7 @@ function answerWithin(limits: Limits, count: number, planned: Planned): Answer<P
     lines: [
       ...(rows === undefined ? [] : [...rows.map((row) => comparedLine(row, limits)), "The first of these in full:"]),
       ...shipmentLines(shipment, deadline, slack, points === undefined ? places : undefined),
-      ...(heat === undefined || points === undefined ? [] : heatLines(points, heat)),
+      ...(heat === undefined || points === undefined ? [] : heatLines(points, heat, limits)),
     ],
     structured: {
       shipment,
@@ -80,7 +80,7 @@ function answerWithin(limits: Limits, count: number, planned: Planned): Answer<P
         ? places.size === 0
           ? {}
           : { places: Object.fromEntries(places) }
-        : { routeHeat: [...points] }),
+        : { routeHeat: points.map((point) => cutPoint(point, limits)) }),
       ...(rows === undefined ? {} : { plans: rows.map((row) => comparedEntry(row, limits)) }),
     },
     structuredNotes: heat === undefined || points === undefined ? [] : routeNotes(heat, points, shipment, rows),

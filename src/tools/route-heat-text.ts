@@ -2,21 +2,33 @@ import { instantOf, readDatetime } from "../domain/datetime.ts";
 import { alertOrNone } from "./heat-text.ts";
 import { alertCountText } from "./route-alerts.ts";
 import type { CheckedRoute, PointHeat } from "./route-heat.ts";
-import { clockAfter, clockText, valueText, wallText } from "./text.ts";
+import type { Limits } from "./shrink.ts";
+import { clockAfter, clockText, shortText, valueText, wallText } from "./text.ts";
+
+/** Characters in which most alerts, risks and doubts are told. */
+const MIN_CHARS = 64;
+
+/** A point with its alert, risk and note cut to size where not all fits: a record may have any fields. */
+export function cutPoint(point: PointHeat, { items, chars }: Limits): PointHeat {
+  if (items === Number.POSITIVE_INFINITY) return point;
+  const cut = (text: string | null) => (text === null ? null : shortText(text, Math.max(chars * 2, MIN_CHARS)));
+  const { alert, risk, note } = point;
+  return { ...point, alert: cut(alert), risk: cut(risk), note: cut(note) };
+}
 
 /** A table of the heat at points of a route, a line each. */
-export function heatLines(points: readonly PointHeat[], route: CheckedRoute): string[] {
+export function heatLines(points: readonly PointHeat[], route: CheckedRoute, limits: Limits): string[] {
   if (route.points.length === 0) return ["Heat on the predicted route: no points to ask for."];
   return [
     `Heat on the predicted route, ${alertCountText(route)} (alerts in the data now, risk of the local date):`,
-    ...points.map((point) => pointLine(point, route)),
+    ...points.map((point) => pointLine(cutPoint(point, limits), route.asked.has(point), route)),
   ];
 }
 
-function pointLine(point: PointHeat, { asked, alertsRead }: CheckedRoute): string {
+function pointLine(point: PointHeat, isAsked: boolean, { alertsRead }: CheckedRoute): string {
   const { zip, place, type, alert, risk, note } = point;
   const where = [zip === null ? "ZIP not given" : valueText(zip), ...(place === null ? [] : [place])].join(" ");
-  const found = !asked.has(point) ? [] : [alertOrNone(alert, alertsRead), risk ?? "risk not known"];
+  const found = !isAsked ? [] : [alertOrNone(alert, alertsRead), risk ?? "risk not known"];
   const heat = [...found, ...(note === null ? [] : [note])];
   const kind = type === null ? "type not given" : `type=${valueText(type)}`;
   return `  ${[where, kind, ...whenText(point)].join(", ")}: ${heat.join("; ")}.`;

@@ -49,6 +49,24 @@ describe("a route that is too long for an answer", () => {
     }
   });
 
+  it("tells what fits of an alert or a risk with very many fields", async () => {
+    const fields = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [`field${index}`, "warm air ".repeat(20)]),
+    );
+    const [alert, risk] = [
+      { zip: "38118", temperatureLevel: "SevereHot", ...fields },
+      { zip: "381", riskLevel: "High", ...fields },
+    ];
+    for (const written of [{ alerts: alertSet([alert]) }, { risk: () => riskDay([risk]) }]) {
+      const { text, structured, notes, points } = await heat(written);
+      expect(points).toMatchObject([{ zip: "38118", alert: expect.stringMatching(/^SevereHot/) }]);
+      expect(text).toMatch(/^ {2}38118 Memphis, TN, .*: alert SevereHot/m);
+      for (const channel of [text, JSON.stringify({ ...structured, notes })]) {
+        expect(countTokens(channel)).toBeLessThanOrEqual(MAX_TOKENS - 100);
+      }
+    }
+  });
+
   it("shows what fits", async () => {
     const shown = async (count: number) =>
       (await heat({ shipment: routed(...longRoute(count)), alerts: MIAMI })).points;
