@@ -44,6 +44,7 @@ function goOn(reason: Stopped, { failure, outdated }: Incomplete, keptMs: number
       return `Ask again ${aim}, ${onceAllowed(seconds)}; minLevel narrows the data.`;
     case "time":
     case "failure":
+      if (isRefused(failure)) return `Asking again ${aim} helps only once that is mended.`;
       return `Ask again ${seconds === undefined ? "" : `in ${seconds} s `}${aim}${billedAgain(failure)}.`;
     case "changed":
       return `Ask again${wait === "" ? " later" : wait}${meanwhile}.`;
@@ -62,6 +63,7 @@ function goOnBeside(reason: Stopped, { failure }: Incomplete): string {
       return `check_heat_alerts goes on, ${onceAllowed(seconds)}; its minLevel narrows the data.`;
     case "time":
     case "failure":
+      if (isRefused(failure)) return "check_heat_alerts reads the rest only once that is mended.";
       return seconds === undefined
         ? `check_heat_alerts goes on${billedAgain(failure)}.`
         : `check_heat_alerts may read the rest in ${seconds} s.`;
@@ -70,6 +72,11 @@ function goOnBeside(reason: Stopped, { failure }: Incomplete): string {
     case "short":
       return "check_heat_alerts may bring the rest later.";
   }
+}
+
+/** Whether the page is refused as long as nobody mends what it was refused for. */
+function isRefused(failure: Incomplete["failure"]): boolean {
+  return failure !== undefined && !failureFacts(failure).retryable && !isPerhapsBilled(failure);
 }
 
 /** What cannot be used may be billed all the same, each time. */

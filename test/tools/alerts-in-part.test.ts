@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Incomplete } from "../../src/api/api.ts";
+import type { Failure } from "../../src/api/failure.ts";
 import { checkHeatAlerts } from "../../src/tools/check-heat-alerts.ts";
 import { getFiveDayRisk } from "../../src/tools/get-five-day-risk.ts";
 import { planShipment } from "../../src/tools/plan-shipment.ts";
@@ -122,16 +123,32 @@ describe("when to come back for the rest of alerts (DESIGN 4, rate limit)", () =
     expect(incompleteNote(notes)).not.toContain("60 s");
   });
 
-  it.each<[number, string]>([
-    [200, ", but the page that failed may be billed once more and fail again"],
-    [303, ""],
-  ])("is told with what it may cost where a page came that cannot be used: %i", async (status, cost) => {
-    const failure = { kind: "unexpected_response", product: "alerts", what: "odd", status, requestId: "r" } as const;
+  it("is told with what it may cost where a page came that cannot be used", async () => {
+    const failure = {
+      kind: "unexpected_response",
+      product: "alerts",
+      what: "odd",
+      status: 200,
+      requestId: "r",
+    } as const;
     const alerts = alertSet([], { incomplete: { reason: "failure", ...PART, failure } });
+    const cost = ", but the page that failed may be billed once more and fail again";
     const alone = await ask(checkHeatAlerts, {}, { alerts });
-    expect(incompleteNote(alone.notes)).toMatch(new RegExp(`Ask again to [a-z ]+${cost}\\.$`));
+    expect(incompleteNote(alone.notes)?.endsWith(`Ask again to go on${cost}.`)).toBe(true);
     const planned = await ask(planShipment, ROUTE_ARGS, { ...WRITTEN, alerts });
     expect(incompleteNote(planned.notes)?.endsWith(`check_heat_alerts goes on${cost}.`)).toBe(true);
+  });
+
+  it.each<Failure>([
+    { kind: "unexpected_response", product: "alerts", what: "odd", status: 303, requestId: "r" },
+    { kind: "forbidden", product: "alerts", status: 403 },
+    { kind: "upstream_error", product: "alerts", status: 409 },
+  ])("is not told where a page is refused until someone mends it: $kind", async (failure) => {
+    const alerts = alertSet([], { incomplete: { reason: "failure", ...PART, failure } });
+    const alone = await ask(checkHeatAlerts, {}, { alerts }, { alertsTtlMs: 300_000 });
+    expect(incompleteNote(alone.notes)?.endsWith(" Asking again to go on helps only once that is mended.")).toBe(true);
+    const planned = await ask(planShipment, ROUTE_ARGS, { ...WRITTEN, alerts });
+    expect(incompleteNote(planned.notes)).toMatch(/ check_heat_alerts reads the rest only once that is mended\.$/);
   });
 
   it.each([429, 503])("is told after a %i, whose Retry-After does not fit", async (status) => {
