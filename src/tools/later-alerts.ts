@@ -58,5 +58,5 @@ export function laterNote({ later }: AlertSet, areas?: readonly string[]): strin
   if (told.length === 0) return [];
   const { pagesRead = 0, pagesTotal = null } = later.incomplete ?? {};
   const came = `${pagesRead} of ${pagesTotal ?? "an unknown number of"} pages`;
-  return [`Read later, of which ${came} came: ${listWithin(told, MAX_LATER_CHARS)}.`];
+  return [`Of a later reading ${came} came: ${listWithin(told, MAX_LATER_CHARS)}.`];
 }
