@@ -76,6 +76,29 @@ test("a reading is whole although another reading meanwhile learns that the serv
   expect([incomplete, records.map(({ zip }) => zip)]).toEqual([undefined, zips]);
 });
 
+test("is not told as later than one that was read whole since (DESIGN 4, memory)", async () => {
+  let [isCut, isDown] = [false, false];
+  const { api, call, clock } = await startScripted({
+    alerts: ({ url }) => {
+      if (isDown || (isCut && url.searchParams.has("page"))) return problem(500, "r");
+      const zip = isCut ? "85001" : "33101";
+      return { status: 200, json: envelope([zip], isCut ? { total: 2, pageSize: 1, hasMore: true } : {}) };
+    },
+  });
+  isCut = true;
+  expect(answerOf(await api.alerts({}, call()))).toMatchObject({ records: [{ zip: "85001" }] });
+  clock.advance(301_000);
+  isCut = false;
+  expect(answerOf(await api.alerts({}, call()))).toMatchObject({ records: [{ zip: "33101" }] });
+  clock.advance(301_000);
+  isDown = true;
+  const mine = call();
+  const set = answerOf(await api.alerts({}, mine));
+  expect(set).toMatchObject({ records: [{ zip: "33101" }] });
+  expect(set.later).toBeUndefined();
+  expect(mine.usage.report().stale).toBe(true);
+});
+
 describe("a reading that was left off with enough, and then cannot be gone on with (DESIGN 4, memory)", () => {
   const inPages = ({ url }: Received): Scripted => {
     const page = Number(url.searchParams.get("page") ?? 1);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { CallUsage } from "../../src/api/usage.ts";
 import { answerOf, envelope, failureOf, startScripted } from "../support/client.ts";
 import { startReading } from "../support/held-reading.ts";
-import { problem } from "../support/scripted-service.ts";
+import { problem, type Scripted } from "../support/scripted-service.ts";
 
 describe("who joins a reading under way (DESIGN 4, memory and time)", () => {
   test("is told how long before that it was begun, and who began it or came soon after that it is live", async () => {
@@ -122,6 +123,34 @@ describe("who joins a reading under way (DESIGN 4, memory and time)", () => {
     clock.advance(5_000);
     expect(answerOf(await joined).incomplete).toMatchObject({ reason: "billing_limit", failure: { scope: "day" } });
     clock.advance(20_000);
+    expect(answerOf(await begun)).toMatchObject({ records: { length: 2 } });
+  });
+
+  test.each([
+    ["goes on with it for the rest", "300", ["3", "4"]],
+    ["reads it anew where it is too old by then", "5", ["1", "2", "3", "4"]],
+  ])("whose payer has no more room, %s", async (_, ttlS, asked) => {
+    const hanging: Scripted = { status: 200, raw: "{", unfinished: true };
+    const { service, api, call, clock } = await startScripted(
+      {
+        alerts: ({ url, number }) => {
+          if (number === 3) return hanging;
+          if (number === 4) return problem(404, "r");
+          const page = Number(url.searchParams.get("page") ?? 1);
+          return { status: 200, json: envelope([`8500${page}`], { total: 4, page, pageSize: 1, hasMore: page < 4 }) };
+        },
+      },
+      { COLDROUTE_ALERTS_TTL_S: ttlS, COLDROUTE_TIMEOUT_MS: "10000" },
+    );
+    const [payer, guest] = [{ ...call(), usage: new CallUsage(3) }, call()];
+    const begun = api.alerts({}, payer);
+    // Billed by its status line: what the reading has is spent, while its third page is still to come.
+    await expect.poll(() => payer.usage.isSpent()).toBe(true);
+    const joined = api.alerts({}, guest);
+    clock.advance(10_000);
+    expect(answerOf(await joined)).toMatchObject({ records: { length: 4 } });
+    const pages = service.requests("alerts").map(({ url }) => url.searchParams.get("page") ?? "1");
+    expect(pages.slice(4).sort()).toEqual(asked);
     expect(answerOf(await begun)).toMatchObject({ records: { length: 2 } });
   });
 

@@ -86,6 +86,25 @@ describe("memory (DESIGN 4, memory)", () => {
     expect(failureOf(await first).kind).toBe("unauthorized");
   });
 
+  test("nor after a 401 to the last attempt, which no other token follows", async () => {
+    const hanging: Scripted = { status: 401, raw: "{", unfinished: true };
+    const limited = { status: 429, headers: { "retry-after": "0" } };
+    const { service, api, call, clock } = await startScripted({
+      risk: inTurn({ status: 200, json: envelope(["850"]) }, limited, limited, limited, hanging),
+    });
+    const query = { granularity: "zip3", date: "2026-07-10" };
+    answerOf(await api.risk(query, call()));
+    clock.advance(1_000_000);
+    const [patient, short] = [call(), call(10_000)];
+    const [first, second] = [api.risk(query, patient), api.risk(query, short)];
+    await expect.poll(() => service.requests("risk")).toHaveLength(5);
+    await expect.poll(() => patient.usage.report()).toMatchObject({ requests: 4, maybeBilled: 0 });
+    clock.advance(10_000);
+    expect(failureOf(await second).kind).toBe("unauthorized");
+    clock.advance(25_000);
+    expect(failureOf(await first).kind).toBe("unauthorized");
+  });
+
   test("equal requests at once are one, billed to the one that started it", async () => {
     const { service, api, call } = await startScripted({
       risk: () => ({ status: 200, json: envelope(["850"]), delayMs: 100 }),
