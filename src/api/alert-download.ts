@@ -140,9 +140,10 @@ export class AlertDownloads {
       const answer = await this.#page({ minLevel, pageSize: total }, caller);
       if (answer.ok) {
         const { page, bytes, askedAt } = answer.value;
-        // Takes the place of all that came before.
-        if (pages.isOfAnotherTime(page)) job.since = askedAt;
+        const isOfAnotherTime = pages.isOfAnotherTime(page);
         if (pages.takeWhole(page, bytes)) {
+          // Took the place of all that came before.
+          if (isOfAnotherTime) job.since = askedAt;
           this.#pageSize = total;
           return undefined;
         }

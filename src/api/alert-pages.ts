@@ -1,3 +1,4 @@
+import { layered } from "./alert-layers.ts";
 import { AlertRecords } from "./alert-records.ts";
 import type { Envelope } from "./answer.ts";
 import type { AlertSet, Incomplete } from "./api.ts";
@@ -27,8 +28,10 @@ export class AlertPages {
   pageSize: number | undefined;
   /** Characters of the answers that brought something. */
   bytes = 0;
-  /** Whether the service has shown that it has newer data: no later page belongs to these. */
-  isOutdated = false;
+  /** What was read before its data changed, if anything: certain, and told as well until these are whole. */
+  #before: AlertPages | undefined;
+  /** Pages of newer data that came instead of pages of these: as certain, and billed. */
+  #newer: AlertPages | undefined;
   readonly #read = new Set<number>();
   /** Pages that say nothing of whether there is more. */
   readonly #silent = new Set<number>();
@@ -42,10 +45,15 @@ export class AlertPages {
   /** Records received: what `total` counts. One that another page had is none of them: the two overlap. */
   #received = 0;
 
+  constructor(before?: AlertPages) {
+    this.#before = before;
+  }
+
   /** Takes in page `number` (from 1). */
   take(number: number, page: Envelope, bytes: number): PageVerdict {
     if (this.isOfAnotherTime(page)) {
-      this.isOutdated = true;
+      this.#newer ??= new AlertPages();
+      this.#newer.take(number, page, bytes);
       return "changed";
     }
     // Asked for once more since the reading was given up, while this answer was still under way.
@@ -86,12 +94,17 @@ export class AlertPages {
   /** Takes in a page that was asked for by its size instead of its number, as the whole; tells whether it is. */
   takeWhole(page: Envelope, bytes: number): boolean {
     if (this.isOfAnotherTime(page)) {
+      const newer = new AlertPages(this.#newer);
+      if (!newer.takeWhole(page, bytes)) {
+        this.#newer = newer;
+        return false;
+      }
       this.#records.clear();
       this.#read.clear();
-      this.#read.add(1);
       this.#total = null;
-      this.isOutdated = false;
+      this.#newer = undefined;
     }
+    this.#read.add(1);
     this.#first = page;
     this.#generatedAt = page.generatedAt ?? this.#generatedAt;
     this.#announce(page);
@@ -100,6 +113,16 @@ export class AlertPages {
     this.#records.add(page.records, 1);
     this.#isWhole = page.hasMore === false || (page.hasMore === null && this.#hasTotal);
     return this.#isWhole;
+  }
+
+  /** Whether the service has shown that it has newer data: no later page belongs to these. */
+  get isOutdated(): boolean {
+    return this.#newer !== undefined;
+  }
+
+  /** Characters of the answers of all that is told with these. */
+  get keptBytes(): number {
+    return this.bytes + (this.#before?.keptBytes ?? 0) + (this.#newer?.keptBytes ?? 0);
   }
 
   get records(): readonly ServiceRecord[] {
@@ -147,9 +170,22 @@ export class AlertPages {
     return this.#isWhole || next > this.#lastPage ? undefined : next;
   }
 
-  /** What was read so far, as a set that later pages do not change. */
+  /**
+   * What was read so far, as a set that later pages do not change. As long as something is missing, what came before and
+   * after the data changed is told with it.
+   */
   toSet(stop: Stop | undefined): AlertSet {
-    if (this.isComplete) this.#records.close();
+    const own = this.#ownSet(stop);
+    if (this.isComplete) {
+      this.#records.close();
+      this.#before = undefined;
+    }
+    if (stop === undefined || stop.reason === "answered") return own;
+    const set = this.#before === undefined ? own : layered(this.#before.toSet(stop), own, own.incomplete);
+    return this.#newer === undefined ? set : layered(set, this.#newer.toSet(stop), own.incomplete);
+  }
+
+  #ownSet(stop: Stop | undefined): AlertSet {
     const { records, index, byLevel } = this.#records.snapshot();
     const { pagesRead, pagesTotal } = this;
     const outdated = this.isOutdated ? ({ outdated: true } as const) : {};

@@ -86,8 +86,8 @@ export class AlertRecords {
   }
 }
 
-/** Equal for equal records. One nested too deep to be written out is like no other. */
-function identity(record: ServiceRecord): unknown {
+/** The key of a record: equal for equal ones. One nested too deep to be written out is like no other. */
+export function identity(record: ServiceRecord): unknown {
   try {
     return JSON.stringify(record);
   } catch {

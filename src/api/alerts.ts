@@ -1,7 +1,20 @@
 import { elapsedMs, moment } from "../runtime/clock.ts";
 import { AlertDownloads, type Download, type DownloadParts, graver, isRefusal } from "./alert-download.ts";
+import { layered } from "./alert-layers.ts";
 import { AlertPages, type Stop } from "./alert-pages.ts";
-import type { AlertSet, Call, Incomplete } from "./api.ts";
+import {
+  type Begun,
+  bytesOf,
+  FINAL,
+  isAnswered,
+  isCutOff,
+  notOutdated,
+  oldestOf,
+  type Reading,
+  recalled,
+  startedOver,
+} from "./alert-reading.ts";
+import type { AlertSet, Call } from "./api.ts";
 import { type Failure, failed, type Result, success } from "./failure.ts";
 import type { Caller, Flights } from "./flights.ts";
 import { NO_LEVEL } from "./level-count.ts";
@@ -9,24 +22,14 @@ import { type Aged, Memory, tellAge } from "./memory.ts";
 import { mayAnswerStale } from "./stale.ts";
 import { type MemoryStatus, Seen } from "./status.ts";
 
-/** Ends of a reading after which going on is of no use. */
-const FINAL: ReadonlySet<Incomplete["reason"]> = new Set(["page_ignored", "changed", "short"]);
-
 /** What reading alerts needs. */
 export interface AlertParts extends DownloadParts {
   readonly flights: Flights;
   readonly ttlMs: number;
 }
 
-/** A reading that has begun, and since when it counts as read. */
-type Begun = Readonly<Pick<Download, "pages" | "since">>;
-
 type IsEnough = Download["isEnough"];
-
-/** One reading, finished or not, as memory keeps it. */
-interface Reading extends Begun {
-  readonly set: AlertSet;
-}
+type UnderWay = Download & Begun;
 
 /** Which alerts; reading stops early once every one of `zips` (five digits each) has a record. */
 interface AlertQuery {
@@ -45,7 +48,7 @@ export class Alerts {
   /** Readings to go on with: left off for want of time or budget, or with enough for who asked. */
   readonly #begun: Memory<Reading>;
   /** What has come so far of the readings under way. */
-  readonly #underWay = new Map<string, () => Download>();
+  readonly #underWay = new Map<string, () => UnderWay>();
   /** What is enough for each of those who wait for the reading of a key. */
   readonly #waiting = new Map<string, Set<IsEnough>>();
   readonly #levels = new Seen();
@@ -81,7 +84,7 @@ export class Alerts {
       const ended = outcome.ok ? outcome : this.#arrived(key, outcome.failure, call);
       if (!ended.ok) return this.#withoutOutcome(key, ended.failure, isEnough, call);
       const { set, pages, since } = ended.value;
-      const isOfBefore = pages.bytes === before.get(pages);
+      const isOfBefore = pages.keptBytes === before.get(pages);
       const { failure } = set.incomplete ?? {};
       // The limit of those who paid is no other's: one who joined when it was reached has room for more.
       const isCallLimit = outcome.ok && failure?.kind === "billing_limit" && failure.scope === "call";
@@ -96,13 +99,13 @@ export class Alerts {
         return this.#withoutOutcome(key, failure, isEnough, call, ended.value);
       }
       const told = isEnough(pages) ? recalled(ended.value, { reason: "answered" }) : set;
-      const isCutOff = told.incomplete?.reason === "failure" && failure !== undefined && mayAnswerStale(failure);
-      const earlier = isCutOff ? this.#finished.get(key) : undefined;
+      const earlier = isCutOff(told) ? this.#finished.get(key) : undefined;
       if (earlier !== undefined) {
         call.usage.answeredFromMemory(earlier.ageMs, failure);
-        return success({ ...earlier.entry.value.set, later: told });
+        const { set: older } = earlier.entry.value;
+        return success(layered(older, told, older.incomplete));
       }
-      tellAge(clock, call.usage, since, asked);
+      tellAge(clock, call.usage, told.later === undefined ? since : oldestOf(ended.value), asked);
       return success(told);
     }
   }
@@ -124,18 +127,18 @@ export class Alerts {
   #arrived(key: string, failure: Failure, call: Call): Result<Reading> {
     const arrived = this.#underWay.get(key)?.();
     if (arrived === undefined || arrived.pages.pagesRead === 0 || failure.kind === "cancelled") return failed(failure);
-    const { pages, since } = arrived;
+    const { pages, since, oldest } = arrived;
     const own = this.#downloads.stopFor(failure, call);
     const other = arrived.stop?.failure;
     // The limit of who pays there is no other's.
     const isPayers = other?.kind === "billing_limit" && other.scope === "call";
     const stop = isPayers ? own : graver(own, arrived.stop);
-    return success({ pages, since, set: pages.toSet(stop) });
+    return success({ pages, since, oldest, set: pages.toSet(stop) });
   }
 
   /** What there is instead: an earlier answer, what others had `read` before, or the failure. */
   #withoutOutcome(key: string, failure: Failure, isEnough: IsEnough, call: Call, read?: Reading): Result<AlertSet> {
-    const present = read && this.#begun.aged({ value: read, since: read.since });
+    const present = read && this.#begun.aged({ value: read, since: oldestOf(read) });
     const begun = present ?? this.#begun.get(key);
     const finished = this.#finished.get(key);
     const stale = finished ?? begun;
@@ -146,7 +149,8 @@ export class Alerts {
     // What was begun since and left off stands beside it, for the calls after the one that it came for, too.
     const isOther = begun !== undefined && begun.entry.value.pages !== finished?.entry.value.pages;
     const isLater = isOther && finished !== undefined && begun.ageMs < finished.ageMs;
-    return success(isLater ? { ...set, later: begun.entry.value.pages.toSet({ reason: "failure", failure }) } : set);
+    if (!isLater) return success(set);
+    return success(layered(set, begun.entry.value.pages.toSet({ reason: "failure", failure }), set.incomplete));
   }
 
   /** A reading that answers: a finished one, else one left off or under way that has enough for this question. */
@@ -187,48 +191,27 @@ export class Alerts {
     const isEnough: IsEnough = (pages) => waiting().some((each) => each(pages));
     const isEnoughForAll: IsEnough = (pages) => waiting().every((each) => each(pages));
     const asked = { minLevel, isEnough, isEnoughForAll, caller };
-    const anew = (): Download => ({ ...asked, pages: new AlertPages(), since: moment(this.#parts.clock) });
-    let present: Download = resumed === undefined ? anew() : { ...asked, pages: resumed.pages, since: resumed.since };
-    let outdated: Download | undefined;
+    const now = moment(this.#parts.clock);
+    let present: UnderWay = { ...asked, ...(resumed ?? { pages: new AlertPages(), since: now }) };
+    let outdated: UnderWay | undefined;
     // What came before the data changed is all there is until a page of the new data has come.
-    const arrived = (): Download => (present.pages.pagesRead === 0 ? (outdated ?? present) : present);
+    const arrived = (): UnderWay => (present.pages.pagesRead === 0 ? (outdated ?? present) : present);
     this.#underWay.set(key, arrived);
     let stop: Stop | undefined;
-    for (;;) {
+    for (let restarts = 0; restarts < 2; restarts += 1) {
       stop = await this.#downloads.run(present);
-      if (stop?.reason !== "changed" || outdated !== undefined) break;
+      if (stop?.reason !== "changed") break;
       outdated = present;
-      present = anew();
+      present = { ...asked, ...startedOver(present, this.#parts.clock) };
     }
     if (this.#underWay.get(key) === arrived) this.#underWay.delete(key);
-    const { pages, since } = arrived();
+    const { pages, since, oldest } = arrived();
     // Nothing at all was read: the failure itself is the answer.
     if (pages.pagesRead === 0 && stop?.failure !== undefined) return failed(stop.failure);
-    const reading: Reading = { pages, since, set: pages.toSet(stop) };
+    const reading: Reading = { pages, since, oldest: stop && oldest, set: pages.toSet(stop) };
     for (const level of Object.keys(reading.set.byLevel)) if (level !== NO_LEVEL) this.#levels.add(level);
     const memory = stop === undefined || FINAL.has(stop.reason) ? this.#finished : this.#begun;
-    memory.set(key, { value: reading, since }, pages.bytes);
+    memory.set(key, { value: reading, since: oldestOf(reading) }, pages.keptBytes);
     return success(reading);
   }
-}
-
-/** A reading from memory. Why it was left off was another call's reason; for this one it is `stop`. */
-function recalled({ pages, set }: Begun & { readonly set?: AlertSet }, stop: Stop): AlertSet {
-  // One that may have been gone on with since holds more pages than its set.
-  const isFinal = set !== undefined && (set.incomplete === undefined || FINAL.has(set.incomplete.reason));
-  return isFinal ? set : pages.toSet(stop);
-}
-
-/** What the service has newer data of cannot be completed. */
-function notOutdated(begun: Begun | undefined): Begun | undefined {
-  return begun?.pages.isOutdated === true ? undefined : begun;
-}
-
-/** How much has come of each of these readings. */
-function bytesOf(...begun: readonly (Begun | undefined)[]): ReadonlyMap<AlertPages, number> {
-  return new Map(begun.flatMap((each) => (each === undefined ? [] : [[each.pages, each.pages.bytes]])));
-}
-
-function isAnswered(pages: AlertPages, zips: readonly string[] | undefined): boolean {
-  return zips !== undefined && zips.length > 0 && zips.every((zip) => pages.hasZip(zip));
 }

@@ -6,7 +6,7 @@ import { levelCounts, MAX_LEVEL_CHARS, summaryText } from "./alert-levels.ts";
 import { FILLS, firstThatFits, worthCutting } from "./fit.ts";
 import { alertText, NO_ALERT_NO_PROOF } from "./heat-text.ts";
 import { incompleteNote } from "./incomplete-note.ts";
-import { laterNote, readAlerts } from "./later-alerts.ts";
+import { laterNote } from "./later-alerts.ts";
 import { limitSchema } from "./limit.ts";
 import { isZip, type Location, locationsOf, locationsSchema } from "./location.ts";
 import { abroadNotes, areaNote, foundFor, remarkNotes, unplacedNote } from "./location-notes.ts";
@@ -84,7 +84,7 @@ export const checkHeatAlerts: Tool<typeof input, typeof output> = {
     const locations = locationsOf(args.locations);
     const zips = locations.length > 0 && locations.every(isZip) ? locations.map(({ asked }) => asked) : undefined;
     const query = { ...(minLevel === undefined ? {} : { minLevel }), ...(zips === undefined ? {} : { zips }) };
-    const result = await readAlerts(api, query, { ...call, onPage: pageTeller(progress) });
+    const result = await api.alerts(query, { ...call, onPage: pageTeller(progress) });
     if (!result.ok) return result;
     const keptMs = settings.alertsTtlMs - call.usage.report().ageSeconds * 1000;
     return success(answer(args, locations, result.value, keptMs));

@@ -54,18 +54,19 @@ function goOn(reason: Stopped, { failure, outdated }: Incomplete, keptMs: number
 }
 
 /** After a wait, what was read may be kept no more: then more is read again than the rest. */
-function goOnBeside(reason: Stopped, { failure }: Incomplete): string {
+function goOnBeside(reason: Stopped, { failure, outdated }: Incomplete): string {
   const seconds = retrySeconds(failure);
+  const goesOn = outdated ? "starts over" : "goes on";
   switch (reason) {
     case "page_ignored":
       return "Asking again will not help; check_heat_alerts with minLevel narrows the data.";
     case "billing_limit":
-      return `check_heat_alerts goes on, ${onceAllowed(seconds)}; its minLevel narrows the data.`;
+      return `check_heat_alerts ${goesOn}, ${onceAllowed(seconds)}; its minLevel narrows the data.`;
     case "time":
     case "failure":
       if (isRefused(failure)) return "check_heat_alerts reads the rest only once that is mended.";
       return seconds === undefined
-        ? `check_heat_alerts goes on${billedAgain(failure)}.`
+        ? `check_heat_alerts ${goesOn}${billedAgain(failure)}.`
         : `check_heat_alerts may read the rest in ${seconds} s.`;
     case "changed":
       return "check_heat_alerts may read it whole later.";

@@ -7,7 +7,6 @@ import { readPlace } from "../places/read-place.ts";
 import { alertNotes } from "./alert-notes.ts";
 import { isForeign } from "./foreign.ts";
 import { type AlertsRead, alertOrNone, alertsRead, alertText, NO_ALERT_NO_PROOF, READ_IN_PART } from "./heat-text.ts";
-import { readAlerts } from "./later-alerts.ts";
 import type { PackageFacts } from "./package-facts.ts";
 import { recordOf } from "./plan.ts";
 import { type Limits, tidy } from "./shrink.ts";
@@ -62,7 +61,7 @@ export async function checkPackagesHeat(
   const stops = underWay.map((facts) => ({ facts, ...stopsOf(facts) }));
   const areas = [...new Set(stops.flatMap(({ last, destination }) => [...last.areas, ...destination.areas]))];
   const alerts =
-    areas.length === 0 ? undefined : await readAlerts(api, { zips: areas }, { ...call, onPage: pageSteps(step) });
+    areas.length === 0 ? undefined : await api.alerts({ zips: areas }, { ...call, onPage: pageSteps(step) });
   return {
     heat: new Map(stops.map(({ facts, last, destination }) => [facts, heatOf(last, destination, alerts)])),
     alertsRead: alertsRead(alerts),

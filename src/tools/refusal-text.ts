@@ -143,14 +143,14 @@ export function unexpectedResponse(failure: Of<"unexpected_response">): FailureW
   return {
     what: `${PRODUCT_NAMES[product]}: unexpected response${code}: ${cleanText(what)}.`,
     next: afterUnexpected(failure),
-    reason: `asked, but the answer could not be used${code}: ${cleanText(what)}${where}`,
+    reason: `${product === "token" ? "the token endpoint was asked" : "asked"}, but the answer could not be used${code}: ${cleanText(what)}${where}`,
     retryable: false,
   };
 }
 
 /** Whether what could not be used may have been billed, and may be again (DESIGN 4, billing: a 2xx status line counts). */
 export function isPerhapsBilled(failure: Failure): boolean {
-  return failure.kind === "unexpected_response" && (failure.status ?? 0) < 300;
+  return failure.kind === "unexpected_response" && failure.product !== "token" && (failure.status ?? 0) < 300;
 }
 
 function afterUnexpected({ product, status = 0, requestId }: Of<"unexpected_response">): string {

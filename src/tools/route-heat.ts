@@ -5,7 +5,6 @@ import { type Visit, visitAt } from "../domain/route-times.ts";
 import { alertNotes } from "./alert-notes.ts";
 import { isForeign } from "./foreign.ts";
 import { type AlertsRead, alertsRead, alertText, NO_ALERT_NO_PROOF, READ_IN_PART } from "./heat-text.ts";
-import { readAlerts } from "./later-alerts.ts";
 import { type ReadRoute, recordOf } from "./plan.ts";
 import { type Asker, likeliestFirst, type Risks, rangesText, riskNotes, riskOn, risksOn } from "./route-risk.ts";
 import { tidy } from "./shrink.ts";
@@ -75,7 +74,7 @@ export async function checkRouteHeat(routes: readonly ReadRoute[], { api, call, 
   }
   const wanted = likeliestFirst(asked.flatMap(({ visit }) => visit ?? []));
   const [alerts, risks] = await Promise.all([
-    readAlerts(api, { zips }, { ...call, onPage: pageSteps(step) }),
+    api.alerts({ zips }, { ...call, onPage: pageSteps(step) }),
     risksOn(wanted, { api, call, step }),
   ]);
   const notes = [NO_ALERT_NO_PROOF, FORECAST, ...alertNotes(alerts, zips), ...riskNotes(risks, wanted, zips)];

@@ -115,22 +115,32 @@ export function shortText(text: string, maxChars: number): string {
   return (short.match(/"/g)?.length ?? 0) % 2 === 0 ? short : `${short}"`;
 }
 
-/** `a, b and 3 more`: a list that never grows beyond `most` entries. */
-export function listText(items: readonly string[], most: number, separator: string = ", "): string {
-  const rest = items.length - most;
+/** `a, b and 3 more`: a list that never grows beyond `most` entries; `unlisted` are not among them and count as well. */
+export function listText(
+  items: readonly string[],
+  most: number,
+  separator: string = ", ",
+  unlisted: number = 0,
+): string {
+  const rest = items.length - most + unlisted;
   return rest > 0 ? `${items.slice(0, most).join(separator)} and ${rest} more` : items.join(separator);
 }
 
 /** The same by length: whole items as long as they take `maxChars` together; a first one that is longer is cut. */
-export function listWithin(items: readonly string[], maxChars: number, separator: string = ", "): string {
+export function listWithin(
+  items: readonly string[],
+  maxChars: number,
+  separator: string = ", ",
+  unlisted: number = 0,
+): string {
   let chars = 0;
   const fits = items.filter((item) => {
     chars += item.length + separator.length;
     return chars - separator.length <= maxChars;
   }).length;
   return fits > 0
-    ? listText(items, fits, separator)
-    : listText([shortText(items[0] ?? "", maxChars), ...items.slice(1)], 1);
+    ? listText(items, fits, separator, unlisted)
+    : listText([shortText(items[0] ?? "", maxChars), ...items.slice(1)], 1, separator, unlisted);
 }
 
 /** Waits as whole seconds, rounded up: coming back a moment early would be refused again. */

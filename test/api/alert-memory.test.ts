@@ -129,17 +129,22 @@ describe("alerts once they are too old (DESIGN 4, memory)", () => {
     expect(mine.usage.report()).toMatchObject({ stale: false, cached: false, ageSeconds: 0 });
   });
 
-  test("do not stand in where time runs out: what arrived is given", async () => {
+  test.each<[string, Scripted | Silence, boolean]>([
+    ["time runs out: what arrived is given", { silentMs: 3_000 }, false],
+    ["the service holds requests back", { status: 429, headers: { "retry-after": "3600" } }, true],
+  ])("stand in, or not, where %s", async (_, answer, stale) => {
     let isLimited = false;
-    const limited: Scripted = { status: 429, headers: { "retry-after": "3600" } };
-    const { api, call, clock } = await reading((r) => (isLimited && pageOf(r) === 2 ? limited : undefined));
+    const { api, call, clock } = await reading((r) => (isLimited && pageOf(r) === 2 ? answer : undefined));
     answerOf(await api.alerts({}, call()));
     isLimited = true;
     clock.advance(TTL_OVER_MS);
-    const mine = call();
+    const mine = call(3_000);
     const set = answerOf(await api.alerts({}, mine));
-    expect(set).toMatchObject({ records: { length: 1 }, incomplete: { reason: "time" } });
-    expect(mine.usage.report().stale).toBe(false);
+    const zips = set.records.map(({ zip }) => zip);
+    if (stale) expect([set.incomplete, zips]).toEqual([undefined, ["85001", "85002", "85003"]]);
+    else expect([set.incomplete?.reason, zips]).toEqual(["time", ["85001"]]);
+    expect((set.later ?? set).incomplete).toMatchObject({ reason: "time", pagesRead: 1 });
+    expect(mine.usage.report().stale).toBe(stale);
   });
 
   test("are not gone on with", async () => {

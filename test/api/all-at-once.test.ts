@@ -46,6 +46,19 @@ describe("alerts that are all asked for at once, by size (DESIGN 4, paging)", ()
     expect(whole(["1", "2"], { ...LAST, generatedAt: "b", total: 2 })).toEqual([true, 2, false]);
   });
 
+  test("of another time that are not all take the place of nothing, and are told beside what came before", () => {
+    const pages = new AlertPages();
+    pages.take(1, page(["1"], { ...MORE, total: 3, generatedAt: "a" }), 5);
+    expect(pages.take(2, page(["2"], { ...MORE, generatedAt: "b" }), 5)).toBe("changed");
+    expect(pages.takeWhole(page(["3"], { ...MORE, generatedAt: "b" }), 5)).toBe(false);
+    expect([zipsOf(pages), pages.isOutdated, pages.keptBytes]).toEqual([["1"], true, 15]);
+    const set = pages.toSet({ reason: "page_ignored" });
+    expect(set.records.map(({ zip }) => zip)).toEqual(["3", "2", "1"]);
+    expect(set).toMatchObject({ generatedAt: "a", later: { generatedAt: "b", records: { length: 2 } } });
+    expect(pages.takeWhole(page(["4"], { ...LAST, generatedAt: "b" }), 5)).toBe(true);
+    expect([pages.isOutdated, pages.toSet(undefined).records]).toEqual([false, [{ zip: "4" }]]);
+  });
+
   test("what it announces and sends counts from then on", () => {
     const pages = begun();
     pages.takeWhole(page(["1", "2"], { ...LAST, total: 4 }), 5);

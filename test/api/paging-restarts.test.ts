@@ -61,10 +61,11 @@ describe("a reading of alerts that starts over, since the data changed (DESIGN 4
   ])("and ends at its first page, by %s, tells what had come before", async (_, fault, incomplete, settings) => {
     const { api, call } = await changing(() => fault, settings);
     const set = answerOf(await api.alerts({}, call()));
-    expect(set.records.map(({ zip }) => zip)).toEqual(["85001", "85002"]);
+    expect(set.records.map(({ zip }) => zip)).toEqual(["95003", "85001", "85002"]);
     expect(set).toMatchObject({
       generatedAt: OLD,
       incomplete: { ...incomplete, pagesRead: 2, outdated: true },
+      later: { generatedAt: NEW, records: [{ zip: "95003" }] },
     });
   });
 
@@ -77,22 +78,48 @@ describe("a reading of alerts that starts over, since the data changed (DESIGN 4
     const [hurried, patient] = [api.alerts({}, call(20_000)), api.alerts({}, call(60_000))];
     expect(answerOf(await hurried)).toMatchObject({
       generatedAt: OLD,
-      records: [{ zip: "85001" }, { zip: "85002" }],
+      records: [{ zip: "95003" }, { zip: "85001" }, { zip: "85002" }],
       incomplete: { reason: "time", outdated: true },
     });
     clock.advance(30_000);
     expect(answerOf(await patient).records.map(({ zip }) => zip)).toEqual(["95001", "95002", "95003"]);
   });
 
-  test("tells nothing older once a page of the new data has come", async () => {
-    const { api, call } = await changing((request) => (pageOf(request) === 2 ? problem(403, "r") : undefined));
+  test("tells what came before the data changed until all of the new data has come, then nothing of it", async () => {
+    let refusals = 0;
+    const { api, call } = await changing((request) => {
+      if (pageOf(request) === 2) refusals += 1;
+      return pageOf(request) === 2 && refusals === 1 ? problem(403, "r") : undefined;
+    });
     const set = answerOf(await api.alerts({}, call()));
-    expect(set.records.map(({ zip }) => zip)).toEqual(["95001"]);
+    expect(set.records.map(({ zip }) => zip)).toEqual(["95001", "95003", "85001", "85002"]);
     expect(set).toMatchObject({
-      generatedAt: NEW,
+      generatedAt: OLD,
       incomplete: { reason: "failure", pagesRead: 1 },
+      later: { generatedAt: NEW, records: [{ zip: "95001" }, { zip: "95003" }] },
     });
     expect(set.incomplete).not.toHaveProperty("outdated");
+    const whole = answerOf(await api.alerts({}, call()));
+    expect(whole).toMatchObject({ generatedAt: NEW, records: [{ zip: "95001" }, { zip: "95002" }, { zip: "95003" }] });
+    expect([whole.incomplete, whole.later]).toEqual([undefined, undefined]);
+  });
+
+  test("and asks for no more than ZIPs that have come tells these alone, as old as they are", async () => {
+    const { api, call } = await changing((request) => (pageOf(request) === 2 ? problem(403, "r") : undefined));
+    const set = answerOf(await api.alerts({ zips: ["95001"] }, call()));
+    expect(set).toMatchObject({ generatedAt: NEW, records: [{ zip: "95001" }], incomplete: { reason: "answered" } });
+    expect(set.later).toBeUndefined();
+  });
+
+  test("and changes again tells of all three times what came", async () => {
+    const { api, call } = await startScripted({
+      alerts: (request) => page(pageOf(request), `2026-07-09T12:0${Math.min(request.number, 9)}:00Z`),
+    });
+    const mine = call();
+    const set = answerOf(await api.alerts({}, mine));
+    expect(set.incomplete?.reason).toBe("changed");
+    expect(mine.usage.report().billableRequests).toBe(4);
+    expect(set.records.map(({ zip }) => zip)).toEqual(["95002", "85001", "95001"]);
   });
 
   test("and was cut off is not gone on with: the next call asks for the first page, and for each once", async () => {

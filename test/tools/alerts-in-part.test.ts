@@ -143,12 +143,22 @@ describe("when to come back for the rest of alerts (DESIGN 4, rate limit)", () =
     { kind: "unexpected_response", product: "alerts", what: "odd", status: 303, requestId: "r" },
     { kind: "forbidden", product: "alerts", status: 403 },
     { kind: "upstream_error", product: "alerts", status: 409 },
+    { kind: "unexpected_response", product: "token", what: "HTML instead of JSON", status: 200 },
   ])("is not told where a page is refused until someone mends it: $kind", async (failure) => {
     const alerts = alertSet([], { incomplete: { reason: "failure", ...PART, failure } });
     const alone = await ask(checkHeatAlerts, {}, { alerts }, { alertsTtlMs: 300_000 });
     expect(incompleteNote(alone.notes)?.endsWith(" Asking again to go on helps only once that is mended.")).toBe(true);
     const planned = await ask(planShipment, ROUTE_ARGS, { ...WRITTEN, alerts });
     expect(incompleteNote(planned.notes)).toMatch(/ check_heat_alerts reads the rest only once that is mended\.$/);
+  });
+
+  it.each<[Incomplete["reason"], Failure]>([
+    ["failure", { kind: "network", product: "alerts", code: "ECONNRESET", sent: true }],
+    ["billing_limit", { kind: "billing_limit", product: "alerts", scope: "call", limit: 3 }],
+  ])("is to start over where the data changed, for other tools as well: %s", async (reason, failure) => {
+    const alerts = alertSet([], { incomplete: { reason, ...PART, outdated: true, failure } });
+    const { notes } = await ask(planShipment, ROUTE_ARGS, { ...WRITTEN, alerts });
+    expect(incompleteNote(notes)).toMatch(/ check_heat_alerts starts over[.,]/);
   });
 
   it.each([429, 503])("is told after a %i, whose Retry-After does not fit", async (status) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { layered } from "../../src/api/alert-layers.ts";
 import type { AlertSet } from "../../src/api/api.ts";
 import { checkHeatAlerts } from "../../src/tools/check-heat-alerts.ts";
 import { planShipment } from "../../src/tools/plan-shipment.ts";
@@ -14,9 +15,8 @@ const NOTE = "Of a later reading 1 of 2 pages came: 38118 Warm";
 /** Older alerts, and what came of later ones before the rest of them failed. */
 function standingIn(older: readonly object[], later: readonly object[]): AlertSet {
   const incomplete = { reason: "failure", pagesRead: 1, pagesTotal: 2 } as const;
-  return alertSet([...older] as AlertSet["records"], {
-    later: alertSet([...later] as AlertSet["records"], { incomplete }),
-  });
+  const whole = alertSet([...older] as AlertSet["records"]);
+  return layered(whole, alertSet([...later] as AlertSet["records"], { incomplete }), undefined);
 }
 
 describe("later alerts that came before the rest failed (DESIGN 4, paging: what is certain is kept)", () => {
@@ -57,23 +57,38 @@ describe("later alerts that came before the rest failed (DESIGN 4, paging: what 
     expect(tracked.notes).toContain(`${NOTE}.`);
   });
 
-  test("take the place of older ones of the same ZIP and level, of no others, and of a total that is too small", async () => {
-    const [issued, abroad] = [
-      { ...memphis, issuedAt: "12:00" },
-      { ...miami, country: "MX" },
+  test("take the place of older ones that they repeat, of no others, and of a total that is too small", async () => {
+    const later = [memphis, { ...miami, country: "MX" }];
+    const { structured } = await ask(checkHeatAlerts, {}, { alerts: standingIn([memphis, miami], later) });
+    expect(structured).toMatchObject({ alerts: [...later, miami], byLevel: { SevereHot: 2, Warm: 1 } });
+    const [hot, from] = [
+      { ...memphis, temperatureLevel: "Hot" },
+      { ...memphis, startsAt: "2026-07-11" },
     ];
-    const { structured } = await ask(checkHeatAlerts, {}, { alerts: standingIn([memphis, miami], [issued, abroad]) });
-    expect(structured).toMatchObject({ alerts: [issued, abroad, miami], byLevel: { SevereHot: 2, Warm: 1 } });
-    const hot = { ...memphis, temperatureLevel: "Hot" };
-    const { text } = await ask(checkHeatAlerts, { locations: ["38118"] }, { alerts: standingIn([hot], [memphis]) });
-    expect(text).toMatch(/^38118 Memphis, TN: Warm.*Hot/);
+    const { text } = await ask(
+      checkHeatAlerts,
+      { locations: ["38118"] },
+      { alerts: standingIn([hot, from], [memphis]) },
+    );
+    expect(text).toMatch(
+      /^38118 Memphis, TN: Warm; 38118 Memphis, TN: Hot; 38118 Memphis, TN: Warm startsAt=2026-07-11/,
+    );
     const none = await ask(checkHeatAlerts, {}, { alerts: standingIn([], [miami]) });
     expect(none.structured).toMatchObject({ alerts: [miami], total: 1 });
   });
 
+  test("are counted where they are too many to be told", async () => {
+    const many = Array.from({ length: 20_000 }, (_, index) => ({ zip: `${10_000 + index}`, temperatureLevel: "Hot" }));
+    const { notes } = await ask(checkHeatAlerts, {}, { alerts: standingIn([miami], many) });
+    const told = / came: ((?:\d{5} Hot, )*\d{5} Hot) and (\d+) more\.$/.exec(
+      notes.find((note) => note.startsWith("Of a later reading")) ?? "",
+    );
+    expect((told?.[1]?.split(", ").length ?? 0) + Number(told?.[2])).toBe(many.length);
+  });
+
   test("elsewhere are not worth a word", async () => {
     const { notes } = await ask(checkHeatAlerts, { locations: ["85001"] }, { alerts });
-    expect(notes.join(" ")).not.toContain("Read later");
+    expect(notes.join(" ")).not.toContain("later reading");
   });
 
   test("name the service's ZIPs as its words, and none of another country", async () => {

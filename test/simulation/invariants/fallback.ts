@@ -5,7 +5,6 @@ import { failureOf } from "./calls.ts";
 import { latestEndMs } from "./holds.ts";
 import type { Invariant } from "./invariant.ts";
 import { Known, STALE_MS } from "./known.ts";
-import { lastCameMs, Sources } from "./sources.ts";
 import { begunBy, type Exchange, noteExchange } from "./token.ts";
 import { workBehind, workOf } from "./work.ts";
 
@@ -153,10 +152,13 @@ export const liveIsLive: Invariant = {
     "3, _meta: cached, stale; 4, memory: an old answer opens with STALE, never after 401, 403 or the billing limit",
   watch: () => {
     const seen = witnesses();
-    const sources = new Sources();
+    /** When the latest page of each work came, whatever time it is of. */
+    const lastCameMs = new Map<string, number>();
     return (event) => {
       seen.note(event);
-      sources.note(event);
+      if (event.type === "finished" && event.page !== undefined) {
+        lastCameMs.set(workBehind(event.request) ?? "", event.at.trueMs);
+      }
       if (event.type !== "ended" || "defect" in event.end.outcome || !event.end.outcome.ok) return undefined;
       const { call, end } = event;
       if (end.report.cached || end.report.stale) return undefined;
@@ -165,8 +167,7 @@ export const liveIsLive: Invariant = {
       if (call.ask.kind !== "alerts" || incomplete === undefined) {
         return hasAnswer ? undefined : `call ${call.number} is told as live, and no answer came for it`;
       }
-      const newest = sources.of(workOf(call.ask)).at(-1);
-      if (newest !== undefined && lastCameMs(newest) >= call.startedAt.trueMs) return undefined;
+      if ((lastCameMs.get(workOf(call.ask)) ?? 0) >= call.startedAt.trueMs) return undefined;
       // Who has all that was asked for does not depend on what came of the rest, if there was any.
       const isOld = incomplete.reason === "answered" ? !isAsked : endsPages(incomplete.failure);
       return isOld ? `call ${call.number} is told as live, and no page came for it` : undefined;

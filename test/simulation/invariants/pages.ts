@@ -2,9 +2,9 @@ import type { AlertSet, Incomplete } from "../../../src/api/api.ts";
 import type { Run } from "../driver.ts";
 import type { SimulatedCall } from "../events.ts";
 import type { Instant } from "../virtual-time.ts";
+import { Arrivals } from "./arrivals.ts";
 import { failureOf } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";
-import { Readings } from "./readings.ts";
 import { ignoresPages } from "./restarts.ts";
 import { Sources } from "./sources.ts";
 import { workBehind, workOf } from "./work.ts";
@@ -74,24 +74,25 @@ export const nothingReadIsLost: Invariant = {
   name: "every record that came for a call is told to it",
   clause: "4, paging: at the billing limit, or when time runs out, what arrived is returned; api: a later page failed",
   watch: () => {
-    const readings = new Readings();
+    const arrivals = new Arrivals();
     const calledAt = new Map<SimulatedCall, number>();
     return (event) => {
-      readings.note(event);
-      if (event.type === "called") calledAt.set(event.call, readings.place);
+      arrivals.note(event);
+      if (event.type === "called") calledAt.set(event.call, arrivals.place);
       if (event.type !== "ended" || event.call.ask.kind !== "alerts") return undefined;
       const { outcome, report } = event.end;
       if ("defect" in outcome || report.stale || report.cached || failureOf(event.end)?.kind === "cancelled") {
         return undefined;
       }
-      const { records } = outcome.ok ? (outcome.value as AlertSet) : { records: [] };
-      const told = new Set(records.map((record) => JSON.stringify(record)));
-      const arrived = readings.of(workOf(event.call.ask))?.records ?? [];
+      const set = outcome.ok ? (outcome.value as AlertSet) : undefined;
+      const told = new Set(set?.records.map((record) => JSON.stringify(record)));
+      const isAll = set !== undefined && (set.incomplete === undefined || set.incomplete.reason === "answered");
       const calledPlace = calledAt.get(event.call) ?? 0;
-      // What comes in the very moment in which a call's time ends may come too late.
-      const lost = [...arrived].filter(
-        ([record, { atMs, place }]) => place > calledPlace && atMs < event.at.trueMs && !told.has(record),
-      );
+      const lost = arrivals.of(workOf(event.call.ask)).filter(({ record, generatedAt, atMs, place }) => {
+        // A whole takes the place of what is of another time; what comes in the moment in which time ends may be late.
+        const isReplaced = isAll && (generatedAt ?? null) !== set.generatedAt;
+        return place > calledPlace && atMs < event.at.trueMs && !isReplaced && !told.has(record);
+      });
       return lost.length > 0
         ? `call ${event.call.number} is not told of ${lost.length} records that came for it`
         : undefined;

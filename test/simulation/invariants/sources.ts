@@ -87,8 +87,3 @@ export class Sources {
     this.#now.push({ work, arrival });
   }
 }
-
-/** When the latest of a source's pages came. */
-export function lastCameMs({ arrivals }: Source): number {
-  return Math.max(...[...arrivals.values()].map(({ cameAt }) => cameAt.trueMs));
-}

@@ -59,11 +59,11 @@ export const recordsAreOfTheirTime: Invariant = {
     return (event) => {
       if (event.type === "finished" && event.page !== undefined) noteTimes(times, event);
       const set = event.type === "ended" ? alertsTold(event.call) : undefined;
-      if (event.type !== "ended" || set === undefined || set.generatedAt === null) return undefined;
+      if (event.type !== "ended" || set === undefined) return undefined;
       const work = workOf(event.call.ask);
-      const others = set.records.filter((record) => {
-        const known = times.get(`${work} ${JSON.stringify(record)}`);
-        return known?.has(set.generatedAt ?? undefined) !== true && known?.has(undefined) !== true;
+      const others = ofOtherTimes(set, (record, time) => {
+        const known = times.get(`${work} ${record}`);
+        return known?.has(time) === true || known?.has(undefined) === true;
       });
       return others.length > 0
         ? `call ${event.call.number} is told ${others.length} records that did not come with those of ${set.generatedAt}`
@@ -71,6 +71,20 @@ export const recordsAreOfTheirTime: Invariant = {
     };
   },
 };
+
+/** The records that are not of the time of their reading; those of a later one are held to that. */
+function ofOtherTimes(
+  { records, generatedAt, later }: AlertSet,
+  isOf: (record: string, time: string) => boolean,
+): readonly string[] {
+  const written = (all: AlertSet["records"]) => all.map((record) => JSON.stringify(record));
+  const laterOnes = new Set(written(later?.records ?? []));
+  const own = written(records).filter((record) => !laterOnes.has(record));
+  return [
+    ...(generatedAt === null ? [] : own.filter((record) => !isOf(record, generatedAt))),
+    ...(later === undefined ? [] : ofOtherTimes(later, isOf)),
+  ];
+}
 
 /** Enters the time of every record of a page; none where the page does not tell it. */
 function noteTimes(
