@@ -1,7 +1,7 @@
 import type { AlertSet } from "../api/api.ts";
 import type { Result } from "../api/failure.ts";
 import type { ServiceRecord } from "../api/schema.ts";
-import { fieldsText, wordText } from "./text.ts";
+import { fieldsText, valueText } from "./text.ts";
 
 /** Said wherever alerts were looked up beside something else (DESIGN 3, wording). */
 export const NO_ALERT_NO_PROOF = "No alert in this data is no proof of safe temperatures.";
@@ -11,7 +11,8 @@ export const MAX_REASON_CHARS = 120;
 
 /** An alert record (spec 2.2) in words: `SevereHot` and whatever else it says, `SevereHot maxTemperature=104`. */
 export function alertText(row: ServiceRecord): string {
-  const level = typeof row["temperatureLevel"] === "string" ? wordText(row["temperatureLevel"]) : "level not given";
+  const { temperatureLevel = null } = row;
+  const level = temperatureLevel === null ? "level not given" : valueText(temperatureLevel);
   const others = fieldsText(row, new Set(["zip", "temperatureLevel"]));
   return others === "" ? level : `${level} ${others}`;
 }

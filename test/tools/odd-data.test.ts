@@ -91,6 +91,17 @@ describe("no data of the service makes a tool throw", () => {
     );
   });
 
+  it.each<[unknown, string]>([
+    [{ code: "SevereHot" }, " (code=SevereHot)"],
+    [4, ": 4"],
+    ["", ': ""'],
+    [null, ": level not given"],
+  ])("a level that is no name is told as it was sent: %j", async (temperatureLevel, told) => {
+    const alerts = alertSet([{ zip: "85001", temperatureLevel }]);
+    const { text } = await ask(checkHeatAlerts, { locations: ["85001"] }, { alerts });
+    expect(text).toContain(`85001 Phoenix, AZ${told}.`);
+  });
+
   it.each([
     ["an object that cannot be text", trap],
     ["a value deeper than the stack", deep],
