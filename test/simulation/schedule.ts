@@ -9,6 +9,7 @@ import { drawEpilogue } from "./epilogues.ts";
 import { drawFaults } from "./faults.ts";
 import { FINALES } from "./finales.ts";
 import { between, chance, pick } from "./random.ts";
+import { REPRISES } from "./reprises.ts";
 import { drawScene, type Scene } from "./scenes.ts";
 import { SEQUELS } from "./sequels.ts";
 
@@ -118,6 +119,7 @@ export function makeSchedule(seed: number): Schedule {
   }
   // By then nothing is known of an answer, nor of how the service gives its pages.
   addEncore("sequels", 0.4, HOUR_MS + FORGOTTEN_MS, SEQUELS);
+  addEncore("reprises", "COLDROUTE_BILLABLE_LIMIT" in environment ? 0 : 0.4, HOUR_MS + FORGOTTEN_MS, REPRISES);
   return { seed, startWallMs, settings, environment, steps: steps.sort((a, b) => a.atMs - b.atMs) };
 }
 

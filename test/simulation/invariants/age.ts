@@ -45,6 +45,7 @@ function wrongAge(
   return isOlder ? `${told} of what came ${elapsedMs(cameAt, at)} ms ago` : undefined;
 }
 
-function secondsBetween(since: Instant, now: Instant): number {
+/** Whole seconds since then, by the larger of wall and monotonic time. */
+export function secondsBetween(since: Instant, now: Instant): number {
   return Math.floor(Math.max(0, elapsedMs(since, now)) / 1_000);
 }

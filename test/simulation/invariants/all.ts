@@ -31,6 +31,7 @@ import { requestIdsAreTold } from "./request-ids.ts";
 import { startsOverOnce } from "./restarts.ts";
 import { missingScopeCostsLittle, oneRefusalIsNoEnd } from "./scope.ts";
 import { oldestGoesFirst } from "./seniority.ts";
+import { standInsAreStale } from "./stand-ins.ts";
 import { exchangesHaveACause, noExpiredTokenIsSent, oneExchangeAtATime } from "./token.ts";
 import { tokenFailuresAreForgotten, validTokenIsUsed } from "./token-failures.ts";
 import { waitsHaveACause } from "./waits.ts";
@@ -66,6 +67,7 @@ export const INVARIANTS: readonly Invariant[] = [
   liveIsLive,
   staleNeverAfterRefusal,
   staleStandsIn,
+  standInsAreStale,
   answersAreRight,
   incompletenessIsTrue,
   pagesAreOfOneTime,

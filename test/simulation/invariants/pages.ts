@@ -81,7 +81,7 @@ export const nothingReadIsLost: Invariant = {
       if (event.type === "called") calledAt.set(event.call, arrivals.place);
       if (event.type !== "ended" || event.call.ask.kind !== "alerts") return undefined;
       const { outcome, report } = event.end;
-      if ("defect" in outcome || report.stale || report.cached || failureOf(event.end)?.kind === "cancelled") {
+      if ("defect" in outcome || report.cached || failureOf(event.end)?.kind === "cancelled") {
         return undefined;
       }
       const set = outcome.ok ? (outcome.value as AlertSet) : undefined;
@@ -89,8 +89,9 @@ export const nothingReadIsLost: Invariant = {
       const isAll = set !== undefined && (set.incomplete === undefined || set.incomplete.reason === "answered");
       const calledPlace = calledAt.get(event.call) ?? 0;
       const lost = arrivals.of(workOf(event.call.ask)).filter(({ record, generatedAt, atMs, place }) => {
-        // A whole takes the place of what is of another time; what comes in the moment in which time ends may be late.
-        const isReplaced = isAll && (generatedAt ?? null) !== set.generatedAt;
+        // A whole takes the place of what is of another time, unless it is old itself; what comes in the moment in which
+        // time ends may be late.
+        const isReplaced = isAll && !report.stale && (generatedAt ?? null) !== set.generatedAt;
         return place > calledPlace && atMs < event.at.trueMs && !isReplaced && !told.has(record);
       });
       return lost.length > 0
