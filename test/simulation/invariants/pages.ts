@@ -111,13 +111,14 @@ export const pagesReadAreTold: Invariant = {
       if (event.type !== "ended" || event.call.ask.kind !== "alerts") return undefined;
       const { outcome } = event.end;
       if ("defect" in outcome || !outcome.ok) return undefined;
-      const { incomplete, records, generatedAt } = outcome.value as AlertSet;
+      const { incomplete, records, generatedAt, later } = outcome.value as AlertSet;
       if (incomplete === undefined) return undefined;
       const told = new Set(records.map((record) => JSON.stringify(record)));
       const isTold = (sent: readonly string[]): boolean => sent.every((record) => told.has(record));
       const origins = sources
         .of(workOf(event.call.ask))
-        .filter((source) => (source.generatedAt ?? null) === generatedAt);
+        // Beside what came later the pages of that are counted, and older records told.
+        .filter((source) => later !== undefined || (source.generatedAt ?? null) === generatedAt);
       // Of what was asked for at once after some pages, those are counted still.
       if (origins.some(({ sentAt, begunAt }) => sentAt !== begunAt)) return undefined;
       const counts = origins.map(
