@@ -176,10 +176,8 @@ export class AlertPages {
    */
   toSet(stop: Stop | undefined): AlertSet {
     const own = this.#ownSet(stop);
-    if (this.isComplete) {
-      this.#records.close();
-      this.#before = undefined;
-    }
+    if (this.isComplete) this.#records.close();
+    if (stop === undefined) this.#before = undefined;
     if (stop === undefined || stop.reason === "answered") return own;
     const set = this.#before === undefined ? own : layered(this.#before.toSet(stop), own, own.incomplete);
     return this.#newer === undefined ? set : layered(set, this.#newer.toSet(stop), own.incomplete);

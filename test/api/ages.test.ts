@@ -52,6 +52,25 @@ describe("age (DESIGN 4, time)", () => {
     expect(again.usage.report().ageSeconds).toBeLessThan(30);
   });
 
+  test("of alerts whose data changed counts from what came before, as long as that is told, too", async () => {
+    const { api, call, clock } = await startScripted(
+      {
+        alerts: (request) => {
+          const page = pageOf(request);
+          const generatedAt = request.number <= 2 ? "2026-07-09T12:03:00Z" : "2026-07-09T13:03:00Z";
+          const meta = { generatedAt, total: 3, page, pageSize: 1, hasMore: page < 3 };
+          return { status: 200, json: envelope([`8500${page + request.number}`], meta) };
+        },
+      },
+      { ...PATIENT, COLDROUTE_MAX_BILLABLE_PER_CALL: "2" },
+    );
+    answerOf(await api.alerts({}, call()));
+    clock.advance(30_000);
+    const mine = call();
+    expect(answerOf(await api.alerts({}, mine)).records.map(({ zip }) => zip)).toEqual(["85005", "85006", "85002", "85004"]);
+    expect(mine.usage.report().ageSeconds).toBeGreaterThanOrEqual(30);
+  });
+
   test("of alerts counts from the page that took the place of all before it", async () => {
     const { api, call, clock } = await startScripted(
       {

@@ -62,3 +62,24 @@ describe("alerts of two readings (DESIGN 4: keep what is certain)", () => {
     expect(layered(older, later, undefined).records).toBe(both.records);
   });
 });
+
+describe("pages of alerts that are read anew, since their data changed", () => {
+  const anew = (records: readonly ServiceRecord[], total: number) => {
+    const before = new AlertPages();
+    before.take(1, { ...NOTHING, hasMore: true, generatedAt: OLD, records: [phoenix] }, 10);
+    const pages = new AlertPages(before);
+    pages.take(1, { ...NOTHING, hasMore: false, generatedAt: NEW, total, records }, 5);
+    return pages;
+  };
+
+  test("are told and kept with those before as long as something is missing", () => {
+    const pages = anew([miami], 2);
+    expect(pages.toSet({ reason: "short" }).records).toEqual([miami, phoenix]);
+    expect([pages.toSet({ reason: "answered" }).records, pages.keptBytes]).toEqual([[miami], 15]);
+  });
+
+  test("are told and kept alone once they are whole", () => {
+    const pages = anew([miami], 1);
+    expect([pages.toSet(undefined).records, pages.keptBytes]).toEqual([[miami], 5]);
+  });
+});
