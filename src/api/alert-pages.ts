@@ -28,8 +28,6 @@ export class AlertPages {
   pageSize: number | undefined;
   /** Characters of the answers that brought something. */
   bytes = 0;
-  /** What was read before its data changed, if anything: certain, and told as well until these are whole. */
-  #before: AlertPages | undefined;
   /** Pages of newer data that came instead of pages of these: as certain, and billed. */
   #newer: AlertPages | undefined;
   readonly #read = new Set<number>();
@@ -44,10 +42,6 @@ export class AlertPages {
   #isWhole = false;
   /** Records received: what `total` counts. One that another page had is none of them: the two overlap. */
   #received = 0;
-
-  constructor(before?: AlertPages) {
-    this.#before = before;
-  }
 
   /** Takes in page `number` (from 1). */
   take(number: number, page: Envelope, bytes: number): PageVerdict {
@@ -94,9 +88,9 @@ export class AlertPages {
   /** Takes in a page that was asked for by its size instead of its number, as the whole; tells whether it is. */
   takeWhole(page: Envelope, bytes: number): boolean {
     if (this.isOfAnotherTime(page)) {
-      const newer = new AlertPages(this.#newer);
-      if (!newer.takeWhole(page, bytes)) {
-        this.#newer = newer;
+      if (!isAll(page)) {
+        this.#newer ??= new AlertPages();
+        this.#newer.take(1, page, bytes);
         return false;
       }
       this.#records.clear();
@@ -122,7 +116,7 @@ export class AlertPages {
 
   /** Characters of the answers of all that is told with these. */
   get keptBytes(): number {
-    return this.bytes + (this.#before?.keptBytes ?? 0) + (this.#newer?.keptBytes ?? 0);
+    return this.bytes + (this.#newer?.keptBytes ?? 0);
   }
 
   get records(): readonly ServiceRecord[] {
@@ -170,17 +164,12 @@ export class AlertPages {
     return this.#isWhole || next > this.#lastPage ? undefined : next;
   }
 
-  /**
-   * What was read so far, as a set that later pages do not change. As long as something is missing, what came before and
-   * after the data changed is told with it.
-   */
+  /** What was read so far, as a set that later pages do not change; unless it is whole (no `stop`), with what is newer. */
   toSet(stop: Stop | undefined): AlertSet {
     const own = this.#ownSet(stop);
     if (this.isComplete) this.#records.close();
-    if (stop === undefined) this.#before = undefined;
-    if (stop === undefined || stop.reason === "answered") return own;
-    const set = this.#before === undefined ? own : layered(this.#before.toSet(stop), own, own.incomplete);
-    return this.#newer === undefined ? set : layered(set, this.#newer.toSet(stop), own.incomplete);
+    if (stop === undefined || this.#newer === undefined) return own;
+    return layered(own, this.#newer.toSet(stop), own.incomplete);
   }
 
   #ownSet(stop: Stop | undefined): AlertSet {
@@ -243,4 +232,9 @@ export class AlertPages {
     const next = this.nextPage();
     if (next !== undefined && this.#hasTotal && this.#silent.has(next - 1)) this.#lastPage = next - 1;
   }
+}
+
+/** Whether a page that was asked for by its size says that there is no more, or holds all that it announces. */
+function isAll({ hasMore, total, records }: Envelope): boolean {
+  return hasMore === null ? total !== null && records.length >= total : !hasMore;
 }

@@ -1,4 +1,5 @@
 import { type Clock, type Moment, moment } from "../runtime/clock.ts";
+import { layered } from "./alert-layers.ts";
 import { AlertPages, type Stop } from "./alert-pages.ts";
 import type { AlertSet, Incomplete } from "./api.ts";
 import { mayAnswerStale } from "./stale.ts";
@@ -6,11 +7,15 @@ import { mayAnswerStale } from "./stale.ts";
 /** Ends of a reading after which going on is of no use. */
 export const FINAL: ReadonlySet<Incomplete["reason"]> = new Set(["page_ignored", "changed", "short"]);
 
-/** A reading that has begun, since when it counts as read, and since when what was read before its data changed. */
+/** How many readings that newer data cut off are told beside one: where it changes each time they must not pile up. */
+const MAX_BEFORE = 2;
+
+/** A reading that has begun, and since when it counts as read. */
 export interface Begun {
   readonly pages: AlertPages;
   readonly since: Moment;
-  readonly oldest?: Moment | undefined;
+  /** Those that its newer data cut off, the last first: certain, and told as well until it is whole. */
+  readonly before?: readonly Begun[];
 }
 
 /** One reading, finished or not, as memory keeps it. */
@@ -19,13 +24,25 @@ export interface Reading extends Begun {
 }
 
 /** A reading anew, since the data of one changed. */
-export function startedOver({ pages, since, oldest }: Begun, clock: Clock): Begun {
-  return { pages: new AlertPages(pages), since: moment(clock), oldest: oldest ?? since };
+export function startedOver({ pages, since, before = [] }: Begun, clock: Clock): Begun {
+  return { pages: new AlertPages(), since: moment(clock), before: [{ pages, since }, ...before].slice(0, MAX_BEFORE) };
 }
 
-/** Since when all counts as read that is told of a reading while something of it is missing. */
-export function oldestOf({ since, oldest }: Begun): Moment {
-  return oldest ?? since;
+/** All that a reading tells: with those before it, unless it is whole (no `stop`). */
+export function toldOf({ pages, before = [] }: Begun, stop: Stop | undefined): AlertSet {
+  const set = pages.toSet(stop);
+  if (stop === undefined) return set;
+  return before.reduce((later, { pages: older }) => layered(older.toSet(stop), later, set.incomplete), set);
+}
+
+/** Since when all counts as read that a reading tells. */
+export function oldestOf({ since, before = [] }: Begun): Moment {
+  return before.at(-1)?.since ?? since;
+}
+
+/** Characters of the answers that are kept with a reading. */
+export function bytesKept({ pages, before = [] }: Begun): number {
+  return before.reduce((bytes, each) => bytes + each.pages.keptBytes, pages.keptBytes);
 }
 
 /** Whether a failure of the service is why something is missing, so that an earlier answer may stand in. */
@@ -36,15 +53,11 @@ export function isCutOff({ incomplete }: AlertSet): boolean {
 }
 
 /** A reading from memory. Why it was left off was another call's reason; for this one it is `stop`. */
-export function recalled({ pages, set }: Begun & { readonly set?: AlertSet }, stop: Stop): AlertSet {
+export function recalled(reading: Begun & { readonly set?: AlertSet }, stop: Stop): AlertSet {
+  const { set } = reading;
   // One that may have been gone on with since holds more pages than its set.
   const isFinal = set !== undefined && (set.incomplete === undefined || FINAL.has(set.incomplete.reason));
-  return isFinal ? set : pages.toSet(stop);
-}
-
-/** What the service has newer data of cannot be completed. */
-export function notOutdated(begun: Begun | undefined): Begun | undefined {
-  return begun?.pages.isOutdated === true ? undefined : begun;
+  return isFinal ? set : toldOf(reading, stop);
 }
 
 /** How much has come of each of these readings. */

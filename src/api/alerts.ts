@@ -4,15 +4,16 @@ import { layered } from "./alert-layers.ts";
 import { AlertPages, type Stop } from "./alert-pages.ts";
 import {
   type Begun,
+  bytesKept,
   bytesOf,
   FINAL,
   isAnswered,
   isCutOff,
-  notOutdated,
   oldestOf,
   type Reading,
   recalled,
   startedOver,
+  toldOf,
 } from "./alert-reading.ts";
 import type { AlertSet, Call } from "./api.ts";
 import { type Failure, failed, type Result, success } from "./failure.ts";
@@ -30,6 +31,7 @@ export interface AlertParts extends DownloadParts {
 
 type IsEnough = Download["isEnough"];
 type UnderWay = Download & Begun;
+type Arrived = Begun & Partial<Pick<Download, "stop">>;
 
 /** Which alerts; reading stops early once every one of `zips` (five digits each) has a record. */
 interface AlertQuery {
@@ -48,7 +50,7 @@ export class Alerts {
   /** Readings to go on with: left off for want of time or budget, or with enough for who asked. */
   readonly #begun: Memory<Reading>;
   /** What has come so far of the readings under way. */
-  readonly #underWay = new Map<string, () => UnderWay>();
+  readonly #underWay = new Map<string, () => Arrived>();
   /** What is enough for each of those who wait for the reading of a key. */
   readonly #waiting = new Map<string, Set<IsEnough>>();
   readonly #levels = new Seen();
@@ -75,9 +77,8 @@ export class Alerts {
         return success(recalled(known.entry.value, { reason: "answered" }));
       }
       const begun = this.#begun.get(key);
-      const kept = begun?.fresh ? notOutdated(begun.entry.value) : undefined;
       // What was given up this very moment, and is not kept yet, is read anew.
-      const resumed = kept ?? notOutdated(leftOff);
+      const resumed = (begun?.fresh ? begun.entry.value : undefined) ?? leftOff;
       const outcome = await this.#whileWaiting(key, isEnough, () =>
         flights.share(key, "alerts", call, (caller) => this.#readOn(key, query.minLevel, resumed, caller)),
       );
@@ -127,13 +128,13 @@ export class Alerts {
   #arrived(key: string, failure: Failure, call: Call): Result<Reading> {
     const arrived = this.#underWay.get(key)?.();
     if (arrived === undefined || arrived.pages.pagesRead === 0 || failure.kind === "cancelled") return failed(failure);
-    const { pages, since, oldest } = arrived;
+    const { pages, since, before = [] } = arrived;
     const own = this.#downloads.stopFor(failure, call);
     const other = arrived.stop?.failure;
     // The limit of who pays there is no other's.
     const isPayers = other?.kind === "billing_limit" && other.scope === "call";
     const stop = isPayers ? own : graver(own, arrived.stop);
-    return success({ pages, since, oldest, set: pages.toSet(stop) });
+    return success({ pages, since, before, set: toldOf(arrived, stop) });
   }
 
   /** What there is instead: an earlier answer, what others had `read` before, or the failure. */
@@ -150,7 +151,7 @@ export class Alerts {
     const isOther = begun !== undefined && begun.entry.value.pages !== finished?.entry.value.pages;
     const isLater = isOther && finished !== undefined && begun.ageMs < finished.ageMs;
     if (!isLater) return success(set);
-    return success(layered(set, begun.entry.value.pages.toSet({ reason: "failure", failure }), set.incomplete));
+    return success(layered(set, toldOf(begun.entry.value, { reason: "failure", failure }), set.incomplete));
   }
 
   /** A reading that answers: a finished one, else one left off or under way that has enough for this question. */
@@ -164,9 +165,9 @@ export class Alerts {
 
   /** What has come of a reading under way; not what is about to be read anew. */
   #present(key: string): Aged<Begun> | undefined {
-    const underWay = notOutdated(this.#underWay.get(key)?.());
-    if (underWay === undefined || underWay.pages.pagesRead === 0) return undefined;
-    return this.#begun.aged({ value: underWay, since: underWay.since });
+    const underWay = this.#underWay.get(key)?.();
+    if (underWay === undefined || underWay.pages.pagesRead === 0 || underWay.pages.isOutdated) return undefined;
+    return this.#begun.aged({ value: underWay, since: oldestOf(underWay) });
   }
 
   /** Lets what is read for others stop where it is enough for this call, too, while `wait` lasts. */
@@ -191,27 +192,29 @@ export class Alerts {
     const isEnough: IsEnough = (pages) => waiting().some((each) => each(pages));
     const isEnoughForAll: IsEnough = (pages) => waiting().every((each) => each(pages));
     const asked = { minLevel, isEnough, isEnoughForAll, caller };
-    const now = moment(this.#parts.clock);
-    let present: UnderWay = { ...asked, ...(resumed ?? { pages: new AlertPages(), since: now }) };
-    let outdated: UnderWay | undefined;
+    const { clock } = this.#parts;
+    let outdated: Begun | undefined = resumed?.pages.isOutdated ? resumed : undefined;
+    const begun = resumed ?? { pages: new AlertPages(), since: moment(clock) };
+    let present: UnderWay = { ...asked, ...(outdated === undefined ? begun : startedOver(outdated, clock)) };
     // What came before the data changed is all there is until a page of the new data has come.
-    const arrived = (): UnderWay => (present.pages.pagesRead === 0 ? (outdated ?? present) : present);
+    const arrived = (): Arrived => (present.pages.pagesRead === 0 ? (outdated ?? present) : present);
     this.#underWay.set(key, arrived);
     let stop: Stop | undefined;
-    for (let restarts = 0; restarts < 2; restarts += 1) {
+    for (let restarts = 0; ; restarts += 1) {
       stop = await this.#downloads.run(present);
-      if (stop?.reason !== "changed") break;
+      if (stop?.reason !== "changed" || restarts > 0) break;
       outdated = present;
-      present = { ...asked, ...startedOver(present, this.#parts.clock) };
+      present = { ...asked, ...startedOver(present, clock) };
     }
     if (this.#underWay.get(key) === arrived) this.#underWay.delete(key);
-    const { pages, since, oldest } = arrived();
+    const read = arrived();
+    const { pages, since, before = [] } = read;
     // Nothing at all was read: the failure itself is the answer.
     if (pages.pagesRead === 0 && stop?.failure !== undefined) return failed(stop.failure);
-    const reading: Reading = { pages, since, oldest: stop && oldest, set: pages.toSet(stop) };
+    const reading: Reading = { pages, since, before: stop === undefined ? [] : before, set: toldOf(read, stop) };
     for (const level of Object.keys(reading.set.byLevel)) if (level !== NO_LEVEL) this.#levels.add(level);
     const memory = stop === undefined || FINAL.has(stop.reason) ? this.#finished : this.#begun;
-    memory.set(key, { value: reading, since: oldestOf(reading) }, pages.keptBytes);
+    memory.set(key, { value: reading, since: oldestOf(reading) }, bytesKept(reading));
     return success(reading);
   }
 }

@@ -1,7 +1,8 @@
 import type { AlertSet } from "../api/api.ts";
 import type { Result } from "../api/failure.ts";
 import type { ServiceRecord } from "../api/schema.ts";
-import { fieldsText, valueText } from "./text.ts";
+import { tidy } from "./shrink.ts";
+import { fieldsText, listText, shortText, valueText } from "./text.ts";
 
 /** Said wherever alerts were looked up beside something else (DESIGN 3, wording). */
 export const NO_ALERT_NO_PROOF = "No alert in this data is no proof of safe temperatures.";
@@ -11,10 +12,32 @@ export const MAX_REASON_CHARS = 120;
 
 /** An alert record (spec 2.2) in words: `SevereHot` and whatever else it says, `SevereHot maxTemperature=104`. */
 export function alertText(row: ServiceRecord): string {
-  const { temperatureLevel = null } = row;
-  const level = temperatureLevel === null ? "level not given" : valueText(temperatureLevel);
+  const level = levelText(row);
   const others = fieldsText(row, new Set(["zip", "temperatureLevel"]));
   return others === "" ? level : `${level} ${others}`;
+}
+
+function levelText({ temperatureLevel = null }: ServiceRecord): string {
+  return temperatureLevel === null ? "level not given" : valueText(temperatureLevel);
+}
+
+/** Alerts at most that are told of one place; the rest are counted. */
+const MAX_ALERTS = 3;
+
+/** Characters of the name of a level among several: three fit into what is never cut. */
+const MAX_LEVEL_CHARS = 16;
+
+/** Characters that are never cut from the alerts of a place. */
+export const MIN_ALERT_CHARS = 64;
+
+/** The alerts of one place in words. Where they may be cut, their levels come first: none of them is lost to the fields of another. */
+export function alertsText(found: readonly ServiceRecord[]): string {
+  const rows = found.map((record) => tidy(record).value);
+  const texts = [...new Set(rows.map(alertText))];
+  const all = listText(texts, MAX_ALERTS);
+  if (texts.length < 2 || all.length <= MIN_ALERT_CHARS) return all;
+  const levels = [...new Set(rows.map(levelText))].map((level) => shortText(level, MAX_LEVEL_CHARS));
+  return `${listText(levels, MAX_ALERTS)} (${all})`;
 }
 
 /** How much of the alerts could be read: only of the whole does an absence say anything. */

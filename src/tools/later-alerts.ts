@@ -15,12 +15,17 @@ const MAX_LATER = 40;
 export function laterNote({ later }: AlertSet, areas?: readonly string[]): string[] {
   if (later === undefined) return [];
   const found = areas === undefined ? later.records : [...new Set(areas.flatMap((area) => later.at(area)))];
-  const first = found.slice(0, MAX_LATER).filter(isOfUs);
-  if (first.length === 0) return [];
+  const told: string[] = [];
+  let looked = 0;
+  for (const record of found) {
+    if (told.length === MAX_LATER) break;
+    looked += 1;
+    if (isOfUs(record)) told.push(inWords(record));
+  }
+  if (told.length === 0) return [];
   const { pagesRead = 0, pagesTotal = null } = later.incomplete ?? {};
-  const came = `${pagesRead} of ${pagesTotal ?? "an unknown number of"} pages`;
-  const unread = Math.max(0, found.length - MAX_LATER);
-  return [`Of a later reading ${came} came: ${listWithin(first.map(inWords), MAX_LATER_CHARS, ", ", unread)}.`];
+  const came = pagesRead === 0 ? "a part" : `${pagesRead} of ${pagesTotal ?? "an unknown number of"} pages`;
+  return [`Of a later reading ${came} came: ${listWithin(told, MAX_LATER_CHARS, ", ", found.length - looked)}.`];
 }
 
 function inWords(record: ServiceRecord): string {

@@ -6,12 +6,20 @@ import { isZoneAbroad } from "../domain/zone.ts";
 import { readPlace } from "../places/read-place.ts";
 import { alertNotes } from "./alert-notes.ts";
 import { isForeign } from "./foreign.ts";
-import { type AlertsRead, alertOrNone, alertsRead, alertText, NO_ALERT_NO_PROOF, READ_IN_PART } from "./heat-text.ts";
+import {
+  type AlertsRead,
+  alertOrNone,
+  alertsRead,
+  alertsText,
+  MIN_ALERT_CHARS,
+  NO_ALERT_NO_PROOF,
+  READ_IN_PART,
+} from "./heat-text.ts";
 import type { PackageFacts } from "./package-facts.ts";
 import { recordOf } from "./plan.ts";
-import { type Limits, tidy } from "./shrink.ts";
+import type { Limits } from "./shrink.ts";
 import { pageSteps, type Step } from "./side-by-side.ts";
-import { listText, listWithin, shortText, textOf, valueText, wordText, zoneText } from "./text.ts";
+import { listWithin, shortText, textOf, valueText, wordText, zoneText } from "./text.ts";
 import { isOfUs, zipDoubt } from "./zip-doubt.ts";
 import { isAmongKnown, placeOfZip } from "./zip-place.ts";
 
@@ -210,16 +218,13 @@ function alertAt({ areas }: Stop, alerts: Result<AlertSet> | undefined): string 
   if (alerts?.ok !== true) return null;
   const found = areas.map((area) => alerts.value.at(area).filter(isOfUs)).filter((records) => records.length > 0);
   if (found.length === 0) return null;
-  const levels = listText([...new Set(found.flat().map((record) => alertText(tidy(record).value)))], 3);
+  const levels = alertsText(found.flat());
   return areas.length === 1 ? levels : `${levels} (in ${found.length} of its ${areas.length} ZIPs)`;
 }
 
-/** Characters in which most alerts and doubts are told. */
-const MIN_CHARS = 64;
-
 /** The same with its alerts and note cut to size: a record may have any fields, and its text stands with each package. */
 export function cutHeat(heat: PackageHeat, { chars }: Limits): PackageHeat {
-  const cut = (text: string | null) => (text === null ? null : shortText(text, Math.max(chars * 2, MIN_CHARS)));
+  const cut = (text: string | null) => (text === null ? null : shortText(text, Math.max(chars * 2, MIN_ALERT_CHARS)));
   const { lastPlaceAlert, destinationAlert, note } = heat;
   return { ...heat, lastPlaceAlert: cut(lastPlaceAlert), destinationAlert: cut(destinationAlert), note: cut(note) };
 }

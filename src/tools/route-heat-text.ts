@@ -1,17 +1,14 @@
 import { instantOf, readDatetime } from "../domain/datetime.ts";
-import { alertOrNone } from "./heat-text.ts";
+import { alertOrNone, MIN_ALERT_CHARS } from "./heat-text.ts";
 import { alertCountText } from "./route-alerts.ts";
 import type { CheckedRoute, PointHeat } from "./route-heat.ts";
 import type { Limits } from "./shrink.ts";
 import { clockAfter, clockText, shortText, valueText, wallText } from "./text.ts";
 
-/** Characters in which most alerts, risks and doubts are told. */
-const MIN_CHARS = 64;
-
 /** A point with its alert, risk and note cut to size where not all fits: a record may have any fields. */
 export function cutPoint(point: PointHeat, { items, chars }: Limits): PointHeat {
   if (items === Number.POSITIVE_INFINITY) return point;
-  const cut = (text: string | null) => (text === null ? null : shortText(text, Math.max(chars * 2, MIN_CHARS)));
+  const cut = (text: string | null) => (text === null ? null : shortText(text, Math.max(chars * 2, MIN_ALERT_CHARS)));
   const { alert, risk, note } = point;
   return { ...point, alert: cut(alert), risk: cut(risk), note: cut(note) };
 }

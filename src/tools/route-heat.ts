@@ -4,12 +4,11 @@ import type { ServiceRecord } from "../api/schema.ts";
 import { type Visit, visitAt } from "../domain/route-times.ts";
 import { alertNotes } from "./alert-notes.ts";
 import { isForeign } from "./foreign.ts";
-import { type AlertsRead, alertsRead, alertText, NO_ALERT_NO_PROOF, READ_IN_PART } from "./heat-text.ts";
+import { type AlertsRead, alertsRead, alertsText, NO_ALERT_NO_PROOF, READ_IN_PART } from "./heat-text.ts";
 import { type ReadRoute, recordOf } from "./plan.ts";
 import { type Asker, likeliestFirst, type Risks, rangesText, riskNotes, riskOn, risksOn } from "./route-risk.ts";
-import { tidy } from "./shrink.ts";
 import { pageSteps } from "./side-by-side.ts";
-import { listText, textOf, valueText } from "./text.ts";
+import { textOf, valueText } from "./text.ts";
 import { isOfUs, zipDoubt } from "./zip-doubt.ts";
 import { placeOfZip, type ZipPlace } from "./zip-place.ts";
 
@@ -160,12 +159,7 @@ function heatAt(located: Located, alerts: Result<AlertSet>, risks: Risks): Point
   const base = unasked(located);
   const { zip, visit, place, undated } = located;
   if (zip === undefined) return base;
-  const found = alerts.ok
-    ? alerts.value
-        .at(zip)
-        .filter(isOfUs)
-        .map((record) => alertText(tidy(record).value))
-    : [];
+  const found = alerts.ok ? alerts.value.at(zip).filter(isOfUs) : [];
   const { risk, notes } = visit === undefined ? { risk: null, notes: [undated] } : riskAt(zip, visit, risks);
   const all = [
     ...(found.length === 0 && alertsRead(alerts) === "part" ? [READ_IN_PART] : []),
@@ -174,7 +168,7 @@ function heatAt(located: Located, alerts: Result<AlertSet>, risks: Risks): Point
   ];
   return {
     ...base,
-    alert: found.length === 0 ? null : listText([...new Set(found)], 3),
+    alert: found.length === 0 ? null : alertsText(found),
     risk,
     note: all.length === 0 ? null : all.join("; "),
   };

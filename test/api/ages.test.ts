@@ -67,7 +67,12 @@ describe("age (DESIGN 4, time)", () => {
     answerOf(await api.alerts({}, call()));
     clock.advance(30_000);
     const mine = call();
-    expect(answerOf(await api.alerts({}, mine)).records.map(({ zip }) => zip)).toEqual(["85005", "85006", "85002", "85004"]);
+    expect(answerOf(await api.alerts({}, mine)).records.map(({ zip }) => zip)).toEqual([
+      "85005",
+      "85006",
+      "85002",
+      "85004",
+    ]);
     expect(mine.usage.report().ageSeconds).toBeGreaterThanOrEqual(30);
   });
 

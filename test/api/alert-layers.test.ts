@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { layered } from "../../src/api/alert-layers.ts";
 import { AlertPages } from "../../src/api/alert-pages.ts";
+import { type Begun, bytesKept, oldestOf, startedOver, toldOf } from "../../src/api/alert-reading.ts";
 import type { AlertSet } from "../../src/api/api.ts";
 import type { ServiceRecord } from "../../src/api/schema.ts";
+import { elapsedMs, type Moment, moment } from "../../src/runtime/clock.ts";
 import { NOTHING } from "../support/alert-page.ts";
+import { ManualClock } from "../support/manual-clock.ts";
 
 const OLD = "2026-07-09T12:03:00Z";
 const NEW = "2026-07-09T13:03:00Z";
@@ -63,23 +66,43 @@ describe("alerts of two readings (DESIGN 4: keep what is certain)", () => {
   });
 });
 
-describe("pages of alerts that are read anew, since their data changed", () => {
-  const anew = (records: readonly ServiceRecord[], total: number) => {
-    const before = new AlertPages();
-    before.take(1, { ...NOTHING, hasMore: true, generatedAt: OLD, records: [phoenix] }, 10);
-    const pages = new AlertPages(before);
-    pages.take(1, { ...NOTHING, hasMore: false, generatedAt: NEW, total, records }, 5);
-    return pages;
+describe("a reading of alerts that starts over, since their data changed", () => {
+  const clock = new ManualClock();
+  const cutOff = (record: ServiceRecord, since: Moment, before: readonly Begun[] = []): Begun => {
+    const pages = new AlertPages();
+    pages.take(1, { ...NOTHING, hasMore: true, generatedAt: OLD, records: [record] }, 10);
+    return { pages, since, before };
+  };
+  const anew = (total: number) => {
+    const reading = startedOver(cutOff(phoenix, moment(clock)), clock);
+    reading.pages.take(1, { ...NOTHING, hasMore: false, generatedAt: NEW, total, records: [miami] }, 5);
+    return reading;
   };
 
-  test("are told and kept with those before as long as something is missing", () => {
-    const pages = anew([miami], 2);
-    expect(pages.toSet({ reason: "short" }).records).toEqual([miami, phoenix]);
-    expect([pages.toSet({ reason: "answered" }).records, pages.keptBytes]).toEqual([[miami], 15]);
+  test.each(["short", "answered"] as const)(
+    "is told and kept with that before as long as something is missing: %s",
+    (reason) => {
+      expect(toldOf(anew(2), { reason })).toMatchObject({
+        records: [miami, phoenix],
+        incomplete: { reason, pagesRead: 1 },
+      });
+      expect(bytesKept(anew(2))).toBe(15);
+    },
+  );
+
+  test("is told alone once it is whole", () => {
+    expect(toldOf(anew(1), undefined).records).toEqual([miami]);
   });
 
-  test("are told and kept alone once they are whole", () => {
-    const pages = anew([miami], 1);
-    expect([pages.toSet(undefined).records, pages.keptBytes]).toEqual([[miami], 5]);
+  test("does not pile up where each is cut off by newer data, and is as old as what is told", async () => {
+    let reading = anew(9);
+    for (let times = 1; times <= 20; times += 1) {
+      await clock.advance(1_000);
+      reading = startedOver(reading, clock);
+      reading.pages.take(1, { ...NOTHING, hasMore: true, records: [{ zip: `${10_000 + times}` }] }, 5);
+    }
+    const { records } = toldOf(reading, { reason: "failure" });
+    expect(records.map(({ zip }) => zip)).toEqual(["10020", "10019", "10018"]);
+    expect([bytesKept(reading), elapsedMs(clock, oldestOf(reading))]).toEqual([15, 2_000]);
   });
 });

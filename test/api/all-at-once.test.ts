@@ -53,7 +53,7 @@ describe("alerts that are all asked for at once, by size (DESIGN 4, paging)", ()
     expect(pages.takeWhole(page(["3"], { ...MORE, generatedAt: "b" }), 5)).toBe(false);
     expect([zipsOf(pages), pages.isOutdated, pages.keptBytes]).toEqual([["1"], true, 15]);
     const set = pages.toSet({ reason: "page_ignored" });
-    expect(set.records.map(({ zip }) => zip)).toEqual(["3", "2", "1"]);
+    expect(set.records.map(({ zip }) => zip)).toEqual(["2", "3", "1"]);
     expect(set).toMatchObject({ generatedAt: "a", later: { generatedAt: "b", records: { length: 2 } } });
     expect(pages.takeWhole(page(["4"], { ...LAST, generatedAt: "b" }), 5)).toBe(true);
     expect([pages.isOutdated, pages.toSet(undefined).records]).toEqual([false, [{ zip: "4" }]]);

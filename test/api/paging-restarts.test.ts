@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { AlertSet } from "../../src/api/api.ts";
 import { answerOf, envelope, type Silence, startScripted } from "../support/client.ts";
 import { problem, type Received, type Scripted } from "../support/scripted-service.ts";
 
@@ -104,11 +105,45 @@ describe("a reading of alerts that starts over, since the data changed (DESIGN 4
     expect([whole.incomplete, whole.later]).toEqual([undefined, undefined]);
   });
 
-  test("and asks for no more than ZIPs that have come tells these alone, as old as they are", async () => {
-    const { api, call } = await changing((request) => (pageOf(request) === 2 ? problem(403, "r") : undefined));
-    const set = answerOf(await api.alerts({ zips: ["95001"] }, call()));
-    expect(set).toMatchObject({ generatedAt: NEW, records: [{ zip: "95001" }], incomplete: { reason: "answered" } });
-    expect(set.later).toBeUndefined();
+  test("tells newer alerts of a ZIP beside older ones that answer for it, in this call and the next", async () => {
+    const { api, call } = await startScripted({
+      alerts: (request) => {
+        if (request.number > 3) return problem(403, "r");
+        const isNew = request.number === 3;
+        const meta = { generatedAt: isNew ? NEW : OLD, total: 3, page: request.number, pageSize: 1, hasMore: true };
+        const json = envelope([isNew ? "85001" : `8500${request.number}`], meta);
+        return { status: 200, json: isNew ? { ...json, data: [{ zip: "85001", temperatureLevel: "New" }] } : json };
+      },
+    });
+    const levels = (set: AlertSet) => set.at("85001").map(({ temperatureLevel }) => temperatureLevel);
+    const first = answerOf(await api.alerts({}, call()));
+    expect(levels(first)).toEqual(["New", "SevereHot"]);
+    const mine = call();
+    const again = answerOf(await api.alerts({ zips: ["85001"] }, mine));
+    expect([levels(again), again.incomplete?.reason]).toEqual([["New", "SevereHot"], "answered"]);
+    expect(mine.usage.report()).toMatchObject({ cached: true, requests: 0 });
+  });
+
+  test("and was left off for another caller's sake tells who goes on all that had come", async () => {
+    let isLeftOff = false;
+    const { api, call } = await startScripted({
+      alerts: async (request) => {
+        const number = pageOf(request);
+        if (isLeftOff && number === 1) return problem(403, "r");
+        if (number > 3) isLeftOff = true;
+        const isNew = number > 3;
+        const meta = { generatedAt: isNew ? NEW : OLD, total: 10, page: number, pageSize: 1, hasMore: true };
+        const answer = { status: 200, json: envelope([`850${10 + number}`], meta) } as const;
+        return { ...answer, delayMs: number > 3 ? 150 : 50 };
+      },
+    });
+    const mine = call();
+    const [all, one] = await Promise.all([api.alerts({}, mine), api.alerts({ zips: ["85013"] }, call())]);
+    expect(answerOf(one).at("85013")).toHaveLength(1);
+    const set = answerOf(all);
+    expect(set.incomplete).toMatchObject({ reason: "failure", failure: { kind: "forbidden" } });
+    expect(set.records.map(({ zip }) => zip).sort()).toEqual(["85011", "85012", "85013", "85014", "85015", "85016"]);
+    expect(mine.usage.report().stale).toBe(false);
   });
 
   test("and changes again tells of all three times what came", async () => {

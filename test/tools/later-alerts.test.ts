@@ -86,6 +86,13 @@ describe("later alerts that came before the rest failed (DESIGN 4, paging: what 
     expect((told?.[1]?.split(", ").length ?? 0) + Number(told?.[2])).toBe(many.length);
   });
 
+  test("are found behind any number of another country, and of a page that cannot be counted", async () => {
+    const abroad = Array.from({ length: 60 }, (_, index) => ({ zip: `${10_000 + index}`, country: "MX" }));
+    const part = alertSet([...abroad, memphis], { incomplete: { reason: "failure", pagesRead: 0, pagesTotal: null } });
+    const { notes } = await ask(checkHeatAlerts, {}, { alerts: layered(alertSet([miami]), part, undefined) });
+    expect(notes).toContain("Of a later reading a part came: 38118 Warm.");
+  });
+
   test("elsewhere are not worth a word", async () => {
     const { notes } = await ask(checkHeatAlerts, { locations: ["85001"] }, { alerts });
     expect(notes.join(" ")).not.toContain("later reading");

@@ -67,6 +67,19 @@ describe("a route that is too long for an answer", () => {
     }
   });
 
+  it("tells the level of each alert at a point, however much another says", async () => {
+    const fields = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [`field${index}`, "warm air ".repeat(20)]),
+    );
+    const [mild, severe] = [
+      { zip: "38118", temperatureLevel: "Warm", ...fields },
+      { zip: "38118", temperatureLevel: "SevereHot" },
+    ];
+    const { text, points } = await heat({ alerts: alertSet([mild, severe]) });
+    expect(points).toMatchObject([{ alert: expect.stringMatching(/^Warm, SevereHot \(Warm field0=/) }]);
+    expect(text).toMatch(/^ {2}38118 Memphis, TN, .*: alert Warm, SevereHot \(Warm field0=/m);
+  });
+
   it("shows what fits", async () => {
     const shown = async (count: number) =>
       (await heat({ shipment: routed(...longRoute(count)), alerts: MIAMI })).points;
