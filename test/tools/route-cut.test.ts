@@ -18,6 +18,9 @@ function longRoute(count: number): object[] {
   }));
 }
 
+/** As many fields as a record of the service may have, and longer than an answer holds. */
+const FIELDS = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`field${index}`, "warm air ".repeat(20)]));
+
 const MIAMI = alertSet([{ zip: "33101", temperatureLevel: "SevereHot" }]);
 
 function zipsOf(points: readonly { readonly zip?: unknown }[]): unknown[] {
@@ -50,12 +53,9 @@ describe("a route that is too long for an answer", () => {
   });
 
   it("tells what fits of an alert or a risk with very many fields", async () => {
-    const fields = Object.fromEntries(
-      Array.from({ length: 40 }, (_, index) => [`field${index}`, "warm air ".repeat(20)]),
-    );
     const [alert, risk] = [
-      { zip: "38118", temperatureLevel: "SevereHot", ...fields },
-      { zip: "381", riskLevel: "High", ...fields },
+      { zip: "38118", temperatureLevel: "SevereHot", ...FIELDS },
+      { zip: "381", riskLevel: "High", ...FIELDS },
     ];
     for (const written of [{ alerts: alertSet([alert]) }, { risk: () => riskDay([risk]) }]) {
       const { text, structured, notes, points } = await heat(written);
@@ -68,11 +68,8 @@ describe("a route that is too long for an answer", () => {
   });
 
   it("tells the level of each alert at a point, however much another says", async () => {
-    const fields = Object.fromEntries(
-      Array.from({ length: 40 }, (_, index) => [`field${index}`, "warm air ".repeat(20)]),
-    );
     const [mild, severe] = [
-      { zip: "38118", temperatureLevel: "Warm", ...fields },
+      { zip: "38118", temperatureLevel: "Warm", ...FIELDS },
       { zip: "38118", temperatureLevel: "SevereHot" },
     ];
     const { text, points } = await heat({ alerts: alertSet([mild, severe]) });
