@@ -234,7 +234,7 @@ export class AlertPages {
   }
 }
 
-/** Whether a page that was asked for by its size says that there is no more, or holds all that it announces. */
+/** Whether a page that was asked for by its size holds all that it announces, or says without a number that there is no more. */
 function isAll({ hasMore, total, records }: Envelope): boolean {
-  return hasMore === null ? total !== null && records.length >= total : !hasMore;
+  return total === null ? hasMore === false : hasMore !== true && records.length >= total;
 }

@@ -35,9 +35,9 @@ export function toldOf({ pages, before = [] }: Begun, stop: Stop | undefined): A
   return before.reduce((later, { pages: older }) => layered(older.toSet(stop), later, set.incomplete), set);
 }
 
-/** Since when all counts as read that a reading tells. */
-export function oldestOf({ since, before = [] }: Begun): Moment {
-  return before.at(-1)?.since ?? since;
+/** Since when all counts as read that is told of a reading: what newer data cut off is older than the reading itself. */
+export function sinceOf({ since, before = [] }: Begun, told: AlertSet): Moment {
+  return told.later === undefined ? since : (before.at(-1)?.since ?? since);
 }
 
 /** Characters of the answers that are kept with a reading. */

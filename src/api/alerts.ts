@@ -9,9 +9,9 @@ import {
   FINAL,
   isAnswered,
   isCutOff,
-  oldestOf,
   type Reading,
   recalled,
+  sinceOf,
   startedOver,
   toldOf,
 } from "./alert-reading.ts";
@@ -73,8 +73,10 @@ export class Alerts {
     for (;;) {
       const known = this.#known(key, isEnough);
       if (known !== undefined) {
-        call.usage.answeredFromMemory(known.ageMs);
-        return success(recalled(known.entry.value, { reason: "answered" }));
+        const { value } = known.entry;
+        const answer = recalled(value, { reason: "answered" });
+        call.usage.answeredFromMemory(elapsedMs(clock, sinceOf(value, answer)));
+        return success(answer);
       }
       const begun = this.#begun.get(key);
       // What was given up this very moment, and is not kept yet, is read anew.
@@ -102,11 +104,12 @@ export class Alerts {
       const told = isEnough(pages) ? recalled(ended.value, { reason: "answered" }) : set;
       const earlier = isCutOff(told) ? this.#finished.get(key) : undefined;
       if (earlier !== undefined) {
-        call.usage.answeredFromMemory(earlier.ageMs, failure);
-        const { set: older } = earlier.entry.value;
+        const { value } = earlier.entry;
+        const { set: older } = value;
+        call.usage.answeredFromMemory(elapsedMs(clock, sinceOf(value, older)), failure);
         return success(layered(older, told, older.incomplete));
       }
-      tellAge(clock, call.usage, told.later === undefined ? since : oldestOf(ended.value), asked);
+      tellAge(clock, call.usage, sinceOf(ended.value, told), asked);
       return success(told);
     }
   }
@@ -139,14 +142,14 @@ export class Alerts {
 
   /** What there is instead: an earlier answer, what others had `read` before, or the failure. */
   #withoutOutcome(key: string, failure: Failure, isEnough: IsEnough, call: Call, read?: Reading): Result<AlertSet> {
-    const present = read && this.#begun.aged({ value: read, since: oldestOf(read) });
+    const present = read && this.#begun.aged({ value: read, since: read.since });
     const begun = present ?? this.#begun.get(key);
     const finished = this.#finished.get(key);
     const stale = finished ?? begun;
     if (stale === undefined || !mayAnswerStale(failure)) return failed(failure);
-    call.usage.answeredFromMemory(stale.ageMs, failure);
     const { value } = stale.entry;
     const set = recalled(value, isEnough(value.pages) ? { reason: "answered" } : { reason: "failure", failure });
+    call.usage.answeredFromMemory(elapsedMs(this.#parts.clock, sinceOf(value, set)), failure);
     // What was begun since and left off stands beside it, for the calls after the one that it came for, too.
     const isOther = begun !== undefined && begun.entry.value.pages !== finished?.entry.value.pages;
     const isLater = isOther && finished !== undefined && begun.ageMs < finished.ageMs;
@@ -167,7 +170,7 @@ export class Alerts {
   #present(key: string): Aged<Begun> | undefined {
     const underWay = this.#underWay.get(key)?.();
     if (underWay === undefined || underWay.pages.pagesRead === 0 || underWay.pages.isOutdated) return undefined;
-    return this.#begun.aged({ value: underWay, since: oldestOf(underWay) });
+    return this.#begun.aged({ value: underWay, since: underWay.since });
   }
 
   /** Lets what is read for others stop where it is enough for this call, too, while `wait` lasts. */
@@ -214,7 +217,7 @@ export class Alerts {
     const reading: Reading = { pages, since, before: stop === undefined ? [] : before, set: toldOf(read, stop) };
     for (const level of Object.keys(reading.set.byLevel)) if (level !== NO_LEVEL) this.#levels.add(level);
     const memory = stop === undefined || FINAL.has(stop.reason) ? this.#finished : this.#begun;
-    memory.set(key, { value: reading, since: oldestOf(reading) }, bytesKept(reading));
+    memory.set(key, { value: reading, since }, bytesKept(reading));
     return success(reading);
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { layered } from "../../src/api/alert-layers.ts";
 import { AlertPages } from "../../src/api/alert-pages.ts";
-import { type Begun, bytesKept, oldestOf, startedOver, toldOf } from "../../src/api/alert-reading.ts";
+import { type Begun, bytesKept, sinceOf, startedOver, toldOf } from "../../src/api/alert-reading.ts";
 import type { AlertSet } from "../../src/api/api.ts";
 import type { ServiceRecord } from "../../src/api/schema.ts";
 import { elapsedMs, type Moment, moment } from "../../src/runtime/clock.ts";
@@ -101,8 +101,9 @@ describe("a reading of alerts that starts over, since their data changed", () =>
       reading = startedOver(reading, clock);
       reading.pages.take(1, { ...NOTHING, hasMore: true, records: [{ zip: `${10_000 + times}` }] }, 5);
     }
-    const { records } = toldOf(reading, { reason: "failure" });
-    expect(records.map(({ zip }) => zip)).toEqual(["10020", "10019", "10018"]);
-    expect([bytesKept(reading), elapsedMs(clock, oldestOf(reading))]).toEqual([15, 2_000]);
+    const told = toldOf(reading, { reason: "failure" });
+    expect(told.records.map(({ zip }) => zip)).toEqual(["10020", "10019", "10018"]);
+    expect([bytesKept(reading), elapsedMs(clock, sinceOf(reading, told))]).toEqual([15, 2_000]);
+    expect(elapsedMs(clock, sinceOf(reading, toldOf(reading, undefined)))).toBe(0);
   });
 });

@@ -52,6 +52,7 @@ describe("alerts that are all asked for at once, by size (DESIGN 4, paging)", ()
     expect(pages.take(2, page(["2"], { ...MORE, generatedAt: "b" }), 5)).toBe("changed");
     expect(pages.takeWhole(page(["3"], { ...MORE, generatedAt: "b" }), 5)).toBe(false);
     expect([zipsOf(pages), pages.isOutdated, pages.keptBytes]).toEqual([["1"], true, 15]);
+    expect(pages.takeWhole(page(["3"], { ...LAST, total: 9, generatedAt: "b" }), 5)).toBe(false);
     const set = pages.toSet({ reason: "page_ignored" });
     expect(set.records.map(({ zip }) => zip)).toEqual(["2", "3", "1"]);
     expect(set).toMatchObject({ generatedAt: "a", later: { generatedAt: "b", records: { length: 2 } } });

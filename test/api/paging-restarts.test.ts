@@ -146,6 +146,25 @@ describe("a reading of alerts that starts over, since the data changed (DESIGN 4
     expect(mine.usage.report().stale).toBe(false);
   });
 
+  test("is gone on with for its own time, however old what newer data cut off", async () => {
+    const { service, api, call, clock } = await startScripted(
+      { alerts: (request) => page(pageOf(request), request.number === 1 ? OLD : NEW) },
+      { COLDROUTE_MAX_BILLABLE_PER_CALL: "2" },
+    );
+    answerOf(await api.alerts({}, call()));
+    clock.advance(200_000);
+    const part = call();
+    expect(answerOf(await api.alerts({}, part)).records.map(({ zip }) => zip)).toEqual(["95001", "95002", "85001"]);
+    expect(part.usage.report().ageSeconds).toBeGreaterThanOrEqual(200);
+    clock.advance(150_000);
+    const mine = call();
+    expect(answerOf(await api.alerts({ zips: ["95002"] }, mine)).at("95002")).toHaveLength(1);
+    expect(mine.usage.report()).toMatchObject({ requests: 0, cached: true });
+    const whole = answerOf(await api.alerts({}, call()));
+    expect([whole.incomplete, whole.records.length]).toEqual([undefined, 3]);
+    expect(service.requests("alerts").map(pageOf)).toEqual([1, 2, 1, 2, 3]);
+  });
+
   test("and changes again tells of all three times what came", async () => {
     const { api, call } = await startScripted({
       alerts: (request) => page(pageOf(request), `2026-07-09T12:0${Math.min(request.number, 9)}:00Z`),
