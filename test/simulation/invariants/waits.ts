@@ -3,6 +3,7 @@ import { askedMs } from "../retry-after.ts";
 import type { Instant } from "../virtual-time.ts";
 import { failureOf } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";
+import { FAILURE_HOLD_MS } from "./token.ts";
 
 /** Jitter after a cool-down, and the first backoff of an exchange: as long as either may take. */
 const SLACK_MS = 500;
@@ -47,12 +48,18 @@ export const waitsHaveACause: Invariant = {
 function note(business: Business, event: Extract<SimulationEvent, { readonly request: unknown }>): void {
   if (event.type === "started") business.inFlight += 1;
   if (event.type === "answered") {
-    const mostMs = Math.max(askedMs(event.answer) ?? 0, event.answer.status === 429 ? BACKOFF_MS : 0);
+    const mostMs = Math.max(askedMs(event.answer) ?? 0, heldAnywayMs(event));
     business.heldUntilMs = Math.max(business.heldUntilMs, event.at.monotonicMs + mostMs);
   }
   if (event.type !== "finished") return;
   business.inFlight -= 1;
   business.lastEndedMs = event.at.monotonicMs;
+}
+
+/** For how long at most an answer holds back what comes after it, whatever it asks for: no exchange follows another that failed. */
+function heldAnywayMs({ request, answer }: Extract<SimulationEvent, { type: "answered" }>): number {
+  if (request.product === "token" && answer.status !== 200) return FAILURE_HOLD_MS;
+  return answer.status === 429 ? BACKOFF_MS : 0;
 }
 
 function blocks({ inFlight, heldUntilMs, lastEndedMs }: Business, { monotonicMs }: Instant): boolean {
