@@ -65,6 +65,7 @@ export function bytesOf(...begun: readonly (Begun | undefined)[]): ReadonlyMap<A
   return new Map(begun.flatMap((each) => (each === undefined ? [] : [[each.pages, each.pages.keptBytes]])));
 }
 
+/** Whether each of `zips` (five digits) has a record; never where none is asked for. */
 export function isAnswered(pages: AlertPages, zips: readonly string[] | undefined): boolean {
   return zips !== undefined && zips.length > 0 && zips.every((zip) => pages.hasZip(zip));
 }

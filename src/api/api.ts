@@ -44,7 +44,7 @@ export interface Incomplete {
 
 /** Temperature alerts as read (spec 4.2), indexed by ZIP prefix so that a look-up does not walk them all. */
 export interface AlertSet {
-  /** Every record as sent, in the order sent, none twice. */
+  /** Every record as sent, in the order sent, none twice; those read later come first. */
   readonly records: readonly ServiceRecord[];
   /**
    * The records that speak for `location` (a ZIP or a ZIP prefix): those whose `zip` begins with it, and those whose
@@ -58,7 +58,10 @@ export interface AlertSet {
   /** `meta.total` where sent, else the number read when complete, else null. */
   readonly total: number | null;
   readonly incomplete?: Incomplete;
-  /** Where the set stands in for a later reading that failed: as much of that as has come. */
+  /**
+   * What of these was read later than the rest: pages of a reading that failed, for which older alerts stand in, or of
+   * newer data that is not whole yet. `generatedAt` and what follows it are of the oldest.
+   */
   readonly later?: AlertSet;
   readonly generatedAt: string | null;
   readonly windowHours: number | null;

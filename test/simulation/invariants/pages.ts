@@ -86,7 +86,7 @@ export const nothingReadIsLost: Invariant = {
       }
       const set = outcome.ok ? (outcome.value as AlertSet) : undefined;
       const told = new Set(set?.records.map((record) => JSON.stringify(record)));
-      const isAll = set !== undefined && (set.incomplete === undefined || set.incomplete.reason === "answered");
+      const isAll = set !== undefined && set.incomplete === undefined;
       const calledPlace = calledAt.get(event.call) ?? 0;
       const lost = arrivals.of(workOf(event.call.ask)).filter(({ record, generatedAt, atMs, place }) => {
         // A whole takes the place of what is of another time, unless it is old itself; what comes in the moment in which

@@ -15,6 +15,7 @@ export interface Reading {
 /** The readings of alerts, as their pages came. */
 export class Readings {
   readonly #latest = new Map<string, Reading>();
+
   of(work: string): Reading | undefined {
     return this.#latest.get(work);
   }
