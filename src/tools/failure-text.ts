@@ -15,7 +15,7 @@ import {
   upstreamError,
   wait,
 } from "./refusal-text.ts";
-import { listText, shortText, waitSeconds } from "./text.ts";
+import { listText, plural, shortText, waitSeconds } from "./text.ts";
 
 /** `_meta["coldroute/error"]` (DESIGN 3, errors). */
 export interface FailureFacts {
@@ -195,14 +195,15 @@ function billingLimit(failure: Of<"billing_limit">): FailureWords {
     return {
       what: `This call may bill ${failure.limit} at most (COLDROUTE_MAX_BILLABLE_PER_CALL).`,
       next: "Ask for less in one call, or have the limit raised.",
-      reason: `over the limit of ${failure.limit} billable requests a call (COLDROUTE_MAX_BILLABLE_PER_CALL)`,
+      reason: `over the limit of ${plural(failure.limit, "billable request")} a call (COLDROUTE_MAX_BILLABLE_PER_CALL)`,
       retryable: false,
     };
   }
+  const reached = `day's limit of ${plural(failure.limit, "billable request")} is reached (COLDROUTE_BILLABLE_LIMIT)`;
   return {
-    what: `The day's limit of ${failure.limit} billable requests is reached (COLDROUTE_BILLABLE_LIMIT).`,
+    what: `The ${reached}.`,
     next: `Nothing more is sent until 00:00 UTC, in ${waitSeconds(failure.waitMs)} s, unless the limit is raised.`,
-    reason: `the day's limit of ${failure.limit} billable requests is reached (COLDROUTE_BILLABLE_LIMIT)`,
+    reason: `the ${reached}`,
     retryable: true,
     waitMs: failure.waitMs,
   };

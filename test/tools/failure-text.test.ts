@@ -91,6 +91,14 @@ const failures: readonly (readonly [failure: Failure, says: RegExp, facts: objec
 ];
 
 describe("failures in words", () => {
+  it.each([
+    [{ kind: "billing_limit", product: "alerts", scope: "call", limit: 1 }, "limit of 1 billable request a call"],
+    [{ kind: "billing_limit", product: "alerts", scope: "call", limit: 2 }, "limit of 2 billable requests a call"],
+    [{ kind: "billing_limit", product: "risk", scope: "day", limit: 1, waitMs: 9 }, "limit of 1 billable request is"],
+  ] as const)("counts what %j allows", (failure, says) => {
+    expect(failureWords(failure).reason).toContain(says);
+  });
+
   it.each(failures)("%j", (failure, says, facts) => {
     const { what, next, reason } = failureWords(failure, { ids: '["10045"]' });
     expect(`${what} ${next}`).toMatch(says);
