@@ -1,11 +1,11 @@
 import { layered } from "./alert-layers.ts";
 import { AlertRecords } from "./alert-records.ts";
 import type { Envelope } from "./answer.ts";
-import type { AlertSet, Incomplete } from "./api.ts";
+import type { AlertQuery, AlertSet, Incomplete } from "./api.ts";
 import type { ServiceRecord } from "./schema.ts";
 
 /** What ended a reading before its last page. */
-export type Stop = Pick<Incomplete, "reason" | "failure">;
+export type Stop = Pick<Incomplete, "reason" | "failure" | "since">;
 
 /** What one page said of the reading as a whole. */
 export type PageVerdict =
@@ -123,9 +123,9 @@ export class AlertPages {
     return this.#records.list;
   }
 
-  /** Whether a record names exactly this ZIP. */
-  hasZip(zip: string): boolean {
-    return this.#records.hasZip(zip);
+  /** Whether a record names exactly this ZIP, and `isOfPlace`. */
+  hasZip(zip: string, isOfPlace?: AlertQuery["isOfPlace"]): boolean {
+    return this.#records.hasZip(zip, isOfPlace);
   }
 
   /** `meta.total`, the largest that a page gave: what any of them announced must come. */

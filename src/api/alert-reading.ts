@@ -1,7 +1,7 @@
 import { type Clock, type Moment, moment } from "../runtime/clock.ts";
 import { layered } from "./alert-layers.ts";
 import { AlertPages, type Stop } from "./alert-pages.ts";
-import type { AlertSet, Incomplete } from "./api.ts";
+import type { AlertQuery, AlertSet, Incomplete } from "./api.ts";
 import { mayAnswerStale } from "./stale.ts";
 
 /** Ends of a reading after which going on is of no use. */
@@ -29,9 +29,9 @@ export function startedOver({ pages, since, before = [] }: Begun, clock: Clock):
 }
 
 /** All that a reading tells: with those before it, unless it is whole (no `stop`). */
-export function toldOf({ pages, before = [] }: Begun, stop: Stop | undefined): AlertSet {
-  const set = pages.toSet(stop);
-  if (stop === undefined) return set;
+export function toldOf({ pages, since, before = [] }: Begun, stop: Stop | undefined): AlertSet {
+  if (stop === undefined) return pages.toSet(stop);
+  const set = pages.toSet({ ...stop, since });
   return before.reduce((later, { pages: older }) => layered(older.toSet(stop), later, set.incomplete), set);
 }
 
@@ -65,7 +65,7 @@ export function bytesOf(...begun: readonly (Begun | undefined)[]): ReadonlyMap<A
   return new Map(begun.flatMap((each) => (each === undefined ? [] : [[each.pages, each.pages.keptBytes]])));
 }
 
-/** Whether each of `zips` (five digits) has a record; never where none is asked for. */
-export function isAnswered(pages: AlertPages, zips: readonly string[] | undefined): boolean {
-  return zips !== undefined && zips.length > 0 && zips.every((zip) => pages.hasZip(zip));
+/** Whether each of `zips` has a record that is of it; never where none is asked for. */
+export function isAnswered(pages: AlertPages, { zips = [], isOfPlace }: AlertQuery): boolean {
+  return zips.length > 0 && zips.every((zip) => pages.hasZip(zip, isOfPlace));
 }

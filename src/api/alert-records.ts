@@ -1,4 +1,4 @@
-import type { AlertSet } from "./api.ts";
+import type { AlertQuery, AlertSet } from "./api.ts";
 import { countLevels } from "./level-count.ts";
 import type { ServiceRecord } from "./schema.ts";
 import { ZipIndex, zipOf } from "./zip-index.ts";
@@ -21,6 +21,8 @@ export class AlertRecords {
   readonly #list: ServiceRecord[] = [];
   /** The first record of each ZIP, or of none, until there is a second: most are alone, and writing all out takes long. */
   readonly #firstOfZip = new Map<string | undefined, Read | undefined>();
+  /** All records of each ZIP that has several. */
+  readonly #several = new Map<string | undefined, ServiceRecord[]>();
   /** The page of every other record, by its identity. */
   readonly #seen = new Map<unknown, number>();
   /** Made at the first question, good until more come. */
@@ -36,9 +38,10 @@ export class AlertRecords {
     return records.filter((record) => this.#add(record, page)).length;
   }
 
-  /** Whether a record names exactly this ZIP. */
-  hasZip(zip: string): boolean {
-    return this.#firstOfZip.has(zip);
+  /** Whether a record names exactly this ZIP, and `isOfPlace`. */
+  hasZip(zip: string, isOfPlace: AlertQuery["isOfPlace"] = () => true): boolean {
+    const first = this.#firstOfZip.get(zip);
+    return first === undefined ? (this.#several.get(zip) ?? []).some(isOfPlace) : isOfPlace(first.record);
   }
 
   clear(): void {
@@ -46,6 +49,7 @@ export class AlertRecords {
     this.#list.length = 0;
     this.#seen.clear();
     this.#firstOfZip.clear();
+    this.#several.clear();
   }
 
   /** No further page is taken in: the keys of 41,000 records are worth their memory only until then. */
@@ -70,6 +74,7 @@ export class AlertRecords {
       const known = this.#seen.get(key);
       if (known !== undefined) return known === page;
       this.#seen.set(key, page);
+      this.#several.get(zip)?.push(record);
     } else {
       this.#firstOfZip.set(zip, { record, page });
     }
@@ -82,6 +87,7 @@ export class AlertRecords {
     const first = this.#firstOfZip.get(zip);
     if (first === undefined) return;
     this.#seen.set(identity(first.record), first.page);
+    this.#several.set(zip, [first.record]);
     this.#firstOfZip.set(zip, undefined);
   }
 }

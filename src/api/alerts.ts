@@ -15,7 +15,7 @@ import {
   startedOver,
   toldOf,
 } from "./alert-reading.ts";
-import type { AlertSet, Call } from "./api.ts";
+import type { AlertQuery, AlertSet, Call } from "./api.ts";
 import { type Failure, failed, type Result, success } from "./failure.ts";
 import type { Caller, Flights } from "./flights.ts";
 import { NO_LEVEL } from "./level-count.ts";
@@ -32,12 +32,6 @@ export interface AlertParts extends DownloadParts {
 type IsEnough = Download["isEnough"];
 type UnderWay = Download & Begun;
 type Arrived = Begun & Partial<Pick<Download, "stop">>;
-
-/** Which alerts; reading stops early once every one of `zips` (five digits each) has a record. */
-interface AlertQuery {
-  readonly minLevel?: string;
-  readonly zips?: readonly string[];
-}
 
 /**
  * Temperature alerts, read whole and kept (DESIGN 4, paging and memory): answers from memory, shares a reading under way,
@@ -65,7 +59,7 @@ export class Alerts {
   async read(query: AlertQuery, call: Call): Promise<Result<AlertSet>> {
     const { clock, flights, ttlMs } = this.#parts;
     const key = JSON.stringify([query.minLevel ?? null]);
-    const isEnough: IsEnough = (pages) => isAnswered(pages, query.zips);
+    const isEnough: IsEnough = (pages) => isAnswered(pages, query);
     const asked = moment(clock);
     const before = bytesOf(this.#begun.get(key)?.entry.value, this.#underWay.get(key)?.());
     // Came for this call, too, and was left off for the sake of another: it is gone on with, however long it took.
@@ -78,9 +72,9 @@ export class Alerts {
         call.usage.answeredFromMemory(elapsedMs(clock, sinceOf(value, answer)));
         return success(answer);
       }
-      const begun = this.#begun.get(key);
-      // What was given up this very moment, and is not kept yet, is read anew.
-      const resumed = (begun?.fresh ? begun.entry.value : undefined) ?? leftOff;
+      // What all who waited for it gave up this very moment is not kept yet.
+      const toGoOnWith = [this.#present(key), this.#begun.get(key)].find((each) => each?.fresh);
+      const resumed = toGoOnWith?.entry.value ?? leftOff;
       const outcome = await this.#whileWaiting(key, isEnough, () =>
         flights.share(key, "alerts", call, (caller) => this.#readOn(key, query.minLevel, resumed, caller)),
       );
@@ -161,16 +155,18 @@ export class Alerts {
   #known(key: string, isEnough: IsEnough): Aged<Begun> | undefined {
     const finished = this.#finished.get(key);
     if (finished?.fresh) return finished;
-    return [this.#begun.get(key), this.#present(key)].find(
-      (each) => each?.fresh === true && isEnough(each.entry.value.pages),
-    );
+    const present = this.#present(key);
+    // What is outdated is about to be read anew.
+    const current = present?.entry.value.pages.isOutdated ? undefined : present;
+    return [this.#begun.get(key), current].find((each) => each?.fresh === true && isEnough(each.entry.value.pages));
   }
 
-  /** What has come of a reading under way; not what is about to be read anew. */
+  /** What has come of a reading under way. */
   #present(key: string): Aged<Begun> | undefined {
     const underWay = this.#underWay.get(key)?.();
-    if (underWay === undefined || underWay.pages.pagesRead === 0 || underWay.pages.isOutdated) return undefined;
-    return this.#begun.aged({ value: underWay, since: underWay.since });
+    if (underWay === undefined || underWay.pages.pagesRead === 0) return undefined;
+    const { pages, since, before = [] } = underWay;
+    return this.#begun.aged({ value: { pages, since, before }, since });
   }
 
   /** Lets what is read for others stop where it is enough for this call, too, while `wait` lasts. */

@@ -1,4 +1,5 @@
 import type { TraceContext } from "../domain/trace-context.ts";
+import type { Moment } from "../runtime/clock.ts";
 import type { DriftReport } from "./drift.ts";
 import type { Failure, Product, Result } from "./failure.ts";
 import type { ServiceRecord, ShipmentRequest } from "./schema.ts";
@@ -40,6 +41,17 @@ export interface Incomplete {
   readonly outdated?: true;
   /** What stopped the reading, for `billing_limit`, `time` and `failure`. */
   readonly failure?: Failure;
+  /** Since when its TTL counts: until that is over asking again goes on with it, or gets it again. */
+  readonly since?: Moment;
+}
+
+/** Which alerts. */
+export interface AlertQuery {
+  readonly minLevel?: string;
+  /** Five digits each; reading stops early once every one of them has a record. */
+  readonly zips?: readonly string[];
+  /** Which of the records that name one of `zips` are of it; all, unless it is given. */
+  readonly isOfPlace?: (record: ServiceRecord) => boolean;
 }
 
 /** Temperature alerts as read (spec 4.2), indexed by ZIP prefix so that a look-up does not walk them all. */
@@ -96,11 +108,8 @@ export type ProbeFinding =
  * Every failure is a value; only a defect rejects.
  */
 export interface Api {
-  /** Alerts at or above `minLevel`. Reading stops early once every one of `zips` (five digits each) has a record. */
-  alerts(
-    query: { readonly minLevel?: string; readonly zips?: readonly string[] },
-    call: Call,
-  ): Promise<Result<AlertSet>>;
+  /** Alerts at or above `minLevel`, read as far as `zips` need. */
+  alerts(query: AlertQuery, call: Call): Promise<Result<AlertSet>>;
   /** Risk of one day, `date` as yyyy-MM-dd. */
   risk(query: { readonly granularity: string; readonly date: string }, call: Call): Promise<Result<RiskDay>>;
   /** Creates a plan (spec 4.4). Never repeated unless the service provably refused it. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import type { AlertSet, Call } from "../api/api.ts";
+import type { AlertSet } from "../api/api.ts";
 import { success } from "../api/failure.ts";
 import { cleanText } from "../domain/clean.ts";
+import { elapsedMs, moment } from "../runtime/clock.ts";
 import { levelCounts, MAX_LEVEL_CHARS, summaryText } from "./alert-levels.ts";
 import { FILLS, firstThatFits, worthCutting } from "./fit.ts";
 import { alertText, NO_ALERT_NO_PROOF } from "./heat-text.ts";
@@ -30,9 +31,11 @@ import {
   splitText,
 } from "./row-text.ts";
 import { type FittedRows, fitRows, sizeOf } from "./rows.ts";
+import { pageTeller } from "./side-by-side.ts";
 import { dataTime, metaText, oddDataTime, plural, wordText } from "./text.ts";
 import { DEFAULT_TOKENS, FILL_TOKENS } from "./tokens.ts";
-import type { Answer, Tool, ToolContext } from "./tool.ts";
+import type { Answer, Tool } from "./tool.ts";
+import { isOfUs } from "./zip-doubt.ts";
 
 /** Said of every place without an alert, in these words (DESIGN 3, wording). */
 const NO_ALERT = "no alert in this data (no proof of safe temperatures)";
@@ -79,27 +82,19 @@ export const checkHeatAlerts: Tool<typeof input, typeof output> = {
   input,
   output,
   examples: { locations: '["Phoenix, AZ", "33101"]', minLevel: '"SevereHot"', limit: "50" },
-  async run(args, { api, call, settings, progress }) {
+  async run(args, { api, call, clock, settings, progress }) {
     const { minLevel } = args;
     const locations = locationsOf(args.locations);
-    const zips = locations.length > 0 && locations.every(isZip) ? locations.map(({ asked }) => asked) : undefined;
-    const query = { ...(minLevel === undefined ? {} : { minLevel }), ...(zips === undefined ? {} : { zips }) };
+    const isOfZips = locations.length > 0 && locations.every(isZip);
+    const which = isOfZips ? { zips: locations.map(({ asked }) => asked), isOfPlace: isOfUs } : {};
+    const query = { ...(minLevel === undefined ? {} : { minLevel }), ...which };
     const result = await api.alerts(query, { ...call, onPage: pageTeller(progress) });
     if (!result.ok) return result;
-    const keptMs = settings.alertsTtlMs - call.usage.report().ageSeconds * 1000;
+    const { since = moment(clock) } = result.value.incomplete ?? {};
+    const keptMs = settings.alertsTtlMs - elapsedMs(clock, since);
     return success(answer(args, locations, result.value, keptMs));
   },
 };
-
-/** Tells of pages as they arrive; a reading that starts over tells nothing until it is further than before. */
-function pageTeller(progress: ToolContext["progress"]): Call["onPage"] {
-  let told = 0;
-  return (pagesRead, pagesTotal) => {
-    if (pagesRead <= told) return;
-    told = pagesRead;
-    progress?.({ progress: pagesRead, ...(pagesTotal === null ? {} : { total: pagesTotal }) });
-  };
-}
 
 function answer(args: Arguments, locations: readonly Location[], set: AlertSet, keptMs: number): Answer<Structured> {
   const matches = matchLocations(locations, set, args.limit);

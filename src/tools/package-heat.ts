@@ -69,7 +69,9 @@ export async function checkPackagesHeat(
   const stops = underWay.map((facts) => ({ facts, ...stopsOf(facts) }));
   const areas = [...new Set(stops.flatMap(({ last, destination }) => [...last.areas, ...destination.areas]))];
   const alerts =
-    areas.length === 0 ? undefined : await api.alerts({ zips: areas }, { ...call, onPage: pageSteps(step) });
+    areas.length === 0
+      ? undefined
+      : await api.alerts({ zips: areas, isOfPlace: isOfUs }, { ...call, onPage: pageSteps(step) });
   return {
     heat: new Map(stops.map(({ facts, last, destination }) => [facts, heatOf(last, destination, alerts)])),
     alertsRead: alertsRead(alerts),

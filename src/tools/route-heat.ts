@@ -73,7 +73,7 @@ export async function checkRouteHeat(routes: readonly ReadRoute[], { api, call, 
   }
   const wanted = likeliestFirst(asked.flatMap(({ visit }) => visit ?? []));
   const [alerts, risks] = await Promise.all([
-    api.alerts({ zips }, { ...call, onPage: pageSteps(step) }),
+    api.alerts({ zips, isOfPlace: isOfUs }, { ...call, onPage: pageSteps(step) }),
     risksOn(wanted, { api, call, step }),
   ]);
   const notes = [NO_ALERT_NO_PROOF, FORECAST, ...alertNotes(alerts, zips), ...riskNotes(risks, wanted, zips)];

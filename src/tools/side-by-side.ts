@@ -1,3 +1,4 @@
+import type { Call } from "../api/api.ts";
 import type { ToolContext } from "./tool.ts";
 
 /** Tells the caller that one more part of the work is done. */
@@ -17,6 +18,16 @@ export function pageSteps(step: Step): (pagesRead: number) => void {
   let told = 0;
   return (pagesRead) => {
     for (; told < pagesRead; told += 1) step();
+  };
+}
+
+/** Tells of pages as they arrive; a reading that starts over tells nothing until it is further than before. */
+export function pageTeller(progress: ToolContext["progress"]): Call["onPage"] {
+  let told = 0;
+  return (pagesRead, pagesTotal) => {
+    if (pagesRead <= told) return;
+    told = pagesRead;
+    progress?.({ progress: pagesRead, ...(pagesTotal === null ? {} : { total: pagesTotal }) });
   };
 }
 

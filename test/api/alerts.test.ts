@@ -99,6 +99,7 @@ describe("paging of alerts (DESIGN 4, paging; spec 4.2)", () => {
       reason: "page_ignored",
       pagesRead: 1,
       pagesTotal: 5,
+      since: expect.anything(),
     });
     expect(set.records).toHaveLength(1_000);
     expect(service.requests("alerts").map(({ url }) => url.searchParams.get("pageSize"))).toEqual([

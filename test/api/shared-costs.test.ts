@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { ServiceRecord } from "../../src/api/schema.ts";
 import { answerOf, envelope, failureOf, startScripted } from "../support/client.ts";
 import { startReading } from "../support/held-reading.ts";
 
@@ -31,6 +32,26 @@ describe("a shared reading costs no more than is asked for (DESIGN 4, paging)", 
     expect(answerOf(await asked).records).toHaveLength(2);
     expect(service.requests("alerts")).toHaveLength(2);
     expect(mine.usage.report().billableRequests).toBe(0);
+  });
+
+  test("a record that names the ZIP, and is of another place, answers nobody: what is asked for is read on to", async () => {
+    const pages = ["MX", "FR", "US", ...Array.from({ length: 9 }, () => "US")];
+    const { service, api, call } = await startScripted({
+      alerts: ({ url }) => {
+        const page = Number(url.searchParams.get("page") ?? 1);
+        const json = envelope([], { total: pages.length, page, pageSize: 1, hasMore: page < pages.length });
+        return { status: 200, json: { ...json, data: [{ zip: "85001", country: pages[page - 1], page }] } };
+      },
+    });
+    const isOfPlace = ({ country }: ServiceRecord) => country === "US";
+    const set = answerOf(await api.alerts({ zips: ["85001"], isOfPlace }, call()));
+    expect(set.at("85001").map(({ country }) => country)).toContain("US");
+    expect(set.incomplete?.reason).toBe("answered");
+    const asked = service.requests("alerts").length;
+    expect(asked).toBeLessThan(pages.length);
+    const isElsewhere = ({ country }: ServiceRecord) => country === "FR";
+    answerOf(await api.alerts({ zips: ["85001"], isOfPlace: isElsewhere }, call()));
+    expect(service.requests("alerts")).toHaveLength(asked);
   });
 
   test("who has enough is answered, and the others read on from there", async () => {

@@ -5,7 +5,8 @@ import { checkHeatAlerts } from "../../src/tools/check-heat-alerts.ts";
 import { getFiveDayRisk } from "../../src/tools/get-five-day-risk.ts";
 import { planShipment } from "../../src/tools/plan-shipment.ts";
 import { trackPackage } from "../../src/tools/track-package.ts";
-import { envelope, startScripted } from "../support/client.ts";
+import { answerOf, envelope, inTurn, startScripted } from "../support/client.ts";
+import { problem, type Scripted } from "../support/scripted-service.ts";
 import { parcel } from "./samples.ts";
 import { alertSet, ask, riskDay } from "./written-api.ts";
 import { ROUTE_ARGS, WRITTEN } from "./written-route.ts";
@@ -39,17 +40,21 @@ describe("alerts that could be read in part", () => {
     expect(notes.join(" ")).toContain("Asking again will not help; minLevel narrows the data.");
   });
 
+  /** For how many seconds they are said to be kept. */
+  async function secondsKept({ api, clock, call }: Awaited<ReturnType<typeof startScripted>>): Promise<number> {
+    const settings = { showRecipient: false, alertsTtlMs: 300_000 };
+    const outcome = await checkHeatAlerts.run({ limit: undefined }, { api, clock, call: call(), settings });
+    const note = outcome.ok ? outcome.value.notes.find((each) => each.startsWith("Incomplete, ")) : undefined;
+    const wait = /Asking again in (\d+) s may bring the rest; until then this answer is kept\.$/;
+    return Number(wait.exec(note ?? "")?.[1]);
+  }
+
   it("are said to be kept for as long as asking again sends nothing, and no longer", async () => {
-    const { service, api, call, clock } = await startScripted({
+    const scripted = await startScripted({
       alerts: () => ({ status: 200, json: envelope(["85001"], { total: 2 }) }),
     });
-    const wait = /Asking again in (\d+) s may bring the rest; until then this answer is kept\.$/;
-    const told = async (): Promise<number> => {
-      const settings = { showRecipient: false, alertsTtlMs: 300_000 };
-      const outcome = await checkHeatAlerts.run({ limit: undefined }, { api, clock, call: call(), settings });
-      const note = outcome.ok ? outcome.value.notes.find((each) => each.startsWith("Incomplete, ")) : undefined;
-      return Number(wait.exec(note ?? "")?.[1]);
-    };
+    const { service, clock } = scripted;
+    const told = () => secondsKept(scripted);
     expect(await told()).toBe(300);
     clock.advance(240_000);
     const leftS = await told();
@@ -58,6 +63,25 @@ describe("alerts that could be read in part", () => {
     clock.advance(leftS * 1000);
     expect(await told()).toBe(300);
     expect(service.requests("alerts")).toHaveLength(2);
+  });
+
+  it("are said to be kept for their own time, however old what newer data cut off", async () => {
+    const part = (zip: string, generatedAt: string, meta: object): Scripted => ({
+      status: 200,
+      json: envelope([zip], { generatedAt, pageSize: 1, ...meta }),
+    });
+    const older = part("85001", "2026-07-09T12:03:00Z", { total: 2, page: 1, hasMore: true });
+    const newer = part("33101", "2026-07-09T13:03:00Z", { total: 2, page: 2, hasMore: false });
+    const newest = [1, 2].map((page) =>
+      part(`1000${page}`, "2026-07-09T14:03:00Z", { total: 3, page, hasMore: page === 1 }),
+    );
+    const scripted = await startScripted({ alerts: inTurn(older, newer, problem(403, "r"), ...newest, ...newest) });
+    answerOf(await scripted.api.alerts({}, scripted.call()));
+    scripted.clock.advance(200_000);
+    const leftS = await secondsKept(scripted);
+    expect([leftS, scripted.service.requests("alerts").length]).toEqual([300, 5]);
+    scripted.clock.advance(leftS * 1000);
+    expect([await secondsKept(scripted), scripted.service.requests("alerts").length]).toEqual([300, 7]);
   });
 
   it.each([
