@@ -164,10 +164,14 @@ export class AlertPages {
     return this.#isWhole || next > this.#lastPage ? undefined : next;
   }
 
+  /** No page is under way any more, and none is asked for again. */
+  close(): void {
+    this.#records.close();
+  }
+
   /** What was read so far, as a set that later pages do not change; unless it is whole (no `stop`), with what is newer. */
   toSet(stop: Stop | undefined): AlertSet {
     const own = this.#ownSet(stop);
-    if (this.isComplete) this.#records.close();
     if (stop === undefined || this.#newer === undefined) return own;
     return layered(own, this.#newer.toSet(stop), own.incomplete);
   }

@@ -210,6 +210,7 @@ export class Alerts {
     const { pages, since, before = [] } = read;
     // Nothing at all was read: the failure itself is the answer.
     if (pages.pagesRead === 0 && stop?.failure !== undefined) return failed(stop.failure);
+    if (stop === undefined) pages.close();
     const reading: Reading = { pages, since, before: stop === undefined ? [] : before, set: toldOf(read, stop) };
     for (const level of Object.keys(reading.set.byLevel)) if (level !== NO_LEVEL) this.#levels.add(level);
     const memory = stop === undefined || FINAL.has(stop.reason) ? this.#finished : this.#begun;

@@ -54,6 +54,34 @@ describe("a shared reading costs no more than is asked for (DESIGN 4, paging)", 
     expect(service.requests("alerts")).toHaveLength(asked);
   });
 
+  test("no record is told twice to who reads on, whoever is answered while pages are still coming", async () => {
+    let release: () => void = () => undefined;
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const two = (zip: string) => ["Hot", "Warm"].map((temperatureLevel) => ({ zip, temperatureLevel }));
+    const { api, call } = await startScripted({
+      alerts: async ({ url }) => {
+        const page = Number(url.searchParams.get("page") ?? 1);
+        if (page === 3 || page === 5) await isReleased;
+        const { meta } = envelope([], { total: 10, page, pageSize: 2, hasMore: page < 5 });
+        // One page has all that is left, and another number.
+        if (page !== 4) return { status: 200, json: { data: two(`8500${page}`), meta } };
+        const data = ["85003", "85004", "85005"].flatMap(two);
+        return { status: 200, json: { data, meta: { ...meta, page: 9, hasMore: undefined } } };
+      },
+    });
+    let pagesCame = 0;
+    const onPage = () => {
+      pagesCame += 1;
+    };
+    const whole = api.alerts({}, { ...call(), onPage });
+    await expect.poll(() => pagesCame).toBe(3);
+    expect(answerOf(await api.alerts({ zips: ["85003"] }, call())).records).toHaveLength(10);
+    release();
+    expect(answerOf(await whole)).toMatchObject({ records: { length: 10 }, total: 10, byLevel: { Hot: 5, Warm: 5 } });
+  });
+
   test("who has enough is answered, and the others read on from there", async () => {
     const { service, api, call, release } = await startReading({ total: 5 });
     const whole = api.alerts({}, call());

@@ -28,6 +28,20 @@ describe("a wait that only one of two equal callers has the time for (DESIGN 4, 
     answerOf(await patient);
   });
 
+  test("sends nothing for who joins, either: what stands in for it is from memory alone", async () => {
+    const whole: Scripted = { status: 200, json: envelope(["85001"]) };
+    const { api, call, clock, service } = await startScripted({
+      alerts: inTurn(whole, { status: 429, headers: { "retry-after": "600" } }),
+    });
+    answerOf(await api.alerts({}, call()));
+    clock.advance(301_000);
+    answerOf(await api.alerts({}, call()));
+    const both = [call(), call()];
+    for (const result of await Promise.all(both.map((mine) => api.alerts({}, mine)))) answerOf(result);
+    for (const { usage } of both) expect(usage.report()).toMatchObject({ requests: 0, cached: true, stale: true });
+    expect(service.requests("alerts")).toHaveLength(2);
+  });
+
   test("of a backoff alone ends nobody's: more may come until then", async () => {
     const { service } = await startScripted({ tracking: inTurn({ status: 502 }, found) });
     const { api, call } = startClient(service.environment, () => 0.9);
