@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { TokenCache } from "../../src/api/token.ts";
+import { failureOf, startScripted } from "../support/client.ts";
 import { ManualClock, settle } from "../support/manual-clock.ts";
 import { busy, failedWith, issuer, limits, lost, value } from "../support/token-issuer.ts";
 
@@ -77,4 +78,9 @@ describe("a wait that the token endpoint asks for", () => {
     expect((await second).ok).toBe(true);
     expect(count()).toBe(before + 2);
   });
+});
+
+test("an exchange that breaks off is told as such, whatever the letters of its secret", async () => {
+  const { api, call } = await startScripted({ token: () => "reset" }, { COLDROUTE_CLIENT_SECRET: "Schl\u00fcssel" });
+  expect(failureOf(await api.package("1", call()))).toMatchObject({ kind: "network", product: "token", sent: true });
 });

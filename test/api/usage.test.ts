@@ -90,7 +90,7 @@ describe("the usage of one call (DESIGN 3, _meta)", () => {
     usage.answeredFromMemory(1_000);
     expect(usage.fromMemory).toBe("fresh");
     usage.answeredFromMemory(1_000, GONE);
-    expect(usage.fromMemory).toBe("stale");
+    expect([usage.fromMemory, usage.partsFromMemory]).toEqual(["stale", 2]);
   });
 
   test("stale for the failure that says to wait longest", () => {
@@ -102,6 +102,8 @@ describe("the usage of one call (DESIGN 3, _meta)", () => {
       usage.answeredFromMemory(1_000, failure);
     }
     expect(usage.staleAfter).toEqual(limited(30_000));
+    usage.answeredFromMemory(1_000, { ...limited(30_000), product: "alerts" });
+    expect(usage.staleAfter, "of two the first").toEqual(limited(30_000));
   });
 
   test("a report stays as it was given", () => {
