@@ -78,7 +78,9 @@ export class AlertDownloads {
       const number = pages.nextPage(underWay);
       if (number === undefined || number > upTo) return false;
       if (job.isEnough(pages)) job.stop ??= { reason: "answered" };
-      else if (pages.pagesRead === 1 && this.#isPageIgnored()) job.stop ??= { reason: "page_ignored" };
+      else if (pages.isPageIgnored || (pages.pagesRead === 1 && this.#isPageIgnored())) {
+        job.stop ??= { reason: "page_ignored" };
+      }
       if (job.stop !== undefined) return false;
       underWay.add(number);
       const stopped = await this.#takePage(number, job);
@@ -124,6 +126,7 @@ export class AlertDownloads {
         caller.sawPage(pages.pagesRead, pages.pagesTotal);
         return undefined;
       case "repeated":
+        pages.isPageIgnored = true;
         return { reason: "page_ignored" };
       case "empty":
         return { reason: "short" };

@@ -26,6 +26,8 @@ export class AlertPages {
   readonly #records = new AlertRecords();
   /** The page size that the first page was asked with; a reading keeps it, since page numbers depend on it. */
   pageSize: number | undefined;
+  /** Whether one page was answered for another: whoever goes on asks for all at once. */
+  isPageIgnored = false;
   /** Characters of the answers that brought something. */
   bytes = 0;
   /** Pages of newer data that came instead of pages of these: as certain, and billed. */
@@ -51,7 +53,7 @@ export class AlertPages {
       return "changed";
     }
     // Asked for once more since the reading was given up, while this answer was still under way.
-    if (this.#read.has(number)) return "taken";
+    if (this.#isWhole || this.#read.has(number)) return "taken";
     this.#generatedAt ??= page.generatedAt;
     // Asked for side by side, beyond an end that another page has told meanwhile.
     if (number > this.#lastPage) return "taken";
@@ -87,6 +89,7 @@ export class AlertPages {
 
   /** Takes in a page that was asked for by its size instead of its number, as the whole; tells whether it is. */
   takeWhole(page: Envelope, bytes: number): boolean {
+    if (this.#isWhole) return true;
     if (this.isOfAnotherTime(page)) {
       if (!isAll(page)) {
         this.#newer ??= new AlertPages();

@@ -35,7 +35,7 @@ import { pageTeller } from "./side-by-side.ts";
 import { dataTime, metaText, oddDataTime, plural, wordText } from "./text.ts";
 import { DEFAULT_TOKENS, FILL_TOKENS } from "./tokens.ts";
 import type { Answer, Tool } from "./tool.ts";
-import { isOfUs } from "./zip-doubt.ts";
+import { isOfUsForSure } from "./zip-doubt.ts";
 
 /** Said of every place without an alert, in these words (DESIGN 3, wording). */
 const NO_ALERT = "no alert in this data (no proof of safe temperatures)";
@@ -86,7 +86,7 @@ export const checkHeatAlerts: Tool<typeof input, typeof output> = {
     const { minLevel } = args;
     const locations = locationsOf(args.locations);
     const isOfZips = locations.length > 0 && locations.every(isZip);
-    const which = isOfZips ? { zips: locations.map(({ asked }) => asked), isOfPlace: isOfUs } : {};
+    const which = isOfZips ? { zips: locations.map(({ asked }) => asked), isOfPlace: isOfUsForSure } : {};
     const query = { ...(minLevel === undefined ? {} : { minLevel }), ...which };
     const result = await api.alerts(query, { ...call, onPage: pageTeller(progress) });
     if (!result.ok) return result;

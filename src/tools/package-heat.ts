@@ -20,7 +20,7 @@ import { recordOf } from "./plan.ts";
 import type { Limits } from "./shrink.ts";
 import { pageSteps, type Step } from "./side-by-side.ts";
 import { listWithin, shortText, textOf, valueText, wordText, zoneText } from "./text.ts";
-import { isOfUs, zipDoubt } from "./zip-doubt.ts";
+import { isOfUs, isOfUsForSure, zipDoubt } from "./zip-doubt.ts";
 import { isAmongKnown, placeOfZip } from "./zip-place.ts";
 
 /** Alerts where a package was last scanned and where it is bound for (DESIGN 3, track_package with checkHeat). */
@@ -71,7 +71,7 @@ export async function checkPackagesHeat(
   const alerts =
     areas.length === 0
       ? undefined
-      : await api.alerts({ zips: areas, isOfPlace: isOfUs }, { ...call, onPage: pageSteps(step) });
+      : await api.alerts({ zips: areas, isOfPlace: isOfUsForSure }, { ...call, onPage: pageSteps(step) });
   return {
     heat: new Map(stops.map(({ facts, last, destination }) => [facts, heatOf(last, destination, alerts)])),
     alertsRead: alertsRead(alerts),

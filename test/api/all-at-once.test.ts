@@ -29,10 +29,20 @@ describe("alerts that are all asked for at once, by size (DESIGN 4, paging)", ()
     pages.takeWhole(page(["2", "3"], { ...LAST, generatedAt: "b" }), 5);
     expect(pages.isOutdated).toBe(false);
     expect([zipsOf(pages), pages.hasZip("1"), pages.hasZip("2")]).toEqual([["2", "3"], false, true]);
-    pages.takeWhole(page(["1", "2"], { ...LAST, generatedAt: "b" }), 5);
-    expect(zipsOf(pages)).toEqual(["2", "3", "1"]);
-    pages.takeWhole(page(["3"], { ...LAST, generatedAt: "c" }), 5);
-    expect(zipsOf(pages)).toEqual(["3"]);
+  });
+
+  test("what comes once more when it is whole, asked for by who went on with it, is not taken in", () => {
+    const pages = begun();
+    const all = page(["1", "2", "3"], { ...LAST, total: 3 });
+    expect(pages.takeWhole(all, 5)).toBe(true);
+    pages.close();
+    const [whole, bytes] = [zipsOf(pages), pages.bytes];
+    expect([pages.takeWhole(all, 5), pages.take(2, page(["2"], MORE), 1), pages.take(3, all, 5)]).toEqual([
+      true,
+      "taken",
+      "taken",
+    ]);
+    expect([zipsOf(pages), pages.bytes, pages.isComplete]).toEqual([whole, bytes, true]);
   });
 
   test("what was announced before must come, though it says otherwise now", () => {
@@ -61,10 +71,14 @@ describe("alerts that are all asked for at once, by size (DESIGN 4, paging)", ()
   });
 
   test("what it announces and sends counts from then on", () => {
-    const pages = begun();
-    pages.takeWhole(page(["1", "2"], { ...LAST, total: 4 }), 5);
-    expect([pages.total, pages.isShort]).toEqual([4, true]);
-    pages.takeWhole(page(["1", "2", "2", "2"], { ...LAST, total: 4 }), 5);
-    expect(pages.isShort).toBe(false);
+    const ofFour = (...zips: readonly string[]) => {
+      const pages = begun();
+      pages.takeWhole(page(zips, { ...LAST, total: 4 }), 5);
+      return [pages.total, pages.isShort];
+    };
+    expect([ofFour("1", "2"), ofFour("1", "2", "2", "2")]).toEqual([
+      [4, true],
+      [4, false],
+    ]);
   });
 });

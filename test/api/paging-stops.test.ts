@@ -147,6 +147,23 @@ describe("a service that ignores page", () => {
     expect(answerOf(await api.alerts({}, call())).incomplete).toMatchObject(incomplete);
   });
 
+  test("and fails to give all at once is asked for all alone by who goes on: the second page is billed once", async () => {
+    const whole: Scripted = { status: 200, json: envelope(["1", "2", "3"], { total: 3, pageSize: 3 }) };
+    let all: Scripted = problem(500, "r");
+    const { service, api, call } = await reading((request) =>
+      sizeOf(request) === "3" ? all : page(1, { hasMore: true }),
+    );
+    const failing = { reason: "failure", failure: { status: 500 } };
+    expect(answerOf(await api.alerts({}, call())).incomplete).toMatchObject(failing);
+    const before = service.requests("alerts").length;
+    expect(answerOf(await api.alerts({}, call())).incomplete).toMatchObject(failing);
+    all = whole;
+    const mine = call();
+    expect(answerOf(await api.alerts({}, mine)).incomplete).toBeUndefined();
+    expect(mine.usage.report().billableRequests).toBe(1);
+    expect(new Set(service.requests("alerts").slice(before).map(sizeOf))).toEqual(new Set(["3"]));
+  });
+
   test("is not asked for a second page for an hour, and then once more", async () => {
     const { service, api, call, clock } = await ignoring({}, problem(400, "r"));
     const asked = async (): Promise<readonly (string | null)[]> => {

@@ -102,7 +102,7 @@ describe("the usage of one call (DESIGN 3, _meta)", () => {
       usage.answeredFromMemory(1_000, failure);
     }
     expect(usage.staleAfter).toEqual(limited(30_000));
-    usage.answeredFromMemory(1_000, { ...limited(30_000), product: "alerts" });
+    usage.answeredFromMemory(1_000, { kind: "rate_limited", product: "alerts", waitMs: 30_000 });
     expect(usage.staleAfter, "of two the first").toEqual(limited(30_000));
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Incomplete } from "../../src/api/api.ts";
 import { checkHeatAlerts } from "../../src/tools/check-heat-alerts.ts";
-import { isOfUs } from "../../src/tools/zip-doubt.ts";
+import { isOfUsForSure } from "../../src/tools/zip-doubt.ts";
 import { alerts } from "./samples.ts";
 import { alertSet, ask, contextOver } from "./written-api.ts";
 
@@ -37,7 +37,7 @@ describe("check_heat_alerts", () => {
     await checkHeatAlerts.run({ locations: ["85001"], minLevel: "SevereHot" }, context);
     await checkHeatAlerts.run({ locations: ["85001", "850"] }, context);
     await checkHeatAlerts.run({}, context);
-    expect(asked.alerts).toEqual([{ minLevel: "SevereHot", zips: ["85001"], isOfPlace: isOfUs }, {}, {}]);
+    expect(asked.alerts).toEqual([{ minLevel: "SevereHot", zips: ["85001"], isOfPlace: isOfUsForSure }, {}, {}]);
     const { text, notes } = await check({ minLevel: "SevereHot" }, [[]]);
     expect(text).toContain(ABSENT);
     expect(notes.join()).toContain("at or above SevereHot");
