@@ -96,12 +96,16 @@ export function notFound({ product, problem }: Of<"not_found">): FailureWords {
   };
 }
 
-/** 429 (spec 8.2), or a wait known from an earlier one. */
-export function rateLimited({ product, problem, waitMs }: Of<"rate_limited">): FailureWords {
+/** 429 (spec 8.2); without a status a wait that an earlier answer asked for, which may have been a 503 (DESIGN 4, rate limit). */
+export function rateLimited({ product, status, problem, waitMs }: Of<"rate_limited">): FailureWords {
+  const [what, reason] =
+    status === undefined
+      ? ["the service holds requests back", "requests are held back"]
+      : ["the rate limit is reached", "rate limit reached"];
   return {
-    what: `${PRODUCT_NAMES[product]}: the rate limit is reached${said(problem)}.`,
+    what: `${PRODUCT_NAMES[product]}: ${what}${said(problem)}.`,
     next: `Call again in ${waitSeconds(waitMs)} s, not earlier.`,
-    reason: "rate limit reached",
+    reason,
     retryable: true,
     waitMs,
   };

@@ -65,7 +65,7 @@ describe("an answer", () => {
       return answerIds(args, context);
     });
     const result = await call({ ids: ["1"] });
-    expect(textOf(result)).toMatch(/^STALE: .* \(rate limit reached; it may be asked again in 30 s\); .*2 min ago/);
+    expect(textOf(result)).toMatch(/^STALE: .* \(requests are held back; it may be asked again in 30 s\); .*2 min ago/);
     expect(textOf(result)).toContain("\nSTALE · data of 2026-07-09 12:03Z · 0 billable requests.");
     expect(result.structuredContent?.["notes"]).toEqual(
       expect.arrayContaining([expect.stringMatching(/^STALE: .*asked again in 30 s/)]),

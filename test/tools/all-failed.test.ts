@@ -39,14 +39,14 @@ describe("what a call comes to of which no part was answered (DESIGN 3, errors)"
     expect(failure).toEqual(limited(29_001));
     expect(lines).toEqual([
       '1: refused (400): "Bad Request", "no such form of number".',
-      "2, 3: rate limit reached, ask again in 30 s.",
+      "2, 3: requests are held back, ask again in 30 s.",
     ]);
   });
 
   test("says with a failure that names no wait the longest of the others'", () => {
     const { failure, lines } = allFailed(parts(broken, limited(12_000), limited(30_000)));
     expect(failure).toEqual({ ...broken, waitMs: 30_000 });
-    expect(lines).toEqual(["1: status 500.", "2, 3: rate limit reached, ask again in 30 s."]);
+    expect(lines).toEqual(["1: status 500.", "2, 3: requests are held back, ask again in 30 s."]);
   });
 
   test("waits for nothing that will not be asked again", () => {

@@ -49,8 +49,13 @@ const failures: readonly (readonly [failure: Failure, says: RegExp, facts: objec
   [{ kind: "not_found", product: "risk", status: 404 }, /COLDROUTE_RISK_URL/, { product: "risk" }],
   [
     { kind: "rate_limited", product: "alerts", waitMs: 1_001 },
-    /in 2 s, not earlier/,
+    /^(?!.*rate limit).*holds requests back.*in 2 s, not earlier/,
     { retryable: true, retryAfterSeconds: 2 },
+  ],
+  [
+    { kind: "rate_limited", product: "alerts", status: 429, waitMs: 1_001 },
+    /rate limit is reached.*in 2 s, not earlier/,
+    { status: 429, retryable: true, retryAfterSeconds: 2 },
   ],
   [{ kind: "unavailable", product: "alerts", status: 503 }, /503.*later/, { retryable: true }],
   [{ kind: "upstream_error", product: "alerts", status: 500 }, /500/, { status: 500, retryable: true }],

@@ -134,7 +134,7 @@ describe("track_package", () => {
     expect(await trackPackage.run({ ids: ["1", "2"], events: "latest" }, context)).toEqual({
       ok: false,
       failure: limited,
-      lines: ["1: rate limit reached, ask again in 12 s.", "2: cancelled."],
+      lines: ["1: requests are held back, ask again in 12 s.", "2: cancelled."],
     });
   });
 
@@ -232,7 +232,7 @@ describe("track_package", () => {
     const cut: Failure = { kind: "unexpected_response", product: "tracking", what, status: 200, requestId: "r-7" };
     const { text, entries } = await track(["1", "2", "3"], { "1": parcel(), "2": cut, "3": limited });
     expect(text).toContain(`2: asked, but the answer could not be used (200): ${what}.`);
-    expect(text).toContain("3: could not be asked: rate limit reached");
+    expect(text).toContain("3: could not be asked: requests are held back");
     expect(entries[1]).toMatchObject({ found: null, reason: expect.stringContaining(what) });
   });
 
