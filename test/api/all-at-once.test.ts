@@ -31,6 +31,15 @@ describe("alerts that are all asked for at once, by size (DESIGN 4, paging)", ()
     expect([zipsOf(pages), pages.hasZip("1"), pages.hasZip("2")]).toEqual([["2", "3"], false, true]);
   });
 
+  test.each<Partial<Envelope>>([{}, { hasMore: true, total: 2 }, { total: 3 }])(
+    "data of another time that may not be all of it (%j) stands beside what was read before",
+    (fields) => {
+      const pages = begun();
+      expect(pages.takeWhole(page(["2", "3"], { ...fields, generatedAt: "b" }), 5)).toBe(false);
+      expect([pages.isOutdated, zipsOf(pages), pages.isComplete]).toEqual([true, ["1"], false]);
+    },
+  );
+
   test("what comes once more when it is whole, asked for by who went on with it, is not taken in", () => {
     const pages = begun();
     const all = page(["1", "2", "3"], { ...LAST, total: 3 });
