@@ -35,7 +35,6 @@ export interface Download {
   readonly minLevel: string | undefined;
   /** Whether one of those who wait needs no more: the others go on by themselves. */
   readonly isEnough: (pages: AlertPages) => boolean;
-  readonly isEnoughForAll: (pages: AlertPages) => boolean;
   readonly caller: Caller;
   /** When the first page was asked for; until it has come, when the reading began. */
   since: Moment;
@@ -98,7 +97,7 @@ export class AlertDownloads {
     // Where no total is given, or it was too small, `hasMore` leads on.
     await lane(Number.POSITIVE_INFINITY);
     if (job.stop?.reason === "page_ignored" && !this.#isPageIgnored()) {
-      job.stop = job.isEnoughForAll(pages) ? { reason: "answered" } : await this.#askForAll(job);
+      job.stop = job.isEnough(pages) ? { reason: "answered" } : await this.#askForAll(job);
     }
     if (!pages.isComplete) return job.stop;
     return pages.isShort ? { reason: "short" } : undefined;

@@ -10,12 +10,16 @@ export const FINAL: ReadonlySet<Incomplete["reason"]> = new Set(["page_ignored",
 /** How many readings that newer data cut off are told beside one: where it changes each time they must not pile up. */
 const MAX_BEFORE = 2;
 
-/** A reading that has begun, and since when it counts as read. */
-export interface Begun {
+/** What came of one time, and since when it counts as read. */
+interface Layer {
   readonly pages: AlertPages;
   readonly since: Moment;
+}
+
+/** A reading that has begun. */
+export interface Begun extends Layer {
   /** Those that its newer data cut off, the last first: certain, and told as well until it is whole. */
-  readonly before?: readonly Begun[];
+  readonly before: readonly Layer[];
 }
 
 /** One reading, finished or not, as memory keeps it. */
@@ -24,24 +28,24 @@ export interface Reading extends Begun {
 }
 
 /** A reading anew, since the data of one changed. */
-export function startedOver({ pages, since, before = [] }: Begun, clock: Clock): Begun {
+export function startedOver({ pages, since, before }: Begun, clock: Clock): Begun {
   return { pages: new AlertPages(), since: moment(clock), before: [{ pages, since }, ...before].slice(0, MAX_BEFORE) };
 }
 
 /** All that a reading tells: with those before it, unless it is whole (no `stop`). */
-export function toldOf({ pages, since, before = [] }: Begun, stop: Stop | undefined): AlertSet {
+export function toldOf({ pages, since, before }: Begun, stop: Stop | undefined): AlertSet {
   if (stop === undefined) return pages.toSet(stop);
   const set = pages.toSet({ ...stop, since });
   return before.reduce((later, { pages: older }) => layered(older.toSet(stop), later, set.incomplete), set);
 }
 
 /** Since when all counts as read that is told of a reading: what newer data cut off is older than the reading itself. */
-export function sinceOf({ since, before = [] }: Begun, told: AlertSet): Moment {
+export function sinceOf({ since, before }: Begun, told: AlertSet): Moment {
   return told.later === undefined ? since : (before.at(-1)?.since ?? since);
 }
 
 /** Characters of the answers that are kept with a reading. */
-export function bytesKept({ pages, before = [] }: Begun): number {
+export function bytesKept({ pages, before }: Begun): number {
   return before.reduce((bytes, each) => bytes + each.pages.keptBytes, pages.keptBytes);
 }
 

@@ -17,7 +17,7 @@ import {
 } from "./alert-reading.ts";
 import type { AlertQuery, AlertSet, Call } from "./api.ts";
 import { type Failure, failed, type Result, success } from "./failure.ts";
-import type { Caller, Flights } from "./flights.ts";
+import type { Flights } from "./flights.ts";
 import { NO_LEVEL } from "./level-count.ts";
 import { type Aged, Memory, tellAge } from "./memory.ts";
 import { mayAnswerStale } from "./stale.ts";
@@ -32,6 +32,7 @@ export interface AlertParts extends DownloadParts {
 type IsEnough = Download["isEnough"];
 type UnderWay = Download & Begun;
 type Arrived = Begun & Partial<Pick<Download, "stop">>;
+type Asked = Pick<Download, "minLevel" | "isEnough" | "caller">;
 
 /**
  * Temperature alerts, read whole and kept (DESIGN 4, paging and memory): answers from memory, shares a reading under way,
@@ -58,7 +59,8 @@ export class Alerts {
 
   async read(query: AlertQuery, call: Call): Promise<Result<AlertSet>> {
     const { clock, flights, ttlMs } = this.#parts;
-    const key = JSON.stringify([query.minLevel ?? null]);
+    const { minLevel } = query;
+    const key = JSON.stringify([minLevel ?? null]);
     const isEnough: IsEnough = (pages) => isAnswered(pages, query);
     const asked = moment(clock);
     const before = bytesOf(this.#begun.get(key)?.entry.value, this.#underWay.get(key)?.());
@@ -75,19 +77,21 @@ export class Alerts {
       // What all who waited for it gave up this very moment is not kept yet.
       const toGoOnWith = [this.#present(key), this.#begun.get(key)].find((each) => each?.fresh);
       const resumed = toGoOnWith?.entry.value ?? leftOff;
-      const outcome = await this.#whileWaiting(key, isEnough, () =>
-        flights.share(key, "alerts", call, (caller) => this.#readOn(key, query.minLevel, resumed, caller)),
+      const outcome = await this.#whileWaiting(key, isEnough, (isEnoughForOne) =>
+        flights.share(key, "alerts", call, (caller) =>
+          this.#readOn(key, resumed, { minLevel, isEnough: isEnoughForOne, caller }),
+        ),
       );
       const ended = outcome.ok ? outcome : this.#arrived(key, outcome.failure, call);
       if (!ended.ok) return this.#withoutOutcome(key, ended.failure, isEnough, call);
-      const { set, pages, since } = ended.value;
+      const { set, pages } = ended.value;
       const isOfBefore = pages.keptBytes === before.get(pages);
       const { failure } = set.incomplete ?? {};
       // The limit of those who paid is no other's: one who joined when it was reached has room for more.
       const isCallLimit = outcome.ok && failure?.kind === "billing_limit" && failure.scope === "call";
       const isPayersLimit = isCallLimit && !call.usage.isSpent();
-      const isTooOld = ttlMs > 0 && elapsedMs(clock, since) >= ttlMs;
-      leftOff = isPayersLimit && isOfBefore && isTooOld ? undefined : ended.value;
+      // Of what came before this call, only what memory holds as fresh is gone on with.
+      leftOff = isOfBefore && ttlMs > 0 ? undefined : ended.value;
       if (isPayersLimit && (isOfBefore || !isEnough(pages))) continue;
       // A shared reading stops where one who waits has enough; that may be too early for this caller.
       if (set.incomplete?.reason === "answered" && !isEnough(pages)) continue;
@@ -125,7 +129,7 @@ export class Alerts {
   #arrived(key: string, failure: Failure, call: Call): Result<Reading> {
     const arrived = this.#underWay.get(key)?.();
     if (arrived === undefined || arrived.pages.pagesRead === 0 || failure.kind === "cancelled") return failed(failure);
-    const { pages, since, before = [] } = arrived;
+    const { pages, since, before } = arrived;
     const own = this.#downloads.stopFor(failure, call);
     const other = arrived.stop?.failure;
     // The limit of who pays there is no other's.
@@ -164,36 +168,27 @@ export class Alerts {
   /** What has come of a reading under way. */
   #present(key: string): Aged<Begun> | undefined {
     const underWay = this.#underWay.get(key)?.();
-    if (underWay === undefined || underWay.pages.pagesRead === 0) return undefined;
-    const { pages, since, before = [] } = underWay;
+    if (underWay === undefined) return undefined;
+    const { pages, since, before } = underWay;
     return this.#begun.aged({ value: { pages, since, before }, since });
   }
 
   /** Lets what is read for others stop where it is enough for this call, too, while `wait` lasts. */
-  async #whileWaiting<T>(key: string, isEnough: IsEnough, wait: () => Promise<T>): Promise<T> {
+  async #whileWaiting<T>(key: string, isEnough: IsEnough, wait: (isEnoughForOne: IsEnough) => Promise<T>): Promise<T> {
     const waiting = this.#waiting.get(key) ?? new Set();
     this.#waiting.set(key, waiting.add(isEnough));
     try {
-      return await wait();
+      return await wait((pages) => [...waiting].some((each) => each(pages)));
     } finally {
       waiting.delete(isEnough);
       if (waiting.size === 0) this.#waiting.delete(key);
     }
   }
 
-  async #readOn(
-    key: string,
-    minLevel: string | undefined,
-    resumed: Begun | undefined,
-    caller: Caller,
-  ): Promise<Result<Reading>> {
-    const waiting = (): IsEnough[] => [...(this.#waiting.get(key) ?? [])];
-    const isEnough: IsEnough = (pages) => waiting().some((each) => each(pages));
-    const isEnoughForAll: IsEnough = (pages) => waiting().every((each) => each(pages));
-    const asked = { minLevel, isEnough, isEnoughForAll, caller };
+  async #readOn(key: string, resumed: Begun | undefined, asked: Asked): Promise<Result<Reading>> {
     const { clock } = this.#parts;
     let outdated: Begun | undefined = resumed?.pages.isOutdated ? resumed : undefined;
-    const begun = resumed ?? { pages: new AlertPages(), since: moment(clock) };
+    const begun = resumed ?? { pages: new AlertPages(), since: moment(clock), before: [] };
     let present: UnderWay = { ...asked, ...(outdated === undefined ? begun : startedOver(outdated, clock)) };
     // What came before the data changed is all there is until a page of the new data has come.
     const arrived = (): Arrived => (present.pages.pagesRead === 0 ? (outdated ?? present) : present);
@@ -207,7 +202,7 @@ export class Alerts {
     }
     if (this.#underWay.get(key) === arrived) this.#underWay.delete(key);
     const read = arrived();
-    const { pages, since, before = [] } = read;
+    const { pages, since, before } = read;
     // Nothing at all was read: the failure itself is the answer.
     if (pages.pagesRead === 0 && stop?.failure !== undefined) return failed(stop.failure);
     if (stop === undefined) pages.close();

@@ -44,6 +44,8 @@ describe("alerts once they are too old (DESIGN 4, memory)", () => {
     expect(mine.usage.report().ageSeconds).toBeGreaterThanOrEqual(301);
     const again = answerOf(await api.alerts({}, call()));
     expect(again.later?.records).toEqual(set.later?.records);
+    const { reason, failure } = again.later?.incomplete ?? {};
+    expect([reason, failure?.kind]).toEqual(failing === 1 ? [undefined, undefined] : ["failure", "upstream_error"]);
   });
 
   test("are not later than themselves, where they were left off and then completed", async () => {

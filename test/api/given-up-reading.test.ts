@@ -60,6 +60,25 @@ test("a reading given up this moment stands in for what does not come of going o
   expect(second.usage.report().stale).toBe(true);
 });
 
+test("the end of a reading given up takes nothing from the one begun since: what comes is told to who joins", async () => {
+  const { service, api, call, clock } = await startScripted({
+    alerts: (request) => (request.number === 1 ? "hang" : withoutSecond(request, "hang")),
+  });
+  const first = call();
+  const givenUp = api.alerts({}, first);
+  await expect.poll(() => service.requests("alerts")).toHaveLength(1);
+  first.cancel();
+  await Promise.resolve();
+  const second = api.alerts({}, call());
+  expect(failureOf(await givenUp).kind).toBe("cancelled");
+  await expect.poll(() => service.requests("alerts")).toHaveLength(3);
+  const joined = api.alerts({}, call(1_000));
+  clock.advance(1_000);
+  expect(answerOf(await joined).records).toMatchObject([{ zip: "85001" }]);
+  clock.advance(24_000);
+  expect(answerOf(await second).records).toHaveLength(1);
+});
+
 test("the last attempt that ends with the call's time is want of time, not a failure", async () => {
   const { api, call } = await startScripted({ alerts: (request) => withoutSecond(request, { silentMs: 10_000 }) });
   const set = answerOf(await api.alerts({}, call(20_045)));

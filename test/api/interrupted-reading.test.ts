@@ -132,6 +132,24 @@ describe("a reading that was left off with enough, and then cannot be gone on wi
     expect(mine.usage.report().stale).toBe(false);
   });
 
+  test("is gone on with: a record that the next page repeats is told once", async () => {
+    const levels = [
+      ["Hot", "Warm"],
+      ["Warm", "Cold"],
+    ];
+    const { api, call } = await startScripted({
+      alerts: ({ url }) => {
+        const page = Number(url.searchParams.get("page") ?? 1);
+        const { meta } = envelope([], { total: 3, page, pageSize: 2, hasMore: page < 2 });
+        const data = levels[page - 1]?.map((temperatureLevel) => ({ zip: "85001", temperatureLevel }));
+        return { status: 200, json: { data, meta } };
+      },
+    });
+    expect(answerOf(await api.alerts({ zips: ["85001"] }, call())).records).toHaveLength(2);
+    const set = answerOf(await api.alerts({}, call()));
+    expect([set.byLevel, set.incomplete]).toEqual([{ Hot: 1, Warm: 1, Cold: 1 }, undefined]);
+  });
+
   test("is told with what came since, though in a page that calls itself another", async () => {
     const another = envelope(["85002"], { total: 3, page: 1, pageSize: 1, hasMore: true });
     const { api, call } = await startScripted({

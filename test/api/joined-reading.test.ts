@@ -127,9 +127,11 @@ describe("who joins a reading under way (DESIGN 4, memory and time)", () => {
   });
 
   test.each([
-    ["goes on with it for the rest", "300", ["3", "4"]],
-    ["reads it anew where it is too old by then", "5", ["1", "2", "3", "4"]],
-  ])("whose payer has no more room, %s", async (_, ttlS, asked) => {
+    ["goes on with it for the rest", "300", 0, [], ["3", "4"]],
+    ["goes on with it for the rest, also where nothing is kept", "0", 0, [], ["3", "4"]],
+    ["reads it anew where it is too old by then", "5", 0, [], ["1", "2", "3", "4"]],
+    ["reads anew what was too old already when it came", "5", 6_000, ["85001"], ["1"]],
+  ])("whose payer has no more room, %s", async (_, ttlS, lateMs, zips, asked) => {
     const hanging: Scripted = { status: 200, raw: "{", unfinished: true };
     const { service, api, call, clock } = await startScripted(
       {
@@ -146,12 +148,44 @@ describe("who joins a reading under way (DESIGN 4, memory and time)", () => {
     const begun = api.alerts({}, payer);
     // Billed by its status line: what the reading has is spent, while its third page is still to come.
     await expect.poll(() => payer.usage.isSpent()).toBe(true);
-    const joined = api.alerts({}, guest);
-    clock.advance(10_000);
-    expect(answerOf(await joined)).toMatchObject({ records: { length: 4 } });
+    clock.advance(lateMs);
+    const joined = api.alerts({ zips }, guest);
+    clock.advance(10_000 - lateMs);
+    expect(answerOf(await joined)).toMatchObject({ records: { length: zips.length || 4 } });
     const pages = service.requests("alerts").map(({ url }) => url.searchParams.get("page") ?? "1");
     expect(pages.slice(4).sort()).toEqual(asked);
     expect(answerOf(await begun)).toMatchObject({ records: { length: 2 } });
+  });
+
+  test.each([
+    ["goes on with it, however old it is by then", "5", {}, 4, 1],
+    ["is told that as live where it is enough", "300", { zips: ["85003"] }, 3, 0],
+  ])("whose payer has no more room, and for whom a page has come, %s", async (_, ttlS, query, records, billed) => {
+    let release: () => void = () => undefined;
+    const { api, call, clock } = await startScripted(
+      {
+        alerts: ({ url }) => {
+          const page = Number(url.searchParams.get("page") ?? 1);
+          const json = envelope([`8500${page}`], { total: 4, page, pageSize: 1, hasMore: page < 4 });
+          if (page !== 3) return { status: 200, json };
+          const unfinished = new Promise<string>((resolve) => {
+            release = () => resolve(JSON.stringify(json).slice(1));
+          });
+          return { status: 200, raw: "{", unfinished };
+        },
+      },
+      { COLDROUTE_ALERTS_TTL_S: ttlS },
+    );
+    const [payer, guest] = [{ ...call(), usage: new CallUsage(3) }, call()];
+    const begun = api.alerts({}, payer);
+    await expect.poll(() => payer.usage.isSpent()).toBe(true);
+    const joined = api.alerts(query, guest);
+    clock.advance(6_000);
+    release();
+    expect(answerOf(await joined).records).toHaveLength(records);
+    const { billableRequests, stale, ageSeconds } = guest.usage.report();
+    expect([billableRequests, stale, ageSeconds < 4]).toEqual([billed, false, true]);
+    expect(answerOf(await begun)).toMatchObject({ records: { length: 3 }, incomplete: { reason: "billing_limit" } });
   });
 
   test.each([403, 500])(

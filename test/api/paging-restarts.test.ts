@@ -9,7 +9,7 @@ const NEW = "2026-07-09T13:03:00Z";
 const pageOf = ({ url }: Received): number => Number(url.searchParams.get("page") ?? 1);
 
 /** Page `number` of three, each with a record that only its own time has. */
-const page = (number: number, generatedAt: string): Scripted => ({
+const page = (number: number, generatedAt: string) => ({
   status: 200,
   json: envelope([`${generatedAt === OLD ? 8 : 9}500${number}`], {
     generatedAt,
@@ -103,6 +103,14 @@ describe("a reading of alerts that starts over, since the data changed (DESIGN 4
     const whole = answerOf(await api.alerts({}, call()));
     expect(whole).toMatchObject({ generatedAt: NEW, records: [{ zip: "95001" }, { zip: "95002" }, { zip: "95003" }] });
     expect([whole.incomplete, whole.later]).toEqual([undefined, undefined]);
+  });
+
+  test("takes no room for what came before the data changed, once it is whole", async () => {
+    const { api, call } = await changing(() => undefined);
+    expect(answerOf(await api.alerts({}, call()))).toMatchObject({ generatedAt: NEW, records: { length: 3 } });
+    const pages = [1, 2, 3].map((number) => page(number, NEW));
+    const characters = pages.reduce((sum, { json }) => sum + JSON.stringify(json).length, 0);
+    expect(api.status().memory.alerts).toEqual({ answers: 1, characters });
   });
 
   test("tells newer alerts of a ZIP beside older ones that answer for it, in this call and the next", async () => {

@@ -95,6 +95,24 @@ describe("a shared reading costs no more than is asked for (DESIGN 4, paging)", 
     expect(mine.usage.report().billableRequests).toBe(0);
   });
 
+  test("all are asked for at once by whoever needs them, at no cost to who has enough", async () => {
+    const { service, api, call } = await startScripted({
+      alerts: ({ url }) => {
+        const { searchParams } = url;
+        const isAll = searchParams.get("pageSize") === "3";
+        const zips = isAll ? ["85001", "85002", "85003"] : [searchParams.has("page") ? "85002" : "85001"];
+        return { status: 200, json: envelope(zips, { total: 3, page: 1, hasMore: !isAll }) };
+      },
+    });
+    const calls = [call(), call()];
+    const queries = [{ zips: ["85002"] }, {}];
+    const [one, all] = await Promise.all(calls.map((each, index) => api.alerts(queries[index] ?? {}, each)));
+    expect(one && answerOf(one)).toMatchObject({ records: { length: 2 }, incomplete: { reason: "answered" } });
+    expect(all && answerOf(all)).toMatchObject({ records: { length: 3 }, total: 3 });
+    expect(calls.map(({ usage }) => usage.report().billableRequests)).toEqual([2, 1]);
+    expect(service.requests("alerts")).toHaveLength(3);
+  });
+
   test("all are asked for at once for nobody who has enough", async () => {
     let release: () => void = () => undefined;
     const isReleased = new Promise<void>((resolve) => {

@@ -25,8 +25,8 @@ export type Scripted =
       readonly delayMs?: number;
       /** Announce this length instead of the true one. */
       readonly length?: number;
-      /** Send the head and `raw`, and then nothing more. */
-      readonly unfinished?: boolean;
+      /** Send the head and `raw`, and then nothing more, or this rest once it is there. */
+      readonly unfinished?: boolean | Promise<string>;
     }
   | "reset"
   | "hang";
@@ -126,8 +126,13 @@ async function send(response: ServerResponse, scripted: Exclude<Scripted, string
     ...(scripted.length === undefined ? {} : { "content-length": String(scripted.length), connection: "close" }),
     ...scripted.headers,
   });
-  if (scripted.unfinished) response.write(body);
-  else response.end(body);
+  const { unfinished = false } = scripted;
+  if (unfinished === false) {
+    response.end(body);
+    return;
+  }
+  response.write(body);
+  if (unfinished !== true) response.end(await unfinished);
 }
 
 function issueToken(request: Received): Scripted {
