@@ -105,6 +105,32 @@ describe("memory (DESIGN 4, memory)", () => {
     expect(failureOf(await first).kind).toBe("unauthorized");
   });
 
+  test.each<[string, readonly Scripted[], number]>([
+    ["a first 401, which a new token may follow", [], 401],
+    [
+      "the last attempt's 500",
+      Array.from({ length: 3 }, () => ({ status: 429, headers: { "retry-after": "0" } })),
+      500,
+    ],
+  ])("but after %s whose rest does not come in time", async (_, before, status) => {
+    const hanging: Scripted = { status, raw: "{", unfinished: true };
+    const { service, api, call, clock } = await startScripted({
+      risk: inTurn({ status: 200, json: envelope(["850"]) }, ...before, hanging),
+    });
+    const query = { granularity: "zip3", date: "2026-07-10" };
+    answerOf(await api.risk(query, call()));
+    clock.advance(1_000_000);
+    const [patient, short] = [call(), call(10_000)];
+    const [first, second] = [api.risk(query, patient), api.risk(query, short)];
+    await expect.poll(() => service.requests("risk")).toHaveLength(before.length + 2);
+    await expect.poll(() => patient.usage.report()).toMatchObject({ requests: before.length + 1, maybeBilled: 0 });
+    clock.advance(10_000);
+    answerOf(await second);
+    expect(short.usage.staleAfter?.kind).toBe("timeout");
+    patient.cancel();
+    expect(failureOf(await first).kind).toBe("cancelled");
+  });
+
   test("equal requests at once are one, billed to the one that started it", async () => {
     const { service, api, call } = await startScripted({
       risk: () => ({ status: 200, json: envelope(["850"]), delayMs: 100 }),

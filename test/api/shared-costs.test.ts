@@ -82,18 +82,27 @@ describe("a shared reading costs no more than is asked for (DESIGN 4, paging)", 
     expect(answerOf(await whole)).toMatchObject({ records: { length: 10 }, total: 10, byLevel: { Hot: 5, Warm: 5 } });
   });
 
-  test("who has enough is answered, and the others read on from there", async () => {
-    const { service, api, call, release } = await startReading({ total: 5 });
-    const whole = api.alerts({}, call());
-    await expect.poll(() => service.requests("alerts")).toHaveLength(2);
-    const mine = call();
-    const asked = api.alerts({ zips: ["85002"] }, mine);
-    release();
-    expect(answerOf(await asked).incomplete).toMatchObject({ reason: "answered", pagesRead: 2 });
-    expect(answerOf(await whole).records).toHaveLength(5);
-    expect(service.requests("alerts")).toHaveLength(5);
-    expect(mine.usage.report().billableRequests).toBe(0);
-  });
+  test.each([0, 1])(
+    "who has enough is answered, and the others read on from there: %i left before",
+    async (leaving) => {
+      const { service, api, call, release } = await startReading({ total: 5 });
+      const whole = api.alerts({}, call());
+      await expect.poll(() => service.requests("alerts")).toHaveLength(2);
+      for (let left = 0; left < leaving; left += 1) {
+        const other = call();
+        const given = api.alerts({}, other);
+        other.cancel();
+        expect(failureOf(await given).kind).toBe("cancelled");
+      }
+      const mine = call();
+      const asked = api.alerts({ zips: ["85002"] }, mine);
+      release();
+      expect(answerOf(await asked).incomplete).toMatchObject({ reason: "answered", pagesRead: 2 });
+      expect(answerOf(await whole).records).toHaveLength(5);
+      expect(service.requests("alerts")).toHaveLength(5);
+      expect(mine.usage.report().billableRequests).toBe(0);
+    },
+  );
 
   test("all are asked for at once by whoever needs them, at no cost to who has enough", async () => {
     const { service, api, call } = await startScripted({
