@@ -62,6 +62,17 @@ describe("the set of what was read", () => {
     expect(pages.pagesTotal).toBeNull();
   });
 
+  test("that is whole is of one time: what newer data sent beyond its end is told only while pages are missing", () => {
+    const pages = new AlertPages();
+    pages.take(1, page(["1"], { ...MORE, generatedAt: "a" }), 1);
+    expect(pages.take(3, page(["3"], { ...MORE, generatedAt: "b" }), 1)).toBe("changed");
+    expect(pages.toSet({ reason: "changed" })).toMatchObject({ later: { generatedAt: "b", records: [{ zip: "3" }] } });
+    pages.take(2, page(["2"], { ...LAST, generatedAt: "a" }), 1);
+    expect(pages.isComplete).toBe(true);
+    const whole = pages.toSet(undefined);
+    expect([whole.records.map(({ zip }) => zip), whole.later]).toEqual([["1", "2"], undefined]);
+  });
+
   test("is given without its reading losing what it has seen", () => {
     const pages = new AlertPages();
     pages.take(1, page(["1", "2"], MORE), 1);
