@@ -91,7 +91,7 @@ export class Alerts {
       const isCallLimit = outcome.ok && failure?.kind === "billing_limit" && failure.scope === "call";
       const isPayersLimit = isCallLimit && !call.usage.isSpent();
       // Of what came before this call, only what memory holds as fresh is gone on with.
-      leftOff = isOfBefore && ttlMs > 0 ? undefined : ended.value;
+      leftOff = isPayersLimit && isOfBefore && ttlMs > 0 ? undefined : ended.value;
       if (isPayersLimit && (isOfBefore || !isEnough(pages))) continue;
       // A shared reading stops where one who waits has enough; that may be too early for this caller.
       if (set.incomplete?.reason === "answered" && !isEnough(pages)) continue;
@@ -168,7 +168,8 @@ export class Alerts {
   /** What has come of a reading under way. */
   #present(key: string): Aged<Begun> | undefined {
     const underWay = this.#underWay.get(key)?.();
-    if (underWay === undefined) return undefined;
+    // Without a page there is nothing to go on with: one that was given up may yet come, and be of another time.
+    if (underWay === undefined || underWay.pages.pagesRead === 0) return undefined;
     const { pages, since, before } = underWay;
     return this.#begun.aged({ value: { pages, since, before }, since });
   }

@@ -1,6 +1,14 @@
+import { pbkdf2 } from "node:crypto";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { answerOf, envelope, failureOf, type Silence, startScripted } from "../support/client.ts";
 import { problem, type Received, type Scripted } from "../support/scripted-service.ts";
+
+const derive = promisify(pbkdf2);
+
+/** While so many threads are at work, nothing is unpacked. */
+const POOL_THREADS = Number(process.env["UV_THREADPOOL_SIZE"] ?? 4);
 
 /** Three pages of one record, of which the second never comes. */
 function withoutSecond({ url }: Received, second: Scripted | Silence): Scripted | Silence {
@@ -77,6 +85,36 @@ test("the end of a reading given up takes nothing from the one begun since: what
   expect(answerOf(await joined).records).toMatchObject([{ zip: "85001" }]);
   clock.advance(24_000);
   expect(answerOf(await second).records).toHaveLength(1);
+});
+
+test("a page that was still being unpacked when it was given up is not told for newer data billed since", async () => {
+  const old = envelope(["85001"], { generatedAt: "2026-07-09T12:03:00Z" });
+  const packed = { raw: gzipSync(JSON.stringify(old)), headers: { "content-encoding": "gzip" } };
+  let poolIsFree: Promise<unknown> = Promise.resolve();
+  const { service, api, call, clock } = await startScripted({
+    alerts: async ({ number }) => {
+      if (number > 1) {
+        await poolIsFree;
+        return { status: 200, json: envelope(["85002"], { generatedAt: "2026-07-09T13:03:00Z" }), delayMs: 50 };
+      }
+      poolIsFree = Promise.all(
+        Array.from({ length: POOL_THREADS }, () => derive("key", "salt", 300_000, 64, "sha512")),
+      );
+      return { status: 200, ...packed };
+    },
+  });
+  const first = call();
+  const givenUp = api.alerts({}, first);
+  await expect.poll(() => first.usage.report().billableRequests, { interval: 1 }).toBe(1);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  first.cancel();
+  expect(failureOf(await givenUp).kind).toBe("cancelled");
+  clock.advance(5_000);
+  const second = call();
+  const set = answerOf(await api.alerts({}, second));
+  expect(service.requests("alerts")).toHaveLength(2);
+  expect(set).toMatchObject({ generatedAt: "2026-07-09T13:03:00Z", records: [{ zip: "85002" }] });
+  expect(second.usage.report()).toMatchObject({ billableRequests: 1, ageSeconds: 0 });
 });
 
 test("the last attempt that ends with the call's time is want of time, not a failure", async () => {

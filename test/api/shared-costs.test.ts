@@ -122,6 +122,35 @@ describe("a shared reading costs no more than is asked for (DESIGN 4, paging)", 
     expect(service.requests("alerts")).toHaveLength(3);
   });
 
+  test.each([
+    ["nobody", false],
+    ["one who has enough", true],
+  ])("going on with a page that becomes too old meanwhile costs the same when %s joins", async (_, isJoined) => {
+    let release: () => void = () => undefined;
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { service, api, call, clock } = await startScripted({
+      alerts: async ({ url, number }) => {
+        if (number === 2) await isReleased;
+        const isAll = url.searchParams.get("pageSize") === "3";
+        const zips = isAll ? ["85001", "85002", "85003"] : ["85001"];
+        return { status: 200, json: envelope(zips, { total: 3, page: 1, hasMore: !isAll }) };
+      },
+    });
+    answerOf(await api.alerts({ zips: ["85001"] }, call()));
+    clock.advance(298_000);
+    const mine = call();
+    const whole = api.alerts({}, mine);
+    await expect.poll(() => service.requests("alerts")).toHaveLength(2);
+    clock.advance(2_500);
+    const joined = isJoined ? [api.alerts({ zips: ["85001"] }, call())] : [];
+    release();
+    expect(answerOf(await whole)).toMatchObject({ records: { length: 3 }, total: 3 });
+    for (const each of joined) expect(answerOf(await each).incomplete?.reason).toBe("answered");
+    expect(mine.usage.report().billableRequests).toBe(2);
+  });
+
   test("all are asked for at once for nobody who has enough", async () => {
     let release: () => void = () => undefined;
     const isReleased = new Promise<void>((resolve) => {

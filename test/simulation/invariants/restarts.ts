@@ -50,7 +50,8 @@ export const startsOverOnce: Invariant = {
       reading.open -= 1;
       if (reading.open === 0) readings.delete(work);
       const { outcome, report } = event.end;
-      if ("defect" in outcome || !outcome.ok || report.requests === 0) return undefined;
+      // What memory tells, or lets stand in, may have ended so in an earlier call.
+      if ("defect" in outcome || !outcome.ok || report.requests === 0 || report.stale) return undefined;
       const { incomplete } = outcome.value as AlertSet;
       const isAnew = reading.firstPages > (reading.isResumed ? 0 : 1);
       return incomplete?.reason === "changed" && !isAnew
