@@ -57,7 +57,8 @@ export function resolveZone(name: unknown, zipZone?: string, isAbroad = false): 
 export function isZoneAbroad(name: unknown, states: ReadonlySet<string> = new Set()): boolean {
   if (typeof name !== "string" || name.length > 50) return false;
   const id = name.trim().toLowerCase();
-  if (states.has(US_LINKED_ZONES.get(id) ?? "")) return false;
+  const linkedState = US_LINKED_ZONES.get(id);
+  if (linkedState !== undefined && states.has(linkedState)) return false;
   return IANA_NAME.test(id) && !id.startsWith("etc/") && !US_IANA_NAMES.has(id) && isKnownZone(id);
 }
 

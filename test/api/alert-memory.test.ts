@@ -48,6 +48,17 @@ describe("alerts once they are too old (DESIGN 4, memory)", () => {
     expect([reason, failure?.kind]).toEqual(failing === 1 ? [undefined, undefined] : ["failure", "upstream_error"]);
   });
 
+  test("that are too much to be kept are asked for again", async () => {
+    const json = { ...envelope(["85001"]), data: [{ zip: "85001", note: "x".repeat(25 * 1024 * 1024) }] };
+    const { service, api, call } = await startScripted({ alerts: () => ({ status: 200, json }) });
+    answerOf(await api.alerts({}, call()));
+    expect(api.status().memory.alerts).toEqual({ answers: 0, characters: 0 });
+    const mine = call();
+    answerOf(await api.alerts({}, mine));
+    expect(service.requests("alerts")).toHaveLength(2);
+    expect(mine.usage.report()).toMatchObject({ billableRequests: 1, cached: false });
+  });
+
   test("are not later than themselves, where they were left off and then completed", async () => {
     let isDown = false;
     const { api, call, clock } = await reading(() => (isDown ? { status: 500 } : undefined));

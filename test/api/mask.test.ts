@@ -221,6 +221,21 @@ describe("an echo of a secret gets no further than the reply (DESIGN 4, secrets)
     expect(maskReply(answer, log)).toEqual({ ...answer, headers: clean });
   });
 
+  test("once, though the mask itself holds the secret; and nothing beside a thousand that are disguised", () => {
+    const ours = createLog({ level: "silent" });
+    ours.conceal("secret");
+    ours.conceal("foo bar");
+    const told = (text: string) => {
+      const reply = maskReply({ kind: "answer", status: 200, headers: { one: "a secret!" }, text }, ours);
+      return reply.kind === "answer" ? reply : undefined;
+    };
+    const others = [...Array.from({ length: 1_022 }, () => '"\\tx"'), '"\\tx foo"', '"\\\\u0062ar\\t"'].join(",");
+    const hiding = Array.from({ length: 1_024 }, () => '"\\u0066oo bar"').join(",");
+    const reply = told(`[${hiding},${others}]`);
+    expect(reply?.headers).toEqual({ one: "a [secret]!" });
+    expect(reply?.text.endsWith(`${others}]`)).toBe(true);
+  });
+
   test("what is no answer holds nothing to mask", () => {
     const lost: Reply = { kind: "lost", code: "ECONNRESET" };
     expect(maskReply(lost, log)).toEqual(lost);

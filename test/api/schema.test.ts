@@ -228,6 +228,12 @@ describe("how departures are named", () => {
     ]);
   });
 
+  test("a time that is none departs once", () => {
+    expect(departures("r", riskMeta, { generatedAt: "yesterday", granularity: "zip5", horizon: 1 })).toEqual([
+      "r.generatedAt: invalid_format",
+    ]);
+  });
+
   test("nesting of any depth is no trouble", () => {
     for (const wrap of [(inner: unknown) => [inner], (inner: unknown) => ({ inner })]) {
       let deep: unknown = [];

@@ -168,6 +168,7 @@ describe("time zones", () => {
     "Europe/Rome".padEnd(50),
   ])("%j is kept abroad", (name) => {
     expect(isZoneAbroad(name)).toBe(true);
+    expect(isZoneAbroad(name, new Set([""]))).toBe(true);
   });
 
   it.each([

@@ -135,6 +135,15 @@ describe("packages bound for a place without a readable ZIP", () => {
       { recipientAddress: { city: "Dover", state: "DE", country: "GB" } },
       "destination abroad",
     ],
+    ...[{ state: "" }, { state: null }, {}].map((state): [string, object, string] => [
+      `no ZIP, and a last scan abroad that names no state: ${JSON.stringify(state)}`,
+      {
+        recipientAddress: { city: "Vancouver", state: "WA" },
+        events: [scan("22:14", "x", { city: "Milano", timeZone: "Europe/Rome", state: undefined, ...state })],
+      },
+      "last scan abroad, by its zone Europe/Rome; " +
+        "destination without a ZIP, perhaps abroad as the last scan is, not looked up",
+    ]),
     [
       "no ZIP, and a last scan abroad",
       {
