@@ -4,6 +4,7 @@ import type { ServiceRecord } from "../api/schema.ts";
 import { cleanText } from "../domain/clean.ts";
 import { isZoneAbroad } from "../domain/zone.ts";
 import { readPlace } from "../places/read-place.ts";
+import { stateOfField } from "../places/state-field.ts";
 import { alertNotes } from "./alert-notes.ts";
 import { isForeign } from "./foreign.ts";
 import {
@@ -113,7 +114,8 @@ function stopsOf({ record, scans, boundFor }: PackageFacts) {
 }
 
 function isScanZoneAbroad({ timeZone, state }: ServiceRecord): boolean {
-  return isZoneAbroad(timeZone, new Set([textOf(state).trim().toUpperCase()]));
+  const code = stateOfField(cleanText(textOf(state), 60))?.code;
+  return isZoneAbroad(timeZone, new Set(code === undefined ? [] : [code]));
 }
 
 function lastStop(event: ServiceRecord | undefined): Stop {

@@ -109,11 +109,14 @@ describe("packages in the heat", () => {
     expect(entries[0]?.heat).toMatchObject({ destination: "09012 APO, AE", note: null });
   });
 
-  it("are last seen in a territory whose zone has another country's name", async () => {
-    const place = { city: "Charlotte Amalie", state: "VI", timeZone: "America/Port_of_Spain" };
-    const { entries } = await track({ "1": { ...cold, events: [scan("22:14", "x", place)] } });
-    expect(entries[0]?.heat).toMatchObject({ lastPlace: expect.stringMatching(/, VI$/) });
-  });
+  it.each(["VI", " vi", "\u200bVI", "US-VI", "V.I.", "Virgin Islands", "U.S. Virgin Islands"])(
+    "are last seen in a territory, %j, whose zone has another country's name",
+    async (state) => {
+      const place = { city: "Charlotte Amalie", state, timeZone: "America/Port_of_Spain" };
+      const { entries } = await track({ "1": { ...cold, events: [scan("22:14", "x", place)] } });
+      expect(entries[0]?.heat).toMatchObject({ lastPlace: expect.stringMatching(/, VI$/) });
+    },
+  );
 
   it("are told to be left out once delivered, where others are looked up", async () => {
     const { text, notes } = await track({ "1": cold, "2": delivered });
