@@ -1,6 +1,9 @@
 import type { Clock } from "../../src/runtime/clock.ts";
 
-/** A clock that only moves when told to. For parts that touch no socket; what does runs on a `ShiftedClock`. */
+/**
+ * A clock that only moves when told to. For parts that touch no socket, and for what is decided to the millisecond; all else
+ * runs on a `ShiftedClock`.
+ */
 export class ManualClock implements Clock {
   #wallMs: number;
   #monotonicMs = 0;
