@@ -71,7 +71,7 @@ export class Alerts {
       if (known !== undefined) {
         const { value } = known.entry;
         const answer = recalled(value, { reason: "answered" });
-        call.usage.answeredFromMemory(elapsedMs(clock, sinceOf(value, answer)));
+        call.usage.answeredFromMemory("alerts", elapsedMs(clock, sinceOf(value, answer)));
         return success(answer);
       }
       // What all who waited for it gave up this very moment is not kept yet.
@@ -104,10 +104,10 @@ export class Alerts {
       if (earlier !== undefined) {
         const { value } = earlier.entry;
         const { set: older } = value;
-        call.usage.answeredFromMemory(elapsedMs(clock, sinceOf(value, older)), failure);
+        call.usage.answeredFromMemory("alerts", elapsedMs(clock, sinceOf(value, older)), failure);
         return success(layered(older, told, older.incomplete));
       }
-      tellAge(clock, call.usage, sinceOf(ended.value, told), asked);
+      tellAge(clock, call.usage, "alerts", sinceOf(ended.value, told), asked);
       return success(told);
     }
   }
@@ -147,7 +147,7 @@ export class Alerts {
     if (stale === undefined || !mayAnswerStale(failure)) return failed(failure);
     const { value } = stale.entry;
     const set = recalled(value, isEnough(value.pages) ? { reason: "answered" } : { reason: "failure", failure });
-    call.usage.answeredFromMemory(elapsedMs(this.#parts.clock, sinceOf(value, set)), failure);
+    call.usage.answeredFromMemory("alerts", elapsedMs(this.#parts.clock, sinceOf(value, set)), failure);
     // What was begun since and left off stands beside it, for the calls after the one that it came for, too.
     const isOther = begun !== undefined && begun.entry.value.pages !== finished?.entry.value.pages;
     const isLater = isOther && finished !== undefined && begun.ageMs < finished.ageMs;

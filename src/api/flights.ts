@@ -140,7 +140,7 @@ class Flight<T> {
 
   join(call: Call): void {
     this.#waiters.set(call, () => undefined);
-    if (this.#hasStarted) call.usage.shared();
+    if (this.#hasStarted) call.usage.shared(this.#product);
     for (const requestId of this.#requestIds) call.usage.sawRequestId(requestId);
     for (const tell of this.#onJoined.splice(0)) tell();
   }
@@ -219,7 +219,7 @@ class Flight<T> {
       },
       started: () => {
         this.#hasStarted = true;
-        for (const waiter of this.#waiters.keys()) waiter.usage.shared();
+        for (const waiter of this.#waiters.keys()) waiter.usage.shared(this.#product);
       },
       heldUntil: (untilMs, failure = { kind: "rate_limited", product: this.#product, waitMs: 0 }) => {
         this.#held = { untilMs, failure };

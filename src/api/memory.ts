@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type Clock, elapsedMs, type Moment } from "../runtime/clock.ts";
+import type { Product } from "./failure.ts";
 import type { MemoryStatus } from "./status.ts";
 import type { CallUsage } from "./usage.ts";
 
@@ -74,7 +75,7 @@ export class Memory<T extends object> {
  * Tells the age of an answer that was asked for `since` where that is before the call itself was `asked`, by either clock
  * (DESIGN 4, time): the two moments are held against each other, since a clock may have been set after both.
  */
-export function tellAge(clock: Clock, usage: CallUsage, since: Moment, asked: Moment): void {
+export function tellAge(clock: Clock, usage: CallUsage, product: Product, since: Moment, asked: Moment): void {
   const beforeMs = Math.max(asked.wallMs - since.wallMs, asked.monotonicMs - since.monotonicMs);
-  if (beforeMs >= OLDER_MS) usage.answeredFromMemory(elapsedMs(clock, since));
+  if (beforeMs >= OLDER_MS) usage.answeredFromMemory(product, elapsedMs(clock, since));
 }

@@ -51,7 +51,7 @@ export class Risk {
     const key = JSON.stringify(["risk", query.granularity, query.date]);
     const known = this.#memory.get(key);
     if (known?.fresh) {
-      call.usage.answeredFromMemory(known.ageMs);
+      call.usage.answeredFromMemory("risk", known.ageMs);
       return success(known.entry.value);
     }
     const outcome = await flights.share(key, "risk", call, async (caller) => {
@@ -80,13 +80,13 @@ export class Risk {
       return success(read);
     });
     if (outcome.ok) {
-      tellAge(clock, call.usage, outcome.value.since, asked);
+      tellAge(clock, call.usage, "risk", outcome.value.since, asked);
       return success(outcome.value.value);
     }
     if (!mayAnswerStale(outcome.failure)) return outcome;
     const stale = this.#memory.get(key);
     if (stale === undefined) return outcome;
-    call.usage.answeredFromMemory(stale.ageMs, outcome.failure);
+    call.usage.answeredFromMemory("risk", stale.ageMs, outcome.failure);
     return success(stale.entry.value);
   }
 }

@@ -14,6 +14,15 @@ export interface UsageReport {
   readonly requestIds: readonly string[];
 }
 
+/** Where the answers of one product to one call come from. */
+export interface ProductSource {
+  readonly data: "live" | "cached" | "stale";
+  /** Age of the oldest part from memory; 0 where all is live. */
+  readonly ageMs: number;
+  /** The failure that a stale part stands in for; of several the one with the longest wait. */
+  readonly staleAfter?: Failure;
+}
+
 /** How many request ids one result names. */
 const MAX_REQUEST_IDS = 20;
 
@@ -27,10 +36,9 @@ export class CallUsage {
   /** Reserved, whether sent or not; and of those the ones sent and not answered yet. */
   #reserved = 0;
   #unanswered = 0;
-  #fromMemory = 0;
-  #oldestAgeMs = 0;
-  #staleAfter: Failure | undefined;
-  #hasShared = false;
+  #partsFromMemory = 0;
+  readonly #shared = new Set<Product>();
+  readonly #remembered = new Map<Product, Pick<ProductSource, "ageMs" | "staleAfter">>();
   readonly #requestIds: string[] = [];
 
   constructor(maxBillable: number) {
@@ -68,9 +76,9 @@ export class CallUsage {
     if (outcome === "lost") this.#lost += 1;
   }
 
-  /** A request is sent that this call waits for, whoever pays for it: what it is answered is not from memory. */
-  shared(): void {
-    this.#hasShared = true;
+  /** A request of `product` is sent that this call waits for, whoever pays for it: its answer is not from memory. */
+  shared(product: Product): void {
+    this.#shared.add(product);
   }
 
   sawRequestId(requestId: string): void {
@@ -80,39 +88,58 @@ export class CallUsage {
   }
 
   /** A part of the answer came from memory and is `ageMs` old; it is stale where it stands in for a `failure`. */
-  answeredFromMemory(ageMs: number, failure?: Failure): void {
-    this.#fromMemory += 1;
-    this.#oldestAgeMs = Math.max(this.#oldestAgeMs, ageMs);
-    const known = this.#staleAfter;
-    this.#staleAfter = failure && known && waitMsOf(failure) <= waitMsOf(known) ? known : (failure ?? known);
+  answeredFromMemory(product: Product, ageMs: number, failure?: Failure): void {
+    this.#partsFromMemory += 1;
+    const known = this.#remembered.get(product);
+    const staleAfter = longerWait(known?.staleAfter, failure);
+    this.#remembered.set(product, {
+      ageMs: Math.max(known?.ageMs ?? 0, ageMs),
+      ...(staleAfter === undefined ? {} : { staleAfter }),
+    });
+  }
+
+  /** Where the answers of `product` came from; live where nothing came from memory. */
+  sourceOf(product: Product): ProductSource {
+    const remembered = this.#remembered.get(product);
+    if (remembered === undefined) return { data: "live", ageMs: 0 };
+    if (remembered.staleAfter !== undefined) return { data: "stale", ...remembered };
+    return { data: this.#shared.has(product) ? "live" : "cached", ...remembered };
   }
 
   /** How many parts of the answer came from memory. */
   get partsFromMemory(): number {
-    return this.#fromMemory;
+    return this.#partsFromMemory;
   }
 
   /** The failure that something stale stands in for; of several the one that says to wait longest. */
   get staleAfter(): Failure | undefined {
-    return this.#staleAfter;
+    return [...this.#remembered.values()].reduce<Failure | undefined>(
+      (worst, { staleAfter }) => longerWait(worst, staleAfter),
+      undefined,
+    );
   }
 
   /** Whether a part of the answer came from memory, and whether it was too old to be sought there. */
   get fromMemory(): "fresh" | "stale" | undefined {
-    if (this.#fromMemory === 0) return undefined;
-    return this.#staleAfter === undefined ? "fresh" : "stale";
+    if (this.#partsFromMemory === 0) return undefined;
+    return this.staleAfter === undefined ? "fresh" : "stale";
   }
 
   /** The bill as it stands; a request still under way may be billed, so it counts as `maybeBilled`. */
   report(): UsageReport {
+    const remembered = [...this.#remembered.values()];
     return {
       billableRequests: this.#billable,
       maybeBilled: this.#lost + this.#unanswered,
       requests: this.#requests,
-      cached: this.#fromMemory > 0 && this.#requests === 0 && !this.#hasShared,
-      ageSeconds: Math.floor(this.#oldestAgeMs / 1000),
-      stale: this.#staleAfter !== undefined,
+      cached: this.#partsFromMemory > 0 && this.#requests === 0 && this.#shared.size === 0,
+      ageSeconds: Math.floor(Math.max(0, ...remembered.map(({ ageMs }) => ageMs)) / 1000),
+      stale: this.staleAfter !== undefined,
       requestIds: [...this.#requestIds],
     };
   }
+}
+
+function longerWait(known: Failure | undefined, next: Failure | undefined): Failure | undefined {
+  return next && known && waitMsOf(next) <= waitMsOf(known) ? known : (next ?? known);
 }

@@ -39,9 +39,9 @@ describe("to the millisecond (DESIGN 4, time)", () => {
     const clock = new ManualClock();
     const usage = new CallUsage(MAX_BILLABLE);
     const since = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
-    tellAge(clock, usage, since, { ...since, monotonicMs: since.monotonicMs + 999 });
+    tellAge(clock, usage, "alerts", since, { ...since, monotonicMs: since.monotonicMs + 999 });
     expect(usage.fromMemory).toBeUndefined();
-    tellAge(clock, usage, since, { ...since, monotonicMs: since.monotonicMs + 1_000 });
+    tellAge(clock, usage, "alerts", since, { ...since, monotonicMs: since.monotonicMs + 1_000 });
     expect(usage.fromMemory).toBe("fresh");
   });
 

@@ -68,41 +68,41 @@ describe("the usage of one call (DESIGN 3, _meta)", () => {
 
   test("cached only when nothing was sent; as old as the oldest part; stale when one part is", () => {
     const usage = new CallUsage(1);
-    usage.answeredFromMemory(40_999);
-    usage.answeredFromMemory(2_000);
+    usage.answeredFromMemory("alerts", 40_999);
+    usage.answeredFromMemory("alerts", 2_000);
     expect(usage.report()).toMatchObject({ cached: true, ageSeconds: 40, stale: false });
-    usage.answeredFromMemory(1_000, GONE);
-    usage.answeredFromMemory(1_000);
+    usage.answeredFromMemory("alerts", 1_000, GONE);
+    usage.answeredFromMemory("alerts", 1_000);
     expect(usage.report()).toMatchObject({ ageSeconds: 40, stale: true });
     usage.reserved();
     usage.sent();
     expect(usage.report().cached).toBe(false);
     const shared = new CallUsage(1);
-    shared.answeredFromMemory(40_000);
+    shared.answeredFromMemory("alerts", 40_000);
     expect(shared.report().cached).toBe(true);
-    shared.shared();
+    shared.shared("alerts");
     expect(shared.report()).toMatchObject({ cached: false, requests: 0, ageSeconds: 40 });
   });
 
   test("from memory, fresh or stale, once a part of it is", () => {
     const usage = new CallUsage(1);
     expect(usage.fromMemory).toBeUndefined();
-    usage.answeredFromMemory(1_000);
+    usage.answeredFromMemory("alerts", 1_000);
     expect(usage.fromMemory).toBe("fresh");
-    usage.answeredFromMemory(1_000, GONE);
+    usage.answeredFromMemory("alerts", 1_000, GONE);
     expect([usage.fromMemory, usage.partsFromMemory]).toEqual(["stale", 2]);
   });
 
   test("stale for the failure that says to wait longest", () => {
     const usage = new CallUsage(1);
-    usage.answeredFromMemory(1_000);
+    usage.answeredFromMemory("alerts", 1_000);
     expect(usage.staleAfter).toBeUndefined();
     const limited = (waitMs: number): Failure => ({ kind: "rate_limited", product: "risk", waitMs });
     for (const failure of [GONE, limited(9_000), limited(30_000), limited(20_000), GONE, undefined]) {
-      usage.answeredFromMemory(1_000, failure);
+      usage.answeredFromMemory("alerts", 1_000, failure);
     }
     expect(usage.staleAfter).toEqual(limited(30_000));
-    usage.answeredFromMemory(1_000, { kind: "rate_limited", product: "alerts", waitMs: 30_000 });
+    usage.answeredFromMemory("alerts", 1_000, { kind: "rate_limited", product: "alerts", waitMs: 30_000 });
     expect(usage.staleAfter, "of two the first").toEqual(limited(30_000));
   });
 

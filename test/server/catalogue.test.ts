@@ -61,7 +61,11 @@ describe("an answer", () => {
 
   test("opens with STALE in both channels when memory had to do", async () => {
     const { call } = await catalogueOf(async (args, context) => {
-      context.call.usage.answeredFromMemory(150_000, { kind: "rate_limited", product: "tracking", waitMs: 29_001 });
+      context.call.usage.answeredFromMemory("tracking", 150_000, {
+        kind: "rate_limited",
+        product: "tracking",
+        waitMs: 29_001,
+      });
       return answerIds(args, context);
     });
     const result = await call({ ids: ["1"] });
@@ -76,7 +80,7 @@ describe("an answer", () => {
     const { call } = await catalogueOf(async (args, context) => {
       const { usage } = context.call;
       if (args.limit === 1) {
-        usage.answeredFromMemory(40_000);
+        usage.answeredFromMemory("tracking", 40_000);
         return answerIds(args, context);
       }
       usage.reserved();
