@@ -1,5 +1,5 @@
 import { defineConfig } from "rolldown";
-import { placeData } from "./place-data.ts";
+import { placeData } from "../scripts/place-data.ts";
 import { quickSdkStart } from "./sdk-start.ts";
 import { thirdPartyNotices } from "./third-party-notices.ts";
 

@@ -1,4 +1,4 @@
-import { completeLastPlace } from "../places/complete-place.ts";
+import { completeLastPlace } from "../places/complete.ts";
 import { given, HONESTY, MOST_BILLED, type Prompt, valueGiven } from "./prompt.ts";
 
 const DAYS = ["1", "2", "3", "4", "5"];

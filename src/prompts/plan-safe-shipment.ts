@@ -1,5 +1,5 @@
 import { addDays } from "../domain/calendar.ts";
-import { completeCity } from "../places/complete-place.ts";
+import { completeCity } from "../places/complete.ts";
 import { given, HONESTY, MOST_BILLED, type Prompt, startingWith } from "./prompt.ts";
 
 const COMING_DAYS = [1, 2, 3, 4, 5, 6, 7];

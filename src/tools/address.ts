@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readZip, shortZip } from "../domain/zip.ts";
-import { wordsOf } from "../places/place-name.ts";
-import { stateAfterCity } from "../places/states.ts";
+import { wordsOf } from "../places/old/place-name.ts";
+import { stateAfterCity } from "../places/old/states.ts";
 
 /** Longest free text of an address: the specification sets no bound, and no street is longer. */
 const MAX_LINE_CHARS = 300;

@@ -1,6 +1,6 @@
 import type { ServiceRecord } from "../api/schema.ts";
 import { zipOf } from "../api/zip-index.ts";
-import { ZipCodes } from "../places/zip-codes.ts";
+import { ZipCodes } from "../places/old/zip-codes.ts";
 import type { Location } from "./location.ts";
 import type { Match, Matches } from "./matches.ts";
 import { listText } from "./text.ts";

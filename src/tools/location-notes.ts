@@ -2,7 +2,7 @@ import type { ServiceRecord } from "../api/schema.ts";
 import { zipOf } from "../api/zip-index.ts";
 import { quote } from "../domain/clean.ts";
 import { isWiderArea } from "../domain/zip.ts";
-import { reachesBeyond } from "../places/place.ts";
+import { reachesBeyond } from "../places/old/place.ts";
 import type { Location } from "./location.ts";
 import type { Matches } from "./matches.ts";
 import type { FittedRows } from "./rows.ts";

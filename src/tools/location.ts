@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { cleanText } from "../domain/clean.ts";
 import { readLocation } from "../domain/zip.ts";
-import type { Place } from "../places/place.ts";
-import { readPlace } from "../places/read-place.ts";
-import type { Remark } from "../places/remark.ts";
+import type { Place } from "../places/old/place.ts";
+import { readPlace } from "../places/old/read-place.ts";
+import type { Remark } from "../places/old/remark.ts";
 
 /** One place as asked: a ZIP, a ZIP prefix, or a city or state, which stand for the ZIP codes in them. */
 export interface Location {

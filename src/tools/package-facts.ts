@@ -1,7 +1,7 @@
 import type { ServiceRecord } from "../api/schema.ts";
 import { toHours } from "../domain/hours.ts";
 import { hoursBetween, isReachedAt, oldestFirst, passedIn, type ScanTime } from "../domain/package-times.ts";
-import { zoneOfZip } from "../places/place.ts";
+import { zoneOfZip } from "../places/old/place.ts";
 import { type Delivery, readDelivery } from "./delivery.ts";
 import { countryOf, isForeign } from "./foreign.ts";
 import type { LeftOut } from "./left-out.ts";

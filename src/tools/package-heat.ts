@@ -3,8 +3,8 @@ import type { Failure, Result } from "../api/failure.ts";
 import type { ServiceRecord } from "../api/schema.ts";
 import { cleanText } from "../domain/clean.ts";
 import { isZoneAbroad } from "../domain/zone.ts";
-import { readPlace } from "../places/read-place.ts";
-import { stateOfField } from "../places/state-field.ts";
+import { readPlace } from "../places/old/read-place.ts";
+import { stateOfField } from "../places/old/state-field.ts";
 import { alertNotes } from "./alert-notes.ts";
 import { isForeign } from "./foreign.ts";
 import {

@@ -1,6 +1,6 @@
 import type { ServiceRecord } from "../api/schema.ts";
 import { zipOf } from "../api/zip-index.ts";
-import { cityOfZip } from "../places/place.ts";
+import { cityOfZip } from "../places/old/place.ts";
 import { isZip, type Location } from "./location.ts";
 import type { Matches } from "./matches.ts";
 import type { Size } from "./rows.ts";

@@ -1,6 +1,6 @@
 import type { ServiceRecord, ShipmentRequest } from "../api/schema.ts";
 import { type Slack, type SlackDoubt, slackToDayEnd } from "../domain/slack.ts";
-import { cityOfZip } from "../places/place.ts";
+import { cityOfZip } from "../places/old/place.ts";
 import { isForeign } from "./foreign.ts";
 import { withoutRecipient } from "./recipient.ts";
 import { type Shrunk, tidy } from "./shrink.ts";

@@ -2,9 +2,9 @@ import type { ServiceRecord } from "../api/schema.ts";
 import { cleanText } from "../domain/clean.ts";
 import { type ScanTime, scanTime } from "../domain/package-times.ts";
 import { isBlank } from "../domain/zone.ts";
-import { CityNames } from "../places/city-names.ts";
-import { keyOf, wordsOf } from "../places/place-name.ts";
-import { stateOfField } from "../places/state-field.ts";
+import { CityNames } from "../places/old/city-names.ts";
+import { keyOf, wordsOf } from "../places/old/place-name.ts";
+import { stateOfField } from "../places/old/state-field.ts";
 import { countriesOf, countryOf } from "./foreign.ts";
 import { textOf } from "./text.ts";
 

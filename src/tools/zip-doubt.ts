@@ -1,12 +1,12 @@
 import type { ServiceRecord } from "../api/schema.ts";
 import { cleanText } from "../domain/clean.ts";
-import { CityNames, type NamedCity, zipsOf } from "../places/city-names.ts";
-import { nameAndState } from "../places/name-and-state.ts";
-import { NICKNAMES } from "../places/nicknames.ts";
-import { keyOf, wordsOf } from "../places/place-name.ts";
-import { stateOfField } from "../places/state-field.ts";
-import { stateAfterCity } from "../places/states.ts";
-import { ZipCodes } from "../places/zip-codes.ts";
+import { CityNames, type NamedCity, zipsOf } from "../places/old/city-names.ts";
+import { nameAndState } from "../places/old/name-and-state.ts";
+import { NICKNAMES } from "../places/old/nicknames.ts";
+import { keyOf, wordsOf } from "../places/old/place-name.ts";
+import { stateOfField } from "../places/old/state-field.ts";
+import { stateAfterCity } from "../places/old/states.ts";
+import { ZipCodes } from "../places/old/zip-codes.ts";
 import { coordinatesOf, countryOf, hasZoneAbroad, isForeign, type Point } from "./foreign.ts";
 import { textOf, valueText } from "./text.ts";
 

@@ -1,4 +1,4 @@
-import { ZipCodes } from "../places/zip-codes.ts";
+import { ZipCodes } from "../places/old/zip-codes.ts";
 
 /** What is known of a ZIP code without asking anybody. */
 export interface ZipPlace {

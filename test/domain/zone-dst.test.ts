@@ -11,7 +11,7 @@ import {
   wallAt,
   type Zone,
 } from "../../src/domain/zone.ts";
-import { ZipCodes } from "../../src/places/zip-codes.ts";
+import { ZipCodes } from "../../src/places/old/zip-codes.ts";
 
 beforeAll(loadZones);
 

@@ -1,7 +1,7 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
 import type { ServiceRecord } from "../../src/api/schema.ts";
-import { ZipCodes } from "../../src/places/zip-codes.ts";
+import { ZipCodes } from "../../src/places/old/zip-codes.ts";
 import { MAX_TOKENS } from "../../src/tools/tokens.ts";
 import { checkHeatAlerts, getFiveDayRisk } from "./situation.ts";
 import { alertSet, ask, riskDay } from "./written-api.ts";

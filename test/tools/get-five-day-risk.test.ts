@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Failure } from "../../src/api/failure.ts";
-import { ZipCodes } from "../../src/places/zip-codes.ts";
+import { ZipCodes } from "../../src/places/old/zip-codes.ts";
 import { getFiveDayRisk } from "../../src/tools/get-five-day-risk.ts";
 import { risks } from "./samples.ts";
 import { ask, contextOver, riskDay } from "./written-api.ts";

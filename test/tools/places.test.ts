@@ -1,9 +1,9 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
 import type { ServiceRecord } from "../../src/api/schema.ts";
-import { completeCity } from "../../src/places/complete-place.ts";
-import { cityOfZip } from "../../src/places/place.ts";
-import { readPlace } from "../../src/places/read-place.ts";
+import { completeCity } from "../../src/places/old/complete-place.ts";
+import { cityOfZip } from "../../src/places/old/place.ts";
+import { readPlace } from "../../src/places/old/read-place.ts";
 import { checkHeatAlerts } from "../../src/tools/check-heat-alerts.ts";
 import { getFiveDayRisk } from "../../src/tools/get-five-day-risk.ts";
 import { MAX_TOKENS } from "../../src/tools/tokens.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadZones, wallAt } from "../../src/domain/zone.ts";
-import { ZipCodes } from "../../src/places/zip-codes.ts";
+import { ZipCodes } from "../../src/places/old/zip-codes.ts";
 import { packageFacts } from "../../src/tools/package-facts.ts";
 
 beforeAll(loadZones);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ZipCodes } from "../../src/places/zip-codes.ts";
+import { ZipCodes } from "../../src/places/old/zip-codes.ts";
 import { isOfUs, mayBeAbroad, zipDoubt } from "../../src/tools/zip-doubt.ts";
 
 describe("a record's state and city against its ZIP code", () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { keyOf, wordsOf } from "../../src/places/place-name.ts";
+import { keyOf } from "../../src/places/city-names.ts";
 import { type Coordinates, distanceKm, likelier } from "./coordinates.ts";
 import { zoneAt } from "./zones.ts";
 
@@ -163,7 +163,7 @@ const keys = new Map<string, string>();
 
 /** What spellings of a name have in common. */
 export function key(name: string): string {
-  const known = keys.get(name) ?? keyOf(wordsOf(name));
+  const known = keys.get(name) ?? keyOf(name);
   keys.set(name, known);
   return known;
 }

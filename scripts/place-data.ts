@@ -1,0 +1,14 @@
+import { readFileSync } from "node:fs";
+import type { Plugin } from "rolldown";
+
+/** Puts the file of places beside the bundle, where `src/places/place-file.ts` looks for it. */
+export function placeData(): Plugin {
+  return {
+    name: "place-data",
+    generateBundle() {
+      for (const path of ["src/places/us-zip-codes.br", "src/places/old/us-zip-codes-old.br"]) {
+        this.emitFile({ type: "asset", fileName: path.slice(path.lastIndexOf("/") + 1), source: readFileSync(path) });
+      }
+    },
+  };
+}
