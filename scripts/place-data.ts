@@ -6,7 +6,7 @@ export function placeData(): Plugin {
   return {
     name: "place-data",
     generateBundle() {
-      for (const path of ["src/places/us-zip-codes.br", "src/places/old/us-zip-codes-old.br"]) {
+      for (const path of ["src/places/us-zip-codes.br"]) {
         this.emitFile({ type: "asset", fileName: path.slice(path.lastIndexOf("/") + 1), source: readFileSync(path) });
       }
     },

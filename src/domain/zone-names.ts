@@ -1,7 +1,5 @@
 /** Hours of the abbreviations of US zones, each of one offset. An own table: ICU takes AST for Anchorage. */
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
-  UTC: "+00:00",
-  GMT: "+00:00",
   AST: "-04:00",
   ADT: "-03:00",
   EST: "-05:00",
@@ -63,32 +61,10 @@ const SUMMER: Readonly<Record<string, string>> = {
   "PACIFIC DAYLIGHT TIME": "-07:00",
 };
 
-/** Names of US zones other than IANA's, in capitals, to an offset or an IANA name. */
-export const US_ZONE_NAMES: ReadonlyMap<string, string> = new Map(
-  [ABBREVIATIONS, BOTH_TIMES, WINDOWS, SUMMER].flatMap((names) => Object.entries(names)),
+/** Abbreviations and short names of US zones, in capitals, to an offset or an IANA name. */
+export const US_ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
+  [ABBREVIATIONS, BOTH_TIMES, SUMMER].flatMap((names) => Object.entries(names)),
 );
 
-const CITIES =
-  "Adak Anchorage Atka Boise Chicago Denver Detroit Fort_Wayne Indianapolis Juneau Knox_IN Los_Angeles Louisville " +
-  "Menominee Metlakatla New_York Nome Phoenix Puerto_Rico Shiprock Sitka St_Thomas Virgin Yakutat " +
-  "Indiana/Indianapolis Indiana/Knox Indiana/Marengo Indiana/Petersburg Indiana/Tell_City Indiana/Vevay " +
-  "Indiana/Vincennes Indiana/Winamac Kentucky/Louisville Kentucky/Monticello North_Dakota/Beulah " +
-  "North_Dakota/Center North_Dakota/New_Salem";
-const ISLANDS =
-  "Chuuk Guam Honolulu Johnston Kosrae Kwajalein Majuro Midway Pago_Pago Palau Pohnpei Ponape Saipan Samoa Truk Wake Yap";
-const US = "Alaska Aleutian Arizona Central East-Indiana Eastern Hawaii Indiana-Starke Michigan Mountain Pacific Samoa";
-
-/** IANA's names of zones of the United States and its territories, older ones among them, in small letters. */
-export const US_IANA_NAMES: ReadonlySet<string> = new Set(
-  Object.entries({ america: CITIES, pacific: ISLANDS, us: US }).flatMap(([area, names]) =>
-    names.split(" ").map((name) => `${area}/${name.toLowerCase()}`),
-  ),
-);
-
-/** Zones of other countries that later IANA data keep for a US territory as well, in small letters, by its state code. */
-export const US_LINKED_ZONES: ReadonlyMap<string, string> = new Map([
-  ["america/port_of_spain", "VI"],
-  ["pacific/port_moresby", "FM"],
-  ["pacific/guadalcanal", "FM"],
-  ["pacific/tarawa", "MH"],
-]);
+/** Windows names of US zones, in capitals, to IANA names. */
+export const WINDOWS_ZONES: ReadonlyMap<string, string> = new Map(Object.entries(WINDOWS));

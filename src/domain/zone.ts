@@ -1,12 +1,10 @@
 import type { Temporal } from "temporal-polyfill";
 import { readOffset } from "./datetime.ts";
-import { US_IANA_NAMES, US_LINKED_ZONES, US_ZONE_NAMES } from "./zone-names.ts";
+import { US_ABBREVIATIONS, WINDOWS_ZONES } from "./zone-names.ts";
 
 /** A time zone as far as it is certain: what Temporal calls it, an offset (`-05:00`) or an IANA name. */
 export interface Zone {
   readonly id: string;
-  /** Present where nothing named the zone and it is that of a ZIP code. */
-  readonly isOfZip?: true;
 }
 
 /** An IANA name with its slash. Names without one are left alone: ICU accepts many that mean something else here. */
@@ -33,58 +31,20 @@ function temporal(): typeof Temporal {
 }
 
 /**
- * The zone that `name` stands for with certainty: an IANA name with its slash (`America/Chicago`), a US abbreviation or
- * Windows name by the project's own table, UTC or GMT, or a fixed offset (`-05:00`, `UTC-5`); where no name is given,
- * `zipZone`, the zone of the ZIP code that it is about. Anything else is undefined: no guess is made. `isAbroad` says that
- * names of the table mean other zones there: China and the Philippines have a CST and a PST, too.
+ * The zone that `name` stands for with certainty: an IANA name with its slash (`America/Chicago`), a Windows name of a US
+ * zone, UTC or GMT, a fixed offset (`-05:00`, `UTC-5`); with `isInUs` also a US abbreviation: China and the Philippines
+ * have a CST and a PST, too. Undefined for anything else.
  */
-export function resolveZone(name: unknown, zipZone?: string, isAbroad = false): Zone | undefined {
-  if (isBlank(name)) return zipZone === undefined ? undefined : { id: zipZone, isOfZip: true };
+export function resolveZone(name: unknown, isInUs = false): Zone | undefined {
   if (typeof name !== "string" || name.length > 50) return undefined;
   const trimmed = name.trim();
-  const known = US_ZONE_NAMES.get(trimmed.toUpperCase().replace(/\s+/g, " "));
-  if (known !== undefined) return isAbroad && known !== UTC ? undefined : { id: known };
+  const key = trimmed.toUpperCase().replace(/\s+/g, " ");
+  const known = WINDOWS_ZONES.get(key) ?? (isInUs ? US_ABBREVIATIONS.get(key) : undefined);
+  if (known !== undefined) return { id: known };
+  if (key === "UTC" || key === "GMT") return { id: UTC };
   const offsetMinutes = fixedOffset(trimmed);
   if (offsetMinutes !== undefined) return { id: offsetId(offsetMinutes) };
   return IANA_NAME.test(trimmed) ? ianaZone(trimmed) : undefined;
-}
-
-/**
- * Whether `name` is an IANA zone that is known and kept nowhere in the United States and its territories; nor, where it
- * is asked of `states`, under a name that they share with another country. May be called before `loadZones()`: data are
- * asked for it that name no time.
- */
-export function isZoneAbroad(name: unknown, states: ReadonlySet<string> = new Set()): boolean {
-  if (typeof name !== "string" || name.length > 50) return false;
-  const id = name.trim().toLowerCase();
-  const linkedState = US_LINKED_ZONES.get(id);
-  if (linkedState !== undefined && states.has(linkedState)) return false;
-  return IANA_NAME.test(id) && !id.startsWith("etc/") && !US_IANA_NAMES.has(id) && isKnownZone(id);
-}
-
-/** Zones asked for of late: of all records of a state many may name the same. */
-const knownZones = new Map<string, boolean>();
-const MAX_ZONES = 1000;
-
-function isKnownZone(id: string): boolean {
-  const known = knownZones.get(id) ?? canFormat(id);
-  if (knownZones.size >= MAX_ZONES) knownZones.clear();
-  knownZones.set(id, known);
-  return known;
-}
-
-function canFormat(timeZone: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Whether a zone's name says nothing at all. */
-export function isBlank(name: unknown): boolean {
-  return name === undefined || name === null || (typeof name === "string" && name.trim() === "");
 }
 
 function fixedOffset(text: string): number | undefined {

@@ -1,43 +1,70 @@
 import type { z } from "zod";
 import type { ArgumentProblem, Result } from "../api/failure.ts";
 import { failed, success } from "../api/failure.ts";
-import { cleanText } from "../domain/clean.ts";
+import { cleanText, quote } from "../domain/clean.ts";
 import type { Tool } from "../tools/tool.ts";
+import { correctionOf } from "./corrections.ts";
 import { forgive } from "./forgiveness.ts";
 import { issueText } from "./issue-text.ts";
 import { type JsonSchema, jsonSchemaOf } from "./json-schema.ts";
 
 /** How many problems one refusal names. */
 const MAX_PROBLEMS = 10;
-/** How much of an unknown parameter's name is repeated. */
+/** How much of an unknown parameter's name, and of a refused value, is repeated. */
 const MAX_NAME_CHARS = 40;
+const MAX_VALUE_CHARS = 80;
 
-/**
- * A tool's arguments, forgiven and checked (DESIGN 3, arguments), or every problem with its parameter's dotted path. `schema` is the tool's advertised input schema; absent arguments are none.
- */
-export function readArguments(tool: Tool, schema: JsonSchema, sent: unknown): Result<Record<string, unknown>> {
+/** Names of other services for parts of an address and for places. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  zip: "zipCode",
+  postalCode: "zipCode",
+  postcode: "zipCode",
+  street: "line1",
+  address: "line1",
+  countryCode: "country",
+  city: "locations",
+  location: "locations",
+  state: "locations",
+  level: "minLevel",
+  startDate: "date",
+  to: "destination",
+  from: "origin",
+  package: "parcel",
+  dates: "shipDates",
+  deadline: "deliveryByDate",
+  refrigerated: "isRefrigerated",
+  events: "detail",
+};
+
+/** A tool's arguments, coerced where that is certain and checked; or every problem with its value and a correction. */
+export function readArguments(
+  tool: Tool,
+  schema: JsonSchema,
+  sent: unknown,
+  nowMs: number,
+): Result<Record<string, unknown>> {
   const args = forgive({ type: "object" }, sent ?? {});
   if (!isRecord(args)) return refuse([{ parameter: "arguments", message: "should be an object of named parameters" }]);
   const { named, conflicts } = applyAliases(tool, schema, args);
-  const isKnown = (key: string): boolean => Object.hasOwn(tool.input.shape, key);
-  const strangers = Object.keys(named).filter((key) => !isKnown(key));
-  const known = Object.fromEntries(Object.entries(named).filter(([key]) => isKnown(key)));
-  const parsed = tool.input.safeParse(forgive(schema, known), { error: issueText });
+  const names = Object.keys(tool.input.shape);
+  const unknownNames = Object.keys(named).filter((key) => !names.includes(key));
+  const known = forgive(schema, Object.fromEntries(Object.entries(named).filter(([key]) => names.includes(key))));
+  const parsed = tool.input.safeParse(known, { error: issueText });
   const problems = [
-    ...strangers.slice(0, MAX_PROBLEMS).map((key) => unknownParameter(tool, key)),
+    ...unknownNames.slice(0, MAX_PROBLEMS).map((key) => unknownParameter(tool, key)),
     ...conflicts,
-    ...(parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsOf(issue))),
+    ...(parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsOf(issue, known, nowMs))),
   ];
-  const unnamed = Math.max(0, strangers.length - MAX_PROBLEMS);
+  const unnamed = Math.max(0, unknownNames.length - MAX_PROBLEMS);
   return parsed.success && problems.length === 0 ? success(parsed.data) : refuse(problems, unnamed);
 }
 
 /** One value from elsewhere than a call, such as the configuration, read by the same rules as the parameter `name`. */
 export function readParameter(name: string, schema: z.ZodType, sent: unknown): Result<unknown> {
-  const parsed = schema.safeParse(forgive(jsonSchemaOf(schema), sent), { error: issueText });
-  return parsed.success
-    ? success(parsed.data)
-    : refuse(parsed.error.issues.flatMap((issue) => problemsOf(issue, [name])));
+  const value = forgive(jsonSchemaOf(schema), sent);
+  const parsed = schema.safeParse(value, { error: issueText });
+  if (parsed.success) return success(parsed.data);
+  return refuse(parsed.error.issues.flatMap((issue) => problemsOf(issue, { [name]: value }, 0, [name])));
 }
 
 /** @param unnamed How many problems there are besides `problems`. */
@@ -52,7 +79,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Aliases renamed. One that says something else than its parameter, or than another alias, is a conflict. */
+/** Aliases renamed. One that contradicts its parameter, or another alias, is a conflict. */
 function applyAliases(tool: Tool, schema: JsonSchema, args: Record<string, unknown>) {
   const named = new Map(Object.entries(args));
   const conflicts: ArgumentProblem[] = [];
@@ -60,14 +87,14 @@ function applyAliases(tool: Tool, schema: JsonSchema, args: Record<string, unkno
     if (!named.has(alias)) continue;
     const value = named.get(alias);
     named.delete(alias);
-    if (named.has(parameter) && !sameMeaning(schema, parameter, value, named.get(parameter))) {
-      conflicts.push({ parameter: alias, message: `says something else than ${parameter}; give ${parameter} alone` });
+    if (named.has(parameter) && !hasSameMeaning(schema, parameter, value, named.get(parameter))) {
+      conflicts.push({ parameter: alias, message: `contradicts ${parameter}; give ${parameter} alone` });
     } else if (!named.has(parameter)) named.set(parameter, value);
   }
   return { named: Object.fromEntries(named), conflicts };
 }
 
-function sameMeaning(schema: JsonSchema, parameter: string, one: unknown, other: unknown): boolean {
+function hasSameMeaning(schema: JsonSchema, parameter: string, one: unknown, other: unknown): boolean {
   const meaning = (value: unknown): string => JSON.stringify(forgive(schema.properties?.[parameter] ?? {}, value));
   try {
     return meaning(one) === meaning(other);
@@ -78,35 +105,78 @@ function sameMeaning(schema: JsonSchema, parameter: string, one: unknown, other:
 }
 
 function unknownParameter(tool: Tool, key: string): ArgumentProblem {
-  const name = cleanText(key, MAX_NAME_CHARS);
-  return {
-    parameter: name,
-    message: `is no parameter of ${tool.name}, which has ${Object.keys(tool.input.shape).join(", ")}${exampleText(tool)}`,
-  };
+  const names = Object.keys(tool.input.shape);
+  const meant = nearest(key, names);
+  const next = meant === undefined ? `it has ${names.join(", ")}` : `did you mean ${meant}? It has ${names.join(", ")}`;
+  return { parameter: cleanText(key, MAX_NAME_CHARS), message: `is no parameter of ${tool.name}; ${next}` };
 }
 
-/** An example of the first parameter that has one: what a caller with a name of his own most likely meant. */
-function exampleText({ input, examples }: Tool): string {
-  const name = Object.keys(input.shape).find((key) => Object.hasOwn(examples, key));
-  return name === undefined ? "" : ` (a good value: ${name}: ${examples[name]})`;
+/** The known name that an unknown one probably means. */
+function nearest(key: string, names: readonly string[]): string | undefined {
+  const synonym = Object.hasOwn(SYNONYMS, key) ? SYNONYMS[key] : undefined;
+  if (synonym !== undefined && names.includes(synonym)) return synonym;
+  const lower = key.toLowerCase();
+  return names.find((name) => name.toLowerCase() === lower || (lower.length > 3 && name.toLowerCase().includes(lower)));
 }
 
-/** One zod issue as problems: the keys of unknown members each, and of a union the branch that was probably meant. */
-function problemsOf(issue: z.core.$ZodIssue, at: readonly PropertyKey[] = []): ArgumentProblem[] {
+/** One zod issue as problems: each unknown member by itself, and of a union the branch that was probably meant. */
+function problemsOf(
+  issue: z.core.$ZodIssue,
+  root: unknown,
+  nowMs: number,
+  at: readonly PropertyKey[] = [],
+): ArgumentProblem[] {
   const path = [...at, ...issue.path];
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({
-      parameter: pathText([...path, cleanText(key, MAX_NAME_CHARS)]),
-      message: "is not known here",
-    }));
+    return issue.keys.map((key) => {
+      const meant = nearest(key, ADDRESS_AND_PARCEL);
+      const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
+      return { parameter: pathText([...path, cleanText(key, MAX_NAME_CHARS)]), message: `is not known here${hint}` };
+    });
   }
   if (issue.code === "invalid_union") {
     const meant = issue.errors.find(
       (issues) => issues.length > 0 && issues.every((one) => one.path.length > 0 || one.code !== "invalid_type"),
     );
-    if (meant !== undefined) return meant.flatMap((one) => problemsOf(one, path));
+    if (meant !== undefined) return meant.flatMap((one) => problemsOf(one, root, nowMs, path));
   }
-  return [{ parameter: pathText(path), message: issue.message }];
+  const value = valueAt(root, path);
+  const correction = correctionOf(pathText(path), value, nowMs);
+  const told = quotedValue(value);
+  const send = correction === undefined ? "" : `: send ${correction}`;
+  return [{ parameter: pathText(path), message: `${told}${told === "" ? "" : " "}${issue.message}${send}` }];
+}
+
+/** Members of the objects that tools take; `meant` is only ever a suggestion. */
+const ADDRESS_AND_PARCEL = [
+  "zipCode",
+  "line1",
+  "line2",
+  "city",
+  "state",
+  "country",
+  "name",
+  "company",
+  "phone",
+  "email",
+  "isResidential",
+  "length",
+  "width",
+  "height",
+  "weight",
+  "predefinedPackage",
+];
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  let value: unknown = root;
+  for (const key of path) value = typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+  return value;
+}
+
+/** The refused value as a caller wrote it; nothing for objects and for what is missing. */
+function quotedValue(value: unknown): string {
+  if (typeof value === "string") return quote(cleanText(value, MAX_VALUE_CHARS));
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
 
 function pathText(path: readonly PropertyKey[]): string {

@@ -8,13 +8,13 @@ import type { Config } from "../config.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { defectFields } from "../runtime/defect.ts";
 import type { Log } from "../runtime/log.ts";
-import { type FailureFacts, failureFacts, failureWords } from "../tools/failure-text.ts";
+import { type FailureFacts, failureFacts, failureWords } from "../tools/failures/failure-words.ts";
 import type { Answer, Tool, ToolContext, ToolOutcome } from "../tools/tool.ts";
 import { readArguments } from "./arguments.ts";
 import type { CallContext } from "./call-context.ts";
 import type { CallResult } from "./content.ts";
-import type { JsonSchema, outputWithNotes } from "./json-schema.ts";
-import { billText, provenanceLine, SANDBOX_NOTE, staleOpening } from "./provenance.ts";
+import type { JsonSchema, wholeOutput } from "./json-schema.ts";
+import { billText, sourceLine, sourceOf, staleOpening } from "./source.ts";
 
 /** What a tool call needs from the composition root. `api` keeps one promise for all callers. */
 export interface Surroundings {
@@ -43,7 +43,7 @@ export interface ToolResult extends CallResult {
 export interface ReadyTool {
   readonly tool: Tool;
   readonly inputSchema: JsonSchema;
-  readonly output: ReturnType<typeof outputWithNotes>;
+  readonly output: ReturnType<typeof wholeOutput>;
 }
 
 /**
@@ -83,7 +83,7 @@ export async function callTool(
     },
     "tool call",
   );
-  return outcome.ok ? outcome.value.result : failureResult(ready.tool, outcome, usage, config);
+  return outcome.ok ? outcome.value.result : failureResult(outcome, usage, config);
 }
 
 type Asked = Pick<ToolContext, "call" | "progress">;
@@ -120,10 +120,10 @@ async function run(
   if (config.problems.some((problem) => problem.blocks.some((name) => name === tool.name))) {
     return failed({ kind: "configuration", problems: config.problems });
   }
-  const args = readArguments(tool, ready.inputSchema, sent);
+  const args = readArguments(tool, ready.inputSchema, sent, clock.nowMs());
   if (!args.ok) return args;
-  const { defaultOrigin, showRecipient, alertsTtlMs } = config;
-  const settings = { showRecipient, alertsTtlMs, ...(defaultOrigin === undefined ? {} : { defaultOrigin }) };
+  const { defaultOrigin, showRecipient } = config;
+  const settings = { showRecipient, ...(defaultOrigin === undefined ? {} : { defaultOrigin }) };
   const answered = await tool.run(args.value, { api: await surroundings.api(), clock, call, settings, progress });
   if (!answered.ok) return answered;
   const partial = (answered.value.partial ?? []).map((failure) => failure.kind);
@@ -131,38 +131,31 @@ async function run(
 }
 
 function answerResult(
-  ready: ReadyTool,
-  answer: Answer<Record<string, unknown>>,
-  bill: CallUsage,
-  config: Config,
+  { tool, output }: ReadyTool,
+  { headline, lines, structured, notes, structuredNotes = [], dataOf, window }: Answer<Record<string, unknown>>,
+  usage: CallUsage,
+  { sandbox }: Config,
 ): ToolResult {
-  const usage = bill.report();
-  const opening = bill.staleAfter === undefined ? [] : [staleOpening(usage, bill.staleAfter, answer.live)];
-  const closing = [...answer.notes, ...(config.sandbox ? [SANDBOX_NOTE] : []), provenanceLine(usage, answer)];
+  const source = sourceOf(usage, tool.product, dataOf, sandbox);
+  const opening = source.data === "stale" ? staleOpening(source, usage.sourceOf(tool.product).staleAfter) : "";
+  const answer = opening + headline;
+  const text = [answer, ...lines, ...(notes.length === 0 ? [] : [notes.join(" ")]), sourceLine(source, window)].join(
+    "\n",
+  );
   // Parsed last of all: members beyond the advertised schema make SDK clients reject the whole result.
-  const notes = [...opening, ...(answer.structuredNotes ?? []), ...closing];
-  const structured = ready.output.parse({ ...answer.structured, notes });
-  return {
-    content: [{ type: "text", text: [...opening, ...answer.lines, ...closing].join("\n") }],
-    structuredContent: structured,
-    _meta: { "coldroute/usage": usage },
-  };
+  const structuredContent = output.parse({ answer, source, ...structured, notes: [...structuredNotes, ...notes] });
+  return { content: [{ type: "text", text }], structuredContent, _meta: { "coldroute/usage": usage.report() } };
 }
 
-function failureResult(
-  tool: Tool,
-  { failure, lines: parts = [] }: Failed,
-  usage: UsageReport,
-  config: Config,
-): ToolResult {
-  const words = failureWords(failure, tool.examples);
+function failureResult({ failure, lines: parts = [] }: Failed, usage: UsageReport, config: Config): ToolResult {
+  const words = failureWords(failure);
   const spent = usage.billableRequests + usage.maybeBilled > 0;
   const lines = [
     words.what,
     ...parts,
     words.next,
-    ...(config.sandbox ? [SANDBOX_NOTE] : []),
-    ...(spent ? [`This call cost ${billText(usage)}.`] : []),
+    ...(config.sandbox ? ["Sandbox data, not the real service."] : []),
+    ...(spent ? [`This call was ${billText(usage)}.`] : []),
   ];
   return {
     content: [{ type: "text", text: lines.join("\n") }],

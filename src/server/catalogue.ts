@@ -14,7 +14,7 @@ import type {
   TemplateListing,
 } from "./content.ts";
 import type { JsonSchema } from "./json-schema.ts";
-import { inputSchema, outputSchema, outputWithNotes } from "./json-schema.ts";
+import { inputSchema, outputSchema, wholeOutput } from "./json-schema.ts";
 import { createPrompts } from "./prompt-catalogue.ts";
 import { createResources } from "./resource-catalogue.ts";
 
@@ -85,7 +85,7 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
     const known = ready.get(tool.name) ?? {
       tool,
       inputSchema: inputSchema(tool),
-      output: outputWithNotes(tool),
+      output: wholeOutput(tool),
     };
     ready.set(tool.name, known);
     return known;

@@ -1,4 +1,4 @@
-import { addressSchema } from "../tools/address.ts";
+import { addressSchema } from "../tools/areas/address.ts";
 import { readParameter } from "./arguments.ts";
 
 /** A default origin, or why it is none. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Tool } from "../tools/tool.ts";
+import { sourceSchema } from "./source.ts";
 
 /** The part of JSON Schema 2020-12 that zod writes and this server reads. */
 export interface JsonSchema {
@@ -25,14 +26,14 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return json as JsonSchema;
 }
 
-/** A tool's output with `notes`, which every answer has: the schema that results are parsed by, last of all. */
-export function outputWithNotes(tool: Tool): z.ZodObject {
-  return tool.output.extend({ notes: z.array(z.string()) });
+/** A tool's whole output, with the members of every answer: the schema that results are parsed by, last of all. */
+export function wholeOutput(tool: Tool): z.ZodObject {
+  return z.object({ answer: z.string(), source: sourceSchema, ...tool.output.shape, notes: z.array(z.string()) });
 }
 
-/** `outputWithNotes` as advertised, without what JSON Schema takes for granted: each tool's costs whoever lists it. */
+/** `wholeOutput` as advertised, without what JSON Schema takes for granted: each tool's costs whoever lists it. */
 export function outputSchema(tool: Tool): JsonSchema {
-  const { $schema: _, ...schema } = z.toJSONSchema(outputWithNotes(tool), {
+  const { $schema: _, ...schema } = z.toJSONSchema(wholeOutput(tool), {
     io: "output",
     override: ({ jsonSchema }) => {
       delete jsonSchema.propertyNames;

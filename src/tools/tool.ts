@@ -18,7 +18,7 @@ export interface ToolContext {
   /** This call's deadline, cancellation and bill; handed on to every request. */
   readonly call: Call;
   readonly settings: ToolSettings;
-  /** Tells the caller how many parts of how many are done. Absent where nobody asked to be told. Never throws. */
+  /** Tells the caller how many parts of how many are done. Absent where nobody asked for progress. Never throws. */
   readonly progress?: ((step: { readonly progress: number; readonly total?: number }) => void) | undefined;
 }
 
@@ -27,35 +27,35 @@ export interface ToolSettings {
   /** A ZIP or an Address (spec 2.3) where shipments leave from when the caller names none. */
   readonly defaultOrigin?: string | Readonly<Record<string, unknown>>;
   readonly showRecipient: boolean;
-  /** For how long alerts are answered from memory. */
-  readonly alertsTtlMs: number;
 }
 
 /**
- * A tool's answer before the call boundary finishes it. `lines` is the text, answer first; `structured` the same facts
- * for programs, without `notes`. `notes` (warnings, cuts, provenance of a part) are short sentences; the boundary
- * appends them to the text, adds the provenance line and puts both into `structured.notes`.
+ * A tool's answer before the call boundary adds its source. The text reads headline, lines, notes, source; the
+ * structured content `answer`, `source`, the tool's own fields, `notes`.
  */
 export interface Answer<Structured> {
+  /** One line that suffices alone. */
+  readonly headline: string;
   readonly lines: readonly string[];
   readonly structured: Structured;
+  /** Caveats in both channels: short sentences. */
   readonly notes: readonly string[];
-  /** Warnings that a line gives in its own words already: for whoever sees the structured content alone. */
+  /** Notes that the text already says in its own words. */
   readonly structuredNotes?: readonly string[];
-  /** When the data was produced (`meta.generatedAt`, as sent), for the provenance line. */
+  /** When the data was produced (`meta.generatedAt`, as sent). */
   readonly dataOf?: string | undefined;
-  /** What of it is live, in a clause, whatever else may be from memory: told where a part of it is STALE. */
-  readonly live?: string | undefined;
-  /** Failures that cost the answer a part while the rest stands; the log counts them. */
+  /** A clause for the source line, such as `24 h window`. */
+  readonly window?: string | undefined;
+  /** Failures that cost the answer a part; the log counts them. */
   readonly partial?: readonly Failure[];
 }
 
-/** What a tool comes to: an answer, or a failure, with `lines` on its parts where it has several. */
+/** An answer, or a failure with a line on each of its parts where it has several. */
 export type ToolOutcome<Structured> =
   | { readonly ok: true; readonly value: Answer<Structured> }
   | { readonly ok: false; readonly failure: Failure; readonly lines?: readonly string[] };
 
-/** One tool, whole: schemas, wording, handler. A further tool is one such file and one line in `index.ts`. */
+/** One tool, whole: schemas, wording, handler. A further tool is one such folder and one line in `index.ts`. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   readonly name: string;
   readonly title: string;
@@ -63,11 +63,9 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   readonly annotations: Annotations;
   readonly product: Product;
   readonly input: Input;
-  /** Without `notes`, which every tool has and the catalogue adds. */
+  /** Without `answer`, `source` and `notes`, which every tool has and the catalogue adds. */
   readonly output: Output;
-  /** A good value for each parameter, by dotted path without indexes (`destination.state`), shown when one is refused. */
-  readonly examples: Readonly<Record<string, string>>;
-  /** Names understood for a parameter but not advertised: alias → parameter. */
+  /** Names understood for a parameter but not advertised: alias → dotted parameter. */
   readonly aliases?: Readonly<Record<string, string>>;
   run(args: z.output<Input>, context: ToolContext): Promise<ToolOutcome<z.input<Output>>>;
 }

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { Failure, Product } from "../api/failure.ts";
+import type { CallUsage, UsageReport } from "../api/usage.ts";
+import { cleanText } from "../domain/clean.ts";
+import { reasonText } from "../tools/failures/failure-words.ts";
+import { ageText, shortText, utcText } from "../tools/kit/words.ts";
+
+/** Where an answer comes from, and what it cost: the member `source` of every structured answer. */
+export const sourceSchema = z.object({
+  data: z.enum(["live", "cached", "stale"]),
+  ageSeconds: z.number().optional(),
+  dataOf: z.string().optional(),
+  billableRequests: z.number(),
+  maybeBilled: z.number().optional(),
+  sandbox: z.boolean().optional(),
+});
+type Source = z.input<typeof sourceSchema>;
+
+const MAX_REASON_CHARS = 80;
+
+/** The source of an answer about `product`; `dataOf` is `meta.generatedAt` as sent. */
+export function sourceOf(usage: CallUsage, product: Product, dataOf: string | undefined, isSandbox: boolean): Source {
+  const { data, ageMs } = usage.sourceOf(product);
+  const { billableRequests, maybeBilled } = usage.report();
+  const ageSeconds = Math.floor(ageMs / 1000);
+  return {
+    data,
+    ...(ageSeconds > 0 || data !== "live" ? { ageSeconds } : {}),
+    ...(dataOf === undefined ? {} : { dataOf: cleanText(dataOf, 40) }),
+    billableRequests,
+    ...(maybeBilled === 0 ? {} : { maybeBilled }),
+    ...(isSandbox ? { sandbox: true } : {}),
+  };
+}
+
+/** The opening of an answer from memory that the service could not give now: `STALE, read 12 min ago (…): `. */
+export function staleOpening({ ageSeconds = 0 }: Source, after: Failure | undefined): string {
+  const why = after === undefined ? "" : ` (${shortText(reasonText(after), MAX_REASON_CHARS)})`;
+  return `STALE, read ${ageText(ageSeconds)} ago${why}: `;
+}
+
+/** The last line of an answer: `Live, data of 2026-11-23 08:03Z, 24 h window, billed 1.` */
+export function sourceLine(source: Source, window: string | undefined): string {
+  const { dataOf, sandbox } = source;
+  const parts = [
+    freshness(source),
+    ...(dataOf === undefined ? [] : [`data of ${utcText(dataOf)}`]),
+    ...(window === undefined ? [] : [window]),
+    billText(source),
+  ];
+  return `${sandbox === true ? "Sandbox data, not the real service. " : ""}${parts.join(", ")}.`;
+}
+
+function freshness({ data, ageSeconds = 0 }: Source): string {
+  if (data === "stale") return "STALE";
+  if (data === "cached") return `Cached ${ageText(ageSeconds)} ago`;
+  return ageSeconds > 0 ? `Live, in part cached ${ageText(ageSeconds)} ago` : "Live";
+}
+
+/** What was billed, and what may have been: `billed 3, perhaps 1 more`. */
+export function billText({
+  billableRequests,
+  maybeBilled = 0,
+}: Pick<UsageReport, "billableRequests"> & { maybeBilled?: number | undefined }): string {
+  return maybeBilled === 0 ? `billed ${billableRequests}` : `billed ${billableRequests}, perhaps ${maybeBilled} more`;
+}

@@ -1,0 +1,51 @@
+import type { ServiceRecord } from "../../api/schema.ts";
+import { cleanText } from "../../domain/clean.ts";
+import { recordOf } from "../kit/rows.ts";
+import { textOf } from "../kit/words.ts";
+
+/** The United States, its territories and the states in free association, which share its ZIP codes. */
+const US_CODES = new Set(["US", "PR", "GU", "VI", "AS", "MP", "UM", "FM", "MH", "PW"]);
+const US_THREE_LETTERS = new Set(["USA", "PRI", "GUM", "VIR", "ASM", "MNP", "UMI", "FSM", "MHL", "PLW"]);
+
+let namesToCodes: ReadonlyMap<string, string> | undefined;
+
+/** ISO 3166-1 codes by the English names of countries, in lower case. */
+function countryNames(): ReadonlyMap<string, string> {
+  if (namesToCodes !== undefined) return namesToCodes;
+  const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+  const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
+  const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  namesToCodes = new Map(
+    codes.flatMap((code): [string, string][] => {
+      const name = names.of(code);
+      return name === undefined
+        ? []
+        : [
+            [code.toLowerCase(), code],
+            [name.toLowerCase(), code],
+          ];
+    }),
+  );
+  return namesToCodes;
+}
+
+/** The two-letter code of a country's code or English name; `USA` is the United States. */
+export function countryCode(text: string): string | undefined {
+  const name = text.trim().toLowerCase();
+  return name === "usa" ? "US" : countryNames().get(name);
+}
+
+/** The country that a record names, where it is certainly not the United States; a text that is no country counts as none. */
+export function foreignCountry(record: ServiceRecord): string | undefined {
+  const sent = record["country"] ?? record["countryCode"];
+  if (sent === undefined || sent === null) return undefined;
+  const name = cleanText(textOf(sent), 60);
+  if (/^[A-Z]{3}$/.test(name)) return US_THREE_LETTERS.has(name) ? undefined : name;
+  const code = countryNames().get(name.toLowerCase());
+  return code === undefined || US_CODES.has(code) ? undefined : name;
+}
+
+/** The same of an address (spec 2.3), which may be absent. */
+export function foreignCountryOf(address: unknown): string | undefined {
+  return foreignCountry(recordOf(address) ?? {});
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { cleanText } from "../../domain/clean.ts";
+import { readPlace } from "../../places/read-place.ts";
+import { placeOfZip, zipsUnder } from "../../places/zip-codes.ts";
+
+/** One place as asked: a ZIP, a ZIP prefix, a city or a state. */
+export interface Location {
+  /** As written; a ZIP as its digits. */
+  readonly asked: string;
+  /** `Phoenix, AZ` or `Texas`; null for a ZIP prefix and for a ZIP that is not known. */
+  readonly place: string | null;
+  /** The ZIPs and ZIP prefixes it stands for. */
+  readonly areas: readonly string[];
+  /** How many known ZIPs it holds; at least 1. */
+  readonly zipCount: number;
+}
+
+/** How many places one call may name: a page of orders. */
+const MAX_LOCATIONS = 100;
+
+type Reading = { readonly ok: true; readonly location: Location } | { readonly ok: false; readonly message: string };
+
+function read(text: string): Reading {
+  const reading = readPlace(text);
+  if (reading.kind === "refused") return { ok: false, message: reading.message };
+  if (reading.kind === "zip") return { ok: true, location: zipLocation(reading.zip) };
+  const { label, areas, zipCount } = reading.place;
+  return { ok: true, location: { asked: cleanText(text), place: label, areas, zipCount } };
+}
+
+function zipLocation(zip: string): Location {
+  const known = zip.length === 5 ? placeOfZip(zip) : undefined;
+  const place = known === undefined ? null : `${known.city}, ${known.state}`;
+  return { asked: zip, place, areas: [zip], zipCount: Math.max(1, zipsUnder(zip).length) };
+}
+
+const location = z.string().transform((text, context) => {
+  const reading = read(text);
+  if (reading.ok) return reading.location.asked;
+  context.addIssue({ code: "custom", message: reading.message });
+  return z.NEVER;
+});
+
+/** The parameter `locations`: each place once, in the order asked; none is everywhere. */
+export function locationsSchema(description: string) {
+  return z
+    .array(location)
+    .max(MAX_LOCATIONS)
+    .transform((locations) => [...new Set(locations)])
+    .optional()
+    .describe(description);
+}
+
+/** The places of a parameter that the schema has accepted; different spellings of one place are one. */
+export function locationsOf(asked: readonly string[] = []): readonly Location[] {
+  const byAreas = new Map<string, Location>();
+  for (const text of asked) {
+    const reading = read(text);
+    if (!reading.ok) continue;
+    const { place, areas } = reading.location;
+    const key = place !== null && areas.length > 1 ? place : areas.join();
+    if (!byAreas.has(key)) byAreas.set(key, reading.location);
+  }
+  return [...byAreas.values()];
+}
+
+/** Whether a location is one whole ZIP. */
+export function isZip({ areas }: Location): boolean {
+  return areas.length === 1 && areas[0]?.length === 5;
+}
+
+/** A place in a sentence: `Phoenix, AZ`, `78701 Austin, TX`, `area 850`, `99999 (no known ZIP)`. */
+export function locationText({ asked, place, areas, zipCount }: Location): string {
+  const [only = asked] = areas;
+  if (place !== null) return areas.length === 1 && only === asked ? `${asked} ${place}` : place;
+  if (only.length < 5) return `area ${asked}`;
+  return zipCount > 1 ? asked : `${asked} (no known ZIP)`;
+}
+
+/** The parameter `limit`: rows listed. */
+export const DEFAULT_LIMIT = 20;
+export function limitSchema(description: string) {
+  return z.int().min(1).max(200).optional().describe(description);
+}

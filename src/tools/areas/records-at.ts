@@ -1,0 +1,39 @@
+import type { ServiceRecord } from "../../api/schema.ts";
+import { zipOf } from "../../api/zip-index.ts";
+import { placeOfZip, stateOfArea } from "../../places/zip-codes.ts";
+import { foreignCountry } from "./country.ts";
+
+/** Records that can be looked up by ZIP or ZIP prefix, as the API client returns them. */
+export interface Indexed {
+  readonly records: readonly ServiceRecord[];
+  at(location: string): readonly ServiceRecord[];
+}
+
+/** The records at ZIPs or ZIP prefixes, each once. A record that names another country is at no US place. */
+export function recordsAt(areas: readonly string[], source: Indexed): readonly ServiceRecord[] {
+  const [only = ""] = areas;
+  const found = areas.length === 1 ? source.at(only) : [...new Set(areas.flatMap((area) => source.at(area)))];
+  return found.filter((record) => foreignCountry(record) === undefined);
+}
+
+/** The ZIP or area of a record as a reader names it; null without a readable one. */
+export function areaOf(record: ServiceRecord): string | null {
+  return zipOf(record) ?? null;
+}
+
+/** `Phoenix, AZ` for a record's ZIP, a state for an area, another country by its name; null where nothing is known. */
+export function placeOfRecord(record: ServiceRecord): string | null {
+  const country = foreignCountry(record);
+  if (country !== undefined) return country;
+  const zip = zipOf(record);
+  if (zip === undefined) return null;
+  const known = placeOfZip(zip);
+  return known === undefined ? (stateOfArea(zip) ?? null) : `${known.city}, ${known.state}`;
+}
+
+/** Two letters; `abroad` or `unknown` for a record that lies in no known state. */
+export function stateOfRecord(record: ServiceRecord): string {
+  if (foreignCountry(record) !== undefined) return "abroad";
+  const zip = zipOf(record);
+  return (zip === undefined ? undefined : stateOfArea(zip)) ?? "unknown";
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { limitSchema, locationsSchema } from "../areas/location.ts";
+
+export const input = z.strictObject({
+  locations: locationsSchema(
+    '"Phoenix, AZ", "85001", prefix "850" or state; a road by its states or cities; none = everywhere',
+  ),
+  minLevel: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe("this level and above, e.g. SevereHot; leave out unless the user names one"),
+  limit: limitSchema("rows listed, default 20; counts by level and state are complete anyway"),
+});
+
+export const output = z.object({
+  places: z.array(z.looseObject({})),
+  alerts: z.array(z.looseObject({})),
+  matched: z.number(),
+  total: z.number().nullable(),
+  byLevel: z.record(z.string(), z.number()),
+  byState: z.record(z.string(), z.number()),
+  complete: z.boolean(),
+  windowHours: z.number().nullable(),
+  granularity: z.string().nullable(),
+});
+
+export type Arguments = z.output<typeof input>;
+export type Structured = z.input<typeof output>;

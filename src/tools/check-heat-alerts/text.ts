@@ -1,0 +1,188 @@
+import { locationText } from "../areas/location.ts";
+import { levelText } from "../heat/levels.ts";
+import { pagesText, resumeText } from "../heat/partial-reading.ts";
+import { CAVEATS } from "../kit/caveats.ts";
+import { groupBy, ownFields } from "../kit/rows.ts";
+import { fieldsText, listText, plural, wordText, zipRanges } from "../kit/words.ts";
+import type { Answer } from "../tool.ts";
+import type { AlertRow, HeatFacts, PlaceAlerts } from "./facts.ts";
+import type { Structured } from "./schema.ts";
+
+/** Up to so many places are answered in the headline. */
+const HEADLINE_PLACES = 3;
+/** Up to so many rows tell further fields in the text. */
+const ROWS_WITH_FIELDS = 5;
+const MAX_TEXT_FIELDS = 3;
+const MAX_STATES = 8;
+
+/** Renders the facts of alerts for both channels. */
+export function heatAnswer(facts: HeatFacts): Answer<Structured> {
+  const isEverywhere = facts.places.length === 0;
+  const body = isEverywhere ? everywhere(facts) : atPlaces(facts);
+  const { incomplete } = facts;
+  const isPartial = incomplete !== undefined && incomplete.reason !== "answered";
+  return {
+    headline: isPartial
+      ? `PARTIAL: ${pagesText(incomplete)}; ${body.headline} What is missing may hold more. ${resumeText(incomplete)}`
+      : body.headline,
+    lines: [...body.lines, ...fieldLines(facts)],
+    structured: structured(facts),
+    notes: notesOf(facts),
+    dataOf: facts.dataOf ?? undefined,
+    window: windowText(facts),
+    partial: incomplete?.failure === undefined ? [] : [incomplete.failure],
+  };
+}
+
+function structured(facts: HeatFacts): Structured {
+  const { places, listed, matched, total, byLevel, byState, incomplete, windowHours, granularity } = facts;
+  return {
+    places: places.map(({ location, matched: found, byLevel: levels }) => ({
+      asked: location.asked,
+      place: location.place,
+      zips: location.zipCount,
+      matched: found,
+      byLevel: { ...levels },
+    })),
+    alerts: listed.flat().map(({ record, place }) => ({ ...ownFields(record), place })),
+    matched,
+    total,
+    byLevel: { ...byLevel },
+    byState: { ...byState },
+    complete: incomplete === undefined,
+    windowHours,
+    granularity,
+  };
+}
+
+function windowText({ windowHours, granularity }: HeatFacts): string {
+  const window = windowHours === null ? "window not given" : `${windowHours} h window`;
+  return granularity === null || granularity === "zip5" ? window : `${window}, by ${wordText(granularity)}`;
+}
+
+function notesOf({ places, matched, unplaced, incomplete, byLevel }: HeatFacts): string[] {
+  const isAnyEmpty = matched === 0 || places.some((place) => place.matched === 0);
+  const isEverywhere = places.length === 0;
+  const hasOtherLevels = Object.keys(byLevel).some((level) => level !== "SevereHot");
+  return [
+    ...(incomplete?.reason === "answered" ? [`${pagesText(incomplete)}; counts are of those.`] : []),
+    ...(unplaced === 0 || isEverywhere
+      ? []
+      : [`${plural(unplaced, "alert")} without a readable ZIP may concern these places.`]),
+    ...(isAnyEmpty || isEverywhere ? [CAVEATS.noProof] : []),
+    ...(isEverywhere && hasOtherLevels ? [CAVEATS.levels] : []),
+  ];
+}
+
+interface Body {
+  /** Whole sentences. */
+  readonly headline: string;
+  readonly lines: readonly string[];
+}
+
+function everywhere(facts: HeatFacts): Body {
+  const { matched, byLevel, byState, minLevel, incomplete } = facts;
+  const so = incomplete === undefined ? "in this data" : "so far";
+  const above = minLevel === undefined ? "" : ` at or above ${wordText(minLevel)}`;
+  const lower = minLevel === undefined ? "" : " Lower levels were not asked.";
+  if (matched === 0) return { headline: `No alert${above} anywhere ${so}.${lower}`, lines: [] };
+  const levels = Object.entries(byLevel).map(([level, count]) => `${levelText(level)} ${count}`);
+  const states = Object.entries(byState).map(([state, count]) => `${state} ${count}`);
+  const named = Object.keys(byState).filter((state) => state.length === 2).length;
+  const where = named === 0 ? "" : ` in ${plural(named, "state")}`;
+  const elsewhere = incomplete === undefined ? `None elsewhere ${so}.` : `As read so far.`;
+  const count = matched === facts.total || facts.total === null ? "" : ` of ${facts.total} announced`;
+  const headline = `${plural(matched, "alert")}${count}${above}${where}: ${levels.join(", ")} (${listText(states, MAX_STATES)}). ${elsewhere}${lower}`;
+  return { headline, lines: listedLines(facts) };
+}
+
+/** A line for each level, the rarest first: `SevereHot: Phoenix, AZ 85001–85005; Mesa, AZ 85201; 8 more.` */
+function listedLines({ listed, byLevel, matched, minLevel }: HeatFacts): string[] {
+  const shown = listed.reduce((sum, { length }) => sum + length, 0);
+  const lines = listed.flatMap((rows, index) => {
+    const [first] = rows;
+    if (first === undefined) return [];
+    const rest = (byLevel[first.level] ?? 0) - rows.length;
+    const isHinted = index === 0 && minLevel === undefined && /^\w+$/.test(first.level);
+    const hint = isHinted ? ` (minLevel ${first.level} lists that level and above)` : "";
+    return [`${levelText(first.level)}: ${rowsText(rows)}${rest === 0 ? "" : `; ${rest} more${hint}`}.`];
+  });
+  return shown === matched ? lines : [...lines, `${shown} of ${matched} listed; name a state or city for the rest.`];
+}
+
+function rowsText(rows: readonly AlertRow[]): string {
+  const byPlace = groupBy(rows, ({ place }) => place ?? "");
+  return [...byPlace]
+    .map(([place, ofPlace]) => `${place} ${zipRanges(ofPlace.map(({ area }) => area ?? "no ZIP"))}`.trim())
+    .join("; ");
+}
+
+function atPlaces(facts: HeatFacts): Body {
+  const { places, minLevel } = facts;
+  const sentence = (place: PlaceAlerts) => `${locationText(place.location)}: ${placeText(place, facts)}.`;
+  if (places.length <= HEADLINE_PLACES) {
+    const lower =
+      minLevel !== undefined && places.some(({ matched }) => matched === 0) ? " Lower levels were not asked." : "";
+    return { headline: places.map(sentence).join(" ") + lower, lines: [] };
+  }
+  const [found, empty] = [places.filter(({ matched }) => matched > 0), places.filter(({ matched }) => matched === 0)];
+  const names = found.map(({ location }) => locationText(location));
+  const headline =
+    found.length === 0
+      ? `${capital(absence(facts))} at all ${places.length} places.`
+      : `Alerts at ${found.length} of ${places.length} places: ${listText(names, 10, "; ")}.`;
+  const none = empty.map(({ location }) => locationText(location)).join("; ");
+  return {
+    headline,
+    lines: [...found.map(sentence), ...(empty.length === 0 ? [] : [`${capital(absence(facts))}: ${none}.`])],
+  };
+}
+
+function absence({ minLevel, incomplete }: HeatFacts): string {
+  if (incomplete !== undefined) return "no alert found so far";
+  return minLevel === undefined ? "no alert in this data" : `no alert at or above ${wordText(minLevel)}`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** `SevereHot in 5 of 81 ZIPs (85001–85005)`. */
+function placeText({ location, matched, byLevel, levels }: PlaceAlerts, facts: HeatFacts): string {
+  if (matched === 0) return absence(facts);
+  const soFar = facts.incomplete === undefined || facts.incomplete.reason === "answered" ? "" : " so far";
+  const areas = new Set(levels.flatMap(({ zips }) => zips));
+  const isOneZip = location.areas.length === 1 && areas.size === 1 && areas.has(location.areas[0] ?? "");
+  if (isOneZip) return `${levels.map(({ level }) => repeated(level, byLevel[level] ?? 1)).join(", ")}${soFar}`;
+  const isWider = [...areas].some((area) => area.length < 5);
+  const unit = isWider ? (areas.size === 1 ? "area" : "areas") : `of ${plural(location.zipCount, "ZIP")}`;
+  const parts = levels.map(({ level, zips }) => `${levelText(level)} in ${countText(byLevel[level] ?? 0, zips)}`);
+  if (levels.length > 1) return `${parts.join(", ")} ${unit}${soFar}`;
+  const [only] = levels;
+  return `${levelText(only?.level ?? "")} in ${areas.size} ${unit}${soFar}${listedZips(byLevel[only?.level ?? ""] ?? 0, only?.zips ?? [])}`;
+}
+
+/** A level, with its count where one ZIP has several alerts of it. */
+function repeated(level: string, count: number): string {
+  return count === 1 ? levelText(level) : `${levelText(level)} (${plural(count, "alert")})`;
+}
+
+function countText(count: number, zips: readonly string[]): string {
+  return `${zips.length}${listedZips(count, zips)}`;
+}
+
+const MAX_ZIPS = 20;
+
+function listedZips(count: number, zips: readonly string[]): string {
+  const alerts = count === zips.length ? "" : `${plural(count, "alert")}: `;
+  const rest = zips.length - MAX_ZIPS;
+  return ` (${alerts}${zipRanges(zips.slice(0, MAX_ZIPS))}${rest > 0 ? ` and ${rest} more` : ""})`;
+}
+
+/** Fields that the specification does not show, where few rows are listed: `85001–85005: peakFahrenheit 114.` */
+function fieldLines({ listed }: HeatFacts): string[] {
+  const rows = listed.flat().filter(({ others }) => Object.keys(others).length > 0);
+  if (rows.length === 0 || listed.flat().length > ROWS_WITH_FIELDS) return [];
+  const byText = groupBy(rows, ({ others }) => fieldsText(others, MAX_TEXT_FIELDS));
+  return [...byText].map(([text, alike]) => `${zipRanges(alike.map(({ area }) => area ?? "no ZIP"))}: ${text}.`);
+}

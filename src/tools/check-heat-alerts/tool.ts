@@ -1,0 +1,30 @@
+import { success } from "../../api/failure.ts";
+import { isZip, locationsOf } from "../areas/location.ts";
+import { pageTeller } from "../kit/progress.ts";
+import type { Tool } from "../tool.ts";
+import { heatFacts } from "./facts.ts";
+import { input, output } from "./schema.ts";
+import { heatAnswer } from "./text.ts";
+
+/** Temperature alerts, for places or everywhere (spec 4.2). */
+export const checkHeatAlerts: Tool<typeof input, typeof output> = {
+  name: "check_heat_alerts",
+  title: "Check heat alerts",
+  description:
+    "Temperature alerts in force now for US cities, ZIPs or states, or everywhere. For coming days use get_five_day_risk. Bills 1 request per page of data; answers are kept for minutes.",
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  product: "alerts",
+  input,
+  output,
+  async run({ minLevel, limit, locations: asked }, { api, call, progress }) {
+    const locations = locationsOf(asked);
+    const isOfZips = locations.length > 0 && locations.every(isZip);
+    const query = {
+      ...(minLevel === undefined ? {} : { minLevel }),
+      ...(isOfZips ? { zips: locations.flatMap(({ areas }) => areas) } : {}),
+    };
+    const alerts = await api.alerts(query, { ...call, onPage: pageTeller(progress) });
+    if (!alerts.ok) return alerts;
+    return success(heatAnswer(heatFacts({ locations, minLevel, limit }, alerts.value)));
+  },
+};

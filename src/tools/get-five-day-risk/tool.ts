@@ -1,0 +1,40 @@
+import { success } from "../../api/failure.ts";
+import { addDays, utcDate } from "../../domain/calendar.ts";
+import { DEFAULT_LIMIT, locationsOf } from "../areas/location.ts";
+import { allFailed } from "../failures/all-failed.ts";
+import { sideBySide, stepsOf } from "../kit/progress.ts";
+import { dayText } from "../kit/words.ts";
+import type { Tool } from "../tool.ts";
+import { riskFacts } from "./facts.ts";
+import { input, output } from "./schema.ts";
+import { riskAnswer } from "./text.ts";
+
+/** Five-day risk, for places or everywhere (spec 4.3). */
+export const getFiveDayRisk: Tool<typeof input, typeof output> = {
+  name: "get_five_day_risk",
+  title: "Get five-day risk",
+  description:
+    "Temperature risk by area for coming days, for US cities, ZIPs or states, or everywhere. Forecasts start tomorrow, none for past days: for today use check_heat_alerts. Bills 1 request per day asked; answers are kept for minutes.",
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  product: "risk",
+  input,
+  output,
+  async run(args, { api, call, clock, progress }) {
+    // The date is sent even where the service would fill in the same: midnight may pass between two calls.
+    const first = args.date ?? addDays(utcDate(clock.nowMs()), 1);
+    const dates = Array.from({ length: args.days }, (_, index) => addDays(first, index));
+    const { granularity } = args;
+    const results = await sideBySide(
+      dates,
+      async (date) => ({ date, result: await api.risk({ granularity, date }, call) }),
+      stepsOf(progress, dates.length),
+    );
+    const answered = results.flatMap(({ date, result }) => (result.ok ? [{ date, day: result.value }] : []));
+    const unavailable = results.flatMap(({ date, result }) => (result.ok ? [] : [{ date, failure: result.failure }]));
+    if (answered.length === 0)
+      return allFailed(unavailable.map(({ date, failure }) => ({ name: dayText(date), failure })));
+    return success(
+      riskAnswer(riskFacts(locationsOf(args.locations), args.limit ?? DEFAULT_LIMIT, answered, unavailable)),
+    );
+  },
+};

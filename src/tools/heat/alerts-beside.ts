@@ -1,0 +1,83 @@
+import type { AlertSet, Api, Call } from "../../api/api.ts";
+import type { Failure, Result } from "../../api/failure.ts";
+import { cleanText } from "../../domain/clean.ts";
+import { recordsAt } from "../areas/records-at.ts";
+import { reasonText } from "../failures/failure-words.ts";
+import { pageSteps, type Step } from "../kit/progress.ts";
+import { ageText, shortText, utcText } from "../kit/words.ts";
+import { type LevelAt, levelsOf } from "./levels.ts";
+import { pagesText, resumeText } from "./partial-reading.ts";
+
+/** Alerts that are looked up beside plans or packages: always those in force now. */
+export interface AlertsBeside {
+  /** The levels at ZIPs; empty where there is none in this data, null where that is not known. */
+  at(areas: readonly string[]): readonly LevelAt[] | null;
+  readonly dataOf: string | null;
+  readonly stale: boolean;
+  readonly windowHours: number | null;
+  /** Why alerts are missing, in part or all, or stale. */
+  readonly notes: readonly string[];
+  readonly partial: readonly Failure[];
+}
+
+const MAX_REASON_CHARS = 160;
+
+/** Reads the alerts at `areas`; sends nothing where there are none. */
+export async function alertsBeside(
+  areas: readonly string[],
+  { api, call, step }: { readonly api: Api; readonly call: Call; readonly step: Step },
+): Promise<AlertsBeside> {
+  if (areas.length === 0) return NONE_ASKED;
+  const alerts = await api.alerts({ zips: areas }, { ...call, onPage: pageSteps(step) });
+  const { data, ageMs, staleAfter } = call.usage.sourceOf("alerts");
+  const isStale = data === "stale";
+  return {
+    at: (at) => levelsAt(at, alerts),
+    dataOf: alerts.ok && alerts.value.generatedAt !== null ? cleanText(alerts.value.generatedAt, 40) : null,
+    stale: isStale,
+    windowHours: alerts.ok ? alerts.value.windowHours : null,
+    notes: [...(isStale ? [staleNote(ageMs, staleAfter)] : []), ...gapNotes(alerts)],
+    partial: alerts.ok ? [] : [alerts.failure],
+  };
+}
+
+const NONE_ASKED: AlertsBeside = {
+  at: () => null,
+  dataOf: null,
+  stale: false,
+  windowHours: null,
+  notes: [],
+  partial: [],
+};
+
+function levelsAt(areas: readonly string[], alerts: Result<AlertSet>): readonly LevelAt[] | null {
+  if (!alerts.ok || areas.length === 0) return null;
+  const found = levelsOf(recordsAt(areas, alerts.value));
+  return found.length === 0 && isInPart(alerts.value) ? null : found;
+}
+
+function isInPart({ incomplete }: AlertSet): boolean {
+  return incomplete !== undefined && incomplete.reason !== "answered";
+}
+
+function gapNotes(alerts: Result<AlertSet>): string[] {
+  if (!alerts.ok) return [`Alerts could not be read: ${shortText(reasonText(alerts.failure), MAX_REASON_CHARS)}.`];
+  const { incomplete } = alerts.value;
+  if (incomplete === undefined || !isInPart(alerts.value)) return [];
+  return [`Alerts in part: ${pagesText(incomplete)}. ${resumeText(incomplete, "Ask check_heat_alerts")}`];
+}
+
+function staleNote(ageMs: number, after: Failure | undefined): string {
+  const why = after === undefined ? "" : ` (${shortText(reasonText(after), MAX_REASON_CHARS)})`;
+  return `Alerts are STALE, read ${ageText(Math.floor(ageMs / 1000))} ago: the service could not answer${why}.`;
+}
+
+/** `data of 2026-11-23 08:03Z, 24 h window`. */
+export function alertsOfText({ dataOf, windowHours, stale }: AlertsBeside): string {
+  const parts = [
+    ...(stale ? ["STALE"] : []),
+    dataOf === null ? "time of data not given" : `data of ${utcText(dataOf)}`,
+    ...(windowHours === null ? [] : [`${windowHours} h window`]),
+  ];
+  return parts.join(", ");
+}

@@ -1,0 +1,44 @@
+import type { ServiceRecord } from "../../api/schema.ts";
+import { cleanText } from "../../domain/clean.ts";
+import { areaOf } from "../areas/records-at.ts";
+import { groupBy } from "../kit/rows.ts";
+import { wordText, zipRanges } from "../kit/words.ts";
+
+/** The key of alerts without a level. */
+const NO_LEVEL = "(none)";
+
+/** A level in force at a place, and the ZIPs or areas that have it. */
+export interface LevelAt {
+  readonly level: string;
+  readonly zips: readonly string[];
+}
+
+/** An alert's level as sent, cleaned. */
+export function levelOf({ temperatureLevel }: ServiceRecord): string {
+  return typeof temperatureLevel === "string" ? cleanText(temperatureLevel, 40) : NO_LEVEL;
+}
+
+export function levelText(level: string): string {
+  return level === NO_LEVEL ? "level not given" : wordText(level);
+}
+
+/** The levels of alerts, the rarest first, each with its ZIPs. */
+export function levelsOf(records: readonly ServiceRecord[]): readonly LevelAt[] {
+  const byLevel = [...groupBy(records, levelOf)].sort(([, a], [, b]) => a.length - b.length);
+  return byLevel.map(([level, found]) => ({
+    level,
+    zips: [...new Set(found.flatMap((record) => areaOf(record) ?? []))].sort(),
+  }));
+}
+
+/** `SevereHot`, or `SevereHot 85001–85003, Hot 85004` where a place has several levels or ZIPs. */
+export function levelsText(levels: readonly LevelAt[], zip?: string): string {
+  return levels
+    .map(({ level, zips }) => {
+      const isPlain = zips.length === 0 || (zips.length === 1 && zips[0] === zip);
+      return isPlain
+        ? levelText(level)
+        : `${levelText(level)} (${zipRanges(zips.slice(0, 8))}${zips.length > 8 ? "…" : ""})`;
+    })
+    .join(", ");
+}

@@ -1,0 +1,40 @@
+import type { Incomplete } from "../../api/api.ts";
+import { failureWords } from "../failures/failure-words.ts";
+import { plural } from "../kit/words.ts";
+
+/** `3 of 7 pages read (time was up)`. */
+export function pagesText({ reason, pagesRead, pagesTotal, failure }: Incomplete): string {
+  const pages = pagesTotal === null ? plural(pagesRead, "page") : `${pagesRead} of ${plural(pagesTotal, "page")}`;
+  return `${pages} read (${causeText(reason, failure)})`;
+}
+
+function causeText(reason: Incomplete["reason"], failure: Incomplete["failure"]): string {
+  switch (reason) {
+    case "answered":
+      return "every ZIP asked has an alert there";
+    case "page_ignored":
+      return "the service repeats one page";
+    case "changed":
+      return "the data changed while it was read";
+    case "short":
+      return "the service sent fewer alerts than it announced";
+    case "time":
+      return failure?.kind === "rate_limited" ? failureWords(failure).reason : "time was up";
+    case "billing_limit":
+      return failure === undefined ? "billing limit reached" : failureWords(failure).reason;
+    case "failure":
+      return failure === undefined ? "a page failed" : failureWords(failure).reason;
+  }
+}
+
+/** How to get the rest, and what it would bill. `again` names the call that continues the reading. */
+export function resumeText(incomplete: Incomplete, again: string = "Ask again"): string {
+  const { reason, pagesRead, pagesTotal, outdated, failure } = incomplete;
+  if (reason === "page_ignored" || reason === "short")
+    return "The rest cannot be read for now; minLevel narrows the data.";
+  if (reason === "changed" || outdated) return `${again} for the newer data.`;
+  const words = failure === undefined ? undefined : failureWords(failure);
+  const when = words?.retryable === false && reason === "failure" ? " once that is mended" : (words?.wait ?? "");
+  const cost = pagesTotal === null ? "" : `, up to ${plural(pagesTotal - pagesRead, "request")} more`;
+  return `${again}${when}: it goes on from there${cost}.`;
+}

@@ -1,0 +1,12 @@
+/** The sentences that limit what an answer claims. Each appears at most once in an answer. */
+export const CAVEATS = {
+  noProof: "No alert is no proof of safe temperatures.",
+  levels: "The service documents no level but SevereHot.",
+  riskNames: "The service documents no risk levels.",
+  noRisk: "No record is no proof of low risk.",
+  planRisk: "The service documents neither risk nor onDate.",
+  planRisks: "Estimates; the service documents neither its risk names nor their order.",
+  unused: "An unused plan stays in the account.",
+  unusedMany: "Unused plans stay in the account.",
+  noZone: "* local time, zone not given.",
+} as const;

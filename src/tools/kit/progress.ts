@@ -1,0 +1,47 @@
+import type { Call } from "../../api/api.ts";
+import type { ToolContext } from "../tool.ts";
+
+/** Tells the caller that one more part of the work is done. */
+export type Step = () => void;
+
+/** Counts finished parts; `total` is left out while it is not known. */
+export function stepsOf(progress: ToolContext["progress"], total?: number): Step {
+  let done = 0;
+  return () => {
+    done += 1;
+    progress?.({ progress: done, ...(total === undefined ? {} : { total }) });
+  };
+}
+
+/** Takes each page of a reading as one step; a reading that starts over takes none until it is further than before. */
+export function pageSteps(step: Step): NonNullable<Call["onPage"]> {
+  let told = 0;
+  return (pagesRead) => {
+    for (; told < pagesRead; told += 1) step();
+  };
+}
+
+/** Tells of pages as they arrive; a reading that starts over tells nothing until it is further than before. */
+export function pageTeller(progress: ToolContext["progress"]): NonNullable<Call["onPage"]> {
+  let told = 0;
+  return (pagesRead, pagesTotal) => {
+    if (pagesRead <= told) return;
+    told = pagesRead;
+    progress?.({ progress: pagesRead, ...(pagesTotal === null ? {} : { total: pagesTotal }) });
+  };
+}
+
+/** Asks for all `parts` at once and takes a step after each answer. Answers stand in the order of the parts. */
+export function sideBySide<Part, Answer>(
+  parts: readonly Part[],
+  ask: (part: Part) => Promise<Answer>,
+  step: Step,
+): Promise<Answer[]> {
+  return Promise.all(
+    parts.map(async (part) => {
+      const answer = await ask(part);
+      step();
+      return answer;
+    }),
+  );
+}

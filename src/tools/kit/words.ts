@@ -1,0 +1,125 @@
+import { weekday } from "../../domain/calendar.ts";
+import { cleanText, quote } from "../../domain/clean.ts";
+import { readDatetime } from "../../domain/datetime.ts";
+
+/** `1 alert`, `312 alerts`. */
+export function plural(count: number, noun: string, nouns: string = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : nouns}`;
+}
+
+/** `a, b and 3 more`: at most `most` items. */
+export function listText(items: readonly string[], most: number, separator: string = ", "): string {
+  const rest = items.length - most;
+  return rest > 0 ? `${items.slice(0, most).join(separator)} and ${rest} more` : items.join(separator);
+}
+
+/** Hours as people say them: one decimal up to 48 hours, then days. The sign is dropped. */
+export function hoursText(hours: number): string {
+  const size = Math.abs(hours);
+  return size <= 48 ? `${size} h` : `${Math.round(size / 2.4) / 10} days`;
+}
+
+/** `Thu 2026-11-26`; a text that is no date stays as it is. */
+export function dayText(date: string): string {
+  const day = weekday(date);
+  return day === undefined ? wordText(date) : `${day} ${date}`;
+}
+
+/** `Thu 11-26`, for tables. */
+export function shortDayText(date: string): string {
+  const day = weekday(date);
+  return day === undefined ? wordText(date) : `${day} ${date.slice(5)}`;
+}
+
+/** The clock of a datetime as written, with its weekday: `Thu 2026-11-26 16:30`; other values as `valueText`. */
+export function clockText(datetime: unknown): string {
+  if (typeof datetime !== "string" || readDatetime(datetime) === undefined) return valueText(datetime);
+  const text = datetime.trim();
+  return `${dayText(text.slice(0, 10))} ${text.slice(11, 16)}`;
+}
+
+/** A UTC timestamp as `2026-11-23 08:03Z`; a text that is no timestamp stays as it is. */
+export function utcText(timestamp: string): string {
+  const zoned = /(?:Z|[+-]\d\d:?\d\d)$/i.test(timestamp) ? timestamp : `${timestamp}Z`;
+  const ms = /^\d{4}-\d\d-\d\dT/.test(timestamp) ? Date.parse(zoned) : Number.NaN;
+  if (Number.isNaN(ms)) return wordText(timestamp);
+  return `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")}Z`;
+}
+
+/** `40 s`, `12 min`, `3 h`. */
+export function ageText(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7200 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`;
+}
+
+/** ZIPs in order, runs as ranges: `85001–85005, 85201`. */
+export function zipRanges(zips: readonly string[]): string {
+  const runs: { first: string; last: string }[] = [];
+  for (const zip of zips.toSorted()) {
+    const run = runs.at(-1);
+    const isNext = run !== undefined && /^\d{5}$/.test(zip) && Number(zip) === Number(run.last) + 1;
+    if (isNext) run.last = zip;
+    else if (run?.last !== zip) runs.push({ first: zip, last: zip });
+  }
+  return runs.map(({ first, last }) => (first === last ? first : `${first}–${last}`)).join(", ");
+}
+
+/** One short word, number or code, which needs no quotation marks. */
+const PLAIN = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,39}$/;
+/** Words joined by marks, such as `IGNORE_ALL_PREVIOUS`, are prose beyond the length of a code. */
+const JOINED_WORDS = /[A-Za-z]{2,}[._/-]+[A-Za-z]{2,}/;
+const MAX_JOINED_CHARS = 24;
+/** Two words are a name (`In transit`); more may be a sentence. */
+const SHORT_NAME = /^[\w&.'-]+(?: [\w&.'-]+)?$/;
+const MAX_NAME_CHARS = 24;
+
+/** A string of the service inside a sentence: cleaned, and in quotation marks unless it is one word or code. */
+export function wordText(text: string): string {
+  const clean = cleanText(text);
+  const isProse = clean.length > MAX_JOINED_CHARS && JOINED_WORDS.test(clean);
+  return (PLAIN.test(clean) && !isProse) || readDatetime(clean) !== undefined ? clean : quote(clean);
+}
+
+/** A name of the service, such as a status: as sent where it is one or two short words, else in quotation marks. */
+export function nameText(text: string): string {
+  const clean = cleanText(text);
+  return SHORT_NAME.test(clean) && clean.length <= MAX_NAME_CHARS ? clean : wordText(clean);
+}
+
+/** A city's name: letters, blanks and the marks that names of cities have; anything else in quotation marks. */
+export function cityText(text: string): string {
+  const clean = cleanText(text);
+  return /^\p{L}[\p{L} .'-]{0,39}$/u.test(clean) ? clean : quote(clean);
+}
+
+/**
+ * The text of a value that should be a string: a number or boolean in digits or words, nothing for all else. Runs no
+ * code of the value: `{"toString":1}` makes `String()` throw.
+ */
+export function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  return typeof value === "number" || typeof value === "boolean" ? `${value}` : "";
+}
+
+/** Any JSON value of the service in one line: words, `[a, b]`, `(name value, name value)`. */
+export function valueText(value: unknown): string {
+  if (value === undefined || value === null) return "not given";
+  if (typeof value === "string") return wordText(value);
+  if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
+  if (typeof value === "object") return `(${fieldsText(value)})`;
+  return JSON.stringify(value);
+}
+
+/** `riskLevel Severe, score 3`: the fields of a record under the service's own names, at most `most` of them. */
+export function fieldsText(record: object, most: number = Number.POSITIVE_INFINITY): string {
+  return Object.entries(record)
+    .slice(0, most)
+    .map(([name, value]) => `${wordText(name)} ${valueText(value)}`)
+    .join(", ");
+}
+
+/** A sentence cut to `maxChars`, its last quotation still closed. */
+export function shortText(text: string, maxChars: number): string {
+  const short = cleanText(text, maxChars);
+  return (short.match(/"/g)?.length ?? 0) % 2 === 0 ? short : `${short}"`;
+}

@@ -1,0 +1,80 @@
+import type { Api, Call, RiskDay } from "../../api/api.ts";
+import type { Failure, Result } from "../../api/failure.ts";
+import { recordsAt } from "../areas/records-at.ts";
+import { reasonText } from "../failures/failure-words.ts";
+import { type Step, sideBySide } from "../kit/progress.ts";
+import { groupBy, ownFields } from "../kit/rows.ts";
+import { dayText, fieldsText, shortText } from "../kit/words.ts";
+import type { PlanFacts, RoutePoint } from "./facts.ts";
+
+/** Dates asked at most, one billable request each. */
+const MAX_DATES = 8;
+const GRANULARITY = "zip3";
+const MAX_REASON_CHARS = 160;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The risk of a point on its local date: a record's fields, or why there is none. */
+export type PointRisk = Fields | { readonly none: true; readonly reason?: string };
+
+/** The risk along the routes of all plans. */
+export interface RouteRisk {
+  at(point: RoutePoint): PointRisk;
+  readonly notes: readonly string[];
+  readonly partial: readonly Failure[];
+}
+
+/** Asks for the risk of every local date on which a parcel is predicted somewhere, the earliest first. */
+export async function routeRisk(
+  plans: readonly PlanFacts[],
+  { api, call, step }: { readonly api: Api; readonly call: Call; readonly step: Step },
+): Promise<RouteRisk> {
+  const wanted = [...new Set(plans.flatMap(({ route }) => route.flatMap((point) => dateOf(point) ?? [])))].sort();
+  const dates = wanted.slice(0, MAX_DATES);
+  const results = new Map(
+    await sideBySide(
+      dates,
+      async (date) => [date, await api.risk({ granularity: GRANULARITY, date }, call)] as const,
+      step,
+    ),
+  );
+  const failures = [...results].flatMap(([date, result]) => (result.ok ? [] : [{ date, failure: result.failure }]));
+  // A refused date lies beyond the horizon (spec 4.3), which the route says already.
+  const broken = failures.filter(({ failure }) => failure.kind !== "invalid_request");
+  const byReason = groupBy(broken, ({ failure }) => shortText(reasonText(failure), MAX_REASON_CHARS));
+  const beyond = wanted.slice(MAX_DATES);
+  return {
+    at: (point) => riskAt(point, results),
+    notes: [
+      ...[...byReason].map(
+        ([reason, alike]) =>
+          `Risk of ${alike.map(({ date }) => dayText(date)).join(", ")} could not be read: ${reason}.`,
+      ),
+      ...(beyond.length === 0
+        ? []
+        : [`Risk of ${beyond.map(dayText).join(", ")} was not asked: one call asks ${MAX_DATES} dates.`]),
+    ],
+    partial: broken.map(({ failure }) => failure),
+  };
+}
+
+function dateOf({ zip, local }: RoutePoint): string | undefined {
+  return zip === null ? undefined : local?.slice(0, 10);
+}
+
+function riskAt(point: RoutePoint, results: ReadonlyMap<string, Result<RiskDay>>): PointRisk {
+  const date = dateOf(point);
+  const result = date === undefined ? undefined : results.get(date);
+  if (result === undefined) return { none: true, reason: date === undefined ? "date not known" : "not asked" };
+  if (!result.ok) return { none: true, reason: result.failure.kind === "invalid_request" ? "no forecast" : "not read" };
+  const [record] = recordsAt([point.zip ?? ""], result.value);
+  return record === undefined ? { none: true } : ownFields(record, ["zip", "date"]);
+}
+
+/** `riskLevel Severe`, or `Severe` alone for tables; `no forecast`, `no record`. */
+export function pointRiskText(risk: PointRisk, isShort: boolean): string {
+  if (risk["none"] === true) return typeof risk["reason"] === "string" ? risk["reason"] : "no record";
+  if (!isShort) return fieldsText(risk, 3);
+  const [value] = Object.values(risk);
+  return fieldsText({ value }, 1).replace(/^value /, "");
+}

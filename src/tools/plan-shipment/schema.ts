@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { dateToUtcMs } from "../../domain/calendar.ts";
+import { addressSchema } from "../areas/address.ts";
+
+const date = z.string().refine((text) => dateToUtcMs(text) !== undefined, "should be a date written yyyy-MM-dd");
+const inches = z.number().positive().optional().describe("inches");
+
+/** Pounds (spec 8.5, package weight). */
+const MAX_WEIGHT_LB = 1000;
+/** Dates compared in one call: each leaves a plan in the account. */
+const MAX_SHIP_DATES = 5;
+
+const parcel = z
+  .strictObject({
+    length: inches,
+    width: inches,
+    height: inches,
+    weight: z.number().positive().max(MAX_WEIGHT_LB).describe("pounds"),
+    // A plan returns null where dimensions are its own (spec 2.4): its parcel may be planned again as it is.
+    predefinedPackage: z.string().min(1).max(100).nullable().optional(),
+  })
+  .superRefine((given, context) => {
+    if (typeof given.predefinedPackage === "string") return;
+    for (const side of ["length", "width", "height"] as const) {
+      if (given[side] !== undefined) continue;
+      context.addIssue({ code: "custom", path: [side], message: "is missing (inches), as is predefinedPackage" });
+    }
+  })
+  .describe("sides may be left out with predefinedPackage");
+
+/** The parameters of `plan_shipment` (spec 4.4, bounds of 8.5), and three of our own. */
+export const input = z
+  .strictObject({
+    origin: addressSchema
+      .optional()
+      .describe("ZIP, address or one line; leave out for the configured default, never invent one"),
+    destination: addressSchema.describe('ZIP, address, or one line "street, City, ST ZIP"'),
+    parcel,
+    shipDate: date.optional().describe("yyyy-MM-dd; default today on the service's clock"),
+    shipDates: z
+      .array(date)
+      .min(1)
+      .max(MAX_SHIP_DATES)
+      .transform((dates) => [...new Set(dates)].sort())
+      .optional()
+      .describe(`2-${MAX_SHIP_DATES} dates to compare; each leaves a plan`),
+    deliveryByDate: date.optional().describe("deadline, yyyy-MM-dd"),
+    isSignatureRequired: z.boolean().optional(),
+    isRefrigerated: z.boolean().optional(),
+    forceRetrieveRates: z.boolean().optional().describe("only when the user asks for fresh rates"),
+    externalShipmentId: z.string().min(1).max(50).optional(),
+    checkHeat: z.boolean().optional().describe("also risk along the route, and alerts now"),
+    detail: z.literal("full").optional().describe("adds the whole record"),
+  })
+  .superRefine(({ shipDate, shipDates, deliveryByDate, externalShipmentId }, context) => {
+    const refuse = (parameter: string, message: string): void =>
+      context.addIssue({ code: "custom", path: [parameter], message });
+    // ISO dates order as text.
+    const latest = shipDates?.at(-1) ?? shipDate;
+    if (latest !== undefined && deliveryByDate !== undefined && deliveryByDate < latest) {
+      refuse("deliveryByDate", `lies before the ship date ${latest}`);
+    }
+    if (shipDates === undefined) return;
+    if (shipDate !== undefined) refuse("shipDate", "cannot stand beside shipDates; give one of them");
+    if (externalShipmentId !== undefined && shipDates.length > 1) {
+      refuse("externalShipmentId", "cannot stand beside shipDates: each date makes a plan");
+    }
+  });
+
+export const output = z.object({
+  plans: z.array(z.looseObject({})),
+  alertsNow: z.looseObject({}).optional(),
+  failed: z.array(z.looseObject({ shipDate: z.string().nullable(), kind: z.string(), reason: z.string() })),
+});
+
+export type Arguments = z.output<typeof input>;
+export type Structured = z.input<typeof output>;

@@ -1,0 +1,94 @@
+import { failed, success } from "../../api/failure.ts";
+import type { ShipmentRequest } from "../../api/schema.ts";
+import { loadZones } from "../../domain/zone.ts";
+import { foreignCountryOf } from "../areas/country.ts";
+import { allFailed } from "../failures/all-failed.ts";
+import { alertsBeside } from "../heat/alerts-beside.ts";
+import { type Step, sideBySide, stepsOf } from "../kit/progress.ts";
+import { withoutRecipient } from "../kit/recipient.ts";
+import { wholeRecord } from "../kit/rows.ts";
+import { dayText } from "../kit/words.ts";
+import type { Tool, ToolContext } from "../tool.ts";
+import { bestFirst, type PlanFacts, planFacts } from "./facts.ts";
+import { shipmentRequests } from "./request.ts";
+import { routeRisk } from "./route-risk.ts";
+import { input, output } from "./schema.ts";
+import { type PlanContent, planAnswer } from "./text.ts";
+
+/** Plans a shipment for one ship date or several (spec 4.4). */
+export const planShipment: Tool<typeof input, typeof output> = {
+  name: "plan_shipment",
+  title: "Plan a shipment",
+  description:
+    "Creates a shipment plan in the account: recommended carrier service, price, estimated arrival, risk. Buys no label. Bills 1 request and leaves a plan for each ship date: not for exploring. For the best date give shipDates, or ask get_five_day_risk first, which leaves no plan. checkHeat bills up to 8 days of risk and pages of alerts more.",
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  product: "planning",
+  input,
+  output,
+  async run(args, context) {
+    const requests = shipmentRequests(args, context.settings);
+    if ("kind" in requests) return failed(requests);
+    const { api, call, progress, settings } = context;
+    // Before anything is sent: nothing may fail once a plan exists.
+    await loadZones();
+    const step = stepsOf(progress, args.checkHeat === true ? undefined : requests.length);
+    const ask = async (request: ShipmentRequest) => ({ request, result: await api.plan(request, call) });
+    const results = await sideBySide(requests, ask, step);
+    const planned = results.flatMap(({ request, result }) =>
+      result.ok ? [{ facts: planFacts(request, result.value), request, record: result.value }] : [],
+    );
+    const unplanned = results.flatMap(({ request, result }) =>
+      result.ok ? [] : [{ shipDate: dateOf(request), failure: result.failure }],
+    );
+    if (planned.length === 0) {
+      return allFailed(unplanned.map(({ shipDate, failure }) => ({ name: dayText(shipDate ?? "today"), failure })));
+    }
+    const plans = planned.map(({ facts }) => facts).sort(bestFirst);
+    const records = new Map(
+      planned.map(({ facts, record }) => [
+        facts,
+        wholeRecord(withoutRecipient(record, "destination", settings.showRecipient)),
+      ]),
+    );
+    const isAbroad = planned.some(({ request, record }) =>
+      [request, record].some(
+        ({ destination, origin }) => (foreignCountryOf(destination) ?? foreignCountryOf(origin)) !== undefined,
+      ),
+    );
+    const heat = args.checkHeat === true && !isAbroad ? await heatOf(plans, context, step) : {};
+    return success(
+      planAnswer({
+        plans,
+        failed: unplanned,
+        ...heat,
+        ...(args.detail === "full" ? { records } : {}),
+        notes: [
+          ...(args.origin === undefined ? ["Origin from COLDROUTE_DEFAULT_ORIGIN."] : []),
+          ...(args.checkHeat === true && isAbroad
+            ? ["Heat was not checked: the shipment leaves the United States."]
+            : []),
+        ],
+      }),
+    );
+  },
+};
+
+function dateOf({ shipDate }: ShipmentRequest): string | null {
+  return typeof shipDate === "string" ? shipDate : null;
+}
+
+async function heatOf(
+  plans: readonly PlanFacts[],
+  { api, call }: ToolContext,
+  step: Step,
+): Promise<Pick<PlanContent, "risk" | "alerts">> {
+  const points = new Map(
+    plans.flatMap(({ route }) =>
+      route.flatMap((point) => (point.place === null ? [] : [[point.zip ?? "", point] as const])),
+    ),
+  );
+  const asker = { api, call, step };
+  const [risk, beside] = await Promise.all([routeRisk(plans, asker), alertsBeside([...points.keys()], asker)]);
+  const at = [...points].map(([zip, { place }]) => ({ zip, place, levels: beside.at([zip]) }));
+  return { risk, alerts: { beside, at } };
+}

@@ -1,0 +1,60 @@
+import { hoursText } from "../kit/words.ts";
+import type { PackageFacts } from "./facts.ts";
+import type { PackageHeat } from "./heat.ts";
+
+/** A package without a scan for so long is perhaps lost. */
+const NO_SCAN_HOURS = 72;
+
+/** One number's outcome: a package, or why there is none; `found` is null where it could not be asked. */
+export type Lookup =
+  | { readonly found: true; readonly facts: PackageFacts; readonly heat?: PackageHeat | undefined }
+  | { readonly found: false | null; readonly id: string; readonly reason: string };
+
+/** Why a package needs a person, and how urgently: 0 is the most urgent. */
+export interface Attention {
+  readonly rank: number;
+  readonly reasons: readonly string[];
+}
+
+/** Ranks after the last reason. */
+const FINE = 99;
+
+/** Must stay cold and was not re-iced, as far as the service says. */
+function isWarming({ refrigerated, reIced, isDelivered }: PackageFacts): boolean {
+  return refrigerated === true && reIced !== true && !isDelivered;
+}
+
+/** What of a package needs a person, the most urgent reason first. */
+export function attentionOf(lookup: Lookup): Attention {
+  if (lookup.found !== true) {
+    return lookup.found === false ? { rank: 8, reasons: ["not found"] } : { rank: 7, reasons: ["could not be asked"] };
+  }
+  const { facts, heat } = lookup;
+  const { overdue, deliveredLateHours, scheduleSlipHours, isDelivered, status } = facts;
+  const sinceScan = facts.scans.at(-1)?.hoursAgo ?? 0;
+  const isWarm = isWarming(facts);
+  const checks: readonly (readonly [boolean, number, string])[] = [
+    [isHot(heat?.destination), isWarm ? 0 : 1, "alert at destination"],
+    [isHot(heat?.lastPlace), isWarm ? 0 : 1, "alert at last place"],
+    [overdue === true, isWarm ? 2 : 3, "overdue"],
+    [(deliveredLateHours ?? 0) > 0, 4, `delivered ${hoursText(deliveredLateHours ?? 0)} late`],
+    [!isDelivered && (scheduleSlipHours ?? 0) > 0, 5, "moved later"],
+    [!isDelivered && sinceScan >= NO_SCAN_HOURS, 6, `no scan for ${hoursText(sinceScan)}`],
+    [status === null, 9, "no status"],
+  ];
+  const met = checks.filter(([isMet]) => isMet);
+  if (met.length === 0) return { rank: FINE, reasons: [] };
+  const reasons = met.map(([, , reason]) => reason);
+  const cold = isWarm
+    ? [facts.reIced === null ? "refrigerated, re-icing not given" : "refrigerated and not re-iced"]
+    : [];
+  return { rank: Math.min(...met.map(([, rank]) => rank)), reasons: [...reasons, ...cold] };
+}
+
+function isHot(levels: PackageHeat["destination"] | undefined): boolean {
+  return levels !== undefined && levels !== null && levels.length > 0;
+}
+
+export function idOf(lookup: Lookup): string {
+  return lookup.found === true ? lookup.facts.id : lookup.id;
+}

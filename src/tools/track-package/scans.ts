@@ -1,0 +1,56 @@
+import type { ServiceRecord } from "../../api/schema.ts";
+import { cleanText } from "../../domain/clean.ts";
+import { utcText } from "../../domain/datetime.ts";
+import { toHours } from "../../domain/hours.ts";
+import { oldestFirst, scanTime } from "../../domain/package-times.ts";
+import { readState } from "../../places/states.ts";
+import { recordOf } from "../kit/rows.ts";
+import { textOf } from "../kit/words.ts";
+
+/** One scan of a package (spec 2.9). */
+export interface Scan {
+  readonly code: string | null;
+  readonly description: string | null;
+  readonly city: string | null;
+  readonly state: string | null;
+  /** UTC; null where the zone is not certain. */
+  readonly at: string | null;
+  /** As sent, without zone. */
+  readonly local: string | null;
+  readonly timeZone: string | null;
+  readonly hoursAgo: number | null;
+}
+
+/** More scans than any package has; of a longer list the last are read. */
+const MAX_SCANS = 1000;
+
+/** The scans of a package, oldest first. An abbreviation of a zone gives an instant only beside a US state. */
+export function readScans(sent: unknown, nowMs: number): readonly Scan[] {
+  const list: readonly unknown[] = Array.isArray(sent) ? sent : [];
+  const events = list
+    .flatMap((event): readonly ServiceRecord[] => (recordOf(event) === undefined ? [] : [event as ServiceRecord]))
+    .slice(-MAX_SCANS);
+  const times = events.map((event) => {
+    const isUs = readState(textOf(event["state"])) !== undefined;
+    return scanTime(event["eventDateTime"], event["timeZone"], isUs);
+  });
+  return oldestFirst(times).flatMap((index) => {
+    const [event, time] = [events[index], times[index]];
+    return event === undefined || time === undefined ? [] : [scanOf(event, time.instantMs, nowMs)];
+  });
+}
+
+function scanOf(event: ServiceRecord, instantMs: number | undefined, nowMs: number): Scan {
+  const text = (name: string): string | null => cleanText(textOf(event[name])) || null;
+  const agoMs = instantMs === undefined ? undefined : nowMs - instantMs;
+  return {
+    code: text("code"),
+    description: text("description"),
+    city: text("city"),
+    state: text("state"),
+    at: instantMs === undefined ? null : utcText(instantMs),
+    local: text("eventDateTime"),
+    timeZone: text("timeZone"),
+    hoursAgo: agoMs === undefined || agoMs < 0 ? null : toHours(agoMs),
+  };
+}
