@@ -6,7 +6,7 @@ import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import { TOOL_PRODUCTS } from "../config.ts";
 import { failureWords } from "../tools/failures/failure-words.ts";
-import { URL_VARIABLES } from "../tools/failures/origins.ts";
+import { URL_VARIABLES } from "../tools/failures/vocabulary.ts";
 import type { Command } from "./command.ts";
 import type { Style } from "./terminal.ts";
 import { print, styleFor, untilSignalled, wrap } from "./terminal.ts";

@@ -8,7 +8,8 @@ import type { Config } from "../config.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { defectFields } from "../runtime/defect.ts";
 import type { Log } from "../runtime/log.ts";
-import { type FailureFacts, failureFacts, failureWords } from "../tools/failures/failure-words.ts";
+import { type FailureFacts, failureFacts } from "../tools/failures/failure-facts.ts";
+import { failureWords } from "../tools/failures/failure-words.ts";
 import type { Answer, Tool, ToolContext, ToolOutcome } from "../tools/tool.ts";
 import { readArguments } from "./arguments.ts";
 import type { CallContext } from "./call-context.ts";
@@ -123,7 +124,7 @@ async function run(
   const args = readArguments(tool, ready.inputSchema, sent, clock.nowMs());
   if (!args.ok) return args;
   const { defaultOrigin, showRecipient } = config;
-  const settings = { showRecipient, ...(defaultOrigin === undefined ? {} : { defaultOrigin }) };
+  const settings = { showRecipient, ...(typeof defaultOrigin === "object" ? { defaultOrigin } : {}) };
   const answered = await tool.run(args.value, { api: await surroundings.api(), clock, call, settings, progress });
   if (!answered.ok) return answered;
   const partial = (answered.value.partial ?? []).map((failure) => failure.kind);
@@ -132,7 +133,7 @@ async function run(
 
 function answerResult(
   { tool, output }: ReadyTool,
-  { headline, lines, structured, notes, structuredNotes = [], dataOf, window }: Answer<Record<string, unknown>>,
+  { headline, lines, structured, notes, dataOf, window }: Answer<Record<string, unknown>>,
   usage: CallUsage,
   { sandbox }: Config,
 ): ToolResult {
@@ -143,7 +144,7 @@ function answerResult(
     "\n",
   );
   // Parsed last of all: members beyond the advertised schema make SDK clients reject the whole result.
-  const structuredContent = output.parse({ answer, source, ...structured, notes: [...structuredNotes, ...notes] });
+  const structuredContent = output.parse({ answer, source, ...structured, notes });
   return { content: [{ type: "text", text }], structuredContent, _meta: { "coldroute/usage": usage.report() } };
 }
 

@@ -1,5 +1,4 @@
 import { addDays, dateToUtcMs, utcDate } from "../domain/calendar.ts";
-import { readState } from "../places/states.ts";
 
 const INCHES: Readonly<Record<string, number>> = {
   mm: 1 / 25.4,
@@ -29,7 +28,6 @@ export function correctionOf(parameter: string, value: unknown, nowMs: number): 
   if (/^(?:length|width|height)$/.test(name)) return measure(value, INCHES, "inches");
   if (name === "weight") return measure(value, POUNDS, "pounds");
   if (/date/i.test(name)) return dateOf(value, utcDate(nowMs));
-  if (name === "state") return readState(value)?.code;
   if (/^(?:days|limit)$/.test(name)) return /\d+/.exec(value)?.[0];
   return undefined;
 }

@@ -24,8 +24,8 @@ export interface ToolContext {
 
 /** The part of the configuration that tools read. */
 export interface ToolSettings {
-  /** A ZIP or an Address (spec 2.3) where shipments leave from when the caller names none. */
-  readonly defaultOrigin?: string | Readonly<Record<string, unknown>>;
+  /** The Address (spec 2.3) where shipments leave from when the caller names none. */
+  readonly defaultOrigin?: Readonly<Record<string, unknown>>;
   readonly showRecipient: boolean;
 }
 
@@ -40,8 +40,6 @@ export interface Answer<Structured> {
   readonly structured: Structured;
   /** Caveats in both channels: short sentences. */
   readonly notes: readonly string[];
-  /** Notes that the text already says in its own words. */
-  readonly structuredNotes?: readonly string[];
   /** When the data was produced (`meta.generatedAt`, as sent). */
   readonly dataOf?: string | undefined;
   /** A clause for the source line, such as `24 h window`. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { countryCode } from "../../domain/country.ts";
 import { readZip, shortZip } from "../../domain/zip.ts";
-import { readState, STATES } from "../../places/states.ts";
+import { readState } from "../../places/states.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
-import { countryCode } from "./country.ts";
 
 /** Longest free text of an address: the specification sets no bound, and no street is longer. */
 const MAX_LINE_CHARS = 300;
@@ -52,54 +52,52 @@ const addressObject = z
       refuse("is empty; it needs a ZIP at least");
       return address;
     }
-    return (address.country ?? "US") === "US" ? usAddress(address, refuse) : foreignAddress(address, refuse);
+    if ((address.country ?? "US") === "US") return usAddress(address, refuse);
+    if (address.state !== undefined && address.state.length !== 2) refuse("should have 2 characters", "state");
+    return address;
   });
 
-interface Address {
-  readonly zipCode?: string | undefined;
-  readonly state?: string | undefined;
-}
-
-type Refuse = (message: string, ...path: string[]) => void;
-
 /** A plan is billed whatever becomes of it, so a ZIP and a state that contradict each other are refused. */
-function usAddress<Given extends Address>(address: Given, refuse: Refuse): Given {
-  const reading = address.zipCode === undefined ? undefined : readZip(address.zipCode);
-  if (reading?.ok === false) refuse(`${reading.message}; for an address abroad name its country`, "zipCode");
+function usAddress<Given extends { zipCode?: string | undefined; state?: string | undefined }>(
+  address: Given,
+  refuse: (message: string, path: string) => void,
+): Given {
+  const reading = readZip(address.zipCode ?? "");
+  const known = reading.ok ? placeOfZip(reading.location) : undefined;
+  const state = readState(address.state ?? "");
+  const elsewhere = "for an address abroad name its country";
+  if (address.zipCode !== undefined && !reading.ok) refuse(`${reading.message}; ${elsewhere}`, "zipCode");
   if (address.state === undefined) return address;
-  const state = readState(address.state);
-  if (state === undefined) {
-    refuse("is no US state; for an address abroad name its country", "state");
-    return address;
-  }
-  const known = reading?.ok ? placeOfZip(reading.location) : undefined;
-  if (known !== undefined && known.state !== state.code) {
+  if (state === undefined) refuse(`is no US state; ${elsewhere}`, "state");
+  else if (known !== undefined && known.state !== state.code) {
     refuse(
-      `is not the state of ZIP ${address.zipCode} (${known.city}, ${known.state}): ask the user which is right`,
+      `is not the state of ${address.zipCode} ${known.city}, ${known.state}: ask the user which is right`,
       "state",
     );
   }
-  return { ...address, state: state.code };
+  return { ...address, state: state?.code };
 }
-
-function foreignAddress<Given extends Address>(address: Given, refuse: Refuse): Given {
-  if (address.state !== undefined && address.state.length !== 2) refuse("should have 2 characters", "state");
-  return address;
-}
-
-const LINE =
-  /^(?:(?<street>.+?),\s*)?(?<city>\p{L}[^,\d]*?),?\s+(?<state>\p{L}[\p{L} .]*?)\.?,?\s+(?<zip>\d{5}(?:-\d{4})?)(?:,?\s*(?:USA?|United States))?$/iu;
 
 /** A bare ZIP, or one line `street, City, ST ZIP`. */
 const addressLine = z.string().transform((text, context) => {
   const trimmed = text.trim();
   const reading = readZip(trimmed);
   if (reading.ok) return { zipCode: reading.location };
-  const parsed = /\p{L}/u.test(trimmed) ? readLine(trimmed) : undefined;
-  if (parsed !== undefined) return parsed;
+  const read = readLine(trimmed);
+  if (read !== undefined && (placeOfZip(read.zipCode)?.state ?? read.state) === read.state) return read;
   context.addIssue({ code: "custom", message: lineObjection(trimmed, reading.message) });
   return z.NEVER;
 });
+
+/** The street may be left out; the state may follow its city without a comma. */
+function readLine(text: string) {
+  const [, head = "", zipCode = ""] = /^(.+?),?\s+(\d{5})(?:-\d{4})?(?:,?\s*USA?)?$/i.exec(text) ?? [];
+  const parts = head.replace(/ ([A-Z]{2})$/i, ", $1").split(/\s*,\s*/);
+  const [state, city] = [readState(parts.at(-1) ?? ""), parts.at(-2)];
+  if (state === undefined || city === undefined) return undefined;
+  const line1 = parts.slice(0, -2).join(", ");
+  return { ...(line1 === "" ? {} : { line1 }), city, state: state.code, zipCode };
+}
 
 function lineObjection(text: string, zipMessage: string): string {
   if (CANADIAN.test(text)) return TOO_LONG;
@@ -109,40 +107,5 @@ function lineObjection(text: string, zipMessage: string): string {
     : "names no ZIP; a plan needs it: ask the user";
 }
 
-/** A state may have two words (`New York`), and so may a city: the longest state that fits wins. */
-function readLine(text: string) {
-  const { street, city, state, zip } = LINE.exec(text)?.groups ?? {};
-  if (city === undefined || state === undefined || zip === undefined) return undefined;
-  const words = `${city} ${state}`.split(/\s+/);
-  for (let count = Math.min(3, words.length - 1); count > 0; count -= 1) {
-    const name = words.slice(-count).join(" ").replace(/\.$/, "");
-    const found = STATES.find(
-      (each) => each.code === name.toUpperCase() || each.name.toLowerCase() === name.toLowerCase(),
-    );
-    if (found === undefined) continue;
-    const cityName = words.slice(0, -count).join(" ").replace(/,$/, "");
-    const known = placeOfZip(zip.slice(0, 5));
-    if (known !== undefined && known.state !== found.code) return undefined;
-    return {
-      ...(street === undefined ? {} : { line1: street }),
-      city: cityName,
-      state: found.code,
-      zipCode: zip.slice(0, 5),
-    };
-  }
-  return undefined;
-}
-
 /** An address parameter: an Address, a bare ZIP, or one line. */
 export const addressSchema = z.union([addressLine, addressObject]).meta({ id: "Address" });
-
-type AddressReading =
-  | { readonly ok: true; readonly address: z.output<typeof addressSchema> }
-  | { readonly ok: false; readonly issues: readonly { readonly path: string[]; readonly message: string }[] };
-
-/** Reads an address that comes from elsewhere than a call, such as the configuration. */
-export function readAddress(given: unknown): AddressReading {
-  const parsed = (typeof given === "string" ? addressLine : addressObject).safeParse(given);
-  if (parsed.success) return { ok: true, address: parsed.data };
-  return { ok: false, issues: parsed.error.issues.map(({ path, message }) => ({ path: path.map(String), message })) };
-}

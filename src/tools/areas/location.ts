@@ -18,15 +18,16 @@ export interface Location {
 /** How many places one call may name: a page of orders. */
 const MAX_LOCATIONS = 100;
 
-type Reading = { readonly ok: true; readonly location: Location } | { readonly ok: false; readonly message: string };
-
-function read(text: string): Reading {
+const location = z.string().transform((text, context): Location => {
   const reading = readPlace(text);
-  if (reading.kind === "refused") return { ok: false, message: reading.message };
-  if (reading.kind === "zip") return { ok: true, location: zipLocation(reading.zip) };
-  const { label, areas, zipCount } = reading.place;
-  return { ok: true, location: { asked: cleanText(text), place: label, areas, zipCount } };
-}
+  if (reading.kind === "zip") return zipLocation(reading.zip);
+  if (reading.kind === "place") {
+    const { label: place, areas, zipCount } = reading.place;
+    return { asked: cleanText(text), place, areas, zipCount };
+  }
+  context.addIssue({ code: "custom", message: reading.message });
+  return z.NEVER;
+});
 
 function zipLocation(zip: string): Location {
   const known = zip.length === 5 ? placeOfZip(zip) : undefined;
@@ -34,34 +35,14 @@ function zipLocation(zip: string): Location {
   return { asked: zip, place, areas: [zip], zipCount: Math.max(1, zipsUnder(zip).length) };
 }
 
-const location = z.string().transform((text, context) => {
-  const reading = read(text);
-  if (reading.ok) return reading.location.asked;
-  context.addIssue({ code: "custom", message: reading.message });
-  return z.NEVER;
-});
-
-/** The parameter `locations`: each place once, in the order asked; none is everywhere. */
+/** The parameter `locations`: each place once, however it is spelt, in the order asked; none is everywhere. */
 export function locationsSchema(description: string) {
   return z
     .array(location)
     .max(MAX_LOCATIONS)
-    .transform((locations) => [...new Set(locations)])
-    .optional()
+    .transform((all) => [...new Map(all.toReversed().map((each) => [each.areas.join(), each])).values()].reverse())
+    .default([])
     .describe(description);
-}
-
-/** The places of a parameter that the schema has accepted; different spellings of one place are one. */
-export function locationsOf(asked: readonly string[] = []): readonly Location[] {
-  const byAreas = new Map<string, Location>();
-  for (const text of asked) {
-    const reading = read(text);
-    if (!reading.ok) continue;
-    const { place, areas } = reading.location;
-    const key = place !== null && areas.length > 1 ? place : areas.join();
-    if (!byAreas.has(key)) byAreas.set(key, reading.location);
-  }
-  return [...byAreas.values()];
 }
 
 /** Whether a location is one whole ZIP. */

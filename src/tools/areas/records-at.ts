@@ -1,7 +1,7 @@
 import type { ServiceRecord } from "../../api/schema.ts";
 import { zipOf } from "../../api/zip-index.ts";
+import { foreignCountry } from "../../domain/country.ts";
 import { placeOfZip, stateOfArea } from "../../places/zip-codes.ts";
-import { foreignCountry } from "./country.ts";
 
 /** Records that can be looked up by ZIP or ZIP prefix, as the API client returns them. */
 export interface Indexed {

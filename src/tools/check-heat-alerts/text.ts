@@ -1,9 +1,10 @@
+import { ownFields } from "../../domain/record.ts";
 import { locationText } from "../areas/location.ts";
 import { levelText } from "../heat/levels.ts";
 import { pagesText, resumeText } from "../heat/partial-reading.ts";
 import { CAVEATS } from "../kit/caveats.ts";
-import { groupBy, ownFields } from "../kit/rows.ts";
-import { fieldsText, listText, plural, wordText, zipRanges } from "../kit/words.ts";
+import { groupBy } from "../kit/rows.ts";
+import { capital, fieldsText, given, listText, plural, wordText, zipRanges } from "../kit/words.ts";
 import type { Answer } from "../tool.ts";
 import type { AlertRow, HeatFacts, PlaceAlerts } from "./facts.ts";
 import type { Structured } from "./schema.ts";
@@ -20,38 +21,36 @@ export function heatAnswer(facts: HeatFacts): Answer<Structured> {
   const isEverywhere = facts.places.length === 0;
   const body = isEverywhere ? everywhere(facts) : atPlaces(facts);
   const { incomplete } = facts;
-  const isPartial = incomplete !== undefined && incomplete.reason !== "answered";
   return {
-    headline: isPartial
-      ? `PARTIAL: ${pagesText(incomplete)}; ${body.headline} What is missing may hold more. ${resumeText(incomplete)}`
-      : body.headline,
+    headline:
+      incomplete !== undefined && isPartial(facts)
+        ? `PARTIAL: ${pagesText(incomplete)}; ${body.headline} What is missing may hold more. ${resumeText(incomplete)}`
+        : body.headline,
     lines: [...body.lines, ...fieldLines(facts)],
     structured: structured(facts),
     notes: notesOf(facts),
-    dataOf: facts.dataOf ?? undefined,
+    dataOf: facts.dataOf,
     window: windowText(facts),
     partial: incomplete?.failure === undefined ? [] : [incomplete.failure],
   };
 }
 
+function isPartial({ incomplete }: HeatFacts): boolean {
+  return incomplete !== undefined && incomplete.reason !== "answered";
+}
+
 function structured(facts: HeatFacts): Structured {
   const { places, listed, matched, total, byLevel, byState, incomplete, windowHours, granularity } = facts;
   return {
-    places: places.map(({ location, matched: found, byLevel: levels }) => ({
-      asked: location.asked,
-      place: location.place,
-      zips: location.zipCount,
+    places: places.map(({ location: { asked, place, zipCount }, matched: found, levels }) => ({
+      asked,
+      place,
+      zips: zipCount,
       matched: found,
-      byLevel: { ...levels },
+      byLevel: Object.fromEntries(levels.map(({ level, count }) => [level, count])),
     })),
     alerts: listed.flat().map(({ record, place }) => ({ ...ownFields(record), place })),
-    matched,
-    total,
-    byLevel: { ...byLevel },
-    byState: { ...byState },
-    complete: incomplete === undefined,
-    windowHours,
-    granularity,
+    ...{ matched, total, byLevel, byState, complete: incomplete === undefined, windowHours, granularity },
   };
 }
 
@@ -60,25 +59,18 @@ function windowText({ windowHours, granularity }: HeatFacts): string {
   return granularity === null || granularity === "zip5" ? window : `${window}, by ${wordText(granularity)}`;
 }
 
-function notesOf({ places, matched, unplaced, incomplete, byLevel }: HeatFacts): string[] {
-  const isAnyEmpty = matched === 0 || places.some((place) => place.matched === 0);
+function notesOf({ places, unplaced, incomplete, byLevel }: HeatFacts): string[] {
   const isEverywhere = places.length === 0;
   const hasOtherLevels = Object.keys(byLevel).some((level) => level !== "SevereHot");
-  return [
-    ...(incomplete?.reason === "answered" ? [`${pagesText(incomplete)}; counts are of those.`] : []),
-    ...(unplaced === 0 || isEverywhere
-      ? []
-      : [`${plural(unplaced, "alert")} without a readable ZIP may concern these places.`]),
-    ...(isAnyEmpty || isEverywhere ? [CAVEATS.noProof] : []),
-    ...(isEverywhere && hasOtherLevels ? [CAVEATS.levels] : []),
-  ];
+  return given(
+    incomplete?.reason === "answered" && `${pagesText(incomplete)}; counts are of those.`,
+    unplaced > 0 && !isEverywhere && `${plural(unplaced, "alert")} without a readable ZIP may concern these places.`,
+    (isEverywhere || places.some(({ matched }) => matched === 0)) && CAVEATS.noProof,
+    isEverywhere && hasOtherLevels && CAVEATS.levels,
+  );
 }
 
-interface Body {
-  /** Whole sentences. */
-  readonly headline: string;
-  readonly lines: readonly string[];
-}
+type Body = Pick<Answer<Structured>, "headline" | "lines">;
 
 function everywhere(facts: HeatFacts): Body {
   const { matched, byLevel, byState, minLevel, incomplete } = facts;
@@ -143,46 +135,38 @@ function absence({ minLevel, incomplete }: HeatFacts): string {
   return minLevel === undefined ? "no alert in this data" : `no alert at or above ${wordText(minLevel)}`;
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /** `SevereHot in 5 of 81 ZIPs (85001–85005)`. */
-function placeText({ location, matched, byLevel, levels }: PlaceAlerts, facts: HeatFacts): string {
+function placeText({ location, matched, levels }: PlaceAlerts, facts: HeatFacts): string {
   if (matched === 0) return absence(facts);
-  const soFar = facts.incomplete === undefined || facts.incomplete.reason === "answered" ? "" : " so far";
+  const soFar = isPartial(facts) ? " so far" : "";
   const areas = new Set(levels.flatMap(({ zips }) => zips));
   const isOneZip = location.areas.length === 1 && areas.size === 1 && areas.has(location.areas[0] ?? "");
-  if (isOneZip) return `${levels.map(({ level }) => repeated(level, byLevel[level] ?? 1)).join(", ")}${soFar}`;
   const isWider = [...areas].some((area) => area.length < 5);
   const unit = isWider ? (areas.size === 1 ? "area" : "areas") : `of ${plural(location.zipCount, "ZIP")}`;
-  const parts = levels.map(({ level, zips }) => `${levelText(level)} in ${countText(byLevel[level] ?? 0, zips)}`);
-  if (levels.length > 1) return `${parts.join(", ")} ${unit}${soFar}`;
-  const [only] = levels;
-  return `${levelText(only?.level ?? "")} in ${areas.size} ${unit}${soFar}${listedZips(byLevel[only?.level ?? ""] ?? 0, only?.zips ?? [])}`;
+  const texts = levels.map(({ level, count, zips }) => {
+    const alerts = count === zips.length ? [] : [plural(count, "alert")];
+    const where = isOneZip ? alerts : [...alerts, listedZips(zips, facts.places.length)];
+    const counted = isOneZip ? "" : ` in ${zips.length}${levels.length === 1 ? ` ${unit}${soFar}` : ""}`;
+    return `${levelText(level)}${counted}${where.length === 0 ? "" : ` (${where.join(": ")})`}`;
+  });
+  return `${texts.join(", ")}${isOneZip ? soFar : levels.length === 1 ? "" : ` ${unit}${soFar}`}`;
 }
 
-/** A level, with its count where one ZIP has several alerts of it. */
-function repeated(level: string, count: number): string {
-  return count === 1 ? levelText(level) : `${levelText(level)} (${plural(count, "alert")})`;
-}
-
-function countText(count: number, zips: readonly string[]): string {
-  return `${zips.length}${listedZips(count, zips)}`;
-}
-
-const MAX_ZIPS = 20;
-
-function listedZips(count: number, zips: readonly string[]): string {
-  const alerts = count === zips.length ? "" : `${plural(count, "alert")}: `;
-  const rest = zips.length - MAX_ZIPS;
-  return ` (${alerts}${zipRanges(zips.slice(0, MAX_ZIPS))}${rest > 0 ? ` and ${rest} more` : ""})`;
+/** Fewer ZIPs where many places are told. */
+function listedZips(zips: readonly string[], places: number): string {
+  const most = places > HEADLINE_PLACES ? 8 : 20;
+  const rest = zips.length - most;
+  return `${zipRanges(zips.slice(0, most))}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
 /** Fields that the specification does not show, where few rows are listed: `85001–85005: peakFahrenheit 114.` */
 function fieldLines({ listed }: HeatFacts): string[] {
-  const rows = listed.flat().filter(({ others }) => Object.keys(others).length > 0);
-  if (rows.length === 0 || listed.flat().length > ROWS_WITH_FIELDS) return [];
-  const byText = groupBy(rows, ({ others }) => fieldsText(others, MAX_TEXT_FIELDS));
-  return [...byText].map(([text, alike]) => `${zipRanges(alike.map(({ area }) => area ?? "no ZIP"))}: ${text}.`);
+  const rows = listed.flat();
+  if (rows.length > ROWS_WITH_FIELDS) return [];
+  const byText = groupBy(rows, ({ record }) =>
+    fieldsText(ownFields(record, ["zip", "temperatureLevel"]), MAX_TEXT_FIELDS),
+  );
+  return [...byText].flatMap(([text, alike]) =>
+    text === "" ? [] : [`${zipRanges(alike.map(({ area }) => area ?? "no ZIP"))}: ${text}.`],
+  );
 }

@@ -1,5 +1,5 @@
 import { success } from "../../api/failure.ts";
-import { isZip, locationsOf } from "../areas/location.ts";
+import { isZip } from "../areas/location.ts";
 import { pageTeller } from "../kit/progress.ts";
 import type { Tool } from "../tool.ts";
 import { heatFacts } from "./facts.ts";
@@ -16,14 +16,14 @@ export const checkHeatAlerts: Tool<typeof input, typeof output> = {
   product: "alerts",
   input,
   output,
-  async run({ minLevel, limit, locations: asked }, { api, call, progress }) {
-    const locations = locationsOf(asked);
+  async run({ minLevel, limit, locations }, { api, call, progress }) {
     const isOfZips = locations.length > 0 && locations.every(isZip);
     const query = {
       ...(minLevel === undefined ? {} : { minLevel }),
       ...(isOfZips ? { zips: locations.flatMap(({ areas }) => areas) } : {}),
     };
-    const alerts = await api.alerts(query, { ...call, onPage: pageTeller(progress) });
+    const onPage = pageTeller((page, total) => progress?.({ progress: page, ...(total === null ? {} : { total }) }));
+    const alerts = await api.alerts(query, { ...call, onPage });
     if (!alerts.ok) return alerts;
     return success(heatAnswer(heatFacts({ locations, minLevel, limit }, alerts.value)));
   },

@@ -3,17 +3,15 @@ import { notBefore } from "../../api/retry.ts";
 import { groupBy } from "../kit/rows.ts";
 import { listText, shortText } from "../kit/words.ts";
 import type { ToolOutcome } from "../tool.ts";
-import { failureWords, reasonText } from "./failure-words.ts";
-import { isPerhapsBilled } from "./refusals.ts";
+import { failureWords, isPerhapsBilled, reasonText } from "./failure-words.ts";
 
 /** A part of a call, and why there is no answer to it. */
-export interface FailedPart {
+interface FailedPart {
   readonly name: string;
   readonly failure: Failure;
 }
 
 const MAX_NAMES = 20;
-const MAX_LINES = 10;
 const MAX_REASON_CHARS = 160;
 
 /**
@@ -40,12 +38,11 @@ function isRetryable(failure: Failure): boolean {
 }
 
 /** `10045, 10046: rate limit reached, ask again in 30 s.` */
-export function partLines(parts: readonly FailedPart[]): string[] {
+function partLines(parts: readonly FailedPart[]): string[] {
   const byReason = groupBy(parts, ({ failure }) => failureWords(failure).reason);
-  const lines = [...byReason.values()].map((alike) => {
+  return [...byReason.values()].map((alike) => {
     const names = alike.map(({ name }) => name);
     const longest = alike.reduce((a, b) => (waitMsOf(b.failure) > waitMsOf(a.failure) ? b : a));
     return `${listText(names, MAX_NAMES)}: ${shortText(reasonText(longest.failure), MAX_REASON_CHARS)}.`;
   });
-  return lines.length <= MAX_LINES ? lines : [...lines.slice(0, MAX_LINES), `And ${lines.length - MAX_LINES} more.`];
 }

@@ -1,31 +1,15 @@
-import type { ArgumentProblem, ConfigProblem, Failure, Origin } from "../../api/failure.ts";
-import { cleanText } from "../../domain/clean.ts";
-import { listText, plural } from "../kit/words.ts";
-import { PRODUCT_NAMES, URL_VARIABLES, waitOf, waitText } from "./origins.ts";
+import type { Failure, Origin } from "../../api/failure.ts";
+import type { ProblemDetails } from "../../api/problem.ts";
+import { cleanText, quote } from "../../domain/clean.ts";
+import { capital, listText, plural, wordText } from "../kit/words.ts";
 import {
-  accessRefused,
+  ASK_OPERATOR,
+  CHECK_CREDENTIALS,
   type FailureWords,
-  invalidRequest,
-  notFound,
-  outcomeUnknown,
-  rateLimited,
-  unauthorized,
-  unavailable,
-  unexpectedResponse,
-  upstreamError,
-} from "./refusals.ts";
-
-/** `_meta["coldroute/error"]`. */
-export interface FailureFacts {
-  readonly kind: Failure["kind"];
-  readonly product?: Origin;
-  readonly status?: number;
-  readonly title?: string;
-  readonly detail?: string;
-  readonly requestId?: string;
-  readonly retryable: boolean;
-  readonly retryAfterSeconds?: number;
-}
+  PRODUCT_NAMES,
+  URL_VARIABLES,
+  words,
+} from "./vocabulary.ts";
 
 type Of<Kind extends Failure["kind"]> = Extract<Failure, { readonly kind: Kind }>;
 
@@ -42,23 +26,33 @@ export function failureWords(failure: Failure): FailureWords {
     case "configuration":
       return configuration(failure);
     case "invalid_request":
-      return invalidRequest(failure);
     case "unauthorized":
-      return unauthorized(failure);
     case "forbidden":
-      return accessRefused(failure);
+      return refusal(failure);
     case "not_found":
       return notFound(failure);
-    case "rate_limited":
-      return rateLimited(failure);
+    case "rate_limited": {
+      // Without a status it is a wait that an earlier answer asked for, which may have been a 503.
+      const reason = failure.status === undefined ? "the service asked to wait" : "rate limit reached";
+      return ofProduct(failure, `${reason}${said(failure.problem)}`, "Call again{wait}, not earlier.", true);
+    }
     case "unavailable":
-      return unavailable(failure);
+      return ofProduct(failure, `unavailable (${failure.status})${said(failure.problem)}`, "Call again{wait}.", true);
     case "upstream_error":
       return upstreamError(failure);
-    case "network":
-      return network(failure);
-    case "timeout":
-      return timeout(failure);
+    case "network": {
+      const reason = `${failure.sent ? "the connection broke before an answer" : "no connection"} (${cleanText(failure.code)})`;
+      return ofProduct(
+        failure,
+        reason,
+        `Check the network and ${URL_VARIABLES[failure.product]}, then call again{wait}.`,
+        true,
+      );
+    }
+    case "timeout": {
+      const reason = `${failure.sent ? "no answer" : "nothing could be sent"} within ${Math.round(failure.afterMs / 100) / 10} s`;
+      return ofProduct(failure, reason, "Call again{wait}, or ask for less at once.", true);
+    }
     case "unexpected_response":
       return unexpectedResponse(failure);
     case "outcome_unknown":
@@ -66,119 +60,136 @@ export function failureWords(failure: Failure): FailureWords {
     case "billing_limit":
       return billingLimit(failure);
     case "cancelled":
-      return {
-        what: "The call was cancelled before it had an answer.",
-        next: "Call again if the answer is still wanted.",
-        reason: "cancelled",
-        retryable: true,
-        wait: "",
-      };
-    case "internal":
-      return {
-        what: `coldroute met an error of its own, reference ${failure.reference}.`,
-        next: "Report the reference to the operator of coldroute; its log has the details.",
-        reason: `internal error ${failure.reference}`,
-        retryable: false,
-        wait: "",
-      };
+      return words("The call was cancelled before it had an answer.", "", "cancelled", { retryable: true });
+    case "internal": {
+      const reason = `internal error, reference ${failure.reference}`;
+      return words(
+        `${capital(reason)}.`,
+        "Give the reference to the operator of coldroute; its log has the details.",
+        reason,
+      );
+    }
   }
 }
 
-/** The same failure for programs. */
-export function failureFacts(failure: Failure): FailureFacts {
-  const { retryable, waitMs } = failureWords(failure);
-  const problem = "problem" in failure ? failure.problem : undefined;
-  return {
-    kind: failure.kind,
-    ...("product" in failure && failure.product !== undefined ? { product: failure.product } : {}),
-    ...("status" in failure && failure.status !== undefined ? { status: failure.status } : {}),
-    ...(problem?.title === undefined ? {} : { title: cleanText(problem.title) }),
-    ...(problem?.detail === undefined ? {} : { detail: cleanText(problem.detail) }),
-    ...("requestId" in failure && failure.requestId !== undefined ? { requestId: cleanText(failure.requestId) } : {}),
-    retryable,
-    ...(waitMs === undefined || !retryable ? {} : { retryAfterSeconds: Math.max(0, Math.ceil(waitMs / 1000)) }),
-  };
+/** A failure of one product: `Five-day risk: rate limit reached.` */
+function ofProduct(
+  { product, waitMs }: { readonly product: Origin; readonly waitMs?: number | undefined },
+  reason: string,
+  next: string,
+  retryable = false,
+): FailureWords {
+  return words(`${PRODUCT_NAMES[product]}: ${reason}.`, next, reason, { retryable, waitMs });
+}
+
+function invalidArguments({ problems }: Of<"invalid_arguments">): FailureWords {
+  const texts = problems.map(
+    ({ parameter, message }) => `${cleanText(parameter)}: ${cleanText(message, MAX_MESSAGE_CHARS).replace(/\.$/, "")}`,
+  );
+  const what =
+    texts.length === 1 ? `${texts[0]}.` : `${texts.length} problems:\n${listText(texts, MAX_PROBLEMS, "\n")}`;
+  return words(what, "Nothing was sent.", "invalid arguments");
+}
+
+function configuration({ product, problems }: Of<"configuration">): FailureWords {
+  const texts = problems.map(({ variable, message }) => `- ${variable} ${cleanText(message).replace(/\.$/, "")}`);
+  const what = product === "token" ? "The client secret could not be read:" : "coldroute is not configured for this:";
+  const next = "Nothing was sent. The operator of coldroute must set this; `coldroute doctor` checks it.";
+  const variables = [...new Set(problems.map(({ variable }) => variable))].join(", ");
+  return words([what, ...texts].join("\n"), next, `not configured (${variables})`);
+}
+
+/** 400, 401 after the one repetition with a new access token, and 403 (spec 5.6, 7). */
+function refusal(failure: Of<"invalid_request" | "unauthorized" | "forbidden">): FailureWords {
+  const { kind, product, status, problem } = failure;
+  const refused = `(${status})${said(problem)}`;
+  if (product === "token") return ofProduct(failure, `credentials refused ${refused}`, CHECK_CREDENTIALS);
+  switch (kind) {
+    case "invalid_request":
+      return ofProduct(failure, `refused ${refused}`, "A refusal is not billed. Correct what it names and call again.");
+    case "unauthorized": {
+      const next = `The credentials probably lack this product's scope: ${ASK_OPERATOR}. Other tools may work.`;
+      return ofProduct(failure, `a new access token was refused too ${refused}`, next);
+    }
+    case "forbidden": {
+      const next = `The access token is valid, but its API account is missing or invalid: ${ASK_OPERATOR}.`;
+      return ofProduct(failure, `access refused ${refused}`, next);
+    }
+  }
+}
+
+/** 404 that carries `X-Request-Id`. */
+function notFound(failure: Of<"not_found">): FailureWords {
+  if (failure.product === "tracking") {
+    return ofProduct(failure, "not found: check the number, or try the other one (order or tracking)", "");
+  }
+  const next = `The URL may be wrong: check ${URL_VARIABLES[failure.product]}.`;
+  return ofProduct(failure, `no such resource (404)${said(failure.problem)}`, next);
+}
+
+/** 408 and 425 ask for a repetition in their own words (RFC 9110 section 15.5.9, RFC 8470). */
+function upstreamError(failure: Of<"upstream_error">): FailureWords {
+  const { product, status, problem } = failure;
+  const isRetryable = status >= 500 || status === 408 || status === 425;
+  const mend =
+    product === "token"
+      ? CHECK_CREDENTIALS
+      : `Calling again will hardly help: check ${URL_VARIABLES[product]}, or ${ASK_OPERATOR}.`;
+  return ofProduct(failure, `status ${status}${said(problem)}`, isRetryable ? "Call again{wait}." : mend, isRetryable);
+}
+
+/** An answer that is not what the specification shows. */
+function unexpectedResponse(failure: Of<"unexpected_response">): FailureWords {
+  const { product, what, status = 0, requestId } = failure;
+  const variable = URL_VARIABLES[product];
+  const reason = `unexpected response${status === 0 ? "" : ` (${status})`}: ${cleanText(what)}`;
+  if (product === "token") {
+    return ofProduct(failure, reason, `Nothing was billed. The operator of coldroute should check ${variable}.`);
+  }
+  if (status >= 300 && status < 400) {
+    return ofProduct(failure, reason, `It was not billed; ${variable} should name the service itself.`);
+  }
+  // The service signs every response (spec 4).
+  const unsigned = `It carries no X-Request-Id: probably a wrong URL. Check ${variable}; \`coldroute doctor\` tests it.`;
+  const signed =
+    "A success may have been billed: do not simply call again. Give the operator of the service request id";
+  return ofProduct(failure, reason, requestId === undefined ? unsigned : `${signed} ${wordText(requestId)}.`);
+}
+
+/** A plan that may exist: `POST /shipments` was sent and its outcome is not known. */
+function outcomeUnknown({ what, status, problem }: Of<"outcome_unknown">): FailureWords {
+  const unknown = `unknown whether a plan was made${status === undefined ? "" : ` (${status})`}`;
+  return words(
+    `${capital(unknown)}: ${cleanText(what)}${said(problem)}. It may exist and be billed.`,
+    "Check the account before planning again; this API cannot list plans.",
+    `${unknown}; it may exist and be billed`,
+  );
+}
+
+function billingLimit(failure: Of<"billing_limit">): FailureWords {
+  const limit = plural(failure.limit, "billable request");
+  if (failure.scope === "call") {
+    const what = `one call may bill ${limit} at most (COLDROUTE_MAX_BILLABLE_PER_CALL)`;
+    return words(`${capital(what)}.`, "Ask for less in one call, or have the limit raised.", what);
+  }
+  const what = `the day's limit of ${limit} is reached (COLDROUTE_BILLABLE_LIMIT)`;
+  const next = "Call again{wait}, or have the limit raised. Nothing more is sent before.";
+  return words(`${capital(what)}.`, next, what, { retryable: true, waitMs: failure.waitMs, wait: " at 00:00 UTC" });
+}
+
+/** The service's own words, quoted. */
+function said(problem: ProblemDetails | undefined): string {
+  const texts = [problem?.title, problem?.detail].filter((text) => text !== undefined && text !== "");
+  return texts.length === 0 ? "" : `: ${texts.map((text) => quote(text ?? "")).join(", ")}`;
+}
+
+/** Whether a response may have been billed, and may be again: a 2xx status line counts as billed. */
+export function isPerhapsBilled(failure: Failure): boolean {
+  return failure.kind === "unexpected_response" && failure.product !== "token" && (failure.status ?? 0) < 300;
 }
 
 /** Why a part of an answer is missing, and when to come back: `rate limit reached, ask again in 30 s`. */
 export function reasonText(failure: Failure): string {
   const { reason, wait, retryable } = failureWords(failure);
   return retryable && wait !== "" ? `${reason}, ask again${wait}` : reason;
-}
-
-function invalidArguments({ problems }: Of<"invalid_arguments">): FailureWords {
-  const texts = problems.map(
-    ({ parameter, message }: ArgumentProblem) =>
-      `${cleanText(parameter)}: ${cleanText(message, MAX_MESSAGE_CHARS).replace(/\.$/, "")}`,
-  );
-  return {
-    what:
-      texts.length === 1
-        ? `${texts[0]}.`
-        : `${plural(texts.length, "problem")}:\n${listText(texts, MAX_PROBLEMS, "\n")}`,
-    next: "Nothing was sent.",
-    reason: "invalid arguments",
-    retryable: false,
-    wait: "",
-  };
-}
-
-function configuration({ product, problems }: Of<"configuration">): FailureWords {
-  const texts = problems.map(
-    ({ variable, message }: ConfigProblem) => `${variable} ${cleanText(message).replace(/\.$/, "")}`,
-  );
-  const variables = [...new Set(problems.map(({ variable }) => variable))].join(", ");
-  return {
-    what:
-      product === "token"
-        ? `The client secret could not be read: ${texts.join("; ")}.`
-        : `coldroute is not configured for this:\n${texts.map((text) => `- ${text}`).join("\n")}`,
-    next: "Nothing was sent. The operator of coldroute must set this; `coldroute doctor` checks it.",
-    reason: `not configured (${variables})`,
-    retryable: false,
-    wait: "",
-  };
-}
-
-function network({ product, code, sent, waitMs }: Of<"network">): FailureWords {
-  const what = sent ? "the connection broke before an answer" : "no connection";
-  return {
-    what: `${PRODUCT_NAMES[product]}: ${what} (${cleanText(code)}).`,
-    next: `Check the network and ${URL_VARIABLES[product]}, then call again${waitText(waitMs)}.`,
-    reason: `${sent ? "connection broken" : "no connection"} (${cleanText(code)})`,
-    retryable: true,
-    ...waitOf(waitMs),
-  };
-}
-
-function timeout({ product, afterMs, sent, waitMs }: Of<"timeout">): FailureWords {
-  const seconds = Math.round(afterMs / 100) / 10;
-  return {
-    what: `${PRODUCT_NAMES[product]}: ${sent ? "no answer" : "no free connection"} within ${seconds} s.`,
-    next: `Call again${waitText(waitMs)}, or ask for less at once.`,
-    reason: `no answer within ${seconds} s`,
-    retryable: true,
-    ...waitOf(waitMs),
-  };
-}
-
-function billingLimit(failure: Of<"billing_limit">): FailureWords {
-  const limit = plural(failure.limit, "billable request");
-  if (failure.scope === "call") {
-    return {
-      what: `One call may bill ${limit} at most (COLDROUTE_MAX_BILLABLE_PER_CALL).`,
-      next: "Ask for less in one call, or have the limit raised.",
-      reason: `limit of ${limit} a call reached (COLDROUTE_MAX_BILLABLE_PER_CALL)`,
-      retryable: false,
-      wait: "",
-    };
-  }
-  return {
-    what: `The day's limit of ${limit} is reached (COLDROUTE_BILLABLE_LIMIT).`,
-    next: "Call again at 00:00 UTC, or have the limit raised. Nothing more is sent before.",
-    reason: `the day's limit of ${limit} is reached (COLDROUTE_BILLABLE_LIMIT)`,
-    retryable: true,
-    waitMs: failure.waitMs,
-    wait: " at 00:00 UTC",
-  };
 }

@@ -2,63 +2,52 @@ import type { RiskDay } from "../../api/api.ts";
 import type { Failure } from "../../api/failure.ts";
 import type { ServiceRecord } from "../../api/schema.ts";
 import { cleanText } from "../../domain/clean.ts";
-import { stateOfArea } from "../../places/zip-codes.ts";
+import { ownFields, plainValue, textOf } from "../../domain/record.ts";
 import type { Location } from "../areas/location.ts";
 import { areaOf, recordsAt, stateOfRecord } from "../areas/records-at.ts";
-import { countRarestFirst, groupBy, ownFields, plainValue, takeTurns } from "../kit/rows.ts";
-import { textOf } from "../kit/words.ts";
+import { countRarestFirst, groupBy, takeTurns } from "../kit/rows.ts";
 
 /** Areas of one place that are answered one by one; a place of more is counted. */
-const MAX_SINGLE_AREAS = 3;
+export const MAX_SINGLE_AREAS = 3;
 /** A field with more different values is no category, and is not counted. */
 const MAX_VALUES = 12;
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 /** How many areas have each value of each field, the rarest value first. */
 export type ValueCounts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** One area of a place: the records of each day, empty where there is none. */
+/** The records of one area on each day; none where the service has none. */
 export interface AreaRisk {
-  readonly kind: "area";
-  /** Null for an area that no place was asked for. */
-  readonly location: Location | null;
-  readonly area: string | null;
-  readonly place: string | null;
+  readonly area: string;
   readonly days: readonly { readonly date: string; readonly records: readonly Fields[] }[];
 }
 
-/** A place of many areas, counted. */
-export interface CountedRisk {
-  readonly kind: "counted";
+/** What was found at one asked place. */
+export interface PlaceRisk {
   readonly location: Location;
-  readonly place: string | null;
-  readonly areas: number;
-  readonly days: readonly { readonly date: string; readonly by: ValueCounts; readonly none: number }[];
+  /** Areas with a record on any day; up to three are told one by one in `single`, more are counted by day. */
+  readonly areaCount: number;
+  readonly single: readonly AreaRisk[];
+  readonly counted: readonly { readonly date: string; readonly by: ValueCounts; readonly none: number }[];
 }
 
-export type PlaceRisk = AreaRisk | CountedRisk;
-
-/** All areas of one day, where no place was asked. */
+/** All areas of one day, where no place was asked; states by the value of the main field. */
 export interface DayCounts {
   readonly date: string;
   readonly areas: number;
   readonly by: ValueCounts;
-  readonly byState: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly byState: ValueCounts;
 }
 
 /** What the text and the structured answer say of five-day risk (spec 4.3). */
 export interface RiskFacts {
   readonly dates: readonly string[];
-  readonly locations: readonly Location[];
-  /** The listed places; `found` counts all. */
   readonly places: readonly PlaceRisk[];
-  readonly found: number;
-  readonly counts?: readonly DayCounts[];
-  /** The field whose values tell areas apart, `riskLevel` for example. */
+  /** Where no place was asked: the counts of each day, and areas of each value. */
+  readonly everywhere?: { readonly counts: readonly DayCounts[]; readonly listed: readonly AreaRisk[] };
+  /** The field whose values tell areas apart, such as `riskLevel`. */
   readonly mainField: string | undefined;
   readonly unavailable: readonly { readonly date: string; readonly failure: Failure }[];
-  /** Places without a record on any day. */
-  readonly uncovered: readonly Location[];
   readonly horizon: unknown;
   readonly granularity: string | null;
   readonly complete: boolean;
@@ -70,68 +59,48 @@ export interface AnsweredDay {
   readonly day: RiskDay;
 }
 
-/** Draws the facts of the days that the service answered. */
+/** Draws the facts of the days that the service answered, of which there is at least one. */
 export function riskFacts(
   locations: readonly Location[],
   limit: number,
   answered: readonly AnsweredDay[],
   unavailable: RiskFacts["unavailable"],
 ): RiskFacts {
-  const places = locations.flatMap((location) => placeRisk(location, answered));
-  const uncovered = places.flatMap((each) => (each.kind === "area" && each.area === null ? (each.location ?? []) : []));
-  const all = answered.flatMap(({ day }) => (locations.length === 0 ? day.records : []));
-  const seen =
-    locations.length === 0
-      ? all
-      : locations.flatMap(({ areas }) => answered.flatMap(({ day }) => recordsAt(areas, day)));
-  const mainField = mainFieldOf(seen);
-  const listed = locations.length === 0 ? everywhere(answered, mainField, limit) : places.slice(0, limit);
+  const isEverywhere = locations.length === 0;
+  const records = answered.flatMap(({ day }) =>
+    isEverywhere ? day.records : locations.flatMap(({ areas }) => recordsAt(areas, day)),
+  );
+  const mainField = mainFieldOf(records);
+  const days = answered.map(({ day }) => day);
+  const granularity = days.find((day) => day.granularity !== null)?.granularity;
+  const counts = isEverywhere ? answered.map((each) => dayCounts(each, mainField)) : [];
   return {
     dates: answered.map(({ date }) => date),
-    locations,
-    places: listed,
-    found: locations.length === 0 ? (answered[0]?.day.records.length ?? 0) : places.length,
-    ...(locations.length === 0 ? { counts: answered.map((each) => dayCounts(each, mainField)) } : {}),
+    places: locations.map((location) => placeRisk(location, answered)),
+    ...(isEverywhere ? { everywhere: { counts, listed: listedAreas(answered, mainField, limit) } } : {}),
     mainField,
     unavailable,
-    uncovered,
-    horizon: plainValue(answered[0]?.day.horizon ?? null),
-    granularity: granularityOf(answered),
-    complete: answered.every(({ day }) => day.complete),
-    dataOf: answered
-      .flatMap(({ day }) => day.generatedAt ?? [])
-      .sort()
-      .map((text) => cleanText(text, 40))[0],
+    horizon: plainValue(days[0]?.horizon ?? null),
+    granularity: granularity === undefined || granularity === null ? null : cleanText(granularity, 30),
+    complete: days.every((day) => day.complete),
+    dataOf: days.flatMap(({ generatedAt }) => generatedAt ?? []).sort()[0],
   };
 }
 
-function granularityOf(answered: readonly AnsweredDay[]): string | null {
-  const sent = answered.find(({ day }) => day.granularity !== null)?.day.granularity;
-  return sent === undefined || sent === null ? null : cleanText(sent, 30);
-}
-
-function placeRisk(location: Location, answered: readonly AnsweredDay[]): PlaceRisk[] {
-  const { place } = location;
+function placeRisk(location: Location, answered: readonly AnsweredDay[]): PlaceRisk {
   const days = answered.map(({ date, day }) => ({ date, byArea: groupBy(recordsAt(location.areas, day), areaOf) }));
-  const areas = [...new Set(days.flatMap(({ byArea }) => [...byArea.keys()].filter((area) => area !== null)))].sort();
-  if (areas.length === 0) {
-    return [{ kind: "area", location, place, area: null, days: days.map(({ date }) => ({ date, records: [] })) }];
-  }
-  if (areas.length <= MAX_SINGLE_AREAS) {
-    return areas.map((area) => ({
-      kind: "area" as const,
-      location,
-      place,
-      area,
-      days: days.map(({ date, byArea }) => ({ date, records: (byArea.get(area) ?? []).map(fieldsOf) })),
-    }));
-  }
+  const areas = [...new Set(days.flatMap(({ byArea }) => [...byArea.keys()]))].filter((area) => area !== null).sort();
+  const isCounted = areas.length > MAX_SINGLE_AREAS;
+  const single = areas.map((area) => ({
+    area,
+    days: days.map(({ date, byArea }) => ({ date, records: (byArea.get(area) ?? []).map(fieldsOf) })),
+  }));
   const counted = days.map(({ date, byArea }) => ({
     date,
     by: countValues([...byArea.values()].flat()),
-    none: areas.filter((area) => !byArea.has(area)).length,
+    none: areas.length - byArea.size,
   }));
-  return [{ kind: "counted", location, place, areas: areas.length, days: counted }];
+  return { location, areaCount: areas.length, single: isCounted ? [] : single, counted: isCounted ? counted : [] };
 }
 
 /** The record's own fields; ZIP and date stand beside them already. */
@@ -139,68 +108,52 @@ function fieldsOf(record: ServiceRecord): Fields {
   return ownFields(record, ["zip", "date"]);
 }
 
-/** The areas of the rarest values of the first day, values in turn, with all days of each. */
-function everywhere(answered: readonly AnsweredDay[], mainField: string | undefined, limit: number): AreaRisk[] {
-  const [first] = answered;
-  if (first === undefined) return [];
-  const queues = [...groupBy(first.day.records, (record) => countedValue(record, mainField))].sort(
-    ([, a], [, b]) => a.length - b.length,
-  );
-  const listed = takeTurns(
-    queues.map(([, records]) => records),
-    limit,
-  ).flat();
-  return listed.map((record) => {
-    const area = areaOf(record);
-    const days = answered.map(({ date, day }) => ({
-      date,
-      records:
-        area === null
-          ? []
-          : day
-              .at(area)
-              .filter((other) => areaOf(other) === area)
-              .map(fieldsOf),
-    }));
-    return { kind: "area", location: null, area, place: area === null ? null : (stateOfArea(area) ?? null), days };
-  });
+/** Areas of each value of the first day, values in turn and the rarest first, with all days of each. */
+function listedAreas(answered: readonly AnsweredDay[], mainField: string | undefined, limit: number): AreaRisk[] {
+  const byValue = groupBy(answered[0]?.day.records ?? [], (record) => countedValue(record, mainField));
+  const queues = [...byValue.values()].sort((a, b) => a.length - b.length);
+  return takeTurns(queues, limit)
+    .flat()
+    .map((record) => {
+      const area = areaOf(record) ?? "";
+      const isSame = (other: ServiceRecord): boolean => areaOf(other) === area;
+      return {
+        area,
+        days: answered.map(({ date, day }) => ({ date, records: day.at(area).filter(isSame).map(fieldsOf) })),
+      };
+    });
 }
 
-const daysCounted = new WeakMap<RiskDay, DayCounts>();
+const countedDays = new WeakMap<RiskDay, DayCounts>();
 
 function dayCounts({ date, day }: AnsweredDay, mainField: string | undefined): DayCounts {
-  const known = daysCounted.get(day);
+  const known = countedDays.get(day);
   if (known !== undefined) return known;
   const byValue = groupBy(day.records, (record) => countedValue(record, mainField));
-  const counts: DayCounts = {
-    date,
-    areas: day.records.length,
-    by: countValues(day.records),
-    byState: Object.fromEntries(
-      [...byValue].map(([value, records]) => {
-        const states = Object.entries(countRarestFirst(records, stateOfRecord));
-        return [value, Object.fromEntries(states.reverse())];
-      }),
-    ),
-  };
-  daysCounted.set(day, counts);
+  const mostFirst = (records: readonly ServiceRecord[]) =>
+    Object.fromEntries(Object.entries(countRarestFirst(records, stateOfRecord)).reverse());
+  const byState = Object.fromEntries([...byValue].map(([value, records]) => [value, mostFirst(records)]));
+  const counts = { date, areas: day.records.length, by: countValues(day.records), byState };
+  countedDays.set(day, counts);
   return counts;
 }
 
 /** Every field but ZIP and date that has at most twelve different values, with the areas of each value. */
 function countValues(records: readonly ServiceRecord[]): ValueCounts {
-  const names = new Set(records.flatMap((record) => Object.keys(record)));
-  const counts = [...names]
-    .filter((name) => name !== "zip" && name !== "date")
-    .map((name) => {
-      const having = records.filter((record) => Object.hasOwn(record, name));
-      return [cleanText(name, 60), countRarestFirst(having, (record) => countedValue(record, name))] as const;
-    });
+  const counts = fieldNames(records).map((name) => {
+    const having = records.filter((record) => Object.hasOwn(record, name));
+    return [cleanText(name, 60), countRarestFirst(having, (record) => countedValue(record, name))] as const;
+  });
   return Object.fromEntries(counts.filter(([, values]) => Object.keys(values).length <= MAX_VALUES));
 }
 
+function fieldNames(records: readonly ServiceRecord[]): readonly string[] {
+  const names = new Set(records.flatMap((record) => Object.keys(record)));
+  return [...names].filter((name) => name !== "zip" && name !== "date");
+}
+
 /** A field's value as the text that it is counted under. */
-export function countedValue(record: Readonly<Record<string, unknown>>, name: string | undefined): string {
+export function countedValue(record: Fields, name: string | undefined): string {
   const value = name === undefined ? undefined : record[name];
   if (value === null || value === undefined) return "not given";
   return typeof value === "object" ? cleanText(JSON.stringify(plainValue(value)), 60) : cleanText(textOf(value), 60);
@@ -209,9 +162,7 @@ export function countedValue(record: Readonly<Record<string, unknown>>, name: st
 /** The first field with few different values, texts before numbers: what a reader would call the risk. */
 function mainFieldOf(records: readonly ServiceRecord[]): string | undefined {
   const sample = records.slice(0, 1000);
-  const names = [...new Set(sample.flatMap((record) => Object.keys(record)))].filter(
-    (name) => name !== "zip" && name !== "date",
-  );
+  const names = fieldNames(sample);
   const isCategory = (name: string): boolean =>
     new Set(sample.map((record) => countedValue(record, name))).size <= MAX_VALUES;
   const texts = names.filter((name) => sample.some((record) => typeof record[name] === "string"));

@@ -1,11 +1,20 @@
 import { weekday } from "../../domain/calendar.ts";
-import { type Location, locationText } from "../areas/location.ts";
+import { stateOfArea } from "../../places/zip-codes.ts";
+import { isZip, locationText } from "../areas/location.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import { CAVEATS } from "../kit/caveats.ts";
 import { groupBy } from "../kit/rows.ts";
-import { dayText, fieldsText, listText, plural, shortText, wordText, zipRanges } from "../kit/words.ts";
+import { dayText, fieldsText, given, listText, plural, shortText, wordText, zipRanges } from "../kit/words.ts";
 import type { Answer } from "../tool.ts";
-import { type AreaRisk, type DayCounts, type PlaceRisk, type RiskFacts, countedValue } from "./facts.ts";
+import {
+  type AreaRisk,
+  countedValue,
+  type DayCounts,
+  type Fields,
+  type PlaceRisk,
+  type RiskFacts,
+  type ValueCounts,
+} from "./facts.ts";
 import type { Structured } from "./schema.ts";
 
 /** Up to so many listed areas tell further fields in the text. */
@@ -14,198 +23,170 @@ const MAX_TEXT_FIELDS = 3;
 const MAX_STATES = 6;
 const MAX_REASON_CHARS = 160;
 
-/** Renders the facts of five-day risk for both channels. */
-export function riskAnswer(facts: RiskFacts): Answer<Structured> {
-  const { headline, lines } = facts.counts === undefined ? atPlaces(facts) : everywhere(facts, facts.counts);
-  const missing = missingText(facts);
+/** Renders the facts of five-day risk for both channels; at most `limit` entries of `places`. */
+export function riskAnswer(facts: RiskFacts, limit: number): Answer<Structured> {
+  const { everywhere, unavailable, horizon, granularity, complete, places } = facts;
+  const shown = withinLimit(places, limit);
+  const body = everywhere === undefined ? atPlaces(facts, shown) : atAll(facts, everywhere);
+  const reasons = unavailable.map(({ date, failure }) => ({
+    date,
+    reason: shortText(reasonText(failure), MAX_REASON_CHARS),
+  }));
+  const missing = [...groupBy(reasons, ({ reason }) => reason)].map(
+    ([reason, days]) => ` Not available: ${days.map(({ date }) => dayText(date)).join(", ")} (${reason}).`,
+  );
   return {
-    headline: `${facts.complete ? "" : "PARTIAL: the service says that there is more. "}${headline}${missing}`,
-    lines,
-    structured: structured(facts),
+    headline: `${complete ? "" : "PARTIAL: the service says that there is more. "}${body.headline}${missing.join("")}`,
+    lines: body.lines,
+    structured: {
+      places:
+        everywhere === undefined
+          ? shown.flatMap((place) => placeRows(place, facts.dates))
+          : everywhere.listed.map((each) => areaRow(each, { place: stateOfArea(each.area) ?? null })),
+      ...(everywhere === undefined
+        ? {}
+        : { counts: everywhere.counts.map(({ date, by, byState }) => ({ date, by, byState })) }),
+      unavailable: reasons,
+      uncovered: places.filter(({ areaCount }) => areaCount === 0).map(({ location }) => location.asked),
+      horizon,
+      granularity,
+      complete,
+    },
     notes: notesOf(facts),
     dataOf: facts.dataOf,
-    partial: facts.unavailable.map(({ failure }) => failure),
+    partial: unavailable.map(({ failure }) => failure),
   };
 }
 
-function structured(facts: RiskFacts): Structured {
-  const { places, counts, unavailable, uncovered, horizon, granularity, complete } = facts;
-  return {
-    places: places.map(placeRow),
-    ...(counts === undefined
-      ? {}
-      : { counts: counts.map(({ date, by, byState }) => ({ date, by: { ...by }, byState: { ...byState } })) }),
-    unavailable: unavailable.map(({ date, failure }) => ({
-      date,
-      reason: shortText(reasonText(failure), MAX_REASON_CHARS),
-    })),
-    uncovered: uncovered.map(({ asked }) => asked),
-    horizon,
-    granularity,
-    complete,
-  };
+/** Whole places only, as many as their entries fit into the limit. */
+function withinLimit(places: readonly PlaceRisk[], limit: number): readonly PlaceRisk[] {
+  let room = limit;
+  return places.filter(({ single }) => {
+    room -= Math.max(1, single.length);
+    return room >= 0;
+  });
 }
 
-function placeRow(each: PlaceRisk): Record<string, unknown> {
-  const asked = each.location === null ? {} : { asked: each.location.asked };
-  if (each.kind === "counted") {
-    return { ...asked, place: each.place, areas: each.areas, days: each.days };
-  }
-  const days = each.days.flatMap(({ date, records }) =>
+function placeRows(
+  { location, areaCount, single, counted }: PlaceRisk,
+  dates: readonly string[],
+): Record<string, unknown>[] {
+  const { asked, place } = location;
+  if (counted.length > 0) return [{ asked, place, areas: areaCount, days: counted }];
+  if (single.length === 0) return [{ asked, place, area: null, days: dates.map((date) => ({ date, none: true })) }];
+  return single.map((each) => areaRow(each, { asked, place }));
+}
+
+function areaRow({ area, days }: AreaRisk, head: Fields): Record<string, unknown> {
+  const told = days.flatMap(({ date, records }) =>
     records.length === 0 ? [{ date, none: true }] : records.map((fields) => ({ ...fields, date })),
   );
-  return { ...asked, place: each.place, area: each.area, days };
+  return { ...head, area, days: told };
 }
 
-/** A sentence on each reason why days are missing. */
-function missingText({ unavailable }: RiskFacts): string {
-  const byReason = groupBy(unavailable, ({ failure }) => shortText(reasonText(failure), MAX_REASON_CHARS));
-  return [...byReason]
-    .map(([reason, days]) => ` Not available: ${days.map(({ date }) => dayText(date)).join(", ")} (${reason}).`)
-    .join("");
-}
-
-function notesOf({ places, locations, uncovered, counts, mainField }: RiskFacts): string[] {
-  const wider = places.flatMap((each) => (each.kind === "area" && isWider(each) ? [each] : []));
-  const counted = places.some((each) => each.kind === "counted");
+function notesOf({ places, mainField }: RiskFacts): string[] {
+  const isWider = ({ location, single }: PlaceRisk): boolean =>
+    single.some(({ area }) => area.length < 5 && !location.areas.includes(area));
+  const wider = places.filter(isWider);
   const [only] = wider;
-  const areas = new Set(wider.map(({ area }) => area));
-  const asked = new Set(wider.map(({ location }) => location));
-  const larger =
-    only?.location === undefined || only.location === null
-      ? []
-      : asked.size === 1
-        ? [
-            `${areas.size === 1 ? "Area" : "Areas"} ${[...areas].join(", ")} ${areas.size === 1 ? "is" : "are"} larger than ${shortName(only.location)}${only.location.areas[0]?.length === 5 && only.location.areas.length === 1 ? "; granularity zip5 is finer" : ""}.`,
-          ]
-        : ["Areas are larger than the places asked; granularity zip5 is finer."];
-  return [
-    ...larger,
-    ...(uncovered.length === 0 || (locations.length === 0 && !counted) ? [] : [CAVEATS.noRisk]),
-    ...(mainField === undefined && counts === undefined ? [] : [CAVEATS.riskNames]),
-  ];
-}
-
-function isWider({ location, area }: AreaRisk): boolean {
-  return location !== null && area !== null && area.length < 5 && !location.areas.includes(area);
-}
-
-/** `Phoenix` of `Phoenix, AZ`; a ZIP by its digits. */
-function shortName({ asked, place, areas }: Location): string {
-  return place === null || (areas.length === 1 && areas[0]?.length === 5) ? asked : place.replace(/, [A-Z]{2}$/, "");
-}
-
-interface Body {
-  readonly headline: string;
-  readonly lines: readonly string[];
-}
-
-function atPlaces(facts: RiskFacts): Body {
-  const { places, dates, locations, found, mainField } = facts;
-  if (dates.length === 0) return { headline: "No day was answered.", lines: [] };
-  const hasFields = places.length <= ROWS_WITH_FIELDS;
-  const byPlace = [...groupBy(places, ({ location }) => location)];
-  const [only] = byPlace;
-  if (byPlace.length === 1 && only?.[0] && locations.length === 1) {
-    const name = mainField === undefined ? "" : `${wordText(mainField)} `;
-    const entries = only[1].map((each) => entryText(each, facts, hasFields, true));
-    const where = headOf(only[0], only[1]);
-    return {
-      headline: `${where}: ${hasFields && isMany(only[1]) ? "" : name}${entries.join("; ")}, ${periodText(facts)}.`,
-      lines: [],
-    };
-  }
-  const lines = byPlace.flatMap(([location, entries]) =>
-    location === null
-      ? []
-      : [
-          `${headOf(location, entries)}: ${entries.map((each) => entryText(each, facts, hasFields, false)).join("; ")}.`,
-        ],
+  const finer = wider.some(({ location }) => isZip(location)) ? "; granularity zip5 is finer" : "";
+  const name = finer === "" ? only?.location.place?.replace(/, [A-Z]{2}$/, "") : only?.location.asked;
+  const isOneArea = wider.length === 1 && only?.single.length === 1;
+  const larger = isOneArea ? `Area ${only.single[0]?.area} is larger than ${name}` : "Areas are larger than the places";
+  return given(
+    wider.length > 0 && `${larger}${finer}.`,
+    places.some(({ areaCount }) => areaCount === 0) && CAVEATS.noRisk,
+    mainField !== undefined && CAVEATS.riskNames,
   );
-  const rest = found - places.length;
+}
+
+type Body = Pick<Answer<Structured>, "headline" | "lines">;
+
+function atPlaces(facts: RiskFacts, shown: readonly PlaceRisk[]): Body {
+  const { places, mainField } = facts;
+  const rows = shown.reduce((sum, { single }) => sum + single.length, 0);
+  const sayFields = rows <= ROWS_WITH_FIELDS && shown.some(hasSeveralFields);
+  const [only] = shown;
+  if (places.length === 1 && only !== undefined) {
+    const name = mainField === undefined || sayFields ? "" : `${wordText(mainField)} `;
+    const values = `${name}${valuesText(only, facts, sayFields, true)}`;
+    const [head, period] = [headOf(only), periodText(facts)];
+    const isOneValue = values.endsWith(" days") || facts.dates.length === 1;
+    return { headline: isOneValue ? `${head}: ${values}, ${period}.` : `${head}, ${period}: ${values}.`, lines: [] };
+  }
+  const rest =
+    shown.length === places.length
+      ? []
+      : [`${shown.length} of ${places.length} places listed; a higher limit shows more.`];
   return {
-    headline: `Risk for ${plural(locations.length, "place")}, ${periodText(facts)}.`,
-    lines: [
-      ...lines,
-      ...(rest === 0
-        ? []
-        : [`${places.length} of ${found} areas listed; a higher limit or fewer places show the rest.`]),
-    ],
+    headline: `Risk for ${plural(places.length, "place")}, ${periodText(facts)}.`,
+    lines: [...shown.map((place) => `${headOf(place)}: ${valuesText(place, facts, sayFields, false)}.`), ...rest],
   };
 }
 
-/** Whether rows tell more fields than one, so that each names its fields itself. */
-function isMany(entries: readonly PlaceRisk[]): boolean {
-  return entries.some(
-    (each) =>
-      each.kind === "area" && each.days.some(({ records }) => records.some((fields) => Object.keys(fields).length > 1)),
+function hasSeveralFields({ single }: PlaceRisk): boolean {
+  return single.some(({ days }) =>
+    days.some(({ records }) => records.some((fields) => Object.keys(fields).length > 1)),
   );
 }
 
 /** `Phoenix, AZ (area 850)`. */
-function headOf(location: Location, entries: readonly PlaceRisk[]): string {
-  const [first] = entries;
-  if (first?.kind === "counted") return `${locationText(location)} (${plural(first.areas, "area")})`;
-  const areas = entries.flatMap((each) => (each.kind === "area" && each.area !== null ? [each.area] : []));
+function headOf({ location, areaCount, single }: PlaceRisk): string {
+  const name = locationText(location);
+  if (single.length === 0) return areaCount === 0 ? name : `${name} (${plural(areaCount, "area")})`;
+  const areas = single.map(({ area }) => area);
   const isItself = areas.length === 1 && location.areas.includes(areas[0] ?? "");
-  return areas.length === 0 || isItself
-    ? locationText(location)
-    : `${locationText(location)} (${areas.length === 1 ? "area" : "areas"} ${areas.join(", ")})`;
+  return isItself ? name : `${name} (${areas.length === 1 ? "area" : "areas"} ${areas.join(", ")})`;
 }
 
-/** `Tue Low, Wed–Thu Moderate (331)`. */
-function entryText(
-  each: PlaceRisk,
-  { dates, places, mainField }: RiskFacts,
-  hasFields: boolean,
+/** `Tue Low, Wed–Thu Moderate (331); Low on all days (332)`. */
+function valuesText(
+  { single, counted }: PlaceRisk,
+  { dates, mainField }: RiskFacts,
+  sayFields: boolean,
   isAlone: boolean,
 ): string {
-  const values = each.days.map((day) =>
-    "records" in day ? dayValue(day.records, mainField, hasFields) : countsText(day.by, mainField, day.none),
-  );
-  const isOneOfSeveral = each.kind === "area" && places.filter(({ location }) => location === each.location).length > 1;
-  const suffix = isOneOfSeveral ? ` (${each.area})` : "";
-  const [first] = values;
-  if (values.every((value) => value === first)) {
-    const all = dates.length === 1 ? "" : ` on all ${isAlone ? `${dates.length} ` : ""}days`;
-    return `${first}${all}${suffix}`;
-  }
-  const separator = each.kind === "counted" ? "; " : ", ";
-  return runs(values, dates).join(separator) + suffix;
+  const all = dates.length === 1 ? "" : ` on all ${isAlone ? `${dates.length} ` : ""}days`;
+  if (counted.length > 0)
+    return runs(
+      counted.map(({ by, none }) => countsText(by, mainField, none)),
+      dates,
+      all,
+      "; ",
+    );
+  if (single.length === 0) return `no record${all}`;
+  return single
+    .map(({ area, days }) => {
+      const values = days.map(({ records }) => recordsText(records, mainField, sayFields));
+      return `${runs(values, dates, all, ", ")}${single.length > 1 ? ` (${area})` : ""}`;
+    })
+    .join("; ");
 }
 
-/** Consecutive days of one value: `Tue–Wed Low`. */
-function runs(values: readonly string[], dates: readonly string[]): string[] {
+/** Consecutive days of one value together: `Tue–Wed Low, Thu Moderate`. */
+function runs(values: readonly string[], dates: readonly string[], all: string, separator: string): string {
   const starts = values.flatMap((value, index) => (index > 0 && values[index - 1] === value ? [] : [index]));
-  return starts.map((start, order) => {
-    const last = (starts[order + 1] ?? values.length) - 1;
-    const days = start === last ? dayName(dates[start]) : `${dayName(dates[start])}–${dayName(dates[last])}`;
-    return `${days} ${values[start]}`;
-  });
+  if (starts.length === 1) return `${values[0]}${all}`;
+  const dayName = (index: number): string => weekday(dates[index] ?? "") ?? "";
+  return starts
+    .map((start, order) => {
+      const last = (starts[order + 1] ?? values.length) - 1;
+      return `${dayName(start)}${start === last ? "" : `–${dayName(last)}`} ${values[start]}`;
+    })
+    .join(separator);
 }
 
-function dayName(date: string = ""): string {
-  return weekday(date) ?? wordText(date);
-}
-
-function dayValue(
-  records: readonly Readonly<Record<string, unknown>>[],
-  mainField: string | undefined,
-  hasFields: boolean,
-): string {
-  if (records.length === 0) return "no record";
+function recordsText(records: readonly Fields[], mainField: string | undefined, sayFields: boolean): string {
   const texts = records.map((fields) =>
-    hasFields && Object.keys(fields).length > 1
-      ? fieldsText(fields, MAX_TEXT_FIELDS)
-      : wordText(countedValue(fields, mainField)),
+    sayFields ? fieldsText(fields, MAX_TEXT_FIELDS) : wordText(countedValue(fields, mainField)),
   );
-  return [...new Set(texts)].join(" and ");
+  return [...new Set(texts)].join(" and ") || "no record";
 }
 
-function countsText(by: DayCounts["by"], mainField: string | undefined, none: number): string {
-  const values = Object.entries(by[mainField ?? ""] ?? {}).reverse();
-  const parts = values.map(([value, count]) => `${wordText(value)} ${count}`);
-  return [...parts, ...(none === 0 ? [] : [`no record ${none}`])].join(", ") || "values differ by area";
+function countsText(by: ValueCounts, mainField: string | undefined, none: number): string {
+  const values = Object.entries(by[mainField ?? ""] ?? {}).map(([value, count]) => `${wordText(value)} ${count}`);
+  const parts = [...values.reverse(), ...(none === 0 ? [] : [`no record ${none}`])];
+  return parts.join(", ") || "values differ by area";
 }
 
 /** `Tue 2026-11-24 to Sat 2026-11-28, the end of the forecast`. */
@@ -221,33 +202,32 @@ function isEndOf(horizon: unknown, date: string): boolean {
   return values.length > 1 && values.at(-1) === date && values[0] !== date;
 }
 
-function everywhere(facts: RiskFacts, counts: readonly DayCounts[]): Body {
-  const { mainField, places, found, dates } = facts;
-  const [first, ...others] = counts.map((day) => `${dayText(day.date)}: ${allText(day, mainField)}.`);
-  const [firstDay] = counts;
-  if (first === undefined || firstDay === undefined) return { headline: "No day was answered.", lines: [] };
-  const byValue = groupBy(places, (each) =>
-    each.kind === "area" ? dayValue(each.days[0]?.records ?? [], mainField, false) : "",
-  );
-  const listed = [...byValue].map(([value, alike]) => {
-    const byState = groupBy(alike, ({ place }) => place);
-    const states = [...byState].map(([state, areas]) => {
-      const names = zipRanges(areas.flatMap((each) => (each.kind === "area" ? (each.area ?? []) : [])));
-      return `${names}${state === null ? "" : ` (${state})`}`;
-    });
-    return `${value}${dates.length > 1 ? ` on ${dayName(firstDay.date)}` : ""}: ${states.join("; ")}.`;
+function atAll({ mainField, dates }: RiskFacts, { counts, listed }: NonNullable<RiskFacts["everywhere"]>): Body {
+  const [first, ...others] = counts;
+  if (first === undefined) return { headline: "", lines: [] };
+  const byValue = groupBy(listed, ({ days }) => recordsText(days[0]?.records ?? [], mainField, false));
+  const on = dates.length > 1 ? ` on ${weekday(first.date) ?? first.date}` : "";
+  const areas = [...byValue].map(([value, alike]) => {
+    const states = [...groupBy(alike, ({ area }) => stateOfArea(area))].map(
+      ([state, ofState]) => `${zipRanges(ofState.map(({ area }) => area))}${state === undefined ? "" : ` (${state})`}`,
+    );
+    return `${value}${on}: ${states.join("; ")}.`;
   });
-  const rest =
-    places.length === found ? [] : [`${places.length} of ${found} areas listed; name a state or city for the rest.`];
-  return { headline: `${plural(firstDay.areas, "area")} on ${first}`, lines: [...others, ...listed, ...rest] };
+  const isCut = listed.length < first.areas;
+  return {
+    headline: dayLine(first, mainField),
+    lines: [
+      ...others.map((day) => dayLine(day, mainField)),
+      ...areas,
+      ...(isCut ? [`${listed.length} of ${first.areas} areas listed; name a state or city for the rest.`] : []),
+    ],
+  };
 }
 
-/** `riskLevel Low 812, Moderate 61, Severe 9 (AZ 5, TX 3, CA 1)`. */
-function allText({ by, byState }: DayCounts, mainField: string | undefined): string {
-  const values = Object.entries(by[mainField ?? ""] ?? {});
-  if (mainField === undefined || values.length === 0) return "no field with few values to count";
-  const [rarest = ""] = values.map(([value]) => value);
-  const states = Object.entries(byState[rarest] ?? {}).map(([state, count]) => `${state} ${count}`);
-  const parts = values.map(([value, count]) => `${wordText(value)} ${count}`).reverse();
-  return `${wordText(mainField)} ${parts.join(", ")} (${listText(states, MAX_STATES)})`;
+/** `904 areas on Tue 2026-11-24: riskLevel Low 812, Moderate 83, Severe 9 (AZ 5, TX 3, CA 1).` */
+function dayLine({ date, areas, by, byState }: DayCounts, mainField: string | undefined): string {
+  const [rarest] = Object.keys(by[mainField ?? ""] ?? {});
+  const states = Object.entries(byState[rarest ?? ""] ?? {}).map(([state, count]) => `${state} ${count}`);
+  const values = mainField === undefined ? "no fields" : `${wordText(mainField)} ${countsText(by, mainField, 0)}`;
+  return `${plural(areas, "area")} on ${dayText(date)}: ${values}${states.length === 0 ? "" : ` (${listText(states, MAX_STATES)})`}.`;
 }

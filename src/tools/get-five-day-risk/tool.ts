@@ -1,6 +1,6 @@
 import { success } from "../../api/failure.ts";
 import { addDays, utcDate } from "../../domain/calendar.ts";
-import { DEFAULT_LIMIT, locationsOf } from "../areas/location.ts";
+import { DEFAULT_LIMIT } from "../areas/location.ts";
 import { allFailed } from "../failures/all-failed.ts";
 import { sideBySide, stepsOf } from "../kit/progress.ts";
 import { dayText } from "../kit/words.ts";
@@ -33,8 +33,7 @@ export const getFiveDayRisk: Tool<typeof input, typeof output> = {
     const unavailable = results.flatMap(({ date, result }) => (result.ok ? [] : [{ date, failure: result.failure }]));
     if (answered.length === 0)
       return allFailed(unavailable.map(({ date, failure }) => ({ name: dayText(date), failure })));
-    return success(
-      riskAnswer(riskFacts(locationsOf(args.locations), args.limit ?? DEFAULT_LIMIT, answered, unavailable)),
-    );
+    const limit = args.limit ?? DEFAULT_LIMIT;
+    return success(riskAnswer(riskFacts(args.locations, limit, answered, unavailable), limit));
   },
 };

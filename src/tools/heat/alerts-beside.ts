@@ -3,8 +3,8 @@ import type { Failure, Result } from "../../api/failure.ts";
 import { cleanText } from "../../domain/clean.ts";
 import { recordsAt } from "../areas/records-at.ts";
 import { reasonText } from "../failures/failure-words.ts";
-import { pageSteps, type Step } from "../kit/progress.ts";
-import { ageText, shortText, utcText } from "../kit/words.ts";
+import { pageTeller, type Step } from "../kit/progress.ts";
+import { ageText, given, shortText, utcText } from "../kit/words.ts";
 import { type LevelAt, levelsOf } from "./levels.ts";
 import { pagesText, resumeText } from "./partial-reading.ts";
 
@@ -28,7 +28,7 @@ export async function alertsBeside(
   { api, call, step }: { readonly api: Api; readonly call: Call; readonly step: Step },
 ): Promise<AlertsBeside> {
   if (areas.length === 0) return NONE_ASKED;
-  const alerts = await api.alerts({ zips: areas }, { ...call, onPage: pageSteps(step) });
+  const alerts = await api.alerts({ zips: areas }, { ...call, onPage: pageTeller(step) });
   const { data, ageMs, staleAfter } = call.usage.sourceOf("alerts");
   const isStale = data === "stale";
   return {
@@ -72,12 +72,9 @@ function staleNote(ageMs: number, after: Failure | undefined): string {
   return `Alerts are STALE, read ${ageText(Math.floor(ageMs / 1000))} ago: the service could not answer${why}.`;
 }
 
-/** `data of 2026-11-23 08:03Z, 24 h window`. */
+/** `data of 08:03Z, 24 h window`: alerts are of now, or STALE. */
 export function alertsOfText({ dataOf, windowHours, stale }: AlertsBeside): string {
-  const parts = [
-    ...(stale ? ["STALE"] : []),
-    dataOf === null ? "time of data not given" : `data of ${utcText(dataOf)}`,
-    ...(windowHours === null ? [] : [`${windowHours} h window`]),
-  ];
-  return parts.join(", ");
+  const data =
+    dataOf === null ? "time of data not given" : `data of ${utcText(dataOf).replace(/^\d{4}-\d\d-\d\d /, "")}`;
+  return given(stale && "STALE", data, windowHours !== null && `${windowHours} h window`).join(", ");
 }

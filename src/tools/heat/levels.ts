@@ -10,6 +10,7 @@ const NO_LEVEL = "(none)";
 /** A level in force at a place, and the ZIPs or areas that have it. */
 export interface LevelAt {
   readonly level: string;
+  readonly count: number;
   readonly zips: readonly string[];
 }
 
@@ -27,6 +28,7 @@ export function levelsOf(records: readonly ServiceRecord[]): readonly LevelAt[] 
   const byLevel = [...groupBy(records, levelOf)].sort(([, a], [, b]) => a.length - b.length);
   return byLevel.map(([level, found]) => ({
     level,
+    count: found.length,
     zips: [...new Set(found.flatMap((record) => areaOf(record) ?? []))].sort(),
   }));
 }

@@ -5,7 +5,7 @@ export const CAVEATS = {
   riskNames: "The service documents no risk levels.",
   noRisk: "No record is no proof of low risk.",
   planRisk: "The service documents neither risk nor onDate.",
-  planRisks: "Estimates; the service documents neither its risk names nor their order.",
+  planRisks: "Estimates; the risk names and their order are not documented.",
   unused: "An unused plan stays in the account.",
   unusedMany: "Unused plans stay in the account.",
   noZone: "* local time, zone not given.",

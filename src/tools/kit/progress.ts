@@ -13,21 +13,13 @@ export function stepsOf(progress: ToolContext["progress"], total?: number): Step
   };
 }
 
-/** Takes each page of a reading as one step; a reading that starts over takes none until it is further than before. */
-export function pageSteps(step: Step): NonNullable<Call["onPage"]> {
-  let told = 0;
-  return (pagesRead) => {
-    for (; told < pagesRead; told += 1) step();
-  };
-}
-
 /** Tells of pages as they arrive; a reading that starts over tells nothing until it is further than before. */
-export function pageTeller(progress: ToolContext["progress"]): NonNullable<Call["onPage"]> {
+export function pageTeller(tell: (pagesRead: number, pagesTotal: number | null) => void): NonNullable<Call["onPage"]> {
   let told = 0;
   return (pagesRead, pagesTotal) => {
     if (pagesRead <= told) return;
     told = pagesRead;
-    progress?.({ progress: pagesRead, ...(pagesTotal === null ? {} : { total: pagesTotal }) });
+    tell(pagesRead, pagesTotal);
   };
 }
 

@@ -1,58 +1,11 @@
-import type { ServiceRecord } from "../../api/schema.ts";
-import { cleanText } from "../../domain/clean.ts";
-
-/** The most fields of a record that one row shows, and the deepest nesting. */
-const MAX_FIELDS = 12;
-const MAX_DEPTH = 3;
-const MAX_NAME_CHARS = 60;
-
-/** The fields of a record but those in `except`: at most twelve, every string cleaned. */
-export function ownFields(record: ServiceRecord, except: readonly string[] = []): Record<string, unknown> {
-  const entries = Object.entries(record).filter(([name]) => !except.includes(name));
-  return Object.fromEntries(
-    entries.slice(0, MAX_FIELDS).map(([name, value]) => [cleanText(name, MAX_NAME_CHARS), plainValue(value)]),
-  );
-}
-
-/** A JSON value of the service, bounded: strings cleaned, at most twelve members a level, three levels. */
-export function plainValue(value: unknown, depth: number = MAX_DEPTH): unknown {
-  if (typeof value === "string") return cleanText(value);
-  if (typeof value !== "object" || value === null) return value ?? null;
-  if (depth === 0) return "…";
-  if (Array.isArray(value)) return value.slice(0, MAX_FIELDS).map((item) => plainValue(item, depth - 1));
-  return Object.fromEntries(
-    Object.entries(value)
-      .slice(0, MAX_FIELDS)
-      .map(([name, item]) => [cleanText(name, MAX_NAME_CHARS), plainValue(item, depth - 1)]),
-  );
-}
-
-/** `value` where it is a JSON object. */
-export function recordOf(value: unknown): ServiceRecord | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as ServiceRecord) : undefined;
-}
-
-/** A service's whole record for `detail: "full"`: strings cleaned, long lists and deep nesting bounded. */
-export function wholeRecord(record: ServiceRecord): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(record)
-      .slice(0, 40)
-      .map(([name, value]) => [cleanText(name, MAX_NAME_CHARS), plainValue(value, 5)]),
-  );
-}
-
 /** At most `limit` items of several groups, which take turns; each group's items stay in order and together. */
 export function takeTurns<Item>(groups: readonly (readonly Item[])[], limit: number): readonly (readonly Item[])[] {
-  const taken = groups.map(() => 0);
-  let room = limit;
-  for (let turn = 0; room > 0 && groups.some((group) => group.length > turn); turn += 1) {
-    for (const [index, group] of groups.entries()) {
-      if (room === 0 || group.length <= turn) continue;
-      taken[index] = turn + 1;
-      room -= 1;
-    }
-  }
-  return groups.map((group, index) => group.slice(0, taken[index]));
+  const longest = Math.max(0, ...groups.map(({ length }) => length));
+  const turns = Array.from({ length: Math.min(longest, limit) }, (_, turn) =>
+    groups.flatMap((group, index) => (group.length > turn ? [index] : [])),
+  );
+  const taken = turns.flat().slice(0, limit);
+  return groups.map((group, index) => group.slice(0, taken.filter((each) => each === index).length));
 }
 
 /** Items grouped by key, in the order in which keys appear. */

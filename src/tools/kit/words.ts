@@ -7,6 +7,15 @@ export function plural(count: number, noun: string, nouns: string = `${noun}s`):
   return `${count} ${count === 1 ? noun : nouns}`;
 }
 
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The texts that there are: a condition that is not met, or an absent value, stands for none. */
+export function given(...texts: readonly (string | false | null | undefined)[]): string[] {
+  return texts.filter((text) => typeof text === "string" && text !== "") as string[];
+}
+
 /** `a, b and 3 more`: at most `most` items. */
 export function listText(items: readonly string[], most: number, separator: string = ", "): string {
   const rest = items.length - most;
@@ -90,15 +99,6 @@ export function nameText(text: string): string {
 export function cityText(text: string): string {
   const clean = cleanText(text);
   return /^\p{L}[\p{L} .'-]{0,39}$/u.test(clean) ? clean : quote(clean);
-}
-
-/**
- * The text of a value that should be a string: a number or boolean in digits or words, nothing for all else. Runs no
- * code of the value: `{"toString":1}` makes `String()` throw.
- */
-export function textOf(value: unknown): string {
-  if (typeof value === "string") return value;
-  return typeof value === "number" || typeof value === "boolean" ? `${value}` : "";
 }
 
 /** Any JSON value of the service in one line: words, `[a, b]`, `(name value, name value)`. */

@@ -1,33 +1,14 @@
 import type { ServiceRecord, ShipmentRequest } from "../../api/schema.ts";
 import { cleanText } from "../../domain/clean.ts";
+import { foreignCountry } from "../../domain/country.ts";
 import { instantOf, readDatetime } from "../../domain/datetime.ts";
 import { toHours } from "../../domain/hours.ts";
+import { numberOrNull, recordOf, textOf, textOrNull } from "../../domain/record.ts";
 import { localClock, slackToDayEnd } from "../../domain/slack.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
-import { foreignCountryOf } from "../areas/country.ts";
-import { recordOf } from "../kit/rows.ts";
-import { textOf } from "../kit/words.ts";
-
-/** An address of a plan as it may always be shown. */
-export interface PlanAddress {
-  readonly city: string | null;
-  readonly state: string | null;
-  readonly zip: string | null;
-  readonly country: string | null;
-}
 
 /** A point of the predicted route (spec 2.8). */
-export interface RoutePoint {
-  readonly zip: string | null;
-  /** `Memphis, TN`; null where the ZIP is not known. */
-  readonly place: string | null;
-  readonly type: string | null;
-  /** As sent. */
-  readonly at: string | null;
-  /** The clock of the point's ZIP, `2026-11-25 02:18`; null where the zone or the instant is not known. */
-  readonly local: string | null;
-  readonly stdDevMinutes: number | null;
-}
+export type RoutePoint = PlanFacts["route"][number];
 
 /** A value that was asked and came back otherwise. */
 export interface Difference {
@@ -37,86 +18,54 @@ export interface Difference {
 }
 
 /** What the text and the structured answer say of one plan (spec 2.5, 2.6, 2.8). */
-export interface PlanFacts {
-  readonly shipDate: string | null;
-  readonly shipmentId: string;
-  readonly from: PlanAddress;
-  readonly to: PlanAddress;
-  readonly carrier: string | null;
-  readonly carrierService: string | null;
-  readonly transitService: string | null;
-  readonly price: number | null;
-  readonly currency: string | null;
-  readonly pickup: string | null;
-  readonly pickupTimeZone: string | null;
-  readonly arrival: string | null;
-  readonly arrivalTimeZone: string | null;
-  readonly transitHours: number | null;
-  readonly deliveryByDate: string | null;
-  readonly arrivesInTime: boolean | null;
-  readonly slackHours: number | null;
-  readonly risk: string | null;
-  readonly onDate: number | null;
-  readonly shipmentServiceId: string | null;
-  readonly credentialId: string | null;
-  readonly route: readonly RoutePoint[];
-  readonly differs: readonly Difference[];
-}
+export type PlanFacts = Readonly<ReturnType<typeof planFacts>>;
 
 /** More points than any route has; a longer list is cut. */
 const MAX_POINTS = 50;
 
 /** Reads a shipment as planned for `request`; `loadZones()` must have ended. */
-export function planFacts(request: ShipmentRequest, sent: ServiceRecord): PlanFacts {
+export function planFacts(request: ShipmentRequest, sent: ServiceRecord) {
   const service = recordOf(sent["recommendedShipmentService"]) ?? {};
   const risk = recordOf(service["risk"]) ?? {};
   const onDateRisk = recordOf(risk["weightedOnDateRisk"]) ?? {};
   const arrival = service["estimatedArrivalDateTime"];
   const arrivalZone = service["estimatedArrivalDateTimeZone"];
-  const deadline = text(sent["deliveryByDate"]) ?? text(request["deliveryByDate"]);
+  const deadline = textOrNull(sent["deliveryByDate"]) ?? textOrNull(request["deliveryByDate"]);
   const slack = deadline === null ? undefined : slackToDayEnd(arrival, arrivalZone, deadline);
   const isAbroad = [request, sent].some(
-    ({ origin, destination }) => foreignCountryOf(origin) !== undefined || foreignCountryOf(destination) !== undefined,
+    ({ origin, destination }) => foreignCountry(origin) !== undefined || foreignCountry(destination) !== undefined,
   );
   return {
-    shipDate: text(sent["shipDate"]) ?? text(request["shipDate"]),
+    shipDate: textOrNull(sent["shipDate"]) ?? textOrNull(request["shipDate"]),
     shipmentId: cleanText(textOf(sent["shipmentId"])),
     from: planAddress(sent["origin"]),
     to: planAddress(sent["destination"]),
-    carrier: text(service["carrier"]),
-    carrierService: text(service["carrierService"]),
-    transitService: text(service["transitService"]),
-    price: number(service["price"]),
-    currency: text(service["currency"]),
-    pickup: text(service["estimatedPickupDateTime"]),
-    pickupTimeZone: text(service["estimatedPickupDateTimeZone"]),
-    arrival: text(arrival),
-    arrivalTimeZone: text(arrivalZone),
+    carrier: textOrNull(service["carrier"]),
+    carrierService: textOrNull(service["carrierService"]),
+    transitService: textOrNull(service["transitService"]),
+    price: numberOrNull(service["price"]),
+    currency: textOrNull(service["currency"]),
+    pickup: textOrNull(service["estimatedPickupDateTime"]),
+    pickupTimeZone: textOrNull(service["estimatedPickupDateTimeZone"]),
+    arrival: textOrNull(arrival),
+    arrivalTimeZone: textOrNull(arrivalZone),
     transitHours: hoursBetweenInstants(service["estimatedPickupDateTime"], arrival),
     deliveryByDate: deadline,
     arrivesInTime: slack?.known === true ? slack.arrivesInTime : null,
     slackHours: slack?.known === true ? slack.slackHours : null,
-    risk: text(onDateRisk["risk"]),
-    onDate: number(onDateRisk["onDate"]),
-    shipmentServiceId: text(service["shipmentServiceId"]),
-    credentialId: text(service["credentialId"]),
+    risk: textOrNull(onDateRisk["risk"]),
+    onDate: numberOrNull(onDateRisk["onDate"]),
+    shipmentServiceId: textOrNull(service["shipmentServiceId"]),
+    credentialId: textOrNull(service["credentialId"]),
+    isAbroad,
     route: routeOf(risk["predictedRoute"], isAbroad),
     differs: differences(request, sent),
   };
 }
 
-function text(value: unknown): string | null {
-  const clean = cleanText(textOf(value));
-  return clean === "" ? null : clean;
-}
-
-function number(value: unknown): number | null {
-  return typeof value === "number" && Number.isFinite(value) ? value : null;
-}
-
-function planAddress(sent: unknown): PlanAddress {
+function planAddress(sent: unknown) {
   const { city, state, zipCode, country } = recordOf(sent) ?? {};
-  return { city: text(city), state: text(state), zip: text(zipCode), country: text(country) };
+  return { city: textOrNull(city), state: textOrNull(state), zip: textOrNull(zipCode), country: textOrNull(country) };
 }
 
 function hoursBetweenInstants(from: unknown, to: unknown): number | null {
@@ -126,20 +75,22 @@ function hoursBetweenInstants(from: unknown, to: unknown): number | null {
 }
 
 /** Of a shipment that leaves the United States no point is named: five digits elsewhere are no ZIP. */
-function routeOf(sent: unknown, isAbroad: boolean): readonly RoutePoint[] {
+function routeOf(sent: unknown, isAbroad: boolean) {
   const points = Array.isArray(sent) ? sent.slice(0, MAX_POINTS) : [];
   return points.map((point: unknown) => {
     const { zip, type, dateTime, stdDevMinutes } = recordOf(point) ?? {};
-    const code = text(zip);
+    const code = textOrNull(zip);
     const known = code === null || isAbroad ? undefined : placeOfZip(code);
     const clock = known?.zone === undefined ? undefined : localClock(dateTime, known.zone);
     return {
       zip: code,
+      /** Null where the ZIP is not known. */
       place: known === undefined ? null : `${known.city}, ${known.state}`,
-      type: text(type),
-      at: text(dateTime),
+      type: textOrNull(type),
+      at: textOrNull(dateTime),
+      /** The clock of the point's ZIP; null where the zone or the instant is not known. */
       local: clock === undefined ? null : `${clock.date} ${clock.time}`,
-      stdDevMinutes: number(stdDevMinutes),
+      stdDevMinutes: numberOrNull(stdDevMinutes),
     };
   });
 }
@@ -149,20 +100,16 @@ function differences(request: ShipmentRequest, sent: ServiceRecord): readonly Di
   const found: Difference[] = [];
   for (const name of ["origin", "destination"]) {
     const [asked, answered] = [recordOf(request[name]) ?? {}, recordOf(sent[name]) ?? {}];
-    const [country, zip] = [text(asked["country"]), text(asked["zipCode"])];
+    const [country, zip] = [textOrNull(asked["country"]), textOrNull(asked["zipCode"])];
     const isSame = (one: string | null, other: string | null) => one?.toUpperCase() === other?.toUpperCase();
-    const answeredCountry = text(answered["country"]);
+    const answeredCountry = textOrNull(answered["country"]);
     if (country !== null && !isSame(country, answeredCountry ?? "US")) {
       found.push({ field: `${name}.country`, asked: country, answered: answeredCountry });
     }
-    const answeredZip = text(answered["zipCode"]);
+    const answeredZip = textOrNull(answered["zipCode"]);
     if (zip !== null && answeredZip !== null && !isSame(zip, answeredZip)) {
       found.push({ field: `${name}.zipCode`, asked: zip, answered: answeredZip });
     }
-  }
-  for (const name of ["shipDate", "deliveryByDate"]) {
-    const [asked, answered] = [text(request[name]), text(sent[name])];
-    if (asked !== null && answered !== null && asked !== answered) found.push({ field: name, asked, answered });
   }
   if (request["isRefrigerated"] === true) found.push({ field: "isRefrigerated", asked: true, answered: null });
   return found;

@@ -1,28 +1,18 @@
 import type { Failure } from "../../api/failure.ts";
 import type { ServiceRecord, ShipmentRequest } from "../../api/schema.ts";
-import { readAddress } from "../areas/address.ts";
 import type { ToolSettings } from "../tool.ts";
 import type { Arguments } from "./schema.ts";
 
 /** The bodies of `POST /shipments`, one for each ship date: the caller's own values, and the configured origin. */
 export function shipmentRequests(args: Arguments, settings: ToolSettings): readonly ShipmentRequest[] | Failure {
-  const origin = originOf(args, settings);
-  if ("kind" in origin) return origin;
-  const { shipDates, checkHeat: _, detail: __, ...rest } = args;
-  const dated = shipDates === undefined ? [{}] : shipDates.map((shipDate) => ({ shipDate }));
-  return dated.map((each) => withoutAbsent({ ...rest, ...origin, ...each }));
-}
-
-function originOf(args: Arguments, { defaultOrigin }: ToolSettings): { readonly origin: object } | Failure {
-  if (args.origin !== undefined) return { origin: args.origin };
-  if (defaultOrigin === undefined) {
+  const origin = args.origin ?? settings.defaultOrigin;
+  if (origin === undefined) {
     const message = "is missing, and COLDROUTE_DEFAULT_ORIGIN is not set: ask the user where it leaves from";
     return { kind: "invalid_arguments", problems: [{ parameter: "origin", message }] };
   }
-  const origin = readAddress(defaultOrigin);
-  if (origin.ok) return { origin: origin.address };
-  const message = origin.issues.map(({ path, message: text }) => `${path.join(".") || "it"} ${text}`).join("; ");
-  return { kind: "configuration", product: "planning", problems: [{ variable: "COLDROUTE_DEFAULT_ORIGIN", message }] };
+  const { shipDates, checkHeat: _, detail: __, ...rest } = args;
+  const dated = shipDates === undefined ? [{}] : shipDates.map((shipDate) => ({ shipDate }));
+  return dated.map((each) => withoutAbsent({ ...rest, origin, ...each }));
 }
 
 function withoutAbsent(record: object): ServiceRecord {

@@ -1,10 +1,11 @@
 import type { Api, Call, RiskDay } from "../../api/api.ts";
 import type { Failure, Result } from "../../api/failure.ts";
+import { ownFields } from "../../domain/record.ts";
 import { recordsAt } from "../areas/records-at.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import { type Step, sideBySide } from "../kit/progress.ts";
-import { groupBy, ownFields } from "../kit/rows.ts";
-import { dayText, fieldsText, shortText } from "../kit/words.ts";
+import { groupBy } from "../kit/rows.ts";
+import { dayText, fieldsText, given, shortText } from "../kit/words.ts";
 import type { PlanFacts, RoutePoint } from "./facts.ts";
 
 /** Dates asked at most, one billable request each. */
@@ -45,15 +46,12 @@ export async function routeRisk(
   const beyond = wanted.slice(MAX_DATES);
   return {
     at: (point) => riskAt(point, results),
-    notes: [
+    notes: given(
       ...[...byReason].map(
-        ([reason, alike]) =>
-          `Risk of ${alike.map(({ date }) => dayText(date)).join(", ")} could not be read: ${reason}.`,
+        ([reason, days]) => `Risk of ${days.map(({ date }) => dayText(date)).join(", ")} could not be read: ${reason}.`,
       ),
-      ...(beyond.length === 0
-        ? []
-        : [`Risk of ${beyond.map(dayText).join(", ")} was not asked: one call asks ${MAX_DATES} dates.`]),
-    ],
+      beyond.length > 0 && `Risk of ${beyond.map(dayText).join(", ")} was not asked: one call asks ${MAX_DATES} dates.`,
+    ),
     partial: broken.map(({ failure }) => failure),
   };
 }

@@ -1,9 +1,20 @@
 import type { Failure } from "../../api/failure.ts";
-import { failureFacts, reasonText } from "../failures/failure-words.ts";
+import { failureFacts } from "../failures/failure-facts.ts";
+import { reasonText } from "../failures/failure-words.ts";
 import { type AlertsBeside, alertsOfText } from "../heat/alerts-beside.ts";
 import { type LevelAt, levelsText } from "../heat/levels.ts";
 import { CAVEATS } from "../kit/caveats.ts";
-import { cityText, clockText, dayText, hoursText, plural, shortDayText, valueText, wordText } from "../kit/words.ts";
+import {
+  cityText,
+  clockText,
+  dayText,
+  given,
+  hoursText,
+  plural,
+  shortDayText,
+  valueText,
+  wordText,
+} from "../kit/words.ts";
 import type { Answer } from "../tool.ts";
 import type { PlanFacts, RoutePoint } from "./facts.ts";
 import { pointRiskText, type RouteRisk } from "./route-risk.ts";
@@ -36,45 +47,41 @@ export interface PlanContent {
   readonly notes: readonly string[];
 }
 
-/** Renders plans for both channels. */
+/** Renders plans for both channels; there is at least one. */
 export function planAnswer(content: PlanContent): Answer<Structured> {
   const { plans, failed, risk, alerts } = content;
   const [first] = plans;
   const isSeveral = plans.length + failed.length > 1;
-  const headline = isSeveral ? headlineOfSeveral(content) : first === undefined ? "" : headlineOfOne(first);
-  const lines = isSeveral
-    ? [...table(plans, risk), orderText(plans)]
-    : first === undefined
-      ? []
-      : linesOfOne(first, risk);
+  const isCold = plans.some(({ differs }) => differs.some(({ field }) => field === "isRefrigerated"));
+  const cold = `Refrigeration was asked; ${isSeveral ? "no plan confirms" : "the plan does not confirm"} it.`;
+  const rows = isSeveral ? table(plans, risk) : plans.flatMap((plan) => linesOfOne(plan, risk));
   return {
-    headline,
-    lines: [
-      ...(isRefrigerationAsked(plans)
-        ? [`Refrigeration was asked; ${isSeveral ? "no plan confirms" : "the plan does not confirm"} it.`]
-        : []),
-      ...lines,
-      ...(alerts === undefined || alerts.at.length === 0 ? [] : [alertsLine(alerts.beside, alerts.at, isSeveral)]),
-    ],
+    headline: isSeveral || first === undefined ? headlineOfSeveral(content) : headlineOfOne(first),
+    lines: given(
+      !isSeveral && isCold && cold,
+      ...rows,
+      alerts !== undefined && alerts.at.length > 0 && alertsLine(alerts.beside, alerts.at, isSeveral),
+      isSeveral && `Order: in time, price, arrival.${isCold ? ` ${cold}` : ""}`,
+    ),
     structured: structured(content),
-    notes: [
+    notes: given(
       ...content.notes,
       ...(risk?.notes ?? []),
       ...(alerts?.beside.notes ?? []),
-      ...(alerts?.at.some(({ levels }) => levels?.length === 0) ? [CAVEATS.noProof] : []),
+      alerts?.at.some(({ levels }) => levels?.length === 0) && CAVEATS.noProof,
       isSeveral ? CAVEATS.unusedMany : CAVEATS.unused,
       isSeveral ? CAVEATS.planRisks : CAVEATS.planRisk,
-    ],
+    ),
     partial: [...failed.map(({ failure }) => failure), ...(risk?.partial ?? []), ...(alerts?.beside.partial ?? [])],
   };
 }
 
 function structured({ plans, failed, risk, alerts, records }: PlanContent): Structured {
   return {
-    plans: plans.map((plan) => ({
+    plans: plans.map(({ isAbroad: _, ...plan }, index) => ({
       ...plan,
       route: plan.route.map((point) => (risk === undefined ? point : { ...point, risk: risk.at(point) })),
-      ...(records?.has(plan) ? { record: records.get(plan) } : {}),
+      ...(records === undefined ? {} : { record: records.get(plans[index] as PlanFacts) }),
     })),
     ...(alerts === undefined
       ? {}
@@ -97,10 +104,6 @@ function structured({ plans, failed, risk, alerts, records }: PlanContent): Stru
   };
 }
 
-function isRefrigerationAsked(plans: readonly PlanFacts[]): boolean {
-  return plans.some(({ differs }) => differs.some(({ field }) => field === "isRefrigerated"));
-}
-
 function headlineOfOne(plan: PlanFacts): string {
   const differs = differenceText(plan);
   const opening =
@@ -108,25 +111,19 @@ function headlineOfOne(plan: PlanFacts): string {
   return `${opening} ${serviceText(plan)}, ${priceText(plan)}, ${arrivalText(plan)}${deadlineText(plan)}.`;
 }
 
-/** What came back otherwise than asked; refrigeration has a line of its own. */
+/** The country or ZIP that came back otherwise than asked; refrigeration has a line of its own. */
 function differenceText({ differs, to, from }: PlanFacts): string {
-  return differs
-    .filter(({ field }) => field !== "isRefrigerated")
+  const told = differs.filter(({ field }) => field !== "isRefrigerated");
+  return told
     .map(({ field, asked, answered }) => {
-      const [side = "", part] = field.split(".");
-      if (part === undefined)
-        return `${field} ${valueText(asked)} was asked, the service answered ${valueText(answered)}`;
-      const address = side === "origin" ? from : to;
-      const place = [
-        address.zip ?? "",
-        cityText(address.city ?? "a city not given"),
-        ...(address.state === null ? [] : [address.state]),
-      ];
-      const [zip, city, state] = place;
-      const where = `${zip} ${city}${state === undefined ? "" : `, ${wordText(state)}`}`.trim();
-      const country =
-        part === "country" ? (answered === null ? " without a country" : `, country ${valueText(answered)}`) : "";
-      return `${side === "origin" ? "origin " : ""}${part === "country" ? "country" : "ZIP"} ${valueText(asked)} was asked, the service answered ${where}${country}`;
+      const isOrigin = field.startsWith("origin");
+      const isCountry = field.endsWith("country");
+      const { zip, city, state } = isOrigin ? from : to;
+      const place =
+        `${zip ?? ""} ${cityText(city ?? "city not given")}${state === null ? "" : `, ${wordText(state)}`}`.trim();
+      const country = answered === null ? " without a country" : `, country ${valueText(answered)}`;
+      const name = `${isOrigin ? "origin " : ""}${isCountry ? "country" : "ZIP"}`;
+      return `${name} ${valueText(asked)} was asked, the service answered ${place}${isCountry ? country : ""}`;
     })
     .join("; ");
 }
@@ -178,7 +175,7 @@ function headlineOfSeveral({ plans, failed }: PlanContent): string {
   const inTime = plans.filter(({ arrivesInTime }) => arrivesInTime === true).length;
   const verdict =
     deadline === null ? "No deadline asked; " : `${inTime} of ${plans.length} meet ${dayText(deadline)} by estimate; `;
-  const best = first.shipDate === null ? "" : ` First: ship ${dayText(first.shipDate)} by ${serviceText(first)}.`;
+  const best = first.shipDate === null ? "" : ` First: ship ${dayText(first.shipDate)}.`;
   const differs = [...new Set(plans.map(differenceText).filter((text) => text !== ""))];
   const asked = differs.length === 0 ? "" : ` Not as asked: ${differs.join("; ")}.`;
   const missing = failed.map(
@@ -193,10 +190,6 @@ function pricesText(plans: readonly PlanFacts[]): string {
   if (least === undefined || most === undefined) return "no price given";
   if (new Set(priced.map(({ currency }) => currency)).size > 1) return "prices in several currencies";
   return least.price === most.price ? priceText(least) : `${(least.price ?? 0).toFixed(2)} to ${priceText(most)}`;
-}
-
-function orderText(plans: readonly PlanFacts[]): string {
-  return `Order: ${plans.some(({ deliveryByDate }) => deliveryByDate !== null) ? "in time, " : ""}price, arrival.`;
 }
 
 /** Alerts are of now, not of the day on which a parcel passes. */

@@ -1,13 +1,11 @@
 import { failed, success } from "../../api/failure.ts";
 import type { ShipmentRequest } from "../../api/schema.ts";
 import { loadZones } from "../../domain/zone.ts";
-import { foreignCountryOf } from "../areas/country.ts";
 import { allFailed } from "../failures/all-failed.ts";
 import { alertsBeside } from "../heat/alerts-beside.ts";
 import { type Step, sideBySide, stepsOf } from "../kit/progress.ts";
 import { withoutRecipient } from "../kit/recipient.ts";
-import { wholeRecord } from "../kit/rows.ts";
-import { dayText } from "../kit/words.ts";
+import { dayText, given } from "../kit/words.ts";
 import type { Tool, ToolContext } from "../tool.ts";
 import { bestFirst, type PlanFacts, planFacts } from "./facts.ts";
 import { shipmentRequests } from "./request.ts";
@@ -45,16 +43,9 @@ export const planShipment: Tool<typeof input, typeof output> = {
     }
     const plans = planned.map(({ facts }) => facts).sort(bestFirst);
     const records = new Map(
-      planned.map(({ facts, record }) => [
-        facts,
-        wholeRecord(withoutRecipient(record, "destination", settings.showRecipient)),
-      ]),
+      planned.map(({ facts, record }) => [facts, withoutRecipient(record, "destination", settings.showRecipient)]),
     );
-    const isAbroad = planned.some(({ request, record }) =>
-      [request, record].some(
-        ({ destination, origin }) => (foreignCountryOf(destination) ?? foreignCountryOf(origin)) !== undefined,
-      ),
-    );
+    const isAbroad = plans.some((plan) => plan.isAbroad);
     const heat = args.checkHeat === true && !isAbroad ? await heatOf(plans, context, step) : {};
     return success(
       planAnswer({
@@ -62,12 +53,10 @@ export const planShipment: Tool<typeof input, typeof output> = {
         failed: unplanned,
         ...heat,
         ...(args.detail === "full" ? { records } : {}),
-        notes: [
-          ...(args.origin === undefined ? ["Origin from COLDROUTE_DEFAULT_ORIGIN."] : []),
-          ...(args.checkHeat === true && isAbroad
-            ? ["Heat was not checked: the shipment leaves the United States."]
-            : []),
-        ],
+        notes: given(
+          args.origin === undefined && "Origin from COLDROUTE_DEFAULT_ORIGIN.",
+          args.checkHeat === true && isAbroad && "Heat was not checked: the shipment leaves the United States.",
+        ),
       }),
     );
   },

@@ -1,3 +1,4 @@
+import type { LevelAt } from "../heat/levels.ts";
 import { hoursText } from "../kit/words.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { PackageHeat } from "./heat.ts";
@@ -51,7 +52,8 @@ export function attentionOf(lookup: Lookup): Attention {
   return { rank: Math.min(...met.map(([, rank]) => rank)), reasons: [...reasons, ...cold] };
 }
 
-function isHot(levels: PackageHeat["destination"] | undefined): boolean {
+/** Whether an alert is known to be in force at a place. */
+export function isHot(levels: PackageHeat["destination"] | undefined): levels is readonly LevelAt[] {
   return levels !== undefined && levels !== null && levels.length > 0;
 }
 

@@ -1,5 +1,5 @@
 import { readPlace } from "../../places/read-place.ts";
-import { placeOfZip, zipsUnder } from "../../places/zip-codes.ts";
+import { placeOfZip } from "../../places/zip-codes.ts";
 import { type AlertsBeside, alertsBeside } from "../heat/alerts-beside.ts";
 import type { LevelAt } from "../heat/levels.ts";
 import type { Step } from "../kit/progress.ts";
@@ -43,9 +43,7 @@ function destinationAreas({ to: { city, state, zip }, abroad }: PackageFacts): r
   if (abroad !== null) return [];
   const digits = zip?.replace(/-\d{4}$/, "") ?? "";
   if (placeOfZip(digits) !== undefined) return [digits];
-  const byCity = cityAreas(city, state);
-  const isPlausible = /^\d{5}$/.test(digits) && zipsUnder(digits.slice(0, 3)).length > 0;
-  return isPlausible ? [digits, ...byCity] : byCity;
+  return cityAreas(city, state);
 }
 
 function lastPlaceAreas({ scans }: PackageFacts): readonly string[] {

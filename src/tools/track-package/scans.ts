@@ -1,11 +1,9 @@
 import type { ServiceRecord } from "../../api/schema.ts";
-import { cleanText } from "../../domain/clean.ts";
 import { utcText } from "../../domain/datetime.ts";
 import { toHours } from "../../domain/hours.ts";
 import { oldestFirst, scanTime } from "../../domain/package-times.ts";
+import { recordOf, textOf, textOrNull } from "../../domain/record.ts";
 import { readState } from "../../places/states.ts";
-import { recordOf } from "../kit/rows.ts";
-import { textOf } from "../kit/words.ts";
 
 /** One scan of a package (spec 2.9). */
 export interface Scan {
@@ -41,16 +39,15 @@ export function readScans(sent: unknown, nowMs: number): readonly Scan[] {
 }
 
 function scanOf(event: ServiceRecord, instantMs: number | undefined, nowMs: number): Scan {
-  const text = (name: string): string | null => cleanText(textOf(event[name])) || null;
   const agoMs = instantMs === undefined ? undefined : nowMs - instantMs;
   return {
-    code: text("code"),
-    description: text("description"),
-    city: text("city"),
-    state: text("state"),
+    code: textOrNull(event["code"]),
+    description: textOrNull(event["description"]),
+    city: textOrNull(event["city"]),
+    state: textOrNull(event["state"]),
     at: instantMs === undefined ? null : utcText(instantMs),
-    local: text("eventDateTime"),
-    timeZone: text("timeZone"),
+    local: textOrNull(event["eventDateTime"]),
+    timeZone: textOrNull(event["timeZone"]),
     hoursAgo: agoMs === undefined || agoMs < 0 ? null : toHours(agoMs),
   };
 }

@@ -1,10 +1,11 @@
 import type { Failure } from "../../api/failure.ts";
+import { quote } from "../../domain/clean.ts";
 import { alertsOfText } from "../heat/alerts-beside.ts";
 import { levelsText } from "../heat/levels.ts";
 import { CAVEATS } from "../kit/caveats.ts";
-import { cityText, clockText, hoursText, nameText, valueText, wordText } from "../kit/words.ts";
+import { cityText, clockText, given, hoursText, nameText, valueText, wordText } from "../kit/words.ts";
 import type { Answer } from "../tool.ts";
-import { attentionOf, idOf, type Lookup } from "./attention.ts";
+import { type Attention, attentionOf, idOf, isHot, type Lookup } from "./attention.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { PackageHeat, PackagesHeat } from "./heat.ts";
 import type { Scan } from "./scans.ts";
@@ -43,10 +44,7 @@ export function trackAnswer(content: TrackContent): Answer<Structured> {
   };
 }
 
-function headlineOf(
-  urgent: readonly { lookup: Lookup; attention: { reasons: readonly string[] } }[],
-  count: number,
-): string {
+function headlineOf(urgent: readonly { lookup: Lookup; attention: Attention }[], count: number): string {
   if (urgent.length === 0) return `None of ${count} needs attention.`;
   const each = urgent.map(({ lookup, attention }) => `${wordText(idOf(lookup))} (${attention.reasons.join(", ")})`);
   return `${urgent.length} of ${count} ${urgent.length === 1 ? "needs" : "need"} attention: ${each.join(", ")}.`;
@@ -56,48 +54,42 @@ function row(lookup: Lookup, { records, heat: checked }: TrackContent): Structur
   if (lookup.found !== true) return { id: lookup.id, found: lookup.found, reason: lookup.reason };
   const { facts, heat } = lookup;
   const { id, isDelivered: _, abroad, scans, ...told } = facts;
-  const record = records?.get(facts);
+  const { dataOf = null, stale = false } = checked?.alerts ?? {};
   return {
     id,
     found: true,
     ...told,
     ...(abroad === null ? {} : { abroad }),
     lastScan: scans.at(-1) ?? null,
-    ...(heat === undefined
-      ? {}
-      : { heat: { ...heat, dataOf: checked?.alerts.dataOf ?? null, stale: checked?.alerts.stale ?? false } }),
-    ...(record === undefined ? {} : { scans, record }),
+    ...(heat === undefined ? {} : { heat: { ...heat, dataOf, stale } }),
+    ...(records === undefined ? {} : { scans, record: records.get(facts) }),
   };
 }
 
 function notesOf({ lookups, heat, same }: TrackContent): string[] {
-  const packages = lookups.flatMap((lookup) => (lookup.found === true ? [lookup] : []));
-  const hasZoneless = packages.some(({ facts }) => [facts.scheduled, facts.delivered].some(isZoneless));
-  const delivered = packages.filter(({ facts }) => facts.isDelivered).length;
+  const packages = lookups.flatMap((lookup) => (lookup.found === true ? [lookup.facts] : []));
+  const hasZoneless = packages.some(({ scheduled, delivered }) => isZoneless(scheduled) || isZoneless(delivered));
   return [
     ...same.map((numbers) => `${numbers} are the same package.`),
-    ...(hasZoneless ? [CAVEATS.noZone] : []),
-    ...(heat === undefined ? [] : heatNotes(heat, packages.length, delivered)),
+    ...given(hasZoneless && CAVEATS.noZone),
+    ...(heat === undefined ? [] : heatNotes(heat, packages)),
   ];
 }
 
-function heatNotes({ of, alerts }: PackagesHeat, count: number, delivered: number): string[] {
-  if (of.size === 0)
-    return [count === 0 ? "No package was found, so heat was not checked." : "Heat was not checked: delivered."];
+function heatNotes({ of, alerts }: PackagesHeat, packages: readonly PackageFacts[]): string[] {
+  if (packages.length === 0) return ["No package was found, so heat was not checked."];
   const places = [...of.values()].flatMap(({ destination, lastPlace }) => [destination, lastPlace]);
-  const isAnyUnknown = places.some((levels) => levels === null);
   const isAnyEmpty = places.some((levels) => levels?.length === 0);
-  const isAnyHot = places.some((levels) => (levels?.length ?? 0) > 0);
-  const others = isAnyHot ? "for the others" : "at destinations and last places";
-  return [
-    ...(alerts.dataOf === null ? [] : [`Alerts: ${alertsOfText(alerts)}.`]),
-    ...(isAnyEmpty ? [`Heat: no alert in this data ${others} (no proof of safe temperatures).`] : []),
-    ...(isAnyUnknown && alerts.notes.length === 0
-      ? ["Heat: a place without a known city or ZIP was not checked."]
-      : []),
-    ...(delivered > 0 ? ["Delivered ones were not checked for heat."] : []),
+  const others = places.some((levels) => (levels?.length ?? 0) > 0)
+    ? "for the others"
+    : "at destinations and last places";
+  return given(
+    alerts.dataOf !== null && `Alerts: ${alertsOfText(alerts)}.`,
+    isAnyEmpty && `Heat: no alert in this data ${others} (no proof of safe temperatures).`,
+    places.includes(null) && alerts.notes.length === 0 && "Heat: a place without a known city or ZIP was not checked.",
+    of.size < packages.length && "Delivered ones were not checked for heat.",
     ...alerts.notes,
-  ];
+  );
 }
 
 function packageLines(lookup: Lookup, hasAllScans: boolean): string[] {
@@ -106,60 +98,50 @@ function packageLines(lookup: Lookup, hasAllScans: boolean): string[] {
     return [`${wordText(lookup.id)} ${what}${lookup.reason}.`];
   }
   const { facts, heat } = lookup;
-  const sentences = [
-    `${wordText(facts.id)} ${statusText(facts)}${verdictText(facts)}`,
+  const sentences = given(
+    `${wordText(facts.id)} ${statusText(facts)}${facts.isDelivered ? deliveredText(facts) : dueText(facts)}`,
     ...heatSentences(heat, facts),
-    ...(coldText(facts) === "" ? [] : [coldText(facts)]),
-    ...(facts.isDelivered ? [] : [scanText(facts.scans.at(-1))]),
+    coldText(facts),
+    !facts.isDelivered && scanText(facts.scans.at(-1)),
     carrierText(facts),
-  ];
-  return [
-    `${sentences.filter((text) => text !== "").join(". ")}.`,
-    ...(hasAllScans ? facts.scans.map((scan) => `  ${allScanText(scan)}`) : []),
-  ];
+  );
+  return [`${sentences.join(". ")}.`, ...(hasAllScans ? facts.scans.map((scan) => `  ${allScanText(scan)}`) : [])];
 }
 
 /** `In transit to Phoenix, AZ 85001`; `Delivered` with its place after the time. */
 function statusText(facts: PackageFacts): string {
   const status = facts.status === null ? "Status not given" : nameText(facts.status);
-  if (facts.isDelivered) return status;
   const place = placeText(facts);
-  return place === ""
-    ? status
-    : `${status}${facts.status?.toLowerCase().startsWith("out for") ? " in" : " to"} ${place}`;
+  if (facts.isDelivered || place === "") return status;
+  return `${status} ${facts.status?.toLowerCase().startsWith("out for") ? "in" : "to"} ${place}`;
 }
 
 function placeText({ to: { city, state, zip }, abroad }: PackageFacts): string {
-  const name = [city, state].flatMap((part) => (part === null ? [] : [cityText(part)])).join(", ");
-  return [name, zip === null ? "" : wordText(zip), abroad === null ? "" : wordText(abroad)]
-    .filter((part) => part !== "")
-    .join(" ");
+  const name = given(city && cityText(city), state && cityText(state)).join(", ");
+  return given(name, zip && wordText(zip), abroad && wordText(abroad)).join(" ");
 }
 
 /** `: OVERDUE since Sat 2026-11-21 21:00*, 24 h later than first scheduled`. */
-function verdictText(facts: PackageFacts): string {
-  const { scheduled, originalScheduled, scheduleSlipHours: slip, overdue, isDelivered } = facts;
-  if (isDelivered) return deliveredText(facts);
+function dueText({ scheduled, originalScheduled, scheduleSlipHours: slip, overdue }: PackageFacts): string {
   if (scheduled === null) return ": no delivery scheduled";
   const verb = overdue === true ? "OVERDUE since" : overdue === null ? "due or overdue (zone not known)" : "due";
-  const moved =
-    slip === null
-      ? originalScheduled === null
-        ? ""
-        : `, first scheduled ${timeText(originalScheduled)}`
-      : slip === 0
-        ? ", as first scheduled"
-        : `, ${hoursText(slip)} ${slip > 0 ? "later" : "earlier"} than first scheduled`;
-  return `: ${verb} ${timeText(scheduled)}${moved}`;
+  return `: ${[`${verb} ${timeText(scheduled)}`, ...slipText(slip, originalScheduled)].join(", ")}`;
+}
+
+function slipText(slip: number | null, originalScheduled: string | null): string[] {
+  if (slip === null) return originalScheduled === null ? [] : [`first scheduled ${timeText(originalScheduled)}`];
+  if (slip === 0) return ["as first scheduled"];
+  return [`${hoursText(slip)} ${slip > 0 ? "later" : "earlier"} than first scheduled`];
 }
 
 function deliveredText(facts: PackageFacts): string {
   const { delivered, deliveredLateHours: late, deliveryLocation } = facts;
-  const when = delivered === null ? ", time not given" : ` ${timeText(delivered)}`;
-  const slip = late === null ? "" : late > 0 ? `, ${hoursText(late)} LATE` : `, ${hoursText(late)} early`;
-  const place = placeText(facts);
-  const at = deliveryLocation === null ? "" : `, left at ${nameText(deliveryLocation)}`;
-  return `${when}${place === "" ? "" : `, ${place}`}${slip}${at}`;
+  const parts = given(
+    placeText(facts),
+    late !== null && `${hoursText(late)} ${late > 0 ? "LATE" : "early"}`,
+    deliveryLocation && `left at ${nameText(deliveryLocation)}`,
+  );
+  return [delivered === null ? ", time not given" : ` ${timeText(delivered)}`, ...parts].join(", ");
 }
 
 function isZoneless(datetime: string | null): boolean {
@@ -171,15 +153,13 @@ function timeText(datetime: string): string {
 }
 
 function heatSentences(heat: PackageHeat | undefined, { scans }: PackageFacts): string[] {
-  const { destination = null, lastPlace = null } = heat ?? {};
+  const { destination, lastPlace } = heat ?? {};
   const last = scans.at(-1);
-  const where = `${cityText(last?.city ?? "")}, ${cityText(last?.state ?? "")}`;
-  return [
-    ...(destination === null || destination.length === 0
-      ? []
-      : [`${levelsText(destination, destination[0]?.zips[0])} alert at destination`]),
-    ...(lastPlace === null || lastPlace.length === 0 ? [] : [`${levelsText(lastPlace)} alert at last place ${where}`]),
-  ];
+  return given(
+    isHot(destination) && `${levelsText(destination, destination[0]?.zips[0])} alert at destination`,
+    isHot(lastPlace) &&
+      `${levelsText(lastPlace)} alert at last place ${cityText(last?.city ?? "")}, ${cityText(last?.state ?? "")}`,
+  );
 }
 
 /** `Refrigerated, not re-iced`. */
@@ -197,9 +177,8 @@ function scanText(scan: Scan | undefined): string {
 }
 
 function whatAndWhere({ description, code, city, state }: Scan): string {
-  const what = description === null ? valueText(code) : `"${description.replaceAll('"', "'")}"`;
-  const where = [city, state].flatMap((part) => (part === null ? [] : [cityText(part)])).join(" ");
-  return where === "" ? what : `${what}, ${where}`;
+  const what = description === null ? valueText(code) : quote(description);
+  return given(what, given(city && cityText(city), state && cityText(state)).join(" ")).join(", ");
 }
 
 function allScanText(scan: Scan): string {
@@ -209,9 +188,7 @@ function allScanText(scan: Scan): string {
 }
 
 function carrierText({ carrier, service, trackingNumber, orderNumber, id }: PackageFacts): string {
-  const names = [carrier, service].flatMap((name) =>
-    name === null ? [] : [/^[\w .&-]{1,30}$/.test(name) ? name : wordText(name)],
-  );
+  const nameOf = (name: string | null) => name && (/^[\w .&-]{1,30}$/.test(name) ? name : wordText(name));
   const other = trackingNumber === id ? orderNumber : trackingNumber;
-  return [...names, ...(other === null || other === id ? [] : [wordText(other)])].join(" ");
+  return given(nameOf(carrier), nameOf(service), other !== null && other !== id && wordText(other)).join(" ");
 }

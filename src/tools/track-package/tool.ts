@@ -4,7 +4,6 @@ import { allFailed } from "../failures/all-failed.ts";
 import { failureWords, reasonText } from "../failures/failure-words.ts";
 import { sideBySide, stepsOf } from "../kit/progress.ts";
 import { withoutRecipient } from "../kit/recipient.ts";
-import { wholeRecord } from "../kit/rows.ts";
 import { listText, wordText } from "../kit/words.ts";
 import type { Tool } from "../tool.ts";
 import type { Lookup } from "./attention.ts";
@@ -51,7 +50,7 @@ export const trackPackage: Tool<typeof input, typeof output> = {
       numbers.set(known ?? facts, [...(numbers.get(known ?? facts) ?? []), id]);
       if (known !== undefined) continue;
       lookups.push({ found: true, facts });
-      records.set(facts, wholeRecord(withoutRecipient(result.value, "recipientAddress", settings.showRecipient)));
+      records.set(facts, withoutRecipient(result.value, "recipientAddress", settings.showRecipient));
     }
     const heat = checkHeat === true ? await heatOf([...numbers.keys()], context, step) : undefined;
     return success(

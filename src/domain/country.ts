@@ -1,7 +1,5 @@
-import type { ServiceRecord } from "../../api/schema.ts";
-import { cleanText } from "../../domain/clean.ts";
-import { recordOf } from "../kit/rows.ts";
-import { textOf } from "../kit/words.ts";
+import { cleanText } from "./clean.ts";
+import { recordOf, textOf } from "./record.ts";
 
 /** The United States, its territories and the states in free association, which share its ZIP codes. */
 const US_CODES = new Set(["US", "PR", "GU", "VI", "AS", "MP", "UM", "FM", "MH", "PW"]);
@@ -35,17 +33,11 @@ export function countryCode(text: string): string | undefined {
   return name === "usa" ? "US" : countryNames().get(name);
 }
 
-/** The country that a record names, where it is certainly not the United States; a text that is no country counts as none. */
-export function foreignCountry(record: ServiceRecord): string | undefined {
-  const sent = record["country"] ?? record["countryCode"];
-  if (sent === undefined || sent === null) return undefined;
-  const name = cleanText(textOf(sent), 60);
+/** The country that a record or an address names, where it is certainly not the United States. */
+export function foreignCountry(record: unknown): string | undefined {
+  const { country, countryCode: code } = recordOf(record) ?? {};
+  const name = cleanText(textOf(country ?? code), 60);
   if (/^[A-Z]{3}$/.test(name)) return US_THREE_LETTERS.has(name) ? undefined : name;
-  const code = countryNames().get(name.toLowerCase());
-  return code === undefined || US_CODES.has(code) ? undefined : name;
-}
-
-/** The same of an address (spec 2.3), which may be absent. */
-export function foreignCountryOf(address: unknown): string | undefined {
-  return foreignCountry(recordOf(address) ?? {});
+  const known = countryNames().get(name.toLowerCase());
+  return known === undefined || US_CODES.has(known) ? undefined : name;
 }

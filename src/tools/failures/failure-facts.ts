@@ -1,0 +1,30 @@
+import type { Failure, Origin } from "../../api/failure.ts";
+import { cleanText } from "../../domain/clean.ts";
+import { failureWords } from "./failure-words.ts";
+
+/** A failure for programs: `_meta["coldroute/error"]`. */
+export interface FailureFacts {
+  readonly kind: Failure["kind"];
+  readonly product?: Origin;
+  readonly status?: number;
+  readonly title?: string;
+  readonly detail?: string;
+  readonly requestId?: string;
+  readonly retryable: boolean;
+  readonly retryAfterSeconds?: number;
+}
+
+export function failureFacts(failure: Failure): FailureFacts {
+  const { retryable, waitMs } = failureWords(failure);
+  const { title, detail } = "problem" in failure ? (failure.problem ?? {}) : {};
+  return {
+    kind: failure.kind,
+    ...("product" in failure && failure.product !== undefined ? { product: failure.product } : {}),
+    ...("status" in failure && failure.status !== undefined ? { status: failure.status } : {}),
+    ...(title === undefined ? {} : { title: cleanText(title) }),
+    ...(detail === undefined ? {} : { detail: cleanText(detail) }),
+    ...("requestId" in failure && failure.requestId !== undefined ? { requestId: cleanText(failure.requestId) } : {}),
+    retryable,
+    ...(waitMs === undefined || !retryable ? {} : { retryAfterSeconds: Math.max(0, Math.ceil(waitMs / 1000)) }),
+  };
+}
