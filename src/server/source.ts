@@ -6,7 +6,7 @@ import { reasonText } from "../tools/failures/failure-words.ts";
 import { ageText, shortText, utcText } from "../tools/kit/words.ts";
 
 /** Where an answer comes from, and what it cost: the member `source` of every structured answer. */
-export const sourceSchema = z.object({
+export const sourceSchema = z.looseObject({
   data: z.enum(["live", "cached", "stale"]),
   ageSeconds: z.number().optional(),
   dataOf: z.string().optional(),

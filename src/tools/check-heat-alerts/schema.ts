@@ -3,7 +3,7 @@ import { limitSchema, locationsSchema } from "../areas/location.ts";
 
 export const input = z.strictObject({
   locations: locationsSchema(
-    '"Phoenix, AZ", "85001", prefix "850" or state; a road by its states or cities; none = everywhere',
+    '"Phoenix, AZ", "85001", prefix "850" or state (name or two letters); a road by its states or cities; none = everywhere',
   ),
   minLevel: z
     .string()

@@ -5,7 +5,7 @@ import { limitSchema, locationsSchema } from "../areas/location.ts";
 export const input = z
   .strictObject({
     locations: locationsSchema(
-      '"Miami, FL", "33101", prefix "331" or state; a road by its states or cities; none = everywhere',
+      '"Miami, FL", "33101", prefix "331" or state (name or two letters); a road by its states or cities; none = everywhere',
     ),
     date: z
       .string()
@@ -24,8 +24,8 @@ export const input = z
 
 export const output = z.object({
   places: z.array(z.looseObject({})),
-  counts: z.array(z.looseObject({ date: z.string() })).optional(),
-  unavailable: z.array(z.object({ date: z.string(), reason: z.string() })),
+  counts: z.array(z.looseObject({})).optional(),
+  unavailable: z.array(z.looseObject({})),
   uncovered: z.array(z.string()),
   horizon: z.unknown(),
   granularity: z.string().nullable(),

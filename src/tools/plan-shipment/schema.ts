@@ -46,7 +46,7 @@ export const input = z
       .describe(`2-${MAX_SHIP_DATES} dates to compare; each leaves a plan`),
     deliveryByDate: date.optional().describe("deadline, yyyy-MM-dd"),
     isSignatureRequired: z.boolean().optional(),
-    isRefrigerated: z.boolean().optional(),
+    isRefrigerated: z.boolean().optional().describe("asked of the service; plans do not confirm it"),
     forceRetrieveRates: z.boolean().optional().describe("only when the user asks for fresh rates"),
     externalShipmentId: z.string().min(1).max(50).optional(),
     checkHeat: z.boolean().optional().describe("also risk along the route, and alerts now"),
@@ -70,7 +70,7 @@ export const input = z
 export const output = z.object({
   plans: z.array(z.looseObject({})),
   alertsNow: z.looseObject({}).optional(),
-  failed: z.array(z.looseObject({ shipDate: z.string().nullable(), kind: z.string(), reason: z.string() })),
+  failed: z.array(z.looseObject({})),
 });
 
 export type Arguments = z.output<typeof input>;

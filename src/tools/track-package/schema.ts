@@ -37,8 +37,8 @@ export const input = z.strictObject({
 });
 
 export const output = z.object({
-  attention: z.array(z.object({ id: z.string(), reasons: z.array(z.string()) })),
-  packages: z.array(z.looseObject({ id: z.string(), found: z.boolean().nullable() })),
+  attention: z.array(z.looseObject({})),
+  packages: z.array(z.looseObject({})),
 });
 
 export type Arguments = z.output<typeof input>;
