@@ -8,5 +8,6 @@ export const CAVEATS = {
   planRisks: "Estimates; the risk names and their order are not documented.",
   unused: "An unused plan stays in the account.",
   unusedMany: "Unused plans stay in the account.",
+  notRefrigerated: "Not refrigerated where not said.",
   noZone: "* local time, zone not given.",
 } as const;

@@ -71,7 +71,10 @@ function notesOf({ lookups, heat, same }: TrackContent): string[] {
   const hasZoneless = packages.some(({ scheduled, delivered }) => isZoneless(scheduled) || isZoneless(delivered));
   return [
     ...same.map((numbers) => `${numbers} are the same package.`),
-    ...given(hasZoneless && CAVEATS.noZone),
+    ...given(
+      hasZoneless && CAVEATS.noZone,
+      packages.some(({ refrigerated }) => refrigerated === false) && CAVEATS.notRefrigerated,
+    ),
     ...(heat === undefined ? [] : heatNotes(heat, packages)),
   ];
 }
@@ -113,7 +116,8 @@ function statusText(facts: PackageFacts): string {
   const status = facts.status === null ? "Status not given" : nameText(facts.status);
   const place = placeText(facts);
   if (facts.isDelivered || place === "") return status;
-  return `${status} ${facts.status?.toLowerCase().startsWith("out for") ? "in" : "to"} ${place}`;
+  const kind = facts.status?.toLowerCase() ?? "";
+  return `${status}${kind.startsWith("out for") ? " in" : kind === "in transit" ? " to" : ", to"} ${place}`;
 }
 
 function placeText({ to: { city, state, zip }, abroad }: PackageFacts): string {
