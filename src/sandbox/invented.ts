@@ -93,17 +93,6 @@ export const PREDEFINED_PACKAGES: Readonly<Record<string, readonly [number, numb
 /** Days before today (UTC) that a `shipDate` may lie: a caller's today may be yesterday in UTC. */
 export const SHIP_DATE_GRACE_DAYS = 1;
 
-/** Package statuses (free strings in spec 2.9 and 3). */
-export const PACKAGE_STATUS = {
-  labelCreated: "Label created",
-  inTransit: "In transit",
-  outForDelivery: "Out for delivery",
-  delayed: "Delayed",
-  exception: "Delivery exception",
-  returning: "Returning to sender",
-  delivered: "Delivered",
-} as const;
-
 /** Codes of a scan event and of a predicted route point. */
 export const EVENT_CODES = {
   label: ["OC", "LabelCreated", "Shipment information sent to carrier"],
