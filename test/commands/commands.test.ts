@@ -179,12 +179,16 @@ test("sandbox prints an environment that works, and its ledger when it ends", as
   expect(server.stderr()).toMatch(/Billed: 1 \(alerts 1/);
 });
 
-test("demo answers the four questions, agrees with the ledger, and stays within 100 columns", async () => {
+test("demo answers the four questions, tells what each cost, and stays within 100 columns", async () => {
   const { code, stdout, stderr } = await runProcess(["demo"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   for (const name of ["check_heat_alerts", "get_five_day_risk", "plan_shipment", "track_package"])
     expect(stdout).toContain(name);
-  expect(stdout).toContain("Both agree.");
+  const costs = [...stdout.matchAll(/^ {3}billed (\d+), \d+ ms$/gm)].map(([, billed]) => Number(billed));
+  expect(costs).toHaveLength(4);
+  const total = costs.reduce((sum, billed) => sum + billed, 0);
+  expect(total).toBeGreaterThan(0);
+  expect(stdout).toContain(`billed ${total} (`);
   expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
   expect(stdout).not.toContain("\u001b");
 });
