@@ -32,6 +32,7 @@ describe("usage", () => {
     ["a port that is none", ["sandbox", "--port", "70000"]],
     ["a seed that is none", ["sandbox", "--seed", "x"]],
     ["faults that are not JSON", ["sandbox", "--faults", "x"]],
+    ["a fault that only tests know", ["sandbox", "--faults", '[{"product":"any","kind":"bomb"}]']],
     ["a file of faults that is not there", ["sandbox", "--faults", "@/no/such/file"]],
   ])("%s is exit 2, a reason and a hint", async (_, args) => {
     const { code, stdout, stderr } = await runProcess(args);
@@ -164,8 +165,8 @@ describe("doctor", () => {
   });
 });
 
-test("sandbox prints an environment that works, and its ledger when it ends", async () => {
-  const server = startProcess(["sandbox", "--seed", "7"]);
+test("sandbox takes options before its name, prints an environment that works, and ends with its ledger", async () => {
+  const server = startProcess(["--port", "0", "--seed", "7", "sandbox"]);
   const environment: Record<string, string> = {};
   for (let line = await server.line(); ; line = await server.line()) {
     const [, name, value] = /^export (COLDROUTE_\w+)='(.*)'$/.exec(line) ?? [];
