@@ -1,14 +1,14 @@
 import { parseArgs } from "node:util";
-import type { Command } from "./commands/command.ts";
+import { type Command, UsageError } from "./commands/command.ts";
 
 /** The commands by name; only the one that runs is loaded. Without a name it is the server. */
-const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
-  call: () => import("./commands/call.ts"),
-  demo: () => import("./commands/demo.ts"),
-  doctor: () => import("./commands/doctor.ts"),
-  http: () => import("./commands/http.ts"),
-  sandbox: () => import("./commands/sandbox.ts"),
-};
+const COMMANDS = new Map<string, () => Promise<{ readonly command: Command }>>([
+  ["call", () => import("./commands/call.ts")],
+  ["demo", () => import("./commands/demo.ts")],
+  ["doctor", () => import("./commands/doctor.ts")],
+  ["http", () => import("./commands/http.ts")],
+  ["sandbox", () => import("./commands/sandbox.ts")],
+]);
 
 const COMMON_OPTIONS = {
   help: { type: "boolean", short: "h" },
@@ -20,36 +20,27 @@ const USAGE_ERROR = 2;
 
 /** Reads the arguments, runs the command, and resolves with the exit code. */
 async function main(argv: readonly string[]): Promise<number> {
-  const name = argv.find((argument) => !argument.startsWith("-"));
-  const load = name === undefined ? () => import("./commands/stdio.ts") : ownMember(COMMANDS, name);
-  if (load === undefined) return refuse("there is no such command");
-  const { command } = await load();
-  const rest = name === undefined ? argv : argv.toSpliced(argv.indexOf(name), 1);
-  const parsed = parse(rest, command);
-  if (typeof parsed === "string") return refuse(parsed, name);
-  const { help, version, sandbox, ...options } = parsed.values;
-  if (help === true || version === true) {
-    process.stdout.write(`${help === true ? command.usage : (await import("./identity.ts")).IDENTITY.version}\n`);
-    return 0;
-  }
-  if (parsed.positionals.length > command.maxPositionals) return refuse("too many arguments", name);
+  // Options may stand before the command: whether one takes a value, only the command knows.
+  const name = argv.find((argument) => COMMANDS.has(argument));
+  const { command } = await (COMMANDS.get(name ?? "") ?? (() => import("./commands/stdio.ts")))();
   try {
-    return await command.run({
-      environment: process.env,
-      mainFile: process.argv[1] ?? "",
-      sandbox: sandbox === true,
-      options,
-      positionals: parsed.positionals,
-    });
+    const { values, positionals } = parse(name === undefined ? argv : argv.toSpliced(argv.indexOf(name), 1), command);
+    const { help, version, sandbox, ...options } = values;
+    if (help === true || version === true) {
+      process.stdout.write(`${help === true ? command.usage : (await import("./identity.ts")).IDENTITY.version}\n`);
+      return 0;
+    }
+    if (positionals.length > command.maxPositionals)
+      throw new UsageError(name === undefined ? "there is no such command" : "too many arguments");
+    const environment = process.env;
+    const mainFile = process.argv[1] ?? "";
+    return await command.run({ environment, mainFile, sandbox: sandbox === true, options, positionals });
   } catch (error) {
-    const { UsageError } = await import("./commands/command.ts");
-    if (error instanceof UsageError) return refuse(error.message, name);
-    throw error;
+    if (!(error instanceof UsageError)) throw error;
+    const hint = name === undefined ? "coldroute --help" : `coldroute ${name} --help`;
+    process.stderr.write(`coldroute: ${error.message}\nTry: ${hint}\n`);
+    return USAGE_ERROR;
   }
-}
-
-function ownMember<T>(members: Readonly<Record<string, T>>, name: string): T | undefined {
-  return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
 interface Parsed {
@@ -57,23 +48,12 @@ interface Parsed {
   readonly positionals: readonly string[];
 }
 
-/** The arguments, or in one line what is wrong with them. */
-function parse(args: readonly string[], command: Command): Parsed | string {
+function parse(args: readonly string[], { options }: Command): Parsed {
   try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options: { ...command.options, ...COMMON_OPTIONS },
-      allowPositionals: true,
-    });
-    return { values, positionals };
+    return parseArgs({ args: [...args], options: { ...options, ...COMMON_OPTIONS }, allowPositionals: true }) as Parsed;
   } catch (error) {
-    return error instanceof Error ? (error.message.split(/[.\n]/)[0] ?? "") : "the options are not understood";
+    throw new UsageError((error instanceof Error ? error.message : "").split(/[.\n]/)[0]);
   }
-}
-
-function refuse(why: string, name?: string): number {
-  process.stderr.write(`coldroute: ${why}\nTry: coldroute ${name === undefined ? "" : `${name} `}--help\n`);
-  return USAGE_ERROR;
 }
 
 /** What nobody expected: a name and frames on standard error, never a message, which could quote a secret or an address. */

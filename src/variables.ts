@@ -1,112 +1,182 @@
-/** One environment variable (DESIGN 2), as configuration, help and README tell of it. */
-export interface Variable {
-  readonly name: string;
-  /** What it should hold, to follow "it should hold". */
-  readonly holds: string;
+import {
+  asGiven,
+  baseUrl,
+  choice,
+  commandLine,
+  exactUrl,
+  flag,
+  integer,
+  line,
+  list,
+  notYet,
+  notYetOn,
+  origin,
+  type Reader,
+} from "./environment.ts";
+import { LOG_LEVELS } from "./runtime/log.ts";
+import { TOOL_NAMES, type ToolEntry } from "./tool-list.ts";
+
+/** Which tools a variable concerns. */
+type Tools = (tool: ToolEntry) => boolean;
+
+interface Details {
   /** The specification's placeholder for what it holds. */
   readonly placeholder?: string;
-  /** What holds where it is not set; absent where it must be, or where not being set means nothing. */
-  readonly fallback?: string;
+  /** The value where it is not set. */
+  readonly fallback?: unknown;
+  /** How the README tells the value where it is not set, if not as `fallback`. */
+  readonly unset?: string;
+  /** The tools that need it, which are blocked without it. */
+  readonly requiredBy?: Tools;
+  /** The tools that a bad value blocks: those that need it, or else all. */
+  readonly blocks?: Tools;
+  /** What is said of a bad value, if not what the variable should hold. */
+  readonly refusal?: string;
+  /** It is read for `coldroute http` alone, and blocks its start. */
+  readonly isHttp?: true;
 }
+
+/** One environment variable: what reading, problems and the README know of it. */
+export interface Variable<T = unknown> extends Details {
+  /** What it is for. */
+  readonly holds: string;
+  readonly reader: Reader<T>;
+}
+
+function of<T, const D extends Details = object>(holds: string, reader: Reader<T>, details?: D): Variable<T> & D {
+  return { holds, reader, ...(details as D) };
+}
+
+const every: Tools = () => true;
+const needingAudience: Tools = ({ needsAudience }) => needsAudience;
+const creating: Tools = ({ creates }) => creates;
+const asking =
+  (...products: readonly ToolEntry["product"][]): Tools =>
+  ({ product }) =>
+    products.includes(product);
+
+const HTTP = { isHttp: true } as const;
+const HOST = "(?:[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?|\\[[0-9a-f:.]+\\])(?::[0-9]{1,5})?";
+const isHost = (word: string): boolean => new RegExp(`^${HOST}$`, "i").test(word) && URL.canParse(`http://${word}`);
+const isOrigin = (word: string): boolean =>
+  new RegExp(`^[a-z][a-z0-9+.-]*://${HOST}$`, "i").test(word) && URL.canParse(word);
+/** RFC 6750, 2.1. */
+const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
+const UNSUPPORTED = { refusal: "is not supported by this version: unset it" } as const;
 
 /** Every variable that coldroute reads, in the order told. */
-export const VARIABLES = [
-  { name: "COLDROUTE_CLIENT_ID", holds: "the OAuth client id" },
-  {
-    name: "COLDROUTE_CLIENT_SECRET",
-    holds: "the client secret; or set COLDROUTE_CLIENT_SECRET_FILE or COLDROUTE_CLIENT_SECRET_COMMAND instead",
-  },
-  { name: "COLDROUTE_CLIENT_SECRET_FILE", holds: "a path: the file's content is the secret, read at each exchange" },
-  {
-    name: "COLDROUTE_CLIENT_SECRET_COMMAND",
-    holds:
-      "a command whose standard output is the secret, run at each exchange without a shell (blanks part, quotes group, 10 s)",
-  },
-  {
-    name: "COLDROUTE_AUDIENCE",
-    holds: "the public API's audience; may be left out where only tracking is used",
-    placeholder: "urn:<service>:public-api",
-  },
-  {
-    name: "COLDROUTE_AUTH_URL",
-    holds: "the token issuer's URL, without /oauth/token",
+export const VARIABLES = {
+  COLDROUTE_CLIENT_ID: of("the OAuth client id", line(/^[^\p{Cc}]+$/u, "one line"), { requiredBy: every }),
+  COLDROUTE_CLIENT_SECRET: of(
+    "the client secret; or set COLDROUTE_CLIENT_SECRET_FILE or COLDROUTE_CLIENT_SECRET_COMMAND instead",
+    asGiven,
+  ),
+  COLDROUTE_CLIENT_SECRET_FILE: of("a path: the file's content is the secret, read at each exchange", asGiven),
+  COLDROUTE_CLIENT_SECRET_COMMAND: of(
+    "a command that prints the secret, run at each exchange without a shell (split at blanks, quotes group, 10 s)",
+    commandLine,
+  ),
+  COLDROUTE_AUDIENCE: of(
+    "the public API's audience; may be left out where only tracking is used",
+    line(/^urn:\S+:public-api$/u, "urn:<service>:public-api"),
+    { placeholder: "urn:<service>:public-api", requiredBy: needingAudience },
+  ),
+  COLDROUTE_AUTH_URL: of("the token issuer's URL, without /oauth/token", baseUrl, {
     placeholder: "{auth_url}",
-  },
-  { name: "COLDROUTE_RISK_URL", holds: "the base URL of the risk data API", placeholder: "{base_url}" },
-  {
-    name: "COLDROUTE_PLANNING_URL",
-    holds: "the base URL of the shipment planning API",
+    requiredBy: every,
+  }),
+  COLDROUTE_RISK_URL: of("the base URL of the risk data API", baseUrl, {
+    placeholder: "{base_url}",
+    requiredBy: asking("alerts", "risk"),
+  }),
+  COLDROUTE_PLANNING_URL: of("the base URL of the shipment planning API", baseUrl, {
     placeholder: "{carrier_base_url}",
-  },
-  {
-    name: "COLDROUTE_TRACKING_URL",
-    holds: "the base URL of the package lookup API",
+    requiredBy: asking("planning"),
+  }),
+  COLDROUTE_TRACKING_URL: of("the base URL of the package lookup API", baseUrl, {
     placeholder: "{support_base_url}",
-  },
-  { name: "COLDROUTE_TOOLS", holds: "the names of the tools to offer, comma-separated", fallback: "all" },
-  { name: "COLDROUTE_READ_ONLY", holds: "1 to offer no tool that creates anything", fallback: "0" },
-  {
-    name: "COLDROUTE_DEFAULT_ORIGIN",
-    holds: "a ZIP or an address as JSON: where shipments leave from when the caller names no origin",
-  },
-  {
-    name: "COLDROUTE_SHOW_RECIPIENT",
-    holds: "1 to show a recipient whole; else city, state and ZIP only",
-    fallback: "0",
-  },
-  { name: "COLDROUTE_TIMEOUT_MS", holds: "milliseconds for one attempt", fallback: "10000" },
-  {
-    name: "COLDROUTE_MAX_WAIT_MS",
-    holds: "milliseconds for one tool call in all, waits included",
-    fallback: "25000",
-  },
-  {
-    name: "COLDROUTE_ALERTS_TTL_S",
-    holds: "seconds that alerts may be answered from memory; 0 turns it off",
-    fallback: "300",
-  },
-  {
-    name: "COLDROUTE_RISK_TTL_S",
-    holds: "seconds that risk may be answered from memory; 0 turns it off",
-    fallback: "900",
-  },
-  { name: "COLDROUTE_BILLABLE_LIMIT", holds: "the most billable requests in a UTC day", fallback: "none" },
-  { name: "COLDROUTE_MAX_BILLABLE_PER_CALL", holds: "the most that one tool call may bill", fallback: "60" },
-  {
-    name: "COLDROUTE_LOG_LEVEL",
-    holds: "trace, debug, info, warn, error, fatal or silent; logs go to standard error as JSON lines",
-    fallback: "info",
-  },
-  {
-    name: "COLDROUTE_HTTP_TOKENS",
-    holds: "coldroute http: bearer tokens that callers may use, comma-separated; each may do everything",
-  },
-  {
-    name: "COLDROUTE_HTTP_ISSUER",
-    holds: "coldroute http: the issuer of the JWT access tokens that callers use, exactly as in their iss",
-  },
-  {
-    name: "COLDROUTE_HTTP_AUDIENCE",
-    holds: "coldroute http: the audience that those tokens must be for, exactly as in their aud",
-  },
-  { name: "COLDROUTE_HTTP_JWKS_URL", holds: "coldroute http: where the issuer publishes its keys (JWKS)" },
-  {
-    name: "COLDROUTE_HTTP_ALLOWED_HOSTS",
-    holds: "coldroute http: further Host names to answer, comma-separated, each with its port or for any port",
-    fallback: "loopback names and the address bound",
-  },
-  {
-    name: "COLDROUTE_HTTP_ALLOWED_ORIGINS",
-    holds: "coldroute http: origins of web pages that may call, comma-separated",
-    fallback: "on loopback, pages of this machine",
-  },
-  { name: "COLDROUTE_SANDBOX", holds: "1 to use an embedded simulated service", fallback: "0" },
-] as const satisfies readonly Variable[];
+    requiredBy: asking("tracking"),
+  }),
+  COLDROUTE_TOOLS: of(
+    "the names of the tools to offer, comma-separated",
+    list(`names out of ${TOOL_NAMES.join(", ")}`, (word) => TOOL_NAMES.some((name) => name === word)),
+    { unset: "all" },
+  ),
+  COLDROUTE_READ_ONLY: of("1 to offer no tool that creates anything", flag, { fallback: false, blocks: creating }),
+  COLDROUTE_DEFAULT_ORIGIN: of(
+    "a ZIP or an address as JSON: where shipments leave from when the caller names no origin",
+    origin,
+    { blocks: asking("planning") },
+  ),
+  COLDROUTE_SHOW_RECIPIENT: of("1 to show a recipient whole; else city, state and ZIP only", flag, {
+    fallback: false,
+    blocks: asking("planning", "tracking"),
+  }),
+  COLDROUTE_TIMEOUT_MS: of("milliseconds for one attempt", integer(1, 600_000), { fallback: 10_000 }),
+  COLDROUTE_MAX_WAIT_MS: of("milliseconds for one tool call in all, waits included", integer(1, 3_600_000), {
+    fallback: 25_000,
+  }),
+  COLDROUTE_ALERTS_TTL_S: of("seconds that alerts may be answered from memory; 0 turns it off", integer(0, 86_400), {
+    fallback: 300,
+    blocks: asking("alerts"),
+  }),
+  COLDROUTE_RISK_TTL_S: of("seconds that risk may be answered from memory; 0 turns it off", integer(0, 86_400), {
+    fallback: 900,
+    blocks: asking("risk"),
+  }),
+  COLDROUTE_BILLABLE_LIMIT: of("the most billable requests in a UTC day", integer(0, 1_000_000_000), {
+    unset: "none",
+  }),
+  COLDROUTE_MAX_BILLABLE_PER_CALL: of("the most that one tool call may bill", integer(0, 10_000), { fallback: 60 }),
+  COLDROUTE_REDIS_URL: of(
+    "not supported yet, blocks every tool: a Redis that shares token, cool-downs, answers and bill",
+    notYet,
+    UNSUPPORTED,
+  ),
+  COLDROUTE_ACCOUNT: of(
+    "not supported yet, blocks every tool: the account's name, where several client ids belong to one",
+    notYet,
+    UNSUPPORTED,
+  ),
+  COLDROUTE_VIEWS: of("0 to offer no views; no effect yet", flag, { fallback: true }),
+  COLDROUTE_PICTURES: of("1 to add the parameter picture: not supported yet, blocks every tool", notYetOn, {
+    fallback: false,
+    refusal: "is not supported by this version: unset it or set it to 0",
+  }),
+  COLDROUTE_LOG_LEVEL: of(
+    "trace, debug, info, warn, error, fatal or silent; logs go to standard error as JSON lines",
+    choice(LOG_LEVELS),
+    { fallback: "info", blocks: () => false },
+  ),
+  COLDROUTE_HTTP_TOKENS: of(
+    "bearer tokens that callers may use, comma-separated; each may do everything",
+    list("bearer tokens of letters, digits and -._~+/", (word) => TOKEN.test(word)),
+    HTTP,
+  ),
+  // An issuer is compared to the letter (RFC 8414, 3.3), a slash at its end included.
+  COLDROUTE_HTTP_ISSUER: of(
+    "the issuer of the JWT access tokens that callers use, exactly as in their iss",
+    exactUrl("base"),
+    HTTP,
+  ),
+  COLDROUTE_HTTP_AUDIENCE: of(
+    "the audience that those tokens must be for, exactly as in their aud",
+    line(/^[^\s\p{Cc}]+$/u, "one word"),
+    HTTP,
+  ),
+  COLDROUTE_HTTP_JWKS_URL: of("where the issuer publishes its keys (JWKS)", exactUrl("document"), HTTP),
+  COLDROUTE_HTTP_ALLOWED_HOSTS: of(
+    "further Host names to answer, comma-separated, each with its port or for any port",
+    list("host names such as mcp.example.com", isHost),
+    { ...HTTP, unset: "loopback names and the address bound" },
+  ),
+  COLDROUTE_HTTP_ALLOWED_ORIGINS: of(
+    "origins of web pages that may call, comma-separated",
+    list("origins such as https://app.example.com, without a path", isOrigin),
+    { ...HTTP, unset: "on loopback, pages of this machine" },
+  ),
+  COLDROUTE_SANDBOX: of("1 to use an embedded simulated service", flag, { fallback: false }),
+};
 
-export type VariableName = (typeof VARIABLES)[number]["name"];
-
-/** What the variable of this name should hold. */
-export function holds(name: VariableName): string {
-  const variable: Variable | undefined = VARIABLES.find((candidate) => candidate.name === name);
-  return variable?.placeholder === undefined ? (variable?.holds ?? "") : `${variable.holds} (${variable.placeholder})`;
-}
+/** The name of a variable. */
+export type VariableName = keyof typeof VARIABLES;

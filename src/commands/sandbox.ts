@@ -1,8 +1,10 @@
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { readFaultScript } from "../sandbox/fault-script.ts";
+import { EVERYDAY_FAULTS } from "../sandbox/faults.ts";
 import type { Fault, Sandbox } from "../sandbox/sandbox.ts";
 import { startSandbox } from "../sandbox/sandbox.ts";
+import { ORIGINS } from "../sandbox/settings.ts";
 import type { Command } from "./command.ts";
 import { UsageError } from "./command.ts";
 import { MAX_PORT, readNumber } from "./number-option.ts";
@@ -18,14 +20,19 @@ Usage
   coldroute sandbox [--port N] [--seed N] [--faults JSON|@FILE]
 
   --port    default: any free port
-  --seed    of its weather, tokens and dice; default ${DEFAULT_SEED}
-  --faults  a script of faults, consumed in order for each product, as JSON or in a file
+  --seed    of its weather and tokens; default ${DEFAULT_SEED}
+  --faults  a script of faults, used up in order for each product, as JSON or in a file
+
+A fault is { product, kind, times?, delayMs?, processed?, status?, headers?, detail?, retryAfterS? }
+  product  ${[...ORIGINS, "any"].join(", ")}
+  kind     ${Object.keys(EVERYDAY_FAULTS).join(", ")}
+  times    how many requests it befalls, or "always"; default 1
 
 It prints the environment that points coldroute at it, and, when it ends, what it billed (on standard error).
 
 Examples
   coldroute sandbox --port 4010 > sandbox.env &   then: . ./sandbox.env && coldroute doctor
-  coldroute sandbox --faults '[{"product":"alerts","kind":"status","status":429,"headers":{"Retry-After":"2"}}]'`,
+  coldroute sandbox --faults '[{"product":"alerts","kind":"rate-limit","retryAfterS":2}]'`,
   options: { port: { type: "string" }, seed: { type: "string" }, faults: { type: "string" } },
   maxPositionals: 0,
   run: async ({ options }) => {

@@ -1,12 +1,14 @@
 import { STATUS_CODES } from "node:http";
 import { problemType } from "./invented.ts";
 
-/** An answer before it is written: a JSON value (or plain text), its status, and headers beside those every answer has. */
+/** An answer before it is written: its status, its own headers, and a JSON value or plain text. */
 export interface Answer {
   readonly status: number;
   readonly contentType: string;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: unknown;
+  /** Without X-Request-Id, as a server answers that is not the service. */
+  readonly isUnsigned?: boolean;
 }
 
 /** A body that is text, not JSON. */
@@ -23,32 +25,28 @@ export function json(body: unknown, status = 200): Answer {
   return { status, contentType: "application/json", headers: {}, body };
 }
 
+/** An answer that is neither JSON nor problem details. */
+export function page(status: number, contentType: string, text: string): Answer {
+  return { status, contentType, headers: {}, body: new PlainText(text) };
+}
+
 /** Problem details (RFC 9457, spec 7); `requestId` is filled in when the answer is sent. */
 export function problem(status: number, slug: string, detail?: string, headers: Answer["headers"] = {}): Answer {
-  return {
-    status,
-    contentType: "application/problem+json",
-    headers,
-    body: {
-      type: problemType(slug),
-      title: STATUS_CODES[status] ?? "Error",
-      status,
-      ...(detail === undefined ? {} : { detail }),
-    },
-  };
+  const title = STATUS_CODES[status] ?? "Error";
+  const body = { type: problemType(slug), title, status, ...(detail === undefined ? {} : { detail }) };
+  return { status, contentType: "application/problem+json", headers, body };
 }
 
-/** 400 that names the offending parameter or field. */
-export function invalid(name: string, message: string): Answer {
-  return problem(400, "invalid-parameter", `${name}: ${message}`);
-}
-
+/** Whether a status is one of success. */
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** The answer with spec 7's `requestId` in its problem details. */
-export function withRequestId(answer: Answer, requestId: string): Answer {
-  if (answer.contentType !== "application/problem+json" || typeof answer.body !== "object") return answer;
-  return { ...answer, body: { ...answer.body, requestId } };
+/** The answer with X-Request-Id, and with spec 7's `requestId` in its problem details. */
+export function signed(answer: Answer, requestId: string): Answer {
+  if (answer.isUnsigned === true) return answer;
+  const headers = { "X-Request-Id": requestId, ...answer.headers };
+  if (answer.contentType !== "application/problem+json" || typeof answer.body !== "object")
+    return { ...answer, headers };
+  return { ...answer, headers, body: { ...answer.body, requestId } };
 }

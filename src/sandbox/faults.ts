@@ -1,160 +1,131 @@
-import type { Random } from "./random.ts";
-import { seededRandom } from "./random.ts";
-import type { Origin } from "./settings.ts";
-import { ORIGINS } from "./settings.ts";
+import type { Answer } from "./answer.ts";
+import { page, problem } from "./answer.ts";
+import type { Delivery } from "./delivery.ts";
+import { end, reset } from "./delivery.ts";
+import type { Origin, SandboxSettings } from "./settings.ts";
 
-/** Every kind of fault, and whether the operation runs first (and so may bill, or create a plan) unless `processed` says otherwise. */
-export const FAULT_KINDS = {
-  /** No fault: lets a request through, to reach the next one. */
-  pass: true,
-  /** `status` with `headers`, and problem details, or `body`, or none. */
-  status: false,
-  /** The right answer's status and headers, but `body` (any JSON) instead of its own. */
-  body: true,
-  /** No answer at all; with `delayMs` the connection is reset after that. */
-  hang: false,
-  /** Half of the body, then nothing more; with `status` of problem details. */
-  hangBody: true,
-  /** The right answer, or with `status` problem details, a byte every `delayMs` (default one second). */
-  drip: true,
-  /** The connection is reset after the request was read. */
-  reset: true,
-  /** The connection is reset inside the body; with `status` inside problem details. */
-  resetBody: true,
-  /** Half of the JSON, correctly framed. */
-  truncate: true,
-  /** A Content-Length that is `offsetBytes` (default 64) off, then the end of the connection. */
-  wrongLength: true,
-  /** An HTML page, `status` (default 200). */
-  html: true,
-  /** No body, `status` (default 200). */
-  empty: true,
-  /** JSON of the wrong shape: `data` a text, a plan or package an array, a token a number. */
-  wrongShape: true,
-  /** Without `meta`; a token without `expires_in`, a plan or package without its identifiers. */
-  noMeta: true,
-  /** The right body as `contentType` (default text/plain). */
-  badContentType: true,
-  /** A right answer of 33 MiB. */
-  huge: true,
-  /** The same of 50 MB, in some 50 kB of gzip. */
-  bomb: true,
-  /** Content-Encoding gzip over what is cut short and damaged. */
-  brokenGzip: true,
-  /** 307 (or `status`) to `location`. */
-  redirect: false,
-  /** X-Request-Id, Content-Type and Retry-After twice, with differing values. */
-  duplicateHeaders: true,
-  /** Problem details that tell another status than the status line. */
-  problemStatusMismatch: false,
-  /** The right answer with hostile free text: control characters, escapes, bidi overrides, instructions, 100 kB. */
-  hostileText: true,
-  /** The right answer with fields, enum values and levels that no specification shows. */
-  unknownFields: true,
-  /** The right answer; from it on `meta.generatedAt` has moved. */
-  newData: true,
-  /** The right answer; then the idle connection is closed without a word. */
-  closeAfter: true,
-} as const;
-export type FaultKind = keyof typeof FAULT_KINDS;
-
-/** A fault as data (JSON). Those of one product are consumed in the order given. */
-export interface Fault {
+/** A fault as data (JSON). Those of one product are used up in the order given. */
+export interface Fault<Kind extends string = FaultKind> {
   readonly product: Origin | "any";
-  readonly kind: FaultKind;
+  readonly kind: Kind;
   /** How many requests it befalls; default 1. */
   readonly times?: number | "always";
-  /** Waits so long before the answer begins (hang: before the reset; drip: between bytes). */
+  /** How long the answer waits (hang: how long until the connection is reset). */
   readonly delayMs?: number;
-  /** Whether the operation runs, with all it does and bills; the default is in FAULT_KINDS. */
+  /** Whether the operation runs first, and so may bill or create a plan; the kind has its default. */
   readonly processed?: boolean;
   readonly status?: number;
-  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  readonly body?: unknown;
-  readonly contentType?: string;
-  /** False: an error without problem details. */
-  readonly problem?: boolean;
+  readonly headers?: Answer["headers"];
   readonly detail?: string;
-  /** False: without X-Request-Id. */
-  readonly requestId?: boolean;
-  readonly location?: string;
-  readonly offsetBytes?: number;
+  readonly retryAfterS?: number;
 }
 
-/** Probability of each kind for each request; `status` then draws one of 429, 500, 502, 503 and 504. */
-export type FaultRates = Readonly<Partial<Record<FaultKind, number>>>;
-
-const DRAWN_STATUSES = [429, 500, 502, 503, 504];
-
-interface Scheduled {
-  readonly fault: Fault;
-  left: number;
+/** What one kind of fault does to a request. */
+export interface FaultEffect<F extends Fault<string> = Fault<string>> {
+  /** Whether the operation runs first, unless the fault says otherwise. */
+  readonly processed: boolean;
+  /** The client gets no status line. */
+  readonly isSilent?: boolean;
+  /** How long the answer waits, where that is not the fault's `delayMs`. */
+  delayMs?(fault: F): number;
+  /** Changes the service before it answers. */
+  prepare?(settings: SandboxSettings): void;
+  /** What takes the place of the right answer. */
+  replace?(right: Answer, fault: F, origin: Origin): Answer;
+  /** How the answer goes out, where not whole. */
+  send?(delivery: Delivery, fault: F): Promise<void> | void;
 }
 
-/** Which fault befalls a request: the script first, then the dice. */
-export class FaultPlan {
-  readonly #script: Scheduled[] = [];
-  readonly #rates: readonly (readonly [FaultKind, number])[];
-  readonly #dice: ReadonlyMap<Origin, Random>;
+/** Kinds of faults by name. */
+export type FaultEffects<F extends Fault<string> = Fault<string>> = Readonly<Record<string, FaultEffect<F>>>;
 
-  constructor(seed: number, faults: readonly Fault[], rates: FaultRates) {
-    this.#rates = Object.entries(rates).flatMap(([kind, rate]) =>
-      isFaultKind(kind) && rate > 0 ? [[kind, rate] as const] : [],
-    );
-    // A sequence for each product: how calls of two products interleave does not change what befalls either.
-    this.#dice = new Map(ORIGINS.map((origin) => [origin, seededRandom(seed, `faults ${origin}`)]));
+const DEFAULT_SLOW_MS = 3_000;
+const DEFAULT_RETRY_AFTER_S = 30;
+const HTML = "<!doctype html><html><head><title>Bad gateway</title></head><body><h1>Bad gateway</h1></body></html>";
+
+/** The faults of everyday life, which a person may script. */
+export const EVERYDAY_FAULTS = {
+  /** Problem details with `status` (503), `headers` and `detail`. */
+  status: { processed: false, replace: (_right, fault) => problem(fault.status ?? 503, "injected", fault.detail) },
+  /** 429 with Retry-After of `retryAfterS` (30). */
+  "rate-limit": {
+    processed: false,
+    replace: (_right, { retryAfterS = DEFAULT_RETRY_AFTER_S, detail }) =>
+      problem(429, "rate-limit", detail, { "Retry-After": String(retryAfterS) }),
+  },
+  /** An HTML page with `status` (200). */
+  html: { processed: true, replace: (_right, { status = 200 }) => page(status, "text/html; charset=utf-8", HTML) },
+  /** No answer; with `delayMs` the connection is reset after that. */
+  hang: {
+    processed: false,
+    isSilent: true,
+    send: ({ response }, { delayMs }) => (delayMs === undefined ? undefined : reset(response)),
+  },
+  /** The connection is reset in the place of an answer; what was asked is done. */
+  reset: { processed: true, isSilent: true, send: ({ response }) => reset(response) },
+  /** Half of the JSON, correctly framed. */
+  truncate: {
+    processed: true,
+    send: (delivery) => end(delivery, delivery.body.subarray(0, Math.floor(delivery.body.length / 2))),
+  },
+  /** The right answer after `delayMs` (3,000). */
+  slow: { processed: true, delayMs: ({ delayMs = DEFAULT_SLOW_MS }) => delayMs },
+} as const satisfies FaultEffects;
+
+/** The kinds of faults that a person may script. */
+export type FaultKind = keyof typeof EVERYDAY_FAULTS;
+
+/** A fault that befalls the present request. */
+export interface Befalling {
+  readonly fault: Fault<string>;
+  readonly effect: FaultEffect;
+}
+
+/** The script of faults: which one befalls a request. */
+export class FaultScript {
+  readonly #effects: FaultEffects;
+  readonly #script: (Befalling & { left: number })[] = [];
+
+  constructor(effects: FaultEffects, faults: readonly Fault<string>[]) {
+    this.#effects = effects;
     this.add(faults);
   }
 
-  add(faults: readonly Fault[]): void {
+  add(faults: readonly Fault<string>[]): void {
     for (const fault of faults) {
-      this.#script.push({ fault, left: fault.times === "always" ? Number.POSITIVE_INFINITY : (fault.times ?? 1) });
+      const effect = this.#effects[fault.kind];
+      if (effect === undefined) throw new Error(`there is no fault of kind ${fault.kind}`);
+      const { times = 1 } = fault;
+      this.#script.push({ fault, effect, left: times === "always" ? Number.POSITIVE_INFINITY : times });
     }
   }
 
-  /** Forgets the script. */
   clear(): void {
     this.#script.length = 0;
   }
 
-  /** The fault of the next request of `origin`, consumed. */
-  next(origin: Origin): Fault | undefined {
-    // Drawn for every request, so that a longer script does not shift what the dice bring later.
-    const byChance = this.#draw(origin);
+  /** The fault of the next request of `origin`, used up. */
+  next(origin: Origin): Befalling | undefined {
     const due = this.#script.find(
       ({ fault, left }) => left > 0 && (fault.product === origin || fault.product === "any"),
     );
-    if (due !== undefined) {
-      due.left -= 1;
-      return due.fault;
-    }
-    return byChance;
-  }
-
-  #draw(origin: Origin): Fault | undefined {
-    const random = this.#dice.get(origin);
-    if (random === undefined || this.#rates.length === 0) return undefined;
-    let rest = random();
-    const choice = random();
-    for (const [kind, rate] of this.#rates) {
-      if (rest < rate) return drawn(origin, kind, choice);
-      rest -= rate;
-    }
-    return undefined;
+    if (due !== undefined) due.left -= 1;
+    return due;
   }
 }
 
-function drawn(origin: Origin, kind: FaultKind, choice: number): Fault {
-  if (kind !== "status") return { product: origin, kind };
-  const status = DRAWN_STATUSES[Math.floor(choice * DRAWN_STATUSES.length)] ?? 503;
-  return { product: origin, kind, status, ...(status === 429 ? { headers: { "Retry-After": "1" } } : {}) };
+/** How long the answer waits for the sake of a fault. */
+export function delayMsOf({ fault, effect }: Befalling): number {
+  return effect.delayMs?.(fault) ?? fault.delayMs ?? 0;
 }
 
-export function isFaultKind(text: string): text is FaultKind {
-  return Object.hasOwn(FAULT_KINDS, text);
+/** Whether the operation runs although the fault befalls the request. */
+export function isProcessed({ fault, effect }: Befalling): boolean {
+  return fault.processed ?? effect.processed;
 }
 
-/** Whether the operation runs although this fault befalls the request. */
-export function isProcessed(fault: Fault): boolean {
-  return fault.processed ?? FAULT_KINDS[fault.kind];
+/** The answer that the fault leaves of the right one. */
+export function faulty(right: Answer, { fault, effect }: Befalling, origin: Origin): Answer {
+  const answer = effect.replace?.(right, fault, origin) ?? right;
+  return { ...answer, headers: { ...answer.headers, ...fault.headers } };
 }

@@ -42,19 +42,12 @@ export const RISK_GRANULARITIES = ["zip5", "zip3"] as const;
 export type Granularity = (typeof RISK_GRANULARITIES)[number];
 export const DEFAULT_RISK_GRANULARITY: Granularity = "zip3";
 
-/** First and last day of the horizon, in days after today (UTC), and the shape of `meta.horizon`. */
+/** First and last day of the horizon, in days after today (UTC). */
 export const HORIZON_FIRST_DAY = 1;
 export const HORIZON_LAST_DAY = 5;
-export interface Horizon {
-  readonly from: string;
-  readonly to: string;
-}
 
 /** Minute of each hour at which new data appears (`meta.generatedAt`). */
 export const GENERATED_AT_MINUTE = 3;
-
-/** Query parameter that selects a page, counted from 1. Spec 4.2 lists `page` in the answer's meta only. */
-export const PAGE_PARAMETER = "page";
 
 /** What a page holds when no `pageSize` is sent, and the most it may hold. */
 export const DEFAULT_PAGE_SIZE = 1_000;
@@ -88,10 +81,6 @@ export const MAX_REQUEST_BYTES = 65_536;
 /** How long a path's package id may be. */
 export const MAX_PACKAGE_ID_CHARS = 100;
 
-/** Request fields of planning that must be there ("which request fields are required: not shown"). */
-export const REQUIRED_PLAN_FIELDS = ["origin", "destination", "parcel"] as const;
-export const REQUIRED_ADDRESS_FIELDS = ["zipCode"] as const;
-
 /** Packages whose dimensions (length, width, height; inches) the carrier knows; a parcel naming another one is refused. */
 export const PREDEFINED_PACKAGES: Readonly<Record<string, readonly [number, number, number]>> = {
   SmallBox: [9, 6, 3],
@@ -103,17 +92,6 @@ export const PREDEFINED_PACKAGES: Readonly<Record<string, readonly [number, numb
 
 /** Days before today (UTC) that a `shipDate` may lie: a caller's today may be yesterday in UTC. */
 export const SHIP_DATE_GRACE_DAYS = 1;
-
-/** Package statuses (free strings in spec 2.9 and 3). */
-export const PACKAGE_STATUS = {
-  labelCreated: "Label created",
-  inTransit: "In transit",
-  outForDelivery: "Out for delivery",
-  delayed: "Delayed",
-  exception: "Delivery exception",
-  returning: "Returning to sender",
-  delivered: "Delivered",
-} as const;
 
 /** Codes of a scan event and of a predicted route point. */
 export const EVENT_CODES = {

@@ -1,7 +1,8 @@
+import { z } from "zod";
 import type { Clock } from "../runtime/clock.ts";
 import type { Answer } from "./answer.ts";
-import { invalid, json, problem } from "./answer.ts";
-import type { Granularity, Horizon, TemperatureLevel } from "./invented.ts";
+import { json, problem } from "./answer.ts";
+import { checkQuery, invalid } from "./check.ts";
 import {
   ALERT_GRANULARITY,
   ALERT_WINDOW_HOURS,
@@ -10,29 +11,30 @@ import {
   HORIZON_FIRST_DAY,
   HORIZON_LAST_DAY,
   MAX_PACKAGE_ID_CHARS,
-  PAGE_PARAMETER,
   PLAN_CREATED_STATUS,
-  RISK_FIELD,
   RISK_GRANULARITIES,
-  STATES_WITHOUT_RISK,
   TEMPERATURE_LEVELS,
 } from "./invented.ts";
 import type { SandboxSettings } from "./settings.ts";
 import { readShipmentRequest } from "./shipment-request.ts";
+import { type Alert, alertsOn, riskOn } from "./world/heat.ts";
 import { packagesAround } from "./world/packages.ts";
-import { PLACES } from "./world/places.ts";
 import { planShipment } from "./world/planner.ts";
-import { riskLevel, temperatureLevel, weatherOf } from "./world/weather.ts";
-import { addDays, isDay, utcDay } from "./world/zones.ts";
+import { addDays, day, utcDay } from "./world/zones.ts";
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-const LEVEL_NAMES: readonly string[] = TEMPERATURE_LEVELS;
 
-interface Alert {
-  readonly zip: string;
-  readonly temperatureLevel: TemperatureLevel;
-}
+const count = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, "must be a positive integer")
+  .transform(Number);
+// Spec 4.2 lists `page` in the answer's meta alone: that it is a parameter, counted from 1, is invented.
+const ALERTS_QUERY = z.strictObject({
+  minLevel: z.enum(TEMPERATURE_LEVELS).optional(),
+  pageSize: count.optional(),
+  page: count.optional(),
+});
+const RISK_QUERY = z.strictObject({ granularity: z.enum(RISK_GRANULARITIES).optional(), date: day.optional() });
 
 /** The four operations of spec 4.2 to 4.5, on the sandbox's world. */
 export class Operations {
@@ -43,7 +45,6 @@ export class Operations {
   /** Told at the first question: most sandboxes are asked for one product alone. */
   #packages: ReadonlyMap<string, unknown> | undefined;
   #plans = 0;
-  #generation = 0;
   /** The latest alert set and what it was made for: pages of one set are asked one after the other. */
   #alerts: { readonly key: string; readonly records: readonly Alert[] } = { key: "", records: [] };
 
@@ -59,37 +60,26 @@ export class Operations {
     return this.#plans;
   }
 
-  /** `meta.generatedAt` moves on by a second from the next answer. */
-  newData(): void {
-    this.#generation += 1;
-  }
-
   #generatedAt(): string {
-    if (this.#settings.newData === "each-request") this.newData();
+    if (this.#settings.newData === "each-request") this.#settings.newerByS += 1;
     const offsetMs = GENERATED_AT_MINUTE * 60_000;
     const hourMs = Math.floor((this.#clock.nowMs() - offsetMs) / HOUR_MS) * HOUR_MS + offsetMs;
-    return new Date(hourMs + this.#generation * 1_000).toISOString().replace(".000Z", "Z");
+    return new Date(hourMs + this.#settings.newerByS * 1_000).toISOString().replace(".000Z", "Z");
   }
 
   /** GET /v1/temperature-alerts (spec 4.2). */
   alerts(query: URLSearchParams): Answer {
-    const unknown = unknownParameter(query, ["minLevel", "pageSize", PAGE_PARAMETER]);
-    if (unknown !== undefined) return unknown;
-    const minLevel = query.get("minLevel");
-    const lowest = minLevel === null ? 0 : LEVEL_NAMES.indexOf(minLevel);
-    if (lowest < 0) return invalid("minLevel", `must be one of ${TEMPERATURE_LEVELS.join(", ")}`);
-    const asked = positiveInteger(query, "pageSize", this.#settings.defaultPageSize);
-    if (asked === undefined) return invalid("pageSize", "must be a positive integer");
-    if (asked > this.#settings.maxPageSize && this.#settings.tooLarge === "reject") {
-      return invalid("pageSize", `must be at most ${this.#settings.maxPageSize}`);
-    }
-    const pageSize = Math.min(asked, this.#settings.maxPageSize);
-    const askedPage = positiveInteger(query, PAGE_PARAMETER, 1);
-    const page = this.#settings.pageParameter === "ignored" ? 1 : askedPage;
-    if (page === undefined) return invalid(PAGE_PARAMETER, "must be a positive integer");
+    const { defaultPageSize, maxPageSize, tooLarge, pageParameter } = this.#settings;
+    const read = checkQuery(ALERTS_QUERY, query);
+    if ("refusal" in read) return read.refusal;
+    const { minLevel, pageSize: asked = defaultPageSize } = read.value;
+    if (asked > maxPageSize && tooLarge === "reject") return invalid("pageSize", `must be at most ${maxPageSize}`);
+    const pageSize = Math.min(asked, maxPageSize);
+    const page = pageParameter === "ignored" ? 1 : (read.value.page ?? 1);
+    const rank = ({ temperatureLevel }: Alert): number => TEMPERATURE_LEVELS.indexOf(temperatureLevel);
+    const lowest = minLevel === undefined ? 0 : TEMPERATURE_LEVELS.indexOf(minLevel);
     const all = this.#alertSet();
-    const found =
-      lowest === 0 ? all : all.filter((alert) => TEMPERATURE_LEVELS.indexOf(alert.temperatureLevel) >= lowest);
+    const found = lowest === 0 ? all : all.filter((alert) => rank(alert) >= lowest);
     const start = (page - 1) * pageSize;
     return json({
       data: found.slice(start, start + pageSize),
@@ -107,34 +97,23 @@ export class Operations {
 
   #alertSet(): readonly Alert[] {
     const nowMs = this.#clock.nowMs();
-    const count = this.#settings.alertCount;
-    const key = `${Math.floor(nowMs / DAY_MS)} ${count}`;
-    if (this.#alerts.key !== key) {
-      this.#alerts = {
-        key,
-        records: count === null ? weatherAlerts(nowMs, this.#seed) : countedAlerts(count, nowMs, this.#seed),
-      };
-    }
+    const { alertCount } = this.#settings;
+    const key = `${utcDay(nowMs)} ${alertCount}`;
+    if (this.#alerts.key !== key) this.#alerts = { key, records: alertsOn(nowMs, this.#seed, alertCount) };
     return this.#alerts.records;
   }
 
   /** GET /v1/risk-levels (spec 4.3). */
   risk(query: URLSearchParams): Answer {
-    const unknown = unknownParameter(query, ["granularity", "date"]);
-    if (unknown !== undefined) return unknown;
-    const granularity = query.get("granularity") ?? DEFAULT_RISK_GRANULARITY;
-    if (!isGranularity(granularity)) return invalid("granularity", `must be one of ${RISK_GRANULARITIES.join(", ")}`);
+    const read = checkQuery(RISK_QUERY, query);
+    if ("refusal" in read) return read.refusal;
     const today = utcDay(this.#clock.nowMs());
-    const horizon: Horizon = { from: addDays(today, HORIZON_FIRST_DAY), to: addDays(today, HORIZON_LAST_DAY) };
-    const date = query.get("date") ?? addDays(today, 1);
-    if (!isDay(date)) return invalid("date", "must be a date, yyyy-MM-dd");
-    if (date < horizon.from || date > horizon.to) {
+    const { granularity = DEFAULT_RISK_GRANULARITY, date = addDays(today, 1) } = read.value;
+    const horizon = { from: addDays(today, HORIZON_FIRST_DAY), to: addDays(today, HORIZON_LAST_DAY) };
+    if (date < horizon.from || date > horizon.to)
       return invalid("date", `lies outside the published horizon, ${horizon.from} to ${horizon.to}`);
-    }
-    return json({
-      data: riskRecords(date, granularity, this.#seed),
-      meta: { generatedAt: this.#generatedAt(), granularity, horizon },
-    });
+    const meta = { generatedAt: this.#generatedAt(), granularity, horizon };
+    return json({ data: riskOn(date, granularity, this.#seed), meta });
   }
 
   /** POST /shipments (spec 4.4). */
@@ -143,7 +122,7 @@ export class Operations {
     const read = readShipmentRequest(body, nowMs);
     if ("refusal" in read) return read.refusal;
     this.#plans += 1;
-    return json(planShipment(read.request, this.#plans, nowMs, this.#seed), PLAN_CREATED_STATUS);
+    return json(planShipment(read.value, this.#plans, nowMs, this.#seed), PLAN_CREATED_STATUS);
   }
 
   /** GET /v1/packages/{id} (spec 4.5). */
@@ -155,58 +134,4 @@ export class Operations {
       ? problem(404, "not-found", "no package has this order or tracking number")
       : json(found);
   }
-}
-
-/** A parameter that the operation does not have, or one given twice. */
-function unknownParameter(query: URLSearchParams, known: readonly string[]): Answer | undefined {
-  for (const name of query.keys()) {
-    if (!known.includes(name)) return invalid(name, "is not a parameter of this operation");
-    if (query.getAll(name).length > 1) return invalid(name, "is given twice");
-  }
-  return undefined;
-}
-
-function positiveInteger(query: URLSearchParams, name: string, missing: number): number | undefined {
-  const value = query.get(name);
-  if (value === null) return missing;
-  return /^[1-9]\d{0,8}$/.test(value) ? Number(value) : undefined;
-}
-
-function isGranularity(text: string): text is Granularity {
-  return RISK_GRANULARITIES.some((each) => each === text);
-}
-
-function weatherAlerts(nowMs: number, seed: number): readonly Alert[] {
-  const maximumF = weatherOf(nowMs, seed);
-  return PLACES.flatMap((place) => {
-    const level = temperatureLevel(maximumF(place));
-    return level === undefined ? [] : [{ zip: place.zip, temperatureLevel: level }];
-  });
-}
-
-/** `count` alerts whatever the weather: the warm places first, then every place, then codes that no place has. */
-function countedAlerts(count: number, nowMs: number, seed: number): readonly Alert[] {
-  const alerts = new Map(weatherAlerts(nowMs, seed).map((alert) => [alert.zip, alert]));
-  const add = (zip: string): void => {
-    if (alerts.size < count && !alerts.has(zip)) alerts.set(zip, { zip, temperatureLevel: "Warm" });
-  };
-  for (const place of PLACES) add(place.zip);
-  for (let code = 501; code <= 99_950 && alerts.size < count; code += 1) add(String(code).padStart(5, "0"));
-  return [...alerts.values()].slice(0, count);
-}
-
-/** One record an area that is covered: at zip3 the hottest place of the area speaks for it. */
-function riskRecords(
-  date: string,
-  granularity: Granularity,
-  seed: number,
-): readonly Readonly<Record<string, string>>[] {
-  const maximumF = weatherOf(Date.parse(date), seed);
-  const hottest = new Map<string, number>();
-  for (const place of PLACES) {
-    if (STATES_WITHOUT_RISK.has(place.state)) continue;
-    const area = granularity === "zip3" ? place.zip.slice(0, 3) : place.zip;
-    hottest.set(area, Math.max(hottest.get(area) ?? -Infinity, maximumF(place)));
-  }
-  return [...hottest].map(([zip, temperatureF]) => ({ zip, [RISK_FIELD]: riskLevel(temperatureF) }));
 }

@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { FaultKind } from "./faults.ts";
 import type { Origin } from "./settings.ts";
 
 /** One request as the sandbox received it. Times are the clock's monotonic reading. */
@@ -20,22 +19,6 @@ export interface RequestRecord {
   status: number | null;
   billed: boolean;
   readonly requestId: string;
-  fault: FaultKind | null;
-}
-
-/** How many requests are kept. */
-const MAX_RECORDS = 20_000;
-
-/** Every request received, oldest first; the oldest are forgotten beyond a bound. */
-export class RequestLog {
-  readonly #records: RequestRecord[] = [];
-
-  add(record: RequestRecord): void {
-    this.#records.push(record);
-    if (this.#records.length > MAX_RECORDS) this.#records.shift();
-  }
-
-  get records(): readonly RequestRecord[] {
-    return this.#records;
-  }
+  /** The kind of fault that befell it. */
+  fault: string | null;
 }

@@ -1,10 +1,13 @@
+import type { Fault } from "./faults.ts";
 import { type Sandbox, type SandboxOptions, SimulatedService } from "./simulated-service.ts";
 
 export type { Fault } from "./faults.ts";
 export type { Sandbox, SandboxOptions } from "./simulated-service.ts";
 
-/** Starts the service of interface-spec.md on loopback. Rejects when the port cannot be had. */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+/** Starts the service of the interface specification on loopback. Rejects when the port cannot be had. */
+export async function startSandbox<F extends Fault<string> = Fault>(
+  options: SandboxOptions<F> = {},
+): Promise<Sandbox<F>> {
   const service = new SimulatedService(options);
   await service.start(options.host ?? "127.0.0.1", options.port ?? 0);
   return service;

@@ -40,11 +40,9 @@ export interface SandboxSettings {
   pageParameter: "honoured" | "ignored";
   /** When `meta.generatedAt` moves on. */
   newData: "hourly" | "each-request";
+  /** Seconds that `meta.generatedAt` is ahead of its hour: more of them are newer data. */
+  newerByS: number;
   latencyMs: number;
-  /** False: no X-Request-Id anywhere, as a server at a wrong URL. */
-  requestIds: boolean;
-  /** Compress answers for clients that accept gzip. */
-  compression: boolean;
   /** How long the server keeps an idle connection open. */
   keepAliveMs: number;
 }
@@ -75,9 +73,8 @@ export function defaultSettings(): SandboxSettings {
     tooLarge: "reject",
     pageParameter: "honoured",
     newData: "hourly",
+    newerByS: 0,
     latencyMs: 0,
-    requestIds: true,
-    compression: false,
     keepAliveMs: 5_000,
   };
 }

@@ -2,47 +2,47 @@ import { setMaxListeners } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../runtime/clock.ts";
 import { sleep, systemClock } from "../runtime/clock.ts";
-import { withRequestId } from "./answer.ts";
-import { misplacedCredentials } from "./credentials.ts";
-import { deliver } from "./delivery.ts";
-import type { Fault, FaultRates } from "./faults.ts";
-import { FaultPlan } from "./faults.ts";
+import { signed } from "./answer.ts";
+import { bodyBytes, end } from "./delivery.ts";
+import { delayMsOf, EVERYDAY_FAULTS, type Fault, type FaultEffects, FaultScript } from "./faults.ts";
 import { Gateway } from "./gateway.ts";
 import type { Listener } from "./http.ts";
 import { listen, readBody, target } from "./http.ts";
 import { Ledger } from "./ledger.ts";
 import { Operations } from "./operations.ts";
 import type { RequestRecord } from "./requests.ts";
-import { RequestLog } from "./requests.ts";
 import type { Route } from "./router.ts";
 import { BASE_PATHS, route } from "./router.ts";
 import type { Origin, SandboxSettings } from "./settings.ts";
 import { APPLICATION, defaultSettings } from "./settings.ts";
 import { TokenIssuer } from "./tokens.ts";
 
-/** How many misplaced credentials are written down; one is enough to fail. */
-const MAX_MISPLACED = 1_000;
+/** How many requests are kept. */
+const MAX_RECORDS = 20_000;
 
-export interface SandboxOptions {
+/** How a sandbox is started. */
+export interface SandboxOptions<F extends Fault<string> = Fault> {
   /** Default 127.0.0.1. */
   readonly host?: string;
   /** Default 0: any free port. */
   readonly port?: number;
-  /** Seed of the weather, the tokens and the fault rates; default 1. */
+  /** Seed of the weather and the tokens; default 1. */
   readonly seed?: number;
   readonly clock?: Clock;
   readonly settings?: Partial<SandboxSettings>;
-  /** A script of faults, consumed in its order for each product. */
-  readonly faults?: readonly Fault[];
-  /** Probability of each kind of fault for the requests that the script leaves alone. */
-  readonly faultRates?: FaultRates;
+  /** A script of faults, used up in its order for each product. */
+  readonly faults?: readonly F[];
+  /** What each kind of fault does; default: the everyday ones. */
+  readonly effects?: FaultEffects<F>;
+  /** Told of every request as it came, with its body (null: too large). */
+  readonly watch?: (message: IncomingMessage, body: Buffer | null, origin: Origin | null) => void;
 }
 
-/** A running simulated service (DESIGN 5). */
-export interface Sandbox {
+/** A running simulated service. */
+export interface Sandbox<F extends Fault<string> = Fault> {
   /** The four base URLs of the specification, without a trailing slash. */
   readonly urls: Readonly<Record<"auth" | "risk" | "planning" | "tracking", string>>;
-  /** The COLDROUTE_ variables (DESIGN 2) that point coldroute here. */
+  /** The COLDROUTE_ variables that point coldroute here. */
   readonly environment: Readonly<Record<string, string>>;
   /** May be changed while it runs; holds from the next request (scopes and token life: from the next token) on. */
   readonly settings: SandboxSettings;
@@ -53,12 +53,10 @@ export interface Sandbox {
   requestsOf(product: Origin): readonly RequestRecord[];
   /** Every access token issued so far. */
   readonly tokens: readonly string[];
-  /** Credentials seen where they do not belong, such as a token at the token endpoint: nothing, if the client is sound. */
-  readonly misplacedCredentials: readonly string[];
   /** How many plans exist, those included whose answer was lost. */
   readonly plans: number;
   /** Adds to the script of faults. */
-  inject(...faults: readonly Fault[]): void;
+  inject(...faults: readonly F[]): void;
   /** Forgets the script of faults. */
   clearFaults(): void;
   /** Makes every token issued so far invalid. */
@@ -68,30 +66,32 @@ export interface Sandbox {
 }
 
 /** The sandbox behind its interface: takes requests off the wire, has them answered, and writes down both. */
-export class SimulatedService implements Sandbox {
+export class SimulatedService implements Sandbox<Fault<string>> {
   readonly settings: SandboxSettings;
   readonly ledger = new Ledger();
+  readonly requests: RequestRecord[] = [];
   readonly #clock: Clock;
   readonly #issuer: TokenIssuer;
   readonly #operations: Operations;
   readonly #gateway: Gateway;
-  readonly #faults: FaultPlan;
-  readonly #log = new RequestLog();
-  readonly #misplaced: string[] = [];
+  readonly #faults: FaultScript;
+  readonly #watch: SandboxOptions["watch"];
   readonly #closing = new AbortController();
   #received = 0;
   #listener: Listener | undefined;
 
-  constructor(options: SandboxOptions) {
-    const seed = options.seed ?? 1;
-    this.#clock = options.clock ?? systemClock;
+  constructor({ seed = 1, clock = systemClock, ...options }: SandboxOptions<Fault<string>>) {
     // Every answer that waits listens to it.
     setMaxListeners(0, this.#closing.signal);
-    this.settings = { ...defaultSettings(), ...options.settings };
-    this.#issuer = new TokenIssuer(this.#clock, this.settings, seed);
-    this.#operations = new Operations(this.#clock, this.settings, seed);
-    this.#gateway = new Gateway(this.#clock, this.settings, this.#issuer, this.#operations, this.ledger);
-    this.#faults = new FaultPlan(seed, options.faults ?? [], options.faultRates ?? {});
+    const settings = { ...defaultSettings(), ...options.settings };
+    this.settings = settings;
+    this.#clock = clock;
+    this.#issuer = new TokenIssuer(clock, settings, seed);
+    this.#operations = new Operations(clock, settings, seed);
+    const { ledger } = this;
+    this.#gateway = new Gateway({ clock, settings, issuer: this.#issuer, operations: this.#operations, ledger });
+    this.#faults = new FaultScript(options.effects ?? EVERYDAY_FAULTS, options.faults ?? []);
+    this.#watch = options.watch;
   }
 
   async start(host: string, port: number): Promise<void> {
@@ -109,10 +109,10 @@ export class SimulatedService implements Sandbox {
   }
 
   get environment(): Readonly<Record<string, string>> {
-    const application = this.settings.applications[0] ?? APPLICATION;
+    const { clientId, clientSecret } = this.settings.applications[0] ?? APPLICATION;
     return {
-      COLDROUTE_CLIENT_ID: application.clientId,
-      COLDROUTE_CLIENT_SECRET: application.clientSecret,
+      COLDROUTE_CLIENT_ID: clientId,
+      COLDROUTE_CLIENT_SECRET: clientSecret,
       COLDROUTE_AUDIENCE: this.settings.audience,
       COLDROUTE_AUTH_URL: this.urls.auth,
       COLDROUTE_RISK_URL: this.urls.risk,
@@ -121,27 +121,19 @@ export class SimulatedService implements Sandbox {
     };
   }
 
-  get requests(): readonly RequestRecord[] {
-    return this.#log.records;
-  }
-
   requestsOf(product: Origin): readonly RequestRecord[] {
-    return this.#log.records.filter((record) => record.product === product);
+    return this.requests.filter((record) => record.product === product);
   }
 
   get tokens(): readonly string[] {
     return this.#issuer.issued;
   }
 
-  get misplacedCredentials(): readonly string[] {
-    return this.#misplaced;
-  }
-
   get plans(): number {
     return this.#operations.plans;
   }
 
-  inject(...faults: readonly Fault[]): void {
+  inject(...faults: readonly Fault<string>[]): void {
     this.#faults.add(faults);
   }
 
@@ -165,28 +157,21 @@ export class SimulatedService implements Sandbox {
     const body = await readBody(message);
     // The client hung up while it was still sending: no request was received.
     if (body === undefined) return;
-    if (this.#misplaced.length < MAX_MISPLACED) {
-      this.#misplaced.push(...misplacedCredentials(message, found, body, this.settings.applications, this.tokens));
-    }
+    this.#watch?.(message, body, record.product);
     if (record.product !== "token") record.body = body?.toString() || null;
-    const fault = record.product === null ? undefined : this.#faults.next(record.product);
-    record.fault = fault?.kind ?? null;
-    const waitMs = this.settings.latencyMs + (fault?.kind === "drip" ? 0 : (fault?.delayMs ?? 0));
+    const befalling = record.product === null ? undefined : this.#faults.next(record.product);
+    record.fault = befalling?.fault.kind ?? null;
+    const waitMs = this.settings.latencyMs + (befalling === undefined ? 0 : delayMsOf(befalling));
     if (waitMs > 0 && !(await sleep(this.#clock, waitMs, this.#closing.signal))) return;
-    const outcome = this.#gateway.handle({ route: found, query, message, body }, fault, record.requestId);
+    const outcome = this.#gateway.handle({ route: found, query, message, body }, befalling);
     record.status = outcome.status;
     record.billed = outcome.billed;
-    const hasId = this.settings.requestIds && found.kind !== "elsewhere" && fault?.requestId !== false;
+    if (response.destroyed) return;
     if (this.#listener !== undefined) this.#listener.server.keepAliveTimeout = this.settings.keepAliveMs;
-    await deliver({
-      response,
-      clock: this.#clock,
-      answer: hasId ? withRequestId(outcome.answer, record.requestId) : outcome.answer,
-      requestId: hasId ? record.requestId : undefined,
-      fault,
-      compress: this.settings.compression && /\bgzip\b/.test(String(message.headers["accept-encoding"])),
-      signal: gone(response),
-    });
+    const answer = signed(outcome.answer, record.requestId);
+    const delivery = { response, answer, body: bodyBytes(answer), clock: this.#clock, signal: gone(response) };
+    if (befalling?.effect.send === undefined) end(delivery);
+    else await befalling.effect.send(delivery, befalling.fault);
   }
 
   #record(message: IncomingMessage, response: ServerResponse, found: Route): RequestRecord {
@@ -204,7 +189,8 @@ export class SimulatedService implements Sandbox {
       requestId: `req-${String(this.#received).padStart(6, "0")}`,
       fault: null,
     };
-    this.#log.add(record);
+    this.requests.push(record);
+    if (this.requests.length > MAX_RECORDS) this.requests.shift();
     response.once("close", () => {
       record.finishedAtMs = this.#clock.monotonicMs();
     });
@@ -222,7 +208,6 @@ export class SimulatedService implements Sandbox {
 /** Aborted once the connection of `response` is closed or the answer is out. */
 function gone(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
-  if (response.destroyed) controller.abort();
   response.once("close", () => controller.abort());
   return controller.signal;
 }

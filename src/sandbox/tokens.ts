@@ -1,7 +1,8 @@
-import type { Clock, Moment } from "../runtime/clock.ts";
-import { elapsedMs, moment } from "../runtime/clock.ts";
+import { z } from "zod";
+import type { Clock } from "../runtime/clock.ts";
 import type { Answer } from "./answer.ts";
-import { invalid, json, problem } from "./answer.ts";
+import { json, problem } from "./answer.ts";
+import { check, invalid } from "./check.ts";
 import { SCOPES, TOKEN_TYPE } from "./invented.ts";
 import type { Random } from "./random.ts";
 import { seededRandom } from "./random.ts";
@@ -13,18 +14,18 @@ interface Token {
   readonly number: number;
   readonly account: string;
   readonly scopes: readonly Product[];
-  readonly issued: Moment;
+  readonly issuedMs: number;
   readonly lifeMs: number;
   revoked: boolean;
 }
 
-/** The bearer of an accepted request. */
-export interface Bearer {
-  readonly account: string;
-  readonly scopes: readonly Product[];
-}
-
-const FIELDS = ["grant_type", "client_id", "client_secret", "audience"];
+/** The body of the token exchange (spec 4.1). */
+const GRANT = z.strictObject({
+  grant_type: z.literal("client_credentials"),
+  client_id: z.string().min(1),
+  client_secret: z.string().min(1),
+  audience: z.string().optional(),
+});
 
 /** The identity provider: issues tokens (spec 4.1, 5) and recognizes them again. */
 export class TokenIssuer {
@@ -56,21 +57,12 @@ export class TokenIssuer {
 
   /** Answers the token exchange; `body` is what was posted, parsed. */
   exchange(body: unknown): Answer {
-    if (typeof body !== "object" || body === null || Array.isArray(body))
-      return invalid("body", "must be a JSON object");
-    const fields = new Map<string, unknown>(Object.entries(body));
-    for (const [name, value] of fields) {
-      if (!FIELDS.includes(name)) return invalid(name, "is not a field of the token exchange");
-      if (typeof value !== "string") return invalid(name, "must be a string");
-    }
-    if (fields.get("grant_type") !== "client_credentials") return invalid("grant_type", "must be client_credentials");
-    for (const name of ["client_id", "client_secret"]) {
-      if (!fields.get(name)) return invalid(name, "is missing");
-    }
-    const audience = fields.get("audience");
+    const read = check(GRANT, body);
+    if ("refusal" in read) return read.refusal;
+    const { client_id, client_secret, audience } = read.value;
     if (audience !== undefined && audience !== this.#settings.audience) return invalid("audience", "is not known");
     const application = this.#settings.applications.find(
-      (each) => each.clientId === fields.get("client_id") && each.clientSecret === fields.get("client_secret"),
+      (each) => each.clientId === client_id && each.clientSecret === client_secret,
     );
     if (application === undefined) return problem(401, "invalid-client", "client_id or client_secret is wrong");
     return this.#issue(application, audience !== undefined);
@@ -85,7 +77,7 @@ export class TokenIssuer {
       value: `sandbox-token-${number}-${this.#hex()}${this.#hex()}${this.#hex()}`,
       account: application.account,
       scopes,
-      issued: moment(this.#clock),
+      issuedMs: this.#clock.monotonicMs(),
       lifeMs: this.#settings.tokenLifeS * 1_000,
       revoked: false,
     };
@@ -105,12 +97,12 @@ export class TokenIssuer {
   }
 
   /** Who sent `authorization`, or the 401 of spec 7: missing, invalid, expired, or without the product's scope. */
-  authenticate(authorization: string | undefined, product: Product): Bearer | Answer {
+  authenticate(authorization: string | undefined, product: Product): Pick<Token, "account"> | Answer {
     if (authorization === undefined) return unauthorized("missing-token", "the Authorization header is missing");
     const value = /^Bearer ([\x21-\x7e]+)$/i.exec(authorization)?.[1];
     const token = value === undefined ? undefined : this.#tokens.get(value);
     if (token === undefined || token.revoked) return unauthorized("invalid-token", "the access token is invalid");
-    if (elapsedMs(this.#clock, token.issued) >= token.lifeMs) {
+    if (this.#clock.monotonicMs() - token.issuedMs >= token.lifeMs) {
       return unauthorized("expired-token", "the access token has expired");
     }
     if (!token.scopes.includes(product)) {

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type Fault, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { answerOf, failureOf, startClient } from "../support/client.ts";
+import { type Fault, type SandboxOptions, startSandbox } from "../support/sandbox.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
 
 async function startBoth(options: SandboxOptions = {}, settings: Readonly<Record<string, string>> = {}) {
@@ -40,7 +40,7 @@ describe("client and sandbox, two readings of one specification", () => {
       expect(await api.probe(product, call())).toMatchObject({ ok: true, requestId: expect.any(String) });
     }
     expect(sandbox.ledger.billed()).toBe(0);
-    sandbox.settings.requestIds = false;
+    sandbox.inject({ product: "tracking", kind: "status", status: 404, requestId: false });
     expect(await api.probe("tracking", call())).toEqual({ ok: false, finding: { kind: "no_request_id", status: 404 } });
   });
 

@@ -2,8 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Api } from "../../src/api/api.ts";
 import { CallUsage } from "../../src/api/usage.ts";
-import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { answerOf, failureOf, startClient, type TestCall } from "../support/client.ts";
+import { startSandbox } from "../support/sandbox.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
 
 const PAGES = { alertCount: 60, maxPageSize: 10, defaultPageSize: 10, tooLarge: "clamp", latencyMs: 20 } as const;

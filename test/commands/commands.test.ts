@@ -32,6 +32,7 @@ describe("usage", () => {
     ["a port that is none", ["sandbox", "--port", "70000"]],
     ["a seed that is none", ["sandbox", "--seed", "x"]],
     ["faults that are not JSON", ["sandbox", "--faults", "x"]],
+    ["a fault that only tests know", ["sandbox", "--faults", '[{"product":"any","kind":"bomb"}]']],
     ["a file of faults that is not there", ["sandbox", "--faults", "@/no/such/file"]],
   ])("%s is exit 2, a reason and a hint", async (_, args) => {
     const { code, stdout, stderr } = await runProcess(args);
@@ -164,8 +165,8 @@ describe("doctor", () => {
   });
 });
 
-test("sandbox prints an environment that works, and its ledger when it ends", async () => {
-  const server = startProcess(["sandbox", "--seed", "7"]);
+test("sandbox takes options before its name, prints an environment that works, and ends with its ledger", async () => {
+  const server = startProcess(["--port", "0", "--seed", "7", "sandbox"]);
   const environment: Record<string, string> = {};
   for (let line = await server.line(); ; line = await server.line()) {
     const [, name, value] = /^export (COLDROUTE_\w+)='(.*)'$/.exec(line) ?? [];
@@ -179,12 +180,16 @@ test("sandbox prints an environment that works, and its ledger when it ends", as
   expect(server.stderr()).toMatch(/Billed: 1 \(alerts 1/);
 });
 
-test("demo answers the four questions, agrees with the ledger, and stays within 100 columns", async () => {
+test("demo answers the four questions, tells what each cost, and stays within 100 columns", async () => {
   const { code, stdout, stderr } = await runProcess(["demo"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   for (const name of ["check_heat_alerts", "get_five_day_risk", "plan_shipment", "track_package"])
     expect(stdout).toContain(name);
-  expect(stdout).toContain("Both agree.");
+  const costs = [...stdout.matchAll(/^ {3}billed (\d+), \d+ ms$/gm)].map(([, billed]) => Number(billed));
+  expect(costs).toHaveLength(4);
+  const total = costs.reduce((sum, billed) => sum + billed, 0);
+  expect(total).toBeGreaterThan(0);
+  expect(stdout).toContain(`billed ${total} (`);
   expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
   expect(stdout).not.toContain("\u001b");
 });

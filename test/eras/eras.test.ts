@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { ManualClock } from "../support/manual-clock.ts";
+import { type Sandbox, startSandbox } from "../support/sandbox.ts";
 import type { ClientName, Connected } from "./clients.ts";
 import { CLIENT_NAMES, connectOverHttp, connectOverStdio } from "./clients.ts";
 

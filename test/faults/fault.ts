@@ -1,4 +1,4 @@
-import type { Fault } from "../../src/sandbox/faults.ts";
+import type { Fault } from "../support/sandbox.ts";
 
 /** How long a fault lasts: for the first request alone, or for every one. */
 export type Lasting = "once" | "for good";

@@ -1,4 +1,4 @@
-import type { Fault } from "../../src/sandbox/faults.ts";
+import type { Fault } from "../support/sandbox.ts";
 import type { FaultRow, FrontKind, Lasting, Seen } from "./fault.ts";
 
 const BOTH: readonly Lasting[] = ["once", "for good"];

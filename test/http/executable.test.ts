@@ -1,7 +1,7 @@
 import { connect as connectSocket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readTraceparent } from "../../src/domain/trace-context.ts";
-import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { startSandbox } from "../support/sandbox.ts";
 import { runProcess, startProcess } from "../support/server-process.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
 import { bytesOf, callOf, connect, openSession, post } from "./running.ts";

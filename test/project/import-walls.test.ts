@@ -123,7 +123,7 @@ const permitted: Readonly<Record<string, string>> = {
     'import "undici/lib/dispatcher/agent.js";\nimport "zod";\nimport "../domain/slack.ts";\nimport "../runtime/log.ts";',
   "src/domain/zone.ts": 'import "temporal-polyfill";\nimport "./datetime.ts";',
   "src/places/zip-codes.ts": 'import "node:fs";\nimport "fastest-levenshtein";\nimport "./city-names.ts";',
-  "src/sandbox/http.ts": 'import "node:http";\nimport "./gateway.ts";\nimport "../runtime/clock.ts";',
+  "src/sandbox/http.ts": 'import "node:http";\nimport "zod";\nimport "./gateway.ts";\nimport "../runtime/clock.ts";',
 };
 
 const planted = mkdtempSync(join(tmpdir(), "coldroute-walls-"));

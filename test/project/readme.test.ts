@@ -30,12 +30,17 @@ function parameters({ inputSchema }: ToolListing): string {
 }
 
 function environmentTable(): string {
-  const rows = VARIABLES.map(({ name, holds, placeholder, fallback }: Variable) => [
+  const rows = Object.entries<Variable>(VARIABLES).map(([name, { holds, placeholder, isHttp, ...row }]) => [
     code(name),
-    placeholder === undefined ? holds : `${holds} (${code(placeholder)})`,
-    fallback === undefined ? "" : code(fallback),
+    `${isHttp === true ? "coldroute http: " : ""}${holds}${placeholder === undefined ? "" : ` (${code(placeholder)})`}`,
+    whereUnset(row),
   ]);
   return table(["variable", "what it holds", "default"], rows);
+}
+
+function whereUnset({ fallback, unset }: Pick<Variable, "fallback" | "unset">): string {
+  if (unset === undefined && fallback === undefined) return "";
+  return code(unset ?? String(typeof fallback === "boolean" ? Number(fallback) : fallback));
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
-import type { Sandbox, SandboxOptions } from "../../src/sandbox/sandbox.ts";
-import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import type { Sandbox, SandboxOptions } from "../support/sandbox.ts";
+import { startSandbox } from "../support/sandbox.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
 import { Client } from "./client.ts";
 

@@ -1,6 +1,6 @@
 import type { Random } from "../../src/sandbox/random.ts";
-import type { Fault } from "../../src/sandbox/sandbox.ts";
 import { PRODUCTS } from "../../src/sandbox/settings.ts";
+import type { Fault } from "../support/sandbox.ts";
 import { between, chance, pick } from "./random.ts";
 import { OWN_LEVEL, Plot, parcel, plan, type Scene } from "./scenes.ts";
 import type { Ask, Step } from "./schedule.ts";

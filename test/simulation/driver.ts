@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { CallUsage } from "../../src/api/usage.ts";
 import type { Config } from "../../src/config.ts";
-import type { Fault, Sandbox } from "../../src/sandbox/sandbox.ts";
+import type { Fault, Sandbox } from "../support/sandbox.ts";
 import type { SimulatedCall, SimulationEvent } from "./events.ts";
 import { NEWEST_TOKEN } from "./faults.ts";
 import type { Action, Schedule } from "./schedule.ts";

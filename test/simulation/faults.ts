@@ -1,7 +1,7 @@
 import type { Random } from "../../src/sandbox/random.ts";
-import type { Fault } from "../../src/sandbox/sandbox.ts";
 import type { Origin } from "../../src/sandbox/settings.ts";
 import { APPLICATION } from "../../src/sandbox/settings.ts";
+import type { Fault } from "../support/sandbox.ts";
 import { between, chance, pick } from "./random.ts";
 
 /** Stands in a fault's `detail` for the newest access token, which no schedule can know. */

@@ -1,4 +1,4 @@
-import type { Fault } from "../../src/sandbox/sandbox.ts";
+import type { Fault } from "../support/sandbox.ts";
 import { between, pick } from "./random.ts";
 import { OWN_LEVEL, type Plot, type Scene } from "./scenes.ts";
 import type { Ask } from "./schedule.ts";

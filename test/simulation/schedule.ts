@@ -1,6 +1,6 @@
 import { type Random, seededRandom } from "../../src/sandbox/random.ts";
-import type { Fault } from "../../src/sandbox/sandbox.ts";
 import { ORIGINS, PRODUCTS, type Product, type SandboxSettings } from "../../src/sandbox/settings.ts";
+import type { Fault } from "../support/sandbox.ts";
 import { drawAfterpiece } from "./afterpieces.ts";
 import { drawCoda } from "./codas.ts";
 import { drawCrowd } from "./crowds.ts";

@@ -1,9 +1,32 @@
 import { EVENT_CODES } from "../invented.ts";
+import table from "./packages.json" with { type: "json" };
 import { placeAt } from "./places.ts";
-import { DELIVERED } from "./stories-delivered.ts";
-import { OPEN } from "./stories-open.ts";
-import type { Scan, Story } from "./story.ts";
 import { wallTime, zoneAbbreviation, zoneOf } from "./zones.ts";
+
+/** What packages.json tells of a package. What is left out has a plain default. */
+interface Story {
+  readonly order: string | null;
+  /** Follows from the order number unless given. */
+  readonly tracking?: string | null;
+  readonly status: string | null;
+  readonly carrier?: string;
+  readonly carrierService?: null;
+  readonly to: string;
+  readonly location?: string;
+  readonly weight?: number;
+  readonly tier?: number;
+  readonly refrigerated?: boolean;
+  readonly signature?: boolean;
+  readonly reIced?: boolean;
+  readonly manifest?: number;
+  /** The original schedule is the same unless given. */
+  readonly scheduled?: number;
+  readonly original?: number | null;
+  readonly delivered?: number;
+  readonly scans: string | null;
+  /** How events name their zone; as IANA does unless given. */
+  readonly zones?: string;
+}
 
 const HOUR_MS = 3_600_000;
 
@@ -14,10 +37,10 @@ function tell(story: Story, anchorMs: number): Readonly<Record<string, unknown>>
     hour === undefined || hour === null ? null : wallTime(anchorMs + hour * HOUR_MS, zone);
   return {
     orderNumber: story.order,
-    trackingNumber: story.tracking,
+    trackingNumber: trackingOf(story),
     status: story.status,
     carrierDesc: story.carrier ?? "CarrierA",
-    carrierServiceDesc: story.carrierService === undefined ? "2nd Day Air" : story.carrierService,
+    carrierServiceDesc: story.carrierService === null ? null : "2nd Day Air",
     carrierDeliveryLocation: story.location ?? null,
     weight: story.weight ?? 6.5,
     tier: story.tier ?? 0,
@@ -35,14 +58,30 @@ function tell(story: Story, anchorMs: number): Readonly<Record<string, unknown>>
       state: destination.state,
       zip: destination.zip,
     },
-    events: story.scans?.map((scan) => tellScan(scan, anchorMs, story.zones ?? "iana")) ?? null,
+    events: eventsOf(story, anchorMs),
   };
 }
 
-function tellScan([atHour, name, zip]: Scan, anchorMs: number, zones: "iana" | "abbreviated"): Record<string, unknown> {
+function trackingOf({ order, tracking }: Story): string | null {
+  return tracking === undefined ? `SBX00000${order}` : tracking;
+}
+
+function eventsOf({ scans, zones }: Story, anchorMs: number): readonly Record<string, unknown>[] | null {
+  if (scans === null || scans === "") return scans === null ? null : [];
+  return scans.split(", ").map((scan) => {
+    const [hour = "", name = "", zip = ""] = scan.split(" ");
+    return eventAt(anchorMs + Number(hour) * HOUR_MS, name as keyof typeof EVENT_CODES, zip, zones === "abbreviated");
+  });
+}
+
+function eventAt(
+  instantMs: number,
+  name: keyof typeof EVENT_CODES,
+  zip: string,
+  isAbbreviated: boolean,
+): Record<string, unknown> {
   const place = placeAt(zip);
   const zone = zoneOf(place);
-  const instantMs = anchorMs + atHour * HOUR_MS;
   const [code, discriminator, description] = EVENT_CODES[name];
   return {
     code,
@@ -51,7 +90,7 @@ function tellScan([atHour, name, zip]: Scan, anchorMs: number, zones: "iana" | "
     city: place.city,
     state: place.state,
     eventDateTime: wallTime(instantMs, zone),
-    timeZone: zones === "iana" ? zone : zoneAbbreviation(instantMs, zone),
+    timeZone: isAbbreviated ? zoneAbbreviation(instantMs, zone) : zone,
   };
 }
 
@@ -62,10 +101,9 @@ function tellScan([atHour, name, zip]: Scan, anchorMs: number, zones: "iana" | "
 export function packagesAround(startMs: number): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
   const anchorMs = Math.floor(startMs / HOUR_MS) * HOUR_MS;
   const byId = new Map<string, Readonly<Record<string, unknown>>>();
-  for (const story of [...DELIVERED, ...OPEN]) {
+  for (const story of table.stories as readonly Story[]) {
     const told = tell(story, anchorMs);
-    if (story.order !== null) byId.set(story.order, told);
-    if (story.tracking !== null) byId.set(story.tracking, told);
+    for (const id of [story.order, trackingOf(story)]) if (id !== null) byId.set(id, told);
   }
   return byId;
 }

@@ -1,97 +1,10 @@
 import { PREDEFINED_PACKAGES, PROVIDER, RISK_MODEL_VERSION, ROUTE_POINT_TYPES } from "../invented.ts";
 import type { ShipmentRequest } from "../shipment-request.ts";
+import { DIRECT_COURIER, OFFERS, type Offer } from "./carrier-services.ts";
 import type { Place } from "./places.ts";
 import { distanceKm, nearestPlace, placeAt } from "./places.ts";
 import { riskLevel, weatherOf } from "./weather.ts";
 import { addDays, instantAt, utcDay, zoneOf } from "./zones.ts";
-
-/** A carrier service of spec 2.7 as the planner knows it. */
-interface CarrierService {
-  readonly carrier: string;
-  readonly carrierService: string;
-  readonly code: string;
-  readonly transitService: string;
-  readonly transitServiceClass: string;
-  /** Days from the pickup to the arrival, for a distance. */
-  days(km: number): number;
-  /** Hour of the day, local, at which it arrives. */
-  readonly arrivalHour: number;
-  readonly basePrice: number;
-  readonly pricePerLb: number;
-}
-
-const groundDays = (km: number): number => Math.min(7, 1 + Math.ceil(km / 900));
-
-/** What may be recommended, cheapest first. */
-const SERVICES: readonly CarrierService[] = [
-  {
-    carrier: "CarrierC",
-    carrierService: "CarrierCGroundAdvantage",
-    code: "GA",
-    transitService: "Ground",
-    transitServiceClass: "Ground",
-    days: groundDays,
-    arrivalHour: 17,
-    basePrice: 8.4,
-    pricePerLb: 0.55,
-  },
-  {
-    carrier: "CarrierA",
-    carrierService: "CarrierAThreeDay",
-    code: "12",
-    transitService: "ThreeDay",
-    transitServiceClass: "ThreeDay",
-    days: () => 3,
-    arrivalHour: 17,
-    basePrice: 17.2,
-    pricePerLb: 0.95,
-  },
-  {
-    carrier: "CarrierB",
-    carrierService: "CarrierBTwoDay",
-    code: "2D",
-    transitService: "TwoDay",
-    transitServiceClass: "TwoDay",
-    days: () => 2,
-    arrivalHour: 16.5,
-    basePrice: 24.6,
-    pricePerLb: 1.4,
-  },
-  {
-    carrier: "CarrierB",
-    carrierService: "CarrierBStandardOvernight",
-    code: "SO",
-    transitService: "NextDayPm",
-    transitServiceClass: "OneDay",
-    days: () => 1,
-    arrivalHour: 15,
-    basePrice: 36.1,
-    pricePerLb: 2.05,
-  },
-  {
-    carrier: "CarrierB",
-    carrierService: "CarrierBPriorityOvernight",
-    code: "PO",
-    transitService: "NextDay",
-    transitServiceClass: "OneDay",
-    days: () => 1,
-    arrivalHour: 10.5,
-    basePrice: 41.8,
-    pricePerLb: 2.35,
-  },
-];
-/** Brought by hand where origin and destination lie in one city. */
-const DIRECT_COURIER: CarrierService = {
-  carrier: "Operator",
-  carrierService: "DirectCourier",
-  code: "DC",
-  transitService: "DirectCourier",
-  transitServiceClass: "DirectCourier",
-  days: () => 0,
-  arrivalHour: 19,
-  basePrice: 29,
-  pricePerLb: 0.5,
-};
 
 /** Hour, local, at which the carrier picks up. */
 const PICKUP_HOUR = 17;
@@ -111,7 +24,7 @@ interface Trip {
 }
 
 /** The cheapest service that meets the deadline and suits the load; where none does, the fastest. */
-function choose(trip: Trip, request: ShipmentRequest): CarrierService {
+function choose(trip: Trip, request: ShipmentRequest): Offer {
   const daysLeft =
     request.deliveryByDate === undefined
       ? Number.POSITIVE_INFINITY
@@ -120,10 +33,10 @@ function choose(trip: Trip, request: ShipmentRequest): CarrierService {
   const fresh = request.isRefrigerated === true ? REFRIGERATED_DAYS : Number.POSITIVE_INFINITY;
   // In heat the afternoon truck is avoided: only the morning service is left for what must stay cold.
   const morningOnly = request.isRefrigerated === true && riskLevel(trip.maximumF) === "Severe";
-  const fit = SERVICES.find(
-    (service) => service.days(trip.km) <= Math.min(daysLeft, fresh) && (!morningOnly || service.arrivalHour < 12),
+  const fit = OFFERS.find(
+    (each) => each.days(trip.km) <= Math.min(daysLeft, fresh) && (!morningOnly || each.arrivalHour < 12),
   );
-  return fit ?? SERVICES.at(-1) ?? DIRECT_COURIER;
+  return fit ?? OFFERS.at(-1) ?? DIRECT_COURIER;
 }
 
 function timestamp(instantMs: number): string {
@@ -185,12 +98,13 @@ export function planShipment(
     km: distanceKm(from, to),
     maximumF: weatherOf(Date.parse(shipDate) + 86_400_000, seed)(to),
   };
-  const service = choose(trip, request);
-  const days = service.days(trip.km);
-  const pickupHour = service === DIRECT_COURIER ? PICKUP_HOUR - 4 : PICKUP_HOUR;
+  const chosen = choose(trip, request);
+  const { service, arrivalHour, basePrice, pricePerLb } = chosen;
+  const days = chosen.days(trip.km);
+  const pickupHour = chosen === DIRECT_COURIER ? PICKUP_HOUR - 4 : PICKUP_HOUR;
   const times: Times = {
     pickupMs: instantAt(shipDate, pickupHour, zoneOf(from)),
-    arrivalMs: instantAt(addDays(shipDate, days), service.arrivalHour, zoneOf(to)),
+    arrivalMs: instantAt(addDays(shipDate, days), arrivalHour, zoneOf(to)),
   };
   const level = riskLevel(weatherOf(times.arrivalMs, seed)(to));
   const onTime = request.deliveryByDate === undefined || addDays(shipDate, days) <= request.deliveryByDate;
@@ -208,12 +122,8 @@ export function planShipment(
     recommendedShipmentService: {
       shipmentServiceId: longId("shipment_rate", number),
       credentialId: longId("credential", 1),
-      carrier: service.carrier,
-      carrierService: service.carrierService,
-      carrierServiceCode: service.code,
-      transitService: service.transitService,
-      transitServiceClass: service.transitServiceClass,
-      price: Number((service.basePrice + service.pricePerLb * request.parcel.weight + trip.km / 500).toFixed(2)),
+      ...service,
+      price: Number((basePrice + pricePerLb * request.parcel.weight + trip.km / 500).toFixed(2)),
       currency: "USD",
       estimatedArrivalDateTime: timestamp(times.arrivalMs),
       estimatedArrivalDateTimeZone: zoneOf(to),

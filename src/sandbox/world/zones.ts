@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Place } from "./places.ts";
 
 const EASTERN = "America/New_York";
@@ -42,41 +43,25 @@ export function zoneOf(place: Place): string {
   return place.longitude > -114.1 ? MOUNTAIN : PACIFIC;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function format(zone: string): Intl.DateTimeFormat {
-  let found = formats.get(zone);
-  if (found === undefined) {
-    found = new Intl.DateTimeFormat("en-US", {
-      timeZone: zone,
-      hourCycle: "h23",
-      year: "numeric",
-      month: "2-digit",
-      day: "2-digit",
-      hour: "2-digit",
-      minute: "2-digit",
-      second: "2-digit",
-      timeZoneName: "short",
-    });
-    formats.set(zone, found);
-  }
-  return found;
-}
-
-function part(parts: readonly Intl.DateTimeFormatPart[], type: Intl.DateTimeFormatPartTypes): string {
-  return parts.find((each) => each.type === type)?.value ?? "";
-}
-
 /** What a clock in `zone` shows, as `2026-07-09T12:00:00`: a datetime without zone designator (spec 2.9). */
 export function wallTime(instantMs: number, zone: string): string {
-  const parts = format(zone).formatToParts(instantMs);
-  const date = `${part(parts, "year")}-${part(parts, "month")}-${part(parts, "day")}`;
-  return `${date}T${part(parts, "hour")}:${part(parts, "minute")}:${part(parts, "second")}`;
+  // Swedish writes date and time as ISO 8601 does.
+  return format("sv-SE", zone, { dateStyle: "short", timeStyle: "medium" }).format(instantMs).replace(" ", "T");
 }
 
 /** The zone's US abbreviation at that instant, such as CDT. */
 export function zoneAbbreviation(instantMs: number, zone: string): string {
-  return part(format(zone).formatToParts(instantMs), "timeZoneName");
+  const parts = format("en-US", zone, { timeZoneName: "short" }).formatToParts(instantMs);
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(locale: string, timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${timeZone}`;
+  const found = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...options });
+  formats.set(key, found);
+  return found;
 }
 
 /** The instant at which a clock in `zone` shows `hour` (fractions are minutes) on the day `date` (yyyy-MM-dd). */
@@ -100,9 +85,5 @@ export function utcDay(instantMs: number): string {
   return new Date(instantMs).toISOString().slice(0, 10);
 }
 
-/** Whether `text` is a day of the calendar written as yyyy-MM-dd. */
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const ms = Date.parse(`${text}T00:00:00Z`);
-  return Number.isFinite(ms) && utcDay(ms) === text;
-}
+/** A day of the calendar, written as yyyy-MM-dd. */
+export const day = z.iso.date("must be a date, yyyy-MM-dd");

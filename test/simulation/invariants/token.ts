@@ -1,4 +1,4 @@
-import type { Sandbox } from "../../../src/sandbox/sandbox.ts";
+import type { Sandbox } from "../../support/sandbox.ts";
 import type { SimulationEvent, WireAnswer, WireRequest } from "../events.ts";
 import { askedMs } from "../retry-after.ts";
 import { elapsedMs, type Instant } from "../virtual-time.ts";

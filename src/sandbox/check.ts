@@ -1,0 +1,36 @@
+import type { z } from "zod";
+import type { Answer } from "./answer.ts";
+import { problem } from "./answer.ts";
+
+/** What was asked, once it is found valid, or the 400 that names its first bad field. */
+export type Checked<T> = { readonly value: T } | { readonly refusal: Answer };
+
+/** Holds `value` against `schema`. */
+export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
+  const read = schema.safeParse(value, { error: words });
+  if (read.success) return { value: read.data };
+  const [issue] = read.error.issues;
+  const unknown = issue?.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
+  const name = [...(issue?.path ?? []), ...unknown].join(".");
+  return { refusal: invalid(name || "body", issue?.message ?? "is not valid") };
+}
+
+/** Holds a query against `schema`; a parameter may stand in it once. */
+export function checkQuery<T>(schema: z.ZodType<T>, query: URLSearchParams): Checked<T> {
+  const twice = [...query.keys()].find((name) => query.getAll(name).length > 1);
+  if (twice !== undefined) return { refusal: invalid(twice, "is given twice") };
+  return check(schema, Object.fromEntries(query));
+}
+
+/** 400 that names the offending parameter or field. */
+export function invalid(name: string, message: string): Answer {
+  return problem(400, "invalid-parameter", `${name}: ${message}`);
+}
+
+function words(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === "unrecognized_keys") return "is not known";
+  if (issue.input === undefined) return "is required";
+  if (issue.code === "invalid_type") return `must be of type ${issue.expected}`;
+  if (issue.code === "invalid_value") return `must be one of ${issue.values.map(String).join(", ")}`;
+  return undefined;
+}

@@ -1,0 +1,46 @@
+/** The names of a carrier service (spec 2.7). */
+interface CarrierService {
+  readonly carrier: string;
+  readonly carrierService: string;
+  readonly carrierServiceCode: string;
+  readonly transitService: string;
+  readonly transitServiceClass: string;
+}
+
+/** A carrier service as the planner knows it. */
+export interface Offer {
+  readonly service: CarrierService;
+  /** Days from the pickup to the arrival, for a distance. */
+  days(km: number): number;
+  /** Hour of the day, local, at which it arrives. */
+  readonly arrivalHour: number;
+  readonly basePrice: number;
+  readonly pricePerLb: number;
+}
+
+const byRoad = (km: number): number => Math.min(7, 1 + Math.ceil(km / 900));
+
+function offer(
+  names: string,
+  days: number | Offer["days"],
+  arrivalHour: number,
+  basePrice: number,
+  pricePerLb: number,
+): Offer {
+  const [carrier = "", carrierService = "", code = "", transitService = "", transitServiceClass = ""] =
+    names.split(" ");
+  const service = { carrier, carrierService, carrierServiceCode: code, transitService, transitServiceClass };
+  return { service, days: typeof days === "number" ? () => days : days, arrivalHour, basePrice, pricePerLb };
+}
+
+/** What may be recommended, cheapest first. */
+export const OFFERS: readonly Offer[] = [
+  offer("CarrierC CarrierCGroundAdvantage GA Ground Ground", byRoad, 17, 8.4, 0.55),
+  offer("CarrierA CarrierAThreeDay 12 ThreeDay ThreeDay", 3, 17, 17.2, 0.95),
+  offer("CarrierB CarrierBTwoDay 2D TwoDay TwoDay", 2, 16.5, 24.6, 1.4),
+  offer("CarrierB CarrierBStandardOvernight SO NextDayPm OneDay", 1, 15, 36.1, 2.05),
+  offer("CarrierB CarrierBPriorityOvernight PO NextDay OneDay", 1, 10.5, 41.8, 2.35),
+];
+
+/** Brought by hand where origin and destination lie in one city. */
+export const DIRECT_COURIER = offer("Operator DirectCourier DC DirectCourier DirectCourier", 0, 19, 29, 0.5);

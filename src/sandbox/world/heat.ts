@@ -1,0 +1,42 @@
+import type { Granularity, TemperatureLevel } from "../invented.ts";
+import { RISK_FIELD, STATES_WITHOUT_RISK } from "../invented.ts";
+import { PLACES } from "./places.ts";
+import { riskLevel, temperatureLevel, weatherOf } from "./weather.ts";
+
+/** A temperature-alert record (spec 2.2). */
+export interface Alert {
+  readonly zip: string;
+  readonly temperatureLevel: TemperatureLevel;
+}
+
+/**
+ * The alerts of the UTC day that holds `nowMs`. With `count` so many, whatever the weather: the warm places first, then
+ * every place, then codes that no place has.
+ */
+export function alertsOn(nowMs: number, seed: number, count: number | null): readonly Alert[] {
+  const maximumF = weatherOf(nowMs, seed);
+  const alerts = PLACES.flatMap((place): Alert[] => {
+    const level = temperatureLevel(maximumF(place));
+    return level === undefined ? [] : [{ zip: place.zip, temperatureLevel: level }];
+  });
+  if (count === null) return alerts;
+  const byZip = new Map(alerts.map((alert) => [alert.zip, alert]));
+  const codes = Array.from({ length: 99_950 - 500 }, (_, index) => String(501 + index).padStart(5, "0"));
+  for (const zip of [...PLACES.map((place) => place.zip), ...codes]) {
+    if (byZip.size >= count) break;
+    if (!byZip.has(zip)) byZip.set(zip, { zip, temperatureLevel: "Warm" });
+  }
+  return [...byZip.values()].slice(0, count);
+}
+
+/** One risk record an area that is covered: at zip3 the hottest place of the area speaks for it. */
+export function riskOn(date: string, granularity: Granularity, seed: number): readonly Record<string, string>[] {
+  const maximumF = weatherOf(Date.parse(date), seed);
+  const hottest = new Map<string, number>();
+  for (const place of PLACES) {
+    if (STATES_WITHOUT_RISK.has(place.state)) continue;
+    const area = granularity === "zip3" ? place.zip.slice(0, 3) : place.zip;
+    hottest.set(area, Math.max(hottest.get(area) ?? -Infinity, maximumF(place)));
+  }
+  return [...hottest].map(([zip, temperatureF]) => ({ zip, [RISK_FIELD]: riskLevel(temperatureF) }));
+}
