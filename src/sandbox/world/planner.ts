@@ -70,8 +70,10 @@ function predictedRoute(trip: Trip, { pickupMs, arrivalMs }: Times): readonly Re
   return [point(hub, ROUTE_POINT_TYPES.hub, share), end];
 }
 
+/** Its places are all in the United States; another country is answered without one, as the address was not understood. */
 function address(given: ShipmentRequest["origin"], place: Place): Record<string, unknown> {
-  return { city: place.city, state: place.state, ...given, country: given.country ?? "US" };
+  const { country = "US", ...rest } = given;
+  return { city: place.city, state: place.state, ...rest, ...(country === "US" ? { country } : {}) };
 }
 
 /** The parcel with the dimensions of its predefined package, where it names one and not its own (spec 2.4). */
