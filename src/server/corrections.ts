@@ -21,7 +21,7 @@ const POUNDS: Readonly<Record<string, number>> = {
   pounds: 1,
 };
 
-/** What a refused value probably should be, computed from it: `11.8 inches`; undefined where nothing is certain. */
+/** What a refused value probably should be, computed from it: `11.8 (inches)`; undefined where nothing is certain. */
 export function correctionOf(parameter: string, value: unknown, nowMs: number): string | undefined {
   if (typeof value !== "string") return undefined;
   const name = parameter.split(".").findLast((part) => !/^\d+$/.test(part)) ?? "";
@@ -36,7 +36,7 @@ function measure(text: string, units: Readonly<Record<string, number>>, unit: st
   const [, digits, given = ""] = /^\s*(\d+(?:[.,]\d+)?)\s*([a-z"]+)\.?\s*$/i.exec(text) ?? [];
   const factor = units[given.toLowerCase()];
   if (digits === undefined || factor === undefined) return undefined;
-  return `${Number((Number(digits.replace(",", ".")) * factor).toFixed(1))} ${unit}`;
+  return `${Number((Number(digits.replace(",", ".")) * factor).toFixed(1))} (${unit})`;
 }
 
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];

@@ -59,10 +59,13 @@ function windowText({ windowHours, granularity }: HeatFacts): string {
   return granularity === null || granularity === "zip5" ? window : `${window}, by ${wordText(granularity)}`;
 }
 
-function notesOf({ places, unplaced, incomplete, byLevel }: HeatFacts): string[] {
+function notesOf({ places, listed, matched, unplaced, incomplete, byLevel }: HeatFacts): string[] {
+  const shown = listed.flat().length;
   const isEverywhere = places.length === 0;
   const hasOtherLevels = Object.keys(byLevel).some((level) => level !== "SevereHot");
   return given(
+    shown < matched &&
+      `${shown} of ${matched} listed; ${isEverywhere ? "name a state or city" : "a higher limit"} for the rest.`,
     incomplete?.reason === "answered" && `${pagesText(incomplete)}; counts are of those.`,
     unplaced > 0 && !isEverywhere && `${plural(unplaced, "alert")} without a readable ZIP may concern these places.`,
     (isEverywhere || places.some(({ matched }) => matched === 0)) && CAVEATS.noProof,
@@ -89,9 +92,8 @@ function everywhere(facts: HeatFacts): Body {
 }
 
 /** A line for each level, the rarest first: `SevereHot: Phoenix, AZ 85001–85005; Mesa, AZ 85201; 8 more.` */
-function listedLines({ listed, byLevel, matched, minLevel }: HeatFacts): string[] {
-  const shown = listed.reduce((sum, { length }) => sum + length, 0);
-  const lines = listed.flatMap((rows, index) => {
+function listedLines({ listed, byLevel, minLevel }: HeatFacts): string[] {
+  return listed.flatMap((rows, index) => {
     const [first] = rows;
     if (first === undefined) return [];
     const rest = (byLevel[first.level] ?? 0) - rows.length;
@@ -99,7 +101,6 @@ function listedLines({ listed, byLevel, matched, minLevel }: HeatFacts): string[
     const hint = isHinted ? ` (minLevel ${first.level} lists that level and above)` : "";
     return [`${levelText(first.level)}: ${rowsText(rows)}${rest === 0 ? "" : `; ${rest} more${hint}`}.`];
   });
-  return shown === matched ? lines : [...lines, `${shown} of ${matched} listed; name a state or city for the rest.`];
 }
 
 function rowsText(rows: readonly AlertRow[]): string {

@@ -52,10 +52,19 @@ export function riskAnswer(facts: RiskFacts, limit: number): Answer<Structured> 
       granularity,
       complete,
     },
-    notes: notesOf(facts),
+    notes: given(restText(facts, shown.length), ...notesOf(facts)),
     dataOf: facts.dataOf,
     partial: unavailable.map(({ failure }) => failure),
   };
+}
+
+/** What the limit leaves out. */
+function restText({ places, everywhere }: RiskFacts, shown: number): string {
+  if (everywhere === undefined) {
+    return shown === places.length ? "" : `${shown} of ${places.length} places listed; a higher limit shows more.`;
+  }
+  const [listed, all] = [everywhere.listed.length, everywhere.counts[0]?.areas ?? 0];
+  return listed < all ? `${listed} of ${all} areas listed; name a state or city for the rest.` : "";
 }
 
 /** Whole places only, as many as their entries fit into the limit. */
@@ -114,13 +123,9 @@ function atPlaces(facts: RiskFacts, shown: readonly PlaceRisk[]): Body {
     const isOneValue = values.endsWith(" days") || facts.dates.length === 1;
     return { headline: isOneValue ? `${head}: ${values}, ${period}.` : `${head}, ${period}: ${values}.`, lines: [] };
   }
-  const rest =
-    shown.length === places.length
-      ? []
-      : [`${shown.length} of ${places.length} places listed; a higher limit shows more.`];
   return {
     headline: `Risk for ${plural(places.length, "place")}, ${periodText(facts)}.`,
-    lines: [...shown.map((place) => `${headOf(place)}: ${valuesText(place, facts, sayFields, false)}.`), ...rest],
+    lines: [...shown.map((place) => `${headOf(place)}: ${valuesText(place, facts, sayFields, false)}.`)],
   };
 }
 
@@ -213,14 +218,9 @@ function atAll({ mainField, dates }: RiskFacts, { counts, listed }: NonNullable<
     );
     return `${value}${on}: ${states.join("; ")}.`;
   });
-  const isCut = listed.length < first.areas;
   return {
     headline: dayLine(first, mainField),
-    lines: [
-      ...others.map((day) => dayLine(day, mainField)),
-      ...areas,
-      ...(isCut ? [`${listed.length} of ${first.areas} areas listed; name a state or city for the rest.`] : []),
-    ],
+    lines: [...others.map((day) => dayLine(day, mainField)), ...areas],
   };
 }
 

@@ -12,6 +12,7 @@ import {
   hoursText,
   plural,
   shortDayText,
+  utcText,
   valueText,
   wordText,
 } from "../kit/words.ts";
@@ -60,11 +61,12 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
     lines: given(
       !isSeveral && isCold && cold,
       ...rows,
-      alerts !== undefined && alerts.at.length > 0 && alertsLine(alerts.beside, alerts.at, isSeveral),
-      isSeveral && `Order: in time, price, arrival.${isCold ? ` ${cold}` : ""}`,
+      alerts !== undefined && alerts.at.length > 0 && alertsLine(alerts.beside, alerts.at),
+      isSeveral && isCold && cold,
     ),
     structured: structured(content),
     notes: given(
+      isSeveral && "Order: in time, price, arrival.",
       ...content.notes,
       ...(risk?.notes ?? []),
       ...(alerts?.beside.notes ?? []),
@@ -158,8 +160,7 @@ function pointText(point: RoutePoint, risk: RouteRisk | undefined): string {
     point.zip === null ? "ZIP not given" : wordText(point.zip),
     ...(point.place === null ? [] : [point.place]),
   ].join(" ");
-  const at =
-    point.local === null ? (point.at === null ? "time not given" : clockText(point.at)) : localText(point.local);
+  const at = point.local === null ? (point.at === null ? "time not given" : utcText(point.at)) : localText(point.local);
   const spread = point.stdDevMinutes === null ? "" : ` ± ${point.stdDevMinutes} min`;
   return `${place} ${at}${spread}${risk === undefined ? "" : `, ${pointRiskText(risk.at(point), false)}`}`;
 }
@@ -193,10 +194,10 @@ function pricesText(plans: readonly PlanFacts[]): string {
 }
 
 /** Alerts are of now, not of the day on which a parcel passes. */
-function alertsLine(beside: AlertsBeside, at: readonly AlertsAtPoint[], isSeveral: boolean): string {
+function alertsLine(beside: AlertsBeside, at: readonly AlertsAtPoint[]): string {
   const places = at.map(({ zip, place, levels }) => {
     const name = `${wordText(zip)}${place === null ? "" : ` ${place}`}`;
     return `${name} ${levels === null ? "not known" : levels.length === 0 ? "none" : levelsText(levels, zip)}`;
   });
-  return `Alerts now (${alertsOfText(beside)})${isSeveral ? ", the same for every date" : ""}: ${places.join("; ")}.`;
+  return `Alerts now, not at arrival (${alertsOfText(beside)}): ${places.join("; ")}.`;
 }

@@ -47,7 +47,7 @@ export function trackAnswer(content: TrackContent): Answer<Structured> {
 function headlineOf(urgent: readonly { lookup: Lookup; attention: Attention }[], count: number): string {
   if (urgent.length === 0) return `None of ${count} needs attention.`;
   const each = urgent.map(({ lookup, attention }) => `${wordText(idOf(lookup))} (${attention.reasons.join(", ")})`);
-  return `${urgent.length} of ${count} ${urgent.length === 1 ? "needs" : "need"} attention: ${each.join(", ")}.`;
+  return `${urgent.length} of ${count} ${urgent.length === 1 ? "needs" : "need"} attention${urgent.length === 1 ? "" : ", most urgent first"}: ${each.join(", ")}.`;
 }
 
 function row(lookup: Lookup, { records, heat: checked }: TrackContent): Structured["packages"][number] {
@@ -142,7 +142,7 @@ function deliveredText(facts: PackageFacts): string {
   const { delivered, deliveredLateHours: late, deliveryLocation } = facts;
   const parts = given(
     placeText(facts),
-    late !== null && `${hoursText(late)} ${late > 0 ? "LATE" : "early"}`,
+    late !== null && late > 0 ? `${hoursText(late)} LATE against the first schedule` : `${hoursText(late)} early`,
     deliveryLocation && `left at ${nameText(deliveryLocation)}`,
   );
   return [delivered === null ? ", time not given" : ` ${timeText(delivered)}`, ...parts].join(", ");
