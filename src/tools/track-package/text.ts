@@ -90,7 +90,7 @@ function heatNotes({ of, alerts }: PackagesHeat, packages: readonly PackageFacts
     alerts.dataOf !== null && `Alerts: ${alertsOfText(alerts)}.`,
     isAnyEmpty && `Heat: no alert in this data ${others} (no proof of safe temperatures).`,
     places.includes(null) && alerts.notes.length === 0 && "Heat: a place without a known city or ZIP was not checked.",
-    of.size < packages.length && "Delivered ones were not checked for heat.",
+    of.size < packages.length && "Delivered ones not checked.",
     ...alerts.notes,
   );
 }
@@ -142,7 +142,7 @@ function deliveredText(facts: PackageFacts): string {
   const { delivered, deliveredLateHours: late, deliveryLocation } = facts;
   const parts = given(
     placeText(facts),
-    late !== null && late > 0 ? `${hoursText(late)} LATE against the first schedule` : `${hoursText(late)} early`,
+    late !== null && (late > 0 ? `${hoursText(late)} LATE against the first schedule` : `${hoursText(late)} early`),
     deliveryLocation && `left at ${nameText(deliveryLocation)}`,
   );
   return [delivered === null ? ", time not given" : ` ${timeText(delivered)}`, ...parts].join(", ");
