@@ -1,7 +1,6 @@
-import { keyOf } from "../../src/places/city-names.ts";
-import { namesAbroad } from "./abroad.ts";
 import { findMunicipalities } from "./municipalities.ts";
-import { AMBIGUOUS_NAMES, OTHER_NAMES } from "./other-names.ts";
+import { OTHER_NAMES } from "./other-names.ts";
+import { refusals } from "./refusals.ts";
 import { groupBy, readTowns, readZips } from "./sources.ts";
 
 /** The whole file before compression: sections of lines, as `src/places/place-file.ts` reads them. */
@@ -11,22 +10,25 @@ export function encodePlaces(): string {
   const zones = [...new Set(zips.map(({ zone }) => zone))];
   const postal = [...groupBy(zips, ({ city, state, zone }) => `${state} ${city} ${zone}`).values()].map((rows) => {
     const [{ city = "", state = "", zone = "" } = {}] = rows;
-    return { name: city, place: state + zones.indexOf(zone), zips: rows.map(({ zip }) => zip) };
+    return { name: inAscii(city), state, zone: zones.indexOf(zone), zips: rows.map(({ zip }) => zip) };
   });
   const municipalities = findMunicipalities(zips, towns).map(({ name, state, zips: within }) => {
-    return { name, place: state, zips: within };
+    return { name: inAscii(name), state, zone: "", zips: within };
   });
   const rows = [...postal, ...municipalities];
-  const keys = new Set(rows.map(({ name }) => keyOf(name)));
   const sections = [
     zones,
-    rows.map(({ name }) => inAscii(name)),
-    rows.map((row) => `${row.place} ${shortened(row.zips)}`),
+    rows.map(({ name }) => name),
+    postal.map(lineOf),
+    municipalities.map(lineOf),
     Object.entries(OTHER_NAMES).map((entry) => entry.join("\t")),
-    Object.entries(AMBIGUOUS_NAMES).map((entry) => entry.join("\t")),
-    namesAbroad(towns).filter((key) => keys.has(key)),
+    [...refusals(towns, rows)].map((entry) => entry.join("\t")),
   ];
   return sections.map((lines) => lines.join("\n")).join("\f");
+}
+
+function lineOf({ state, zone, zips }: { state: string; zone: number | string; zips: readonly string[] }): string {
+  return `${state}${zone} ${shortened(zips)}`;
 }
 
 /** `85001 02 03`: of a ZIP that begins like the one before it the last two digits. */

@@ -1,4 +1,4 @@
-import { cityKeys, isAmbiguous, keyOf } from "./city-names.ts";
+import { cityKeys, keyOf } from "./city-names.ts";
 import { placeFile } from "./place-file.ts";
 import { STATES } from "./states.ts";
 import { stateLabel } from "./suggest.ts";
@@ -23,11 +23,11 @@ function cities(): readonly Entry[] {
 function allCities(): readonly Entry[] {
   const zipCounts = new Map<string, { entry: Entry; zips: number }>();
   for (const [index, key] of cityKeys().entries()) {
-    const { name, state, zips } = placeFile().rowAt(index);
-    if (isAmbiguous(key, state)) continue;
+    const { name, state } = placeFile().rowAt(index);
+    if (placeFile().refusals.has(`${key} ${state}`)) continue;
     const known = zipCounts.get(key + state);
     const entry = known?.entry ?? { label: `${name}, ${state}`, key: key + state.toLowerCase() };
-    zipCounts.set(key + state, { entry, zips: (known?.zips ?? 0) + zips.length });
+    zipCounts.set(key + state, { entry, zips: (known?.zips ?? 0) + placeFile().zipsAt(index).length });
   }
   return [...zipCounts.values()].sort((a, b) => b.zips - a.zips).map(({ entry }) => entry);
 }

@@ -4,23 +4,23 @@ import { readFileSync } from "node:fs";
 interface PlaceRow {
   readonly name: string;
   readonly state: string;
-  /** IANA name; empty for military mail, undefined for a municipality, which has no ZIP of its own. */
+  /** IANA name; empty for military mail, undefined for a municipality. */
   readonly zone: string | undefined;
-  readonly zips: readonly string[];
 }
 
 /** The file of US places beside this one, made by `npm run places`; its sources stand in NOTICE. */
 interface PlaceFile {
-  /** The names of all rows, one a line. */
+  /** The names of all rows, one a line: postal cities, then municipalities. */
   readonly names: string;
+  /** The postal cities, one a line, as state, number of the time zone and ZIPs: `AZ3 85001 02 03`. */
+  readonly postalLines: string;
   readonly rowCount: number;
   readonly rowAt: (index: number) => PlaceRow;
+  readonly zipsAt: (index: number) => readonly string[];
   /** Labels by the key of another name: `Philadelphia, PA` by `philly`. */
   readonly otherNames: ReadonlyMap<string, string>;
-  /** By the key of a name, with or without a state, the places it may mean. */
-  readonly ambiguous: ReadonlyMap<string, string>;
-  /** Keys of names that mean a place abroad unless a state follows. */
-  readonly abroad: ReadonlySet<string>;
+  /** Why a name is refused, by its key (`washington`), or by its key and state (`chelsea NY`). */
+  readonly refusals: ReadonlyMap<string, string>;
 }
 
 let read: PlaceFile | undefined;
@@ -34,23 +34,26 @@ export function placeFile(): PlaceFile {
 function readPlaceFile(): PlaceFile {
   // An import of zlib would slow the start of every server.
   const { brotliDecompressSync } = process.getBuiltinModule("node:zlib");
-  // The file is ASCII; as latin1 it is decoded faster.
+  // The file is ASCII, and decoded faster as latin1.
   const text = brotliDecompressSync(readFileSync(new URL("us-zip-codes.br", import.meta.url))).toString("latin1");
-  const [zoneLines = "", names = "", rowLines = "", otherNames = "", ambiguous = "", abroad = ""] = text.split("\f");
+  const [zoneLines = "", names = "", postalLines = "", municipalLines = "", otherNames = "", refusals = ""] =
+    text.split("\f");
   const zones = zoneLines.split("\n");
   const nameOfRow = names.split("\n");
-  const rows = rowLines.split("\n");
+  const rows = `${postalLines}\n${municipalLines}`.split("\n");
   return {
     names,
+    postalLines,
     rowCount: rows.length,
     rowAt: (index) => {
-      const [place = "", ...digits] = rows[index]?.split(" ") ?? [];
-      const zone = place.length === 2 ? undefined : zones[Number(place.slice(2))];
-      return { name: nameOfRow[index] ?? "", state: place.slice(0, 2), zone, zips: zipsOf(digits) };
+      const row = rows[index] ?? "";
+      const zoneNumber = row.slice(2, row.indexOf(" "));
+      const zone = zoneNumber === "" ? undefined : zones[Number(zoneNumber)];
+      return { name: nameOfRow[index] ?? "", state: row.slice(0, 2), zone };
     },
+    zipsAt: (index) => zipsIn(rows[index] ?? ""),
     otherNames: pairs(otherNames),
-    ambiguous: pairs(ambiguous),
-    abroad: new Set(abroad.split("\n")),
+    refusals: pairs(refusals),
   };
 }
 
@@ -59,11 +62,13 @@ function pairs(lines: string): ReadonlyMap<string, string> {
 }
 
 /** `85001 02` is 85001 and 85002: a ZIP that begins like the one before it is written as its last two digits. */
-function zipsOf(digits: readonly string[]): readonly string[] {
+function zipsIn(row: string): readonly string[] {
   let prefix = "";
-  return digits.map((each) => {
-    if (each.length === 2) return prefix + each;
-    prefix = each.slice(0, 3);
-    return each;
-  });
+  return row
+    .split(" ")
+    .slice(1)
+    .map((digits) => {
+      if (digits.length === 5) prefix = digits.slice(0, 3);
+      return prefix + digits.slice(-2);
+    });
 }

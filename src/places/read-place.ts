@@ -7,14 +7,12 @@ import { placeOfZip } from "./zip-codes.ts";
 export type { Place, PlaceReading } from "./reading.ts";
 
 const MOST_CHARS = 80;
-const EVERYWHERE =
-  /^(?:(?:the )?(?:usa?|u\.s\.(?:a\.)?|united states(?: of america)?|country)|everywhere|anywhere|nationwide|all|america)$/i;
-const ROAD =
-  /^(?:(?:i|us|sr|interstate|(?:state |us )?(?:route|rte|rt|highway|hwy))[- ]?\d{1,3}|.*\b(?:interstate|highway|hwy|i-\d+))\b/i;
 const COUNTRY = String.raw`(?:the\s+)?(?:usa|u\.s\.a\.?|us|u\.s\.?|united\s+states(?:\s+of\s+america)?)`;
-const COUNTRY_AFTER = new RegExp(String.raw`[\s,;:/(–—-]+${COUNTRY}[\s)]*$`, "i");
+const COUNTRY_AFTER = new RegExp(String.raw`(?:[\s,;:/(–—-]+${COUNTRY}|,\s*america)[\s)]*$`, "i");
 const COUNTRY_BEFORE = new RegExp(String.raw`^${COUNTRY}\s*[,;:/–—-]\s*|^(?:usa|united\s+states)\s+`, "i");
+const EVERYWHERE = new RegExp(`^(?:${COUNTRY}|everywhere|anywhere|nationwide|all|america)$`, "i");
 const CANADIAN_CODE = /\b[a-z]\d[a-z](?:[ -]?\d[a-z]\d)?\b/i;
+const ROAD = /\b(?:i|us|sr|interstate|route|rte|highway|hwy)[- ]?\d{1,3}\b/i;
 const ZIP_WORD = /\b(?:zip|postal)(?:[ -]?codes?| prefix)?\b:?|#/gi;
 const ZIP = /(?<![\d-])(\d{5})(?:\s?[-–]\s?\d{4})?(?![\d-])/g;
 
@@ -49,30 +47,21 @@ function readDigits(text: string): PlaceReading | undefined {
 
 /** One ZIP beside words that say where it lies: `Phoenix, AZ 85001`. */
 function readZipAmongWords(text: string): PlaceReading {
-  const zips = [...new Set([...text.matchAll(ZIP)].map(([, zip = ""]) => zip))];
+  const zips = new Set([...text.matchAll(ZIP)].map(([, zip = ""]) => zip));
+  if (zips.size > 1) return refused("holds several ZIPs or numbers: write one ZIP, or give each its own entry");
   const [zip] = zips;
+  if (zip === undefined) return refused("holds a number that is no ZIP: write City, ST, a ZIP or a state alone");
   const words = text.replace(ZIP, " ").trim();
-  if (zips.length > 1) return refused("names several ZIPs: give each its own entry");
-  if (zip === undefined || /\d/.test(words)) {
-    return refused(
-      zip === undefined
-        ? "is neither a ZIP nor the name of a place: write City, ST, a ZIP or a state"
-        : aloneInstead(zip),
-    );
-  }
   const reading = readName(words);
-  const zipsOfWords =
+  // A name that needs its state is clear where the ZIP lies in one of its places.
+  const areas =
     reading.kind === "place" ? reading.place.areas : citiesWithKey(keyOf(words)).flatMap((city) => city.zips);
-  if (zipsOfWords.some((area) => zip.startsWith(area))) return { kind: "zip", zip };
-  if (reading.kind !== "place") return refused(aloneInstead(zip));
-  return refused(`names two places: write ${zip}${cityInBrackets(zip)} or ${reading.place.label}`);
-}
-
-function aloneInstead(zip: string): string {
-  return `holds more than a place: write ${zip}${cityInBrackets(zip)} alone if that is its ZIP`;
-}
-
-function cityInBrackets(zip: string): string {
-  const place = placeOfZip(zip);
-  return place === undefined ? "" : ` (${place.city}, ${place.state})`;
+  if (areas.some((area) => zip.startsWith(area))) return { kind: "zip", zip };
+  const city = placeOfZip(zip);
+  const zipAndCity = city === undefined ? zip : `${zip} (${city.city}, ${city.state})`;
+  return refused(
+    reading.kind === "place"
+      ? `names two places: write ${zipAndCity} or ${reading.place.label}`
+      : `holds more than a place: write ${zipAndCity} alone if that is its ZIP`,
+  );
 }

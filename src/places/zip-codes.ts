@@ -8,66 +8,63 @@ export interface ZipPlace {
   readonly zone: string | undefined;
 }
 
-interface ZipTable {
-  /** By ZIP as a number, one more than the index of its place; 0 for a ZIP that is not known. */
-  readonly placeNumbers: Uint16Array;
-  readonly places: readonly ZipPlace[];
-  readonly stateByPrefix: Map<string, string | undefined>;
+/** By ZIP as a number, one more than the row of its city; 0 for a ZIP that is not known. */
+let rowsByZip: Uint16Array | undefined;
+const stateByPrefix = new Map<string, string | undefined>();
+
+function zipTable(): Uint16Array {
+  rowsByZip ??= readZipTable(placeFile().postalLines);
+  return rowsByZip;
 }
 
-let read: ZipTable | undefined;
-
-function zipTable(): ZipTable {
-  read ??= readZipTable();
-  return read;
-}
-
-function readZipTable(): ZipTable {
-  const { rowCount, rowAt } = placeFile();
-  const placeNumbers = new Uint16Array(100_000);
-  const places: ZipPlace[] = [];
-  for (let index = 0; index < rowCount; index += 1) {
-    const { name, state, zone, zips } = rowAt(index);
-    // Municipalities stand after all postal cities.
-    if (zone === undefined) break;
-    places.push({ city: name, state, zone: zone || undefined });
-    for (const zip of zips) placeNumbers[Number(zip)] = places.length;
+/** Reads all ZIPs in one pass, digit by digit: rows that are split take five times as long. */
+function readZipTable(lines: string): Uint16Array {
+  const rows = new Uint16Array(100_000);
+  let [row, hundreds, number, digits, isAmongZips] = [1, 0, 0, 0, false];
+  for (let at = 0; at <= lines.length; at += 1) {
+    const character = lines[at] ?? "\n";
+    if (character >= "0" && character <= "9") {
+      number = number * 10 + Number(character);
+      digits += 1;
+      continue;
+    }
+    if (isAmongZips) {
+      if (digits === 5) hundreds = number - (number % 100);
+      rows[hundreds + (number % 100)] = row;
+    }
+    [number, digits] = [0, 0];
+    isAmongZips = character === " ";
+    if (character === "\n") row += 1;
   }
-  return { placeNumbers, places, stateByPrefix: new Map() };
+  return rows;
 }
 
 /** The place of a known ZIP of five digits. */
 export function placeOfZip(zip: string): ZipPlace | undefined {
-  const { placeNumbers, places } = zipTable();
-  return zip.length === 5 ? places[(placeNumbers[Number(zip)] ?? 0) - 1] : undefined;
+  const row = zip.length === 5 ? zipTable()[Number(zip)] : undefined;
+  if (!row) return undefined;
+  const { name, state, zone } = placeFile().rowAt(row - 1);
+  return { city: name, state, zone: zone || undefined };
 }
 
 /** The known ZIPs that begin with one to five digits, in order. */
 export function zipsUnder(prefix: string): readonly string[] {
-  const { placeNumbers } = zipTable();
   const size = 10 ** (5 - prefix.length);
   const first = Number(prefix) * size;
-  const zips: string[] = [];
-  for (let zip = first; zip < first + size; zip += 1) {
-    if (placeNumbers[zip]) zips.push(String(zip).padStart(5, "0"));
-  }
-  return zips;
+  const rows = zipTable().subarray(first, first + size);
+  return [...rows.entries()].flatMap(([after, row]) => (row === 0 ? [] : String(first + after).padStart(5, "0")));
 }
 
 /** The known ZIPs of a state, in order. */
 export function zipsOfState(code: string): readonly string[] {
-  const { placeNumbers, places } = zipTable();
-  const zips: string[] = [];
-  for (const [zip, number] of placeNumbers.entries()) {
-    if (places[number - 1]?.state === code) zips.push(String(zip).padStart(5, "0"));
-  }
-  return zips;
+  return Array.from({ length: 10 }, (_, digit) => zipsUnder(String(digit)))
+    .flat()
+    .filter((zip) => placeOfZip(zip)?.state === code);
 }
 
 /** The state of a ZIP, or the one with most of the known ZIPs under a prefix. */
 export function stateOfArea(zipOrPrefix: string): string | undefined {
   if (zipOrPrefix.length === 5) return placeOfZip(zipOrPrefix)?.state;
-  const { stateByPrefix } = zipTable();
   if (!stateByPrefix.has(zipOrPrefix)) stateByPrefix.set(zipOrPrefix, mostCommonState(zipsUnder(zipOrPrefix)));
   return stateByPrefix.get(zipOrPrefix);
 }
