@@ -9,7 +9,7 @@ const SEVERAL_MEANINGS: Readonly<Record<string, string>> = {
   "bayview CA": "could be in Humboldt County (95564) or in San Francisco (94124): write a ZIP",
   "bellehaven VA": "could be on the Eastern Shore (23306) or beside Alexandria (22307): write a ZIP",
   "bridgeport IL": "could be in Lawrence County (62417) or in Chicago (60608, 60609): write a ZIP",
-  buckhead: "could be Atlanta, GA or Buckhead, GA: write one of them",
+  buckhead: "could be in Atlanta (30305, 30326, 30327) or in Morgan County (30625): write a ZIP",
   "buckhead GA": "could be in Morgan County (30625) or in Atlanta (30305, 30326, 30327): write a ZIP",
   carolina: "could be North Carolina; South Carolina or Carolina, PR: write one of them",
   carolinas: "could be North Carolina or South Carolina: write one of them",

@@ -51,9 +51,9 @@ export function citiesWithKey(key: string, onlyState?: string): readonly City[] 
   const allKeys = cityKeys();
   const byState = new Map<string, City>();
   for (let index = allKeys.indexOf(key); index !== -1; index = allKeys.indexOf(key, index + 1)) {
-    const { name, state } = rowAt(index);
+    const { city, state } = rowAt(index);
     if (onlyState !== undefined && state !== onlyState) continue;
-    const label = byState.get(state)?.label ?? `${name}, ${state}`;
+    const label = byState.get(state)?.label ?? `${city}, ${state}`;
     const allZips = [...new Set([...(byState.get(state)?.zips ?? []), ...zipsAt(index)])].sort();
     // Which of APO, FPO and DPO a military ZIP belongs to changes with the unit.
     const isMilitary = /^[AFD]PO, A[AEP]$/.test(label);

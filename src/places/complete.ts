@@ -23,10 +23,10 @@ function cities(): readonly Entry[] {
 function allCities(): readonly Entry[] {
   const zipCounts = new Map<string, { entry: Entry; zips: number }>();
   for (const [index, key] of cityKeys().entries()) {
-    const { name, state } = placeFile().rowAt(index);
+    const { city, state } = placeFile().rowAt(index);
     if (placeFile().refusals.has(`${key} ${state}`)) continue;
     const known = zipCounts.get(key + state);
-    const entry = known?.entry ?? { label: `${name}, ${state}`, key: key + state.toLowerCase() };
+    const entry = known?.entry ?? { label: `${city}, ${state}`, key: key + state.toLowerCase() };
     zipCounts.set(key + state, { entry, zips: (known?.zips ?? 0) + placeFile().zipsAt(index).length });
   }
   return [...zipCounts.values()].sort((a, b) => b.zips - a.zips).map(({ entry }) => entry);

@@ -1,21 +1,22 @@
 import { readFileSync } from "node:fs";
 
-/** A city in one of its time zones, or a municipality to which the post gives other names. */
-interface PlaceRow {
-  readonly name: string;
+/** A city, or a municipality to which the post gives other names. */
+export interface ZipPlace {
+  readonly city: string;
+  /** Two letters. */
   readonly state: string;
-  /** IANA name; empty for military mail, undefined for a municipality. */
+  /** IANA time zone; undefined for military mail, and for municipalities. */
   readonly zone: string | undefined;
 }
 
 /** The file of US places beside this one, made by `npm run places`; its sources stand in NOTICE. */
 interface PlaceFile {
-  /** The names of all rows, one a line: postal cities, then municipalities. */
+  /** The names of all rows, one a line: a row for each time zone of a postal city, then municipalities. */
   readonly names: string;
   /** The postal cities, one a line, as state, number of the time zone and ZIPs: `AZ3 85001 02 03`. */
   readonly postalLines: string;
   readonly rowCount: number;
-  readonly rowAt: (index: number) => PlaceRow;
+  readonly rowAt: (index: number) => ZipPlace;
   readonly zipsAt: (index: number) => readonly string[];
   /** Labels by the key of another name: `Philadelphia, PA` by `philly`. */
   readonly otherNames: ReadonlyMap<string, string>;
@@ -47,9 +48,8 @@ function readPlaceFile(): PlaceFile {
     rowCount: rows.length,
     rowAt: (index) => {
       const row = rows[index] ?? "";
-      const zoneNumber = row.slice(2, row.indexOf(" "));
-      const zone = zoneNumber === "" ? undefined : zones[Number(zoneNumber)];
-      return { name: nameOfRow[index] ?? "", state: row.slice(0, 2), zone };
+      const zone = zones[Number(row.slice(2, row.indexOf(" ")) || Number.NaN)] || undefined;
+      return { city: nameOfRow[index] ?? "", state: row.slice(0, 2), zone };
     },
     zipsAt: (index) => zipsIn(rows[index] ?? ""),
     otherNames: pairs(otherNames),

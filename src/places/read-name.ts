@@ -15,7 +15,7 @@ const AREA_BEFORE =
   /^(?:the )?(?:greater|downtown|uptown|midtown|inner|outer|metro|metropolitan|suburban|central|near|around|outside) /i;
 const AREA_AFTER = /(?: (?:area|metro|metroplex|metropolitan|region|suburbs?|vicinity))+$/i;
 const COUNTY = /\S\s+(?:county|counties|parish|borough)[\s,]*$|^(?:county|parish) of /i;
-const BETWEEN_PLACES = /\s*(?:[;/&+|,\n]|-+>?|→|\b(?:and|or|to|via)\b)\s*/i;
+const BETWEEN_PLACES = /\s*(?:[;/&+|,]|-+>?|→|\b(?:and|or|to|via)\b)\s*/i;
 
 /** A text parted into a name and the state at its end. */
 interface NameAndState {

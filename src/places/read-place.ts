@@ -1,7 +1,6 @@
 import { citiesWithKey, keyOf } from "./city-names.ts";
 import { readName } from "./read-name.ts";
-import type { PlaceReading } from "./reading.ts";
-import { refused } from "./reading.ts";
+import { type PlaceReading, refused } from "./reading.ts";
 import { placeOfZip } from "./zip-codes.ts";
 
 export type { Place, PlaceReading } from "./reading.ts";
@@ -14,14 +13,14 @@ const EVERYWHERE = new RegExp(`^(?:${COUNTRY}|everywhere|anywhere|nationwide|all
 const CANADIAN_CODE = /\b[a-z]\d[a-z](?:[ -]?\d[a-z]\d)?\b/i;
 const ROAD = /\b(?:i|us|sr|interstate|route|rte|highway|hwy)[- ]?\d{1,3}\b/i;
 const ZIP_WORD = /\b(?:zip|postal)(?:[ -]?codes?| prefix)?\b:?|#/gi;
-const ZIP = /(?<![\d-])(\d{5})(?:\s?[-–]\s?\d{4})?(?![\d-])/g;
+const ZIP = /(?<!\d-?)(\d{5})(?:\s?[-–]\s?\d{4})?(?!-?\d)/g;
 
 /**
  * Reads a place as people write it: a ZIP or the first digits of one, a state, `City, ST`, a city that is known by its
  * name alone. Everything else is refused with what to write instead; nothing is chosen or corrected.
  */
 export function readPlace(text: string): PlaceReading {
-  const trimmed = text.normalize("NFKC").trim();
+  const trimmed = text.normalize("NFKC").replace(/\s+/g, " ").trim();
   if (trimmed.length > MOST_CHARS) return refused("is too long for a place: write City, ST, a ZIP or a state");
   if (EVERYWHERE.test(trimmed)) return refused("names no place; leave locations out to ask for everywhere");
   if (CANADIAN_CODE.test(trimmed)) return refused("is a Canadian postal code; only US places are known");
@@ -34,7 +33,7 @@ export function readPlace(text: string): PlaceReading {
 
 /** A text of digits alone, or with the marks that ZIPs have. */
 function readDigits(text: string): PlaceReading | undefined {
-  const [, prefix] = /^(\d{1,3})(?:x{1,2}|\*{1,2})?$/i.exec(text) ?? [];
+  const [, prefix] = /^(\d{1,3})[x*]{0,2}$/i.exec(text) ?? [];
   if (prefix !== undefined) return { kind: "zip", zip: prefix };
   const [, zip] = /^(\d{5})(?:\s?[-–]?\s?\d{4})?$/.exec(text) ?? [];
   if (zip !== undefined && !/^\d{9}$/.test(text)) return { kind: "zip", zip };
@@ -50,7 +49,7 @@ function readZipAmongWords(text: string): PlaceReading {
   const zips = new Set([...text.matchAll(ZIP)].map(([, zip = ""]) => zip));
   if (zips.size > 1) return refused("holds several ZIPs or numbers: write one ZIP, or give each its own entry");
   const [zip] = zips;
-  if (zip === undefined) return refused("holds a number that is no ZIP: write City, ST, a ZIP or a state alone");
+  if (zip === undefined) return refused("holds a number that is no ZIP: write a ZIP, a ZIP prefix or City, ST alone");
   const words = text.replace(ZIP, " ").trim();
   const reading = readName(words);
   // A name that needs its state is clear where the ZIP lies in one of its places.

@@ -28,20 +28,19 @@ export function cityRead({ label, state, zips }: City): PlaceReading {
   return { kind: "place", place: { label, state, areas: zips, zipCount: zips.length } };
 }
 
-const places = new Map<string, Place>();
+const readings = new Map<string, PlaceReading>();
 
-/** A state; whole prefixes stand for their ZIPs, so that ones newer than the file are in it. */
-export function stateRead(state: State): PlaceReading {
-  const place = places.get(state.code) ?? placeOfState(state);
-  places.set(state.code, place);
-  return { kind: "place", place };
-}
-
-function placeOfState({ code, name }: State): Place {
+/** A state: prefixes that lie in it whole, so that ZIPs newer than the file are in it too, and single ZIPs elsewhere. */
+export function stateRead({ code, name }: State): PlaceReading {
+  const known = readings.get(code);
+  if (known !== undefined) return known;
   const zips = zipsOfState(code);
-  const own = new Set(zips);
-  const prefixes = [...new Set(zips.map((zip) => zip.slice(0, 3)))];
-  const whole = new Set(prefixes.filter((prefix) => zipsUnder(prefix).every((zip) => own.has(zip))));
-  const single = zips.filter((zip) => !whole.has(zip.slice(0, 3)));
-  return { label: name, state: code, areas: [...whole, ...single].sort(), zipCount: zips.length };
+  const prefixes = new Set(zips.map((zip) => zip.slice(0, 3)));
+  const areas = [...prefixes].flatMap((prefix) => {
+    const own = zips.filter((zip) => zip.startsWith(prefix));
+    return own.length === zipsUnder(prefix).length ? prefix : own;
+  });
+  const reading: PlaceReading = { kind: "place", place: { label: name, state: code, areas, zipCount: zips.length } };
+  readings.set(code, reading);
+  return reading;
 }

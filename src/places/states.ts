@@ -1,3 +1,5 @@
+import { keyOf } from "./city-names.ts";
+
 /** A state, district, territory or military area. */
 export interface State {
   /** Two letters, as the post writes it. */
@@ -5,7 +7,7 @@ export interface State {
   readonly name: string;
 }
 
-/** Code and name, then what print shortens the name to. */
+/** Code and name, then keys of what print shortens the name to. */
 const ROWS = (
   "AA Armed Forces Americas;AE Armed Forces Europe;AK Alaska;AL Alabama|ala;AP Armed Forces Pacific;AR Arkansas|ark;" +
   "AS American Samoa;AZ Arizona|ariz;CA California|calif|cal;CO Colorado|colo;CT Connecticut|conn;" +
@@ -16,31 +18,26 @@ const ROWS = (
   "NE Nebraska|neb|nebr;NH New Hampshire;NJ New Jersey;NM New Mexico;NV Nevada|nev;NY New York;OH Ohio;OK Oklahoma|okla;" +
   "OR Oregon|ore;PA Pennsylvania|penn;PR Puerto Rico;PW Palau;RI Rhode Island;SC South Carolina;SD South Dakota;" +
   "TN Tennessee|tenn;TX Texas|tex;UT Utah;VA Virginia;VI Virgin Islands|usvi|usvirginislands;VT Vermont;" +
-  "WA Washington|wash;WI Wisconsin|wis|wisc;WV West Virginia|wva;WY Wyoming"
+  "WA Washington|wash;WI Wisconsin|wis|wisc;WV West Virginia|westva;WY Wyoming"
 )
   .split(";")
   .map((row) => row.split("|"));
 
 export const STATES: readonly State[] = ROWS.map(([row = ""]) => ({ code: row.slice(0, 2), name: row.slice(3) }));
 
+/** By code in capitals, and by the key of each name. */
 const byName = new Map<string, State>();
 for (const [index, state] of STATES.entries()) {
-  for (const name of [state.code, state.name, ...(ROWS[index]?.slice(1) ?? [])]) byName.set(lettersOf(name), state);
+  byName.set(state.code, state).set(keyOf(state.name), state);
+  for (const name of ROWS[index]?.slice(1) ?? []) byName.set(name, state);
 }
 
 /** A state as people write it: `TX`, `texas`, `Tex.`, `N. Carolina`, `State of Washington`, `Washington State`. */
 export function readState(text: string): State | undefined {
+  const code = text.replace(/[^\p{L}\d]/gu, "").toUpperCase();
   const name = text
     .trim()
-    .toLowerCase()
-    .replace(/^(?:all of )?(?:the )?(?:(?:state|commonwealth) of )?/, "")
-    .replace(/^(new york|washington) state$/, "$1");
-  const inFull = name.replace(/^(?:no?|so?|w)[. ]+(?=[a-z]{4})/, (short) => DIRECTIONS[short[0] ?? ""] ?? short);
-  return byName.get(lettersOf(name)) ?? byName.get(lettersOf(inFull));
-}
-
-const DIRECTIONS: Readonly<Record<string, string>> = { n: "north", s: "south", w: "west" };
-
-function lettersOf(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\d]/gu, "");
+    .replace(/^(?:all of )?(?:the )?(?:(?:state|commonwealth) of )?/i, "")
+    .replace(/^(new york|washington) state$/i, "$1");
+  return byName.get(code) ?? byName.get(keyOf(name));
 }

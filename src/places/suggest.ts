@@ -25,13 +25,11 @@ export function stateLabel({ name }: State): string {
 /** What may be meant by a name one letter away, its first letter aside: states, and cities of so many ZIPs at least. */
 export function lookAlikes(key: string, leastZips: number): readonly { readonly label: string }[] {
   if (key.length < 5) return [];
-  const near = new Set(cityKeys().filter((other) => other[0] === key[0] && isLookAlike(key, other)));
+  const isLike = (other: string): boolean =>
+    other[0] === key[0] && (editsBetween(key, other, 1) === 1 || begins(other, key) || key === `${other}city`);
+  const near = new Set(cityKeys().filter(isLike));
   const cities = [...near].flatMap((other) => citiesWithKey(other)).filter(({ zips }) => zips.length >= leastZips);
   return [...statesLike(key, 1), ...cities];
-}
-
-function isLookAlike(key: string, other: string): boolean {
-  return editsBetween(key, other, 1) === 1 || begins(other, key) || key === `${other}city`;
 }
 
 /** The same name in other states, then the names nearest in this one. */
@@ -74,14 +72,12 @@ function statesLike(key: string, mostEdits: number): readonly { readonly label: 
 /** Cities whose state is misspelt, or stands before them: `Boston, Massachusets`, `TX Houston`. */
 function citiesBesideMistakenState(text: string): readonly string[] {
   const words = text.split(/[\s,]+/);
-  return [1, 2, 3].flatMap((count) => {
-    const before = readState(words.slice(0, count).join(" "))?.code;
-    const after = statesLike(keyOf(words.slice(-count).join(" ")), 2)[0]?.code;
-    return [
-      ...(before === undefined ? [] : labelsOf(citiesWithKey(keyOf(words.slice(count).join(" ")), before))),
-      ...(after === undefined ? [] : labelsOf(citiesWithKey(keyOf(words.slice(0, -count).join(" ")), after))),
-    ];
-  });
+  const cityIn = (name: readonly string[], state: string | undefined): readonly string[] =>
+    state === undefined ? [] : labelsOf(citiesWithKey(keyOf(name.join(" ")), state));
+  return [1, 2, 3].flatMap((count) => [
+    ...cityIn(words.slice(count), readState(words.slice(0, count).join(" "))?.code),
+    ...cityIn(words.slice(0, -count), statesLike(keyOf(words.slice(-count).join(" ")), 2)[0]?.code),
+  ]);
 }
 
 function begins(key: string, beginning: string): boolean {

@@ -1,12 +1,6 @@
-import { placeFile } from "./place-file.ts";
+import { placeFile, type ZipPlace } from "./place-file.ts";
 
-/** The postal city of a ZIP. */
-export interface ZipPlace {
-  readonly city: string;
-  readonly state: string;
-  /** IANA time zone; undefined for military mail. */
-  readonly zone: string | undefined;
-}
+export type { ZipPlace } from "./place-file.ts";
 
 /** By ZIP as a number, one more than the row of its city; 0 for a ZIP that is not known. */
 let rowsByZip: Uint16Array | undefined;
@@ -42,9 +36,7 @@ function readZipTable(lines: string): Uint16Array {
 /** The place of a known ZIP of five digits. */
 export function placeOfZip(zip: string): ZipPlace | undefined {
   const row = zip.length === 5 ? zipTable()[Number(zip)] : undefined;
-  if (!row) return undefined;
-  const { name, state, zone } = placeFile().rowAt(row - 1);
-  return { city: name, state, zone: zone || undefined };
+  return row ? placeFile().rowAt(row - 1) : undefined;
 }
 
 /** The known ZIPs that begin with one to five digits, in order. */
