@@ -1,4 +1,5 @@
 import { keyOf } from "../../src/places/city-names.ts";
+import { STATES } from "../../src/places/states.ts";
 import { groupBy, type Town } from "./sources.ts";
 
 /**
@@ -104,9 +105,10 @@ export function refusals(
 ): ReadonlyMap<string, string> {
   const byKey = groupBy(cities, ({ name }) => keyOf(name));
   const found = new Map<string, string>();
+  const states = new Set(STATES.map(({ name }) => keyOf(name)));
   for (const key of [...ABROAD, ...largerAbroad(towns)]) {
     const here = byKey.get(key) ?? [];
-    if (!ABROAD.includes(key) && here.some(({ zips }) => zips.length >= WELL_KNOWN_ZIPS)) continue;
+    if (states.has(key) || (!ABROAD.includes(key) && here.some(({ zips }) => zips.length >= WELL_KNOWN_ZIPS))) continue;
     const most = [...here].sort((a, b) => b.zips.length - a.zips.length).slice(0, MOST_LABELS);
     const labels = [...new Set(most.map(({ name, state }) => `${name}, ${state}`))].join("; ");
     const example = labels === "" ? "" : `, such as ${labels}: write the state too`;

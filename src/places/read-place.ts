@@ -7,8 +7,8 @@ export type { Place, PlaceReading } from "./reading.ts";
 
 const MOST_CHARS = 80;
 const COUNTRY = String.raw`(?:the\s+)?(?:usa|u\.s\.a\.?|us|u\.s\.?|united\s+states(?:\s+of\s+america)?)`;
-const COUNTRY_AFTER = new RegExp(String.raw`(?:[\s,;:/(–—-]+${COUNTRY}|,\s*america)[\s)]*$`, "i");
-const COUNTRY_BEFORE = new RegExp(String.raw`^${COUNTRY}\s*[,;:/–—-]\s*|^(?:usa|united\s+states)\s+`, "i");
+const COUNTRY_AFTER = new RegExp(String.raw`(?:[\s,;:/(–—-]+${COUNTRY}|,\s*america)[\s,;:/)–—-]*$`, "i");
+const COUNTRY_BEFORE = new RegExp(String.raw`^\s*(?:${COUNTRY}\s*[,;:/–—-]\s*|(?:usa|united\s+states)\s+)`, "i");
 const EVERYWHERE = new RegExp(`^(?:${COUNTRY}|everywhere|anywhere|nationwide|all|america)$`, "i");
 const CANADIAN_CODE = /\b[a-z]\d[a-z](?:[ -]?\d[a-z]\d)?\b/i;
 const ROAD = /\b(?:i|us|sr|interstate|route|rte|highway|hwy)[- ]?\d{1,3}\b/i;
@@ -25,10 +25,15 @@ export function readPlace(text: string): PlaceReading {
   if (EVERYWHERE.test(trimmed)) return refused("names no place; leave locations out to ask for everywhere");
   if (CANADIAN_CODE.test(trimmed)) return refused("is a Canadian postal code; only US places are known");
   if (ROAD.test(trimmed)) return refused("is a road: name the states or cities along it");
-  const written = trimmed.replace(COUNTRY_AFTER, "").replace(COUNTRY_BEFORE, "");
+  const written = withoutCountry(trimmed);
   if (!/\d/.test(written)) return readName(written);
   const withoutZipWord = written.replace(ZIP_WORD, "").trim();
   return readDigits(withoutZipWord) ?? readZipAmongWords(withoutZipWord);
+}
+
+/** `Phoenix, AZ` of `Phoenix, AZ, USA`. */
+function withoutCountry(text: string): string {
+  return text.replace(COUNTRY_AFTER, "").replace(COUNTRY_BEFORE, "");
 }
 
 /** A text of digits alone, or with the marks that ZIPs have. */
@@ -50,8 +55,9 @@ function readZipAmongWords(text: string): PlaceReading {
   if (zips.size > 1) return refused("holds several ZIPs or numbers: write one ZIP, or give each its own entry");
   const [zip] = zips;
   if (zip === undefined) return refused("holds a number that is no ZIP: write a ZIP, a ZIP prefix or City, ST alone");
-  const words = text.replace(ZIP, " ").trim();
-  const reading = readName(words);
+  const words = withoutCountry(` ${text.replace(ZIP, " ")}`);
+  if (keyOf(words) === "") return { kind: "zip", zip };
+  const reading = readName(words.trim());
   // A name that needs its state is clear where the ZIP lies in one of its places.
   const areas =
     reading.kind === "place" ? reading.place.areas : citiesWithKey(keyOf(words)).flatMap((city) => city.zips);

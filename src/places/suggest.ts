@@ -7,7 +7,7 @@ const MOST_NAMESAKES = 3;
 
 /** `did you mean Phoenix, AZ?`, or how to write a place where nothing is like the name. */
 export function didYouMean(name: string, state?: State): string {
-  const labels = state === undefined ? suggestionsAnywhere(name) : suggestionsInState(keyOf(name), state.code);
+  const labels = state === undefined ? suggestionsAnywhere(name) : suggestionsInState(name, state.code);
   const first = [...new Set(labels)].slice(0, MOST_SUGGESTIONS);
   return first.length === 0 ? "write City, ST, a ZIP or a state" : `did you mean ${either(first)}?`;
 }
@@ -33,25 +33,29 @@ export function lookAlikes(key: string, leastZips: number): readonly { readonly 
 }
 
 /** The same name in other states, then the names nearest in this one. */
-function suggestionsInState(key: string, state: string): readonly string[] {
-  return [...labelsOf(citiesWithKey(key)).slice(0, MOST_NAMESAKES), ...citiesLike(key, state)];
+function suggestionsInState(name: string, state: string): readonly string[] {
+  return [...labelsOf(citiesWithKey(keyOf(name))).slice(0, MOST_NAMESAKES), ...citiesLike(name, state)];
 }
 
 function suggestionsAnywhere(text: string): readonly string[] {
   const key = keyOf(text);
   const withState = citiesBesideMistakenState(text);
   if (withState.length > 0 || text.includes(",")) return withState;
-  return [...statesLike(key, key.length < 6 ? 1 : 2).map(({ label }) => label), ...citiesLike(key)];
+  return [...statesLike(key, key.length < 6 ? 1 : 2).map(({ label }) => label), ...citiesLike(text)];
 }
 
-/** Labels by the smallest distance from a key, then by the most ZIPs. */
-function citiesLike(key: string, state?: string): readonly string[] {
+/** Labels by the smallest distance from a name, then by the most ZIPs. A part of the name counts as two letters off. */
+function citiesLike(name: string, state?: string): readonly string[] {
+  const key = keyOf(name);
+  const words = name.split(/[\s,–-]+/);
+  const parts = new Set(
+    words.flatMap((_, at) => [words.slice(at), words.slice(0, at)].map((part) => keyOf(part.join(" ")))),
+  );
   const mostEdits = [0, 0, 0, 0, 1, 2, 2, 2][key.length] ?? 3;
   const editsByKey = new Map<string, number>();
   for (const other of cityKeys()) {
-    const isPart = begins(key, other) || (other.length > 3 && key.endsWith(other));
-    const edits = begins(other, key) ? 1 : isPart ? 2 : editsBetween(key, other, mostEdits);
-    if (edits > 0 && edits <= mostEdits) editsByKey.set(other, edits);
+    const edits = begins(other, key) ? 1 : parts.has(other) ? 2 : editsBetween(key, other, mostEdits);
+    if (edits <= mostEdits) editsByKey.set(other, edits);
   }
   const near = [...editsByKey].flatMap(([other, edits]) =>
     citiesWithKey(other, state).map((city) => ({ city, edits })),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { TOOL_NAMES } from "../../src/config.ts";
-import { readPlace } from "../../src/places/old/read-place.ts";
+import { readPlace } from "../../src/places/read-place.ts";
 import { prompts } from "../../src/prompts/index.ts";
 import { createPrompts } from "../../src/server/prompt-catalogue.ts";
 import { tools } from "../../src/tools/index.ts";
