@@ -1,5 +1,4 @@
 import { placeFile } from "./place-file.ts";
-import { zipsOfState } from "./zip-codes.ts";
 
 /** A city under all spellings of its name. */
 export interface City {
@@ -13,12 +12,9 @@ export interface City {
 
 /** Short forms of words, each with the word that stands for it in keys. */
 const LONG_FORMS = new Map(
-  (
-    "st saint,ste sainte,ft fort,mt mount,mtn mountain,hts heights,spg spring,spgs springs,jct junction,twp township," +
-    "lk lake,bch beach,n north,no north,s south,so south,e east,w west,and "
-  )
-    .split(",")
-    .map((pair) => pair.split(" ") as [string, string]),
+  "st:saint ste:sainte ft:fort mt:mount mtn:mountain hts:heights spg:spring spgs:springs jct:junction twp:township lk:lake bch:beach n:north no:north s:south so:south e:east w:west and:"
+    .split(" ")
+    .map((pair) => pair.split(":") as [string, string]),
 );
 const SHORT_FORM = new RegExp(`\\b(?:${[...LONG_FORMS.keys()].join("|")})\\b`, "g");
 
@@ -55,10 +51,8 @@ export function citiesWithKey(key: string, onlyState?: string): readonly City[] 
     if (onlyState !== undefined && state !== onlyState) continue;
     const label = byState.get(state)?.label ?? `${city}, ${state}`;
     const allZips = [...new Set([...(byState.get(state)?.zips ?? []), ...zipsAt(index)])].sort();
-    // Which of APO, FPO and DPO a military ZIP belongs to changes with the unit.
-    const isMilitary = /^[AFD]PO, A[AEP]$/.test(label);
     const refusal = refusals.get(`${key} ${state}`);
-    byState.set(state, { label, state, zips: isMilitary ? zipsOfState(state) : allZips, refusal });
+    byState.set(state, { label, state, zips: allZips, refusal });
   }
   return [...byState.values()].sort((a, b) => b.zips.length - a.zips.length);
 }

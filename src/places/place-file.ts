@@ -9,30 +9,15 @@ export interface ZipPlace {
   readonly zone: string | undefined;
 }
 
-/** The file of US places beside this one, made by `npm run places`; its sources stand in NOTICE. */
-interface PlaceFile {
-  /** The names of all rows, one a line: a row for each time zone of a postal city, then municipalities. */
-  readonly names: string;
-  /** The postal cities, one a line, as state, number of the time zone and ZIPs: `AZ3 85001 02 03`. */
-  readonly postalLines: string;
-  readonly rowCount: number;
-  readonly rowAt: (index: number) => ZipPlace;
-  readonly zipsAt: (index: number) => readonly string[];
-  /** Labels by the key of another name: `Philadelphia, PA` by `philly`. */
-  readonly otherNames: ReadonlyMap<string, string>;
-  /** Why a name is refused, by its key (`washington`), or by its key and state (`chelsea NY`). */
-  readonly refusals: ReadonlyMap<string, string>;
-}
+let read: ReturnType<typeof readPlaceFile> | undefined;
 
-let read: PlaceFile | undefined;
-
-/** Reads the file at the first call. */
-export function placeFile(): PlaceFile {
+/** The file of US places beside this one, read at the first call. `npm run places` makes it; its sources stand in NOTICE. */
+export function placeFile() {
   read ??= readPlaceFile();
   return read;
 }
 
-function readPlaceFile(): PlaceFile {
+function readPlaceFile() {
   // An import of zlib would slow the start of every server.
   const { brotliDecompressSync } = process.getBuiltinModule("node:zlib");
   // The file is ASCII, and decoded faster as latin1.
@@ -43,32 +28,24 @@ function readPlaceFile(): PlaceFile {
   const nameOfRow = names.split("\n");
   const rows = `${postalLines}\n${municipalLines}`.split("\n");
   return {
+    /** The names of all rows, one a line: a row for each time zone of a postal city, then municipalities. */
     names,
+    /** The rows of postal cities, as state, number of the time zone and ZIPs: `AZ3 85001 85002`. */
     postalLines,
     rowCount: rows.length,
-    rowAt: (index) => {
+    rowAt: (index: number): ZipPlace => {
       const row = rows[index] ?? "";
       const zone = zones[Number(row.slice(2, row.indexOf(" ")) || Number.NaN)] || undefined;
       return { city: nameOfRow[index] ?? "", state: row.slice(0, 2), zone };
     },
-    zipsAt: (index) => zipsIn(rows[index] ?? ""),
+    zipsAt: (index: number) => rows[index]?.split(" ").slice(1) ?? [],
+    /** Labels by the key of another name: `Philadelphia, PA` by `philly`. */
     otherNames: pairs(otherNames),
+    /** Why a name is refused, by its key (`washington`), or by its key and state (`chelsea NY`). */
     refusals: pairs(refusals),
   };
 }
 
 function pairs(lines: string): ReadonlyMap<string, string> {
   return new Map(lines.split("\n").map((line) => line.split("\t") as [string, string]));
-}
-
-/** `85001 02` is 85001 and 85002: a ZIP that begins like the one before it is written as its last two digits. */
-function zipsIn(row: string): readonly string[] {
-  let prefix = "";
-  return row
-    .split(" ")
-    .slice(1)
-    .map((digits) => {
-      if (digits.length === 5) prefix = digits.slice(0, 3);
-      return prefix + digits.slice(-2);
-    });
 }

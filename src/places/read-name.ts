@@ -38,7 +38,9 @@ export function readName(text: string): PlaceReading {
   if (refusal !== undefined && !isList) return refused(refusal);
   const sameTwice = ways.find(({ name, state: after }) => readState(name) === after);
   if (sameTwice !== undefined) return stateRead(sameTwice.state);
-  return (isList ? undefined : readAlone(key)) ?? readAfterCityOf(text) ?? refused(whyUnknown(text, ways[0]));
+  const alone = isList ? undefined : readAlone(key);
+  const [, cityOf] = /^(?:the )?city of (.+)$/i.exec(text) ?? [];
+  return alone ?? (cityOf === undefined ? refused(whyUnknown(text, ways[0])) : readName(cityOf));
 }
 
 /** Every way to part a text before a state, which has up to four words. */
@@ -88,11 +90,6 @@ function couldBe(places: readonly { readonly label: string; readonly refusal?: s
   const more = labels.length - MOST_CHOICES;
   if (more > 0) return `could be ${labels.slice(0, MOST_CHOICES).join("; ")} or ${more} more: write City, ST`;
   return `could be ${either(labels)}: write ${labels.length === 1 ? "its state too" : "one of them"}`;
-}
-
-function readAfterCityOf(text: string): PlaceReading | undefined {
-  const [, name] = /^(?:the )?city of (.+)$/i.exec(text) ?? [];
-  return name === undefined ? undefined : readName(name);
 }
 
 function whyUnknown(text: string, way: NameAndState | undefined): string {

@@ -1,6 +1,6 @@
 import type { City } from "./city-names.ts";
 import type { State } from "./states.ts";
-import { zipsOfState, zipsUnder } from "./zip-codes.ts";
+import { zipsByState, zipsUnder } from "./zip-codes.ts";
 
 /** A city or state, as the ZIPs it stands for. */
 export interface Place {
@@ -28,19 +28,13 @@ export function cityRead({ label, state, zips }: City): PlaceReading {
   return { kind: "place", place: { label, state, areas: zips, zipCount: zips.length } };
 }
 
-const readings = new Map<string, PlaceReading>();
-
 /** A state: prefixes that lie in it whole, so that ZIPs newer than the file are in it too, and single ZIPs elsewhere. */
 export function stateRead({ code, name }: State): PlaceReading {
-  const known = readings.get(code);
-  if (known !== undefined) return known;
-  const zips = zipsOfState(code);
-  const prefixes = new Set(zips.map((zip) => zip.slice(0, 3)));
-  const areas = [...prefixes].flatMap((prefix) => {
-    const own = zips.filter((zip) => zip.startsWith(prefix));
-    return own.length === zipsUnder(prefix).length ? prefix : own;
+  const prefixes = Array.from({ length: 1_000 }, (_, number) => String(number).padStart(3, "0"));
+  const areas = prefixes.flatMap((prefix) => {
+    const own = zipsByState(prefix).get(code) ?? [];
+    return own.length > 0 && zipsByState(prefix).size === 1 ? prefix : own;
   });
-  const reading: PlaceReading = { kind: "place", place: { label: name, state: code, areas, zipCount: zips.length } };
-  readings.set(code, reading);
-  return reading;
+  const zipCount = areas.reduce((sum, area) => sum + zipsUnder(area).length, 0);
+  return { kind: "place", place: { label: name, state: code, areas, zipCount } };
 }

@@ -7,7 +7,8 @@ const MOST_NAMESAKES = 3;
 
 /** `did you mean Phoenix, AZ?`, or how to write a place where nothing is like the name. */
 export function didYouMean(name: string, state?: State): string {
-  const labels = state === undefined ? suggestionsAnywhere(name) : suggestionsInState(name, state.code);
+  const namesakes = labelsOf(citiesWithKey(keyOf(name))).slice(0, MOST_NAMESAKES);
+  const labels = state === undefined ? labelsAnywhere(name) : [...namesakes, ...citiesLike(name, state.code)];
   const first = [...new Set(labels)].slice(0, MOST_SUGGESTIONS);
   return first.length === 0 ? "write City, ST, a ZIP or a state" : `did you mean ${either(first)}?`;
 }
@@ -32,16 +33,11 @@ export function lookAlikes(key: string, leastZips: number): readonly { readonly 
   return [...statesLike(key, 1), ...cities];
 }
 
-/** The same name in other states, then the names nearest in this one. */
-function suggestionsInState(name: string, state: string): readonly string[] {
-  return [...labelsOf(citiesWithKey(keyOf(name))).slice(0, MOST_NAMESAKES), ...citiesLike(name, state)];
-}
-
-function suggestionsAnywhere(text: string): readonly string[] {
-  const key = keyOf(text);
-  const withState = citiesBesideMistakenState(text);
-  if (withState.length > 0 || text.includes(",")) return withState;
-  return [...statesLike(key, key.length < 6 ? 1 : 2).map(({ label }) => label), ...citiesLike(text)];
+function labelsAnywhere(name: string): readonly string[] {
+  const withState = citiesBesideMistakenState(name);
+  if (withState.length > 0 || name.includes(",")) return withState;
+  const key = keyOf(name);
+  return [...statesLike(key, key.length < 6 ? 1 : 2).map(({ label }) => label), ...citiesLike(name)];
 }
 
 /** Labels by the smallest distance from a name, then by the most ZIPs. A part of the name counts as two letters off. */
@@ -49,7 +45,7 @@ function citiesLike(name: string, state?: string): readonly string[] {
   const key = keyOf(name);
   const words = name.split(/[\s,–-]+/);
   const parts = new Set(
-    words.flatMap((_, at) => [words.slice(at), words.slice(0, at)].map((part) => keyOf(part.join(" ")))),
+    words.flatMap((_, at) => [keyOf(words.slice(at).join(" ")), keyOf(words.slice(0, at).join(" "))]),
   );
   const mostEdits = [0, 0, 0, 0, 1, 2, 2, 2][key.length] ?? 3;
   const editsByKey = new Map<string, number>();
@@ -96,7 +92,6 @@ function editsBetween(one: string, other: string, most: number): number {
 }
 
 function isSwapped(one: string, other: string): boolean {
-  let at = 0;
-  while (one[at] === other[at]) at += 1;
+  const at = Array.from(one).findIndex((letter, index) => letter !== other[index]);
   return one.slice(0, at) + one[at + 1] + one[at] + one.slice(at + 2) === other;
 }

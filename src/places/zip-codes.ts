@@ -4,31 +4,24 @@ export type { ZipPlace } from "./place-file.ts";
 
 /** By ZIP as a number, one more than the row of its city; 0 for a ZIP that is not known. */
 let rowsByZip: Uint16Array | undefined;
-const stateByPrefix = new Map<string, string | undefined>();
+const byStateUnder = new Map<string, ReadonlyMap<string, readonly string[]>>();
 
 function zipTable(): Uint16Array {
   rowsByZip ??= readZipTable(placeFile().postalLines);
   return rowsByZip;
 }
 
-/** Reads all ZIPs in one pass, digit by digit: rows that are split take five times as long. */
+/** Reads all ZIPs in one pass: rows that are split take five times as long. */
 function readZipTable(lines: string): Uint16Array {
   const rows = new Uint16Array(100_000);
-  let [row, hundreds, number, digits, isAmongZips] = [1, 0, 0, 0, false];
-  for (let at = 0; at <= lines.length; at += 1) {
-    const character = lines[at] ?? "\n";
-    if (character >= "0" && character <= "9") {
-      number = number * 10 + Number(character);
-      digits += 1;
-      continue;
+  let row = 1;
+  for (let at = lines.indexOf(" "); at < lines.length; at += 6) {
+    // At the blank before a ZIP, or at the end of a line, after which the next ZIP follows a blank.
+    if (lines[at] === "\n") {
+      row += 1;
+      at = lines.indexOf(" ", at);
     }
-    if (isAmongZips) {
-      if (digits === 5) hundreds = number - (number % 100);
-      rows[hundreds + (number % 100)] = row;
-    }
-    [number, digits] = [0, 0];
-    isAmongZips = character === " ";
-    if (character === "\n") row += 1;
+    rows[Number(lines.slice(at + 1, at + 6))] = row;
   }
   return rows;
 }
@@ -47,25 +40,22 @@ export function zipsUnder(prefix: string): readonly string[] {
   return [...rows.entries()].flatMap(([after, row]) => (row === 0 ? [] : String(first + after).padStart(5, "0")));
 }
 
-/** The known ZIPs of a state, in order. */
-export function zipsOfState(code: string): readonly string[] {
-  return Array.from({ length: 10 }, (_, digit) => zipsUnder(String(digit)))
-    .flat()
-    .filter((zip) => placeOfZip(zip)?.state === code);
-}
-
 /** The state of a ZIP, or the one with most of the known ZIPs under a prefix. */
 export function stateOfArea(zipOrPrefix: string): string | undefined {
   if (zipOrPrefix.length === 5) return placeOfZip(zipOrPrefix)?.state;
-  if (!stateByPrefix.has(zipOrPrefix)) stateByPrefix.set(zipOrPrefix, mostCommonState(zipsUnder(zipOrPrefix)));
-  return stateByPrefix.get(zipOrPrefix);
+  const byState = [...zipsByState(zipOrPrefix)].sort(([, a], [, b]) => b.length - a.length);
+  return byState[0]?.[0];
 }
 
-function mostCommonState(zips: readonly string[]): string | undefined {
-  const counts = new Map<string, number>();
-  for (const zip of zips) {
+/** The known ZIPs under a prefix, by their states. */
+export function zipsByState(prefix: string): ReadonlyMap<string, readonly string[]> {
+  const known = byStateUnder.get(prefix);
+  if (known !== undefined) return known;
+  const byState = new Map<string, string[]>();
+  for (const zip of zipsUnder(prefix)) {
     const state = placeOfZip(zip)?.state ?? "";
-    counts.set(state, (counts.get(state) ?? 0) + 1);
+    byState.set(state, [...(byState.get(state) ?? []), zip]);
   }
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+  byStateUnder.set(prefix, byState);
+  return byState;
 }
