@@ -1,8 +1,15 @@
-import { keyOf } from "../../src/places/city-names.ts";
-import { namesAbroad } from "./abroad.ts";
 import { findMunicipalities } from "./municipalities.ts";
-import { AMBIGUOUS_NAMES, OTHER_NAMES } from "./other-names.ts";
-import { groupBy, readTowns, readZips } from "./sources.ts";
+import { OTHER_NAMES } from "./other-names.ts";
+import { refusals } from "./refusals.ts";
+import { groupBy, readTowns, readZips, type ZipRow } from "./sources.ts";
+
+interface Row {
+  readonly name: string;
+  readonly state: string;
+  /** The number of its time zone; empty for a municipality. */
+  readonly zone: number | string;
+  readonly zips: readonly string[];
+}
 
 /** The whole file before compression: sections of lines, as `src/places/place-file.ts` reads them. */
 export function encodePlaces(): string {
@@ -11,27 +18,34 @@ export function encodePlaces(): string {
   const zones = [...new Set(zips.map(({ zone }) => zone))];
   const postal = [...groupBy(zips, ({ city, state, zone }) => `${state} ${city} ${zone}`).values()].map((rows) => {
     const [{ city = "", state = "", zone = "" } = {}] = rows;
-    return { name: city, place: state + zones.indexOf(zone), zips: rows.map(({ zip }) => zip) };
+    return { name: inAscii(city), state, zone: zones.indexOf(zone), zips: rows.map(({ zip }) => zip) };
   });
-  const municipalities = findMunicipalities(zips, towns).map(({ name, state, zips: within }) => {
-    return { name, place: state, zips: within };
+  const municipalities = findMunicipalities(zips, towns).map(({ name, state, zips: within }): Row => {
+    return { name: inAscii(name), state, zone: "", zips: within };
   });
+  municipalities.push(...militaryPosts(zips));
   const rows = [...postal, ...municipalities];
-  const keys = new Set(rows.map(({ name }) => keyOf(name)));
   const sections = [
     zones,
-    rows.map(({ name }) => inAscii(name)),
-    rows.map((row) => `${row.place} ${shortened(row.zips)}`),
+    rows.map(({ name }) => name),
+    postal.map(lineOf),
+    municipalities.map(lineOf),
     Object.entries(OTHER_NAMES).map((entry) => entry.join("\t")),
-    Object.entries(AMBIGUOUS_NAMES).map((entry) => entry.join("\t")),
-    namesAbroad(towns).filter((key) => keys.has(key)),
+    [...refusals(towns, rows)].map((entry) => entry.join("\t")),
   ];
   return sections.map((lines) => lines.join("\n")).join("\f");
 }
 
-/** `85001 02 03`: of a ZIP that begins like the one before it the last two digits. */
-function shortened(zips: readonly string[]): string {
-  return zips.map((zip, index) => (zips[index - 1]?.startsWith(zip.slice(0, 3)) ? zip.slice(3) : zip)).join(" ");
+function lineOf({ state, zone, zips }: Row): string {
+  return `${state}${zone} ${zips.join(" ")}`;
+}
+
+/** APO, FPO and DPO with all ZIPs of their area: which of the three a ZIP belongs to changes with the unit. */
+function militaryPosts(zips: readonly ZipRow[]): Row[] {
+  return ["AA", "AE", "AP"].flatMap((state) => {
+    const within = zips.filter((row) => row.state === state).map(({ zip }) => zip);
+    return ["APO", "DPO", "FPO"].map((name) => ({ name, state, zone: "", zips: within }));
+  });
 }
 
 /** A name without accents: the file is read faster. */

@@ -50,7 +50,7 @@ const MAX_ERROR_KM = 30;
 const BAND_DEGREES = 0.3;
 
 /** Beyond this a place of a city's name is another of that name. */
-export const MAX_NAMESAKE_KM = 50;
+const MAX_NAMESAKE_KM = 50;
 
 /**
  * Every place of the gazetteer, United States only, that is no city of the post's, or to which the post leaves only

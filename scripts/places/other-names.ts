@@ -11,6 +11,7 @@ export const OTHER_NAMES: Readonly<Record<string, string>> = {
   bmore: "Baltimore, MD",
   buttesilverbow: "Butte, MT",
   catalinaisland: "Avalon, CA",
+  brooklyn: "Brooklyn, NY",
   chitown: "Chicago, IL",
   cincy: "Cincinnati, OH",
   citycountyofhonolulu: "Oahu, HI",
@@ -36,6 +37,7 @@ export const OTHER_NAMES: Readonly<Record<string, string>> = {
   louisvillejefferson: "Louisville, KY",
   maconbibb: "Macon, GA",
   mpls: "Minneapolis, MN",
+  kona: "Kailua Kona, HI",
   la: "Los Angeles, CA",
   nashvilledavidson: "Nashville, TN",
   nola: "New Orleans, LA",
@@ -63,37 +65,4 @@ export const OTHER_NAMES: Readonly<Record<string, string>> = {
   wash: "Washington, DC",
   wdc: "Washington, DC",
   wpb: "West Palm Beach, FL",
-};
-
-/**
- * Names that mean one of several places, by key, a state's code at its end where the name is not clear even with it: what a
- * refusal says. The post gives some names to the lesser known of two places in a state.
- */
-export const AMBIGUOUS_NAMES: Readonly<Record<string, string>> = {
-  buckhead: "could be Atlanta, GA or Buckhead, GA: write one of them",
-  carolina: "could be North Carolina; South Carolina or Carolina, PR: write one of them",
-  carolinas: "could be North Carolina or South Carolina: write one of them",
-  catalina: "could be Avalon, CA or Catalina, AZ: write one of them",
-  chinatown: "could be Los Angeles, CA; San Francisco, CA; Chinatown, IL or Chinatown, NY: write one of them",
-  chinatownca: "could be Los Angeles, CA or San Francisco, CA: write one of them",
-  dakota: "could be North Dakota or South Dakota: write one of them",
-  dakotas: "could be North Dakota or South Dakota: write one of them",
-  dallasfortworth: "could be Dallas, TX or Fort Worth, TX: write one of them",
-  dfw: "could be Dallas, TX or Fort Worth, TX: write one of them",
-  hartsfield: "could be Atlanta, GA or Hartsfield, GA: write one of them",
-  kc: "could be Kansas City, MO or Kansas City, KS: write one of them",
-  kona: "could be Kailua Kona, HI or Big Island, HI: write one of them",
-  koreatown: "could be Koreatown, CA or Koreatown, NY: write one of them",
-  la: "has two meanings: Louisiana is LA among states, Los Angeles, CA is the city; write one of them",
-  minneapolissaintpaul: "could be Minneapolis, MN or Saint Paul, MN: write one of them",
-  mountrainier: "could be Ashford, WA or Mount Rainier, MD: write one of them",
-  msp: "could be Minneapolis, MN or Saint Paul, MN: write one of them",
-  newyork: "could be New York City; New York, NY (Manhattan) or New York State: write one of them",
-  oak: "could be Oakland, CA or Oak, NE: write one of them",
-  ord: "could be Chicago, IL or Ord, NE: write one of them",
-  pennstate: "could be University Park, PA; State College, PA or Pennsylvania: write one of them",
-  twincities: "could be Minneapolis, MN or Saint Paul, MN: write one of them",
-  virginias: "could be Virginia or West Virginia: write one of them",
-  washington: "could be Washington, DC or Washington State: write one of them",
-  yosemite: "could be Yosemite National Park, CA or Yosemite, KY: write one of them",
 };

@@ -162,7 +162,7 @@ function titled(name: string): string {
 const keys = new Map<string, string>();
 
 /** What spellings of a name have in common. */
-export function key(name: string): string {
+function key(name: string): string {
   const known = keys.get(name) ?? keyOf(name);
   keys.set(name, known);
   return known;

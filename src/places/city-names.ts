@@ -1,5 +1,4 @@
 import { placeFile } from "./place-file.ts";
-import { zipsOfState } from "./zip-codes.ts";
 
 /** A city under all spellings of its name. */
 export interface City {
@@ -7,28 +6,26 @@ export interface City {
   readonly label: string;
   readonly state: string;
   readonly zips: readonly string[];
-  /** Whether its label means this place and no other. */
-  readonly isUnmistakable: boolean;
+  /** Why the label is refused, where it may mean another place too. */
+  readonly refusal: string | undefined;
 }
 
 /** Short forms of words, each with the word that stands for it in keys. */
 const LONG_FORMS = new Map(
-  (
-    "st saint,ste sainte,ft fort,mt mount,mtn mountain,hts heights,spg spring,spgs springs,jct junction,twp township," +
-    "lk lake,bch beach,n north,no north,s south,so south,e east,w west,and "
-  )
-    .split(",")
-    .map((pair) => pair.split(" ") as [string, string]),
+  "st:saint ste:sainte ft:fort mt:mount mtn:mountain hts:heights spg:spring spgs:springs jct:junction twp:township lk:lake bch:beach n:north no:north s:south so:south e:east w:west and:"
+    .split(" ")
+    .map((pair) => pair.split(":") as [string, string]),
 );
 const SHORT_FORM = new RegExp(`\\b(?:${[...LONG_FORMS.keys()].join("|")})\\b`, "g");
 
-/** What all spellings of a name have in common: `St. Louis` and `saint louis` have one key. Names on lines keep their lines. */
+/** What all spellings of a name have in common, `St. Louis` and `saint louis`. Several names stand one a line. */
 export function keyOf(names: string): string {
   return names
     .normalize("NFKD")
     .toLowerCase()
     .replace(/[\u0300-\u036f'’‘ʻ`´]/g, "")
     .replace(/\b([a-z])[. ]+(?=[a-z]\b)/g, "$1")
+    .replace(/^the /gm, "")
     .replace(SHORT_FORM, (word) => LONG_FORMS.get(word) ?? word)
     .replace(/[^\p{L}\d\n]+/gu, "")
     .replace(/(?:air|space)forcebase/g, "afb")
@@ -45,36 +42,23 @@ export function cityKeys(): readonly string[] {
 }
 
 /** The cities with this key, in one state or in all, those with the most ZIPs first. */
-export function citiesWithKey(key: string, state?: string): readonly City[] {
+export function citiesWithKey(key: string, onlyState?: string): readonly City[] {
+  const { rowAt, zipsAt, refusals } = placeFile();
   const allKeys = cityKeys();
   const byState = new Map<string, City>();
   for (let index = allKeys.indexOf(key); index !== -1; index = allKeys.indexOf(key, index + 1)) {
-    const row = placeFile().rowAt(index);
-    if (state !== undefined && row.state !== state) continue;
-    const { label, zips } = byState.get(row.state) ?? { label: `${row.name}, ${row.state}`, zips: [] };
-    const allZips = [...new Set([...zips, ...row.zips])].sort();
-    const isUnmistakable = !isAmbiguous(key, row.state);
-    byState.set(row.state, {
-      label,
-      state: row.state,
-      zips: isMilitaryPost(label) ? zipsOfState(row.state) : allZips,
-      isUnmistakable,
-    });
+    const { city, state } = rowAt(index);
+    if (onlyState !== undefined && state !== onlyState) continue;
+    const label = byState.get(state)?.label ?? `${city}, ${state}`;
+    const allZips = [...new Set([...(byState.get(state)?.zips ?? []), ...zipsAt(index)])].sort();
+    const refusal = refusals.get(`${key} ${state}`);
+    byState.set(state, { label, state, zips: allZips, refusal });
   }
   return [...byState.values()].sort((a, b) => b.zips.length - a.zips.length);
 }
 
-/** APO, FPO or DPO: which of the three a military ZIP belongs to changes with the unit. */
-function isMilitaryPost(label: string): boolean {
-  return /^[AFD]PO, A[AEP]$/.test(label);
-}
-
-/** Whether a name with its state may mean two places. */
-export function isAmbiguous(key: string, state: string): boolean {
-  return placeFile().ambiguous.has(key + state.toLowerCase());
-}
-
-/** The city that a label names. */
-export function cityWithLabel(label: string): City | undefined {
-  return citiesWithKey(keyOf(label.slice(0, -4)), label.slice(-2))[0];
+/** The city of another name that people have for it, `Philly`. */
+export function cityNicknamed(key: string): City | undefined {
+  const label = placeFile().otherNames.get(key);
+  return label === undefined ? undefined : citiesWithKey(keyOf(label.slice(0, -4)), label.slice(-2))[0];
 }

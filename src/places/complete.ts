@@ -1,4 +1,4 @@
-import { cityKeys, isAmbiguous, keyOf } from "./city-names.ts";
+import { cityKeys, keyOf } from "./city-names.ts";
 import { placeFile } from "./place-file.ts";
 import { STATES } from "./states.ts";
 import { stateLabel } from "./suggest.ts";
@@ -10,26 +10,21 @@ const LEAST_DIGITS = 3;
 interface Entry {
   readonly label: string;
   readonly key: string;
+  readonly zips: number;
 }
 
-let entries: readonly Entry[] | undefined;
+let cities: readonly Entry[] | undefined;
 
-/** All cities, those with the most ZIPs first. */
-function cities(): readonly Entry[] {
-  entries ??= allCities();
-  return entries;
-}
-
-function allCities(): readonly Entry[] {
-  const zipCounts = new Map<string, { entry: Entry; zips: number }>();
+function readCities(): readonly Entry[] {
+  const { rowAt, zipsAt, refusals } = placeFile();
+  const byLabel = new Map<string, Entry>();
   for (const [index, key] of cityKeys().entries()) {
-    const { name, state, zips } = placeFile().rowAt(index);
-    if (isAmbiguous(key, state)) continue;
-    const known = zipCounts.get(key + state);
-    const entry = known?.entry ?? { label: `${name}, ${state}`, key: key + state.toLowerCase() };
-    zipCounts.set(key + state, { entry, zips: (known?.zips ?? 0) + zips.length });
+    const { city, state } = rowAt(index);
+    const label = `${city}, ${state}`;
+    const zips = (byLabel.get(label)?.zips ?? 0) + zipsAt(index).length;
+    if (!refusals.has(`${key} ${state}`)) byLabel.set(label, { label, key: key + state.toLowerCase(), zips });
   }
-  return [...zipCounts.values()].sort((a, b) => b.zips - a.zips).map(({ entry }) => entry);
+  return [...byLabel.values()].sort((a, b) => b.zips - a.zips);
 }
 
 /** ZIPs or cities that begin with what is typed, the largest first; each of them is read as one place. */
@@ -40,7 +35,7 @@ export function completeCity(typed: string): readonly string[] {
 /** The same and states, for the last of several places parted by semicolons. */
 export function completeLastPlace(typed: string): readonly string[] {
   const before = /^(?:.*;)?\s*/s.exec(typed)?.[0] ?? "";
-  const states = STATES.map((state) => ({ label: stateLabel(state), key: keyOf(state.name) }));
+  const states = STATES.map((state) => ({ label: stateLabel(state), key: keyOf(state.name), zips: 0 }));
   return completed(typed.slice(before.length), states).map((place) => before + place);
 }
 
@@ -51,7 +46,8 @@ function completed(typed: string, states: readonly Entry[]): readonly string[] {
   // The last word may be the beginning of a longer one: `Ft W` is no west.
   const lastWord = /[a-z]*$/i.exec(text)?.[0] ?? "";
   const openKey = keyOf(text.slice(0, text.length - lastWord.length)) + lastWord.toLowerCase();
-  return [...states, ...cities()]
+  cities ??= readCities();
+  return [...states, ...cities]
     .filter((entry) => entry.key.startsWith(key) || entry.key.startsWith(openKey))
     .map(({ label }) => label);
 }

@@ -1,56 +1,60 @@
-import { type City, citiesWithKey, cityWithLabel, keyOf } from "./city-names.ts";
+import { type City, citiesWithKey, cityNicknamed, keyOf } from "./city-names.ts";
 import { placeFile } from "./place-file.ts";
 import { cityRead, type PlaceReading, refused, stateRead } from "./reading.ts";
-import { isPartOfState, isRegion, withoutAreaWords } from "./regions.ts";
 import { readState, type State } from "./states.ts";
-import { didYouMean, either, largerLookAlikes } from "./suggest.ts";
+import { didYouMean, either, lookAlikes } from "./suggest.ts";
 
-/** How many times the ZIPs of all its namesakes a city must have to be meant by its name alone. */
+/** How many times the ZIPs of all its namesakes a city has at least that is meant by its name alone. */
 const DOMINANCE = 7;
 const MOST_CHOICES = 5;
 
-/** A text parted into a name and the state after it. */
+/** Words that make a part of a state of its name, as in `West Texas`. */
+const PART_OF_STATE =
+  /^(?:(?:the|central|coastal|downtown|far|lower|mid|middle|rural|upper|upstate|(?:north|south)?(?:(?:east|west)(?:ern)?)?|[ns]?[ew]|[ns]|(?:north|south)ern)[. -]+)+$/i;
+const AREA_BEFORE =
+  /^(?:the )?(?:greater|downtown|uptown|midtown|inner|outer|metro|metropolitan|suburban|central|near|around|outside) /i;
+const AREA_AFTER = /(?: (?:area|metro|metroplex|metropolitan|region|suburbs?|vicinity))+$/i;
+const COUNTY = /\S\s+(?:county|counties|parish|borough)[\s,]*$|^(?:county|parish) of /i;
+const BETWEEN_PLACES = /\s*(?:[;/&+|,]|-+>?|→|\b(?:and|or|to|via)\b)\s*/i;
+
+/** A text parted into a name and the state at its end. */
 interface NameAndState {
   readonly name: string;
   readonly state: State;
 }
 
-/** Reads a name without digits. */
+/** Reads the name of a state or a city, with its state or alone. */
 export function readName(text: string): PlaceReading {
   const key = keyOf(text);
   if (key === "") return refused("names no place: write City, ST, a ZIP or a state");
-  const ambiguous = placeFile().ambiguous.get(key);
-  if (ambiguous !== undefined) return refused(ambiguous);
-  const state = readState(text);
+  const refusal = placeFile().refusals.get(key);
+  const state = refusal === undefined ? readState(text) : undefined;
   if (state !== undefined) return stateRead(state);
   const ways = namesWithState(text);
-  if (isRegion(key) || (!text.includes(",") && ways.some(({ name }) => isPartOfState(name)))) {
-    return refused("names a region: name states or cities instead");
-  }
-  const [city, other] = ways.flatMap((way) => cityInState(way) ?? []);
-  const alone = readAlone(key);
-  if (city !== undefined && (other !== undefined || alone !== undefined)) {
-    return refused("can be read in two ways: put a comma before the state");
-  }
-  if (city !== undefined) return only(city);
-  return alone ?? readWithoutArticle(text) ?? refused(whyUnknown(text, ways));
+  const isList = text.includes(",");
+  if (!isList && ways.some(({ name }) => PART_OF_STATE.test(name))) return refused(asRegion());
+  const [city, ...others] = ways.flatMap((way) => cityInState(way) ?? []);
+  if (city !== undefined) return others.length > 0 ? refused(couldBe([city, ...others])) : readCity(city);
+  if (refusal !== undefined && !isList) return refused(refusal);
+  const sameTwice = ways.find(({ name, state: after }) => readState(name) === after);
+  if (sameTwice !== undefined) return stateRead(sameTwice.state);
+  const alone = isList ? undefined : readAlone(key);
+  const [, cityOf] = /^(?:the )?city of (.+)$/i.exec(text) ?? [];
+  return alone ?? (cityOf === undefined ? refused(whyUnknown(text, ways[0])) : readName(cityOf));
 }
 
-/** Every way to part a text before a state at its end, which has up to four words. */
+/** Every way to part a text before a state, which has up to four words. */
 function namesWithState(text: string): readonly NameAndState[] {
-  const words = [...text.matchAll(/[^\s,;:/()–—-]+/g)];
-  return words
-    .slice(1)
-    .slice(-4)
-    .flatMap(({ index }) => {
-      const state = readState(text.slice(index).replace(/[\s,;:/()–—-]+/g, " "));
-      return state === undefined ? [] : [{ name: text.slice(0, index), state }];
-    });
+  const words = [...text.matchAll(/[\p{L}\p{M}'’.]+/gu)].slice(1).slice(-4);
+  return words.flatMap(({ index }) => {
+    const state = readState(text.slice(index));
+    return state === undefined ? [] : [{ name: text.slice(0, index), state }];
+  });
 }
 
 function cityInState({ name, state }: NameAndState): City | undefined {
-  const parts = name.split(",").filter((part) => keyOf(part) !== "" && !isCounty(part) && readState(part) !== state);
-  const [first = name, around, ...more] = parts.length === 0 ? [name] : parts;
+  const parts = name.split(",").filter((part) => keyOf(part) !== "" && !COUNTY.test(part) && readState(part) !== state);
+  const [first = name, around, ...more] = parts;
   const city = cityCalled(first, state.code);
   if (around === undefined || city === undefined) return city;
   // A part of a city is named with it: `Harlem, New York, NY`.
@@ -60,74 +64,55 @@ function cityInState({ name, state }: NameAndState): City | undefined {
 
 function cityCalled(name: string, state: string): City | undefined {
   const key = keyOf(name);
-  const label = placeFile().otherNames.get(key);
-  if (label?.endsWith(state)) return cityWithLabel(label);
-  return (
-    citiesWithKey(key, state)[0] ?? (/^the /i.test(name) ? citiesWithKey(keyOf(name.slice(4)), state)[0] : undefined)
-  );
+  const nicknamed = cityNicknamed(key) ?? cityNicknamed(key + state.toLowerCase());
+  return nicknamed?.state === state ? nicknamed : citiesWithKey(key, state)[0];
 }
 
-/** A name that nothing follows. */
+function readCity(city: City): PlaceReading {
+  return city.refusal === undefined ? cityRead(city) : refused(city.refusal);
+}
+
+/** A name that no state follows. */
 function readAlone(key: string): PlaceReading | undefined {
-  const label = placeFile().otherNames.get(key);
-  const named = label === undefined ? undefined : cityWithLabel(label);
-  if (named !== undefined) return only(named);
-  const cities = citiesWithKey(key);
-  const [first, ...namesakes] = cities;
-  if (first === undefined) return undefined;
+  const nicknamed = cityNicknamed(key);
+  if (nicknamed !== undefined) return readCity(nicknamed);
+  const [city, ...namesakes] = citiesWithKey(key);
+  if (city === undefined) return undefined;
   const zipsElsewhere = namesakes.reduce((sum, { zips }) => sum + zips.length, 0);
-  const lookAlikes = placeFile().abroad.has(key) ? [] : largerLookAlikes(key, DOMINANCE * first.zips.length);
-  if (placeFile().abroad.has(key)) {
-    return refused(`names a place abroad; only US places are known, and here it could be ${choices(cities)}`);
-  }
-  if (lookAlikes.length === 0 && first.zips.length >= DOMINANCE * zipsElsewhere) return only(first);
-  return refused(`could be ${choices([...lookAlikes, ...cities])}`);
+  const larger = lookAlikes(key, DOMINANCE * city.zips.length);
+  // Three letters may be an airport's.
+  const isMeant = city.zips.length >= DOMINANCE * zipsElsewhere && larger.length === 0 && key.length > 3;
+  return isMeant ? readCity(city) : refused(couldBe([...larger, city, ...namesakes]));
 }
 
-function only(city: City): PlaceReading {
-  if (city.isUnmistakable) return cityRead(city);
-  const [name = "", state = ""] = city.label.split(", ");
-  return refused(placeFile().ambiguous.get(keyOf(name) + state.toLowerCase()) ?? "");
-}
-
-function choices(cities: readonly City[]): string {
-  const labels = cities.filter(({ isUnmistakable }) => isUnmistakable).map(({ label }) => label);
+function couldBe(places: readonly { readonly label: string; readonly refusal?: string | undefined }[]): string {
+  const labels = places.filter(({ refusal }) => refusal === undefined).map(({ label }) => label);
   const more = labels.length - MOST_CHOICES;
-  if (labels.length === 1) return `${labels[0]}: write its state`;
-  return more > 0
-    ? `${labels.slice(0, MOST_CHOICES).join("; ")} or ${more} more: write City, ST`
-    : `${either(labels)}: write one of them`;
+  if (more > 0) return `could be ${labels.slice(0, MOST_CHOICES).join("; ")} or ${more} more: write City, ST`;
+  return `could be ${either(labels)}: write ${labels.length === 1 ? "its state too" : "one of them"}`;
 }
 
-function readWithoutArticle(text: string): PlaceReading | undefined {
-  const [, rest] = /^(?:the |(?:the )?city of )(.+)$/i.exec(text) ?? [];
-  return rest === undefined ? undefined : readName(rest);
-}
-
-function whyUnknown(text: string, [way]: readonly NameAndState[]): string {
-  if (isCounty(way?.name ?? text)) return "is a county; counties are not known: name cities, ZIP prefixes or the state";
+function whyUnknown(text: string, way: NameAndState | undefined): string {
+  if (COUNTY.test(way?.name ?? text)) return "is a county: name its cities, ZIP prefixes or the state";
   if (areSeveral(text)) return "names several places: give each its own entry";
-  const area = withoutAreaWords(text);
-  if (area !== undefined) {
-    const reading = readName(area);
-    return `names a region: name states or cities instead${reading.kind === "place" ? `, such as ${reading.place.label}` : ""}`;
-  }
-  const where = way === undefined ? "is no US place that is known" : `is no place in ${way.state.name} that is known`;
-  return `${where}; ${didYouMean(way?.name ?? text, way?.state)}`;
+  const inArea = text.replace(AREA_BEFORE, "").replace(AREA_AFTER, "");
+  if (inArea !== text && keyOf(inArea) !== "") return asRegion(readName(inArea));
+  if (way !== undefined) return `is no known place in ${way.state.name}; ${didYouMean(way.name, way.state)}`;
+  return `${text.includes(",") ? "ends in no US state" : "is no known US place"}; ${didYouMean(text)}`;
 }
 
-function isCounty(name: string): boolean {
-  return /\S\s+(?:county|counties|parish|borough)[\s,]*$|^(?:county|parish) of /i.test(name);
+function asRegion(around?: PlaceReading): string {
+  return `names a region: name states or cities${around?.kind === "place" ? `, such as ${around.place.label}` : ""}`;
 }
 
 /** Whether a text is names of places, one after the other: `Dallas; Houston`, `Boston/Cambridge`. */
 function areSeveral(text: string): boolean {
-  const parts = text.split(/\s*(?:[;/&+|,\n]|-+>?|→|\b(?:and|or|to|via)\b)\s*/i).filter((part) => part !== "");
+  const parts = text.split(BETWEEN_PLACES).filter((part) => part !== "");
   const names = parts.filter((part) => readState(part) === undefined);
   return parts.length > 1 && names.length !== 1 && names.every(isName);
 }
 
 function isName(text: string): boolean {
-  const [way] = namesWithState(text);
-  return placeFile().otherNames.has(keyOf(text)) || citiesWithKey(keyOf(way?.name ?? text), way?.state.code).length > 0;
+  const ways = [{ name: text, state: undefined }, ...namesWithState(text)];
+  return ways.some(({ name, state }) => cityNicknamed(keyOf(name)) ?? citiesWithKey(keyOf(name), state?.code)[0]);
 }

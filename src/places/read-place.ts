@@ -1,42 +1,44 @@
 import { citiesWithKey, keyOf } from "./city-names.ts";
 import { readName } from "./read-name.ts";
-import type { PlaceReading } from "./reading.ts";
-import { refused } from "./reading.ts";
+import { type PlaceReading, refused } from "./reading.ts";
 import { placeOfZip } from "./zip-codes.ts";
 
 export type { Place, PlaceReading } from "./reading.ts";
 
 const MOST_CHARS = 80;
-const EVERYWHERE =
-  /^(?:(?:the )?(?:usa?|u\.s\.(?:a\.)?|united states(?: of america)?|country)|everywhere|anywhere|nationwide|all|america)$/i;
-const ROAD =
-  /^(?:(?:i|us|sr|interstate|(?:state |us )?(?:route|rte|rt|highway|hwy))[- ]?\d{1,3}|.*\b(?:interstate|highway|hwy|i-\d+))\b/i;
 const COUNTRY = String.raw`(?:the\s+)?(?:usa|u\.s\.a\.?|us|u\.s\.?|united\s+states(?:\s+of\s+america)?)`;
-const COUNTRY_AFTER = new RegExp(String.raw`[\s,;:/(–—-]+${COUNTRY}[\s)]*$`, "i");
-const COUNTRY_BEFORE = new RegExp(String.raw`^${COUNTRY}\s*[,;:/–—-]\s*|^(?:usa|united\s+states)\s+`, "i");
+const COUNTRY_AFTER = new RegExp(String.raw`(?:[\s,;:/(–—-]+${COUNTRY}|,\s*america)[\s,;:/)–—-]*$`, "i");
+const COUNTRY_BEFORE = new RegExp(String.raw`^\s*(?:${COUNTRY}\s*[,;:/–—-]\s*|(?:usa|united\s+states)\s+)`, "i");
+const EVERYWHERE = new RegExp(`^(?:${COUNTRY}|everywhere|anywhere|nationwide|all|america)$`, "i");
 const CANADIAN_CODE = /\b[a-z]\d[a-z](?:[ -]?\d[a-z]\d)?\b/i;
+const ROAD = /\b(?:i|us|sr|interstate|route|rte|highway|hwy)[- ]?\d{1,3}\b/i;
 const ZIP_WORD = /\b(?:zip|postal)(?:[ -]?codes?| prefix)?\b:?|#/gi;
-const ZIP = /(?<![\d-])(\d{5})(?:\s?[-–]\s?\d{4})?(?![\d-])/g;
+const ZIP = /(?<!\d-?)(\d{5})(?:\s?[-–]\s?\d{4})?(?!-?\d)/g;
 
 /**
  * Reads a place as people write it: a ZIP or the first digits of one, a state, `City, ST`, a city that is known by its
  * name alone. Everything else is refused with what to write instead; nothing is chosen or corrected.
  */
 export function readPlace(text: string): PlaceReading {
-  const trimmed = text.normalize("NFKC").trim();
+  const trimmed = text.normalize("NFKC").replace(/\s+/g, " ").trim();
   if (trimmed.length > MOST_CHARS) return refused("is too long for a place: write City, ST, a ZIP or a state");
   if (EVERYWHERE.test(trimmed)) return refused("names no place; leave locations out to ask for everywhere");
   if (CANADIAN_CODE.test(trimmed)) return refused("is a Canadian postal code; only US places are known");
   if (ROAD.test(trimmed)) return refused("is a road: name the states or cities along it");
-  const written = trimmed.replace(COUNTRY_AFTER, "").replace(COUNTRY_BEFORE, "");
+  const written = withoutCountry(trimmed);
   if (!/\d/.test(written)) return readName(written);
   const withoutZipWord = written.replace(ZIP_WORD, "").trim();
   return readDigits(withoutZipWord) ?? readZipAmongWords(withoutZipWord);
 }
 
+/** `Phoenix, AZ` of `Phoenix, AZ, USA`. */
+function withoutCountry(text: string): string {
+  return text.replace(COUNTRY_AFTER, "").replace(COUNTRY_BEFORE, "");
+}
+
 /** A text of digits alone, or with the marks that ZIPs have. */
 function readDigits(text: string): PlaceReading | undefined {
-  const [, prefix] = /^(\d{1,3})(?:x{1,2}|\*{1,2})?$/i.exec(text) ?? [];
+  const [, prefix] = /^(\d{1,3})[x*]{0,2}$/i.exec(text) ?? [];
   if (prefix !== undefined) return { kind: "zip", zip: prefix };
   const [, zip] = /^(\d{5})(?:\s?[-–]?\s?\d{4})?$/.exec(text) ?? [];
   if (zip !== undefined && !/^\d{9}$/.test(text)) return { kind: "zip", zip };
@@ -49,30 +51,22 @@ function readDigits(text: string): PlaceReading | undefined {
 
 /** One ZIP beside words that say where it lies: `Phoenix, AZ 85001`. */
 function readZipAmongWords(text: string): PlaceReading {
-  const zips = [...new Set([...text.matchAll(ZIP)].map(([, zip = ""]) => zip))];
+  const zips = new Set([...text.matchAll(ZIP)].map(([, zip = ""]) => zip));
+  if (zips.size > 1) return refused("holds several ZIPs or numbers: write one ZIP, or give each its own entry");
   const [zip] = zips;
-  const words = text.replace(ZIP, " ").trim();
-  if (zips.length > 1) return refused("names several ZIPs: give each its own entry");
-  if (zip === undefined || /\d/.test(words)) {
-    return refused(
-      zip === undefined
-        ? "is neither a ZIP nor the name of a place: write City, ST, a ZIP or a state"
-        : aloneInstead(zip),
-    );
-  }
-  const reading = readName(words);
-  const zipsOfWords =
+  if (zip === undefined) return refused("holds a number that is no ZIP: write a ZIP, a ZIP prefix or City, ST alone");
+  const words = withoutCountry(` ${text.replace(ZIP, " ")}`);
+  if (keyOf(words) === "") return { kind: "zip", zip };
+  const reading = readName(words.trim());
+  // A name that needs its state is clear where the ZIP lies in one of its places.
+  const areas =
     reading.kind === "place" ? reading.place.areas : citiesWithKey(keyOf(words)).flatMap((city) => city.zips);
-  if (zipsOfWords.some((area) => zip.startsWith(area))) return { kind: "zip", zip };
-  if (reading.kind !== "place") return refused(aloneInstead(zip));
-  return refused(`names two places: write ${zip}${cityInBrackets(zip)} or ${reading.place.label}`);
-}
-
-function aloneInstead(zip: string): string {
-  return `holds more than a place: write ${zip}${cityInBrackets(zip)} alone if that is its ZIP`;
-}
-
-function cityInBrackets(zip: string): string {
-  const place = placeOfZip(zip);
-  return place === undefined ? "" : ` (${place.city}, ${place.state})`;
+  if (areas.some((area) => zip.startsWith(area))) return { kind: "zip", zip };
+  const city = placeOfZip(zip);
+  const zipAndCity = city === undefined ? zip : `${zip} (${city.city}, ${city.state})`;
+  return refused(
+    reading.kind === "place"
+      ? `names two places: write ${zipAndCity} or ${reading.place.label}`
+      : `holds more than a place: write ${zipAndCity} alone if that is its ZIP`,
+  );
 }

@@ -1,6 +1,6 @@
 import type { City } from "./city-names.ts";
 import type { State } from "./states.ts";
-import { zipsOfState, zipsUnder } from "./zip-codes.ts";
+import { zipsByState, zipsUnder } from "./zip-codes.ts";
 
 /** A city or state, as the ZIPs it stands for. */
 export interface Place {
@@ -28,20 +28,13 @@ export function cityRead({ label, state, zips }: City): PlaceReading {
   return { kind: "place", place: { label, state, areas: zips, zipCount: zips.length } };
 }
 
-const places = new Map<string, Place>();
-
-/** A state; whole prefixes stand for their ZIPs, so that ones newer than the file are in it. */
-export function stateRead(state: State): PlaceReading {
-  const place = places.get(state.code) ?? placeOfState(state);
-  places.set(state.code, place);
-  return { kind: "place", place };
-}
-
-function placeOfState({ code, name }: State): Place {
-  const zips = zipsOfState(code);
-  const own = new Set(zips);
-  const prefixes = [...new Set(zips.map((zip) => zip.slice(0, 3)))];
-  const whole = new Set(prefixes.filter((prefix) => zipsUnder(prefix).every((zip) => own.has(zip))));
-  const single = zips.filter((zip) => !whole.has(zip.slice(0, 3)));
-  return { label: name, state: code, areas: [...whole, ...single].sort(), zipCount: zips.length };
+/** A state: prefixes that lie in it whole, so that ZIPs newer than the file are in it too, and single ZIPs elsewhere. */
+export function stateRead({ code, name }: State): PlaceReading {
+  const prefixes = Array.from({ length: 1_000 }, (_, number) => String(number).padStart(3, "0"));
+  const areas = prefixes.flatMap((prefix) => {
+    const own = zipsByState(prefix).get(code) ?? [];
+    return own.length > 0 && zipsByState(prefix).size === 1 ? prefix : own;
+  });
+  const zipCount = areas.reduce((sum, area) => sum + zipsUnder(area).length, 0);
+  return { kind: "place", place: { label: name, state: code, areas, zipCount } };
 }

@@ -5,23 +5,12 @@ import { readState, STATES, type State } from "./states.ts";
 const MOST_SUGGESTIONS = 5;
 const MOST_NAMESAKES = 3;
 
-/** `did you mean Phoenix, AZ or Phenix, VA?`, or how to write a place where nothing is like the name. */
-export function didYouMean(name: string, state: State | undefined): string {
-  const labels = suggestions(name, state);
-  return labels.length === 0 ? "write City, ST, a ZIP or a state" : `did you mean ${either(labels)}?`;
-}
-
-/** Labels that are read, the likeliest first: the name in another state, then the smallest distance, then the most ZIPs. */
-export function suggestions(name: string, state: State | undefined): readonly string[] {
-  const key = keyOf(name);
-  const namesakes = citiesWithKey(key).filter(isUnmistakable);
-  const found = [
-    ...(state === undefined ? withMistakenState(name) : []),
-    ...namesakes.slice(0, MOST_NAMESAKES).map(({ label }) => label),
-    ...(state === undefined ? statesLike(key).map(stateLabel) : []),
-    ...citiesLike(key, state?.code),
-  ];
-  return [...new Set(found)].slice(0, MOST_SUGGESTIONS);
+/** `did you mean Phoenix, AZ?`, or how to write a place where nothing is like the name. */
+export function didYouMean(name: string, state?: State): string {
+  const namesakes = labelsOf(citiesWithKey(keyOf(name))).slice(0, MOST_NAMESAKES);
+  const labels = state === undefined ? labelsAnywhere(name) : [...namesakes, ...citiesLike(name, state.code)];
+  const first = [...new Set(labels)].slice(0, MOST_SUGGESTIONS);
+  return first.length === 0 ? "write City, ST, a ZIP or a state" : `did you mean ${either(first)}?`;
 }
 
 /** `a; b or c`. */
@@ -29,60 +18,73 @@ export function either(labels: readonly string[]): string {
   return labels.length < 2 ? labels.join("") : `${labels.slice(0, -1).join("; ")} or ${labels.at(-1)}`;
 }
 
-function isUnmistakable(city: City): boolean {
-  return city.isUnmistakable;
-}
-
 /** A state's name as it can be told from a city. */
 export function stateLabel({ name }: State): string {
   return ["New York", "Washington"].includes(name) ? `${name} State` : name;
 }
 
-/** Cities of a name one letter away that have at least so many ZIPs. */
-export function largerLookAlikes(key: string, leastZips: number): readonly City[] {
+/** What may be meant by a name one letter away, its first letter aside: states, and cities of so many ZIPs at least. */
+export function lookAlikes(key: string, leastZips: number): readonly { readonly label: string }[] {
   if (key.length < 5) return [];
-  const near = cityKeys().filter((other) => other !== key && editsBetween(key, other, 1) === 1);
-  return [...new Set(near)]
-    .flatMap((other) => citiesWithKey(other))
-    .filter((city) => city.zips.length >= leastZips && city.isUnmistakable);
+  const isLike = (other: string): boolean =>
+    other[0] === key[0] && (editsBetween(key, other, 1) === 1 || begins(other, key) || key === `${other}city`);
+  const near = new Set(cityKeys().filter(isLike));
+  const cities = [...near].flatMap((other) => citiesWithKey(other)).filter(({ zips }) => zips.length >= leastZips);
+  return [...statesLike(key, 1), ...cities];
 }
 
-function citiesLike(key: string, state: string | undefined): readonly string[] {
-  const mostEdits = key.length < 5 ? 1 : key.length < 8 ? 2 : 3;
-  const edits = new Map<string, number>();
+function labelsAnywhere(name: string): readonly string[] {
+  const withState = citiesBesideMistakenState(name);
+  if (withState.length > 0 || name.includes(",")) return withState;
+  const key = keyOf(name);
+  return [...statesLike(key, key.length < 6 ? 1 : 2).map(({ label }) => label), ...citiesLike(name)];
+}
+
+/** Labels by the smallest distance from a name, then by the most ZIPs. A part of the name counts as two letters off. */
+function citiesLike(name: string, state?: string): readonly string[] {
+  const key = keyOf(name);
+  const words = name.split(/[\s,–-]+/);
+  const parts = new Set(
+    words.flatMap((_, at) => [keyOf(words.slice(at).join(" ")), keyOf(words.slice(0, at).join(" "))]),
+  );
+  const mostEdits = [0, 0, 0, 0, 1, 2, 2, 2][key.length] ?? 3;
+  const editsByKey = new Map<string, number>();
   for (const other of cityKeys()) {
-    if (other === key || edits.has(other)) continue;
-    const isLonger = key.length > 3 && (other.startsWith(key) || (other.length > 3 && key.startsWith(other)));
-    const count = isLonger ? 2 : editsBetween(key, other, mostEdits);
-    if (count <= mostEdits) edits.set(other, count);
+    const edits = begins(other, key) ? 1 : parts.has(other) ? 2 : editsBetween(key, other, mostEdits);
+    if (edits <= mostEdits) editsByKey.set(other, edits);
   }
-  return [...edits]
-    .flatMap(([other, count]) => citiesWithKey(other, state).map((city) => ({ city, count })))
-    .filter(({ city }) => city.isUnmistakable)
-    .sort((a, b) => a.count - b.count || b.city.zips.length - a.city.zips.length)
-    .map(({ city }) => city.label);
+  const near = [...editsByKey].flatMap(([other, edits]) =>
+    citiesWithKey(other, state).map((city) => ({ city, edits })),
+  );
+  near.sort((a, b) => a.edits - b.edits || b.city.zips.length - a.city.zips.length);
+  return labelsOf(near.map(({ city }) => city));
 }
 
-function statesLike(key: string): readonly State[] {
-  return key.length < 4 ? [] : STATES.filter(({ name }) => editsBetween(key, keyOf(name), 2) <= 2);
+function labelsOf(cities: readonly City[]): readonly string[] {
+  return cities.filter(({ refusal }) => refusal === undefined).map(({ label }) => label);
+}
+
+function statesLike(key: string, mostEdits: number): readonly { readonly label: string; readonly code: string }[] {
+  const near = STATES.filter(({ name }) => key.length > 3 && editsBetween(key, keyOf(name), mostEdits) <= mostEdits);
+  return near.map((state) => ({ label: stateLabel(state), code: state.code }));
 }
 
 /** Cities whose state is misspelt, or stands before them: `Boston, Massachusets`, `TX Houston`. */
-function withMistakenState(text: string): readonly string[] {
+function citiesBesideMistakenState(text: string): readonly string[] {
   const words = text.split(/[\s,]+/);
-  return [1, 2, 3].flatMap((count) => {
-    const before = readState(words.slice(0, count).join(" "));
-    const after = statesLike(keyOf(words.slice(-count).join(" ")))[0];
-    return [
-      ...(before === undefined ? [] : citiesWithKey(keyOf(words.slice(count).join(" ")), before.code)),
-      ...(after === undefined ? [] : citiesWithKey(keyOf(words.slice(0, -count).join(" ")), after.code)),
-    ]
-      .filter(isUnmistakable)
-      .map(({ label }) => label);
-  });
+  const cityIn = (name: readonly string[], state: string | undefined): readonly string[] =>
+    state === undefined ? [] : labelsOf(citiesWithKey(keyOf(name.join(" ")), state));
+  return [1, 2, 3].flatMap((count) => [
+    ...cityIn(words.slice(count), readState(words.slice(0, count).join(" "))?.code),
+    ...cityIn(words.slice(0, -count), statesLike(keyOf(words.slice(-count).join(" ")), 2)[0]?.code),
+  ]);
 }
 
-/** Letters to add, drop or change, two neighbours in the wrong order as one; above `most`, any larger number. */
+function begins(key: string, beginning: string): boolean {
+  return beginning.length > 3 && key.length > beginning.length && key.startsWith(beginning);
+}
+
+/** Letters to add, drop or change, two neighbours in the wrong order as one; more than `most` where there are more. */
 function editsBetween(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
   const edits = distance(one, other);
@@ -90,6 +92,6 @@ function editsBetween(one: string, other: string, most: number): number {
 }
 
 function isSwapped(one: string, other: string): boolean {
-  const at = [...one].findIndex((letter, index) => letter !== other[index]);
+  const at = Array.from(one).findIndex((letter, index) => letter !== other[index]);
   return one.slice(0, at) + one[at + 1] + one[at] + one.slice(at + 2) === other;
 }

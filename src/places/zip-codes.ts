@@ -1,82 +1,61 @@
-import { placeFile } from "./place-file.ts";
+import { placeFile, type ZipPlace } from "./place-file.ts";
 
-/** The postal city of a ZIP. */
-export interface ZipPlace {
-  readonly city: string;
-  readonly state: string;
-  /** IANA time zone; undefined for military mail. */
-  readonly zone: string | undefined;
+export type { ZipPlace } from "./place-file.ts";
+
+/** By ZIP as a number, one more than the row of its city; 0 for a ZIP that is not known. */
+let rowsByZip: Uint16Array | undefined;
+const byStateUnder = new Map<string, ReadonlyMap<string, readonly string[]>>();
+
+function zipTable(): Uint16Array {
+  rowsByZip ??= readZipTable(placeFile().postalLines);
+  return rowsByZip;
 }
 
-interface ZipTable {
-  /** By ZIP as a number, one more than the index of its place; 0 for a ZIP that is not known. */
-  readonly placeNumbers: Uint16Array;
-  readonly places: readonly ZipPlace[];
-  readonly stateByPrefix: Map<string, string | undefined>;
-}
-
-let read: ZipTable | undefined;
-
-function zipTable(): ZipTable {
-  read ??= readZipTable();
-  return read;
-}
-
-function readZipTable(): ZipTable {
-  const { rowCount, rowAt } = placeFile();
-  const placeNumbers = new Uint16Array(100_000);
-  const places: ZipPlace[] = [];
-  for (let index = 0; index < rowCount; index += 1) {
-    const { name, state, zone, zips } = rowAt(index);
-    // Municipalities stand after all postal cities.
-    if (zone === undefined) break;
-    places.push({ city: name, state, zone: zone || undefined });
-    for (const zip of zips) placeNumbers[Number(zip)] = places.length;
+/** Reads all ZIPs in one pass: rows that are split take five times as long. */
+function readZipTable(lines: string): Uint16Array {
+  const rows = new Uint16Array(100_000);
+  let row = 1;
+  for (let at = lines.indexOf(" "); at < lines.length; at += 6) {
+    // At the blank before a ZIP, or at the end of a line, after which the next ZIP follows a blank.
+    if (lines[at] === "\n") {
+      row += 1;
+      at = lines.indexOf(" ", at);
+    }
+    rows[Number(lines.slice(at + 1, at + 6))] = row;
   }
-  return { placeNumbers, places, stateByPrefix: new Map() };
+  return rows;
 }
 
 /** The place of a known ZIP of five digits. */
 export function placeOfZip(zip: string): ZipPlace | undefined {
-  const { placeNumbers, places } = zipTable();
-  return zip.length === 5 ? places[(placeNumbers[Number(zip)] ?? 0) - 1] : undefined;
+  const row = zip.length === 5 ? zipTable()[Number(zip)] : undefined;
+  return row ? placeFile().rowAt(row - 1) : undefined;
 }
 
 /** The known ZIPs that begin with one to five digits, in order. */
 export function zipsUnder(prefix: string): readonly string[] {
-  const { placeNumbers } = zipTable();
   const size = 10 ** (5 - prefix.length);
   const first = Number(prefix) * size;
-  const zips: string[] = [];
-  for (let zip = first; zip < first + size; zip += 1) {
-    if (placeNumbers[zip]) zips.push(String(zip).padStart(5, "0"));
-  }
-  return zips;
-}
-
-/** The known ZIPs of a state, in order. */
-export function zipsOfState(code: string): readonly string[] {
-  const { placeNumbers, places } = zipTable();
-  const zips: string[] = [];
-  for (const [zip, number] of placeNumbers.entries()) {
-    if (places[number - 1]?.state === code) zips.push(String(zip).padStart(5, "0"));
-  }
-  return zips;
+  const rows = zipTable().subarray(first, first + size);
+  return [...rows.entries()].flatMap(([after, row]) => (row === 0 ? [] : String(first + after).padStart(5, "0")));
 }
 
 /** The state of a ZIP, or the one with most of the known ZIPs under a prefix. */
 export function stateOfArea(zipOrPrefix: string): string | undefined {
   if (zipOrPrefix.length === 5) return placeOfZip(zipOrPrefix)?.state;
-  const { stateByPrefix } = zipTable();
-  if (!stateByPrefix.has(zipOrPrefix)) stateByPrefix.set(zipOrPrefix, mostCommonState(zipsUnder(zipOrPrefix)));
-  return stateByPrefix.get(zipOrPrefix);
+  const byState = [...zipsByState(zipOrPrefix)].sort(([, a], [, b]) => b.length - a.length);
+  return byState[0]?.[0];
 }
 
-function mostCommonState(zips: readonly string[]): string | undefined {
-  const counts = new Map<string, number>();
-  for (const zip of zips) {
+/** The known ZIPs under a prefix, by their states. */
+export function zipsByState(prefix: string): ReadonlyMap<string, readonly string[]> {
+  const known = byStateUnder.get(prefix);
+  if (known !== undefined) return known;
+  const byState = new Map<string, string[]>();
+  for (const zip of zipsUnder(prefix)) {
     const state = placeOfZip(zip)?.state ?? "";
-    counts.set(state, (counts.get(state) ?? 0) + 1);
+    byState.set(state, [...(byState.get(state) ?? []), zip]);
   }
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+  byStateUnder.set(prefix, byState);
+  return byState;
 }

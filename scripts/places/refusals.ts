@@ -1,0 +1,133 @@
+import { keyOf } from "../../src/places/city-names.ts";
+import { STATES } from "../../src/places/states.ts";
+import { groupBy, type Town } from "./sources.ts";
+
+/**
+ * Names that may mean several places, by key; with a state's code where that does not tell them apart: the post gives some
+ * names to the lesser known of two places in a state.
+ */
+const SEVERAL_MEANINGS: Readonly<Record<string, string>> = {
+  "bayview CA": "could be in Humboldt County (95564) or in San Francisco (94124): write a ZIP",
+  "bellehaven VA": "could be on the Eastern Shore (23306) or beside Alexandria (22307): write a ZIP",
+  "bridgeport IL": "could be in Lawrence County (62417) or in Chicago (60608, 60609): write a ZIP",
+  buckhead: "could be in Atlanta (30305, 30326, 30327) or in Morgan County (30625): write a ZIP",
+  "buckhead GA": "could be in Morgan County (30625) or in Atlanta (30305, 30326, 30327): write a ZIP",
+  carolina: "could be North Carolina; South Carolina or Carolina, PR: write one of them",
+  carolinas: "could be North Carolina or South Carolina: write one of them",
+  catalina: "could be Avalon, CA or Catalina, AZ: write one of them",
+  "chelsea NY": "could be in Dutchess County (12512) or in Manhattan (10001, 10011): write a ZIP",
+  "cherrycreek CO": "could be in Arapahoe County (80237) or in Denver (80206, 80209): write a ZIP",
+  chinatown: "could be Los Angeles, CA; San Francisco, CA; Chinatown, IL or Chinatown, NY: write one of them",
+  "chinatown CA": "could be Los Angeles, CA or San Francisco, CA: write one of them",
+  dakota: "could be North Dakota or South Dakota: write one of them",
+  dakotas: "could be North Dakota or South Dakota: write one of them",
+  dallasfortworth: "could be Dallas, TX or Fort Worth, TX: write one of them",
+  dfw: "could be Dallas, TX or Fort Worth, TX: write one of them",
+  "georgetown GA": "could be in Quitman County (39854) or beside Savannah (31419): write a ZIP",
+  hartsfield: "could be Atlanta, GA or Hartsfield, GA: write one of them",
+  "huguenot NY": "could be in Orange County (12746) or on Staten Island (10312): write a ZIP",
+  ind: "could be Indiana or Indianapolis, IN: write one of them",
+  "inwood NY": "could be in Nassau County (11096) or in Manhattan (10034): write a ZIP",
+  kc: "could be Kansas City, MO or Kansas City, KS: write one of them",
+  kona: "could be Kailua Kona, HI or Big Island, HI: write one of them",
+  koreatown: "could be Koreatown, CA or Koreatown, NY: write one of them",
+  la: "has two meanings: Louisiana is LA among states, Los Angeles, CA is the city; write one of them",
+  "lakebutler FL": "could be in Union County (32054) or near Orlando (34786): write a ZIP",
+  "lakeview NY": "could be in Erie County (14085) or on Long Island (11552): write a ZIP",
+  "lakewood IL": "could be in Shelby County (62438) or beside Crystal Lake (60014): write a ZIP",
+  "liveoak CA": "could be in Sutter County (95953) or beside Santa Cruz (95062): write a ZIP",
+  "melrose NY": "could be in Rensselaer County (12121) or in the Bronx (10451, 10456): write a ZIP",
+  "midway FL": "could be in Gadsden County (32343) or beside Gulf Breeze (32563): write a ZIP",
+  minneapolissaintpaul: "could be Minneapolis, MN or Saint Paul, MN: write one of them",
+  "miramonte CA": "could be in Fresno County (93641) or in Ojai (93023): write a ZIP",
+  mountrainier: "could be Ashford, WA or Mount Rainier, MD: write one of them",
+  msp: "could be Minneapolis, MN or Saint Paul, MN: write one of them",
+  newyork: "could be New York City; New York, NY or New York State: write one of them",
+  "nocatee FL": "could be in DeSoto County (34268) or near Jacksonville (32081): write a ZIP",
+  oak: "could be Oakland, CA or Oak, NE: write one of them",
+  "oakwood OH": "could be in Paulding County (45873) or beside Dayton (45409, 45419): write a ZIP",
+  ord: "could be Chicago, IL or Ord, NE: write one of them",
+  pennstate: "could be University Park, PA; State College, PA or Pennsylvania: write one of them",
+  "redhook NY": "could be in Dutchess County (12571) or in Brooklyn (11231): write a ZIP",
+  "riveroaks TX": "could be beside Fort Worth (76114) or in Houston (77019): write a ZIP",
+  "rosehill VA": "could be in Lee County (24281) or beside Alexandria (22310): write a ZIP",
+  "shelby MI": "could be in Oceana County (49455) or Shelby Township (48315, 48316, 48317): write a ZIP",
+  "shiloh OH": "could be in Richland County (44878) or beside Dayton (45415): write a ZIP",
+  "squawvalley CA": "could be in Fresno County (93675) or at the ski resort (96146): write a ZIP",
+  twincities: "could be Minneapolis, MN or Saint Paul, MN: write one of them",
+  "twinlakes CO": "could be in Lake County (81251) or beside Denver (80221): write a ZIP",
+  virginias: "could be Virginia or West Virginia: write one of them",
+  "waimea HI": "could be on Kauai (96796) or on the island of Hawaii (96743): write a ZIP",
+  washington: "could be Washington, DC or Washington State: write one of them",
+  "westwood CA": "could be in Lassen County (96137) or in Los Angeles (90024): write a ZIP",
+  "whitehall PA": "could be beside Allentown (18052) or beside Pittsburgh (15227, 15236): write a ZIP",
+  "woodbury NY": "could be on Long Island (11797) or in Orange County (10917, 10930): write a ZIP",
+  "woodlawn IL": "could be in Jefferson County (62898) or in Chicago (60637): write a ZIP",
+  "woodlawn VA": "could be in Carroll County (24381) or beside Alexandria (22309): write a ZIP",
+  yosemite: "could be Yosemite National Park, CA or Yosemite, KY: write one of them",
+};
+
+/** Regions, and parts that many cities have, by key. */
+const REGIONS =
+  "acadiana adirondacks appalachia arklatex bayarea blackhills capecod capitalregion catskills centralvalley " +
+  "chicagoland coachellavalley deepsouth delmarva downtown eastbay eastcoast eastend easternshore eastside " +
+  "fourcorners frontrange goldcoast greatlakes greatplains gulfcoast hamptonroads hamptons heartland hillcountry " +
+  "hudsonvalley imperialvalley inlandempire jerseyshore keys lakecountry lehighvalley littleitaly longisland " +
+  "lowcountry midatlantic midtown midwest mohawkvalley napavalley newengland norcal northbay northcountry northeast " +
+  "northend northgate northjersey northpark northshore northside northwest nova oldcity oldtown outerbanks ozarks " +
+  "pacificnorthwest palouse panhandle permianbasin piedmont poconos pugetsound quadcities researchtriangle riogrande " +
+  "riograndevalley rockies rockymountains rustbelt sanfernandovalley sangabrielvalley siliconvalley socal south " +
+  "southbay southcoast southeast southend southjersey southland southshore southside southwest spacecoast sunbelt " +
+  "tampabay tidewater treasurecoast treasurevalley triad triangle tricities tristate tristatearea upperpeninsula " +
+  "uptown valley westcoast westend westside yellowstone";
+
+/** Countries, provinces and cities with an English name abroad, by key. */
+const ABROAD = (
+  "alberta angelescity angola anguilla antwerp belgium bolivia bombay brazil calcutta canada china cologne cuba " +
+  "denmark egypt england finland france germany gibraltar greece greenland grenada guernsey hague havre holland ireland " +
+  "italy jamaica japan jersey jordan lebanon macedonia madras malta marseilles mexico morocco newbrunswick " +
+  "newfoundland norway nuremberg palestine panama panamacity peking persia peru poland rangoon russia saigon samoa " +
+  "sanmarino scotland seville sonora sainthelena saintmartin spain sudan sweden syria turkey unitedkingdom vancouver " +
+  "wales yukon"
+).split(" ");
+
+/** A name means a place abroad where that has so many people, and so many times those of any place here. */
+const MIN_PEOPLE = 50_000;
+const MIN_RATIO = 3;
+/** With so many ZIPs a city here is well known. */
+const WELL_KNOWN_ZIPS = 10;
+const MOST_LABELS = 5;
+
+/** What is said of names that are refused, by key. `cities` are all places of the file. */
+export function refusals(
+  towns: readonly Town[],
+  cities: readonly { readonly name: string; readonly state: string; readonly zips: readonly string[] }[],
+): ReadonlyMap<string, string> {
+  const byKey = groupBy(cities, ({ name }) => keyOf(name));
+  const found = new Map<string, string>();
+  const states = new Set(STATES.map(({ name }) => keyOf(name)));
+  for (const key of [...ABROAD, ...largerAbroad(towns)]) {
+    const here = byKey.get(key) ?? [];
+    if (states.has(key) || (!ABROAD.includes(key) && here.some(({ zips }) => zips.length >= WELL_KNOWN_ZIPS))) continue;
+    const most = [...here].sort((a, b) => b.zips.length - a.zips.length).slice(0, MOST_LABELS);
+    const labels = [...new Set(most.map(({ name, state }) => `${name}, ${state}`))].join("; ");
+    const example = labels === "" ? "" : `, such as ${labels}: write the state too`;
+    if (most.length > 0 || ABROAD.includes(key))
+      found.set(key, `names a place abroad; only US places are known${example}`);
+  }
+  for (const key of REGIONS.split(" ")) found.set(key, "names a region: name states or cities");
+  for (const [key, meanings] of Object.entries(SEVERAL_MEANINGS)) found.set(key, meanings);
+  return found;
+}
+
+/** The keys of places abroad that are much larger than any of that name here. */
+function largerAbroad(towns: readonly Town[]): readonly string[] {
+  return [...groupBy(towns, ({ key }) => key)].flatMap(([key, namesakes]) => {
+    const most = (isHere: boolean): number =>
+      Math.max(
+        0,
+        ...namesakes.filter(({ state }) => (state !== undefined) === isHere).map(({ population }) => population),
+      );
+    return most(false) >= MIN_PEOPLE && most(false) >= MIN_RATIO * most(true) ? [key] : [];
+  });
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { readState, STATES } from "../../src/places/states.ts";
+import { placeOfZip, stateOfArea, zipsUnder } from "../../src/places/zip-codes.ts";
+
+const all = Array.from({ length: 10 }, (_, digit) => zipsUnder(String(digit))).flat();
+
+describe("a ZIP", () => {
+  it("is one of about 42,500, each once, in order", () => {
+    expect(all.length).toBeGreaterThan(42_400);
+    expect(all.length).toBeLessThan(43_000);
+    expect(all).toEqual([...new Set(all)].sort());
+  });
+
+  it.each([
+    ["85001", "Phoenix", "AZ", "America/Phoenix"],
+    ["60601", "Chicago", "IL", "America/Chicago"],
+    ["79901", "El Paso", "TX", "America/Denver"],
+    ["86515", "Window Rock", "AZ", "America/Denver"],
+    ["32501", "Pensacola", "FL", "America/Chicago"],
+    ["37402", "Chattanooga", "TN", "America/New_York"],
+    ["96813", "Honolulu", "HI", "Pacific/Honolulu"],
+    ["99546", "Adak", "AK", "America/Adak"],
+    ["00901", "San Juan", "PR", "America/Puerto_Rico"],
+    ["96910", "Hagatna", "GU", "Pacific/Guam"],
+    // The nearest city of their prefix is a hundred kilometres, and fifty away.
+    ["85292", "Dudleyville", "AZ", "America/Phoenix"],
+    ["97425", "Cascade Summit", "OR", "America/Los_Angeles"],
+    // What stands for a city there is a firm, and an abbreviation.
+    ["75363", "Dallas", "TX", "America/Chicago"],
+    ["64944", "Kansas City", "MO", "America/Chicago"],
+    ["09012", "APO", "AE", undefined],
+  ])("%s is of %s, %s", (zip, city, state, zone) => {
+    expect(placeOfZip(zip)).toEqual({ city, state, zone });
+  });
+
+  it("has a zone that exists, unless it is the military's", () => {
+    const places = all.map((zip) => placeOfZip(zip));
+    const zones = new Set(places.filter((place) => !/^A[AEP]$/.test(place?.state ?? "")).map((place) => place?.zone));
+    for (const zone of zones) expect(() => new Intl.DateTimeFormat("en", { timeZone: zone ?? "none" })).not.toThrow();
+    expect(zones.size).toBeGreaterThan(25);
+  });
+
+  it.each(["00000", "99999", "8500", "850011", "85oo1", ""])("is not %j", (zip) => {
+    expect(placeOfZip(zip)).toBeUndefined();
+  });
+});
+
+describe("the state of an area", () => {
+  it.each([
+    ["85001", "AZ"],
+    ["850", "AZ"],
+    ["8", "CO"],
+    // Of 063, all but Fishers Island, NY is in Connecticut.
+    ["063", "CT"],
+    ["000", undefined],
+    ["85000", undefined],
+  ])("%s is %s", (area, state) => {
+    expect(stateOfArea(area)).toBe(state);
+  });
+});
+
+describe("a state", () => {
+  it("is known by its code and its name, in any case", () => {
+    for (const state of STATES) {
+      expect(readState(state.code)).toBe(state);
+      expect(readState(state.name.toUpperCase())).toBe(state);
+    }
+    expect(STATES).toHaveLength(62);
+    expect(readState("ON")).toBeUndefined();
+  });
+});
