@@ -2,15 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { utcText } from "../../src/domain/datetime.ts";
 import { toHours } from "../../src/domain/hours.ts";
-import {
-  hoursBetween,
-  isPlaceholder,
-  isReachedAt,
-  oldestFirst,
-  passedIn,
-  reachedIn,
-  scanTime,
-} from "../../src/domain/package-times.ts";
+import { hasPassed, hoursBetween, oldestFirst, scanTime } from "../../src/domain/package-times.ts";
 import { loadZones } from "../../src/domain/zone.ts";
 
 beforeAll(loadZones);
@@ -48,6 +40,9 @@ describe("differences of a package's datetimes", () => {
     ["2026-02-30T12:00:00", "2026-07-09T12:00:00"],
     ["2026-07-09T12:00:00Z", "2026-07-09T12:00:00"],
     ["2026-07-09T12:00:00", "2026-07-09T12:00:00Z"],
+    // Before the year 2000: stands for a time that was not set.
+    ["0001-01-01T00:00:00", "2026-07-09T12:00:00"],
+    ["2026-07-09T12:00:00", "1999-12-31T23:59:59"],
   ])("are null between %j and %j", (from, to) => {
     expect(hoursBetween(from, to)).toBeNull();
   });
@@ -61,155 +56,93 @@ describe("differences of a package's datetimes", () => {
   });
 });
 
-describe("a schedule without zone", () => {
-  it("is one of the day's first hour where a bare date is said to have come", () => {
-    const at = (text: string): number => Date.parse(text);
-    expect(reachedIn("2026-07-10", at("2026-07-09T14:00:00Z"))).toBe("no zone");
-    expect(reachedIn(" 2026-07-10 ", at("2026-07-09T14:00:01Z"))).toBe("some zones");
-    expect(reachedIn("2026-07-10", at("2026-07-10T11:00:01Z"))).toBe("every zone");
-    expect(reachedIn("2026-07-10T12:00:00", at("2026-07-10T02:00:00Z"))).toBe("no zone");
-    expect(reachedIn("soon", 0)).toBeUndefined();
-    expect(passedIn("2026-07-10", at("2026-07-12T00:00:00Z"))).toBeUndefined();
-  });
-
-  it("[2.9-no-zone] has passed in every US zone once it has in American Samoa, in some from Guam on", () => {
+describe("whether a package's datetime has passed", () => {
+  it("[2.9-no-zone] is judged from Guam to American Samoa where no zone is known", () => {
     fc.assert(
       fc.property(wall, fc.integer({ min: -20 * HOUR_MS, max: 20 * HOUR_MS }), (scheduled, offset) => {
-        const where = offset > 11 * HOUR_MS ? "every zone" : offset > -10 * HOUR_MS ? "some zones" : "no zone";
-        expect(passedIn(written(scheduled), scheduled + offset)).toBe(where);
+        const expected = offset > 11 * HOUR_MS ? true : offset > -10 * HOUR_MS ? null : false;
+        expect(hasPassed(written(scheduled), undefined, scheduled + offset)).toBe(expected);
       }),
     );
   });
 
-  it("has not passed at its own minute, only after it", () => {
-    const atUtc = Date.UTC(2026, 6, 9, 12);
-    expect(passedIn("2026-07-09T12:00:00", atUtc + 11 * HOUR_MS)).toBe("some zones");
-    expect(passedIn("2026-07-09T12:00:00", atUtc + 11 * HOUR_MS + 1)).toBe("every zone");
-    expect(passedIn("2026-07-09T12:00:00", atUtc - 10 * HOUR_MS)).toBe("no zone");
-    expect(passedIn("2026-07-09T12:00:00", atUtc - 10 * HOUR_MS + 1)).toBe("some zones");
-    expect(passedIn("2026-07-09T12:00:00Z", atUtc)).toBe("no zone");
-  });
-
-  it("is held against its own offset where one is sent all the same", () => {
-    expect(passedIn("2026-07-09T12:00:00-04:00", Date.UTC(2026, 6, 9, 16, 1))).toBe("every zone");
-    expect(passedIn("2026-07-09T12:00:00-04:00", Date.UTC(2026, 6, 9, 15, 59))).toBe("no zone");
-  });
-
-  it("says nothing when it is missing or no datetime", () => {
-    for (const scheduled of [null, "Thursday", undefined]) expect(passedIn(scheduled, 0)).toBeUndefined();
-  });
-});
-
-describe("a time that stands for one that was not set", () => {
   it.each([
-    ["0001-01-01T00:00:00", true],
-    ["1970-01-01T00:00:00Z", true],
-    ["1999-12-31T23:59:59", true],
-    [" 1999-12-31 ", true],
-    ["2000-01-01T00:00:00", false],
-    ["2000-01-01", false],
-    ["soon", false],
-    [19_991_231, false],
-    [null, false],
-  ])("lies before the year 2000: %j, %s", (datetime, expected) => {
-    expect(isPlaceholder(datetime)).toBe(expected);
-  });
-
-  it("is compared with none", () => {
-    expect(hoursBetween("0001-01-01T00:00:00", "2026-07-09T12:00:00")).toBeNull();
-    expect(passedIn("0001-01-01T00:00:00", Date.UTC(2026, 6, 9))).toBeUndefined();
-    expect(isReachedAt("0001-01-01", "America/Chicago", Date.UTC(2026, 6, 9))).toBe(false);
-  });
-});
-
-describe("a time on the clock of one zone", () => {
-  it.each([
-    ["2026-07-10", "2026-07-10T05:00:00Z"],
-    ["2026-07-10T12:00:00", "2026-07-10T17:00:00Z"],
-    ["2026-07-10T12:00:00-04:00", "2026-07-10T16:00:00Z"],
+    // From its first hour in Guam to its last in American Samoa nobody knows.
+    ["2026-07-09T12:00:00", undefined, false, "2026-07-09T02:00:00.000Z", null],
+    ["2026-07-09T12:00:00", undefined, null, "2026-07-09T23:00:00.000Z", true],
+    ["2026-07-10", undefined, false, "2026-07-09T14:00:00.000Z", null],
+    [" 2026-07-10 ", undefined, null, "2026-07-10T11:00:00.000Z", true],
+    ["2000-01-01", undefined, null, "2000-01-01T11:00:00.000Z", true],
+    ["2026-07-09T12:00:00Z", undefined, false, "2026-07-09T12:00:00.000Z", true],
+    ["2026-07-09T12:00:00-04:00", undefined, false, "2026-07-09T16:00:00.000Z", true],
+    ["2026-07-10", "America/Chicago", false, "2026-07-10T05:00:00.000Z", true],
+    ["2026-07-10T12:00:00", "America/Chicago", false, "2026-07-10T17:00:00.000Z", true],
+    ["2026-07-10T12:00:00-04:00", "America/Chicago", false, "2026-07-10T16:00:00.000Z", true],
     // Shown twice as clocks go back: the first time counts.
-    ["2026-11-01T01:30:00", "2026-11-01T06:30:00Z"],
-  ])("%s is reached in Chicago after %s", (said, instant) => {
-    expect(isReachedAt(said, "America/Chicago", Date.parse(instant))).toBe(false);
-    expect(isReachedAt(said, "America/Chicago", Date.parse(instant) + 1)).toBe(true);
+    ["2026-11-01T01:30:00", "America/Chicago", false, "2026-11-01T06:30:00.000Z", true],
+    // Skipped as clocks go forward: all US zones judge.
+    ["2026-03-08T02:30:00", "America/Chicago", null, "2026-03-08T13:30:00.000Z", true],
+  ] as const)("turns for %j in %s from %s at %s to %s", (datetime, zone, before, instant, after) => {
+    expect(hasPassed(datetime, zone, Date.parse(instant))).toBe(before);
+    expect(hasPassed(datetime, zone, Date.parse(instant) + 1)).toBe(after);
   });
 
-  it("is never reached where the clock skips it or it cannot be read", () => {
-    const never = ["2026-03-08T02:30:00", "soon", null];
-    expect(never.map((said) => isReachedAt(said, "America/Chicago", Date.UTC(2099, 0, 1)))).toEqual(
-      never.map(() => false),
-    );
-  });
+  it.each([null, undefined, "Thursday", 19_991_231, "0001-01-01T00:00:00", "1970-01-01T00:00:00Z", " 1999-12-31 "])(
+    "is not known of %j",
+    (datetime) => {
+      for (const zone of [undefined, "America/Chicago"]) {
+        expect(hasPassed(datetime, zone, Date.UTC(2099, 0, 1))).toBeNull();
+      }
+    },
+  );
 });
 
 describe("a scan's time", () => {
-  it("[2.9-event.timeZone] is an instant where the zone is known", () => {
-    const instant = (time: unknown, zone: unknown): string | undefined => {
-      const { instantMs } = scanTime(time, zone);
-      return instantMs === undefined ? undefined : utcText(instantMs);
-    };
-    expect(instant("2026-07-08T22:14:00", "America/Chicago")).toBe("2026-07-09T03:14:00Z");
-    expect(instant("2026-07-08T22:14:00", "CDT")).toBe("2026-07-09T03:14:00Z");
-    expect(instant("2026-07-08T22:14:00", "-05:00")).toBe("2026-07-09T03:14:00Z");
-    expect(instant("2026-07-08T22:14:00Z", "America/Chicago")).toBe("2026-07-08T22:14:00Z");
-  });
-
   it.each([
-    ["2026-07-08T22:14:00", "Nowhere", "unknown zone"],
-    ["2026-07-08T22:14:00", undefined, "no zone"],
-    ["2026-07-08T22:14:00", "  ", "no zone"],
-    ["2026-03-08T02:30:00", "America/Chicago", "skipped"],
-    ["2026-11-01T01:30:00", "America/Chicago", "twice"],
-    ["yesterday", "America/Chicago", "unreadable"],
-  ])("has no instant for %j in %j: %s", (time, zone, doubt) => {
-    expect(scanTime(time, zone)).toMatchObject({ doubt });
-    expect(scanTime(time, zone).instantMs).toBeUndefined();
-  });
-
-  it("is taken in the zone of its ZIP where none is given, and says so", () => {
-    const named = scanTime("2026-07-08T22:14:00", "America/Chicago", "America/Phoenix");
-    expect(named.instantMs).toBe(Date.UTC(2026, 6, 9, 3, 14));
-    expect(named).not.toHaveProperty("zipZone");
-    expect(scanTime("2026-07-08T22:14:00", " ", "America/Phoenix")).toMatchObject({
-      instantMs: Date.UTC(2026, 6, 9, 5, 14),
-      zipZone: "America/Phoenix",
-    });
-    expect(scanTime("2026-03-08T02:30:00", undefined, "America/Chicago")).toMatchObject({
-      doubt: "skipped",
-      zipZone: "America/Chicago",
-    });
-  });
-
-  it("has no instant for a US zone's name at a place abroad", () => {
-    expect(scanTime("2026-07-08T22:14:00", "CST", undefined, true)).toMatchObject({ doubt: "unknown zone" });
-    expect(scanTime("2026-07-08T22:14:00", "CST", undefined)).not.toHaveProperty("doubt");
+    ["2026-07-08T22:14:00", "America/Chicago", false, "2026-07-09T03:14:00Z"],
+    ["2026-07-08T22:14:00", "-05:00", false, "2026-07-09T03:14:00Z"],
+    ["2026-07-08T22:14:00", "Central Standard Time", false, "2026-07-09T03:14:00Z"],
+    ["2026-07-08T22:14:00Z", "America/Chicago", false, "2026-07-08T22:14:00Z"],
+    ["2026-07-08T22:14:00Z", undefined, false, "2026-07-08T22:14:00Z"],
+    ["2026-07-08T22:14:00", "CDT", true, "2026-07-09T03:14:00Z"],
+    ["2026-07-08T22:14:00", "CDT", false, undefined],
+    ["2026-07-08T22:14:00", "Nowhere", true, undefined],
+    ["2026-07-08T22:14:00", undefined, true, undefined],
+    ["2026-07-08T22:14:00", "  ", true, undefined],
+    // Skipped, and shown twice, as clocks change.
+    ["2026-03-08T02:30:00", "America/Chicago", true, undefined],
+    ["2026-11-01T01:30:00", "America/Chicago", true, undefined],
+    ["yesterday", "America/Chicago", true, undefined],
+  ])("[2.9-event.timeZone] %j in %j, beside a US state %s, is %s", (time, zone, isInUs, instant) => {
+    const { instantMs } = scanTime(time, zone, isInUs);
+    expect(instantMs === undefined ? undefined : utcText(instantMs)).toBe(instant);
   });
 
   it("orders scans by instant, not by the clocks on their walls", () => {
     const times = [
-      scanTime("2026-07-08T20:30:00", "America/Los_Angeles"),
-      scanTime("2026-07-08T22:00:00", "America/New_York"),
-      scanTime("2026-07-08T10:00:00", "America/New_York"),
+      scanTime("2026-07-08T20:30:00", "America/Los_Angeles", true),
+      scanTime("2026-07-08T22:00:00", "America/New_York", true),
+      scanTime("2026-07-08T10:00:00", "America/New_York", true),
     ];
     expect(oldestFirst(times)).toEqual([2, 1, 0]);
   });
 
   it("orders by instant although some are unreadable, and keeps the order of equal ones", () => {
     const times = [
-      scanTime("2026-07-08T20:30:00", "America/Los_Angeles"),
-      scanTime("later", "America/New_York"),
-      scanTime("2026-07-08T22:00:00", "America/New_York"),
-      scanTime("sooner", "America/New_York"),
-      scanTime("2026-07-08T21:00:00", "America/Chicago"),
+      scanTime("2026-07-08T20:30:00", "America/Los_Angeles", true),
+      scanTime("later", "America/New_York", true),
+      scanTime("2026-07-08T22:00:00", "America/New_York", true),
+      scanTime("sooner", "America/New_York", true),
+      scanTime("2026-07-08T21:00:00", "America/Chicago", true),
     ];
     expect(oldestFirst(times)).toEqual([1, 3, 2, 4, 0]);
   });
 
   it("falls back to wall clocks for all when one zone is unknown, unreadable ones first", () => {
     const times = [
-      scanTime("2026-07-08T22:00:00", "Nowhere"),
-      scanTime("2026-07-08T20:30:00", "America/Los_Angeles"),
-      scanTime("later", "America/New_York"),
+      scanTime("2026-07-08T22:00:00", "Nowhere", true),
+      scanTime("2026-07-08T20:30:00", "America/Los_Angeles", true),
+      scanTime("later", "America/New_York", true),
     ];
     expect(oldestFirst(times)).toEqual([2, 1, 0]);
   });

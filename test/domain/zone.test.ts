@@ -1,19 +1,12 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import {
-  instantsAt,
-  isZoneAbroad,
-  loadZones,
-  resolveZone,
-  startOfDay,
-  wallAt,
-  type Zone,
-} from "../../src/domain/zone.ts";
+import { instantsAt, loadZones, resolveZone, startOfDay, wallAt, type Zone } from "../../src/domain/zone.ts";
 
 beforeAll(loadZones);
 
+/** The zone that a name stands for beside a US state. */
 function zone(name: string): Zone {
-  const found = resolveZone(name);
+  const found = resolveZone(name, true);
   if (found === undefined) throw new Error(`no zone ${name}`);
   return found;
 }
@@ -32,90 +25,92 @@ const zones = fc.constantFrom(
 );
 const instants = fc.integer({ min: utc("2020-01-01T00:00:00") / 1000, max: utc("2030-01-01T00:00:00") / 1000 });
 
-it("is a defect, and says so, to ask for zones before they are loaded", async () => {
+it("a zone that is asked for before zones are loaded is a defect", async () => {
   const another = "../../src/domain/zone.ts?another";
   const { resolveZone: resolve } = (await import(another)) as { resolveZone: typeof resolveZone };
   expect(() => resolve("America/Chicago")).toThrow("before loadZones()");
 });
 
-it("writes an offset of zero with a plus, since -00:00 stands for one that is not known (RFC 3339 section 4.3)", () => {
-  expect(resolveZone("UTC-0")).toEqual({ id: "+00:00" });
+describe("names of zones", () => {
+  /** What a name stands for beside a US state, and whether it means the same anywhere. */
+  it.each([
+    // Abbreviations and short names: China and the Philippines have a CST and a PST, too.
+    ["AST", "-04:00", false],
+    ["ADT", "-03:00", false],
+    ["EST", "-05:00", false],
+    ["edt", "-04:00", false],
+    [" CST ", "-06:00", false],
+    ["CDT", "-05:00", false],
+    ["MST", "-07:00", false],
+    ["MDT", "-06:00", false],
+    ["PST", "-08:00", false],
+    ["PDT", "-07:00", false],
+    ["AKST", "-09:00", false],
+    ["AKDT", "-08:00", false],
+    ["HST", "-10:00", false],
+    ["HDT", "-09:00", false],
+    ["SST", "-11:00", false],
+    ["ChST", "+10:00", false],
+    ["EST".padEnd(50), "-05:00", false],
+    ["ET", "America/New_York", false],
+    ["ct", "America/Chicago", false],
+    ["PT", "America/Los_Angeles", false],
+    ["Eastern Time", "America/New_York", false],
+    ["Central Time", "America/Chicago", false],
+    ["Pacific Time", "America/Los_Angeles", false],
+    ["EST5EDT", "America/New_York", false],
+    ["CST6CDT", "America/Chicago", false],
+    ["MST7MDT", "America/Denver", false],
+    ["PST8PDT", "America/Los_Angeles", false],
+    ["Alaska Daylight Time", "-08:00", false],
+    ["Central Daylight Time", "-05:00", false],
+    ["Eastern Daylight Time", "-04:00", false],
+    ["Mountain Daylight Time", "-06:00", false],
+    ["Pacific Daylight Time", "-07:00", false],
+    // Windows names of US zones.
+    ["Alaskan Standard Time", "America/Anchorage", true],
+    ["Aleutian Standard Time", "America/Adak", true],
+    ["Central Standard Time", "America/Chicago", true],
+    ["eastern  standard time", "America/New_York", true],
+    ["Hawaiian Standard Time", "Pacific/Honolulu", true],
+    ["Mountain Standard Time", "America/Denver", true],
+    ["Pacific Standard Time", "America/Los_Angeles", true],
+    ["SA Western Standard Time", "America/Puerto_Rico", true],
+    ["US Eastern Standard Time", "America/Indiana/Indianapolis", true],
+    ["US Mountain Standard Time", "America/Phoenix", true],
+    ["West Pacific Standard Time", "Pacific/Guam", true],
+    // Offsets; -00:00 would stand for one that is not known (RFC 3339 section 4.3).
+    ["UTC", "+00:00", true],
+    ["GMT", "+00:00", true],
+    ["Z", "+00:00", true],
+    ["UTC-0", "+00:00", true],
+    ["-05:00", "-05:00", true],
+    ["-5", "-05:00", true],
+    ["UTC-5", "-05:00", true],
+    ["UTC -5", "-05:00", true],
+    ["GMT+10", "+10:00", true],
+    ["utc+0530", "+05:30", true],
+    // IANA names.
+    ["America/Chicago", "America/Chicago", true],
+    ["Asia/Shanghai", "Asia/Shanghai", true],
+    [" America/Argentina/Buenos_Aires ", "America/Argentina/Buenos_Aires", true],
+  ])("%j is %s beside a US state, and anywhere: %s", (name, id, isAnywhere) => {
+    expect(resolveZone(name, true)).toEqual({ id });
+    expect(resolveZone(name)).toEqual(isAnywhere ? { id } : undefined);
+  });
+
+  it.each([
+    ...["Eastern", "IST", "ACT", "BST", "PRT", "AEST", "MT", "Mountain Time", ""],
+    ...["Atlantic Standard Time", "Samoa Standard Time", "Romance Standard Time"],
+    ...["Nowhere/City", "../etc/passwd", "/Chicago", "1America/Chicago", "America/Chicago!"],
+    ...["+25:00", "xUTC-5", "UTC-5x", "UTC_-5", "2026-07-09T00:00[America/Chicago]", "EST".padEnd(51)],
+    ...[5, null, undefined],
+  ])("%j is no zone, not even beside a US state", (name) => {
+    expect(resolveZone(name, true)).toBeUndefined();
+  });
 });
 
-describe("time zones", () => {
-  it.each([
-    ["EST", -5],
-    ["edt", -4],
-    ["AST", -4],
-    ["AKDT", -8],
-    ["HST", -10],
-    ["SST", -11],
-    ["ChST", 10],
-    ["UTC", 0],
-    ["GMT", 0],
-    ["Z", 0],
-    ["-05:00", -5],
-    ["UTC-5", -5],
-    ["GMT+10", 10],
-    ["ADT", -3],
-    ["CST", -6],
-    ["CDT", -5],
-    ["MST", -7],
-    ["MDT", -6],
-    ["PST", -8],
-    ["PDT", -7],
-    ["AKST", -9],
-    ["HDT", -9],
-    ["-5", -5],
-    ["UTC -5", -5],
-    ["utc+0530", 5.5],
-    [" EST ", -5],
-    ["EST".padEnd(50), -5],
-  ])("takes %s for a fixed offset of %i h", (name, hours) => {
-    const at = utc("2026-07-09T12:00:00");
-    expect((wallAt(zone(name), at) - at) / 3_600_000).toBe(hours);
-    expect(zone(name).id).toMatch(/^[+-]\d\d:\d\d$/);
-  });
-
-  it.each([
-    "Eastern",
-    "IST",
-    "ACT",
-    "BST",
-    "PRT",
-    "Nowhere/City",
-    "",
-    "+25:00",
-    "../etc/passwd",
-    "EST".padEnd(51),
-    "xUTC-5",
-    "UTC-5x",
-    "UTC_-5",
-    "MT",
-    "Mountain Time",
-    "Atlantic Standard Time",
-    "Samoa Standard Time",
-    "AEST",
-    "2026-07-09T00:00[America/Chicago]",
-    5,
-    null,
-  ])("does not guess what %j means", (name) => {
-    expect(resolveZone(name)).toBeUndefined();
-  });
-
-  it("knows IANA zones by their name", () => {
-    expect(resolveZone(" America/Argentina/Buenos_Aires ")).toEqual({ id: "America/Argentina/Buenos_Aires" });
-  });
-
-  it("takes the ZIP's zone last, and only where no other is named", () => {
-    for (const name of [undefined, null, "", "  "]) {
-      expect(resolveZone(name, "America/Phoenix")).toEqual({ id: "America/Phoenix", isOfZip: true });
-    }
-    expect(resolveZone("EST", "America/Phoenix")).toEqual({ id: "-05:00" });
-    expect(resolveZone("Nowhere", "America/Phoenix")).toBeUndefined();
-    expect(resolveZone("")).toBeUndefined();
-  });
-
+describe("the clock of a zone", () => {
   it("finds the instant again from the wall clock it shows", () => {
     fc.assert(
       fc.property(zones, instants, (name, seconds) => {
@@ -161,62 +156,5 @@ describe("time zones", () => {
     expect(startOfDay(zone("America/Havana"), utc("2026-11-01T00:00:00"))).toBe(utc("2026-11-01T04:00:00"));
     expect(startOfDay(zone("Pacific/Kiritimati"), utc("2026-07-11T00:00:00"))).toBe(utc("2026-07-10T10:00:00"));
     expect(startOfDay(zone("Pacific/Pago_Pago"), utc("2026-07-11T00:00:00"))).toBe(utc("2026-07-11T11:00:00"));
-  });
-
-  it.each([
-    ...["Europe/Rome", " america/mexico_city", "America/Argentina/Salta", "Asia/Kolkata", "Pacific/Auckland"],
-    "Europe/Rome".padEnd(50),
-  ])("%j is kept abroad", (name) => {
-    expect(isZoneAbroad(name)).toBe(true);
-    expect(isZoneAbroad(name, new Set([""]))).toBe(true);
-  });
-
-  it.each([
-    ["America/Port_of_Spain", "VI"],
-    ["Pacific/Port_Moresby", "FM"],
-    [" pacific/guadalcanal", "FM"],
-    ["Pacific/Tarawa", "MH"],
-  ])("%j is kept abroad, but no sign of that where %s is asked, whose clock has that name, too", (name, state) => {
-    expect(isZoneAbroad(name)).toBe(true);
-    expect(isZoneAbroad(name, new Set(["TX", state]))).toBe(false);
-    expect(isZoneAbroad(name, new Set(["TX"]))).toBe(true);
-  });
-
-  it.each(["CST", "pst", "Central Standard Time", "ET", "EST5EDT"])("%s names no US zone at a place abroad", (name) => {
-    expect(resolveZone(name)).toBeDefined();
-    expect(resolveZone(name, undefined, true)).toBeUndefined();
-  });
-
-  it.each([
-    ["UTC", "+00:00"],
-    ["GMT", "+00:00"],
-    ["+08:00", "+08:00"],
-    ["Asia/Shanghai", "Asia/Shanghai"],
-  ])("%s means the same everywhere", (name, id) => {
-    expect(resolveZone(name, undefined, true)).toEqual({ id });
-  });
-
-  it.each([
-    "America/Chicago",
-    "america/new_york",
-    "America/Indiana/Tell_City",
-    "America/Indiana/Winamac",
-    "America/Kentucky/Louisville",
-    "America/North_Dakota/Beulah",
-    "America/North_Dakota/Center",
-    "US/Central",
-    "Pacific/Guam",
-    "Etc/UTC",
-    "UTC",
-    "-05:00",
-    "AST",
-    "US Mountain Standard Time",
-    "Mars/Base",
-    "Romance Standard Time",
-    "Europe/Rome".padEnd(51),
-    "",
-    null,
-  ])("%j is not known to be kept abroad", (name) => {
-    expect(isZoneAbroad(name)).toBe(false);
   });
 });
