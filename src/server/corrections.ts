@@ -22,9 +22,15 @@ const POUNDS: Readonly<Record<string, number>> = {
   pounds: 1,
 };
 
-/** What a refused value probably should be, computed from it: `11.8 inches`; undefined where nothing is certain. */
+/** What a refused value probably should be, computed from it: `11.8 (inches)`; undefined where nothing is certain. */
 export function correctionOf(parameter: string, value: unknown, nowMs: number): string | undefined {
   if (typeof value !== "string") return undefined;
+  const correction = corrected(parameter, value, nowMs);
+  // What is wrong beside another argument cannot be mended by sending it again.
+  return correction === value ? undefined : correction;
+}
+
+function corrected(parameter: string, value: string, nowMs: number): string | undefined {
   const name = parameter.split(".").findLast((part) => !/^\d+$/.test(part)) ?? "";
   if (/^(?:length|width|height)$/.test(name)) return measure(value, INCHES, "inches");
   if (name === "weight") return measure(value, POUNDS, "pounds");
@@ -38,7 +44,7 @@ function measure(text: string, units: Readonly<Record<string, number>>, unit: st
   const [, digits, given = ""] = /^\s*(\d+(?:[.,]\d+)?)\s*([a-z"]+)\.?\s*$/i.exec(text) ?? [];
   const factor = units[given.toLowerCase()];
   if (digits === undefined || factor === undefined) return undefined;
-  return `${Number((Number(digits.replace(",", ".")) * factor).toFixed(1))} ${unit}`;
+  return `${Number((Number(digits.replace(",", ".")) * factor).toFixed(1))} (${unit})`;
 }
 
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];

@@ -114,7 +114,7 @@ function invalidArguments({ problems }: Of<"invalid_arguments">): FailureWords {
   return {
     what:
       texts.length === 1
-        ? `${texts[0]}.`
+        ? `${texts[0]}${texts[0]?.endsWith("?") ? "" : "."}`
         : `${plural(texts.length, "problem")}:\n${listText(texts, MAX_PROBLEMS, "\n")}`,
     next: "Nothing was sent.",
     reason: "invalid arguments",
