@@ -5,7 +5,7 @@ import { CAVEATS } from "../kit/caveats.ts";
 import { groupBy } from "../kit/rows.ts";
 import { dayText, fieldsText, listText, plural, shortText, wordText, zipRanges } from "../kit/words.ts";
 import type { Answer } from "../tool.ts";
-import { type AreaRisk, type DayCounts, type PlaceRisk, type RiskFacts, countedValue } from "./facts.ts";
+import { type AreaRisk, countedValue, type DayCounts, type PlaceRisk, type RiskFacts } from "./facts.ts";
 import type { Structured } from "./schema.ts";
 
 /** Up to so many listed areas tell further fields in the text. */

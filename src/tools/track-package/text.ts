@@ -88,7 +88,7 @@ function heatNotes({ of, alerts }: PackagesHeat, count: number, delivered: numbe
   const isAnyUnknown = places.some((levels) => levels === null);
   const isAnyEmpty = places.some((levels) => levels?.length === 0);
   const isAnyHot = places.some((levels) => (levels?.length ?? 0) > 0);
-  const others = isAnyHot ? "for the others" : "at destinations and last places";
+  const others = isAnyHot ? "at the other places" : "at destinations and last places";
   return [
     ...(alerts.dataOf === null ? [] : [`Alerts: ${alertsOfText(alerts)}.`]),
     ...(isAnyEmpty ? [`Heat: no alert in this data ${others} (no proof of safe temperatures).`] : []),
@@ -124,14 +124,18 @@ function statusText(facts: PackageFacts): string {
   const status = facts.status === null ? "Status not given" : nameText(facts.status);
   if (facts.isDelivered) return status;
   const place = placeText(facts);
-  return place === ""
-    ? status
-    : `${status}${facts.status?.toLowerCase().startsWith("out for") ? " in" : " to"} ${place}`;
+  return place === "" ? status : `${status}${wayTo(facts.status ?? "")} ${place}`;
+}
+
+/** `In transit to`, `Out for delivery in`; of any other status only that the address is there. */
+function wayTo(status: string): string {
+  if (/^out for/i.test(status)) return " in";
+  return /^in transit$/i.test(status) ? " to" : ", addressed to";
 }
 
 function placeText({ to: { city, state, zip }, abroad }: PackageFacts): string {
   const name = [city, state].flatMap((part) => (part === null ? [] : [cityText(part)])).join(", ");
-  return [name, zip === null ? "" : wordText(zip), abroad === null ? "" : wordText(abroad)]
+  return [name, zip === null ? "" : nameText(zip), abroad === null ? "" : wordText(abroad)]
     .filter((part) => part !== "")
     .join(" ");
 }
@@ -148,7 +152,9 @@ function verdictText(facts: PackageFacts): string {
         ? ""
         : `, first scheduled ${timeText(originalScheduled)}`
       : slip === 0
-        ? ", as first scheduled"
+        ? overdue === true
+          ? ""
+          : ", as first scheduled"
         : `, ${hoursText(slip)} ${slip > 0 ? "later" : "earlier"} than first scheduled`;
   return `: ${verb} ${timeText(scheduled)}${moved}`;
 }
@@ -156,7 +162,8 @@ function verdictText(facts: PackageFacts): string {
 function deliveredText(facts: PackageFacts): string {
   const { delivered, deliveredLateHours: late, deliveryLocation } = facts;
   const when = delivered === null ? ", time not given" : ` ${timeText(delivered)}`;
-  const slip = late === null ? "" : late > 0 ? `, ${hoursText(late)} LATE` : `, ${hoursText(late)} early`;
+  const early = late === 0 ? ", on time" : `, ${hoursText(late ?? 0)} early`;
+  const slip = late === null ? "" : late > 0 ? `, ${hoursText(late)} LATE` : early;
   const place = placeText(facts);
   const at = deliveryLocation === null ? "" : `, left at ${nameText(deliveryLocation)}`;
   return `${when}${place === "" ? "" : `, ${place}`}${slip}${at}`;
@@ -192,7 +199,7 @@ function coldText({ refrigerated, reIced, isDelivered }: PackageFacts): string {
 
 function scanText(scan: Scan | undefined): string {
   if (scan === undefined) return "No scan yet";
-  const ago = scan.hoursAgo === null ? ` ${timeText(scan.local ?? "")}` : `, ${hoursText(scan.hoursAgo)} ago`;
+  const ago = scan.hoursAgo === null ? `, ${timeText(scan.local ?? "")}` : `, ${hoursText(scan.hoursAgo)} ago`;
   return `Last scan ${whatAndWhere(scan)}${ago}`;
 }
 
