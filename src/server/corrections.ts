@@ -24,6 +24,12 @@ const POUNDS: Readonly<Record<string, number>> = {
 /** What a refused value probably should be, computed from it: `11.8 (inches)`; undefined where nothing is certain. */
 export function correctionOf(parameter: string, value: unknown, nowMs: number): string | undefined {
   if (typeof value !== "string") return undefined;
+  const correction = corrected(parameter, value, nowMs);
+  // What is wrong beside another argument cannot be mended by sending it again.
+  return correction === value ? undefined : correction;
+}
+
+function corrected(parameter: string, value: string, nowMs: number): string | undefined {
   const name = parameter.split(".").findLast((part) => !/^\d+$/.test(part)) ?? "";
   if (/^(?:length|width|height)$/.test(name)) return measure(value, INCHES, "inches");
   if (name === "weight") return measure(value, POUNDS, "pounds");

@@ -87,7 +87,9 @@ function invalidArguments({ problems }: Of<"invalid_arguments">): FailureWords {
     ({ parameter, message }) => `${cleanText(parameter)}: ${cleanText(message, MAX_MESSAGE_CHARS).replace(/\.$/, "")}`,
   );
   const what =
-    texts.length === 1 ? `${texts[0]}.` : `${texts.length} problems:\n${listText(texts, MAX_PROBLEMS, "\n")}`;
+    texts.length === 1
+      ? `${texts[0]}.`.replace("?.", "?")
+      : `${texts.length} problems:\n${listText(texts, MAX_PROBLEMS, "\n")}`;
   return words(what, "Nothing was sent.", "invalid arguments");
 }
 

@@ -84,7 +84,7 @@ function heatNotes({ of, alerts }: PackagesHeat, packages: readonly PackageFacts
   const places = [...of.values()].flatMap(({ destination, lastPlace }) => [destination, lastPlace]);
   const isAnyEmpty = places.some((levels) => levels?.length === 0);
   const others = places.some((levels) => (levels?.length ?? 0) > 0)
-    ? "for the others"
+    ? "at the other places"
     : "at destinations and last places";
   return given(
     alerts.dataOf !== null && `Alerts: ${alertsOfText(alerts)}.`,
@@ -117,24 +117,24 @@ function statusText(facts: PackageFacts): string {
   const place = placeText(facts);
   if (facts.isDelivered || place === "") return status;
   const kind = facts.status?.toLowerCase() ?? "";
-  return `${status}${kind.startsWith("out for") ? " in" : kind === "in transit" ? " to" : ", to"} ${place}`;
+  return `${status}${kind.startsWith("out for") ? " in" : kind === "in transit" ? " to" : ", addressed to"} ${place}`;
 }
 
 function placeText({ to: { city, state, zip }, abroad }: PackageFacts): string {
   const name = given(city && cityText(city), state && cityText(state)).join(", ");
-  return given(name, zip && wordText(zip), abroad && wordText(abroad)).join(" ");
+  return given(name, zip && nameText(zip), abroad && wordText(abroad)).join(" ");
 }
 
 /** `: OVERDUE since Sat 2026-11-21 21:00*, 24 h later than first scheduled`. */
 function dueText({ scheduled, originalScheduled, scheduleSlipHours: slip, overdue }: PackageFacts): string {
   if (scheduled === null) return ": no delivery scheduled";
   const verb = overdue === true ? "OVERDUE since" : overdue === null ? "due or overdue (zone not known)" : "due";
-  return `: ${[`${verb} ${timeText(scheduled)}`, ...slipText(slip, originalScheduled)].join(", ")}`;
+  return `: ${[`${verb} ${timeText(scheduled)}`, ...slipText(slip, originalScheduled, overdue)].join(", ")}`;
 }
 
-function slipText(slip: number | null, originalScheduled: string | null): string[] {
+function slipText(slip: number | null, originalScheduled: string | null, overdue: boolean | null): string[] {
   if (slip === null) return originalScheduled === null ? [] : [`first scheduled ${timeText(originalScheduled)}`];
-  if (slip === 0) return ["as first scheduled"];
+  if (slip === 0) return overdue === true ? [] : ["as first scheduled"];
   return [`${hoursText(slip)} ${slip > 0 ? "later" : "earlier"} than first scheduled`];
 }
 
@@ -142,7 +142,12 @@ function deliveredText(facts: PackageFacts): string {
   const { delivered, deliveredLateHours: late, deliveryLocation } = facts;
   const parts = given(
     placeText(facts),
-    late !== null && (late > 0 ? `${hoursText(late)} LATE against the first schedule` : `${hoursText(late)} early`),
+    late !== null &&
+      (late > 0
+        ? `${hoursText(late)} LATE against the first schedule`
+        : late === 0
+          ? "on time"
+          : `${hoursText(late)} early`),
     deliveryLocation && `left at ${nameText(deliveryLocation)}`,
   );
   return [delivered === null ? ", time not given" : ` ${timeText(delivered)}`, ...parts].join(", ");
@@ -176,7 +181,7 @@ function coldText({ refrigerated, reIced, isDelivered }: PackageFacts): string {
 
 function scanText(scan: Scan | undefined): string {
   if (scan === undefined) return "No scan yet";
-  const ago = scan.hoursAgo === null ? ` ${timeText(scan.local ?? "")}` : `, ${hoursText(scan.hoursAgo)} ago`;
+  const ago = scan.hoursAgo === null ? `, ${timeText(scan.local ?? "")}` : `, ${hoursText(scan.hoursAgo)} ago`;
   return `Last scan ${whatAndWhere(scan)}${ago}`;
 }
 
