@@ -1,112 +1,166 @@
-/** One environment variable (DESIGN 2), as configuration, help and README tell of it. */
-export interface Variable {
-  readonly name: string;
-  /** What it should hold, to follow "it should hold". */
+import * as read from "./environment.ts";
+import { LOG_LEVELS } from "./runtime/log.ts";
+import { TOOL_NAMES, type ToolEntry } from "./tool-list.ts";
+
+type Tools = (tool: ToolEntry) => boolean;
+
+/** One environment variable: what reading, problems and the README know of it. */
+export interface Variable<T = unknown> {
+  /** What it is for. */
   readonly holds: string;
-  /** The specification's placeholder for what it holds. */
-  readonly placeholder?: string;
-  /** What holds where it is not set; absent where it must be, or where not being set means nothing. */
-  readonly fallback?: string;
+  readonly reader: read.Reader<T & {}>;
+  /** The value where it is not set or not good. */
+  readonly fallback: T;
+  /** The tools that a bad value blocks, and a missing one where it is required. */
+  readonly tools: Tools;
+  /** `http`: read for `coldroute http` alone, which does not start with a bad value. */
+  readonly kind: "required" | "optional" | "http";
 }
+
+const every: Tools = () => true;
+const nobody: Tools = () => false;
+const creating: Tools = ({ creates }) => creates;
+const needingAudience: Tools = ({ needsAudience }) => needsAudience;
+const asking =
+  (...products: readonly ToolEntry["product"][]): Tools =>
+  ({ product }) =>
+    products.includes(product);
+
+function optional<T>(holds: string, reader: read.Reader<T & {}>, tools: Tools = every): Variable<T | undefined> {
+  return { holds, reader, fallback: undefined, tools, kind: "optional" };
+}
+
+function required<T>(holds: string, reader: read.Reader<T & {}>, tools: Tools = every): Variable<T | undefined> {
+  return { ...optional(holds, reader, tools), kind: "required" };
+}
+
+function http<T>(holds: string, reader: read.Reader<T & {}>): Variable<T | undefined> {
+  return { ...optional(holds, reader, nobody), kind: "http" };
+}
+
+function byDefault<T>(fallback: T, variable: Variable<T | undefined>): Variable<T> {
+  return { ...variable, fallback };
+}
+
+const HOST = "(?:[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?|\\[[0-9a-f:.]+\\])(?::[0-9]{1,5})?";
+const isHost = (word: string): boolean => new RegExp(`^${HOST}$`, "i").test(word) && URL.canParse(`http://${word}`);
+const isOrigin = (word: string): boolean =>
+  new RegExp(`^[a-z][a-z0-9+.-]*://${HOST}$`, "i").test(word) && URL.canParse(word);
+/** RFC 6750, 2.1. */
+const isToken = (word: string): boolean => /^[A-Za-z0-9\-._~+/]+=*$/.test(word);
+const isTool = (word: string): boolean => TOOL_NAMES.some((name) => name === word);
 
 /** Every variable that coldroute reads, in the order told. */
-export const VARIABLES = [
-  { name: "COLDROUTE_CLIENT_ID", holds: "the OAuth client id" },
-  {
-    name: "COLDROUTE_CLIENT_SECRET",
-    holds: "the client secret; or set COLDROUTE_CLIENT_SECRET_FILE or COLDROUTE_CLIENT_SECRET_COMMAND instead",
-  },
-  { name: "COLDROUTE_CLIENT_SECRET_FILE", holds: "a path: the file's content is the secret, read at each exchange" },
-  {
-    name: "COLDROUTE_CLIENT_SECRET_COMMAND",
-    holds:
-      "a command whose standard output is the secret, run at each exchange without a shell (blanks part, quotes group, 10 s)",
-  },
-  {
-    name: "COLDROUTE_AUDIENCE",
-    holds: "the public API's audience; may be left out where only tracking is used",
-    placeholder: "urn:<service>:public-api",
-  },
-  {
-    name: "COLDROUTE_AUTH_URL",
-    holds: "the token issuer's URL, without /oauth/token",
-    placeholder: "{auth_url}",
-  },
-  { name: "COLDROUTE_RISK_URL", holds: "the base URL of the risk data API", placeholder: "{base_url}" },
-  {
-    name: "COLDROUTE_PLANNING_URL",
-    holds: "the base URL of the shipment planning API",
-    placeholder: "{carrier_base_url}",
-  },
-  {
-    name: "COLDROUTE_TRACKING_URL",
-    holds: "the base URL of the package lookup API",
-    placeholder: "{support_base_url}",
-  },
-  { name: "COLDROUTE_TOOLS", holds: "the names of the tools to offer, comma-separated", fallback: "all" },
-  { name: "COLDROUTE_READ_ONLY", holds: "1 to offer no tool that creates anything", fallback: "0" },
-  {
-    name: "COLDROUTE_DEFAULT_ORIGIN",
-    holds: "a ZIP or an address as JSON: where shipments leave from when the caller names no origin",
-  },
-  {
-    name: "COLDROUTE_SHOW_RECIPIENT",
-    holds: "1 to show a recipient whole; else city, state and ZIP only",
-    fallback: "0",
-  },
-  { name: "COLDROUTE_TIMEOUT_MS", holds: "milliseconds for one attempt", fallback: "10000" },
-  {
-    name: "COLDROUTE_MAX_WAIT_MS",
-    holds: "milliseconds for one tool call in all, waits included",
-    fallback: "25000",
-  },
-  {
-    name: "COLDROUTE_ALERTS_TTL_S",
-    holds: "seconds that alerts may be answered from memory; 0 turns it off",
-    fallback: "300",
-  },
-  {
-    name: "COLDROUTE_RISK_TTL_S",
-    holds: "seconds that risk may be answered from memory; 0 turns it off",
-    fallback: "900",
-  },
-  { name: "COLDROUTE_BILLABLE_LIMIT", holds: "the most billable requests in a UTC day", fallback: "none" },
-  { name: "COLDROUTE_MAX_BILLABLE_PER_CALL", holds: "the most that one tool call may bill", fallback: "60" },
-  {
-    name: "COLDROUTE_LOG_LEVEL",
-    holds: "trace, debug, info, warn, error, fatal or silent; logs go to standard error as JSON lines",
-    fallback: "info",
-  },
-  {
-    name: "COLDROUTE_HTTP_TOKENS",
-    holds: "coldroute http: bearer tokens that callers may use, comma-separated; each may do everything",
-  },
-  {
-    name: "COLDROUTE_HTTP_ISSUER",
-    holds: "coldroute http: the issuer of the JWT access tokens that callers use, exactly as in their iss",
-  },
-  {
-    name: "COLDROUTE_HTTP_AUDIENCE",
-    holds: "coldroute http: the audience that those tokens must be for, exactly as in their aud",
-  },
-  { name: "COLDROUTE_HTTP_JWKS_URL", holds: "coldroute http: where the issuer publishes its keys (JWKS)" },
-  {
-    name: "COLDROUTE_HTTP_ALLOWED_HOSTS",
-    holds: "coldroute http: further Host names to answer, comma-separated, each with its port or for any port",
-    fallback: "loopback names and the address bound",
-  },
-  {
-    name: "COLDROUTE_HTTP_ALLOWED_ORIGINS",
-    holds: "coldroute http: origins of web pages that may call, comma-separated",
-    fallback: "on loopback, pages of this machine",
-  },
-  { name: "COLDROUTE_SANDBOX", holds: "1 to use an embedded simulated service", fallback: "0" },
-] as const satisfies readonly Variable[];
+export const VARIABLES = {
+  COLDROUTE_CLIENT_ID: required("the OAuth client id", read.line(/^[^\p{Cc}]+$/u, "one line")),
+  COLDROUTE_CLIENT_SECRET: optional(
+    "the client secret; or set COLDROUTE_CLIENT_SECRET_FILE or COLDROUTE_CLIENT_SECRET_COMMAND instead",
+    read.asGiven,
+  ),
+  COLDROUTE_CLIENT_SECRET_FILE: optional(
+    "a path: the file's content is the secret, read at each exchange",
+    read.line(/^[^\p{Cc}]+$/u, "a path"),
+  ),
+  COLDROUTE_CLIENT_SECRET_COMMAND: optional(
+    "a command that prints the secret, run at each exchange without a shell (split at blanks, quotes group, 10 s)",
+    read.commandLine,
+  ),
+  COLDROUTE_AUDIENCE: required(
+    "the public API's audience (`urn:<service>:public-api`); may be left out where only tracking is used",
+    read.line(/^urn:\S+:public-api$/u, "urn:<service>:public-api"),
+    needingAudience,
+  ),
+  COLDROUTE_AUTH_URL: required("the token issuer's URL (`{auth_url}`), without /oauth/token", read.baseUrl),
+  COLDROUTE_RISK_URL: required("the risk data API (`{base_url}`)", read.baseUrl, asking("alerts", "risk")),
+  COLDROUTE_PLANNING_URL: required(
+    "the shipment planning API (`{carrier_base_url}`)",
+    read.baseUrl,
+    asking("planning"),
+  ),
+  COLDROUTE_TRACKING_URL: required("the package lookup API (`{support_base_url}`)", read.baseUrl, asking("tracking")),
+  COLDROUTE_TOOLS: optional(
+    "the names of the tools to offer, comma-separated; all unless set",
+    read.list(`names out of ${TOOL_NAMES.join(", ")}`, isTool),
+  ),
+  COLDROUTE_READ_ONLY: byDefault(false, optional("1 to offer no tool that creates anything", read.flag, creating)),
+  COLDROUTE_DEFAULT_ORIGIN: optional(
+    "a ZIP or an address as JSON: where shipments leave from when the caller names no origin",
+    read.origin,
+    asking("planning"),
+  ),
+  COLDROUTE_SHOW_RECIPIENT: byDefault(
+    false,
+    optional("1 to show a recipient whole; else city, state and ZIP only", read.flag, asking("planning", "tracking")),
+  ),
+  COLDROUTE_TIMEOUT_MS: byDefault(10_000, optional("milliseconds for one attempt", read.integer(1, 600_000))),
+  COLDROUTE_MAX_WAIT_MS: byDefault(
+    25_000,
+    optional("milliseconds for one tool call in all, waits included", read.integer(1, 3_600_000)),
+  ),
+  COLDROUTE_ALERTS_TTL_S: byDefault(
+    300,
+    optional("seconds that alerts may come from memory; 0 turns it off", read.integer(0, 86_400), asking("alerts")),
+  ),
+  COLDROUTE_RISK_TTL_S: byDefault(
+    900,
+    optional("seconds that risk may come from memory; 0 turns it off", read.integer(0, 86_400), asking("risk")),
+  ),
+  COLDROUTE_BILLABLE_LIMIT: optional("the most billable requests in a UTC day", read.integer(0, 1_000_000_000)),
+  COLDROUTE_MAX_BILLABLE_PER_CALL: byDefault(
+    60,
+    optional("the most that one tool call may bill", read.integer(0, 10_000)),
+  ),
+  COLDROUTE_REDIS_URL: optional(
+    "a Redis to share token, cool-downs, answers and bill (not yet: blocks every tool)",
+    read.notYet,
+  ),
+  COLDROUTE_ACCOUNT: optional(
+    "the account's name, where several client ids belong to one (not yet: blocks every tool)",
+    read.notYet,
+  ),
+  COLDROUTE_VIEWS: byDefault(true, optional("0 to offer no views (not yet: without effect)", read.flag)),
+  COLDROUTE_PICTURES: byDefault(
+    false,
+    optional("1 to add the parameter picture (not yet: blocks every tool)", read.notYetOn),
+  ),
+  COLDROUTE_LOG_LEVEL: byDefault(
+    "info",
+    optional(
+      "trace, debug, info, warn, error, fatal or silent; logs go to standard error as JSON lines",
+      read.choice(LOG_LEVELS),
+      nobody,
+    ),
+  ),
+  COLDROUTE_HTTP_TOKENS: http(
+    "bearer tokens that callers may use, comma-separated; each may do everything",
+    read.list("bearer tokens of letters, digits and -._~+/", isToken),
+  ),
+  // An issuer is compared to the letter (RFC 8414, 3.3), a slash at its end included.
+  COLDROUTE_HTTP_ISSUER: http(
+    "the issuer of the JWT access tokens that callers use, exactly as in their iss",
+    read.exactUrl("base"),
+  ),
+  COLDROUTE_HTTP_AUDIENCE: http(
+    "the audience that those tokens must be for, exactly as in their aud",
+    read.line(/^[^\s\p{Cc}]+$/u, "one word"),
+  ),
+  COLDROUTE_HTTP_JWKS_URL: http("where the issuer publishes its keys (JWKS)", read.exactUrl("document")),
+  COLDROUTE_HTTP_ALLOWED_HOSTS: http(
+    "further Host names to answer beside loopback and the address bound, comma-separated, each with its port or for any",
+    read.list("host names such as mcp.example.com", isHost),
+  ),
+  COLDROUTE_HTTP_ALLOWED_ORIGINS: http(
+    "origins of web pages that may call, comma-separated; on loopback, pages of this machine unless set",
+    read.list("origins such as https://app.example.com, without a path", isOrigin),
+  ),
+  COLDROUTE_SANDBOX: byDefault(false, optional("1 to use an embedded simulated service", read.flag)),
+};
 
-export type VariableName = (typeof VARIABLES)[number]["name"];
+/** The name of a variable. */
+export type VariableName = keyof typeof VARIABLES;
 
-/** What the variable of this name should hold. */
-export function holds(name: VariableName): string {
-  const variable: Variable | undefined = VARIABLES.find((candidate) => candidate.name === name);
-  return variable?.placeholder === undefined ? (variable?.holds ?? "") : `${variable.holds} (${variable.placeholder})`;
-}
+/** The value of each variable. */
+export type Values = { readonly [N in VariableName]: (typeof VARIABLES)[N]["fallback"] };
+
+/** The variables with their names, in the order told. */
+export const ROWS = Object.entries(VARIABLES) as readonly [VariableName, Variable][];

@@ -4,7 +4,7 @@ import { CallUsage } from "../api/usage.ts";
 import type { App } from "../app.ts";
 import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
-import { TOOL_PRODUCTS } from "../config.ts";
+import { productsOf, TOOL_LIST } from "../tool-list.ts";
 import { failureWords } from "../tools/failure-text.ts";
 import { URL_VARIABLES } from "../tools/refusal-text.ts";
 import type { Command } from "./command.ts";
@@ -50,15 +50,14 @@ Examples
 
 async function examine(app: App, signal: AbortSignal): Promise<readonly Finding[]> {
   const { config } = app;
-  const products = config.tools.map((name) => TOOL_PRODUCTS[name]);
-  const usage = new CallUsage(products.length);
+  const products = productsOf(TOOL_LIST.filter(({ name }) => config.tools.includes(name)));
   const probes = new Map<Product, Probe>();
-  const askable = products.filter((product) => missing(product, config).length === 0);
+  const askable = products.filter((product) => inTheWay(product, config).length === 0);
   if (askable.length > 0) {
     const api = await app.api();
     const call: Parameters<Api["probe"]>[1] = {
       signal,
-      usage,
+      usage: new CallUsage(products.length),
       deadlineMs: app.clock.monotonicMs() + config.maxWaitMs,
     };
     await Promise.all(askable.map(async (product) => probes.set(product, await api.probe(product, call))));
@@ -70,35 +69,23 @@ async function examine(app: App, signal: AbortSignal): Promise<readonly Finding[
   ];
 }
 
-function configurationFindings({ problems, http, unknownVariables }: Config): readonly Finding[] {
-  const known = new Set(http.problems.map(({ variable }) => variable));
-  const wrong = [
-    ...[...problems, ...http.problems].map(({ variable, message }) => ({
-      check: "configuration",
-      ok: false,
-      text: `${variable} ${message}`,
-    })),
-    ...unknownVariables
-      .filter((name) => !known.has(name))
-      .map((name) => ({
-        check: "configuration",
-        ok: false,
-        text: `${JSON.stringify(name)} is a variable that this version does not know; is it misspelt?`,
-      })),
-  ];
-  return wrong.length > 0 ? wrong : [{ check: "configuration", ok: true, text: "complete" }];
+/** The variables that block every tool of a product, so that it cannot be asked. */
+function inTheWay(product: Product, { tools, problems }: Config): readonly string[] {
+  const asking = TOOL_LIST.filter((tool) => tool.product === product && tools.includes(tool.name));
+  const blocking = problems.filter(({ blocks }) => asking.every(({ name }) => blocks.includes(name)));
+  return [...new Set(blocking.map(({ variable }) => variable))];
 }
 
-/** Variables without which a product cannot be asked. */
-function missing(product: Product, config: Config): readonly string[] {
-  const { clientId, clientSecret, authUrl, audience, productUrls } = config;
-  return [
-    ...(clientId === undefined ? ["COLDROUTE_CLIENT_ID"] : []),
-    ...(clientSecret === undefined ? ["COLDROUTE_CLIENT_SECRET"] : []),
-    ...(audience === undefined && product !== "tracking" ? ["COLDROUTE_AUDIENCE"] : []),
-    ...(authUrl === undefined ? ["COLDROUTE_AUTH_URL"] : []),
-    ...(productUrls[product] === undefined ? [URL_VARIABLES[product]] : []),
-  ];
+function configurationFindings({ problems, http, unknownVariables }: Config): readonly Finding[] {
+  const told = [...problems, ...http.problems];
+  const known = new Set(told.map(({ variable }) => variable));
+  const wrong = [
+    ...told.map(({ variable, message }) => `${variable} ${message}`),
+    ...unknownVariables
+      .filter((name) => !known.has(name))
+      .map((name) => `${JSON.stringify(name)} is a variable that this version does not know; is it misspelt?`),
+  ].map((text) => ({ check: "configuration", ok: false, text }));
+  return wrong.length > 0 ? wrong : [{ check: "configuration", ok: true, text: "complete" }];
 }
 
 /** The token is asked for by the first probe; a failure of its exchange says so. */
@@ -117,7 +104,7 @@ function tokenFailure(probe: Probe): Failure | undefined {
 
 function productFinding(product: Product, probe: Probe | undefined, config: Config): Finding {
   if (probe === undefined)
-    return { check: product, ok: null, text: `not asked: needs ${missing(product, config).join(", ")}` };
+    return { check: product, ok: null, text: `not asked: see ${inTheWay(product, config).join(", ")}` };
   if (probe.ok) {
     return {
       check: product,

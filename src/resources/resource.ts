@@ -1,6 +1,6 @@
 import type { Api } from "../api/api.ts";
 import type { SeenValues } from "../api/status.ts";
-import type { ToolName } from "../config.ts";
+import type { ToolName } from "../tool-list.ts";
 
 /** What every resource shows of itself in a list. */
 interface Described {

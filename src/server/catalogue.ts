@@ -1,4 +1,4 @@
-import type { ToolName } from "../config.ts";
+import type { ToolName } from "../tool-list.ts";
 import { tools } from "../tools/index.ts";
 import type { Annotations, Tool } from "../tools/tool.ts";
 import type { ReadyTool, Surroundings, ToolResult } from "./boundary.ts";

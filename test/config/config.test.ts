@@ -115,7 +115,7 @@ describe("the client secret", () => {
   const without = withOne("COLDROUTE_CLIENT_SECRET", undefined);
 
   test("may be in a file, or what a command prints", () => {
-    expect(loadConfig({ ...without, COLDROUTE_CLIENT_SECRET_FILE: "/run/secrets/it" }).clientSecret).toEqual({
+    expect(loadConfig({ ...without, COLDROUTE_CLIENT_SECRET_FILE: " /run/secrets/it\n" }).clientSecret).toEqual({
       kind: "file",
       path: "/run/secrets/it",
     });
@@ -151,7 +151,7 @@ describe("the default origin", () => {
 
 describe("what cannot be read closes", () => {
   test.each([
-    ["COLDROUTE_TOOLS", "track_package,delete_everything", ["track_package"]],
+    ["COLDROUTE_TOOLS", "track_package,delete_everything", ALL],
     ["COLDROUTE_TOOLS", "nothing", ALL],
     ["COLDROUTE_TOOLS", ",", ALL],
     ["COLDROUTE_READ_ONLY", "yes", ["plan_shipment"]],
@@ -168,13 +168,34 @@ describe("what cannot be read closes", () => {
     ["COLDROUTE_BILLABLE_LIMIT", "many", ALL],
     ["COLDROUTE_MAX_BILLABLE_PER_CALL", "٣", ALL],
     ["COLDROUTE_LOG_LEVEL", "loud", []],
+    ["COLDROUTE_VIEWS", "2", ALL],
+    ["COLDROUTE_PICTURES", "1", ALL],
+    ["COLDROUTE_REDIS_URL", "redis://localhost", ALL],
+    ["COLDROUTE_ACCOUNT", "shippers", ALL],
   ] as const)("%s=%s", (variable, value, blocks) => {
     expect(problems(withOne(variable, value))).toEqual({ [variable]: blocks });
   });
 
-  test("lists the recognised tools of a bad list, and all when there is none", () => {
-    expect(loadConfig(withOne("COLDROUTE_TOOLS", "track_package,x")).tools).toEqual(["track_package"]);
-    expect(loadConfig(withOne("COLDROUTE_TOOLS", "x")).tools).toEqual(ALL);
+  test.each([
+    ["COLDROUTE_VIEWS", "0"],
+    ["COLDROUTE_VIEWS", "1"],
+    ["COLDROUTE_PICTURES", "0"],
+  ])("takes %s=%s", (variable, value) => {
+    expect(problems(withOne(variable, value))).toEqual({});
+  });
+
+  test.each([
+    ["COLDROUTE_TIMEOUT_MS", "1e3", "should hold a whole number from 1 to 600000: milliseconds for one attempt"],
+    [
+      "COLDROUTE_AUTH_URL",
+      undefined,
+      "is not set; it should hold the token issuer's URL (`{auth_url}`), without /oauth/token",
+    ],
+    ["COLDROUTE_REDIS_URL", "redis://localhost", "should hold nothing, since this version does not support it"],
+  ])("says of %s=%s that it %s", (variable, value, message) => {
+    expect(loadConfig(withOne(variable, value)).problems).toMatchObject([
+      { variable, message: expect.stringContaining(message) },
+    ]);
   });
 });
 
@@ -204,8 +225,8 @@ test("zero turns memory off and forbids all billing; it is not a default", () =>
 });
 
 test("variables that no rule reads are named, never their values", () => {
-  const config = loadConfig({ ...COMPLETE, COLDROUTE_TIMEOUT: "hidden", COLDROUTE_REDIS_URL: "redis://x", OTHER: "1" });
-  expect(config.unknownVariables).toEqual(["COLDROUTE_REDIS_URL", "COLDROUTE_TIMEOUT"]);
+  const config = loadConfig({ ...COMPLETE, COLDROUTE_TIMEOUT: "hidden", COLDROUTE_TOOL: "x", OTHER: "1" });
+  expect(config.unknownVariables).toEqual(["COLDROUTE_TIMEOUT", "COLDROUTE_TOOL"]);
   expect(inspect(config, { depth: 9 })).not.toContain("hidden");
 });
 

@@ -52,7 +52,7 @@ describe("set-up for hosts, as the README gives it", () => {
     ["VS Code", "servers"],
   ] as const)("%s: the snippet names known variables and starts a server that answers", async (_, member) => {
     const { command, args, env = {} } = server(member);
-    const known: readonly string[] = VARIABLES.map(({ name }) => name);
+    const known: readonly string[] = Object.keys(VARIABLES);
     expect(Object.keys(env).filter((name) => !known.includes(name))).toEqual([]);
     const path = await clone();
     const placed = args.map((arg) => arg.replace("/path/to/coldroute", path));

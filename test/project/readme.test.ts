@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { loadConfig } from "../../src/config.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import { createCatalogue, type ToolListing } from "../../src/server/catalogue.ts";
-import { VARIABLES, type Variable } from "../../src/variables.ts";
+import { ROWS } from "../../src/variables.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 
 /** `UPDATE_SURFACE=1 npm test` writes the tables anew, as it does the tools' snapshots. */
@@ -30,12 +30,17 @@ function parameters({ inputSchema }: ToolListing): string {
 }
 
 function environmentTable(): string {
-  const rows = VARIABLES.map(({ name, holds, placeholder, fallback }: Variable) => [
+  const rows = ROWS.map(([name, { holds, kind, fallback }]) => [
     code(name),
-    placeholder === undefined ? holds : `${holds} (${code(placeholder)})`,
-    fallback === undefined ? "" : code(fallback),
+    kind === "http" ? `coldroute http: ${holds}` : holds,
+    fallback === undefined ? "" : code(told(fallback)),
   ]);
   return table(["variable", "what it holds", "default"], rows);
+}
+
+/** A default as a person sets it. */
+function told(value: unknown): string {
+  return JSON.stringify(typeof value === "boolean" ? Number(value) : value).replaceAll('"', "");
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

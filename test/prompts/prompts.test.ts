@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { TOOL_NAMES } from "../../src/config.ts";
 import { readPlace } from "../../src/places/read-place.ts";
 import { prompts } from "../../src/prompts/index.ts";
 import { createPrompts } from "../../src/server/prompt-catalogue.ts";
+import { TOOL_NAMES } from "../../src/tool-list.ts";
 import { tools } from "../../src/tools/index.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 
