@@ -1,11 +1,10 @@
-import type { ConfigProblem, Product } from "./api/failure.ts";
+import type { ConfigProblem } from "./api/failure.ts";
 import type { Environment } from "./environment.ts";
-import { type HttpConfig, loadHttpConfig } from "./http-config.ts";
-import type { Finding, Values } from "./readings.ts";
-import { findProblems, isVariableSet, missing, readValues, unknownVariables } from "./readings.ts";
-import type { LogLevel } from "./runtime/log.ts";
+import { loadHttpConfig } from "./http-config.ts";
+import type { Finding } from "./readings.ts";
+import { findProblems, isSet, missing, readValues, unknownVariables } from "./readings.ts";
 import { TOOL_LIST, TOOL_NAMES, type ToolName } from "./tool-list.ts";
-import { VARIABLES } from "./variables.ts";
+import { VARIABLES, type Values } from "./variables.ts";
 
 /** The most that one tool call bills where COLDROUTE_MAX_BILLABLE_PER_CALL says nothing else. */
 export const MAX_BILLABLE_PER_CALL = VARIABLES.COLDROUTE_MAX_BILLABLE_PER_CALL.fallback;
@@ -23,37 +22,10 @@ export interface BlockingProblem extends ConfigProblem {
 }
 
 /** Everything coldroute reads from its environment, checked and frozen. Absent values have a problem. */
-export interface Config {
-  readonly clientId?: string;
-  readonly clientSecret?: SecretSource;
-  readonly audience?: string;
-  /** Without a trailing slash; a path is kept. */
-  readonly authUrl?: string;
-  readonly productUrls: Readonly<Partial<Record<Product, string>>>;
-  /** The tools offered, in their listed order. */
-  readonly tools: readonly ToolName[];
-  /** Why a tool is not offered: the variable that says so. */
-  readonly withheld: Readonly<Partial<Record<ToolName, string>>>;
-  readonly defaultOrigin?: string | Readonly<Record<string, unknown>>;
-  readonly showRecipient: boolean;
-  readonly timeoutMs: number;
-  readonly maxWaitMs: number;
-  readonly alertsTtlMs: number;
-  readonly riskTtlMs: number;
-  readonly billableLimit?: number;
-  readonly maxBillablePerCall: number;
-  readonly logLevel: LogLevel;
-  /** For `coldroute http` alone, with problems of its own. */
-  readonly http: HttpConfig;
-  /** Answers come from the simulated service and say so. */
-  readonly sandbox: boolean;
-  readonly problems: readonly BlockingProblem[];
-  /** COLDROUTE_ variables that this version does not know (a misspelling?); never their values. */
-  readonly unknownVariables: readonly string[];
-}
+export type Config = ReturnType<typeof loadConfig>;
 
 /** The environment as a frozen configuration, with every problem at once. Pure; throws nothing. */
-export function loadConfig(env: Environment): Config {
+export function loadConfig(env: Environment) {
   const values = readValues(env);
   const withheld = withheldBy(values);
   const offered = TOOL_LIST.filter(({ name }) => withheld[name] === undefined);
@@ -61,7 +33,7 @@ export function loadConfig(env: Environment): Config {
   const findings = [...findProblems(env, offered, false), ...conflicts(env, offered)].toSorted(
     (a, b) => order.indexOf(a.problem.variable) - order.indexOf(b.problem.variable),
   );
-  const problems = findings.map(({ problem, blocks }) =>
+  const problems: readonly BlockingProblem[] = findings.map(({ problem, blocks }) =>
     Object.freeze({ ...problem, blocks: Object.freeze(offered.filter(blocks).map(({ name }) => name)) }),
   );
   return Object.freeze({
@@ -69,6 +41,7 @@ export function loadConfig(env: Environment): Config {
       clientId: values.COLDROUTE_CLIENT_ID,
       clientSecret: secretSource(env, values),
       audience: values.COLDROUTE_AUDIENCE,
+      /** Without a trailing slash; a path is kept. So are those of the products. */
       authUrl: values.COLDROUTE_AUTH_URL,
       defaultOrigin: values.COLDROUTE_DEFAULT_ORIGIN,
       billableLimit: values.COLDROUTE_BILLABLE_LIMIT,
@@ -81,7 +54,9 @@ export function loadConfig(env: Environment): Config {
         tracking: values.COLDROUTE_TRACKING_URL,
       }),
     ),
+    /** The tools offered, in their listed order. */
     tools: Object.freeze(offered.map(({ name }) => name)),
+    /** Why a tool is not offered: the variable that says so. */
     withheld: Object.freeze(withheld),
     showRecipient: values.COLDROUTE_SHOW_RECIPIENT,
     timeoutMs: values.COLDROUTE_TIMEOUT_MS,
@@ -90,9 +65,12 @@ export function loadConfig(env: Environment): Config {
     riskTtlMs: values.COLDROUTE_RISK_TTL_S * 1000,
     maxBillablePerCall: values.COLDROUTE_MAX_BILLABLE_PER_CALL,
     logLevel: values.COLDROUTE_LOG_LEVEL,
+    /** For `coldroute http` alone, with problems of its own. */
     http: loadHttpConfig(env),
+    /** Answers come from the simulated service and say so. */
     sandbox: values.COLDROUTE_SANDBOX,
     problems: Object.freeze(problems),
+    /** COLDROUTE_ variables that this version does not know (a misspelling?); never their values. */
     unknownVariables: Object.freeze(unknownVariables(env)),
   });
 }
@@ -111,7 +89,7 @@ function withheldBy(values: Values): Partial<Record<ToolName, string>> {
 const SECRETS = ["COLDROUTE_CLIENT_SECRET", "COLDROUTE_CLIENT_SECRET_FILE", "COLDROUTE_CLIENT_SECRET_COMMAND"] as const;
 
 function setSecrets(env: Environment): readonly string[] {
-  return SECRETS.filter((name) => isVariableSet(env, name));
+  return SECRETS.filter((name) => isSet(env, name));
 }
 
 function secretSource(env: Environment, values: Values): SecretSource | undefined {

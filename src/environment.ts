@@ -27,14 +27,17 @@ export const flag: Reader<boolean> = {
   read: (text) => (/^(?:1|true)$/.test(text) ? true : /^(?:0|false)$/.test(text) ? false : undefined),
 };
 
-/** A flag that this version can only leave off. */
-export const notYetOn: Reader<false> = {
-  should: "0",
-  read: (text) => (flag.read(text, text) === false ? false : undefined),
+/** What this version does not support. */
+export const notYet: Reader<never> = {
+  should: "nothing, since this version does not support it",
+  read: () => undefined,
 };
 
-/** What this version cannot use at all. */
-export const notYet: Reader<never> = { should: "nothing", read: () => undefined };
+/** A flag that this version can only leave off. */
+export const notYetOn: Reader<false> = {
+  should: "0, since this version does not support it",
+  read: (text) => (flag.read(text, text) === false ? false : undefined),
+};
 
 /** A whole number in digits alone, `min` and `max` included. */
 export function integer(min: number, max: number): Reader<number> {

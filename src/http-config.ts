@@ -1,6 +1,7 @@
 import type { ConfigProblem } from "./api/failure.ts";
 import type { Environment } from "./environment.ts";
-import { findProblems, isVariableSet, missing, readValues, unknownVariables, type Values } from "./readings.ts";
+import { findProblems, isSet, missing, readValues, unknownVariables } from "./readings.ts";
+import type { Values } from "./variables.ts";
 
 /** How callers of `coldroute http` prove who they are. */
 export type AuthorizationRules =
@@ -45,15 +46,15 @@ function authorizationOf(values: Values): AuthorizationRules {
 }
 
 function problemsOf(env: Environment): readonly ConfigProblem[] {
-  const isSet = JWT.map((name) => isVariableSet(env, name));
-  const isEither = isSet.includes(true) && isVariableSet(env, "COLDROUTE_HTTP_TOKENS");
+  const areSet = JWT.map((name) => isSet(env, name));
+  const isEither = areSet.includes(true) && isSet(env, "COLDROUTE_HTTP_TOKENS");
   return [
     ...findProblems(env, [], true).map(({ problem }) => problem),
     ...(isEither ? [{ variable: "COLDROUTE_HTTP_TOKENS", message: `either this or ${JWT.join(", ")}, not both` }] : []),
-    ...JWT.filter((_, index) => isSet.includes(true) && isSet[index] === false).map(missing),
+    ...JWT.filter((_, index) => areSet.includes(true) && areSet[index] === false).map(missing),
     // A secret that could not be had, an empty string or a placeholder by now, would open the door to everybody.
     ...(["COLDROUTE_HTTP_TOKENS", ...JWT] as const)
-      .filter((variable) => env[variable] !== undefined && !isVariableSet(env, variable))
+      .filter((variable) => env[variable] !== undefined && !isSet(env, variable))
       .map((variable) => ({ variable, message: "is empty or was not filled in; unset it to do without" })),
     // A misspelt one would leave a door open that its owner thinks closed.
     ...unknownVariables(env)

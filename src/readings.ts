@@ -1,7 +1,7 @@
 import type { ConfigProblem } from "./api/failure.ts";
-import { type Environment, type Reader, textOf } from "./environment.ts";
+import { type Environment, textOf } from "./environment.ts";
 import type { ToolEntry } from "./tool-list.ts";
-import { VARIABLES, type Variable, type VariableName } from "./variables.ts";
+import { ROWS, VARIABLES, type Values, type Variable, type VariableName } from "./variables.ts";
 
 /** A problem and which tools it blocks. */
 export interface Finding {
@@ -9,45 +9,29 @@ export interface Finding {
   blocks(tool: ToolEntry): boolean;
 }
 
-type ValueOf<V> = V extends { readonly reader: Reader<infer T> }
-  ? V extends { readonly fallback: unknown }
-    ? T
-    : T | undefined
-  : never;
-
-/** The value of each variable. One that is not set or not good has its fallback, or none. */
-export type Values = { readonly [N in VariableName]: ValueOf<(typeof VARIABLES)[N]> };
-
-const ROWS = Object.entries(VARIABLES) as [VariableName, Variable][];
-
 /** Reads every variable. */
 export function readValues(env: Environment): Values {
   return Object.fromEntries(ROWS.map(([name, row]) => [name, read(env, name, row) ?? row.fallback])) as Values;
 }
 
-/** What is wrong with the variables of `coldroute http`, or with all others; missing ones are so for `offered` tools. */
+/** What is wrong with the variables of `coldroute http`, or with all others. An offered tool requires what it needs. */
 export function findProblems(env: Environment, offered: readonly ToolEntry[], isHttp: boolean): readonly Finding[] {
-  return ROWS.filter(([, row]) => (row.isHttp === true) === isHttp).flatMap(([name, row]) => {
-    const isSet = isVariableSet(env, name);
-    const isMissing = !isSet && row.requiredBy !== undefined && offered.some(row.requiredBy);
-    if (!isMissing && (!isSet || read(env, name, row) !== undefined)) return [];
-    const message = row.refusal ?? `should hold ${row.reader.should}: ${row.holds}`;
-    const problem = isMissing ? missing(name) : { variable: name, message };
-    return [{ problem, blocks: row.blocks ?? row.requiredBy ?? (() => true) }];
+  return ROWS.filter(([, { kind }]) => (kind === "http") === isHttp).flatMap(([name, row]) => {
+    const { kind, reader, holds, tools } = row;
+    const isGood = isSet(env, name) ? read(env, name, row) !== undefined : kind !== "required" || !offered.some(tools);
+    if (isGood) return [];
+    const bad = { variable: name, message: `should hold ${reader.should}: ${holds}` };
+    return [{ problem: isSet(env, name) ? bad : missing(name), blocks: tools }];
   });
 }
 
 /** The problem of a variable that is needed and not set. */
 export function missing(variable: VariableName): ConfigProblem {
-  const { holds, placeholder }: Variable = VARIABLES[variable];
-  return {
-    variable,
-    message: `is not set; it should hold ${holds}${placeholder === undefined ? "" : ` (${placeholder})`}`,
-  };
+  return { variable, message: `is not set; it should hold ${VARIABLES[variable].holds}` };
 }
 
 /** Whether a variable has a text that is not blank. */
-export function isVariableSet(env: Environment, name: VariableName): boolean {
+export function isSet(env: Environment, name: VariableName): boolean {
   return textOf(env, name) !== undefined;
 }
 

@@ -4,7 +4,7 @@ import { CallUsage } from "../api/usage.ts";
 import type { App } from "../app.ts";
 import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
-import { TOOL_LIST } from "../tool-list.ts";
+import { productsOf, TOOL_LIST } from "../tool-list.ts";
 import { failureWords } from "../tools/failures/failure-words.ts";
 import { URL_VARIABLES } from "../tools/failures/vocabulary.ts";
 import type { Command } from "./command.ts";
@@ -50,7 +50,7 @@ Examples
 
 async function examine(app: App, signal: AbortSignal): Promise<readonly Finding[]> {
   const { config } = app;
-  const products = productsOf(config);
+  const products = productsOf(TOOL_LIST.filter(({ name }) => config.tools.includes(name)));
   const probes = new Map<Product, Probe>();
   const askable = products.filter((product) => inTheWay(product, config).length === 0);
   if (askable.length > 0) {
@@ -67,11 +67,6 @@ async function examine(app: App, signal: AbortSignal): Promise<readonly Finding[
     tokenFinding([...probes.values()]),
     ...products.map((product) => productFinding(product, probes.get(product), config)),
   ];
-}
-
-/** The products of the offered tools, each once. */
-function productsOf({ tools }: Config): readonly Product[] {
-  return [...new Set(TOOL_LIST.filter(({ name }) => tools.includes(name)).map(({ product }) => product))];
 }
 
 /** The variables that block every tool of a product, so that it cannot be asked. */

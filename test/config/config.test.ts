@@ -115,7 +115,7 @@ describe("the client secret", () => {
   const without = withOne("COLDROUTE_CLIENT_SECRET", undefined);
 
   test("may be in a file, or what a command prints", () => {
-    expect(loadConfig({ ...without, COLDROUTE_CLIENT_SECRET_FILE: "/run/secrets/it" }).clientSecret).toEqual({
+    expect(loadConfig({ ...without, COLDROUTE_CLIENT_SECRET_FILE: " /run/secrets/it\n" }).clientSecret).toEqual({
       kind: "file",
       path: "/run/secrets/it",
     });
@@ -189,11 +189,13 @@ describe("what cannot be read closes", () => {
     [
       "COLDROUTE_AUTH_URL",
       undefined,
-      "is not set; it should hold the token issuer's URL, without /oauth/token ({auth_url})",
+      "is not set; it should hold the token issuer's URL (`{auth_url}`), without /oauth/token",
     ],
-    ["COLDROUTE_REDIS_URL", "redis://localhost", "is not supported by this version: unset it"],
+    ["COLDROUTE_REDIS_URL", "redis://localhost", "should hold nothing, since this version does not support it"],
   ])("says of %s=%s that it %s", (variable, value, message) => {
-    expect(loadConfig(withOne(variable, value)).problems).toMatchObject([{ variable, message }]);
+    expect(loadConfig(withOne(variable, value)).problems).toMatchObject([
+      { variable, message: expect.stringContaining(message) },
+    ]);
   });
 });
 

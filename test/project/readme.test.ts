@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { loadConfig } from "../../src/config.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import { createCatalogue, type ToolListing } from "../../src/server/catalogue.ts";
-import { VARIABLES, type Variable } from "../../src/variables.ts";
+import { ROWS } from "../../src/variables.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 
 /** `UPDATE_SURFACE=1 npm test` writes the tables anew, as it does the tools' snapshots. */
@@ -30,17 +30,17 @@ function parameters({ inputSchema }: ToolListing): string {
 }
 
 function environmentTable(): string {
-  const rows = Object.entries<Variable>(VARIABLES).map(([name, { holds, placeholder, isHttp, ...row }]) => [
+  const rows = ROWS.map(([name, { holds, kind, fallback }]) => [
     code(name),
-    `${isHttp === true ? "coldroute http: " : ""}${holds}${placeholder === undefined ? "" : ` (${code(placeholder)})`}`,
-    whereUnset(row),
+    kind === "http" ? `coldroute http: ${holds}` : holds,
+    fallback === undefined ? "" : code(told(fallback)),
   ]);
   return table(["variable", "what it holds", "default"], rows);
 }
 
-function whereUnset({ fallback, unset }: Pick<Variable, "fallback" | "unset">): string {
-  if (unset === undefined && fallback === undefined) return "";
-  return code(unset ?? String(typeof fallback === "boolean" ? Number(fallback) : fallback));
+/** A default as a person sets it. */
+function told(value: unknown): string {
+  return JSON.stringify(typeof value === "boolean" ? Number(value) : value).replaceAll('"', "");
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
