@@ -1,5 +1,6 @@
 import type { CallContext } from "../../server/call-context.ts";
-import type { Catalogue, Prompts, Resources, ToolListing } from "../../server/catalogue.ts";
+import type { Catalogue, ToolListing } from "../../server/catalogue.ts";
+import type { Prompts, Resources } from "../../server/content.ts";
 import { mayUse, presentCaller } from "./caller.ts";
 import type { CallsInFlight } from "./calls-in-flight.ts";
 
