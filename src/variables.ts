@@ -79,7 +79,8 @@ export const VARIABLES = [
   },
   {
     name: "COLDROUTE_HTTP_TOKENS",
-    holds: "coldroute http: bearer tokens that callers may use, comma-separated; each may do everything",
+    holds:
+      "coldroute http: bearer tokens that callers may use, comma-separated, each `token` or `name:token`; each may do everything",
   },
   {
     name: "COLDROUTE_HTTP_ISSUER",
@@ -92,13 +93,23 @@ export const VARIABLES = [
   { name: "COLDROUTE_HTTP_JWKS_URL", holds: "coldroute http: where the issuer publishes its keys (JWKS)" },
   {
     name: "COLDROUTE_HTTP_ALLOWED_HOSTS",
-    holds: "coldroute http: further Host names to answer, comma-separated, each with its port or for any port",
+    holds: "coldroute http: further Host names to answer, comma-separated; ports are ignored",
     fallback: "loopback names and the address bound",
   },
   {
     name: "COLDROUTE_HTTP_ALLOWED_ORIGINS",
     holds: "coldroute http: origins of web pages that may call, comma-separated",
     fallback: "on loopback, pages of this machine",
+  },
+  {
+    name: "COLDROUTE_HTTP_MAX_CALLS",
+    holds: "coldroute http: the most calls under way for one principal",
+    fallback: "128",
+  },
+  {
+    name: "COLDROUTE_HTTP_DRAIN_S",
+    holds: "coldroute http: seconds that requests are still served after SIGTERM, so that a load balancer can notice",
+    fallback: "5",
   },
   { name: "COLDROUTE_SANDBOX", holds: "1 to use an embedded simulated service", fallback: "0" },
 ] as const satisfies readonly Variable[];

@@ -1,0 +1,107 @@
+import type { HttpBindings } from "@hono/node-server";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
+import { readTraceparent } from "../../domain/trace-context.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import { defectFields } from "../../runtime/defect.ts";
+import type { Log } from "../../runtime/log.ts";
+import type { Asked } from "./access-log.ts";
+import { methodNotAllowed, refusal } from "./answers.ts";
+import { type Authorization, METADATA_PATH } from "./authorization.ts";
+import type { HostCheck } from "./host-check.ts";
+import type { Exposition } from "./metrics.ts";
+
+/** What a request brings along besides itself. */
+export interface Surrounding {
+  Bindings: HttpBindings;
+  Variables: { asked: Asked };
+}
+export type Routed = Context<Surrounding>;
+
+export interface RouteParts {
+  readonly hosts: HostCheck;
+  readonly authorization: Authorization;
+  /** Answers a request to `/mcp` that is allowed to be here. */
+  readonly answer: (c: Routed) => Promise<Response>;
+  /** Told of a request once it is over. */
+  readonly over: (asked: Asked, to: HttpBindings["outgoing"]) => void;
+  /** Whether whoever sends requests should go on doing so. */
+  readonly isReady: () => boolean;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics?: (() => Promise<Exposition>) | undefined;
+}
+
+const METADATA_PATHS = [METADATA_PATH, `${METADATA_PATH}/mcp`];
+const ROUTES: ReadonlyMap<string, string> = new Map([
+  ...["/mcp", "/healthz", "/readyz", "/metrics"].map((path) => [path, path] as const),
+  ...METADATA_PATHS.map((path) => [path, METADATA_PATH] as const),
+]);
+
+/** Headers that a page's script may read, besides those that any page may. */
+const EXPOSED_HEADERS = ["WWW-Authenticate", "Retry-After"];
+
+/** The paths of this server and what stands before each: the log, hosts and origins, authorization. */
+export function routes(parts: RouteParts): Hono<Surrounding> {
+  const { hosts, authorization, isReady, log } = parts;
+  const app = new Hono<Surrounding>();
+  const open = (path: string, answer: (c: Routed) => Response): void => {
+    app.get(path, (c) => answer(c));
+    app.all(path, () => methodNotAllowed("GET, HEAD"));
+  };
+  app.use(noted(parts));
+  open("/healthz", (c) => c.json({ status: "alive" }));
+  open("/readyz", (c) => (isReady() ? c.json({ status: "ready" }) : c.json({ status: "draining" }, 503)));
+  app.use(async (c, next) => hosts(c.req.raw) ?? (await next()));
+  // Before authorization: browsers ask without a token whether they may send one.
+  app.use(cors({ origin: (origin) => origin, allowMethods: ["GET", "POST"], exposeHeaders: EXPOSED_HEADERS }));
+  for (const path of METADATA_PATHS) {
+    app.get(path, (c) => {
+      const metadata = authorization.metadata(c.req.raw);
+      return metadata === undefined ? nothingHere() : c.json(metadata);
+    });
+  }
+  app.all("/mcp", admitted(parts), parts.answer);
+  app.all("/metrics", admitted(parts), async (c) => {
+    if (parts.metrics === undefined) return nothingHere();
+    if (!["GET", "HEAD"].includes(c.req.method)) return methodNotAllowed("GET, HEAD");
+    const { text, contentType } = await parts.metrics();
+    return c.body(text, 200, { "content-type": contentType });
+  });
+  app.notFound(nothingHere);
+  app.onError((error, c) => {
+    // A client that leaves while it sends is no defect, and reads no answer.
+    if (c.env.incoming.destroyed && !c.env.incoming.complete) return refusal(400, "The body broke off");
+    log.error(defectFields(error), "defect in an HTTP request");
+    return refusal(500, "Internal error");
+  });
+  return app;
+}
+
+/** Every request is told of once it is over, whatever it is answered. */
+function noted({ clock, over, isReady }: RouteParts): MiddlewareHandler<Surrounding> {
+  return async (c, next) => {
+    const asked = { method: c.req.method, route: ROUTES.get(c.req.path) ?? "other", startedMs: clock.monotonicMs() };
+    const { outgoing } = c.env;
+    c.set("asked", asked);
+    outgoing.once("close", () => over(asked, outgoing));
+    await next();
+    // The SDK would keep a connection open though its client, or this server, is about to leave.
+    if (isReady()) c.res.headers.delete("connection");
+    else c.res.headers.set("connection", "close");
+  };
+}
+
+function admitted({ authorization }: RouteParts): MiddlewareHandler<Surrounding> {
+  return async (c, next) => {
+    const principal = await authorization.admit(c.req.raw);
+    if (principal instanceof Response) return principal;
+    Object.assign(c.var.asked, { principal, trace: readTraceparent(c.req.header("traceparent")) });
+    await next();
+    return undefined;
+  };
+}
+
+function nothingHere(): Response {
+  return refusal(404, "There is nothing at this path");
+}
