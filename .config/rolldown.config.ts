@@ -1,13 +1,13 @@
 import { defineConfig } from "rolldown";
 import { placeData } from "../scripts/place-data.ts";
-import { quickSdkStart } from "./sdk-start.ts";
 import { thirdPartyNotices } from "./third-party-notices.ts";
+import { withoutUnusedModules } from "./unused-modules.ts";
 
 // CommonJS with chunks: of the layouts measured it starts fastest, since unused code is never parsed.
 export default defineConfig({
   input: { main: "src/main.ts" },
   platform: "node",
-  plugins: [quickSdkStart(), thirdPartyNotices(), placeData()],
+  plugins: [withoutUnusedModules(), thirdPartyNotices(), placeData()],
   output: {
     dir: "dist",
     format: "cjs",

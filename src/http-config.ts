@@ -3,22 +3,32 @@ import type { Environment } from "./environment.ts";
 import { findProblems, isSet, missing, readValues, unknownVariables } from "./readings.ts";
 import type { Values } from "./variables.ts";
 
+/** A bearer token, and what the log calls whoever uses it. */
+export interface NamedToken {
+  readonly name?: string;
+  readonly token: string;
+}
+
 /** How callers of `coldroute http` prove who they are. */
 export type AuthorizationRules =
   /** Whoever reaches the server may do everything: for loopback alone. */
   | { readonly kind: "none" }
   /** Bearer tokens of a fixed list. */
-  | { readonly kind: "tokens"; tokens(): readonly string[] }
+  | { readonly kind: "tokens"; tokens(): readonly NamedToken[] }
   /** OAuth 2.1 resource server: JWT access tokens of one issuer for one audience. */
   | { readonly kind: "jwt"; readonly issuer: string; readonly audience: string; readonly jwksUrl: string };
 
 /** What `coldroute http` reads from its environment, checked. Where there are problems it does not start. */
 export interface HttpConfig {
   readonly authorization: AuthorizationRules;
-  /** Host names, lower-case, each with its port or for any port. */
+  /** Host names, lower-case; a port is ignored. */
   readonly allowedHosts: readonly string[];
   /** Origins as browsers send them. */
   readonly allowedOrigins: readonly string[];
+  /** Calls under way for one principal. */
+  readonly maxCalls: number;
+  /** How long requests are still served once the process is asked to end. */
+  readonly drainMs: number;
   readonly problems: readonly ConfigProblem[];
 }
 
@@ -33,16 +43,27 @@ export function loadHttpConfig(env: Environment): HttpConfig {
     authorization: Object.freeze(authorizationOf(values)),
     allowedHosts: lower(values.COLDROUTE_HTTP_ALLOWED_HOSTS),
     allowedOrigins: lower(values.COLDROUTE_HTTP_ALLOWED_ORIGINS),
+    maxCalls: values.COLDROUTE_HTTP_MAX_CALLS,
+    drainMs: values.COLDROUTE_HTTP_DRAIN_S * 1000,
     problems: Object.freeze(problemsOf(env)),
   });
 }
 
 function authorizationOf(values: Values): AuthorizationRules {
   const tokens = values.COLDROUTE_HTTP_TOKENS;
-  if (tokens !== undefined) return { kind: "tokens", tokens: () => tokens };
+  if (tokens !== undefined) {
+    const named = tokens.map(namedToken);
+    return { kind: "tokens", tokens: () => named };
+  }
   const [issuer, audience, jwksUrl] = JWT.map((name) => values[name]);
   if (issuer === undefined || audience === undefined || jwksUrl === undefined) return { kind: "none" };
   return { kind: "jwt", issuer, audience, jwksUrl };
+}
+
+/** `name:token`, or a token alone. */
+function namedToken(word: string): NamedToken {
+  const [name, token] = word.split(":");
+  return name === undefined || token === undefined ? { token: word } : { name, token };
 }
 
 function problemsOf(env: Environment): readonly ConfigProblem[] {

@@ -46,8 +46,8 @@ const HOST = "(?:[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?|\\[[0-9a-f:.]+\\])(?::[0-9]{
 const isHost = (word: string): boolean => new RegExp(`^${HOST}$`, "i").test(word) && URL.canParse(`http://${word}`);
 const isOrigin = (word: string): boolean =>
   new RegExp(`^[a-z][a-z0-9+.-]*://${HOST}$`, "i").test(word) && URL.canParse(word);
-/** RFC 6750, 2.1. */
-const isToken = (word: string): boolean => /^[A-Za-z0-9\-._~+/]+=*$/.test(word);
+/** RFC 6750, 2.1, after a name where there is one. */
+const isToken = (word: string): boolean => /^(?:[A-Za-z0-9._-]{1,40}:)?[A-Za-z0-9\-._~+/]+=*$/.test(word);
 const isTool = (word: string): boolean => TOOL_NAMES.some((name) => name === word);
 
 /** Every variable that coldroute reads, in the order told. */
@@ -132,8 +132,8 @@ export const VARIABLES = {
     ),
   ),
   COLDROUTE_HTTP_TOKENS: http(
-    "bearer tokens that callers may use, comma-separated; each may do everything",
-    read.list("bearer tokens of letters, digits and -._~+/", isToken),
+    "bearer tokens that callers may use, comma-separated, each `token` or `name:token`; each may do everything",
+    read.list("bearer tokens of letters, digits and -._~+/, each alone or as name:token", isToken),
   ),
   // An issuer is compared to the letter (RFC 8414, 3.3), a slash at its end included.
   COLDROUTE_HTTP_ISSUER: http(
@@ -146,12 +146,20 @@ export const VARIABLES = {
   ),
   COLDROUTE_HTTP_JWKS_URL: http("where the issuer publishes its keys (JWKS)", read.exactUrl("document")),
   COLDROUTE_HTTP_ALLOWED_HOSTS: http(
-    "further Host names to answer beside loopback and the address bound, comma-separated, each with its port or for any",
+    "further Host names to answer beside loopback and the address bound, comma-separated; ports are ignored",
     read.list("host names such as mcp.example.com", isHost),
   ),
   COLDROUTE_HTTP_ALLOWED_ORIGINS: http(
     "origins of web pages that may call, comma-separated; on loopback, pages of this machine unless set",
     read.list("origins such as https://app.example.com, without a path", isOrigin),
+  ),
+  COLDROUTE_HTTP_MAX_CALLS: byDefault(128, http("the most calls under way for one principal", read.integer(1, 512))),
+  COLDROUTE_HTTP_DRAIN_S: byDefault(
+    5,
+    http(
+      "seconds that requests are still served after SIGTERM, so that a load balancer can notice",
+      read.integer(0, 600),
+    ),
   ),
   COLDROUTE_SANDBOX: byDefault(false, optional("1 to use an embedded simulated service", read.flag)),
 };

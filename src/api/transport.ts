@@ -96,7 +96,10 @@ export class Transport {
         resolve(reply);
       });
       this.#live.add(attempt);
-      const onAbort = (): void => attempt.giveUp("cancelled");
+      const onAbort = (): void => {
+        // A plan may exist once its first byte is written: what became of it is worth more than the caller's patience.
+        if (wire.method !== "POST" || !attempt.hasStarted) attempt.giveUp("cancelled");
+      };
       const startedMs = this.#clock.monotonicMs();
       const leftMs = (): number => startedMs + watch.timeoutMs() - this.#clock.monotonicMs();
       let cancelTimer: () => void = () => undefined;
@@ -188,6 +191,10 @@ class Attempt implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController, error: unknown): void {
     if (this.#head !== undefined) this.#finish({ kind: "broken", ...this.#head, cause: "lost" });
     else this.#finish({ kind: this.#started ? "lost" : "unsent", code: systemCode(error) });
+  }
+
+  get hasStarted(): boolean {
+    return this.#started;
   }
 
   giveUp(why: "timeout" | "cancelled"): void {

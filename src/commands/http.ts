@@ -2,9 +2,8 @@ import { once } from "node:events";
 import { type App, createApp } from "../app.ts";
 import { IDENTITY } from "../identity.ts";
 import { isAnyAddress, isLoopback } from "../transports/http/host-check.ts";
-import { type RunningHttp, startHttp } from "../transports/http/http-server.ts";
-import { limitsFor } from "../transports/http/limits.ts";
 import { createMetrics, type Metrics } from "../transports/http/metrics.ts";
+import { type RunningHttp, startHttp } from "../transports/http/server.ts";
 import type { Command } from "./command.ts";
 import { UsageError } from "./command.ts";
 import { MAX_PORT, readNumber } from "./number-option.ts";
@@ -24,21 +23,21 @@ Usage
   --port  default ${DEFAULT_PORT}; 0 is any free port
 
 Paths
-  /mcp      POST, GET and DELETE, for MCP clients
+  /mcp      POST, for MCP clients of every version
   /healthz  the process is alive; open to all
   /readyz   it takes calls; 503 while it shuts down; open to all
   /metrics  for Prometheus; authorized like /mcp
 
 Authorization, one of
-  COLDROUTE_HTTP_TOKENS    bearer tokens, comma-separated
+  COLDROUTE_HTTP_TOKENS    bearer tokens, comma-separated, each alone or as name:token
   COLDROUTE_HTTP_ISSUER, COLDROUTE_HTTP_AUDIENCE, COLDROUTE_HTTP_JWKS_URL
                            JWT access tokens with the scopes coldroute:read and, to plan shipments, coldroute:plan
 
 COLDROUTE_HTTP_ALLOWED_HOSTS names the hosts that clients use, where there is a reverse proxy or a name of its own;
 COLDROUTE_HTTP_ALLOWED_ORIGINS the origins of web pages that may call.
 
-It does not start with a configuration that is wrong, and names all of it. SIGTERM ends it once calls in flight are
-answered.
+It does not start with a configuration that is wrong, and names all of it. After SIGTERM it serves requests for
+COLDROUTE_HTTP_DRAIN_S, answers what is open, and ends. docs/http.md tells what a reverse proxy has to do.
 
 Examples
   coldroute http
@@ -63,6 +62,7 @@ Examples
       print(`coldroute listens on ${server.url}`);
       warnOf(app, host);
       if (!stop.aborted) await once(stop, "abort");
+      complain(`coldroute ends in ${app.config.http.drainMs / 1000} s; a second signal ends it at once`);
       await server.close();
       return 0;
     } finally {
@@ -119,10 +119,9 @@ async function start(app: App, metrics: Metrics, host: string, port: number): Pr
       catalogue,
       clock,
       log,
-      limits: limitsFor(app.config.maxWaitMs),
+      maxWaitMs: app.config.maxWaitMs,
       observer: metrics.observer,
       metrics: async () => metrics.expose(app.api.begun() ? await app.api() : undefined),
-      giveUp: () => app.close(),
     });
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";

@@ -41,11 +41,8 @@ It is configured by COLDROUTE_… environment variables; \`coldroute doctor\` na
     const stop = untilSignalled();
     const app = await createApp({ environment, sandbox });
     const { clock, catalogue, log } = app;
-    const giveUp = async (): Promise<void> => {
-      await Promise.race([app.close(), sleep(clock, CLOSE_MS)]);
-    };
-    await serveStdio({ input: process.stdin, output, clock, identity: IDENTITY, catalogue, stop, giveUp });
-    await giveUp();
+    await serveStdio({ input: process.stdin, output, clock, log, identity: IDENTITY, catalogue, stop });
+    await Promise.race([app.close(), sleep(clock, CLOSE_MS)]);
     await log.flush();
     return 0;
   },

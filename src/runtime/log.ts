@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Clock } from "./clock.ts";
 import { systemClock } from "./clock.ts";
 import { Concealment, type Pass } from "./concealment.ts";
+import { within } from "./within.ts";
 
 /** Log levels, least to most severe, and `silent` (DESIGN 2, COLDROUTE_LOG_LEVEL). */
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -32,7 +33,7 @@ export interface Log {
 export interface LogOptions {
   readonly level: LogLevel;
   readonly clock?: Clock;
-  /** Takes one JSON line with its newline; default: standard error, synchronously. */
+  /** Takes one JSON line with its newline. Without it lines go to standard error, and never block. */
   readonly write?: (line: string) => void;
 }
 
@@ -43,11 +44,15 @@ export function createLog(options: LogOptions): Log {
   const secrets = new Concealment();
   let logger: Logger | undefined;
   let loading: Promise<void> | undefined;
+  let destination: Destination | undefined;
   const waiting: (() => void)[] = [];
 
   const load = async (): Promise<void> => {
     const { pino } = await import("pino");
-    const write = options.write ?? standardError(pino.destination({ fd: 2, sync: true }));
+    destination = options.write === undefined ? pino.destination(STANDARD_ERROR) : undefined;
+    // Its reader may have gone: a log line is never worth a crash.
+    destination?.on("error", () => undefined);
+    const write = options.write ?? ((line: string) => void destination?.write(line));
     logger = pino(
       { level: options.level, base: { pid: process.pid }, timestamp: false },
       { write: (line: string) => write(secrets.clean(line)) },
@@ -78,17 +83,24 @@ export function createLog(options: LogOptions): Log {
     conceal: (secret) => secrets.conceal(secret),
     clean: (text) => secrets.clean(text),
     passes: () => secrets.passes(),
-    flush: async () => loading,
+    flush: async () => {
+      await loading;
+      const flushed = new Promise<void>((resolve) =>
+        destination === undefined ? resolve() : destination.flush(resolve),
+      );
+      await within(systemClock, FLUSH_MS, flushed);
+    },
   };
 }
 
-/** A destination whose reader may have gone: a log line is never worth a crash. */
-function standardError(destination: {
+/** pino's own asynchronous destination. Only one with a least length tells when it has been flushed. */
+const STANDARD_ERROR = { fd: 2, sync: false, minLength: 1, maxLength: 8 * 1024 * 1024 };
+
+/** How long the reader of standard error may hold up the end of the process. */
+const FLUSH_MS = 1_000;
+
+interface Destination {
   write(line: string): unknown;
+  flush(done: () => void): void;
   on(event: "error", listener: () => void): unknown;
-}) {
-  destination.on("error", () => undefined);
-  return (line: string): void => {
-    destination.write(line);
-  };
 }

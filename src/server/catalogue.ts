@@ -4,15 +4,7 @@ import type { Annotations, Tool } from "../tools/tool.ts";
 import type { ReadyTool, Surroundings, ToolResult } from "./boundary.ts";
 import { callTool } from "./boundary.ts";
 import type { CallContext } from "./call-context.ts";
-import type {
-  CallResult,
-  Completing,
-  PromptListing,
-  PromptResult,
-  ResourceContents,
-  ResourceListing,
-  TemplateListing,
-} from "./content.ts";
+import type { CallResult, Prompts, Resources } from "./content.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { inputSchema, outputSchema, wholeOutput } from "./json-schema.ts";
 import { createPrompts } from "./prompt-catalogue.ts";
@@ -33,7 +25,7 @@ export interface NoSuchTool {
   readonly noSuchTool: string;
 }
 
-/** What is on offer, free of any SDK: two thin adapters stand before it (DESIGN 7). */
+/** What the server offers, free of any SDK. Two thin adapters stand before it (DESIGN 7). */
 export interface Catalogue<Result extends CallResult = CallResult> {
   /** The tools. Needs neither network nor configuration. */
   list(): readonly ToolListing[];
@@ -41,39 +33,6 @@ export interface Catalogue<Result extends CallResult = CallResult> {
   call(name: string, args: unknown, context: CallContext): Promise<Result | NoSuchTool>;
   readonly resources?: Resources;
   readonly prompts?: Prompts;
-}
-
-/** The resources on offer. Nothing here rejects. */
-export interface Resources {
-  list(): Promise<readonly ResourceListing[]>;
-  templates(): Promise<readonly TemplateListing[]>;
-  /** `undefined`: there is no such resource. `failed` says why one that there is could not be read, `data` for programs. */
-  read(uri: string, context: CallContext): Promise<readonly ResourceContents[] | FailedReading | undefined>;
-  /** The values that an argument of the template may have, likeliest first. */
-  complete?(uriTemplate: string, argument: Completing, signal: AbortSignal): Promise<readonly string[]>;
-}
-
-/** Why a resource could not be read. */
-export interface FailedReading {
-  readonly failed: string;
-  /** The URI asks for what cannot be: asking for the same again will not help. */
-  readonly isWronglyAsked: boolean;
-  readonly data: unknown;
-}
-
-/** The prompts on offer. Nothing here rejects. */
-export interface Prompts {
-  list(): Promise<readonly PromptListing[]>;
-  /** The tools that a prompt works with, by name: without any of them it is no use. */
-  toolsOf?(name: string): readonly string[];
-  /** `undefined`: there is no such prompt. `refused` says what is wrong with the arguments. */
-  get(
-    name: string,
-    args: Readonly<Record<string, string>>,
-    context: CallContext,
-  ): Promise<PromptResult | { readonly refused: string } | undefined>;
-  /** The values that an argument of the prompt may have, likeliest first. */
-  complete?(name: string, argument: Completing, signal: AbortSignal): Promise<readonly string[]>;
 }
 
 /** The catalogue of the tools that the configuration offers, of `all` in their order. */

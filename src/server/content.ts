@@ -1,3 +1,5 @@
+import type { CallContext } from "./call-context.ts";
+
 /** The content of a resource, as text or as base64 (MCP, resources). */
 export type ResourceContents = {
   readonly uri: string;
@@ -57,4 +59,37 @@ export interface Completing {
   readonly name: string;
   readonly value: string;
   readonly given: Readonly<Record<string, string>>;
+}
+
+/** The resources on offer. Nothing here rejects. */
+export interface Resources {
+  list(): Promise<readonly ResourceListing[]>;
+  templates(): Promise<readonly TemplateListing[]>;
+  /** `undefined`: there is no such resource. */
+  read(uri: string, context: CallContext): Promise<readonly ResourceContents[] | FailedReading | undefined>;
+  /** The values that an argument of the template may have, likeliest first. */
+  complete?(uriTemplate: string, argument: Completing, signal: AbortSignal): Promise<readonly string[]>;
+}
+
+/** Why a resource could not be read: in words, and for programs as `data`. */
+export interface FailedReading {
+  readonly failed: string;
+  /** The URI itself is wrong: reading it again will not help. */
+  readonly isWronglyAsked: boolean;
+  readonly data: unknown;
+}
+
+/** The prompts on offer. Nothing here rejects. */
+export interface Prompts {
+  list(): Promise<readonly PromptListing[]>;
+  /** The names of the tools that a prompt works with. Without all of them the prompt is useless. */
+  toolsOf?(name: string): readonly string[];
+  /** `undefined`: there is no such prompt. `refused` says what is wrong with the arguments. */
+  get(
+    name: string,
+    args: Readonly<Record<string, string>>,
+    context: CallContext,
+  ): Promise<PromptResult | { readonly refused: string } | undefined>;
+  /** The values that an argument of the prompt may have, likeliest first. */
+  complete?(name: string, argument: Completing, signal: AbortSignal): Promise<readonly string[]>;
 }

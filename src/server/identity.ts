@@ -1,4 +1,4 @@
-/** Who this server is and what it offers, as either era tells it before any catalogue is loaded. */
+/** Who this server is and what it offers. Clients are told before any catalogue is loaded. */
 export interface Identity {
   readonly name: string;
   readonly title: string;
@@ -10,10 +10,19 @@ export interface Identity {
 
 export type Section = "tools" | "resources" | "prompts" | "completions";
 
-/** An identity in the two parts that an SDK takes it in. Nothing that is offered changes, or can be subscribed to. */
+/** Only answers to elicitation would be validated, and this server never elicits. The SDKs' own choice loads Ajv. */
+const NO_VALIDATOR = {
+  getValidator: () => () => ({
+    valid: false as const,
+    data: undefined,
+    errorMessage: "this server asks its client for nothing",
+  }),
+};
+
+/** An identity in the two parts that an SDK takes. Nothing offered changes, so there is nothing to subscribe to. */
 export function introduce({ instructions, offers, ...implementation }: Identity) {
   const capabilities: { readonly [section in Section]?: Record<string, never> } = Object.fromEntries(
     offers.map((section) => [section, {}]),
   );
-  return { implementation, options: { instructions, capabilities } };
+  return { implementation, options: { instructions, capabilities, jsonSchemaValidator: NO_VALIDATOR } };
 }

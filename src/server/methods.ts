@@ -1,7 +1,6 @@
 import type { CallContext } from "./call-context.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Completing } from "./content.ts";
-import type { Section } from "./identity.ts";
 
 /** JSON-RPC error codes (JSON-RPC 2.0, 5.1), and MCP's for a resource that is not there. */
 const METHOD_NOT_FOUND = -32601;
@@ -29,34 +28,29 @@ type Params = Readonly<Record<string, unknown>>;
 /** Answers one method; `undefined` where the catalogue has no such section. */
 type Method = (catalogue: Catalogue, params: Params, context: CallContext) => Promise<object | undefined>;
 
-/** The methods of each section that a server may offer. */
-const METHODS: Readonly<Record<Section, Readonly<Record<string, Method>>>> = {
-  tools: {
+/** What clients may ask of a catalogue, in the names of MCP. */
+const METHODS: ReadonlyMap<string, Method> = new Map(
+  Object.entries<Method>({
     "tools/list": async (catalogue) => ({ tools: [...catalogue.list()] }),
     "tools/call": callTool,
-  },
-  resources: {
     "resources/list": async ({ resources }) => resources && { resources: [...(await resources.list())] },
     "resources/templates/list": async ({ resources }) =>
       resources && { resourceTemplates: [...(await resources.templates())] },
     "resources/read": readResource,
-  },
-  prompts: {
     "prompts/list": async ({ prompts }) => prompts && { prompts: [...(await prompts.list())] },
     "prompts/get": getPrompt,
-  },
-  completions: { "completion/complete": complete },
-};
-const ALL = new Map(Object.values(METHODS).flatMap((methods) => Object.entries(methods)));
+    "completion/complete": complete,
+  }),
+);
 
-/** The methods by which clients use what is offered. */
-export function methodsOf(offers: readonly Section[]): readonly string[] {
-  return offers.flatMap((section) => Object.keys(METHODS[section]));
+/** Whether a catalogue answers `method`. */
+export function isMethod(method: string): boolean {
+  return METHODS.has(method);
 }
 
 /**
- * The result of `method` over a catalogue: what MCP has in common before and since 2026-07-28, so that the adapters of
- * both eras answer the same. Arguments are the catalogue's to judge. Throws errors with a JSON-RPC `code`.
+ * The result of `method` over a catalogue: the same before and since MCP 2026-07-28, so that both adapters answer alike.
+ * The catalogue judges the arguments. Throws errors with a JSON-RPC `code`.
  */
 export async function answerMethod(
   catalogue: Catalogue,
@@ -64,7 +58,7 @@ export async function answerMethod(
   params: Params,
   context: CallContext,
 ): Promise<Record<string, unknown>> {
-  const result = await ALL.get(method)?.(catalogue, params, context);
+  const result = await METHODS.get(method)?.(catalogue, params, context);
   if (result === undefined) throw new ProtocolError(METHOD_NOT_FOUND, "Method not found");
   return { ...result };
 }

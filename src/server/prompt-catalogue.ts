@@ -2,8 +2,7 @@ import { utcDate } from "../domain/calendar.ts";
 import { prompts } from "../prompts/index.ts";
 import { type Prompt, startingWith, valueGiven } from "../prompts/prompt.ts";
 import type { Clock } from "../runtime/clock.ts";
-import type { Prompts } from "./catalogue.ts";
-import type { PromptListing } from "./content.ts";
+import type { PromptListing, Prompts } from "./content.ts";
 
 /** What is looked at of a text to complete: twenty places, or numbers. */
 const MAX_TYPED_CHARS = 800;

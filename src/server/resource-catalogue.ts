@@ -3,8 +3,14 @@ import { freeResources, resourceFamilies } from "../resources/index.ts";
 import type { FreeResource, ToolResource } from "../resources/resource.ts";
 import type { Surroundings, ToolResult } from "./boundary.ts";
 import type { CallContext } from "./call-context.ts";
-import type { Catalogue, Resources } from "./catalogue.ts";
-import type { ResourceContents } from "./content.ts";
+import type { ResourceContents, Resources } from "./content.ts";
+
+/** Calls a tool of the catalogue. */
+type CallTool = (
+  name: string,
+  args: unknown,
+  context: CallContext,
+) => Promise<ToolResult | { readonly noSuchTool: string }>;
 
 /** Longer than the URI of any resource here, an encoded package number included. */
 const MAX_URI_CHARS = 600;
@@ -16,7 +22,7 @@ const MAX_URI_CHARS = 600;
 export function createResources(
   { api, config }: Surroundings,
   offered: ReadonlySet<string>,
-  callTool: Catalogue<ToolResult>["call"],
+  callTool: CallTool,
 ): Resources {
   const families = resourceFamilies.filter(({ tool }) => offered.has(tool));
   return {
@@ -84,12 +90,7 @@ function refused(message: string) {
 }
 
 /** What the tool answers, both channels as one JSON text; its failure is told as the call's would be. */
-async function readThrough(
-  callTool: Catalogue<ToolResult>["call"],
-  uri: string,
-  { family: { tool }, args }: Asked,
-  context: CallContext,
-) {
+async function readThrough(callTool: CallTool, uri: string, { family: { tool }, args }: Asked, context: CallContext) {
   const result = await callTool(tool, args, context);
   if ("noSuchTool" in result) return undefined;
   const { content, structuredContent, isError, _meta } = result;

@@ -17,15 +17,20 @@ describe("authorization", () => {
       authorization: { kind: "none" },
       allowedHosts: [],
       allowedOrigins: [],
+      maxCalls: 128,
+      drainMs: 5_000,
       problems: [],
     });
   });
 
   test("is by tokens, which no inspection shows", () => {
-    const config = loadHttpConfig({ COLDROUTE_HTTP_TOKENS: " one-token , two/three== ," });
+    const config = loadHttpConfig({ COLDROUTE_HTTP_TOKENS: " one-token , support.desk:two/three== ," });
     expect(config.problems).toEqual([]);
     if (config.authorization.kind !== "tokens") throw new Error("by tokens");
-    expect(config.authorization.tokens()).toEqual(["one-token", "two/three=="]);
+    expect(config.authorization.tokens()).toEqual([
+      { token: "one-token" },
+      { name: "support.desk", token: "two/three==" },
+    ]);
     expect(inspect(config, { depth: 9 }) + JSON.stringify(config)).not.toContain("one-token");
   });
 
@@ -64,6 +69,8 @@ describe("authorization", () => {
 
   test.each([
     ["COLDROUTE_HTTP_TOKENS", "a b"],
+    ["COLDROUTE_HTTP_TOKENS", ":nameless"],
+    ["COLDROUTE_HTTP_TOKENS", "jane@example.com:token"],
     ["COLDROUTE_HTTP_TOKENS", "geheim-ü"],
     ["COLDROUTE_HTTP_ISSUER", "http://issuer.example.com"],
     ["COLDROUTE_HTTP_JWKS_URL", "ftp://issuer.example.com/jwks"],
@@ -103,6 +110,24 @@ describe("hosts and origins", () => {
     ["COLDROUTE_HTTP_ALLOWED_ORIGINS", "app.example.com"],
     ["COLDROUTE_HTTP_ALLOWED_ORIGINS", "https://app.example.com/"],
   ])("do not include %s=%s", (name, value) => {
+    expect(variablesOf({ [name]: value })).toEqual([name]);
+  });
+});
+
+describe("calls and drain", () => {
+  test("are whole numbers", () => {
+    expect(loadHttpConfig({ COLDROUTE_HTTP_MAX_CALLS: "512", COLDROUTE_HTTP_DRAIN_S: "0" })).toMatchObject({
+      maxCalls: 512,
+      drainMs: 0,
+      problems: [],
+    });
+  });
+
+  test.each([
+    ["COLDROUTE_HTTP_MAX_CALLS", "0"],
+    ["COLDROUTE_HTTP_MAX_CALLS", "513"],
+    ["COLDROUTE_HTTP_DRAIN_S", "5s"],
+  ])("are not %s=%s", (name, value) => {
     expect(variablesOf({ [name]: value })).toEqual([name]);
   });
 });

@@ -1,5 +1,5 @@
-import type { Catalogue, Prompts, Resources } from "../../src/server/catalogue.ts";
-import type { PromptListing, PromptResult, ResourceContents } from "../../src/server/content.ts";
+import type { Catalogue } from "../../src/server/catalogue.ts";
+import type { PromptListing, PromptResult, Prompts, ResourceContents, Resources } from "../../src/server/content.ts";
 import type { Identity } from "../../src/server/identity.ts";
 import { answerTool, LISTINGS, PNG, resource, text } from "./tools.ts";
 

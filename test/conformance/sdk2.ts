@@ -6,38 +6,31 @@ import type {
   ServerNotifier,
 } from "@modelcontextprotocol/server";
 import {
-  createMcpHandler,
   createRequestStateCodec,
   inputRequired,
   MissingRequiredClientCapabilityError,
   ProtocolError,
-  type Server,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { callContext } from "../../src/server/call-context.ts";
-import type { Catalogue } from "../../src/server/catalogue.ts";
-import type { Identity } from "../../src/server/identity.ts";
 import { answerMethod } from "../../src/server/methods.ts";
-import { createSdk2Server } from "../../src/server/sdk2.ts";
-import { text } from "./tools.ts";
-
-type Limits = { readonly maxSubscriptions?: number };
+import { sdk2Server } from "../../src/server/sdk2.ts";
+import { pause, text } from "./tools.ts";
 
 const INVALID_PARAMS = -32602;
 const AS_SENT = z.record(z.string(), z.unknown());
 const state = createRequestStateCodec<{ readonly round: number }>({ key: "a key for the conformance suite alone" });
 
 /** coldroute's adapter to SDK 2.x, and what the suite wants a server to ask its client for and to tell it. */
-export function createSdk2Handler(identity: Identity, catalogue: () => Promise<Catalogue>, limits: Limits = {}) {
-  const handler = createMcpHandler(() => talkative(createSdk2Server(identity, catalogue), catalogue, handler.notify), {
-    legacy: "reject",
-    ...limits,
+export const createServer: typeof sdk2Server = (identity, catalogue, era, notify) => {
+  const server = sdk2Server(identity, catalogue, era);
+  const subscribe = era === "legacy" ? { resources: { subscribe: true } } : {};
+  server.registerCapabilities({
+    logging: {},
+    tools: { listChanged: true },
+    prompts: { listChanged: true },
+    ...subscribe,
   });
-  return handler;
-}
-
-function talkative(server: Server, catalogue: () => Promise<Catalogue>, notify: ServerNotifier): Server {
-  server.registerCapabilities({ logging: {}, tools: { listChanged: true }, prompts: { listChanged: true } });
   const inherited = async (method: string, params: z.output<typeof AS_SENT>, { mcpReq }: ServerContext) =>
     answerMethod(await catalogue(), method, params, callContext(mcpReq.signal, mcpReq._meta, mcpReq.notify));
   server.setRequestHandler("tools/call", { params: AS_SENT }, async (params, context) => {
@@ -53,12 +46,16 @@ function talkative(server: Server, catalogue: () => Promise<Catalogue>, notify: 
     const rounds = [{ user_context: ask("What context should the prompt use?", "context") }];
     return converse(rounds, context, (said) => ({ messages: [{ role: "user" as const, content: text(said) }] }));
   });
+  if (era === "legacy") {
+    for (const method of ["resources/subscribe", "resources/unsubscribe"])
+      server.setRequestHandler(method, { params: AS_SENT }, () => ({}));
+  }
   return server;
-}
+};
 
 /** What is done during a call without asking for anything; each resolves with the text of its result. */
 const TOLD: Readonly<
-  Record<string, (context: ServerContext, able: ClientCapabilities, notify: ServerNotifier) => Promise<string>>
+  Record<string, (context: ServerContext, able: ClientCapabilities, notify?: ServerNotifier) => Promise<string>>
 > = {
   test_missing_capability: async (_, able) => {
     if (able.sampling !== undefined) return "The client samples.";
@@ -68,12 +65,20 @@ const TOLD: Readonly<
     await mcpReq.log("info", "Told to whoever asked for it");
     return "Logged.";
   },
+  test_tool_with_logging: async ({ mcpReq }) => {
+    for (const data of ["Tool execution started", "Tool processing data", "Tool execution completed"]) {
+      await mcpReq.notify({ method: "notifications/message", params: { level: "info", data } });
+      await pause();
+    }
+    return "Logged.";
+  },
+  test_reconnection: async () => "Answered on the stream of the call: there is none to come back to.",
   test_trigger_tool_change: async (_, __, notify) => {
-    notify.toolsChanged();
+    notify?.toolsChanged();
     return "Told.";
   },
   test_trigger_prompt_change: async (_, __, notify) => {
-    notify.promptsChanged();
+    notify?.promptsChanged();
     return "Told.";
   },
 };

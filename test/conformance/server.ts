@@ -1,21 +1,21 @@
+import { loadHttpConfig } from "../../src/http-config.ts";
 import { systemClock } from "../../src/runtime/clock.ts";
 import { createLog } from "../../src/runtime/log.ts";
-import { startHttp } from "../../src/transports/http/http-server.ts";
+import { startHttp } from "../../src/transports/http/server.ts";
 import { catalogue, IDENTITY } from "./catalogue.ts";
+import { createServer } from "./sdk2.ts";
 
-// coldroute's own HTTP transport and adapters, with the suite's fixtures behind them.
+// coldroute's own HTTP transport and adapter, with the suite's fixtures behind them.
 const server = await startHttp({
   host: "127.0.0.1",
   port: 0,
-  config: { authorization: { kind: "none" }, allowedHosts: [], allowedOrigins: [] },
+  config: loadHttpConfig({ COLDROUTE_HTTP_DRAIN_S: "0" }),
   identity: IDENTITY,
   catalogue: async () => catalogue,
   clock: systemClock,
   log: createLog({ level: "error", clock: systemClock }),
-  adapters: {
-    sdk1: async () => ({ ...(await import("../../src/server/sdk1.ts")), ...(await import("./sdk1.ts")) }),
-    sdk2: async () => ({ ...(await import("../../src/server/sdk2.ts")), ...(await import("./sdk2.ts")) }),
-  },
+  maxWaitMs: 25_000,
+  createServer,
 });
 process.stdout.write(`${server.url}\n`);
 process.once("SIGTERM", () => void server.close());

@@ -49,7 +49,7 @@ export async function connectOverHttp(
   name: ClientName,
   environment: Readonly<Record<string, string>>,
 ): Promise<Connected> {
-  const server = spawnProcess(["http", "--port", "0"], environment);
+  const server = spawnProcess(["http", "--port", "0"], { ...environment, COLDROUTE_HTTP_DRAIN_S: "0" });
   const url = new URL((await server.line()).replace("coldroute listens on ", ""));
   const connected = await connect(
     name,

@@ -101,7 +101,7 @@ async function seesSteps(
   await refused;
 }
 
-describe.each(Object.entries(TRANSPORTS))("over %s", (_, start) => {
+describe.each(Object.entries(TRANSPORTS))("over %s", (transport, start) => {
   const open = {} as Record<ClientName, Open>;
 
   /** A server of its own for each client, and a service for each server. */
@@ -148,7 +148,11 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_, start) => {
     await seesSteps(client, sandbox, "alerts", ["check_heat_alerts", {}], [1, 2, 3, 4], 5);
   });
 
-  test.each(CLIENT_NAMES)("a call that %s cancels is given up", async (name) => {
+  // Over HTTP a client of an earlier era cancels in a request of its own, which no session connects with the call.
+  const cancelling =
+    transport === "stdio" ? CLIENT_NAMES : CLIENT_NAMES.filter((name) => VERSIONS[name] === "2026-07-28");
+
+  test.each(cancelling)("a call that %s cancels is given up", async (name) => {
     const { sandbox, client } = open[name];
     onTestFinished(() => sandbox.clearFaults());
     sandbox.inject({ product: "tracking", kind: "hang", times: "always" });

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair } from "jose";
 import Provider from "oidc-provider";
 import { onTestFinished } from "vitest";
-import { callOf, post, startServer } from "./running.ts";
+import { callOf, post, type Settings, startServer } from "./running.ts";
 
 export const AUDIENCE = "https://coldroute.example/mcp";
 const CLIENTS = ["agent", "other-agent"];
@@ -74,9 +74,7 @@ async function provider(issuer: string, kids: readonly string[]) {
 export async function startAuthorizationServer() {
   const outOfOrder: RequestListener = (_, response) => response.writeHead(503).end();
   let listener = outOfOrder;
-  const asked: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? "");
     listener(request, response);
   });
   server.listen(0, "127.0.0.1");
@@ -107,8 +105,6 @@ export async function startAuthorizationServer() {
       listener = outOfOrder;
     },
     close,
-    /** How often the keys were asked for. */
-    keysAsked: () => asked.filter((url) => url === "/jwks").length,
     /** An access token by the client-credentials grant. */
     token: async ({ scope = SCOPES, audience = AUDIENCE, client = "agent" } = {}): Promise<string> => {
       const response = await fetch(`${issuer}/token`, {
@@ -128,11 +124,10 @@ export async function startAuthorizationServer() {
   };
 }
 
-/** A server that its tokens are for, and a request with one. Closed after the test. */
-export async function startProtected() {
+/** A server that its tokens are for, and a call with one. Closed after the test. */
+export async function startProtected(settings: Settings = {}, environment: Readonly<Record<string, string>> = {}) {
   const issuer = await startAuthorizationServer();
-  const server = await startServer({ environment: issuer.environment });
-  const ask = (token: string): Promise<Response> =>
-    post(server.url, callOf(1), { authorization: `Bearer ${token}`, "mcp-session-id": "none" });
+  const server = await startServer({ ...settings, environment: { ...issuer.environment, ...environment } });
+  const ask = (token: string): Promise<Response> => post(server.url, callOf(1), { authorization: `Bearer ${token}` });
   return { issuer, server, ask };
 }

@@ -1,10 +1,9 @@
-import { connect as connectSocket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readTraceparent } from "../../src/domain/trace-context.ts";
 import { startSandbox } from "../support/sandbox.ts";
 import { runProcess, startProcess } from "../support/server-process.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
-import { bytesOf, callOf, connect, openSession, post } from "./running.ts";
+import { callOf, connect, post } from "./running.ts";
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 
@@ -24,19 +23,6 @@ async function startTeamServer(environment: Readonly<Record<string, string>>, ..
 /** Each of another package, so that none shares another's request. */
 function track(id: number) {
   return callOf(id, "track_package", { ids: [String(20_000 + id)] });
-}
-
-/** A connection of its own that sends these bytes. */
-function connectTo(url: string, bytes: string) {
-  const { hostname, port } = new URL(url);
-  const socket = connectSocket(Number(port), hostname).on("error", () => undefined);
-  let text = "";
-  socket.setEncoding("utf8").on("data", (part: string) => {
-    text += part;
-  });
-  onTestFinished(() => void socket.destroy());
-  const sent = new Promise((resolve) => socket.write(bytes, resolve));
-  return { sent, closed: new Promise((resolve) => socket.once("close", resolve)), read: () => text };
 }
 
 describe("coldroute http", () => {
@@ -111,9 +97,9 @@ describe("the service", () => {
   test("is told of the trace, each request under a parent of its own, and never of the caller's token", async () => {
     const service = await sandbox();
     const server = await startTeamServer({ ...service.environment, COLDROUTE_HTTP_TOKENS: "callers-own-token" });
-    const session = await openSession(server.url, { authorization: "Bearer callers-own-token" });
+    const authorization = "Bearer callers-own-token";
     const body = callOf(1, "track_package", { ids: ["10045", "10046"] });
-    await (await post(server.url, body, { ...session, traceparent: `00-${TRACE}-00f067aa0ba902b7-01` })).text();
+    await (await post(server.url, body, { authorization, traceparent: `00-${TRACE}-00f067aa0ba902b7-01` })).text();
     const asked = service.requestsOf("tracking");
     expect(asked).toHaveLength(2);
     const parents = asked.map(({ headers }) => String(headers["traceparent"]));
@@ -144,7 +130,6 @@ describe("the service", () => {
       'coldroute_token_refreshes_total{outcome="issued"} 1',
       'coldroute_memory_hits_total{tool="check_heat_alerts",state="fresh"} 1',
       "coldroute_contract_drift_total 0",
-      "coldroute_sessions 1",
     ]) {
       expect(text.split("\n")).toContain(line);
     }
@@ -155,22 +140,30 @@ describe("the service", () => {
   });
 });
 
+/** A service that holds back its answers of one product until told to answer, and a server that waits long enough. */
+async function startHeldBack(product: "tracking" | "planning", more: Readonly<Record<string, string>> = {}) {
+  const clock = new ShiftedClock();
+  const service = await sandbox({ clock, faults: [{ product, kind: "pass", delayMs: 600_000, times: "always" }] });
+  const patience = { COLDROUTE_TIMEOUT_MS: "60000", COLDROUTE_MAX_WAIT_MS: "120000", COLDROUTE_HTTP_DRAIN_S: "1" };
+  const server = await startTeamServer({ ...service.environment, ...patience, ...more });
+  const answer = (): void => {
+    service.clearFaults();
+    clock.advance(600_000);
+  };
+  return { service, server, answer };
+}
+
+const PARCEL = { length: 10, width: 8, height: 6, weight: 5 };
+const PLAN = callOf(1, "plan_shipment", { origin: "38118", destination: "85001", parcel: PARCEL });
+
 describe("SIGTERM", () => {
   test("during 50 calls in flight: every one is answered, /readyz turns 503 first, the exit code is 0", async () => {
-    const clock = new ShiftedClock();
-    const service = await sandbox({
-      clock,
-      faults: [{ product: "tracking", kind: "pass", delayMs: 600_000, times: "always" }],
-    });
-    const patience = { COLDROUTE_TIMEOUT_MS: "60000", COLDROUTE_MAX_WAIT_MS: "120000" };
-    const server = await startTeamServer({ ...service.environment, ...patience });
-    const session = await openSession(server.url);
-    const calls = await Promise.all(Array.from({ length: 50 }, (_, id) => post(server.url, track(id), session)));
+    const { service, server, answer } = await startHeldBack("tracking");
+    const calls = await Promise.all(Array.from({ length: 50 }, (_, id) => post(server.url, track(id))));
     await expect.poll(() => service.requestsOf("tracking")).toHaveLength(8);
     server.child.kill("SIGTERM");
     await expect.poll(async () => (await fetch(server.at("/readyz"))).status).toBe(503);
-    service.clearFaults();
-    clock.advance(600_000);
+    answer();
     const texts = await Promise.all(calls.map((call) => call.text()));
     for (const [id, text] of texts.entries()) {
       expect(text).toContain('"result"');
@@ -180,31 +173,22 @@ describe("SIGTERM", () => {
     expect(await server.exited()).toBe(0);
   });
 
-  test("answers 50 calls on new connections that it was too busy to see when it was told", async () => {
-    const server = await startTeamServer((await sandbox()).environment);
-    const session = await openSession(server.url);
-    // Until it goes on, the system accepts for it and keeps what is sent.
-    server.child.kill("SIGSTOP");
-    const calls = Array.from({ length: 50 }, (_, id) => bytesOf("POST", session, JSON.stringify(track(id))));
-    const clients = calls.map((call) => connectTo(server.url, call));
-    await Promise.all(clients.map(({ sent }) => sent));
+  test("is announced for as long as a load balancer needs to notice, and what comes by then is answered", async () => {
+    const server = await startTeamServer({ ...(await sandbox()).environment, COLDROUTE_HTTP_DRAIN_S: "2" });
     server.child.kill("SIGTERM");
-    server.child.kill("SIGCONT");
+    await expect.poll(async () => (await fetch(server.at("/readyz"))).status).toBe(503);
+    expect(await (await post(server.url, track(1))).text()).toContain('"result"');
     expect(await server.exited()).toBe(0);
-    for (const { closed, read } of clients) {
-      await closed;
-      expect(read()).toMatch(/^HTTP\/1.1 200 .*"result"/s);
-    }
+    expect(server.stderr()).toContain("coldroute ends in 2 s");
   });
 
   test("again, or another signal, ends at once what is in flight", async () => {
-    const service = await sandbox({ faults: [{ product: "tracking", kind: "hang", times: "always" }] });
     for (const [signal, code] of [
       ["SIGTERM", 143],
       ["SIGINT", 130],
     ] as const) {
-      const server = await startTeamServer(service.environment);
-      const call = post(server.url, track(1), await openSession(server.url)).then((response) => response.text());
+      const { service, server } = await startHeldBack("tracking");
+      const call = post(server.url, track(1)).then((response) => response.text());
       const lost = expect(call).rejects.toThrow();
       await expect.poll(() => service.requestsOf("tracking").length).toBeGreaterThan(0);
       server.child.kill("SIGTERM");
@@ -214,11 +198,26 @@ describe("SIGTERM", () => {
       await lost;
     }
   });
+});
 
-  test("with nothing in flight ends at once, whoever listens", async () => {
-    const server = await startTeamServer({ ...(await sandbox()).environment });
-    await connect(server.url);
-    server.child.kill("SIGTERM");
-    expect(await server.exited()).toBe(0);
-  });
+test("a plan that is being sent is finished and logged, though its client leaves and the server ends", async () => {
+  const { service, server, answer } = await startHeldBack("planning");
+  const leave = new AbortController();
+  const call = post(server.url, PLAN, {}, leave.signal).then((response) => response.text());
+  const lost = expect(call).rejects.toThrow();
+  await expect.poll(() => service.requestsOf("planning")).toHaveLength(1);
+  leave.abort();
+  await lost;
+  await expect.poll(() => server.stderr()).toContain('"cutOff":true');
+  server.child.kill("SIGTERM");
+  await expect.poll(() => server.stderr()).toContain("coldroute ends in");
+  answer();
+  expect(await server.exited()).toBe(0);
+  expect(service.requestsOf("planning")[0]).toMatchObject({ status: 201 });
+  const line =
+    server
+      .stderr()
+      .split("\n")
+      .find((text) => text.includes('"tool call"')) ?? "";
+  expect(JSON.parse(line)).toMatchObject({ tool: "plan_shipment", outcome: "answered", billableRequests: 1 });
 });

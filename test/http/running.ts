@@ -1,14 +1,14 @@
-import { connect as connectSocket, type Socket } from "node:net";
+import { connect as connectSocket } from "node:net";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { onTestFinished } from "vitest";
 import { loadHttpConfig } from "../../src/http-config.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import type { ToolResult } from "../../src/server/boundary.ts";
-import type { Catalogue, Prompts, ToolListing } from "../../src/server/catalogue.ts";
-import { startHttp } from "../../src/transports/http/http-server.ts";
-import type { HttpLimits } from "../../src/transports/http/limits.ts";
+import type { Catalogue, ToolListing } from "../../src/server/catalogue.ts";
+import type { Prompts } from "../../src/server/content.ts";
 import type { Metrics } from "../../src/transports/http/metrics.ts";
+import { startHttp } from "../../src/transports/http/server.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
 
 const IDENTITY = {
@@ -55,36 +55,42 @@ function fixtureCatalogue(run: Run = async () => "done"): Catalogue {
 export interface Settings {
   readonly run?: Run;
   readonly environment?: Readonly<Record<string, string>>;
-  readonly limits?: Partial<HttpLimits>;
   readonly metrics?: Metrics;
-  readonly giveUp?: () => Promise<void>;
 }
 
 /** The transport in this process, over a fixture's catalogue. Closed after the test. */
-export async function startServer({ run, environment = {}, limits = {}, metrics, giveUp }: Settings = {}) {
+export async function startServer({ run, environment = {}, metrics }: Settings = {}) {
   // The authorization servers of the tests date their tokens by the machine's clock.
   const clock = new ShiftedClock(Date.now());
   const lines: Record<string, unknown>[] = [];
   const log = createLog({ level: "trace", clock, write: (line) => lines.push(JSON.parse(line)) });
   const catalogue = fixtureCatalogue(run);
-  const config = loadHttpConfig(environment);
   const server = await startHttp({
     host: "127.0.0.1",
     port: 0,
-    config,
+    config: loadHttpConfig({ COLDROUTE_HTTP_DRAIN_S: "0", ...environment }),
     identity: IDENTITY,
     catalogue: async () => catalogue,
     clock,
     log,
-    // Calls that a test leaves open must not hold up its end, nor what could still arrive.
-    limits: { drainMs: 100, settleMs: 0, ...limits },
-    ...(giveUp === undefined ? {} : { giveUp }),
+    maxWaitMs: MAX_WAIT_MS,
     ...(metrics === undefined ? {} : { observer: metrics.observer, metrics: () => metrics.expose(undefined) }),
   });
-  onTestFinished(() => server.close());
+  onTestFinished(async () => {
+    const closed = server.close();
+    // Calls that a test leaves open must not hold up its end.
+    for (let step = 0; step < 3; step += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      clock.advance(MAX_WAIT_MS);
+    }
+    await closed;
+  });
   const at = (path: string): string => new URL(path, server.url).href;
   return { ...server, at, clock, log, lines };
 }
+
+/** The longest that a call of the fixture may take. */
+const MAX_WAIT_MS = 60_000;
 
 /** An official client of SDK 1.x, connected. Closed after the test. */
 export async function connect(url: string, token?: string) {
@@ -106,13 +112,25 @@ export const INITIALIZE = {
 const HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
 
 /** A POST as clients send it, its body as JSON or as it is. */
-export function post(url: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+export function post(
+  url: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+  signal?: AbortSignal,
+): Promise<Response> {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  return fetch(url, { method: "POST", body: text, headers: { ...HEADERS, ...headers } });
+  const leaving = signal === undefined ? {} : { signal };
+  return fetch(url, { method: "POST", body: text, headers: { ...HEADERS, ...headers }, ...leaving });
 }
 
-/** Sends raw bytes and resolves with all that comes back until the server closes. */
-export function raw(url: string, bytes: string): Promise<string> {
+/** What a client of raw bytes does besides sending them: sends more, later, or leaves at once. */
+interface RawOptions {
+  readonly later?: Promise<string>;
+  readonly leave?: boolean;
+}
+
+/** Sends raw bytes and resolves with all that comes back until the connection closes. */
+export function raw(url: string, bytes: string, { later, leave = false }: RawOptions = {}): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
     const socket = connectSocket(Number(port), hostname);
@@ -122,26 +140,11 @@ export function raw(url: string, bytes: string): Promise<string> {
     });
     // A connection may be reset once its answer has come; it closes either way.
     socket.on("close", () => resolve(answer)).on("error", () => undefined);
-    socket.write(bytes);
+    socket.write(bytes, () => {
+      if (leave) socket.destroy();
+    });
+    void later?.then((more) => socket.write(more));
   });
-}
-
-/** A connection of a client that writes and reads as it likes. Closed after the test. */
-export function connectTo(url: string): Socket {
-  const { hostname, port } = new URL(url);
-  const socket = connectSocket(Number(port), hostname);
-  socket.on("error", () => undefined);
-  onTestFinished(() => void socket.destroy());
-  return socket;
-}
-
-/** Opens a session by hand and gives the headers that belong to it. */
-export async function openSession(url: string, headers: Readonly<Record<string, string>> = {}) {
-  const response = await post(url, INITIALIZE, headers);
-  await response.text();
-  const id = response.headers.get("mcp-session-id");
-  if (id === null) throw new Error(`no session: ${response.status}`);
-  return { ...headers, "mcp-session-id": id, "mcp-protocol-version": "2025-11-25" };
 }
 
 export function callOf(id: number | string, name = "look", args: unknown = {}) {
@@ -151,17 +154,18 @@ export function callOf(id: number | string, name = "look", args: unknown = {}) {
 const VERSION = "2026-07-28";
 
 interface ModernRequest {
+  readonly id?: string | number;
   readonly method: string;
-  readonly params?: { readonly name?: string };
+  readonly params?: { readonly name?: string; readonly [member: string]: unknown };
 }
 
 /** A request as 2026-era clients send it: its body, and the headers that belong to it. */
-export function modern(request: ModernRequest) {
+function modern(request: ModernRequest) {
   const { method, params = {} } = request;
   const meta = { "io.modelcontextprotocol/protocolVersion": VERSION, "io.modelcontextprotocol/clientCapabilities": {} };
   const named = params.name === undefined ? {} : { "mcp-name": params.name };
   const headers = { "mcp-protocol-version": VERSION, "mcp-method": method, ...named };
-  return { body: { ...request, params: { ...params, _meta: meta } }, headers };
+  return { body: { jsonrpc: "2.0", ...request, params: { ...params, _meta: meta } }, headers };
 }
 
 /** Sends it. */
@@ -169,9 +173,10 @@ export function postModern(
   url: string,
   request: ModernRequest,
   more: Readonly<Record<string, string>> = {},
+  signal?: AbortSignal,
 ): Promise<Response> {
   const { body, headers } = modern(request);
-  return post(url, body, { ...headers, ...more });
+  return post(url, body, { ...headers, ...more }, signal);
 }
 
 /** The JSON-RPC error of a refusal; fails for anything else. */
@@ -189,22 +194,4 @@ export function deferred() {
     resolve = settle;
   });
   return { promise, resolve };
-}
-
-/** What a call does until it is told to answer, and the arguments of those that began. */
-export function slow() {
-  const { promise, resolve } = deferred();
-  const calls: unknown[] = [];
-  const run = (args: unknown): Promise<string> => {
-    calls.push(args);
-    return promise;
-  };
-  return { run, calls, resolve };
-}
-
-/** A request as bytes. */
-export function bytesOf(method: string, headers: Readonly<Record<string, string>>, body = ""): string {
-  const sent = { host: "localhost", ...HEADERS, ...headers };
-  const lines = Object.entries({ ...sent, "content-length": `${body.length}` }).map(([name, to]) => `${name}: ${to}`);
-  return `${method} /mcp HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${body}`;
 }

@@ -29,7 +29,7 @@ const violations: Readonly<Record<string, readonly string[]>> = {
     'import "undici";',
     'import "pino";',
   ],
-  "src/transports/http/sessions.ts": [
+  "src/transports/http/server.ts": [
     'import "../../app.ts";',
     'import "../../commands/http.ts";',
     'import "../../sandbox/sandbox.ts";',

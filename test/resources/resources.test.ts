@@ -2,8 +2,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createApp } from "../../src/app.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
-import type { Resources } from "../../src/server/catalogue.ts";
-import type { ResourceContents } from "../../src/server/content.ts";
+import type { ResourceContents, Resources } from "../../src/server/content.ts";
 import { MAX_TOKENS } from "../../src/tools/tokens.ts";
 import { enumerations } from "../spec/enumerations.ts";
 

@@ -123,17 +123,6 @@ describe("the end", () => {
     expect(server.lines).toHaveLength(2);
   });
 
-  test("waits for a request that a cancellation names which is none", async () => {
-    const service = await sandbox({ settings: { latencyMs: 200 } });
-    const server = startProcess([], { ...service.environment });
-    const params = { name: "track_package", arguments: { ids: "10045" } };
-    server.send(INITIALIZE, INITIALIZED, { id: 7, method: "tools/call", params });
-    server.send({ method: "notifications/cancelled", params: { requestId: 7, reason: 5 } });
-    server.child.stdin.end();
-    expect(await server.exited()).toBe(0);
-    expect(parse(server.lines.at(-1) ?? "")).toMatchObject({ id: 7, result: { _meta: expect.anything() } });
-  });
-
   test.each([
     ["stdin's end, after five seconds at most,", (child: ChildProcess) => child.stdin?.end()],
     ["SIGTERM, after a second,", (child: ChildProcess) => child.kill("SIGTERM")],
@@ -180,49 +169,6 @@ describe("the end", () => {
     const [code] = await once(server.child, "exit");
     expect(code).toBe(0);
     expect(server.stderr()).toBe("");
-  });
-});
-
-describe("junk", () => {
-  test("is answered, and what follows is served", async () => {
-    const server = startProcess([]);
-    server.send("", "junk", "[]", { id: 1 }, { id: 2, method: "ping", params: { _meta: 5 } });
-    const answers = await Promise.all([server.line(), server.line(), server.line(), server.line()]);
-    expect(answers.map((line) => [parse(line).id, parse(line).error?.code])).toEqual([
-      [null, -32700],
-      [null, -32600],
-      [1, -32600],
-      [2, -32600],
-    ]);
-    server.send(INITIALIZE, { id: 3, method: "nonsense" });
-    expect(parse(await server.line()).result).toHaveProperty("serverInfo");
-    expect(parse(await server.line())).toMatchObject({ id: 3, error: { code: -32601 } });
-    server.child.stdin.end();
-    expect(await server.exited()).toBe(0);
-  });
-
-  test("in a handshake or beside a call's arguments is no error of the server's own", async () => {
-    const server = startProcess([]);
-    const call = { name: "no_such_tool", task: { ttl: 60_000 } };
-    server.send({ id: 1, method: "initialize", params: {} }, { id: 2, method: "tools/call", params: call });
-    expect(parse(await server.line())).toMatchObject({ id: 1, error: { code: -32600 } });
-    expect(parse(await server.line())).toMatchObject({ id: 2, error: { code: -32602 } });
-  });
-
-  test("longer than a line may be is dropped up to its newline", async () => {
-    const server = startProcess([]);
-    server.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "x".repeat(9 * 1024 * 1024) }), INITIALIZE);
-    expect(parse(await server.line())).toMatchObject({ id: null, error: { code: -32600 } });
-    expect(parse(await server.line())).toMatchObject({ id: 0 });
-  });
-
-  test("in a batch does not keep the rest from being answered", async () => {
-    const server = startProcess([]);
-    server.send(INITIALIZE);
-    await server.line();
-    server.send('[{"jsonrpc":"2.0","id":1,"method":"ping"},7,{"jsonrpc":"2.0","id":2,"method":"ping"}]');
-    const ids = [parse(await server.line()).id, parse(await server.line()).id, parse(await server.line()).id];
-    expect(ids).toEqual(expect.arrayContaining([null, 1, 2]));
   });
 });
 

@@ -8,7 +8,7 @@ import { areaOf, recordsAt, stateOfRecord } from "../areas/records-at.ts";
 import { countRarestFirst, groupBy, takeTurns } from "../kit/rows.ts";
 
 /** Areas of one place that are answered one by one; a place of more is counted. */
-export const MAX_SINGLE_AREAS = 3;
+const MAX_SINGLE_AREAS = 3;
 /** A field with more different values is no category, and is not counted. */
 const MAX_VALUES = 12;
 

@@ -32,5 +32,4 @@ export const output = z.object({
   complete: z.boolean(),
 });
 
-export type Arguments = z.output<typeof input>;
 export type Structured = z.input<typeof output>;

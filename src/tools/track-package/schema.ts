@@ -41,5 +41,4 @@ export const output = z.object({
   packages: z.array(z.looseObject({})),
 });
 
-export type Arguments = z.output<typeof input>;
 export type Structured = z.input<typeof output>;

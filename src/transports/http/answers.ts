@@ -1,29 +1,44 @@
-/** Codes of JSON-RPC errors (JSON-RPC 2.0, 5.1). */
-export const PARSE_ERROR = -32700;
-export const INVALID_REQUEST = -32600;
-/** Anything else that the server has to say; of the range that JSON-RPC leaves to it. */
-export const SERVER_ERROR = -32000;
-/** As the official SDK says it: the session has ended, or is not this principal's. */
-export const SESSION_NOT_FOUND = -32001;
+/** JSON-RPC error codes (JSON-RPC 2.0, 5.1); the last one is of the range left to the server. */
+const PARSE_ERROR = -32700;
+const SERVER_ERROR = -32000;
 
-/** Headers by name. */
-export type HeaderList = Readonly<Record<string, string>>;
-
-/** A refusal before it is a response. */
-export interface Refusal {
-  readonly status: number;
-  readonly code: number;
-  readonly message: string;
-  readonly headers?: HeaderList;
+/**
+ * A refusal as every path of this server answers it: a JSON-RPC error whose request's id cannot be told.
+ *
+ * @param retryAfterS When asking again makes sense.
+ */
+export function refusal(status: number, message: string, retryAfterS?: number): Response {
+  const code = status === 400 ? PARSE_ERROR : SERVER_ERROR;
+  return Response.json(
+    { jsonrpc: "2.0", id: null, error: { code, message } },
+    { status, headers: retryAfterS === undefined ? {} : { "retry-after": String(retryAfterS) } },
+  );
 }
 
-/** The text of a JSON-RPC error whose request's id cannot be told, or is no concern (JSON-RPC 2.0, 5). */
-export function errorText({ code, message }: Pick<Refusal, "code" | "message">): string {
-  return JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } });
+/** The refusal of a method that a path does not know; `allow` lists those that it does (RFC 9110, 15.5.6). */
+export function methodNotAllowed(allow: string): Response {
+  const response = refusal(405, "Method not allowed");
+  response.headers.set("allow", allow);
+  return response;
 }
 
-/** A refusal as every path of this server answers it: a JSON-RPC error, never HTML. */
-export function refuse(refusal: Refusal): Response {
-  const headers = { "content-type": "application/json", "cache-control": "no-store", ...refusal.headers };
-  return new Response(errorText(refusal), { status: refusal.status, headers });
+/** A stream that fails cuts its connection off. The HTTP adapter would write the error's message and end it as if it were whole. */
+export function cutOffWhereBroken(response: Response, cutOff: () => void): Response {
+  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
+  const stream: ReadableStream<Uint8Array> | null = isStream ? response.body : null;
+  const reader = stream?.getReader();
+  if (reader === undefined) return response;
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      try {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch {
+        cutOff();
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  return new Response(body, response);
 }

@@ -1,24 +1,23 @@
 import { isIP } from "node:net";
+import {
+  hostHeaderValidationResponse,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  originValidationResponse,
+} from "@modelcontextprotocol/server";
 
-/** Which `Host` and `Origin` headers are answered: what keeps a web page from reaching a server on its reader's machine. */
-export interface HostCheck {
-  /** @param host A `Host` header, or a URL's host. */
-  allowsHost(host: string | undefined): boolean;
-  /** @param origin An `Origin` header. */
-  allowsOrigin(origin: string): boolean;
-}
-
+/** What `Host` and `Origin` are held against. */
 export interface HostRules {
   /** The address or name that the server is bound to. */
   readonly boundHost: string;
-  /** Lower-case names, each with its port or for any port. */
+  /** Lower-case names. A port is ignored. */
   readonly allowedHosts: readonly string[];
-  /** As browsers send them: scheme, host, and port where it is not the scheme's own. */
+  /** Lower-case origins: scheme, host, and port where it is not the scheme's own. */
   readonly allowedOrigins: readonly string[];
 }
 
-const LOOPBACK_NAMES: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
-const ANY_ADDRESS: readonly string[] = ["0.0.0.0", "::"];
+/** Refuses a request of a foreign host or page: a web page must not reach a server on its reader's machine. */
+export type HostCheck = (request: Request) => Response | undefined;
 
 /** Whether only this machine can reach a server that is bound to `host`. */
 export function isLoopback(host: string): boolean {
@@ -27,37 +26,27 @@ export function isLoopback(host: string): boolean {
 
 /** Whether `host` stands for every address of this machine, and so is no name that clients use. */
 export function isAnyAddress(host: string): boolean {
-  return ANY_ADDRESS.includes(host);
+  return host === "0.0.0.0" || host === "::";
 }
 
-/** Loopback names are always allowed: a page elsewhere cannot send them, whatever name it was loaded by. */
+/** The check by `rules`. Loopback names always pass: a page from elsewhere cannot send them. */
 export function hostCheck({ boundHost, allowedHosts, allowedOrigins }: HostRules): HostCheck {
-  const bound = isAnyAddress(boundHost) ? [] : [isIP(boundHost) === 6 ? `[${boundHost}]` : boundHost];
-  const hosts = new Set([...LOOPBACK_NAMES, ...bound, ...allowedHosts].map((host) => host.toLowerCase()));
-  const origins = new Set(allowedOrigins.map(withoutOwnPort));
+  const named = [
+    ...(isAnyAddress(boundHost) ? [] : [isIP(boundHost) === 6 ? `[${boundHost}]` : boundHost]),
+    ...allowedHosts,
+  ];
+  const hosts = [...localhostAllowedHostnames(), ...named.map((host) => new URL(`http://${host}`).hostname)];
+  const origins = new Set(allowedOrigins.map(asBrowsersSend));
   // Pages of this machine may use a server that is for this machine alone.
-  const loopbackOrigins = isLoopback(boundHost);
-  return {
-    allowsHost: (host) => host !== undefined && namesOf(host.toLowerCase()).some((name) => hosts.has(name)),
-    allowsOrigin: (origin) => origins.has(origin) || (loopbackOrigins && isLoopbackOrigin(origin)),
+  const loopbackOrigins = isLoopback(boundHost) ? localhostAllowedOrigins() : [];
+  return (request) => {
+    const foreign = hostHeaderValidationResponse(request, hosts);
+    // The SDK's own check of origins ignores scheme and port, so it decides on pages of this machine alone.
+    if (foreign !== undefined || origins.has(request.headers.get("origin") ?? "")) return foreign;
+    return originValidationResponse(request, loopbackOrigins);
   };
 }
 
-/** The ways in which the rules may name a host: with its port, for any port, with the port that its scheme leaves out. */
-function namesOf(host: string): readonly string[] {
-  return host === hostname(host) ? [host, `${host}:80`, `${host}:443`] : [host, hostname(host)];
-}
-
-/** An origin as browsers send it. */
-function withoutOwnPort(origin: string): string {
+function asBrowsersSend(origin: string): string {
   return /^https?:/.test(origin) ? new URL(origin).origin : origin;
-}
-
-function isLoopbackOrigin(origin: string): boolean {
-  const [, host] = /^https?:\/\/([^/?#@\\]+)$/.exec(origin) ?? [];
-  return host !== undefined && LOOPBACK_NAMES.includes(hostname(host));
-}
-
-function hostname(host: string): string {
-  return host.replace(/:[0-9]*$/, "").toLowerCase();
 }

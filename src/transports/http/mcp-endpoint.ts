@@ -1,232 +1,106 @@
-import type { AuthorizationRules } from "../../http-config.ts";
-import type { Clock } from "../../runtime/clock.ts";
+import type { ServerResponse } from "node:http";
+import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
+import { defectFields } from "../../runtime/defect.ts";
+import type { Log } from "../../runtime/log.ts";
+import type { Calls } from "../../server/calls.ts";
 import type { Catalogue } from "../../server/catalogue.ts";
 import type { Identity } from "../../server/identity.ts";
-import type { Adapters } from "./adapters.ts";
-import { INVALID_REQUEST, type Refusal, refuse, SERVER_ERROR, SESSION_NOT_FOUND } from "./answers.ts";
-import { mayUse, type Principal, SCOPES, servedAs } from "./caller.ts";
-import type { CallsInFlight } from "./calls-in-flight.ts";
-import { insufficientScope, originOf } from "./challenge.ts";
-import type { Exchange } from "./exchange.ts";
-import { guardedCatalogue } from "./guarded-catalogue.ts";
-import type { HttpObserver } from "./http-observer.ts";
-import type { HttpLimits } from "./limits.ts";
-import { type PostedBody, readPostedBody } from "./posted-body.ts";
-import { Bodies, objectionToBody } from "./request-body.ts";
-import type { Session } from "./session.ts";
-import { Sessions } from "./sessions.ts";
+import type { IdleSet } from "../../server/idle-set.ts";
+import { isMethod } from "../../server/methods.ts";
+import { sdk2Server } from "../../server/sdk2.ts";
+import { cutOffWhereBroken, methodNotAllowed, refusal } from "./answers.ts";
+import type { Authorization } from "./authorization.ts";
+import type { CallLimits, Places } from "./call-limits.ts";
+import { type Caller, catalogueFor, mayUse, type Principal } from "./caller.ts";
+import { type Posted, readPosted } from "./posted.ts";
+import type { Routed } from "./routes.ts";
 
-/** A request that has come past host check and authorization. */
-export interface Authorized {
-  readonly request: Request;
-  readonly exchange: Exchange;
-  readonly principal: Principal;
-}
+const RETRY_AFTER_CALLS_S = 1;
+const RETRY_AFTER_DRAIN_S = 5;
+
+const LISTEN = "subscriptions/listen";
+/** Streams that 2026-era clients may hold open to be told of changes, of which there are none. */
+const MAX_SUBSCRIPTIONS = 256;
 
 export interface EndpointParts {
   readonly identity: Identity;
   readonly catalogue: () => Promise<Catalogue>;
-  readonly adapters: Adapters;
-  readonly rules: AuthorizationRules;
-  readonly calls: CallsInFlight;
-  readonly limits: HttpLimits;
-  readonly clock: Clock;
-  readonly observer?: HttpObserver;
+  readonly authorization: Authorization;
+  readonly limits: CallLimits;
+  readonly calls: Calls;
+  /** The answers that an ending server waits for. */
+  readonly open: IdleSet<ServerResponse>;
+  /** Whether new requests are still served. */
+  readonly isOpen: () => boolean;
+  readonly log: Log;
+  /** Makes the server of one request: another one than coldroute's for the conformance suite. */
+  readonly createServer?: typeof sdk2Server;
 }
 
-/** SDK 2.x behind the catalogue, and what tells which requests are for it. */
-interface Modern {
-  fetch(request: Request, options: { readonly parsedBody: unknown }): Promise<Response>;
-  isOfEarlierEra(request: Request, parsedBody: unknown): Promise<boolean>;
-  close(): Promise<void>;
+/** `/mcp`: Streamable HTTP of both eras without sessions, so that any replica answers any request. */
+export function mcpEndpoint(parts: EndpointParts) {
+  const { identity, authorization, limits, calls, open, isOpen, log, createServer = sdk2Server } = parts;
+  const handler: McpHttpHandler = createMcpHandler(
+    ({ era, authInfo, requestInfo }) => {
+      const caller = authInfo?.extra?.["caller"] as Caller;
+      const server = createServer(
+        identity,
+        async () => catalogueFor(caller, await parts.catalogue()),
+        era,
+        handler.notify,
+      );
+      // Without a handler the SDK answers with the status that this era wants for an unknown method.
+      const method = requestInfo?.headers.get("mcp-method") ?? "";
+      if (era === "modern" && !isMethod(method)) delete server.fallbackRequestHandler;
+      return server;
+    },
+    {
+      legacy: "stateless",
+      maxSubscriptions: MAX_SUBSCRIPTIONS,
+      onerror: (error) => log.debug(defectFields(error), "the SDK refused a message"),
+    },
+  );
+  const answer = async (c: Routed): Promise<Response> => {
+    const { raw: request } = c.req;
+    const { outgoing } = c.env;
+    const { asked } = c.var;
+    const principal = asked.principal as Principal;
+    if (request.method !== "POST") return methodNotAllowed("POST");
+    if (!isOpen()) return refusal(503, "The server is shutting down", RETRY_AFTER_DRAIN_S);
+    const posted = await readPosted(request);
+    if (posted instanceof Response) return posted;
+    asked.rpc = posted.methods;
+    // Who only listens is waited for by nobody.
+    if (posted.methods.includes(LISTEN)) open.delete(outgoing);
+    if (await callsBeyondScope(posted, principal, parts.catalogue)) return authorization.refuseForScope(request);
+    const places = limits.take(principal.id, posted.calls);
+    if (places === undefined) return refusal(429, "Too many calls are under way", RETRY_AFTER_CALLS_S);
+    outgoing.once("close", places.requestOver);
+    const extra = { caller: { principal, trace: asked.trace, run: countedBy(places, calls) } satisfies Caller };
+    const authInfo = { token: "", clientId: principal.id, scopes: [...principal.scopes], extra };
+    const response = await handler.fetch(request, { authInfo, parsedBody: posted.body });
+    return cutOffWhereBroken(response, () => outgoing.destroy());
+  };
+  return { answer, close: () => handler.close() };
 }
 
-/** Versions are dates, and sort as text. */
-const FIRST_MODERN_VERSION = "2026-07-28";
-const METHODS = "GET, POST, DELETE";
+async function callsBeyondScope(
+  { calledTools }: Posted,
+  principal: Principal,
+  catalogue: () => Promise<Catalogue>,
+): Promise<boolean> {
+  if (calledTools.length === 0) return false;
+  const withheld = (await catalogue()).list().filter((tool) => !mayUse(principal, tool));
+  return withheld.some(({ name }) => calledTools.includes(name));
+}
 
-/**
- * `/mcp`: the Streamable HTTP transport of MCP. 2025-era requests go to their session, 2026-era ones are served each on its
- * own; only the SDK that a request needs is loaded (DESIGN 7).
- */
-export class McpEndpoint {
-  readonly #parts: EndpointParts;
-  readonly #sessions: Sessions;
-  readonly #bodies: Bodies;
-  /** As each caller may see it. */
-  readonly #catalogue: () => Promise<Catalogue>;
-  #modern: Promise<Modern> | undefined;
-  #isReady = true;
-  #isDraining = false;
-
-  constructor(parts: EndpointParts) {
-    this.#parts = parts;
-    this.#bodies = new Bodies(parts.limits, parts.clock);
-    this.#catalogue = async () => guardedCatalogue(await parts.catalogue(), parts.calls);
-    this.#sessions = new Sessions({ ...parts, catalogue: this.#catalogue });
-  }
-
-  /** Whether whoever sends requests should go on doing so. */
-  get isReady(): boolean {
-    return this.#isReady;
-  }
-
-  /** It will soon end, and says so; what has been sent is still taken. */
-  announceEnd(): void {
-    this.#isReady = false;
-  }
-
-  /** From now on takes only what belongs to requests under way. */
-  drain(): void {
-    this.#isDraining = true;
-  }
-
-  /** Resolves when no session owes its client an answer. */
-  async answered(): Promise<void> {
-    while (this.#sessions.areBusy) await new Promise((resolve) => setImmediate(resolve));
-  }
-
-  /** Ends every stream and gives up every call. */
-  async close(): Promise<void> {
-    await this.#sessions.closeAll();
-    await (await this.#modern)?.close();
-  }
-
-  handle(authorized: Authorized): Promise<Response> {
-    switch (authorized.request.method) {
-      case "POST":
-        return this.#post(authorized);
-      case "GET":
-        return this.#get(authorized);
-      case "DELETE":
-        return this.#delete(authorized);
-      default:
-        return Promise.resolve(refuse(methodNotAllowed(METHODS)));
+function countedBy({ enter, leave }: Places, calls: Calls): Caller["run"] {
+  return async (context, work) => {
+    enter();
+    try {
+      return await calls.run(context, work);
+    } finally {
+      leave();
     }
-  }
-
-  async #post(authorized: Authorized): Promise<Response> {
-    const { request, exchange, principal } = authorized;
-    const unreadable = objectionToBody(request.headers);
-    if (unreadable !== undefined) return refuse(unreadable);
-    const room = this.#bodies.room();
-    const letGo = room.hold();
-    exchange.whenOver(letGo);
-    const body = await this.#bodies.read(exchange, room);
-    // What was read of it is gone, though its client is still to be told.
-    if ("status" in body) letGo();
-    if ("status" in body) return refuse(body);
-    const posted = readPostedBody(body.text);
-    if ("status" in posted) return refuse(posted);
-    exchange.asks({ rpc: posted.methods.filter((method) => method !== undefined) });
-    const refusal = await this.#objection(authorized, posted);
-    if (refusal !== undefined) return refuse(refusal);
-    return servedAs({ principal, ...exchange.caller, holdBody: () => room.hold() }, async () => {
-      const modern = await this.#modernFor(request, posted);
-      if (modern !== undefined) return modern.fetch(request, { parsedBody: posted.value });
-      return this.#postToSession(authorized, posted);
-    });
-  }
-
-  /** What speaks against serving it now, or for this principal. */
-  async #objection({ request, exchange, principal }: Authorized, posted: PostedBody): Promise<Refusal | undefined> {
-    const { calls, rules, catalogue } = this.#parts;
-    // Answers and cancellations belong to what is under way, and are taken to the end.
-    const isLate = this.#isDraining && !(exchange.isInTime && exchange.isOwed);
-    if (posted.requestIds.length > 0 && isLate) return DRAINING;
-    const full = posted.calls === 0 ? undefined : calls.full(principal.id, posted.calls);
-    if (full !== undefined) return full === "principal" ? TOO_MANY_CALLS : BUSY;
-    if (posted.calledTools.length === 0) return undefined;
-    const withheld = (await catalogue()).list().filter((tool) => !mayUse(principal, tool));
-    const isWithheld = withheld.some(({ name }) => posted.calledTools.includes(name));
-    return isWithheld ? insufficientScope(SCOPES, rules, originOf(request)) : undefined;
-  }
-
-  /** The 2026-era handler, if the request is its. */
-  async #modernFor(request: Request, posted: PostedBody): Promise<Modern | undefined> {
-    const version = request.headers.get("mcp-protocol-version") ?? "";
-    // Without a claim in the body or the header nothing is of that era: what is needed then is not loaded.
-    if (!posted.namesVersion && version < FIRST_MODERN_VERSION) return undefined;
-    this.#modern ??= this.#loadModern();
-    const modern = await this.#modern;
-    return (await modern.isOfEarlierEra(request, posted.value)) ? undefined : modern;
-  }
-
-  async #loadModern(): Promise<Modern> {
-    const { adapters, identity, limits } = this.#parts;
-    const { createSdk2Handler, isOfEarlierEra } = await adapters.sdk2();
-    const { maxSubscriptions } = limits;
-    return { ...createSdk2Handler(identity, this.#catalogue, { maxSubscriptions }), isOfEarlierEra };
-  }
-
-  async #postToSession({ request, exchange, principal }: Authorized, posted: PostedBody): Promise<Response> {
-    const sessions = this.#sessions;
-    const sessionId = request.headers.get("mcp-session-id");
-    const isNew = sessionId === null && posted.opensSession;
-    if (sessionId === null && !isNew) return refuse(NO_SESSION_ID);
-    const { sdk1Objection } = await this.#parts.adapters.sdk1();
-    const objection = posted.messages.map(sdk1Objection).find((one) => one !== undefined);
-    if (objection !== undefined) return refuse({ status: 400, ...objection });
-    const session = isNew ? await sessions.open(principal.id) : await sessions.find(sessionId ?? "", principal.id);
-    if (session === undefined) return refuse(NO_SESSION);
-    if ("status" in session) return refuse(session);
-    exchange.whenOver(() => sessions.used(session));
-    const response = await session.post(request, posted);
-    if (isNew && !response.ok) await sessions.close(session, "refused");
-    return response;
-  }
-
-  async #get({ request, exchange, principal }: Authorized): Promise<Response> {
-    // The rest of a stream that broke off belongs to a request under way.
-    if (this.#isDraining && !request.headers.has("last-event-id")) return refuse(DRAINING);
-    const session = await this.#session(request, principal);
-    if (session instanceof Response) return session;
-    exchange.whenOver(() => this.#sessions.used(session));
-    return session.listen(request, exchange);
-  }
-
-  async #delete({ request, principal }: Authorized): Promise<Response> {
-    const session = await this.#session(request, principal);
-    if (session instanceof Response) return session;
-    const response = await session.terminate(request);
-    if (response.ok) await this.#sessions.close(session, "client");
-    return response;
-  }
-
-  /** The session that a request names, or what is wrong with that. */
-  async #session(request: Request, principal: Principal): Promise<Session | Response> {
-    const id = request.headers.get("mcp-session-id");
-    if (id === null) return refuse(NO_SESSION_ID);
-    return (await this.#sessions.find(id, principal.id)) ?? refuse(NO_SESSION);
-  }
+  };
 }
-
-/** The refusal of a method that a path does not know; `allow` lists those that it does (RFC 9110, 15.5.6). */
-export function methodNotAllowed(allow: string): Refusal {
-  return { status: 405, code: SERVER_ERROR, message: "Method not allowed", headers: { allow } };
-}
-
-const NO_SESSION_ID: Refusal = {
-  status: 400,
-  code: INVALID_REQUEST,
-  message: "Invalid request: the header Mcp-Session-Id is missing, and only initialize opens a session",
-};
-const NO_SESSION: Refusal = { status: 404, code: SESSION_NOT_FOUND, message: "Session not found" };
-const DRAINING: Refusal = {
-  status: 503,
-  code: SERVER_ERROR,
-  message: "The server is shutting down",
-  headers: { "retry-after": "5", connection: "close" },
-};
-const TOO_MANY_CALLS: Refusal = {
-  status: 429,
-  code: SERVER_ERROR,
-  message: "Too many calls are under way for this principal",
-  headers: { "retry-after": "1" },
-};
-const BUSY: Refusal = {
-  status: 503,
-  code: SERVER_ERROR,
-  message: "Too many calls are under way",
-  headers: { "retry-after": "1" },
-};

@@ -2,12 +2,23 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import type { Api } from "../../api/api.ts";
 import type { ApiObserver } from "../../api/observer.ts";
 import type { CallObserver } from "../../server/boundary.ts";
-import type { Exposition, HttpObserver } from "./http-observer.ts";
 
 /** Seconds; a call may take as long as COLDROUTE_MAX_WAIT_MS. */
 const DURATIONS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 60];
 
 const HTTP_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
+
+/** Told of every HTTP request once it is over. Must not throw. */
+export interface HttpObserver {
+  /** `tookMs` is absent where the client only listened. */
+  requested(route: string, method: string, status: number, tookMs: number | undefined): void;
+}
+
+/** What `/metrics` answers. */
+export interface Exposition {
+  readonly contentType: string;
+  readonly text: string;
+}
 
 /** Numbers for Prometheus, and who is told of what they count. */
 export interface Metrics {
@@ -112,23 +123,10 @@ function httpObserver(registry: Registry): HttpObserver {
     buckets: DURATIONS_S,
     registers,
   });
-  const sessions = new Gauge({ name: "coldroute_sessions", help: "Sessions that are open", registers });
-  const opened = new Counter({ name: "coldroute_sessions_opened_total", help: "Sessions that began", registers });
-  const ended = new Counter({
-    name: "coldroute_sessions_ended_total",
-    help: "Sessions that ended: by their client, idle, displaced by newer ones, refused, or with the server",
-    labelNames: ["reason"],
-    registers,
-  });
   return {
     requested: (route, method, status, tookMs) => {
       requests.inc({ route, method: HTTP_METHODS.has(method) ? method : "other", status: String(status) });
       if (tookMs !== undefined) durations.observe({ route }, tookMs / 1000);
-    },
-    sessionChanged: (end, open) => {
-      sessions.set(open);
-      if (end === undefined) opened.inc();
-      else ended.inc({ reason: end });
     },
   };
 }

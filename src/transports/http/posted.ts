@@ -1,0 +1,50 @@
+import { readRequestBody } from "@modelcontextprotocol/server";
+import { refusal } from "./answers.ts";
+
+/** The largest arguments of a tool are a few kilobytes. */
+const MAX_BODY_BYTES = 128 * 1024;
+
+/** The body of a POST, as far as the transport has to know it. What a message means is the SDK's concern. */
+export interface Posted {
+  readonly body: unknown;
+  readonly methods: readonly string[];
+  /** How many of its messages the service may have to answer. */
+  readonly calls: number;
+  /** The tools that it calls, by name. */
+  readonly calledTools: readonly unknown[];
+}
+
+const CALLS: ReadonlySet<string> = new Set(["tools/call", "resources/read"]);
+
+/** Reads a body within its limit, or says what is wrong with it. Rejects when the client leaves. */
+export async function readPosted(request: Request): Promise<Posted | Response> {
+  const text = await textOf(request);
+  if (text === undefined) return refusal(413, `A body holds ${MAX_BODY_BYTES} bytes at most`);
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return refusal(400, "Parse error: the body is not JSON");
+  }
+  const messages = (Array.isArray(body) ? body : [body]).filter(isRecord);
+  const methods = messages.flatMap(({ method }) => (typeof method === "string" ? [method] : []));
+  const tools = messages.filter(({ method }) => method === "tools/call");
+  return {
+    body,
+    methods,
+    calls: methods.filter((method) => CALLS.has(method)).length,
+    calledTools: tools.map(({ params }) => (isRecord(params) ? params["name"] : undefined)),
+  };
+}
+
+async function textOf(request: Request): Promise<string | undefined> {
+  const declared = request.headers.get("content-length");
+  // Node holds a body to its declared length, so that it can be read at once.
+  if (declared !== null) return Number(declared) > MAX_BODY_BYTES ? undefined : request.text();
+  const read = await readRequestBody(request, MAX_BODY_BYTES);
+  return read.tooLarge ? undefined : read.text;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

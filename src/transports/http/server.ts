@@ -1,0 +1,125 @@
+import { once } from "node:events";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import { isIP } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import type { HttpConfig } from "../../http-config.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import { sleep } from "../../runtime/clock.ts";
+import { within } from "../../runtime/within.ts";
+import { Calls } from "../../server/calls.ts";
+import { IdleSet } from "../../server/idle-set.ts";
+import { accessLog } from "./access-log.ts";
+import { refusal } from "./answers.ts";
+import { authorizationBy } from "./authorization.ts";
+import { CallLimits } from "./call-limits.ts";
+import { hostCheck } from "./host-check.ts";
+import { type EndpointParts, mcpEndpoint } from "./mcp-endpoint.ts";
+import type { Exposition, HttpObserver } from "./metrics.ts";
+import { routes } from "./routes.ts";
+
+/** How long open calls may take once the server no longer takes new ones. */
+const OPEN_CALLS_MS = 25_000;
+/** How long the answers of calls may take to reach their clients. */
+const FLUSH_MS = 500;
+const MINUTE_MS = 60_000;
+
+/** Node's own bounds on what a client can make the server hold. Everything finer is the reverse proxy's. */
+const NODE_LIMITS = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 15_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5_000,
+  // Longer than proxies keep theirs, which then never meet a closed connection.
+  keepAliveTimeout: 75_000,
+};
+const MAX_CONNECTIONS = 2_048;
+
+export interface HttpOptions extends Pick<EndpointParts, "identity" | "catalogue" | "log" | "createServer"> {
+  /** Where to listen; 0 is any free port. */
+  readonly host: string;
+  readonly port: number;
+  readonly config: Pick<HttpConfig, "authorization" | "allowedHosts" | "allowedOrigins" | "maxCalls" | "drainMs">;
+  readonly clock: Clock;
+  /** The longest that one call may take. */
+  readonly maxWaitMs: number;
+  readonly observer?: HttpObserver;
+  /** What `/metrics` answers; without it there is no such path. */
+  readonly metrics?: () => Promise<Exposition>;
+}
+
+/** A server that listens. */
+export interface RunningHttp {
+  /** Of `/mcp`. */
+  readonly url: string;
+  /** Drains, then ends (DESIGN 6). */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves MCP on Streamable HTTP until it is closed (DESIGN 6).
+ *
+ * @throws the system's error when the address cannot be had.
+ */
+export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
+  const { clock, log, config, maxWaitMs } = options;
+  const state = { isReady: true, isOpen: true };
+  const calls = new Calls();
+  const authorization = await authorizationBy(config.authorization, { clock, log });
+  const open = new IdleSet<ServerResponse>();
+  const limits = new CallLimits(config.maxCalls);
+  const endpoint = mcpEndpoint({ ...options, authorization, limits, calls, open, isOpen: () => state.isOpen });
+  const app = routes({
+    hosts: hostCheck({ ...config, boundHost: options.host }),
+    authorization,
+    answer: endpoint.answer,
+    over: accessLog(log, clock, options.observer),
+    isReady: () => state.isReady,
+    clock,
+    log,
+    metrics: options.metrics,
+  });
+  const listener = getRequestListener((request, bindings) => app.fetch(request, bindings), {
+    overrideGlobalObjects: false,
+    errorHandler: () => refusal(400, "Invalid request: its target is none"),
+  });
+  const server = createServer(NODE_LIMITS, (incoming, outgoing) => {
+    open.add(outgoing);
+    outgoing.once("close", () => open.delete(outgoing));
+    void listener(incoming, outgoing);
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  // A call may be silent for as long as it may take.
+  server.timeout = maxWaitMs + MINUTE_MS;
+  server.listen(options.port, options.host);
+  await once(server, "listening");
+
+  const end = async (): Promise<void> => {
+    state.isReady = false;
+    await sleep(clock, config.drainMs);
+    state.isOpen = false;
+    server.close();
+    await within(clock, OPEN_CALLS_MS, Promise.all([open.idle(), calls.idle()]));
+    calls.giveUp();
+    // What goes on is a plan that is being sent: it ends at its own deadline.
+    await within(clock, maxWaitMs, calls.idle());
+    await within(clock, FLUSH_MS, open.idle());
+    await endpoint.close();
+    server.closeAllConnections();
+  };
+  let ending: Promise<void> | undefined;
+  return {
+    url: urlOf(server),
+    close: () => {
+      ending ??= end();
+      return ending;
+    },
+  };
+}
+
+/** The URL of `/mcp` on a server that listens. */
+function urlOf(server: Server): string {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("a server that listens has an address");
+  const host = isIP(address.address) === 6 ? `[${address.address}]` : address.address;
+  return `http://${host}:${address.port}/mcp`;
+}

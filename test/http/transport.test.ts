@@ -1,0 +1,153 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { callOf, connect, deferred, errorOf, INITIALIZE, post, postModern, raw, startServer } from "./running.ts";
+
+/** A client of SDK 2.x, connected. Closed after the test. */
+async function connectTwo(url: string, mode: "legacy" | "auto" | { pin: string }) {
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** A call that tells when it begins and when it is cancelled. */
+function cancellable() {
+  const [begun, cancelled] = [deferred(), deferred()];
+  const run = (_: unknown, signal: AbortSignal): Promise<string> => {
+    begun.resolve("begun");
+    return new Promise((resolve) => {
+      signal.addEventListener("abort", () => {
+        cancelled.resolve("cancelled");
+        resolve("too late");
+      });
+    });
+  };
+  return { run, begun: begun.promise, cancelled: cancelled.promise };
+}
+
+describe("without sessions", () => {
+  test("any server answers any request, and none gives out an id", async () => {
+    const [one, other] = [await startServer(), await startServer()];
+    const hello = await post(one.url, INITIALIZE);
+    expect(hello.headers.get("mcp-session-id")).toBeNull();
+    expect(await hello.text()).toContain('"protocolVersion":"2025-11-25"');
+    expect(await (await post(other.url, callOf(1))).text()).toContain("done");
+    const old = await post(other.url, callOf(2), { "mcp-session-id": "of an earlier release" });
+    expect(await old.text()).toContain("done");
+  });
+
+  test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])("%s is spoken", async (protocolVersion) => {
+    const { url } = await startServer();
+    const response = await post(url, { ...INITIALIZE, params: { ...INITIALIZE.params, protocolVersion } });
+    expect(await response.text()).toContain(`"protocolVersion":"${protocolVersion}"`);
+  });
+
+  test("a batch is answered, each call under its id", async () => {
+    const { url } = await startServer({ run: async (args) => JSON.stringify(args) });
+    const response = await post(url, [callOf(1, "look", { a: 1 }), callOf(2, "look", { a: 2 })]);
+    const text = await response.text();
+    for (const id of [1, 2]) expect(text).toContain(`"id":${id}`);
+    expect(text).toContain('{\\"a\\":2}');
+  });
+
+  test.each(["GET", "DELETE", "PUT"])("%s is not allowed", async (method) => {
+    const { url } = await startServer();
+    const response = await fetch(url, { method, headers: { accept: "text/event-stream" } });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toBe("POST");
+    await errorOf(response);
+  });
+
+  test("the official client of SDK 1.x does without the stream that it asks for", async () => {
+    const { url, lines } = await startServer();
+    const { client } = await connect(url);
+    expect((await client.listTools()).tools).toHaveLength(2);
+    await expect.poll(() => lines.some((line) => line["method"] === "GET" && line["status"] === 405)).toBe(true);
+  });
+
+  test.each(["1999-01-01", "2027-01-01", "latest"])("the version %s is refused with JSON-RPC", async (version) => {
+    const { url } = await startServer();
+    const meta = {
+      "io.modelcontextprotocol/protocolVersion": version,
+      "io.modelcontextprotocol/clientCapabilities": {},
+    };
+    const body = { jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta: meta } };
+    const response = await post(url, body, { "mcp-protocol-version": version, "mcp-method": "tools/list" });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ jsonrpc: "2.0", error: { code: expect.any(Number) } });
+  });
+
+  test("a list of 2026-07-28 says how long it may be kept, and by whom; a tool's result does not", async () => {
+    const { url } = await startServer();
+    const list = await (await postModern(url, { id: 1, method: "tools/list" })).json();
+    expect(list).toMatchObject({ result: { ttlMs: 300_000, cacheScope: "private" } });
+    const call = (await (await postModern(url, callOf(1))).json()) as { result: object };
+    expect(call.result).toMatchObject({ resultType: "complete" });
+    expect(call.result).not.toHaveProperty("ttlMs");
+  });
+
+  test.each(["resources/subscribe", "logging/setLevel", "ping", "no/such"])(
+    "2026-07-28 has no %s here, and HTTP says so",
+    async (method) => {
+      const { url } = await startServer();
+      const response = await postModern(url, { id: 1, method });
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ id: 1, error: { code: -32601 } });
+    },
+  );
+});
+
+describe("a client that leaves takes its call with it", () => {
+  test.each([
+    ["of an earlier era", (url: string, signal: AbortSignal) => post(url, callOf(1), {}, signal)],
+    ["of 2026-07-28", (url: string, signal: AbortSignal) => postModern(url, callOf(1), {}, signal)],
+  ])("%s", async (_, ask) => {
+    const { run, begun, cancelled } = cancellable();
+    const { url, lines } = await startServer({ run });
+    const leave = new AbortController();
+    const answer = ask(url, leave.signal).then((response) => response.text());
+    const lost = expect(answer).rejects.toThrow();
+    await begun;
+    leave.abort();
+    await lost;
+    expect(await cancelled).toBe("cancelled");
+    await expect.poll(() => lines.at(-1)).toMatchObject({ msg: "http request", cutOff: true });
+    expect(lines.filter((line) => Number(line["level"]) > 30)).toEqual([]);
+  });
+
+  test("but not where the official client of an earlier era only says so: it goes on to its end", async () => {
+    const { promise, resolve } = deferred();
+    const begun = deferred();
+    const { url } = await startServer({
+      run: (_, signal) => {
+        begun.resolve("begun");
+        return promise.then(() => String(signal.aborted));
+      },
+    });
+    const call = await post(url, callOf(7));
+    await begun.promise;
+    const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } };
+    expect((await post(url, cancel)).status).toBe(202);
+    resolve("go on");
+    expect(await call.text()).toContain('"text":"false"');
+  });
+
+  test("in the middle of its body, and that is no defect", async () => {
+    const { url, lines } = await startServer();
+    const head = "POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
+    await raw(url, `${head}content-length: 9\r\n\r\n{`, { leave: true });
+    await raw(url, `${head}transfer-encoding: chunked\r\n\r\n1\r\n{`, { leave: true });
+    await expect.poll(() => lines.filter((line) => line["msg"] === "http request")).toHaveLength(2);
+    expect(lines.filter((line) => Number(line["level"]) > 30)).toEqual([]);
+  });
+});
+
+describe("a client of SDK 2.x", () => {
+  test.each(["legacy", "auto", { pin: "2026-07-28" }] as const)("is served in mode %j", async (mode) => {
+    const { url } = await startServer({ run: async (args) => JSON.stringify(args) });
+    const client = await connectTwo(url, mode);
+    expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(["look", "make"]);
+    const result = await client.callTool({ name: "look", arguments: { a: 1 } });
+    expect(result).toMatchObject({ content: [{ text: '{"a":1}' }] });
+  });
+});
