@@ -3,9 +3,12 @@ import { cleanText } from "./clean.ts";
 /** A JSON object of the service, of which nothing is certain. */
 type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** The most fields of a record that one row shows, and the deepest nesting. */
+/** The most members that one level of a row shows, and the deepest nesting. */
 const MAX_FIELDS = 12;
 const MAX_DEPTH = 3;
+/** The same of a whole record: more scans than any package has. */
+const MAX_RECORD_MEMBERS = 1000;
+const MAX_RECORD_DEPTH = 5;
 const MAX_NAME_CHARS = 60;
 
 /** The fields of a record but those in `except`: at most twelve, every string cleaned. */
@@ -19,21 +22,21 @@ export function ownFields(record: JsonRecord, except: readonly string[] = []): R
 
 /** A whole record of the service, for `detail: "full"`. */
 export function wholeRecord(record: JsonRecord): Record<string, unknown> {
-  return cleanFields(Object.entries(record), 40, 5);
+  return cleanFields(Object.entries(record), MAX_RECORD_MEMBERS, MAX_RECORD_DEPTH);
 }
 
-/** A JSON value of the service, bounded: strings cleaned, at most twelve members a level. */
-export function plainValue(value: unknown, depth: number = MAX_DEPTH): unknown {
+/** A JSON value of the service, bounded: strings cleaned, at most `most` members a level. */
+export function plainValue(value: unknown, depth: number = MAX_DEPTH, most: number = MAX_FIELDS): unknown {
   if (typeof value === "string") return cleanText(value);
   if (typeof value !== "object" || value === null) return value ?? null;
   if (depth === 0) return "…";
-  if (Array.isArray(value)) return value.slice(0, MAX_FIELDS).map((item) => plainValue(item, depth - 1));
-  return cleanFields(Object.entries(value), MAX_FIELDS, depth - 1);
+  if (Array.isArray(value)) return value.slice(0, most).map((item) => plainValue(item, depth - 1, most));
+  return cleanFields(Object.entries(value), most, depth - 1);
 }
 
 function cleanFields(entries: readonly (readonly [string, unknown])[], most: number, depth: number) {
   return Object.fromEntries(
-    entries.slice(0, most).map(([name, value]) => [cleanText(name, MAX_NAME_CHARS), plainValue(value, depth)]),
+    entries.slice(0, most).map(([name, value]) => [cleanText(name, MAX_NAME_CHARS), plainValue(value, depth, most)]),
   );
 }
 

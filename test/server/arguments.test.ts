@@ -10,7 +10,7 @@ import { sampleTool } from "./sample-tool.ts";
 const tool = sampleTool();
 const schema = inputSchema(tool);
 
-const read = (args: unknown) => readArguments(tool, schema, args);
+const read = (args: unknown) => readArguments(tool, schema, args, Date.UTC(2026, 6, 9));
 
 /** The arguments as the tool gets them. */
 function understood(args: unknown): unknown {

@@ -15,7 +15,13 @@ export type SampleRun = Tool<typeof input, typeof output>["run"];
 
 /** What a test lets the sample tool do; default: answer with its own ids. */
 export const answerIds: SampleRun = async ({ ids }) =>
-  success({ lines: [`ids ${ids.join(" ")}`], structured: { ids }, notes: ["a note"], dataOf: "2026-07-09T12:03:00Z" });
+  success({
+    headline: `${ids.length} asked`,
+    lines: [`ids ${ids.join(" ")}`],
+    structured: { ids },
+    notes: ["A note."],
+    dataOf: "2026-07-09T12:03:00Z",
+  });
 
 /** A run that fails with `failure`. */
 export function failWith(failure: Failure): SampleRun {
@@ -32,7 +38,6 @@ export function sampleTool(run: SampleRun = answerIds): Tool<typeof input, typeo
     product: "tracking",
     input,
     output,
-    examples: { ids: '["10045"]', "parcel.weight": "12" },
     aliases: { id: "ids", orderNumber: "ids" },
     run,
   };

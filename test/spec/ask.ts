@@ -40,6 +40,13 @@ export function structuredOf(result: ToolResult): Readonly<Record<string, unknow
   return result.structuredContent;
 }
 
+/** The only plan or package of an answer. */
+export function onlyRow(result: ToolResult): Readonly<Record<string, unknown>> & { readonly record?: unknown } {
+  const { plans, packages } = structuredOf(result);
+  const [row] = (plans ?? packages) as readonly Record<string, unknown>[];
+  return row ?? {};
+}
+
 /** `_meta["coldroute/error"]` of a refused call, or the test fails. */
 export function errorOf(result: ToolResult): Readonly<Record<string, unknown>> {
   const error = result._meta["coldroute/error"];

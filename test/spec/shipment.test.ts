@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { driftName, type Field, startTools, structuredOf } from "./ask.ts";
-import { leastPlanArguments, shipmentBody } from "./bodies.ts";
+import { driftName, type Field, onlyRow, startTools } from "./ask.ts";
+import { fullPlanArguments, shipmentBody } from "./bodies.ts";
 import { valueAt, withValue } from "./path.ts";
 
 const addressFields: readonly Field[] = [
@@ -70,7 +70,7 @@ const serviceFields: readonly Field[] = [
 /** Plans once, answered with `shipment`: what the tool passed on, and the contract drift by name. */
 async function plan(shipment: unknown) {
   const { ask, api } = await startTools({ planning: () => ({ status: 200, json: shipment }) });
-  const { shipment: passedOn } = structuredOf(await ask("plan_shipment", leastPlanArguments));
+  const { record: passedOn } = onlyRow(await ask("plan_shipment", fullPlanArguments));
   return { passedOn, drift: [...api.drift().keys()] };
 }
 

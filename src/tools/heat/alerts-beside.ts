@@ -1,5 +1,6 @@
 import type { AlertSet, Api, Call } from "../../api/api.ts";
 import type { Failure, Result } from "../../api/failure.ts";
+import type { ProductSource } from "../../api/usage.ts";
 import { cleanText } from "../../domain/clean.ts";
 import { recordsAt } from "../areas/records-at.ts";
 import { reasonText } from "../failures/failure-words.ts";
@@ -29,14 +30,13 @@ export async function alertsBeside(
 ): Promise<AlertsBeside> {
   if (areas.length === 0) return NONE_ASKED;
   const alerts = await api.alerts({ zips: areas }, { ...call, onPage: pageTeller(step) });
-  const { data, ageMs, staleAfter } = call.usage.sourceOf("alerts");
-  const isStale = data === "stale";
+  const source = call.usage.sourceOf("alerts");
   return {
     at: (at) => levelsAt(at, alerts),
     dataOf: alerts.ok && alerts.value.generatedAt !== null ? cleanText(alerts.value.generatedAt, 40) : null,
-    stale: isStale,
+    stale: source.data === "stale",
     windowHours: alerts.ok ? alerts.value.windowHours : null,
-    notes: [...(isStale ? [staleNote(ageMs, staleAfter)] : []), ...gapNotes(alerts)],
+    notes: [...staleNotes("Alerts are", source), ...gapNotes(alerts)],
     partial: alerts.ok ? [] : [alerts.failure],
   };
 }
@@ -67,9 +67,11 @@ function gapNotes(alerts: Result<AlertSet>): string[] {
   return [`Alerts in part: ${pagesText(incomplete)}. ${resumeText(incomplete, "Ask check_heat_alerts")}`];
 }
 
-function staleNote(ageMs: number, after: Failure | undefined): string {
-  const why = after === undefined ? "" : ` (${shortText(reasonText(after), MAX_REASON_CHARS)})`;
-  return `Alerts are STALE, read ${ageText(Math.floor(ageMs / 1000))} ago: the service could not answer${why}.`;
+/** Says of what is looked up beside plans or packages that it is stale. */
+export function staleNotes(subject: string, { data, ageMs, staleAfter }: ProductSource): string[] {
+  if (data !== "stale") return [];
+  const why = staleAfter === undefined ? "" : ` (${shortText(reasonText(staleAfter), MAX_REASON_CHARS)})`;
+  return [`${subject} STALE, read ${ageText(Math.floor(ageMs / 1000))} ago: the service could not answer${why}.`];
 }
 
 /** `data of 08:03Z, 24 h window`: alerts are of now, or STALE. */

@@ -3,6 +3,7 @@ import type { Failure, Result } from "../../api/failure.ts";
 import { ownFields } from "../../domain/record.ts";
 import { recordsAt } from "../areas/records-at.ts";
 import { reasonText } from "../failures/failure-words.ts";
+import { staleNotes } from "../heat/alerts-beside.ts";
 import { type Step, sideBySide } from "../kit/progress.ts";
 import { groupBy } from "../kit/rows.ts";
 import { dayText, fieldsText, given, shortText } from "../kit/words.ts";
@@ -47,6 +48,7 @@ export async function routeRisk(
   return {
     at: (point) => riskAt(point, results),
     notes: given(
+      ...staleNotes("Risk along the route is", call.usage.sourceOf("risk")),
       ...[...byReason].map(
         ([reason, days]) => `Risk of ${days.map(({ date }) => dayText(date)).join(", ")} could not be read: ${reason}.`,
       ),
