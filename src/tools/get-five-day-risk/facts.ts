@@ -176,8 +176,9 @@ function dayCounts({ date, day }: AnsweredDay, mainField: string | undefined): D
     date,
     areas: day.records.length,
     by: countValues(day.records),
+    // A field of many values is no category: of each it would name a state.
     byState: Object.fromEntries(
-      [...byValue].map(([value, records]) => {
+      (byValue.size > MAX_VALUES ? [] : [...byValue]).map(([value, records]) => {
         const states = Object.entries(countRarestFirst(records, stateOfRecord));
         return [value, Object.fromEntries(states.reverse())];
       }),

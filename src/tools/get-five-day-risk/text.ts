@@ -1,5 +1,5 @@
 import { weekday } from "../../domain/calendar.ts";
-import { type Location, locationText } from "../areas/location.ts";
+import { isZip, type Location, locationText } from "../areas/location.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import { CAVEATS } from "../kit/caveats.ts";
 import { groupBy } from "../kit/rows.ts";
@@ -65,25 +65,26 @@ function missingText({ unavailable }: RiskFacts): string {
     .join("");
 }
 
-function notesOf({ places, locations, uncovered, counts, mainField }: RiskFacts): string[] {
+function notesOf({ places, counts, mainField }: RiskFacts): string[] {
   const wider = places.flatMap((each) => (each.kind === "area" && isWider(each) ? [each] : []));
-  const counted = places.some((each) => each.kind === "counted");
-  const [only] = wider;
-  const areas = new Set(wider.map(({ area }) => area));
-  const asked = new Set(wider.map(({ location }) => location));
-  const larger =
-    only?.location === undefined || only.location === null
-      ? []
-      : asked.size === 1
-        ? [
-            `${areas.size === 1 ? "Area" : "Areas"} ${[...areas].join(", ")} ${areas.size === 1 ? "is" : "are"} larger than ${shortName(only.location)}${only.location.areas[0]?.length === 5 && only.location.areas.length === 1 ? "; granularity zip5 is finer" : ""}.`,
-          ]
-        : ["Areas are larger than the places asked; granularity zip5 is finer."];
+  const isAnyMissing = places.some(({ days }) =>
+    days.some((day) => ("records" in day ? day.records.length === 0 : day.none > 0)),
+  );
   return [
-    ...larger,
-    ...(uncovered.length === 0 || (locations.length === 0 && !counted) ? [] : [CAVEATS.noRisk]),
+    ...largerText(wider),
+    ...(isAnyMissing ? [CAVEATS.noRisk] : []),
     ...(mainField === undefined && counts === undefined ? [] : [CAVEATS.riskNames]),
   ];
+}
+
+/** `Area 850 is larger than Phoenix.` */
+function largerText(wider: readonly AreaRisk[]): string[] {
+  const [place, ...others] = new Set(wider.map(({ location }) => location));
+  if (place === undefined || place === null) return [];
+  if (others.length > 0) return ["Areas are larger than the places asked; granularity zip5 is finer."];
+  const areas = wider.map(({ area }) => area);
+  const are = areas.length === 1 ? `Area ${areas[0]} is` : `Areas ${areas.join(", ")} are`;
+  return [`${are} larger than ${shortName(place)}${isZip(place) ? "; granularity zip5 is finer" : ""}.`];
 }
 
 function isWider({ location, area }: AreaRisk): boolean {
@@ -91,8 +92,9 @@ function isWider({ location, area }: AreaRisk): boolean {
 }
 
 /** `Phoenix` of `Phoenix, AZ`; a ZIP by its digits. */
-function shortName({ asked, place, areas }: Location): string {
-  return place === null || (areas.length === 1 && areas[0]?.length === 5) ? asked : place.replace(/, [A-Z]{2}$/, "");
+function shortName(location: Location): string {
+  const { asked, place } = location;
+  return place === null || isZip(location) ? asked : place.replace(/, [A-Z]{2}$/, "");
 }
 
 interface Body {
@@ -156,18 +158,21 @@ function headOf(location: Location, entries: readonly PlaceRisk[]): string {
 /** `Tue Low, Wed–Thu Moderate (331)`. */
 function entryText(
   each: PlaceRisk,
-  { dates, places, mainField }: RiskFacts,
+  { dates, places, mainField, complete }: RiskFacts,
   hasFields: boolean,
   isAlone: boolean,
 ): string {
   const values = each.days.map((day) =>
-    "records" in day ? dayValue(day.records, mainField, hasFields) : countsText(day.by, mainField, day.none),
+    "records" in day
+      ? dayValue(day.records, mainField, hasFields) + (complete || day.records.length > 0 ? "" : " so far")
+      : countsText(day.by, mainField, day.none),
   );
   const isOneOfSeveral = each.kind === "area" && places.filter(({ location }) => location === each.location).length > 1;
   const suffix = isOneOfSeveral ? ` (${each.area})` : "";
   const [first] = values;
   if (values.every((value) => value === first)) {
-    const all = dates.length === 1 ? "" : ` on all ${isAlone ? `${dates.length} ` : ""}days`;
+    const count = dates.length === 2 ? "both" : isAlone ? `all ${dates.length}` : "all";
+    const all = dates.length === 1 ? "" : ` on ${count} days`;
     return `${first}${all}${suffix}`;
   }
   const separator = each.kind === "counted" ? "; " : ", ";
@@ -209,8 +214,9 @@ function countsText(by: DayCounts["by"], mainField: string | undefined, none: nu
 }
 
 /** `Tue 2026-11-24 to Sat 2026-11-28, the end of the forecast`. */
-function periodText({ dates, horizon }: RiskFacts): string {
+function periodText({ dates, horizon, unavailable }: RiskFacts): string {
   const [first = "", last = first] = [dates[0], dates.at(-1)];
+  if (unavailable.some(({ date }) => date > first && date < last)) return dates.map(dayText).join(" and ");
   const end = isEndOf(horizon, last) ? ", the end of the forecast" : "";
   return first === last ? `${dayText(first)}${end}` : `${dayText(first)} to ${dayText(last)}${end}`;
 }
