@@ -164,7 +164,7 @@ export function outcomeUnknown({ what, status, problem }: Of<"outcome_unknown">)
   return {
     what: `Unknown whether a plan was made${code}: ${cleanText(what)}${said(problem)}. It may exist and be billed.`,
     next: "Check the account before planning again; this API cannot list plans.",
-    reason: `unknown whether a plan was made${code}; it may exist and be billed`,
+    reason: `unknown whether a plan was made${code}; it may exist and be billed: check the account before planning again`,
     retryable: false,
     wait: "",
   };
