@@ -14,17 +14,15 @@ export function ownFields(record: ServiceRecord, except: readonly string[] = [])
   );
 }
 
-/** A JSON value of the service, bounded: strings cleaned, at most twelve members a level, three levels. */
-export function plainValue(value: unknown, depth: number = MAX_DEPTH): unknown {
+/** A JSON value of the service, bounded: strings cleaned, at most `most` members a level, `depth` levels. */
+export function plainValue(value: unknown, depth: number = MAX_DEPTH, most: number = MAX_FIELDS): unknown {
   if (typeof value === "string") return cleanText(value);
   if (typeof value !== "object" || value === null) return value ?? null;
   if (depth === 0) return "…";
-  if (Array.isArray(value)) return value.slice(0, MAX_FIELDS).map((item) => plainValue(item, depth - 1));
-  return Object.fromEntries(
-    Object.entries(value)
-      .slice(0, MAX_FIELDS)
-      .map(([name, item]) => [cleanText(name, MAX_NAME_CHARS), plainValue(item, depth - 1)]),
-  );
+  const plain = (item: unknown): unknown => plainValue(item, depth - 1, most);
+  if (Array.isArray(value)) return value.slice(0, most).map(plain);
+  const members = Object.entries(value).slice(0, most);
+  return Object.fromEntries(members.map(([name, item]) => [cleanText(name, MAX_NAME_CHARS), plain(item)]));
 }
 
 /** `value` where it is a JSON object. */
@@ -32,13 +30,13 @@ export function recordOf(value: unknown): ServiceRecord | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as ServiceRecord) : undefined;
 }
 
+/** More members and items than any record of the specification has, and its nesting. */
+const MAX_MEMBERS = 60;
+const WHOLE_DEPTH = 6;
+
 /** A service's whole record for `detail: "full"`: strings cleaned, long lists and deep nesting bounded. */
-export function wholeRecord(record: ServiceRecord): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(record)
-      .slice(0, 40)
-      .map(([name, value]) => [cleanText(name, MAX_NAME_CHARS), plainValue(value, 5)]),
-  );
+export function wholeRecord(record: ServiceRecord): ServiceRecord {
+  return plainValue(record, WHOLE_DEPTH, MAX_MEMBERS) as ServiceRecord;
 }
 
 /** At most `limit` items of several groups, which take turns; each group's items stay in order and together. */
