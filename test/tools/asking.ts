@@ -64,7 +64,7 @@ export interface Silence {
   readonly silentMs: number;
 }
 
-type Answering = (request: Received) => Scripted | Silence | Promise<Scripted | Silence>;
+export type Answering = (request: Received) => Scripted | Silence | Promise<Scripted | Silence>;
 export type Scripts = Readonly<Partial<Record<Route, Answering>>>;
 
 /** The tools over answers that the test dictates. */

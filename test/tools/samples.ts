@@ -7,6 +7,13 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const ok = (json: unknown): Scripted => ({ status: 200, json });
 
+/** A refusal that says when to come back. */
+export function holdsBack(status: number, seconds: number): Scripted {
+  const answer = problem(status, "req-9");
+  if (typeof answer === "string") return answer;
+  return { ...answer, headers: { "retry-after": String(seconds), "x-request-id": "req-9" } };
+}
+
 export const alert = (zip: string, temperatureLevel: string, more: Fields = {}): ServiceRecord => ({
   zip,
   temperatureLevel,

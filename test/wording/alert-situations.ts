@@ -1,4 +1,5 @@
-import { problem } from "../support/scripted-service.ts";
+import { problem, type Scripted } from "../support/scripted-service.ts";
+import type { Answering, Silence } from "../tools/asking.ts";
 import { alert, sendsAlerts } from "../tools/samples.ts";
 import type { Situation } from "./situation.ts";
 
@@ -20,11 +21,9 @@ const ignoresPage = (request: Parameters<typeof pages>[0]) => {
 
 /** Those pages, but from the third on something else. */
 const cutShort =
-  (
-    ...rest: [ReturnType<typeof problem> | { readonly silentMs: number }]
-  ): NonNullable<Situation["service"]>["alerts"] =>
+  (rest: Scripted | Silence): Answering =>
   (request) =>
-    Number(request.url.searchParams.get("page") ?? 1) < 3 ? pages(request) : rest[0];
+    Number(request.url.searchParams.get("page") ?? 1) < 3 ? pages(request) : rest;
 
 const asksPhoenix = { tool, args: { locations: ["Phoenix, AZ", "Denver, CO"] } };
 

@@ -1,14 +1,10 @@
 import { problem } from "../support/scripted-service.ts";
-import { BOX, sendsPackages, sendsPlans, shipment } from "../tools/samples.ts";
+import { BOX, holdsBack, sendsPackages, sendsPlans, shipment } from "../tools/samples.ts";
 import type { Situation } from "./situation.ts";
 
 const alerts = { tool: "check_heat_alerts", args: { locations: ["Phoenix, AZ"] } };
 const track = { tool: "track_package", args: { ids: ["10045"] } };
 const plan = { tool: "plan_shipment", args: BOX };
-const retryAfter = (status: number, seconds: string) => ({
-  ...problem(status, "req-1"),
-  headers: { "retry-after": seconds, "x-request-id": "req-1" },
-});
 
 /** Each kind of failure (DESIGN 3, errors), after the arguments were understood. */
 export const failureSituations: readonly Situation[] = [
@@ -23,14 +19,14 @@ export const failureSituations: readonly Situation[] = [
   { name: "failed-unauthorized-token", ...alerts, service: { token: () => problem(401, "req-1") } },
   { name: "failed-forbidden", ...plan, service: { planning: () => problem(403, "req-1", "No API account") } },
   { name: "failed-not-found", ...alerts, service: { alerts: () => problem(404, "req-1") } },
-  { name: "failed-rate-limited", ...track, service: { tracking: () => retryAfter(429, "40") } },
+  { name: "failed-rate-limited", ...track, service: { tracking: () => holdsBack(429, 40) } },
   {
     name: "failed-rate-limited-several",
     tool: "track_package",
     args: { ids: ["1", "2", "3"] },
-    service: { tracking: () => retryAfter(429, "400") },
+    service: { tracking: () => holdsBack(429, 400) },
   },
-  { name: "failed-unavailable", ...alerts, service: { alerts: () => retryAfter(503, "40") } },
+  { name: "failed-unavailable", ...alerts, service: { alerts: () => holdsBack(503, 40) } },
   { name: "failed-upstream-error", ...alerts, service: { alerts: () => ({ status: 500, raw: "<html>oops</html>" }) } },
   { name: "failed-connection-broken", ...track, service: { tracking: () => "reset" } },
   { name: "failed-timeout", ...track, service: { tracking: () => ({ silentMs: 30_000 }) } },

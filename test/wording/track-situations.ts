@@ -1,13 +1,11 @@
 import { problem } from "../support/scripted-service.ts";
-import { alert, MIAMI, parcel, scan, sendsAlerts, sendsPackages } from "../tools/samples.ts";
+import { alert, holdsBack, MIAMI, parcel, scan, sendsAlerts, sendsPackages } from "../tools/samples.ts";
 import type { Situation } from "./situation.ts";
 
 const tool = "track_package";
 
 const numbers = (first: number, last: number): string[] =>
   Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
-
-const rateLimited = { ...problem(429, "req-9"), headers: { "retry-after": "40", "x-request-id": "req-9" } };
 
 /** Questions about packages. */
 export const trackSituations: readonly Situation[] = [
@@ -79,7 +77,7 @@ export const trackSituations: readonly Situation[] = [
     name: "track-some-not-asked",
     tool,
     args: { ids: ["1", "2", "3"] },
-    service: { tracking: sendsPackages({ 1: parcel({ orderNumber: "1" }), 2: rateLimited }) },
+    service: { tracking: sendsPackages({ 1: parcel({ orderNumber: "1" }), 2: holdsBack(429, 40) }) },
   },
   {
     name: "track-alerts-could-not-be-read",
