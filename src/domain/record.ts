@@ -20,12 +20,12 @@ export function ownFields(record: JsonRecord, except: readonly string[] = []): R
   );
 }
 
-/** A whole record of the service, for `detail: "full"`. */
+/** A whole record of the service, for `detail: "full"`: more members and levels than any in the specification. */
 export function wholeRecord(record: JsonRecord): Record<string, unknown> {
   return cleanFields(Object.entries(record), MAX_RECORD_MEMBERS, MAX_RECORD_DEPTH);
 }
 
-/** A JSON value of the service, bounded: strings cleaned, at most `most` members a level. */
+/** A JSON value of the service, bounded: strings cleaned, at most `most` members a level, `depth` levels. */
 export function plainValue(value: unknown, depth: number = MAX_DEPTH, most: number = MAX_FIELDS): unknown {
   if (typeof value === "string") return cleanText(value);
   if (typeof value !== "object" || value === null) return value ?? null;

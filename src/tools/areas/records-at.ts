@@ -28,12 +28,17 @@ export function placeOfRecord(record: ServiceRecord): string | null {
   const zip = zipOf(record);
   if (zip === undefined) return null;
   const known = placeOfZip(zip);
-  return known === undefined ? (stateOfArea(zip) ?? null) : `${known.city}, ${known.state}`;
+  return known === undefined ? (stateAt(zip) ?? null) : `${known.city}, ${known.state}`;
 }
 
 /** Two letters; `abroad` or `unknown` for a record that lies in no known state. */
 export function stateOfRecord(record: ServiceRecord): string {
   if (foreignCountry(record) !== undefined) return "abroad";
   const zip = zipOf(record);
-  return (zip === undefined ? undefined : stateOfArea(zip)) ?? "unknown";
+  return (zip === undefined ? undefined : stateAt(zip)) ?? "unknown";
+}
+
+/** The state of a ZIP; of one that is not known, its area's, by which a state that is asked for finds it too. */
+function stateAt(zip: string): string | undefined {
+  return stateOfArea(zip) ?? stateOfArea(zip.slice(0, 3));
 }

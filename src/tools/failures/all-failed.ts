@@ -16,14 +16,15 @@ const MAX_REASON_CHARS = 160;
 
 /**
  * The failure of a call none of whose parts was answered: the most serious one, with the longest wait of all, and a
- * line for each reason where there are several parts.
+ * line for each reason where there are several.
  */
 export function allFailed(parts: readonly FailedPart[]): Extract<ToolOutcome<never>, { readonly ok: false }> {
   const failures = parts.map(({ failure }) => failure);
   const worst = failures.reduce((first, next) => (seriousness(next) > seriousness(first) ? next : first));
   const waitMs = Math.max(0, ...failures.filter(isRetryable).map(waitMsOf));
   const outcome = failed(notBefore(worst, waitMs));
-  return parts.length === 1 ? outcome : { ...outcome, lines: partLines(parts) };
+  const lines = partLines(parts);
+  return lines.length === 1 ? outcome : { ...outcome, lines };
 }
 
 /** A plan that may exist and a bill that may come twice must not be missed; then comes what may be asked again. */

@@ -164,7 +164,7 @@ function outcomeUnknown({ what, status, problem }: Of<"outcome_unknown">): Failu
   return words(
     `${capital(unknown)}: ${cleanText(what)}${said(problem)}. It may exist and be billed.`,
     "Check the account before planning again; this API cannot list plans.",
-    `${unknown}; it may exist and be billed`,
+    `${unknown}; it may exist and be billed: check the account before planning again`,
   );
 }
 

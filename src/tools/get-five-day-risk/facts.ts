@@ -132,7 +132,9 @@ function dayCounts({ date, day }: AnsweredDay, mainField: string | undefined): D
   const byValue = groupBy(day.records, (record) => countedValue(record, mainField));
   const mostFirst = (records: readonly ServiceRecord[]) =>
     Object.fromEntries(Object.entries(countRarestFirst(records, stateOfRecord)).reverse());
-  const byState = Object.fromEntries([...byValue].map(([value, records]) => [value, mostFirst(records)]));
+  // A field of many values is no category: each value would name a state of its own.
+  const categories = byValue.size > MAX_VALUES ? [] : [...byValue];
+  const byState = Object.fromEntries(categories.map(([value, records]) => [value, mostFirst(records)]));
   const counts = { date, areas: day.records.length, by: countValues(day.records), byState };
   countedDays.set(day, counts);
   return counts;

@@ -104,9 +104,14 @@ function notesOf({ places, mainField }: RiskFacts): string[] {
   const larger = isOneArea ? `Area ${only.single[0]?.area} is larger than ${name}` : "Areas are larger than the places";
   return given(
     wider.length > 0 && `${larger}${finer}.`,
-    places.some(({ areaCount }) => areaCount === 0) && CAVEATS.noRisk,
+    places.some(isAnyMissing) && CAVEATS.noRisk,
     mainField !== undefined && CAVEATS.riskNames,
   );
+}
+
+function isAnyMissing({ areaCount, single, counted }: PlaceRisk): boolean {
+  const isOne = single.some(({ days }) => days.some(({ records }) => records.length === 0));
+  return areaCount === 0 || isOne || counted.some(({ none }) => none > 0);
 }
 
 type Body = Pick<Answer<Structured>, "headline" | "lines">;
@@ -147,11 +152,12 @@ function headOf({ location, areaCount, single }: PlaceRisk): string {
 /** `Tue Low, Wed–Thu Moderate (331); Low on all days (332)`. */
 function valuesText(
   { single, counted }: PlaceRisk,
-  { dates, mainField }: RiskFacts,
+  { dates, mainField, complete }: RiskFacts,
   sayFields: boolean,
   isAlone: boolean,
 ): string {
-  const all = dates.length === 1 ? "" : ` on all ${isAlone ? `${dates.length} ` : ""}days`;
+  const count = dates.length === 2 ? "both" : isAlone ? `all ${dates.length}` : "all";
+  const all = dates.length === 1 ? "" : ` on ${count} days`;
   if (counted.length > 0)
     return runs(
       counted.map(({ by, none }) => countsText(by, mainField, none)),
@@ -159,10 +165,10 @@ function valuesText(
       all,
       "; ",
     );
-  if (single.length === 0) return `no record${all}`;
+  if (single.length === 0) return `no record${complete ? "" : " so far"}${all}`;
   return single
     .map(({ area, days }) => {
-      const values = days.map(({ records }) => recordsText(records, mainField, sayFields));
+      const values = days.map(({ records }) => recordsText(records, mainField, sayFields, complete));
       return `${runs(values, dates, all, ", ")}${single.length > 1 ? ` (${area})` : ""}`;
     })
     .join("; ");
@@ -181,11 +187,11 @@ function runs(values: readonly string[], dates: readonly string[], all: string, 
     .join(separator);
 }
 
-function recordsText(records: readonly Fields[], mainField: string | undefined, sayFields: boolean): string {
+function recordsText(records: readonly Fields[], mainField: string | undefined, sayFields: boolean, isWhole = true) {
   const texts = records.map((fields) =>
     sayFields ? fieldsText(fields, MAX_TEXT_FIELDS) : wordText(countedValue(fields, mainField)),
   );
-  return [...new Set(texts)].join(" and ") || "no record";
+  return [...new Set(texts)].join(" and ") || `no record${isWhole ? "" : " so far"}`;
 }
 
 function countsText(by: ValueCounts, mainField: string | undefined, none: number): string {
@@ -195,8 +201,9 @@ function countsText(by: ValueCounts, mainField: string | undefined, none: number
 }
 
 /** `Tue 2026-11-24 to Sat 2026-11-28, the end of the forecast`. */
-function periodText({ dates, horizon }: RiskFacts): string {
+function periodText({ dates, horizon, unavailable }: RiskFacts): string {
   const [first = "", last = first] = [dates[0], dates.at(-1)];
+  if (unavailable.some(({ date }) => date > first && date < last)) return dates.map(dayText).join(", ");
   const end = isEndOf(horizon, last) ? ", the end of the forecast" : "";
   return first === last ? `${dayText(first)}${end}` : `${dayText(first)} to ${dayText(last)}${end}`;
 }

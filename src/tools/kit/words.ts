@@ -40,11 +40,12 @@ export function shortDayText(date: string): string {
   return day === undefined ? wordText(date) : `${day} ${date.slice(5)}`;
 }
 
-/** The clock of a datetime as written, with its weekday: `Thu 2026-11-26 16:30`; other values as `valueText`. */
+/** The clock of a datetime as written, with its weekday and offset: `Thu 2026-11-26 16:30Z`; other values as `valueText`. */
 export function clockText(datetime: unknown): string {
   if (typeof datetime !== "string" || readDatetime(datetime) === undefined) return valueText(datetime);
   const text = datetime.trim();
-  return `${dayText(text.slice(0, 10))} ${text.slice(11, 16)}`;
+  const [offset = ""] = /(?:Z|[+-]\d\d:?\d\d)$/i.exec(text) ?? [];
+  return `${dayText(text.slice(0, 10))} ${text.slice(11, 16)}${offset}`;
 }
 
 /** A UTC timestamp as `2026-11-23 08:03Z`; a text that is no timestamp stays as it is. */

@@ -1,4 +1,4 @@
-import { hoursText, shortDayText, wordText } from "../kit/words.ts";
+import { clockText, hoursText, shortDayText, wordText } from "../kit/words.ts";
 import type { PlanFacts } from "./facts.ts";
 import { pointRiskText, type RouteRisk } from "./route-risk.ts";
 import { arrivalClock, clockOwner, serviceText } from "./words.ts";
@@ -37,7 +37,8 @@ export function table(plans: readonly PlanFacts[], risk: RouteRisk | undefined):
 
 function arrivalCell(plan: PlanFacts, isOneClock: boolean): string {
   const clock = arrivalClock(plan);
-  if (clock === undefined) return plan.arrival === null ? "not given" : `${plan.arrival} (zone not certain)`;
+  if (clock === undefined)
+    return plan.arrival === null ? "not given" : `${clockText(plan.arrival)} (local zone not certain)`;
   return `${shortDayText(clock.date)} ${clock.time}${isOneClock ? "" : ` ${clockOwner(plan)}`}`;
 }
 

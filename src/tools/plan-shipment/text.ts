@@ -133,7 +133,7 @@ function differenceText({ differs, to, from }: PlanFacts): string {
 function arrivalText(plan: PlanFacts): string {
   if (plan.arrival === null) return "no estimated arrival given";
   const clock = arrivalClock(plan);
-  if (clock === undefined) return `estimated to arrive ${clockText(plan.arrival)} (zone not certain)`;
+  if (clock === undefined) return `estimated to arrive ${clockText(plan.arrival)} (local zone not certain)`;
   return `estimated to arrive ${dayText(clock.date)} ${clock.time} ${clockOwner(plan)} time`;
 }
 

@@ -1,0 +1,196 @@
+import { describe, expect, test } from "vitest";
+import { askScripted } from "./asking.ts";
+import { alert, sendsAlerts } from "./samples.ts";
+
+const tool = "check_heat_alerts";
+
+/** Asks over these alerts; `meta` and `size` are those of their pages. */
+async function ask(records: Parameters<typeof sendsAlerts>[0], args: object = {}, meta: object = {}, size?: number) {
+  const { ask: put, service, progress } = await askScripted({ alerts: sendsAlerts(records, { ...meta }, size) });
+  return { ...(await put(tool, args)), requests: () => service.requests("alerts"), progress };
+}
+
+const zips = (rows: unknown): unknown[] => (rows as { zip: unknown }[]).map(({ zip }) => zip);
+
+describe("the answer about alerts", () => {
+  test("has the members of the contract in their order, headline and source first", async () => {
+    const { structured } = await ask([alert("85001", "SevereHot")]);
+    expect(Object.keys(structured)).toEqual(
+      "answer source places alerts matched total byLevel byState complete windowHours granularity notes".split(" "),
+    );
+    expect(structured).toMatchObject({
+      source: { data: "live", dataOf: "2026-11-23T08:03:00Z", billableRequests: 1 },
+      complete: true,
+      total: 1,
+      windowHours: 24,
+      granularity: "zip5",
+    });
+  });
+
+  test("passes the level on, and says what was not asked", async () => {
+    const { structured, requests } = await ask([], { locations: ["78701"], minLevel: " SevereHot " });
+    expect(requests()[0]?.url.searchParams.get("minLevel")).toBe("SevereHot");
+    expect(structured["answer"]).toBe("78701 Austin, TX: no alert at or above SevereHot. Lower levels were not asked.");
+  });
+
+  test("gives null for what the service does not tell", async () => {
+    const unsaid = { generatedAt: undefined, window: undefined, granularity: undefined, total: undefined };
+    const { structured } = await ask([alert("85001", "Hot")], {}, unsaid);
+    expect(structured).toMatchObject({ windowHours: null, granularity: null, source: { data: "live" } });
+    expect(structured["source"]).not.toHaveProperty("dataOf");
+  });
+
+  test("gives each alert as sent, with our place in place of its own", async () => {
+    const sent = alert("85001", "SevereHot", { place: "Elsewhere", peakFahrenheit: 114, list: [1, { a: null }] });
+    const { structured } = await ask([sent]);
+    expect(structured["alerts"]).toEqual([{ ...sent, place: "Phoenix, AZ" }]);
+  });
+});
+
+describe("counts and rows", () => {
+  const many = [
+    ...Array.from({ length: 30 }, (_, index) => alert(String(75_201 + index), "Warm")),
+    ...Array.from({ length: 10 }, (_, index) => alert(String(85_001 + index), "Hot")),
+    alert("92211", "SevereHot"),
+    alert("85701", "SevereHot"),
+  ];
+
+  test("counts are complete over what was read, however few rows are listed", async () => {
+    const { structured } = await ask(many, { limit: 3 });
+    expect(structured).toMatchObject({ matched: 42, byLevel: { SevereHot: 2, Hot: 10, Warm: 30 } });
+    expect(structured["byState"]).toEqual({ TX: 30, AZ: 11, CA: 1 });
+    expect(structured["alerts"]).toHaveLength(3);
+  });
+
+  test("rows go round the levels, the rarest first, though it comes last by ZIP", async () => {
+    const { structured } = await ask(many, { limit: 3 });
+    expect(zips(structured["alerts"])).toEqual(["92211", "85001", "75201"]);
+  });
+
+  test("rows of one level go round its states", async () => {
+    const texasFirst = [alert("75201", "Hot"), alert("75202", "Hot"), alert("75203", "Hot"), alert("85001", "Hot")];
+    const { structured } = await ask(texasFirst, { limit: 2 });
+    expect(zips(structured["alerts"])).toEqual(["75201", "85001"]);
+  });
+
+  test("twenty rows are listed unless the call says otherwise", async () => {
+    expect((await ask(many)).structured["alerts"]).toHaveLength(20);
+    expect((await ask(many, { limit: 200 })).structured["alerts"]).toHaveLength(42);
+  });
+
+  test("an alert without a level is counted under a name of its own", async () => {
+    const { structured } = await ask([{ zip: "85001" }, alert("85002", "Hot")]);
+    expect(structured["byLevel"]).toEqual({ "(none)": 1, Hot: 1 });
+  });
+});
+
+describe("asked places", () => {
+  test("each tells its ZIPs, its alerts and their levels, also where there are none", async () => {
+    const { structured } = await ask([alert("85001", "SevereHot"), alert("85002", "Hot"), alert("73301", "Hot")], {
+      locations: ["Phoenix, AZ", "TX", "80202", "857"],
+    });
+    expect(structured["places"]).toEqual([
+      { asked: "Phoenix, AZ", place: "Phoenix, AZ", zips: 81, matched: 2, byLevel: { SevereHot: 1, Hot: 1 } },
+      { asked: "TX", place: "Texas", zips: expect.any(Number), matched: 1, byLevel: { Hot: 1 } },
+      { asked: "80202", place: "Denver, CO", zips: 1, matched: 0, byLevel: {} },
+      { asked: "857", place: null, zips: expect.any(Number), matched: 0, byLevel: {} },
+    ]);
+    expect(structured["matched"]).toBe(3);
+  });
+
+  test("an alert that two asked places share is one row", async () => {
+    const { structured } = await ask([alert("85001", "Hot")], { locations: ["Phoenix, AZ", "85001", "AZ"] });
+    expect(structured).toMatchObject({ matched: 1, byLevel: { Hot: 1 } });
+    expect(structured["alerts"]).toHaveLength(1);
+  });
+
+  test("two spellings of one place are one place", async () => {
+    const { structured } = await ask([], { locations: ["phoenix az", "Phoenix, AZ", "85001-1234", "85001"] });
+    expect(structured["places"]).toMatchObject([{ asked: "phoenix az" }, { asked: "85001" }]);
+  });
+
+  test("an alert of a larger area speaks for the places in it", async () => {
+    const { structured } = await ask(
+      [alert("850", "SevereHot")],
+      { locations: ["85001", "85201"] },
+      { granularity: "zip3" },
+    );
+    expect(structured["places"]).toMatchObject([{ matched: 1 }, { matched: 0 }]);
+  });
+
+  test("alerts without a readable ZIP are said to concern perhaps these places", async () => {
+    const unplaced = [{ temperatureLevel: "Hot" }, { zip: null, temperatureLevel: "Hot" }];
+    const { structured } = await ask(unplaced, { locations: ["85001"] });
+    expect(structured["notes"]).toContain("2 alerts without a readable ZIP may concern these places.");
+  });
+});
+
+describe("records of other countries", () => {
+  const mixed = [
+    alert("10115", "Warm", { country: "DE" }),
+    alert("33101", "Warm", { countryCode: "MEX" }),
+    alert("00901", "Hot", { country: "Puerto Rico" }),
+    alert("85001", "Hot", { country: "usa" }),
+  ];
+
+  test("they match no US place, and are counted as abroad", async () => {
+    const { structured } = await ask(mixed, { locations: ["10115", "33101", "00901", "85001"] });
+    expect(structured["places"]).toMatchObject([{ matched: 0 }, { matched: 0 }, { matched: 1 }, { matched: 1 }]);
+    const everywhere = await ask(mixed);
+    expect(everywhere.structured["byState"]).toEqual({ abroad: 2, PR: 1, AZ: 1 });
+    expect(everywhere.structured["alerts"]).toContainEqual(expect.objectContaining({ zip: "10115", place: "DE" }));
+  });
+
+  test.each([
+    { country: "North America" },
+    { city: "Valencia" },
+    { timeZone: "America/Ciudad_Juarez" },
+    { state: "Valencia" },
+  ])("a real alert stays one beside %j", async (odd) => {
+    const { structured, requests } = await ask(
+      [alert("85001", "SevereHot", odd), alert("85002", "Hot"), alert("85003", "Hot")],
+      { locations: ["85001"] },
+      {},
+      1,
+    );
+    expect(structured).toMatchObject({ matched: 1, byLevel: { SevereHot: 1 } });
+    expect(requests()).toHaveLength(1);
+  });
+});
+
+describe("a reading that is not whole", () => {
+  const three = [alert("85001", "SevereHot"), alert("85002", "Hot"), alert("33101", "Hot")];
+
+  test("opens with PARTIAL, counts what was read, and is not complete", async () => {
+    const limit = { COLDROUTE_MAX_BILLABLE_PER_CALL: "2" };
+    const { ask: put } = await askScripted({ alerts: sendsAlerts(three, {}, 1) }, limit);
+    const { structured } = await put(tool, { locations: ["Miami, FL"] });
+    expect(structured["answer"]).toMatch(/^PARTIAL: 2 of 3 pages read .*Miami, FL: no alert found so far\./);
+    expect(structured).toMatchObject({ complete: false, matched: 0, total: 3 });
+    const again = await put(tool, { locations: ["Miami, FL"] });
+    expect(again.structured).toMatchObject({ complete: true, matched: 1, source: { billableRequests: 1 } });
+  });
+
+  test("is partial where the service sends the same page again and again", async () => {
+    const first = sendsAlerts(three.slice(0, 2), { total: 3, page: 1, pageSize: 2, hasMore: true });
+    const { ask: put } = await askScripted({
+      alerts: (request) => first({ ...request, url: new URL("/", request.url) }),
+    });
+    const { structured } = await put(tool);
+    expect(structured["answer"]).toMatch(/^PARTIAL: 1 of 2 pages read \(the service repeats one page\)/);
+    expect(structured).toMatchObject({ complete: false, matched: 2 });
+  });
+
+  test("is no part where every ZIP that was asked has been found", async () => {
+    const { structured } = await ask(three, { locations: ["85001"] }, {}, 1);
+    expect(structured["answer"]).toBe("85001 Phoenix, AZ: SevereHot.");
+    expect(structured["notes"]).toEqual([
+      "1 of 3 pages read (every ZIP asked has an alert there); counts are of those.",
+    ]);
+  });
+
+  test("tells its progress page by page", async () => {
+    const { progress } = await ask(three, {}, {}, 1);
+    expect(progress).toEqual([1, 2, 3].map((page) => ({ progress: page, total: 3 })));
+  });
+});

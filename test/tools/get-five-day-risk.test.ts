@@ -1,0 +1,214 @@
+import { describe, expect, test } from "vitest";
+import type { ServiceRecord } from "../../src/api/schema.ts";
+import { problem } from "../support/scripted-service.ts";
+import { askScripted } from "./asking.ts";
+import { sendsRisk } from "./samples.ts";
+
+const tool = "get_five_day_risk";
+const HUGE = 2_000;
+
+/** Asks over these records by date. */
+async function ask(recordsOf: Parameters<typeof sendsRisk>[0], args: object = {}, meta: object = {}) {
+  const { ask: put, service, progress } = await askScripted({ risk: sendsRisk(recordsOf, { ...meta }) });
+  const told = await put(tool, args);
+  const queries = service.requests("risk").map(({ url }) => Object.fromEntries(url.searchParams));
+  return { ...told, queries, progress };
+}
+
+/** So many areas from 850 on, of which the first is Severe. */
+const areas = (count: number): ServiceRecord[] =>
+  Array.from({ length: count }, (_, index) => ({
+    zip: String(850 + index),
+    riskLevel: index === 0 ? "Severe" : "Low",
+  }));
+
+describe("the question to the service", () => {
+  test("names tomorrow (UTC) and zip3 where the call names nothing", async () => {
+    const { queries } = await ask(() => []);
+    expect(queries).toEqual([{ granularity: "zip3", date: "2026-11-24" }]);
+  });
+
+  test("asks consecutive days, one request each", async () => {
+    const { queries, usage, progress } = await ask(() => [], { date: "2026-11-26", days: 3, granularity: "zip5" });
+    expect(queries.map(({ date }) => date).sort()).toEqual(["2026-11-26", "2026-11-27", "2026-11-28"]);
+    expect(new Set(queries.map(({ granularity }) => granularity))).toEqual(new Set(["zip5"]));
+    expect(usage["billableRequests"]).toBe(3);
+    expect(progress.at(-1)).toEqual({ progress: 3, total: 3 });
+  });
+});
+
+describe("the answer about risk", () => {
+  test("has the members of the contract in their order, headline and source first", async () => {
+    const { structured } = await ask(() => areas(1), { locations: ["850"] });
+    const members = "answer source places unavailable uncovered horizon granularity complete notes";
+    expect(Object.keys(structured)).toEqual(members.split(" "));
+    expect(structured).toMatchObject({ granularity: "zip3", complete: true, unavailable: [], uncovered: [] });
+  });
+
+  test("has an entry for each date in JSON, though equal days are said once in the text", async () => {
+    const { structured, text } = await ask(() => areas(1), { locations: ["Phoenix, AZ"], days: 3 });
+    expect(structured["places"]).toEqual([
+      {
+        asked: "Phoenix, AZ",
+        place: "Phoenix, AZ",
+        area: "850",
+        days: ["2026-11-24", "2026-11-25", "2026-11-26"].map((date) => ({ riskLevel: "Severe", date })),
+      },
+    ]);
+    expect(text.match(/Severe/g)).toHaveLength(1);
+  });
+
+  test("gives a record's own fields without its ZIP, under the date that was asked", async () => {
+    const sent = { zip: "850", date: "yesterday", index: 7.5, detail: { hours: [12, 18] } };
+    const { structured } = await ask(() => [sent], { locations: ["85001"] });
+    expect(structured["places"]).toMatchObject([
+      { asked: "85001", area: "850", days: [{ date: "2026-11-24", index: 7.5, detail: { hours: [12, 18] } }] },
+    ]);
+    expect(JSON.stringify(structured["places"])).not.toContain("yesterday");
+  });
+
+  test("says of a ZIP that the answer is its area's, and that zip5 is finer", async () => {
+    const { structured } = await ask(() => areas(1), { locations: ["85001"] });
+    expect(structured["notes"]).toContain("Area 850 is larger than 85001; granularity zip5 is finer.");
+    const finer = await ask(() => [{ zip: "85001", riskLevel: "Low" }], { locations: ["85001"], granularity: "zip5" });
+    expect(finer.structured["notes"]).toEqual(["The service documents no risk levels."]);
+  });
+
+  test("has an entry for each of up to three areas, and counts those of a larger place", async () => {
+    const miami = [
+      { zip: "331", riskLevel: "Low" },
+      { zip: "332", riskLevel: "High" },
+    ];
+    const few = await ask(() => miami, { locations: ["Miami, FL"] });
+    expect(few.structured["places"]).toMatchObject([{ area: "331" }, { area: "332" }]);
+    const many = await ask((date) => (date === "2026-11-24" ? areas(6) : areas(4)), { locations: ["AZ"], days: 2 });
+    expect(many.structured["places"]).toEqual([
+      {
+        asked: "AZ",
+        place: "Arizona",
+        areas: expect.any(Number),
+        days: [
+          { date: "2026-11-24", by: { riskLevel: { Severe: 1, Low: expect.any(Number) } }, none: 0 },
+          { date: "2026-11-25", by: { riskLevel: { Severe: 1, Low: expect.any(Number) } }, none: expect.any(Number) },
+        ],
+      },
+    ]);
+  });
+
+  test("gives the counts of each of ten states, not one area of each", async () => {
+    const locations = ["AZ", "TX", "CA", "FL", "NY", "WA", "IL", "GA", "CO", "NV"];
+    const everyArea = Array.from({ length: 1_000 }, (_, index) => ({
+      zip: String(index).padStart(3, "0"),
+      riskLevel: "Low",
+    }));
+    const { structured } = await ask(() => everyArea, { locations });
+    const places = structured["places"] as { asked: string; areas: number; days: object[] }[];
+    expect(places.map(({ asked }) => asked)).toEqual(locations);
+    for (const { areas: count, days } of places)
+      expect(days).toMatchObject([{ by: { riskLevel: { Low: count } }, none: 0 }]);
+  });
+
+  test("tells where no record is, by day and by place", async () => {
+    const { structured } = await ask((date) => (date === "2026-11-24" ? areas(1) : []), {
+      locations: ["Phoenix, AZ", "Honolulu, HI"],
+      days: 2,
+    });
+    expect(structured["places"]).toMatchObject([
+      { area: "850", days: [{ riskLevel: "Severe" }, { date: "2026-11-25", none: true }] },
+      { area: null, days: [{ none: true }, { none: true }] },
+    ]);
+    expect(structured["uncovered"]).toEqual(["Honolulu, HI"]);
+    expect(structured["notes"]).toContain("No record is no proof of low risk.");
+  });
+
+  test("lists as many places as the call says", async () => {
+    const locations = ["850", "851", "852", "853"];
+    const { structured, text } = await ask(() => areas(9), { locations, limit: 2 });
+    expect(structured["places"]).toHaveLength(2);
+    expect(text).toContain("2 of 4 areas listed");
+  });
+
+  test("matches no record that names another country to a US place", async () => {
+    const { structured } = await ask(() => [{ zip: "850", riskLevel: "Severe", country: "DE" }], {
+      locations: ["85001"],
+    });
+    expect(structured["uncovered"]).toEqual(["85001"]);
+  });
+
+  test("passes a horizon through whatever its shape, and compares only equal strings", async () => {
+    for (const horizon of [["2026-11-24", "2026-11-25"], { days: 2, note: "x" }, "2026-11-25", 5]) {
+      const { structured } = await ask(() => areas(1), { locations: ["850"], days: 2 }, { horizon });
+      expect(structured["horizon"]).toEqual(horizon);
+      expect(`${structured["answer"]}`.includes("the end of the forecast")).toBe(Array.isArray(horizon));
+    }
+  });
+});
+
+describe("all areas", () => {
+  test("are counted by each field of few values and by state, and listed from the rarest value on", async () => {
+    const { structured } = await ask(
+      () =>
+        areas(100)
+          .reverse()
+          .map((record, id) => ({ ...record, id })),
+      { limit: 2 },
+    );
+    expect(structured["counts"]).toEqual([
+      {
+        date: "2026-11-24",
+        by: { riskLevel: { Severe: 1, Low: 99 } },
+        byState: { Severe: { AZ: 1 }, Low: expect.objectContaining({ NM: expect.any(Number) }) },
+      },
+    ]);
+    expect(structured["places"]).toMatchObject([{ area: "850", place: "AZ" }, { area: "949" }]);
+  });
+
+  test("have counts by state only where values are few", async () => {
+    const scores = Array.from({ length: HUGE }, (_, index) => ({ zip: String(10_000 + index), score: index }));
+    const { structured } = await ask(() => scores);
+    expect(structured["counts"]).toEqual([{ date: "2026-11-24", by: {}, byState: {} }]);
+  });
+
+  test("are not counted where a place was asked", async () => {
+    expect((await ask(() => areas(1), { locations: ["850"] })).structured).not.toHaveProperty("counts");
+  });
+});
+
+describe("days that are missing", () => {
+  const beyond = problem(400, "req-4", "date lies outside the published horizon");
+
+  test("are named with the reason, while the others are answered", async () => {
+    const { structured, result } = await ask((date) => (date > "2026-11-28" ? beyond : areas(1)), {
+      locations: ["850"],
+      date: "2026-11-27",
+      days: 4,
+    });
+    expect(result.isError).toBeUndefined();
+    expect(structured["unavailable"]).toEqual(
+      ["2026-11-29", "2026-11-30"].map((date) => ({
+        date,
+        reason: expect.stringContaining("outside the published horizon"),
+      })),
+    );
+    expect(structured["places"]).toMatchObject([{ days: [{ date: "2026-11-27" }, { date: "2026-11-28" }] }]);
+  });
+
+  test("are not told as answered, though they lie between two that are", async () => {
+    const { structured } = await ask((date) => (date === "2026-11-25" ? beyond : areas(1)), {
+      locations: ["850"],
+      days: 3,
+    });
+    expect(structured["answer"]).toContain("Tue 2026-11-24 and Thu 2026-11-26");
+  });
+
+  test("make the call fail where no day was answered", async () => {
+    const { error } = await ask(() => beyond, { date: "2027-06-01", days: 2 });
+    expect(error).toMatchObject({ kind: "invalid_request", product: "risk", status: 400, retryable: false });
+  });
+
+  test("and records that the service withholds make the answer partial", async () => {
+    const { structured } = await ask(() => areas(1), { locations: ["850"] }, { hasMore: true });
+    expect(structured["complete"]).toBe(false);
+    expect(structured["answer"]).toMatch(/^PARTIAL: /);
+  });
+});

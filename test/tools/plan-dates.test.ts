@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { problem } from "../support/scripted-service.ts";
+import { askForPlans as ask } from "./asking-plans.ts";
+import { BOX, shipment, shipmentOn } from "./samples.ts";
+
+describe("several ship dates", () => {
+  const DATES = ["2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27"];
+  const priced = (shipDate: unknown, price: number) => {
+    const plan = shipmentOn(shipDate);
+    return { ...plan, recommendedShipmentService: { ...(plan["recommendedShipmentService"] as object), price } };
+  };
+
+  test("are told in the shape of one, in time first, then by price, then by arrival", async () => {
+    const prices = { "2026-11-24": 50, "2026-11-25": 40, "2026-11-26": 40, "2026-11-27": 10 };
+    const { plans } = await ask(({ shipDate }) => priced(shipDate, prices[shipDate as keyof typeof prices]), {
+      ...BOX,
+      shipDates: DATES,
+      deliveryByDate: "2026-11-27",
+    });
+    expect(plans.map(({ shipDate }) => shipDate)).toEqual(["2026-11-25", "2026-11-26", "2026-11-24", "2026-11-27"]);
+    expect(plans.map(({ arrivesInTime }) => arrivesInTime)).toEqual([true, true, true, false]);
+    expect(Object.keys(plans[0] ?? {})).toEqual(Object.keys((await ask(() => shipment())).plans[0] ?? {}));
+  });
+
+  test("keep the plans that were made where others failed, and say why with the request's id", async () => {
+    const { structured, plans, usage } = await ask(
+      ({ shipDate }) => (shipDate === "2026-11-25" ? problem(400, "req-7", "a holiday") : shipmentOn(shipDate)),
+      { ...BOX, shipDates: DATES.slice(0, 2) },
+    );
+    expect(plans).toHaveLength(1);
+    expect(structured["failed"]).toEqual([
+      {
+        shipDate: "2026-11-25",
+        kind: "invalid_request",
+        reason: expect.stringContaining('"a holiday"'),
+        requestId: "req-7",
+      },
+    ]);
+    expect(usage["billableRequests"]).toBe(1);
+  });
+
+  test("tell of a lost one that it may exist and be billed, and send it once", async () => {
+    const { structured, bodies, usage } = await ask(
+      ({ shipDate }) => (shipDate === "2026-11-25" ? "reset" : shipmentOn(shipDate)),
+      {
+        ...BOX,
+        shipDates: DATES.slice(0, 2),
+      },
+    );
+    expect(bodies).toHaveLength(2);
+    expect(structured["failed"]).toMatchObject([{ shipDate: "2026-11-25", kind: "outcome_unknown" }]);
+    expect(structured["answer"]).toMatch(/may exist and be billed: check the account before planning again/);
+    expect(usage).toMatchObject({ billableRequests: 1, maybeBilled: 1 });
+  });
+
+  test("fail with the most serious failure where none was planned", async () => {
+    const { error } = await ask(({ shipDate }) => (shipDate === "2026-11-25" ? "reset" : problem(400, "req-7")), {
+      ...BOX,
+      shipDates: DATES.slice(0, 3),
+    });
+    expect(error).toMatchObject({ kind: "outcome_unknown", retryable: false });
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, test } from "vitest";
+import { problem } from "../support/scripted-service.ts";
+import { askScripted, type Environment, type Scripts } from "./asking.ts";
+import { alert, BOX, sendsAlerts, sendsPlans, sendsRisk, shipment, shipmentOn } from "./samples.ts";
+
+const tool = "plan_shipment";
+const HEAT: Scripts = {
+  planning: sendsPlans(({ shipDate }) => shipmentOn(shipDate ?? "2026-11-24")),
+  alerts: sendsAlerts([alert("33101", "SevereHot")]),
+  risk: sendsRisk((date) => [
+    { zip: "381", riskLevel: `Memphis ${date}` },
+    { zip: "331", riskLevel: `Miami ${date}` },
+  ]),
+};
+
+/** Plans with the heat along the route. */
+async function ask(args: object = {}, scripts: Scripts = {}, settings: Environment = {}) {
+  const { ask: put, service } = await askScripted({ ...HEAT, ...scripts }, settings);
+  const told = await put(tool, { ...BOX, checkHeat: true, ...args });
+  const dates = service.requests("risk").map(({ url }) => url.searchParams.get("date"));
+  const plans = told.structured["plans"] as { route: { zip: string; risk: unknown }[] }[];
+  return {
+    ...told,
+    dates: dates.sort(),
+    requests: service.requests,
+    risks: plans.map(({ route }) => route.map(({ risk }) => risk)),
+  };
+}
+
+describe("risk along the route", () => {
+  test("is the record of each point's local date, and no other date is asked", async () => {
+    const { risks, dates } = await ask();
+    // 04:10 UTC on Wednesday is Tuesday evening in Memphis.
+    expect(risks).toEqual([[{ riskLevel: "Memphis 2026-11-24" }, { riskLevel: "Miami 2026-11-25" }]]);
+    expect(dates).toEqual(["2026-11-24", "2026-11-25"]);
+  });
+
+  test("is asked once for each date, however many plans pass on it", async () => {
+    const { dates } = await ask({ shipDates: ["2026-11-24", "2026-11-25", "2026-11-26"] });
+    expect(dates).toEqual(["2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27"]);
+  });
+
+  test("says why there is none", async () => {
+    const refused = await ask({}, { risk: () => problem(400, "req-4") });
+    expect(refused.risks[0]).toEqual([
+      { none: true, reason: "no forecast" },
+      { none: true, reason: "no forecast" },
+    ]);
+    expect((await ask({}, { risk: sendsRisk(() => []) })).risks[0]).toEqual([{ none: true }, { none: true }]);
+    const failed = await ask({}, { risk: () => problem(403, "req-4") });
+    expect(failed.risks[0]).toMatchObject([{ none: true, reason: "not read" }, { none: true }]);
+    expect(failed.structured["notes"]).toContainEqual(
+      expect.stringMatching(/^Risk of Tue 2026-11-24, Wed .* could not be read: /),
+    );
+  });
+
+  test("is not asked without being wanted", async () => {
+    const { requests, structured } = await ask({ checkHeat: false });
+    expect([...requests("risk"), ...requests("alerts")]).toEqual([]);
+    expect(structured).not.toHaveProperty("alertsNow");
+    expect((structured["plans"] as { route: object[] }[])[0]?.route[0]).not.toHaveProperty("risk");
+  });
+
+  test("asks eight dates at most, and names the others", async () => {
+    const far = Array.from({ length: 10 }, (_, day) => ({ zip: "33101", dateTime: `2026-11-${14 + day}T15:30:00Z` }));
+    const { dates, structured } = await ask(
+      {},
+      { planning: sendsPlans(() => shipment({}, {}, { predictedRoute: far })) },
+    );
+    expect(dates).toHaveLength(8);
+    expect(structured["notes"]).toContain(
+      "Risk of Sun 2026-11-22, Mon 2026-11-23 was not asked: one call asks 8 dates.",
+    );
+  });
+});
+
+describe("alerts now", () => {
+  test("stand apart from the dated route, once for all dates", async () => {
+    const { structured, text, requests } = await ask({ shipDates: ["2026-11-24", "2026-11-25"] });
+    expect(structured["alertsNow"]).toEqual({
+      dataOf: "2026-11-23T08:03:00Z",
+      stale: false,
+      windowHours: 24,
+      at: [
+        { zip: "38118", place: "Memphis, TN", levels: [] },
+        { zip: "33101", place: "Miami, FL", levels: ["SevereHot"] },
+      ],
+    });
+    expect(requests("alerts")).toHaveLength(1);
+    expect(text.match(/SevereHot/g)).toHaveLength(1);
+  });
+
+  test("are read for dates beyond their window too, and are told as alerts of now", async () => {
+    const { structured, text } = await ask(
+      { shipDate: "2027-06-10" },
+      { risk: () => problem(400, "req-4", "date lies outside the published horizon") },
+    );
+    expect(structured["alertsNow"]).toMatchObject({ at: [{ levels: [] }, { levels: ["SevereHot"] }] });
+    expect(text).toContain("Alerts now (data of 2026-11-23 08:03Z, 24 h window)");
+    expect(text).not.toMatch(/\d of \d route points/);
+  });
+
+  test("never order plans", async () => {
+    const cheapIntoHeat = sendsPlans(({ shipDate }) =>
+      shipment(
+        { shipDate },
+        { price: shipDate === "2026-11-25" ? 10 : 90 },
+        { predictedRoute: [{ zip: shipDate === "2026-11-25" ? "33101" : "38118" }] },
+      ),
+    );
+    const { structured } = await ask({ shipDates: ["2026-11-24", "2026-11-25"] }, { planning: cheapIntoHeat });
+    expect(structured["plans"]).toMatchObject([{ price: 10 }, { price: 90 }]);
+  });
+
+  test("are null where they are not known, and a note says why", async () => {
+    const { structured, usage } = await ask({}, { alerts: () => problem(403, "req-5") });
+    expect(structured["alertsNow"]).toMatchObject({ dataOf: null, at: [{ levels: null }, { levels: null }] });
+    expect(structured["notes"]).toContainEqual(
+      expect.stringMatching(/^Alerts could not be read: access refused \(403\)/),
+    );
+    expect(usage["billableRequests"]).toBe(3);
+  });
+
+  test("are null where a part that was read has none, and known where it has", async () => {
+    const pages = sendsAlerts([alert("33101", "Hot"), alert("85001", "Hot"), alert("85002", "Hot")], {}, 1);
+    const cut: Scripts = {
+      alerts: (request) => (request.url.searchParams.get("page") === "3" ? problem(403, "req-5") : pages(request)),
+    };
+    const { structured } = await ask({}, cut);
+    expect(structured["alertsNow"]).toMatchObject({
+      at: [
+        { zip: "38118", levels: null },
+        { zip: "33101", levels: ["Hot"] },
+      ],
+    });
+    expect(structured["notes"]).toContainEqual(expect.stringMatching(/^Alerts in part: 2 of 3 pages read/));
+  });
+});
+
+test("a shipment abroad is told without heat and without US places", async () => {
+  const destination = { zipCode: "28013", city: "Madrid", country: "ES" };
+  const { structured, requests } = await ask(
+    { destination },
+    { planning: sendsPlans(() => shipment({ destination })) },
+  );
+  expect([...requests("risk"), ...requests("alerts")]).toEqual([]);
+  expect(structured["notes"]).toContain("Heat was not checked: the shipment leaves the United States.");
+  expect(structured["plans"]).toMatchObject([
+    {
+      route: [
+        { zip: "38118", place: null },
+        { zip: "33101", place: null },
+      ],
+    },
+  ]);
+});

@@ -1,0 +1,208 @@
+import { describe, expect, test } from "vitest";
+import { askForPlans as ask } from "./asking-plans.ts";
+import { BOX, shipment, shipmentOn } from "./samples.ts";
+
+describe("the request", () => {
+  test("holds the caller's own values and nothing else", async () => {
+    const { bodies } = await ask(() => shipment());
+    expect(bodies).toEqual([
+      {
+        origin: { zipCode: "38118" },
+        destination: { zipCode: "33101" },
+        parcel: { length: 12, width: 10, height: 8, weight: 5.5 },
+      },
+    ]);
+  });
+
+  test("passes every option on but our own", async () => {
+    const options = {
+      shipDate: "2026-11-24",
+      deliveryByDate: "2026-11-28",
+      isSignatureRequired: false,
+      isRefrigerated: true,
+      forceRetrieveRates: true,
+      externalShipmentId: "order 7",
+    };
+    const { bodies } = await ask(() => shipment(), { ...BOX, ...options, detail: "full" });
+    expect(bodies[0]).toMatchObject(options);
+    expect(bodies[0]).not.toHaveProperty("detail");
+  });
+
+  test.each([
+    ["Memphis, TN 38118-1234", { zipCode: "38118", city: "Memphis", state: "TN" }],
+    [
+      "17 Ocean Drive, Apt 4, Miami, Florida 33101",
+      { line1: "17 Ocean Drive, Apt 4", city: "Miami", state: "FL", zipCode: "33101" },
+    ],
+    ["New York NY 10001", { zipCode: "10001", city: "New York", state: "NY" }],
+    [
+      { zipCode: "28013", country: "spain" },
+      { zipCode: "28013", country: "ES" },
+    ],
+    [
+      { zipCode: "33101", state: "Florida" },
+      { zipCode: "33101", state: "FL" },
+    ],
+  ])("reads the address %j", async (destination, sent) => {
+    expect((await ask(() => shipment(), { ...BOX, destination })).bodies[0]?.["destination"]).toEqual(sent);
+  });
+
+  test("is one for each ship date, sorted and each once", async () => {
+    const { bodies, usage } = await ask(({ shipDate }) => shipmentOn(shipDate), {
+      ...BOX,
+      shipDates: ["2026-11-26", "2026-11-24", "2026-11-26"],
+    });
+    expect(bodies.map(({ shipDate }) => shipDate).sort()).toEqual(["2026-11-24", "2026-11-26"]);
+    expect(usage["billableRequests"]).toBe(2);
+  });
+
+  test("takes the origin from the configuration where the call names none, and the answer says so", async () => {
+    const { origin: _, ...withoutOrigin } = BOX;
+    const { bodies, structured } = await ask(() => shipment(), withoutOrigin, { COLDROUTE_DEFAULT_ORIGIN: "38118" });
+    expect(bodies[0]?.["origin"]).toEqual({ zipCode: "38118" });
+    expect(structured["notes"]).toContain("Origin from COLDROUTE_DEFAULT_ORIGIN.");
+  });
+});
+
+describe("a plan", () => {
+  test("is told as the contract lists it", async () => {
+    const { structured, plans } = await ask(() => shipment({ deliveryByDate: "2026-11-26" }), {
+      ...BOX,
+      deliveryByDate: "2026-11-26",
+    });
+    expect(Object.keys(structured)).toEqual(["answer", "source", "plans", "failed", "notes"]);
+    expect(plans).toEqual([
+      {
+        shipDate: "2026-11-24",
+        shipmentId: "shp_000000000000000000000000042",
+        from: { city: "Memphis", state: "TN", zip: "38118", country: "US" },
+        to: { city: "Miami", state: "FL", zip: "33101", country: "US" },
+        carrier: "CarrierB",
+        carrierService: "CarrierBPriorityOvernight",
+        transitService: "NextDay",
+        price: 48.2,
+        currency: "USD",
+        pickup: "2026-11-24T23:00:00Z",
+        pickupTimeZone: "America/Chicago",
+        arrival: "2026-11-25T15:30:00Z",
+        arrivalTimeZone: "America/New_York",
+        transitHours: 16.5,
+        deliveryByDate: "2026-11-26",
+        arrivesInTime: true,
+        slackHours: 37.5,
+        risk: "Low",
+        onDate: 0.93,
+        shipmentServiceId: "rate_00000000000000000000000042",
+        credentialId: "cred_00000000000000000000000001",
+        route: [
+          {
+            zip: "38118",
+            place: "Memphis, TN",
+            type: "H",
+            at: "2026-11-25T04:10:00Z",
+            local: "2026-11-24 22:10",
+            stdDevMinutes: 45,
+          },
+          {
+            zip: "33101",
+            place: "Miami, FL",
+            type: "D",
+            at: "2026-11-25T15:30:00Z",
+            local: "2026-11-25 10:30",
+            stdDevMinutes: 60,
+          },
+        ],
+        differs: [],
+      },
+    ]);
+  });
+
+  test.each([
+    ["2026-11-25T04:59:00Z", "America/New_York", { arrivesInTime: true, slackHours: 0.1 }],
+    ["2026-11-25T05:01:00Z", "America/New_York", { arrivesInTime: false, slackHours: -0.1 }],
+    ["2026-11-25T05:01:00Z", "America/Los_Angeles", { arrivesInTime: true, slackHours: 3 }],
+    ["2026-11-25T05:01:00Z", "Local", { arrivesInTime: null, slackHours: null }],
+    ["2026-11-25T05:01:00", "America/New_York", { arrivesInTime: null, slackHours: null }],
+  ])("that arrives %s in %s is held against the end of Tuesday there", async (arrival, zone, verdict) => {
+    const times = { estimatedArrivalDateTime: arrival, estimatedArrivalDateTimeZone: zone };
+    const { plans } = await ask(() => shipment({ deliveryByDate: "2026-11-24" }, times), {
+      ...BOX,
+      deliveryByDate: "2026-11-24",
+    });
+    expect(plans).toMatchObject([verdict]);
+  });
+
+  test("of which nothing but its id is sent has null for all else", async () => {
+    const { plans } = await ask(() => ({
+      shipmentId: "shp_000000000000000000000000042",
+      recommendedShipmentService: 7,
+    }));
+    expect(plans).toMatchObject([
+      { price: null, carrierService: null, arrival: null, risk: null, route: [], differs: [] },
+    ]);
+  });
+
+  test("of a route of odd points is told as far as they go", async () => {
+    const points = [null, "x", { zip: 33101 }, { zip: "00000", dateTime: "soon" }];
+    const { plans } = await ask(() => shipment({}, {}, { predictedRoute: points }));
+    expect(plans[0]?.["route"]).toEqual([
+      { zip: null, place: null, type: null, at: null, local: null, stdDevMinutes: null },
+      { zip: null, place: null, type: null, at: null, local: null, stdDevMinutes: null },
+      expect.objectContaining({ zip: "33101", place: "Miami, FL", local: null }),
+      expect.objectContaining({ zip: "00000", place: null, at: "soon", local: null }),
+    ]);
+  });
+
+  test("adds its record on request, the recipient hidden unless the configuration shows it", async () => {
+    const full = { ...BOX, detail: "full" };
+    expect((await ask(() => shipment())).plans[0]).not.toHaveProperty("record");
+    const hidden = (await ask(() => shipment(), full)).plans[0]?.["record"];
+    expect(hidden).toEqual({
+      ...shipment(),
+      destination: { zipCode: "33101", city: "Miami", state: "FL", country: "US" },
+    });
+    const shown = (await ask(() => shipment(), full, { COLDROUTE_SHOW_RECIPIENT: "1" })).plans[0]?.["record"];
+    expect(shown).toEqual(shipment());
+  });
+});
+
+describe("what came back otherwise than asked", () => {
+  const madrid = { zipCode: "28013", city: "Madrid", country: "ES" };
+
+  test("a country and a ZIP stand in differs and in the headline", async () => {
+    const { plans, structured } = await ask(
+      () => shipment({ destination: { zipCode: "28013", city: "Madrid", state: "NC" } }),
+      {
+        ...BOX,
+        destination: madrid,
+        origin: "38119",
+      },
+    );
+    expect(plans[0]?.["differs"]).toEqual([
+      { field: "origin.zipCode", asked: "38119", answered: "38118" },
+      { field: "destination.country", asked: "ES", answered: null },
+    ]);
+    expect(structured["answer"]).toContain(
+      "country ES was asked, the service answered 28013 Madrid, NC without a country",
+    );
+    expect(structured["answer"]).toContain("ZIP 38119 was asked");
+  });
+
+  test("refrigeration is never confirmed, and a line says so", async () => {
+    const { plans, text } = await ask(() => shipment({ isRefrigerated: true }), { ...BOX, isRefrigerated: true });
+    expect(plans[0]?.["differs"]).toEqual([{ field: "isRefrigerated", asked: true, answered: null }]);
+    expect(text.split("\n")[1]).toBe("Refrigeration was asked; the plan does not confirm it.");
+  });
+
+  test("a date that was moved stands there too", async () => {
+    const { plans } = await ask(() => shipment({ shipDate: "2026-11-25" }), { ...BOX, shipDate: "2026-11-24" });
+    expect(plans[0]?.["differs"]).toEqual([{ field: "shipDate", asked: "2026-11-24", answered: "2026-11-25" }]);
+  });
+
+  test("what was asked in other letters or not at all does not", async () => {
+    const destination = { zipCode: "33101", country: "us" };
+    expect((await ask(() => shipment({ origin: undefined }), { ...BOX, destination })).plans[0]?.["differs"]).toEqual(
+      [],
+    );
+  });
+});

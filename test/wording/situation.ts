@@ -1,0 +1,71 @@
+import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
+import {
+  type Asking,
+  askSandbox,
+  askScripted,
+  askUnder,
+  type Environment,
+  type Scripts,
+  type Told,
+} from "../tools/asking.ts";
+
+/** One question in one state of the world; its name is that of the committed text. */
+export interface Situation {
+  readonly name: string;
+  readonly tool: string;
+  readonly args: unknown;
+  /** What the service answers; the sandbox does where nothing is dictated. */
+  readonly service?: Scripts;
+  readonly sandbox?: SandboxOptions;
+  readonly settings?: Environment;
+  /** Nothing is configured, or the code has a defect. */
+  readonly broken?: "unconfigured" | "defective";
+  /** What happened before the question. */
+  readonly before?: (asking: Asking) => Promise<unknown>;
+}
+
+/** Puts the question. Servers end with the test. */
+export async function putQuestion(situation: Situation): Promise<Told> {
+  const { tool, args, before } = situation;
+  const asking = await askingIn(situation);
+  await before?.(asking);
+  return asking.ask(tool, args);
+}
+
+async function askingIn({ service, sandbox, settings = {}, broken }: Situation): Promise<Asking> {
+  if (broken === "unconfigured") return askUnder(settings);
+  if (broken === "defective") return askUnder({ ...ANYWHERE, ...settings }, true);
+  return service === undefined ? askSandbox(sandbox, settings) : askScripted(service, settings);
+}
+
+/** A whole configuration of a service that is not there. */
+export const ANYWHERE: Environment = {
+  COLDROUTE_CLIENT_ID: "client",
+  COLDROUTE_CLIENT_SECRET: "the-client-secret",
+  COLDROUTE_AUDIENCE: "urn:anywhere:public-api",
+  COLDROUTE_AUTH_URL: "http://127.0.0.1:9",
+  COLDROUTE_RISK_URL: "http://127.0.0.1:9",
+  COLDROUTE_PLANNING_URL: "http://127.0.0.1:9",
+  COLDROUTE_TRACKING_URL: "http://127.0.0.1:9",
+};
+
+/** The committed form: the call, the text, and what a program gets. */
+export function committedText({ tool, args }: Situation, { text, structured, error }: Told): string {
+  return [`${tool} ${JSON.stringify(args)}`, text, compactJson(error ?? structured), ""]
+    .join("\n\n")
+    .replace(/\n\n$/, "\n");
+}
+
+const LINE_CHARS = 200;
+
+/** JSON with as much on a line as fits. */
+function compactJson(value: unknown, indent: string = ""): string {
+  const line = JSON.stringify(value) ?? "null";
+  if (indent.length + line.length <= LINE_CHARS || typeof value !== "object" || value === null) return line;
+  const inner = `${indent}  `;
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  const members = Array.isArray(value)
+    ? value.map((item) => compactJson(item, inner))
+    : Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${compactJson(member, inner)}`);
+  return `${open}\n${members.map((member) => inner + member).join(",\n")}\n${indent}${close}`;
+}
