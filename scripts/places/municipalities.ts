@@ -22,9 +22,6 @@ const BY_COUNTY: Readonly<Record<string, readonly string[]>> = {
   "Queens, NY": ["Queens"],
 };
 
-/** Several quarters of one state have this name. */
-const OF_SEVERAL = ["Chinatown, CA"];
-
 /** ZIPs in the county of an island that do not lie on it. */
 const OUTLYING = ["02713", "96898"];
 
@@ -68,7 +65,7 @@ export function findMunicipalities(zips: readonly ZipRow[], towns: readonly Town
   const told = new Set(more.map((each) => idOf(labelOf(each))));
   const missing = Object.keys(BY_HAND).filter((label) => !found.some((each) => labelOf(each) === label));
   if (missing.length > 0) throw new Error(`the gazetteer does not know ${missing.join("; ")}`);
-  const single = found.filter((each) => !OF_SEVERAL.includes(labelOf(each)) && !told.has(idOf(labelOf(each))));
+  const single = found.filter((each) => !told.has(idOf(labelOf(each))));
   return [...single, ...more]
     .filter(({ zips: within }) => within.length > 0)
     .sort((a, b) => (a.state + a.name < b.state + b.name ? -1 : 1));
