@@ -1,4 +1,4 @@
-/** Military bases whose ZIP codes are their own, though the post writes them with the name of a city nearby or another. */
+/** Military bases with ZIPs of their own that the post gives the name of a city nearby. */
 export const BASES: Readonly<Record<string, string>> = {
   "Columbus AFB, MS": "39710",
   "Davis-Monthan AFB, AZ": "85707 85708",
@@ -6,6 +6,7 @@ export const BASES: Readonly<Record<string, string>> = {
   "Elmendorf AFB, AK": "99506",
   "Fort Carson, CO": "80902 80913",
   "Fort Dix, NJ": "08640",
+  "Fort Gordon, GA": "30905",
   "Fort Jackson, SC": "29207",
   "Fort Lewis, WA": "98433",
   "Fort Richardson, AK": "99505",

@@ -4,10 +4,10 @@ export interface Coordinates {
   readonly longitude: number;
 }
 
-/** Beyond this from every other ZIP code of its city a point is doubted. */
+/** A point farther than this from every other ZIP of its city is doubted. */
 const MAX_WITHIN_CITY_KM = 50;
 
-/** Kilometres between two points, near enough within a state. */
+/** Kilometres between two points, exact enough within a state. */
 export function distanceKm(a: Coordinates, b: Coordinates): number {
   const north = (a.latitude - b.latitude) * 111.2;
   const east = (a.longitude - b.longitude) * 111.2 * Math.cos((a.latitude * Math.PI) / 180);
@@ -15,8 +15,8 @@ export function distanceKm(a: Coordinates, b: Coordinates): number {
 }
 
 /**
- * Where a ZIP code is: at its Census point, unless that is far from every other Census point of its city and the other
- * source's is not. Some Census points are hundreds of kilometres off, others in the middle of a wilderness.
+ * The place of a ZIP: its Census point, unless that is far from all other Census points of its city and the other source's
+ * is near. Some Census points are hundreds of kilometres off.
  */
 export function likelier(
   census: Coordinates | undefined,

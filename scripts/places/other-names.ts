@@ -1,4 +1,4 @@
-/** Names by which whoever uses them means one place, by key. */
+/** Other names of places, by key. Nobody means another place by them. */
 export const OTHER_NAMES: Readonly<Record<string, string>> = {
   abq: "Albuquerque, NM",
   agana: "Hagatna, GU",

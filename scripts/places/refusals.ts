@@ -3,8 +3,8 @@ import { STATES } from "../../src/places/states.ts";
 import { groupBy, type Town } from "./sources.ts";
 
 /**
- * Names that may mean several places, by key; with a state's code where that does not tell them apart: the post gives some
- * names to the lesser known of two places in a state.
+ * Names that may mean several places, by key, or by key and state: some states have two places of one name, and the post
+ * gives the name to the lesser known.
  */
 const SEVERAL_MEANINGS: Readonly<Record<string, string>> = {
   "bayview CA": "could be in Humboldt County (95564) or in San Francisco (94124): write a ZIP",
@@ -67,7 +67,7 @@ const SEVERAL_MEANINGS: Readonly<Record<string, string>> = {
   yosemite: "could be Yosemite National Park, CA or Yosemite, KY: write one of them",
 };
 
-/** Regions, and parts that many cities have, by key. */
+/** Regions, and quarters that many cities have, by key. */
 const REGIONS =
   "acadiana adirondacks appalachia arklatex bayarea blackhills capecod capitalregion catskills centralvalley " +
   "chicagoland coachellavalley deepsouth delmarva downtown eastbay eastcoast eastend easternshore eastside " +
@@ -91,14 +91,14 @@ const ABROAD = (
   "wales yukon"
 ).split(" ");
 
-/** A name means a place abroad where that has so many people, and so many times those of any place here. */
+/** A name means a place abroad that has at least so many people, and so many times those of any place here. */
 const MIN_PEOPLE = 50_000;
 const MIN_RATIO = 3;
-/** With so many ZIPs a city here is well known. */
+/** A city here with so many ZIPs is meant all the same. */
 const WELL_KNOWN_ZIPS = 10;
 const MOST_LABELS = 5;
 
-/** What is said of names that are refused, by key. `cities` are all places of the file. */
+/** Why names are refused, by key. `cities` are all places of the file. */
 export function refusals(
   towns: readonly Town[],
   cities: readonly { readonly name: string; readonly state: string; readonly zips: readonly string[] }[],
@@ -120,7 +120,7 @@ export function refusals(
   return found;
 }
 
-/** The keys of places abroad that are much larger than any of that name here. */
+/** The keys of places abroad that are much larger than all of that name here. */
 function largerAbroad(towns: readonly Town[]): readonly string[] {
   return [...groupBy(towns, ({ key }) => key)].flatMap(([key, namesakes]) => {
     const most = (isHere: boolean): number =>

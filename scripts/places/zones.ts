@@ -1,4 +1,4 @@
-/** Time zones of a state: the one of most of it, and by zone the counties or single ZIP codes that keep another. */
+/** The time zones of a state: that of most of it, and the others with their counties or single ZIPs. */
 interface StateZones {
   readonly most: string;
   readonly counties?: Readonly<Record<string, readonly string[]>>;
@@ -11,9 +11,9 @@ const MOUNTAIN = "America/Denver";
 const PACIFIC = "America/Los_Angeles";
 
 /**
- * The limits of 49 CFR part 71 by county, and where local custom is another, by ZIP: the Navajo Nation keeps summer
- * time, Arizona does not; Phenix City and the towns around it live by Georgia's clocks. Hand-written; held against the
- * zone polygons of two independent packages once.
+ * The limits of 49 CFR part 71 by county, and by ZIP where local custom differs: the Navajo Nation keeps summer time and
+ * Arizona does not; Phenix City keeps Georgia's time. Written by hand, and compared once with the zone polygons of two
+ * packages.
  */
 const ZONES: Readonly<Record<string, StateZones>> = {
   AL: {
@@ -192,7 +192,7 @@ const ZONES: Readonly<Record<string, StateZones>> = {
   WY: { most: MOUNTAIN },
 };
 
-/** The IANA time zone at a ZIP code of a state's county; empty for military mail, which goes wherever the unit is. */
+/** The IANA time zone of a ZIP in a state's county; empty for military mail, which follows its unit. */
 export function zoneAt(state: string, county: string, zip: string): string {
   const zones = ZONES[state];
   if (zones === undefined) return "";

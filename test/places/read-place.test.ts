@@ -152,6 +152,14 @@ describe("the ZIPs of a place", () => {
   });
 });
 
+it("every other name and every ambiguous label is of a place in the file", () => {
+  const { otherNames, refusals } = placeFile();
+  expect([...otherNames.values()].filter((label) => readPlace(label).kind !== "place")).toEqual([]);
+  const ambiguous = [...refusals.keys()].map((key) => key.split(" ")).filter(([, state]) => state !== undefined);
+  expect(ambiguous.length).toBeGreaterThan(25);
+  expect(ambiguous.filter(([key = "", state]) => citiesWithKey(key, state).length === 0)).toEqual([]);
+});
+
 describe("the suggestions for a name", () => {
   it.each([
     ["that needs its state: most ZIPs first", "Portland", ["Portland, OR", "Portland, ME"]],
