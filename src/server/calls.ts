@@ -1,17 +1,16 @@
 import type { CallContext } from "./call-context.ts";
-import type { Catalogue } from "./catalogue.ts";
-import { IdleSet } from "./idle-set.ts";
 
 /** Runs a piece of work that the service may have to answer. */
-export type RunCall = <T>(context: CallContext, work: (context: CallContext) => Promise<T>) => Promise<T>;
+export type Run = <T>(context: CallContext, work: (context: CallContext) => Promise<T>) => Promise<T>;
 
 /** The calls under way of all clients: what an ending process waits for, and gives up. */
 export class Calls {
-  readonly #open = new IdleSet<AbortController>();
+  readonly #open = new Set<AbortController>();
+  readonly #waiting: (() => void)[] = [];
   #isGivenUp = false;
 
   /** Runs a call that its client or `giveUp` may cancel. */
-  readonly run: RunCall = async (context, work) => {
+  readonly run: Run = async (context, work) => {
     // Not AbortSignal.any, which leaks in processes that live long.
     const controller = new AbortController();
     const cancel = (): void => controller.abort();
@@ -23,6 +22,7 @@ export class Calls {
     } finally {
       context.signal.removeEventListener("abort", cancel);
       this.#open.delete(controller);
+      if (this.#open.size === 0) for (const resolve of this.#waiting.splice(0)) resolve();
     }
   };
 
@@ -34,18 +34,6 @@ export class Calls {
 
   /** Resolves once no call is under way. */
   idle(): Promise<void> {
-    return this.#open.idle();
+    return this.#open.size === 0 ? Promise.resolve() : new Promise((resolve) => this.#waiting.push(resolve));
   }
-}
-
-/** The catalogue with `run` around all that the service may have to answer. */
-export function withCalls(catalogue: Catalogue, run: RunCall): Catalogue {
-  const { resources } = catalogue;
-  return {
-    ...catalogue,
-    call: (name, args, context) => run(context, (own) => catalogue.call(name, args, own)),
-    ...(resources && {
-      resources: { ...resources, read: (uri, context) => run(context, (own) => resources.read(uri, own)) },
-    }),
-  };
 }

@@ -1,6 +1,5 @@
 import type { CallContext } from "./call-context.ts";
 import type { Catalogue } from "./catalogue.ts";
-import type { Completing } from "./content.ts";
 
 /** JSON-RPC error codes (JSON-RPC 2.0, 5.1), and MCP's for a resource that is not there. */
 const METHOD_NOT_FOUND = -32601;
@@ -25,6 +24,9 @@ class ProtocolError extends Error {
 
 type Params = Readonly<Record<string, unknown>>;
 
+/** Answers a request; rejects with an error that has a JSON-RPC `code`. */
+export type Answer = (method: string, params: Params, context: CallContext) => Promise<Record<string, unknown>>;
+
 /** Answers one method; `undefined` where the catalogue has no such section. */
 type Method = (catalogue: Catalogue, params: Params, context: CallContext) => Promise<object | undefined>;
 
@@ -32,13 +34,22 @@ type Method = (catalogue: Catalogue, params: Params, context: CallContext) => Pr
 const METHODS: ReadonlyMap<string, Method> = new Map(
   Object.entries<Method>({
     "tools/list": async (catalogue) => ({ tools: [...catalogue.list()] }),
-    "tools/call": callTool,
+    "tools/call": async (catalogue, params, context) => {
+      const result = await catalogue.call(textOf(params, "name"), params["arguments"], context);
+      if ("noSuchTool" in result) throw new ProtocolError(INVALID_PARAMS, result.noSuchTool);
+      return result;
+    },
     "resources/list": async ({ resources }) => resources && { resources: [...(await resources.list())] },
     "resources/templates/list": async ({ resources }) =>
       resources && { resourceTemplates: [...(await resources.templates())] },
     "resources/read": readResource,
     "prompts/list": async ({ prompts }) => prompts && { prompts: [...(await prompts.list())] },
-    "prompts/get": getPrompt,
+    "prompts/get": async ({ prompts }, params, context) => {
+      const result = await prompts?.get(textOf(params, "name"), textsOf(params["arguments"]), context);
+      if (result === undefined) throw new ProtocolError(INVALID_PARAMS, "There is no such prompt");
+      if ("refused" in result) throw new ProtocolError(INVALID_PARAMS, result.refused);
+      return result;
+    },
     "completion/complete": complete,
   }),
 );
@@ -50,79 +61,50 @@ export function isMethod(method: string): boolean {
 
 /**
  * The result of `method` over a catalogue: the same before and since MCP 2026-07-28, so that both adapters answer alike.
- * The catalogue judges the arguments. Throws errors with a JSON-RPC `code`.
+ * The catalogue judges the arguments.
  */
 export async function answerMethod(
   catalogue: Catalogue,
-  method: string,
-  params: Params,
-  context: CallContext,
-): Promise<Record<string, unknown>> {
+  ...[method, params, context]: Parameters<Answer>
+): ReturnType<Answer> {
   const result = await METHODS.get(method)?.(catalogue, params, context);
   if (result === undefined) throw new ProtocolError(METHOD_NOT_FOUND, "Method not found");
   return { ...result };
 }
 
-async function callTool(catalogue: Catalogue, params: Params, context: CallContext): Promise<object> {
-  const result = await catalogue.call(textOf(params, "name", "tools/call"), params["arguments"], context);
-  if ("noSuchTool" in result) throw new ProtocolError(INVALID_PARAMS, result.noSuchTool);
-  return result;
-}
-
 async function readResource({ resources }: Catalogue, params: Params, context: CallContext) {
-  if (resources === undefined) return undefined;
-  const uri = textOf(params, "uri", "resources/read");
-  const contents = await resources.read(uri, context);
+  const uri = textOf(params, "uri");
+  const contents = await resources?.read(uri, context);
   if (contents === undefined) throw new ProtocolError(RESOURCE_NOT_FOUND, "There is no such resource", { uri });
-  if ("failed" in contents) {
-    const code = contents.isWronglyAsked ? INVALID_PARAMS : INTERNAL_ERROR;
-    throw new ProtocolError(code, contents.failed, contents.data);
-  }
-  return { contents };
-}
-
-async function getPrompt({ prompts }: Catalogue, params: Params, context: CallContext) {
-  if (prompts === undefined) return undefined;
-  const result = await prompts.get(textOf(params, "name", "prompts/get"), textsOf(params["arguments"]), context);
-  if (result === undefined) throw new ProtocolError(INVALID_PARAMS, "There is no such prompt");
-  if ("refused" in result) throw new ProtocolError(INVALID_PARAMS, result.refused);
-  return result;
+  if (!("failed" in contents)) return { contents };
+  const code = contents.isWronglyAsked ? INVALID_PARAMS : INTERNAL_ERROR;
+  throw new ProtocolError(code, contents.failed, contents.data);
 }
 
 async function complete({ resources, prompts }: Catalogue, params: Params, { signal }: CallContext) {
-  if (resources?.complete === undefined && prompts?.complete === undefined) return undefined;
   const reference = recordOf(params["ref"]);
   const argument = recordOf(params["argument"]);
-  const completing: Completing = {
-    name: textOf(argument, "name", "completion/complete"),
-    value: textOf(argument, "value", "completion/complete"),
-    given: textsOf(recordOf(params["context"])["arguments"]),
-  };
-  const isPrompt = reference["type"] === "ref/prompt";
-  const found = isPrompt
-    ? await prompts?.complete?.(textOf(reference, "name", "ref/prompt"), completing, signal)
-    : await resources?.complete?.(textOf(reference, "uri", "ref/resource"), completing, signal);
+  const given = textsOf(recordOf(params["context"])["arguments"]);
+  const completing = { name: textOf(argument, "name"), value: textOf(argument, "value"), given };
+  const found =
+    reference["type"] === "ref/prompt"
+      ? await prompts?.complete?.(textOf(reference, "name"), completing, signal)
+      : await resources?.complete?.(textOf(reference, "uri"), completing, signal);
   const values = found ?? [];
-  return {
-    completion: {
-      values: values.slice(0, MAX_COMPLETIONS),
-      total: values.length,
-      hasMore: values.length > MAX_COMPLETIONS,
-    },
-  };
+  const hasMore = values.length > MAX_COMPLETIONS;
+  return { completion: { values: values.slice(0, MAX_COMPLETIONS), total: values.length, hasMore } };
 }
 
-function textOf(params: Params, name: string, owner: string): string {
+function textOf(params: Params, name: string): string {
   const value = params[name];
-  if (typeof value !== "string") throw new ProtocolError(INVALID_PARAMS, `${owner} needs ${name}, a text`);
+  if (typeof value !== "string") throw new ProtocolError(INVALID_PARAMS, `${name} should be a text`);
   return value;
 }
 
 /** The members of `value` that are texts: arguments of prompts and templates are nothing else. */
 function textsOf(value: unknown): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(recordOf(value)).flatMap(([name, text]) => (typeof text === "string" ? [[name, text]] : [])),
-  );
+  const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === "string";
+  return Object.fromEntries(Object.entries(recordOf(value)).filter(isText));
 }
 
 function recordOf(value: unknown): Params {

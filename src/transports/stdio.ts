@@ -1,13 +1,11 @@
-import type { Readable, Writable } from "node:stream";
+import { Readable, type Writable } from "node:stream";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import { within } from "../runtime/within.ts";
-import { Calls, withCalls } from "../server/calls.ts";
+import { Calls } from "../server/calls.ts";
 import type { Catalogue } from "../server/catalogue.ts";
 import type { Identity } from "../server/identity.ts";
-import type { StdioParts } from "../server/sdk1.ts";
-import { HeldInput } from "./held-input.ts";
-import { OpenRequests } from "./open-requests.ts";
+import { answerMethod } from "../server/methods.ts";
 
 /** How long open requests may take once the input has ended: 5 s in all (DESIGN 1), giving up included. */
 const DRAIN_MS = 4_700;
@@ -18,8 +16,10 @@ const STOP_DRAIN_MS = 1_000;
 /** How long the answers of calls that were given up may take. */
 const GIVE_UP_MS = 250;
 
-/** Each request of MCP 2026-07-28 has this key in its `_meta`. */
-const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
+const NEWLINE = Buffer.from("\n");
+
+/** Each request of MCP 2026-07-28 names its version. */
+const NAMES_VERSION = /"io\.modelcontextprotocol\/protocolVersion"\s*:/;
 
 export interface StdioOptions {
   readonly input: Readable;
@@ -39,29 +39,62 @@ export interface StdioOptions {
  * sent is finished. Resolves when the process may exit.
  */
 export async function serveStdio(options: StdioOptions): Promise<void> {
-  const { clock, output, stop } = options;
-  const input = new HeldInput(options.input);
+  const { clock, input, output, stop } = options;
   const calls = new Calls();
-  const requests = new OpenRequests();
-  const gone = new Promise<void>((resolve) => output.once("close", resolve));
+  // The SDKs take the end of their input for the end of all work, so theirs never ends.
+  const held = new Readable({ read: () => undefined });
+  const gone = eventOf(output, "close");
   const stopped = new Promise<void>((resolve) => {
     if (stop.aborted) resolve();
     stop.addEventListener("abort", () => resolve(), { once: true });
   });
-  const connected = input.first.then((first) => connect(first, options, input.stream, requests, calls));
+  const { first, end } = feed(input, held);
+  const connected = first.then((line) => connect(line, options, held, calls));
 
-  await Promise.race([input.end, stopped, gone, requests.closed]);
-  input.stop();
-  const answered = connected.then(() => input.drained()).then(() => requests.idle());
+  // The SDKs pause their input when they close a connection, as they do after a line that is far too long.
+  await Promise.race([eventOf(input, "end", "error", "close"), eventOf(held, "pause"), stopped, gone]);
+  end();
+  const answered = connected.then(() => drained(held)).then(() => calls.idle());
   const over = Promise.race([answered, gone]);
-  const isOver = await Promise.race([
-    within(clock, DRAIN_MS, over),
-    stopped.then(() => within(clock, STOP_DRAIN_MS, over)),
-  ]);
+  const inTime = [within(clock, DRAIN_MS, over), stopped.then(() => within(clock, STOP_DRAIN_MS, over))];
+  const isOver = await Promise.race(inTime);
   calls.giveUp();
   if (!isOver) await within(clock, GIVE_UP_MS, over);
   await calls.idle();
+  await nextTurn();
   await Promise.race([new Promise<void>((resolve) => output.end(resolve)), gone]);
+}
+
+/**
+ * Passes the input on as it comes. `first` is its first line that may be a message. `end` reads no further, and completes a
+ * last line without newline.
+ */
+function feed(input: Readable, held: Readable) {
+  let text: string | undefined = "";
+  let choose: (line: string | undefined) => void;
+  const first = new Promise<string | undefined>((resolve) => {
+    choose = resolve;
+  });
+  let isInLine = false;
+  const take = (chunk: Buffer): void => {
+    held.push(chunk);
+    isInLine = chunk.at(-1) !== NEWLINE[0];
+    if (text === undefined) return;
+    // Latin-1, so that it does not matter where a chunk cuts a character: keys of MCP are ASCII.
+    const lines = `${text}${chunk.toString("latin1")}`.split("\n");
+    text = lines.pop() ?? "";
+    const line = lines.find((candidate) => candidate.trimStart().startsWith("{"));
+    if (line === undefined) return;
+    text = undefined;
+    choose(line);
+  };
+  const end = (): void => {
+    input.off("data", take).pause();
+    if (isInLine) take(NEWLINE);
+    choose(undefined);
+  };
+  input.on("data", take);
+  return { first, end };
 }
 
 /**
@@ -69,28 +102,37 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
  * 2024-11-05 to 2025-11-25. Only the SDK that is needed is loaded.
  */
 async function connect(
-  first: object | undefined,
+  first: string | undefined,
   { output, identity, catalogue, log }: StdioOptions,
   input: Readable,
-  requests: OpenRequests,
   calls: Calls,
 ): Promise<void> {
   if (first === undefined) return;
-  const parts: StdioParts = {
+  const serve = NAMES_VERSION.test(first)
+    ? (await import("../server/sdk2.ts")).serveSdk2
+    : (await import("../server/sdk1.ts")).serveSdk1;
+  await serve({
     input,
     output,
-    watch: (wire) =>
-      requests.watch(wire, () => log.warn({}, "coldroute dropped a line of its input that is no message of MCP")),
     identity,
-    catalogue: async () => withCalls(await catalogue(), calls.run),
-  };
-  if (namesVersion(first)) await (await import("../server/sdk2.ts")).serveSdk2(parts);
-  else await (await import("../server/sdk1.ts")).serveSdk1(parts);
+    answer: (method, params, context) =>
+      calls.run(context, async (own) => answerMethod(await catalogue(), method, params, own)),
+    onerror: () => log.warn({}, "the SDK reports an error, input that is no message of MCP for one"),
+  });
 }
 
-function namesVersion(message: object): boolean {
-  const { params } = message as {
-    readonly params?: { readonly _meta?: Readonly<Record<string, unknown>> | null } | null;
-  };
-  return params?._meta?.[VERSION_KEY] !== undefined;
+/** Resolves once the SDK has read all there is, and begun to answer it. */
+async function drained(held: Readable): Promise<void> {
+  while (held.readableLength > 0 && !held.isPaused()) await nextTurn();
+  await nextTurn();
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+function eventOf(stream: Readable | Writable, ...events: readonly string[]): Promise<void> {
+  return new Promise((resolve) => {
+    for (const event of events) stream.once(event, () => resolve());
+  });
 }

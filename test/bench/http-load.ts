@@ -76,8 +76,11 @@ async function main(): Promise<void> {
   const sandbox = await startSandbox({ settings: { rateLimits: {} } });
   process.stdout.write(`${CALLS} calls from ${CLIENTS} concurrent clients, after ${WARM_UP_CALLS} of them:\n`);
   const bare = await startServer(["node_modules/.bench/bare-server.js"]);
-  await measure("bare SDK server, a trivial tool", bare, () => ({ name: "nothing", arguments: {} }));
-  const coldroute = await startServer(["dist/main.cjs", "http", "--port", "0"], sandbox.environment);
+  await measure("bare SDK 2.x, a trivial tool", bare, () => ({ name: "nothing", arguments: {} }));
+  const coldroute = await startServer(["dist/main.cjs", "http", "--port", "0"], {
+    ...sandbox.environment,
+    COLDROUTE_HTTP_DRAIN_S: "0",
+  });
   const isWell = await measure("coldroute, service and memory", coldroute, mixed);
   await sandbox.close();
   if (!isWell) process.exitCode = 1;

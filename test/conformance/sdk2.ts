@@ -13,7 +13,6 @@ import {
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { callContext } from "../../src/server/call-context.ts";
-import { answerMethod } from "../../src/server/methods.ts";
 import { sdk2Server } from "../../src/server/sdk2.ts";
 import { pause, text } from "./tools.ts";
 
@@ -22,8 +21,8 @@ const AS_SENT = z.record(z.string(), z.unknown());
 const state = createRequestStateCodec<{ readonly round: number }>({ key: "a key for the conformance suite alone" });
 
 /** coldroute's adapter to SDK 2.x, and what the suite wants a server to ask its client for and to tell it. */
-export const createServer: typeof sdk2Server = (identity, catalogue, era, notify) => {
-  const server = sdk2Server(identity, catalogue, era);
+export const createServer: typeof sdk2Server = (identity, answer, era, notify) => {
+  const server = sdk2Server(identity, answer, era);
   const subscribe = era === "legacy" ? { resources: { subscribe: true } } : {};
   server.registerCapabilities({
     logging: {},
@@ -32,7 +31,7 @@ export const createServer: typeof sdk2Server = (identity, catalogue, era, notify
     ...subscribe,
   });
   const inherited = async (method: string, params: z.output<typeof AS_SENT>, { mcpReq }: ServerContext) =>
-    answerMethod(await catalogue(), method, params, callContext(mcpReq.signal, mcpReq._meta, mcpReq.notify));
+    answer(method, params, callContext(mcpReq.signal, mcpReq._meta, mcpReq.notify));
   server.setRequestHandler("tools/call", { params: AS_SENT }, async (params, context) => {
     const name = String(params["name"]);
     const able = server.getClientCapabilities() ?? {};

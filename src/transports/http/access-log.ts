@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import type { TraceContext } from "../../domain/trace-context.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
+import { isMethod } from "../../server/methods.ts";
 import type { Principal } from "./caller.ts";
 import type { HttpObserver } from "./metrics.ts";
 
@@ -17,12 +18,9 @@ export interface Asked {
   trace?: TraceContext | undefined;
 }
 
-/** The methods of MCP that a line names. What a client makes up is not. */
-const KNOWN_METHODS: ReadonlySet<string> = new Set([
-  ...["initialize", "notifications/initialized", "ping", "notifications/cancelled", "server/discover"],
-  ...["tools/list", "tools/call", "resources/list", "resources/read", "resources/templates/list"],
-  ...["prompts/list", "prompts/get", "completion/complete", "subscriptions/listen", "logging/setLevel"],
-]);
+/** What the SDKs answer themselves. A line names no other method but the catalogue's: a client can make up what it likes. */
+const BUILT_IN =
+  /^(?:initialize|ping|server\/discover|subscriptions\/listen|notifications\/(?:initialized|cancelled))$/;
 
 /** Probes of a load balancer would fill the log. */
 const PROBES: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
@@ -50,12 +48,16 @@ export function accessLog(log: Log, clock: Clock, observer?: HttpObserver): (ask
         route,
         status,
         tookMs: Math.round(tookMs),
-        ...(writableFinished ? {} : { cutOff: true }),
-        ...(rpc.length > 0 ? { rpc: [...new Set(rpc.map((one) => (KNOWN_METHODS.has(one) ? one : "other")))] } : {}),
-        ...(principal === undefined ? {} : { principal: nameOf(principal) }),
-        ...(trace === undefined ? {} : { traceId: trace.traceId }),
+        ...(!writableFinished && { cutOff: true }),
+        ...(rpc.length > 0 && { rpc: [...new Set(rpc.map(known))] }),
+        ...(principal && { principal: nameOf(principal) }),
+        ...(trace && { traceId: trace.traceId }),
       },
       "http request",
     );
   };
+}
+
+function known(method: string): string {
+  return isMethod(method) || BUILT_IN.test(method) ? method : "other";
 }

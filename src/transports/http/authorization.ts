@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import {
-  type AuthInfo,
   bearerAuthChallengeResponse,
   OAuthError,
   OAuthErrorCode,
@@ -11,13 +10,13 @@ import type { AuthorizationRules, NamedToken } from "../../http-config.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
 import { refusal } from "./answers.ts";
-import { type Judge, type Principal, type Proof, SCOPES, type Scope } from "./caller.ts";
+import { type Principal, type Proof, SCOPES } from "./caller.ts";
 
 /** The metadata of this protected resource (RFC 9728, 3.1) is here, and here with the resource's path after it. */
 export const METADATA_PATH = "/.well-known/oauth-protected-resource";
 const RESOURCE_PATH = "/mcp";
-
-const ANYONE: Principal = { id: "anyone", scopes: new Set(SCOPES) };
+const RETRY_AFTER_KEYS_S = 5;
+const READ = ["coldroute:read"];
 
 /** Who may call what. */
 export interface Authorization {
@@ -37,24 +36,37 @@ export async function authorizationBy(
   rules: AuthorizationRules,
   parts: { readonly clock: Clock; readonly log: Log },
 ): Promise<Authorization> {
-  const judge = await judgeOf(rules, parts);
-  const verifier: OAuthTokenVerifier = { verifyAccessToken: async (token) => infoOf(await judge(token)) };
-  const challenge = (request: Request, error: unknown, scopes: readonly Scope[]): Response => {
-    const where = `${originOf(request)}${METADATA_PATH}${RESOURCE_PATH}`;
-    const metadata = rules.kind === "jwt" ? { resourceMetadataUrl: where } : {};
-    return bearerAuthChallengeResponse(error, { requiredScopes: [...scopes], ...metadata });
+  const judge =
+    rules.kind === "jwt"
+      ? (await import("./jwt.ts")).jwtJudge({ ...parts, rules })
+      : staticTokens(rules.kind === "tokens" ? rules.tokens() : []);
+  const verifier: OAuthTokenVerifier = {
+    verifyAccessToken: async (token) => {
+      const proof = await judge(token);
+      if (proof === "unavailable") throw new KeysUnavailable();
+      if (proof === "invalid") throw new OAuthError(OAuthErrorCode.InvalidToken, "unknown, expired, or for others");
+      // The token goes no further, and its expiry has been judged.
+      const expiresAt = Number.POSITIVE_INFINITY;
+      return { token: "", clientId: proof.id, scopes: [...proof.scopes], expiresAt, extra: { principal: proof } };
+    },
+  };
+  const challenge = (request: Request, error: unknown, requiredScopes: readonly string[]): Response => {
+    const resourceMetadataUrl = `${originOf(request)}${METADATA_PATH}${RESOURCE_PATH}`;
+    const options = { requiredScopes: [...requiredScopes], ...(rules.kind === "jwt" && { resourceMetadataUrl }) };
+    return bearerAuthChallengeResponse(error, options);
   };
   return {
     admit: async (request) => {
-      if (rules.kind === "none") return ANYONE;
+      if (rules.kind === "none") return { id: "anyone", scopes: new Set(SCOPES) };
       try {
-        const header = request.headers.get("authorization") ?? undefined;
-        const { extra } = await verifyBearerToken(header, { verifier, requiredScopes: ["coldroute:read"] });
+        const header = request.headers.get("authorization");
+        const { extra } = await verifyBearerToken(header, { verifier, requiredScopes: READ });
         return extra?.["principal"] as Principal;
       } catch (error) {
-        if (error instanceof KeysUnavailable) return refusal(503, "The issuer's keys could not be had; try again", 5);
+        if (error instanceof KeysUnavailable)
+          return refusal(503, "The issuer's keys could not be had; try again", RETRY_AFTER_KEYS_S);
         const isLacking = error instanceof OAuthError && error.code === OAuthErrorCode.InsufficientScope;
-        return challenge(request, error, isLacking ? ["coldroute:read"] : SCOPES);
+        return challenge(request, error, isLacking ? READ : SCOPES);
       }
     },
     refuseForScope: (request) =>
@@ -63,7 +75,7 @@ export async function authorizationBy(
       rules.kind !== "jwt"
         ? undefined
         : {
-            resource: resourceIdentifier(rules.audience, originOf(request)),
+            resource: resourceOf(rules.audience, originOf(request)),
             authorization_servers: [rules.issuer],
             scopes_supported: SCOPES,
             bearer_methods_supported: ["header"],
@@ -72,35 +84,18 @@ export async function authorizationBy(
   };
 }
 
-async function judgeOf(rules: AuthorizationRules, parts: { readonly clock: Clock; readonly log: Log }): Promise<Judge> {
-  if (rules.kind === "jwt") return (await import("./jwt.ts")).jwtJudge({ ...parts, rules });
-  const find = staticTokens(rules.kind === "tokens" ? rules.tokens() : []);
-  return async (token) => find(token) ?? "invalid";
-}
-
-/** A proof as the SDK takes it. The token goes no further, and its expiry has been judged. */
-function infoOf(proof: Proof): AuthInfo {
-  if (proof === "unavailable") throw new KeysUnavailable();
-  if (proof === "invalid")
-    throw new OAuthError(OAuthErrorCode.InvalidToken, "unknown, expired, or for another audience");
-  const { id, scopes } = proof;
-  const extra = { principal: proof };
-  return { token: "", clientId: id, scopes: [...scopes], expiresAt: Number.POSITIVE_INFINITY, extra };
-}
-
-/** Whose token it is. Every token of the list is compared with, in constant time, so that the time taken tells nothing. */
-function staticTokens(tokens: readonly NamedToken[]): (token: string) => Principal | undefined {
+/** Judges tokens by a list. It compares with every token, in constant time, so that the time taken tells nothing. */
+function staticTokens(tokens: readonly NamedToken[]): (token: string) => Promise<Proof> {
   const scopes = new Set(SCOPES);
   const known = tokens.map(({ name, token }) => {
     const hash = digest(token);
     const principal = name === undefined ? { id: `token ${hash.toString("hex")}` } : { id: `named ${name}`, name };
     return { hash, principal: { ...principal, scopes } };
   });
-  return (token) => {
+  return async (token) => {
     const sent = digest(token);
-    let found: Principal | undefined;
-    for (const { hash, principal } of known) if (timingSafeEqual(hash, sent)) found = principal;
-    return found;
+    const found = known.map(({ hash, principal }) => (timingSafeEqual(hash, sent) ? principal : undefined));
+    return found.find((principal) => principal !== undefined) ?? "invalid";
   };
 }
 
@@ -116,7 +111,7 @@ function originOf(request: Request): string {
 }
 
 /** The audience where it names this very host: clients ask the authorization server for a token for what is said here. */
-function resourceIdentifier(audience: string, origin: string): string {
+function resourceOf(audience: string, origin: string): string {
   const isHere = URL.canParse(audience) && new URL(audience).host === new URL(origin).host;
   return isHere ? audience : `${origin}${RESOURCE_PATH}`;
 }

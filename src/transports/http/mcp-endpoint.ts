@@ -1,35 +1,35 @@
-import type { ServerResponse } from "node:http";
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
 import { defectFields } from "../../runtime/defect.ts";
 import type { Log } from "../../runtime/log.ts";
-import type { Calls } from "../../server/calls.ts";
+import { Calls } from "../../server/calls.ts";
 import type { Catalogue } from "../../server/catalogue.ts";
 import type { Identity } from "../../server/identity.ts";
-import type { IdleSet } from "../../server/idle-set.ts";
-import { isMethod } from "../../server/methods.ts";
+import { type Answer, answerMethod, isMethod } from "../../server/methods.ts";
 import { sdk2Server } from "../../server/sdk2.ts";
 import { cutOffWhereBroken, methodNotAllowed, refusal } from "./answers.ts";
 import type { Authorization } from "./authorization.ts";
-import type { CallLimits, Places } from "./call-limits.ts";
-import { type Caller, catalogueFor, mayUse, type Principal } from "./caller.ts";
+import { catalogueFor, mayUse, type Principal } from "./caller.ts";
 import { type Posted, readPosted } from "./posted.ts";
 import type { Routed } from "./routes.ts";
 
+/** The most calls under way in all, whoever makes them. */
+const MAX_CALLS_IN_ALL = 512;
+/** Streams that 2026-era clients may hold open to be told of changes, of which there are none. */
+const MAX_SUBSCRIPTIONS = 256;
 const RETRY_AFTER_CALLS_S = 1;
 const RETRY_AFTER_DRAIN_S = 5;
 
-const LISTEN = "subscriptions/listen";
-/** Streams that 2026-era clients may hold open to be told of changes, of which there are none. */
-const MAX_SUBSCRIPTIONS = 256;
+/** An answer emits this once it turns out that its client only listens. */
+export const LISTENS = "listens";
 
 export interface EndpointParts {
   readonly identity: Identity;
   readonly catalogue: () => Promise<Catalogue>;
   readonly authorization: Authorization;
-  readonly limits: CallLimits;
+  /** The most calls under way for one principal. */
+  readonly maxCalls: number;
+  /** All calls of the process. */
   readonly calls: Calls;
-  /** The answers that an ending server waits for. */
-  readonly open: IdleSet<ServerResponse>;
   /** Whether new requests are still served. */
   readonly isOpen: () => boolean;
   readonly log: Log;
@@ -39,16 +39,11 @@ export interface EndpointParts {
 
 /** `/mcp`: Streamable HTTP of both eras without sessions, so that any replica answers any request. */
 export function mcpEndpoint(parts: EndpointParts) {
-  const { identity, authorization, limits, calls, open, isOpen, log, createServer = sdk2Server } = parts;
+  const { identity, catalogue, authorization, calls, isOpen, log, createServer = sdk2Server } = parts;
+  const take = callLimits(parts.maxCalls);
   const handler: McpHttpHandler = createMcpHandler(
     ({ era, authInfo, requestInfo }) => {
-      const caller = authInfo?.extra?.["caller"] as Caller;
-      const server = createServer(
-        identity,
-        async () => catalogueFor(caller, await parts.catalogue()),
-        era,
-        handler.notify,
-      );
+      const server = createServer(identity, authInfo?.extra?.["answer"] as Answer, era, handler.notify);
       // Without a handler the SDK answers with the status that this era wants for an unknown method.
       const method = requestInfo?.headers.get("mcp-method") ?? "";
       if (era === "modern" && !isMethod(method)) delete server.fallbackRequestHandler;
@@ -60,28 +55,48 @@ export function mcpEndpoint(parts: EndpointParts) {
       onerror: (error) => log.debug(defectFields(error), "the SDK refused a message"),
     },
   );
-  const answer = async (c: Routed): Promise<Response> => {
-    const { raw: request } = c.req;
-    const { outgoing } = c.env;
-    const { asked } = c.var;
+  const answer = async ({ req, env: { outgoing }, var: { asked } }: Routed): Promise<Response> => {
     const principal = asked.principal as Principal;
-    if (request.method !== "POST") return methodNotAllowed("POST");
+    if (req.method !== "POST") return methodNotAllowed("POST");
     if (!isOpen()) return refusal(503, "The server is shutting down", RETRY_AFTER_DRAIN_S);
-    const posted = await readPosted(request);
+    const posted = await readPosted(req.raw);
     if (posted instanceof Response) return posted;
     asked.rpc = posted.methods;
-    // Who only listens is waited for by nobody.
-    if (posted.methods.includes(LISTEN)) open.delete(outgoing);
-    if (await callsBeyondScope(posted, principal, parts.catalogue)) return authorization.refuseForScope(request);
-    const places = limits.take(principal.id, posted.calls);
-    if (places === undefined) return refusal(429, "Too many calls are under way", RETRY_AFTER_CALLS_S);
-    outgoing.once("close", places.requestOver);
-    const extra = { caller: { principal, trace: asked.trace, run: countedBy(places, calls) } satisfies Caller };
-    const authInfo = { token: "", clientId: principal.id, scopes: [...principal.scopes], extra };
-    const response = await handler.fetch(request, { authInfo, parsedBody: posted.body });
+    if (posted.methods.includes("subscriptions/listen")) outgoing.emit(LISTENS);
+    if (await callsBeyondScope(posted, principal, catalogue)) return authorization.refuseForScope(req.raw);
+    const release = take(principal.id, posted.calls);
+    if (release === undefined) return refusal(429, "Too many calls are under way", RETRY_AFTER_CALLS_S);
+    const own = new Calls();
+    // A call may outlast its client: it counts until it ends.
+    outgoing.once("close", () => void own.idle().then(release));
+    const run: Answer = (method, params, context) =>
+      own.run(asked.trace === undefined ? context : { trace: asked.trace, ...context }, (traced) =>
+        calls.run(traced, async (last) =>
+          answerMethod(catalogueFor(principal, await catalogue()), method, params, last),
+        ),
+      );
+    const authInfo = { token: "", clientId: principal.id, scopes: [...principal.scopes], extra: { answer: run } };
+    const response = await handler.fetch(req.raw, { authInfo, parsedBody: posted.body });
     return cutOffWhereBroken(response, () => outgoing.destroy());
   };
   return { answer, close: () => handler.close() };
+}
+
+/** Takes places for `count` calls at once, or none where they exceed a limit; gives what releases them. */
+function callLimits(maxPerPrincipal: number) {
+  const taken = new Map<string, number>();
+  let total = 0;
+  const add = (id: string, step: number): void => {
+    total += step;
+    const own = (taken.get(id) ?? 0) + step;
+    if (own > 0) taken.set(id, own);
+    else taken.delete(id);
+  };
+  return (id: string, count: number): (() => void) | undefined => {
+    if ((taken.get(id) ?? 0) + count > maxPerPrincipal || total + count > MAX_CALLS_IN_ALL) return undefined;
+    add(id, count);
+    return () => add(id, -count);
+  };
 }
 
 async function callsBeyondScope(
@@ -92,15 +107,4 @@ async function callsBeyondScope(
   if (calledTools.length === 0) return false;
   const withheld = (await catalogue()).list().filter((tool) => !mayUse(principal, tool));
   return withheld.some(({ name }) => calledTools.includes(name));
-}
-
-function countedBy({ enter, leave }: Places, calls: Calls): Caller["run"] {
-  return async (context, work) => {
-    enter();
-    try {
-      return await calls.run(context, work);
-    } finally {
-      leave();
-    }
-  };
 }

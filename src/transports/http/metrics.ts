@@ -30,127 +30,61 @@ export interface Metrics {
 /** A registry of its own. Labels name tools, products, statuses and our own words: nothing of a caller's or a customer's. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
+  const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const measured = measurements(registry);
-  return {
-    observer: { ...callObserver(registry), ...apiObserver(registry), ...httpObserver(registry) },
-    expose: async (api) => {
-      if (api !== undefined) measured.read(api);
-      return { contentType: registry.contentType, text: await registry.metrics() };
-    },
-  };
-}
+  const count = (name: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name: `coldroute_${name}_total`, help, labelNames, registers });
+  const time = (name: string, help: string, label: string) =>
+    new Histogram({ name: `coldroute_${name}_seconds`, help, labelNames: [label], buckets: DURATIONS_S, registers });
 
-function callObserver(registry: Registry): CallObserver {
-  const registers = [registry];
-  const calls = new Counter({
-    name: "coldroute_tool_calls_total",
-    help: "Tool calls by outcome: answered, or the kind of failure",
-    labelNames: ["tool", "outcome"],
-    registers,
-  });
-  const durations = new Histogram({
-    name: "coldroute_tool_call_duration_seconds",
-    help: "How long tool calls took",
-    labelNames: ["tool"],
-    buckets: DURATIONS_S,
-    registers,
-  });
-  const memory = new Counter({
-    name: "coldroute_memory_hits_total",
-    help: "Tool calls answered from memory, in part at least; stale where the service could not be reached",
-    labelNames: ["tool", "state"],
-    registers,
-  });
-  return {
-    called: (tool, outcome, tookMs, fromMemory) => {
-      calls.inc({ tool, outcome });
-      durations.observe({ tool }, tookMs / 1000);
-      if (fromMemory !== undefined) memory.inc({ tool, state: fromMemory });
-    },
-  };
-}
-
-function apiObserver(registry: Registry): ApiObserver {
-  const registers = [registry];
-  const requests = new Counter({
-    name: "coldroute_upstream_requests_total",
-    help: "Requests to the service by status, or what became of them where no answer came",
-    labelNames: ["product", "status"],
-    registers,
-  });
-  const durations = new Histogram({
-    name: "coldroute_upstream_request_duration_seconds",
-    help: "How long requests to the service took, waits for a place and a token included",
-    labelNames: ["product"],
-    buckets: DURATIONS_S,
-    registers,
-  });
-  const billable = new Counter({
-    name: "coldroute_billable_requests_total",
-    help: "Requests that were billed, for certain or perhaps",
-    labelNames: ["product", "certainty"],
-    registers,
-  });
-  const refreshes = new Counter({
-    name: "coldroute_token_refreshes_total",
-    help: "Exchanges of the client credentials for an access token",
-    labelNames: ["outcome"],
-    registers,
-  });
-  return {
-    attempted: (product, end, tookMs) => {
-      requests.inc({ product, status: String(end) });
-      durations.observe({ product }, tookMs / 1000);
-    },
-    billed: (product, certain) => billable.inc({ product, certainty: certain ? "certain" : "perhaps" }),
-    exchanged: (ok) => refreshes.inc({ outcome: ok ? "issued" : "failed" }),
-  };
-}
-
-function httpObserver(registry: Registry): HttpObserver {
-  const registers = [registry];
-  const requests = new Counter({
-    name: "coldroute_http_requests_total",
-    help: "HTTP requests of callers",
-    labelNames: ["route", "method", "status"],
-    registers,
-  });
-  const durations = new Histogram({
-    name: "coldroute_http_request_duration_seconds",
-    help: "How long HTTP requests took, but those that only listen",
-    labelNames: ["route"],
-    buckets: DURATIONS_S,
-    registers,
-  });
-  return {
-    requested: (route, method, status, tookMs) => {
-      requests.inc({ route, method: HTTP_METHODS.has(method) ? method : "other", status: String(status) });
-      if (tookMs !== undefined) durations.observe({ route }, tookMs / 1000);
-    },
-  };
-}
-
-/** What is read off the client when it is asked for. */
-function measurements(registry: Registry): { read(api: Api): void } {
-  const registers = [registry];
+  const calls = count("tool_calls", "Tool calls by outcome: answered, or the kind of failure", "tool", "outcome");
+  const callTimes = time("tool_call_duration", "How long tool calls took", "tool");
+  const memory = count("memory_hits", "Tool calls answered from memory, in part at least", "tool", "state");
+  const upstream = count("upstream_requests", "Requests to the service by status or fate", "product", "status");
+  const upstreamTimes = time(
+    "upstream_request_duration",
+    "How long requests to the service took, with waits",
+    "product",
+  );
+  const billable = count("billable_requests", "Requests billed, for certain or perhaps", "product", "certainty");
+  const refreshes = count("token_refreshes", "Exchanges of the client credentials for an access token", "outcome");
+  const requests = count("http_requests", "HTTP requests of callers", "route", "method", "status");
+  const requestTimes = time(
+    "http_request_duration",
+    "How long HTTP requests took, but those that only listen",
+    "route",
+  );
+  const drift = count("contract_drift", "Departures of the service's answers from its interface specification");
   const cooldowns = new Gauge({
     name: "coldroute_cooldown_seconds",
-    help: "How long the service holds a product back from now on; 0 when it does not",
+    help: "How long the service still holds a product back",
     labelNames: ["product"],
     registers,
   });
-  const drift = new Counter({
-    name: "coldroute_contract_drift_total",
-    help: "Departures of the service's answers from its interface specification",
-    registers,
-  });
   return {
-    read: (api) => {
-      for (const [product, seconds] of Object.entries(api.status().coolDownSeconds))
+    observer: {
+      called: (tool, outcome, tookMs, fromMemory) => {
+        calls.inc({ tool, outcome });
+        callTimes.observe({ tool }, tookMs / 1000);
+        if (fromMemory !== undefined) memory.inc({ tool, state: fromMemory });
+      },
+      attempted: (product, end, tookMs) => {
+        upstream.inc({ product, status: String(end) });
+        upstreamTimes.observe({ product }, tookMs / 1000);
+      },
+      billed: (product, certain) => billable.inc({ product, certainty: certain ? "certain" : "perhaps" }),
+      exchanged: (ok) => refreshes.inc({ outcome: ok ? "issued" : "failed" }),
+      requested: (route, method, status, tookMs) => {
+        requests.inc({ route, method: HTTP_METHODS.has(method) ? method : "other", status: String(status) });
+        if (tookMs !== undefined) requestTimes.observe({ route }, tookMs / 1000);
+      },
+    },
+    expose: async (api) => {
+      for (const [product, seconds] of Object.entries(api?.status().coolDownSeconds ?? {}))
         cooldowns.set({ product }, seconds);
       drift.reset();
-      drift.inc([...api.drift().values()].reduce((sum, count) => sum + count, 0));
+      drift.inc([...(api?.drift().values() ?? [])].reduce((sum, found) => sum + found, 0));
+      return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };
 }

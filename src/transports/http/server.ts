@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type Server, type ServerResponse } from "node:http";
+import { createServer, type Server } from "node:http";
 import { isIP } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { HttpConfig } from "../../http-config.ts";
@@ -7,13 +7,11 @@ import type { Clock } from "../../runtime/clock.ts";
 import { sleep } from "../../runtime/clock.ts";
 import { within } from "../../runtime/within.ts";
 import { Calls } from "../../server/calls.ts";
-import { IdleSet } from "../../server/idle-set.ts";
 import { accessLog } from "./access-log.ts";
 import { refusal } from "./answers.ts";
 import { authorizationBy } from "./authorization.ts";
-import { CallLimits } from "./call-limits.ts";
 import { hostCheck } from "./host-check.ts";
-import { type EndpointParts, mcpEndpoint } from "./mcp-endpoint.ts";
+import { type EndpointParts, LISTENS, mcpEndpoint } from "./mcp-endpoint.ts";
 import type { Exposition, HttpObserver } from "./metrics.ts";
 import { routes } from "./routes.ts";
 
@@ -65,9 +63,8 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
   const state = { isReady: true, isOpen: true };
   const calls = new Calls();
   const authorization = await authorizationBy(config.authorization, { clock, log });
-  const open = new IdleSet<ServerResponse>();
-  const limits = new CallLimits(config.maxCalls);
-  const endpoint = mcpEndpoint({ ...options, authorization, limits, calls, open, isOpen: () => state.isOpen });
+  const { maxCalls } = config;
+  const endpoint = mcpEndpoint({ ...options, authorization, maxCalls, calls, isOpen: () => state.isOpen });
   const app = routes({
     hosts: hostCheck({ ...config, boundHost: options.host }),
     authorization,
@@ -82,9 +79,11 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     overrideGlobalObjects: false,
     errorHandler: () => refusal(400, "Invalid request: its target is none"),
   });
+  const exchanges = new Calls();
   const server = createServer(NODE_LIMITS, (incoming, outgoing) => {
-    open.add(outgoing);
-    outgoing.once("close", () => open.delete(outgoing));
+    // Nobody waits for who only listens.
+    const over = new Promise<void>((resolve) => outgoing.once("close", resolve).once(LISTENS, resolve));
+    void exchanges.run({ signal: new AbortController().signal }, () => over);
     void listener(incoming, outgoing);
   });
   server.maxConnections = MAX_CONNECTIONS;
@@ -98,11 +97,11 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     await sleep(clock, config.drainMs);
     state.isOpen = false;
     server.close();
-    await within(clock, OPEN_CALLS_MS, Promise.all([open.idle(), calls.idle()]));
+    await within(clock, OPEN_CALLS_MS, exchanges.idle());
     calls.giveUp();
     // What goes on is a plan that is being sent: it ends at its own deadline.
     await within(clock, maxWaitMs, calls.idle());
-    await within(clock, FLUSH_MS, open.idle());
+    await within(clock, FLUSH_MS, exchanges.idle());
     await endpoint.close();
     server.closeAllConnections();
   };
