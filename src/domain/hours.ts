@@ -6,3 +6,15 @@ export function toHours(ms: number): number {
   // Rounded without its sign: halves round the same way in both directions.
   return Math.sign(ms) * Math.max(Math.round(Math.abs(ms) / 360_000) / 10, 0.1);
 }
+
+/** Hours as people say them: one decimal up to 48 hours, then days. The sign is dropped. */
+export function hoursText(hours: number): string {
+  const size = Math.abs(hours);
+  return size <= 48 ? `${size} h` : `${Math.round(size / 2.4) / 10} days`;
+}
+
+/** `40 s`, `12 min`, `3 h`. */
+export function ageText(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7200 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`;
+}

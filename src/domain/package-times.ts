@@ -13,7 +13,7 @@ const LAST_US_ZONE_HOURS = -11;
 const FIRST_MS = Date.UTC(2000, 0, 1);
 
 /** Whether a datetime of a package, or a bare date, lies before the year 2000. */
-function isPlaceholder(datetime: unknown): boolean {
+export function isPlaceholder(datetime: unknown): boolean {
   const wallMs =
     readDatetime(datetime)?.wallMs ?? (typeof datetime === "string" ? dateToUtcMs(datetime.trim()) : undefined);
   return wallMs !== undefined && wallMs < FIRST_MS;

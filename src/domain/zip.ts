@@ -42,7 +42,14 @@ export function zipObjection(text: string): string | undefined {
   return undefined;
 }
 
-/** Whether `recordZip` names an area larger than `location`, so that its record speaks for more than was asked. */
-export function isWiderArea(recordZip: string, location: string): boolean {
-  return recordZip.length < location.length && location.startsWith(recordZip);
+/** ZIPs in order, runs as ranges: `85001–85005, 85201`. */
+export function zipRanges(zips: readonly string[]): string {
+  const runs: { first: string; last: string }[] = [];
+  for (const zip of zips.toSorted()) {
+    const run = runs.at(-1);
+    const isNext = run !== undefined && /^\d{5}$/.test(zip) && Number(zip) === Number(run.last) + 1;
+    if (isNext) run.last = zip;
+    else if (run?.last !== zip) runs.push({ first: zip, last: zip });
+  }
+  return runs.map(({ first, last }) => (first === last ? first : `${first}–${last}`)).join(", ");
 }

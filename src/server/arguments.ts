@@ -8,8 +8,6 @@ import { forgive } from "./forgiveness.ts";
 import { issueText } from "./issue-text.ts";
 import { type JsonSchema, jsonSchemaOf } from "./json-schema.ts";
 
-/** How many problems one refusal names. */
-const MAX_PROBLEMS = 10;
 /** How much of an unknown parameter's name, and of a refused value, is repeated. */
 const MAX_NAME_CHARS = 40;
 const MAX_VALUE_CHARS = 80;
@@ -45,18 +43,16 @@ export function readArguments(
 ): Result<Record<string, unknown>> {
   const args = forgive({ type: "object" }, sent ?? {});
   if (!isRecord(args)) return refuse([{ parameter: "arguments", message: "should be an object of named parameters" }]);
-  const { named, conflicts } = applyAliases(tool, schema, args);
+  const named = withoutAliases(tool, args);
   const names = Object.keys(tool.input.shape);
   const unknownNames = Object.keys(named).filter((key) => !names.includes(key));
   const known = forgive(schema, Object.fromEntries(Object.entries(named).filter(([key]) => names.includes(key))));
   const parsed = tool.input.safeParse(known, { error: issueText });
   const problems = [
-    ...unknownNames.slice(0, MAX_PROBLEMS).map((key) => unknownParameter(tool, key)),
-    ...conflicts,
+    ...unknownNames.map((key) => unknownParameter(tool, key)),
     ...(parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsOf(issue, known, nowMs))),
   ];
-  const unnamed = Math.max(0, unknownNames.length - MAX_PROBLEMS);
-  return parsed.success && problems.length === 0 ? success(parsed.data) : refuse(problems, unnamed);
+  return parsed.success && problems.length === 0 ? success(parsed.data) : refuse(problems);
 }
 
 /** One value from elsewhere than a call, such as the configuration, read by the same rules as the parameter `name`. */
@@ -67,41 +63,24 @@ export function readParameter(name: string, schema: z.ZodType, sent: unknown): R
   return refuse(parsed.error.issues.flatMap((issue) => problemsOf(issue, { [name]: value }, 0, [name])));
 }
 
-/** @param unnamed How many problems there are besides `problems`. */
-function refuse(problems: readonly ArgumentProblem[], unnamed = 0): Result<never> {
-  const more = problems.length + unnamed - MAX_PROBLEMS;
-  if (more <= 0) return failed({ kind: "invalid_arguments", problems });
-  const rest = { parameter: "arguments", message: `have ${more} more problems` };
-  return failed({ kind: "invalid_arguments", problems: [...problems.slice(0, MAX_PROBLEMS), rest] });
+function refuse(problems: readonly ArgumentProblem[]): Result<never> {
+  return failed({ kind: "invalid_arguments", problems });
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Aliases renamed. One that contradicts its parameter, or another alias, is a conflict. */
-function applyAliases(tool: Tool, schema: JsonSchema, args: Record<string, unknown>) {
+/** Aliases renamed; several names of one list are one list. */
+function withoutAliases({ aliases = {} }: Tool, args: Record<string, unknown>): Record<string, unknown> {
   const named = new Map(Object.entries(args));
-  const conflicts: ArgumentProblem[] = [];
-  for (const [alias, parameter] of Object.entries(tool.aliases ?? {})) {
+  for (const [alias, parameter] of Object.entries(aliases)) {
     if (!named.has(alias)) continue;
-    const value = named.get(alias);
+    const values = [named.get(parameter), named.get(alias)].flatMap((value) => forgive({ type: "array" }, value) ?? []);
     named.delete(alias);
-    if (named.has(parameter) && !hasSameMeaning(schema, parameter, value, named.get(parameter))) {
-      conflicts.push({ parameter: alias, message: `contradicts ${parameter}; give ${parameter} alone` });
-    } else if (!named.has(parameter)) named.set(parameter, value);
+    named.set(parameter, values);
   }
-  return { named: Object.fromEntries(named), conflicts };
-}
-
-function hasSameMeaning(schema: JsonSchema, parameter: string, one: unknown, other: unknown): boolean {
-  const meaning = (value: unknown): string => JSON.stringify(forgive(schema.properties?.[parameter] ?? {}, value));
-  try {
-    return meaning(one) === meaning(other);
-  } catch {
-    // Nested deeper than the stack reaches: no argument of any tool.
-    return false;
-  }
+  return Object.fromEntries(named);
 }
 
 function unknownParameter(tool: Tool, key: string): ArgumentProblem {
@@ -115,8 +94,10 @@ function unknownParameter(tool: Tool, key: string): ArgumentProblem {
 function nearest(key: string, names: readonly string[]): string | undefined {
   const synonym = Object.hasOwn(SYNONYMS, key) ? SYNONYMS[key] : undefined;
   if (synonym !== undefined && names.includes(synonym)) return synonym;
-  const lower = key.toLowerCase();
-  return names.find((name) => name.toLowerCase() === lower || (lower.length > 3 && name.toLowerCase().includes(lower)));
+  const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "");
+  const typed = letters(key);
+  const isLike = (name: string): boolean => letters(name).includes(typed) || typed.includes(letters(name));
+  return names.find((name) => letters(name) === typed) ?? (typed.length > 3 ? names.find(isLike) : undefined);
 }
 
 /** One zod issue as problems: each unknown member by itself, and of a union the branch that was probably meant. */
@@ -141,7 +122,8 @@ function problemsOf(
     if (meant !== undefined) return meant.flatMap((one) => problemsOf(one, root, nowMs, path));
   }
   const value = valueAt(root, path);
-  const correction = correctionOf(pathText(path), value, nowMs);
+  const isFormat = issue.code === "invalid_type" || (issue.code === "custom" && issue.params?.["isFormat"] === true);
+  const correction = isFormat ? correctionOf(pathText(path), value, nowMs) : undefined;
   const told = quotedValue(value);
   const send = correction === undefined ? "" : `: send ${correction}`;
   return [{ parameter: pathText(path), message: `${told}${told === "" ? "" : " "}${issue.message}${send}` }];

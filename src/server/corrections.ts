@@ -33,6 +33,10 @@ function corrected(parameter: string, value: string, nowMs: number): string | un
   const name = parameter.split(".").findLast((part) => !/^\d+$/.test(part)) ?? "";
   if (/^(?:length|width|height)$/.test(name)) return measure(value, INCHES, "inches");
   if (name === "weight") return measure(value, POUNDS, "pounds");
+  // The parameter of the five-day risk, whose forecasts start tomorrow.
+  if (name === "date" && /^\s*today\s*$/i.test(value)) {
+    return `${addDays(utcDate(nowMs), 1)} (forecasts start tomorrow), or for today use check_heat_alerts`;
+  }
   if (/date/i.test(name)) return dateOf(value, utcDate(nowMs));
   if (/^(?:days|limit)$/.test(name)) return /\d+/.exec(value)?.[0];
   return undefined;
@@ -60,7 +64,7 @@ function dateOf(text: string, today: string): string | undefined {
     const readings = [isoDate(year, first, second), isoDate(year, second, first)];
     return [...new Set(readings.filter((date) => date !== undefined))].join(" or ") || undefined;
   }
-  const [, y, m, d] = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})/.exec(words) ?? [];
+  const [, y, m, d] = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})(?:t.*)?$/.exec(words) ?? [];
   if (y !== undefined && m !== undefined && d !== undefined) return isoDate(y, m, d);
   return namedMonth(words, today);
 }

@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { Failure, Product } from "../api/failure.ts";
 import type { CallUsage, UsageReport } from "../api/usage.ts";
 import { cleanText } from "../domain/clean.ts";
+import { ageText } from "../domain/hours.ts";
 import { reasonText } from "../tools/failures/failure-words.ts";
-import { ageText, shortText, utcText } from "../tools/kit/words.ts";
+import { utcText } from "../tools/kit/words.ts";
 
 /** Where an answer comes from, and what it cost: the member `source` of every structured answer. */
 export const sourceSchema = z.looseObject({
@@ -15,8 +16,6 @@ export const sourceSchema = z.looseObject({
   sandbox: z.boolean().optional(),
 });
 type Source = z.input<typeof sourceSchema>;
-
-const MAX_REASON_CHARS = 80;
 
 /** The source of an answer about `product`; `dataOf` is `meta.generatedAt` as sent. */
 export function sourceOf(usage: CallUsage, product: Product, dataOf: string | undefined, isSandbox: boolean): Source {
@@ -35,7 +34,7 @@ export function sourceOf(usage: CallUsage, product: Product, dataOf: string | un
 
 /** The opening of an answer from memory that the service could not give now: `STALE, read 12 min ago (…): `. */
 export function staleOpening({ ageSeconds = 0 }: Source, after: Failure | undefined): string {
-  const why = after === undefined ? "" : ` (${shortText(reasonText(after), MAX_REASON_CHARS)})`;
+  const why = after === undefined ? "" : ` (${reasonText(after)})`;
   return `STALE, read ${ageText(ageSeconds)} ago${why}: `;
 }
 

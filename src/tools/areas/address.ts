@@ -84,18 +84,26 @@ const addressLine = z.string().transform((text, context) => {
   const reading = readZip(trimmed);
   if (reading.ok) return { zipCode: reading.location };
   const read = readLine(trimmed);
-  if (read !== undefined && (placeOfZip(read.zipCode)?.state ?? read.state) === read.state) return read;
-  context.addIssue({ code: "custom", message: lineObjection(trimmed, reading.message) });
+  const known = read === undefined ? undefined : placeOfZip(read.zipCode);
+  if (read !== undefined && (known === undefined || known.state === read.state)) return read;
+  const message =
+    known === undefined
+      ? lineObjection(trimmed, reading.message)
+      : `names another state than that of its ZIP, ${known.city}, ${known.state}: ask the user which is right`;
+  context.addIssue({ code: "custom", message });
   return z.NEVER;
 });
 
-/** The street may be left out; the state may follow its city without a comma. */
+/** The street may be left out, and so may the commas where the ZIP's city stands before the state. */
 function readLine(text: string) {
   const [, head = "", zipCode = ""] = /^(.+?),?\s+(\d{5})(?:-\d{4})?(?:,?\s*USA?)?$/i.exec(text) ?? [];
-  const parts = head.replace(/ ([A-Z]{2})$/i, ", $1").split(/\s*,\s*/);
-  const [state, city] = [readState(parts.at(-1) ?? ""), parts.at(-2)];
-  if (state === undefined || city === undefined) return undefined;
-  const line1 = parts.slice(0, -2).join(", ");
+  const parts = head.replace(/,? ([A-Z]{2})$/i, ", $1").split(/\s*,\s*/);
+  const [state, before = ""] = [readState(parts.at(-1) ?? ""), parts.at(-2)];
+  const known = placeOfZip(zipCode)?.city ?? "";
+  const isGlued = /\d/.test(before) && known !== "" && before.toLowerCase().endsWith(` ${known.toLowerCase()}`);
+  const city = isGlued ? before.slice(-known.length) : before;
+  if (state === undefined || city === "" || /\d/.test(city)) return undefined;
+  const line1 = [...parts.slice(0, -2), ...(isGlued ? [before.slice(0, -known.length).trim()] : [])].join(", ");
   return { ...(line1 === "" ? {} : { line1 }), city, state: state.code, zipCode };
 }
 

@@ -16,11 +16,6 @@ export function recordsAt(areas: readonly string[], source: Indexed): readonly S
   return found.filter((record) => foreignCountry(record) === undefined);
 }
 
-/** The ZIP or area of a record as a reader names it; null without a readable one. */
-export function areaOf(record: ServiceRecord): string | null {
-  return zipOf(record) ?? null;
-}
-
 /** `Phoenix, AZ` for a record's ZIP, a state for an area, another country by its name; null where nothing is known. */
 export function placeOfRecord(record: ServiceRecord): string | null {
   const country = foreignCountry(record);

@@ -1,10 +1,12 @@
 import type { AlertSet } from "../../api/api.ts";
 import type { ServiceRecord } from "../../api/schema.ts";
+import { zipOf } from "../../api/zip-index.ts";
 import { cleanText } from "../../domain/clean.ts";
-import { DEFAULT_LIMIT, type Location } from "../areas/location.ts";
-import { areaOf, placeOfRecord, recordsAt, stateOfRecord } from "../areas/records-at.ts";
-import { levelOf, levelsOf } from "../heat/levels.ts";
-import { groupBy, takeTurns } from "../kit/rows.ts";
+import { DEFAULT_LIMIT } from "../areas/location.ts";
+import { placeOfRecord, recordsAt, stateOfRecord } from "../areas/records-at.ts";
+import { type LevelAt, levelOf, levelsOf } from "../heat/levels.ts";
+import { groupBy, inTurn, takeTurns } from "../kit/rows.ts";
+import type { Arguments } from "./schema.ts";
 
 /** What the text and the structured answer say of alerts (spec 4.2). */
 export type HeatFacts = Readonly<ReturnType<typeof heatFacts>>;
@@ -13,22 +15,21 @@ export type PlaceAlerts = HeatFacts["places"][number];
 /** One listed alert. */
 export type AlertRow = HeatFacts["listed"][number][number];
 
-export interface Question {
-  readonly locations: readonly Location[];
-  readonly minLevel?: string | undefined;
-  readonly limit?: number | undefined;
-}
-
 /** Draws the facts of a reading of alerts; counts are complete over what was read. */
-export function heatFacts({ locations, minLevel, limit = DEFAULT_LIMIT }: Question, set: AlertSet) {
+export function heatFacts({ locations, minLevel, limit = DEFAULT_LIMIT }: Arguments, set: AlertSet) {
   const found = locations.map((location) => ({ location, records: recordsAt(location.areas, set) }));
-  const matched = locations.length === 0 ? overviewOf(set) : overview(interleaved(found.map(({ records }) => records)));
+  const matched =
+    locations.length === 0 ? overviewOf(set) : overview([...new Set(inTurn(found.map(({ records }) => records)))]);
   const { incomplete, unplaced, windowHours, granularity, generatedAt } = set;
   return {
-    places: found.map(({ location, records }) => ({ location, matched: records.length, levels: levelsOf(records) })),
+    places: found.map(({ location, records }) => ({
+      location,
+      matched: records.length,
+      levels: inOrder(levelsOf(records), matched.byLevel),
+    })),
     /** Listed alerts by level, the rarest level first. */
     listed: takeTurns(matched.queues, limit).map((records) =>
-      records.map((record) => ({ record, level: levelOf(record), area: areaOf(record), place: placeOfRecord(record) })),
+      records.map((record) => ({ record, level: levelOf(record), area: zipOf(record), place: placeOfRecord(record) })),
     ),
     matched: matched.count,
     total: set.total,
@@ -45,13 +46,10 @@ export function heatFacts({ locations, minLevel, limit = DEFAULT_LIMIT }: Questi
   };
 }
 
-/** Records of several places in turn, each once. */
-function interleaved(places: readonly (readonly ServiceRecord[])[]): readonly ServiceRecord[] {
-  const longest = Math.max(0, ...places.map(({ length }) => length));
-  const inTurn = Array.from({ length: longest }, (_, turn) =>
-    places.flatMap((records) => records.slice(turn, turn + 1)),
-  );
-  return [...new Set(inTurn.flat())];
+/** Levels in the order of the whole answer. */
+function inOrder(levels: readonly LevelAt[], byLevel: Readonly<Record<string, number>>): readonly LevelAt[] {
+  const order = Object.keys(byLevel);
+  return levels.toSorted((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
 }
 
 /** Kept with the reading in memory: there may be 41,000 alerts. */
@@ -70,7 +68,7 @@ function overview(records: readonly ServiceRecord[]) {
   const queues = levels.map(([, ofLevel]) => {
     const byState = [...groupBy(ofLevel, stateOfRecord)];
     for (const [state, { length }] of byState) states.set(state, (states.get(state) ?? 0) + length);
-    return interleaved(byState.map(([, ofState]) => ofState));
+    return inTurn(byState.map(([, ofState]) => ofState));
   });
   return {
     count: records.length,

@@ -27,4 +27,5 @@ export const output = z.object({
   granularity: z.string().nullable(),
 });
 
+export type Arguments = z.output<typeof input>;
 export type Structured = z.input<typeof output>;

@@ -1,10 +1,12 @@
 import { ownFields } from "../../domain/record.ts";
+import { zipRanges } from "../../domain/zip.ts";
+import { placeOfZip } from "../../places/zip-codes.ts";
 import { locationText } from "../areas/location.ts";
 import { levelText } from "../heat/levels.ts";
 import { pagesText, resumeText } from "../heat/partial-reading.ts";
 import { CAVEATS } from "../kit/caveats.ts";
 import { groupBy } from "../kit/rows.ts";
-import { capital, fieldsText, given, listText, plural, wordText, zipRanges } from "../kit/words.ts";
+import { capital, fieldsText, given, listText, plural, wordText } from "../kit/words.ts";
 import type { Answer } from "../tool.ts";
 import type { AlertRow, HeatFacts, PlaceAlerts } from "./facts.ts";
 import type { Structured } from "./schema.ts";
@@ -85,9 +87,10 @@ function everywhere(facts: HeatFacts): Body {
   const states = Object.entries(byState).map(([state, count]) => `${state} ${count}`);
   const named = Object.keys(byState).filter((state) => state.length === 2).length;
   const where = named === 0 ? "" : ` in ${plural(named, "state")}`;
-  const elsewhere = incomplete === undefined ? `None elsewhere ${so}.` : `As read so far.`;
-  const count = matched === facts.total || facts.total === null ? "" : ` of ${facts.total} announced`;
-  const headline = `${plural(matched, "alert")}${count}${above}${where}: ${levels.join(", ")} (${listText(states, MAX_STATES)}). ${elsewhere}${lower}`;
+  const elsewhere = incomplete === undefined ? ` None elsewhere ${so}.` : "";
+  const isAll = matched === facts.total || facts.total === null;
+  const count = isAll ? plural(matched, "alert") : `${matched} of ${plural(facts.total ?? 0, "alert")} read`;
+  const headline = `${count}${above}${where}: ${levels.join(", ")} (${listText(states, MAX_STATES)}).${elsewhere}${lower}`;
   return { headline, lines: listedLines(facts) };
 }
 
@@ -119,16 +122,18 @@ function atPlaces(facts: HeatFacts): Body {
     return { headline: places.map(sentence).join(" ") + lower, lines: [] };
   }
   const [found, empty] = [places.filter(({ matched }) => matched > 0), places.filter(({ matched }) => matched === 0)];
-  const names = found.map(({ location }) => locationText(location));
-  const headline =
-    found.length === 0
-      ? `${capital(absence(facts))} at all ${places.length} places.`
-      : `Alerts at ${found.length} of ${places.length} places: ${listText(names, 10, "; ")}.`;
-  const none = empty.map(({ location }) => locationText(location)).join("; ");
-  return {
-    headline,
-    lines: [...found.map(sentence), ...(empty.length === 0 ? [] : [`${capital(absence(facts))}: ${none}.`])],
-  };
+  const namesOf = (some: readonly PlaceAlerts[]): string =>
+    listText(
+      some.map(({ location }) => locationText(location)),
+      12,
+      "; ",
+    );
+  const perLevel = Object.keys(facts.byLevel).map((level) => {
+    const having = found.filter(({ levels }) => levels.some((each) => each.level === level));
+    return `${levelText(level)}: ${namesOf(having)}.`;
+  });
+  const none = empty.length === 0 ? [] : [`${capital(absence(facts))}: ${namesOf(empty)}.`];
+  return { headline: [...perLevel, ...none].join(" "), lines: found.map(sentence) };
 }
 
 function absence({ minLevel, incomplete }: HeatFacts): string {
@@ -153,11 +158,12 @@ function placeText({ location, matched, levels }: PlaceAlerts, facts: HeatFacts)
   return `${texts.join(", ")}${isOneZip ? soFar : levels.length === 1 ? "" : ` ${unit}${soFar}`}`;
 }
 
-/** Fewer ZIPs where many places are told. */
+/** ZIPs by their cities, where these are several: `Austin 73301, 73344; Waco 76701 and 12 more`. */
 function listedZips(zips: readonly string[], places: number): string {
   const most = places > HEADLINE_PLACES ? 8 : 20;
-  const rest = zips.length - most;
-  return `${zipRanges(zips.slice(0, most))}${rest > 0 ? ` and ${rest} more` : ""}`;
+  const byCity = groupBy(zips.slice(0, most), (zip) => placeOfZip(zip)?.city ?? "");
+  const texts = [...byCity].map(([city, ofCity]) => given(byCity.size > 1 && city, zipRanges(ofCity)).join(" "));
+  return `${texts.join("; ")}${zips.length > most ? ` and ${zips.length - most} more` : ""}`;
 }
 
 /** Fields that the specification does not show, where few rows are listed: `85001–85005: peakFahrenheit 114.` */

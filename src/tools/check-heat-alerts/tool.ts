@@ -16,7 +16,8 @@ export const checkHeatAlerts: Tool<typeof input, typeof output> = {
   product: "alerts",
   input,
   output,
-  async run({ minLevel, limit, locations }, { api, call, progress }) {
+  async run(args, { api, call, progress }) {
+    const { locations, minLevel } = args;
     const isOfZips = locations.length > 0 && locations.every(isZip);
     const query = {
       ...(minLevel === undefined ? {} : { minLevel }),
@@ -25,6 +26,6 @@ export const checkHeatAlerts: Tool<typeof input, typeof output> = {
     const onPage = pageTeller((page, total) => progress?.({ progress: page, ...(total === null ? {} : { total }) }));
     const alerts = await api.alerts(query, { ...call, onPage });
     if (!alerts.ok) return alerts;
-    return success(heatAnswer(heatFacts({ locations, minLevel, limit }, alerts.value)));
+    return success(heatAnswer(heatFacts(args, alerts.value)));
   },
 };

@@ -1,7 +1,7 @@
 import { type Failure, failed, waitMsOf } from "../../api/failure.ts";
 import { notBefore } from "../../api/retry.ts";
 import { groupBy } from "../kit/rows.ts";
-import { listText, shortText } from "../kit/words.ts";
+import { listText } from "../kit/words.ts";
 import type { ToolOutcome } from "../tool.ts";
 import { failureWords, isPerhapsBilled, reasonText } from "./failure-words.ts";
 
@@ -12,7 +12,6 @@ interface FailedPart {
 }
 
 const MAX_NAMES = 20;
-const MAX_REASON_CHARS = 160;
 
 /**
  * The failure of a call none of whose parts was answered: the most serious one, with the longest wait of all, and a
@@ -44,6 +43,6 @@ function partLines(parts: readonly FailedPart[]): string[] {
   return [...byReason.values()].map((alike) => {
     const names = alike.map(({ name }) => name);
     const longest = alike.reduce((a, b) => (waitMsOf(b.failure) > waitMsOf(a.failure) ? b : a));
-    return `${listText(names, MAX_NAMES)}: ${shortText(reasonText(longest.failure), MAX_REASON_CHARS)}.`;
+    return `${listText(names, MAX_NAMES)}: ${reasonText(longest.failure)}.`;
   });
 }

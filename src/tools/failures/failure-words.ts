@@ -1,7 +1,7 @@
 import type { Failure, Origin } from "../../api/failure.ts";
 import type { ProblemDetails } from "../../api/problem.ts";
 import { cleanText, quote } from "../../domain/clean.ts";
-import { capital, listText, plural, wordText } from "../kit/words.ts";
+import { capital, listText, plural, shortText, wordText } from "../kit/words.ts";
 import {
   ASK_OPERATOR,
   CHECK_CREDENTIALS,
@@ -17,6 +17,8 @@ type Of<Kind extends Failure["kind"]> = Extract<Failure, { readonly kind: Kind }
 const MAX_PROBLEMS = 10;
 /** Room for the names of all parameters of a tool beside the caller's own words. */
 const MAX_MESSAGE_CHARS = 400;
+/** Room for a reason inside a line. */
+const MAX_REASON_CHARS = 160;
 
 /** Puts a failure into words. Text of the service is cleaned and quoted: it informs, and never instructs. */
 export function failureWords(failure: Failure): FailureWords {
@@ -88,8 +90,8 @@ function invalidArguments({ problems }: Of<"invalid_arguments">): FailureWords {
   );
   const what =
     texts.length === 1
-      ? `${texts[0]}.`.replace("?.", "?")
-      : `${texts.length} problems:\n${listText(texts, MAX_PROBLEMS, "\n")}`;
+      ? `${texts[0]}.`.replace(/\?\.$/, "?")
+      : `${texts.length} problems:\n${listText(texts, MAX_PROBLEMS, "\n").replace(/ and (\d+ more)$/, "\nand $1")}`;
   return words(what, "Nothing was sent.", "invalid arguments");
 }
 
@@ -193,5 +195,6 @@ export function isPerhapsBilled(failure: Failure): boolean {
 /** Why a part of an answer is missing, and when to come back: `rate limit reached, ask again in 30 s`. */
 export function reasonText(failure: Failure): string {
   const { reason, wait, retryable } = failureWords(failure);
-  return retryable && wait !== "" ? `${reason}, ask again${wait}` : reason;
+  const short = shortText(reason, MAX_REASON_CHARS);
+  return retryable && wait !== "" ? `${short}, ask again${wait}` : short;
 }

@@ -35,7 +35,8 @@ export function words(what: string, next: string, reason: string, again: Again =
 function waitText(waitMs: number | undefined): string {
   if (waitMs === undefined) return "";
   const seconds = Math.max(0, Math.ceil(waitMs / 1000));
-  return seconds <= 300 ? ` in ${seconds} s` : ` in ${Math.ceil(seconds / 60)} min`;
+  if (seconds <= 300) return ` in ${seconds} s`;
+  return seconds < 7200 ? ` in ${Math.ceil(seconds / 60)} min` : ` in ${Math.ceil(seconds / 360) / 10} h`;
 }
 
 export const CHECK_CREDENTIALS =

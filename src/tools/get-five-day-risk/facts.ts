@@ -1,10 +1,11 @@
 import type { RiskDay } from "../../api/api.ts";
 import type { Failure } from "../../api/failure.ts";
 import type { ServiceRecord } from "../../api/schema.ts";
+import { zipOf } from "../../api/zip-index.ts";
 import { cleanText } from "../../domain/clean.ts";
 import { ownFields, plainValue, textOf } from "../../domain/record.ts";
 import type { Location } from "../areas/location.ts";
-import { areaOf, recordsAt, stateOfRecord } from "../areas/records-at.ts";
+import { recordsAt, stateOfRecord } from "../areas/records-at.ts";
 import { countRarestFirst, groupBy, takeTurns } from "../kit/rows.ts";
 
 /** Areas of one place that are answered one by one; a place of more is counted. */
@@ -16,43 +17,14 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** How many areas have each value of each field, the rarest value first. */
 export type ValueCounts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** The records of one area on each day; none where the service has none. */
-export interface AreaRisk {
-  readonly area: string;
-  readonly days: readonly { readonly date: string; readonly records: readonly Fields[] }[];
-}
-
-/** What was found at one asked place. */
-export interface PlaceRisk {
-  readonly location: Location;
-  /** Areas with a record on any day; up to three are told one by one in `single`, more are counted by day. */
-  readonly areaCount: number;
-  readonly single: readonly AreaRisk[];
-  readonly counted: readonly { readonly date: string; readonly by: ValueCounts; readonly none: number }[];
-}
-
-/** All areas of one day, where no place was asked; states by the value of the main field. */
-export interface DayCounts {
-  readonly date: string;
-  readonly areas: number;
-  readonly by: ValueCounts;
-  readonly byState: ValueCounts;
-}
-
 /** What the text and the structured answer say of five-day risk (spec 4.3). */
-export interface RiskFacts {
-  readonly dates: readonly string[];
-  readonly places: readonly PlaceRisk[];
-  /** Where no place was asked: the counts of each day, and areas of each value. */
-  readonly everywhere?: { readonly counts: readonly DayCounts[]; readonly listed: readonly AreaRisk[] };
-  /** The field whose values tell areas apart, such as `riskLevel`. */
-  readonly mainField: string | undefined;
-  readonly unavailable: readonly { readonly date: string; readonly failure: Failure }[];
-  readonly horizon: unknown;
-  readonly granularity: string | null;
-  readonly complete: boolean;
-  readonly dataOf: string | undefined;
-}
+export type RiskFacts = Readonly<ReturnType<typeof riskFacts>>;
+/** What was found at one asked place: up to three areas one by one in `single`, more of them `counted` by day. */
+export type PlaceRisk = ReturnType<typeof placeRisk>;
+/** The records of one area on each day; none where the service has none. */
+export type AreaRisk = PlaceRisk["single"][number];
+/** All areas of one day, where no place was asked; states by the value of the main field. */
+export type DayCounts = ReturnType<typeof dayCounts>;
 
 export interface AnsweredDay {
   readonly date: string;
@@ -64,8 +36,8 @@ export function riskFacts(
   locations: readonly Location[],
   limit: number,
   answered: readonly AnsweredDay[],
-  unavailable: RiskFacts["unavailable"],
-): RiskFacts {
+  unavailable: readonly { readonly date: string; readonly failure: Failure }[],
+) {
   const isEverywhere = locations.length === 0;
   const records = answered.flatMap(({ day }) =>
     isEverywhere ? day.records : locations.flatMap(({ areas }) => recordsAt(areas, day)),
@@ -77,7 +49,9 @@ export function riskFacts(
   return {
     dates: answered.map(({ date }) => date),
     places: locations.map((location) => placeRisk(location, answered)),
-    ...(isEverywhere ? { everywhere: { counts, listed: listedAreas(answered, mainField, limit) } } : {}),
+    /** Where no place was asked: the counts of each day, and areas of each value. */
+    everywhere: isEverywhere ? { counts, listed: listedAreas(answered, mainField, limit) } : undefined,
+    /** The field whose values tell areas apart, such as `riskLevel`. */
     mainField,
     unavailable,
     horizon: plainValue(days[0]?.horizon ?? null),
@@ -87,10 +61,14 @@ export function riskFacts(
   };
 }
 
-function placeRisk(location: Location, answered: readonly AnsweredDay[]): PlaceRisk {
-  const days = answered.map(({ date, day }) => ({ date, byArea: groupBy(recordsAt(location.areas, day), areaOf) }));
-  const areas = [...new Set(days.flatMap(({ byArea }) => [...byArea.keys()]))].filter((area) => area !== null).sort();
+function placeRisk(location: Location, answered: readonly AnsweredDay[]) {
+  const days = answered.map(({ date, day }) => ({ date, byArea: groupBy(recordsAt(location.areas, day), zipOf) }));
+  const areas = [...new Set(days.flatMap(({ byArea }) => [...byArea.keys()]))]
+    .filter((area) => area !== undefined)
+    .sort();
   const isCounted = areas.length > MAX_SINGLE_AREAS;
+  // At five digits each ZIP of the place is an area, whether it has a record or not.
+  const areaCount = areas.every((area) => area.length === 5) ? Math.max(areas.length, location.zipCount) : areas.length;
   const single = areas.map((area) => ({
     area,
     days: days.map(({ date, byArea }) => ({ date, records: (byArea.get(area) ?? []).map(fieldsOf) })),
@@ -98,9 +76,14 @@ function placeRisk(location: Location, answered: readonly AnsweredDay[]): PlaceR
   const counted = days.map(({ date, byArea }) => ({
     date,
     by: countValues([...byArea.values()].flat()),
-    none: areas.length - byArea.size,
+    none: areaCount - byArea.size,
   }));
-  return { location, areaCount: areas.length, single: isCounted ? [] : single, counted: isCounted ? counted : [] };
+  return {
+    location,
+    areaCount: areas.length === 0 ? 0 : areaCount,
+    single: isCounted ? [] : single,
+    counted: isCounted ? counted : [],
+  };
 }
 
 /** The record's own fields; ZIP and date stand beside them already. */
@@ -115,8 +98,8 @@ function listedAreas(answered: readonly AnsweredDay[], mainField: string | undef
   return takeTurns(queues, limit)
     .flat()
     .map((record) => {
-      const area = areaOf(record) ?? "";
-      const isSame = (other: ServiceRecord): boolean => areaOf(other) === area;
+      const area = zipOf(record) ?? "";
+      const isSame = (other: ServiceRecord): boolean => zipOf(other) === area;
       return {
         area,
         days: answered.map(({ date, day }) => ({ date, records: day.at(area).filter(isSame).map(fieldsOf) })),
@@ -124,20 +107,14 @@ function listedAreas(answered: readonly AnsweredDay[], mainField: string | undef
     });
 }
 
-const countedDays = new WeakMap<RiskDay, DayCounts>();
-
-function dayCounts({ date, day }: AnsweredDay, mainField: string | undefined): DayCounts {
-  const known = countedDays.get(day);
-  if (known !== undefined) return known;
+function dayCounts({ date, day }: AnsweredDay, mainField: string | undefined) {
   const byValue = groupBy(day.records, (record) => countedValue(record, mainField));
   const mostFirst = (records: readonly ServiceRecord[]) =>
     Object.fromEntries(Object.entries(countRarestFirst(records, stateOfRecord)).reverse());
   // A field of many values is no category: each value would name a state of its own.
   const categories = byValue.size > MAX_VALUES ? [] : [...byValue];
   const byState = Object.fromEntries(categories.map(([value, records]) => [value, mostFirst(records)]));
-  const counts = { date, areas: day.records.length, by: countValues(day.records), byState };
-  countedDays.set(day, counts);
-  return counts;
+  return { date, areas: day.records.length, by: countValues(day.records), byState };
 }
 
 /** Every field but ZIP and date that has at most twelve different values, with the areas of each value. */

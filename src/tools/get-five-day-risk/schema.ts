@@ -1,26 +1,21 @@
 import { z } from "zod";
-import { addDays, dateToUtcMs } from "../../domain/calendar.ts";
+import { dateToUtcMs } from "../../domain/calendar.ts";
 import { limitSchema, locationsSchema } from "../areas/location.ts";
+import { NO_DATE } from "../kit/refusals.ts";
 
-export const input = z
-  .strictObject({
-    locations: locationsSchema(
-      '"Miami, FL", "33101", prefix "331" or state (name or two letters); a road by its states or cities; none = everywhere',
-    ),
-    date: z
-      .string()
-      .refine((date) => dateToUtcMs(date) !== undefined, "should be a date written yyyy-MM-dd")
-      .optional()
-      .describe("first day, yyyy-MM-dd; default tomorrow UTC, the first forecast day"),
-    days: z.int().min(1).max(5).default(1).describe("consecutive days, one billable request each"),
-    granularity: z.string().trim().min(1).max(20).default("zip3").describe("zip3, or zip5 (finer)"),
-    limit: limitSchema("places listed, default 20; counts are complete anyway"),
-  })
-  .superRefine(({ date: first, days }, context) => {
-    if (first === undefined || dateToUtcMs(first) === undefined) return;
-    if (dateToUtcMs(addDays(first, days - 1)) !== undefined) return;
-    context.addIssue({ code: "custom", path: ["days"], message: "should end before the year 10000" });
-  });
+export const input = z.strictObject({
+  locations: locationsSchema(
+    '"Miami, FL", "33101", prefix "331" or state (name or two letters); a road by its states or cities; none = everywhere',
+  ),
+  date: z
+    .string()
+    .refine((date) => dateToUtcMs(date) !== undefined, NO_DATE)
+    .optional()
+    .describe("first day, yyyy-MM-dd; default tomorrow UTC, the first forecast day"),
+  days: z.int().min(1).max(5).default(1).describe("consecutive days, one billable request each"),
+  granularity: z.string().trim().min(1).max(20).default("zip3").describe("zip3, or zip5 (finer)"),
+  limit: limitSchema("places listed, default 20; counts are complete anyway"),
+});
 
 export const output = z.object({
   places: z.array(z.looseObject({})),

@@ -1,10 +1,11 @@
 import { weekday } from "../../domain/calendar.ts";
+import { zipRanges } from "../../domain/zip.ts";
 import { stateOfArea } from "../../places/zip-codes.ts";
 import { isZip, locationText } from "../areas/location.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import { CAVEATS } from "../kit/caveats.ts";
 import { groupBy } from "../kit/rows.ts";
-import { dayText, fieldsText, given, listText, plural, shortText, wordText, zipRanges } from "../kit/words.ts";
+import { dayText, fieldsText, given, listText, plural, wordText } from "../kit/words.ts";
 import type { Answer } from "../tool.ts";
 import {
   type AreaRisk,
@@ -21,7 +22,6 @@ import type { Structured } from "./schema.ts";
 const ROWS_WITH_FIELDS = 5;
 const MAX_TEXT_FIELDS = 3;
 const MAX_STATES = 6;
-const MAX_REASON_CHARS = 160;
 
 /** Renders the facts of five-day risk for both channels; at most `limit` entries of `places`. */
 export function riskAnswer(facts: RiskFacts, limit: number): Answer<Structured> {
@@ -30,7 +30,7 @@ export function riskAnswer(facts: RiskFacts, limit: number): Answer<Structured> 
   const body = everywhere === undefined ? atPlaces(facts, shown) : atAll(facts, everywhere);
   const reasons = unavailable.map(({ date, failure }) => ({
     date,
-    reason: shortText(reasonText(failure), MAX_REASON_CHARS),
+    reason: reasonText(failure),
   }));
   const missing = [...groupBy(reasons, ({ reason }) => reason)].map(
     ([reason, days]) => ` Not available: ${days.map(({ date }) => dayText(date)).join(", ")} (${reason}).`,
@@ -166,12 +166,14 @@ function valuesText(
       "; ",
     );
   if (single.length === 0) return `no record${complete ? "" : " so far"}${all}`;
-  return single
-    .map(({ area, days }) => {
-      const values = days.map(({ records }) => recordsText(records, mainField, sayFields, complete));
-      return `${runs(values, dates, all, ", ")}${single.length > 1 ? ` (${area})` : ""}`;
-    })
-    .join("; ");
+  const texts = single.map(({ area, days }) => {
+    const values = days.map(({ records }) => recordsText(records, mainField, sayFields, complete));
+    return { area, text: runs(values, dates, all, ", ") };
+  });
+  const alike = [...groupBy(texts, ({ text }) => text)];
+  const suffix = (areas: typeof texts): string =>
+    alike.length > 1 ? ` (${areas.map(({ area }) => area).join(", ")})` : "";
+  return alike.map(([text, areas]) => `${text}${suffix(areas)}`).join("; ");
 }
 
 /** Consecutive days of one value together: `Tue–Wed Low, Thu Moderate`. */

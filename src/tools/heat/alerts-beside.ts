@@ -2,10 +2,11 @@ import type { AlertSet, Api, Call } from "../../api/api.ts";
 import type { Failure, Result } from "../../api/failure.ts";
 import type { ProductSource } from "../../api/usage.ts";
 import { cleanText } from "../../domain/clean.ts";
+import { ageText } from "../../domain/hours.ts";
 import { recordsAt } from "../areas/records-at.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import { pageTeller, type Step } from "../kit/progress.ts";
-import { ageText, given, shortText, utcText } from "../kit/words.ts";
+import { given, utcText } from "../kit/words.ts";
 import { type LevelAt, levelsOf } from "./levels.ts";
 import { pagesText, resumeText } from "./partial-reading.ts";
 
@@ -16,12 +17,12 @@ export interface AlertsBeside {
   readonly dataOf: string | null;
   readonly stale: boolean;
   readonly windowHours: number | null;
-  /** Why alerts are missing, in part or all, or stale. */
+  /** What a headline says first where alerts are missing, read in part or stale; else empty. */
+  readonly opening: string;
+  /** How to get the rest of alerts that were read in part. */
   readonly notes: readonly string[];
   readonly partial: readonly Failure[];
 }
-
-const MAX_REASON_CHARS = 160;
 
 /** Reads the alerts at `areas`; sends nothing where there are none. */
 export async function alertsBeside(
@@ -36,7 +37,8 @@ export async function alertsBeside(
     dataOf: alerts.ok && alerts.value.generatedAt !== null ? cleanText(alerts.value.generatedAt, 40) : null,
     stale: source.data === "stale",
     windowHours: alerts.ok ? alerts.value.windowHours : null,
-    notes: [...staleNotes("Alerts are", source), ...gapNotes(alerts)],
+    opening: openingOf(alerts, source),
+    notes: restNotes(alerts),
     partial: alerts.ok ? [] : [alerts.failure],
   };
 }
@@ -46,6 +48,7 @@ const NONE_ASKED: AlertsBeside = {
   dataOf: null,
   stale: false,
   windowHours: null,
+  opening: "",
   notes: [],
   partial: [],
 };
@@ -60,23 +63,27 @@ function isInPart({ incomplete }: AlertSet): boolean {
   return incomplete !== undefined && incomplete.reason !== "answered";
 }
 
-function gapNotes(alerts: Result<AlertSet>): string[] {
-  if (!alerts.ok) return [`Alerts could not be read: ${shortText(reasonText(alerts.failure), MAX_REASON_CHARS)}.`];
+function openingOf(alerts: Result<AlertSet>, source: ProductSource): string {
+  if (!alerts.ok) return `HEAT NOT CHECKED (${reasonText(alerts.failure)}): `;
   const { incomplete } = alerts.value;
-  if (incomplete === undefined || !isInPart(alerts.value)) return [];
-  return [`Alerts in part: ${pagesText(incomplete)}. ${resumeText(incomplete, "Ask check_heat_alerts")}`];
+  if (incomplete !== undefined && isInPart(alerts.value)) return `PARTIAL heat, ${pagesText(incomplete)}: `;
+  return source.data === "stale" ? `${staleText("STALE heat", source)}: ` : "";
 }
 
-/** Says of what is looked up beside plans or packages that it is stale. */
-export function staleNotes(subject: string, { data, ageMs, staleAfter }: ProductSource): string[] {
-  if (data !== "stale") return [];
-  const why = staleAfter === undefined ? "" : ` (${shortText(reasonText(staleAfter), MAX_REASON_CHARS)})`;
-  return [`${subject} STALE, read ${ageText(Math.floor(ageMs / 1000))} ago: the service could not answer${why}.`];
+function restNotes(alerts: Result<AlertSet>): string[] {
+  if (!alerts.ok || alerts.value.incomplete === undefined || !isInPart(alerts.value)) return [];
+  return [resumeText(alerts.value.incomplete, "Ask check_heat_alerts")];
 }
 
-/** `data of 08:03Z, 24 h window`: alerts are of now, or STALE. */
-export function alertsOfText({ dataOf, windowHours, stale }: AlertsBeside): string {
+/** `STALE heat, read 12 min ago (unavailable (503))`. */
+export function staleText(subject: string, { ageMs, staleAfter }: ProductSource): string {
+  const why = staleAfter === undefined ? "" : ` (${reasonText(staleAfter)})`;
+  return `${subject}, read ${ageText(Math.floor(ageMs / 1000))} ago${why}`;
+}
+
+/** `data of 08:03Z, 24 h window`: alerts are of now. */
+export function alertsOfText({ dataOf, windowHours }: AlertsBeside): string {
   const data =
     dataOf === null ? "time of data not given" : `data of ${utcText(dataOf).replace(/^\d{4}-\d\d-\d\d /, "")}`;
-  return given(stale && "STALE", data, windowHours !== null && `${windowHours} h window`).join(", ");
+  return given(data, windowHours !== null && `${windowHours} h window`).join(", ");
 }

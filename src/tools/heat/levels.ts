@@ -1,8 +1,10 @@
 import type { ServiceRecord } from "../../api/schema.ts";
+import { zipOf } from "../../api/zip-index.ts";
 import { cleanText } from "../../domain/clean.ts";
-import { areaOf } from "../areas/records-at.ts";
+import { zipRanges } from "../../domain/zip.ts";
+
 import { groupBy } from "../kit/rows.ts";
-import { wordText, zipRanges } from "../kit/words.ts";
+import { wordText } from "../kit/words.ts";
 
 /** The key of alerts without a level. */
 const NO_LEVEL = "(none)";
@@ -29,7 +31,7 @@ export function levelsOf(records: readonly ServiceRecord[]): readonly LevelAt[] 
   return byLevel.map(([level, found]) => ({
     level,
     count: found.length,
-    zips: [...new Set(found.flatMap((record) => areaOf(record) ?? []))].sort(),
+    zips: [...new Set(found.flatMap((record) => zipOf(record) ?? []))].sort(),
   }));
 }
 

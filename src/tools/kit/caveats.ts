@@ -4,7 +4,7 @@ export const CAVEATS = {
   levels: "The service documents no level but SevereHot.",
   riskNames: "The service documents no risk levels.",
   noRisk: "No record is no proof of low risk.",
-  planRisk: "The service documents neither risk nor onDate.",
+  planRisk: "What risk and onDate mean is not documented.",
   planRisks: "Estimates; the risk names and their order are not documented.",
   unused: "An unused plan stays in the account.",
   unusedMany: "Unused plans stay in the account.",

@@ -1,10 +1,12 @@
+/** The items of several groups, which take turns. */
+export function inTurn<Item>(groups: readonly (readonly Item[])[]): readonly Item[] {
+  const longest = Math.max(0, ...groups.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, turn) => groups.flatMap((group) => group.slice(turn, turn + 1))).flat();
+}
+
 /** At most `limit` items of several groups, which take turns; each group's items stay in order and together. */
 export function takeTurns<Item>(groups: readonly (readonly Item[])[], limit: number): readonly (readonly Item[])[] {
-  const longest = Math.max(0, ...groups.map(({ length }) => length));
-  const turns = Array.from({ length: Math.min(longest, limit) }, (_, turn) =>
-    groups.flatMap((group, index) => (group.length > turn ? [index] : [])),
-  );
-  const taken = turns.flat().slice(0, limit);
+  const taken = inTurn(groups.map((group, index) => group.slice(0, limit).map(() => index))).slice(0, limit);
   return groups.map((group, index) => group.slice(0, taken.filter((each) => each === index).length));
 }
 

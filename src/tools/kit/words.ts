@@ -22,12 +22,6 @@ export function listText(items: readonly string[], most: number, separator: stri
   return rest > 0 ? `${items.slice(0, most).join(separator)} and ${rest} more` : items.join(separator);
 }
 
-/** Hours as people say them: one decimal up to 48 hours, then days. The sign is dropped. */
-export function hoursText(hours: number): string {
-  const size = Math.abs(hours);
-  return size <= 48 ? `${size} h` : `${Math.round(size / 2.4) / 10} days`;
-}
-
 /** `Thu 2026-11-26`; a text that is no date stays as it is. */
 export function dayText(date: string): string {
   const day = weekday(date);
@@ -56,38 +50,16 @@ export function utcText(timestamp: string): string {
   return `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")}Z`;
 }
 
-/** `40 s`, `12 min`, `3 h`. */
-export function ageText(seconds: number): string {
-  if (seconds < 120) return `${seconds} s`;
-  return seconds < 7200 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`;
-}
-
-/** ZIPs in order, runs as ranges: `85001–85005, 85201`. */
-export function zipRanges(zips: readonly string[]): string {
-  const runs: { first: string; last: string }[] = [];
-  for (const zip of zips.toSorted()) {
-    const run = runs.at(-1);
-    const isNext = run !== undefined && /^\d{5}$/.test(zip) && Number(zip) === Number(run.last) + 1;
-    if (isNext) run.last = zip;
-    else if (run?.last !== zip) runs.push({ first: zip, last: zip });
-  }
-  return runs.map(({ first, last }) => (first === last ? first : `${first}–${last}`)).join(", ");
-}
-
 /** One short word, number or code, which needs no quotation marks. */
 const PLAIN = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,39}$/;
-/** Words joined by marks, such as `IGNORE_ALL_PREVIOUS`, are prose beyond the length of a code. */
-const JOINED_WORDS = /[A-Za-z]{2,}[._/-]+[A-Za-z]{2,}/;
-const MAX_JOINED_CHARS = 24;
-/** Two words are a name (`In transit`); more may be a sentence. */
-const SHORT_NAME = /^[\w&.'-]+(?: [\w&.'-]+)?$/;
+/** Up to two words, or three with a figure (`2nd Day Air`), are a name; more may be a sentence. */
+const SHORT_NAME = /^(?:\d\S* )?[\w&.'-]+(?: [\w&.'-]+)?$/;
 const MAX_NAME_CHARS = 24;
 
 /** A string of the service inside a sentence: cleaned, and in quotation marks unless it is one word or code. */
 export function wordText(text: string): string {
   const clean = cleanText(text);
-  const isProse = clean.length > MAX_JOINED_CHARS && JOINED_WORDS.test(clean);
-  return (PLAIN.test(clean) && !isProse) || readDatetime(clean) !== undefined ? clean : quote(clean);
+  return PLAIN.test(clean) || readDatetime(clean) !== undefined ? clean : quote(clean);
 }
 
 /** A name of the service, such as a status: as sent where it is one or two short words, else in quotation marks. */

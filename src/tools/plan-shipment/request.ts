@@ -1,5 +1,5 @@
 import type { Failure } from "../../api/failure.ts";
-import type { ServiceRecord, ShipmentRequest } from "../../api/schema.ts";
+import type { ShipmentRequest } from "../../api/schema.ts";
 import type { ToolSettings } from "../tool.ts";
 import type { Arguments } from "./schema.ts";
 
@@ -12,13 +12,5 @@ export function shipmentRequests(args: Arguments, settings: ToolSettings): reado
   }
   const { shipDates, checkHeat: _, detail: __, ...rest } = args;
   const dated = shipDates === undefined ? [{}] : shipDates.map((shipDate) => ({ shipDate }));
-  return dated.map((each) => withoutAbsent({ ...rest, origin, ...each }));
-}
-
-function withoutAbsent(record: object): ServiceRecord {
-  return Object.fromEntries(
-    Object.entries<unknown>({ ...record })
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, typeof value === "object" && value !== null ? withoutAbsent(value) : value]),
-  );
+  return dated.map((each) => ({ ...rest, origin, ...each }));
 }

@@ -3,16 +3,15 @@ import type { Failure, Result } from "../../api/failure.ts";
 import { ownFields } from "../../domain/record.ts";
 import { recordsAt } from "../areas/records-at.ts";
 import { reasonText } from "../failures/failure-words.ts";
-import { staleNotes } from "../heat/alerts-beside.ts";
+import { staleText } from "../heat/alerts-beside.ts";
 import { type Step, sideBySide } from "../kit/progress.ts";
 import { groupBy } from "../kit/rows.ts";
-import { dayText, fieldsText, given, shortText } from "../kit/words.ts";
+import { dayText, fieldsText, given } from "../kit/words.ts";
 import type { PlanFacts, RoutePoint } from "./facts.ts";
 
 /** Dates asked at most, one billable request each. */
 const MAX_DATES = 8;
 const GRANULARITY = "zip3";
-const MAX_REASON_CHARS = 160;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -41,14 +40,15 @@ export async function routeRisk(
     ),
   );
   const failures = [...results].flatMap(([date, result]) => (result.ok ? [] : [{ date, failure: result.failure }]));
-  // A refused date lies beyond the horizon (spec 4.3), which the route says already.
+  // A refused date lies beyond the horizon (spec 4.3), for which the route shows "no forecast".
   const broken = failures.filter(({ failure }) => failure.kind !== "invalid_request");
-  const byReason = groupBy(broken, ({ failure }) => shortText(reasonText(failure), MAX_REASON_CHARS));
+  const byReason = groupBy(broken, ({ failure }) => reasonText(failure));
   const beyond = wanted.slice(MAX_DATES);
+  const source = call.usage.sourceOf("risk");
   return {
     at: (point) => riskAt(point, results),
     notes: given(
-      ...staleNotes("Risk along the route is", call.usage.sourceOf("risk")),
+      source.data === "stale" && `${staleText("Risk along the route is STALE", source)}.`,
       ...[...byReason].map(
         ([reason, days]) => `Risk of ${days.map(({ date }) => dayText(date)).join(", ")} could not be read: ${reason}.`,
       ),

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { dateToUtcMs } from "../../domain/calendar.ts";
 import { addressSchema } from "../areas/address.ts";
+import { NO_DATE } from "../kit/refusals.ts";
 
-const date = z.string().refine((text) => dateToUtcMs(text) !== undefined, "should be a date written yyyy-MM-dd");
+const date = z.string().refine((text) => dateToUtcMs(text) !== undefined, NO_DATE);
 const inches = z.number().positive().optional().describe("inches");
 
 /** Pounds (spec 8.5, package weight). */
@@ -23,7 +24,7 @@ const parcel = z
     if (typeof given.predefinedPackage === "string") return;
     for (const side of ["length", "width", "height"] as const) {
       if (given[side] !== undefined) continue;
-      context.addIssue({ code: "custom", path: [side], message: "is missing (inches), as is predefinedPackage" });
+      context.addIssue({ code: "custom", path: [side], message: "is missing: give inches, or a predefinedPackage" });
     }
   })
   .describe("sides may be left out with predefinedPackage");

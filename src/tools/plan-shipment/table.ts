@@ -1,4 +1,5 @@
-import { clockText, hoursText, shortDayText, wordText } from "../kit/words.ts";
+import { hoursText } from "../../domain/hours.ts";
+import { clockText, shortDayText, wordText } from "../kit/words.ts";
 import type { PlanFacts } from "./facts.ts";
 import { pointRiskText, type RouteRisk } from "./route-risk.ts";
 import { arrivalClock, clockOwner, serviceText } from "./words.ts";

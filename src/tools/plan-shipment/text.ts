@@ -1,4 +1,5 @@
 import type { Failure } from "../../api/failure.ts";
+import { hoursText } from "../../domain/hours.ts";
 import { failureFacts } from "../failures/failure-facts.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import { type AlertsBeside, alertsOfText } from "../heat/alerts-beside.ts";
@@ -9,7 +10,6 @@ import {
   clockText,
   dayText,
   given,
-  hoursText,
   plural,
   shortDayText,
   utcText,
@@ -23,26 +23,23 @@ import type { Structured } from "./schema.ts";
 import { table } from "./table.ts";
 import { arrivalClock, clockOwner, priceText, serviceText } from "./words.ts";
 
-/** A ship date whose plan failed; null where the service would have chosen the date. */
-export interface FailedPlan {
-  readonly shipDate: string | null;
-  readonly failure: Failure;
-}
-
-/** A place on a route and the alerts in force there; null where they are not known. */
-export interface AlertsAtPoint {
-  readonly zip: string;
-  readonly place: string | null;
-  readonly levels: readonly LevelAt[] | null;
-}
-
 /** Everything that one answer about plans says. */
 export interface PlanContent {
   /** The best first. */
   readonly plans: readonly PlanFacts[];
-  readonly failed: readonly FailedPlan[];
+  /** Null where the service would have chosen the date. */
+  readonly failed: readonly { readonly shipDate: string | null; readonly failure: Failure }[];
   readonly risk?: RouteRisk | undefined;
-  readonly alerts?: { readonly beside: AlertsBeside; readonly at: readonly AlertsAtPoint[] } | undefined;
+  readonly alerts?:
+    | {
+        readonly beside: AlertsBeside;
+        readonly at: readonly {
+          readonly zip: string;
+          readonly place: string | null;
+          readonly levels: readonly LevelAt[] | null;
+        }[];
+      }
+    | undefined;
   /** The records, for `detail: "full"`. */
   readonly records?: ReadonlyMap<PlanFacts, Readonly<Record<string, unknown>>> | undefined;
   readonly notes: readonly string[];
@@ -57,16 +54,18 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
   const cold = `Refrigeration was asked; ${isSeveral ? "no plan confirms" : "the plan does not confirm"} it.`;
   const rows = isSeveral ? table(plans, risk) : plans.flatMap((plan) => linesOfOne(plan, risk));
   return {
-    headline: isSeveral || first === undefined ? headlineOfSeveral(content) : headlineOfOne(first),
+    headline:
+      (alerts?.beside.opening ?? "") +
+      (isSeveral || first === undefined ? headlineOfSeveral(content) : headlineOfOne(first)),
     lines: given(
       !isSeveral && isCold && cold,
       ...rows,
-      alerts !== undefined && alerts.at.length > 0 && alertsLine(alerts.beside, alerts.at),
+      alerts !== undefined && alerts.at.length > 0 && alertsLine(alerts),
       isSeveral && isCold && cold,
     ),
     structured: structured(content),
     notes: given(
-      isSeveral && "Order: in time, price, arrival.",
+      plans.length > 1 && "Order: in time, price, arrival.",
       ...content.notes,
       ...(risk?.notes ?? []),
       ...(alerts?.beside.notes ?? []),
@@ -140,7 +139,7 @@ function arrivalText(plan: PlanFacts): string {
 function deadlineText({ deliveryByDate, arrivesInTime, slackHours }: PlanFacts): string {
   if (deliveryByDate === null) return "; no deadline asked";
   const day = dayText(deliveryByDate);
-  if (arrivesInTime === null) return `; cannot be held against ${day}`;
+  if (arrivesInTime === null) return `; whether that meets ${day} is not known`;
   const hours = hoursText(slackHours ?? 0);
   return arrivesInTime ? `; meets ${day} with ${hours} to spare` : `; MISSES ${day} by ${hours}`;
 }
@@ -150,8 +149,8 @@ function linesOfOne(plan: PlanFacts, risk: RouteRisk | undefined): string[] {
   const onDate = plan.onDate === null ? "" : ` (onDate ${plan.onDate})`;
   const points = plan.route.map((point) => pointText(point, risk)).join("; ");
   const route = points === "" ? "No route was predicted." : `Route, predicted: ${points}.`;
-  const ship = plan.shipDate === null ? "" : ` for ${dayText(plan.shipDate)}`;
-  return [`Service's risk: ${riskName}${onDate}. ${route}`, `shipmentId ${plan.shipmentId}${ship}.`];
+  const ship = plan.shipDate === null ? "" : `Ships ${dayText(plan.shipDate)}; `;
+  return [`Service's risk: ${riskName}${onDate}. ${route}`, `${ship}shipmentId ${plan.shipmentId}.`];
 }
 
 /** `38118 Memphis, TN Wed 02:18 ± 27 min, riskLevel Low`. */
@@ -172,17 +171,24 @@ function localText(local: string): string {
 function headlineOfSeveral({ plans, failed }: PlanContent): string {
   const [first] = plans;
   if (first === undefined) return "";
+  const day = (shipDate: string | null): string => (shipDate === null ? "One date" : dayText(shipDate));
+  const reasons = failed.map(({ shipDate, failure }) => `${day(shipDate)}: ${reasonText(failure)}.`);
+  const isUnknown = failed.some(({ failure }) => failure.kind === "outcome_unknown");
   const deadline = first.deliveryByDate;
   const inTime = plans.filter(({ arrivesInTime }) => arrivesInTime === true).length;
   const verdict =
-    deadline === null ? "No deadline asked; " : `${inTime} of ${plans.length} meet ${dayText(deadline)} by estimate; `;
-  const best = first.shipDate === null ? "" : ` First: ship ${dayText(first.shipDate)}.`;
+    deadline === null ? "No deadline asked" : `${inTime} of ${plans.length} meet ${dayText(deadline)} by estimate`;
   const differs = [...new Set(plans.map(differenceText).filter((text) => text !== ""))];
-  const asked = differs.length === 0 ? "" : ` Not as asked: ${differs.join("; ")}.`;
-  const missing = failed.map(
-    ({ shipDate, failure }) => ` ${shipDate === null ? "One date" : dayText(shipDate)}: ${reasonText(failure)}.`,
-  );
-  return `${plural(plans.length, "plan")}, no label bought.${asked} ${verdict}${pricesText(plans)}.${best}${missing.join("")}`;
+  const count =
+    failed.length === 0 ? plural(plans.length, "plan") : `${plans.length} of ${plans.length + failed.length} planned`;
+  return given(
+    isUnknown && reasons.join(" "),
+    `${count}, no label bought.`,
+    differs.length > 0 && `Not as asked: ${differs.join("; ")}.`,
+    `${verdict}; ${pricesText(plans)}.`,
+    plans.length > 1 && first.shipDate !== null && `Best: ship ${dayText(first.shipDate)}.`,
+    !isUnknown && reasons.join(" "),
+  ).join(" ");
 }
 
 function pricesText(plans: readonly PlanFacts[]): string {
@@ -194,7 +200,7 @@ function pricesText(plans: readonly PlanFacts[]): string {
 }
 
 /** Alerts are of now, not of the day on which a parcel passes. */
-function alertsLine(beside: AlertsBeside, at: readonly AlertsAtPoint[]): string {
+function alertsLine({ beside, at }: NonNullable<PlanContent["alerts"]>): string {
   const places = at.map(({ zip, place, levels }) => {
     const name = `${wordText(zip)}${place === null ? "" : ` ${place}`}`;
     return `${name} ${levels === null ? "not known" : levels.length === 0 ? "none" : levelsText(levels, zip)}`;

@@ -1,6 +1,6 @@
 import { localClock } from "../../domain/slack.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
-import { cityText, valueText, wordText } from "../kit/words.ts";
+import { cityText, wordText } from "../kit/words.ts";
 import type { PlanFacts } from "./facts.ts";
 
 export function serviceText({ carrier, carrierService }: PlanFacts): string {
@@ -19,7 +19,7 @@ export function priceText({ price, currency }: PlanFacts): string {
 export function clockOwner({ to, arrivalTimeZone }: PlanFacts): string | undefined {
   if (arrivalTimeZone === null) return undefined;
   const isCitys = to.zip !== null && to.city !== null && placeOfZip(to.zip)?.zone === arrivalTimeZone;
-  return isCitys ? cityText(to.city ?? "") : valueText(arrivalTimeZone).replaceAll('"', "");
+  return isCitys ? cityText(to.city ?? "") : wordText(arrivalTimeZone);
 }
 
 /** `Thu 2026-11-26 16:30`, by the arrival's own clock where that is known. */

@@ -1,5 +1,5 @@
+import { hoursText } from "../../domain/hours.ts";
 import type { LevelAt } from "../heat/levels.ts";
-import { hoursText } from "../kit/words.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { PackageHeat } from "./heat.ts";
 
@@ -28,20 +28,23 @@ function isWarming({ refrigerated, reIced, isDelivered }: PackageFacts): boolean
 /** What of a package needs a person, the most urgent reason first. */
 export function attentionOf(lookup: Lookup): Attention {
   if (lookup.found !== true) {
-    return lookup.found === false ? { rank: 8, reasons: ["not found"] } : { rank: 7, reasons: ["could not be asked"] };
+    return lookup.found === false
+      ? { rank: 9, reasons: ["not found"] }
+      : { rank: 8, reasons: ["could not be looked up"] };
   }
   const { facts, heat } = lookup;
   const { overdue, deliveredLateHours, scheduleSlipHours, isDelivered, status } = facts;
   const sinceScan = facts.scans.at(-1)?.hoursAgo ?? 0;
   const isWarm = isWarming(facts);
+  const hot = isWarm ? 0 : facts.refrigerated === true ? 1 : 2;
   const checks: readonly (readonly [boolean, number, string])[] = [
-    [isHot(heat?.destination), isWarm ? 0 : 1, "alert at destination"],
-    [isHot(heat?.lastPlace), isWarm ? 0 : 1, "alert at last place"],
-    [overdue === true, isWarm ? 2 : 3, "overdue"],
-    [(deliveredLateHours ?? 0) > 0, 4, `delivered ${hoursText(deliveredLateHours ?? 0)} late`],
-    [!isDelivered && (scheduleSlipHours ?? 0) > 0, 5, "moved later"],
-    [!isDelivered && sinceScan >= NO_SCAN_HOURS, 6, `no scan for ${hoursText(sinceScan)}`],
-    [status === null, 9, "no status"],
+    [isHot(heat?.destination), hot, "alert at destination"],
+    [isHot(heat?.lastPlace), hot, "alert at last place"],
+    [overdue === true, isWarm ? 3 : 4, "overdue"],
+    [(deliveredLateHours ?? 0) > 0, 5, `delivered ${hoursText(deliveredLateHours ?? 0)} late`],
+    [!isDelivered && (scheduleSlipHours ?? 0) > 0, 6, "moved later"],
+    [!isDelivered && sinceScan >= NO_SCAN_HOURS, 7, `no scan for ${hoursText(sinceScan)}`],
+    [status === null, 10, "no status"],
   ];
   const met = checks.filter(([isMet]) => isMet);
   if (met.length === 0) return { rank: FINE, reasons: [] };

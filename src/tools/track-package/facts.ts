@@ -1,6 +1,5 @@
 import type { ServiceRecord } from "../../api/schema.ts";
-import { foreignCountry } from "../../domain/country.ts";
-import { hasPassed, hoursBetween } from "../../domain/package-times.ts";
+import { hasPassed, hoursBetween, isPlaceholder } from "../../domain/package-times.ts";
 import { flagOrNull, numberOrNull, recordOf, textOrNull } from "../../domain/record.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 import { readScans } from "./scans.ts";
@@ -12,9 +11,8 @@ export type PackageFacts = Readonly<ReturnType<typeof packageFacts>>;
 export function packageFacts(id: string, sent: ServiceRecord, nowMs: number) {
   const { scheduledDeliveryDate: scheduled, originalScheduledDeliveryDate: original, deliveryDate } = sent;
   const address = recordOf(sent["recipientAddress"]) ?? {};
-  const abroad = foreignCountry(address) ?? null;
   const zip = textOrNull(address["zip"]);
-  const zone = zip === null || abroad !== null ? undefined : placeOfZip(zip.replace(/-\d{4}$/, ""))?.zone;
+  const zone = zip === null ? undefined : placeOfZip(zip.replace(/-\d{4}$/, ""))?.zone;
   const isSaidDelivered = (textOrNull(sent["status"]) ?? "").toLowerCase().startsWith("delivered");
   // A date that lies ahead is an appointment, whatever the field is called.
   const isDelivered = isSaidDelivered || hasPassed(deliveryDate, zone, nowMs) === true;
@@ -32,20 +30,23 @@ export function packageFacts(id: string, sent: ServiceRecord, nowMs: number) {
     signatureRequired: flagOrNull(sent["signatureRequired"]),
     to: { city: textOrNull(address["city"]), state: textOrNull(address["state"]), zip },
     deliveryLocation: textOrNull(sent["carrierDeliveryLocation"]),
-    givenToCarrier: textOrNull(sent["manifestDate"]),
-    scheduled: textOrNull(scheduled),
-    originalScheduled: textOrNull(original),
-    delivered: textOrNull(deliveryDate),
+    givenToCarrier: timeOrNull(sent["manifestDate"]),
+    scheduled: timeOrNull(scheduled),
+    originalScheduled: timeOrNull(original),
+    delivered: timeOrNull(deliveryDate),
     scheduleSlipHours: hoursBetween(original, scheduled),
     /** Negative when early. */
     deliveredLateHours: isDelivered ? hoursBetween(original, deliveryDate) : null,
     /** Null where the schedule has passed in some US zones and the recipient's is not known. */
     overdue: isDelivered ? false : hasPassed(scheduled, zone, nowMs),
     isDelivered,
-    /** The country of a recipient abroad, whose ZIP is no US ZIP. */
-    abroad,
     scans: readScans(sent["events"], nowMs),
   };
+}
+
+/** A datetime as sent; null for a placeholder such as `0001-01-01T00:00:00`. */
+function timeOrNull(value: unknown): string | null {
+  return isPlaceholder(value) ? null : textOrNull(value);
 }
 
 /** Whether two found packages are one, asked for by order and by tracking number. */

@@ -1,9 +1,10 @@
 import type { Failure } from "../../api/failure.ts";
 import { quote } from "../../domain/clean.ts";
+import { hoursText } from "../../domain/hours.ts";
 import { alertsOfText } from "../heat/alerts-beside.ts";
 import { levelsText } from "../heat/levels.ts";
 import { CAVEATS } from "../kit/caveats.ts";
-import { cityText, clockText, given, hoursText, nameText, valueText, wordText } from "../kit/words.ts";
+import { capital, cityText, clockText, given, nameText, valueText, wordText } from "../kit/words.ts";
 import type { Answer } from "../tool.ts";
 import { type Attention, attentionOf, idOf, isHot, type Lookup } from "./attention.ts";
 import type { PackageFacts } from "./facts.ts";
@@ -29,11 +30,14 @@ export function trackAnswer(content: TrackContent): Answer<Structured> {
     .map((lookup) => ({ lookup, attention: attentionOf(lookup) }))
     .sort((a, b) => a.attention.rank - b.attention.rank);
   const urgent = ranked.filter(({ attention }) => attention.reasons.length > 0);
-  const lines = ranked.flatMap(({ lookup }) => packageLines(lookup, content.records !== undefined));
   const isOne = ranked.length === 1;
+  const opening = content.heat?.alerts.opening ?? "";
+  const lines = ranked.flatMap(({ lookup }) =>
+    packageLines(lookup, { isOne, isHeatRead: opening === "", isFull: content.records !== undefined }),
+  );
   const [first = ""] = lines;
   return {
-    headline: isOne ? first : headlineOf(urgent, ranked.length),
+    headline: opening + (isOne ? first : headlineOf(urgent, ranked.length)),
     lines: isOne ? lines.slice(1) : lines,
     structured: {
       attention: urgent.map(({ lookup, attention }) => ({ id: idOf(lookup), reasons: [...attention.reasons] })),
@@ -53,13 +57,12 @@ function headlineOf(urgent: readonly { lookup: Lookup; attention: Attention }[],
 function row(lookup: Lookup, { records, heat: checked }: TrackContent): Structured["packages"][number] {
   if (lookup.found !== true) return { id: lookup.id, found: lookup.found, reason: lookup.reason };
   const { facts, heat } = lookup;
-  const { id, isDelivered: _, abroad, scans, ...told } = facts;
+  const { id, isDelivered: _, scans, ...told } = facts;
   const { dataOf = null, stale = false } = checked?.alerts ?? {};
   return {
     id,
     found: true,
     ...told,
-    ...(abroad === null ? {} : { abroad }),
     lastScan: scans.at(-1) ?? null,
     ...(heat === undefined ? {} : { heat: { ...heat, dataOf, stale } }),
     ...(records === undefined ? {} : { scans, record: records.get(facts) }),
@@ -73,7 +76,7 @@ function notesOf({ lookups, heat, same }: TrackContent): string[] {
     ...same.map((numbers) => `${numbers} are the same package.`),
     ...given(
       hasZoneless && CAVEATS.noZone,
-      packages.some(({ refrigerated }) => refrigerated === false) && CAVEATS.notRefrigerated,
+      lookups.length > 1 && packages.some(({ refrigerated }) => refrigerated === false) && CAVEATS.notRefrigerated,
     ),
     ...(heat === undefined ? [] : heatNotes(heat, packages)),
   ];
@@ -82,33 +85,30 @@ function notesOf({ lookups, heat, same }: TrackContent): string[] {
 function heatNotes({ of, alerts }: PackagesHeat, packages: readonly PackageFacts[]): string[] {
   if (packages.length === 0) return ["No package was found, so heat was not checked."];
   const places = [...of.values()].flatMap(({ destination, lastPlace }) => [destination, lastPlace]);
-  const isAnyEmpty = places.some((levels) => levels?.length === 0);
-  const others = places.some((levels) => (levels?.length ?? 0) > 0)
-    ? "at the other places"
-    : "at destinations and last places";
+  const where = places.some(isHot) ? "at the other places" : "at destinations and last places";
   return given(
     alerts.dataOf !== null && `Alerts: ${alertsOfText(alerts)}.`,
-    isAnyEmpty && `Heat: no alert in this data ${others} (no proof of safe temperatures).`,
-    places.includes(null) && alerts.notes.length === 0 && "Heat: a place without a known city or ZIP was not checked.",
-    of.size < packages.length && "Delivered ones not checked.",
+    places.some((levels) => levels?.length === 0) && `No alert in this data ${where} (no proof of safe temperatures).`,
+    of.size < packages.length && "Delivered: not checked for heat.",
     ...alerts.notes,
   );
 }
 
-function packageLines(lookup: Lookup, hasAllScans: boolean): string[] {
+function packageLines(lookup: Lookup, how: { isOne: boolean; isHeatRead: boolean; isFull: boolean }): string[] {
   if (lookup.found !== true) {
-    const what = lookup.found === false ? "" : "could not be asked: ";
+    const what = lookup.found === false ? "" : "could not be looked up: ";
     return [`${wordText(lookup.id)} ${what}${lookup.reason}.`];
   }
   const { facts, heat } = lookup;
   const sentences = given(
     `${wordText(facts.id)} ${statusText(facts)}${facts.isDelivered ? deliveredText(facts) : dueText(facts)}`,
-    ...heatSentences(heat, facts),
-    coldText(facts),
+    ...heatSentences(heat, facts, how.isHeatRead || isHot(heat?.destination) || isHot(heat?.lastPlace)),
+    coldText(facts, how.isOne),
     !facts.isDelivered && scanText(facts.scans.at(-1)),
     carrierText(facts),
+    how.isFull && detailText(facts),
   );
-  return [`${sentences.join(". ")}.`, ...(hasAllScans ? facts.scans.map((scan) => `  ${allScanText(scan)}`) : [])];
+  return [`${sentences.join(". ")}.`, ...(how.isFull ? facts.scans.map((scan) => `  ${allScanText(scan)}`) : [])];
 }
 
 /** `In transit to Phoenix, AZ 85001`; `Delivered` with its place after the time. */
@@ -120,9 +120,9 @@ function statusText(facts: PackageFacts): string {
   return `${status}${kind.startsWith("out for") ? " in" : kind === "in transit" ? " to" : ", addressed to"} ${place}`;
 }
 
-function placeText({ to: { city, state, zip }, abroad }: PackageFacts): string {
+function placeText({ to: { city, state, zip } }: PackageFacts): string {
   const name = given(city && cityText(city), state && cityText(state)).join(", ");
-  return given(name, zip && nameText(zip), abroad && wordText(abroad)).join(" ");
+  return given(name, zip && nameText(zip)).join(" ");
 }
 
 /** `: OVERDUE since Sat 2026-11-21 21:00*, 24 h later than first scheduled`. */
@@ -161,22 +161,26 @@ function timeText(datetime: string): string {
   return `${clockText(datetime)}${isZoneless(datetime) ? "*" : ""}`;
 }
 
-function heatSentences(heat: PackageHeat | undefined, { scans }: PackageFacts): string[] {
-  const { destination, lastPlace } = heat ?? {};
+/** Silent where there is no alert: the notes say that once for all. */
+function heatSentences(heat: PackageHeat | undefined, { scans }: PackageFacts, isRead: boolean): string[] {
+  if (heat === undefined || !isRead) return [];
+  const { destination, lastPlace } = heat;
   const last = scans.at(-1);
+  const at = `last place ${cityText(last?.city ?? "not given")}, ${cityText(last?.state ?? "")}`;
   return given(
     isHot(destination) && `${levelsText(destination, destination[0]?.zips[0])} alert at destination`,
-    isHot(lastPlace) &&
-      `${levelsText(lastPlace)} alert at last place ${cityText(last?.city ?? "")}, ${cityText(last?.state ?? "")}`,
+    destination === null && "Heat not checked at destination",
+    isHot(lastPlace) && `${levelsText(lastPlace)} alert at ${at}`,
+    lastPlace === null && last !== undefined && `Heat not checked at ${at}`,
   );
 }
 
-/** `Refrigerated, not re-iced`. */
-function coldText({ refrigerated, reIced, isDelivered }: PackageFacts): string {
-  if (refrigerated === false || (refrigerated === null && reIced === null)) return "";
-  const cold = refrigerated === null ? "Refrigeration not given" : "Refrigerated";
-  if (isDelivered && reIced !== true) return cold;
-  return `${cold}, ${reIced === null ? "re-icing not given" : reIced ? "re-iced" : "not re-iced"}`;
+/** `Refrigerated, not re-iced`; of several packages one note says which are not refrigerated. */
+function coldText({ refrigerated, reIced, isDelivered }: PackageFacts, isOne: boolean): string {
+  if (refrigerated === false) return isOne ? "Not refrigerated" : "";
+  if (refrigerated === null) return "Refrigeration not given";
+  if (isDelivered && reIced !== true) return "Refrigerated";
+  return `Refrigerated, ${reIced === null ? "re-icing not given" : reIced ? "re-iced" : "not re-iced"}`;
 }
 
 function scanText(scan: Scan | undefined): string {
@@ -192,12 +196,21 @@ function whatAndWhere({ description, code, city, state }: Scan): string {
 
 function allScanText(scan: Scan): string {
   const local = scan.local === null ? "time not given" : timeText(scan.local).replace("*", "");
-  const zone = scan.timeZone === null ? "" : ` ${valueText(scan.timeZone).replaceAll('"', "")}`;
+  const zone = scan.timeZone === null ? "" : ` ${nameText(scan.timeZone)}`;
   return `${local}${zone}${scan.at === null ? " (instant not certain)" : ""} ${whatAndWhere(scan)}`;
 }
 
 function carrierText({ carrier, service, trackingNumber, orderNumber, id }: PackageFacts): string {
-  const nameOf = (name: string | null) => name && (/^[\w .&-]{1,30}$/.test(name) ? name : wordText(name));
   const other = trackingNumber === id ? orderNumber : trackingNumber;
-  return given(nameOf(carrier), nameOf(service), other !== null && other !== id && wordText(other)).join(" ");
+  const told = other !== null && other !== id && `${other === orderNumber ? "order " : ""}${wordText(other)}`;
+  return given(carrier && nameText(carrier), service && nameText(service), told).join(" ");
+}
+
+/** What only `detail: "full"` tells in the text: `Signature required, tier 2, 6.5 lb, given to the carrier …`. */
+function detailText({ signatureRequired, tier, weightLb, givenToCarrier }: PackageFacts): string {
+  const signature = signatureRequired === null ? "" : `${signatureRequired ? "" : "no "}signature required`;
+  const carrier = givenToCarrier === null ? "" : `given to the carrier ${timeText(givenToCarrier)}`;
+  return capital(
+    given(signature, tier !== null && `tier ${tier}`, weightLb !== null && `${weightLb} lb`, carrier).join(", "),
+  );
 }
