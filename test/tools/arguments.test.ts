@@ -1,0 +1,158 @@
+import { describe, expect, test } from "vitest";
+import { askScripted } from "./asking.ts";
+import { BOX, sendsAlerts, sendsPlans, sendsRisk, shipment } from "./samples.ts";
+
+/** Every tool over a service that answers everything, and what it was asked. */
+async function startAnswering() {
+  const { ask, service } = await askScripted({
+    alerts: sendsAlerts([]),
+    risk: sendsRisk(() => []),
+    planning: sendsPlans(() => shipment()),
+  });
+  return { ask, received: service.received };
+}
+
+/** The text of a refusal, of which nothing was sent. */
+async function refusal(tool: string, args: unknown): Promise<string> {
+  const { ask, received } = await startAnswering();
+  const { text, error, usage } = await ask(tool, args);
+  expect(error).toEqual({ kind: "invalid_arguments", retryable: false });
+  expect(received).toEqual([]);
+  expect(usage).toMatchObject({ requests: 0, billableRequests: 0 });
+  return text;
+}
+
+const [alerts, risk, plan, track] = [
+  "check_heat_alerts",
+  "get_five_day_risk",
+  "plan_shipment",
+  "track_package",
+] as const;
+const boxOf = (parcel: object) => ({ ...BOX, parcel: { ...BOX.parcel, ...parcel } });
+
+describe("a refusal names the parameter, quotes the value, and computes what to send", () => {
+  test.each([
+    [plan, boxOf({ length: "30 cm" }), 'parcel.length: "30 cm"', "11.8 (inches)"],
+    [plan, boxOf({ width: "0.5m" }), 'parcel.width: "0.5m"', "19.7 (inches)"],
+    [plan, boxOf({ height: "2,5 ft." }), 'parcel.height: "2,5 ft."', "30 (inches)"],
+    [plan, boxOf({ weight: "2 kg" }), 'parcel.weight: "2 kg"', "4.4 (pounds)"],
+    [plan, boxOf({ weight: "80 oz" }), 'parcel.weight: "80 oz"', "5 (pounds)"],
+    [plan, { ...BOX, shipDate: "today" }, 'shipDate: "today"', "2026-11-23"],
+    [plan, { ...BOX, shipDates: ["2026-11-24", "Friday"] }, 'shipDates.1: "Friday"', "2026-11-27"],
+    [plan, { ...BOX, deliveryByDate: "Nov 2" }, 'deliveryByDate: "Nov 2"', "2027-11-02"],
+    [risk, { date: "tomorrow" }, 'date: "tomorrow"', "2026-11-24"],
+    [risk, { date: "next monday" }, 'date: "next monday"', "2026-11-30"],
+    [risk, { date: "11/26/2026" }, 'date: "11/26/2026"', "2026-11-26"],
+    [risk, { date: "12/11/2026" }, 'date: "12/11/2026"', "2026-12-11 or 2026-11-12"],
+    [risk, { date: "2026/11/26" }, 'date: "2026/11/26"', "2026-11-26"],
+    [risk, { days: "5 days" }, 'days: "5 days"', "5"],
+    [alerts, { locations: ["2139"] }, 'locations.0: "2139"', "02139"],
+    [alerts, { locations: ["Phoneix, AZ"] }, 'locations.0: "Phoneix, AZ"', "Phoenix, AZ"],
+    [alerts, { locations: ["LA"] }, 'locations.0: "LA"', "Louisiana is LA among states, Los Angeles, CA is the city"],
+  ])("%s %j", async (tool, args, quoted, correction) => {
+    const text = await refusal(tool, args);
+    expect(text).toContain(quoted);
+    expect(text).toContain(correction);
+  });
+
+  test("a number that is sent as the refusal says is understood", async () => {
+    const text = await refusal(plan, boxOf({ length: "30 cm", weight: "2 kg" }));
+    const [length, weight] = [...text.matchAll(/send ([\d.]+) \(/g)].map(([, number]) => number);
+    const { ask } = await startAnswering();
+    expect((await ask(plan, boxOf({ length, weight }))).error).toBeUndefined();
+  });
+});
+
+describe("a refusal suggests no value", () => {
+  test.each([
+    [
+      plan,
+      { ...BOX, shipDate: "2026-11-26", deliveryByDate: "2026-11-25" },
+      'deliveryByDate: "2026-11-25" lies before the ship date',
+    ],
+    [
+      plan,
+      { ...BOX, destination: { zipCode: "33101", state: "GA" } },
+      'state: "GA" is not the state of ZIP 33101 (Miami, FL)',
+    ],
+    [
+      plan,
+      { ...BOX, destination: { zipCode: "M5V 2T6", country: "CA" } },
+      '"M5V 2T6" is a Canadian postal code, longer than the service takes',
+    ],
+    [plan, boxOf({ length: "a foot" }), '"a foot" should be a number'],
+    [risk, { date: "soon" }, '"soon" should be a date written yyyy-MM-dd'],
+    [risk, { date: "2026-02-30" }, '"2026-02-30" should be a date'],
+  ])("that nobody computed from theirs: %s %j", async (tool, args, quoted) => {
+    const text = await refusal(tool, args);
+    expect(text).toContain(quoted);
+    expect(text).not.toMatch(/: send /);
+  });
+});
+
+describe("what is refused", () => {
+  test.each([
+    [plan, { ...BOX, parcel: { weight: 5 } }, "parcel.length: is missing"],
+    [plan, boxOf({ weight: 0 }), "parcel.weight: 0"],
+    [plan, boxOf({ weight: 1_001 }), "parcel.weight: 1001"],
+    [plan, boxOf({ height: -1 }), "parcel.height: -1"],
+    [plan, { ...BOX, destination: {} }, "destination: is empty"],
+    [plan, { ...BOX, destination: "850" }, 'destination: "850" is only a ZIP prefix'],
+    [plan, { ...BOX, destination: "17 Ocean Drive, Miami, FL" }, "names no ZIP"],
+    [plan, { ...BOX, destination: { zip: "33101" } }, "did you mean zipCode?"],
+    [plan, { ...BOX, destination: { zipCode: "33101", state: "Flroida" } }, 'destination.state: "Flroida"'],
+    [plan, { ...BOX, destination: { zipCode: "331011" } }, 'destination.zipCode: "331011"'],
+    [plan, { ...BOX, destination: { zipCode: "33101", country: "Spane" } }, 'destination.country: "Spane"'],
+    [plan, { ...BOX, externalShipmentId: "x".repeat(51) }, "externalShipmentId"],
+    [
+      plan,
+      { ...BOX, shipDate: "2026-11-24", shipDates: ["2026-11-25", "2026-11-26"] },
+      "cannot stand beside shipDates",
+    ],
+    [
+      plan,
+      { ...BOX, externalShipmentId: "7", shipDates: ["2026-11-25", "2026-11-26"] },
+      "cannot stand beside shipDates",
+    ],
+    [
+      plan,
+      { ...BOX, shipDates: ["2026-11-24", "2026-11-30"], deliveryByDate: "2026-11-28" },
+      "before the ship date 2026-11-30",
+    ],
+    [plan, { destination: "33101", parcel: BOX.parcel }, "COLDROUTE_DEFAULT_ORIGIN is not set"],
+    [track, { ids: Array.from({ length: 21 }, () => "1").join() }, "not 21"],
+    [track, { ids: ["..", "1"] }, '".." is no order or tracking number'],
+    [track, { ids: ["#, ;"] }, "should hold a number"],
+    [track, { ids: "1", orderNumber: "2" }, "orderNumber: contradicts ids"],
+    [track, {}, "ids: is missing"],
+    [alerts, { limit: 0 }, "limit: 0"],
+    [alerts, { limit: 201 }, "limit: 201"],
+    [alerts, { locations: ["everywhere"] }, "leave locations out"],
+    [alerts, { location: "85001" }, "did you mean locations?"],
+    [alerts, { colour: "red" }, "colour: is no parameter of check_heat_alerts"],
+    [risk, { days: 6 }, "days: 6"],
+    [risk, { date: "9999-12-31", days: 2 }, "should end before the year 10000"],
+  ])("%s %j", async (tool, args, told) => {
+    expect(await refusal(tool, args)).toContain(told);
+  });
+});
+
+describe("what is certain is understood", () => {
+  test.each([
+    [alerts, { locations: " 85001-1234 ", limit: "5" }],
+    [alerts, { locations: 85_001 }],
+    [alerts, { locations: '["Phoenix, AZ", "8", "85"]' }],
+    [risk, '{"locations":["85001"],"days":"2"}'],
+    [
+      plan,
+      { ...BOX, parcel: '{"length":12,"width":"10","height":8,"weight":" 5.5 "}', destination: ' {"zipCode":33101} ' },
+    ],
+    [plan, { ...BOX, parcel: { weight: 5, predefinedPackage: "SmallBox" }, shipDates: "2026-11-24" }],
+    [plan, { ...BOX, origin: "38118-0001", destination: "17 Ocean Drive, Miami FL 33101, USA" }],
+    [track, { trackingNumbers: 10_045 }],
+  ])("%s %j", async (tool, args) => {
+    const { ask } = await startAnswering();
+    const { error } = await ask(tool, args);
+    expect(error?.["kind"]).not.toBe("invalid_arguments");
+  });
+});

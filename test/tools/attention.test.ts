@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import type { ServiceRecord } from "../../src/api/schema.ts";
+import { askScripted } from "./asking.ts";
+import { parcel, scan, sendsPackages } from "./samples.ts";
+
+/** Asks for these packages, or for `ids`. */
+async function ask(packages: Readonly<Record<string, ServiceRecord>>, ids: readonly string[] = Object.keys(packages)) {
+  const { ask: put } = await askScripted({ tracking: sendsPackages(packages) });
+  return put("track_package", { ids });
+}
+
+describe("attention", () => {
+  const late = (more: object): ServiceRecord =>
+    parcel({ status: "Delivered", deliveryDate: "2026-11-22T14:30:00", ...more });
+
+  /** What needs attention least first, so that the order asked is not the order told. */
+  const packages = {
+    fine: parcel({ orderNumber: "fine" }),
+    statusless: parcel({ orderNumber: "statusless", status: null }),
+    silent: parcel({ orderNumber: "silent", events: [scan("2026-11-19T16:24:00", "Departed")] }),
+    moved: parcel({ orderNumber: "moved", originalScheduledDeliveryDate: "2026-11-23T12:00:00" }),
+    late: late({ orderNumber: "late", originalScheduledDeliveryDate: "2026-11-21T12:00:00" }),
+    overdue: parcel({ orderNumber: "overdue", scheduledDeliveryDate: "2026-11-22T12:00:00" }),
+    melting: parcel({ orderNumber: "melting", scheduledDeliveryDate: "2026-11-22T12:00:00", refrigerated: true }),
+  };
+
+  test("is told in the order of the contract, and both channels follow it", async () => {
+    const { structured, text } = await ask(packages, ["missing", ...Object.keys(packages)]);
+    expect(structured["attention"]).toEqual([
+      { id: "melting", reasons: ["overdue", "refrigerated and not re-iced"] },
+      { id: "overdue", reasons: ["overdue"] },
+      { id: "late", reasons: ["delivered 26.5 h late"] },
+      { id: "moved", reasons: ["moved later"] },
+      { id: "silent", reasons: ["no scan for 3.4 days"] },
+      { id: "missing", reasons: ["not found"] },
+      { id: "statusless", reasons: ["no status"] },
+    ]);
+    const order = (structured["packages"] as { id: string }[]).map(({ id }) => id);
+    expect(order).toEqual(["melting", "overdue", "late", "moved", "silent", "missing", "statusless", "fine"]);
+    expect(
+      text
+        .split("\n")
+        .slice(1, 9)
+        .map((line) => line.split(" ")[0]),
+    ).toEqual(order);
+    expect(structured["answer"]).toMatch(/^7 of 8 need attention: melting \(overdue, /);
+  });
+
+  test("is not claimed where nothing needs it", async () => {
+    const early = late({ orderNumber: "2", originalScheduledDeliveryDate: "2026-11-23T12:00:00" });
+    const { structured } = await ask({ 1: parcel(), 2: early });
+    expect(structured).toMatchObject({ attention: [], answer: "None of 2 needs attention." });
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import type { ServiceRecord } from "../../src/api/schema.ts";
+import { problem } from "../support/scripted-service.ts";
+import { askScripted, type Scripts } from "./asking.ts";
+import { alert, MIAMI, parcel, scan, sendsAlerts, sendsPackages } from "./samples.ts";
+
+const tool = "track_package";
+const PHOENIX_HOT = sendsAlerts([alert("85001", "SevereHot"), alert("38103", "Warm")]);
+const noScan = { events: [] };
+
+/** Asks for these packages with their heat. */
+async function ask(packages: Readonly<Record<string, ServiceRecord>>, alerts: Scripts["alerts"] = PHOENIX_HOT) {
+  const numbered = Object.entries(packages).map(([id, record]) => [id, { ...record, orderNumber: id }]);
+  const {
+    ask: put,
+    service,
+    clock,
+  } = await askScripted({
+    tracking: sendsPackages(Object.fromEntries(numbered)),
+    ...(alerts === undefined ? {} : { alerts }),
+  });
+  const told = await put(tool, { ids: Object.keys(packages), checkHeat: true });
+  const rows = told.structured["packages"] as Record<string, unknown>[];
+  return {
+    ...told,
+    rows,
+    row: (id: string) => rows.find((row) => row["id"] === id),
+    put,
+    clock,
+    asked: service.requests("alerts"),
+  };
+}
+
+const facts = { dataOf: "2026-11-23T08:03:00Z", stale: false };
+
+describe("the heat of a package", () => {
+  test("is looked up at its destination and at the city of its last scan", async () => {
+    const { row } = await ask({ 1: parcel(), 2: parcel({ recipientAddress: MIAMI, ...noScan }) });
+    expect(row("1")?.["heat"]).toEqual({
+      destination: [{ level: "SevereHot", zips: ["85001"] }],
+      lastPlace: [{ level: "Warm", zips: ["38103"] }],
+      ...facts,
+    });
+    expect(row("2")?.["heat"]).toEqual({ destination: [], lastPlace: null, ...facts });
+  });
+
+  test("is looked up at the city where the ZIP is not known", async () => {
+    const recipientAddress = { city: "Phoenix", state: "AZ", zip: "00000" };
+    expect((await ask({ 1: parcel({ recipientAddress }) })).row("1")?.["heat"]).toMatchObject({
+      destination: [{ level: "SevereHot", zips: ["85001"] }],
+    });
+  });
+
+  test("is null abroad and where no place is known, which a note says", async () => {
+    const abroad = { city: "Phoenix", state: "AZ", zip: "85001", country: "DE" };
+    const { row, structured } = await ask({ 1: parcel({ recipientAddress: abroad, ...noScan }), 2: parcel() });
+    expect(row("1")).toMatchObject({ abroad: "DE", heat: { destination: null, lastPlace: null } });
+    expect(structured["notes"]).toContain("Heat: a place without a known city or ZIP was not checked.");
+  });
+
+  test("is not looked up for delivered packages, and nothing is asked where all are", async () => {
+    const delivered = parcel({ status: "Delivered", deliveryDate: "2026-11-22T10:00:00" });
+    const { row, asked, structured } = await ask({ 1: delivered });
+    expect(row("1")).not.toHaveProperty("heat");
+    expect(asked).toEqual([]);
+    expect(structured["notes"]).toContain("Heat was not checked: delivered.");
+  });
+
+  test("is null where the alerts could not be read, and a note says why", async () => {
+    const { row, structured, result } = await ask({ 1: parcel() }, () => problem(503, "req-7"));
+    expect(result.isError).toBeUndefined();
+    expect(row("1")?.["heat"]).toEqual({ destination: null, lastPlace: null, dataOf: null, stale: false });
+    expect(structured["notes"]).toContainEqual(expect.stringMatching(/^Alerts could not be read: unavailable \(503\)/));
+  });
+
+  test("is stale by itself, while the packages are live", async () => {
+    let isDown = false;
+    const { put, clock, row } = await ask({ 1: parcel() }, (request) =>
+      isDown ? problem(503, "req-7") : PHOENIX_HOT(request),
+    );
+    expect(row("1")?.["heat"]).toMatchObject({ stale: false });
+    isDown = true;
+    await clock.advance(1_800_000);
+    const { structured, usage } = await put(tool, { ids: ["1"], checkHeat: true });
+    expect(structured).toMatchObject({
+      source: { data: "live" },
+      packages: [{ heat: { stale: true, dataOf: facts.dataOf } }],
+    });
+    expect(usage["stale"]).toBe(true);
+  });
+
+  test("is null in a part that was read and has no alert there, never none", async () => {
+    const pages = sendsAlerts([alert("85001", "Hot"), alert("33109", "Hot"), alert("33101", "Hot")], {}, 1);
+    const cut: Scripts["alerts"] = (request) =>
+      request.url.searchParams.get("page") === "3" ? problem(403, "req-7") : pages(request);
+    const { row } = await ask({ 1: parcel(noScan), 2: parcel({ recipientAddress: MIAMI, ...noScan }) }, cut);
+    expect([row("1")?.["heat"], row("2")?.["heat"]]).toMatchObject([
+      { destination: [{ level: "Hot" }] },
+      { destination: null },
+    ]);
+  });
+});
+
+describe("attention for heat", () => {
+  const cold = { refrigerated: true, reIced: false };
+
+  test("comes first for what is refrigerated and not re-iced, also where re-icing is not given", async () => {
+    const { structured } = await ask({
+      overdue: parcel({ recipientAddress: MIAMI, scheduledDeliveryDate: "2026-11-22T12:00:00", ...noScan }),
+      warm: parcel(noScan),
+      iced: parcel({ ...cold, reIced: true, ...noScan }),
+      cold: parcel({ ...cold, ...noScan }),
+      unsaid: parcel({ ...cold, reIced: null, ...noScan }),
+      behind: parcel({ ...cold, recipientAddress: MIAMI, events: [scan("2026-11-22T16:24:00", "Departed")] }),
+    });
+    expect(structured["attention"]).toEqual([
+      { id: "cold", reasons: ["alert at destination", "refrigerated and not re-iced"] },
+      { id: "unsaid", reasons: ["alert at destination", "refrigerated, re-icing not given"] },
+      { id: "behind", reasons: ["alert at last place", "refrigerated and not re-iced"] },
+      { id: "warm", reasons: ["alert at destination"] },
+      { id: "iced", reasons: ["alert at destination"] },
+      { id: "overdue", reasons: ["overdue"] },
+    ]);
+  });
+
+  test("keeps refrigeration, re-icing and the first schedule of each of eight packages", async () => {
+    const numbers = Array.from({ length: 8 }, (_, index) => `1004${index}`);
+    const moved = { ...cold, originalScheduledDeliveryDate: "2026-11-22T12:00:00" };
+    const { rows, text } = await ask(Object.fromEntries(numbers.map((id) => [id, parcel(moved)])));
+    expect(rows).toHaveLength(8);
+    for (const row of rows) {
+      expect(row).toMatchObject({ refrigerated: true, reIced: false, originalScheduled: "2026-11-22T12:00:00" });
+    }
+    for (const id of numbers) {
+      const line = text.split("\n").find((each) => each.startsWith(`${id} `));
+      expect(line).toMatch(/48 h later than first scheduled.*SevereHot.*Refrigerated, not re-iced/);
+    }
+    expect(text).not.toMatch(/\bDP\b|Departure\b/);
+  });
+});

@@ -1,0 +1,212 @@
+import { describe, expect, test } from "vitest";
+import { problem } from "../support/scripted-service.ts";
+import { askScripted, type Environment } from "./asking.ts";
+import { holdsBack, parcel, scan, sendsPackages } from "./samples.ts";
+
+const tool = "track_package";
+
+/** Asks for the numbers of these packages, or what `args` says. */
+async function ask(packages: Parameters<typeof sendsPackages>[0], args?: object, settings: Environment = {}) {
+  const { ask: put, service, progress } = await askScripted({ tracking: sendsPackages(packages) }, settings);
+  const told = await put(tool, args ?? { ids: Object.keys(packages) });
+  const paths = service.requests("tracking").map(({ url }) => url.pathname.replace("/track/v1/packages/", ""));
+  return { ...told, paths, progress, packages: (told.structured["packages"] ?? []) as Record<string, unknown>[] };
+}
+
+/** The facts of one package with these fields. */
+async function factsOf(more: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
+  return (await ask({ 1: parcel(more) })).packages[0] ?? {};
+}
+
+describe("numbers", () => {
+  test.each([
+    [{ ids: ["10045,10046"] }, ["10045", "10046"]],
+    [{ ids: ["#10045"] }, ["10045"]],
+    [{ ids: " #10045; 10046\n10047,,10045 " }, ["10045", "10046", "10047"]],
+    [{ id: 10_045 }, ["10045"]],
+    [{ orderNumbers: '["10045","10046"]' }, ["10045", "10046"]],
+    [{ trackingNumber: "1Z 999" }, ["1Z%20999"]],
+    [{ ids: ["../status", "a/b?c#d"] }, ["..%2Fstatus", "a%2Fb%3Fc%23d"]],
+  ])("%j are asked as %j", async (args, paths) => {
+    expect((await ask({}, args)).paths.sort()).toEqual(paths);
+  });
+
+  test("that name one package are one, and are said to be", async () => {
+    const { packages, structured } = await ask({ 20045: parcel(), TRK0000020045: parcel() });
+    expect(packages.map(({ id }) => id)).toEqual(["20045"]);
+    expect(structured["notes"]).toContain("20045 and TRK0000020045 are the same package.");
+  });
+
+  test("are told one by one as they are answered", async () => {
+    const { progress } = await ask({ 1: parcel(), 2: parcel({ orderNumber: "2" }) });
+    expect(progress).toEqual([
+      { progress: 1, total: 2 },
+      { progress: 2, total: 2 },
+    ]);
+  });
+});
+
+describe("a package", () => {
+  test("is told as the contract lists it", async () => {
+    const { structured, packages } = await ask({ 20045: parcel() });
+    expect(Object.keys(structured)).toEqual(["answer", "source", "attention", "packages", "notes"]);
+    expect(packages).toEqual([
+      {
+        id: "20045",
+        found: true,
+        orderNumber: "20045",
+        trackingNumber: "TRK0000020045",
+        status: "In transit",
+        carrier: "CarrierB",
+        service: "Priority Overnight",
+        tier: 1,
+        weightLb: 4.5,
+        refrigerated: false,
+        reIced: false,
+        signatureRequired: false,
+        to: { city: "Phoenix", state: "AZ", zip: "85001" },
+        deliveryLocation: null,
+        givenToCarrier: "2026-11-21T16:00:00",
+        scheduled: "2026-11-24T12:00:00",
+        originalScheduled: "2026-11-24T12:00:00",
+        delivered: null,
+        scheduleSlipHours: 0,
+        deliveredLateHours: null,
+        overdue: false,
+        lastScan: {
+          code: "DP",
+          description: "Departed facility",
+          city: "Memphis",
+          state: "TN",
+          at: "2026-11-22T22:24:00Z",
+          local: "2026-11-22T16:24:00",
+          timeZone: "America/Chicago",
+          hoursAgo: 10,
+        },
+      },
+    ]);
+  });
+
+  test("of which all is null, unknown or out of bounds is told as sent", async () => {
+    const odd = { status: null, carrierDesc: "CarrierX", weight: 2_000, tier: 7, recipientAddress: {}, events: null };
+    const { packages, result } = await ask({ 1: { orderNumber: "1", ...odd } });
+    expect(result.isError).toBeUndefined();
+    expect(packages).toMatchObject([
+      {
+        status: null,
+        carrier: "CarrierX",
+        weightLb: 2_000,
+        tier: 7,
+        refrigerated: null,
+        overdue: null,
+        lastScan: null,
+      },
+    ]);
+    expect(packages).toMatchObject([{ to: { city: null, state: null, zip: null }, scheduled: null }]);
+  });
+
+  test("adds all scans, oldest first, and its record on request, the recipient hidden", async () => {
+    const full = { ids: ["1"], detail: "full" };
+    const { packages } = await ask({ 1: parcel() }, full);
+    expect(packages[0]?.["scans"]).toMatchObject([
+      { description: "Arrived at facility" },
+      { description: "Departed facility" },
+    ]);
+    const city = { city: "Phoenix", state: "AZ", zip: "85001" };
+    expect(packages[0]?.["record"]).toEqual({ ...parcel(), recipientAddress: city });
+    const shown = await ask({ 1: parcel() }, full, { COLDROUTE_SHOW_RECIPIENT: "1" });
+    expect(shown.packages[0]?.["record"]).toEqual(parcel());
+    expect((await ask({ 1: parcel() })).packages[0]).not.toHaveProperty("scans");
+  });
+});
+
+describe("times of a package", () => {
+  const slip = (original: string, scheduled: string) => ({
+    originalScheduledDeliveryDate: original,
+    scheduledDeliveryDate: scheduled,
+  });
+
+  test("differ by their own clock, whatever happened to clocks in between", async () => {
+    // Clocks went back in the night of 2026-11-01.
+    const facts = await factsOf(slip("2026-10-31T12:00:00", "2026-11-01T12:00:00"));
+    expect(facts).toMatchObject({ scheduleSlipHours: 24 });
+    expect(await factsOf(slip("2026-11-24T12:00:00", "2026-11-24T09:00:00"))).toMatchObject({ scheduleSlipHours: -3 });
+  });
+
+  test.each([
+    ["2026-11-22T14:30:00", 26.5],
+    ["2026-11-21T09:00:00", -3],
+    ["2026-11-21T12:00:00", 0],
+  ])("delivered at %s, it is %s h late", async (deliveryDate, deliveredLateHours) => {
+    const facts = { status: "Delivered", deliveryDate, ...slip("2026-11-21T12:00:00", "2026-11-23T01:00:00") };
+    expect(await factsOf(facts)).toMatchObject({ deliveredLateHours, overdue: false });
+  });
+
+  test("a delivery that lies ahead is an appointment, not a delivery", async () => {
+    const facts = await factsOf({ deliveryDate: "2026-11-25T12:00:00" });
+    expect(facts).toMatchObject({ deliveredLateHours: null, overdue: false });
+  });
+
+  // It is 03:24 in Miami, 01:24 in Phoenix and 22:24 of the day before in Honolulu.
+  test.each([
+    ["33101", "2026-11-23T02:00:00", true],
+    ["85001", "2026-11-23T02:00:00", false],
+    ["85001-1234", "2026-11-23T01:00:00", true],
+    ["96813", "2026-11-22T23:00:00", false],
+    [null, "2026-11-23T02:00:00", null],
+    ["00000", "2026-11-23T20:00:00", false],
+    [null, "2026-11-22T12:00:00", true],
+  ])("at %s, %s is overdue: %s", async (zip, scheduledDeliveryDate, overdue) => {
+    expect(await factsOf({ scheduledDeliveryDate, recipientAddress: { zip } })).toMatchObject({ overdue });
+  });
+});
+
+describe("the time of a scan", () => {
+  test.each([
+    ["America/Denver", "CO", "2026-11-22T17:00:00Z"],
+    ["Mountain Standard Time", "ON", "2026-11-22T17:00:00Z"],
+    ["-07:00", null, "2026-11-22T17:00:00Z"],
+    ["MST", "CO", "2026-11-22T17:00:00Z"],
+    ["MST", "ON", null],
+    ["Nowhere", "CO", null],
+    [null, "CO", null],
+  ])("in zone %s and state %s is %s", async (timeZone, state, at) => {
+    const facts = await factsOf({ events: [scan("2026-11-22T10:00:00", "Picked up", { timeZone, state })] });
+    expect(facts["lastScan"]).toMatchObject({ at, local: "2026-11-22T10:00:00", hoursAgo: at === null ? null : 15.4 });
+  });
+
+  test("that cannot be read leaves the scan where it was sent", async () => {
+    const events: unknown[] = [scan("soon", "First"), "junk", { code: 7 }];
+    const { packages } = await ask({ 1: parcel({ events }) }, { ids: ["1"], detail: "full" });
+    expect(packages[0]?.["scans"]).toMatchObject([
+      { description: "First", at: null },
+      { code: "7", local: null },
+    ]);
+  });
+});
+
+describe("numbers without a package", () => {
+  test("that the service does not know are not found, which is an answer and costs nothing", async () => {
+    const { packages, result, structured } = await ask({}, { ids: ["99999"] });
+    expect(result.isError).toBeUndefined();
+    expect(packages).toEqual([{ id: "99999", found: false, reason: expect.stringContaining("try the other one") }]);
+    expect(structured["source"]).toMatchObject({ billableRequests: 0 });
+  });
+
+  test("that could not be asked have null, and the others are answered", async () => {
+    const { packages, result } = await ask({ 1: parcel(), 2: holdsBack(429, 40), 3: problem(404, "req-3") });
+    expect(result.isError).toBeUndefined();
+    expect(packages.map(({ id, found }) => [id, found])).toEqual([
+      ["2", null],
+      ["3", false],
+      ["1", true],
+    ]);
+    expect(packages[0]?.["reason"]).toBe("rate limit reached, ask again in 40 s");
+  });
+
+  test("make the call fail where nothing was answered", async () => {
+    const { error, packages } = await ask({ 1: holdsBack(429, 40), 2: holdsBack(429, 50) });
+    expect(packages).toEqual([]);
+    expect(error).toMatchObject({ kind: "rate_limited", retryable: true, retryAfterSeconds: 50 });
+  });
+});
