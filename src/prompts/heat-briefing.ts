@@ -16,11 +16,7 @@ export const heatBriefing: Prompt = {
       required: true,
       complete: completeLastPlace,
     },
-    {
-      name: "days",
-      description: "days of risk, 1 to 5; default 3",
-      values: DAYS,
-    },
+    { name: "days", description: "days of risk, 1 to 5; default 3", values: DAYS },
   ],
   text: ({ places, days }) => {
     const count = valueGiven(days, DAYS) ?? "3";
@@ -32,8 +28,8 @@ export const heatBriefing: Prompt = {
       `That is the ceiling: 2 tool calls. They bill 1 request per page of alerts, ${MOST_BILLED}, and ${count} for the days at most.`,
       "Plan nothing and track nothing.",
       "",
-      "Then tell, places with an alert first and then those without one, each group in the order asked: the alert, the risk by",
-      "day as the service names it, and what has no record. Order nothing by level or risk: their names have no known order.",
+      "Then tell for each place: its alerts now, its risk by day as the service names it, and what has no record. Places with",
+      "an alert come first, each group in the order asked.",
       HONESTY,
     ].join("\n");
   },

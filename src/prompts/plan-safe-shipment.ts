@@ -2,32 +2,23 @@ import { addDays } from "../domain/calendar.ts";
 import { completeCity } from "../places/complete.ts";
 import { given, HONESTY, MOST_BILLED, type Prompt, startingWith } from "./prompt.ts";
 
-const COMING_DAYS = [1, 2, 3, 4, 5, 6, 7];
+const comingDays = (today: string) => [1, 2, 3, 4, 5, 6, 7].map((days) => addDays(today, days));
 
 /** A plan, made only after the user has seen what it will be and said yes. */
 export const planSafeShipment: Prompt = {
   name: "plan_safe_shipment",
   title: "Plan a shipment with the heat in view",
   description:
-    "Looks at the heat at the destination, proposes a shipment, waits for your yes, then plans it once. Three tool calls at most.",
+    "Shows the heat at the destination, proposes a plan, waits for your yes, then makes it once. Three tool calls at most.",
   tools: ["check_heat_alerts", "get_five_day_risk", "plan_shipment"],
   arguments: [
-    {
-      name: "destination",
-      description: "where to: ZIP, or city and state",
-      required: true,
-      complete: completeCity,
-    },
+    { name: "destination", description: "where to: ZIP, or city and state", required: true, complete: completeCity },
     { name: "goods", description: "what is shipped, its size in inches and weight in lb", required: true },
     { name: "origin", description: "where from; left out: the configured origin", complete: completeCity },
     {
       name: "deliver_by",
       description: "latest day of delivery, yyyy-MM-dd",
-      complete: (typed, today) =>
-        startingWith(
-          typed,
-          COMING_DAYS.map((days) => addDays(today, days)),
-        ),
+      complete: (typed, today) => startingWith(typed, comingDays(today)),
     },
     { name: "refrigerated", description: "yes or no", values: ["yes", "no"] },
   ],
@@ -38,12 +29,11 @@ export const planSafeShipment: Prompt = {
       `Goods: ${given(goods, "ask me")}. Deliver by: ${given(deliverBy, "no deadline given")}. Refrigerated: ${given(refrigerated, "ask me")}.`,
       "",
       "1. Call check_heat_alerts and get_five_day_risk (days=5) once each for the destination.",
-      "2. Stop. Show me the heat, and the exact arguments you would plan with; ask for what is missing: ZIP codes, sides in",
-      "   inches, weight in lb. Say that planning leaves a plan in the account, buys no label and bills 1 request. Wait for my yes.",
-      "3. Only after my yes, call plan_shipment once with `checkHeat`. If its outcome is unknown, do not repeat it: tell me.",
-      "That is the ceiling: 3 tool calls. They bill at most 2 requests per page of alerts (the plan reads them again where the",
-      "first reading is minutes old by then), 5 for the days, 1 for the plan, and up to 8 for the risk along its route;",
-      `${MOST_BILLED}.`,
+      "2. Stop. Show me the heat and the exact arguments of the plan. Ask for what is missing: ZIP codes, sides in inches,",
+      "   weight in lb. Say that planning leaves a plan in the account, buys no label and bills 1 request. Wait for my yes.",
+      "3. Only after my yes, call plan_shipment once with `checkHeat` true. If its outcome is unknown, do not repeat it: tell me.",
+      "That is the ceiling: 3 tool calls. They bill 5 requests for the days, 1 for the plan, up to 8 for the risk along its",
+      `route, and at most 2 requests per page of alerts, which are read again once they are minutes old; ${MOST_BILLED}.`,
       "",
       HONESTY,
     ].join("\n"),

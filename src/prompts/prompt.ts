@@ -40,18 +40,18 @@ export function startingWith(typed: string, values: readonly string[]): readonly
 
 /** Rules that hold whatever is asked: what the tools do not say must not be said for them (DESIGN 3, wording). */
 export const HONESTY =
-  "Say only what the answers say. No alert is no proof of safe temperatures, an estimate is no promise, and the service's " +
-  "levels and risk names have no documented meaning. Give no advice on whether the goods are still good. Close with the " +
-  "age of the data and what was billed.";
+  "Say only what the answers say. No alert is no proof of safe temperatures, and an estimate is no promise. Do not rank " +
+  "the service's levels or risk names: only SevereHot is documented. Do not judge whether the goods are still good. End " +
+  "with the age of the data and what was billed.";
 
 /** How many requests one call may bill, however many pages there are. */
 export const MOST_BILLED = `${MAX_BILLABLE_PER_CALL} billable requests a call at most unless COLDROUTE_MAX_BILLABLE_PER_CALL is set`;
 
-/** Room for twenty long tracking numbers. */
+/** Room for twenty places. */
 const MAX_ARGUMENT_CHARS = 800;
 
 /** An argument inside a prompt: cleaned, bounded and in quotation marks, or what stands for one that was not given. */
-export function given(value: string | undefined, absent: string): string {
-  const text = cleanText(value ?? "", MAX_ARGUMENT_CHARS).replaceAll('"', "'");
+export function given(value: string | undefined, absent: string, maxChars: number = MAX_ARGUMENT_CHARS): string {
+  const text = cleanText(value ?? "", maxChars).replaceAll('"', "'");
   return text === "" ? absent : `"${text}"`;
 }

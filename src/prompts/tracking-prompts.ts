@@ -1,22 +1,27 @@
 import { given, HONESTY, MOST_BILLED, type Prompt, type PromptArgument, valueGiven } from "./prompt.ts";
 
-/** The most numbers that one call takes. */
+/** The most numbers that one call takes, and the longest of them. */
 const MOST_IDS = 20;
+const MAX_ID_CHARS = 100;
 
+/** The numbers that were given, each once. Blanks part them too: a user pastes a column of them. */
+function idsOf(ids: string): readonly string[] {
+  return [...new Set(ids.split(/[\s,;]+/).map((id) => id.replace(/^#/, "")))].filter((id) => id !== "");
+}
+
+// Whose packages there are is nobody else's business: numbers are never completed.
 const IDS: PromptArgument = {
   name: "ids",
-  description: `order or tracking numbers, separated by commas; ${MOST_IDS} at most`,
+  description: `order or tracking numbers, separated by commas or blanks; ${MOST_IDS} at most`,
   required: true,
-  problem(given) {
-    const count = countOf(given);
+  problem(ids) {
+    const count = idsOf(ids).length;
     return count > MOST_IDS ? `${MOST_IDS} ids at most, not ${count}: ask for the others by themselves` : undefined;
   },
 };
-
-/** Whose packages there are is nobody else's business: numbers are never completed. */
 const SCANS: PromptArgument = {
   name: "scans",
-  description: "latest (the last 3 of each, the default) or all",
+  description: "latest (the last of each, the default) or all",
   values: ["latest", "all"],
 };
 const HEAT: PromptArgument = {
@@ -25,17 +30,13 @@ const HEAT: PromptArgument = {
   values: ["yes", "no"],
 };
 
-/** How many numbers were given, each counted once; those that only blanks part are many where no single number has as many parts. */
-function countOf(ids: string): number {
-  const parts = (separator: RegExp) =>
-    new Set(ids.split(separator).flatMap((part) => (part.trim() === "" ? [] : part.trim()))).size;
-  const count = parts(/[,;\n]/);
-  return count === 1 && parts(/\s/) > MOST_IDS ? parts(/\s/) : count;
-}
-
-/** What the one call may bill. */
-function ceilingText(ids: string | undefined, more = ""): string {
-  return `That is the ceiling: 1 tool call, which bills 1 request for each number found, ${countOf(ids ?? "")} at most${more}.`;
+/** The one call, and what it may bill. */
+function callText(ids: string = "", also = "", more = ""): readonly string[] {
+  const numbers = idsOf(ids);
+  return [
+    `Call track_package once with \`ids\` [${numbers.map((id) => given(id, "", MAX_ID_CHARS)).join(", ")}]${also}.`,
+    `That is the ceiling: 1 tool call, which bills 1 request for each number found, ${numbers.length} at most${more}.`,
+  ];
 }
 
 /** Where one or several packages are. */
@@ -45,38 +46,40 @@ export const whereIsMyPackage: Prompt = {
   description: "Status, schedule and last scan of packages, in words for a customer. One tool call at most.",
   tools: ["track_package"],
   arguments: [IDS, SCANS],
-  text: ({ ids, scans }) =>
-    [
-      `Where are these packages: ${given(ids, "ask me for their numbers")}?`,
+  text: ({ ids, scans }) => {
+    const isAll = valueGiven(scans, ["all"]) === "all";
+    return [
+      "Where are these packages?",
       "",
-      `Call track_package once with each number once in \`ids\`${valueGiven(scans, ["all"]) === "all" ? ", and with `events` all" : ""}.`,
-      `${ceilingText(ids)} Plan nothing.`,
+      ...callText(ids, isAll ? ' and `detail` "full"' : ""),
+      "Plan nothing.",
       "",
-      "Then tell for each, in plain words: its status, when it is scheduled, whether that moved, and its last scan with place",
-      "and time. Where the time zone is not given, say so. An unchanged schedule is no proof of movement.",
+      `Then tell for each package, in plain words: its status, when it is due, whether that moved, and ${isAll ? "every scan" : "its last scan"} with place and time.`,
+      "Where the time zone is not given, say so.",
       HONESTY,
-    ].join("\n"),
+    ].join("\n");
+  },
 };
 
 /** Which delayed packages need somebody first. */
 export const delayTriage: Prompt = {
   name: "delay_triage",
   title: "Triage of delays",
-  description:
-    "Puts delayed packages in the order in which they need somebody, with the heat there where wanted. One tool call at most.",
+  description: "Which packages need somebody first, and why, with the heat there where wanted. One tool call at most.",
   tools: ["track_package"],
   arguments: [IDS, HEAT],
   text: ({ ids, heat }) => {
     const hasHeat = valueGiven(heat, ["no"]) === undefined;
     return [
-      `Which of these packages need attention first: ${given(ids, "ask me for their numbers")}?`,
+      "Which of these packages need attention first?",
       "",
-      `Call track_package once with each number once in \`ids\`${hasHeat ? ", and with `checkHeat`" : ""}.`,
-      ceilingText(ids, hasHeat ? `; checkHeat adds 1 for each page of alerts, ${MOST_BILLED}` : ""),
+      ...(hasHeat
+        ? callText(ids, " and `checkHeat` true", `; checkHeat adds 1 for each page of alerts, ${MOST_BILLED}`)
+        : callText(ids)),
       "Plan nothing: if a replacement seems wanted, stop and ask me.",
       "",
-      `Then make a table, the most urgent first: ${hasHeat ? "refrigerated and not re-iced with an alert at the destination," : "overdue and refrigerated, not re-iced,"}`,
-      "overdue, schedule moved later, no scan for long. For each: why it stands there, and what a colleague could ask the carrier.",
+      "Then make a table of the packages that need attention, in the order of the answer. For each: its reasons as the",
+      "answer gives them, and what a colleague could ask the carrier. Count the other packages below.",
       ...(hasHeat ? [] : ["Say nothing of heat: it was not looked up."]),
       HONESTY,
     ].join("\n");

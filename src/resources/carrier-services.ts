@@ -12,8 +12,8 @@ export const carrierServices: FreeResource = {
     [
       "# Carriers and carrier services",
       "",
-      "Names that a plan may hold, as the specification of the service lists them. A plan may hold others too. The words",
-      "only spell the names out: what a carrier promises is not documented there.",
+      "Names in a plan, as the specification of the service lists them; a plan may hold others. The words only spell the",
+      "names out: what a carrier promises is not documented.",
       ...section("carrier", CARRIERS),
       ...section("carrierService", CARRIER_SERVICES),
       ...section("transitService", TRANSIT_SERVICES),

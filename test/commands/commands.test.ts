@@ -51,7 +51,7 @@ describe("call", () => {
     const { code, stdout, stderr } = await runProcess(["call", "track_package", '{"ids":["10045"]}'], environment);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain("10045");
-    expect(stdout.split("\n").at(-1)).toMatch(/^Live .*1 billable request\.$/);
+    expect(stdout.split("\n").at(-1)).toMatch(/^Live, .*billed 1\.$/);
     expect(stdout).not.toContain("Sandbox data");
   });
 

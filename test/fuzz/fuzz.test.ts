@@ -65,6 +65,7 @@ describe("the judge", () => {
   const refusal = { id: null, error: { code: -32700, message: "Parse error" } };
   const content = [{ type: "text", text: "an answer" }];
   const usage = { "coldroute/usage": {} };
+  const TRACKED = { answer: "", source: { data: "live", billableRequests: 0 }, attention: [], packages: [], notes: [] };
 
   test.each<[string, readonly (object | string)[], readonly (object | string)[]]>([
     ["an answer", [ping], [pong]],
@@ -118,7 +119,7 @@ describe("the judge", () => {
     [
       "a result beyond its schema",
       [call],
-      [{ id: 2, result: { content, structuredContent: { packages: [], notes: [], more: 1 }, _meta: usage } }],
+      [{ id: 2, result: { content, structuredContent: { ...TRACKED, more: 1 }, _meta: usage } }],
       "data must NOT have additional properties",
     ],
     [

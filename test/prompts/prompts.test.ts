@@ -46,6 +46,7 @@ describe.each(prompts)("$name", ({ name, arguments: args, tools: needed }) => {
     const text = await textOf(name);
     for (const [argument, value] of Object.entries(ARGUMENTS[name] ?? {})) {
       if (argument === "days") expect(text).toContain(`days=${value}`);
+      else if (argument === "ids") for (const id of value.split(", ")) expect(text).toContain(`"${id}"`);
       else expect(text).toContain(`"${value}"`);
     }
   });
@@ -87,7 +88,7 @@ describe.each(prompts)("$name", ({ name, arguments: args, tools: needed }) => {
     const free = args.filter(({ values }) => values === undefined);
     const text = await textOf(name, Object.fromEntries(free.map((argument) => [argument.name, hostile])));
     expect(text.replaceAll("\n", " ")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-    expect(text.replaceAll(/"[^"]*"/g, "")).not.toContain("Ignore all");
+    expect(text.replaceAll(/"[^"]*"/g, "")).not.toMatch(/Ignore|zz/);
     expect(text.length).toBeLessThan(6000);
   });
 });
@@ -130,7 +131,7 @@ test("plan_safe_shipment counts alerts twice: they may be read again once the us
   const text = await textOf("plan_safe_shipment");
   const ceiling = text.slice(text.indexOf("That is the ceiling")).replaceAll("\n", " ");
   expect(ceiling).toContain("at most 2 requests per page of alerts");
-  expect(ceiling).toMatch(/, 5 for the days, 1 for the plan, and up to 8 for the risk along its route; 60 billable/);
+  expect(ceiling).toMatch(/5 requests for the days, 1 for the plan, up to 8 for the risk along its route/);
 });
 
 test("refuses more numbers than one call takes, however they are parted", async () => {
@@ -139,10 +140,14 @@ test("refuses more numbers than one call takes, however they are parted", async 
     for (const separator of [", ", ";", "\n", " "]) {
       const refused = await offered.get(name, { ids: numbers(25).join(separator) }, context);
       expect(refused).toEqual({ refused: `${name} takes 20 ids at most, not 25: ask for the others by themselves` });
-      expect(await textOf(name, { ids: numbers(20).join(separator) })).toContain("10020");
+      const ids = numbers(20).map((id) => `"${id}"`);
+      expect(await textOf(name, { ids: numbers(20).join(separator) })).toContain(`\`ids\` [${ids.join(", ")}]`);
     }
   }
-  expect(await textOf("where_is_my_package", { ids: "1Z 999 AA1 01 2345 6784" })).toContain("found, 1 at most.");
+});
+
+test("names each number once, without a leading #", async () => {
+  expect(await textOf("where_is_my_package", { ids: "#10045 10046;10045" })).toContain('`ids` ["10045", "10046"]');
 });
 
 test("names the most that may be billed, in requests", async () => {
@@ -155,22 +160,16 @@ test("names the most that may be billed, in requests", async () => {
   for (const name of ["heat_briefing", "plan_safe_shipment"]) expect(await textOf(name)).toContain(most);
 });
 
-test("orders by nothing that nobody knows: no heat that was not looked up, no order of levels", async () => {
-  const without = await textOf("delay_triage", { ids: "1", heat: "no" });
+test("delay_triage keeps the order of the answer, and says nothing of heat that was not looked up", async () => {
+  expect(await textOf("delay_triage")).toContain("in the order of the answer");
+  const without = await textOf("delay_triage", { ids: "1", heat: "No" });
   expect(without).toContain("Say nothing of heat");
-  expect(without.split("Say only what")[0]).not.toMatch(/alert/);
-  expect(await textOf("delay_triage")).toContain("with an alert at the destination");
-  const briefing = await textOf("heat_briefing");
-  expect(briefing).not.toMatch(/alarming|worst|highest/);
-  expect(briefing).toContain("Order nothing by level or risk");
+  expect(without.split("Say only what")[0]).not.toMatch(/alert|checkHeat/);
 });
 
-test("leaves out of a call what an argument says", async () => {
-  expect(await textOf("where_is_my_package", { ids: "1", scans: "all" })).toContain("`events` all");
-  expect(await textOf("where_is_my_package")).not.toContain("`events`");
-  const without = await textOf("delay_triage", { ids: "1", heat: "No" });
-  expect(without).not.toContain("checkHeat");
-  expect(without).not.toContain("per page of alerts");
+test("where_is_my_package asks for the whole record only where all scans are wanted", async () => {
+  expect(await textOf("where_is_my_package", { ids: "1", scans: "all" })).toContain('`detail` "full"');
+  expect(await textOf("where_is_my_package")).not.toContain("`detail`");
 });
 
 describe("places are completed offline", () => {

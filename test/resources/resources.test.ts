@@ -1,9 +1,7 @@
-import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createApp } from "../../src/app.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import type { ResourceContents, Resources } from "../../src/server/content.ts";
-import { MAX_TOKENS } from "../../src/tools/tokens.ts";
 import { enumerations } from "../spec/enumerations.ts";
 
 const context = { signal: new AbortController().signal };
@@ -29,6 +27,8 @@ async function read(from: Resources, uri: string): Promise<ResourceContents & { 
   if (first === undefined || !("text" in first)) throw new Error("no text");
   return first;
 }
+
+const inTwoDays = (): string => new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
 
 describe("what is free", () => {
   test("is listed, and what may bill is a template that says so", async () => {
@@ -113,44 +113,32 @@ describe("what a tool answers", () => {
     const contents = await read(offered, uri);
     expect(contents).toMatchObject({ uri, mimeType: "application/json" });
     expect(JSON.parse(contents.text)).toMatchObject(content);
-    expect(JSON.parse(contents.text).notes.join()).toContain("billable request");
-    expect(sandbox?.ledger.billed()).toBe(billed === undefined ? 0 : 1);
+    const count = billed === undefined ? 0 : 1;
+    expect(JSON.parse(contents.text).source).toMatchObject({ billableRequests: count });
+    expect(sandbox?.ledger.billed()).toBe(count);
   });
 
-  test("all that one answer holds, and of the rest the count and the tool that shows it", async () => {
+  test("counts all alerts and areas, and shows samples of them", async () => {
     const sandbox = await startSandbox({ settings: { alertCount: 60 } });
     onTestFinished(() => sandbox.close());
     const { resources: offered } = await resources(sandbox.environment, false);
-    const few = JSON.parse((await read(offered, "coldroute://alerts")).text);
-    expect(few).toMatchObject({ matched: 60, alerts: expect.objectContaining({ length: 60 }) });
-    expect(few.notes.join(" ")).not.toContain("Listed");
-    const date = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
-    const { text } = await read(offered, `coldroute://risk/zip3/${date}`);
-    const [day] = JSON.parse(text).days;
-    expect(day.matched).toBeGreaterThan(500);
-    expect(day.records.length).toBeGreaterThan(50);
-    expect(countTokens(text)).toBeLessThanOrEqual(MAX_TOKENS);
-    expect(text).toContain(
-      `Listed ${day.records.length} of ${day.matched} records; get_five_day_risk with narrower locations may show more.`,
-    );
+    const alerts = JSON.parse((await read(offered, "coldroute://alerts")).text);
+    expect(alerts).toMatchObject({ answer: expect.stringMatching(/^60 alerts/), matched: 60 });
+    expect(alerts.alerts).toHaveLength(20);
+    const risk = JSON.parse((await read(offered, `coldroute://risk/zip3/${inTwoDays()}`)).text);
+    expect(risk).toMatchObject({ answer: expect.stringMatching(/^\d+ areas/), counts: [{ date: inTwoDays() }] });
+    expect(risk.places).toHaveLength(20);
     for (const { name, description } of await offered.templates()) {
-      expect(description).not.toMatch(/\b(?:[Aa]ll (?:alerts|temperature)|every)\b/);
       expect(description).toMatch(/track_package|check_heat_alerts with locations|get_five_day_risk with locations/);
       expect(`${name} ${description}`).not.toMatch(/\blimit\b/);
     }
   });
 
-  test("a package whose earlier scans only the tool shows, which is named", async () => {
-    const { resources: offered } = await resources();
-    const contents = await read(offered, "coldroute://packages/10045");
-    expect(JSON.parse(contents.text).notes.join(" ")).toMatch(/Latest scans: 3 of \d+; track_package with events=all/);
-  });
-
   test("a day of risk, whose values are then offered for completion", async () => {
     const { resources: offered } = await resources();
-    const date = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+    const date = inTwoDays();
     const { text } = await read(offered, `coldroute://risk/zip5/${date}`);
-    expect(JSON.parse(text)).toMatchObject({ days: [{ date }], granularity: "zip5" });
+    expect(JSON.parse(text)).toMatchObject({ counts: [{ date }], granularity: "zip5" });
     const complete = (name: string, value: string) =>
       offered.complete?.("coldroute://risk/{granularity}/{date}", { name, value, given: {} }, context.signal);
     expect(await complete("date", date.slice(0, 8))).toEqual([date]);
