@@ -106,14 +106,14 @@ export function refusals(
   const byKey = groupBy(cities, ({ name }) => keyOf(name));
   const found = new Map<string, string>();
   const states = new Set(STATES.map(({ name }) => keyOf(name)));
-  for (const key of [...ABROAD, ...largerAbroad(towns)]) {
-    const here = byKey.get(key) ?? [];
-    if (states.has(key) || (!ABROAD.includes(key) && here.some(({ zips }) => zips.length >= WELL_KNOWN_ZIPS))) continue;
-    const most = [...here].sort((a, b) => b.zips.length - a.zips.length).slice(0, MOST_LABELS);
-    const labels = [...new Set(most.map(({ name, state }) => `${name}, ${state}`))].join("; ");
-    const example = labels === "" ? "" : `, such as ${labels}: write the state too`;
-    if (most.length > 0 || ABROAD.includes(key))
-      found.set(key, `names a place abroad; only US places are known${example}`);
+  for (const key of [...ABROAD, ...largerAbroad(towns)].filter((each) => !states.has(each))) {
+    const here = [...(byKey.get(key) ?? [])].sort((a, b) => b.zips.length - a.zips.length);
+    const labels = [...new Set(here.map(({ name, state }) => `${name}, ${state}`))].slice(0, MOST_LABELS);
+    // Several places here, or a well-known one, are told apart without a word of those abroad.
+    const isUnknownHere = labels.length === 1 && here.every(({ zips }) => zips.length < WELL_KNOWN_ZIPS);
+    if (!isUnknownHere && !ABROAD.includes(key)) continue;
+    const example = labels.length === 0 ? "" : `, such as ${labels.join("; ")}: write the state too`;
+    found.set(key, `names a place abroad; only US places are known${example}`);
   }
   for (const key of REGIONS.split(" ")) found.set(key, "names a region: name states or cities");
   for (const [key, meanings] of Object.entries(SEVERAL_MEANINGS)) found.set(key, meanings);
