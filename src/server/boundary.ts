@@ -124,11 +124,19 @@ async function run(
   const args = readArguments(tool, ready.inputSchema, sent, clock.nowMs());
   if (!args.ok) return args;
   const { defaultOrigin, showRecipient } = config;
-  const settings = { showRecipient, ...(typeof defaultOrigin === "object" ? { defaultOrigin } : {}) };
+  const settings = {
+    showRecipient,
+    ...(defaultOrigin === undefined ? {} : { defaultOrigin: asAddress(defaultOrigin) }),
+  };
   const answered = await tool.run(args.value, { api: await surroundings.api(), clock, call, settings, progress });
   if (!answered.ok) return answered;
   const partial = (answered.value.partial ?? []).map((failure) => failure.kind);
   return success({ result: answerResult(ready, answered.value, call.usage, config), partial });
+}
+
+/** The configured origin, which may be a bare ZIP. */
+function asAddress(origin: string | Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return typeof origin === "string" ? { zipCode: origin } : origin;
 }
 
 function answerResult(

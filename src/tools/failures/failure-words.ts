@@ -11,6 +11,8 @@ import {
   words,
 } from "./vocabulary.ts";
 
+const LATER = "Call again{wait or later}.";
+
 type Of<Kind extends Failure["kind"]> = Extract<Failure, { readonly kind: Kind }>;
 
 /** Problems of one call that are written out; the rest are counted. */
@@ -39,7 +41,7 @@ export function failureWords(failure: Failure): FailureWords {
       return ofProduct(failure, `${reason}${said(failure.problem)}`, "Call again{wait}, not earlier.", true);
     }
     case "unavailable":
-      return ofProduct(failure, `unavailable (${failure.status})${said(failure.problem)}`, "Call again{wait}.", true);
+      return ofProduct(failure, `unavailable (${failure.status})${said(failure.problem)}`, LATER, true);
     case "upstream_error":
       return upstreamError(failure);
     case "network": {
@@ -139,7 +141,7 @@ function upstreamError(failure: Of<"upstream_error">): FailureWords {
     product === "token"
       ? CHECK_CREDENTIALS
       : `Calling again will hardly help: check ${URL_VARIABLES[product]}, or ${ASK_OPERATOR}.`;
-  return ofProduct(failure, `status ${status}${said(problem)}`, isRetryable ? "Call again{wait}." : mend, isRetryable);
+  return ofProduct(failure, `status ${status}${said(problem)}`, isRetryable ? LATER : mend, isRetryable);
 }
 
 /** An answer that is not what the specification shows. */

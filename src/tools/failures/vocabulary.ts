@@ -23,7 +23,7 @@ export function words(what: string, next: string, reason: string, again: Again =
   const { retryable = false, waitMs, wait = waitText(waitMs) } = again;
   return {
     what,
-    next: next.replace("{wait}", wait),
+    next: next.replace("{wait}", wait).replace("{wait or later}", wait || " later"),
     reason,
     retryable,
     wait,

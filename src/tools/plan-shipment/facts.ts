@@ -111,6 +111,10 @@ function differences(request: ShipmentRequest, sent: ServiceRecord): readonly Di
       found.push({ field: `${name}.zipCode`, asked: zip, answered: answeredZip });
     }
   }
+  for (const name of ["shipDate", "deliveryByDate"]) {
+    const [asked, answered] = [textOrNull(request[name]), textOrNull(sent[name])];
+    if (asked !== null && answered !== null && asked !== answered) found.push({ field: name, asked, answered });
+  }
   if (request["isRefrigerated"] === true) found.push({ field: "isRefrigerated", asked: true, answered: null });
   return found;
 }

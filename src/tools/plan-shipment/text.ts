@@ -112,12 +112,14 @@ function headlineOfOne(plan: PlanFacts): string {
   return `${opening} ${serviceText(plan)}, ${priceText(plan)}, ${arrivalText(plan)}${deadlineText(plan)}.`;
 }
 
-/** The country or ZIP that came back otherwise than asked; refrigeration has a line of its own. */
+/** What came back otherwise than asked; refrigeration has a line of its own. */
 function differenceText({ differs, to, from }: PlanFacts): string {
   const told = differs.filter(({ field }) => field !== "isRefrigerated");
   return told
     .map(({ field, asked, answered }) => {
       const isOrigin = field.startsWith("origin");
+      if (!field.includes("."))
+        return `${field} ${valueText(asked)} was asked, the service answered ${valueText(answered)}`;
       const isCountry = field.endsWith("country");
       const { zip, city, state } = isOrigin ? from : to;
       const place =
