@@ -11,14 +11,14 @@ import type { Sandbox } from "./sandbox/sandbox.ts";
 import type { CallObserver, ToolResult } from "./server/boundary.ts";
 import type { Catalogue } from "./server/catalogue.ts";
 
-/** Everything coldroute is made of. What is dear to load is a function and loaded once, when first asked for. */
+/** The parts of coldroute. A part that is slow to load is a function, which loads it once. */
 export interface App {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
-  /** The embedded simulated service, where it stands in for the configured one. */
+  /** The embedded simulated service, if it replaces the configured one. */
   readonly sandbox?: Sandbox;
-  /** One for the process, so that all share its token, cool-downs, memory and bill. */
+  /** The process has one client, so that all calls share its token, cool-downs, memory and bill. */
   api: { (): Promise<Api>; begun(): boolean };
   catalogue(): Promise<Catalogue<ToolResult>>;
   /** Aborts what is under way and closes every connection. */
@@ -29,9 +29,9 @@ export interface AppOptions {
   readonly environment: Environment;
   /** As if COLDROUTE_SANDBOX=1 were set. */
   readonly sandbox: boolean;
-  /** Logs errors only, unless COLDROUTE_LOG_LEVEL says otherwise: for commands that a person runs in a terminal. */
+  /** Logs only errors unless COLDROUTE_LOG_LEVEL is set: for commands in a terminal. */
   readonly quiet?: boolean;
-  /** Told of what calls and the API client do. */
+  /** Hears what calls and the API client do. */
   readonly observer?: ApiObserver & CallObserver;
 }
 
@@ -77,7 +77,7 @@ async function embeddedSandbox(): Promise<Sandbox> {
   return startSandbox();
 }
 
-/** The environment with service and credentials replaced by the sandbox's; every other setting stays. */
+/** The environment with the service and the credentials of the sandbox. Every other setting stays. */
 function sandboxedEnvironment(environment: Environment, sandbox: Sandbox): Environment {
   return {
     ...environment,
@@ -88,7 +88,7 @@ function sandboxedEnvironment(environment: Environment, sandbox: Sandbox): Envir
   };
 }
 
-/** The rules of addresses are the tools', which are loaded here only where a default origin has to be held against them. */
+/** Checks the default origin by the rules of the tools, which are loaded only if there is one. */
 async function withOriginChecked(config: Config): Promise<Config> {
   if (config.defaultOrigin === undefined) return config;
   const { readDefaultOrigin } = await import("./server/default-origin.ts");
@@ -101,7 +101,7 @@ async function withOriginChecked(config: Config): Promise<Config> {
   return Object.freeze({ ...rest, problems: Object.freeze([...config.problems, problem]) });
 }
 
-/** Once a process, when its tools are first asked for: a start that is only inspected logs nothing. */
+/** Logs the problems when the tools are first needed, so that a start alone logs nothing. */
 function reportConfiguration(config: Config, log: Log): void {
   for (const { variable, message, blocks } of config.problems) log.warn({ variable, blocks }, message);
   if (config.unknownVariables.length > 0) {
@@ -109,7 +109,7 @@ function reportConfiguration(config: Config, log: Log): void {
   }
 }
 
-/** Keeps the promise, not the value: callers that come while it loads share it. */
+/** Keeps the promise rather than the value, so that concurrent callers share one load. */
 function once<T>(load: () => Promise<T>): { (): Promise<T>; begun(): boolean } {
   let loading: Promise<T> | undefined;
   const get = (): Promise<T> => {

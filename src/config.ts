@@ -21,7 +21,7 @@ export interface BlockingProblem extends ConfigProblem {
   readonly blocks: readonly ToolName[];
 }
 
-/** Everything coldroute reads from its environment, checked and frozen. Absent values have a problem. */
+/** Everything coldroute reads from its environment, checked and frozen. A missing value has a problem. */
 export type Config = ReturnType<typeof loadConfig>;
 
 /** The environment as a frozen configuration, with every problem at once. Pure; throws nothing. */
@@ -75,7 +75,7 @@ export function loadConfig(env: Environment) {
   });
 }
 
-/** By which variable a tool is not offered. A bad list offers every tool and blocks it. */
+/** Which variable withholds a tool. A bad list withholds none: its problem blocks them all. */
 function withheldBy(values: Values): Partial<Record<ToolName, string>> {
   const named: readonly string[] = values.COLDROUTE_TOOLS ?? TOOL_NAMES;
   const withheld: Partial<Record<ToolName, string>> = {};
@@ -102,7 +102,7 @@ function secretSource(env: Environment, values: Values): SecretSource | undefine
   return argv === undefined ? undefined : Object.freeze({ kind: "command", argv: Object.freeze(argv) });
 }
 
-/** What is wrong with variables beside one another. */
+/** Problems of variables that contradict one another. */
 function conflicts(env: Environment, offered: readonly unknown[]): readonly Finding[] {
   const found: Finding[] = [];
   const add = (variable: string, message: string): void => {

@@ -11,7 +11,7 @@ export interface NamedToken {
 
 /** How callers of `coldroute http` prove who they are. */
 export type AuthorizationRules =
-  /** Whoever reaches the server may do everything: for loopback alone. */
+  /** Everybody who reaches the server may do everything. For loopback only. */
   | { readonly kind: "none" }
   /** Bearer tokens of a fixed list. */
   | { readonly kind: "tokens"; tokens(): readonly NamedToken[] }
@@ -73,11 +73,11 @@ function problemsOf(env: Environment): readonly ConfigProblem[] {
     ...findProblems(env, [], true).map(({ problem }) => problem),
     ...(isEither ? [{ variable: "COLDROUTE_HTTP_TOKENS", message: `either this or ${JWT.join(", ")}, not both` }] : []),
     ...JWT.filter((_, index) => areSet.includes(true) && areSet[index] === false).map(missing),
-    // A secret that could not be had, an empty string or a placeholder by now, would open the door to everybody.
+    // An empty string or a placeholder in the place of a secret would admit everybody.
     ...(["COLDROUTE_HTTP_TOKENS", ...JWT] as const)
       .filter((variable) => env[variable] !== undefined && !isSet(env, variable))
       .map((variable) => ({ variable, message: "is empty or was not filled in; unset it to do without" })),
-    // A misspelt one would leave a door open that its owner thinks closed.
+    // The owner of a misspelt variable believes that it protects the server.
     ...unknownVariables(env)
       .filter((name) => name.startsWith("COLDROUTE_HTTP_"))
       .map((variable) => ({ variable, message: "is not known; is it misspelt?" })),

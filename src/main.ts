@@ -20,7 +20,7 @@ const USAGE_ERROR = 2;
 
 /** Reads the arguments, runs the command, and resolves with the exit code. */
 async function main(argv: readonly string[]): Promise<number> {
-  // Options may stand before the command: whether one takes a value, only the command knows.
+  // Options may precede the command, and only the command knows which of them take a value.
   const name = argv.find((argument) => COMMANDS.has(argument));
   const { command } = await (COMMANDS.get(name ?? "") ?? (() => import("./commands/stdio.ts")))();
   try {
@@ -56,7 +56,7 @@ function parse(args: readonly string[], { options }: Command): Parsed {
   }
 }
 
-/** What nobody expected: a name and frames on standard error, never a message, which could quote a secret or an address. */
+/** Reports a defect by name and frames. Its message is not printed: it could quote a secret or an address. */
 async function crash(error: unknown): Promise<never> {
   const { defectFields } = await import("./runtime/defect.ts");
   process.stderr.write(
@@ -67,8 +67,8 @@ async function crash(error: unknown): Promise<never> {
 
 process.on("uncaughtException", (error) => void crash(error));
 process.on("unhandledRejection", (error) => void crash(error));
-// A reader that has gone (`coldroute demo | head`) ends the process, quietly.
+// A reader that stops reading (`coldroute demo | head`) ends the process quietly.
 process.stdout.on("error", () => process.exit(0));
 
-// Not exited before what is printed has left.
+// The process exits only once its output is written.
 void main(process.argv.slice(2)).then((code) => process.stdout.write("", () => process.exit(code)));

@@ -14,7 +14,7 @@ export function readValues(env: Environment): Values {
   return Object.fromEntries(ROWS.map(([name, row]) => [name, read(env, name, row) ?? row.fallback])) as Values;
 }
 
-/** What is wrong with the variables of `coldroute http`, or with all others. An offered tool requires what it needs. */
+/** Finds what is wrong with the variables of `coldroute http`, or with all others. Offered tools decide what is required. */
 export function findProblems(env: Environment, offered: readonly ToolEntry[], isHttp: boolean): readonly Finding[] {
   return ROWS.filter(([, { kind }]) => (kind === "http") === isHttp).flatMap(([name, row]) => {
     const { kind, reader, holds, tools } = row;

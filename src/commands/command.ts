@@ -1,10 +1,10 @@
 import type { ParseArgsConfig } from "node:util";
 import type { Environment } from "../environment.ts";
 
-/** What a command is given. */
+/** What a command receives. */
 export interface Invocation {
   readonly environment: Environment;
-  /** The file that node was started with: what a further process of coldroute is started with. */
+  /** The file that node runs; another process of coldroute starts from it too. */
   readonly mainFile: string;
   /** `--sandbox` was given. */
   readonly sandbox: boolean;
@@ -21,7 +21,7 @@ export interface Command {
   readonly options: NonNullable<ParseArgsConfig["options"]>;
   /** The most positional arguments it takes. */
   readonly maxPositionals: number;
-  /** Resolves with the exit code. Throws `UsageError` where the arguments make no sense. */
+  /** Resolves with the exit code. Throws `UsageError` when the arguments make no sense. */
   run(invocation: Invocation): Promise<number>;
 }
 

@@ -95,7 +95,7 @@ function questions(clock: Clock): readonly Question[] {
   ];
 }
 
-/** Asks a question and prints it with its answer; false when it failed. */
+/** Asks a question and prints it with its answer. Resolves to false when the call failed. */
 async function ask(
   server: ServerProcess,
   sandbox: Sandbox,

@@ -69,7 +69,7 @@ async function examine(app: App, signal: AbortSignal): Promise<readonly Finding[
   ];
 }
 
-/** The variables that block every tool of a product, so that it cannot be asked. */
+/** The variables that block every tool of a product. Doctor does not probe such a product. */
 function inTheWay(product: Product, { tools, problems }: Config): readonly string[] {
   const asking = TOOL_LIST.filter((tool) => tool.product === product && tools.includes(tool.name));
   const blocking = problems.filter(({ blocks }) => asking.every(({ name }) => blocks.includes(name)));
@@ -88,7 +88,7 @@ function configurationFindings({ problems, http, unknownVariables }: Config): re
   return wrong.length > 0 ? wrong : [{ check: "configuration", ok: true, text: "complete" }];
 }
 
-/** The token is asked for by the first probe; a failure of its exchange says so. */
+/** The first probe fetches the token, so a failed exchange shows in the probes. */
 function tokenFinding(probes: readonly Probe[]): Finding {
   if (probes.length === 0) return { check: "token", ok: null, text: "not asked for: the configuration is incomplete" };
   const failure = probes.map(tokenFailure).find((found) => found !== undefined);
@@ -128,7 +128,7 @@ function productFinding(product: Product, probe: Probe | undefined, config: Conf
   }
 }
 
-/** The service signs every response (spec 4); what does not may be any web server. */
+/** The service signs every response (spec 4). An unsigned one may come from any web server. */
 function billedText(product: Product, status: number, requestId: string | undefined): string {
   const answered = `answered ${status} to a request that it must reject`;
   if (requestId !== undefined)

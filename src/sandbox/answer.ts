@@ -7,7 +7,7 @@ export interface Answer {
   readonly contentType: string;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: unknown;
-  /** Without X-Request-Id, as a server answers that is not the service. */
+  /** The answer carries no X-Request-Id: it comes from a server that is not the service. */
   readonly isUnsigned?: boolean;
 }
 

@@ -2,10 +2,10 @@ import type { z } from "zod";
 import type { Answer } from "./answer.ts";
 import { problem } from "./answer.ts";
 
-/** What was asked, once it is found valid, or the 400 that names its first bad field. */
+/** A valid value, or the 400 that names its first bad field. */
 export type Checked<T> = { readonly value: T } | { readonly refusal: Answer };
 
-/** Holds `value` against `schema`. */
+/** Checks `value` against `schema`. */
 export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
   const read = schema.safeParse(value, { error: words });
   if (read.success) return { value: read.data };
@@ -15,7 +15,7 @@ export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
   return { refusal: invalid(name || "body", issue?.message ?? "is not valid") };
 }
 
-/** Holds a query against `schema`; a parameter may stand in it once. */
+/** Checks a query against `schema`. A parameter may occur once. */
 export function checkQuery<T>(schema: z.ZodType<T>, query: URLSearchParams): Checked<T> {
   const twice = [...query.keys()].find((name) => query.getAll(name).length > 1);
   if (twice !== undefined) return { refusal: invalid(twice, "is given twice") };

@@ -4,15 +4,15 @@ import type { Delivery } from "./delivery.ts";
 import { end, reset } from "./delivery.ts";
 import type { Origin, SandboxSettings } from "./settings.ts";
 
-/** A fault as data (JSON). Those of one product are used up in the order given. */
+/** A fault as data (JSON). The faults of a product occur in the order given. */
 export interface Fault<Kind extends string = FaultKind> {
   readonly product: Origin | "any";
   readonly kind: Kind;
-  /** How many requests it befalls; default 1. */
+  /** How many requests it hits; default 1. */
   readonly times?: number | "always";
   /** How long the answer waits (hang: how long until the connection is reset). */
   readonly delayMs?: number;
-  /** Whether the operation runs first, and so may bill or create a plan; the kind has its default. */
+  /** Whether the operation runs first, and so may bill or create a plan. The kind sets the default. */
   readonly processed?: boolean;
   readonly status?: number;
   readonly headers?: Answer["headers"];
@@ -26,13 +26,13 @@ export interface FaultEffect<F extends Fault<string> = Fault<string>> {
   readonly processed: boolean;
   /** The client gets no status line. */
   readonly isSilent?: boolean;
-  /** How long the answer waits, where that is not the fault's `delayMs`. */
+  /** How long the answer waits, if not the `delayMs` of the fault. */
   delayMs?(fault: F): number;
   /** Changes the service before it answers. */
   prepare?(settings: SandboxSettings): void;
-  /** What takes the place of the right answer. */
+  /** Replaces the right answer. */
   replace?(right: Answer, fault: F, origin: Origin): Answer;
-  /** How the answer goes out, where not whole. */
+  /** Sends the answer, if not whole. */
   send?(delivery: Delivery, fault: F): Promise<void> | void;
 }
 
@@ -43,7 +43,7 @@ const DEFAULT_SLOW_MS = 3_000;
 const DEFAULT_RETRY_AFTER_S = 30;
 const HTML = "<!doctype html><html><head><title>Bad gateway</title></head><body><h1>Bad gateway</h1></body></html>";
 
-/** The faults of everyday life, which a person may script. */
+/** The faults of everyday life. A person may script them. */
 export const EVERYDAY_FAULTS = {
   /** Problem details with `status` (503), `headers` and `detail`. */
   status: { processed: false, replace: (_right, fault) => problem(fault.status ?? 503, "injected", fault.detail) },
@@ -61,7 +61,7 @@ export const EVERYDAY_FAULTS = {
     isSilent: true,
     send: ({ response }, { delayMs }) => (delayMs === undefined ? undefined : reset(response)),
   },
-  /** The connection is reset in the place of an answer; what was asked is done. */
+  /** The service does what it is asked, then resets the connection. */
   reset: { processed: true, isSilent: true, send: ({ response }) => reset(response) },
   /** Half of the JSON, correctly framed. */
   truncate: {
@@ -75,13 +75,13 @@ export const EVERYDAY_FAULTS = {
 /** The kinds of faults that a person may script. */
 export type FaultKind = keyof typeof EVERYDAY_FAULTS;
 
-/** A fault that befalls the present request. */
+/** A fault that hits the present request. */
 export interface Befalling {
   readonly fault: Fault<string>;
   readonly effect: FaultEffect;
 }
 
-/** The script of faults: which one befalls a request. */
+/** The script of faults. It decides which fault hits a request. */
 export class FaultScript {
   readonly #effects: FaultEffects;
   readonly #script: (Befalling & { left: number })[] = [];
@@ -104,7 +104,7 @@ export class FaultScript {
     this.#script.length = 0;
   }
 
-  /** The fault of the next request of `origin`, used up. */
+  /** Takes the fault for the next request of `origin` from the script. */
   next(origin: Origin): Befalling | undefined {
     const due = this.#script.find(
       ({ fault, left }) => left > 0 && (fault.product === origin || fault.product === "any"),
@@ -114,17 +114,17 @@ export class FaultScript {
   }
 }
 
-/** How long the answer waits for the sake of a fault. */
+/** How long a fault delays the answer. */
 export function delayMsOf({ fault, effect }: Befalling): number {
   return effect.delayMs?.(fault) ?? fault.delayMs ?? 0;
 }
 
-/** Whether the operation runs although the fault befalls the request. */
+/** Whether the operation runs despite the fault. */
 export function isProcessed({ fault, effect }: Befalling): boolean {
   return fault.processed ?? effect.processed;
 }
 
-/** The answer that the fault leaves of the right one. */
+/** The answer after the fault has changed it. */
 export function faulty(right: Answer, { fault, effect }: Befalling, origin: Origin): Answer {
   const answer = effect.replace?.(right, fault, origin) ?? right;
   return { ...answer, headers: { ...answer.headers, ...fault.headers } };

@@ -12,7 +12,7 @@ import type { Route } from "./router.ts";
 import type { Product, SandboxSettings } from "./settings.ts";
 import type { TokenIssuer } from "./tokens.ts";
 
-/** A request, read to its end. `body` is null where it was larger than the sandbox takes. */
+/** A request, read to its end. `body` is null if it was too large. */
 export interface ReceivedRequest {
   readonly route: Route;
   readonly query: URLSearchParams;
@@ -20,7 +20,7 @@ export interface ReceivedRequest {
   readonly body: Buffer | null;
 }
 
-/** An answer, and what was written down about it; no status where nothing ran and nothing is answered. */
+/** An answer and its record. The status is null when nothing ran and nothing is answered. */
 export interface Outcome {
   readonly answer: Answer;
   readonly status: number | null;
@@ -48,7 +48,7 @@ export class Gateway {
     this.#limiter = new RateLimiter(around.clock);
   }
 
-  /** The answer to a request. A fault that lets the operation run is billed by the status line that results. */
+  /** Answers a request. If the operation runs despite a fault, the resulting status decides the bill. */
   handle(request: ReceivedRequest, befalling: Befalling | undefined): Outcome {
     const { route } = request;
     if (route.kind === "elsewhere") return recorded(NOT_OURS);
@@ -116,7 +116,7 @@ function recorded(answer: Answer): Outcome {
   return { answer, status: answer.status, billed: false };
 }
 
-/** The JSON that was posted, or why it cannot be read (spec 4: POST bodies are application/json). */
+/** Reads the posted JSON, or says why it cannot (spec 4: POST bodies are application/json). */
 function readJson(message: IncomingMessage, body: Buffer | null): Checked<unknown> {
   const mediaType = message.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   if (mediaType !== "application/json")

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { MAX_REQUEST_BYTES, problemType } from "./invented.ts";
 
-/** Answers one request. Where it rejects, the client gets a 500. */
+/** Answers one request. If it rejects, the client gets a 500. */
 export type Handler = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** A listening server and the way to end it at once. */
@@ -14,40 +14,35 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Listens on `host` and `port` (0 = any free one); rejects when the address cannot be had. */
-export async function listen(host: string, port: number, handler: Handler): Promise<Listener> {
+/** Listens on loopback at `port` (0: any free one). Rejects when the port cannot be had. */
+export async function listen(port: number, handler: Handler): Promise<Listener> {
   const server = createServer((message, response) => {
     handler(message, response).catch(() => {
-      // A defect of the sandbox, or a fault script that Node cannot put on the wire.
+      // The sandbox has a defect, or Node cannot send what a fault script says.
       if (!response.headersSent) response.writeHead(500, { "X-Request-Id": "req-defect" });
       response.end();
     });
   });
   server.on("clientError", (_error, socket) => {
-    // What is no HTTP never becomes a request; it still gets its problem details (spec 7).
+    // Bytes that are not HTTP never become a request, but still get problem details (spec 7).
     if (socket.writable) socket.end(NOT_HTTP);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, () => {
+    server.listen(port, "127.0.0.1", () => {
       server.off("error", reject);
       resolve();
     });
   });
   return {
     server,
-    url: baseUrl(server.address()),
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
-}
-
-function baseUrl(address: string | AddressInfo | null): string {
-  if (address === null || typeof address === "string") throw new Error("the sandbox does not listen on a port");
-  return `http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}`;
 }
 
 const NOT_HTTP_BODY = JSON.stringify({
@@ -66,7 +61,7 @@ const NOT_HTTP = [
   NOT_HTTP_BODY,
 ].join("\r\n");
 
-/** Path and query as they came; never resolved, so that `..` stays what it is. */
+/** Path and query as received. They are not resolved, so `..` stays. */
 export function target(message: IncomingMessage): { readonly pathname: string; readonly query: URLSearchParams } {
   const [pathname = "", search = ""] = (message.url ?? "").split(/\?(.*)/s);
   return { pathname, query: new URLSearchParams(search) };

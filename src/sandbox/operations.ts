@@ -28,7 +28,7 @@ const count = z
   .string()
   .regex(/^[1-9]\d{0,8}$/, "must be a positive integer")
   .transform(Number);
-// Spec 4.2 lists `page` in the answer's meta alone: that it is a parameter, counted from 1, is invented.
+// Spec 4.2 lists `page` only in the answer's meta. The sandbox invents the parameter, counted from 1.
 const ALERTS_QUERY = z.strictObject({
   minLevel: z.enum(TEMPERATURE_LEVELS).optional(),
   pageSize: count.optional(),
@@ -42,10 +42,10 @@ export class Operations {
   readonly #settings: SandboxSettings;
   readonly #seed: number;
   readonly #startMs: number;
-  /** Told at the first question: most sandboxes are asked for one product alone. */
+  /** Made at the first question, since most sandboxes serve one product only. */
   #packages: ReadonlyMap<string, unknown> | undefined;
   #plans = 0;
-  /** The latest alert set and what it was made for: pages of one set are asked one after the other. */
+  /** The latest alert set with its key. Clients ask for the pages of one set in turn. */
   #alerts: { readonly key: string; readonly records: readonly Alert[] } = { key: "", records: [] };
 
   constructor(clock: Clock, settings: SandboxSettings, seed: number) {

@@ -1,6 +1,6 @@
 import type { Origin } from "./settings.ts";
 
-/** Where the sandbox's four base URLs lie; different paths, so that mixing them up is noticed. */
+/** The paths of the four base URLs. They differ, so that a mix-up shows. */
 export const BASE_PATHS = {
   auth: "/identity",
   risk: "/risk-data",
@@ -13,9 +13,9 @@ export type Route =
   | { readonly kind: "operation"; readonly origin: Origin; readonly packageId?: string }
   /** A known path with another method; `allow` is the right one. */
   | { readonly kind: "method"; readonly origin: Origin; readonly allow: "GET" | "POST" }
-  /** Below a base URL of ours, but nothing is there. */
+  /** A path below one of our base URLs that leads nowhere. */
   | { readonly kind: "unknown" }
-  /** Below no base URL of ours, or below the wrong one: another server answers, which knows nothing of spec 7. */
+  /** A path below none of our base URLs, or below the wrong one: another server answers. */
   | { readonly kind: "elsewhere" };
 
 interface Entry {
@@ -33,7 +33,7 @@ const ENTRIES: readonly Entry[] = [
   { base: BASE_PATHS.tracking, pattern: /^\/v1\/packages\/([^/]+)$/, method: "GET", origin: "tracking" },
 ];
 
-/** Finds the operation of a request; `path` is as it came, still percent-encoded, without the query. */
+/** Finds the operation of a request. `path` is percent-encoded and has no query. */
 export function route(method: string, path: string): Route {
   const base = Object.values(BASE_PATHS).find((each) => path === each || path.startsWith(`${each}/`));
   if (base === undefined) return { kind: "elsewhere" };

@@ -9,6 +9,6 @@ export async function startSandbox<F extends Fault<string> = Fault>(
   options: SandboxOptions<F> = {},
 ): Promise<Sandbox<F>> {
   const service = new SimulatedService(options);
-  await service.start(options.host ?? "127.0.0.1", options.port ?? 0);
+  await service.start(options.port ?? 0);
   return service;
 }

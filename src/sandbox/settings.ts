@@ -1,6 +1,6 @@
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, RATE_LIMIT } from "./invented.ts";
 
-/** The service's four products (spec 8.1 holds rate limits apart for each) and its token endpoint. */
+/** The four products of the service. Each has its own rate limit (spec 8.1). */
 export type Product = "alerts" | "risk" | "planning" | "tracking";
 export type Origin = Product | "token";
 export const PRODUCTS: readonly Product[] = ["alerts", "risk", "planning", "tracking"];
@@ -18,7 +18,7 @@ export interface RateLimit {
   readonly windowS: number;
 }
 
-/** How the simulated service behaves; every field may be changed while it runs and holds from the next request on. */
+/** How the simulated service behaves. A change of a field takes effect with the next request. */
 export interface SandboxSettings {
   applications: readonly Application[];
   audience: string;
@@ -30,17 +30,17 @@ export interface SandboxSettings {
   accountValid: boolean;
   /** For each account and product; none = no limit. */
   rateLimits: Partial<Record<Product, RateLimit>>;
-  /** Exactly so many alerts, one a ZIP code: real ones first, made-up codes for the rest. None = what the weather says. */
+  /** The number of alerts, one for each ZIP code. Null: the weather decides. */
   alertCount: number | null;
   maxPageSize: number;
   defaultPageSize: number;
-  /** A `pageSize` above the maximum: answered 400, or with smaller pages. */
+  /** How the service answers a `pageSize` above the maximum: with 400, or with smaller pages. */
   tooLarge: "reject" | "clamp";
-  /** `ignored`: the first page, whatever page is asked. */
+  /** `ignored`: the service always answers with the first page. */
   pageParameter: "honoured" | "ignored";
   /** When `meta.generatedAt` moves on. */
   newData: "hourly" | "each-request";
-  /** Seconds that `meta.generatedAt` is ahead of its hour: more of them are newer data. */
+  /** Seconds added to `meta.generatedAt`. A larger number means newer data. */
   newerByS: number;
   latencyMs: number;
   /** How long the server keeps an idle connection open. */

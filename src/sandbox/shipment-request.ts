@@ -39,7 +39,7 @@ const PARCEL = z
     }
   });
 
-/** The planning request (spec 4.4). A field that the specification does not list is refused, lest a misspelling pass. */
+/** The planning request (spec 4.4). Unknown fields are refused, so that a misspelling shows. */
 const SHIPMENT = z.strictObject({
   externalShipmentId: z.string().max(50).optional(),
   origin: ADDRESS,
@@ -52,7 +52,7 @@ const SHIPMENT = z.strictObject({
   forceRetrieveRates: z.boolean().optional(),
 });
 
-/** The planning request after it was found valid. */
+/** A valid planning request. */
 export type ShipmentRequest = z.infer<typeof SHIPMENT>;
 
 /** The request in `body` (parsed JSON), or the 400 that names its first bad field. */

@@ -22,19 +22,17 @@ const MAX_RECORDS = 20_000;
 
 /** How a sandbox is started. */
 export interface SandboxOptions<F extends Fault<string> = Fault> {
-  /** Default 127.0.0.1. */
-  readonly host?: string;
   /** Default 0: any free port. */
   readonly port?: number;
   /** Seed of the weather and the tokens; default 1. */
   readonly seed?: number;
   readonly clock?: Clock;
   readonly settings?: Partial<SandboxSettings>;
-  /** A script of faults, used up in its order for each product. */
+  /** A script of faults. Those of a product occur in order. */
   readonly faults?: readonly F[];
   /** What each kind of fault does; default: the everyday ones. */
   readonly effects?: FaultEffects<F>;
-  /** Told of every request as it came, with its body (null: too large). */
+  /** Hears of every request with its body (null: too large). */
   readonly watch?: (message: IncomingMessage, body: Buffer | null, origin: Origin | null) => void;
 }
 
@@ -44,7 +42,7 @@ export interface Sandbox<F extends Fault<string> = Fault> {
   readonly urls: Readonly<Record<"auth" | "risk" | "planning" | "tracking", string>>;
   /** The COLDROUTE_ variables that point coldroute here. */
   readonly environment: Readonly<Record<string, string>>;
-  /** May be changed while it runs; holds from the next request (scopes and token life: from the next token) on. */
+  /** A change takes effect with the next request; that of scopes or token life with the next token. */
   readonly settings: SandboxSettings;
   readonly ledger: Ledger;
   /** Every request received, oldest first, the last 20,000. */
@@ -53,7 +51,7 @@ export interface Sandbox<F extends Fault<string> = Fault> {
   requestsOf(product: Origin): readonly RequestRecord[];
   /** Every access token issued so far. */
   readonly tokens: readonly string[];
-  /** How many plans exist, those included whose answer was lost. */
+  /** How many plans exist, including those whose answer was lost. */
   readonly plans: number;
   /** Adds to the script of faults. */
   inject(...faults: readonly F[]): void;
@@ -65,7 +63,7 @@ export interface Sandbox<F extends Fault<string> = Fault> {
   close(): Promise<void>;
 }
 
-/** The sandbox behind its interface: takes requests off the wire, has them answered, and writes down both. */
+/** The sandbox behind its interface. It receives requests, has them answered and records both. */
 export class SimulatedService implements Sandbox<Fault<string>> {
   readonly settings: SandboxSettings;
   readonly ledger = new Ledger();
@@ -81,7 +79,7 @@ export class SimulatedService implements Sandbox<Fault<string>> {
   #listener: Listener | undefined;
 
   constructor({ seed = 1, clock = systemClock, ...options }: SandboxOptions<Fault<string>>) {
-    // Every answer that waits listens to it.
+    // Every waiting answer adds a listener.
     setMaxListeners(0, this.#closing.signal);
     const settings = { ...defaultSettings(), ...options.settings };
     this.settings = settings;
@@ -94,8 +92,8 @@ export class SimulatedService implements Sandbox<Fault<string>> {
     this.#watch = options.watch;
   }
 
-  async start(host: string, port: number): Promise<void> {
-    this.#listener = await listen(host, port, (message, response) => this.#answer(message, response));
+  async start(port: number): Promise<void> {
+    this.#listener = await listen(port, (message, response) => this.#answer(message, response));
   }
 
   get urls(): Sandbox["urls"] {
@@ -155,7 +153,7 @@ export class SimulatedService implements Sandbox<Fault<string>> {
     const found = route(message.method ?? "", pathname);
     const record = this.#record(message, response, found);
     const body = await readBody(message);
-    // The client hung up while it was still sending: no request was received.
+    // The client hung up while sending, so no request was received.
     if (body === undefined) return;
     this.#watch?.(message, body, record.product);
     if (record.product !== "token") record.body = body?.toString() || null;

@@ -45,7 +45,7 @@ export class TokenIssuer {
     return [...this.#tokens.keys()];
   }
 
-  /** How many tokens were issued up to this one, or 0 where it is none of ours. */
+  /** The number of a token, counted from 1; 0 if it is not ours. */
   numberOf(token: string): number {
     return this.#tokens.get(token)?.number ?? 0;
   }
@@ -69,7 +69,7 @@ export class TokenIssuer {
   }
 
   #issue(application: Application, hasAudience: boolean): Answer {
-    // Spec 5.5: the audience is defaulted for package lookup, and for that alone.
+    // Spec 5.5: the audience has a default only for package lookup.
     const scopes = this.#settings.scopes.filter((product) => hasAudience || product === "tracking");
     const number = this.#tokens.size + 1;
     const token: Token = {

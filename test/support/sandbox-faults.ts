@@ -9,7 +9,7 @@ import type { Fault as EverydayFault, FaultKind as EverydayKind, FaultEffect } f
 import { EVERYDAY_FAULTS } from "../../src/sandbox/faults.ts";
 import type { Origin } from "../../src/sandbox/settings.ts";
 
-/** What a fault of a test may say beside what everyday ones do. */
+/** Details that only the faults of tests have. */
 interface Details extends EverydayFault<string> {
   readonly body?: unknown;
   readonly contentType?: string;
@@ -21,7 +21,7 @@ interface Details extends EverydayFault<string> {
   readonly offsetBytes?: number;
 }
 
-/** A fault that a test may script: the everyday ones, and those that only a test needs. */
+/** A fault that a test may script: an everyday one or a rare one. */
 export interface Fault extends Details {
   readonly kind: FaultKind;
 }

@@ -42,5 +42,5 @@ export const OFFERS: readonly Offer[] = [
   offer("CarrierB CarrierBPriorityOvernight PO NextDay OneDay", 1, 10.5, 41.8, 2.35),
 ];
 
-/** Brought by hand where origin and destination lie in one city. */
+/** A courier drives when origin and destination lie in one city. */
 export const DIRECT_COURIER = offer("Operator DirectCourier DC DirectCourier DirectCourier", 0, 19, 29, 0.5);

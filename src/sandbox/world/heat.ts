@@ -10,8 +10,8 @@ export interface Alert {
 }
 
 /**
- * The alerts of the UTC day that holds `nowMs`. With `count` so many, whatever the weather: the warm places first, then
- * every place, then codes that no place has.
+ * The alerts of the UTC day of `nowMs`. A `count` sets their number: warm places come first, then all other places, then
+ * codes without a place.
  */
 export function alertsOn(nowMs: number, seed: number, count: number | null): readonly Alert[] {
   const maximumF = weatherOf(nowMs, seed);
@@ -29,7 +29,7 @@ export function alertsOn(nowMs: number, seed: number, count: number | null): rea
   return [...byZip.values()].slice(0, count);
 }
 
-/** One risk record an area that is covered: at zip3 the hottest place of the area speaks for it. */
+/** One risk record for each covered area. At zip3 the hottest place decides. */
 export function riskOn(date: string, granularity: Granularity, seed: number): readonly Record<string, string>[] {
   const maximumF = weatherOf(Date.parse(date), seed);
   const hottest = new Map<string, number>();

@@ -3,7 +3,7 @@ import table from "./packages.json" with { type: "json" };
 import { placeAt } from "./places.ts";
 import { wallTime, zoneAbbreviation, zoneOf } from "./zones.ts";
 
-/** What packages.json tells of a package. What is left out has a plain default. */
+/** A package as packages.json describes it. Missing fields have plain defaults. */
 interface Story {
   readonly order: string | null;
   /** Follows from the order number unless given. */
@@ -24,7 +24,7 @@ interface Story {
   readonly original?: number | null;
   readonly delivered?: number;
   readonly scans: string | null;
-  /** How events name their zone; as IANA does unless given. */
+  /** How events name their zone: by IANA name unless given. */
   readonly zones?: string;
 }
 
@@ -95,8 +95,8 @@ function eventAt(
 }
 
 /**
- * Every package of the world (spec 2.9), under its order number and under its tracking number: SBX0000010042 is that of
- * order 10042, and so on. The anchor is the start of the hour of `startMs`, so the stages are the same at any start.
+ * Every package of the world (spec 2.9) by order number and by tracking number. Times count from the start of the hour of
+ * `startMs`, so the stages are the same at any start.
  */
 export function packagesAround(startMs: number): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
   const anchorMs = Math.floor(startMs / HOUR_MS) * HOUR_MS;

@@ -25,14 +25,14 @@ export const PLACES: readonly Place[] = table.rows.map(readRow);
 
 const byZip = new Map(PLACES.map((place) => [place.zip, place]));
 
-/** The place of a ZIP code that is known to be in the table; throws on a typing error in the sandbox itself. */
+/** The place of a ZIP code of the table. Throws for any other code. */
 export function placeAt(zip: string): Place {
   const place = byZip.get(zip);
   if (place === undefined) throw new Error(`no such place in the sandbox's world: ${zip}`);
   return place;
 }
 
-/** The nearest thing the world has to `postalCode`: the ZIP code itself, one of its area, or any place at all. */
+/** The place of a postal code, else a place of its area, else any place. */
 export function nearestPlace(postalCode: string): Place {
   const exact = byZip.get(postalCode);
   if (exact !== undefined) return exact;

@@ -23,7 +23,7 @@ interface Trip {
   readonly maximumF: number;
 }
 
-/** The cheapest service that meets the deadline and suits the load; where none does, the fastest. */
+/** Chooses the cheapest service that meets the deadline and suits the load, or else the fastest. */
 function choose(trip: Trip, request: ShipmentRequest): Offer {
   const daysLeft =
     request.deliveryByDate === undefined
@@ -31,7 +31,7 @@ function choose(trip: Trip, request: ShipmentRequest): Offer {
       : (Date.parse(request.deliveryByDate) - Date.parse(trip.shipDate)) / 86_400_000;
   if (trip.km < COURIER_KM && daysLeft < 1) return DIRECT_COURIER;
   const fresh = request.isRefrigerated === true ? REFRIGERATED_DAYS : Number.POSITIVE_INFINITY;
-  // In heat the afternoon truck is avoided: only the morning service is left for what must stay cold.
+  // In severe heat only the morning service suits goods that must stay cold.
   const morningOnly = request.isRefrigerated === true && riskLevel(trip.maximumF) === "Severe";
   const fit = OFFERS.find(
     (each) => each.days(trip.km) <= Math.min(daysLeft, fresh) && (!morningOnly || each.arrivalHour < 12),
@@ -53,14 +53,14 @@ interface Times {
   readonly arrivalMs: number;
 }
 
-/** The points to come: where the parcel changes vehicles, and where it ends. */
+/** The predicted points: the hub and the destination. */
 function predictedRoute(trip: Trip, { pickupMs, arrivalMs }: Times): readonly Record<string, unknown>[] {
   const hub = placeAt(HUB_ZIP);
   const lengthMs = arrivalMs - pickupMs;
   const point = (place: Place, type: string, share: number): Record<string, unknown> => ({
     zip: place.zip,
     type,
-    // Whole minutes: a prediction knows no seconds.
+    // A prediction is in whole minutes.
     dateTime: timestamp(Math.round((pickupMs + share * lengthMs) / 60_000) * 60_000),
     stdDevMinutes: Math.round(15 + 60 * share),
   });
@@ -76,14 +76,14 @@ function address(given: ShipmentRequest["origin"], place: Place): Record<string,
   return { city: place.city, state: place.state, ...rest, ...(country === "US" ? { country } : {}) };
 }
 
-/** The parcel with the dimensions of its predefined package, where it names one and not its own (spec 2.4). */
+/** The parcel, with the dimensions of its predefined package unless it has its own (spec 2.4). */
 function parcel(given: ShipmentRequest["parcel"]): Record<string, unknown> {
   const name = given.predefinedPackage ?? null;
   const [length, width, height] = (name === null ? undefined : PREDEFINED_PACKAGES[name]) ?? [];
   return { length, width, height, ...given, predefinedPackage: name };
 }
 
-/** A plan (spec 2.5) for a request that was found valid; `number` makes its ids, `nowMs` its timestamps. */
+/** The plan (spec 2.5) for a valid request. `number` makes its ids, `nowMs` its timestamps. */
 export function planShipment(
   request: ShipmentRequest,
   number: number,
@@ -141,7 +141,7 @@ export function planShipment(
       },
     },
     shipDate,
-    // Left out where the caller set none: a deadline or a name of our own would be told as the shipper's.
+    // A deadline or a name that the caller did not set would read as the caller's.
     ...(request.deliveryByDate === undefined ? {} : { deliveryByDate: request.deliveryByDate }),
     ...(request.externalShipmentId === undefined ? {} : { externalShipmentId: request.externalShipmentId }),
   };

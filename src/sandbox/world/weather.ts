@@ -18,8 +18,8 @@ interface HeatDome {
 const CROSSING_DAYS = 9;
 
 /**
- * The heat of one day. One dome rests over the Sonoran desert, so that there is something to see in any season (in
- * winter that is the simulation's licence); the other moves east, and where in its crossing it is depends on the seed.
+ * The heat of one day. One dome rests over the Sonoran desert, so that every season has alerts. The other moves east; the
+ * seed decides how far it has come.
  */
 function heatDomes(day: number, seed: number): readonly HeatDome[] {
   const offset = Math.floor(noise(seed, "heat wave") * CROSSING_DAYS);

@@ -6,7 +6,7 @@ const CENTRAL = "America/Chicago";
 const MOUNTAIN = "America/Denver";
 const PACIFIC = "America/Los_Angeles";
 
-/** States that lie in another zone than their longitude says, or in two that a meridian parts (west of it, east of it). */
+/** States whose zone does not follow from their longitude. Some have two zones with a meridian between them. */
 const ZONES: Readonly<Record<string, string | readonly [west: string, meridian: number, east: string]>> = {
   AK: "America/Anchorage",
   AL: CENTRAL,
@@ -33,7 +33,7 @@ const ZONES: Readonly<Record<string, string | readonly [west: string, meridian: 
   WI: CENTRAL,
 };
 
-/** IANA time zone of a place: exact enough for a simulation, to the county where a state has two. */
+/** The IANA time zone of a place, exact enough for a simulation. */
 export function zoneOf(place: Place): string {
   const zone = ZONES[place.state];
   if (typeof zone === "string") return zone;
@@ -68,7 +68,7 @@ function format(locale: string, timeZone: string, options: Intl.DateTimeFormatOp
 export function instantAt(date: string, hour: number, zone: string): number {
   const asUtcMs = Date.parse(`${date}T00:00:00Z`) + hour * 3_600_000;
   let guessMs = asUtcMs;
-  // Twice: the first guess may fall on the other side of a change to daylight saving time.
+  // The first guess may lie on the other side of a change to daylight saving time.
   for (let round = 0; round < 2; round += 1) {
     guessMs += asUtcMs - Date.parse(`${wallTime(guessMs, zone)}Z`);
   }
