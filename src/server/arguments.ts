@@ -55,12 +55,12 @@ export function readArguments(
   return parsed.success && problems.length === 0 ? success(parsed.data) : refuse(problems);
 }
 
-/** One value from elsewhere than a call, such as the configuration, read by the same rules as the parameter `name`. */
+/** A value of the configuration, read by the rules of the parameter `name`. Its problems do not quote it: they reach the log. */
 export function readParameter(name: string, schema: z.ZodType, sent: unknown): Result<unknown> {
   const value = forgive(jsonSchemaOf(schema), sent);
   const parsed = schema.safeParse(value, { error: issueText });
   if (parsed.success) return success(parsed.data);
-  return refuse(parsed.error.issues.flatMap((issue) => problemsOf(issue, { [name]: value }, 0, [name])));
+  return refuse(parsed.error.issues.flatMap((issue) => problemsOf(issue, undefined, 0, [name])));
 }
 
 function refuse(problems: readonly ArgumentProblem[]): Result<never> {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isWiderArea, readLocation, readZip, zipObjection } from "../../src/domain/zip.ts";
+import { readLocation, readZip, zipObjection } from "../../src/domain/zip.ts";
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
 
@@ -70,13 +70,5 @@ describe("ZIP codes and prefixes", () => {
   it.each(["601", "901", "988"])("offers a ZIP of Puerto Rico for %j, which has lost two zeros there", (text) => {
     const meant = `(00${text} if leading zeros were lost)`;
     expect(readZip(text)).toMatchObject({ ok: false, message: expect.stringContaining(meant) });
-  });
-
-  it("knows an area that is wider than what was asked", () => {
-    expect([isWiderArea("331", "33101"), isWiderArea("33101", "33101"), isWiderArea("850", "33101")]).toEqual([
-      true,
-      false,
-      false,
-    ]);
   });
 });

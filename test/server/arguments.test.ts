@@ -53,7 +53,7 @@ describe("what is certain is understood (DESIGN 3, arguments)", () => {
     ],
     ["all of it sent as JSON", '{"ids":["1"]}', { ids: ["1"] }],
     ["an alias", { orderNumber: "10045" }, { ids: ["10045"] }],
-    ["an alias beside the same", { id: 10045, ids: ["10045"] }, { ids: ["10045"] }],
+    ["aliases of one list together", { id: 10045, orderNumber: "2" }, { ids: ["10045", "2"] }],
   ])("%s", (_, sent, expected) => {
     expect(understood(sent)).toEqual(expected);
   });
@@ -75,8 +75,6 @@ describe("everything else is refused by name", () => {
     ["an unknown member", { ids: ["1"], parcel: { weight: 1, colour: 2 } }, ["parcel.colour"]],
     ["the wrong one of two forms", { ids: ["1"], place: { state: "TEN" } }, ["place.state"]],
     ["several things at once", { limit: 0, colour: 1 }, ["colour", "ids", "limit"]],
-    ["an alias beside something else", { id: "1", ids: ["2"] }, ["id"]],
-    ["two aliases that differ", { id: "1", orderNumber: "2" }, ["orderNumber"]],
   ])("%s", (_, sent, parameters) => {
     expect(refused(sent)).toEqual(parameters);
   });
@@ -99,12 +97,6 @@ describe("everything else is refused by name", () => {
     const names = Array.from({ length: 200_000 }, (_, number) => [`x${number}`, 1]);
     const result = read(Object.fromEntries(names));
     expect(result).toMatchObject({ ok: false, failure: { kind: "invalid_arguments" } });
-    expect(JSON.stringify(result)).toContain("more problems");
-  });
-
-  test("a hundred problems are counted, not told", () => {
-    const sent = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`p${index}`, 1]));
-    expect(refused(sent)).toHaveLength(11);
   });
 });
 

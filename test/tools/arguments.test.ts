@@ -73,7 +73,7 @@ describe("a refusal suggests no value", () => {
     [
       plan,
       { ...BOX, destination: { zipCode: "33101", state: "GA" } },
-      'state: "GA" is not the state of ZIP 33101 (Miami, FL)',
+      'state: "GA" is not the state of 33101 Miami, FL',
     ],
     [
       plan,
@@ -123,7 +123,6 @@ describe("what is refused", () => {
     [track, { ids: Array.from({ length: 21 }, () => "1").join() }, "not 21"],
     [track, { ids: ["..", "1"] }, '".." is no order or tracking number'],
     [track, { ids: ["#, ;"] }, "should hold a number"],
-    [track, { ids: "1", orderNumber: "2" }, "orderNumber: contradicts ids"],
     [track, {}, "ids: is missing"],
     [alerts, { limit: 0 }, "limit: 0"],
     [alerts, { limit: 201 }, "limit: 201"],
@@ -131,7 +130,6 @@ describe("what is refused", () => {
     [alerts, { location: "85001" }, "did you mean locations?"],
     [alerts, { colour: "red" }, "colour: is no parameter of check_heat_alerts"],
     [risk, { days: 6 }, "days: 6"],
-    [risk, { date: "9999-12-31", days: 2 }, "should end before the year 10000"],
   ])("%s %j", async (tool, args, told) => {
     expect(await refusal(tool, args)).toContain(told);
   });

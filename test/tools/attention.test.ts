@@ -43,7 +43,7 @@ describe("attention", () => {
         .slice(1, 9)
         .map((line) => line.split(" ")[0]),
     ).toEqual(order);
-    expect(structured["answer"]).toMatch(/^7 of 8 need attention: melting \(overdue, /);
+    expect(structured["answer"]).toMatch(/^7 of 8 need attention, most urgent first: melting \(overdue, /);
   });
 
   test("is not claimed where nothing needs it", async () => {

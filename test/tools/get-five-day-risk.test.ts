@@ -123,9 +123,9 @@ describe("the answer about risk", () => {
 
   test("lists as many places as the call says", async () => {
     const locations = ["850", "851", "852", "853"];
-    const { structured, text } = await ask(() => areas(9), { locations, limit: 2 });
+    const { structured } = await ask(() => areas(9), { locations, limit: 2 });
     expect(structured["places"]).toHaveLength(2);
-    expect(text).toContain("2 of 4 areas listed");
+    expect(structured["notes"]).toContain("2 of 4 places listed; a higher limit shows more.");
   });
 
   test("matches no record that names another country to a US place", async () => {
@@ -198,7 +198,7 @@ describe("days that are missing", () => {
       locations: ["850"],
       days: 3,
     });
-    expect(structured["answer"]).toContain("Tue 2026-11-24 and Thu 2026-11-26");
+    expect(structured["answer"]).toContain("Tue 2026-11-24, Thu 2026-11-26");
   });
 
   test("make the call fail where no day was answered", async () => {

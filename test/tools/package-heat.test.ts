@@ -37,8 +37,8 @@ describe("the heat of a package", () => {
   test("is looked up at its destination and at the city of its last scan", async () => {
     const { row } = await ask({ 1: parcel(), 2: parcel({ recipientAddress: MIAMI, ...noScan }) });
     expect(row("1")?.["heat"]).toEqual({
-      destination: [{ level: "SevereHot", zips: ["85001"] }],
-      lastPlace: [{ level: "Warm", zips: ["38103"] }],
+      destination: [{ level: "SevereHot", count: 1, zips: ["85001"] }],
+      lastPlace: [{ level: "Warm", count: 1, zips: ["38103"] }],
       ...facts,
     });
     expect(row("2")?.["heat"]).toEqual({ destination: [], lastPlace: null, ...facts });
@@ -51,11 +51,11 @@ describe("the heat of a package", () => {
     });
   });
 
-  test("is null abroad and where no place is known, which a note says", async () => {
+  test("is null abroad and where no place is known, which its line says", async () => {
     const abroad = { city: "Phoenix", state: "AZ", zip: "85001", country: "DE" };
-    const { row, structured } = await ask({ 1: parcel({ recipientAddress: abroad, ...noScan }), 2: parcel() });
+    const { row, text } = await ask({ 1: parcel({ recipientAddress: abroad, ...noScan }), 2: parcel() });
     expect(row("1")).toMatchObject({ abroad: "DE", heat: { destination: null, lastPlace: null } });
-    expect(structured["notes"]).toContain("Heat: a place without a known city or ZIP was not checked.");
+    expect(text).toMatch(/^1 .*Heat not checked at destination/m);
   });
 
   test("is not looked up for delivered packages, and nothing is asked where all are", async () => {
@@ -63,14 +63,14 @@ describe("the heat of a package", () => {
     const { row, asked, structured } = await ask({ 1: delivered });
     expect(row("1")).not.toHaveProperty("heat");
     expect(asked).toEqual([]);
-    expect(structured["notes"]).toContain("Heat was not checked: delivered.");
+    expect(structured["notes"]).toContain("Delivered: not checked for heat.");
   });
 
-  test("is null where the alerts could not be read, and a note says why", async () => {
+  test("is null where the alerts could not be read, and the headline says why", async () => {
     const { row, structured, result } = await ask({ 1: parcel() }, () => problem(503, "req-7"));
     expect(result.isError).toBeUndefined();
     expect(row("1")?.["heat"]).toEqual({ destination: null, lastPlace: null, dataOf: null, stale: false });
-    expect(structured["notes"]).toContainEqual(expect.stringMatching(/^Alerts could not be read: unavailable \(503\)/));
+    expect(structured["answer"]).toMatch(/^HEAT NOT CHECKED \(unavailable \(503\)/);
   });
 
   test("is stale by itself, while the packages are live", async () => {
@@ -117,8 +117,8 @@ describe("attention for heat", () => {
       { id: "cold", reasons: ["alert at destination", "refrigerated and not re-iced"] },
       { id: "unsaid", reasons: ["alert at destination", "refrigerated, re-icing not given"] },
       { id: "behind", reasons: ["alert at last place", "refrigerated and not re-iced"] },
-      { id: "warm", reasons: ["alert at destination"] },
       { id: "iced", reasons: ["alert at destination"] },
+      { id: "warm", reasons: ["alert at destination"] },
       { id: "overdue", reasons: ["overdue"] },
     ]);
   });

@@ -96,7 +96,7 @@ describe("alerts now", () => {
       { risk: () => problem(400, "req-4", "date lies outside the published horizon") },
     );
     expect(structured["alertsNow"]).toMatchObject({ at: [{ levels: [] }, { levels: ["SevereHot"] }] });
-    expect(text).toContain("Alerts now (data of 2026-11-23 08:03Z, 24 h window)");
+    expect(text).toContain("Alerts now, not at arrival (data of 08:03Z, 24 h window)");
     expect(text).not.toMatch(/\d of \d route points/);
   });
 
@@ -112,12 +112,10 @@ describe("alerts now", () => {
     expect(structured["plans"]).toMatchObject([{ price: 10 }, { price: 90 }]);
   });
 
-  test("are null where they are not known, and a note says why", async () => {
+  test("are null where they are not known, and the headline says why", async () => {
     const { structured, usage } = await ask({}, { alerts: () => problem(403, "req-5") });
     expect(structured["alertsNow"]).toMatchObject({ dataOf: null, at: [{ levels: null }, { levels: null }] });
-    expect(structured["notes"]).toContainEqual(
-      expect.stringMatching(/^Alerts could not be read: access refused \(403\)/),
-    );
+    expect(structured["answer"]).toMatch(/^HEAT NOT CHECKED \(access refused \(403\)/);
     expect(usage["billableRequests"]).toBe(3);
   });
 
@@ -133,7 +131,7 @@ describe("alerts now", () => {
         { zip: "33101", levels: ["Hot"] },
       ],
     });
-    expect(structured["notes"]).toContainEqual(expect.stringMatching(/^Alerts in part: 2 of 3 pages read/));
+    expect(structured["answer"]).toMatch(/^PARTIAL heat, 2 of 3 pages read/);
   });
 });
 

@@ -201,7 +201,7 @@ describe("numbers without a package", () => {
       ["3", false],
       ["1", true],
     ]);
-    expect(packages[0]?.["reason"]).toBe("rate limit reached, ask again in 40 s");
+    expect(packages[0]?.["reason"]).toBe('rate limit reached: "Status 429", ask again in 40 s');
   });
 
   test("make the call fail where nothing was answered", async () => {

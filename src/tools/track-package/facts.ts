@@ -1,4 +1,5 @@
 import type { ServiceRecord } from "../../api/schema.ts";
+import { foreignCountry } from "../../domain/country.ts";
 import { hasPassed, hoursBetween, isPlaceholder } from "../../domain/package-times.ts";
 import { flagOrNull, numberOrNull, recordOf, textOrNull } from "../../domain/record.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
@@ -12,7 +13,8 @@ export function packageFacts(id: string, sent: ServiceRecord, nowMs: number) {
   const { scheduledDeliveryDate: scheduled, originalScheduledDeliveryDate: original, deliveryDate } = sent;
   const address = recordOf(sent["recipientAddress"]) ?? {};
   const zip = textOrNull(address["zip"]);
-  const zone = zip === null ? undefined : placeOfZip(zip.replace(/-\d{4}$/, ""))?.zone;
+  const abroad = foreignCountry(address);
+  const zone = zip === null || abroad !== undefined ? undefined : placeOfZip(zip.replace(/-\d{4}$/, ""))?.zone;
   const isSaidDelivered = (textOrNull(sent["status"]) ?? "").toLowerCase().startsWith("delivered");
   // A date that lies ahead is an appointment, whatever the field is called.
   const isDelivered = isSaidDelivered || hasPassed(deliveryDate, zone, nowMs) === true;
@@ -40,6 +42,8 @@ export function packageFacts(id: string, sent: ServiceRecord, nowMs: number) {
     /** Null where the schedule has passed in some US zones and the recipient's is not known. */
     overdue: isDelivered ? false : hasPassed(scheduled, zone, nowMs),
     isDelivered,
+    /** The country of a recipient whose ZIP is no US ZIP. */
+    abroad,
     scans: readScans(sent["events"], nowMs),
   };
 }

@@ -39,7 +39,8 @@ export async function heatOf(
 }
 
 /** The recipient's ZIP; the city where there is no known one. */
-function destinationAreas({ to: { city, state, zip } }: PackageFacts): readonly string[] {
+function destinationAreas({ to: { city, state, zip }, abroad }: PackageFacts): readonly string[] {
+  if (abroad !== undefined) return [];
   const digits = zip?.replace(/-\d{4}$/, "") ?? "";
   if (placeOfZip(digits) !== undefined) return [digits];
   return cityAreas(city, state);

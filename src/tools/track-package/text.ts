@@ -57,12 +57,13 @@ function headlineOf(urgent: readonly { lookup: Lookup; attention: Attention }[],
 function row(lookup: Lookup, { records, heat: checked }: TrackContent): Structured["packages"][number] {
   if (lookup.found !== true) return { id: lookup.id, found: lookup.found, reason: lookup.reason };
   const { facts, heat } = lookup;
-  const { id, isDelivered: _, scans, ...told } = facts;
+  const { id, isDelivered: _, abroad, scans, ...told } = facts;
   const { dataOf = null, stale = false } = checked?.alerts ?? {};
   return {
     id,
     found: true,
     ...told,
+    ...(abroad === undefined ? {} : { abroad }),
     lastScan: scans.at(-1) ?? null,
     ...(heat === undefined ? {} : { heat: { ...heat, dataOf, stale } }),
     ...(records === undefined ? {} : { scans, record: records.get(facts) }),
@@ -120,9 +121,9 @@ function statusText(facts: PackageFacts): string {
   return `${status}${kind.startsWith("out for") ? " in" : kind === "in transit" ? " to" : ", addressed to"} ${place}`;
 }
 
-function placeText({ to: { city, state, zip } }: PackageFacts): string {
+function placeText({ to: { city, state, zip }, abroad }: PackageFacts): string {
   const name = given(city && cityText(city), state && cityText(state)).join(", ");
-  return given(name, zip && nameText(zip)).join(" ");
+  return given(name, zip && nameText(zip), abroad && nameText(abroad)).join(" ");
 }
 
 /** `: OVERDUE since Sat 2026-11-21 21:00*, 24 h later than first scheduled`. */
