@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { loadConfig } from "../../src/config.ts";
 import { createLog } from "../../src/runtime/log.ts";
@@ -73,4 +73,10 @@ test("every script that the README tells of exists", () => {
   const told = [...text.matchAll(/npm run ([\w:]+)/g)].map((match) => match[1] ?? "");
   expect(told.length).toBeGreaterThan(0);
   for (const script of told) expect(Object.keys(scripts)).toContain(script);
+});
+
+test("every file that the README links to exists", () => {
+  const links = [...readFileSync(readme, "utf8").matchAll(/\]\(([\w./-]+)\)/g)].map(([, path = ""]) => path);
+  expect(links).toContain("docs/known-limits.md");
+  expect(links.filter((path) => !existsSync(new URL(path, readme)))).toEqual([]);
 });
