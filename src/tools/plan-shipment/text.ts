@@ -118,7 +118,7 @@ function differenceText({ differs, to, from }: PlanFacts): string {
         return `${field} ${valueText(asked)} was asked, the service answered ${valueText(answered)}`;
       const address = side === "origin" ? from : to;
       const place = [
-        address.zip ?? "",
+        address.zip === null ? "" : wordText(address.zip),
         cityText(address.city ?? "a city not given"),
         ...(address.state === null ? [] : [address.state]),
       ];

@@ -211,7 +211,8 @@ function whatAndWhere({ description, code, city, state }: Scan): string {
 
 function allScanText(scan: Scan): string {
   const local = scan.local === null ? "time not given" : timeText(scan.local).replace("*", "");
-  const zone = scan.timeZone === null ? "" : ` ${valueText(scan.timeZone).replaceAll('"', "")}`;
+  const zoneName = scan.at === null ? valueText(scan.timeZone) : scan.timeZone;
+  const zone = scan.timeZone === null ? "" : ` ${zoneName}`;
   return `${local}${zone}${scan.at === null ? " (instant not certain)" : ""} ${whatAndWhere(scan)}`;
 }
 
