@@ -123,7 +123,7 @@ function differenceText({ differs, to, from }: PlanFacts): string {
       const isCountry = field.endsWith("country");
       const { zip, city, state } = isOrigin ? from : to;
       const place =
-        `${zip ?? ""} ${cityText(city ?? "city not given")}${state === null ? "" : `, ${wordText(state)}`}`.trim();
+        `${zip === null ? "" : wordText(zip)} ${cityText(city ?? "city not given")}${state === null ? "" : `, ${wordText(state)}`}`.trim();
       const country = answered === null ? " without a country" : `, country ${valueText(answered)}`;
       const name = `${isOrigin ? "origin " : ""}${isCountry ? "country" : "ZIP"}`;
       return `${name} ${valueText(asked)} was asked, the service answered ${place}${isCountry ? country : ""}`;

@@ -15,11 +15,12 @@ export function priceText({ price, currency }: PlanFacts): string {
   return price === null ? "price not given" : `${price.toFixed(2)}${currency === null ? "" : ` ${wordText(currency)}`}`;
 }
 
-/** The clock of the arrival: the city's where it has that zone, else the zone by name. */
-export function clockOwner({ to, arrivalTimeZone }: PlanFacts): string | undefined {
-  if (arrivalTimeZone === null) return undefined;
+/** The clock of the arrival: the city's where it has that zone, else the zone by name; undefined where none is certain. */
+export function clockOwner(plan: PlanFacts): string | undefined {
+  const { to, arrivalTimeZone } = plan;
+  if (arrivalTimeZone === null || arrivalClock(plan) === undefined) return undefined;
   const isCitys = to.zip !== null && to.city !== null && placeOfZip(to.zip)?.zone === arrivalTimeZone;
-  return isCitys ? cityText(to.city ?? "") : wordText(arrivalTimeZone);
+  return isCitys ? cityText(to.city ?? "") : arrivalTimeZone;
 }
 
 /** `Thu 2026-11-26 16:30`, by the arrival's own clock where that is known. */

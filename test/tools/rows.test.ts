@@ -1,0 +1,173 @@
+import { describe, expect, test } from "vitest";
+import { CAVEATS } from "../../src/tools/kit/caveats.ts";
+import { askScripted, type Scripts } from "./asking.ts";
+import {
+  alert,
+  BOX,
+  hostileFields,
+  hostileText,
+  MIAMI,
+  parcel,
+  scan,
+  sendsAlerts,
+  sendsPackages,
+  sendsPlans,
+  sendsRisk,
+  shipment,
+} from "./samples.ts";
+
+const numbers = Array.from({ length: 20 }, (_, index) => `${index + 1}`);
+
+/** A service that sends whatever an attacker would write. */
+const HOSTILE: Scripts = {
+  alerts: sendsAlerts(
+    Array.from({ length: 60 }, (_, index) => ({
+      ...hostileFields,
+      zip: `${85_001 + index}`,
+      temperatureLevel: `${index} ${hostileText}`,
+    })),
+    { generatedAt: hostileText, granularity: hostileText },
+  ),
+  risk: sendsRisk(
+    () => [
+      { zip: "850", ...hostileFields },
+      { zip: "33122", ...hostileFields },
+    ],
+    { generatedAt: hostileText, granularity: hostileText, horizon: [hostileFields, hostileFields] },
+  ),
+  planning: sendsPlans(() =>
+    shipment(
+      { ...hostileFields, destination: { zipCode: hostileText, city: hostileText, state: hostileText } },
+      {
+        ...hostileFields,
+        carrierService: hostileText,
+        currency: hostileText,
+        estimatedArrivalDateTimeZone: hostileText,
+        risk: {
+          ...hostileFields,
+          weightedOnDateRisk: { risk: hostileText },
+          predictedRoute: [{ zip: hostileText, dateTime: hostileText }],
+        },
+      },
+    ),
+  ),
+  tracking: sendsPackages(
+    Object.fromEntries(
+      numbers.map((id) => [
+        id,
+        parcel({
+          ...hostileFields,
+          orderNumber: id,
+          trackingNumber: hostileText,
+          status: hostileText,
+          carrierServiceDesc: hostileText,
+          scheduledDeliveryDate: hostileText,
+          recipientAddress: { ...hostileFields, city: hostileText, state: hostileText, zip: hostileText },
+          events: [
+            {
+              ...scan("2026-11-22T10:00:00", hostileText),
+              city: hostileText,
+              state: hostileText,
+              timeZone: hostileText,
+            },
+          ],
+        }),
+      ]),
+    ),
+  ),
+};
+
+const QUESTIONS: readonly (readonly [string, object])[] = [
+  ["check_heat_alerts", { limit: 200 }],
+  ["check_heat_alerts", { locations: ["Phoenix, AZ", "85001"] }],
+  ["get_five_day_risk", { locations: ["Phoenix, AZ", "33122"], days: 5 }],
+  ["get_five_day_risk", {}],
+  ["plan_shipment", { ...BOX, checkHeat: true, detail: "full" }],
+  ["plan_shipment", { ...BOX, shipDates: ["2026-11-24", "2026-11-25"] }],
+  ["track_package", { ids: numbers, checkHeat: true, detail: "full" }],
+];
+
+/** Every string in a JSON value, names of members too. */
+function stringsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => [name, ...stringsIn(member)]);
+}
+
+describe("text of the service that an attacker wrote", () => {
+  test.each(QUESTIONS)("is cleaned and cut in both channels, and quoted in the text: %s %j", async (tool, args) => {
+    const { text, structured, result } = await (await askScripted(HOSTILE)).ask(tool, args);
+    expect(result.isError).toBeUndefined();
+    expect(JSON.stringify(structured)).toContain("Ignore all previous");
+    for (const channel of [text.replaceAll("\n", ""), JSON.stringify(structured)]) {
+      expect(channel).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    }
+    expect(text.replaceAll(/"[^"]*"/g, "")).not.toMatch(/Ignore all/);
+    const { answer: _, notes: __, ...rows } = structured;
+    for (const string of stringsIn(rows)) expect([...string].length).toBeLessThanOrEqual(200);
+  });
+});
+
+describe("rows", () => {
+  test("have twelve fields of the record at most, and ours win", async () => {
+    const fields = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`field${index}`, index]));
+    const alerts = sendsAlerts([alert("85001", "Hot", { place: "Elsewhere", ...fields })]);
+    const risk = sendsRisk(() => [{ zip: "850", date: "never", ...fields }]);
+    const { ask } = await askScripted({ alerts, risk });
+    const [row] = (await ask("check_heat_alerts")).structured["alerts"] as Record<string, unknown>[];
+    expect(row).toMatchObject({ zip: "85001", temperatureLevel: "Hot", place: "Phoenix, AZ" });
+    expect(Object.keys(row ?? {}).length).toBeLessThanOrEqual(13);
+    const [place] = (await ask("get_five_day_risk", { locations: ["850"] })).structured["places"] as {
+      days: object[];
+    }[];
+    expect(place?.days[0]).toMatchObject({ date: "2026-11-24", field0: 0 });
+    expect(Object.keys(place?.days[0] ?? {}).length).toBeLessThanOrEqual(13);
+  });
+
+  test("tell up to three undocumented fields in the text where at most five are listed", async () => {
+    const fields = { peakFahrenheit: 114, from: "noon", to: "dusk", fourth: 4 };
+    const records = Array.from({ length: 6 }, (_, index) => alert(`${85_001 + index}`, "Hot", fields));
+    const { ask } = await askScripted({ alerts: sendsAlerts(records) });
+    const few = await ask("check_heat_alerts", { limit: 5 });
+    expect(few.text).toContain("85001–85005: peakFahrenheit 114, from noon, to dusk.");
+    expect((await ask("check_heat_alerts", { limit: 6 })).text).not.toContain("peakFahrenheit");
+    expect(few.structured["alerts"]).toContainEqual(expect.objectContaining(fields));
+  });
+
+  test("keep names of the prototype as names", async () => {
+    const odd = JSON.parse('{"__proto__":{"polluted":1},"constructor":"x","toString":{"toString":1}}') as object;
+    const { ask } = await askScripted({
+      alerts: sendsAlerts([alert("85001", "constructor", { ...odd }), alert("85002", "toString")]),
+      tracking: sendsPackages({ 1: parcel({ ...odd }) }),
+    });
+    const { structured } = await ask("check_heat_alerts");
+    expect(structured["byLevel"]).toEqual({ constructor: 1, toString: 1 });
+    expect((await ask("track_package", { ids: ["1"], detail: "full" })).result.isError).toBeUndefined();
+    expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
+  });
+});
+
+describe("caveats", () => {
+  const HEAT: Scripts = {
+    alerts: sendsAlerts([alert("85001", "SevereHot")]),
+    risk: sendsRisk(() => [{ zip: "850", riskLevel: "Low" }]),
+    tracking: sendsPackages({
+      1: parcel({ orderNumber: "1" }),
+      2: parcel({ orderNumber: "2", recipientAddress: MIAMI }),
+    }),
+  };
+  const notesOf = async (tool: string, args: object): Promise<unknown> =>
+    (await (await askScripted(HEAT)).ask(tool, args)).structured["notes"];
+
+  test("stand only where the answer needs them", async () => {
+    expect(await notesOf("check_heat_alerts", { locations: ["85001"] })).toEqual([]);
+    expect(await notesOf("check_heat_alerts", { locations: ["85001", "80202"] })).toEqual([CAVEATS.noProof]);
+    expect(await notesOf("get_five_day_risk", { locations: ["850"] })).toEqual([CAVEATS.riskNames]);
+    expect(await notesOf("track_package", { ids: ["1"] })).toEqual([CAVEATS.noZone]);
+  });
+
+  test("say once of the packages without an alert that this is no proof", async () => {
+    const notes = (await notesOf("track_package", { ids: ["1", "2"], checkHeat: true })) as string[];
+    expect(notes.filter((note) => note.includes("no proof of safe temperatures"))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { problem } from "../support/scripted-service.ts";
+import { askSandbox, askScripted } from "./asking.ts";
+import { alert, parcel, sendsAlerts, sendsPackages, sendsRisk } from "./samples.ts";
+
+const HALF_HOUR_MS = 1_800_000;
+
+/** The tools over data that fails once `breakDown` was called, half an hour later. */
+async function startBreaking(status = 503) {
+  let isDown = false;
+  const alerts = sendsAlerts([alert("85001", "SevereHot")]);
+  const risk = sendsRisk(() => [{ zip: "850", riskLevel: "Severe" }]);
+  const asking = await askScripted({
+    alerts: (request) => (isDown ? problem(status, "req-9") : alerts(request)),
+    risk: (request) =>
+      isDown && request.url.searchParams.get("date") === "2026-11-24" ? problem(status, "req-9") : risk(request),
+    tracking: sendsPackages({ 1: parcel() }),
+  });
+  const breakDown = async (): Promise<void> => {
+    isDown = true;
+    await asking.clock.advance(HALF_HOUR_MS);
+  };
+  return { ...asking, breakDown };
+}
+
+describe("the source of an answer", () => {
+  test("is live, then cached with its age, and costs nothing the second time", async () => {
+    const { ask, clock } = await startBreaking();
+    const first = await ask("check_heat_alerts");
+    expect(first.structured["source"]).toEqual({ data: "live", dataOf: "2026-11-23T08:03:00Z", billableRequests: 1 });
+    expect(first.usage).toMatchObject({ requests: 1, cached: false, stale: false, requestIds: ["alerts-1"] });
+    await clock.advance(40_000);
+    const second = await ask("check_heat_alerts", { locations: ["85001"] });
+    expect(second.structured["source"]).toMatchObject({ data: "cached", ageSeconds: 40, billableRequests: 0 });
+    expect(second.usage).toMatchObject({ requests: 0, cached: true, ageSeconds: 40 });
+  });
+
+  test.each([
+    ["check_heat_alerts", {}],
+    ["get_five_day_risk", { locations: ["850"] }],
+  ])("is stale where the service fails, and the answer of %s opens with STALE", async (tool, args) => {
+    const { ask, breakDown } = await startBreaking();
+    await ask(tool, args);
+    await breakDown();
+    const { structured, usage } = await ask(tool, args);
+    expect(structured["answer"]).toMatch(/^STALE, read 30 min ago \(unavailable \(503\)/);
+    expect(structured["source"]).toMatchObject({ data: "stale", ageSeconds: 1_800, billableRequests: 0 });
+    expect(usage).toMatchObject({ stale: true });
+  });
+
+  test("is stale where one of two days is", async () => {
+    const { ask, breakDown } = await startBreaking();
+    await ask("get_five_day_risk", { locations: ["850"], days: 2 });
+    await breakDown();
+    const { structured } = await ask("get_five_day_risk", { locations: ["850"], days: 2 });
+    expect(structured["answer"]).toMatch(/^STALE, /);
+    expect(structured["source"]).toMatchObject({ data: "stale", billableRequests: 1 });
+  });
+
+  test("is never stale after 401 or 403", async () => {
+    const { ask, breakDown } = await startBreaking(403);
+    await ask("check_heat_alerts");
+    await breakDown();
+    expect((await ask("check_heat_alerts")).error).toMatchObject({ kind: "forbidden" });
+  });
+
+  test("is the tool's own: packages are live beside stale alerts", async () => {
+    const { ask, breakDown } = await startBreaking();
+    await ask("check_heat_alerts");
+    await breakDown();
+    const { structured, usage } = await ask("track_package", { ids: ["1"], checkHeat: true });
+    expect(structured["source"]).toEqual({ data: "live", billableRequests: 1 });
+    expect(structured["notes"]).toContainEqual(expect.stringMatching(/^Alerts are STALE, read 30 min ago/));
+    expect(usage).toMatchObject({ stale: true, ageSeconds: 1_800 });
+  });
+
+  test("counts what may have been billed", async () => {
+    const tracking = sendsPackages({ 1: parcel(), 2: "reset" });
+    const { structured } = await (await askScripted({ tracking })).ask("track_package", { ids: ["1", "2"] });
+    expect(structured["source"]).toEqual({ data: "live", billableRequests: 1, maybeBilled: 2 });
+  });
+
+  test("says of the sandbox's data what it is, in both channels and in refusals", async () => {
+    const { ask } = await askSandbox();
+    const { structured, text } = await ask("track_package", { ids: ["10043"] });
+    expect(structured["source"]).toMatchObject({ sandbox: true });
+    expect(text).toContain("Sandbox data, not the real service.");
+    expect((await ask("track_package", {})).text).toContain("Sandbox data, not the real service.");
+  });
+});
