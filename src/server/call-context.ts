@@ -23,10 +23,7 @@ interface ProgressNotification {
   readonly params: Progress & { readonly progressToken: string | number };
 }
 
-/**
- * The context of the call that a request makes: `meta` is its `_meta` as sent, `notify` tells its caller something while
- * it runs, and may reject once nobody listens.
- */
+/** The context of the call that a request makes. `meta` is its `_meta` as sent; `notify` may reject once nobody listens. */
 export function callContext(
   signal: AbortSignal,
   meta: Readonly<Record<string, unknown>> | undefined,
@@ -37,9 +34,8 @@ export function callContext(
   const progressToken = meta?.["progressToken"];
   if (typeof progressToken !== "string" && typeof progressToken !== "number") return context;
   const progress = (step: Progress): void => {
-    // Progress ends with its request (MCP, progress), also where it was cancelled; SDK 2.x would send it all the same.
+    // Progress ends with its request (MCP, progress), a cancelled one too; SDK 2.x would send it all the same.
     if (signal.aborted) return;
-    // Whom it does not reach has gone, and misses nothing else by it.
     notify({ method: "notifications/progress", params: { progressToken, ...step } }).catch(() => undefined);
   };
   return { ...context, progress };

@@ -1,4 +1,3 @@
-import type { ToolName } from "../tool-list.ts";
 import { tools } from "../tools/index.ts";
 import type { Annotations, Tool } from "../tools/tool.ts";
 import type { ReadyTool, Surroundings, ToolResult } from "./boundary.ts";
@@ -38,48 +37,33 @@ export interface Catalogue<Result extends CallResult = CallResult> {
 /** The catalogue of the tools that the configuration offers, of `all` in their order. */
 export function createCatalogue(surroundings: Surroundings, all: readonly Tool[] = tools): Catalogue<ToolResult> {
   const { config } = surroundings;
-  const offered = all.filter((tool) => isOffered(tool.name, config.tools));
+  const offered = all.filter(({ name }) => config.tools.some((candidate) => candidate === name));
+  const names = new Set(offered.map(({ name }) => name));
   const ready = new Map<string, ReadyTool>();
   const readied = (tool: Tool): ReadyTool => {
-    const known = ready.get(tool.name) ?? {
-      tool,
-      inputSchema: inputSchema(tool),
-      output: wholeOutput(tool),
-    };
-    ready.set(tool.name, known);
-    return known;
+    // Schemas are dear to make: each is made when its tool is first needed.
+    const made = ready.get(tool.name) ?? { tool, inputSchema: inputSchema(tool), output: wholeOutput(tool) };
+    ready.set(tool.name, made);
+    return made;
   };
   let listed: readonly ToolListing[] | undefined;
-  const names = new Set(offered.map(({ name }) => name));
-  const toolCatalogue: Catalogue<ToolResult> = {
+  const call: Catalogue<ToolResult>["call"] = async (name, args, context) => {
+    const tool = offered.find((candidate) => candidate.name === name);
+    if (tool !== undefined) return callTool(readied(tool), args, context, surroundings);
+    const withheld = Object.entries(config.withheld).find(([candidate]) => candidate === name)?.[1];
+    const why =
+      withheld === undefined ? "There is no tool of this name" : `${name} is not offered: ${withheld} says so`;
+    return { noSuchTool: `${why}. On offer: ${[...names].join(", ") || "none"}` };
+  };
+  return {
     list: () => {
-      // The schemas are dear to make, and asked for at every call where callers differ in what they may use.
       listed ??= offered.map((tool) => listing(readied(tool)));
       return listed;
     },
-    call: async (name, args, context) => {
-      const tool = offered.find((candidate) => candidate.name === name);
-      if (tool !== undefined) return callTool(readied(tool), args, context, surroundings);
-      const withheld = isToolName(name, all) ? config.withheld[name] : undefined;
-      const onOffer = [...names].join(", ") || "none";
-      if (withheld !== undefined)
-        return { noSuchTool: `${name} is not offered: ${withheld} says so. On offer: ${onOffer}` };
-      return { noSuchTool: `There is no tool of this name. On offer: ${onOffer}` };
-    },
-  };
-  return {
-    ...toolCatalogue,
-    resources: createResources(surroundings, names, toolCatalogue.call),
+    call,
+    resources: createResources(surroundings, names, call),
     prompts: createPrompts(surroundings.clock, names),
   };
-}
-
-function isOffered(name: string, offered: readonly ToolName[]): boolean {
-  return offered.some((candidate) => candidate === name);
-}
-
-function isToolName(name: string, all: readonly Tool[]): name is ToolName {
-  return all.some((tool) => tool.name === name);
 }
 
 function listing({ tool, inputSchema: input }: ReadyTool): ToolListing {

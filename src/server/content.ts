@@ -7,25 +7,26 @@ export type ResourceContents = {
   readonly _meta?: Readonly<Record<string, unknown>>;
 } & ({ readonly text: string } | { readonly blob: string });
 
-/** A resource as `resources/list` shows it. `size` is in bytes. */
-export interface ResourceListing {
-  readonly uri: string;
+interface Listing {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
+}
+
+/** A resource as `resources/list` shows it. */
+export interface ResourceListing extends Listing {
+  readonly uri: string;
   readonly mimeType?: string;
-  readonly size?: number;
-  readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
 /** A family of resources: an RFC 6570 template of their URIs. */
-export type TemplateListing = Omit<ResourceListing, "uri" | "size"> & { readonly uriTemplate: string };
+export interface TemplateListing extends Listing {
+  readonly uriTemplate: string;
+  readonly mimeType?: string;
+}
 
 /** A prompt as `prompts/list` shows it. */
-export interface PromptListing {
-  readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
+export interface PromptListing extends Listing {
   readonly arguments?: readonly {
     readonly name: string;
     readonly description?: string;

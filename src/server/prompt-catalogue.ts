@@ -17,17 +17,16 @@ export function createPrompts(clock: Clock, tools: ReadonlySet<string>): Prompts
     get: async (name, args) => {
       const prompt = named(name);
       if (prompt === undefined) return undefined;
-      const problem = problemOf(prompt, args);
-      if (problem !== undefined) return { refused: problem };
+      const refused = problemOf(prompt, args);
+      if (refused !== undefined) return { refused };
       const content = { type: "text", text: prompt.text(args) } as const;
       return { description: prompt.description, messages: [{ role: "user", content }] };
     },
     complete: async (name, { name: argument, value }) => {
       const found = named(name)?.arguments.find((each) => each.name === argument);
       const typed = value.slice(0, MAX_TYPED_CHARS);
-      return found?.values === undefined
-        ? (found?.complete?.(typed, utcDate(clock.nowMs())) ?? [])
-        : startingWith(typed, found.values);
+      if (found?.values !== undefined) return startingWith(typed, found.values);
+      return found?.complete?.(typed, utcDate(clock.nowMs())) ?? [];
     },
   };
 }

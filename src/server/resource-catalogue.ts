@@ -1,23 +1,21 @@
 import { cleanText, quote } from "../domain/clean.ts";
 import { freeResources, resourceFamilies } from "../resources/index.ts";
-import type { FreeResource, ToolResource } from "../resources/resource.ts";
 import type { Surroundings, ToolResult } from "./boundary.ts";
 import type { CallContext } from "./call-context.ts";
-import type { ResourceContents, Resources } from "./content.ts";
+import type { Resources } from "./content.ts";
 
-/** Calls a tool of the catalogue. */
+/** Longer than the URI of any resource here, an encoded package number included. */
+const MAX_URI_CHARS = 600;
+
 type CallTool = (
   name: string,
   args: unknown,
   context: CallContext,
 ) => Promise<ToolResult | { readonly noSuchTool: string }>;
 
-/** Longer than the URI of any resource here, an encoded package number included. */
-const MAX_URI_CHARS = 600;
-
 /**
- * The resources over the tools on offer, by name: what sends nothing is listed, what one call of a tool answers is a
- * template, so that nothing is read, and billed, only because it was listed.
+ * The resources over the tools on offer, by name. A client may read all that is listed, so only what sends nothing is listed.
+ * What one call of a tool answers is a template.
  */
 export function createResources(
   { api, config }: Surroundings,
@@ -27,18 +25,22 @@ export function createResources(
   const families = resourceFamilies.filter(({ tool }) => offered.has(tool));
   return {
     list: async () => freeResources.map(({ read: _, ...listing }) => listing),
-    templates: async () => families.map(templateOf),
+    templates: async () =>
+      families.map(({ uriTemplate, name, title, description }) => {
+        return { uriTemplate, name, title, description, mimeType: "application/json" };
+      }),
     read: async (uri, context) => {
-      const [address, query] = uri.length <= MAX_URI_CHARS ? uri.split(/\?(.*)/s) : [];
-      const free = freeResources.find((resource) => resource.uri === address);
+      const url = uri.length <= MAX_URI_CHARS && URL.canParse(uri) ? new URL(uri) : undefined;
+      if (url?.protocol !== "coldroute:") return undefined;
+      const free = freeResources.find((resource) => resource.uri === uri.split("?")[0]);
+      const family = families.find((each) => each.arguments(url) !== undefined);
+      const problem = problemOf(free?.uri ?? family?.uriTemplate ?? "", family?.parameters ?? [], url.searchParams);
+      if ((free ?? family) !== undefined && problem !== undefined) return refused(problem);
       if (free !== undefined) {
-        const problem = problemOf(free.uri, [], new URLSearchParams(query));
-        return problem === undefined ? [await readFree(free, { api, sandbox: config.sandbox })] : refused(problem);
+        const text = await free.read({ api, sandbox: config.sandbox });
+        return [{ uri: free.uri, mimeType: free.mimeType, text }];
       }
-      const asked = familyOf(families, uri);
-      if (asked === undefined) return undefined;
-      const problem = problemOf(asked.family.uriTemplate, asked.family.parameters, asked.query);
-      return problem === undefined ? readThrough(callTool, uri, asked, context) : refused(problem);
+      return family && readThrough(callTool, uri, family.tool, family.arguments(url) ?? {}, context);
     },
     complete: async (uriTemplate, { name, value }) => {
       const family = families.find((each) => each.uriTemplate === uriTemplate);
@@ -47,33 +49,6 @@ export function createResources(
       return values.filter((each) => each.toLowerCase().startsWith(value.toLowerCase()));
     },
   };
-}
-
-function templateOf({ uriTemplate, name, title, description }: ToolResource) {
-  return { uriTemplate, name, title, description, mimeType: "application/json" };
-}
-
-async function readFree(
-  resource: FreeResource,
-  reading: Parameters<FreeResource["read"]>[0],
-): Promise<ResourceContents> {
-  return { uri: resource.uri, mimeType: resource.mimeType, text: await resource.read(reading) };
-}
-
-interface Asked {
-  readonly family: ToolResource;
-  readonly query: URLSearchParams;
-  readonly args: Readonly<Record<string, unknown>>;
-}
-
-function familyOf(families: readonly ToolResource[], uri: string): Asked | undefined {
-  const url = uri.length <= MAX_URI_CHARS && URL.canParse(uri) ? new URL(uri) : undefined;
-  if (url?.protocol !== "coldroute:") return undefined;
-  for (const family of families) {
-    const args = family.arguments(url);
-    if (args !== undefined) return { family, query: url.searchParams, args };
-  }
-  return undefined;
 }
 
 /** Names what of the query is not understood: read without it, the answer would be another one, and perhaps billed. */
@@ -90,7 +65,13 @@ function refused(message: string) {
 }
 
 /** What the tool answers, both channels as one JSON text; its failure is told as the call's would be. */
-async function readThrough(callTool: CallTool, uri: string, { family: { tool }, args }: Asked, context: CallContext) {
+async function readThrough(
+  callTool: CallTool,
+  uri: string,
+  tool: string,
+  args: Readonly<Record<string, unknown>>,
+  context: CallContext,
+) {
   const result = await callTool(tool, args, context);
   if ("noSuchTool" in result) return undefined;
   const { content, structuredContent, isError, _meta } = result;

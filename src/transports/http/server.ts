@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { isIP } from "node:net";
+import { isIP, Server as NetServer } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { HttpConfig } from "../../http-config.ts";
 import type { Clock } from "../../runtime/clock.ts";
@@ -17,6 +17,8 @@ import { routes } from "./routes.ts";
 
 /** How long open calls may take once the server no longer takes new ones. */
 const OPEN_CALLS_MS = 25_000;
+/** How long connections that a busy server has not taken yet may take to be refused in words. */
+const MAX_ACCEPT_MS = 1_000;
 /** How long the answers of calls may take to reach their clients. */
 const FLUSH_MS = 500;
 const MINUTE_MS = 60_000;
@@ -96,13 +98,16 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     state.isReady = false;
     await sleep(clock, config.drainMs);
     state.isOpen = false;
-    server.close();
+    await within(clock, MAX_ACCEPT_MS, allTaken(server));
+    // Only listening ends here. HTTP's own close would reset connections whose first request is not read yet.
+    NetServer.prototype.close.call(server);
     await within(clock, OPEN_CALLS_MS, exchanges.idle());
     calls.giveUp();
     // What goes on is a plan that is being sent: it ends at its own deadline.
     await within(clock, maxWaitMs, calls.idle());
     await within(clock, FLUSH_MS, exchanges.idle());
     await endpoint.close();
+    server.close();
     server.closeAllConnections();
   };
   let ending: Promise<void> | undefined;
@@ -113,6 +118,21 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
       return ending;
     },
   };
+}
+
+/**
+ * Resolves once no connection has come for a few turns. The system accepts connections for a server, which takes one each
+ * turn; those not taken when it stops to listen are reset.
+ */
+async function allTaken(server: Server): Promise<void> {
+  let quietTurns = 0;
+  server.on("connection", () => {
+    quietTurns = 0;
+  });
+  while (quietTurns < 5) {
+    quietTurns += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
 
 /** The URL of `/mcp` on a server that listens. */
