@@ -1,5 +1,4 @@
-import type { Clock, Moment } from "../runtime/clock.ts";
-import { elapsedMs, moment } from "../runtime/clock.ts";
+import type { Clock } from "../runtime/clock.ts";
 import type { Answer } from "./answer.ts";
 import { invalid, json, problem } from "./answer.ts";
 import { SCOPES, TOKEN_TYPE } from "./invented.ts";
@@ -13,7 +12,7 @@ interface Token {
   readonly number: number;
   readonly account: string;
   readonly scopes: readonly Product[];
-  readonly issued: Moment;
+  readonly issuedMs: number;
   readonly lifeMs: number;
   revoked: boolean;
 }
@@ -85,7 +84,7 @@ export class TokenIssuer {
       value: `sandbox-token-${number}-${this.#hex()}${this.#hex()}${this.#hex()}`,
       account: application.account,
       scopes,
-      issued: moment(this.#clock),
+      issuedMs: this.#clock.monotonicMs(),
       lifeMs: this.#settings.tokenLifeS * 1_000,
       revoked: false,
     };
@@ -110,7 +109,7 @@ export class TokenIssuer {
     const value = /^Bearer ([\x21-\x7e]+)$/i.exec(authorization)?.[1];
     const token = value === undefined ? undefined : this.#tokens.get(value);
     if (token === undefined || token.revoked) return unauthorized("invalid-token", "the access token is invalid");
-    if (elapsedMs(this.#clock, token.issued) >= token.lifeMs) {
+    if (this.#clock.monotonicMs() - token.issuedMs >= token.lifeMs) {
       return unauthorized("expired-token", "the access token has expired");
     }
     if (!token.scopes.includes(product)) {

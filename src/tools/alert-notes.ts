@@ -3,7 +3,6 @@ import type { Result } from "../api/failure.ts";
 import { besideReason } from "./failure-text.ts";
 import { alertsRead, MAX_REASON_CHARS } from "./heat-text.ts";
 import { incompleteNote } from "./incomplete-note.ts";
-import { laterNote } from "./later-alerts.ts";
 import { abroadNotes, foundAt, unplacedNote } from "./location-notes.ts";
 
 /** What alerts that were looked up at `areas` beside something else leave open: why there are none, or what of them is missing. */
@@ -14,7 +13,6 @@ export function alertNotes(alerts: Result<AlertSet>, areas: readonly string[]): 
   const { incomplete, unplaced } = alerts.value;
   const found = areas.flatMap((area) => alerts.value.at(area));
   return [
-    ...laterNote(alerts.value, areas),
     ...unplacedNote([alerts], unplaced, "alert"),
     ...abroadNotes(foundAt(found), "alert"),
     ...(incomplete === undefined || alertsRead(alerts) === "whole" ? [] : [incompleteNote(incomplete)]),

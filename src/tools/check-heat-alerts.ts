@@ -2,12 +2,10 @@ import { z } from "zod";
 import type { AlertSet } from "../api/api.ts";
 import { success } from "../api/failure.ts";
 import { cleanText } from "../domain/clean.ts";
-import { elapsedMs, moment } from "../runtime/clock.ts";
 import { levelCounts, MAX_LEVEL_CHARS, summaryText } from "./alert-levels.ts";
 import { FILLS, firstThatFits, worthCutting } from "./fit.ts";
 import { alertText, NO_ALERT_NO_PROOF } from "./heat-text.ts";
 import { incompleteNote } from "./incomplete-note.ts";
-import { laterNote } from "./later-alerts.ts";
 import { limitSchema } from "./limit.ts";
 import { isZip, type Location, locationsOf, locationsSchema } from "./location.ts";
 import { abroadNotes, areaNote, foundFor, remarkNotes, unplacedNote } from "./location-notes.ts";
@@ -35,7 +33,6 @@ import { pageTeller } from "./side-by-side.ts";
 import { dataTime, metaText, oddDataTime, plural, wordText } from "./text.ts";
 import { DEFAULT_TOKENS, FILL_TOKENS } from "./tokens.ts";
 import type { Answer, Tool } from "./tool.ts";
-import { isOfUsForSure } from "./zip-doubt.ts";
 
 /** Said of every place without an alert, in these words (DESIGN 3, wording). */
 const NO_ALERT = "no alert in this data (no proof of safe temperatures)";
@@ -82,16 +79,15 @@ export const checkHeatAlerts: Tool<typeof input, typeof output> = {
   input,
   output,
   examples: { locations: '["Phoenix, AZ", "33101"]', minLevel: '"SevereHot"', limit: "50" },
-  async run(args, { api, call, clock, settings, progress }) {
+  async run(args, { api, call, settings, progress }) {
     const { minLevel } = args;
     const locations = locationsOf(args.locations);
     const isOfZips = locations.length > 0 && locations.every(isZip);
-    const which = isOfZips ? { zips: locations.map(({ asked }) => asked), isOfPlace: isOfUsForSure } : {};
+    const which = isOfZips ? { zips: locations.map(({ asked }) => asked) } : {};
     const query = { ...(minLevel === undefined ? {} : { minLevel }), ...which };
     const result = await api.alerts(query, { ...call, onPage: pageTeller(progress) });
     if (!result.ok) return result;
-    const { since = moment(clock) } = result.value.incomplete ?? {};
-    const keptMs = settings.alertsTtlMs - elapsedMs(clock, since);
+    const keptMs = settings.alertsTtlMs - call.usage.sourceOf("alerts").ageMs;
     return success(answer(args, locations, result.value, keptMs));
   },
 };
@@ -184,11 +180,7 @@ function scopeNotes(
   names: PlaceNames,
   keptMs: number,
 ): string[] {
-  const areas = matches.byLocation.flatMap(({ location }) => location.areas);
-  const notes = [
-    ...laterNote(set, areas.length === 0 ? undefined : areas),
-    ...unplacedNote(matches.byLocation, set.unplaced, "alert"),
-  ];
+  const notes = [...unplacedNote(matches.byLocation, set.unplaced, "alert")];
   if (minLevel !== undefined) {
     notes.push(`Asked for levels at or above ${wordText(cleanText(minLevel, MAX_LEVEL_CHARS))} only.`);
   }

@@ -21,7 +21,7 @@ import { recordOf } from "./plan.ts";
 import type { Limits } from "./shrink.ts";
 import { pageSteps, type Step } from "./side-by-side.ts";
 import { listWithin, shortText, textOf, valueText, wordText, zoneText } from "./text.ts";
-import { isOfUs, isOfUsForSure, zipDoubt } from "./zip-doubt.ts";
+import { isOfUs, zipDoubt } from "./zip-doubt.ts";
 import { isAmongKnown, placeOfZip } from "./zip-place.ts";
 
 /** Alerts where a package was last scanned and where it is bound for (DESIGN 3, track_package with checkHeat). */
@@ -70,9 +70,7 @@ export async function checkPackagesHeat(
   const stops = underWay.map((facts) => ({ facts, ...stopsOf(facts) }));
   const areas = [...new Set(stops.flatMap(({ last, destination }) => [...last.areas, ...destination.areas]))];
   const alerts =
-    areas.length === 0
-      ? undefined
-      : await api.alerts({ zips: areas, isOfPlace: isOfUsForSure }, { ...call, onPage: pageSteps(step) });
+    areas.length === 0 ? undefined : await api.alerts({ zips: areas }, { ...call, onPage: pageSteps(step) });
   return {
     heat: new Map(stops.map(({ facts, last, destination }) => [facts, heatOf(last, destination, alerts)])),
     alertsRead: alertsRead(alerts),

@@ -9,7 +9,7 @@ import { type ReadRoute, recordOf } from "./plan.ts";
 import { type Asker, likeliestFirst, type Risks, rangesText, riskNotes, riskOn, risksOn } from "./route-risk.ts";
 import { pageSteps } from "./side-by-side.ts";
 import { textOf, valueText } from "./text.ts";
-import { isOfUs, isOfUsForSure, zipDoubt } from "./zip-doubt.ts";
+import { isOfUs, zipDoubt } from "./zip-doubt.ts";
 import { placeOfZip, type ZipPlace } from "./zip-place.ts";
 
 /** A predicted route point held against alerts and risk (DESIGN 3, plan_shipment with checkHeat). */
@@ -73,7 +73,7 @@ export async function checkRouteHeat(routes: readonly ReadRoute[], { api, call, 
   }
   const wanted = likeliestFirst(asked.flatMap(({ visit }) => visit ?? []));
   const [alerts, risks] = await Promise.all([
-    api.alerts({ zips, isOfPlace: isOfUsForSure }, { ...call, onPage: pageSteps(step) }),
+    api.alerts({ zips }, { ...call, onPage: pageSteps(step) }),
     risksOn(wanted, { api, call, step }),
   ]);
   const notes = [NO_ALERT_NO_PROOF, FORECAST, ...alertNotes(alerts, zips), ...riskNotes(risks, wanted, zips)];

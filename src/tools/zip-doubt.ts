@@ -105,11 +105,6 @@ export function mayBeAbroad(record: ServiceRecord): boolean {
   return isForeign(record) || isElsewhere(record) || zipDoubt(record) !== undefined;
 }
 
-/** Whether nothing speaks for another country: only such a record ends the search for a place's (DESIGN 4, paging). */
-export function isOfUsForSure(record: ServiceRecord): boolean {
-  return !mayBeAbroad(record);
-}
-
 /** Whether a record's zone or coordinates are elsewhere, and no country, state or city of its own speaks for its ZIP. */
 function isElsewhere(record: ServiceRecord): boolean {
   const points = coordinatesOf(record);

@@ -83,10 +83,10 @@ describe("an answer", () => {
         usage.answeredFromMemory("tracking", 40_000);
         return answerIds(args, context);
       }
-      usage.reserved();
+
       usage.sent();
       usage.settled("billed");
-      usage.reserved();
+
       usage.sent();
       usage.settled("lost");
       return answerIds(args, context);

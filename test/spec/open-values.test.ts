@@ -29,7 +29,7 @@ describe("enumerations", () => {
     const unknown = await plannedValues(path, ["SomethingNew"]);
     expect(unknown).toEqual({
       passedOn: ["SomethingNew"],
-      drift: [`shipment.${path}: SomethingNew is not in the specification`],
+      drift: [`shipment.${path}: invalid_value`],
     });
   });
 
@@ -41,7 +41,7 @@ describe("enumerations", () => {
     for (const [index, name] of names.entries()) {
       const structured = structuredOf(await ask("track_package", { ids: [`100${index}`] }));
       expect(valueAt(structured, "packages[0].package.carrierDesc")).toBe(name);
-      expect(api.drift().has("package.carrierDesc: CarrierD is not in the specification")).toBe(name === "CarrierD");
+      expect(api.drift().has("package.carrierDesc: invalid_value")).toBe(name === "CarrierD");
     }
   });
 });
@@ -71,47 +71,6 @@ describe("what the specification does not show stays open", () => {
       expect(valueAt(structuredOf(result), path)).toMatchObject(extra);
       expect(result.content[0].text).toContain("heatIndex=118");
     }
-  });
-
-  it("[2.2-fields-open] [9.2-additive] whole numbers of any length lose no digit, in text nor in structure", async () => {
-    const number = "9400111899223817000001";
-    const sent = (body: object) => ({ status: 200, raw: JSON.stringify(body).replaceAll('"#"', number) });
-    const { ask } = await startTools({
-      alerts: () => sent(withValue(alertsBody, "data[0].alertId", "#")),
-      risk: () => sent(withValue(riskBody, "data[0].recordId", "#")),
-      planning: () => sent({ ...shipmentBody, accountId: "#" }),
-      tracking: () => sent({ ...packageBody, trackingNumber: "#" }),
-    });
-    for (const [tool, args, path] of [
-      ["check_heat_alerts", {}, "alerts[0].alertId"],
-      ["get_five_day_risk", {}, "days[0].records[0].recordId"],
-      ["plan_shipment", leastPlanArguments, "shipment.accountId"],
-      ["track_package", { ids: ["10045"] }, "packages[0].package.trackingNumber"],
-    ] as const) {
-      const result = await ask(tool, args);
-      expect(valueAt(structuredOf(result), path)).toBe(number);
-      expect(result.content[0].text).toContain(number);
-    }
-  });
-
-  it("[2.6-price] [2.8-predictedRoute.stdDevMinutes] [2.1-meta.total] one where a smaller belongs is kept as well, and counted as drift", async () => {
-    const number = "9400111899223817000001";
-    const sent = (body: object) => ({ status: 200, raw: JSON.stringify(body).replaceAll('"#"', number) });
-    const rate = "recommendedShipmentService";
-    const deviation = `${rate}.risk.predictedRoute[0].stdDevMinutes`;
-    const { ask, api } = await startTools({
-      alerts: () => sent(withValue(alertsBody, "meta.total", "#")),
-      planning: () => sent(withValue(withValue(shipmentBody, `${rate}.price`, "#"), deviation, "#")),
-    });
-    expect(structuredOf(await ask("check_heat_alerts", {}))).toMatchObject({ total: 1, complete: true });
-    const planned = structuredOf(await ask("plan_shipment", leastPlanArguments));
-    expect(valueAt(planned, `shipment.${rate}.price`)).toBe(number);
-    expect(valueAt(planned, `shipment.${deviation}`)).toBe(number);
-    expect([...api.drift().keys()].map((name) => name.split(":")[0])).toEqual([
-      "alerts.meta.total",
-      `shipment.${rate}.price`,
-      `shipment.${rate}.risk.predictedRoute[].stdDevMinutes`,
-    ]);
   });
 
   it("[2.2-risk-open] a risk category that nobody knows is passed on", async () => {

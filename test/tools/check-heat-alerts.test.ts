@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Incomplete } from "../../src/api/api.ts";
 import { checkHeatAlerts } from "../../src/tools/check-heat-alerts.ts";
-import { isOfUsForSure } from "../../src/tools/zip-doubt.ts";
 import { alerts } from "./samples.ts";
 import { alertSet, ask, contextOver } from "./written-api.ts";
 
@@ -37,7 +36,7 @@ describe("check_heat_alerts", () => {
     await checkHeatAlerts.run({ locations: ["85001"], minLevel: "SevereHot" }, context);
     await checkHeatAlerts.run({ locations: ["85001", "850"] }, context);
     await checkHeatAlerts.run({}, context);
-    expect(asked.alerts).toEqual([{ minLevel: "SevereHot", zips: ["85001"], isOfPlace: isOfUsForSure }, {}, {}]);
+    expect(asked.alerts).toEqual([{ minLevel: "SevereHot", zips: ["85001"] }, {}, {}]);
     const { text, notes } = await check({ minLevel: "SevereHot" }, [[]]);
     expect(text).toContain(ABSENT);
     expect(notes.join()).toContain("at or above SevereHot");

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Failure } from "../../src/api/failure.ts";
 import { planShipment } from "../../src/tools/plan-shipment.ts";
-import { isOfUsForSure } from "../../src/tools/zip-doubt.ts";
 import { shipment } from "./samples.ts";
 import { alertSet, ask, contextOver, riskDay, type Written } from "./written-api.ts";
 import { heat, noon, ROUTE_ARGS, routed, WRITTEN } from "./written-route.ts";
@@ -115,7 +114,7 @@ describe("heat along the route", () => {
     const unread = { ...noon, zip: null, dateTime: "2026-07-16T17:00:00Z" };
     const { context, asked } = contextOver({ ...WRITTEN, shipment: routed({ ...noon, zip: "33101-1234" }, unread) });
     await planShipment.run(planShipment.input.parse(ROUTE_ARGS), context);
-    expect(asked.alerts).toEqual([{ zips: ["33101"], isOfPlace: isOfUsForSure }]);
+    expect(asked.alerts).toEqual([{ zips: ["33101"] }]);
     expect(asked.risk).toEqual([{ granularity: "zip3", date: "2026-07-14" }]);
     const { text } = await heat({ shipment: routed(noon, unread) });
     const line = text.split("\n").find((each) => each.includes("ZIP not given"));
@@ -126,7 +125,7 @@ describe("heat along the route", () => {
   it("asks each date once, and the alerts once, however many points there are", async () => {
     const { context, asked } = contextOver({ ...WRITTEN, shipment: routed(noon, noon, { ...noon, zip: "33101" }) });
     await planShipment.run(planShipment.input.parse(ROUTE_ARGS), context);
-    expect(asked.alerts).toEqual([{ zips: ["38118", "33101"], isOfPlace: isOfUsForSure }]);
+    expect(asked.alerts).toEqual([{ zips: ["38118", "33101"] }]);
     expect(asked.risk).toEqual([{ granularity: "zip3", date: "2026-07-14" }]);
     expect(asked.plans).toHaveLength(1);
   });
