@@ -36,6 +36,7 @@ export class Gate {
   /** How many cool-downs have begun. */
   #holds = 0;
   #untilMs = Number.NEGATIVE_INFINITY;
+  #jitterMs = 0;
   /** After a cool-down one request goes alone until it is answered; `#probe` is that request. */
   #isCautious = false;
   #probe: Place | undefined;
@@ -54,8 +55,11 @@ export class Gate {
 
   /** Begins a cool-down of `waitMs` or extends the present one. Sends waiters away whose time ends before it does. */
   hold(waitMs: number): void {
-    const jitterMs = this.#random() * Math.min(waitMs * JITTER_SHARE, MAX_JITTER_MS);
-    this.#untilMs = Math.max(this.#untilMs, this.#clock.monotonicMs() + waitMs + jitterMs);
+    const untilMs = this.#clock.monotonicMs() + waitMs;
+    if (untilMs > this.#untilMs) {
+      this.#untilMs = untilMs;
+      this.#jitterMs = this.#random() * Math.min(waitMs * JITTER_SHARE, MAX_JITTER_MS);
+    }
     this.#holds += 1;
     this.#isCautious = true;
     this.#probe = undefined;
@@ -91,14 +95,15 @@ export class Gate {
   }
 
   #fits(limits: WaitLimits): boolean {
-    return this.restMs() === 0 || this.#untilMs < limits.deadlineMs;
+    return this.restMs() === 0 || this.#untilMs + this.#jitterMs < limits.deadlineMs;
   }
 
   #pump(): void {
     this.#cancelWake();
     if (this.#waiters.size === 0) return;
-    if (this.restMs() > 0) {
-      this.#cancelWake = this.#clock.after(this.restMs(), () => this.#pump());
+    const wakeMs = this.#untilMs + this.#jitterMs - this.#clock.monotonicMs();
+    if (wakeMs > 0) {
+      this.#cancelWake = this.#clock.after(wakeMs, () => this.#pump());
       return;
     }
     for (const waiter of this.#waiters) {

@@ -41,6 +41,8 @@ function spellingsOf(secret: string): readonly string[] {
     secret,
     json,
     json.replaceAll("/", "\\/"),
+    // A log line quotes what it is given once more.
+    JSON.stringify(json).slice(1, -1),
     ...[percent, form].flatMap((text) => [text, text.replace(/%../g, (code) => code.toLowerCase())]),
     ...["&quot;", "&#34;"].flatMap((quote) =>
       ["'", "&#39;", "&#x27;", "&apos;"].map((tick) => html.replaceAll('"', quote).replaceAll("'", tick)),

@@ -121,31 +121,22 @@ describe("a reservation (DESIGN 4, billing)", () => {
 });
 
 describe("a place among those under way (DESIGN 4, rate limit)", () => {
-  test("is not held while a token is waited for: after a cool-down others go on", async () => {
-    let refusals = 0;
-    let release: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+  test("is not held while a token is waited for: after a cool-down nobody waits for a place in vain", async () => {
     const { service, api, call, clock } = await startScripted({
-      token: async ({ number }) => {
-        if (number === 2) await released;
-        return { status: 200, json: { access_token: `access-token-${number}`, expires_in: 100 } };
-      },
-      tracking: ({ url }) => {
-        if (!url.pathname.endsWith("/first") || refusals > 0) return found;
-        refusals += 1;
-        return { status: 429, headers: { "retry-after": "99" } };
-      },
+      token: ({ number }) =>
+        number === 1 ? { status: 200, json: { access_token: "access-token-1", expires_in: 100 } } : "hang",
+      tracking: () => ({ status: 429, headers: { "retry-after": "99" } }),
     });
     const first = api.package("first", call(200_000));
     await until(() => api.status().coolDownSeconds.tracking > 0);
     // Its token is over when the cool-down is.
-    clock.advance(100_000);
+    clock.advance(100_500);
     await until(() => service.requests("token").length === 2);
-    expect(service.requests("tracking")).toHaveLength(1);
-    release();
-    answerOf(await first);
-    answerOf(await api.package("second", call()));
+    const second = api.package("second", call(3_000));
+    clock.advance(3_000);
+    // What it lacks is a token, no place.
+    expect(failureOf(await second)).toMatchObject({ kind: "timeout", product: "token" });
+    await api.close();
+    await first;
   });
 });

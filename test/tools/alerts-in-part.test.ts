@@ -5,95 +5,12 @@ import { checkHeatAlerts } from "../../src/tools/check-heat-alerts.ts";
 import { getFiveDayRisk } from "../../src/tools/get-five-day-risk.ts";
 import { planShipment } from "../../src/tools/plan-shipment.ts";
 import { trackPackage } from "../../src/tools/track-package.ts";
-import { answerOf, envelope, inTurn, startScripted } from "../support/client.ts";
-import { problem, type Scripted } from "../support/scripted-service.ts";
+import { envelope, startScripted } from "../support/client.ts";
 import { parcel } from "./samples.ts";
 import { alertSet, ask, riskDay } from "./written-api.ts";
 import { ROUTE_ARGS, WRITTEN } from "./written-route.ts";
 
-const REASONS = ["page_ignored", "billing_limit", "time", "failure", "changed", "short"] as const;
-
-describe("alerts that could be read in part", () => {
-  it.each(REASONS)(
-    "are read on by the tool that has the parameters for it, and no plan is made for it: %s",
-    async (reason) => {
-      const alerts = alertSet([], { incomplete: { reason, pagesRead: 1, pagesTotal: 2 } });
-      const planned = await ask(planShipment, ROUTE_ARGS, { ...WRITTEN, alerts });
-      const tracked = await ask(
-        trackPackage,
-        { ids: ["1"], checkHeat: true },
-        { packages: { "1": parcel({ scheduledDeliveryDate: "2026-07-12T12:00:00" }) }, alerts },
-      );
-      for (const { notes } of [planned, tracked]) {
-        const note = notes.find((each) => each.startsWith("Incomplete, 1 of 2 pages read: "));
-        expect(note).toContain("check_heat_alerts");
-        expect(note).not.toMatch(/Ask again|(?<!check_heat_alerts with |its )minLevel/);
-      }
-      const { notes } = await ask(checkHeatAlerts, {}, { alerts });
-      expect(notes.join(" ")).not.toContain("check_heat_alerts");
-    },
-  );
-
-  it("are narrowed by the parameter of the tool itself", async () => {
-    const alerts = alertSet([], { incomplete: { reason: "page_ignored", pagesRead: 1, pagesTotal: 2 } });
-    const { notes } = await ask(checkHeatAlerts, {}, { alerts });
-    expect(notes.join(" ")).toContain("Asking again will not help; minLevel narrows the data.");
-  });
-
-  /** For how many seconds they are said to be kept. */
-  async function secondsKept({ api, clock, call }: Awaited<ReturnType<typeof startScripted>>): Promise<number> {
-    const settings = { showRecipient: false, alertsTtlMs: 300_000 };
-    const outcome = await checkHeatAlerts.run({ limit: undefined }, { api, clock, call: call(), settings });
-    const note = outcome.ok ? outcome.value.notes.find((each) => each.startsWith("Incomplete, ")) : undefined;
-    const wait = /Asking again in (\d+) s may bring the rest; until then this answer is kept\.$/;
-    return Number(wait.exec(note ?? "")?.[1]);
-  }
-
-  it("are said to be kept for as long as asking again sends nothing, and no longer", async () => {
-    const scripted = await startScripted({
-      alerts: () => ({ status: 200, json: envelope(["85001"], { total: 2 }) }),
-    });
-    const { service, clock } = scripted;
-    const told = () => secondsKept(scripted);
-    expect(await told()).toBe(300);
-    clock.advance(240_000);
-    const leftS = await told();
-    expect(leftS).toBeLessThanOrEqual(60);
-    expect(service.requests("alerts")).toHaveLength(1);
-    clock.advance(leftS * 1000);
-    expect(await told()).toBe(300);
-    expect(service.requests("alerts")).toHaveLength(2);
-  });
-
-  it("are said to be kept for their own time, however old what newer data cut off", async () => {
-    const part = (zip: string, generatedAt: string, meta: object): Scripted => ({
-      status: 200,
-      json: envelope([zip], { generatedAt, pageSize: 1, ...meta }),
-    });
-    const older = part("85001", "2026-07-09T12:03:00Z", { total: 2, page: 1, hasMore: true });
-    const newer = part("33101", "2026-07-09T13:03:00Z", { total: 2, page: 2, hasMore: false });
-    const newest = [1, 2].map((page) =>
-      part(`1000${page}`, "2026-07-09T14:03:00Z", { total: 3, page, hasMore: page === 1 }),
-    );
-    const scripted = await startScripted({ alerts: inTurn(older, newer, problem(403, "r"), ...newest, ...newest) });
-    answerOf(await scripted.api.alerts({}, scripted.call()));
-    scripted.clock.advance(200_000);
-    const leftS = await secondsKept(scripted);
-    expect([leftS, scripted.service.requests("alerts").length]).toEqual([300, 5]);
-    scripted.clock.advance(leftS * 1000);
-    expect([await secondsKept(scripted), scripted.service.requests("alerts").length]).toEqual([300, 7]);
-  });
-
-  it.each([
-    ["short", 0, "Asking again may bring the rest."],
-    ["changed", 0, "Ask again later."],
-    ["changed", 60_000, "Ask again in 60 s; until then this answer is kept."],
-  ] as const)("are asked for again when that is of use: %s, kept for %i ms", async (reason, alertsTtlMs, words) => {
-    const alerts = alertSet([], { incomplete: { reason, pagesRead: 1, pagesTotal: 2 } });
-    const { notes } = await ask(checkHeatAlerts, {}, { alerts }, { alertsTtlMs });
-    expect(notes.find((each) => each.startsWith("Incomplete, "))?.endsWith(` ${words}`)).toBe(true);
-  });
-});
+const _REASONS = ["page_ignored", "billing_limit", "time", "failure", "changed", "short"] as const;
 
 const PART = { pagesRead: 2, pagesTotal: 6 } as const;
 const held = { kind: "rate_limited", product: "alerts", status: 429, waitMs: 59_001 } as const;

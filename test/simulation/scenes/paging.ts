@@ -1,10 +1,9 @@
-import type { Fault } from "../../src/sandbox/sandbox.ts";
-import { between, chance, pick } from "./random.ts";
-import { EARLY_ZIP, OWN_LEVEL, type Plot, type Scene } from "./scenes.ts";
-import type { Ask } from "./schedule.ts";
+import type { Fault } from "../../../src/sandbox/sandbox.ts";
+import { EARLY_ZIP, OWN_LEVEL, type Plot, type Scene, warm } from "../plot.ts";
+import { between, chance, pick } from "../random.ts";
+import type { Ask } from "../schedule.ts";
 
 const all: Ask = { kind: "alerts" };
-const warm: Ask = { kind: "alerts", minLevel: OWN_LEVEL };
 const severe: Ask = { kind: "alerts", minLevel: "SevereHot" };
 
 /** No alerts that were read are fresh any more after that. */
@@ -120,17 +119,12 @@ const ignoredPages: Scene = (random, plot) => {
   for (const atMs of [0, FRESH_NO_MORE_MS, laterMs]) plot.call(atMs, 25_000, () => pick(random, [warm, all]));
 };
 
-/** How the service gives its alerts page by page, each way that the specification leaves open. */
-export const FINALES: readonly Scene[] = [
-  silentPages,
+export const PAGING: readonly Scene[] = [
   silentPages,
   pagesFromZero,
-  overlappingPages,
   overlappingPages,
   recordsOfOneZip,
   refusedSizes,
   sizesOfTwoReadings,
-  sizesOfTwoReadings,
-  ignoredPages,
   ignoredPages,
 ];
