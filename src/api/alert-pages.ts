@@ -1,188 +1,161 @@
-import { layered } from "./alert-layers.ts";
-import { AlertRecords } from "./alert-records.ts";
 import type { Envelope } from "./answer.ts";
-import type { AlertQuery, AlertSet, Incomplete } from "./api.ts";
+import type { AlertSet, Incomplete } from "./api.ts";
 import type { ServiceRecord } from "./schema.ts";
+import { ZipIndex, zipOf } from "./zip-index.ts";
 
-/** What ended a reading before its last page. */
-export type Stop = Pick<Incomplete, "reason" | "failure" | "since">;
+/** The key under which records without a level are counted. */
+export const NO_LEVEL = "(none)";
 
-/** What one page said of the reading as a whole. */
-export type PageVerdict =
-  /** Read on, if there is more. */
-  | "taken"
-  /** The service answered with a page that it had sent before. */
-  | "repeated"
-  /** The page is empty although more was announced. */
-  | "empty"
-  /** The data is of another time than the pages before. */
-  | "changed";
+/** One page as it came. */
+export interface AlertPage {
+  readonly envelope: Envelope;
+  /** Of the response's body. */
+  readonly bytes: number;
+  readonly sentMs: number;
+}
+
+/** The records up to now; later pages do not change it. */
+interface Snapshot {
+  readonly records: readonly ServiceRecord[];
+  readonly index: ZipIndex;
+  readonly byLevel: AlertSet["byLevel"];
+}
 
 /**
- * The pages of one reading of temperature alerts (spec 4.2), whatever their number and order of arrival: no record
- * twice, each page once, all of one `generatedAt`. Can be left unfinished and gone on with later.
+ * The pages of temperature alerts of one `generatedAt` (spec 4.2), in whatever order they come: each once, no record twice. Can
+ * be left unfinished and gone on with later.
  */
 export class AlertPages {
-  readonly #records = new AlertRecords();
-  /** The page size that the first page was asked with; a reading keeps it, since page numbers depend on it. */
-  pageSize: number | undefined;
-  /** Whether one page was answered for another: whoever goes on asks for all at once. */
-  isPageIgnored = false;
-  /** Characters of the answers that brought something. */
+  /** The page size that the first page was asked for with, which the others keep; nothing before the first page. */
+  size: { readonly asked: number | undefined } | undefined;
+  /** Whether a page beyond the first brought other records. */
+  isPageHonoured = false;
+  /** When the earliest of the pages was asked for. */
+  sentMs = Number.POSITIVE_INFINITY;
+  /** Of the bodies. */
   bytes = 0;
-  /** Pages of newer data that came instead of pages of these: as certain, and billed. */
-  #newer: AlertPages | undefined;
-  readonly #read = new Set<number>();
-  /** Pages that say nothing of whether there is more. */
-  readonly #silent = new Set<number>();
-  #first: Envelope | undefined;
+  /** Records by page number, without those that another page had. */
+  readonly #pages = new Map<number, readonly ServiceRecord[]>();
+  /** Pages after which more is announced. */
+  readonly #saysMore = new Set<number>();
+  /** By ZIP, the one record and its page, or the pages of several by their JSON: most records are alone with theirs. */
+  readonly #byZip = new Map<string, Alone | Map<string, number>>();
+  #head: Envelope | undefined;
   /** Of the first page that told one. */
   #generatedAt: string | null = null;
+  #isZeroBased = false;
   #total: number | null = null;
-  /** As far as is known; endless until a page was the last. */
   #lastPage = Number.POSITIVE_INFINITY;
-  #isWhole = false;
-  /** Records received: what `total` counts. One that another page had is none of them: the two overlap. */
+  /** Records received, as `meta.total` counts them: one that a page has twice is two of them. */
   #received = 0;
+  /** The service announced more behind its last page. */
+  #isCut = false;
+  #snapshot: Snapshot | undefined;
+  /** Told before, by why: the same set as long as the pages are the same. */
+  readonly #sets = new Map<Incomplete["reason"] | undefined, AlertSet>();
 
-  /** Takes in page `number` (from 1). */
-  take(number: number, page: Envelope, bytes: number): PageVerdict {
-    if (this.isOfAnotherTime(page)) {
-      this.#newer ??= new AlertPages();
-      this.#newer.take(number, page, bytes);
-      return "changed";
-    }
-    // Asked for once more since the reading was given up, while this answer was still under way.
-    if (this.#isWhole || this.#read.has(number)) return "taken";
-    this.#generatedAt ??= page.generatedAt;
-    // Asked for side by side, beyond an end that another page has told meanwhile.
-    if (number > this.#lastPage) return "taken";
-    this.#announce(page);
-    if (number > 1 && page.records.length === 0) {
-      // A page was said to follow: without a word on the end, only all that was announced shows that this is it.
-      if (page.hasMore !== false && this.#counted !== this.total) return "empty";
-      this.#lastPage = number - 1;
+  /** @param previous Older pages of the same reading: what they showed of the service is kept. */
+  constructor(previous?: AlertPages) {
+    this.size = previous?.size;
+    this.isPageHonoured = previous?.isPageHonoured ?? false;
+    this.#isZeroBased = previous === undefined ? false : previous.#isZeroBased;
+  }
+
+  /** Of which time a page is, compared to these. What does not tell its time is of the same. */
+  ageOf({ generatedAt }: Envelope): "same" | "newer" | "older" {
+    const known = this.#generatedAt;
+    if (known === null || generatedAt === null || generatedAt === known) return "same";
+    return Date.parse(generatedAt) < Date.parse(known) ? "older" : "newer";
+  }
+
+  /** Whether a page says itself that it is another one than page `number`. */
+  isAnother(number: number, { page }: Envelope): boolean {
+    return number > 1 && page !== null && page !== this.parameterOf(number);
+  }
+
+  /** Takes in page `number` (from 1). `repeated`: it holds nothing but what another page held. */
+  take(number: number, { envelope, bytes, sentMs }: AlertPage): "taken" | "repeated" {
+    // Answered twice, or asked for beyond an end that another page has told meanwhile.
+    if (this.#pages.has(number) || number > this.#lastPage) return "taken";
+    const { records, page, hasMore, total } = envelope;
+    if (number === 1) this.#isZeroBased = page === 0;
+    const news = this.#newOf(records, number);
+    if (number > 1 && records.length > 0 && news.length === 0) return "repeated";
+    this.#snapshot = undefined;
+    this.#sets.clear();
+    this.#head ??= envelope;
+    this.#generatedAt ??= envelope.generatedAt;
+    this.sentMs = Math.min(this.sentMs, sentMs);
+    this.bytes += bytes;
+    if (total !== null) this.#total = Math.max(total, this.#total ?? 0);
+    if (number > 1 && records.length === 0) {
+      this.#lastPage = Math.min(this.#lastPage, number - 1);
+      this.#isCut = hasMore === true;
       return "taken";
     }
-    const before = this.records.length;
-    const received = this.#records.add(page.records, number);
-    const isNews = number === 1 || this.records.length > before;
-    if (isNews) this.bytes += bytes;
-    const isAnotherPage = page.page !== null && page.page !== this.parameterOf(number);
-    if (!isNews || (number > 1 && isAnotherPage)) {
-      this.#isWhole = page.hasMore !== true && this.#hasTotal;
-      return this.#isWhole ? "taken" : "repeated";
-    }
-    this.#first ??= page;
-    this.#read.add(number);
-    this.#received += received;
-    if (page.hasMore === null) this.#silent.add(number);
-    if (this.#isLast(number, page)) this.#lastPage = Math.min(number, this.#lastPage);
-    this.#endAtTotal();
+    this.#pages.set(number, news);
+    this.isPageHonoured ||= number > 1;
+    if (hasMore === true) this.#saysMore.add(number);
+    if (this.#isLast(envelope)) this.#lastPage = Math.min(this.#lastPage, number);
     return "taken";
   }
 
   /** The value of `page` that asks for page `number`: counted from 0 where the first page was called 0. */
   parameterOf(number: number): number {
-    return this.#first?.page === 0 ? number - 1 : number;
+    return this.#isZeroBased ? number - 1 : number;
   }
 
-  /** Takes in a page that was asked for by its size instead of its number, as the whole; tells whether it is. */
-  takeWhole(page: Envelope, bytes: number): boolean {
-    if (this.#isWhole) return true;
-    if (this.isOfAnotherTime(page)) {
-      if (!isAll(page)) {
-        this.#newer ??= new AlertPages();
-        this.#newer.take(1, page, bytes);
-        return false;
-      }
-      this.#records.clear();
-      this.#read.clear();
-      this.#total = null;
-      this.#newer = undefined;
-    }
-    this.#read.add(1);
-    this.#first = page;
-    this.#generatedAt = page.generatedAt ?? this.#generatedAt;
-    this.#announce(page);
-    this.#received = page.records.length;
-    this.bytes += bytes;
-    this.#records.add(page.records, 1);
-    this.#isWhole = page.hasMore === false || (page.hasMore === null && this.#hasTotal);
-    return this.#isWhole;
-  }
-
-  /** Whether the service has shown that it has newer data: no later page belongs to these. */
-  get isOutdated(): boolean {
-    return this.#newer !== undefined;
-  }
-
-  /** Characters of the answers of all that is told with these. */
-  get keptBytes(): number {
-    return this.bytes + (this.#newer?.keptBytes ?? 0);
-  }
-
-  get records(): readonly ServiceRecord[] {
-    return this.#records.list;
-  }
-
-  /** Whether a record names exactly this ZIP, and `isOfPlace`. */
-  hasZip(zip: string, isOfPlace?: AlertQuery["isOfPlace"]): boolean {
-    return this.#records.hasZip(zip, isOfPlace);
-  }
-
-  /** `meta.total`, the largest that a page gave: what any of them announced must come. */
-  get total(): number | null {
-    return this.#total;
+  /** The first page neither read nor under way; `undefined` when there is none left. */
+  nextPage(underWay: { has(number: number): boolean } = new Set<number>()): number | undefined {
+    let next = 1;
+    while (this.#pages.has(next) || underWay.has(next)) next += 1;
+    if (next > this.#lastPage) return undefined;
+    const isAllHere = this.#total !== null && this.#received >= this.#total;
+    return isAllHere && next > 1 && !this.#saysMore.has(next - 1) ? undefined : next;
   }
 
   get pagesRead(): number {
-    return this.#read.size;
+    return this.#pages.size;
   }
 
   /** How many pages there are, where the service gives a total, and it is not too small for what it says to follow. */
   get pagesTotal(): number | null {
     if (Number.isFinite(this.#lastPage)) return this.#lastPage;
-    const { total } = this;
-    const size = this.#first?.pageSize ?? this.#first?.records.length ?? 0;
-    if (total === null || size <= 0) return null;
-    const pages = Math.ceil(total / size);
-    return pages > this.pagesRead || this.#isWhole ? pages : null;
-  }
-
-  /** Whether every page up to the last was read. */
-  get isComplete(): boolean {
-    return this.nextPage() === undefined;
+    const size = this.#head?.pageSize ?? this.#head?.records.length ?? 0;
+    if (this.#total === null || size <= 0) return null;
+    const pages = Math.ceil(this.#total / size);
+    return pages > this.pagesRead || this.nextPage() === undefined ? pages : null;
   }
 
   /** Whether the service sent fewer records than it announced, although it says that there is no more. */
   get isShort(): boolean {
-    return this.total !== null && !this.#hasTotal;
+    return this.nextPage() === undefined && (this.#isCut || this.#received < (this.#total ?? 0));
   }
 
-  /** The first page not read and not among `underWay`; `undefined` when there is none left. */
-  nextPage(underWay: ReadonlySet<number> = new Set()): number | undefined {
-    let next = 1;
-    while (this.#read.has(next) || underWay.has(next)) next += 1;
-    return this.#isWhole || next > this.#lastPage ? undefined : next;
+  /** Whether every page up to the last was read, and brought all that was announced. */
+  get isWhole(): boolean {
+    return this.nextPage() === undefined && !this.isShort;
   }
 
-  /** No page is under way any more, and none is asked for again. */
-  close(): void {
-    this.#records.close();
+  /** Whether each of `zips` has a record that names exactly it. */
+  hasAll(zips: readonly string[]): boolean {
+    return zips.every((zip) => this.#byZip.has(zip));
   }
 
-  /** What was read so far, as a set that later pages do not change; unless it is whole (no `stop`), with what is newer. */
-  toSet(stop: Stop | undefined): AlertSet {
-    const own = this.#ownSet(stop);
-    if (stop === undefined || this.#newer === undefined) return own;
-    return layered(own, this.#newer.toSet(stop), own.incomplete);
+  /** What was read so far, as a set that later pages do not change; without `stop` it is whole. */
+  toSet(stop?: Pick<Incomplete, "reason" | "failure">): AlertSet {
+    const known = stop?.failure === undefined ? this.#sets.get(stop?.reason) : undefined;
+    const set = known ?? this.#newSet(stop);
+    if (stop?.failure === undefined) this.#sets.set(stop?.reason, set);
+    return set;
   }
 
-  #ownSet(stop: Stop | undefined): AlertSet {
-    const { records, index, byLevel } = this.#records.snapshot();
+  #newSet(stop: Pick<Incomplete, "reason" | "failure"> | undefined): AlertSet {
+    this.#snapshot ??= snapshotOf([...this.#pages].sort(([a], [b]) => a - b).flatMap(([, records]) => records));
+    const { records, index, byLevel } = this.#snapshot;
     const { pagesRead, pagesTotal } = this;
-    const outdated = this.isOutdated ? ({ outdated: true } as const) : {};
+    // More may have been sent than the service counts.
+    const isTold = this.#total !== null && this.#total >= records.length;
     return {
       records,
       at: (location) => index.at(location),
@@ -190,58 +163,57 @@ export class AlertPages {
         return index.unplaced;
       },
       byLevel,
-      total: this.#toldTotal(stop),
-      ...(stop === undefined ? {} : { incomplete: { ...stop, pagesRead, pagesTotal, ...outdated } }),
+      total: isTold ? this.#total : stop === undefined ? records.length : null,
+      ...(stop === undefined ? {} : { incomplete: { ...stop, pagesRead, pagesTotal } }),
       generatedAt: this.#generatedAt,
-      windowHours: this.#first?.windowHours ?? null,
-      granularity: this.#first?.granularity ?? null,
+      windowHours: this.#head?.windowHours ?? null,
+      granularity: this.#head?.granularity ?? null,
     };
   }
 
-  /** The service's total, unless more was sent than it counts; where there is none, what a whole reading has. */
-  #toldTotal(stop: Stop | undefined): number | null {
-    const [total, sent] = [this.total, this.records.length];
-    if (total !== null && total >= sent) return total;
-    return stop === undefined ? sent : null;
+  /** `hasMore` decides, then the total; without either a page that is not full is the last. */
+  #isLast({ hasMore, pageSize, records }: Envelope): boolean {
+    if (hasMore !== null) return !hasMore;
+    return this.#total === null && records.length < (pageSize ?? this.size?.asked ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Both times must be known: a missing part of `meta` is no change. */
-  isOfAnotherTime(page: Envelope): boolean {
-    const known = this.#generatedAt;
-    return known !== null && page.generatedAt !== null && page.generatedAt !== known;
-  }
-
-  /** What `total` counts of what was sent: a record that one page has twice is two of them. */
-  get #counted(): number {
-    return Math.max(this.#received, this.records.length);
-  }
-
-  get #hasTotal(): boolean {
-    return this.total !== null && this.#counted >= this.total;
-  }
-
-  #announce({ total }: Envelope): void {
-    if (total !== null) this.#total = Math.max(total, this.#total ?? 0);
-  }
-
-  /**
-   * `hasMore` decides, then the total. Where neither was ever told, the list is not in pages (spec 2.1): the first page is
-   * all, unless it is full. One that follows was promised; what comes behind it is to be seen.
-   */
-  #isLast(number: number, page: Envelope): boolean {
-    if (page.hasMore !== null) return !page.hasMore;
-    const size = page.pageSize ?? this.pageSize ?? Number.POSITIVE_INFINITY;
-    return number === 1 && this.total === null && page.records.length < size;
-  }
-
-  /** The last of the pages read ends the reading, whichever came last, if it says nothing and all that was announced is there. */
-  #endAtTotal(): void {
-    const next = this.nextPage();
-    if (next !== undefined && this.#hasTotal && this.#silent.has(next - 1)) this.#lastPage = next - 1;
+  /** Those of page `number` that no page had, of equal ones the first; the others are counted where this page alone has them. */
+  #newOf(records: readonly ServiceRecord[], number: number): readonly ServiceRecord[] {
+    return records.filter((record) => {
+      const zip = zipOf(record) ?? "";
+      const known = this.#byZip.get(zip);
+      if (known === undefined) {
+        this.#byZip.set(zip, { record, page: number });
+        this.#received += 1;
+        return true;
+      }
+      const several = known instanceof Map ? known : new Map([[JSON.stringify(known.record), known.page]]);
+      this.#byZip.set(zip, several);
+      const key = JSON.stringify(record);
+      const page = several.get(key) ?? number;
+      if (page === number) this.#received += 1;
+      const isNew = !several.has(key);
+      several.set(key, page);
+      return isNew;
+    });
   }
 }
 
-/** Whether a page that was asked for by its size holds all that it announces, or says without a number that there is no more. */
-function isAll({ hasMore, total, records }: Envelope): boolean {
-  return total === null ? hasMore === false : hasMore !== true && records.length >= total;
+interface Alone {
+  readonly record: ServiceRecord;
+  readonly page: number;
+}
+
+function snapshotOf(records: readonly ServiceRecord[]): Snapshot {
+  return { records, index: new ZipIndex(records), byLevel: countLevels(records) };
+}
+
+/** How many records have each `temperatureLevel` (spec 2.2), the most frequent first. */
+function countLevels(records: readonly ServiceRecord[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const { temperatureLevel } of records) {
+    const level = typeof temperatureLevel === "string" ? temperatureLevel : NO_LEVEL;
+    counts.set(level, (counts.get(level) ?? 0) + 1);
+  }
+  return Object.fromEntries([...counts].sort((a, b) => b[1] - a[1]));
 }

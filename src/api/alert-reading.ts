@@ -1,75 +1,219 @@
-import { type Clock, type Moment, moment } from "../runtime/clock.ts";
-import { layered } from "./alert-layers.ts";
-import { AlertPages, type Stop } from "./alert-pages.ts";
-import type { AlertQuery, AlertSet, Incomplete } from "./api.ts";
-import { mayAnswerStale } from "./stale.ts";
+import { setMaxListeners } from "node:events";
+import { type AlertPage, AlertPages } from "./alert-pages.ts";
+import type { AlertSet, Call, Incomplete } from "./api.ts";
+import { sharedCaller } from "./caller.ts";
+import type { Failure } from "./failure.ts";
+import type { PageRequests } from "./page-requests.ts";
 
-/** Ends of a reading after which going on is of no use. */
-export const FINAL: ReadonlySet<Incomplete["reason"]> = new Set(["page_ignored", "changed", "short"]);
+/** Pages asked for side by side once the service has shown that it honours `page`. */
+const PAGES_AT_ONCE = 4;
 
-/** How many readings that newer data cut off are told beside one: where it changes each time they must not pile up. */
-const MAX_BEFORE = 2;
+/** What ends a wait before all pages are read. */
+export type Stop = Pick<Incomplete, "reason" | "failure">;
 
-/** What came of one time, and since when it counts as read. */
-interface Layer {
-  readonly pages: AlertPages;
-  readonly since: Moment;
-}
-
-/** A reading that has begun. */
-export interface Begun extends Layer {
-  /** Those that its newer data cut off, the last first: certain, and told as well until it is whole. */
-  readonly before: readonly Layer[];
-}
-
-/** One reading, finished or not, as memory keeps it. */
-export interface Reading extends Begun {
+/** A whole set of alerts, and when the first of its pages was asked for. */
+export interface Whole {
   readonly set: AlertSet;
+  readonly sentMs: number;
+  readonly bytes: number;
 }
 
-/** A reading anew, since the data of one changed. */
-export function startedOver({ pages, since, before }: Begun, clock: Clock): Begun {
-  return { pages: new AlertPages(), since: moment(clock), before: [{ pages, since }, ...before].slice(0, MAX_BEFORE) };
+interface Waiter {
+  readonly call: Call;
+  /** Enough once each of them has a record; none: every page. */
+  readonly zips: readonly string[];
+  /** How often newer data replaced the pages while it waited. */
+  changes: number;
+  /** Told of a stop, and waiting only for what is on the wire: it pays for nothing more. */
+  isStopped: boolean;
+  /** A request was sent while it waited. */
+  isSent: boolean;
+  readonly end: (end: Whole | Stop) => void;
+  readonly defect: (error: unknown) => void;
 }
 
-/** All that a reading tells: with those before it, unless it is whole (no `stop`). */
-export function toldOf({ pages, since, before }: Begun, stop: Stop | undefined): AlertSet {
-  if (stop === undefined) return pages.toSet(stop);
-  const set = pages.toSet({ ...stop, since });
-  return before.reduce((later, { pages: older }) => layered(older.toSet(stop), later, set.incomplete), set);
+/** A wait for a reading. */
+interface Joined {
+  readonly ended: Promise<Whole | Stop>;
+  isSent(): boolean;
+  leave(): void;
 }
 
-/** Since when all counts as read that is told of a reading: what newer data cut off is older than the reading itself. */
-export function sinceOf({ since, before }: Begun, told: AlertSet): Moment {
-  return told.later === undefined ? since : (before.at(-1)?.since ?? since);
+/**
+ * The reading of the alerts of one `minLevel` (DESIGN 4, paging). It belongs to memory and goes on while calls wait for it:
+ * `goOn` asks for the next pages, `#land` takes in what came and ends the waits that it answers. To join a reading and to
+ * resume one are the same.
+ */
+export class AlertReading {
+  readonly #requests: PageRequests;
+  readonly #minLevel: string | undefined;
+  readonly #onIdle: () => void;
+  /** Oldest first. */
+  readonly #waiters = new Set<Waiter>();
+  readonly #underWay = new Map<number, Promise<void>>();
+  /** Drops what is unsent of the pages asked for since the last stop. */
+  #run = new AbortController();
+  /** Of newer data than `whole`, or the same while it is read. */
+  pages = new AlertPages();
+  /** The last set that was read whole. */
+  whole: Whole | undefined;
+
+  /** @param onIdle Called when nobody waits and nothing is on the wire. */
+  constructor(requests: PageRequests, minLevel: string | undefined, onIdle: () => void) {
+    this.#requests = requests;
+    this.#minLevel = minLevel;
+    this.#onIdle = onIdle;
+  }
+
+  /** Whether a call waits for it or a page is on the wire. */
+  get isRunning(): boolean {
+    return this.#waiters.size > 0 || this.#underWay.size > 0;
+  }
+
+  /** Waits for `call` until the reading is whole, has a record for each of `zips`, or stops. `leave` ends the wait. */
+  join(call: Call, zips: readonly string[]): Joined {
+    const isSent = this.#underWay.size > 0;
+    if (isSent) call.usage.shared("alerts");
+    const fate: Pick<Waiter, "end" | "defect"> = { end: () => undefined, defect: () => undefined };
+    const ended = new Promise<Whole | Stop>((end, defect) => Object.assign(fate, { end, defect }));
+    const waiter: Waiter = { call, zips, changes: 0, isStopped: false, isSent, ...fate };
+    this.#waiters.add(waiter);
+    this.#goOn();
+    const leave = (): void => {
+      this.#waiters.delete(waiter);
+      if (this.#waiting().length === 0) this.#run.abort();
+      if (!this.isRunning) this.#onIdle();
+    };
+    return { ended, isSent: () => waiter.isSent, leave };
+  }
+
+  /** What ended for good what can be read of this data, if anything did. */
+  finalStop(): Stop | undefined {
+    if (this.pages.isShort) return { reason: "short" };
+    const isIgnored = this.pages.pagesRead > 0 && !this.pages.isWhole && this.#requests.isPageIgnored;
+    return isIgnored ? { reason: "page_ignored" } : undefined;
+  }
+
+  /** Ends every wait. */
+  close(): void {
+    this.#stop({ reason: "failure", failure: { kind: "cancelled", product: "alerts" } });
+  }
+
+  /** Those who still want pages, oldest first. */
+  #waiting(): readonly Waiter[] {
+    return [...this.#waiters].filter(({ isStopped }) => !isStopped);
+  }
+
+  /** Ends the waits that the pages answer, and asks for further pages while somebody waits. */
+  #goOn(): void {
+    for (const waiter of this.#waiting()) {
+      if (waiter.zips.length === 0 || !this.pages.hasAll(waiter.zips)) continue;
+      this.#waiters.delete(waiter);
+      waiter.end({ reason: "answered" });
+    }
+    const stop = this.finalStop();
+    if (stop !== undefined) this.#stop(stop);
+    if (this.#waiting().length === 0) return;
+    if (this.#run.signal.aborted) this.#run = new AbortController();
+    setMaxListeners(0, this.#run.signal);
+    for (let number = this.#next(); number !== undefined; number = this.#next()) this.#ask(number);
+  }
+
+  /** The next page to ask for; one after the other until the second one has shown that `page` is honoured: pages cost money. */
+  #next(): number | undefined {
+    const isAlone = this.#underWay.size === 0;
+    if (this.#underWay.size >= (this.pages.isPageHonoured ? PAGES_AT_ONCE : 1)) return undefined;
+    const next = this.pages.nextPage(this.#underWay);
+    return next !== undefined && (isAlone || next <= (this.pages.pagesTotal ?? 0)) ? next : undefined;
+  }
+
+  #ask(number: number): void {
+    const { pages } = this;
+    const run = this.#run;
+    const first = this.#waiting()[0]?.call;
+    if (first === undefined) return;
+    const calls = (): readonly Call[] => this.#waiting().map(({ call }) => call);
+    const caller = sharedCaller("alerts", calls, run.signal, first, () => {
+      for (const waiter of this.#waiters) waiter.isSent = true;
+    });
+    const landed = this.#requests
+      .load(this.#minLevel, number, pages, caller)
+      .then((answer) => {
+        this.#underWay.delete(number);
+        if (answer.ok) this.#land(number, answer.value, pages);
+        else if (!run.signal.aborted) this.#stop(stopFor(answer.failure));
+        this.#goOn();
+      })
+      .catch((error: unknown) => {
+        for (const { defect } of this.#waiters) defect(error);
+      })
+      .then(() => {
+        if (!this.isRunning) this.#onIdle();
+      });
+    this.#underWay.set(number, landed);
+  }
+
+  /** Takes in a page that was asked for while the pages were `asked`. */
+  #land(number: number, page: AlertPage, asked: AlertPages): void {
+    if (this.pages.isAnother(number, page.envelope)) {
+      this.#stopIgnored();
+      return;
+    }
+    switch (this.pages.ageOf(page.envelope)) {
+      case "older":
+        // Asked for before newer data came it is merely late; else the service goes back and forth.
+        if (asked === this.pages) this.#stop({ reason: "changed" });
+        return;
+      case "newer":
+        this.#replacePages();
+        break;
+      case "same":
+        // Of data that has become whole meanwhile, asked for beyond its end.
+        if (asked !== this.pages && this.pages.pagesRead === 0) return;
+    }
+    if (this.pages.take(number, page) === "repeated") {
+      this.#stopIgnored();
+      return;
+    }
+    for (const { call } of this.#waiters) call.onPage?.(this.pages.pagesRead, this.pages.pagesTotal);
+    if (!this.pages.isWhole) return;
+    this.whole = { set: this.pages.toSet(), sentMs: this.pages.sentMs, bytes: this.pages.bytes };
+    this.pages = new AlertPages();
+    for (const { end } of this.#waiters) end(this.whole);
+    this.#waiters.clear();
+  }
+
+  /** One page came in place of another. */
+  #stopIgnored(): void {
+    if (!this.pages.isPageHonoured) this.#requests.noteIgnored();
+    this.#stop({ reason: "page_ignored" });
+  }
+
+  /** Begins anew with newer data. Each call follows one replacement; a second one ends its wait with what there is. */
+  #replacePages(): void {
+    this.pages = new AlertPages(this.pages);
+    this.#run.abort();
+    for (const waiter of this.#waiting()) {
+      waiter.changes += 1;
+      if (waiter.changes > 1) this.#stopOne(waiter, { reason: "changed" });
+    }
+  }
+
+  /** Stops everyone who waits now; who joins later inherits no stop. */
+  #stop(stop: Stop): void {
+    this.#run.abort();
+    for (const waiter of this.#waiting()) this.#stopOne(waiter, stop);
+  }
+
+  /** Ends one wait once what is on the wire now has landed; what later callers ask for holds it back no more. */
+  #stopOne(waiter: Waiter, stop: Stop): void {
+    waiter.isStopped = true;
+    void Promise.all(this.#underWay.values()).then(() => waiter.end(stop));
+  }
 }
 
-/** Characters of the answers that are kept with a reading. */
-export function bytesKept({ pages, before }: Begun): number {
-  return before.reduce((bytes, each) => bytes + each.pages.keptBytes, pages.keptBytes);
-}
-
-/** Whether a failure of the service is why something is missing, so that an earlier answer may stand in. */
-export function isCutOff({ incomplete }: AlertSet): boolean {
-  const { reason, failure } = incomplete ?? {};
-  if (failure === undefined || !mayAnswerStale(failure)) return false;
-  return reason === "failure" || failure.kind === "rate_limited";
-}
-
-/** A reading from memory. Why it was left off was another call's reason; for this one it is `stop`. */
-export function recalled(reading: Begun & { readonly set?: AlertSet }, stop: Stop): AlertSet {
-  const { set } = reading;
-  // One that may have been gone on with since holds more pages than its set.
-  const isFinal = set !== undefined && (set.incomplete === undefined || FINAL.has(set.incomplete.reason));
-  return isFinal ? set : toldOf(reading, stop);
-}
-
-/** How much has come of each of these readings. */
-export function bytesOf(...begun: readonly (Begun | undefined)[]): ReadonlyMap<AlertPages, number> {
-  return new Map(begun.flatMap((each) => (each === undefined ? [] : [[each.pages, each.pages.keptBytes]])));
-}
-
-/** Whether each of `zips` has a record that is of it; never where none is asked for. */
-export function isAnswered(pages: AlertPages, { zips = [], isOfPlace }: AlertQuery): boolean {
-  return zips.length > 0 && zips.every((zip) => pages.hasZip(zip, isOfPlace));
+/** How a page that failed ends the reading for those who wait. */
+function stopFor(failure: Failure): Stop {
+  if (failure.kind === "billing_limit") return { reason: "billing_limit", failure };
+  return { reason: failure.kind === "rate_limited" ? "time" : "failure", failure };
 }

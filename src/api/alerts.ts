@@ -1,123 +1,57 @@
-import { elapsedMs, moment } from "../runtime/clock.ts";
-import { AlertDownloads, type Download, type DownloadParts, graver, isRefusal } from "./alert-download.ts";
-import { layered } from "./alert-layers.ts";
-import { AlertPages, type Stop } from "./alert-pages.ts";
-import {
-  type Begun,
-  bytesKept,
-  bytesOf,
-  FINAL,
-  isAnswered,
-  isCutOff,
-  type Reading,
-  recalled,
-  sinceOf,
-  startedOver,
-  toldOf,
-} from "./alert-reading.ts";
+import { AlertPages, NO_LEVEL } from "./alert-pages.ts";
+import { AlertReading, type Stop, type Whole } from "./alert-reading.ts";
 import type { AlertQuery, AlertSet, Call } from "./api.ts";
 import { type Failure, failed, type Result, success } from "./failure.ts";
-import type { Flights } from "./flights.ts";
-import { NO_LEVEL } from "./level-count.ts";
-import { type Aged, Memory, tellAge } from "./memory.ts";
-import { mayAnswerStale } from "./stale.ts";
-import { type MemoryStatus, Seen } from "./status.ts";
+import { isFresh, type Memory, mayStandIn } from "./memory.ts";
+import { type PageRequestParts, PageRequests } from "./page-requests.ts";
+import { notBefore } from "./retry.ts";
+import { tellAge } from "./shared.ts";
+import { Seen } from "./status.ts";
+import { remainingMs, within } from "./wait.ts";
 
-/** What reading alerts needs. */
-export interface AlertParts extends DownloadParts {
-  readonly flights: Flights;
+/** What answering questions about alerts needs. */
+export interface AlertParts extends PageRequestParts {
+  readonly memory: Memory;
   readonly ttlMs: number;
 }
 
-type IsEnough = Download["isEnough"];
-type UnderWay = Download & Begun;
-type Arrived = Begun & Partial<Pick<Download, "stop">>;
-type Asked = Pick<Download, "minLevel" | "isEnough" | "caller">;
-
 /**
- * Temperature alerts, read whole and kept (DESIGN 4, paging and memory): answers from memory, shares a reading under way,
- * goes on with one that an earlier call could not finish, and falls back on the last finished one.
+ * Temperature alerts (DESIGN 4, paging and memory). A question is answered from memory, or joins the reading of its
+ * `minLevel`, which one call begins and any call goes on with, and is told what there is when its wait ends.
  */
 export class Alerts {
   readonly #parts: AlertParts;
-  readonly #downloads: AlertDownloads;
-  readonly #finished: Memory<Reading>;
-  /** Readings to go on with: left off for want of time or budget, or with enough for who asked. */
-  readonly #begun: Memory<Reading>;
-  /** What has come so far of the readings under way. */
-  readonly #underWay = new Map<string, () => Arrived>();
-  /** What is enough for each of those who wait for the reading of a key. */
-  readonly #waiting = new Map<string, Set<IsEnough>>();
+  readonly #requests: PageRequests;
+  /** Readings that somebody waits for, or whose pages are on the wire; memory keeps the others. */
+  readonly #running = new Map<string, AlertReading>();
   readonly #levels = new Seen();
+  #isClosed = false;
 
   constructor(parts: AlertParts) {
     this.#parts = parts;
-    this.#downloads = new AlertDownloads(parts);
-    this.#finished = new Memory(parts.clock, parts.ttlMs);
-    this.#begun = new Memory(parts.clock, parts.ttlMs);
+    this.#requests = new PageRequests(parts);
   }
 
-  async read(query: AlertQuery, call: Call): Promise<Result<AlertSet>> {
-    const { clock, flights, ttlMs } = this.#parts;
-    const { minLevel } = query;
+  async read({ minLevel, zips = [] }: AlertQuery, call: Call): Promise<Result<AlertSet>> {
+    const { clock, sender } = this.#parts;
+    const askedMs = clock.monotonicMs();
     const key = JSON.stringify([minLevel ?? null]);
-    const isEnough: IsEnough = (pages) => isAnswered(pages, query);
-    const asked = moment(clock);
-    const before = bytesOf(this.#begun.get(key)?.entry.value, this.#underWay.get(key)?.());
-    // Came for this call, too, and was left off for the sake of another: it is gone on with, however long it took.
-    let leftOff: Begun | undefined;
-    for (;;) {
-      const known = this.#known(key, isEnough);
-      if (known !== undefined) {
-        const { value } = known.entry;
-        const answer = recalled(value, { reason: "answered" });
-        call.usage.answeredFromMemory("alerts", elapsedMs(clock, sinceOf(value, answer)));
-        return success(answer);
-      }
-      // What all who waited for it gave up this very moment is not kept yet.
-      const toGoOnWith = [this.#present(key), this.#begun.get(key)].find((each) => each?.fresh);
-      const resumed = toGoOnWith?.entry.value ?? leftOff;
-      const outcome = await this.#whileWaiting(key, isEnough, (isEnoughForOne) =>
-        flights.share(key, "alerts", call, (caller) =>
-          this.#readOn(key, resumed, { minLevel, isEnough: isEnoughForOne, caller }),
-        ),
-      );
-      const ended = outcome.ok ? outcome : this.#arrived(key, outcome.failure, call);
-      if (!ended.ok) return this.#withoutOutcome(key, ended.failure, isEnough, call);
-      const { set, pages } = ended.value;
-      const isOfBefore = pages.keptBytes === before.get(pages);
-      const { failure } = set.incomplete ?? {};
-      // The limit of those who paid is no other's: one who joined when it was reached has room for more.
-      const isCallLimit = outcome.ok && failure?.kind === "billing_limit" && failure.scope === "call";
-      const isPayersLimit = isCallLimit && !call.usage.isSpent();
-      // Of what came before this call, only what memory holds as fresh is gone on with.
-      leftOff = isPayersLimit && isOfBefore && ttlMs > 0 ? undefined : ended.value;
-      if (isPayersLimit && (isOfBefore || !isEnough(pages))) continue;
-      // A shared reading stops where one who waits has enough; that may be too early for this caller.
-      if (set.incomplete?.reason === "answered" && !isEnough(pages)) continue;
-      // Nothing came of going on: what there was is an answer of before.
-      if (isOfBefore && failure !== undefined && (mayAnswerStale(failure) || isRefusal(set.incomplete))) {
-        return this.#withoutOutcome(key, failure, isEnough, call, ended.value);
-      }
-      const told = isEnough(pages) ? recalled(ended.value, { reason: "answered" }) : set;
-      const earlier = isCutOff(told) ? this.#finished.get(key) : undefined;
-      if (earlier !== undefined) {
-        const { value } = earlier.entry;
-        const { set: older } = value;
-        call.usage.answeredFromMemory("alerts", elapsedMs(clock, sinceOf(value, older)), failure);
-        return success(layered(older, told, older.incomplete));
-      }
-      tellAge(clock, call.usage, "alerts", sinceOf(ended.value, told), asked);
-      return success(told);
+    const reading = this.#readingOf(key, minLevel);
+    const known = this.#recall(reading, zips);
+    if (known !== undefined) {
+      call.usage.answeredFromMemory("alerts", askedMs - known.sentMs);
+      return success(known.set);
     }
-  }
-
-  status(): MemoryStatus {
-    const [finished, begun] = [this.#finished.status(), this.#begun.status()];
-    return {
-      answers: finished.answers + begun.answers,
-      characters: finished.characters + begun.characters,
-    };
+    if (call.signal.aborted || this.#isClosed) return failed({ kind: "cancelled", product: "alerts" });
+    this.#running.set(key, reading);
+    const { ended, isSent, leave } = reading.join(call, zips);
+    const waited = await within(clock, ended, call).finally(leave);
+    if (waited.by === "signal") return failed({ kind: "cancelled", product: "alerts" });
+    if (waited.by === "value") return this.#answer(reading, waited.value, askedMs, call);
+    const afterMs = clock.monotonicMs() - askedMs;
+    const timeout: Failure = { kind: "timeout", product: "alerts", afterMs, sent: isSent() };
+    const failure = notBefore(timeout, sender.coolDownMs("alerts"));
+    return this.#answer(reading, { reason: "time", failure }, askedMs, call);
   }
 
   /** Levels that answers held, in the order first seen. */
@@ -125,92 +59,69 @@ export class Alerts {
     return this.#levels.list();
   }
 
-  /** The pages that arrived, where others go on reading that this caller has no time or no room left to wait for. */
-  #arrived(key: string, failure: Failure, call: Call): Result<Reading> {
-    const arrived = this.#underWay.get(key)?.();
-    if (arrived === undefined || arrived.pages.pagesRead === 0 || failure.kind === "cancelled") return failed(failure);
-    const { pages, since, before } = arrived;
-    const own = this.#downloads.stopFor(failure, call);
-    const other = arrived.stop?.failure;
-    // The limit of who pays there is no other's.
-    const isPayers = other?.kind === "billing_limit" && other.scope === "call";
-    const stop = isPayers ? own : graver(own, arrived.stop);
-    return success({ pages, since, before, set: toldOf(arrived, stop) });
+  /** Ends every wait; nothing is asked for afterwards. */
+  close(): void {
+    this.#isClosed = true;
+    for (const reading of this.#running.values()) reading.close();
   }
 
-  /** What there is instead: an earlier answer, what others had `read` before, or the failure. */
-  #withoutOutcome(key: string, failure: Failure, isEnough: IsEnough, call: Call, read?: Reading): Result<AlertSet> {
-    const present = read && this.#begun.aged({ value: read, since: read.since });
-    const begun = present ?? this.#begun.get(key);
-    const finished = this.#finished.get(key);
-    const stale = finished ?? begun;
-    if (stale === undefined || !mayAnswerStale(failure)) return failed(failure);
-    const { value } = stale.entry;
-    const set = recalled(value, isEnough(value.pages) ? { reason: "answered" } : { reason: "failure", failure });
-    call.usage.answeredFromMemory("alerts", elapsedMs(this.#parts.clock, sinceOf(value, set)), failure);
-    // What was begun since and left off stands beside it, for the calls after the one that it came for, too.
-    const isOther = begun !== undefined && begun.entry.value.pages !== finished?.entry.value.pages;
-    const isLater = isOther && finished !== undefined && begun.ageMs < finished.ageMs;
-    if (!isLater) return success(set);
-    return success(layered(set, toldOf(begun.entry.value, { reason: "failure", failure }), set.incomplete));
-  }
-
-  /** A reading that answers: a finished one, else one left off or under way that has enough for this question. */
-  #known(key: string, isEnough: IsEnough): Aged<Begun> | undefined {
-    const finished = this.#finished.get(key);
-    if (finished?.fresh) return finished;
-    const present = this.#present(key);
-    // What is outdated is about to be read anew.
-    const current = present?.entry.value.pages.isOutdated ? undefined : present;
-    return [this.#begun.get(key), current].find((each) => each?.fresh === true && isEnough(each.entry.value.pages));
-  }
-
-  /** What has come of a reading under way. */
-  #present(key: string): Aged<Begun> | undefined {
-    const underWay = this.#underWay.get(key)?.();
-    // Without a page there is nothing to go on with: one that was given up may yet come, and be of another time.
-    if (underWay === undefined || underWay.pages.pagesRead === 0) return undefined;
-    const { pages, since, before } = underWay;
-    return this.#begun.aged({ value: { pages, since, before }, since });
-  }
-
-  /** Lets what is read for others stop where it is enough for this call, too, while `wait` lasts. */
-  async #whileWaiting<T>(key: string, isEnough: IsEnough, wait: (isEnoughForOne: IsEnough) => Promise<T>): Promise<T> {
-    const waiting = this.#waiting.get(key) ?? new Set();
-    this.#waiting.set(key, waiting.add(isEnough));
-    try {
-      return await wait((pages) => [...waiting].some((each) => each(pages)));
-    } finally {
-      waiting.delete(isEnough);
-      if (waiting.size === 0) this.#waiting.delete(key);
+  /** The reading under `key`, running or kept, or a new one. Pages that nobody reads on are forgotten after their TTL. */
+  #readingOf(key: string, minLevel: string | undefined): AlertReading {
+    const { clock, memory, ttlMs } = this.#parts;
+    const running = this.#running.get(key);
+    if (running !== undefined) return running;
+    const kept = memory.get<AlertReading>("alerts", key);
+    if (kept !== undefined) {
+      if (!isFresh(clock.monotonicMs() - kept.pages.sentMs, ttlMs)) kept.pages = new AlertPages();
+      return kept;
     }
+    const begun: AlertReading = new AlertReading(this.#requests, minLevel, () => this.#keep(key, begun));
+    return begun;
   }
 
-  async #readOn(key: string, resumed: Begun | undefined, asked: Asked): Promise<Result<Reading>> {
-    const { clock } = this.#parts;
-    let outdated: Begun | undefined = resumed?.pages.isOutdated ? resumed : undefined;
-    const begun = resumed ?? { pages: new AlertPages(), since: moment(clock), before: [] };
-    let present: UnderWay = { ...asked, ...(outdated === undefined ? begun : startedOver(outdated, clock)) };
-    // What came before the data changed is all there is until a page of the new data has come.
-    const arrived = (): Arrived => (present.pages.pagesRead === 0 ? (outdated ?? present) : present);
-    this.#underWay.set(key, arrived);
-    let stop: Stop | undefined;
-    for (let restarts = 0; ; restarts += 1) {
-      stop = await this.#downloads.run(present);
-      if (stop?.reason !== "changed" || restarts > 0) break;
-      outdated = present;
-      present = { ...asked, ...startedOver(present, clock) };
+  /** Keeps what was read when nobody reads on. */
+  #keep(key: string, reading: AlertReading): void {
+    const { memory, ttlMs } = this.#parts;
+    this.#running.delete(key);
+    const bytes = (reading.whole?.bytes ?? 0) + reading.pages.bytes;
+    if (ttlMs > 0 && bytes > 0) memory.set("alerts", key, reading, bytes);
+  }
+
+  /** What memory answers at once: a whole set, or pages that have enough or cannot be added to, within their TTL. */
+  #recall(reading: AlertReading, zips: readonly string[]): Pick<Whole, "set" | "sentMs"> | undefined {
+    const { clock, ttlMs } = this.#parts;
+    const { whole, pages } = reading;
+    const nowMs = clock.monotonicMs();
+    if (whole !== undefined && isFresh(nowMs - whole.sentMs, ttlMs)) return whole;
+    if (pages.pagesRead === 0 || !isFresh(nowMs - pages.sentMs, ttlMs)) return undefined;
+    const isAnswered = zips.length > 0 && pages.hasAll(zips);
+    const stop = isAnswered ? ({ reason: "answered" } as const) : reading.finalStop();
+    return stop && { set: pages.toSet(stop), sentMs: pages.sentMs };
+  }
+
+  /** What a wait that ended is told: the whole set, else one that stands in, else the pages that came, else the failure. */
+  #answer(reading: AlertReading, end: Whole | Stop, askedMs: number, call: Call): Result<AlertSet> {
+    const { clock, ttlMs } = this.#parts;
+    const nowMs = clock.monotonicMs();
+    if (!("reason" in end)) {
+      tellAge(call.usage, "alerts", { sentMs: end.sentMs, askedMs, nowMs });
+      return success(this.#seen(end.set));
     }
-    if (this.#underWay.get(key) === arrived) this.#underWay.delete(key);
-    const read = arrived();
-    const { pages, since, before } = read;
-    // Nothing at all was read: the failure itself is the answer.
-    if (pages.pagesRead === 0 && stop?.failure !== undefined) return failed(stop.failure);
-    if (stop === undefined) pages.close();
-    const reading: Reading = { pages, since, before: stop === undefined ? [] : before, set: toldOf(read, stop) };
-    for (const level of Object.keys(reading.set.byLevel)) if (level !== NO_LEVEL) this.#levels.add(level);
-    const memory = stop === undefined || FINAL.has(stop.reason) ? this.#finished : this.#begun;
-    memory.set(key, { value: reading, since }, bytesKept(reading));
-    return success(reading);
+    const { failure } = end;
+    const { whole, pages } = reading;
+    if (failure?.kind === "cancelled") return failed(failure);
+    if (failure !== undefined && whole !== undefined && mayStandIn(failure, nowMs - whole.sentMs, ttlMs)) {
+      call.usage.answeredFromMemory("alerts", nowMs - whole.sentMs, failure);
+      return success(whole.set);
+    }
+    if (failure !== undefined && pages.pagesRead === 0) return failed(failure);
+    tellAge(call.usage, "alerts", { sentMs: pages.sentMs, askedMs, nowMs });
+    const isLate = failure?.kind === "timeout" && remainingMs(clock, call) === 0;
+    return success(this.#seen(pages.toSet(isLate ? { ...end, reason: "time" } : end)));
+  }
+
+  #seen(set: AlertSet): AlertSet {
+    for (const level of Object.keys(set.byLevel)) if (level !== NO_LEVEL) this.#levels.add(level);
+    return set;
   }
 }

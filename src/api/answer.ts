@@ -2,7 +2,8 @@ import type { z } from "zod";
 import type { ContractDrift } from "./drift.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { failed, type Result, success } from "./failure.ts";
-import { type Received, unusable } from "./outcome.ts";
+import { isObject } from "./json.ts";
+import { type Received, unusable } from "./judge.ts";
 import {
   alertsMeta,
   dataEnvelope,
@@ -28,13 +29,13 @@ export interface Envelope {
 
 /** Reads `data`/`meta` (spec 2.1). `data` that is no list of objects is a failure, everything else only drift. */
 export function readEnvelope(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<Envelope> {
-  const body = asRecord(received.json) ?? {};
+  const body = membersIn(received.json);
   const { data } = body;
   if (!Array.isArray(data)) return refuse(endpoint, received, "JSON without a list in data");
-  if (!data.every(isRecord)) {
+  if (!data.every(isObject)) {
     return refuse(endpoint, received, "a list in data that holds something else than records");
   }
-  const meta = asRecord(body["meta"]) ?? {};
+  const meta = membersIn(body["meta"]);
   const isAlerts = endpoint.operation === "temperature-alerts";
   const name = isAlerts ? "alerts" : "risk";
   drift.count(departures(name, dataEnvelope, body));
@@ -42,12 +43,12 @@ export function readEnvelope(endpoint: Endpoint, received: Received, drift: Cont
   drift.count(recordDrift(name, data));
   const total = count(meta["total"]);
   if (total !== null && total < data.length) drift.count([`${name}.meta.total: fewer than the records sent`]);
-  const window = asRecord(meta["window"]);
+  const window = membersIn(meta["window"]);
   return success({
     records: data,
-    generatedAt: ofType(meta["generatedAt"], "string"),
-    granularity: ofType(meta["granularity"], "string"),
-    windowHours: ofType(window?.["hours"], "number"),
+    generatedAt: textOf(meta["generatedAt"]),
+    granularity: textOf(meta["granularity"]),
+    windowHours: numberOf(window["hours"]),
     horizon: meta["horizon"],
     total,
     page: count(meta["page"]),
@@ -58,8 +59,8 @@ export function readEnvelope(endpoint: Endpoint, received: Received, drift: Cont
 
 /** Reads a shipment (spec 2.5): without a string `shipmentId` nobody can say what was planned. */
 export function readShipment(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<ServiceRecord> {
-  const record = asRecord(received.json);
-  if (record === undefined || typeof record["shipmentId"] !== "string") {
+  const record = membersIn(received.json);
+  if (typeof record["shipmentId"] !== "string") {
     return refuse(endpoint, received, "no shipment with a shipmentId");
   }
   return checked("shipment", shipment, record, drift);
@@ -67,7 +68,7 @@ export function readShipment(endpoint: Endpoint, received: Received, drift: Cont
 
 /** Reads a package (spec 2.9): one that has neither number nor status is none. */
 export function readPackage(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<ServiceRecord> {
-  const record = asRecord(received.json) ?? {};
+  const record = membersIn(received.json);
   const isKnown = ["orderNumber", "trackingNumber", "status"].some((field) => typeof record[field] === "string");
   if (!isKnown) {
     return refuse(endpoint, received, "no package with an orderNumber, a trackingNumber or a status");
@@ -82,7 +83,7 @@ function checked(name: string, schema: z.ZodType, record: ServiceRecord, drift: 
 
 function refuse(endpoint: Endpoint, received: Received, what: string): Result<never> {
   const { status, requestId } = received;
-  return failed(unusable(endpoint, what, { status, ...(requestId === undefined ? {} : { requestId }) }));
+  return failed(unusable(endpoint, what, { status, requestId }));
 }
 
 /** Only the two fields that spec 2.2 shows are checked, by hand: there may be 41,000 records. */
@@ -97,12 +98,8 @@ function recordDrift(name: string, records: readonly ServiceRecord[]): string[] 
   return [...drift];
 }
 
-function asRecord(value: unknown): ServiceRecord | undefined {
-  return isRecord(value) ? value : undefined;
-}
-
-function isRecord(value: unknown): value is ServiceRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function membersIn(value: unknown): ServiceRecord {
+  return isObject(value) ? value : {};
 }
 
 /** A whole number, digits in quotation marks included: a total that is misread makes a part look like the whole. */
@@ -117,13 +114,11 @@ function more(value: unknown): boolean | null {
   return value !== false && value !== "false";
 }
 
-interface TypeNames {
-  string: string;
-  number: number;
+function textOf(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
 }
 
-/** The value if it is of this type. JSON's 1e999 reads as Infinity, which is no number to go by. */
-function ofType<K extends keyof TypeNames>(value: unknown, type: K): TypeNames[K] | null {
-  const isUsable = typeof value === type && (typeof value !== "number" || Number.isFinite(value));
-  return isUsable ? (value as TypeNames[K]) : null;
+/** JSON's 1e999 reads as Infinity, which is no number to go by. */
+function numberOf(value: unknown): number | null {
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
 }

@@ -1,5 +1,4 @@
 import type { TraceContext } from "../domain/trace-context.ts";
-import type { Moment } from "../runtime/clock.ts";
 import type { DriftReport } from "./drift.ts";
 import type { Failure, Product, Result } from "./failure.ts";
 import type { ServiceRecord, ShipmentRequest } from "./schema.ts";
@@ -8,9 +7,9 @@ import type { CallUsage } from "./usage.ts";
 
 /** One tool call as the API client sees it. Every request made on its behalf is charged to it. */
 export interface Call {
-  /** Aborted when the caller cancels; ends only this caller's wait, never a request that others share. */
+  /** Aborted when the caller cancels; ends only this caller's wait, never a request that is shared and on the wire. */
   readonly signal: AbortSignal;
-  /** When the call's total time ends, on the injected clock's monotonic reading. */
+  /** When the call's total time ends, on the injected clock's `monotonicMs`. */
   readonly deadlineMs: number;
   readonly usage: CallUsage;
   /** The trace that its requests continue. */
@@ -41,8 +40,6 @@ export interface Incomplete {
   readonly outdated?: true;
   /** What stopped the reading, for `billing_limit`, `time` and `failure`. */
   readonly failure?: Failure;
-  /** Since when its TTL counts: until that is over asking again goes on with it, or gets it again. */
-  readonly since?: Moment;
 }
 
 /** Which alerts. */
@@ -50,13 +47,11 @@ export interface AlertQuery {
   readonly minLevel?: string;
   /** Five digits each; reading stops early once every one of them has a record. */
   readonly zips?: readonly string[];
-  /** Which of the records that name one of `zips` are of it; all, unless it is given. */
-  readonly isOfPlace?: (record: ServiceRecord) => boolean;
 }
 
 /** Temperature alerts as read (spec 4.2), indexed by ZIP prefix so that a look-up does not walk them all. */
 export interface AlertSet {
-  /** Every record as sent, in the order sent, none twice; those read later come first. */
+  /** Every record as sent, in the order sent, none twice. */
   readonly records: readonly ServiceRecord[];
   /**
    * The records that speak for `location` (a ZIP or a ZIP prefix): those whose `zip` begins with it, and those whose
@@ -70,11 +65,6 @@ export interface AlertSet {
   /** `meta.total` where sent, else the number read when complete, else null. */
   readonly total: number | null;
   readonly incomplete?: Incomplete;
-  /**
-   * What of these was read later than the rest: pages of a reading that failed, for which older alerts stand in, or of
-   * newer data that is not whole yet. `generatedAt` and what follows it are of the oldest.
-   */
-  readonly later?: AlertSet;
   readonly generatedAt: string | null;
   readonly windowHours: number | null;
   readonly granularity: string | null;

@@ -5,17 +5,20 @@ import type { Log } from "../runtime/log.ts";
 import { Alerts } from "./alerts.ts";
 import { readPackage, readShipment } from "./answer.ts";
 import type { Api, Call, Probe } from "./api.ts";
-import { Billing } from "./billing.ts";
+import { Bill } from "./bill.ts";
+import { soleCaller } from "./caller.ts";
 import { ContractDrift } from "./drift.ts";
-import { isSegment, packageEndpoint, shipmentsEndpoint } from "./endpoint.ts";
+import { type Endpoint, isSegment, packageEndpoint, shipmentsEndpoint } from "./endpoint.ts";
 import { exchangeToken } from "./exchange.ts";
 import { failed, type Product, type Result } from "./failure.ts";
-import { Flights, soleCaller } from "./flights.ts";
+import { Memory } from "./memory.ts";
 import type { ApiObserver } from "./observer.ts";
 import { probeEndpoint, readProbe } from "./probe.ts";
-import { Requests } from "./requests.ts";
 import { Risk } from "./risk.ts";
 import type { ServiceRecord, ShipmentRequest } from "./schema.ts";
+import { SecretReader } from "./secret.ts";
+import { type Answered, Sender } from "./send.ts";
+import { SharedRequests } from "./shared.ts";
 import type { ApiStatus } from "./status.ts";
 import { TokenCache } from "./token.ts";
 import { Transport } from "./transport.ts";
@@ -41,46 +44,38 @@ class Client implements Api {
   readonly #transport: Transport;
   readonly #drift: ContractDrift;
   readonly #tokens: TokenCache;
-  readonly #billing: Billing;
-  readonly #requests: Requests;
-  readonly #flights: Flights;
+  readonly #bill: Bill;
+  readonly #sender: Sender;
+  readonly #shared: SharedRequests;
+  readonly #memory = new Memory();
   readonly #alerts: Alerts;
   readonly #risk: Risk;
 
-  constructor(options: ApiOptions) {
-    const { config, clock, random, log, observer } = options;
+  constructor({ config, clock, random, log, observer }: ApiOptions) {
     this.#config = config;
     this.#random = random;
+    const { signal } = this.#closing;
+    // Every plan and every package that is waited for listens to it.
+    setMaxListeners(0, signal);
     const transport = new Transport(clock, config.timeoutMs);
     const drift = new ContractDrift(log);
-    const { signal } = this.#closing;
-    // Every call that waits listens to it.
-    setMaxListeners(0, signal);
-    const exchange = { config, clock, random, log, transport, drift, signal, observer };
-    const tokens = new TokenCache(clock, () => exchangeToken(exchange), signal);
-    const billing = new Billing(clock, config.billableLimit, observer);
-    const requests = new Requests({
-      clock,
-      random,
-      log,
-      transport,
-      tokens,
-      billing,
-      drift,
-      attemptMs: config.timeoutMs,
-      closing: signal,
-      observer,
-    });
-    const flights = new Flights(clock);
+    const secrets = new SecretReader(clock);
+    const exchange = { config, clock, random, log, transport, drift, secrets, signal, observer };
+    const tokens = new TokenCache(clock, () => exchangeToken(exchange));
+    const bill = new Bill(clock, config.billableLimit, observer);
+    const attemptMs = config.timeoutMs;
+    const sender = new Sender({ clock, random, log, transport, tokens, bill, drift, attemptMs, observer });
+    const shared = new SharedRequests(clock, (product) => sender.coolDownMs(product));
     const riskUrl = config.productUrls.alerts ?? "";
-    this.#alerts = new Alerts({ clock, requests, flights, drift, riskUrl, ttlMs: config.alertsTtlMs });
-    this.#risk = new Risk({ clock, requests, flights, drift, riskUrl, ttlMs: config.riskTtlMs });
+    const reading = { clock, sender, memory: this.#memory, drift, riskUrl };
+    this.#alerts = new Alerts({ ...reading, ttlMs: config.alertsTtlMs });
+    this.#risk = new Risk({ ...reading, shared, ttlMs: config.riskTtlMs });
     this.#transport = transport;
     this.#drift = drift;
     this.#tokens = tokens;
-    this.#billing = billing;
-    this.#requests = requests;
-    this.#flights = flights;
+    this.#bill = bill;
+    this.#sender = sender;
+    this.#shared = shared;
   }
 
   alerts(query: Parameters<Api["alerts"]>[0], call: Call): ReturnType<Api["alerts"]> {
@@ -94,7 +89,7 @@ class Client implements Api {
   plan(shipment: ShipmentRequest, call: Call): Promise<Result<ServiceRecord>> {
     return this.#configured("planning", async (planningUrl) => {
       const endpoint = shipmentsEndpoint(planningUrl, JSON.stringify(shipment));
-      const answer = await this.#requests.send(endpoint, soleCaller(call));
+      const answer = await this.#sendAlone(endpoint, call);
       return answer.ok ? readShipment(endpoint, answer.value, this.#drift) : answer;
     });
   }
@@ -105,8 +100,8 @@ class Client implements Api {
         return failed({ kind: "invalid_arguments", problems: [{ parameter: "id", message: "names no package" }] });
       }
       const endpoint = packageEndpoint(trackingUrl, id);
-      return this.#flights.share(JSON.stringify(["package", id]), "tracking", call, async (caller) => {
-        const answer = await this.#requests.send(endpoint, caller);
+      return this.#shared.join(`package ${id}`, "tracking", call, async (caller) => {
+        const answer = await this.#sender.send(endpoint, caller);
         return answer.ok ? readPackage(endpoint, answer.value, this.#drift) : answer;
       });
     });
@@ -115,7 +110,7 @@ class Client implements Api {
   async probe(product: Product, call: Call): Promise<Probe> {
     const nonce = this.#random().toString(36).slice(2);
     const answer = await this.#configured(product, (url) =>
-      this.#requests.send(probeEndpoint(product, url, nonce), soleCaller(call), "once"),
+      this.#sendAlone(probeEndpoint(product, url, nonce), call, "once"),
     );
     return readProbe(product, answer);
   }
@@ -125,19 +120,32 @@ class Client implements Api {
   }
 
   status(): ApiStatus {
+    const coolDownSeconds = (product: Product): number => Math.ceil(this.#sender.coolDownMs(product) / 1000);
     return {
       token: this.#tokens.status(),
-      coolDownSeconds: this.#requests.coolDownSeconds(),
-      memory: { alerts: this.#alerts.status(), risk: this.#risk.status() },
-      usage: this.#billing.usage(),
+      coolDownSeconds: {
+        alerts: coolDownSeconds("alerts"),
+        risk: coolDownSeconds("risk"),
+        planning: coolDownSeconds("planning"),
+        tracking: coolDownSeconds("tracking"),
+      },
+      memory: { alerts: this.#memory.status("alerts"), risk: this.#memory.status("risk") },
+      usage: this.#bill.usage(),
       seen: { levels: this.#alerts.levels(), ...this.#risk.seen() },
     };
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
-    this.#requests.close();
+    this.#alerts.close();
+    this.#shared.close();
     await this.#transport.close();
+  }
+
+  /** Sends what no other call shares. */
+  async #sendAlone(endpoint: Endpoint, call: Call, mode?: "once"): Promise<Result<Answered>> {
+    const { caller, release } = soleCaller(call, this.#closing.signal);
+    return await this.#sender.send(endpoint, caller, mode).finally(release);
   }
 
   /** Runs `work` with the product's URL; without one nothing can be asked. */

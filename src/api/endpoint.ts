@@ -8,6 +8,8 @@ export interface Endpoint {
   readonly url: URL;
   /** Whether its answer may mean that something exists now: then a lost answer leaves the outcome unknown. */
   readonly creates: boolean;
+  /** Whether a 400 is expected, as to a page size that is tried: no warning in the log. */
+  readonly isTrial?: boolean;
   /** JSON text. */
   readonly body?: string;
 }
@@ -18,14 +20,22 @@ export function alertsEndpoint(
   query: {
     readonly minLevel?: string | undefined;
     readonly pageSize?: number | string | undefined;
-    readonly page?: number;
+    readonly page?: number | undefined;
   },
+  isTrial: boolean = false,
 ): Endpoint {
   const url = below(riskUrl, "v1", "temperature-alerts");
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
-  return { product: "alerts", operation: "temperature-alerts", method: "GET", url, creates: false };
+  return {
+    product: "alerts",
+    operation: "temperature-alerts",
+    method: "GET",
+    url,
+    creates: false,
+    ...(isTrial ? { isTrial } : {}),
+  };
 }
 
 /** Five-day risk of one day (spec 4.3). */

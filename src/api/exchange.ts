@@ -1,15 +1,14 @@
 import type { Config } from "../config.ts";
-import { isPrintableAscii } from "../domain/clean.ts";
-import { type Clock, moment, sleep } from "../runtime/clock.ts";
+import { type Clock, sleep } from "../runtime/clock.ts";
 import { defectFields } from "../runtime/defect.ts";
 import type { Log } from "../runtime/log.ts";
 import type { ContractDrift } from "./drift.ts";
 import { tokenEndpoint } from "./endpoint.ts";
-import { maskHeaders, maskReply } from "./mask.ts";
 import type { ApiObserver } from "./observer.ts";
-import { requestIdOf, UNQUOTED_ID } from "./problem.ts";
+import { requestIdOf } from "./problem.ts";
+import { redactHead, redactReply } from "./redact-reply.ts";
 import { backoffMs } from "./retry.ts";
-import { readSecret } from "./secret.ts";
+import type { SecretReader } from "./secret.ts";
 import type { Exchanged } from "./token.ts";
 import { readTokenReply, type TokenReply } from "./token-reply.ts";
 import type { Reply, Transport } from "./transport.ts";
@@ -22,6 +21,7 @@ export interface ExchangeParts {
   readonly log: Log;
   readonly transport: Transport;
   readonly drift: ContractDrift;
+  readonly secrets: SecretReader;
   /** Aborted when the client closes. */
   readonly signal: AbortSignal;
   readonly observer?: ApiObserver | undefined;
@@ -42,67 +42,48 @@ export async function exchangeToken(parts: ExchangeParts): Promise<Exchanged> {
 }
 
 async function exchange(parts: ExchangeParts): Promise<Exchanged> {
-  const { config, clock, random, log, signal } = parts;
+  const { config, clock, random, log, secrets, signal } = parts;
   const { clientId, clientSecret, authUrl, audience, problems } = config;
   if (clientId === undefined || clientSecret === undefined || authUrl === undefined) {
     return { ok: false, refused: false, failure: { kind: "configuration", product: "token", problems } };
   }
-  const secret = await readSecret(clientSecret, clock, signal);
+  const secret = await secrets.read(clientSecret, signal);
   if (!secret.ok) return { ok: false, refused: false, failure: secret.failure };
   log.conceal(secret.value);
-  const body = JSON.stringify({
-    grant_type: "client_credentials",
-    client_id: clientId,
-    client_secret: secret.value,
-    audience,
-  });
-  const url = tokenEndpoint(authUrl);
-  // Other characters (RFC 6749 appendix A.2 has none) can be spelt in more ways than could be looked for in an echo.
-  const mayQuote = isPrintableAscii(secret.value);
-  const first = await attempt(parts, url, body, mayQuote);
+  const credentials = { client_id: clientId, client_secret: secret.value, audience };
+  const body = JSON.stringify({ grant_type: "client_credentials", ...credentials });
+  const first = await attempt(parts, tokenEndpoint(authUrl), body);
   if (first.ok || !first.mayRepeat) return first;
   await sleep(clock, backoffMs(1, random), signal);
-  return attempt(parts, url, body, mayQuote);
+  return attempt(parts, tokenEndpoint(authUrl), body);
 }
 
-async function attempt(parts: ExchangeParts, url: URL, body: string, mayQuote: boolean): Promise<TokenReply> {
+async function attempt(parts: ExchangeParts, url: URL, body: string): Promise<TokenReply> {
   const { clock, log, transport, config, drift, signal } = parts;
   const startedMs = clock.monotonicMs();
-  // A token's life counts from when the exchange was sent: that is never later than when it was issued.
-  let issued = moment(clock);
-  const sent = await transport.send(
+  let issuedMs = startedMs;
+  const reply = await transport.send(
     { method: "POST", url, headers: { accept: "application/json", "content-type": "application/json" }, body },
     {
-      timeoutMs: () => config.timeoutMs,
+      timeoutMs: config.timeoutMs,
       signal,
-      mayStart: () => true,
-      onStart: () => {
-        issued = moment(clock);
+      outlivesSignal: false,
+      admit: () => {
+        issuedMs = clock.monotonicMs();
+        return true;
       },
       onStatus: () => undefined,
     },
   );
-  const reply = mayQuote ? sent : withoutWords(sent);
-  // Not in a good answer's body: an issuer may give a token that is known, and concealed, already.
+  // The body of a good answer holds a token by right, which may be known, and concealed, already.
   const isGood = reply.kind === "answer" && reply.status >= 200 && reply.status < 300;
-  const read = readTokenReply(isGood ? maskHeaders(reply, log) : maskReply(reply, log), {
-    issued,
-    nowMs: clock.nowMs(),
-    timeoutMs: config.timeoutMs,
-  });
+  const shown = isGood ? redactHead(reply, log) : redactReply(reply, log);
+  const read = readTokenReply(shown, { issuedMs, nowMs: clock.nowMs(), timeoutMs: config.timeoutMs });
   if (read.ok) log.conceal(read.value);
-  // After the new token is known: whatever echoes it, too.
-  note(parts, maskHeaders(reply, log), read, clock.monotonicMs() - startedMs);
+  // Anew, now that the token is known: the answer's own headers may echo it.
+  note(parts, redactHead(reply, log), read, clock.monotonicMs() - startedMs);
   drift.count(read.drift);
   return read;
-}
-
-/** The reply without what would be quoted of it: a request id still counts as one, and a token as a token. */
-function withoutWords(reply: Reply): Reply {
-  if (!("headers" in reply)) return reply;
-  const isIdentified = requestIdOf(reply.headers) !== undefined;
-  const headers = { ...reply.headers, ...(isIdentified ? { "x-request-id": UNQUOTED_ID } : {}) };
-  return reply.kind === "answer" && reply.status >= 300 ? { ...reply, headers, text: "" } : { ...reply, headers };
 }
 
 function note({ log, observer }: ExchangeParts, reply: Reply, read: TokenReply, tookMs: number): void {

@@ -1,7 +1,7 @@
 import type { Probe } from "./api.ts";
 import { alertsEndpoint, type Endpoint, packageEndpoint, riskEndpoint, shipmentsEndpoint } from "./endpoint.ts";
 import type { Product, Result } from "./failure.ts";
-import type { Received } from "./outcome.ts";
+import type { Received } from "./judge.ts";
 
 /** Statuses by which a product proves that it is there and reads requests, without billing one (DESIGN 1, doctor). */
 const OPEN_STATUSES: ReadonlySet<number> = new Set([400, 404, 415, 422]);

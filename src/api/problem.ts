@@ -1,5 +1,6 @@
-import { cleanText, isPrintableAscii } from "../domain/clean.ts";
-import { membersOf } from "./json.ts";
+import { cleanText } from "../domain/clean.ts";
+import { known, membersOf } from "./json.ts";
+import { firstHeader } from "./retry-after.ts";
 import type { ResponseHeaders } from "./transport.ts";
 
 /** Problem details (RFC 9457, spec 7), cleaned and bounded. Every member is optional: what is missing counts as drift. */
@@ -17,24 +18,14 @@ export interface ProblemDetails {
  */
 export function readProblem(body: string): ProblemDetails | undefined {
   const fields = membersOf(body);
-  const text = (name: string): string | undefined => {
+  const text = (name: string, maxChars?: number): string | undefined => {
     const value = fields[name];
-    return typeof value === "string" && value !== "" ? cleanText(value) : undefined;
+    return typeof value === "string" && value !== "" ? cleanText(value, maxChars) : undefined;
   };
-  const type = text("type");
-  const title = text("title");
-  const detail = text("detail");
-  const { requestId: id } = fields;
-  const requestId = typeof id === "string" ? quotableId(id) : undefined;
-  const status = fields["status"];
+  const [type, title, detail] = [text("type"), text("title"), text("detail")];
   if (type === undefined && title === undefined && detail === undefined) return undefined;
-  return {
-    ...(type === undefined ? {} : { type }),
-    ...(title === undefined ? {} : { title }),
-    ...(typeof status === "number" ? { status } : {}),
-    ...(detail === undefined ? {} : { detail }),
-    ...(requestId === undefined ? {} : { requestId }),
-  };
+  const status = typeof fields["status"] === "number" ? fields["status"] : undefined;
+  return known({ type, title, status, detail, requestId: text("requestId", MAX_ID_CHARS) });
 }
 
 /**
@@ -71,25 +62,12 @@ export function problemDrift(
   return drift;
 }
 
-/** What stands for a request id that is there but must not be quoted. */
-export const UNQUOTED_ID = "[not quoted]";
+const MAX_ID_CHARS = 100;
 
 /** The `X-Request-Id` of a response (spec 4), cleaned and bounded; `undefined` when it is missing. */
 export function requestIdOf(headers: ResponseHeaders): string | undefined {
-  return quotableId(firstHeader(headers, "x-request-id") ?? "");
-}
-
-function quotableId(id: string): string | undefined {
-  const clean = cleanText(id, 100);
-  if (clean === "") return undefined;
-  // What a header's bytes beyond ASCII spell is not known (RFC 9110 section 5.5), so nothing could be looked for in them.
-  return isPrintableAscii(id) ? clean : UNQUOTED_ID;
-}
-
-/** A header's first value. */
-export function firstHeader(headers: ResponseHeaders, name: string): string | undefined {
-  const value = headers[name];
-  return typeof value === "object" ? value[0] : value;
+  const id = cleanText(firstHeader(headers, "x-request-id") ?? "", MAX_ID_CHARS);
+  return id === "" ? undefined : id;
 }
 
 /** What a text that is no JSON looks like. */

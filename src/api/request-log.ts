@@ -2,9 +2,10 @@ import { cleanText } from "../domain/clean.ts";
 import type { Log } from "../runtime/log.ts";
 import type { ContractDrift } from "./drift.ts";
 import type { Endpoint } from "./endpoint.ts";
+import type { Outcome } from "./judge.ts";
 import type { ApiObserver } from "./observer.ts";
-import type { Outcome } from "./outcome.ts";
-import { firstHeader, problemDrift, readProblem, requestIdOf } from "./problem.ts";
+import { problemDrift, readProblem, requestIdOf } from "./problem.ts";
+import { firstHeader } from "./retry-after.ts";
 import type { Reply, ResponseHeaders } from "./transport.ts";
 
 /** Headers that announce a version's retirement (spec 9.3; RFC 9745, RFC 8594). */
@@ -26,10 +27,10 @@ export class RequestLog {
     this.#observer = observer;
   }
 
-  /** `attempt` counts from 1; `tookMs` includes the wait for a place and a token. */
+  /** `attempt` counts from 1; `tookMs` includes the wait for a place. */
   write(endpoint: Endpoint, reply: Reply, outcome: Outcome, attempt: number, tookMs: number): void {
     const { product, operation } = endpoint;
-    const head = reply.kind === "answer" || reply.kind === "broken" ? reply : undefined;
+    const head = "headers" in reply ? reply : undefined;
     const fields = {
       product,
       operation,
@@ -40,8 +41,9 @@ export class RequestLog {
       ...("code" in reply ? { code: reply.code } : {}),
     };
     this.#observer?.attempted(product, "headers" in reply ? reply.status : reply.kind, tookMs);
+    const isExpected = head?.status === 400 && endpoint.isTrial === true;
     if (outcome.ok) this.#log.info(fields, "request answered");
-    else this.#log.warn(fields, "request failed");
+    else this.#log[isExpected ? "debug" : "warn"](fields, "request failed");
     if (head === undefined) return;
     this.#announce(endpoint, head.headers);
     this.#countDrift(endpoint, head);

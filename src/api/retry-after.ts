@@ -1,67 +1,38 @@
-/**
- * Reading of `Retry-After` (RFC 9110 section 10.2.3; spec 8.2). A pure function, so that every form can be tried.
- */
+import type { ResponseHeaders } from "./transport.ts";
 
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const MONTH = `(?<month>${MONTHS.join("|")})`;
-const TIME = "(?<hour>\\d{2}):(?<minute>\\d{2}):(?<second>\\d{2})";
-
-/** The three forms of an HTTP-date (RFC 9110 section 5.6.7). `Date.parse` would take the third for local time. */
-const HTTP_DATES = [
-  new RegExp(`^[a-z]{3}, (?<day>\\d{2}) ${MONTH} (?<year>\\d{4}) ${TIME} GMT$`, "i"),
-  new RegExp(`^[a-z]{6,9}, (?<day>\\d{2})-${MONTH}-(?<year>\\d{2}) ${TIME} GMT$`, "i"),
-  new RegExp(`^[a-z]{3} ${MONTH} (?<day>[ \\d]\\d) ${TIME} (?<year>\\d{4})$`, "i"),
-];
+/** Every form of an HTTP-date begins with the day's name (RFC 9110 section 5.6.7). */
+const DAY_NAME = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /i;
 
 /**
- * Epoch milliseconds of an HTTP-date in any of its three forms, or `undefined` when it is none. A two-digit year more
- * than 50 years ahead of `nowMs` belongs to the past century (RFC 9110 section 5.6.7).
+ * Milliseconds that a response's `Retry-After` asks to wait (RFC 9110 section 10.2.3; spec 8.2): never less than asked,
+ * `undefined` when it is missing or unreadable. Of several values the longest counts. A date is held against the response's
+ * own `Date`, so that a wrong local clock does no harm.
  */
-export function parseHttpDate(text: string, nowMs: number): number | undefined {
-  for (const form of HTTP_DATES) {
-    const parts = form.exec(text.trim())?.groups;
-    if (parts === undefined) continue;
-    const field = (name: string): number => Number(parts[name]);
-    let year = field("year");
-    if (parts["year"]?.length === 2) {
-      const thisYear = new Date(nowMs).getUTCFullYear();
-      year += thisYear - (thisYear % 100);
-      if (year > thisYear + 50) year -= 100;
-    }
-    const month = MONTHS.indexOf((parts["month"] ?? "").toLowerCase());
-    const day = field("day");
-    const epochMs = Date.UTC(year, month, day, field("hour"), field("minute"), field("second"));
-    // 31 February would roll over into March: not a date.
-    const real = new Date(epochMs).getUTCDate() === day && field("minute") < 60;
-    return real ? epochMs : undefined;
-  }
-  return undefined;
-}
-
-/**
- * Milliseconds that a `Retry-After` asks to wait: never negative, never less than asked; `undefined` when it is missing
- * or unreadable. Dates are held against the response's own `Date`, so that a wrong local clock does no harm; of
- * several values the longest counts.
- */
-export function retryAfterMs(
-  retryAfter: string | readonly string[] | undefined,
-  responseDate: string | undefined,
-  nowMs: number,
-): number | undefined {
-  const headers = typeof retryAfter === "string" ? [retryAfter] : (retryAfter ?? []);
-  // Proxies join repeated headers with commas; a date holds one of its own, so only numbers are taken apart.
-  const values = headers.flatMap((header) => (/^[\d\s.,]+$/.test(header) ? header.split(",") : [header]));
-  const waits = values
-    .map((value) => oneWaitMs(value.trim(), responseDate, nowMs))
-    .filter((wait) => wait !== undefined);
+export function retryAfterMs(headers: ResponseHeaders, nowMs: number): number | undefined {
+  const sentMs = httpDateMs(firstHeader(headers, "date") ?? "") ?? nowMs;
+  const lines = [headers["retry-after"] ?? []].flat();
+  // Proxies join repeated headers with commas; a date holds one of its own.
+  const values = lines.flatMap((line) => (/[a-z]/i.test(line) ? [line] : line.split(",")));
+  const waits = values.map((value) => waitMs(value.trim(), sentMs)).filter((wait) => wait !== undefined);
   return waits.length === 0 ? undefined : Math.max(...waits);
 }
 
-function oneWaitMs(value: string, responseDate: string | undefined, nowMs: number): number | undefined {
-  // RFC 9110 has whole seconds; a fraction is read too and rounded up, never down.
+/** A header's first value. */
+export function firstHeader(headers: ResponseHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === "object" ? value[0] : value;
+}
+
+function waitMs(value: string, sentMs: number): number | undefined {
+  // RFC 9110 has whole seconds; a fraction is read too and rounded up.
   if (/^\d+(\.\d+)?$/.test(value)) return Math.min(Math.ceil(Number(value) * 1000), Number.MAX_SAFE_INTEGER);
-  const untilMs = parseHttpDate(value, nowMs);
-  if (untilMs === undefined) return undefined;
-  const sentMs = responseDate === undefined ? undefined : parseHttpDate(responseDate, nowMs);
-  return Math.max(0, untilMs - (sentMs ?? nowMs));
+  const untilMs = httpDateMs(value);
+  return untilMs === undefined ? undefined : Math.max(0, untilMs - sentMs);
+}
+
+/** Epoch milliseconds of an HTTP-date. The asctime form names no zone, and means GMT. */
+function httpDateMs(text: string): number | undefined {
+  if (!DAY_NAME.test(text)) return undefined;
+  const epochMs = Date.parse(/GMT$/i.test(text) ? text : `${text} GMT`);
+  return Number.isNaN(epochMs) ? undefined : epochMs;
 }

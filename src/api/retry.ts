@@ -18,18 +18,18 @@ export function backoffMs(attempts: number, random: () => number): number {
   return random() * BASE_BACKOFF_MS * 2 ** (attempts - 1);
 }
 
-/** How long a 429 without a readable Retry-After holds the product back: the whole backoff, and jitter on top. */
-export function holdBackoffMs(attempts: number, random: () => number): number {
-  return BASE_BACKOFF_MS * 2 ** (attempts - 1) * (1 + random() / 4);
+/** How long a 429 without a readable Retry-After holds the product back: the whole backoff. */
+export function holdBackoffMs(attempts: number): number {
+  return BASE_BACKOFF_MS * 2 ** (attempts - 1);
 }
 
 /**
- * A repetition that could not start, for want of time or of budget, says less than what the service last said, but for how
- * long to wait.
+ * What the caller is told when a repetition could not start, for want of time or of budget: what the service said `last`,
+ * with the longer of the two waits.
  */
-export function moreTelling(last: Failure, now: Failure): Failure {
+export function preferServiceFailure(last: Failure | undefined, now: Failure): Failure {
   const isSilent = now.kind === "rate_limited" || now.kind === "timeout" || now.kind === "billing_limit";
-  return isSilent ? notBefore(last, waitMsOf(now)) : now;
+  return last === undefined || !isSilent ? now : notBefore(last, waitMsOf(now));
 }
 
 /** A failure after which one may ask again, told with no shorter wait than `restMs`: until then nothing is sent. */

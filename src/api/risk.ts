@@ -1,24 +1,36 @@
-import { type Clock, moment } from "../runtime/clock.ts";
-import { readEnvelope } from "./answer.ts";
+import type { Clock } from "../runtime/clock.ts";
+import { type Envelope, readEnvelope } from "./answer.ts";
 import type { Call, RiskDay } from "./api.ts";
+import type { Caller } from "./caller.ts";
 import type { ContractDrift } from "./drift.ts";
 import { riskEndpoint } from "./endpoint.ts";
 import { type Result, success } from "./failure.ts";
-import type { Flights } from "./flights.ts";
-import { Memory, type Remembered, tellAge } from "./memory.ts";
-import type { Requests } from "./requests.ts";
-import { mayAnswerStale } from "./stale.ts";
-import { type MemoryStatus, Seen } from "./status.ts";
+import { isFresh, type Memory, mayStandIn } from "./memory.ts";
+import type { Sender } from "./send.ts";
+import { type SharedRequests, tellAge } from "./shared.ts";
+import { Seen } from "./status.ts";
 import { ZipIndex } from "./zip-index.ts";
 
 /** What reading five-day risk needs. */
 export interface RiskParts {
   readonly clock: Clock;
-  readonly requests: Requests;
-  readonly flights: Flights;
+  readonly sender: Sender;
+  readonly shared: SharedRequests;
+  readonly memory: Memory;
   readonly drift: ContractDrift;
   readonly riskUrl: string;
   readonly ttlMs: number;
+}
+
+interface RiskQuery {
+  readonly granularity: string;
+  readonly date: string;
+}
+
+/** One day as it was read, and when it was asked for. */
+interface ReadDay {
+  readonly day: RiskDay;
+  readonly sentMs: number;
 }
 
 /**
@@ -27,17 +39,11 @@ export interface RiskParts {
  */
 export class Risk {
   readonly #parts: RiskParts;
-  readonly #memory: Memory<RiskDay>;
   readonly #dates = new Seen();
   readonly #granularities = new Seen();
 
   constructor(parts: RiskParts) {
     this.#parts = parts;
-    this.#memory = new Memory(parts.clock, parts.ttlMs);
-  }
-
-  status(): MemoryStatus {
-    return this.#memory.status();
   }
 
   /** Days and granularities that were answered, in the order first seen. */
@@ -45,48 +51,53 @@ export class Risk {
     return { dates: this.#dates.list(), granularities: this.#granularities.list() };
   }
 
-  async read(query: { readonly granularity: string; readonly date: string }, call: Call): Promise<Result<RiskDay>> {
-    const { clock, requests, flights, drift, riskUrl } = this.#parts;
-    const asked = moment(clock);
-    const key = JSON.stringify(["risk", query.granularity, query.date]);
-    const known = this.#memory.get(key);
-    if (known?.fresh) {
-      call.usage.answeredFromMemory("risk", known.ageMs);
-      return success(known.entry.value);
+  async read(query: RiskQuery, call: Call): Promise<Result<RiskDay>> {
+    const { clock, shared, memory, ttlMs } = this.#parts;
+    const askedMs = clock.monotonicMs();
+    const key = JSON.stringify([query.granularity, query.date]);
+    const kept = memory.get<ReadDay>("risk", key);
+    if (kept !== undefined && isFresh(askedMs - kept.sentMs, ttlMs)) {
+      call.usage.answeredFromMemory("risk", askedMs - kept.sentMs);
+      return success(kept.day);
     }
-    const outcome = await flights.share(key, "risk", call, async (caller) => {
-      const endpoint = riskEndpoint(riskUrl, query);
-      const answer = await requests.send(endpoint, caller);
-      if (!answer.ok) return answer;
-      const envelope = readEnvelope(endpoint, answer.value, drift);
-      if (!envelope.ok) return envelope;
-      const { records, generatedAt, granularity, horizon, hasMore, total } = envelope.value;
-      const index = new ZipIndex(records);
-      const day: RiskDay = {
-        records,
-        at: (location) => index.at(location),
-        get unplaced() {
-          return index.unplaced;
-        },
-        generatedAt,
-        granularity,
-        horizon,
-        complete: hasMore !== true && records.length >= (total ?? 0),
-      };
-      const read: Remembered<RiskDay> = { value: day, since: answer.value.askedAt };
-      this.#memory.set(key, read, answer.value.bytes);
-      this.#dates.add(query.date);
-      this.#granularities.add(query.granularity);
-      return success(read);
-    });
-    if (outcome.ok) {
-      tellAge(clock, call.usage, "risk", outcome.value.since, asked);
-      return success(outcome.value.value);
+    const read = await shared.join(`risk ${key}`, "risk", call, (caller) => this.#ask(query, key, caller));
+    const nowMs = clock.monotonicMs();
+    if (read.ok) {
+      const { day, sentMs } = read.value;
+      tellAge(call.usage, "risk", { sentMs, askedMs, nowMs });
+      return success(day);
     }
-    if (!mayAnswerStale(outcome.failure)) return outcome;
-    const stale = this.#memory.get(key);
-    if (stale === undefined) return outcome;
-    call.usage.answeredFromMemory("risk", stale.ageMs, outcome.failure);
-    return success(stale.entry.value);
+    if (kept === undefined || !kept.day.complete || !mayStandIn(read.failure, nowMs - kept.sentMs, ttlMs)) return read;
+    call.usage.answeredFromMemory("risk", nowMs - kept.sentMs, read.failure);
+    return success(kept.day);
   }
+
+  async #ask(query: RiskQuery, key: string, caller: Caller): Promise<Result<ReadDay>> {
+    const { sender, drift, riskUrl, memory, ttlMs } = this.#parts;
+    const endpoint = riskEndpoint(riskUrl, query);
+    const answer = await sender.send(endpoint, caller);
+    if (!answer.ok) return answer;
+    const envelope = readEnvelope(endpoint, answer.value, drift);
+    if (!envelope.ok) return envelope;
+    const read: ReadDay = { day: dayOf(envelope.value), sentMs: answer.value.sentMs };
+    if (ttlMs > 0) memory.set("risk", key, read, answer.value.bytes);
+    this.#dates.add(query.date);
+    this.#granularities.add(query.granularity);
+    return success(read);
+  }
+}
+
+function dayOf({ records, generatedAt, granularity, horizon, hasMore, total }: Envelope): RiskDay {
+  const index = new ZipIndex(records);
+  return {
+    records,
+    at: (location) => index.at(location),
+    get unplaced() {
+      return index.unplaced;
+    },
+    generatedAt,
+    granularity,
+    horizon,
+    complete: hasMore !== true && records.length >= (total ?? 0),
+  };
 }

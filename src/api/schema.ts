@@ -172,47 +172,25 @@ export const servicePackage = z
   })
   .partial();
 
-/**
- * A name that a developer gave: with three digits at most and no three in a row, with hyphens between three words in
- * small letters at most. Anything else may be a value in the wrong place, such as an address or an order number. What
- * this cannot tell is a value that reads like a name: `Jane` and `JaneDoe` pass as a carrier, `janeDoe` as a field.
- */
-const NAME = /^(?!(?:\D*\d){4})(?!.*\d{3})(?:[A-Za-z_]\w{0,40}|(?=.{3,41}$)[a-z]+(?:-[a-z]+){1,2})$/;
-
-/** Fields are camelCase (spec 2.1): what begins with a capital is more likely somebody's name. */
-const CAPITAL = /^[A-Z]/;
-
 /** How many items of a list are looked at: departures repeat, and a hostile list is long. */
 const SAMPLED_ITEMS = 200;
 
 /**
- * How `value` departs from `schema`, by name: `shipment.parcel.weight: invalid_type`. Array indexes become `[]`; unknown
- * fields and unknown values of an enumeration are named where they look like names, other values never.
+ * How `value` departs from `schema`, by path: `shipment.parcel.weight: invalid_type`. Array indexes become `[]`. Neither a
+ * value nor the name of an unknown field is told: each may be a person's.
  */
 export function departures(name: string, schema: z.ZodType, value: unknown): string[] {
   const parsed = schema.safeParse(sample(value));
   if (parsed.success) return [];
-  return parsed.error.issues.flatMap((issue) => {
-    const path = issue.path.map((part) => (typeof part === "number" ? "[]" : `.${String(part)}`)).join("");
-    if (issue.code === "unrecognized_keys") {
-      return issue.keys.map((key) => {
-        const isNamed = NAME.test(key) && !CAPITAL.test(key);
-        return `${name}${path}.${isNamed ? key : "(another name)"}: not in the specification`;
-      });
-    }
-    return [`${name}${path}: ${departure(issue.code, valueAt(value, issue.path))}`];
+  return parsed.error.issues.map(({ path, code }) => {
+    const place = path.map((part) => (typeof part === "number" ? "[]" : `.${String(part)}`)).join("");
+    return `${name}${place}: ${isMissing(value, path) ? "missing" : code}`;
   });
 }
 
-/** How one value departs. An unknown value of an enumeration is named where it looks like one, since that is the news. */
-function departure(code: string, value: unknown): string {
-  if (value === undefined || value === null) return "missing";
-  const isNamed = code === "invalid_value" && typeof value === "string" && NAME.test(value);
-  return isNamed ? `${value} is not in the specification` : code;
-}
-
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((whole, part) => (whole as Record<PropertyKey, unknown>)[part], value);
+function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
+  const found = path.reduce<unknown>((whole, part) => (whole as Record<PropertyKey, unknown>)[part], value);
+  return found === undefined || found === null;
 }
 
 /** `value` with its lists cut, four levels deep: none of the specification lies deeper. */

@@ -1,15 +1,17 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { constants } from "node:fs";
-import { open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import type { SecretSource } from "../config.ts";
 import { type Clock, sleep } from "../runtime/clock.ts";
 import { failed, type Result, success } from "./failure.ts";
 import { systemCode } from "./system-code.ts";
 
-/** How long a secret command may run (DESIGN 2) and how much it may print. */
-const COMMAND_TIMEOUT_MS = 10_000;
+/** How long a command may run or a pipe may be silent (DESIGN 2), and how long a secret may be. */
+const TIMEOUT_MS = 10_000;
 const MAX_SECRET_BYTES = 64 * 1024;
+
+const PIPE_POLL_MS = 50;
 
 /** How long what a command has printed may take to arrive once it has ended. */
 const OUTPUT_GRACE_MS = 100;
@@ -20,54 +22,85 @@ const VARIABLES = {
   command: "COLDROUTE_CLIENT_SECRET_COMMAND",
 } as const satisfies Record<SecretSource["kind"], string>;
 
-/**
- * The client secret as it is now: file and command are read anew at each exchange, so that a rotated secret is picked
- * up (DESIGN 2). A trailing newline is dropped. Failures name the variable and a reason, never what was read.
- */
-export async function readSecret(source: SecretSource, clock: Clock, signal: AbortSignal): Promise<Result<string>> {
-  const read = await readRaw(source, clock, signal);
-  if (!read.ok) return problem(source, read.why);
-  const secret = read.text.replace(/\r?\n$/, "");
-  return secret === "" ? problem(source, "holds no secret: it is empty") : success(secret);
-}
-
-function problem(source: SecretSource, message: string): Result<never> {
-  return failed({ kind: "configuration", product: "token", problems: [{ variable: VARIABLES[source.kind], message }] });
-}
-
 type Read = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
 
-async function readRaw(source: SecretSource, clock: Clock, signal: AbortSignal): Promise<Read> {
-  switch (source.kind) {
-    case "value":
-      return { ok: true, text: source.reveal() };
-    case "file":
-      try {
-        return await readSecretFile(source.path);
-      } catch (error) {
-        return { ok: false, why: `names a file that could not be read (${systemCode(error)})` };
-      }
-    case "command":
-      return runCommand(source.argv, clock, signal);
+/**
+ * Reads the client secret as it is now: file and command anew at each exchange, so that a rotated secret is picked up (DESIGN
+ * 2). A trailing newline is dropped. Failures name the variable and a reason, never what was read.
+ */
+export class SecretReader {
+  readonly #clock: Clock;
+  /** A pipe gives its secret once. */
+  #fromPipe: (() => string) | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  async read(source: SecretSource, signal: AbortSignal): Promise<Result<string>> {
+    const read = await this.#readRaw(source, signal);
+    const secret = read.ok ? read.text.replace(/\r?\n$/, "") : "";
+    if (secret !== "") return success(secret);
+    const variable = VARIABLES[source.kind];
+    const message = read.ok ? "holds no secret: it is empty" : read.why;
+    return failed({ kind: "configuration", product: "token", problems: [{ variable, message }] });
+  }
+
+  async #readRaw(source: SecretSource, signal: AbortSignal): Promise<Read> {
+    switch (source.kind) {
+      case "value":
+        return { ok: true, text: source.reveal() };
+      case "file":
+        try {
+          return await this.#readFile(source.path, signal);
+        } catch (error) {
+          return { ok: false, why: `names a file that could not be read (${systemCode(error)})` };
+        }
+      case "command":
+        return runCommand(source.argv, this.#clock, signal);
+    }
+  }
+
+  async #readFile(path: string, signal: AbortSignal): Promise<Read> {
+    if (this.#fromPipe !== undefined) return { ok: true, text: this.#fromPipe() };
+    // Without waiting: to open a pipe that nobody writes to would hold a thread, and the process, for ever.
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const isPipe = (await file.stat()).isFIFO();
+      const read = await readToEnd(file, isPipe, this.#clock, signal);
+      if (isPipe && read.ok && read.text !== "") this.#fromPipe = () => read.text;
+      return read;
+    } finally {
+      await file.close();
+    }
   }
 }
 
-/** No more of a file is read than a secret can have: a device never ends. */
-async function readSecretFile(path: string): Promise<Read> {
-  // Without waiting: a named pipe that nobody writes to would hold the exchange, and the process, for ever.
-  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+/** No more is read than a secret can have: a device never ends. A pipe ends when what was written to it has been read. */
+async function readToEnd(file: FileHandle, isPipe: boolean, clock: Clock, signal: AbortSignal): Promise<Read> {
+  const printed = new Printed();
+  for (let waitedMs = 0; ; ) {
+    const { bytesRead, buffer } = await readNow(file);
+    printed.add(buffer.subarray(0, bytesRead));
+    if (printed.isTooLong) return { ok: false, why: "names a file too large to be a secret" };
+    const isEnd = bytesRead === 0 && !(isPipe && printed.isEmpty);
+    if (isEnd) return printed.read();
+    if (bytesRead > 0) continue;
+    if (waitedMs >= TIMEOUT_MS)
+      return { ok: false, why: `names a pipe that nobody wrote to for ${TIMEOUT_MS / 1000} s` };
+    waitedMs += PIPE_POLL_MS;
+    if (!(await sleep(clock, PIPE_POLL_MS, signal))) return { ok: false, why: "names a pipe that was not written to" };
+  }
+}
+
+/** What can be read without waiting; nothing where a writer has yet to write. */
+async function readNow(file: FileHandle): Promise<{ readonly bytesRead: number; readonly buffer: Buffer }> {
+  const buffer = Buffer.alloc(MAX_SECRET_BYTES + 1);
   try {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    for (;;) {
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(MAX_SECRET_BYTES + 1));
-      if (bytesRead === 0) return { ok: true, text: Buffer.concat(chunks).toString("utf8") };
-      bytes += bytesRead;
-      if (bytes > MAX_SECRET_BYTES) return { ok: false, why: "names a file too large to be a secret" };
-      chunks.push(buffer.subarray(0, bytesRead));
-    }
-  } finally {
-    await file.close();
+    return await file.read(buffer);
+  } catch (error) {
+    if (systemCode(error) !== "EAGAIN") throw error;
+    return { bytesRead: 0, buffer };
   }
 }
 
@@ -82,48 +115,74 @@ async function runCommand(argv: readonly string[], clock: Clock, signal: AbortSi
     return notStarted(error);
   }
   const kill = (): void => killAll(child, isGroup);
-  const stop = new AbortController();
-  const onAbort = (): void => stop.abort();
   process.once("exit", kill);
-  signal.addEventListener("abort", onAbort);
-  if (signal.aborted) stop.abort();
-  const timedOut = sleep(clock, COMMAND_TIMEOUT_MS, stop.signal).then((slept): Read => {
-    const why = slept
-      ? `names a command that took longer than ${COMMAND_TIMEOUT_MS / 1000} s`
-      : "names a command that was stopped";
-    return { ok: false, why };
+  try {
+    return await inTime(output(child, clock), clock, signal);
+  } finally {
+    // Also what a command that has ended left running in its group; an agent that is to stay makes a group of its own.
+    kill();
+    process.off("exit", kill);
+  }
+}
+
+/** What `read` brings, unless it takes too long or the client closes. */
+async function inTime(read: Promise<Read>, clock: Clock, signal: AbortSignal): Promise<Read> {
+  const over = new AbortController();
+  const end = (): void => over.abort();
+  signal.addEventListener("abort", end);
+  if (signal.aborted) end();
+  const late = sleep(clock, TIMEOUT_MS, over.signal).then((slept): Read => {
+    const why = slept ? `took longer than ${TIMEOUT_MS / 1000} s` : "was stopped";
+    return { ok: false, why: `names a command that ${why}` };
   });
-  const read = await Promise.race([output(child, clock), timedOut]);
-  // Also what a command that has ended left running in its group; an agent that is to stay makes a group of its own.
-  kill();
-  stop.abort();
-  process.off("exit", kill);
-  signal.removeEventListener("abort", onAbort);
-  return read;
+  try {
+    return await Promise.race([read, late]);
+  } finally {
+    end();
+    signal.removeEventListener("abort", end);
+  }
 }
 
 /** What the command prints until it ends. */
 function output(child: ChildProcessByStdio<null, Readable, null>, clock: Clock): Promise<Read> {
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
+    const printed = new Printed();
     child.once("error", (error) => resolve(notStarted(error)));
-    child.stdout.on("data", (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes <= MAX_SECRET_BYTES) chunks.push(chunk);
-    });
+    child.stdout.on("data", (chunk: Buffer) => printed.add(chunk));
     const finish = (): void => {
       child.stdout.destroy();
       const { exitCode, signalCode } = child;
-      if (bytes > MAX_SECRET_BYTES) resolve({ ok: false, why: "names a command that printed too much to be a secret" });
-      else if (exitCode !== 0)
-        resolve({ ok: false, why: `names a command that failed (exit ${exitCode ?? signalCode})` });
-      else resolve({ ok: true, text: Buffer.concat(chunks).toString("utf8") });
+      if (printed.isTooLong) resolve({ ok: false, why: "names a command that printed too much to be a secret" });
+      else if (exitCode === 0) resolve(printed.read());
+      else resolve({ ok: false, why: `names a command that failed (exit ${exitCode ?? signalCode})` });
     };
     child.once("close", finish);
     // Its exit counts: what it leaves running, an agent say, may hold its output open for ever.
     child.once("exit", () => clock.after(OUTPUT_GRACE_MS, finish));
   });
+}
+
+/** What came so far, as far as a secret can be long. */
+class Printed {
+  readonly #chunks: Buffer[] = [];
+  #bytes = 0;
+
+  add(chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    if (!this.isTooLong) this.#chunks.push(chunk);
+  }
+
+  get isTooLong(): boolean {
+    return this.#bytes > MAX_SECRET_BYTES;
+  }
+
+  get isEmpty(): boolean {
+    return this.#bytes === 0;
+  }
+
+  read(): Read {
+    return { ok: true, text: Buffer.concat(this.#chunks).toString("utf8") };
+  }
 }
 
 function killAll(child: ChildProcessByStdio<null, Readable, null>, isGroup: boolean): void {

@@ -13,10 +13,10 @@ export interface DayUsage {
   readonly products: Readonly<Partial<Record<Product, ProductUsage>>>;
 }
 
-/** Answers that are kept, and the characters of their bodies. */
+/** Answers that are kept, and the bytes that they take. */
 export interface MemoryStatus {
   readonly answers: number;
-  readonly characters: number;
+  readonly bytes: number;
 }
 
 /** Values of the service that answers held since the start: what may be asked for again, though never all there are. */

@@ -1,13 +1,13 @@
 import { cleanText } from "../domain/clean.ts";
-import type { Moment } from "../runtime/clock.ts";
 import type { Failure } from "./failure.ts";
-import { membersOf, parseJson } from "./json.ts";
+import { known, membersOf, parseJson } from "./json.ts";
 import { describeBody, type ProblemDetails, readProblem, requestIdOf } from "./problem.ts";
-import { askedWaitMs, statusFailure } from "./status-failure.ts";
+import { retryAfterMs } from "./retry-after.ts";
+import { statusFailure } from "./status-failure.ts";
 import type { Exchanged } from "./token.ts";
-import type { Reply, ResponseHeaders } from "./transport.ts";
+import type { Reply } from "./transport.ts";
 
-/** The life of a token whose answer does not say it (DESIGN 4, token). */
+/** The life of a token whose answer does not say it. */
 const UNKNOWN_LIFE_MS = 300_000;
 
 /** An exchange as far as one attempt tells, whether another may follow, and where the answer departs from spec 4.1. */
@@ -16,7 +16,7 @@ export type TokenReply = Exchanged & { readonly mayRepeat: boolean; readonly dri
 /** What reading a reply needs besides it. */
 export interface TokenReading {
   /** When the exchange was sent. */
-  readonly issued: Moment;
+  readonly issuedMs: number;
   readonly nowMs: number;
   readonly timeoutMs: number;
 }
@@ -24,37 +24,42 @@ export interface TokenReading {
 /** Reads the token endpoint's reply (spec 4.1; RFC 6749 section 5). Pure. */
 export function readTokenReply(reply: Reply, reading: TokenReading): TokenReply {
   const product = "token";
+  const timedOut = (sent: boolean) =>
+    failedWith({ kind: "timeout", product, afterMs: reading.timeoutMs, sent }, { mayRepeat: true });
   switch (reply.kind) {
     case "unsent":
     case "lost":
-      return failedWith({ kind: "network", product, code: reply.code, sent: reply.kind === "lost" }, true);
+      return failedWith(
+        { kind: "network", product, code: reply.code, sent: reply.kind === "lost" },
+        { mayRepeat: true },
+      );
     case "timeout":
-      return failedWith({ kind: "timeout", product, afterMs: reading.timeoutMs, sent: reply.sent }, true);
+      return timedOut(reply.sent);
     case "cancelled":
-      return failedWith({ kind: "cancelled", product }, false);
+      return failedWith({ kind: "cancelled", product });
     case "answer":
-      break;
-    case "broken":
-      // A refusal's status line says enough; of a token that never came whole it matters why.
-      if (reply.status >= 300 || (reply.cause !== "timeout" && reply.cause !== "cancelled")) break;
-      return reply.cause === "cancelled"
-        ? failedWith({ kind: "cancelled", product }, false)
-        : failedWith({ kind: "timeout", product, afterMs: reading.timeoutMs, sent: true }, true);
+    case "broken": {
+      const drift = requestIdOf(reply.headers) === undefined ? ["token: X-Request-Id missing"] : [];
+      if (reply.status < 200 || reply.status >= 300) return { ...readRefusal(reply, reading), drift };
+      if (reply.kind === "answer") return readToken(reply, reading.issuedMs, drift);
+      if (reply.cause === "timeout") return { ...timedOut(true), drift };
+      if (reply.cause === "cancelled") return failedWith({ kind: "cancelled", product });
+      return { ...unexpected(reply, "a body that could not be read", true), drift };
+    }
   }
-  const drift = requestIdOf(reply.headers) === undefined ? ["token: X-Request-Id missing"] : [];
-  if (reply.status < 200 || reply.status >= 300) return { ...readRefusal(reply, reading), drift };
-  if (reply.kind === "broken") return { ...unexpected(reply, "a body that could not be read", true), drift };
-  return readToken(reply, reading.issued, drift);
 }
 
-function readToken(reply: Extract<Reply, { kind: "answer" }>, issued: Moment, drift: readonly string[]): TokenReply {
+type Answer = Extract<Reply, { kind: "answer" }>;
+type Broken = Extract<Reply, { kind: "broken" }>;
+
+function readToken(reply: Answer, issuedMs: number, drift: readonly string[]): TokenReply {
   if (parseJson(reply.text) === undefined) return { ...unexpected(reply, describeBody(reply.text), true), drift };
   const { access_token: value, expires_in: life } = membersOf(reply.text);
   if (typeof value !== "string" || !isBearer(value)) {
     return { ...unexpected(reply, "no access_token that can be sent", false), drift };
   }
   const lifeDrift = Number.isInteger(life) && Number(life) > 0 ? [] : ["token.expires_in: not a number of seconds"];
-  return { ok: true, value, issued, lifeMs: lifeMs(life), mayRepeat: false, drift: [...drift, ...lifeDrift] };
+  return { ok: true, value, issuedMs, lifeMs: lifeMs(life), mayRepeat: false, drift: [...drift, ...lifeDrift] };
 }
 
 /** A token that fits into a header as it is (RFC 6750 section 2.1); anything else could smuggle header lines. */
@@ -68,22 +73,16 @@ function lifeMs(expiresIn: unknown): number {
   return typeof seconds === "number" && seconds > 0 && Number.isFinite(seconds) ? seconds * 1000 : UNKNOWN_LIFE_MS;
 }
 
-function readRefusal(reply: Extract<Reply, { kind: "answer" | "broken" }>, { nowMs }: TokenReading): TokenReply {
+function readRefusal(reply: Answer | Broken, { nowMs }: TokenReading): TokenReply {
   const { status, headers } = reply;
   const body = reply.kind === "answer" ? reply.text : "";
+  const waitMs = retryAfterMs(headers, nowMs);
   const problem = readProblem(body) ?? readOAuthError(body);
-  const requestId = requestIdOf(headers);
-  const asked = askedWaitMs(headers, nowMs);
-  const failure = statusFailure("token", status, headers, {
-    ...(problem === undefined ? {} : { problem }),
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(asked === undefined ? {} : { waitMs: asked }),
-  });
-  return {
-    ...failedWith(failure, status >= 500 && asked === undefined),
+  return failedWith(statusFailure("token", status, headers, { problem, requestId: requestIdOf(headers), waitMs }), {
+    mayRepeat: status >= 500 && waitMs === undefined,
     refused: status === 400 || status === 401 || status === 403,
-    ...(asked === undefined ? {} : { holdMs: asked }),
-  };
+    ...known({ holdMs: waitMs }),
+  });
 }
 
 /** An error in the token endpoint's own terms (RFC 6749 section 5.2), as problem details. */
@@ -93,16 +92,14 @@ function readOAuthError(body: string): ProblemDetails | undefined {
   return { title: cleanText(error), ...(typeof description === "string" ? { detail: cleanText(description) } : {}) };
 }
 
-function unexpected(
-  { status, headers }: { readonly status: number; readonly headers: ResponseHeaders },
-  what: string,
-  mayRepeat: boolean,
-): TokenReply & { readonly ok: false } {
-  const requestId = requestIdOf(headers);
-  const known = requestId === undefined ? {} : { requestId };
-  return failedWith({ kind: "unexpected_response", product: "token", status, what, ...known }, mayRepeat);
+function unexpected({ status, headers }: Answer | Broken, what: string, mayRepeat: boolean): TokenReply {
+  const evidence = known({ requestId: requestIdOf(headers) });
+  return failedWith({ kind: "unexpected_response", product: "token", status, what, ...evidence }, { mayRepeat });
 }
 
-function failedWith(failure: Failure, mayRepeat: boolean): TokenReply & { readonly ok: false } {
-  return { ok: false, refused: false, failure, mayRepeat, drift: [] };
+function failedWith(
+  failure: Failure,
+  more: { readonly mayRepeat?: boolean; readonly refused?: boolean; readonly holdMs?: number } = {},
+): TokenReply {
+  return { ok: false, refused: false, mayRepeat: false, drift: [], failure, ...more };
 }

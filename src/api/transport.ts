@@ -15,40 +15,41 @@ export interface Wire {
   readonly body?: string;
 }
 
-/** What became of one attempt. `answer` is a body read whole; of `broken` the status line came, the body did not. */
-export type Reply =
-  | {
-      readonly kind: "answer";
-      readonly status: number;
-      readonly headers: ResponseHeaders;
-      readonly text: string;
-    }
-  | {
+interface Head {
+  readonly status: number;
+  readonly headers: ResponseHeaders;
+}
+
+/** Of `broken` the status line came, the body did not. */
+type Unanswered =
+  | ({
       readonly kind: "broken";
-      readonly status: number;
-      readonly headers: ResponseHeaders;
-      readonly cause: "lost" | "timeout" | "encoding" | "too_large" | "unsearched" | "cancelled";
-    }
+      readonly cause: "lost" | "timeout" | "encoding" | "too_large" | "cancelled";
+    } & Head)
   | { readonly kind: "lost"; readonly code: string }
   | { readonly kind: "unsent"; readonly code: string }
   | { readonly kind: "timeout"; readonly sent: boolean }
   | { readonly kind: "cancelled"; readonly sent: boolean };
 
-/** What the sender wants to know while an attempt is under way. */
+/** What became of one attempt. `answer` is a body read whole, of so many bytes. */
+export type Reply = Unanswered | ({ readonly kind: "answer"; readonly text: string; readonly bytes: number } & Head);
+
+/** What the sender decides and wants to know while an attempt is under way. */
 export interface Watch {
-  /** How long the attempt may take, asked anew once that is over: of a shared request it may have grown meanwhile. */
-  timeoutMs(): number;
+  /** How long the attempt may take. */
+  readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Whether the attempt goes on when `signal` is aborted after its first byte was written. */
+  readonly outlivesSignal: boolean;
   /**
-   * Asked before a connection is sought, and again in the moment before the first byte is written; `false` keeps the
-   * request from being sent (reply `unsent`).
+   * Asked in the tick in which the first byte is written; `false` keeps the request from being sent (reply `unsent`). A
+   * store that several processes share would have to be asked before a connection is sought.
    */
-  mayStart(): boolean;
-  onStart(): void;
-  onStatus(status: number, headers: ResponseHeaders): void;
+  admit(): boolean;
+  onStatus(head: Head): void;
 }
 
-/** The reply code of a request that `mayStart` held back. */
+/** The code of an `unsent` reply to a request that `admit` held back. */
 export const HELD_BACK = "HELD_BACK";
 
 /**
@@ -57,37 +58,52 @@ export const HELD_BACK = "HELD_BACK";
  */
 export class Transport {
   readonly #clock: Clock;
-  readonly #reads: Agent;
-  readonly #writes: Agent;
+  readonly #connectTimeoutMs: number;
+  readonly #agents = new Map<string, Promise<Dispatcher>>();
   readonly #live = new Set<Attempt>();
+  #isClosed = false;
 
   constructor(clock: Clock, connectTimeoutMs: number) {
     this.#clock = clock;
-    const options = { connect: { timeout: connectTimeoutMs }, headersTimeout: 0, bodyTimeout: 0 };
-    this.#reads = new Agent(options);
-    // A POST never rides on a kept-alive connection: one that has died meanwhile would lose it without proof.
-    this.#writes = new Agent({ ...options, pipelining: 0 });
+    this.#connectTimeoutMs = connectTimeoutMs;
   }
 
   /** Sends once and says what became of it; never rejects. */
   async send(wire: Wire, watch: Watch): Promise<Reply> {
-    // Held back only in the moment of writing, it would cost the connection that it was given.
-    if (!watch.mayStart()) return { kind: "unsent", code: HELD_BACK };
-    const raw = await this.#dispatch(wire, watch);
-    if (raw.kind !== "answer") return raw;
-    const { status, headers } = raw;
-    const body = await decompress(raw.body, (headers["content-encoding"] ?? "").toString());
-    if (body.ok) return { kind: "answer", status, headers, text: body.text };
-    return { kind: "broken", status, headers, cause: body.cause };
+    const raw = await this.#dispatch(await this.#agentFor(wire), wire, watch);
+    if (raw.kind !== "raw") return raw;
+    const { status, headers, body } = raw;
+    const unpacked = await decompress(body, (headers["content-encoding"] ?? "").toString());
+    if (!unpacked.ok) return { kind: "broken", status, headers, cause: unpacked.cause };
+    const text = new TextDecoder().decode(unpacked.body);
+    return { kind: "answer", status, headers, text, bytes: unpacked.body.length };
   }
 
-  /** Gives up every attempt under way and closes the connections. */
+  /** Gives up every attempt under way and closes the connections; nothing is sent afterwards. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     for (const attempt of this.#live) attempt.giveUp("cancelled");
-    await Promise.all([this.#reads.destroy(), this.#writes.destroy()]);
+    await Promise.all([...this.#agents.values()].map(async (agent) => (await agent).destroy()));
   }
 
-  #dispatch(wire: Wire, watch: Watch): Promise<RawReply> {
+  /** What is on this machine, the embedded sandbox too, is never asked through a proxy. */
+  #agentFor({ url, method }: Wire): Promise<Dispatcher> {
+    const isDirect = isLoopback(url) || !hasProxy();
+    const key = `${isDirect} ${method}`;
+    const known = this.#agents.get(key);
+    if (known !== undefined) return known;
+    const options = { connect: { timeout: this.#connectTimeoutMs }, headersTimeout: 0, bodyTimeout: 0 };
+    // A POST never rides on a kept-alive connection: one that has died meanwhile would lose it without proof.
+    const own = method === "POST" ? { ...options, pipelining: 0 } : options;
+    // Loaded when it is needed: it takes the whole of undici.
+    const agent = isDirect
+      ? Promise.resolve(new Agent(own))
+      : import("undici").then(({ EnvHttpProxyAgent }) => new EnvHttpProxyAgent(own));
+    this.#agents.set(key, agent);
+    return agent;
+  }
+
+  #dispatch(agent: Dispatcher, wire: Wire, watch: Watch): Promise<RawReply> {
     return new Promise((resolve) => {
       const attempt = new Attempt(watch, (reply) => {
         this.#live.delete(attempt);
@@ -97,25 +113,14 @@ export class Transport {
       });
       this.#live.add(attempt);
       const onAbort = (): void => {
-        // A plan may exist once its first byte is written: what became of it is worth more than the caller's patience.
-        if (wire.method !== "POST" || !attempt.hasStarted) attempt.giveUp("cancelled");
+        if (!attempt.isStarted || !watch.outlivesSignal) attempt.giveUp("cancelled");
       };
-      const startedMs = this.#clock.monotonicMs();
-      const leftMs = (): number => startedMs + watch.timeoutMs() - this.#clock.monotonicMs();
-      let cancelTimer: () => void = () => undefined;
-      const arm = (): void => {
-        cancelTimer = this.#clock.after(leftMs(), () => {
-          if (leftMs() > 0) arm();
-          else attempt.giveUp("timeout");
-        });
-      };
-      arm();
-      if (watch.signal.aborted) {
+      const cancelTimer = this.#clock.after(watch.timeoutMs, () => attempt.giveUp("timeout"));
+      if (watch.signal.aborted || this.#isClosed) {
         attempt.giveUp("cancelled");
         return;
       }
       watch.signal.addEventListener("abort", onAbort);
-      const agent = wire.method === "POST" ? this.#writes : this.#reads;
       // Never throws: undici tells the handler whatever keeps it from sending.
       agent.dispatch(
         {
@@ -131,23 +136,27 @@ export class Transport {
   }
 }
 
-type RawReply =
-  | Exclude<Reply, { kind: "answer" }>
-  | {
-      readonly kind: "answer";
-      readonly status: number;
-      readonly headers: ResponseHeaders;
-      readonly body: Buffer;
-    };
+/** Whether `EnvHttpProxyAgent`, which reads these itself, would ask a proxy for anything. */
+function hasProxy(): boolean {
+  // biome-ignore lint/style/noProcessEnv: undici reads the proxies from there, and from nowhere else
+  const { HTTPS_PROXY, https_proxy, HTTP_PROXY, http_proxy } = process.env;
+  return [HTTPS_PROXY, https_proxy, HTTP_PROXY, http_proxy].some((proxy) => proxy !== undefined && proxy !== "");
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "[::1]" || /^127\./.test(hostname);
+}
+
+type RawReply = Unanswered | ({ readonly kind: "raw"; readonly body: Buffer } & Head);
 
 /** One attempt as undici reports it. Settles once; whatever comes later is aborted or ignored. */
 class Attempt implements Dispatcher.DispatchHandler {
   readonly #watch: Watch;
   readonly #settle: (reply: RawReply) => void;
   #controller: Dispatcher.DispatchController | undefined;
-  #started = false;
-  #settled = false;
-  #head: { readonly status: number; readonly headers: ResponseHeaders } | undefined;
+  isStarted = false;
+  #isSettled = false;
+  #head: Head | undefined;
   #chunks: Buffer[] = [];
   #bytes = 0;
 
@@ -158,22 +167,21 @@ class Attempt implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // undici may start a request anew after a connection broke under it; whether that is allowed is ours to decide.
-    const again = this.#started;
+    const isAgain = this.isStarted;
     this.#controller = controller;
-    if (!this.#settled && !again && this.#watch.mayStart()) {
-      this.#started = true;
-      this.#watch.onStart();
+    if (!this.#isSettled && !isAgain && this.#watch.admit()) {
+      this.isStarted = true;
       return;
     }
-    this.#finish(again ? { kind: "lost", code: "ECONNRESET" } : { kind: "unsent", code: HELD_BACK });
+    this.#finish(isAgain ? { kind: "lost", code: "ECONNRESET" } : { kind: "unsent", code: HELD_BACK });
     controller.abort(new Error("held back"));
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
     // Informational answers (1xx) come before the real one.
-    if (this.#settled || status < 200) return;
+    if (this.#isSettled || status < 200) return;
     this.#head = { status, headers };
-    this.#watch.onStatus(status, headers);
+    this.#watch.onStatus(this.#head);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -185,27 +193,23 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (this.#head !== undefined) this.#finish({ kind: "answer", ...this.#head, body: Buffer.concat(this.#chunks) });
+    if (this.#head !== undefined) this.#finish({ kind: "raw", ...this.#head, body: Buffer.concat(this.#chunks) });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: unknown): void {
     if (this.#head !== undefined) this.#finish({ kind: "broken", ...this.#head, cause: "lost" });
-    else this.#finish({ kind: this.#started ? "lost" : "unsent", code: systemCode(error) });
-  }
-
-  get hasStarted(): boolean {
-    return this.#started;
+    else this.#finish({ kind: this.isStarted ? "lost" : "unsent", code: systemCode(error) });
   }
 
   giveUp(why: "timeout" | "cancelled"): void {
     if (this.#head !== undefined) this.#finish({ kind: "broken", ...this.#head, cause: why });
-    else this.#finish({ kind: why, sent: this.#started });
+    else this.#finish({ kind: why, sent: this.isStarted });
     this.#controller?.abort(new Error(why));
   }
 
   #finish(reply: RawReply): void {
-    if (this.#settled) return;
-    this.#settled = true;
+    if (this.#isSettled) return;
+    this.#isSettled = true;
     this.#chunks = [];
     this.#settle(reply);
   }

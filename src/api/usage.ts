@@ -31,15 +31,16 @@ export class CallUsage {
   /** The most requests this call may bill (COLDROUTE_MAX_BILLABLE_PER_CALL). */
   readonly maxBillable: number;
   #requests = 0;
-  #billable = 0;
+  #billed = 0;
   #lost = 0;
-  /** Reserved, whether sent or not; and of those the ones sent and not answered yet. */
-  #reserved = 0;
-  #unanswered = 0;
-  #partsFromMemory = 0;
-  readonly #shared = new Set<Product>();
+  /** Sent and not answered yet. */
+  #open = 0;
+  /** Products of which a request was under way while this call waited. */
+  readonly #live = new Set<Product>();
   readonly #remembered = new Map<Product, Pick<ProductSource, "ageMs" | "staleAfter">>();
-  readonly #requestIds: string[] = [];
+  readonly #requestIds = new Set<string>();
+  /** How many parts of the answer came from memory. */
+  partsFromMemory = 0;
 
   constructor(maxBillable: number) {
     this.maxBillable = maxBillable;
@@ -47,55 +48,36 @@ export class CallUsage {
 
   /** How many more requests `maxBillable` allows, counting those whose outcome is open or lost. */
   roomLeft(): number {
-    return Math.max(0, this.maxBillable - this.#billable - this.#lost - this.#reserved);
-  }
-
-  /** Whether `maxBillable` is reached, whatever becomes of the requests that are open. */
-  isSpent(): boolean {
-    return this.#billable + this.#lost >= this.maxBillable;
-  }
-
-  /** What who has no room left is told. */
-  limitReached(product: Product): Failure {
-    return { kind: "billing_limit", product, scope: "call", limit: this.maxBillable };
-  }
-
-  reserved(): void {
-    this.#reserved += 1;
+    return Math.max(0, this.maxBillable - this.#billed - this.#lost - this.#open);
   }
 
   sent(): void {
     this.#requests += 1;
-    this.#unanswered += 1;
+    this.#open += 1;
   }
 
-  settled(outcome: "billed" | "refused" | "lost" | "unsent"): void {
-    this.#reserved -= 1;
-    if (outcome !== "unsent") this.#unanswered -= 1;
-    if (outcome === "billed") this.#billable += 1;
+  settled(outcome: "billed" | "refused" | "lost"): void {
+    this.#open -= 1;
+    if (outcome === "billed") this.#billed += 1;
     if (outcome === "lost") this.#lost += 1;
   }
 
   /** A request of `product` is sent that this call waits for, whoever pays for it: its answer is not from memory. */
   shared(product: Product): void {
-    this.#shared.add(product);
+    this.#live.add(product);
   }
 
   sawRequestId(requestId: string): void {
-    if (this.#requestIds.length < MAX_REQUEST_IDS && !this.#requestIds.includes(requestId)) {
-      this.#requestIds.push(requestId);
-    }
+    if (this.#requestIds.size < MAX_REQUEST_IDS) this.#requestIds.add(requestId);
   }
 
   /** A part of the answer came from memory and is `ageMs` old; it is stale where it stands in for a `failure`. */
   answeredFromMemory(product: Product, ageMs: number, failure?: Failure): void {
-    this.#partsFromMemory += 1;
+    this.partsFromMemory += 1;
     const known = this.#remembered.get(product);
     const staleAfter = longerWait(known?.staleAfter, failure);
-    this.#remembered.set(product, {
-      ageMs: Math.max(known?.ageMs ?? 0, ageMs),
-      ...(staleAfter === undefined ? {} : { staleAfter }),
-    });
+    const oldestMs = Math.max(known?.ageMs ?? 0, ageMs);
+    this.#remembered.set(product, { ageMs: oldestMs, ...(staleAfter === undefined ? {} : { staleAfter }) });
   }
 
   /** Where the answers of `product` came from; live where nothing came from memory. */
@@ -103,37 +85,29 @@ export class CallUsage {
     const remembered = this.#remembered.get(product);
     if (remembered === undefined) return { data: "live", ageMs: 0 };
     if (remembered.staleAfter !== undefined) return { data: "stale", ...remembered };
-    return { data: this.#shared.has(product) ? "live" : "cached", ...remembered };
-  }
-
-  /** How many parts of the answer came from memory. */
-  get partsFromMemory(): number {
-    return this.#partsFromMemory;
+    return { data: this.#live.has(product) ? "live" : "cached", ...remembered };
   }
 
   /** The failure that something stale stands in for; of several the one that says to wait longest. */
   get staleAfter(): Failure | undefined {
-    return [...this.#remembered.values()].reduce<Failure | undefined>(
-      (worst, { staleAfter }) => longerWait(worst, staleAfter),
-      undefined,
-    );
+    return [...this.#remembered.values()].map(({ staleAfter }) => staleAfter).reduce(longerWait, undefined);
   }
 
   /** Whether a part of the answer came from memory, and whether it was too old to be sought there. */
   get fromMemory(): "fresh" | "stale" | undefined {
-    if (this.#partsFromMemory === 0) return undefined;
+    if (this.#remembered.size === 0) return undefined;
     return this.staleAfter === undefined ? "fresh" : "stale";
   }
 
   /** The bill as it stands; a request still under way may be billed, so it counts as `maybeBilled`. */
   report(): UsageReport {
-    const remembered = [...this.#remembered.values()];
+    const agesMs = [...this.#remembered.values()].map(({ ageMs }) => ageMs);
     return {
-      billableRequests: this.#billable,
-      maybeBilled: this.#lost + this.#unanswered,
+      billableRequests: this.#billed,
+      maybeBilled: this.#lost + this.#open,
       requests: this.#requests,
-      cached: this.#partsFromMemory > 0 && this.#requests === 0 && this.#shared.size === 0,
-      ageSeconds: Math.floor(Math.max(0, ...remembered.map(({ ageMs }) => ageMs)) / 1000),
+      cached: this.#remembered.size > 0 && this.#requests === 0 && this.#live.size === 0,
+      ageSeconds: Math.floor(Math.max(0, ...agesMs) / 1000),
       stale: this.staleAfter !== undefined,
       requestIds: [...this.#requestIds],
     };

@@ -44,7 +44,7 @@ export function withoutInvisible(text: string, lineBreak: "" | " " = " "): strin
 }
 
 /** Whether `text` is of nothing but ASCII's blank and what it shows. */
-export function isPrintableAscii(text: string): boolean {
+function isPrintableAscii(text: string): boolean {
   return PRINTABLE_ASCII.test(text);
 }
 

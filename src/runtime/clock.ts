@@ -1,92 +1,86 @@
 /**
  * Time as everything else in coldroute sees it: injected, so that tests can move it.
  *
- * Two readings are needed. `nowMs` is the wall clock (UTC epoch milliseconds, may jump); `monotonicMs` only ever
- * grows but may stand still while a laptop sleeps. Ages use the larger of both, cool-downs the monotonic one (DESIGN 4).
+ * `nowMs` is the wall clock (UTC epoch milliseconds, may jump). `monotonicMs` only grows and counts the machine's sleep, so
+ * that every moment is one number and every age a difference of two (DESIGN 4, time).
  */
 export interface Clock {
   nowMs(): number;
   monotonicMs(): number;
   /**
-   * Runs `task` once after `waitMs` (any finite length), never earlier, and only once what has come by then is read;
+   * Runs `task` once after `waitMs` (any finite length), never earlier, and after the sockets that are readable by then;
    * returns a function that cancels it.
    */
   after(waitMs: number, task: () => void): () => void;
 }
 
-/** The longest wait one `setTimeout` holds; anything longer fires at once, so longer waits are chained. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+/** A wall clock that runs ahead of the monotonic one by more has jumped: the machine slept, or somebody set it. */
+const JUMP_MS = 1_000;
 
-/** So late a timer comes only after a standstill: the process was stopped, its machine slept, its thread was kept busy. */
-const LATE_MS = 20;
+/** A timer looks at the clock at least so often: `setTimeout` stands still while the machine sleeps. */
+const MAX_TIMER_MS = 1_000;
 
-/** The time that there is after a standstill to read what has come meanwhile: an answer of many chunks takes many turns. */
-const CATCH_UP_MS = 250;
+/** Where the machine's own clocks are read; tests put their own in their place. */
+export interface ClockReadings {
+  wallMs(): number;
+  monotonicMs(): number;
+}
+
+/** A clock over these readings: monotonic time plus the forward jumps of the wall clock. */
+export function createClock({ wallMs, monotonicMs }: ClockReadings): Clock {
+  let aheadMs = wallMs() - monotonicMs();
+  let jumpedMs = 0;
+  const elapsed = (): number => {
+    const monotonic = monotonicMs();
+    const nowAheadMs = wallMs() - monotonic;
+    if (nowAheadMs - aheadMs > JUMP_MS) jumpedMs += nowAheadMs - aheadMs;
+    aheadMs = nowAheadMs;
+    return monotonic + jumpedMs;
+  };
+  return {
+    nowMs: wallMs,
+    monotonicMs: elapsed,
+    after(waitMs, task) {
+      const endMs = elapsed() + Math.max(0, waitMs);
+      let timer: NodeJS.Timeout;
+      let turn: NodeJS.Immediate | undefined;
+      const look = (): void => {
+        const restMs = endMs - elapsed();
+        // Node runs timers before it reads its sockets, and immediates after.
+        if (restMs <= 0) turn = setImmediate(task);
+        else timer = setTimeout(look, Math.min(Math.ceil(restMs), MAX_TIMER_MS));
+      };
+      timer = setTimeout(look, Math.min(Math.max(0, Math.ceil(waitMs)), MAX_TIMER_MS));
+      return () => {
+        clearTimeout(timer);
+        clearImmediate(turn);
+      };
+    },
+  };
+}
 
 /** The machine's own clock. */
-export const systemClock: Clock = {
-  nowMs: () => Date.now(),
+export const systemClock: Clock = createClock({
+  wallMs: () => Date.now(),
   monotonicMs: () => performance.now(),
-  after(waitMs, task) {
-    let endMs = performance.now() + Math.max(0, waitMs);
-    let isCatchingUp = false;
-    let timer: NodeJS.Timeout;
-    let turn: NodeJS.Immediate | undefined;
-    const arm = (): void => {
-      timer = setTimeout(due, Math.min(Math.max(0, Math.ceil(endMs - performance.now())), MAX_TIMER_MS));
-    };
-    const due = (): void => {
-      const lateMs = performance.now() - endMs;
-      if (lateMs >= LATE_MS && !isCatchingUp) {
-        isCatchingUp = true;
-        endMs += lateMs + CATCH_UP_MS;
-      }
-      // Node counts in whole milliseconds, so that a timer may come a part of one early.
-      if (performance.now() < endMs) arm();
-      // Node runs timers before it reads its sockets, and immediates after.
-      else turn = setImmediate(task);
-    };
-    arm();
-    return () => {
-      clearTimeout(timer);
-      clearImmediate(turn);
-    };
-  },
-};
+});
 
 /**
- * Resolves `true` after `waitMs`, or `false` as soon as one of `signals` is aborted; never rejects, leaves no listener
- * behind.
+ * Resolves `true` after `waitMs`, or `false` as soon as `signal` is aborted; never rejects, leaves no listener behind.
  */
-export function sleep(clock: Clock, waitMs: number, ...signals: readonly AbortSignal[]): Promise<boolean> {
+export function sleep(clock: Clock, waitMs: number, signal?: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
-    if (signals.some((signal) => signal.aborted)) {
+    if (signal?.aborted) {
       resolve(false);
       return;
     }
     const finish = (slept: boolean): void => {
       cancel();
-      for (const signal of signals) signal.removeEventListener("abort", onAbort);
+      signal?.removeEventListener("abort", onAbort);
       resolve(slept);
     };
     const onAbort = (): void => finish(false);
     const cancel = clock.after(waitMs, () => finish(true));
-    for (const signal of signals) signal.addEventListener("abort", onAbort, { once: true });
+    signal?.addEventListener("abort", onAbort, { once: true });
   });
-}
-
-/** A moment held in both readings, to measure an age from. */
-export interface Moment {
-  readonly wallMs: number;
-  readonly monotonicMs: number;
-}
-
-/** The present moment in both readings. */
-export function moment(clock: Clock): Moment {
-  return { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
-}
-
-/** Milliseconds since `then`: the larger of wall and monotonic time elapsed, never negative (DESIGN 4, time). */
-export function elapsedMs(clock: Clock, then: Moment): number {
-  return Math.max(0, clock.nowMs() - then.wallMs, clock.monotonicMs() - then.monotonicMs);
 }

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Clock } from "./clock.ts";
 import { systemClock } from "./clock.ts";
-import { Concealment, type Pass } from "./concealment.ts";
+import { Redaction } from "./redact.ts";
 import { within } from "./within.ts";
 
 /** Log levels, least to most severe, and `silent` (DESIGN 2, COLDROUTE_LOG_LEVEL). */
@@ -23,9 +23,7 @@ export interface Log {
   /** From now on `secret` (a client secret, an access token) appears in no line; call it again whenever it is used. */
   conceal(secret: string): void;
   /** `text` with every concealed secret replaced. */
-  clean(text: string): string;
-  /** What `clean` does, in turn; for who looks for secrets in further spellings, too. */
-  passes(): readonly Pass[];
+  redact(text: string): string;
   /** Resolves when every line so far is written. */
   flush(): Promise<void>;
 }
@@ -41,7 +39,7 @@ export interface LogOptions {
 export function createLog(options: LogOptions): Log {
   const clock = options.clock ?? systemClock;
   const threshold = LOG_LEVELS.indexOf(options.level);
-  const secrets = new Concealment();
+  const secrets = new Redaction();
   let logger: Logger | undefined;
   let loading: Promise<void> | undefined;
   let destination: Destination | undefined;
@@ -55,7 +53,7 @@ export function createLog(options: LogOptions): Log {
     const write = options.write ?? ((line: string) => void destination?.write(line));
     logger = pino(
       { level: options.level, base: { pid: process.pid }, timestamp: false },
-      { write: (line: string) => write(secrets.clean(line)) },
+      { write: (line: string) => write(secrets.redact(line)) },
     );
     for (const emit of waiting.splice(0)) emit();
   };
@@ -81,8 +79,7 @@ export function createLog(options: LogOptions): Log {
     error: at("error"),
     fatal: at("fatal"),
     conceal: (secret) => secrets.conceal(secret),
-    clean: (text) => secrets.clean(text),
-    passes: () => secrets.passes(),
+    redact: (text) => secrets.redact(text),
     flush: async () => {
       await loading;
       const flushed = new Promise<void>((resolve) =>

@@ -89,17 +89,6 @@ describe("an odd service, and much at once", () => {
       expect(service.requests("token").length).toBeLessThanOrEqual(2);
     }
   });
-  test("an echo of token or secret is masked however the JSON spells it", async () => {
-    const token = "tok+en/number=1";
-    const { api, call } = await startScripted({
-      token: () => ({ status: 200, json: { access_token: token, expires_in: 3600 } }),
-      tracking: () => ({
-        status: 400,
-        raw: `{"type":"a","title":"${token.replace("/", "\\/")}","status":400,"detail":"${token.replace("+", "\\u002B")}"}`,
-      }),
-    });
-    expect(JSON.stringify(failureOf(await api.package("a", call())))).not.toContain(token);
-  });
   test("rate_limited names the present cool-down's rest, not the end of an older one", async () => {
     const { api, call } = await startScripted({
       tracking: (r) => (r.url.pathname.endsWith("/a") ? limited("1") : limited("60", 400)),

@@ -1,7 +1,4 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { AlertPages } from "../../src/api/alert-pages.ts";
-import type { Envelope } from "../../src/api/answer.ts";
 import { answerOf, envelope, failureOf, startScripted } from "../support/client.ts";
 import { problem, type Received, type Scripted } from "../support/scripted-service.ts";
 
@@ -85,78 +82,6 @@ describe("paging of alerts (DESIGN 4, paging; spec 4.2)", () => {
     expect(service.requests("alerts").every(({ url }) => url.searchParams.get("minLevel") === "Tepid")).toBe(true);
   });
 
-  test("a service that ignores page is asked once for all; where that does not help it is not asked over and over", async () => {
-    const first = paged(5_000, 1_000, "clamp");
-    const ignoring = ({ url, number }: Received): Scripted => {
-      url.searchParams.delete("page");
-      return first({ url, number });
-    };
-    const { service, api, call, clock } = await startScripted({
-      alerts: ignoring,
-    });
-    const set = answerOf(await api.alerts({}, call()));
-    expect(set.incomplete).toEqual({
-      reason: "page_ignored",
-      pagesRead: 1,
-      pagesTotal: 5,
-      since: expect.anything(),
-    });
-    expect(set.records).toHaveLength(1_000);
-    expect(service.requests("alerts").map(({ url }) => url.searchParams.get("pageSize"))).toEqual([
-      "50000",
-      "50000",
-      "5000",
-    ]);
-    const again = call();
-    expect(answerOf(await api.alerts({}, again)).incomplete?.reason).toBe("page_ignored");
-    expect(again.usage.report()).toMatchObject({ cached: true, requests: 0 });
-    clock.advance(301_000);
-    expect(answerOf(await api.alerts({}, call())).incomplete?.reason).toBe("page_ignored");
-    expect(service.requests("alerts")).toHaveLength(4);
-  });
-
-  test("where asking for as many as there are helps, the answer is complete", async () => {
-    const all = zips(3_000);
-    const { service, api, call } = await startScripted({
-      alerts: ({ url }) => {
-        const pageSize = url.searchParams.get("pageSize") === "3000" ? 3_000 : 100;
-        const meta = {
-          total: 3_000,
-          page: 1,
-          pageSize,
-          hasMore: pageSize < 3_000,
-        };
-        return { status: 200, json: envelope(all.slice(0, pageSize), meta) };
-      },
-    });
-    const set = answerOf(await api.alerts({}, call()));
-    expect(set.incomplete).toBeUndefined();
-    expect(set.records).toHaveLength(3_000);
-    expect(service.requests("alerts")).toHaveLength(3);
-  });
-
-  test("when the data changes between pages the reading starts over once, and then stops", async () => {
-    const old = paged(3_000, 1_000, "clamp", "2026-07-09T12:00:00Z");
-    const fresh = paged(3_000, 1_000, "clamp", "2026-07-09T12:05:00Z");
-    const once = await startScripted({
-      alerts: (request) => (request.number < 2 ? old : fresh)(request),
-    });
-    const set = answerOf(await once.api.alerts({}, once.call()));
-    expect(set).toMatchObject({
-      generatedAt: "2026-07-09T12:05:00Z",
-      total: 3_000,
-    });
-    expect(set.incomplete).toBeUndefined();
-    const always = await startScripted({
-      alerts: (request) => paged(3_000, 1_000, "clamp", `2026-07-09T12:00:0${request.number}Z`)(request),
-    });
-    expect(answerOf(await always.api.alerts({}, always.call())).incomplete?.reason).toBe("changed");
-    const asked = always.service.requests("alerts").length;
-    expect(asked).toBeLessThanOrEqual(4);
-    expect(answerOf(await always.api.alerts({}, always.call())).incomplete?.reason).toBe("changed");
-    expect(always.service.requests("alerts")).toHaveLength(asked);
-  });
-
   test("reading stops once every asked ZIP has a record, and goes on when more is asked", async () => {
     const { service, api, call } = await startScripted({
       alerts: paged(10_000, 1_000, "clamp"),
@@ -207,39 +132,5 @@ describe("paging of alerts (DESIGN 4, paging; spec 4.2)", () => {
       pagesTotal: 5,
     });
     expect(part.records).toHaveLength(2_000);
-  });
-
-  test("any split of the records into pages, arriving in any order, gives the same set", () => {
-    const split = fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 20 })).chain(([count, size]) => {
-      const numbers = Array.from({ length: Math.ceil(count / size) }, (_, n) => n + 1);
-      return fc.tuple(
-        fc.constant(count),
-        fc.constant(size),
-        fc.shuffledSubarray(numbers, { minLength: numbers.length }),
-      );
-    });
-    fc.assert(
-      fc.property(split, ([count, size, order]) => {
-        const pages = new AlertPages();
-        const page = (number: number): Envelope => ({
-          records: zips(count)
-            .slice((number - 1) * size, number * size)
-            .map((zip) => ({ zip })),
-          generatedAt: "g",
-          granularity: "zip5",
-          windowHours: 24,
-          horizon: undefined,
-          total: count,
-          page: number,
-          pageSize: size,
-          hasMore: number * size < count,
-        });
-        for (const number of order) expect(pages.take(number, page(number), 1)).toBe("taken");
-        expect(pages.isComplete).toBe(true);
-        const set = pages.toSet(undefined);
-        expect(set.records.map((record) => record["zip"]).toSorted()).toEqual(zips(count));
-        expect(set.total).toBe(count);
-      }),
-    );
   });
 });

@@ -86,41 +86,6 @@ describe("a 401 (DESIGN 4, token)", () => {
   });
 });
 
-describe("a cool-down that only one of two equal callers has the time for (DESIGN 4, rate limit)", () => {
-  const limited = { status: 429, headers: { "retry-after": "30" } } as const;
-
-  test("ends the other's wait at once; the one goes on, and pays for what is sent from then on", async () => {
-    const { service, api, call, clock, until } = await asking({ tracking: inTurn(limited, found) });
-    const [short, long] = [call(20_000), call(60_000)];
-    const [hasty, patient] = [api.package("1", short), api.package("1", long)];
-    expect(failureOf(await hasty)).toMatchObject({ kind: "rate_limited", product: "tracking" });
-    expect(service.requests("tracking")).toHaveLength(1);
-    clock.advance(30_300);
-    await until(2);
-    answerOf(await patient);
-    expect([short, long].map(({ usage }) => usage.report().billableRequests)).toEqual([0, 1]);
-  });
-
-  test("which another request brought upon them while they wait for a place", async () => {
-    const { service, api, call, clock } = await asking({
-      tracking: ({ number }) =>
-        number === 1 ? { ...limited, delayMs: 200 } : { ...(found as object), status: 200, delayMs: 60_000 },
-    });
-    const others = Array.from({ length: 8 }, (_, id) => api.package(`other-${id}`, call(500_000)));
-    while (service.requests("tracking").length < 8) await wait(5);
-    const [patient, hasty] = [api.package("1", call(60_000)), api.package("1", call(20_000))];
-    expect(failureOf(await hasty)).toMatchObject({
-      kind: "rate_limited",
-      product: "tracking",
-      waitMs: expect.any(Number),
-    });
-    clock.advance(100);
-    await api.close();
-    expect(failureOf(await patient).kind).toBe("cancelled");
-    await Promise.all(others);
-  });
-});
-
 describe("the order at the gate (DESIGN 4, rate limit)", () => {
   test("after a cool-down is that of the calls, the refused one first, and alone", async () => {
     const { service, api, call, clock, until, held } = await asking({

@@ -25,28 +25,4 @@ describe("the bill (DESIGN 4, billing; spec 1.5)", () => {
     expect(failureOf(await api.package("1", call())).kind).toBe("network");
     expect(failureOf(await api.package("2", call())).kind).toBe("billing_limit");
   });
-
-  test("what only open requests stand in the way of waits for them: they may be refused and cost nothing", async () => {
-    const limits = { COLDROUTE_BILLABLE_LIMIT: "2", COLDROUTE_MAX_BILLABLE_PER_CALL: "2" };
-    const { service, api, call } = await startScripted({ tracking: () => problem(404, "r") }, limits);
-    const mine = call();
-    const results = await Promise.all(["a", "b", "c", "d", "e"].map((id) => api.package(id, mine)));
-    expect(results.map((result) => failureOf(result).kind)).toEqual(Array.from({ length: 5 }, () => "not_found"));
-    expect(service.requests("tracking")).toHaveLength(5);
-    expect(mine.usage.report()).toMatchObject({ billableRequests: 0, maybeBilled: 0, requests: 5 });
-  });
-
-  test("what is lost just before midnight may be billed after it, and counts for both days", async () => {
-    const { service, api, call, clock } = await startScripted(
-      { tracking: ({ number }) => (number === 1 ? { silentMs: 10_000 } : { status: 200, json: { status: "x" } }) },
-      { COLDROUTE_BILLABLE_LIMIT: "1" },
-    );
-    clock.shiftWall(86_400_000 - (clock.nowMs() % 86_400_000) - 60_000);
-    expect(failureOf(await api.package("1", call())).kind).toBe("timeout");
-    clock.shiftWall(120_000);
-    expect(failureOf(await api.package("2", call())).kind).toBe("billing_limit");
-    clock.shiftWall(86_400_000);
-    answerOf(await api.package("3", call()));
-    expect(service.requests("tracking")).toHaveLength(2);
-  });
 });

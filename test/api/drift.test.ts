@@ -18,8 +18,8 @@ describe("contract drift (DESIGN 3, arguments): kept, counted by name, logged on
     answerOf(await api.plan({}, call()));
     const names = [
       "shipment.shipmentId: too_small",
-      "shipment.surprise: not in the specification",
-      "shipment.recommendedShipmentService.carrier: CarrierZ is not in the specification",
+      "shipment: unrecognized_keys",
+      "shipment.recommendedShipmentService.carrier: invalid_value",
       "shipment.recommendedShipmentService.transitService: invalid_value",
       "shipment.recommendedShipmentService.price: invalid_type",
       "shipment.recommendedShipmentService.risk: missing",
@@ -31,8 +31,8 @@ describe("contract drift (DESIGN 3, arguments): kept, counted by name, logged on
       const told = lines.filter((line) => line.includes(JSON.stringify(name)));
       expect(told).toEqual([expect.stringContaining("departs from its interface specification")]);
     }
-    // What does not look like a name may be anybody's.
-    expect(lines.join("")).not.toContain("Simulation Lane");
+    // Neither a value nor the name of a field that the service sends: each may be anybody's.
+    expect(lines.join("")).not.toMatch(/Simulation Lane|CarrierZ|surprise/);
   });
 
   test("[2.9-weight] [2.9-tier] [2.9-carrierDesc] bounds and enumeration of a package", async () => {
@@ -47,7 +47,7 @@ describe("contract drift (DESIGN 3, arguments): kept, counted by name, logged on
     const { api, call } = await startScripted({ tracking: () => ({ status: 200, json }) });
     expect(answerOf(await api.package("1", call()))).toEqual(json);
     expect([...api.drift().keys()].toSorted()).toEqual([
-      "package.carrierDesc: CarrierD is not in the specification",
+      "package.carrierDesc: invalid_value",
       "package.tier: too_big",
       "package.weight: too_big",
     ]);
@@ -98,7 +98,7 @@ describe("contract drift (DESIGN 3, arguments): kept, counted by name, logged on
     answerOf(await api.package("1", call()));
     answerOf(await api.plan({}, call()));
     expect([...api.drift().keys()]).toEqual([
-      "alerts.links: not in the specification",
+      "alerts: unrecognized_keys",
       "alerts.meta.generatedAt: invalid_format",
       "package.deliveryDate: invalid_format",
       "package.events[].eventDateTime: invalid_format",

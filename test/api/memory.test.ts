@@ -23,7 +23,7 @@ describe("memory (DESIGN 4, memory)", () => {
     const alerts = inTurn({ status: 200, json: envelope(["85001"]) }, { status: 500 });
     const { service, api, call } = await startScripted({ alerts }, { COLDROUTE_ALERTS_TTL_S: "0" });
     answerOf(await api.alerts({}, call()));
-    expect(api.status().memory.alerts).toEqual({ answers: 0, characters: 0 });
+    expect(api.status().memory.alerts).toEqual({ answers: 0, bytes: 0 });
     expect(failureOf(await api.alerts({}, call())).kind).toBe("upstream_error");
     expect(service.requests("alerts").length).toBeGreaterThan(1);
   });
@@ -48,61 +48,6 @@ describe("memory (DESIGN 4, memory)", () => {
     expect(mine.usage.report().stale).toBe(standsIn);
     clock.advance(2_600_001);
     expect((await api.risk(query, call())).ok).toBe(false);
-  });
-
-  test("not even for who shares a request and has no time for the rest of its refusal", async () => {
-    const refused: Scripted = { status: 403, raw: "{", unfinished: true };
-    const { api, call, clock } = await startScripted({
-      risk: inTurn({ status: 200, json: envelope(["850"]) }, refused),
-    });
-    const query = { granularity: "zip3", date: "2026-07-10" };
-    answerOf(await api.risk(query, call()));
-    clock.advance(1_000_000);
-    const [patient, short] = [call(), call(1_000)];
-    const [first, second] = [api.risk(query, patient), api.risk(query, short)];
-    // Nothing may be billed any more: the status line has come.
-    await expect.poll(() => patient.usage.report()).toMatchObject({ requests: 1, maybeBilled: 0 });
-    clock.advance(1_000);
-    expect(failureOf(await second).kind).toBe("forbidden");
-    clock.advance(25_000);
-    expect(failureOf(await first).kind).toBe("forbidden");
-  });
-
-  test("nor after a 401 that is the last word although no token was renewed for it", async () => {
-    const hanging: Scripted = { status: 401, raw: "{", unfinished: true };
-    const { api, call, clock } = await startScripted({
-      risk: inTurn({ status: 200, json: envelope(["850"]) }, problem(401, "r"), problem(401, "r"), hanging),
-    });
-    const query = { granularity: "zip3", date: "2026-07-10" };
-    answerOf(await api.risk(query, call()));
-    clock.advance(1_000_000);
-    expect(failureOf(await api.risk(query, call())).kind).toBe("unauthorized");
-    const [patient, short] = [call(), call(1_000)];
-    const [first, second] = [api.risk(query, patient), api.risk(query, short)];
-    await expect.poll(() => patient.usage.report()).toMatchObject({ requests: 1, maybeBilled: 0 });
-    clock.advance(1_000);
-    expect(failureOf(await second).kind).toBe("unauthorized");
-    clock.advance(25_000);
-    expect(failureOf(await first).kind).toBe("unauthorized");
-  });
-
-  test("nor after a 401 to the last attempt, which no other token follows", async () => {
-    const hanging: Scripted = { status: 401, raw: "{", unfinished: true };
-    const limited = { status: 429, headers: { "retry-after": "0" } };
-    const { service, api, call, clock } = await startScripted({
-      risk: inTurn({ status: 200, json: envelope(["850"]) }, limited, limited, limited, hanging),
-    });
-    const query = { granularity: "zip3", date: "2026-07-10" };
-    answerOf(await api.risk(query, call()));
-    clock.advance(1_000_000);
-    const [patient, short] = [call(), call(10_000)];
-    const [first, second] = [api.risk(query, patient), api.risk(query, short)];
-    await expect.poll(() => service.requests("risk")).toHaveLength(5);
-    await expect.poll(() => patient.usage.report()).toMatchObject({ requests: 4, maybeBilled: 0 });
-    clock.advance(10_000);
-    expect(failureOf(await second).kind).toBe("unauthorized");
-    clock.advance(25_000);
-    expect(failureOf(await first).kind).toBe("unauthorized");
   });
 
   test.each<[string, readonly Scripted[], number]>([
@@ -165,24 +110,6 @@ describe("memory (DESIGN 4, memory)", () => {
       maybeBilled: 1,
       billableRequests: 0,
     });
-  });
-
-  test("a reading left off with enough for one question is no whole answer to another, when it must stand in", async () => {
-    const firstPage = { status: 200, json: envelope(["85001"], { total: 2, pageSize: 1, hasMore: true }) };
-    const { api, call, clock } = await startScripted({ alerts: inTurn(firstPage, { status: 500 }) });
-    expect(answerOf(await api.alerts({ zips: ["85001"] }, call())).incomplete?.reason).toBe("answered");
-    clock.advance(400_000);
-    for (const [zips, reason] of [
-      [["85001", "80202"], "failure"],
-      [["85001"], "answered"],
-    ] as const) {
-      const mine = call();
-      expect(answerOf(await api.alerts({ zips }, mine))).toMatchObject({
-        records: { length: 1 },
-        incomplete: { reason },
-      });
-      expect(mine.usage.report().stale).toBe(true);
-    }
   });
 
   test("who shares a reading that is enough for its starter goes on with it", async () => {

@@ -87,18 +87,6 @@ describe("where a reading of alerts ends (DESIGN 4, paging)", () => {
     const set = answerOf(await api.alerts({}, call()));
     expect(set.records.length === 50 || set.incomplete !== undefined).toBe(true);
   });
-  test("what was read whole is complete, though reading was about to stop early", async () => {
-    const { api, call } = await startScripted({
-      alerts: (r) => ({
-        status: 200,
-        delayMs: pageOf(r) === 5 ? 60 : 5,
-        json: envelope(zips(pageOf(r)), { total: 50, page: pageOf(r), pageSize: 10, hasMore: pageOf(r) < 5 }),
-      }),
-    });
-    const set = answerOf(await api.alerts({ zips: ["10035"] }, call()));
-    expect(set.records).toHaveLength(50);
-    expect(set.incomplete).toBeUndefined();
-  });
   test("the age of a resumed reading reaches everyone who shares it", async () => {
     const { api, call, clock } = await startScripted(
       {
@@ -152,17 +140,6 @@ describe("where a reading of alerts ends (DESIGN 4, paging)", () => {
       expect(answerOf(await api.alerts({}, call())).incomplete).toBeDefined();
     },
   );
-
-  test("a page of another number that brings all that was announced is the last one asked for", async () => {
-    const meta = { total: 2, page: 1, pageSize: 1, hasMore: undefined };
-    const { service, api, call } = await startScripted({
-      alerts: ({ number }) => ({ status: 200, json: envelope(zips(1, Math.min(number, 2)), meta) }),
-    });
-    const set = answerOf(await api.alerts({}, call()));
-    expect(set.records).toHaveLength(2);
-    expect(set.incomplete).toBeUndefined();
-    expect(service.requests("alerts")).toHaveLength(2);
-  });
 
   test("pages are read side by side, and a reader with nothing left to ask asks nothing", async () => {
     let open = 0;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { firstHeader, isProblemDetails, problemDrift, readProblem, requestIdOf } from "../../src/api/problem.ts";
+import { isProblemDetails, problemDrift, readProblem, requestIdOf } from "../../src/api/problem.ts";
+import { firstHeader } from "../../src/api/retry-after.ts";
 
 const whole = { type: "about:blank", title: "No", status: 400, detail: "pageSize is no number", requestId: "r-1" };
 
@@ -71,14 +72,6 @@ describe("headers", () => {
     expect(requestIdOf({ "x-request-id": [" a  b~ ", "c"] })).toBe("a b~");
     expect(requestIdOf({ "x-request-id": "x".repeat(101) })).toHaveLength(100);
     expect([requestIdOf({}), requestIdOf({ "x-request-id": " \u200b" })]).toStrictEqual([undefined, undefined]);
-  });
-
-  test("an X-Request-Id beyond printable ASCII is there, but not quoted; in a problem it is the same", () => {
-    for (const id of ["a\u00e4", "\u00ada", "a\tb", "a\u001b[1m", "a\u007f", "\ufffd", `${"x".repeat(100)}\u00e4`]) {
-      expect(requestIdOf({ "x-request-id": id })).toBe("[not quoted]");
-      const problem = readProblem(JSON.stringify({ ...whole, requestId: id }));
-      expect(problemDrift(problem, 400, requestIdOf({ "x-request-id": id }))).toStrictEqual([]);
-    }
   });
 
   test("a request id too long to be quoted whole is the same in a problem", () => {

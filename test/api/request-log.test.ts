@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ContractDrift } from "../../src/api/drift.ts";
 import { packageEndpoint, riskEndpoint } from "../../src/api/endpoint.ts";
-import type { Outcome } from "../../src/api/outcome.ts";
+import type { Outcome } from "../../src/api/judge.ts";
 import { RequestLog } from "../../src/api/request-log.ts";
 import type { Reply } from "../../src/api/transport.ts";
 import { createLog } from "../../src/runtime/log.ts";
@@ -20,6 +20,7 @@ const answer = (status: number, headers = IDENTIFIED, body: object | string = "a
   status,
   headers,
   text: typeof body === "string" ? body : JSON.stringify(body),
+  bytes: 1,
 });
 
 async function written(write: (log: RequestLog) => void) {

@@ -41,12 +41,10 @@ describe.each(shapes)("departures of $name from the specification", ({ name, sch
     }
   });
 
-  test("an unknown field is named wherever it stands", () => {
+  test("an unknown field is counted where it stands", () => {
     for (const { path } of members.filter(({ isObject }) => isObject)) {
       const place = path === "" ? "surprise" : `${path}.surprise`;
-      expect(departures(name, schema, withValue(body, place, 1))).toEqual([
-        `${name}${named(path)}.surprise: not in the specification`,
-      ]);
+      expect(departures(name, schema, withValue(body, place, 1))).toEqual([`${name}${named(path)}: unrecognized_keys`]);
     }
   });
 });
@@ -95,7 +93,7 @@ describe("what a value may be", () => {
     for (const [other, departure] of [
       ["", "invalid_value"],
       ["10045", "invalid_value"],
-      ["CarrierZ", "CarrierZ is not in the specification"],
+      ["CarrierZ", "invalid_value"],
       [null, "missing"],
       [5, "invalid_value"],
     ]) {
@@ -113,10 +111,7 @@ describe("what a value may be", () => {
   test("[2.9-carrierDesc] each of three carriers and no other", () => {
     const of = (carrierDesc: string) => departures("p", servicePackage, { carrierDesc });
     expect(["CarrierA", "CarrierB", "CarrierC"].flatMap(of)).toEqual([]);
-    expect(["", "CarrierD"].flatMap(of)).toEqual([
-      "p.carrierDesc: invalid_value",
-      "p.carrierDesc: CarrierD is not in the specification",
-    ]);
+    expect(["", "CarrierD"].flatMap(of)).toEqual(["p.carrierDesc: invalid_value", "p.carrierDesc: invalid_value"]);
   });
 
   const text = (length: number): string => "x".repeat(length);
@@ -173,29 +168,9 @@ describe("what a value may be", () => {
 });
 
 describe("how departures are named", () => {
-  test.each([
-    ...["a", "_x1", "reIcedAt", "x".repeat(41), "re-iced", "is-re-iced"],
-    ...["newField", "temperatureC", "co2Grams", "line1", "zip3", "max24h", "a1b2c3", "snake_case_2"],
-  ])("%j looks like a name", (key) => {
-    expect(departures("p", servicePackage, { [key]: 1 })).toEqual([`p.${key}: not in the specification`]);
-  });
-
-  test.each([
-    "jane.doe@example.com",
-    "1 Main Street",
-    "9lives",
-    "x".repeat(42),
-    `x-${"y".repeat(40)}`,
-    ...["order10045", "order100", "PKG_123_456", "pkg_12_34", "A12B34C56D789", "a1b2c3d4"],
-    ...["JaneDoe", "jane-doe-main-street", "Phoenix"],
-    "a b",
-    "",
-    "PKG-123-456",
-    "Jane-Doe",
-    "a-",
-    "f81d-ab",
-  ])("%j may be a value in the wrong place, and is not repeated", (key) => {
-    expect(departures("p", servicePackage, { [key]: 1 })).toEqual(["p.(another name): not in the specification"]);
+  test("by the path alone: neither an unknown value nor an unknown field's name is told", () => {
+    expect(departures("p", servicePackage, { carrierDesc: "JaneDoe" })).toEqual(["p.carrierDesc: invalid_value"]);
+    expect(departures("p", servicePackage, { "Jane Doe": 1 })).toEqual(["p: unrecognized_keys"]);
   });
 
   test("two hundred items of a list are looked at, however deep it lies", () => {
@@ -211,15 +186,6 @@ describe("how departures are named", () => {
     });
     expect(departures("s", shipment, route(199))).toHaveLength(1);
     expect(departures("s", shipment, route(200))).toEqual([]);
-  });
-
-  test.each([
-    ["CarrierK", "CarrierK is not in the specification"],
-    ["TwoDay12", "TwoDay12 is not in the specification"],
-    ["PKG_123_456", "invalid_value"],
-    ["1 Main Street", "invalid_value"],
-  ])("the carrier %j, which is unknown, as: %s", (carrier, departed) => {
-    expect(departures("p", servicePackage, { carrierDesc: carrier })).toEqual([`p.carrierDesc: ${departed}`]);
   });
 
   test("a bound that is broken is no unknown value, however much it looks like a name", () => {
@@ -238,7 +204,7 @@ describe("how departures are named", () => {
     for (const wrap of [(inner: unknown) => [inner], (inner: unknown) => ({ inner })]) {
       let deep: unknown = [];
       for (let level = 0; level < 100_000; level += 1) deep = wrap(deep);
-      expect(departures("p", servicePackage, { deep })).toEqual(["p.deep: not in the specification"]);
+      expect(departures("p", servicePackage, { deep })).toEqual(["p: unrecognized_keys"]);
     }
   });
 });

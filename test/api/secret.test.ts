@@ -1,11 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { getEventListeners } from "node:events";
-import { constants } from "node:fs";
 import { mkdtemp, open, readdir, readlink, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readSecret } from "../../src/api/secret.ts";
+import { SecretReader } from "../../src/api/secret.ts";
 import type { SecretSource } from "../../src/config.ts";
 import { systemClock } from "../../src/runtime/clock.ts";
 import { ManualClock, settle } from "../support/manual-clock.ts";
@@ -25,19 +24,25 @@ describe("client secret (DESIGN 2; spec 5.3)", () => {
     const path = join(folder, "secret");
     const source = { kind: "file", path } as const;
     await writeFile(path, "first secret\n");
-    expect(await readSecret(source, new ManualClock(), signal)).toEqual({ ok: true, value: "first secret" });
+    expect(await new SecretReader(new ManualClock()).read(source, signal)).toEqual({ ok: true, value: "first secret" });
     await writeFile(path, "second\r\n");
-    expect(await readSecret(source, new ManualClock(), signal)).toEqual({ ok: true, value: "second" });
+    expect(await new SecretReader(new ManualClock()).read(source, signal)).toEqual({ ok: true, value: "second" });
   });
 
   test("a command's standard output is the secret; no shell reads its arguments", async () => {
     const source = node("console.log(process.argv.length + ' $HOME; `id`')");
-    expect(await readSecret(source, new ManualClock(), signal)).toEqual({ ok: true, value: "1 $HOME; `id`" });
+    expect(await new SecretReader(new ManualClock()).read(source, signal)).toEqual({
+      ok: true,
+      value: "1 $HOME; `id`",
+    });
   });
 
   test("a value is the secret; only one trailing newline is dropped, and nothing else of it", async () => {
     const source = { kind: "value", reveal: () => " two\nlines\n\n" } as const;
-    expect(await readSecret(source, new ManualClock(), signal)).toEqual({ ok: true, value: " two\nlines\n" });
+    expect(await new SecretReader(new ManualClock()).read(source, signal)).toEqual({
+      ok: true,
+      value: " two\nlines\n",
+    });
   });
 
   test.each<[string, SecretSource, RegExp]>([
@@ -50,7 +55,7 @@ describe("client secret (DESIGN 2; spec 5.3)", () => {
     ["a silent command", node(""), /it is empty/],
     ["too much", node("process.stdout.write('x'.repeat(70000))"), /printed too much/],
   ])("%s is a configuration problem that names its variable and not what was read", async (_, source, message) => {
-    const read = await readSecret(source, new ManualClock(), signal);
+    const read = await new SecretReader(new ManualClock()).read(source, signal);
     const variable = `COLDROUTE_CLIENT_SECRET_${source.kind.toUpperCase()}`;
     const problems = [{ variable, message: expect.stringMatching(message) as string }];
     expect(read).toEqual({ ok: false, failure: { kind: "configuration", product: "token", problems } });
@@ -61,7 +66,7 @@ describe("client secret (DESIGN 2; spec 5.3)", () => {
     const path = join(folder, "secret");
     await writeFile(path, "x".repeat(65_536));
     for (const source of [{ kind: "file", path } as const, node("process.stdout.write('x'.repeat(65536))")]) {
-      const read = await readSecret(source, new ManualClock(), signal);
+      const read = await new SecretReader(new ManualClock()).read(source, signal);
       expect(read.ok && read.value.length).toBe(65_536);
     }
   });
@@ -69,26 +74,47 @@ describe("client secret (DESIGN 2; spec 5.3)", () => {
   test.skipIf(process.platform !== "linux")("a file is closed again", async () => {
     const path = join(folder, "secret");
     await writeFile(path, "the secret");
-    await readSecret({ kind: "file", path }, new ManualClock(), signal);
+    await new SecretReader(new ManualClock()).read({ kind: "file", path }, signal);
     const open = await Promise.all(
       (await readdir("/proc/self/fd")).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => "")),
     );
     expect(open).not.toContain(path);
   });
 
-  test.skipIf(process.platform === "win32")("a pipe that nobody writes to is not waited for", async () => {
+  test.skipIf(process.platform === "win32")(
+    "a pipe is waited for until its slow writer has written and gone",
+    async () => {
+      const path = join(folder, "pipe");
+      execFileSync("mkfifo", [path]);
+      const reader = new SecretReader(systemClock);
+      const reading = reader.read({ kind: "file", path }, signal);
+      await new Promise((resolve) => setTimeout(resolve, 120));
+      const writer = await open(path, "w");
+      await new Promise((resolve) => setTimeout(resolve, 120));
+      await writer.write("the secret\n");
+      await writer.close();
+      expect(await reading).toEqual({ ok: true, value: "the secret" });
+      // It has been read to its end, and is remembered.
+      expect(await reader.read({ kind: "file", path }, signal)).toEqual({ ok: true, value: "the secret" });
+    },
+  );
+
+  test.skipIf(process.platform === "win32")("a pipe that nobody writes to is given up after ten seconds", async () => {
     const path = join(folder, "pipe");
     execFileSync("mkfifo", [path]);
-    const reading = readSecret({ kind: "file", path }, new ManualClock(), signal);
-    const read = await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, 10_000, "still waiting"))]);
-    // Whoever does wait is let go.
-    await open(path, constants.O_RDWR).then((pipe) => pipe.close());
-    expect(read).toMatchObject({ failure: { problems: [{ message: expect.stringContaining("it is empty") }] } });
+    const clock = new ManualClock();
+    let read: unknown;
+    const reading = new SecretReader(clock).read({ kind: "file", path }, signal).then((result) => {
+      read = result;
+    });
+    while (read === undefined) await clock.advance(1_000);
+    await reading;
+    expect(read).toMatchObject({ failure: { problems: [{ message: expect.stringContaining("nobody wrote to") }] } });
   });
 
   test("a command that asks for input gets none", async () => {
     const source = node("process.stdin.on('end', () => console.log('no input')).resume()");
-    expect(await readSecret(source, new ManualClock(), signal)).toEqual({ ok: true, value: "no input" });
+    expect(await new SecretReader(new ManualClock()).read(source, signal)).toEqual({ ok: true, value: "no input" });
   });
 
   test.each(["before it starts", "while it runs"])("a command that is given up %s is ended", async (when) => {
@@ -96,7 +122,7 @@ describe("client secret (DESIGN 2; spec 5.3)", () => {
     const leaving = new AbortController();
     const listening = process.listenerCount("exit");
     if (when === "before it starts") leaving.abort();
-    const reading = readSecret(node("setTimeout(() => {}, 30_000)"), clock, leaving.signal);
+    const reading = new SecretReader(clock).read(node("setTimeout(() => {}, 30_000)"), leaving.signal);
     // It would be ended with this process, too.
     expect(process.listenerCount("exit")).toBe(listening + 1);
     leaving.abort();
@@ -108,7 +134,7 @@ describe("client secret (DESIGN 2; spec 5.3)", () => {
 
   test("a command counts as ended by its exit, whatever holds its output open", async () => {
     const heir = `require("child_process").spawn(process.execPath, ["-e", "setTimeout(() => {}, 30_000)"], { stdio: "inherit" }).unref()`;
-    expect(await readSecret(node(`${heir}; console.log("the secret")`), systemClock, signal)).toEqual({
+    expect(await new SecretReader(systemClock).read(node(`${heir}; console.log("the secret")`), signal)).toEqual({
       ok: true,
       value: "the secret",
     });
@@ -119,7 +145,10 @@ describe("client secret (DESIGN 2; spec 5.3)", () => {
     const grandchild = `setTimeout(process.exit, 30_000); setInterval(() => require("fs").writeFileSync(${JSON.stringify(mark)} + Date.now(), ""), 50)`;
     const start = `require("child_process").spawn(process.execPath, ["-e", ${JSON.stringify(grandchild)}], { stdio: "ignore" }).unref()`;
     const wait = `const { readdirSync } = require("fs"); const timer = setInterval(() => { if (readdirSync(${JSON.stringify(folder)}).length > 0) { console.log("the secret"); process.exit(); } }, 10)`;
-    expect(await readSecret(node(`${start}; ${wait}`), systemClock, signal)).toEqual({ ok: true, value: "the secret" });
+    expect(await new SecretReader(systemClock).read(node(`${start}; ${wait}`), signal)).toEqual({
+      ok: true,
+      value: "the secret",
+    });
     await new Promise((resolve) => setTimeout(resolve, 100));
     const before = (await readdir(folder)).length;
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -131,7 +160,7 @@ describe("client secret (DESIGN 2; spec 5.3)", () => {
     const mark = join(folder, "alive");
     const grandchild = `process.on("SIGTERM", () => {}); setTimeout(process.exit, 9000); setInterval(() => require("fs").writeFileSync(${JSON.stringify(mark)} + Date.now(), ""), 50)`;
     const child = `require("child_process").spawn(process.execPath, ["-e", ${JSON.stringify(grandchild)}]); setTimeout(() => {}, 30_000)`;
-    const reading = readSecret(node(child), clock, signal);
+    const reading = new SecretReader(clock).read(node(child), signal);
     while ((await readdir(folder)).length === 0) await settle();
     await clock.advance(9_999);
     await clock.advance(1);

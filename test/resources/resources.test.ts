@@ -71,7 +71,7 @@ describe("what is free", () => {
     expect(status).toMatchObject({
       token: { ageSeconds: expect.any(Number), expiresInSeconds: expect.any(Number) },
       coolDownSeconds: { alerts: 0, risk: 0, planning: 0, tracking: 0 },
-      memory: { alerts: { answers: 1, characters: expect.any(Number) }, risk: { answers: 0, characters: 0 } },
+      memory: { alerts: { answers: 1, bytes: expect.any(Number) }, risk: { answers: 0, bytes: 0 } },
       contractDrift: {},
     });
     // One day, or two where midnight passes.

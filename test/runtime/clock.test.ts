@@ -1,6 +1,6 @@
 import { MessageChannel } from "node:worker_threads";
 import { expect, test } from "vitest";
-import { systemClock } from "../../src/runtime/clock.ts";
+import { createClock, systemClock } from "../../src/runtime/clock.ts";
 
 /** Runs `task` at once and then every quarter of a millisecond. */
 async function spread<T>(times: number, task: () => Promise<T>): Promise<T[]> {
@@ -60,4 +60,53 @@ test.each([7, 60])("and what came meanwhile is read before it runs: %i ms", asyn
   await ran;
   port1.close();
   expect(events).toEqual(["read", "run"]);
+});
+
+/** A machine whose clocks are set by hand. */
+function machine() {
+  const readings = { wall: 1_000_000, monotonic: 5_000 };
+  const clock = createClock({ wallMs: () => readings.wall, monotonicMs: () => readings.monotonic });
+  return { readings, clock };
+}
+
+test.each<[string, number, number, number]>([
+  ["both clocks go on", 60_000, 60_000, 60_000],
+  ["the machine sleeps for an hour", 3_600_000, 0, 3_600_000],
+  ["it sleeps a part of the time", 90_000, 30_000, 90_000],
+  ["the wall clock is corrected by less than a second", 60_900, 60_000, 60_000],
+  ["the wall clock is set back", -3_600_000, 60_000, 60_000],
+])(
+  "time counts forward jumps of the wall clock over a second: %s (DESIGN 4, time)",
+  (_, wallMs, monotonicMs, passedMs) => {
+    const { readings, clock } = machine();
+    const startMs = clock.monotonicMs();
+    readings.wall += wallMs;
+    readings.monotonic += monotonicMs;
+    expect(clock.monotonicMs() - startMs).toBe(passedMs);
+    expect(clock.monotonicMs() - startMs).toBe(passedMs);
+  },
+);
+
+test("a timer that falls due while the machine sleeps runs when it wakes", async () => {
+  const { readings, clock } = machine();
+  const ran = new Promise<void>((resolve) => {
+    clock.after(20_000, resolve);
+  });
+  readings.wall += 3_600_000;
+  await ran;
+});
+
+test("a timer that fires late makes nothing that waits longer", async () => {
+  const { readings, clock } = machine();
+  let lateMs = 0;
+  const ran = new Promise<void>((resolve) => {
+    clock.after(5, () => {
+      lateMs = clock.monotonicMs() - 5_005;
+      resolve();
+    });
+  });
+  readings.monotonic += 105;
+  readings.wall += 105;
+  await ran;
+  expect(lateMs).toBe(100);
 });

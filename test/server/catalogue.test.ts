@@ -72,7 +72,6 @@ describe("an answer", () => {
 
   const waiting = { kind: "rate_limited", product: "tracking", waitMs: 29_001 } as const;
   const bill = (usage: CallUsage, outcome: "billed" | "lost"): void => {
-    usage.reserved();
     usage.sent();
     usage.settled(outcome);
   };

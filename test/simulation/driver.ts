@@ -5,6 +5,7 @@ import type { Fault, Sandbox } from "../support/sandbox.ts";
 import type { SimulatedCall, SimulationEvent } from "./events.ts";
 import { NEWEST_TOKEN } from "./faults.ts";
 import type { Action, Schedule } from "./schedule.ts";
+import { isCounted } from "./virtual-time.ts";
 import { World } from "./world.ts";
 
 /** A run as the invariants see it besides its events. */
@@ -149,20 +150,27 @@ export class Driver implements Run {
         this.#trouble(action.act);
         return;
       case "sleep":
+        this.#jump(isCounted(action.ms) ? action.ms : 0);
         await time.sleep(action.ms);
         this.#trouble(action.act);
         return;
       case "stall":
-        this.#emit({ type: "stalled", untilMs: time.now().monotonicMs + action.ms });
+        this.#jump(action.ms);
         await time.moveTo(time.now().trueMs + action.ms);
         return;
       case "setWall":
+        this.#jump(isCounted(action.ms) ? action.ms : 0);
         time.setWall(action.ms);
         this.#trouble(action.act);
         return;
       case "close":
         await this.#close();
     }
+  }
+
+  /** The client's time jumps at once. */
+  #jump(ms: number): void {
+    this.#emit({ type: "stalled", untilMs: this.#world.time.now().monotonicMs + ms });
   }
 
   #trouble(what: string): void {

@@ -83,7 +83,7 @@ export type SimulationEvent = { readonly at: Instant } & (
   | { readonly type: "quiet" }
   /** Something other than a call or a fault happened to client or service. */
   | { readonly type: "trouble"; readonly what: string }
-  /** The client's process stands still, until its monotonic clock shows `untilMs`. */
+  /** The client's time jumps, until its monotonic clock shows `untilMs`: its process stands still, or its machine sleeps. */
   | { readonly type: "stalled"; readonly untilMs: number }
   /** The client is closed, and again nothing more happens. */
   | { readonly type: "closed" }

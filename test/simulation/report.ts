@@ -36,7 +36,7 @@ function words(event: SimulationEvent): string {
     case "trouble":
       return event.what;
     case "stalled":
-      return `the process stands still for ${event.untilMs - event.at.monotonicMs} ms`;
+      return `time jumps by ${event.untilMs - event.at.monotonicMs} ms`;
     case "closed":
       return "the client is closed";
   }
@@ -51,14 +51,16 @@ function ending({ outcome, report }: Ended): string {
   const bill = `${requests} requests, ${billableRequests} billed, ${maybeBilled} perhaps`;
   const source = `${cached ? ", from memory" : ""}${stale ? ", stale" : ""}`;
   if ("defect" in outcome) return `defect ${String(outcome.defect)}`;
-  return `${outcome.ok ? "data" : outcome.failure.kind} (${bill}${source})`;
+  if (!outcome.ok) return `${outcome.failure.kind} (${bill}${source})`;
+  const { incomplete } = outcome.value as { incomplete?: { reason: string; pagesRead: number } };
+  const part = incomplete === undefined ? "" : `, ${incomplete.pagesRead} pages, ${incomplete.reason}`;
+  return `data (${bill}${source}${part})`;
 }
 
 /** What a person needs to find the defect: the broken rule, the way to it, and how to see it again. */
 export function describeFailure({ seed, violation, events }: RunReport): string {
   if (violation === undefined) return `seed ${seed} holds`;
-  const at = events.lastIndexOf(violation.event);
-  const shown = at < 0 ? events.slice(-SHOWN_EVENTS) : events.slice(Math.max(0, at - SHOWN_EVENTS), at + 1);
+  const shown = events.slice(Math.max(0, violation.place - SHOWN_EVENTS), violation.place);
   return [
     `seed ${seed} fails: ${violation.invariant}`,
     `  DESIGN ${violation.clause}`,

@@ -1,17 +1,17 @@
 import { type Random, seededRandom } from "../../src/sandbox/random.ts";
 import { ORIGINS, PRODUCTS, type Product, type SandboxSettings } from "../../src/sandbox/settings.ts";
 import type { Fault } from "../support/sandbox.ts";
-import { drawAfterpiece } from "./afterpieces.ts";
-import { drawCoda } from "./codas.ts";
-import { drawCrowd } from "./crowds.ts";
-import { drawEncore } from "./encores.ts";
-import { drawEpilogue } from "./epilogues.ts";
 import { drawFaults } from "./faults.ts";
-import { FINALES } from "./finales.ts";
+import { Plot, parcel, plan, type Scene } from "./plot.ts";
 import { between, chance, pick } from "./random.ts";
-import { REPRISES } from "./reprises.ts";
-import { drawScene, type Scene } from "./scenes.ts";
-import { SEQUELS } from "./sequels.ts";
+import { BILLING } from "./scenes/billing.ts";
+import { CANCELLATION } from "./scenes/cancellation.ts";
+import { CHANGES } from "./scenes/changes.ts";
+import { MEMORY } from "./scenes/memory.ts";
+import { PAGING } from "./scenes/paging.ts";
+import { RATE_LIMIT } from "./scenes/rate-limit.ts";
+import { SHARING } from "./scenes/sharing.ts";
+import { TOKEN } from "./scenes/token.ts";
 
 /** What one call asks. */
 export type Ask =
@@ -78,49 +78,38 @@ export function makeSchedule(seed: number): Schedule {
   const environment = drawEnvironment(random);
   const calls = drawCalls(random, lengthMs, startWallMs);
   const steps = [...calls, ...drawFaultSteps(random, lengthMs, calls), ...drawTroubles(random, lengthMs)];
-  // Drawn apart, so that the other steps of a seed stay what they were.
-  const scenes = seededRandom(seed, "scenes");
-  if (chance(scenes, 0.4)) {
-    const tomorrow = new Date(startWallMs + DAY_MS).toISOString().slice(0, 10);
-    steps.push(...drawScene(scenes, between(scenes, 0, lengthMs), calls.length, tomorrow));
-  }
-  const epilogues = seededRandom(seed, "epilogues");
-  if (chance(epilogues, 0.35) && !steps.some(({ action }) => action.act === "close")) {
-    const atMs = endOf(steps) + FORGOTTEN_MS;
-    const tomorrow = new Date(startWallMs + atMs + DAY_MS).toISOString().slice(0, 10);
-    steps.push(...drawEpilogue(epilogues, atMs, lastCall(steps), tomorrow));
-  }
-  const codas = seededRandom(seed, "codas");
-  if (chance(codas, 0.45) && !steps.some(({ action }) => action.act === "close")) {
-    const atMs = endOf(steps) + FORGOTTEN_MS;
+  if (!steps.some(({ action }) => action.act === "close")) {
     const isLimited = "COLDROUTE_BILLABLE_LIMIT" in environment;
-    const serviceMs = startWallMs + atMs;
-    const setMs = steps.reduce((sum, { action }) => sum + (action.act === "setWall" ? action.ms : 0), 0);
-    steps.push(...drawCoda(codas, atMs, lastCall(steps), isLimited, { serviceMs, clientMs: serviceMs + setMs }));
-  }
-  const isClosed = steps.some(({ action }) => action.act === "close");
-  const addEncore = (name: string, share: number, restMs: number, scenes?: readonly Scene[]): void => {
-    const encores = seededRandom(seed, name);
-    if (!chance(encores, share) || isClosed) return;
-    const atMs = endOf(steps) + restMs;
-    const tomorrow = new Date(startWallMs + atMs + DAY_MS).toISOString().slice(0, 10);
-    steps.push(...drawEncore(encores, atMs, lastCall(steps), tomorrow, scenes));
-  };
-  addEncore("encores", 0.35, FORGOTTEN_MS);
-  addEncore("finales", 0.3, FORGOTTEN_MS, FINALES);
-  if (!("COLDROUTE_BILLABLE_LIMIT" in environment) && !isClosed) {
-    steps.push(...drawCrowd(seededRandom(seed, "crowd"), endOf(steps) + FORGOTTEN_MS, lastCall(steps)));
-    const afterpieces = seededRandom(seed, "afterpieces");
-    if (chance(afterpieces, 0.3)) {
-      const atMs = endOf(steps) + HOUR_MS + FORGOTTEN_MS;
-      const tomorrow = new Date(startWallMs + atMs + DAY_MS).toISOString().slice(0, 10);
-      steps.push(...drawAfterpiece(afterpieces, atMs, lastCall(steps), tomorrow));
+    const scenes = [...SCENES, ...(isLimited ? [BILLING, BILLING, BILLING] : [])];
+    for (let count = between(random, 2, 5); count > 0; count -= 1) {
+      addScene(steps, random, startWallMs, pick(random, pick(random, scenes)));
     }
+    if (!isLimited) addScene(steps, random, startWallMs, crowd);
   }
-  // By then nothing is known of an answer, nor of how the service gives its pages.
-  addEncore("sequels", 0.4, HOUR_MS + FORGOTTEN_MS, SEQUELS);
-  addEncore("reprises", "COLDROUTE_BILLABLE_LIMIT" in environment ? 0 : 0.4, HOUR_MS + FORGOTTEN_MS, REPRISES);
   return { seed, startWallMs, settings, environment, steps: steps.sort((a, b) => a.atMs - b.atMs) };
+}
+
+const SCENES: readonly (readonly Scene[])[] = [TOKEN, RATE_LIMIT, PAGING, CHANGES, MEMORY, SHARING, CANCELLATION];
+
+/** More calls at once than may be under way, of two products: a place that was never given back is missed. */
+const crowd: Scene = (_, plot) => {
+  for (const ask of [parcel, plan]) for (let count = 9; count > 0; count -= 1) plot.call(0, 25_000, ask);
+};
+
+/** Adds a scene when all before it is over, to a service that is well and has issued a new token. */
+function addScene(steps: Step[], random: Random, startWallMs: number, scene: Scene): void {
+  const atMs = endOf(steps) + FORGOTTEN_MS + pick(random, [0, HOUR_MS]);
+  const well = { rateLimits: {}, scopes: PRODUCTS, accountValid: true, latencyMs: 20, newData: "hourly" } as const;
+  const beginning = new Plot(atMs, lastCall(steps));
+  beginning.add(0, { act: "calm" });
+  beginning.add(0, { act: "settings", change: { ...well, tokenLifeS: 86_400 } });
+  beginning.add(0, { act: "revoke" });
+  const plot = new Plot(atMs + 1_000, beginning.call(0, 25_000, parcel));
+  const serviceMs = startWallMs + atMs;
+  const setMs = steps.reduce((sum, { action }) => sum + (action.act === "setWall" ? action.ms : 0), 0);
+  const tomorrow = new Date(serviceMs + DAY_MS).toISOString().slice(0, 10);
+  scene(random, plot, { tomorrow, serviceMs, clientMs: serviceMs + setMs });
+  steps.push(...beginning.steps, ...plot.steps);
 }
 
 /** The number of the last call. */

@@ -10,6 +10,8 @@ export interface Violation {
   readonly clause: string;
   readonly message: string;
   readonly event: string;
+  /** How many events came before. */
+  readonly place: number;
 }
 
 /** One seed's run. */
@@ -37,13 +39,20 @@ export async function simulate(seed: number): Promise<RunReport> {
       if (event.type === "started") requests += 1;
       for (const { name, clause, check } of watching) {
         const message = check(event);
-        if (message !== undefined) violation ??= { invariant: name, clause, message, event: described };
+        if (message !== undefined)
+          violation ??= { invariant: name, clause, message, event: described, place: events.length };
       }
     };
   });
   await run.catch((error: unknown) => {
     const event = events.at(-1) ?? "the start";
-    violation ??= { invariant: "a run comes to its end", clause: "4, time", message: String(error), event };
+    violation ??= {
+      invariant: "a run comes to its end",
+      clause: "4, time",
+      message: String(error),
+      event,
+      place: events.length,
+    };
   });
   return { seed, ...(violation === undefined ? {} : { violation }), events, calls, requests };
 }

@@ -1,10 +1,16 @@
 import type { Clock } from "../../src/runtime/clock.ts";
 
-/** One instant: the true time, and what the client's two clocks show at it. Whole milliseconds. */
+/** One instant: the true time, and what the client's two readings show at it. Whole milliseconds. */
 export interface Instant {
   readonly trueMs: number;
   readonly wallMs: number;
+  /** Counts sleep, and forward jumps of the wall clock, of more than a second (DESIGN 4, time). */
   readonly monotonicMs: number;
+}
+
+/** Whether the client counts a sleep or a jump of its wall clock: a shorter one may be a clock that is being corrected. */
+export function isCounted(ms: number): boolean {
+  return ms > 1_000;
 }
 
 interface Timer {
@@ -16,13 +22,13 @@ interface Timer {
 
 /**
  * Time of a run, which stands still unless it is told to move: whatever the sockets do happens at one instant, so a seed
- * replays. Client and service are two machines: the service's clock is true, the client's machine may sleep (its monotonic
- * clock stands still) or be set wrong (its wall clock moves alone).
+ * replays. Client and service are two machines: the service's clock is true, the client's machine may sleep or be set wrong.
  */
 export class VirtualTime {
   readonly #startWallMs: number;
   #trueMs = 0;
-  #asleepMs = 0;
+  /** By how much the client's monotonic reading is ahead of the true time. */
+  #aheadMs = 0;
   #wallShiftMs = 0;
   #nextTimer = 0;
   readonly #timers = new Map<number, Timer>();
@@ -48,7 +54,7 @@ export class VirtualTime {
     return {
       trueMs: this.#trueMs,
       wallMs: this.#startWallMs + this.#trueMs + this.#wallShiftMs,
-      monotonicMs: this.#trueMs - this.#asleepMs,
+      monotonicMs: this.#trueMs + this.#aheadMs,
     };
   }
 
@@ -70,15 +76,16 @@ export class VirtualTime {
     await this.#runDue();
   }
 
-  /** The client's machine sleeps: its wall clock and the service go on, its monotonic clock and timers do not. */
+  /** The client's machine sleeps: a nap is not counted, and its timers fall due when it wakes. */
   async sleep(ms: number): Promise<void> {
-    this.#asleepMs += ms;
+    if (!isCounted(ms)) this.#aheadMs -= ms;
     await this.moveTo(this.#trueMs + ms);
   }
 
   /** The client's wall clock is set, back or forth. */
   setWall(ms: number): void {
     this.#wallShiftMs += ms;
+    if (isCounted(ms)) this.#aheadMs += ms;
   }
 
   #after(owner: Timer["owner"], waitMs: number, task: () => void): () => void {
@@ -93,7 +100,7 @@ export class VirtualTime {
   }
 
   #dueMs({ owner, dueMs }: Timer): number {
-    return owner === "client" ? dueMs + this.#asleepMs : dueMs;
+    return owner === "client" ? dueMs - this.#aheadMs : dueMs;
   }
 
   /** As Node does: in one phase, promises that a task settles being followed up before the next task, sockets after all. */
@@ -116,7 +123,7 @@ export class VirtualTime {
   }
 }
 
-/** Time gone by as the client must count it: the larger of wall and monotonic time (DESIGN 4, time). */
+/** Time gone by as the client must count it (DESIGN 4, time). */
 export function elapsedMs(since: Instant, now: Instant): number {
-  return Math.max(now.wallMs - since.wallMs, now.monotonicMs - since.monotonicMs);
+  return now.monotonicMs - since.monotonicMs;
 }

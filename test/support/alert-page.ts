@@ -1,29 +1,16 @@
-import type { AlertPages } from "../../src/api/alert-pages.ts";
-import type { Envelope } from "../../src/api/answer.ts";
+import { envelope } from "./client.ts";
+import type { Received, Scripted } from "./scripted-service.ts";
 
-/** A page that says nothing at all. */
-export const NOTHING: Envelope = {
-  records: [],
-  generatedAt: null,
-  granularity: null,
-  windowHours: null,
-  horizon: undefined,
-  total: null,
-  page: null,
-  pageSize: null,
-  hasMore: null,
-};
+/** The page that a request for alerts asks for. */
+export const pageOf = ({ url }: Received): number => Number(url.searchParams.get("page") ?? 1);
 
-/** A page with a record for each ZIP. */
-export const page = (zips: readonly string[], fields: Partial<Envelope> = {}): Envelope => ({
-  ...NOTHING,
-  records: zips.map((zip) => ({ zip })),
-  ...fields,
-});
+/** Page `number` of `total` pages of one record each. */
+export function page(number: number, total: number, meta: Readonly<Record<string, unknown>> = {}): Scripted {
+  const own = { total, page: number, pageSize: 1, hasMore: number < total };
+  return { status: 200, json: envelope([String(85_000 + number)], { ...own, ...meta }) };
+}
 
-/** What a page says of those after it. */
-export const MORE = { hasMore: true };
-export const LAST = { hasMore: false };
-
-/** The ZIPs read, in their order. */
-export const zipsOf = (pages: AlertPages) => pages.records.map(({ zip }) => zip);
+/** A service of `total` pages; `odd` answers those that are not as they should be. */
+export function pages(total: number, odd: (request: Received) => Scripted | undefined = () => undefined) {
+  return (request: Received): Scripted => odd(request) ?? page(pageOf(request), total);
+}

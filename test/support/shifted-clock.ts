@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "../../src/runtime/clock.ts";
+import { type Clock, createClock } from "../../src/runtime/clock.ts";
 
 /** Far from midnight, from the ends of a month and from changes to summer time, whenever the tests run. */
 const NOON_MS = Date.UTC(2026, 6, 9, 12);
@@ -10,30 +10,27 @@ const NOON_MS = Date.UTC(2026, 6, 9, 12);
 export class ShiftedClock implements Clock {
   #wallShiftMs: number;
   #monotonicShiftMs = 0;
-  readonly #timers = new Set<{
-    readonly atMs: number;
-    cancel: () => void;
-    readonly task: () => void;
-  }>();
+  readonly #clock: Clock;
+  readonly #timers = new Set<{ readonly atMs: number; cancel: () => void; readonly task: () => void }>();
 
   constructor(startMs: number = NOON_MS) {
-    this.#wallShiftMs = startMs - systemClock.nowMs();
+    this.#wallShiftMs = startMs - Date.now();
+    this.#clock = createClock({
+      wallMs: () => Date.now() + this.#wallShiftMs,
+      monotonicMs: () => performance.now() + this.#monotonicShiftMs,
+    });
   }
 
   nowMs(): number {
-    return systemClock.nowMs() + this.#wallShiftMs;
+    return this.#clock.nowMs();
   }
 
   monotonicMs(): number {
-    return systemClock.monotonicMs() + this.#monotonicShiftMs;
+    return this.#clock.monotonicMs();
   }
 
   after(waitMs: number, task: () => void): () => void {
-    const timer = {
-      atMs: this.monotonicMs() + Math.max(0, waitMs),
-      cancel: (): void => undefined,
-      task,
-    };
+    const timer = { atMs: this.monotonicMs() + Math.max(0, waitMs), cancel: (): void => undefined, task };
     this.#timers.add(timer);
     this.#arm(timer);
     return () => {
@@ -42,19 +39,17 @@ export class ShiftedClock implements Clock {
     };
   }
 
-  /** Time goes by for coldroute, on both readings. */
+  /** Time goes by for coldroute. */
   advance(ms: number): void {
     this.#wallShiftMs += ms;
     this.#monotonicShiftMs += ms;
-    for (const timer of this.#timers) {
-      timer.cancel();
-      this.#arm(timer);
-    }
+    this.#armAll();
   }
 
   /** The machine sleeps, or its clock is set: only the wall clock moves. */
   shiftWall(ms: number): void {
     this.#wallShiftMs += ms;
+    this.#armAll();
   }
 
   /** Timers not yet run or cancelled. */
@@ -62,18 +57,17 @@ export class ShiftedClock implements Clock {
     return this.#timers.size;
   }
 
+  #armAll(): void {
+    for (const timer of this.#timers) {
+      timer.cancel();
+      this.#arm(timer);
+    }
+  }
+
   #arm(timer: { readonly atMs: number; cancel: () => void; readonly task: () => void }): void {
-    const run = (): void => {
+    timer.cancel = this.#clock.after(timer.atMs - this.monotonicMs(), () => {
       this.#timers.delete(timer);
       timer.task();
-    };
-    const waitMs = timer.atMs - this.monotonicMs();
-    if (waitMs > 0) {
-      timer.cancel = systemClock.after(waitMs, run);
-      return;
-    }
-    // Of a shift nothing is to be caught up with, however busy the thread is.
-    const soon = setTimeout(run, 0);
-    timer.cancel = () => clearTimeout(soon);
+    });
   }
 }

@@ -11,14 +11,26 @@ import {
 } from "./billing.ts";
 import { cancellationEndsAtOnce, cancelsOnlyItsOwn, endsAsDataOrListedKind, endsInTime } from "./calls.ts";
 import { exchangesAreRepeatedAfterBackoff } from "./exchange-pauses.ts";
-import { liveIsLive, staleNeverAfterRefusal, staleStandsIn } from "./fallback.ts";
+import { liveIsLive, staleNeverAfterRefusal, staleStandsIn, wholeIsStale } from "./fallback.ts";
 import { holdsHaveACause, hopelessTokenWaitsEnd, hopelessWaitsEnd } from "./holds.ts";
 import type { Invariant } from "./invariant.ts";
 import { noDefect, nothingIsLeft, nothingIsSentAfterClosing } from "./leftovers.ts";
-import { leftOffIsEnough, memoryIsFresh, memoryIsKept } from "./memory.ts";
-import { pageIgnoredIsRemembered, pagesKeepTheirSize, secondFollowsFirst, totalIsTheEnd } from "./page-requests.ts";
-import { sizeIsKept, sizeIsRemembered } from "./page-sizes.ts";
-import { incompletenessIsTrue, nothingReadIsLost, pagesAreOfOneTime, pagesReadAreTold } from "./pages.ts";
+import { memoryIsFresh, memoryIsKept } from "./memory.ts";
+import {
+  incompletenessIsTrue,
+  oneChangeIsFollowed,
+  pagesReadAreTold,
+  recordsAreOfTheirTime,
+  wholeIsWhole,
+} from "./pages.ts";
+import {
+  announcedIsTheEnd,
+  fewPagesAtOnce,
+  keptPagesAreNotAskedAgain,
+  pageIgnoredIsRemembered,
+  pagesKeepTheirSize,
+  sizesAreTriedInTurn,
+} from "./paging.ts";
 import { nobodyGivesUpEarly } from "./patience.ts";
 import { starterPays } from "./payer.ts";
 import { freePlacesAreTaken } from "./places.ts";
@@ -28,20 +40,15 @@ import { atMostEightInFlight, firstGoesAlone, startsOutsideCooldown } from "./ra
 import { dueTokenIsRefreshed } from "./refresh.ts";
 import { equalReadsAreShared, nothingIsRestarted, readsAreRepeatedLittle } from "./repetition.ts";
 import { requestIdsAreTold } from "./request-ids.ts";
-import { startsOverOnce } from "./restarts.ts";
 import { missingScopeCostsLittle, oneRefusalIsNoEnd } from "./scope.ts";
-import { oldestGoesFirst } from "./seniority.ts";
-import { standInsAreStale } from "./stand-ins.ts";
 import { exchangesHaveACause, noExpiredTokenIsSent, oneExchangeAtATime } from "./token.ts";
 import { tokenFailuresAreForgotten, validTokenIsUsed } from "./token-failures.ts";
 import { waitsHaveACause } from "./waits.ts";
-import { recordsAreOfTheirTime, wholeHasAnEnd, wholeHasEachPage, wholeIsAllAnnounced } from "./wholes.ts";
 
 /** Everything that holds at every event of every run. */
 export const INVARIANTS: readonly Invariant[] = [
   startsOutsideCooldown,
   firstGoesAlone,
-  oldestGoesFirst,
   atMostEightInFlight,
   oneExchangeAtATime,
   exchangesHaveACause,
@@ -62,28 +69,23 @@ export const INVARIANTS: readonly Invariant[] = [
   equalReadsAreShared,
   memoryIsFresh,
   memoryIsKept,
-  leftOffIsEnough,
   ageIsTold,
   liveIsLive,
   staleNeverAfterRefusal,
   staleStandsIn,
-  standInsAreStale,
+  wholeIsStale,
   answersAreRight,
   incompletenessIsTrue,
-  pagesAreOfOneTime,
-  nothingReadIsLost,
   pagesReadAreTold,
-  wholeHasAnEnd,
-  wholeIsAllAnnounced,
-  wholeHasEachPage,
+  wholeIsWhole,
   recordsAreOfTheirTime,
-  startsOverOnce,
+  oneChangeIsFollowed,
   pagesKeepTheirSize,
-  secondFollowsFirst,
-  sizeIsRemembered,
-  sizeIsKept,
+  fewPagesAtOnce,
+  keptPagesAreNotAskedAgain,
+  sizesAreTriedInTurn,
   pageIgnoredIsRemembered,
-  totalIsTheEnd,
+  announcedIsTheEnd,
   holdsHaveACause,
   hopelessWaitsEnd,
   hopelessTokenWaitsEnd,

@@ -48,14 +48,14 @@ function wrongAlerts(
   counts: ReadonlySet<number | null>,
 ): string | undefined {
   const zips = new Set(set.records.map((record) => record["zip"]));
-  // With fields that are not shown a record may be another one of its ZIP: nobody knows what they mean. A later one may be, too.
-  const isKnown = set.later === undefined && !set.records.some((record) => "newField" in record);
+  // With fields that are not shown a record may be another one of its ZIP: nobody knows what they mean.
+  const isKnown = !set.records.some((record) => "newField" in record);
   const different = isKnown ? zips : new Set(set.records.map((record) => JSON.stringify(record)));
   if (different.size < set.records.length) return "a record is there twice";
   const { reason } = set.incomplete ?? {};
   const isAnswered = ask.zips?.every((zip) => zips.has(zip)) ?? false;
   if (reason === "answered" && !isAnswered) return "not all that was asked for is answered";
-  if (reason !== undefined || set.later !== undefined) return undefined;
+  if (reason !== undefined) return undefined;
   if (set.total !== set.records.length) return `${set.records.length} of ${set.total} pass for the whole`;
   return ask.minLevel !== undefined || counts.has(set.total)
     ? undefined

@@ -84,6 +84,7 @@ export const pausesAreBackoffs: Invariant = {
   watch: (run) => {
     const attempts = new AttemptNumbers();
     const inFlight = new Map<WireRequest, WireAnswer | undefined>();
+    const left = new Set<WireRequest>();
     /** When the last cool-down of a product is over at the latest. */
     const heldUntilMs = new Map<string, number>();
     // While nothing else is sent, nobody is in the way.
@@ -93,7 +94,13 @@ export const pausesAreBackoffs: Invariant = {
     return (event) => {
       attempts.note(event);
       if (event.type === "called") open.set(event.call, event.at.monotonicMs);
-      if (event.type === "ended") open.delete(event.call);
+      if (event.type === "ended") {
+        open.delete(event.call);
+        const work = workOf(event.call.ask);
+        // What is on the wire then belongs to nobody: who asks meanwhile joins it, and asks anew at once where it fails.
+        const isLeft = ![...open.keys()].some(({ ask }) => workOf(ask) === work);
+        for (const request of inFlight.keys()) if (isLeft && workBehind(request) === work) left.add(request);
+      }
       if (event.type === "stalled") pause = undefined;
       if (event.type === "ended" && pause?.work === workOf(event.call.ask)) pause = undefined;
       if (event.type === "answered") {
@@ -105,7 +112,10 @@ export const pausesAreBackoffs: Invariant = {
         const answer = inFlight.get(event.request);
         inFlight.delete(event.request);
         const isHeld = event.at.monotonicMs < (heldUntilMs.get(event.request.product) ?? 0);
-        pause = inFlight.size === 0 && !isHeld ? pauseAfter(event, answer, attempts) : undefined;
+        pause =
+          inFlight.size === 0 && !isHeld && !left.delete(event.request)
+            ? pauseAfter(event, answer, attempts)
+            : undefined;
       }
       if (event.type !== "started") return undefined;
       const { request, at } = event;

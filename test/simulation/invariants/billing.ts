@@ -1,8 +1,7 @@
-import type { AlertSet } from "../../../src/api/api.ts";
 import type { Failure } from "../../../src/api/failure.ts";
 import type { UsageReport } from "../../../src/api/usage.ts";
 import type { Run } from "../driver.ts";
-import type { Ended, SimulationEvent, WireRequest } from "../events.ts";
+import type { SimulationEvent, WireRequest } from "../events.ts";
 import type { Instant } from "../virtual-time.ts";
 import { failureOf } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";
@@ -40,15 +39,16 @@ export const dailyLimitHolds: Invariant = {
     const days = new Map<number, number>();
     const unanswered = new Set<WireRequest>();
     let seen = 0;
-    // What was given up before the clock was set or time jumped, and is billed only after it, falls on a day that nobody
-    // could foresee.
+    // What was given up before midnight, or before time jumped, and is billed only after it, falls on another day.
     let unforeseen = 0;
+    let lastDay = Number.NaN;
     return (event) => {
       if (event.type === "started" && event.request.product !== "token") unanswered.add(event.request);
       if (event.type === "answered") unanswered.delete(event.request);
-      if (isJump(event)) unforeseen = unanswered.size;
-      const billed = run.sandbox.ledger.billed();
       const day = dayOf(event.at);
+      if (isJump(event) || day !== lastDay) unforeseen = unanswered.size;
+      lastDay = day;
+      const billed = run.sandbox.ledger.billed();
       const today = (days.get(day) ?? 0) + billed - seen;
       days.set(day, today);
       seen = billed;
@@ -142,7 +142,9 @@ export const callLimitIsOnesOwn: Invariant = {
   clause: "2, COLDROUTE_MAX_BILLABLE_PER_CALL: the most one tool call may bill",
   watch: (run) => (event) => {
     if (event.type !== "ended") return undefined;
-    const failure = failureOf(event.end) ?? cutOffBy(event.end);
+    // What ends the reading of alerts ends it for all who wait.
+    if (event.call.ask.kind === "alerts") return undefined;
+    const failure = failureOf(event.end);
     if (failure?.kind !== "billing_limit" || failure.scope !== "call") return undefined;
     const { billableRequests, maybeBilled } = event.end.report;
     const most = run.config.maxBillablePerCall;
@@ -151,11 +153,6 @@ export const callLimitIsOnesOwn: Invariant = {
       : undefined;
   },
 };
-
-/** What ended the reading of the alerts that were told. */
-function cutOffBy({ outcome }: Ended): Failure | undefined {
-  return "ok" in outcome && outcome.ok ? (outcome.value as Partial<AlertSet>).incomplete?.failure : undefined;
-}
 
 export const callLimitHolds: Invariant = {
   name: "a call's billing limit is never exceeded",

@@ -38,6 +38,14 @@ export class GateWaits {
     return new Set(works.filter((work) => work !== "")).size;
   }
 
+  /** The latest deadline of those who share what `call` waits for, or did while it waited. */
+  latestMs({ ask, startedAt }: SimulatedCall): number {
+    const sharing = this.#run.calls.filter(
+      (other) => workOf(other.ask) === workOf(ask) && (other.ended?.at.trueMs ?? startedAt.trueMs) >= startedAt.trueMs,
+    );
+    return Math.max(...sharing.map(({ deadlineMs }) => deadlineMs));
+  }
+
   note(event: SimulationEvent): void {
     if (event.type === "answered" && event.answer.status === 401) this.#rejected.add(event.request.token);
     noteExchange(this.#exchanges, event, this.#run.sandbox);
@@ -45,7 +53,8 @@ export class GateWaits {
       const key = workOf(event.call.ask);
       const work = this.#works.get(key) ?? { calls: 0, inFlight: 0, isHeld: false, isPausing: false };
       work.calls += event.type === "called" ? 1 : -1;
-      if (work.calls > 0) this.#works.set(key, work);
+      // What is on the wire when the last call leaves ends by itself, and whoever asks meanwhile joins it.
+      if (work.calls > 0 || work.inFlight > 0) this.#works.set(key, work);
       else this.#works.delete(key);
     }
     if (event.type !== "started" && event.type !== "answered" && event.type !== "finished") return;

@@ -40,7 +40,7 @@ export const holdsHaveACause: Invariant = {
 };
 
 export const hopelessWaitsEnd: Invariant = {
-  name: "who has no time for a cool-down is told so at once",
+  name: "a wait that a cool-down outlasts ends at once for whoever shares it",
   clause: "4, rate limit: a wait that does not fit the call's remaining time fails at once and says when to come back",
   watch: (run) => {
     // At a limit who has a place may wait for what others' requests will have been billed.
@@ -55,7 +55,7 @@ export const hopelessWaitsEnd: Invariant = {
         untilMs.set(product, Math.max(untilMs.get(product) ?? 0, event.at.monotonicMs + waitMs));
       }
       if (event.type !== "quiet") return undefined;
-      const late = waits.find(event.at, ({ deadlineMs }, product) => deadlineMs < (untilMs.get(product) ?? 0));
+      const late = waits.find(event.at, (call, product) => waits.latestMs(call) < (untilMs.get(product) ?? 0));
       return late && `call ${late.number} waits for a cool-down that is longer than its time`;
     };
   },
@@ -80,9 +80,9 @@ export const hopelessTokenWaitsEnd: Invariant = {
       }
       const untilMs = event.type === "quiet" && !waits.hasToken(event.at) ? (waits.tokenHeldUntilMs ?? 0) : 0;
       if (event.at.monotonicMs >= untilMs) return undefined;
-      const late = waits.findUnsent(({ deadlineMs }, product) => {
+      const late = waits.findUnsent((call, product) => {
         const hasPlace = !heldSince.has(product) && waits.wanted(product) <= MAX_IN_FLIGHT;
-        return hasPlace && deadlineMs < untilMs;
+        return hasPlace && waits.latestMs(call) < untilMs;
       });
       return late && `call ${late.number} waits for the token endpoint longer than its time`;
     };

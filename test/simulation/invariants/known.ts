@@ -1,18 +1,17 @@
 import type { SimulatedCall, SimulationEvent } from "../events.ts";
 import { elapsedMs, type Instant } from "../virtual-time.ts";
-import { type Source, Sources } from "./sources.ts";
+import { Sources } from "./sources.ts";
 import { workOf } from "./work.ts";
 
 /** How old an answer may be that stands in for one that cannot be had. */
 export const STALE_MS = 3_600_000;
 
-/** Since when each answer is known, whole or in part, by what calls were told and what came on the wire. */
+/** Since when the whole answer that a call was told last is known. */
 export class Known {
   readonly #kind: "alerts" | "risk";
   readonly #maxAgeMs: number;
   readonly #sources = new Sources();
   readonly #since = new Map<string, Instant>();
-  readonly #forgotten = new Set<Source>();
 
   /** @param maxAgeMs What is as old as that when it is looked up counts as forgotten. */
   constructor(kind: "alerts" | "risk", maxAgeMs: number) {
@@ -20,36 +19,18 @@ export class Known {
     this.#maxAgeMs = maxAgeMs;
   }
 
-  /** The age of the whole answer that was told last. */
   ageMs(work: string, now: Instant): number | undefined {
     const since = this.#since.get(work);
-    return since && elapsedMs(since, now);
-  }
-
-  /** The age of the pages that came last for certain, before this moment, be they the whole or not. */
-  partAgeMs(work: string, now: Instant): number | undefined {
-    const isThere = ({ arrivals }: Source): boolean => {
-      const first = arrivals.get(undefined);
-      return first !== undefined && !first.isDoubtful && first.cameAt.trueMs < now.trueMs;
-    };
-    // It took the place of any before it.
-    const source = this.#sources.of(work).findLast(isThere);
-    return source === undefined || this.#forgotten.has(source) ? undefined : elapsedMs(source.sentAt, now);
+    const ageMs = since && elapsedMs(since, now);
+    return ageMs !== undefined && ageMs < this.#maxAgeMs ? ageMs : undefined;
   }
 
   note(event: SimulationEvent): void {
     this.#sources.note(event);
-    if ((event.type !== "called" && event.type !== "ended") || event.call.ask.kind !== this.#kind) return;
+    if (event.type !== "ended" || event.call.ask.kind !== this.#kind || !isToldWhole(event.call)) return;
     const work = workOf(event.call.ask);
-    // A clock that is set back after the look-up does not make it known again.
-    if ((this.ageMs(work, event.at) ?? 0) >= this.#maxAgeMs) this.#since.delete(work);
-    for (const source of this.#sources.of(work)) {
-      if (elapsedMs(source.sentAt, event.at) >= this.#maxAgeMs) this.#forgotten.add(source);
-    }
-    if (event.type === "ended" && isToldWhole(event.call)) {
-      const newest = this.#sources.of(work).at(-1);
-      if (newest !== undefined) this.#since.set(work, newest.sentAt);
-    }
+    const newest = this.#sources.newest(work);
+    if (newest !== undefined) this.#since.set(work, newest.sentAt);
   }
 }
 

@@ -1,65 +1,122 @@
 import type { AlertSet, Incomplete } from "../../../src/api/api.ts";
 import type { Run } from "../driver.ts";
-import type { SimulatedCall } from "../events.ts";
+import type { SimulatedCall, SimulationEvent } from "../events.ts";
 import type { Instant } from "../virtual-time.ts";
-import { Arrivals } from "./arrivals.ts";
-import { failureOf } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";
-import { ignoresPages } from "./restarts.ts";
-import { Sources } from "./sources.ts";
+import { type Source, Sources } from "./sources.ts";
 import { workBehind, workOf } from "./work.ts";
 
 const HOUR_MS = 3_600_000;
 
-export const incompletenessIsTrue: Invariant = {
-  name: "alerts are said to be incomplete only for a reason that there is",
-  clause: "4, paging: all pages, until hasMore is false; page ignored, data changed, budget or time at its end",
-  watch: (run) => (event) => {
-    if (event.type !== "ended" || event.call.ask.kind !== "alerts") return undefined;
-    const { outcome } = event.end;
-    if ("defect" in outcome || !outcome.ok) return undefined;
-    const { incomplete } = outcome.value as AlertSet;
-    // New data comes each hour; where it came, the pages need not fit together.
-    const isNew = event.at.trueMs >= HOUR_MS / 2 || new Date(run.schedule.startWallMs).getUTCHours() === 23;
-    if (incomplete === undefined || isNew) return undefined;
-    return hasReason(incomplete.reason, run, event.at) ? undefined : `call ${event.call.number}: ${incomplete.reason}`;
-  },
+/** The alerts that a call ended with. */
+export function alertsTold({ ask, ended }: SimulatedCall): AlertSet | undefined {
+  if (ask.kind !== "alerts" || ended === undefined || "defect" in ended.outcome) return undefined;
+  return ended.outcome.ok ? (ended.outcome.value as AlertSet) : undefined;
+}
+
+/** Holds the alerts that are told against the pages that came. */
+function watchTold(flawOf: (set: AlertSet, sources: readonly Source[], call: SimulatedCall) => string | undefined) {
+  return () => {
+    const sources = new Sources();
+    return (event: SimulationEvent): string | undefined => {
+      sources.note(event);
+      const set = event.type === "ended" ? alertsTold(event.call) : undefined;
+      if (event.type !== "ended" || set === undefined) return undefined;
+      const flaw = flawOf(set, sources.of(workOf(event.call.ask)), event.call);
+      return flaw && `call ${event.call.number} ${flaw}`;
+    };
+  };
+}
+
+const isOfTime = ({ generatedAt }: AlertSet, source: Source): boolean =>
+  [generatedAt ?? undefined, undefined].includes(source.generatedAt);
+
+/** How many of a source's pages are told whole. */
+function pagesTold({ records }: AlertSet, { arrivals }: Source): number {
+  const told = new Set(records.map((record) => JSON.stringify(record)));
+  return [...arrivals.values()].filter((page) => page.records.every((record) => told.has(record))).length;
+}
+
+export const pagesReadAreTold: Invariant = {
+  name: "as many pages of one time are told whole as are said to have been read",
+  clause: "4, paging: all pages of a reading share one generatedAt; the run ends for all with what there is",
+  watch: watchTold((set, sources) => {
+    if (set.incomplete === undefined) return undefined;
+    const counts = sources.filter((source) => isOfTime(set, source)).map((source) => pagesTold(set, source));
+    const most = Math.max(0, ...counts);
+    return most < set.incomplete.pagesRead ? `is told ${most} of ${set.incomplete.pagesRead} pages` : undefined;
+  }),
 };
 
-export const pagesAreOfOneTime: Invariant = {
-  name: "alerts that pass for whole are all of the time of their last page",
-  clause: "4, paging: if generatedAt changes between pages, start over once",
+export const wholeIsWhole: Invariant = {
+  name: "alerts pass for whole only where every page of their time is told, one was the last, and all announced came",
+  clause: "4, paging: newer data replaces them; no record twice; memory: the last whole answer, never a mixture of two",
+  watch: watchTold((set, sources) => {
+    if (set.incomplete !== undefined) return undefined;
+    const isWhole = sources.some(
+      (source) =>
+        isOfTime(set, source) &&
+        source.hasEnd &&
+        source.announced <= set.records.length &&
+        pagesTold(set, source) === source.arrivals.size,
+    );
+    return isWhole ? undefined : "is told as whole what no reading brought";
+  }),
+};
+
+export const recordsAreOfTheirTime: Invariant = {
+  name: "every record that is told came with a page of the time that is told",
+  clause: "4, memory: never a mixture of two",
   watch: () => {
-    const lastPages = new Map<string, string>();
+    const times = new Map<string, Set<string | undefined>>();
     return (event) => {
-      if (event.type === "finished" && event.page?.generatedAt !== undefined) {
-        lastPages.set(workBehind(event.request) ?? "", event.page.generatedAt);
+      if (event.type === "finished") {
+        for (const record of event.page?.records ?? []) {
+          const key = `${workBehind(event.request)} ${record}`;
+          times.set(key, (times.get(key) ?? new Set()).add(event.page?.generatedAt));
+        }
       }
-      if (event.type !== "ended" || event.call.ask.kind !== "alerts") return undefined;
-      const { outcome, report } = event.end;
-      if ("defect" in outcome || !outcome.ok || report.cached || report.stale) return undefined;
-      const { incomplete, generatedAt } = outcome.value as AlertSet;
-      const last = lastPages.get(workOf(event.call.ask));
-      return incomplete !== undefined || generatedAt === last
-        ? undefined
-        : `call ${event.call.number} is told of ${generatedAt}, and its last page was of ${last}`;
+      const set = event.type === "ended" ? alertsTold(event.call) : undefined;
+      if (event.type !== "ended" || set === undefined || set.generatedAt === null) return undefined;
+      const work = workOf(event.call.ask);
+      const isOf = (record: unknown): boolean => {
+        const known = times.get(`${work} ${JSON.stringify(record)}`);
+        return known?.has(set.generatedAt ?? undefined) === true || known?.has(undefined) === true;
+      };
+      const others = set.records.filter((record) => !isOf(record));
+      return others.length > 0
+        ? `call ${event.call.number} is told ${others.length} records that did not come with those of ${set.generatedAt}`
+        : undefined;
     };
   },
 };
 
-function hasReason(reason: Incomplete["reason"], run: Run, now: Instant): boolean {
-  const { schedule, config } = run;
-  const steps = schedule.steps.filter(({ atMs }) => atMs <= now.trueMs);
+export const incompletenessIsTrue: Invariant = {
+  name: "alerts are said to be incomplete only for a reason that there is",
+  clause: "4, paging: page ignored, data changed twice, budget or time at its end, a page that failed",
+  watch: (run) => (event) => {
+    const { incomplete } = (event.type === "ended" ? alertsTold(event.call) : undefined) ?? {};
+    if (event.type !== "ended" || incomplete === undefined) return undefined;
+    // New data comes each hour; where it came, the pages need not fit together.
+    const isNew = event.at.trueMs >= HOUR_MS / 2 || new Date(run.schedule.startWallMs).getUTCHours() === 23;
+    const isTrue = isNew || hasReason(incomplete.reason, run, event.at);
+    return isTrue ? undefined : `call ${event.call.number}: ${incomplete.reason}`;
+  },
+};
+
+function hasReason(reason: Incomplete["reason"], { schedule, config }: Run, { trueMs }: Instant): boolean {
+  const actions = schedule.steps.filter(({ atMs }) => atMs <= trueMs).map(({ action }) => action);
+  const isMade = actions.some((action) => action.act === "fault" && action.fault.kind === "body");
+  const changes = actions.flatMap((action) => (action.act === "settings" ? [action.change] : []));
   switch (reason) {
     case "short":
-      return steps.some(({ action }) => action.act === "fault" && action.fault.kind === "body");
+      return isMade;
     case "page_ignored":
-      return ignoresPages(run, now);
+      return isMade || [schedule.settings, ...changes].some(({ pageParameter }) => pageParameter === "ignored");
     case "changed":
-      return steps.some(
-        ({ action }) =>
-          (action.act === "fault" && action.fault.kind === "newData") ||
-          (action.act === "settings" && action.change.newData !== undefined),
+      return (
+        changes.some(({ newData }) => newData !== undefined) ||
+        actions.some((action) => action.act === "fault" && action.fault.kind === "newData")
       );
     case "billing_limit":
       return config.billableLimit !== undefined || config.maxBillablePerCall < 60;
@@ -70,63 +127,31 @@ function hasReason(reason: Incomplete["reason"], run: Run, now: Instant): boolea
   }
 }
 
-export const nothingReadIsLost: Invariant = {
-  name: "every record that came for a call is told to it",
-  clause: "4, paging: at the billing limit, or when time runs out, what arrived is returned; api: a later page failed",
+export const oneChangeIsFollowed: Invariant = {
+  name: "a call follows one replacement of its data, and gives up at the second",
+  clause:
+    "4, paging: newer data replaces them, each call follows one replacement, a second one or an older page ends its wait",
   watch: () => {
-    const arrivals = new Arrivals();
-    const calledAt = new Map<SimulatedCall, number>();
+    const times = new Map<SimulatedCall, (string | undefined)[]>();
+    const last = new Map<string, string | undefined>();
     return (event) => {
-      arrivals.note(event);
-      if (event.type === "called") calledAt.set(event.call, arrivals.place);
-      if (event.type !== "ended" || event.call.ask.kind !== "alerts") return undefined;
-      const { outcome, report } = event.end;
-      if ("defect" in outcome || report.cached || failureOf(event.end)?.kind === "cancelled") {
-        return undefined;
+      if (event.type === "called" && event.call.ask.kind === "alerts") {
+        times.set(event.call, [last.get(workOf(event.call.ask))]);
       }
-      const set = outcome.ok ? (outcome.value as AlertSet) : undefined;
-      const told = new Set(set?.records.map((record) => JSON.stringify(record)));
-      const isAll = set !== undefined && set.incomplete === undefined;
-      const calledPlace = calledAt.get(event.call) ?? 0;
-      const lost = arrivals.of(workOf(event.call.ask)).filter(({ record, generatedAt, atMs, place }) => {
-        // A whole takes the place of what is of another time, unless it is old itself; what comes in the moment in which
-        // time ends may be late.
-        const isReplaced = isAll && !report.stale && (generatedAt ?? null) !== set.generatedAt;
-        return place > calledPlace && atMs < event.at.trueMs && !isReplaced && !told.has(record);
-      });
-      return lost.length > 0
-        ? `call ${event.call.number} is not told of ${lost.length} records that came for it`
-        : undefined;
-    };
-  },
-};
-
-export const pagesReadAreTold: Invariant = {
-  name: "as many pages are told whole as are said to have been read",
-  clause: "4, paging: at the billing limit, or when time runs out, what arrived is returned",
-  watch: () => {
-    const sources = new Sources();
-    return (event) => {
-      sources.note(event);
-      if (event.type !== "ended" || event.call.ask.kind !== "alerts") return undefined;
-      const { outcome } = event.end;
-      if ("defect" in outcome || !outcome.ok) return undefined;
-      const { incomplete, records, generatedAt, later } = outcome.value as AlertSet;
-      if (incomplete === undefined) return undefined;
-      const told = new Set(records.map((record) => JSON.stringify(record)));
-      const isTold = (sent: readonly string[]): boolean => sent.every((record) => told.has(record));
-      const origins = sources
-        .of(workOf(event.call.ask))
-        // Beside what came later the pages of that are counted, and older records told.
-        .filter((source) => later !== undefined || (source.generatedAt ?? null) === generatedAt);
-      // Of what was asked for at once after some pages, those are counted still.
-      if (origins.some(({ sentAt, begunAt }) => sentAt !== begunAt)) return undefined;
-      const counts = origins.map(
-        ({ arrivals }) => [...arrivals.values()].filter((page) => isTold(page.records)).length,
-      );
-      const pagesTold = Math.max(0, ...counts);
-      return pagesTold < incomplete.pagesRead
-        ? `call ${event.call.number} is told ${pagesTold} of ${incomplete.pagesRead} pages`
+      if (event.type === "finished" && event.page !== undefined) {
+        const work = workBehind(event.request) ?? "";
+        const { generatedAt } = event.page;
+        if (generatedAt === undefined) return undefined;
+        last.set(work, generatedAt);
+        for (const [{ ask }, seen] of times)
+          if (workOf(ask) === work && seen.at(-1) !== generatedAt) seen.push(generatedAt);
+      }
+      if (event.type !== "ended") return undefined;
+      const seen = times.get(event.call)?.filter((time) => time !== undefined) ?? [];
+      times.delete(event.call);
+      const set = alertsTold(event.call);
+      return set?.incomplete?.reason === "changed" && seen.length < 3
+        ? `call ${event.call.number} gives up at the first change`
         : undefined;
     };
   },

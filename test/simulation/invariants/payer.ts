@@ -9,19 +9,13 @@ interface Bill {
   answered: number;
 }
 
-/** Pages are asked for side by side, and each takes its room before it leaves. */
-const PAGES_AT_ONCE = 4;
-
-/** What counts against a call's limit: all but what was refused. */
-function committed({ requests, billed, answered }: Bill): number {
-  return requests - (answered - billed);
-}
-
 export const starterPays: Invariant = {
-  name: "a request is billed once, to the call that started it, or to the next one where that has no room left",
-  clause:
-    "3, usage: a request shared by several calls is billed in the result of the call that started it; 2, COLDROUTE_MAX_BILLABLE_PER_CALL: the most one tool call may bill; api: should that call leave, the next one pays",
+  name: "a request is billed once, to the oldest call that waits for it",
+  clause: "4, billing: a shared request is billed to the oldest call that waits for it",
   watch: (run) => {
+    /** Who was told of a page that failed, or of data that changed twice, waits only for what is on the wire. */
+    const stopped = new Set<SimulatedCall>();
+    const times = new Map<string, string | undefined>();
     const waiting = new Map<string, SimulatedCall[]>();
     const payers = new Map<WireRequest, SimulatedCall>();
     const bills = new Map<SimulatedCall, Bill>();
@@ -53,10 +47,11 @@ export const starterPays: Invariant = {
           const calls = waiting.get(work) ?? [];
           const payer = calls.find((call) => call.usage.report().requests > billOf(call).requests);
           if (payer === undefined) return `request ${event.request.number} is made for nobody`;
-          const taken = event.request.product === "alerts" ? PAGES_AT_ONCE : 1;
-          const due = calls.find((call) => committed(billOf(call)) + taken <= run.config.maxBillablePerCall);
-          if (due !== undefined && calls.indexOf(due) < calls.indexOf(payer)) {
-            return `request ${event.request.number} is billed to call ${payer.number}, and call ${due.number} has room`;
+          const hasRoom = ({ requests, billed, answered }: Bill): boolean =>
+            requests - (answered - billed) < run.config.maxBillablePerCall;
+          const oldest = calls.find((call) => !stopped.has(call) && hasRoom(billOf(call)));
+          if (oldest !== undefined && calls.indexOf(oldest) < calls.indexOf(payer)) {
+            return `request ${event.request.number} is billed to call ${payer.number}, and call ${oldest.number} is older`;
           }
           payers.set(event.request, payer);
           billOf(payer).requests += 1;
@@ -70,6 +65,15 @@ export const starterPays: Invariant = {
           bill.answered += 1;
           touched.add(payer);
           if (event.answer.status >= 200 && event.answer.status < 300) bill.billed += 1;
+          return undefined;
+        }
+        case "finished": {
+          const work = workBehind(event.request);
+          if (work === undefined || event.request.product !== "alerts") return undefined;
+          const time = event.page?.generatedAt;
+          const isAmiss = event.page === undefined || (times.has(work) && times.get(work) !== time);
+          times.set(work, time);
+          if (isAmiss) for (const call of waiting.get(work) ?? []) stopped.add(call);
           return undefined;
         }
         case "quiet":

@@ -21,7 +21,7 @@ export function floorMs(answer: WireAnswer, backoffMs: number = FIRST_BACKOFF_MS
   return status === 429 || (status === 503 && headers.has("retry-after")) ? (askedMs(answer) ?? backoffMs) : undefined;
 }
 
-/** No request of a product starts inside its cool-down, by the true time, whatever the client's clocks did. */
+/** No request of a product starts inside its cool-down, by the time that the client counts. */
 export const startsOutsideCooldown: Invariant = {
   name: "no request starts inside a cool-down",
   clause:
@@ -34,10 +34,10 @@ export const startsOutsideCooldown: Invariant = {
       if (event.type === "answered" && event.request.product !== "token") {
         const { product } = event.request;
         const waitMs = floorMs(event.answer, attempts.backoffOf(event.request).mostMs);
-        if (waitMs !== undefined) ends.set(product, Math.max(ends.get(product) ?? 0, event.at.trueMs + waitMs));
+        if (waitMs !== undefined) ends.set(product, Math.max(ends.get(product) ?? 0, event.at.monotonicMs + waitMs));
       }
       if (event.type !== "started") return undefined;
-      const restMs = (ends.get(event.request.product) ?? 0) - event.at.trueMs;
+      const restMs = (ends.get(event.request.product) ?? 0) - event.at.monotonicMs;
       return restMs > 0 ? `request ${event.request.number} starts ${restMs} ms before its cool-down ends` : undefined;
     };
   },
@@ -46,8 +46,7 @@ export const startsOutsideCooldown: Invariant = {
 /** After a cool-down the second request waits for the first to be over. */
 export const firstGoesAlone: Invariant = {
   name: "after a cool-down one request goes alone",
-  clause:
-    "4, rate limit: afterwards the oldest waiter goes first, alone (the next one if it is cancelled), then the rest",
+  clause: "4, rate limit: after a hold one goes alone first",
   watch: (run) => {
     const probes = new Map<string, WireRequest | "none" | "over">();
     const answered = new Set<WireRequest>();

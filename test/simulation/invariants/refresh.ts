@@ -1,6 +1,7 @@
 import type { WireRequest } from "../events.ts";
 import type { Invariant } from "./invariant.ts";
 import { begunBy, type Exchange, isDue, noteExchange } from "./token.ts";
+import { workBehind, workOf } from "./work.ts";
 
 export const dueTokenIsRefreshed: Invariant = {
   name: "a token that is used shortly before its end is refreshed",
@@ -22,8 +23,11 @@ export const dueTokenIsRefreshed: Invariant = {
         exchanges.push(begunBy(request));
         ageing = undefined;
       } else if (last?.isGood && last.number === request.token && isDue(last, event.at)) {
-        // Who waited for it uses it at once, were it never so short-lived: another exchange would bring no better one.
-        if (last.endedAt?.trueMs !== event.at.trueMs) ageing = request;
+        // Who got it before it was due may have waited for a place since.
+        const work = workBehind(request);
+        const asking = run.calls.filter(({ ask, ended }) => ended === undefined && workOf(ask) === work);
+        const isNew = last.endedAt?.trueMs === event.at.trueMs;
+        if (!isNew && asking.length > 0 && asking.every(({ startedAt }) => isDue(last, startedAt))) ageing = request;
       }
       return undefined;
     };

@@ -6,7 +6,6 @@ import { workBehind, workOf } from "./work.ts";
 interface Shared {
   /** Each call with the ids that its result must tell. */
   readonly owed: Map<SimulatedCall, Set<string>>;
-  readonly requestIds: Set<string>;
   /** When a call left last, and whether another came in that instant: then it is anyone's guess whose work goes on. */
   leftAtMs: number;
   isMuddled: boolean;
@@ -16,7 +15,7 @@ interface Shared {
 const isTraced = ({ ask }: SimulatedCall): boolean => ask.kind === "package" || ask.kind === "plan";
 
 export const requestIdsAreTold: Invariant = {
-  name: "a result tells the id of every answer to the work that it is of, those before it joined included",
+  name: "a result tells the id of every answer that came for it",
   clause: "4, tracing: every request's X-Request-Id is in the log line and in the result",
   watch: () => {
     const works = new Map<string, Shared>();
@@ -25,16 +24,16 @@ export const requestIdsAreTold: Invariant = {
         const shared = works.get(workBehind(event.request) ?? "");
         const [id, ...others] = event.answer.headers.get("x-request-id") ?? [];
         if (id === undefined || others.length > 0 || shared === undefined) return undefined;
-        for (const ids of [shared.requestIds, ...shared.owed.values()]) ids.add(id);
+        for (const ids of shared.owed.values()) ids.add(id);
       }
       if ((event.type !== "called" && event.type !== "ended") || !isTraced(event.call)) return undefined;
       const { call } = event;
       const work = workOf(call.ask);
-      const shared = works.get(work) ?? { owed: new Map(), requestIds: new Set(), leftAtMs: -1, isMuddled: false };
+      const shared = works.get(work) ?? { owed: new Map(), leftAtMs: -1, isMuddled: false };
       works.set(work, shared);
       if (event.type !== "ended") {
         shared.isMuddled ||= shared.leftAtMs === event.at.trueMs;
-        shared.owed.set(call, new Set(shared.requestIds));
+        shared.owed.set(call, new Set());
         return undefined;
       }
       const owed = shared.owed.get(call) ?? new Set();

@@ -8,36 +8,42 @@ const SCOPE_MISSING_MS = 60_000;
 const MAX_ATTEMPTS = 4;
 
 export const missingScopeCostsLittle: Invariant = {
-  name: "a product whose scope is missing starts one exchange a minute at most",
-  clause: "4, token: a second 401, on a new token, keeps the token, and for 60 s that product's 401s start no exchange",
+  name: "a product starts no exchange for a minute after a request's second 401",
+  clause: "4, token: a second 401 on a new token is unauthorized and for 60 s that product's 401s start no exchange",
   watch: (run) => {
     const exchanges: Exchange[] = [];
     /** Products that answered 401, by the token's number. */
     const rejecting = new Map<number, Set<string>>();
-    const started = new Map<string, { readonly ms: number; readonly rejected: number }>();
+    /** The token that a work's last 401 was for, while its requests are repeated. */
+    const rejected = new Map<string, number>();
+    const untilMs = new Map<string, number>();
     return (event) => {
       noteExchange(exchanges, event, run.sandbox);
-      if (event.type === "answered" && event.request.product !== "token") {
+      if (event.type === "ended") rejected.delete(workOf(event.call.ask));
+      if (event.type === "answered" && event.answer.status === 401) {
         const { product, token } = event.request;
-        const { status } = event.answer;
-        if (status === 401) rejecting.set(token, (rejecting.get(token) ?? new Set()).add(product));
-        // Judged by more than a token that came after: the scope is there, and a later refusal is another matter.
-        else if (status < 500 && status !== 429 && token > (started.get(product)?.rejected ?? 0))
-          started.delete(product);
+        rejecting.set(token, (rejecting.get(token) ?? new Set()).add(product));
+        const work = workBehind(event.request) ?? "";
+        const isSecond = (rejected.get(work) ?? token) < token;
+        rejected.set(work, token);
+        const isHeld = event.at.monotonicMs < (untilMs.get(product) ?? 0);
+        // Several calls that share the work may come and go: only what is sent again at once is sure to be a repetition.
+        if (isSecond && !isHeld && event.request.method === "POST") {
+          untilMs.set(product, event.at.monotonicMs + SCOPE_MISSING_MS);
+        }
       }
       if (event.type !== "started" || event.request.product !== "token") return undefined;
       const last = exchanges.at(-1);
       const older = Math.max(0, ...exchanges.slice(0, -1).map(({ number }) => number));
       exchanges.push(begunBy(event.request));
       if (last === undefined || !last.isGood || isDue(last, event.at)) return undefined;
-      const rejected = [...rejecting].filter(([number]) => number > older && number <= last.number);
-      const causes = new Set(rejected.flatMap(([, by]) => [...by]));
-      const [product] = causes;
-      if (product === undefined || causes.size > 1) return undefined;
-      const nowMs = event.at.monotonicMs;
-      const agoMs = nowMs - (started.get(product)?.ms ?? Number.NEGATIVE_INFINITY);
-      started.set(product, { ms: nowMs, rejected: Math.max(...rejected.map(([number]) => number)) });
-      return agoMs < SCOPE_MISSING_MS ? `${product}'s 401s start an exchange ${agoMs} ms after another one` : undefined;
+      const causes = [...rejecting].filter(([number]) => number > older && number <= last.number);
+      const products = new Set(causes.flatMap(([, by]) => [...by]));
+      const isHeld = [...products].every((product) => event.at.monotonicMs < (untilMs.get(product) ?? 0));
+      // The 401 that was still answered by an exchange may have come before the second one did.
+      return products.size > 0 && isHeld && causes.every(([number]) => number === last.number)
+        ? `${[...products].join()}'s 401s start an exchange`
+        : undefined;
     };
   },
 };

@@ -1,40 +1,54 @@
 import type { SimulationEvent, WireRequest } from "../events.ts";
 import type { Instant } from "../virtual-time.ts";
-import { pageOf, workBehind, workOf } from "./work.ts";
+import { pageOf, sizeOf, workBehind, workOf } from "./work.ts";
 
 /** One page as it came. */
-interface Arrival {
+export interface Arrival {
   readonly cameAt: Instant;
   readonly records: readonly string[];
-  /** Whether it came in the very moment in which a call for it gave up: the client need not have it. */
+  readonly size: number;
+  /** Whether it came in the very moment in which a call for it ended: the client need not have it. */
   isDoubtful: boolean;
 }
 
-/** What one reading of alerts brought, or one answer of risk. */
+/** The pages of alerts of one time that belong together, or one answer of risk. */
 export interface Source {
-  /** When its first page was asked for, successfully: no other part is older. */
-  readonly sentAt: Instant;
-  /** The same, or where all was asked for at once after some pages: when the first of them was. */
-  readonly begunAt: Instant;
+  /** When the earliest part was asked for. */
+  sentAt: Instant;
   /** Of alerts; nothing where it is not told. */
   readonly generatedAt: string | undefined;
-  /** By the page that was asked for. */
-  readonly arrivals: Map<string | undefined, Arrival>;
-  /** Path and query of its first request. */
-  readonly path: string;
+  /** By the page that was asked for; the first one under "". */
+  readonly arrivals: Map<string, Arrival>;
+  /** A page said that there is no more. */
+  hasEnd: boolean;
+  /** The most records that a page announced. */
+  announced: number;
 }
+
+/** No call waits longer: a first page that comes later belongs to another reading. */
+const CALL_MS = 60_000;
 
 /** Where what calls are told comes from, as seen on the wire: the data of each work, the newest last. */
 export class Sources {
   readonly #ofWork = new Map<string, Source[]>();
   readonly #accepted = new Set<WireRequest>();
-  /** What came, and whose calls gave up, at this moment. */
+  /** What came, and whose calls ended, at this moment. */
   #now: { readonly work: string; readonly arrival: Arrival }[] = [];
-  readonly #givenUp = new Set<string>();
+  readonly #ended = new Set<string>();
+  readonly #keptMs: number;
+
+  /** @param keptMs For how long pages are kept that a first page is missing of. */
+  constructor(keptMs: number = CALL_MS) {
+    this.#keptMs = Math.min(keptMs, CALL_MS);
+  }
 
   /** All of `work`, the newest last. */
   of(work: string): readonly Source[] {
     return this.#ofWork.get(work) ?? [];
+  }
+
+  newest(work: string): Source | undefined {
+    return this.of(work).at(-1);
   }
 
   note(event: SimulationEvent): void {
@@ -46,18 +60,13 @@ export class Sources {
         if (this.#accepted.delete(event.request)) this.#noteData(event);
         return;
       case "cancelled":
-        this.#givenUp.add(workOf(event.call.ask));
+      case "ended":
+        this.#ended.add(workOf(event.call.ask));
         return;
-      case "ended": {
-        const { outcome, at } = event.end;
-        const isLate = at.monotonicMs >= event.call.deadlineMs;
-        if (isLate || !("ok" in outcome) || !outcome.ok) this.#givenUp.add(workOf(event.call.ask));
-        return;
-      }
       case "quiet":
-        for (const { work, arrival } of this.#now) arrival.isDoubtful = this.#givenUp.has(work);
+        for (const { work, arrival } of this.#now) arrival.isDoubtful = this.#ended.has(work);
         this.#now = [];
-        this.#givenUp.clear();
+        this.#ended.clear();
         return;
       default:
     }
@@ -66,24 +75,30 @@ export class Sources {
   #noteData({ request, page, isReadable, at }: Extract<SimulationEvent, { type: "finished" }>): void {
     const work = workBehind(request);
     if (work === undefined || (request.product === "alerts" ? page === undefined : !isReadable)) return;
-    const arrival: Arrival = { cameAt: at, records: page?.records ?? [], isDoubtful: false };
-    const generatedAt = page?.generatedAt;
-    const number = request.product === "alerts" ? pageOf(request) : undefined;
+    const records = page?.records ?? [];
+    const arrival: Arrival = { cameAt: at, records, size: sizeOf(request), isDoubtful: false };
+    const number = request.product === "alerts" ? (pageOf(request) ?? "") : "";
+    const source = this.#sourceFor(work, number, page?.generatedAt, request.startedAt);
+    if (source === undefined) return;
+    source.arrivals.set(number, arrival);
+    if (request.startedAt.trueMs < source.sentAt.trueMs) source.sentAt = request.startedAt;
+    source.hasEnd ||= page?.hasMore !== true;
+    source.announced = Math.max(source.announced, page?.total ?? 0);
+    this.#now.push({ work, arrival });
+  }
+
+  /** What a page belongs to: what came last, unless that is of another time or has this page. None where it is of before that. */
+  #sourceFor(work: string, number: string, generatedAt: string | undefined, sentAt: Instant): Source | undefined {
     const sources = this.#ofWork.get(work) ?? [];
     this.#ofWork.set(work, sources);
-    const source = sources.at(-1);
-    if (number === undefined) {
-      const sentAt = request.startedAt;
-      const isAfterPages = source !== undefined && source.arrivals.size > 1 && source.path !== request.path;
-      // What is of another time took the place of those pages.
-      const isOfOtherTime = source?.generatedAt !== generatedAt && source?.generatedAt !== undefined;
-      const begunAt = isAfterPages && !(isOfOtherTime && generatedAt !== undefined) ? source.sentAt : sentAt;
-      sources.push({ sentAt, begunAt, generatedAt, arrivals: new Map([[number, arrival]]), path: request.path });
-    } else {
-      // What is of another time than the pages before it belongs to none.
-      if (source === undefined || source.generatedAt !== generatedAt) return;
-      source.arrivals.set(number, arrival);
-    }
-    this.#now.push({ work, arrival });
+    const newest = sources.at(-1);
+    const isOfTime = generatedAt === newest?.generatedAt || [generatedAt, newest?.generatedAt].includes(undefined);
+    const isRecent = newest !== undefined && sentAt.trueMs - newest.sentAt.trueMs < this.#keptMs;
+    const isNext = newest !== undefined && isOfTime && (number !== "" || (!newest.arrivals.has("") && isRecent));
+    if (isNext) return newest;
+    if (number !== "" && newest !== undefined && (generatedAt ?? "") < (newest.generatedAt ?? "")) return undefined;
+    const begun: Source = { sentAt, generatedAt, arrivals: new Map(), hasEnd: false, announced: 0 };
+    sources.push(begun);
+    return begun;
   }
 }

@@ -45,8 +45,8 @@ export const noExpiredTokenIsSent: Invariant = {
       const token = issued.get(event.request.token);
       if (token === undefined) return `request ${event.request.number} carries no token that the client was given`;
       const ageMs = elapsedMs(token.since, event.at);
-      // Who waited for it uses it at once, were it never so short-lived: another exchange would bring no better one.
-      if (token.cameAt.trueMs === event.at.trueMs) return undefined;
+      // Who waited for one that came expired uses it all the same: another exchange would bring no better one.
+      if (elapsedMs(token.since, token.cameAt) >= token.lifeMs) return undefined;
       return ageMs >= token.lifeMs ? `request ${event.request.number}'s token is ${ageMs} ms old` : undefined;
     };
   },

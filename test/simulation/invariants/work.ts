@@ -36,3 +36,8 @@ export function workBehind({ product, path, reference }: WireRequest): string | 
 export function pageOf({ path }: WireRequest): string | undefined {
   return new URL(path, "http://service.test").searchParams.get("page") ?? undefined;
 }
+
+/** The page size that a request for alerts names; 0 where it is left to the service. */
+export function sizeOf({ path }: WireRequest): number {
+  return Number(new URL(path, "http://service.test").searchParams.get("pageSize") ?? 0);
+}

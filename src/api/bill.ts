@@ -1,0 +1,97 @@
+import type { Clock } from "../runtime/clock.ts";
+import { type Failure, failed, type Product, type Result, success } from "./failure.ts";
+import type { ApiObserver } from "./observer.ts";
+import type { DayUsage, ProductUsage } from "./status.ts";
+import type { CallUsage } from "./usage.ts";
+
+const DAY_MS = 86_400_000;
+
+/** How many days are remembered. */
+const MAX_DAYS = 3;
+
+/** One request that may be billed, from its first byte until its fate is known. Settled once; later words change nothing. */
+export interface Reservation {
+  /** `billed`: a 2xx status line came; `refused`: any other; `lost`: no answer came. */
+  settle(outcome: "billed" | "refused" | "lost"): void;
+}
+
+/**
+ * The bill of this process (spec 1.5; DESIGN 4, billing). The day's limit is held against the sum of billed, perhaps billed
+ * and open requests; an open request counts as spent until it is refused.
+ */
+export class Bill {
+  readonly #clock: Clock;
+  readonly #limit: number | undefined;
+  readonly #observer: ApiObserver | undefined;
+  /** Billed and perhaps billed requests by UTC day, so that a clock set back does not give a day's requests back. */
+  readonly #days = new Map<number, Map<Product, ProductUsage>>();
+  #open = 0;
+
+  constructor(clock: Clock, limit: number | undefined, observer?: ApiObserver) {
+    this.#clock = clock;
+    this.#limit = limit;
+    this.#observer = observer;
+  }
+
+  /** Which limit, the day's or the call's, forbids another request now. */
+  limitReached(product: Product, usage: CallUsage): Failure | undefined {
+    const limit = this.#limit;
+    if (limit !== undefined && total(this.#days.get(this.#today())) + this.#open >= limit) {
+      const waitMs = DAY_MS - (this.#clock.nowMs() % DAY_MS);
+      return { kind: "billing_limit", product, scope: "day", limit, waitMs };
+    }
+    if (usage.roomLeft() > 0) return undefined;
+    return { kind: "billing_limit", product, scope: "call", limit: usage.maxBillable };
+  }
+
+  /** Reserves one request for the call of `usage`, in the tick in which its first byte is written. */
+  reserve(product: Product, usage: CallUsage): Result<Reservation> {
+    const limit = this.limitReached(product, usage);
+    if (limit !== undefined) return failed(limit);
+    this.#open += 1;
+    usage.sent();
+    let isSettled = false;
+    return success({
+      settle: (outcome) => {
+        if (isSettled) return;
+        isSettled = true;
+        this.#open -= 1;
+        usage.settled(outcome);
+        if (outcome === "refused") return;
+        this.#count(product, outcome);
+        this.#observer?.billed(product, outcome === "billed");
+      },
+    });
+  }
+
+  /** What each of the latest days was billed, oldest first. */
+  usage(): readonly DayUsage[] {
+    return [...this.#days]
+      .sort(([a], [b]) => a - b)
+      .map(([day, products]) => ({
+        date: new Date(day * DAY_MS).toISOString().slice(0, 10),
+        products: Object.fromEntries(products),
+      }));
+  }
+
+  #today(): number {
+    return Math.floor(this.#clock.nowMs() / DAY_MS);
+  }
+
+  #count(product: Product, outcome: "billed" | "lost"): void {
+    const today = this.#today();
+    const products = this.#days.get(today) ?? new Map<Product, ProductUsage>();
+    this.#days.set(today, products);
+    const { billed, maybeBilled } = products.get(product) ?? { billed: 0, maybeBilled: 0 };
+    const isBilled = outcome === "billed";
+    products.set(product, { billed: billed + (isBilled ? 1 : 0), maybeBilled: maybeBilled + (isBilled ? 0 : 1) });
+    const [oldest] = this.#days.keys();
+    if (this.#days.size > MAX_DAYS && oldest !== undefined) this.#days.delete(oldest);
+  }
+}
+
+function total(products: ReadonlyMap<Product, ProductUsage> | undefined): number {
+  let sum = 0;
+  for (const { billed, maybeBilled } of products?.values() ?? []) sum += billed + maybeBilled;
+  return sum;
+}

@@ -1,0 +1,144 @@
+import type { Clock } from "../runtime/clock.ts";
+import { failed, type Product, type Result, success } from "./failure.ts";
+import { remainingMs, type WaitLimits, within } from "./wait.ts";
+
+/** The most requests of one product under way at a time (DESIGN 4, rate limit). */
+const MAX_IN_FLIGHT = 8;
+
+/** Jitter added to a cool-down, as a share of it and at most: processes that were held together do not return together. */
+const JITTER_SHARE = 0.1;
+const MAX_JITTER_MS = 250;
+
+/** A place among the requests under way. */
+export interface Place {
+  /** Whether it may be used now: no cool-down began since it was given. */
+  isCurrent(): boolean;
+  /** Gives it back, once: after the service or the network `answered`, or else `unused`. */
+  leave(how: "answered" | "unused"): void;
+}
+
+interface Waiter {
+  readonly limits: WaitLimits;
+  readonly settle: (place: Place | "held") => void;
+}
+
+/**
+ * The gate of one product: holds every request back during a cool-down, then lets one try alone, then the rest, eight at a
+ * time (DESIGN 4, rate limit; spec 8.2). Written by hand: `p-queue` bounds what is under way, but can neither send away a
+ * waiter whose time a cool-down exceeds, nor let one go alone, nor take a place back that a cool-down has overtaken.
+ */
+export class Gate {
+  readonly #product: Product;
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #waiters = new Set<Waiter>();
+  #inFlight = 0;
+  /** How many cool-downs have begun. */
+  #holds = 0;
+  #untilMs = Number.NEGATIVE_INFINITY;
+  #jitterMs = 0;
+  /** After a cool-down one request goes alone until it is answered; `#probe` is that request. */
+  #isCautious = false;
+  #probe: Place | undefined;
+  #cancelWake: () => void = () => undefined;
+
+  constructor(product: Product, clock: Clock, random: () => number) {
+    this.#product = product;
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  /** Milliseconds of cool-down left, 0 when none. */
+  restMs(): number {
+    return Math.max(0, this.#untilMs - this.#clock.monotonicMs());
+  }
+
+  /** Begins a cool-down of `waitMs` or extends the present one. Sends waiters away whose time ends before it does. */
+  hold(waitMs: number): void {
+    const untilMs = this.#clock.monotonicMs() + waitMs;
+    if (untilMs > this.#untilMs) {
+      this.#untilMs = untilMs;
+      this.#jitterMs = this.#random() * Math.min(waitMs * JITTER_SHARE, MAX_JITTER_MS);
+    }
+    this.#holds += 1;
+    this.#isCautious = true;
+    this.#probe = undefined;
+    for (const waiter of this.#waiters) {
+      if (this.#fits(waiter.limits)) continue;
+      this.#waiters.delete(waiter);
+      waiter.settle("held");
+    }
+    this.#pump();
+  }
+
+  /** Waits for a place, in the order of arrival. */
+  async enter(limits: WaitLimits): Promise<Result<Place>> {
+    const product = this.#product;
+    const startedMs = this.#clock.monotonicMs();
+    if (!limits.signal.aborted && remainingMs(this.#clock, limits) > 0) {
+      if (!this.#fits(limits)) return failed({ kind: "rate_limited", product, waitMs: this.restMs() });
+      const { waiter, settled } = waiterOf(limits);
+      this.#waiters.add(waiter);
+      this.#pump();
+      const waited = await within(this.#clock, settled, limits);
+      this.#waiters.delete(waiter);
+      if (this.#waiters.size === 0) this.#cancelWake();
+      if (waited.by === "value") {
+        if (waited.value !== "held") return success(waited.value);
+        return failed({ kind: "rate_limited", product, waitMs: this.restMs() });
+      }
+      // A place that came in the very moment in which the wait ended.
+      void settled.then((place) => place !== "held" && place.leave("unused"));
+    }
+    if (limits.signal.aborted) return failed({ kind: "cancelled", product });
+    return failed({ kind: "timeout", product, afterMs: this.#clock.monotonicMs() - startedMs, sent: false });
+  }
+
+  #fits(limits: WaitLimits): boolean {
+    return this.restMs() === 0 || this.#untilMs + this.#jitterMs < limits.deadlineMs;
+  }
+
+  #pump(): void {
+    this.#cancelWake();
+    if (this.#waiters.size === 0) return;
+    const wakeMs = this.#untilMs + this.#jitterMs - this.#clock.monotonicMs();
+    if (wakeMs > 0) {
+      this.#cancelWake = this.#clock.after(wakeMs, () => this.#pump());
+      return;
+    }
+    for (const waiter of this.#waiters) {
+      if (this.#inFlight >= MAX_IN_FLIGHT || this.#probe !== undefined) return;
+      this.#waiters.delete(waiter);
+      waiter.settle(this.#take());
+    }
+  }
+
+  #take(): Place {
+    this.#inFlight += 1;
+    const holds = this.#holds;
+    let isLeft = false;
+    const place: Place = {
+      isCurrent: () => holds === this.#holds,
+      leave: (how) => {
+        if (isLeft) return;
+        isLeft = true;
+        this.#inFlight -= 1;
+        if (this.#probe === place) {
+          this.#probe = undefined;
+          if (how === "answered") this.#isCautious = false;
+        }
+        this.#pump();
+      },
+    };
+    if (this.#isCautious) this.#probe = place;
+    return place;
+  }
+}
+
+function waiterOf(limits: WaitLimits): { readonly waiter: Waiter; readonly settled: Promise<Place | "held"> } {
+  let settle: Waiter["settle"] = () => undefined;
+  const settled = new Promise<Place | "held">((resolve) => {
+    settle = resolve;
+  });
+  return { waiter: { limits, settle }, settled };
+}

@@ -1,0 +1,20 @@
+import type { Log } from "../runtime/log.ts";
+import type { Reply } from "./transport.ts";
+
+/** A reply without any known secret (DESIGN 4, secrets): an echo of the token must get no further than this. */
+export function redactReply(reply: Reply, log: Log): Reply {
+  const shown = redactHead(reply, log);
+  return shown.kind === "answer" ? { ...shown, text: log.redact(shown.text) } : shown;
+}
+
+/** The same of its headers alone, for a body that may hold a secret by right. */
+export function redactHead(reply: Reply, log: Log): Reply {
+  if (!("headers" in reply)) return reply;
+  const headers = Object.fromEntries(
+    Object.entries(reply.headers).map(([name, value]) => [
+      name,
+      typeof value === "string" ? log.redact(value) : value?.map((line) => log.redact(line)),
+    ]),
+  );
+  return { ...reply, headers };
+}

@@ -1,0 +1,114 @@
+import { setMaxListeners } from "node:events";
+import type { Clock } from "../runtime/clock.ts";
+import type { Call } from "./api.ts";
+import { type Caller, sharedCaller } from "./caller.ts";
+import { failed, type Product, type Result } from "./failure.ts";
+import { notBefore } from "./retry.ts";
+import type { CallUsage } from "./usage.ts";
+import { within } from "./wait.ts";
+
+interface Waiter {
+  readonly call: Call;
+}
+
+/** One request under way and who waits for it, oldest first. */
+interface Flight<T> {
+  readonly waiters: Set<Waiter>;
+  readonly result: Promise<Result<T>>;
+  /** Drops what is unsent. */
+  readonly drop: AbortController;
+  isStarted: boolean;
+  /** The call that was to pay had no room left when it failed. */
+  isUnpaid: boolean;
+}
+
+/**
+ * Requests under way (DESIGN 4, memory): equal ones are one. Each caller waits within its own time. When the last one leaves,
+ * what is unsent is dropped, and an attempt on the wire ends by itself: whoever asks meanwhile joins it.
+ */
+export class SharedRequests {
+  readonly #clock: Clock;
+  readonly #coolDownMs: (product: Product) => number;
+  readonly #flights = new Map<string, Flight<unknown>>();
+  #isClosed = false;
+
+  constructor(clock: Clock, coolDownMs: (product: Product) => number) {
+    this.#clock = clock;
+    this.#coolDownMs = coolDownMs;
+  }
+
+  /** Joins the request under `key`, or starts it. Equal keys must mean equal work and an equal `T`. */
+  async join<T>(
+    key: string,
+    product: Product,
+    call: Call,
+    start: (caller: Caller) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    const askedMs = this.#clock.monotonicMs();
+    for (;;) {
+      if (call.signal.aborted || this.#isClosed) return failed({ kind: "cancelled", product });
+      const waiter: Waiter = { call };
+      const flight = this.#board(key, product, waiter, start);
+      const waited = await within(this.#clock, flight.result, call);
+      const isDropped = flight.drop.signal.aborted;
+      flight.waiters.delete(waiter);
+      if (flight.waiters.size === 0) flight.drop.abort();
+      if (waited.by === "signal") return failed({ kind: "cancelled", product });
+      if (waited.by === "deadline") {
+        const afterMs = this.#clock.monotonicMs() - askedMs;
+        return failed(
+          notBefore({ kind: "timeout", product, afterMs, sent: flight.isStarted }, this.#coolDownMs(product)),
+        );
+      }
+      const result = waited.value;
+      // Others gave it up before this call joined, or another call's limit ended it.
+      const isOthers = isDropped || (flight.isUnpaid && call.usage.roomLeft() > 0);
+      if (result.ok || !isOthers) return result;
+    }
+  }
+
+  /** Drops what is unsent; who waits is told so. */
+  close(): void {
+    this.#isClosed = true;
+    for (const { drop } of this.#flights.values()) drop.abort();
+  }
+
+  #board<T>(key: string, product: Product, waiter: Waiter, start: (caller: Caller) => Promise<Result<T>>): Flight<T> {
+    const known = this.#flights.get(key) as Flight<T> | undefined;
+    if (known !== undefined) {
+      known.waiters.add(waiter);
+      if (known.isStarted) waiter.call.usage.shared(product);
+      return known;
+    }
+    const waiters = new Set([waiter]);
+    const drop = new AbortController();
+    setMaxListeners(0, drop.signal);
+    const calls = (): readonly Call[] => [...waiters].map(({ call }) => call);
+    const caller = sharedCaller(product, calls, drop.signal, waiter.call, () => {
+      flight.isStarted = true;
+    });
+    const result = start(caller)
+      .then((ended) => {
+        flight.isUnpaid = !ended.ok && caller.usage.roomLeft() === 0;
+        return ended;
+      })
+      .finally(() => this.#flights.delete(key));
+    // A defect reaches whoever waits; where nobody does it must not end the process.
+    result.catch(() => undefined);
+    const flight: Flight<T> = { waiters, result, drop, isStarted: false, isUnpaid: false };
+    this.#flights.set(key, flight);
+    return flight;
+  }
+}
+
+/** What was asked for so long before a call came is older than its question; less is told of no age. */
+const OLDER_MS = 1_000;
+
+/** Tells the age of data that was asked for at `sentMs`, where the call came at `askedMs` and so is younger. */
+export function tellAge(
+  usage: CallUsage,
+  product: Product,
+  { sentMs, askedMs, nowMs }: { readonly sentMs: number; readonly askedMs: number; readonly nowMs: number },
+): void {
+  if (askedMs - sentMs >= OLDER_MS) usage.answeredFromMemory(product, nowMs - sentMs);
+}

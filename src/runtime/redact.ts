@@ -1,0 +1,53 @@
+/** What stands where a secret stood. */
+const MASK = "[secret]";
+
+/** Tokens expire, so only the last few are looked for; what is in use is concealed anew at each exchange. */
+const MAX_SECRETS = 8;
+
+/** Replacing anything shorter would damage the text and hide little. */
+const MIN_SECRET_CHARS = 12;
+
+/** Takes known secrets out of texts (DESIGN 4, secrets). */
+export class Redaction {
+  readonly #spellings = new Map<string, readonly string[]>();
+  #longestFirst: readonly string[] = [];
+
+  /** From now on `secret` is replaced. */
+  conceal(secret: string): void {
+    if (secret.length < MIN_SECRET_CHARS) return;
+    // Set anew at the end, so that what is in use is forgotten last.
+    this.#spellings.delete(secret);
+    this.#spellings.set(secret, spellingsOf(secret));
+    const [oldest] = this.#spellings.keys();
+    if (this.#spellings.size > MAX_SECRETS && oldest !== undefined) this.#spellings.delete(oldest);
+    // One secret may begin with another, whose replacement would leave the rest of it.
+    this.#longestFirst = [...new Set([...this.#spellings.values()].flat())].sort((a, b) => b.length - a.length);
+  }
+
+  /** `text` with `[secret]` in place of every known secret. */
+  redact(text: string): string {
+    return this.#longestFirst.reduce((clean, spelling) => clean.replaceAll(spelling, MASK), text);
+  }
+}
+
+/** A secret as it is, and as JSON, a URL, a form, HTML and base64 spell it; most tokens read the same in all but the last. */
+function spellingsOf(secret: string): readonly string[] {
+  const json = JSON.stringify(secret).slice(1, -1);
+  const percent = encodeURIComponent(secret.toWellFormed());
+  const form = new URLSearchParams([["", secret]]).toString().slice(1);
+  const html = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  const base64 = Buffer.from(secret).toString("base64").replaceAll("=", "");
+  return [
+    secret,
+    json,
+    json.replaceAll("/", "\\/"),
+    // A log line quotes what it is given once more.
+    JSON.stringify(json).slice(1, -1),
+    ...[percent, form].flatMap((text) => [text, text.replace(/%../g, (code) => code.toLowerCase())]),
+    ...["&quot;", "&#34;"].flatMap((quote) =>
+      ["'", "&#39;", "&#x27;", "&apos;"].map((tick) => html.replaceAll('"', quote).replaceAll("'", tick)),
+    ),
+    base64,
+    base64.replaceAll("+", "-").replaceAll("/", "_"),
+  ];
+}

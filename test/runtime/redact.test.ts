@@ -1,0 +1,36 @@
+import { describe, expect, test } from "vitest";
+import { Redaction } from "../../src/runtime/redact.ts";
+
+const SECRET = 'p&ss w<rd/"it\'s"+=ü';
+
+function redactionOf(...secrets: readonly string[]): Redaction {
+  const redaction = new Redaction();
+  for (const secret of secrets) redaction.conceal(secret);
+  return redaction;
+}
+
+describe("redact (DESIGN 4, secrets)", () => {
+  test.each([
+    ["as it is", SECRET],
+    ["as JSON", JSON.stringify(SECRET).slice(1, -1)],
+    ["as JSON with its slashes escaped", JSON.stringify(SECRET).slice(1, -1).replaceAll("/", "\\/")],
+    ["percent-encoded", encodeURIComponent(SECRET)],
+    ["percent-encoded in small letters", encodeURIComponent(SECRET).toLowerCase()],
+    ["as a form field", new URLSearchParams([["", SECRET]]).toString().slice(1)],
+    ["as HTML", "p&amp;ss w&lt;rd/&quot;it&#39;s&quot;+=ü"],
+    ["in base64", Buffer.from(SECRET).toString("base64").replaceAll("=", "")],
+    ["in base64url", Buffer.from(SECRET).toString("base64url")],
+  ])("a secret is replaced %s", (_, spelling) => {
+    expect(redactionOf(SECRET).redact(`before ${spelling} after`)).toMatch(/^before \[secret\]=* after$/);
+  });
+
+  test("one that begins with another is replaced whole", () => {
+    expect(redactionOf("first-token-1", "first-token-1-and-more").redact("first-token-1-and-more")).toBe("[secret]");
+  });
+
+  test("what has fewer than twelve characters is left, and the oldest of many is forgotten", () => {
+    expect(redactionOf("eleven-char").redact("eleven-char")).toBe("eleven-char");
+    const tokens = Array.from({ length: 9 }, (_, index) => `access-token-${index}`);
+    expect(redactionOf(...tokens).redact(tokens.join())).toBe(`access-token-0${",[secret]".repeat(8)}`);
+  });
+});

@@ -1,0 +1,201 @@
+import type { SimulatedCall, SimulationEvent, WireRequest } from "../events.ts";
+import { elapsedMs, type Instant } from "../virtual-time.ts";
+import type { Invariant } from "./invariant.ts";
+import { alertsTold } from "./pages.ts";
+import { Sources } from "./sources.ts";
+import { pageOf, sizeOf, workBehind, workOf } from "./work.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** Asked for one after the other, each when the one before it was refused; 0 leaves it to the service. */
+const SIZES = [50_000, 10_000, 1_000, 0] as const;
+
+const PAGES_AT_ONCE = 4;
+
+/** The request for alerts that starts with this event. */
+function startedPage(event: SimulationEvent): WireRequest | undefined {
+  return event.type === "started" && event.request.product === "alerts" ? event.request : undefined;
+}
+
+export const pagesKeepTheirSize: Invariant = {
+  name: "later pages are asked for with the size of their reading's first one",
+  clause: "4, paging: a reading keeps the size of its first page",
+  watch: () => {
+    const sources = new Sources();
+    return (event) => {
+      sources.note(event);
+      const request = startedPage(event);
+      const first = request && sources.newest(workBehind(request) ?? "")?.arrivals.get("");
+      if (request === undefined || first === undefined || pageOf(request) === undefined) return undefined;
+      return first.size === sizeOf(request)
+        ? undefined
+        : `request ${request.number} asks for ${sizeOf(request)} a page, the first was by ${first.size}`;
+    };
+  },
+};
+
+export const fewPagesAtOnce: Invariant = {
+  name: "pages are asked for side by side, four at most, only once another page than the first has come",
+  clause: "4, paging: up to 4 pages at a time once page 2 has shown that page is honoured",
+  watch: () => {
+    const underWay = new Map<string, Set<WireRequest>>();
+    /** Works of which a page beyond the first has come. */
+    const honoured = new Set<string>();
+    return (event) => {
+      if (event.type !== "started" && event.type !== "finished") return undefined;
+      if (event.request.product !== "alerts") return undefined;
+      const work = workBehind(event.request) ?? "";
+      const pages = underWay.get(work) ?? new Set();
+      underWay.set(work, pages);
+      if (event.type === "finished") {
+        pages.delete(event.request);
+        if (event.page !== undefined && pageOf(event.request) !== undefined) honoured.add(work);
+        return undefined;
+      }
+      pages.add(event.request);
+      const most = honoured.has(work) ? PAGES_AT_ONCE : 1;
+      return pages.size > most ? `${pages.size} pages are under way, ${most} at most` : undefined;
+    };
+  },
+};
+
+export const keptPagesAreNotAskedAgain: Invariant = {
+  name: "no page is asked for again that came for its reading and is kept",
+  clause:
+    "4, paging: pages are kept for the TTL, counted from the sending of the first; whoever asks next goes on from there",
+  watch: (run) => {
+    const sources = new Sources();
+    /** When a call first waited for each work that has been waited for since without a break. */
+    const waitedSince = new Map<string, { calls: number; since: Instant }>();
+    return (event) => {
+      sources.note(event);
+      if ((event.type === "called" || event.type === "ended") && event.call.ask.kind === "alerts") {
+        const work = workOf(event.call.ask);
+        const { calls, since } = waitedSince.get(work) ?? { calls: 0, since: event.at };
+        const now = calls + (event.type === "called" ? 1 : -1);
+        waitedSince.set(work, { calls: now, since: calls === 0 ? event.at : since });
+      }
+      const request = startedPage(event);
+      if (request === undefined) return undefined;
+      const work = workBehind(request) ?? "";
+      const source = sources.newest(work);
+      const arrival = source?.arrivals.get(pageOf(request) ?? "");
+      if (source === undefined || arrival === undefined || arrival.isDoubtful) return undefined;
+      // Its age counts from when it was looked up: a running reading is joined whatever its age.
+      const askedAt = waitedSince.get(work)?.since ?? event.at;
+      const isKept = elapsedMs(source.sentAt, askedAt) < run.config.alertsTtlMs && !source.hasEnd;
+      return isKept && arrival.cameAt.trueMs < askedAt.trueMs
+        ? `request ${request.number} asks for page ${pageOf(request) ?? 1} again`
+        : undefined;
+    };
+  },
+};
+
+export const sizesAreTriedInTurn: Invariant = {
+  name: "a page size is asked for because it worked within the hour, or because the next larger one was refused",
+  clause:
+    "4, paging: 50,000; on a 400 10,000, 1,000, then none; remembered for an hour; the descent only while none is remembered",
+  watch: (run) => {
+    /** The size refused last, by work, while a descent goes on. */
+    const refused = new Map<string, number>();
+    const workedAt = new Map<number, Instant>();
+    /** The size that worked last, if none was refused since. */
+    let remembered: { readonly size: number; readonly at: Instant } | undefined;
+    return (event) => {
+      if (event.type === "answered" && event.request.product === "alerts" && event.answer.status === 400) {
+        refused.set(workBehind(event.request) ?? "", sizeOf(event.request));
+        remembered = undefined;
+      }
+      if (event.type === "finished" && event.page !== undefined && pageOf(event.request) === undefined) {
+        refused.delete(workBehind(event.request) ?? "");
+        workedAt.set(sizeOf(event.request), event.at);
+        const isLearned = remembered === undefined || elapsedMs(remembered.at, event.at) >= HOUR_MS;
+        if (isLearned) remembered = { size: sizeOf(event.request), at: event.at };
+      }
+      const request = startedPage(event);
+      if (request === undefined || pageOf(request) !== undefined) return undefined;
+      const [work, size] = [workBehind(request) ?? "", sizeOf(request)];
+      const atMs = workedAt.get(size);
+      const isKnown = atMs !== undefined && elapsedMs(atMs, event.at) < HOUR_MS;
+      const isNext = SIZES.indexOf(size as 0) === SIZES.indexOf((refused.get(work) ?? -1) as 0) + 1;
+      if (size !== SIZES[0] && !isKnown && !isNext) return `request ${request.number} asks for ${size} without a cause`;
+      // A descent that another reading began before is not broken off.
+      const learnedMs = remembered?.at.trueMs ?? Number.POSITIVE_INFINITY;
+      const isLater = run.calls
+        .filter(({ ask, ended }) => ended === undefined && workOf(ask) === work)
+        .every(({ startedAt }) => startedAt.trueMs > learnedMs);
+      const isFresh = remembered !== undefined && elapsedMs(remembered.at, event.at) < HOUR_MS;
+      return isLater && isFresh && !refused.has(work) && size > (remembered?.size ?? size)
+        ? `request ${request.number} asks for ${size}, and ${remembered?.size} worked last`
+        : undefined;
+    };
+  },
+};
+
+export const pageIgnoredIsRemembered: Invariant = {
+  name: "no page is asked for by its number within an hour of learning that numbers are ignored",
+  clause: "4, paging: a service that ignores page ends the reading: complete: false, remembered an hour",
+  watch: (run) => {
+    const sources = new Sources();
+    let learnedAt: Instant | undefined;
+    let toldMs = 0;
+    const asked = new Map<string, Instant>();
+    return (event) => {
+      sources.note(event);
+      const set = event.type === "ended" ? alertsTold(event.call) : undefined;
+      const isTold = set?.incomplete?.reason === "page_ignored" && set.incomplete.pagesRead === 1;
+      if (event.type === "ended" && isTold && isLive(event.call)) {
+        const askedAt = asked.get(workOf(event.call.ask));
+        if (askedAt !== undefined && (learnedAt === undefined || elapsedMs(learnedAt, askedAt) >= HOUR_MS)) {
+          learnedAt = askedAt;
+          toldMs = event.at.trueMs;
+        }
+      }
+      const request = startedPage(event);
+      if (request === undefined || pageOf(request) === undefined) return undefined;
+      const work = workBehind(request) ?? "";
+      // What was waited for before that may have been on its way to a place.
+      const asking = run.calls.filter(({ ask, ended }) => ended === undefined && workOf(ask) === work);
+      const isNew = asking.length > 0 && asking.every(({ startedAt }) => startedAt.trueMs > toldMs);
+      const isKnown = isNew && learnedAt !== undefined && elapsedMs(learnedAt, event.at) < HOUR_MS;
+      const isHonoured = (sources.newest(work)?.arrivals.size ?? 0) > 1;
+      asked.set(work, event.at);
+      return isKnown && !isHonoured
+        ? `request ${request.number} asks for page ${pageOf(request)}, and numbers are known to be ignored`
+        : undefined;
+    };
+  },
+};
+
+function isLive({ ended }: SimulatedCall): boolean {
+  return ended !== undefined && !ended.report.cached && !ended.report.stale;
+}
+
+export const announcedIsTheEnd: Invariant = {
+  name: "no page is asked for when all that was announced has come, unless a page says that there is more",
+  clause: "4, paging: each page is billed; 2.1 of the specification: meta.total",
+  watch: () => {
+    const sources = new Sources();
+    /** Works of whose newest pages one said that there is more. */
+    const saidMore = new Map<string, boolean>();
+    return (event) => {
+      sources.note(event);
+      // One page came in place of another: what came is not what was asked for.
+      const told = event.type === "ended" ? alertsTold(event.call)?.incomplete?.reason : undefined;
+      if (event.type === "ended" && told === "page_ignored") saidMore.set(workOf(event.call.ask), true);
+      if (event.type === "finished" && event.page !== undefined) {
+        const work = workBehind(event.request) ?? "";
+        const isFirst = pageOf(event.request) === undefined;
+        saidMore.set(work, event.page.hasMore === true || (!isFirst && saidMore.get(work) === true));
+      }
+      const request = startedPage(event);
+      if (request === undefined || pageOf(request) === undefined) return undefined;
+      const source = sources.newest(workBehind(request) ?? "");
+      if (source === undefined || !source.arrivals.has("") || saidMore.get(workBehind(request) ?? "")) return undefined;
+      const came = new Set([...source.arrivals.values()].flatMap(({ records }) => records)).size;
+      return source.announced > 0 && came >= source.announced
+        ? `request ${request.number} asks for more than the ${source.announced} records that were announced`
+        : undefined;
+    };
+  },
+};

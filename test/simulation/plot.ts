@@ -1,0 +1,83 @@
+import type { Random } from "../../src/sandbox/random.ts";
+import type { Fault } from "../support/sandbox.ts";
+import { pick } from "./random.ts";
+import type { Action, Ask, Step } from "./schedule.ts";
+
+/** A small plot, put together by what its scene draws. Times are of the scene. */
+export class Plot {
+  readonly steps: Step[] = [];
+  readonly #atMs: number;
+  #calls: number;
+
+  constructor(atMs: number, calls: number) {
+    this.#atMs = atMs;
+    this.#calls = calls;
+  }
+
+  add(atMs: number, action: Action): void {
+    this.steps.push({ atMs: this.#atMs + atMs, action });
+  }
+
+  /** Adds a call and gives its number. */
+  call(atMs: number, maxWaitMs: number, ask: (call: number) => Ask): number {
+    this.#calls += 1;
+    this.add(atMs, { act: "call", call: this.#calls, ask: ask(this.#calls), maxWaitMs });
+    return this.#calls;
+  }
+
+  /** Adds a call that is made as soon as the call `after` has ended. */
+  follow(after: { readonly call: number; readonly turns: number }, maxWaitMs: number, ask: Ask): void {
+    this.#calls += 1;
+    this.add(0, { act: "call", call: this.#calls, ask, maxWaitMs, after });
+  }
+
+  fault(atMs: number, fault: Fault): void {
+    this.add(atMs, { act: "fault", fault });
+  }
+}
+
+/** The moment at which a scene begins. */
+export interface When {
+  /** The day after, by the service's clock. */
+  readonly tomorrow: string;
+  /** Epoch milliseconds by the service's clock, and by the client's. */
+  readonly serviceMs: number;
+  readonly clientMs: number;
+}
+
+/** What draws a plot's steps: a situation that chance alone would bring about too seldom. */
+export type Scene = (random: Random, plot: Plot, when: When) => void;
+
+/** Alerts of this level are all there are, and no other call asks for them. */
+export const OWN_LEVEL = "Warm";
+
+/** The first alert that the sandbox has, and one of a later page where pages are small. */
+export const EARLY_ZIP = "20108";
+
+export const LATE_ZIP = "28401";
+
+export const parcel = (call: number): Ask => ({ kind: "package", id: String(10_042 + (call % 40)) });
+export const plan = (call: number): Ask => ({ kind: "plan", reference: `simulated-plan-${call}`, zip: "33101" });
+export const warm = { kind: "alerts", minLevel: OWN_LEVEL } as const satisfies Ask;
+
+export type Kind = Omit<Fault, "product">;
+
+/** Faults of one product, each for the next one of its requests. */
+export function inTurn(plot: Plot, atMs: number, product: Fault["product"], kinds: readonly Kind[]): void {
+  for (const kind of kinds) plot.fault(atMs, { ...kind, product });
+}
+
+export const refused = (status: number, headers: Fault["headers"] = {}): Kind => ({ kind: "status", status, headers });
+
+/** A product whose every request is answered apart. */
+export function drawProduct(random: Random): readonly ["tracking" | "planning", (call: number) => Ask] {
+  return pick(random, [["tracking", parcel] as const, ["planning", plan] as const]);
+}
+
+const DAY_MS = 86_400_000;
+
+/** One of the asks whose answers are kept, of a day in the midst of the horizon. */
+export function drawKept(random: Random, { serviceMs }: When, afterMs = 0): Ask {
+  const date = new Date(serviceMs + afterMs + 2 * DAY_MS).toISOString().slice(0, 10);
+  return pick<Ask>(random, [warm, { kind: "risk", granularity: "zip3", date }]);
+}

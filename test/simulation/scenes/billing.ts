@@ -1,0 +1,34 @@
+import { drawKept, type Plot, plan, type Scene, type When } from "../plot.ts";
+import { between } from "../random.ts";
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** How long until the client's clock shows `ofDayMs` (since midnight, UTC). */
+function untilMs({ clientMs }: When, ofDayMs: number): number {
+  return (((ofDayMs - clientMs) % DAY_MS) + DAY_MS) % DAY_MS;
+}
+
+/** More plans than any day's limit allows. */
+function spendAll(plot: Plot, atMs: number): void {
+  for (let count = 13; count > 0; count -= 1) plot.call(atMs, 25_000, plan);
+}
+
+/** All that a day may be billed is, and calls go on over the hours around its end. */
+const dayEnds: Scene = (_, plot, when) => {
+  const fromMs = untilMs(when, 23 * HOUR_MS - 60_000);
+  spendAll(plot, fromMs);
+  for (const minutes of [2, 60, 62, 122]) plot.call(fromMs + minutes * 60_000, 12_000, plan);
+};
+
+/** An answer is known of the last hour, but no longer fresh, when all that the day may be billed is. */
+const knownAtTheLimit: Scene = (random, plot, when) => {
+  const fromMs = untilMs(when, 60_000);
+  plot.add(0, { act: "settings", change: { alertCount: 7 } });
+  const ask = drawKept(random, when, fromMs);
+  plot.call(fromMs, 25_000, () => ask);
+  spendAll(plot, fromMs + 30_000);
+  for (const atMs of [905_000, between(random, 906_000, 3_500_000)]) plot.call(fromMs + atMs, 25_000, () => ask);
+};
+
+export const BILLING: readonly Scene[] = [dayEnds, knownAtTheLimit];

@@ -1,0 +1,171 @@
+import type { Fault } from "../../support/sandbox.ts";
+import { inTurn, type Kind, OWN_LEVEL, type Scene, warm } from "../plot.ts";
+import { between, chance, pick } from "../random.ts";
+import type { Ask } from "../schedule.ts";
+import { type Meta, readPages, type Sent } from "./paging.ts";
+
+const PAGE_SIZE = 3;
+const ZIPS = ["85001", "85003", "85004", "85005", "85006", "85007", "85008", "85009", "85012"] as const;
+const LATER: Meta = { generatedAt: "2026-07-09T13:03:00Z" };
+
+/** The ZIPs of the page at `index`, as many as fit, or the first `count` of them. */
+const zipsOf = (index: number, count = PAGE_SIZE): readonly Sent[] =>
+  ZIPS.slice(index * PAGE_SIZE, index * PAGE_SIZE + count);
+
+/** New data appears while its pages are read. */
+const newDataAmidPages: Scene = (random, plot) => {
+  for (let pages = between(random, 1, 8); pages > 0; pages -= 1) plot.fault(0, { product: "alerts", kind: "pass" });
+  plot.fault(0, { product: "alerts", kind: "newData", times: pick(random, [1, 1, 2]) });
+  for (let count = between(random, 1, 2); count > 0; count -= 1) {
+    plot.call(0, 25_000, () => ({ kind: "alerts", minLevel: OWN_LEVEL }));
+  }
+};
+
+/** The data of every page is another. */
+const dataChangesAlways: Scene = (random, plot) => {
+  plot.add(0, { act: "settings", change: { newData: "each-request", maxPageSize: 10, defaultPageSize: 10 } });
+  const ask: Ask = { kind: "alerts", ...pick(random, [{}, {}, { minLevel: OWN_LEVEL }]) };
+  for (let count = between(random, 1, 2); count > 0; count -= 1) plot.call(0, 60_000, () => ask);
+  plot.add(100_000, { act: "settings", change: { newData: "hourly" } });
+  plot.call(500_000, 60_000, () => ask);
+};
+
+/** The service sends fewer alerts than it announces, and says that there is no more, or sends an empty page. */
+const fewerThanAnnounced: Scene = (random, plot) => {
+  const total = pick(random, [{ total: 5 }, {}]);
+  const meta = { generatedAt: "2026-07-09T12:03:00Z", granularity: "zip5", pageSize: 3, ...total };
+  const page = (page: number, hasMore: boolean, ...zips: readonly string[]): Fault => {
+    const data = zips.map((zip) => ({ zip, temperatureLevel: OWN_LEVEL }));
+    return { product: "alerts", kind: "body", status: 200, body: { data, meta: { ...meta, page, hasMore } } };
+  };
+  const readings = [
+    [page(1, false, "85001", "85003", "85004")],
+    [page(1, true, "85001", "85003", "85004"), page(2, true)],
+    [page(1, true, "85001", "85003", "85004"), page(2, false)],
+    [page(1, true, "85001", "85003", "85004"), page(2, false, "85005")],
+  ];
+  for (const fault of pick(random, readings)) plot.fault(0, fault);
+  for (const atMs of [0, 3_000]) plot.call(atMs, 25_000, () => warm);
+};
+
+/**
+ * Pages have come when the next one fails, is late or is refused, and calls that share them have unequal time. Now and
+ * then all of them are known, but no longer fresh.
+ */
+const failureAmidPages: Scene = (random, plot) => {
+  plot.add(0, { act: "settings", change: { alertCount: 60, maxPageSize: 10, defaultPageSize: 10 } });
+  plot.add(0, { act: "settings", change: { pageParameter: "honoured" } });
+  const knownMs = pick(random, [0, 310_000]);
+  if (knownMs > 0) plot.call(0, 60_000, () => warm);
+  plot.fault(knownMs, { product: "alerts", kind: "pass", times: between(random, 2, 7) });
+  const failure = pick<Omit<Fault, "product" | "times">>(random, [
+    { kind: "status", status: pick(random, [403, 404, 500, 503]) },
+    { kind: "status", status: 429, headers: { "Retry-After": pick(random, ["4", "20", "90"]) } },
+    { kind: "reset" },
+    { kind: "html" },
+    { kind: "hang" },
+    { kind: "pass", delayMs: 6_000 },
+  ]);
+  const failing = { product: "alerts", ...failure } as const;
+  const times = pick(random, [3, 8, 16]);
+  const callers = Array.from({ length: between(random, 1, 3) }, () => pick(random, [3_000, 12_000, 25_000, 60_000]));
+  // Drawn last, so that the rest stays what it was: one of the pages side by side is refused when others have failed.
+  if (chance(random, 0.75)) {
+    const delayMs = pick(random, [300, 1_500, 3_000]);
+    const failed = { product: "alerts", kind: "status", status: 500 } as const;
+    plot.fault(knownMs, failed);
+    plot.fault(knownMs, { product: "alerts", kind: "status", status: 403, delayMs });
+    plot.fault(knownMs, { ...failed, times: between(random, 1, 4) });
+  }
+  plot.fault(knownMs, { ...failing, times });
+  for (const maxWaitMs of callers) plot.call(knownMs, maxWaitMs, () => warm);
+  plot.call(knownMs + 61_000, 25_000, () => warm);
+};
+
+/** Every page is the first one, and what is then asked for at once is of another time. */
+const wholeOfAnotherTime: Scene = (_, plot) => {
+  const page = (hour: number, hasMore: boolean, ...zips: readonly string[]): Kind => {
+    const data = zips.map((zip) => ({ zip, temperatureLevel: OWN_LEVEL }));
+    const meta = {
+      generatedAt: `2026-07-09T${hour}:03:00Z`,
+      granularity: "zip5",
+      total: 4,
+      page: 1,
+      pageSize: 3,
+      hasMore,
+    };
+    return { kind: "body", status: 200, body: { data, meta } };
+  };
+  const first = page(12, true, "85001", "85003", "85004");
+  inTurn(plot, 0, "alerts", [first, first, page(13, false, "33101", "33109", "33122", "33125")]);
+  for (const atMs of [0, 2_000]) plot.call(atMs, 25_000, () => warm);
+};
+
+/** Slow pages, until the data changes amid them, once or with every page; then the same is asked again. */
+const slowUntilNewData: Scene = (random, plot) => {
+  plot.add(0, { act: "settings", change: { alertCount: 60, maxPageSize: 10, defaultPageSize: 10 } });
+  plot.add(0, { act: "settings", change: { pageParameter: "honoured" } });
+  plot.fault(0, { product: "alerts", kind: "pass", delayMs: 900, times: between(random, 2, 3) });
+  plot.fault(0, { product: "alerts", kind: "newData", ...pick(random, [{ delayMs: 900 }, { times: 16 }]) });
+  for (const atMs of [0, 4_000, 5_500, 7_000, 12_000]) plot.call(atMs, 25_000, () => warm);
+};
+
+type Page = readonly [Meta, readonly Sent[]];
+
+/** Pages of one time do not announce the same number of records: more than come, or fewer, first or last. */
+const unequalTotals: Scene = (random, plot) => {
+  const count = between(random, 2, 3);
+  const isSilent = chance(random, 0.5);
+  // No more are announced than fit on three pages.
+  const ofLast = between(random, 1, PAGE_SIZE - 1);
+  const sent = (count - 1) * PAGE_SIZE + ofLast;
+  const beyond = pick(random, [
+    [1, 1, 0],
+    [1, 0, 0],
+    [1, 0, -1],
+    [0, 1, 0],
+    [0, 0, 1],
+    [0, -ofLast, 0],
+    [-ofLast, 0, -1],
+    [-PAGE_SIZE, -1, 0],
+  ]).slice(-count);
+  const pages = beyond.map((by, index): Page => {
+    const isLast = index === count - 1;
+    const total = chance(random, 0.1) ? {} : { total: sent + by };
+    const more = isSilent ? {} : { hasMore: !isLast };
+    return [{ page: index + 1, pageSize: PAGE_SIZE, ...total, ...more }, zipsOf(index, isLast ? ofLast : PAGE_SIZE)];
+  });
+  readPages(plot, pages);
+};
+
+/** In place of the last page that was asked for comes another one, by its own number; then all, where it can be asked for. */
+const anotherPageInstead: Scene = (random, plot) => {
+  const before = between(random, 1, 2);
+  const first = pick(random, [1, 1, 0]);
+  const isCounted = chance(random, 0.3);
+  const total = isCounted ? { total: (before + 1) * PAGE_SIZE } : {};
+  const page = (index: number, number: number, hasMore: boolean, count?: number): Page => [
+    { page: number, pageSize: PAGE_SIZE, hasMore, ...total },
+    zipsOf(index, count),
+  ];
+  const asked = first + before;
+  const came = pick(random, [asked + 1, asked + 1, asked - 1, asked + 7]);
+  const pages = Array.from({ length: before }, (_, index) => page(index, first + index, true));
+  const all: Page = [
+    { page: first, pageSize: ZIPS.length, total: ZIPS.length, hasMore: false, ...pick(random, [{}, LATER]) },
+    ZIPS,
+  ];
+  const instead = page(before, came, chance(random, 0.2), between(random, 1, PAGE_SIZE));
+  readPages(plot, [...pages, instead, ...(isCounted || chance(random, 0.5) ? [all] : [])]);
+};
+
+export const CHANGES: readonly Scene[] = [
+  newDataAmidPages,
+  dataChangesAlways,
+  fewerThanAnnounced,
+  failureAmidPages,
+  wholeOfAnotherTime,
+  slowUntilNewData,
+  unequalTotals,
+  anotherPageInstead,
+];

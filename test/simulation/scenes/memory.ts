@@ -1,0 +1,155 @@
+import type { Fault } from "../../support/sandbox.ts";
+import { drawKept, EARLY_ZIP, OWN_LEVEL, type Plot, parcel, type Scene, warm } from "../plot.ts";
+import { between, pick } from "../random.ts";
+import type { Ask } from "../schedule.ts";
+
+/** No alerts that were read are fresh any more after that. */
+const FRESH_NO_MORE_MS = 301_000;
+
+/** By then no call is open that was made when pages began to fail. */
+const OVER_MS = 70_000;
+
+const ZIPS = ["85001", "85003", "85004", "85005", "85006", "85007"] as const;
+const PAGE_SIZE = 2;
+
+/** An answer is remembered while the machine sleeps, and then the service cannot be reached. */
+const oldAnswer: Scene = (random, plot, { tomorrow }) => {
+  const [ask, product] = pick(random, [
+    [{ kind: "risk", granularity: "zip3", date: tomorrow }, "risk"],
+    [{ kind: "alerts", minLevel: OWN_LEVEL }, "alerts"],
+  ]);
+  plot.call(0, 25_000, () => ask);
+  plot.add(20_000, { act: "sleep", ms: pick(random, [1_000_000, 3_500_000, 3_700_000, 7_100_000]) });
+  plot.fault(20_000, { product, kind: pick(random, ["hang", "reset", "html"]), times: 2 });
+  plot.call(20_000, 25_000, () => ask);
+};
+
+/** What is known, but no longer fresh, cannot be had again, or must not: refused, failing, or all that may be billed is. */
+const knownOfOld: Scene = (random, plot, { tomorrow }) => {
+  const ask: Ask = { kind: "risk", granularity: pick(random, ["zip3", "zip5"]), date: tomorrow };
+  plot.call(0, 25_000, () => ask);
+  const atMs = between(random, 905_000, 3_500_000);
+  const status = pick(random, [401, 403, 500, 503, "limit"] as const);
+  if (status === "limit") for (let count = 13; count > 0; count -= 1) plot.call(atMs - 30_000, 12_000, parcel);
+  else plot.fault(atMs, { product: "risk", kind: "status", status, times: 4 });
+  for (let count = between(random, 1, 2); count > 0; count -= 1) plot.call(atMs, 25_000, () => ask);
+};
+
+/** The same is asked again soon. */
+const askedAgain: Scene = (random, plot, { tomorrow }) => {
+  const ask = pick<Ask>(random, [
+    { kind: "alerts" },
+    { kind: "alerts", minLevel: OWN_LEVEL },
+    { kind: "risk", granularity: "zip3", date: tomorrow },
+  ]);
+  for (const atMs of [0, 3_000, 60_000, 290_000, 310_000]) plot.call(atMs, 60_000, () => ask);
+};
+
+/** What is remembered ages while the client's machine sleeps or its wall clock is set. */
+const ageing: Scene = (random, plot, when) => {
+  const ask = drawKept(random, when);
+  plot.call(0, 25_000, () => ask);
+  const ms = pick(random, [3_000, 30_000, 600_000]);
+  const back = { act: "setWall", ms: -ms } as const;
+  const trouble = pick(random, [back, back, { act: "setWall", ms }, { act: "sleep", ms }] as const);
+  plot.add(500, trouble);
+  const wokenMs = trouble.act === "sleep" ? ms : 0;
+  for (const atMs of [2_500, 4_500, 9_000, 290_000, 310_000]) plot.call(wokenMs + atMs, 25_000, () => ask);
+};
+
+/** An answer comes late, or its body slowly, and is asked for again while it is known. */
+const slowAnswer: Scene = (random, plot, { tomorrow }) => {
+  plot.add(0, { act: "settings", change: { alertCount: 3, maxPageSize: 50_000, defaultPageSize: 1_000 } });
+  const risk: Ask = { kind: "risk", granularity: "zip3", date: tomorrow };
+  const delayMs = pick(random, [900, 2_500, 4_500]);
+  const [ask, slow] = pick(random, [
+    [risk, { product: "risk", kind: "pass", delayMs }],
+    [warm, { product: "alerts", kind: "pass", delayMs }],
+    [warm, { product: "alerts", kind: "drip", delayMs: 3 }],
+  ]);
+  plot.fault(0, slow);
+  for (const atMs of [0, 5_000, 6_300, 7_600]) plot.call(atMs, 25_000, () => ask);
+};
+
+/** Nothing can be asked for at first; meanwhile another call joins, and the same is asked again while it is fresh. */
+const lateFirstRequest: Scene = (random, plot, { tomorrow }) => {
+  const [product, ask] = pick(random, [
+    ["alerts", warm] as const,
+    ["risk", { kind: "risk", granularity: "zip3", date: tomorrow } satisfies Ask] as const,
+  ]);
+  const limited = { kind: "status", status: 429, headers: { "Retry-After": "3" } } as const;
+  const causes: readonly Fault[] = [
+    { product, ...limited },
+    { product, ...limited },
+    { product, kind: "html", delayMs: 3_000 },
+    { product: "token", ...limited },
+  ];
+  plot.add(0, { act: "settings", change: { alertCount: 7, maxPageSize: 50_000, defaultPageSize: 1_000 } });
+  const cause = pick(random, causes);
+  if (cause.product === "token") plot.add(0, { act: "revoke" });
+  plot.fault(0, cause);
+  for (const atMs of [0, between(random, 500, 2_900)]) plot.call(atMs, 25_000, () => ask);
+  for (const atMs of [4_100, 7_700, 12_700]) plot.call(atMs, 25_000, () => ask);
+};
+
+/** The first pages of a reading, in the order in which they are asked for; each record says of which `reading` it is. */
+function addPages(plot: Plot, atMs: number, reading: number, count: number, generatedAt: string): void {
+  const total = ZIPS.length;
+  for (let page = 1; page <= count; page += 1) {
+    const zips = ZIPS.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+    const data = zips.map((zip) => ({ zip, temperatureLevel: OWN_LEVEL, newField: reading }));
+    const hasMore = page * PAGE_SIZE < total;
+    const meta = { generatedAt, granularity: "zip5", total, page, pageSize: PAGE_SIZE, hasMore };
+    plot.fault(atMs, { product: "alerts", kind: "body", status: 200, body: { data, meta } });
+  }
+}
+
+/** Alerts are known whole, but no longer fresh, when of newer ones some pages come and the next one fails. */
+const cutOffAnew: Scene = (random, plot) => {
+  addPages(plot, 0, 1, ZIPS.length / PAGE_SIZE, "2026-07-09T12:03:00Z");
+  plot.call(0, 25_000, () => warm);
+  addPages(plot, FRESH_NO_MORE_MS, 2, between(random, 1, 2), "2026-07-09T13:03:00Z");
+  const failure = pick<Omit<Fault, "product">>(random, [
+    { kind: "status", status: pick(random, [500, 503]) },
+    { kind: "reset" },
+    { kind: "html" },
+    { kind: "hang" },
+  ]);
+  plot.fault(FRESH_NO_MORE_MS, { product: "alerts", ...failure, times: "always" });
+  for (const atMs of [0, pick(random, [10, 30, 500]), 3_000, 12_000]) {
+    const ask = pick<Ask>(random, [warm, warm, { ...warm, zips: [pick(random, ZIPS)] }]);
+    plot.call(FRESH_NO_MORE_MS + atMs, pick(random, [8_000, 25_000, 60_000]), () => ask);
+  }
+  plot.add(FRESH_NO_MORE_MS + OVER_MS + 12_000, { act: "calm" });
+};
+
+/** Some pages are enough for one call, and are asked for anew: while they are fresh, by whom more is wanted, or later. */
+const enoughForNow: Scene = (random, plot) => {
+  plot.add(0, { act: "settings", change: { alertCount: 60, maxPageSize: 10, defaultPageSize: 10 } });
+  plot.add(0, { act: "settings", change: { pageParameter: "honoured" } });
+  const some: Ask = { ...warm, zips: [EARLY_ZIP] };
+  for (const atMs of [0, 310_000]) plot.call(atMs, 25_000, () => some);
+  plot.call(310_000 + pick(random, [2_500, 3_500, 100_000]), 60_000, () => warm);
+};
+
+/** Pages are gone on with while they are fresh, and another call joins when they no longer are. */
+const joinedAsTheyAge: Scene = (random, plot) => {
+  plot.add(0, { act: "settings", change: { alertCount: 60, maxPageSize: 10, defaultPageSize: 10 } });
+  plot.add(0, { act: "settings", change: { pageParameter: "honoured" } });
+  const ttlMs = pick(random, [5_000, 300_000, 300_000]);
+  plot.call(0, 25_000, () => ({ ...warm, zips: [EARLY_ZIP] }));
+  plot.fault(ttlMs - 100, { product: "alerts", kind: "pass", delayMs: 300, times: 9 });
+  for (const atMs of [-100, 200]) plot.call(ttlMs + atMs, 25_000, () => warm);
+};
+
+export const MEMORY: readonly Scene[] = [
+  oldAnswer,
+  knownOfOld,
+  askedAgain,
+  ageing,
+  slowAnswer,
+  lateFirstRequest,
+  cutOffAnew,
+  enoughForNow,
+  joinedAsTheyAge,
+];

@@ -1,0 +1,130 @@
+import type { Fault } from "../../support/sandbox.ts";
+import { EARLY_ZIP, OWN_LEVEL, type Plot, type Scene, warm } from "../plot.ts";
+import { between, chance, pick } from "../random.ts";
+import type { Ask } from "../schedule.ts";
+
+const all: Ask = { kind: "alerts" };
+const severe: Ask = { kind: "alerts", minLevel: "SevereHot" };
+
+/** No alerts that were read are fresh any more after that. */
+const FRESH_NO_MORE_MS = 301_000;
+const HOUR_MS = 3_600_000;
+
+/** What a page says of itself. */
+export interface Meta {
+  readonly generatedAt?: string;
+  readonly total?: number;
+  readonly page?: number;
+  readonly pageSize?: number;
+  readonly hasMore?: boolean;
+}
+
+/** One record: its ZIP, or that and what tells it from others of the same ZIP. */
+export type Sent = string | readonly [zip: string, newField: number];
+
+/** The pages of one reading, whatever is asked for, all of one time; then the same is asked for twice. */
+export function readPages(plot: Plot, pages: readonly (readonly [Meta, readonly Sent[]])[]): void {
+  for (const [meta, records] of pages) {
+    const data = records.map((sent) => {
+      const [zip, ...others] = typeof sent === "string" ? [sent] : sent;
+      return { zip, temperatureLevel: OWN_LEVEL, ...(others.length > 0 ? { newField: others[0] } : {}) };
+    });
+    const body = { data, meta: { generatedAt: "2026-07-09T12:03:00Z", granularity: "zip5", ...meta } };
+    plot.fault(0, { product: "alerts", kind: "body", status: 200, body } satisfies Fault);
+  }
+  for (const atMs of [0, 3_000]) plot.call(atMs, 25_000, () => warm);
+}
+
+/** Pages that do not say whether there is more: only `total` or the last page's being shorter does, or nothing. */
+const silentPages: Scene = (random, plot) => {
+  const size = { pageSize: 3 };
+  const total = pick(random, [{ total: 6 }, { total: 6 }, {}]);
+  const last = chance(random, 0.7) ? ["85005", "85006", "85007"] : ["85005"];
+  const second = chance(random, 0.5) ? { ...size, page: 2 } : {};
+  readPages(plot, [
+    [{ ...size, ...total, page: 1 }, ["85001", "85003", "85004"]],
+    [{ ...second, ...total }, last],
+  ]);
+};
+
+/** The first page is called 0. */
+const pagesFromZero: Scene = (random, plot) => {
+  const meta = { pageSize: 2, ...pick(random, [{ total: 5 }, {}]) };
+  const silent = chance(random, 0.3);
+  const page = (number: number): Meta => ({ ...meta, page: number, ...(silent ? {} : { hasMore: number < 2 }) });
+  readPages(plot, [
+    [page(0), ["85001", "85003"]],
+    [page(1), ["85004", "85005"]],
+    [page(2), ["85006"]],
+  ]);
+};
+
+/** Pages of one time that overlap, so that more records come than there are different ones. */
+const overlappingPages: Scene = (random, plot) => {
+  const silent = chance(random, 0.5);
+  const page = (number: number, hasMore: boolean): Meta => ({
+    total: 5,
+    page: number,
+    pageSize: 3,
+    ...(silent ? {} : { hasMore }),
+  });
+  const isShort = chance(random, 0.5);
+  readPages(plot, [
+    [page(1, true), ["85001", "85003", "85004"]],
+    [page(2, !isShort), ["85004", "85005"]],
+    ...(isShort ? [] : [[page(3, false), ["85006"]] as const]),
+  ]);
+};
+
+/** Different records of one ZIP, in one page or in two. */
+const recordsOfOneZip: Scene = (random, plot) => {
+  const meta = { pageSize: 2, ...pick(random, [{ total: 4 }, {}]) };
+  const [first, second, third, fourth] = pick<readonly Sent[]>(random, [
+    [["85001", 1], ["85001", 2], "85003", "85004"],
+    [["85001", 1], "85003", ["85001", 2], "85004"],
+    ["85001", ["85003", 1], ["85003", 2], ["85003", 3]],
+  ]) as [Sent, Sent, Sent, Sent];
+  readPages(plot, [
+    [{ ...meta, page: 1, hasMore: true }, [first, second]],
+    [{ ...meta, page: 2, hasMore: false }, [third, fourth]],
+  ]);
+};
+
+/** Large pages are refused, and the same is asked for again when what was read is fresh no more. */
+const refusedSizes: Scene = (random, plot) => {
+  const most = pick(random, [10_000, 1_000, 5]);
+  const change = { alertCount: 7, maxPageSize: most, defaultPageSize: Math.min(most, 1_000) } as const;
+  plot.add(0, { act: "settings", change: { ...change, tooLarge: "reject", pageParameter: "honoured" } });
+  for (const atMs of [0, FRESH_NO_MORE_MS + between(random, 0, 90_000)]) {
+    plot.call(atMs, 25_000, () => pick(random, [warm, severe]));
+  }
+};
+
+/** A reading is left off with enough for who asked, another one finds a smaller size, and then the first is gone on with. */
+const sizesOfTwoReadings: Scene = (random, plot) => {
+  const change = { alertCount: 30, maxPageSize: 10, defaultPageSize: 10, tooLarge: "clamp" } as const;
+  plot.add(0, { act: "settings", change: { ...change, pageParameter: "honoured" } });
+  plot.call(0, 25_000, () => ({ ...warm, zips: [EARLY_ZIP] }));
+  plot.fault(1_000, { product: "alerts", kind: "status", status: 400, times: pick(random, [1, 2, 3]) });
+  plot.call(1_000, 25_000, () => severe);
+  plot.add(3_000, { act: "calm" });
+  plot.call(3_000, 25_000, () => warm);
+};
+
+/** Every page is the first one, and what was learned of that is of use when the same or other alerts are asked for. */
+const ignoredPages: Scene = (random, plot) => {
+  const change = { alertCount: 30, maxPageSize: 10, defaultPageSize: 10, pageParameter: "ignored" } as const;
+  plot.add(0, { act: "settings", change: { ...change, tooLarge: pick(random, ["reject", "clamp"]) } });
+  const laterMs = pick(random, [HOUR_MS - 60_000, HOUR_MS + 60_000]);
+  for (const atMs of [0, FRESH_NO_MORE_MS, laterMs]) plot.call(atMs, 25_000, () => pick(random, [warm, all]));
+};
+
+export const PAGING: readonly Scene[] = [
+  silentPages,
+  pagesFromZero,
+  overlappingPages,
+  recordsOfOneZip,
+  refusedSizes,
+  sizesOfTwoReadings,
+  ignoredPages,
+];

@@ -1,0 +1,116 @@
+import { drawProduct, inTurn, type Kind, OWN_LEVEL, parcel, plan, refused, type Scene } from "../plot.ts";
+import { between, chance, pick } from "../random.ts";
+import type { Ask } from "../schedule.ts";
+
+/** A rate limit meets many calls, and whoever goes first after it may be cancelled or slow. */
+const heldTogether: Scene = (random, plot) => {
+  const [product, ask] = pick(random, [["tracking", parcel] as const, ["planning", plan] as const]);
+  const waitS = pick(random, [1, 2, 3]);
+  const count = between(random, 3, 12);
+  const times = pick(random, [1, 3, count]);
+  plot.fault(0, { product, kind: "status", status: 429, headers: { "Retry-After": String(waitS) }, times });
+  plot.fault(0, { product, kind: pick(random, ["pass", "pass", "reset"]), delayMs: between(random, 500, 3_000) });
+  const first = plot.call(0, 25_000, ask);
+  for (let others = 1; others < count; others += 1) plot.call(between(random, 0, waitS * 1_000), 25_000, ask);
+  // The oldest, which goes first, or the one that follows it.
+  for (const call of [first, first + 1]) {
+    if (chance(random, 0.5)) plot.add(waitS * 1_000 + between(random, 100, 2_500), { act: "cancel", call });
+  }
+};
+
+/** What is refused for now would be repeated after the time of who asks. */
+const shortOfTime: Scene = (random, plot) => {
+  const status = pick(random, [429, 502, 503]);
+  plot.fault(0, { product: "planning", kind: "status", status, times: pick(random, [1, 2, 4]) });
+  for (let count = between(random, 1, 4); count > 0; count -= 1) {
+    plot.call(between(random, 0, 100), pick(random, [200, 500, 900, 2_000, 4_000]), plan);
+  }
+};
+
+/** Two products at once, of which one is held back. */
+const heldApart: Scene = (random, plot, { tomorrow }) => {
+  const product = pick(random, ["alerts", "risk", "planning", "tracking"] as const);
+  plot.fault(0, { product, kind: "status", status: 429, headers: { "Retry-After": pick(random, ["7", "90"]) } });
+  const asks: readonly ((call: number) => Ask)[] = [
+    () => ({ kind: "alerts", minLevel: OWN_LEVEL }),
+    () => ({ kind: "risk", granularity: "zip3", date: tomorrow }),
+    plan,
+    parcel,
+  ];
+  for (const ask of asks)
+    for (const atMs of [0, 3_000, 5_000]) plot.call(atMs, pick(random, [1_000, 3_000, 25_000]), ask);
+};
+
+/** A refusal whose body does not come holds others back from its status line on. */
+const slowRefusal: Scene = (random, plot) => {
+  const [product, ask] = pick(random, [["tracking", parcel] as const, ["planning", plan] as const]);
+  const refusal = { status: pick(random, [429, 429, 503]), headers: { "Retry-After": pick(random, ["3", "7"]) } };
+  plot.fault(0, { product, kind: "hangBody", processed: false, ...refusal });
+  for (const atMs of [0, 500, 900, between(random, 1_000, 9_000)]) plot.call(atMs, 25_000, ask);
+};
+
+/** A product is held back for longer than a minute. */
+const longCooldown: Scene = (random, plot) => {
+  const [product, ask] = pick(random, [["tracking", parcel] as const, ["planning", plan] as const]);
+  const waitS = between(random, 65, 200);
+  plot.fault(0, { product, kind: "status", status: 429, headers: { "Retry-After": String(waitS) } });
+  const late = [61_000, 64_000, waitS * 1_000 - 500, waitS * 1_000 + 500];
+  for (const atMs of [0, 30_000, ...late]) plot.call(atMs, pick(random, [1_000, 25_000, 60_000]), ask);
+};
+
+/** The first refusal says when to come back, and the next one does not. */
+const askedToWaitOnce: Scene = (random, plot) => {
+  const [product, ask] = drawProduct(random);
+  inTurn(plot, 0, product, [refused(502, { "Retry-After": "7" }), refused(pick(random, [502, 503]))]);
+  plot.call(0, 60_000, ask);
+};
+
+/** A read is lost, then refused for a moment, then lost again. */
+const lostTwice: Scene = (random, plot) => {
+  const losses: readonly Kind[] = [
+    { kind: "reset" },
+    { kind: "truncate" },
+    { kind: "html" },
+    refused(500),
+    refused(504),
+  ];
+  inTurn(plot, 0, "tracking", [pick(random, losses), refused(pick(random, [502, 503])), pick(random, losses)]);
+  plot.call(0, 60_000, parcel);
+};
+
+/** Who pauses before trying again meets a longer cool-down than the one it was told of. */
+const longerCooldown: Scene = (random, plot) => {
+  const [product, ask] = pick(random, [["tracking", parcel] as const, ["planning", plan] as const]);
+  const first = pick(random, [
+    { status: 429, headers: { "Retry-After": "1" } },
+    { status: 503, headers: { "Retry-After": "1" } },
+    { status: 502 },
+  ]);
+  plot.fault(0, { product, kind: "status", ...first });
+  const headers = { "Retry-After": pick(random, ["20", "60"]) };
+  plot.fault(0, { product, kind: "status", status: 429, headers, delayMs: between(random, 100, 600) });
+  for (let count = between(random, 2, 3); count > 0; count -= 1) plot.call(0, pick(random, [9_000, 12_000]), ask);
+};
+
+/** Who has a place waits for a token that expired, and meanwhile a request that is still open meets the rate limit. */
+const heldAmidExchange: Scene = (random, plot) => {
+  const [product, ask] = pick(random, [["tracking", parcel] as const, ["planning", plan] as const]);
+  plot.add(0, { act: "settings", change: { tokenLifeS: 2 } });
+  plot.call(0, 25_000, ask);
+  plot.fault(1_400, { product, kind: "status", status: 429, headers: { "Retry-After": "1" }, delayMs: 900 });
+  plot.call(1_400, 25_000, ask);
+  plot.fault(2_100, { product: "token", kind: "pass", delayMs: 700 });
+  for (let others = pick(random, [1, 3, 7]); others > 0; others -= 1) plot.call(2_100, 25_000, ask);
+};
+
+export const RATE_LIMIT: readonly Scene[] = [
+  heldTogether,
+  shortOfTime,
+  heldApart,
+  slowRefusal,
+  longCooldown,
+  askedToWaitOnce,
+  lostTwice,
+  longerCooldown,
+  heldAmidExchange,
+];

@@ -1,0 +1,119 @@
+import type { Fault } from "../../support/sandbox.ts";
+import { EARLY_ZIP, LATE_ZIP, OWN_LEVEL, type Plot, parcel, plan, type Scene, warm } from "../plot.ts";
+import { between, chance, pick } from "../random.ts";
+import type { Ask } from "../schedule.ts";
+
+const PAGES = [
+  ["85001", "85003"],
+  ["85004", "85005"],
+  ["85006", "85007"],
+  ["85008", "85009"],
+  ["85012", "85013"],
+] as const;
+
+/** Calls share a reading of alerts, and its starter has enough before the others do. */
+const enoughForOne: Scene = (random, plot) => {
+  const alerts = (...zips: string[]) => ({ kind: "alerts", minLevel: OWN_LEVEL, zips }) as const;
+  plot.call(0, 25_000, () => alerts(EARLY_ZIP));
+  for (let others = between(random, 1, 3); others > 0; others -= 1) {
+    const ask = pick(random, [{ kind: "alerts", minLevel: OWN_LEVEL }, alerts(LATE_ZIP), alerts(EARLY_ZIP, LATE_ZIP)]);
+    plot.call(0, pick(random, [12_000, 25_000, 60_000]), () => ask);
+  }
+};
+
+/** Calls that share a slow or troubled read have unequal time for it, and the one that starts it the least. */
+const unequalPatience: Scene = (random, plot, { tomorrow }) => {
+  const [ask, product] = pick(random, [
+    [{ kind: "risk", granularity: "zip3", date: tomorrow }, "risk"],
+    [{ kind: "package", id: "10051" }, "tracking"],
+    [{ kind: "alerts", minLevel: OWN_LEVEL }, "alerts"],
+  ]);
+  const faults: readonly Omit<Fault, "product">[] = [
+    { kind: "pass", delayMs: between(random, 200, 6_000) },
+    { kind: "status", status: 429, headers: { "Retry-After": pick(random, ["1", "3", "7"]) } },
+    { kind: "status", status: 502, times: 2 },
+    { kind: "reset", delayMs: between(random, 100, 2_000) },
+    { kind: "hang" },
+  ];
+  for (let count = pick(random, [1, 1, 2]); count > 0; count -= 1) plot.fault(0, { ...pick(random, faults), product });
+  plot.call(0, pick(random, [300, 700, 3_000]), () => ask);
+  for (let others = between(random, 1, 3); others > 0; others -= 1) {
+    plot.call(between(random, 0, 250), pick(random, [5_000, 12_000, 25_000]), () => ask);
+  }
+};
+
+/** One of the pages above, in the order in which they are asked for. */
+function addPage(plot: Plot, atMs: number, page: number, delayMs = 0): void {
+  const data = (PAGES[page - 1] ?? []).map((zip) => ({ zip, temperatureLevel: OWN_LEVEL }));
+  const meta = { generatedAt: "2026-07-09T12:03:00Z", granularity: "zip5", total: 10, page, pageSize: 2 };
+  const body = { data, meta: { ...meta, hasMore: page < PAGES.length } };
+  plot.fault(atMs, { product: "alerts", kind: "body", status: 200, body, delayMs });
+}
+
+const zipsOf = (...pages: readonly number[]): Ask => ({
+  ...warm,
+  zips: pages.map((page) => PAGES[page - 1]?.[1] ?? ""),
+});
+
+/** Pages are left off with enough for who asked, then gone on with, and what has come is asked for while others are slow. */
+const askedAmidGoingOn: Scene = (random, plot) => {
+  addPage(plot, 0, 1);
+  const first = plot.call(0, 25_000, () => zipsOf(1));
+  if (chance(random, 0.5)) plot.follow({ call: first, turns: between(random, 0, 6) }, 25_000, zipsOf(1));
+  const fromMs = pick(random, [600, 1_500, 4_600]);
+  plot.call(fromMs - 200, 25_000, () => zipsOf(1));
+  for (const page of [2, 3]) addPage(plot, fromMs, page);
+  if (chance(random, 0.4)) {
+    plot.fault(fromMs, { product: "alerts", kind: "status", status: 429, headers: { "Retry-After": "2" } });
+    addPage(plot, fromMs, 5);
+    addPage(plot, fromMs, 4);
+  } else {
+    addPage(plot, fromMs, 4, 2_500);
+    addPage(plot, fromMs, 5, pick(random, [0, 1_500]));
+  }
+  const whole = plot.call(fromMs, 25_000, () => warm);
+  const laterMs = fromMs + between(random, 200, 1_900);
+  if (chance(random, 0.3)) plot.add(laterMs, { act: "cancel", call: whole });
+  for (const ask of [zipsOf(pick(random, [2, 3, 3, 5])), zipsOf(1, pick(random, [2, 3])), zipsOf(1)]) {
+    plot.call(laterMs, 25_000, () => ask);
+  }
+  plot.call(fromMs + 6_000, 25_000, () => zipsOf(1, 4));
+};
+
+/** Another call joins when the first pages have come, and then the next one fails, is refused, or comes late. */
+const joinedAmidPages: Scene = (random, plot) => {
+  addPage(plot, 0, 1);
+  const held = pick(random, ["429", "503", "late"] as const);
+  const failing = pick<Omit<Fault, "product">>(random, [
+    { kind: "status", status: 403 },
+    { kind: "status", status: 403 },
+    { kind: "status", status: 500, times: 2 },
+    { kind: "status", status: 429, headers: { "Retry-After": "90" } },
+    { kind: "html", times: 2 },
+    { kind: "hang", times: 4 },
+    { kind: "status", status: 401, times: 2 },
+    { kind: "pass", delayMs: 4_000 },
+  ]);
+  if (held !== "late") {
+    plot.fault(0, { product: "alerts", kind: "status", status: Number(held), headers: { "Retry-After": "3" } });
+  }
+  plot.fault(0, { product: "alerts", ...failing, ...(held === "late" ? { delayMs: 900 } : {}) });
+  plot.call(0, 25_000, () => warm);
+  for (let others = between(random, 1, 2); others > 0; others -= 1) {
+    const ask = pick(random, [warm, warm, zipsOf(1), zipsOf(3)]);
+    plot.call(between(random, 100, held === "late" ? 800 : 2_900), pick(random, [1_500, 8_000, 25_000]), () => ask);
+  }
+  plot.call(40_000, 8_000, () => warm);
+};
+
+/** Who shares a read comes when the service has failed once. */
+const joinedLate: Scene = (random, plot) => {
+  const ask = parcel(between(random, 0, 39));
+  const status = pick(random, [500, 502, 503]);
+  plot.fault(5_000, { product: "tracking", kind: "status", status });
+  plot.fault(5_000, { product: "tracking", kind: "pass", delayMs: 900 });
+  plot.call(0, 12_000, plan);
+  for (const atMs of [0, 100, 500, 800]) plot.call(5_000 + atMs, 12_000, () => ask);
+};
+
+export const SHARING: readonly Scene[] = [enoughForOne, unequalPatience, askedAmidGoingOn, joinedAmidPages, joinedLate];
