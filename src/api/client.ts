@@ -57,25 +57,18 @@ class Client implements Api {
     const { signal } = this.#closing;
     // Every plan and every package that is waited for listens to it.
     setMaxListeners(0, signal);
-    const transport = new Transport(clock, config.timeoutMs);
-    const drift = new ContractDrift(log);
-    const secrets = new SecretReader(clock);
-    const exchange = { config, clock, random, log, transport, drift, secrets, signal, observer };
-    const tokens = new TokenCache(clock, () => exchangeToken(exchange));
-    const bill = new Bill(clock, config.billableLimit, observer);
-    const attemptMs = config.timeoutMs;
-    const sender = new Sender({ clock, random, log, transport, tokens, bill, drift, attemptMs, observer });
-    const shared = new SharedRequests(clock, (product) => sender.coolDownMs(product));
+    this.#transport = new Transport(clock, config.timeoutMs);
+    this.#drift = new ContractDrift(log);
+    const parts = { config, clock, random, log, observer, transport: this.#transport, drift: this.#drift };
+    const exchange = { ...parts, secrets: new SecretReader(clock), signal };
+    this.#tokens = new TokenCache(clock, () => exchangeToken(exchange));
+    this.#bill = new Bill(clock, config.billableLimit, observer);
+    this.#sender = new Sender({ ...parts, tokens: this.#tokens, bill: this.#bill, attemptMs: config.timeoutMs });
+    this.#shared = new SharedRequests(clock, (product) => this.#sender.coolDownMs(product));
     const riskUrl = config.productUrls.alerts ?? "";
-    const reading = { clock, sender, memory: this.#memory, drift, riskUrl };
+    const reading = { clock, sender: this.#sender, memory: this.#memory, drift: this.#drift, riskUrl };
     this.#alerts = new Alerts({ ...reading, ttlMs: config.alertsTtlMs });
-    this.#risk = new Risk({ ...reading, shared, ttlMs: config.riskTtlMs });
-    this.#transport = transport;
-    this.#drift = drift;
-    this.#tokens = tokens;
-    this.#bill = bill;
-    this.#sender = sender;
-    this.#shared = shared;
+    this.#risk = new Risk({ ...reading, shared: this.#shared, ttlMs: config.riskTtlMs });
   }
 
   alerts(query: Parameters<Api["alerts"]>[0], call: Call): ReturnType<Api["alerts"]> {

@@ -1,7 +1,7 @@
-import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import type { Readable } from "node:stream";
+import { promisify } from "node:util";
 import type { SecretSource } from "../config.ts";
 import { type Clock, sleep } from "../runtime/clock.ts";
 import { failed, type Result, success } from "./failure.ts";
@@ -12,9 +12,6 @@ const TIMEOUT_MS = 10_000;
 const MAX_SECRET_BYTES = 64 * 1024;
 
 const PIPE_POLL_MS = 50;
-
-/** How long what a command has printed may take to arrive once it has ended. */
-const OUTPUT_GRACE_MS = 100;
 
 const VARIABLES = {
   value: "COLDROUTE_CLIENT_SECRET",
@@ -104,64 +101,6 @@ async function readNow(file: FileHandle): Promise<{ readonly bytesRead: number; 
   }
 }
 
-/** Runs the command without a shell, in a process group of its own, so that nothing it starts outlives it. */
-async function runCommand(argv: readonly string[], clock: Clock, signal: AbortSignal): Promise<Read> {
-  const [file = "", ...args] = argv;
-  const isGroup = process.platform !== "win32";
-  let child: ChildProcessByStdio<null, Readable, null>;
-  try {
-    child = spawn(file, args, { stdio: ["ignore", "pipe", "ignore"], detached: isGroup, windowsHide: true });
-  } catch (error) {
-    return notStarted(error);
-  }
-  const kill = (): void => killAll(child, isGroup);
-  process.once("exit", kill);
-  try {
-    return await inTime(output(child, clock), clock, signal);
-  } finally {
-    // Also what a command that has ended left running in its group; an agent that is to stay makes a group of its own.
-    kill();
-    process.off("exit", kill);
-  }
-}
-
-/** What `read` brings, unless it takes too long or the client closes. */
-async function inTime(read: Promise<Read>, clock: Clock, signal: AbortSignal): Promise<Read> {
-  const over = new AbortController();
-  const end = (): void => over.abort();
-  signal.addEventListener("abort", end);
-  if (signal.aborted) end();
-  const late = sleep(clock, TIMEOUT_MS, over.signal).then((slept): Read => {
-    const why = slept ? `took longer than ${TIMEOUT_MS / 1000} s` : "was stopped";
-    return { ok: false, why: `names a command that ${why}` };
-  });
-  try {
-    return await Promise.race([read, late]);
-  } finally {
-    end();
-    signal.removeEventListener("abort", end);
-  }
-}
-
-/** What the command prints until it ends. */
-function output(child: ChildProcessByStdio<null, Readable, null>, clock: Clock): Promise<Read> {
-  return new Promise((resolve) => {
-    const printed = new Printed();
-    child.once("error", (error) => resolve(notStarted(error)));
-    child.stdout.on("data", (chunk: Buffer) => printed.add(chunk));
-    const finish = (): void => {
-      child.stdout.destroy();
-      const { exitCode, signalCode } = child;
-      if (printed.isTooLong) resolve({ ok: false, why: "names a command that printed too much to be a secret" });
-      else if (exitCode === 0) resolve(printed.read());
-      else resolve({ ok: false, why: `names a command that failed (exit ${exitCode ?? signalCode})` });
-    };
-    child.once("close", finish);
-    // Its exit counts: what it leaves running, an agent say, may hold its output open for ever.
-    child.once("exit", () => clock.after(OUTPUT_GRACE_MS, finish));
-  });
-}
-
 /** What came so far, as far as a secret can be long. */
 class Printed {
   readonly #chunks: Buffer[] = [];
@@ -185,15 +124,42 @@ class Printed {
   }
 }
 
-function killAll(child: ChildProcessByStdio<null, Readable, null>, isGroup: boolean): void {
+const execute = promisify(execFile);
+
+/** What the command prints, run without a shell and without input; `signal` or ten seconds end it. */
+async function runCommand(argv: readonly string[], clock: Clock, signal: AbortSignal): Promise<Read> {
+  const [file = "", ...args] = argv;
+  const stop = new AbortController();
+  const end = (): void => stop.abort();
+  let isLate = false;
+  const cancelTimer = clock.after(TIMEOUT_MS, () => {
+    isLate = true;
+    end();
+  });
+  signal.addEventListener("abort", end);
+  if (signal.aborted) end();
   try {
-    if (isGroup && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-    else child.kill("SIGKILL");
-  } catch {
-    // It has ended already.
+    const options = { signal: stop.signal, killSignal: "SIGKILL", maxBuffer: MAX_SECRET_BYTES } as const;
+    const running = execute(file, args, { ...options, windowsHide: true });
+    running.child.stdin?.on("error", () => undefined).end();
+    return { ok: true, text: (await running).stdout };
+  } catch (error) {
+    const why = isLate
+      ? `took longer than ${TIMEOUT_MS / 1000} s`
+      : stop.signal.aborted
+        ? "was stopped"
+        : whyFailed(error);
+    return { ok: false, why: `names a command that ${why}` };
+  } finally {
+    cancelTimer();
+    signal.removeEventListener("abort", end);
   }
 }
 
-function notStarted(error: unknown): Read {
-  return { ok: false, why: `names a command that did not start (${systemCode(error)})` };
+/** Never the error's own message, which quotes the command. */
+function whyFailed(error: unknown): string {
+  const { code, signal } = error as { readonly code?: unknown; readonly signal?: unknown };
+  if (code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER") return "printed too much to be a secret";
+  if (typeof code === "number") return `failed (exit ${code})`;
+  return typeof signal === "string" ? `failed (${signal})` : `did not start (${systemCode(error)})`;
 }

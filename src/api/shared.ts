@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import type { Clock } from "../runtime/clock.ts";
 import type { Call } from "./api.ts";
 import { type Caller, sharedCaller } from "./caller.ts";
-import { failed, type Product, type Result } from "./failure.ts";
+import { type Failure, failed, type Product, type Result } from "./failure.ts";
 import { notBefore } from "./retry.ts";
 import type { CallUsage } from "./usage.ts";
 import { within } from "./wait.ts";
@@ -18,8 +18,6 @@ interface Flight<T> {
   /** Drops what is unsent. */
   readonly drop: AbortController;
   isStarted: boolean;
-  /** The call that was to pay had no room left when it failed. */
-  isUnpaid: boolean;
 }
 
 /**
@@ -61,9 +59,9 @@ export class SharedRequests {
         );
       }
       const result = waited.value;
-      // Others gave it up before this call joined, or another call's limit ended it.
-      const isOthers = isDropped || (flight.isUnpaid && call.usage.roomLeft() > 0);
-      if (result.ok || !isOthers) return result;
+      // Others gave it up before this call joined, or the one that was to pay had no room left.
+      const isOthers = !result.ok && (isDropped || (isCallLimit(result.failure) && call.usage.roomLeft() > 0));
+      if (!isOthers) return result;
     }
   }
 
@@ -87,18 +85,17 @@ export class SharedRequests {
     const caller = sharedCaller(product, calls, drop.signal, waiter.call, () => {
       flight.isStarted = true;
     });
-    const result = start(caller)
-      .then((ended) => {
-        flight.isUnpaid = !ended.ok && caller.usage.roomLeft() === 0;
-        return ended;
-      })
-      .finally(() => this.#flights.delete(key));
+    const result = start(caller).finally(() => this.#flights.delete(key));
     // A defect reaches whoever waits; where nobody does it must not end the process.
     result.catch(() => undefined);
-    const flight: Flight<T> = { waiters, result, drop, isStarted: false, isUnpaid: false };
+    const flight: Flight<T> = { waiters, result, drop, isStarted: false };
     this.#flights.set(key, flight);
     return flight;
   }
+}
+
+function isCallLimit(failure: Failure): boolean {
+  return failure.kind === "billing_limit" && failure.scope === "call";
 }
 
 /** What was asked for so long before a call came is older than its question; less is told of no age. */

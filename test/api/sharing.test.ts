@@ -76,19 +76,6 @@ describe("equal requests under way are one (DESIGN 4, memory)", () => {
     expect(service.requests("tracking")).toHaveLength(2);
   });
 
-  test("one call's limit is no other's", async () => {
-    const { api, call, release } = await startHeld("reset", found, { COLDROUTE_MAX_BILLABLE_PER_CALL: "1" });
-    const [first, second] = [call(), call()];
-    const asked = [api.package("1", first), api.package("1", second)] as const;
-    release();
-    expect(failureOf(await asked[0])).toMatchObject({ kind: "network" });
-    answerOf(await asked[1]);
-    expect([first, second].map(({ usage }) => usage.report())).toMatchObject([
-      { billableRequests: 0, maybeBilled: 1 },
-      { billableRequests: 1, maybeBilled: 0 },
-    ]);
-  });
-
   test("who has no time for a cool-down is told so at its own deadline, with when to come back", async () => {
     const limited: Scripted = { status: 429, headers: { "retry-after": "30" } };
     const { service, api, call, clock, release } = await startHeld(limited);

@@ -1,4 +1,4 @@
-import { downloadFigure, memoryFigures } from "./alert-figures.ts";
+import { downloadFigures, memoryFigures } from "./alert-figures.ts";
 import { coolDownFigure, dayFigure, exchangeFigure } from "./economy.ts";
 import type { Figure } from "./figures.ts";
 import { memoryFootprint, tokenFigures } from "./footprint.ts";
@@ -9,7 +9,7 @@ const MEASURES: readonly (() => Promise<Figure | readonly Figure[]>)[] = [
   startFigure,
   trackingFigures,
   memoryFigures,
-  downloadFigure,
+  downloadFigures,
   tokenFigures,
   memoryFootprint,
   exchangeFigure,

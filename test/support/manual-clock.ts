@@ -63,6 +63,6 @@ export class ManualClock implements Clock {
 }
 
 /** Lets everything that is already resolved run on. */
-export async function settle(): Promise<void> {
+async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -24,6 +24,8 @@ function wrongAge(
   sources: Sources,
 ): string | undefined {
   const { outcome, report } = end;
+  // Plans and packages are not kept, so that no age of theirs is told.
+  if (call.ask.kind === "plan" || call.ask.kind === "package") return undefined;
   if ("defect" in outcome || !outcome.ok) return undefined;
   const { cached, stale, ageSeconds } = report;
   const { generatedAt } = outcome.value as { generatedAt?: unknown };

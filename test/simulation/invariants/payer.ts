@@ -47,10 +47,14 @@ export const starterPays: Invariant = {
           const calls = waiting.get(work) ?? [];
           const payer = calls.find((call) => call.usage.report().requests > billOf(call).requests);
           if (payer === undefined) return `request ${event.request.number} is made for nobody`;
-          const hasRoom = ({ requests, billed, answered }: Bill): boolean =>
-            requests - (answered - billed) < run.config.maxBillablePerCall;
-          const oldest = calls.find((call) => !stopped.has(call) && hasRoom(billOf(call)));
-          if (oldest !== undefined && calls.indexOf(oldest) < calls.indexOf(payer)) {
+          const older = calls.slice(0, calls.indexOf(payer));
+          // Where the limit of one is spent the reading has ended for all who waited then.
+          const isSpent = older.some((call) => {
+            const { requests, billed, answered } = billOf(call);
+            return requests - (answered - billed) >= run.config.maxBillablePerCall;
+          });
+          const oldest = older.find((call) => !stopped.has(call));
+          if (oldest !== undefined && !isSpent) {
             return `request ${event.request.number} is billed to call ${payer.number}, and call ${oldest.number} is older`;
           }
           payers.set(event.request, payer);
