@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { startSandbox } from "../support/sandbox.ts";
 import { INITIALIZE, INITIALIZED, startProcess } from "../support/server-process.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
 
