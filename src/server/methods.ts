@@ -11,15 +11,8 @@ const INTERNAL_ERROR = -32603;
 const MAX_COMPLETIONS = 100;
 
 /** An error of JSON-RPC: both SDKs send code, message and data as they are. */
-class ProtocolError extends Error {
-  readonly code: number;
-  readonly data: unknown;
-
-  constructor(code: number, message: string, data?: unknown) {
-    super(message);
-    this.code = code;
-    this.data = data;
-  }
+function protocolError(code: number, message: string, data?: unknown): Error {
+  return Object.assign(new Error(message), { code, data });
 }
 
 type Params = Readonly<Record<string, unknown>>;
@@ -36,7 +29,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map(
     "tools/list": async (catalogue) => ({ tools: [...catalogue.list()] }),
     "tools/call": async (catalogue, params, context) => {
       const result = await catalogue.call(textOf(params, "name"), params["arguments"], context);
-      if ("noSuchTool" in result) throw new ProtocolError(INVALID_PARAMS, result.noSuchTool);
+      if ("noSuchTool" in result) throw protocolError(INVALID_PARAMS, result.noSuchTool);
       return result;
     },
     "resources/list": async ({ resources }) => resources && { resources: [...(await resources.list())] },
@@ -46,8 +39,8 @@ const METHODS: ReadonlyMap<string, Method> = new Map(
     "prompts/list": async ({ prompts }) => prompts && { prompts: [...(await prompts.list())] },
     "prompts/get": async ({ prompts }, params, context) => {
       const result = await prompts?.get(textOf(params, "name"), textsOf(params["arguments"]), context);
-      if (result === undefined) throw new ProtocolError(INVALID_PARAMS, "There is no such prompt");
-      if ("refused" in result) throw new ProtocolError(INVALID_PARAMS, result.refused);
+      if (result === undefined) throw protocolError(INVALID_PARAMS, "There is no such prompt");
+      if ("refused" in result) throw protocolError(INVALID_PARAMS, result.refused);
       return result;
     },
     "completion/complete": complete,
@@ -68,17 +61,17 @@ export async function answerMethod(
   ...[method, params, context]: Parameters<Answer>
 ): ReturnType<Answer> {
   const result = await METHODS.get(method)?.(catalogue, params, context);
-  if (result === undefined) throw new ProtocolError(METHOD_NOT_FOUND, "Method not found");
+  if (result === undefined) throw protocolError(METHOD_NOT_FOUND, "Method not found");
   return { ...result };
 }
 
 async function readResource({ resources }: Catalogue, params: Params, context: CallContext) {
   const uri = textOf(params, "uri");
   const contents = await resources?.read(uri, context);
-  if (contents === undefined) throw new ProtocolError(RESOURCE_NOT_FOUND, "There is no such resource", { uri });
+  if (contents === undefined) throw protocolError(RESOURCE_NOT_FOUND, "There is no such resource", { uri });
   if (!("failed" in contents)) return { contents };
   const code = contents.isWronglyAsked ? INVALID_PARAMS : INTERNAL_ERROR;
-  throw new ProtocolError(code, contents.failed, contents.data);
+  throw protocolError(code, contents.failed, contents.data);
 }
 
 async function complete({ resources, prompts }: Catalogue, params: Params, { signal }: CallContext) {
@@ -97,7 +90,7 @@ async function complete({ resources, prompts }: Catalogue, params: Params, { sig
 
 function textOf(params: Params, name: string): string {
   const value = params[name];
-  if (typeof value !== "string") throw new ProtocolError(INVALID_PARAMS, `${name} should be a text`);
+  if (typeof value !== "string") throw protocolError(INVALID_PARAMS, `${name} should be a text`);
   return value;
 }
 

@@ -15,28 +15,26 @@ export interface ServerProcess {
   close(): Promise<void>;
 }
 
-export interface ServerCommand {
+/**
+ * Starts a server process and shakes hands with it, as a chat host does. Rejects when it does not answer. `environment` comes
+ * besides the few variables that the SDK lets through (PATH, HOME and the like).
+ */
+export async function connectToProcess(command: {
   readonly file: string;
   readonly args: readonly string[];
-  /** Besides the few variables that the SDK lets through (PATH, HOME and the like). */
   readonly environment: Readonly<Record<string, string>>;
-}
-
-/** Starts a server process and shakes hands with it, as a chat host does. Rejects when it does not answer. */
-export async function connectToProcess({ file, args, environment }: ServerCommand): Promise<ServerProcess> {
+}): Promise<ServerProcess> {
+  const { file, args, environment } = command;
   const client = new Client({ name: "coldroute-demo", version: "1" });
   await client.connect(
     new StdioClientTransport({ command: file, args: [...args], env: { ...environment }, stderr: "inherit" }),
   );
   return {
-    call: async (name, callArguments) => {
-      const result = await client.callTool({ name, arguments: { ...callArguments } }).catch(protocolError);
-      const content = Array.isArray(result.content) ? result.content : [];
-      return {
-        text: content.flatMap((part: unknown) => textOf(part)).join("\n"),
-        isError: result.isError === true,
-        meta: result._meta ?? {},
-      };
+    call: async (name, asked) => {
+      const result = await client.callTool({ name, arguments: { ...asked } }).catch(protocolError);
+      const parts = (Array.isArray(result.content) ? result.content : []) as readonly { readonly text?: string }[];
+      const text = parts.map((part) => part.text ?? "").join("\n");
+      return { text, isError: result.isError === true, meta: result._meta ?? {} };
     },
     close: () => client.close(),
   };
@@ -46,10 +44,4 @@ export async function connectToProcess({ file, args, environment }: ServerComman
 function protocolError(error: unknown) {
   const text = error instanceof Error ? error.message : "the server did not answer";
   return { content: [{ type: "text", text }], isError: true, _meta: {} };
-}
-
-function textOf(part: unknown): readonly string[] {
-  return typeof part === "object" && part !== null && "text" in part && typeof part.text === "string"
-    ? [part.text]
-    : [];
 }

@@ -66,7 +66,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
 }
 
 /**
- * Passes the input on as it comes. `first` is its first line that may be a message. `end` reads no further, and completes a
+ * Passes the input on as it comes. `first` is its first line that is a JSON object. `end` reads no further, and completes a
  * last line without newline.
  */
 function feed(input: Readable, held: Readable) {
@@ -83,7 +83,7 @@ function feed(input: Readable, held: Readable) {
     // Latin-1, so that it does not matter where a chunk cuts a character: keys of MCP are ASCII.
     const lines = `${text}${chunk.toString("latin1")}`.split("\n");
     text = lines.pop() ?? "";
-    const line = lines.find((candidate) => candidate.trimStart().startsWith("{"));
+    const line = lines.find(isObject);
     if (line === undefined) return;
     text = undefined;
     choose(line);
@@ -95,6 +95,15 @@ function feed(input: Readable, held: Readable) {
   };
   input.on("data", take);
   return { first, end };
+}
+
+function isObject(line: string): boolean {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
 }
 
 /**

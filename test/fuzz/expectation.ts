@@ -1,8 +1,7 @@
 import { isEnvelope } from "./openings.ts";
 
-/** The longest line that the server reads (`line-transport.ts`), and the longest batch. */
-const MAX_LINE_BYTES = 8 * 1024 * 1024;
-const MAX_BATCH = 1_000;
+/** Each request of MCP 2026-07-28 names its version so; the first line of a connection is looked at for it. */
+const NAMES_VERSION = /"io\.modelcontextprotocol\/protocolVersion"\s*:/;
 
 const NEWLINE = 0x0a;
 
@@ -10,20 +9,18 @@ const NEWLINE = 0x0a;
 export interface Expected {
   /** How many messages with this id ask for an answer. */
   asked: number;
-  /** How many of them a cancellation may have freed the server from answering. */
+  /** How many of them the server may leave unanswered: cancelled ones, and those that are not as MCP defines them. */
   cancelled: number;
   /** The call, where there is only one message of this id and it is one: its answer can be told. */
   call: { readonly tool: unknown; readonly isWellFormed: boolean } | undefined;
 }
 
 /**
- * A second reading of what stdin carries, by JSON-RPC 2.0 and MCP alone: how many answers each id may get, and how many
- * errors must come without one. An id is the JSON text of its value.
+ * A second reading of what stdin carries, by JSON-RPC 2.0 and MCP alone: how many answers each id may get. The SDKs drop what
+ * is no message as MCP defines it, batches included. An id is the JSON text of its value.
  */
 export class Expectation {
   readonly ids = new Map<string, Expected>();
-  /** Lines and messages whose id cannot be told: an error with `id: null` each (JSON-RPC 2.0, 5). */
-  errorsWithoutId = 0;
   messages = 0;
   /**
    * Of the connection: its first message decides (DESIGN 7), and after a mere probe the next. "unsure" where it depends on
@@ -54,58 +51,57 @@ export class Expectation {
   }
 
   #takeLine(bytes: Buffer): void {
-    const text = bytes.length > MAX_LINE_BYTES ? "too long" : bytes.toString("utf8");
-    if (text.trim() === "") return;
-    const [value, isJson] = parse(text);
-    if (isJson && Array.isArray(value) && value.length > 0 && value.length <= MAX_BATCH) {
-      for (const element of value) this.#takeMessage(element);
-    } else if (isJson) this.#takeMessage(value);
-    else this.#refused();
-  }
-
-  #takeMessage(value: unknown): void {
+    const value = parse(bytes.toString("utf8"));
+    if (!isRecord(value)) return;
     this.messages += 1;
-    const { id, jsonrpc, method, params, ...rest } = isRecord(value) ? value : {};
-    const isRequestId = typeof id === "string" || Number.isSafeInteger(id);
-    const isMessage = jsonrpc === "2.0" && (params === undefined || isRecord(params));
-    if (isMessage && (isRequestId || id === undefined)) this.#decideEra(method, params);
-    if (isMessage && typeof method === "string" && id === undefined) this.#notified(method, params);
-    else if (!isRequestId) this.#refused();
-    else if (jsonrpc === "2.0" && typeof method !== "string" && ("result" in rest || "error" in rest)) return;
-    else this.#asked(JSON.stringify(id), { jsonrpc, method, params });
-  }
-
-  #decideEra(method: unknown, params: unknown): void {
-    const meta = isRecord(params) ? params["_meta"] : undefined;
-    const namesVersion = isRecord(meta) && "io.modelcontextprotocol/protocolVersion" in meta;
-    const isHandshake = method === "initialize";
-    if (this.era === undefined || this.era === "probed") {
-      if (method === "server/discover") this.era = "probed";
-      else if (namesVersion) this.era = isEnvelope(meta) && !isHandshake ? "2026" : "unsure";
-      else if (this.era === undefined) this.era = "2025";
-      else if (isHandshake) this.era = isProperHandshake(params) ? "2025" : "unsure";
+    const { id, jsonrpc, method, params, ...rest } = value;
+    this.#decideEra(bytes, method, params);
+    if (jsonrpc === "2.0" && typeof method === "string" && id === undefined) this.#notified(method, params);
+    else if (typeof id === "string" || Number.isSafeInteger(id)) {
+      const isMessage = jsonrpc === "2.0" && typeof method === "string" && Object.keys(rest).length === 0;
+      const isProper = isMessage && isProperRequest(method, params);
+      if (typeof method === "string" || !("result" in rest || "error" in rest)) {
+        this.#asked(JSON.stringify(id), { jsonrpc, method, params }, isProper && this.#isOfEra(method, params));
+      }
     }
   }
 
-  #refused(): void {
-    this.errorsWithoutId += 1;
+  #decideEra(bytes: Buffer, method: unknown, params: unknown): void {
+    const meta = isRecord(params) ? params["_meta"] : undefined;
+    const isModern = isEnvelope(meta) && method !== "initialize";
+    if (this.era === undefined && !NAMES_VERSION.test(bytes.toString("latin1"))) this.era = "2025";
+    else if (this.era === undefined || this.era === "probed") {
+      const isProbe = isModern && method === "server/discover";
+      if (isProbe) this.era = "probed";
+      else if (isModern) this.era = "2026";
+      else
+        this.era = this.era === "probed" && meta === undefined && isProperRequest(method, params) ? "2025" : "unsure";
+    }
   }
 
-  #asked(id: string, { jsonrpc, method, params }: Record<string, unknown>): void {
+  /** Whether a request is one in the connection's era, without a doubt. */
+  #isOfEra(method: unknown, params: unknown): boolean {
+    const meta = isRecord(params) ? params["_meta"] : undefined;
+    if (this.era === "2025") return meta === undefined || !NAMES_VERSION.test(JSON.stringify(meta));
+    return this.era !== "unsure" && isEnvelope(meta) && method !== "initialize";
+  }
+
+  #asked(id: string, { jsonrpc, method, params }: Record<string, unknown>, isCertain: boolean): void {
     const known = this.ids.get(id);
     const isCall = jsonrpc === "2.0" && method === "tools/call" && isRecord(params) && known === undefined;
     // A subscription of MCP 2026-07-28 is answered when it ends.
-    const isSubscription = method === "subscriptions/listen";
+    const mayBeLeft = !isCertain || method === "subscriptions/listen";
     this.ids.set(id, {
       asked: (known?.asked ?? 0) + 1,
-      cancelled: (known?.cancelled ?? 0) + (isSubscription ? 1 : 0),
-      call: isCall ? { tool: params["name"], isWellFormed: this.#isWellFormed(params["_meta"]) } : undefined,
+      cancelled: (known?.cancelled ?? 0) + (mayBeLeft ? 1 : 0),
+      call: isCall
+        ? { tool: params["name"], isWellFormed: isCertain && this.#hasPlainMeta(params["_meta"]) }
+        : undefined,
     });
   }
 
-  /** Whether a call with this `_meta` is one in the connection's era, without a doubt. */
-  #isWellFormed(meta: unknown): boolean {
-    return this.era === "2025" ? meta === undefined : this.era !== "unsure" && isEnvelope(meta);
+  #hasPlainMeta(meta: unknown): boolean {
+    return meta === undefined || isEnvelope(meta);
   }
 
   #notified(method: string, params: unknown): void {
@@ -118,17 +114,21 @@ export class Expectation {
   }
 }
 
-function parse(text: string): readonly [value: unknown, isJson: boolean] {
+function parse(text: string): unknown {
   try {
-    return [JSON.parse(text), true];
+    return JSON.parse(text);
   } catch {
-    return [undefined, false];
+    return undefined;
   }
 }
 
-function isProperHandshake(params: unknown): boolean {
-  if (!isRecord(params)) return false;
-  const { protocolVersion, capabilities, clientInfo } = params;
+/** Whether no SDK has anything against a request's form. */
+function isProperRequest(method: unknown, params: unknown): boolean {
+  if (params !== undefined && !isRecord(params)) return false;
+  const { _meta, protocolVersion, capabilities, clientInfo } = params ?? {};
+  if (_meta !== undefined && !isEnvelope(_meta)) return false;
+  if (method === "tools/call" && params?.["task"] !== undefined) return false;
+  if (method !== "initialize") return true;
   return typeof protocolVersion === "string" && isRecord(capabilities) && isRecord(clientInfo);
 }
 

@@ -42,7 +42,7 @@ describe("the server under a storm of right, nearly right and hostile messages, 
     ];
     const report = await runStorm({ opening, sendings, end: "settled" }, tools);
     expect(report).toMatchObject({ violations: [], stderr: "" });
-    expect(report.messages).toBeGreaterThan(1_000);
+    expect(report.messages).toBeGreaterThan(800);
   });
 });
 
@@ -70,8 +70,7 @@ describe("the judge", () => {
   test.each<[string, readonly (object | string)[], readonly (object | string)[]]>([
     ["an answer", [ping], [pong]],
     ["answers in any order", [ping, { ...ping, id: "1" }], [{ ...pong, id: "1" }, pong]],
-    ["an error for what is no JSON", ["{"], [refusal]],
-    ["an error for each element of junk", ["[1,2]"], [refusal, refusal]],
+    ["silence about what is no message", ["{", "[1,2]", "[]", { id: 1 }], []],
     ["silence about what asks for nothing", [" ", { method: "x" }, { id: 5, result: {} }], []],
     ["a cancelled request without answer", [ping, cancelled], []],
     ["a cancelled request with one", [ping, cancelled], [pong]],
@@ -89,7 +88,6 @@ describe("the judge", () => {
     ["two answers to one request", [ping], [pong, pong], "1 (2 answers)"],
     ["an answer under another id", [ping], [pong, { ...pong, id: "1" }], '"1" (1 answers)'],
     ["an answer to a notification", [{ method: "x" }], [refusal], "1 errors without id"],
-    ["no error for junk", ["junk"], [], "1 errors without id"],
     ["silence after another's cancellation", [{ ...ping, id: 2 }, cancelled], [], "2"],
     ["silence after a cancellation that came too early", [cancelled, ping], [], "1"],
     [

@@ -129,6 +129,20 @@ describe("calls under way", () => {
     expect(begun()).toBe(statuses.filter((status) => status === 200).length);
   });
 
+  test("that lose their client before they begin take no place for ever", async () => {
+    const { promise, resolve } = deferred();
+    const { url, lines } = await startServer({ loaded: promise, environment: { COLDROUTE_HTTP_MAX_CALLS: "1" } });
+    const leave = new AbortController();
+    const lost = expect(post(url, callOf(1), {}, leave.signal)).rejects.toThrow();
+    // Its headers have been read once the next request on another connection is answered.
+    await post(url, "not JSON");
+    leave.abort();
+    await lost;
+    await expect.poll(() => lines.filter((line) => line["cutOff"] === true)).toHaveLength(1);
+    resolve("loaded");
+    expect((await post(url, callOf(2))).status).toBe(200);
+  });
+
   test("count until they end, though their client has gone", async () => {
     const { url, begun, end, lines } = await busy();
     for (const id of [1, 2, 3]) {

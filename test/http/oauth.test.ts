@@ -153,7 +153,7 @@ describe("the metadata of the resource", () => {
     expect(response.status).toBe(401);
     const metadata = server.at("/.well-known/oauth-protected-resource/mcp");
     expect(response.headers.get("www-authenticate")).toBe(
-      `Bearer error="invalid_token", error_description="Missing Authorization header", ` +
+      `Bearer error="invalid_token", error_description="Send a bearer token", ` +
         `scope="coldroute:read coldroute:plan", resource_metadata="${metadata}"`,
     );
     expect((await fetch(metadata)).status).toBe(200);

@@ -56,10 +56,12 @@ export interface Settings {
   readonly run?: Run;
   readonly environment?: Readonly<Record<string, string>>;
   readonly metrics?: Metrics;
+  /** The catalogue is there once this resolves. */
+  readonly loaded?: Promise<unknown>;
 }
 
 /** The transport in this process, over a fixture's catalogue. Closed after the test. */
-export async function startServer({ run, environment = {}, metrics }: Settings = {}) {
+export async function startServer({ run, environment = {}, metrics, loaded }: Settings = {}) {
   // The authorization servers of the tests date their tokens by the machine's clock.
   const clock = new ShiftedClock(Date.now());
   const lines: Record<string, unknown>[] = [];
@@ -70,7 +72,10 @@ export async function startServer({ run, environment = {}, metrics }: Settings =
     port: 0,
     config: loadHttpConfig({ COLDROUTE_HTTP_DRAIN_S: "0", ...environment }),
     identity: IDENTITY,
-    catalogue: async () => catalogue,
+    catalogue: async () => {
+      await loaded;
+      return catalogue;
+    },
     clock,
     log,
     maxWaitMs: MAX_WAIT_MS,

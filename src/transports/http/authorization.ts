@@ -1,11 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import {
-  bearerAuthChallengeResponse,
-  OAuthError,
-  OAuthErrorCode,
-  type OAuthTokenVerifier,
-  verifyBearerToken,
-} from "@modelcontextprotocol/server";
+import { bearerAuthChallengeResponse, OAuthError, OAuthErrorCode } from "@modelcontextprotocol/server";
 import type { AuthorizationRules, NamedToken } from "../../http-config.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
@@ -16,7 +10,8 @@ import { type Principal, type Proof, SCOPES } from "./caller.ts";
 export const METADATA_PATH = "/.well-known/oauth-protected-resource";
 const RESOURCE_PATH = "/mcp";
 const RETRY_AFTER_KEYS_S = 5;
-const READ = ["coldroute:read"];
+/** RFC 6750, 2.1; the scheme's name is case-insensitive (RFC 9110, 11.1). */
+const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 
 /** Who may call what. */
 export interface Authorization {
@@ -28,9 +23,6 @@ export interface Authorization {
   metadata(request: Request): object | undefined;
 }
 
-/** Nobody can tell whether a token is valid. */
-class KeysUnavailable extends Error {}
-
 /** Authorization by `rules`. */
 export async function authorizationBy(
   rules: AuthorizationRules,
@@ -40,37 +32,25 @@ export async function authorizationBy(
     rules.kind === "jwt"
       ? (await import("./jwt.ts")).jwtJudge({ ...parts, rules })
       : staticTokens(rules.kind === "tokens" ? rules.tokens() : []);
-  const verifier: OAuthTokenVerifier = {
-    verifyAccessToken: async (token) => {
-      const proof = await judge(token);
-      if (proof === "unavailable") throw new KeysUnavailable();
-      if (proof === "invalid") throw new OAuthError(OAuthErrorCode.InvalidToken, "unknown, expired, or for others");
-      // The token goes no further, and its expiry has been judged.
-      const expiresAt = Number.POSITIVE_INFINITY;
-      return { token: "", clientId: proof.id, scopes: [...proof.scopes], expiresAt, extra: { principal: proof } };
-    },
-  };
-  const challenge = (request: Request, error: unknown, requiredScopes: readonly string[]): Response => {
+  const challenge = (request: Request, code: OAuthErrorCode, why: string, scopes: readonly string[]): Response => {
     const resourceMetadataUrl = `${originOf(request)}${METADATA_PATH}${RESOURCE_PATH}`;
-    const options = { requiredScopes: [...requiredScopes], ...(rules.kind === "jwt" && { resourceMetadataUrl }) };
-    return bearerAuthChallengeResponse(error, options);
+    const options = { requiredScopes: [...scopes], ...(rules.kind === "jwt" && { resourceMetadataUrl }) };
+    return bearerAuthChallengeResponse(new OAuthError(code, why), options);
   };
+  const { InvalidToken, InsufficientScope } = OAuthErrorCode;
   return {
     admit: async (request) => {
       if (rules.kind === "none") return { id: "anyone", scopes: new Set(SCOPES) };
-      try {
-        const header = request.headers.get("authorization");
-        const { extra } = await verifyBearerToken(header, { verifier, requiredScopes: READ });
-        return extra?.["principal"] as Principal;
-      } catch (error) {
-        if (error instanceof KeysUnavailable)
-          return refusal(503, "The issuer's keys could not be had; try again", RETRY_AFTER_KEYS_S);
-        const isLacking = error instanceof OAuthError && error.code === OAuthErrorCode.InsufficientScope;
-        return challenge(request, error, isLacking ? READ : SCOPES);
-      }
+      const token = BEARER.exec(request.headers.get("authorization") ?? "")?.[1];
+      if (token === undefined) return challenge(request, InvalidToken, "Send a bearer token", SCOPES);
+      const proof = await judge(token);
+      if (proof === "unavailable")
+        return refusal(503, "The issuer's keys could not be had; try again", RETRY_AFTER_KEYS_S);
+      if (proof === "invalid") return challenge(request, InvalidToken, "unknown, expired, or for others", SCOPES);
+      if (proof.scopes.has("coldroute:read")) return proof;
+      return challenge(request, InsufficientScope, "The token lacks a scope", ["coldroute:read"]);
     },
-    refuseForScope: (request) =>
-      challenge(request, new OAuthError(OAuthErrorCode.InsufficientScope, "The token lacks a scope"), SCOPES),
+    refuseForScope: (request) => challenge(request, InsufficientScope, "The token lacks a scope", SCOPES),
     metadata: (request) =>
       rules.kind !== "jwt"
         ? undefined

@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from "jose";
 import type { AuthorizationRules } from "../../http-config.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
@@ -17,13 +17,13 @@ export interface JwtParts {
   readonly log: Log;
 }
 
-/** The issuer's keys could not be had, which says nothing about the token. */
-class KeysUnavailable extends Error {}
+/** What jose calls it when the keys could not be had; what fails in another way failed before jose saw an answer. */
+const UNAVAILABLE: ReadonlySet<string> = new Set(["ERR_JOSE_GENERIC", "ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID", "other"]);
 
 /** The judge of JWT access tokens (RFC 9068, 4; RFC 8725): signature, issuer, audience, expiry and type. Never rejects. */
 export function jwtJudge({ rules, clock, log }: JwtParts): (token: string) => Promise<Proof> {
   const { issuer, audience, jwksUrl } = rules;
-  const keys = keysAt(jwksUrl);
+  const keys = createRemoteJWKSet(new URL(jwksUrl), KEYS);
   return async (token) => {
     try {
       const currentDate = new Date(clock.nowMs());
@@ -31,28 +31,14 @@ export function jwtJudge({ rules, clock, log }: JwtParts): (token: string) => Pr
       const { payload, protectedHeader } = await jwtVerify(token, keys, expected);
       return TYPES.includes(protectedHeader.typ?.toLowerCase()) ? (principalOf(payload) ?? "invalid") : "invalid";
     } catch (error) {
-      if (error instanceof KeysUnavailable) {
-        log.error({ variable: "COLDROUTE_HTTP_JWKS_URL" }, "the issuer's keys could not be had");
+      const code = error instanceof errors.JOSEError ? error.code : "other";
+      if (UNAVAILABLE.has(code)) {
+        log.error({ variable: "COLDROUTE_HTTP_JWKS_URL", code }, "the issuer's keys could not be had");
         return "unavailable";
       }
       const claim = error instanceof errors.JWTClaimValidationFailed ? { claim: error.claim } : {};
-      log.info({ code: error instanceof errors.JOSEError ? error.code : "other", ...claim }, "bearer token refused");
+      log.info({ code, ...claim }, "bearer token refused");
       return "invalid";
-    }
-  };
-}
-
-function keysAt(url: string): JWTVerifyGetKey {
-  const keys = createRemoteJWKSet(new URL(url), KEYS);
-  return async (...of) => {
-    try {
-      return await keys(...of);
-    } catch (error) {
-      const isOfToken =
-        error instanceof errors.JWKSNoMatchingKey ||
-        error instanceof errors.JWKSMultipleMatchingKeys ||
-        error instanceof errors.JOSENotSupported;
-      throw isOfToken ? error : new KeysUnavailable();
     }
   };
 }

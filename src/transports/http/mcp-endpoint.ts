@@ -9,7 +9,7 @@ import { sdk2Server } from "../../server/sdk2.ts";
 import { cutOffWhereBroken, methodNotAllowed, refusal } from "./answers.ts";
 import type { Authorization } from "./authorization.ts";
 import { catalogueFor, mayUse, type Principal } from "./caller.ts";
-import { type Posted, readPosted } from "./posted.ts";
+import { readPosted } from "./posted.ts";
 import type { Routed } from "./routes.ts";
 
 /** The most calls under way in all, whoever makes them. */
@@ -63,17 +63,22 @@ export function mcpEndpoint(parts: EndpointParts) {
     if (posted instanceof Response) return posted;
     asked.rpc = posted.methods;
     if (posted.methods.includes("subscriptions/listen")) outgoing.emit(LISTENS);
-    if (await callsBeyondScope(posted, principal, catalogue)) return authorization.refuseForScope(req.raw);
+    const offered = await catalogue();
+    const isBeyondScope = offered
+      .list()
+      .some((tool) => posted.calledTools.includes(tool.name) && !mayUse(principal, tool));
+    if (isBeyondScope) return authorization.refuseForScope(req.raw);
+    // From here on nothing waits before its end is listened for, or places would stay taken.
+    if (req.raw.signal.aborted) return refusal(400, "The client has left");
     const release = take(principal.id, posted.calls);
     if (release === undefined) return refusal(429, "Too many calls are under way", RETRY_AFTER_CALLS_S);
     const own = new Calls();
     // A call may outlast its client: it counts until it ends.
     outgoing.once("close", () => void own.idle().then(release));
+    const visible = catalogueFor(principal, offered);
     const run: Answer = (method, params, context) =>
       own.run(asked.trace === undefined ? context : { trace: asked.trace, ...context }, (traced) =>
-        calls.run(traced, async (last) =>
-          answerMethod(catalogueFor(principal, await catalogue()), method, params, last),
-        ),
+        calls.run(traced, (last) => answerMethod(visible, method, params, last)),
       );
     const authInfo = { token: "", clientId: principal.id, scopes: [...principal.scopes], extra: { answer: run } };
     const response = await handler.fetch(req.raw, { authInfo, parsedBody: posted.body });
@@ -97,14 +102,4 @@ function callLimits(maxPerPrincipal: number) {
     add(id, count);
     return () => add(id, -count);
   };
-}
-
-async function callsBeyondScope(
-  { calledTools }: Posted,
-  principal: Principal,
-  catalogue: () => Promise<Catalogue>,
-): Promise<boolean> {
-  if (calledTools.length === 0) return false;
-  const withheld = (await catalogue()).list().filter((tool) => !mayUse(principal, tool));
-  return withheld.some(({ name }) => calledTools.includes(name));
 }

@@ -14,17 +14,11 @@ export interface HttpObserver {
   requested(route: string, method: string, status: number, tookMs: number | undefined): void;
 }
 
-/** What `/metrics` answers. */
-export interface Exposition {
-  readonly contentType: string;
-  readonly text: string;
-}
-
 /** Numbers for Prometheus, and who is told of what they count. */
 export interface Metrics {
   readonly observer: ApiObserver & CallObserver & HttpObserver;
-  /** @param api The client, once there is one: asked for what is measured and not counted. */
-  expose(api: Api | undefined): Promise<Exposition>;
+  /** What `/metrics` answers. `api` is the client, once there is one: it knows what is measured and not counted. */
+  expose(api: Api | undefined): Promise<Response>;
 }
 
 /** A registry of its own. Labels name tools, products, statuses and our own words: nothing of a caller's or a customer's. */
@@ -84,7 +78,7 @@ export function createMetrics(): Metrics {
         cooldowns.set({ product }, seconds);
       drift.reset();
       drift.inc([...(api?.drift().values() ?? [])].reduce((sum, found) => sum + found, 0));
-      return { contentType: registry.contentType, text: await registry.metrics() };
+      return new Response(await registry.metrics(), { headers: { "content-type": registry.contentType } });
     },
   };
 }

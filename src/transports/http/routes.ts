@@ -9,7 +9,6 @@ import type { Asked } from "./access-log.ts";
 import { methodNotAllowed, refusal } from "./answers.ts";
 import { type Authorization, METADATA_PATH } from "./authorization.ts";
 import type { HostCheck } from "./host-check.ts";
-import type { Exposition } from "./metrics.ts";
 
 /** What a request brings along besides itself. */
 export interface Surrounding {
@@ -29,14 +28,11 @@ export interface RouteParts {
   readonly isReady: () => boolean;
   readonly clock: Clock;
   readonly log: Log;
-  readonly metrics?: (() => Promise<Exposition>) | undefined;
+  readonly metrics?: (() => Promise<Response>) | undefined;
 }
 
 const METADATA_PATHS = [METADATA_PATH, `${METADATA_PATH}/mcp`];
-const ROUTES: ReadonlyMap<string, string> = new Map([
-  ...["/mcp", "/healthz", "/readyz", "/metrics"].map((path) => [path, path] as const),
-  ...METADATA_PATHS.map((path) => [path, METADATA_PATH] as const),
-]);
+const ROUTES: ReadonlySet<string> = new Set(["/mcp", "/healthz", "/readyz", "/metrics", ...METADATA_PATHS]);
 
 /** Headers that a page's script may read, besides those that any page may. */
 const EXPOSED_HEADERS = ["WWW-Authenticate", "Retry-After"];
@@ -65,8 +61,7 @@ export function routes(parts: RouteParts): Hono<Surrounding> {
   app.all("/metrics", admitted(parts), async (c) => {
     if (parts.metrics === undefined) return nothingHere();
     if (!["GET", "HEAD"].includes(c.req.method)) return methodNotAllowed("GET, HEAD");
-    const { text, contentType } = await parts.metrics();
-    return c.body(text, 200, { "content-type": contentType });
+    return parts.metrics();
   });
   app.notFound(nothingHere);
   app.onError((error, c) => {
@@ -81,8 +76,9 @@ export function routes(parts: RouteParts): Hono<Surrounding> {
 /** Every request is told of once it is over, whatever it is answered. */
 function noted({ clock, over, isReady }: RouteParts): MiddlewareHandler<Surrounding> {
   return async (c, next) => {
-    const asked = { method: c.req.method, route: ROUTES.get(c.req.path) ?? "other", startedMs: clock.monotonicMs() };
     const { outgoing } = c.env;
+    const { method, path } = c.req;
+    const asked = { method, route: ROUTES.has(path) ? path : "other", startedMs: clock.monotonicMs() };
     c.set("asked", asked);
     outgoing.once("close", () => over(asked, outgoing));
     await next();

@@ -12,7 +12,7 @@ import { refusal } from "./answers.ts";
 import { authorizationBy } from "./authorization.ts";
 import { hostCheck } from "./host-check.ts";
 import { type EndpointParts, LISTENS, mcpEndpoint } from "./mcp-endpoint.ts";
-import type { Exposition, HttpObserver } from "./metrics.ts";
+import type { HttpObserver } from "./metrics.ts";
 import { routes } from "./routes.ts";
 
 /** How long open calls may take once the server no longer takes new ones. */
@@ -44,7 +44,7 @@ export interface HttpOptions extends Pick<EndpointParts, "identity" | "catalogue
   readonly maxWaitMs: number;
   readonly observer?: HttpObserver;
   /** What `/metrics` answers; without it there is no such path. */
-  readonly metrics?: () => Promise<Exposition>;
+  readonly metrics?: () => Promise<Response>;
 }
 
 /** A server that listens. */

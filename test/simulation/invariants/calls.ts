@@ -64,11 +64,11 @@ function isCancelled(end: Ended): boolean {
 
 export const cancellationEndsAtOnce: Invariant = {
   name: "a cancelled call ends at once",
-  clause: "3, errors: cancelled; api: the signal ends this caller's wait",
+  clause: "3, errors: cancelled; api: the signal ends this caller's wait; 6: a plan being sent is finished",
   watch: (run) => {
     const cancelled = new Set<SimulatedCall>();
     return (event) => {
-      if (event.type === "cancelled") cancelled.add(event.call);
+      if (event.type === "cancelled" && event.call.ask.kind !== "plan") cancelled.add(event.call);
       if (event.type !== "quiet" || cancelled.size === 0) return undefined;
       const open = run.calls.find((call) => cancelled.has(call) && call.ended === undefined);
       cancelled.clear();
