@@ -16,7 +16,6 @@ export class Answers {
   readonly #counts = new Map<string, number>();
   /** The answers that can be told apart, by id, for those who ask for one. */
   readonly #latest = new Map<string, Record<string, unknown>>();
-  #withoutId = 0;
 
   constructor(expectation: Expectation, tools: readonly ToolListing[]) {
     this.#expectation = expectation;
@@ -41,20 +40,16 @@ export class Answers {
 
   /** What is still to come: the ids with fewer answers than asked for, those of cancelled requests aside. */
   missing(): readonly string[] {
-    const ids = [...this.#expectation.ids]
+    return [...this.#expectation.ids]
       .filter(([id, { asked, cancelled }]) => (this.#counts.get(id) ?? 0) < asked - cancelled)
       .map(([id]) => id.slice(0, 100));
-    const errors = this.#expectation.errorsWithoutId - this.#withoutId;
-    return errors > 0 ? [...ids, `${errors} errors without id`] : ids;
   }
 
   /** What nobody asked for. To be looked at once nothing more can come. */
   surplus(): readonly string[] {
-    const ids = [...this.#counts]
+    return [...this.#counts]
       .filter(([id, count]) => count > (this.#expectation.ids.get(id)?.asked ?? 0))
       .map(([id, count]) => `${id.slice(0, 100)} (${count} answers)`);
-    const errors = this.#withoutId - this.#expectation.errorsWithoutId;
-    return errors > 0 ? [...ids, `${errors} errors without id`] : ids;
   }
 
   #problemOf(line: string): string | undefined {
@@ -75,14 +70,14 @@ export class Answers {
         ? undefined
         : "asks something of a client that offers nothing";
     }
-    if (id === null || id === undefined) this.#withoutId += 1;
-    else this.#count(JSON.stringify(id), message);
+    if (id === null || id === undefined) return "an answer without id";
+    this.#count(JSON.stringify(id), message);
     if ((result === undefined) === (error === undefined)) return "neither a result nor an error, or both";
     if (result !== undefined) return isRecord(result) ? this.#resultProblem(id, result) : "a result that is no object";
     if (!isRecord(error) || !isErrorCode(error["code"]) || typeof error["message"] !== "string")
       return "no proper error";
-    if (error["code"] === INTERNAL_ERROR) return "an internal error";
-    const { call } = this.#expectation.ids.get(JSON.stringify(id)) ?? {};
+    const { call, isBrokenHandshake } = this.#expectation.ids.get(JSON.stringify(id)) ?? {};
+    if (error["code"] === INTERNAL_ERROR) return isBrokenHandshake ? undefined : "an internal error";
     const isTool = typeof call?.tool === "string" && this.#outputs.has(call.tool);
     return isTool && call?.isWellFormed ? "a call of a tool that ends in a protocol error" : undefined;
   }
@@ -93,7 +88,6 @@ export class Answers {
   }
 
   #resultProblem(id: unknown, result: Record<string, unknown>): string | undefined {
-    if (id === null || id === undefined) return "a result without id";
     const { call } = this.#expectation.ids.get(JSON.stringify(id)) ?? {};
     const validate = typeof call?.tool === "string" ? this.#outputs.get(call.tool) : undefined;
     return validate === undefined ? undefined : callProblem(result, validate);

@@ -1,8 +1,8 @@
+import { JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
 import { isEnvelope } from "./openings.ts";
 
-/** The longest line that the server reads (`line-transport.ts`), and the longest batch. */
-const MAX_LINE_BYTES = 8 * 1024 * 1024;
-const MAX_BATCH = 1_000;
+/** Each request of MCP 2026-07-28 names its version. */
+const NAMES_VERSION = /"io\.modelcontextprotocol\/protocolVersion"\s*:/;
 
 const NEWLINE = 0x0a;
 
@@ -14,19 +14,19 @@ export interface Expected {
   cancelled: number;
   /** The call, where there is only one message of this id and it is one: its answer can be told. */
   call: { readonly tool: unknown; readonly isWellFormed: boolean } | undefined;
+  /** A handshake that is none: the SDKs call it an internal error. */
+  isBrokenHandshake: boolean;
 }
 
 /**
- * A second reading of what stdin carries, by JSON-RPC 2.0 and MCP alone: how many answers each id may get, and how many
- * errors must come without one. An id is the JSON text of its value.
+ * A second reading of what stdin carries, by MCP alone: how many answers each id may get. A line that is no message of
+ * MCP, a batch for one, gets none. An id is the JSON text of its value.
  */
 export class Expectation {
   readonly ids = new Map<string, Expected>();
-  /** Lines and messages whose id cannot be told: an error with `id: null` each (JSON-RPC 2.0, 5). */
-  errorsWithoutId = 0;
   messages = 0;
   /**
-   * Of the connection: its first message decides (DESIGN 7), and after a mere probe the next. "unsure" where it depends on
+   * Of the connection: its first object decides (DESIGN 7), and after a mere probe the next. "unsure" where it depends on
    * how a message that is not as it should be is taken.
    */
   era: "2025" | "2026" | "probed" | "unsure" | undefined;
@@ -54,25 +54,22 @@ export class Expectation {
   }
 
   #takeLine(bytes: Buffer): void {
-    const text = bytes.length > MAX_LINE_BYTES ? "too long" : bytes.toString("utf8");
+    const text = bytes.toString("utf8");
     if (text.trim() === "") return;
-    const [value, isJson] = parse(text);
-    if (isJson && Array.isArray(value) && value.length > 0 && value.length <= MAX_BATCH) {
-      for (const element of value) this.#takeMessage(element);
-    } else if (isJson) this.#takeMessage(value);
-    else this.#refused();
+    this.messages += 1;
+    const value = parse(text);
+    const isMessage = JSONRPCMessageSchema.safeParse(value).success;
+    if (this.era === undefined && !isMessage && text.trimStart().startsWith("{")) {
+      this.era = NAMES_VERSION.test(text) ? "unsure" : "2025";
+    }
+    if (isRecord(value)) this.#takeObject(value, isMessage);
   }
 
-  #takeMessage(value: unknown): void {
-    this.messages += 1;
-    const { id, jsonrpc, method, params, ...rest } = isRecord(value) ? value : {};
-    const isRequestId = typeof id === "string" || Number.isSafeInteger(id);
-    const isMessage = jsonrpc === "2.0" && (params === undefined || isRecord(params));
-    if (isMessage && (isRequestId || id === undefined)) this.#decideEra(method, params);
+  #takeObject({ id, method, params }: Record<string, unknown>, isMessage: boolean): void {
+    const isRequest = typeof method === "string" && (typeof id === "string" || Number.isSafeInteger(id));
+    if (isMessage) this.#decideEra(method, params);
     if (isMessage && typeof method === "string" && id === undefined) this.#notified(method, params);
-    else if (!isRequestId) this.#refused();
-    else if (jsonrpc === "2.0" && typeof method !== "string" && ("result" in rest || "error" in rest)) return;
-    else this.#asked(JSON.stringify(id), { jsonrpc, method, params });
+    else if (isRequest) this.#asked(JSON.stringify(id), { method, params }, isMessage);
   }
 
   #decideEra(method: unknown, params: unknown): void {
@@ -87,18 +84,15 @@ export class Expectation {
     }
   }
 
-  #refused(): void {
-    this.errorsWithoutId += 1;
-  }
-
-  #asked(id: string, { jsonrpc, method, params }: Record<string, unknown>): void {
+  #asked(id: string, { method, params }: Record<string, unknown>, isMessage: boolean): void {
     const known = this.ids.get(id);
-    const isCall = jsonrpc === "2.0" && method === "tools/call" && isRecord(params) && known === undefined;
-    // A subscription of MCP 2026-07-28 is answered when it ends.
-    const isSubscription = method === "subscriptions/listen";
+    const isCall = isMessage && method === "tools/call" && isRecord(params) && known === undefined;
+    // A subscription of MCP 2026-07-28 is answered when it ends; what is not as it should be may be answered or not.
+    const mayBeSilent = method === "subscriptions/listen" || !isMessage;
     this.ids.set(id, {
       asked: (known?.asked ?? 0) + 1,
-      cancelled: (known?.cancelled ?? 0) + (isSubscription ? 1 : 0),
+      cancelled: (known?.cancelled ?? 0) + (mayBeSilent ? 1 : 0),
+      isBrokenHandshake: known?.isBrokenHandshake === true || (method === "initialize" && !isProperHandshake(params)),
       call: isCall ? { tool: params["name"], isWellFormed: this.#isWellFormed(params["_meta"]) } : undefined,
     });
   }
@@ -118,11 +112,11 @@ export class Expectation {
   }
 }
 
-function parse(text: string): readonly [value: unknown, isJson: boolean] {
+function parse(text: string): unknown {
   try {
-    return [JSON.parse(text), true];
+    return JSON.parse(text);
   } catch {
-    return [undefined, false];
+    return undefined;
   }
 }
 
