@@ -5,38 +5,24 @@ import { resolveZone, startOfDay, wallAt, type Zone } from "./zone.ts";
 
 const DAY_MS = 86_400_000;
 
-/** An estimated arrival held against a deadline, or why it cannot be. */
-export type Slack =
-  | {
-      readonly known: true;
-      readonly arrivesInTime: boolean;
-      readonly slackHours: number;
-    }
-  | { readonly known: false; readonly why: SlackDoubt };
-
-export type SlackDoubt =
-  | "no arrival"
-  | "arrival without zone designator"
-  | "no zone"
-  | "unknown zone"
-  | "unreadable deadline";
+/** An estimated arrival held against a deadline. */
+export interface Slack {
+  readonly arrivesInTime: boolean;
+  readonly slackHours: number;
+}
 
 /**
  * Hours from the estimated arrival to the end (24:00) of `deliveryByDate` in the arrival's own zone; negative when it
- * comes later. Known only with a timestamp that names its offset and a zone that is certain (spec 2.6, DESIGN 3).
+ * comes later. Undefined unless the timestamp names its offset and the zone is certain (spec 2.6, DESIGN 3).
  */
-export function slackToDayEnd(arrival: unknown, arrivalZone: unknown, deliveryByDate: unknown): Slack {
+export function slackToDayEnd(arrival: unknown, arrivalZone: unknown, deliveryByDate: unknown): Slack | undefined {
   const dayMs = typeof deliveryByDate === "string" ? dateToUtcMs(deliveryByDate) : undefined;
-  if (dayMs === undefined) return { known: false, why: "unreadable deadline" };
   const written = readDatetime(arrival);
-  if (written === undefined) return { known: false, why: "no arrival" };
-  const arrivalMs = instantOf(written);
-  if (arrivalMs === undefined) return { known: false, why: "arrival without zone designator" };
-  if (typeof arrivalZone !== "string" || arrivalZone.trim() === "") return { known: false, why: "no zone" };
+  const arrivalMs = written === undefined ? undefined : instantOf(written);
   const zone = resolveZone(arrivalZone);
-  if (zone === undefined) return { known: false, why: "unknown zone" };
+  if (dayMs === undefined || arrivalMs === undefined || zone === undefined) return undefined;
   const slackMs = startOfDay(zone, dayMs + DAY_MS) - arrivalMs;
-  return { known: true, arrivesInTime: slackMs >= 0, slackHours: toHours(slackMs) };
+  return { arrivesInTime: slackMs >= 0, slackHours: toHours(slackMs) };
 }
 
 /** A timestamp's wall clock in a zone, as `{ date, time }` (`2026-07-10`, `10:30`); undefined unless both are certain. */

@@ -8,6 +8,8 @@ import { Writable } from "node:stream";
 export function claimOutput(output: Writable, strays: () => Writable): Writable {
   const write = output.write.bind(output);
   const protocol = new Writable({ write: (chunk, encoding, done) => void write(chunk, encoding, done) });
+  // The SDKs listen once for each answer that waits for its reader: no leak, and no warning of one.
+  protocol.setMaxListeners(0);
   // Standard error is not opened before something strays: that would cost a start two milliseconds.
   output.write = ((...args: Parameters<Writable["write"]>) => strays().write(...args)) as typeof output.write;
   output.removeAllListeners("error");

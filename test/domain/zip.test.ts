@@ -1,74 +1,46 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readLocation, readZip, zipObjection } from "../../src/domain/zip.ts";
+import { readZip, zipRanges } from "../../src/domain/zip.ts";
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
 
-describe("ZIP codes and prefixes", () => {
-  it("reads five digits, ZIP+4 with its hyphen, and prefixes of one to three digits", () => {
+describe("a whole ZIP", () => {
+  it("is five digits, or ZIP+4 with its hyphen", () => {
     fc.assert(
-      fc.property(digits(5), digits(4), fc.integer({ min: 1, max: 3 }), (zip, plus4, length) => {
-        const prefix = zip.slice(0, length);
+      fc.property(digits(5), digits(4), (zip, plus4) => {
         for (const whole of [zip, ` ${zip} `, ` ${zip}-${plus4} `]) {
-          expect(readLocation(whole)).toEqual({ ok: true, location: zip });
           expect(readZip(whole)).toEqual({ ok: true, location: zip });
         }
-        expect(readLocation(prefix)).toEqual({ ok: true, location: prefix });
       }),
     );
   });
 
-  it("refuses four digits with the ZIP whose leading zero was probably lost", () => {
-    fc.assert(
-      fc.property(digits(4), (text) => {
-        const reading = readLocation(text);
-        expect(reading).toMatchObject({ ok: false, message: expect.stringContaining(`0${text}`) });
-        expect(readZip(` ${text} `)).toEqual(reading);
-      }),
-    );
+  it.each<readonly [text: string, says: string | RegExp]>([
+    ["2134", "did you mean 02134"],
+    [" 2134 ", "did you mean 02134"],
+    ["850011234", "written 85001-1234"],
+    ["850012", "too many digits"],
+    ["8500112345", "too many digits"],
+    ["350", /^is only a ZIP prefix; all five digits are needed here$/],
+    ["5", "only a ZIP prefix"],
+    ...["601", "901", "988"].map((text) => [text, `(00${text} if leading zeros were lost)`] as const),
+    ...["", "Phoenix", "8500a", "a85001", "a8500", "a850011234", "85001-12", "85001-12345", "185001-1234"].map(
+      (text) => [text, /^is not a five-digit ZIP code$/] as const,
+    ),
+    ...["8-5", "-1", "85001-85003", "８５００１"].map((text) => [text, /^is not a five-digit ZIP code$/] as const),
+  ])("is not %j: %s", (text, says) => {
+    const reading = readZip(text);
+    expect(reading.ok ? "" : reading.message).toMatch(says);
   });
+});
 
-  it("refuses nine bare digits and shows the hyphen", () => {
-    expect(readLocation("850011234")).toMatchObject({ ok: false, message: expect.stringContaining("85001-1234") });
-  });
-
+describe("a list of ZIPs", () => {
   it.each([
-    "",
-    "Phoenix",
-    "8500a",
-    "a85001",
-    "a8500",
-    "a850011234",
-    "85001-12",
-    "85001-12345",
-    "185001-1234",
-    "8-5",
-    ...["850-85003", "1850-853", "850-8531", "85001-850031", "853-850", "850-850"],
-    "-1",
-    "８５００１",
-  ])("refuses %j, which is no damaged ZIP either", (text) => {
-    expect(zipObjection(text)).toBeUndefined();
-    expect(readLocation(text)).toEqual({
-      ok: false,
-      message: "is not a ZIP code nor a ZIP prefix of 1 to 3 digits",
-    });
-    expect(readZip(text)).toEqual({ ok: false, message: "is not a five-digit ZIP code" });
-  });
-
-  it.each(["850012", "85001234", "8500112345"])("refuses %j for its many digits", (text) => {
-    expect(readLocation(text)).toEqual({ ok: false, message: "has too many digits for a ZIP code" });
-  });
-
-  it.each(["850-853", "85001-85003"])("says that %j is a range", (text) => {
-    expect(readLocation(text)).toEqual({ ok: false, message: "is a range; give each ZIP or ZIP prefix its own entry" });
-  });
-
-  it("takes no prefix where a whole ZIP is needed", () => {
-    expect(readZip("350")).toEqual({ ok: false, message: "is only a ZIP prefix; all five digits are needed here" });
-  });
-
-  it.each(["601", "901", "988"])("offers a ZIP of Puerto Rico for %j, which has lost two zeros there", (text) => {
-    const meant = `(00${text} if leading zeros were lost)`;
-    expect(readZip(text)).toMatchObject({ ok: false, message: expect.stringContaining(meant) });
+    [[], ""],
+    [["85001"], "85001"],
+    [["85201", "85002", "85001", "85003", "85001"], "85001–85003, 85201"],
+    [["00602", "00601", "851", "850"], "00601–00602, 850, 851"],
+  ])("%j is written %s", (zips, text) => {
+    expect(zipRanges(zips)).toBe(text);
   });
 });

@@ -176,6 +176,14 @@ describe("a failure", () => {
     expect(service.requests("tracking")).toHaveLength(0);
   });
 
+  test("of many arguments names ten and counts the others", async () => {
+    const { call } = await catalogueOf(answerIds);
+    const args = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`p${index}`, 1]));
+    const lines = textOf(await call({ ids: ["1"], ...args })).split("\n");
+    expect(lines.filter((line) => /^p\d+: /.test(line))).toHaveLength(10);
+    expect(lines.join()).toContain("90 more");
+  });
+
   test("of the configuration names every problem, also those of other tools", async () => {
     const { call } = await catalogueOf(answerIds, { COLDROUTE_TRACKING_URL: "x", COLDROUTE_RISK_URL: "y" });
     const result = await call({});

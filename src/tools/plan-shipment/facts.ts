@@ -31,7 +31,7 @@ export function planFacts(request: ShipmentRequest, sent: ServiceRecord) {
   const arrival = service["estimatedArrivalDateTime"];
   const arrivalZone = service["estimatedArrivalDateTimeZone"];
   const deadline = textOrNull(sent["deliveryByDate"]) ?? textOrNull(request["deliveryByDate"]);
-  const slack = deadline === null ? undefined : slackToDayEnd(arrival, arrivalZone, deadline);
+  const slack = slackToDayEnd(arrival, arrivalZone, deadline);
   const isAbroad = [request, sent].some(
     ({ origin, destination }) => foreignCountry(origin) !== undefined || foreignCountry(destination) !== undefined,
   );
@@ -51,8 +51,8 @@ export function planFacts(request: ShipmentRequest, sent: ServiceRecord) {
     arrivalTimeZone: textOrNull(arrivalZone),
     transitHours: hoursBetweenInstants(service["estimatedPickupDateTime"], arrival),
     deliveryByDate: deadline,
-    arrivesInTime: slack?.known === true ? slack.arrivesInTime : null,
-    slackHours: slack?.known === true ? slack.slackHours : null,
+    arrivesInTime: slack?.arrivesInTime ?? null,
+    slackHours: slack?.slackHours ?? null,
     risk: textOrNull(onDateRisk["risk"]),
     onDate: numberOrNull(onDateRisk["onDate"]),
     shipmentServiceId: textOrNull(service["shipmentServiceId"]),
