@@ -36,7 +36,7 @@ describe("enumerations", () => {
     const unknown = await plannedValues(path, ["SomethingNew"]);
     expect(unknown).toEqual({
       passedOn: ["SomethingNew"],
-      drift: [`shipment.${path}: SomethingNew is not in the specification`],
+      drift: [`shipment.${path}: invalid_value`],
     });
   });
 

@@ -70,7 +70,7 @@ describe("the source of an answer", () => {
     await breakDown();
     const { structured, usage } = await ask("track_package", { ids: ["1"], checkHeat: true });
     expect(structured["source"]).toEqual({ data: "live", billableRequests: 1 });
-    expect(structured["notes"]).toContainEqual(expect.stringMatching(/^Alerts are STALE, read 30 min ago/));
+    expect(structured["answer"]).toMatch(/^STALE heat, read 30 min ago/);
     expect(usage).toMatchObject({ stale: true, ageSeconds: 1_800 });
   });
 

@@ -71,7 +71,9 @@ export const cancellationEndsAtOnce: Invariant = {
       if (event.type === "cancelled" && event.call.ask.kind !== "plan") cancelled.add(event.call);
       if (event.type !== "quiet" || cancelled.size === 0) return undefined;
       // A plan that is being sent is finished.
-      const open = run.calls.find((call) => cancelled.has(call) && call.ended === undefined && call.ask.kind !== "plan");
+      const open = run.calls.find(
+        (call) => cancelled.has(call) && call.ended === undefined && call.ask.kind !== "plan",
+      );
       cancelled.clear();
       return open && `call ${open.number} goes on after it was cancelled`;
     };

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { describe, expect, test } from "vitest";
+import { loadConfig } from "../../src/config.ts";
+import { createLog } from "../../src/runtime/log.ts";
+import { createCatalogue } from "../../src/server/catalogue.ts";
+import { StillClock } from "../support/still-clock.ts";
+import { askSandbox } from "./asking.ts";
+
+const parcel = { length: 12, width: 10, height: 8, weight: 5 };
+const dates = ["2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27", "2026-11-28"];
+const states = ["AZ", "TX", "CA", "FL", "NY", "WA", "IL", "GA", "CO", "NV"];
+const one = {
+  origin: "38118",
+  destination: { zipCode: "33101", city: "Miami", state: "FL" },
+  parcel,
+  isRefrigerated: true,
+};
+const five = { origin: "38118", destination: "85001", parcel, isRefrigerated: true, checkHeat: true };
+const twenty = [...Array.from({ length: 19 }, (_, index) => `${10_042 + index}`), "SBX0000010061"];
+
+/** The most tokens (o200k) of a default answer, text and structured content (ANSWERS, sizes). */
+const SIZES: readonly (readonly [tool: string, args: object, text: number, structured: number])[] = [
+  ["check_heat_alerts", { locations: ["Phoenix, AZ", "Denver, CO"] }, 90, 350],
+  ["check_heat_alerts", {}, 260, 800],
+  ["get_five_day_risk", { locations: ["Phoenix, AZ"], days: 5 }, 100, 450],
+  ["get_five_day_risk", { locations: states, days: 5 }, 500, 2_600],
+  ["plan_shipment", { ...one, shipDate: "2026-11-24", deliveryByDate: "2026-11-28" }, 220, 700],
+  ["plan_shipment", { ...five, shipDates: dates, deliveryByDate: "2026-11-28" }, 420, 2_300],
+  ["track_package", { ids: ["10043"] }, 110, 400],
+  ["track_package", { ids: ["10043", "10045", "10046", "10050", "10051", "99999"], checkHeat: true }, 480, 2_000],
+  ["track_package", { ids: twenty, checkHeat: true }, 1_500, 6_000],
+];
+
+describe("the size of a default answer of the sandbox", () => {
+  test.each(SIZES)("%s %j has at most %i tokens of text and %i of JSON", async (tool, args, text, structured) => {
+    const { ask } = await askSandbox();
+    const told = await ask(tool, args);
+    expect(told.error).toBeUndefined();
+    // The sandbox's own sentence stands in no answer of the real service.
+    const size = countTokens(told.text.replace("Sandbox data, not the real service. ", ""));
+    expect([size <= text, size]).toEqual([true, size]);
+    const jsonSize = countTokens(JSON.stringify(told.structured));
+    expect([jsonSize <= structured, jsonSize]).toEqual([true, jsonSize]);
+  });
+});
+
+test("a failure or a refusal has at most 120 tokens", () => {
+  const folder = new URL("../wording/texts/", import.meta.url);
+  const files = readdirSync(folder).filter((file) => /^(?:failed|refused)-/.test(file));
+  const sizes = files.map((file) => {
+    const whole = readFileSync(new URL(file, folder), "utf8");
+    return [file, countTokens(whole.slice(whole.indexOf("\n\n") + 2, whole.lastIndexOf("\n\n")))] as const;
+  });
+  expect(sizes.length).toBeGreaterThan(20);
+  // Where nothing is configured, each of seven variables says what it should hold.
+  expect(sizes.filter(([file, size]) => size > 120 && file !== "failed-configuration.txt")).toEqual([]);
+});
+
+test("the list of tools has at most 1,300 tokens that models see, and 2,200 in all", () => {
+  const log = createLog({ level: "silent" });
+  const api = (): Promise<never> => Promise.reject(new Error("listing tools needs no API"));
+  const config = loadConfig({});
+  const listed = createCatalogue({ config, api, clock: new StillClock(), random: () => 0, log }).list();
+  const visible = listed.map(({ name, title, description, inputSchema }) => ({
+    name,
+    title,
+    description,
+    inputSchema,
+  }));
+  expect(countTokens(JSON.stringify(visible))).toBeLessThanOrEqual(1_300);
+  expect(countTokens(JSON.stringify({ tools: listed }))).toBeLessThanOrEqual(2_200);
+});
