@@ -1,7 +1,7 @@
 import { ManualClock } from "./manual-clock.ts";
 
 /** Monday, 2026-11-23, 08:24 UTC. */
-export const NOW_MS = Date.UTC(2026, 10, 23, 8, 24);
+const NOW_MS = Date.UTC(2026, 10, 23, 8, 24);
 
 /** A clock that stands still beside real sockets: only what waits for nothing runs by itself, all else when it is moved. */
 export class StillClock extends ManualClock {

@@ -167,7 +167,7 @@ describe("a failure", () => {
     const { text, error } = await failureOf(alerts, { alerts: sends(problem(400, "req-1", words)) });
     expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     expect(text.replaceAll(/"[^"]*"/g, "")).not.toContain("Ignore");
-    expect([...`${error?.["detail"]}`].length).toBeLessThanOrEqual(200);
+    expect(Array.from(String(error?.["detail"])).length).toBeLessThanOrEqual(200);
   });
 
   test("names no wait where asking again is no use", async () => {

@@ -139,7 +139,7 @@ describe("the answer about risk", () => {
     for (const horizon of [["2026-11-24", "2026-11-25"], { days: 2, note: "x" }, "2026-11-25", 5]) {
       const { structured } = await ask(() => areas(1), { locations: ["850"], days: 2 }, { horizon });
       expect(structured["horizon"]).toEqual(horizon);
-      expect(`${structured["answer"]}`.includes("the end of the forecast")).toBe(Array.isArray(horizon));
+      expect(String(structured["answer"]).includes("the end of the forecast")).toBe(Array.isArray(horizon));
     }
   });
 });

@@ -104,7 +104,7 @@ describe("text of the service that an attacker wrote", () => {
     }
     expect(text.replaceAll(/"[^"]*"/g, "")).not.toMatch(/Ignore all/);
     const { answer: _, notes: __, ...rows } = structured;
-    for (const string of stringsIn(rows)) expect([...string].length).toBeLessThanOrEqual(200);
+    expect(Math.max(...stringsIn(rows).map((string) => Array.from(string).length))).toBeLessThanOrEqual(200);
   });
 });
 

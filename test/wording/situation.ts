@@ -39,7 +39,7 @@ async function askingIn({ service, sandbox, settings = {}, broken }: Situation):
 }
 
 /** A whole configuration of a service that is not there. */
-export const ANYWHERE: Environment = {
+const ANYWHERE: Environment = {
   COLDROUTE_CLIENT_ID: "client",
   COLDROUTE_CLIENT_SECRET: "the-client-secret",
   COLDROUTE_AUDIENCE: "urn:anywhere:public-api",
