@@ -1,11 +1,11 @@
-import type { AlertSet, Api, Call } from "../../api/api.ts";
+import type { AlertSet } from "../../api/api.ts";
 import type { Failure, Result } from "../../api/failure.ts";
 import type { ProductSource } from "../../api/usage.ts";
 import { cleanText } from "../../domain/clean.ts";
 import { ageText } from "../../domain/hours.ts";
 import { recordsAt } from "../areas/records-at.ts";
 import { reasonText } from "../failures/failure-words.ts";
-import { pageTeller, type Step } from "../kit/progress.ts";
+import { type Asker, pageTeller } from "../kit/progress.ts";
 import { given, utcText } from "../kit/words.ts";
 import { type LevelAt, levelsOf } from "./levels.ts";
 import { pagesText, resumeText } from "./partial-reading.ts";
@@ -24,11 +24,15 @@ export interface AlertsBeside {
   readonly partial: readonly Failure[];
 }
 
+/** A point of a route and the alerts in force there; null where they are not known. */
+export interface PointAlerts {
+  readonly zip: string;
+  readonly place: string | null;
+  readonly levels: readonly LevelAt[] | null;
+}
+
 /** Reads the alerts at `areas`; sends nothing where there are none. */
-export async function alertsBeside(
-  areas: readonly string[],
-  { api, call, step }: { readonly api: Api; readonly call: Call; readonly step: Step },
-): Promise<AlertsBeside> {
+export async function alertsBeside(areas: readonly string[], { api, call, step }: Asker): Promise<AlertsBeside> {
   if (areas.length === 0) return NONE_ASKED;
   const alerts = await api.alerts({ zips: areas }, { ...call, onPage: pageTeller(step) });
   const source = call.usage.sourceOf("alerts");

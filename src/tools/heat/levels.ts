@@ -2,7 +2,6 @@ import type { ServiceRecord } from "../../api/schema.ts";
 import { zipOf } from "../../api/zip-index.ts";
 import { cleanText } from "../../domain/clean.ts";
 import { zipRanges } from "../../domain/zip.ts";
-
 import { groupBy } from "../kit/rows.ts";
 import { wordText } from "../kit/words.ts";
 
@@ -37,12 +36,9 @@ export function levelsOf(records: readonly ServiceRecord[]): readonly LevelAt[] 
 
 /** `SevereHot`, or `SevereHot 85001–85003, Hot 85004` where a place has several levels or ZIPs. */
 export function levelsText(levels: readonly LevelAt[], zip?: string): string {
-  return levels
-    .map(({ level, zips }) => {
-      const isPlain = zips.length === 0 || (zips.length === 1 && zips[0] === zip);
-      return isPlain
-        ? levelText(level)
-        : `${levelText(level)} (${zipRanges(zips.slice(0, 8))}${zips.length > 8 ? "…" : ""})`;
-    })
-    .join(", ");
+  const texts = levels.map(({ level, zips }) => {
+    const listed = zips.length === 1 && zips[0] === zip ? "" : zipRanges(zips.slice(0, 8));
+    return `${levelText(level)}${listed === "" ? "" : ` (${listed}${zips.length > 8 ? "…" : ""})`}`;
+  });
+  return texts.join(", ");
 }

@@ -1,8 +1,15 @@
-import type { Call } from "../../api/api.ts";
+import type { Api, Call } from "../../api/api.ts";
 import type { ToolContext } from "../tool.ts";
 
 /** Tells the caller that one more part of the work is done. */
 export type Step = () => void;
+
+/** What asking the service beside a tool's own question needs. */
+export interface Asker {
+  readonly api: Api;
+  readonly call: Call;
+  readonly step: Step;
+}
 
 /** Counts finished parts; `total` is left out while it is not known. */
 export function stepsOf(progress: ToolContext["progress"], total?: number): Step {

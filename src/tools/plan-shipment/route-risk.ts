@@ -1,10 +1,10 @@
-import type { Api, Call, RiskDay } from "../../api/api.ts";
+import type { RiskDay } from "../../api/api.ts";
 import type { Failure, Result } from "../../api/failure.ts";
 import { ownFields } from "../../domain/record.ts";
 import { recordsAt } from "../areas/records-at.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import { staleText } from "../heat/alerts-beside.ts";
-import { type Step, sideBySide } from "../kit/progress.ts";
+import { type Asker, sideBySide } from "../kit/progress.ts";
 import { groupBy } from "../kit/rows.ts";
 import { dayText, fieldsText, given } from "../kit/words.ts";
 import type { PlanFacts, RoutePoint } from "./facts.ts";
@@ -26,10 +26,7 @@ export interface RouteRisk {
 }
 
 /** Asks for the risk of every local date on which a parcel is predicted somewhere, the earliest first. */
-export async function routeRisk(
-  plans: readonly PlanFacts[],
-  { api, call, step }: { readonly api: Api; readonly call: Call; readonly step: Step },
-): Promise<RouteRisk> {
+export async function routeRisk(plans: readonly PlanFacts[], { api, call, step }: Asker): Promise<RouteRisk> {
   const wanted = [...new Set(plans.flatMap(({ route }) => route.flatMap((point) => dateOf(point) ?? [])))].sort();
   const dates = wanted.slice(0, MAX_DATES);
   const results = new Map(

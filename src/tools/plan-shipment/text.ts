@@ -2,8 +2,8 @@ import type { Failure } from "../../api/failure.ts";
 import { hoursText } from "../../domain/hours.ts";
 import { failureFacts } from "../failures/failure-facts.ts";
 import { reasonText } from "../failures/failure-words.ts";
-import { type AlertsBeside, alertsOfText } from "../heat/alerts-beside.ts";
-import { type LevelAt, levelsText } from "../heat/levels.ts";
+import { type AlertsBeside, alertsOfText, type PointAlerts } from "../heat/alerts-beside.ts";
+import { levelsText } from "../heat/levels.ts";
 import { CAVEATS } from "../kit/caveats.ts";
 import {
   cityText,
@@ -30,16 +30,7 @@ export interface PlanContent {
   /** Null where the service would have chosen the date. */
   readonly failed: readonly { readonly shipDate: string | null; readonly failure: Failure }[];
   readonly risk?: RouteRisk | undefined;
-  readonly alerts?:
-    | {
-        readonly beside: AlertsBeside;
-        readonly at: readonly {
-          readonly zip: string;
-          readonly place: string | null;
-          readonly levels: readonly LevelAt[] | null;
-        }[];
-      }
-    | undefined;
+  readonly alerts?: { readonly beside: AlertsBeside; readonly at: readonly PointAlerts[] } | undefined;
   /** The records, for `detail: "full"`. */
   readonly records?: ReadonlyMap<PlanFacts, Readonly<Record<string, unknown>>> | undefined;
   readonly notes: readonly string[];
@@ -84,25 +75,17 @@ function structured({ plans, failed, risk, alerts, records }: PlanContent): Stru
       route: plan.route.map((point) => (risk === undefined ? point : { ...point, risk: risk.at(point) })),
       ...(records === undefined ? {} : { record: records.get(plans[index] as PlanFacts) }),
     })),
-    ...(alerts === undefined
-      ? {}
-      : {
-          alertsNow: {
-            dataOf: alerts.beside.dataOf,
-            stale: alerts.beside.stale,
-            windowHours: alerts.beside.windowHours,
-            at: alerts.at.map(({ zip, place, levels }) => ({
-              zip,
-              place,
-              levels: levels?.map(({ level }) => level) ?? null,
-            })),
-          },
-        }),
+    ...(alerts === undefined ? {} : { alertsNow: alertsRow(alerts) }),
     failed: failed.map(({ shipDate, failure }) => {
       const { kind, requestId } = failureFacts(failure);
       return { shipDate, kind, reason: reasonText(failure), ...(requestId === undefined ? {} : { requestId }) };
     }),
   };
+}
+
+function alertsRow({ beside: { dataOf, stale, windowHours }, at }: NonNullable<PlanContent["alerts"]>) {
+  const points = at.map(({ levels, ...point }) => ({ ...point, levels: levels?.map(({ level }) => level) ?? null }));
+  return { dataOf, stale, windowHours, at: points };
 }
 
 function headlineOfOne(plan: PlanFacts): string {
@@ -122,11 +105,10 @@ function differenceText({ differs, to, from }: PlanFacts): string {
         return `${field} ${valueText(asked)} was asked, the service answered ${valueText(answered)}`;
       const isCountry = field.endsWith("country");
       const { zip, city, state } = isOrigin ? from : to;
-      const place =
-        `${zip === null ? "" : wordText(zip)} ${cityText(city ?? "city not given")}${state === null ? "" : `, ${wordText(state)}`}`.trim();
+      const name = given(cityText(city ?? "city not given"), state && wordText(state)).join(", ");
+      const place = given(zip && wordText(zip), name).join(" ");
       const country = answered === null ? " without a country" : `, country ${valueText(answered)}`;
-      const name = `${isOrigin ? "origin " : ""}${isCountry ? "country" : "ZIP"}`;
-      return `${name} ${valueText(asked)} was asked, the service answered ${place}${isCountry ? country : ""}`;
+      return `${isOrigin ? "origin " : ""}${isCountry ? "country" : "ZIP"} ${valueText(asked)} was asked, the service answered ${place}${isCountry ? country : ""}`;
     })
     .join("; ");
 }

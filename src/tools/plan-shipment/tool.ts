@@ -1,5 +1,6 @@
 import { failed, success } from "../../api/failure.ts";
 import type { ShipmentRequest } from "../../api/schema.ts";
+import { textOrNull } from "../../domain/record.ts";
 import { loadZones } from "../../domain/zone.ts";
 import { allFailed } from "../failures/all-failed.ts";
 import { alertsBeside } from "../heat/alerts-beside.ts";
@@ -35,8 +36,8 @@ export const planShipment: Tool<typeof input, typeof output> = {
     const planned = results.flatMap(({ request, result }) =>
       result.ok ? [{ facts: planFacts(request, result.value), request, record: result.value }] : [],
     );
-    const unplanned = results.flatMap(({ request, result }) =>
-      result.ok ? [] : [{ shipDate: dateOf(request), failure: result.failure }],
+    const unplanned = results.flatMap(({ request: { shipDate }, result }) =>
+      result.ok ? [] : [{ shipDate: textOrNull(shipDate), failure: result.failure }],
     );
     if (planned.length === 0) {
       return allFailed(unplanned.map(({ shipDate, failure }) => ({ name: dayText(shipDate ?? "today"), failure })));
@@ -61,10 +62,6 @@ export const planShipment: Tool<typeof input, typeof output> = {
     );
   },
 };
-
-function dateOf({ shipDate }: ShipmentRequest): string | null {
-  return typeof shipDate === "string" ? shipDate : null;
-}
 
 async function heatOf(
   plans: readonly PlanFacts[],
