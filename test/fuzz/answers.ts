@@ -76,8 +76,8 @@ export class Answers {
     if (result !== undefined) return isRecord(result) ? this.#resultProblem(id, result) : "a result that is no object";
     if (!isRecord(error) || !isErrorCode(error["code"]) || typeof error["message"] !== "string")
       return "no proper error";
-    const { call, isBrokenHandshake } = this.#expectation.ids.get(JSON.stringify(id)) ?? {};
-    if (error["code"] === INTERNAL_ERROR) return isBrokenHandshake ? undefined : "an internal error";
+    const { call, mayBreak } = this.#expectation.ids.get(JSON.stringify(id)) ?? {};
+    if (error["code"] === INTERNAL_ERROR) return mayBreak ? undefined : "an internal error";
     const isTool = typeof call?.tool === "string" && this.#outputs.has(call.tool);
     return isTool && call?.isWellFormed ? "a call of a tool that ends in a protocol error" : undefined;
   }

@@ -14,8 +14,8 @@ export interface Expected {
   cancelled: number;
   /** The call, where there is only one message of this id and it is one: its answer can be told. */
   call: { readonly tool: unknown; readonly isWellFormed: boolean } | undefined;
-  /** A handshake that is none: the SDKs call it an internal error. */
-  isBrokenHandshake: boolean;
+  /** A handshake that is none, or a call as a task: the SDKs call either an internal error. */
+  mayBreak: boolean;
 }
 
 /**
@@ -92,7 +92,7 @@ export class Expectation {
     this.ids.set(id, {
       asked: (known?.asked ?? 0) + 1,
       cancelled: (known?.cancelled ?? 0) + (mayBeSilent ? 1 : 0),
-      isBrokenHandshake: known?.isBrokenHandshake === true || (method === "initialize" && !isProperHandshake(params)),
+      mayBreak: known?.mayBreak === true || isBeyondSdk(method, params),
       call: isCall ? { tool: params["name"], isWellFormed: this.#isWellFormed(params["_meta"]) } : undefined,
     });
   }
@@ -118,6 +118,11 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+function isBeyondSdk(method: unknown, params: unknown): boolean {
+  if (method === "initialize") return !isProperHandshake(params);
+  return method === "tools/call" && isRecord(params) && "task" in params;
 }
 
 function isProperHandshake(params: unknown): boolean {
