@@ -1,6 +1,7 @@
+import { JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
 import { isEnvelope } from "./openings.ts";
 
-/** Each request of MCP 2026-07-28 names its version so; the first line of a connection is looked at for it. */
+/** Each request of MCP 2026-07-28 names its version. */
 const NAMES_VERSION = /"io\.modelcontextprotocol\/protocolVersion"\s*:/;
 
 const NEWLINE = 0x0a;
@@ -9,21 +10,23 @@ const NEWLINE = 0x0a;
 export interface Expected {
   /** How many messages with this id ask for an answer. */
   asked: number;
-  /** How many of them the server may leave unanswered: cancelled ones, and those that are not as MCP defines them. */
+  /** How many of them a cancellation may have freed the server from answering. */
   cancelled: number;
   /** The call, where there is only one message of this id and it is one: its answer can be told. */
   call: { readonly tool: unknown; readonly isWellFormed: boolean } | undefined;
+  /** A handshake that is none, or a call as a task: the SDKs call either an internal error. */
+  mayBreak: boolean;
 }
 
 /**
- * A second reading of what stdin carries, by JSON-RPC 2.0 and MCP alone: how many answers each id may get. The SDKs drop what
- * is no message as MCP defines it, batches included. An id is the JSON text of its value.
+ * A second reading of what stdin carries, by MCP alone: how many answers each id may get. A line that is no message of
+ * MCP, a batch for one, gets none. An id is the JSON text of its value.
  */
 export class Expectation {
   readonly ids = new Map<string, Expected>();
   messages = 0;
   /**
-   * Of the connection: its first message decides (DESIGN 7), and after a mere probe the next. "unsure" where it depends on
+   * Of the connection: its first object decides (DESIGN 7), and after a mere probe the next. "unsure" where it depends on
    * how a message that is not as it should be is taken.
    */
   era: "2025" | "2026" | "probed" | "unsure" | undefined;
@@ -51,57 +54,52 @@ export class Expectation {
   }
 
   #takeLine(bytes: Buffer): void {
-    const value = parse(bytes.toString("utf8"));
-    if (!isRecord(value)) return;
+    const text = bytes.toString("utf8");
+    if (text.trim() === "") return;
     this.messages += 1;
-    const { id, jsonrpc, method, params, ...rest } = value;
-    this.#decideEra(bytes, method, params);
-    if (jsonrpc === "2.0" && typeof method === "string" && id === undefined) this.#notified(method, params);
-    else if (typeof id === "string" || Number.isSafeInteger(id)) {
-      const isMessage = jsonrpc === "2.0" && typeof method === "string" && Object.keys(rest).length === 0;
-      const isProper = isMessage && isProperRequest(method, params);
-      if (typeof method === "string" || !("result" in rest || "error" in rest)) {
-        this.#asked(JSON.stringify(id), { jsonrpc, method, params }, isProper && this.#isOfEra(method, params));
-      }
+    const value = parse(text);
+    const isMessage = JSONRPCMessageSchema.safeParse(value).success;
+    if (this.era === undefined && !isMessage && text.trimStart().startsWith("{")) {
+      this.era = NAMES_VERSION.test(text) ? "unsure" : "2025";
+    }
+    if (isRecord(value)) this.#takeObject(value, isMessage);
+  }
+
+  #takeObject({ id, method, params }: Record<string, unknown>, isMessage: boolean): void {
+    const isRequest = typeof method === "string" && (typeof id === "string" || Number.isSafeInteger(id));
+    if (isMessage) this.#decideEra(method, params);
+    if (isMessage && typeof method === "string" && id === undefined) this.#notified(method, params);
+    else if (isRequest) this.#asked(JSON.stringify(id), { method, params }, isMessage);
+  }
+
+  #decideEra(method: unknown, params: unknown): void {
+    const meta = isRecord(params) ? params["_meta"] : undefined;
+    const namesVersion = isRecord(meta) && "io.modelcontextprotocol/protocolVersion" in meta;
+    const isHandshake = method === "initialize";
+    if (this.era === undefined || this.era === "probed") {
+      if (method === "server/discover") this.era = "probed";
+      else if (namesVersion) this.era = isEnvelope(meta) && !isHandshake ? "2026" : "unsure";
+      else if (this.era === undefined) this.era = "2025";
+      else if (isHandshake) this.era = isProperHandshake(params) ? "2025" : "unsure";
     }
   }
 
-  #decideEra(bytes: Buffer, method: unknown, params: unknown): void {
-    const meta = isRecord(params) ? params["_meta"] : undefined;
-    const isModern = isEnvelope(meta) && method !== "initialize";
-    if (this.era === undefined && !NAMES_VERSION.test(bytes.toString("latin1"))) this.era = "2025";
-    else if (this.era === undefined || this.era === "probed") {
-      const isProbe = isModern && method === "server/discover";
-      if (isProbe) this.era = "probed";
-      else if (isModern) this.era = "2026";
-      else
-        this.era = this.era === "probed" && meta === undefined && isProperRequest(method, params) ? "2025" : "unsure";
-    }
-  }
-
-  /** Whether a request is one in the connection's era, without a doubt. */
-  #isOfEra(method: unknown, params: unknown): boolean {
-    const meta = isRecord(params) ? params["_meta"] : undefined;
-    if (this.era === "2025") return meta === undefined || !NAMES_VERSION.test(JSON.stringify(meta));
-    return this.era !== "unsure" && isEnvelope(meta) && method !== "initialize";
-  }
-
-  #asked(id: string, { jsonrpc, method, params }: Record<string, unknown>, isCertain: boolean): void {
+  #asked(id: string, { method, params }: Record<string, unknown>, isMessage: boolean): void {
     const known = this.ids.get(id);
-    const isCall = jsonrpc === "2.0" && method === "tools/call" && isRecord(params) && known === undefined;
-    // A subscription of MCP 2026-07-28 is answered when it ends.
-    const mayBeLeft = !isCertain || method === "subscriptions/listen";
+    const isCall = isMessage && method === "tools/call" && isRecord(params) && known === undefined;
+    // A subscription of MCP 2026-07-28 is answered when it ends; what is not as it should be may be answered or not.
+    const mayBeSilent = method === "subscriptions/listen" || !isMessage;
     this.ids.set(id, {
       asked: (known?.asked ?? 0) + 1,
-      cancelled: (known?.cancelled ?? 0) + (mayBeLeft ? 1 : 0),
-      call: isCall
-        ? { tool: params["name"], isWellFormed: isCertain && this.#hasPlainMeta(params["_meta"]) }
-        : undefined,
+      cancelled: (known?.cancelled ?? 0) + (mayBeSilent ? 1 : 0),
+      mayBreak: known?.mayBreak === true || isBeyondSdk(method, params),
+      call: isCall ? { tool: params["name"], isWellFormed: this.#isWellFormed(params["_meta"]) } : undefined,
     });
   }
 
-  #hasPlainMeta(meta: unknown): boolean {
-    return meta === undefined || isEnvelope(meta);
+  /** Whether a call with this `_meta` is one in the connection's era, without a doubt. */
+  #isWellFormed(meta: unknown): boolean {
+    return this.era === "2025" ? meta === undefined : this.era !== "unsure" && isEnvelope(meta);
   }
 
   #notified(method: string, params: unknown): void {
@@ -122,13 +120,14 @@ function parse(text: string): unknown {
   }
 }
 
-/** Whether no SDK has anything against a request's form. */
-function isProperRequest(method: unknown, params: unknown): boolean {
-  if (params !== undefined && !isRecord(params)) return false;
-  const { _meta, protocolVersion, capabilities, clientInfo } = params ?? {};
-  if (_meta !== undefined && !isEnvelope(_meta)) return false;
-  if (method === "tools/call" && params?.["task"] !== undefined) return false;
-  if (method !== "initialize") return true;
+function isBeyondSdk(method: unknown, params: unknown): boolean {
+  if (method === "initialize") return !isProperHandshake(params);
+  return method === "tools/call" && isRecord(params) && "task" in params;
+}
+
+function isProperHandshake(params: unknown): boolean {
+  if (!isRecord(params)) return false;
+  const { protocolVersion, capabilities, clientInfo } = params;
   return typeof protocolVersion === "string" && isRecord(capabilities) && isRecord(clientInfo);
 }
 
