@@ -1,3 +1,4 @@
+import { PAGE_SIZES } from "../../support/contract.ts";
 import type { SimulatedCall, SimulationEvent, WireRequest } from "../events.ts";
 import { elapsedMs, type Instant } from "../virtual-time.ts";
 import type { Invariant } from "./invariant.ts";
@@ -6,9 +7,6 @@ import { Sources } from "./sources.ts";
 import { pageOf, sizeOf, workBehind, workOf } from "./work.ts";
 
 const HOUR_MS = 3_600_000;
-
-/** Asked for one after the other, each when the one before it was refused; 0 leaves it to the service. */
-const SIZES = [50_000, 10_000, 1_000, 0] as const;
 
 const PAGES_AT_ONCE = 4;
 
@@ -117,8 +115,9 @@ export const sizesAreTriedInTurn: Invariant = {
       const [work, size] = [workBehind(request) ?? "", sizeOf(request)];
       const atMs = workedAt.get(size);
       const isKnown = atMs !== undefined && elapsedMs(atMs, event.at) < HOUR_MS;
-      const isNext = SIZES.indexOf(size as 0) === SIZES.indexOf((refused.get(work) ?? -1) as 0) + 1;
-      if (size !== SIZES[0] && !isKnown && !isNext) return `request ${request.number} asks for ${size} without a cause`;
+      const isNext = PAGE_SIZES.indexOf(size) === PAGE_SIZES.indexOf(refused.get(work) ?? -1) + 1;
+      if (size !== PAGE_SIZES[0] && !isKnown && !isNext)
+        return `request ${request.number} asks for ${size} without a cause`;
       // A descent that another reading began before is not broken off.
       const learnedMs = remembered?.at.trueMs ?? Number.POSITIVE_INFINITY;
       const isLater = run.calls

@@ -1,3 +1,4 @@
+import { MAX_ATTEMPTS } from "../../support/contract.ts";
 import type { WireRequest } from "../events.ts";
 import { failureOf } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";
@@ -5,7 +6,6 @@ import { begunBy, type Exchange, isDue, noteExchange } from "./token.ts";
 import { workBehind, workOf } from "./work.ts";
 
 const SCOPE_MISSING_MS = 60_000;
-const MAX_ATTEMPTS = 4;
 
 export const missingScopeCostsLittle: Invariant = {
   name: "a product starts no exchange for a minute after a request's second 401",
