@@ -96,16 +96,20 @@ export const sizesAreTriedInTurn: Invariant = {
   watch: (run) => {
     /** The size refused last, by work, while a descent goes on. */
     const refused = new Map<string, number>();
+    /** The size that is being tried, by work: it is sent again where its request was lost. */
+    const tried = new Map<string, number>();
     const workedAt = new Map<number, Instant>();
     /** The size that worked last, if none was refused since. */
     let remembered: { readonly size: number; readonly at: Instant } | undefined;
     return (event) => {
       if (event.type === "answered" && event.request.product === "alerts" && event.answer.status === 400) {
         refused.set(workBehind(event.request) ?? "", sizeOf(event.request));
+        tried.delete(workBehind(event.request) ?? "");
         remembered = undefined;
       }
       if (event.type === "finished" && event.page !== undefined && pageOf(event.request) === undefined) {
         refused.delete(workBehind(event.request) ?? "");
+        tried.delete(workBehind(event.request) ?? "");
         workedAt.set(sizeOf(event.request), event.at);
         const isLearned = remembered === undefined || elapsedMs(remembered.at, event.at) >= HOUR_MS;
         if (isLearned) remembered = { size: sizeOf(event.request), at: event.at };
@@ -113,6 +117,8 @@ export const sizesAreTriedInTurn: Invariant = {
       const request = startedPage(event);
       if (request === undefined || pageOf(request) !== undefined) return undefined;
       const [work, size] = [workBehind(request) ?? "", sizeOf(request)];
+      const isAgain = tried.get(work) === size;
+      tried.set(work, size);
       const atMs = workedAt.get(size);
       const isKnown = atMs !== undefined && elapsedMs(atMs, event.at) < HOUR_MS;
       const isNext = PAGE_SIZES.indexOf(size) === PAGE_SIZES.indexOf(refused.get(work) ?? -1) + 1;
@@ -124,7 +130,7 @@ export const sizesAreTriedInTurn: Invariant = {
         .filter(({ ask, ended }) => ended === undefined && workOf(ask) === work)
         .every(({ startedAt }) => startedAt.trueMs > learnedMs);
       const isFresh = remembered !== undefined && elapsedMs(remembered.at, event.at) < HOUR_MS;
-      return isLater && isFresh && !refused.has(work) && size > (remembered?.size ?? size)
+      return isLater && isFresh && !isAgain && !refused.has(work) && size > (remembered?.size ?? size)
         ? `request ${request.number} asks for ${size}, and ${remembered?.size} worked last`
         : undefined;
     };
