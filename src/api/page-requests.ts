@@ -70,7 +70,9 @@ export class PageRequests {
       if (isRefused(answer)) this.#worked = undefined;
       if (!answer.ok) return answer;
       // Counted from when it was learned: in use it would otherwise be remembered for ever.
-      if (worked === undefined) this.#worked = { size, untilMs: this.#parts.clock.monotonicMs() + REMEMBERED_MS };
+      if (worked === undefined || this.#worked === undefined) {
+        this.#worked = { size, untilMs: this.#parts.clock.monotonicMs() + REMEMBERED_MS };
+      }
       pages.size = { asked: size };
       return answer;
     }

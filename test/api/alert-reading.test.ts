@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { page, pageOf, pages } from "../support/alert-page.ts";
 import { answerOf, envelope, failureOf, startScripted } from "../support/client.ts";
+import { PAGE_SIZES } from "../support/contract.ts";
 import { problem, type Received } from "../support/scripted-service.ts";
 
 const LATER = "2026-07-09T13:03:00Z";
@@ -23,13 +24,15 @@ const pagesAsked = (requests: readonly Received[]): readonly number[] => request
 describe("page sizes (DESIGN 4, paging)", () => {
   const refusing = (most: number) => (request: Received) => (sizeOf(request) > most ? problem(400, "r") : page(1, 1));
 
+  const descent = PAGE_SIZES.slice(0, PAGE_SIZES.indexOf(1_000) + 1);
+
   test("the one that worked is asked for within the hour, and the largest again after it", async () => {
     const { service, api, call, clock } = await startScripted({ alerts: refusing(1_000) });
     for (const waitMs of [0, 400_000, 3_300_000]) {
       clock.advance(waitMs);
       answerOf(await api.alerts({}, call()));
     }
-    expect(service.requests("alerts").map(sizeOf)).toEqual([50_000, 10_000, 1_000, 1_000, 50_000, 10_000, 1_000]);
+    expect(service.requests("alerts").map(sizeOf)).toEqual([...descent, 1_000, ...descent]);
   });
 
   test("one stray 400 is the answer while a size is remembered, and does not shrink it for good", async () => {
@@ -40,7 +43,7 @@ describe("page sizes (DESIGN 4, paging)", () => {
     clock.advance(301_000);
     expect(failureOf(await api.alerts({}, call())).kind).toBe("invalid_request");
     answerOf(await api.alerts({}, call()));
-    expect(service.requests("alerts").map(sizeOf)).toEqual([50_000, 50_000, 50_000]);
+    expect(service.requests("alerts").map(sizeOf)).toEqual([1, 2, 3].map(() => PAGE_SIZES[0]));
   });
 
   test("a level that the service does not know costs one request while a size is remembered", async () => {
@@ -57,7 +60,9 @@ describe("page sizes (DESIGN 4, paging)", () => {
     answerOf(await api.alerts({}, call()));
     await flushed();
     const told = lines.map((line) => JSON.parse(line) as { status?: number; level: number });
-    expect(told.filter(({ status }) => status === 400).map(({ level }) => level)).toEqual([20, 20]);
+    expect(told.filter(({ status }) => status === 400).map(({ level }) => level)).toEqual(
+      descent.slice(1).map(() => 20),
+    );
   });
 });
 

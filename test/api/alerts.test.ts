@@ -52,22 +52,6 @@ describe("paging of alerts (DESIGN 4, paging; spec 4.2)", () => {
     expect(service.requests("alerts").map(({ url }) => url.search)).toEqual(["?pageSize=50000"]);
   });
 
-  test("a refused page size is followed by a smaller one, at no cost, and remembered", async () => {
-    const { service, api, call, clock } = await startScripted({
-      alerts: paged(2_500, 1_000, "reject"),
-    });
-    const mine = call();
-    expect(answerOf(await api.alerts({}, mine)).records).toHaveLength(2_500);
-    expect(mine.usage.report()).toMatchObject({
-      billableRequests: 3,
-      requests: 5,
-    });
-    clock.advance(301_000);
-    answerOf(await api.alerts({}, call()));
-    const sizes = service.requests("alerts").map(({ url }) => url.searchParams.get("pageSize"));
-    expect(sizes).toEqual(["50000", "10000", "1000", "1000", "1000", "1000", "1000", "1000"]);
-  });
-
   test("a 400 to every size is the caller's: a level that the service does not know", async () => {
     const { service, api, call } = await startScripted({
       alerts: ({ number }) => problem(400, `r${number}`),

@@ -64,15 +64,6 @@ describe("the wait between two attempts (DESIGN 4, retries)", () => {
     answerOf(await api.package("1", call()));
     expect(service.requests("tracking")).toHaveLength(3);
   });
-
-  test("is counted: four attempts, each with its number in the log", async () => {
-    const { api, call, lines, flushed } = await asking({ tracking: () => ({ status: 503 }) }, 0);
-    failureOf(await api.package("1", call()));
-    await flushed();
-    const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    const attempts = told.filter(({ product }) => product === "tracking").flatMap(({ attempt }) => attempt ?? []);
-    expect(attempts).toEqual([1, 2, 3, 4]);
-  });
 });
 
 describe("a 401 (DESIGN 4, token)", () => {

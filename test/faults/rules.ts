@@ -1,4 +1,5 @@
 import type { Failure } from "../../src/api/failure.ts";
+import { MAX_ATTEMPTS, PAGE_SIZES } from "../support/contract.ts";
 import type { Seen } from "./fault.ts";
 import type { Operation } from "./operations.ts";
 
@@ -13,11 +14,11 @@ export const MAX_WAIT_MS = 400_000;
 /** What one attempt that meets the fault comes to, and how often it is repeated at most. */
 export interface Rule {
   readonly outcome: OutcomeKind;
-  readonly repeats: 0 | 1 | 3;
+  readonly repeats: number;
 }
 
 /** "4 attempts at most" (DESIGN 4, retries). */
-const REPEATED_FULLY = 3;
+const REPEATED_FULLY = MAX_ATTEMPTS - 1;
 
 /** What DESIGN 4 says of an attempt of `operation` that meets a fault; `undefined` where it says nothing. */
 export function ruleOf({ name }: Operation, seen: Seen): Rule | undefined {
@@ -28,7 +29,8 @@ export function ruleOf({ name }: Operation, seen: Seen): Rule | undefined {
       return planRule(seen);
     case "alerts":
       // DESIGN 4, paging: a 400, which is free, makes it ask for 10,000, then 1,000, then no page size.
-      if (seen.is === "refused" && seen.status === 400) return { outcome: "invalid_request", repeats: 3 };
+      if (seen.is === "refused" && seen.status === 400)
+        return { outcome: "invalid_request", repeats: PAGE_SIZES.length - 1 };
       return readRule(seen, "data API");
     case "risk":
       return readRule(seen, "data API");

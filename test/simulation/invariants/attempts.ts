@@ -1,3 +1,4 @@
+import { MAX_ATTEMPTS } from "../../support/contract.ts";
 import type { Run } from "../driver.ts";
 import type { SimulatedCall, SimulationEvent, WireAnswer, WireRequest } from "../events.ts";
 import { askedMs } from "../retry-after.ts";
@@ -7,8 +8,6 @@ import { latestEndMs } from "./holds.ts";
 import type { Invariant } from "./invariant.ts";
 import { floorMs } from "./rate-limit.ts";
 import { workBehind, workOf } from "./work.ts";
-
-const MAX_ATTEMPTS = 4;
 
 /** The longest of three pauses, of which the first is of half a second and each twice as long as the one before. */
 const MAX_BACKOFF_MS = 2_000;
@@ -34,7 +33,7 @@ class Attempts {
 
   #add(request: WireRequest): string | undefined {
     this.#statuses.set(request, undefined);
-    if (this.#statuses.size > MAX_ATTEMPTS) return "is sent a fifth time";
+    if (this.#statuses.size > MAX_ATTEMPTS) return "is sent once too often";
     if (this.#rejections > 1) return "is sent again after a second 401";
     return this.#losses > 1 ? "is sent again after it was lost a second time" : undefined;
   }

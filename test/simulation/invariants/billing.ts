@@ -68,11 +68,16 @@ function isJump(event: SimulationEvent): boolean {
 class DayBooks {
   readonly #days = new Map<number, Set<WireRequest>>();
   readonly #answered = new Set<WireRequest>();
+  readonly #open = new Set<WireRequest>();
 
   note(event: SimulationEvent): void {
+    // Where the clock is set what is open counts for the new day.
+    for (const request of this.#open) this.#add(dayOf(event.at), request);
     if (event.type !== "started" && event.type !== "answered" && event.type !== "finished") return;
     const { request, at } = event;
     if (request.product === "token") return;
+    if (event.type === "started") this.#open.add(request);
+    else this.#open.delete(request);
     if (event.type === "answered") this.#answered.add(request);
     if (event.type === "answered" && event.answer.status >= 300) {
       for (const requests of this.#days.values()) requests.delete(request);

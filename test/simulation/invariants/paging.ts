@@ -1,3 +1,4 @@
+import { PAGE_SIZES } from "../../support/contract.ts";
 import type { SimulatedCall, SimulationEvent, WireRequest } from "../events.ts";
 import { elapsedMs, type Instant } from "../virtual-time.ts";
 import type { Invariant } from "./invariant.ts";
@@ -6,9 +7,6 @@ import { Sources } from "./sources.ts";
 import { pageOf, sizeOf, workBehind, workOf } from "./work.ts";
 
 const HOUR_MS = 3_600_000;
-
-/** Asked for one after the other, each when the one before it was refused; 0 leaves it to the service. */
-const SIZES = [50_000, 10_000, 1_000, 0] as const;
 
 const PAGES_AT_ONCE = 4;
 
@@ -98,16 +96,20 @@ export const sizesAreTriedInTurn: Invariant = {
   watch: (run) => {
     /** The size refused last, by work, while a descent goes on. */
     const refused = new Map<string, number>();
+    /** The size that is being tried, by work: it is sent again where its request was lost. */
+    const tried = new Map<string, number>();
     const workedAt = new Map<number, Instant>();
     /** The size that worked last, if none was refused since. */
     let remembered: { readonly size: number; readonly at: Instant } | undefined;
     return (event) => {
       if (event.type === "answered" && event.request.product === "alerts" && event.answer.status === 400) {
         refused.set(workBehind(event.request) ?? "", sizeOf(event.request));
+        tried.delete(workBehind(event.request) ?? "");
         remembered = undefined;
       }
       if (event.type === "finished" && event.page !== undefined && pageOf(event.request) === undefined) {
         refused.delete(workBehind(event.request) ?? "");
+        tried.delete(workBehind(event.request) ?? "");
         workedAt.set(sizeOf(event.request), event.at);
         const isLearned = remembered === undefined || elapsedMs(remembered.at, event.at) >= HOUR_MS;
         if (isLearned) remembered = { size: sizeOf(event.request), at: event.at };
@@ -115,17 +117,20 @@ export const sizesAreTriedInTurn: Invariant = {
       const request = startedPage(event);
       if (request === undefined || pageOf(request) !== undefined) return undefined;
       const [work, size] = [workBehind(request) ?? "", sizeOf(request)];
+      const isAgain = tried.get(work) === size;
+      tried.set(work, size);
       const atMs = workedAt.get(size);
       const isKnown = atMs !== undefined && elapsedMs(atMs, event.at) < HOUR_MS;
-      const isNext = SIZES.indexOf(size as 0) === SIZES.indexOf((refused.get(work) ?? -1) as 0) + 1;
-      if (size !== SIZES[0] && !isKnown && !isNext) return `request ${request.number} asks for ${size} without a cause`;
+      const isNext = PAGE_SIZES.indexOf(size) === PAGE_SIZES.indexOf(refused.get(work) ?? -1) + 1;
+      if (size !== PAGE_SIZES[0] && !isKnown && !isNext)
+        return `request ${request.number} asks for ${size} without a cause`;
       // A descent that another reading began before is not broken off.
       const learnedMs = remembered?.at.trueMs ?? Number.POSITIVE_INFINITY;
       const isLater = run.calls
         .filter(({ ask, ended }) => ended === undefined && workOf(ask) === work)
         .every(({ startedAt }) => startedAt.trueMs > learnedMs);
       const isFresh = remembered !== undefined && elapsedMs(remembered.at, event.at) < HOUR_MS;
-      return isLater && isFresh && !refused.has(work) && size > (remembered?.size ?? size)
+      return isLater && isFresh && !isAgain && !refused.has(work) && size > (remembered?.size ?? size)
         ? `request ${request.number} asks for ${size}, and ${remembered?.size} worked last`
         : undefined;
     };

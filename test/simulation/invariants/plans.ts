@@ -1,8 +1,7 @@
+import { MAX_ATTEMPTS } from "../../support/contract.ts";
 import type { SimulationEvent, WireAnswer, WireRequest } from "../events.ts";
 import { failureOf } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";
-
-const MAX_ATTEMPTS = 4;
 
 interface Attempt {
   readonly request: WireRequest;
@@ -57,7 +56,7 @@ export const plansAreSentOnce: Invariant = {
       if (open !== undefined) return `${reference} is sent again after ${open.answer?.status ?? "no answer"}`;
       const renewals = before.filter(({ answer }) => answer?.status === 401).length;
       if (renewals > 1) return `${reference} is sent again after a second 401`;
-      return before.length >= MAX_ATTEMPTS ? `${reference} is sent a fifth time` : undefined;
+      return before.length >= MAX_ATTEMPTS ? `${reference} is sent once too often` : undefined;
     };
   },
 };

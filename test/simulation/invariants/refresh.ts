@@ -26,7 +26,7 @@ export const dueTokenIsRefreshed: Invariant = {
         // Who got it before it was due may have waited for a place since.
         const work = workBehind(request);
         const asking = run.calls.filter(({ ask, ended }) => ended === undefined && workOf(ask) === work);
-        const isNew = last.endedAt?.trueMs === event.at.trueMs;
+        const isNew = last.endedAt === undefined || isDue(last, last.endedAt);
         if (!isNew && asking.length > 0 && asking.every(({ startedAt }) => isDue(last, startedAt))) ageing = request;
       }
       return undefined;

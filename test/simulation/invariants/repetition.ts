@@ -1,7 +1,6 @@
+import { MAX_ATTEMPTS } from "../../support/contract.ts";
 import type { WireRequest } from "../events.ts";
 import type { Invariant } from "./invariant.ts";
-
-const MAX_ATTEMPTS = 4;
 
 export const nothingIsRestarted: Invariant = {
   name: "no request is written again on another connection behind the client's back",

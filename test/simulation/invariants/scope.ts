@@ -1,3 +1,4 @@
+import { MAX_ATTEMPTS } from "../../support/contract.ts";
 import type { WireRequest } from "../events.ts";
 import { failureOf } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";
@@ -5,7 +6,6 @@ import { begunBy, type Exchange, isDue, noteExchange } from "./token.ts";
 import { workBehind, workOf } from "./work.ts";
 
 const SCOPE_MISSING_MS = 60_000;
-const MAX_ATTEMPTS = 4;
 
 export const missingScopeCostsLittle: Invariant = {
   name: "a product starts no exchange for a minute after a request's second 401",
@@ -17,6 +17,7 @@ export const missingScopeCostsLittle: Invariant = {
     /** The token that a work's last 401 was for, while its requests are repeated. */
     const rejected = new Map<string, number>();
     const untilMs = new Map<string, number>();
+    let sinceMs = -1;
     return (event) => {
       noteExchange(exchanges, event, run.sandbox);
       if (event.type === "ended") rejected.delete(workOf(event.call.ask));
@@ -30,6 +31,8 @@ export const missingScopeCostsLittle: Invariant = {
         // Several calls that share the work may come and go: only what is sent again at once is sure to be a repetition.
         if (isSecond && !isHeld && event.request.method === "POST") {
           untilMs.set(product, event.at.monotonicMs + SCOPE_MISSING_MS);
+          // An exchange of the same instant may be for a 401 that came before.
+          sinceMs = event.at.trueMs;
         }
       }
       if (event.type !== "started" || event.request.product !== "token") return undefined;
@@ -41,7 +44,10 @@ export const missingScopeCostsLittle: Invariant = {
       const products = new Set(causes.flatMap(([, by]) => [...by]));
       const isHeld = [...products].every((product) => event.at.monotonicMs < (untilMs.get(product) ?? 0));
       // The 401 that was still answered by an exchange may have come before the second one did.
-      return products.size > 0 && isHeld && causes.every(([number]) => number === last.number)
+      return products.size > 0 &&
+        isHeld &&
+        sinceMs < event.at.trueMs &&
+        causes.every(([number]) => number === last.number)
         ? `${[...products].join()}'s 401s start an exchange`
         : undefined;
     };

@@ -78,6 +78,8 @@ export class Sources {
     const records = page?.records ?? [];
     const arrival: Arrival = { cameAt: at, records, size: sizeOf(request), isDoubtful: false };
     const number = request.product === "alerts" ? (pageOf(request) ?? "") : "";
+    // One page in place of another is none that was asked for.
+    if (number !== "" && page?.page !== undefined && Number(number) !== page.page) return;
     const source = this.#sourceFor(work, number, page?.generatedAt, request.startedAt);
     if (source === undefined) return;
     source.arrivals.set(number, arrival);
