@@ -4,12 +4,9 @@ import type { Failure, Product } from "../api/failure.ts";
 import type { Clock } from "../runtime/clock.ts";
 
 /** MCP tool annotations, all four always given. */
-export interface Annotations {
-  readonly readOnlyHint: boolean;
-  readonly destructiveHint: boolean;
-  readonly idempotentHint: boolean;
-  readonly openWorldHint: boolean;
-}
+export type Annotations = Readonly<
+  Record<"readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint", boolean>
+>;
 
 /** What a tool may use while it runs. */
 export interface ToolContext {
@@ -18,21 +15,17 @@ export interface ToolContext {
   /** This call's deadline, cancellation and bill; handed on to every request. */
   readonly call: Call;
   readonly settings: ToolSettings;
-  /** Tells the caller how many parts of how many are done. Absent where nobody asked for progress. Never throws. */
+  /** Tells how many parts are done; absent where nobody asked. Never throws. */
   readonly progress?: ((step: { readonly progress: number; readonly total?: number }) => void) | undefined;
 }
 
-/** The part of the configuration that tools read. */
 export interface ToolSettings {
   /** The Address (spec 2.3) where shipments leave from when the caller names none. */
   readonly defaultOrigin?: Readonly<Record<string, unknown>>;
   readonly showRecipient: boolean;
 }
 
-/**
- * A tool's answer before the call boundary adds its source. The text reads headline, lines, notes, source; the
- * structured content `answer`, `source`, the tool's own fields, `notes`.
- */
+/** A tool's answer. The text reads headline, lines, notes, source; the JSON answer, source, own fields, notes. */
 export interface Answer<Structured> {
   /** One line that suffices alone. */
   readonly headline: string;

@@ -14,6 +14,7 @@ const line = z
   .optional();
 
 const CANADIAN = /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i;
+const ASK_WHICH = "ask the user which is right";
 const TOO_LONG = "is a Canadian postal code, longer than the service takes (5 characters): ask the user";
 
 const zipCode = z.string().transform((text, context) => {
@@ -57,11 +58,10 @@ const addressObject = z
     return address;
   });
 
+type Located = { readonly zipCode?: string | undefined; readonly state?: string | undefined };
+
 /** A plan is billed whatever becomes of it, so a ZIP and a state that contradict each other are refused. */
-function usAddress<Given extends { zipCode?: string | undefined; state?: string | undefined }>(
-  address: Given,
-  refuse: (message: string, path: string) => void,
-): Given {
+function usAddress<Given extends Located>(address: Given, refuse: (message: string, path: string) => void): Given {
   const reading = readZip(address.zipCode ?? "");
   const known = reading.ok ? placeOfZip(reading.location) : undefined;
   const state = readState(address.state ?? "");
@@ -70,10 +70,7 @@ function usAddress<Given extends { zipCode?: string | undefined; state?: string 
   if (address.state === undefined) return address;
   if (state === undefined) refuse(`is no US state; ${elsewhere}`, "state");
   else if (known !== undefined && known.state !== state.code) {
-    refuse(
-      `is not the state of ${address.zipCode} ${known.city}, ${known.state}: ask the user which is right`,
-      "state",
-    );
+    refuse(`is not the state of ${address.zipCode} ${known.city}, ${known.state}: ${ASK_WHICH}`, "state");
   }
   return { ...address, state: state?.code };
 }
@@ -89,7 +86,7 @@ const addressLine = z.string().transform((text, context) => {
   const message =
     known === undefined
       ? lineObjection(trimmed, reading.message)
-      : `names another state than that of its ZIP, ${known.city}, ${known.state}: ask the user which is right`;
+      : `names another state than that of its ZIP, ${known.city}, ${known.state}: ${ASK_WHICH}`;
   context.addIssue({ code: "custom", message });
   return z.NEVER;
 });

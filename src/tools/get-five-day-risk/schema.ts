@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dateToUtcMs } from "../../domain/calendar.ts";
 import { limitSchema, locationsSchema } from "../areas/location.ts";
-import { NO_DATE } from "../kit/refusals.ts";
+import { NO_DATE } from "../kit/caveats.ts";
 
 export const input = z.strictObject({
   locations: locationsSchema(

@@ -28,10 +28,7 @@ export function riskAnswer(facts: RiskFacts, limit: number): Answer<Structured> 
   const { everywhere, unavailable, horizon, granularity, complete, places } = facts;
   const shown = withinLimit(places, limit);
   const body = everywhere === undefined ? atPlaces(facts, shown) : atAll(facts, everywhere);
-  const reasons = unavailable.map(({ date, failure }) => ({
-    date,
-    reason: reasonText(failure),
-  }));
+  const reasons = unavailable.map(({ date, failure }) => ({ date, reason: reasonText(failure) }));
   const missing = [...groupBy(reasons, ({ reason }) => reason)].map(
     ([reason, days]) => ` Not available: ${days.map(({ date }) => dayText(date)).join(", ")} (${reason}).`,
   );
@@ -42,10 +39,8 @@ export function riskAnswer(facts: RiskFacts, limit: number): Answer<Structured> 
       places:
         everywhere === undefined
           ? shown.flatMap((place) => placeRows(place, facts.dates))
-          : everywhere.listed.map((each) => areaRow(each, { place: stateOfArea(each.area) ?? null })),
-      ...(everywhere === undefined
-        ? {}
-        : { counts: everywhere.counts.map(({ date, by, byState }) => ({ date, by, byState })) }),
+          : everywhere.listed.map(areaOfState),
+      ...(everywhere === undefined ? {} : { counts: everywhere.counts.map(({ areas: _, ...counts }) => counts) }),
       unavailable: reasons,
       uncovered: places.filter(({ areaCount }) => areaCount === 0).map(({ location }) => location.asked),
       horizon,
@@ -58,6 +53,10 @@ export function riskAnswer(facts: RiskFacts, limit: number): Answer<Structured> 
   };
 }
 
+function areaOfState(each: AreaRisk): Row {
+  return areaRow(each, { place: stateOfArea(each.area) ?? null });
+}
+
 /** What the limit leaves out. */
 function restText({ places, everywhere }: RiskFacts, shown: number): string {
   if (everywhere === undefined) {
@@ -66,6 +65,8 @@ function restText({ places, everywhere }: RiskFacts, shown: number): string {
   const [listed, all] = [everywhere.listed.length, everywhere.counts[0]?.areas ?? 0];
   return listed < all ? `${listed} of ${all} areas listed; name a state or city for the rest.` : "";
 }
+
+type Row = Record<string, unknown>;
 
 /** Whole places only, as many as their entries fit into the limit. */
 function withinLimit(places: readonly PlaceRisk[], limit: number): readonly PlaceRisk[] {
@@ -76,17 +77,14 @@ function withinLimit(places: readonly PlaceRisk[], limit: number): readonly Plac
   });
 }
 
-function placeRows(
-  { location, areaCount, single, counted }: PlaceRisk,
-  dates: readonly string[],
-): Record<string, unknown>[] {
+function placeRows({ location, areaCount, single, counted }: PlaceRisk, dates: readonly string[]): Row[] {
   const { asked, place } = location;
   if (counted.length > 0) return [{ asked, place, areas: areaCount, days: counted }];
   if (single.length === 0) return [{ asked, place, area: null, days: dates.map((date) => ({ date, none: true })) }];
   return single.map((each) => areaRow(each, { asked, place }));
 }
 
-function areaRow({ area, days }: AreaRisk, head: Fields): Record<string, unknown> {
+function areaRow({ area, days }: AreaRisk, head: Fields): Row {
   const told = days.flatMap(({ date, records }) =>
     records.length === 0 ? [{ date, none: true }] : records.map((fields) => ({ ...fields, date })),
   );
@@ -227,10 +225,7 @@ function atAll({ mainField, dates }: RiskFacts, { counts, listed }: NonNullable<
     );
     return `${value}${on}: ${states.join("; ")}.`;
   });
-  return {
-    headline: dayLine(first, mainField),
-    lines: [...others.map((day) => dayLine(day, mainField)), ...areas],
-  };
+  return { headline: dayLine(first, mainField), lines: [...others.map((day) => dayLine(day, mainField)), ...areas] };
 }
 
 /** `904 areas on Tue 2026-11-24: riskLevel Low 812, Moderate 83, Severe 9 (AZ 5, TX 3, CA 1).` */

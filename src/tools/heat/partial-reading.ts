@@ -8,23 +8,19 @@ export function pagesText({ reason, pagesRead, pagesTotal, failure }: Incomplete
   return `${pages} read (${causeText(reason, failure)})`;
 }
 
+const CAUSES: Readonly<Record<Incomplete["reason"], string>> = {
+  answered: "every ZIP asked has an alert there",
+  page_ignored: "the service repeats one page",
+  changed: "the data changed while it was read",
+  short: "the service sent fewer alerts than it announced",
+  time: "time was up",
+  billing_limit: "billing limit reached",
+  failure: "a page failed",
+};
+
 function causeText(reason: Incomplete["reason"], failure: Incomplete["failure"]): string {
-  switch (reason) {
-    case "answered":
-      return "every ZIP asked has an alert there";
-    case "page_ignored":
-      return "the service repeats one page";
-    case "changed":
-      return "the data changed while it was read";
-    case "short":
-      return "the service sent fewer alerts than it announced";
-    case "time":
-      return failure?.kind === "rate_limited" ? failureWords(failure).reason : "time was up";
-    case "billing_limit":
-      return failure === undefined ? "billing limit reached" : failureWords(failure).reason;
-    case "failure":
-      return failure === undefined ? "a page failed" : failureWords(failure).reason;
-  }
+  const isTold = reason === "billing_limit" || reason === "failure" || failure?.kind === "rate_limited";
+  return isTold && failure !== undefined ? failureWords(failure).reason : CAUSES[reason];
 }
 
 /** How to get the rest, and what it would bill. `again` names the call that continues the reading. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dateToUtcMs } from "../../domain/calendar.ts";
 import { addressSchema } from "../areas/address.ts";
-import { NO_DATE } from "../kit/refusals.ts";
+import { NO_DATE } from "../kit/caveats.ts";
 
 const date = z.string().refine((text) => dateToUtcMs(text) !== undefined, NO_DATE);
 const inches = z.number().positive().optional().describe("inches");

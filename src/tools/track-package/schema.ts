@@ -36,9 +36,6 @@ export const input = z.strictObject({
   detail: z.literal("full").optional().describe("adds the whole record and all scans"),
 });
 
-export const output = z.object({
-  attention: z.array(z.looseObject({})),
-  packages: z.array(z.looseObject({})),
-});
+export const output = z.object({ attention: z.array(z.looseObject({})), packages: z.array(z.looseObject({})) });
 
 export type Structured = z.input<typeof output>;
