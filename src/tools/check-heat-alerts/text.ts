@@ -11,10 +11,8 @@ import type { Answer } from "../tool.ts";
 import type { AlertRow, HeatFacts, PlaceAlerts } from "./facts.ts";
 import type { Structured } from "./schema.ts";
 
-/** Up to so many places are answered in the headline. */
-const HEADLINE_PLACES = 3;
-/** Up to so many rows tell further fields in the text. */
-const ROWS_WITH_FIELDS = 5;
+const MAX_HEADLINE_PLACES = 3;
+const MAX_ROWS_WITH_FIELDS = 5;
 const MAX_TEXT_FIELDS = 3;
 const MAX_STATES = 8;
 
@@ -116,7 +114,7 @@ function rowsText(rows: readonly AlertRow[]): string {
 function atPlaces(facts: HeatFacts): Body {
   const { places, minLevel } = facts;
   const sentence = (place: PlaceAlerts) => `${locationText(place.location)}: ${placeText(place, facts)}.`;
-  if (places.length <= HEADLINE_PLACES) {
+  if (places.length <= MAX_HEADLINE_PLACES) {
     const lower =
       minLevel !== undefined && places.some(({ matched }) => matched === 0) ? " Lower levels were not asked." : "";
     return { headline: places.map(sentence).join(" ") + lower, lines: [] };
@@ -160,7 +158,7 @@ function placeText({ location, matched, levels }: PlaceAlerts, facts: HeatFacts)
 
 /** ZIPs by their cities, where these are several: `Austin 73301, 73344; Waco 76701 and 12 more`. */
 function listedZips(zips: readonly string[], places: number): string {
-  const most = places > HEADLINE_PLACES ? 8 : 20;
+  const most = places > MAX_HEADLINE_PLACES ? 8 : 20;
   const byCity = groupBy(zips.slice(0, most), (zip) => placeOfZip(zip)?.city ?? "");
   const texts = [...byCity].map(([city, ofCity]) => given(byCity.size > 1 && city, zipRanges(ofCity)).join(" "));
   return `${texts.join("; ")}${zips.length > most ? ` and ${zips.length - most} more` : ""}`;
@@ -169,7 +167,7 @@ function listedZips(zips: readonly string[], places: number): string {
 /** Fields that the specification does not show, where few rows are listed: `85001–85005: peakFahrenheit 114.` */
 function fieldLines({ listed }: HeatFacts): string[] {
   const rows = listed.flat();
-  if (rows.length > ROWS_WITH_FIELDS) return [];
+  if (rows.length > MAX_ROWS_WITH_FIELDS) return [];
   const byText = groupBy(rows, ({ record }) =>
     fieldsText(ownFields(record, ["zip", "temperatureLevel"]), MAX_TEXT_FIELDS),
   );

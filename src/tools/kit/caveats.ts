@@ -9,7 +9,7 @@ export const CAVEATS = {
   unused: "An unused plan stays in the account.",
   unusedMany: "Unused plans stay in the account.",
   notRefrigerated: "Not refrigerated where not said.",
-  noZone: "* local time, zone not given.",
+  noZone: "* scheduled and delivered are local times, zone not given.",
 } as const;
 
 /** A refinement's refusal of a text that is no date; `params` tells that a correction can be computed from the value. */

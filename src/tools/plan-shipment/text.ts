@@ -180,7 +180,9 @@ function pricesText(plans: readonly PlanFacts[]): string {
   const [least, most] = [priced[0], priced.at(-1)];
   if (least === undefined || most === undefined) return "no price given";
   if (new Set(priced.map(({ currency }) => currency)).size > 1) return "prices in several currencies";
-  return least.price === most.price ? priceText(least) : `${(least.price ?? 0).toFixed(2)} to ${priceText(most)}`;
+  return least.price === most.price
+    ? `${priceText(least)}${plans.length > 1 ? " each" : ""}`
+    : `${(least.price ?? 0).toFixed(2)} to ${priceText(most)}`;
 }
 
 /** Alerts are of now, not of the day on which a parcel passes. */
