@@ -142,7 +142,7 @@ export class AlertPages {
     return zips.every((zip) => this.#byZip.has(zip));
   }
 
-  /** What was read so far, as a set that later pages do not change; without `stop` it is whole. */
+  /** The pages so far as a set that later pages do not change; whole without `stop`. */
   toSet(stop?: Pick<Incomplete, "reason" | "failure">): AlertSet {
     const known = stop?.failure === undefined ? this.#sets.get(stop?.reason) : undefined;
     const set = known ?? this.#newSet(stop);

@@ -8,7 +8,7 @@ import type { PageRequests } from "./page-requests.ts";
 /** Pages asked for side by side once the service has shown that it honours `page`. */
 const PAGES_AT_ONCE = 4;
 
-/** What ends a wait before all pages are read. */
+/** The reason why a wait ends before all pages are read. */
 export type Stop = Pick<Incomplete, "reason" | "failure">;
 
 /** A whole set of alerts, and when the first of its pages was asked for. */
@@ -87,7 +87,7 @@ export class AlertReading {
     return { ended, isSent: () => waiter.isSent, leave };
   }
 
-  /** What ended for good what can be read of this data, if anything did. */
+  /** The reason why no more of this data can be read, where there is one. */
   finalStop(): Stop | undefined {
     if (this.pages.isShort) return { reason: "short" };
     const isIgnored = this.pages.pagesRead > 0 && !this.pages.isWhole && this.#requests.isPageIgnored;

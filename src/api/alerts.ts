@@ -9,7 +9,7 @@ import { tellAge } from "./shared.ts";
 import { Seen } from "./status.ts";
 import { remainingMs, within } from "./wait.ts";
 
-/** What answering questions about alerts needs. */
+/** The parts that alerts are read with. */
 export interface AlertParts extends PageRequestParts {
   readonly memory: Memory;
   readonly ttlMs: number;
@@ -87,7 +87,7 @@ export class Alerts {
     if (ttlMs > 0 && bytes > 0) memory.set("alerts", key, reading, bytes);
   }
 
-  /** What memory answers at once: a whole set, or pages that have enough or cannot be added to, within their TTL. */
+  /** An answer from memory within its TTL: a whole set, or pages that suffice or cannot be added to. */
   #recall(reading: AlertReading, zips: readonly string[]): Pick<Whole, "set" | "sentMs"> | undefined {
     const { clock, ttlMs } = this.#parts;
     const { whole, pages } = reading;
@@ -99,7 +99,7 @@ export class Alerts {
     return stop && { set: pages.toSet(stop), sentMs: pages.sentMs };
   }
 
-  /** What a wait that ended is told: the whole set, else one that stands in, else the pages that came, else the failure. */
+  /** The answer after a wait: the whole set, else a stale one, else the pages that came, else the failure. */
   #answer(reading: AlertReading, end: Whole | Stop, askedMs: number, call: Call): Result<AlertSet> {
     const { clock, ttlMs } = this.#parts;
     const nowMs = clock.monotonicMs();

@@ -64,7 +64,7 @@ export class Bill {
     });
   }
 
-  /** What each of the latest days was billed, oldest first. */
+  /** The bills of the latest days, oldest first. */
   usage(): readonly DayUsage[] {
     return [...this.#days]
       .sort(([a], [b]) => a - b)

@@ -5,7 +5,7 @@ import type { Product } from "./failure.ts";
 import type { CallUsage } from "./usage.ts";
 import type { WaitLimits } from "./wait.ts";
 
-/** Who a request is made for: one call, or all that share it. Read anew at every use, since calls come and leave. */
+/** The caller of a request: one call, or all calls that share it. Read it anew at every use: calls come and leave. */
 export interface Caller extends WaitLimits {
   /** Of the call that pays. */
   readonly usage: CallUsage;

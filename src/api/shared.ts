@@ -98,7 +98,7 @@ function isCallLimit(failure: Failure): boolean {
   return failure.kind === "billing_limit" && failure.scope === "call";
 }
 
-/** What was asked for so long before a call came is older than its question; less is told of no age. */
+/** An answer requested at least so long before the call is told with its age. */
 const OLDER_MS = 1_000;
 
 /** Tells the age of data that was asked for at `sentMs`, where the call came at `askedMs` and so is younger. */

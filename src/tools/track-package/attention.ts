@@ -25,7 +25,7 @@ function isWarming({ refrigerated, reIced, isDelivered }: PackageFacts): boolean
   return refrigerated === true && reIced !== true && !isDelivered;
 }
 
-/** What of a package needs a person, the most urgent reason first. */
+/** The reasons why a package needs a person, the most urgent first. */
 export function attentionOf(lookup: Lookup): Attention {
   if (lookup.found !== true) {
     return lookup.found === false

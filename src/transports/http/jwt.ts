@@ -17,7 +17,7 @@ export interface JwtParts {
   readonly log: Log;
 }
 
-/** What jose calls it when the keys could not be had; what fails in another way failed before jose saw an answer. */
+/** The codes of jose for keys that could not be fetched; other failures precede any answer. */
 const UNAVAILABLE: ReadonlySet<string> = new Set(["ERR_JOSE_GENERIC", "ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID", "other"]);
 
 /** The judge of JWT access tokens (RFC 9068, 4; RFC 8725): signature, issuer, audience, expiry and type. Never rejects. */
