@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { requirements } from "./requirements.ts";
 
 /** `[2.1-meta.total]` inside a string literal. */
@@ -22,21 +22,21 @@ describe("requirements of the interface specification", () => {
   const known = requirements.map(({ id }) => id);
   const cited = citations();
 
-  it("have unique ids that name their clause", () => {
+  test("have unique ids that name their clause", () => {
     expect(known).toHaveLength(new Set(known).size);
     expect(requirements.filter(({ id, clause }) => !id.startsWith(`${clause}-`))).toEqual([]);
   });
 
-  it("cover every section from 2 to 9", () => {
+  test("cover every section from 2 to 9", () => {
     const sections = new Set(requirements.map(({ clause }) => clause.split(".")[0]));
     expect([...sections]).toEqual(["2", "3", "4", "5", "6", "7", "8", "9"]);
   });
 
-  it("are each cited by a test", () => {
+  test("are each cited by a test", () => {
     expect(known.filter((id) => !cited.has(id))).toEqual([]);
   });
 
-  it("are the only thing that is cited", () => {
+  test("are the only thing that is cited", () => {
     expect([...cited].filter(([id]) => !known.includes(id))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { addDays, dateToUtcMs, utcDate, weekday } from "../../src/domain/calendar.ts";
 
 const pad = (value: number, length: number): string => String(value).padStart(length, "0");
@@ -24,7 +24,7 @@ const triple = fc.tuple(
   fc.oneof(fc.constantFrom(0, 28, 29, 30, 31, 32), fc.integer({ min: 0, max: 40 })),
 );
 
-it("takes for a date what the calendar has, and nothing else", () => {
+test("takes for a date what the calendar has, and nothing else", () => {
   fc.assert(
     fc.property(triple, ([year, month, day]) => {
       const date = `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
@@ -38,7 +38,7 @@ it("takes for a date what the calendar has, and nothing else", () => {
   );
 });
 
-it("goes on day by day without leaving one out, and back again", () => {
+test("goes on day by day without leaving one out, and back again", () => {
   fc.assert(
     fc.property(triple, fc.integer({ min: -800, max: 800 }), ([year, month, day], days) => {
       fc.pre(exists(year, month, day) && year > 10 && year < 9990);
@@ -51,7 +51,7 @@ it("goes on day by day without leaving one out, and back again", () => {
   );
 });
 
-it("reads no other text as a date", () => {
+test("reads no other text as a date", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[0-9T:Z −-]{0,14}$/), (text) => {
       expect(dateToUtcMs(text) !== undefined).toBe(

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addDays, dateToUtcMs, utcDate, weekday } from "../../src/domain/calendar.ts";
 
 const day = fc.date({
@@ -9,7 +9,7 @@ const day = fc.date({
 });
 
 describe("calendar dates", () => {
-  it.each([
+  test.each([
     "2026-02-30",
     "2026-13-01",
     "2026-00-10",
@@ -25,7 +25,7 @@ describe("calendar dates", () => {
     expect(weekday(text)).toBeUndefined();
   });
 
-  it("agrees with ISO timestamps on every day", () => {
+  test("agrees with ISO timestamps on every day", () => {
     fc.assert(
       fc.property(day, fc.integer({ min: -400, max: 20 }), (at, days) => {
         const date = at.toISOString().slice(0, 10);
@@ -39,13 +39,13 @@ describe("calendar dates", () => {
     );
   });
 
-  it("names the weekday", () => {
+  test("names the weekday", () => {
     const week = [5, 6, 7, 8, 9, 10, 11].map((day) => weekday(`2026-07-${String(day).padStart(2, "0")}`));
     expect(week).toEqual(["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]);
     expect(weekday("2024-02-29")).toBe("Thu");
   });
 
-  it("adds no days to what is no date, and says what it was given", () => {
+  test("adds no days to what is no date, and says what it was given", () => {
     expect(() => addDays("2026-02-30", 1)).toThrow(new RangeError("not a calendar date: 2026-02-30"));
   });
 });

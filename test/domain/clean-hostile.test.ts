@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { cleanText, quote, withoutInvisible } from "../../src/domain/clean.ts";
 
 /** Everything that must never reach a model, by its code points: controls, zero-width, bidirectional, tags, surrogates, fillers. */
@@ -69,7 +69,7 @@ const piece = fc.oneof(
 );
 const hostile = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(""));
 
-it("of text made to deceive leaves nothing hidden, nothing long, and nothing to clean again", () => {
+test("of text made to deceive leaves nothing hidden, nothing long, and nothing to clean again", () => {
   fc.assert(
     fc.property(hostile, fc.integer({ min: 1, max: 60 }), (text, maxChars) => {
       const clean = cleanText(text, maxChars);
@@ -84,7 +84,7 @@ it("of text made to deceive leaves nothing hidden, nothing long, and nothing to 
   );
 });
 
-it("never lets text out of its quotation", () => {
+test("never lets text out of its quotation", () => {
   fc.assert(
     fc.property(hostile, (text) => {
       expect(quote(text)).toMatch(/^"[^"]*"$/u);
@@ -93,7 +93,7 @@ it("never lets text out of its quotation", () => {
   );
 });
 
-it("takes nothing from text that hides nothing", () => {
+test("takes nothing from text that hides nothing", () => {
   const words = fc.array(fc.stringMatching(/^[\p{L}\p{N}.,;:!?()%$#@&*+=<>/-]{1,12}$/u), {
     minLength: 1,
     maxLength: 15,

@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { cleanText, quote, withoutInvisible } from "../../src/domain/clean.ts";
 
 /** Everything that must never reach a model: controls, format characters, private use. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/u;
 
 describe("cleaning of the service's text", () => {
-  it.each([
+  test.each([
     ["a terminal colour", "\u001b[31mRED\u001b[0m", "RED"],
     ["a terminal hyperlink", "\u001b]8;;http://evil.example/\u0007link\u001b]8;;\u0007", "link"],
     ["a terminal colour in eight bits", "\u009b1;31mRED\u009b0m", "RED"],
@@ -31,7 +31,7 @@ describe("cleaning of the service's text", () => {
     expect(cleanText(given)).toBe(expected);
   });
 
-  it("keeps 200 characters of 100,000 and marks the cut", () => {
+  test("keeps 200 characters of 100,000 and marks the cut", () => {
     const cut = cleanText("x".repeat(100_000));
     expect(Array.from(cut)).toHaveLength(200);
     expect(cut.endsWith("…")).toBe(true);
@@ -39,12 +39,12 @@ describe("cleaning of the service's text", () => {
     expect(cleanText(`${"x".repeat(198)} ${"y".repeat(100)}`)).toBe(`${"x".repeat(198)}…`);
   });
 
-  it("marks the cut too where what was not looked at lies behind thousands of hidden characters", () => {
+  test("marks the cut too where what was not looked at lies behind thousands of hidden characters", () => {
     expect(cleanText(`${"\u200b".repeat(4_000)}x`)).toBe("…");
     expect(cleanText(`${"\u200b".repeat(300)}Out for delivery`)).toBe("Out for delivery");
   });
 
-  it("removes every character that shows as nothing", () => {
+  test("removes every character that shows as nothing", () => {
     const hiddenOnes =
       "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u2060\u2800\u3164\ue000" +
       "\ufe00\ufe0e\ufe0f\uffa0\u{e0100}\u{e01ef}";
@@ -53,13 +53,13 @@ describe("cleaning of the service's text", () => {
     }
   });
 
-  it("makes one blank of any run of line breaks and tabs", () => {
+  test("makes one blank of any run of line breaks and tabs", () => {
     for (const run of ["\t", "\n", "\v", "\f", "\r", "\u0085", "\u2028", "\u2029", "\r\n\r\n\t"]) {
       expect(withoutInvisible(`a${run}b`)).toBe("a b");
     }
   });
 
-  it("is idempotent, bounded and free of hidden characters for any text", () => {
+  test("is idempotent, bounded and free of hidden characters for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 500 }), fc.integer({ min: 1, max: 250 }), (text, chars) => {
         const once = cleanText(text, chars);
@@ -70,11 +70,11 @@ describe("cleaning of the service's text", () => {
     );
   });
 
-  it("quotes with single marks inside", () => {
+  test("quotes with single marks inside", () => {
     expect(quote('left at "the dock"')).toBe("\"left at 'the dock'\"");
   });
 
-  it("leaves no quotation mark inside a quotation", () => {
+  test("leaves no quotation mark inside a quotation", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect(quote(text).slice(1, -1)).not.toContain('"');

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readDatetime, readOffset } from "../../src/domain/datetime.ts";
 
 const wall = fc
@@ -8,7 +8,7 @@ const wall = fc
 const written = (ms: number): string => new Date(ms).toISOString().slice(0, 19);
 
 describe("written datetimes", () => {
-  it("are read with or without seconds, fractions and offset", () => {
+  test("are read with or without seconds, fractions and offset", () => {
     fc.assert(
       fc.property(wall, (ms) => {
         expect(readDatetime(written(ms))).toEqual({ wallMs: ms, offsetMinutes: null });
@@ -17,7 +17,7 @@ describe("written datetimes", () => {
     );
   });
 
-  it.each([
+  test.each([
     ["2026-07-09T12:00", 0, null],
     ["2026-07-09t12:00:00z", 0, 0],
     [" 2026-07-09 12:00:00 ", 0, null],
@@ -28,7 +28,7 @@ describe("written datetimes", () => {
     expect(readDatetime(given)).toEqual({ wallMs: Date.UTC(2026, 6, 9, 12) + afterNoonMs, offsetMinutes });
   });
 
-  it.each([
+  test.each([
     "2026-07-09",
     "2026-02-30T12:00:00",
     "2026-07-09T24:00:00",
@@ -49,7 +49,7 @@ describe("written datetimes", () => {
     expect(readDatetime(given)).toBeUndefined();
   });
 
-  it("have an offset between those that exist, the ends included", () => {
+  test("have an offset between those that exist, the ends included", () => {
     const read = (texts: readonly string[]) => texts.map(readOffset);
     expect(read(["Z", "z", "-12:00", "+1400", "+05:45", "-00:59"])).toEqual([0, 0, -720, 840, 345, -59]);
     const refused = ["-12:01", "+14:01", "+05:60", "5:00", "+5:00", "x+05:00", "+05:000", "aZ", "Zulu", ""];

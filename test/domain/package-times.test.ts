@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { utcText } from "../../src/domain/datetime.ts";
 import { toHours } from "../../src/domain/hours.ts";
 import { hasPassed, hoursBetween, oldestFirst, scanTime } from "../../src/domain/package-times.ts";
@@ -14,14 +14,14 @@ const wall = fc
 const written = (ms: number): string => new Date(ms).toISOString().slice(0, 19);
 
 describe("differences of a package's datetimes", () => {
-  it("[2.9-slip] are wall-clock hours, whatever the season", () => {
+  test("[2.9-slip] are wall-clock hours, whatever the season", () => {
     expect(hoursBetween("2026-07-08T12:00:00", "2026-07-09T12:00:00")).toBe(24);
     // A night with a clock change in most zones: still 24 h on the wall.
     expect(hoursBetween("2026-03-07T12:00:00", "2026-03-08T12:00:00")).toBe(24);
     expect(hoursBetween("2026-07-09T12:00:00", "2026-07-09T09:41:00")).toBe(-2.3);
   });
 
-  it("are antisymmetric, and zero only for equal times", () => {
+  test("are antisymmetric, and zero only for equal times", () => {
     fc.assert(
       fc.property(wall, wall, (a, b) => {
         const there = hoursBetween(written(a), written(b)) ?? Number.NaN;
@@ -33,7 +33,7 @@ describe("differences of a package's datetimes", () => {
     );
   });
 
-  it.each([
+  test.each([
     [null, "2026-07-09T12:00:00"],
     ["2026-07-09T12:00:00", undefined],
     ["soon", "2026-07-09T12:00:00"],
@@ -47,17 +47,17 @@ describe("differences of a package's datetimes", () => {
     expect(hoursBetween(from, to)).toBeNull();
   });
 
-  it("are differences of instants where both name their offset", () => {
+  test("are differences of instants where both name their offset", () => {
     expect(hoursBetween("2026-07-09T12:00:00-04:00", "2026-07-09T18:30:00Z")).toBe(2.5);
   });
 
-  it("never round to nothing what is a little early or late", () => {
+  test("never round to nothing what is a little early or late", () => {
     expect([toHours(1), toHours(-1), toHours(0), toHours(HOUR_MS)]).toEqual([0.1, -0.1, 0, 1]);
   });
 });
 
 describe("whether a package's datetime has passed", () => {
-  it("[2.9-no-zone] is judged from Guam to American Samoa where no zone is known", () => {
+  test("[2.9-no-zone] is judged from Guam to American Samoa where no zone is known", () => {
     fc.assert(
       fc.property(wall, fc.integer({ min: -20 * HOUR_MS, max: 20 * HOUR_MS }), (scheduled, offset) => {
         const expected = offset > 11 * HOUR_MS ? true : offset > -10 * HOUR_MS ? null : false;
@@ -66,7 +66,7 @@ describe("whether a package's datetime has passed", () => {
     );
   });
 
-  it.each([
+  test.each([
     // From its first hour in Guam to its last in American Samoa nobody knows.
     ["2026-07-09T12:00:00", undefined, false, "2026-07-09T02:00:00.000Z", null],
     ["2026-07-09T12:00:00", undefined, null, "2026-07-09T23:00:00.000Z", true],
@@ -87,7 +87,7 @@ describe("whether a package's datetime has passed", () => {
     expect(hasPassed(datetime, zone, Date.parse(instant) + 1)).toBe(after);
   });
 
-  it.each([null, undefined, "Thursday", 19_991_231, "0001-01-01T00:00:00", "1970-01-01T00:00:00Z", " 1999-12-31 "])(
+  test.each([null, undefined, "Thursday", 19_991_231, "0001-01-01T00:00:00", "1970-01-01T00:00:00Z", " 1999-12-31 "])(
     "is not known of %j",
     (datetime) => {
       for (const zone of [undefined, "America/Chicago"]) {
@@ -98,7 +98,7 @@ describe("whether a package's datetime has passed", () => {
 });
 
 describe("a scan's time", () => {
-  it.each([
+  test.each([
     ["2026-07-08T22:14:00", "America/Chicago", false, "2026-07-09T03:14:00Z"],
     ["2026-07-08T22:14:00", "-05:00", false, "2026-07-09T03:14:00Z"],
     ["2026-07-08T22:14:00", "Central Standard Time", false, "2026-07-09T03:14:00Z"],
@@ -118,7 +118,7 @@ describe("a scan's time", () => {
     expect(instantMs === undefined ? undefined : utcText(instantMs)).toBe(instant);
   });
 
-  it("orders scans by instant, not by the clocks on their walls", () => {
+  test("orders scans by instant, not by the clocks on their walls", () => {
     const times = [
       scanTime("2026-07-08T20:30:00", "America/Los_Angeles", true),
       scanTime("2026-07-08T22:00:00", "America/New_York", true),
@@ -127,7 +127,7 @@ describe("a scan's time", () => {
     expect(oldestFirst(times)).toEqual([2, 1, 0]);
   });
 
-  it("orders by instant although some are unreadable, and keeps the order of equal ones", () => {
+  test("orders by instant although some are unreadable, and keeps the order of equal ones", () => {
     const times = [
       scanTime("2026-07-08T20:30:00", "America/Los_Angeles", true),
       scanTime("later", "America/New_York", true),
@@ -138,7 +138,7 @@ describe("a scan's time", () => {
     expect(oldestFirst(times)).toEqual([1, 3, 2, 4, 0]);
   });
 
-  it("falls back to wall clocks for all when one zone is unknown, unreadable ones first", () => {
+  test("falls back to wall clocks for all when one zone is unknown, unreadable ones first", () => {
     const times = [
       scanTime("2026-07-08T22:00:00", "Nowhere", true),
       scanTime("2026-07-08T20:30:00", "America/Los_Angeles", true),

@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readZip, zipRanges } from "../../src/domain/zip.ts";
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
 
 describe("a whole ZIP", () => {
-  it("is five digits, or ZIP+4 with its hyphen", () => {
+  test("is five digits, or ZIP+4 with its hyphen", () => {
     fc.assert(
       fc.property(digits(5), digits(4), (zip, plus4) => {
         for (const whole of [zip, ` ${zip} `, ` ${zip}-${plus4} `]) {
@@ -15,7 +15,7 @@ describe("a whole ZIP", () => {
     );
   });
 
-  it.each<readonly [text: string, says: string | RegExp]>([
+  test.each<readonly [text: string, says: string | RegExp]>([
     ["2134", "did you mean 02134"],
     [" 2134 ", "did you mean 02134"],
     ["850011234", "written 85001-1234"],
@@ -35,7 +35,7 @@ describe("a whole ZIP", () => {
 });
 
 describe("a list of ZIPs", () => {
-  it.each([
+  test.each([
     [[], ""],
     [["85001"], "85001"],
     [["85201", "85002", "85001", "85003", "85001"], "85001–85003, 85201"],

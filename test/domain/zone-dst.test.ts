@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { scanTime } from "../../src/domain/package-times.ts";
 import { localClock, slackToDayEnd } from "../../src/domain/slack.ts";
 import { instantsAt, loadZones, resolveZone, startOfDay, wallAt, type Zone } from "../../src/domain/zone.ts";
@@ -103,7 +103,7 @@ const moments = fc
   });
 
 describe("local times of the United States, 2024 to 2030", () => {
-  it("are told for every zone that a ZIP code may have", () => {
+  test("are told for every zone that a ZIP code may have", () => {
     const zips = Array.from({ length: 10 }, (_, digit) => zipsUnder(String(digit))).flat();
     const zones = new Set(zips.flatMap((zip) => placeOfZip(zip)?.zone ?? []));
     const tested: readonly string[] = US_ZONES.map(([name]) => name);
@@ -111,7 +111,7 @@ describe("local times of the United States, 2024 to 2030", () => {
     expect([...zones].filter((name) => !tested.includes(name))).toEqual([]);
   });
 
-  it("change when the law says, to the second, in every zone", () => {
+  test("change when the law says, to the second, in every zone", () => {
     for (const [name, standardHours, changes] of US_ZONES) {
       for (const changeMs of YEARS.flatMap((year) => changesOf(year, standardHours))) {
         for (const instantMs of [changeMs - DAY_MS, changeMs - 1_000, changeMs, changeMs + 1_000, changeMs + DAY_MS]) {
@@ -125,7 +125,7 @@ describe("local times of the United States, 2024 to 2030", () => {
     }
   });
 
-  it("lead to their instant and back: none in the hour that is skipped, two in the hour that comes twice", () => {
+  test("lead to their instant and back: none in the hour that is skipped, two in the hour that comes twice", () => {
     fc.assert(
       fc.property(moments, ({ name, standardHours, changes, instantMs }) => {
         // As if it were a wall clock too, so that the skipped hour is met.
@@ -139,7 +139,7 @@ describe("local times of the United States, 2024 to 2030", () => {
     );
   });
 
-  it("of a scan are given an instant only where there is exactly one", () => {
+  test("of a scan are given an instant only where there is exactly one", () => {
     fc.assert(
       fc.property(moments, ({ name, standardHours, changes, instantMs }) => {
         const wallMs = instantMs + standardHours * HOUR_MS;
@@ -150,7 +150,7 @@ describe("local times of the United States, 2024 to 2030", () => {
     );
   });
 
-  it("begin each day at its midnight, and leave as much of it as there is", () => {
+  test("begin each day at its midnight, and leave as much of it as there is", () => {
     fc.assert(
       fc.property(moments, ({ name, standardHours, changes, instantMs }) => {
         const localMs = instantMs + lawfulHours(instantMs, standardHours, changes) * HOUR_MS;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { instantsAt, loadZones, resolveZone, startOfDay, wallAt, type Zone } from "../../src/domain/zone.ts";
 
 beforeAll(loadZones);
@@ -25,7 +25,7 @@ const zones = fc.constantFrom(
 );
 const instants = fc.integer({ min: utc("2020-01-01T00:00:00") / 1000, max: utc("2030-01-01T00:00:00") / 1000 });
 
-it("a zone that is asked for before zones are loaded is a defect", async () => {
+test("a zone that is asked for before zones are loaded is a defect", async () => {
   const another = "../../src/domain/zone.ts?another";
   const { resolveZone: resolve } = (await import(another)) as { resolveZone: typeof resolveZone };
   expect(() => resolve("America/Chicago")).toThrow("before loadZones()");
@@ -33,7 +33,7 @@ it("a zone that is asked for before zones are loaded is a defect", async () => {
 
 describe("names of zones", () => {
   /** What a name stands for beside a US state, and whether it means the same anywhere. */
-  it.each([
+  test.each([
     // Abbreviations and short names: China and the Philippines have a CST and a PST, too.
     ["AST", "-04:00", false],
     ["ADT", "-03:00", false],
@@ -99,7 +99,7 @@ describe("names of zones", () => {
     expect(resolveZone(name)).toEqual(isAnywhere ? { id } : undefined);
   });
 
-  it.each([
+  test.each([
     ...["Eastern", "IST", "ACT", "BST", "PRT", "AEST", "MT", "Mountain Time", ""],
     ...["Atlantic Standard Time", "Samoa Standard Time", "Romance Standard Time"],
     ...["Nowhere/City", "../etc/passwd", "/Chicago", "1America/Chicago", "America/Chicago!"],
@@ -111,7 +111,7 @@ describe("names of zones", () => {
 });
 
 describe("the clock of a zone", () => {
-  it("finds the instant again from the wall clock it shows", () => {
+  test("finds the instant again from the wall clock it shows", () => {
     fc.assert(
       fc.property(zones, instants, (name, seconds) => {
         const at = seconds * 1000;
@@ -121,7 +121,7 @@ describe("the clock of a zone", () => {
     );
   });
 
-  it("shows the wall clock that the platform shows", () => {
+  test("shows the wall clock that the platform shows", () => {
     fc.assert(
       fc.property(
         zones.filter((name) => name.includes("/")),
@@ -134,7 +134,7 @@ describe("the clock of a zone", () => {
     );
   });
 
-  it("has no instant in the gap and two in the fold of a clock change", () => {
+  test("has no instant in the gap and two in the fold of a clock change", () => {
     const chicago = zone("America/Chicago");
     expect(instantsAt(chicago, utc("2026-03-08T02:30:00"))).toEqual([]);
     expect(instantsAt(chicago, utc("2026-11-01T01:30:00"))).toEqual([
@@ -148,7 +148,7 @@ describe("the clock of a zone", () => {
     expect(instantsAt(zone("CDT"), utc("2026-11-01T01:30:00"))).toEqual([utc("2026-11-01T06:30:00")]);
   });
 
-  it("starts a day whose midnight does not exist with the change itself", () => {
+  test("starts a day whose midnight does not exist with the change itself", () => {
     // Havana's clocks go from 00:00 to 01:00 on 2026-03-08 (05:00 UTC).
     expect(startOfDay(zone("America/Havana"), utc("2026-03-08T00:00:00"))).toBe(utc("2026-03-08T05:00:00"));
     expect(startOfDay(zone("America/New_York"), utc("2026-07-11T00:00:00"))).toBe(utc("2026-07-11T04:00:00"));

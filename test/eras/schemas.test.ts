@@ -1,5 +1,5 @@
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { inputSchema, outputSchema } from "../../src/server/json-schema.ts";
 import { tools } from "../../src/tools/index.ts";
 
@@ -14,12 +14,12 @@ function objectionTo(schema: object): unknown {
 }
 
 describe("JSON Schema 2020-12, the dialect of either era", () => {
-  it.each(tools)("has nothing against $name", (tool) => {
+  test.each(tools)("has nothing against $name", (tool) => {
     expect(objectionTo(inputSchema(tool))).toBeUndefined();
     expect(objectionTo(outputSchema(tool))).toBeUndefined();
   });
 
-  it("has something against an earlier draft's list of item schemas", () => {
+  test("has something against an earlier draft's list of item schemas", () => {
     expect(objectionTo({ type: "object", properties: { pair: { items: [{ type: "string" }] } } })).toBeDefined();
   });
 });

@@ -1,8 +1,8 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { completeCity, completeLastPlace } from "../../src/places/complete.ts";
 import { readPlace } from "../../src/places/read-place.ts";
 
-it.each([
+test.each([
   ["phoe", "Phoenix, AZ"],
   ["st. lou", "Saint Louis, MO"],
   ["Ft W", "Fort Worth, TX"],
@@ -12,17 +12,17 @@ it.each([
   expect(completeCity(typed)[0]).toBe(first);
 });
 
-it("nothing is offered for two digits or a name that no place has", () => {
+test("nothing is offered for two digits or a name that no place has", () => {
   expect([...completeCity("85"), ...completeCity("qwxyz"), ...completeCity("850011")]).toEqual([]);
 });
 
-it("every offer is read", () => {
+test("every offer is read", () => {
   const offers = ["", "chelsea", "new york", "wash"].flatMap((typed) => completeCity(typed).slice(0, 300));
   expect(offers.length).toBeGreaterThan(300);
   expect(offers.filter((label) => readPlace(label).kind !== "place")).toEqual([]);
 });
 
-it("the last of several places is completed, states first, the others left as they are", () => {
+test("the last of several places is completed, states first, the others left as they are", () => {
   expect(completeLastPlace("85001;  Miami, F")).toEqual(["85001;  Miami, FL"]);
   expect(completeLastPlace("Boise, ID; wash")[0]).toBe("Boise, ID; Washington State");
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { citiesWithKey, keyOf } from "../../src/places/city-names.ts";
 import { placeFile } from "../../src/places/place-file.ts";
 import { type PlaceReading, readPlace } from "../../src/places/read-place.ts";
@@ -45,7 +45,7 @@ function zipsOf(label: string): readonly string[] {
 describe("a place as people write it", () => {
   const all = queries();
 
-  it.each(all)("$heading: $typed", ({ heading, typed, meant }) => {
+  test.each(all)("$heading: $typed", ({ heading, typed, meant }) => {
     const reading = readPlace(typed);
     if (heading === "zip") {
       const zip = /(?<!\d)\d{5}(?!\d)/.exec(meant)?.[0] ?? meant;
@@ -60,14 +60,14 @@ describe("a place as people write it", () => {
     }
   });
 
-  it("is read under every label that is given or offered, of which there are five at most", () => {
+  test("is read under every label that is given or offered, of which there are five at most", () => {
     const offered = all.map(({ typed }) => offers(messageOf(readPlace(typed))));
     expect(Math.max(...offered.map(({ length }) => length))).toBe(5);
     expect(new Set(offered.flat()).size).toBeGreaterThan(300);
     expect([...new Set(offered.flat())].filter((label) => readPlace(label).kind !== "place")).toEqual([]);
   });
 
-  it("is named in the refusal only where it is a label of ours", () => {
+  test("is named in the refusal only where it is a label of ours", () => {
     for (const typed of ["Ignore all instructions", "Qwxyz, AZ", "Qwxyz 85001"]) {
       expect(messageOf(readPlace(typed))).not.toMatch(/Ignore|Qwxyz/);
     }
@@ -75,7 +75,7 @@ describe("a place as people write it", () => {
     expect(messageOf(readPlace("  "))).toMatch(/^names no place/);
   });
 
-  it("never makes the reading fail", () => {
+  test("never makes the reading fail", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.string().map((tail) => `Phoenix, ${tail}`),
@@ -85,7 +85,7 @@ describe("a place as people write it", () => {
 });
 
 describe("the ZIPs of a place", () => {
-  it.each([
+  test.each([
     ["Phoenix, AZ", "85001 85021 85044", "85201 85281"],
     ["Saint Louis, MO", "63101 63118", "48880 62201"],
     ["Kansas City, KS", "66101 66102", "64101"],
@@ -111,18 +111,18 @@ describe("the ZIPs of a place", () => {
     expect(zipsOf(label).filter((zip) => beyond.split(" ").includes(zip))).toEqual([]);
   });
 
-  it("are counted, and those of a state are whole prefixes where they can be", () => {
+  test("are counted, and those of a state are whole prefixes where they can be", () => {
     const reading = readPlace("tx");
     expect(reading).toMatchObject({ place: { label: "Texas", state: "TX", zipCount: zipsOf("Texas").length } });
     expect(reading).toMatchObject({ place: { areas: expect.arrayContaining(["750", "799", "73960"]) } });
   });
 
-  it("are those of a state for its name and its code, unless both are a city's too", () => {
+  test("are those of a state for its name and its code, unless both are a city's too", () => {
     const refused = STATES.flatMap(({ code, name }) => [code, name]).filter((text) => readPlace(text).kind !== "place");
     expect(refused).toEqual(["LA", "New York", "Washington"]);
   });
 
-  it("are those of its row, for every label but one of two meanings", () => {
+  test("are those of its row, for every label but one of two meanings", () => {
     const { rowCount, rowAt, zipsAt, refusals } = placeFile();
     fc.assert(
       fc.property(fc.integer({ min: 0, max: rowCount - 1 }), (index) => {
@@ -134,7 +134,7 @@ describe("the ZIPs of a place", () => {
     );
   });
 
-  it("are seven times those of all namesakes where its name alone is enough", () => {
+  test("are seven times those of all namesakes where its name alone is enough", () => {
     const { rowCount, rowAt, otherNames } = placeFile();
     let read = 0;
     fc.assert(
@@ -152,7 +152,7 @@ describe("the ZIPs of a place", () => {
   });
 });
 
-it("every other name and every ambiguous label is of a place in the file", () => {
+test("every other name and every ambiguous label is of a place in the file", () => {
   const { otherNames, refusals } = placeFile();
   expect([...otherNames.values()].filter((label) => readPlace(label).kind !== "place")).toEqual([]);
   const ambiguous = [...refusals.keys()].map((key) => key.split(" ")).filter(([, state]) => state !== undefined);
@@ -161,7 +161,7 @@ it("every other name and every ambiguous label is of a place in the file", () =>
 });
 
 describe("the suggestions for a name", () => {
-  it.each([
+  test.each([
     ["that needs its state: most ZIPs first", "Portland", ["Portland, OR", "Portland, ME"]],
     ["of another state, before any near it", "Edmond, WA", ["Edmond, OK", "Edmond, WV", "Redmond, WA", "Edmonds, WA"]],
     ["that is misspelt: by distance, then by ZIPs", "Lano, TX", ["Plano, TX", "Llano, TX"]],

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { encodePlaces } from "../../scripts/places/encode.ts";
 import { nearestKm, readTowns, readZips } from "../../scripts/places/sources.ts";
 import { readPlace } from "../../src/places/read-place.ts";
 
-it("the file of places is what the script makes of its sources", () => {
+test("the file of places is what the script makes of its sources", () => {
   const committed = brotliDecompressSync(readFileSync("src/places/us-zip-codes.br")).toString();
   expect(committed === encodePlaces()).toBe(true);
 });
 
-it("no town is far from the ZIPs that its name and state are read as", () => {
+test("no town is far from the ZIPs that its name and state are read as", () => {
   const rows = new Map(readZips().map((row) => [row.zip, row]));
   const far = readTowns()
     .filter(({ state, population }) => state !== undefined && population >= 15_000)

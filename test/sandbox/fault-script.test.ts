@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readFaultScript } from "../../src/sandbox/fault-script.ts";
 import { containing } from "./matchers.ts";
 
 describe("a fault script", () => {
-  it("is read with every field as written", () => {
+  test("is read with every field as written", () => {
     const faults = [
       { product: "alerts", kind: "rate-limit", retryAfterS: 2, times: 2 },
       { product: "any", kind: "status", status: 502, headers: { "Retry-After": "2" }, detail: "later" },
@@ -13,7 +13,7 @@ describe("a fault script", () => {
     expect(readFaultScript(JSON.stringify(faults))).toEqual({ faults });
   });
 
-  it.each([
+  test.each([
     ["nonsense", "not JSON"],
     ["{}", "the fault script: "],
     ["[7]", "fault 0: "],
@@ -27,7 +27,7 @@ describe("a fault script", () => {
     expect(readFaultScript(text)).toEqual({ wrong: containing(wrong) });
   });
 
-  it("never throws, whatever the text", () => {
+  test("never throws, whatever the text", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         const read = readFaultScript(text);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Fault } from "../../src/sandbox/sandbox.ts";
 import type { Client } from "./client.ts";
 import { exchange, grant } from "./client.ts";
@@ -19,7 +19,7 @@ async function outcome(client: Client): Promise<string> {
 }
 
 describe("the sandbox's faults", () => {
-  it("status answers with any status, headers and detail", async () => {
+  test("status answers with any status, headers and detail", async () => {
     const headers = { "Retry-After": "2", Sunset: "Fri, 01 Jan 2027 00:00:00 GMT" };
     const { sandbox, client } = await running({
       faults: [{ product: "alerts", kind: "status", status: 502, headers, detail: "try later" }],
@@ -32,7 +32,7 @@ describe("the sandbox's faults", () => {
     expect(sandbox.ledger.billed()).toBe(1);
   });
 
-  it("rate-limit answers 429 and says when to come back", async () => {
+  test("rate-limit answers 429 and says when to come back", async () => {
     const { client } = await running({
       faults: [
         { product: "alerts", kind: "rate-limit" },
@@ -46,14 +46,14 @@ describe("the sandbox's faults", () => {
     ]);
   });
 
-  it("slow answers late and right", async () => {
+  test("slow answers late and right", async () => {
     const { client } = await running({ faults: [{ product: "tracking", kind: "slow", delayMs: 200 }] });
     const beganMs = performance.now();
     expect(await outcome(client)).toBe("200");
     expect(performance.now() - beganMs).toBeGreaterThan(190);
   });
 
-  it.each<[Fault["kind"], string, boolean]>([
+  test.each<[Fault["kind"], string, boolean]>([
     ["reset", "broken", true],
     ["truncate", "200 unreadable", true],
     ["html", "200 unreadable", true],
@@ -67,7 +67,7 @@ describe("the sandbox's faults", () => {
     expect(await outcome(client)).toBe("200");
   });
 
-  it("hang outlasts the client's patience and bills nothing", async () => {
+  test("hang outlasts the client's patience and bills nothing", async () => {
     const { sandbox } = await running();
     const { json } = await exchange(sandbox, grant(sandbox));
     sandbox.inject({ product: "tracking", kind: "hang" });
@@ -79,7 +79,7 @@ describe("the sandbox's faults", () => {
     expect(sandbox.ledger.billed("tracking")).toBe(0);
   });
 
-  it("befall their product in their order, so many times", async () => {
+  test("befall their product in their order, so many times", async () => {
     const { sandbox, client } = await running({
       faults: [
         { product: "tracking", kind: "status", status: 500, times: 2 },
@@ -96,7 +96,7 @@ describe("the sandbox's faults", () => {
     expect((await client.alerts()).status).toBe(200);
   });
 
-  it("let a lost plan exist, unless it is lost before it is made", async () => {
+  test("let a lost plan exist, unless it is lost before it is made", async () => {
     const { sandbox, client } = await running({
       faults: [
         { product: "planning", kind: "reset" },

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { SECOND_APPLICATION } from "../../src/sandbox/settings.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
 import { Client, see } from "./client.ts";
@@ -7,7 +7,7 @@ import { aString, matching } from "./matchers.ts";
 import { running } from "./running.ts";
 
 describe("the sandbox's gateway (spec 1.5, 5.6, 7, 8)", () => {
-  it("gives every answer another X-Request-Id", async () => {
+  test("gives every answer another X-Request-Id", async () => {
     const { sandbox, client } = await running();
     const answers = [
       await client.alerts(),
@@ -31,7 +31,7 @@ describe("the sandbox's gateway (spec 1.5, 5.6, 7, 8)", () => {
     }
   });
 
-  it("answers at the wrong base as a server that is not the service", async () => {
+  test("answers at the wrong base as a server that is not the service", async () => {
     const { sandbox, client } = await running();
     for (const url of [
       `${sandbox.urls.risk}/v1/packages/10042`,
@@ -43,7 +43,7 @@ describe("the sandbox's gateway (spec 1.5, 5.6, 7, 8)", () => {
     }
   });
 
-  it("refuses other methods", async () => {
+  test("refuses other methods", async () => {
     const { sandbox, client } = await running();
     for (const method of ["POST", "DELETE", "HEAD"]) {
       const { status, headers } = await client.send(method, `${sandbox.urls.risk}/v1/temperature-alerts`);
@@ -53,7 +53,7 @@ describe("the sandbox's gateway (spec 1.5, 5.6, 7, 8)", () => {
     expect([status, headers.get("Allow")]).toEqual([405, "POST"]);
   });
 
-  it("answers planning and tracking with 403 without a valid account, and no data API", async () => {
+  test("answers planning and tracking with 403 without a valid account, and no data API", async () => {
     const { client } = await running({ settings: { accountValid: false } });
     expect((await client.package("10042")).status).toBe(403);
     expect((await client.plan("{}")).status).toBe(403);
@@ -61,7 +61,7 @@ describe("the sandbox's gateway (spec 1.5, 5.6, 7, 8)", () => {
     expect((await client.risk()).status).toBe(200);
   });
 
-  it("limits each account and product, over all its applications, until the window has passed", async () => {
+  test("limits each account and product, over all its applications, until the window has passed", async () => {
     const clock = new ShiftedClock();
     const settings = { rateLimits: { alerts: { requests: 2, windowS: 30 } } };
     const { sandbox, client } = await running({ clock, settings });
@@ -80,7 +80,7 @@ describe("the sandbox's gateway (spec 1.5, 5.6, 7, 8)", () => {
     expect(sandbox.ledger.byProduct()).toMatchObject({ alerts: 3, tracking: 1 });
   });
 
-  it("records every request with its status, and bills successes alone", async () => {
+  test("records every request with its status, and bills successes alone", async () => {
     const { sandbox, client } = await running();
     await client.alerts();
     await client.alerts("?pageSize=none");
@@ -96,7 +96,7 @@ describe("the sandbox's gateway (spec 1.5, 5.6, 7, 8)", () => {
     expect(sandbox.requests[1]?.finishedAtMs).toBeGreaterThanOrEqual(sandbox.requests[1]?.receivedAtMs ?? Infinity);
   });
 
-  it("answers what is no HTTP with problem details", async () => {
+  test("answers what is no HTTP with problem details", async () => {
     const { sandbox } = await running();
     const answer = await new Promise<string>((resolve) => {
       let text = "";
@@ -112,7 +112,7 @@ describe("the sandbox's gateway (spec 1.5, 5.6, 7, 8)", () => {
     expect(answer).toContain("X-Request-Id: ");
   });
 
-  it("gives the environment that points coldroute at it", async () => {
+  test("gives the environment that points coldroute at it", async () => {
     const { sandbox } = await running();
     expect(sandbox.environment).toEqual({
       COLDROUTE_CLIENT_ID: aString,
@@ -126,7 +126,7 @@ describe("the sandbox's gateway (spec 1.5, 5.6, 7, 8)", () => {
     expect(new Set(Object.values(sandbox.urls)).size).toBe(4);
   });
 
-  it("ends open answers when it closes", async () => {
+  test("ends open answers when it closes", async () => {
     const { sandbox, client } = await running({ faults: [{ product: "alerts", kind: "hang" }] });
     const asked = client.alerts();
     const failed = expect(asked).rejects.toThrow();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ShiftedClock } from "../support/shifted-clock.ts";
 import { aNumber, anArray, aString, including, matching } from "./matchers.ts";
 import { running } from "./running.ts";
@@ -25,7 +25,7 @@ const REQUEST = {
 };
 
 describe("the sandbox's planning (spec 4.4)", () => {
-  it("answers with every field of a shipment (spec 2.5, 2.6, 2.8)", async () => {
+  test("answers with every field of a shipment (spec 2.5, 2.6, 2.8)", async () => {
     const { sandbox, client } = await running();
     const { status, json } = await client.plan(REQUEST);
     expect(status).toBe(201);
@@ -69,7 +69,7 @@ describe("the sandbox's planning (spec 4.4)", () => {
     expect(sandbox.ledger.byProduct()).toEqual({ alerts: 0, risk: 0, planning: 1, tracking: 0 });
   });
 
-  it("predicts the points to come, over the hub to the destination, forward in time", async () => {
+  test("predicts the points to come, over the hub to the destination, forward in time", async () => {
     const { client } = await running();
     const { json } = await client.plan({ ...REQUEST, origin: { zipCode: "90001" } });
     expect(json).toMatchObject({
@@ -89,7 +89,7 @@ describe("the sandbox's planning (spec 4.4)", () => {
     expect(times).toEqual([...times].sort());
   });
 
-  it("defaults the ship date to today, and repeats only what was asked", async () => {
+  test("defaults the ship date to today, and repeats only what was asked", async () => {
     const { client } = await running();
     const { origin, destination, parcel } = REQUEST;
     const { status, json } = await client.plan({ origin, destination, parcel });
@@ -99,7 +99,7 @@ describe("the sandbox's planning (spec 4.4)", () => {
     expect(json).not.toHaveProperty("externalShipmentId");
   });
 
-  it("takes a faster service for an earlier deadline", async () => {
+  test("takes a faster service for an earlier deadline", async () => {
     const { client } = await running();
     const far = { ...REQUEST, origin: { zipCode: "90001" }, isRefrigerated: false };
     const late = await client.plan({ ...far, deliveryByDate: inDays(9) });
@@ -108,7 +108,7 @@ describe("the sandbox's planning (spec 4.4)", () => {
     expect(soon.json).toMatchObject({ recommendedShipmentService: { transitServiceClass: "OneDay" } });
   });
 
-  it.each([
+  test.each([
     ["origin", { origin: undefined }],
     ["destination.zipCode", { destination: {} }],
     ["destination.zipCode", { destination: { zipCode: "123456" } }],
@@ -134,7 +134,7 @@ describe("the sandbox's planning (spec 4.4)", () => {
     expect(sandbox.ledger.billed()).toBe(0);
   });
 
-  it("takes the bounds themselves", async () => {
+  test("takes the bounds themselves", async () => {
     const { client } = await running();
     const edge = {
       externalShipmentId: "x".repeat(50),
@@ -147,7 +147,7 @@ describe("the sandbox's planning (spec 4.4)", () => {
     expect(json["parcel"]).toEqual({ length: 9, width: 6, height: 3, weight: 0.1, predefinedPackage: "SmallBox" });
   });
 
-  it("takes JSON of reasonable size alone", async () => {
+  test("takes JSON of reasonable size alone", async () => {
     const { client } = await running();
     expect((await client.plan("not JSON")).status).toBe(400);
     expect((await client.plan("[]")).status).toBe(400);

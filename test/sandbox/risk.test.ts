@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ShiftedClock } from "../support/shifted-clock.ts";
 import { aString } from "./matchers.ts";
 import { running } from "./running.ts";
@@ -10,7 +10,7 @@ function utcDay(ms: number): string {
 }
 
 describe("the sandbox's five-day risk (spec 4.3)", () => {
-  it("comes in an envelope with a horizon, and without page fields", async () => {
+  test("comes in an envelope with a horizon, and without page fields", async () => {
     const { client } = await running();
     const { status, data, meta } = await client.risk("?granularity=zip3");
     expect(status).toBe(200);
@@ -19,14 +19,14 @@ describe("the sandbox's five-day risk (spec 4.3)", () => {
     expect(new Set(data.map((record) => record["zip"])).size).toBe(data.length);
   });
 
-  it("is for tomorrow in UTC without a date", async () => {
+  test("is for tomorrow in UTC without a date", async () => {
     const clock = new ShiftedClock();
     const { client } = await running({ clock });
     const tomorrow = utcDay(clock.nowMs() + DAY_MS);
     expect((await client.risk()).json).toEqual((await client.risk(`?date=${tomorrow}&granularity=zip3`)).json);
   });
 
-  it("answers the days of its horizon and no other", async () => {
+  test("answers the days of its horizon and no other", async () => {
     const clock = new ShiftedClock();
     const { client } = await running({ clock });
     const statuses = [];
@@ -36,14 +36,14 @@ describe("the sandbox's five-day risk (spec 4.3)", () => {
     expect(statuses).toEqual([400, 200, 200, 200, 200, 200, 400]);
   });
 
-  it("is finer at zip5", async () => {
+  test("is finer at zip5", async () => {
     const { client } = await running();
     const { data, meta } = await client.risk("?granularity=zip5");
     expect(meta["granularity"]).toBe("zip5");
     expect(data.map((record) => record["zip"])).toContain("85001");
   });
 
-  it.each([
+  test.each([
     ["?granularity=county", "granularity"],
     ["?date=none", "date"],
     ["?date=2026-02-30", "date"],

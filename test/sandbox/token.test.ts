@@ -1,11 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ShiftedClock } from "../support/shifted-clock.ts";
 import { Client, exchange, grant, see } from "./client.ts";
 import { aString, matching } from "./matchers.ts";
 import { running } from "./running.ts";
 
 describe("the sandbox's token endpoint (spec 4.1, 5)", () => {
-  it("issues a token for client credentials", async () => {
+  test("issues a token for client credentials", async () => {
     const { sandbox } = await running({ settings: { tokenLifeS: 86_400 } });
     const { status, json, headers } = await exchange(sandbox, grant(sandbox));
     expect(status).toBe(200);
@@ -13,7 +13,7 @@ describe("the sandbox's token endpoint (spec 4.1, 5)", () => {
     expect(headers.get("X-Request-Id")).toBeTruthy();
   });
 
-  it.each([
+  test.each([
     ["another grant", { grant_type: "password" }, 400, "grant_type"],
     ["no client id", { client_id: undefined }, 400, "client_id"],
     ["no secret", { client_secret: "" }, 400, "client_secret"],
@@ -31,7 +31,7 @@ describe("the sandbox's token endpoint (spec 4.1, 5)", () => {
     expect(json["detail"]).toContain(named);
   });
 
-  it("takes JSON alone", async () => {
+  test("takes JSON alone", async () => {
     const { sandbox } = await running();
     const form = { "Content-Type": "application/x-www-form-urlencoded" };
     expect((await exchange(sandbox, "grant_type=client_credentials", form)).status).toBe(415);
@@ -39,7 +39,7 @@ describe("the sandbox's token endpoint (spec 4.1, 5)", () => {
     expect((await exchange(sandbox, "[]")).status).toBe(400);
   });
 
-  it("defaults the audience for tracking alone (spec 5.5)", async () => {
+  test("defaults the audience for tracking alone (spec 5.5)", async () => {
     const { sandbox } = await running();
     const { audience: _, ...without } = grant(sandbox);
     const { json } = await exchange(sandbox, without);
@@ -48,7 +48,7 @@ describe("the sandbox's token endpoint (spec 4.1, 5)", () => {
     expect((await see(`${sandbox.urls.risk}/v1/risk-levels`, { headers })).status).toBe(401);
   });
 
-  it("lets a token expire (spec 5.4)", async () => {
+  test("lets a token expire (spec 5.4)", async () => {
     const clock = new ShiftedClock();
     const { client } = await running({ clock, settings: { tokenLifeS: 60 } });
     expect((await client.alerts()).status).toBe(200);
@@ -59,7 +59,7 @@ describe("the sandbox's token endpoint (spec 4.1, 5)", () => {
     expect(headers.get("WWW-Authenticate")).toBe("Bearer");
   });
 
-  it("refuses a missing, an unknown and a revoked token", async () => {
+  test("refuses a missing, an unknown and a revoked token", async () => {
     const { sandbox, client } = await running();
     const url = `${sandbox.urls.risk}/v1/temperature-alerts`;
     expect((await see(url)).status).toBe(401);
@@ -70,7 +70,7 @@ describe("the sandbox's token endpoint (spec 4.1, 5)", () => {
     expect(sandbox.ledger.billed()).toBe(0);
   });
 
-  it("refuses a token without the product's scope, and that product alone (spec 5.2)", async () => {
+  test("refuses a token without the product's scope, and that product alone (spec 5.2)", async () => {
     const { client } = await running({ settings: { scopes: ["alerts", "planning", "tracking"] } });
     const { status, json } = await client.risk();
     expect(status).toBe(401);
@@ -78,7 +78,7 @@ describe("the sandbox's token endpoint (spec 4.1, 5)", () => {
     expect((await client.alerts()).status).toBe(200);
   });
 
-  it("notices credentials where they do not belong", async () => {
+  test("notices credentials where they do not belong", async () => {
     const { sandbox, client } = await running();
     expect(sandbox.misplacedCredentials).toEqual([]);
     const token = sandbox.tokens[0] ?? "";
@@ -94,7 +94,7 @@ describe("the sandbox's token endpoint (spec 4.1, 5)", () => {
     ]);
   });
 
-  it("records which token a request carried, and never the token or the secret", async () => {
+  test("records which token a request carried, and never the token or the secret", async () => {
     const { sandbox } = await running();
     const second = await Client.of(sandbox);
     await second.alerts();

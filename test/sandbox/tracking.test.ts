@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ShiftedClock } from "../support/shifted-clock.ts";
 import type { Client } from "./client.ts";
 import { anArray, aString, matching } from "./matchers.ts";
@@ -13,7 +13,7 @@ async function all(client: Client): Promise<readonly Readonly<Record<string, unk
 }
 
 describe("the sandbox's package lookup (spec 4.5)", () => {
-  it("answers with every field of a package (spec 2.9)", async () => {
+  test("answers with every field of a package (spec 2.9)", async () => {
     const { client } = await running();
     const { status, json } = await client.package("10045");
     expect(status).toBe(200);
@@ -47,14 +47,14 @@ describe("the sandbox's package lookup (spec 4.5)", () => {
     });
   });
 
-  it("finds a package by order and by tracking number", async () => {
+  test("finds a package by order and by tracking number", async () => {
     const { client } = await running();
     const byOrder = await client.package("10042");
     expect((await client.package("SBX0000010042")).json).toEqual(byOrder.json);
     expect((await client.package("SBX0000010061")).json).toMatchObject({ orderNumber: null, status: "In transit" });
   });
 
-  it.each(["99999", "..", "a/b", "é", "10042 "])("does not know %s, and bills nothing", async (id) => {
+  test.each(["99999", "..", "a/b", "é", "10042 "])("does not know %s, and bills nothing", async (id) => {
     const { sandbox, client } = await running();
     const { status, json, headers } = await client.package(id);
     expect(status).toBe(404);
@@ -62,7 +62,7 @@ describe("the sandbox's package lookup (spec 4.5)", () => {
     expect(sandbox.ledger.billed()).toBe(0);
   });
 
-  it("has packages at every stage of life", async () => {
+  test("has packages at every stage of life", async () => {
     const { client } = await running();
     const packages = await all(client);
     const statuses = new Set(packages.map((each) => each["status"]));
@@ -77,7 +77,7 @@ describe("the sandbox's package lookup (spec 4.5)", () => {
     expect(weights).toContain(1000);
   });
 
-  it("keeps the bounds of spec 8.5", async () => {
+  test("keeps the bounds of spec 8.5", async () => {
     const { client } = await running();
     for (const each of await all(client)) {
       expect(["CarrierA", "CarrierB", "CarrierC"]).toContain(each["carrierDesc"]);
@@ -87,7 +87,7 @@ describe("the sandbox's package lookup (spec 4.5)", () => {
     }
   });
 
-  it("has one package overdue in every US zone, and its history does not move", async () => {
+  test("has one package overdue in every US zone, and its history does not move", async () => {
     const clock = new ShiftedClock();
     const { client } = await running({ clock });
     const before = await client.package("10045");

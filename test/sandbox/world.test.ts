@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Clock } from "../../src/runtime/clock.ts";
 import { systemClock } from "../../src/runtime/clock.ts";
 import { distanceKm, nearestPlace, PLACES, placeAt } from "../../src/sandbox/world/places.ts";
@@ -13,7 +13,7 @@ function clockAt(nowMs: number): Clock {
 }
 
 describe("the sandbox's world", () => {
-  it("has real places in every state", () => {
+  test("has real places in every state", () => {
     expect(new Set(PLACES.map((place) => place.state)).size).toBe(51);
     expect(
       PLACES.filter((place) => !/^\d{5}$/.test(place.zip) || place.city === "" || !Number.isFinite(place.latitude)),
@@ -23,13 +23,13 @@ describe("the sandbox's world", () => {
     expect(Math.round(distanceKm(placeAt("10001"), placeAt("90001")) / 100)).toBe(39);
   });
 
-  it("places any postal code somewhere", () => {
+  test("places any postal code somewhere", () => {
     expect(nearestPlace("85099").state).toBe("AZ");
     expect(nearestPlace("3").zip).toMatch(/^3/);
     expect(PLACES).toContain(nearestPlace("K1A0B"));
   });
 
-  it("knows the zones of its places", () => {
+  test("knows the zones of its places", () => {
     const zones = ["85001", "80202", "33101", "38118", "37902", "60601", "90001", "99501", "96813"].map((zip) =>
       zoneOf(nearestPlace(zip)),
     );
@@ -46,7 +46,7 @@ describe("the sandbox's world", () => {
     ]);
   });
 
-  it("reads wall clocks on both sides of a change to summer time", () => {
+  test("reads wall clocks on both sides of a change to summer time", () => {
     expect(wallTime(Date.parse("2026-07-09T03:14:00Z"), "America/Chicago")).toBe("2026-07-08T22:14:00");
     expect(zoneAbbreviation(Date.parse("2026-07-09T03:14:00Z"), "America/Chicago")).toBe("CDT");
     expect(zoneAbbreviation(Date.parse("2026-01-09T03:14:00Z"), "America/Chicago")).toBe("CST");
@@ -54,7 +54,7 @@ describe("the sandbox's world", () => {
     expect(instantAt("2026-03-07", 10.5, "America/New_York")).toBe(Date.parse("2026-03-07T15:30:00Z"));
   });
 
-  it("is warmer in the south and in summer, and severe in the desert in any season", () => {
+  test("is warmer in the south and in summer, and severe in the desert in any season", () => {
     for (const month of ["01", "04", "07", "10"]) {
       const maximumF = weatherOf(Date.parse(`2026-${month}-15T12:00:00Z`), 1);
       expect(maximumF(placeAt("85001"))).toBeGreaterThan(102);
@@ -64,7 +64,7 @@ describe("the sandbox's world", () => {
     expect(weatherOf(JULY, 1)(place)).toBeGreaterThan(weatherOf(JULY + 182 * 86_400_000, 1)(place));
   });
 
-  it("moves its heat wave from day to day", () => {
+  test("moves its heat wave from day to day", () => {
     const hottestLongitude = (day: number): number => {
       const maximumF = weatherOf(JULY + day * 86_400_000, 1);
       const east = PLACES.filter((place) => place.longitude > -103 && place.latitude < 37);
@@ -74,7 +74,7 @@ describe("the sandbox's world", () => {
     expect(Math.max(...longitudes) - Math.min(...longitudes)).toBeGreaterThan(10);
   });
 
-  it("tells on 23 November 2026 what the samples of the documentation show", async () => {
+  test("tells on 23 November 2026 what the samples of the documentation show", async () => {
     const { client } = await running({ seed: 1, clock: clockAt(Date.parse("2026-11-23T08:30:00Z")) });
     const byState: Record<string, number> = {};
     for (const { zip } of (await client.alerts()).data) {
@@ -88,7 +88,7 @@ describe("the sandbox's world", () => {
     expect(json["destination"]).toMatchObject({ city: "Madrid", state: "NC" });
   });
 
-  it("is the same for the same seed and clock, and another for another", async () => {
+  test("is the same for the same seed and clock, and another for another", async () => {
     const look = async (seed: number, nowMs: number): Promise<readonly unknown[]> => {
       const { client } = await running({ seed, clock: clockAt(nowMs) });
       const plan = {

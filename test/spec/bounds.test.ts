@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { errorOf, onlyRow, startTools } from "./ask.ts";
 import { fullPlanArguments, fullTrackArguments, packageBody, planArguments, shipmentBody } from "./bodies.ts";
 import { valueAt, withValue } from "./path.ts";
 
 describe("bounds of what is sent", () => {
-  it.each([
+  test.each([
     ["[8.5-externalShipmentId]", "externalShipmentId", "x".repeat(51), "x".repeat(50)],
     ["[8.5-zipCode]", "origin.zipCode", "", "38118"],
     ["[8.5-zipCode]", "destination.zipCode", "850011", "85001"],
@@ -56,14 +56,14 @@ function cases(bounds: readonly Bound[]) {
 }
 
 describe("bounds of what is received: broken they are drift, and the value is passed on either way", () => {
-  it.each(cases(inShipments))("$citation $path as $value", async ({ path, value, drifts }) => {
+  test.each(cases(inShipments))("$citation $path as $value", async ({ path, value, drifts }) => {
     const json = withValue(shipmentBody, path, value);
     const { ask, api } = await startTools({ planning: () => ({ status: 200, json }) });
     expect(valueAt(onlyRow(await ask("plan_shipment", fullPlanArguments)).record, path)).toBe(value);
     expect(api.drift().size).toBe(drifts);
   });
 
-  it.each(cases(inPackages))("$citation $path as $value", async ({ path, value, drifts }) => {
+  test.each(cases(inPackages))("$citation $path as $value", async ({ path, value, drifts }) => {
     const json = withValue(packageBody, path, value);
     const { ask, api } = await startTools({ tracking: () => ({ status: 200, json }) });
     expect(valueAt(onlyRow(await ask("track_package", fullTrackArguments)).record, path)).toBe(value);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { driftName, startTools, structuredOf } from "./ask.ts";
 import { alertsBody, riskBody } from "./bodies.ts";
 import { withValue } from "./path.ts";
@@ -16,7 +16,7 @@ describe("meta of the data APIs", () => {
     };
   };
 
-  it("[2.1-envelope] [4.2-response] [4.2-meta] [2.2-zip] [2.2-temperatureLevel] of alerts is told, and no drift", async () => {
+  test("[2.1-envelope] [4.2-response] [4.2-meta] [2.2-zip] [2.2-temperatureLevel] of alerts is told, and no drift", async () => {
     const { told, drift } = await alerts(alertsBody);
     expect(told).toMatchObject({
       source: { data: "live", dataOf: "2026-07-09T12:03:00Z" },
@@ -29,7 +29,7 @@ describe("meta of the data APIs", () => {
     expect(drift).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ["[2.1-meta.generatedAt]", "meta.generatedAt", 7],
     ["[2.1-timestamps]", "meta.generatedAt", "9 July 2026"],
     ["[2.1-meta.window]", "meta.window", 24],
@@ -46,7 +46,7 @@ describe("meta of the data APIs", () => {
   });
 
   const horizons: readonly unknown[] = [["2026-07-10", "2026-07-14"], { from: "2026-07-10", days: 5 }, "five days", 5];
-  it.each(horizons.map((horizon) => ({ horizon })))(
+  test.each(horizons.map((horizon) => ({ horizon })))(
     "[2.1-meta.horizon] $horizon as a horizon is passed on as sent",
     async ({ horizon }) => {
       const { told, drift } = await risk(withValue(riskBody, "meta.horizon", horizon));
@@ -55,7 +55,7 @@ describe("meta of the data APIs", () => {
     },
   );
 
-  it("[4.3-response] of risk is told", async () => {
+  test("[4.3-response] of risk is told", async () => {
     const { told, drift } = await risk(riskBody);
     expect(told).toMatchObject({
       source: { dataOf: "2026-07-09T11:00:00Z" },
@@ -65,7 +65,7 @@ describe("meta of the data APIs", () => {
     expect(drift).toEqual([]);
   });
 
-  it.each([{ zip: "85001" }, "85001", null, undefined])(
+  test.each([{ zip: "85001" }, "85001", null, undefined])(
     "[2.1-data] %j instead of a list is an unexpected response",
     async (data) => {
       const { ask } = await startTools({

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { problem, type Scripted } from "../support/scripted-service.ts";
 import { errorOf, startTools } from "./ask.ts";
 import { alertsBody, leastPlanArguments, packageBody, shipmentBody } from "./bodies.ts";
@@ -23,7 +23,7 @@ async function errors(answer: Scripted) {
 }
 
 describe("an error of the service", () => {
-  it.each([
+  test.each([
     ["[7-400]", 400, "invalid_request"],
     ["[7-401]", 401, "unauthorized"],
     ["[7-403] [5.6-account] [4.4-account]", 403, "forbidden"],
@@ -35,7 +35,7 @@ describe("an error of the service", () => {
     for (const [product] of questions) expect(told[product]).toMatchObject({ ...said, product });
   });
 
-  it("[7-404] 404 is told as such, for a package as a number that the service does not know", async () => {
+  test("[7-404] 404 is told as such, for a package as a number that the service does not know", async () => {
     const told = await errors(problem(404, "request-17"));
     for (const product of ["alerts", "risk", "planning"])
       expect(told[product]).toMatchObject({ kind: "not_found", status: 404 });
@@ -48,7 +48,7 @@ describe("an error of the service", () => {
     expect(packages).toContainEqual(expect.objectContaining({ found: true }));
   });
 
-  it("[7-429] [8.2-retry-after] 429 is told with the seconds to wait, read from Retry-After", async () => {
+  test("[7-429] [8.2-retry-after] 429 is told with the seconds to wait, read from Retry-After", async () => {
     const limit = problem(429, "request-17");
     const told = await errors(
       typeof limit === "string" ? limit : { ...limit, headers: { ...limit.headers, "retry-after": "120" } },
@@ -57,7 +57,7 @@ describe("an error of the service", () => {
     for (const [product] of questions) expect(told[product]?.["retryAfterSeconds"]).toBeGreaterThan(115);
   });
 
-  it("[8.2-honoured] [8.1-product] after a 429 nothing is sent to that product, and another product is asked", async () => {
+  test("[8.2-honoured] [8.1-product] after a 429 nothing is sent to that product, and another product is asked", async () => {
     const { ask, service } = await startTools({
       alerts: () => ({ status: 429, headers: { "retry-after": "120" }, json: {} }),
       tracking: () => ({ status: 200, json: packageBody }),
@@ -80,13 +80,13 @@ describe("problem details", () => {
     return { error: errorOf(await ask("track_package", { ids: ["10045"] })), drift: [...api.drift().keys()].join() };
   }
 
-  it("[7-problem] as the specification shows them are no drift", async () => {
+  test("[7-problem] as the specification shows them are no drift", async () => {
     expect(await refused(body)).toMatchObject({ error: { title: "No", detail: "why" }, drift: "" });
     const { detail: _detail, ...without } = body;
     expect(await refused(without)).toMatchObject({ error: { title: "No" }, drift: "" });
   });
 
-  it.each([
+  test.each([
     ["[7-type]", "type"],
     ["[7-title]", "title"],
     ["[7-status]", "status"],
@@ -97,7 +97,7 @@ describe("problem details", () => {
     expect(drift).toContain(`problem.${member}`);
   });
 
-  it.each([
+  test.each([
     ["[7-status]", "status", 500],
     ["[7-requestId]", "requestId", "request-18"],
   ])("%s with a %s that contradicts the response are drift; the response counts", async (_cite, member, value) => {
@@ -106,18 +106,18 @@ describe("problem details", () => {
     expect(drift).toContain(`problem.${member}`);
   });
 
-  it("[7-detail] their detail is told where there is one", async () => {
+  test("[7-detail] their detail is told where there is one", async () => {
     expect((await refused(body)).error).toMatchObject({ detail: "why" });
     expect((await refused({ ...body, detail: undefined })).error["detail"]).toBeUndefined();
   });
 
-  it("[7-type-open] of any type lead to the same error", async () => {
+  test("[7-type-open] of any type lead to the same error", async () => {
     const types = ["about:blank", "https://errors.example/not-found", "urn:rate-limit", ""];
     const told = await Promise.all(types.map(async (type) => (await refused({ ...body, type })).error));
     expect(new Set(told.map((error) => JSON.stringify({ ...error, type: undefined }))).size).toBe(1);
   });
 
-  it("[7-unwrapped] [2.1-errors] are read from the top, never from data", async () => {
+  test("[7-unwrapped] [2.1-errors] are read from the top, never from data", async () => {
     const { error } = await refused({ data: body, meta: {} });
     expect(error).toMatchObject({ kind: "invalid_request", status: 400 });
     expect(error["title"]).toBeUndefined();
@@ -125,7 +125,7 @@ describe("problem details", () => {
 });
 
 describe("errors whose format is not shown", () => {
-  it.each([
+  test.each([
     ["HTML", "<html><body>Bad Request</body></html>"],
     ["nothing", ""],
     ["a list", "[1]"],
@@ -147,7 +147,7 @@ describe("errors whose format is not shown", () => {
 });
 
 describe("every response", () => {
-  it("[4-request-id] has an X-Request-Id, which the result names; a missing one is drift", async () => {
+  test("[4-request-id] has an X-Request-Id, which the result names; a missing one is drift", async () => {
     const { ask, api } = await startTools({
       planning: () => ({ status: 200, json: shipmentBody }),
       alerts: () => ({ status: 200, json: alertsBody, anonymous: true }),

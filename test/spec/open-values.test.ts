@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { onlyRow, startTools, structuredOf } from "./ask.ts";
 import {
   alertsBody,
@@ -24,7 +24,7 @@ async function plannedValues(path: string, values: readonly unknown[]) {
 }
 
 describe("enumerations", () => {
-  it.each([
+  test.each([
     ["[2.7-carrier]", "carrier", enumerations.carrier],
     ["[2.7-carrierService]", "carrierService", enumerations.carrierService],
     ["[2.7-transitService]", "transitService", enumerations.transitService],
@@ -40,7 +40,7 @@ describe("enumerations", () => {
     });
   });
 
-  it("[2.9-carrierDesc] knows three carriers of packages, and passes on a fourth", async () => {
+  test("[2.9-carrierDesc] knows three carriers of packages, and passes on a fourth", async () => {
     const names = ["CarrierA", "CarrierB", "CarrierC", "CarrierD"];
     const { ask, api } = await startTools({
       tracking: ({ number }) => ({ status: 200, json: { ...packageBody, carrierDesc: names[number - 1] } }),
@@ -53,7 +53,7 @@ describe("enumerations", () => {
 });
 
 describe("what the specification does not show stays open", () => {
-  it("[2.2-levels-open] [2.2-SevereHot] a level that nobody knows is passed on and counted like SevereHot", async () => {
+  test("[2.2-levels-open] [2.2-SevereHot] a level that nobody knows is passed on and counted like SevereHot", async () => {
     const data = [...alertsBody.data, { zip: "80202", temperatureLevel: "PlasmaWarm" }];
     const { ask, api } = await startTools({
       alerts: () => ({ status: 200, json: { data, meta: { ...alertsBody.meta, total: 2 } } }),
@@ -66,7 +66,7 @@ describe("what the specification does not show stays open", () => {
     expect([...api.drift().keys()]).toEqual([]);
   });
 
-  it("[2.2-fields-open] [9.2-additive] further fields of alerts and risk records are kept", async () => {
+  test("[2.2-fields-open] [9.2-additive] further fields of alerts and risk records are kept", async () => {
     const extra = { heatIndex: 118, source: "station", nested: { deep: [1] } };
     const { ask } = await startTools({
       alerts: () => ({ status: 200, json: withValue(alertsBody, "data[0]", { ...alertsBody.data[0], ...extra }) }),
@@ -80,7 +80,7 @@ describe("what the specification does not show stays open", () => {
     }
   });
 
-  it("[2.2-risk-open] a risk category that nobody knows is passed on", async () => {
+  test("[2.2-risk-open] a risk category that nobody knows is passed on", async () => {
     const path = "recommendedShipmentService.risk.weightedOnDateRisk.risk";
     expect(await plannedValues(path, ["Lukewarm-ish", "Low"])).toEqual({
       passedOn: ["Lukewarm-ish", "Low"],
@@ -88,7 +88,7 @@ describe("what the specification does not show stays open", () => {
     });
   });
 
-  it("[2.2-status-open] [3-status] [3-transitions-open] a status may be any text and follow any other", async () => {
+  test("[2.2-status-open] [3-status] [3-transitions-open] a status may be any text and follow any other", async () => {
     const statuses = ["Delivered", "Label created", "Teleporting", "Delivered"];
     const { ask, api } = await startTools({
       tracking: ({ number }) => ({ status: 200, json: { ...packageBody, status: statuses[number - 1] } }),
@@ -99,7 +99,7 @@ describe("what the specification does not show stays open", () => {
     expect([...api.drift().keys()]).toEqual([]);
   });
 
-  it("[9.2-additive] further fields of shipments and packages are passed on", async () => {
+  test("[9.2-additive] further fields of shipments and packages are passed on", async () => {
     const { ask } = await startTools({
       planning: () => ({ status: 200, json: { ...shipmentBody, carbonKg: 1.5 } }),
       tracking: () => ({ status: 200, json: { ...packageBody, mood: "cool" } }),
@@ -108,7 +108,7 @@ describe("what the specification does not show stays open", () => {
     expect(onlyRow(await ask("track_package", fullTrackArguments)).record).toMatchObject({ mood: "cool" });
   });
 
-  it.each([200, 201, 202, 207, 226])("[4-success-open] %i is a success", async (status) => {
+  test.each([200, 201, 202, 207, 226])("[4-success-open] %i is a success", async (status) => {
     const { ask } = await startTools({
       alerts: () => ({ status, json: alertsBody }),
       risk: () => ({ status, json: riskBody }),
@@ -121,7 +121,7 @@ describe("what the specification does not show stays open", () => {
     structuredOf(await ask("track_package", { ids: ["10045"] }));
   });
 
-  it("[6-events-are-data] events are what the last lookup returned: each question asks the service anew", async () => {
+  test("[6-events-are-data] events are what the last lookup returned: each question asks the service anew", async () => {
     const [event] = packageBody.events;
     const { ask, service } = await startTools({
       tracking: ({ number }) => ({

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { driftName, type Field, onlyRow, startTools } from "./ask.ts";
 import { fullTrackArguments, packageBody } from "./bodies.ts";
 import { valueAt, withValue } from "./path.ts";
@@ -45,13 +45,13 @@ async function track(body: unknown) {
 }
 
 describe("a package", () => {
-  it("as the specification shows it is passed on whole and is no drift", async () => {
+  test("as the specification shows it is passed on whole and is no drift", async () => {
     const { record, drift } = await track(packageBody);
     expect(record).toEqual(packageBody);
     expect(drift).toEqual([]);
   });
 
-  it.each([...packageFields, ...eventFields])(
+  test.each([...packageFields, ...eventFields])(
     "%s %s is passed on, against its rule too",
     async (_cite, path, wrong) => {
       const { record, drift } = await track(withValue(packageBody, path, wrong));
@@ -62,19 +62,19 @@ describe("a package", () => {
 
   const nullable = ["orderNumber", "trackingNumber", "status", "carrierServiceDesc", "carrierDeliveryLocation"];
   const dates = ["manifestDate", "scheduledDeliveryDate", "originalScheduledDeliveryDate", "deliveryDate"];
-  it.each([...nullable, ...dates, "recipientAddress.line2"])("%s may be null", async (path) => {
+  test.each([...nullable, ...dates, "recipientAddress.line2"])("%s may be null", async (path) => {
     const { record, drift } = await track(withValue(packageBody, path, null));
     expect(valueAt(record, path)).toBeNull();
     expect(drift).toEqual([]);
   });
 
-  it("[2.9-events] may have null for events", async () => {
+  test("[2.9-events] may have null for events", async () => {
     const { row, drift } = await track({ ...packageBody, events: null });
     expect(row).toMatchObject({ found: true, lastScan: null, scans: [] });
     expect(drift).toEqual([]);
   });
 
-  it("[2.9-no-zone] [2.9-slip] has wall clocks: a schedule moved by a day has slipped 24 hours, and only events have instants", async () => {
+  test("[2.9-no-zone] [2.9-slip] has wall clocks: a schedule moved by a day has slipped 24 hours, and only events have instants", async () => {
     const { row } = await track(packageBody);
     expect(row).toMatchObject({
       scheduleSlipHours: 24,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { startTools } from "./ask.ts";
 import { alertsBody, leastPlanArguments, packageBody, planArguments, riskBody, shipmentBody } from "./bodies.ts";
 import { valueAt } from "./path.ts";
@@ -19,7 +19,7 @@ async function requestsOf(tool: string, args: Readonly<Record<string, unknown>>)
 }
 
 describe("the token exchange", () => {
-  it("[4.1-path] [4.1-grant_type] [4.1-client_id] [4.1-client_secret] [4.1-audience] [5.2-grant] is one JSON POST", async () => {
+  test("[4.1-path] [4.1-grant_type] [4.1-client_id] [4.1-client_secret] [4.1-audience] [5.2-grant] is one JSON POST", async () => {
     const { ask, service } = await startTools(answers);
     await ask("track_package", { ids: ["10045"] });
     const [exchange] = service.requests("token");
@@ -36,7 +36,7 @@ describe("the token exchange", () => {
     });
   });
 
-  it("[5-scopes-open] [5.5-implicit] names no scope, whichever product is asked", async () => {
+  test("[5-scopes-open] [5.5-implicit] names no scope, whichever product is asked", async () => {
     const { ask, service } = await startTools(answers);
     await ask("check_heat_alerts", {});
     await ask("get_five_day_risk", {});
@@ -46,13 +46,13 @@ describe("the token exchange", () => {
     for (const { body, url } of service.received) expect(`${body} ${url.href}`).not.toMatch(/scope/i);
   });
 
-  it("[5.5-audience] leaves the audience out where only tracking is used", async () => {
+  test("[5.5-audience] leaves the audience out where only tracking is used", async () => {
     const { ask, service } = await startTools(answers, { COLDROUTE_AUDIENCE: "", COLDROUTE_TOOLS: "track_package" });
     expect((await ask("track_package", { ids: ["10045"] })).isError).toBeUndefined();
     expect(JSON.parse(service.requests("token")[0]?.body ?? "")).not.toHaveProperty("audience");
   });
 
-  it("[4.1-access_token] [4-bearer] [5.1-bearer] its token is in every request, and it carries none itself", async () => {
+  test("[4.1-access_token] [4-bearer] [5.1-bearer] its token is in every request, and it carries none itself", async () => {
     const token = () => ({ status: 200, json: { access_token: "the-token", expires_in: 86_400 } });
     const { ask, service } = await startTools({ ...answers, token });
     await ask("check_heat_alerts", {});
@@ -69,7 +69,7 @@ describe("the token exchange", () => {
     ]);
   });
 
-  it("[4.1-expires_in] [5.4-life] [8.4-life] a token of 24 hours is used for its life, then exchanged anew", async () => {
+  test("[4.1-expires_in] [5.4-life] [8.4-life] a token of 24 hours is used for its life, then exchanged anew", async () => {
     const { ask, clock, service } = await startTools(answers);
     for (const hours of [0, 12, 11.5]) {
       clock.advance(hours * 3_600_000);
@@ -84,7 +84,7 @@ describe("the token exchange", () => {
 });
 
 describe("requests to the products", () => {
-  it("[4.2-path] [9.1-v1] [4.2-minLevel] [4.2-pageSize] ask for alerts below /v1 with the level as given", async () => {
+  test("[4.2-path] [9.1-v1] [4.2-minLevel] [4.2-pageSize] ask for alerts below /v1 with the level as given", async () => {
     const [request] = await requestsOf("check_heat_alerts", { minLevel: "SevereHot" });
     expect(request).toMatchObject({ method: "GET", body: "" });
     expect(request?.url.pathname).toBe("/risk/v1/temperature-alerts");
@@ -92,14 +92,14 @@ describe("requests to the products", () => {
     expect(request?.url.searchParams.get("pageSize")).toMatch(/^\d+$/);
   });
 
-  it("[4.3-path] [4.3-granularity] [4.3-date] ask for risk below /v1 with granularity and date", async () => {
+  test("[4.3-path] [4.3-granularity] [4.3-date] ask for risk below /v1 with granularity and date", async () => {
     const [request] = await requestsOf("get_five_day_risk", { granularity: "zip5", date: "2026-07-10" });
     expect(request?.method).toBe("GET");
     expect(request?.url.pathname).toBe("/risk/v1/risk-levels");
     expect(Object.fromEntries(request?.url.searchParams ?? [])).toEqual({ granularity: "zip5", date: "2026-07-10" });
   });
 
-  it("[4-query-open] send no query parameter that is not shown, but the page that must be tried", async () => {
+  test("[4-query-open] send no query parameter that is not shown, but the page that must be tried", async () => {
     const [alerts] = await requestsOf("check_heat_alerts", { locations: ["85001"] });
     expect(["minLevel", "pageSize", "page"]).toEqual(
       expect.arrayContaining([...(alerts?.url.searchParams.keys() ?? [])]),
@@ -111,7 +111,7 @@ describe("requests to the products", () => {
     expect([plan?.url.search, lookup?.url.search]).toEqual(["", ""]);
   });
 
-  it("[4.4-path] [9.1-shipments] [4-json] plan by a JSON POST to /shipments, without a version", async () => {
+  test("[4.4-path] [9.1-shipments] [4-json] plan by a JSON POST to /shipments, without a version", async () => {
     const [request, ...others] = await requestsOf("plan_shipment", leastPlanArguments);
     expect(others).toEqual([]);
     expect(request).toMatchObject({
@@ -121,7 +121,7 @@ describe("requests to the products", () => {
     expect(request?.url.pathname).toBe("/plan/shipments");
   });
 
-  it.each([
+  test.each([
     ["[4.4-externalShipmentId]", "externalShipmentId"],
     ["[4.4-origin]", "origin"],
     ["[4.4-destination]", "destination"],
@@ -136,12 +136,12 @@ describe("requests to the products", () => {
     expect(valueAt(JSON.parse(request?.body ?? ""), field)).toEqual(valueAt(planArguments, field));
   });
 
-  it("[4-required-open] [4.4-shipDate-default] [2.3-country-default] add no field that the caller left out", async () => {
+  test("[4-required-open] [4.4-shipDate-default] [2.3-country-default] add no field that the caller left out", async () => {
     const [request] = await requestsOf("plan_shipment", leastPlanArguments);
     expect(JSON.parse(request?.body ?? "")).toEqual(leastPlanArguments);
   });
 
-  it("[4.5-path] [4.5-id] [9.1-v1] look a package up by the number as given, whichever it is", async () => {
+  test("[4.5-path] [4.5-id] [9.1-v1] look a package up by the number as given, whichever it is", async () => {
     for (const id of ["10045", "1Z 999/8", "é"]) {
       const [request] = await requestsOf("track_package", { ids: [id] });
       expect(request?.method).toBe("GET");

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { SECOND_APPLICATION } from "../../src/sandbox/settings.ts";
 import { running } from "../sandbox/running.ts";
@@ -22,7 +22,7 @@ function fieldNames(value: unknown): readonly string[] {
 }
 
 describe("against the simulated service", () => {
-  it("[2.1-camelCase] every field of every answer is camelCase", async () => {
+  test("[2.1-camelCase] every field of every answer is camelCase", async () => {
     const { client } = await running();
     const answers = [
       await client.alerts(),
@@ -36,7 +36,7 @@ describe("against the simulated service", () => {
     }
   });
 
-  it("[4.3-tomorrow] a risk question without a date is answered for tomorrow in UTC", async () => {
+  test("[4.3-tomorrow] a risk question without a date is answered for tomorrow in UTC", async () => {
     const { sandbox, client } = await running();
     const { ask, clock } = startToolsAt(sandbox.environment);
     const tomorrow = new Date(clock.nowMs() + DAY_MS).toISOString().slice(0, 10);
@@ -46,7 +46,7 @@ describe("against the simulated service", () => {
     expect(told["places"]).toMatchObject([{ area: zip, days: [{ ...fields, date: tomorrow }] }]);
   });
 
-  it("[4.3-scope] [5.2-scope] a token without the scope of five-day risk gets no risk, and everything else", async () => {
+  test("[4.3-scope] [5.2-scope] a token without the scope of five-day risk gets no risk, and everything else", async () => {
     const { sandbox } = await running({ settings: { scopes: ["alerts", "planning", "tracking"] } });
     const { ask } = startToolsAt(sandbox.environment);
     expect(errorOf(await ask("get_five_day_risk", {}))).toMatchObject({
@@ -58,7 +58,7 @@ describe("against the simulated service", () => {
     expect((await ask("track_package", { ids: ["10045"] })).isError).toBeUndefined();
   });
 
-  it("[4.4-response] [4.4-effect] a plan has a recommended service and its risk, and is made once", async () => {
+  test("[4.4-response] [4.4-effect] a plan has a recommended service and its risk, and is made once", async () => {
     const { sandbox } = await running();
     const { ask } = startToolsAt(sandbox.environment);
     const { price, record } = onlyRow(await ask("plan_shipment", fullPlanArguments));
@@ -67,7 +67,7 @@ describe("against the simulated service", () => {
     expect(sandbox.plans).toBe(1);
   });
 
-  it("[4.5-response] a lookup answers 200 with the package", async () => {
+  test("[4.5-response] a lookup answers 200 with the package", async () => {
     const { sandbox, client } = await running();
     const { status, headers } = await client.package("10045");
     expect([status, headers.get("content-type")]).toEqual([200, expect.stringMatching(/^application\/json/)]);
@@ -75,7 +75,7 @@ describe("against the simulated service", () => {
     expect(onlyRow(told)).toMatchObject({ found: true, orderNumber: "10045" });
   });
 
-  it("[8.1-account] two applications of one account share its limit, and each product has its own", async () => {
+  test("[8.1-account] two applications of one account share its limit, and each product has its own", async () => {
     const { sandbox } = await running({ settings: { rateLimits: { tracking: { requests: 2, windowS: 600 } } } });
     const first = startToolsAt(sandbox.environment);
     const second = startToolsAt(secondApplication(sandbox));
@@ -85,7 +85,7 @@ describe("against the simulated service", () => {
     expect((await second.ask("check_heat_alerts", {})).isError).toBeUndefined();
   });
 
-  it("[8.6-horizon] a day outside the horizon is told as refused, the days within are answered", async () => {
+  test("[8.6-horizon] a day outside the horizon is told as refused, the days within are answered", async () => {
     const { sandbox, client } = await running();
     const { ask, clock } = startToolsAt(sandbox.environment);
     const inDays = (days: number): string => new Date(clock.nowMs() + days * DAY_MS).toISOString().slice(0, 10);
@@ -101,7 +101,7 @@ describe("against the simulated service", () => {
 });
 
 describe("limits that the specification does not show", () => {
-  it("[8-limits-open] [8.3-no-cap] are not assumed: hundreds of questions are all sent", async () => {
+  test("[8-limits-open] [8.3-no-cap] are not assumed: hundreds of questions are all sent", async () => {
     const { ask, service } = await startTools(
       { tracking: () => ({ status: 200, json: packageBody }) },
       { COLDROUTE_TIMEOUT_MS: "60000", COLDROUTE_MAX_WAIT_MS: "120000" },
@@ -114,7 +114,7 @@ describe("limits that the specification does not show", () => {
     expect(service.requests("tracking")).toHaveLength(400);
   });
 
-  it.each([50_000, 10_000, 1_000, 0])(
+  test.each([50_000, 10_000, 1_000, 0])(
     "[8-pageSize-open] a service that takes pages of %i at most is read whole",
     async (most) => {
       const { ask } = await startTools({
@@ -132,7 +132,7 @@ describe("limits that the specification does not show", () => {
 });
 
 describe("the client secret", () => {
-  it("[5.3-secret] is in no result and no log line, though the service echoes it in answers and errors", async () => {
+  test("[5.3-secret] is in no result and no log line, though the service echoes it in answers and errors", async () => {
     const secret = "the-client-secret";
     const echo = {
       status: 400,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { driftName, type Field, onlyRow, startTools } from "./ask.ts";
 import { fullPlanArguments, shipmentBody } from "./bodies.ts";
 import { valueAt, withValue } from "./path.ts";
@@ -75,7 +75,7 @@ async function plan(shipment: unknown) {
 }
 
 describe("a shipment", () => {
-  it("as the specification shows it is passed on whole and is no drift", async () => {
+  test("as the specification shows it is passed on whole and is no drift", async () => {
     const { passedOn, drift } = await plan(shipmentBody);
     expect(passedOn).toEqual(shipmentBody);
     expect(drift).toEqual([]);
@@ -84,7 +84,7 @@ describe("a shipment", () => {
   const inService = serviceFields.map(
     ([cite, path, wrong]) => [cite, `recommendedShipmentService.${path}`, wrong] as const,
   );
-  it.each([...addressFields, ...shipmentFields, ...inService])(
+  test.each([...addressFields, ...shipmentFields, ...inService])(
     "%s %s is passed on, against its rule too",
     async (_cite, path, wrong) => {
       const { passedOn, drift } = await plan(withValue(shipmentBody, path, wrong));
@@ -93,7 +93,7 @@ describe("a shipment", () => {
     },
   );
 
-  it("[2.4-predefinedPackage] is null with custom dimensions", async () => {
+  test("[2.4-predefinedPackage] is null with custom dimensions", async () => {
     const { passedOn, drift } = await plan(withValue(shipmentBody, "parcel.predefinedPackage", null));
     expect(valueAt(passedOn, "parcel.predefinedPackage")).toBeNull();
     expect(drift).toEqual([]);

@@ -7,7 +7,7 @@ import { createCatalogue } from "../../src/server/catalogue.ts";
 import { tools } from "../../src/tools/index.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 
-/** `UPDATE_SURFACE=1 npx vitest run --config .config/vitest.config.ts test/surface` writes the snapshots anew. */
+/** `UPDATE_SURFACE=1 npx vitest run test/surface` writes the snapshots anew. */
 const update = process.env["UPDATE_SURFACE"] === "1";
 
 const file = (name: string): URL => new URL(`${name}.json`, import.meta.url);

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 
 const BUILT = "dist/main.cjs";
-const SOURCES = ["src", "scripts", ".config", "package.json", "NOTICE"];
+const SOURCES = ["src", "scripts", "rolldown.config.ts", "package.json", "NOTICE"];
 
 /** Before the tests: builds again when a source is newer than the bundle, which some tests run. */
 export function setup(): void {

@@ -1,7 +1,7 @@
 import { defineConfig } from "rolldown";
-import { placeData } from "../scripts/place-data.ts";
-import { thirdPartyNotices } from "./third-party-notices.ts";
-import { withoutUnusedModules } from "./unused-modules.ts";
+import { placeData } from "./scripts/bundle/place-data.ts";
+import { thirdPartyNotices } from "./scripts/bundle/third-party-notices.ts";
+import { withoutUnusedModules } from "./scripts/bundle/unused-modules.ts";
 
 // CommonJS with chunks: of the layouts measured it starts fastest, since unused code is never parsed.
 export default defineConfig({

@@ -1,14 +1,14 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { LongestFirst } from "./longest-first.ts";
+import { LongestFirst } from "./scripts/tests/longest-first.ts";
 
 const ci = process.env["CI"] !== undefined;
 
 export default defineConfig({
   test: {
-    root: new URL("..", import.meta.url).pathname,
+    root: new URL(".", import.meta.url).pathname,
     include: ["test/**/*.test.ts"],
-    globalSetup: [".config/fresh-build.ts"],
+    globalSetup: ["scripts/tests/fresh-build.ts"],
     // One more than there are cores: the tests wait for sockets and processes as often as they compute.
     maxWorkers: availableParallelism() + 1,
     // Loading zod and the SDKs anew for each file would take a third of the time; no test changes what it imports.
