@@ -50,7 +50,7 @@ const addressObject = z
   .transform((address, context) => {
     const refuse = (message: string, ...path: string[]): void => context.addIssue({ code: "custom", path, message });
     if (Object.values(address).every((value) => value === undefined)) {
-      refuse("is empty; it needs a ZIP at least");
+      refuse('is empty: give a ZIP, or one line "street, City, ST ZIP"');
       return address;
     }
     if ((address.country ?? "US") === "US") return usAddress(address, refuse);

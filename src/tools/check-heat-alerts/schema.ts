@@ -22,6 +22,7 @@ export const output = z.object({
   total: z.number().nullable(),
   byLevel: z.record(z.string(), z.number()),
   byState: z.record(z.string(), z.number()),
+  byLevelAndState: z.looseObject({}),
   complete: z.boolean(),
   windowHours: z.number().nullable(),
   granularity: z.string().nullable(),

@@ -173,12 +173,11 @@ function outcomeUnknown({ what, status, problem }: Of<"outcome_unknown">): Failu
 }
 
 function billingLimit(failure: Of<"billing_limit">): FailureWords {
-  const limit = plural(failure.limit, "billable request");
   if (failure.scope === "call") {
-    const what = `one call may bill ${limit} at most (COLDROUTE_MAX_BILLABLE_PER_CALL)`;
+    const what = `one call may bill ${plural(failure.limit, "request")} at most (COLDROUTE_MAX_BILLABLE_PER_CALL)`;
     return words(`${capital(what)}.`, "Ask for less in one call, or have the limit raised.", what);
   }
-  const what = `the day's limit of ${limit} is reached (COLDROUTE_BILLABLE_LIMIT)`;
+  const what = `the day's limit of ${plural(failure.limit, "billable request")} is reached (COLDROUTE_BILLABLE_LIMIT)`;
   const next = "Call again{wait}, or have the limit raised. Nothing more is sent before.";
   return words(`${capital(what)}.`, next, what, { retryable: true, waitMs: failure.waitMs, wait: " at 00:00 UTC" });
 }

@@ -6,7 +6,7 @@ import { cleanText } from "../../domain/clean.ts";
 import { ownFields, plainValue, textOf } from "../../domain/record.ts";
 import type { Location } from "../areas/location.ts";
 import { recordsAt, stateOfRecord } from "../areas/records-at.ts";
-import { countRarestFirst, groupBy, takeTurns } from "../kit/rows.ts";
+import { type Counts, countRarestFirst, groupBy, mostFirst, takeTurns } from "../kit/rows.ts";
 
 /** Areas of one place that are answered one by one; a place of more is counted. */
 const MAX_SINGLE_AREAS = 3;
@@ -15,7 +15,7 @@ const MAX_VALUES = 12;
 
 export type Fields = Readonly<Record<string, unknown>>;
 /** How many areas have each value of each field, the rarest value first. */
-export type ValueCounts = Readonly<Record<string, Readonly<Record<string, number>>>>;
+export type ValueCounts = Readonly<Record<string, Counts>>;
 
 /** What the text and the structured answer say of five-day risk (spec 4.3). */
 export type RiskFacts = Readonly<ReturnType<typeof riskFacts>>;
@@ -56,8 +56,11 @@ export function riskFacts(
     unavailable,
     horizon: plainValue(days[0]?.horizon ?? null),
     granularity: granularity === undefined || granularity === null ? null : cleanText(granularity, 30),
-    complete: days.every((day) => day.complete),
-    dataOf: days.flatMap(({ generatedAt }) => generatedAt ?? []).sort()[0],
+    /** Whether the service sent all records of each day that it answered. */
+    isWhole: days.every((day) => day.complete),
+    /** A refused day lies beyond the horizon (spec 4.3); after any other failure a part is missing. */
+    isAnyDayLost: unavailable.some(({ failure }) => failure.kind !== "invalid_request"),
+    dataOf: days.flatMap(({ generatedAt }) => generatedAt ?? []).sort()[0] ?? null,
   };
 }
 
@@ -109,12 +112,14 @@ function listedAreas(answered: readonly AnsweredDay[], mainField: string | undef
 
 function dayCounts({ date, day }: AnsweredDay, mainField: string | undefined) {
   const byValue = groupBy(day.records, (record) => countedValue(record, mainField));
-  const mostFirst = (records: readonly ServiceRecord[]) =>
-    Object.fromEntries(Object.entries(countRarestFirst(records, stateOfRecord)).reverse());
   // A field of many values is no category: each value would name a state of its own.
   const categories = byValue.size > MAX_VALUES ? [] : [...byValue];
-  const byState = Object.fromEntries(categories.map(([value, records]) => [value, mostFirst(records)]));
+  const byState = Object.fromEntries(categories.map(([value, of]) => [value, statesOf(of)]));
   return { date, areas: day.records.length, by: countValues(day.records), byState };
+}
+
+function statesOf(records: readonly ServiceRecord[]): Counts {
+  return mostFirst(Object.entries(countRarestFirst(records, stateOfRecord)));
 }
 
 /** Every field but ZIP and date that has at most twelve different values, with the areas of each value. */

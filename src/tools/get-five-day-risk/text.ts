@@ -2,10 +2,11 @@ import { weekday } from "../../domain/calendar.ts";
 import { zipRanges } from "../../domain/zip.ts";
 import { stateOfArea } from "../../places/zip-codes.ts";
 import { isZip, locationText } from "../areas/location.ts";
+import { moreText, statesText } from "../areas/states-text.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import { CAVEATS } from "../kit/caveats.ts";
 import { groupBy } from "../kit/rows.ts";
-import { dayText, fieldsText, given, listText, plural, wordText } from "../kit/words.ts";
+import { dayText, fieldsText, given, plural, wordText } from "../kit/words.ts";
 import type { Answer } from "../tool.ts";
 import {
   type AreaRisk,
@@ -21,11 +22,10 @@ import type { Structured } from "./schema.ts";
 /** Up to so many listed areas tell further fields in the text. */
 const ROWS_WITH_FIELDS = 5;
 const MAX_TEXT_FIELDS = 3;
-const MAX_STATES = 6;
 
 /** Renders the facts of five-day risk for both channels; at most `limit` entries of `places`. */
 export function riskAnswer(facts: RiskFacts, limit: number): Answer<Structured> {
-  const { everywhere, unavailable, horizon, granularity, complete, places } = facts;
+  const { everywhere, unavailable, horizon, granularity, isWhole, isAnyDayLost, places } = facts;
   const shown = withinLimit(places, limit);
   const body = everywhere === undefined ? atPlaces(facts, shown) : atAll(facts, everywhere);
   const reasons = unavailable.map(({ date, failure }) => ({ date, reason: reasonText(failure) }));
@@ -33,7 +33,7 @@ export function riskAnswer(facts: RiskFacts, limit: number): Answer<Structured> 
     ([reason, days]) => ` Not available: ${days.map(({ date }) => dayText(date)).join(", ")} (${reason}).`,
   );
   return {
-    headline: `${complete ? "" : "PARTIAL: the service says that there is more. "}${body.headline}${missing.join("")}`,
+    headline: `${partialText(facts)}${body.headline}${missing.join("")}`,
     lines: body.lines,
     structured: {
       places:
@@ -45,12 +45,18 @@ export function riskAnswer(facts: RiskFacts, limit: number): Answer<Structured> 
       uncovered: places.filter(({ areaCount }) => areaCount === 0).map(({ location }) => location.asked),
       horizon,
       granularity,
-      complete,
+      complete: isWhole && !isAnyDayLost,
     },
     notes: given(restText(facts, shown.length), ...notesOf(facts)),
     dataOf: facts.dataOf,
     partial: unavailable.map(({ failure }) => failure),
   };
+}
+
+function partialText({ isWhole, isAnyDayLost, dates, unavailable }: RiskFacts): string {
+  const days = `${dates.length} of ${plural(dates.length + unavailable.length, "day")} read`;
+  const why = given(isAnyDayLost && days, !isWhole && "the service says that there is more");
+  return why.length === 0 ? "" : `PARTIAL: ${why.join("; ")}. `;
 }
 
 function areaOfState(each: AreaRisk): Row {
@@ -150,7 +156,7 @@ function headOf({ location, areaCount, single }: PlaceRisk): string {
 /** `Tue Low, Wed–Thu Moderate (331); Low on all days (332)`. */
 function valuesText(
   { single, counted }: PlaceRisk,
-  { dates, mainField, complete }: RiskFacts,
+  { dates, mainField, isWhole }: RiskFacts,
   sayFields: boolean,
   isAlone: boolean,
 ): string {
@@ -163,9 +169,9 @@ function valuesText(
       all,
       "; ",
     );
-  if (single.length === 0) return `no record${complete ? "" : " so far"}${all}`;
+  if (single.length === 0) return `no record${isWhole ? "" : " so far"}${all}`;
   const texts = single.map(({ area, days }) => {
-    const values = days.map(({ records }) => recordsText(records, mainField, sayFields, complete));
+    const values = days.map(({ records }) => recordsText(records, mainField, sayFields, isWhole));
     return { area, text: runs(values, dates, all, ", ") };
   });
   const alike = [...groupBy(texts, ({ text }) => text)];
@@ -187,7 +193,7 @@ function runs(values: readonly string[], dates: readonly string[], all: string, 
     .join(separator);
 }
 
-function recordsText(records: readonly Fields[], mainField: string | undefined, sayFields: boolean, isWhole = true) {
+function recordsText(records: readonly Fields[], mainField: string | undefined, sayFields: boolean, isWhole: boolean) {
   const texts = records.map((fields) =>
     sayFields ? fieldsText(fields, MAX_TEXT_FIELDS) : wordText(countedValue(fields, mainField)),
   );
@@ -217,13 +223,15 @@ function isEndOf(horizon: unknown, date: string): boolean {
 function atAll({ mainField, dates }: RiskFacts, { counts, listed }: NonNullable<RiskFacts["everywhere"]>): Body {
   const [first, ...others] = counts;
   if (first === undefined) return { headline: "", lines: [] };
-  const byValue = groupBy(listed, ({ days }) => recordsText(days[0]?.records ?? [], mainField, false));
+  const byValue = groupBy(listed, ({ days }) => countedValue(days[0]?.records[0] ?? {}, mainField));
   const on = dates.length > 1 ? ` on ${weekday(first.date) ?? first.date}` : "";
   const areas = [...byValue].map(([value, alike]) => {
     const states = [...groupBy(alike, ({ area }) => stateOfArea(area))].map(
       ([state, ofState]) => `${zipRanges(ofState.map(({ area }) => area))}${state === undefined ? "" : ` (${state})`}`,
     );
-    return `${value}${on}: ${states.join("; ")}.`;
+    const listedStates = alike.map(({ area }) => stateOfArea(area) ?? "unknown");
+    const more = moreText(first.byState[value] ?? {}, listedStates);
+    return `${wordText(value)}${on}: ${states.join("; ")}${more}.`;
   });
   return { headline: dayLine(first, mainField), lines: [...others.map((day) => dayLine(day, mainField)), ...areas] };
 }
@@ -231,7 +239,7 @@ function atAll({ mainField, dates }: RiskFacts, { counts, listed }: NonNullable<
 /** `904 areas on Tue 2026-11-24: riskLevel Low 812, Moderate 83, Severe 9 (AZ 5, TX 3, CA 1).` */
 function dayLine({ date, areas, by, byState }: DayCounts, mainField: string | undefined): string {
   const [rarest] = Object.keys(by[mainField ?? ""] ?? {});
-  const states = Object.entries(byState[rarest ?? ""] ?? {}).map(([state, count]) => `${state} ${count}`);
+  const states = statesText(byState[rarest ?? ""] ?? {});
   const values = mainField === undefined ? "no fields" : `${wordText(mainField)} ${countsText(by, mainField, 0)}`;
-  return `${plural(areas, "area")} on ${dayText(date)}: ${values}${states.length === 0 ? "" : ` (${listText(states, MAX_STATES)})`}.`;
+  return `${plural(areas, "area")} on ${dayText(date)}: ${values}${states === "" ? "" : ` (${states})`}.`;
 }

@@ -52,11 +52,11 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
       !isSeveral && isCold && cold,
       ...rows,
       alerts !== undefined && alerts.at.length > 0 && alertsLine(alerts),
-      isSeveral && isCold && cold,
     ),
     structured: structured(content),
     notes: given(
       plans.length > 1 && "Order: in time, price, arrival.",
+      isCold && cold,
       ...content.notes,
       ...(risk?.notes ?? []),
       ...(alerts?.beside.notes ?? []),
