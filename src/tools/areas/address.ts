@@ -4,14 +4,7 @@ import { readZip, shortZip } from "../../domain/zip.ts";
 import { readState } from "../../places/states.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 
-/** Longest free text of an address: the specification sets no bound, and no street is longer. */
-const MAX_LINE_CHARS = 300;
-
-// A refinement, not `max`: the advertised schema stays small.
-const line = z
-  .string()
-  .refine((text) => text.length <= MAX_LINE_CHARS, `should have at most ${MAX_LINE_CHARS} characters`)
-  .optional();
+const line = z.string().optional();
 
 const CANADIAN = /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i;
 const ASK_WHICH = "ask the user which is right";

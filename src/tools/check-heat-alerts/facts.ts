@@ -4,7 +4,7 @@ import { zipOf } from "../../api/zip-index.ts";
 import { cleanText } from "../../domain/clean.ts";
 import { DEFAULT_LIMIT } from "../areas/location.ts";
 import { placeOfRecord, recordsAt, stateOfRecord } from "../areas/records-at.ts";
-import { type LevelAt, levelOf, levelsOf } from "../heat/levels.ts";
+import { levelOf, levelsOf } from "../heat/levels.ts";
 import { groupBy, inTurn, mostFirst, takeTurns } from "../kit/rows.ts";
 import type { Arguments } from "./schema.ts";
 
@@ -25,7 +25,7 @@ export function heatFacts({ locations, minLevel, limit = DEFAULT_LIMIT }: Argume
     places: found.map(({ location, records }) => ({
       location,
       matched: records.length,
-      levels: inOrder(levelsOf(records), matched.byLevel),
+      levels: levelsOf(records),
     })),
     /** Listed alerts by level, the rarest level first. */
     listed: takeTurns(matched.queues, limit).map((records) =>
@@ -51,12 +51,6 @@ export function heatFacts({ locations, minLevel, limit = DEFAULT_LIMIT }: Argume
     granularity: granularity === null ? null : cleanText(granularity, 30),
     dataOf: generatedAt,
   };
-}
-
-/** Levels in the order of the whole answer. */
-function inOrder(levels: readonly LevelAt[], byLevel: Readonly<Record<string, number>>): readonly LevelAt[] {
-  const order = Object.keys(byLevel);
-  return levels.toSorted((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
 }
 
 /** Kept with the reading in memory: there may be 41,000 alerts. */

@@ -86,6 +86,7 @@ function placeRisk(location: Location, answered: readonly AnsweredDay[]) {
     areaCount: areas.length === 0 ? 0 : areaCount,
     single: isCounted ? [] : single,
     counted: isCounted ? counted : [],
+    isAnyMissing: areas.length === 0 || counted.some(({ none }) => none > 0),
   };
 }
 

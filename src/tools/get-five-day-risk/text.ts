@@ -39,7 +39,7 @@ export function riskAnswer(facts: RiskFacts, limit: number): Answer<Structured> 
       places:
         everywhere === undefined
           ? shown.flatMap((place) => placeRows(place, facts.dates))
-          : everywhere.listed.map(areaOfState),
+          : everywhere.listed.map((each) => areaRow(each, { place: stateOfArea(each.area) ?? null })),
       ...(everywhere === undefined ? {} : { counts: everywhere.counts.map(({ areas: _, ...counts }) => counts) }),
       unavailable: reasons,
       uncovered: places.filter(({ areaCount }) => areaCount === 0).map(({ location }) => location.asked),
@@ -57,10 +57,6 @@ function partialText({ isWhole, isAnyDayLost, dates, unavailable }: RiskFacts): 
   const days = `${dates.length} of ${plural(dates.length + unavailable.length, "day")} read`;
   const why = given(isAnyDayLost && days, !isWhole && "the service says that there is more");
   return why.length === 0 ? "" : `PARTIAL: ${why.join("; ")}. `;
-}
-
-function areaOfState(each: AreaRisk): Row {
-  return areaRow(each, { place: stateOfArea(each.area) ?? null });
 }
 
 /** What the limit leaves out. */
@@ -108,14 +104,9 @@ function notesOf({ places, mainField }: RiskFacts): string[] {
   const larger = isOneArea ? `Area ${only.single[0]?.area} is larger than ${name}` : "Areas are larger than the places";
   return given(
     wider.length > 0 && `${larger}${finer}.`,
-    places.some(isAnyMissing) && CAVEATS.noRisk,
+    places.some(({ isAnyMissing }) => isAnyMissing) && CAVEATS.noRisk,
     mainField !== undefined && CAVEATS.riskNames,
   );
-}
-
-function isAnyMissing({ areaCount, single, counted }: PlaceRisk): boolean {
-  const isOne = single.some(({ days }) => days.some(({ records }) => records.length === 0));
-  return areaCount === 0 || isOne || counted.some(({ none }) => none > 0);
 }
 
 type Body = Pick<Answer<Structured>, "headline" | "lines">;
@@ -127,15 +118,13 @@ function atPlaces(facts: RiskFacts, shown: readonly PlaceRisk[]): Body {
   const [only] = shown;
   if (places.length === 1 && only !== undefined) {
     const name = mainField === undefined || sayFields ? "" : `${wordText(mainField)} `;
-    const values = `${name}${valuesText(only, facts, sayFields, true)}`;
+    const values = `${name}${valuesText(only, facts, sayFields)}`;
     const [head, period] = [headOf(only), periodText(facts)];
     const isOneValue = values.endsWith(" days") || facts.dates.length === 1;
     return { headline: isOneValue ? `${head}: ${values}, ${period}.` : `${head}, ${period}: ${values}.`, lines: [] };
   }
-  return {
-    headline: `Risk for ${plural(places.length, "place")}, ${periodText(facts)}.`,
-    lines: [...shown.map((place) => `${headOf(place)}: ${valuesText(place, facts, sayFields, false)}.`)],
-  };
+  const lines = shown.map((place) => `${headOf(place)}: ${valuesText(place, facts, sayFields)}.`);
+  return { headline: `Risk for ${plural(places.length, "place")}, ${periodText(facts)}.`, lines };
 }
 
 function hasSeveralFields({ single }: PlaceRisk): boolean {
@@ -158,17 +147,10 @@ function valuesText(
   { single, counted }: PlaceRisk,
   { dates, mainField, isWhole }: RiskFacts,
   sayFields: boolean,
-  isAlone: boolean,
 ): string {
-  const count = dates.length === 2 ? "both" : isAlone ? `all ${dates.length}` : "all";
-  const all = dates.length === 1 ? "" : ` on ${count} days`;
-  if (counted.length > 0)
-    return runs(
-      counted.map(({ by, none }) => countsText(by, mainField, none)),
-      dates,
-      all,
-      "; ",
-    );
+  const all = dates.length === 1 ? "" : ` on ${dates.length === 2 ? "both" : `all ${dates.length}`} days`;
+  const counts = counted.map(({ by, none }) => countsText(by, mainField, none));
+  if (counts.length > 0) return runs(counts, dates, all, "; ");
   if (single.length === 0) return `no record${isWhole ? "" : " so far"}${all}`;
   const texts = single.map(({ area, days }) => {
     const values = days.map(({ records }) => recordsText(records, mainField, sayFields, isWhole));
