@@ -158,14 +158,12 @@ describe("records of other countries", () => {
     { timeZone: "America/Ciudad_Juarez" },
     { state: "Valencia" },
   ])("a real alert stays one beside %j", async (odd) => {
-    const { structured, requests } = await ask(
-      [alert("85001", "SevereHot", odd), alert("85002", "Hot"), alert("85003", "Hot")],
-      { locations: ["85001"] },
-      {},
-      1,
-    );
+    const alerts = [alert("85001", "SevereHot", odd), alert("85002", "Hot"), alert("85003", "Hot")];
+    const { structured, requests } = await ask(alerts, { locations: ["85001"] }, {}, 1);
     expect(structured).toMatchObject({ matched: 1, byLevel: { SevereHot: 1 } });
     expect(requests()).toHaveLength(1);
+    const city = await ask(alerts, { locations: ["Phoenix, AZ"] });
+    expect(city.structured["byLevel"]).toEqual({ SevereHot: 1, Hot: 2 });
   });
 });
 
