@@ -101,7 +101,7 @@ function lineObjection(text: string, zipMessage: string): string {
   if (CANADIAN.test(text)) return TOO_LONG;
   if (!/\p{L}/u.test(text)) return zipMessage;
   return /\d{5}/.test(text)
-    ? 'is not understood; write one line "street, City, ST ZIP"'
+    ? 'is not understood; write one line with its commas, "street, City, ST ZIP"'
     : "names no ZIP; a plan needs it: ask the user";
 }
 

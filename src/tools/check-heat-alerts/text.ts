@@ -154,18 +154,20 @@ function placeText({ location, matched, levels }: PlaceAlerts, facts: HeatFacts)
     if (zips.length === 1 && first.length < 5)
       return `${levelText(level)} in area ${first}${alerts === "" ? "" : ` (${alerts})`}`;
     const unit = first.length < 5 ? " areas" : index === 0 ? ` of ${plural(location.zipCount, "ZIP")}` : "";
-    const where = given(alerts, listedZips(zips, facts.places.length)).join(": ");
-    return `${levelText(level)} in ${zips.length}${unit} (${where})`;
+    const where = given(alerts, listedZips(level, zips, facts)).join(": ");
+    return `${levelText(level)} in ${zips.length}${unit}${where === "" ? "" : ` (${where})`}`;
   });
   return `${texts.join(", ")}${isPartial(facts) ? " so far" : ""}`;
 }
 
-/** ZIPs by their cities, where these are several: `Austin 73301, 73344; Waco 76701 and 12 more`. */
-function listedZips(zips: readonly string[], places: number): string {
-  const most = places > MAX_HEADLINE_PLACES ? 8 : 20;
-  const byCity = groupBy(zips.slice(0, most), (zip) => placeOfZip(zip)?.city ?? "");
+/** The ZIPs of listed rows, by their cities where these are several: `Austin 73301, 73344; Waco 76701 and 12 more`. */
+function listedZips(level: string, zips: readonly string[], { listed }: HeatFacts): string {
+  const rows = new Set(listed.flat().flatMap((row) => (row.level === level ? [row.area] : [])));
+  const shown = zips.filter((zip) => rows.has(zip));
+  if (shown.length === 0) return "";
+  const byCity = groupBy(shown, (zip) => placeOfZip(zip)?.city ?? "");
   const texts = [...byCity].map(([city, ofCity]) => given(byCity.size > 1 && city, zipRanges(ofCity)).join(" "));
-  return `${texts.join("; ")}${zips.length > most ? ` and ${zips.length - most} more` : ""}`;
+  return `${texts.join("; ")}${zips.length > shown.length ? ` and ${zips.length - shown.length} more` : ""}`;
 }
 
 /** Fields that the specification does not show, where few rows are listed: `85001–85005: peakFahrenheit 114.` */

@@ -30,6 +30,7 @@ export function trackAnswer(content: TrackContent): Answer<Structured> {
     .map((lookup) => ({ lookup, attention: attentionOf(lookup) }))
     .sort((a, b) => a.attention.rank - b.attention.rank);
   const urgent = ranked.filter(({ attention }) => attention.reasons.length > 0);
+  const ranks = new Set(urgent.map(({ attention }) => attention.rank));
   const isOne = ranked.length === 1;
   const opening = content.heat?.alerts.opening ?? "";
   const lines = ranked.flatMap(({ lookup }) =>
@@ -43,7 +44,7 @@ export function trackAnswer(content: TrackContent): Answer<Structured> {
       attention: urgent.map(({ lookup, attention }) => ({ id: idOf(lookup), reasons: [...attention.reasons] })),
       packages: ranked.map(({ lookup }) => row(lookup, content)),
     },
-    notes: given(urgent.length > 1 && CAVEATS.urgency, ...notesOf(content)),
+    notes: given(ranks.size > 1 && CAVEATS.urgency, ...notesOf(content)),
     partial: [...content.partial, ...(content.heat?.alerts.partial ?? [])],
   };
 }
