@@ -58,7 +58,6 @@ export function locationText({ asked, place, areas }: Location): string {
 }
 
 /** The parameter `limit`: rows listed. */
-export const DEFAULT_LIMIT = 20;
 export function limitSchema(description: string) {
-  return z.int().min(1).max(200).optional().describe(description);
+  return z.int().min(1).max(200).default(20).describe(description);
 }

@@ -2,7 +2,6 @@ import type { AlertSet } from "../../api/api.ts";
 import type { ServiceRecord } from "../../api/schema.ts";
 import { zipOf } from "../../api/zip-index.ts";
 import { cleanText } from "../../domain/clean.ts";
-import { DEFAULT_LIMIT } from "../areas/location.ts";
 import { placeOfRecord, recordsAt, stateOfRecord } from "../areas/records-at.ts";
 import { levelOf, levelsOf } from "../heat/levels.ts";
 import { groupBy, inTurn, mostFirst, takeTurns } from "../kit/rows.ts";
@@ -16,7 +15,7 @@ export type PlaceAlerts = HeatFacts["places"][number];
 export type AlertRow = HeatFacts["listed"][number][number];
 
 /** Draws the facts of a reading of alerts; counts are complete over what was read. */
-export function heatFacts({ locations, minLevel, limit = DEFAULT_LIMIT }: Arguments, set: AlertSet) {
+export function heatFacts({ locations, minLevel, limit }: Arguments, set: AlertSet) {
   const found = locations.map((location) => ({ location, records: recordsAt(location.areas, set) }));
   const matched =
     locations.length === 0 ? overviewOf(set) : overview([...new Set(inTurn(found.map(({ records }) => records)))]);

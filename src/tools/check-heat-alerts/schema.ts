@@ -12,7 +12,7 @@ export const input = z.strictObject({
     .max(100)
     .optional()
     .describe("this level and above, e.g. SevereHot; leave out unless the user names one"),
-  limit: limitSchema("rows listed, default 20; counts by level and state are complete anyway"),
+  limit: limitSchema("rows listed; counts by level and state are complete anyway"),
 });
 
 export const output = z.object({

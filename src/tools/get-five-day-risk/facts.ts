@@ -7,6 +7,7 @@ import { ownFields, plainValue, textOf } from "../../domain/record.ts";
 import type { Location } from "../areas/location.ts";
 import { recordsAt, stateOfRecord } from "../areas/records-at.ts";
 import { type Counts, countRarestFirst, groupBy, mostFirst, takeTurns } from "../kit/rows.ts";
+import type { Arguments } from "./schema.ts";
 
 /** Areas of one place that are answered one by one; a place of more is counted. */
 const MAX_SINGLE_AREAS = 3;
@@ -33,8 +34,7 @@ export interface AnsweredDay {
 
 /** Draws the facts of the days that the service answered, of which there is at least one. */
 export function riskFacts(
-  locations: readonly Location[],
-  limit: number,
+  { locations, limit }: Pick<Arguments, "locations" | "limit">,
   answered: readonly AnsweredDay[],
   unavailable: readonly { readonly date: string; readonly failure: Failure }[],
 ) {
@@ -45,10 +45,17 @@ export function riskFacts(
   const mainField = mainFieldOf(records);
   const days = answered.map(({ day }) => day);
   const granularity = days.find((day) => day.granularity !== null)?.granularity;
+  const places = locations.map((location) => placeRisk(location, answered));
+  let room = limit;
   const counts = isEverywhere ? answered.map((each) => dayCounts(each, mainField)) : [];
   return {
     dates: answered.map(({ date }) => date),
-    places: locations.map((location) => placeRisk(location, answered)),
+    places,
+    /** As many whole places as their entries fit into the limit. */
+    shown: places.filter(({ single }) => {
+      room -= Math.max(1, single.length);
+      return room >= 0;
+    }),
     /** Where no place was asked: the counts of each day, and areas of each value. */
     everywhere: isEverywhere ? { counts, listed: listedAreas(answered, mainField, limit) } : undefined,
     /** The field whose values tell areas apart, such as `riskLevel`. */

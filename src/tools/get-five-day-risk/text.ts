@@ -23,11 +23,10 @@ import type { Structured } from "./schema.ts";
 const ROWS_WITH_FIELDS = 5;
 const MAX_TEXT_FIELDS = 3;
 
-/** Renders the facts of five-day risk for both channels; at most `limit` entries of `places`. */
-export function riskAnswer(facts: RiskFacts, limit: number): Answer<Structured> {
-  const { everywhere, unavailable, horizon, granularity, isWhole, isAnyDayLost, places } = facts;
-  const shown = withinLimit(places, limit);
-  const body = everywhere === undefined ? atPlaces(facts, shown) : atAll(facts, everywhere);
+/** Renders the facts of five-day risk for both channels. */
+export function riskAnswer(facts: RiskFacts): Answer<Structured> {
+  const { everywhere, unavailable, horizon, granularity, isWhole, isAnyDayLost, places, shown } = facts;
+  const body = everywhere === undefined ? atPlaces(facts) : atAll(facts, everywhere);
   const reasons = unavailable.map(({ date, failure }) => ({ date, reason: reasonText(failure) }));
   const missing = [...groupBy(reasons, ({ reason }) => reason)].map(
     ([reason, days]) => ` Not available: ${days.map(({ date }) => dayText(date)).join(", ")} (${reason}).`,
@@ -47,7 +46,7 @@ export function riskAnswer(facts: RiskFacts, limit: number): Answer<Structured> 
       granularity,
       complete: isWhole && !isAnyDayLost,
     },
-    notes: given(restText(facts, shown.length), ...notesOf(facts)),
+    notes: given(restText(facts), ...notesOf(facts)),
     dataOf: facts.dataOf,
     partial: unavailable.map(({ failure }) => failure),
   };
@@ -60,24 +59,17 @@ function partialText({ isWhole, isAnyDayLost, dates, unavailable }: RiskFacts): 
 }
 
 /** What the limit leaves out. */
-function restText({ places, everywhere }: RiskFacts, shown: number): string {
+function restText({ places, shown, everywhere }: RiskFacts): string {
   if (everywhere === undefined) {
-    return shown === places.length ? "" : `${shown} of ${places.length} places listed; a higher limit shows more.`;
+    return shown.length === places.length
+      ? ""
+      : `${shown.length} of ${places.length} places listed; a higher limit shows more.`;
   }
   const [listed, all] = [everywhere.listed.length, everywhere.counts[0]?.areas ?? 0];
   return listed < all ? `${listed} of ${all} areas listed; name a state or city for the rest.` : "";
 }
 
 type Row = Record<string, unknown>;
-
-/** Whole places only, as many as their entries fit into the limit. */
-function withinLimit(places: readonly PlaceRisk[], limit: number): readonly PlaceRisk[] {
-  let room = limit;
-  return places.filter(({ single }) => {
-    room -= Math.max(1, single.length);
-    return room >= 0;
-  });
-}
 
 function placeRows({ location, areaCount, single, counted }: PlaceRisk, dates: readonly string[]): Row[] {
   const { asked, place } = location;
@@ -111,8 +103,8 @@ function notesOf({ places, mainField }: RiskFacts): string[] {
 
 type Body = Pick<Answer<Structured>, "headline" | "lines">;
 
-function atPlaces(facts: RiskFacts, shown: readonly PlaceRisk[]): Body {
-  const { places, mainField } = facts;
+function atPlaces(facts: RiskFacts): Body {
+  const { places, shown, mainField } = facts;
   const rows = shown.reduce((sum, { single }) => sum + single.length, 0);
   const sayFields = rows <= ROWS_WITH_FIELDS && shown.some(hasSeveralFields);
   const [only] = shown;
