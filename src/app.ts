@@ -93,12 +93,10 @@ async function withOriginChecked(config: Config): Promise<Config> {
   if (config.defaultOrigin === undefined) return config;
   const { readDefaultOrigin } = await import("./server/default-origin.ts");
   const reading = readDefaultOrigin(config.defaultOrigin);
-  if (reading.ok) return Object.freeze({ ...config, defaultOrigin: reading.value });
-  const { defaultOrigin: _, ...rest } = config;
+  if (typeof reading !== "string") return { ...config, originAddress: reading };
   const blocks = config.tools.filter((name) => name === "plan_shipment");
-  const message = `should be a ZIP or an Address as JSON: ${reading.why}`;
-  const problem = { variable: "COLDROUTE_DEFAULT_ORIGIN", message, blocks };
-  return Object.freeze({ ...rest, problems: Object.freeze([...config.problems, problem]) });
+  const message = `should be a ZIP or an Address as JSON: ${reading}`;
+  return { ...config, problems: [...config.problems, { variable: "COLDROUTE_DEFAULT_ORIGIN", message, blocks }] };
 }
 
 /** Logs the problems when the tools are first needed, so that a start alone logs nothing. */

@@ -13,11 +13,10 @@ import { failureWords } from "../tools/failures/failure-words.ts";
 import type { Answer, Tool, ToolContext, ToolOutcome } from "../tools/tool.ts";
 import { readArguments } from "./arguments.ts";
 import type { CallContext } from "./call-context.ts";
-import type { CallResult } from "./content.ts";
 import type { JsonSchema, wholeOutput } from "./json-schema.ts";
 import { billText, sourceLine, sourceOf, staleOpening } from "./source.ts";
 
-/** What a tool call needs from the composition root. `api` keeps one promise for all callers. */
+/** The parts of the composition root that a tool call needs. `api` keeps one promise for all callers. */
 export interface Surroundings {
   readonly config: Config;
   readonly api: () => Promise<Api>;
@@ -34,7 +33,15 @@ export interface CallObserver {
   called(tool: string, outcome: "answered" | Failure["kind"], tookMs: number, fromMemory?: "fresh" | "stale"): void;
 }
 
-/** What a tool of ours answers with. */
+/** A `tools/call` result of MCP, either era. */
+export interface CallResult {
+  readonly content: readonly object[];
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
+  readonly isError?: true;
+  readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
+/** The result of a tool of ours. */
 export interface ToolResult extends CallResult {
   readonly content: readonly [{ readonly type: "text"; readonly text: string }];
   readonly _meta: Readonly<Record<string, unknown>> & { readonly "coldroute/error"?: FailureFacts };
@@ -123,20 +130,12 @@ async function run(
   }
   const args = readArguments(tool, ready.inputSchema, sent, clock.nowMs());
   if (!args.ok) return args;
-  const { defaultOrigin, showRecipient } = config;
-  const settings = {
-    showRecipient,
-    ...(defaultOrigin === undefined ? {} : { defaultOrigin: asAddress(defaultOrigin) }),
-  };
+  const { originAddress, showRecipient } = config;
+  const settings = { showRecipient, ...(originAddress && { defaultOrigin: originAddress }) };
   const answered = await tool.run(args.value, { api: await surroundings.api(), clock, call, settings, progress });
   if (!answered.ok) return answered;
   const partial = (answered.value.partial ?? []).map((failure) => failure.kind);
   return success({ result: answerResult(ready, answered.value, call.usage, config), partial });
-}
-
-/** The configured origin, which may be a bare ZIP. */
-function asAddress(origin: string | Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return typeof origin === "string" ? { zipCode: origin } : origin;
 }
 
 function answerResult(

@@ -6,13 +6,17 @@ import { sourceSchema } from "./source.ts";
 export interface JsonSchema {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
-  readonly type?: string | readonly string[];
+  readonly type?: string;
   readonly anyOf?: readonly JsonSchema[];
-  readonly oneOf?: readonly JsonSchema[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly additionalProperties?: boolean | JsonSchema;
   readonly items?: JsonSchema;
   readonly [keyword: string]: unknown;
+}
+
+/** The JSON type of a value: `array` and `null` are none of JavaScript's. */
+export function jsonKindOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
 }
 
 /** A tool's input as advertised: no `$schema` (SDK clients 1.13–1.20 skip validation when they see one), root closed. */
@@ -20,7 +24,7 @@ export function inputSchema(tool: Tool): JsonSchema {
   return { ...jsonSchemaOf(tool.input), additionalProperties: false };
 }
 
-/** What `schema` takes, as JSON Schema. */
+/** The arguments that `schema` takes, as JSON Schema. */
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: "input" });
   return json as JsonSchema;

@@ -5,8 +5,7 @@ import { onTestFinished } from "vitest";
 import { loadHttpConfig } from "../../src/http-config.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import type { ToolResult } from "../../src/server/boundary.ts";
-import type { Catalogue, ToolListing } from "../../src/server/catalogue.ts";
-import type { Prompts } from "../../src/server/content.ts";
+import type { Catalogue, Prompts, Resources, ToolListing } from "../../src/server/catalogue.ts";
 import type { Metrics } from "../../src/transports/http/metrics.ts";
 import { startHttp } from "../../src/transports/http/server.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
@@ -24,10 +23,17 @@ export type Run = (args: unknown, signal: AbortSignal, trace: unknown) => Promis
 
 /** A prompt that works with each of the fixture's tools. */
 const PROMPTS: Prompts = {
-  list: async () => [{ name: "look around" }, { name: "make plans" }],
+  list: () => [{ name: "look around" }, { name: "make plans" }],
   toolsOf: (name) => (name === "make plans" ? ["look", "make"] : ["look"]),
-  get: async (name) => ({ messages: [{ role: "user", content: { type: "text", text: name } }] }),
-  complete: async (name) => [name],
+  get: (name) => ({ messages: [{ role: "user", content: { type: "text", text: name } }] }),
+  complete: (name) => [name],
+};
+
+const NO_RESOURCES: Resources = {
+  list: () => [],
+  templates: () => [],
+  read: async () => undefined,
+  complete: async () => [],
 };
 
 /** A catalogue of `look`, which reads, and `make`, which does not. */
@@ -43,6 +49,7 @@ function fixtureCatalogue(run: Run = async () => "done"): Catalogue {
   const tools = [listing("look", true), listing("make", false)];
   return {
     prompts: PROMPTS,
+    resources: NO_RESOURCES,
     list: () => tools,
     call: async (name, args, { signal, ...rest }): Promise<ToolResult | { noSuchTool: string }> => {
       if (!tools.some((tool) => tool.name === name)) return { noSuchTool: "no such tool; there are look and make" };

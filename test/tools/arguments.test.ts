@@ -38,17 +38,23 @@ describe("a refusal names the parameter, quotes the value, and computes what to 
     [plan, boxOf({ weight: "2 kg" }), 'parcel.weight: "2 kg"', "4.4 (pounds)"],
     [plan, boxOf({ weight: "80 oz" }), 'parcel.weight: "80 oz"', "5 (pounds)"],
     [plan, { ...BOX, shipDate: "today" }, 'shipDate: "today"', "2026-11-23"],
-    [plan, { ...BOX, shipDates: ["2026-11-24", "Friday"] }, 'shipDates.1: "Friday"', "2026-11-27"],
-    [plan, { ...BOX, deliveryByDate: "Nov 2" }, 'deliveryByDate: "Nov 2"', "2027-11-02"],
+    [plan, { ...BOX, shipDates: ["2026-11-24", "Friday"] }, 'shipDates, item 2: "Friday"', "2026-11-27"],
+    [plan, { ...BOX, isRefrigerated: "yes" }, 'isRefrigerated: "yes" should be true or false', "send true"],
+    [plan, { ...BOX, detail: true }, 'detail: true should be "full"', 'send "full"'],
     [risk, { date: "tomorrow" }, 'date: "tomorrow"', "2026-11-24"],
     [risk, { date: "next monday" }, 'date: "next monday"', "2026-11-30"],
     [risk, { date: "11/26/2026" }, 'date: "11/26/2026"', "2026-11-26"],
     [risk, { date: "12/11/2026" }, 'date: "12/11/2026"', "2026-12-11 or 2026-11-12"],
     [risk, { date: "2026/11/26" }, 'date: "2026/11/26"', "2026-11-26"],
     [risk, { days: "5 days" }, 'days: "5 days"', "5"],
-    [alerts, { locations: ["2139"] }, 'locations.0: "2139"', "02139"],
-    [alerts, { locations: ["Phoneix, AZ"] }, 'locations.0: "Phoneix, AZ"', "Phoenix, AZ"],
-    [alerts, { locations: ["LA"] }, 'locations.0: "LA"', "Louisiana is LA among states, Los Angeles, CA is the city"],
+    [alerts, { locations: ["2139"] }, 'locations, item 1: "2139"', "02139"],
+    [alerts, { locations: ["Phoneix, AZ"] }, 'locations, item 1: "Phoneix, AZ"', "Phoenix, AZ"],
+    [
+      alerts,
+      { locations: ["LA"] },
+      'locations, item 1: "LA"',
+      "Louisiana is LA among states, Los Angeles, CA is the city",
+    ],
   ])("%s %j", async (tool, args, quoted, correction) => {
     const text = await refusal(tool, args);
     expect(text).toContain(quoted);

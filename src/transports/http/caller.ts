@@ -26,7 +26,7 @@ export function catalogueFor(principal: Principal, catalogue: Catalogue): Catalo
   if (visible.length === catalogue.list().length) return catalogue;
   const names = visible.map(({ name }) => name);
   const { prompts } = catalogue;
-  const isFor = (prompt: string): boolean => (prompts?.toolsOf?.(prompt) ?? []).every((tool) => names.includes(tool));
+  const isFor = (prompt: string): boolean => prompts.toolsOf(prompt).every((tool) => names.includes(tool));
   return {
     ...catalogue,
     list: () => visible,
@@ -34,14 +34,11 @@ export function catalogueFor(principal: Principal, catalogue: Catalogue): Catalo
       names.includes(name)
         ? catalogue.call(name, args, context)
         : { noSuchTool: `There is no tool of this name. On offer: ${names.join(", ")}` },
-    ...(prompts && {
-      prompts: {
-        ...prompts,
-        list: async () => (await prompts.list()).filter(({ name }) => isFor(name)),
-        get: async (name, args, context) => (isFor(name) ? prompts.get(name, args, context) : undefined),
-        complete: async (name, argument, signal) =>
-          isFor(name) ? ((await prompts.complete?.(name, argument, signal)) ?? []) : [],
-      },
-    }),
+    prompts: {
+      ...prompts,
+      list: () => prompts.list().filter(({ name }) => isFor(name)),
+      get: (name, args) => (isFor(name) ? prompts.get(name, args) : undefined),
+      complete: (name, argument, value) => (isFor(name) ? prompts.complete(name, argument, value) : []),
+    },
   };
 }

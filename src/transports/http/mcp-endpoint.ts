@@ -1,12 +1,12 @@
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
 import { defectFields } from "../../runtime/defect.ts";
 import type { Log } from "../../runtime/log.ts";
-import { Calls } from "../../server/calls.ts";
+import { type Calls, UnderWay } from "../../server/calls.ts";
 import type { Catalogue } from "../../server/catalogue.ts";
 import type { Identity } from "../../server/identity.ts";
 import { type Answer, answerMethod, isMethod } from "../../server/methods.ts";
 import { sdk2Server } from "../../server/sdk2.ts";
-import { cutOffWhereBroken, methodNotAllowed, refusal } from "./answers.ts";
+import { methodNotAllowed, refusal } from "./answers.ts";
 import type { Authorization } from "./authorization.ts";
 import { catalogueFor, mayUse, type Principal } from "./caller.ts";
 import { readPosted } from "./posted.ts";
@@ -72,17 +72,17 @@ export function mcpEndpoint(parts: EndpointParts) {
     if (req.raw.signal.aborted) return refusal(400, "The client has left");
     const release = take(principal.id, posted.calls);
     if (release === undefined) return refusal(429, "Too many calls are under way", RETRY_AFTER_CALLS_S);
-    const own = new Calls();
+    const own = new UnderWay();
     // A call may outlast its client: it counts until it ends.
     outgoing.once("close", () => void own.idle().then(release));
     const visible = catalogueFor(principal, offered);
-    const run: Answer = (method, params, context) =>
-      own.run(asked.trace === undefined ? context : { trace: asked.trace, ...context }, (traced) =>
-        calls.run(traced, (last) => answerMethod(visible, method, params, last)),
-      );
+    const { trace } = asked;
+    const run: Answer = (method, params, context) => {
+      const traced = trace === undefined ? context : { trace, ...context };
+      return own.until(calls.run(traced, (last) => answerMethod(visible, method, params, last)));
+    };
     const authInfo = { token: "", clientId: principal.id, scopes: [...principal.scopes], extra: { answer: run } };
-    const response = await handler.fetch(req.raw, { authInfo, parsedBody: posted.body });
-    return cutOffWhereBroken(response, () => outgoing.destroy());
+    return handler.fetch(req.raw, { authInfo, parsedBody: posted.body });
   };
   return { answer, close: () => handler.close() };
 }

@@ -6,7 +6,7 @@ import type { HttpConfig } from "../../http-config.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { sleep } from "../../runtime/clock.ts";
 import { within } from "../../runtime/within.ts";
-import { Calls } from "../../server/calls.ts";
+import { Calls, UnderWay } from "../../server/calls.ts";
 import { accessLog } from "./access-log.ts";
 import { refusal } from "./answers.ts";
 import { authorizationBy } from "./authorization.ts";
@@ -81,11 +81,11 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     overrideGlobalObjects: false,
     errorHandler: () => refusal(400, "Invalid request: its target is none"),
   });
-  const exchanges = new Calls();
+  const exchanges = new UnderWay();
   const server = createServer(NODE_LIMITS, (incoming, outgoing) => {
     // Nobody waits for who only listens.
     const over = new Promise<void>((resolve) => outgoing.once("close", resolve).once(LISTENS, resolve));
-    void exchanges.run({ signal: new AbortController().signal }, () => over);
+    void exchanges.until(over);
     void listener(incoming, outgoing);
   });
   server.maxConnections = MAX_CONNECTIONS;
