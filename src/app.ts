@@ -44,9 +44,10 @@ export async function createApp({
 }: AppOptions): Promise<App> {
   const clock = systemClock;
   const environment = quiet ? { COLDROUTE_LOG_LEVEL: "error", ...given } : given;
-  const sandbox = wanted || loadConfig(environment).sandbox ? await embeddedSandbox() : undefined;
+  const configured = loadConfig(environment);
+  const sandbox = wanted || configured.sandbox ? await embeddedSandbox() : undefined;
   const config = await withOriginChecked(
-    loadConfig(sandbox === undefined ? environment : sandboxedEnvironment(environment, sandbox)),
+    sandbox === undefined ? configured : loadConfig(sandboxedEnvironment(environment, sandbox)),
   );
   const log = createLog({ level: config.logLevel, clock });
   if (config.clientSecret?.kind === "value") log.conceal(config.clientSecret.reveal());

@@ -13,7 +13,6 @@ export function offeredPrompts(tools: ReadonlySet<string>, nowMs: () => number) 
   const named = (name: string): Prompt | undefined => offered.find((prompt) => prompt.name === name);
   return {
     list: () => offered.map(listing),
-    toolsOf: (name: string): readonly string[] => named(name)?.tools ?? [],
     get: (name: string, args: Arguments) => {
       const prompt = named(name);
       if (prompt === undefined) return undefined;

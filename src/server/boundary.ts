@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import type { Api, Call } from "../api/api.ts";
 import type { Failure } from "../api/failure.ts";
-import { failed, success } from "../api/failure.ts";
+import { failed } from "../api/failure.ts";
 import type { UsageReport } from "../api/usage.ts";
 import { CallUsage } from "../api/usage.ts";
 import type { Config } from "../config.ts";
@@ -13,7 +13,7 @@ import { failureWords } from "../tools/failures/failure-words.ts";
 import type { Answer, Tool, ToolContext, ToolOutcome } from "../tools/tool.ts";
 import { readArguments } from "./arguments.ts";
 import type { CallContext } from "./call-context.ts";
-import type { JsonSchema, wholeOutput } from "./json-schema.ts";
+import type { JsonSchema } from "./json-schema.ts";
 import { billText, sourceLine, sourceOf, staleOpening } from "./source.ts";
 
 /** The parts of the composition root that a tool call needs. `api` keeps one promise for all callers. */
@@ -51,7 +51,8 @@ export interface ToolResult extends CallResult {
 export interface ReadyTool {
   readonly tool: Tool;
   readonly inputSchema: JsonSchema;
-  readonly output: ReturnType<typeof wholeOutput>;
+  /** The members of its structured content. */
+  readonly outputNames: ReadonlySet<string>;
 }
 
 /**
@@ -81,31 +82,16 @@ export async function callTool(
   const ended = outcome.ok ? "answered" : outcome.failure.kind;
   const tookMs = clock.monotonicMs() - startMs;
   observer?.called(ready.tool.name, ended, tookMs, call.usage.fromMemory);
-  log.info(
-    {
-      tool: ready.tool.name,
-      outcome: ended,
-      tookMs: Math.round(tookMs),
-      ...usage,
-      ...(outcome.ok && outcome.value.partial.length > 0 ? { partial: outcome.value.partial } : {}),
-    },
-    "tool call",
-  );
-  return outcome.ok ? outcome.value.result : failureResult(outcome, usage, config);
+  const lost = outcome.ok ? (outcome.value.partial ?? []).map((failure) => failure.kind) : [];
+  const partial = lost.length > 0 ? { partial: lost } : {};
+  log.info({ tool: ready.tool.name, outcome: ended, tookMs: Math.round(tookMs), ...usage, ...partial }, "tool call");
+  return outcome.ok ? answerResult(ready, outcome.value, call.usage, config) : failureResult(outcome, usage, config);
 }
 
 type Asked = Pick<ToolContext, "call" | "progress">;
+type Outcome = ToolOutcome<Record<string, unknown>>;
 
-type Ended = { readonly ok: true; readonly value: Finished } | Failed;
-type Failed = Extract<ToolOutcome<unknown>, { readonly ok: false }>;
-
-interface Finished {
-  readonly result: ToolResult;
-  /** Kinds of the failures that cost the answer a part. */
-  readonly partial: readonly Failure["kind"][];
-}
-
-async function runGuarded(ready: ReadyTool, sent: unknown, asked: Asked, surroundings: Surroundings): Promise<Ended> {
+async function runGuarded(ready: ReadyTool, sent: unknown, asked: Asked, surroundings: Surroundings): Promise<Outcome> {
   try {
     return await run(ready, sent, asked, surroundings);
   } catch (error) {
@@ -117,12 +103,7 @@ async function runGuarded(ready: ReadyTool, sent: unknown, asked: Asked, surroun
   }
 }
 
-async function run(
-  ready: ReadyTool,
-  sent: unknown,
-  { call, progress }: Asked,
-  surroundings: Surroundings,
-): Promise<Ended> {
+async function run(ready: ReadyTool, sent: unknown, asked: Asked, surroundings: Surroundings): Promise<Outcome> {
   const { config, clock } = surroundings;
   const { tool } = ready;
   if (config.problems.some((problem) => problem.blocks.some((name) => name === tool.name))) {
@@ -132,14 +113,11 @@ async function run(
   if (!args.ok) return args;
   const { originAddress, showRecipient } = config;
   const settings = { showRecipient, ...(originAddress && { defaultOrigin: originAddress }) };
-  const answered = await tool.run(args.value, { api: await surroundings.api(), clock, call, settings, progress });
-  if (!answered.ok) return answered;
-  const partial = (answered.value.partial ?? []).map((failure) => failure.kind);
-  return success({ result: answerResult(ready, answered.value, call.usage, config), partial });
+  return tool.run(args.value, { ...asked, api: await surroundings.api(), clock, settings });
 }
 
 function answerResult(
-  { tool, output }: ReadyTool,
+  { tool, outputNames }: ReadyTool,
   { headline, lines, structured, notes, dataOf, window }: Answer<Record<string, unknown>>,
   usage: CallUsage,
   { sandbox }: Config,
@@ -150,12 +128,17 @@ function answerResult(
   const text = [answer, ...lines, ...(notes.length === 0 ? [] : [notes.join(" ")]), sourceLine(source, window)].join(
     "\n",
   );
-  // Parsed last of all: members beyond the advertised schema make SDK clients reject the whole result.
-  const structuredContent = output.parse({ answer, source, ...structured, notes });
+  // Members beyond the advertised schema make SDK clients reject the whole result.
+  const members = Object.entries({ answer, source, ...structured, notes }).filter(([name]) => outputNames.has(name));
+  const structuredContent = Object.fromEntries(members);
   return { content: [{ type: "text", text }], structuredContent, _meta: { "coldroute/usage": usage.report() } };
 }
 
-function failureResult({ failure, lines: parts = [] }: Failed, usage: UsageReport, config: Config): ToolResult {
+function failureResult(
+  { failure, lines: parts = [] }: Extract<Outcome, { ok: false }>,
+  usage: UsageReport,
+  config: Config,
+): ToolResult {
   const words = failureWords(failure);
   const spent = usage.billableRequests + usage.maybeBilled > 0;
   const lines = [

@@ -6,7 +6,7 @@ import type { CallResult, ReadyTool, Surroundings, ToolResult } from "./boundary
 import { callTool } from "./boundary.ts";
 import type { CallContext } from "./call-context.ts";
 import type { JsonSchema } from "./json-schema.ts";
-import { inputSchema, outputSchema, wholeOutput } from "./json-schema.ts";
+import { inputSchema, outputNames, outputSchema } from "./json-schema.ts";
 
 /** A tool as `tools/list` shows it. */
 export interface ToolListing {
@@ -59,8 +59,6 @@ export interface FailedReading {
 /** The prompts on offer. Nothing here throws. */
 export interface Prompts {
   list(): readonly Listing[];
-  /** The names of the tools that a prompt works with. Without all of them the prompt is useless. */
-  toolsOf(name: string): readonly string[];
   /** `undefined`: there is no such prompt. `refused` says what is wrong with the arguments. */
   get(name: string, args: Readonly<Record<string, string>>): object | { readonly refused: string } | undefined;
   /** The values that an argument of the prompt may have, likeliest first. */
@@ -75,21 +73,26 @@ export interface Catalogue<Result extends CallResult = CallResult> {
   call(name: string, args: unknown, context: CallContext): Promise<Result | NoSuchTool>;
   readonly resources: Resources;
   readonly prompts: Prompts;
+  /** The part of it that changes nothing for certain. */
+  readOnly(): Catalogue<Result>;
 }
 
 /** The catalogue of the tools that the configuration offers, of `all` in their order. */
-export function createCatalogue(surroundings: Surroundings, all: readonly Tool[] = tools) {
+export function createCatalogue(surroundings: Surroundings, all: readonly Tool[] = tools): Catalogue<ToolResult> {
   const { api, clock, config } = surroundings;
   const offered = all.filter(({ name }) => config.tools.some((candidate) => candidate === name));
   const names = new Set(offered.map(({ name }) => name));
   const ready = new Map<string, ReadyTool>();
   const readied = (tool: Tool): ReadyTool => {
     // Schemas are dear to make: each is made when its tool is first needed.
-    const made = ready.get(tool.name) ?? { tool, inputSchema: inputSchema(tool), output: wholeOutput(tool) };
+    const found = ready.get(tool.name);
+    if (found !== undefined) return found;
+    const made = { tool, inputSchema: inputSchema(tool), outputNames: outputNames(tool) };
     ready.set(tool.name, made);
     return made;
   };
   let listed: readonly ToolListing[] | undefined;
+  let readOnly: Catalogue<ToolResult> | undefined;
   const call: Catalogue<ToolResult>["call"] = async (name, args, context) => {
     const tool = offered.find((candidate) => candidate.name === name);
     if (tool !== undefined) return callTool(readied(tool), args, context, surroundings);
@@ -106,7 +109,12 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
     call,
     resources: offeredResources({ api, sandbox: config.sandbox }, names, call),
     prompts: offeredPrompts(names, () => clock.nowMs()),
-  } satisfies Catalogue<ToolResult>;
+    readOnly: () => {
+      const reading = offered.filter(({ annotations }) => annotations.readOnlyHint);
+      readOnly ??= createCatalogue(surroundings, reading);
+      return readOnly;
+    },
+  };
 }
 
 function listing({ tool, inputSchema: input }: ReadyTool): ToolListing {

@@ -30,14 +30,19 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return json as JsonSchema;
 }
 
-/** A tool's whole output, with the members of every answer: the schema that results are parsed by, last of all. */
-export function wholeOutput(tool: Tool): z.ZodObject {
-  return z.object({ answer: z.string(), source: sourceSchema, ...tool.output.shape, notes: z.array(z.string()) });
+/** The members of a tool's structured content, those of every answer included. */
+function outputShape({ output }: Tool) {
+  return { answer: z.string(), source: sourceSchema, ...output.shape, notes: z.array(z.string()) };
 }
 
-/** `wholeOutput` as advertised, without what JSON Schema takes for granted: each tool's costs whoever lists it. */
+/** The names of those members. */
+export function outputNames(tool: Tool): ReadonlySet<string> {
+  return new Set(Object.keys(outputShape(tool)));
+}
+
+/** A tool's output as advertised, without what JSON Schema takes for granted: each tool's costs whoever lists it. */
 export function outputSchema(tool: Tool): JsonSchema {
-  const { $schema: _, ...schema } = z.toJSONSchema(wholeOutput(tool), {
+  const { $schema: _, ...schema } = z.toJSONSchema(z.object(outputShape(tool)), {
     io: "output",
     override: ({ jsonSchema }) => {
       delete jsonSchema.propertyNames;

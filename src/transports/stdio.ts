@@ -117,6 +117,7 @@ async function connect(
   calls: Calls,
 ): Promise<void> {
   if (first === undefined) return;
+  await import("../server/zod-settings.ts");
   const serve = NAMES_VERSION.test(first)
     ? (await import("../server/sdk2.ts")).serveSdk2
     : (await import("../server/sdk1.ts")).serveSdk1;

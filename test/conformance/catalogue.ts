@@ -8,7 +8,6 @@ export const IDENTITY: Identity = {
   title: "coldroute with the fixtures of the conformance suite",
   version: "1.0.0",
   instructions: "For the conformance suite only.",
-  offers: ["tools", "resources", "prompts", "completions"],
 };
 
 const TEXTS = {
@@ -87,7 +86,6 @@ const prompts: Prompts = {
       }));
       return { name, description: `The conformance suite's ${name}`, arguments: described };
     }),
-  toolsOf: () => [],
   get: (name, args) => {
     const prompt = PROMPTS[name];
     if (prompt === undefined) return undefined;
@@ -104,4 +102,5 @@ export const catalogue: Catalogue = {
     (await answerTool(name, context)) ?? { noSuchTool: `${name} is not one that this era answers` },
   resources,
   prompts,
+  readOnly: () => catalogue,
 };

@@ -2,13 +2,13 @@ import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/ser
 import { defectFields } from "../../runtime/defect.ts";
 import type { Log } from "../../runtime/log.ts";
 import { type Calls, UnderWay } from "../../server/calls.ts";
-import type { Catalogue } from "../../server/catalogue.ts";
+import type { Catalogue, ToolListing } from "../../server/catalogue.ts";
 import type { Identity } from "../../server/identity.ts";
 import { type Answer, answerMethod, isMethod } from "../../server/methods.ts";
 import { sdk2Server } from "../../server/sdk2.ts";
 import { methodNotAllowed, refusal } from "./answers.ts";
 import type { Authorization } from "./authorization.ts";
-import { catalogueFor, mayUse, type Principal } from "./caller.ts";
+import { catalogueFor, type Principal } from "./caller.ts";
 import { readPosted } from "./posted.ts";
 import type { Routed } from "./routes.ts";
 
@@ -64,10 +64,10 @@ export function mcpEndpoint(parts: EndpointParts) {
     asked.rpc = posted.methods;
     if (posted.methods.includes("subscriptions/listen")) outgoing.emit(LISTENS);
     const offered = await catalogue();
-    const isBeyondScope = offered
-      .list()
-      .some((tool) => posted.calledTools.includes(tool.name) && !mayUse(principal, tool));
-    if (isBeyondScope) return authorization.refuseForScope(req.raw);
+    const visible = catalogueFor(principal, offered);
+    const isCalled = ({ name }: ToolListing): boolean => posted.calledTools.includes(name);
+    if (visible.list().filter(isCalled).length < offered.list().filter(isCalled).length)
+      return authorization.refuseForScope(req.raw);
     // From here on nothing waits before its end is listened for, or places would stay taken.
     if (req.raw.signal.aborted) return refusal(400, "The client has left");
     const release = take(principal.id, posted.calls);
@@ -75,7 +75,6 @@ export function mcpEndpoint(parts: EndpointParts) {
     const own = new UnderWay();
     // A call may outlast its client: it counts until it ends.
     outgoing.once("close", () => void own.idle().then(release));
-    const visible = catalogueFor(principal, offered);
     const { trace } = asked;
     const run: Answer = (method, params, context) => {
       const traced = trace === undefined ? context : { trace, ...context };
