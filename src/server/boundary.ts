@@ -10,11 +10,11 @@ import { defectFields } from "../runtime/defect.ts";
 import type { Log } from "../runtime/log.ts";
 import { type FailureFacts, failureFacts } from "../tools/failures/failure-facts.ts";
 import { failureWords } from "../tools/failures/failure-words.ts";
+import { billText, sourceLine, sourceOf, staleOpening } from "../tools/kit/source.ts";
 import type { Answer, Tool, ToolContext, ToolOutcome } from "../tools/tool.ts";
 import { readArguments } from "./arguments.ts";
 import type { CallContext } from "./call-context.ts";
 import type { JsonSchema } from "./json-schema.ts";
-import { billText, sourceLine, sourceOf, staleOpening } from "./source.ts";
 
 /** The parts of the composition root that a tool call needs. `api` keeps one promise for all callers. */
 export interface Surroundings {

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { sourceSchema } from "../tools/kit/source.ts";
 import type { Tool } from "../tools/tool.ts";
-import { sourceSchema } from "./source.ts";
 
 /** The part of JSON Schema 2020-12 that zod writes and this server reads. */
 export interface JsonSchema {
