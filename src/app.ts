@@ -46,9 +46,10 @@ export async function createApp({
   const environment = quiet ? { COLDROUTE_LOG_LEVEL: "error", ...given } : given;
   const configured = loadConfig(environment);
   const sandbox = wanted || configured.sandbox ? await embeddedSandbox() : undefined;
-  const config = await withOriginChecked(
-    sandbox === undefined ? configured : loadConfig(sandboxedEnvironment(environment, sandbox)),
-  );
+  const settled = sandbox === undefined ? configured : loadConfig(sandboxedEnvironment(environment, sandbox));
+  // The rules of the tools are loaded only where there is an origin to read.
+  const hasOrigin = settled.defaultOrigin !== undefined;
+  const config = hasOrigin ? (await import("./server/default-origin.ts")).withOriginRead(settled) : settled;
   const log = createLog({ level: config.logLevel, clock });
   if (config.clientSecret?.kind === "value") log.conceal(config.clientSecret.reveal());
 
@@ -87,17 +88,6 @@ function sandboxedEnvironment(environment: Environment, sandbox: Sandbox): Envir
     COLDROUTE_CLIENT_SECRET_COMMAND: undefined,
     COLDROUTE_SANDBOX: "1",
   };
-}
-
-/** Checks the default origin by the rules of the tools, which are loaded only if there is one. */
-async function withOriginChecked(config: Config): Promise<Config> {
-  if (config.defaultOrigin === undefined) return config;
-  const { readDefaultOrigin } = await import("./server/default-origin.ts");
-  const reading = readDefaultOrigin(config.defaultOrigin);
-  if (typeof reading !== "string") return { ...config, originAddress: reading };
-  const blocks = config.tools.filter((name) => name === "plan_shipment");
-  const message = `should be a ZIP or an Address as JSON: ${reading}`;
-  return { ...config, problems: [...config.problems, { variable: "COLDROUTE_DEFAULT_ORIGIN", message, blocks }] };
 }
 
 /** Logs the problems when the tools are first needed, so that a start alone logs nothing. */

@@ -65,9 +65,9 @@ function unknownName(key: string, { tool, schema }: Asked, path: Path): Argument
   const isParameter = path.length === 0 && tool !== undefined;
   const meant = nearest(key, isParameter ? parameters : memberNames(schema));
   const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
-  const message = isParameter
-    ? `is no parameter of ${tool}${hint === "" ? ";" : hint} it has ${parameters.join(", ")}`
-    : `is not known here${hint}`;
+  const names = parameters.join(", ");
+  const all = meant === undefined ? `; it has ${names}` : ` It has ${names}`;
+  const message = isParameter ? `is no parameter of ${tool}${hint}${all}` : `is not known here${hint}`;
   return { parameter: pathText([...path, cleanText(key, MAX_NAME_CHARS)]), message };
 }
 

@@ -1,11 +1,15 @@
+import type { Config } from "../config.ts";
 import { addressSchema } from "../tools/areas/address.ts";
 import { readParameter } from "./arguments.ts";
 
-/** COLDROUTE_DEFAULT_ORIGIN (DESIGN 2) as an Address, coerced and checked as `origin` of a call; or why it is none. */
-export function readDefaultOrigin(text: string): Readonly<Record<string, unknown>> | string {
-  const reading = readParameter(addressSchema, text);
-  if (reading.ok) return { ...reading.value };
+/** A configuration whose default origin (DESIGN 2) is coerced and checked as `origin` of a call, or is a problem. */
+export function withOriginRead(config: Config): Config {
+  const reading = readParameter(addressSchema, config.defaultOrigin);
+  if (reading.ok) return { ...config, originAddress: { ...reading.value } };
   const { failure } = reading;
   const problems = failure.kind === "invalid_arguments" ? failure.problems : [];
-  return problems.map(({ parameter, message }) => `${parameter} ${message}`.replace(/^arguments /, "")).join("; ");
+  const why = problems.map(({ parameter, message }) => `${parameter} ${message}`.replace(/^arguments /, "")).join("; ");
+  const message = `should be a ZIP or an Address as JSON: ${why}`;
+  const blocks = config.tools.filter((name) => name === "plan_shipment");
+  return { ...config, problems: [...config.problems, { variable: "COLDROUTE_DEFAULT_ORIGIN", message, blocks }] };
 }

@@ -124,7 +124,7 @@ describe("what is refused", () => {
       { ...BOX, shipDates: ["2026-11-24", "2026-11-30"], deliveryByDate: "2026-11-28" },
       "before the ship date 2026-11-30",
     ],
-    [plan, { destination: "33101", parcel: BOX.parcel }, "COLDROUTE_DEFAULT_ORIGIN is not set"],
+    [plan, { destination: "33101", parcel: BOX.parcel }, "no default is configured (COLDROUTE_DEFAULT_ORIGIN)"],
     [track, { ids: Array.from({ length: 21 }, () => "1").join() }, "not 21"],
     [track, { ids: ["..", "1"] }, '".." is no order or tracking number'],
     [track, { ids: ["#, ;"] }, "should hold a number"],

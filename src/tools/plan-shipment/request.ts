@@ -7,7 +7,8 @@ import type { Arguments } from "./schema.ts";
 export function shipmentRequests(args: Arguments, settings: ToolSettings): readonly ShipmentRequest[] | Failure {
   const origin = args.origin ?? settings.defaultOrigin;
   if (origin === undefined) {
-    const message = "is missing, and COLDROUTE_DEFAULT_ORIGIN is not set: ask the user where it leaves from";
+    const message =
+      "is missing, and no default is configured (COLDROUTE_DEFAULT_ORIGIN): ask the user where it leaves from";
     return { kind: "invalid_arguments", problems: [{ parameter: "origin", message }] };
   }
   const { shipDates, checkHeat: _, detail: __, ...rest } = args;

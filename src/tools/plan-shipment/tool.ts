@@ -55,7 +55,7 @@ export const planShipment: Tool<typeof input, typeof output> = {
         ...heat,
         ...(args.detail === "full" ? { records } : {}),
         notes: given(
-          args.origin === undefined && "Origin from COLDROUTE_DEFAULT_ORIGIN.",
+          args.origin === undefined && "The origin is the configured default (COLDROUTE_DEFAULT_ORIGIN).",
           args.checkHeat === true && isAbroad && "Heat was not checked: the shipment leaves the United States.",
         ),
       }),
