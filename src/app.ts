@@ -8,7 +8,7 @@ import { systemClock } from "./runtime/clock.ts";
 import type { Log } from "./runtime/log.ts";
 import { createLog } from "./runtime/log.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
-import type { CallObserver, ToolResult } from "./server/boundary.ts";
+import type { CallObserver } from "./server/boundary.ts";
 import type { Catalogue } from "./server/catalogue.ts";
 
 /** The parts of coldroute. A part that is slow to load is a function, which loads it once. */
@@ -20,7 +20,7 @@ export interface App {
   readonly sandbox?: Sandbox;
   /** The process has one client, so that all calls share its token, cool-downs, memory and bill. */
   api: { (): Promise<Api>; begun(): boolean };
-  catalogue(): Promise<Catalogue<ToolResult>>;
+  catalogue(): Promise<Catalogue>;
   /** Aborts what is under way and closes every connection. */
   close(): Promise<void>;
 }

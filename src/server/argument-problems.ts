@@ -8,18 +8,6 @@ import { type JsonSchema, jsonKindOf } from "./json-schema.ts";
 const MAX_NAME_CHARS = 40;
 const MAX_VALUE_CHARS = 80;
 
-/** Names that other services use. A suggestion is all that becomes of them. */
-const SYNONYMS: Readonly<Record<string, string>> = {
-  postalCode: "zipCode",
-  postcode: "zipCode",
-  street: "line1",
-  address: "line1",
-  city: "locations",
-  state: "locations",
-  to: "destination",
-  from: "origin",
-};
-
 /** The arguments that were refused, and what is needed to say why. */
 export interface Asked {
   readonly root: unknown;
@@ -79,8 +67,6 @@ function memberNames({ properties = {}, $defs = {}, anyOf = [] }: JsonSchema): r
 
 /** The known name that an unknown one probably means. */
 function nearest(key: string, names: readonly string[]): string | undefined {
-  const synonym = Object.hasOwn(SYNONYMS, key) ? SYNONYMS[key] : undefined;
-  if (synonym !== undefined && names.includes(synonym)) return synonym;
   const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "");
   const typed = letters(key);
   const isLike = (name: string): boolean => letters(name).includes(typed) || typed.includes(letters(name));

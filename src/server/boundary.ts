@@ -33,17 +33,11 @@ export interface CallObserver {
   called(tool: string, outcome: "answered" | Failure["kind"], tookMs: number, fromMemory?: "fresh" | "stale"): void;
 }
 
-/** A `tools/call` result of MCP, either era. */
-export interface CallResult {
-  readonly content: readonly object[];
+/** The result of a tool, in the shape of MCP, either era. */
+export interface ToolResult {
+  readonly content: readonly [{ readonly type: "text"; readonly text: string }];
   readonly structuredContent?: Readonly<Record<string, unknown>>;
   readonly isError?: true;
-  readonly _meta?: Readonly<Record<string, unknown>>;
-}
-
-/** The result of a tool of ours. */
-export interface ToolResult extends CallResult {
-  readonly content: readonly [{ readonly type: "text"; readonly text: string }];
   readonly _meta: Readonly<Record<string, unknown>> & { readonly "coldroute/error"?: FailureFacts };
 }
 

@@ -2,7 +2,7 @@ import { offeredPrompts } from "../prompts/offered.ts";
 import { offeredResources } from "../resources/offered.ts";
 import { tools } from "../tools/index.ts";
 import type { Annotations, Tool } from "../tools/tool.ts";
-import type { CallResult, ReadyTool, Surroundings, ToolResult } from "./boundary.ts";
+import type { ReadyTool, Surroundings, ToolResult } from "./boundary.ts";
 import { callTool } from "./boundary.ts";
 import type { CallContext } from "./call-context.ts";
 import type { JsonSchema } from "./json-schema.ts";
@@ -26,10 +26,7 @@ export interface NoSuchTool {
 /** A resource, a template or a prompt as a list of MCP shows it. */
 export interface Listing {
   readonly name: string;
-  readonly description?: string;
-  readonly uri?: string;
-  readonly uriTemplate?: string;
-  readonly arguments?: readonly { readonly name: string; readonly description: string; readonly required?: boolean }[];
+  readonly [member: string]: unknown;
 }
 
 /** The content of a resource, in the shape of MCP. */
@@ -66,19 +63,19 @@ export interface Prompts {
 }
 
 /** Everything that the server offers, free of any SDK. Two thin adapters stand before it (DESIGN 7). */
-export interface Catalogue<Result extends CallResult = CallResult> {
+export interface Catalogue {
   /** The tools. Needs neither network nor configuration. */
   list(): readonly ToolListing[];
   /** Calls a tool; never rejects. */
-  call(name: string, args: unknown, context: CallContext): Promise<Result | NoSuchTool>;
+  call(name: string, args: unknown, context: CallContext): Promise<ToolResult | NoSuchTool>;
   readonly resources: Resources;
   readonly prompts: Prompts;
   /** The part of it that changes nothing for certain. */
-  readOnly(): Catalogue<Result>;
+  readOnly(): Catalogue;
 }
 
 /** The catalogue of the tools that the configuration offers, of `all` in their order. */
-export function createCatalogue(surroundings: Surroundings, all: readonly Tool[] = tools): Catalogue<ToolResult> {
+export function createCatalogue(surroundings: Surroundings, all: readonly Tool[] = tools): Catalogue {
   const { api, clock, config } = surroundings;
   const offered = all.filter(({ name }) => config.tools.some((candidate) => candidate === name));
   const names = new Set(offered.map(({ name }) => name));
@@ -92,8 +89,8 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
     return made;
   };
   let listed: readonly ToolListing[] | undefined;
-  let readOnly: Catalogue<ToolResult> | undefined;
-  const call: Catalogue<ToolResult>["call"] = async (name, args, context) => {
+  let readOnly: Catalogue | undefined;
+  const call: Catalogue["call"] = async (name, args, context) => {
     const tool = offered.find((candidate) => candidate.name === name);
     if (tool !== undefined) return callTool(readied(tool), args, context, surroundings);
     const withheld = Object.entries(config.withheld).find(([candidate]) => candidate === name)?.[1];

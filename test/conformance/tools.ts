@@ -1,4 +1,3 @@
-import type { CallResult } from "../../src/server/boundary.ts";
 import type { CallContext } from "../../src/server/call-context.ts";
 import type { ToolListing } from "../../src/server/catalogue.ts";
 import type { JsonSchema } from "../../src/server/json-schema.ts";
@@ -71,7 +70,7 @@ export const LISTINGS: readonly ToolListing[] = [
 }));
 
 /** The result of a tool that needs nothing but a call; `undefined` for any other. */
-export async function answerTool(name: string, { progress }: CallContext): Promise<CallResult | undefined> {
+export async function answerTool(name: string, { progress }: CallContext): Promise<object | undefined> {
   if (name === "test_error_handling") {
     return { content: [text("This tool intentionally returns an error for testing")], isError: true as const };
   }

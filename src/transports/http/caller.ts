@@ -1,5 +1,3 @@
-import type { Catalogue } from "../../server/catalogue.ts";
-
 /** The scopes of a caller: to ask, and to create plans (DESIGN 6). */
 export const SCOPES = ["coldroute:read", "coldroute:plan"] as const;
 
@@ -14,8 +12,3 @@ export interface Principal {
 
 /** The proof that a bearer token gives. `unavailable`: the keys to judge it by could not be had. */
 export type Proof = Principal | "invalid" | "unavailable";
-
-/** The catalogue as a principal may see it: creating anything needs the second scope. */
-export function catalogueFor({ scopes }: Principal, catalogue: Catalogue): Catalogue {
-  return scopes.has("coldroute:plan") ? catalogue : catalogue.readOnly();
-}

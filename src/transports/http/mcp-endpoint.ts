@@ -8,14 +8,12 @@ import { type Answer, answerMethod, isMethod } from "../../server/methods.ts";
 import { sdk2Server } from "../../server/sdk2.ts";
 import { methodNotAllowed, refusal } from "./answers.ts";
 import type { Authorization } from "./authorization.ts";
-import { catalogueFor, type Principal } from "./caller.ts";
+import type { Principal } from "./caller.ts";
 import { readPosted } from "./posted.ts";
 import type { Routed } from "./routes.ts";
 
 /** The most calls under way in all, whoever makes them. */
 const MAX_CALLS_IN_ALL = 512;
-/** Streams that 2026-era clients may hold open to be told of changes, of which there are none. */
-const MAX_SUBSCRIPTIONS = 256;
 const RETRY_AFTER_CALLS_S = 1;
 const RETRY_AFTER_DRAIN_S = 5;
 
@@ -51,7 +49,6 @@ export function mcpEndpoint(parts: EndpointParts) {
     },
     {
       legacy: "stateless",
-      maxSubscriptions: MAX_SUBSCRIPTIONS,
       onerror: (error) => log.debug(defectFields(error), "the SDK refused a message"),
     },
   );
@@ -64,7 +61,7 @@ export function mcpEndpoint(parts: EndpointParts) {
     asked.rpc = posted.methods;
     if (posted.methods.includes("subscriptions/listen")) outgoing.emit(LISTENS);
     const offered = await catalogue();
-    const visible = catalogueFor(principal, offered);
+    const visible = principal.scopes.has("coldroute:plan") ? offered : offered.readOnly();
     const isCalled = ({ name }: ToolListing): boolean => posted.calledTools.includes(name);
     if (visible.list().filter(isCalled).length < offered.list().filter(isCalled).length)
       return authorization.refuseForScope(req.raw);

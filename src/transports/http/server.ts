@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { isIP, Server as NetServer } from "node:net";
+import { type AddressInfo, isIP, Server as NetServer } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { HttpConfig } from "../../http-config.ts";
 import type { Clock } from "../../runtime/clock.ts";
@@ -25,7 +25,6 @@ const MINUTE_MS = 60_000;
 
 /** Node's own bounds on what a client can make the server hold. Everything finer is the reverse proxy's. */
 const NODE_LIMITS = {
-  maxHeaderSize: 16 * 1024,
   headersTimeout: 15_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
@@ -137,8 +136,6 @@ async function allTaken(server: Server): Promise<void> {
 
 /** The URL of `/mcp` on a server that listens. */
 function urlOf(server: Server): string {
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("a server that listens has an address");
-  const host = isIP(address.address) === 6 ? `[${address.address}]` : address.address;
-  return `http://${host}:${address.port}/mcp`;
+  const { address, port } = server.address() as AddressInfo;
+  return `http://${isIP(address) === 6 ? `[${address}]` : address}:${port}/mcp`;
 }
