@@ -129,7 +129,7 @@ describe("what a tool answers", () => {
     expect(risk.places).toHaveLength(20);
     for (const { name, description } of offered.templates()) {
       expect(description).toMatch(/track_package|check_heat_alerts with locations|get_five_day_risk with locations/);
-      expect(`${name} ${description}`).not.toMatch(/\blimit\b/);
+      expect(`${name} ${String(description)}`).not.toMatch(/\blimit\b/);
     }
   });
 
