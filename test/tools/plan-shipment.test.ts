@@ -60,7 +60,7 @@ describe("the request", () => {
     const { origin: _, ...withoutOrigin } = BOX;
     const { bodies, structured } = await ask(() => shipment(), withoutOrigin, { COLDROUTE_DEFAULT_ORIGIN: "38118" });
     expect(bodies[0]?.["origin"]).toEqual({ zipCode: "38118" });
-    expect(structured["notes"]).toContain("Origin from COLDROUTE_DEFAULT_ORIGIN.");
+    expect(structured["notes"]).toContain("The origin is the configured default (COLDROUTE_DEFAULT_ORIGIN).");
   });
 });
 

@@ -54,7 +54,7 @@ export const planShipment: Tool<typeof input, typeof output> = {
         ...heat,
         ...(args.detail === "full" ? { records } : {}),
         notes: given(
-          args.origin === undefined && "Origin from COLDROUTE_DEFAULT_ORIGIN.",
+          args.origin === undefined && "The origin is the configured default (COLDROUTE_DEFAULT_ORIGIN).",
           args.checkHeat === true && isAbroad && "Heat was not checked: the shipment leaves the United States.",
         ),
       }),
@@ -66,7 +66,8 @@ export const planShipment: Tool<typeof input, typeof output> = {
 function shipmentRequests(args: Arguments, settings: ToolSettings): readonly ShipmentRequest[] | Failure {
   const origin = args.origin ?? settings.defaultOrigin;
   if (origin === undefined) {
-    const message = "is missing, and COLDROUTE_DEFAULT_ORIGIN is not set: ask the user where it leaves from";
+    const message =
+      "is missing, and no default is configured (COLDROUTE_DEFAULT_ORIGIN): ask the user where it leaves from";
     return { kind: "invalid_arguments", problems: [{ parameter: "origin", message }] };
   }
   const { shipDates, checkHeat: _, detail: __, ...rest } = args;

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import type { Failure, Product } from "../api/failure.ts";
-import type { CallUsage, UsageReport } from "../api/usage.ts";
-import { cleanText } from "../domain/clean.ts";
-import { instantOf, readDatetime, utcText as timestampOf } from "../domain/datetime.ts";
-import { ageText } from "../domain/hours.ts";
-import { reasonText } from "../tools/failures/failure-words.ts";
-import { utcText } from "../tools/kit/words.ts";
+import type { Failure, Product } from "../../api/failure.ts";
+import type { CallUsage, UsageReport } from "../../api/usage.ts";
+import { cleanText } from "../../domain/clean.ts";
+import { instantOf, readDatetime, utcText as timestampOf } from "../../domain/datetime.ts";
+import { ageText } from "../../domain/hours.ts";
+import { reasonText } from "../failures/failure-words.ts";
+import { utcText } from "./words.ts";
 
-/** Where an answer comes from, and what it cost: the member `source` of every structured answer. */
+/** The provenance and the cost of an answer: the member `source` of every structured answer. */
 export const sourceSchema = z.looseObject({
   data: z.enum(["live", "cached", "stale"]),
   ageSeconds: z.number().optional(),
