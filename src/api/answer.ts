@@ -82,8 +82,7 @@ function checked(name: string, schema: z.ZodType, record: ServiceRecord, drift: 
 }
 
 function refuse(endpoint: Endpoint, received: Received, what: string): Result<never> {
-  const { status, requestId } = received;
-  return failed(unusable(endpoint, what, { status, requestId }));
+  return failed(unusable(endpoint, what, received));
 }
 
 /** Only the two fields that spec 2.2 shows are checked, by hand: there may be 41,000 records. */

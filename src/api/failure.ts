@@ -26,9 +26,21 @@ export interface Refusal {
   readonly waitMs?: number;
 }
 
+type RefusalKind =
+  | "invalid_request"
+  | "unauthorized"
+  | "forbidden"
+  | "not_found"
+  | "rate_limited"
+  | "unavailable"
+  | "upstream_error";
+
+/** An error answer, by what its status stands for. */
+export type Refused = { [Kind in RefusalKind]: { readonly kind: Kind } & Refusal }[RefusalKind];
+
 /**
  * Everything that can go wrong, as values with their evidence. The kinds are the contract's (DESIGN 3, errors);
- * `tools/failure-text.ts` alone turns them into words, by one exhaustive switch.
+ * `tools/failures/failure-words.ts` alone turns them into words, by one exhaustive switch.
  */
 export type Failure =
   | {
@@ -40,16 +52,15 @@ export type Failure =
       readonly product?: Origin;
       readonly problems: readonly ConfigProblem[];
     }
-  | ({ readonly kind: "invalid_request" } & Refusal)
-  | ({ readonly kind: "unauthorized" } & Refusal)
-  | ({ readonly kind: "forbidden" } & Refusal)
-  | ({ readonly kind: "not_found" } & Refusal)
-  /** `status` is absent when the wait was already known and nothing was sent. */
-  | ({ readonly kind: "rate_limited"; readonly waitMs: number } & Omit<Refusal, "status" | "waitMs"> & {
-        readonly status?: number;
-      })
-  | ({ readonly kind: "unavailable" } & Refusal)
-  | ({ readonly kind: "upstream_error" } & Refusal)
+  | Refused
+  /** A wait that was known already: nothing was sent. */
+  | {
+      readonly kind: "rate_limited";
+      readonly product: Product;
+      readonly waitMs: number;
+      readonly status?: undefined;
+      readonly problem?: undefined;
+    }
   /** `code` is a stable system code such as ECONNREFUSED; `sent` tells whether the request had started. */
   | {
       readonly kind: "network";
@@ -80,19 +91,10 @@ export type Failure =
       readonly problem?: ProblemDetails;
       readonly requestId?: string;
     }
-  | {
-      readonly kind: "billing_limit";
-      readonly product: Product;
-      readonly scope: "day";
-      readonly limit: number;
-      readonly waitMs: number;
-    }
-  | {
-      readonly kind: "billing_limit";
-      readonly product: Product;
-      readonly scope: "call";
-      readonly limit: number;
-    }
+  | ({ readonly kind: "billing_limit"; readonly product: Product; readonly limit: number } & (
+      | { readonly scope: "day"; readonly waitMs: number }
+      | { readonly scope: "call" }
+    ))
   | { readonly kind: "cancelled"; readonly product?: Origin }
   | { readonly kind: "internal"; readonly reference: string };
 

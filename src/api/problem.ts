@@ -22,7 +22,12 @@ export function readProblem(body: string): ProblemDetails | undefined {
     const value = fields[name];
     return typeof value === "string" && value !== "" ? cleanText(value, maxChars) : undefined;
   };
-  const [type, title, detail] = [text("type"), text("title"), text("detail")];
+  // The token endpoint may fail in terms of its own (RFC 6749 section 5.2).
+  const [type, title, detail] = [
+    text("type"),
+    text("title") ?? text("error"),
+    text("detail") ?? text("error_description"),
+  ];
   if (type === undefined && title === undefined && detail === undefined) return undefined;
   const status = typeof fields["status"] === "number" ? fields["status"] : undefined;
   return known({ type, title, status, detail, requestId: text("requestId", MAX_ID_CHARS) });

@@ -43,12 +43,13 @@ interface Attempted {
   readonly isHeld: boolean;
 }
 
-/** One request as it was written: `limit` is the billing limit that held it back. */
+/** What was found in the tick of the first byte, and at the status line. */
 interface Written {
   readonly reply: Reply;
   readonly sentMs: number;
   readonly holdMs: number | undefined;
   readonly timeoutMs: number;
+  /** The billing limit that held the request back. */
   readonly limit: Failure | undefined;
 }
 
@@ -121,7 +122,7 @@ export class Sender {
     return sleep(clock, waitMs, caller.signal);
   }
 
-  /** Gets a token and a place, sends once and judges. Starts over where a cool-down began before the first byte. */
+  /** Gets a token and a place, sends once and judges. Starts over where token or place were lost before the first byte. */
   async #attempt(endpoint: Endpoint, caller: Caller, attempt: number): Promise<Result<Attempted>> {
     const { product } = endpoint;
     const { clock, tokens, bill } = this.#parts;
@@ -132,24 +133,20 @@ export class Sender {
       const limit = bill.limitReached(product, caller.usage);
       if (limit !== undefined) return failed(limit);
       const startedMs = clock.monotonicMs();
-      const entered = await this.#gates[product].enter(caller);
-      if (!entered.ok) return entered;
-      const place = entered.value;
-      // It may have expired at the gate.
-      const isUsable = (): boolean => tokens.isUsable(token.value, startedMs);
-      if (!isUsable()) {
-        place.leave("unused");
+      const place = await this.#gates[product].enter(caller);
+      if (!place.ok) return place;
+      // It may have been refused to another request while this one waited for its place.
+      if (!tokens.isCurrent(token.value)) {
+        place.value.leave("unused");
         continue;
       }
-      const written = await this.#write(endpoint, caller, place, token.value, attempt, isUsable);
+      const written = await this.#write(endpoint, caller, place.value, token.value, attempt);
       const { reply, sentMs } = written;
-      if (reply.kind === "unsent" && reply.code === HELD_BACK) {
-        place.leave("unused");
-        if (written.limit !== undefined) return failed(written.limit);
-        continue;
-      }
+      const isHeldBack = reply.kind === "unsent" && reply.code === HELD_BACK;
+      place.value.leave(isHeldBack || reply.kind === "cancelled" ? "unused" : "answered");
+      if (written.limit !== undefined) return failed(written.limit);
+      if (isHeldBack) continue;
       const outcome = judge(endpoint, reply, { ...written, nowMs: clock.nowMs() });
-      place.leave(reply.kind === "cancelled" ? "unused" : "answered");
       const requestId = "headers" in reply ? requestIdOf(reply.headers) : undefined;
       if (requestId !== undefined) caller.sawRequestId(requestId);
       this.#log.write(endpoint, reply, outcome, attempt, clock.monotonicMs() - startedMs);
@@ -164,9 +161,8 @@ export class Sender {
     place: Place,
     token: AccessToken,
     attempt: number,
-    isUsable: () => boolean,
   ): Promise<Written> {
-    const { bill, transport, clock, random, attemptMs, log } = this.#parts;
+    const { bill, tokens, transport, clock, random, attemptMs, log } = this.#parts;
     const { product } = endpoint;
     const timeoutMs = caller.isShared ? attemptMs : Math.min(attemptMs, remainingMs(clock, caller));
     const traceparent = caller.trace === undefined ? undefined : childTraceparent(caller.trace, random);
@@ -180,7 +176,7 @@ export class Sender {
       // A plan may exist once its first byte is written: its outcome is worth more than the caller's patience.
       outlivesSignal: caller.isShared || endpoint.method === "POST",
       admit: () => {
-        if (!place.isCurrent() || !isUsable()) return false;
+        if (!place.isCurrent() || !tokens.isCurrent(token)) return false;
         const reserved = bill.reserve(product, caller.usage);
         if (!reserved.ok) {
           limit = reserved.failure;
