@@ -145,9 +145,8 @@ function mayExist(reply: Reply): boolean {
       return reply.sent;
     case "answer":
     case "broken": {
-      const { status, headers } = reply;
-      const isUnavailable = status === 502 || status === 503;
-      const isRefusal = isUnavailable && isProblemDetails(problemOf(reply), headers, status);
+      const { status } = reply;
+      const isRefusal = (status === 502 || status === 503) && isProblemDetails(problemOf(reply), reply);
       return isSuccess(reply) || (status >= 500 && !isRefusal);
     }
   }

@@ -2,10 +2,12 @@ import { cleanText } from "../domain/clean.ts";
 import type { Log } from "../runtime/log.ts";
 import type { ContractDrift } from "./drift.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { parseJson } from "./json.ts";
 import type { Outcome } from "./judge.ts";
 import type { ApiObserver } from "./observer.ts";
-import { problemDrift, readProblem, requestIdOf } from "./problem.ts";
+import { requestIdOf } from "./problem.ts";
 import { firstHeader } from "./retry-after.ts";
+import { departures, problemDetails } from "./schema.ts";
 import type { Reply, ResponseHeaders } from "./transport.ts";
 
 /** Headers that announce a version's retirement (spec 9.3; RFC 9745, RFC 8594). */
@@ -50,12 +52,11 @@ export class RequestLog {
   }
 
   #countDrift({ product }: Endpoint, head: Extract<Reply, { kind: "answer" | "broken" }>): void {
-    const requestId = requestIdOf(head.headers);
-    if (requestId === undefined) this.#drift.count([`${product}: X-Request-Id missing`]);
+    if (requestIdOf(head.headers) === undefined) this.#drift.count([`${product}: X-Request-Id missing`]);
     // What broke off says nothing of what it would have held.
     if (head.status < 400 || head.kind === "broken") return;
-    const problem = readProblem(head.text);
-    this.#drift.count(problemDrift(problem, head.status, requestId).map((name) => `${product} ${name}`));
+    const schema = problemDetails(head.status, firstHeader(head.headers, "x-request-id"));
+    this.#drift.count(departures(`${product}.problem`, schema, parseJson(head.text)));
   }
 
   #announce({ product, operation }: Endpoint, headers: ResponseHeaders): void {

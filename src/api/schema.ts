@@ -102,8 +102,11 @@ export const servicePackage = fields({
     .nullable(),
 });
 
-/** Problem details (spec 7): other members are open. */
-export const problemDetails = z.looseObject({ ...each("type title requestId", text), status: z.int() });
+/** Problem details (spec 7) of an answer with this status and `X-Request-Id`; other members are open. */
+export function problemDetails(status: number, requestId: string | undefined): z.ZodType {
+  const id = requestId === undefined ? text : z.literal(requestId);
+  return z.looseObject({ ...each("type title", text), status: z.literal(status), requestId: id });
+}
 
 /**
  * How `value` departs from `schema`, by path: `shipment.parcel.weight: invalid_type`. Array indexes become `[]`. Neither a
