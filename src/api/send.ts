@@ -135,8 +135,8 @@ export class Sender {
       const startedMs = clock.monotonicMs();
       const place = await this.#gates[product].enter(caller);
       if (!place.ok) return place;
-      // It may have been refused to another request while this one waited for its place.
-      if (!tokens.isCurrent(token.value)) {
+      // It may have expired, or another request been refused with it, at the gate.
+      if (!tokens.isUsable(token.value)) {
         place.value.leave("unused");
         continue;
       }
@@ -176,7 +176,7 @@ export class Sender {
       // A plan may exist once its first byte is written: its outcome is worth more than the caller's patience.
       outlivesSignal: caller.isShared || endpoint.method === "POST",
       admit: () => {
-        if (!place.isCurrent() || !tokens.isCurrent(token)) return false;
+        if (!place.isCurrent() || !tokens.isUsable(token)) return false;
         const reserved = bill.reserve(product, caller.usage);
         if (!reserved.ok) {
           limit = reserved.failure;

@@ -81,9 +81,9 @@ export class TokenCache {
     return failed({ kind: "cancelled", product: "token" });
   }
 
-  /** Whether no 401 has dropped `token` since it was given. */
-  isCurrent(token: AccessToken): boolean {
-    return token.generation > this.#droppedGeneration;
+  /** Whether `token` has neither expired nor been dropped since it was given. */
+  isUsable(token: AccessToken): boolean {
+    return token.generation > this.#droppedGeneration && this.#ageMs(token) < token.lifeMs;
   }
 
   /**
