@@ -65,7 +65,7 @@ export class Sender {
   constructor(parts: SendParts) {
     this.#parts = parts;
     this.#log = new RequestLog(parts.log, parts.drift, parts.observer);
-    const gate = (product: Product): Gate => new Gate(product, parts.clock, parts.random);
+    const gate = (product: Product): Gate => new Gate(product, parts.clock);
     this.#gates = {
       alerts: gate("alerts"),
       risk: gate("risk"),
