@@ -4,7 +4,7 @@ import { defectFields } from "../runtime/defect.ts";
 import type { Log } from "../runtime/log.ts";
 import type { ContractDrift } from "./drift.ts";
 import { tokenEndpoint } from "./endpoint.ts";
-import { type Failure, failed, type Result, success, waitMsOf } from "./failure.ts";
+import { type Failure, failed, type Result, success } from "./failure.ts";
 import { membersOf } from "./json.ts";
 import { type Asked, judge, unusable } from "./judge.ts";
 import type { ApiObserver } from "./observer.ts";
@@ -97,7 +97,7 @@ async function attempt(
   countDrift(parts, shown, token);
   if (token !== undefined) return success({ value: token.value, issuedMs, lifeMs: token.lifeMs ?? UNKNOWN_LIFE_MS });
   const isForNow = !outcome.ok && outcome.repeat !== "never" && failure.kind !== "rate_limited";
-  return { ...failed(failure), mayRepeat: isForNow && waitMsOf(failure) === 0 };
+  return { ...failed(failure), mayRepeat: isForNow && !("waitMs" in failure) };
 }
 
 interface Token {

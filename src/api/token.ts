@@ -1,5 +1,5 @@
 import { type Clock, sleep } from "../runtime/clock.ts";
-import { type Failure, failed, type Product, type Result, success, waitMsOf } from "./failure.ts";
+import { type Failure, failed, type Product, type Result, success } from "./failure.ts";
 import type { ApiStatus } from "./status.ts";
 import { remainingMs, type WaitLimits, within } from "./wait.ts";
 
@@ -31,8 +31,9 @@ const REFUSALS: ReadonlySet<Failure["kind"]> = new Set(["invalid_request", "unau
 const FIRST_REFUSAL_MS = 60_000;
 const LAST_REFUSAL_MS = 600_000;
 
-/** How long any other failed exchange is remembered where it does not say itself. */
+/** How long any other failed exchange is remembered where it does not say itself, and at least. */
 const FAILURE_MS = 5_000;
+const LEAST_FAILURE_MS = 1_000;
 
 /** How long a product whose new token was refused too starts no further exchange. */
 const SCOPE_MISSING_MS = 60_000;
@@ -166,12 +167,12 @@ export class TokenCache {
 
   #remember(failure: Failure): Failure {
     const isRefusal = REFUSALS.has(failure.kind);
-    const askedMs = waitMsOf(failure);
+    const askedMs = "waitMs" in failure ? failure.waitMs : undefined;
     const refusalMs = Math.min(FIRST_REFUSAL_MS * 2 ** this.#refusals, LAST_REFUSAL_MS);
-    const waitMs = isRefusal ? Math.max(refusalMs, askedMs) : askedMs || FAILURE_MS;
+    const waitMs = isRefusal ? Math.max(refusalMs, askedMs ?? 0) : Math.max(askedMs ?? FAILURE_MS, LEAST_FAILURE_MS);
     this.#refusals = isRefusal ? this.#refusals + 1 : 0;
     // Once in a row: callers that come in turns would else ask anew at the end of every wait.
-    const mayWait = !isRefusal && askedMs > 0 && this.#remembered?.mayWait !== true;
+    const mayWait = !isRefusal && askedMs !== undefined && this.#remembered?.mayWait !== true;
     const untilMs = this.#clock.monotonicMs() + waitMs;
     this.#remembered = { failure, untilMs, mayWait };
     return withWait(failure, waitMs);
