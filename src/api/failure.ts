@@ -114,6 +114,24 @@ export function waitMsOf(failure: Failure): number {
   return "waitMs" in failure ? (failure.waitMs ?? 0) : 0;
 }
 
+/** The failure told with this wait, where it is one after which asking again may help. */
+export function withWait(failure: Failure, waitMs: number): Failure {
+  switch (failure.kind) {
+    case "invalid_request":
+    case "unauthorized":
+    case "forbidden":
+    case "not_found":
+    case "rate_limited":
+    case "unavailable":
+    case "upstream_error":
+    case "network":
+    case "timeout":
+      return { ...failure, waitMs };
+    default:
+      return failure;
+  }
+}
+
 /** Whether a failure says that the service could not be reached or did not answer properly, rather than that it refused. */
 export function failureMayPass(failure: Failure): boolean {
   switch (failure.kind) {

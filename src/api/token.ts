@@ -1,5 +1,5 @@
 import { type Clock, sleep } from "../runtime/clock.ts";
-import { type Failure, failed, type Product, type Result, success } from "./failure.ts";
+import { type Failure, failed, type Product, type Result, success, withWait } from "./failure.ts";
 import type { ApiStatus } from "./status.ts";
 import { remainingMs, type WaitLimits, within } from "./wait.ts";
 
@@ -176,18 +176,5 @@ export class TokenCache {
     const untilMs = this.#clock.monotonicMs() + waitMs;
     this.#remembered = { failure, untilMs, mayWait };
     return withWait(failure, waitMs);
-  }
-}
-
-/** The failure with the time left until the endpoint is asked again. */
-function withWait(failure: Failure, waitMs: number): Failure {
-  switch (failure.kind) {
-    case "configuration":
-    case "cancelled":
-    case "internal":
-    case "unexpected_response":
-      return failure;
-    default:
-      return { ...failure, waitMs: Math.max(0, waitMs) } as Failure;
   }
 }
