@@ -26,16 +26,20 @@ export interface Refusal {
   readonly waitMs?: number;
 }
 
-type RefusalKind =
-  | "invalid_request"
-  | "unauthorized"
-  | "forbidden"
-  | "not_found"
-  | "rate_limited"
-  | "unavailable"
-  | "upstream_error";
+/** Kinds of failure by the status that they stand for (DESIGN 3, errors); any other error is an `upstream_error`. */
+export const REFUSALS = {
+  400: "invalid_request",
+  401: "unauthorized",
+  403: "forbidden",
+  404: "not_found",
+  429: "rate_limited",
+  502: "unavailable",
+  503: "unavailable",
+} as const satisfies Readonly<Record<number, string>>;
 
-/** An error answer, by what its status stands for. */
+type RefusalKind = (typeof REFUSALS)[keyof typeof REFUSALS] | "upstream_error";
+
+/** An error answer. */
 export type Refused = { [Kind in RefusalKind]: { readonly kind: Kind } & Refusal }[RefusalKind];
 
 /**

@@ -1,4 +1,4 @@
-import type { Failure, Origin, Refused } from "./failure.ts";
+import { type Failure, type Origin, REFUSALS, type Refused } from "./failure.ts";
 import { known, parseJson } from "./json.ts";
 import { describeBody, isProblemDetails, readProblem, requestIdOf } from "./problem.ts";
 import { backoffMs, holdBackoffMs, type Repeat } from "./retry.ts";
@@ -103,17 +103,6 @@ function judgeBody(product: Origin, reply: Answered, judging: Judging): Outcome 
   }
 }
 
-/** What a status stands for (DESIGN 3, errors), and whether the request may be repeated. */
-const REFUSALS: Readonly<Record<number, readonly [Refused["kind"], Repeat]>> = {
-  400: ["invalid_request", "never"],
-  401: ["unauthorized", "never"],
-  403: ["forbidden", "never"],
-  404: ["not_found", "never"],
-  429: ["rate_limited", "allowed"],
-  502: ["unavailable", "allowed"],
-  503: ["unavailable", "allowed"],
-};
-
 function judgeStatus(product: Origin, reply: Answered, { nowMs, holdMs }: Judging): Outcome {
   const { status, headers } = reply;
   const requestId = requestIdOf(headers);
@@ -122,10 +111,11 @@ function judgeStatus(product: Origin, reply: Answered, { nowMs, holdMs }: Judgin
     const failure: Failure = { kind: "unexpected_response", product, status, what, ...known({ requestId }) };
     return { ok: false, failure, repeat: "never" };
   }
-  const [kind, repeat] = REFUSALS[status] ?? ["upstream_error", status >= 500 ? "once" : "never"];
+  const kind = status in REFUSALS ? REFUSALS[status as keyof typeof REFUSALS] : "upstream_error";
   const waitMs = holdMs ?? retryAfterMs(headers, nowMs);
   const failure: Refused = { kind, product, status, ...known({ problem: problemOf(reply), requestId, waitMs }) };
-  return { ok: false, failure, repeat };
+  const isForNow = kind === "rate_limited" || kind === "unavailable";
+  return { ok: false, failure, repeat: isForNow ? "allowed" : status >= 500 ? "once" : "never" };
 }
 
 function timedOut(product: Origin, sent: boolean, { timeoutMs }: Judging): Outcome {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { answerOf, failureOf, inTurn, PACKAGE, SHIPMENT, startClient, startScripted } from "../support/client.ts";
+import { MAX_ATTEMPTS } from "../support/contract.ts";
 import { problem, type Received, type Script, type Scripted } from "../support/scripted-service.ts";
 
 const found: Scripted = { status: 200, json: PACKAGE };
@@ -71,9 +72,12 @@ describe("a 401 (DESIGN 4, token)", () => {
     const persisting = await asking({ tracking: () => problem(401, "r") });
     expect(failureOf(await persisting.api.package("1", persisting.call())).kind).toBe("unauthorized");
     expect(persisting.service.requests("tracking")).toHaveLength(2);
-    const late = await asking({ tracking: ({ number }) => (number < 4 ? { status: 503 } : problem(401, "r")) }, 0);
+    const late = await asking(
+      { tracking: ({ number }) => (number < MAX_ATTEMPTS ? { status: 503 } : problem(401, "r")) },
+      0,
+    );
     expect(failureOf(await late.api.package("1", late.call())).kind).toBe("unauthorized");
-    expect(late.service.requests("tracking")).toHaveLength(4);
+    expect(late.service.requests("tracking")).toHaveLength(MAX_ATTEMPTS);
   });
 });
 

@@ -8,7 +8,7 @@ const found: Scripted = { status: 200, json: PACKAGE };
 const planned: Scripted = { status: 200, json: SHIPMENT };
 
 test.each(["package", "plan"] as const)(
-  "where nobody listens, a %s is tried four times and costs nothing",
+  "where nobody listens, a %s is tried as often as may be, and costs nothing",
   async (what) => {
     const { service } = await startScripted({});
     const nobody = "http://127.0.0.1:1";

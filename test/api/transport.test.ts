@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { answerOf, failureOf, inTurn, PACKAGE, SHIPMENT, startClient, startScripted } from "../support/client.ts";
+import { MAX_ATTEMPTS } from "../support/contract.ts";
 import type { Scripted } from "../support/scripted-service.ts";
 
 const found: Scripted = { status: 200, json: PACKAGE };
@@ -66,7 +67,7 @@ describe("connections", () => {
     const { api, call } = startClient({ ...service.environment, COLDROUTE_PLANNING_URL: url });
     const mine = call();
     expect(failureOf(await api.plan({}, mine))).toMatchObject({ kind: "network", code: "ECONNRESET", sent: false });
-    expect(connections).toBe(4);
+    expect(connections).toBe(MAX_ATTEMPTS);
     expect(mine.usage.report()).toMatchObject({ requests: 0, maybeBilled: 0 });
   });
 
