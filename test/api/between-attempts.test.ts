@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, failureOf, inTurn, PACKAGE, SHIPMENT, startClient, startScripted } from "../support/client.ts";
+import { answerOf, failureOf, inTurn, PACKAGE, startClient, startScripted } from "../support/client.ts";
 import { MAX_ATTEMPTS } from "../support/contract.ts";
 import { problem, type Received, type Script, type Scripted } from "../support/scripted-service.ts";
 
@@ -176,29 +176,5 @@ describe("the order at the gate (DESIGN 4, rate limit)", () => {
     for (const { own } of open) own.cancel();
     for (const { asked } of open) expect(failureOf(await asked).kind).toBe("outcome_unknown");
     expect(service.requests("planning")).toHaveLength(8);
-  });
-});
-
-describe("what is said when a repetition cannot start", () => {
-  test("is what the service last said, with the longer wait", async () => {
-    const tracking = inTurn({ status: 503 }, { status: 429, headers: { "retry-after": "3600" } });
-    const { api, call } = await asking({ tracking }, 0);
-    expect(failureOf(await api.package("1", call()))).toMatchObject({
-      kind: "rate_limited",
-      status: 429,
-      waitMs: 3_600_000,
-    });
-    const held = await asking({ tracking: () => ({ status: 503, headers: { "retry-after": "3600" } }) }, 0);
-    expect(failureOf(await held.api.package("1", held.call()))).toMatchObject({ kind: "unavailable", status: 503 });
-  });
-
-  test("a plan that was refused and then answered is one plan", async () => {
-    const planning = inTurn(problem(503, "r"), { status: 201, json: SHIPMENT });
-    const { service, api, call } = await asking({ planning }, 0);
-    const mine = call();
-    expect(answerOf(await api.plan({}, mine))).toEqual(SHIPMENT);
-    expect(mine.usage.report()).toMatchObject({ requests: 2, billableRequests: 1, maybeBilled: 0 });
-    const types = service.requests("planning").map(({ headers }) => headers["content-type"]);
-    expect(types).toEqual(["application/json", "application/json"]);
   });
 });
