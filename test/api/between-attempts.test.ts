@@ -94,8 +94,8 @@ describe("the order at the gate (DESIGN 4, rate limit)", () => {
     const later = ["b", "c", "d"].map((id) => api.package(id, call(200_000)));
     await wait(50);
     expect(service.requests("tracking")).toHaveLength(1);
-    // Half of the largest jitter, which is less than a backoff would be.
-    clock.advance(60_130);
+    // Less than a backoff more.
+    clock.advance(60_010);
     expect((await until(2)).map(idOf)).toEqual(["a", "a"]);
     for (const result of await Promise.all([first, ...later])) answerOf(result);
     expect(service.requests("tracking").map(idOf)).toEqual(["a", "a", "b", "c", "d"]);
