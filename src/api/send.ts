@@ -125,6 +125,7 @@ export class Sender {
       const startedMs = clock.monotonicMs();
       const place = await this.#gates[product].enter(caller);
       if (!place.ok) return place;
+      // It may have expired, or another request been refused with it, at the gate.
       const isUsable = tokens.isUsable(token.value);
       const attempted = isUsable && (await this.#write(endpoint, caller, place.value, token.value, number, startedMs));
       place.value.leave("unused");
