@@ -123,9 +123,9 @@ function tokenRule(seen: Seen): Rule | undefined {
           return { outcome: "timeout", repeats: 1 };
         // An answer that could not be read may have been a token.
         case "broken":
-        case "oversized":
         case "garbled":
           return { outcome: "unexpected_response", repeats: 1 };
+        case "oversized":
         case "misshapen":
           return { outcome: "unexpected_response", repeats: 0 };
       }
