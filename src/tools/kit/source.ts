@@ -33,10 +33,10 @@ export function sourceOf(
     data,
     ...(ageSeconds > 0 || data !== "live" ? { ageSeconds } : {}),
     ...(typeof dataOf === "string" ? { dataOf: cleanText(dataOf, 40) } : {}),
-    now: timestampOf(Math.floor(nowMs / 1000) * 1000),
     billableRequests,
     ...(maybeBilled === 0 ? {} : { maybeBilled }),
     ...(isSandbox ? { sandbox: true } : {}),
+    now: timestampOf(Math.floor(nowMs / 1000) * 1000),
   };
 }
 
