@@ -181,6 +181,25 @@ describe("a reading (DESIGN 4, paging)", () => {
     expect(next.usage.report().billableRequests).toBe(2);
   });
 
+  test("that a page in place of another stopped is paid by the next caller, while the first waits for a late page", async () => {
+    const late = gate();
+    const { service, api, call } = await startScripted({
+      alerts: async (request) => {
+        if (pageOf(request) === 3 && service.requests("alerts").length <= 5) return page(4, 5);
+        if (pageOf(request) === 4) await late.opened;
+        return page(pageOf(request), 5);
+      },
+    });
+    const [first, second] = [call(), call()];
+    const stopped = api.alerts({}, first);
+    await expect.poll(() => first.usage.report()).toMatchObject({ requests: 5, maybeBilled: 1 });
+    const asked = api.alerts({}, second);
+    await expect.poll(() => second.usage.report().requests).toBe(1);
+    late.open();
+    for (const answer of [await stopped, await asked]) expect(answerOf(answer).records).toHaveLength(5);
+    expect([first, second].map(({ usage }) => usage.report().billableRequests)).toEqual([5, 1]);
+  });
+
   test("goes on where it was left off within the TTL, as old as its first page, and anew after it", async () => {
     const { service, api, call, clock } = await startScripted({ alerts: pages(3) });
     answerOf(await api.alerts({ zips: ["85001"] }, call()));

@@ -1,6 +1,6 @@
 import type { SimulatedCall, WireRequest } from "../events.ts";
 import type { Invariant } from "./invariant.ts";
-import { workBehind, workOf } from "./work.ts";
+import { pageOf, workBehind, workOf } from "./work.ts";
 
 /** What one call must be told, by what was seen on the wire. */
 interface Bill {
@@ -13,7 +13,7 @@ export const starterPays: Invariant = {
   name: "a request is billed once, to the oldest call that waits for it",
   clause: "4, billing: a shared request is billed to the oldest call that waits for it",
   watch: (run) => {
-    /** Who was told of a page that failed, or of data that changed twice, waits only for what is on the wire. */
+    /** Stopped by a page that failed, changed or stands in for another, a call waits only for what is on the wire. */
     const stopped = new Set<SimulatedCall>();
     const times = new Map<string, string | undefined>();
     const waiting = new Map<string, SimulatedCall[]>();
@@ -75,7 +75,9 @@ export const starterPays: Invariant = {
           const work = workBehind(event.request);
           if (work === undefined || event.request.product !== "alerts") return undefined;
           const time = event.page?.generatedAt;
-          const isAmiss = event.page === undefined || (times.has(work) && times.get(work) !== time);
+          const asked = pageOf(event.request);
+          const isAnother = asked !== undefined && event.page?.page !== undefined && event.page.page !== Number(asked);
+          const isAmiss = event.page === undefined || isAnother || (times.has(work) && times.get(work) !== time);
           times.set(work, time);
           if (isAmiss) for (const call of waiting.get(work) ?? []) stopped.add(call);
           return undefined;
