@@ -36,8 +36,6 @@ export interface Incomplete {
     | "short";
   readonly pagesRead: number;
   readonly pagesTotal: number | null;
-  /** The service has newer data: what is missing of this can no longer be read. */
-  readonly outdated?: true;
   /** What stopped the reading, for `billing_limit`, `time` and `failure`. */
   readonly failure?: Failure;
 }
@@ -60,8 +58,6 @@ export interface AlertSet {
   at(location: string): readonly ServiceRecord[];
   /** How many records name no ZIP that can be read: they may concern any place. */
   readonly unplaced: number;
-  /** Records by `temperatureLevel`, most frequent first; records without one are counted under "(none)". */
-  readonly byLevel: Readonly<Record<string, number>>;
   /** `meta.total` where sent, else the number read when complete, else null. */
   readonly total: number | null;
   readonly incomplete?: Incomplete;
@@ -73,9 +69,8 @@ export interface AlertSet {
 /** Five-day risk of one day (spec 4.3). */
 export interface RiskDay {
   readonly records: readonly ServiceRecord[];
-  /** Both as for alerts. */
+  /** As for alerts. */
   at(location: string): readonly ServiceRecord[];
-  readonly unplaced: number;
   readonly generatedAt: string | null;
   readonly granularity: string | null;
   /** As sent: its shape is not shown. `undefined` when absent. */

@@ -71,7 +71,7 @@ describe("memory (DESIGN 4, memory)", () => {
     await expect.poll(() => patient.usage.report()).toMatchObject({ requests: before.length + 1, maybeBilled: 0 });
     clock.advance(10_000);
     answerOf(await second);
-    expect(short.usage.staleAfter?.kind).toBe("timeout");
+    expect(short.usage.sourceOf("risk").staleAfter?.kind).toBe("timeout");
     patient.cancel();
     expect(failureOf(await first).kind).toBe("cancelled");
   });

@@ -36,7 +36,7 @@ describe("what stands in (DESIGN 4, memory)", () => {
     const set = answerOf(await api.alerts({}, call()));
     expect(set).toMatchObject({ incomplete: { reason } });
     const asked = service.requests("alerts").length;
-    expect(answerOf(await api.alerts({}, call()))).toBe(set);
+    expect(answerOf(await api.alerts({}, call()))).toMatchObject({ incomplete: { reason } });
     expect(service.requests("alerts")).toHaveLength(asked);
     phase = 2;
     clock.advance(301_000);
@@ -74,12 +74,12 @@ test("memory is bounded in bytes, for all products together (DESIGN 4, memory)",
     alerts: () => ({ status: 200, json: envelope(zips) }),
     risk: () => ({ status: 200, json: envelope(zips) }),
   });
-  for (let index = 0; index < 5; index += 1) {
+  for (let index = 0; index < 10; index += 1) {
     answerOf(await api.alerts({ minLevel: `Level${index}` }, call()));
     answerOf(await api.risk({ granularity: "zip5", date: `2026-07-1${index}` }, call()));
   }
   const { alerts, risk } = api.status().memory;
   expect(alerts.bytes + risk.bytes).toBeLessThanOrEqual(64 * 1024 * 1024);
-  expect(alerts.answers + risk.answers).toBeLessThan(10);
-  expect(alerts.answers + risk.answers).toBeGreaterThan(3);
+  expect(alerts.answers + risk.answers).toBeLessThan(20);
+  expect(alerts.answers + risk.answers).toBeGreaterThan(10);
 });

@@ -163,7 +163,7 @@ export const pageIgnoredIsRemembered: Invariant = {
       const asking = run.calls.filter(({ ask, ended }) => ended === undefined && workOf(ask) === work);
       const isNew = asking.length > 0 && asking.every(({ startedAt }) => startedAt.trueMs > toldMs);
       const isKnown = isNew && learnedAt !== undefined && elapsedMs(learnedAt, event.at) < HOUR_MS;
-      const isHonoured = (sources.newest(work)?.arrivals.size ?? 0) > 1;
+      const isHonoured = sources.of(work).some(({ arrivals }) => arrivals.size > 1);
       asked.set(work, event.at);
       return isKnown && !isHonoured
         ? `request ${request.number} asks for page ${pageOf(request)}, and numbers are known to be ignored`
