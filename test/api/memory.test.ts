@@ -76,19 +76,6 @@ describe("memory (DESIGN 4, memory)", () => {
     expect(failureOf(await first).kind).toBe("cancelled");
   });
 
-  test("equal requests at once are one, billed to the one that started it", async () => {
-    const { service, api, call } = await startScripted({
-      risk: () => ({ status: 200, json: envelope(["850"]), delayMs: 100 }),
-    });
-    const calls = [call(), call(), call()];
-    const query = { granularity: "zip3", date: "2026-07-10" };
-    const results = await Promise.all(calls.map((mine) => api.risk(query, mine)));
-    expect(results.every((result) => result.ok)).toBe(true);
-    expect(service.requests("risk")).toHaveLength(1);
-    expect(calls.map((mine) => mine.usage.report().billableRequests)).toEqual([1, 0, 0]);
-    expect(calls.map((mine) => mine.usage.report().requestIds)).toEqual([["risk-1"], ["risk-1"], ["risk-1"]]);
-  });
-
   test("one caller's leaving never ends another's answer; the last one's ends the request", async () => {
     const { script, answer } = onDemand({ status: 200, json: { status: "Moving" } });
     const { service, api, call } = await startScripted({

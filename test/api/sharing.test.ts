@@ -32,6 +32,7 @@ describe("equal requests under way are one (DESIGN 4, memory)", () => {
     release();
     for (const answer of await Promise.all(asked)) answerOf(answer);
     expect(calls.map(({ usage }) => usage.report().billableRequests)).toEqual([1, 0]);
+    expect(calls.map(({ usage }) => usage.report().requestIds)).toEqual([["tracking-1"], ["tracking-1"]]);
     expect(calls.map(({ usage }) => usage.sourceOf("tracking").data)).toEqual(["live", "live"]);
   });
 

@@ -56,15 +56,6 @@ describe("what stands in (DESIGN 4, memory)", () => {
     clock.advance(301_000);
     expect(failureOf(await api.alerts({}, call())).kind).toBe(kind);
   });
-
-  test("and with a TTL of 0 nothing at all", async () => {
-    const { api, call } = await startScripted(
-      { alerts: (request) => (request.number === 1 ? page(1, 1) : { status: 500 }) },
-      { COLDROUTE_ALERTS_TTL_S: "0" },
-    );
-    answerOf(await api.alerts({}, call()));
-    expect(failureOf(await api.alerts({}, call())).kind).toBe("upstream_error");
-  });
 });
 
 test("memory is bounded in bytes, for all products together (DESIGN 4, memory)", async () => {
