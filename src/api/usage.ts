@@ -65,6 +65,7 @@ export class CallUsage {
     this.#live.add(product);
   }
 
+  /** Whether a request of `product` was sent while this call waited for it. */
   isLive(product: Product): boolean {
     return this.#live.has(product);
   }

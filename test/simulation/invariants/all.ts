@@ -15,9 +15,7 @@ import * as payer from "./payer.ts";
 import * as plans from "./plans.ts";
 import * as privacy from "./privacy.ts";
 import * as rateLimit from "./rate-limit.ts";
-import * as refresh from "./refresh.ts";
 import * as repetition from "./repetition.ts";
-import * as requestIds from "./request-ids.ts";
 import * as scope from "./scope.ts";
 import * as token from "./token.ts";
 import * as tokenFailures from "./token-failures.ts";
@@ -40,9 +38,7 @@ const FILES = [
   plans,
   privacy,
   rateLimit,
-  refresh,
   repetition,
-  requestIds,
   scope,
   tokenFailures,
   token,

@@ -71,17 +71,6 @@ const lostTwice: Scene = (random, plot) => {
   plot.call(0, 60_000, parcel);
 };
 
-/** Who has a place waits for a token that expired, and meanwhile a request that is still open meets the rate limit. */
-const heldAmidExchange: Scene = (random, plot) => {
-  const [product, ask] = pick(random, [["tracking", parcel] as const, ["planning", plan] as const]);
-  plot.add(0, { act: "settings", change: { tokenLifeS: 2 } });
-  plot.call(0, 25_000, ask);
-  plot.fault(1_400, { product, kind: "status", status: 429, headers: { "Retry-After": "1" }, delayMs: 900 });
-  plot.call(1_400, 25_000, ask);
-  plot.fault(2_100, { product: "token", kind: "pass", delayMs: 700 });
-  for (let others = pick(random, [1, 3, 7]); others > 0; others -= 1) plot.call(2_100, 25_000, ask);
-};
-
 export const RATE_LIMIT: readonly Scene[] = [
   heldTogether,
   shortOfTime,
@@ -89,5 +78,4 @@ export const RATE_LIMIT: readonly Scene[] = [
   slowRefusal,
   longCooldown,
   lostTwice,
-  heldAmidExchange,
 ];

@@ -1,5 +1,5 @@
 import type { Fault } from "../../support/sandbox.ts";
-import { EARLY_ZIP, LATE_ZIP, OWN_LEVEL, type Plot, parcel, plan, type Scene, warm } from "../plot.ts";
+import { EARLY_ZIP, LATE_ZIP, OWN_LEVEL, type Plot, type Scene, warm } from "../plot.ts";
 import { between, chance, pick } from "../random.ts";
 import type { Ask } from "../schedule.ts";
 
@@ -80,14 +80,4 @@ const askedAmidGoingOn: Scene = (random, plot) => {
   plot.call(fromMs + 6_000, 25_000, () => zipsOf(1, 4));
 };
 
-/** Who shares a read comes when the service has failed once. */
-const joinedLate: Scene = (random, plot) => {
-  const ask = parcel(between(random, 0, 39));
-  const status = pick(random, [500, 502, 503]);
-  plot.fault(5_000, { product: "tracking", kind: "status", status });
-  plot.fault(5_000, { product: "tracking", kind: "pass", delayMs: 900 });
-  plot.call(0, 12_000, plan);
-  for (const atMs of [0, 100, 500, 800]) plot.call(5_000 + atMs, 12_000, () => ask);
-};
-
-export const SHARING: readonly Scene[] = [enoughForOne, unequalPatience, askedAmidGoingOn, joinedLate];
+export const SHARING: readonly Scene[] = [enoughForOne, unequalPatience, askedAmidGoingOn];

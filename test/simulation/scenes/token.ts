@@ -18,15 +18,6 @@ const failedRefresh: Scene = (random, plot) => {
   for (let atMs = 91_000; atMs < 99_000; atMs += between(random, 500, 2_000)) plot.call(atMs, 12_000, parcel);
 };
 
-/** The client's wall clock is set back while its token ages. */
-const setBackWhileAgeing: Scene = (random, plot) => {
-  plot.add(0, { act: "settings", change: { tokenLifeS: 60 } });
-  plot.add(0, { act: "revoke" });
-  plot.call(0, 25_000, parcel);
-  plot.add(between(random, 100, 20_000), { act: "setWall", ms: -pick(random, [30_000, 600_000, 90_000_000]) });
-  for (const atMs of [61_000, 70_000]) plot.call(atMs, 12_000, parcel);
-};
-
 /** A token comes without `expires_in`. */
 const lifeUntold: Scene = (random, plot) => {
   plot.add(0, { act: "settings", change: { tokenLifeS: 86_400 } });
@@ -106,7 +97,6 @@ const slowRefresh: Scene = (random, plot) => {
 
 export const TOKEN: readonly Scene[] = [
   failedRefresh,
-  setBackWhileAgeing,
   lifeUntold,
   refusedForLong,
   failuresForgotten,
