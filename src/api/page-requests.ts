@@ -54,7 +54,7 @@ export class PageRequests {
     for (const size of known === undefined ? SIZES : [known.size]) {
       const isTrial = known === undefined && size !== undefined;
       const answer = await this.#send({ minLevel, pageSize: size, page }, isTrial, caller);
-      const isRefused = !answer.ok && answer.failure.kind === "invalid_request";
+      const isRefused = isSizeRefused(answer);
       if (isRefused && isTrial) continue;
       if (isRefused) this.#worked = undefined;
       if (answer.ok && pages.size === undefined) {
@@ -89,4 +89,9 @@ export class PageRequests {
     for (const level of levels) if (typeof level === "string") this.levels.add(level);
     return success({ envelope: envelope.value, bytes, sentMs });
   }
+}
+
+/** A 400 of the token endpoint says nothing of pages. */
+function isSizeRefused(answer: Result<AlertPage>): boolean {
+  return !answer.ok && answer.failure.kind === "invalid_request" && answer.failure.product === "alerts";
 }

@@ -40,6 +40,22 @@ describe("page sizes (DESIGN 4, paging)", () => {
     expect(service.requests("alerts")).toHaveLength(2);
   });
 
+  test("a 400 of the token endpoint is no word on page sizes", async () => {
+    const { service, api, call, clock } = await startScripted({
+      alerts: refusing(1_000),
+      token: ({ number }) => {
+        const json = { access_token: `access-token-${number}`, expires_in: 100 };
+        return number === 2 ? problem(400, "r") : { status: 200, json };
+      },
+    });
+    answerOf(await api.alerts({}, call()));
+    clock.advance(301_000);
+    expect(failureOf(await api.alerts({ minLevel: "Warm" }, call()))).toMatchObject({ product: "token" });
+    clock.advance(61_000);
+    answerOf(await api.alerts({ minLevel: "Warm" }, call()));
+    expect(service.requests("alerts").map(sizeOf)).toEqual([...descent, 1_000]);
+  });
+
   test("the refusals of a descent are logged for who debugs, no warning", async () => {
     const { api, call, lines, flushed } = await startScripted({ alerts: refusing(1_000) });
     answerOf(await api.alerts({}, call()));

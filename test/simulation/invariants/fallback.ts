@@ -55,11 +55,11 @@ export const staleNeverAfterRefusal: Invariant = {
     return (event) => {
       witnesses.note(event);
       if (event.type !== "ended" || !event.end.report.stale) return undefined;
+      const { refusedAtMs } = witnesses.of(event.call);
       // What comes in the moment in which a call's time ends may come too late.
-      const { refusedAtMs = event.at.trueMs } = witnesses.of(event.call);
-      return refusedAtMs < event.at.trueMs || !event.end.report.stale
-        ? `call ${event.call.number} is answered with what is old after a 403`
-        : undefined;
+      return refusedAtMs === undefined || event.at.monotonicMs >= event.call.deadlineMs
+        ? undefined
+        : `call ${event.call.number} is answered with what is old after a 403`;
     };
   },
 };

@@ -18,6 +18,8 @@ export const starterPays: Invariant = {
     const times = new Map<string, string | undefined>();
     const waiting = new Map<string, SimulatedCall[]>();
     const payers = new Map<WireRequest, SimulatedCall>();
+    /** Older calls than who paid; one that ends in that very instant has its answer already. */
+    const passedOver = new Map<WireRequest, SimulatedCall>();
     const bills = new Map<SimulatedCall, Bill>();
     /** Whose bill something has been written on since it was last compared. */
     const touched = new Set<SimulatedCall>();
@@ -55,7 +57,7 @@ export const starterPays: Invariant = {
           });
           const oldest = older.find((call) => !stopped.has(call));
           if (oldest !== undefined && !isSpent) {
-            return `request ${event.request.number} is billed to call ${payer.number}, and call ${oldest.number} is older`;
+            passedOver.set(event.request, oldest);
           }
           payers.set(event.request, payer);
           billOf(payer).requests += 1;
@@ -89,6 +91,10 @@ export const starterPays: Invariant = {
             if (problem !== undefined) return problem;
           }
           touched.clear();
+          for (const [{ number }, call] of passedOver) {
+            if (call.ended === undefined) return `request ${number} is billed to a younger call than ${call.number}`;
+          }
+          passedOver.clear();
           return undefined;
         default:
           return undefined;
