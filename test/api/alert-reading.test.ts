@@ -18,7 +18,7 @@ function gate() {
 
 const pagesAsked = (requests: readonly Received[]): readonly number[] => requests.map(pageOf);
 
-describe("a reading (DESIGN 4, paging)", () => {
+describe("reading alerts (DESIGN 4, paging)", () => {
   test("asks for up to four pages at a time once the second page came", async () => {
     let underWay = 0;
     const most: number[] = [];
@@ -36,7 +36,7 @@ describe("a reading (DESIGN 4, paging)", () => {
     expect(Math.max(...most.slice(3))).toBe(4);
   });
 
-  test("whose data changes is read anew, with what came of the newer data", async () => {
+  test("starts over when newer data comes, and keeps the page that showed it", async () => {
     const newer = (request: Received) => request.number >= 3 && page(pageOf(request), 3, { generatedAt: LATER });
     const { service, api, call } = await startScripted({ alerts: pages(3, (request) => newer(request) || undefined) });
     const mine = call();
@@ -46,7 +46,7 @@ describe("a reading (DESIGN 4, paging)", () => {
     expect(pagesAsked(service.requests("alerts")).toSorted()).toEqual([1, 1, 2, 2, 3]);
   });
 
-  test("whose data changes a second time ends with what there is, and the next question goes on", async () => {
+  test("stops at the second change of the data, and the next question goes on from there", async () => {
     const times = ["2026-07-09T12:03:00Z", LATER, LATEST];
     const { api, call } = await startScripted({
       alerts: (request) => page(pageOf(request), 3, { generatedAt: times[Math.min(request.number, 3) - 1] }),
@@ -58,7 +58,7 @@ describe("a reading (DESIGN 4, paging)", () => {
     expect(next.usage.report().billableRequests).toBe(3 - (set.incomplete?.pagesRead ?? 0));
   });
 
-  test("that gets a page of older data ends with what there is", async () => {
+  test("stops at a page of older data", async () => {
     const { api, call } = await startScripted({
       alerts: pages(3, (request) => (pageOf(request) === 2 ? page(2, 3, { generatedAt: OLDER }) : undefined)),
     });
@@ -87,7 +87,7 @@ describe("a reading (DESIGN 4, paging)", () => {
     expect(next.usage.report().billableRequests).toBe(1);
   });
 
-  test("that nobody waits for keeps the page on the wire, and asks for no other", async () => {
+  test("keeps the page on the wire when the last call leaves, and asks for no other", async () => {
     const late = gate();
     const { service, api, call } = await startScripted({
       alerts: async (request) => {
@@ -109,7 +109,7 @@ describe("a reading (DESIGN 4, paging)", () => {
     expect(next.usage.report().billableRequests).toBe(1);
   });
 
-  test("is billed page by page to the oldest call that waits; where its limit is spent, the reading ends for all", async () => {
+  test("bills each page to the oldest call that waits, and stops for all when that call's limit is spent", async () => {
     const late = gate();
     const { service, api, call } = await startScripted(
       {
@@ -133,7 +133,7 @@ describe("a reading (DESIGN 4, paging)", () => {
     expect(next.usage.report().billableRequests).toBe(2);
   });
 
-  test("that a page in place of another stopped is paid by the next caller, while the first waits for a late page", async () => {
+  test("bills the next call once a misplaced page has stopped the first, which still waits for a late page", async () => {
     const late = gate();
     const { service, api, call } = await startScripted({
       alerts: async (request) => {
@@ -152,7 +152,7 @@ describe("a reading (DESIGN 4, paging)", () => {
     expect([first, second].map(({ usage }) => usage.report().billableRequests)).toEqual([5, 1]);
   });
 
-  test("goes on where it was left off within the TTL, as old as its first page, and anew after it", async () => {
+  test("resumes within the TTL, counts its age from the first page, and starts over after the TTL", async () => {
     const { service, api, call, clock } = await startScripted({ alerts: pages(3) });
     answerOf(await api.alerts({ zips: ["85001"] }, call()));
     const same = call();
@@ -167,7 +167,7 @@ describe("a reading (DESIGN 4, paging)", () => {
     expect(pagesAsked(service.requests("alerts"))).toEqual([1, 2, 3, 1]);
   });
 
-  test("of a service that ignores page ends after the second page, and for an hour after the first", async () => {
+  test("stops after two pages when the service ignores page, and after one for the next hour", async () => {
     const { service, api, call, clock } = await startScripted({ alerts: () => page(1, 3) });
     const told = { records: { length: 1 }, incomplete: { reason: "page_ignored", pagesRead: 1 } };
     expect(answerOf(await api.alerts({}, call()))).toMatchObject(told);
@@ -179,7 +179,7 @@ describe("a reading (DESIGN 4, paging)", () => {
     expect(service.requests("alerts")).toHaveLength(5);
   });
 
-  test("without hasMore and total ends with a page that is not full", async () => {
+  test("ends at a page that is not full where neither hasMore nor total is sent", async () => {
     const size = { total: undefined, hasMore: undefined, pageSize: 2 };
     const { service, api, call } = await startScripted({
       alerts: (request) =>
@@ -193,7 +193,7 @@ describe("a reading (DESIGN 4, paging)", () => {
     expect(service.requests("alerts")).toHaveLength(2);
   });
 
-  test("tells a record that two pages have once, and two equal ones of one page as what total counts", async () => {
+  test("shows a record of two pages once, and counts equal records of one page towards total", async () => {
     const answers = [
       ["85001", "85002"],
       ["85002", "85003"],

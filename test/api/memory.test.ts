@@ -57,7 +57,7 @@ describe("memory (DESIGN 4, memory)", () => {
       Array.from({ length: 3 }, () => ({ status: 429, headers: { "retry-after": "0" } })),
       500,
     ],
-  ])("but after %s whose rest does not come in time", async (_, before, status) => {
+  ])("a stale answer stands in after %s whose body does not arrive in time", async (_, before, status) => {
     const hanging: Scripted = { status, raw: "{", unfinished: true };
     const { service, api, call, clock } = await startScripted({
       risk: inTurn({ status: 200, json: envelope(["850"]) }, ...before, hanging),
@@ -99,7 +99,7 @@ describe("memory (DESIGN 4, memory)", () => {
     });
   });
 
-  test("who shares a reading that is enough for its starter goes on with it", async () => {
+  test("a call goes on with a reading that was enough for the call that started it", async () => {
     const pageOf = ({ url }: Received): number => Number(url.searchParams.get("page") ?? 1);
     const { service, api, call } = await startScripted({
       alerts: (request) => {
@@ -116,7 +116,7 @@ describe("memory (DESIGN 4, memory)", () => {
     expect(service.requests("alerts").map(pageOf)).toEqual([1, 2, 3]);
   });
 
-  test("of a shared request each caller has its own time: the starter's end neither ends nor repeats it", async () => {
+  test("each caller of a shared request has its own deadline: the first one's end neither ends nor repeats the request", async () => {
     const { script, answer } = onDemand({ status: 200, json: { status: "Moving" } });
     const { service, api, call, clock } = await startScripted({ tracking: script });
     const first = call(8_000);
@@ -132,7 +132,7 @@ describe("memory (DESIGN 4, memory)", () => {
     expect(first.usage.report()).toMatchObject({ requests: 1, billableRequests: 1 });
   });
 
-  test("who has left lends no time: a wait that does not fit the remaining caller's fails at once", async () => {
+  test("a caller that left lends no time: a wait beyond the remaining caller's deadline fails at once", async () => {
     const { script, answer } = onDemand({ status: 429, headers: { "Retry-After": "40" } });
     const { service, api, call } = await startScripted({ tracking: script });
     const patient = call(60_000);

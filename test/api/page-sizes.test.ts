@@ -11,7 +11,7 @@ describe("page sizes (DESIGN 4, paging)", () => {
 
   const descent = PAGE_SIZES.slice(0, PAGE_SIZES.indexOf(1_000) + 1);
 
-  test("the one that worked is asked for within the hour, and the largest again after it", async () => {
+  test("the size that worked is used for an hour, then the largest is tried again", async () => {
     const { service, api, call, clock } = await startScripted({ alerts: refusing(1_000) });
     for (const waitMs of [0, 400_000, 3_300_000]) {
       clock.advance(waitMs);
@@ -20,7 +20,7 @@ describe("page sizes (DESIGN 4, paging)", () => {
     expect(service.requests("alerts").map(sizeOf)).toEqual([...descent, 1_000, ...descent]);
   });
 
-  test("one stray 400 is the answer while a size is remembered, and does not shrink it for good", async () => {
+  test("a stray 400 is the answer while a size is remembered, and shrinks no later page", async () => {
     const { service, api, call, clock } = await startScripted({
       alerts: (request) => (request.number === 2 ? problem(400, "r") : page(1, 1)),
     });
@@ -40,7 +40,7 @@ describe("page sizes (DESIGN 4, paging)", () => {
     expect(service.requests("alerts")).toHaveLength(2);
   });
 
-  test("a 400 of the token endpoint is no word on page sizes", async () => {
+  test("a 400 of the token endpoint leaves the remembered size alone", async () => {
     const { service, api, call, clock } = await startScripted({
       alerts: refusing(1_000),
       token: ({ number }) => {
@@ -56,7 +56,7 @@ describe("page sizes (DESIGN 4, paging)", () => {
     expect(service.requests("alerts").map(sizeOf)).toEqual([...descent, 1_000]);
   });
 
-  test("the refusals of a descent are logged for who debugs, no warning", async () => {
+  test("the refusals of a descent are logged at debug level", async () => {
     const { api, call, lines, flushed } = await startScripted({ alerts: refusing(1_000) });
     answerOf(await api.alerts({}, call()));
     await flushed();

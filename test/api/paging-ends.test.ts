@@ -6,7 +6,7 @@ const pageOf = ({ url }: Received) => Number(url.searchParams.get("page") ?? 1);
 const zips = (page: number, size = 10) =>
   Array.from({ length: size }, (_, n) => String(10_000 + (page - 1) * size + n));
 
-describe("where a reading of alerts ends (DESIGN 4, paging)", () => {
+describe("the end of a reading (DESIGN 4, paging)", () => {
   test("hasMore false ends the reading: an empty last page", async () => {
     const { api, call } = await startScripted({
       alerts: (r) => ({
@@ -21,7 +21,7 @@ describe("where a reading of alerts ends (DESIGN 4, paging)", () => {
     });
     expect(answerOf(await api.alerts({}, call())).incomplete).toBeUndefined();
   });
-  test("generatedAt missing on one page is no change of the data", async () => {
+  test("a page without generatedAt changes no data", async () => {
     const { api, call } = await startScripted({
       alerts: (r) => ({
         status: 200,
@@ -36,7 +36,7 @@ describe("where a reading of alerts ends (DESIGN 4, paging)", () => {
     });
     expect(answerOf(await api.alerts({}, call())).records).toHaveLength(30);
   });
-  test("pages counted from 0: none is skipped in silence", async () => {
+  test("no page is skipped where the service counts from 0", async () => {
     const { api, call } = await startScripted({
       alerts: ({ url }) => {
         const page = Number(url.searchParams.get("page") ?? 0);

@@ -5,8 +5,8 @@ import { problem, type Received, type Scripted } from "../support/scripted-servi
 
 const LATER = "2026-07-09T13:03:00Z";
 
-describe("what stands in (DESIGN 4, memory)", () => {
-  test("the last whole set, where a refresh fails, also beside newer pages; the same object as long as it is the same", async () => {
+describe("a stale answer (DESIGN 4, memory)", () => {
+  test("is the last whole set when a refresh fails, also after some newer pages came", async () => {
     const failing = (request: Received) => {
       if (request.number <= 2) return undefined;
       return pageOf(request) === 1 ? page(1, 2, { generatedAt: LATER }) : ({ status: 500 } as const);
@@ -25,7 +25,7 @@ describe("what stands in (DESIGN 4, memory)", () => {
   test.each<[string, Scripted, string]>([
     ["fewer records than announced", page(1, 1, { total: 5 }), "short"],
     ["the first page whatever page is asked", page(1, 2), "page_ignored"],
-  ])("%s: no whole answer, so that it evicts none and never stands in", async (_, odd, reason) => {
+  ])("%s: such a set is never whole, evicts no whole set and never becomes stale", async (_, odd, reason) => {
     let phase = 0;
     const { service, api, call, clock } = await startScripted({
       alerts: () => [page(1, 1), odd, { status: 500 } as const][phase] ?? "reset",
@@ -48,7 +48,7 @@ describe("what stands in (DESIGN 4, memory)", () => {
   test.each([
     ["a 403", problem(403, "r"), "forbidden"],
     ["a 401", problem(401, "r"), "unauthorized"],
-  ] as const)("nothing after %s", async (_, refusal, kind) => {
+  ] as const)("is never given after %s", async (_, refusal, kind) => {
     const { api, call, clock } = await startScripted({
       alerts: (request) => (request.number === 1 ? page(1, 1) : refusal),
     });
