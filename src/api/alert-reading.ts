@@ -24,8 +24,8 @@ interface Waiter {
   readonly zips: readonly string[];
   /** How often newer data replaced the pages while it waited. */
   changes: number;
-  /** Told of a stop, and waiting only for what is on the wire: it pays for nothing more. */
-  isStopped: boolean;
+  /** Once it has one, it waits only for what is on the wire, and pays for nothing more. */
+  stop: Stop | undefined;
   readonly end: (end: Whole | Stop | Promise<never>) => void;
 }
 
@@ -60,7 +60,7 @@ export class AlertReading {
     if (this.#underWay.size > 0) call.usage.shared("alerts");
     let leave = (): void => undefined;
     const ended = new Promise<Whole | Stop>((end) => {
-      const waiter: Waiter = { call, zips, changes: 0, isStopped: false, end };
+      const waiter: Waiter = { call, zips, changes: 0, stop: undefined, end };
       this.#waiters.add(waiter);
       leave = () => {
         this.#waiters.delete(waiter);
@@ -86,7 +86,7 @@ export class AlertReading {
 
   /** Those who still want pages, oldest first. */
   #waiting(): readonly Waiter[] {
-    return [...this.#waiters].filter(({ isStopped }) => !isStopped);
+    return [...this.#waiters].filter(({ stop }) => stop === undefined);
   }
 
   #tellIdle(): void {
@@ -128,7 +128,7 @@ export class AlertReading {
       .then((answer) => {
         this.#underWay.delete(number);
         if (answer.ok) this.#land(number, answer.value, pages);
-        else if (!run.signal.aborted) this.#stop(stopFor(answer.failure));
+        else this.#fail(answer.failure, run.signal.aborted);
         this.#goOn();
       })
       .catch((defect: Error) => {
@@ -168,6 +168,13 @@ export class AlertReading {
     this.#waiters.clear();
   }
 
+  /** A page failed. Asked for before the last stop it stops nobody, but nothing stale may stand in for a refusal. */
+  #fail(failure: Failure, isLate: boolean): void {
+    if (!isLate) this.#stop(stopFor(failure));
+    if (failure.kind !== "unauthorized" && failure.kind !== "forbidden") return;
+    for (const waiter of this.#waiters) if (waiter.stop !== undefined) waiter.stop = stopFor(failure);
+  }
+
   /** One page came in place of another. */
   #stopIgnored(): void {
     if (!this.pages.isPageHonoured) this.#requests.noteIgnored();
@@ -192,8 +199,8 @@ export class AlertReading {
 
   /** Ends one wait once what is on the wire now has landed; what later callers ask for holds it back no more. */
   #stopOne(waiter: Waiter, stop: Stop): void {
-    waiter.isStopped = true;
-    void Promise.all(this.#underWay.values()).then(() => waiter.end(stop));
+    waiter.stop = stop;
+    void Promise.all(this.#underWay.values()).then(() => waiter.end(waiter.stop ?? stop));
   }
 }
 

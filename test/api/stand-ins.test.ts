@@ -56,6 +56,33 @@ describe("a stale answer (DESIGN 4, memory)", () => {
     clock.advance(301_000);
     expect(failureOf(await api.alerts({}, call())).kind).toBe(kind);
   });
+
+  test("is never given after a 403 that lands while the call waits for the pages on the wire", async () => {
+    let refuse: () => void = () => undefined;
+    const refused = new Promise<void>((resolve) => {
+      refuse = resolve;
+    });
+    let isRefusing = false;
+    const { api, call, clock } = await startScripted({
+      alerts: async (request) => {
+        if (!isRefusing) return page(pageOf(request), 4);
+        if (pageOf(request) === 3) return { status: 500 };
+        if (pageOf(request) < 4) return page(pageOf(request), 4, { generatedAt: LATER });
+        await refused;
+        return problem(403, "r");
+      },
+    });
+    answerOf(await api.alerts({}, call()));
+    isRefusing = true;
+    clock.advance(301_000);
+    const mine = call();
+    const asked = api.alerts({}, mine);
+    await expect.poll(() => mine.usage.report()).toMatchObject({ requests: 5, maybeBilled: 1 });
+    refuse();
+    const set = answerOf(await asked);
+    expect(set).toMatchObject({ generatedAt: LATER, incomplete: { failure: { kind: "forbidden" }, pagesRead: 2 } });
+    expect(mine.usage.report()).toMatchObject({ stale: false });
+  });
 });
 
 test("memory is bounded in bytes, for all products together (DESIGN 4, memory)", async () => {
