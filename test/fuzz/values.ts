@@ -160,8 +160,7 @@ function membersOf(
 }
 
 function branchesOf(schema: JsonSchema): readonly JsonSchema[] | undefined {
-  if (Array.isArray(schema.type)) return schema.type.map((type: string) => ({ ...schema, type }));
-  return schema.anyOf ?? schema.oneOf;
+  return schema.anyOf;
 }
 
 function bound(schema: JsonSchema, keyword: string, otherwise: number): number {
