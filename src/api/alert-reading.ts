@@ -24,19 +24,9 @@ interface Waiter {
   readonly zips: readonly string[];
   /** How often newer data replaced the pages while it waited. */
   changes: number;
-  /** Told of a stop, and waiting only for what is on the wire: it pays for nothing more. */
-  isStopped: boolean;
-  /** A request was sent while it waited. */
-  isSent: boolean;
-  readonly end: (end: Whole | Stop) => void;
-  readonly defect: (error: unknown) => void;
-}
-
-/** A wait for a reading. */
-interface Joined {
-  readonly ended: Promise<Whole | Stop>;
-  isSent(): boolean;
-  leave(): void;
+  /** Once it has one, it waits only for what is on the wire, and pays for nothing more. */
+  stop: Stop | undefined;
+  readonly end: (end: Whole | Stop | Promise<never>) => void;
 }
 
 /**
@@ -65,26 +55,21 @@ export class AlertReading {
     this.#onIdle = onIdle;
   }
 
-  /** Whether a call waits for it or a page is on the wire. */
-  get isRunning(): boolean {
-    return this.#waiters.size > 0 || this.#underWay.size > 0;
-  }
-
   /** Waits for `call` until the reading is whole, has a record for each of `zips`, or stops. `leave` ends the wait. */
-  join(call: Call, zips: readonly string[]): Joined {
-    const isSent = this.#underWay.size > 0;
-    if (isSent) call.usage.shared("alerts");
-    const fate: Pick<Waiter, "end" | "defect"> = { end: () => undefined, defect: () => undefined };
-    const ended = new Promise<Whole | Stop>((end, defect) => Object.assign(fate, { end, defect }));
-    const waiter: Waiter = { call, zips, changes: 0, isStopped: false, isSent, ...fate };
-    this.#waiters.add(waiter);
+  join(call: Call, zips: readonly string[]): { readonly ended: Promise<Whole | Stop>; leave(): void } {
+    if (this.#underWay.size > 0) call.usage.shared("alerts");
+    let leave = (): void => undefined;
+    const ended = new Promise<Whole | Stop>((end) => {
+      const waiter: Waiter = { call, zips, changes: 0, stop: undefined, end };
+      this.#waiters.add(waiter);
+      leave = () => {
+        this.#waiters.delete(waiter);
+        if (this.#waiting().length === 0) this.#run.abort();
+        this.#tellIdle();
+      };
+    });
     this.#goOn();
-    const leave = (): void => {
-      this.#waiters.delete(waiter);
-      if (this.#waiting().length === 0) this.#run.abort();
-      if (!this.isRunning) this.#onIdle();
-    };
-    return { ended, isSent: () => waiter.isSent, leave };
+    return { ended, leave };
   }
 
   /** The reason why no more of this data can be read, where there is one. */
@@ -101,7 +86,11 @@ export class AlertReading {
 
   /** Those who still want pages, oldest first. */
   #waiting(): readonly Waiter[] {
-    return [...this.#waiters].filter(({ isStopped }) => !isStopped);
+    return [...this.#waiters].filter(({ stop }) => stop === undefined);
+  }
+
+  #tellIdle(): void {
+    if (this.#waiters.size === 0 && this.#underWay.size === 0) this.#onIdle();
   }
 
   /** Ends the waits that the pages answer, and asks for further pages while somebody waits. */
@@ -130,26 +119,22 @@ export class AlertReading {
   #ask(number: number): void {
     const { pages } = this;
     const run = this.#run;
-    const first = this.#waiting()[0]?.call;
-    if (first === undefined) return;
     const calls = (): readonly Call[] => this.#waiting().map(({ call }) => call);
-    const caller = sharedCaller("alerts", calls, run.signal, first, () => {
-      for (const waiter of this.#waiters) waiter.isSent = true;
-    });
+    const [first] = calls();
+    if (first === undefined) return;
+    const caller = sharedCaller("alerts", calls, first, run.signal);
     const landed = this.#requests
       .load(this.#minLevel, number, pages, caller)
       .then((answer) => {
         this.#underWay.delete(number);
         if (answer.ok) this.#land(number, answer.value, pages);
-        else if (!run.signal.aborted) this.#stop(stopFor(answer.failure));
+        else this.#fail(answer.failure, run.signal.aborted);
         this.#goOn();
       })
-      .catch((error: unknown) => {
-        for (const { defect } of this.#waiters) defect(error);
+      .catch((defect: Error) => {
+        for (const { end } of this.#waiters) end(Promise.reject(defect));
       })
-      .then(() => {
-        if (!this.isRunning) this.#onIdle();
-      });
+      .then(() => this.#tellIdle());
     this.#underWay.set(number, landed);
   }
 
@@ -183,6 +168,13 @@ export class AlertReading {
     this.#waiters.clear();
   }
 
+  /** A page failed. Asked for before the last stop it stops nobody, but nothing stale may stand in for a refusal. */
+  #fail(failure: Failure, isLate: boolean): void {
+    if (!isLate) this.#stop(stopFor(failure));
+    if (failure.kind !== "unauthorized" && failure.kind !== "forbidden") return;
+    for (const waiter of this.#waiters) if (waiter.stop !== undefined) waiter.stop = stopFor(failure);
+  }
+
   /** One page came in place of another. */
   #stopIgnored(): void {
     if (!this.pages.isPageHonoured) this.#requests.noteIgnored();
@@ -207,8 +199,8 @@ export class AlertReading {
 
   /** Ends one wait once what is on the wire now has landed; what later callers ask for holds it back no more. */
   #stopOne(waiter: Waiter, stop: Stop): void {
-    waiter.isStopped = true;
-    void Promise.all(this.#underWay.values()).then(() => waiter.end(stop));
+    waiter.stop = stop;
+    void Promise.all(this.#underWay.values()).then(() => waiter.end(waiter.stop ?? stop));
   }
 }
 

@@ -1,13 +1,12 @@
-import { AlertPages, NO_LEVEL } from "./alert-pages.ts";
+import { AlertPages } from "./alert-pages.ts";
 import { AlertReading, type Stop, type Whole } from "./alert-reading.ts";
 import type { AlertQuery, AlertSet, Call } from "./api.ts";
-import { type Failure, failed, type Result, success } from "./failure.ts";
-import { isFresh, type Memory, mayStandIn } from "./memory.ts";
+import { failed, type Result, success } from "./failure.ts";
+import { type Memory, mayStandIn } from "./memory.ts";
 import { type PageRequestParts, PageRequests } from "./page-requests.ts";
 import { notBefore } from "./retry.ts";
 import { tellAge } from "./shared.ts";
-import { Seen } from "./status.ts";
-import { remainingMs, within } from "./wait.ts";
+import { within } from "./wait.ts";
 
 /** The parts that alerts are read with. */
 export interface AlertParts extends PageRequestParts {
@@ -24,7 +23,6 @@ export class Alerts {
   readonly #requests: PageRequests;
   /** Readings that somebody waits for, or whose pages are on the wire; memory keeps the others. */
   readonly #running = new Map<string, AlertReading>();
-  readonly #levels = new Seen();
   #isClosed = false;
 
   constructor(parts: AlertParts) {
@@ -33,7 +31,7 @@ export class Alerts {
   }
 
   async read({ minLevel, zips = [] }: AlertQuery, call: Call): Promise<Result<AlertSet>> {
-    const { clock, sender } = this.#parts;
+    const { clock } = this.#parts;
     const askedMs = clock.monotonicMs();
     const key = JSON.stringify([minLevel ?? null]);
     const reading = this.#readingOf(key, minLevel);
@@ -44,19 +42,16 @@ export class Alerts {
     }
     if (call.signal.aborted || this.#isClosed) return failed({ kind: "cancelled", product: "alerts" });
     this.#running.set(key, reading);
-    const { ended, isSent, leave } = reading.join(call, zips);
+    const { ended, leave } = reading.join(call, zips);
     const waited = await within(clock, ended, call).finally(leave);
     if (waited.by === "signal") return failed({ kind: "cancelled", product: "alerts" });
-    if (waited.by === "value") return this.#answer(reading, waited.value, askedMs, call);
-    const afterMs = clock.monotonicMs() - askedMs;
-    const timeout: Failure = { kind: "timeout", product: "alerts", afterMs, sent: isSent() };
-    const failure = notBefore(timeout, sender.coolDownMs("alerts"));
-    return this.#answer(reading, { reason: "time", failure }, askedMs, call);
+    const end = waited.by === "value" ? waited.value : this.#timeUp(askedMs, call);
+    return this.#answer(reading, end, askedMs, call);
   }
 
-  /** Levels that answers held, in the order first seen. */
+  /** Levels that pages held, in the order first seen. */
   levels(): readonly string[] {
-    return this.#levels.list();
+    return this.#requests.levels.list();
   }
 
   /** Ends every wait; nothing is asked for afterwards. */
@@ -72,7 +67,7 @@ export class Alerts {
     if (running !== undefined) return running;
     const kept = memory.get<AlertReading>("alerts", key);
     if (kept !== undefined) {
-      if (!isFresh(clock.monotonicMs() - kept.pages.sentMs, ttlMs)) kept.pages = new AlertPages();
+      if (clock.monotonicMs() - kept.pages.sentMs >= ttlMs) kept.pages = new AlertPages();
       return kept;
     }
     const begun: AlertReading = new AlertReading(this.#requests, minLevel, () => this.#keep(key, begun));
@@ -91,37 +86,37 @@ export class Alerts {
   #recall(reading: AlertReading, zips: readonly string[]): Pick<Whole, "set" | "sentMs"> | undefined {
     const { clock, ttlMs } = this.#parts;
     const { whole, pages } = reading;
-    const nowMs = clock.monotonicMs();
-    if (whole !== undefined && isFresh(nowMs - whole.sentMs, ttlMs)) return whole;
-    if (pages.pagesRead === 0 || !isFresh(nowMs - pages.sentMs, ttlMs)) return undefined;
+    const oldestMs = clock.monotonicMs() - ttlMs;
+    if (whole !== undefined && whole.sentMs > oldestMs) return whole;
+    if (pages.pagesRead === 0 || pages.sentMs <= oldestMs) return undefined;
     const isAnswered = zips.length > 0 && pages.hasAll(zips);
-    const stop = isAnswered ? ({ reason: "answered" } as const) : reading.finalStop();
+    const stop: Stop | undefined = isAnswered ? { reason: "answered" } : reading.finalStop();
     return stop && { set: pages.toSet(stop), sentMs: pages.sentMs };
   }
 
+  #timeUp(askedMs: number, { usage }: Call): Stop {
+    const { clock, sender } = this.#parts;
+    const afterMs = clock.monotonicMs() - askedMs;
+    const timeout = { kind: "timeout", product: "alerts", afterMs, sent: usage.isLive("alerts") } as const;
+    return { reason: "time", failure: notBefore(timeout, sender.coolDownMs("alerts")) };
+  }
+
   /** The answer after a wait: the whole set, else a stale one, else the pages that came, else the failure. */
-  #answer(reading: AlertReading, end: Whole | Stop, askedMs: number, call: Call): Result<AlertSet> {
+  #answer({ whole, pages }: AlertReading, end: Whole | Stop, askedMs: number, { usage }: Call): Result<AlertSet> {
     const { clock, ttlMs } = this.#parts;
     const nowMs = clock.monotonicMs();
     if (!("reason" in end)) {
-      tellAge(call.usage, "alerts", { sentMs: end.sentMs, askedMs, nowMs });
-      return success(this.#seen(end.set));
+      tellAge(usage, "alerts", { sentMs: end.sentMs, askedMs, nowMs });
+      return success(end.set);
     }
     const { failure } = end;
-    const { whole, pages } = reading;
     if (failure?.kind === "cancelled") return failed(failure);
     if (failure !== undefined && whole !== undefined && mayStandIn(failure, nowMs - whole.sentMs, ttlMs)) {
-      call.usage.answeredFromMemory("alerts", nowMs - whole.sentMs, failure);
+      usage.answeredFromMemory("alerts", nowMs - whole.sentMs, failure);
       return success(whole.set);
     }
     if (failure !== undefined && pages.pagesRead === 0) return failed(failure);
-    tellAge(call.usage, "alerts", { sentMs: pages.sentMs, askedMs, nowMs });
-    const isLate = failure?.kind === "timeout" && remainingMs(clock, call) === 0;
-    return success(this.#seen(pages.toSet(isLate ? { ...end, reason: "time" } : end)));
-  }
-
-  #seen(set: AlertSet): AlertSet {
-    for (const level of Object.keys(set.byLevel)) if (level !== NO_LEVEL) this.#levels.add(level);
-    return set;
+    tellAge(usage, "alerts", { sentMs: pages.sentMs, askedMs, nowMs });
+    return success(pages.toSet(end));
   }
 }

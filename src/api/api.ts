@@ -47,8 +47,8 @@ export interface AlertQuery {
   readonly zips?: readonly string[];
 }
 
-/** Records as read, indexed by ZIP prefix so that a look-up does not walk them all. */
-interface PlacedRecords {
+/** Temperature alerts (spec 4.2), indexed by ZIP prefix so that a look-up does not walk them all. */
+export interface AlertSet {
   /** Every record as sent, in the order sent, none twice. */
   readonly records: readonly ServiceRecord[];
   /**
@@ -58,22 +58,21 @@ interface PlacedRecords {
   at(location: string): readonly ServiceRecord[];
   /** How many records name no ZIP that can be read: they may concern any place. */
   readonly unplaced: number;
-  readonly generatedAt: string | null;
-  readonly granularity: string | null;
-}
-
-/** Temperature alerts (spec 4.2). */
-export interface AlertSet extends PlacedRecords {
-  /** Records by `temperatureLevel`, most frequent first; records without one are counted under "(none)". */
-  readonly byLevel: Readonly<Record<string, number>>;
   /** `meta.total` where sent, else the number read when complete, else null. */
   readonly total: number | null;
   readonly incomplete?: Incomplete;
+  readonly generatedAt: string | null;
+  readonly granularity: string | null;
   readonly windowHours: number | null;
 }
 
 /** Five-day risk of one day (spec 4.3). */
-export interface RiskDay extends PlacedRecords {
+export interface RiskDay {
+  readonly records: readonly ServiceRecord[];
+  /** As for alerts. */
+  at(location: string): readonly ServiceRecord[];
+  readonly generatedAt: string | null;
+  readonly granularity: string | null;
   /** As sent: its shape is not shown. `undefined` when absent. */
   readonly horizon: unknown;
   /** False when the service says that there is more (`meta.hasMore` or `total`), which spec 4.3 shows no way to ask for. */

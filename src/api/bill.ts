@@ -23,8 +23,8 @@ export class Bill {
   readonly #clock: Clock;
   readonly #limit: number | undefined;
   readonly #observer: ApiObserver | undefined;
-  /** Billed and perhaps billed requests by UTC day, so that a clock set back does not give a day's requests back. */
-  readonly #days = new Map<number, Map<Product, ProductUsage>>();
+  /** Billed and perhaps billed requests by UTC date, so that a clock set back does not give a day's requests back. */
+  readonly #days = new Map<string, Partial<Record<Product, ProductUsage>>>();
   #open = 0;
 
   constructor(clock: Clock, limit: number | undefined, observer?: ApiObserver) {
@@ -66,32 +66,26 @@ export class Bill {
 
   /** The bills of the latest days, oldest first. */
   usage(): readonly DayUsage[] {
-    return [...this.#days]
-      .sort(([a], [b]) => a - b)
-      .map(([day, products]) => ({
-        date: new Date(day * DAY_MS).toISOString().slice(0, 10),
-        products: Object.fromEntries(products),
-      }));
+    const days = [...this.#days].map(([date, products]) => ({ date, products: { ...products } }));
+    return days.sort((a, b) => (a.date < b.date ? -1 : 1));
   }
 
-  #today(): number {
-    return Math.floor(this.#clock.nowMs() / DAY_MS);
+  #today(): string {
+    return new Date(this.#clock.nowMs()).toISOString().slice(0, 10);
   }
 
   #count(product: Product, outcome: "billed" | "lost"): void {
     const today = this.#today();
-    const products = this.#days.get(today) ?? new Map<Product, ProductUsage>();
+    const products = this.#days.get(today) ?? {};
     this.#days.set(today, products);
-    const { billed, maybeBilled } = products.get(product) ?? { billed: 0, maybeBilled: 0 };
+    const { billed, maybeBilled } = products[product] ?? { billed: 0, maybeBilled: 0 };
     const isBilled = outcome === "billed";
-    products.set(product, { billed: billed + (isBilled ? 1 : 0), maybeBilled: maybeBilled + (isBilled ? 0 : 1) });
+    products[product] = { billed: billed + (isBilled ? 1 : 0), maybeBilled: maybeBilled + (isBilled ? 0 : 1) };
     const [oldest] = this.#days.keys();
     if (this.#days.size > MAX_DAYS && oldest !== undefined) this.#days.delete(oldest);
   }
 }
 
-function total(products: ReadonlyMap<Product, ProductUsage> | undefined): number {
-  let sum = 0;
-  for (const { billed, maybeBilled } of products?.values() ?? []) sum += billed + maybeBilled;
-  return sum;
+function total(products: DayUsage["products"] = {}): number {
+  return Object.values(products).reduce((sum, { billed, maybeBilled }) => sum + billed + maybeBilled, 0);
 }

@@ -24,7 +24,7 @@ export function soleCaller(call: Call, closing: AbortSignal): { readonly caller:
   setMaxListeners(0, controller.signal);
   const end = (): void => controller.abort();
   const sources = [call.signal, closing];
-  if (sources.some((source) => source.aborted)) end();
+  if (sources.some(({ aborted }) => aborted)) end();
   for (const source of sources) source.addEventListener("abort", end);
   const caller: Caller = {
     signal: controller.signal,
@@ -45,15 +45,16 @@ export function soleCaller(call: Call, closing: AbortSignal): { readonly caller:
 
 /**
  * The calls that wait for one thing, as one caller: it may wait as long as the latest of them, and the oldest pays (DESIGN 4,
- * billing). `waiting` are they at any time, oldest first; `first` stands in for them when nobody is left.
+ * billing). `waiting` lists them at any time, oldest first; `first` stands in for them when nobody is left. `isStarted`: one
+ * of its requests was sent.
  */
 export function sharedCaller(
   product: Product,
   waiting: () => readonly Call[],
-  signal: AbortSignal,
   first: Call,
-  onStarted: () => void = () => undefined,
-): Caller {
+  signal: AbortSignal,
+): Caller & { readonly isStarted: boolean } {
+  let isStarted = false;
   const payer = (): Call => waiting()[0] ?? first;
   return {
     signal,
@@ -67,11 +68,14 @@ export function sharedCaller(
       return payer().trace;
     },
     isShared: true,
+    get isStarted() {
+      return isStarted;
+    },
     sawRequestId: (requestId) => {
       for (const { usage } of waiting()) usage.sawRequestId(requestId);
     },
     started: () => {
-      onStarted();
+      isStarted = true;
       for (const { usage } of waiting()) usage.shared(product);
     },
   };

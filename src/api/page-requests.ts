@@ -6,6 +6,7 @@ import type { ContractDrift } from "./drift.ts";
 import { alertsEndpoint } from "./endpoint.ts";
 import { type Result, success } from "./failure.ts";
 import type { Sender } from "./send.ts";
+import { Seen } from "./status.ts";
 
 /** Page sizes asked for, largest first, since every page is billed; after the last the size is left to the service. */
 const SIZES = [50_000, 10_000, 1_000, undefined] as const;
@@ -13,7 +14,7 @@ const SIZES = [50_000, 10_000, 1_000, undefined] as const;
 /** How long what was learned of the service's pages is remembered. */
 const REMEMBERED_MS = 3_600_000;
 
-/** What asking for pages needs. */
+/** The parts that pages are asked for with. */
 export interface PageRequestParts {
   readonly clock: Clock;
   readonly sender: Sender;
@@ -21,28 +22,49 @@ export interface PageRequestParts {
   readonly riskUrl: string;
 }
 
+type AlertsQuery = Parameters<typeof alertsEndpoint>[1];
+
 /** Asks for pages of alerts, and remembers what the service has shown of them (DESIGN 4, paging). */
 export class PageRequests {
   readonly #parts: PageRequestParts;
   #worked: { readonly size: number | undefined; readonly untilMs: number } | undefined;
   #ignoredUntilMs = Number.NEGATIVE_INFINITY;
+  /** The levels that pages held. */
+  readonly levels = new Seen();
 
   constructor(parts: PageRequestParts) {
     this.#parts = parts;
   }
 
-  /** Page `number` of `pages`, which keep the size of their first one. */
+  /**
+   * Page `number` of `pages`, which keep the size of their first one. The first is asked for at the size that worked last. While
+   * none is remembered a 400, which is free, leads on to the next smaller size; otherwise it is the answer, and the size is
+   * forgotten.
+   */
   async load(
     minLevel: string | undefined,
     number: number,
     pages: AlertPages,
     caller: Caller,
   ): Promise<Result<AlertPage>> {
-    if (pages.size === undefined) return this.#firstPage(minLevel, pages, caller);
+    const { clock } = this.#parts;
+    if (this.#worked !== undefined && clock.monotonicMs() >= this.#worked.untilMs) this.#worked = undefined;
+    const known = pages.size === undefined ? this.#worked : { size: pages.size.asked };
     const page = number === 1 ? undefined : pages.parameterOf(number);
-    const answer = await this.#send({ minLevel, pageSize: pages.size.asked, page }, false, caller);
-    if (isRefused(answer)) this.#worked = undefined;
-    return answer;
+    for (const size of known === undefined ? SIZES : [known.size]) {
+      const isTrial = known === undefined && size !== undefined;
+      const answer = await this.#send({ minLevel, pageSize: size, page }, isTrial, caller);
+      const isRefused = isSizeRefused(answer);
+      if (isRefused && isTrial) continue;
+      if (isRefused) this.#worked = undefined;
+      if (answer.ok && pages.size === undefined) {
+        // Counted from when it was learned: in use it would otherwise be remembered for ever.
+        this.#worked ??= { size, untilMs: clock.monotonicMs() + REMEMBERED_MS };
+        pages.size = { asked: size };
+      }
+      return answer;
+    }
+    throw new RangeError("the last size is no trial");
   }
 
   /** Every page brings the same records, whichever is asked for. */
@@ -55,49 +77,21 @@ export class PageRequests {
     return this.#parts.clock.monotonicMs() < this.#ignoredUntilMs;
   }
 
-  /**
-   * At the size that worked last. While none is remembered a 400, which is free, leads on to the next smaller size; otherwise
-   * it is the answer, and the size is forgotten.
-   */
-  async #firstPage(minLevel: string | undefined, pages: AlertPages, caller: Caller): Promise<Result<AlertPage>> {
-    const nowMs = this.#parts.clock.monotonicMs();
-    const worked = this.#worked !== undefined && nowMs < this.#worked.untilMs ? this.#worked : undefined;
-    const sizes = worked === undefined ? SIZES : [worked.size];
-    for (const size of sizes) {
-      const isLast = size === sizes.at(-1);
-      const answer = await this.#send({ minLevel, pageSize: size }, !isLast, caller);
-      if (isRefused(answer) && !isLast) continue;
-      if (isRefused(answer)) this.#worked = undefined;
-      if (!answer.ok) return answer;
-      // Counted from when it was learned: in use it would otherwise be remembered for ever.
-      if (worked === undefined || this.#worked === undefined) {
-        this.#worked = { size, untilMs: this.#parts.clock.monotonicMs() + REMEMBERED_MS };
-      }
-      pages.size = { asked: size };
-      return answer;
-    }
-    throw new RangeError("the last size is the last that is tried");
-  }
-
-  async #send(
-    query: {
-      readonly minLevel: string | undefined;
-      readonly pageSize: number | undefined;
-      readonly page?: number | undefined;
-    },
-    isTrial: boolean,
-    caller: Caller,
-  ): Promise<Result<AlertPage>> {
+  async #send(query: AlertsQuery, isTrial: boolean, caller: Caller): Promise<Result<AlertPage>> {
     const { sender, drift, riskUrl } = this.#parts;
     const endpoint = alertsEndpoint(riskUrl, query, isTrial);
     const answer = await sender.send(endpoint, caller);
     if (!answer.ok) return answer;
     const { bytes, sentMs } = answer.value;
     const envelope = readEnvelope(endpoint, answer.value, drift);
-    return envelope.ok ? success({ envelope: envelope.value, bytes, sentMs }) : envelope;
+    if (!envelope.ok) return envelope;
+    const levels = new Set(envelope.value.records.map(({ temperatureLevel }) => temperatureLevel));
+    for (const level of levels) if (typeof level === "string") this.levels.add(level);
+    return success({ envelope: envelope.value, bytes, sentMs });
   }
 }
 
-function isRefused(answer: Result<unknown>): boolean {
-  return !answer.ok && answer.failure.kind === "invalid_request";
+/** A 400 of the token endpoint says nothing of pages. */
+function isSizeRefused(answer: Result<AlertPage>): boolean {
+  return !answer.ok && answer.failure.kind === "invalid_request" && answer.failure.product === "alerts";
 }

@@ -5,7 +5,7 @@ import type { Caller } from "./caller.ts";
 import type { ContractDrift } from "./drift.ts";
 import { riskEndpoint } from "./endpoint.ts";
 import { type Result, success } from "./failure.ts";
-import { isFresh, type Memory, mayStandIn } from "./memory.ts";
+import { type Memory, mayStandIn } from "./memory.ts";
 import type { Sender } from "./send.ts";
 import { type SharedRequests, tellAge } from "./shared.ts";
 import { Seen } from "./status.ts";
@@ -56,7 +56,7 @@ export class Risk {
     const askedMs = clock.monotonicMs();
     const key = JSON.stringify([query.granularity, query.date]);
     const kept = memory.get<ReadDay>("risk", key);
-    if (kept !== undefined && isFresh(askedMs - kept.sentMs, ttlMs)) {
+    if (kept !== undefined && askedMs - kept.sentMs < ttlMs) {
       call.usage.answeredFromMemory("risk", askedMs - kept.sentMs);
       return success(kept.day);
     }
@@ -92,9 +92,6 @@ function dayOf({ records, generatedAt, granularity, horizon, hasMore, total }: E
   return {
     records,
     at: (location) => index.at(location),
-    get unplaced() {
-      return index.unplaced;
-    },
     generatedAt,
     granularity,
     horizon,

@@ -2,11 +2,12 @@ import { setMaxListeners } from "node:events";
 import type { Clock } from "../runtime/clock.ts";
 import type { Call } from "./api.ts";
 import { type Caller, sharedCaller } from "./caller.ts";
-import { type Failure, failed, type Product, type Result } from "./failure.ts";
+import { failed, type Product, type Result } from "./failure.ts";
 import { notBefore } from "./retry.ts";
 import type { CallUsage } from "./usage.ts";
 import { within } from "./wait.ts";
 
+/** A wait of one call: a call may wait for one request twice. */
 interface Waiter {
   readonly call: Call;
 }
@@ -14,10 +15,10 @@ interface Waiter {
 /** One request under way and who waits for it, oldest first. */
 interface Flight<T> {
   readonly waiters: Set<Waiter>;
+  readonly caller: ReturnType<typeof sharedCaller>;
   readonly result: Promise<Result<T>>;
   /** Drops what is unsent. */
   readonly drop: AbortController;
-  isStarted: boolean;
 }
 
 /**
@@ -46,23 +47,20 @@ export class SharedRequests {
     for (;;) {
       if (call.signal.aborted || this.#isClosed) return failed({ kind: "cancelled", product });
       const waiter: Waiter = { call };
-      const flight = this.#board(key, product, waiter, start);
-      const waited = await within(this.#clock, flight.result, call);
-      const isDropped = flight.drop.signal.aborted;
-      flight.waiters.delete(waiter);
+      const { waiters, caller, result, drop } = this.#board(key, product, waiter, start);
+      const waited = await within(this.#clock, result, call);
+      const isDropped = drop.signal.aborted;
+      waiters.delete(waiter);
       // An abort that nobody needs costs a twentieth of a short call.
-      if (flight.waiters.size === 0 && waited.by !== "value") flight.drop.abort();
+      if (waiters.size === 0 && waited.by !== "value") drop.abort();
       if (waited.by === "signal") return failed({ kind: "cancelled", product });
       if (waited.by === "deadline") {
         const afterMs = this.#clock.monotonicMs() - askedMs;
-        return failed(
-          notBefore({ kind: "timeout", product, afterMs, sent: flight.isStarted }, this.#coolDownMs(product)),
-        );
+        const sent = caller.isStarted;
+        return failed(notBefore({ kind: "timeout", product, afterMs, sent }, this.#coolDownMs(product)));
       }
-      const result = waited.value;
-      // Others gave it up before this call joined, or the one that was to pay had no room left.
-      const isOthers = !result.ok && (isDropped || (isCallLimit(result.failure) && call.usage.roomLeft() > 0));
-      if (!isOthers) return result;
+      // A failure of what others gave up before this call joined is none of its own.
+      if (waited.value.ok || !isDropped) return waited.value;
     }
   }
 
@@ -76,27 +74,20 @@ export class SharedRequests {
     const known = this.#flights.get(key) as Flight<T> | undefined;
     if (known !== undefined) {
       known.waiters.add(waiter);
-      if (known.isStarted) waiter.call.usage.shared(product);
+      if (known.caller.isStarted) waiter.call.usage.shared(product);
       return known;
     }
     const waiters = new Set([waiter]);
     const drop = new AbortController();
     setMaxListeners(0, drop.signal);
-    const calls = (): readonly Call[] => [...waiters].map(({ call }) => call);
-    const caller = sharedCaller(product, calls, drop.signal, waiter.call, () => {
-      flight.isStarted = true;
-    });
+    const caller = sharedCaller(product, () => [...waiters].map(({ call }) => call), waiter.call, drop.signal);
     const result = start(caller).finally(() => this.#flights.delete(key));
     // A defect reaches whoever waits; where nobody does it must not end the process.
     result.catch(() => undefined);
-    const flight: Flight<T> = { waiters, result, drop, isStarted: false };
+    const flight: Flight<T> = { waiters, caller, result, drop };
     this.#flights.set(key, flight);
     return flight;
   }
-}
-
-function isCallLimit(failure: Failure): boolean {
-  return failure.kind === "billing_limit" && failure.scope === "call";
 }
 
 /** An answer requested at least so long before the call is told with its age. */

@@ -1,4 +1,4 @@
-import { type Failure, type Product, waitMsOf } from "./failure.ts";
+import type { Failure, Product } from "./failure.ts";
 
 /** `_meta["coldroute/usage"]` of one result (DESIGN 3). */
 export interface UsageReport {
@@ -19,7 +19,7 @@ export interface ProductSource {
   readonly data: "live" | "cached" | "stale";
   /** Age of the oldest part from memory; 0 where all is live. */
   readonly ageMs: number;
-  /** The failure that a stale part stands in for; of several the one with the longest wait. */
+  /** The failure that a stale part stands in for; of several the last one. */
   readonly staleAfter?: Failure;
 }
 
@@ -39,8 +39,6 @@ export class CallUsage {
   readonly #live = new Set<Product>();
   readonly #remembered = new Map<Product, Pick<ProductSource, "ageMs" | "staleAfter">>();
   readonly #requestIds = new Set<string>();
-  /** How many parts of the answer came from memory. */
-  partsFromMemory = 0;
 
   constructor(maxBillable: number) {
     this.maxBillable = maxBillable;
@@ -67,15 +65,19 @@ export class CallUsage {
     this.#live.add(product);
   }
 
+  /** Whether a request of `product` was sent while this call waited for it. */
+  isLive(product: Product): boolean {
+    return this.#live.has(product);
+  }
+
   sawRequestId(requestId: string): void {
     if (this.#requestIds.size < MAX_REQUEST_IDS) this.#requestIds.add(requestId);
   }
 
   /** A part of the answer came from memory and is `ageMs` old; it is stale where it stands in for a `failure`. */
   answeredFromMemory(product: Product, ageMs: number, failure?: Failure): void {
-    this.partsFromMemory += 1;
     const known = this.#remembered.get(product);
-    const staleAfter = longerWait(known?.staleAfter, failure);
+    const staleAfter = failure ?? known?.staleAfter;
     const oldestMs = Math.max(known?.ageMs ?? 0, ageMs);
     this.#remembered.set(product, { ageMs: oldestMs, ...(staleAfter === undefined ? {} : { staleAfter }) });
   }
@@ -88,15 +90,10 @@ export class CallUsage {
     return { data: this.#live.has(product) ? "live" : "cached", ...remembered };
   }
 
-  /** The failure that something stale stands in for; of several the one that says to wait longest. */
-  get staleAfter(): Failure | undefined {
-    return [...this.#remembered.values()].map(({ staleAfter }) => staleAfter).reduce(longerWait, undefined);
-  }
-
   /** Whether a part of the answer came from memory, and whether it was too old to be sought there. */
   get fromMemory(): "fresh" | "stale" | undefined {
     if (this.#remembered.size === 0) return undefined;
-    return this.staleAfter === undefined ? "fresh" : "stale";
+    return this.#isStale ? "stale" : "fresh";
   }
 
   /** The bill as it stands; a request still under way may be billed, so it counts as `maybeBilled`. */
@@ -108,12 +105,12 @@ export class CallUsage {
       requests: this.#requests,
       cached: this.#remembered.size > 0 && this.#requests === 0 && this.#live.size === 0,
       ageSeconds: Math.floor(Math.max(0, ...agesMs) / 1000),
-      stale: this.staleAfter !== undefined,
+      stale: this.#isStale,
       requestIds: [...this.#requestIds],
     };
   }
-}
 
-function longerWait(known: Failure | undefined, next: Failure | undefined): Failure | undefined {
-  return next && known && waitMsOf(next) <= waitMsOf(known) ? known : (next ?? known);
+  get #isStale(): boolean {
+    return [...this.#remembered.values()].some(({ staleAfter }) => staleAfter !== undefined);
+  }
 }

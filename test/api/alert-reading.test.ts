@@ -1,14 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { page, pageOf, pages } from "../support/alert-page.ts";
 import { answerOf, envelope, failureOf, startScripted } from "../support/client.ts";
-import { PAGE_SIZES } from "../support/contract.ts";
 import { problem, type Received } from "../support/scripted-service.ts";
 
 const LATER = "2026-07-09T13:03:00Z";
 const LATEST = "2026-07-09T14:03:00Z";
 const OLDER = "2026-07-09T11:03:00Z";
-
-const sizeOf = ({ url }: Received): number => Number(url.searchParams.get("pageSize") ?? 0);
 
 /** Resolves when the promise of an answer is left to wait. */
 function gate() {
@@ -21,52 +18,7 @@ function gate() {
 
 const pagesAsked = (requests: readonly Received[]): readonly number[] => requests.map(pageOf);
 
-describe("page sizes (DESIGN 4, paging)", () => {
-  const refusing = (most: number) => (request: Received) => (sizeOf(request) > most ? problem(400, "r") : page(1, 1));
-
-  const descent = PAGE_SIZES.slice(0, PAGE_SIZES.indexOf(1_000) + 1);
-
-  test("the one that worked is asked for within the hour, and the largest again after it", async () => {
-    const { service, api, call, clock } = await startScripted({ alerts: refusing(1_000) });
-    for (const waitMs of [0, 400_000, 3_300_000]) {
-      clock.advance(waitMs);
-      answerOf(await api.alerts({}, call()));
-    }
-    expect(service.requests("alerts").map(sizeOf)).toEqual([...descent, 1_000, ...descent]);
-  });
-
-  test("one stray 400 is the answer while a size is remembered, and does not shrink it for good", async () => {
-    const { service, api, call, clock } = await startScripted({
-      alerts: (request) => (request.number === 2 ? problem(400, "r") : page(1, 1)),
-    });
-    answerOf(await api.alerts({}, call()));
-    clock.advance(301_000);
-    expect(failureOf(await api.alerts({}, call())).kind).toBe("invalid_request");
-    answerOf(await api.alerts({}, call()));
-    expect(service.requests("alerts").map(sizeOf)).toEqual([1, 2, 3].map(() => PAGE_SIZES[0]));
-  });
-
-  test("a level that the service does not know costs one request while a size is remembered", async () => {
-    const { service, api, call } = await startScripted({
-      alerts: ({ url }) => (url.searchParams.has("minLevel") ? problem(400, "r") : page(1, 1)),
-    });
-    answerOf(await api.alerts({}, call()));
-    expect(failureOf(await api.alerts({ minLevel: "Tropical" }, call())).kind).toBe("invalid_request");
-    expect(service.requests("alerts")).toHaveLength(2);
-  });
-
-  test("the refusals of a descent are logged for who debugs, no warning", async () => {
-    const { api, call, lines, flushed } = await startScripted({ alerts: refusing(1_000) });
-    answerOf(await api.alerts({}, call()));
-    await flushed();
-    const told = lines.map((line) => JSON.parse(line) as { status?: number; level: number });
-    expect(told.filter(({ status }) => status === 400).map(({ level }) => level)).toEqual(
-      descent.slice(1).map(() => 20),
-    );
-  });
-});
-
-describe("a reading (DESIGN 4, paging)", () => {
+describe("reading alerts (DESIGN 4, paging)", () => {
   test("asks for up to four pages at a time once the second page came", async () => {
     let underWay = 0;
     const most: number[] = [];
@@ -84,7 +36,7 @@ describe("a reading (DESIGN 4, paging)", () => {
     expect(Math.max(...most.slice(3))).toBe(4);
   });
 
-  test("whose data changes is read anew, with what came of the newer data", async () => {
+  test("starts over when newer data comes, and keeps the page that showed it", async () => {
     const newer = (request: Received) => request.number >= 3 && page(pageOf(request), 3, { generatedAt: LATER });
     const { service, api, call } = await startScripted({ alerts: pages(3, (request) => newer(request) || undefined) });
     const mine = call();
@@ -94,7 +46,7 @@ describe("a reading (DESIGN 4, paging)", () => {
     expect(pagesAsked(service.requests("alerts")).toSorted()).toEqual([1, 1, 2, 2, 3]);
   });
 
-  test("whose data changes a second time ends with what there is, and the next question goes on", async () => {
+  test("stops at the second change of the data, and the next question goes on from there", async () => {
     const times = ["2026-07-09T12:03:00Z", LATER, LATEST];
     const { api, call } = await startScripted({
       alerts: (request) => page(pageOf(request), 3, { generatedAt: times[Math.min(request.number, 3) - 1] }),
@@ -106,7 +58,7 @@ describe("a reading (DESIGN 4, paging)", () => {
     expect(next.usage.report().billableRequests).toBe(3 - (set.incomplete?.pagesRead ?? 0));
   });
 
-  test("that gets a page of older data ends with what there is", async () => {
+  test("stops at a page of older data", async () => {
     const { api, call } = await startScripted({
       alerts: pages(3, (request) => (pageOf(request) === 2 ? page(2, 3, { generatedAt: OLDER }) : undefined)),
     });
@@ -135,7 +87,7 @@ describe("a reading (DESIGN 4, paging)", () => {
     expect(next.usage.report().billableRequests).toBe(1);
   });
 
-  test("that nobody waits for keeps the page on the wire, and asks for no other", async () => {
+  test("keeps the page on the wire when the last call leaves, and asks for no other", async () => {
     const late = gate();
     const { service, api, call } = await startScripted({
       alerts: async (request) => {
@@ -157,7 +109,7 @@ describe("a reading (DESIGN 4, paging)", () => {
     expect(next.usage.report().billableRequests).toBe(1);
   });
 
-  test("is billed page by page to the oldest call that waits; where its limit is spent, the reading ends for all", async () => {
+  test("bills each page to the oldest call that waits, and stops for all when that call's limit is spent", async () => {
     const late = gate();
     const { service, api, call } = await startScripted(
       {
@@ -181,7 +133,26 @@ describe("a reading (DESIGN 4, paging)", () => {
     expect(next.usage.report().billableRequests).toBe(2);
   });
 
-  test("goes on where it was left off within the TTL, as old as its first page, and anew after it", async () => {
+  test("bills the next call once a misplaced page has stopped the first, which still waits for a late page", async () => {
+    const late = gate();
+    const { service, api, call } = await startScripted({
+      alerts: async (request) => {
+        if (pageOf(request) === 3 && service.requests("alerts").length <= 5) return page(4, 5);
+        if (pageOf(request) === 4) await late.opened;
+        return page(pageOf(request), 5);
+      },
+    });
+    const [first, second] = [call(), call()];
+    const stopped = api.alerts({}, first);
+    await expect.poll(() => first.usage.report()).toMatchObject({ requests: 5, maybeBilled: 1 });
+    const asked = api.alerts({}, second);
+    await expect.poll(() => second.usage.report().requests).toBe(1);
+    late.open();
+    for (const answer of [await stopped, await asked]) expect(answerOf(answer).records).toHaveLength(5);
+    expect([first, second].map(({ usage }) => usage.report().billableRequests)).toEqual([5, 1]);
+  });
+
+  test("resumes within the TTL, counts its age from the first page, and starts over after the TTL", async () => {
     const { service, api, call, clock } = await startScripted({ alerts: pages(3) });
     answerOf(await api.alerts({ zips: ["85001"] }, call()));
     const same = call();
@@ -196,7 +167,7 @@ describe("a reading (DESIGN 4, paging)", () => {
     expect(pagesAsked(service.requests("alerts"))).toEqual([1, 2, 3, 1]);
   });
 
-  test("of a service that ignores page ends after the second page, and for an hour after the first", async () => {
+  test("stops after two pages when the service ignores page, and after one for the next hour", async () => {
     const { service, api, call, clock } = await startScripted({ alerts: () => page(1, 3) });
     const told = { records: { length: 1 }, incomplete: { reason: "page_ignored", pagesRead: 1 } };
     expect(answerOf(await api.alerts({}, call()))).toMatchObject(told);
@@ -208,7 +179,7 @@ describe("a reading (DESIGN 4, paging)", () => {
     expect(service.requests("alerts")).toHaveLength(5);
   });
 
-  test("without hasMore and total ends with a page that is not full", async () => {
+  test("ends at a page that is not full where neither hasMore nor total is sent", async () => {
     const size = { total: undefined, hasMore: undefined, pageSize: 2 };
     const { service, api, call } = await startScripted({
       alerts: (request) =>
@@ -222,7 +193,7 @@ describe("a reading (DESIGN 4, paging)", () => {
     expect(service.requests("alerts")).toHaveLength(2);
   });
 
-  test("tells a record that two pages have once, and two equal ones of one page as what total counts", async () => {
+  test("shows a record of two pages once, and counts equal records of one page towards total", async () => {
     const answers = [
       ["85001", "85002"],
       ["85002", "85003"],

@@ -86,24 +86,6 @@ describe("paging of alerts (DESIGN 4, paging; spec 4.2)", () => {
     expect(service.requests("alerts")).toHaveLength(10);
   });
 
-  test("at the most a call may bill, what arrived is given, and the next call goes on there", async () => {
-    const settings = { COLDROUTE_MAX_BILLABLE_PER_CALL: "3" };
-    const { service, api, call } = await startScripted({ alerts: paged(5_000, 1_000, "clamp") }, settings);
-    const mine = call();
-    const part = answerOf(await api.alerts({}, mine));
-    expect(part.incomplete).toMatchObject({
-      reason: "billing_limit",
-      pagesRead: 3,
-      pagesTotal: 5,
-    });
-    expect(part.records).toHaveLength(3_000);
-    expect(mine.usage.report().billableRequests).toBe(3);
-    const rest = answerOf(await api.alerts({}, call()));
-    expect(rest.incomplete).toBeUndefined();
-    expect(rest.records).toHaveLength(5_000);
-    expect(service.requests("alerts")).toHaveLength(5);
-  });
-
   test("when time runs out, what arrived is given", async () => {
     const pages = paged(5_000, 1_000, "clamp");
     const { api, call } = await startScripted({

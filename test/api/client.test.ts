@@ -116,7 +116,6 @@ describe("a day of risk (spec 4.3)", () => {
       granularity: "zip3",
       horizon,
       complete: true,
-      unplaced: 1,
     });
     expect(day.at("85001")).toEqual([{ zip: "850", temperatureLevel: "SevereHot" }]);
     expect(service.requests("risk").map(({ url }) => url.search)).toEqual(["?granularity=zip3&date=2026-07-10"]);

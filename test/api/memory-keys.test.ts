@@ -71,31 +71,10 @@ const runTogether = fc
     { about: "risk", granularity: `${one}`, date: `${two}${between}${three}` },
   ]);
 
-/** Two questions that differ by their letters' case, or by a blank. */
-const nearlySame = fc
-  .tuple(fc.constantFrom("a", "zip3", "risk"), fc.constantFrom("A", "ZIP3", "Risk", "a ", " zip3"))
-  .chain(([one, other]) =>
-    fc.constantFrom<[Question, Question]>(
-      [
-        { about: "package", id: one },
-        { about: "package", id: other },
-      ],
-      [
-        { about: "alerts", minLevel: one },
-        { about: "alerts", minLevel: other },
-      ],
-      [
-        { about: "risk", granularity: one, date: "a" },
-        { about: "risk", granularity: other, date: "a" },
-      ],
-    ),
-  );
-
 const pair = fc.oneof(
   fc.tuple(question, question),
   question.map((one): [Question, Question] => [one, { ...one }]),
   runTogether,
-  nearlySame,
 );
 
 test("two questions at once are one request exactly when they are the same, however written", async () => {

@@ -58,7 +58,7 @@ describe("memory (DESIGN 4, memory)", () => {
       Array.from({ length: MAX_ATTEMPTS - 1 }, () => ({ status: 429, headers: { "retry-after": "0" } })),
       500,
     ],
-  ])("but after %s whose rest does not come in time", async (_, before, status) => {
+  ])("a stale answer stands in after %s whose body does not arrive in time", async (_, before, status) => {
     const hanging: Scripted = { status, raw: "{", unfinished: true };
     const { service, api, call, clock } = await startScripted({
       risk: inTurn({ status: 200, json: envelope(["850"]) }, ...before, hanging),
@@ -72,22 +72,9 @@ describe("memory (DESIGN 4, memory)", () => {
     await expect.poll(() => patient.usage.report()).toMatchObject({ requests: before.length + 1, maybeBilled: 0 });
     clock.advance(10_000);
     answerOf(await second);
-    expect(short.usage.staleAfter?.kind).toBe("timeout");
+    expect(short.usage.sourceOf("risk").staleAfter?.kind).toBe("timeout");
     patient.cancel();
     expect(failureOf(await first).kind).toBe("cancelled");
-  });
-
-  test("equal requests at once are one, billed to the one that started it", async () => {
-    const { service, api, call } = await startScripted({
-      risk: () => ({ status: 200, json: envelope(["850"]), delayMs: 100 }),
-    });
-    const calls = [call(), call(), call()];
-    const query = { granularity: "zip3", date: "2026-07-10" };
-    const results = await Promise.all(calls.map((mine) => api.risk(query, mine)));
-    expect(results.every((result) => result.ok)).toBe(true);
-    expect(service.requests("risk")).toHaveLength(1);
-    expect(calls.map((mine) => mine.usage.report().billableRequests)).toEqual([1, 0, 0]);
-    expect(calls.map((mine) => mine.usage.report().requestIds)).toEqual([["risk-1"], ["risk-1"], ["risk-1"]]);
   });
 
   test("one caller's leaving never ends another's answer; the last one's ends the request", async () => {
@@ -113,7 +100,7 @@ describe("memory (DESIGN 4, memory)", () => {
     });
   });
 
-  test("who shares a reading that is enough for its starter goes on with it", async () => {
+  test("a call goes on with a reading that was enough for the call that started it", async () => {
     const pageOf = ({ url }: Received): number => Number(url.searchParams.get("page") ?? 1);
     const { service, api, call } = await startScripted({
       alerts: (request) => {
@@ -130,7 +117,7 @@ describe("memory (DESIGN 4, memory)", () => {
     expect(service.requests("alerts").map(pageOf)).toEqual([1, 2, 3]);
   });
 
-  test("of a shared request each caller has its own time: the starter's end neither ends nor repeats it", async () => {
+  test("each caller of a shared request has its own deadline: the first one's end neither ends nor repeats the request", async () => {
     const { script, answer } = onDemand({ status: 200, json: { status: "Moving" } });
     const { service, api, call, clock } = await startScripted({ tracking: script });
     const first = call(8_000);
@@ -146,7 +133,7 @@ describe("memory (DESIGN 4, memory)", () => {
     expect(first.usage.report()).toMatchObject({ requests: 1, billableRequests: 1 });
   });
 
-  test("who has left lends no time: a wait that does not fit the remaining caller's fails at once", async () => {
+  test("a caller that left lends no time: a wait beyond the remaining caller's deadline fails at once", async () => {
     const { script, answer } = onDemand({ status: 429, headers: { "Retry-After": "40" } });
     const { service, api, call } = await startScripted({ tracking: script });
     const patient = call(60_000);

@@ -24,7 +24,7 @@ async function startHeld(first: Scripted, others: Scripted = found, settings: Re
 }
 
 describe("equal requests under way are one (DESIGN 4, memory)", () => {
-  test("billed to the oldest call that waits when it is sent, live for all", async () => {
+  test("are billed to the oldest call that waits, and are live for all", async () => {
     const { service, api, call, release } = await startHeld(found);
     const calls = [call(), call()];
     const asked = calls.map((each) => api.package("1", each));
@@ -32,10 +32,11 @@ describe("equal requests under way are one (DESIGN 4, memory)", () => {
     release();
     for (const answer of await Promise.all(asked)) answerOf(answer);
     expect(calls.map(({ usage }) => usage.report().billableRequests)).toEqual([1, 0]);
+    expect(calls.map(({ usage }) => usage.report().requestIds)).toEqual([["tracking-1"], ["tracking-1"]]);
     expect(calls.map(({ usage }) => usage.sourceOf("tracking").data)).toEqual(["live", "live"]);
   });
 
-  test("and repeated on the bill of the next one when the oldest has left", async () => {
+  test("are repeated on the next call's bill when the oldest has left", async () => {
     const { service, api, call, release } = await startHeld({ status: 503 });
     const [first, second] = [call(), call()];
     const asked = [api.package("1", first), api.package("1", second)] as const;
@@ -47,7 +48,7 @@ describe("equal requests under way are one (DESIGN 4, memory)", () => {
     expect([first, second].map(({ usage }) => usage.report().requests)).toEqual([1, 1]);
   });
 
-  test("what is on the wire when the last caller leaves ends by itself, and is kept", async () => {
+  test("a request on the wire ends by itself when the last caller leaves, and its answer is kept", async () => {
     const day: Scripted = { status: 200, json: envelope(["850"], { granularity: "zip3" }) };
     const { service, api, call, release } = await startHeld(day);
     const leaving = call();
@@ -63,7 +64,7 @@ describe("equal requests under way are one (DESIGN 4, memory)", () => {
     expect(service.requests("risk")).toHaveLength(1);
   });
 
-  test("who joins what others gave up asks anew where it fails", async () => {
+  test("a call that joins an abandoned request asks anew when it fails", async () => {
     const { service, api, call, release } = await startHeld({ status: 403 });
     const leaving = call();
     const asked = api.package("1", leaving);
@@ -76,7 +77,7 @@ describe("equal requests under way are one (DESIGN 4, memory)", () => {
     expect(service.requests("tracking")).toHaveLength(2);
   });
 
-  test("who has no time for a cool-down is told so at its own deadline, with when to come back", async () => {
+  test("a call without time for a cool-down ends at its own deadline and says when to come back", async () => {
     const limited: Scripted = { status: 429, headers: { "retry-after": "30" } };
     const { service, api, call, clock, release } = await startHeld(limited);
     const [hasty, patient] = [api.package("1", call(20_000)), api.package("1", call(60_000))];

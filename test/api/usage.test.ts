@@ -65,20 +65,16 @@ describe("the usage of one call (DESIGN 3, _meta)", () => {
     usage.answeredFromMemory("alerts", 1_000);
     expect(usage.fromMemory).toBe("fresh");
     usage.answeredFromMemory("alerts", 1_000, GONE);
-    expect([usage.fromMemory, usage.partsFromMemory]).toEqual(["stale", 2]);
+    expect(usage.fromMemory).toBe("stale");
   });
 
-  test("stale for the failure that says to wait longest", () => {
+  test("stale for the last failure that something stood in for", () => {
     const usage = new CallUsage(1);
     usage.answeredFromMemory("alerts", 1_000);
-    expect(usage.staleAfter).toBeUndefined();
-    const limited = (waitMs: number): Failure => ({ kind: "rate_limited", product: "risk", waitMs });
-    for (const failure of [GONE, limited(9_000), limited(30_000), limited(20_000), GONE, undefined]) {
-      usage.answeredFromMemory("alerts", 1_000, failure);
-    }
-    expect(usage.staleAfter).toEqual(limited(30_000));
-    usage.answeredFromMemory("alerts", 1_000, { kind: "rate_limited", product: "alerts", waitMs: 30_000 });
-    expect(usage.staleAfter, "of two the first").toEqual(limited(30_000));
+    expect(usage.sourceOf("alerts").staleAfter).toBeUndefined();
+    const limited: Failure = { kind: "rate_limited", product: "alerts", waitMs: 9_000 };
+    for (const failure of [GONE, limited, undefined]) usage.answeredFromMemory("alerts", 1_000, failure);
+    expect(usage.sourceOf("alerts")).toMatchObject({ data: "stale", staleAfter: limited });
   });
 
   test("a report stays as it was given", () => {

@@ -1,4 +1,4 @@
-import { downloadFigures, memoryFigures } from "./alert-figures.ts";
+import { downloadFigures, memoryFigure } from "./alert-figures.ts";
 import { coolDownFigure, dayFigure, exchangeFigure } from "./economy.ts";
 import type { Figure } from "./figures.ts";
 import { memoryFootprint, tokenFigures } from "./footprint.ts";
@@ -8,7 +8,7 @@ import { startFigure, trackingFigures } from "./times.ts";
 const MEASURES: readonly (() => Promise<Figure | readonly Figure[]>)[] = [
   startFigure,
   trackingFigures,
-  memoryFigures,
+  memoryFigure,
   downloadFigures,
   tokenFigures,
   memoryFootprint,

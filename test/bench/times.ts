@@ -16,7 +16,7 @@ export async function startFigure(runs = 15): Promise<Figure> {
     oursMs.push(await startedMs([MAIN]));
     bareMs.push(await startedMs(["-e", BARE]));
   }
-  return ratio("start to initialize", median(oursMs), "bare node that answers a line", median(bareMs), 1.6);
+  return ratio("start to initialize", median(oursMs), "bare node that answers a line", median(bareMs), 1.8);
 }
 
 async function startedMs(args: readonly string[]): Promise<number> {
@@ -45,7 +45,7 @@ export async function trackingFigures(calls = 300): Promise<readonly Figure[]> {
       (await request(farUrl, { headers: farHeaders, dispatcher: agent })).body.json(),
     );
     return [
-      ratio(what, nearMs.oursMs, "bare fetch", nearMs.theirsMs, 1.5),
+      ratio(what, nearMs.oursMs, "bare fetch", nearMs.theirsMs, 1.6),
       ratio(`${what}, 20 ms of latency`, farMs.oursMs, "bare undici", farMs.theirsMs, 1.1),
     ];
   } finally {

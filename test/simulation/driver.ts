@@ -14,8 +14,6 @@ export interface Run {
   readonly config: Config;
   readonly sandbox: Sandbox;
   readonly calls: readonly SimulatedCall[];
-  /** What chance was for the client at that true time, in the order in which it was asked. */
-  drawsAt(trueMs: number): readonly number[];
   /** The client's timers and connections that are left. */
   left(): { readonly timers: number; readonly sockets: number };
 }
@@ -28,7 +26,6 @@ export class Driver implements Run {
   readonly schedule: Schedule;
   readonly calls: SimulatedCall[] = [];
   readonly #world: World;
-  readonly #draws = new Map<number, number[]>();
   readonly #controllers = new Map<number, AbortController>();
   /** Calls to be made as soon as the one of that number has ended. */
   readonly #followers = new Map<number, Extract<Action, { act: "call" }>>();
@@ -51,9 +48,6 @@ export class Driver implements Run {
       answered: (request, answer) => emit({ type: "answered", request, answer }),
       finished: (request, body) => emit({ type: "finished", request, ...body }),
       logged: (line) => emit({ type: "logged", line }),
-      drew: (chance) => {
-        if (driver !== undefined) driver.#drew(chance);
-      },
     });
     driver = new Driver(schedule, world, observers);
     for (const happening of early) driver.#emit(happening);
@@ -83,15 +77,6 @@ export class Driver implements Run {
 
   get sandbox(): Sandbox {
     return this.#world.sandbox;
-  }
-
-  drawsAt(trueMs: number): readonly number[] {
-    return this.#draws.get(trueMs) ?? [];
-  }
-
-  #drew(chance: number): void {
-    const { trueMs } = this.#world.time.now();
-    this.#draws.set(trueMs, [...this.drawsAt(trueMs), chance]);
   }
 
   left(): { readonly timers: number; readonly sockets: number } {

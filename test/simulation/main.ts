@@ -1,9 +1,8 @@
 import { parseArgs } from "node:util";
 import { describeFailure } from "./report.ts";
 import { simulate } from "./simulation.ts";
-import { growth, type Mark, soak } from "./soak.ts";
 
-const USAGE = "usage: npm run simulate -- --seeds N | --seed N [--events] | --hour [--seed N]";
+const USAGE = "usage: npm run simulate -- --seeds N | --seed N [--events]";
 
 const MAX_SEED = 2 ** 32;
 
@@ -14,15 +13,14 @@ function readArguments() {
       seeds: { type: "string" },
       seed: { type: "string" },
       events: { type: "boolean" },
-      hour: { type: "boolean" },
     },
   });
-  const { seed = String(Math.floor(Math.random() * 1_000_000_000)), events = false, hour = false } = values;
+  const { seed = String(Math.floor(Math.random() * 1_000_000_000)), events = false } = values;
   const seeds = values.seeds ?? (values.seed === undefined ? "200" : "1");
   for (const number of [seed, seeds]) if (!/^\d+$/.test(number)) throw new Error(`"${number}" is not a whole number`);
   const [first, count] = [Number(seed), Number(seeds)];
   if (count < 1 || first + count > MAX_SEED) throw new Error(`seeds go from 0 to ${MAX_SEED - 1}, one at least`);
-  return { first, count, events, hour };
+  return { first, count, events };
 }
 
 function asked(): ReturnType<typeof readArguments> {
@@ -34,8 +32,8 @@ function asked(): ReturnType<typeof readArguments> {
   }
 }
 
-const { first, count, events, hour } = asked();
-process.exitCode = (hour ? await runHour(first) : await runSeeds(first, count, events)) ? 0 : 1;
+const { first, count, events } = asked();
+process.exitCode = (await runSeeds(first, count, events)) ? 0 : 1;
 
 /** Every invariant at every event of `total` schedules. */
 async function runSeeds(from: number, total: number, showsEvents: boolean): Promise<boolean> {
@@ -62,32 +60,4 @@ async function runSeeds(from: number, total: number, showsEvents: boolean): Prom
     }`,
   );
   return failed.length === 0;
-}
-
-/** An hour of traffic for one client, whose heap and handles must not grow after the first fifth of it. */
-async function runHour(seed: number): Promise<boolean> {
-  if (globalThis.gc === undefined) {
-    console.error("--hour needs node --expose-gc");
-    return false;
-  }
-  console.log(`an hour of traffic, seed ${seed}`);
-  const startMs = performance.now();
-  let part = 0;
-  const onMark = (mark: Mark): void => {
-    part += 1;
-    console.log(
-      `part ${part} of 5, ${(mark.trueMs / 60_000).toFixed(1)} min: ${mark.calls} calls, ${mark.requests} requests, heap ` +
-        `${(mark.heapBytes / 2 ** 20).toFixed(2)} MiB, ${mark.timers} timers, ${mark.sockets} connections, ${mark.handles}`,
-    );
-  };
-  const { marks, outcomes, problems } = await soak({ seed, lengthMs: 3_600_000, parts: 5, onMark });
-  console.log([...outcomes].map(([outcome, times]) => `${outcome} ${times}`).join(", "));
-  const found = [...problems, ...growth(marks)];
-  for (const problem of found) console.log(`✗ ${problem}`);
-  const ratio = (marks.at(-1)?.heapBytes ?? 0) / (marks[0]?.heapBytes ?? 1);
-  const tookS = ((performance.now() - startMs) / 1_000).toFixed(1);
-  console.log(
-    `heap ${ratio.toFixed(3)} × that of the first fifth, in ${tookS} s: ${found.length === 0 ? "holds" : "fails"}`,
-  );
-  return found.length === 0;
 }

@@ -69,11 +69,6 @@ export function inTurn(plot: Plot, atMs: number, product: Fault["product"], kind
 
 export const refused = (status: number, headers: Fault["headers"] = {}): Kind => ({ kind: "status", status, headers });
 
-/** A product whose every request is answered apart. */
-export function drawProduct(random: Random): readonly ["tracking" | "planning", (call: number) => Ask] {
-  return pick(random, [["tracking", parcel] as const, ["planning", plan] as const]);
-}
-
 const DAY_MS = 86_400_000;
 
 /** One of the asks whose answers are kept, of a day in the midst of the horizon. */

@@ -176,7 +176,7 @@ function drawCalls(random: Random, lengthMs: number, startWallMs: number): Step[
 }
 
 /** One question of `kind`, such as a caller may ask at `startWallMs`. */
-export function drawAsk(random: Random, kind: string, call: number, startWallMs: number): Ask {
+function drawAsk(random: Random, kind: string, call: number, startWallMs: number): Ask {
   switch (kind) {
     case "alerts": {
       const zips = chance(random, 0.3) ? { zips: pick(random, [["85001"], ["99501", "00501"]]) } : {};

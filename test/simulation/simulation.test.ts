@@ -4,7 +4,6 @@ import { describeFailure } from "./report.ts";
 import { makeSchedule } from "./schedule.ts";
 import SEEDS from "./seeds.json" with { type: "json" };
 import { simulate } from "./simulation.ts";
-import { soak } from "./soak.ts";
 
 /** Many times what a machine needs that does nothing else. */
 const TIMEOUT_MS = 900_000;
@@ -33,18 +32,5 @@ describe("simulation: the real client against the sandbox, whatever happens", ()
   test("each invariant has a name of its own and cites what it holds the client to", () => {
     expect(new Set(INVARIANTS.map(({ name }) => name)).size).toBe(INVARIANTS.length);
     for (const { clause } of INVARIANTS) expect(clause).toMatch(/^\d|^api: /);
-  });
-
-  test("long traffic leaves no timer and no connection, and ends every call as data or a listed error", {
-    timeout: TIMEOUT_MS,
-  }, async () => {
-    const { marks, outcomes, problems } = await soak({ seed: 1, lengthMs: 120_000, parts: 2 });
-    expect(problems).toEqual([]);
-    expect(marks.map(({ timers, sockets }) => ({ timers, sockets }))).toEqual([
-      { timers: 0, sockets: 0 },
-      { timers: 0, sockets: 0 },
-    ]);
-    expect(outcomes.get("data")).toBeGreaterThan(50);
-    expect(outcomes.size).toBeGreaterThan(3);
   });
 });

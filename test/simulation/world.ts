@@ -22,8 +22,6 @@ export interface WorldOptions {
 /** Whom a world tells what happens in it. */
 export interface WorldListener extends Pick<WireListener, "started" | "answered" | "finished"> {
   logged(line: string): void;
-  /** Chance decided something for the client. */
-  drew?(chance: number): void;
 }
 
 /** The real client, the real sandbox, loopback between them, and time in the hand of whoever runs it. */
@@ -31,7 +29,7 @@ export class World {
   readonly config: Config;
   readonly time: VirtualTime;
   readonly api: Api;
-  sandbox: Sandbox;
+  readonly sandbox: Sandbox;
   readonly #wire: Wire;
   readonly #flush: () => Promise<void>;
 
@@ -48,12 +46,7 @@ export class World {
     this.sandbox = sandbox;
     this.config = loadConfig({ ...sandbox.environment, ...options.environment });
     const log = createLog({ level: "trace", clock: time.client, write: (line) => listener.logged(line) });
-    const draw = seededRandom(options.seed, "client");
-    const random = (): number => {
-      const chance = draw();
-      listener.drew?.(chance);
-      return chance;
-    };
+    const random = seededRandom(options.seed, "client");
     this.api = createApi({ config: this.config, clock: time.client, random, log });
     this.#wire = new Wire(new URL(sandbox.urls.auth).port, {
       now: () => time.now(),
@@ -92,13 +85,6 @@ export class World {
       await this.time.moveTo(0);
       await this.#untilQuiet(events);
     }
-  }
-
-  /** The service begins anew at the same address, knowing neither tokens nor what was asked of it. */
-  async restartService(settings: Partial<SandboxSettings>): Promise<void> {
-    const port = Number(new URL(this.sandbox.urls.auth).port);
-    await this.sandbox.close();
-    this.sandbox = await startSandbox({ clock: this.time.service, settings, port });
   }
 
   async close(): Promise<void> {

@@ -142,23 +142,6 @@ export const dailyLimitEndsWithTheDay: Invariant = {
   },
 };
 
-export const callLimitIsOnesOwn: Invariant = {
-  name: "a call's billing limit ends no other call",
-  clause: "2, COLDROUTE_MAX_BILLABLE_PER_CALL: the most one tool call may bill",
-  watch: (run) => (event) => {
-    if (event.type !== "ended") return undefined;
-    // What ends the reading of alerts ends it for all who wait.
-    if (event.call.ask.kind === "alerts") return undefined;
-    const failure = failureOf(event.end);
-    if (failure?.kind !== "billing_limit" || failure.scope !== "call") return undefined;
-    const { billableRequests, maybeBilled } = event.end.report;
-    const most = run.config.maxBillablePerCall;
-    return billableRequests + maybeBilled < most
-      ? `call ${event.call.number} is stopped at ${most}, and billed were ${billableRequests} and perhaps ${maybeBilled}`
-      : undefined;
-  },
-};
-
 export const callLimitHolds: Invariant = {
   name: "a call's billing limit is never exceeded",
   clause: "2, COLDROUTE_MAX_BILLABLE_PER_CALL: the most one tool call may bill",

@@ -1,9 +1,10 @@
 import type { AlertSet } from "../../../src/api/api.ts";
 import type { Failure } from "../../../src/api/failure.ts";
+import { STALE_MS } from "../../support/contract.ts";
 import type { Ended, SimulatedCall, SimulationEvent } from "../events.ts";
 import { failureOf } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";
-import { Known, STALE_MS } from "./known.ts";
+import { Known } from "./known.ts";
 import { workBehind, workOf } from "./work.ts";
 
 /** The failures that an answer up to an hour old stands in for. */
@@ -54,11 +55,11 @@ export const staleNeverAfterRefusal: Invariant = {
     return (event) => {
       witnesses.note(event);
       if (event.type !== "ended" || !event.end.report.stale) return undefined;
+      const { refusedAtMs } = witnesses.of(event.call);
       // What comes in the moment in which a call's time ends may come too late.
-      const { refusedAtMs = event.at.trueMs } = witnesses.of(event.call);
-      return refusedAtMs < event.at.trueMs || !event.end.report.stale
-        ? `call ${event.call.number} is answered with what is old after a 403`
-        : undefined;
+      return refusedAtMs === undefined || event.at.monotonicMs >= event.call.deadlineMs
+        ? undefined
+        : `call ${event.call.number} is answered with what is old after a 403`;
     };
   },
 };
@@ -108,20 +109,5 @@ export const liveIsLive: Invariant = {
         ? `call ${call.number} is told as live, and no answer came for it`
         : undefined;
     };
-  },
-};
-
-export const wholeIsStale: Invariant = {
-  name: "a whole that is older than its TTL is told as stale",
-  clause: "4, memory: kept for their TTL; what stands in opens with STALE",
-  watch: (run) => (event) => {
-    if (event.type !== "ended" || "defect" in event.end.outcome || !event.end.outcome.ok) return undefined;
-    const { ask, number } = event.call;
-    const { incomplete } = event.end.outcome.value as Partial<AlertSet>;
-    const { stale, cached, ageSeconds } = event.end.report;
-    if (stale || incomplete !== undefined || !cached || (ask.kind !== "alerts" && ask.kind !== "risk"))
-      return undefined;
-    const ttlMs = ask.kind === "alerts" ? run.config.alertsTtlMs : run.config.riskTtlMs;
-    return ageSeconds * 1_000 > ttlMs ? `call ${number} is told from memory what is ${ageSeconds} s old` : undefined;
   },
 };

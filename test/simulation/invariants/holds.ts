@@ -1,10 +1,9 @@
-import type { WireAnswer } from "../events.ts";
+import type { WireAnswer, WireRequest } from "../events.ts";
 import { askedMs } from "../retry-after.ts";
 import type { Instant } from "../virtual-time.ts";
 import { failureOf } from "./calls.ts";
-import { GateWaits } from "./gate-waits.ts";
 import type { Invariant } from "./invariant.ts";
-import { floorMs, MAX_IN_FLIGHT } from "./rate-limit.ts";
+import { floorMs } from "./rate-limit.ts";
 
 /** As long as a 429 may hold a product back without a Retry-After, or beyond a short one. */
 const BACKOFF_MS = 5_000;
@@ -39,57 +38,34 @@ export const holdsHaveACause: Invariant = {
 };
 
 export const hopelessWaitsEnd: Invariant = {
-  name: "a wait that a cool-down outlasts ends at once for whoever shares it",
-  clause: "4, rate limit: a wait that does not fit the call's remaining time fails at once and says when to come back",
+  name: "a plan that is refused for longer than its time fails at once",
+  clause: "4, rate limit: a wait that does not fit the call's time fails at once and says when to come back",
   watch: (run) => {
-    // At a limit who has a place may wait for what others' requests will have been billed.
-    if (run.config.billableLimit !== undefined) return () => undefined;
-    const waits = new GateWaits(run);
-    const untilMs = new Map<string, number>();
+    const underWay = new Set<WireRequest>();
+    /** How long each plan that was refused for now is held back. */
+    const heldUntilMs = new Map<string | undefined, number>();
     return (event) => {
-      waits.note(event);
+      if (event.type === "started") underWay.add(event.request);
+      if (event.type === "finished") underWay.delete(event.request);
       const waitMs = event.type === "answered" ? floorMs(event.answer) : undefined;
+      if (event.type === "started") heldUntilMs.delete(event.request.reference);
       if (event.type === "answered" && waitMs !== undefined) {
-        const { product } = event.request;
-        untilMs.set(product, Math.max(untilMs.get(product) ?? 0, event.at.monotonicMs + waitMs));
+        heldUntilMs.set(event.request.reference, event.at.monotonicMs + waitMs);
       }
-      if (event.type !== "quiet") return undefined;
-      const late = waits.find(event.at, (call, product) => waits.latestMs(call) < (untilMs.get(product) ?? 0));
+      // Who waits for a token is at no gate.
+      const isBusy = [...underWay].some(({ product }) => product === "planning" || product === "token");
+      if (event.type !== "quiet" || isBusy) return undefined;
+      const late = run.calls.find(
+        ({ ask, ended, deadlineMs }) =>
+          ended === undefined && ask.kind === "plan" && deadlineMs < (heldUntilMs.get(ask.reference) ?? 0),
+      );
       return late && `call ${late.number} waits for a cool-down that is longer than its time`;
     };
   },
 };
 
-export const hopelessTokenWaitsEnd: Invariant = {
-  name: "who has no time for the wait that the token endpoint asks for is told so at once",
-  clause: "4, token: a failed exchange is remembered for its Retry-After; rate limit: what does not fit fails at once",
-  watch: (run) => {
-    // At a limit who has a place may wait for what others' requests will have been billed.
-    if (run.config.billableLimit !== undefined) return () => undefined;
-    const waits = new GateWaits(run);
-    /** Products that were held back, until a request that was sent since is answered: its callers wait at a gate. */
-    const heldSince = new Map<string, number>();
-    return (event) => {
-      waits.note(event);
-      if (event.type === "answered") {
-        const { product, startedAt } = event.request;
-        const since = heldSince.get(product) ?? Number.POSITIVE_INFINITY;
-        if (floorMs(event.answer) !== undefined) heldSince.set(product, event.at.trueMs);
-        else if (startedAt.trueMs > since) heldSince.delete(product);
-      }
-      const untilMs = event.type === "quiet" && !waits.hasToken(event.at) ? (waits.tokenHeldUntilMs ?? 0) : 0;
-      if (event.at.monotonicMs >= untilMs) return undefined;
-      const late = waits.findUnsent((call, product) => {
-        const hasPlace = !heldSince.has(product) && waits.wanted(product) <= MAX_IN_FLIGHT;
-        return hasPlace && waits.latestMs(call) < untilMs;
-      });
-      return late && `call ${late.number} waits for the token endpoint longer than its time`;
-    };
-  },
-};
-
-/** When the cool-down that an answer begins is over at the latest. */
-export function latestEndMs(answer: WireAnswer, { monotonicMs }: Instant): number {
+/** When the cool-down that an answer begins is over at the latest, jitter included. */
+function latestEndMs(answer: WireAnswer, { monotonicMs }: Instant): number {
   if (floorMs(answer) === undefined) return 0;
   return monotonicMs + Math.max(askedMs(answer) ?? 0, BACKOFF_MS);
 }

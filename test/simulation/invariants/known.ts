@@ -3,9 +3,6 @@ import { elapsedMs, type Instant } from "../virtual-time.ts";
 import { Sources } from "./sources.ts";
 import { workOf } from "./work.ts";
 
-/** How old an answer may be that stands in for one that cannot be had. */
-export const STALE_MS = 3_600_000;
-
 /** Since when the whole answer that a call was told last is known. */
 export class Known {
   readonly #kind: "alerts" | "risk";

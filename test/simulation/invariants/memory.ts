@@ -1,7 +1,8 @@
+import { STALE_MS } from "../../support/contract.ts";
 import type { Ask } from "../schedule.ts";
 import { elapsedMs, type Instant } from "../virtual-time.ts";
 import type { Invariant } from "./invariant.ts";
-import { Known, STALE_MS } from "./known.ts";
+import { Known } from "./known.ts";
 import { Sources } from "./sources.ts";
 import { workBehind, workOf } from "./work.ts";
 

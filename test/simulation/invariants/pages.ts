@@ -37,17 +37,6 @@ function pagesTold({ records }: AlertSet, { arrivals }: Source): number {
   return [...arrivals.values()].filter((page) => page.records.every((record) => told.has(record))).length;
 }
 
-export const pagesReadAreTold: Invariant = {
-  name: "as many pages of one time are told whole as are said to have been read",
-  clause: "4, paging: all pages of a reading share one generatedAt; the run ends for all with what there is",
-  watch: watchTold((set, sources) => {
-    if (set.incomplete === undefined) return undefined;
-    const counts = sources.filter((source) => isOfTime(set, source)).map((source) => pagesTold(set, source));
-    const most = Math.max(0, ...counts);
-    return most < set.incomplete.pagesRead ? `is told ${most} of ${set.incomplete.pagesRead} pages` : undefined;
-  }),
-};
-
 export const wholeIsWhole: Invariant = {
   name: "alerts pass for whole only where every page of their time is told, one was the last, and all announced came",
   clause: "4, paging: newer data replaces them; no record twice; memory: the last whole answer, never a mixture of two",

@@ -1,14 +1,10 @@
-import { PAGE_SIZES } from "../../support/contract.ts";
+import { LEARNED_MS, PAGE_SIZES, PAGES_AT_ONCE } from "../../support/contract.ts";
 import type { SimulatedCall, SimulationEvent, WireRequest } from "../events.ts";
 import { elapsedMs, type Instant } from "../virtual-time.ts";
 import type { Invariant } from "./invariant.ts";
 import { alertsTold } from "./pages.ts";
 import { Sources } from "./sources.ts";
 import { pageOf, sizeOf, workBehind, workOf } from "./work.ts";
-
-const HOUR_MS = 3_600_000;
-
-const PAGES_AT_ONCE = 4;
 
 /** The request for alerts that starts with this event. */
 function startedPage(event: SimulationEvent): WireRequest | undefined {
@@ -105,13 +101,14 @@ export const sizesAreTriedInTurn: Invariant = {
       if (event.type === "answered" && event.request.product === "alerts" && event.answer.status === 400) {
         refused.set(workBehind(event.request) ?? "", sizeOf(event.request));
         tried.delete(workBehind(event.request) ?? "");
-        remembered = undefined;
+        // What another reading has learned meanwhile stays.
+        if (remembered !== undefined && remembered.at.trueMs < event.request.startedAt.trueMs) remembered = undefined;
       }
       if (event.type === "finished" && event.page !== undefined && pageOf(event.request) === undefined) {
         refused.delete(workBehind(event.request) ?? "");
         tried.delete(workBehind(event.request) ?? "");
         workedAt.set(sizeOf(event.request), event.at);
-        const isLearned = remembered === undefined || elapsedMs(remembered.at, event.at) >= HOUR_MS;
+        const isLearned = remembered === undefined || elapsedMs(remembered.at, event.at) >= LEARNED_MS;
         if (isLearned) remembered = { size: sizeOf(event.request), at: event.at };
       }
       const request = startedPage(event);
@@ -120,7 +117,7 @@ export const sizesAreTriedInTurn: Invariant = {
       const isAgain = tried.get(work) === size;
       tried.set(work, size);
       const atMs = workedAt.get(size);
-      const isKnown = atMs !== undefined && elapsedMs(atMs, event.at) < HOUR_MS;
+      const isKnown = atMs !== undefined && elapsedMs(atMs, event.at) < LEARNED_MS;
       const isNext = PAGE_SIZES.indexOf(size) === PAGE_SIZES.indexOf(refused.get(work) ?? -1) + 1;
       if (size !== PAGE_SIZES[0] && !isKnown && !isNext)
         return `request ${request.number} asks for ${size} without a cause`;
@@ -129,7 +126,7 @@ export const sizesAreTriedInTurn: Invariant = {
       const isLater = run.calls
         .filter(({ ask, ended }) => ended === undefined && workOf(ask) === work)
         .every(({ startedAt }) => startedAt.trueMs > learnedMs);
-      const isFresh = remembered !== undefined && elapsedMs(remembered.at, event.at) < HOUR_MS;
+      const isFresh = remembered !== undefined && elapsedMs(remembered.at, event.at) < LEARNED_MS;
       return isLater && isFresh && !isAgain && !refused.has(work) && size > (remembered?.size ?? size)
         ? `request ${request.number} asks for ${size}, and ${remembered?.size} worked last`
         : undefined;
@@ -151,7 +148,7 @@ export const pageIgnoredIsRemembered: Invariant = {
       const isTold = set?.incomplete?.reason === "page_ignored" && set.incomplete.pagesRead === 1;
       if (event.type === "ended" && isTold && isLive(event.call)) {
         const askedAt = asked.get(workOf(event.call.ask));
-        if (askedAt !== undefined && (learnedAt === undefined || elapsedMs(learnedAt, askedAt) >= HOUR_MS)) {
+        if (askedAt !== undefined && (learnedAt === undefined || elapsedMs(learnedAt, askedAt) >= LEARNED_MS)) {
           learnedAt = askedAt;
           toldMs = event.at.trueMs;
         }
@@ -162,8 +159,8 @@ export const pageIgnoredIsRemembered: Invariant = {
       // What was waited for before that may have been on its way to a place.
       const asking = run.calls.filter(({ ask, ended }) => ended === undefined && workOf(ask) === work);
       const isNew = asking.length > 0 && asking.every(({ startedAt }) => startedAt.trueMs > toldMs);
-      const isKnown = isNew && learnedAt !== undefined && elapsedMs(learnedAt, event.at) < HOUR_MS;
-      const isHonoured = (sources.newest(work)?.arrivals.size ?? 0) > 1;
+      const isKnown = isNew && learnedAt !== undefined && elapsedMs(learnedAt, event.at) < LEARNED_MS;
+      const isHonoured = sources.of(work).some(({ arrivals }) => arrivals.size > 1);
       asked.set(work, event.at);
       return isKnown && !isHonoured
         ? `request ${request.number} asks for page ${pageOf(request)}, and numbers are known to be ignored`
@@ -175,32 +172,3 @@ export const pageIgnoredIsRemembered: Invariant = {
 function isLive({ ended }: SimulatedCall): boolean {
   return ended !== undefined && !ended.report.cached && !ended.report.stale;
 }
-
-export const announcedIsTheEnd: Invariant = {
-  name: "no page is asked for when all that was announced has come, unless a page says that there is more",
-  clause: "4, paging: each page is billed; 2.1 of the specification: meta.total",
-  watch: () => {
-    const sources = new Sources();
-    /** Works of whose newest pages one said that there is more. */
-    const saidMore = new Map<string, boolean>();
-    return (event) => {
-      sources.note(event);
-      // One page came in place of another: what came is not what was asked for.
-      const told = event.type === "ended" ? alertsTold(event.call)?.incomplete?.reason : undefined;
-      if (event.type === "ended" && told === "page_ignored") saidMore.set(workOf(event.call.ask), true);
-      if (event.type === "finished" && event.page !== undefined) {
-        const work = workBehind(event.request) ?? "";
-        const isFirst = pageOf(event.request) === undefined;
-        saidMore.set(work, event.page.hasMore === true || (!isFirst && saidMore.get(work) === true));
-      }
-      const request = startedPage(event);
-      if (request === undefined || pageOf(request) === undefined) return undefined;
-      const source = sources.newest(workBehind(request) ?? "");
-      if (source === undefined || !source.arrivals.has("") || saidMore.get(workBehind(request) ?? "")) return undefined;
-      const came = new Set([...source.arrivals.values()].flatMap(({ records }) => records)).size;
-      return source.announced > 0 && came >= source.announced
-        ? `request ${request.number} asks for more than the ${source.announced} records that were announced`
-        : undefined;
-    };
-  },
-};

@@ -1,6 +1,6 @@
 import type { SimulatedCall, WireRequest } from "../events.ts";
 import type { Invariant } from "./invariant.ts";
-import { workBehind, workOf } from "./work.ts";
+import { pageOf, workBehind, workOf } from "./work.ts";
 
 /** What one call must be told, by what was seen on the wire. */
 interface Bill {
@@ -13,11 +13,13 @@ export const starterPays: Invariant = {
   name: "a request is billed once, to the oldest call that waits for it",
   clause: "4, billing: a shared request is billed to the oldest call that waits for it",
   watch: (run) => {
-    /** Who was told of a page that failed, or of data that changed twice, waits only for what is on the wire. */
+    /** Stopped by a page that failed, changed or stands in for another, a call waits only for what is on the wire. */
     const stopped = new Set<SimulatedCall>();
     const times = new Map<string, string | undefined>();
     const waiting = new Map<string, SimulatedCall[]>();
     const payers = new Map<WireRequest, SimulatedCall>();
+    /** Older calls than who paid; one that ends in that very instant has its answer already. */
+    const passedOver = new Map<WireRequest, SimulatedCall>();
     const bills = new Map<SimulatedCall, Bill>();
     /** Whose bill something has been written on since it was last compared. */
     const touched = new Set<SimulatedCall>();
@@ -55,7 +57,7 @@ export const starterPays: Invariant = {
           });
           const oldest = older.find((call) => !stopped.has(call));
           if (oldest !== undefined && !isSpent) {
-            return `request ${event.request.number} is billed to call ${payer.number}, and call ${oldest.number} is older`;
+            passedOver.set(event.request, oldest);
           }
           payers.set(event.request, payer);
           billOf(payer).requests += 1;
@@ -75,7 +77,9 @@ export const starterPays: Invariant = {
           const work = workBehind(event.request);
           if (work === undefined || event.request.product !== "alerts") return undefined;
           const time = event.page?.generatedAt;
-          const isAmiss = event.page === undefined || (times.has(work) && times.get(work) !== time);
+          const asked = pageOf(event.request);
+          const isAnother = asked !== undefined && event.page?.page !== undefined && event.page.page !== Number(asked);
+          const isAmiss = event.page === undefined || isAnother || (times.has(work) && times.get(work) !== time);
           times.set(work, time);
           if (isAmiss) for (const call of waiting.get(work) ?? []) stopped.add(call);
           return undefined;
@@ -87,6 +91,10 @@ export const starterPays: Invariant = {
             if (problem !== undefined) return problem;
           }
           touched.clear();
+          for (const [{ number }, call] of passedOver) {
+            if (call.ended === undefined) return `request ${number} is billed to a younger call than ${call.number}`;
+          }
+          passedOver.clear();
           return undefined;
         default:
           return undefined;

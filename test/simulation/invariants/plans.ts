@@ -84,25 +84,3 @@ export const unknownPlansAreTold: Invariant = {
     };
   },
 };
-
-/** The failures that say nothing of the service: for want of time or of budget, or held back by what others were told. */
-const SILENT: ReadonlySet<string> = new Set(["rate_limited", "timeout", "billing_limit"]);
-
-export const lastRefusalIsTold: Invariant = {
-  name: "a plan that could not be sent again is told what the service said when it refused it",
-  clause: "3, errors: a text that says what happened, status, requestId: rate_limited (429), unavailable (502, 503)",
-  watch: () => {
-    const attempts = new PlanAttempts();
-    return (event) => {
-      attempts.note(event);
-      if (event.type !== "ended" || event.call.ask.kind !== "plan") return undefined;
-      const failure = failureOf(event.end);
-      const status = attempts.of(event.call.ask.reference).at(-1)?.answer?.status ?? 0;
-      if (failure === undefined || !SILENT.has(failure.kind) || ![429, 502, 503].includes(status)) return undefined;
-      const isOfToken = "product" in failure && failure.product === "token";
-      return isOfToken || ("status" in failure && failure.status === status)
-        ? undefined
-        : `call ${event.call.number} ends as ${failure.kind} without a status, and its plan got ${status}`;
-    };
-  },
-};

@@ -1,24 +1,16 @@
+import { FIRST_BACKOFF_MS, MAX_IN_FLIGHT } from "../../support/contract.ts";
 import type { Run } from "../driver.ts";
 import type { WireAnswer, WireRequest } from "../events.ts";
 import { askedMs } from "../retry-after.ts";
 import type { Instant } from "../virtual-time.ts";
-import { AttemptNumbers } from "./attempt-numbers.ts";
 import type { Invariant } from "./invariant.ts";
 import { workBehind, workOf } from "./work.ts";
 
-/** The most requests of one product under way. */
-export const MAX_IN_FLIGHT = 8;
-
-/** The whole of the first backoff ("from 0.5 s"): a floor, as a Retry-After is. */
-const FIRST_BACKOFF_MS = 500;
-
-/**
- * How long an answer holds its product back at least: a 429 always, a 503 with Retry-After; where none can be read for
- * the backoff of that attempt.
- */
-export function floorMs(answer: WireAnswer, backoffMs: number = FIRST_BACKOFF_MS): number | undefined {
+/** How long an answer holds its product back at least: a 429 always, a 503 with Retry-After. */
+export function floorMs(answer: WireAnswer): number | undefined {
   const { status, headers } = answer;
-  return status === 429 || (status === 503 && headers.has("retry-after")) ? (askedMs(answer) ?? backoffMs) : undefined;
+  const holds = status === 429 || (status === 503 && headers.has("retry-after"));
+  return holds ? (askedMs(answer) ?? FIRST_BACKOFF_MS) : undefined;
 }
 
 /** No request of a product starts inside its cool-down, by the time that the client counts. */
@@ -28,12 +20,10 @@ export const startsOutsideCooldown: Invariant = {
     "4, rate limit: a 429, or a 503 with Retry-After, holds back every call of that product until it has passed; a missing or unreadable one means backoff, and holds too",
   watch: () => {
     const ends = new Map<string, number>();
-    const attempts = new AttemptNumbers();
     return (event) => {
-      attempts.note(event);
       if (event.type === "answered" && event.request.product !== "token") {
         const { product } = event.request;
-        const waitMs = floorMs(event.answer, attempts.backoffOf(event.request).mostMs);
+        const waitMs = floorMs(event.answer);
         if (waitMs !== undefined) ends.set(product, Math.max(ends.get(product) ?? 0, event.at.monotonicMs + waitMs));
       }
       if (event.type !== "started") return undefined;

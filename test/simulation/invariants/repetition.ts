@@ -1,4 +1,3 @@
-import { MAX_ATTEMPTS } from "../../support/contract.ts";
 import type { WireRequest } from "../events.ts";
 import type { Invariant } from "./invariant.ts";
 
@@ -8,20 +7,6 @@ export const nothingIsRestarted: Invariant = {
   watch: () => (event) => {
     if (event.type !== "started" || event.request.again === undefined) return undefined;
     return `request ${event.request.again} is written again as ${event.request.number}`;
-  },
-};
-
-export const readsAreRepeatedLittle: Invariant = {
-  name: "one read makes four attempts at most, of which two may be billed",
-  clause: "4, retries: 4 attempts at most; once after any other lost or broken answer or 5xx",
-  watch: () => (event) => {
-    if (event.type !== "ended" || event.call.ask.kind === "alerts") return undefined;
-    const { requests, billableRequests, maybeBilled } = event.end.report;
-    if (requests > MAX_ATTEMPTS) return `call ${event.call.number} made ${requests} requests`;
-    const most = event.call.ask.kind === "plan" ? 1 : 2;
-    return billableRequests + maybeBilled > most
-      ? `call ${event.call.number} may be billed ${billableRequests + maybeBilled} requests`
-      : undefined;
   },
 };
 

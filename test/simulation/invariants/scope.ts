@@ -1,11 +1,7 @@
-import { MAX_ATTEMPTS } from "../../support/contract.ts";
-import type { WireRequest } from "../events.ts";
-import { failureOf } from "./calls.ts";
+import { SCOPE_MISSING_MS } from "../../support/contract.ts";
 import type { Invariant } from "./invariant.ts";
 import { begunBy, type Exchange, isDue, noteExchange } from "./token.ts";
 import { workBehind, workOf } from "./work.ts";
-
-const SCOPE_MISSING_MS = 60_000;
 
 export const missingScopeCostsLittle: Invariant = {
   name: "a product starts no exchange for a minute after a request's second 401",
@@ -53,49 +49,3 @@ export const missingScopeCostsLittle: Invariant = {
     };
   },
 };
-
-export const oneRefusalIsNoEnd: Invariant = {
-  name: "a call ends as unauthorized only after a 401 to a new token",
-  clause:
-    "4, token: a 401 drops that token, fetches one new one and repeats the request once; a second 401, on a new token",
-  watch: () => {
-    const rejections = new Map<string, { readonly token: number; readonly atMs: number }[]>();
-    const requests = new Map<string, number>();
-    const waiting = new Map<string, number>();
-    const calledMs = new Map<number, number>();
-    return (event) => {
-      if (event.type === "called") calledMs.set(event.call.number, event.at.monotonicMs);
-      if (event.type === "called" || event.type === "ended") {
-        const work = workOf(event.call.ask);
-        const others = waiting.get(work) ?? 0;
-        // Who joins work under way has its earlier attempts behind it, too.
-        if (event.type === "called" && others === 0) requests.set(work, 0);
-        waiting.set(work, others + (event.type === "called" ? 1 : -1));
-      }
-      if (event.type === "started") noteStart(requests, event.request);
-      if (event.type === "answered" && event.answer.status === 401) {
-        const { product, token } = event.request;
-        rejections.set(product, [...(rejections.get(product) ?? []), { token, atMs: event.at.monotonicMs }]);
-      }
-      if (event.type !== "ended" || event.call.ask.kind === "alerts") return undefined;
-      const failure = failureOf(event.end);
-      if (failure?.kind !== "unauthorized" || failure.product === "token") return undefined;
-      // The last attempt that may be made is repeated for no reason.
-      if ((requests.get(workOf(event.call.ask)) ?? 0) >= MAX_ATTEMPTS) return undefined;
-      const rejected = rejections.get(failure.product) ?? [];
-      // A sleep of the machine may lie between the answer and the end of the call that got it.
-      const sinceMs = Math.min(event.at.monotonicMs - SCOPE_MISSING_MS, calledMs.get(event.call.number) ?? 0);
-      const isNewOneRejected = rejected.some(
-        ({ token, atMs }) => atMs >= sinceMs && rejected.some((other) => other.token < token),
-      );
-      return isNewOneRejected
-        ? undefined
-        : `call ${event.call.number} ends as unauthorized, and no new token was tried`;
-    };
-  },
-};
-
-function noteStart(requests: Map<string, number>, request: WireRequest): void {
-  const work = workBehind(request) ?? "";
-  requests.set(work, (requests.get(work) ?? 0) + 1);
-}

@@ -1,17 +1,19 @@
+import {
+  FAILURE_HOLD_MS,
+  MARGIN_SHARE,
+  MAX_MARGIN_MS,
+  MAX_REFUSAL_HOLD_MS,
+  REFUSAL_HOLD_MS,
+} from "../../support/contract.ts";
 import type { Sandbox } from "../../support/sandbox.ts";
 import type { SimulationEvent, WireAnswer, WireRequest } from "../events.ts";
 import { askedMs } from "../retry-after.ts";
 import { elapsedMs, type Instant } from "../virtual-time.ts";
 import type { Invariant } from "./invariant.ts";
 
-const MAX_MARGIN_MS = 600_000;
 const UNKNOWN_LIFE_S = 300;
-/** How long a failed exchange is remembered that was neither refused nor told to wait. */
-export const FAILURE_HOLD_MS = 5_000;
 /** How long one is at least: a hundred callers make one attempt. */
 const LEAST_HOLD_MS = 1_000;
-const REFUSAL_HOLD_MS = 60_000;
-const MAX_REFUSAL_HOLD_MS = 600_000;
 
 export const oneExchangeAtATime: Invariant = {
   name: "one token exchange at a time",
@@ -116,7 +118,7 @@ export function noteExchange(exchanges: readonly Exchange[], event: SimulationEv
 
 /** Whether the token that `exchange` brought is so old that it is refreshed. */
 export function isDue({ lifeMs, request }: Exchange, now: Instant): boolean {
-  return elapsedMs(request.startedAt, now) >= lifeMs - Math.min(lifeMs / 10, MAX_MARGIN_MS);
+  return elapsedMs(request.startedAt, now) >= lifeMs - Math.min(lifeMs * MARGIN_SHARE, MAX_MARGIN_MS);
 }
 
 /** Why the exchange that starts `now`, after those `before`, should not. */

@@ -1,9 +1,9 @@
+import { FAILURE_HOLD_MS } from "../../support/contract.ts";
 import type { SimulationEvent } from "../events.ts";
 import { askedMs } from "../retry-after.ts";
 import type { Instant } from "../virtual-time.ts";
 import { failureOf } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";
-import { FAILURE_HOLD_MS } from "./token.ts";
 
 /** The first backoff of an exchange: as long as it may take. */
 const SLACK_MS = 500;

@@ -1,5 +1,5 @@
 import type { Fault } from "../../support/sandbox.ts";
-import { inTurn, type Kind, OWN_LEVEL, type Scene, warm } from "../plot.ts";
+import { OWN_LEVEL, type Scene, warm } from "../plot.ts";
 import { between, chance, pick } from "../random.ts";
 import type { Ask } from "../schedule.ts";
 import { type Meta, readPages, type Sent } from "./paging.ts";
@@ -82,25 +82,6 @@ const failureAmidPages: Scene = (random, plot) => {
   plot.call(knownMs + 61_000, 25_000, () => warm);
 };
 
-/** Every page is the first one, and what is then asked for at once is of another time. */
-const wholeOfAnotherTime: Scene = (_, plot) => {
-  const page = (hour: number, hasMore: boolean, ...zips: readonly string[]): Kind => {
-    const data = zips.map((zip) => ({ zip, temperatureLevel: OWN_LEVEL }));
-    const meta = {
-      generatedAt: `2026-07-09T${hour}:03:00Z`,
-      granularity: "zip5",
-      total: 4,
-      page: 1,
-      pageSize: 3,
-      hasMore,
-    };
-    return { kind: "body", status: 200, body: { data, meta } };
-  };
-  const first = page(12, true, "85001", "85003", "85004");
-  inTurn(plot, 0, "alerts", [first, first, page(13, false, "33101", "33109", "33122", "33125")]);
-  for (const atMs of [0, 2_000]) plot.call(atMs, 25_000, () => warm);
-};
-
 /** Slow pages, until the data changes amid them, once or with every page; then the same is asked again. */
 const slowUntilNewData: Scene = (random, plot) => {
   plot.add(0, { act: "settings", change: { alertCount: 60, maxPageSize: 10, defaultPageSize: 10 } });
@@ -111,32 +92,6 @@ const slowUntilNewData: Scene = (random, plot) => {
 };
 
 type Page = readonly [Meta, readonly Sent[]];
-
-/** Pages of one time do not announce the same number of records: more than come, or fewer, first or last. */
-const unequalTotals: Scene = (random, plot) => {
-  const count = between(random, 2, 3);
-  const isSilent = chance(random, 0.5);
-  // No more are announced than fit on three pages.
-  const ofLast = between(random, 1, PAGE_SIZE - 1);
-  const sent = (count - 1) * PAGE_SIZE + ofLast;
-  const beyond = pick(random, [
-    [1, 1, 0],
-    [1, 0, 0],
-    [1, 0, -1],
-    [0, 1, 0],
-    [0, 0, 1],
-    [0, -ofLast, 0],
-    [-ofLast, 0, -1],
-    [-PAGE_SIZE, -1, 0],
-  ]).slice(-count);
-  const pages = beyond.map((by, index): Page => {
-    const isLast = index === count - 1;
-    const total = chance(random, 0.1) ? {} : { total: sent + by };
-    const more = isSilent ? {} : { hasMore: !isLast };
-    return [{ page: index + 1, pageSize: PAGE_SIZE, ...total, ...more }, zipsOf(index, isLast ? ofLast : PAGE_SIZE)];
-  });
-  readPages(plot, pages);
-};
 
 /** In place of the last page that was asked for comes another one, by its own number; then all, where it can be asked for. */
 const anotherPageInstead: Scene = (random, plot) => {
@@ -164,8 +119,6 @@ export const CHANGES: readonly Scene[] = [
   dataChangesAlways,
   fewerThanAnnounced,
   failureAmidPages,
-  wholeOfAnotherTime,
   slowUntilNewData,
-  unequalTotals,
   anotherPageInstead,
 ];

@@ -57,41 +57,6 @@ const ageing: Scene = (random, plot, when) => {
   for (const atMs of [2_500, 4_500, 9_000, 290_000, 310_000]) plot.call(wokenMs + atMs, 25_000, () => ask);
 };
 
-/** An answer comes late, or its body slowly, and is asked for again while it is known. */
-const slowAnswer: Scene = (random, plot, { tomorrow }) => {
-  plot.add(0, { act: "settings", change: { alertCount: 3, maxPageSize: 50_000, defaultPageSize: 1_000 } });
-  const risk: Ask = { kind: "risk", granularity: "zip3", date: tomorrow };
-  const delayMs = pick(random, [900, 2_500, 4_500]);
-  const [ask, slow] = pick(random, [
-    [risk, { product: "risk", kind: "pass", delayMs }],
-    [warm, { product: "alerts", kind: "pass", delayMs }],
-    [warm, { product: "alerts", kind: "drip", delayMs: 3 }],
-  ]);
-  plot.fault(0, slow);
-  for (const atMs of [0, 5_000, 6_300, 7_600]) plot.call(atMs, 25_000, () => ask);
-};
-
-/** Nothing can be asked for at first; meanwhile another call joins, and the same is asked again while it is fresh. */
-const lateFirstRequest: Scene = (random, plot, { tomorrow }) => {
-  const [product, ask] = pick(random, [
-    ["alerts", warm] as const,
-    ["risk", { kind: "risk", granularity: "zip3", date: tomorrow } satisfies Ask] as const,
-  ]);
-  const limited = { kind: "status", status: 429, headers: { "Retry-After": "3" } } as const;
-  const causes: readonly Fault[] = [
-    { product, ...limited },
-    { product, ...limited },
-    { product, kind: "html", delayMs: 3_000 },
-    { product: "token", ...limited },
-  ];
-  plot.add(0, { act: "settings", change: { alertCount: 7, maxPageSize: 50_000, defaultPageSize: 1_000 } });
-  const cause = pick(random, causes);
-  if (cause.product === "token") plot.add(0, { act: "revoke" });
-  plot.fault(0, cause);
-  for (const atMs of [0, between(random, 500, 2_900)]) plot.call(atMs, 25_000, () => ask);
-  for (const atMs of [4_100, 7_700, 12_700]) plot.call(atMs, 25_000, () => ask);
-};
-
 /** The first pages of a reading, in the order in which they are asked for; each record says of which `reading` it is. */
 function addPages(plot: Plot, atMs: number, reading: number, count: number, generatedAt: string): void {
   const total = ZIPS.length;
@@ -147,8 +112,6 @@ export const MEMORY: readonly Scene[] = [
   knownOfOld,
   askedAgain,
   ageing,
-  slowAnswer,
-  lateFirstRequest,
   cutOffAnew,
   enoughForNow,
   joinedAsTheyAge,

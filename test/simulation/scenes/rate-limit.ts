@@ -1,4 +1,4 @@
-import { drawProduct, inTurn, type Kind, OWN_LEVEL, parcel, plan, refused, type Scene } from "../plot.ts";
+import { inTurn, type Kind, OWN_LEVEL, parcel, plan, refused, type Scene } from "../plot.ts";
 import { between, chance, pick } from "../random.ts";
 import type { Ask } from "../schedule.ts";
 
@@ -58,13 +58,6 @@ const longCooldown: Scene = (random, plot) => {
   for (const atMs of [0, 30_000, ...late]) plot.call(atMs, pick(random, [1_000, 25_000, 60_000]), ask);
 };
 
-/** The first refusal says when to come back, and the next one does not. */
-const askedToWaitOnce: Scene = (random, plot) => {
-  const [product, ask] = drawProduct(random);
-  inTurn(plot, 0, product, [refused(502, { "Retry-After": "7" }), refused(pick(random, [502, 503]))]);
-  plot.call(0, 60_000, ask);
-};
-
 /** A read is lost, then refused for a moment, then lost again. */
 const lostTwice: Scene = (random, plot) => {
   const losses: readonly Kind[] = [
@@ -78,39 +71,11 @@ const lostTwice: Scene = (random, plot) => {
   plot.call(0, 60_000, parcel);
 };
 
-/** Who pauses before trying again meets a longer cool-down than the one it was told of. */
-const longerCooldown: Scene = (random, plot) => {
-  const [product, ask] = pick(random, [["tracking", parcel] as const, ["planning", plan] as const]);
-  const first = pick(random, [
-    { status: 429, headers: { "Retry-After": "1" } },
-    { status: 503, headers: { "Retry-After": "1" } },
-    { status: 502 },
-  ]);
-  plot.fault(0, { product, kind: "status", ...first });
-  const headers = { "Retry-After": pick(random, ["20", "60"]) };
-  plot.fault(0, { product, kind: "status", status: 429, headers, delayMs: between(random, 100, 600) });
-  for (let count = between(random, 2, 3); count > 0; count -= 1) plot.call(0, pick(random, [9_000, 12_000]), ask);
-};
-
-/** Who has a place waits for a token that expired, and meanwhile a request that is still open meets the rate limit. */
-const heldAmidExchange: Scene = (random, plot) => {
-  const [product, ask] = pick(random, [["tracking", parcel] as const, ["planning", plan] as const]);
-  plot.add(0, { act: "settings", change: { tokenLifeS: 2 } });
-  plot.call(0, 25_000, ask);
-  plot.fault(1_400, { product, kind: "status", status: 429, headers: { "Retry-After": "1" }, delayMs: 900 });
-  plot.call(1_400, 25_000, ask);
-  plot.fault(2_100, { product: "token", kind: "pass", delayMs: 700 });
-  for (let others = pick(random, [1, 3, 7]); others > 0; others -= 1) plot.call(2_100, 25_000, ask);
-};
-
 export const RATE_LIMIT: readonly Scene[] = [
   heldTogether,
   shortOfTime,
   heldApart,
   slowRefusal,
   longCooldown,
-  askedToWaitOnce,
   lostTwice,
-  longerCooldown,
-  heldAmidExchange,
 ];

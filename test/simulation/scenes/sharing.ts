@@ -1,5 +1,5 @@
 import type { Fault } from "../../support/sandbox.ts";
-import { EARLY_ZIP, LATE_ZIP, OWN_LEVEL, type Plot, parcel, plan, type Scene, warm } from "../plot.ts";
+import { EARLY_ZIP, LATE_ZIP, OWN_LEVEL, type Plot, type Scene, warm } from "../plot.ts";
 import { between, chance, pick } from "../random.ts";
 import type { Ask } from "../schedule.ts";
 
@@ -80,40 +80,4 @@ const askedAmidGoingOn: Scene = (random, plot) => {
   plot.call(fromMs + 6_000, 25_000, () => zipsOf(1, 4));
 };
 
-/** Another call joins when the first pages have come, and then the next one fails, is refused, or comes late. */
-const joinedAmidPages: Scene = (random, plot) => {
-  addPage(plot, 0, 1);
-  const held = pick(random, ["429", "503", "late"] as const);
-  const failing = pick<Omit<Fault, "product">>(random, [
-    { kind: "status", status: 403 },
-    { kind: "status", status: 403 },
-    { kind: "status", status: 500, times: 2 },
-    { kind: "status", status: 429, headers: { "Retry-After": "90" } },
-    { kind: "html", times: 2 },
-    { kind: "hang", times: 4 },
-    { kind: "status", status: 401, times: 2 },
-    { kind: "pass", delayMs: 4_000 },
-  ]);
-  if (held !== "late") {
-    plot.fault(0, { product: "alerts", kind: "status", status: Number(held), headers: { "Retry-After": "3" } });
-  }
-  plot.fault(0, { product: "alerts", ...failing, ...(held === "late" ? { delayMs: 900 } : {}) });
-  plot.call(0, 25_000, () => warm);
-  for (let others = between(random, 1, 2); others > 0; others -= 1) {
-    const ask = pick(random, [warm, warm, zipsOf(1), zipsOf(3)]);
-    plot.call(between(random, 100, held === "late" ? 800 : 2_900), pick(random, [1_500, 8_000, 25_000]), () => ask);
-  }
-  plot.call(40_000, 8_000, () => warm);
-};
-
-/** Who shares a read comes when the service has failed once. */
-const joinedLate: Scene = (random, plot) => {
-  const ask = parcel(between(random, 0, 39));
-  const status = pick(random, [500, 502, 503]);
-  plot.fault(5_000, { product: "tracking", kind: "status", status });
-  plot.fault(5_000, { product: "tracking", kind: "pass", delayMs: 900 });
-  plot.call(0, 12_000, plan);
-  for (const atMs of [0, 100, 500, 800]) plot.call(5_000 + atMs, 12_000, () => ask);
-};
-
-export const SHARING: readonly Scene[] = [enoughForOne, unequalPatience, askedAmidGoingOn, joinedAmidPages, joinedLate];
+export const SHARING: readonly Scene[] = [enoughForOne, unequalPatience, askedAmidGoingOn];

@@ -1,6 +1,6 @@
 import { PRODUCTS } from "../../../src/sandbox/settings.ts";
 import type { Fault } from "../../support/sandbox.ts";
-import { drawProduct, inTurn, parcel, plan, refused, type Scene } from "../plot.ts";
+import { parcel, plan, refused, type Scene } from "../plot.ts";
 import { between, chance, pick } from "../random.ts";
 import type { Ask } from "../schedule.ts";
 
@@ -16,15 +16,6 @@ const failedRefresh: Scene = (random, plot) => {
   ] as const);
   plot.fault(91_000, { product: "token", times: between(random, 1, 4), ...failing });
   for (let atMs = 91_000; atMs < 99_000; atMs += between(random, 500, 2_000)) plot.call(atMs, 12_000, parcel);
-};
-
-/** The client's wall clock is set back while its token ages. */
-const setBackWhileAgeing: Scene = (random, plot) => {
-  plot.add(0, { act: "settings", change: { tokenLifeS: 60 } });
-  plot.add(0, { act: "revoke" });
-  plot.call(0, 25_000, parcel);
-  plot.add(between(random, 100, 20_000), { act: "setWall", ms: -pick(random, [30_000, 600_000, 90_000_000]) });
-  for (const atMs of [61_000, 70_000]) plot.call(atMs, 12_000, parcel);
 };
 
 /** A token comes without `expires_in`. */
@@ -49,21 +40,6 @@ const failuresForgotten: Scene = (random, plot) => {
   plot.fault(0, { product: "token", times: between(random, 2, 4), ...failing });
   plot.add(0, { act: "revoke" });
   for (const atMs of [0, 4_000, 7_000, 20_000, 40_000]) plot.call(atMs, 3_000, parcel);
-};
-
-/** A product's scope is missing, and now and then the service fails instead of saying so. */
-const scopeMissingAmidFailures: Scene = (random, plot) => {
-  const scopes = PRODUCTS.filter((each) => each !== "tracking");
-  plot.add(0, { act: "calm" });
-  plot.add(0, { act: "settings", change: { rateLimits: {}, scopes, tokenLifeS: 86_400 } });
-  plot.add(0, { act: "revoke" });
-  for (let atMs = 100; atMs < 100_000; atMs += between(random, 2_000, 9_000)) {
-    if (between(random, 0, 1) === 0) {
-      plot.fault(atMs, { product: "tracking", kind: "status", status: pick(random, [500, 503, 504]), times: 2 });
-    }
-    plot.call(atMs, 12_000, parcel);
-  }
-  plot.add(100_000, { act: "settings", change: { scopes: PRODUCTS } });
 };
 
 /** A product's scope is missing for some minutes, in which it is asked for again and again. */
@@ -92,18 +68,6 @@ const lateRefusal: Scene = (random, plot) => {
     plot.call(5_000 + between(random, 0, 9_000), 25_000, plan);
 };
 
-/** The credentials are refused for some minutes, in which calls go on. */
-const credentialsRefused: Scene = (random, plot) => {
-  plot.fault(0, {
-    product: "token",
-    kind: "status",
-    status: pick(random, [400, 401, 403]),
-    times: between(random, 2, 5),
-  });
-  plot.add(0, { act: "revoke" });
-  for (let atMs = 100; atMs < 400_000; atMs += between(random, 5_000, 30_000)) plot.call(atMs, 3_000, parcel);
-};
-
 /** The credentials are refused, then taken, then refused once more. */
 const refusedAnew: Scene = (random, plot) => {
   const status = pick(random, [400, 401, 403]);
@@ -113,30 +77,6 @@ const refusedAnew: Scene = (random, plot) => {
   plot.fault(190_000, { product: "token", ...refused(status) });
   plot.add(190_000, { act: "revoke" });
   for (const atMs of [0, between(random, 61_000, 110_000)]) plot.call(190_000 + atMs, 12_000, parcel);
-};
-
-/** What was asked with an old token is answered when the new one is refused already, or about to be. */
-const acceptedLate: Scene = (random, plot) => {
-  const [product, ask] = drawProduct(random);
-  plot.call(0, 12_000, ask);
-  const repeated = pick(random, [{ kind: "pass", delayMs: 600 } as const, refused(401)]);
-  inTurn(plot, 5_000, product, [{ kind: "pass", delayMs: 400 }, refused(401), repeated, refused(401), refused(401)]);
-  for (const atMs of [0, 100, 550, between(random, 5_000, 50_000)]) plot.call(5_000 + atMs, 12_000, ask);
-};
-
-/** A token is refused, then the service fails for a moment, then the new token is refused, too, that others could use. */
-const refusedAmidFailures: Scene = (random, plot) => {
-  const [product, ask] = drawProduct(random);
-  plot.call(0, 12_000, ask);
-  inTurn(plot, 5_000, product, [refused(401), refused(503), { kind: "pass" }, refused(401), refused(401)]);
-  for (const atMs of [0, 70]) plot.call(5_000 + atMs, 25_000, ask);
-};
-
-/** An exchange fails for a moment. */
-const exchangeLost: Scene = (random, plot) => {
-  const failing = pick(random, [{ kind: "reset" }, { kind: "html" }, { kind: "status", status: 500 }] as const);
-  plot.fault(0, { product: "token", times: between(random, 1, 2), ...failing });
-  for (const atMs of [0, 10_000]) plot.call(atMs, 12_000, parcel);
 };
 
 /** The credentials are refused, and the refusal says when to come back. */
@@ -155,42 +95,14 @@ const slowRefresh: Scene = (random, plot) => {
   for (const atMs of [0, 50, 200, 400]) plot.call(91_000 + atMs, 12_000, parcel);
 };
 
-/** The token endpoint asks to wait when no token is valid any more, and equal calls have unequal time for that. */
-const tokenHeld: Scene = (random, plot, { tomorrow }) => {
-  const ask = pick<Ask>(random, [
-    parcel(between(random, 0, 39)),
-    { kind: "risk", granularity: "zip3", date: tomorrow },
-  ]);
-  plot.add(0, { act: "settings", change: { tokenLifeS: 2 } });
-  plot.add(0, { act: "revoke" });
-  plot.call(0, 25_000, plan);
-  plot.add(5_000, { act: "settings", change: { tokenLifeS: 86_400 } });
-  const headers = { "Retry-After": pick(random, ["2", "3", "7"]) };
-  plot.fault(5_000, { product: "token", kind: "status", status: pick(random, [429, 503]), headers });
-  const patience = pick(random, [
-    [25_000, 1_500],
-    [1_500, 25_000],
-    [25_000, 1_500, 12_000],
-  ]);
-  for (const maxWaitMs of patience) plot.call(5_000, maxWaitMs, () => ask);
-  plot.call(5_000 + between(random, 100, 1_500), 1_000, () => ask);
-};
-
 export const TOKEN: readonly Scene[] = [
   failedRefresh,
-  setBackWhileAgeing,
   lifeUntold,
   refusedForLong,
   failuresForgotten,
-  scopeMissingAmidFailures,
   scopeMissing,
   lateRefusal,
-  credentialsRefused,
   refusedAnew,
-  acceptedLate,
-  refusedAmidFailures,
-  exchangeLost,
   refusedForSoLong,
   slowRefresh,
-  tokenHeld,
 ];
