@@ -57,7 +57,7 @@ export class Judge {
     const { jsonrpc: _, id, method, params: __, result, error, ...others } = message;
     if (Object.keys(others).length > 0) return "members that no message has";
     if (method !== undefined) {
-      const isNotification = id === undefined && String(method).startsWith("notifications/");
+      const isNotification = id === undefined && typeof method === "string" && method.startsWith("notifications/");
       return isNotification ? undefined : "a question to the client";
     }
     const json = JSON.stringify(id) ?? "null";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { type Asking, anyJson, asking, PROTOTYPE_KEYS } from "./asking.ts";
 
 /** What each request of MCP 2026-07-28 carries. */
-export const ENVELOPE = {
+const ENVELOPE = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
   "io.modelcontextprotocol/clientInfo": { name: "fuzz", version: "1" },
   "io.modelcontextprotocol/clientCapabilities": {},
