@@ -12,7 +12,7 @@ const WAV = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=";
 
 const image: Content = { type: "image", data: PNG, mimeType: "image/png" };
 
-/** What the suite's tools answer that need nothing but a call. */
+/** Answers of the tools that need nothing but a call. */
 const ANSWERS: Readonly<Record<string, readonly Content[]>> = {
   test_simple_text: [text("This is a simple text response for testing.")],
   test_image_content: [image],
@@ -86,7 +86,7 @@ export async function answerTool(name: string, { progress }: CallContext): Promi
   return content === undefined ? undefined : { content };
 }
 
-/** The suite wants what is told during a call to be told apart. */
+/** The suite wants the notifications of a call apart from each other. */
 export function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 50));
 }

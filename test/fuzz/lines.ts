@@ -2,7 +2,7 @@ import { JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
 import fc from "fast-check";
 import { type Asking, anyJson, asking, PROTOTYPE_KEYS } from "./asking.ts";
 
-/** What each request of MCP 2026-07-28 carries. */
+/** The `_meta` of each request of MCP 2026-07-28. */
 const ENVELOPE = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
   "io.modelcontextprotocol/clientInfo": { name: "fuzz", version: "1" },

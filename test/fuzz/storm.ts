@@ -40,7 +40,7 @@ export const OPENINGS: readonly Opening[] = [
 interface Sending {
   readonly piece: Piece;
   readonly ending: "\n" | "\r\n" | " \n\n";
-  /** Where the line is cut into two writes: its share of the bytes. */
+  /** The share of the bytes after which the line is cut into two writes. */
   readonly cut?: number;
   /** The pause after it: none, one turn of the event loop, or until everything is answered. */
   readonly pause: "none" | "turn" | "answered";

@@ -6,7 +6,7 @@ import { leastPlanArguments } from "../spec/bodies.ts";
 const text = readFileSync("docs/outputs.md", "utf8");
 const PLAN = { ...leastPlanArguments, deliveryByDate: "2027-01-04", isRefrigerated: true, checkHeat: true };
 
-/** What holds the service's own fields, or counts under its own words. */
+/** Members that hold the service's own fields, or counts under its own words. */
 const AS_SENT = new Set(["record", "alerts", "risk", "by", "byLevel", "byState", "horizon"]);
 
 /** The names of all members of a value but the service's own. */

@@ -1,4 +1,3 @@
-import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { SECOND_APPLICATION } from "../../src/sandbox/settings.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
@@ -93,22 +92,6 @@ describe("the sandbox's gateway (spec 1.5, 5.6, 7, 8)", () => {
     ]);
     expect(sandbox.ledger.byProduct()).toEqual({ alerts: 1, risk: 0, planning: 0, tracking: 1 });
     expect(sandbox.requests[1]?.finishedAtMs).toBeGreaterThanOrEqual(sandbox.requests[1]?.receivedAtMs ?? Infinity);
-  });
-
-  test("answers what is no HTTP with problem details", async () => {
-    const { sandbox } = await running();
-    const answer = await new Promise<string>((resolve) => {
-      let text = "";
-      const socket = connect(Number(new URL(sandbox.urls.risk).port), "127.0.0.1", () =>
-        socket.end("nonsense\r\n\r\n"),
-      );
-      socket.on("data", (chunk) => {
-        text += String(chunk);
-      });
-      socket.on("close", () => resolve(text));
-    });
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toContain("X-Request-Id: ");
   });
 
   test("gives the environment that points coldroute at it", async () => {
