@@ -4,11 +4,11 @@ import { loadConfig } from "../../src/config.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import type { RequestRecord } from "../../src/sandbox/requests.ts";
 import { type Sandbox, startSandbox } from "../support/sandbox.ts";
-import { ShiftedClock } from "../support/shifted-clock.ts";
 import { CHANCE, type Counts, type Expected, expected, expectedAfterwards, MAX_WAIT_MS } from "./expected.ts";
 import type { FaultRow, Lasting } from "./faults.ts";
 import { type Front, startFront } from "./fronts.ts";
 import { ALERT_COUNT, isAnswer, type Operation } from "./operations.ts";
+import { keepsPauses, NotingClock } from "./pauses.ts";
 
 /** A call, as it should end and as it ends. */
 export interface Judged {
@@ -55,7 +55,7 @@ interface Told {
 
 class Cell {
   readonly #parts: Parts;
-  readonly #clock = new ShiftedClock();
+  readonly #clock = new NotingClock();
   readonly #lines: string[] = [];
   /** When the first call that meets the fault began. */
   #beganMs = 0;
@@ -160,9 +160,8 @@ class Cell {
     const { product, name } = operation;
     const ledger = sandbox.ledger.billed();
     const [asked, exchanged] = [sandbox.requestsOf(product).length, sandbox.requestsOf("token").length];
-    const beganMs = this.#clock.monotonicMs();
+    this.#clock.askedMs.length = 0;
     const { result, usage } = await this.#call();
-    const passedMs = this.#clock.monotonicMs() - beganMs;
     this.#lines.push(JSON.stringify(result));
     const received = sandbox.requestsOf(product).slice(asked);
     const seen: Counts = {
@@ -184,7 +183,7 @@ class Cell {
     const billed = sandbox.ledger.billed() - ledger;
     check(billed >= seen.billed && billed <= seen.billed + seen.maybeBilled, `the service billed ${billed}`);
     check(
-      keepsPauses(wanted, sandbox.requestsOf(product).slice(Math.max(0, asked - 1)), passedMs),
+      keepsPauses(wanted, sandbox.requestsOf(product).slice(Math.max(0, asked - 1)), this.#clock.askedMs),
       "it came too early",
     );
     const opened = front?.opened?.();
@@ -225,17 +224,6 @@ class Cell {
       ...(this.#clock.pending > 0 ? [`left ${this.#clock.pending} timers`] : []),
     ];
   }
-}
-
-/** Whether each repeated attempt comes after its pause; all of them together where no attempt arrives. */
-function keepsPauses(
-  { pausesMs, connections }: Expected,
-  arrivals: readonly RequestRecord[],
-  passedMs: number,
-): boolean {
-  if (connections !== undefined) return passedMs >= pausesMs.reduce((sum, ms) => sum + ms, 0);
-  const gapsMs = arrivals.slice(1).map((each, index) => each.receivedAtMs - (arrivals[index]?.receivedAtMs ?? 0));
-  return pausesMs.every((ms, index) => (gapsMs[index] ?? 0) >= ms);
 }
 
 /** Resolves after `waitMs`, and after everything that the sockets had to say by then. */

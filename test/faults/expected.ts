@@ -23,6 +23,8 @@ export interface Counts {
 export interface Expected extends Counts {
   /** The least pause before each repeated attempt, in order. */
   readonly pausesMs: readonly number[];
+  /** Whether the service asks for the pauses. */
+  readonly isAsked: boolean;
   /** Connections opened, where the requests never start. */
   readonly connections?: number;
   /** The failure must say to come back after so long. */
@@ -63,6 +65,7 @@ export function expected(operation: Operation, { seen }: FaultRow, lasting: Last
     // "Sent without an answer is `maybeBilled`."
     maybeBilled: !isToken && seen.is === "unanswered" ? faulty : 0,
     pausesMs: Array.from({ length: repeats }, (_, index) => Math.max(asksMs, asksMs > 0 ? 0 : backoffMs(index))),
+    isAsked: asksMs > 0,
     ...(isStarted ? {} : { connections: 1 + rule.repeats }),
     ...(asksMs > MAX_WAIT_MS ? { tellsWaitMs: asksMs } : {}),
   };
@@ -94,6 +97,7 @@ function expectedOfStale({ name }: Operation): Expected {
     billed: 1,
     maybeBilled: isPost ? 0 : 1,
     pausesMs: isPost ? [] : [backoffMs(0)],
+    isAsked: false,
   };
 }
 
@@ -109,7 +113,7 @@ export function expectedAfterwards(operation: Operation, { seen }: FaultRow): Ex
   const rule = ruleOf(operation, seen);
   const status = statusOf(seen);
   const asksMs = retryAfterMsOf(seen);
-  const nothing = { requests: 0, exchanges: 0, billed: 0, maybeBilled: 0, pausesMs: [] };
+  const nothing = { requests: 0, exchanges: 0, billed: 0, maybeBilled: 0, pausesMs: [], isAsked: asksMs > 0 };
   if (operation.name === "token" && rule.outcome !== "answer") {
     const isRefusal = status === 400 || status === 401 || status === 403;
     return { ...nothing, outcome: rule.outcome, tellsWaitMs: isRefusal ? REFUSAL_MS : asksMs };

@@ -5,7 +5,7 @@ import { FAULTS, type FaultRow, type Lasting } from "./faults.ts";
 import { OPERATIONS } from "./operations.ts";
 
 /** Most cells wait most of the time; heavy ones go alone. */
-const AT_ONCE = 100;
+const AT_ONCE = 56;
 
 /** A row recovers as the first row does that the client sees alike: one of them is run with a fault that ends. */
 function lastings({ seen, lasts }: FaultRow, index: number): readonly Lasting[] {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { SECOND_APPLICATION } from "../../src/sandbox/settings.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
-import { Client, see } from "./client.ts";
+import { see, startClient } from "./client.ts";
 import { running } from "./running.ts";
 
 describe("the sandbox's gateway (spec 1.5, 5.6, 7, 8)", () => {
@@ -63,7 +63,7 @@ describe("the sandbox's gateway (spec 1.5, 5.6, 7, 8)", () => {
     const clock = new ShiftedClock();
     const settings = { rateLimits: { alerts: { requests: 2, windowS: 30 } } };
     const { sandbox, client } = await running({ clock, settings });
-    const other = await Client.of(sandbox, SECOND_APPLICATION);
+    const other = await startClient(sandbox, SECOND_APPLICATION);
     expect((await client.alerts()).status).toBe(200);
     expect((await other.alerts()).status).toBe(200);
     const { status, headers, json } = await client.alerts();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ShiftedClock } from "../support/shifted-clock.ts";
-import { Client, exchange, grant, see } from "./client.ts";
+import { exchange, grant, see, startClient } from "./client.ts";
 import { running } from "./running.ts";
 
 describe("the sandbox's token endpoint (spec 4.1, 5)", () => {
@@ -61,7 +61,7 @@ describe("the sandbox's token endpoint (spec 4.1, 5)", () => {
 
   test("records which token a request carried, and never the token or the secret", async () => {
     const { sandbox } = await running();
-    const second = await Client.of(sandbox);
+    const second = await startClient(sandbox);
     await second.alerts();
     expect(sandbox.requestsOf("alerts")[0]?.headers.authorization).toBe("Bearer #2");
     const written = JSON.stringify(sandbox.requests);
