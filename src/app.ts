@@ -8,7 +8,7 @@ import { systemClock } from "./runtime/clock.ts";
 import type { Log } from "./runtime/log.ts";
 import { createLog } from "./runtime/log.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
-import type { CallObserver, ToolResult } from "./server/boundary.ts";
+import type { CallObserver } from "./server/boundary.ts";
 import type { Catalogue } from "./server/catalogue.ts";
 
 /** The parts of coldroute. A part that is slow to load is a function, which loads it once. */
@@ -20,7 +20,7 @@ export interface App {
   readonly sandbox?: Sandbox;
   /** The process has one client, so that all calls share its token, cool-downs, memory and bill. */
   api: { (): Promise<Api>; begun(): boolean };
-  catalogue(): Promise<Catalogue<ToolResult>>;
+  catalogue(): Promise<Catalogue>;
   /** Aborts what is under way and closes every connection. */
   close(): Promise<void>;
 }
@@ -44,10 +44,12 @@ export async function createApp({
 }: AppOptions): Promise<App> {
   const clock = systemClock;
   const environment = quiet ? { COLDROUTE_LOG_LEVEL: "error", ...given } : given;
-  const sandbox = wanted || loadConfig(environment).sandbox ? await embeddedSandbox() : undefined;
-  const config = await withOriginChecked(
-    loadConfig(sandbox === undefined ? environment : sandboxedEnvironment(environment, sandbox)),
-  );
+  const configured = loadConfig(environment);
+  const sandbox = wanted || configured.sandbox ? await embeddedSandbox() : undefined;
+  const settled = sandbox === undefined ? configured : loadConfig(sandboxedEnvironment(environment, sandbox));
+  // The rules of the tools are loaded only where there is an origin to read.
+  const hasOrigin = settled.defaultOrigin !== undefined;
+  const config = hasOrigin ? (await import("./server/default-origin.ts")).withOriginRead(settled) : settled;
   const log = createLog({ level: config.logLevel, clock });
   if (config.clientSecret?.kind === "value") log.conceal(config.clientSecret.reveal());
 
@@ -86,19 +88,6 @@ function sandboxedEnvironment(environment: Environment, sandbox: Sandbox): Envir
     COLDROUTE_CLIENT_SECRET_COMMAND: undefined,
     COLDROUTE_SANDBOX: "1",
   };
-}
-
-/** Checks the default origin by the rules of the tools, which are loaded only if there is one. */
-async function withOriginChecked(config: Config): Promise<Config> {
-  if (config.defaultOrigin === undefined) return config;
-  const { readDefaultOrigin } = await import("./server/default-origin.ts");
-  const reading = readDefaultOrigin(config.defaultOrigin);
-  if (reading.ok) return Object.freeze({ ...config, defaultOrigin: reading.value });
-  const { defaultOrigin: _, ...rest } = config;
-  const blocks = config.tools.filter((name) => name === "plan_shipment");
-  const message = `should be a ZIP or an Address as JSON: ${reading.why}`;
-  const problem = { variable: "COLDROUTE_DEFAULT_ORIGIN", message, blocks };
-  return Object.freeze({ ...rest, problems: Object.freeze([...config.problems, problem]) });
 }
 
 /** Logs the problems when the tools are first needed, so that a start alone logs nothing. */

@@ -21,22 +21,22 @@ export interface BlockingProblem extends ConfigProblem {
   readonly blocks: readonly ToolName[];
 }
 
-/** Everything coldroute reads from its environment, checked and frozen. A missing value has a problem. */
-export type Config = ReturnType<typeof loadConfig>;
+/** Everything coldroute reads from its environment, checked. A missing value has a problem. */
+export interface Config extends ReturnType<typeof loadConfig> {
+  /** The default origin, once the rules of the tools have read it (app.ts). */
+  readonly originAddress?: Readonly<Record<string, unknown>>;
+}
 
-/** The environment as a frozen configuration, with every problem at once. Pure; throws nothing. */
+/** The environment as a configuration, with every problem at once. Pure; throws nothing. */
 export function loadConfig(env: Environment) {
   const values = readValues(env);
   const withheld = withheldBy(values);
   const offered = TOOL_LIST.filter(({ name }) => withheld[name] === undefined);
   const order = Object.keys(VARIABLES);
-  const findings = [...findProblems(env, offered, false), ...conflicts(env, offered)].toSorted(
-    (a, b) => order.indexOf(a.problem.variable) - order.indexOf(b.problem.variable),
-  );
-  const problems: readonly BlockingProblem[] = findings.map(({ problem, blocks }) =>
-    Object.freeze({ ...problem, blocks: Object.freeze(offered.filter(blocks).map(({ name }) => name)) }),
-  );
-  return Object.freeze({
+  const problems: readonly BlockingProblem[] = [...findProblems(env, offered, false), ...conflicts(env, offered)]
+    .toSorted((a, b) => order.indexOf(a.problem.variable) - order.indexOf(b.problem.variable))
+    .map(({ problem, blocks }) => ({ ...problem, blocks: offered.filter(blocks).map(({ name }) => name) }));
+  return {
     ...compact({
       clientId: values.COLDROUTE_CLIENT_ID,
       clientSecret: secretSource(env, values),
@@ -46,18 +46,16 @@ export function loadConfig(env: Environment) {
       defaultOrigin: values.COLDROUTE_DEFAULT_ORIGIN,
       billableLimit: values.COLDROUTE_BILLABLE_LIMIT,
     }),
-    productUrls: Object.freeze(
-      compact({
-        alerts: values.COLDROUTE_RISK_URL,
-        risk: values.COLDROUTE_RISK_URL,
-        planning: values.COLDROUTE_PLANNING_URL,
-        tracking: values.COLDROUTE_TRACKING_URL,
-      }),
-    ),
+    productUrls: compact({
+      alerts: values.COLDROUTE_RISK_URL,
+      risk: values.COLDROUTE_RISK_URL,
+      planning: values.COLDROUTE_PLANNING_URL,
+      tracking: values.COLDROUTE_TRACKING_URL,
+    }),
     /** The tools offered, in their listed order. */
-    tools: Object.freeze(offered.map(({ name }) => name)),
+    tools: offered.map(({ name }) => name) as readonly ToolName[],
     /** Why a tool is not offered: the variable that says so. */
-    withheld: Object.freeze(withheld),
+    withheld,
     showRecipient: values.COLDROUTE_SHOW_RECIPIENT,
     timeoutMs: values.COLDROUTE_TIMEOUT_MS,
     maxWaitMs: values.COLDROUTE_MAX_WAIT_MS,
@@ -69,14 +67,14 @@ export function loadConfig(env: Environment) {
     http: loadHttpConfig(env),
     /** Answers come from the simulated service and say so. */
     sandbox: values.COLDROUTE_SANDBOX,
-    problems: Object.freeze(problems),
+    problems,
     /** COLDROUTE_ variables that this version does not know (a misspelling?); never their values. */
-    unknownVariables: Object.freeze(unknownVariables(env)),
-  });
+    unknownVariables: unknownVariables(env),
+  };
 }
 
 /** Which variable withholds a tool. A bad list withholds none: its problem blocks them all. */
-function withheldBy(values: Values): Partial<Record<ToolName, string>> {
+function withheldBy(values: Values): Readonly<Partial<Record<ToolName, string>>> {
   const named: readonly string[] = values.COLDROUTE_TOOLS ?? TOOL_NAMES;
   const withheld: Partial<Record<ToolName, string>> = {};
   for (const { name, creates } of TOOL_LIST) {
@@ -97,9 +95,10 @@ function secretSource(env: Environment, values: Values): SecretSource | undefine
   const secret = values.COLDROUTE_CLIENT_SECRET;
   const path = values.COLDROUTE_CLIENT_SECRET_FILE;
   const argv = values.COLDROUTE_CLIENT_SECRET_COMMAND;
-  if (secret !== undefined) return Object.freeze({ kind: "value", reveal: () => secret });
-  if (path !== undefined) return Object.freeze({ kind: "file", path });
-  return argv === undefined ? undefined : Object.freeze({ kind: "command", argv: Object.freeze(argv) });
+  // A function, so that no copy and no inspection of the configuration shows it.
+  if (secret !== undefined) return { kind: "value", reveal: () => secret };
+  if (path !== undefined) return { kind: "file", path };
+  return argv === undefined ? undefined : { kind: "command", argv };
 }
 
 /** Problems of variables that contradict one another. */

@@ -95,7 +95,7 @@ export const baseUrl: Reader<string> = {
   should: exactUrl("base").should,
   read: (text, raw) => {
     const exact = exactUrl("base").read(text, raw);
-    return exact === undefined ? undefined : new URL(exact).href.replace(/\/+$/, "");
+    return exact && new URL(exact).href.replace(/\/+$/, "");
   },
 };
 
@@ -107,18 +107,5 @@ export const commandLine: Reader<readonly string[]> = {
     const isWhole = text.replaceAll(/"[^"]*"|'[^']*'/g, "").search(/["']/) === -1;
     const argv = words.map((word) => word.replaceAll(/"([^"]*)"|'([^']*)'/g, "$1$2"));
     return isWhole && argv[0] ? argv : undefined;
-  },
-};
-
-/** A ZIP, or an Address (spec 2.3) as a JSON object; its fields are checked where addresses are known. */
-export const origin: Reader<string | Readonly<Record<string, unknown>>> = {
-  should: 'a ZIP such as 38118, or an Address as JSON such as {"zipCode":"38118","state":"TN"}',
-  read: (text) => {
-    if (!/^[{"]/.test(text)) return text;
-    try {
-      return Object.freeze(JSON.parse(text) as string | Readonly<Record<string, unknown>>);
-    } catch {
-      return undefined;
-    }
   },
 };

@@ -18,35 +18,30 @@ export type AuthorizationRules =
   /** OAuth 2.1 resource server: JWT access tokens of one issuer for one audience. */
   | { readonly kind: "jwt"; readonly issuer: string; readonly audience: string; readonly jwksUrl: string };
 
-/** What `coldroute http` reads from its environment, checked. Where there are problems it does not start. */
-export interface HttpConfig {
-  readonly authorization: AuthorizationRules;
-  /** Host names, lower-case; a port is ignored. */
-  readonly allowedHosts: readonly string[];
-  /** Origins as browsers send them. */
-  readonly allowedOrigins: readonly string[];
-  /** Calls under way for one principal. */
-  readonly maxCalls: number;
-  /** How long requests are still served once the process is asked to end. */
-  readonly drainMs: number;
-  readonly problems: readonly ConfigProblem[];
-}
+/** The settings of `coldroute http`, checked. Where there are problems it does not start. */
+export type HttpConfig = ReturnType<typeof loadHttpConfig>;
 
 const JWT = ["COLDROUTE_HTTP_ISSUER", "COLDROUTE_HTTP_AUDIENCE", "COLDROUTE_HTTP_JWKS_URL"] as const;
 
 /** The part of the environment that concerns `coldroute http`, every problem at once. Pure; throws nothing. */
-export function loadHttpConfig(env: Environment): HttpConfig {
+export function loadHttpConfig(env: Environment) {
   const values = readValues(env);
-  const lower = (words: readonly string[] = []): readonly string[] =>
-    Object.freeze(words.map((word) => word.toLowerCase()));
-  return Object.freeze({
-    authorization: Object.freeze(authorizationOf(values)),
-    allowedHosts: lower(values.COLDROUTE_HTTP_ALLOWED_HOSTS),
-    allowedOrigins: lower(values.COLDROUTE_HTTP_ALLOWED_ORIGINS),
+  return {
+    authorization: authorizationOf(values),
+    /** Host names; a port is ignored. */
+    allowedHosts: lowerCase(values.COLDROUTE_HTTP_ALLOWED_HOSTS),
+    /** Origins as browsers send them. */
+    allowedOrigins: lowerCase(values.COLDROUTE_HTTP_ALLOWED_ORIGINS),
+    /** Calls under way for one principal. */
     maxCalls: values.COLDROUTE_HTTP_MAX_CALLS,
+    /** How long requests are still served once the process is asked to end. */
     drainMs: values.COLDROUTE_HTTP_DRAIN_S * 1000,
-    problems: Object.freeze(problemsOf(env)),
-  });
+    problems: problemsOf(env),
+  };
+}
+
+function lowerCase(words: readonly string[] = []): readonly string[] {
+  return words.map((word) => word.toLowerCase());
 }
 
 function authorizationOf(values: Values): AuthorizationRules {

@@ -8,5 +8,4 @@ export const IDENTITY = {
   instructions:
     "Heat alerts, five-day temperature risk, shipment plans and package tracking for temperature-sensitive goods. " +
     "Each answer ends with its age and what it billed. No alert is no proof of safe temperatures; estimates are not promises.",
-  offers: ["tools", "resources", "prompts", "completions"],
 } as const;

@@ -26,21 +26,16 @@ const asking =
   ({ product }) =>
     products.includes(product);
 
-function optional<T>(holds: string, reader: read.Reader<T & {}>, tools: Tools = every): Variable<T | undefined> {
+type Optional<T> = Variable<T | undefined>;
+
+const optional = <T>(holds: string, reader: read.Reader<T & {}>, tools: Tools = every): Optional<T> => {
   return { holds, reader, fallback: undefined, tools, kind: "optional" };
-}
-
-function required<T>(holds: string, reader: read.Reader<T & {}>, tools: Tools = every): Variable<T | undefined> {
-  return { ...optional(holds, reader, tools), kind: "required" };
-}
-
-function http<T>(holds: string, reader: read.Reader<T & {}>): Variable<T | undefined> {
+};
+const required: typeof optional = (...row) => ({ ...optional(...row), kind: "required" });
+const http = <T>(holds: string, reader: read.Reader<T & {}>): Optional<T> => {
   return { ...optional(holds, reader, nobody), kind: "http" };
-}
-
-function byDefault<T>(fallback: T, variable: Variable<T | undefined>): Variable<T> {
-  return { ...variable, fallback };
-}
+};
+const byDefault = <T>(fallback: T, variable: Optional<T>): Variable<T> => ({ ...variable, fallback });
 
 const HOST = "(?:[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?|\\[[0-9a-f:.]+\\])(?::[0-9]{1,5})?";
 const isHost = (word: string): boolean => new RegExp(`^${HOST}$`, "i").test(word) && URL.canParse(`http://${word}`);
@@ -85,7 +80,7 @@ export const VARIABLES = {
   COLDROUTE_READ_ONLY: byDefault(false, optional("1 to offer no tool that creates anything", read.flag, creating)),
   COLDROUTE_DEFAULT_ORIGIN: optional(
     "a ZIP or an address as JSON: where shipments leave from when the caller names no origin",
-    read.origin,
+    read.asGiven,
     asking("planning"),
   ),
   COLDROUTE_SHOW_RECIPIENT: byDefault(

@@ -2,7 +2,7 @@ import type { Plugin } from "rolldown";
 
 /**
  * Modules that the MCP SDKs import and this program never uses, with what is imported from them: their JSON Schema
- * validators (another is given to them) and the support of zod 3 (every schema here is zod 4).
+ * validators (only answers to elicitation are validated, and this server never elicits) and the support of zod 3 (every schema here is zod 4).
  */
 const UNUSED: Readonly<Record<string, string>> = {
   "../validation/ajv-provider.js": "export class AjvJsonSchemaValidator {}",

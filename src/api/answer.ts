@@ -1,8 +1,7 @@
-import type { z } from "zod";
+import { numberOrNull, recordOf } from "../domain/record.ts";
 import type { ContractDrift } from "./drift.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { failed, type Result, success } from "./failure.ts";
-import { isObject } from "./json.ts";
 import { type Received, unusable } from "./judge.ts";
 import {
   alertsMeta,
@@ -29,13 +28,13 @@ export interface Envelope {
 
 /** Reads `data`/`meta` (spec 2.1). `data` that is no list of objects is a failure, everything else only drift. */
 export function readEnvelope(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<Envelope> {
-  const body = membersIn(received.json);
+  const body = recordOf(received.json) ?? {};
   const { data } = body;
   if (!Array.isArray(data)) return refuse(endpoint, received, "JSON without a list in data");
-  if (!data.every(isObject)) {
+  if (!data.every(isRecord)) {
     return refuse(endpoint, received, "a list in data that holds something else than records");
   }
-  const meta = membersIn(body["meta"]);
+  const meta = recordOf(body["meta"]) ?? {};
   const isAlerts = endpoint.operation === "temperature-alerts";
   const name = isAlerts ? "alerts" : "risk";
   drift.count(departures(name, dataEnvelope, body));
@@ -43,12 +42,12 @@ export function readEnvelope(endpoint: Endpoint, received: Received, drift: Cont
   drift.count(recordDrift(name, data));
   const total = count(meta["total"]);
   if (total !== null && total < data.length) drift.count([`${name}.meta.total: fewer than the records sent`]);
-  const window = membersIn(meta["window"]);
+  const window = recordOf(meta["window"]);
   return success({
     records: data,
     generatedAt: textOf(meta["generatedAt"]),
     granularity: textOf(meta["granularity"]),
-    windowHours: numberOf(window["hours"]),
+    windowHours: numberOrNull(window?.["hours"]),
     horizon: meta["horizon"],
     total,
     page: count(meta["page"]),
@@ -59,31 +58,23 @@ export function readEnvelope(endpoint: Endpoint, received: Received, drift: Cont
 
 /** Reads a shipment (spec 2.5): without a string `shipmentId` nobody can say what was planned. */
 export function readShipment(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<ServiceRecord> {
-  const record = membersIn(received.json);
-  if (typeof record["shipmentId"] !== "string") {
-    return refuse(endpoint, received, "no shipment with a shipmentId");
-  }
-  return checked("shipment", shipment, record, drift);
+  const record = recordOf(received.json) ?? {};
+  if (typeof record["shipmentId"] !== "string") return refuse(endpoint, received, "no shipment with a shipmentId");
+  drift.count(departures("shipment", shipment, record));
+  return success(record);
 }
 
 /** Reads a package (spec 2.9): one that has neither number nor status is none. */
 export function readPackage(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<ServiceRecord> {
-  const record = membersIn(received.json);
+  const record = recordOf(received.json) ?? {};
   const isKnown = ["orderNumber", "trackingNumber", "status"].some((field) => typeof record[field] === "string");
-  if (!isKnown) {
-    return refuse(endpoint, received, "no package with an orderNumber, a trackingNumber or a status");
-  }
-  return checked("package", servicePackage, record, drift);
-}
-
-function checked(name: string, schema: z.ZodType, record: ServiceRecord, drift: ContractDrift): Result<ServiceRecord> {
-  drift.count(departures(name, schema, record));
+  if (!isKnown) return refuse(endpoint, received, "no package with an orderNumber, a trackingNumber or a status");
+  drift.count(departures("package", servicePackage, record));
   return success(record);
 }
 
 function refuse(endpoint: Endpoint, received: Received, what: string): Result<never> {
-  const { status, requestId } = received;
-  return failed(unusable(endpoint, what, { status, requestId }));
+  return failed(unusable(endpoint, what, received));
 }
 
 /** Only the two fields that spec 2.2 shows are checked, by hand: there may be 41,000 records. */
@@ -98,8 +89,8 @@ function recordDrift(name: string, records: readonly ServiceRecord[]): string[] 
   return [...drift];
 }
 
-function membersIn(value: unknown): ServiceRecord {
-  return isObject(value) ? value : {};
+function isRecord(value: unknown): value is ServiceRecord {
+  return recordOf(value) !== undefined;
 }
 
 /** A whole number, digits in quotation marks included: a total that is misread makes a part look like the whole. */
@@ -116,9 +107,4 @@ function more(value: unknown): boolean | null {
 
 function textOf(value: unknown): string | null {
   return typeof value === "string" ? value : null;
-}
-
-/** JSON's 1e999 reads as Infinity, which is no number to go by. */
-function numberOf(value: unknown): number | null {
-  return typeof value === "number" && Number.isFinite(value) ? value : null;
 }

@@ -36,8 +36,6 @@ export interface Incomplete {
     | "short";
   readonly pagesRead: number;
   readonly pagesTotal: number | null;
-  /** The service has newer data: what is missing of this can no longer be read. */
-  readonly outdated?: true;
   /** What stopped the reading, for `billing_limit`, `time` and `failure`. */
   readonly failure?: Failure;
 }
@@ -49,8 +47,8 @@ export interface AlertQuery {
   readonly zips?: readonly string[];
 }
 
-/** Temperature alerts as read (spec 4.2), indexed by ZIP prefix so that a look-up does not walk them all. */
-export interface AlertSet {
+/** Records as read, indexed by ZIP prefix so that a look-up does not walk them all. */
+interface PlacedRecords {
   /** Every record as sent, in the order sent, none twice. */
   readonly records: readonly ServiceRecord[];
   /**
@@ -60,24 +58,22 @@ export interface AlertSet {
   at(location: string): readonly ServiceRecord[];
   /** How many records name no ZIP that can be read: they may concern any place. */
   readonly unplaced: number;
+  readonly generatedAt: string | null;
+  readonly granularity: string | null;
+}
+
+/** Temperature alerts (spec 4.2). */
+export interface AlertSet extends PlacedRecords {
   /** Records by `temperatureLevel`, most frequent first; records without one are counted under "(none)". */
   readonly byLevel: Readonly<Record<string, number>>;
   /** `meta.total` where sent, else the number read when complete, else null. */
   readonly total: number | null;
   readonly incomplete?: Incomplete;
-  readonly generatedAt: string | null;
   readonly windowHours: number | null;
-  readonly granularity: string | null;
 }
 
 /** Five-day risk of one day (spec 4.3). */
-export interface RiskDay {
-  readonly records: readonly ServiceRecord[];
-  /** Both as for alerts. */
-  at(location: string): readonly ServiceRecord[];
-  readonly unplaced: number;
-  readonly generatedAt: string | null;
-  readonly granularity: string | null;
+export interface RiskDay extends PlacedRecords {
   /** As sent: its shape is not shown. `undefined` when absent. */
   readonly horizon: unknown;
   /** False when the service says that there is more (`meta.hasMore` or `total`), which spec 4.3 shows no way to ask for. */

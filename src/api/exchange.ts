@@ -4,13 +4,15 @@ import { defectFields } from "../runtime/defect.ts";
 import type { Log } from "../runtime/log.ts";
 import type { ContractDrift } from "./drift.ts";
 import { tokenEndpoint } from "./endpoint.ts";
+import { type Failure, failed, type Result, success } from "./failure.ts";
+import { membersOf } from "./json.ts";
+import { type Asked, judge, unusable } from "./judge.ts";
 import type { ApiObserver } from "./observer.ts";
 import { requestIdOf } from "./problem.ts";
-import { redactHead, redactReply } from "./redact-reply.ts";
+import { redactReply } from "./redact-reply.ts";
 import { backoffMs } from "./retry.ts";
 import type { SecretReader } from "./secret.ts";
-import type { Exchanged } from "./token.ts";
-import { readTokenReply, type TokenReply } from "./token-reply.ts";
+import type { Issued } from "./token.ts";
 import type { Reply, Transport } from "./transport.ts";
 
 /** What an exchange needs. */
@@ -27,45 +29,55 @@ export interface ExchangeParts {
   readonly observer?: ApiObserver | undefined;
 }
 
+const TOKEN: Asked = { product: "token", creates: false };
+
+/** The life of a token whose answer does not say it. */
+const UNKNOWN_LIFE_MS = 300_000;
+
 /**
- * One exchange of the client credentials for an access token (spec 4.1, 5.2; RFC 6749 section 4.4). Repeated once after
- * a lost answer or a 5xx that names no Retry-After; the secret goes to the token endpoint alone and is read anew.
- * Never rejects: the token cache keeps the one exchange for every caller, so it must end, whatever goes wrong.
+ * One exchange of the client credentials for an access token (spec 4.1, 5.2; RFC 6749 section 4.4). The secret goes to the
+ * token endpoint alone and is read anew. Never rejects: the token cache keeps the one exchange for every caller.
  */
-export async function exchangeToken(parts: ExchangeParts): Promise<Exchanged> {
+export async function exchangeToken(parts: ExchangeParts): Promise<Result<Issued>> {
   try {
     return await exchange(parts);
   } catch (error) {
     parts.log.error(defectFields(error), "defect in a token exchange");
-    return { ok: false, refused: false, failure: { kind: "internal", reference: "token exchange" } };
+    return failed({ kind: "internal", reference: "token exchange" });
   }
 }
 
-async function exchange(parts: ExchangeParts): Promise<Exchanged> {
+async function exchange(parts: ExchangeParts): Promise<Result<Issued>> {
   const { config, clock, random, log, secrets, signal } = parts;
   const { clientId, clientSecret, authUrl, audience, problems } = config;
   if (clientId === undefined || clientSecret === undefined || authUrl === undefined) {
-    return { ok: false, refused: false, failure: { kind: "configuration", product: "token", problems } };
+    return failed({ kind: "configuration", product: "token", problems });
   }
   const secret = await secrets.read(clientSecret, signal);
-  if (!secret.ok) return { ok: false, refused: false, failure: secret.failure };
+  if (!secret.ok) return secret;
   log.conceal(secret.value);
   const credentials = { client_id: clientId, client_secret: secret.value, audience };
   const body = JSON.stringify({ grant_type: "client_credentials", ...credentials });
   const first = await attempt(parts, tokenEndpoint(authUrl), body);
-  if (first.ok || !first.mayRepeat) return first;
+  if (first.mayRepeat !== true) return first;
   await sleep(clock, backoffMs(1, random), signal);
   return attempt(parts, tokenEndpoint(authUrl), body);
 }
 
-async function attempt(parts: ExchangeParts, url: URL, body: string): Promise<TokenReply> {
-  const { clock, log, transport, config, drift, signal } = parts;
+/** One attempt; `mayRepeat` after a lost or broken answer and a 5xx that does not ask to wait. */
+async function attempt(
+  parts: ExchangeParts,
+  url: URL,
+  body: string,
+): Promise<Result<Issued> & { readonly mayRepeat?: boolean }> {
+  const { clock, log, transport, config, signal } = parts;
+  const { timeoutMs } = config;
   const startedMs = clock.monotonicMs();
   let issuedMs = startedMs;
   const reply = await transport.send(
     { method: "POST", url, headers: { accept: "application/json", "content-type": "application/json" }, body },
     {
-      timeoutMs: config.timeoutMs,
+      timeoutMs,
       signal,
       outlivesSignal: false,
       admit: () => {
@@ -75,22 +87,44 @@ async function attempt(parts: ExchangeParts, url: URL, body: string): Promise<To
       onStatus: () => undefined,
     },
   );
-  // The body of a good answer holds a token by right, which may be known, and concealed, already.
-  const isGood = reply.kind === "answer" && reply.status >= 200 && reply.status < 300;
-  const shown = isGood ? redactHead(reply, log) : redactReply(reply, log);
-  const read = readTokenReply(shown, { issuedMs, nowMs: clock.nowMs(), timeoutMs: config.timeoutMs });
-  if (read.ok) log.conceal(read.value);
-  // Anew, now that the token is known: the answer's own headers may echo it.
-  note(parts, redactHead(reply, log), read, clock.monotonicMs() - startedMs);
-  drift.count(read.drift);
-  return read;
+  const token = readToken(reply);
+  // Before anything else of the answer is read: it may echo the token.
+  if (token !== undefined) log.conceal(token.value);
+  const shown = redactReply(reply, log);
+  const outcome = judge(TOKEN, shown, { nowMs: clock.nowMs(), timeoutMs });
+  const failure = outcome.ok ? unusable(TOKEN, "no access_token that can be sent", outcome.received) : outcome.failure;
+  note(parts, shown, clock.monotonicMs() - startedMs, token === undefined ? failure : undefined);
+  countDrift(parts, shown, token);
+  if (token !== undefined) return success({ value: token.value, issuedMs, lifeMs: token.lifeMs ?? UNKNOWN_LIFE_MS });
+  const isForNow = !outcome.ok && outcome.repeat !== "never" && failure.kind !== "rate_limited";
+  return { ...failed(failure), mayRepeat: isForNow && !("waitMs" in failure) };
 }
 
-function note({ log, observer }: ExchangeParts, reply: Reply, read: TokenReply, tookMs: number): void {
+interface Token {
+  readonly value: string;
+  readonly lifeMs: number | undefined;
+}
+
+/** The token of a good answer, where it fits into a header as it is (RFC 6750 section 2.1): others could smuggle lines. */
+function readToken(reply: Reply): Token | undefined {
+  if (reply.kind !== "answer" || reply.status < 200 || reply.status >= 300) return undefined;
+  const { access_token: value, expires_in: life } = membersOf(reply.text);
+  if (typeof value !== "string" || !/^[\x21-\x7e]{1,16384}$/.test(value)) return undefined;
+  const seconds = typeof life === "string" ? Number(life) : life;
+  const isLife = typeof seconds === "number" && seconds > 0 && Number.isFinite(seconds);
+  return { value, lifeMs: isLife ? seconds * 1000 : undefined };
+}
+
+function countDrift({ drift }: ExchangeParts, reply: Reply, token: Token | undefined): void {
+  if ("headers" in reply && requestIdOf(reply.headers) === undefined) drift.count(["token: X-Request-Id missing"]);
+  if (token !== undefined && token.lifeMs === undefined) drift.count(["token.expires_in: not a number of seconds"]);
+}
+
+function note({ log, observer }: ExchangeParts, reply: Reply, tookMs: number, failure: Failure | undefined): void {
   const head =
     "headers" in reply ? { status: reply.status, requestId: requestIdOf(reply.headers) } : { lost: reply.kind };
   const fields = { product: "token", tookMs: Math.round(tookMs), ...head };
-  observer?.exchanged(read.ok);
-  if (read.ok) log.info(fields, "token exchanged");
-  else log.warn({ ...fields, failure: read.failure.kind }, "token exchange failed");
+  observer?.exchanged(failure === undefined);
+  if (failure === undefined) log.info(fields, "token exchanged");
+  else log.warn({ ...fields, failure: failure.kind }, "token exchange failed");
 }

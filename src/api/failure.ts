@@ -26,9 +26,25 @@ export interface Refusal {
   readonly waitMs?: number;
 }
 
+/** Kinds of failure by the status that they stand for (DESIGN 3, errors); any other error is an `upstream_error`. */
+export const REFUSALS = {
+  400: "invalid_request",
+  401: "unauthorized",
+  403: "forbidden",
+  404: "not_found",
+  429: "rate_limited",
+  502: "unavailable",
+  503: "unavailable",
+} as const satisfies Readonly<Record<number, string>>;
+
+type RefusalKind = (typeof REFUSALS)[keyof typeof REFUSALS] | "upstream_error";
+
+/** An error answer. */
+export type Refused = { [Kind in RefusalKind]: { readonly kind: Kind } & Refusal }[RefusalKind];
+
 /**
  * Everything that can go wrong, as values with their evidence. The kinds are the contract's (DESIGN 3, errors);
- * `tools/failure-text.ts` alone turns them into words, by one exhaustive switch.
+ * `tools/failures/failure-words.ts` alone turns them into words, by one exhaustive switch.
  */
 export type Failure =
   | {
@@ -40,16 +56,15 @@ export type Failure =
       readonly product?: Origin;
       readonly problems: readonly ConfigProblem[];
     }
-  | ({ readonly kind: "invalid_request" } & Refusal)
-  | ({ readonly kind: "unauthorized" } & Refusal)
-  | ({ readonly kind: "forbidden" } & Refusal)
-  | ({ readonly kind: "not_found" } & Refusal)
-  /** `status` is absent when the wait was already known and nothing was sent. */
-  | ({ readonly kind: "rate_limited"; readonly waitMs: number } & Omit<Refusal, "status" | "waitMs"> & {
-        readonly status?: number;
-      })
-  | ({ readonly kind: "unavailable" } & Refusal)
-  | ({ readonly kind: "upstream_error" } & Refusal)
+  | Refused
+  /** A wait that was known already: nothing was sent. */
+  | {
+      readonly kind: "rate_limited";
+      readonly product: Product;
+      readonly waitMs: number;
+      readonly status?: undefined;
+      readonly problem?: undefined;
+    }
   /** `code` is a stable system code such as ECONNREFUSED; `sent` tells whether the request had started. */
   | {
       readonly kind: "network";
@@ -80,19 +95,10 @@ export type Failure =
       readonly problem?: ProblemDetails;
       readonly requestId?: string;
     }
-  | {
-      readonly kind: "billing_limit";
-      readonly product: Product;
-      readonly scope: "day";
-      readonly limit: number;
-      readonly waitMs: number;
-    }
-  | {
-      readonly kind: "billing_limit";
-      readonly product: Product;
-      readonly scope: "call";
-      readonly limit: number;
-    }
+  | ({ readonly kind: "billing_limit"; readonly product: Product; readonly limit: number } & (
+      | { readonly scope: "day"; readonly waitMs: number }
+      | { readonly scope: "call" }
+    ))
   | { readonly kind: "cancelled"; readonly product?: Origin }
   | { readonly kind: "internal"; readonly reference: string };
 
@@ -110,6 +116,24 @@ export function failed(failure: Failure): { readonly ok: false; readonly failure
 /** How long a failure says to wait; 0 where it does not say. */
 export function waitMsOf(failure: Failure): number {
   return "waitMs" in failure ? (failure.waitMs ?? 0) : 0;
+}
+
+/** The failure told with this wait, where it is one after which asking again may help. */
+export function withWait(failure: Failure, waitMs: number): Failure {
+  switch (failure.kind) {
+    case "invalid_request":
+    case "unauthorized":
+    case "forbidden":
+    case "not_found":
+    case "rate_limited":
+    case "unavailable":
+    case "upstream_error":
+    case "network":
+    case "timeout":
+      return { ...failure, waitMs };
+    default:
+      return failure;
+  }
 }
 
 /** Whether a failure says that the service could not be reached or did not answer properly, rather than that it refused. */

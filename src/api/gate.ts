@@ -5,10 +5,6 @@ import { remainingMs, type WaitLimits, within } from "./wait.ts";
 /** The most requests of one product under way at a time (DESIGN 4, rate limit). */
 const MAX_IN_FLIGHT = 8;
 
-/** Jitter added to a cool-down, as a share of it and at most: processes that were held together do not return together. */
-const JITTER_SHARE = 0.1;
-const MAX_JITTER_MS = 250;
-
 /** A place among the requests under way. */
 export interface Place {
   /** Whether it may be used now: no cool-down began since it was given. */
@@ -30,22 +26,19 @@ interface Waiter {
 export class Gate {
   readonly #product: Product;
   readonly #clock: Clock;
-  readonly #random: () => number;
   readonly #waiters = new Set<Waiter>();
   #inFlight = 0;
   /** How many cool-downs have begun. */
   #holds = 0;
   #untilMs = Number.NEGATIVE_INFINITY;
-  #jitterMs = 0;
   /** After a cool-down one request goes alone until it is answered; `#probe` is that request. */
   #isCautious = false;
   #probe: Place | undefined;
   #cancelWake: () => void = () => undefined;
 
-  constructor(product: Product, clock: Clock, random: () => number) {
+  constructor(product: Product, clock: Clock) {
     this.#product = product;
     this.#clock = clock;
-    this.#random = random;
   }
 
   /** Milliseconds of cool-down left, 0 when none. */
@@ -55,11 +48,7 @@ export class Gate {
 
   /** Begins a cool-down of `waitMs` or extends the present one. Sends waiters away whose time ends before it does. */
   hold(waitMs: number): void {
-    const untilMs = this.#clock.monotonicMs() + waitMs;
-    if (untilMs > this.#untilMs) {
-      this.#untilMs = untilMs;
-      this.#jitterMs = this.#random() * Math.min(waitMs * JITTER_SHARE, MAX_JITTER_MS);
-    }
+    this.#untilMs = Math.max(this.#untilMs, this.#clock.monotonicMs() + waitMs);
     this.#holds += 1;
     this.#isCautious = true;
     this.#probe = undefined;
@@ -75,18 +64,20 @@ export class Gate {
   async enter(limits: WaitLimits): Promise<Result<Place>> {
     const product = this.#product;
     const startedMs = this.#clock.monotonicMs();
+    const heldBack = (): Result<Place> => failed({ kind: "rate_limited", product, waitMs: this.restMs() });
     if (!limits.signal.aborted && remainingMs(this.#clock, limits) > 0) {
-      if (!this.#fits(limits)) return failed({ kind: "rate_limited", product, waitMs: this.restMs() });
-      const { waiter, settled } = waiterOf(limits);
+      if (!this.#fits(limits)) return heldBack();
+      let settle: Waiter["settle"] = () => undefined;
+      const settled = new Promise<Place | "held">((resolve) => {
+        settle = resolve;
+      });
+      const waiter = { limits, settle };
       this.#waiters.add(waiter);
       this.#pump();
       const waited = await within(this.#clock, settled, limits);
       this.#waiters.delete(waiter);
       if (this.#waiters.size === 0) this.#cancelWake();
-      if (waited.by === "value") {
-        if (waited.value !== "held") return success(waited.value);
-        return failed({ kind: "rate_limited", product, waitMs: this.restMs() });
-      }
+      if (waited.by === "value") return waited.value === "held" ? heldBack() : success(waited.value);
       // A place that came in the very moment in which the wait ended.
       void settled.then((place) => place !== "held" && place.leave("unused"));
     }
@@ -95,15 +86,14 @@ export class Gate {
   }
 
   #fits(limits: WaitLimits): boolean {
-    return this.restMs() === 0 || this.#untilMs + this.#jitterMs < limits.deadlineMs;
+    return this.restMs() === 0 || this.#untilMs < limits.deadlineMs;
   }
 
   #pump(): void {
     this.#cancelWake();
     if (this.#waiters.size === 0) return;
-    const wakeMs = this.#untilMs + this.#jitterMs - this.#clock.monotonicMs();
-    if (wakeMs > 0) {
-      this.#cancelWake = this.#clock.after(wakeMs, () => this.#pump());
+    if (this.restMs() > 0) {
+      this.#cancelWake = this.#clock.after(this.restMs(), () => this.#pump());
       return;
     }
     for (const waiter of this.#waiters) {
@@ -133,12 +123,4 @@ export class Gate {
     if (this.#isCautious) this.#probe = place;
     return place;
   }
-}
-
-function waiterOf(limits: WaitLimits): { readonly waiter: Waiter; readonly settled: Promise<Place | "held"> } {
-  let settle: Waiter["settle"] = () => undefined;
-  const settled = new Promise<Place | "held">((resolve) => {
-    settle = resolve;
-  });
-  return { waiter: { limits, settle }, settled };
 }

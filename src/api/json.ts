@@ -1,3 +1,5 @@
+import { recordOf } from "../domain/record.ts";
+
 /** JSON text as a value, or `undefined` when it is none. */
 export function parseJson(text: string): unknown {
   try {
@@ -9,13 +11,7 @@ export function parseJson(text: string): unknown {
 
 /** The members of a JSON object, by name; none where the text is anything else. */
 export function membersOf(text: string): Readonly<Record<string, unknown>> {
-  const value = parseJson(text);
-  return isObject(value) ? value : {};
-}
-
-/** Whether a JSON value is an object. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return recordOf(parseJson(text)) ?? {};
 }
 
 /** `members` without those that are undefined, which `exactOptionalPropertyTypes` keeps apart from absent ones. */

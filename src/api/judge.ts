@@ -1,11 +1,16 @@
-import type { Endpoint } from "./endpoint.ts";
-import type { Failure } from "./failure.ts";
+import { type Failure, type Origin, REFUSALS, type Refused } from "./failure.ts";
 import { known, parseJson } from "./json.ts";
 import { describeBody, isProblemDetails, readProblem, requestIdOf } from "./problem.ts";
 import { backoffMs, holdBackoffMs, type Repeat } from "./retry.ts";
 import { retryAfterMs } from "./retry-after.ts";
-import { type Evidence, statusFailure } from "./status-failure.ts";
-import type { Reply, ResponseHeaders } from "./transport.ts";
+import type { Head, Reply } from "./transport.ts";
+
+/** A request, as far as the judgement depends on it. */
+export interface Asked {
+  readonly product: Origin;
+  /** Whether its answer may mean that something exists now: then a lost answer leaves the outcome unknown. */
+  readonly creates: boolean;
+}
 
 /** A 2xx answer whose body was read whole and is JSON. */
 export interface Received {
@@ -16,128 +21,155 @@ export interface Received {
   readonly requestId?: string;
 }
 
-/** What one attempt came to. */
+/** The end of one attempt. */
 export type Outcome =
   | { readonly ok: true; readonly received: Received }
   | { readonly ok: false; readonly failure: Failure; readonly repeat: Repeat };
 
-/** What `judge` needs besides the reply. */
+/** The circumstances of an attempt. */
 export interface Judging {
   readonly nowMs: number;
-  /** How long this answer holds its product back, where it does. */
-  readonly holdMs: number | undefined;
+  /** How long its answer holds the product back, where it does. */
+  readonly holdMs?: number | undefined;
   /** How long the attempt could take. */
   readonly timeoutMs: number;
 }
 
-type Answer = Extract<Reply, { kind: "answer" }>;
-type Broken = Extract<Reply, { kind: "broken" }>;
+interface Evidence {
+  readonly status?: number;
+  readonly requestId?: string | undefined;
+}
+
+type Answered = Extract<Reply, { kind: "answer" | "broken" }>;
 
 /**
  * Turns the reply to one attempt into an answer or a failure, and says whether it may be repeated (DESIGN 4, retries and
- * answers; spec 7). Of what creates, everything that leaves open whether it exists now is `outcome_unknown`.
+ * answers; spec 7). Of a request that creates, everything that leaves open whether it exists now is `outcome_unknown`.
  */
-export function judge(endpoint: Endpoint, reply: Reply, judging: Judging): Outcome {
-  const { product, creates } = endpoint;
+export function judge(asked: Asked, reply: Reply, judging: Judging): Outcome {
+  const outcome = judgeReading(asked.product, reply, judging);
+  if (outcome.ok || !asked.creates || !mayExist(reply)) return outcome;
+  const evidence = "headers" in reply ? { status: reply.status, requestId: requestIdOf(reply.headers) } : {};
+  return { ok: false, failure: unknownOutcome(outcome.failure, evidence), repeat: "never" };
+}
+
+/** A 2xx that cannot be used: of a plan nobody knows then what it is, but it may exist. */
+export function unusable({ product, creates }: Asked, what: string, evidence: Received): Failure {
+  const { status, requestId } = evidence;
+  const failure: Failure = { kind: "unexpected_response", product, what, status, ...known({ requestId }) };
+  return creates ? unknownOutcome(failure, evidence) : failure;
+}
+
+/** Judges as if nothing but an answer could be lost. */
+function judgeReading(product: Origin, reply: Reply, judging: Judging): Outcome {
   switch (reply.kind) {
     case "answer":
-      if (!isSuccess(reply.status)) return judgeStatus(endpoint, reply, reply.text, judging);
-      return judgeSuccess(endpoint, reply);
     case "broken":
       // The status line stands, whatever became of the body.
-      if (!isSuccess(reply.status)) return judgeStatus(endpoint, reply, "", judging);
-      return judgeBroken(endpoint, reply, judging);
+      return isSuccess(reply) ? judgeBody(product, reply, judging) : judgeStatus(product, reply, judging);
     case "unsent":
       return { ok: false, failure: { kind: "network", product, code: reply.code, sent: false }, repeat: "allowed" };
     case "lost":
-      if (creates) return unknown("the connection broke before an answer came");
       return { ok: false, failure: { kind: "network", product, code: reply.code, sent: true }, repeat: "once" };
-    case "timeout": {
-      if (reply.sent && creates) return unknown("no answer came in time");
-      const failure: Failure = { kind: "timeout", product, afterMs: judging.timeoutMs, sent: reply.sent };
-      return { ok: false, failure, repeat: reply.sent ? "once" : "allowed" };
-    }
-    case "cancelled":
-      if (reply.sent && creates) return unknown("the call was cancelled before an answer came");
-      return { ok: false, failure: { kind: "cancelled", product }, repeat: "never" };
-  }
-}
-
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
-}
-
-function judgeSuccess(endpoint: Endpoint, { status, headers, text, bytes }: Answer): Outcome {
-  const json = parseJson(text);
-  if (json === undefined) return unreadable(endpoint, status, headers, describeBody(text), "once");
-  return { ok: true, received: { status, json, bytes, ...known({ requestId: requestIdOf(headers) }) } };
-}
-
-function judgeBroken(endpoint: Endpoint, { status, headers, cause }: Broken, { timeoutMs }: Judging): Outcome {
-  const { product, creates } = endpoint;
-  const requestId = requestIdOf(headers);
-  switch (cause) {
-    case "lost":
-      return unreadable(endpoint, status, headers, "a body that broke off", "once");
-    case "encoding":
-      return unreadable(endpoint, status, headers, "a body whose content encoding could not be read", "once");
-    case "too_large":
-      return unreadable(endpoint, status, headers, "a body over 32 MiB", "never");
     case "timeout":
-      if (creates) return unknown("the answer did not arrive whole in time", { status, requestId });
-      return { ok: false, failure: { kind: "timeout", product, afterMs: timeoutMs, sent: true }, repeat: "once" };
+      return timedOut(product, reply.sent, judging);
     case "cancelled":
-      if (creates) return unknown("the call was cancelled while the answer arrived", { status, requestId });
       return { ok: false, failure: { kind: "cancelled", product }, repeat: "never" };
   }
 }
 
-function judgeStatus(
-  endpoint: Endpoint,
-  { status, headers }: Answer | Broken,
-  body: string,
-  judging: Judging,
-): Outcome {
-  const { product, creates } = endpoint;
-  const problem = readProblem(body);
-  const requestId = requestIdOf(headers);
-  const isUnavailable = status === 502 || status === 503;
-  if (creates && status >= 500 && !(isUnavailable && isProblemDetails(problem, headers, status))) {
-    const what = `the answer was ${status}, which does not say what became of the plan`;
-    return unknown(what, { status, problem, requestId });
+function judgeBody(product: Origin, reply: Answered, judging: Judging): Outcome {
+  const { status } = reply;
+  const evidence = known({ requestId: requestIdOf(reply.headers) });
+  const unexpected = (what: string, repeat: Repeat): Outcome => {
+    return { ok: false, failure: { kind: "unexpected_response", product, what, status, ...evidence }, repeat };
+  };
+  if (reply.kind === "answer") {
+    const json = parseJson(reply.text);
+    if (json === undefined) return unexpected(describeBody(reply.text), "once");
+    return { ok: true, received: { status, json, bytes: reply.bytes, ...evidence } };
   }
-  const waitMs = judging.holdMs ?? (status === 502 ? retryAfterMs(headers, judging.nowMs) : undefined);
-  const failure = statusFailure(product, status, headers, { problem, requestId, waitMs });
-  const isForNow = status === 429 || isUnavailable;
+  switch (reply.cause) {
+    case "lost":
+      return unexpected("a body that broke off", "once");
+    case "encoding":
+      return unexpected("a body whose content encoding could not be read", "once");
+    case "too_large":
+      return unexpected("a body over 32 MiB", "never");
+    case "timeout":
+      return timedOut(product, true, judging);
+    case "cancelled":
+      return { ok: false, failure: { kind: "cancelled", product }, repeat: "never" };
+  }
+}
+
+function judgeStatus(product: Origin, reply: Answered, { nowMs, holdMs }: Judging): Outcome {
+  const { status, headers } = reply;
+  const requestId = requestIdOf(headers);
+  if (status < 400 || (status === 404 && requestId === undefined)) {
+    const what = status === 404 ? "a 404 that is not the service's own" : "a redirect, which is not followed";
+    const failure: Failure = { kind: "unexpected_response", product, status, what, ...known({ requestId }) };
+    return { ok: false, failure, repeat: "never" };
+  }
+  const kind = status in REFUSALS ? REFUSALS[status as keyof typeof REFUSALS] : "upstream_error";
+  const waitMs = holdMs ?? retryAfterMs(headers, nowMs);
+  const failure: Refused = { kind, product, status, ...known({ problem: problemOf(reply), requestId, waitMs }) };
+  const isForNow = kind === "rate_limited" || kind === "unavailable";
   return { ok: false, failure, repeat: isForNow ? "allowed" : status >= 500 ? "once" : "never" };
 }
 
-/** A 2xx that cannot be used: of a plan nobody knows then what it is, but it may exist (DESIGN 4, retries). */
-export function unusable(endpoint: Endpoint, what: string, evidence: Evidence & { readonly status: number }): Failure {
-  const told = evidenceOf(evidence);
-  if (endpoint.creates)
-    return { kind: "outcome_unknown", product: "planning", what: `the answer was ${what}`, ...told };
-  return { kind: "unexpected_response", product: endpoint.product, what, ...told };
+function timedOut(product: Origin, sent: boolean, { timeoutMs }: Judging): Outcome {
+  const failure: Failure = { kind: "timeout", product, afterMs: timeoutMs, sent };
+  return { ok: false, failure, repeat: sent ? "once" : "allowed" };
 }
 
-function unreadable(
-  endpoint: Endpoint,
-  status: number,
-  headers: ResponseHeaders,
-  what: string,
-  repeat: Repeat,
-): Outcome {
-  const failure = unusable(endpoint, what, { status, requestId: requestIdOf(headers) });
-  return { ok: false, failure, repeat: endpoint.creates ? "never" : repeat };
+/** Whether what a request was to create may exist now. */
+function mayExist(reply: Reply): boolean {
+  switch (reply.kind) {
+    case "unsent":
+      return false;
+    case "lost":
+      return true;
+    case "timeout":
+    case "cancelled":
+      return reply.sent;
+    case "answer":
+    case "broken": {
+      const { status } = reply;
+      const isRefusal = (status === 502 || status === 503) && isProblemDetails(problemOf(reply), reply);
+      return isSuccess(reply) || (status >= 500 && !isRefusal);
+    }
+  }
 }
 
-function unknown(what: string, evidence: Evidence & { readonly status?: number } = {}): Outcome {
-  const failure: Failure = { kind: "outcome_unknown", product: "planning", what, ...evidenceOf(evidence) };
-  return { ok: false, failure, repeat: "never" };
+function unknownOutcome(failure: Failure, { status, requestId }: Evidence): Failure {
+  const problem = "problem" in failure ? failure.problem : undefined;
+  const evidence = known({ status, requestId, problem });
+  return { kind: "outcome_unknown", product: "planning", what: openQuestion(failure), ...evidence };
 }
 
-function evidenceOf({ status, problem, requestId }: Evidence & { readonly status?: number }) {
-  return known({ status, problem, requestId });
+function openQuestion(failure: Failure): string {
+  switch (failure.kind) {
+    case "timeout":
+      return "no whole answer came in time";
+    case "cancelled":
+      return "the call was cancelled before the whole answer came";
+    case "unexpected_response":
+      return `the answer was ${failure.what}`;
+    case "unavailable":
+    case "upstream_error":
+      return `the answer was ${failure.status}, which does not say what became of the plan`;
+    default:
+      return "the connection broke before an answer came";
+  }
+}
+
+function isSuccess({ status }: Head): boolean {
+  return status >= 200 && status < 300;
+}
+
+function problemOf(reply: Answered) {
+  return readProblem(reply.kind === "answer" ? reply.text : "");
 }
 
 /**
@@ -145,7 +177,7 @@ function evidenceOf({ status, problem, requestId }: Evidence & { readonly status
  * Retry-After; `undefined` for any other. Retry-After is a floor, and the backoff holds where it is missing or unreadable.
  */
 export function holdMs(
-  { status, headers }: { readonly status: number; readonly headers: ResponseHeaders },
+  { status, headers }: Head,
   attempt: number,
   nowMs: number,
   random: () => number,

@@ -1,7 +1,7 @@
 import { cleanText } from "../domain/clean.ts";
 import { known, membersOf } from "./json.ts";
 import { firstHeader } from "./retry-after.ts";
-import type { ResponseHeaders } from "./transport.ts";
+import type { Head, ResponseHeaders } from "./transport.ts";
 
 /** Problem details (RFC 9457, spec 7), cleaned and bounded. Every member is optional: what is missing counts as drift. */
 export interface ProblemDetails {
@@ -9,7 +9,6 @@ export interface ProblemDetails {
   readonly title?: string;
   readonly status?: number;
   readonly detail?: string;
-  readonly requestId?: string;
 }
 
 /**
@@ -18,56 +17,35 @@ export interface ProblemDetails {
  */
 export function readProblem(body: string): ProblemDetails | undefined {
   const fields = membersOf(body);
-  const text = (name: string, maxChars?: number): string | undefined => {
+  const text = (name: string): string | undefined => {
     const value = fields[name];
-    return typeof value === "string" && value !== "" ? cleanText(value, maxChars) : undefined;
+    return typeof value === "string" && value !== "" ? cleanText(value) : undefined;
   };
-  const [type, title, detail] = [text("type"), text("title"), text("detail")];
+  // The token endpoint may fail in terms of its own (RFC 6749 section 5.2).
+  const [type, title, detail] = [
+    text("type"),
+    text("title") ?? text("error"),
+    text("detail") ?? text("error_description"),
+  ];
   if (type === undefined && title === undefined && detail === undefined) return undefined;
   const status = typeof fields["status"] === "number" ? fields["status"] : undefined;
-  return known({ type, title, status, detail, requestId: text("requestId", MAX_ID_CHARS) });
+  return known({ type, title, status, detail });
 }
 
 /**
  * Whether an error is problem details for certain, written by the service and not by a gateway before it: by its media
  * type (RFC 9457 section 3), or by the members that spec 7 calls present, the status line's own status among them.
  */
-export function isProblemDetails(
-  problem: ProblemDetails | undefined,
-  headers: ResponseHeaders,
-  status: number,
-): boolean {
+export function isProblemDetails(problem: ProblemDetails | undefined, { status, headers }: Head): boolean {
   if (problem === undefined) return false;
   const mediaType = (firstHeader(headers, "content-type") ?? "").split(";")[0]?.trim().toLowerCase();
-  const { type, title } = problem;
-  return (
-    mediaType === "application/problem+json" || (type !== undefined && title !== undefined && problem.status === status)
-  );
+  if (mediaType === "application/problem+json") return true;
+  return problem.type !== undefined && problem.title !== undefined && problem.status === status;
 }
-
-/** The members that spec 7 calls present and this error lacks or contradicts, by name. */
-export function problemDrift(
-  problem: ProblemDetails | undefined,
-  status: number,
-  requestId: string | undefined,
-): string[] {
-  if (problem === undefined) return ["problem details: missing"];
-  const drift = (["type", "title", "status", "requestId"] as const)
-    .filter((member) => problem[member] === undefined)
-    .map((member) => `problem.${member}: missing`);
-  if (problem.status !== undefined && problem.status !== status) drift.push("problem.status: not the HTTP status");
-  if (problem.requestId !== undefined && problem.requestId !== requestId) {
-    drift.push("problem.requestId: not the X-Request-Id header");
-  }
-  return drift;
-}
-
-const MAX_ID_CHARS = 100;
 
 /** The `X-Request-Id` of a response (spec 4), cleaned and bounded; `undefined` when it is missing. */
 export function requestIdOf(headers: ResponseHeaders): string | undefined {
-  const id = cleanText(firstHeader(headers, "x-request-id") ?? "", MAX_ID_CHARS);
-  return id === "" ? undefined : id;
+  return cleanText(firstHeader(headers, "x-request-id") ?? "", 100) || undefined;
 }
 
 /** What a text that is no JSON looks like. */

@@ -3,12 +3,6 @@ import type { Reply } from "./transport.ts";
 
 /** A reply without any known secret (DESIGN 4, secrets): an echo of the token must get no further than this. */
 export function redactReply(reply: Reply, log: Log): Reply {
-  const shown = redactHead(reply, log);
-  return shown.kind === "answer" ? { ...shown, text: log.redact(shown.text) } : shown;
-}
-
-/** The same of its headers alone, for a body that may hold a secret by right. */
-export function redactHead(reply: Reply, log: Log): Reply {
   if (!("headers" in reply)) return reply;
   const headers = Object.fromEntries(
     Object.entries(reply.headers).map(([name, value]) => [
@@ -16,5 +10,5 @@ export function redactHead(reply: Reply, log: Log): Reply {
       typeof value === "string" ? log.redact(value) : value?.map((line) => log.redact(line)),
     ]),
   );
-  return { ...reply, headers };
+  return reply.kind === "answer" ? { ...reply, headers, text: log.redact(reply.text) } : { ...reply, headers };
 }

@@ -2,33 +2,38 @@ import { cleanText } from "../domain/clean.ts";
 import type { Log } from "../runtime/log.ts";
 import type { ContractDrift } from "./drift.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { parseJson } from "./json.ts";
 import type { Outcome } from "./judge.ts";
 import type { ApiObserver } from "./observer.ts";
-import { problemDrift, readProblem, requestIdOf } from "./problem.ts";
+import { requestIdOf } from "./problem.ts";
 import { firstHeader } from "./retry-after.ts";
-import type { Reply, ResponseHeaders } from "./transport.ts";
+import { departures, problemDetails } from "./schema.ts";
+import type { Reply } from "./transport.ts";
 
 /** Headers that announce a version's retirement (spec 9.3; RFC 9745, RFC 8594). */
 const ANNOUNCEMENTS = ["deprecation", "sunset"] as const;
+
+interface RequestLogParts {
+  readonly log: Log;
+  readonly drift: ContractDrift;
+  readonly observer?: ApiObserver | undefined;
+}
 
 /**
  * One line for each attempt (DESIGN 4, tracing): product, operation, outcome and `X-Request-Id`, never a URL or a body,
  * which may name a package. Counts what an error or its headers lack as contract drift.
  */
 export class RequestLog {
-  readonly #log: Log;
-  readonly #drift: ContractDrift;
-  readonly #observer: ApiObserver | undefined;
+  readonly #parts: RequestLogParts;
   readonly #announced = new Set<string>();
 
-  constructor(log: Log, drift: ContractDrift, observer?: ApiObserver) {
-    this.#log = log;
-    this.#drift = drift;
-    this.#observer = observer;
+  constructor(parts: RequestLogParts) {
+    this.#parts = parts;
   }
 
   /** `attempt` counts from 1; `tookMs` includes the wait for a place. */
   write(endpoint: Endpoint, reply: Reply, outcome: Outcome, attempt: number, tookMs: number): void {
+    const { log, observer } = this.#parts;
     const { product, operation } = endpoint;
     const head = "headers" in reply ? reply : undefined;
     const fields = {
@@ -40,33 +45,27 @@ export class RequestLog {
       ...(outcome.ok ? {} : { failure: outcome.failure.kind }),
       ...("code" in reply ? { code: reply.code } : {}),
     };
-    this.#observer?.attempted(product, "headers" in reply ? reply.status : reply.kind, tookMs);
+    observer?.attempted(product, "headers" in reply ? reply.status : reply.kind, tookMs);
     const isExpected = head?.status === 400 && endpoint.isTrial === true;
-    if (outcome.ok) this.#log.info(fields, "request answered");
-    else this.#log[isExpected ? "debug" : "warn"](fields, "request failed");
-    if (head === undefined) return;
-    this.#announce(endpoint, head.headers);
-    this.#countDrift(endpoint, head);
+    if (outcome.ok) log.info(fields, "request answered");
+    else log[isExpected ? "debug" : "warn"](fields, "request failed");
+    if (head !== undefined) this.#inspect(endpoint, head);
   }
 
-  #countDrift({ product }: Endpoint, head: Extract<Reply, { kind: "answer" | "broken" }>): void {
-    const requestId = requestIdOf(head.headers);
-    if (requestId === undefined) this.#drift.count([`${product}: X-Request-Id missing`]);
-    // What broke off says nothing of what it would have held.
-    if (head.status < 400 || head.kind === "broken") return;
-    const problem = readProblem(head.text);
-    this.#drift.count(problemDrift(problem, head.status, requestId).map((name) => `${product} ${name}`));
-  }
-
-  #announce({ product, operation }: Endpoint, headers: ResponseHeaders): void {
+  #inspect({ product, operation }: Endpoint, head: Extract<Reply, { kind: "answer" | "broken" }>): void {
+    const { log, drift } = this.#parts;
+    const { status, headers } = head;
     for (const header of ANNOUNCEMENTS) {
       const value = firstHeader(headers, header);
       if (value === undefined || this.#announced.has(`${operation} ${header}`)) continue;
       this.#announced.add(`${operation} ${header}`);
-      this.#log.warn(
-        { product, operation, [header]: cleanText(value, 100) },
-        "the service announces the end of this version",
-      );
+      const fields = { product, operation, [header]: cleanText(value, 100) };
+      log.warn(fields, "the service announces the end of this version");
     }
+    if (requestIdOf(headers) === undefined) drift.count([`${product}: X-Request-Id missing`]);
+    // What broke off says nothing of what it would have held.
+    if (status < 400 || head.kind === "broken") return;
+    const schema = problemDetails(status, firstHeader(headers, "x-request-id"));
+    drift.count(departures(`${product}.problem`, schema, parseJson(head.text)));
   }
 }

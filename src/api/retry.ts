@@ -1,4 +1,4 @@
-import { type Failure, waitMsOf } from "./failure.ts";
+import { type Failure, failureMayPass, waitMsOf, withWait } from "./failure.ts";
 
 /** The most attempts of one request (DESIGN 4, retries). */
 export const MAX_ATTEMPTS = 4;
@@ -32,16 +32,7 @@ export function preferServiceFailure(last: Failure | undefined, now: Failure): F
   return last === undefined || !isSilent ? now : notBefore(last, waitMsOf(now));
 }
 
-/** A failure after which one may ask again, told with no shorter wait than `restMs`: until then nothing is sent. */
+/** A failure that may pass, told with no shorter wait than `restMs`: until then nothing is sent. */
 export function notBefore(failure: Failure, restMs: number): Failure {
-  switch (failure.kind) {
-    case "rate_limited":
-    case "unavailable":
-    case "upstream_error":
-    case "network":
-    case "timeout":
-      return restMs > (failure.waitMs ?? 0) ? { ...failure, waitMs: restMs } : failure;
-    default:
-      return failure;
-  }
+  return failureMayPass(failure) && restMs > waitMsOf(failure) ? withWait(failure, restMs) : failure;
 }

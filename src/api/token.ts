@@ -1,5 +1,5 @@
 import { type Clock, sleep } from "../runtime/clock.ts";
-import { type Failure, failed, type Product, type Result, success } from "./failure.ts";
+import { type Failure, failed, type Product, type Result, success, withWait } from "./failure.ts";
 import type { ApiStatus } from "./status.ts";
 import { remainingMs, type WaitLimits, within } from "./wait.ts";
 
@@ -13,15 +13,19 @@ export interface AccessToken {
   reveal(): string;
 }
 
-/** How an exchange at the token endpoint ended (spec 4.1). */
-export type Exchanged =
-  | { readonly ok: true; readonly value: string; readonly issuedMs: number; readonly lifeMs: number }
-  /** `refused`: the credentials were (400, 401, 403); `holdMs`: the endpoint asked to wait (Retry-After). */
-  | { readonly ok: false; readonly failure: Failure; readonly refused: boolean; readonly holdMs?: number };
+/** A token as the endpoint gave it (spec 4.1). */
+export interface Issued {
+  readonly value: string;
+  readonly issuedMs: number;
+  readonly lifeMs: number;
+}
 
 /** The refresh margin: a share of the token's life, and at most this (DESIGN 4, token). */
 const MARGIN_SHARE = 0.1;
 const MAX_MARGIN_MS = 600_000;
+
+/** Of credentials: 400, 401 and 403. */
+const REFUSALS: ReadonlySet<Failure["kind"]> = new Set(["invalid_request", "unauthorized", "forbidden"]);
 
 /** How long refused credentials are remembered: doubling from the first to the last. */
 const FIRST_REFUSAL_MS = 60_000;
@@ -48,7 +52,7 @@ interface Remembered {
 export class TokenCache {
   readonly #clock: Clock;
   /** Must not reject. */
-  readonly #exchange: () => Promise<Exchanged>;
+  readonly #exchange: () => Promise<Result<Issued>>;
   #token: AccessToken | undefined;
   #generation = 0;
   /** The newest token that a 401 dropped. */
@@ -59,25 +63,28 @@ export class TokenCache {
   /** Until when a product's 401s start no exchange. */
   readonly #scopeMissingUntilMs = new Map<Product, number>();
 
-  constructor(clock: Clock, exchange: () => Promise<Exchanged>) {
+  constructor(clock: Clock, exchange: () => Promise<Result<Issued>>) {
     this.#clock = clock;
     this.#exchange = exchange;
   }
 
-  /** A token that has not expired, exchanged for where there is none. Waits no longer than `limits` allow. */
+  /**
+   * A token that has not expired, exchanged for where there is none. Waits no longer than `limits` allow, and for the end of a
+   * Retry-After only where that fits.
+   */
   async get(limits: WaitLimits): Promise<Result<AccessToken>> {
     const first = await this.#attempt(limits);
-    if (first.ok || this.#remembered?.mayWait !== true) return first;
-    const restMs = this.#remembered.untilMs - this.#clock.monotonicMs();
+    const known = this.#known();
+    if (first.ok || known?.mayWait !== true) return first;
+    const restMs = known.untilMs - this.#clock.monotonicMs();
     if (restMs >= remainingMs(this.#clock, limits)) return first;
     if (await sleep(this.#clock, restMs, limits.signal)) return this.#attempt(limits);
     return failed({ kind: "cancelled", product: "token" });
   }
 
-  /** Whether a token that `get` gave at `gotMs` may still be sent. One that came expired is no better the next time. */
-  isUsable(token: AccessToken, gotMs: number): boolean {
-    const cameExpired = gotMs - token.issuedMs >= token.lifeMs;
-    return token.generation > this.#droppedGeneration && (cameExpired || this.#ageMs(token) < token.lifeMs);
+  /** Whether `token` has neither expired nor been dropped since it was given. */
+  isUsable(token: AccessToken): boolean {
+    return token.generation > this.#droppedGeneration && this.#ageMs(token) < token.lifeMs;
   }
 
   /**
@@ -145,35 +152,29 @@ export class TokenCache {
   #refresh(): Promise<Result<AccessToken>> {
     this.#flight ??= this.#exchange().then((exchanged) => {
       this.#flight = undefined;
-      return exchanged.ok ? this.#keep(exchanged) : this.#remember(exchanged);
+      return exchanged.ok ? success(this.#keep(exchanged.value)) : failed(this.#remember(exchanged.failure));
     });
     return this.#flight;
   }
 
-  #keep({ value, issuedMs, lifeMs }: Extract<Exchanged, { ok: true }>): Result<AccessToken> {
+  #keep({ value, issuedMs, lifeMs }: Issued): AccessToken {
     this.#generation += 1;
     this.#remembered = undefined;
     this.#refusals = 0;
     this.#token = { generation: this.#generation, issuedMs, lifeMs, reveal: () => value };
-    return success(this.#token);
+    return this.#token;
   }
 
-  #remember({ failure, refused, holdMs }: Extract<Exchanged, { ok: false }>): Result<AccessToken> {
-    const refusedMs = Math.min(FIRST_REFUSAL_MS * 2 ** this.#refusals, LAST_REFUSAL_MS);
-    this.#refusals = refused ? this.#refusals + 1 : 0;
-    const waitMs = refused ? Math.max(refusedMs, holdMs ?? 0) : Math.max(holdMs ?? FAILURE_MS, LEAST_FAILURE_MS);
-    // The callers of a second wait in a row are told of it: those that come in turns must not ask anew in each of them.
-    const mayWait = !refused && holdMs !== undefined && this.#remembered?.mayWait !== true;
-    this.#remembered = { failure, untilMs: this.#clock.monotonicMs() + waitMs, mayWait };
-    return failed(withWait(failure, waitMs));
+  #remember(failure: Failure): Failure {
+    const isRefusal = REFUSALS.has(failure.kind);
+    const askedMs = "waitMs" in failure ? failure.waitMs : undefined;
+    const refusalMs = Math.min(FIRST_REFUSAL_MS * 2 ** this.#refusals, LAST_REFUSAL_MS);
+    const waitMs = isRefusal ? Math.max(refusalMs, askedMs ?? 0) : Math.max(askedMs ?? FAILURE_MS, LEAST_FAILURE_MS);
+    this.#refusals = isRefusal ? this.#refusals + 1 : 0;
+    // Once in a row: callers that come in turns would else ask anew at the end of every wait.
+    const mayWait = !isRefusal && askedMs !== undefined && this.#remembered?.mayWait !== true;
+    const untilMs = this.#clock.monotonicMs() + waitMs;
+    this.#remembered = { failure, untilMs, mayWait };
+    return withWait(failure, waitMs);
   }
-}
-
-/** The failure with the time left until the endpoint is asked again, where calling again then may help. */
-function withWait(failure: Failure, waitMs: number): Failure {
-  const left = Math.max(0, waitMs);
-  if (failure.kind === "network" || failure.kind === "timeout") return { ...failure, waitMs: left };
-  return "status" in failure && failure.kind !== "unexpected_response" && failure.kind !== "outcome_unknown"
-    ? { ...failure, waitMs: left }
-    : failure;
 }

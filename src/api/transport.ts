@@ -15,7 +15,8 @@ export interface Wire {
   readonly body?: string;
 }
 
-interface Head {
+/** Status line and headers. */
+export interface Head {
   readonly status: number;
   readonly headers: ResponseHeaders;
 }

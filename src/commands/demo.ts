@@ -34,11 +34,8 @@ the sandbox billed. Exit code 1 when a question fails.`,
     const style = styleFor(environment);
     const sandbox = await startSandbox();
     try {
-      const server = await connectToProcess({
-        file: process.execPath,
-        args: [mainFile],
-        environment: { ...sandbox.environment, COLDROUTE_LOG_LEVEL: "error" },
-      });
+      const variables = { ...sandbox.environment, COLDROUTE_LOG_LEVEL: "error" };
+      const server = await connectToProcess(process.execPath, [mainFile], variables);
       try {
         return await tell(server, sandbox, style);
       } finally {

@@ -7,19 +7,17 @@ import { within } from "./within.ts";
 /** Log levels, least to most severe, and `silent` (DESIGN 2, COLDROUTE_LOG_LEVEL). */
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
-type Severity = Exclude<LogLevel, "silent">;
+type Severity = "debug" | "info" | "warn" | "error";
 
 /**
  * Structured log. `fields` must hold no address, name, phone, e-mail, package number or URL path with one
  * (DESIGN 3, privacy); secrets are replaced as a last guard.
  */
 export interface Log {
-  trace(fields: Record<string, unknown>, message: string): void;
   debug(fields: Record<string, unknown>, message: string): void;
   info(fields: Record<string, unknown>, message: string): void;
   warn(fields: Record<string, unknown>, message: string): void;
   error(fields: Record<string, unknown>, message: string): void;
-  fatal(fields: Record<string, unknown>, message: string): void;
   /** From now on `secret` (a client secret, an access token) appears in no line; call it again whenever it is used. */
   conceal(secret: string): void;
   /** `text` with every concealed secret replaced. */
@@ -72,12 +70,10 @@ export function createLog(options: LogOptions): Log {
     };
 
   return {
-    trace: at("trace"),
     debug: at("debug"),
     info: at("info"),
     warn: at("warn"),
     error: at("error"),
-    fatal: at("fatal"),
     conceal: (secret) => secrets.conceal(secret),
     redact: (text) => secrets.redact(text),
     flush: async () => {

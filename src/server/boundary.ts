@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import type { Api, Call } from "../api/api.ts";
 import type { Failure } from "../api/failure.ts";
-import { failed, success } from "../api/failure.ts";
+import { failed } from "../api/failure.ts";
 import type { UsageReport } from "../api/usage.ts";
 import { CallUsage } from "../api/usage.ts";
 import type { Config } from "../config.ts";
@@ -10,14 +10,13 @@ import { defectFields } from "../runtime/defect.ts";
 import type { Log } from "../runtime/log.ts";
 import { type FailureFacts, failureFacts } from "../tools/failures/failure-facts.ts";
 import { failureWords } from "../tools/failures/failure-words.ts";
+import { billText, sourceLine, sourceOf, staleOpening } from "../tools/kit/source.ts";
 import type { Answer, Tool, ToolContext, ToolOutcome } from "../tools/tool.ts";
 import { readArguments } from "./arguments.ts";
 import type { CallContext } from "./call-context.ts";
-import type { CallResult } from "./content.ts";
-import type { JsonSchema, wholeOutput } from "./json-schema.ts";
-import { billText, sourceLine, sourceOf, staleOpening } from "./source.ts";
+import type { JsonSchema } from "./json-schema.ts";
 
-/** What a tool call needs from the composition root. `api` keeps one promise for all callers. */
+/** The parts of the composition root that a tool call needs. `api` keeps one promise for all callers. */
 export interface Surroundings {
   readonly config: Config;
   readonly api: () => Promise<Api>;
@@ -34,9 +33,11 @@ export interface CallObserver {
   called(tool: string, outcome: "answered" | Failure["kind"], tookMs: number, fromMemory?: "fresh" | "stale"): void;
 }
 
-/** What a tool of ours answers with. */
-export interface ToolResult extends CallResult {
+/** The result of a tool, in the shape of MCP, either era. */
+export interface ToolResult {
   readonly content: readonly [{ readonly type: "text"; readonly text: string }];
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
+  readonly isError?: true;
   readonly _meta: Readonly<Record<string, unknown>> & { readonly "coldroute/error"?: FailureFacts };
 }
 
@@ -44,7 +45,8 @@ export interface ToolResult extends CallResult {
 export interface ReadyTool {
   readonly tool: Tool;
   readonly inputSchema: JsonSchema;
-  readonly output: ReturnType<typeof wholeOutput>;
+  /** The members of its structured content. */
+  readonly outputNames: ReadonlySet<string>;
 }
 
 /**
@@ -74,31 +76,17 @@ export async function callTool(
   const ended = outcome.ok ? "answered" : outcome.failure.kind;
   const tookMs = clock.monotonicMs() - startMs;
   observer?.called(ready.tool.name, ended, tookMs, call.usage.fromMemory);
-  log.info(
-    {
-      tool: ready.tool.name,
-      outcome: ended,
-      tookMs: Math.round(tookMs),
-      ...usage,
-      ...(outcome.ok && outcome.value.partial.length > 0 ? { partial: outcome.value.partial } : {}),
-    },
-    "tool call",
-  );
-  return outcome.ok ? outcome.value.result : failureResult(outcome, usage, config);
+  const lost = outcome.ok ? (outcome.value.partial ?? []).map((failure) => failure.kind) : [];
+  const partial = lost.length > 0 ? { partial: lost } : {};
+  log.info({ tool: ready.tool.name, outcome: ended, tookMs: Math.round(tookMs), ...usage, ...partial }, "tool call");
+  if (!outcome.ok) return failureResult(outcome, usage, config);
+  return answerResult(ready, outcome.value, call.usage, config, clock.nowMs());
 }
 
 type Asked = Pick<ToolContext, "call" | "progress">;
+type Outcome = ToolOutcome<Record<string, unknown>>;
 
-type Ended = { readonly ok: true; readonly value: Finished } | Failed;
-type Failed = Extract<ToolOutcome<unknown>, { readonly ok: false }>;
-
-interface Finished {
-  readonly result: ToolResult;
-  /** Kinds of the failures that cost the answer a part. */
-  readonly partial: readonly Failure["kind"][];
-}
-
-async function runGuarded(ready: ReadyTool, sent: unknown, asked: Asked, surroundings: Surroundings): Promise<Ended> {
+async function runGuarded(ready: ReadyTool, sent: unknown, asked: Asked, surroundings: Surroundings): Promise<Outcome> {
   try {
     return await run(ready, sent, asked, surroundings);
   } catch (error) {
@@ -110,12 +98,7 @@ async function runGuarded(ready: ReadyTool, sent: unknown, asked: Asked, surroun
   }
 }
 
-async function run(
-  ready: ReadyTool,
-  sent: unknown,
-  { call, progress }: Asked,
-  surroundings: Surroundings,
-): Promise<Ended> {
+async function run(ready: ReadyTool, sent: unknown, asked: Asked, surroundings: Surroundings): Promise<Outcome> {
   const { config, clock } = surroundings;
   const { tool } = ready;
   if (config.problems.some((problem) => problem.blocks.some((name) => name === tool.name))) {
@@ -123,40 +106,35 @@ async function run(
   }
   const args = readArguments(tool, ready.inputSchema, sent, clock.nowMs());
   if (!args.ok) return args;
-  const { defaultOrigin, showRecipient } = config;
-  const settings = {
-    showRecipient,
-    ...(defaultOrigin === undefined ? {} : { defaultOrigin: asAddress(defaultOrigin) }),
-  };
-  const answered = await tool.run(args.value, { api: await surroundings.api(), clock, call, settings, progress });
-  if (!answered.ok) return answered;
-  const partial = (answered.value.partial ?? []).map((failure) => failure.kind);
-  return success({ result: answerResult(ready, answered.value, call.usage, config), partial });
-}
-
-/** The configured origin, which may be a bare ZIP. */
-function asAddress(origin: string | Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return typeof origin === "string" ? { zipCode: origin } : origin;
+  const { originAddress, showRecipient } = config;
+  const settings = { showRecipient, ...(originAddress && { defaultOrigin: originAddress }) };
+  return tool.run(args.value, { ...asked, api: await surroundings.api(), clock, settings });
 }
 
 function answerResult(
-  { tool, output }: ReadyTool,
+  { tool, outputNames }: ReadyTool,
   { headline, lines, structured, notes, dataOf, window }: Answer<Record<string, unknown>>,
   usage: CallUsage,
   { sandbox }: Config,
+  nowMs: number,
 ): ToolResult {
-  const source = sourceOf(usage, tool.product, dataOf, sandbox);
+  const source = sourceOf(usage, tool.product, dataOf, sandbox, nowMs);
   const opening = source.data === "stale" ? staleOpening(source, usage.sourceOf(tool.product).staleAfter) : "";
   const answer = opening + headline;
-  const text = [answer, ...lines, ...(notes.length === 0 ? [] : [notes.join(" ")]), sourceLine(source, window)].join(
-    "\n",
-  );
-  // Parsed last of all: members beyond the advertised schema make SDK clients reject the whole result.
-  const structuredContent = output.parse({ answer, source, ...structured, notes });
+  const further = notes.filter((note) => !lines.includes(note)).join(" ");
+  const last = sourceLine(source, window, dataOf !== undefined, nowMs);
+  const text = [answer, ...lines, ...(further === "" ? [] : [further]), last].join("\n");
+  // Members beyond the advertised schema make SDK clients reject the whole result.
+  const members = Object.entries({ answer, source, ...structured, notes }).filter(([name]) => outputNames.has(name));
+  const structuredContent = Object.fromEntries(members);
   return { content: [{ type: "text", text }], structuredContent, _meta: { "coldroute/usage": usage.report() } };
 }
 
-function failureResult({ failure, lines: parts = [] }: Failed, usage: UsageReport, config: Config): ToolResult {
+function failureResult(
+  { failure, lines: parts = [] }: Extract<Outcome, { ok: false }>,
+  usage: UsageReport,
+  config: Config,
+): ToolResult {
   const words = failureWords(failure);
   const spent = usage.billableRequests + usage.maybeBilled > 0;
   const lines = [

@@ -1,16 +1,34 @@
 import type { CallContext } from "./call-context.ts";
 
-/** Runs a piece of work that the service may have to answer. */
-export type Run = <T>(context: CallContext, work: (context: CallContext) => Promise<T>) => Promise<T>;
-
-/** The calls under way of all clients: what an ending process waits for, and gives up. */
-export class Calls {
-  readonly #open = new Set<AbortController>();
+/** Work under way, which an ending process waits for. */
+export class UnderWay {
+  #count = 0;
   readonly #waiting: (() => void)[] = [];
+
+  /** Counts `work` until it has ended. */
+  async until<T>(work: Promise<T>): Promise<T> {
+    this.#count += 1;
+    try {
+      return await work;
+    } finally {
+      this.#count -= 1;
+      if (this.#count === 0) for (const resolve of this.#waiting.splice(0)) resolve();
+    }
+  }
+
+  /** Resolves once nothing is under way. */
+  idle(): Promise<void> {
+    return this.#count === 0 ? Promise.resolve() : new Promise((resolve) => this.#waiting.push(resolve));
+  }
+}
+
+/** The calls of all clients, which an ending process gives up. */
+export class Calls extends UnderWay {
+  readonly #open = new Set<AbortController>();
   #isGivenUp = false;
 
   /** Runs a call that its client or `giveUp` may cancel. */
-  readonly run: Run = async (context, work) => {
+  async run<T>(context: CallContext, work: (context: CallContext) => Promise<T>): Promise<T> {
     // Not AbortSignal.any, which leaks in processes that live long.
     const controller = new AbortController();
     const cancel = (): void => controller.abort();
@@ -18,22 +36,16 @@ export class Calls {
     context.signal.addEventListener("abort", cancel, { once: true });
     this.#open.add(controller);
     try {
-      return await work({ ...context, signal: controller.signal });
+      return await this.until(work({ ...context, signal: controller.signal }));
     } finally {
       context.signal.removeEventListener("abort", cancel);
       this.#open.delete(controller);
-      if (this.#open.size === 0) for (const resolve of this.#waiting.splice(0)) resolve();
     }
-  };
+  }
 
   /** Cancels every call, now and from now on. Each is still answered; a plan that is being sent is still finished. */
   giveUp(): void {
     this.#isGivenUp = true;
     for (const controller of this.#open) controller.abort();
-  }
-
-  /** Resolves once no call is under way. */
-  idle(): Promise<void> {
-    return this.#open.size === 0 ? Promise.resolve() : new Promise((resolve) => this.#waiting.push(resolve));
   }
 }

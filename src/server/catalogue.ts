@@ -1,13 +1,12 @@
+import { offeredPrompts } from "../prompts/offered.ts";
+import { offeredResources } from "../resources/offered.ts";
 import { tools } from "../tools/index.ts";
 import type { Annotations, Tool } from "../tools/tool.ts";
 import type { ReadyTool, Surroundings, ToolResult } from "./boundary.ts";
 import { callTool } from "./boundary.ts";
 import type { CallContext } from "./call-context.ts";
-import type { CallResult, Prompts, Resources } from "./content.ts";
 import type { JsonSchema } from "./json-schema.ts";
-import { inputSchema, outputSchema, wholeOutput } from "./json-schema.ts";
-import { createPrompts } from "./prompt-catalogue.ts";
-import { createResources } from "./resource-catalogue.ts";
+import { inputSchema, outputNames, outputSchema } from "./json-schema.ts";
 
 /** A tool as `tools/list` shows it. */
 export interface ToolListing {
@@ -24,30 +23,74 @@ export interface NoSuchTool {
   readonly noSuchTool: string;
 }
 
-/** What the server offers, free of any SDK. Two thin adapters stand before it (DESIGN 7). */
-export interface Catalogue<Result extends CallResult = CallResult> {
+/** A resource, a template or a prompt as a list of MCP shows it. */
+export interface Listing {
+  readonly name: string;
+  readonly [member: string]: unknown;
+}
+
+/** The content of a resource, in the shape of MCP. */
+export interface ResourceContents {
+  readonly uri: string;
+  readonly text?: string;
+}
+
+/** The resources on offer. Nothing here rejects. */
+export interface Resources {
+  list(): readonly Listing[];
+  templates(): readonly Listing[];
+  /** `undefined`: there is no such resource. */
+  read(uri: string, context: CallContext): Promise<readonly ResourceContents[] | FailedReading | undefined>;
+  /** The values that a variable of the template may have, likeliest first. */
+  complete(uriTemplate: string, variable: string, value: string): Promise<readonly string[]>;
+}
+
+/** Why a resource could not be read: in words, and for programs as `data`. */
+export interface FailedReading {
+  readonly failed: string;
+  /** The URI itself is wrong: reading it again will not help. */
+  readonly isWronglyAsked: boolean;
+  readonly data: unknown;
+}
+
+/** The prompts on offer. Nothing here throws. */
+export interface Prompts {
+  list(): readonly Listing[];
+  /** `undefined`: there is no such prompt. `refused` says what is wrong with the arguments. */
+  get(name: string, args: Readonly<Record<string, string>>): object | { readonly refused: string } | undefined;
+  /** The values that an argument of the prompt may have, likeliest first. */
+  complete(name: string, argument: string, value: string): readonly string[];
+}
+
+/** Everything that the server offers, free of any SDK. Two thin adapters stand before it (DESIGN 7). */
+export interface Catalogue {
   /** The tools. Needs neither network nor configuration. */
   list(): readonly ToolListing[];
   /** Calls a tool; never rejects. */
-  call(name: string, args: unknown, context: CallContext): Promise<Result | NoSuchTool>;
-  readonly resources?: Resources;
-  readonly prompts?: Prompts;
+  call(name: string, args: unknown, context: CallContext): Promise<ToolResult | NoSuchTool>;
+  readonly resources: Resources;
+  readonly prompts: Prompts;
+  /** The part of it that changes nothing for certain. */
+  readOnly(): Catalogue;
 }
 
 /** The catalogue of the tools that the configuration offers, of `all` in their order. */
-export function createCatalogue(surroundings: Surroundings, all: readonly Tool[] = tools): Catalogue<ToolResult> {
-  const { config } = surroundings;
+export function createCatalogue(surroundings: Surroundings, all: readonly Tool[] = tools): Catalogue {
+  const { api, clock, config } = surroundings;
   const offered = all.filter(({ name }) => config.tools.some((candidate) => candidate === name));
   const names = new Set(offered.map(({ name }) => name));
   const ready = new Map<string, ReadyTool>();
   const readied = (tool: Tool): ReadyTool => {
     // Schemas are dear to make: each is made when its tool is first needed.
-    const made = ready.get(tool.name) ?? { tool, inputSchema: inputSchema(tool), output: wholeOutput(tool) };
+    const found = ready.get(tool.name);
+    if (found !== undefined) return found;
+    const made = { tool, inputSchema: inputSchema(tool), outputNames: outputNames(tool) };
     ready.set(tool.name, made);
     return made;
   };
   let listed: readonly ToolListing[] | undefined;
-  const call: Catalogue<ToolResult>["call"] = async (name, args, context) => {
+  let readOnly: Catalogue | undefined;
+  const call: Catalogue["call"] = async (name, args, context) => {
     const tool = offered.find((candidate) => candidate.name === name);
     if (tool !== undefined) return callTool(readied(tool), args, context, surroundings);
     const withheld = Object.entries(config.withheld).find(([candidate]) => candidate === name)?.[1];
@@ -61,8 +104,13 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
       return listed;
     },
     call,
-    resources: createResources(surroundings, names, call),
-    prompts: createPrompts(surroundings.clock, names),
+    resources: offeredResources({ api, sandbox: config.sandbox }, names, call),
+    prompts: offeredPrompts(names, () => clock.nowMs()),
+    readOnly: () => {
+      const reading = offered.filter(({ annotations }) => annotations.readOnlyHint);
+      readOnly ??= createCatalogue(surroundings, reading);
+      return readOnly;
+    },
   };
 }
 

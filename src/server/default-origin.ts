@@ -1,16 +1,15 @@
+import type { Config } from "../config.ts";
 import { addressSchema } from "../tools/areas/address.ts";
 import { readParameter } from "./arguments.ts";
 
-/** A default origin, or why it is none. */
-export type OriginReading =
-  | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> }
-  | { readonly ok: false; readonly why: string };
-
-/** COLDROUTE_DEFAULT_ORIGIN (DESIGN 2), a ZIP or an Address: forgiven and checked as the parameter `origin` of a call. */
-export function readDefaultOrigin(given: unknown): OriginReading {
-  const reading = readParameter("origin", addressSchema, given);
-  if (reading.ok) return { ok: true, value: { ...(reading.value as object) } };
+/** A configuration whose default origin (DESIGN 2) is coerced and checked as `origin` of a call, or is a problem. */
+export function withOriginRead(config: Config): Config {
+  const reading = readParameter(addressSchema, config.defaultOrigin);
+  if (reading.ok) return { ...config, originAddress: { ...reading.value } };
   const { failure } = reading;
   const problems = failure.kind === "invalid_arguments" ? failure.problems : [];
-  return { ok: false, why: problems.map(({ parameter, message }) => `${parameter} ${message}`).join("; ") };
+  const why = problems.map(({ parameter, message }) => `${parameter} ${message}`.replace(/^arguments /, "")).join("; ");
+  const message = `should be a ZIP or an Address as JSON: ${why}`;
+  const blocks = config.tools.filter((name) => name === "plan_shipment");
+  return { ...config, problems: [...config.problems, { variable: "COLDROUTE_DEFAULT_ORIGIN", message, blocks }] };
 }

@@ -1,18 +1,22 @@
 import { z } from "zod";
+import { sourceSchema } from "../tools/kit/source.ts";
 import type { Tool } from "../tools/tool.ts";
-import { sourceSchema } from "./source.ts";
 
 /** The part of JSON Schema 2020-12 that zod writes and this server reads. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
-  readonly type?: string | readonly string[];
+  readonly type?: string;
   readonly anyOf?: readonly JsonSchema[];
-  readonly oneOf?: readonly JsonSchema[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly additionalProperties?: boolean | JsonSchema;
   readonly items?: JsonSchema;
   readonly [keyword: string]: unknown;
+}
+
+/** The JSON type of a value: `array` and `null` are none of JavaScript's. */
+export function jsonKindOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
 }
 
 /** A tool's input as advertised: no `$schema` (SDK clients 1.13–1.20 skip validation when they see one), root closed. */
@@ -20,20 +24,25 @@ export function inputSchema(tool: Tool): JsonSchema {
   return { ...jsonSchemaOf(tool.input), additionalProperties: false };
 }
 
-/** What `schema` takes, as JSON Schema. */
+/** The arguments that `schema` takes, as JSON Schema. */
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: "input" });
   return json as JsonSchema;
 }
 
-/** A tool's whole output, with the members of every answer: the schema that results are parsed by, last of all. */
-export function wholeOutput(tool: Tool): z.ZodObject {
-  return z.object({ answer: z.string(), source: sourceSchema, ...tool.output.shape, notes: z.array(z.string()) });
+/** The members of a tool's structured content, those of every answer included. */
+function outputShape({ output }: Tool) {
+  return { answer: z.string(), source: sourceSchema, ...output.shape, notes: z.array(z.string()) };
 }
 
-/** `wholeOutput` as advertised, without what JSON Schema takes for granted: each tool's costs whoever lists it. */
+/** The names of those members. */
+export function outputNames(tool: Tool): ReadonlySet<string> {
+  return new Set(Object.keys(outputShape(tool)));
+}
+
+/** A tool's output as advertised, without what JSON Schema takes for granted: each tool's costs whoever lists it. */
 export function outputSchema(tool: Tool): JsonSchema {
-  const { $schema: _, ...schema } = z.toJSONSchema(wholeOutput(tool), {
+  const { $schema: _, ...schema } = z.toJSONSchema(z.object(outputShape(tool)), {
     io: "output",
     override: ({ jsonSchema }) => {
       delete jsonSchema.propertyNames;

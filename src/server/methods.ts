@@ -20,36 +20,34 @@ type Params = Readonly<Record<string, unknown>>;
 /** Answers a request; rejects with an error that has a JSON-RPC `code`. */
 export type Answer = (method: string, params: Params, context: CallContext) => Promise<Record<string, unknown>>;
 
-/** Answers one method; `undefined` where the catalogue has no such section. */
-type Method = (catalogue: Catalogue, params: Params, context: CallContext) => Promise<object | undefined>;
+type Method = (catalogue: Catalogue, params: Params, context: CallContext) => object | Promise<object>;
 
-/** What clients may ask of a catalogue, in the names of MCP. */
-const METHODS: ReadonlyMap<string, Method> = new Map(
-  Object.entries<Method>({
-    "tools/list": async (catalogue) => ({ tools: [...catalogue.list()] }),
-    "tools/call": async (catalogue, params, context) => {
-      const result = await catalogue.call(textOf(params, "name"), params["arguments"], context);
-      if ("noSuchTool" in result) throw protocolError(INVALID_PARAMS, result.noSuchTool);
-      return result;
-    },
-    "resources/list": async ({ resources }) => resources && { resources: [...(await resources.list())] },
-    "resources/templates/list": async ({ resources }) =>
-      resources && { resourceTemplates: [...(await resources.templates())] },
-    "resources/read": readResource,
-    "prompts/list": async ({ prompts }) => prompts && { prompts: [...(await prompts.list())] },
-    "prompts/get": async ({ prompts }, params, context) => {
-      const result = await prompts?.get(textOf(params, "name"), textsOf(params["arguments"]), context);
-      if (result === undefined) throw protocolError(INVALID_PARAMS, "There is no such prompt");
-      if ("refused" in result) throw protocolError(INVALID_PARAMS, result.refused);
-      return result;
-    },
-    "completion/complete": complete,
-  }),
-);
+/** The methods of MCP that a catalogue answers. */
+const METHODS: Readonly<Record<string, Method>> = {
+  "tools/list": (catalogue) => ({ tools: [...catalogue.list()] }),
+  "tools/call": async (catalogue, params, context) => {
+    const result = await catalogue.call(textOf(params, "name"), params["arguments"], context);
+    if ("noSuchTool" in result) throw protocolError(INVALID_PARAMS, result.noSuchTool);
+    return result;
+  },
+  "resources/list": ({ resources }) => ({ resources: [...resources.list()] }),
+  "resources/templates/list": ({ resources }) => ({ resourceTemplates: [...resources.templates()] }),
+  "resources/read": readResource,
+  "prompts/list": ({ prompts }) => ({ prompts: [...prompts.list()] }),
+  "prompts/get": ({ prompts }, params) => {
+    const given = Object.entries(recordOf(params["arguments"]));
+    const args = given.filter((entry): entry is [string, string] => typeof entry[1] === "string");
+    const result = prompts.get(textOf(params, "name"), Object.fromEntries(args));
+    if (result === undefined) throw protocolError(INVALID_PARAMS, "There is no such prompt");
+    if ("refused" in result) throw protocolError(INVALID_PARAMS, String(result.refused));
+    return result;
+  },
+  "completion/complete": complete,
+};
 
 /** Whether a catalogue answers `method`. */
 export function isMethod(method: string): boolean {
-  return METHODS.has(method);
+  return Object.hasOwn(METHODS, method);
 }
 
 /**
@@ -60,30 +58,28 @@ export async function answerMethod(
   catalogue: Catalogue,
   ...[method, params, context]: Parameters<Answer>
 ): ReturnType<Answer> {
-  const result = await METHODS.get(method)?.(catalogue, params, context);
-  if (result === undefined) throw protocolError(METHOD_NOT_FOUND, "Method not found");
-  return { ...result };
+  const answer = isMethod(method) ? METHODS[method] : undefined;
+  if (answer === undefined) throw protocolError(METHOD_NOT_FOUND, "Method not found");
+  return { ...(await answer(catalogue, params, context)) };
 }
 
 async function readResource({ resources }: Catalogue, params: Params, context: CallContext) {
   const uri = textOf(params, "uri");
-  const contents = await resources?.read(uri, context);
+  const contents = await resources.read(uri, context);
   if (contents === undefined) throw protocolError(RESOURCE_NOT_FOUND, "There is no such resource", { uri });
   if (!("failed" in contents)) return { contents };
   const code = contents.isWronglyAsked ? INVALID_PARAMS : INTERNAL_ERROR;
   throw protocolError(code, contents.failed, contents.data);
 }
 
-async function complete({ resources, prompts }: Catalogue, params: Params, { signal }: CallContext) {
+async function complete({ resources, prompts }: Catalogue, params: Params) {
   const reference = recordOf(params["ref"]);
   const argument = recordOf(params["argument"]);
-  const given = textsOf(recordOf(params["context"])["arguments"]);
-  const completing = { name: textOf(argument, "name"), value: textOf(argument, "value"), given };
-  const found =
+  const [name, value] = [textOf(argument, "name"), textOf(argument, "value")];
+  const values =
     reference["type"] === "ref/prompt"
-      ? await prompts?.complete?.(textOf(reference, "name"), completing, signal)
-      : await resources?.complete?.(textOf(reference, "uri"), completing, signal);
-  const values = found ?? [];
+      ? prompts.complete(textOf(reference, "name"), name, value)
+      : await resources.complete(textOf(reference, "uri"), name, value);
   const hasMore = values.length > MAX_COMPLETIONS;
   return { completion: { values: values.slice(0, MAX_COMPLETIONS), total: values.length, hasMore } };
 }
@@ -92,12 +88,6 @@ function textOf(params: Params, name: string): string {
   const value = params[name];
   if (typeof value !== "string") throw protocolError(INVALID_PARAMS, `${name} should be a text`);
   return value;
-}
-
-/** The members of `value` that are texts: arguments of prompts and templates are nothing else. */
-function textsOf(value: unknown): Readonly<Record<string, string>> {
-  const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === "string";
-  return Object.fromEntries(Object.entries(recordOf(value)).filter(isText));
 }
 
 function recordOf(value: unknown): Params {

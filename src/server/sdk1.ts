@@ -1,15 +1,11 @@
 import type { Readable, Writable } from "node:stream";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
-import { config } from "zod";
 import { callContext } from "./call-context.ts";
 import { type Identity, introduce } from "./identity.ts";
 import type { Answer } from "./methods.ts";
 
-// A process uses each schema a few times. Compiling a parser for it would cost more than it saves.
-config({ jitless: true });
-
-/** What an SDK serves on stdio. */
+/** The parts of a connection on stdio, for either SDK. */
 export interface StdioParts {
   readonly input: Readable;
   readonly output: Writable;

@@ -1,6 +1,5 @@
 import { type CacheHint, Server, type ServerNotifier } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import { config } from "zod";
 import { callContext } from "./call-context.ts";
 import { type Identity, introduce } from "./identity.ts";
 import type { Answer } from "./methods.ts";
@@ -35,8 +34,6 @@ export function sdk2Server(identity: Identity, answer: Answer, era: Era, _notify
  * one of the earlier era.
  */
 export async function serveSdk2({ input, output, identity, answer, onerror }: StdioParts): Promise<void> {
-  // As for SDK 1.x: a process on stdio uses each schema a few times.
-  config({ jitless: true });
   const transport = new StdioServerTransport(input, output);
   serveStdio(({ era }) => sdk2Server(identity, answer, era), { transport, onerror });
 }

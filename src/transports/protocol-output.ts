@@ -16,7 +16,5 @@ export function claimOutput(output: Writable, strays: () => Writable): Writable 
   output.on("error", () => protocol.destroy());
   output.once("close", () => protocol.destroy());
   protocol.on("error", () => undefined);
-  // The SDKs listen once for each message that waits for a slow reader.
-  protocol.setMaxListeners(0);
   return protocol;
 }

@@ -18,6 +18,9 @@ const GIVE_UP_MS = 250;
 
 const NEWLINE = Buffer.from("\n");
 
+/** A line that may be a message. */
+const OBJECT = /^\s*\{.*\}\s*$/;
+
 /** Each request of MCP 2026-07-28 names its version. */
 const NAMES_VERSION = /"io\.modelcontextprotocol\/protocolVersion"\s*:/;
 
@@ -83,7 +86,7 @@ function feed(input: Readable, held: Readable) {
     // Latin-1, so that it does not matter where a chunk cuts a character: keys of MCP are ASCII.
     const lines = `${text}${chunk.toString("latin1")}`.split("\n");
     text = lines.pop() ?? "";
-    const line = lines.find(isObject);
+    const line = lines.find((each) => OBJECT.test(each));
     if (line === undefined) return;
     text = undefined;
     choose(line);
@@ -97,15 +100,6 @@ function feed(input: Readable, held: Readable) {
   return { first, end };
 }
 
-function isObject(line: string): boolean {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
-}
-
 /**
  * The one place that chooses a connection's era (DESIGN 7): MCP 2026-07-28 where the first message names its version, else
  * 2024-11-05 to 2025-11-25. Only the SDK that is needed is loaded.
@@ -117,6 +111,7 @@ async function connect(
   calls: Calls,
 ): Promise<void> {
   if (first === undefined) return;
+  await import("../server/zod-settings.ts");
   const serve = NAMES_VERSION.test(first)
     ? (await import("../server/sdk2.ts")).serveSdk2
     : (await import("../server/sdk1.ts")).serveSdk1;

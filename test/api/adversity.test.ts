@@ -95,13 +95,13 @@ describe("an odd service, and much at once", () => {
     });
     const [a] = await Promise.all([api.package("a", call(20_000)), api.package("b", call(20_000))]);
     const failure = failureOf(a);
-    expect(failure.kind === "rate_limited" && failure.waitMs > 50_000).toBe(true);
+    expect(failure.kind === "rate_limited" && (failure.waitMs ?? 0) > 50_000).toBe(true);
   });
   test("Retry-After: 0 still backs off", async () => {
     const service = await startScripted({ tracking: () => limited("0") });
     const { api, call } = startClient(service.service.environment, () => 1);
     await api.package("a", call());
-    expect(at(service.service.requests("tracking"))[3]).toBeGreaterThan(500);
+    expect(at(service.service.requests("tracking")).at(-1)).toBeGreaterThan(500);
   });
   test("closing ends what waits at the gate and what is being posted", async () => {
     const { api, call, clock } = await startScripted({ tracking: () => limited("5"), planning: () => "hang" });

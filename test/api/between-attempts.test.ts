@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, failureOf, inTurn, PACKAGE, SHIPMENT, startClient, startScripted } from "../support/client.ts";
+import { answerOf, failureOf, inTurn, PACKAGE, startClient, startScripted } from "../support/client.ts";
+import { MAX_ATTEMPTS } from "../support/contract.ts";
 import { problem, type Received, type Script, type Scripted } from "../support/scripted-service.ts";
 
 const found: Scripted = { status: 200, json: PACKAGE };
@@ -71,9 +72,12 @@ describe("a 401 (DESIGN 4, token)", () => {
     const persisting = await asking({ tracking: () => problem(401, "r") });
     expect(failureOf(await persisting.api.package("1", persisting.call())).kind).toBe("unauthorized");
     expect(persisting.service.requests("tracking")).toHaveLength(2);
-    const late = await asking({ tracking: ({ number }) => (number < 4 ? { status: 503 } : problem(401, "r")) }, 0);
+    const late = await asking(
+      { tracking: ({ number }) => (number < MAX_ATTEMPTS ? { status: 503 } : problem(401, "r")) },
+      0,
+    );
     expect(failureOf(await late.api.package("1", late.call())).kind).toBe("unauthorized");
-    expect(late.service.requests("tracking")).toHaveLength(4);
+    expect(late.service.requests("tracking")).toHaveLength(MAX_ATTEMPTS);
   });
 });
 
@@ -90,8 +94,8 @@ describe("the order at the gate (DESIGN 4, rate limit)", () => {
     const later = ["b", "c", "d"].map((id) => api.package(id, call(200_000)));
     await wait(50);
     expect(service.requests("tracking")).toHaveLength(1);
-    // Half of the largest jitter, which is less than a backoff would be.
-    clock.advance(60_130);
+    // Less than a backoff more.
+    clock.advance(60_010);
     expect((await until(2)).map(idOf)).toEqual(["a", "a"]);
     for (const result of await Promise.all([first, ...later])) answerOf(result);
     expect(service.requests("tracking").map(idOf)).toEqual(["a", "a", "b", "c", "d"]);
@@ -172,29 +176,5 @@ describe("the order at the gate (DESIGN 4, rate limit)", () => {
     for (const { own } of open) own.cancel();
     for (const { asked } of open) expect(failureOf(await asked).kind).toBe("outcome_unknown");
     expect(service.requests("planning")).toHaveLength(8);
-  });
-});
-
-describe("what is said when a repetition cannot start", () => {
-  test("is what the service last said, with the longer wait", async () => {
-    const tracking = inTurn({ status: 503 }, { status: 429, headers: { "retry-after": "3600" } });
-    const { api, call } = await asking({ tracking }, 0);
-    expect(failureOf(await api.package("1", call()))).toMatchObject({
-      kind: "rate_limited",
-      status: 429,
-      waitMs: 3_600_000,
-    });
-    const held = await asking({ tracking: () => ({ status: 503, headers: { "retry-after": "3600" } }) }, 0);
-    expect(failureOf(await held.api.package("1", held.call()))).toMatchObject({ kind: "unavailable", status: 503 });
-  });
-
-  test("a plan that was refused and then answered is one plan", async () => {
-    const planning = inTurn(problem(503, "r"), { status: 201, json: SHIPMENT });
-    const { service, api, call } = await asking({ planning }, 0);
-    const mine = call();
-    expect(answerOf(await api.plan({}, mine))).toEqual(SHIPMENT);
-    expect(mine.usage.report()).toMatchObject({ requests: 2, billableRequests: 1, maybeBilled: 0 });
-    const types = service.requests("planning").map(({ headers }) => headers["content-type"]);
-    expect(types).toEqual(["application/json", "application/json"]);
   });
 });

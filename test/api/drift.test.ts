@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, envelope, startScripted } from "../support/client.ts";
+import { answerOf, envelope, inTurn, startScripted } from "../support/client.ts";
 
 describe("contract drift (DESIGN 3, arguments): kept, counted by name, logged once, never an error", () => {
   test("[2.7-carrier] unknown enum values, a broken bound, an unknown field and a missing one of a shipment", async () => {
@@ -124,15 +124,17 @@ describe("contract drift (DESIGN 3, arguments): kept, counted by name, logged on
     expect(set.unplaced).toBe(2);
   });
 
-  test("[7-type] [7-title] [7-status] [7-requestId] problem details that lack or contradict", async () => {
+  test("[7-type] [7-title] [7-status] [7-requestId] what problem details lack or contradict; other members are open", async () => {
+    const odd = { title: "No", status: 404, requestId: "other", errors: [] };
     const { api, call } = await startScripted({
-      tracking: () => ({ status: 400, json: { title: "No", status: 404, requestId: "other" } }),
+      tracking: inTurn({ status: 400, json: odd }, { status: 400, raw: "<html>" }),
     });
-    await api.package("1", call());
+    for (const id of ["1", "2"]) await api.package(id, call());
     expect([...api.drift().keys()].toSorted()).toEqual([
-      "tracking problem.requestId: not the X-Request-Id header",
-      "tracking problem.status: not the HTTP status",
-      "tracking problem.type: missing",
+      "tracking.problem.requestId: invalid_value",
+      "tracking.problem.status: invalid_value",
+      "tracking.problem.type: missing",
+      "tracking.problem: missing",
     ]);
   });
 

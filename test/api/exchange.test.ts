@@ -51,6 +51,7 @@ describe("the exchange of credentials (spec 4.1)", () => {
       const { service, api, call } = await startScripted({ token: () => fault, tracking: () => ok });
       expect((await api.package("1", call())).ok).toBe(false);
       expect(service.requests("token")).toHaveLength(2);
+      expect(service.requests("tracking")).toHaveLength(0);
     }
   });
 

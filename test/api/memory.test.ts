@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { answerOf, envelope, failureOf, inTurn, startScripted } from "../support/client.ts";
+import { MAX_ATTEMPTS } from "../support/contract.ts";
 import { problem, type Received, type Scripted } from "../support/scripted-service.ts";
 
 describe("memory (DESIGN 4, memory)", () => {
@@ -54,7 +55,7 @@ describe("memory (DESIGN 4, memory)", () => {
     ["a first 401, which a new token may follow", [], 401],
     [
       "the last attempt's 500",
-      Array.from({ length: 3 }, () => ({ status: 429, headers: { "retry-after": "0" } })),
+      Array.from({ length: MAX_ATTEMPTS - 1 }, () => ({ status: 429, headers: { "retry-after": "0" } })),
       500,
     ],
   ])("but after %s whose rest does not come in time", async (_, before, status) => {

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { isProblemDetails, problemDrift, readProblem, requestIdOf } from "../../src/api/problem.ts";
+import { isProblemDetails, readProblem, requestIdOf } from "../../src/api/problem.ts";
 import { firstHeader } from "../../src/api/retry-after.ts";
 
-const whole = { type: "about:blank", title: "No", status: 400, detail: "pageSize is no number", requestId: "r-1" };
+const whole = { type: "about:blank", title: "No", status: 400, detail: "pageSize is no number" };
 
 describe("problem details (RFC 9457; spec 7)", () => {
-  test("every member is read, others are not", () => {
-    expect(readProblem(JSON.stringify({ ...whole, instance: "/x", errors: [] }))).toStrictEqual(whole);
+  test("every member that is told is read, others are not", () => {
+    expect(readProblem(JSON.stringify({ ...whole, instance: "/x", requestId: "r-1", errors: [] }))).toStrictEqual(
+      whole,
+    );
   });
 
   test.each([["type"], ["title"], ["detail"]] as const)("%s alone makes an object problem details", (member) => {
@@ -49,22 +51,9 @@ describe("problem details (RFC 9457; spec 7)", () => {
     "by the media type %j or by the members that spec 7 calls present: %j is certain: %j",
     (mediaType, problem, sure) => {
       const headers = mediaType === undefined ? {} : { "content-type": mediaType };
-      expect(isProblemDetails(problem, headers, 400)).toBe(sure);
+      expect(isProblemDetails(problem, { status: 400, headers })).toBe(sure);
     },
   );
-
-  test.each([
-    [whole, []],
-    [undefined, ["problem details: missing"]],
-    [
-      { detail: "x" },
-      ["problem.type: missing", "problem.title: missing", "problem.status: missing", "problem.requestId: missing"],
-    ],
-    [{ ...whole, status: 404 }, ["problem.status: not the HTTP status"]],
-    [{ ...whole, requestId: "other" }, ["problem.requestId: not the X-Request-Id header"]],
-  ])("what %j lacks or contradicts is named", (problem, names) => {
-    expect(problemDrift(problem, 400, "r-1")).toStrictEqual(names);
-  });
 });
 
 describe("headers", () => {
@@ -72,12 +61,6 @@ describe("headers", () => {
     expect(requestIdOf({ "x-request-id": [" a  b~ ", "c"] })).toBe("a b~");
     expect(requestIdOf({ "x-request-id": "x".repeat(101) })).toHaveLength(100);
     expect([requestIdOf({}), requestIdOf({ "x-request-id": " \u200b" })]).toStrictEqual([undefined, undefined]);
-  });
-
-  test("a request id too long to be quoted whole is the same in a problem", () => {
-    const id = "x".repeat(300);
-    const problem = readProblem(JSON.stringify({ ...whole, requestId: id }));
-    expect(problemDrift(problem, 400, requestIdOf({ "x-request-id": id }))).toStrictEqual([]);
   });
 
   test("a header is a text or a list of them", () => {

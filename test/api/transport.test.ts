@@ -1,8 +1,6 @@
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { gzipSync } from "node:zlib";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { answerOf, failureOf, inTurn, PACKAGE, SHIPMENT, startClient, startScripted } from "../support/client.ts";
+import { describe, expect, test } from "vitest";
+import { answerOf, failureOf, inTurn, PACKAGE, SHIPMENT, startScripted } from "../support/client.ts";
 import type { Scripted } from "../support/scripted-service.ts";
 
 const found: Scripted = { status: 200, json: PACKAGE };
@@ -51,23 +49,6 @@ describe("connections", () => {
       code: "ECONNREFUSED",
       sent: false,
     });
-  });
-
-  test("a reset in the TLS handshake is a request that never started, for a POST too", async () => {
-    let connections = 0;
-    const server = createServer((socket) => {
-      connections += 1;
-      socket.once("data", () => socket.resetAndDestroy());
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => void server.close());
-    const { service } = await startScripted({});
-    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const { api, call } = startClient({ ...service.environment, COLDROUTE_PLANNING_URL: url });
-    const mine = call();
-    expect(failureOf(await api.plan({}, mine))).toMatchObject({ kind: "network", code: "ECONNRESET", sent: false });
-    expect(connections).toBe(4);
-    expect(mine.usage.report()).toMatchObject({ requests: 0, maybeBilled: 0 });
   });
 
   test("a kept-alive connection that died is noticed; the read is repeated and answered", async () => {

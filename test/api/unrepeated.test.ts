@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { failureOf, startClient, startScripted } from "../support/client.ts";
+import { answerOf, failureOf, inTurn, SHIPMENT, startClient, startScripted } from "../support/client.ts";
 import { problem, type Received, type Script, type Scripted } from "../support/scripted-service.ts";
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -70,5 +70,27 @@ describe("what is said when a repetition cannot start (DESIGN 3, errors)", () =>
     const { mine, end } = await withoutPlace();
     mine.cancel();
     expect(await end()).toEqual({ kind: "cancelled", product: "planning" });
+  });
+
+  test("is what the service last said, with the longer wait", async () => {
+    const tracking = inTurn({ status: 503 }, { status: 429, headers: { "retry-after": "3600" } });
+    const { api, call } = await startScripted({ tracking });
+    expect(failureOf(await api.package("1", call()))).toMatchObject({
+      kind: "rate_limited",
+      status: 429,
+      waitMs: 3_600_000,
+    });
+    const held = await startScripted({ tracking: () => ({ status: 503, headers: { "retry-after": "3600" } }) });
+    expect(failureOf(await held.api.package("1", held.call()))).toMatchObject({ kind: "unavailable", status: 503 });
+  });
+
+  test("a plan that was refused and then answered is one plan", async () => {
+    const planning = inTurn(problem(503, "r"), { status: 201, json: SHIPMENT });
+    const { service, api, call } = await startScripted({ planning });
+    const mine = call();
+    expect(answerOf(await api.plan({}, mine))).toEqual(SHIPMENT);
+    expect(mine.usage.report()).toMatchObject({ requests: 2, billableRequests: 1, maybeBilled: 0 });
+    const types = service.requests("planning").map(({ headers }) => headers["content-type"]);
+    expect(types).toEqual(["application/json", "application/json"]);
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
-import { productsOf, TOOL_LIST } from "../../src/tool-list.ts";
 import { REQUIRED_VARIABLES, runProcess, startProcess } from "../support/server-process.ts";
 
 async function sandbox(...options: Parameters<typeof startSandbox>) {
@@ -104,11 +103,6 @@ async function doctor(environment: Readonly<Record<string, string>>) {
 }
 
 describe("doctor", () => {
-  test("asks a product once, however many tools it has", () => {
-    const second = { name: "get_risk_again", product: "risk", creates: false, needsAudience: true } as const;
-    expect(productsOf([...TOOL_LIST, second])).toEqual(["alerts", "risk", "planning", "tracking"]);
-  });
-
   test("finds a sound set-up sound, and bills nothing", async () => {
     const service = await sandbox();
     const { code, report } = await doctor(service.environment);

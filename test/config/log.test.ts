@@ -13,11 +13,11 @@ async function logged(level: "trace" | "warn" | "silent", use: (log: ReturnType<
 test("lines are JSON with time, level, fields and message, in the order logged", async () => {
   const lines = await logged("trace", (log) => {
     log.info({ product: "alerts" }, "first");
-    log.fatal({}, "second");
+    log.error({}, "second");
   });
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { time: "2026-07-09T12:00:00.000Z", level: 30, product: "alerts", msg: "first" },
-    { level: 60, msg: "second" },
+    { level: 50, msg: "second" },
   ]);
 });
 
@@ -27,7 +27,7 @@ test("what is below the level is not written", async () => {
     log.warn({}, "high");
   });
   expect(lines.map((line) => JSON.parse(line).msg)).toEqual(["high"]);
-  expect(await logged("silent", (log) => log.fatal({}, "none"))).toEqual([]);
+  expect(await logged("silent", (log) => log.error({}, "none"))).toEqual([]);
 });
 
 test("a concealed secret stands in no line, however it is spelt", async () => {

@@ -1,5 +1,5 @@
-import type { Catalogue } from "../../src/server/catalogue.ts";
-import type { PromptListing, PromptResult, Prompts, ResourceContents, Resources } from "../../src/server/content.ts";
+import type { ToolResult } from "../../src/server/boundary.ts";
+import type { Catalogue, Prompts, Resources } from "../../src/server/catalogue.ts";
 import type { Identity } from "../../src/server/identity.ts";
 import { answerTool, LISTINGS, PNG, resource, text } from "./tools.ts";
 
@@ -9,10 +9,9 @@ export const IDENTITY: Identity = {
   title: "coldroute with the fixtures of the conformance suite",
   version: "1.0.0",
   instructions: "For the conformance suite only.",
-  offers: ["tools", "resources", "prompts", "completions"],
 };
 
-const TEXTS: Readonly<Record<string, ResourceContents>> = {
+const TEXTS = {
   "test://static-text": {
     uri: "test://static-text",
     mimeType: "text/plain",
@@ -22,17 +21,18 @@ const TEXTS: Readonly<Record<string, ResourceContents>> = {
   "test://watched-resource": { uri: "test://watched-resource", mimeType: "text/plain", text: "It never changes." },
 };
 
+const CONTENTS = new Map(Object.entries(TEXTS));
 const TEMPLATE = /^test:\/\/template\/([^/]+)\/data$/;
 
 const resources: Resources = {
-  list: async () =>
-    Object.values(TEXTS).map(({ uri, mimeType = "" }) => ({
+  list: () =>
+    Object.values(TEXTS).map(({ uri, mimeType }) => ({
       uri,
       name: uri,
       description: `The suite's ${uri}`,
       mimeType,
     })),
-  templates: async () => [
+  templates: () => [
     {
       uriTemplate: "test://template/{id}/data",
       name: "data by id",
@@ -41,7 +41,7 @@ const resources: Resources = {
     },
   ],
   read: async (uri) => {
-    const fixed = TEXTS[uri];
+    const fixed = CONTENTS.get(uri);
     if (fixed !== undefined) return [fixed];
     const id = TEMPLATE.exec(uri)?.[1];
     if (id === undefined) return undefined;
@@ -74,12 +74,12 @@ const PROMPTS: Readonly<Record<string, Prompt>> = {
 
 interface Prompt {
   readonly parameters: readonly string[];
-  fill(args: Readonly<Record<string, string>>): readonly PromptResult["messages"][number]["content"][];
+  fill(args: Readonly<Record<string, string>>): readonly object[];
 }
 
 const prompts: Prompts = {
-  list: async () =>
-    Object.entries(PROMPTS).map(([name, { parameters }]): PromptListing => {
+  list: () =>
+    Object.entries(PROMPTS).map(([name, { parameters }]) => {
       const described = parameters.map((parameter) => ({
         name: parameter,
         description: `The suite's ${parameter}`,
@@ -87,20 +87,24 @@ const prompts: Prompts = {
       }));
       return { name, description: `The conformance suite's ${name}`, arguments: described };
     }),
-  get: async (name, args) => {
+  get: (name, args) => {
     const prompt = PROMPTS[name];
     if (prompt === undefined) return undefined;
     const missing = prompt.parameters.filter((parameter) => args[parameter] === undefined);
     if (missing.length > 0) return { refused: `${missing.join(" and ")} should be given` };
     return { messages: prompt.fill(args).map((content) => ({ role: "user", content })) };
   },
-  complete: async (_name, { value }) => ["paris", "park", "party"].filter((word) => word.startsWith(value)),
+  complete: (_name, _argument, value) => ["paris", "park", "party"].filter((word) => word.startsWith(value)),
 };
 
 export const catalogue: Catalogue = {
   list: () => LISTINGS,
   call: async (name, _args, context) =>
-    (await answerTool(name, context)) ?? { noSuchTool: `${name} is not one that this era answers` },
+    // The suite asks for images and sounds, which no tool of the product answers with.
+    ((await answerTool(name, context)) as ToolResult | undefined) ?? {
+      noSuchTool: `${name} is not one that this era answers`,
+    },
   resources,
   prompts,
+  readOnly: () => catalogue,
 };

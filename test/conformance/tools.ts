@@ -1,6 +1,5 @@
 import type { CallContext } from "../../src/server/call-context.ts";
 import type { ToolListing } from "../../src/server/catalogue.ts";
-import type { CallResult, Content } from "../../src/server/content.ts";
 import type { JsonSchema } from "../../src/server/json-schema.ts";
 import schema2020 from "./schema-2020-12.json" with { type: "json" };
 
@@ -10,10 +9,10 @@ export const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8
 /** A header and no sound. */
 const WAV = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=";
 
-const image: Content = { type: "image", data: PNG, mimeType: "image/png" };
+const image = { type: "image", data: PNG, mimeType: "image/png" };
 
-/** Answers of the tools that need nothing but a call. */
-const ANSWERS: Readonly<Record<string, readonly Content[]>> = {
+/** What the suite's tools answer that need nothing but a call. */
+const ANSWERS: Readonly<Record<string, readonly object[]>> = {
   test_simple_text: [text("This is a simple text response for testing.")],
   test_image_content: [image],
   test_audio_content: [{ type: "audio", data: WAV, mimeType: "audio/wav" }],
@@ -71,7 +70,7 @@ export const LISTINGS: readonly ToolListing[] = [
 }));
 
 /** The result of a tool that needs nothing but a call; `undefined` for any other. */
-export async function answerTool(name: string, { progress }: CallContext): Promise<CallResult | undefined> {
+export async function answerTool(name: string, { progress }: CallContext): Promise<object | undefined> {
   if (name === "test_error_handling") {
     return { content: [text("This tool intentionally returns an error for testing")], isError: true as const };
   }
@@ -86,15 +85,15 @@ export async function answerTool(name: string, { progress }: CallContext): Promi
   return content === undefined ? undefined : { content };
 }
 
-/** The suite wants the notifications of a call apart from each other. */
+/** The suite wants what is told during a call to be told apart. */
 export function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-export function text(value: string): Content & { type: "text" } {
-  return { type: "text", text: value };
+export function text(value: string) {
+  return { type: "text", text: value } as const;
 }
 
-export function resource(uri: string, mimeType: string, value: string): Content {
+export function resource(uri: string, mimeType: string, value: string) {
   return { type: "resource", resource: { uri, mimeType, text: value } };
 }

@@ -5,8 +5,7 @@ import { onTestFinished } from "vitest";
 import { loadHttpConfig } from "../../src/http-config.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import type { ToolResult } from "../../src/server/boundary.ts";
-import type { Catalogue, ToolListing } from "../../src/server/catalogue.ts";
-import type { Prompts } from "../../src/server/content.ts";
+import type { Catalogue, Resources, ToolListing } from "../../src/server/catalogue.ts";
 import type { Metrics } from "../../src/transports/http/metrics.ts";
 import { startHttp } from "../../src/transports/http/server.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
@@ -16,39 +15,45 @@ const IDENTITY = {
   title: "Test",
   version: "1",
   instructions: "A server for tests.",
-  offers: ["tools", "prompts", "completions"],
 } as const;
 
 /** What a call of the fixture's tools does. */
 export type Run = (args: unknown, signal: AbortSignal, trace: unknown) => Promise<string>;
 
-/** A prompt that works with each of the fixture's tools. */
-const PROMPTS: Prompts = {
-  list: async () => [{ name: "look around" }, { name: "make plans" }],
-  toolsOf: (name) => (name === "make plans" ? ["look", "make"] : ["look"]),
-  get: async (name) => ({ messages: [{ role: "user", content: { type: "text", text: name } }] }),
-  complete: async (name) => [name],
+const NO_RESOURCES: Resources = {
+  list: () => [],
+  templates: () => [],
+  read: async () => undefined,
+  complete: async () => [],
 };
 
-/** A catalogue of `look`, which reads, and `make`, which does not. */
-function fixtureCatalogue(run: Run = async () => "done"): Catalogue {
-  const listing = (name: string, readOnlyHint: boolean): ToolListing => ({
-    name,
-    title: name,
-    description: name,
-    annotations: { readOnlyHint, destructiveHint: false, idempotentHint: readOnlyHint, openWorldHint: true },
-    inputSchema: { type: "object" },
-    outputSchema: { type: "object" },
+/** A catalogue of `look`, which reads, and `make`, which does not, each with a prompt. */
+function fixtureCatalogue(run: Run = async () => "done", names: readonly string[] = ["look", "make"]): Catalogue {
+  const tools = names.map((name): ToolListing => {
+    const readOnlyHint = name === "look";
+    return {
+      name,
+      title: name,
+      description: name,
+      annotations: { readOnlyHint, destructiveHint: false, idempotentHint: readOnlyHint, openWorldHint: true },
+      inputSchema: { type: "object" },
+      outputSchema: { type: "object" },
+    };
   });
-  const tools = [listing("look", true), listing("make", false)];
   return {
-    prompts: PROMPTS,
+    prompts: {
+      list: () => names.map((name) => ({ name: `${name} around` })),
+      get: (name) => ({ messages: [{ role: "user", content: { type: "text", text: name } }] }),
+      complete: (name) => [name],
+    },
+    resources: NO_RESOURCES,
     list: () => tools,
     call: async (name, args, { signal, ...rest }): Promise<ToolResult | { noSuchTool: string }> => {
-      if (!tools.some((tool) => tool.name === name)) return { noSuchTool: "no such tool; there are look and make" };
+      if (!names.includes(name)) return { noSuchTool: `no such tool; there is ${names.join(", ")}` };
       const text = await run(args, signal, "trace" in rest ? rest.trace : undefined);
       return { content: [{ type: "text", text }], structuredContent: {}, _meta: {} };
     },
+    readOnly: () => fixtureCatalogue(run, ["look"]),
   };
 }
 

@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { readPlace } from "../../src/places/read-place.ts";
 import { prompts } from "../../src/prompts/index.ts";
-import { createPrompts } from "../../src/server/prompt-catalogue.ts";
+import { offeredPrompts } from "../../src/prompts/offered.ts";
 import { TOOL_NAMES } from "../../src/tool-list.ts";
 import { tools } from "../../src/tools/index.ts";
-import { ManualClock } from "../support/manual-clock.ts";
 
-const context = { signal: new AbortController().signal };
-const offered = createPrompts(new ManualClock(Date.UTC(2026, 6, 9, 12)), new Set(TOOL_NAMES));
+const nowMs = () => Date.UTC(2026, 6, 9, 12);
+const offered = offeredPrompts(new Set(TOOL_NAMES), nowMs);
 
 /** Something for every argument. */
 const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -24,7 +23,7 @@ const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 async function textOf(name: string, args: Readonly<Record<string, string>> = ARGUMENTS[name] ?? {}): Promise<string> {
-  const result = await offered.get(name, args, context);
+  const result = offered.get(name, args);
   if (result === undefined || "refused" in result) throw new Error(JSON.stringify(result));
   const [message] = result.messages;
   expect(message?.role).toBe("user");
@@ -32,7 +31,7 @@ async function textOf(name: string, args: Readonly<Record<string, string>> = ARG
 }
 
 test("there are four, each argument described", async () => {
-  const listed = await offered.list();
+  const listed = offered.list();
   expect(listed.map(({ name }) => name)).toEqual(Object.keys(ARGUMENTS));
   for (const { arguments: args = [], description } of listed) {
     expect(description).toMatch(/tool calls? at most/);
@@ -75,10 +74,10 @@ describe.each(prompts)("$name", ({ name, arguments: args, tools: needed }) => {
   test("refuses to start without what it needs, and names it", async () => {
     const required = args.filter((argument) => argument.required === true).map((argument) => argument.name);
     for (const given of [{}, Object.fromEntries(required.map((each) => [each, " "]))]) {
-      const refused = await offered.get(name, given, context);
+      const refused = offered.get(name, given);
       for (const each of required) expect(refused).toMatchObject({ refused: expect.stringContaining(each) });
     }
-    expect(await offered.get(name, { ...ARGUMENTS[name], hurry: "yes" }, context)).toMatchObject({
+    expect(offered.get(name, { ...ARGUMENTS[name], hurry: "yes" })).toMatchObject({
       refused: expect.stringContaining("nothing else"),
     });
   });
@@ -94,10 +93,9 @@ describe.each(prompts)("$name", ({ name, arguments: args, tools: needed }) => {
 });
 
 test("completes what can be known without asking: days, dates, yes and no", async () => {
-  const complete = (name: string, argument: string, value: string) =>
-    offered.complete?.(name, { name: argument, value, given: {} }, context.signal);
-  expect(await complete("heat_briefing", "days", "")).toEqual(["1", "2", "3", "4", "5"]);
-  expect(await complete("plan_safe_shipment", "deliver_by", "2026-07-1")).toEqual([
+  const complete = (name: string, argument: string, value: string) => offered.complete(name, argument, value);
+  expect(complete("heat_briefing", "days", "")).toEqual(["1", "2", "3", "4", "5"]);
+  expect(complete("plan_safe_shipment", "deliver_by", "2026-07-1")).toEqual([
     "2026-07-10",
     "2026-07-11",
     "2026-07-12",
@@ -106,11 +104,11 @@ test("completes what can be known without asking: days, dates, yes and no", asyn
     "2026-07-15",
     "2026-07-16",
   ]);
-  expect(await complete("plan_safe_shipment", "refrigerated", "Y")).toEqual(["yes"]);
-  expect(await complete("where_is_my_package", "scans", "")).toEqual(["latest", "all"]);
-  expect(await complete("delay_triage", "heat", "n")).toEqual(["no"]);
-  expect(await complete("delay_triage", "ids", "1")).toEqual([]);
-  expect(await complete("no_such_prompt", "ids", "1")).toEqual([]);
+  expect(complete("plan_safe_shipment", "refrigerated", "Y")).toEqual(["yes"]);
+  expect(complete("where_is_my_package", "scans", "")).toEqual(["latest", "all"]);
+  expect(complete("delay_triage", "heat", "n")).toEqual(["no"]);
+  expect(complete("delay_triage", "ids", "1")).toEqual([]);
+  expect(complete("no_such_prompt", "ids", "1")).toEqual([]);
 });
 
 test("refuses what an argument of few words cannot say, rather than take it for the default", async () => {
@@ -120,7 +118,7 @@ test("refuses what an argument of few words cannot say, rather than take it for 
     ["delay_triage", "heat", "x\u202e"],
     ["plan_safe_shipment", "refrigerated", "maybe"],
   ] as const) {
-    const refused = await offered.get(name, { ...ARGUMENTS[name], [argument]: value }, context);
+    const refused = offered.get(name, { ...ARGUMENTS[name], [argument]: value });
     expect(refused).toMatchObject({ refused: expect.stringMatching(new RegExp(`^${name} takes as ${argument}: `)) });
   }
   expect(await textOf("heat_briefing", { places: "Phoenix, AZ", days: " " })).toContain("days=3");
@@ -138,7 +136,7 @@ test("refuses more numbers than one call takes, however they are parted", async 
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(10_001 + index));
   for (const name of ["where_is_my_package", "delay_triage"]) {
     for (const separator of [", ", ";", "\n", " "]) {
-      const refused = await offered.get(name, { ids: numbers(25).join(separator) }, context);
+      const refused = offered.get(name, { ids: numbers(25).join(separator) });
       expect(refused).toEqual({ refused: `${name} takes 20 ids at most, not 25: ask for the others by themselves` });
       const ids = numbers(20).map((id) => `"${id}"`);
       expect(await textOf(name, { ids: numbers(20).join(separator) })).toContain(`\`ids\` [${ids.join(", ")}]`);
@@ -173,8 +171,8 @@ test("where_is_my_package asks for the whole record only where all scans are wan
 });
 
 describe("places are completed offline", () => {
-  const complete = async (argument: string, value: string, name = "plan_safe_shipment") =>
-    (await offered.complete?.(name, { name: argument, value, given: {} }, context.signal)) ?? [];
+  const complete = (argument: string, value: string, name = "plan_safe_shipment") =>
+    offered.complete(name, argument, value);
 
   test.each([
     ["phoe", "Phoenix, AZ"],
@@ -187,31 +185,33 @@ describe("places are completed offline", () => {
     ["tex", "Texas City, TX"],
     ["", "New York City, NY"],
     ["3310", "33101"],
-  ])("%j", async (typed, expected) => {
-    expect((await complete("destination", typed)).slice(0, 20)).toContain(expected);
-    expect(await complete("origin", typed)).toEqual(await complete("destination", typed));
+  ])("%j", (typed, expected) => {
+    expect(complete("destination", typed).slice(0, 20)).toContain(expected);
+    expect(complete("origin", typed)).toEqual(complete("destination", typed));
   });
 
   test("the last of several, after the others as they are", async () => {
-    const found = await complete("places", "85001;  Miami, F", "heat_briefing");
+    const found = complete("places", "85001;  Miami, F", "heat_briefing");
     expect(found[0]).toBe("85001;  Miami, FL");
     expect(found.every((each) => each.startsWith("85001;  "))).toBe(true);
-    expect((await complete("places", "tex", "heat_briefing"))[0]).toBe("Texas");
+    expect(complete("places", "tex", "heat_briefing")[0]).toBe("Texas");
   });
 
   test("by names that can be read, and by nothing where nothing begins so", async () => {
-    const offers = (await complete("destination", "")).filter((_, index) => index % 97 === 0);
+    const offers = complete("destination", "").filter((_, index) => index % 97 === 0);
     expect(offers.length).toBeGreaterThan(300);
     expect(offers.filter((label) => readPlace(label).kind !== "place")).toEqual([]);
     expect(
-      (await complete("destination", "t")).slice(0, 5).filter((label) => readPlace(label).kind !== "place"),
+      complete("destination", "t")
+        .slice(0, 5)
+        .filter((label) => readPlace(label).kind !== "place"),
     ).toEqual([]);
-    for (const typed of ["85", "qwxyz"]) expect(await complete("destination", typed)).toEqual([]);
+    for (const typed of ["85", "qwxyz"]) expect(complete("destination", typed)).toEqual([]);
   });
 });
 
 test("a prompt is offered only where all its tools are", async () => {
-  const few = createPrompts(new ManualClock(), new Set(["track_package"]));
-  expect((await few.list()).map(({ name }) => name)).toEqual(["where_is_my_package", "delay_triage"]);
-  expect(await few.get("heat_briefing", ARGUMENTS["heat_briefing"] ?? {}, context)).toBeUndefined();
+  const few = offeredPrompts(new Set(["track_package"]), nowMs);
+  expect(few.list().map(({ name }) => name)).toEqual(["where_is_my_package", "delay_triage"]);
+  expect(few.get("heat_briefing", ARGUMENTS["heat_briefing"] ?? {})).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { failed, success } from "../../src/api/failure.ts";
 import type { CallUsage } from "../../src/api/usage.ts";
+import { createApp } from "../../src/app.ts";
 import { loadConfig } from "../../src/config.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import type { ToolResult } from "../../src/server/boundary.ts";
@@ -49,9 +50,17 @@ describe("the list", () => {
     expect(JSON.stringify(catalogue.list())).not.toContain("$schema");
   });
 
-  test("needs no configuration", () => {
-    const config = loadConfig({});
-    expect(config.tools).toHaveLength(4);
+  test("needs no configuration; its part that changes nothing plans nothing, by tool or by prompt", async () => {
+    const app = await createApp({ environment: { COLDROUTE_LOG_LEVEL: "silent" }, sandbox: false });
+    const whole = await app.catalogue();
+    expect(whole.list()).toHaveLength(4);
+    const reading = whole.readOnly();
+    expect(reading.list().map(({ name }) => name)).not.toContain("plan_shipment");
+    expect(reading.list()).toHaveLength(3);
+    expect(reading.prompts.list().map(({ name }) => name)).not.toContain("plan_safe_shipment");
+    expect(reading.prompts.list()).toHaveLength(3);
+    const refused = await reading.call("plan_shipment", {}, { signal: new AbortController().signal });
+    expect(refused).toMatchObject({ noSuchTool: expect.not.stringMatching(/On offer:.*plan_shipment/) });
   });
 });
 
@@ -62,7 +71,7 @@ describe("an answer", () => {
     expect(content[0].text).toBe("1 asked\nids 1\nA note.\nLive, data of 2026-07-09 12:03Z, billed 0.");
     expect(structuredContent).toEqual({
       answer: "1 asked",
-      source: { data: "live", dataOf: "2026-07-09T12:03:00Z", billableRequests: 0 },
+      source: { data: "live", dataOf: "2026-07-09T12:03:00Z", now: expect.any(String), billableRequests: 0 },
       ids: ["1"],
       notes: ["A note."],
     });
@@ -111,7 +120,7 @@ describe("an answer", () => {
     });
     const result = await call({ ids: ["1"] });
     const { answer, source: told } = result.structuredContent ?? {};
-    expect(told).toEqual({ billableRequests: 0, dataOf: "2026-07-09T12:03:00Z", ...source });
+    expect(told).toEqual({ billableRequests: 0, dataOf: "2026-07-09T12:03:00Z", now: expect.any(String), ...source });
     expect(textOf(result)).toMatch(frame);
     expect(textOf(result).split("\n")[0]).toBe(answer);
   });
@@ -203,14 +212,6 @@ describe("a failure", () => {
     expect(logged).toContain("80000000");
     expect(logged).toContain("catalogue.test.ts");
     expect(logged).not.toContain("Elm");
-  });
-
-  test("to fit the advertised output is a defect, not an answer", async () => {
-    const { call } = await catalogueOf(async () => {
-      const structured = { ids: 5 } as unknown as { ids: string[] };
-      return success({ headline: "x", lines: [], structured, notes: [] });
-    });
-    expect((await call({ ids: ["1"] }))._meta["coldroute/error"]).toMatchObject({ kind: "internal" });
   });
 });
 

@@ -1,21 +1,30 @@
 import { describe, expect, test } from "vitest";
-import { readDefaultOrigin } from "../../src/server/default-origin.ts";
+import { loadConfig } from "../../src/config.ts";
+import { withOriginRead } from "../../src/server/default-origin.ts";
+
+const reading = (given: string) => withOriginRead(loadConfig({ COLDROUTE_DEFAULT_ORIGIN: given }));
 
 describe("COLDROUTE_DEFAULT_ORIGIN (DESIGN 2) is read as a call's origin is", () => {
   test.each([
     ["a ZIP", "38118", { zipCode: "38118" }],
     ["ZIP+4", " 38118-1234 ", { zipCode: "38118" }],
-    ["an address with blanks and a number", { zipCode: 38118, state: " TN " }, { zipCode: "38118", state: "TN" }],
-  ])("%s", (_, given, value) => {
-    expect(readDefaultOrigin(given)).toEqual({ ok: true, value });
+    [
+      "an address as JSON, with blanks and a number",
+      '{"zipCode":38118,"state":" TN "}',
+      { zipCode: "38118", state: "TN" },
+    ],
+  ])("%s", (_, given, address) => {
+    expect(reading(given).originAddress).toEqual(address);
   });
 
   test.each([
     ["a four-digit ZIP", "2134", /02134/],
-    ["a state that is none", { state: "TEN" }, /origin\.state /],
-    ["an unknown member", { zip: "38118" }, /origin\.zip/],
-  ])("%s is refused in words that name it", (_, given, why) => {
-    const reading = readDefaultOrigin(given);
-    expect(reading.ok ? "" : reading.why).toMatch(why);
+    ["a state that is none", '{"state":"TEN"}', /: state is no US state/],
+    ["an unknown member", '{"zip":"38118"}', /: zip is not known here; did you mean zipCode\?$/],
+    ["broken JSON", "{not json", /./],
+  ])("%s is refused in words that name it and do not quote it", (_, given, why) => {
+    const found = reading(given).problems.find(({ variable }) => variable === "COLDROUTE_DEFAULT_ORIGIN");
+    expect(found).toMatchObject({ message: expect.stringMatching(why), blocks: ["plan_shipment"] });
+    expect(found?.message).not.toContain(`"${given}"`);
   });
 });

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { loadConfig } from "../../src/config.ts";
-import { IDENTITY } from "../../src/identity.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import { createCatalogue } from "../../src/server/catalogue.ts";
 import { tools } from "../../src/tools/index.ts";
@@ -39,17 +38,4 @@ test("there is a snapshot for each tool and no other, in the order listed", () =
     "plan_shipment",
     "track_package",
   ]);
-});
-
-test("what a server says that it offers, before its catalogue is loaded, is what the catalogue has", () => {
-  const { resources, prompts } = catalogue();
-  const completes = resources?.complete !== undefined || prompts?.complete !== undefined;
-  expect([...IDENTITY.offers].sort()).toEqual(
-    [
-      "tools",
-      ...(resources === undefined ? [] : ["resources"]),
-      ...(prompts === undefined ? [] : ["prompts"]),
-      ...(completes ? ["completions"] : []),
-    ].sort(),
-  );
 });

@@ -38,17 +38,23 @@ describe("a refusal names the parameter, quotes the value, and computes what to 
     [plan, boxOf({ weight: "2 kg" }), 'parcel.weight: "2 kg"', "4.4 (pounds)"],
     [plan, boxOf({ weight: "80 oz" }), 'parcel.weight: "80 oz"', "5 (pounds)"],
     [plan, { ...BOX, shipDate: "today" }, 'shipDate: "today"', "2026-11-23"],
-    [plan, { ...BOX, shipDates: ["2026-11-24", "Friday"] }, 'shipDates.1: "Friday"', "2026-11-27"],
-    [plan, { ...BOX, deliveryByDate: "Nov 2" }, 'deliveryByDate: "Nov 2"', "2027-11-02"],
+    [plan, { ...BOX, shipDates: ["2026-11-24", "Friday"] }, 'shipDates, item 2: "Friday"', "2026-11-27"],
+    [plan, { ...BOX, isRefrigerated: "yes" }, 'isRefrigerated: "yes" should be true or false', "send true"],
+    [plan, { ...BOX, detail: true }, 'detail: true should be "full"', 'send "full"'],
     [risk, { date: "tomorrow" }, 'date: "tomorrow"', "2026-11-24"],
     [risk, { date: "next monday" }, 'date: "next monday"', "2026-11-30"],
     [risk, { date: "11/26/2026" }, 'date: "11/26/2026"', "2026-11-26"],
     [risk, { date: "12/11/2026" }, 'date: "12/11/2026"', "2026-12-11 or 2026-11-12"],
     [risk, { date: "2026/11/26" }, 'date: "2026/11/26"', "2026-11-26"],
     [risk, { days: "5 days" }, 'days: "5 days"', "5"],
-    [alerts, { locations: ["2139"] }, 'locations.0: "2139"', "02139"],
-    [alerts, { locations: ["Phoneix, AZ"] }, 'locations.0: "Phoneix, AZ"', "Phoenix, AZ"],
-    [alerts, { locations: ["LA"] }, 'locations.0: "LA"', "Louisiana is LA among states, Los Angeles, CA is the city"],
+    [alerts, { locations: ["2139"] }, 'locations, item 1: "2139"', "02139"],
+    [alerts, { locations: ["Phoneix, AZ"] }, 'locations, item 1: "Phoneix, AZ"', "Phoenix, AZ"],
+    [
+      alerts,
+      { locations: ["LA"] },
+      'locations, item 1: "LA"',
+      "Louisiana is LA among states, Los Angeles, CA is the city",
+    ],
   ])("%s %j", async (tool, args, quoted, correction) => {
     const text = await refusal(tool, args);
     expect(text).toContain(quoted);
@@ -99,7 +105,6 @@ describe("what is refused", () => {
     [plan, { ...BOX, destination: {} }, "destination: is empty"],
     [plan, { ...BOX, destination: "850" }, 'destination: "850" is only a ZIP prefix'],
     [plan, { ...BOX, destination: "17 Ocean Drive, Miami, FL" }, "names no ZIP"],
-    [plan, { ...BOX, destination: { zip: "33101" } }, "did you mean zipCode?"],
     [plan, { ...BOX, destination: { zipCode: "33101", state: "Flroida" } }, 'destination.state: "Flroida"'],
     [plan, { ...BOX, destination: { zipCode: "331011" } }, 'destination.zipCode: "331011"'],
     [plan, { ...BOX, destination: { zipCode: "33101", country: "Spane" } }, 'destination.country: "Spane"'],
@@ -119,7 +124,7 @@ describe("what is refused", () => {
       { ...BOX, shipDates: ["2026-11-24", "2026-11-30"], deliveryByDate: "2026-11-28" },
       "before the ship date 2026-11-30",
     ],
-    [plan, { destination: "33101", parcel: BOX.parcel }, "COLDROUTE_DEFAULT_ORIGIN is not set"],
+    [plan, { destination: "33101", parcel: BOX.parcel }, "no default is configured (COLDROUTE_DEFAULT_ORIGIN)"],
     [track, { ids: Array.from({ length: 21 }, () => "1").join() }, "not 21"],
     [track, { ids: ["..", "1"] }, '".." is no order or tracking number'],
     [track, { ids: ["#, ;"] }, "should hold a number"],
@@ -133,6 +138,12 @@ describe("what is refused", () => {
   ])("%s %j", async (tool, args, told) => {
     expect(await refusal(tool, args)).toContain(told);
   });
+});
+
+test("a misnamed member of an address is one problem, not two", async () => {
+  const text = await refusal(plan, { ...BOX, destination: { zip: "33101" } });
+  expect(text).toMatch(/^destination\.zip: is not known here; did you mean zipCode\?$/m);
+  expect(text).not.toContain("is empty");
 });
 
 describe("what is certain is understood", () => {

@@ -5,6 +5,7 @@ import { createLog } from "../../src/runtime/log.ts";
 import { type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
 import type { ToolResult } from "../../src/server/boundary.ts";
 import { createCatalogue } from "../../src/server/catalogue.ts";
+import { withOriginRead } from "../../src/server/default-origin.ts";
 import { type Received, type Route, type Scripted, startScriptedService } from "../support/scripted-service.ts";
 import { StillClock } from "../support/still-clock.ts";
 
@@ -30,7 +31,8 @@ export interface Asking {
 export type Environment = Readonly<Record<string, string>>;
 
 function asking(environment: Environment, clock: StillClock, isDefective: boolean = false): Asking {
-  const config = loadConfig(environment);
+  const loaded = loadConfig(environment);
+  const config = loaded.defaultOrigin === undefined ? loaded : withOriginRead(loaded);
   const log = createLog({ level: "silent" });
   const client = createApi({ config, clock, random: () => 0, log });
   onTestFinished(() => client.close());

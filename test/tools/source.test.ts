@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { problem } from "../support/scripted-service.ts";
 import { askSandbox, askScripted } from "./asking.ts";
-import { alert, parcel, sendsAlerts, sendsPackages, sendsRisk } from "./samples.ts";
+import { alert, BOX, parcel, sendsAlerts, sendsPackages, sendsPlans, sendsRisk, shipment } from "./samples.ts";
 
 const HALF_HOUR_MS = 1_800_000;
 
@@ -15,6 +15,7 @@ async function startBreaking(status = 503) {
     risk: (request) =>
       isDown && request.url.searchParams.get("date") === "2026-11-24" ? problem(status, "req-9") : risk(request),
     tracking: sendsPackages({ 1: parcel() }),
+    planning: sendsPlans(() => shipment()),
   });
   const breakDown = async (): Promise<void> => {
     isDown = true;
@@ -27,7 +28,12 @@ describe("the source of an answer", () => {
   test("is live, then cached with its age, and costs nothing the second time", async () => {
     const { ask, clock } = await startBreaking();
     const first = await ask("check_heat_alerts");
-    expect(first.structured["source"]).toEqual({ data: "live", dataOf: "2026-11-23T08:03:00Z", billableRequests: 1 });
+    expect(first.structured["source"]).toEqual({
+      data: "live",
+      dataOf: "2026-11-23T08:03:00Z",
+      now: "2026-11-23T08:24:00Z",
+      billableRequests: 1,
+    });
     expect(first.usage).toMatchObject({ requests: 1, cached: false, stale: false, requestIds: ["alerts-1"] });
     await clock.advance(40_000);
     const second = await ask("check_heat_alerts", { locations: ["85001"] });
@@ -69,15 +75,24 @@ describe("the source of an answer", () => {
     await ask("check_heat_alerts");
     await breakDown();
     const { structured, usage } = await ask("track_package", { ids: ["1"], checkHeat: true });
-    expect(structured["source"]).toEqual({ data: "live", billableRequests: 1 });
+    expect(structured["source"]).toEqual({ data: "live", now: expect.any(String), billableRequests: 1 });
     expect(structured["answer"]).toMatch(/^STALE heat, read 30 min ago/);
     expect(usage).toMatchObject({ stale: true, ageSeconds: 1_800 });
+  });
+
+  test("is the tool's own: a plan is live beside stale alerts, and says so of them", async () => {
+    const { ask, breakDown } = await startBreaking();
+    await ask("check_heat_alerts");
+    await breakDown();
+    const { structured, text } = await ask("plan_shipment", { ...BOX, checkHeat: true });
+    expect(structured).toMatchObject({ source: { data: "live" }, alertsNow: { stale: true } });
+    expect(text).toMatch(/STALE( heat)?, read 30 min ago/);
   });
 
   test("counts what may have been billed", async () => {
     const tracking = sendsPackages({ 1: parcel(), 2: "reset" });
     const { structured } = await (await askScripted({ tracking })).ask("track_package", { ids: ["1", "2"] });
-    expect(structured["source"]).toEqual({ data: "live", billableRequests: 1, maybeBilled: 2 });
+    expect(structured["source"]).toMatchObject({ data: "live", billableRequests: 1, maybeBilled: 2 });
   });
 
   test("says of the sandbox's data what it is, in both channels and in refusals", async () => {

@@ -25,10 +25,10 @@ function causeText(reason: Incomplete["reason"], failure: Incomplete["failure"])
 
 /** How to get the rest, and what it would bill. `again` names the call that continues the reading. */
 export function resumeText(incomplete: Incomplete, again: string = "Ask again"): string {
-  const { reason, pagesRead, pagesTotal, outdated, failure } = incomplete;
+  const { reason, pagesRead, pagesTotal, failure } = incomplete;
   if (reason === "page_ignored" || reason === "short")
     return "The rest cannot be read for now; minLevel narrows the data.";
-  if (reason === "changed" || outdated) return `${again} for the newer data.`;
+  if (reason === "changed") return `${again} for the newer data.`;
   const words = failure === undefined ? undefined : failureWords(failure);
   const when = words?.retryable === false && reason === "failure" ? " once that is mended" : (words?.wait ?? "");
   const cost = pagesTotal === null ? "" : `, up to ${plural(pagesTotal - pagesRead, "request")} more`;

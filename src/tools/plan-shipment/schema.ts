@@ -44,7 +44,7 @@ export const input = z
       .max(MAX_SHIP_DATES)
       .transform((dates) => [...new Set(dates)].sort())
       .optional()
-      .describe(`2-${MAX_SHIP_DATES} dates to compare; each leaves a plan`),
+      .describe(`up to ${MAX_SHIP_DATES} dates to compare; each leaves a plan`),
     deliveryByDate: date.optional().describe("deadline, yyyy-MM-dd"),
     isSignatureRequired: z.boolean().optional(),
     isRefrigerated: z.boolean().optional().describe("asked of the service; plans do not confirm it"),

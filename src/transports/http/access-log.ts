@@ -36,8 +36,14 @@ const HASH_LENGTH = 16;
  */
 export function accessLog(log: Log, clock: Clock, observer?: HttpObserver): (asked: Asked, to: ServerResponse) => void {
   const key = randomBytes(32);
-  const nameOf = ({ name, id }: Principal): string =>
-    name ?? createHmac("sha256", key).update(id).digest("hex").slice(0, HASH_LENGTH);
+  const names = new WeakMap<Principal, string>();
+  const nameOf = (principal: Principal): string => {
+    const { name = names.get(principal), id } = principal;
+    if (name !== undefined) return name;
+    const hash = createHmac("sha256", key).update(id).digest("hex").slice(0, HASH_LENGTH);
+    names.set(principal, hash);
+    return hash;
+  };
   return ({ method, route, startedMs, rpc = [], principal, trace }, { headersSent, statusCode, writableFinished }) => {
     const status = headersSent ? statusCode : LEFT;
     const tookMs = clock.monotonicMs() - startedMs;

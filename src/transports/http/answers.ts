@@ -21,24 +21,3 @@ export function methodNotAllowed(allow: string): Response {
   response.headers.set("allow", allow);
   return response;
 }
-
-/** A stream that fails cuts its connection off. The HTTP adapter would write the error's message and end it as if it were whole. */
-export function cutOffWhereBroken(response: Response, cutOff: () => void): Response {
-  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
-  const stream: ReadableStream<Uint8Array> | null = isStream ? response.body : null;
-  const reader = stream?.getReader();
-  if (reader === undefined) return response;
-  const body = new ReadableStream<Uint8Array>({
-    pull: async (controller) => {
-      try {
-        const { done, value } = await reader.read();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      } catch {
-        cutOff();
-      }
-    },
-    cancel: (reason) => reader.cancel(reason),
-  });
-  return new Response(body, response);
-}

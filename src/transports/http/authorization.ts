@@ -13,7 +13,9 @@ const RETRY_AFTER_KEYS_S = 5;
 /** RFC 6750, 2.1; the scheme's name is case-insensitive (RFC 9110, 11.1). */
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 
-/** Who may call what. */
+const ANYONE: Principal = { id: "anyone", scopes: new Set(SCOPES) };
+
+/** The decision who may call what. */
 export interface Authorization {
   /** Who sends a request, or the answer that turns it away. */
   admit(request: Request): Promise<Principal | Response>;
@@ -40,7 +42,7 @@ export async function authorizationBy(
   const { InvalidToken, InsufficientScope } = OAuthErrorCode;
   return {
     admit: async (request) => {
-      if (rules.kind === "none") return { id: "anyone", scopes: new Set(SCOPES) };
+      if (rules.kind === "none") return ANYONE;
       const token = BEARER.exec(request.headers.get("authorization") ?? "")?.[1];
       if (token === undefined) return challenge(request, InvalidToken, "Send a bearer token", SCOPES);
       const proof = await judge(token);

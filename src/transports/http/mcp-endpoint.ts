@@ -1,21 +1,19 @@
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
 import { defectFields } from "../../runtime/defect.ts";
 import type { Log } from "../../runtime/log.ts";
-import { Calls } from "../../server/calls.ts";
-import type { Catalogue } from "../../server/catalogue.ts";
+import { type Calls, UnderWay } from "../../server/calls.ts";
+import type { Catalogue, ToolListing } from "../../server/catalogue.ts";
 import type { Identity } from "../../server/identity.ts";
 import { type Answer, answerMethod, isMethod } from "../../server/methods.ts";
 import { sdk2Server } from "../../server/sdk2.ts";
-import { cutOffWhereBroken, methodNotAllowed, refusal } from "./answers.ts";
+import { methodNotAllowed, refusal } from "./answers.ts";
 import type { Authorization } from "./authorization.ts";
-import { catalogueFor, mayUse, type Principal } from "./caller.ts";
+import type { Principal } from "./caller.ts";
 import { readPosted } from "./posted.ts";
 import type { Routed } from "./routes.ts";
 
 /** The most calls under way in all, whoever makes them. */
 const MAX_CALLS_IN_ALL = 512;
-/** Streams that 2026-era clients may hold open to be told of changes, of which there are none. */
-const MAX_SUBSCRIPTIONS = 256;
 const RETRY_AFTER_CALLS_S = 1;
 const RETRY_AFTER_DRAIN_S = 5;
 
@@ -51,7 +49,6 @@ export function mcpEndpoint(parts: EndpointParts) {
     },
     {
       legacy: "stateless",
-      maxSubscriptions: MAX_SUBSCRIPTIONS,
       onerror: (error) => log.debug(defectFields(error), "the SDK refused a message"),
     },
   );
@@ -64,25 +61,24 @@ export function mcpEndpoint(parts: EndpointParts) {
     asked.rpc = posted.methods;
     if (posted.methods.includes("subscriptions/listen")) outgoing.emit(LISTENS);
     const offered = await catalogue();
-    const isBeyondScope = offered
-      .list()
-      .some((tool) => posted.calledTools.includes(tool.name) && !mayUse(principal, tool));
-    if (isBeyondScope) return authorization.refuseForScope(req.raw);
+    const visible = principal.scopes.has("coldroute:plan") ? offered : offered.readOnly();
+    const isCalled = ({ name }: ToolListing): boolean => posted.calledTools.includes(name);
+    if (visible.list().filter(isCalled).length < offered.list().filter(isCalled).length)
+      return authorization.refuseForScope(req.raw);
     // From here on nothing waits before its end is listened for, or places would stay taken.
     if (req.raw.signal.aborted) return refusal(400, "The client has left");
     const release = take(principal.id, posted.calls);
     if (release === undefined) return refusal(429, "Too many calls are under way", RETRY_AFTER_CALLS_S);
-    const own = new Calls();
+    const own = new UnderWay();
     // A call may outlast its client: it counts until it ends.
     outgoing.once("close", () => void own.idle().then(release));
-    const visible = catalogueFor(principal, offered);
-    const run: Answer = (method, params, context) =>
-      own.run(asked.trace === undefined ? context : { trace: asked.trace, ...context }, (traced) =>
-        calls.run(traced, (last) => answerMethod(visible, method, params, last)),
-      );
+    const { trace } = asked;
+    const run: Answer = (method, params, context) => {
+      const traced = trace === undefined ? context : { trace, ...context };
+      return own.until(calls.run(traced, (last) => answerMethod(visible, method, params, last)));
+    };
     const authInfo = { token: "", clientId: principal.id, scopes: [...principal.scopes], extra: { answer: run } };
-    const response = await handler.fetch(req.raw, { authInfo, parsedBody: posted.body });
-    return cutOffWhereBroken(response, () => outgoing.destroy());
+    return handler.fetch(req.raw, { authInfo, parsedBody: posted.body });
   };
   return { answer, close: () => handler.close() };
 }

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { isIP, Server as NetServer } from "node:net";
+import { type AddressInfo, isIP, Server as NetServer } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { HttpConfig } from "../../http-config.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { sleep } from "../../runtime/clock.ts";
 import { within } from "../../runtime/within.ts";
-import { Calls } from "../../server/calls.ts";
+import { Calls, UnderWay } from "../../server/calls.ts";
 import { accessLog } from "./access-log.ts";
 import { refusal } from "./answers.ts";
 import { authorizationBy } from "./authorization.ts";
@@ -25,7 +25,6 @@ const MINUTE_MS = 60_000;
 
 /** Node's own bounds on what a client can make the server hold. Everything finer is the reverse proxy's. */
 const NODE_LIMITS = {
-  maxHeaderSize: 16 * 1024,
   headersTimeout: 15_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
@@ -81,11 +80,11 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     overrideGlobalObjects: false,
     errorHandler: () => refusal(400, "Invalid request: its target is none"),
   });
-  const exchanges = new Calls();
+  const exchanges = new UnderWay();
   const server = createServer(NODE_LIMITS, (incoming, outgoing) => {
     // Nobody waits for who only listens.
     const over = new Promise<void>((resolve) => outgoing.once("close", resolve).once(LISTENS, resolve));
-    void exchanges.run({ signal: new AbortController().signal }, () => over);
+    void exchanges.until(over);
     void listener(incoming, outgoing);
   });
   server.maxConnections = MAX_CONNECTIONS;
@@ -137,8 +136,6 @@ async function allTaken(server: Server): Promise<void> {
 
 /** The URL of `/mcp` on a server that listens. */
 function urlOf(server: Server): string {
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("a server that listens has an address");
-  const host = isIP(address.address) === 6 ? `[${address.address}]` : address.address;
-  return `http://${host}:${address.port}/mcp`;
+  const { address, port } = server.address() as AddressInfo;
+  return `http://${isIP(address) === 6 ? `[${address}]` : address}:${port}/mcp`;
 }

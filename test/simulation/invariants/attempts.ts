@@ -79,7 +79,7 @@ const ROUNDED_MS = 1;
 
 export const pausesAreBackoffs: Invariant = {
   name: "a pause before the next attempt is a backoff on top of what the last answer asks for, twice as long each time",
-  clause: "4, retries: full-jitter backoff from 0.5 s; rate limit: Retry-After is a floor: jitter only adds",
+  clause: "4, retries: full-jitter backoff from 0.5 s; rate limit: Retry-After is a floor",
   watch: (run) => {
     const attempts = new AttemptNumbers();
     const inFlight = new Map<WireRequest, WireAnswer | undefined>();

@@ -6,9 +6,8 @@ import { GateWaits } from "./gate-waits.ts";
 import type { Invariant } from "./invariant.ts";
 import { floorMs, MAX_IN_FLIGHT } from "./rate-limit.ts";
 
-/** As long as a 429 may hold a product back without a Retry-After, or beyond a short one; and the jitter on top. */
+/** As long as a 429 may hold a product back without a Retry-After, or beyond a short one. */
 const BACKOFF_MS = 5_000;
-const JITTER_MS = 250;
 
 export const holdsHaveACause: Invariant = {
   name: "nobody is told of a cool-down that there is not, or of an end that comes too early",
@@ -89,8 +88,8 @@ export const hopelessTokenWaitsEnd: Invariant = {
   },
 };
 
-/** When the cool-down that an answer begins is over at the latest, jitter included. */
+/** When the cool-down that an answer begins is over at the latest. */
 export function latestEndMs(answer: WireAnswer, { monotonicMs }: Instant): number {
   if (floorMs(answer) === undefined) return 0;
-  return monotonicMs + Math.max(askedMs(answer) ?? 0, BACKOFF_MS) + JITTER_MS;
+  return monotonicMs + Math.max(askedMs(answer) ?? 0, BACKOFF_MS);
 }

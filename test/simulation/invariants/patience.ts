@@ -3,9 +3,6 @@ import type { Ended, SimulatedCall } from "../events.ts";
 import { failureOf } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";
 
-/** The most jitter that is added to a cool-down: it must fit into the time too. */
-const JITTER_MS = 250;
-
 /** How little time counts as none left for another page. */
 const NO_TIME_MS = 50;
 
@@ -26,7 +23,7 @@ function tooEarly(call: SimulatedCall, end: Ended, leftMs: number, attemptMs: nu
   const failure = failureOf(end);
   // One attempt's time may be over before the call's, but only the whole of it.
   if (failure?.kind === "timeout" && failure.afterMs < attemptMs) return `times out after ${failure.afterMs} ms`;
-  if (failure?.kind === "rate_limited" && failure.status === undefined && failure.waitMs + JITTER_MS < leftMs) {
+  if (failure?.kind === "rate_limited" && failure.status === undefined && failure.waitMs < leftMs) {
     return `does not wait for ${failure.waitMs} ms`;
   }
   if (call.ask.kind !== "alerts" || end.report.cached || end.report.stale) return undefined;

@@ -44,7 +44,7 @@ class Places {
 export const freePlacesAreTaken: Invariant = {
   name: "nobody waits for a cool-down that has passed, for a place while fewer than eight are taken, or for a refresh",
   clause:
-    "4, rate limit: holds back every call until it has passed; Retry-After is a floor: jitter only adds; afterwards the oldest alone, then the rest; at most 8 in flight a product; token: refreshed in the background, blocking only once it has expired",
+    "4, rate limit: holds back every call until it has passed; Retry-After is a floor; afterwards the oldest alone, then the rest; at most 8 in flight a product; token: refreshed in the background, blocking only once it has expired",
   watch: (run) => {
     // At a limit who has a place may wait for what others' requests will have been billed.
     if (run.config.billableLimit !== undefined) return () => undefined;

@@ -9,7 +9,7 @@ import { workBehind, workOf } from "./work.ts";
 /** The most requests of one product under way. */
 export const MAX_IN_FLIGHT = 8;
 
-/** The whole of the first backoff ("from 0.5 s"): a floor, as a Retry-After is, to which jitter only adds. */
+/** The whole of the first backoff ("from 0.5 s"): a floor, as a Retry-After is. */
 const FIRST_BACKOFF_MS = 500;
 
 /**

@@ -32,21 +32,19 @@ export const noExpiredTokenIsSent: Invariant = {
   clause:
     "4, token: life counted from when the exchange was sent; time: by the larger of wall and monotonic time elapsed",
   watch: (run) => {
-    const issued = new Map<number, { readonly since: Instant; readonly cameAt: Instant; readonly lifeMs: number }>();
+    const issued = new Map<number, { readonly since: Instant; readonly lifeMs: number }>();
     return (event) => {
       if (event.type === "answered" && event.request.product === "token" && event.answer.status === 200) {
         const lifeMs = lifeOf(run.sandbox, event.answer);
         // Usually one: another may have been issued at this very instant to an exchange that was given up.
         for (let number = run.sandbox.tokens.length; number > 0 && !issued.has(number); number -= 1) {
-          issued.set(number, { since: event.request.startedAt, cameAt: event.at, lifeMs });
+          issued.set(number, { since: event.request.startedAt, lifeMs });
         }
       }
       if (event.type !== "started" || event.request.product === "token") return undefined;
       const token = issued.get(event.request.token);
       if (token === undefined) return `request ${event.request.number} carries no token that the client was given`;
       const ageMs = elapsedMs(token.since, event.at);
-      // Who waited for one that came expired uses it all the same: another exchange would bring no better one.
-      if (elapsedMs(token.since, token.cameAt) >= token.lifeMs) return undefined;
       return ageMs >= token.lifeMs ? `request ${event.request.number}'s token is ${ageMs} ms old` : undefined;
     };
   },

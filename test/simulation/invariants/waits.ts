@@ -5,7 +5,7 @@ import { failureOf } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";
 import { FAILURE_HOLD_MS } from "./token.ts";
 
-/** Jitter after a cool-down, and the first backoff of an exchange: as long as either may take. */
+/** The first backoff of an exchange: as long as it may take. */
 const SLACK_MS = 500;
 
 /** The longest backoff that stands in for a Retry-After. */

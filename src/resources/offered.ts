@@ -1,35 +1,42 @@
 import { cleanText, quote } from "../domain/clean.ts";
-import { freeResources, resourceFamilies } from "../resources/index.ts";
-import type { Surroundings, ToolResult } from "./boundary.ts";
-import type { CallContext } from "./call-context.ts";
-import type { Resources } from "./content.ts";
+import { freeResources, resourceFamilies } from "./index.ts";
+import type { Reading } from "./resource.ts";
 
 /** Longer than the URI of any resource here, an encoded package number included. */
 const MAX_URI_CHARS = 600;
 
-type CallTool = (
+/** Calls a tool. Structural, since what serves the tools imports the resources. */
+type CallTool<Context> = (
   name: string,
   args: unknown,
-  context: CallContext,
-) => Promise<ToolResult | { readonly noSuchTool: string }>;
+  context: Context,
+) => Promise<
+  | { readonly noSuchTool: string }
+  | {
+      readonly content: readonly [{ readonly text: string }];
+      readonly structuredContent?: unknown;
+      readonly isError?: true;
+      readonly _meta: { readonly "coldroute/error"?: { readonly kind: string } };
+    }
+>;
 
 /**
- * The resources over the tools on offer, by name. A client may read all that is listed, so only what sends nothing is listed.
+ * The resources over the tools on offer. A client may read all that is listed, so only what sends nothing is listed.
  * What one call of a tool answers is a template.
  */
-export function createResources(
-  { api, config }: Surroundings,
+export function offeredResources<Context>(
+  { api, sandbox }: Reading,
   offered: ReadonlySet<string>,
-  callTool: CallTool,
-): Resources {
+  callTool: CallTool<Context>,
+) {
   const families = resourceFamilies.filter(({ tool }) => offered.has(tool));
   return {
-    list: async () => freeResources.map(({ read: _, ...listing }) => listing),
-    templates: async () =>
+    list: () => freeResources.map(({ read: _, ...listing }) => listing),
+    templates: () =>
       families.map(({ uriTemplate, name, title, description }) => {
         return { uriTemplate, name, title, description, mimeType: "application/json" };
       }),
-    read: async (uri, context) => {
+    read: async (uri: string, context: Context) => {
       const url = uri.length <= MAX_URI_CHARS && URL.canParse(uri) ? new URL(uri) : undefined;
       if (url?.protocol !== "coldroute:") return undefined;
       const free = freeResources.find((resource) => resource.uri === uri.split("?")[0]);
@@ -37,15 +44,14 @@ export function createResources(
       const problem = problemOf(free?.uri ?? family?.uriTemplate ?? "", family?.parameters ?? [], url.searchParams);
       if ((free ?? family) !== undefined && problem !== undefined) return refused(problem);
       if (free !== undefined) {
-        const text = await free.read({ api, sandbox: config.sandbox });
+        const text = await free.read({ api, sandbox });
         return [{ uri: free.uri, mimeType: free.mimeType, text }];
       }
       return family && readThrough(callTool, uri, family.tool, family.arguments(url) ?? {}, context);
     },
-    complete: async (uriTemplate, { name, value }) => {
+    complete: async (uriTemplate: string, variable: string, value: string): Promise<readonly string[]> => {
       const family = families.find((each) => each.uriTemplate === uriTemplate);
-      if (family === undefined) return [];
-      const values = family.values(name, (await api()).status().seen);
+      const values = family?.values(variable, (await api()).status().seen) ?? [];
       return values.filter((each) => each.toLowerCase().startsWith(value.toLowerCase()));
     },
   };
@@ -65,12 +71,12 @@ function refused(message: string) {
 }
 
 /** What the tool answers, both channels as one JSON text; its failure is told as the call's would be. */
-async function readThrough(
-  callTool: CallTool,
+async function readThrough<Context>(
+  callTool: CallTool<Context>,
   uri: string,
   tool: string,
   args: Readonly<Record<string, unknown>>,
-  context: CallContext,
+  context: Context,
 ) {
   const result = await callTool(tool, args, context);
   if ("noSuchTool" in result) return undefined;

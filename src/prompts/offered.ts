@@ -1,0 +1,54 @@
+import { utcDate } from "../domain/calendar.ts";
+import { prompts } from "./index.ts";
+import { type Prompt, startingWith, valueGiven } from "./prompt.ts";
+
+/** What is looked at of a text to complete: twenty places, or numbers. */
+const MAX_TYPED_CHARS = 800;
+
+type Arguments = Readonly<Record<string, string>>;
+
+/** The prompts whose tools are all on offer. They send nothing. */
+export function offeredPrompts(tools: ReadonlySet<string>, nowMs: () => number) {
+  const offered = prompts.filter((prompt) => prompt.tools.every((tool) => tools.has(tool)));
+  const named = (name: string): Prompt | undefined => offered.find((prompt) => prompt.name === name);
+  return {
+    list: () => offered.map(listing),
+    get: (name: string, args: Arguments) => {
+      const prompt = named(name);
+      if (prompt === undefined) return undefined;
+      const refused = problemOf(prompt, args);
+      if (refused !== undefined) return { refused };
+      const content = { type: "text", text: prompt.text(args) } as const;
+      return { description: prompt.description, messages: [{ role: "user", content }] as const };
+    },
+    complete: (name: string, argument: string, value: string): readonly string[] => {
+      const found = named(name)?.arguments.find((each) => each.name === argument);
+      const typed = value.slice(0, MAX_TYPED_CHARS);
+      if (found?.values !== undefined) return startingWith(typed, found.values);
+      return found?.complete?.(typed, utcDate(nowMs())) ?? [];
+    },
+  };
+}
+
+function listing({ name, title, description, arguments: all }: Prompt) {
+  const shown = all.map(({ values: _, problem: _problem, complete: _complete, ...argument }) => argument);
+  return { name, title, description, arguments: shown };
+}
+
+/** Names every argument that is missing or not known, or says what it cannot take; `undefined` where none is. */
+function problemOf(prompt: Prompt, args: Arguments): string | undefined {
+  const missing = prompt.arguments.filter(({ name, required }) => required === true && !args[name]?.trim());
+  if (missing.length > 0) {
+    return `${prompt.name} needs ${missing.map(({ name, description }) => `${name} (${description})`).join(", ")}`;
+  }
+  const known = prompt.arguments.map(({ name }) => name);
+  if (Object.keys(args).some((name) => !known.includes(name))) {
+    return `${prompt.name} takes ${known.join(", ")} and nothing else`;
+  }
+  const problems = prompt.arguments.flatMap(({ name, values, problem }) => {
+    const text = args[name] ?? "";
+    const isWrong = values !== undefined && text.trim() !== "" && valueGiven(text, values) === undefined;
+    return isWrong ? `as ${name}: ${values.join(", ")}` : (problem?.(text) ?? []);
+  });
+  return problems.length === 0 ? undefined : `${prompt.name} takes ${problems.join("; ")}`;
+}

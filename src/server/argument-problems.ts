@@ -1,0 +1,130 @@
+import type { z } from "zod";
+import type { ArgumentProblem } from "../api/failure.ts";
+import { cleanText, quote } from "../domain/clean.ts";
+import { correctionOf } from "./corrections.ts";
+import { type JsonSchema, jsonKindOf } from "./json-schema.ts";
+
+/** How much of an unknown parameter's name, and of a refused value, is repeated. */
+const MAX_NAME_CHARS = 40;
+const MAX_VALUE_CHARS = 80;
+
+/** The arguments that were refused, and what is needed to say why. */
+export interface Asked {
+  readonly root: unknown;
+  readonly schema: JsonSchema;
+  /** Absent for a value of the configuration. */
+  readonly tool?: string;
+  readonly nowMs?: number;
+  /** The value must not be repeated. */
+  readonly isSecret?: true;
+}
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+/** zod's issues in words: each unknown member by itself, and of a union the branch that was probably meant. */
+export function problemsOf(issues: readonly Issue[], asked: Asked, at: Path = []): readonly ArgumentProblem[] {
+  const misnamed = new Set(issues.filter(({ code }) => code === "unrecognized_keys").map(({ path }) => path.join()));
+  // Where a member is misnamed, what else is wrong with its object as a whole follows from that.
+  return issues
+    .filter(({ code, path }) => code !== "custom" || !misnamed.has(path.join()))
+    .flatMap((issue) => problemOf(issue, asked, [...at, ...issue.path]));
+}
+
+function problemOf(issue: Issue, asked: Asked, path: Path): readonly ArgumentProblem[] {
+  if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownName(key, asked, path));
+  if (issue.code === "invalid_union") {
+    const meant = issue.errors.find(
+      (issues) => issues.length > 0 && issues.every((one) => one.path.length > 0 || one.code !== "invalid_type"),
+    );
+    if (meant !== undefined) return problemsOf(meant, asked, path);
+  }
+  const value = valueAt(asked.root, path);
+  if (asked.isSecret) return [{ parameter: pathText(path), message: messageOf(issue, value) }];
+  const parameter = String(path.findLast((key) => typeof key === "string"));
+  const correction = correctionOf(parameter, value, issue, asked.nowMs ?? 0);
+  const send = correction === undefined ? "" : `: send ${correction}`;
+  const message = `${quotedValue(value)} ${messageOf(issue, value)}${send}`.trim();
+  return [{ parameter: pathText(path), message }];
+}
+
+function unknownName(key: string, { tool, schema }: Asked, path: Path): ArgumentProblem {
+  const parameters = Object.keys(schema.properties ?? {});
+  const isParameter = path.length === 0 && tool !== undefined;
+  const meant = nearest(key, isParameter ? parameters : memberNames(schema));
+  const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
+  const names = parameters.join(", ");
+  const all = meant === undefined ? `; it has ${names}` : ` It has ${names}`;
+  const message = isParameter ? `is no parameter of ${tool}${hint}${all}` : `is not known here${hint}`;
+  return { parameter: pathText([...path, cleanText(key, MAX_NAME_CHARS)]), message };
+}
+
+/** The names of the members of every object that a schema takes. */
+function memberNames({ properties = {}, $defs = {}, anyOf = [] }: JsonSchema): readonly string[] {
+  const inner = [...Object.values(properties), ...Object.values($defs), ...anyOf];
+  return inner.flatMap((schema) => [...Object.keys(schema.properties ?? {}), ...memberNames(schema)]);
+}
+
+/** The known name that an unknown one probably means. */
+function nearest(key: string, names: readonly string[]): string | undefined {
+  const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "");
+  const typed = letters(key);
+  const isLike = (name: string): boolean => letters(name).includes(typed) || typed.includes(letters(name));
+  return names.find((name) => letters(name) === typed) ?? (typed.length >= 3 ? names.find(isLike) : undefined);
+}
+
+function valueAt(root: unknown, path: Path): unknown {
+  let value: unknown = root;
+  for (const key of path) value = typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+  return value;
+}
+
+/** The refused value as a caller wrote it; nothing for objects and for what is missing. */
+function quotedValue(value: unknown): string {
+  if (typeof value === "string") return quote(cleanText(value, MAX_VALUE_CHARS));
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}
+
+/** `destination.zipCode`; a place in a list as people count: `locations, item 1`. */
+function pathText(path: Path): string {
+  const names = path.map((key) => (typeof key === "number" ? `, item ${key + 1}` : `.${String(key)}`));
+  return names.join("").replace(/^\./, "") || "arguments";
+}
+
+/** What a wrong argument should have been, in the words of a sentence that begins with its name. */
+function messageOf(issue: Issue, value: unknown): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return value === undefined
+        ? `is missing; it should be ${article(issue.expected)}`
+        : `should be ${article(issue.expected)}, not ${article(jsonKindOf(value))}`;
+    case "too_small":
+      return `should ${bound(issue.origin, issue.minimum, issue.inclusive === false ? "more than" : "at least")}`;
+    case "too_big":
+      return `should ${bound(issue.origin, issue.maximum, issue.inclusive === false ? "less than" : "at most")}`;
+    case "invalid_value":
+      return `should be ${issue.values.map((each) => JSON.stringify(each)).join(" or ")}`;
+    case "custom":
+      return issue.message;
+    default:
+      return value === undefined ? "is missing" : "has none of the forms that are understood";
+  }
+}
+
+function bound(origin: string, limit: number | bigint, relation: string): string {
+  const units: Readonly<Record<string, string>> = { string: "character", array: "item" };
+  const unit = units[origin];
+  return unit === undefined ? `be ${relation} ${limit}` : `have ${relation} ${limit} ${unit}${limit === 1 ? "" : "s"}`;
+}
+
+function article(kind: string): string {
+  const articles: Readonly<Record<string, string>> = {
+    array: "a list",
+    boolean: "true or false",
+    int: "a whole number",
+    object: "an object",
+    null: "null",
+    string: "a text",
+  };
+  return articles[kind] ?? `a ${kind}`;
+}
