@@ -1,4 +1,4 @@
-/** What Stryker keeps while it learns which mutants each test reaches. */
+/** The record that Stryker keeps while it learns which mutants each test reaches. */
 interface Instrumented {
   __stryker__?: { readonly mutantCoverage?: { perTest: Record<string, unknown> } };
 }

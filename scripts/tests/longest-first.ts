@@ -9,7 +9,7 @@ const LONGEST = [
   "eras/eras",
   "transports/stdio",
   "transports/stdio-eras",
-  "tools/prototype-names",
+  "transports/plan-being-sent",
 ];
 
 /** Begins with what takes longest, lest the last of it is left to one worker while the others have nothing to do. */

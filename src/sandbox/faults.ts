@@ -20,7 +20,7 @@ export interface Fault<Kind extends string = FaultKind> {
   readonly retryAfterS?: number;
 }
 
-/** What one kind of fault does to a request. */
+/** The effect of one kind of fault on a request. */
 export interface FaultEffect<F extends Fault<string> = Fault<string>> {
   /** Whether the operation runs first, unless the fault says otherwise. */
   readonly processed: boolean;

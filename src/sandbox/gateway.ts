@@ -29,7 +29,7 @@ export interface Outcome {
 
 type OurRoute = Extract<Route, { origin: unknown }>;
 
-/** What stands behind the gateway. */
+/** The parts behind the gateway. */
 export interface Surroundings {
   readonly clock: Clock;
   readonly settings: SandboxSettings;
@@ -38,7 +38,7 @@ export interface Surroundings {
   readonly ledger: Ledger;
 }
 
-/** The service's front door: authentication, account, rate limit, operation, fault, and what each request bills. */
+/** The service's front door: authentication, account, rate limit, operation, fault and bill. */
 export class Gateway {
   readonly #around: Surroundings;
   readonly #limiter: RateLimiter;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { MAX_REQUEST_BYTES, problemType } from "./invented.ts";
+import { MAX_REQUEST_BYTES } from "./invented.ts";
 
 /** Answers one request. If it rejects, the client gets a 500. */
 export type Handler = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -23,10 +23,6 @@ export async function listen(port: number, handler: Handler): Promise<Listener> 
       response.end();
     });
   });
-  server.on("clientError", (_error, socket) => {
-    // Bytes that are not HTTP never become a request, but still get problem details (spec 7).
-    if (socket.writable) socket.end(NOT_HTTP);
-  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", () => {
@@ -44,22 +40,6 @@ export async function listen(port: number, handler: Handler): Promise<Listener> 
       }),
   };
 }
-
-const NOT_HTTP_BODY = JSON.stringify({
-  type: problemType("not-http"),
-  title: "Bad Request",
-  status: 400,
-  requestId: "req-not-http",
-});
-const NOT_HTTP = [
-  "HTTP/1.1 400 Bad Request",
-  "Content-Type: application/problem+json",
-  "X-Request-Id: req-not-http",
-  `Content-Length: ${NOT_HTTP_BODY.length}`,
-  "Connection: close",
-  "",
-  NOT_HTTP_BODY,
-].join("\r\n");
 
 /** Path and query as received. They are not resolved, so `..` stays. */
 export function target(message: IncomingMessage): { readonly pathname: string; readonly query: URLSearchParams } {

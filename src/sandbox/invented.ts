@@ -49,7 +49,7 @@ export const HORIZON_LAST_DAY = 5;
 /** Minute of each hour at which new data appears (`meta.generatedAt`). */
 export const GENERATED_AT_MINUTE = 3;
 
-/** What a page holds when no `pageSize` is sent, and the most it may hold. */
+/** The size of a page without `pageSize`, and the largest size. */
 export const DEFAULT_PAGE_SIZE = 1_000;
 export const MAX_PAGE_SIZE = 50_000;
 

@@ -8,7 +8,7 @@ export const BASE_PATHS = {
   tracking: "/support",
 } as const;
 
-/** What a request's path and method lead to. */
+/** The target of a request's path and method. */
 export type Route =
   | { readonly kind: "operation"; readonly origin: Origin; readonly packageId?: string }
   /** A known path with another method; `allow` is the right one. */

@@ -30,9 +30,9 @@ export interface SandboxOptions<F extends Fault<string> = Fault> {
   readonly settings?: Partial<SandboxSettings>;
   /** A script of faults. Those of a product occur in order. */
   readonly faults?: readonly F[];
-  /** What each kind of fault does; default: the everyday ones. */
+  /** The effect of each kind of fault; default: the everyday ones. */
   readonly effects?: FaultEffects<F>;
-  /** Hears of every request with its body (null: too large). */
+  /** Is called with every request and its body (null: too large). */
   readonly watch?: (message: IncomingMessage, body: Buffer | null, origin: Origin | null) => void;
 }
 

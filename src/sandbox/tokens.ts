@@ -55,7 +55,7 @@ export class TokenIssuer {
     for (const token of this.#tokens.values()) token.revoked = true;
   }
 
-  /** Answers the token exchange; `body` is what was posted, parsed. */
+  /** Answers the token exchange; `body` is the posted JSON, parsed. */
   exchange(body: unknown): Answer {
     const read = check(GRANT, body);
     if ("refusal" in read) return read.refusal;
@@ -96,7 +96,7 @@ export class TokenIssuer {
       .padStart(8, "0");
   }
 
-  /** Who sent `authorization`, or the 401 of spec 7: missing, invalid, expired, or without the product's scope. */
+  /** The account of the bearer, or the 401 of spec 7: missing, invalid, expired, or without the product's scope. */
   authenticate(authorization: string | undefined, product: Product): Pick<Token, "account"> | Answer {
     if (authorization === undefined) return unauthorized("missing-token", "the Authorization header is missing");
     const value = /^Bearer ([\x21-\x7e]+)$/i.exec(authorization)?.[1];

@@ -42,7 +42,7 @@ const QUESTIONS = 500;
 const TALK = 10;
 const PACE_MS = 15_000;
 
-/** What is asked in a conversation, in turn. */
+/** The questions of a conversation, in turn. */
 const ASKED: readonly (readonly [string, Record<string, unknown>])[] = [
   ["check_heat_alerts", { locations: ["85001"] }],
   ["get_five_day_risk", { locations: ["85001"] }],

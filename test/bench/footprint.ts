@@ -10,7 +10,7 @@ interface Listing {
   readonly outputSchema: object;
 }
 
-/** What a model has to read before it may ask anything. */
+/** The listing that a model reads before its first question. */
 export async function tokenFigures(): Promise<readonly Figure[]> {
   const server = new StdioServer(["dist/main.cjs"]);
   await server.initialize();

@@ -1,216 +1,233 @@
 import { createApi } from "../../src/api/client.ts";
-import type { Failure, Result } from "../../src/api/failure.ts";
 import { CallUsage } from "../../src/api/usage.ts";
 import { loadConfig } from "../../src/config.ts";
-import type { Clock } from "../../src/runtime/clock.ts";
 import { createLog } from "../../src/runtime/log.ts";
-import type { Fault } from "../support/sandbox.ts";
+import type { RequestRecord } from "../../src/sandbox/requests.ts";
 import { type Sandbox, startSandbox } from "../support/sandbox.ts";
-import { ShiftedClock } from "../support/shifted-clock.ts";
-import { CHANCE } from "./expected.ts";
-import { canEnd, type FaultRow, type Lasting } from "./fault.ts";
-import { type Front, startFront, startTrap } from "./fronts.ts";
-import { ALERT_COUNT, type Operation } from "./operations.ts";
-import { ATTEMPT_MS, afterPolling, passTime } from "./passing-time.ts";
-import { MAX_WAIT_MS, type OutcomeKind } from "./rules.ts";
+import { CHANCE, type Counts, type Expected, expected, expectedAfterwards, MAX_WAIT_MS } from "./expected.ts";
+import type { FaultRow, Lasting } from "./faults.ts";
+import { type Front, startFront } from "./fronts.ts";
+import { ALERT_COUNT, isAnswer, type Operation } from "./operations.ts";
+import { keepsPauses, NotingClock } from "./pauses.ts";
 
-/** What came of a call. */
-export interface Observed {
-  readonly outcome: OutcomeKind;
-  readonly result: Result<unknown>;
-  /** As the client tells it; `received` as the service does. */
-  readonly requests: number;
-  readonly received: number;
-  readonly exchanges: number;
-  readonly billed: number;
-  readonly maybeBilled: number;
-  /** What the service billed. */
-  readonly ledger: number;
-  /** On the client's clock, since the first call that met the fault began. */
-  readonly passedMs: number;
-  /** The shortest time from one request of the product to the next, as the service received them. */
-  readonly shortestGapMs: number;
-  /** The waits that the client asked its clock for, in their order, deadlines not counted. */
-  readonly askedWaitsMs: readonly number[];
-  /** Connections opened, where they can be counted. */
-  readonly attempts: number | undefined;
-  readonly requestIds: readonly string[];
-  /** Request ids of the answers that the service gave. */
-  readonly answeredIds: readonly string[];
-}
-
-/** What came of a cell's calls. */
-export interface Met {
-  readonly during: Observed;
-  /** Of the next call, where the fault can be over by then. */
-  readonly afterwards: Observed | undefined;
-  /** What must not happen, and did. */
-  readonly leaks: readonly string[];
+/** A call, as it should end and as it ends. */
+export interface Judged {
+  readonly cell: string;
+  readonly wanted: Counts;
+  readonly seen: Counts;
+  readonly problems: readonly string[];
 }
 
 const DAY_MS = 86_400_000;
-const FREE_MS = 50;
-/** No backoff is as long, and no deadline as short. */
-const DEADLINES_MS = 10_000;
-
-/** Longer than any machine takes from one call to the next: a connection that is let go before cannot be stale. */
+/** COLDROUTE_TIMEOUT_MS: longer than by default, so that on a slow machine only faults of time are late. */
+const ATTEMPT_MS = 30_000;
+/** Longer than any machine takes from one call to the next: no connection is stale before. */
 const KEEP_ALIVE_MS = 60_000;
+const ROUND_MS = 60;
 
-/** Runs one cell: a sandbox, a client and perhaps something between them, all of its own. */
-export async function runCell(operation: Operation, fault: FaultRow, lasting: Lasting): Promise<Met> {
+/** Runs one cell with a sandbox, a client and perhaps a front of its own. */
+export async function runCell(operation: Operation, fault: FaultRow, lasting: Lasting): Promise<readonly Judged[]> {
   const sandbox = await startSandbox({ settings: { alertCount: ALERT_COUNT, keepAliveMs: KEEP_ALIVE_MS } });
-  const trap = await startTrap();
-  const { made } = fault;
   const port = Number(new URL(sandbox.urls.auth).port);
-  const front = made.by === "front" ? await startFront(made.front, port) : undefined;
+  const front = fault.front === undefined ? undefined : await startFront(fault.front, port);
   try {
-    return await meet(operation, fault, lasting, { sandbox, front, trap });
+    return await new Cell({ operation, fault, lasting, sandbox, front }).run();
   } finally {
-    await front?.close();
-    trap.close();
+    front?.close();
     await sandbox.close();
   }
 }
 
-interface Surroundings {
+interface Parts {
+  readonly operation: Operation;
+  readonly fault: FaultRow;
+  readonly lasting: Lasting;
   readonly sandbox: Sandbox;
   readonly front: Front | undefined;
-  readonly trap: Awaited<ReturnType<typeof startTrap>>;
 }
 
-async function meet(operation: Operation, fault: FaultRow, lasting: Lasting, around: Surroundings): Promise<Met> {
-  const { sandbox, front, trap } = around;
-  const { seen } = fault;
-  const client = startClient(environment(operation, around), lasting === "once" ? front?.lift : undefined);
-  const { clock } = client;
-  let beganMs = clock.monotonicMs();
-  const ask = (): Promise<Observed> => observe(operation, client, around, beganMs);
-  // A token endpoint has no token to expire: it can only refuse.
-  if (seen.is === "stale" || (seen.is === "expired" && operation.name !== "token")) {
-    await ask();
-    // An answer is told before its connection counts as free again.
-    await afterPolling(FREE_MS);
-    // The next call needs an exchange of its own: on a connection used before, if there were one.
-    if (seen.is === "stale" && operation.name === "token") clock.advance(2 * DAY_MS);
-    if (seen.is === "expired") sandbox.revokeTokens();
+/** The members that only some failures have. */
+interface Told {
+  readonly product?: string;
+  readonly sent?: boolean;
+  readonly waitMs?: number;
+}
+
+class Cell {
+  readonly #parts: Parts;
+  readonly #clock = new NotingClock();
+  readonly #lines: string[] = [];
+  /** When the first call that meets the fault began. */
+  #beganMs = 0;
+  readonly #api: ReturnType<typeof createApi>;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    const { front, lasting } = parts;
+    const log = createLog({
+      level: "trace",
+      clock: this.#clock,
+      write: (line) => {
+        this.#lines.push(line);
+        if (lasting === "once" && line.includes("failed")) void front?.lift?.();
+      },
+    });
+    this.#api = createApi({ config: loadConfig(this.#environment()), clock: this.#clock, random: () => CHANCE, log });
   }
-  for (const each of injected(operation, fault, lasting, trap.url)) sandbox.inject(each);
-  const hasToken = () => sandbox.requestsOf("token").some(({ finishedAtMs }) => finishedAtMs !== null);
-  const isStuck = () => front?.isStuck?.() === true && (operation.name === "token" || hasToken());
-  const stop = fault.timed ? passTime(clock, isStuck, () => sandbox.requestsOf(operation.product)) : () => undefined;
-  beganMs = clock.monotonicMs();
-  const during = await ask();
-  stop();
-  sandbox.clearFaults();
-  await front?.lift?.();
-  const afterwards = lasting === "for good" && canEnd(fault) ? await ask() : undefined;
-  await client.api.close();
-  const told = JSON.stringify([during.result, afterwards?.result]) + client.lines.join("");
-  const secrets = [sandbox.environment["COLDROUTE_CLIENT_SECRET"] ?? "", ...sandbox.tokens];
-  const leaks = [
-    ...sandbox.misplacedCredentials,
-    ...(trap.visits() > 0 ? ["followed a redirect"] : []),
-    ...(secrets.some((secret) => told.includes(secret)) ? ["told a secret"] : []),
-    ...(clock.pending > 0 ? [`left ${clock.pending} timers`] : []),
-  ];
-  return { during, afterwards, leaks };
+
+  async run(): Promise<readonly Judged[]> {
+    const { operation, fault, lasting, sandbox, front } = this.#parts;
+    await this.#prepare();
+    const stop = fault.isTimed === true ? this.#passTime() : () => undefined;
+    this.#beganMs = this.#clock.monotonicMs();
+    const judged = [await this.#ask(expected(operation, fault, lasting), lasting)];
+    stop();
+    sandbox.clearFaults();
+    await front?.lift?.();
+    const canEnd = fault.fault !== undefined || front?.lift !== undefined;
+    if (lasting === "for good" && canEnd)
+      judged.push(await this.#ask(expectedAfterwards(operation, fault), "afterwards"));
+    await this.#api.close();
+    return judged.map((each) => ({ ...each, problems: [...each.problems, ...this.#leaks()] }));
+  }
+
+  /** Nothing is answered from memory, and the way of the column's product leads through the front. */
+  #environment(): Readonly<Record<string, string>> {
+    const { operation, sandbox, front } = this.#parts;
+    const { environment } = sandbox;
+    const path = new URL(environment[operation.variable] ?? "").pathname;
+    return {
+      ...environment,
+      COLDROUTE_ALERTS_TTL_S: "0",
+      COLDROUTE_RISK_TTL_S: "0",
+      COLDROUTE_TIMEOUT_MS: String(ATTEMPT_MS),
+      ...(front === undefined ? {} : { [operation.variable]: front.origin + path }),
+    };
+  }
+
+  async #prepare(): Promise<void> {
+    const { operation, fault, lasting, sandbox } = this.#parts;
+    const { product } = operation;
+    const isExpired = fault.seen.is === "expired";
+    const times = lasting === "once" ? 1 : "always";
+    // A token endpoint has no token to expire: it can only refuse.
+    if (isExpired && product === "token") sandbox.inject({ product, kind: "status", status: 401 });
+    else if (isExpired || fault.seen.is === "stale") {
+      await this.#call();
+      // An answer is told before its connection counts as free again.
+      await passing(ROUND_MS);
+      // The next call needs an exchange of its own: on a connection used before, if there is one.
+      if (product === "token") this.#clock.advance(2 * DAY_MS);
+      if (isExpired) sandbox.revokeTokens();
+    }
+    // The same server by another name is another origin.
+    const location = `${sandbox.urls.risk.replace("127.0.0.1", "localhost")}/elsewhere`;
+    if (fault.fault !== undefined) sandbox.inject({ location, ...fault.fault, product, times });
+  }
+
+  /** Lets an attempt's time pass whenever a fault has held one up for a round, so that everything sent has arrived. */
+  #passTime(): () => void {
+    const { operation, sandbox, front } = this.#parts;
+    const held = new Map<RequestRecord, number>();
+    let isOver = false;
+    const run = async (): Promise<void> => {
+      for (let stuckRounds = 0; !isOver; ) {
+        await passing(ROUND_MS);
+        stuckRounds = front?.isStuck?.() === true ? stuckRounds + 1 : 0;
+        const open = sandbox
+          .requestsOf(operation.product)
+          .filter((each) => each.fault !== null && each.finishedAtMs === null);
+        for (const each of open) held.set(each, (held.get(each) ?? 0) + 1);
+        if (!isOver && (stuckRounds > 1 || open.some((each) => held.get(each) === 2))) this.#clock.advance(ATTEMPT_MS);
+      }
+    };
+    void run();
+    return () => {
+      isOver = true;
+    };
+  }
+
+  async #call() {
+    const usage = new CallUsage(60);
+    const deadlineMs = this.#clock.monotonicMs() + MAX_WAIT_MS;
+    const call = { signal: new AbortController().signal, deadlineMs, usage };
+    return { result: await this.#parts.operation.ask(this.#api, call), usage: usage.report() };
+  }
+
+  /** Makes a call, and looks at both its ends. */
+  async #ask(wanted: Expected, moment: string): Promise<Judged> {
+    const { operation, fault, sandbox, front } = this.#parts;
+    const { product, name } = operation;
+    const ledger = sandbox.ledger.billed();
+    const [asked, exchanged] = [sandbox.requestsOf(product).length, sandbox.requestsOf("token").length];
+    this.#clock.askedMs.length = 0;
+    const { result, usage } = await this.#call();
+    this.#lines.push(JSON.stringify(result));
+    const received = sandbox.requestsOf(product).slice(asked);
+    const seen: Counts = {
+      outcome: result.ok ? "answer" : result.failure.kind,
+      requests: name === "token" ? received.length : usage.requests,
+      exchanges: sandbox.requestsOf("token").length - exchanged,
+      billed: usage.billableRequests,
+      maybeBilled: usage.maybeBilled,
+    };
+    const problems: string[] = [];
+    const check = (isRight: boolean, problem: string): void => {
+      if (!isRight) problems.push(problem);
+    };
+    // The service's own books: the requests that it received and billed lie within those that the client tells of.
+    check(
+      received.length === (fault.seen.is === "stale" ? 1 : seen.requests),
+      `the service received ${received.length}`,
+    );
+    const billed = sandbox.ledger.billed() - ledger;
+    check(billed >= seen.billed && billed <= seen.billed + seen.maybeBilled, `the service billed ${billed}`);
+    check(
+      keepsPauses(wanted, sandbox.requestsOf(product).slice(Math.max(0, asked - 1)), this.#clock.askedMs),
+      "it came too early",
+    );
+    const opened = front?.opened?.();
+    check(opened === undefined || opened === wanted.connections, `${opened} connections`);
+    if (result.ok) check(isAnswer(operation, result.value), "another answer");
+    else {
+      const failure = Object.assign<Told, object>({}, result.failure);
+      check(failure.product === product, `a failure of ${failure.product}`);
+      check(failure.sent === undefined || failure.sent === (fault.seen.is !== "unstarted"), `sent: ${failure.sent}`);
+      // A wait that is told is no shorter than its rest.
+      const restMs = (wanted.tellsWaitMs ?? 0) - (this.#clock.monotonicMs() - this.#beganMs);
+      check(
+        wanted.tellsWaitMs === undefined || (failure.waitMs ?? 0) >= restMs,
+        `come back after ${failure.waitMs} ms`,
+      );
+    }
+    // DESIGN 4, tracing: every X-Request-Id is in the result.
+    const isTraced = name !== "token" && !(fault.seen.is === "refused" && !fault.seen.requestId);
+    const answered = received.filter((each) => each.fault !== "hang" && each.fault !== "reset");
+    check(
+      !isTraced || answered.every(({ requestId }) => usage.requestIds.includes(requestId)),
+      "a request id is missing",
+    );
+    const { outcome, requests, exchanges, maybeBilled } = wanted;
+    const counts = { outcome, requests, exchanges, billed: wanted.billed, maybeBilled };
+    return { cell: `${fault.name}, ${moment}, ${name}`, wanted: counts, seen, problems };
+  }
+
+  /** Everything that must not happen in any cell, and did. */
+  #leaks(): readonly string[] {
+    const { sandbox } = this.#parts;
+    const told = this.#lines.join("");
+    const secrets = [sandbox.environment["COLDROUTE_CLIENT_SECRET"] ?? "", ...sandbox.tokens];
+    return [
+      ...sandbox.misplacedCredentials,
+      ...(sandbox.requests.some(({ product }) => product === null) ? ["followed a redirect"] : []),
+      ...(secrets.some((secret) => told.includes(secret)) ? ["told a secret"] : []),
+      ...(this.#clock.pending > 0 ? [`left ${this.#clock.pending} timers`] : []),
+    ];
+  }
 }
 
-/** Makes one call, and looks at both its ends. */
-async function observe(
-  operation: Operation,
-  client: Client,
-  { sandbox, front }: Surroundings,
-  beganMs: number,
-): Promise<Observed> {
-  const before = {
-    requests: sandbox.requestsOf(operation.product).length,
-    exchanges: sandbox.requestsOf("token").length,
-    ledger: sandbox.ledger.billed(),
-  };
-  client.askedWaitsMs.length = 0;
-  const usage = new CallUsage(60);
-  const deadlineMs = client.clock.monotonicMs() + MAX_WAIT_MS;
-  const result = await operation.ask(client.api, { signal: new AbortController().signal, deadlineMs, usage });
-  const { requests, billableRequests, maybeBilled, requestIds } = usage.report();
-  const received = sandbox.requestsOf(operation.product).slice(before.requests);
-  const arrivals = sandbox.requestsOf(operation.product).map(({ receivedAtMs }) => receivedAtMs);
-  const recent = arrivals.slice(Math.max(0, before.requests - 1));
-  return {
-    outcome: result.ok ? "answer" : result.failure.kind,
-    result,
-    requests: operation.name === "token" ? received.length : requests,
-    received: received.length,
-    exchanges: sandbox.requestsOf("token").length - before.exchanges,
-    billed: billableRequests,
-    maybeBilled,
-    ledger: sandbox.ledger.billed() - before.ledger,
-    passedMs: client.clock.monotonicMs() - beganMs,
-    shortestGapMs: Math.min(...recent.slice(1).map((at, index) => at - (recent[index] ?? 0))),
-    askedWaitsMs: [...client.askedWaitsMs],
-    attempts: front?.connections?.(),
-    requestIds,
-    answeredIds: received.filter(({ fault }) => !UNANSWERED.has(fault ?? "")).map(({ requestId }) => requestId),
-  };
-}
-
-/** Faults after which the service gives no status line, or none with its id. */
-const UNANSWERED: ReadonlySet<string> = new Set(["hang", "reset"]);
-
-type Client = ReturnType<typeof startClient>;
-
-function startClient(environment: Readonly<Record<string, string>>, onFirstFailure: (() => unknown) | undefined) {
-  const clock = new ShiftedClock();
-  const lines: string[] = [];
-  const askedWaitsMs: number[] = [];
-  const listening: Clock = {
-    nowMs: () => clock.nowMs(),
-    monotonicMs: () => clock.monotonicMs(),
-    after: (waitMs, task) => {
-      if (waitMs < DEADLINES_MS) askedWaitsMs.push(waitMs);
-      return clock.after(waitMs, task);
-    },
-  };
-  const log = createLog({
-    level: "trace",
-    clock,
-    write: (line) => {
-      lines.push(line);
-      if (line.includes("failed")) onFirstFailure?.();
-    },
-  });
-  const config = loadConfig(environment);
-  return { api: createApi({ config, clock: listening, random: () => CHANCE, log }), clock, lines, askedWaitsMs };
-}
-
-/** Nothing is answered from memory, and the column's way leads through the front. */
-function environment(operation: Operation, { sandbox, front }: Surroundings) {
-  const direct = { ...sandbox.environment, COLDROUTE_ALERTS_TTL_S: "0", COLDROUTE_RISK_TTL_S: "0" };
-  const url = sandbox.environment[operation.variable];
-  return {
-    ...direct,
-    COLDROUTE_TIMEOUT_MS: String(ATTEMPT_MS),
-    ...(front === undefined || url === undefined ? {} : { [operation.variable]: front.origin + new URL(url).pathname }),
-  };
-}
-
-/** The sandbox's part of the fault. */
-function injected(operation: Operation, fault: FaultRow, lasting: Lasting, elsewhere: string): readonly Fault[] {
-  const { made } = fault;
-  const { product } = operation;
-  if (made.by === "revocation" && product === "token") return [{ product, kind: "status", status: 401 }];
-  if (made.by !== "sandbox") return [];
-  const times = lasting === "once" ? 1 : "always";
-  return [{ ...made.fault, product, times, ...(made.fault.kind === "redirect" ? { location: elsewhere } : {}) }];
-}
-
-/** What of a failure the matrix looks at beside its kind. */
-export function evidence(result: Result<unknown>): Partial<Record<"product" | "sent" | "waitMs", unknown>> {
-  if (result.ok) return {};
-  const failure: Failure = result.failure;
-  return {
-    ...("product" in failure ? { product: failure.product } : {}),
-    ...("sent" in failure ? { sent: failure.sent } : {}),
-    ...("waitMs" in failure ? { waitMs: failure.waitMs } : {}),
-  };
+/** Resolves after `waitMs`, and after everything that the sockets had to say by then. */
+async function passing(waitMs: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, waitMs));
+  await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
-/** A fresh key and a certificate for it that nobody has signed but itself (RFC 5280, version 1: no extensions), in PEM. */
+/** A fresh key and its self-signed certificate in PEM (RFC 5280, version 1: no extensions). */
 export function selfSigned(): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   const ecdsaWithSha256 = sequence(Buffer.from("06082a8648ce3d040302", "hex"));

@@ -1,86 +1,92 @@
-import type { FaultRow, Lasting, Seen } from "./fault.ts";
+import type { Failure } from "../../src/api/failure.ts";
+import { MAX_ATTEMPTS, PAGE_SIZES } from "../support/contract.ts";
+import type { FaultRow, Lasting, Seen } from "./faults.ts";
 import type { Operation } from "./operations.ts";
-import { MAX_WAIT_MS, type OutcomeKind, ruleOf } from "./rules.ts";
 
-/** What chance is in every cell: enough that backoff shows beside the time that a busy machine takes by itself. */
-export const CHANCE = 0.5;
+/** The chance of every cell: enough that backoff shows beside the time that a busy machine takes by itself. */
+export const CHANCE = 0.25;
 
-/** "Full-jitter backoff from 0.5 s" (DESIGN 4, retries): what comes of it at that chance, once at least. */
-const LEAST_BACKOFF_MS = 500 * CHANCE;
+/** COLDROUTE_MAX_WAIT_MS: four attempts that time out, and minutes for the rest, so that no slow machine runs out of it. */
+export const MAX_WAIT_MS = 400_000;
 
-/** What must come of a call that meets a fault. */
-export interface Expected {
-  readonly outcome: OutcomeKind;
-  /** Requests of the column's product that were written to the wire. */
+/** The counts that a call and the service must agree on. */
+export interface Counts {
+  readonly outcome: Failure["kind"] | "answer";
+  /** Requests of the column's product that are written to the wire. */
   readonly requests: number;
-  /** Token exchanges that the call made. */
   readonly exchanges: number;
   readonly billed: number;
   readonly maybeBilled: number;
-  /** How long after one request of the product the next one may start at the earliest. */
-  readonly retryDelayFloorMs: number;
-  /** How long the client must ask to wait, one time after the other, where it alone decides: whatever the machine takes. */
-  readonly leastWaitsMs: readonly number[];
+}
+
+/** The outcome of a call that meets a fault. */
+export interface Expected extends Counts {
+  /** The least pause before each repeated attempt, in order. */
+  readonly pausesMs: readonly number[];
+  /** Whether the service asks for the pauses. */
+  readonly isAsked: boolean;
   /** Connections opened, where the requests never start. */
-  readonly attempts?: number;
+  readonly connections?: number;
   /** The failure must say to come back after so long. */
   readonly tellsWaitMs?: number;
 }
 
-/**
- * What must come of `operation` under `fault`: from the interface specification and DESIGN 4 alone, never from the code.
- * `undefined` where no rule speaks, which fails the cell.
- */
-export function expected(operation: Operation, { seen }: FaultRow, lasting: Lasting): Expected | undefined {
+/** The outcome of one attempt that meets the fault, and how often it is repeated at most. */
+interface Rule {
+  readonly outcome: Counts["outcome"];
+  readonly repeats: number;
+}
+
+/** "4 attempts at most" (DESIGN 4, retries). */
+const FULLY = MAX_ATTEMPTS - 1;
+
+/** "Full-jitter backoff from 0.5 s" (DESIGN 4, retries), at that chance, before attempt `index` + 2. */
+const backoffMs = (index: number): number => 500 * CHANCE * 2 ** index;
+
+/** The outcome of `operation` under a fault, from the interface specification and DESIGN 4 alone, never from the code. */
+export function expected(operation: Operation, { seen }: FaultRow, lasting: Lasting): Expected {
   if (seen.is === "stale") return expectedOfStale(operation);
   const rule = ruleOf(operation, seen);
-  if (rule === undefined) return undefined;
   const isToken = operation.name === "token";
   const isStarted = seen.is !== "unstarted";
   const recovers = rule.outcome === "answer" || (lasting === "once" && rule.repeats > 0);
-  // So many attempts meet the fault; one more is answered where it is over by then.
+  // So many attempts meet the fault. One more is answered where it is over by then.
   const faulty = rule.outcome === "answer" ? 0 : recovers ? 1 : 1 + rule.repeats;
   const requests = (isStarted ? faulty : 0) + (recovers ? 1 : 0);
-  const asksMs = seen.is === "refused" ? (seen.retryAfterMs ?? 0) : 0;
-  const repeats = isRepeatedAtOnce(operation, seen) ? 0 : isStarted ? requests - 1 : recovers ? 1 : rule.repeats;
+  const asksMs = retryAfterMsOf(seen);
+  const repeats = isRepeatedAtOnce(operation, seen) ? 0 : faulty - (recovers ? 0 : 1);
   return {
     outcome: recovers ? "answer" : rule.outcome,
     requests,
-    exchanges: isToken ? requests : isPersistent401(seen) ? 2 : 1,
-    // DESIGN 4, billing: a 2xx status line counts at once, whatever its body. Exchanges are not billed, but the call
-    // that they were for is.
+    exchanges: isToken ? requests : statusOf(seen) === 401 ? 2 : 1,
+    // DESIGN 4, billing: a 2xx status line counts at once, whatever its body. An exchange is not billed, but the call
+    // that it is for is.
     billed: (!isToken && seen.is === "success" ? faulty : 0) + (recovers ? 1 : 0),
-    // … and sent without an answer counts as maybeBilled.
+    // "Sent without an answer is `maybeBilled`."
     maybeBilled: !isToken && seen.is === "unanswered" ? faulty : 0,
-    retryDelayFloorMs: isStarted && repeats > 0 ? Math.max(asksMs, LEAST_BACKOFF_MS) : 0,
-    leastWaitsMs: asksMs > 0 ? [] : leastWaitsMs(repeats),
-    ...(isStarted ? {} : { attempts: 1 + rule.repeats }),
+    pausesMs: Array.from({ length: repeats }, (_, index) => Math.max(asksMs, asksMs > 0 ? 0 : backoffMs(index))),
+    isAsked: asksMs > 0,
+    ...(isStarted ? {} : { connections: 1 + rule.repeats }),
     ...(asksMs > MAX_WAIT_MS ? { tellsWaitMs: asksMs } : {}),
   };
 }
 
-/** Of each backoff as much as chance leaves, each twice as long as the one before. */
-function leastWaitsMs(repeats: number): readonly number[] {
-  return Array.from({ length: repeats }, (_, index) => LEAST_BACKOFF_MS * 2 ** index);
+function statusOf(seen: Seen): number | undefined {
+  return seen.is === "refused" ? seen.status : undefined;
 }
 
-/**
- * DESIGN 4: what follows a 401 carries a new token (token), what follows a 400 of the alerts asks for smaller pages
- * (paging). Neither is a retry.
- */
+function retryAfterMsOf(seen: Seen): number {
+  return seen.is === "refused" ? (seen.retryAfterMs ?? 0) : 0;
+}
+
+/** DESIGN 4: a request after a 401 carries a new token, one after a 400 of the alerts asks for smaller pages. Neither is a retry. */
 function isRepeatedAtOnce({ name }: Operation, seen: Seen): boolean {
-  if (seen.is === "expired") return true;
-  return seen.is === "refused" && (seen.status === 401 || (seen.status === 400 && name === "alerts"));
-}
-
-/** DESIGN 4, token: a 401 fetches one new token; a second one, on that, keeps it. */
-function isPersistent401(seen: Seen): boolean {
-  return seen.is === "refused" && seen.status === 401;
+  return seen.is === "expired" || statusOf(seen) === 401 || (statusOf(seen) === 400 && name === "alerts");
 }
 
 /**
- * DESIGN 4, retries: a POST, which the exchange is too, never rides on a connection that may be stale, so that it meets no
- * such fault; a read is repeated once after an answer that was lost.
+ * DESIGN 4, retries: a POST, which the exchange is too, never rides on a connection that may be stale. A read is
+ * repeated once after an answer that is lost.
  */
 function expectedOfStale({ name }: Operation): Expected {
   const isPost = name === "plan" || name === "token";
@@ -90,8 +96,8 @@ function expectedOfStale({ name }: Operation): Expected {
     exchanges: name === "token" ? 1 : 0,
     billed: 1,
     maybeBilled: isPost ? 0 : 1,
-    retryDelayFloorMs: isPost ? 0 : LEAST_BACKOFF_MS,
-    leastWaitsMs: leastWaitsMs(isPost ? 0 : 1),
+    pausesMs: isPost ? [] : [backoffMs(0)],
+    isAsked: false,
   };
 }
 
@@ -99,30 +105,123 @@ function expectedOfStale({ name }: Operation): Expected {
 const REFUSAL_MS = 60_000;
 
 /**
- * What must come of the next call, made at once after one that the fault lasted for, when it is over. DESIGN 4: a failed
- * exchange is remembered, for 60 s, 5 s or its Retry-After; "a 429, or a 503 with Retry-After, holds back every call" of its
- * product, a 502's its own call alone. Nothing else lasts: the token is kept, even after a second 401.
+ * The outcome of the next call, made once the fault is over. DESIGN 4: a failed exchange is remembered, for 60 s, 5 s or
+ * its Retry-After; "a 429, or a 503 with Retry-After, holds back every call" of its product. Nothing else lasts: the
+ * token is kept, even after a second 401.
  */
-export function expectedAfterwards(operation: Operation, { seen }: FaultRow): Expected | undefined {
+export function expectedAfterwards(operation: Operation, { seen }: FaultRow): Expected {
   const rule = ruleOf(operation, seen);
-  if (rule === undefined) return undefined;
-  const status = seen.is === "refused" ? seen.status : undefined;
-  const asksMs = seen.is === "refused" ? (seen.retryAfterMs ?? 0) : 0;
-  const nothing = { requests: 0, exchanges: 0, billed: 0, maybeBilled: 0, retryDelayFloorMs: 0, leastWaitsMs: [] };
+  const status = statusOf(seen);
+  const asksMs = retryAfterMsOf(seen);
+  const nothing = { requests: 0, exchanges: 0, billed: 0, maybeBilled: 0, pausesMs: [], isAsked: asksMs > 0 };
   if (operation.name === "token" && rule.outcome !== "answer") {
     const isRefusal = status === 400 || status === 401 || status === 403;
     return { ...nothing, outcome: rule.outcome, tellsWaitMs: isRefusal ? REFUSAL_MS : asksMs };
   }
-  // "A missing or unreadable one means backoff, and holds too" (DESIGN 4, rate limit): of a 429 always.
-  const leastMs = status === 429 ? LEAST_BACKOFF_MS : 0;
-  const holdsMs = status === 429 || status === 503 ? Math.max(asksMs, leastMs) : 0;
+  // "Missing or unreadable means backoff, and holds too" (DESIGN 4, rate limit): of a 429 always.
+  const holdsMs = status === 429 ? Math.max(asksMs, backoffMs(0)) : status === 503 ? asksMs : 0;
   if (holdsMs > MAX_WAIT_MS) return { ...nothing, outcome: rule.outcome, tellsWaitMs: holdsMs };
-  return {
-    ...nothing,
-    outcome: "answer",
-    requests: operation.name === "token" ? 0 : 1,
-    billed: 1,
-    retryDelayFloorMs: holdsMs,
-    leastWaitsMs: asksMs > 0 || leastMs === 0 ? [] : [leastMs],
-  };
+  const requests = operation.name === "token" ? 0 : 1;
+  return { ...nothing, outcome: "answer", requests, billed: 1, pausesMs: holdsMs > 0 ? [holdsMs] : [] };
+}
+
+function ruleOf({ name }: Operation, seen: Seen): Rule {
+  if (name === "token") return tokenRule(seen);
+  if (name === "plan") return planRule(seen);
+  // DESIGN 4, paging: after a 400, which is free, 10,000, then 1,000, then no page size.
+  if (name === "alerts" && statusOf(seen) === 400)
+    return { outcome: "invalid_request", repeats: PAGE_SIZES.length - 1 };
+  return readRule(seen, name === "track");
+}
+
+/** GET: "after 429, 502, 503, a request that never started, and once after any other lost or broken answer or 5xx". */
+function readRule(seen: Seen, isPackage: boolean): Rule {
+  switch (seen.is) {
+    case "unstarted":
+      return { outcome: seen.by, repeats: FULLY };
+    case "unanswered":
+      return { outcome: seen.by, repeats: 1 };
+    case "expired":
+      return { outcome: "unauthorized", repeats: 1 };
+    case "refused":
+      return statusRule(seen);
+    case "stale":
+      throw new Error("a stale connection has an expectation of its own");
+    case "success":
+      if (seen.body === "right") return { outcome: "answer", repeats: 0 };
+      if (seen.body === "late") return { outcome: "timeout", repeats: 1 };
+      // DESIGN 3: a missing part of `meta` is never an error; a package without numbers and status is.
+      if (seen.body === "lacking" && !isPackage) return { outcome: "answer", repeats: 0 };
+      // What is neither lost nor broken would come and be billed again.
+      return { outcome: "unexpected_response", repeats: seen.body === "broken" || seen.body === "garbled" ? 1 : 0 };
+  }
+}
+
+/**
+ * POST /shipments: "only after 429, a 502 or 503 that is problem details, its one 401 refresh, or when it provably never
+ * started. Anything else is `outcome_unknown`." Without a string `shipmentId` it is no shipment.
+ */
+function planRule(seen: Seen): Rule {
+  const isUnreadable = seen.is === "success" && seen.body !== "right";
+  const isRefusal =
+    seen.is === "refused" && (seen.status < 500 || (seen.status !== 500 && seen.status !== 504 && seen.problem));
+  if (seen.is === "unanswered" || isUnreadable || (seen.is === "refused" && !isRefusal))
+    return { outcome: "outcome_unknown", repeats: 0 };
+  return readRule(seen, true);
+}
+
+/** The exchange: repeated once; a refusal (400, 401, 403) is remembered, another failure 5 s or its Retry-After. */
+function tokenRule(seen: Seen): Rule {
+  switch (seen.is) {
+    case "unstarted":
+    case "unanswered":
+      return { outcome: seen.by, repeats: 1 };
+    // The token endpoint knows no token that could expire: its 401 is a refusal of the credentials.
+    case "expired":
+      return { outcome: "unauthorized", repeats: 0 };
+    case "refused": {
+      const { outcome } = statusRule(seen);
+      const { retryAfterMs } = seen;
+      // A call with time left waits until the endpoint may be asked again. A 429 that does not say when is left alone.
+      if (retryAfterMs !== undefined) return { outcome, repeats: retryAfterMs > MAX_WAIT_MS ? 0 : 1 };
+      return { outcome, repeats: seen.status >= 500 ? 1 : 0 };
+    }
+    case "stale":
+      throw new Error("a stale connection has an expectation of its own");
+    case "success":
+      // A missing `expires_in` counts as five minutes.
+      if (seen.body === "right" || seen.body === "lacking") return { outcome: "answer", repeats: 0 };
+      if (seen.body === "late") return { outcome: "timeout", repeats: 1 };
+      // An answer that cannot be read may have been a token.
+      return { outcome: "unexpected_response", repeats: seen.body === "misshapen" ? 0 : 1 };
+  }
+}
+
+/** The meaning of a status by itself (spec 7; DESIGN 3, errors; DESIGN 4, rate limit, retries and answers). */
+function statusRule({ status, requestId, retryAfterMs = 0 }: Extract<Seen, { is: "refused" }>): Rule {
+  switch (status) {
+    case 400:
+      return { outcome: "invalid_request", repeats: 0 };
+    case 401:
+      return { outcome: "unauthorized", repeats: 1 };
+    case 403:
+      return { outcome: "forbidden", repeats: 0 };
+    // A wrong URL looks like an unknown package.
+    case 404:
+      return { outcome: requestId ? "not_found" : "unexpected_response", repeats: 0 };
+    // A wait that does not fit the call's time fails at once.
+    case 429:
+      return { outcome: "rate_limited", repeats: retryAfterMs > MAX_WAIT_MS ? 0 : FULLY };
+    case 502:
+    case 503:
+      return { outcome: "unavailable", repeats: FULLY };
+    case 500:
+    case 504:
+      return { outcome: "upstream_error", repeats: 1 };
+    // A redirect is not followed.
+    case 307:
+      return { outcome: "unexpected_response", repeats: 0 };
+    default:
+      throw new Error(`no rule speaks of ${status}`);
+  }
 }

@@ -1,15 +1,16 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Api, Call } from "../../src/api/api.ts";
 import type { Origin, Result } from "../../src/api/failure.ts";
 
-/** A column of the matrix: what is asked, and how a right answer is told. */
+/** A column of the matrix: a question, and the sign of a right answer. */
 export interface Operation {
   readonly name: "token" | "alerts" | "risk" | "plan" | "track";
-  /** Whom the fault befalls, and whose requests are counted. */
+  /** The endpoint that the fault hits, and whose requests are counted. */
   readonly product: Origin;
-  /** Which base URL leads there. */
+  /** The variable of its base URL. */
   readonly variable: string;
   ask(api: Api, call: Call): Promise<Result<unknown>>;
-  /** What a right answer holds. */
+  /** A part of every right answer. */
   readonly answer: object;
 }
 
@@ -68,3 +69,14 @@ export const OPERATIONS: readonly Operation[] = [
     answer: { orderNumber: "10042" },
   },
 ];
+
+/** Whether `value` is a right answer. */
+export function isAnswer({ answer }: Operation, value: unknown): boolean {
+  return isPartOf(answer, value);
+}
+
+function isPartOf(part: unknown, whole: unknown): boolean {
+  if (typeof part !== "object" || part === null) return isDeepStrictEqual(part, whole);
+  if (typeof whole !== "object" || whole === null) return false;
+  return Object.entries(part).every(([name, value]) => isPartOf(value, Reflect.get(whole, name)));
+}

@@ -1,144 +1,164 @@
 import fc from "fast-check";
-import type { ToolListing } from "../../src/server/catalogue.ts";
-import { OPENINGS, type Opening } from "./openings.ts";
-import { type Piece, pieceArbitrary } from "./pieces.ts";
+import { tools } from "../../src/tools/index.ts";
+import { Judge } from "./judge.ts";
+import { type Era, inEnvelope, LineWriter, type Piece, piece } from "./lines.ts";
+import { type FuzzedServer, startServer } from "./server.ts";
 
-/** A piece and how its bytes travel. */
-interface Sending {
-  readonly piece: Piece;
-  readonly end: "\n" | "\r\n" | " \n\n" | "";
-  /** Only so much of the line is sent, 0 to 1; the rest never comes. */
-  readonly share: number;
-  /** Where it is broken into chunks, 0 to 1. */
-  readonly breaks: readonly number[];
-  /** What happens after it: more in the same chunk, a chunk of its own at once, a turn later, or once all is answered. */
-  readonly afterwards: "more" | "write" | "turn" | "settle";
+/** How a connection begins. It decides the protocol era (DESIGN 7). */
+export interface Opening {
+  readonly name: string;
+  readonly era: Era;
+  readonly messages: readonly object[];
 }
 
-/** All that one server process is sent. */
+const INITIALIZE = {
+  id: "initialize",
+  method: "initialize",
+  params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "fuzz", version: "1" } },
+};
+const INITIALIZED = { method: "notifications/initialized" };
+const DISCOVER = { id: "discover", method: "server/discover", params: inEnvelope(undefined) };
+
+export const OPENINGS: readonly Opening[] = [
+  { name: "handshake", era: "2025", messages: [INITIALIZE, INITIALIZED] },
+  { name: "half a handshake", era: "2025", messages: [INITIALIZE] },
+  { name: "a bare request", era: "2025", messages: [{ id: "bare", method: "ping" }] },
+  { name: "discovery, then a handshake", era: "2025", messages: [DISCOVER, INITIALIZE, INITIALIZED] },
+  {
+    name: "discovery, then a request",
+    era: "2026",
+    messages: [DISCOVER, { ...DISCOVER, id: "second", method: "tools/list" }],
+  },
+  {
+    name: "a request that names its version",
+    era: "2026",
+    messages: [{ ...DISCOVER, id: "first", method: "tools/list" }],
+  },
+];
+
+/** A piece and the way its bytes travel. */
+interface Sending {
+  readonly piece: Piece;
+  readonly ending: "\n" | "\r\n" | " \n\n";
+  /** The share of the bytes after which the line is cut into two writes. */
+  readonly cut?: number;
+  /** The pause after it: none, one turn of the event loop, or until everything is answered. */
+  readonly pause: "none" | "turn" | "answered";
+}
+
+/** Everything that one server process is sent. */
 export interface Storm {
   readonly opening: Opening;
   readonly sendings: readonly Sending[];
-  /** Whether stdin ends as the last byte is written, or once all is answered. */
+  /** Whether stdin ends at once, or once everything is answered. */
   readonly end: "abrupt" | "settled";
 }
 
-/** One write to the server's stdin, and whether all is to be answered before the next. */
-export interface Chunk {
-  readonly bytes: Buffer;
-  readonly afterwards: Sending["afterwards"];
+export interface StormReport {
+  readonly violations: readonly string[];
+  readonly lines: number;
+  readonly peakMb: number;
 }
 
-/** Storms of up to `most` lines against a server of `tools`. */
-export function stormArbitrary(tools: readonly ToolListing[], most: number): fc.Arbitrary<Storm> {
-  const sending = fc.record({
-    piece: pieceArbitrary(tools),
-    end: fc.oneof(
-      { weight: 12, arbitrary: fc.constant("\n" as const) },
-      { weight: 3, arbitrary: fc.constantFrom("\r\n" as const, " \n\n" as const) },
-      { weight: 1, arbitrary: fc.constant("" as const) },
+export const storms: fc.Arbitrary<Storm> = fc.record({
+  opening: fc.constantFrom(...OPENINGS),
+  sendings: fc.array(
+    fc.record(
+      {
+        piece,
+        ending: fc.constantFrom("\n", "\n", "\n", "\r\n", " \n\n"),
+        pause: fc.constantFrom("none", "none", "none", "none", "turn", "turn", "answered"),
+        cut: fc.double({ min: 0, max: 1, noNaN: true }),
+      },
+      { requiredKeys: ["piece", "ending", "pause"] },
     ),
-    share: fc.oneof(
-      { weight: 20, arbitrary: fc.constant(1) },
-      { weight: 1, arbitrary: fc.double({ min: 0, max: 1, noNaN: true }) },
-    ),
-    breaks: fc.oneof(
-      { weight: 4, arbitrary: fc.constant([]) },
-      { weight: 1, arbitrary: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 3 }) },
-    ),
-    afterwards: fc.oneof(
-      { weight: 6, arbitrary: fc.constantFrom("more" as const, "write" as const) },
-      { weight: 3, arbitrary: fc.constant("turn" as const) },
-      { weight: 1, arbitrary: fc.constant("settle" as const) },
-    ),
-  });
-  return fc.record({
-    opening: fc.constantFrom(...OPENINGS),
-    sendings: fc.array(sending, { minLength: 1, maxLength: most, size: "max" }),
-    end: fc.constantFrom("settled", "settled", "abrupt"),
-  });
+    { minLength: 1, maxLength: 120, size: "max" },
+  ),
+  end: fc.constantFrom("settled", "settled", "abrupt"),
+});
+
+/** The longest wait for answers. A tool call may take 50 s here. */
+const ANSWER_MS = 60_000;
+/** The longest end with nothing open. A server that takes a request for open waits 4.7 s. */
+const END_MS = 4_000;
+/** The same with requests open: five seconds, after a start that may not be over. */
+const DRAIN_END_MS = 20_000;
+const MAX_PEAK_MB = 450;
+
+/** Runs a storm against a server process of its own. */
+export async function runStorm({ opening, sendings, end }: Storm, main: string): Promise<StormReport> {
+  const judge = new Judge();
+  const server = startServer(main, (line) => judge.received(line));
+  try {
+    await open(opening, server, judge);
+    await send(sendings, opening.era, server, judge);
+    const violations: string[] = [];
+    if (end === "settled") violations.push(...(await usualAnswers(opening.era, server, judge)));
+    if (server.hasExited()) violations.push("the server exits");
+    const peakMb = await server.peakMb();
+    if (peakMb > MAX_PEAK_MB) violations.push(`the server takes ${peakMb} MB`);
+    const ended = await server.end(end === "settled" ? END_MS : DRAIN_END_MS);
+    if (ended !== 0) violations.push(`at stdin's end the server ends with ${String(ended)}`);
+    violations.push(...judge.violations, ...judge.missing(), ...judge.surplus());
+    if (server.stderr() !== "") violations.push(`the server complains: ${server.stderr()}`);
+    return { violations, lines: sendings.length, peakMb };
+  } finally {
+    server.kill();
+  }
 }
 
-/** The storm as the writes it makes. The same storm makes the same ones. */
-export function chunksOf({ opening, sendings }: Storm): readonly Chunk[] {
-  const writer = new PieceWriter(opening);
-  const chunks: Chunk[] = [];
+async function open({ messages }: Opening, server: FuzzedServer, judge: Judge): Promise<void> {
+  for (const message of messages) await ask(message, server, judge);
+  await untilAnswered(server, judge);
+}
+
+async function ask(message: object & { readonly id?: string }, server: FuzzedServer, judge: Judge): Promise<void> {
+  if (message.id !== undefined) judge.sent({ expected: { id: JSON.stringify(message.id), least: 1, most: 1 } });
+  await server.write(Buffer.from(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`));
+}
+
+async function send(sendings: readonly Sending[], era: Era, server: FuzzedServer, judge: Judge): Promise<void> {
+  const writer = new LineWriter(era);
   let gathered: Buffer[] = [];
-  const flush = (afterwards: Chunk["afterwards"]): void => {
-    chunks.push({ bytes: Buffer.concat(gathered), afterwards });
+  const flush = async (): Promise<void> => {
+    await server.write(Buffer.concat(gathered));
     gathered = [];
+    await new Promise((resolve) => setImmediate(resolve));
   };
-  if (opening.messages.length > 0) {
-    gathered.push(Buffer.from(`${opening.messages.map((message) => JSON.stringify(message)).join("\n")}\n`));
-    flush("turn");
+  for (const { piece: each, ending, cut = 0, pause } of sendings) {
+    const written = writer.write(each);
+    judge.sent(written);
+    const bytes = Buffer.concat([written.bytes, Buffer.from(ending)]);
+    const place = Math.floor(cut * bytes.length);
+    gathered.push(bytes.subarray(0, place));
+    if (place > 0) await flush();
+    gathered.push(bytes.subarray(place));
+    if (pause !== "none") await flush();
+    if (pause === "answered") await untilAnswered(server, judge);
   }
-  for (const { piece, end, share, breaks, afterwards } of sendings) {
-    const whole = writer.bytesOf(piece);
-    const bytes = Buffer.concat([whole.subarray(0, Math.ceil(whole.length * share)), Buffer.from(end)]);
-    let start = 0;
-    for (const place of breaks.map((one) => Math.floor(one * bytes.length)).sort((a, b) => a - b)) {
-      gathered.push(bytes.subarray(start, place));
-      flush("turn");
-      start = place;
-    }
-    gathered.push(bytes.subarray(start));
-    if (afterwards !== "more") flush(afterwards);
-  }
-  flush("write");
-  return chunks;
+  await flush();
 }
 
-/** Gives pieces their ids, and remembers them for those who cancel. */
-class PieceWriter {
-  readonly #opening: Opening;
-  readonly #ids: string[] = [];
-
-  constructor(opening: Opening) {
-    this.#opening = opening;
-  }
-
-  bytesOf(piece: Piece): Buffer {
-    switch (piece.kind) {
-      case "bytes":
-        return Buffer.from(piece.bytes);
-      case "mass":
-        return Buffer.from(`${piece.before}${piece.text.repeat(piece.count)}${piece.after}`);
-      default:
-        return Buffer.from(this.#textOf(piece));
-    }
-  }
-
-  #textOf(piece: Exclude<Piece, { kind: "bytes" | "mass" }>): string {
-    switch (piece.kind) {
-      case "raw":
-        return piece.text;
-      case "batch":
-        return `[${piece.pieces.flatMap((one) => (one.kind === "bytes" || one.kind === "mass" ? [] : [this.#textOf(one)])).join(",")}]`;
-      case "request": {
-        const { method, params, extra } = piece;
-        const id = piece.id === "fresh" ? this.#freshId() : piece.id.json;
-        this.#ids.push(id);
-        return withMember("id", id, { jsonrpc: "2.0", method, params: this.#opening.stamp(params), ...extra });
-      }
-      case "notification":
-        return JSON.stringify({ jsonrpc: "2.0", method: piece.method, params: piece.params });
-      case "cancel": {
-        const requestId = this.#ids.at(-piece.back) ?? '"nobody"';
-        const params = withMember("requestId", requestId, piece.rest);
-        return `{"jsonrpc":"2.0","method":"notifications/cancelled","params":${params}}`;
-      }
-    }
-  }
-
-  /** Numbers and texts in turn. */
-  #freshId(): string {
-    const number = 1_000 + this.#ids.length;
-    return number % 2 === 0 ? String(number) : JSON.stringify(`id ${number}`);
-  }
+/** Asks two ordinary requests after the storm, and gives what is not as usual about their answers. */
+async function usualAnswers(era: Era, server: FuzzedServer, judge: Judge): Promise<readonly string[]> {
+  const params = { name: "track_package", arguments: { ids: ["10045"] } };
+  const stamp = era === "2025" ? (value: unknown) => value : inEnvelope;
+  await ask({ id: "last list", method: "tools/list", params: stamp(undefined) } as object, server, judge);
+  await ask({ id: "last call", method: "tools/call", params: stamp(params) } as object, server, judge);
+  await untilAnswered(server, judge);
+  const resultOf = (id: string) => judge.answers(JSON.stringify(id))[0]?.["result"];
+  const { tools: listed } = (resultOf("last list") ?? {}) as { tools?: readonly { name: string }[] };
+  const called = resultOf("last call") as { isError?: boolean } | undefined;
+  return [
+    ...(listed?.map(({ name }) => name).join() === tools.map(({ name }) => name).join() ? [] : ["tools/list differs"]),
+    ...(called !== undefined && called.isError !== true ? [] : [`a call fails: ${JSON.stringify(called)}`]),
+  ];
 }
 
-/** `rest` as JSON with one member more, whose value is JSON text already. */
-function withMember(name: string, json: string, rest: object): string {
-  const text = JSON.stringify(rest).slice(1);
-  return `{"${name}":${json}${text === "}" ? "" : ","}${text}`;
+/** Waits until nothing is missing, the server has ended, or the time is up. */
+async function untilAnswered(server: FuzzedServer, judge: Judge): Promise<void> {
+  const endMs = performance.now() + ANSWER_MS;
+  while (judge.missing().length > 0 && !server.hasExited() && performance.now() < endMs) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
 }

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -78,19 +77,5 @@ describe("set-up for hosts, as the README gives it", () => {
     const placed = args.map((arg) => arg.replace("/path/to/coldroute", path));
     const { names } = await toolsOf(command, placed, { COLDROUTE_SANDBOX: "1", COLDROUTE_LOG_LEVEL: "silent" });
     expect(names).toHaveLength(4);
-  });
-
-  test("Claude Desktop: the package holds what the extension's manifest starts", () => {
-    const manifest = JSON.parse(readFileSync(new URL("../../manifest.json", import.meta.url), "utf8")) as {
-      server: { entry_point: string };
-    };
-    const packed = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
-      cwd: dirname(dirname(MAIN_FILE)),
-      encoding: "utf8",
-    });
-    const [{ files } = { files: [] }] = JSON.parse(packed) as [{ files: { path: string }[] }?];
-    const paths = files.map(({ path }) => path);
-    expect(paths).toContain("manifest.json");
-    expect(paths).toContain(manifest.server.entry_point);
   });
 });

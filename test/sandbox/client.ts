@@ -6,21 +6,22 @@ export interface Seen {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  readonly json: Readonly<Record<string, unknown>>;
+  readonly json: Members;
   /** `data` of an envelope, where it is an array of objects. */
-  readonly data: readonly Readonly<Record<string, unknown>>[];
+  readonly data: readonly Members[];
   /** `meta` of an envelope. */
-  readonly meta: Readonly<Record<string, unknown>>;
+  readonly meta: Members;
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+type Members = Readonly<Record<string, unknown>>;
 
-function parse(text: string): Readonly<Record<string, unknown>> {
+const isMembers = (value: unknown): value is Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function parsed(text: string): Members {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : {};
+    return isMembers(value) ? value : {};
   } catch {
     return {};
   }
@@ -28,17 +29,11 @@ function parse(text: string): Readonly<Record<string, unknown>> {
 
 export async function see(url: string, init: RequestInit = {}): Promise<Seen> {
   const response = await fetch(url, { redirect: "manual", ...init });
+  const { status, headers } = response;
   const text = await response.text();
-  const json = parse(text);
-  const data = Array.isArray(json["data"]) ? json["data"].filter(isObject) : [];
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    json,
-    data,
-    meta: isObject(json["meta"]) ? json["meta"] : {},
-  };
+  const json = parsed(text);
+  const data = Array.isArray(json["data"]) ? json["data"].filter(isMembers) : [];
+  return { status, headers, text, json, data, meta: isMembers(json["meta"]) ? json["meta"] : {} };
 }
 
 /** The exchange of spec 4.1 with any body. */
@@ -60,43 +55,25 @@ export function grant(sandbox: Sandbox, application: Application = APPLICATION):
   };
 }
 
-/** A client that got its token and asks the four operations with it. */
-export class Client {
-  readonly #sandbox: Sandbox;
-  readonly #headers: Readonly<Record<string, string>>;
+/** A client with a token of its own. */
+export type Client = Awaited<ReturnType<typeof startClient>>;
 
-  private constructor(sandbox: Sandbox, token: string) {
-    this.#sandbox = sandbox;
-    this.#headers = { Authorization: `Bearer ${token}` };
-  }
-
-  static async of(sandbox: Sandbox, application?: Application): Promise<Client> {
-    const { json } = await exchange(sandbox, grant(sandbox, application));
-    return new Client(sandbox, String(json["access_token"]));
-  }
-
-  alerts(query = ""): Promise<Seen> {
-    return see(`${this.#sandbox.urls.risk}/v1/temperature-alerts${query}`, { headers: this.#headers });
-  }
-
-  risk(query = ""): Promise<Seen> {
-    return see(`${this.#sandbox.urls.risk}/v1/risk-levels${query}`, { headers: this.#headers });
-  }
-
-  package(id: string): Promise<Seen> {
-    return see(`${this.#sandbox.urls.tracking}/v1/packages/${encodeURIComponent(id)}`, { headers: this.#headers });
-  }
-
-  plan(body: unknown, headers: Record<string, string> = {}): Promise<Seen> {
-    return see(`${this.#sandbox.urls.planning}/shipments`, {
-      method: "POST",
-      headers: { ...this.#headers, "Content-Type": "application/json", ...headers },
-      body: typeof body === "string" ? body : JSON.stringify(body),
-    });
-  }
-
-  /** Any method and URL, with the token. */
-  send(method: string, url: string): Promise<Seen> {
-    return see(url, { method, headers: this.#headers });
-  }
+export async function startClient(sandbox: Sandbox, application?: Application) {
+  const { json } = await exchange(sandbox, grant(sandbox, application));
+  const own = { Authorization: `Bearer ${String(json["access_token"])}` };
+  const { risk, tracking, planning } = sandbox.urls;
+  /** Any method and URL. */
+  const send = (method: string, url: string) => see(url, { method, headers: own });
+  return {
+    send,
+    alerts: (query = "") => send("GET", `${risk}/v1/temperature-alerts${query}`),
+    risk: (query = "") => send("GET", `${risk}/v1/risk-levels${query}`),
+    package: (id: string) => send("GET", `${tracking}/v1/packages/${encodeURIComponent(id)}`),
+    plan: (body: unknown, headers: Record<string, string> = {}) =>
+      see(`${planning}/shipments`, {
+        method: "POST",
+        headers: { ...own, "Content-Type": "application/json", ...headers },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      }),
+  };
 }

@@ -2,13 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Fault } from "../../src/sandbox/sandbox.ts";
 import type { Client } from "./client.ts";
 import { exchange, grant } from "./client.ts";
+import { PLAN } from "./plan.ts";
 import { running } from "./running.ts";
-
-const PLAN = {
-  origin: { zipCode: "38118" },
-  destination: { zipCode: "10001" },
-  parcel: { length: 12, width: 10, height: 8, weight: 5 },
-};
 
 /** Asks once and tells a broken answer from a readable one. */
 async function outcome(client: Client): Promise<string> {
@@ -79,7 +74,7 @@ describe("the sandbox's faults", () => {
     expect(sandbox.ledger.billed("tracking")).toBe(0);
   });
 
-  test("befall their product in their order, so many times", async () => {
+  test("hit their product in their order, so many times", async () => {
     const { sandbox, client } = await running({
       faults: [
         { product: "tracking", kind: "status", status: 500, times: 2 },

@@ -1,9 +1,7 @@
-import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { SECOND_APPLICATION } from "../../src/sandbox/settings.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
-import { Client, see } from "./client.ts";
-import { aString, matching } from "./matchers.ts";
+import { see, startClient } from "./client.ts";
 import { running } from "./running.ts";
 
 describe("the sandbox's gateway (spec 1.5, 5.6, 7, 8)", () => {
@@ -23,8 +21,8 @@ describe("the sandbox's gateway (spec 1.5, 5.6, 7, 8)", () => {
     for (const { status, json, headers } of answers.slice(1)) {
       expect(json).toMatchObject({
         status,
-        type: aString,
-        title: aString,
+        type: expect.any(String),
+        title: expect.any(String),
         requestId: headers.get("X-Request-Id"),
       });
       expect(headers.get("Content-Type")).toBe("application/problem+json");
@@ -65,7 +63,7 @@ describe("the sandbox's gateway (spec 1.5, 5.6, 7, 8)", () => {
     const clock = new ShiftedClock();
     const settings = { rateLimits: { alerts: { requests: 2, windowS: 30 } } };
     const { sandbox, client } = await running({ clock, settings });
-    const other = await Client.of(sandbox, SECOND_APPLICATION);
+    const other = await startClient(sandbox, SECOND_APPLICATION);
     expect((await client.alerts()).status).toBe(200);
     expect((await other.alerts()).status).toBe(200);
     const { status, headers, json } = await client.alerts();
@@ -96,28 +94,12 @@ describe("the sandbox's gateway (spec 1.5, 5.6, 7, 8)", () => {
     expect(sandbox.requests[1]?.finishedAtMs).toBeGreaterThanOrEqual(sandbox.requests[1]?.receivedAtMs ?? Infinity);
   });
 
-  test("answers what is no HTTP with problem details", async () => {
-    const { sandbox } = await running();
-    const answer = await new Promise<string>((resolve) => {
-      let text = "";
-      const socket = connect(Number(new URL(sandbox.urls.risk).port), "127.0.0.1", () =>
-        socket.end("nonsense\r\n\r\n"),
-      );
-      socket.on("data", (chunk) => {
-        text += String(chunk);
-      });
-      socket.on("close", () => resolve(text));
-    });
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toContain("X-Request-Id: ");
-  });
-
   test("gives the environment that points coldroute at it", async () => {
     const { sandbox } = await running();
     expect(sandbox.environment).toEqual({
-      COLDROUTE_CLIENT_ID: aString,
-      COLDROUTE_CLIENT_SECRET: aString,
-      COLDROUTE_AUDIENCE: matching(/^urn:.+:public-api$/),
+      COLDROUTE_CLIENT_ID: expect.any(String),
+      COLDROUTE_CLIENT_SECRET: expect.any(String),
+      COLDROUTE_AUDIENCE: expect.stringMatching(/^urn:.+:public-api$/),
       COLDROUTE_AUTH_URL: sandbox.urls.auth,
       COLDROUTE_RISK_URL: sandbox.urls.risk,
       COLDROUTE_PLANNING_URL: sandbox.urls.planning,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { ShiftedClock } from "../support/shifted-clock.ts";
-import { aString } from "./matchers.ts";
 import { running } from "./running.ts";
 
 const DAY_MS = 86_400_000;
@@ -14,7 +13,7 @@ describe("the sandbox's five-day risk (spec 4.3)", () => {
     const { client } = await running();
     const { status, data, meta } = await client.risk("?granularity=zip3");
     expect(status).toBe(200);
-    expect(data.find((record) => record["zip"] === "850")).toEqual({ zip: "850", riskLevel: aString });
+    expect(data.find((record) => record["zip"] === "850")).toEqual({ zip: "850", riskLevel: expect.any(String) });
     expect(Object.keys(meta)).toEqual(["generatedAt", "granularity", "horizon"]);
     expect(new Set(data.map((record) => record["zip"])).size).toBe(data.length);
   });
@@ -41,19 +40,5 @@ describe("the sandbox's five-day risk (spec 4.3)", () => {
     const { data, meta } = await client.risk("?granularity=zip5");
     expect(meta["granularity"]).toBe("zip5");
     expect(data.map((record) => record["zip"])).toContain("85001");
-  });
-
-  test.each([
-    ["?granularity=county", "granularity"],
-    ["?date=none", "date"],
-    ["?date=2026-02-30", "date"],
-    ["?date=20260709", "date"],
-    ["?day=2026-07-09", "day"],
-  ])("refuses %s and names the parameter", async (query, named) => {
-    const { sandbox, client } = await running();
-    const { status, json } = await client.risk(query);
-    expect(status).toBe(400);
-    expect(json["detail"]).toMatch(new RegExp(`^${named}: `));
-    expect(sandbox.ledger.billed()).toBe(0);
   });
 });

@@ -2,11 +2,11 @@ import { onTestFinished } from "vitest";
 import type { Sandbox, SandboxOptions } from "../support/sandbox.ts";
 import { startSandbox } from "../support/sandbox.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
-import { Client } from "./client.ts";
+import { type Client, startClient } from "./client.ts";
 
 /** A sandbox that lives as long as the test, on the same day whenever that runs, and a client with a token. */
 export async function running(options: SandboxOptions = {}): Promise<{ sandbox: Sandbox; client: Client }> {
   const sandbox = await startSandbox({ clock: new ShiftedClock(), ...options });
   onTestFinished(() => sandbox.close());
-  return { sandbox, client: await Client.of(sandbox) };
+  return { sandbox, client: await startClient(sandbox) };
 }

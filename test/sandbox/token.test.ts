@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ShiftedClock } from "../support/shifted-clock.ts";
-import { Client, exchange, grant, see } from "./client.ts";
-import { aString, matching } from "./matchers.ts";
+import { exchange, grant, see, startClient } from "./client.ts";
 import { running } from "./running.ts";
 
 describe("the sandbox's token endpoint (spec 4.1, 5)", () => {
@@ -9,34 +8,8 @@ describe("the sandbox's token endpoint (spec 4.1, 5)", () => {
     const { sandbox } = await running({ settings: { tokenLifeS: 86_400 } });
     const { status, json, headers } = await exchange(sandbox, grant(sandbox));
     expect(status).toBe(200);
-    expect(json).toMatchObject({ access_token: aString, expires_in: 86_400 });
+    expect(json).toMatchObject({ access_token: expect.any(String), expires_in: 86_400 });
     expect(headers.get("X-Request-Id")).toBeTruthy();
-  });
-
-  test.each([
-    ["another grant", { grant_type: "password" }, 400, "grant_type"],
-    ["no client id", { client_id: undefined }, 400, "client_id"],
-    ["no secret", { client_secret: "" }, 400, "client_secret"],
-    ["another audience", { audience: "urn:other:public-api" }, 400, "audience"],
-    ["a number", { client_id: 7 }, 400, "client_id"],
-    ["an unknown field", { scope: "all" }, 400, "scope"],
-    ["a wrong secret", { client_secret: "wrong" }, 401, "client_secret"],
-    ["an unknown client", { client_id: "nobody" }, 401, "client_id"],
-  ])("refuses %s and names it", async (_name, change, expected, named) => {
-    const { sandbox } = await running();
-    const { status, json, headers } = await exchange(sandbox, { ...grant(sandbox), ...change });
-    expect(status).toBe(expected);
-    expect(headers.get("Content-Type")).toBe("application/problem+json");
-    expect(json).toMatchObject({ status: expected, requestId: headers.get("X-Request-Id") });
-    expect(json["detail"]).toContain(named);
-  });
-
-  test("takes JSON alone", async () => {
-    const { sandbox } = await running();
-    const form = { "Content-Type": "application/x-www-form-urlencoded" };
-    expect((await exchange(sandbox, "grant_type=client_credentials", form)).status).toBe(415);
-    expect((await exchange(sandbox, "grant_type=client_credentials")).status).toBe(400);
-    expect((await exchange(sandbox, "[]")).status).toBe(400);
   });
 
   test("defaults the audience for tracking alone (spec 5.5)", async () => {
@@ -70,14 +43,6 @@ describe("the sandbox's token endpoint (spec 4.1, 5)", () => {
     expect(sandbox.ledger.billed()).toBe(0);
   });
 
-  test("refuses a token without the product's scope, and that product alone (spec 5.2)", async () => {
-    const { client } = await running({ settings: { scopes: ["alerts", "planning", "tracking"] } });
-    const { status, json } = await client.risk();
-    expect(status).toBe(401);
-    expect(json["detail"]).toContain("read:five-day-risk");
-    expect((await client.alerts()).status).toBe(200);
-  });
-
   test("notices credentials where they do not belong", async () => {
     const { sandbox, client } = await running();
     expect(sandbox.misplacedCredentials).toEqual([]);
@@ -87,16 +52,16 @@ describe("the sandbox's token endpoint (spec 4.1, 5)", () => {
     await client.package(token);
     await client.plan({ origin: grant(sandbox)["client_secret"] });
     expect(sandbox.misplacedCredentials).toEqual([
-      matching(/^token: POST .*\/oauth\/token$/),
-      matching(/^token: GET .*\/v1\/elsewhere$/),
-      matching(/^token: GET .*\/v1\/packages\//),
-      matching(/^secret: POST .*\/shipments$/),
+      expect.stringMatching(/^token: POST .*\/oauth\/token$/),
+      expect.stringMatching(/^token: GET .*\/v1\/elsewhere$/),
+      expect.stringMatching(/^token: GET .*\/v1\/packages\//),
+      expect.stringMatching(/^secret: POST .*\/shipments$/),
     ]);
   });
 
   test("records which token a request carried, and never the token or the secret", async () => {
     const { sandbox } = await running();
-    const second = await Client.of(sandbox);
+    const second = await startClient(sandbox);
     await second.alerts();
     expect(sandbox.requestsOf("alerts")[0]?.headers.authorization).toBe("Bearer #2");
     const written = JSON.stringify(sandbox.requests);

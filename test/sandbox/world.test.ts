@@ -4,6 +4,7 @@ import { systemClock } from "../../src/runtime/clock.ts";
 import { distanceKm, nearestPlace, PLACES, placeAt } from "../../src/sandbox/world/places.ts";
 import { weatherOf } from "../../src/sandbox/world/weather.ts";
 import { instantAt, wallTime, zoneAbbreviation, zoneOf } from "../../src/sandbox/world/zones.ts";
+import { PLAN } from "./plan.ts";
 import { running } from "./running.ts";
 
 const JULY = Date.parse("2026-07-09T12:30:00Z");
@@ -91,16 +92,11 @@ describe("the sandbox's world", () => {
   test("is the same for the same seed and clock, and another for another", async () => {
     const look = async (seed: number, nowMs: number): Promise<readonly unknown[]> => {
       const { client } = await running({ seed, clock: clockAt(nowMs) });
-      const plan = {
-        origin: { zipCode: "38118" },
-        destination: { zipCode: "10001" },
-        parcel: { weight: 2, predefinedPackage: "Tube" },
-      };
       return [
         (await client.alerts()).json,
         (await client.risk("?granularity=zip5")).json,
         (await client.package("10045")).json,
-        (await client.plan(plan)).json,
+        (await client.plan(PLAN)).json,
       ];
     };
     const first = await look(1, JULY);

@@ -5,6 +5,17 @@ import type { ToolResult } from "../../src/server/boundary.ts";
 import { createCatalogue } from "../../src/server/catalogue.ts";
 import { startClient } from "../support/client.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
+import { fullPlanArguments, fullTrackArguments } from "./bodies.ts";
+
+/** One question to each product. */
+export const QUESTIONS = [
+  ["alerts", "check_heat_alerts", {}],
+  ["risk", "get_five_day_risk", { date: "2026-07-10" }],
+  ["planning", "plan_shipment", fullPlanArguments],
+  ["tracking", "track_package", fullTrackArguments],
+] as const;
+
+type Product = (typeof QUESTIONS)[number][0];
 
 /** The four tools over the real client of the service that `environment` names. The client ends with the test. */
 export function startToolsAt(environment: Readonly<Record<string, string>>) {
@@ -34,7 +45,24 @@ export async function startTools(
   return { service, ...startToolsAt({ ...service.environment, COLDROUTE_SHOW_RECIPIENT: "1", ...settings }) };
 }
 
-/** What a tool answered, or the test fails with its error. */
+/** Asks `product` once for each body: the tool's answer, the record it passes on, and the drift that the body adds. */
+export async function answersTo(product: Product, bodies: readonly unknown[]) {
+  const { ask, api } = await startTools(
+    { [product]: ({ number }: { number: number }) => ({ status: 200, json: bodies[number - 1] }) },
+    { COLDROUTE_ALERTS_TTL_S: "0", COLDROUTE_RISK_TTL_S: "0" },
+  );
+  const [, tool, args] = QUESTIONS.find(([name]) => name === product) ?? QUESTIONS[0];
+  const answers = [];
+  for (const _ of bodies) {
+    const before = new Map(api.drift());
+    const result = await ask(tool, args);
+    const drift = [...api.drift()].filter(([name, count]) => count > (before.get(name) ?? 0)).map(([name]) => name);
+    answers.push({ told: structuredOf(result), record: onlyRow(result).record, drift });
+  }
+  return answers;
+}
+
+/** The structured answer of a tool, or the test fails with its error. */
 export function structuredOf(result: ToolResult): Readonly<Record<string, unknown>> {
   if (result.structuredContent === undefined) throw new Error(`expected an answer, got ${result.content[0].text}`);
   return result.structuredContent;
@@ -43,7 +71,7 @@ export function structuredOf(result: ToolResult): Readonly<Record<string, unknow
 /** The only plan or package of an answer. */
 export function onlyRow(result: ToolResult): Readonly<Record<string, unknown>> & { readonly record?: unknown } {
   const { plans, packages } = structuredOf(result);
-  const [row] = (plans ?? packages) as readonly Record<string, unknown>[];
+  const [row] = (plans ?? packages ?? []) as readonly Record<string, unknown>[];
   return row ?? {};
 }
 
@@ -52,12 +80,4 @@ export function errorOf(result: ToolResult): Readonly<Record<string, unknown>> {
   const error = result._meta["coldroute/error"];
   if (!result.isError || typeof error !== "object" || error === null) throw new Error("expected an error");
   return { ...error };
-}
-
-/** Citation, where a field stands in the answer, and a value that breaks its rule. */
-export type Field = readonly [citation: string, path: string, wrong: unknown];
-
-/** How the name of a contract drift at `path` begins. */
-export function driftName(root: string, path: string): string {
-  return `${root}.${path.replaceAll(/\[\d+\]/g, "[]")}: `;
 }

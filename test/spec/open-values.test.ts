@@ -1,111 +1,39 @@
 import { describe, expect, test } from "vitest";
-import { onlyRow, startTools, structuredOf } from "./ask.ts";
-import {
-  alertsBody,
-  fullPlanArguments,
-  fullTrackArguments,
-  leastPlanArguments,
-  packageBody,
-  riskBody,
-  shipmentBody,
-} from "./bodies.ts";
-import { enumerations } from "./enumerations.ts";
+import { answersTo, onlyRow, QUESTIONS, startTools, structuredOf } from "./ask.ts";
+import { alertsBody, fullTrackArguments, packageBody, riskBody, shipmentBody } from "./bodies.ts";
 import { valueAt, withValue } from "./path.ts";
 
-/** Plans with each of `bodies` in turn, and gives the values at `path` that the tool passed on, and the drift. */
-async function plannedValues(path: string, values: readonly unknown[]) {
-  const bodies = values.map((value) => withValue(shipmentBody, path, value));
-  const { ask, api } = await startTools({ planning: ({ number }) => ({ status: 200, json: bodies[number - 1] }) });
-  const passedOn: unknown[] = [];
-  for (const _ of values) {
-    passedOn.push(valueAt(onlyRow(await ask("plan_shipment", fullPlanArguments)).record, path));
-  }
-  return { passedOn, drift: [...api.drift().keys()] };
-}
-
-describe("enumerations", () => {
-  test.each([
-    ["[2.7-carrier]", "carrier", enumerations.carrier],
-    ["[2.7-carrierService]", "carrierService", enumerations.carrierService],
-    ["[2.7-transitService]", "transitService", enumerations.transitService],
-    ["[2.7-transitServiceClass]", "transitServiceClass", enumerations.transitServiceClass],
-  ])("%s knows every %s, and passes on one that it does not know", async (_cite, field, values) => {
-    const path = `recommendedShipmentService.${field}`;
-    const known = await plannedValues(path, values);
-    expect(known).toEqual({ passedOn: values, drift: [] });
-    const unknown = await plannedValues(path, ["SomethingNew"]);
-    expect(unknown).toEqual({
-      passedOn: ["SomethingNew"],
-      drift: [`shipment.${path}: invalid_value`],
-    });
-  });
-
-  test("[2.9-carrierDesc] knows three carriers of packages, and passes on a fourth", async () => {
-    const names = ["CarrierA", "CarrierB", "CarrierC", "CarrierD"];
-    const { ask, api } = await startTools({
-      tracking: ({ number }) => ({ status: 200, json: { ...packageBody, carrierDesc: names[number - 1] } }),
-    });
-    for (const [index, name] of names.entries()) {
-      expect(onlyRow(await ask("track_package", { ids: [`100${index}`] }))).toMatchObject({ carrier: name });
-      expect(api.drift().has("package.carrierDesc: invalid_value")).toBe(name === "CarrierD");
-    }
-  });
-});
+const DAY_MS = 86_400_000;
 
 describe("what the specification does not show stays open", () => {
-  test("[2.2-levels-open] [2.2-SevereHot] a level that nobody knows is passed on and counted like SevereHot", async () => {
+  test("[2.2-levels-open] [2.2-SevereHot] an unknown level is passed on and counted like SevereHot", async () => {
     const data = [...alertsBody.data, { zip: "80202", temperatureLevel: "PlasmaWarm" }];
-    const { ask, api } = await startTools({
-      alerts: () => ({ status: 200, json: { data, meta: { ...alertsBody.meta, total: 2 } } }),
-    });
-    const told = structuredOf(await ask("check_heat_alerts", {}));
-    expect(told).toMatchObject({
+    const [answer] = await answersTo("alerts", [{ data, meta: { ...alertsBody.meta, total: 2 } }]);
+    expect(answer?.told).toMatchObject({
       alerts: expect.arrayContaining(data.map((record) => expect.objectContaining(record))),
       byLevel: { SevereHot: 1, PlasmaWarm: 1 },
     });
-    expect([...api.drift().keys()]).toEqual([]);
+    expect(answer?.drift).toEqual([]);
   });
 
-  test("[2.2-fields-open] [9.2-additive] further fields of alerts and risk records are kept", async () => {
-    const extra = { heatIndex: 118, source: "station", nested: { deep: [1] } };
-    const { ask } = await startTools({
-      alerts: () => ({ status: 200, json: withValue(alertsBody, "data[0]", { ...alertsBody.data[0], ...extra }) }),
-      risk: () => ({ status: 200, json: withValue(riskBody, "data[0]", { ...riskBody.data[0], ...extra }) }),
-    });
-    for (const [tool, path] of [
-      ["check_heat_alerts", "alerts[0]"],
-      ["get_five_day_risk", "places[0].days[0]"],
-    ] as const) {
-      expect(valueAt(structuredOf(await ask(tool, {})), path)).toMatchObject(extra);
-    }
+  test("[2.2-fields-open] [9.2-additive] further fields are passed on", async () => {
+    const extra = { heatIndex: 118, nested: { deep: [1] } };
+    const [alert] = await answersTo("alerts", [withValue(alertsBody, "data[0]", { ...alertsBody.data[0], ...extra })]);
+    const [risk] = await answersTo("risk", [withValue(riskBody, "data[0]", { ...riskBody.data[0], ...extra })]);
+    const [plan] = await answersTo("planning", [{ ...shipmentBody, ...extra }]);
+    const [found] = await answersTo("tracking", [{ ...packageBody, ...extra }]);
+    expect(valueAt(alert?.told, "alerts[0]")).toMatchObject(extra);
+    expect(valueAt(risk?.told, "places[0].days[0]")).toMatchObject(extra);
+    for (const answer of [plan, found]) expect(answer?.record).toMatchObject(extra);
   });
 
-  test("[2.2-risk-open] a risk category that nobody knows is passed on", async () => {
-    const path = "recommendedShipmentService.risk.weightedOnDateRisk.risk";
-    expect(await plannedValues(path, ["Lukewarm-ish", "Low"])).toEqual({
-      passedOn: ["Lukewarm-ish", "Low"],
-      drift: [],
-    });
-  });
-
-  test("[2.2-status-open] [3-status] [3-transitions-open] a status may be any text and follow any other", async () => {
-    const statuses = ["Delivered", "Label created", "Teleporting", "Delivered"];
-    const { ask, api } = await startTools({
-      tracking: ({ number }) => ({ status: 200, json: { ...packageBody, status: statuses[number - 1] } }),
-    });
-    for (const status of statuses) {
-      expect(onlyRow(await ask("track_package", { ids: ["10045"] }))).toMatchObject({ status });
-    }
-    expect([...api.drift().keys()]).toEqual([]);
-  });
-
-  test("[9.2-additive] further fields of shipments and packages are passed on", async () => {
-    const { ask } = await startTools({
-      planning: () => ({ status: 200, json: { ...shipmentBody, carbonKg: 1.5 } }),
-      tracking: () => ({ status: 200, json: { ...packageBody, mood: "cool" } }),
-    });
-    expect(onlyRow(await ask("plan_shipment", fullPlanArguments)).record).toMatchObject({ carbonKg: 1.5 });
-    expect(onlyRow(await ask("track_package", fullTrackArguments)).record).toMatchObject({ mood: "cool" });
+  test("[3-transitions-open] a status may follow any other", async () => {
+    const statuses = ["Delivered", "Label created", "Delivered"];
+    const answers = await answersTo(
+      "tracking",
+      statuses.map((status) => ({ ...packageBody, status })),
+    );
+    expect(answers.map(({ told }) => valueAt(told, "packages[0].status"))).toEqual(statuses);
   });
 
   test.each([200, 201, 202, 207, 226])("[4-success-open] %i is a success", async (status) => {
@@ -115,23 +43,27 @@ describe("what the specification does not show stays open", () => {
       planning: () => ({ status, json: shipmentBody }),
       tracking: () => ({ status, json: packageBody }),
     });
-    structuredOf(await ask("check_heat_alerts", {}));
-    structuredOf(await ask("get_five_day_risk", {}));
-    structuredOf(await ask("plan_shipment", leastPlanArguments));
-    structuredOf(await ask("track_package", { ids: ["10045"] }));
+    for (const [, tool, args] of QUESTIONS) structuredOf(await ask(tool, args));
+  });
+});
+
+describe("a package", () => {
+  test("[6-events-are-data] has the events of the last lookup: each question asks the service anew", async () => {
+    const [event] = packageBody.events;
+    const answers = await answersTo(
+      "tracking",
+      [1, 2].map((length) => ({ ...packageBody, events: Array.from({ length }, () => event) })),
+    );
+    expect(answers.map(({ told }) => valueAt(told, "packages[0].scans.length"))).toEqual([1, 2]);
   });
 
-  test("[6-events-are-data] events are what the last lookup returned: each question asks the service anew", async () => {
-    const [event] = packageBody.events;
-    const { ask, service } = await startTools({
-      tracking: ({ number }) => ({
-        status: 200,
-        json: { ...packageBody, events: Array.from({ length: number }, () => event) },
-      }),
+  test("[2.9-no-zone] [2.9-slip] has wall clocks: only events have instants", async () => {
+    const { ask, clock } = await startTools({ tracking: () => ({ status: 200, json: packageBody }) });
+    clock.advance(30 * DAY_MS);
+    expect(onlyRow(await ask("track_package", fullTrackArguments))).toMatchObject({
+      scheduleSlipHours: 24,
+      deliveredLateHours: 23.5,
+      lastScan: { at: "2026-07-09T03:14:00Z" },
     });
-    for (const count of [1, 2]) {
-      expect(onlyRow(await ask("track_package", fullTrackArguments))["scans"]).toHaveLength(count);
-    }
-    expect(service.requests("tracking")).toHaveLength(2);
   });
 });

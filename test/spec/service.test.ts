@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { SECOND_APPLICATION } from "../../src/sandbox/settings.ts";
 import { running } from "../sandbox/running.ts";
 import { errorOf, onlyRow, startTools, startToolsAt, structuredOf } from "./ask.ts";
@@ -7,12 +6,6 @@ import { alertsBody, fullPlanArguments, leastPlanArguments, packageBody } from "
 import { valueAt } from "./path.ts";
 
 const DAY_MS = 86_400_000;
-
-/** The sandbox's environment for its second application, which belongs to the same account. */
-function secondApplication(sandbox: Sandbox): Readonly<Record<string, string>> {
-  const { clientId, clientSecret } = SECOND_APPLICATION;
-  return { ...sandbox.environment, COLDROUTE_CLIENT_ID: clientId, COLDROUTE_CLIENT_SECRET: clientSecret };
-}
 
 /** Every field name in a JSON value. */
 function fieldNames(value: unknown): readonly string[] {
@@ -78,7 +71,9 @@ describe("against the simulated service", () => {
   test("[8.1-account] two applications of one account share its limit, and each product has its own", async () => {
     const { sandbox } = await running({ settings: { rateLimits: { tracking: { requests: 2, windowS: 600 } } } });
     const first = startToolsAt(sandbox.environment);
-    const second = startToolsAt(secondApplication(sandbox));
+    const { clientId, clientSecret } = SECOND_APPLICATION;
+    const own = { COLDROUTE_CLIENT_ID: clientId, COLDROUTE_CLIENT_SECRET: clientSecret };
+    const second = startToolsAt({ ...sandbox.environment, ...own });
     for (const id of ["10045", "10046"])
       expect((await first.ask("track_package", { ids: [id] })).isError).toBeUndefined();
     expect(errorOf(await second.ask("track_package", { ids: ["10047"] }))).toMatchObject({ kind: "rate_limited" });
@@ -106,12 +101,10 @@ describe("limits that the specification does not show", () => {
       { tracking: () => ({ status: 200, json: packageBody }) },
       { COLDROUTE_TIMEOUT_MS: "60000", COLDROUTE_MAX_WAIT_MS: "120000" },
     );
-    const batches = Array.from({ length: 20 }, (_, batch) =>
-      Array.from({ length: 20 }, (__, index) => `${batch}-${index}`),
-    );
-    const results = await Promise.all(batches.map((ids) => ask("track_package", { ids })));
-    expect(results.filter((result) => result.isError)).toEqual([]);
-    expect(service.requests("tracking")).toHaveLength(400);
+    const ids = (batch: number) => Array.from({ length: 20 }, (_, index) => `${batch}-${index}`);
+    const batches = Array.from({ length: 10 }, (_, batch) => ask("track_package", { ids: ids(batch) }));
+    expect((await Promise.all(batches)).filter((result) => result.isError)).toEqual([]);
+    expect(service.requests("tracking")).toHaveLength(200);
   });
 
   test.each([50_000, 10_000, 1_000, 0])(
@@ -149,7 +142,6 @@ describe("the client secret", () => {
       await ask("track_package", { ids: ["10045"] }),
     ];
     expect(lines.length).toBeGreaterThan(0);
-    for (const line of lines) expect(line).not.toContain(secret);
-    expect(JSON.stringify(results)).not.toContain(secret);
+    expect(lines.join() + JSON.stringify(results)).not.toContain(secret);
   });
 });

@@ -10,7 +10,7 @@ export function page(number: number, total: number, meta: Readonly<Record<string
   return { status: 200, json: envelope([String(85_000 + number)], { ...own, ...meta }) };
 }
 
-/** A service of `total` pages; `odd` answers those that are not as they should be. */
+/** A service of `total` pages; `odd` answers the pages that are not as they should be. */
 export function pages(total: number, odd: (request: Received) => Scripted | undefined = () => undefined) {
   return (request: Received): Scripted => odd(request) ?? page(pageOf(request), total);
 }

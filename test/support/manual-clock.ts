@@ -1,8 +1,8 @@
 import type { Clock } from "../../src/runtime/clock.ts";
 
 /**
- * A clock that only moves when told to. For parts that touch no socket, and for what is decided to the millisecond; all else
- * runs on a `ShiftedClock`.
+ * A clock that moves only when told to. For modules without a socket, and for decisions to the millisecond; everything
+ * else runs on a `ShiftedClock`.
  */
 export class ManualClock implements Clock {
   #wallMs: number;

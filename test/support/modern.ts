@@ -1,4 +1,4 @@
-/** What each request of MCP 2026-07-28 says of its client. */
+/** The `_meta` of each request of MCP 2026-07-28. */
 export const META = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
   "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },

@@ -13,7 +13,7 @@ export interface Received {
   readonly atMs: number;
 }
 
-/** What it answers: a status with a JSON or raw body, or something that is no answer. */
+/** Its answer: a status with a JSON or raw body, or something that is no answer. */
 export type Scripted =
   | {
       readonly status: number;
@@ -62,8 +62,8 @@ export function problem(status: number, requestId: string, detail?: string): Scr
 }
 
 /**
- * A service on loopback whose every answer the test dictates: for what the sandbox, which behaves, cannot be asked to
- * do. The token endpoint issues numbered tokens unless it is scripted too.
+ * A service on loopback whose every answer the test dictates, where the well-behaved sandbox cannot give it. The token
+ * endpoint issues numbered tokens unless it is scripted too.
  */
 export async function startScriptedService(scripts: Partial<Record<Route, Script>>) {
   const received: Received[] = [];

@@ -8,7 +8,7 @@ const MAIN = new URL("../../dist/main.cjs", import.meta.url).pathname;
 /** The file that the executable is built as. */
 export const MAIN_FILE = MAIN;
 
-/** What nothing works without (DESIGN 2). */
+/** The variables that everything needs (DESIGN 2). */
 export const REQUIRED_VARIABLES = [
   "COLDROUTE_CLIENT_ID",
   "COLDROUTE_CLIENT_SECRET",
@@ -19,7 +19,7 @@ export const REQUIRED_VARIABLES = [
   "COLDROUTE_TRACKING_URL",
 ] as const;
 
-/** A message of JSON-RPC as a test looks at it. */
+/** The members of a JSON-RPC message that tests look at. */
 export interface Message {
   readonly id?: string | number | null;
   readonly result?: Record<string, unknown>;
@@ -35,7 +35,7 @@ export function startProcess(...how: Parameters<typeof spawnProcess>) {
   return started;
 }
 
-/** The built executable as a process, spoken to in raw lines. Who starts it has to end it. */
+/** The built executable as a process, spoken to in raw lines. The caller ends it. */
 export function spawnProcess(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -45,7 +45,7 @@ export function spawnProcess(
     env: { PATH: process.env["PATH"] ?? "", ...environment },
     stdio: ["pipe", "pipe", "pipe"],
   });
-  // A process that has ended takes no more input; what matters then is how it ended.
+  // A process that has ended takes no more input; its exit code tells.
   child.stdin.on("error", () => undefined);
   let stderr = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {

@@ -5,7 +5,7 @@ const NOON_MS = Date.UTC(2026, 6, 9, 12);
 
 /**
  * The machine's clock with a shift that tests move: sockets keep their real time, coldroute sees minutes go by. A shift
- * makes what falls due by it run at once. It is noon of a day in July, or `startMs`, when the clock is made.
+ * runs at once every timer that falls due. The clock starts at noon of a day in July, or at `startMs`.
  */
 export class ShiftedClock implements Clock {
   #wallShiftMs: number;

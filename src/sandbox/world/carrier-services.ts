@@ -7,7 +7,7 @@ interface CarrierService {
   readonly transitServiceClass: string;
 }
 
-/** A carrier service as the planner knows it. */
+/** A carrier service with its speed and price. */
 export interface Offer {
   readonly service: CarrierService;
   /** Days from the pickup to the arrival, for a distance. */
@@ -33,7 +33,7 @@ function offer(
   return { service, days: typeof days === "number" ? () => days : days, arrivalHour, basePrice, pricePerLb };
 }
 
-/** What may be recommended, cheapest first. */
+/** The services to choose from, cheapest first. */
 export const OFFERS: readonly Offer[] = [
   offer("CarrierC CarrierCGroundAdvantage GA Ground Ground", byRoad, 17, 8.4, 0.55),
   offer("CarrierA CarrierAThreeDay 12 ThreeDay ThreeDay", 3, 17, 17.2, 0.95),

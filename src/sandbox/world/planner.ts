@@ -8,7 +8,7 @@ import { addDays, instantAt, utcDay, zoneOf } from "./zones.ts";
 
 /** Hour, local, at which the carrier picks up. */
 const PICKUP_HOUR = 17;
-/** Where parcels change vehicles. */
+/** The hub, at which parcels change vehicles. */
 const HUB_ZIP = "38118";
 /** A refrigerated parcel stays fresh for so many days. */
 const REFRIGERATED_DAYS = 2;

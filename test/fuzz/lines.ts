@@ -1,0 +1,197 @@
+import { JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
+import fc from "fast-check";
+import { type Asking, anyJson, asking, PROTOTYPE_KEYS } from "./asking.ts";
+
+/** The `_meta` of each request of MCP 2026-07-28. */
+const ENVELOPE = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "fuzz", version: "1" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+export type Era = "2025" | "2026";
+
+/** One line to send. Its id is given when it is written. */
+export type Piece =
+  | { readonly kind: "request"; readonly id?: string; readonly asking: Asking; readonly extra?: object }
+  /** Cancels the request `back` requests ago, which may have been answered, or never been sent. */
+  | { readonly kind: "cancel"; readonly back: number; readonly rest: object }
+  /** Text or bytes that ask for no answer. */
+  | { readonly kind: "junk"; readonly bytes: string | Uint8Array }
+  /** `text`, `count` times, between `before` and `after`. It gets `answers` answers under `id`. */
+  | {
+      readonly kind: "mass";
+      readonly before: string;
+      readonly text: string;
+      readonly count: number;
+      readonly after: string;
+      readonly id?: string;
+      readonly answers?: number;
+    };
+
+/** The answers that a line may get. */
+export interface Expected {
+  /** The JSON text of the id. */
+  readonly id: string;
+  readonly least: number;
+  readonly most: number;
+  /** The tool whose result must come, not a protocol error. */
+  readonly tool?: string;
+  /** The SDKs answer a handshake that is none, and a call as a task, with an internal error. */
+  readonly mayBreak?: boolean;
+}
+
+export interface Written {
+  readonly bytes: Buffer;
+  readonly expected?: Expected;
+  /** The JSON text of the id whose answer this line makes optional. */
+  readonly cancels?: string;
+}
+
+/** Ids as JSON text: those that MCP allows (strings and whole numbers) and others. */
+const IDS = [
+  ...["0", "-0", "1", "1.0", "1e2", "9007199254740991", '""', '"0"', '"\\u0000"', '"\\ud800"', '"\u2028"'],
+  ...["1.5", "1e400", "9007199254740992", "null", "true", "{}", "[1]", JSON.stringify("x".repeat(5_000))],
+  ...PROTOTYPE_KEYS.map((key) => JSON.stringify(key)),
+];
+
+/** Members that no message has, and known members of a wrong type. */
+const extra = fc.oneof(
+  fc.constantFrom<object>({ jsonrpc: "1.0" }, { jsonrpc: null }, { method: 7 }, { params: 5 }),
+  fc
+    .tuple(fc.constantFrom("x", "result", "error", ...PROTOTYPE_KEYS), anyJson)
+    .map((entry) => Object.fromEntries([entry])),
+);
+
+const request: fc.Arbitrary<Piece> = fc.record(
+  {
+    kind: fc.constant("request" as const),
+    id: fc.constantFrom(...IDS),
+    asking,
+    extra,
+  },
+  { requiredKeys: ["kind", "asking"] },
+);
+const usualRequest: fc.Arbitrary<Piece> = fc.record({ kind: fc.constant("request" as const), asking });
+
+const cancel: fc.Arbitrary<Piece> = fc.record({
+  kind: fc.constant("cancel" as const),
+  back: fc.oneof(fc.constantFrom(1, 2), fc.nat(30)),
+  rest: fc.constantFrom({}, { reason: "no more" }),
+});
+
+const PING = '{"jsonrpc":"2.0","id":"junk","method":"ping"}';
+
+const junk: fc.Arbitrary<Piece> = fc
+  .oneof<fc.Arbitrary<string | Uint8Array>[]>(
+    fc.constantFrom("", " ", "\t\r", "\ufeff", "{", "}", "NaN", "Content-Length: 2\r", `[${PING}]`, `${PING}${PING}`),
+    // A request that breaks off.
+    fc.integer({ min: 1, max: PING.length - 1 }).map((end) => PING.slice(0, end)),
+    fc.string({ unit: "binary" }).map((text) => text.replaceAll("\n", " ")),
+    fc.uint8Array({ maxLength: 60 }).map((bytes) => bytes.map((byte) => (byte === 10 ? 0xff : byte))),
+    anyJson.map((value) => JSON.stringify(value)),
+    // A notification, and an answer to a question that the server has not asked.
+    fc
+      .tuple(fc.constantFrom("initialized", "progress", "x"), anyJson)
+      .map(([name, params]) => JSON.stringify({ jsonrpc: "2.0", method: `notifications/${name}`, params })),
+    fc.tuple(anyJson, anyJson).map(([id, result]) => JSON.stringify({ jsonrpc: "2.0", id, result })),
+  )
+  .map((bytes) => ({ kind: "junk", bytes }));
+
+const MASS_PING = PING.replace("junk", "mass");
+const DEEP =
+  '{"jsonrpc":"2.0","id":"deep","method":"tools/call","params":{"name":"plan_shipment","arguments":{"origin":';
+
+/** Much of one thing: long, deep and wide lines, and many of them. */
+export const MASSES: readonly Piece[] = (
+  [
+    { before: '{"jsonrpc":"2.0","id":"long","method":"', text: "x", count: 9_000_000, after: '"}', id: '"long"' },
+    { before: `${DEEP}${"[".repeat(20_000)}`, text: "]", count: 20_000, after: "}}}", id: '"deep"' },
+    { before: "[", text: "[", count: 300_000, after: "" },
+    { before: "[".repeat(400_000), text: "]", count: 400_000, after: "" },
+    { before: "[1", text: ",1", count: 2_000_000, after: "]" },
+    { before: `[${PING}`, text: `,${PING}`, count: 100_000, after: "]" },
+    { before: "", text: "\n", count: 200_000, after: "" },
+    { before: "", text: "1\n", count: 3_000, after: "1" },
+    { before: "", text: `${MASS_PING}\n`, count: 1_000, after: "", id: '"mass"', answers: 1_000 },
+  ] as const
+).map((shape) => ({ kind: "mass", ...shape }));
+
+export const piece: fc.Arbitrary<Piece> = fc.oneof(
+  { weight: 60, arbitrary: usualRequest },
+  { weight: 15, arbitrary: request },
+  { weight: 10, arbitrary: cancel },
+  { weight: 14, arbitrary: junk },
+  { weight: 1, arbitrary: fc.constantFrom(...MASSES) },
+);
+
+/** Writes pieces as lines of one connection. */
+export class LineWriter {
+  readonly #era: Era;
+  readonly #ids: string[] = [];
+
+  constructor(era: Era) {
+    this.#era = era;
+  }
+
+  write(piece: Piece): Written {
+    switch (piece.kind) {
+      case "junk":
+        return { bytes: Buffer.from(piece.bytes as Uint8Array) };
+      case "mass": {
+        const { before, text, count, after, id, answers = 1 } = piece;
+        const bytes = Buffer.from(`${before}${text.repeat(count)}${after}`);
+        return id === undefined ? { bytes } : { bytes, expected: { id, least: answers, most: answers } };
+      }
+      case "cancel": {
+        const cancels = this.#ids.at(-piece.back) ?? '"nobody"';
+        const params = withMember("requestId", cancels, piece.rest);
+        return { bytes: Buffer.from(withMember("params", params, CANCELLED)), cancels };
+      }
+      case "request":
+        return this.#request(piece);
+    }
+  }
+
+  #request({ id, asking: { method, params, tool }, extra = {} }: Piece & { kind: "request" }): Written {
+    const json = id ?? this.#freshId();
+    this.#ids.push(json);
+    const message = { jsonrpc: "2.0", method, params: this.#era === "2025" ? params : inEnvelope(params), ...extra };
+    const bytes = Buffer.from(withMember("id", json, message));
+    const read = JSON.parse(bytes.toString()) as { id: unknown };
+    const isId = typeof read.id === "string" || Number.isSafeInteger(read.id);
+    if (!isId || typeof message.method !== "string") return { bytes };
+    // The server may leave unanswered what is no message, and a subscription until it ends.
+    const isOwed = JSONRPCMessageSchema.safeParse(read).success && method !== "subscriptions/listen";
+    const isTask = typeof params === "object" && params !== null && "task" in params;
+    const expected = {
+      id: JSON.stringify(read.id),
+      least: isOwed ? 1 : 0,
+      most: 1,
+      mayBreak: method === "initialize" || isTask,
+      ...(tool === undefined || id !== undefined || !isOwed ? {} : { tool }),
+    };
+    return { bytes, expected };
+  }
+
+  /** A number or a string in turn. */
+  #freshId(): string {
+    const number = 1_000 + this.#ids.length;
+    return number % 2 === 0 ? String(number) : JSON.stringify(`id ${number}`);
+  }
+}
+
+const CANCELLED = { jsonrpc: "2.0", method: "notifications/cancelled" };
+
+/** `params` as MCP 2026-07-28 wants them, where they have room for it. */
+export function inEnvelope(params: unknown): unknown {
+  if (params === undefined) return { _meta: ENVELOPE };
+  const hasRoom = typeof params === "object" && params !== null && !Array.isArray(params);
+  return hasRoom ? { _meta: ENVELOPE, ...params } : params;
+}
+
+/** `rest` as JSON, after one member whose value is JSON text. */
+function withMember(name: string, json: string, rest: object): string {
+  const text = JSON.stringify(rest).slice(1);
+  return `{"${name}":${json}${text === "}" ? "" : ","}${text}`;
+}
