@@ -1,3 +1,4 @@
+import type { ZodType } from "zod";
 import { tools } from "../../src/tools/index.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 import { ROWS, type Variable, type VariableName } from "../../src/variables.ts";
@@ -44,7 +45,8 @@ function parameterTable(): string {
 }
 
 function parametersOf({ input }: Tool): readonly string[] {
-  return Object.entries(input.shape).map(([name, schema]) => (schema._zod.optin === "optional" ? `${name}?` : name));
+  const fields = Object.entries<ZodType>(input.shape);
+  return fields.map(([name, schema]) => (schema._zod.optin === "optional" ? `${name}?` : name));
 }
 
 function neededTable(): string {
