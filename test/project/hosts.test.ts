@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { TOOL_NAMES } from "../../src/tool-list.ts";
 import { VARIABLES } from "../../src/variables.ts";
 import { MAIN_FILE } from "../support/server-process.ts";
 
@@ -61,7 +62,7 @@ describe("set-up for hosts, as the README and docs/hosts.md give it", () => {
       COLDROUTE_SANDBOX: "1",
       COLDROUTE_LOG_LEVEL: "silent",
     });
-    expect(names).toHaveLength(4);
+    expect(names).toEqual(TOOL_NAMES);
     expect(isError).toBeUndefined();
   });
 
@@ -77,7 +78,7 @@ describe("set-up for hosts, as the README and docs/hosts.md give it", () => {
     const path = await clone();
     const placed = args.map((arg) => arg.replace("/path/to/coldroute", path));
     const { names } = await toolsOf(command, placed, { COLDROUTE_SANDBOX: "1", COLDROUTE_LOG_LEVEL: "silent" });
-    expect(names).toHaveLength(4);
+    expect(names).toEqual(TOOL_NAMES);
   });
 
   test("Claude Desktop: the package holds what the extension's manifest starts", () => {
