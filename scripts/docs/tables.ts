@@ -34,7 +34,8 @@ export function withTable(text: string, { file, name, table }: Generated): strin
 function toolTable(): string {
   const rows = tools.map(({ name, description }) => {
     const sentences = description.split(/(?<=\.) (?=[A-Z])/);
-    return [code(name), sentences[0] ?? "", sentences.find((sentence) => sentence.startsWith("Bills")) ?? ""];
+    const bill = sentences.find((sentence) => sentence.startsWith("Bills ")) ?? "";
+    return [code(name), sentences[0] ?? "", bill.replace("Bills ", "")];
   });
   return tableOf(["tool", "what it does", "what it bills"], rows);
 }
