@@ -38,7 +38,10 @@ function sectionsOf(id: string): readonly string[] {
   return [section, section.split(".")[0] ?? ""];
 }
 
-describe.each([["the statements of docs/service.md", statements]])("%s", (_, ids) => {
+describe.each([
+  ["the statements of docs/service.md", statements],
+  ["the promises of docs/guarantees.md", guarantees],
+])("%s", (_, ids) => {
   test("have unique ids", () => {
     expect(ids.length).toBeGreaterThan(20);
     expect(ids).toHaveLength(new Set(ids).size);

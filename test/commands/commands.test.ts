@@ -75,7 +75,7 @@ describe("call", () => {
     expect(stdout).toContain("Sandbox data");
   });
 
-  test("without configuration shows no made-up data", async () => {
+  test("without configuration shows no made-up data [G-sandbox]", async () => {
     const { code, stdout } = await runProcess(["call", "check_heat_alerts"]);
     expect(code).toBe(1);
     expect(stdout).toContain("COLDROUTE_RISK_URL");
@@ -103,7 +103,7 @@ async function doctor(environment: Readonly<Record<string, string>>) {
   return { code, report, finding };
 }
 
-describe("doctor", () => {
+describe("doctor [G-doctor]", () => {
   test("asks a product once, however many tools it has", () => {
     const second = { name: "get_risk_again", product: "risk", creates: false, needsAudience: true } as const;
     expect(productsOf([...TOOL_LIST, second])).toEqual(["alerts", "risk", "planning", "tracking"]);

@@ -106,7 +106,7 @@ const datesArbitrary = fc.record({
   failing: fc.constantFrom("", "2026-11-25", "2026-11-27"),
 });
 
-test("each plan stands in both channels with its price and its verdict, in one order", async () => {
+test("each plan stands in both channels with its price and its verdict, in one order [G-channels]", async () => {
   type Data = typeof datesArbitrary extends fc.Arbitrary<infer Value> ? Value : never;
   const start = (data: () => Data) =>
     askScripted({
