@@ -66,7 +66,7 @@ describe("page sizes (DESIGN 4, paging)", () => {
   });
 });
 
-describe("a reading [G-paging]", () => {
+describe("a reading (DESIGN 4, paging)", () => {
   test("asks for up to four pages at a time once the second page came", async () => {
     let underWay = 0;
     const most: number[] = [];

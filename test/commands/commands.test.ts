@@ -103,7 +103,7 @@ async function doctor(environment: Readonly<Record<string, string>>) {
   return { code, report, finding };
 }
 
-describe("doctor [G-doctor]", () => {
+describe("doctor", () => {
   test("asks a product once, however many tools it has", () => {
     const second = { name: "get_risk_again", product: "risk", creates: false, needsAudience: true } as const;
     expect(productsOf([...TOOL_LIST, second])).toEqual(["alerts", "risk", "planning", "tracking"]);
@@ -119,7 +119,7 @@ describe("doctor [G-doctor]", () => {
     expect(service.ledger.billed()).toBe(0);
   });
 
-  test("names every missing variable and asks nothing", async () => {
+  test("names every missing variable and asks nothing [G-doctor]", async () => {
     const { code, stdout } = await runProcess(["doctor"]);
     expect(code).toBe(1);
     for (const name of REQUIRED_VARIABLES) expect(stdout).toContain(name);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type Cell, describeCell, print, ROWS, runMatrix } from "./matrix.ts";
 import { OPERATIONS } from "./operations.ts";
 
-describe("fault matrix: every operation under every fault [G-retry]", () => {
+describe("fault matrix: every operation under every fault (DESIGN 4)", () => {
   let cells: readonly Cell[] = [];
   beforeAll(async () => {
     cells = await runMatrix();

@@ -147,7 +147,7 @@ describe("errors whose format is not shown", () => {
 });
 
 describe("every response", () => {
-  test("[4-request-id] has an X-Request-Id, which the result names; a missing one is drift [G-tracing]", async () => {
+  test("[4-request-id] has an X-Request-Id, which the result names; a missing one is drift", async () => {
     const { ask, api } = await startTools({
       planning: () => ({ status: 200, json: shipmentBody }),
       alerts: () => ({ status: 200, json: alertsBody, anonymous: true }),

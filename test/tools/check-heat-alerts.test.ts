@@ -55,7 +55,7 @@ describe("counts and rows", () => {
     alert("85701", "SevereHot"),
   ];
 
-  test("counts are complete over what was read, however few rows are listed [G-counts]", async () => {
+  test("counts are complete over what was read, however few rows are listed", async () => {
     const { structured } = await ask(many, { limit: 3 });
     expect(structured).toMatchObject({ matched: 42, byLevel: { SevereHot: 2, Hot: 10, Warm: 30 } });
     expect(structured["byState"]).toEqual({ TX: 30, AZ: 11, CA: 1 });
