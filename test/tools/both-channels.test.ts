@@ -48,7 +48,7 @@ function toldCount(sentence: string, level: string): number | undefined {
   return found === null ? undefined : Number(found[2] ?? found[1] ?? 1);
 }
 
-test("each place's levels, and of all places the levels and the total, stand in both channels", async () => {
+test("each place's levels, and of all places the levels and the total, stand in both channels [G-counts]", async () => {
   const start = (data: () => { records: readonly { zip: string; level: string; number: number }[] }) =>
     askScripted(
       {

@@ -145,7 +145,7 @@ describe("the answer about risk", () => {
 });
 
 describe("all areas", () => {
-  test("are counted by each field of few values and by state, and listed from the rarest value on [G-counts]", async () => {
+  test("are counted by each field of few values and by state, and listed from the rarest value on", async () => {
     const { structured } = await ask(
       () =>
         areas(100)
