@@ -8,7 +8,7 @@ const issued = ({ number }: Received): Scripted => ({
   json: { access_token: `access-token-${number}`, expires_in: 1_000 },
 });
 
-describe("the token [G-token]", () => {
+describe("the token (DESIGN 4, token)", () => {
   test("[5.4-reuse] one exchange serves a hundred first callers, and is reused for the token's life", async () => {
     const { service, api, call, clock } = await startScripted({ token: issued, tracking: () => found });
     const asked = Array.from({ length: 100 }, (_, id) => api.package(String(id), call()));
