@@ -1,4 +1,4 @@
-import type { ZodType } from "zod";
+import { z } from "zod";
 import { tools } from "../../src/tools/index.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 import { ROWS, type Variable, type VariableName } from "../../src/variables.ts";
@@ -46,8 +46,8 @@ function parameterTable(): string {
 }
 
 function parametersOf({ input }: Tool): readonly string[] {
-  const fields = Object.entries<ZodType>(input.shape);
-  return fields.map(([name, schema]) => (schema._zod.optin === "optional" ? `${name}?` : name));
+  const { required = [] } = z.toJSONSchema(input, { io: "input" });
+  return Object.keys(input.shape).map((name) => (required.includes(name) ? name : `${name}?`));
 }
 
 function neededTable(): string {
