@@ -1,6 +1,6 @@
 import type { City } from "./city-names.ts";
 import type { State } from "./states.ts";
-import { zipsByState, zipsUnder } from "./zip-codes.ts";
+import { zipsOfState, zipsUnder } from "./zip-codes.ts";
 
 /** A city or state, as the ZIPs it stands for. */
 export interface Place {
@@ -30,11 +30,11 @@ export function cityRead({ label, state, zips }: City): PlaceReading {
 
 /** A state: prefixes that lie in it whole, so that ZIPs newer than the file are in it too, and single ZIPs elsewhere. */
 export function stateRead({ code, name }: State): PlaceReading {
-  const prefixes = Array.from({ length: 1_000 }, (_, number) => String(number).padStart(3, "0"));
+  const zips = zipsOfState(code);
+  const prefixes = [...new Set(zips.map((zip) => zip.slice(0, 3)))];
   const areas = prefixes.flatMap((prefix) => {
-    const own = zipsByState(prefix).get(code) ?? [];
-    return own.length > 0 && zipsByState(prefix).size === 1 ? prefix : own;
+    const own = zips.filter((zip) => zip.startsWith(prefix));
+    return own.length === zipsUnder(prefix).length ? prefix : own;
   });
-  const zipCount = areas.reduce((sum, area) => sum + zipsUnder(area).length, 0);
-  return { kind: "place", place: { label: name, state: code, areas, zipCount } };
+  return { kind: "place", place: { label: name, state: code, areas, zipCount: zips.length } };
 }

@@ -1,18 +1,13 @@
 import { placeFile, type ZipPlace } from "./place-file.ts";
 
-export type { ZipPlace } from "./place-file.ts";
-
 /** By ZIP as a number, one more than the row of its city; 0 for a ZIP that is not known. */
 let rowsByZip: Uint16Array | undefined;
-const byStateUnder = new Map<string, ReadonlyMap<string, readonly string[]>>();
+const statesOfPrefixes = new Map<string, string | undefined>();
 
+/** All ZIPs, read in one pass: rows that are split take five times as long. */
 function zipTable(): Uint16Array {
-  rowsByZip ??= readZipTable(placeFile().postalLines);
-  return rowsByZip;
-}
-
-/** Reads all ZIPs in one pass: rows that are split take five times as long. */
-function readZipTable(lines: string): Uint16Array {
+  if (rowsByZip !== undefined) return rowsByZip;
+  const lines = placeFile().postalLines;
   const rows = new Uint16Array(100_000);
   let row = 1;
   for (let at = lines.indexOf(" "); at < lines.length; at += 6) {
@@ -23,6 +18,7 @@ function readZipTable(lines: string): Uint16Array {
     }
     rows[Number(lines.slice(at + 1, at + 6))] = row;
   }
+  rowsByZip = rows;
   return rows;
 }
 
@@ -40,22 +36,19 @@ export function zipsUnder(prefix: string): readonly string[] {
   return [...rows.entries()].flatMap(([after, row]) => (row === 0 ? [] : String(first + after).padStart(5, "0")));
 }
 
+/** The known ZIPs of a state, in order. */
+export function zipsOfState(code: string): readonly string[] {
+  const rows = placeFile().postalLines.matchAll(new RegExp(`^${code}\\d* (.+)`, "gm"));
+  return [...rows].flatMap(([, zips = ""]) => zips.split(" ")).sort();
+}
+
 /** The state of a ZIP, or the one with most of the known ZIPs under a prefix. */
 export function stateOfArea(zipOrPrefix: string): string | undefined {
   if (zipOrPrefix.length === 5) return placeOfZip(zipOrPrefix)?.state;
-  const byState = [...zipsByState(zipOrPrefix)].sort(([, a], [, b]) => b.length - a.length);
-  return byState[0]?.[0];
-}
-
-/** The known ZIPs under a prefix, by their states. */
-export function zipsByState(prefix: string): ReadonlyMap<string, readonly string[]> {
-  const known = byStateUnder.get(prefix);
-  if (known !== undefined) return known;
-  const byState = new Map<string, string[]>();
-  for (const zip of zipsUnder(prefix)) {
-    const state = placeOfZip(zip)?.state ?? "";
-    byState.set(state, [...(byState.get(state) ?? []), zip]);
-  }
-  byStateUnder.set(prefix, byState);
-  return byState;
+  if (statesOfPrefixes.has(zipOrPrefix)) return statesOfPrefixes.get(zipOrPrefix);
+  const states = zipsUnder(zipOrPrefix).map((zip) => placeOfZip(zip)?.state);
+  const countOf = (state: string | undefined): number => states.filter((each) => each === state).length;
+  const [most] = [...new Set(states)].sort((a, b) => countOf(b) - countOf(a));
+  statesOfPrefixes.set(zipOrPrefix, most);
+  return most;
 }

@@ -131,7 +131,7 @@ async function run(
   const answered = await tool.run(args.value, { api: await surroundings.api(), clock, call, settings, progress });
   if (!answered.ok) return answered;
   const partial = (answered.value.partial ?? []).map((failure) => failure.kind);
-  return success({ result: answerResult(ready, answered.value, call.usage, config), partial });
+  return success({ result: answerResult(ready, answered.value, call.usage, config, clock.nowMs()), partial });
 }
 
 /** The configured origin, which may be a bare ZIP. */
@@ -144,13 +144,14 @@ function answerResult(
   { headline, lines, structured, notes, dataOf, window }: Answer<Record<string, unknown>>,
   usage: CallUsage,
   { sandbox }: Config,
+  nowMs: number,
 ): ToolResult {
-  const source = sourceOf(usage, tool.product, dataOf, sandbox);
+  const source = sourceOf(usage, tool.product, dataOf, sandbox, nowMs);
   const opening = source.data === "stale" ? staleOpening(source, usage.sourceOf(tool.product).staleAfter) : "";
   const answer = opening + headline;
-  const text = [answer, ...lines, ...(notes.length === 0 ? [] : [notes.join(" ")]), sourceLine(source, window)].join(
-    "\n",
-  );
+  const further = notes.filter((note) => !lines.includes(note)).join(" ");
+  const last = sourceLine(source, window, dataOf !== undefined, nowMs);
+  const text = [answer, ...lines, ...(further === "" ? [] : [further]), last].join("\n");
   // Parsed last of all: members beyond the advertised schema make SDK clients reject the whole result.
   const structuredContent = output.parse({ answer, source, ...structured, notes });
   return { content: [{ type: "text", text }], structuredContent, _meta: { "coldroute/usage": usage.report() } };

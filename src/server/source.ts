@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Failure, Product } from "../api/failure.ts";
 import type { CallUsage, UsageReport } from "../api/usage.ts";
 import { cleanText } from "../domain/clean.ts";
+import { instantOf, readDatetime, utcText as timestampOf } from "../domain/datetime.ts";
 import { ageText } from "../domain/hours.ts";
 import { reasonText } from "../tools/failures/failure-words.ts";
 import { utcText } from "../tools/kit/words.ts";
@@ -17,15 +18,22 @@ export const sourceSchema = z.looseObject({
 });
 type Source = z.input<typeof sourceSchema>;
 
-/** The source of an answer about `product`; `dataOf` is `meta.generatedAt` as sent. */
-export function sourceOf(usage: CallUsage, product: Product, dataOf: string | undefined, isSandbox: boolean): Source {
+/** The source at the wall-clock time `nowMs` of an answer about `product`; `dataOf` is `meta.generatedAt` as sent. */
+export function sourceOf(
+  usage: CallUsage,
+  product: Product,
+  dataOf: string | null | undefined,
+  isSandbox: boolean,
+  nowMs: number,
+): Source {
   const { data, ageMs } = usage.sourceOf(product);
   const { billableRequests, maybeBilled } = usage.report();
   const ageSeconds = Math.floor(ageMs / 1000);
   return {
     data,
     ...(ageSeconds > 0 || data !== "live" ? { ageSeconds } : {}),
-    ...(dataOf === undefined ? {} : { dataOf: cleanText(dataOf, 40) }),
+    ...(typeof dataOf === "string" ? { dataOf: cleanText(dataOf, 40) } : {}),
+    now: timestampOf(Math.floor(nowMs / 1000) * 1000),
     billableRequests,
     ...(maybeBilled === 0 ? {} : { maybeBilled }),
     ...(isSandbox ? { sandbox: true } : {}),
@@ -38,16 +46,25 @@ export function staleOpening({ ageSeconds = 0 }: Source, after: Failure | undefi
   return `STALE, read ${ageText(ageSeconds)} ago${why}: `;
 }
 
-/** The last line of an answer: `Live, data of 2026-11-23 08:03Z, 24 h window, billed 1.` */
-export function sourceLine(source: Source, window: string | undefined): string {
+/** The last line of an answer: `Live, data of 2026-11-23 08:03Z (22 min ago), 24 h window, billed 1.` */
+export function sourceLine(source: Source, window: string | undefined, isDated: boolean, nowMs: number): string {
   const { dataOf, sandbox } = source;
   const parts = [
     freshness(source),
-    ...(dataOf === undefined ? [] : [`data of ${utcText(dataOf)}`]),
+    ...(isDated
+      ? [dataOf === undefined ? "data of unknown time" : `data of ${utcText(dataOf)}${agoText(dataOf, nowMs)}`]
+      : []),
     ...(window === undefined ? [] : [window]),
     billText(source),
   ];
   return `${sandbox === true ? "Sandbox data, not the real service. " : ""}${parts.join(", ")}.`;
+}
+
+/** Empty where the service's clock is ahead, or the time cannot be read. */
+function agoText(dataOf: string, nowMs: number): string {
+  const time = readDatetime(dataOf);
+  const ageMs = time === undefined ? -1 : nowMs - (instantOf(time) ?? time.wallMs);
+  return ageMs < 0 ? "" : ` (${ageText(Math.floor(ageMs / 1000))} ago)`;
 }
 
 function freshness({ data, ageSeconds = 0 }: Source): string {

@@ -31,10 +31,10 @@ export interface Answer<Structured> {
   readonly headline: string;
   readonly lines: readonly string[];
   readonly structured: Structured;
-  /** Caveats in both channels: short sentences. */
+  /** Caveats in both channels: short sentences. One that stands among the lines is not said again below them. */
   readonly notes: readonly string[];
-  /** When the data was produced (`meta.generatedAt`, as sent). */
-  readonly dataOf?: string | undefined;
+  /** When the data was produced (`meta.generatedAt`, as sent); null where the service did not say. */
+  readonly dataOf?: string | null | undefined;
   /** A clause for the source line, such as `24 h window`. */
   readonly window?: string | undefined;
   /** Failures that cost the answer a part; the log counts them. */

@@ -7,7 +7,7 @@ const text = readFileSync("docs/outputs.md", "utf8");
 const PLAN = { ...leastPlanArguments, deliveryByDate: "2027-01-04", isRefrigerated: true, checkHeat: true };
 
 /** What holds the service's own fields, or counts under its own words. */
-const AS_SENT = new Set(["record", "alerts", "risk", "by", "byLevel", "byState", "horizon"]);
+const AS_SENT = new Set(["record", "alerts", "risk", "by", "byLevel", "byState", "byLevelAndState", "horizon"]);
 
 /** The names of all members of a value but the service's own. */
 function names(value: unknown): readonly string[] {

@@ -62,7 +62,7 @@ describe("an answer", () => {
     expect(content[0].text).toBe("1 asked\nids 1\nA note.\nLive, data of 2026-07-09 12:03Z, billed 0.");
     expect(structuredContent).toEqual({
       answer: "1 asked",
-      source: { data: "live", dataOf: "2026-07-09T12:03:00Z", billableRequests: 0 },
+      source: { data: "live", dataOf: "2026-07-09T12:03:00Z", now: expect.any(String), billableRequests: 0 },
       ids: ["1"],
       notes: ["A note."],
     });
@@ -111,7 +111,7 @@ describe("an answer", () => {
     });
     const result = await call({ ids: ["1"] });
     const { answer, source: told } = result.structuredContent ?? {};
-    expect(told).toEqual({ billableRequests: 0, dataOf: "2026-07-09T12:03:00Z", ...source });
+    expect(told).toEqual({ billableRequests: 0, dataOf: "2026-07-09T12:03:00Z", now: expect.any(String), ...source });
     expect(textOf(result)).toMatch(frame);
     expect(textOf(result).split("\n")[0]).toBe(answer);
   });

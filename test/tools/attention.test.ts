@@ -29,13 +29,14 @@ describe("attention", () => {
     expect(structured["attention"]).toEqual([
       { id: "melting", reasons: ["overdue", "refrigerated and not re-iced"] },
       { id: "overdue", reasons: ["overdue"] },
-      { id: "late", reasons: ["delivered 26.5 h late"] },
+      { id: "late", reasons: ["delivered 26.5 h late against the first schedule"] },
       { id: "moved", reasons: ["moved later"] },
       { id: "silent", reasons: ["no scan for 3.4 days"] },
       { id: "missing", reasons: ["not found"] },
       { id: "statusless", reasons: ["no status"] },
     ]);
     const order = (structured["packages"] as { id: string }[]).map(({ id }) => id);
+    expect(structured["notes"]).toContain("Order: alert, overdue, late, moved, no scan, not found.");
     expect(order).toEqual(["melting", "overdue", "late", "moved", "silent", "missing", "statusless", "fine"]);
     expect(
       text
@@ -43,12 +44,19 @@ describe("attention", () => {
         .slice(1, 9)
         .map((line) => line.split(" ")[0]),
     ).toEqual(order);
-    expect(structured["answer"]).toMatch(/^7 of 8 need attention, most urgent first: melting \(overdue, /);
+    expect(structured["answer"]).toMatch(/^7 of 8 need attention: melting \(overdue, /);
   });
 
   test("is not claimed where nothing needs it", async () => {
     const early = late({ orderNumber: "2", originalScheduledDeliveryDate: "2026-11-23T12:00:00" });
     const { structured } = await ask({ 1: parcel(), 2: early });
     expect(structured).toMatchObject({ attention: [], answer: "None of 2 needs attention." });
+  });
+
+  test("is not denied of a package that may be overdue in a zone that is not known", async () => {
+    const dueAtTwo = { scheduledDeliveryDate: "2026-11-23T02:00:00", originalScheduledDeliveryDate: null };
+    const unclear = parcel({ orderNumber: "2", ...dueAtTwo, recipientAddress: { city: "Nowhere" } });
+    const { structured } = await ask({ 1: parcel(), 2: unclear });
+    expect(structured["answer"]).toBe("None of 2 is known to need attention. Perhaps overdue, zone not known: 2.");
   });
 });

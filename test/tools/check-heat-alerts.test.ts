@@ -16,7 +16,9 @@ describe("the answer about alerts", () => {
   test("has the members of the contract in their order, headline and source first", async () => {
     const { structured } = await ask([alert("85001", "SevereHot")]);
     expect(Object.keys(structured)).toEqual(
-      "answer source places alerts matched total byLevel byState complete windowHours granularity notes".split(" "),
+      "answer source places alerts matched total byLevel byState byLevelAndState complete windowHours granularity notes".split(
+        " ",
+      ),
     );
     expect(structured).toMatchObject({
       source: { data: "live", dataOf: "2026-11-23T08:03:00Z", billableRequests: 1 },
@@ -35,9 +37,10 @@ describe("the answer about alerts", () => {
 
   test("gives null for what the service does not tell", async () => {
     const unsaid = { generatedAt: undefined, window: undefined, granularity: undefined, total: undefined };
-    const { structured } = await ask([alert("85001", "Hot")], {}, unsaid);
+    const { structured, text } = await ask([alert("85001", "Hot")], {}, unsaid);
     expect(structured).toMatchObject({ windowHours: null, granularity: null, source: { data: "live" } });
     expect(structured["source"]).not.toHaveProperty("dataOf");
+    expect(text).toContain("Live, data of unknown time, window not given");
   });
 
   test("gives each alert as sent, with our place in place of its own", async () => {
@@ -56,10 +59,18 @@ describe("counts and rows", () => {
   ];
 
   test("counts are complete over what was read, however few rows are listed", async () => {
-    const { structured } = await ask(many, { limit: 3 });
+    const { structured, text } = await ask(many, { limit: 3 });
     expect(structured).toMatchObject({ matched: 42, byLevel: { SevereHot: 2, Hot: 10, Warm: 30 } });
     expect(structured["byState"]).toEqual({ TX: 30, AZ: 11, CA: 1 });
+    expect(structured["byLevelAndState"]).toEqual({ SevereHot: { CA: 1, AZ: 1 }, Hot: { AZ: 10 }, Warm: { TX: 30 } });
+    expect(text).toContain("1 more (AZ; minLevel SevereHot lists that level and above)");
+    expect(text).toContain("9 more (AZ).");
     expect(structured["alerts"]).toHaveLength(3);
+  });
+
+  test("claim nothing of other states beside an alert whose place is not known", async () => {
+    const { structured } = await ask([alert("85001", "Hot"), { temperatureLevel: "Hot" }]);
+    expect(structured["answer"]).toBe("2 alerts in 1 state: Hot 2 (AZ 1, unknown 1).");
   });
 
   test("rows go round the levels, the rarest first, though it comes last by ZIP", async () => {
@@ -147,14 +158,12 @@ describe("records of other countries", () => {
     { timeZone: "America/Ciudad_Juarez" },
     { state: "Valencia" },
   ])("a real alert stays one beside %j", async (odd) => {
-    const { structured, requests } = await ask(
-      [alert("85001", "SevereHot", odd), alert("85002", "Hot"), alert("85003", "Hot")],
-      { locations: ["85001"] },
-      {},
-      1,
-    );
+    const alerts = [alert("85001", "SevereHot", odd), alert("85002", "Hot"), alert("85003", "Hot")];
+    const { structured, requests } = await ask(alerts, { locations: ["85001"] }, {}, 1);
     expect(structured).toMatchObject({ matched: 1, byLevel: { SevereHot: 1 } });
     expect(requests()).toHaveLength(1);
+    const city = await ask(alerts, { locations: ["Phoenix, AZ"] });
+    expect(city.structured["byLevel"]).toEqual({ SevereHot: 1, Hot: 2 });
   });
 });
 

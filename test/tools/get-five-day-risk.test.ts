@@ -146,7 +146,7 @@ describe("the answer about risk", () => {
 
 describe("all areas", () => {
   test("are counted by each field of few values and by state, and listed from the rarest value on", async () => {
-    const { structured } = await ask(
+    const { structured, text } = await ask(
       () =>
         areas(100)
           .reverse()
@@ -161,6 +161,7 @@ describe("all areas", () => {
       },
     ]);
     expect(structured["places"]).toMatchObject([{ area: "850", place: "AZ" }, { area: "949" }]);
+    expect(text).toMatch(/^Low: 949 \(CA\); 98 more \(CA 47, unknown 17, NM 14, /m);
   });
 
   test("have counts by state only where values are few", async () => {
@@ -199,6 +200,15 @@ describe("days that are missing", () => {
       days: 3,
     });
     expect(structured["answer"]).toContain("Tue 2026-11-24, Thu 2026-11-26");
+  });
+
+  test("make the answer partial where they were lost, and not where they lie beyond the horizon", async () => {
+    const lose = (failure: ReturnType<typeof problem>) =>
+      ask((date) => (date === "2026-11-25" ? failure : areas(1)), { locations: ["850"], days: 3 });
+    const lost = await lose(problem(500, "req-5"));
+    expect(lost.structured).toMatchObject({ complete: false });
+    expect(lost.structured["answer"]).toMatch(/^PARTIAL: 2 of 3 days read\. area 850/);
+    expect((await lose(beyond)).structured).toMatchObject({ complete: true });
   });
 
   test("make the call fail where no day was answered", async () => {

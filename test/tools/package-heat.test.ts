@@ -63,7 +63,7 @@ describe("the heat of a package", () => {
     const { row, asked, structured } = await ask({ 1: delivered });
     expect(row("1")).not.toHaveProperty("heat");
     expect(asked).toEqual([]);
-    expect(structured["notes"]).toContain("Delivered: not checked for heat.");
+    expect(structured["notes"]).toContain("Delivered: heat not checked.");
   });
 
   test("is null where the alerts could not be read, and the headline says why", async () => {

@@ -188,10 +188,13 @@ describe("what came back otherwise than asked [G-plans]", () => {
     expect(structured["answer"]).toContain("ZIP 38119 was asked");
   });
 
-  test("refrigeration is never confirmed, and a line says so", async () => {
-    const { plans, text } = await ask(() => shipment({ isRefrigerated: true }), { ...BOX, isRefrigerated: true });
+  test("refrigeration is never confirmed, and both channels say so once", async () => {
+    const { plans, text, structured } = await ask(() => shipment({}), { ...BOX, isRefrigerated: true });
     expect(plans[0]?.["differs"]).toEqual([{ field: "isRefrigerated", asked: true, answered: null }]);
-    expect(text.split("\n")[1]).toBe("Refrigeration was asked; the plan does not confirm it.");
+    const line = "Refrigeration was asked; the plan does not confirm it.";
+    expect(text.split("\n")[1]).toBe(line);
+    expect(text.split(line)).toHaveLength(2);
+    expect(structured["notes"]).toContain(line);
   });
 
   test("a date that was moved stands there too", async () => {

@@ -4,14 +4,7 @@ import { readZip, shortZip } from "../../domain/zip.ts";
 import { readState } from "../../places/states.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 
-/** Longest free text of an address: the specification sets no bound, and no street is longer. */
-const MAX_LINE_CHARS = 300;
-
-// A refinement, not `max`: the advertised schema stays small.
-const line = z
-  .string()
-  .refine((text) => text.length <= MAX_LINE_CHARS, `should have at most ${MAX_LINE_CHARS} characters`)
-  .optional();
+const line = z.string().optional();
 
 const CANADIAN = /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i;
 const ASK_WHICH = "ask the user which is right";
@@ -50,7 +43,7 @@ const addressObject = z
   .transform((address, context) => {
     const refuse = (message: string, ...path: string[]): void => context.addIssue({ code: "custom", path, message });
     if (Object.values(address).every((value) => value === undefined)) {
-      refuse("is empty; it needs a ZIP at least");
+      refuse('is empty: give a ZIP, or one line "street, City, ST ZIP"');
       return address;
     }
     if ((address.country ?? "US") === "US") return usAddress(address, refuse);
@@ -108,7 +101,7 @@ function lineObjection(text: string, zipMessage: string): string {
   if (CANADIAN.test(text)) return TOO_LONG;
   if (!/\p{L}/u.test(text)) return zipMessage;
   return /\d{5}/.test(text)
-    ? 'is not understood; write one line "street, City, ST ZIP"'
+    ? 'is not understood; write one line with its commas, "street, City, ST ZIP"'
     : "names no ZIP; a plan needs it: ask the user";
 }
 

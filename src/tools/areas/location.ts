@@ -51,15 +51,13 @@ export function isZip({ areas }: Location): boolean {
 }
 
 /** A place in a sentence: `Phoenix, AZ`, `78701 Austin, TX`, `area 850`, `99999 (no known ZIP)`. */
-export function locationText({ asked, place, areas, zipCount }: Location): string {
+export function locationText({ asked, place, areas }: Location): string {
   const [only = asked] = areas;
   if (place !== null) return areas.length === 1 && only === asked ? `${asked} ${place}` : place;
-  if (only.length < 5) return `area ${asked}`;
-  return zipCount > 1 ? asked : `${asked} (no known ZIP)`;
+  return only.length < 5 ? `area ${asked}` : `${asked} (no known ZIP)`;
 }
 
 /** The parameter `limit`: rows listed. */
-export const DEFAULT_LIMIT = 20;
 export function limitSchema(description: string) {
-  return z.int().min(1).max(200).optional().describe(description);
+  return z.int().min(1).max(200).default(20).describe(description);
 }

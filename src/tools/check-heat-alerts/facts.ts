@@ -2,10 +2,9 @@ import type { AlertSet } from "../../api/api.ts";
 import type { ServiceRecord } from "../../api/schema.ts";
 import { zipOf } from "../../api/zip-index.ts";
 import { cleanText } from "../../domain/clean.ts";
-import { DEFAULT_LIMIT } from "../areas/location.ts";
 import { placeOfRecord, recordsAt, stateOfRecord } from "../areas/records-at.ts";
-import { type LevelAt, levelOf, levelsOf } from "../heat/levels.ts";
-import { groupBy, inTurn, takeTurns } from "../kit/rows.ts";
+import { levelOf, levelsOf } from "../heat/levels.ts";
+import { groupBy, inTurn, mostFirst, takeTurns } from "../kit/rows.ts";
 import type { Arguments } from "./schema.ts";
 
 /** What the text and the structured answer say of alerts (spec 4.2). */
@@ -16,7 +15,7 @@ export type PlaceAlerts = HeatFacts["places"][number];
 export type AlertRow = HeatFacts["listed"][number][number];
 
 /** Draws the facts of a reading of alerts; counts are complete over what was read. */
-export function heatFacts({ locations, minLevel, limit = DEFAULT_LIMIT }: Arguments, set: AlertSet) {
+export function heatFacts({ locations, minLevel, limit }: Arguments, set: AlertSet) {
   const found = locations.map((location) => ({ location, records: recordsAt(location.areas, set) }));
   const matched =
     locations.length === 0 ? overviewOf(set) : overview([...new Set(inTurn(found.map(({ records }) => records)))]);
@@ -25,31 +24,32 @@ export function heatFacts({ locations, minLevel, limit = DEFAULT_LIMIT }: Argume
     places: found.map(({ location, records }) => ({
       location,
       matched: records.length,
-      levels: inOrder(levelsOf(records), matched.byLevel),
+      levels: levelsOf(records),
     })),
     /** Listed alerts by level, the rarest level first. */
     listed: takeTurns(matched.queues, limit).map((records) =>
-      records.map((record) => ({ record, level: levelOf(record), area: zipOf(record), place: placeOfRecord(record) })),
+      records.map((record) => ({
+        record,
+        level: levelOf(record),
+        area: zipOf(record),
+        place: placeOfRecord(record),
+        state: stateOfRecord(record),
+      })),
     ),
     matched: matched.count,
     total: set.total,
     byLevel: matched.byLevel,
     /** The most first; `abroad` and `unknown` stand beside the two-letter codes. */
     byState: matched.byState,
+    byLevelAndState: matched.byLevelAndState,
     incomplete,
     minLevel: minLevel === undefined ? undefined : cleanText(minLevel, 40),
     /** Alerts without a readable ZIP, which may concern any place. */
     unplaced,
     windowHours,
     granularity: granularity === null ? null : cleanText(granularity, 30),
-    dataOf: generatedAt ?? undefined,
+    dataOf: generatedAt,
   };
-}
-
-/** Levels in the order of the whole answer. */
-function inOrder(levels: readonly LevelAt[], byLevel: Readonly<Record<string, number>>): readonly LevelAt[] {
-  const order = Object.keys(byLevel);
-  return levels.toSorted((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
 }
 
 /** Kept with the reading in memory: there may be 41,000 alerts. */
@@ -63,17 +63,19 @@ function overviewOf(set: AlertSet) {
 
 /** Counts, and the records of each level in turn by state, the rarest level first. */
 function overview(records: readonly ServiceRecord[]) {
-  const levels = [...groupBy(records, levelOf)].sort(([, a], [, b]) => a.length - b.length);
-  const states = new Map<string, number>();
-  const queues = levels.map(([, ofLevel]) => {
-    const byState = [...groupBy(ofLevel, stateOfRecord)];
-    for (const [state, { length }] of byState) states.set(state, (states.get(state) ?? 0) + length);
-    return inTurn(byState.map(([, ofState]) => ofState));
-  });
+  const levels = [...groupBy(records, levelOf)]
+    .sort(([, a], [, b]) => a.length - b.length)
+    .map(([level, ofLevel]) => ({ level, count: ofLevel.length, states: groupBy(ofLevel, stateOfRecord) }));
+  const byState = new Map<string, number>();
+  for (const { states } of levels)
+    for (const [state, { length }] of states) byState.set(state, (byState.get(state) ?? 0) + length);
+  const sizes = (states: ReadonlyMap<string, readonly unknown[]>) =>
+    mostFirst([...states].map(([state, { length }]) => [state, length]));
   return {
     count: records.length,
-    byLevel: Object.fromEntries(levels.map(([level, { length }]) => [level, length])),
-    byState: Object.fromEntries([...states].sort(([, a], [, b]) => b - a)),
-    queues,
+    byLevel: Object.fromEntries(levels.map(({ level, count }) => [level, count])),
+    byState: mostFirst(byState),
+    byLevelAndState: Object.fromEntries(levels.map(({ level, states }) => [level, sizes(states)])),
+    queues: levels.map(({ states }) => inTurn([...states.values()])),
   };
 }

@@ -12,7 +12,7 @@ export const input = z.strictObject({
     .max(100)
     .optional()
     .describe("this level and above, e.g. SevereHot; leave out unless the user names one"),
-  limit: limitSchema("rows listed, default 20; counts by level and state are complete anyway"),
+  limit: limitSchema("rows listed; counts by level and state are complete anyway"),
 });
 
 export const output = z.object({
@@ -22,6 +22,7 @@ export const output = z.object({
   total: z.number().nullable(),
   byLevel: z.record(z.string(), z.number()),
   byState: z.record(z.string(), z.number()),
+  byLevelAndState: z.looseObject({}),
   complete: z.boolean(),
   windowHours: z.number().nullable(),
   granularity: z.string().nullable(),

@@ -2,6 +2,7 @@ import { ownFields } from "../../domain/record.ts";
 import { zipRanges } from "../../domain/zip.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 import { locationText } from "../areas/location.ts";
+import { moreText, statesText } from "../areas/states-text.ts";
 import { levelText } from "../heat/levels.ts";
 import { pagesText, resumeText } from "../heat/partial-reading.ts";
 import { CAVEATS } from "../kit/caveats.ts";
@@ -14,7 +15,6 @@ import type { Structured } from "./schema.ts";
 const MAX_HEADLINE_PLACES = 3;
 const MAX_ROWS_WITH_FIELDS = 5;
 const MAX_TEXT_FIELDS = 3;
-const MAX_STATES = 8;
 
 /** Renders the facts of alerts for both channels. */
 export function heatAnswer(facts: HeatFacts): Answer<Structured> {
@@ -40,7 +40,8 @@ function isPartial({ incomplete }: HeatFacts): boolean {
 }
 
 function structured(facts: HeatFacts): Structured {
-  const { places, listed, matched, total, byLevel, byState, incomplete, windowHours, granularity } = facts;
+  const { places, listed, matched, total, byLevel, byState, byLevelAndState, incomplete } = facts;
+  const { windowHours, granularity } = facts;
   return {
     places: places.map(({ location: { asked, place, zipCount }, matched: found, levels }) => ({
       asked,
@@ -50,7 +51,8 @@ function structured(facts: HeatFacts): Structured {
       byLevel: Object.fromEntries(levels.map(({ level, count }) => [level, count])),
     })),
     alerts: listed.flat().map(({ record, place }) => ({ ...ownFields(record), place })),
-    ...{ matched, total, byLevel, byState, complete: incomplete === undefined, windowHours, granularity },
+    ...{ matched, total, byLevel, byState, byLevelAndState },
+    ...{ complete: incomplete === undefined, windowHours, granularity },
   };
 }
 
@@ -82,25 +84,26 @@ function everywhere(facts: HeatFacts): Body {
   const lower = minLevel === undefined ? "" : " Lower levels were not asked.";
   if (matched === 0) return { headline: `No alert${above} anywhere ${so}.${lower}`, lines: [] };
   const levels = Object.entries(byLevel).map(([level, count]) => `${levelText(level)} ${count}`);
-  const states = Object.entries(byState).map(([state, count]) => `${state} ${count}`);
   const named = Object.keys(byState).filter((state) => state.length === 2).length;
   const where = named === 0 ? "" : ` in ${plural(named, "state")}`;
-  const elsewhere = incomplete === undefined ? ` None elsewhere ${so}.` : "";
+  const isPlaced = byState["unknown"] === undefined;
+  const elsewhere = incomplete === undefined && isPlaced ? ` None elsewhere ${so}.` : "";
   const isAll = matched === facts.total || facts.total === null;
   const count = isAll ? plural(matched, "alert") : `${matched} of ${plural(facts.total ?? 0, "alert")} read`;
-  const headline = `${count}${above}${where}: ${levels.join(", ")} (${listText(states, MAX_STATES)}).${elsewhere}${lower}`;
+  const headline = `${count}${above}${where}: ${levels.join(", ")} (${statesText(byState)}).${elsewhere}${lower}`;
   return { headline, lines: listedLines(facts) };
 }
 
-/** A line for each level, the rarest first: `SevereHot: Phoenix, AZ 85001–85005; Mesa, AZ 85201; 8 more.` */
-function listedLines({ listed, byLevel, minLevel }: HeatFacts): string[] {
+/** A line for each level, the rarest first: `SevereHot: Phoenix, AZ 85001–85005; Mesa, AZ 85201; 8 more (AZ).` */
+function listedLines({ listed, byLevelAndState, minLevel }: HeatFacts): string[] {
   return listed.flatMap((rows, index) => {
     const [first] = rows;
     if (first === undefined) return [];
-    const rest = (byLevel[first.level] ?? 0) - rows.length;
     const isHinted = index === 0 && minLevel === undefined && /^\w+$/.test(first.level);
-    const hint = isHinted ? ` (minLevel ${first.level} lists that level and above)` : "";
-    return [`${levelText(first.level)}: ${rowsText(rows)}${rest === 0 ? "" : `; ${rest} more${hint}`}.`];
+    const hint = isHinted ? `minLevel ${first.level} lists that level and above` : "";
+    const listedStates = rows.map(({ state }) => state);
+    const more = moreText(byLevelAndState[first.level] ?? {}, listedStates, hint);
+    return [`${levelText(first.level)}: ${rowsText(rows)}${more}.`];
   });
 }
 
@@ -113,7 +116,7 @@ function rowsText(rows: readonly AlertRow[]): string {
 
 function atPlaces(facts: HeatFacts): Body {
   const { places, minLevel } = facts;
-  const sentence = (place: PlaceAlerts) => `${locationText(place.location)}: ${placeText(place, facts)}.`;
+  const sentence = (place: PlaceAlerts) => `${capital(locationText(place.location))}: ${placeText(place, facts)}.`;
   if (places.length <= MAX_HEADLINE_PLACES) {
     const lower =
       minLevel !== undefined && places.some(({ matched }) => matched === 0) ? " Lower levels were not asked." : "";
@@ -139,29 +142,32 @@ function absence({ minLevel, incomplete }: HeatFacts): string {
   return minLevel === undefined ? "no alert in this data" : `no alert at or above ${wordText(minLevel)}`;
 }
 
-/** `SevereHot in 5 of 81 ZIPs (85001–85005)`. */
+/** `SevereHot in 1 of 81 ZIPs (85001), Hot in 3 (85002–85004)`; `SevereHot in area 850`. */
 function placeText({ location, matched, levels }: PlaceAlerts, facts: HeatFacts): string {
   if (matched === 0) return absence(facts);
-  const soFar = isPartial(facts) ? " so far" : "";
   const areas = new Set(levels.flatMap(({ zips }) => zips));
   const isOneZip = location.areas.length === 1 && areas.size === 1 && areas.has(location.areas[0] ?? "");
-  const isWider = [...areas].some((area) => area.length < 5);
-  const unit = isWider ? (areas.size === 1 ? "area" : "areas") : `of ${plural(location.zipCount, "ZIP")}`;
-  const texts = levels.map(({ level, count, zips }) => {
-    const alerts = count === zips.length ? [] : [plural(count, "alert")];
-    const where = isOneZip ? alerts : [...alerts, listedZips(zips, facts.places.length)];
-    const counted = isOneZip ? "" : ` in ${zips.length}${levels.length === 1 ? ` ${unit}${soFar}` : ""}`;
-    return `${levelText(level)}${counted}${where.length === 0 ? "" : ` (${where.join(": ")})`}`;
+  const texts = levels.map(({ level, count, zips }, index) => {
+    const alerts = count === zips.length ? "" : plural(count, "alert");
+    if (isOneZip) return `${levelText(level)}${alerts === "" ? "" : ` (${alerts})`}`;
+    const [first = ""] = zips;
+    if (zips.length === 1 && first.length < 5)
+      return `${levelText(level)} in area ${first}${alerts === "" ? "" : ` (${alerts})`}`;
+    const unit = first.length < 5 ? " areas" : index === 0 ? ` of ${plural(location.zipCount, "ZIP")}` : "";
+    const where = given(alerts, listedZips(level, zips, facts)).join(": ");
+    return `${levelText(level)} in ${zips.length}${unit}${where === "" ? "" : ` (${where})`}`;
   });
-  return `${texts.join(", ")}${isOneZip ? soFar : levels.length === 1 ? "" : ` ${unit}${soFar}`}`;
+  return `${texts.join(", ")}${isPartial(facts) ? " so far" : ""}`;
 }
 
-/** ZIPs by their cities, where these are several: `Austin 73301, 73344; Waco 76701 and 12 more`. */
-function listedZips(zips: readonly string[], places: number): string {
-  const most = places > MAX_HEADLINE_PLACES ? 8 : 20;
-  const byCity = groupBy(zips.slice(0, most), (zip) => placeOfZip(zip)?.city ?? "");
+/** The ZIPs of listed rows, by their cities where these are several: `Austin 73301, 73344; Waco 76701 and 12 more`. */
+function listedZips(level: string, zips: readonly string[], { listed }: HeatFacts): string {
+  const rows = new Set(listed.flat().flatMap((row) => (row.level === level ? [row.area] : [])));
+  const shown = zips.filter((zip) => rows.has(zip));
+  if (shown.length === 0) return "";
+  const byCity = groupBy(shown, (zip) => placeOfZip(zip)?.city ?? "");
   const texts = [...byCity].map(([city, ofCity]) => given(byCity.size > 1 && city, zipRanges(ofCity)).join(" "));
-  return `${texts.join("; ")}${zips.length > most ? ` and ${zips.length - most} more` : ""}`;
+  return `${texts.join("; ")}${zips.length > shown.length ? ` and ${zips.length - shown.length} more` : ""}`;
 }
 
 /** Fields that the specification does not show, where few rows are listed: `85001–85005: peakFahrenheit 114.` */

@@ -1,20 +1,11 @@
-import type { Failure, Origin } from "../../api/failure.ts";
+import type { Failure } from "../../api/failure.ts";
 import { cleanText } from "../../domain/clean.ts";
 import { failureWords } from "./failure-words.ts";
 
 /** A failure for programs: `_meta["coldroute/error"]`. */
-export interface FailureFacts {
-  readonly kind: Failure["kind"];
-  readonly product?: Origin;
-  readonly status?: number;
-  readonly title?: string;
-  readonly detail?: string;
-  readonly requestId?: string;
-  readonly retryable: boolean;
-  readonly retryAfterSeconds?: number;
-}
+export type FailureFacts = ReturnType<typeof failureFacts>;
 
-export function failureFacts(failure: Failure): FailureFacts {
+export function failureFacts(failure: Failure) {
   const { retryable, waitMs } = failureWords(failure);
   const { title, detail } = "problem" in failure ? (failure.problem ?? {}) : {};
   return {

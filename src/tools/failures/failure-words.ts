@@ -1,7 +1,7 @@
 import type { Failure, Origin } from "../../api/failure.ts";
 import type { ProblemDetails } from "../../api/problem.ts";
 import { cleanText, quote } from "../../domain/clean.ts";
-import { capital, listText, plural, shortText, wordText } from "../kit/words.ts";
+import { capital, listText, plural, wordText } from "../kit/words.ts";
 import {
   ASK_OPERATOR,
   CHECK_CREDENTIALS,
@@ -15,12 +15,12 @@ const LATER = "Call again{wait or later}.";
 
 type Of<Kind extends Failure["kind"]> = Extract<Failure, { readonly kind: Kind }>;
 
-/** Problems of one call that are written out; the rest are counted. */
-const MAX_PROBLEMS = 10;
 /** Room for the names of all parameters of a tool beside the caller's own words. */
 const MAX_MESSAGE_CHARS = 400;
-/** Room for a reason inside a line. */
-const MAX_REASON_CHARS = 160;
+/** Problems of one call that are written out; the rest are counted. */
+const MAX_PROBLEMS = 10;
+/** Room for each text of the service inside a line. */
+const MAX_SAID_CHARS = 160;
 
 /** Puts a failure into words. Text of the service is cleaned and quoted: it informs, and never instructs. */
 export function failureWords(failure: Failure): FailureWords {
@@ -93,7 +93,7 @@ function invalidArguments({ problems }: Of<"invalid_arguments">): FailureWords {
   const what =
     texts.length === 1
       ? `${texts[0]}.`.replace(/\?\.$/, "?")
-      : `${texts.length} problems:\n${listText(texts, MAX_PROBLEMS, "\n").replace(/ and (\d+ more)$/, "\nand $1")}`;
+      : `${texts.length} problems:\n${listText(texts, MAX_PROBLEMS, "\n")}`;
   return words(what, "Nothing was sent.", "invalid arguments");
 }
 
@@ -173,12 +173,11 @@ function outcomeUnknown({ what, status, problem }: Of<"outcome_unknown">): Failu
 }
 
 function billingLimit(failure: Of<"billing_limit">): FailureWords {
-  const limit = plural(failure.limit, "billable request");
   if (failure.scope === "call") {
-    const what = `one call may bill ${limit} at most (COLDROUTE_MAX_BILLABLE_PER_CALL)`;
+    const what = `one call may bill ${plural(failure.limit, "request")} at most (COLDROUTE_MAX_BILLABLE_PER_CALL)`;
     return words(`${capital(what)}.`, "Ask for less in one call, or have the limit raised.", what);
   }
-  const what = `the day's limit of ${limit} is reached (COLDROUTE_BILLABLE_LIMIT)`;
+  const what = `the day's limit of ${plural(failure.limit, "billable request")} is reached (COLDROUTE_BILLABLE_LIMIT)`;
   const next = "Call again{wait}, or have the limit raised. Nothing more is sent before.";
   return words(`${capital(what)}.`, next, what, { retryable: true, waitMs: failure.waitMs, wait: " at 00:00 UTC" });
 }
@@ -186,7 +185,7 @@ function billingLimit(failure: Of<"billing_limit">): FailureWords {
 /** The service's own words, quoted. */
 function said(problem: ProblemDetails | undefined): string {
   const texts = [problem?.title, problem?.detail].filter((text) => text !== undefined && text !== "");
-  return texts.length === 0 ? "" : `: ${texts.map((text) => quote(text ?? "")).join(", ")}`;
+  return texts.length === 0 ? "" : `: ${texts.map((text) => quote(cleanText(text ?? "", MAX_SAID_CHARS))).join(", ")}`;
 }
 
 /** Whether a response may have been billed, and may be again: a 2xx status line counts as billed. */
@@ -197,6 +196,5 @@ export function isPerhapsBilled(failure: Failure): boolean {
 /** Why a part of an answer is missing, and when to come back: `rate limit reached, ask again in 30 s`. */
 export function reasonText(failure: Failure): string {
   const { reason, wait, retryable } = failureWords(failure);
-  const short = shortText(reason, MAX_REASON_CHARS);
-  return retryable && wait !== "" ? `${short}, ask again${wait}` : short;
+  return retryable && wait !== "" ? `${reason}, ask again${wait}` : reason;
 }

@@ -6,7 +6,8 @@ import { cleanText } from "../../domain/clean.ts";
 import { ownFields, plainValue, textOf } from "../../domain/record.ts";
 import type { Location } from "../areas/location.ts";
 import { recordsAt, stateOfRecord } from "../areas/records-at.ts";
-import { countRarestFirst, groupBy, takeTurns } from "../kit/rows.ts";
+import { type Counts, countRarestFirst, groupBy, mostFirst, takeTurns } from "../kit/rows.ts";
+import type { Arguments } from "./schema.ts";
 
 /** Areas of one place that are answered one by one; a place of more is counted. */
 const MAX_SINGLE_AREAS = 3;
@@ -15,7 +16,7 @@ const MAX_VALUES = 12;
 
 export type Fields = Readonly<Record<string, unknown>>;
 /** How many areas have each value of each field, the rarest value first. */
-export type ValueCounts = Readonly<Record<string, Readonly<Record<string, number>>>>;
+export type ValueCounts = Readonly<Record<string, Counts>>;
 
 /** What the text and the structured answer say of five-day risk (spec 4.3). */
 export type RiskFacts = Readonly<ReturnType<typeof riskFacts>>;
@@ -33,8 +34,7 @@ export interface AnsweredDay {
 
 /** Draws the facts of the days that the service answered, of which there is at least one. */
 export function riskFacts(
-  locations: readonly Location[],
-  limit: number,
+  { locations, limit }: Pick<Arguments, "locations" | "limit">,
   answered: readonly AnsweredDay[],
   unavailable: readonly { readonly date: string; readonly failure: Failure }[],
 ) {
@@ -45,10 +45,17 @@ export function riskFacts(
   const mainField = mainFieldOf(records);
   const days = answered.map(({ day }) => day);
   const granularity = days.find((day) => day.granularity !== null)?.granularity;
+  const places = locations.map((location) => placeRisk(location, answered));
+  let room = limit;
   const counts = isEverywhere ? answered.map((each) => dayCounts(each, mainField)) : [];
   return {
     dates: answered.map(({ date }) => date),
-    places: locations.map((location) => placeRisk(location, answered)),
+    places,
+    /** As many whole places as their entries fit into the limit. */
+    shown: places.filter(({ single }) => {
+      room -= Math.max(1, single.length);
+      return room >= 0;
+    }),
     /** Where no place was asked: the counts of each day, and areas of each value. */
     everywhere: isEverywhere ? { counts, listed: listedAreas(answered, mainField, limit) } : undefined,
     /** The field whose values tell areas apart, such as `riskLevel`. */
@@ -56,8 +63,11 @@ export function riskFacts(
     unavailable,
     horizon: plainValue(days[0]?.horizon ?? null),
     granularity: granularity === undefined || granularity === null ? null : cleanText(granularity, 30),
-    complete: days.every((day) => day.complete),
-    dataOf: days.flatMap(({ generatedAt }) => generatedAt ?? []).sort()[0],
+    /** Whether the service sent all records of each day that it answered. */
+    isWhole: days.every((day) => day.complete),
+    /** A refused day lies beyond the horizon (spec 4.3); after any other failure a part is missing. */
+    isAnyDayLost: unavailable.some(({ failure }) => failure.kind !== "invalid_request"),
+    dataOf: days.flatMap(({ generatedAt }) => generatedAt ?? []).sort()[0] ?? null,
   };
 }
 
@@ -83,6 +93,7 @@ function placeRisk(location: Location, answered: readonly AnsweredDay[]) {
     areaCount: areas.length === 0 ? 0 : areaCount,
     single: isCounted ? [] : single,
     counted: isCounted ? counted : [],
+    isAnyMissing: areas.length === 0 || counted.some(({ none }) => none > 0),
   };
 }
 
@@ -109,12 +120,14 @@ function listedAreas(answered: readonly AnsweredDay[], mainField: string | undef
 
 function dayCounts({ date, day }: AnsweredDay, mainField: string | undefined) {
   const byValue = groupBy(day.records, (record) => countedValue(record, mainField));
-  const mostFirst = (records: readonly ServiceRecord[]) =>
-    Object.fromEntries(Object.entries(countRarestFirst(records, stateOfRecord)).reverse());
   // A field of many values is no category: each value would name a state of its own.
   const categories = byValue.size > MAX_VALUES ? [] : [...byValue];
-  const byState = Object.fromEntries(categories.map(([value, records]) => [value, mostFirst(records)]));
+  const byState = Object.fromEntries(categories.map(([value, of]) => [value, statesOf(of)]));
   return { date, areas: day.records.length, by: countValues(day.records), byState };
+}
+
+function statesOf(records: readonly ServiceRecord[]): Counts {
+  return mostFirst(Object.entries(countRarestFirst(records, stateOfRecord)));
 }
 
 /** Every field but ZIP and date that has at most twelve different values, with the areas of each value. */

@@ -14,7 +14,7 @@ export const input = z.strictObject({
     .describe("first day, yyyy-MM-dd; default tomorrow UTC, the first forecast day"),
   days: z.int().min(1).max(5).default(1).describe("consecutive days, one billable request each"),
   granularity: z.string().trim().min(1).max(20).default("zip3").describe("zip3, or zip5 (finer)"),
-  limit: limitSchema("places listed, default 20; counts are complete anyway"),
+  limit: limitSchema("places listed; counts are complete anyway"),
 });
 
 export const output = z.object({
@@ -27,4 +27,5 @@ export const output = z.object({
   complete: z.boolean(),
 });
 
+export type Arguments = z.output<typeof input>;
 export type Structured = z.input<typeof output>;

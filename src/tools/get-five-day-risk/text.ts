@@ -2,10 +2,11 @@ import { weekday } from "../../domain/calendar.ts";
 import { zipRanges } from "../../domain/zip.ts";
 import { stateOfArea } from "../../places/zip-codes.ts";
 import { isZip, locationText } from "../areas/location.ts";
+import { moreText, statesText } from "../areas/states-text.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import { CAVEATS } from "../kit/caveats.ts";
 import { groupBy } from "../kit/rows.ts";
-import { dayText, fieldsText, given, listText, plural, wordText } from "../kit/words.ts";
+import { dayText, fieldsText, given, plural, wordText } from "../kit/words.ts";
 import type { Answer } from "../tool.ts";
 import {
   type AreaRisk,
@@ -21,61 +22,54 @@ import type { Structured } from "./schema.ts";
 /** Up to so many listed areas tell further fields in the text. */
 const ROWS_WITH_FIELDS = 5;
 const MAX_TEXT_FIELDS = 3;
-const MAX_STATES = 6;
 
-/** Renders the facts of five-day risk for both channels; at most `limit` entries of `places`. */
-export function riskAnswer(facts: RiskFacts, limit: number): Answer<Structured> {
-  const { everywhere, unavailable, horizon, granularity, complete, places } = facts;
-  const shown = withinLimit(places, limit);
-  const body = everywhere === undefined ? atPlaces(facts, shown) : atAll(facts, everywhere);
+/** Renders the facts of five-day risk for both channels. */
+export function riskAnswer(facts: RiskFacts): Answer<Structured> {
+  const { everywhere, unavailable, horizon, granularity, isWhole, isAnyDayLost, places, shown } = facts;
+  const body = everywhere === undefined ? atPlaces(facts) : atAll(facts, everywhere);
   const reasons = unavailable.map(({ date, failure }) => ({ date, reason: reasonText(failure) }));
   const missing = [...groupBy(reasons, ({ reason }) => reason)].map(
     ([reason, days]) => ` Not available: ${days.map(({ date }) => dayText(date)).join(", ")} (${reason}).`,
   );
   return {
-    headline: `${complete ? "" : "PARTIAL: the service says that there is more. "}${body.headline}${missing.join("")}`,
+    headline: `${partialText(facts)}${body.headline}${missing.join("")}`,
     lines: body.lines,
     structured: {
       places:
         everywhere === undefined
           ? shown.flatMap((place) => placeRows(place, facts.dates))
-          : everywhere.listed.map(areaOfState),
+          : everywhere.listed.map((each) => areaRow(each, { place: stateOfArea(each.area) ?? null })),
       ...(everywhere === undefined ? {} : { counts: everywhere.counts.map(({ areas: _, ...counts }) => counts) }),
       unavailable: reasons,
       uncovered: places.filter(({ areaCount }) => areaCount === 0).map(({ location }) => location.asked),
       horizon,
       granularity,
-      complete,
+      complete: isWhole && !isAnyDayLost,
     },
-    notes: given(restText(facts, shown.length), ...notesOf(facts)),
+    notes: given(restText(facts), ...notesOf(facts)),
     dataOf: facts.dataOf,
     partial: unavailable.map(({ failure }) => failure),
   };
 }
 
-function areaOfState(each: AreaRisk): Row {
-  return areaRow(each, { place: stateOfArea(each.area) ?? null });
+function partialText({ isWhole, isAnyDayLost, dates, unavailable }: RiskFacts): string {
+  const days = `${dates.length} of ${plural(dates.length + unavailable.length, "day")} read`;
+  const why = given(isAnyDayLost && days, !isWhole && "the service says that there is more");
+  return why.length === 0 ? "" : `PARTIAL: ${why.join("; ")}. `;
 }
 
 /** What the limit leaves out. */
-function restText({ places, everywhere }: RiskFacts, shown: number): string {
+function restText({ places, shown, everywhere }: RiskFacts): string {
   if (everywhere === undefined) {
-    return shown === places.length ? "" : `${shown} of ${places.length} places listed; a higher limit shows more.`;
+    return shown.length === places.length
+      ? ""
+      : `${shown.length} of ${places.length} places listed; a higher limit shows more.`;
   }
   const [listed, all] = [everywhere.listed.length, everywhere.counts[0]?.areas ?? 0];
   return listed < all ? `${listed} of ${all} areas listed; name a state or city for the rest.` : "";
 }
 
 type Row = Record<string, unknown>;
-
-/** Whole places only, as many as their entries fit into the limit. */
-function withinLimit(places: readonly PlaceRisk[], limit: number): readonly PlaceRisk[] {
-  let room = limit;
-  return places.filter(({ single }) => {
-    room -= Math.max(1, single.length);
-    return room >= 0;
-  });
-}
 
 function placeRows({ location, areaCount, single, counted }: PlaceRisk, dates: readonly string[]): Row[] {
   const { asked, place } = location;
@@ -102,34 +96,27 @@ function notesOf({ places, mainField }: RiskFacts): string[] {
   const larger = isOneArea ? `Area ${only.single[0]?.area} is larger than ${name}` : "Areas are larger than the places";
   return given(
     wider.length > 0 && `${larger}${finer}.`,
-    places.some(isAnyMissing) && CAVEATS.noRisk,
+    places.some(({ isAnyMissing }) => isAnyMissing) && CAVEATS.noRisk,
     mainField !== undefined && CAVEATS.riskNames,
   );
 }
 
-function isAnyMissing({ areaCount, single, counted }: PlaceRisk): boolean {
-  const isOne = single.some(({ days }) => days.some(({ records }) => records.length === 0));
-  return areaCount === 0 || isOne || counted.some(({ none }) => none > 0);
-}
-
 type Body = Pick<Answer<Structured>, "headline" | "lines">;
 
-function atPlaces(facts: RiskFacts, shown: readonly PlaceRisk[]): Body {
-  const { places, mainField } = facts;
+function atPlaces(facts: RiskFacts): Body {
+  const { places, shown, mainField } = facts;
   const rows = shown.reduce((sum, { single }) => sum + single.length, 0);
   const sayFields = rows <= ROWS_WITH_FIELDS && shown.some(hasSeveralFields);
   const [only] = shown;
   if (places.length === 1 && only !== undefined) {
     const name = mainField === undefined || sayFields ? "" : `${wordText(mainField)} `;
-    const values = `${name}${valuesText(only, facts, sayFields, true)}`;
+    const values = `${name}${valuesText(only, facts, sayFields)}`;
     const [head, period] = [headOf(only), periodText(facts)];
     const isOneValue = values.endsWith(" days") || facts.dates.length === 1;
     return { headline: isOneValue ? `${head}: ${values}, ${period}.` : `${head}, ${period}: ${values}.`, lines: [] };
   }
-  return {
-    headline: `Risk for ${plural(places.length, "place")}, ${periodText(facts)}.`,
-    lines: [...shown.map((place) => `${headOf(place)}: ${valuesText(place, facts, sayFields, false)}.`)],
-  };
+  const lines = shown.map((place) => `${headOf(place)}: ${valuesText(place, facts, sayFields)}.`);
+  return { headline: `Risk for ${plural(places.length, "place")}, ${periodText(facts)}.`, lines };
 }
 
 function hasSeveralFields({ single }: PlaceRisk): boolean {
@@ -150,22 +137,15 @@ function headOf({ location, areaCount, single }: PlaceRisk): string {
 /** `Tue Low, Wed–Thu Moderate (331); Low on all days (332)`. */
 function valuesText(
   { single, counted }: PlaceRisk,
-  { dates, mainField, complete }: RiskFacts,
+  { dates, mainField, isWhole }: RiskFacts,
   sayFields: boolean,
-  isAlone: boolean,
 ): string {
-  const count = dates.length === 2 ? "both" : isAlone ? `all ${dates.length}` : "all";
-  const all = dates.length === 1 ? "" : ` on ${count} days`;
-  if (counted.length > 0)
-    return runs(
-      counted.map(({ by, none }) => countsText(by, mainField, none)),
-      dates,
-      all,
-      "; ",
-    );
-  if (single.length === 0) return `no record${complete ? "" : " so far"}${all}`;
+  const all = dates.length === 1 ? "" : ` on ${dates.length === 2 ? "both" : `all ${dates.length}`} days`;
+  const counts = counted.map(({ by, none }) => countsText(by, mainField, none));
+  if (counts.length > 0) return runs(counts, dates, all, "; ");
+  if (single.length === 0) return `no record${isWhole ? "" : " so far"}${all}`;
   const texts = single.map(({ area, days }) => {
-    const values = days.map(({ records }) => recordsText(records, mainField, sayFields, complete));
+    const values = days.map(({ records }) => recordsText(records, mainField, sayFields, isWhole));
     return { area, text: runs(values, dates, all, ", ") };
   });
   const alike = [...groupBy(texts, ({ text }) => text)];
@@ -187,7 +167,7 @@ function runs(values: readonly string[], dates: readonly string[], all: string, 
     .join(separator);
 }
 
-function recordsText(records: readonly Fields[], mainField: string | undefined, sayFields: boolean, isWhole = true) {
+function recordsText(records: readonly Fields[], mainField: string | undefined, sayFields: boolean, isWhole: boolean) {
   const texts = records.map((fields) =>
     sayFields ? fieldsText(fields, MAX_TEXT_FIELDS) : wordText(countedValue(fields, mainField)),
   );
@@ -217,13 +197,15 @@ function isEndOf(horizon: unknown, date: string): boolean {
 function atAll({ mainField, dates }: RiskFacts, { counts, listed }: NonNullable<RiskFacts["everywhere"]>): Body {
   const [first, ...others] = counts;
   if (first === undefined) return { headline: "", lines: [] };
-  const byValue = groupBy(listed, ({ days }) => recordsText(days[0]?.records ?? [], mainField, false));
+  const byValue = groupBy(listed, ({ days }) => countedValue(days[0]?.records[0] ?? {}, mainField));
   const on = dates.length > 1 ? ` on ${weekday(first.date) ?? first.date}` : "";
   const areas = [...byValue].map(([value, alike]) => {
     const states = [...groupBy(alike, ({ area }) => stateOfArea(area))].map(
       ([state, ofState]) => `${zipRanges(ofState.map(({ area }) => area))}${state === undefined ? "" : ` (${state})`}`,
     );
-    return `${value}${on}: ${states.join("; ")}.`;
+    const listedStates = alike.map(({ area }) => stateOfArea(area) ?? "unknown");
+    const more = moreText(first.byState[value] ?? {}, listedStates);
+    return `${wordText(value)}${on}: ${states.join("; ")}${more}.`;
   });
   return { headline: dayLine(first, mainField), lines: [...others.map((day) => dayLine(day, mainField)), ...areas] };
 }
@@ -231,7 +213,7 @@ function atAll({ mainField, dates }: RiskFacts, { counts, listed }: NonNullable<
 /** `904 areas on Tue 2026-11-24: riskLevel Low 812, Moderate 83, Severe 9 (AZ 5, TX 3, CA 1).` */
 function dayLine({ date, areas, by, byState }: DayCounts, mainField: string | undefined): string {
   const [rarest] = Object.keys(by[mainField ?? ""] ?? {});
-  const states = Object.entries(byState[rarest ?? ""] ?? {}).map(([state, count]) => `${state} ${count}`);
+  const states = statesText(byState[rarest ?? ""] ?? {});
   const values = mainField === undefined ? "no fields" : `${wordText(mainField)} ${countsText(by, mainField, 0)}`;
-  return `${plural(areas, "area")} on ${dayText(date)}: ${values}${states.length === 0 ? "" : ` (${listText(states, MAX_STATES)})`}.`;
+  return `${plural(areas, "area")} on ${dayText(date)}: ${values}${states === "" ? "" : ` (${states})`}.`;
 }

@@ -1,6 +1,5 @@
 import { success } from "../../api/failure.ts";
 import { addDays, utcDate } from "../../domain/calendar.ts";
-import { DEFAULT_LIMIT } from "../areas/location.ts";
 import { allFailed } from "../failures/all-failed.ts";
 import { sideBySide, stepsOf } from "../kit/progress.ts";
 import { dayText } from "../kit/words.ts";
@@ -33,7 +32,6 @@ export const getFiveDayRisk: Tool<typeof input, typeof output> = {
     const unavailable = results.flatMap(({ date, result }) => (result.ok ? [] : [{ date, failure: result.failure }]));
     if (answered.length === 0)
       return allFailed(unavailable.map(({ date, failure }) => ({ name: dayText(date), failure })));
-    const limit = args.limit ?? DEFAULT_LIMIT;
-    return success(riskAnswer(riskFacts(args.locations, limit, answered, unavailable), limit));
+    return success(riskAnswer(riskFacts(args, answered, unavailable)));
   },
 };

@@ -1,4 +1,4 @@
-import type { AlertSet } from "../../api/api.ts";
+import type { AlertSet, Incomplete } from "../../api/api.ts";
 import type { Failure, Result } from "../../api/failure.ts";
 import type { ProductSource } from "../../api/usage.ts";
 import { cleanText } from "../../domain/clean.ts";
@@ -33,50 +33,34 @@ export interface PointAlerts {
 
 /** Reads the alerts at `areas`; sends nothing where there are none. */
 export async function alertsBeside(areas: readonly string[], { api, call, step }: Asker): Promise<AlertsBeside> {
-  if (areas.length === 0) return NONE_ASKED;
-  const alerts = await api.alerts({ zips: areas }, { ...call, onPage: pageTeller(step) });
+  const alerts =
+    areas.length === 0 ? undefined : await api.alerts({ zips: areas }, { ...call, onPage: pageTeller(step) });
   const source = call.usage.sourceOf("alerts");
+  const set = alerts?.ok === true ? alerts.value : undefined;
+  const missing = set?.incomplete?.reason === "answered" ? undefined : set?.incomplete;
   return {
-    at: (at) => levelsAt(at, alerts),
-    dataOf: alerts.ok && alerts.value.generatedAt !== null ? cleanText(alerts.value.generatedAt, 40) : null,
+    at: (at) => {
+      if (set === undefined || at.length === 0) return null;
+      const levels = levelsOf(recordsAt(at, set));
+      return levels.length === 0 && missing !== undefined ? null : levels;
+    },
+    dataOf: set === undefined || set.generatedAt === null ? null : cleanText(set.generatedAt, 40),
     stale: source.data === "stale",
-    windowHours: alerts.ok ? alerts.value.windowHours : null,
-    opening: openingOf(alerts, source),
-    notes: restNotes(alerts),
-    partial: alerts.ok ? [] : [alerts.failure],
+    windowHours: set?.windowHours ?? null,
+    opening: openingOf(alerts, missing, source),
+    notes: missing === undefined ? [] : [resumeText(missing, "Ask check_heat_alerts")],
+    partial: alerts === undefined || alerts.ok ? [] : [alerts.failure],
   };
 }
 
-const NONE_ASKED: AlertsBeside = {
-  at: () => null,
-  dataOf: null,
-  stale: false,
-  windowHours: null,
-  opening: "",
-  notes: [],
-  partial: [],
-};
-
-function levelsAt(areas: readonly string[], alerts: Result<AlertSet>): readonly LevelAt[] | null {
-  if (!alerts.ok || areas.length === 0) return null;
-  const found = levelsOf(recordsAt(areas, alerts.value));
-  return found.length === 0 && isInPart(alerts.value) ? null : found;
-}
-
-function isInPart({ incomplete }: AlertSet): boolean {
-  return incomplete !== undefined && incomplete.reason !== "answered";
-}
-
-function openingOf(alerts: Result<AlertSet>, source: ProductSource): string {
-  if (!alerts.ok) return `HEAT NOT CHECKED (${reasonText(alerts.failure)}): `;
-  const { incomplete } = alerts.value;
-  if (incomplete !== undefined && isInPart(alerts.value)) return `PARTIAL heat, ${pagesText(incomplete)}: `;
+function openingOf(
+  alerts: Result<AlertSet> | undefined,
+  missing: Incomplete | undefined,
+  source: ProductSource,
+): string {
+  if (alerts?.ok === false) return `HEAT NOT CHECKED (${reasonText(alerts.failure)}): `;
+  if (missing !== undefined) return `PARTIAL heat, ${pagesText(missing)}: `;
   return source.data === "stale" ? `${staleText("STALE heat", source)}: ` : "";
-}
-
-function restNotes(alerts: Result<AlertSet>): string[] {
-  if (!alerts.ok || alerts.value.incomplete === undefined || !isInPart(alerts.value)) return [];
-  return [resumeText(alerts.value.incomplete, "Ask check_heat_alerts")];
 }
 
 /** `STALE heat, read 12 min ago (unavailable (503))`. */

@@ -22,8 +22,16 @@ export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) =>
   return groups;
 }
 
+/** How many items have each key. */
+export type Counts = Readonly<Record<string, number>>;
+
 /** Items counted by key, the rarest key first. */
-export function countRarestFirst<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Record<string, number> {
+export function countRarestFirst<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Counts {
   const groups = [...groupBy(items, keyOf)].map(([key, group]) => [key, group.length] as const);
   return Object.fromEntries(groups.sort(([, a], [, b]) => a - b));
+}
+
+/** Counts by key, the most frequent key first. */
+export function mostFirst(counts: Iterable<readonly [string, number]>): Counts {
+  return Object.fromEntries([...counts].sort(([, a], [, b]) => b - a));
 }

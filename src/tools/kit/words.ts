@@ -90,9 +90,3 @@ export function fieldsText(record: object, most: number = Number.POSITIVE_INFINI
     .map(([name, value]) => `${wordText(name)} ${valueText(value)}`)
     .join(", ");
 }
-
-/** A sentence cut to `maxChars`, its last quotation still closed. */
-export function shortText(text: string, maxChars: number): string {
-  const short = cleanText(text, maxChars);
-  return (short.match(/"/g)?.length ?? 0) % 2 === 0 ? short : `${short}"`;
-}

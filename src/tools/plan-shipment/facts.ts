@@ -122,7 +122,7 @@ function differences(request: ShipmentRequest, sent: ServiceRecord): readonly Di
 /** Plans in time first, then by price, then by arrival, then by ship date. */
 export function bestFirst(a: PlanFacts, b: PlanFacts): number {
   const rank = ({ arrivesInTime }: PlanFacts): number => (arrivesInTime === false ? 2 : arrivesInTime === null ? 1 : 0);
-  const price = (plan: PlanFacts): number => (a.currency === b.currency ? (plan.price ?? Number.MAX_VALUE) : 0);
+  const price = (plan: PlanFacts): number => plan.price ?? Number.MAX_VALUE;
   const order = (one: string | null, other: string | null): number =>
     (one ?? "~") < (other ?? "~") ? -1 : one === other ? 0 : 1;
   return rank(a) - rank(b) || price(a) - price(b) || order(a.arrival, b.arrival) || order(a.shipDate, b.shipDate);

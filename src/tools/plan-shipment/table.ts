@@ -6,41 +6,39 @@ import { arrivalClock, clockOwner, serviceText } from "./words.ts";
 
 /** One line a plan, in columns. A column that is empty for every plan is left out. */
 export function table(plans: readonly PlanFacts[], risk: RouteRisk | undefined): string[] {
-  const owners = new Set(plans.map(clockOwner));
-  const [owner] = owners;
-  const isOneClock = owners.size === 1 && owner !== undefined;
-  const routes = new Set(plans.map(({ route }) => route.map(({ zip }) => zip ?? "?").join(" > ")));
-  const [route] = routes;
+  const [owner, ...owners] = new Set(plans.map(clockOwner));
+  const oneOwner = owners.length === 0 ? owner : undefined;
+  const [route, ...routes] = new Set(plans.map(({ route: points }) => points.map(({ zip }) => zip ?? "?").join(" > ")));
   const columns: readonly (readonly [string, (plan: PlanFacts) => string])[] = [
     ["Ship", ({ shipDate }) => (shipDate === null ? "" : shortDayText(shipDate))],
     ["Service", serviceText],
     ["Price", ({ price }) => (price === null ? "not given" : price.toFixed(2))],
-    [isOneClock ? `Arrives (${owner})` : "Arrives", (plan) => arrivalCell(plan, isOneClock)],
+    [oneOwner === undefined ? "Arrives" : `Arrives (${oneOwner})`, (plan) => arrivalCell(plan, oneOwner)],
     ["Deadline", deadlineCell],
     ["Service's risk", ({ risk: name }) => (name === null ? "not given" : wordText(name))],
     [
-      routes.size === 1 ? `Route risk ${route}` : "Route risk",
+      routes.length === 0 ? `Route risk ${route}` : "Route risk",
       (plan) => (risk === undefined ? "" : plan.route.map((point) => pointRiskText(risk.at(point), true)).join(" > ")),
     ],
     ["shipmentId", ({ shipmentId }) => shipmentId],
   ];
   const cells = columns
     .map(([title, cellOf]) => [title, ...plans.map(cellOf)])
-    .filter(([, ...rest]) => rest.some((cell) => cell !== ""));
-  const widths = cells.map((column) => Math.max(...column.map(({ length }) => length)));
-  return [0, ...plans.map((_, index) => index + 1)].map((row) =>
+    .filter(([, ...rest]) => rest.some((cell) => cell !== ""))
+    .map((column) => column.map((cell) => cell.padEnd(Math.max(...column.map(({ length }) => length)))));
+  return ["title", ...plans].map((_, row) =>
     cells
-      .map((column, index) => (column[row] ?? "").padEnd(widths[index] ?? 0))
+      .map((column) => column[row] ?? "")
       .join("  ")
       .trimEnd(),
   );
 }
 
-function arrivalCell(plan: PlanFacts, isOneClock: boolean): string {
+function arrivalCell(plan: PlanFacts, oneOwner: string | undefined): string {
   const clock = arrivalClock(plan);
-  if (clock === undefined)
-    return plan.arrival === null ? "not given" : `${clockText(plan.arrival)} (local zone not certain)`;
-  return `${shortDayText(clock.date)} ${clock.time}${isOneClock ? "" : ` ${clockOwner(plan)}`}`;
+  if (clock !== undefined)
+    return `${shortDayText(clock.date)} ${clock.time}${oneOwner === undefined ? ` ${clockOwner(plan)}` : ""}`;
+  return plan.arrival === null ? "not given" : `${clockText(plan.arrival)} (local zone not certain)`;
 }
 
 function deadlineCell({ deliveryByDate, arrivesInTime, slackHours }: PlanFacts): string {

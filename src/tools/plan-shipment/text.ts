@@ -52,11 +52,11 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
       !isSeveral && isCold && cold,
       ...rows,
       alerts !== undefined && alerts.at.length > 0 && alertsLine(alerts),
-      isSeveral && isCold && cold,
     ),
     structured: structured(content),
     notes: given(
       plans.length > 1 && "Order: in time, price, arrival.",
+      isCold && cold,
       ...content.notes,
       ...(risk?.notes ?? []),
       ...(alerts?.beside.notes ?? []),
@@ -179,7 +179,6 @@ function pricesText(plans: readonly PlanFacts[]): string {
   const priced = plans.filter(({ price }) => price !== null).toSorted((a, b) => (a.price ?? 0) - (b.price ?? 0));
   const [least, most] = [priced[0], priced.at(-1)];
   if (least === undefined || most === undefined) return "no price given";
-  if (new Set(priced.map(({ currency }) => currency)).size > 1) return "prices in several currencies";
   return least.price === most.price
     ? `${priceText(least)}${plans.length > 1 ? " each" : ""}`
     : `${(least.price ?? 0).toFixed(2)} to ${priceText(most)}`;

@@ -1,4 +1,4 @@
-import { failed, success } from "../../api/failure.ts";
+import { type Failure, failed, success } from "../../api/failure.ts";
 import type { ShipmentRequest } from "../../api/schema.ts";
 import { textOrNull } from "../../domain/record.ts";
 import { loadZones } from "../../domain/zone.ts";
@@ -7,11 +7,10 @@ import { alertsBeside } from "../heat/alerts-beside.ts";
 import { type Step, sideBySide, stepsOf } from "../kit/progress.ts";
 import { withoutRecipient } from "../kit/recipient.ts";
 import { dayText, given } from "../kit/words.ts";
-import type { Tool, ToolContext } from "../tool.ts";
+import type { Tool, ToolContext, ToolSettings } from "../tool.ts";
 import { bestFirst, type PlanFacts, planFacts } from "./facts.ts";
-import { shipmentRequests } from "./request.ts";
 import { routeRisk } from "./route-risk.ts";
-import { input, output } from "./schema.ts";
+import { type Arguments, input, output } from "./schema.ts";
 import { type PlanContent, planAnswer } from "./text.ts";
 
 /** Plans a shipment for one ship date or several (spec 4.4). */
@@ -62,6 +61,18 @@ export const planShipment: Tool<typeof input, typeof output> = {
     );
   },
 };
+
+/** The bodies of `POST /shipments`, one for each ship date: the caller's own values, and the configured origin. */
+function shipmentRequests(args: Arguments, settings: ToolSettings): readonly ShipmentRequest[] | Failure {
+  const origin = args.origin ?? settings.defaultOrigin;
+  if (origin === undefined) {
+    const message = "is missing, and COLDROUTE_DEFAULT_ORIGIN is not set: ask the user where it leaves from";
+    return { kind: "invalid_arguments", problems: [{ parameter: "origin", message }] };
+  }
+  const { shipDates, checkHeat: _, detail: __, ...rest } = args;
+  const dated = shipDates === undefined ? [{}] : shipDates.map((shipDate) => ({ shipDate }));
+  return dated.map((each) => ({ ...rest, origin, ...each }));
+}
 
 async function heatOf(
   plans: readonly PlanFacts[],

@@ -41,7 +41,11 @@ export function attentionOf(lookup: Lookup): Attention {
     [isHot(heat?.destination), hot, "alert at destination"],
     [isHot(heat?.lastPlace), hot, "alert at last place"],
     [overdue === true, isWarm ? 3 : 4, "overdue"],
-    [(deliveredLateHours ?? 0) > 0, 5, `delivered ${hoursText(deliveredLateHours ?? 0)} late`],
+    [
+      (deliveredLateHours ?? 0) > 0,
+      5,
+      `delivered ${hoursText(deliveredLateHours ?? 0)} late against the first schedule`,
+    ],
     [!isDelivered && (scheduleSlipHours ?? 0) > 0, 6, "moved later"],
     [!isDelivered && sinceScan >= NO_SCAN_HOURS, 7, `no scan for ${hoursText(sinceScan)}`],
     [status === null, 10, "no status"],

@@ -30,6 +30,7 @@ export function trackAnswer(content: TrackContent): Answer<Structured> {
     .map((lookup) => ({ lookup, attention: attentionOf(lookup) }))
     .sort((a, b) => a.attention.rank - b.attention.rank);
   const urgent = ranked.filter(({ attention }) => attention.reasons.length > 0);
+  const ranks = new Set(urgent.map(({ attention }) => attention.rank));
   const isOne = ranked.length === 1;
   const opening = content.heat?.alerts.opening ?? "";
   const lines = ranked.flatMap(({ lookup }) =>
@@ -37,21 +38,33 @@ export function trackAnswer(content: TrackContent): Answer<Structured> {
   );
   const [first = ""] = lines;
   return {
-    headline: opening + (isOne ? first : headlineOf(urgent, ranked.length)),
+    headline: opening + (isOne ? first : headlineOf(urgent, ranked)),
     lines: isOne ? lines.slice(1) : lines,
     structured: {
       attention: urgent.map(({ lookup, attention }) => ({ id: idOf(lookup), reasons: [...attention.reasons] })),
       packages: ranked.map(({ lookup }) => row(lookup, content)),
     },
-    notes: notesOf(content),
+    notes: given(ranks.size > 1 && CAVEATS.urgency, ...notesOf(content)),
     partial: [...content.partial, ...(content.heat?.alerts.partial ?? [])],
   };
 }
 
-function headlineOf(urgent: readonly { lookup: Lookup; attention: Attention }[], count: number): string {
-  if (urgent.length === 0) return `None of ${count} needs attention.`;
+type Ranked = readonly { readonly lookup: Lookup; readonly attention: Attention }[];
+
+function headlineOf(urgent: Ranked, ranked: Ranked): string {
+  const count = ranked.length;
+  const unclear = ranked.flatMap(({ lookup }) => (mayBeOverdue(lookup) ? wordText(idOf(lookup)) : []));
+  const perhaps = unclear.length === 0 ? "" : ` Perhaps overdue, zone not known: ${unclear.join(", ")}.`;
+  if (urgent.length === 0)
+    return unclear.length === 0
+      ? `None of ${count} needs attention.`
+      : `None of ${count} is known to need attention.${perhaps}`;
   const each = urgent.map(({ lookup, attention }) => `${wordText(idOf(lookup))} (${attention.reasons.join(", ")})`);
-  return `${urgent.length} of ${count} ${urgent.length === 1 ? "needs" : "need"} attention${urgent.length === 1 ? "" : ", most urgent first"}: ${each.join(", ")}.`;
+  return `${urgent.length} of ${count} ${urgent.length === 1 ? "needs" : "need"} attention: ${each.join(", ")}.${perhaps}`;
+}
+
+function mayBeOverdue(lookup: Lookup): boolean {
+  return lookup.found === true && lookup.facts.overdue === null && lookup.facts.scheduled !== null;
 }
 
 function row(lookup: Lookup, { records, heat: checked }: TrackContent): Structured["packages"][number] {
@@ -86,11 +99,11 @@ function notesOf({ lookups, heat, same }: TrackContent): string[] {
 function heatNotes({ of, alerts }: PackagesHeat, packages: readonly PackageFacts[]): string[] {
   if (packages.length === 0) return ["No package was found, so heat was not checked."];
   const places = [...of.values()].flatMap(({ destination, lastPlace }) => [destination, lastPlace]);
-  const where = places.some(isHot) ? "at the other places" : "at destinations and last places";
+  const where = places.some(isHot) ? "elsewhere" : "at destinations and last places";
   return given(
-    alerts.dataOf !== null && `Alerts: ${alertsOfText(alerts)}.`,
+    places.some((levels) => levels !== null) && `Alerts: ${alertsOfText(alerts)}.`,
     places.some((levels) => levels?.length === 0) && `No alert in this data ${where} (no proof of safe temperatures).`,
-    of.size < packages.length && "Delivered: not checked for heat.",
+    of.size < packages.length && "Delivered: heat not checked.",
     ...alerts.notes,
   );
 }
