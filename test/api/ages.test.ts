@@ -6,7 +6,7 @@ const PATIENT = { COLDROUTE_TIMEOUT_MS: "60000", COLDROUTE_MAX_WAIT_MS: "120000"
 const RISK = { granularity: "zip3", date: "2026-07-10" };
 
 /** Whatever is told by its age may be older than told never, and younger by no more than the test's own time. */
-describe("age (DESIGN 4, time)", () => {
+describe("age [G-time]", () => {
   test("of an answer counts from when it was asked for, however long the service took", async () => {
     const { api, call, clock } = await startScripted(
       {

@@ -25,7 +25,7 @@ function paged(count: number, max: number, tooLarge: "reject" | "clamp", generat
   };
 }
 
-describe("paging of alerts (DESIGN 4, paging; spec 4.2)", () => {
+describe("paging of alerts [G-paging] (service.md 4.2)", () => {
   test("[2.1-meta.hasMore] 41,000 over pages of 1,000: complete, no record twice, each page fetched once", async () => {
     const { service, api, call } = await startScripted({
       alerts: paged(41_000, 1_000, "clamp"),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { answerOf, envelope, inTurn, startScripted } from "../support/client.ts";
 
-describe("contract drift (DESIGN 3, arguments): kept, counted by name, logged once, never an error", () => {
+describe("contract drift: kept, counted by name, logged once, never an error [G-answers]", () => {
   test("[2.7-carrier] unknown enum values, a broken bound, an unknown field and a missing one of a shipment", async () => {
     const shipment = {
       shipmentId: "short",

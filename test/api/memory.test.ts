@@ -3,7 +3,7 @@ import { answerOf, envelope, failureOf, inTurn, startScripted } from "../support
 import { MAX_ATTEMPTS } from "../support/contract.ts";
 import { problem, type Received, type Scripted } from "../support/scripted-service.ts";
 
-describe("memory (DESIGN 4, memory)", () => {
+describe("memory [G-memory]", () => {
   test("[8.1-product] answered from memory within the TTL, asked anew after it", async () => {
     const { service, api, call, clock } = await startScripted({
       alerts: () => ({ status: 200, json: envelope(["85001"]) }),

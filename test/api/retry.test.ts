@@ -27,7 +27,7 @@ test.each(["package", "plan"] as const)(
   },
 );
 
-describe("retries of a read (DESIGN 4, retries)", () => {
+describe("retries of a read [G-retry]", () => {
   test.each<[string, Scripted, string]>([
     ["a 500", { status: 500 }, "upstream_error"],
     ["a reset", "reset", "network"],

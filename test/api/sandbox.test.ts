@@ -67,7 +67,7 @@ describe("client and sandbox, two readings of one specification", () => {
     });
   });
 
-  test("a token revoked under way is replaced once and nobody notices", async () => {
+  test("a token revoked under way is replaced once and nobody notices [G-token]", async () => {
     const { sandbox, api, call } = await startBoth();
     answerOf(await api.alerts({}, call()));
     sandbox.revokeTokens();

@@ -108,7 +108,7 @@ describe("a reservation (DESIGN 4, billing)", () => {
   });
 });
 
-describe("a place among those under way (DESIGN 4, rate limit)", () => {
+describe("a place among those under way [G-rate-limit]", () => {
   test("is not held while a token is waited for: after a cool-down nobody waits for a place in vain", async () => {
     const { service, api, call, clock } = await startScripted({
       token: ({ number }) =>

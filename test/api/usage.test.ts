@@ -31,7 +31,7 @@ describe("the usage of one call (DESIGN 3, _meta)", () => {
     expect(usage.report()).toMatchObject({ requests: 3, maybeBilled: 1, billableRequests: 1 });
   });
 
-  test("twenty request ids at most, none twice", () => {
+  test("twenty request ids at most, none twice [G-tracing]", () => {
     const usage = new CallUsage(1);
     for (let n = 0; n < 25; n += 1) usage.sawRequestId(`r-${n % 24}`);
     usage.sawRequestId("r-0");

@@ -74,7 +74,7 @@ describe("call", () => {
     expect(stdout).toContain("Sandbox data");
   });
 
-  test("without configuration shows no made-up data", async () => {
+  test("without configuration shows no made-up data [G-sandbox]", async () => {
     const { code, stdout } = await runProcess(["call", "check_heat_alerts"]);
     expect(code).toBe(1);
     expect(stdout).toContain("COLDROUTE_RISK_URL");
@@ -113,7 +113,7 @@ describe("doctor", () => {
     expect(service.ledger.billed()).toBe(0);
   });
 
-  test("names every missing variable and asks nothing", async () => {
+  test("names every missing variable and asks nothing [G-doctor]", async () => {
     const { code, stdout } = await runProcess(["doctor"]);
     expect(code).toBe(1);
     for (const name of REQUIRED_VARIABLES) expect(stdout).toContain(name);

@@ -49,7 +49,7 @@ describe("a complete configuration", () => {
   });
 });
 
-describe("what is missing", () => {
+describe("what is missing [G-configuration]", () => {
   test("is told all at once, each with the tools that need it", () => {
     expect(problems({})).toEqual({
       COLDROUTE_CLIENT_ID: ALL,

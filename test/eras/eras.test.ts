@@ -123,7 +123,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (transport, start) => {
     );
   });
 
-  test("all clients see the same tools to the letter, and get the same answers", async () => {
+  test("all clients see the same tools to the letter, and get the same answers [G-eras]", async () => {
     const seen = new Map<ClientName, unknown>();
     for (const name of CLIENT_NAMES) {
       const { client } = open[name];

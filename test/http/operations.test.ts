@@ -7,7 +7,7 @@ const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 describe("the access log", () => {
   const access = (lines: readonly Record<string, unknown>[]) => lines.filter((line) => line["msg"] === "http request");
 
-  test("has one line a request, which tells the caller apart and gives nothing away", async () => {
+  test("has one line a request, which tells the caller apart and gives nothing away [G-privacy]", async () => {
     const environment = { COLDROUTE_HTTP_TOKENS: "first-token,second-token,support:third-token" };
     const { url, at, lines } = await startServer({ environment });
     const [one, two, three] = ["first", "second", "third"].map((name) => ({ authorization: `Bearer ${name}-token` }));

@@ -25,7 +25,7 @@ function cancellable() {
   return { run, begun: begun.promise, cancelled: cancelled.promise };
 }
 
-describe("without sessions", () => {
+describe("without sessions [G-http]", () => {
   test("any server answers any request, and none gives out an id", async () => {
     const [one, other] = [await startServer(), await startServer()];
     const hello = await post(one.url, INITIALIZE);

@@ -42,7 +42,7 @@ function zipsOf(label: string): readonly string[] {
   return reading.kind === "place" ? reading.place.areas.flatMap(zipsUnder) : [];
 }
 
-describe("a place as people write it", () => {
+describe("a place as people write it [G-places]", () => {
   const all = queries();
 
   test.each(all)("$heading: $typed", ({ heading, typed, meant }) => {

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { TOOL_NAMES } from "../../src/tool-list.ts";
 import { VARIABLES } from "../../src/variables.ts";
 import { MAIN_FILE } from "../support/server-process.ts";
 
@@ -15,10 +16,10 @@ interface HostServer {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+const guide = ["README.md", "docs/hosts.md"].map((file) => readFileSync(file, "utf8")).join("\n");
 
-/** The servers of every JSON snippet in the README, by the member that holds them. */
-const snippets = [...readme.matchAll(/```json\n(.*?)```/gs)].map(([, json]) => JSON.parse(json ?? "") as object);
+/** Every JSON snippet of the README and of docs/hosts.md. */
+const snippets = [...guide.matchAll(/```json\n(.*?)```/gs)].map(([, json]) => JSON.parse(json ?? "") as object);
 
 function server(member: "mcpServers" | "servers"): HostServer {
   for (const snippet of snippets) {
@@ -45,7 +46,7 @@ async function toolsOf(command: string, args: readonly string[], env: Readonly<R
   return { names: tools.map(({ name }) => name), isError: result.isError };
 }
 
-describe("set-up for hosts, as the README gives it", () => {
+describe("set-up for hosts, as the README and docs/hosts.md give it", () => {
   test.each([
     ["Claude Desktop and Cursor", "mcpServers"],
     ["VS Code", "servers"],
@@ -60,7 +61,7 @@ describe("set-up for hosts, as the README gives it", () => {
       COLDROUTE_SANDBOX: "1",
       COLDROUTE_LOG_LEVEL: "silent",
     });
-    expect(names).toHaveLength(4);
+    expect(names).toEqual(TOOL_NAMES);
     expect(isError).toBeUndefined();
   });
 
@@ -71,11 +72,11 @@ describe("set-up for hosts, as the README gives it", () => {
   });
 
   test("Claude Code: what follows the dashes is a command that starts the server", async () => {
-    const line = /^claude mcp add coldroute -- (.+)$/m.exec(readme)?.[1] ?? "";
+    const line = /^claude mcp add coldroute -- (.+)$/m.exec(guide)?.[1] ?? "";
     const [command = "", ...args] = line.split(" ");
     const path = await clone();
     const placed = args.map((arg) => arg.replace("/path/to/coldroute", path));
     const { names } = await toolsOf(command, placed, { COLDROUTE_SANDBOX: "1", COLDROUTE_LOG_LEVEL: "silent" });
-    expect(names).toHaveLength(4);
+    expect(names).toEqual(TOOL_NAMES);
   });
 });

@@ -9,7 +9,7 @@ function redactionOf(...secrets: readonly string[]): Redaction {
   return redaction;
 }
 
-describe("redact (DESIGN 4, secrets)", () => {
+describe("redact [G-secrets]", () => {
   test.each([
     ["as it is", SECRET],
     ["as JSON", JSON.stringify(SECRET).slice(1, -1)],

@@ -54,13 +54,17 @@ describe("the sandbox's faults", () => {
     ["html", "200 unreadable", true],
     ["status", "503 unreadable", false],
     ["rate-limit", "429 unreadable", false],
-  ])("%s looks like %s to the client and is billed: %s", async (kind, looks, billed) => {
-    const { sandbox, client } = await running({ faults: [{ product: "tracking", kind }] });
-    expect(await outcome(client)).toBe(looks);
-    expect(sandbox.requestsOf("tracking")[0]).toMatchObject({ fault: kind, billed });
-    expect(sandbox.ledger.billed("tracking")).toBe(billed ? 1 : 0);
-    expect(await outcome(client)).toBe("200");
-  });
+  ])(
+    "[1.5-retries] %s looks like %s to the client and is billed: %s; the repetition is billed anew",
+    async (kind, looks, billed) => {
+      const { sandbox, client } = await running({ faults: [{ product: "tracking", kind }] });
+      expect(await outcome(client)).toBe(looks);
+      expect(sandbox.requestsOf("tracking")[0]).toMatchObject({ fault: kind, billed });
+      expect(sandbox.ledger.billed("tracking")).toBe(billed ? 1 : 0);
+      expect(await outcome(client)).toBe("200");
+      expect(sandbox.ledger.billed("tracking")).toBe(billed ? 2 : 1);
+    },
+  );
 
   test("hang outlasts the client's patience and bills nothing", async () => {
     const { sandbox } = await running();

@@ -78,7 +78,7 @@ describe("the sandbox's gateway (spec 1.5, 5.6, 7, 8)", () => {
     expect(sandbox.ledger.byProduct()).toMatchObject({ alerts: 3, tracking: 1 });
   });
 
-  test("records every request with its status, and bills successes alone", async () => {
+  test("[1.5-success] [1.5-errors] records every request with its status, and bills successes alone", async () => {
     const { sandbox, client } = await running();
     await client.alerts();
     await client.alerts("?pageSize=none");

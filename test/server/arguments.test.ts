@@ -27,7 +27,7 @@ function refused(args: unknown): readonly string[] {
   return result.failure.problems.map((problem) => problem.parameter);
 }
 
-describe("what is certain is understood (DESIGN 3, arguments)", () => {
+describe("what is certain is understood [G-arguments]", () => {
   test.each([
     ["surrounding blanks", { ids: ["  10045 "] }, { ids: ["10045"] }],
     ["one for a list of one", { ids: "10045" }, { ids: ["10045"] }],

@@ -29,7 +29,7 @@ test.each(surface())("the public surface of $name is the committed one", (listin
   expect(text).toBe(readFileSync(file(listing.name), "utf8"));
 });
 
-test("there is a snapshot for each tool and no other, in the order listed", () => {
+test("there is a snapshot for each tool and no other, in the order listed [G-tools]", () => {
   const names = readdirSync(new URL(".", import.meta.url)).filter((name) => name.endsWith(".json"));
   expect(names.sort()).toEqual(tools.map((tool) => `${tool.name}.json`).sort());
   expect(surface().map((listing) => listing.name)).toEqual([

@@ -24,7 +24,7 @@ describe("attention", () => {
     melting: parcel({ orderNumber: "melting", scheduledDeliveryDate: "2026-11-22T12:00:00", refrigerated: true }),
   };
 
-  test("is told in the order of the contract, and both channels follow it", async () => {
+  test("is told in the order of the contract, and both channels follow it [G-packages]", async () => {
     const { structured, text } = await ask(packages, ["missing", ...Object.keys(packages)]);
     expect(structured["attention"]).toEqual([
       { id: "melting", reasons: ["overdue", "refrigerated and not re-iced"] },

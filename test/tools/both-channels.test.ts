@@ -48,7 +48,7 @@ function toldCount(sentence: string, level: string): number | undefined {
   return found === null ? undefined : Number(found[2] ?? found[1] ?? 1);
 }
 
-test("each place's levels, and of all places the levels and the total, stand in both channels", async () => {
+test("each place's levels, and of all places the levels and the total, stand in both channels [G-counts]", async () => {
   const start = (data: () => { records: readonly { zip: string; level: string; number: number }[] }) =>
     askScripted(
       {
@@ -106,7 +106,7 @@ const datesArbitrary = fc.record({
   failing: fc.constantFrom("", "2026-11-25", "2026-11-27"),
 });
 
-test("each plan stands in both channels with its price and its verdict, in one order", async () => {
+test("each plan stands in both channels with its price and its verdict, in one order [G-channels]", async () => {
   type Data = typeof datesArbitrary extends fc.Arbitrary<infer Value> ? Value : never;
   const start = (data: () => Data) =>
     askScripted({

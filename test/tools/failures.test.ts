@@ -18,7 +18,7 @@ async function failureOf([tool, args]: Call, scripts: Scripts, settings: Environ
 
 const sends = (answer: Scripted) => (): Scripted => answer;
 
-describe("each kind of failure says for programs what happened and whether to ask again", () => {
+describe("each kind of failure says for programs what happened and whether to ask again [G-errors]", () => {
   test.each<[string, Call, Scripts, object]>([
     [
       "invalid_request",

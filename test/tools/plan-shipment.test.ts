@@ -166,7 +166,7 @@ describe("a plan", () => {
   });
 });
 
-describe("what came back otherwise than asked", () => {
+describe("what came back otherwise than asked [G-plans]", () => {
   const madrid = { zipCode: "28013", city: "Madrid", country: "ES" };
 
   test("a country and a ZIP stand in differs and in the headline", async () => {

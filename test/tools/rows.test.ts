@@ -94,7 +94,7 @@ function stringsIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, member]) => [name, ...stringsIn(member)]);
 }
 
-describe("text of the service that an attacker wrote", () => {
+describe("text of the service that an attacker wrote [G-untrusted]", () => {
   test.each(QUESTIONS)("is cleaned and cut in both channels, and quoted in the text: %s %j", async (tool, args) => {
     const { text, structured, result } = await (await askScripted(HOSTILE)).ask(tool, args);
     expect(result.isError).toBeUndefined();

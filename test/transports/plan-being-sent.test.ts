@@ -6,7 +6,7 @@ import { ShiftedClock } from "../support/shifted-clock.ts";
 
 type ServerProcess = ReturnType<typeof startProcess>;
 
-describe("a plan that is being sent", () => {
+describe("a plan that is being sent [G-plan-once]", () => {
   const PLAN = {
     id: 7,
     method: "tools/call",

@@ -172,7 +172,7 @@ describe("the end", () => {
   });
 });
 
-test("stdout carries protocol lines alone, also when the service is down and everything is logged", async () => {
+test("stdout carries protocol lines alone, also when the service is down and everything is logged [G-stdio]", async () => {
   const service = await startSandbox();
   const { environment } = service;
   await service.close();

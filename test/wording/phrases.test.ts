@@ -73,7 +73,7 @@ describe("every answer", () => {
   });
 });
 
-describe("the absence of an alert", () => {
+describe("the absence of an alert [G-wording]", () => {
   const absent = answers.filter(({ text }) => /\bno alert|[A-Z]{2} none/i.test(text.replaceAll(CAVEATS.noProof, "")));
 
   test("is called no proof of safe temperatures, once", () => {

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { tools } from "../../src/tools/index.ts";
+import type { Tool } from "../../src/tools/tool.ts";
+import { ROWS, type Variable, type VariableName } from "../../src/variables.ts";
+
+/** A table that a document holds between `<!-- generated: name -->` and `<!-- end -->`. */
+export interface Generated {
+  readonly file: string;
+  readonly name: string;
+  readonly table: string;
+}
+
+type Row = readonly [VariableName, Variable];
+
+/** Every generated table of the documents. */
+export function generatedTables(): readonly Generated[] {
+  return [
+    { file: "README.md", name: "tools", table: toolTable() },
+    { file: "README.md", name: "needed variables", table: neededTable() },
+    { file: "docs/outputs.md", name: "parameters", table: parameterTable() },
+    { file: "docs/configuration.md", name: "variables", table: variableTable(({ kind }) => kind !== "http") },
+    { file: "docs/configuration.md", name: "variables of coldroute http", table: variableTable(isHttp) },
+  ];
+}
+
+/** `text` of a document with a fresh table. Throws where the document has no place for it. */
+export function withTable(text: string, { file, name, table }: Generated): string {
+  const start = `<!-- generated: ${name} -->\n`;
+  const [before, after] = [text.indexOf(start), text.indexOf("<!-- end -->", text.indexOf(start))];
+  if (before < 0 || after < 0) throw new Error(`${file} has no place for the table of ${name}`);
+  return `${text.slice(0, before + start.length)}${table}\n${text.slice(after)}`;
+}
+
+function toolTable(): string {
+  const rows = tools.map(({ name, description }) => {
+    const sentences = description.split(/(?<=\.) (?=[A-Z])/);
+    const bill = sentences.find((sentence) => sentence.startsWith("Bills ")) ?? "";
+    return [code(name), sentences[0] ?? "", bill.replace("Bills ", "")];
+  });
+  return tableOf(["tool", "what it does", "what it bills"], rows);
+}
+
+function parameterTable(): string {
+  const rows = tools.map((tool) => [code(tool.name), parametersOf(tool).map(code).join(", ")]);
+  return tableOf(["tool", "parameters (`?` may be left out)"], rows);
+}
+
+function parametersOf({ input }: Tool): readonly string[] {
+  const { required = [] } = z.toJSONSchema(input, { io: "input" });
+  return Object.keys(input.shape).map((name) => (required.includes(name) ? name : `${name}?`));
+}
+
+function neededTable(): string {
+  const needed = ROWS.filter(([name, { kind }]) => kind === "required" || name === "COLDROUTE_CLIENT_SECRET");
+  return tableOf(
+    ["variable", "what it holds"],
+    needed.map(([name, { holds }]) => [code(name), holds]),
+  );
+}
+
+function variableTable(isListed: (variable: Variable) => boolean): string {
+  const rows = ROWS.filter(([, variable]) => isListed(variable));
+  return tableOf(["variable", "meaning", "value", "default"], rows.map(variableRow));
+}
+
+function variableRow([name, { holds, reader, fallback }]: Row): readonly string[] {
+  return [code(name), holds, reader.should, fallback === undefined ? "" : code(settingOf(fallback))];
+}
+
+function isHttp({ kind }: Variable): boolean {
+  return kind === "http";
+}
+
+/** A default as a person sets it. */
+function settingOf(value: unknown): string {
+  return JSON.stringify(typeof value === "boolean" ? Number(value) : value).replaceAll('"', "");
+}
+
+function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [lineOf(head), `|${"---|".repeat(head.length)}`, ...rows.map(lineOf)].join("\n");
+}
+
+function lineOf(cells: readonly string[]): string {
+  return `| ${cells.map(escaped).join(" | ")} |`;
+}
+
+/** Text in a cell: a `<` outside code would begin an HTML tag. */
+function escaped(text: string): string {
+  const parts = text.replaceAll("|", "\\|").split("`");
+  return parts.map((part, index) => (index % 2 === 0 ? part.replaceAll("<", "\\<") : part)).join("`");
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}

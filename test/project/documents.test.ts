@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { generatedTables, withTable } from "../../scripts/docs/tables.ts";
+import { readPlace } from "../../src/places/read-place.ts";
+
+const DOCUMENTS = ["README.md", ...readdirSync("docs").map((name) => `docs/${name}`)];
+const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
+
+test.each(generatedTables())("the table of $name in $file is up to date (`npm run docs`)", (generated) => {
+  const text = readFileSync(generated.file, "utf8");
+  expect(text).toBe(withTable(text, generated));
+});
+
+test("the README has at most 9 kB", () => {
+  expect(readFileSync("README.md").length).toBeLessThanOrEqual(9000);
+});
+
+test("the README links to every document", () => {
+  const linked = new Set(links("README.md"));
+  expect(DOCUMENTS.filter((file) => file !== "README.md" && !linked.has(file))).toEqual([]);
+});
+
+test("docs/places.md quotes the refusals as they are", () => {
+  const [, refused = ""] = readFileSync("docs/places.md", "utf8").split("## What is refused\n");
+  const rows = [...refused.matchAll(/^\| `([^`]+)` \| (.+) \|$/gm)].map(([, written = "", message = ""]) => [
+    written,
+    message,
+  ]);
+  expect(rows.length).toBeGreaterThan(5);
+  const read = rows.map(([written = ""]) => [written, readPlace(written)] as const);
+  expect(read).toEqual(rows.map(([written, message]) => [written, { kind: "refused", message }]));
+});
+
+describe.each(DOCUMENTS)("%s", (document) => {
+  test("links to files that exist", () => {
+    expect(links(document).filter((file) => !existsSync(file))).toEqual([]);
+  });
+
+  test("tells of npm scripts that exist", () => {
+    const told = [...readFileSync(document, "utf8").matchAll(/npm run (?:-s )?([\w:]+)/g)].map(([, name = ""]) => name);
+    expect(told.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+  });
+
+  test("names files that exist", () => {
+    const named = [...readFileSync(document, "utf8").matchAll(/`((?:src|test|scripts|docs)\/[\w./-]+)`/g)];
+    expect(named.map(([, path = ""]) => path).filter((path) => !existsSync(path))).toEqual([]);
+  });
+});
+
+/** The files that a document links to, from the root of the repository. */
+function links(document: string): readonly string[] {
+  const targets = [...readFileSync(document, "utf8").matchAll(/\]\(([\w./-]+)(?:#[\w-]+)?\)/g)];
+  return targets.map(([, target = ""]) => join(dirname(document), target));
+}
