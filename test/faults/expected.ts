@@ -192,8 +192,8 @@ function tokenRule(seen: Seen): Rule {
       // A missing `expires_in` counts as five minutes.
       if (seen.body === "right" || seen.body === "lacking") return { outcome: "answer", repeats: 0 };
       if (seen.body === "late") return { outcome: "timeout", repeats: 1 };
-      // An answer that cannot be read may have been a token.
-      return { outcome: "unexpected_response", repeats: seen.body === "misshapen" ? 0 : 1 };
+      // Another answer may be a token; one that is too large, or of another shape, would come again.
+      return { outcome: "unexpected_response", repeats: seen.body === "broken" || seen.body === "garbled" ? 1 : 0 };
   }
 }
 
