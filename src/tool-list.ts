@@ -7,7 +7,7 @@ export interface ToolEntry {
   readonly product: Product;
   /** Whether it creates something; COLDROUTE_READ_ONLY withholds it then. */
   readonly creates: boolean;
-  /** Whether its token needs COLDROUTE_AUDIENCE (spec 5.5: package lookup defaults it). */
+  /** Whether its token needs COLDROUTE_AUDIENCE (service.md 5.5: package lookup defaults it). */
   readonly needsAudience: boolean;
 }
 

@@ -4,7 +4,7 @@ import { TOOL_NAMES, type ToolEntry } from "./tool-list.ts";
 
 type Tools = (tool: ToolEntry) => boolean;
 
-/** One environment variable: what reading, problems and the README know of it. */
+/** One environment variable: what reading, problems and docs/configuration.md know of it. */
 export interface Variable<T = unknown> {
   /** What it is for. */
   readonly holds: string;

@@ -18,8 +18,8 @@ interface Brought {
 }
 
 /**
- * The pages of temperature alerts of one `generatedAt` (spec 4.2), in whatever order they come: each once, no record twice. Can
- * be left unfinished and gone on with later.
+ * The pages of temperature alerts of one `generatedAt` (service.md 4.2), in whatever order they come: each once, no record
+ * twice. Can be left unfinished and gone on with later.
  */
 export class AlertPages {
   /** The page size that the first page was asked for with, which the others keep; nothing before the first page. */

@@ -30,7 +30,7 @@ interface Waiter {
 }
 
 /**
- * The reading of the alerts of one `minLevel` (DESIGN 4, paging). It belongs to memory and goes on while calls wait for it:
+ * The reading of the alerts of one `minLevel` (G-paging). It belongs to memory and goes on while calls wait for it:
  * `goOn` asks for the next pages, `#land` takes in what came and ends the waits that it answers. To join a reading and to
  * resume one are the same.
  */

@@ -15,7 +15,7 @@ export interface AlertParts extends PageRequestParts {
 }
 
 /**
- * Temperature alerts (DESIGN 4, paging and memory). A question is answered from memory, or joins the reading of its
+ * Temperature alerts (G-paging and G-memory). A question is answered from memory, or joins the reading of its
  * `minLevel`, which one call begins and any call goes on with, and is told what there is when its wait ends.
  */
 export class Alerts {

@@ -13,7 +13,7 @@ import {
   shipment,
 } from "./schema.ts";
 
-/** The envelope of the data APIs as read (spec 2.1): what `meta` lacks is `null`. */
+/** The envelope of the data APIs as read (service.md 2.1): what `meta` lacks is `null`. */
 export interface Envelope {
   readonly records: readonly ServiceRecord[];
   readonly generatedAt: string | null;
@@ -26,7 +26,7 @@ export interface Envelope {
   readonly hasMore: boolean | null;
 }
 
-/** Reads `data`/`meta` (spec 2.1). `data` that is no list of objects is a failure, everything else only drift. */
+/** Reads `data`/`meta` (service.md 2.1). `data` that is no list of objects is a failure, everything else only drift. */
 export function readEnvelope(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<Envelope> {
   const body = recordOf(received.json) ?? {};
   const { data } = body;
@@ -57,7 +57,7 @@ export function readEnvelope(endpoint: Endpoint, received: Received, drift: Cont
   });
 }
 
-/** Reads a shipment (spec 2.5): without a string `shipmentId` nobody can say what was planned. */
+/** Reads a shipment (service.md 2.5): without a string `shipmentId` nobody can say what was planned. */
 export function readShipment(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<ServiceRecord> {
   const record = recordOf(received.json) ?? {};
   if (typeof record["shipmentId"] !== "string") return refuse(endpoint, received, "no shipment with a shipmentId");
@@ -65,7 +65,7 @@ export function readShipment(endpoint: Endpoint, received: Received, drift: Cont
   return success(record);
 }
 
-/** Reads a package (spec 2.9): one that has neither number nor status is none. */
+/** Reads a package (service.md 2.9): one that has neither number nor status is none. */
 export function readPackage(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<ServiceRecord> {
   const record = recordOf(received.json) ?? {};
   const isKnown = ["orderNumber", "trackingNumber", "status"].some((field) => typeof record[field] === "string");
@@ -78,7 +78,7 @@ function refuse(endpoint: Endpoint, received: Received, what: string): Result<ne
   return failed(unusable(endpoint, what, received));
 }
 
-/** Only the two fields that spec 2.2 shows are checked, by hand: there may be 41,000 records. */
+/** Only the two fields that service.md 2.2 shows are checked, by hand: there may be 41,000 records. */
 function recordDrift(name: string, records: readonly ServiceRecord[]): string[] {
   const drift = new Set<string>();
   for (const record of records) {

@@ -22,7 +22,7 @@ export interface Call {
 export interface Incomplete {
   readonly reason: /** Everything asked for was found before the last page; reading on would have cost more. */
     | "answered"
-    /** The service answers the same page again, whatever page is asked (spec 4.2 shows no `page` parameter). */
+    /** The service answers the same page again, whatever page is asked (service.md 4.2 shows no `page` parameter). */
     | "page_ignored"
     /** COLDROUTE_MAX_BILLABLE_PER_CALL or COLDROUTE_BILLABLE_LIMIT was reached. */
     | "billing_limit"
@@ -47,7 +47,7 @@ export interface AlertQuery {
   readonly zips?: readonly string[];
 }
 
-/** Temperature alerts (spec 4.2), indexed by ZIP prefix so that a look-up does not walk them all. */
+/** Temperature alerts (service.md 4.2), indexed by ZIP prefix so that a look-up does not walk them all. */
 export interface AlertSet {
   /** Every record as sent, in the order sent, none twice. */
   readonly records: readonly ServiceRecord[];
@@ -66,7 +66,7 @@ export interface AlertSet {
   readonly windowHours: number | null;
 }
 
-/** Five-day risk of one day (spec 4.3). */
+/** Five-day risk of one day (service.md 4.3). */
 export interface RiskDay {
   readonly records: readonly ServiceRecord[];
   /** As for alerts. */
@@ -75,7 +75,10 @@ export interface RiskDay {
   readonly granularity: string | null;
   /** As sent: its shape is not shown. `undefined` when absent. */
   readonly horizon: unknown;
-  /** False when the service says that there is more (`meta.hasMore` or `total`), which spec 4.3 shows no way to ask for. */
+  /**
+   * False when the service says that there is more (`meta.hasMore` or `total`), which service.md 4.3 shows no way to ask
+   * for.
+   */
   readonly complete: boolean;
 }
 
@@ -89,7 +92,7 @@ export type ProbeFinding =
   | { readonly kind: "failed"; readonly failure: Failure };
 
 /**
- * The authenticated client of the service: one token, one cool-down a product, one memory, one bill (DESIGN 4).
+ * The authenticated client of the service: one token, one cool-down a product, one memory, one bill (docs/guarantees.md).
  * Every failure is a value; only a defect rejects.
  */
 export interface Api {
@@ -97,9 +100,9 @@ export interface Api {
   alerts(query: AlertQuery, call: Call): Promise<Result<AlertSet>>;
   /** Risk of one day, `date` as yyyy-MM-dd. */
   risk(query: { readonly granularity: string; readonly date: string }, call: Call): Promise<Result<RiskDay>>;
-  /** Creates a plan (spec 4.4). Never repeated unless the service provably refused it. */
+  /** Creates a plan (service.md 4.4). Never repeated unless the service provably refused it. */
   plan(shipment: ShipmentRequest, call: Call): Promise<Result<ServiceRecord>>;
-  /** One package by order or tracking number (spec 4.5). An unknown one is the failure `not_found`. */
+  /** One package by order or tracking number (service.md 4.5). An unknown one is the failure `not_found`. */
   package(id: string, call: Call): Promise<Result<ServiceRecord>>;
   /** Sends each product one request that must be rejected, and asks for a token first. Bills nothing on a conforming service. */
   probe(product: Product, call: Call): Promise<Probe>;

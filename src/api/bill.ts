@@ -16,7 +16,7 @@ export interface Reservation {
 }
 
 /**
- * The bill of this process (spec 1.5; DESIGN 4, billing). The day's limit is held against the sum of billed, perhaps billed
+ * The bill of this process (service.md 1.5; G-billing). The day's limit is held against the sum of billed, perhaps billed
  * and open requests; an open request counts as spent until it is refused.
  */
 export class Bill {

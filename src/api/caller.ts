@@ -44,9 +44,9 @@ export function soleCaller(call: Call, closing: AbortSignal): { readonly caller:
 }
 
 /**
- * The calls that wait for one thing, as one caller: it may wait as long as the latest of them, and the oldest pays (DESIGN 4,
- * billing). `waiting` lists them at any time, oldest first; `first` stands in for them when nobody is left. `isStarted`: one
- * of its requests was sent.
+ * The calls that wait for one thing, as one caller: it may wait as long as the latest of them, and the oldest pays
+ * (G-billing). `waiting` lists them at any time, oldest first; `first` stands in for them when nobody is left. `isStarted`:
+ * one of its requests was sent.
  */
 export function sharedCaller(
   product: Product,

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import { systemCode } from "./system-code.ts";
 
-/** The largest body read, after decompression (DESIGN 4, answers). */
+/** The largest body read, after decompression (G-answers). */
 export const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 const decoders = {

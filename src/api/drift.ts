@@ -4,8 +4,8 @@ import type { Log } from "../runtime/log.ts";
 export type DriftReport = ReadonlyMap<string, number>;
 
 /**
- * Where answers depart from the interface specification: counted by path, logged once each, never an error (DESIGN 3,
- * arguments). A path is made of the specification's own field names: a name that the service sends may be a person's.
+ * Where answers depart from the interface specification: counted by path, logged once each, never an error
+ * (G-answers). A path is made of the specification's own field names: a name that the service sends may be a person's.
  */
 export class ContractDrift {
   readonly #log: Log;

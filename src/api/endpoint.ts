@@ -1,6 +1,9 @@
 import type { Product } from "./failure.ts";
 
-/** One operation of the service (spec 4), ready to be requested. Nothing here is fit for a log but `product` and `operation`. */
+/**
+ * One operation of the service (service.md 4), ready to be requested. Nothing here is fit for a log but `product` and
+ * `operation`.
+ */
 export interface Endpoint {
   readonly product: Product;
   readonly operation: "temperature-alerts" | "risk-levels" | "shipments" | "packages";
@@ -14,7 +17,10 @@ export interface Endpoint {
   readonly body?: string;
 }
 
-/** Temperature alerts (spec 4.2). `page` is not among the shown parameters: it is sent from the second page on only. */
+/**
+ * Temperature alerts (service.md 4.2). `page` is not among the shown parameters: it is sent from the second page on
+ * only.
+ */
 export function alertsEndpoint(
   riskUrl: string,
   query: {
@@ -38,7 +44,7 @@ export function alertsEndpoint(
   };
 }
 
-/** Five-day risk of one day (spec 4.3). */
+/** Five-day risk of one day (service.md 4.3). */
 export function riskEndpoint(
   riskUrl: string,
   query: { readonly granularity?: string; readonly date: string },
@@ -49,19 +55,19 @@ export function riskEndpoint(
   return { product: "risk", operation: "risk-levels", method: "GET", url, creates: false };
 }
 
-/** Planning of a shipment (spec 4.4). `body` is JSON text; a probe's is anything else, which creates nothing. */
+/** Planning of a shipment (service.md 4.4). `body` is JSON text; a probe's is anything else, which creates nothing. */
 export function shipmentsEndpoint(planningUrl: string, body: string, creates: boolean = true): Endpoint {
   const url = below(planningUrl, "shipments");
   return { product: "planning", operation: "shipments", method: "POST", url, creates, body };
 }
 
-/** One package by order or tracking number (spec 4.5). */
+/** One package by order or tracking number (service.md 4.5). */
 export function packageEndpoint(trackingUrl: string, id: string): Endpoint {
   const url = below(trackingUrl, "v1", "packages", id);
   return { product: "tracking", operation: "packages", method: "GET", url, creates: false };
 }
 
-/** The token endpoint (spec 4.1). */
+/** The token endpoint (service.md 4.1). */
 export function tokenEndpoint(authUrl: string): URL {
   return below(authUrl, "oauth", "token");
 }

@@ -1,7 +1,8 @@
 const names = (text: string): readonly string[] => text.split(" ");
 
 /*
- * The enumerations of spec 2.7, in its order. A service may send others: those are passed on and counted as contract drift.
+ * The enumerations of service.md 2.7, in its order. A service may send others: those are passed on and counted as contract
+ * drift.
  */
 
 export const CARRIERS = names(

@@ -35,8 +35,8 @@ const TOKEN: Asked = { product: "token", creates: false };
 const UNKNOWN_LIFE_MS = 300_000;
 
 /**
- * One exchange of the client credentials for an access token (spec 4.1, 5.2; RFC 6749 section 4.4). The secret goes to the
- * token endpoint alone and is read anew. Never rejects: the token cache keeps the one exchange for every caller.
+ * One exchange of the client credentials for an access token (service.md 4.1, 5.2; RFC 6749 section 4.4). The secret goes to
+ * the token endpoint alone and is read anew. Never rejects: the token cache keeps the one exchange for every caller.
  */
 export async function exchangeToken(parts: ExchangeParts): Promise<Result<Issued>> {
   try {

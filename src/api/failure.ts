@@ -1,6 +1,6 @@
 import type { ProblemDetails } from "./problem.ts";
 
-/** The service's four products (rate limits and scopes are held apart for each, spec 8.1) and its token endpoint. */
+/** The service's four products (rate limits and scopes are held apart for each, service.md 8.1) and its token endpoint. */
 export type Product = "alerts" | "risk" | "planning" | "tracking";
 export type Origin = Product | "token";
 
@@ -16,7 +16,7 @@ export interface ArgumentProblem {
   readonly message: string;
 }
 
-/** What an answer of the service leaves as evidence: spec 7's problem details where it sent them. */
+/** What an answer of the service leaves as evidence: problem details (service.md 7) where it sent them. */
 export interface Refusal {
   readonly product: Origin;
   readonly status: number;
@@ -26,7 +26,7 @@ export interface Refusal {
   readonly waitMs?: number;
 }
 
-/** Kinds of failure by the status that they stand for (DESIGN 3, errors); any other error is an `upstream_error`. */
+/** Kinds of failure by the status that they stand for (G-errors); any other error is an `upstream_error`. */
 export const REFUSALS = {
   400: "invalid_request",
   401: "unauthorized",
@@ -43,7 +43,7 @@ type RefusalKind = (typeof REFUSALS)[keyof typeof REFUSALS] | "upstream_error";
 export type Refused = { [Kind in RefusalKind]: { readonly kind: Kind } & Refusal }[RefusalKind];
 
 /**
- * Everything that can go wrong, as values with their evidence. The kinds are the contract's (DESIGN 3, errors);
+ * Everything that can go wrong, as values with their evidence. The kinds are the contract's (G-errors);
  * `tools/failures/failure-words.ts` alone turns them into words, by one exhaustive switch.
  */
 export type Failure =

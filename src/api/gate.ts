@@ -2,7 +2,7 @@ import type { Clock } from "../runtime/clock.ts";
 import { failed, type Product, type Result, success } from "./failure.ts";
 import { remainingMs, type WaitLimits, within } from "./wait.ts";
 
-/** The most requests of one product under way at a time (DESIGN 4, rate limit). */
+/** The most requests of one product under way at a time (G-rate-limit). */
 const MAX_IN_FLIGHT = 8;
 
 /** A place among the requests under way. */
@@ -20,7 +20,7 @@ interface Waiter {
 
 /**
  * The gate of one product: holds every request back during a cool-down, then lets one try alone, then the rest, eight at a
- * time (DESIGN 4, rate limit; spec 8.2). Written by hand: `p-queue` bounds what is under way, but can neither send away a
+ * time (G-rate-limit; service.md 8.2). Written by hand: `p-queue` bounds what is under way, but can neither send away a
  * waiter whose time a cool-down exceeds, nor let one go alone, nor take a place back that a cool-down has overtaken.
  */
 export class Gate {

@@ -43,8 +43,9 @@ interface Evidence {
 type Answered = Extract<Reply, { kind: "answer" | "broken" }>;
 
 /**
- * Turns the reply to one attempt into an answer or a failure, and says whether it may be repeated (DESIGN 4, retries and
- * answers; spec 7). Of a request that creates, everything that leaves open whether it exists now is `outcome_unknown`.
+ * Turns the reply to one attempt into an answer or a failure, and says whether it may be repeated (G-retry and
+ * G-answers; service.md 7). Of a request that creates, everything that leaves open whether it exists now is
+ * `outcome_unknown`.
  */
 export function judge(asked: Asked, reply: Reply, judging: Judging): Outcome {
   const outcome = judgeReading(asked.product, reply, judging);
@@ -173,7 +174,7 @@ function problemOf(reply: Answered) {
 }
 
 /**
- * How long an answer to attempt number `attempt` holds its product back (DESIGN 4, rate limit): a 429 always, a 503 with
+ * How long an answer to attempt number `attempt` holds its product back (G-rate-limit): a 429 always, a 503 with
  * Retry-After; `undefined` for any other. Retry-After is a floor, and the backoff holds where it is missing or unreadable.
  */
 export function holdMs(

@@ -2,10 +2,10 @@ import { LRUCache } from "lru-cache";
 import { type Failure, failureMayPass } from "./failure.ts";
 import type { MemoryStatus } from "./status.ts";
 
-/** How old an answer may be that stands in for a failed request (DESIGN 4, memory). */
+/** How old an answer may be that stands in for a failed request (G-memory). */
 const STALE_MS = 3_600_000;
 
-/** Bytes of all answers kept together (DESIGN 4, memory). */
+/** Bytes of all answers kept together (G-memory). */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Growth of the heap by 41,000 records of two fields, parsed and indexed, for each byte of their body; wider records take less. */
@@ -46,7 +46,7 @@ export class Memory {
 }
 
 /**
- * Whether a whole answer that is `ageMs` old may stand in for `failure` (DESIGN 4, memory): where the service could not be
+ * Whether a whole answer that is `ageMs` old may stand in for `failure` (G-memory): where the service could not be
  * reached or did not answer properly, never where it refused the caller or the bill's limit did.
  */
 export function mayStandIn(failure: Failure, ageMs: number, ttlMs: number): boolean {

@@ -24,7 +24,7 @@ export interface PageRequestParts {
 
 type AlertsQuery = Parameters<typeof alertsEndpoint>[1];
 
-/** Asks for pages of alerts, and remembers what the service has shown of them (DESIGN 4, paging). */
+/** Asks for pages of alerts, and remembers what the service has shown of them (G-paging). */
 export class PageRequests {
   readonly #parts: PageRequestParts;
   #worked: { readonly size: number | undefined; readonly untilMs: number } | undefined;

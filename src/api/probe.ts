@@ -3,11 +3,11 @@ import { alertsEndpoint, type Endpoint, packageEndpoint, riskEndpoint, shipments
 import type { Product, Result } from "./failure.ts";
 import type { Received } from "./judge.ts";
 
-/** Statuses by which a product proves that it is there and reads requests, without billing one (DESIGN 1, doctor). */
+/** Statuses by which a product proves that it is there and reads requests, without billing one (G-doctor). */
 const OPEN_STATUSES: ReadonlySet<number> = new Set([400, 404, 415, 422]);
 
 /**
- * A request that the product must reject (DESIGN 1, doctor): nothing of it can be answered, so nothing of it is billed, and
+ * A request that the product must reject (G-doctor): nothing of it can be answered, so nothing of it is billed, and
  * nothing is created. `nonce` makes the package's number one that nobody has.
  */
 export function probeEndpoint(product: Product, url: string, nonce: string): Endpoint {

@@ -3,7 +3,10 @@ import { known, membersOf } from "./json.ts";
 import { firstHeader } from "./retry-after.ts";
 import type { Head, ResponseHeaders } from "./transport.ts";
 
-/** Problem details (RFC 9457, spec 7), cleaned and bounded. Every member is optional: what is missing counts as drift. */
+/**
+ * Problem details (RFC 9457, service.md 7), cleaned and bounded. Every member is optional: what is missing counts as
+ * drift.
+ */
 export interface ProblemDetails {
   readonly type?: string;
   readonly title?: string;
@@ -34,7 +37,7 @@ export function readProblem(body: string): ProblemDetails | undefined {
 
 /**
  * Whether an error is problem details for certain, written by the service and not by a gateway before it: by its media
- * type (RFC 9457 section 3), or by the members that spec 7 calls present, the status line's own status among them.
+ * type (RFC 9457 section 3), or by the members that service.md 7 calls present, the status line's own status among them.
  */
 export function isProblemDetails(problem: ProblemDetails | undefined, { status, headers }: Head): boolean {
   if (problem === undefined) return false;
@@ -43,7 +46,7 @@ export function isProblemDetails(problem: ProblemDetails | undefined, { status, 
   return problem.type !== undefined && problem.title !== undefined && problem.status === status;
 }
 
-/** The `X-Request-Id` of a response (spec 4), cleaned and bounded; `undefined` when it is missing. */
+/** The `X-Request-Id` of a response (service.md 4), cleaned and bounded; `undefined` when it is missing. */
 export function requestIdOf(headers: ResponseHeaders): string | undefined {
   return cleanText(firstHeader(headers, "x-request-id") ?? "", 100) || undefined;
 }

@@ -1,7 +1,7 @@
 import type { Log } from "../runtime/log.ts";
 import type { Reply } from "./transport.ts";
 
-/** A reply without any known secret (DESIGN 4, secrets): an echo of the token must get no further than this. */
+/** A reply without any known secret (G-secrets): an echo of the token must get no further than this. */
 export function redactReply(reply: Reply, log: Log): Reply {
   if (!("headers" in reply)) return reply;
   const headers = Object.fromEntries(

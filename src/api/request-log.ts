@@ -10,7 +10,7 @@ import { firstHeader } from "./retry-after.ts";
 import { departures, problemDetails } from "./schema.ts";
 import type { Reply } from "./transport.ts";
 
-/** Headers that announce a version's retirement (spec 9.3; RFC 9745, RFC 8594). */
+/** Headers that announce a version's retirement (service.md 9.3; RFC 9745, RFC 8594). */
 const ANNOUNCEMENTS = ["deprecation", "sunset"] as const;
 
 interface RequestLogParts {
@@ -20,7 +20,7 @@ interface RequestLogParts {
 }
 
 /**
- * One line for each attempt (DESIGN 4, tracing): product, operation, outcome and `X-Request-Id`, never a URL or a body,
+ * One line for each attempt (G-tracing): product, operation, outcome and `X-Request-Id`, never a URL or a body,
  * which may name a package. Counts what an error or its headers lack as contract drift.
  */
 export class RequestLog {

@@ -4,7 +4,8 @@ import type { ResponseHeaders } from "./transport.ts";
 const DAY_NAME = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /i;
 
 /**
- * Milliseconds that a response's `Retry-After` asks to wait (RFC 9110 section 10.2.3; spec 8.2): never less than asked,
+ * Milliseconds that a response's `Retry-After` asks to wait (RFC 9110 section 10.2.3; service.md 8.2): never less than
+ * asked,
  * `undefined` when it is missing or unreadable. Of several values the longest counts. A date is held against the response's
  * own `Date`, so that a wrong local clock does no harm.
  */

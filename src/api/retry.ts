@@ -1,11 +1,11 @@
 import { type Failure, failureMayPass, waitMsOf, withWait } from "./failure.ts";
 
-/** The most attempts of one request (DESIGN 4, retries). */
+/** The most attempts of one request (G-retry). */
 export const MAX_ATTEMPTS = 4;
 
 const BASE_BACKOFF_MS = 500;
 
-/** What one failed attempt means for the next one (DESIGN 4, retries). */
+/** What one failed attempt means for the next one (G-retry). */
 export type Repeat =
   /** Refused for now, or never sent: repeating it cannot do anything twice. */
   | "allowed"

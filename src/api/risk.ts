@@ -34,7 +34,7 @@ interface ReadDay {
 }
 
 /**
- * Reads five-day risk, one billable request a day and granularity, remembered for its TTL (DESIGN 4, memory). The date is
+ * Reads five-day risk, one billable request a day and granularity, remembered for its TTL (G-memory). The date is
  * always explicit, so an answer for "tomorrow" cannot outlive UTC midnight.
  */
 export class Risk {

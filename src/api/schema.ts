@@ -4,17 +4,17 @@ import { CARRIER_SERVICES, CARRIERS, TRANSIT_SERVICE_CLASSES, TRANSIT_SERVICES }
 /** A JSON object of the service, every field kept as sent. Fields are read defensively: none but the checked ones is certain. */
 export type ServiceRecord = Readonly<Record<string, unknown>>;
 
-/** The body of `POST /shipments` (spec 4.4), already checked against the bounds of spec 8.5. */
+/** The body of `POST /shipments` (service.md 4.4), already checked against the bounds of service.md 8.5. */
 export type ShipmentRequest = Readonly<Record<string, unknown>>;
 
 /*
  * The shapes that the specification shows, as strict schemas. They never refuse an answer: what departs from them is
- * counted as contract drift (DESIGN 3, arguments). The specification does not say which fields are required, so every
+ * counted as contract drift (G-answers). The specification does not say which fields are required, so every
  * one is optional but those that a rule calls present or included.
  */
 
 const timestamp = z.iso.datetime({ offset: true, abort: true });
-/** Of a package (spec 2.9): without zone designator, although zod would let one pass. */
+/** Of a package (service.md 2.9): without zone designator, although zod would let one pass. */
 const localDateTime = z.iso.datetime({ local: true, abort: true }).regex(/\d$/);
 const id = z.string().min(28).max(90);
 const timeZone = z.string().min(3).max(50);
@@ -29,24 +29,27 @@ function each<T extends z.ZodType>(names: string, schema: T): Record<string, T> 
 /** An object of these fields, of which any may be missing, and no other. */
 const fields = (shape: z.ZodRawShape) => z.strictObject(shape).partial();
 
-/** An answer of the data APIs (spec 2.1); what is in it is read apart. */
+/** An answer of the data APIs (service.md 2.1); what is in it is read apart. */
 export const dataEnvelope = fields({ data: z.unknown(), meta: z.unknown() });
 
-/** `meta` of the data APIs (spec 2.1): the time is in UTC. */
+/** `meta` of the data APIs (service.md 2.1): the time is in UTC. */
 const meta = { generatedAt: timestamp.regex(/(?:Z|[+-]00:00)$/), granularity: text };
 const paging = { total: z.int().min(0), page: z.int(), pageSize: z.int(), hasMore: z.boolean() };
 
-/** `meta` of temperature alerts (spec 4.2). */
+/** `meta` of temperature alerts (service.md 4.2). */
 export const alertsMeta = z.strictObject({ ...meta, window: z.strictObject({ hours: z.int() }), ...paging });
 
-/** `meta` of five-day risk (spec 4.3). The horizon's shape is not shown; paging fields may be there (spec 2.1). */
+/**
+ * `meta` of five-day risk (service.md 4.3). The horizon's shape is not shown; paging fields may be there (service.md
+ * 2.1).
+ */
 export const riskMeta = z.strictObject({
   ...meta,
   horizon: z.unknown().refine((horizon) => horizon !== null),
   ...fields(paging).shape,
 });
 
-/** Address (spec 2.3). */
+/** Address (service.md 2.3). */
 const address = fields({
   zipCode: z.string().min(1).max(5),
   ...each("line1 city", text),
@@ -55,14 +58,14 @@ const address = fields({
   isResidential: z.boolean(),
 });
 
-/** Risk (spec 2.8). */
+/** Risk (service.md 2.8). */
 const risk = fields({
   version: text,
   weightedOnDateRisk: fields({ risk: text, onDate: z.number() }),
   predictedRoute: z.array(fields({ ...each("zip type", text), dateTime: timestamp, stdDevMinutes: z.int() })),
 });
 
-/** Shipment service (spec 2.6). */
+/** Shipment service (service.md 2.6). */
 const shipmentService = fields({
   ...each("shipmentServiceId credentialId", id),
   carrier: z.enum(CARRIERS),
@@ -75,7 +78,7 @@ const shipmentService = fields({
   ...each("estimatedArrivalDateTimeZone estimatedPickupDateTimeZone", timeZone),
 }).extend({ risk }); // Spec 4.4: "including recommendedShipmentService and its risk".
 
-/** Shipment (spec 2.5). */
+/** Shipment (service.md 2.5). */
 export const shipment = fields({
   shipmentId: id,
   ...each("origin destination returnAddress", address),
@@ -86,7 +89,7 @@ export const shipment = fields({
   externalShipmentId: z.string().max(50).nullable(),
 }).extend({ recommendedShipmentService: shipmentService });
 
-/** Package (spec 2.9). */
+/** Package (service.md 2.9). */
 export const servicePackage = fields({
   ...each("orderNumber trackingNumber status carrierServiceDesc carrierDeliveryLocation", textOrNull),
   carrierDesc: z.enum(["CarrierA", "CarrierB", "CarrierC"]),
@@ -102,7 +105,7 @@ export const servicePackage = fields({
     .nullable(),
 });
 
-/** Problem details (spec 7) of an answer with this status and `X-Request-Id`; other members are open. */
+/** Problem details (service.md 7) of an answer with this status and `X-Request-Id`; other members are open. */
 export function problemDetails(status: number, requestId: string | undefined): z.ZodType {
   const id = requestId === undefined ? text : z.literal(requestId);
   return z.looseObject({ ...each("type title", text), status: z.literal(status), requestId: id });

@@ -7,7 +7,7 @@ import { type Clock, sleep } from "../runtime/clock.ts";
 import { failed, type Result, success } from "./failure.ts";
 import { systemCode } from "./system-code.ts";
 
-/** How long reading may take (DESIGN 2), and how long a secret may be. */
+/** How long reading may take (G-configuration), and how long a secret may be. */
 const TIMEOUT_MS = 10_000;
 const MAX_SECRET_BYTES = 64 * 1024;
 
@@ -22,8 +22,8 @@ const VARIABLES = {
 } as const satisfies Record<SecretSource["kind"], string>;
 
 /**
- * Reads the client secret as it is now: file and command anew at each exchange, so that a rotated secret is picked up (DESIGN
- * 2). A trailing newline is dropped. Failures name the variable and a reason, never what was read.
+ * Reads the client secret as it is now: file and command anew at each exchange, so that a rotated secret is picked up
+ * (G-configuration). A trailing newline is dropped. Failures name the variable and a reason, never what was read.
  */
 export class SecretReader {
   readonly #clock: Clock;

@@ -45,7 +45,7 @@ interface Attempted {
 
 /**
  * Authenticated requests with everything the client guarantees about them: token and its one renewal, cool-down, bill,
- * retries, the log (DESIGN 4). What an answer means is for the caller to read.
+ * retries, the log (docs/guarantees.md). What an answer means is for the caller to read.
  */
 export class Sender {
   readonly #parts: SendParts;

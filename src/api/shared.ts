@@ -22,7 +22,7 @@ interface Flight<T> {
 }
 
 /**
- * Requests under way (DESIGN 4, memory): equal ones are one. Each caller waits within its own time. When the last one leaves,
+ * Requests under way (G-memory): equal ones are one. Each caller waits within its own time. When the last one leaves,
  * what is unsent is dropped, and an attempt on the wire ends by itself: whoever asks meanwhile joins it.
  */
 export class SharedRequests {

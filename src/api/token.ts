@@ -13,14 +13,14 @@ export interface AccessToken {
   reveal(): string;
 }
 
-/** A token as the endpoint gave it (spec 4.1). */
+/** A token as the endpoint gave it (service.md 4.1). */
 export interface Issued {
   readonly value: string;
   readonly issuedMs: number;
   readonly lifeMs: number;
 }
 
-/** The refresh margin: a share of the token's life, and at most this (DESIGN 4, token). */
+/** The refresh margin: a share of the token's life, and at most this (G-token). */
 const MARGIN_SHARE = 0.1;
 const MAX_MARGIN_MS = 600_000;
 
@@ -46,7 +46,7 @@ interface Remembered {
 }
 
 /**
- * The one access token, shared by every product and caller (DESIGN 4, token; spec 5.4): single flight, refreshed in the
+ * The one access token, shared by every product and caller (G-token; service.md 5.4): single flight, refreshed in the
  * background shortly before its end, replaced once after a 401, its failures remembered.
  */
 export class TokenCache {

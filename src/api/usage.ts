@@ -1,6 +1,6 @@
 import type { Failure, Product } from "./failure.ts";
 
-/** `_meta["coldroute/usage"]` of one result (DESIGN 3). */
+/** `_meta["coldroute/usage"]` of one result (G-errors). */
 export interface UsageReport {
   readonly billableRequests: number;
   /** Requests sent whose answer never came: the service may have billed them. */

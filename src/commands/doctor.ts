@@ -128,7 +128,7 @@ function productFinding(product: Product, probe: Probe | undefined, config: Conf
   }
 }
 
-/** The service signs every response (spec 4). An unsigned one may come from any web server. */
+/** The service signs every response (service.md 4). An unsigned one may come from any web server. */
 function billedText(product: Product, status: number, requestId: string | undefined): string {
   const answered = `answered ${status} to a request that it must reject`;
   if (requestId !== undefined)

@@ -1,4 +1,4 @@
-/** The most characters of one string of the service that reach a model (DESIGN 3). */
+/** The most characters of one string of the service that reach a model (G-untrusted). */
 const MAX_TEXT_CHARS = 200;
 
 /** What most texts are made of: none of it is ever removed, and 41,000 records are soon looked through. */

@@ -4,7 +4,7 @@ import { dateToUtcMs } from "./calendar.ts";
 export interface WrittenTime {
   /** The wall clock read as if it were UTC, in milliseconds: differences of two are wall-clock differences. */
   readonly wallMs: number;
-  /** Offset from UTC in minutes; null when the text names none (spec 2.9: package datetimes carry no zone). */
+  /** Offset from UTC in minutes; null when the text names none (service.md 2.9: package datetimes carry no zone). */
   readonly offsetMinutes: number | null;
 }
 

@@ -25,8 +25,8 @@ function readSet(datetime: unknown): WrittenTime | undefined {
 
 /**
  * Hours from `earlier` to `later`, one decimal, negative when `later` comes first; null where either is missing,
- * unreadable or a placeholder. Two datetimes without zone differ by their wall clocks (spec 2.9); one with and one without are
- * not comparable.
+ * unreadable or a placeholder. Two datetimes without zone differ by their wall clocks (service.md 2.9); one with and one
+ * without are not comparable.
  */
 export function hoursBetween(earlier: unknown, later: unknown): number | null {
   const [from, to] = [readSet(earlier), readSet(later)];
@@ -37,8 +37,8 @@ export function hoursBetween(earlier: unknown, later: unknown): number | null {
 }
 
 /**
- * Whether a package's datetime, or a bare date from its first hour on, has passed. It names no zone (spec 2.9): the clock
- * of `zone` decides, or where that is unknown the clocks of all US zones together. Null where these disagree, or where
+ * Whether a package's datetime, or a bare date from its first hour on, has passed. It names no zone (service.md 2.9): the
+ * clock of `zone` decides, or where that is unknown the clocks of all US zones together. Null where these disagree, or where
  * there is no readable datetime.
  */
 export function hasPassed(datetime: unknown, zone: string | undefined, nowMs: number): boolean | null {
@@ -62,7 +62,7 @@ export interface ScanTime {
 }
 
 /**
- * Reads a scan's `eventDateTime` in its `timeZone` (spec 2.9). `isInUs` tells whether the scan names a US state: only
+ * Reads a scan's `eventDateTime` in its `timeZone` (service.md 2.9). `isInUs` tells whether the scan names a US state: only
  * there an abbreviation such as CST has one meaning.
  */
 export function scanTime(eventDateTime: unknown, timeZone: unknown, isInUs: boolean): ScanTime {

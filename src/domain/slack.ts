@@ -13,7 +13,7 @@ export interface Slack {
 
 /**
  * Hours from the estimated arrival to the end (24:00) of `deliveryByDate` in the arrival's own zone; negative when it
- * comes later. Undefined unless the timestamp names its offset and the zone is certain (spec 2.6, DESIGN 3).
+ * comes later. Undefined unless the timestamp names its offset and the zone is certain (service.md 2.6, G-plans).
  */
 export function slackToDayEnd(arrival: unknown, arrivalZone: unknown, deliveryByDate: unknown): Slack | undefined {
   const dayMs = typeof deliveryByDate === "string" ? dateToUtcMs(deliveryByDate) : undefined;

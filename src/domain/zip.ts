@@ -8,7 +8,7 @@ export function shortZip(text: string): string {
   return /^(\d{5})-\d{4}$/.exec(text.trim())?.[1] ?? text.trim();
 }
 
-/** Reads a whole ZIP: five digits, or ZIP+4 with its hyphen (DESIGN 3, arguments). */
+/** Reads a whole ZIP: five digits, or ZIP+4 with its hyphen (G-arguments). */
 export function readZip(text: string): ZipReading {
   const zip = shortZip(text);
   return /^\d{5}$/.test(zip) ? { ok: true, location: zip } : { ok: false, message: objectionTo(zip) };

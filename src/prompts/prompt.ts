@@ -38,7 +38,7 @@ export function startingWith(typed: string, values: readonly string[]): readonly
   return values.filter((value) => value.toLowerCase().startsWith(typed.toLowerCase()));
 }
 
-/** Rules that hold whatever is asked: what the tools do not say must not be said for them (DESIGN 3, wording). */
+/** Rules that hold whatever is asked: what the tools do not say must not be said for them (G-wording). */
 export const HONESTY =
   "Say only what the answers say. No alert is no proof of safe temperatures, and an estimate is no promise. Do not rank " +
   "the service's levels or risk names: only SevereHot is documented. Do not judge whether the goods are still good. End " +

@@ -1,7 +1,7 @@
 import { CARRIER_SERVICES, CARRIERS, TRANSIT_SERVICE_CLASSES, TRANSIT_SERVICES } from "../api/enumerations.ts";
 import type { FreeResource } from "./resource.ts";
 
-/** The service's enumerations in words (spec 2.7). */
+/** The service's enumerations in words (service.md 2.7). */
 export const carrierServices: FreeResource = {
   uri: "coldroute://reference/carrier-services",
   name: "carrier-services",

@@ -33,7 +33,7 @@ const risk: ToolResource = {
   },
   values(name, { dates, granularities }) {
     if (name === "date") return [...dates].sort();
-    // The two that the specification uses (2.1), and what else was answered.
+    // The two that the service uses (service.md 2.1), and what else was answered.
     return name === "granularity" ? [...new Set(["zip3", "zip5", ...plain(granularities)])] : [];
   },
 };
@@ -51,7 +51,7 @@ const alerts: ToolResource = {
     if (uri.host !== "alerts" || segments(uri).length > 0) return undefined;
     return minLevel === null ? {} : { minLevel };
   },
-  // The level that the specification shows (2.2), and what else was answered.
+  // The level that is shown (service.md 2.2), and what else was answered.
   values: (name, { levels }) => (name === "minLevel" ? [...new Set(["SevereHot", ...plain(levels)])] : []),
 };
 

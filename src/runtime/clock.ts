@@ -2,7 +2,7 @@
  * Time as everything else in coldroute sees it: injected, so that tests can move it.
  *
  * `nowMs` is the wall clock (UTC epoch milliseconds, may jump). `monotonicMs` only grows and counts the machine's sleep, so
- * that every moment is one number and every age a difference of two (DESIGN 4, time).
+ * that every moment is one number and every age a difference of two (G-time).
  */
 export interface Clock {
   nowMs(): number;

@@ -4,14 +4,14 @@ import { systemClock } from "./clock.ts";
 import { Redaction } from "./redact.ts";
 import { within } from "./within.ts";
 
-/** Log levels, least to most severe, and `silent` (DESIGN 2, COLDROUTE_LOG_LEVEL). */
+/** Log levels, least to most severe, and `silent` (docs/configuration.md, COLDROUTE_LOG_LEVEL). */
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 type Severity = "debug" | "info" | "warn" | "error";
 
 /**
  * Structured log. `fields` must hold no address, name, phone, e-mail, package number or URL path with one
- * (DESIGN 3, privacy); secrets are replaced as a last guard.
+ * (G-privacy); secrets are replaced as a last guard.
  */
 export interface Log {
   debug(fields: Record<string, unknown>, message: string): void;

@@ -7,7 +7,7 @@ const MAX_SECRETS = 8;
 /** Replacing anything shorter would damage the text and hide little. */
 const MIN_SECRET_CHARS = 12;
 
-/** Takes known secrets out of texts (DESIGN 4, secrets). */
+/** Takes known secrets out of texts (G-secrets). */
 export class Redaction {
   readonly #spellings = new Map<string, readonly string[]>();
   #longestFirst: readonly string[] = [];

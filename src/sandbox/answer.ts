@@ -20,7 +20,7 @@ export class PlainText {
   }
 }
 
-/** A successful answer (spec 2.1, 2.5, 2.9). */
+/** A successful answer (service.md 2.1, 2.5, 2.9). */
 export function json(body: unknown, status = 200): Answer {
   return { status, contentType: "application/json", headers: {}, body };
 }
@@ -30,7 +30,7 @@ export function page(status: number, contentType: string, text: string): Answer 
   return { status, contentType, headers: {}, body: new PlainText(text) };
 }
 
-/** Problem details (RFC 9457, spec 7); `requestId` is filled in when the answer is sent. */
+/** Problem details (RFC 9457, service.md 7); `requestId` is filled in when the answer is sent. */
 export function problem(status: number, slug: string, detail?: string, headers: Answer["headers"] = {}): Answer {
   const title = STATUS_CODES[status] ?? "Error";
   const body = { type: problemType(slug), title, status, ...(detail === undefined ? {} : { detail }) };
@@ -42,7 +42,7 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** The answer with X-Request-Id, and with spec 7's `requestId` in its problem details. */
+/** The answer with X-Request-Id, also as `requestId` in its problem details (service.md 7). */
 export function signed(answer: Answer, requestId: string): Answer {
   if (answer.isUnsigned === true) return answer;
   const headers = { "X-Request-Id": requestId, ...answer.headers };

@@ -58,7 +58,7 @@ export class Gateway {
     const right = isRun ? this.#rightAnswer(request, route) : problem(503, "not-processed");
     const answer = befalling === undefined ? right : faulty(right, befalling, route.origin);
     if (befalling?.effect.isSilent === true && !isRun) return { answer, status: null, billed: false };
-    // Token exchanges are no API requests (spec 1.5).
+    // Token exchanges are no API requests (service.md 1.5).
     if (route.origin === "token" || !isSuccess(answer.status)) return recorded(answer);
     this.#around.ledger.record(route.origin);
     return { answer, status: answer.status, billed: true };
@@ -116,7 +116,7 @@ function recorded(answer: Answer): Outcome {
   return { answer, status: answer.status, billed: false };
 }
 
-/** Reads the posted JSON, or says why it cannot (spec 4: POST bodies are application/json). */
+/** Reads the posted JSON, or says why it cannot (service.md 4: POST bodies are application/json). */
 function readJson(message: IncomingMessage, body: Buffer | null): Checked<unknown> {
   const mediaType = message.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   if (mediaType !== "application/json")

@@ -1,11 +1,11 @@
 /**
  * Everything the sandbox says or enforces that the interface specification does not show. This is the one place where
  * the simulated service goes beyond the document; nothing outside `src/sandbox` may rely on any of it. The weather's
- * numbers, the choice among the carrier services of spec 2.7 and the packages' stories are made up as well: they are
+ * numbers, the choice among the carrier services of service.md 2.7 and the packages' stories are made up as well: they are
  * the world, and live in `world/`.
  */
 
-/** Temperature levels, coldest first (spec 2.2 shows `SevereHot` alone, and that levels have an order). */
+/** Temperature levels, coldest first (service.md 2.2 shows `SevereHot` alone, and that levels have an order). */
 export const TEMPERATURE_LEVELS = ["Warm", "Hot", "SevereHot", "ExtremeHot"] as const;
 export type TemperatureLevel = (typeof TEMPERATURE_LEVELS)[number];
 
@@ -17,7 +17,7 @@ export const TEMPERATURE_LEVEL_FROM_F: Readonly<Record<TemperatureLevel, number>
   ExtremeHot: 110,
 };
 
-/** The field of a risk-level record beside `zip`, and its values, lowest first (spec 2.2: "not shown"). */
+/** The field of a risk-level record beside `zip`, and its values, lowest first (service.md 2.2: "not shown"). */
 export const RISK_FIELD = "riskLevel";
 export const RISK_LEVELS = ["Low", "Moderate", "High", "Severe"] as const;
 export type RiskLevel = (typeof RISK_LEVELS)[number];
@@ -56,7 +56,7 @@ export const MAX_PAGE_SIZE = 50_000;
 /** Requests a product takes from one account in a window. */
 export const RATE_LIMIT = { requests: 6_000, windowS: 60 } as const;
 
-/** Scope of each product; spec 4.3 shows that of five-day risk alone. */
+/** Scope of each product; service.md 4.3 shows that of five-day risk alone. */
 export const SCOPES = {
   alerts: "read:temperature-alerts",
   risk: "read:five-day-risk",

@@ -36,7 +36,7 @@ const ALERTS_QUERY = z.strictObject({
 });
 const RISK_QUERY = z.strictObject({ granularity: z.enum(RISK_GRANULARITIES).optional(), date: day.optional() });
 
-/** The four operations of spec 4.2 to 4.5, on the sandbox's world. */
+/** The four operations of service.md 4.2 to 4.5, on the sandbox's world. */
 export class Operations {
   readonly #clock: Clock;
   readonly #settings: SandboxSettings;
@@ -67,7 +67,7 @@ export class Operations {
     return new Date(hourMs + this.#settings.newerByS * 1_000).toISOString().replace(".000Z", "Z");
   }
 
-  /** GET /v1/temperature-alerts (spec 4.2). */
+  /** GET /v1/temperature-alerts (service.md 4.2). */
   alerts(query: URLSearchParams): Answer {
     const { defaultPageSize, maxPageSize, tooLarge, pageParameter } = this.#settings;
     const read = checkQuery(ALERTS_QUERY, query);
@@ -103,7 +103,7 @@ export class Operations {
     return this.#alerts.records;
   }
 
-  /** GET /v1/risk-levels (spec 4.3). */
+  /** GET /v1/risk-levels (service.md 4.3). */
   risk(query: URLSearchParams): Answer {
     const read = checkQuery(RISK_QUERY, query);
     if ("refusal" in read) return read.refusal;
@@ -116,7 +116,7 @@ export class Operations {
     return json({ data: riskOn(date, granularity, this.#seed), meta });
   }
 
-  /** POST /shipments (spec 4.4). */
+  /** POST /shipments (service.md 4.4). */
   plan(body: unknown): Answer {
     const nowMs = this.#clock.nowMs();
     const read = readShipmentRequest(body, nowMs);
@@ -125,7 +125,7 @@ export class Operations {
     return json(planShipment(read.value, this.#plans, nowMs, this.#seed), PLAN_CREATED_STATUS);
   }
 
-  /** GET /v1/packages/{id} (spec 4.5). */
+  /** GET /v1/packages/{id} (service.md 4.5). */
   package(id: string): Answer {
     if (id.length > MAX_PACKAGE_ID_CHARS) return invalid("id", `must have at most ${MAX_PACKAGE_ID_CHARS} characters`);
     this.#packages ??= packagesAround(this.#startMs);

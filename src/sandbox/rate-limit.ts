@@ -6,7 +6,7 @@ interface Window {
   count: number;
 }
 
-/** Fixed windows for each account and product (spec 8.1), opened by the first request in them. */
+/** Fixed windows for each account and product (service.md 8.1), opened by the first request in them. */
 export class RateLimiter {
   readonly #clock: Clock;
   readonly #windows = new Map<string, Window>();

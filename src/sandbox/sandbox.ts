@@ -4,7 +4,7 @@ import { type Sandbox, type SandboxOptions, SimulatedService } from "./simulated
 export type { Fault } from "./faults.ts";
 export type { Sandbox, SandboxOptions } from "./simulated-service.ts";
 
-/** Starts the service of the interface specification on loopback. Rejects when the port cannot be had. */
+/** Starts the service of docs/service.md on loopback. Rejects when the port cannot be had. */
 export async function startSandbox<F extends Fault<string> = Fault>(
   options: SandboxOptions<F> = {},
 ): Promise<Sandbox<F>> {

@@ -1,12 +1,12 @@
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, RATE_LIMIT } from "./invented.ts";
 
-/** The four products of the service. Each has its own rate limit (spec 8.1). */
+/** The four products of the service. Each has its own rate limit (service.md 8.1). */
 export type Product = "alerts" | "risk" | "planning" | "tracking";
 export type Origin = Product | "token";
 export const PRODUCTS: readonly Product[] = ["alerts", "risk", "planning", "tracking"];
 export const ORIGINS: readonly Origin[] = ["token", ...PRODUCTS];
 
-/** One application: several may belong to one account, which then share its rate limits (spec 8.1). */
+/** One application: several may belong to one account, which then share its rate limits (service.md 8.1). */
 export interface Application {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -24,9 +24,9 @@ export interface SandboxSettings {
   audience: string;
   /** Life of a token issued from now on, seconds. */
   tokenLifeS: number;
-  /** Products whose scope a token issued from now on carries; a missing one answers 401 (spec 7). */
+  /** Products whose scope a token issued from now on carries; a missing one answers 401 (service.md 7). */
   scopes: readonly Product[];
-  /** False: planning and tracking answer 403 (spec 5.6). */
+  /** False: planning and tracking answer 403 (service.md 5.6). */
   accountValid: boolean;
   /** For each account and product; none = no limit. */
   rateLimits: Partial<Record<Product, RateLimit>>;

@@ -5,7 +5,7 @@ import { addDays, day, utcDay } from "./world/zones.ts";
 
 const positive = z.number().positive();
 
-/** An Address (spec 2.3, bounds of 8.5). Nothing but the ZIP code is required. */
+/** An Address (service.md 2.3, bounds of 8.5). Nothing but the ZIP code is required. */
 const ADDRESS = z
   .strictObject({
     zipCode: z.string().min(1).max(5),
@@ -23,7 +23,7 @@ const ADDRESS = z
   .partial()
   .required({ zipCode: true });
 
-/** A Parcel (spec 2.4): its dimensions, or a predefined package that has them. */
+/** A Parcel (service.md 2.4): its dimensions, or a predefined package that has them. */
 const PARCEL = z
   .strictObject({
     length: positive.optional(),
@@ -39,7 +39,7 @@ const PARCEL = z
     }
   });
 
-/** The planning request (spec 4.4). Unknown fields are refused, so that a misspelling shows. */
+/** The planning request (service.md 4.4). Unknown fields are refused, so that a misspelling shows. */
 const SHIPMENT = z.strictObject({
   externalShipmentId: z.string().max(50).optional(),
   origin: ADDRESS,

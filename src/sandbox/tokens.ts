@@ -19,7 +19,7 @@ interface Token {
   revoked: boolean;
 }
 
-/** The body of the token exchange (spec 4.1). */
+/** The body of the token exchange (service.md 4.1). */
 const GRANT = z.strictObject({
   grant_type: z.literal("client_credentials"),
   client_id: z.string().min(1),
@@ -27,7 +27,7 @@ const GRANT = z.strictObject({
   audience: z.string().optional(),
 });
 
-/** The identity provider: issues tokens (spec 4.1, 5) and recognizes them again. */
+/** The identity provider: issues tokens (service.md 4.1, 5) and recognizes them again. */
 export class TokenIssuer {
   readonly #clock: Clock;
   readonly #settings: SandboxSettings;
@@ -96,7 +96,7 @@ export class TokenIssuer {
       .padStart(8, "0");
   }
 
-  /** The account of the bearer, or the 401 of spec 7: missing, invalid, expired, or without the product's scope. */
+  /** The account of the bearer, or the 401 of service.md 7: missing, invalid, expired, or without the product's scope. */
   authenticate(authorization: string | undefined, product: Product): Pick<Token, "account"> | Answer {
     if (authorization === undefined) return unauthorized("missing-token", "the Authorization header is missing");
     const value = /^Bearer ([\x21-\x7e]+)$/i.exec(authorization)?.[1];

@@ -52,7 +52,7 @@ export interface ReadyTool {
 /**
  * One tool call from arguments to result: refuses what is blocked or wrong before any request, holds the call's
  * deadline, cancellation and bill, turns failures and defects into words, and puts warnings and provenance into both
- * channels (DESIGN 3). Never throws.
+ * channels (G-channels). Never throws.
  */
 export async function callTool(
   ready: ReadyTool,

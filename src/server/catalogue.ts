@@ -62,7 +62,7 @@ export interface Prompts {
   complete(name: string, argument: string, value: string): readonly string[];
 }
 
-/** Everything that the server offers, free of any SDK. Two thin adapters stand before it (DESIGN 7). */
+/** Everything that the server offers, free of any SDK. Two thin adapters stand before it (G-eras). */
 export interface Catalogue {
   /** The tools. Needs neither network nor configuration. */
   list(): readonly ToolListing[];

@@ -4,7 +4,7 @@ import { type JsonSchema, jsonKindOf } from "./json-schema.ts";
 const DECIMAL = /^-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
 
 /**
- * Coerces what is certain, following `schema` (DESIGN 3, arguments): trims blanks, reads a number sent as a string and an
+ * Coerces what is certain, following `schema` (G-arguments): trims blanks, reads a number sent as a string and an
  * object or array sent as JSON, takes one item for a list of one, and digits sent as a number for their text. The rest
  * stays as it is, for the tool's own schema to judge. Pure, idempotent, never throws on JSON values.
  */

@@ -20,7 +20,7 @@ export interface ToolContext {
 }
 
 export interface ToolSettings {
-  /** The Address (spec 2.3) where shipments leave from when the caller names none. */
+  /** The Address (service.md 2.3) where shipments leave from when the caller names none. */
   readonly defaultOrigin?: Readonly<Record<string, unknown>>;
   readonly showRecipient: boolean;
 }

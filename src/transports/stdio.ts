@@ -7,7 +7,7 @@ import type { Catalogue } from "../server/catalogue.ts";
 import type { Identity } from "../server/identity.ts";
 import { answerMethod } from "../server/methods.ts";
 
-/** How long open requests may take once the input has ended: 5 s in all (DESIGN 1), giving up included. */
+/** How long open requests may take once the input has ended: 5 s in all (G-stdio), giving up included. */
 const DRAIN_MS = 4_700;
 
 /** How long they may take once the process is asked to end: hosts follow with a kill after two seconds. */
@@ -101,7 +101,7 @@ function feed(input: Readable, held: Readable) {
 }
 
 /**
- * The one place that chooses a connection's era (DESIGN 7): MCP 2026-07-28 where the first message names its version, else
+ * The one place that chooses a connection's era (G-eras): MCP 2026-07-28 where the first message names its version, else
  * 2024-11-05 to 2025-11-25. Only the SDK that is needed is loaded.
  */
 async function connect(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { answerOf, failureOf, PACKAGE, startClient, startScripted } from "../support/client.ts";
+import { MAX_ATTEMPTS } from "../support/contract.ts";
 import { problem, type Received } from "../support/scripted-service.ts";
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -126,10 +127,14 @@ describe("an odd service, and much at once", () => {
     const failure = failureOf(await api.alerts({}, call(300)));
     expect(failure.kind === "timeout" && failure.afterMs < 5_000).toBe(true);
   });
-  test("a 401 on the fourth attempt still drops the token", async () => {
+  test("a 401 on the last attempt still drops the token", async () => {
     const { service, api, call } = await startScripted({
       tracking: (r) =>
-        r.number <= 3 ? limited("0") : r.headers.authorization === "Bearer token-number-1" ? problem(401, "x") : ok,
+        r.number < MAX_ATTEMPTS
+          ? limited("0")
+          : r.headers.authorization === "Bearer token-number-1"
+            ? problem(401, "x")
+            : ok,
     });
     await api.package("a", call());
     await api.package("b", call());
@@ -137,7 +142,7 @@ describe("an odd service, and much at once", () => {
       service
         .requests("tracking")
         .map((r) => r.headers.authorization)
-        .slice(4),
+        .slice(MAX_ATTEMPTS),
     ).toEqual(["Bearer token-number-2"]);
   });
   test("nothing throws: an id that cannot be a path segment", async () => {

@@ -18,7 +18,7 @@ function gate() {
 
 const pagesAsked = (requests: readonly Received[]): readonly number[] => requests.map(pageOf);
 
-describe("reading alerts (DESIGN 4, paging)", () => {
+describe("reading alerts [G-paging]", () => {
   test("asks for up to four pages at a time once the second page came", async () => {
     let underWay = 0;
     const most: number[] = [];

@@ -22,7 +22,7 @@ const meta = (fields: object) => {
   return result.ok ? result.value : undefined;
 };
 
-describe("the envelope (spec 2.1)", () => {
+describe("the envelope (service.md 2.1)", () => {
   test("as the specification shows it, of alerts and of risk", () => {
     expect(envelopeOf(alertsBody)).toEqual({
       drift: [],

@@ -25,7 +25,7 @@ async function asking(scripts: Partial<Record<"token" | "tracking" | "planning",
 }
 const idOf = ({ url }: Received): string => url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
 
-describe("the wait between two attempts (DESIGN 4, retries)", () => {
+describe("the wait between two attempts [G-retry]", () => {
   test("is a backoff on top of what a 502 asks for, and its own: the product is not held", async () => {
     const { service, api, call, clock, logged } = await asking({
       tracking: inTurn({ status: 502, headers: { "retry-after": "30" } }, found),
@@ -67,7 +67,7 @@ describe("the wait between two attempts (DESIGN 4, retries)", () => {
   });
 });
 
-describe("a 401 (DESIGN 4, token)", () => {
+describe("a 401 [G-token]", () => {
   test("that persists is two requests, on the last attempt it is none more", async () => {
     const persisting = await asking({ tracking: () => problem(401, "r") });
     expect(failureOf(await persisting.api.package("1", persisting.call())).kind).toBe("unauthorized");
@@ -81,7 +81,7 @@ describe("a 401 (DESIGN 4, token)", () => {
   });
 });
 
-describe("the order at the gate (DESIGN 4, rate limit)", () => {
+describe("the order at the gate [G-rate-limit]", () => {
   test("after a cool-down is that of the calls, the refused one first, and alone", async () => {
     const { service, api, call, clock, until, held } = await asking({
       tracking: ({ number }) =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { answerOf, failureOf, startScripted } from "../support/client.ts";
 import { problem } from "../support/scripted-service.ts";
 
-describe("the bill (spec 1.5) [G-billing]", () => {
+describe("the bill (service.md 1.5) [G-billing]", () => {
   test("the daily limit is never exceeded, refusals give back, and it ends with the UTC day", async () => {
     const { service, api, call, clock } = await startScripted(
       {

@@ -104,7 +104,7 @@ test("a request carries on the trace of its call, where that has one (W3C Trace 
   expect(plain).toBeUndefined();
 });
 
-describe("a day of risk (spec 4.3)", () => {
+describe("a day of risk (service.md 4.3)", () => {
   test("is told as sent, with what speaks for a place", async () => {
     const horizon = { first: "2026-07-10" };
     const { api, call, service } = await startScripted({

@@ -15,7 +15,7 @@ function later(answer: Scripted) {
   return { coming, come: () => come() };
 }
 
-describe("[8.2-honoured] [8.2-retry-after] a cool-down (DESIGN 4, rate limit)", () => {
+describe("[8.2-honoured] [8.2-retry-after] a cool-down [G-rate-limit]", () => {
   test("while 20 calls wait nothing starts for two seconds, other products go on, and all 20 are answered", async () => {
     let refusedAtMs = 0;
     const { service, api, call } = await startScripted({

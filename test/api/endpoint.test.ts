@@ -33,7 +33,7 @@ const base = fc.constantFrom(
  * An order number once travelled into a path unencoded: `../../v1/other?x=` then reads another resource with the caller's
  * token. So every segment is encoded whole, and what a URL parser would fold away is refused.
  */
-describe("path encoding (spec 4.5)", () => {
+describe("path encoding (service.md 4.5)", () => {
   test("[4.5-id] an id with a slash, a blank, an accent or a percent sign stays one segment", () => {
     const { url } = packageEndpoint("https://support.example/base/", "AB/12 é%2e?x=1#y");
     expect(url.href).toBe("https://support.example/base/v1/packages/AB%2F12%20%C3%A9%252e%3Fx%3D1%23y");

@@ -7,7 +7,7 @@ import type { Scripted } from "../support/scripted-service.ts";
 
 const ok: Scripted = { status: 200, json: PACKAGE };
 
-describe("the exchange of credentials (spec 4.1)", () => {
+describe("the exchange of credentials (service.md 4.1)", () => {
   test("is asked for in JSON, without an audience where none is set", async () => {
     const { service } = await startScripted({ tracking: () => ok });
     const { COLDROUTE_AUDIENCE: _, ...environment } = service.environment;

@@ -6,7 +6,7 @@ import { problem, type Received } from "../support/scripted-service.ts";
 
 const sizeOf = ({ url }: Received): number => Number(url.searchParams.get("pageSize") ?? 0);
 
-describe("page sizes (DESIGN 4, paging)", () => {
+describe("page sizes [G-paging]", () => {
   const refusing = (most: number) => (request: Received) => (sizeOf(request) > most ? problem(400, "r") : page(1, 1));
 
   const descent = PAGE_SIZES.slice(0, PAGE_SIZES.indexOf(1_000) + 1);

@@ -6,7 +6,7 @@ const pageOf = ({ url }: Received) => Number(url.searchParams.get("page") ?? 1);
 const zips = (page: number, size = 10) =>
   Array.from({ length: size }, (_, n) => String(10_000 + (page - 1) * size + n));
 
-describe("the end of a reading (DESIGN 4, paging)", () => {
+describe("the end of a reading [G-paging]", () => {
   test("hasMore false ends the reading: an empty last page", async () => {
     const { api, call } = await startScripted({
       alerts: (r) => ({

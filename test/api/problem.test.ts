@@ -4,7 +4,7 @@ import { firstHeader } from "../../src/api/retry-after.ts";
 
 const whole = { type: "about:blank", title: "No", status: 400, detail: "pageSize is no number" };
 
-describe("problem details (RFC 9457; spec 7)", () => {
+describe("problem details (RFC 9457; service.md 7)", () => {
   test("every member that is told is read, others are not", () => {
     expect(readProblem(JSON.stringify({ ...whole, instance: "/x", requestId: "r-1", errors: [] }))).toStrictEqual(
       whole,
@@ -48,7 +48,7 @@ describe("problem details (RFC 9457; spec 7)", () => {
     ["application/problem+json", undefined, false],
     ["text/html", { detail: "x" }, false],
   ])(
-    "by the media type %j or by the members that spec 7 calls present: %j is certain: %j",
+    "by the media type %j or by the members that service.md 7 calls present: %j is certain: %j",
     (mediaType, problem, sure) => {
       const headers = mediaType === undefined ? {} : { "content-type": mediaType };
       expect(isProblemDetails(problem, { status: 400, headers })).toBe(sure);

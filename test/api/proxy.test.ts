@@ -49,7 +49,7 @@ async function startProxied() {
 
 afterEach(() => vi.unstubAllEnvs());
 
-describe("a proxy (DESIGN 2)", () => {
+describe("a proxy [G-configuration]", () => {
   test("of HTTPS_PROXY is asked to CONNECT to token endpoint and service", async () => {
     const { asked, proxyUrl } = await startProxied();
     vi.stubEnv("HTTPS_PROXY", proxyUrl);

@@ -4,7 +4,7 @@ import { retryAfterMs } from "../../src/api/retry-after.ts";
 const NOW_MS = Date.UTC(2026, 6, 9, 12);
 const DATE = "Thu, 09 Jul 2026 12:00:00 GMT";
 
-describe("Retry-After (RFC 9110 section 10.2.3; spec 8.2)", () => {
+describe("Retry-After (RFC 9110 section 10.2.3; service.md 8.2)", () => {
   test.each<[string | string[] | undefined, number | undefined]>([
     ["7", 7_000],
     [" 7 ", 7_000],

@@ -90,7 +90,7 @@ describe("retries of a read [G-retry]", () => {
   });
 });
 
-describe("POST /shipments is never sent twice without proof of refusal (DESIGN 4, retries)", () => {
+describe("POST /shipments is never sent twice without proof of refusal [G-plan-once]", () => {
   test.each([
     ["the attempt's", 60_000, "20000"],
     ["the call's", 20_000, "60000"],

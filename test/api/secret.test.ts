@@ -19,7 +19,7 @@ const signal = new AbortController().signal;
 const command = (...argv: string[]) => ({ kind: "command", argv }) as const;
 const node = (script: string) => command(process.execPath, "-e", script);
 
-describe("client secret (DESIGN 2; spec 5.3)", () => {
+describe("client secret [G-configuration] (service.md 5.3)", () => {
   test("a file is read anew each time, without its trailing newline", async () => {
     const path = join(folder, "secret");
     const source = { kind: "file", path } as const;

@@ -23,7 +23,7 @@ async function startHeld(first: Scripted, others: Scripted = found, settings: Re
   return { ...(await startScripted({ tracking: script, risk: script }, settings)), release };
 }
 
-describe("equal requests under way are one (DESIGN 4, memory)", () => {
+describe("equal requests under way are one [G-memory]", () => {
   test("are billed to the oldest call that waits, and are live for all", async () => {
     const { service, api, call, release } = await startHeld(found);
     const calls = [call(), call()];
@@ -93,7 +93,7 @@ describe("equal requests under way are one (DESIGN 4, memory)", () => {
   });
 });
 
-describe("a reservation (DESIGN 4, billing)", () => {
+describe("a reservation [G-billing]", () => {
   test("an open request counts as spent, and is given back when it is refused", async () => {
     const { service, api, call, release } = await startHeld(problem(404, "r"), found, {
       COLDROUTE_BILLABLE_LIMIT: "1",

@@ -5,7 +5,7 @@ import { problem, type Received, type Scripted } from "../support/scripted-servi
 
 const LATER = "2026-07-09T13:03:00Z";
 
-describe("a stale answer (DESIGN 4, memory)", () => {
+describe("a stale answer [G-memory]", () => {
   test("is the last whole set when a refresh fails, also after some newer pages came", async () => {
     const failing = (request: Received) => {
       if (request.number <= 2) return undefined;
@@ -85,7 +85,7 @@ describe("a stale answer (DESIGN 4, memory)", () => {
   });
 });
 
-test("memory is bounded in bytes, for all products together (DESIGN 4, memory)", async () => {
+test("memory is bounded in bytes, for all products together [G-memory]", async () => {
   // Some 2 MB of body each, so that the bound of 64 MB is met after a few.
   const zips = Array.from({ length: 40_000 }, (_, index) => String(10_000 + index));
   const { api, call } = await startScripted({

@@ -10,7 +10,7 @@ const issued = ({ number }: Received): Scripted => ({
   json: { access_token: `access-token-${number}`, expires_in: 1_000 },
 });
 
-describe("the token (DESIGN 4, token)", () => {
+describe("the token [G-token]", () => {
   test("[5.4-refresh] is refreshed in the background shortly before its end, and blocks only once it has expired", async () => {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => {

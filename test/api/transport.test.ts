@@ -1,11 +1,12 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { answerOf, failureOf, inTurn, PACKAGE, SHIPMENT, startScripted } from "../support/client.ts";
+import { MAX_ATTEMPTS } from "../support/contract.ts";
 import type { Scripted } from "../support/scripted-service.ts";
 
 const found: Scripted = { status: 200, json: PACKAGE };
 
-describe("bodies (DESIGN 4, answers)", () => {
+describe("bodies [G-answers]", () => {
   test("gzip is read; 48 kB that decompress to 50 MB are not, nor 33 MiB, and neither is asked for twice", async () => {
     const gzip = { "content-encoding": "gzip" };
     const packed = await startScripted({

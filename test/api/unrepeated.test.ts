@@ -42,7 +42,7 @@ async function withoutPlace() {
   return { mine, clock, end };
 }
 
-describe("what is said when a repetition cannot start (DESIGN 3, errors)", () => {
+describe("what is said when a repetition cannot start [G-errors]", () => {
   test("in a cool-down is that the service was unavailable, and the longer wait", async () => {
     const failure = await heldBetween(unavailable, 61_000);
     expect(failure).toMatchObject({ kind: "unavailable", status: 502 });

@@ -5,7 +5,7 @@ import { CallUsage } from "../../src/api/usage.ts";
 /** Nobody is there. */
 const GONE: Failure = { kind: "network", product: "risk", code: "ECONNREFUSED", sent: false };
 
-describe("the usage of one call (DESIGN 3, _meta)", () => {
+describe("the usage of one call [G-errors]", () => {
   test("nothing at first", () => {
     expect(new CallUsage(3).report()).toEqual({
       billableRequests: 0,

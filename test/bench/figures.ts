@@ -1,4 +1,4 @@
-/** One line of what was measured: how it stands to its yardstick, and the budget of DESIGN 10. */
+/** One line of what was measured: how it stands to its yardstick, and its budget. */
 export interface Figure {
   readonly what: string;
   readonly measured: string;

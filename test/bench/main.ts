@@ -4,7 +4,7 @@ import type { Figure } from "./figures.ts";
 import { memoryFootprint, tokenFigures } from "./footprint.ts";
 import { startFigure, trackingFigures } from "./times.ts";
 
-/** `npm run bench`: the budgets of DESIGN 10, each measured beside its yardstick in this run. */
+/** `npm run bench`: every budget, measured beside its yardstick in this run. */
 const MEASURES: readonly (() => Promise<Figure | readonly Figure[]>)[] = [
   startFigure,
   trackingFigures,

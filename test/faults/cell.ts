@@ -200,7 +200,7 @@ class Cell {
         `come back after ${failure.waitMs} ms`,
       );
     }
-    // DESIGN 4, tracing: every X-Request-Id is in the result.
+    // G-tracing: every X-Request-Id is in the result.
     const isTraced = name !== "token" && !(fault.seen.is === "refused" && !fault.seen.requestId);
     const answered = received.filter((each) => each.fault !== "hang" && each.fault !== "reset");
     check(

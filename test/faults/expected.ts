@@ -37,13 +37,13 @@ interface Rule {
   readonly repeats: number;
 }
 
-/** "4 attempts at most" (DESIGN 4, retries). */
+/** "4 attempts at most" (G-retry). */
 const FULLY = MAX_ATTEMPTS - 1;
 
-/** "Full-jitter backoff from 0.5 s" (DESIGN 4, retries), at that chance, before attempt `index` + 2. */
+/** "Full-jitter backoff from 0.5 s" (G-retry), at that chance, before attempt `index` + 2. */
 const backoffMs = (index: number): number => 500 * CHANCE * 2 ** index;
 
-/** The outcome of `operation` under a fault, from the interface specification and DESIGN 4 alone, never from the code. */
+/** The outcome of `operation` under a fault, from docs/service.md and docs/guarantees.md alone, never from the code. */
 export function expected(operation: Operation, { seen }: FaultRow, lasting: Lasting): Expected {
   if (seen.is === "stale") return expectedOfStale(operation);
   const rule = ruleOf(operation, seen);
@@ -59,7 +59,7 @@ export function expected(operation: Operation, { seen }: FaultRow, lasting: Last
     outcome: recovers ? "answer" : rule.outcome,
     requests,
     exchanges: isToken ? requests : statusOf(seen) === 401 ? 2 : 1,
-    // DESIGN 4, billing: a 2xx status line counts at once, whatever its body. An exchange is not billed, but the call
+    // G-billing: a 2xx status line counts at once, whatever its body. An exchange is not billed, but the call
     // that it is for is.
     billed: (!isToken && seen.is === "success" ? faulty : 0) + (recovers ? 1 : 0),
     // "Sent without an answer is `maybeBilled`."
@@ -79,13 +79,16 @@ function retryAfterMsOf(seen: Seen): number {
   return seen.is === "refused" ? (seen.retryAfterMs ?? 0) : 0;
 }
 
-/** DESIGN 4: a request after a 401 carries a new token, one after a 400 of the alerts asks for smaller pages. Neither is a retry. */
+/**
+ * docs/guarantees.md: a request after a 401 carries a new token, one after a 400 of the alerts asks for smaller pages.
+ * Neither is a retry.
+ */
 function isRepeatedAtOnce({ name }: Operation, seen: Seen): boolean {
   return seen.is === "expired" || statusOf(seen) === 401 || (statusOf(seen) === 400 && name === "alerts");
 }
 
 /**
- * DESIGN 4, retries: a POST, which the exchange is too, never rides on a connection that may be stale. A read is
+ * G-plan-once: a POST, which the exchange is too, never rides on a connection that may be stale. A read is
  * repeated once after an answer that is lost.
  */
 function expectedOfStale({ name }: Operation): Expected {
@@ -101,12 +104,12 @@ function expectedOfStale({ name }: Operation): Expected {
   };
 }
 
-/** DESIGN 4, token: how long a refusal of the credentials is remembered. */
+/** G-token: how long a refusal of the credentials is remembered. */
 const REFUSAL_MS = 60_000;
 
 /**
- * The outcome of the next call, made once the fault is over. DESIGN 4: a failed exchange is remembered, for 60 s, 5 s or
- * its Retry-After; "a 429, or a 503 with Retry-After, holds back every call" of its product. Nothing else lasts: the
+ * The outcome of the next call, made once the fault is over. docs/guarantees.md: a failed exchange is remembered, for 60 s,
+ * 5 s or its Retry-After; "a 429, or a 503 with Retry-After, holds back every call" of its product. Nothing else lasts: the
  * token is kept, even after a second 401.
  */
 export function expectedAfterwards(operation: Operation, { seen }: FaultRow): Expected {
@@ -118,7 +121,7 @@ export function expectedAfterwards(operation: Operation, { seen }: FaultRow): Ex
     const isRefusal = status === 400 || status === 401 || status === 403;
     return { ...nothing, outcome: rule.outcome, tellsWaitMs: isRefusal ? REFUSAL_MS : asksMs };
   }
-  // "Missing or unreadable means backoff, and holds too" (DESIGN 4, rate limit): of a 429 always.
+  // "Missing or unreadable means backoff, and holds too" (G-rate-limit): of a 429 always.
   const holdsMs = status === 429 ? Math.max(asksMs, backoffMs(0)) : status === 503 ? asksMs : 0;
   if (holdsMs > MAX_WAIT_MS) return { ...nothing, outcome: rule.outcome, tellsWaitMs: holdsMs };
   const requests = operation.name === "token" ? 0 : 1;
@@ -128,7 +131,7 @@ export function expectedAfterwards(operation: Operation, { seen }: FaultRow): Ex
 function ruleOf({ name }: Operation, seen: Seen): Rule {
   if (name === "token") return tokenRule(seen);
   if (name === "plan") return planRule(seen);
-  // DESIGN 4, paging: after a 400, which is free, 10,000, then 1,000, then no page size.
+  // G-paging: after a 400, which is free, 10,000, then 1,000, then no page size.
   if (name === "alerts" && statusOf(seen) === 400)
     return { outcome: "invalid_request", repeats: PAGE_SIZES.length - 1 };
   return readRule(seen, name === "track");
@@ -150,7 +153,7 @@ function readRule(seen: Seen, isPackage: boolean): Rule {
     case "success":
       if (seen.body === "right") return { outcome: "answer", repeats: 0 };
       if (seen.body === "late") return { outcome: "timeout", repeats: 1 };
-      // DESIGN 3: a missing part of `meta` is never an error; a package without numbers and status is.
+      // G-answers: a missing part of `meta` is never an error; a package without numbers and status is.
       if (seen.body === "lacking" && !isPackage) return { outcome: "answer", repeats: 0 };
       // What is neither lost nor broken would come and be billed again.
       return { outcome: "unexpected_response", repeats: seen.body === "broken" || seen.body === "garbled" ? 1 : 0 };
@@ -197,7 +200,7 @@ function tokenRule(seen: Seen): Rule {
   }
 }
 
-/** The meaning of a status by itself (spec 7; DESIGN 3, errors; DESIGN 4, rate limit, retries and answers). */
+/** The meaning of a status by itself (service.md 7; G-errors; G-rate-limit, G-retry and G-answers). */
 function statusRule({ status, requestId, retryAfterMs = 0 }: Extract<Seen, { is: "refused" }>): Rule {
   switch (status) {
     case 400:

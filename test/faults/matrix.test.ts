@@ -15,7 +15,7 @@ function lastings({ seen, lasts }: FaultRow, index: number): readonly Lasting[] 
 
 const ROWS = FAULTS.flatMap((fault, index) => lastings(fault, index).map((lasting) => ({ fault, lasting })));
 
-describe("every operation under every fault (DESIGN 4)", () => {
+describe("every operation under every fault [G-retry] [G-plan-once] [G-answers]", () => {
   const judged = new Map<(typeof ROWS)[number], Judged[]>(ROWS.map((row) => [row, []]));
 
   beforeAll(async () => {

@@ -82,7 +82,7 @@ function errorProblem(error: unknown, mayBreak: boolean, tool: string | undefine
   return tool === undefined ? undefined : "a call of a tool that ends in a protocol error";
 }
 
-/** The flaw in the result of a tool call (DESIGN 3). */
+/** The flaw in the result of a tool call (G-errors). */
 function resultProblem(tool: string, { isError, content, structuredContent, _meta }: Members): string | undefined {
   const [first] = Array.isArray(content) ? (content as readonly unknown[]) : [];
   if (!isMembers(first) || typeof first["text"] !== "string" || first["text"] === "") return "a result without text";

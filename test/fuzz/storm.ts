@@ -4,7 +4,7 @@ import { Judge } from "./judge.ts";
 import { type Era, inEnvelope, LineWriter, type Piece, piece } from "./lines.ts";
 import { type FuzzedServer, startServer } from "./server.ts";
 
-/** How a connection begins. It decides the protocol era (DESIGN 7). */
+/** How a connection begins. It decides the protocol era (G-eras). */
 export interface Opening {
   readonly name: string;
   readonly era: Era;

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readTraceparent } from "../../src/domain/trace-context.ts";
+import { TOOL_NAMES } from "../support/contract.ts";
 import { startSandbox } from "../support/sandbox.ts";
 import { runProcess, startProcess } from "../support/server-process.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
@@ -53,7 +54,7 @@ describe("coldroute http", () => {
     expect((await post(url, track(1))).status).toBe(401);
     expect((await post(url, track(1), { authorization: "Bearer two" })).status).toBe(401);
     const { client } = await connect(url, "one");
-    expect((await client.listTools()).tools).toHaveLength(4);
+    expect((await client.listTools()).tools).toHaveLength(TOOL_NAMES.length);
     await expect.poll(() => server.stderr()).toContain('"variable":"COLDROUTE_HTTP_ALLOWED_HOSTS"');
   });
 

@@ -11,7 +11,7 @@ const RULES = [
   "lint/suspicious/noConsole",
 ];
 
-/** Modules that a file may not import (DESIGN 8). */
+/** Modules that a file may not import (docs/contributing.md). */
 const REFUSED: Readonly<Record<string, string>> = {
   "src/app.ts": "./main.ts ./commands/http.ts undici node:http",
   "src/config.ts": "./tools/index.ts ./app.ts",

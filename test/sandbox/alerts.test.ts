@@ -3,8 +3,8 @@ import { running } from "./running.ts";
 
 const UTC_TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
-describe("the sandbox's temperature alerts (spec 4.2)", () => {
-  test("come in an envelope with every field of meta (spec 2.1)", async () => {
+describe("the sandbox's temperature alerts (service.md 4.2)", () => {
+  test("come in an envelope with every field of meta (service.md 2.1)", async () => {
     const { client } = await running({ settings: { alertCount: 5 } });
     const { status, json, data, meta, headers } = await client.alerts("?pageSize=3");
     expect(status).toBe(200);

@@ -36,7 +36,7 @@ export async function see(url: string, init: RequestInit = {}): Promise<Seen> {
   return { status, headers, text, json, data, meta: isMembers(json["meta"]) ? json["meta"] : {} };
 }
 
-/** The exchange of spec 4.1 with any body. */
+/** The exchange of service.md 4.1 with any body. */
 export function exchange(sandbox: Sandbox, body: unknown, headers: Record<string, string> = {}): Promise<Seen> {
   return see(`${sandbox.urls.auth}/oauth/token`, {
     method: "POST",

@@ -108,7 +108,7 @@ describe("the sandbox's faults", () => {
     await expect(client.plan(PLAN)).rejects.toThrow();
     expect([sandbox.plans, sandbox.ledger.billed("planning")]).toEqual([1, 1]);
     expect((await client.plan(PLAN)).status).toBe(504);
-    // Made, but recorded with an error: not billed (spec 1.5).
+    // Made, but recorded with an error: not billed (service.md 1.5).
     expect([sandbox.plans, sandbox.ledger.billed("planning")]).toEqual([2, 1]);
   });
 });

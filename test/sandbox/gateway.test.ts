@@ -4,7 +4,7 @@ import { ShiftedClock } from "../support/shifted-clock.ts";
 import { see, startClient } from "./client.ts";
 import { running } from "./running.ts";
 
-describe("the sandbox's gateway (spec 1.5, 5.6, 7, 8)", () => {
+describe("the sandbox's gateway (service.md 1.5, 5.6, 7, 8)", () => {
   test("gives every answer another X-Request-Id", async () => {
     const { sandbox, client } = await running();
     const answers = [

@@ -24,8 +24,8 @@ const REQUEST = {
   isRefrigerated: true,
 };
 
-describe("the sandbox's planning (spec 4.4)", () => {
-  test("answers with every field of a shipment (spec 2.5, 2.6, 2.8), as asked", async () => {
+describe("the sandbox's planning (service.md 4.4)", () => {
+  test("answers with every field of a shipment (service.md 2.5, 2.6, 2.8), as asked", async () => {
     const { sandbox, client } = await running();
     const { status, json } = await client.plan(REQUEST);
     expect(status).toBe(201);

@@ -54,7 +54,7 @@ test.each([
   ["deliveryByDate", { shipDate: inDays(1), deliveryByDate: inDays(0) }],
   ["isRefrigerated", { isRefrigerated: "yes" }],
   ["isFragile", { isFragile: true }],
-])("the sandbox refuses a plan for its %s (spec 8.5): %j", async (named, change) => {
+])("the sandbox refuses a plan for its %s (service.md 8.5): %j", async (named, change) => {
   const { sandbox, client } = await running();
   const { status, json } = await plan(change)(client);
   expect([status, String(json["detail"]).split(": ")[0]]).toEqual([400, named]);

@@ -8,7 +8,7 @@ function utcDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-describe("the sandbox's five-day risk (spec 4.3)", () => {
+describe("the sandbox's five-day risk (service.md 4.3)", () => {
   test("comes in an envelope with a horizon, and without page fields", async () => {
     const { client } = await running();
     const { status, data, meta } = await client.risk("?granularity=zip3");

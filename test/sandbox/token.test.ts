@@ -3,7 +3,7 @@ import { ShiftedClock } from "../support/shifted-clock.ts";
 import { exchange, grant, see, startClient } from "./client.ts";
 import { running } from "./running.ts";
 
-describe("the sandbox's token endpoint (spec 4.1, 5)", () => {
+describe("the sandbox's token endpoint (service.md 4.1, 5)", () => {
   test("issues a token for client credentials", async () => {
     const { sandbox } = await running({ settings: { tokenLifeS: 86_400 } });
     const { status, json, headers } = await exchange(sandbox, grant(sandbox));
@@ -12,7 +12,7 @@ describe("the sandbox's token endpoint (spec 4.1, 5)", () => {
     expect(headers.get("X-Request-Id")).toBeTruthy();
   });
 
-  test("defaults the audience for tracking alone (spec 5.5)", async () => {
+  test("defaults the audience for tracking alone (service.md 5.5)", async () => {
     const { sandbox } = await running();
     const { audience: _, ...without } = grant(sandbox);
     const { json } = await exchange(sandbox, without);
@@ -21,7 +21,7 @@ describe("the sandbox's token endpoint (spec 4.1, 5)", () => {
     expect((await see(`${sandbox.urls.risk}/v1/risk-levels`, { headers })).status).toBe(401);
   });
 
-  test("lets a token expire (spec 5.4)", async () => {
+  test("lets a token expire (service.md 5.4)", async () => {
     const clock = new ShiftedClock();
     const { client } = await running({ clock, settings: { tokenLifeS: 60 } });
     expect((await client.alerts()).status).toBe(200);

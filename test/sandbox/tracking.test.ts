@@ -5,8 +5,8 @@ import { valueAt } from "../spec/path.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
 import { running } from "./running.ts";
 
-describe("the sandbox's package lookup (spec 4.5)", () => {
-  test("answers with every field of a package (spec 2.9)", async () => {
+describe("the sandbox's package lookup (service.md 4.5)", () => {
+  test("answers with every field of a package (service.md 2.9)", async () => {
     const { client } = await running();
     const { status, json } = await client.package("10045");
     expect(status).toBe(200);
@@ -43,7 +43,7 @@ describe("the sandbox's package lookup (spec 4.5)", () => {
     expect(sandbox.ledger.billed()).toBe(0);
   });
 
-  test("has packages at every stage of life, within the bounds of spec 8.5", async () => {
+  test("has packages at every stage of life, within the bounds of service.md 8.5", async () => {
     const { client } = await running();
     const packages: Readonly<Record<string, unknown>>[] = [];
     for (let order = 10_042; order <= 10_060; order += 1) packages.push((await client.package(String(order))).json);

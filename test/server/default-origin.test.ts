@@ -4,7 +4,7 @@ import { withOriginRead } from "../../src/server/default-origin.ts";
 
 const reading = (given: string) => withOriginRead(loadConfig({ COLDROUTE_DEFAULT_ORIGIN: given }));
 
-describe("COLDROUTE_DEFAULT_ORIGIN (DESIGN 2) is read as a call's origin is", () => {
+describe("COLDROUTE_DEFAULT_ORIGIN [G-configuration] is read as a call's origin is", () => {
   test.each([
     ["a ZIP", "38118", { zipCode: "38118" }],
     ["ZIP+4", " 38118-1234 ", { zipCode: "38118" }],

@@ -30,13 +30,13 @@ export interface WireAnswer {
 /** How the body of an answer came. */
 export interface WireBody {
   readonly whole: boolean;
-  /** Whole, and of alerts or risk with a list in `data` (spec 2.1). */
+  /** Whole, and of alerts or risk with a list in `data` (service.md 2.1). */
   readonly isReadable: boolean;
   /** A page of alerts that can be read. */
   readonly page?: WirePage | undefined;
 }
 
-/** A page of alerts as it came (spec 2.1 and 4.2). */
+/** A page of alerts as it came (service.md 2.1 and 4.2). */
 export interface WirePage {
   readonly generatedAt: string | undefined;
   readonly hasMore: boolean | undefined;

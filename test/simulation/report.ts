@@ -63,7 +63,7 @@ export function describeFailure({ seed, violation, events }: RunReport): string 
   const shown = events.slice(Math.max(0, violation.place - SHOWN_EVENTS), violation.place);
   return [
     `seed ${seed} fails: ${violation.invariant}`,
-    `  DESIGN ${violation.clause}`,
+    `  ${violation.clause}`,
     `  ${violation.message}`,
     `  at ${violation.event.trim()}`,
     ...shown.map((line) => `    ${line}`),

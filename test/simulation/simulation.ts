@@ -48,7 +48,7 @@ export async function simulate(seed: number): Promise<RunReport> {
     const event = events.at(-1) ?? "the start";
     violation ??= {
       invariant: "a run comes to its end",
-      clause: "4, time",
+      clause: "G-time",
       message: String(error),
       event,
       place: events.length,

@@ -4,7 +4,7 @@ import type { Clock } from "../../src/runtime/clock.ts";
 export interface Instant {
   readonly trueMs: number;
   readonly wallMs: number;
-  /** Counts sleep, and forward jumps of the wall clock, of more than a second (DESIGN 4, time). */
+  /** Counts sleep, and forward jumps of the wall clock, of more than a second (G-time). */
   readonly monotonicMs: number;
 }
 
@@ -123,7 +123,7 @@ export class VirtualTime {
   }
 }
 
-/** Time gone by as the client must count it (DESIGN 4, time). */
+/** Time gone by as the client must count it (G-time). */
 export function elapsedMs(since: Instant, now: Instant): number {
   return now.monotonicMs - since.monotonicMs;
 }

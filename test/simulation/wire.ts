@@ -179,7 +179,7 @@ export class Wire {
   }
 }
 
-/** A page (spec 2.1), where it can be read. */
+/** A page (service.md 2.1), where it can be read. */
 function readPage(page: readonly Buffer[]): WirePage | undefined {
   try {
     const { data, meta } = JSON.parse(Buffer.concat(page).toString()) as {

@@ -115,7 +115,7 @@ function planFor({ reference, zip }: Extract<Ask, { kind: "plan" }>): Parameters
   };
 }
 
-/** The kinds of DESIGN 3, errors, that schedules can bring about. */
+/** The kinds of G-errors, that schedules can bring about. */
 export const LISTED_KINDS: ReadonlySet<Failure["kind"]> = new Set([
   "invalid_request",
   "unauthorized",

@@ -1,4 +1,7 @@
-/** Answers that hold every field of spec 2, each with a value of its own, in the shape that the specification shows. */
+/**
+ * Answers that hold every field of service.md 2, each with a value of its own, in the shape that the specification
+ * shows.
+ */
 
 const address = (name: string, zipCode: string, city: string, state: string) => ({
   zipCode,
@@ -103,7 +106,7 @@ export const riskBody = {
   meta: { generatedAt: "2026-07-09T11:00:00Z", granularity: "zip3", horizon: { any: ["shape", 5] } },
 };
 
-/** Arguments of plan_shipment that use every field of spec 4.4. */
+/** Arguments of plan_shipment that use every field of service.md 4.4. */
 export const planArguments = {
   externalShipmentId: "order-77",
   origin: shipmentBody.origin,

@@ -1,6 +1,6 @@
 const words = (text: string): readonly string[] => text.split(/\s+/);
 
-/** The enumerations of spec 2.7, read from the specification for the tests alone. */
+/** The enumerations of service.md 2.7, read from the specification for the tests alone. */
 export const enumerations = {
   carrier: words("Unknown CarrierA CarrierB CarrierD CarrierE Operator CarrierG CarrierH CarrierC CarrierI"),
   carrierService: words(`Unknown CarrierANextDayEarly CarrierANextDay CarrierANextDaySaver CarrierATwoDayAm

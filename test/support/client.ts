@@ -90,7 +90,7 @@ export function inTurn(...answers: readonly Scripted[]): Script {
   };
 }
 
-/** An alerts or risk answer (spec 2.1) of `zips`. */
+/** An alerts or risk answer (service.md 2.1) of `zips`. */
 export function envelope(zips: readonly string[], meta: Readonly<Record<string, unknown>> = {}) {
   return {
     data: zips.map((zip) => ({ zip, temperatureLevel: "SevereHot" })),
@@ -107,11 +107,11 @@ export function envelope(zips: readonly string[], meta: Readonly<Record<string, 
   };
 }
 
-/** A package (spec 2.9) as short as one may be. */
+/** A package (service.md 2.9) as short as one may be. */
 export const PACKAGE = {
   orderNumber: "10045",
   trackingNumber: null,
   status: "Moving",
 };
-/** A shipment (spec 2.5) as short as one may be. */
+/** A shipment (service.md 2.5) as short as one may be. */
 export const SHIPMENT = { shipmentId: "shp_000000000000000000000001" };

@@ -1,6 +1,6 @@
 /*
- * Numbers of the contract (DESIGN 4), as the black-box tests hold the client to them. Each stands here once, and nowhere is it
- * taken from the source.
+ * Numbers of the contract (docs/guarantees.md), as the black-box tests hold the client to them. Each stands here once, and
+ * nowhere is it taken from the source.
  */
 
 /** Retries: attempts of one request at most. */
@@ -31,3 +31,14 @@ export const SCOPE_MISSING_MS = 60_000;
 export const REFUSAL_HOLD_MS = 60_000;
 export const MAX_REFUSAL_HOLD_MS = 600_000;
 export const FAILURE_HOLD_MS = 5_000;
+
+/** The tools, in the order listed. */
+export const TOOLS = [
+  { name: "check_heat_alerts", product: "alerts", creates: false, needsAudience: true },
+  { name: "get_five_day_risk", product: "risk", creates: false, needsAudience: true },
+  { name: "plan_shipment", product: "planning", creates: true, needsAudience: true },
+  { name: "track_package", product: "tracking", creates: false, needsAudience: false },
+] as const;
+
+/** The names of the tools, in the order listed. */
+export const TOOL_NAMES: readonly string[] = TOOLS.map(({ name }) => name);

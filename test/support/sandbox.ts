@@ -32,7 +32,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 /**
  * The secret goes to the token endpoint's body alone, a token to the Authorization header of the four operations alone
- * (spec 4, 5.1, 5.3). Each credential found elsewhere, with its kind and place.
+ * (service.md 4, 5.1, 5.3). Each credential found elsewhere, with its kind and place.
  */
 function misplaced(
   { settings, tokens }: plain.Sandbox<Fault>,

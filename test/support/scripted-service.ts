@@ -42,7 +42,7 @@ const ROUTES: readonly [string, Route][] = [
   ["/track/v1/packages/", "tracking"],
 ];
 
-/** Problem details with every member that spec 7 calls present. */
+/** Problem details with every member that service.md 7 calls present. */
 export function problem(status: number, requestId: string, detail?: string): Scripted {
   const json = {
     type: "about:blank",

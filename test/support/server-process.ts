@@ -8,7 +8,7 @@ const MAIN = new URL("../../dist/main.cjs", import.meta.url).pathname;
 /** The file that the executable is built as. */
 export const MAIN_FILE = MAIN;
 
-/** The variables that everything needs (DESIGN 2). */
+/** The variables that everything needs (G-configuration). */
 export const REQUIRED_VARIABLES = [
   "COLDROUTE_CLIENT_ID",
   "COLDROUTE_CLIENT_SECRET",

@@ -69,7 +69,7 @@ export const BOX = {
   parcel: { length: 12, width: 10, height: 8, weight: 5.5 },
 };
 
-/** A planned shipment with every field of spec 2.5, 2.6 and 2.8; `service` and `risk` replace parts of it. */
+/** A planned shipment with every field of service.md 2.5, 2.6 and 2.8; `service` and `risk` replace parts of it. */
 export function shipment(more: Fields = {}, service: Fields = {}, risk: Fields = {}): ServiceRecord {
   return {
     shipmentId: "shp_000000000000000000000000042",
@@ -152,7 +152,10 @@ export function scan(eventDateTime: string, description: string, more: Fields = 
   };
 }
 
-/** A package with every field of spec 2.9: under way to Phoenix, due tomorrow as first scheduled, last scanned 10 h ago. */
+/**
+ * A package with every field of service.md 2.9: under way to Phoenix, due tomorrow as first scheduled, last scanned 10 h
+ * ago.
+ */
 export function parcel(more: Fields = {}): ServiceRecord {
   return {
     orderNumber: "20045",

@@ -19,7 +19,7 @@ const one = {
 const five = { origin: "38118", destination: "85001", parcel, isRefrigerated: true, checkHeat: true };
 const twenty = [...Array.from({ length: 19 }, (_, index) => `${10_042 + index}`), "SBX0000010061"];
 
-/** The most tokens (o200k) of a default answer, text and structured content (ANSWERS, sizes). */
+/** The most tokens (o200k) of a default answer, text and structured content . */
 const SIZES: readonly (readonly [tool: string, args: object, text: number, structured: number])[] = [
   ["check_heat_alerts", { locations: ["Phoenix, AZ", "Denver, CO"] }, 90, 350],
   ["check_heat_alerts", {}, 260, 800],

@@ -7,6 +7,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { TOOL_NAMES } from "../support/contract.ts";
 import {
   INITIALIZE,
   INITIALIZED,
@@ -48,12 +49,7 @@ describe("with the official client", () => {
     });
     expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, prompts: {}, completions: {} });
     const { tools } = await client.listTools();
-    expect(tools.map((tool) => tool.name)).toEqual([
-      "check_heat_alerts",
-      "get_five_day_risk",
-      "plan_shipment",
-      "track_package",
-    ]);
+    expect(tools.map((tool) => tool.name)).toEqual(TOOL_NAMES);
     const result = await client.callTool({ name: "track_package", arguments: { ids: ["10045"] } });
     expect(result.isError).toBe(true);
     for (const name of REQUIRED_VARIABLES) expect(JSON.stringify(result.content)).toContain(name);

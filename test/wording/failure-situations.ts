@@ -6,7 +6,7 @@ const alerts = { tool: "check_heat_alerts", args: { locations: ["Phoenix, AZ"] }
 const track = { tool: "track_package", args: { ids: ["10045"] } };
 const plan = { tool: "plan_shipment", args: BOX };
 
-/** Each kind of failure (DESIGN 3, errors), after the arguments were understood. */
+/** Each kind of failure (G-errors), after the arguments were understood. */
 export const failureSituations: readonly Situation[] = [
   { name: "failed-configuration", ...track, broken: "unconfigured" },
   {

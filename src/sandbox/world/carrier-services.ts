@@ -1,4 +1,4 @@
-/** The names of a carrier service (spec 2.7). */
+/** The names of a carrier service (service.md 2.7). */
 interface CarrierService {
   readonly carrier: string;
   readonly carrierService: string;

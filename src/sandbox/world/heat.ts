@@ -3,7 +3,7 @@ import { RISK_FIELD, STATES_WITHOUT_RISK } from "../invented.ts";
 import { PLACES } from "./places.ts";
 import { riskLevel, temperatureLevel, weatherOf } from "./weather.ts";
 
-/** A temperature-alert record (spec 2.2). */
+/** A temperature-alert record (service.md 2.2). */
 export interface Alert {
   readonly zip: string;
   readonly temperatureLevel: TemperatureLevel;

@@ -95,7 +95,8 @@ function eventAt(
 }
 
 /**
- * Every package of the world (spec 2.9) by order number and by tracking number. Times count from the start of the hour of
+ * Every package of the world (service.md 2.9) by order number and by tracking number. Times count from the start of the hour
+ * of
  * `startMs`, so the stages are the same at any start.
  */
 export function packagesAround(startMs: number): ReadonlyMap<string, Readonly<Record<string, unknown>>> {

@@ -43,7 +43,7 @@ function timestamp(instantMs: number): string {
   return new Date(instantMs).toISOString().replace(".000Z", "Z");
 }
 
-/** `prefix_sandbox_` and a number, filled up with zeros to the 28 characters that spec 8.5 asks for at least. */
+/** `prefix_sandbox_` and a number, filled up with zeros to the 28 characters that service.md 8.5 asks for at least. */
 function longId(prefix: string, number: number): string {
   return `${prefix}_sandbox_${String(number).padStart(28 - "_sandbox_".length - prefix.length, "0")}`;
 }
@@ -76,14 +76,14 @@ function address(given: ShipmentRequest["origin"], place: Place): Record<string,
   return { city: place.city, state: place.state, ...rest, ...(country === "US" ? { country } : {}) };
 }
 
-/** The parcel, with the dimensions of its predefined package unless it has its own (spec 2.4). */
+/** The parcel, with the dimensions of its predefined package unless it has its own (service.md 2.4). */
 function parcel(given: ShipmentRequest["parcel"]): Record<string, unknown> {
   const name = given.predefinedPackage ?? null;
   const [length, width, height] = (name === null ? undefined : PREDEFINED_PACKAGES[name]) ?? [];
   return { length, width, height, ...given, predefinedPackage: name };
 }
 
-/** The plan (spec 2.5) for a valid request. `number` makes its ids, `nowMs` its timestamps. */
+/** The plan (service.md 2.5) for a valid request. `number` makes its ids, `nowMs` its timestamps. */
 export function planShipment(
   request: ShipmentRequest,
   number: number,

@@ -43,7 +43,7 @@ export function zoneOf(place: Place): string {
   return place.longitude > -114.1 ? MOUNTAIN : PACIFIC;
 }
 
-/** The reading of a clock in `zone`, as `2026-07-09T12:00:00`: a datetime without zone designator (spec 2.9). */
+/** The reading of a clock in `zone`, as `2026-07-09T12:00:00`: a datetime without zone designator (service.md 2.9). */
 export function wallTime(instantMs: number, zone: string): string {
   // Swedish writes date and time as ISO 8601 does.
   return format("sv-SE", zone, { dateStyle: "short", timeStyle: "medium" }).format(instantMs).replace(" ", "T");

@@ -25,7 +25,7 @@ const country = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** An Address (spec 2.3, bounds of 8.5). Which fields are required is not shown, so any one will do. */
+/** An Address (service.md 2.3, bounds of 8.5). Which fields are required is not shown, so any one will do. */
 const addressObject = z
   .strictObject({
     zipCode: zipCode.optional(),

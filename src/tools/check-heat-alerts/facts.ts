@@ -7,7 +7,7 @@ import { levelOf, levelsOf } from "../heat/levels.ts";
 import { groupBy, inTurn, mostFirst, takeTurns } from "../kit/rows.ts";
 import type { Arguments } from "./schema.ts";
 
-/** What the text and the structured answer say of alerts (spec 4.2). */
+/** What the text and the structured answer say of alerts (service.md 4.2). */
 export type HeatFacts = Readonly<ReturnType<typeof heatFacts>>;
 /** What was found at one asked place. */
 export type PlaceAlerts = HeatFacts["places"][number];

@@ -6,7 +6,7 @@ import { heatFacts } from "./facts.ts";
 import { input, output } from "./schema.ts";
 import { heatAnswer } from "./text.ts";
 
-/** Temperature alerts, for places or everywhere (spec 4.2). */
+/** Temperature alerts, for places or everywhere (service.md 4.2). */
 export const checkHeatAlerts: Tool<typeof input, typeof output> = {
   name: "check_heat_alerts",
   title: "Check heat alerts",

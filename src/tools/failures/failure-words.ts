@@ -105,7 +105,7 @@ function configuration({ product, problems }: Of<"configuration">): FailureWords
   return words([what, ...texts].join("\n"), next, `not configured (${variables})`);
 }
 
-/** 400, 401 after the one repetition with a new access token, and 403 (spec 5.6, 7). */
+/** 400, 401 after the one repetition with a new access token, and 403 (service.md 5.6, 7). */
 function refusal(failure: Of<"invalid_request" | "unauthorized" | "forbidden">): FailureWords {
   const { kind, product, status, problem } = failure;
   const refused = `(${status})${said(problem)}`;
@@ -155,7 +155,7 @@ function unexpectedResponse(failure: Of<"unexpected_response">): FailureWords {
   if (status >= 300 && status < 400) {
     return ofProduct(failure, reason, `It was not billed; ${variable} should name the service itself.`);
   }
-  // The service signs every response (spec 4).
+  // The service signs every response (service.md 4).
   const unsigned = `It carries no X-Request-Id: probably a wrong URL. Check ${variable}; \`coldroute doctor\` tests it.`;
   const signed =
     "A success may have been billed: do not simply call again. Give the operator of the service request id";

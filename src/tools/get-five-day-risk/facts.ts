@@ -18,7 +18,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** How many areas have each value of each field, the rarest value first. */
 export type ValueCounts = Readonly<Record<string, Counts>>;
 
-/** What the text and the structured answer say of five-day risk (spec 4.3). */
+/** What the text and the structured answer say of five-day risk (service.md 4.3). */
 export type RiskFacts = Readonly<ReturnType<typeof riskFacts>>;
 /** What was found at one asked place: up to three areas one by one in `single`, more of them `counted` by day. */
 export type PlaceRisk = ReturnType<typeof placeRisk>;
@@ -65,7 +65,7 @@ export function riskFacts(
     granularity: granularity === undefined || granularity === null ? null : cleanText(granularity, 30),
     /** Whether the service sent all records of each day that it answered. */
     isWhole: days.every((day) => day.complete),
-    /** A refused day lies beyond the horizon (spec 4.3); after any other failure a part is missing. */
+    /** A refused day lies beyond the horizon (service.md 4.3); after any other failure a part is missing. */
     isAnyDayLost: unavailable.some(({ failure }) => failure.kind !== "invalid_request"),
     dataOf: days.flatMap(({ generatedAt }) => generatedAt ?? []).sort()[0] ?? null,
   };

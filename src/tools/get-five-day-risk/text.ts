@@ -188,7 +188,7 @@ function periodText({ dates, horizon, unavailable }: RiskFacts): string {
   return first === last ? `${dayText(first)}${end}` : `${dayText(first)} to ${dayText(last)}${end}`;
 }
 
-/** Whether a date equals the last text of a horizon that has several: its shape is not shown (spec 2.1). */
+/** Whether a date equals the last text of a horizon that has several: its shape is not shown (service.md 2.1). */
 function isEndOf(horizon: unknown, date: string): boolean {
   const values: unknown[] = typeof horizon === "object" && horizon !== null ? Object.values(horizon) : [];
   return values.length > 1 && values.at(-1) === date && values[0] !== date;

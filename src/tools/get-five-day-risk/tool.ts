@@ -8,7 +8,7 @@ import { riskFacts } from "./facts.ts";
 import { input, output } from "./schema.ts";
 import { riskAnswer } from "./text.ts";
 
-/** Five-day risk, for places or everywhere (spec 4.3). */
+/** Five-day risk, for places or everywhere (service.md 4.3). */
 export const getFiveDayRisk: Tool<typeof input, typeof output> = {
   name: "get_five_day_risk",
   title: "Get five-day risk",

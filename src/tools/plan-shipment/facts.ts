@@ -7,7 +7,7 @@ import { numberOrNull, recordOf, textOf, textOrNull } from "../../domain/record.
 import { localClock, slackToDayEnd } from "../../domain/slack.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 
-/** A point of the predicted route (spec 2.8). */
+/** A point of the predicted route (service.md 2.8). */
 export type RoutePoint = PlanFacts["route"][number];
 
 /** A value that was asked and came back otherwise. */
@@ -17,7 +17,7 @@ export interface Difference {
   readonly answered: unknown;
 }
 
-/** What the text and the structured answer say of one plan (spec 2.5, 2.6, 2.8). */
+/** What the text and the structured answer say of one plan (service.md 2.5, 2.6, 2.8). */
 export type PlanFacts = Readonly<ReturnType<typeof planFacts>>;
 
 /** More points than any route has; a longer list is cut. */

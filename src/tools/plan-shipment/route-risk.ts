@@ -37,7 +37,7 @@ export async function routeRisk(plans: readonly PlanFacts[], { api, call, step }
     ),
   );
   const failures = [...results].flatMap(([date, result]) => (result.ok ? [] : [{ date, failure: result.failure }]));
-  // A refused date lies beyond the horizon (spec 4.3), for which the route shows "no forecast".
+  // A refused date lies beyond the horizon (service.md 4.3), for which the route shows "no forecast".
   const broken = failures.filter(({ failure }) => failure.kind !== "invalid_request");
   const byReason = groupBy(broken, ({ failure }) => reasonText(failure));
   const beyond = wanted.slice(MAX_DATES);

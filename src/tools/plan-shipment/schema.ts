@@ -6,7 +6,7 @@ import { NO_DATE } from "../kit/caveats.ts";
 const date = z.string().refine((text) => dateToUtcMs(text) !== undefined, NO_DATE);
 const inches = z.number().positive().optional().describe("inches");
 
-/** Pounds (spec 8.5, package weight). */
+/** Pounds (service.md 8.5, package weight). */
 const MAX_WEIGHT_LB = 1000;
 /** Dates compared in one call: each leaves a plan in the account. */
 const MAX_SHIP_DATES = 5;
@@ -17,7 +17,7 @@ const parcel = z
     width: inches,
     height: inches,
     weight: z.number().positive().max(MAX_WEIGHT_LB).describe("pounds"),
-    // A plan returns null where dimensions are its own (spec 2.4): its parcel may be planned again as it is.
+    // A plan returns null where dimensions are its own (service.md 2.4): its parcel may be planned again as it is.
     predefinedPackage: z.string().min(1).max(100).nullable().optional(),
   })
   .superRefine((given, context) => {
@@ -29,7 +29,7 @@ const parcel = z
   })
   .describe("sides may be left out with predefinedPackage");
 
-/** The parameters of `plan_shipment` (spec 4.4, bounds of 8.5), and three of our own. */
+/** The parameters of `plan_shipment` (service.md 4.4, bounds of 8.5), and three of our own. */
 export const input = z
   .strictObject({
     origin: addressSchema

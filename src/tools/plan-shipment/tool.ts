@@ -13,7 +13,7 @@ import { routeRisk } from "./route-risk.ts";
 import { type Arguments, input, output } from "./schema.ts";
 import { type PlanContent, planAnswer } from "./text.ts";
 
-/** Plans a shipment for one ship date or several (spec 4.4). */
+/** Plans a shipment for one ship date or several (service.md 4.4). */
 export const planShipment: Tool<typeof input, typeof output> = {
   name: "plan_shipment",
   title: "Plan a shipment",

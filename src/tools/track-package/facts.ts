@@ -5,7 +5,7 @@ import { flagOrNull, numberOrNull, recordOf, textOrNull } from "../../domain/rec
 import { placeOfZip } from "../../places/zip-codes.ts";
 import { readScans } from "./scans.ts";
 
-/** What the text and the structured answer say of one package (spec 2.9). Datetimes stand as sent, without zone. */
+/** What the text and the structured answer say of one package (service.md 2.9). Datetimes stand as sent, without zone. */
 export type PackageFacts = Readonly<ReturnType<typeof packageFacts>>;
 
 /** Draws a package's facts at the wall-clock time `nowMs`; `loadZones()` must have ended. */

@@ -5,7 +5,7 @@ import { oldestFirst, scanTime } from "../../domain/package-times.ts";
 import { recordOf, textOf, textOrNull } from "../../domain/record.ts";
 import { readState } from "../../places/states.ts";
 
-/** One scan of a package (spec 2.9). */
+/** One scan of a package (service.md 2.9). */
 export interface Scan {
   readonly code: string | null;
   readonly description: string | null;

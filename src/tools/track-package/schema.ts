@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cleanText } from "../../domain/clean.ts";
 
-/** Longer than any order or tracking number (spec 8.5 bounds the caller's own ids at 50). */
+/** Longer than any order or tracking number (service.md 8.5 bounds the caller's own ids at 50). */
 const MAX_ID_CHARS = 100;
 const MAX_IDS = 20;
 

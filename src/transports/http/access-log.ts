@@ -32,7 +32,7 @@ const HASH_LENGTH = 16;
 
 /**
  * One line for each HTTP request: what was asked, how it ended, and who asked, by the name of the token or as a hash under a
- * key of this process alone. No token, no query, no header, no path but our own (DESIGN 3, privacy).
+ * key of this process alone. No token, no query, no header, no path but our own (G-privacy).
  */
 export function accessLog(log: Log, clock: Clock, observer?: HttpObserver): (asked: Asked, to: ServerResponse) => void {
   const key = randomBytes(32);

@@ -1,4 +1,4 @@
-/** The scopes of a caller: to ask, and to create plans (DESIGN 6). */
+/** The scopes of a caller: to ask, and to create plans (G-http). */
 export const SCOPES = ["coldroute:read", "coldroute:plan"] as const;
 
 /** The caller, as far as authorization tells. */

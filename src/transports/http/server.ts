@@ -50,12 +50,12 @@ export interface HttpOptions extends Pick<EndpointParts, "identity" | "catalogue
 export interface RunningHttp {
   /** Of `/mcp`. */
   readonly url: string;
-  /** Drains, then ends (DESIGN 6). */
+  /** Drains, then ends (G-http). */
   close(): Promise<void>;
 }
 
 /**
- * Serves MCP on Streamable HTTP until it is closed (DESIGN 6).
+ * Serves MCP on Streamable HTTP until it is closed (G-http).
  *
  * @throws the system's error when the address cannot be had.
  */

@@ -9,7 +9,7 @@ const OLDER_MS = 1_000;
 
 export const ageIsTold: Invariant = {
   name: "the age that is told is the time since the oldest part was asked for",
-  clause: "3, _meta: ageSeconds is the oldest part's; 4, time: monotonic time plus forward jumps of the wall clock",
+  clause: "G-errors: ageSeconds is the oldest part's; G-time: monotonic time plus forward jumps of the wall clock",
   watch: (run) => {
     const sources = new Sources(run.config.alertsTtlMs);
     return (event) => {

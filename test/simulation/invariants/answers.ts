@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 export const answersAreRight: Invariant = {
   name: "an answer is the one that was asked for, and whole or said not to be",
   clause:
-    "4, paging: all pages, no record twice, complete: false otherwise; memory: keys equal only for equal requests",
+    "G-paging: all pages, no record twice, complete: false otherwise; G-memory: keys equal only for equal requests",
   watch: (run) => {
     /** How many alerts there were at any time: what is kept is of then. */
     const counts = new Set<number | null>();

@@ -38,7 +38,7 @@ function isLoss(status: number | undefined): boolean {
 export const whatIsDoneOnceIsDoneOnce: Invariant = {
   name: "what is repeated once for a call is not repeated again, whatever comes in between",
   clause:
-    "4, token: a 401 fetches one new one and repeats the request once; retries: 4 attempts at most, once after any other lost or broken answer or 5xx",
+    "G-token: a 401 fetches one new one and repeats the request once; G-retry: 4 attempts at most, once after any other lost or broken answer or 5xx",
   watch: () => {
     const open = new Map<SimulatedCall, Attempts>();
     return (event) => {

@@ -18,7 +18,7 @@ function reports(run: Run): readonly UsageReport[] {
 
 export const ledgerLiesBetween: Invariant = {
   name: "the ledger lies between what is billed and what may be",
-  clause: "4, billing: a 2xx status line counts at once; sent without an answer counts as maybeBilled",
+  clause: "G-billing: a 2xx status line counts at once; sent without an answer counts as maybeBilled",
   watch: (run) => (event) => {
     if (event.type !== "quiet" && event.type !== "closed") return undefined;
     const all = reports(run);
@@ -34,7 +34,7 @@ export const ledgerLiesBetween: Invariant = {
 export const dailyLimitHolds: Invariant = {
   name: "the daily billing limit is never exceeded",
   clause:
-    "2, COLDROUTE_BILLABLE_LIMIT: the most billable requests per UTC day; reserved before sending, never exceeded",
+    "G-billing: COLDROUTE_BILLABLE_LIMIT, the most billable requests per UTC day; reserved before sending, never exceeded",
   watch: (run) => {
     const days = new Map<number, number>();
     const unanswered = new Set<WireRequest>();
@@ -112,7 +112,7 @@ function stoppedByDay(event: SimulationEvent): Extract<Failure, { scope: "day" }
 
 export const dailyLimitIsReached: Invariant = {
   name: "the daily billing limit stops nobody before it is reached",
-  clause: "2, COLDROUTE_BILLABLE_LIMIT: the most per UTC day; reserved before sending, given back on refusal",
+  clause: "G-billing: COLDROUTE_BILLABLE_LIMIT, the most per UTC day; reserved before sending, given back on refusal",
   watch: () => {
     const books = new DayBooks();
     return (event) => {
@@ -131,7 +131,7 @@ const LONGEST_CALL_MS = 60_000;
 
 export const dailyLimitEndsWithTheDay: Invariant = {
   name: "whom the daily billing limit stops is told to come back when the UTC day is over",
-  clause: "2, COLDROUTE_BILLABLE_LIMIT: the most billable requests per UTC day; 3, errors: retryAfterSeconds",
+  clause: "G-billing: COLDROUTE_BILLABLE_LIMIT, the most billable requests per UTC day; G-errors: retryAfterSeconds",
   watch: () => (event) => {
     const failure = stoppedByDay(event);
     if (event.type !== "ended" || failure === undefined) return undefined;
@@ -144,7 +144,7 @@ export const dailyLimitEndsWithTheDay: Invariant = {
 
 export const callLimitHolds: Invariant = {
   name: "a call's billing limit is never exceeded",
-  clause: "2, COLDROUTE_MAX_BILLABLE_PER_CALL: the most one tool call may bill",
+  clause: "G-billing: COLDROUTE_MAX_BILLABLE_PER_CALL, the most one tool call may bill",
   watch: (run) => (event) => {
     if (event.type !== "quiet" && event.type !== "closed") return undefined;
     const most = run.config.maxBillablePerCall;

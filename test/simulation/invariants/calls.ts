@@ -10,7 +10,8 @@ export function failureOf({ outcome }: Ended): Failure | undefined {
 
 export const endsInTime: Invariant = {
   name: "every call ends within its time",
-  clause: "2, COLDROUTE_MAX_WAIT_MS: one tool call in all, waits included; 4, time: own deadlines on an injected clock",
+  clause:
+    "G-time: COLDROUTE_MAX_WAIT_MS, one tool call in all, waits included; G-time: own deadlines on an injected clock",
   watch: (run) => {
     let stall = { fromMs: 0, untilMs: 0 };
     return (event) => {
@@ -33,7 +34,7 @@ export const endsInTime: Invariant = {
 
 export const endsAsDataOrListedKind: Invariant = {
   name: "every call ends as data or as a listed error",
-  clause: "3, errors: kinds; 4: every failure is a value, only a defect rejects",
+  clause: "G-errors: kinds; G-errors: every failure is a value, only a defect rejects",
   watch: () => (event) => {
     if (event.type !== "ended") return undefined;
     const { outcome } = event.end;
@@ -46,7 +47,7 @@ export const endsAsDataOrListedKind: Invariant = {
 
 export const cancelsOnlyItsOwn: Invariant = {
   name: "one caller's cancellation never ends another's answer",
-  clause: "4, memory: a request in flight is aborted when its last waiter leaves",
+  clause: "G-memory: a request in flight is aborted when its last waiter leaves",
   watch: () => {
     let isClosed = false;
     return (event) => {
@@ -64,7 +65,7 @@ function isCancelled(end: Ended): boolean {
 
 export const cancellationEndsAtOnce: Invariant = {
   name: "a cancelled call ends at once",
-  clause: "3, errors: cancelled; api: the signal ends this caller's wait; 6: a plan being sent is finished",
+  clause: "G-errors: cancelled; api: the signal ends this caller's wait; G-plan-once: a plan being sent is finished",
   watch: (run) => {
     const cancelled = new Set<SimulatedCall>();
     return (event) => {

@@ -49,7 +49,7 @@ class Witnesses {
 
 export const staleNeverAfterRefusal: Invariant = {
   name: "nothing old is told where the service has refused the caller",
-  clause: "4, memory: never after 401, 403 or a billing limit",
+  clause: "G-memory: never after 401, 403 or a billing limit",
   watch: () => {
     const witnesses = new Witnesses();
     return (event) => {
@@ -66,7 +66,7 @@ export const staleNeverAfterRefusal: Invariant = {
 
 export const staleStandsIn: Invariant = {
   name: "a whole answer of the last hour stands in for one that cannot be had, and for a part of it",
-  clause: "4, memory: the last whole answer up to an hour old is given, also where a part of newer pages has come",
+  clause: "G-memory: the last whole answer up to an hour old is given, also where a part of newer pages has come",
   watch: (run) => {
     const { alertsTtlMs, riskTtlMs } = run.config;
     const memories = {
@@ -96,7 +96,7 @@ function cutOffBy({ outcome }: Ended): Failure | undefined {
 
 export const liveIsLive: Invariant = {
   name: "a whole that is told as live came while the call was open",
-  clause: "3, _meta: cached, stale; 4, memory: the last whole answer opens with STALE",
+  clause: "G-errors: cached, stale; G-memory: the last whole answer opens with STALE",
   watch: () => {
     const witnesses = new Witnesses();
     return (event) => {

@@ -10,7 +10,7 @@ const BACKOFF_MS = 5_000;
 
 export const holdsHaveACause: Invariant = {
   name: "nobody is told of a cool-down that there is not, or of an end that comes too early",
-  clause: "4, rate limit: per product, a 429, or a 503 with Retry-After, holds back every call; says when to come back",
+  clause: "G-rate-limit: per product, a 429, or a 503 with Retry-After, holds back every call; says when to come back",
   watch: () => {
     const ends = new Map<string, { readonly leastMs: number; readonly mostMs: number }>();
     return (event) => {
@@ -39,7 +39,7 @@ export const holdsHaveACause: Invariant = {
 
 export const hopelessWaitsEnd: Invariant = {
   name: "a plan that is refused for longer than its time fails at once",
-  clause: "4, rate limit: a wait that does not fit the call's time fails at once and says when to come back",
+  clause: "G-rate-limit: a wait that does not fit the call's time fails at once and says when to come back",
   watch: (run) => {
     const underWay = new Set<WireRequest>();
     /** How long each plan that was refused for now is held back. */

@@ -2,7 +2,7 @@ import type { Invariant } from "./invariant.ts";
 
 export const noDefect: Invariant = {
   name: "no unhandled rejection",
-  clause: "4: every failure is a value",
+  clause: "G-errors: every failure is a value",
   watch: () => (event) => (event.type === "defect" ? `unhandled: ${String(event.error)}` : undefined),
 };
 

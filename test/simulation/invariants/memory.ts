@@ -10,7 +10,7 @@ const isKept = (ask: Ask): boolean => ask.kind === "alerts" || ask.kind === "ris
 
 export const memoryIsFresh: Invariant = {
   name: "what comes from memory is within its TTL, or called stale and within an hour",
-  clause: "4, memory: kept for their TTL; the last whole answer up to an hour old; a TTL of 0 keeps nothing",
+  clause: "G-memory: kept for their TTL; the last whole answer up to an hour old; a TTL of 0 keeps nothing",
   watch: (run) => {
     const answeredAt = new Map<string, Instant>();
     return (event) => {
@@ -37,7 +37,7 @@ export const memoryIsFresh: Invariant = {
 
 export const memoryIsKept: Invariant = {
   name: "what is in memory is not asked for again, were it answered when nobody waited any more",
-  clause: "4, memory: kept for their TTL; an attempt on the wire ends by itself and is kept",
+  clause: "G-memory: kept for their TTL; an attempt on the wire ends by itself and is kept",
   watch: (run) => {
     const { alertsTtlMs, riskTtlMs } = run.config;
     const alerts = new Known("alerts", alertsTtlMs);

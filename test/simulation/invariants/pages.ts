@@ -39,7 +39,8 @@ function pagesTold({ records }: AlertSet, { arrivals }: Source): number {
 
 export const wholeIsWhole: Invariant = {
   name: "alerts pass for whole only where every page of their time is told, one was the last, and all announced came",
-  clause: "4, paging: newer data replaces them; no record twice; memory: the last whole answer, never a mixture of two",
+  clause:
+    "G-paging: newer data replaces them; no record twice; G-memory: the last whole answer, never a mixture of two",
   watch: watchTold((set, sources) => {
     if (set.incomplete !== undefined) return undefined;
     const isWhole = sources.some(
@@ -55,7 +56,7 @@ export const wholeIsWhole: Invariant = {
 
 export const recordsAreOfTheirTime: Invariant = {
   name: "every record that is told came with a page of the time that is told",
-  clause: "4, memory: never a mixture of two",
+  clause: "G-memory: never a mixture of two",
   watch: () => {
     const times = new Map<string, Set<string | undefined>>();
     return (event) => {
@@ -82,7 +83,7 @@ export const recordsAreOfTheirTime: Invariant = {
 
 export const incompletenessIsTrue: Invariant = {
   name: "alerts are said to be incomplete only for a reason that there is",
-  clause: "4, paging: page ignored, data changed twice, budget or time at its end, a page that failed",
+  clause: "G-paging: page ignored, data changed twice, budget or time at its end, a page that failed",
   watch: (run) => (event) => {
     const { incomplete } = (event.type === "ended" ? alertsTold(event.call) : undefined) ?? {};
     if (event.type !== "ended" || incomplete === undefined) return undefined;
@@ -119,7 +120,7 @@ function hasReason(reason: Incomplete["reason"], { schedule, config }: Run, { tr
 export const oneChangeIsFollowed: Invariant = {
   name: "a call follows one replacement of its data, and gives up at the second",
   clause:
-    "4, paging: newer data replaces them, each call follows one replacement, a second one or an older page ends its wait",
+    "G-paging: newer data replaces them, each call follows one replacement, a second one or an older page ends its wait",
   watch: () => {
     const times = new Map<SimulatedCall, (string | undefined)[]>();
     const last = new Map<string, string | undefined>();

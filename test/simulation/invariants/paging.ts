@@ -13,7 +13,7 @@ function startedPage(event: SimulationEvent): WireRequest | undefined {
 
 export const pagesKeepTheirSize: Invariant = {
   name: "later pages are asked for with the size of their reading's first one",
-  clause: "4, paging: a reading keeps the size of its first page",
+  clause: "G-paging: a reading keeps the size of its first page",
   watch: () => {
     const sources = new Sources();
     return (event) => {
@@ -30,7 +30,7 @@ export const pagesKeepTheirSize: Invariant = {
 
 export const fewPagesAtOnce: Invariant = {
   name: "pages are asked for side by side, four at most, only once another page than the first has come",
-  clause: "4, paging: up to 4 pages at a time once page 2 has shown that page is honoured",
+  clause: "G-paging: up to 4 pages at a time once page 2 has shown that page is honoured",
   watch: () => {
     const underWay = new Map<string, Set<WireRequest>>();
     /** Works of which a page beyond the first has come. */
@@ -56,7 +56,7 @@ export const fewPagesAtOnce: Invariant = {
 export const keptPagesAreNotAskedAgain: Invariant = {
   name: "no page is asked for again that came for its reading and is kept",
   clause:
-    "4, paging: pages are kept for the TTL, counted from the sending of the first; whoever asks next goes on from there",
+    "G-paging: pages are kept for the TTL, counted from the sending of the first; whoever asks next goes on from there",
   watch: (run) => {
     const sources = new Sources();
     /** When a call first waited for each work that has been waited for since without a break. */
@@ -88,7 +88,7 @@ export const keptPagesAreNotAskedAgain: Invariant = {
 export const sizesAreTriedInTurn: Invariant = {
   name: "a page size is asked for because it worked within the hour, or because the next larger one was refused",
   clause:
-    "4, paging: 50,000; on a 400 10,000, 1,000, then none; remembered for an hour; the descent only while none is remembered",
+    "G-paging: 50,000; on a 400 10,000, 1,000, then none; remembered for an hour; the descent only while none is remembered",
   watch: (run) => {
     /** The size refused last, by work, while a descent goes on. */
     const refused = new Map<string, number>();
@@ -136,7 +136,7 @@ export const sizesAreTriedInTurn: Invariant = {
 
 export const pageIgnoredIsRemembered: Invariant = {
   name: "no page is asked for by its number within an hour of learning that numbers are ignored",
-  clause: "4, paging: a service that ignores page ends the reading: complete: false, remembered an hour",
+  clause: "G-paging: a service that ignores page ends the reading: complete: false, remembered an hour",
   watch: (run) => {
     const sources = new Sources();
     let learnedAt: Instant | undefined;

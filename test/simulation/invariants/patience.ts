@@ -9,7 +9,7 @@ const NO_TIME_MS = 50;
 export const nobodyGivesUpEarly: Invariant = {
   name: "no call gives up for want of time that it has",
   clause:
-    "4, memory: requests in flight, each with its own deadline; rate limit: a wait that does not fit the call's remaining time fails at once",
+    "G-memory: requests in flight, each with its own deadline; G-rate-limit: a wait that does not fit the call's remaining time fails at once",
   watch: (run) => (event) => {
     if (event.type !== "ended") return undefined;
     const leftMs = event.call.deadlineMs - event.at.monotonicMs;

@@ -11,7 +11,7 @@ interface Bill {
 
 export const starterPays: Invariant = {
   name: "a request is billed once, to the oldest call that waits for it",
-  clause: "4, billing: a shared request is billed to the oldest call that waits for it",
+  clause: "G-billing: a shared request is billed to the oldest call that waits for it",
   watch: (run) => {
     /** Stopped by a page that failed, changed or stands in for another, a call waits only for what is on the wire. */
     const stopped = new Set<SimulatedCall>();

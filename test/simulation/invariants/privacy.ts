@@ -12,7 +12,7 @@ function secretIn(text: string, run: Run, given: ReadonlySet<string>): string | 
 export const noSecretIsTold: Invariant = {
   name: "no secret and no token in a log line or a result",
   clause:
-    "4, secrets: neither is ever in a log line, an error, a result or an inspect; the secret goes to the token endpoint alone",
+    "G-secrets: neither is ever in a log line, an error, a result or an inspect; the secret goes to the token endpoint alone",
   watch: (run) => {
     const given = new Set<string>();
     return (event) => {
@@ -44,7 +44,7 @@ const PERSONAL = ["17 Simulation Lane", "Saguaro Simulant", "SBX00000", "unheard
 
 export const noPersonIsLogged: Invariant = {
   name: "no address, name or number of a parcel in a log line",
-  clause: "3, privacy: no address, name, phone, e-mail, order, tracking or package id in logs",
+  clause: "G-privacy: no address, name, phone, e-mail, order, tracking or package id in logs",
   watch: (run) => (event) => {
     if (event.type !== "logged") return undefined;
     const own = run.calls.map(({ ask }) => wordOf(ask)).filter((word) => word !== undefined);

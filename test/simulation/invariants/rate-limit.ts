@@ -17,7 +17,7 @@ export function floorMs(answer: WireAnswer): number | undefined {
 export const startsOutsideCooldown: Invariant = {
   name: "no request starts inside a cool-down",
   clause:
-    "4, rate limit: a 429, or a 503 with Retry-After, holds back every call of that product until it has passed; a missing or unreadable one means backoff, and holds too",
+    "G-rate-limit: a 429, or a 503 with Retry-After, holds back every call of that product until it has passed; a missing or unreadable one means backoff, and holds too",
   watch: () => {
     const ends = new Map<string, number>();
     return (event) => {
@@ -36,7 +36,7 @@ export const startsOutsideCooldown: Invariant = {
 /** After a cool-down the second request waits for the first to be over. */
 export const firstGoesAlone: Invariant = {
   name: "after a cool-down one request goes alone",
-  clause: "4, rate limit: after a hold one goes alone first",
+  clause: "G-rate-limit: after a hold one goes alone first",
   watch: (run) => {
     const probes = new Map<string, WireRequest | "none" | "over">();
     const answered = new Set<WireRequest>();
@@ -71,7 +71,7 @@ function isCancelled(request: WireRequest, { trueMs }: Instant, { calls }: Run):
 
 export const atMostEightInFlight: Invariant = {
   name: "at most eight requests of a product are in flight",
-  clause: "4, rate limit: at most 8 in flight a product",
+  clause: "G-rate-limit: at most 8 in flight a product",
   watch: () => {
     const inFlight = new Map<string, number>();
     return (event) => {

@@ -3,7 +3,7 @@ import type { Invariant } from "./invariant.ts";
 
 export const nothingIsRestarted: Invariant = {
   name: "no request is written again on another connection behind the client's back",
-  clause: "4, retries: a request that provably never started (onRequestStart); once after any other lost answer",
+  clause: "G-retry: a request that provably never started (onRequestStart); once after any other lost answer",
   watch: () => (event) => {
     if (event.type !== "started" || event.request.again === undefined) return undefined;
     return `request ${event.request.again} is written again as ${event.request.number}`;
@@ -12,7 +12,7 @@ export const nothingIsRestarted: Invariant = {
 
 export const equalReadsAreShared: Invariant = {
   name: "equal reads under way are one request",
-  clause: "4, memory: equal concurrent GETs make one request",
+  clause: "G-memory: equal concurrent GETs make one request",
   watch: () => {
     const underWay = new Map<string, WireRequest>();
     return (event) => {

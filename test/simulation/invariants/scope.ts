@@ -5,7 +5,7 @@ import { workBehind, workOf } from "./work.ts";
 
 export const missingScopeCostsLittle: Invariant = {
   name: "a product starts no exchange for a minute after a request's second 401",
-  clause: "4, token: a second 401 on a new token is unauthorized and for 60 s that product's 401s start no exchange",
+  clause: "G-token: a second 401 on a new token is unauthorized and for 60 s that product's 401s start no exchange",
   watch: (run) => {
     const exchanges: Exchange[] = [];
     /** Products that answered 401, by the token's number. */

@@ -6,7 +6,7 @@ import { begunBy, type Exchange, holdMs, isRefusal, noteExchange } from "./token
 
 export const validTokenIsUsed: Invariant = {
   name: "no call fails for want of a token while there is one",
-  clause: "4, token: reused for its life; refreshed in the background, blocking only once it has expired",
+  clause: "G-token: reused for its life; refreshed in the background, blocking only once it has expired",
   watch: (run) => {
     // Under a clock that is set back a token was too old for a while.
     if (run.schedule.steps.some(({ action }) => action.act === "setWall" && action.ms < 0)) return () => undefined;
@@ -31,7 +31,7 @@ export const validTokenIsUsed: Invariant = {
 
 export const tokenFailuresAreForgotten: Invariant = {
   name: "no call is told of an exchange that failed longer ago than that is remembered",
-  clause: "4, token: refused it is remembered for 60 s, doubling to 10 min, otherwise 5 s or its Retry-After",
+  clause: "G-token: refused it is remembered for 60 s, doubling to 10 min, otherwise 5 s or its Retry-After",
   watch: (run) => {
     const exchanges: Exchange[] = [];
     return (event) => {

@@ -17,7 +17,7 @@ const LEAST_HOLD_MS = 1_000;
 
 export const oneExchangeAtATime: Invariant = {
   name: "one token exchange at a time",
-  clause: "4, token: one exchange for any number of concurrent callers",
+  clause: "G-token: one exchange for any number of concurrent callers",
   watch: () => {
     let open = 0;
     return (event) => {
@@ -32,7 +32,7 @@ export const oneExchangeAtATime: Invariant = {
 export const noExpiredTokenIsSent: Invariant = {
   name: "no request carries a token that has expired",
   clause:
-    "4, token: life counted from when the exchange was sent; time: by the larger of wall and monotonic time elapsed",
+    "G-token: life counted from when the exchange was sent; G-time: by the larger of wall and monotonic time elapsed",
   watch: (run) => {
     const issued = new Map<number, { readonly since: Instant; readonly lifeMs: number }>();
     return (event) => {
@@ -85,7 +85,7 @@ const SPOILING: ReadonlySet<string> = new Set(["html", "empty", "truncate", "bro
 export const exchangesHaveACause: Invariant = {
   name: "no exchange without a cause",
   clause:
-    "4, token: reused for its life; a 401 drops that token; a refused exchange is remembered for 60 s, doubling to 10 min, otherwise 5 s or its Retry-After",
+    "G-token: reused for its life; a 401 drops that token; a refused exchange is remembered for 60 s, doubling to 10 min, otherwise 5 s or its Retry-After",
   watch: (run) => {
     const exchanges: Exchange[] = [];
     const rejected = new Set<number>();

@@ -20,7 +20,7 @@ interface Business {
 
 export const waitsHaveACause: Invariant = {
   name: "no call runs out of time unsent while nothing is in its way",
-  clause: "4, rate limit: at most 8 in flight a product; afterwards the oldest waiter, then the rest",
+  clause: "G-rate-limit: at most 8 in flight a product; afterwards the oldest waiter, then the rest",
   watch: (run) => {
     // At a limit one product's calls wait for what another's will have been billed.
     const isLimited = run.config.billableLimit !== undefined;
