@@ -1,7 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { answerOf, failureOf, inTurn, PACKAGE, SHIPMENT, startScripted } from "../support/client.ts";
-import { MAX_ATTEMPTS } from "../support/contract.ts";
 import type { Scripted } from "../support/scripted-service.ts";
 
 const found: Scripted = { status: 200, json: PACKAGE };

@@ -7,7 +7,6 @@ import { createLog } from "../../src/runtime/log.ts";
 import type { ToolResult } from "../../src/server/boundary.ts";
 import { createCatalogue } from "../../src/server/catalogue.ts";
 import { startScripted } from "../support/client.ts";
-import { TOOL_NAMES } from "../support/contract.ts";
 import type { SampleRun } from "./sample-tool.ts";
 import { answerIds, failWith, sampleTool } from "./sample-tool.ts";
 
