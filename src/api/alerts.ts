@@ -1,3 +1,4 @@
+import { within } from "../runtime/clock.ts";
 import { AlertPages } from "./alert-pages.ts";
 import { AlertReading, type Stop, type Whole } from "./alert-reading.ts";
 import type { AlertQuery, AlertSet, Call } from "./api.ts";
@@ -6,7 +7,6 @@ import { type Memory, mayStandIn } from "./memory.ts";
 import { type PageRequestParts, PageRequests } from "./page-requests.ts";
 import { notBefore } from "./retry.ts";
 import { tellAge } from "./shared.ts";
-import { within } from "./wait.ts";
 
 /** The parts that alerts are read with. */
 export interface AlertParts extends PageRequestParts {

@@ -1,9 +1,9 @@
 import { setMaxListeners } from "node:events";
 import type { TraceContext } from "../domain/trace-context.ts";
+import type { WaitLimits } from "../runtime/clock.ts";
 import type { Call } from "./api.ts";
 import type { Product } from "./failure.ts";
 import type { CallUsage } from "./usage.ts";
-import type { WaitLimits } from "./wait.ts";
 
 /** The caller of a request: one call, or all calls that share it. Read it anew at every use: calls come and leave. */
 export interface Caller extends WaitLimits {

@@ -1,6 +1,5 @@
-import type { Clock } from "../runtime/clock.ts";
+import { type Clock, remainingMs, type WaitLimits, within } from "../runtime/clock.ts";
 import { failed, type Product, type Result, success } from "./failure.ts";
-import { remainingMs, type WaitLimits, within } from "./wait.ts";
 
 /** The most requests of one product under way at a time (G-rate-limit). */
 const MAX_IN_FLIGHT = 8;

@@ -1,5 +1,5 @@
 import { childTraceparent } from "../domain/trace-context.ts";
-import { type Clock, sleep } from "../runtime/clock.ts";
+import { type Clock, remainingMs, sleep } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Bill, Reservation } from "./bill.ts";
 import type { Caller } from "./caller.ts";
@@ -15,7 +15,6 @@ import { RequestLog } from "./request-log.ts";
 import { backoffMs, MAX_ATTEMPTS, notBefore, preferServiceFailure } from "./retry.ts";
 import type { AccessToken, TokenCache } from "./token.ts";
 import { HELD_BACK, type Transport, type Wire } from "./transport.ts";
-import { remainingMs } from "./wait.ts";
 
 /** What sending needs; `attemptMs` is the time of one attempt (COLDROUTE_TIMEOUT_MS). */
 export interface SendParts {

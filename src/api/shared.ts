@@ -1,11 +1,10 @@
 import { setMaxListeners } from "node:events";
-import type { Clock } from "../runtime/clock.ts";
+import { type Clock, within } from "../runtime/clock.ts";
 import type { Call } from "./api.ts";
 import { type Caller, sharedCaller } from "./caller.ts";
 import { failed, type Product, type Result } from "./failure.ts";
 import { notBefore } from "./retry.ts";
 import type { CallUsage } from "./usage.ts";
-import { within } from "./wait.ts";
 
 /** A wait of one call: a call may wait for one request twice. */
 interface Waiter {

@@ -1,7 +1,6 @@
-import { type Clock, sleep } from "../runtime/clock.ts";
+import { type Clock, remainingMs, sleep, type WaitLimits, within } from "../runtime/clock.ts";
 import { type Failure, failed, type Product, type Result, success, withWait } from "./failure.ts";
 import type { ApiStatus } from "./status.ts";
-import { remainingMs, type WaitLimits, within } from "./wait.ts";
 
 /** An access token in use. `generation` grows by one with every exchange, so that an old one is told from the current. */
 export interface AccessToken {

@@ -65,22 +65,65 @@ export const systemClock: Clock = createClock({
   monotonicMs: () => performance.now(),
 });
 
+/** How long and for whom something may wait. `deadlineMs` may move meanwhile: of a shared request it is the latest. */
+export interface WaitLimits {
+  readonly signal: AbortSignal;
+  readonly deadlineMs: number;
+}
+
+/** How a bounded wait ended. */
+type Waited<T> =
+  | { readonly by: "value"; readonly value: T }
+  | { readonly by: "deadline" }
+  | { readonly by: "signal" };
+
+/** Milliseconds left until the deadline; never negative. */
+export function remainingMs(clock: Clock, { deadlineMs }: Pick<WaitLimits, "deadlineMs">): number {
+  return Math.max(0, deadlineMs - clock.monotonicMs());
+}
+
 /**
- * Resolves `true` after `waitMs`, or `false` as soon as `signal` is aborted; never rejects, leaves no listener behind.
+ * Waits for `promise`, whose rejection is passed on, no longer than `limits` allow. Ends this wait alone, never the work
+ * behind the promise. `AbortSignal.any` and `.timeout` are avoided: they leak in long-lived processes, and know no
+ * injected clock.
  */
-export function sleep(clock: Clock, waitMs: number, signal?: AbortSignal): Promise<boolean> {
-  return new Promise((resolve) => {
-    if (signal?.aborted) {
-      resolve(false);
-      return;
-    }
-    const finish = (slept: boolean): void => {
-      cancel();
-      signal?.removeEventListener("abort", onAbort);
-      resolve(slept);
+export function within<T>(
+  clock: Clock,
+  promise: Promise<T>,
+  limits: Pick<WaitLimits, "deadlineMs"> & { readonly signal?: AbortSignal | undefined },
+): Promise<Waited<T>> {
+  const { signal } = limits;
+  if (signal?.aborted) return Promise.resolve({ by: "signal" });
+  let cancel = (): void => undefined;
+  const limit = new Promise<Waited<T>>((resolve) => {
+    let cancelTimer = (): void => undefined;
+    const arm = (): void => {
+      cancelTimer = clock.after(remainingMs(clock, limits), () => {
+        if (remainingMs(clock, limits) > 0) arm();
+        else resolve({ by: "deadline" });
+      });
     };
-    const onAbort = (): void => finish(false);
-    const cancel = clock.after(waitMs, () => finish(true));
-    signal?.addEventListener("abort", onAbort, { once: true });
+    const onAbort = (): void => resolve({ by: "signal" });
+    signal?.addEventListener("abort", onAbort);
+    arm();
+    cancel = () => {
+      cancelTimer();
+      signal?.removeEventListener("abort", onAbort);
+    };
   });
+  const came = promise.then((value): Waited<T> => ({ by: "value", value }));
+  return Promise.race([came, limit]).finally(() => cancel());
+}
+
+/** Waits for `done`, `waitMs` at most. Resolves with whether it came. */
+export async function isDoneWithin(clock: Clock, waitMs: number, done: Promise<unknown>): Promise<boolean> {
+  const { by } = await within(clock, done, { deadlineMs: clock.monotonicMs() + waitMs });
+  return by === "value";
+}
+
+/** Resolves `true` after `waitMs`, or `false` as soon as `signal` is aborted. */
+export async function sleep(clock: Clock, waitMs: number, signal?: AbortSignal): Promise<boolean> {
+  const never = new Promise<never>(() => undefined);
+  const { by } = await within(clock, never, { deadlineMs: clock.monotonicMs() + waitMs, signal });
+  return by === "deadline";
 }

@@ -1,8 +1,7 @@
 import type { Logger } from "pino";
 import type { Clock } from "./clock.ts";
-import { systemClock } from "./clock.ts";
+import { isDoneWithin, systemClock } from "./clock.ts";
 import { Redaction } from "./redact.ts";
-import { within } from "./within.ts";
 
 /** Log levels, least to most severe, and `silent` (docs/configuration.md, COLDROUTE_LOG_LEVEL). */
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -81,7 +80,7 @@ export function createLog(options: LogOptions): Log {
       const flushed = new Promise<void>((resolve) =>
         destination === undefined ? resolve() : destination.flush(resolve),
       );
-      await within(systemClock, FLUSH_MS, flushed);
+      await isDoneWithin(systemClock, FLUSH_MS, flushed);
     },
   };
 }

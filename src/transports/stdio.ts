@@ -1,7 +1,6 @@
 import { Readable, type Writable } from "node:stream";
-import type { Clock } from "../runtime/clock.ts";
+import { type Clock, isDoneWithin } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
-import { within } from "../runtime/within.ts";
 import { Calls } from "../server/calls.ts";
 import type { Catalogue } from "../server/catalogue.ts";
 import type { Identity } from "../server/identity.ts";
@@ -59,10 +58,10 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   end();
   const answered = connected.then(() => drained(held)).then(() => calls.idle());
   const over = Promise.race([answered, gone]);
-  const inTime = [within(clock, DRAIN_MS, over), stopped.then(() => within(clock, STOP_DRAIN_MS, over))];
+  const inTime = [isDoneWithin(clock, DRAIN_MS, over), stopped.then(() => isDoneWithin(clock, STOP_DRAIN_MS, over))];
   const isOver = await Promise.race(inTime);
   calls.giveUp();
-  if (!isOver) await within(clock, GIVE_UP_MS, over);
+  if (!isOver) await isDoneWithin(clock, GIVE_UP_MS, over);
   await calls.idle();
   await nextTurn();
   await Promise.race([new Promise<void>((resolve) => output.end(resolve)), gone]);

@@ -3,9 +3,7 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo, isIP, Server as NetServer } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { HttpConfig } from "../../http-config.ts";
-import type { Clock } from "../../runtime/clock.ts";
-import { sleep } from "../../runtime/clock.ts";
-import { within } from "../../runtime/within.ts";
+import { type Clock, isDoneWithin, sleep } from "../../runtime/clock.ts";
 import { Calls, UnderWay } from "../../server/calls.ts";
 import { accessLog } from "./access-log.ts";
 import { refusal } from "./answers.ts";
@@ -97,14 +95,14 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     state.isReady = false;
     await sleep(clock, config.drainMs);
     state.isOpen = false;
-    await within(clock, MAX_ACCEPT_MS, allTaken(server));
+    await isDoneWithin(clock, MAX_ACCEPT_MS, allTaken(server));
     // Only listening ends here. HTTP's own close would reset connections whose first request is not read yet.
     NetServer.prototype.close.call(server);
-    await within(clock, OPEN_CALLS_MS, exchanges.idle());
+    await isDoneWithin(clock, OPEN_CALLS_MS, exchanges.idle());
     calls.giveUp();
     // What goes on is a plan that is being sent: it ends at its own deadline.
-    await within(clock, maxWaitMs, calls.idle());
-    await within(clock, FLUSH_MS, exchanges.idle());
+    await isDoneWithin(clock, maxWaitMs, calls.idle());
+    await isDoneWithin(clock, FLUSH_MS, exchanges.idle());
     await endpoint.close();
     server.close();
     server.closeAllConnections();
