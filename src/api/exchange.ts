@@ -9,11 +9,10 @@ import { membersOf } from "./json.ts";
 import { type Asked, judge, unusable } from "./judge.ts";
 import type { ApiObserver } from "./observer.ts";
 import { requestIdOf } from "./problem.ts";
-import { redactReply } from "./redact-reply.ts";
 import { backoffMs } from "./retry.ts";
 import type { SecretReader } from "./secret.ts";
 import type { Issued } from "./token.ts";
-import type { Reply, Transport } from "./transport.ts";
+import { type Reply, redactReply, type Transport } from "./transport.ts";
 
 /** What an exchange needs. */
 export interface ExchangeParts {
@@ -84,7 +83,6 @@ async function attempt(
         issuedMs = clock.monotonicMs();
         return true;
       },
-      onStatus: () => undefined,
     },
   );
   const token = readToken(reply);

@@ -16,10 +16,10 @@ export interface ArgumentProblem {
   readonly message: string;
 }
 
-/** What an answer of the service leaves as evidence: problem details (service.md 7) where it sent them. */
-export interface Refusal {
+/** What is known of a failed request: what an answer of the service said, where one came. */
+interface Evidence {
   readonly product: Origin;
-  readonly status: number;
+  readonly status?: number;
   readonly problem?: ProblemDetails;
   readonly requestId?: string;
   /** How long the service, or our own memory of its refusal, holds further requests back. */
@@ -40,61 +40,25 @@ export const REFUSALS = {
 type RefusalKind = (typeof REFUSALS)[keyof typeof REFUSALS] | "upstream_error";
 
 /** An error answer. */
-export type Refused = { [Kind in RefusalKind]: { readonly kind: Kind } & Refusal }[RefusalKind];
+export type Refused = {
+  [Kind in RefusalKind]: Evidence & { readonly kind: Kind; readonly status: number };
+}[RefusalKind];
 
 /**
  * Everything that can go wrong, as values with their evidence. The kinds are the contract's (G-errors);
  * `tools/failures/failure-words.ts` alone turns them into words, by one exhaustive switch.
  */
 export type Failure =
-  | {
-      readonly kind: "invalid_arguments";
-      readonly problems: readonly ArgumentProblem[];
-    }
-  | {
-      readonly kind: "configuration";
-      readonly product?: Origin;
-      readonly problems: readonly ConfigProblem[];
-    }
+  | { readonly kind: "invalid_arguments"; readonly problems: readonly ArgumentProblem[] }
+  | { readonly kind: "configuration"; readonly product?: Origin; readonly problems: readonly ConfigProblem[] }
   | Refused
   /** A wait that was known already: nothing was sent. */
-  | {
-      readonly kind: "rate_limited";
-      readonly product: Product;
-      readonly waitMs: number;
-      readonly status?: undefined;
-      readonly problem?: undefined;
-    }
+  | (Evidence & { readonly kind: "rate_limited"; readonly waitMs: number; readonly status?: undefined })
   /** `code` is a stable system code such as ECONNREFUSED; `sent` tells whether the request had started. */
-  | {
-      readonly kind: "network";
-      readonly product: Origin;
-      readonly code: string;
-      readonly sent: boolean;
-      readonly waitMs?: number;
-    }
-  | {
-      readonly kind: "timeout";
-      readonly product: Origin;
-      readonly afterMs: number;
-      readonly sent: boolean;
-      readonly waitMs?: number;
-    }
-  | {
-      readonly kind: "unexpected_response";
-      readonly product: Origin;
-      readonly what: string;
-      readonly status?: number;
-      readonly requestId?: string;
-    }
-  | {
-      readonly kind: "outcome_unknown";
-      readonly product: "planning";
-      readonly what: string;
-      readonly status?: number;
-      readonly problem?: ProblemDetails;
-      readonly requestId?: string;
-    }
+  | (Evidence & { readonly kind: "network"; readonly code: string; readonly sent: boolean })
+  | (Evidence & { readonly kind: "timeout"; readonly afterMs: number; readonly sent: boolean })
+  | (Evidence & { readonly kind: "unexpected_response"; readonly what: string })
+  | (Evidence & { readonly kind: "outcome_unknown"; readonly what: string })
   | ({ readonly kind: "billing_limit"; readonly product: Product; readonly limit: number } & (
       | { readonly scope: "day"; readonly waitMs: number }
       | { readonly scope: "call" }
@@ -121,18 +85,14 @@ export function waitMsOf(failure: Failure): number {
 /** The failure told with this wait, where it is one after which asking again may help. */
 export function withWait(failure: Failure, waitMs: number): Failure {
   switch (failure.kind) {
-    case "invalid_request":
-    case "unauthorized":
-    case "forbidden":
-    case "not_found":
-    case "rate_limited":
-    case "unavailable":
-    case "upstream_error":
-    case "network":
-    case "timeout":
-      return { ...failure, waitMs };
-    default:
+    case "invalid_arguments":
+    case "configuration":
+    case "billing_limit":
+    case "cancelled":
+    case "internal":
       return failure;
+    default:
+      return { ...failure, waitMs };
   }
 }
 

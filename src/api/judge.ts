@@ -1,9 +1,9 @@
 import { type Failure, type Origin, REFUSALS, type Refused } from "./failure.ts";
 import { known, parseJson } from "./json.ts";
 import { describeBody, isProblemDetails, readProblem, requestIdOf } from "./problem.ts";
-import { backoffMs, holdBackoffMs, type Repeat } from "./retry.ts";
+import type { Repeat } from "./retry.ts";
 import { retryAfterMs } from "./retry-after.ts";
-import type { Head, Reply } from "./transport.ts";
+import type { Head, Reply, Unanswered } from "./transport.ts";
 
 /** A request, as far as the judgement depends on it. */
 export interface Asked {
@@ -35,11 +35,6 @@ export interface Judging {
   readonly timeoutMs: number;
 }
 
-interface Evidence {
-  readonly status?: number;
-  readonly requestId?: string | undefined;
-}
-
 type Answered = Extract<Reply, { kind: "answer" | "broken" }>;
 
 /**
@@ -50,45 +45,28 @@ type Answered = Extract<Reply, { kind: "answer" | "broken" }>;
 export function judge(asked: Asked, reply: Reply, judging: Judging): Outcome {
   const outcome = judgeReading(asked.product, reply, judging);
   if (outcome.ok || !asked.creates || !mayExist(reply)) return outcome;
-  const evidence = "headers" in reply ? { status: reply.status, requestId: requestIdOf(reply.headers) } : {};
-  return { ok: false, failure: unknownOutcome(outcome.failure, evidence), repeat: "never" };
+  return refuse(unknownOutcome(outcome.failure, "headers" in reply ? evidenceOf(reply) : {}), "never");
 }
 
 /** A 2xx that cannot be used: of a plan nobody knows then what it is, but it may exist. */
-export function unusable({ product, creates }: Asked, what: string, evidence: Received): Failure {
-  const { status, requestId } = evidence;
-  const failure: Failure = { kind: "unexpected_response", product, what, status, ...known({ requestId }) };
+export function unusable({ product, creates }: Asked, what: string, { status, requestId }: Received): Failure {
+  const evidence = { status, ...known({ requestId }) };
+  const failure: Failure = { kind: "unexpected_response", product, what, ...evidence };
   return creates ? unknownOutcome(failure, evidence) : failure;
 }
 
 /** Judges as if nothing but an answer could be lost. */
 function judgeReading(product: Origin, reply: Reply, judging: Judging): Outcome {
-  switch (reply.kind) {
-    case "answer":
-    case "broken":
-      // The status line stands, whatever became of the body.
-      return isSuccess(reply) ? judgeBody(product, reply, judging) : judgeStatus(product, reply, judging);
-    case "unsent":
-      return { ok: false, failure: { kind: "network", product, code: reply.code, sent: false }, repeat: "allowed" };
-    case "lost":
-      return { ok: false, failure: { kind: "network", product, code: reply.code, sent: true }, repeat: "once" };
-    case "timeout":
-      return timedOut(product, reply.sent, judging);
-    case "cancelled":
-      return { ok: false, failure: { kind: "cancelled", product }, repeat: "never" };
-  }
-}
-
-function judgeBody(product: Origin, reply: Answered, judging: Judging): Outcome {
-  const { status } = reply;
-  const evidence = known({ requestId: requestIdOf(reply.headers) });
-  const unexpected = (what: string, repeat: Repeat): Outcome => {
-    return { ok: false, failure: { kind: "unexpected_response", product, what, status, ...evidence }, repeat };
-  };
+  if (!("headers" in reply)) return judgeSilence(product, reply, judging);
+  // The status line stands, whatever became of the body.
+  if (!isSuccess(reply)) return judgeStatus(product, reply, judging);
+  const evidence = evidenceOf(reply);
+  const unexpected = (what: string, repeat: Repeat): Outcome =>
+    refuse({ kind: "unexpected_response", product, what, ...evidence }, repeat);
   if (reply.kind === "answer") {
     const json = parseJson(reply.text);
     if (json === undefined) return unexpected(describeBody(reply.text), "once");
-    return { ok: true, received: { status, json, bytes: reply.bytes, ...evidence } };
+    return { ok: true, received: { ...evidence, json, bytes: reply.bytes } };
   }
   switch (reply.cause) {
     case "lost":
@@ -98,55 +76,57 @@ function judgeBody(product: Origin, reply: Answered, judging: Judging): Outcome 
     case "too_large":
       return unexpected("a body over 32 MiB", "never");
     case "timeout":
-      return timedOut(product, true, judging);
     case "cancelled":
-      return { ok: false, failure: { kind: "cancelled", product }, repeat: "never" };
+      return judgeSilence(product, { kind: reply.cause, sent: true }, judging);
+  }
+}
+
+function judgeSilence(product: Origin, reply: Unanswered, { timeoutMs }: Judging): Outcome {
+  const { sent } = reply;
+  const repeat = sent ? "once" : "allowed";
+  switch (reply.kind) {
+    case "lost":
+      return refuse({ kind: "network", product, code: reply.code, sent }, repeat);
+    case "timeout":
+      return refuse({ kind: "timeout", product, afterMs: timeoutMs, sent }, repeat);
+    case "cancelled":
+      return refuse({ kind: "cancelled", product }, "never");
   }
 }
 
 function judgeStatus(product: Origin, reply: Answered, { nowMs, holdMs }: Judging): Outcome {
   const { status, headers } = reply;
-  const requestId = requestIdOf(headers);
-  if (status < 400 || (status === 404 && requestId === undefined)) {
+  const evidence = evidenceOf(reply);
+  if (status < 400 || (status === 404 && evidence.requestId === undefined)) {
     const what = status === 404 ? "a 404 that is not the service's own" : "a redirect, which is not followed";
-    const failure: Failure = { kind: "unexpected_response", product, status, what, ...known({ requestId }) };
-    return { ok: false, failure, repeat: "never" };
+    return refuse({ kind: "unexpected_response", product, what, ...evidence }, "never");
   }
   const kind = status in REFUSALS ? REFUSALS[status as keyof typeof REFUSALS] : "upstream_error";
   const waitMs = holdMs ?? retryAfterMs(headers, nowMs);
-  const failure: Refused = { kind, product, status, ...known({ problem: problemOf(reply), requestId, waitMs }) };
+  const failure: Refused = { kind, product, ...evidence, ...known({ problem: problemOf(reply), waitMs }) };
   const isForNow = kind === "rate_limited" || kind === "unavailable";
-  return { ok: false, failure, repeat: isForNow ? "allowed" : status >= 500 ? "once" : "never" };
-}
-
-function timedOut(product: Origin, sent: boolean, { timeoutMs }: Judging): Outcome {
-  const failure: Failure = { kind: "timeout", product, afterMs: timeoutMs, sent };
-  return { ok: false, failure, repeat: sent ? "once" : "allowed" };
+  return refuse(failure, isForNow ? "allowed" : status >= 500 ? "once" : "never");
 }
 
 /** Whether what a request was to create may exist now. */
 function mayExist(reply: Reply): boolean {
-  switch (reply.kind) {
-    case "unsent":
-      return false;
-    case "lost":
-      return true;
-    case "timeout":
-    case "cancelled":
-      return reply.sent;
-    case "answer":
-    case "broken": {
-      const { status } = reply;
-      const isRefusal = (status === 502 || status === 503) && isProblemDetails(problemOf(reply), reply);
-      return isSuccess(reply) || (status >= 500 && !isRefusal);
-    }
-  }
+  if (!("headers" in reply)) return reply.sent;
+  const isRefusal = [502, 503].includes(reply.status) && isProblemDetails(problemOf(reply), reply);
+  return isSuccess(reply) || (reply.status >= 500 && !isRefusal);
 }
 
-function unknownOutcome(failure: Failure, { status, requestId }: Evidence): Failure {
+function unknownOutcome(
+  failure: Failure,
+  evidence: { readonly status?: number; readonly requestId?: string },
+): Failure {
   const problem = "problem" in failure ? failure.problem : undefined;
-  const evidence = known({ status, requestId, problem });
-  return { kind: "outcome_unknown", product: "planning", what: openQuestion(failure), ...evidence };
+  return {
+    kind: "outcome_unknown",
+    product: "planning",
+    what: openQuestion(failure),
+    ...evidence,
+    ...known({ problem }),
+  };
 }
 
 function openQuestion(failure: Failure): string {
@@ -165,25 +145,18 @@ function openQuestion(failure: Failure): string {
   }
 }
 
+function refuse(failure: Failure, repeat: Repeat): Outcome {
+  return { ok: false, failure, repeat };
+}
+
 function isSuccess({ status }: Head): boolean {
   return status >= 200 && status < 300;
 }
 
-function problemOf(reply: Answered) {
-  return readProblem(reply.kind === "answer" ? reply.text : "");
+function evidenceOf({ status, headers }: Head) {
+  return { status, ...known({ requestId: requestIdOf(headers) }) };
 }
 
-/**
- * How long an answer to attempt number `attempt` holds its product back (G-rate-limit): a 429 always, a 503 with
- * Retry-After; `undefined` for any other. Retry-After is a floor, and the backoff holds where it is missing or unreadable.
- */
-export function holdMs(
-  { status, headers }: Head,
-  attempt: number,
-  nowMs: number,
-  random: () => number,
-): number | undefined {
-  if (status !== 429 && !(status === 503 && headers["retry-after"] !== undefined)) return undefined;
-  const askedMs = retryAfterMs(headers, nowMs);
-  return askedMs === undefined ? holdBackoffMs(attempt) : Math.max(askedMs, backoffMs(attempt, random));
+function problemOf(reply: Answered) {
+  return readProblem(reply.kind === "answer" ? reply.text : "");
 }

@@ -1,39 +1,40 @@
-import type { ResponseHeaders } from "./transport.ts";
-
-/** Every form of an HTTP-date begins with the day's name (RFC 9110 section 5.6.7). */
-const DAY_NAME = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /i;
+import { longestBackoffMs } from "./retry.ts";
+import type { Head, ResponseHeaders } from "./transport.ts";
 
 /**
- * Milliseconds that a response's `Retry-After` asks to wait (RFC 9110 section 10.2.3; service.md 8.2): never less than
- * asked,
- * `undefined` when it is missing or unreadable. Of several values the longest counts. A date is held against the response's
- * own `Date`, so that a wrong local clock does no harm.
+ * Milliseconds that a response's `Retry-After` asks to wait (RFC 9110 section 10.2.3; service.md 8.2), `undefined` when it
+ * is missing or unreadable. Of several headers the longest counts. A date is held against the response's own `Date`, so
+ * that a wrong local clock does no harm.
  */
 export function retryAfterMs(headers: ResponseHeaders, nowMs: number): number | undefined {
   const sentMs = httpDateMs(firstHeader(headers, "date") ?? "") ?? nowMs;
-  const lines = [headers["retry-after"] ?? []].flat();
-  // Proxies join repeated headers with commas; a date holds one of its own.
-  const values = lines.flatMap((line) => (/[a-z]/i.test(line) ? [line] : line.split(",")));
-  const waits = values.map((value) => waitMs(value.trim(), sentMs)).filter((wait) => wait !== undefined);
+  const waits = [headers["retry-after"] ?? []].flat().flatMap((value) => waitMs(value.trim(), sentMs) ?? []);
   return waits.length === 0 ? undefined : Math.max(...waits);
+}
+
+/**
+ * How long an answer to attempt number `attempt` holds its product back (G-rate-limit): a 429 always, a 503 with
+ * Retry-After; `undefined` for any other. Retry-After is a floor, and so is the backoff.
+ */
+export function holdMs({ status, headers }: Head, attempt: number, nowMs: number): number | undefined {
+  if (status !== 429 && !(status === 503 && headers["retry-after"] !== undefined)) return undefined;
+  return Math.max(retryAfterMs(headers, nowMs) ?? 0, longestBackoffMs(attempt));
 }
 
 /** A header's first value. */
 export function firstHeader(headers: ResponseHeaders, name: string): string | undefined {
-  const value = headers[name];
-  return typeof value === "object" ? value[0] : value;
+  return [headers[name]].flat()[0];
 }
 
 function waitMs(value: string, sentMs: number): number | undefined {
-  // RFC 9110 has whole seconds; a fraction is read too and rounded up.
+  // RFC 9110 has whole seconds; a fraction is read too.
   if (/^\d+(\.\d+)?$/.test(value)) return Math.min(Math.ceil(Number(value) * 1000), Number.MAX_SAFE_INTEGER);
   const untilMs = httpDateMs(value);
   return untilMs === undefined ? undefined : Math.max(0, untilMs - sentMs);
 }
 
-/** Epoch milliseconds of an HTTP-date. The asctime form names no zone, and means GMT. */
+/** Epoch milliseconds of an HTTP-date. */
 function httpDateMs(text: string): number | undefined {
-  if (!DAY_NAME.test(text)) return undefined;
-  const epochMs = Date.parse(/GMT$/i.test(text) ? text : `${text} GMT`);
+  const epochMs = text.endsWith("GMT") ? Date.parse(text) : Number.NaN;
   return Number.isNaN(epochMs) ? undefined : epochMs;
 }

@@ -13,14 +13,14 @@ export type Repeat =
   | "once"
   | "never";
 
-/** Full-jitter backoff after `attempts` attempts: anything up to 0.5 s, 1 s, 2 s, … */
-export function backoffMs(attempts: number, random: () => number): number {
-  return random() * BASE_BACKOFF_MS * 2 ** (attempts - 1);
+/** The longest backoff after `attempts` attempts: 0.5 s, 1 s, 2 s, … */
+export function longestBackoffMs(attempts: number): number {
+  return BASE_BACKOFF_MS * 2 ** (attempts - 1);
 }
 
-/** How long a 429 without a readable Retry-After holds the product back: the whole backoff. */
-export function holdBackoffMs(attempts: number): number {
-  return BASE_BACKOFF_MS * 2 ** (attempts - 1);
+/** Full-jitter backoff: anything up to the longest. */
+export function backoffMs(attempts: number, random: () => number): number {
+  return random() * longestBackoffMs(attempts);
 }
 
 /**

@@ -3,9 +3,8 @@ import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { promisify } from "node:util";
 import type { SecretSource } from "../config.ts";
-import { type Clock, sleep } from "../runtime/clock.ts";
+import { type Clock, sleep, within } from "../runtime/clock.ts";
 import { failed, type Result, success } from "./failure.ts";
-import { systemCode } from "./system-code.ts";
 
 /** How long reading may take (G-configuration), and how long a secret may be. */
 const TIMEOUT_MS = 10_000;
@@ -37,27 +36,19 @@ export class SecretReader {
   /** Ends after ten seconds, or when `closing` is aborted. */
   async read(source: SecretSource, closing: AbortSignal): Promise<Result<string>> {
     const stop = new AbortController();
-    const end = (): void => stop.abort();
-    let isLate = false;
-    const cancelTimer = this.#clock.after(TIMEOUT_MS, () => {
-      isLate = true;
-      end();
-    });
-    closing.addEventListener("abort", end);
-    if (closing.aborted) end();
-    try {
-      const secret = (await this.#readRaw(source, stop.signal)).replace(/\r?\n$/, "");
-      return secret === "" ? problem(source, "holds no secret: it is empty") : success(secret);
-    } catch (error) {
-      const given = stop.signal.aborted ? "was stopped" : whyFailed(source, error);
-      return problem(
-        source,
-        `names a ${source.kind} that ${isLate ? `took longer than ${TIMEOUT_MS / 1000} s` : given}`,
-      );
-    } finally {
-      cancelTimer();
-      closing.removeEventListener("abort", end);
-    }
+    const reading = this.#readRaw(source, stop.signal).then(
+      (text) => {
+        const secret = text.replace(/\r?\n$/, "");
+        return secret === "" ? problem(source, "holds no secret: it is empty") : success(secret);
+      },
+      (error: unknown) => problem(source, `names a ${source.kind} that ${whyFailed(source, error)}`),
+    );
+    const deadlineMs = this.#clock.monotonicMs() + TIMEOUT_MS;
+    const waited = await within(this.#clock, reading, { deadlineMs, signal: closing });
+    stop.abort();
+    if (waited.by === "value") return waited.value;
+    const why = waited.by === "deadline" ? `took longer than ${TIMEOUT_MS / 1000} s` : "was stopped";
+    return problem(source, `names a ${source.kind} that ${why}`);
   }
 
   async #readRaw(source: SecretSource, signal: AbortSignal): Promise<string> {
@@ -101,7 +92,7 @@ async function readNow(file: FileHandle, buffer: Buffer): Promise<number | undef
   try {
     return (await file.read(buffer)).bytesRead;
   } catch (error) {
-    if (systemCode(error) !== "EAGAIN") throw error;
+    if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
     return undefined;
   }
 }
@@ -124,5 +115,5 @@ function whyFailed({ kind }: SecretSource, error: unknown): string {
   if (code === TOO_LONG) return "gives too much to be a secret";
   if (typeof code === "number") return `failed (exit ${code})`;
   if (typeof signal === "string") return `failed (${signal})`;
-  return `could not be ${kind === "file" ? "read" : "started"} (${systemCode(error)})`;
+  return `could not be ${kind === "file" ? "read" : "started"} (${String(code)})`;
 }

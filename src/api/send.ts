@@ -7,14 +7,14 @@ import type { ContractDrift } from "./drift.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { type Failure, failed, type Product, type Result, success, waitMsOf } from "./failure.ts";
 import { Gate, type Place } from "./gate.ts";
-import { holdMs, judge, type Outcome, type Received } from "./judge.ts";
+import { judge, type Outcome, type Received } from "./judge.ts";
 import type { ApiObserver } from "./observer.ts";
 import { requestIdOf } from "./problem.ts";
-import { redactReply } from "./redact-reply.ts";
 import { RequestLog } from "./request-log.ts";
 import { backoffMs, MAX_ATTEMPTS, notBefore, preferServiceFailure } from "./retry.ts";
+import { holdMs } from "./retry-after.ts";
 import type { AccessToken, TokenCache } from "./token.ts";
-import { HELD_BACK, type Transport, type Wire } from "./transport.ts";
+import { redactReply, type Transport, type Wire } from "./transport.ts";
 
 /** What sending needs; `attemptMs` is the time of one attempt (COLDROUTE_TIMEOUT_MS). */
 export interface SendParts {
@@ -32,6 +32,15 @@ export interface SendParts {
 /** An answer, and when the request that it answers was sent: an age counts from there. */
 export interface Answered extends Received {
   readonly sentMs: number;
+}
+
+/** What an attempt begins with. */
+interface Start {
+  /** Counts from 1. */
+  readonly number: number;
+  readonly startedMs: number;
+  readonly token: AccessToken;
+  readonly place: Place;
 }
 
 /** One attempt as it went. `isHeld`: its answer began a cool-down. */
@@ -119,37 +128,33 @@ export class Sender {
       // Before the place: one that waits for a token would keep others out.
       const token = await tokens.get(caller);
       if (!token.ok) return token;
+      // Whoever may spend no more need not wait for a place.
       const limit = bill.limitReached(product, caller.usage);
       if (limit !== undefined) return failed(limit);
       const startedMs = clock.monotonicMs();
       const place = await this.#gates[product].enter(caller);
       if (!place.ok) return place;
-      // It may have expired, or another request been refused with it, at the gate.
-      const isUsable = tokens.isUsable(token.value);
-      const attempted = isUsable && (await this.#write(endpoint, caller, place.value, token.value, number, startedMs));
+      const start = { number, startedMs, token: token.value, place: place.value };
+      // At the gate it may have expired, or another request been refused with it.
+      const attempted = tokens.isUsable(token.value) && (await this.#write(endpoint, caller, start));
       place.value.leave("unused");
       if (attempted) return attempted;
     }
   }
 
   /**
-   * Writes one request, admitted by gate, token and bill in the tick of its first byte, and judges its reply. Nothing is told
-   * where gate or token hold it back.
+   * Writes one request, admitted by gate, token and bill in the tick of its first byte, and judges its reply. Resolves with
+   * nothing where gate or token hold it back.
    */
-  async #write(
-    endpoint: Endpoint,
-    caller: Caller,
-    place: Place,
-    token: AccessToken,
-    number: number,
-    startedMs: number,
-  ): Promise<Result<Attempted> | undefined> {
-    const { bill, tokens, transport, clock, random, attemptMs, log } = this.#parts;
+  async #write(endpoint: Endpoint, caller: Caller, start: Start): Promise<Result<Attempted> | undefined> {
+    const { bill, tokens, transport, clock, attemptMs, log } = this.#parts;
+    const { number, startedMs, token, place } = start;
     const { product } = endpoint;
     const timeoutMs = caller.isShared ? attemptMs : Math.min(attemptMs, remainingMs(clock, caller));
+    let isHeldBack = false;
     let reserved: Result<Reservation> | undefined;
-    let held: number | undefined;
-    let sentMs = clock.monotonicMs();
+    let coolDownMs: number | undefined;
+    let sentMs = startedMs;
     const settle = (fate: "billed" | "refused" | "lost"): void => {
       if (reserved?.ok) reserved.value.settle(fate);
     };
@@ -159,7 +164,8 @@ export class Sender {
       // A plan may exist once its first byte is written: its outcome is worth more than the caller's patience.
       outlivesSignal: caller.isShared || endpoint.method === "POST",
       admit: () => {
-        if (!place.isCurrent() || !tokens.isUsable(token)) return false;
+        isHeldBack = !place.isCurrent() || !tokens.isUsable(token);
+        if (isHeldBack) return false;
         reserved = bill.reserve(product, caller.usage);
         if (!reserved.ok) return false;
         sentMs = clock.monotonicMs();
@@ -169,20 +175,20 @@ export class Sender {
       // The status line is enough for both, whatever becomes of the body.
       onStatus: (head) => {
         settle(head.status < 300 ? "billed" : "refused");
-        held = holdMs(head, number, clock.nowMs(), random);
-        if (held !== undefined) this.#gates[product].hold(held);
+        coolDownMs = holdMs(head, number, clock.nowMs());
+        if (coolDownMs !== undefined) this.#gates[product].hold(coolDownMs);
       },
     });
     settle("lost");
     if (reserved?.ok === false) return reserved;
-    if (raw.kind === "unsent" && raw.code === HELD_BACK) return undefined;
+    if (isHeldBack) return undefined;
     if (raw.kind !== "cancelled") place.leave("answered");
     const reply = redactReply(raw, log);
-    const outcome = judge(endpoint, reply, { nowMs: clock.nowMs(), holdMs: held, timeoutMs });
+    const outcome = judge(endpoint, reply, { nowMs: clock.nowMs(), holdMs: coolDownMs, timeoutMs });
     const requestId = "headers" in reply ? requestIdOf(reply.headers) : undefined;
     if (requestId !== undefined) caller.sawRequestId(requestId);
     this.#log.write(endpoint, reply, outcome, number, clock.monotonicMs() - startedMs);
-    return success({ token, outcome, sentMs, isHeld: held !== undefined });
+    return success({ token, outcome, sentMs, isHeld: coolDownMs !== undefined });
   }
 
   #wire({ method, url, body }: Endpoint, { trace }: Caller, token: AccessToken): Wire {
@@ -192,6 +198,6 @@ export class Sender {
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(trace === undefined ? {} : { traceparent: childTraceparent(trace, this.#parts.random) }),
     };
-    return { method, url, headers, ...(body === undefined ? {} : { body }) };
+    return { method, url, headers, body };
   }
 }

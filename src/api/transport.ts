@@ -1,8 +1,9 @@
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, type ZlibOptions } from "node:zlib";
 import type { Dispatcher } from "undici";
 import Agent from "undici/lib/dispatcher/agent.js";
 import type { Clock } from "../runtime/clock.ts";
-import { decompress, MAX_BODY_BYTES } from "./decompress.ts";
-import { systemCode } from "./system-code.ts";
+import type { Log } from "../runtime/log.ts";
 
 /** Response headers by lower-case name; a repeated one is a list. */
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
@@ -12,7 +13,7 @@ export interface Wire {
   readonly method: "GET" | "POST";
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body: string | undefined;
 }
 
 /** Status line and headers. */
@@ -21,19 +22,20 @@ export interface Head {
   readonly headers: ResponseHeaders;
 }
 
-/** Of `broken` the status line came, the body did not. */
-type Unanswered =
-  | ({
-      readonly kind: "broken";
-      readonly cause: "lost" | "timeout" | "encoding" | "too_large" | "cancelled";
-    } & Head)
-  | { readonly kind: "lost"; readonly code: string }
-  | { readonly kind: "unsent"; readonly code: string }
+/** No status line came. `sent`: the first byte was written. */
+export type Unanswered =
+  | { readonly kind: "lost"; readonly sent: boolean; readonly code: string }
   | { readonly kind: "timeout"; readonly sent: boolean }
   | { readonly kind: "cancelled"; readonly sent: boolean };
 
-/** What became of one attempt. `answer` is a body read whole, of so many bytes. */
-export type Reply = Unanswered | ({ readonly kind: "answer"; readonly text: string; readonly bytes: number } & Head);
+/** A body read whole, of so many bytes. */
+type Answer = { readonly kind: "answer"; readonly text: string; readonly bytes: number } & Head;
+
+/** The status line came, a readable body did not. */
+type Broken = { readonly kind: "broken"; readonly cause: Unanswered["kind"] | "encoding" | "too_large" } & Head;
+
+/** What became of one attempt. */
+export type Reply = Answer | Broken | Unanswered;
 
 /** What the sender decides and wants to know while an attempt is under way. */
 export interface Watch {
@@ -43,15 +45,15 @@ export interface Watch {
   /** Whether the attempt goes on when `signal` is aborted after its first byte was written. */
   readonly outlivesSignal: boolean;
   /**
-   * Asked in the tick in which the first byte is written; `false` keeps the request from being sent (reply `unsent`). A
-   * store that several processes share would have to be asked before a connection is sought.
+   * Asked in the tick in which the first byte is written; `false` keeps the request from being sent. A store that several
+   * processes share would have to be asked before a connection is sought.
    */
   admit(): boolean;
-  onStatus(head: Head): void;
+  onStatus?(head: Head): void;
 }
 
-/** The code of an `unsent` reply to a request that `admit` held back. */
-export const HELD_BACK = "HELD_BACK";
+/** The largest body read, after decompression (G-answers). */
+const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /**
  * Sends single attempts over undici, without retries, redirects or opinions. Deadlines are our own, on the injected
@@ -62,7 +64,6 @@ export class Transport {
   readonly #connectTimeoutMs: number;
   readonly #agents = new Map<string, Promise<Dispatcher>>();
   readonly #live = new Set<Attempt>();
-  #isClosed = false;
 
   constructor(clock: Clock, connectTimeoutMs: number) {
     this.#clock = clock;
@@ -71,18 +72,41 @@ export class Transport {
 
   /** Sends once and says what became of it; never rejects. */
   async send(wire: Wire, watch: Watch): Promise<Reply> {
-    const raw = await this.#dispatch(await this.#agentFor(wire), wire, watch);
-    if (raw.kind !== "raw") return raw;
-    const { status, headers, body } = raw;
-    const unpacked = await decompress(body, (headers["content-encoding"] ?? "").toString());
-    if (!unpacked.ok) return { kind: "broken", status, headers, cause: unpacked.cause };
-    const text = new TextDecoder().decode(unpacked.body);
-    return { kind: "answer", status, headers, text, bytes: unpacked.body.length };
+    const agent = await this.#agentFor(wire);
+    return new Promise((resolve) => {
+      const attempt = new Attempt(watch, (reply) => {
+        this.#live.delete(attempt);
+        cancelTimer();
+        watch.signal.removeEventListener("abort", onAbort);
+        resolve(reply);
+      });
+      this.#live.add(attempt);
+      const onAbort = (): void => {
+        if (!attempt.isStarted || !watch.outlivesSignal) attempt.giveUp("cancelled");
+      };
+      const cancelTimer = this.#clock.after(watch.timeoutMs, () => attempt.giveUp("timeout"));
+      if (watch.signal.aborted) {
+        attempt.giveUp("cancelled");
+        return;
+      }
+      watch.signal.addEventListener("abort", onAbort);
+      // Never throws: undici tells the handler whatever keeps it from sending.
+      agent.dispatch(
+        {
+          origin: wire.url.origin,
+          path: wire.url.pathname + wire.url.search,
+          method: wire.method,
+          headers: { ...wire.headers, "accept-encoding": "gzip, br" },
+          body: wire.body ?? null,
+        },
+        attempt,
+      );
+    });
   }
 
-  /** Gives up every attempt under way and closes the connections; nothing is sent afterwards. */
+  /** Gives up every attempt under way and closes the connections. */
   async close(): Promise<void> {
-    this.#isClosed = true;
+    // undici does not tell each handler of what it destroys.
     for (const attempt of this.#live) attempt.giveUp("cancelled");
     await Promise.all([...this.#agents.values()].map(async (agent) => (await agent).destroy()));
   }
@@ -103,38 +127,6 @@ export class Transport {
     this.#agents.set(key, agent);
     return agent;
   }
-
-  #dispatch(agent: Dispatcher, wire: Wire, watch: Watch): Promise<RawReply> {
-    return new Promise((resolve) => {
-      const attempt = new Attempt(watch, (reply) => {
-        this.#live.delete(attempt);
-        cancelTimer();
-        watch.signal.removeEventListener("abort", onAbort);
-        resolve(reply);
-      });
-      this.#live.add(attempt);
-      const onAbort = (): void => {
-        if (!attempt.isStarted || !watch.outlivesSignal) attempt.giveUp("cancelled");
-      };
-      const cancelTimer = this.#clock.after(watch.timeoutMs, () => attempt.giveUp("timeout"));
-      if (watch.signal.aborted || this.#isClosed) {
-        attempt.giveUp("cancelled");
-        return;
-      }
-      watch.signal.addEventListener("abort", onAbort);
-      // Never throws: undici tells the handler whatever keeps it from sending.
-      agent.dispatch(
-        {
-          origin: wire.url.origin,
-          path: wire.url.pathname + wire.url.search,
-          method: wire.method,
-          headers: { ...wire.headers, "accept-encoding": "gzip, br" },
-          body: wire.body ?? null,
-        },
-        attempt,
-      );
-    });
-  }
 }
 
 /** Whether `EnvHttpProxyAgent`, which reads these itself, would ask a proxy for anything. */
@@ -148,12 +140,10 @@ function isLoopback({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "[::1]" || /^127\./.test(hostname);
 }
 
-type RawReply = Unanswered | ({ readonly kind: "raw"; readonly body: Buffer } & Head);
-
 /** One attempt as undici reports it. Settles once; whatever comes later is aborted or ignored. */
 class Attempt implements Dispatcher.DispatchHandler {
   readonly #watch: Watch;
-  readonly #settle: (reply: RawReply) => void;
+  readonly #settle: (reply: Reply) => void;
   #controller: Dispatcher.DispatchController | undefined;
   isStarted = false;
   #isSettled = false;
@@ -161,20 +151,19 @@ class Attempt implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
   #bytes = 0;
 
-  constructor(watch: Watch, settle: (reply: RawReply) => void) {
+  constructor(watch: Watch, settle: (reply: Reply) => void) {
     this.#watch = watch;
     this.#settle = settle;
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // undici may start a request anew after a connection broke under it; whether that is allowed is ours to decide.
-    const isAgain = this.isStarted;
     this.#controller = controller;
-    if (!this.#isSettled && !isAgain && this.#watch.admit()) {
+    // undici may start a request anew after a connection broke under it; whether that is allowed is ours to decide.
+    if (!this.#isSettled && !this.isStarted && this.#watch.admit()) {
       this.isStarted = true;
       return;
     }
-    this.#finish(isAgain ? { kind: "lost", code: "ECONNRESET" } : { kind: "unsent", code: HELD_BACK });
+    this.#lose({ kind: "lost", sent: this.isStarted, code: "ECONNRESET" });
     controller.abort(new Error("held back"));
   }
 
@@ -182,7 +171,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     // Informational answers (1xx) come before the real one.
     if (this.#isSettled || status < 200) return;
     this.#head = { status, headers };
-    this.#watch.onStatus(this.#head);
+    this.#watch.onStatus?.(this.#head);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -194,24 +183,66 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (this.#head !== undefined) this.#finish({ kind: "raw", ...this.#head, body: Buffer.concat(this.#chunks) });
+    if (this.#head !== undefined) void readBody(this.#head, this.#chunks).then((reply) => this.#finish(reply));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: unknown): void {
-    if (this.#head !== undefined) this.#finish({ kind: "broken", ...this.#head, cause: "lost" });
-    else this.#finish({ kind: this.isStarted ? "lost" : "unsent", code: systemCode(error) });
+    this.#lose({ kind: "lost", sent: this.isStarted, code: systemCode(error) });
   }
 
-  giveUp(why: "timeout" | "cancelled"): void {
-    if (this.#head !== undefined) this.#finish({ kind: "broken", ...this.#head, cause: why });
-    else this.#finish({ kind: why, sent: this.isStarted });
-    this.#controller?.abort(new Error(why));
+  giveUp(kind: "timeout" | "cancelled"): void {
+    this.#lose({ kind, sent: this.isStarted });
+    this.#controller?.abort(new Error(kind));
   }
 
-  #finish(reply: RawReply): void {
+  #lose(reply: Unanswered): void {
+    this.#finish(this.#head === undefined ? reply : { kind: "broken", ...this.#head, cause: reply.kind });
+  }
+
+  #finish(reply: Reply): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
     this.#chunks = [];
     this.#settle(reply);
   }
+}
+
+/** The content codings that are asked for (RFC 9110 section 8.4). */
+const DECODERS = new Map([
+  ["gzip", promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
+  ["br", promisify<Buffer, ZlibOptions, Buffer>(brotliDecompress)],
+]);
+
+/** The answer of these chunks; never rejects. */
+async function readBody(head: Head, chunks: readonly Buffer[]): Promise<Answer | Broken> {
+  const packed = Buffer.concat(chunks);
+  const coding = (head.headers["content-encoding"] || "identity").toString().trim().toLowerCase();
+  const decode = DECODERS.get(coding);
+  if (decode === undefined && coding !== "identity") return { kind: "broken", ...head, cause: "encoding" };
+  try {
+    const body = (await decode?.(packed, { maxOutputLength: MAX_BODY_BYTES })) ?? packed;
+    return { kind: "answer", ...head, text: new TextDecoder().decode(body), bytes: body.length };
+  } catch (error) {
+    const isTooLarge = systemCode(error) === "ERR_BUFFER_TOO_LARGE";
+    return { kind: "broken", ...head, cause: isTooLarge ? "too_large" : "encoding" };
+  }
+}
+
+/** The stable code of a system, TLS or undici error; of several addresses tried, the first one's. */
+function systemCode(error: unknown): string {
+  if (typeof error === "object" && error !== null) {
+    if ("code" in error && typeof error.code === "string") return error.code;
+    if ("errors" in error && Array.isArray(error.errors)) return systemCode(error.errors[0]);
+    if ("cause" in error) return systemCode(error.cause);
+  }
+  return "UNKNOWN";
+}
+
+/** A reply without any known secret (G-secrets): an echo of the token must get no further than this. */
+export function redactReply(reply: Reply, log: Log): Reply {
+  if (!("headers" in reply)) return reply;
+  const headers = Object.fromEntries(
+    Object.entries(reply.headers).map(([name, value]) => [name, [value ?? []].flat().map((line) => log.redact(line))]),
+  );
+  return reply.kind === "answer" ? { ...reply, headers, text: log.redact(reply.text) } : { ...reply, headers };
 }

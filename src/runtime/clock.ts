@@ -72,10 +72,7 @@ export interface WaitLimits {
 }
 
 /** How a bounded wait ended. */
-type Waited<T> =
-  | { readonly by: "value"; readonly value: T }
-  | { readonly by: "deadline" }
-  | { readonly by: "signal" };
+type Waited<T> = { readonly by: "value"; readonly value: T } | { readonly by: "deadline" } | { readonly by: "signal" };
 
 /** Milliseconds left until the deadline; never negative. */
 export function remainingMs(clock: Clock, { deadlineMs }: Pick<WaitLimits, "deadlineMs">): number {
@@ -121,9 +118,16 @@ export async function isDoneWithin(clock: Clock, waitMs: number, done: Promise<u
   return by === "value";
 }
 
-/** Resolves `true` after `waitMs`, or `false` as soon as `signal` is aborted. */
-export async function sleep(clock: Clock, waitMs: number, signal?: AbortSignal): Promise<boolean> {
-  const never = new Promise<never>(() => undefined);
-  const { by } = await within(clock, never, { deadlineMs: clock.monotonicMs() + waitMs, signal });
-  return by === "deadline";
+/** Resolves `true` after `waitMs`, or `false` as soon as `signal` is aborted; never rejects. */
+export function sleep(clock: Clock, waitMs: number, signal?: AbortSignal): Promise<boolean> {
+  if (signal?.aborted) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      cancel();
+      signal?.removeEventListener("abort", finish);
+      resolve(signal?.aborted !== true);
+    };
+    const cancel = clock.after(waitMs, finish);
+    signal?.addEventListener("abort", finish);
+  });
 }

@@ -1,4 +1,4 @@
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { answerOf, failureOf, inTurn, PACKAGE, SHIPMENT, startScripted } from "../support/client.ts";
 import type { Scripted } from "../support/scripted-service.ts";
@@ -18,6 +18,29 @@ describe("bodies [G-answers]", () => {
       expect(failureOf(await huge.api.package("1", huge.call()))).toMatchObject({ kind: "unexpected_response" });
       expect(huge.service.requests("tracking")).toHaveLength(1);
     }
+  });
+
+  test.each<[string, Buffer]>([
+    ["GZip", gzipSync(JSON.stringify(PACKAGE))],
+    ["br", brotliCompressSync(JSON.stringify(PACKAGE))],
+    ["identity", Buffer.from(JSON.stringify(PACKAGE))],
+  ])("the content encoding %s is undone", async (encoding, raw) => {
+    const headers = { "content-encoding": encoding };
+    const { api, call } = await startScripted({ tracking: () => ({ status: 200, raw, headers }) });
+    expect(answerOf(await api.package("1", call()))).toEqual(PACKAGE);
+  });
+
+  test.each<[string, Buffer]>([
+    ["deflate", gzipSync("{}")],
+    ["gzip", Buffer.from("{}")],
+    ["gzip", gzipSync(JSON.stringify(PACKAGE)).subarray(0, 20)],
+    ["toString", Buffer.from("{}")],
+  ])("the content encoding %s that was not asked for, or does not hold, cannot be read", async (encoding, raw) => {
+    const headers = { "content-encoding": encoding };
+    const { service, api, call } = await startScripted({ tracking: () => ({ status: 200, raw, headers }) });
+    const what = "a body whose content encoding could not be read";
+    expect(failureOf(await api.package("1", call()))).toMatchObject({ kind: "unexpected_response", what });
+    expect(service.requests("tracking")).toHaveLength(2);
   });
 
   test("a redirect is not followed: neither token nor secret reaches another origin", async () => {
