@@ -31,12 +31,12 @@ export function readEnvelope(endpoint: Endpoint, received: Received, drift: Cont
   const body = recordOf(received.json) ?? {};
   const { data } = body;
   if (!Array.isArray(data)) return refuse(endpoint, received, "JSON without a list in data");
-  if (!data.every(isRecord)) {
+  if (!data.every((item): item is ServiceRecord => recordOf(item) !== undefined)) {
     return refuse(endpoint, received, "a list in data that holds something else than records");
   }
   const meta = recordOf(body["meta"]) ?? {};
-  const isAlerts = endpoint.operation === "temperature-alerts";
-  const name = isAlerts ? "alerts" : "risk";
+  const isAlerts = endpoint.product === "alerts";
+  const name = endpoint.product;
   // What is in both is checked apart.
   drift.count(departures(name, dataEnvelope, { ...body, data: [], meta: {} }));
   drift.count(departures(`${name}.meta`, isAlerts ? alertsMeta : riskMeta, meta));
@@ -88,10 +88,6 @@ function recordDrift(name: string, records: readonly ServiceRecord[]): string[] 
     }
   }
   return [...drift];
-}
-
-function isRecord(value: unknown): value is ServiceRecord {
-  return recordOf(value) !== undefined;
 }
 
 /** A whole number, digits in quotation marks included: a total that is misread makes a part look like the whole. */

@@ -1,12 +1,8 @@
 import type { Product } from "./failure.ts";
 
-/**
- * One operation of the service (service.md 4), ready to be requested. Nothing here is fit for a log but `product` and
- * `operation`.
- */
+/** One operation of the service (service.md 4), ready to be requested. Only `product` is fit for a log. */
 export interface Endpoint {
   readonly product: Product;
-  readonly operation: "temperature-alerts" | "risk-levels" | "shipments" | "packages";
   readonly method: "GET" | "POST";
   readonly url: URL;
   /** Whether its answer may mean that something exists now: then a lost answer leaves the outcome unknown. */
@@ -17,31 +13,21 @@ export interface Endpoint {
   readonly body?: string;
 }
 
-/**
- * Temperature alerts (service.md 4.2). `page` is not among the shown parameters: it is sent from the second page on
- * only.
- */
+const READ = { method: "GET", creates: false } as const;
+
+type Query = Readonly<Record<string, string | number | undefined>>;
+
+/** Temperature alerts (service.md 4.2). `page` is not among the shown parameters: only later pages are asked with it. */
 export function alertsEndpoint(
   riskUrl: string,
   query: {
     readonly minLevel?: string | undefined;
     readonly pageSize?: number | string | undefined;
-    readonly page?: number | undefined;
+    page?: number | undefined;
   },
   isTrial: boolean = false,
 ): Endpoint {
-  const url = below(riskUrl, "v1", "temperature-alerts");
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) url.searchParams.set(name, String(value));
-  }
-  return {
-    product: "alerts",
-    operation: "temperature-alerts",
-    method: "GET",
-    url,
-    creates: false,
-    ...(isTrial ? { isTrial } : {}),
-  };
+  return { ...READ, product: "alerts", url: withQuery(below(riskUrl, "v1", "temperature-alerts"), query), isTrial };
 }
 
 /** Five-day risk of one day (service.md 4.3). */
@@ -49,22 +35,17 @@ export function riskEndpoint(
   riskUrl: string,
   query: { readonly granularity?: string; readonly date: string },
 ): Endpoint {
-  const url = below(riskUrl, "v1", "risk-levels");
-  if (query.granularity !== undefined) url.searchParams.set("granularity", query.granularity);
-  url.searchParams.set("date", query.date);
-  return { product: "risk", operation: "risk-levels", method: "GET", url, creates: false };
+  return { ...READ, product: "risk", url: withQuery(below(riskUrl, "v1", "risk-levels"), query) };
 }
 
 /** Planning of a shipment (service.md 4.4). `body` is JSON text; a probe's is anything else, which creates nothing. */
 export function shipmentsEndpoint(planningUrl: string, body: string, creates: boolean = true): Endpoint {
-  const url = below(planningUrl, "shipments");
-  return { product: "planning", operation: "shipments", method: "POST", url, creates, body };
+  return { product: "planning", method: "POST", url: below(planningUrl, "shipments"), creates, body };
 }
 
 /** One package by order or tracking number (service.md 4.5). */
 export function packageEndpoint(trackingUrl: string, id: string): Endpoint {
-  const url = below(trackingUrl, "v1", "packages", id);
-  return { product: "tracking", operation: "packages", method: "GET", url, creates: false };
+  return { ...READ, product: "tracking", url: below(trackingUrl, "v1", "packages", id) };
 }
 
 /** The token endpoint (service.md 4.1). */
@@ -90,4 +71,11 @@ export function below(base: string, ...segments: readonly string[]): URL {
     return encodeURIComponent(segment.toWellFormed());
   });
   return new URL(`${root}/${path.join("/")}`);
+}
+
+function withQuery(url: URL, query: Query): URL {
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  return url;
 }

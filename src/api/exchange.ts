@@ -4,7 +4,7 @@ import { defectFields } from "../runtime/defect.ts";
 import type { Log } from "../runtime/log.ts";
 import type { ContractDrift } from "./drift.ts";
 import { tokenEndpoint } from "./endpoint.ts";
-import { type Failure, failed, type Result, success } from "./failure.ts";
+import { failed, type Result, success } from "./failure.ts";
 import { membersOf } from "./json.ts";
 import { type Asked, judge, unusable } from "./judge.ts";
 import type { ApiObserver } from "./observer.ts";
@@ -69,7 +69,7 @@ async function attempt(
   url: URL,
   body: string,
 ): Promise<Result<Issued> & { readonly mayRepeat?: boolean }> {
-  const { clock, log, transport, config, signal } = parts;
+  const { clock, log, transport, drift, observer, config, signal } = parts;
   const { timeoutMs } = config;
   const startedMs = clock.monotonicMs();
   let issuedMs = startedMs;
@@ -90,12 +90,20 @@ async function attempt(
   if (token !== undefined) log.conceal(token.value);
   const shown = redactReply(reply, log);
   const outcome = judge(TOKEN, shown, { nowMs: clock.nowMs(), timeoutMs });
+  const head = "headers" in shown ? { status: shown.status, requestId: requestIdOf(shown.headers) } : undefined;
+  if (head !== undefined && head.requestId === undefined) drift.count(["token: X-Request-Id missing"]);
+  const tookMs = Math.round(clock.monotonicMs() - startedMs);
+  const fields = { product: "token", tookMs, ...(head ?? { lost: shown.kind }) };
+  observer?.exchanged(token !== undefined);
+  if (token !== undefined) {
+    log.info(fields, "token exchanged");
+    if (token.lifeMs === undefined) drift.count(["token.expires_in: not a number of seconds"]);
+    return success({ value: token.value, issuedMs, lifeMs: token.lifeMs ?? UNKNOWN_LIFE_MS });
+  }
   const failure = outcome.ok ? unusable(TOKEN, "no access_token that can be sent", outcome.received) : outcome.failure;
-  note(parts, shown, clock.monotonicMs() - startedMs, token === undefined ? failure : undefined);
-  countDrift(parts, shown, token);
-  if (token !== undefined) return success({ value: token.value, issuedMs, lifeMs: token.lifeMs ?? UNKNOWN_LIFE_MS });
+  log.warn({ ...fields, failure: failure.kind }, "token exchange failed");
   const isForNow = !outcome.ok && outcome.repeat !== "never" && failure.kind !== "rate_limited";
-  return { ...failed(failure), mayRepeat: isForNow && !("waitMs" in failure) };
+  return { ...failed(failure), mayRepeat: isForNow && failure.waitMs === undefined };
 }
 
 interface Token {
@@ -111,18 +119,4 @@ function readToken(reply: Reply): Token | undefined {
   const seconds = typeof life === "string" ? Number(life) : life;
   const isLife = typeof seconds === "number" && seconds > 0 && Number.isFinite(seconds);
   return { value, lifeMs: isLife ? seconds * 1000 : undefined };
-}
-
-function countDrift({ drift }: ExchangeParts, reply: Reply, token: Token | undefined): void {
-  if ("headers" in reply && requestIdOf(reply.headers) === undefined) drift.count(["token: X-Request-Id missing"]);
-  if (token !== undefined && token.lifeMs === undefined) drift.count(["token.expires_in: not a number of seconds"]);
-}
-
-function note({ log, observer }: ExchangeParts, reply: Reply, tookMs: number, failure: Failure | undefined): void {
-  const head =
-    "headers" in reply ? { status: reply.status, requestId: requestIdOf(reply.headers) } : { lost: reply.kind };
-  const fields = { product: "token", tookMs: Math.round(tookMs), ...head };
-  observer?.exchanged(failure === undefined);
-  if (failure === undefined) log.info(fields, "token exchanged");
-  else log.warn({ ...fields, failure: failure.kind }, "token exchange failed");
 }

@@ -22,8 +22,6 @@ interface Evidence {
   readonly status?: number;
   readonly problem?: ProblemDetails;
   readonly requestId?: string;
-  /** How long the service, or our own memory of its refusal, holds further requests back. */
-  readonly waitMs?: number;
 }
 
 /** Kinds of failure by the status that they stand for (G-errors); any other error is an `upstream_error`. */
@@ -48,7 +46,7 @@ export type Refused = {
  * Everything that can go wrong, as values with their evidence. The kinds are the contract's (G-errors);
  * `tools/failures/failure-words.ts` alone turns them into words, by one exhaustive switch.
  */
-export type Failure =
+export type Failure = (
   | { readonly kind: "invalid_arguments"; readonly problems: readonly ArgumentProblem[] }
   | { readonly kind: "configuration"; readonly product?: Origin; readonly problems: readonly ConfigProblem[] }
   | Refused
@@ -64,7 +62,11 @@ export type Failure =
       | { readonly scope: "call" }
     ))
   | { readonly kind: "cancelled"; readonly product?: Origin }
-  | { readonly kind: "internal"; readonly reference: string };
+  | { readonly kind: "internal"; readonly reference: string }
+) & {
+  /** How long the service, or our own memory of its refusal, holds further requests back. */
+  readonly waitMs?: number;
+};
 
 /** Success or failure, as a value. */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
@@ -75,25 +77,6 @@ export function success<T>(value: T): Result<T> {
 
 export function failed(failure: Failure): { readonly ok: false; readonly failure: Failure } {
   return { ok: false, failure };
-}
-
-/** How long a failure says to wait; 0 where it does not say. */
-export function waitMsOf(failure: Failure): number {
-  return "waitMs" in failure ? (failure.waitMs ?? 0) : 0;
-}
-
-/** The failure told with this wait, where it is one after which asking again may help. */
-export function withWait(failure: Failure, waitMs: number): Failure {
-  switch (failure.kind) {
-    case "invalid_arguments":
-    case "configuration":
-    case "billing_limit":
-    case "cancelled":
-    case "internal":
-      return failure;
-    default:
-      return { ...failure, waitMs };
-  }
 }
 
 /** Whether a failure says that the service could not be reached or did not answer properly, rather than that it refused. */

@@ -20,7 +20,7 @@ interface RequestLogParts {
 }
 
 /**
- * One line for each attempt (G-tracing): product, operation, outcome and `X-Request-Id`, never a URL or a body,
+ * One line for each attempt (G-tracing): product, outcome and `X-Request-Id`, never a URL or a body,
  * which may name a package. Counts what an error or its headers lack as contract drift.
  */
 export class RequestLog {
@@ -34,11 +34,10 @@ export class RequestLog {
   /** `attempt` counts from 1; `tookMs` includes the wait for a place. */
   write(endpoint: Endpoint, reply: Reply, outcome: Outcome, attempt: number, tookMs: number): void {
     const { log, observer } = this.#parts;
-    const { product, operation } = endpoint;
+    const { product } = endpoint;
     const head = "headers" in reply ? reply : undefined;
     const fields = {
       product,
-      operation,
       attempt,
       tookMs: Math.round(tookMs),
       ...(head === undefined ? { lost: reply.kind } : { status: head.status, requestId: requestIdOf(head.headers) }),
@@ -52,15 +51,14 @@ export class RequestLog {
     if (head !== undefined) this.#inspect(endpoint, head);
   }
 
-  #inspect({ product, operation }: Endpoint, head: Extract<Reply, { kind: "answer" | "broken" }>): void {
+  #inspect({ product }: Endpoint, head: Extract<Reply, { kind: "answer" | "broken" }>): void {
     const { log, drift } = this.#parts;
     const { status, headers } = head;
     for (const header of ANNOUNCEMENTS) {
       const value = firstHeader(headers, header);
-      if (value === undefined || this.#announced.has(`${operation} ${header}`)) continue;
-      this.#announced.add(`${operation} ${header}`);
-      const fields = { product, operation, [header]: cleanText(value, 100) };
-      log.warn(fields, "the service announces the end of this version");
+      if (value === undefined || this.#announced.has(`${product} ${header}`)) continue;
+      this.#announced.add(`${product} ${header}`);
+      log.warn({ product, [header]: cleanText(value, 100) }, "the service announces the end of this version");
     }
     if (requestIdOf(headers) === undefined) drift.count([`${product}: X-Request-Id missing`]);
     // What broke off says nothing of what it would have held.

@@ -1,4 +1,4 @@
-import { type Failure, failureMayPass, waitMsOf, withWait } from "./failure.ts";
+import { type Failure, failureMayPass } from "./failure.ts";
 
 /** The most attempts of one request (G-retry). */
 export const MAX_ATTEMPTS = 4;
@@ -29,10 +29,10 @@ export function backoffMs(attempts: number, random: () => number): number {
  */
 export function preferServiceFailure(last: Failure | undefined, now: Failure): Failure {
   const isSilent = now.kind === "rate_limited" || now.kind === "timeout" || now.kind === "billing_limit";
-  return last === undefined || !isSilent ? now : notBefore(last, waitMsOf(now));
+  return last === undefined || !isSilent ? now : notBefore(last, now.waitMs ?? 0);
 }
 
 /** A failure that may pass, told with no shorter wait than `restMs`: until then nothing is sent. */
 export function notBefore(failure: Failure, restMs: number): Failure {
-  return failureMayPass(failure) && restMs > waitMsOf(failure) ? withWait(failure, restMs) : failure;
+  return failureMayPass(failure) && restMs > (failure.waitMs ?? 0) ? { ...failure, waitMs: restMs } : failure;
 }

@@ -5,7 +5,7 @@ import type { Bill, Reservation } from "./bill.ts";
 import type { Caller } from "./caller.ts";
 import type { ContractDrift } from "./drift.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { type Failure, failed, type Product, type Result, success, waitMsOf } from "./failure.ts";
+import { type Failure, failed, type Product, type Result, success } from "./failure.ts";
 import { Gate, type Place } from "./gate.ts";
 import { judge, type Outcome, type Received } from "./judge.ts";
 import type { ApiObserver } from "./observer.ts";
@@ -115,7 +115,7 @@ export class Sender {
   /** Waits before the next attempt; `false` when the time does not suffice. */
   async #pause(failure: Failure, attempt: number, caller: Caller): Promise<boolean> {
     const { clock, random } = this.#parts;
-    const waitMs = waitMsOf(failure) + backoffMs(attempt, random);
+    const waitMs = (failure.waitMs ?? 0) + backoffMs(attempt, random);
     if (waitMs >= remainingMs(clock, caller)) return false;
     return sleep(clock, waitMs, caller.signal);
   }

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Product } from "./failure.ts";
 
 /** Requests of one product on one UTC day. */
@@ -44,17 +45,13 @@ const MAX_VALUES = 50;
 
 /** Different values in the order first seen, the oldest forgotten first. */
 export class Seen {
-  readonly #values = new Set<string>();
+  readonly #values = new LRUCache<string, true>({ max: MAX_VALUES });
 
   add(value: string): void {
-    // Set anew at the end: what is still in use is forgotten last.
-    this.#values.delete(value);
-    this.#values.add(value);
-    const [oldest] = this.#values;
-    if (this.#values.size > MAX_VALUES && oldest !== undefined) this.#values.delete(oldest);
+    this.#values.set(value, true);
   }
 
   list(): readonly string[] {
-    return [...this.#values];
+    return [...this.#values.rkeys()];
   }
 }

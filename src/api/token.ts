@@ -1,5 +1,5 @@
 import { type Clock, remainingMs, sleep, type WaitLimits, within } from "../runtime/clock.ts";
-import { type Failure, failed, type Product, type Result, success, withWait } from "./failure.ts";
+import { type Failure, failed, type Product, type Result, success } from "./failure.ts";
 import type { ApiStatus } from "./status.ts";
 
 /** An access token in use. `generation` grows by one with every exchange, so that an old one is told from the current. */
@@ -98,10 +98,7 @@ export class TokenCache {
       this.#scopeMissingUntilMs.set(product, nowMs + SCOPE_MISSING_MS);
       return false;
     }
-    if (this.#token === token) {
-      this.#token = undefined;
-      this.#droppedGeneration = token.generation;
-    }
+    this.#droppedGeneration = Math.max(this.#droppedGeneration, token.generation);
     return true;
   }
 
@@ -121,7 +118,7 @@ export class TokenCache {
       return success(token);
     }
     const known = this.#known();
-    if (known !== undefined) return failed(withWait(known.failure, known.untilMs - this.#clock.monotonicMs()));
+    if (known !== undefined) return failed({ ...known.failure, waitMs: known.untilMs - this.#clock.monotonicMs() });
     const sinceMs = this.#clock.monotonicMs();
     const outcome = await within(this.#clock, this.#refresh(), limits);
     if (outcome.by === "value") return outcome.value;
@@ -134,8 +131,7 @@ export class TokenCache {
   }
 
   #valid(): AccessToken | undefined {
-    const token = this.#token;
-    return token !== undefined && this.#ageMs(token) < token.lifeMs ? token : undefined;
+    return this.#token !== undefined && this.isUsable(this.#token) ? this.#token : undefined;
   }
 
   #isDue(token: AccessToken): boolean {
@@ -166,7 +162,7 @@ export class TokenCache {
 
   #remember(failure: Failure): Failure {
     const isRefusal = REFUSALS.has(failure.kind);
-    const askedMs = "waitMs" in failure ? failure.waitMs : undefined;
+    const askedMs = failure.waitMs;
     const refusalMs = Math.min(FIRST_REFUSAL_MS * 2 ** this.#refusals, LAST_REFUSAL_MS);
     const waitMs = isRefusal ? Math.max(refusalMs, askedMs ?? 0) : Math.max(askedMs ?? FAILURE_MS, LEAST_FAILURE_MS);
     this.#refusals = isRefusal ? this.#refusals + 1 : 0;
@@ -174,6 +170,6 @@ export class TokenCache {
     const mayWait = !isRefusal && askedMs !== undefined && this.#remembered?.mayWait !== true;
     const untilMs = this.#clock.monotonicMs() + waitMs;
     this.#remembered = { failure, untilMs, mayWait };
-    return withWait(failure, waitMs);
+    return { ...failure, waitMs };
   }
 }

@@ -1,6 +1,5 @@
-import type { Logger } from "pino";
-import type { Clock } from "./clock.ts";
-import { isDoneWithin, systemClock } from "./clock.ts";
+import type { Logger, pino } from "pino";
+import { type Clock, isDoneWithin, systemClock } from "./clock.ts";
 import { Redaction } from "./redact.ts";
 
 /** Log levels, least to most severe, and `silent` (docs/configuration.md, COLDROUTE_LOG_LEVEL). */
@@ -39,7 +38,7 @@ export function createLog(options: LogOptions): Log {
   const secrets = new Redaction();
   let logger: Logger | undefined;
   let loading: Promise<void> | undefined;
-  let destination: Destination | undefined;
+  let destination: ReturnType<typeof pino.destination> | undefined;
   const waiting: (() => void)[] = [];
 
   const load = async (): Promise<void> => {
@@ -77,10 +76,8 @@ export function createLog(options: LogOptions): Log {
     redact: (text) => secrets.redact(text),
     flush: async () => {
       await loading;
-      const flushed = new Promise<void>((resolve) =>
-        destination === undefined ? resolve() : destination.flush(resolve),
-      );
-      await isDoneWithin(systemClock, FLUSH_MS, flushed);
+      if (destination === undefined) return;
+      await isDoneWithin(systemClock, FLUSH_MS, new Promise((resolve) => destination?.flush(resolve)));
     },
   };
 }
@@ -90,9 +87,3 @@ const STANDARD_ERROR = { fd: 2, sync: false, minLength: 1, maxLength: 8 * 1024 *
 
 /** How long the reader of standard error may hold up the end of the process. */
 const FLUSH_MS = 1_000;
-
-interface Destination {
-  write(line: string): unknown;
-  flush(done: () => void): void;
-  on(event: "error", listener: () => void): unknown;
-}

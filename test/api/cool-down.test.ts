@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { answerOf, envelope, failureOf, inTurn, PACKAGE, startScripted } from "../support/client.ts";
-import { problem, type Scripted } from "../support/scripted-service.ts";
+import { problem, type Received, type Script, type Scripted } from "../support/scripted-service.ts";
 
 const found: Scripted = { status: 200, json: PACKAGE };
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -114,5 +114,85 @@ describe("[8.2-honoured] [8.2-retry-after] a cool-down [G-rate-limit]", () => {
     isCrowded = false;
     for (const result of await Promise.all(crowd)) answerOf(result);
     expect(most).toBe(8);
+  });
+});
+
+/** A client, its service, and what a test waits for. */
+async function gated(scripts: Partial<Record<"tracking" | "planning", Script>>) {
+  const { service, ...client } = await startScripted(scripts);
+  const until = async (count: number, route: "tracking" | "planning" = "tracking"): Promise<readonly Received[]> => {
+    while (service.requests(route).length < count) await wait(5);
+    return service.requests(route);
+  };
+  const held = async (): Promise<void> => {
+    while (client.api.status().coolDownSeconds.tracking === 0) await wait(5);
+  };
+  return { service, until, held, ...client };
+}
+const idOf = ({ url }: Received): string => url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
+
+describe("the order at the gate [G-rate-limit]", () => {
+  test("after a cool-down is that of the calls, the refused one first, and alone", async () => {
+    const { service, api, call, clock, until, held } = await gated({
+      tracking: ({ number }) =>
+        number === 1
+          ? { status: 429, headers: { "retry-after": "60" } }
+          : { ...(found as object), status: 200, delayMs: 80 },
+    });
+    const first = api.package("a", call(200_000));
+    await held();
+    const later = ["b", "c", "d"].map((id) => api.package(id, call(200_000)));
+    await wait(50);
+    expect(service.requests("tracking")).toHaveLength(1);
+    // Less than a backoff more.
+    clock.advance(60_010);
+    expect((await until(2)).map(idOf)).toEqual(["a", "a"]);
+    for (const result of await Promise.all([first, ...later])) answerOf(result);
+    expect(service.requests("tracking").map(idOf)).toEqual(["a", "a", "b", "c", "d"]);
+    const [, probe = 0, next = 0] = service.requests("tracking").map(({ atMs }) => atMs);
+    expect(next - probe).toBeGreaterThanOrEqual(79);
+  });
+
+  test("once one was answered after it, the others go side by side again", async () => {
+    const { api, call, clock, until, held } = await gated({
+      tracking: ({ number }) =>
+        number === 1 ? { status: 429, headers: { "retry-after": "60" } } : number === 2 ? found : "hang",
+    });
+    const first = api.package("a", call(200_000));
+    await held();
+    clock.advance(61_000);
+    answerOf(await first);
+    const mine = ["b", "c", "d"].map((id) => {
+      const own = call();
+      return { own, asked: api.package(id, own) };
+    });
+    expect(await until(5)).toHaveLength(5);
+    for (const { own } of mine) own.cancel();
+    await Promise.all(mine.map(({ asked }) => asked));
+  });
+
+  test("who waits for one of eight places is told when its time is over, or that it was cancelled", async () => {
+    const { service, api, call, clock, until } = await gated({ planning: () => "hang" });
+    const open = Array.from({ length: 8 }, () => {
+      const own = call();
+      return { own, asked: api.plan({}, own) };
+    });
+    await until(8, "planning");
+    const beganMs = clock.monotonicMs();
+    const late = api.plan({}, call(1_000));
+    const leaving = call();
+    const left = api.plan({}, leaving);
+    await wait(30);
+    leaving.cancel();
+    expect(failureOf(await left)).toEqual({ kind: "cancelled", product: "planning" });
+    clock.advance(1_001);
+    const failure = failureOf(await late);
+    expect(failure).toMatchObject({ kind: "timeout", product: "planning", sent: false });
+    if (failure.kind !== "timeout") return;
+    expect(failure.afterMs).toBeGreaterThanOrEqual(1_000);
+    expect(failure.afterMs).toBeLessThanOrEqual(clock.monotonicMs() - beganMs);
+    for (const { own } of open) own.cancel();
+    for (const { asked } of open) expect(failureOf(await asked).kind).toBe("outcome_unknown");
+    expect(service.requests("planning")).toHaveLength(8);
   });
 });

@@ -97,21 +97,19 @@ describe("the operations' addresses", () => {
     const alerts = alertsEndpoint("https://x.example", { minLevel: undefined, pageSize: "none" });
     expect(alerts).toEqual({
       product: "alerts",
-      operation: "temperature-alerts",
       method: "GET",
       url: new URL("https://x.example/v1/temperature-alerts?pageSize=none"),
       creates: false,
+      isTrial: false,
     });
     expect(riskEndpoint("https://x.example", { granularity: "zip3", date: "2026-07-10" })).toEqual({
       product: "risk",
-      operation: "risk-levels",
       method: "GET",
       url: new URL("https://x.example/v1/risk-levels?granularity=zip3&date=2026-07-10"),
       creates: false,
     });
     const plan = {
       product: "planning",
-      operation: "shipments",
       method: "POST",
       url: new URL("https://x.example/shipments"),
     };
@@ -119,7 +117,6 @@ describe("the operations' addresses", () => {
     expect(shipmentsEndpoint("https://x.example", "no", false)).toEqual({ ...plan, body: "no", creates: false });
     expect(packageEndpoint("https://x.example", "1")).toEqual({
       product: "tracking",
-      operation: "packages",
       method: "GET",
       url: new URL("https://x.example/v1/packages/1"),
       creates: false,

@@ -134,7 +134,10 @@ describe("the exchange of credentials (service.md 4.1)", () => {
       throw new Error("no chance");
     });
     for (let asked = 1; asked <= 2; asked += 1) {
-      expect(failureOf(await api.package("1", call()))).toEqual({ kind: "internal", reference: "token exchange" });
+      expect(failureOf(await api.package("1", call()))).toMatchObject({
+        kind: "internal",
+        reference: "token exchange",
+      });
       expect(service.requests("token")).toHaveLength(asked);
       clock.advance(5_001);
     }

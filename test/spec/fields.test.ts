@@ -43,7 +43,7 @@ const SHIPMENT: readonly Field[] = [
   ["[2.5-createdAt]", "createdAt", ["yesterday"]],
   ["[2.5-updatedAt]", "updatedAt", ["yesterday"]],
   ["[2.5-recommendedShipmentService]", "recommendedShipmentService", ["the fast one"]],
-  ["[2.5-shipDate]", "shipDate", ["tomorrow"]],
+  ["[2.5-shipDate]", "shipDate", ["tomorrow", "2026-02-30", "2026-07-10T00:00:00Z"]],
   ["[2.5-deliveryByDate]", "deliveryByDate", ["soon"]],
   ["[2.5-externalShipmentId]", "externalShipmentId", [7]],
 ];
@@ -63,7 +63,7 @@ const SERVICE: readonly Field[] = [
   ],
   ["[2.6-price]", "price", ["48 dollars"]],
   ["[2.6-currency]", "currency", [7]],
-  ["[2.6-estimatedArrivalDateTime]", "estimatedArrivalDateTime", ["Friday"]],
+  ["[2.6-estimatedArrivalDateTime]", "estimatedArrivalDateTime", ["Friday", "2026-07-10T10:30:00"]],
   [
     "[2.6-estimatedArrivalDateTimeZone] [8.5-timeZone]",
     "estimatedArrivalDateTimeZone",

@@ -1,4 +1,4 @@
-import { type Failure, failed, waitMsOf } from "../../api/failure.ts";
+import { type Failure, failed } from "../../api/failure.ts";
 import { notBefore } from "../../api/retry.ts";
 import { groupBy } from "../kit/rows.ts";
 import { listText } from "../kit/words.ts";
@@ -20,7 +20,7 @@ const MAX_NAMES = 20;
 export function allFailed(parts: readonly FailedPart[]): Extract<ToolOutcome<never>, { readonly ok: false }> {
   const failures = parts.map(({ failure }) => failure);
   const worst = failures.reduce((first, next) => (seriousness(next) > seriousness(first) ? next : first));
-  const outcome = failed(notBefore(worst, Math.max(...failures.map(waitMsOf))));
+  const outcome = failed(notBefore(worst, Math.max(...failures.map(({ waitMs = 0 }) => waitMs))));
   const byReason = groupBy(parts, ({ failure }) => failureWords(failure).reason);
   const namesOf = (alike: readonly FailedPart[]): string =>
     listText(
