@@ -1,5 +1,4 @@
 import type { TraceContext } from "../domain/trace-context.ts";
-import type { DriftReport } from "./drift.ts";
 import type { Failure, Product, Result } from "./failure.ts";
 import type { ServiceRecord, ShipmentRequest } from "./schema.ts";
 import type { ApiStatus } from "./status.ts";
@@ -106,8 +105,8 @@ export interface Api {
   package(id: string, call: Call): Promise<Result<ServiceRecord>>;
   /** Sends each product one request that must be rejected, and asks for a token first. Bills nothing on a conforming service. */
   probe(product: Product, call: Call): Promise<Probe>;
-  /** Contract drift counted since the start. */
-  drift(): DriftReport;
+  /** Contract drift since the start: paths such as `shipment.parcel.weight: invalid_type`, and how often each was seen. */
+  drift(): ReadonlyMap<string, number>;
   /** Token, cool-downs, memory and bill as they stand. Sends nothing. */
   status(): ApiStatus;
   /** Gives up every request under way and closes every connection. */

@@ -1,8 +1,5 @@
 import type { Log } from "../runtime/log.ts";
 
-/** Contract drift by path, e.g. `shipment.recommendedShipmentService.carrier: invalid_value`, and how often it was seen. */
-export type DriftReport = ReadonlyMap<string, number>;
-
 /**
  * Where answers depart from the interface specification: counted by path, logged once each, never an error
  * (G-answers). A path is made of the specification's own field names: a name that the service sends may be a person's.
@@ -24,7 +21,7 @@ export class ContractDrift {
     }
   }
 
-  report(): DriftReport {
+  report(): ReadonlyMap<string, number> {
     return new Map(this.#counts);
   }
 }

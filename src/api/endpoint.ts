@@ -15,8 +15,6 @@ export interface Endpoint {
 
 const READ = { method: "GET", creates: false } as const;
 
-type Query = Readonly<Record<string, string | number | undefined>>;
-
 /** Temperature alerts (service.md 4.2). `page` is not among the shown parameters: only later pages are asked with it. */
 export function alertsEndpoint(
   riskUrl: string,
@@ -73,7 +71,7 @@ export function below(base: string, ...segments: readonly string[]): URL {
   return new URL(`${root}/${path.join("/")}`);
 }
 
-function withQuery(url: URL, query: Query): URL {
+function withQuery(url: URL, query: Readonly<Record<string, string | number | undefined>>): URL {
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }

@@ -1,31 +1,21 @@
-import type { Config } from "../config.ts";
-import { type Clock, sleep } from "../runtime/clock.ts";
+import { sleep } from "../runtime/clock.ts";
 import { defectFields } from "../runtime/defect.ts";
-import type { Log } from "../runtime/log.ts";
-import type { ContractDrift } from "./drift.ts";
+import type { ApiOptions } from "./client.ts";
 import { tokenEndpoint } from "./endpoint.ts";
 import { failed, type Result, success } from "./failure.ts";
 import { membersOf } from "./json.ts";
 import { type Asked, judge, unusable } from "./judge.ts";
-import type { ApiObserver } from "./observer.ts";
 import { requestIdOf } from "./problem.ts";
 import { backoffMs } from "./retry.ts";
 import type { SecretReader } from "./secret.ts";
+import type { SendParts } from "./send.ts";
 import type { Issued } from "./token.ts";
-import { type Reply, redactReply, type Transport } from "./transport.ts";
+import { type Reply, redactReply } from "./transport.ts";
 
-/** What an exchange needs. */
-export interface ExchangeParts {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly log: Log;
-  readonly transport: Transport;
-  readonly drift: ContractDrift;
+export interface ExchangeParts extends ApiOptions, Pick<SendParts, "transport" | "drift"> {
   readonly secrets: SecretReader;
   /** Aborted when the client closes. */
   readonly signal: AbortSignal;
-  readonly observer?: ApiObserver | undefined;
 }
 
 const TOKEN: Asked = { product: "token", creates: false };

@@ -1,16 +1,12 @@
+import type { Endpoint } from "./endpoint.ts";
 import { type Failure, type Origin, REFUSALS, type Refused } from "./failure.ts";
 import { known, parseJson } from "./json.ts";
 import { describeBody, isProblemDetails, readProblem, requestIdOf } from "./problem.ts";
-import type { Repeat } from "./retry.ts";
-import { retryAfterMs } from "./retry-after.ts";
+import { type Repeat, retryAfterMs } from "./retry.ts";
 import type { Head, Reply, Unanswered } from "./transport.ts";
 
 /** A request, as far as the judgement depends on it. */
-export interface Asked {
-  readonly product: Origin;
-  /** Whether its answer may mean that something exists now: then a lost answer leaves the outcome unknown. */
-  readonly creates: boolean;
-}
+export type Asked = Pick<Endpoint, "creates"> & { readonly product: Origin };
 
 /** A 2xx answer whose body was read whole and is JSON. */
 export interface Received {
@@ -115,18 +111,10 @@ function mayExist(reply: Reply): boolean {
   return isSuccess(reply) || (reply.status >= 500 && !isRefusal);
 }
 
-function unknownOutcome(
-  failure: Failure,
-  evidence: { readonly status?: number; readonly requestId?: string },
-): Failure {
+function unknownOutcome(failure: Failure, evidence: Partial<ReturnType<typeof evidenceOf>>): Failure {
   const problem = "problem" in failure ? failure.problem : undefined;
-  return {
-    kind: "outcome_unknown",
-    product: "planning",
-    what: openQuestion(failure),
-    ...evidence,
-    ...known({ problem }),
-  };
+  const told = { ...evidence, ...known({ problem }) };
+  return { kind: "outcome_unknown", product: "planning", what: openQuestion(failure), ...told };
 }
 
 function openQuestion(failure: Failure): string {

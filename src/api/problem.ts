@@ -1,6 +1,6 @@
 import { cleanText } from "../domain/clean.ts";
 import { known, membersOf } from "./json.ts";
-import { firstHeader } from "./retry-after.ts";
+import { firstHeader } from "./retry.ts";
 import type { Head, ResponseHeaders } from "./transport.ts";
 
 /**
@@ -25,14 +25,11 @@ export function readProblem(body: string): ProblemDetails | undefined {
     return typeof value === "string" && value !== "" ? cleanText(value) : undefined;
   };
   // The token endpoint may fail in terms of its own (RFC 6749 section 5.2).
-  const [type, title, detail] = [
-    text("type"),
-    text("title") ?? text("error"),
-    text("detail") ?? text("error_description"),
-  ];
-  if (type === undefined && title === undefined && detail === undefined) return undefined;
-  const status = typeof fields["status"] === "number" ? fields["status"] : undefined;
-  return known({ type, title, status, detail });
+  const title = text("title") ?? text("error");
+  const detail = text("detail") ?? text("error_description");
+  const told = known({ type: text("type"), title, detail });
+  if (Object.keys(told).length === 0) return undefined;
+  return { ...told, ...(typeof fields["status"] === "number" ? { status: fields["status"] } : {}) };
 }
 
 /**

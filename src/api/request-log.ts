@@ -1,23 +1,17 @@
 import { cleanText } from "../domain/clean.ts";
-import type { Log } from "../runtime/log.ts";
-import type { ContractDrift } from "./drift.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { parseJson } from "./json.ts";
 import type { Outcome } from "./judge.ts";
-import type { ApiObserver } from "./observer.ts";
 import { requestIdOf } from "./problem.ts";
-import { firstHeader } from "./retry-after.ts";
+import { firstHeader } from "./retry.ts";
 import { departures, problemDetails } from "./schema.ts";
+import type { SendParts } from "./send.ts";
 import type { Reply } from "./transport.ts";
 
 /** Headers that announce a version's retirement (service.md 9.3; RFC 9745, RFC 8594). */
 const ANNOUNCEMENTS = ["deprecation", "sunset"] as const;
 
-interface RequestLogParts {
-  readonly log: Log;
-  readonly drift: ContractDrift;
-  readonly observer?: ApiObserver | undefined;
-}
+type RequestLogParts = Pick<SendParts, "log" | "drift" | "observer">;
 
 /**
  * One line for each attempt (G-tracing): product, outcome and `X-Request-Id`, never a URL or a body,

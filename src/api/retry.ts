@@ -1,4 +1,5 @@
 import { type Failure, failureMayPass } from "./failure.ts";
+import type { Head, ResponseHeaders } from "./transport.ts";
 
 /** The most attempts of one request (G-retry). */
 export const MAX_ATTEMPTS = 4;
@@ -14,7 +15,7 @@ export type Repeat =
   | "never";
 
 /** The longest backoff after `attempts` attempts: 0.5 s, 1 s, 2 s, … */
-export function longestBackoffMs(attempts: number): number {
+function longestBackoffMs(attempts: number): number {
   return BASE_BACKOFF_MS * 2 ** (attempts - 1);
 }
 
@@ -35,4 +36,42 @@ export function preferServiceFailure(last: Failure | undefined, now: Failure): F
 /** A failure that may pass, told with no shorter wait than `restMs`: until then nothing is sent. */
 export function notBefore(failure: Failure, restMs: number): Failure {
   return failureMayPass(failure) && restMs > (failure.waitMs ?? 0) ? { ...failure, waitMs: restMs } : failure;
+}
+
+/**
+ * Milliseconds that a response's `Retry-After` asks to wait (RFC 9110 section 10.2.3; service.md 8.2), `undefined` when it
+ * is missing or unreadable. Of several headers the longest counts. A date is held against the response's own `Date`, so
+ * that a wrong local clock does no harm.
+ */
+export function retryAfterMs(headers: ResponseHeaders, nowMs: number): number | undefined {
+  const sentMs = httpDateMs(firstHeader(headers, "date") ?? "") ?? nowMs;
+  const waits = [headers["retry-after"] ?? []].flat().flatMap((value) => waitMs(value.trim(), sentMs) ?? []);
+  return waits.length === 0 ? undefined : Math.max(...waits);
+}
+
+/**
+ * How long an answer to attempt number `attempt` holds its product back (G-rate-limit): a 429 always, a 503 with
+ * Retry-After; `undefined` for any other. Retry-After is a floor, and so is the backoff.
+ */
+export function holdMs({ status, headers }: Head, attempt: number, nowMs: number): number | undefined {
+  if (status !== 429 && !(status === 503 && headers["retry-after"] !== undefined)) return undefined;
+  return Math.max(retryAfterMs(headers, nowMs) ?? 0, longestBackoffMs(attempt));
+}
+
+/** A header's first value. */
+export function firstHeader(headers: ResponseHeaders, name: string): string | undefined {
+  return [headers[name]].flat()[0];
+}
+
+function waitMs(value: string, sentMs: number): number | undefined {
+  // RFC 9110 has whole seconds; a fraction is read too.
+  if (/^\d+(\.\d+)?$/.test(value)) return Math.min(Math.ceil(Number(value) * 1000), Number.MAX_SAFE_INTEGER);
+  const untilMs = httpDateMs(value);
+  return untilMs === undefined ? undefined : Math.max(0, untilMs - sentMs);
+}
+
+/** Epoch milliseconds of an HTTP-date. */
+function httpDateMs(text: string): number | undefined {
+  const epochMs = text.endsWith("GMT") ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(epochMs) ? undefined : epochMs;
 }

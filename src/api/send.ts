@@ -1,32 +1,26 @@
 import { childTraceparent } from "../domain/trace-context.ts";
-import { type Clock, remainingMs, sleep } from "../runtime/clock.ts";
-import type { Log } from "../runtime/log.ts";
+import { remainingMs, sleep } from "../runtime/clock.ts";
 import type { Bill, Reservation } from "./bill.ts";
 import type { Caller } from "./caller.ts";
+import type { ApiOptions } from "./client.ts";
 import type { ContractDrift } from "./drift.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { type Failure, failed, type Product, type Result, success } from "./failure.ts";
 import { Gate, type Place } from "./gate.ts";
 import { judge, type Outcome, type Received } from "./judge.ts";
-import type { ApiObserver } from "./observer.ts";
 import { requestIdOf } from "./problem.ts";
 import { RequestLog } from "./request-log.ts";
-import { backoffMs, MAX_ATTEMPTS, notBefore, preferServiceFailure } from "./retry.ts";
-import { holdMs } from "./retry-after.ts";
+import { backoffMs, holdMs, MAX_ATTEMPTS, notBefore, preferServiceFailure } from "./retry.ts";
 import type { AccessToken, TokenCache } from "./token.ts";
 import { redactReply, type Transport, type Wire } from "./transport.ts";
 
 /** What sending needs; `attemptMs` is the time of one attempt (COLDROUTE_TIMEOUT_MS). */
-export interface SendParts {
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly log: Log;
+export interface SendParts extends Omit<ApiOptions, "config"> {
   readonly transport: Transport;
   readonly tokens: TokenCache;
   readonly bill: Bill;
   readonly drift: ContractDrift;
   readonly attemptMs: number;
-  readonly observer?: ApiObserver | undefined;
 }
 
 /** An answer, and when the request that it answers was sent: an age counts from there. */

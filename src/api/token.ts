@@ -2,21 +2,19 @@ import { type Clock, remainingMs, sleep, type WaitLimits, within } from "../runt
 import { type Failure, failed, type Product, type Result, success } from "./failure.ts";
 import type { ApiStatus } from "./status.ts";
 
-/** An access token in use. `generation` grows by one with every exchange, so that an old one is told from the current. */
-export interface AccessToken {
-  readonly generation: number;
-  /** When the exchange was sent: that is never later than when the token was issued. */
-  readonly issuedMs: number;
-  readonly lifeMs: number;
-  /** The bearer value; behind a function so that no inspection, log or error shows it. */
-  reveal(): string;
-}
-
 /** A token as the endpoint gave it (service.md 4.1). */
 export interface Issued {
   readonly value: string;
+  /** When the exchange was sent: that is never later than when the token was issued. */
   readonly issuedMs: number;
   readonly lifeMs: number;
+}
+
+/** An access token in use. `generation` grows by one with every exchange, so that an old one is told from the current. */
+export interface AccessToken extends Omit<Issued, "value"> {
+  readonly generation: number;
+  /** The bearer value; behind a function so that no inspection, log or error shows it. */
+  reveal(): string;
 }
 
 /** The refresh margin: a share of the token's life, and at most this (G-token). */

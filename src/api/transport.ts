@@ -23,10 +23,10 @@ export interface Head {
 }
 
 /** No status line came. `sent`: the first byte was written. */
-export type Unanswered =
-  | { readonly kind: "lost"; readonly sent: boolean; readonly code: string }
-  | { readonly kind: "timeout"; readonly sent: boolean }
-  | { readonly kind: "cancelled"; readonly sent: boolean };
+export type Unanswered = { readonly sent: boolean } & (
+  | { readonly kind: "lost"; readonly code: string }
+  | { readonly kind: "timeout" | "cancelled" }
+);
 
 /** A body read whole, of so many bytes. */
 type Answer = { readonly kind: "answer"; readonly text: string; readonly bytes: number } & Head;
@@ -131,9 +131,9 @@ export class Transport {
 
 /** Whether `EnvHttpProxyAgent`, which reads these itself, would ask a proxy for anything. */
 function hasProxy(): boolean {
+  const names = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
   // biome-ignore lint/style/noProcessEnv: undici reads the proxies from there, and from nowhere else
-  const { HTTPS_PROXY, https_proxy, HTTP_PROXY, http_proxy } = process.env;
-  return [HTTPS_PROXY, https_proxy, HTTP_PROXY, http_proxy].some((proxy) => proxy !== undefined && proxy !== "");
+  return names.some((name) => (process.env[name] ?? "") !== "");
 }
 
 function isLoopback({ hostname }: URL): boolean {

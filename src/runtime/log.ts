@@ -11,11 +11,7 @@ type Severity = "debug" | "info" | "warn" | "error";
  * Structured log. `fields` must hold no address, name, phone, e-mail, package number or URL path with one
  * (G-privacy); secrets are replaced as a last guard.
  */
-export interface Log {
-  debug(fields: Record<string, unknown>, message: string): void;
-  info(fields: Record<string, unknown>, message: string): void;
-  warn(fields: Record<string, unknown>, message: string): void;
-  error(fields: Record<string, unknown>, message: string): void;
+export interface Log extends Record<Severity, (fields: Record<string, unknown>, message: string) => void> {
   /** From now on `secret` (a client secret, an access token) appears in no line; call it again whenever it is used. */
   conceal(secret: string): void;
   /** `text` with every concealed secret replaced. */

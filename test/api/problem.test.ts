@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isProblemDetails, readProblem, requestIdOf } from "../../src/api/problem.ts";
-import { firstHeader } from "../../src/api/retry-after.ts";
+import { firstHeader } from "../../src/api/retry.ts";
 
 const whole = { type: "about:blank", title: "No", status: 400, detail: "pageSize is no number" };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { retryAfterMs } from "../../src/api/retry-after.ts";
+import { retryAfterMs } from "../../src/api/retry.ts";
 
 const NOW_MS = Date.UTC(2026, 6, 9, 12);
 const DATE = "Thu, 09 Jul 2026 12:00:00 GMT";
