@@ -37,12 +37,12 @@ interface Start {
   readonly place: Place;
 }
 
-/** One attempt as it went. `isHeld`: its answer began a cool-down. */
+/** One attempt as it went. */
 interface Attempted {
   readonly token: AccessToken;
   readonly outcome: Outcome;
   readonly sentMs: number;
-  readonly isHeld: boolean;
+  readonly beganCoolDown: boolean;
 }
 
 /**
@@ -67,32 +67,32 @@ export class Sender {
   }
 
   /**
-   * Sends until there is an answer, a failure that must not be repeated, or no time left. With `once` a refusal is
-   * returned as it is: only the token may be renewed.
+   * Sends until there is an answer, a failure that must not be repeated, or no time left. In the mode `once` nothing is
+   * repeated, except with a new token.
    */
   async send(endpoint: Endpoint, caller: Caller, mode?: "once"): Promise<Result<Answered>> {
     const { product } = endpoint;
-    let last: Failure | undefined;
-    let isRenewed = false;
-    let isRepeated = false;
-    for (let attempt = 1; ; attempt += 1) {
-      const attempted = await this.#attempt(endpoint, caller, attempt);
-      if (!attempted.ok) return this.#failed(product, preferServiceFailure(last, attempted.failure));
-      const { outcome, token, sentMs, isHeld } = attempted.value;
+    let lastFailure: Failure | undefined;
+    let hasNewToken = false;
+    let hasRepeatedOnce = false;
+    for (let number = 1; ; number += 1) {
+      const attempted = await this.#attempt(endpoint, caller, number);
+      if (!attempted.ok) return this.#failed(product, preferServiceFailure(lastFailure, attempted.failure));
+      const { outcome, token, sentMs, beganCoolDown } = attempted.value;
       if (outcome.ok) return success({ ...outcome.received, sentMs });
       const { failure, repeat } = outcome;
       if (failure.kind === "unauthorized") {
-        const mayRenew = this.#parts.tokens.unauthorized(product, token, isRenewed);
-        if (!mayRenew || attempt === MAX_ATTEMPTS) return failed(failure);
-        isRenewed = true;
+        const mayRenew = this.#parts.tokens.unauthorized(product, token, hasNewToken);
+        if (!mayRenew || number === MAX_ATTEMPTS) return failed(failure);
+        hasNewToken = true;
         continue;
       }
-      const mayRepeat = repeat === "allowed" || (repeat === "once" && !isRepeated);
-      if (mode === "once" || !mayRepeat || attempt === MAX_ATTEMPTS) return this.#failed(product, failure);
-      isRepeated ||= repeat === "once";
-      // A cool-down is waited out at the gate.
-      if (!isHeld && !(await this.#pause(failure, attempt, caller))) return this.#failed(product, failure);
-      last = failure;
+      const mayRepeat = repeat === "allowed" || (repeat === "once" && !hasRepeatedOnce);
+      if (mode === "once" || !mayRepeat || number === MAX_ATTEMPTS) return this.#failed(product, failure);
+      hasRepeatedOnce ||= repeat === "once";
+      // The next attempt waits out a cool-down at the gate.
+      if (!beganCoolDown && !(await this.#pause(failure, number, caller))) return this.#failed(product, failure);
+      lastFailure = failure;
     }
   }
 
@@ -106,10 +106,10 @@ export class Sender {
     return failed(notBefore(failure, this.coolDownMs(product)));
   }
 
-  /** Waits before the next attempt; `false` when the time does not suffice. */
-  async #pause(failure: Failure, attempt: number, caller: Caller): Promise<boolean> {
+  /** Waits after attempt `number`; `false` when the time does not suffice. */
+  async #pause(failure: Failure, number: number, caller: Caller): Promise<boolean> {
     const { clock, random } = this.#parts;
-    const waitMs = (failure.waitMs ?? 0) + backoffMs(attempt, random);
+    const waitMs = (failure.waitMs ?? 0) + backoffMs(number, random);
     if (waitMs >= remainingMs(clock, caller)) return false;
     return sleep(clock, waitMs, caller.signal);
   }
@@ -119,7 +119,7 @@ export class Sender {
     const { product } = endpoint;
     const { clock, tokens, bill } = this.#parts;
     for (;;) {
-      // Before the place: one that waits for a token would keep others out.
+      // The token first: who waits for it at a place would keep others out.
       const token = await tokens.get(caller);
       if (!token.ok) return token;
       // Whoever may spend no more need not wait for a place.
@@ -131,6 +131,7 @@ export class Sender {
       const start = { number, startedMs, token: token.value, place: place.value };
       // At the gate it may have expired, or another request been refused with it.
       const attempted = tokens.isUsable(token.value) && (await this.#write(endpoint, caller, start));
+      // Where a reply came, the place is given back already.
       place.value.leave("unused");
       if (attempted) return attempted;
     }
@@ -144,6 +145,7 @@ export class Sender {
     const { bill, tokens, transport, clock, attemptMs, log } = this.#parts;
     const { number, startedMs, token, place } = start;
     const { product } = endpoint;
+    // Other calls may yet join a shared request: it gets its whole time.
     const timeoutMs = caller.isShared ? attemptMs : Math.min(attemptMs, remainingMs(clock, caller));
     let isHeldBack = false;
     let reserved: Result<Reservation> | undefined;
@@ -182,7 +184,7 @@ export class Sender {
     const requestId = "headers" in reply ? requestIdOf(reply.headers) : undefined;
     if (requestId !== undefined) caller.sawRequestId(requestId);
     this.#log.write(endpoint, reply, outcome, number, clock.monotonicMs() - startedMs);
-    return success({ token, outcome, sentMs, isHeld: coolDownMs !== undefined });
+    return success({ token, outcome, sentMs, beganCoolDown: coolDownMs !== undefined });
   }
 
   #wire({ method, url, body }: Endpoint, { trace }: Caller, token: AccessToken): Wire {
