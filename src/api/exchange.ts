@@ -60,13 +60,12 @@ async function attempt(
   body: string,
 ): Promise<Result<Issued> & { readonly mayRepeat?: boolean }> {
   const { clock, log, transport, drift, observer, config, signal } = parts;
-  const { timeoutMs } = config;
   const startedMs = clock.monotonicMs();
   let issuedMs = startedMs;
   const reply = await transport.send(
     { method: "POST", url, headers: { accept: "application/json", "content-type": "application/json" }, body },
     {
-      timeoutMs,
+      timeoutMs: config.timeoutMs,
       signal,
       outlivesSignal: false,
       admit: () => {
@@ -79,7 +78,7 @@ async function attempt(
   // Before anything else of the answer is read: it may echo the token.
   if (token !== undefined) log.conceal(token.value);
   const shown = redactReply(reply, log);
-  const outcome = judge(TOKEN, shown, { nowMs: clock.nowMs(), timeoutMs });
+  const outcome = judge(TOKEN, shown, { nowMs: clock.nowMs(), timeoutMs: config.timeoutMs });
   const head = "headers" in shown ? { status: shown.status, requestId: requestIdOf(shown.headers) } : undefined;
   if (head !== undefined && head.requestId === undefined) drift.count(["token: X-Request-Id missing"]);
   const tookMs = Math.round(clock.monotonicMs() - startedMs);

@@ -4,8 +4,6 @@ import type { Head, ResponseHeaders } from "./transport.ts";
 /** The most attempts of one request (G-retry). */
 export const MAX_ATTEMPTS = 4;
 
-const BASE_BACKOFF_MS = 500;
-
 /** What one failed attempt means for the next one (G-retry). */
 export type Repeat =
   /** Refused for now, or never sent: repeating it cannot do anything twice. */
@@ -16,7 +14,7 @@ export type Repeat =
 
 /** The longest backoff after `attempts` attempts: 0.5 s, 1 s, 2 s, … */
 function longestBackoffMs(attempts: number): number {
-  return BASE_BACKOFF_MS * 2 ** (attempts - 1);
+  return 500 * 2 ** (attempts - 1);
 }
 
 /** Full-jitter backoff: anything up to the longest. */

@@ -1,6 +1,3 @@
-/** What stands where a secret stood. */
-const MASK = "[secret]";
-
 /** Tokens expire, so only the last few are looked for; what is in use is concealed anew at each exchange. */
 const MAX_SECRETS = 8;
 
@@ -26,7 +23,7 @@ export class Redaction {
 
   /** `text` with `[secret]` in place of every known secret. */
   redact(text: string): string {
-    return this.#longestFirst.reduce((clean, spelling) => clean.replaceAll(spelling, MASK), text);
+    return this.#longestFirst.reduce((clean, spelling) => clean.replaceAll(spelling, "[secret]"), text);
   }
 }
 
