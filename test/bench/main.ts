@@ -1,5 +1,5 @@
 import { downloadFigures, memoryFigure } from "./alert-figures.ts";
-import { coolDownFigure, dayFigure, exchangeFigure } from "./economy.ts";
+import { dayFigure } from "./economy.ts";
 import type { Figure } from "./figures.ts";
 import { memoryFootprint, tokenFigures } from "./footprint.ts";
 import { startFigure, trackingFigures } from "./times.ts";
@@ -12,8 +12,6 @@ const MEASURES: readonly (() => Promise<Figure | readonly Figure[]>)[] = [
   downloadFigures,
   tokenFigures,
   memoryFootprint,
-  exchangeFigure,
-  coolDownFigure,
   dayFigure,
 ];
 

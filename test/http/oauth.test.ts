@@ -181,8 +181,3 @@ describe("the metadata of the resource", () => {
     },
   );
 });
-
-test("the token's audience is the one that is configured", async () => {
-  const { issuer } = await startProtected();
-  expect(decodeJwt(await issuer.token())).toMatchObject({ aud: AUDIENCE, client_id: "agent" });
-});

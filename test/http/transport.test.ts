@@ -1,14 +1,5 @@
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { callOf, connect, deferred, errorOf, INITIALIZE, post, postModern, raw, startServer } from "./running.ts";
-
-/** A client of SDK 2.x, connected. Closed after the test. */
-async function connectTwo(url: string, mode: "legacy" | "auto" | { pin: string }) {
-  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
-  onTestFinished(() => client.close());
-  return client;
-}
+import { describe, expect, test } from "vitest";
+import { callOf, deferred, errorOf, INITIALIZE, post, postModern, raw, startServer } from "./running.ts";
 
 /** A call that tells when it begins and when it is cancelled. */
 function cancellable() {
@@ -56,13 +47,6 @@ describe("without sessions [G-http]", () => {
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe("POST");
     await errorOf(response);
-  });
-
-  test("the official client of SDK 1.x does without the stream that it asks for", async () => {
-    const { url, lines } = await startServer();
-    const { client } = await connect(url);
-    expect((await client.listTools()).tools).toHaveLength(2);
-    await expect.poll(() => lines.some((line) => line["method"] === "GET" && line["status"] === 405)).toBe(true);
   });
 
   test.each(["1999-01-01", "2027-01-01", "latest"])("the version %s is refused with JSON-RPC", async (version) => {
@@ -139,15 +123,5 @@ describe("a client that leaves takes its call with it", () => {
     await raw(url, `${head}transfer-encoding: chunked\r\n\r\n1\r\n{`, { leave: true });
     await expect.poll(() => lines.filter((line) => line["msg"] === "http request")).toHaveLength(2);
     expect(lines.filter((line) => Number(line["level"]) > 30)).toEqual([]);
-  });
-});
-
-describe("a client of SDK 2.x", () => {
-  test.each(["legacy", "auto", { pin: "2026-07-28" }] as const)("is served in mode %j", async (mode) => {
-    const { url } = await startServer({ run: async (args) => JSON.stringify(args) });
-    const client = await connectTwo(url, mode);
-    expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(["look", "make"]);
-    const result = await client.callTool({ name: "look", arguments: { a: 1 } });
-    expect(result).toMatchObject({ content: [{ text: '{"a":1}' }] });
   });
 });
