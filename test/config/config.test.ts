@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadConfig } from "../../src/config.ts";
+import { productsOf } from "../../src/tool-list.ts";
 import { TOOL_NAMES, TOOLS } from "../support/contract.ts";
 
 const COMPLETE = {
@@ -239,4 +240,9 @@ test("no value ever stands in a problem, whatever is set", () => {
       for (const value of Object.values(environment)) expect(told).not.toContain(value);
     }),
   );
+});
+
+test("the products of tools are each named once", () => {
+  const [alerts, risk] = TOOLS;
+  expect(productsOf([alerts, risk, { ...alerts, name: "count_alerts" }])).toEqual(["alerts", "risk"]);
 });

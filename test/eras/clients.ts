@@ -92,7 +92,7 @@ async function connect(
   };
 }
 
-/** What both SDKs' clients are asked in the same words. */
+/** The requests that both SDKs' clients spell alike. */
 function beyondTools(client: Client1 | Client2) {
   return {
     listTheRest: async () => [

@@ -138,14 +138,10 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (transport, start) => {
     for (const name of CLIENT_NAMES) expect(seen.get(name), name).toEqual(seen.get("1.x"));
   });
 
-  test.each(CLIENT_NAMES)("%s is told how far a call is", async (name) => {
+  test.each(CLIENT_NAMES)("%s sees each package and each page of alerts as a step", async (name) => {
     const { sandbox, client } = open[name];
     const ids = ["10045", "10046", "99999"];
     await seesSteps(client, sandbox, "tracking", ["track_package", { ids }], [1, 2], 3);
-  });
-
-  test.each(CLIENT_NAMES)("%s is told of each page of alerts", async (name) => {
-    const { sandbox, client } = open[name];
     const { alertCount, maxPageSize, tooLarge } = sandbox.settings;
     onTestFinished(() => void Object.assign(sandbox.settings, { alertCount, maxPageSize, tooLarge }));
     Object.assign(sandbox.settings, { alertCount: 50, maxPageSize: 10, tooLarge: "clamp" });

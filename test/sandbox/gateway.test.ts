@@ -59,7 +59,7 @@ describe("the sandbox's gateway (service.md 1.5, 5.6, 7, 8)", () => {
     expect((await client.risk()).status).toBe(200);
   });
 
-  test("limits each account and product, over all its applications, until the window has passed", async () => {
+  test("[8.1-account] limits each account and product, over all its applications, until the window has passed", async () => {
     const clock = new ShiftedClock();
     const settings = { rateLimits: { alerts: { requests: 2, windowS: 30 } } };
     const { sandbox, client } = await running({ clock, settings });
@@ -92,20 +92,6 @@ describe("the sandbox's gateway (service.md 1.5, 5.6, 7, 8)", () => {
     ]);
     expect(sandbox.ledger.byProduct()).toEqual({ alerts: 1, risk: 0, planning: 0, tracking: 1 });
     expect(sandbox.requests[1]?.finishedAtMs).toBeGreaterThanOrEqual(sandbox.requests[1]?.receivedAtMs ?? Infinity);
-  });
-
-  test("gives the environment that points coldroute at it", async () => {
-    const { sandbox } = await running();
-    expect(sandbox.environment).toEqual({
-      COLDROUTE_CLIENT_ID: expect.any(String),
-      COLDROUTE_CLIENT_SECRET: expect.any(String),
-      COLDROUTE_AUDIENCE: expect.stringMatching(/^urn:.+:public-api$/),
-      COLDROUTE_AUTH_URL: sandbox.urls.auth,
-      COLDROUTE_RISK_URL: sandbox.urls.risk,
-      COLDROUTE_PLANNING_URL: sandbox.urls.planning,
-      COLDROUTE_TRACKING_URL: sandbox.urls.tracking,
-    });
-    expect(new Set(Object.values(sandbox.urls)).size).toBe(4);
   });
 
   test("ends open answers when it closes", async () => {

@@ -6,7 +6,7 @@ import { ShiftedClock } from "../support/shifted-clock.ts";
 import { running } from "./running.ts";
 
 describe("the sandbox's package lookup (service.md 4.5)", () => {
-  test("answers with every field of a package (service.md 2.9)", async () => {
+  test("[4.5-response] answers with every field of a package", async () => {
     const { client } = await running();
     const { status, json } = await client.package("10045");
     expect(status).toBe(200);

@@ -94,17 +94,6 @@ describe("everything else is refused by name", () => {
   });
 });
 
-const schemas: fc.Arbitrary<JsonSchema> = fc.letrec<{ schema: JsonSchema }>((tie) => ({
-  schema: fc.oneof(
-    { maxDepth: 3 },
-    fc.constantFrom<JsonSchema>({ type: "string" }, { type: "number" }, { type: "integer" }, { type: "boolean" }, {}),
-    tie("schema").map((items): JsonSchema => ({ type: "array", items })),
-    fc
-      .dictionary(fc.constantFrom("a", "b", "__proto__"), tie("schema"))
-      .map((properties): JsonSchema => ({ type: "object", properties })),
-    fc.array(tie("schema"), { minLength: 1, maxLength: 3 }).map((anyOf): JsonSchema => ({ anyOf })),
-  ),
-})).schema;
 const values = fc.oneof(
   fc.jsonValue(),
   fc.jsonValue().map((value) => JSON.stringify(value)),
@@ -129,17 +118,7 @@ function sentFor(schema: JsonSchema): fc.Arbitrary<unknown> {
   return fc.oneof(value, value.map(asText), value.map(asText).map(asText), values);
 }
 
-describe("for any schema and any value", () => {
-  test("forgiving twice is forgiving once", () => {
-    fc.assert(
-      fc.property(schemas, values, (anySchema, value) => {
-        const once = forgive(anySchema, value);
-        expect(forgive(anySchema, once)).toEqual(once);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
+describe("for any value", () => {
   test.each(tools.map((real) => [real.name, inputSchema(real)] as const))(
     "forgiving what %s is sent twice is forgiving it once",
     (_, real) => {
