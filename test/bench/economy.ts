@@ -8,11 +8,11 @@ import { amount, type Figure } from "./figures.ts";
 
 const DAY_MS = 86_400_000;
 const QUESTIONS = 500;
-/** Questions come in conversations of ten, spread over the day, a quarter of a minute from one to the next within. */
+/** Conversations of ten questions are spread over the day. A quarter of a minute lies between two questions. */
 const TALK = 10;
 const PACE_MS = 15_000;
 
-/** The questions of a conversation, in turn. */
+/** The questions of a conversation, in order. */
 const ASKED: readonly (readonly [string, Record<string, unknown>])[] = [
   ["check_heat_alerts", { locations: ["85001"] }],
   ["get_five_day_risk", { locations: ["85001"] }],
@@ -21,7 +21,7 @@ const ASKED: readonly (readonly [string, Record<string, unknown>])[] = [
   ["get_five_day_risk", { locations: ["331"] }],
 ];
 
-/** A day of questions, by a clock that is moved on. */
+/** A day of questions on an injected clock. */
 export async function dayFigure(): Promise<Figure> {
   const clock = new ShiftedClock();
   const sandbox = await startSandbox({ clock, settings: { rateLimits: {} } });

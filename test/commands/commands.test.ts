@@ -94,7 +94,7 @@ interface Report {
   readonly findings: readonly { readonly check: string; readonly ok: boolean | null; readonly text: string }[];
 }
 
-/** What `doctor --json` finds, by what it checked. */
+/** The findings of `doctor --json`, by check. */
 async function doctor(environment: Readonly<Record<string, string>>) {
   const { code, stdout } = await runProcess(["doctor", "--json"], environment);
   const report: Report = JSON.parse(stdout);

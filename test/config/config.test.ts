@@ -15,13 +15,13 @@ const COMPLETE = {
   COLDROUTE_TRACKING_URL: "https://support.example.com",
 };
 const ALL = [...TOOL_NAMES];
-/** The tools that ask one of the products. */
+/** The tools that ask one of these products. */
 const asking = (...products: readonly string[]): readonly string[] =>
   TOOLS.filter(({ product }) => products.includes(product)).map(({ name }) => name);
 const creating = TOOLS.filter(({ creates }) => creates).map(({ name }) => name);
 const needingAudience = TOOLS.filter(({ needsAudience }) => needsAudience).map(({ name }) => name);
 
-/** The problems by variable, with what each blocks. */
+/** The blocked tools of each problem, by variable. */
 function problems(environment: Readonly<Record<string, string | undefined>>): Record<string, readonly string[]> {
   return Object.fromEntries(loadConfig(environment).problems.map(({ variable, blocks }) => [variable, blocks]));
 }

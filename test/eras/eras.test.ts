@@ -4,7 +4,7 @@ import { type Sandbox, startSandbox } from "../support/sandbox.ts";
 import type { ClientName, Connected } from "./clients.ts";
 import { CLIENT_NAMES, connectOverHttp, connectOverStdio } from "./clients.ts";
 
-/** The ways to reach the server; each starts one against the environment given, and ends it with the test. */
+/** The transports. Each starts a server with the given environment. */
 const TRANSPORTS: Readonly<
   Record<string, (client: ClientName, environment: Readonly<Record<string, string>>) => Promise<Connected>>
 > = {
@@ -21,7 +21,7 @@ const VERSIONS: Readonly<Record<ClientName, string | undefined>> = {
 
 const CALLS = [
   ["check_heat_alerts", { locations: ["85001", "802"] }],
-  // Of the service's day, which is not the server's.
+  // A day of the service's calendar, which is not the server's.
   ["get_five_day_risk", { locations: "331", date: "2026-07-11", days: 2 }],
   ["plan_shipment", { origin: "38118", destination: "85001", parcel: { length: 10, width: 8, height: 6, weight: 5 } }],
   ["track_package", { ids: ["10045", "99999"] }],
@@ -109,7 +109,7 @@ async function seesSteps(
 describe.each(Object.entries(TRANSPORTS))("over %s", (transport, start) => {
   const open = {} as Record<ClientName, Open>;
 
-  /** A server of its own for each client, and a service for each server. */
+  /** Each client has a server, and each server a service, of its own. */
   beforeAll(async () => {
     await Promise.all(
       CLIENT_NAMES.map(async (name) => {
@@ -149,7 +149,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (transport, start) => {
     await seesSteps(client, sandbox, "alerts", ["check_heat_alerts", {}], [1, 2, 3, 4], 5);
   });
 
-  // Over HTTP a client of an earlier era cancels in a request of its own, which no session connects with the call.
+  // Over HTTP an earlier era cancels in a separate request, and without sessions nothing connects it with the call.
   const cancelling =
     transport === "stdio" ? CLIENT_NAMES : CLIENT_NAMES.filter((name) => VERSIONS[name] === "2026-07-28");
 
@@ -159,13 +159,13 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (transport, start) => {
     sandbox.inject({ product: "tracking", kind: "hang", times: "always" });
     const before = sandbox.requestsOf("tracking").length;
     const cancel = new AbortController();
-    // A number that no earlier call asked: one would join that call's attempt.
+    // An unused number: another one would join the attempt of an earlier call.
     const call = client.callTool("track_package", { ids: ["10043"] }, { signal: cancel.signal });
     const refused = expect(call).rejects.toThrow();
     const asked = () => sandbox.requestsOf("tracking").slice(before);
     await expect.poll(asked).toHaveLength(1);
     cancel.abort();
-    // The attempt on the wire ends by itself, and is kept for whoever asks next.
+    // The attempt on the wire ends by itself. Memory keeps its answer for the next caller.
     await refused;
     expect(asked()).toHaveLength(1);
   });

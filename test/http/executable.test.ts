@@ -21,7 +21,7 @@ async function startTeamServer(environment: Readonly<Record<string, string>>, ..
   return { ...server, url, at: (path: string) => new URL(path, url).href };
 }
 
-/** Each of another package, so that none shares another's request. */
+/** A call for a package of its own, so that no two calls share a request. */
 function track(id: number) {
   return callOf(id, "track_package", { ids: [String(20_000 + id)] });
 }
@@ -134,7 +134,7 @@ describe("the service", () => {
   });
 });
 
-/** A service that holds back its answers of one product until told to answer, and a server that waits long enough. */
+/** A service that holds back its answers of one product until `answer`, and a server that waits long enough. */
 async function startHeldBack(product: "tracking" | "planning", more: Readonly<Record<string, string>> = {}) {
   const clock = new ShiftedClock();
   const service = await sandbox({ clock, faults: [{ product, kind: "pass", delayMs: 600_000, times: "always" }] });

@@ -63,7 +63,7 @@ describe("calls under way", () => {
   const FIRST = { authorization: "Bearer first-token" };
   const SECOND = { authorization: "Bearer second-token" };
 
-  /** A server whose calls end when told to, and how many have begun. */
+  /** A server whose calls end at `end`, and the number of calls begun. */
   async function busy() {
     const { promise, resolve } = deferred();
     let begun = 0;
@@ -118,7 +118,7 @@ describe("calls under way", () => {
     const { url, lines } = await startServer({ loaded: promise, environment: { COLDROUTE_HTTP_MAX_CALLS: "1" } });
     const leave = new AbortController();
     const lost = expect(post(url, callOf(1), {}, leave.signal)).rejects.toThrow();
-    // Its headers have been read once the next request on another connection is answered.
+    // The answer to a later request proves that the server has read the first request's headers.
     await post(url, "not JSON");
     leave.abort();
     await lost;

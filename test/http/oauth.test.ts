@@ -62,7 +62,7 @@ describe("the issuer's keys", () => {
     await issuer.rotate("second", "first");
     const fresh = await issuer.token();
     expect(decodeProtectedHeader(fresh).kid).toBe("second");
-    // A key that is unknown makes the server fetch again, once a second.
+    // An unknown key makes the server fetch the keys again, once a second.
     await expect.poll(() => statusOf(fresh)).toBe(200);
     expect(await statusOf(old)).toBe(200);
     await issuer.rotate("third");

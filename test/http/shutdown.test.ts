@@ -3,7 +3,7 @@ import { callOf, deferred, post, postModern, raw, startServer } from "./running.
 
 const environment = { COLDROUTE_HTTP_DRAIN_S: "5" };
 
-/** A server with one call of each era under way, which end when told to, or cancelled. */
+/** A server with an open call of each era. They end at `answer`, or when they are cancelled. */
 async function serving() {
   const { promise, resolve } = deferred();
   let begun = 0;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { callOf, deferred, errorOf, INITIALIZE, post, postModern, raw, startServer } from "./running.ts";
 
-/** A call that tells when it begins and when it is cancelled. */
+/** A tool's work that reports its beginning and its cancellation. */
 function cancellable() {
   const [begun, cancelled] = [deferred(), deferred()];
   const run = (_: unknown, signal: AbortSignal): Promise<string> => {

@@ -29,7 +29,7 @@ function server(member: "mcpServers" | "servers"): HostServer {
   throw new Error(`no snippet has ${member}.coldroute`);
 }
 
-/** A folder of one's own that holds the clone where the snippets say `/path/to/coldroute`. */
+/** A temporary folder that holds the clone, to replace the snippets' `/path/to/coldroute`. */
 async function clone(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "hosts-"));
   onTestFinished(() => rm(folder, { recursive: true }));

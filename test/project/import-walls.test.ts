@@ -21,7 +21,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   "src/transports/http/jwt.ts": "prom-client hono ../../app.ts",
   "src/transports/http/metrics.ts": "jose node:http ../../sandbox/sandbox.ts",
   "src/server/catalogue.ts": "../transports/stdio.ts ../app.ts ../sandbox/sandbox.ts undici node:http",
-  // The folder of a tool that is still to be written.
+  // The folder of a future tool.
   "src/tools/new-tool/tool.ts":
     "../track-package/facts.ts ../index.ts ../../server/catalogue.ts ../../config.ts ../../runtime/clock.ts undici",
   "src/tools/kit/words.ts": "../track-package/facts.ts ../../server/catalogue.ts node:fs",
@@ -39,7 +39,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   "src/sandbox/world/zones.ts": "../../api/schema.ts ../../config.ts",
 };
 
-/** Statements that break a rule other than an import's. */
+/** Statements that break another rule than those of imports. */
 const STATEMENTS: Readonly<Record<string, readonly string[]>> = {
   "src/api/retry.ts": [
     'export { tool } from "../tools/tool.ts";',
@@ -76,7 +76,7 @@ interface Report {
   }[];
 }
 
-/** The lines of each file under `directory` that the linter reports. */
+/** The lines that the linter reports, by file under `directory`. */
 function lint(directory: string): ReadonlyMap<string, readonly number[]> {
   const options = ["--config-path", "biome.json", "--reporter=json", "--max-diagnostics=none"];
   const { stdout } = spawnSync(resolve("node_modules/.bin/biome"), ["lint", ...options], {

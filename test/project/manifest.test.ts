@@ -29,7 +29,7 @@ const packageJson = JSON.parse(readFileSync("package.json", "utf8")) as PackageJ
 const env = manifest.server.mcp_config.env;
 const settings = Object.entries(manifest.user_config);
 
-/** The environment as a host builds it: every `${user_config.name}` replaced, booleans as words. */
+/** The environment as a host builds it: each `${user_config.name}` replaced, booleans as words. */
 function environment(values: Readonly<Record<string, string | boolean | undefined>>): Record<string, string> {
   const filled = Object.entries(env).map(([variable, template]) => {
     const name = /^\$\{user_config\.(\w+)\}$/.exec(template)?.[1] ?? "";

@@ -12,7 +12,7 @@ interface Tarball {
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 
-/** The packages whose modules the bundle holds, as the bundler's own comments name them. */
+/** The bundled packages, by the bundler's comments. */
 function bundledPackages(): readonly string[] {
   const chunks = readdirSync("dist").filter((file) => file.endsWith(".cjs"));
   const code = chunks.map((file) => readFileSync(join("dist", file), "utf8")).join("\n");
@@ -20,7 +20,7 @@ function bundledPackages(): readonly string[] {
   return [...new Set([...modules].map(([, name = ""]) => name))].toSorted();
 }
 
-/** A folder of its own that goes with the test. */
+/** A temporary folder, removed after the test. */
 function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "coldroute-package-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

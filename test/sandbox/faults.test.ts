@@ -5,7 +5,7 @@ import { exchange, grant } from "./client.ts";
 import { PLAN } from "./plan.ts";
 import { running } from "./running.ts";
 
-/** Asks once and tells a broken answer from a readable one. */
+/** The outcome of one look-up: its status, `unreadable`, or `broken`. */
 async function outcome(client: Client): Promise<string> {
   return client.package("10042").then(
     ({ status, json }) => `${status}${"orderNumber" in json ? "" : " unreadable"}`,
@@ -108,7 +108,7 @@ describe("the sandbox's faults", () => {
     await expect(client.plan(PLAN)).rejects.toThrow();
     expect([sandbox.plans, sandbox.ledger.billed("planning")]).toEqual([1, 1]);
     expect((await client.plan(PLAN)).status).toBe(504);
-    // Made, but recorded with an error: not billed (service.md 1.5).
+    // The plan exists, but its record has an error: not billed (service.md 1.5).
     expect([sandbox.plans, sandbox.ledger.billed("planning")]).toEqual([2, 1]);
   });
 });

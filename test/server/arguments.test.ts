@@ -12,14 +12,14 @@ const schema = inputSchema(tool);
 
 const read = (args: unknown) => readArguments(tool, schema, args, Date.UTC(2026, 6, 9));
 
-/** The arguments as the tool gets them. */
+/** The arguments that reach the tool. */
 function understood(args: unknown): unknown {
   const result = read(args);
   expect(result).toMatchObject({ ok: true });
   return result.ok ? result.value : undefined;
 }
 
-/** The parameters that are refused. */
+/** The refused parameters. */
 function refused(args: unknown): readonly string[] {
   const result = read(args);
   if (result.ok || result.failure.kind !== "invalid_arguments") return [];
@@ -102,7 +102,7 @@ const values = fc.oneof(
 
 const amidBlanks = (text: string): string => `  ${text}\n `;
 
-/** What may be sent for `schema`: what it takes, and what is read for it, blanks and JSON of JSON included. */
+/** Values for `schema`: valid ones, forgivable ones with blanks and JSON of JSON, and any others. */
 function sentFor(schema: JsonSchema): fc.Arbitrary<unknown> {
   const { anyOf = [], properties = {}, items = {}, type } = schema;
   const meant = (): fc.Arbitrary<unknown> => {

@@ -10,7 +10,7 @@ import { startScripted } from "../support/client.ts";
 import type { SampleRun } from "./sample-tool.ts";
 import { answerIds, failWith, sampleTool } from "./sample-tool.ts";
 
-/** The catalogue of one sample tool over the real client; `run` is what the tool does. */
+/** The catalogue of one sample tool over the real client. `run` is the tool's work. */
 async function catalogueOf(run: SampleRun, settings: Readonly<Record<string, string>> = {}) {
   const { service, api, clock } = await startScripted({}, settings);
   const lines: { fields: Record<string, unknown>; message: string }[] = [];

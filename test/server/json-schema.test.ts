@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { inputSchema, outputSchema } from "../../src/server/json-schema.ts";
 import { tools } from "../../src/tools/index.ts";
 
-/** What JSON Schema 2020-12 says against a schema: the SDK's own validator, told which dialect it is. */
+/** The objection of JSON Schema 2020-12 to a schema, by the SDK's own validator. */
 function objectionTo(schema: object): unknown {
   try {
     new AjvJsonSchemaValidator().getValidator({ $schema: "https://json-schema.org/draft/2020-12/schema", ...schema });

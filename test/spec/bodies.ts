@@ -1,7 +1,4 @@
-/**
- * Answers that hold every field of service.md 2, each with a value of its own, in the shape that the specification
- * shows.
- */
+/** Answers with every field of service.md 2, each with a value of its own, in the specified shape. */
 
 const address = (name: string, zipCode: string, city: string, state: string) => ({
   zipCode,

@@ -5,7 +5,7 @@ import { ALL_FAULTS, type Fault } from "./sandbox-faults.ts";
 
 export type { Fault } from "./sandbox-faults.ts";
 
-/** How a sandbox of the tests is started: with every kind of fault. */
+/** The options of a test's sandbox, which knows every kind of fault. */
 export type SandboxOptions = Omit<plain.SandboxOptions<Fault>, "effects" | "watch">;
 
 /** A sandbox that knows every kind of fault and looks where credentials go. */
@@ -14,7 +14,7 @@ export interface Sandbox extends plain.Sandbox<Fault> {
   readonly misplacedCredentials: readonly string[];
 }
 
-/** How many misplaced credentials are written down; one is enough to fail. */
+/** The most misplaced credentials recorded. One is enough to fail. */
 const MAX_MISPLACED = 1_000;
 
 /** Starts the simulated service for a test. */

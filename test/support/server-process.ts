@@ -45,7 +45,7 @@ export function spawnProcess(
     env: { PATH: process.env["PATH"] ?? "", ...environment },
     stdio: ["pipe", "pipe", "pipe"],
   });
-  // A process that has ended takes no more input; its exit code tells.
+  // Writing to an ended process fails. Its exit code tells the reason.
   child.stdin.on("error", () => undefined);
   let stderr = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
