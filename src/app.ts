@@ -94,7 +94,7 @@ function sandboxedEnvironment(environment: Environment, sandbox: Sandbox): Envir
 function reportConfiguration(config: Config, log: Log): void {
   for (const { variable, message, blocks } of config.problems) log.warn({ variable, blocks }, message);
   if (config.unknownVariables.length > 0) {
-    log.warn({ variables: config.unknownVariables }, "variables that this version of coldroute does not know");
+    log.warn({ variables: config.unknownVariables }, "unknown COLDROUTE_ variables");
   }
 }
 

@@ -99,11 +99,14 @@ function warnOf({ config, log }: App, host: string): void {
   const { allowedHosts, authorization } = config.http;
   if (isAnyAddress(host) && allowedHosts.length === 0) {
     const variable = "COLDROUTE_HTTP_ALLOWED_HOSTS";
-    log.warn({ variable }, "names no host by which clients of other machines reach this one: they will be refused");
+    log.warn(
+      { variable },
+      "is not set: requests from other machines will be refused, since they name this one by an unknown host",
+    );
   }
   if (authorization.kind === "none" && allowedHosts.length > 0) {
     const variable = "COLDROUTE_HTTP_TOKENS";
-    log.warn({ variable }, "is not set: whoever reaches this server by one of its hosts may do everything");
+    log.warn({ variable }, "is not set: every client that reaches this server may do everything");
   }
 }
 

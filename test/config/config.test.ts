@@ -29,7 +29,7 @@ function problems(environment: Readonly<Record<string, string | undefined>>): Re
 const withOne = (variable: string, value: string | undefined) => ({ ...COMPLETE, [variable]: value });
 
 describe("a complete configuration", () => {
-  test("has no problem and the documented defaults", () => {
+  test("has the documented defaults and no problem", () => {
     const config = loadConfig(COMPLETE);
     expect(config.problems).toEqual([]);
     expect(config).toMatchObject({
@@ -56,8 +56,8 @@ describe("a complete configuration", () => {
   });
 });
 
-describe("what is missing [G-configuration]", () => {
-  test("is told all at once, each with the tools that need it", () => {
+describe("a missing value [G-configuration]", () => {
+  test("is reported at once, each variable with the tools that need it", () => {
     expect(problems({})).toEqual({
       COLDROUTE_CLIENT_ID: ALL,
       COLDROUTE_CLIENT_SECRET: ALL,
@@ -69,7 +69,7 @@ describe("what is missing [G-configuration]", () => {
     });
   });
 
-  test("is only what the offered tools need", () => {
+  test("is a problem only where an offered tool needs it", () => {
     const { COLDROUTE_TRACKING_URL, COLDROUTE_AUTH_URL, COLDROUTE_CLIENT_ID, COLDROUTE_CLIENT_SECRET } = COMPLETE;
     const tracking = { COLDROUTE_TRACKING_URL, COLDROUTE_AUTH_URL, COLDROUTE_CLIENT_ID, COLDROUTE_CLIENT_SECRET };
     expect(problems({ ...tracking, COLDROUTE_TOOLS: "track_package" })).toEqual({});
@@ -120,7 +120,7 @@ describe("URLs", () => {
 describe("the client secret", () => {
   const without = withOne("COLDROUTE_CLIENT_SECRET", undefined);
 
-  test("may be in a file, or what a command prints", () => {
+  test("may come from a file or a command", () => {
     expect(loadConfig({ ...without, COLDROUTE_CLIENT_SECRET_FILE: " /run/secrets/it\n" }).clientSecret).toEqual({
       kind: "file",
       path: "/run/secrets/it",
@@ -132,7 +132,7 @@ describe("the client secret", () => {
     });
   });
 
-  test("has one source only", () => {
+  test("has only one source", () => {
     const both = { ...COMPLETE, COLDROUTE_CLIENT_SECRET_FILE: "/run/secrets/it" };
     expect(problems(both)).toEqual({ COLDROUTE_CLIENT_SECRET: ALL });
     expect(loadConfig(both).clientSecret).toBeUndefined();
@@ -145,7 +145,7 @@ describe("the client secret", () => {
   });
 });
 
-describe("what cannot be read closes", () => {
+describe("an unreadable value blocks tools", () => {
   test.each([
     ["COLDROUTE_TOOLS", "track_package,delete_everything", ALL],
     ["COLDROUTE_TOOLS", "nothing", ALL],
@@ -194,8 +194,8 @@ describe("what cannot be read closes", () => {
   });
 });
 
-describe("what is offered", () => {
-  test("keeps its order, and says by which variable a tool is withheld", () => {
+describe("the offered tools", () => {
+  test("keep their order, and each withheld tool names its variable", () => {
     const config = loadConfig({
       ...COMPLETE,
       COLDROUTE_TOOLS: " track_package , plan_shipment,check_heat_alerts",
@@ -209,7 +209,7 @@ describe("what is offered", () => {
     expect(config.problems).toEqual([]);
   });
 
-  test("is never silently nothing", () => {
+  test("are never silently none", () => {
     expect(problems({ ...COMPLETE, COLDROUTE_TOOLS: "plan_shipment", COLDROUTE_READ_ONLY: "1" })).toHaveProperty(
       "COLDROUTE_TOOLS",
     );
@@ -222,13 +222,13 @@ test("zero turns memory off and forbids all billing; it is not a default", () =>
   expect(config.billableLimit).toBe(0);
 });
 
-test("variables that no rule reads are named, never their values", () => {
+test("unknown variables are named, never their values", () => {
   const config = loadConfig({ ...COMPLETE, COLDROUTE_TIMEOUT: "hidden", COLDROUTE_TOOL: "x", OTHER: "1" });
   expect(config.unknownVariables).toEqual(["COLDROUTE_TIMEOUT", "COLDROUTE_TOOL"]);
   expect(inspect(config, { depth: 9 })).not.toContain("hidden");
 });
 
-test("no value ever stands in a problem, whatever is set", () => {
+test("no problem ever contains a value", () => {
   const variables = [...Object.keys(COMPLETE), "COLDROUTE_TOOLS", "COLDROUTE_TIMEOUT_MS", "COLDROUTE_READ_ONLY"];
   const secret = fc.string({ minLength: 12, maxLength: 40 }).map((text) => `~${text}~`);
   const environments = fc.record(Object.fromEntries(variables.map((name) => [name, secret])), { requiredKeys: [] });

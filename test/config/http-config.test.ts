@@ -12,7 +12,7 @@ const variablesOf = (environment: Readonly<Record<string, string | undefined>>):
   loadHttpConfig(environment).problems.map(({ variable }) => variable);
 
 describe("authorization", () => {
-  test("is none where nothing is set", () => {
+  test("is absent without settings", () => {
     expect(loadHttpConfig({})).toEqual({
       authorization: { kind: "none" },
       allowedHosts: [],
@@ -47,7 +47,7 @@ describe("authorization", () => {
     });
   });
 
-  test.each(["COLDROUTE_HTTP_TOKENS", ...Object.keys(JWT)])("is not taken for none where %s is empty", (name) => {
+  test.each(["COLDROUTE_HTTP_TOKENS", ...Object.keys(JWT)])("is not absent where %s is empty", (name) => {
     expect(variablesOf({ [name]: " " })).toEqual([name]);
     expect(variablesOf({ [name]: ["$", "{user_config.setting}"].join("") }), "left unfilled by a host").toEqual([name]);
   });
@@ -117,6 +117,6 @@ test.each([
   expect(variablesOf({ [name]: value })).toEqual(isValid ? [] : [name]);
 });
 
-test("a variable that nobody knows is one that its owner thinks set", () => {
+test("an unknown variable of COLDROUTE_HTTP_ is a problem: its owner believes it set", () => {
   expect(variablesOf({ COLDROUTE_HTTP_TOKEN: "secret", COLDROUTE_RISK: "x" })).toEqual(["COLDROUTE_HTTP_TOKEN"]);
 });

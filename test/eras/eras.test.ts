@@ -153,7 +153,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (transport, start) => {
   const cancelling =
     transport === "stdio" ? CLIENT_NAMES : CLIENT_NAMES.filter((name) => VERSIONS[name] === "2026-07-28");
 
-  test.each(cancelling)("a call that %s cancels is given up", async (name) => {
+  test.each(cancelling)("a call cancelled by %s ends", async (name) => {
     const { sandbox, client } = open[name];
     onTestFinished(() => sandbox.clearFaults());
     sandbox.inject({ product: "tracking", kind: "hang", times: "always" });

@@ -27,7 +27,7 @@ function track(id: number) {
 }
 
 describe("coldroute http", () => {
-  test("does not start with a bad configuration, and names all of it", async () => {
+  test("does not start with a bad configuration, and names every problem", async () => {
     const { environment } = await sandbox();
     const { code, stdout, stderr } = await runProcess(["http", "--port", "0", "--host", "0.0.0.0"], {
       ...environment,
@@ -58,12 +58,12 @@ describe("coldroute http", () => {
     await expect.poll(() => server.stderr()).toContain('"variable":"COLDROUTE_HTTP_ALLOWED_HOSTS"');
   });
 
-  test("warns of hosts let in without authorization", async () => {
+  test("warns of allowed hosts without authorization", async () => {
     const server = await startTeamServer({ COLDROUTE_HTTP_ALLOWED_HOSTS: "mcp.example.com" }, "--sandbox");
     await expect.poll(() => server.stderr()).toContain('"variable":"COLDROUTE_HTTP_TOKENS"');
   });
 
-  test("says when its port is taken, and when its address is none of this machine's", async () => {
+  test("reports a port that is taken, and an address of another machine", async () => {
     const first = await startTeamServer({}, "--sandbox");
     const taken = await runProcess(["--sandbox", "http", "--port", new URL(first.url).port]);
     expect(taken).toMatchObject({ code: 1, stderr: expect.stringMatching(/EADDRINUSE.*try another --port/) });
@@ -75,7 +75,7 @@ describe("coldroute http", () => {
   test.each([
     ["--port", "x"],
     ["--host", "a b"],
-  ])("calls %s %s a usage error", async (...args) => {
+  ])("rejects %s %s as a usage error", async (...args) => {
     expect((await runProcess(["http", ...args])).code).toBe(2);
   });
 
@@ -88,7 +88,7 @@ describe("coldroute http", () => {
 });
 
 describe("the service", () => {
-  test("is told of the trace, each request under a parent of its own, and never of the caller's token", async () => {
+  test("gets the trace, with a parent for each request, and never the caller's token", async () => {
     const service = await sandbox();
     const server = await startTeamServer({ ...service.environment, COLDROUTE_HTTP_TOKENS: "callers-own-token" });
     const authorization = "Bearer callers-own-token";

@@ -3,7 +3,7 @@ import { callOf, deferred, errorOf, post, postModern, raw, startServer } from ".
 
 const BODY_LIMIT_BYTES = 128 * 1024;
 
-describe("what is refused", () => {
+describe("a refusal", () => {
   test.each([
     ["what is not JSON", "{", {}, 400],
     ["nothing", "", {}, 400],
@@ -41,12 +41,12 @@ describe("what is refused", () => {
 describe("a body", () => {
   const padded = (bytes: number): string => JSON.stringify(callOf(1)).padEnd(bytes);
 
-  test("of just the limit is taken", async () => {
+  test("of exactly the limit is accepted", async () => {
     const { url } = await startServer();
     expect((await post(url, padded(BODY_LIMIT_BYTES))).status).toBe(200);
   });
 
-  test("that is longer is refused, be its length told or not", async () => {
+  test("beyond the limit is refused, with and without a declared length", async () => {
     const { url } = await startServer();
     const told = await post(url, padded(BODY_LIMIT_BYTES + 1));
     expect(told.status).toBe(413);
@@ -74,7 +74,7 @@ describe("calls under way", () => {
     return { ...(await startServer({ run, environment })), begun: () => begun, end: () => resolve("done") };
   }
 
-  test("are limited for each principal, in both eras together, and others notice nothing", async () => {
+  test("are limited for each principal over both eras, and others notice nothing", async () => {
     const { url, begun, end } = await busy();
     const open = [post(url, callOf(1), FIRST), postModern(url, callOf(2), FIRST), post(url, callOf(3), FIRST)];
     await expect.poll(begun).toBe(3);
@@ -91,7 +91,7 @@ describe("calls under way", () => {
     expect((await post(url, callOf(7), FIRST)).status).toBe(200);
   });
 
-  test("of a batch are all counted, though they share an id, and none of a refused one runs", async () => {
+  test("of a batch all count, even with one id, and a refused batch runs none", async () => {
     const { url, begun, end } = await busy();
     const call = callOf(1);
     expect((await post(url, [call, call, call, call], FIRST)).status).toBe(429);
@@ -113,7 +113,7 @@ describe("calls under way", () => {
     expect(begun()).toBe(statuses.filter((status) => status === 200).length);
   });
 
-  test("that lose their client before they begin take no place for ever", async () => {
+  test("that lose their client before they begin release their place", async () => {
     const { promise, resolve } = deferred();
     const { url, lines } = await startServer({ loaded: promise, environment: { COLDROUTE_HTTP_MAX_CALLS: "1" } });
     const leave = new AbortController();

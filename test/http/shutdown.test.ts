@@ -26,7 +26,7 @@ const isRefused = async (url: string): Promise<boolean> =>
   );
 
 describe("the end", () => {
-  test("is announced first; requests are served until the drain is over, then no more", async () => {
+  test("is announced first; requests are served until the end of the drain", async () => {
     const { url, at, clock, close, texts, answer } = await serving();
     const closing = close();
     const ready = await fetch(at("/readyz"));
@@ -45,7 +45,7 @@ describe("the end", () => {
     await closing;
   });
 
-  test("gives up after 25 s what is still open, and lets it say so in both eras", async () => {
+  test("gives up open calls after 25 s, and answers them in both eras", async () => {
     const { at, clock, close, texts } = await serving();
     const closing = close();
     clock.advance(5_000);
@@ -72,7 +72,7 @@ describe("the end", () => {
     await closing;
   });
 
-  test("does not wait for those who only listen", async () => {
+  test("does not wait for clients that only listen", async () => {
     const { url, close } = await startServer();
     const listen = { id: 1, method: "subscriptions/listen", params: { notifications: {} } };
     const stream = await postModern(url, listen);

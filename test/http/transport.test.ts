@@ -61,7 +61,7 @@ describe("without sessions [G-http]", () => {
     expect(await response.json()).toMatchObject({ jsonrpc: "2.0", error: { code: expect.any(Number) } });
   });
 
-  test("a list of 2026-07-28 says how long it may be kept, and by whom; a tool's result does not", async () => {
+  test("a list of 2026-07-28 names its cache life and scope; a tool's result does not", async () => {
     const { url } = await startServer();
     const list = await (await postModern(url, { id: 1, method: "tools/list" })).json();
     expect(list).toMatchObject({ result: { ttlMs: 300_000, cacheScope: "private" } });
@@ -81,7 +81,7 @@ describe("without sessions [G-http]", () => {
   );
 });
 
-describe("a client that leaves takes its call with it", () => {
+describe("a client that leaves ends its call", () => {
   test.each([
     ["of an earlier era", (url: string, signal: AbortSignal) => post(url, callOf(1), {}, signal)],
     ["of 2026-07-28", (url: string, signal: AbortSignal) => postModern(url, callOf(1), {}, signal)],
@@ -99,7 +99,7 @@ describe("a client that leaves takes its call with it", () => {
     expect(lines.filter((line) => Number(line["level"]) > 30)).toEqual([]);
   });
 
-  test("but not where the official client of an earlier era only says so: it goes on to its end", async () => {
+  test("but a client of an earlier era that only sends a cancellation does not end its call", async () => {
     const { promise, resolve } = deferred();
     const begun = deferred();
     const { url } = await startServer({
@@ -116,7 +116,7 @@ describe("a client that leaves takes its call with it", () => {
     expect(await call.text()).toContain('"text":"false"');
   });
 
-  test("in the middle of its body, and that is no defect", async () => {
+  test("in the middle of its body, without a defect", async () => {
     const { url, lines } = await startServer();
     const head = "POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
     await raw(url, `${head}content-length: 9\r\n\r\n{`, { leave: true });

@@ -53,7 +53,7 @@ describe("set-up for hosts, as the README and docs/hosts.md give it", () => {
     ["Claude Desktop and Cursor", server("mcpServers")],
     ["VS Code", server("servers")],
     ["Claude Code", { command, args }],
-  ])("%s: it names known variables and starts a server that answers", async (_, host: HostServer) => {
+  ])("%s: the set-up names known variables and starts a server that answers", async (_, host: HostServer) => {
     const known: readonly string[] = Object.keys(VARIABLES);
     expect(Object.keys(host.env ?? {}).filter((name) => !known.includes(name))).toEqual([]);
     const path = await clone();
@@ -65,7 +65,7 @@ describe("set-up for hosts, as the README and docs/hosts.md give it", () => {
     expect(isError).toBeUndefined();
   });
 
-  test("VS Code: every input that is asked for is used, and the other way round", () => {
+  test("VS Code: inputs and their uses match", () => {
     const snippet = snippets.find((each) => "inputs" in each) as { inputs: { id: string }[] } | undefined;
     const used = [...JSON.stringify(server("servers").env).matchAll(/\$\{input:([\w-]+)\}/g)].map(([, id]) => id);
     expect(snippet?.inputs.map(({ id }) => id)).toEqual(used);

@@ -33,7 +33,7 @@ function npm(folder: string, ...args: readonly string[]): string {
 }
 
 describe("the bundle", () => {
-  test("comes with the name, licence and licence text of every package in it", () => {
+  test("includes the name, licence and licence text of every bundled package", () => {
     const sections = readFileSync(join("dist", NOTICES_FILE), "utf8")
       .split(`\n${"-".repeat(80)}\n`)
       .slice(1);

@@ -64,8 +64,8 @@ function exceptionOf(name: string): string | undefined {
   return Object.hasOwn(OTHER_LICENSES, known) ? known : undefined;
 }
 
-describe("the packages that this project is built, checked and tested with", () => {
-  test("have licences that allow it, the few others named with their reason", () => {
+describe("the packages that build, check and test this project", () => {
+  test("have allowed licences, or a named exception with its reason", () => {
     const refused = locked.flatMap(([path, { license = "none" }]) => {
       const exception = OTHER_LICENSES[exceptionOf(nameOf(path)) ?? ""];
       const isFine = isAllowed(license, ALLOWED_LICENSES) || exception?.license === license;
@@ -78,7 +78,7 @@ describe("the packages that this project is built, checked and tested with", () 
     expect(unused).toEqual([]);
   });
 
-  test("are installed under the version and licence that the lockfile tells", () => {
+  test("have the version and licence of the lockfile", () => {
     const installed = locked.filter(([path]) => existsSync(join(path, "package.json")));
     expect(installed.length).toBeGreaterThan(100);
     for (const [path, { version, license }] of installed) {
@@ -87,20 +87,20 @@ describe("the packages that this project is built, checked and tested with", () 
     }
   });
 
-  test("need no install script, and none is let run where npm asks for leave (from 11 on)", () => {
+  test("need no install script, and allow none", () => {
     const scripted = locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => nameOf(path));
     expect(scripted.toSorted()).toEqual(Object.keys(IDLE_SCRIPTS).toSorted());
     for (const name of scripted) expect(manifest.allowScripts).toHaveProperty([name], false);
   });
 
-  test("are known by what is in them, except where no one here can have them", () => {
+  test("have an integrity hash, except those for other platforms", () => {
     const unknown = locked.filter(([, { integrity = "" }]) => !integrity.startsWith("sha512-"));
     const installable = unknown.filter(([, { optional, os, cpu }]) => optional !== true || (os ?? cpu) === undefined);
     expect(installable.map(([path]) => path)).toEqual([]);
     expect(unknown.filter(([path]) => existsSync(path)).map(([path]) => path)).toEqual([]);
   });
 
-  test("are none that a user installs, nor does a user run anything at install", () => {
+  test("are never installed by a user, who runs no install script either", () => {
     expect(Object.keys(manifest.dependencies ?? {})).toEqual([]);
     expect(Object.keys(manifest.scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
   });
@@ -125,7 +125,7 @@ describe.each(["package-lock.json", SUITE_LOCKFILE])("%s", (file) => {
     expect(missing).toEqual([]);
   });
 
-  test("leaves it to each machine which registry it uses", () => {
+  test("names no registry", () => {
     expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
   });
 });

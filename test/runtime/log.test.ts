@@ -21,7 +21,7 @@ test("lines are JSON with time, level, fields and message, in the order logged",
   ]);
 });
 
-test("what is below the level is not written", async () => {
+test("lines below the level are not written", async () => {
   const lines = await logged("warn", (log) => {
     log.info({}, "low");
     log.warn({}, "high");

@@ -41,7 +41,7 @@ describe("the sandbox's faults", () => {
     ]);
   });
 
-  test("slow answers late and right", async () => {
+  test("slow answers late, and correctly", async () => {
     const { client } = await running({ faults: [{ product: "tracking", kind: "slow", delayMs: 200 }] });
     const beganMs = performance.now();
     expect(await outcome(client)).toBe("200");
@@ -78,7 +78,7 @@ describe("the sandbox's faults", () => {
     expect(sandbox.ledger.billed("tracking")).toBe(0);
   });
 
-  test("hit their product in their order, so many times", async () => {
+  test("hit their product in order, each as often as scripted", async () => {
     const { sandbox, client } = await running({
       faults: [
         { product: "tracking", kind: "status", status: 500, times: 2 },
@@ -95,7 +95,7 @@ describe("the sandbox's faults", () => {
     expect((await client.alerts()).status).toBe(200);
   });
 
-  test("let a lost plan exist, unless it is lost before it is made", async () => {
+  test("let a lost plan exist, unless it was lost before it was made", async () => {
     const { sandbox, client } = await running({
       faults: [
         { product: "planning", kind: "reset" },

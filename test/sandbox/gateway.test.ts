@@ -29,7 +29,7 @@ describe("the sandbox's gateway (service.md 1.5, 5.6, 7, 8)", () => {
     }
   });
 
-  test("answers at the wrong base as a server that is not the service", async () => {
+  test("answers at the wrong base like a foreign server", async () => {
     const { sandbox, client } = await running();
     for (const url of [
       `${sandbox.urls.risk}/v1/packages/10042`,
@@ -51,7 +51,7 @@ describe("the sandbox's gateway (service.md 1.5, 5.6, 7, 8)", () => {
     expect([status, headers.get("Allow")]).toEqual([405, "POST"]);
   });
 
-  test("answers planning and tracking with 403 without a valid account, and no data API", async () => {
+  test("answers 403 for planning and tracking without a valid account, but not for the data APIs", async () => {
     const { client } = await running({ settings: { accountValid: false } });
     expect((await client.package("10042")).status).toBe(403);
     expect((await client.plan("{}")).status).toBe(403);

@@ -27,7 +27,7 @@ function refused(args: unknown): readonly string[] {
   return result.failure.problems.map((problem) => problem.parameter);
 }
 
-describe("what is certain is understood [G-arguments]", () => {
+describe("a certain meaning is understood [G-arguments]", () => {
   test.each([
     ["surrounding blanks", { ids: ["  10045 "] }, { ids: ["10045"] }],
     ["one for a list of one", { ids: "10045" }, { ids: ["10045"] }],
@@ -59,7 +59,7 @@ describe("what is certain is understood [G-arguments]", () => {
   });
 });
 
-describe("everything else is refused by name", () => {
+describe("everything else is refused, by name", () => {
   test.each([
     ["nothing where something is needed", undefined, ["ids"]],
     ["a list of arguments", [], ["arguments"]],
@@ -79,7 +79,7 @@ describe("everything else is refused by name", () => {
     expect(refused(sent)).toEqual(parameters);
   });
 
-  test("keys of the prototype are parameters like any other: unknown", () => {
+  test("keys of the prototype are unknown parameters", () => {
     const sent = JSON.parse(
       '{"ids":["1"],"__proto__":{"limit":5},"constructor":1,"parcel":{"weight":1,"__proto__":{"x":1}}}',
     );

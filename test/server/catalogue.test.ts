@@ -50,7 +50,7 @@ describe("the list", () => {
     expect(JSON.stringify(catalogue.list())).not.toContain("$schema");
   });
 
-  test("needs no configuration; its part that changes nothing plans nothing, by tool or by prompt", async () => {
+  test("needs no configuration; its read-only part has neither tool nor prompt for plans", async () => {
     const app = await createApp({ environment: { COLDROUTE_LOG_LEVEL: "silent" }, sandbox: false });
     const whole = await app.catalogue();
     expect(whole.list()).toHaveLength(4);
@@ -145,7 +145,7 @@ describe("an answer", () => {
 });
 
 describe("a failure", () => {
-  test("is a result with words, its facts and the usage, and no structured content", async () => {
+  test("is a result with text, error and usage, without structured content", async () => {
     const { call } = await catalogueOf(
       failWith({ kind: "rate_limited", product: "tracking", status: 429, waitMs: 2_000 }),
     );
@@ -163,7 +163,7 @@ describe("a failure", () => {
     expect(textOf(result)).toContain("2 s");
   });
 
-  test("of several parts tells each, between what happened and what to do next", async () => {
+  test("of several parts lists each, between the event and the next step", async () => {
     const failure = { kind: "outcome_unknown", product: "planning", what: "the connection broke" } as const;
     const { call } = await catalogueOf(async () => ({
       ...failed(failure),
@@ -177,7 +177,7 @@ describe("a failure", () => {
     ]);
   });
 
-  test("of the arguments names them, and asks nothing", async () => {
+  test("of the arguments names them, and sends nothing", async () => {
     const { call, service } = await catalogueOf(answerIds);
     const result = await call({ ids: [] });
     expect(result._meta["coldroute/error"]).toMatchObject({ kind: "invalid_arguments" });
@@ -200,7 +200,7 @@ describe("a failure", () => {
     expect(textOf(result)).toMatch(/COLDROUTE_RISK_URL.*COLDROUTE_TRACKING_URL/s);
   });
 
-  test("that nobody expected shows a reference, and its stack to the log alone", async () => {
+  test("from a defect shows a reference, and its stack in the log alone", async () => {
     const { call, lines } = await catalogueOf(async () => {
       throw new Error("12 Elm Street");
     });
@@ -215,7 +215,7 @@ describe("a failure", () => {
   });
 });
 
-test("a tool that is withheld, and one that never was, are told apart", async () => {
+test("a withheld tool and an unknown tool get different errors", async () => {
   const { catalogue } = await catalogueOf(answerIds, { COLDROUTE_TOOLS: "check_heat_alerts" });
   const { signal } = new AbortController();
   expect(catalogue.list()).toEqual([]);

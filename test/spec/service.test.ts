@@ -50,7 +50,7 @@ describe("against the simulated service", () => {
     expect((await ask("track_package", { ids: ["10045"] })).isError).toBeUndefined();
   });
 
-  test("[8.6-horizon] a day outside the horizon is told as refused, the days within are answered", async () => {
+  test("[8.6-horizon] a day outside the horizon is refused, and the days within are answered", async () => {
     const { sandbox, client } = await running();
     const { ask, clock } = startToolsAt(sandbox.environment);
     const inDays = (days: number): string => new Date(clock.nowMs() + days * DAY_MS).toISOString().slice(0, 10);

@@ -141,7 +141,7 @@ describe("the end", () => {
     expect([130, 143]).toContain(await server.exited());
   });
 
-  test("comes quietly when nobody reads any more", async () => {
+  test("is quiet when nobody reads stdout any more", async () => {
     const server = startProcess([], { COLDROUTE_LOG_LEVEL: "error" });
     server.child.stdout.destroy();
     server.send(INITIALIZE, INITIALIZED, { id: 1, method: "tools/list" });

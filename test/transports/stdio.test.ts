@@ -39,7 +39,7 @@ test("without configuration the server lists four tools, and a call names every 
   await expect(client.readResource({ uri: "coldroute://alerts" })).rejects.toThrow("COLDROUTE_RISK_URL");
 });
 
-test("stdout carries protocol lines alone, also when the service is down and everything is logged [G-stdio]", async () => {
+test("stdout carries protocol lines alone, even with the service down and a full log [G-stdio]", async () => {
   const service = await startSandbox();
   const { environment } = service;
   await service.close();
