@@ -64,14 +64,18 @@ describe("calls under way", () => {
   const SECOND = { authorization: "Bearer second-token" };
 
   /** A server whose calls end at `end`, and the number of calls begun. */
-  async function busy() {
+  async function busy(more: Readonly<Record<string, string>> = {}) {
     const { promise, resolve } = deferred();
     let begun = 0;
     const run = (): Promise<string> => {
       begun += 1;
       return promise;
     };
-    return { ...(await startServer({ run, environment })), begun: () => begun, end: () => resolve("done") };
+    return {
+      ...(await startServer({ run, environment: { ...environment, ...more } })),
+      begun: () => begun,
+      end: () => resolve("done"),
+    };
   }
 
   test("are limited for each principal over both eras, and others notice nothing", async () => {
@@ -89,6 +93,16 @@ describe("calls under way", () => {
     end();
     for (const call of [...open, other]) expect(await (await call).text()).toContain("done");
     expect((await post(url, callOf(7), FIRST)).status).toBe(200);
+  });
+
+  test("are limited to 512 for all principals together", async () => {
+    const { url, begun, end } = await busy({ COLDROUTE_HTTP_MAX_CALLS: "512" });
+    const batch = (calls: number) => Array.from({ length: calls }, (_, id) => callOf(id));
+    const open = [100, 100, 100, 100, 100, 12].map((calls) => post(url, batch(calls), FIRST));
+    await expect.poll(begun).toBe(512);
+    expect((await post(url, callOf(1), SECOND)).status).toBe(429);
+    end();
+    await Promise.all(open.map(async (each) => (await each).text()));
   });
 
   test("of a batch all count, even with one id, and a refused batch runs none", async () => {

@@ -227,6 +227,18 @@ test("a withheld tool and an unknown tool get different errors", async () => {
   });
 });
 
+test("a call has the time of COLDROUTE_MAX_WAIT_MS", async () => {
+  let leftMs = 0;
+  const run: SampleRun = (args, context) => {
+    leftMs = context.call.deadlineMs - context.clock.monotonicMs();
+    return answerIds(args, context);
+  };
+  const { call } = await catalogueOf(run, { COLDROUTE_MAX_WAIT_MS: "600000", COLDROUTE_TIMEOUT_MS: "1000" });
+  await call({ ids: ["1"] });
+  expect(leftMs).toBeGreaterThan(300_000);
+  expect(leftMs).toBeLessThanOrEqual(600_000);
+});
+
 test("no argument stands in a log line", async () => {
   const { call, lines } = await catalogueOf(answerIds);
   await call({ ids: ["PKG-PRIVATE-77"], place: "PRIVATE PLACE" });
