@@ -27,27 +27,6 @@ describe("the sandbox's faults", () => {
     expect(sandbox.ledger.billed()).toBe(1);
   });
 
-  test("rate-limit answers 429 and says when to come back", async () => {
-    const { client } = await running({
-      faults: [
-        { product: "alerts", kind: "rate-limit" },
-        { product: "alerts", kind: "rate-limit", retryAfterS: 2 },
-      ],
-    });
-    const answers = [await client.alerts(), await client.alerts()];
-    expect(answers.map(({ status, headers }) => [status, headers.get("Retry-After")])).toEqual([
-      [429, "30"],
-      [429, "2"],
-    ]);
-  });
-
-  test("slow answers late, and correctly", async () => {
-    const { client } = await running({ faults: [{ product: "tracking", kind: "slow", delayMs: 200 }] });
-    const beganMs = performance.now();
-    expect(await outcome(client)).toBe("200");
-    expect(performance.now() - beganMs).toBeGreaterThan(190);
-  });
-
   test.each<[Fault["kind"], string, boolean]>([
     ["reset", "broken", true],
     ["truncate", "200 unreadable", true],

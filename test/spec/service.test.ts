@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { running } from "../sandbox/running.ts";
 import { errorOf, startTools, startToolsAt, structuredOf } from "./ask.ts";
 import { alertsBody, leastPlanArguments, packageBody } from "./bodies.ts";
-import { valueAt } from "./path.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -48,20 +47,6 @@ describe("against the simulated service", () => {
     });
     expect((await ask("check_heat_alerts", {})).isError).toBeUndefined();
     expect((await ask("track_package", { ids: ["10045"] })).isError).toBeUndefined();
-  });
-
-  test("[8.6-horizon] a day outside the horizon is refused, and the days within are answered", async () => {
-    const { sandbox, client } = await running();
-    const { ask, clock } = startToolsAt(sandbox.environment);
-    const inDays = (days: number): string => new Date(clock.nowMs() + days * DAY_MS).toISOString().slice(0, 10);
-    expect((await client.risk(`?date=${inDays(9)}`)).status).toBe(400);
-    expect(errorOf(await ask("get_five_day_risk", { date: inDays(9) }))).toMatchObject({ kind: "invalid_request" });
-    const told = structuredOf(await ask("get_five_day_risk", { date: inDays(4), days: 3 }));
-    expect(valueAt(told, "counts[0].date")).toBe(inDays(4));
-    expect(valueAt(told, "unavailable[0]")).toMatchObject({
-      date: expect.stringMatching(/./),
-      reason: expect.stringMatching(/./),
-    });
   });
 });
 
