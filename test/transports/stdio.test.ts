@@ -17,7 +17,7 @@ import {
   startProcess,
 } from "../support/server-process.ts";
 
-test("without configuration the server lists four tools, and a call names every missing variable", async () => {
+test("without configuration the server lists every tool, and a call names every missing variable", async () => {
   const client = new Client({ name: "test", version: "1" });
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [MAIN_FILE], stderr: "ignore" }));
   onTestFinished(() => client.close());
