@@ -6,9 +6,7 @@ import { type Asked, problemsOf } from "./argument-problems.ts";
 import { forgive } from "./forgiveness.ts";
 import { type JsonSchema, jsonKindOf, jsonSchemaOf } from "./json-schema.ts";
 
-/**
- * A tool's arguments, coerced where the meaning is certain, and checked. Else every problem, with value and correction.
- */
+/** A tool's arguments, coerced where certain and checked. Else every problem, with value and correction. */
 export function readArguments(
   tool: Tool,
   schema: JsonSchema,

@@ -14,9 +14,7 @@ const HINT: CacheHint & Record<string, unknown> = { ttlMs: 300_000, cacheScope: 
 /** The two eras of MCP that SDK 2.x tells apart: since 2026-07-28, and before. */
 export type Era = "modern" | "legacy";
 
-/**
- * A server of SDK 2.x for one stdio connection or one HTTP request. Its offer never changes, so it ignores `_notify`.
- */
+/** A server of SDK 2.x for a stdio connection or an HTTP request. Its offer never changes: it ignores `_notify`. */
 export function sdk2Server(identity: Identity, answer: Answer, era: Era, _notify?: ServerNotifier): Server {
   const { implementation, options } = introduce(identity);
   const server = new Server(implementation, { ...options, cacheHints: { "server/discover": HINT } });
@@ -28,10 +26,7 @@ export function sdk2Server(identity: Identity, answer: Answer, era: Era, _notify
   return server;
 }
 
-/**
- * Serves stdio with SDK 2.x: MCP 2026-07-28. A client that probes this era and then sends `initialize` gets the earlier
- * era.
- */
+/** Serves stdio with SDK 2.x: MCP 2026-07-28. A client that probes and then sends `initialize` gets the earlier era. */
 export async function serveSdk2({ input, output, identity, answer, onerror }: StdioParts): Promise<void> {
   const transport = new StdioServerTransport(input, output);
   serveStdio(({ era }) => sdk2Server(identity, answer, era), { transport, onerror });

@@ -1,4 +1,4 @@
-/* Numbers of the contract (docs/guarantees.md) for black-box tests. Each stands here once, and never comes from the source. */
+/* Numbers of the contract (docs/guarantees.md) for black-box tests. Each stands here once, never taken from the source. */
 
 /** Retries: attempts of one request at most. */
 export const MAX_ATTEMPTS = 4;

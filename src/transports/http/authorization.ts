@@ -86,9 +86,7 @@ function digest(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
-/**
- * This server's URL as its client sees it. A proxy that ends TLS names the scheme, in a chain the first proxy first.
- */
+/** This server's URL as its client sees it. A proxy that ends TLS names the scheme; the first of a chain counts. */
 function originOf(request: Request): string {
   const scheme = /^https(?: *,|$)/i.test(request.headers.get("x-forwarded-proto") ?? "") ? "https" : "http";
   return `${scheme}://${new URL(request.url).host}`;

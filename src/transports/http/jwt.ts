@@ -8,9 +8,7 @@ import { type Principal, type Proof, SCOPES } from "./caller.ts";
 const TYPES: readonly unknown[] = [undefined, "jwt", "at+jwt", "application/at+jwt"];
 /** The tolerated difference between two machines' clocks. */
 const CLOCK_TOLERANCE_S = 5;
-/**
- * Keys are kept for ten minutes. An unknown key makes jose fetch again after one second, not after its default of 30 s.
- */
+/** Keys are kept for ten minutes. For an unknown key jose fetches again after one second, not its default of 30 s. */
 const KEYS = { timeoutDuration: 5_000, cacheMaxAge: 600_000, cooldownDuration: 1_000 };
 
 export interface JwtParts {

@@ -21,9 +21,7 @@ export interface Metrics {
   expose(api: Api | undefined): Promise<Response>;
 }
 
-/**
- * A registry of its own. Labels name tools, products, statuses and our own words, never a caller's or customer's data.
- */
+/** A registry of its own. Labels hold tools, products, statuses and our own words, never a caller's data. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
