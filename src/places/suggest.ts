@@ -4,6 +4,8 @@ import { readState, STATES, type State } from "./states.ts";
 
 const MOST_SUGGESTIONS = 5;
 const MOST_NAMESAKES = 3;
+/** Of a name with more letters wrong, nothing is suggested: no suggestion is better than a silly one. */
+const MOST_EDITS_A_LETTER = 0.3;
 
 /** `did you mean Phoenix, AZ?`, or how to write a place where nothing is like the name. */
 export function didYouMean(name: string, state?: State): string {
@@ -47,7 +49,7 @@ function citiesLike(name: string, state?: string): readonly string[] {
   const parts = new Set(
     words.flatMap((_, at) => [keyOf(words.slice(at).join(" ")), keyOf(words.slice(0, at).join(" "))]),
   );
-  const mostEdits = [0, 0, 0, 0, 1, 2, 2, 2][key.length] ?? 3;
+  const mostEdits = Math.min(3, Math.floor(key.length * MOST_EDITS_A_LETTER));
   const editsByKey = new Map<string, number>();
   for (const other of cityKeys()) {
     const edits = begins(other, key) ? 1 : parts.has(other) ? 2 : editsBetween(key, other, mostEdits);
