@@ -70,13 +70,12 @@ function mayBeOverdue(lookup: Lookup): boolean {
 function row(lookup: Lookup, { records, heat: checked }: TrackContent): Structured["packages"][number] {
   if (lookup.found !== true) return { id: lookup.id, found: lookup.found, reason: lookup.reason };
   const { facts, heat } = lookup;
-  const { id, isDelivered: _, abroad, scans, ...told } = facts;
+  const { id, scans, shown } = facts;
   const { dataOf = null, stale = false } = checked?.alerts ?? {};
   return {
     id,
     found: true,
-    ...told,
-    ...(abroad === undefined ? {} : { abroad }),
+    ...shown,
     lastScan: scans.at(-1) ?? null,
     ...(heat === undefined ? {} : { heat: { ...heat, dataOf, stale } }),
     ...(records === undefined ? {} : { scans, record: records.get(facts) }),
