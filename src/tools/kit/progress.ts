@@ -1,4 +1,5 @@
 import type { Api, Call } from "../../api/api.ts";
+import type { Result } from "../../api/failure.ts";
 import type { ToolContext } from "../tool.ts";
 
 /** Tells the caller that one more part of the work is done. */
@@ -30,17 +31,22 @@ export function pageTeller(tell: (pagesRead: number, pagesTotal: number | null) 
   };
 }
 
-/** Asks for all `parts` at once and takes a step after each answer. Answers stand in the order of the parts. */
-export function sideBySide<Part, Answer>(
+/** Asks for all `parts` at once and takes a step after each. Answers and failures stand in the order of the parts. */
+export async function askEach<Part, Value>(
   parts: readonly Part[],
-  ask: (part: Part) => Promise<Answer>,
+  ask: (part: Part) => Promise<Result<Value>>,
   step: Step,
-): Promise<Answer[]> {
-  return Promise.all(
+) {
+  const results = await Promise.all(
     parts.map(async (part) => {
-      const answer = await ask(part);
+      const result = await ask(part);
       step();
-      return answer;
+      return { part, result };
     }),
   );
+  return {
+    results,
+    answered: results.flatMap(({ part, result }) => (result.ok ? [{ part, value: result.value }] : [])),
+    failures: results.flatMap(({ part, result }) => (result.ok ? [] : [{ part, failure: result.failure }])),
+  };
 }

@@ -1,6 +1,6 @@
 import { weekday } from "../../domain/calendar.ts";
 import { cleanText, quote } from "../../domain/clean.ts";
-import { readDatetime } from "../../domain/datetime.ts";
+import { instantOf, readDatetime } from "../../domain/datetime.ts";
 
 /** `1 alert`, `312 alerts`. */
 export function plural(count: number, noun: string, nouns: string = `${noun}s`): string {
@@ -42,12 +42,16 @@ export function clockText(datetime: unknown): string {
   return `${dayText(text.slice(0, 10))} ${text.slice(11, 16)}${offset}`;
 }
 
+/** The instant of a timestamp, which is in UTC unless it names another offset. */
+export function utcMsOf(timestamp: string): number | undefined {
+  const time = readDatetime(timestamp);
+  return time && (instantOf(time) ?? time.wallMs);
+}
+
 /** A UTC timestamp as `2026-11-23 08:03Z`; a text that is no timestamp stays as it is. */
 export function utcText(timestamp: string): string {
-  const zoned = /(?:Z|[+-]\d\d:?\d\d)$/i.test(timestamp) ? timestamp : `${timestamp}Z`;
-  const ms = /^\d{4}-\d\d-\d\dT/.test(timestamp) ? Date.parse(zoned) : Number.NaN;
-  if (Number.isNaN(ms)) return wordText(timestamp);
-  return `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")}Z`;
+  const ms = utcMsOf(timestamp);
+  return ms === undefined ? wordText(timestamp) : `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")}Z`;
 }
 
 /** One short word, number or code, which needs no quotation marks. */

@@ -20,19 +20,16 @@ import type { Answer } from "../tool.ts";
 import type { PlanFacts, RoutePoint } from "./facts.ts";
 import { pointRiskText, type RouteRisk } from "./route-risk.ts";
 import type { Structured } from "./schema.ts";
-import { table } from "./table.ts";
-import { arrivalClock, clockOwner, priceText, serviceText } from "./words.ts";
+import { arrivalClock, clockOwner, priceText, serviceText, table } from "./table.ts";
 
 /** Everything that one answer about plans says. */
 export interface PlanContent {
-  /** The best first. */
-  readonly plans: readonly PlanFacts[];
+  /** The best first; with the record for `detail: "full"`. */
+  readonly plans: readonly (PlanFacts & { readonly record?: Readonly<Record<string, unknown>> })[];
   /** Null where the service would have chosen the date. */
   readonly failed: readonly { readonly shipDate: string | null; readonly failure: Failure }[];
   readonly risk?: RouteRisk | undefined;
   readonly alerts?: { readonly beside: AlertsBeside; readonly at: readonly PointAlerts[] } | undefined;
-  /** The records, for `detail: "full"`. */
-  readonly records?: ReadonlyMap<PlanFacts, Readonly<Record<string, unknown>>> | undefined;
   readonly notes: readonly string[];
 }
 
@@ -68,17 +65,16 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
   };
 }
 
-function structured({ plans, failed, risk, alerts, records }: PlanContent): Structured {
+function structured({ plans, failed, risk, alerts }: PlanContent): Structured {
   return {
-    plans: plans.map(({ isAbroad: _, ...plan }, index) => ({
+    plans: plans.map(({ isAbroad: _, ...plan }) => ({
       ...plan,
       route: plan.route.map((point) => (risk === undefined ? point : { ...point, risk: risk.at(point) })),
-      ...(records === undefined ? {} : { record: records.get(plans[index] as PlanFacts) }),
     })),
     ...(alerts === undefined ? {} : { alertsNow: alertsRow(alerts) }),
     failed: failed.map(({ shipDate, failure }) => {
       const { kind, requestId } = failureFacts(failure);
-      return { shipDate, kind, reason: reasonText(failure), ...(requestId === undefined ? {} : { requestId }) };
+      return { shipDate, kind, reason: reasonText(failure), ...(requestId && { requestId }) };
     }),
   };
 }
