@@ -15,11 +15,7 @@ interface FailureWords {
   readonly wait: string;
 }
 
-interface Again {
-  readonly retryable?: boolean;
-  readonly waitMs?: number | undefined;
-  readonly wait?: string;
-}
+type Again = Partial<Pick<FailureWords, "retryable" | "wait">> & { readonly waitMs?: number | undefined };
 
 const CHECK_CREDENTIALS =
   "The operator of coldroute should check COLDROUTE_CLIENT_ID, COLDROUTE_CLIENT_SECRET (or its _FILE or _COMMAND), " +

@@ -1,4 +1,4 @@
-import type { Api, Call } from "../../api/api.ts";
+import type { Call } from "../../api/api.ts";
 import type { Result } from "../../api/failure.ts";
 import type { ToolContext } from "../tool.ts";
 
@@ -6,11 +6,7 @@ import type { ToolContext } from "../tool.ts";
 export type Step = () => void;
 
 /** What asking the service beside a tool's own question needs. */
-export interface Asker {
-  readonly api: Api;
-  readonly call: Call;
-  readonly step: Step;
-}
+export type Asker = Pick<ToolContext, "api" | "call"> & { readonly step: Step };
 
 /** Counts finished parts; `total` is left out while it is not known. */
 export function stepsOf(progress: ToolContext["progress"], total?: number): Step {
@@ -25,9 +21,8 @@ export function stepsOf(progress: ToolContext["progress"], total?: number): Step
 export function pageTeller(tell: (pagesRead: number, pagesTotal: number | null) => void): NonNullable<Call["onPage"]> {
   let told = 0;
   return (pagesRead, pagesTotal) => {
-    if (pagesRead <= told) return;
-    told = pagesRead;
-    tell(pagesRead, pagesTotal);
+    if (pagesRead > told) tell(pagesRead, pagesTotal);
+    told = Math.max(told, pagesRead);
   };
 }
 

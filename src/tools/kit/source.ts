@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { Product } from "../../api/failure.ts";
 import type { CallUsage, ProductSource } from "../../api/usage.ts";
 import { cleanText } from "../../domain/clean.ts";
-import { utcText as timestampOf } from "../../domain/datetime.ts";
+import { timestampMs, utcText as timestampOf } from "../../domain/datetime.ts";
 import { ageText } from "../../domain/hours.ts";
 import { reasonText } from "../failures/failure-words.ts";
-import { utcMsOf, utcText } from "./words.ts";
+import { utcText } from "./words.ts";
 
 /** The provenance and the cost of an answer: the member `source` of every structured answer. */
 export const sourceSchema = z.looseObject({
@@ -62,7 +62,7 @@ export function sourceLine(source: Source, window: string | undefined, isDated: 
 
 /** Empty where the service's clock is ahead, or the time cannot be read. */
 function agoText(dataOf: string, nowMs: number): string {
-  const ageMs = nowMs - (utcMsOf(dataOf) ?? Number.POSITIVE_INFINITY);
+  const ageMs = nowMs - (timestampMs(dataOf) ?? Number.POSITIVE_INFINITY);
   return ageMs < 0 ? "" : ` (${ageText(Math.floor(ageMs / 1000))} ago)`;
 }
 

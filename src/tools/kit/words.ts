@@ -1,6 +1,6 @@
 import { weekday } from "../../domain/calendar.ts";
 import { cleanText, quote } from "../../domain/clean.ts";
-import { instantOf, readDatetime } from "../../domain/datetime.ts";
+import { readDatetime, timestampMs } from "../../domain/datetime.ts";
 
 /** `1 alert`, `312 alerts`. */
 export function plural(count: number, noun: string, nouns: string = `${noun}s`): string {
@@ -42,15 +42,9 @@ export function clockText(datetime: unknown): string {
   return `${dayText(text.slice(0, 10))} ${text.slice(11, 16)}${offset}`;
 }
 
-/** The instant of a timestamp, which is in UTC unless it names another offset. */
-export function utcMsOf(timestamp: string): number | undefined {
-  const time = readDatetime(timestamp);
-  return time && (instantOf(time) ?? time.wallMs);
-}
-
 /** A UTC timestamp as `2026-11-23 08:03Z`; a text that is no timestamp stays as it is. */
 export function utcText(timestamp: string): string {
-  const ms = utcMsOf(timestamp);
+  const ms = timestampMs(timestamp);
   return ms === undefined ? wordText(timestamp) : `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")}Z`;
 }
 

@@ -135,10 +135,7 @@ function linesOfOne(plan: PlanFacts, risk: RouteRisk | undefined): string[] {
 
 /** `38118 Memphis, TN Wed 02:18 ± 27 min, riskLevel Low`. */
 function pointText(point: RoutePoint, risk: RouteRisk | undefined): string {
-  const place = [
-    point.zip === null ? "ZIP not given" : wordText(point.zip),
-    ...(point.place === null ? [] : [point.place]),
-  ].join(" ");
+  const place = given(point.zip === null ? "ZIP not given" : wordText(point.zip), point.place).join(" ");
   const at = point.local === null ? (point.at === null ? "time not given" : utcText(point.at)) : localText(point.local);
   const spread = point.stdDevMinutes === null ? "" : ` ± ${point.stdDevMinutes} min`;
   return `${place} ${at}${spread}${risk === undefined ? "" : `, ${pointRiskText(risk.at(point), false)}`}`;
@@ -183,7 +180,7 @@ function pricesText(plans: readonly PlanFacts[]): string {
 /** Alerts are of now, not of the day on which a parcel passes. */
 function alertsLine({ beside, at }: NonNullable<PlanContent["alerts"]>): string {
   const places = at.map(({ zip, place, levels }) => {
-    const name = `${wordText(zip)}${place === null ? "" : ` ${place}`}`;
+    const name = given(wordText(zip), place).join(" ");
     return `${name} ${levels === null ? "not known" : levels.length === 0 ? "none" : levelsText(levels, zip)}`;
   });
   return `Alerts now, not at arrival (${alertsOfText(beside)}): ${places.join("; ")}.`;
