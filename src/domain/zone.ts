@@ -72,8 +72,8 @@ function ianaZone(id: string): Zone | undefined {
 
 /** The zone's wall clock at an instant, read as if it were UTC (milliseconds). */
 export function wallAt({ id }: Zone, instantMs: number): number {
-  const local = temporal().Instant.fromEpochMilliseconds(instantMs).toZonedDateTimeISO(id);
-  return local.toPlainDateTime().toZonedDateTime("UTC").epochMilliseconds;
+  const { offsetNanoseconds } = temporal().Instant.fromEpochMilliseconds(instantMs).toZonedDateTimeISO(id);
+  return instantMs + offsetNanoseconds / 1_000_000;
 }
 
 /**
