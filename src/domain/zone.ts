@@ -10,7 +10,7 @@ export interface Zone {
 /** An IANA name with its slash. Names without one are left alone: ICU accepts many that mean something else here. */
 const IANA_NAME = /^[A-Z]\w*(?:\/\w[\w+-]*)+$/i;
 
-/** What UTC and GMT are everywhere. */
+/** The offset of UTC and GMT. */
 const UTC = "+00:00";
 
 const MINUTES_PER_HOUR = 60;

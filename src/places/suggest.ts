@@ -25,7 +25,7 @@ export function stateLabel({ name }: State): string {
   return ["New York", "Washington"].includes(name) ? `${name} State` : name;
 }
 
-/** What may be meant by a name one letter away, its first letter aside: states, and cities of so many ZIPs at least. */
+/** States, and cities of at least `leastZips` ZIPs, whose names differ in one letter, and not in the first. */
 export function lookAlikes(key: string, leastZips: number): readonly { readonly label: string }[] {
   if (key.length < 5) return [];
   const isLike = (other: string): boolean =>

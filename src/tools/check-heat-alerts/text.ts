@@ -16,7 +16,7 @@ const MAX_NAMES = 12;
 const MAX_ROWS_WITH_FIELDS = 5;
 const MAX_TEXT_FIELDS = 3;
 
-/** Renders the facts of alerts for both channels. */
+/** Renders the facts for both channels. */
 export function heatAnswer(facts: HeatFacts): Answer<Structured> {
   const isEverywhere = facts.places.length === 0;
   const body = isEverywhere ? everywhere(facts) : atPlaces(facts);

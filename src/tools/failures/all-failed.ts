@@ -22,7 +22,7 @@ export function allFailed<Part>(
   return lines.length === 1 ? outcome : { ...outcome, lines };
 }
 
-/** A plan that may exist and a bill that may come twice must not be missed; then comes what may be asked again. */
+/** A plan that may exist comes first, then a bill that may come twice, then whatever may be asked again. */
 function seriousness(failure: Failure): number {
   if (failure.kind === "outcome_unknown") return 3;
   if (isPerhapsBilled(failure)) return 2;

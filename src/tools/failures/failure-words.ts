@@ -232,12 +232,12 @@ function said(problem: ProblemDetails | undefined): string {
   return texts.length === 0 ? "" : `: ${texts.map((text) => quote(cleanText(text ?? "", MAX_SAID_CHARS))).join(", ")}`;
 }
 
-/** Whether a response may have been billed, and may be again: a 2xx status line counts as billed. */
+/** True where a response may have been billed and may be billed again: a 2xx status line counts as billed. */
 export function isPerhapsBilled(failure: Failure): boolean {
   return failure.kind === "unexpected_response" && failure.product !== "token" && (failure.status ?? 0) < 300;
 }
 
-/** Why a part of an answer is missing, and when to come back: `rate limit reached, ask again in 30 s`. */
+/** The reason why a part of an answer is missing, and the wait: `rate limit reached, ask again in 30 s`. */
 export function reasonText(failure: Failure): string {
   const { reason, wait, retryable } = failureWords(failure);
   return retryable && wait !== "" ? `${reason}, ask again${wait}` : reason;

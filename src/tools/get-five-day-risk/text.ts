@@ -57,7 +57,7 @@ function partialText({ isWhole, isAnyDayLost, dates, unavailable }: RiskFacts): 
   return why.length === 0 ? "" : `PARTIAL: ${why.join("; ")}. `;
 }
 
-/** What the limit leaves out. */
+/** A sentence on what the limit leaves out. */
 function restText({ places, shown, everywhere }: RiskFacts): string {
   if (everywhere === undefined) {
     return shown.length === places.length
@@ -187,7 +187,7 @@ function periodText({ dates, horizon, unavailable }: RiskFacts): string {
   return first === last ? `${dayText(first)}${end}` : `${dayText(first)} to ${dayText(last)}${end}`;
 }
 
-/** Whether a date equals the last text of a horizon that has several: its shape is not shown (service.md 2.1). */
+/** True for the last text of a horizon that has several: its shape is not documented (service.md 2.1). */
 function isEndOf(horizon: unknown, date: string): boolean {
   const values: unknown[] = typeof horizon === "object" && horizon !== null ? Object.values(horizon) : [];
   return values.length > 1 && values.at(-1) === date && values[0] !== date;

@@ -17,9 +17,9 @@ export interface AlertsBeside {
   readonly dataOf: string | null;
   readonly stale: boolean;
   readonly windowHours: number | null;
-  /** What a headline says first where alerts are missing, read in part or stale; else empty. */
+  /** The opening of a headline where alerts are missing, read in part or stale; else empty. */
   readonly opening: string;
-  /** How to get the rest of alerts that were read in part. */
+  /** The way to the rest of alerts that were read in part. */
   readonly notes: readonly string[];
   readonly partial: readonly Failure[];
 }

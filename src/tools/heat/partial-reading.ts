@@ -19,7 +19,7 @@ const CAUSES: Readonly<Record<Incomplete["reason"], string>> = {
   failure: "a page failed",
 };
 
-/** How to get the rest, and what it would bill. `again` names the call that continues the reading. */
+/** The way to the rest, and its cost. `again` names the call that continues the reading. */
 export function resumeText(incomplete: Incomplete, again: string = "Ask again"): string {
   const { reason, pagesRead, pagesTotal, failure } = incomplete;
   if (reason === "page_ignored" || reason === "short")

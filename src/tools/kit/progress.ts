@@ -2,10 +2,10 @@ import type { Call } from "../../api/api.ts";
 import type { Result } from "../../api/failure.ts";
 import type { ToolContext } from "../tool.ts";
 
-/** Tells the caller that one more part of the work is done. */
+/** Reports that one more part of the work is done. */
 export type Step = () => void;
 
-/** What asking the service beside a tool's own question needs. */
+/** The means to ask the service beside a tool's own question. */
 export type Asker = Pick<ToolContext, "api" | "call"> & { readonly step: Step };
 
 /** Counts finished parts; `total` is left out while it is not known. */
@@ -17,7 +17,7 @@ export function stepsOf(progress: ToolContext["progress"], total?: number): Step
   };
 }
 
-/** Tells of pages as they arrive; a reading that starts over tells nothing until it is further than before. */
+/** Reports pages as they arrive. A reading that starts over reports nothing until it is further than before. */
 export function pageTeller(tell: (pagesRead: number, pagesTotal: number | null) => void): NonNullable<Call["onPage"]> {
   let told = 0;
   return (pagesRead, pagesTotal) => {

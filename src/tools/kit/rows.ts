@@ -26,7 +26,7 @@ export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) =>
   return groups;
 }
 
-/** How many items have each key. */
+/** The number of items by key. */
 export type Counts = Readonly<Record<string, number>>;
 
 /** Items counted by key, the rarest key first. */

@@ -72,7 +72,7 @@ function freshness({ data, ageSeconds = 0 }: Source): string {
   return ageSeconds > 0 ? `Live, in part cached ${ageText(ageSeconds)} ago` : "Live";
 }
 
-/** What was billed, and what may have been: `billed 3, perhaps 1 more`. */
+/** The bill, certain and possible: `billed 3, perhaps 1 more`. */
 export function billText({ billableRequests, maybeBilled = 0 }: Pick<Source, "billableRequests" | "maybeBilled">) {
   return maybeBilled === 0 ? `billed ${billableRequests}` : `billed ${billableRequests}, perhaps ${maybeBilled} more`;
 }

@@ -11,7 +11,7 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The texts that there are: a condition that is not met, or an absent value, stands for none. */
+/** The texts without those that are absent, empty, or whose condition is not met. */
 export function given(...texts: readonly (string | false | null | undefined)[]): string[] {
   return texts.filter((text) => typeof text === "string" && text !== "") as string[];
 }

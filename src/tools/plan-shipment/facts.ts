@@ -10,7 +10,7 @@ import { placeOfZip } from "../../places/zip-codes.ts";
 /** A point of the predicted route (service.md 2.8). */
 export type RoutePoint = PlanFacts["route"][number];
 
-/** What the text and the structured answer say of one plan (service.md 2.5, 2.6, 2.8). */
+/** The facts of one plan (service.md 2.5, 2.6, 2.8), for both channels. */
 export type PlanFacts = Readonly<ReturnType<typeof planFacts>>;
 
 /** More points than any route has; a longer list is cut. */
@@ -88,7 +88,7 @@ function routeOf(sent: unknown, isAbroad: boolean) {
   });
 }
 
-/** What was asked and came back otherwise. The service returns no field for refrigeration, so that is never confirmed. */
+/** Values that differ from what was asked. The service returns no field for refrigeration, so it is never confirmed. */
 function differences(request: ShipmentRequest, sent: ServiceRecord) {
   const found: { readonly field: string; readonly asked: unknown; readonly answered: unknown }[] = [];
   const compare = (field: string, asked: unknown, answered: unknown, assumed = ""): void => {

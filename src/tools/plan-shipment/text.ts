@@ -22,7 +22,7 @@ import { pointRiskText, type RouteRisk } from "./route-risk.ts";
 import type { Structured } from "./schema.ts";
 import { arrivalClock, clockOwner, priceText, serviceText, table } from "./table.ts";
 
-/** Everything that one answer about plans says. */
+/** The content of one answer about plans. */
 export interface PlanContent {
   /** The best first; with the record for `detail: "full"`. */
   readonly plans: readonly (PlanFacts & { readonly record?: Readonly<Record<string, unknown>> })[];
@@ -91,7 +91,7 @@ function headlineOfOne(plan: PlanFacts): string {
   return `${opening} ${serviceText(plan)}, ${priceText(plan)}, ${arrivalText(plan)}${deadlineText(plan)}.`;
 }
 
-/** What came back otherwise than asked; refrigeration has a line of its own. */
+/** The differences from what was asked; refrigeration has a line of its own. */
 function differenceText({ differs, to, from }: PlanFacts): string {
   const told = differs.filter(({ field }) => field !== "isRefrigerated");
   return told

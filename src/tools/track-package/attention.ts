@@ -19,7 +19,7 @@ export interface FoundPackage {
 /** A package, or why there is none; `found` is null where the service could not be asked. */
 export type Lookup = FoundPackage | { readonly found: false | null; readonly id: string; readonly reason: string };
 
-/** Why a package needs a person, and how urgently: 0 is the most urgent. */
+/** The reasons why a package needs a person, and their urgency: 0 is the most urgent. */
 export interface Attention {
   readonly rank: number;
   readonly reasons: readonly string[];
@@ -28,7 +28,7 @@ export interface Attention {
 /** Ranks after the last reason. */
 const FINE = 99;
 
-/** Must stay cold and was not re-iced, as far as the service says. */
+/** True for goods that must stay cold and, as far as the service says, were not re-iced. */
 function isWarming({ refrigerated, reIced, isDelivered }: PackageFacts): boolean {
   return refrigerated === true && reIced !== true && !isDelivered;
 }
@@ -64,7 +64,7 @@ export function attentionOf(lookup: Lookup): Attention {
   return { rank: Math.min(...met.map(([, rank]) => rank)), reasons: [...reasons, ...cold] };
 }
 
-/** Whether an alert is known to be in force at a place. */
+/** True where an alert is known to be in force at a place. */
 export function isHot(levels: PackageHeat["destination"] | undefined): levels is readonly LevelAt[] {
   return levels !== undefined && levels !== null && levels.length > 0;
 }

@@ -5,7 +5,7 @@ import { flagOrNull, numberOrNull, recordOf, textOrNull } from "../../domain/rec
 import { placeOfZip } from "../../places/zip-codes.ts";
 import { readScans } from "./scans.ts";
 
-/** What the text and the structured answer say of one package (service.md 2.9). Datetimes stand as sent, without zone. */
+/** The facts of one package (service.md 2.9), for both channels. Datetimes stand as sent, without zone. */
 export type PackageFacts = Readonly<ReturnType<typeof packageFacts>>;
 
 /** Draws a package's facts at the wall-clock time `nowMs`; `loadZones()` must have ended. */
@@ -52,7 +52,7 @@ function timeOrNull(value: unknown): string | null {
   return isPlaceholder(value) ? null : textOrNull(value);
 }
 
-/** Whether two found packages are one, asked for by order and by tracking number. */
+/** True for one package that was asked for by order and by tracking number. */
 export function isSamePackage(a: PackageFacts, b: PackageFacts): boolean {
   const isSame = a.orderNumber === b.orderNumber && a.trackingNumber === b.trackingNumber;
   return isSame && (a.orderNumber !== null || a.trackingNumber !== null);

@@ -12,7 +12,7 @@ import type { PackageHeat, PackagesHeat } from "./heat.ts";
 import type { Scan } from "./scans.ts";
 import type { Structured } from "./schema.ts";
 
-/** Everything that one answer about packages says. */
+/** The content of one answer about packages. */
 export interface TrackContent {
   /** In the order asked. */
   readonly lookups: readonly Lookup[];
@@ -218,7 +218,7 @@ function carrierText({ carrier, service, trackingNumber, orderNumber, id }: Pack
   return given(carrier && nameText(carrier), service && nameText(service), told).join(" ");
 }
 
-/** What only `detail: "full"` tells in the text: `Signature required, tier 2, 6.5 lb, given to the carrier …`. */
+/** Details for `detail: "full"` alone: `Signature required, tier 2, 6.5 lb, given to the carrier …`. */
 function detailText({ signatureRequired, tier, weightLb, givenToCarrier }: PackageFacts): string {
   const signature = signatureRequired === null ? "" : `${signatureRequired ? "" : "no "}signature required`;
   const carrier = givenToCarrier === null ? "" : `given to the carrier ${timeText(givenToCarrier)}`;

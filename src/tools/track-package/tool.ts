@@ -12,7 +12,7 @@ import { heatOf } from "./heat.ts";
 import { input, output } from "./schema.ts";
 import { trackAnswer } from "./text.ts";
 
-/** Where packages are (service.md 4.5). */
+/** Package tracking (service.md 4.5). */
 export const trackPackage: Tool<typeof input, typeof output> = {
   name: "track_package",
   title: "Track packages",
