@@ -6,12 +6,20 @@ import type { PackageHeat } from "./heat.ts";
 /** A package without a scan for so long is perhaps lost. */
 const NO_SCAN_HOURS = 72;
 
-/** One number's outcome: a package, or why there is none; `found` is null where it could not be asked. */
-export type Lookup =
-  | { readonly found: true; readonly facts: PackageFacts; readonly heat?: PackageHeat | undefined }
-  | { readonly found: false | null; readonly id: string; readonly reason: string };
+/** A package, with every number that it was asked for by. */
+export interface FoundPackage {
+  readonly found: true;
+  readonly ids: readonly string[];
+  readonly facts: PackageFacts;
+  readonly heat?: PackageHeat | undefined;
+  /** For `detail: "full"`. */
+  readonly record?: Readonly<Record<string, unknown>> | undefined;
+}
 
-/** Why a package needs a person, and how urgently: 0 is the most urgent. */
+/** A package, or why there is none; `found` is null where the service could not be asked. */
+export type Lookup = FoundPackage | { readonly found: false | null; readonly id: string; readonly reason: string };
+
+/** The reasons why a package needs a person, and their urgency: 0 is the most urgent. */
 export interface Attention {
   readonly rank: number;
   readonly reasons: readonly string[];
@@ -20,7 +28,7 @@ export interface Attention {
 /** Ranks after the last reason. */
 const FINE = 99;
 
-/** Must stay cold and was not re-iced, as far as the service says. */
+/** True for goods that must stay cold and, as far as the service says, were not re-iced. */
 function isWarming({ refrigerated, reIced, isDelivered }: PackageFacts): boolean {
   return refrigerated === true && reIced !== true && !isDelivered;
 }
@@ -33,7 +41,8 @@ export function attentionOf(lookup: Lookup): Attention {
       : { rank: 8, reasons: ["could not be looked up"] };
   }
   const { facts, heat } = lookup;
-  const { overdue, deliveredLateHours, scheduleSlipHours, isDelivered, status } = facts;
+  const { overdue, scheduleSlipHours, isDelivered, status } = facts;
+  const late = facts.deliveredLateHours ?? 0;
   const sinceScan = facts.scans.at(-1)?.hoursAgo ?? 0;
   const isWarm = isWarming(facts);
   const hot = isWarm ? 0 : facts.refrigerated === true ? 1 : 2;
@@ -41,11 +50,7 @@ export function attentionOf(lookup: Lookup): Attention {
     [isHot(heat?.destination), hot, "alert at destination"],
     [isHot(heat?.lastPlace), hot, "alert at last place"],
     [overdue === true, isWarm ? 3 : 4, "overdue"],
-    [
-      (deliveredLateHours ?? 0) > 0,
-      5,
-      `delivered ${hoursText(deliveredLateHours ?? 0)} late against the first schedule`,
-    ],
+    [late > 0, 5, `delivered ${hoursText(late)} late against the first schedule`],
     [!isDelivered && (scheduleSlipHours ?? 0) > 0, 6, "moved later"],
     [!isDelivered && sinceScan >= NO_SCAN_HOURS, 7, `no scan for ${hoursText(sinceScan)}`],
     [status === null, 10, "no status"],
@@ -59,9 +64,14 @@ export function attentionOf(lookup: Lookup): Attention {
   return { rank: Math.min(...met.map(([, rank]) => rank)), reasons: [...reasons, ...cold] };
 }
 
-/** Whether an alert is known to be in force at a place. */
+/** True where an alert is known to be in force at a place. */
 export function isHot(levels: PackageHeat["destination"] | undefined): levels is readonly LevelAt[] {
   return levels !== undefined && levels !== null && levels.length > 0;
+}
+
+/** The packages that were found. */
+export function packagesOf(lookups: readonly Lookup[]): PackageFacts[] {
+  return lookups.flatMap((lookup) => (lookup.found === true ? [lookup.facts] : []));
 }
 
 export function idOf(lookup: Lookup): string {
