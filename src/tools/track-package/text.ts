@@ -6,7 +6,7 @@ import { levelsText } from "../heat/levels.ts";
 import { CAVEATS } from "../kit/caveats.ts";
 import { capital, cityText, clockText, given, nameText, valueText, wordText } from "../kit/words.ts";
 import type { Answer } from "../tool.ts";
-import { type Attention, attentionOf, idOf, isHot, type Lookup, packagesOf } from "./attention.ts";
+import { type Attention, attentionOf, idOf, isHot, type Lookup, orderNote, packagesOf } from "./attention.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { PackageHeat, PackagesHeat } from "./heat.ts";
 import type { Scan } from "./scans.ts";
@@ -26,7 +26,6 @@ export function trackAnswer(content: TrackContent): Answer<Structured> {
     .map((lookup) => ({ lookup, attention: attentionOf(lookup) }))
     .sort((a, b) => a.attention.rank - b.attention.rank);
   const urgent = ranked.filter(({ attention }) => attention.reasons.length > 0);
-  const ranks = new Set(urgent.map(({ attention }) => attention.rank));
   const isOne = ranked.length === 1;
   const opening = content.heat?.alerts.opening ?? "";
   const lines = ranked.flatMap(({ lookup }) => packageLines(lookup, isOne, opening === ""));
@@ -38,7 +37,7 @@ export function trackAnswer(content: TrackContent): Answer<Structured> {
       attention: urgent.map(({ lookup, attention }) => ({ id: idOf(lookup), reasons: [...attention.reasons] })),
       packages: ranked.map(({ lookup }) => row(lookup, content.heat)),
     },
-    notes: given(ranks.size > 1 && CAVEATS.urgency, ...notesOf(content)),
+    notes: given(orderNote(urgent.map(({ attention }) => attention)), ...notesOf(content)),
     partial: [...content.partial, ...(content.heat?.alerts.partial ?? [])],
   };
 }
