@@ -179,13 +179,14 @@ describe("what cannot be read closes", () => {
   });
 
   test.each([
-    ["COLDROUTE_TIMEOUT_MS", "1e3", "should hold a whole number from 1 to 600000: milliseconds for one attempt"],
+    ["COLDROUTE_TIMEOUT_MS", "1e3", "should hold a whole number from 1 to 600000"],
     [
       "COLDROUTE_AUTH_URL",
       undefined,
       "is not set; it should hold the token issuer's URL (`{auth_url}`), without /oauth/token",
     ],
     ["COLDROUTE_REDIS_URL", "redis://localhost", "should hold nothing, since this version does not support it"],
+    ["HTTPS_PROXY", "proxy.example.com:3128", "should hold a URL such as http://proxy.example.com:3128"],
   ])("says of %s=%s that it %s", (variable, value, message) => {
     expect(loadConfig(withOne(variable, value)).problems).toMatchObject([
       { variable, message: expect.stringContaining(message) },
@@ -213,6 +214,11 @@ describe("what is offered", () => {
       "COLDROUTE_TOOLS",
     );
   });
+});
+
+test("a proxy blocks nothing where it is a URL, or the sandbox is asked", () => {
+  expect(problems(withOne("HTTPS_PROXY", "http://proxy.example.com:3128"))).toEqual({});
+  expect(problems({ ...withOne("HTTP_PROXY", "proxy:3128"), COLDROUTE_SANDBOX: "1" })).toEqual({});
 });
 
 test("zero turns memory off and forbids all billing; it is not a default", () => {
