@@ -24,8 +24,11 @@ export interface Config extends ReturnType<typeof loadConfig> {
 /** The environment as a configuration, with every problem at once. Pure; throws nothing. */
 export function loadConfig(env: Environment) {
   const values = readValues(env);
-  const withheld = withheldBy(values);
-  const offered = TOOL_LIST.filter(({ name }) => withheld[name] === undefined);
+  // A bad list withholds no tool: its problem blocks them all.
+  const named: readonly string[] = values.COLDROUTE_TOOLS ?? TOOL_NAMES;
+  const offered = TOOL_LIST.filter(
+    ({ name, creates }) => named.includes(name) && !(creates && values.COLDROUTE_READ_ONLY),
+  );
   const tools: readonly ToolName[] = offered.map(({ name }) => name);
   const whole = [...secretProblems(env), ...(values.COLDROUTE_SANDBOX ? [] : proxyProblems(env))];
   if (offered.length === 0)
@@ -50,8 +53,6 @@ export function loadConfig(env: Environment) {
     },
     /** The tools offered, in their listed order. */
     tools,
-    /** Why a tool is not offered: the variable that says so. */
-    withheld,
     showRecipient: values.COLDROUTE_SHOW_RECIPIENT,
     timeoutMs: values.COLDROUTE_TIMEOUT_MS,
     maxWaitMs: values.COLDROUTE_MAX_WAIT_MS,
@@ -67,17 +68,6 @@ export function loadConfig(env: Environment) {
     /** COLDROUTE_ variables that this version does not know (a misspelling?); never their values. */
     unknownVariables: unknownVariables(env),
   };
-}
-
-/** Which variable withholds a tool. A bad list withholds none: its problem blocks them all. */
-function withheldBy(values: Values): Readonly<Partial<Record<ToolName, string>>> {
-  const named: readonly string[] = values.COLDROUTE_TOOLS ?? TOOL_NAMES;
-  const withheld: Partial<Record<ToolName, string>> = {};
-  for (const { name, creates } of TOOL_LIST) {
-    if (!named.includes(name)) withheld[name] = "COLDROUTE_TOOLS";
-    else if (creates && values.COLDROUTE_READ_ONLY) withheld[name] = "COLDROUTE_READ_ONLY";
-  }
-  return withheld;
 }
 
 const SECRETS = ["COLDROUTE_CLIENT_SECRET", "COLDROUTE_CLIENT_SECRET_FILE", "COLDROUTE_CLIENT_SECRET_COMMAND"] as const;

@@ -5,7 +5,7 @@ import { CallUsage } from "../api/usage.ts";
 import type { App } from "../app.ts";
 import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
-import { productsOf, TOOL_LIST } from "../tool-list.ts";
+import { TOOL_LIST } from "../tool-list.ts";
 import { failureWords } from "../tools/failures/failure-words.ts";
 import { URL_VARIABLES } from "../tools/failures/vocabulary.ts";
 import type { Command } from "./command.ts";
@@ -50,7 +50,8 @@ Examples
 
 async function examine(app: App, signal: AbortSignal): Promise<readonly Finding[]> {
   const { config } = app;
-  const products = productsOf(TOOL_LIST.filter(({ name }) => config.tools.includes(name)));
+  const offered = TOOL_LIST.filter(({ name }) => config.tools.includes(name));
+  const products = [...new Set(offered.map(({ product }) => product))];
   const probes = new Map<Product, Probe>();
   const askable = products.filter((product) => inTheWay(product, config).length === 0);
   if (askable.length > 0) {
