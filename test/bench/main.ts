@@ -1,4 +1,5 @@
 import { downloadFigures, memoryFigure } from "./alert-figures.ts";
+import { coldFigures } from "./cold.ts";
 import { coolDownFigure, dayFigure, exchangeFigure } from "./economy.ts";
 import type { Figure } from "./figures.ts";
 import { memoryFootprint, tokenFigures } from "./footprint.ts";
@@ -7,6 +8,7 @@ import { startFigure, trackingFigures } from "./times.ts";
 /** `npm run bench`: every budget, measured beside its yardstick in this run. */
 const MEASURES: readonly (() => Promise<Figure | readonly Figure[]>)[] = [
   startFigure,
+  coldFigures,
   trackingFigures,
   memoryFigure,
   downloadFigures,

@@ -17,7 +17,7 @@ export const QUESTIONS = [
 
 type Product = (typeof QUESTIONS)[number][0];
 
-/** The four tools over the real client of the service that `environment` names. The client ends with the test. */
+/** The tools over the real client of the service that `environment` names. The client ends with the test. */
 export function startToolsAt(environment: Readonly<Record<string, string>>) {
   const { api, clock, lines } = startClient(environment);
   const catalogue = createCatalogue({

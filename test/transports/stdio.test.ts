@@ -38,7 +38,7 @@ async function hangingCall(id: number) {
 }
 
 describe("with the official client", () => {
-  test("without configuration four tools are listed, and a call names every missing variable", async () => {
+  test("without configuration every tool is listed, and a call names every missing variable", async () => {
     const client = new Client({ name: "test", version: "1" });
     await client.connect(new StdioClientTransport({ command: process.execPath, args: [MAIN_FILE], stderr: "ignore" }));
     onTestFinished(() => client.close());
