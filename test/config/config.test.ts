@@ -14,13 +14,13 @@ const COMPLETE = {
   COLDROUTE_TRACKING_URL: "https://support.example.com",
 };
 const ALL = [...TOOL_NAMES];
-/** The tools that ask one of the products. */
+/** The tools that ask one of these products. */
 const asking = (...products: readonly string[]): readonly string[] =>
   TOOLS.filter(({ product }) => products.includes(product)).map(({ name }) => name);
 const creating = TOOLS.filter(({ creates }) => creates).map(({ name }) => name);
 const needingAudience = TOOLS.filter(({ needsAudience }) => needsAudience).map(({ name }) => name);
 
-/** The problems by variable, with what each blocks. */
+/** The blocked tools of each problem, by variable. */
 function problems(environment: Readonly<Record<string, string | undefined>>): Record<string, readonly string[]> {
   return Object.fromEntries(loadConfig(environment).problems.map(({ variable, blocks }) => [variable, blocks]));
 }
@@ -28,7 +28,7 @@ function problems(environment: Readonly<Record<string, string | undefined>>): Re
 const withOne = (variable: string, value: string | undefined) => ({ ...COMPLETE, [variable]: value });
 
 describe("a complete configuration", () => {
-  test("has no problem and the documented defaults", () => {
+  test("has the documented defaults and no problem", () => {
     const config = loadConfig(COMPLETE);
     expect(config.problems).toEqual([]);
     expect(config).toMatchObject({
@@ -55,8 +55,8 @@ describe("a complete configuration", () => {
   });
 });
 
-describe("what is missing [G-configuration]", () => {
-  test("is told all at once, each with the tools that need it", () => {
+describe("a missing value [G-configuration]", () => {
+  test("is reported at once, each variable with the tools that need it", () => {
     expect(problems({})).toEqual({
       COLDROUTE_CLIENT_ID: ALL,
       COLDROUTE_CLIENT_SECRET: ALL,
@@ -68,7 +68,7 @@ describe("what is missing [G-configuration]", () => {
     });
   });
 
-  test("is only what the offered tools need", () => {
+  test("is a problem only where an offered tool needs it", () => {
     const { COLDROUTE_TRACKING_URL, COLDROUTE_AUTH_URL, COLDROUTE_CLIENT_ID, COLDROUTE_CLIENT_SECRET } = COMPLETE;
     const tracking = { COLDROUTE_TRACKING_URL, COLDROUTE_AUTH_URL, COLDROUTE_CLIENT_ID, COLDROUTE_CLIENT_SECRET };
     expect(problems({ ...tracking, COLDROUTE_TOOLS: "track_package" })).toEqual({});
@@ -119,7 +119,7 @@ describe("URLs", () => {
 describe("the client secret", () => {
   const without = withOne("COLDROUTE_CLIENT_SECRET", undefined);
 
-  test("may be in a file, or what a command prints", () => {
+  test("may come from a file or a command", () => {
     expect(loadConfig({ ...without, COLDROUTE_CLIENT_SECRET_FILE: " /run/secrets/it\n" }).clientSecret).toEqual({
       kind: "file",
       path: "/run/secrets/it",
@@ -131,7 +131,7 @@ describe("the client secret", () => {
     });
   });
 
-  test("has one source only", () => {
+  test("has only one source", () => {
     const both = { ...COMPLETE, COLDROUTE_CLIENT_SECRET_FILE: "/run/secrets/it" };
     expect(problems(both)).toEqual({ COLDROUTE_CLIENT_SECRET: ALL });
     expect(loadConfig(both).clientSecret).toBeUndefined();
@@ -144,7 +144,7 @@ describe("the client secret", () => {
   });
 });
 
-describe("what cannot be read closes", () => {
+describe("an unreadable value blocks tools", () => {
   test.each([
     ["COLDROUTE_TOOLS", "track_package,delete_everything", ALL],
     ["COLDROUTE_TOOLS", "nothing", ALL],
@@ -179,13 +179,14 @@ describe("what cannot be read closes", () => {
   });
 
   test.each([
-    ["COLDROUTE_TIMEOUT_MS", "1e3", "should hold a whole number from 1 to 600000: milliseconds for one attempt"],
+    ["COLDROUTE_TIMEOUT_MS", "1e3", "should hold a whole number from 1 to 600000"],
     [
       "COLDROUTE_AUTH_URL",
       undefined,
       "is not set; it should hold the token issuer's URL (`{auth_url}`), without /oauth/token",
     ],
     ["COLDROUTE_REDIS_URL", "redis://localhost", "should hold nothing, since this version does not support it"],
+    ["HTTPS_PROXY", "proxy.example.com:3128", "should hold a URL such as http://proxy.example.com:3128"],
   ])("says of %s=%s that it %s", (variable, value, message) => {
     expect(loadConfig(withOne(variable, value)).problems).toMatchObject([
       { variable, message: expect.stringContaining(message) },
@@ -194,25 +195,26 @@ describe("what cannot be read closes", () => {
 });
 
 describe("what is offered", () => {
-  test("keeps its order, and says by which variable a tool is withheld", () => {
+  test("keeps its order", () => {
     const config = loadConfig({
       ...COMPLETE,
       COLDROUTE_TOOLS: " track_package , plan_shipment,check_heat_alerts",
       COLDROUTE_READ_ONLY: "1",
     });
     expect(config.tools).toEqual(["check_heat_alerts", "track_package"]);
-    expect(config.withheld).toMatchObject({
-      get_five_day_risk: "COLDROUTE_TOOLS",
-      plan_shipment: "COLDROUTE_READ_ONLY",
-    });
     expect(config.problems).toEqual([]);
   });
 
-  test("is never silently nothing", () => {
+  test("are never silently none", () => {
     expect(problems({ ...COMPLETE, COLDROUTE_TOOLS: "plan_shipment", COLDROUTE_READ_ONLY: "1" })).toHaveProperty(
       "COLDROUTE_TOOLS",
     );
   });
+});
+
+test("a proxy blocks nothing where it is a URL, or the sandbox is asked", () => {
+  expect(problems(withOne("HTTPS_PROXY", "http://proxy.example.com:3128"))).toEqual({});
+  expect(problems({ ...withOne("HTTP_PROXY", "proxy:3128"), COLDROUTE_SANDBOX: "1" })).toEqual({});
 });
 
 test("zero turns memory off and forbids all billing; it is not a default", () => {
@@ -221,13 +223,13 @@ test("zero turns memory off and forbids all billing; it is not a default", () =>
   expect(config.billableLimit).toBe(0);
 });
 
-test("variables that no rule reads are named, never their values", () => {
+test("unknown variables are named, never their values", () => {
   const config = loadConfig({ ...COMPLETE, COLDROUTE_TIMEOUT: "hidden", COLDROUTE_TOOL: "x", OTHER: "1" });
   expect(config.unknownVariables).toEqual(["COLDROUTE_TIMEOUT", "COLDROUTE_TOOL"]);
   expect(inspect(config, { depth: 9 })).not.toContain("hidden");
 });
 
-test("no value ever stands in a problem, whatever is set", () => {
+test("no problem ever contains a value", () => {
   const variables = [...Object.keys(COMPLETE), "COLDROUTE_TOOLS", "COLDROUTE_TIMEOUT_MS", "COLDROUTE_READ_ONLY"];
   const secret = fc.string({ minLength: 12, maxLength: 40 }).map((text) => `~${text}~`);
   const environments = fc.record(Object.fromEntries(variables.map((name) => [name, secret])), { requiredKeys: [] });

@@ -129,7 +129,7 @@ describe("asked places", () => {
     expect(structured["places"]).toMatchObject([{ matched: 1 }, { matched: 0 }]);
   });
 
-  test("alerts without a readable ZIP are said to concern perhaps these places", async () => {
+  test("alerts without a readable ZIP may concern these places, and the answer says so", async () => {
     const unplaced = [{ temperatureLevel: "Hot" }, { zip: null, temperatureLevel: "Hot" }];
     const { structured } = await ask(unplaced, { locations: ["85001"] });
     expect(structured["notes"]).toContain("2 alerts without a readable ZIP may concern these places.");
@@ -190,7 +190,7 @@ describe("a reading that is not whole", () => {
     expect(structured).toMatchObject({ complete: false, matched: 2 });
   });
 
-  test("is no part where every ZIP that was asked has been found", async () => {
+  test("is whole where every ZIP that was asked has been found", async () => {
     const { structured } = await ask(three, { locations: ["85001"] }, {}, 1);
     expect(structured["answer"]).toBe("85001 Phoenix, AZ: SevereHot.");
     expect(structured["notes"]).toEqual([
