@@ -126,11 +126,6 @@ export class AlertPages {
     return this.nextPage() === undefined && !this.isShort;
   }
 
-  /** Whether each of `zips` has a record that names exactly it. */
-  hasAll(zips: readonly string[]): boolean {
-    return zips.every((zip) => this.#byZip.has(zip));
-  }
-
   /** The pages so far as a set that later pages do not change; whole without `stop`. */
   toSet(stop?: Pick<Incomplete, "reason" | "failure">): AlertSet {
     this.#snapshot ??= snapshotOf([...this.#pages].sort(([a], [b]) => a - b).flatMap(([, records]) => records));

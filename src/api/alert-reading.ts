@@ -20,8 +20,6 @@ export interface Whole {
 
 interface Waiter {
   readonly call: Call;
-  /** Enough once each of them has a record; none: every page. */
-  readonly zips: readonly string[];
   /** How often newer data replaced the pages while it waited. */
   changes: number;
   /** Once it has one, it waits only for what is on the wire, and pays for nothing more. */
@@ -55,12 +53,12 @@ export class AlertReading {
     this.#onIdle = onIdle;
   }
 
-  /** Waits for `call` until the reading is whole, has a record for each of `zips`, or stops. `leave` ends the wait. */
-  join(call: Call, zips: readonly string[]): { readonly ended: Promise<Whole | Stop>; leave(): void } {
+  /** Waits for `call` until the reading is whole or stops. `leave` ends the wait. */
+  join(call: Call): { readonly ended: Promise<Whole | Stop>; leave(): void } {
     if (this.#underWay.size > 0) call.usage.shared("alerts");
     let leave = (): void => undefined;
     const ended = new Promise<Whole | Stop>((end) => {
-      const waiter: Waiter = { call, zips, changes: 0, stop: undefined, end };
+      const waiter: Waiter = { call, changes: 0, stop: undefined, end };
       this.#waiters.add(waiter);
       leave = () => {
         this.#waiters.delete(waiter);
@@ -93,13 +91,8 @@ export class AlertReading {
     if (this.#waiters.size === 0 && this.#underWay.size === 0) this.#onIdle();
   }
 
-  /** Ends the waits that the pages answer, and asks for further pages while somebody waits. */
+  /** Ends the waits where no more can be read, and asks for further pages while somebody waits. */
   #goOn(): void {
-    for (const waiter of this.#waiting()) {
-      if (waiter.zips.length === 0 || !this.pages.hasAll(waiter.zips)) continue;
-      this.#waiters.delete(waiter);
-      waiter.end({ reason: "answered" });
-    }
     const stop = this.finalStop();
     if (stop !== undefined) this.#stop(stop);
     if (this.#waiting().length === 0) return;

@@ -1,6 +1,6 @@
 import { AlertPages } from "./alert-pages.ts";
 import { AlertReading, type Stop, type Whole } from "./alert-reading.ts";
-import type { AlertQuery, AlertSet, Call } from "./api.ts";
+import type { AlertSet, Call } from "./api.ts";
 import { failed, type Result, success } from "./failure.ts";
 import { type Memory, mayStandIn } from "./memory.ts";
 import { type PageRequestParts, PageRequests } from "./page-requests.ts";
@@ -30,19 +30,19 @@ export class Alerts {
     this.#requests = new PageRequests(parts);
   }
 
-  async read({ minLevel, zips = [] }: AlertQuery, call: Call): Promise<Result<AlertSet>> {
+  async read({ minLevel }: { readonly minLevel?: string }, call: Call): Promise<Result<AlertSet>> {
     const { clock } = this.#parts;
     const askedMs = clock.monotonicMs();
     const key = JSON.stringify([minLevel ?? null]);
     const reading = this.#readingOf(key, minLevel);
-    const known = this.#recall(reading, zips);
+    const known = this.#recall(reading);
     if (known !== undefined) {
       call.usage.answeredFromMemory("alerts", askedMs - known.sentMs);
       return success(known.set);
     }
     if (call.signal.aborted || this.#isClosed) return failed({ kind: "cancelled", product: "alerts" });
     this.#running.set(key, reading);
-    const { ended, leave } = reading.join(call, zips);
+    const { ended, leave } = reading.join(call);
     const waited = await within(clock, ended, call).finally(leave);
     if (waited.by === "signal") return failed({ kind: "cancelled", product: "alerts" });
     const end = waited.by === "value" ? waited.value : this.#timeUp(askedMs, call);
@@ -82,15 +82,14 @@ export class Alerts {
     if (ttlMs > 0 && bytes > 0) memory.set("alerts", key, reading, bytes);
   }
 
-  /** An answer from memory within its TTL: a whole set, or pages that suffice or cannot be added to. */
-  #recall(reading: AlertReading, zips: readonly string[]): Pick<Whole, "set" | "sentMs"> | undefined {
+  /** An answer from memory within its TTL: a whole set, or pages that cannot be added to. */
+  #recall(reading: AlertReading): Pick<Whole, "set" | "sentMs"> | undefined {
     const { clock, ttlMs } = this.#parts;
     const { whole, pages } = reading;
     const oldestMs = clock.monotonicMs() - ttlMs;
     if (whole !== undefined && whole.sentMs > oldestMs) return whole;
     if (pages.pagesRead === 0 || pages.sentMs <= oldestMs) return undefined;
-    const isAnswered = zips.length > 0 && pages.hasAll(zips);
-    const stop: Stop | undefined = isAnswered ? { reason: "answered" } : reading.finalStop();
+    const stop = reading.finalStop();
     return stop && { set: pages.toSet(stop), sentMs: pages.sentMs };
   }
 

@@ -110,7 +110,6 @@ function hasReason(reason: Incomplete["reason"], { schedule, config }: Run, { tr
       );
     case "billing_limit":
       return config.billableLimit !== undefined || config.maxBillablePerCall < 60;
-    case "answered":
     case "time":
     case "failure":
       return true;
