@@ -39,15 +39,13 @@ function addPage(plot: Plot, atMs: number, page: number, delayMs = 0): void {
   plot.fault(atMs, { product: "alerts", kind: "body", status: 200, body, delayMs });
 }
 
-/** A reading is left off after two pages, then gone on with, and asked for while its last pages are slow. */
+/** A reading is left off after a page, then gone on with, and asked for while its last pages are slow. */
 const askedAmidGoingOn: Scene = (random, plot) => {
   addPage(plot, 0, 1);
-  addPage(plot, 0, 2, 300);
-  const first = plot.call(0, 25_000, () => warm);
-  plot.add(150, { act: "cancel", call: first });
-  if (chance(random, 0.5)) plot.follow({ call: first, turns: between(random, 0, 6) }, 250, warm);
+  plot.fault(0, { product: "alerts", kind: "status", status: 403 });
+  plot.call(0, 25_000, () => warm);
   const fromMs = pick(random, [600, 1_500, 4_600]);
-  addPage(plot, fromMs, 3);
+  for (const page of [2, 3]) addPage(plot, fromMs, page);
   if (chance(random, 0.4)) {
     plot.fault(fromMs, { product: "alerts", kind: "status", status: 429, headers: { "Retry-After": "2" } });
     addPage(plot, fromMs, 5);
