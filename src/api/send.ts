@@ -120,7 +120,7 @@ export class Sender {
       // Before the place: one that waits for a token would keep others out.
       const token = await tokens.get(caller);
       if (!token.ok) return token;
-      const limit = bill.limitReached(product, caller.usage);
+      const limit = bill.limitReached(product, caller.payer.usage);
       if (limit !== undefined) return failed(limit);
       const startedMs = clock.monotonicMs();
       const place = await this.#gates[product].enter(caller);
@@ -161,7 +161,7 @@ export class Sender {
       outlivesSignal: caller.isShared || endpoint.method === "POST",
       admit: () => {
         if (!place.isCurrent() || !tokens.isUsable(token)) return false;
-        reserved = bill.reserve(product, caller.usage);
+        reserved = bill.reserve(product, caller.payer.usage);
         if (!reserved.ok) return false;
         sentMs = clock.monotonicMs();
         caller.started();
@@ -186,7 +186,7 @@ export class Sender {
     return success({ token, outcome, sentMs, isHeld: held !== undefined });
   }
 
-  #wire({ method, url, body }: Endpoint, { trace }: Caller, token: AccessToken): Wire {
+  #wire({ method, url, body }: Endpoint, { payer: { trace } }: Caller, token: AccessToken): Wire {
     const headers = {
       accept: "application/json, application/problem+json",
       authorization: `Bearer ${token.reveal()}`,
