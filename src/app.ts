@@ -16,22 +16,22 @@ export interface App {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
-  /** The embedded simulated service, if it replaces the configured one. */
+  /** The embedded simulated service, where it replaces the configured one. */
   readonly sandbox?: Sandbox;
   /** The process has one client, so that all calls share its token, cool-downs, memory and bill. */
   api: { (): Promise<Api>; begun(): boolean };
   catalogue(): Promise<Catalogue>;
-  /** Aborts what is under way and closes every connection. */
+  /** Aborts open requests and closes every connection. */
   close(): Promise<void>;
 }
 
 export interface AppOptions {
   readonly environment: Environment;
-  /** As if COLDROUTE_SANDBOX=1 were set. */
+  /** Acts as if COLDROUTE_SANDBOX=1 were set. */
   readonly sandbox: boolean;
   /** Logs only errors unless COLDROUTE_LOG_LEVEL is set: for commands in a terminal. */
   readonly quiet?: boolean;
-  /** Hears what calls and the API client do. */
+  /** Observes tool calls and the API client. */
   readonly observer?: ApiObserver & CallObserver;
 }
 
@@ -94,7 +94,7 @@ function sandboxedEnvironment(environment: Environment, sandbox: Sandbox): Envir
 function reportConfiguration(config: Config, log: Log): void {
   for (const { variable, message, blocks } of config.problems) log.warn({ variable, blocks }, message);
   if (config.unknownVariables.length > 0) {
-    log.warn({ variables: config.unknownVariables }, "variables that this version of coldroute does not know");
+    log.warn({ variables: config.unknownVariables }, "unknown COLDROUTE_ variables");
   }
 }
 

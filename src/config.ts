@@ -6,28 +6,28 @@ import { findProblems, isSet, missing, readValues, unknownVariables } from "./re
 import { TOOL_LIST, TOOL_NAMES, type ToolName } from "./tool-list.ts";
 import { VARIABLES, type Values } from "./variables.ts";
 
-/** The most that one tool call bills where COLDROUTE_MAX_BILLABLE_PER_CALL says nothing else. */
+/** The default of COLDROUTE_MAX_BILLABLE_PER_CALL. */
 export const MAX_BILLABLE_PER_CALL = VARIABLES.COLDROUTE_MAX_BILLABLE_PER_CALL.fallback;
 
-/** Where the client secret comes from; file and command are read at each exchange. */
+/** The source of the client secret. Each exchange reads the file or runs the command anew. */
 export type SecretSource =
   | { readonly kind: "value"; reveal(): string }
   | { readonly kind: "file"; readonly path: string }
   | { readonly kind: "command"; readonly argv: readonly string[] };
 
-/** A configuration problem and what it blocks. */
+/** A configuration problem and the tools that it blocks. */
 export interface BlockingProblem extends ConfigProblem {
-  /** Offered tools whose calls answer with the problems; empty when only reported. */
+  /** The offered tools that answer with the problems. Empty for a problem that is only logged. */
   readonly blocks: readonly ToolName[];
 }
 
-/** Everything coldroute reads from its environment, checked. A missing value has a problem. */
+/** Everything that coldroute reads from its environment, checked. A missing value is a problem. */
 export interface Config extends ReturnType<typeof loadConfig> {
   /** The default origin, once the rules of the tools have read it (app.ts). */
   readonly originAddress?: Readonly<Record<string, unknown>>;
 }
 
-/** The environment as a configuration, with every problem at once. Pure; throws nothing. */
+/** Reads the environment and reports every problem at once. Pure; never throws. */
 export function loadConfig(env: Environment) {
   const values = readValues(env);
   const withheld = withheldBy(values);
@@ -41,7 +41,7 @@ export function loadConfig(env: Environment) {
       clientId: values.COLDROUTE_CLIENT_ID,
       clientSecret: secretSource(env, values),
       audience: values.COLDROUTE_AUDIENCE,
-      /** Without a trailing slash; a path is kept. So are those of the products. */
+      /** Without a trailing slash, as the products' URLs are. A path stays. */
       authUrl: values.COLDROUTE_AUTH_URL,
       defaultOrigin: values.COLDROUTE_DEFAULT_ORIGIN,
       billableLimit: values.COLDROUTE_BILLABLE_LIMIT,
@@ -54,7 +54,7 @@ export function loadConfig(env: Environment) {
     }),
     /** The tools offered, in their listed order. */
     tools: offered.map(({ name }) => name) as readonly ToolName[],
-    /** Why a tool is not offered: the variable that says so. */
+    /** The variable that withholds each tool that is not offered. */
     withheld,
     showRecipient: values.COLDROUTE_SHOW_RECIPIENT,
     timeoutMs: values.COLDROUTE_TIMEOUT_MS,
@@ -63,17 +63,17 @@ export function loadConfig(env: Environment) {
     riskTtlMs: values.COLDROUTE_RISK_TTL_S * 1000,
     maxBillablePerCall: values.COLDROUTE_MAX_BILLABLE_PER_CALL,
     logLevel: values.COLDROUTE_LOG_LEVEL,
-    /** For `coldroute http` alone, with problems of its own. */
+    /** The settings of `coldroute http`, with problems of their own. */
     http: loadHttpConfig(env),
-    /** Answers come from the simulated service and say so. */
+    /** The simulated service answers, and every answer says so. */
     sandbox: values.COLDROUTE_SANDBOX,
     problems,
-    /** COLDROUTE_ variables that this version does not know (a misspelling?); never their values. */
+    /** COLDROUTE_ variables that this version does not know, often misspelt. Never their values. */
     unknownVariables: unknownVariables(env),
   };
 }
 
-/** Which variable withholds a tool. A bad list withholds none: its problem blocks them all. */
+/** The variable that withholds a tool. A bad list withholds none: its problem blocks all tools. */
 function withheldBy(values: Values): Readonly<Partial<Record<ToolName, string>>> {
   const named: readonly string[] = values.COLDROUTE_TOOLS ?? TOOL_NAMES;
   const withheld: Partial<Record<ToolName, string>> = {};
@@ -95,7 +95,7 @@ function secretSource(env: Environment, values: Values): SecretSource | undefine
   const secret = values.COLDROUTE_CLIENT_SECRET;
   const path = values.COLDROUTE_CLIENT_SECRET_FILE;
   const argv = values.COLDROUTE_CLIENT_SECRET_COMMAND;
-  // A function, so that no copy and no inspection of the configuration shows it.
+  // A function keeps the secret out of copies and inspections of the configuration.
   if (secret !== undefined) return { kind: "value", reveal: () => secret };
   if (path !== undefined) return { kind: "file", path };
   return argv === undefined ? undefined : { kind: "command", argv };
@@ -115,7 +115,7 @@ function conflicts(env: Environment, offered: readonly unknown[]): readonly Find
   return found;
 }
 
-/** Without the members that are undefined, which `exactOptionalPropertyTypes` keeps apart from absent ones. */
+/** Drops undefined members: `exactOptionalPropertyTypes` tells them from absent ones. */
 function compact<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> };
 function compact(members: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));

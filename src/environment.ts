@@ -1,24 +1,24 @@
 /** Environment variables by name, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How the text of a variable is read. */
+/** A way to read the text of a variable. */
 export interface Reader<T> {
-  /** What the text should be, to follow "should hold". */
+  /** The expected text, in words that follow "should hold". */
   readonly should: string;
-  /** The value, or undefined where the text is not what it should be. `raw` still has its surrounding blanks. */
+  /** The value, or undefined for an unexpected text. `raw` still has its surrounding blanks. */
   read(text: string, raw: string): T | undefined;
 }
 
-/** What desktop hosts (MCPB) hand on for a setting that the user left empty. */
+/** The placeholder that desktop hosts (MCPB) pass on for a setting that the user left empty. */
 const UNFILLED = /^\$\{user_config\.\w+\}$/;
 
-/** A variable's text without surrounding blanks. A blank one counts as unset, and so does a host's unfilled placeholder. */
+/** A variable's text without surrounding blanks. A blank text and a host's placeholder count as unset. */
 export function textOf(env: Environment, variable: string): string | undefined {
   const text = env[variable]?.trim() ?? "";
   return text === "" || UNFILLED.test(text) ? undefined : text;
 }
 
-/** The text exactly as it is: a secret may begin or end with blanks. */
+/** The untrimmed text: a secret may begin or end with blanks. */
 export const asGiven: Reader<string> = { should: "a text", read: (_text, raw) => raw };
 
 /** `1` or `0`; desktop hosts (MCPB) write `true` or `false`. */
@@ -27,19 +27,19 @@ export const flag: Reader<boolean> = {
   read: (text) => (/^(?:1|true)$/.test(text) ? true : /^(?:0|false)$/.test(text) ? false : undefined),
 };
 
-/** What this version does not support. */
+/** A variable that this version does not support. */
 export const notYet: Reader<never> = {
   should: "nothing, since this version does not support it",
   read: () => undefined,
 };
 
-/** A flag that this version can only leave off. */
+/** A flag that this version supports as `0` alone. */
 export const notYetOn: Reader<false> = {
   should: "0, since this version does not support it",
   read: (text) => (flag.read(text, text) === false ? false : undefined),
 };
 
-/** A whole number in digits alone, `min` and `max` included. */
+/** A whole number in digits, from `min` to `max`. */
 export function integer(min: number, max: number): Reader<number> {
   return {
     should: `a whole number from ${min} to ${max}`,
@@ -76,7 +76,7 @@ export function list(should: string, test: (word: string) => boolean): Reader<re
 
 const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/;
 
-/** An absolute URL to the letter: https, or http to loopback alone. A document's may have a query, a base's not. */
+/** An absolute URL as written: https, or http to loopback. A document's URL may have a query, a base URL may not. */
 export function exactUrl(kind: "base" | "document"): Reader<string> {
   return {
     should: `a URL such as https://api.example.com/base (https, plain http for loopback alone; no user, ${kind === "base" ? "query or " : ""}fragment)`,
@@ -90,7 +90,7 @@ export function exactUrl(kind: "base" | "document"): Reader<string> {
   };
 }
 
-/** The same without its trailing slash, to put paths behind. */
+/** A base URL without its trailing slash. */
 export const baseUrl: Reader<string> = {
   should: exactUrl("base").should,
   read: (text, raw) => {

@@ -3,38 +3,38 @@ import type { Environment } from "./environment.ts";
 import { findProblems, isSet, missing, readValues, unknownVariables } from "./readings.ts";
 import type { Values } from "./variables.ts";
 
-/** A bearer token, and what the log calls whoever uses it. */
+/** A bearer token, and the name of its user in the log. */
 export interface NamedToken {
   readonly name?: string;
   readonly token: string;
 }
 
-/** How callers of `coldroute http` prove who they are. */
+/** The authorization of callers of `coldroute http`. */
 export type AuthorizationRules =
-  /** Everybody who reaches the server may do everything. For loopback only. */
+  /** Every caller may do everything. For loopback only. */
   | { readonly kind: "none" }
   /** Bearer tokens of a fixed list. */
   | { readonly kind: "tokens"; tokens(): readonly NamedToken[] }
   /** OAuth 2.1 resource server: JWT access tokens of one issuer for one audience. */
   | { readonly kind: "jwt"; readonly issuer: string; readonly audience: string; readonly jwksUrl: string };
 
-/** The settings of `coldroute http`, checked. Where there are problems it does not start. */
+/** The settings of `coldroute http`, checked. A problem keeps the server from starting. */
 export type HttpConfig = ReturnType<typeof loadHttpConfig>;
 
 const JWT = ["COLDROUTE_HTTP_ISSUER", "COLDROUTE_HTTP_AUDIENCE", "COLDROUTE_HTTP_JWKS_URL"] as const;
 
-/** The part of the environment that concerns `coldroute http`, every problem at once. Pure; throws nothing. */
+/** Reads the variables of `coldroute http` and reports every problem at once. Pure; never throws. */
 export function loadHttpConfig(env: Environment) {
   const values = readValues(env);
   return {
     authorization: authorizationOf(values),
     /** Host names; a port is ignored. */
     allowedHosts: lowerCase(values.COLDROUTE_HTTP_ALLOWED_HOSTS),
-    /** Origins as browsers send them. */
+    /** Origins, as browsers spell them. */
     allowedOrigins: lowerCase(values.COLDROUTE_HTTP_ALLOWED_ORIGINS),
-    /** Calls under way for one principal. */
+    /** The most calls under way for one principal. */
     maxCalls: values.COLDROUTE_HTTP_MAX_CALLS,
-    /** How long requests are still served once the process is asked to end. */
+    /** The time in which an ending process still serves new requests. */
     drainMs: values.COLDROUTE_HTTP_DRAIN_S * 1000,
     problems: problemsOf(env),
   };
@@ -68,7 +68,7 @@ function problemsOf(env: Environment): readonly ConfigProblem[] {
     ...findProblems(env, [], true).map(({ problem }) => problem),
     ...(isEither ? [{ variable: "COLDROUTE_HTTP_TOKENS", message: `either this or ${JWT.join(", ")}, not both` }] : []),
     ...JWT.filter((_, index) => areSet.includes(true) && areSet[index] === false).map(missing),
-    // An empty string or a placeholder in the place of a secret would admit everybody.
+    // An empty string or a placeholder instead of a secret would admit everybody.
     ...(["COLDROUTE_HTTP_TOKENS", ...JWT] as const)
       .filter((variable) => env[variable] !== undefined && !isSet(env, variable))
       .map((variable) => ({ variable, message: "is empty or was not filled in; unset it to do without" })),

@@ -1,6 +1,6 @@
 import packageJson from "../package.json" with { type: "json" };
 
-/** Who coldroute is, to a client (`initialize`) and to a person (`--version`). */
+/** coldroute's name and version, for clients (`initialize`) and people (`--version`). */
 export const IDENTITY = {
   name: packageJson.name,
   title: "coldroute",

@@ -3,7 +3,7 @@ import { type Environment, textOf } from "./environment.ts";
 import type { ToolEntry } from "./tool-list.ts";
 import { ROWS, VARIABLES, type Values, type Variable, type VariableName } from "./variables.ts";
 
-/** A problem and which tools it blocks. */
+/** Reports a problem and the tools that it blocks. */
 export interface Finding {
   readonly problem: ConfigProblem;
   blocks(tool: ToolEntry): boolean;
@@ -14,7 +14,7 @@ export function readValues(env: Environment): Values {
   return Object.fromEntries(ROWS.map(([name, row]) => [name, read(env, name, row) ?? row.fallback])) as Values;
 }
 
-/** Finds what is wrong with the variables of `coldroute http`, or with all others. Offered tools decide what is required. */
+/** Checks the variables of `coldroute http`, or all others. The offered tools decide which ones are required. */
 export function findProblems(env: Environment, offered: readonly ToolEntry[], isHttp: boolean): readonly Finding[] {
   return ROWS.filter(([, { kind }]) => (kind === "http") === isHttp).flatMap(([name, row]) => {
     const { kind, reader, holds, tools } = row;
@@ -25,7 +25,7 @@ export function findProblems(env: Environment, offered: readonly ToolEntry[], is
   });
 }
 
-/** The problem of a variable that is needed and not set. */
+/** The problem of a required variable that is not set. */
 export function missing(variable: VariableName): ConfigProblem {
   return { variable, message: `is not set; it should hold ${VARIABLES[variable].holds}` };
 }
@@ -35,7 +35,7 @@ export function isSet(env: Environment, name: VariableName): boolean {
   return textOf(env, name) !== undefined;
 }
 
-/** COLDROUTE_ variables that no row knows: a misspelling, or one of a later version. Never their values. */
+/** The COLDROUTE_ variables without a row: misspelt, or of a later version. Never their values. */
 export function unknownVariables(env: Environment): readonly string[] {
   return Object.keys(env)
     .filter((name) => name.startsWith("COLDROUTE_") && !Object.hasOwn(VARIABLES, name) && env[name] !== undefined)

@@ -3,15 +3,15 @@ import type { Product } from "./api/failure.ts";
 /** One tool as the configuration knows it. */
 export interface ToolEntry {
   readonly name: string;
-  /** The product that it asks first and that its failures are about. */
+  /** The product that the tool asks first; its failures name this product. */
   readonly product: Product;
-  /** Whether it creates something; COLDROUTE_READ_ONLY withholds it then. */
+  /** The tool creates something, so COLDROUTE_READ_ONLY withholds it. */
   readonly creates: boolean;
-  /** Whether its token needs COLDROUTE_AUDIENCE (service.md 5.5: package lookup defaults it). */
+  /** The tool's token needs COLDROUTE_AUDIENCE (service.md 5.5: package lookup has a default). */
   readonly needsAudience: boolean;
 }
 
-/** Every tool, in the order in which tools are listed. A further tool is one line here and one folder. */
+/** Every tool, in listed order. A new tool needs one line here and one folder. */
 export const TOOL_LIST = [
   { name: "check_heat_alerts", product: "alerts", creates: false, needsAudience: true },
   { name: "get_five_day_risk", product: "risk", creates: false, needsAudience: true },
@@ -25,7 +25,7 @@ export type ToolName = (typeof TOOL_LIST)[number]["name"];
 /** The names of all tools, in their listed order. */
 export const TOOL_NAMES: readonly ToolName[] = TOOL_LIST.map(({ name }) => name);
 
-/** The products of some tools, each once. */
+/** The products of `tools`, without repeats. */
 export function productsOf(tools: readonly ToolEntry[]): readonly Product[] {
   return [...new Set(tools.map(({ product }) => product))];
 }

@@ -4,16 +4,16 @@ import { TOOL_NAMES, type ToolEntry } from "./tool-list.ts";
 
 type Tools = (tool: ToolEntry) => boolean;
 
-/** One environment variable: what reading, problems and docs/configuration.md know of it. */
+/** One environment variable, as its reader, its problems and docs/configuration.md need it. */
 export interface Variable<T = unknown> {
-  /** What it is for. */
+  /** Its purpose. */
   readonly holds: string;
   readonly reader: read.Reader<T & {}>;
-  /** The value where it is not set or not good. */
+  /** The value of a missing or bad variable. */
   readonly fallback: T;
-  /** The tools that a bad value blocks, and a missing one where it is required. */
+  /** The tools that a bad value blocks, as does a required value that is missing. */
   readonly tools: Tools;
-  /** `http`: read for `coldroute http` alone, which does not start with a bad value. */
+  /** `http`: for `coldroute http` alone, which refuses to start with a bad value. */
   readonly kind: "required" | "optional" | "http";
 }
 
@@ -41,11 +41,11 @@ const HOST = "(?:[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?|\\[[0-9a-f:.]+\\])(?::[0-9]{
 const isHost = (word: string): boolean => new RegExp(`^${HOST}$`, "i").test(word) && URL.canParse(`http://${word}`);
 const isOrigin = (word: string): boolean =>
   new RegExp(`^[a-z][a-z0-9+.-]*://${HOST}$`, "i").test(word) && URL.canParse(word);
-/** RFC 6750, 2.1, after a name where there is one. */
+/** A bearer token (RFC 6750, 2.1), perhaps after a name. */
 const isToken = (word: string): boolean => /^(?:[A-Za-z0-9._-]{1,40}:)?[A-Za-z0-9\-._~+/]+=*$/.test(word);
 const isTool = (word: string): boolean => TOOL_NAMES.some((name) => name === word);
 
-/** Every variable that coldroute reads, in the order told. */
+/** Every variable that coldroute reads, in documented order. */
 export const VARIABLES = {
   COLDROUTE_CLIENT_ID: required("the OAuth client id", read.line(/^[^\p{Cc}]+$/u, "one line")),
   COLDROUTE_CLIENT_SECRET: optional(
@@ -130,7 +130,7 @@ export const VARIABLES = {
     "bearer tokens that callers may use, comma-separated, each `token` or `name:token`; each may do everything",
     read.list("bearer tokens of letters, digits and -._~+/, each alone or as name:token", isToken),
   ),
-  // An issuer is compared to the letter (RFC 8414, 3.3), a slash at its end included.
+  // An issuer must match character by character (RFC 8414, 3.3), its trailing slash included.
   COLDROUTE_HTTP_ISSUER: http(
     "the issuer of the JWT access tokens that callers use, exactly as in their iss",
     read.exactUrl("base"),
@@ -165,5 +165,5 @@ export type VariableName = keyof typeof VARIABLES;
 /** The value of each variable. */
 export type Values = { readonly [N in VariableName]: (typeof VARIABLES)[N]["fallback"] };
 
-/** The variables with their names, in the order told. */
+/** The variables with their names, in documented order. */
 export const ROWS = Object.entries(VARIABLES) as readonly [VariableName, Variable][];

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Plugin } from "rolldown";
 
-/** Puts the file of places beside the bundle, where `src/places/place-file.ts` looks for it. */
+/** Copies the file of places beside the bundle, where `src/places/place-file.ts` looks for it. */
 export function placeData(): Plugin {
   return {
     name: "place-data",

@@ -15,8 +15,8 @@ interface Package {
 }
 
 /**
- * Writes the name, version and licence text of every package that is bundled beside the bundle, since bundling takes
- * them out of node_modules, and NOTICE, which tells of the data. Fails the build on a licence that nobody has allowed.
+ * Writes NOTICE and the name, version and licence text of every bundled package beside the bundle. Fails the build on a
+ * licence that is not in the list.
  */
 export function thirdPartyNotices(): Plugin {
   return {

@@ -1,8 +1,9 @@
 import type { Plugin } from "rolldown";
 
 /**
- * Modules that the MCP SDKs import and this program never uses, with what is imported from them: their JSON Schema
- * validators (only answers to elicitation are validated, and this server never elicits) and the support of zod 3 (every schema here is zod 4).
+ * Modules that the MCP SDKs import and coldroute never uses, with the imported names. The JSON Schema validators check
+ * answers to elicitation alone, and coldroute never elicits. The support of zod 3 has no use: every schema here is zod
+ * 4.
  */
 const UNUSED: Readonly<Record<string, string>> = {
   "../validation/ajv-provider.js": "export class AjvJsonSchemaValidator {}",
@@ -13,7 +14,7 @@ const UNUSED: Readonly<Record<string, string>> = {
 };
 const UNUSED_ID = "\0unused:";
 
-/** Leaves them out of the bundle. */
+/** Leaves these modules out of the bundle. */
 export function withoutUnusedModules(): Plugin {
   return {
     name: "without-unused-modules",

@@ -23,7 +23,7 @@ export function generatedTables(): readonly Generated[] {
   ];
 }
 
-/** `text` of a document with a fresh table. Throws where the document has no place for it. */
+/** The document's `text` with a fresh table. Throws where the document has no place for the table. */
 export function withTable(text: string, { file, name, table }: Generated): string {
   const start = `<!-- generated: ${name} -->\n`;
   const [before, after] = [text.indexOf(start), text.indexOf("<!-- end -->", text.indexOf(start))];
@@ -71,7 +71,7 @@ function isHttp({ kind }: Variable): boolean {
   return kind === "http";
 }
 
-/** A default as a person sets it. */
+/** A default, as a person would set it. */
 function settingOf(value: unknown): string {
   return JSON.stringify(typeof value === "boolean" ? Number(value) : value).replaceAll('"', "");
 }

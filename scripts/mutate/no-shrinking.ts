@@ -1,4 +1,4 @@
 import fc from "fast-check";
 
-// A mutant is killed by the first counterexample; looking for the smallest one takes longer than all the rest.
+// The first counterexample kills a mutant. The search for the smallest one takes longer than everything else.
 fc.configureGlobal({ endOnFailure: true });

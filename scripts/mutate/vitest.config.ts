@@ -3,9 +3,9 @@ import whole from "../../vitest.config.ts";
 import { QuickestFirst } from "./quickest-first.ts";
 
 /**
- * The tests that a mutant of `src/{api,domain,places,tools}` has to get past: all in this process, none on the built program.
- * For Stryker 9 `related` stays off (it leaves out tests that reach the file through others), `tsconfigFile` names a
- * file that does not exist (it cannot rewrite one for TypeScript 7), and `--testFiles` is never used (it skips constants).
+ * The tests that judge a mutant of `src/{api,domain,places,tools}`: all in this process, none on the built program.
+ * Stryker 9 needs three settings: `related` off (it misses tests that reach the file through others), a `tsconfigFile`
+ * that does not exist (it cannot rewrite one for TypeScript 7), and no `--testFiles` (it skips constants).
  */
 export default defineConfig({
   test: {

@@ -1,6 +1,6 @@
 /**
- * The ZIPs of larger places, written by hand, since a city is seldom a circle. The post does not use the names of these
- * places, or gives them a part of their ZIPs only. The generator checks that the ZIPs are near the place.
+ * The ZIPs of larger places, written by hand, since a city is seldom a circle. The post does not use these names, or
+ * gives them only some of their ZIPs. The generator checks that the ZIPs are near the place.
  */
 export const BY_HAND: Readonly<Record<string, string>> = {
   "Alief, TX": "77072 77082 77083 77099 77411",
@@ -106,7 +106,7 @@ export const BY_HAND: Readonly<Record<string, string>> = {
   "Woodbury, MN": "55125 55129",
 };
 
-/** Places that the gazetteer does not know. The generator checks that the ZIPs are in the state. */
+/** Places missing in the gazetteer. The generator checks that their ZIPs are in the state. */
 export const BEYOND_GAZETTEER: Readonly<Record<string, string>> = {
   "Bloomfield Township, MI": "48301 48302 48304",
   "Hamilton, NJ": "08609 08610 08611 08619 08620 08629 08690 08691",

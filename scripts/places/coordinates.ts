@@ -4,7 +4,7 @@ export interface Coordinates {
   readonly longitude: number;
 }
 
-/** A point farther than this from every other ZIP of its city is doubted. */
+/** A point farther than this from every other ZIP of its city is suspect. */
 const MAX_WITHIN_CITY_KM = 50;
 
 /** Kilometres between two points, exact enough within a state. */
@@ -15,8 +15,8 @@ export function distanceKm(a: Coordinates, b: Coordinates): number {
 }
 
 /**
- * The place of a ZIP: its Census point, unless that is far from all other Census points of its city and the other source's
- * is near. Some Census points are hundreds of kilometres off.
+ * The location of a ZIP: its Census point, or the other source's where only that one is near the city's other ZIPs.
+ * Some Census points are hundreds of kilometres off.
  */
 export function likelier(
   census: Coordinates | undefined,

@@ -6,7 +6,7 @@ import { groupBy, readTowns, readZips, type ZipRow } from "./sources.ts";
 interface Row {
   readonly name: string;
   readonly state: string;
-  /** The number of its time zone; empty for a municipality. */
+  /** The number of the time zone; empty for a municipality. */
   readonly zone: number | string;
   readonly zips: readonly string[];
 }
@@ -40,7 +40,7 @@ function lineOf({ state, zone, zips }: Row): string {
   return `${state}${zone} ${zips.join(" ")}`;
 }
 
-/** APO, FPO and DPO with all ZIPs of their area: which of the three a ZIP belongs to changes with the unit. */
+/** APO, FPO and DPO, each with all ZIPs of the area: a ZIP moves among the three with its unit. */
 function militaryPosts(zips: readonly ZipRow[]): Row[] {
   return ["AA", "AE", "AP"].flatMap((state) => {
     const within = zips.filter((row) => row.state === state).map(({ zip }) => zip);
@@ -48,7 +48,7 @@ function militaryPosts(zips: readonly ZipRow[]): Row[] {
   });
 }
 
-/** A name without accents: the file is read faster. */
+/** A name without accents, which makes the file faster to read. */
 function inAscii(name: string): string {
   return name.normalize("NFKD").replace(/[^ -~]/g, "");
 }

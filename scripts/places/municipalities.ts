@@ -4,14 +4,16 @@ import { type Coordinates, distanceKm } from "./coordinates.ts";
 import { QUARTERS } from "./quarters.ts";
 import { cityKey, groupBy, nearestKm, type Town, type ZipRow } from "./sources.ts";
 
-/** A place whose name the post does not use, or uses for a part of it only, and the ZIPs it lies in. */
+/** A place that the post does not name, or only in part, and its ZIPs. */
 export interface Municipality {
   readonly name: string;
   readonly state: string;
   readonly zips: readonly string[];
 }
 
-/** Boroughs of New York and islands, by their counties: the post calls Manhattan New York, and Queens by its old villages. */
+/**
+ * Boroughs of New York, and islands, by county. The post calls Manhattan New York, and uses the old villages of Queens.
+ */
 const BY_COUNTY: Readonly<Record<string, readonly string[]>> = {
   "Big Island, HI": ["Hawaii"],
   "Kauai, HI": ["Kauai"],
@@ -22,29 +24,29 @@ const BY_COUNTY: Readonly<Record<string, readonly string[]>> = {
   "Queens, NY": ["Queens"],
 };
 
-/** ZIPs in the county of an island that do not lie on it. */
+/** ZIPs of an island's county that do not lie on the island. */
 const OUTLYING = ["02713", "96898"];
 
-/** People per square kilometre of cities and of their quarters: a population becomes the radius of a circle. */
+/** People per square kilometre, of cities and of quarters. They turn a population into the radius of a circle. */
 const CITY_DENSITY = 1_200;
 const QUARTER_DENSITY = 5_000;
 const MIN_RADIUS_KM = 2.5;
 const MIN_QUARTER_RADIUS_KM = 1.2;
 const MAX_RADIUS_KM = 8;
 
-/** A quarter may also lie in a ZIP that is so many times as far away as the nearest one. */
+/** A quarter may reach ZIPs up to so many times as far away as the nearest one. */
 const QUARTER_TOLERANCE = 1.5;
 const MAX_ERROR_KM = 30;
 
-/** A little more than MAX_ERROR_KM in degrees of latitude: all that is near lies in the same band or in one beside it. */
+/** A little more than MAX_ERROR_KM in degrees of latitude: near places lie in the same band or the next one. */
 const BAND_DEGREES = 0.3;
 
-/** A place farther than this from a city of its name is another place. */
+/** Farther than this from a city of the same name, a place is another place. */
 const MAX_NAMESAKE_KM = 50;
 
 /**
- * US places of the gazetteer that are no postal city, that have nothing but post-office boxes under their name, or that are
- * written by hand, each with the ZIPs around it.
+ * US places of the gazetteer that are no postal city, have nothing but post-office boxes under their name, or are
+ * written by hand; each with the ZIPs around it.
  */
 export function findMunicipalities(zips: readonly ZipRow[], towns: readonly Town[]): readonly Municipality[] {
   const postal = groupBy(zips, cityKey);
@@ -71,7 +73,10 @@ export function findMunicipalities(zips: readonly ZipRow[], towns: readonly Town
     .sort((a, b) => (a.state + a.name < b.state + b.name ? -1 : 1));
 }
 
-/** Whether a place has more ZIPs than the post gives its name: it is written by hand, or people live in none of those. */
+/**
+ * True for a place with more ZIPs than the post gives to its name: written by hand, or without residents in the post's
+ * ZIPs.
+ */
 function isMore(town: Town, rows: readonly ZipRow[]): boolean {
   if (Object.hasOwn(BY_HAND, labelOf(town))) return true;
   return town.population >= 1_000 && !rows.some(({ isArea }) => isArea) && nearestKm(town.at, rows) <= MAX_NAMESAKE_KM;
@@ -115,7 +120,7 @@ interface Near {
   readonly km: number;
 }
 
-/** The ZIPs around a place, as far as coordinates may be mistaken, the nearest first. */
+/** The ZIPs around a place within the error of coordinates, the nearest first. */
 function around({ state, at }: Town, bands: ReadonlyMap<string, readonly ZipRow[]>): readonly Near[] {
   const near: Near[] = [];
   for (const further of [-1, 0, 1]) {
@@ -127,7 +132,7 @@ function around({ state, at }: Town, bands: ReadonlyMap<string, readonly ZipRow[
   return near.sort((a, b) => a.km - b.km);
 }
 
-/** The ZIPs of both places in a double name, `Pinetop-Lakeside`; undefined where the name is not of two postal cities. */
+/** The ZIPs of both places in a double name, `Pinetop-Lakeside`. Undefined unless both are postal cities. */
 function zipsOfHalves(
   { name, state, at }: Town,
   postal: ReadonlyMap<string, readonly ZipRow[]>,
@@ -136,7 +141,7 @@ function zipsOfHalves(
   const isDouble =
     halves.length === 2 &&
     halves.every((rows) => rows.length > 0 && nearestKm(at, rows) <= MAX_NAMESAKE_KM) &&
-    // Boxes alone are not where people live.
+    // Nobody lives in ZIPs of boxes alone.
     halves.flat().some(({ isArea }) => isArea);
   return isDouble ? [...new Set(halves.flat().map(({ zip }) => zip))].sort() : undefined;
 }
@@ -150,7 +155,7 @@ function zipsOf(town: Town, bands: ReadonlyMap<string, readonly ZipRow[]>): read
     if (wrong.length > 0) throw new Error(`${label} is not near ${wrong.join(", ")}`);
     return byHand;
   }
-  // ZIPs of post-office boxes and firms count only where there are no others.
+  // ZIPs of post-office boxes and firms count only for want of others.
   const areas = near.some(({ isArea }) => isArea) ? near.filter(({ isArea }) => isArea) : near.slice(0, 1);
   const [nearest] = areas;
   if (nearest === undefined) return [];
@@ -163,7 +168,7 @@ function zipsOf(town: Town, bands: ReadonlyMap<string, readonly ZipRow[]>): read
     .sort();
 }
 
-/** The radius of a circle of so many square kilometres, within bounds. */
+/** The radius of a circle with that area, within bounds. */
 function radiusKm(squareKm: number, min: number): number {
   return Math.min(MAX_RADIUS_KM, Math.max(min, Math.sqrt(squareKm / Math.PI)));
 }

@@ -1,4 +1,4 @@
-/** Other names of places, by key. Nobody means another place by them. */
+/** Unambiguous other names of places, by key. */
 export const OTHER_NAMES: Readonly<Record<string, string>> = {
   abq: "Albuquerque, NM",
   agana: "Hagatna, GU",

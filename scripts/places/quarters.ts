@@ -1,6 +1,6 @@
 /**
- * Well-known quarters that the post does not name, with the ZIPs they lie in. The gazetteer has few of them, and a circle
- * around a point is too wide where ZIPs are small. The generator checks that the post uses none of the names in the state.
+ * Well-known quarters that the post does not name, with their ZIPs. The gazetteer has few of them, and a circle around
+ * a point is too wide where ZIPs are small. The generator checks that the post uses none of the names in the state.
  */
 export const QUARTERS: Readonly<Record<string, string>> = {
   // New York.

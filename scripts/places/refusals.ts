@@ -3,8 +3,8 @@ import { STATES } from "../../src/places/states.ts";
 import { groupBy, type Town } from "./sources.ts";
 
 /**
- * Names that may mean several places, by key, or by key and state: some states have two places of one name, and the post
- * gives the name to the lesser known.
+ * Names of several places, by key, or by key and state. In some states two places share a name, and the post gives it
+ * to the lesser known one.
  */
 const SEVERAL_MEANINGS: Readonly<Record<string, string>> = {
   "bayview CA": "could be in Humboldt County (95564) or in San Francisco (94124): write a ZIP",
@@ -91,14 +91,14 @@ const ABROAD = (
   "wales yukon"
 ).split(" ");
 
-/** A name means a place abroad that has at least so many people, and so many times those of any place here. */
+/** A name means a place abroad with at least so many people, and so many times those of any US place. */
 const MIN_PEOPLE = 50_000;
 const MIN_RATIO = 3;
-/** A city here with so many ZIPs is meant all the same. */
+/** A US city with so many ZIPs wins all the same. */
 const WELL_KNOWN_ZIPS = 10;
 const MOST_LABELS = 5;
 
-/** Why names are refused, by key. `cities` are all places of the file. */
+/** The reasons why names are refused, by key. `cities` are all places of the file. */
 export function refusals(
   towns: readonly Town[],
   cities: readonly { readonly name: string; readonly state: string; readonly zips: readonly string[] }[],
@@ -109,7 +109,7 @@ export function refusals(
   for (const key of [...ABROAD, ...largerAbroad(towns)].filter((each) => !states.has(each))) {
     const here = [...(byKey.get(key) ?? [])].sort((a, b) => b.zips.length - a.zips.length);
     const labels = [...new Set(here.map(({ name, state }) => `${name}, ${state}`))].slice(0, MOST_LABELS);
-    // Several places here, or a well-known one, are told apart without a word of those abroad.
+    // A refusal among several or well-known US places does not mention places abroad.
     const isUnknownHere = labels.length === 1 && here.every(({ zips }) => zips.length < WELL_KNOWN_ZIPS);
     if (!isUnknownHere && !ABROAD.includes(key)) continue;
     const example = labels.length === 0 ? "" : `, such as ${labels.join("; ")}: write the state too`;
@@ -120,7 +120,7 @@ export function refusals(
   return found;
 }
 
-/** The keys of places abroad that are much larger than all of that name here. */
+/** The keys of places abroad that are much larger than every US place of that name. */
 function largerAbroad(towns: readonly Town[]): readonly string[] {
   return [...groupBy(towns, ({ key }) => key)].flatMap(([key, namesakes]) => {
     const most = (isHere: boolean): number =>

@@ -4,7 +4,7 @@ import { keyOf } from "../../src/places/city-names.ts";
 import { type Coordinates, distanceKm, likelier } from "./coordinates.ts";
 import { zoneAt } from "./zones.ts";
 
-// The packages are read at run time: bundled into the script they would be parsed as code.
+// The script reads the packages at run time: a bundler would parse them as code.
 const load = createRequire(`${process.cwd()}/package.json`);
 
 /** One ZIP. */
@@ -13,11 +13,13 @@ export interface ZipRow {
   readonly city: string;
   readonly state: string;
   readonly county: string;
-  /** Degrees; undefined where no source knows, as for military mail. */
+  /** Degrees. Undefined where no source knows them, as for military mail. */
   readonly at: Coordinates | undefined;
   /** IANA name, or empty. */
   readonly zone: string;
-  /** Whether people live in it: the Census has a tabulation area for it, unlike for post-office boxes and firms. */
+  /**
+   * True where people live in it: the Census has tabulation areas for such ZIPs, not for post-office boxes and firms.
+   */
   readonly isArea: boolean;
 }
 
@@ -34,18 +36,18 @@ export interface Town {
 
 const TERRITORIES = ["AS", "FM", "GU", "MH", "MP", "PR", "PW", "VI"];
 
-/** In the eastern hemisphere; everywhere else a positive longitude has lost its sign. */
+/** States of the eastern hemisphere. Elsewhere a positive longitude has lost its sign. */
 const EASTERN_STATES = ["FM", "GU", "MH", "MP", "PW"];
 const EASTERN_ZIPS = ["96898"];
 
-/** A ZIP farther than this from every ZIP of a city is not the city's. */
+/** Farther than this from every ZIP of a city, a ZIP does not belong to the city. */
 const MAX_STAND_IN_KM = 15;
 
 let zips: readonly ZipRow[] | undefined;
 
 /**
- * All ZIPs, in order, read at the first call. Most are GeoNames', the others the package `zipcodes`'s; coordinates are the
- * Census's where it has them.
+ * All ZIPs, in order, read at the first call. Most come from GeoNames, the others from the package `zipcodes`. The
+ * Census gives the coordinates where it has them.
  */
 export function readZips(): readonly ZipRow[] {
   zips ??= readAllZips();
@@ -68,7 +70,7 @@ function readAllZips(): readonly ZipRow[] {
     const ofCity = ofArea === undefined ? [] : (byCity.get(cityKey(ofArea)) ?? []);
     const isFar = ofCity.every((other) => awayKm(row, other) > MAX_STAND_IN_KM);
     const near = isFar ? nearest(row, sameState) : ofArea;
-    // Of ZIPs with a single receiver or no longer in use, `zipcodes` names a firm or an abbreviation: take the city nearby.
+    // For ZIPs of a single receiver or out of use, `zipcodes` names a firm or an abbreviation: take the nearby city.
     const isPlace = isElsewhere(row.state) || byCity.has(cityKey(row)) || isFar;
     return { ...row, city: isPlace || near === undefined ? row.city : near.city, county: near?.county ?? "" };
   });
@@ -99,7 +101,7 @@ function readGeoNames(): RawRow[] {
   for (const line of lines) {
     const [, zip = "", name = "", , code = "", county = "", , , , latitude, longitude] = line.split("\t");
     const base = military(zip);
-    // Some military ZIPs have a first row with a place's name and no state.
+    // Some military ZIPs begin with a row that has a place's name and no state.
     if (code === "" && base === undefined) continue;
     const city = base === undefined ? titled(name) : name.slice(0, 3);
     const row = { zip, city, state: base ?? code, county };
@@ -153,7 +155,7 @@ function coordinates(
   return { latitude, longitude: isEast ? longitude : -Math.abs(longitude) };
 }
 
-/** A name with its capitals mended: `Lincoln'S New Salem`, `Mc Clurg`. */
+/** A name with its capitals repaired: `Lincoln'S New Salem`, `Mc Clurg`. */
 function titled(name: string): string {
   return name.replace(/'S\b/, "'s").replace(/^Mc ([A-Z])/, "Mc$1");
 }
@@ -161,7 +163,7 @@ function titled(name: string): string {
 /** Keys by name: most names stand in many rows. */
 const keys = new Map<string, string>();
 
-/** The key that all spellings of a name have in common. */
+/** The key that all spellings of a name share. */
 function key(name: string): string {
   const known = keys.get(name) ?? keyOf(name);
   keys.set(name, known);
@@ -185,14 +187,14 @@ export function cityKey({ city, state }: Pick<ZipRow, "city" | "state">): string
   return `${key(city)} ${state}`;
 }
 
-/** The nearest of some rows; the first where the place of `from` is not known. */
+/** The nearest row; the first one where the place of `from` is unknown. */
 function nearest(from: RawRow, rows: readonly RawRow[]): RawRow | undefined {
   return rows.reduce<RawRow | undefined>((best, row) => {
     return best === undefined || awayKm(from, row) < awayKm(from, best) ? row : best;
   }, undefined);
 }
 
-/** Kilometres between two rows; 0 where the place of the first is not known, infinite where that of the second is not. */
+/** Kilometres between two rows. 0 where the first place is unknown, infinite where only the second is. */
 function awayKm({ at: from }: RawRow, { at: to }: RawRow): number {
   if (from === undefined) return 0;
   return to === undefined ? Number.POSITIVE_INFINITY : distanceKm(from, to);
@@ -213,7 +215,7 @@ interface City {
   readonly loc: { readonly coordinates: readonly [number, number] };
 }
 
-/** Names of the gazetteer, and what people and the post call the places. */
+/** Names of the gazetteer, and the names that people and the post use. */
 const CALLED: Readonly<Record<string, string>> = {
   "Lexington-Fayette": "Lexington",
   "New York City": "New York",

@@ -1,4 +1,4 @@
-/** The time zones of a state: that of most of it, and the others with their counties or single ZIPs. */
+/** The time zones of a state: the main one, and the others with their counties or single ZIPs. */
 interface StateZones {
   readonly most: string;
   readonly counties?: Readonly<Record<string, readonly string[]>>;

@@ -1,18 +1,17 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** The test files that take longest, in that order. */
+/** The slowest test files, the slowest first. */
 const LONGEST = [
   "simulation/simulation",
   "fuzz/fuzz",
   "faults/matrix",
   "commands/commands",
   "eras/eras",
+  "transports/stdio-end",
   "transports/stdio",
-  "transports/stdio-eras",
-  "transports/plan-being-sent",
 ];
 
-/** Begins with what takes longest, lest the last of it is left to one worker while the others have nothing to do. */
+/** Begins with the slowest files, so that no worker is left alone with one at the end. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).sort((a, b) => place(a.moduleId) - place(b.moduleId));

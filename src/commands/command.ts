@@ -1,12 +1,12 @@
 import type { ParseArgsConfig } from "node:util";
 import type { Environment } from "../environment.ts";
 
-/** What a command receives. */
+/** The input of a command. */
 export interface Invocation {
   readonly environment: Environment;
-  /** The file that node runs; another process of coldroute starts from it too. */
+  /** The file that node runs. A further coldroute process starts from it, too. */
   readonly mainFile: string;
-  /** `--sandbox` was given. */
+  /** The caller gave `--sandbox`. */
   readonly sandbox: boolean;
   /** The command's own options, as parsed by `node:util`. */
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
@@ -15,13 +15,13 @@ export interface Invocation {
 
 /** One command: one file beside this one. */
 export interface Command {
-  /** What `--help` prints. */
+  /** The text of `--help`. */
   readonly usage: string;
   /** Its options, besides --sandbox, --help and --version. */
   readonly options: NonNullable<ParseArgsConfig["options"]>;
   /** The most positional arguments it takes. */
   readonly maxPositionals: number;
-  /** Resolves with the exit code. Throws `UsageError` when the arguments make no sense. */
+  /** Resolves with the exit code. Throws `UsageError` for arguments that make no sense. */
   run(invocation: Invocation): Promise<number>;
 }
 

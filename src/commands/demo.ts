@@ -12,7 +12,7 @@ const COLUMNS = 100;
 const INDENT = "   ";
 const DAY_MS = 86_400_000;
 
-/** A question as a person would ask it, and the call that an assistant would make of it. */
+/** A person's question, and the tool call of an assistant for it. */
 interface Question {
   readonly words: string;
   readonly tool: string;

@@ -11,7 +11,7 @@ import type { Command } from "./command.ts";
 import type { Style } from "./terminal.ts";
 import { print, styleFor, untilSignalled, wrap } from "./terminal.ts";
 
-/** One line of the report; `ok` is null where nothing could be asked. */
+/** One line of the report. `ok` is null where doctor could not ask. */
 interface Finding {
   readonly check: string;
   readonly ok: boolean | null;

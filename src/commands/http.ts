@@ -72,7 +72,7 @@ Examples
   },
 };
 
-/** Without the brackets that an IPv6 address has in a URL. */
+/** The host without the brackets of an IPv6 address in a URL. */
 function readHost(option: string | boolean | undefined): string {
   if (typeof option !== "string") return DEFAULT_HOST;
   const host = option.replace(/^\[(.*)\]$/, "$1").toLowerCase();
@@ -80,7 +80,7 @@ function readHost(option: string | boolean | undefined): string {
   return host;
 }
 
-/** Everything that keeps the server from starting. */
+/** The problems that keep the server from starting. */
 function problemsOf({ config }: App, host: string): readonly string[] {
   const problems = [...config.problems, ...config.http.problems].map(
     ({ variable, message }) => `${variable} ${message}`,
@@ -94,16 +94,19 @@ function problemsOf({ config }: App, host: string): readonly string[] {
   return problems;
 }
 
-/** What is allowed, and seldom meant. */
+/** Warns of settings that are valid and seldom meant. */
 function warnOf({ config, log }: App, host: string): void {
   const { allowedHosts, authorization } = config.http;
   if (isAnyAddress(host) && allowedHosts.length === 0) {
     const variable = "COLDROUTE_HTTP_ALLOWED_HOSTS";
-    log.warn({ variable }, "names no host by which clients of other machines reach this one: they will be refused");
+    log.warn(
+      { variable },
+      "is not set: requests from other machines will be refused, since they name this one by an unknown host",
+    );
   }
   if (authorization.kind === "none" && allowedHosts.length > 0) {
     const variable = "COLDROUTE_HTTP_TOKENS";
-    log.warn({ variable }, "is not set: whoever reaches this server by one of its hosts may do everything");
+    log.warn({ variable }, "is not set: every client that reaches this server may do everything");
   }
 }
 

@@ -11,7 +11,7 @@ export function complain(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Puts a text into bold or dim or a colour, or leaves it as it is. */
+/** Makes a text bold, dim or coloured, or leaves it alone. */
 export type Style = (style: "bold" | "dim" | "cyan" | "green" | "yellow" | "red", text: string) => string;
 
 /** Colours on a terminal only, and not where NO_COLOR is set (no-color.org). */
@@ -41,7 +41,7 @@ function wrapLine(line: string, columns: number): string[] {
   return [...lines, current];
 }
 
-/** Resolves when one of the signals asks the process to end; a second one ends it at once. */
+/** Resolves at the first signal that asks the process to end. A second signal ends it at once. */
 export function untilSignalled(): AbortSignal {
   const stop = new AbortController();
   for (const [signal, code] of [

@@ -1,17 +1,17 @@
 import { STATUS_CODES } from "node:http";
 import { problemType } from "./invented.ts";
 
-/** An answer before it is written: its status, its own headers, and a JSON value or plain text. */
+/** An answer before it is written: status, own headers, and a JSON value or plain text. */
 export interface Answer {
   readonly status: number;
   readonly contentType: string;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: unknown;
-  /** The answer carries no X-Request-Id: it comes from a server that is not the service. */
+  /** The answer has no X-Request-Id, as from a server that is not the service. */
   readonly isUnsigned?: boolean;
 }
 
-/** A body that is text, not JSON. */
+/** A body of plain text. */
 export class PlainText {
   readonly text: string;
 
@@ -37,7 +37,7 @@ export function problem(status: number, slug: string, detail?: string, headers: 
   return { status, contentType: "application/problem+json", headers, body };
 }
 
-/** Whether a status is one of success. */
+/** True for a 2xx status. */
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }

@@ -28,7 +28,7 @@ export function writeHead({ response, answer }: Delivery, headers: Answer["heade
   response.writeHead(answer.status, lines);
 }
 
-/** Sends the whole answer, or `body` in the place of its own. */
+/** Sends the whole answer, with `body` instead of its own where given. */
 export function end(delivery: Delivery, body: Buffer = delivery.body, headers: Answer["headers"] = {}): void {
   // A 204 or 304 has no body, and so no length (RFC 9110, 8.6).
   const isBodiless = delivery.answer.status === 204 || delivery.answer.status === 304;

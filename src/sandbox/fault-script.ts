@@ -19,7 +19,7 @@ const FAULTS = z.array(
   }),
 );
 
-/** Reads `--faults`: a JSON array of faults, or the first thing wrong with it. */
+/** Reads `--faults`, a JSON array of faults. Gives the faults or the first mistake. */
 export function readFaultScript(text: string): { readonly faults: readonly Fault[] } | { readonly wrong: string } {
   let script: unknown;
   try {

@@ -8,11 +8,11 @@ import type { Origin, SandboxSettings } from "./settings.ts";
 export interface Fault<Kind extends string = FaultKind> {
   readonly product: Origin | "any";
   readonly kind: Kind;
-  /** How many requests it hits; default 1. */
+  /** The number of requests that it hits; default 1. */
   readonly times?: number | "always";
-  /** How long the answer waits (hang: how long until the connection is reset). */
+  /** The delay of the answer. For `hang`, the time until the connection is reset. */
   readonly delayMs?: number;
-  /** Whether the operation runs first, and so may bill or create a plan. The kind sets the default. */
+  /** The operation runs first, and so may bill or create a plan. The kind sets the default. */
   readonly processed?: boolean;
   readonly status?: number;
   readonly headers?: Answer["headers"];
@@ -22,17 +22,17 @@ export interface Fault<Kind extends string = FaultKind> {
 
 /** The effect of one kind of fault on a request. */
 export interface FaultEffect<F extends Fault<string> = Fault<string>> {
-  /** Whether the operation runs first, unless the fault says otherwise. */
+  /** The default of the fault's `processed`. */
   readonly processed: boolean;
   /** The client gets no status line. */
   readonly isSilent?: boolean;
-  /** How long the answer waits, if not the `delayMs` of the fault. */
+  /** The delay of the answer, where the fault's `delayMs` does not set it. */
   delayMs?(fault: F): number;
   /** Changes the service before it answers. */
   prepare?(settings: SandboxSettings): void;
   /** Replaces the right answer. */
   replace?(right: Answer, fault: F, origin: Origin): Answer;
-  /** Sends the answer, if not whole. */
+  /** Sends the answer in another way than whole. */
   send?(delivery: Delivery, fault: F): Promise<void> | void;
 }
 
@@ -55,13 +55,13 @@ export const EVERYDAY_FAULTS = {
   },
   /** An HTML page with `status` (200). */
   html: { processed: true, replace: (_right, { status = 200 }) => page(status, "text/html; charset=utf-8", HTML) },
-  /** No answer; with `delayMs` the connection is reset after that. */
+  /** No answer. With `delayMs`, the connection is reset after that time. */
   hang: {
     processed: false,
     isSilent: true,
     send: ({ response }, { delayMs }) => (delayMs === undefined ? undefined : reset(response)),
   },
-  /** The service does what it is asked, then resets the connection. */
+  /** The service runs the operation, then resets the connection. */
   reset: { processed: true, isSilent: true, send: ({ response }) => reset(response) },
   /** Half of the JSON, correctly framed. */
   truncate: {
@@ -114,12 +114,12 @@ export class FaultScript {
   }
 }
 
-/** How long a fault delays the answer. */
+/** The delay that a fault causes. */
 export function delayMsOf({ fault, effect }: Befalling): number {
   return effect.delayMs?.(fault) ?? fault.delayMs ?? 0;
 }
 
-/** Whether the operation runs despite the fault. */
+/** True where the operation runs despite the fault. */
 export function isProcessed({ fault, effect }: Befalling): boolean {
   return fault.processed ?? effect.processed;
 }

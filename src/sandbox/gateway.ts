@@ -20,7 +20,7 @@ export interface ReceivedRequest {
   readonly body: Buffer | null;
 }
 
-/** An answer and its record. The status is null when nothing ran and nothing is answered. */
+/** An answer and its record. The status is null where no operation ran and no answer follows. */
 export interface Outcome {
   readonly answer: Answer;
   readonly status: number | null;
@@ -79,7 +79,7 @@ export class Gateway {
     return "refusal" in posted ? posted.refusal : this.#around.issuer.exchange(posted.value);
   }
 
-  /** Why the bearer may not ask this product now. */
+  /** The reason why the bearer may not ask this product now. */
   #refusal({ message }: ReceivedRequest, product: Product): Answer | undefined {
     const { issuer, settings } = this.#around;
     const bearer = issuer.authenticate(message.headers.authorization, product);
@@ -116,7 +116,7 @@ function recorded(answer: Answer): Outcome {
   return { answer, status: answer.status, billed: false };
 }
 
-/** Reads the posted JSON, or says why it cannot (service.md 4: POST bodies are application/json). */
+/** Reads the posted JSON, or refuses it (service.md 4: POST bodies are application/json). */
 function readJson(message: IncomingMessage, body: Buffer | null): Checked<unknown> {
   const mediaType = message.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   if (mediaType !== "application/json")

@@ -6,10 +6,10 @@ import { MAX_REQUEST_BYTES } from "./invented.ts";
 /** Answers one request. If it rejects, the client gets a 500. */
 export type Handler = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** A listening server and the way to end it at once. */
+/** A listening server, and its immediate end. */
 export interface Listener {
   readonly server: Server;
-  /** Such as `http://127.0.0.1:49152`, without a trailing slash. */
+  /** For example `http://127.0.0.1:49152`, without a trailing slash. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -41,15 +41,15 @@ export async function listen(port: number, handler: Handler): Promise<Listener> 
   };
 }
 
-/** Path and query as received. They are not resolved, so `..` stays. */
+/** Path and query as received, unresolved: `..` stays. */
 export function target(message: IncomingMessage): { readonly pathname: string; readonly query: URLSearchParams } {
   const [pathname = "", search = ""] = (message.url ?? "").split(/\?(.*)/s);
   return { pathname, query: new URLSearchParams(search) };
 }
 
 /**
- * The whole body; null when it is larger than the sandbox takes (its rest is read and dropped), undefined when the
- * client hung up while sending.
+ * The whole body. Null for a body over the limit, whose rest is read and dropped. Undefined where the client hung up
+ * while sending.
  */
 export async function readBody(message: IncomingMessage): Promise<Buffer | null | undefined> {
   const chunks: Buffer[] = [];

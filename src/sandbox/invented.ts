@@ -1,15 +1,14 @@
 /**
- * Everything the sandbox says or enforces that the interface specification does not show. This is the one place where
- * the simulated service goes beyond the document; nothing outside `src/sandbox` may rely on any of it. The weather's
- * numbers, the choice among the carrier services of service.md 2.7 and the packages' stories are made up as well: they are
- * the world, and live in `world/`.
+ * Everything that the sandbox says or enforces beyond the interface specification. Nothing outside `src/sandbox` may
+ * rely on it. The weather, the choice of a carrier service (service.md 2.7) and the stories of the packages are
+ * invented, too: they live in `world/`.
  */
 
 /** Temperature levels, coldest first (service.md 2.2 shows `SevereHot` alone, and that levels have an order). */
 export const TEMPERATURE_LEVELS = ["Warm", "Hot", "SevereHot", "ExtremeHot"] as const;
 export type TemperatureLevel = (typeof TEMPERATURE_LEVELS)[number];
 
-/** From which daily maximum on a level holds, °F. Below the first there is no alert. */
+/** The lowest daily maximum of each level, °F. Below the first there is no alert. */
 export const TEMPERATURE_LEVEL_FROM_F: Readonly<Record<TemperatureLevel, number>> = {
   Warm: 90,
   Hot: 96,
@@ -22,7 +21,7 @@ export const RISK_FIELD = "riskLevel";
 export const RISK_LEVELS = ["Low", "Moderate", "High", "Severe"] as const;
 export type RiskLevel = (typeof RISK_LEVELS)[number];
 
-/** From which daily maximum on a risk level holds, °F. */
+/** The lowest daily maximum of each risk level, °F. */
 export const RISK_LEVEL_FROM_F: Readonly<Record<RiskLevel, number>> = {
   Low: -Infinity,
   Moderate: 80,
@@ -30,7 +29,7 @@ export const RISK_LEVEL_FROM_F: Readonly<Record<RiskLevel, number>> = {
   Severe: 102,
 };
 
-/** States without five-day risk (the specification does not say what is covered). */
+/** States without five-day risk: the specification does not show the covered area. */
 export const STATES_WITHOUT_RISK: ReadonlySet<string> = new Set(["AK", "HI"]);
 
 /** Hours that a temperature alert looks ahead (`meta.window.hours`). */
@@ -64,7 +63,7 @@ export const SCOPES = {
   tracking: "read:packages",
 } as const;
 
-/** Answered by the token endpoint beside `access_token` and `expires_in`. */
+/** The token endpoint answers with this beside `access_token` and `expires_in`. */
 export const TOKEN_TYPE = "Bearer";
 
 /** Status of a created plan ("success status codes: not shown"). */
@@ -78,7 +77,7 @@ export function problemType(slug: string): string {
 /** Largest request body read, bytes. */
 export const MAX_REQUEST_BYTES = 65_536;
 
-/** How long a path's package id may be. */
+/** The longest package id in a path. */
 export const MAX_PACKAGE_ID_CHARS = 100;
 
 /** Packages whose dimensions (length, width, height; inches) the carrier knows; a parcel naming another one is refused. */

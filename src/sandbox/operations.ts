@@ -42,7 +42,7 @@ export class Operations {
   readonly #settings: SandboxSettings;
   readonly #seed: number;
   readonly #startMs: number;
-  /** Made at the first question, since most sandboxes serve one product only. */
+  /** Created at the first question, since most sandboxes serve one product only. */
   #packages: ReadonlyMap<string, unknown> | undefined;
   #plans = 0;
   /** The latest alert set with its key. Clients ask for the pages of one set in turn. */
@@ -55,7 +55,7 @@ export class Operations {
     this.#startMs = clock.nowMs();
   }
 
-  /** How many plans exist. */
+  /** The number of plans made. */
   get plans(): number {
     return this.#plans;
   }

@@ -6,12 +6,12 @@ export interface RequestRecord {
   readonly receivedAtMs: number;
   /** When the answer was written or the connection closed; null until then. */
   finishedAtMs: number | null;
-  /** None where the path belongs to no operation. */
+  /** Null where the path belongs to no operation. */
   readonly product: Origin | null;
   readonly method: string;
   /** Path and query as received. */
   readonly path: string;
-  /** As received, but without the token: `Bearer #2` stands for the second token issued. */
+  /** As received, without the token: `Bearer #2` stands for the second token issued. */
   readonly headers: Readonly<IncomingHttpHeaders>;
   /** The body as received. The token endpoint's body holds a secret and is not kept. */
   body: string | null;

@@ -1,6 +1,6 @@
 import type { Origin } from "./settings.ts";
 
-/** The paths of the four base URLs. They differ, so that a mix-up shows. */
+/** The paths of the four base URLs. All differ, so that a mix-up shows. */
 export const BASE_PATHS = {
   auth: "/identity",
   risk: "/risk-data",

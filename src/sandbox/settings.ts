@@ -18,7 +18,7 @@ export interface RateLimit {
   readonly windowS: number;
 }
 
-/** How the simulated service behaves. A change of a field takes effect with the next request. */
+/** The behaviour of the simulated service. A change of a field takes effect with the next request. */
 export interface SandboxSettings {
   applications: readonly Application[];
   audience: string;
@@ -26,7 +26,7 @@ export interface SandboxSettings {
   tokenLifeS: number;
   /** Products whose scope a token issued from now on carries; a missing one answers 401 (service.md 7). */
   scopes: readonly Product[];
-  /** False: planning and tracking answer 403 (service.md 5.6). */
+  /** With false, planning and tracking answer 403 (service.md 5.6). */
   accountValid: boolean;
   /** For each account and product; none = no limit. */
   rateLimits: Partial<Record<Product, RateLimit>>;
@@ -34,16 +34,16 @@ export interface SandboxSettings {
   alertCount: number | null;
   maxPageSize: number;
   defaultPageSize: number;
-  /** How the service answers a `pageSize` above the maximum: with 400, or with smaller pages. */
+  /** The answer to a `pageSize` above the maximum: a 400, or smaller pages. */
   tooLarge: "reject" | "clamp";
   /** `ignored`: the service always answers with the first page. */
   pageParameter: "honoured" | "ignored";
-  /** When `meta.generatedAt` moves on. */
+  /** The rhythm in which `meta.generatedAt` moves on. */
   newData: "hourly" | "each-request";
   /** Seconds added to `meta.generatedAt`. A larger number means newer data. */
   newerByS: number;
   latencyMs: number;
-  /** How long the server keeps an idle connection open. */
+  /** The time for which the server keeps an idle connection open. */
   keepAliveMs: number;
 }
 

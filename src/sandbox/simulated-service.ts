@@ -17,10 +17,10 @@ import type { Origin, SandboxSettings } from "./settings.ts";
 import { APPLICATION, defaultSettings } from "./settings.ts";
 import { TokenIssuer } from "./tokens.ts";
 
-/** How many requests are kept. */
+/** The number of requests kept. */
 const MAX_RECORDS = 20_000;
 
-/** How a sandbox is started. */
+/** The options of a sandbox. */
 export interface SandboxOptions<F extends Fault<string> = Fault> {
   /** Default 0: any free port. */
   readonly port?: number;
@@ -32,7 +32,7 @@ export interface SandboxOptions<F extends Fault<string> = Fault> {
   readonly faults?: readonly F[];
   /** The effect of each kind of fault; default: the everyday ones. */
   readonly effects?: FaultEffects<F>;
-  /** Is called with every request and its body (null: too large). */
+  /** Called with every request and its body (null: too large). */
   readonly watch?: (message: IncomingMessage, body: Buffer | null, origin: Origin | null) => void;
 }
 
@@ -42,7 +42,7 @@ export interface Sandbox<F extends Fault<string> = Fault> {
   readonly urls: Readonly<Record<"auth" | "risk" | "planning" | "tracking", string>>;
   /** The COLDROUTE_ variables that point coldroute here. */
   readonly environment: Readonly<Record<string, string>>;
-  /** A change takes effect with the next request; that of scopes or token life with the next token. */
+  /** A change takes effect with the next request, a change of scopes or token life with the next token. */
   readonly settings: SandboxSettings;
   readonly ledger: Ledger;
   /** Every request received, oldest first, the last 20,000. */
@@ -51,7 +51,7 @@ export interface Sandbox<F extends Fault<string> = Fault> {
   requestsOf(product: Origin): readonly RequestRecord[];
   /** Every access token issued so far. */
   readonly tokens: readonly string[];
-  /** How many plans exist, including those whose answer was lost. */
+  /** The number of plans made, those with a lost answer included. */
   readonly plans: number;
   /** Adds to the script of faults. */
   inject(...faults: readonly F[]): void;
@@ -63,7 +63,7 @@ export interface Sandbox<F extends Fault<string> = Fault> {
   close(): Promise<void>;
 }
 
-/** The sandbox behind its interface. It receives requests, has them answered and records both. */
+/** The sandbox behind its interface: receives requests, gets them answered and records both. */
 export class SimulatedService implements Sandbox<Fault<string>> {
   readonly settings: SandboxSettings;
   readonly ledger = new Ledger();
@@ -153,7 +153,7 @@ export class SimulatedService implements Sandbox<Fault<string>> {
     const found = route(message.method ?? "", pathname);
     const record = this.#record(message, response, found);
     const body = await readBody(message);
-    // The client hung up while sending, so no request was received.
+    // The client hung up while sending, so there is no request to record.
     if (body === undefined) return;
     this.#watch?.(message, body, record.product);
     if (record.product !== "token") record.body = body?.toString() || null;

@@ -50,7 +50,7 @@ export class TokenIssuer {
     return this.#tokens.get(token)?.number ?? 0;
   }
 
-  /** From now on every token issued so far is invalid. */
+  /** Makes every token issued so far invalid. */
   revokeAll(): void {
     for (const token of this.#tokens.values()) token.revoked = true;
   }

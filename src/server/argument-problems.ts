@@ -4,28 +4,28 @@ import { cleanText, quote } from "../domain/clean.ts";
 import { correctionOf } from "./corrections.ts";
 import { type JsonSchema, jsonKindOf } from "./json-schema.ts";
 
-/** How much of an unknown parameter's name, and of a refused value, is repeated. */
+/** The most characters that a problem repeats of an unknown name or a refused value. */
 const MAX_NAME_CHARS = 40;
 const MAX_VALUE_CHARS = 80;
 
-/** The arguments that were refused, and what is needed to say why. */
+/** The refused arguments, and the facts that explain the refusal. */
 export interface Asked {
   readonly root: unknown;
   readonly schema: JsonSchema;
-  /** Absent for a value of the configuration. */
+  /** Absent where the value comes from the configuration. */
   readonly tool?: string;
   readonly nowMs?: number;
-  /** The value must not be repeated. */
+  /** Problems must not repeat the value. */
   readonly isSecret?: true;
 }
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** zod's issues in words: each unknown member by itself, and of a union the branch that was probably meant. */
+/** zod's issues in words: one problem for each unknown member, and a union's likeliest branch. */
 export function problemsOf(issues: readonly Issue[], asked: Asked, at: Path = []): readonly ArgumentProblem[] {
   const misnamed = new Set(issues.filter(({ code }) => code === "unrecognized_keys").map(({ path }) => path.join()));
-  // Where a member is misnamed, what else is wrong with its object as a whole follows from that.
+  // A misnamed member causes the other problems of its object.
   return issues
     .filter(({ code, path }) => code !== "custom" || !misnamed.has(path.join()))
     .flatMap((issue) => problemOf(issue, asked, [...at, ...issue.path]));
@@ -79,19 +79,19 @@ function valueAt(root: unknown, path: Path): unknown {
   return value;
 }
 
-/** The refused value as a caller wrote it; nothing for objects and for what is missing. */
+/** The refused value as the caller wrote it. Nothing for objects and missing values. */
 function quotedValue(value: unknown): string {
   if (typeof value === "string") return quote(cleanText(value, MAX_VALUE_CHARS));
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
 
-/** `destination.zipCode`; a place in a list as people count: `locations, item 1`. */
+/** A path in words: `destination.zipCode`; items count from one: `locations, item 1`. */
 function pathText(path: Path): string {
   const names = path.map((key) => (typeof key === "number" ? `, item ${key + 1}` : `.${String(key)}`));
   return names.join("").replace(/^\./, "") || "arguments";
 }
 
-/** What a wrong argument should have been, in the words of a sentence that begins with its name. */
+/** The expected argument, in the words of a sentence that begins with its name. */
 function messageOf(issue: Issue, value: unknown): string {
   switch (issue.code) {
     case "invalid_type":

@@ -6,7 +6,7 @@ import { type Asked, problemsOf } from "./argument-problems.ts";
 import { forgive } from "./forgiveness.ts";
 import { type JsonSchema, jsonKindOf, jsonSchemaOf } from "./json-schema.ts";
 
-/** A tool's arguments, coerced where that is certain and checked; or every problem with its value and a correction. */
+/** A tool's arguments, coerced where certain and checked. Else every problem, with value and correction. */
 export function readArguments(
   tool: Tool,
   schema: JsonSchema,
@@ -22,7 +22,7 @@ export function readArguments(
   return check(tool.input, { tool: tool.name, schema, root: named, nowMs });
 }
 
-/** A value of the configuration, read by the rules of a parameter. Its problems do not quote it: they reach the log. */
+/** Reads a value of the configuration by a parameter's rules. Problems do not quote the value: they reach the log. */
 export function readParameter<T>(type: z.ZodType<T>, sent: unknown): Result<T> {
   const schema = jsonSchemaOf(type);
   return check(type, { schema, root: forgive(schema, sent), isSecret: true });
@@ -34,7 +34,7 @@ function check<T>(type: z.ZodType<T>, asked: Asked): Result<T> {
   return failed({ kind: "invalid_arguments", problems: problemsOf(parsed.error.issues, asked) });
 }
 
-/** Aliases renamed; several names of one list are one list. */
+/** Renames aliases, and joins the values of several names of one list. */
 function withoutAliases({ aliases = {} }: Tool, args: Record<string, unknown>): Record<string, unknown> {
   const named = new Map(Object.entries(args));
   for (const [alias, parameter] of Object.entries(aliases)) {

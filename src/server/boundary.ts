@@ -16,7 +16,7 @@ import { readArguments } from "./arguments.ts";
 import type { CallContext } from "./call-context.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
-/** The parts of the composition root that a tool call needs. `api` keeps one promise for all callers. */
+/** The parts of the composition root that a tool call needs. All callers share the promise of `api`. */
 export interface Surroundings {
   readonly config: Config;
   readonly api: () => Promise<Api>;
@@ -27,9 +27,9 @@ export interface Surroundings {
   readonly observer?: CallObserver | undefined;
 }
 
-/** Told of every tool call once it is over (metrics). Must not throw. */
+/** Hears of every finished tool call, for metrics. Must not throw. */
 export interface CallObserver {
-  /** `fromMemory`: where a part of its answer came from, if any did. */
+  /** `fromMemory`: the state of the part that came from memory, if any. */
   called(tool: string, outcome: "answered" | Failure["kind"], tookMs: number, fromMemory?: "fresh" | "stale"): void;
 }
 
@@ -41,7 +41,7 @@ export interface ToolResult {
   readonly _meta: Readonly<Record<string, unknown>> & { readonly "coldroute/error"?: FailureFacts };
 }
 
-/** A tool with what is derived from it once. */
+/** A tool, with the values derived from it once. */
 export interface ReadyTool {
   readonly tool: Tool;
   readonly inputSchema: JsonSchema;
@@ -63,7 +63,7 @@ export async function callTool(
   const { clock, config, log, observer } = surroundings;
   const { signal, progress, trace } = context;
   const startMs = clock.monotonicMs();
-  // Each of a call's requests listens, twenty packages or more at once: no leak, and no warning of one.
+  // Each request of a call listens, twenty packages or more at once. That is no leak, so node must not warn.
   setMaxListeners(0, signal);
   const call: Call = {
     signal,
@@ -124,7 +124,7 @@ function answerResult(
   const further = notes.filter((note) => !lines.includes(note)).join(" ");
   const last = sourceLine(source, window, dataOf !== undefined, nowMs);
   const text = [answer, ...lines, ...(further === "" ? [] : [further]), last].join("\n");
-  // Members beyond the advertised schema make SDK clients reject the whole result.
+  // SDK clients reject a result with members beyond the advertised schema.
   const members = Object.entries({ answer, source, ...structured, notes }).filter(([name]) => outputNames.has(name));
   const structuredContent = Object.fromEntries(members);
   return { content: [{ type: "text", text }], structuredContent, _meta: { "coldroute/usage": usage.report() } };

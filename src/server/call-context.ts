@@ -1,29 +1,29 @@
 import { readTraceparent, type TraceContext } from "../domain/trace-context.ts";
 
-/** How far a call is (MCP, progress): `progress` only ever grows; `total` is left out while it is not known. */
+/** A step of a call (MCP, progress). `progress` only grows; `total` is absent while it is unknown. */
 export type Progress = {
   readonly progress: number;
   readonly total?: number;
   readonly message?: string;
 };
 
-/** What a call may use of the request that it came in. */
+/** The parts of an MCP request that a call may use. */
 export interface CallContext {
   /** Cancels the call. */
   readonly signal: AbortSignal;
-  /** The trace that the request belongs to, where it names one. */
+  /** The trace of the request, where it names one. */
   readonly trace?: TraceContext;
-  /** Tells the caller how far the call is. Absent where the caller did not ask to be told. Never throws. */
+  /** Reports progress to the caller. Absent where the caller did not ask for progress. Never throws. */
   readonly progress?: (step: Progress) => void;
 }
 
-/** `notifications/progress`, as either SDK takes it. */
+/** `notifications/progress`, as both SDKs accept it. */
 interface ProgressNotification {
   readonly method: "notifications/progress";
   readonly params: Progress & { readonly progressToken: string | number };
 }
 
-/** The context of the call that a request makes. `meta` is its `_meta` as sent; `notify` may reject once nobody listens. */
+/** The context of a request's call. `meta` is its `_meta` as sent. `notify` may reject once nobody listens. */
 export function callContext(
   signal: AbortSignal,
   meta: Readonly<Record<string, unknown>> | undefined,
@@ -34,7 +34,7 @@ export function callContext(
   const progressToken = meta?.["progressToken"];
   if (typeof progressToken !== "string" && typeof progressToken !== "number") return context;
   const progress = (step: Progress): void => {
-    // Progress ends with its request (MCP, progress), a cancelled one too; SDK 2.x would send it all the same.
+    // No progress may follow a cancelled request (MCP, progress). SDK 2.x would still send it.
     if (signal.aborted) return;
     notify({ method: "notifications/progress", params: { progressToken, ...step } }).catch(() => undefined);
   };

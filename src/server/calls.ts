@@ -1,6 +1,6 @@
 import type { CallContext } from "./call-context.ts";
 
-/** Work under way, which an ending process waits for. */
+/** Open work, for which an ending process waits. */
 export class UnderWay {
   #count = 0;
   readonly #waiting: (() => void)[] = [];
@@ -22,7 +22,7 @@ export class UnderWay {
   }
 }
 
-/** The calls of all clients, which an ending process gives up. */
+/** The calls of all clients. An ending process gives them up. */
 export class Calls extends UnderWay {
   readonly #open = new Set<AbortController>();
   #isGivenUp = false;
@@ -43,7 +43,7 @@ export class Calls extends UnderWay {
     }
   }
 
-  /** Cancels every call, now and from now on. Each is still answered; a plan that is being sent is still finished. */
+  /** Cancels every open and every later call. Each still gets an answer, and a plan that is being sent is finished. */
   giveUp(): void {
     this.#isGivenUp = true;
     for (const controller of this.#open) controller.abort();

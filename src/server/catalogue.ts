@@ -18,12 +18,12 @@ export interface ToolListing {
   readonly outputSchema?: JsonSchema;
 }
 
-/** A call that names no tool on offer: a protocol error (-32602) in either era, not a result. */
+/** A call of a tool that is not on offer. Both eras answer with a protocol error (-32602), not a result. */
 export interface NoSuchTool {
   readonly noSuchTool: string;
 }
 
-/** A resource, a template or a prompt as a list of MCP shows it. */
+/** A resource, a template or a prompt, as MCP lists it. */
 export interface Listing {
   readonly name: string;
   readonly [member: string]: unknown;
@@ -35,53 +35,53 @@ export interface ResourceContents {
   readonly text?: string;
 }
 
-/** The resources on offer. Nothing here rejects. */
+/** The resources on offer. No member rejects. */
 export interface Resources {
   list(): readonly Listing[];
   templates(): readonly Listing[];
-  /** `undefined`: there is no such resource. */
+  /** `undefined` for an unknown resource. */
   read(uri: string, context: CallContext): Promise<readonly ResourceContents[] | FailedReading | undefined>;
-  /** The values that a variable of the template may have, likeliest first. */
+  /** The candidates for a variable of the template, likeliest first. */
   complete(uriTemplate: string, variable: string, value: string): Promise<readonly string[]>;
 }
 
-/** Why a resource could not be read: in words, and for programs as `data`. */
+/** The reason why a resource cannot be read: in words, and for programs as `data`. */
 export interface FailedReading {
   readonly failed: string;
-  /** The URI itself is wrong: reading it again will not help. */
+  /** The URI itself is wrong, so that another attempt will not help. */
   readonly isWronglyAsked: boolean;
   readonly data: unknown;
 }
 
-/** The prompts on offer. Nothing here throws. */
+/** The prompts on offer. No member throws. */
 export interface Prompts {
   list(): readonly Listing[];
-  /** `undefined`: there is no such prompt. `refused` says what is wrong with the arguments. */
+  /** `undefined` for an unknown prompt. `refused` names the problem of the arguments. */
   get(name: string, args: Readonly<Record<string, string>>): object | { readonly refused: string } | undefined;
-  /** The values that an argument of the prompt may have, likeliest first. */
+  /** The candidates for an argument of the prompt, likeliest first. */
   complete(name: string, argument: string, value: string): readonly string[];
 }
 
-/** Everything that the server offers, free of any SDK. Two thin adapters stand before it (G-eras). */
+/** Everything that the server offers, free of any SDK. Two thin adapters serve it (G-eras). */
 export interface Catalogue {
-  /** The tools. Needs neither network nor configuration. */
+  /** Lists the tools, without network or configuration. */
   list(): readonly ToolListing[];
   /** Calls a tool; never rejects. */
   call(name: string, args: unknown, context: CallContext): Promise<ToolResult | NoSuchTool>;
   readonly resources: Resources;
   readonly prompts: Prompts;
-  /** The part of it that changes nothing for certain. */
+  /** The part that certainly changes nothing. */
   readOnly(): Catalogue;
 }
 
-/** The catalogue of the tools that the configuration offers, of `all` in their order. */
+/** The catalogue of those tools in `all` that the configuration offers, in their order. */
 export function createCatalogue(surroundings: Surroundings, all: readonly Tool[] = tools): Catalogue {
   const { api, clock, config } = surroundings;
   const offered = all.filter(({ name }) => config.tools.some((candidate) => candidate === name));
   const names = new Set(offered.map(({ name }) => name));
   const ready = new Map<string, ReadyTool>();
   const readied = (tool: Tool): ReadyTool => {
-    // Schemas are dear to make: each is made when its tool is first needed.
+    // Schemas take long to make: each waits for the first use of its tool.
     const found = ready.get(tool.name);
     if (found !== undefined) return found;
     const made = { tool, inputSchema: inputSchema(tool), outputNames: outputNames(tool) };

@@ -4,7 +4,7 @@ import { addDays, dateToUtcMs, utcDate } from "../domain/calendar.ts";
 const INCHES = { mm: 1 / 25.4, cm: 1 / 2.54, m: 1 / 0.0254, in: 1, inch: 1, inches: 1, '"': 1, ft: 12, feet: 12 };
 const POUNDS = { g: 1 / 453.592_37, kg: 1 / 0.453_592_37, oz: 1 / 16, lb: 1, lbs: 1, pound: 1, pounds: 1 };
 
-/** What a refused value probably should be, computed from it: `11.8 (inches)`; undefined where nothing is certain. */
+/** A correction computed from a refused value: `11.8 (inches)`. Undefined where nothing is certain. */
 export function correctionOf(
   parameter: string,
   value: unknown,
@@ -12,14 +12,14 @@ export function correctionOf(
   nowMs: number,
 ): string | undefined {
   if (issue.code === "invalid_value" && value !== undefined) return JSON.stringify(issue.values[0]);
-  // What is wrong beside another argument cannot be mended by sending it again.
+  // A value that conflicts with another argument has no correction of its own.
   const isForm = issue.code === "invalid_type" || (issue.code === "custom" && issue.params?.["isFormat"] === true);
   if (typeof value !== "string" || !isForm) return undefined;
   if (issue.code === "invalid_type" && issue.expected === "boolean") return flag(value);
   if (/^(?:length|width|height)$/.test(parameter)) return measure(value, INCHES, "inches");
   if (parameter === "weight") return measure(value, POUNDS, "pounds");
   if (/^(?:days|limit)$/.test(parameter)) return /\d+/.exec(value)?.[0];
-  // The parameter of the five-day risk, whose forecasts start tomorrow.
+  // Only five-day risk has this parameter, and its forecasts start tomorrow.
   if (parameter === "date" && /^\s*today\s*$/i.test(value)) {
     return `${addDays(utcDate(nowMs), 1)} (forecasts start tomorrow), or for today use check_heat_alerts`;
   }
@@ -40,7 +40,7 @@ function measure(text: string, units: Readonly<Record<string, number>>, unit: st
 
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
-/** The date that people mean by `tomorrow`, `Friday`, `2026/11/26` or `11/26/2026`; both where there are two. */
+/** The date meant by `tomorrow`, `Friday`, `2026/11/26` or `11/26/2026`. Both dates where two are possible. */
 function dateOf(words: string, today: string): string | undefined {
   if (words === "today") return today;
   if (words === "tomorrow") return addDays(today, 1);

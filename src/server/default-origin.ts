@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import { addressSchema } from "../tools/areas/address.ts";
 import { readParameter } from "./arguments.ts";
 
-/** A configuration whose default origin (G-configuration) is coerced and checked as `origin` of a call, or is a problem. */
+/** Coerces and checks the default origin as a call's `origin` (G-configuration). A bad one is a problem. */
 export function withOriginRead(config: Config): Config {
   const reading = readParameter(addressSchema, config.defaultOrigin);
   if (reading.ok) return { ...config, originAddress: { ...reading.value } };

@@ -1,6 +1,6 @@
 import { type JsonSchema, jsonKindOf } from "./json-schema.ts";
 
-/** A plain decimal number, as people and models write one into a string. */
+/** A plain decimal number, as people and models write it into a string. */
 const DECIMAL = /^-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
 
 /**
@@ -25,7 +25,7 @@ export function forgive(schema: JsonSchema, value: unknown, definitions = schema
     case "object": {
       const object = parseJson(value, "{") ?? value;
       if (jsonKindOf(object) !== "object") return value;
-      // From entries, so that a key such as __proto__ stays a key.
+      // Entries keep a key such as __proto__ a plain key.
       return Object.fromEntries(
         Object.entries(object as object).map(([key, member]) => {
           const known = Object.hasOwn(properties, key) ? properties[key] : undefined;
@@ -38,7 +38,7 @@ export function forgive(schema: JsonSchema, value: unknown, definitions = schema
   }
 }
 
-/** An object sent as JSON is one wherever an object may stand; else the first branch that fits decides. */
+/** JSON text of an object counts as an object wherever one may stand. Else the first branch that fits decides. */
 function forgiveUnion(branches: readonly JsonSchema[], value: unknown, definitions: JsonSchema["$defs"]): unknown {
   const readings = branches.map((branch) => forgive(branch, value, definitions));
   const fitting = readings.filter((reading, index) => fits(branches[index], reading));
@@ -52,7 +52,7 @@ function fits(branch: JsonSchema | undefined, value: unknown): boolean {
 
 function forgiveString(value: unknown): unknown {
   if (typeof value === "string") return value.trim();
-  // Digits sent as a number: exact only while the number is.
+  // A number gives exact digits only while it is a safe integer.
   return Number.isSafeInteger(value) && !Object.is(value, -0) ? String(value) : value;
 }
 

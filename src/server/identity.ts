@@ -1,4 +1,4 @@
-/** The name of this server and its instructions. Clients are told before any catalogue is loaded. */
+/** The name of this server and its instructions. Clients get them before any catalogue is loaded. */
 export interface Identity {
   readonly name: string;
   readonly title: string;
@@ -6,10 +6,10 @@ export interface Identity {
   readonly instructions: string;
 }
 
-/** Nothing offered changes, so there is nothing to subscribe to. */
+/** The offer never changes, so there is nothing to subscribe to. */
 const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} };
 
-/** An identity in the two parts that an SDK takes. */
+/** An identity, split into the two parameters of an SDK's server. */
 export function introduce({ instructions, ...implementation }: Identity) {
   return { implementation, options: { instructions, capabilities: CAPABILITIES } };
 }

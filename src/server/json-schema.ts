@@ -13,7 +13,7 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** The JSON type of a value: `array` and `null` are none of JavaScript's. */
+/** The JSON type of a value. `typeof` knows neither `array` nor `null`. */
 export function jsonKindOf(value: unknown): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : typeof value;
@@ -40,7 +40,7 @@ export function outputNames(tool: Tool): ReadonlySet<string> {
   return new Set(Object.keys(outputShape(tool)));
 }
 
-/** A tool's output as advertised, without what JSON Schema takes for granted: each tool's costs whoever lists it. */
+/** A tool's output as advertised, without the defaults of JSON Schema: every listing costs tokens. */
 export function outputSchema(tool: Tool): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(z.object(outputShape(tool)), {
     io: "output",

@@ -10,7 +10,7 @@ const INTERNAL_ERROR = -32603;
 /** The most values that an answer to `completion/complete` may hold (MCP, completion). */
 const MAX_COMPLETIONS = 100;
 
-/** An error of JSON-RPC: both SDKs send code, message and data as they are. */
+/** An error of JSON-RPC. Both SDKs send its code, message and data unchanged. */
 function protocolError(code: number, message: string, data?: unknown): Error {
   return Object.assign(new Error(message), { code, data });
 }
@@ -45,15 +45,12 @@ const METHODS: Readonly<Record<string, Method>> = {
   "completion/complete": complete,
 };
 
-/** Whether a catalogue answers `method`. */
+/** True for a method that a catalogue answers. */
 export function isMethod(method: string): boolean {
   return Object.hasOwn(METHODS, method);
 }
 
-/**
- * The result of `method` over a catalogue: the same before and since MCP 2026-07-28, so that both adapters answer alike.
- * The catalogue judges the arguments.
- */
+/** Answers `method` from a catalogue, alike for both adapters. The catalogue checks the arguments. */
 export async function answerMethod(
   catalogue: Catalogue,
   ...[method, params, context]: Parameters<Answer>

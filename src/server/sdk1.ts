@@ -11,7 +11,7 @@ export interface StdioParts {
   readonly output: Writable;
   readonly identity: Identity;
   readonly answer: Answer;
-  /** Told of input that is no message. */
+  /** Hears of input that is no message. */
   readonly onerror: () => void;
 }
 
@@ -20,7 +20,7 @@ export async function serveSdk1({ input, output, identity, answer, onerror }: St
   const { implementation, options } = introduce(identity);
   const server = new Server(implementation, options);
   server.onerror = onerror;
-  // Handlers by method would let the SDK judge arguments, in its own words, before the catalogue does.
+  // With a handler for each method, the SDK would check arguments first and word the errors itself.
   server.fallbackRequestHandler = ({ method, params }, { signal, _meta, sendNotification }) =>
     answer(method, params ?? {}, callContext(signal, _meta, sendNotification));
   await server.connect(new StdioServerTransport(input, output));

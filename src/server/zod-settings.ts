@@ -1,5 +1,5 @@
 import { config } from "zod";
 
-// A process on stdio uses each schema a few times: compiling a parser for it would cost more than it saves. zod asks when a
-// schema is made, so this precedes the SDKs.
+// A stdio process uses each schema a few times, so compiled parsers would cost more than they save. zod reads this
+// setting when a schema is made: import it before the SDKs.
 config({ jitless: true });

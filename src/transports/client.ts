@@ -5,8 +5,8 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 export type ServerProcess = Awaited<ReturnType<typeof connectToProcess>>;
 
 /**
- * Starts a server process and shakes hands with it, as a chat host does. Rejects when it does not answer. `env` comes besides
- * the few variables that the SDK lets through (PATH, HOME and the like).
+ * Starts a server process and initializes it, like a chat host. Rejects when it does not answer. `env` extends the few
+ * variables that the SDK passes on (PATH, HOME and the like).
  */
 export async function connectToProcess(command: string, args: string[], env: Record<string, string>) {
   const client = new Client({ name: "coldroute-demo", version: "1" });
@@ -17,7 +17,7 @@ export async function connectToProcess(command: string, args: string[], env: Rec
       const text = (content as readonly { readonly text?: string }[]).map((part) => part.text ?? "").join("\n");
       return { text, isError: isError === true };
     },
-    /** Ends the server as a host does: by closing its input. */
+    /** Ends the server like a host: closes its input. */
     close: () => client.close(),
   };
 }

@@ -6,7 +6,7 @@ import { StdioServer } from "./stdio-server.ts";
 const ALERTS = 41_000;
 const PAGES = 41;
 
-/** Answers about 41,000 alerts that are in memory, beside a request that asks for nothing. */
+/** Answers from memory about 41,000 alerts, beside an empty request. */
 export async function memoryFigure(): Promise<Figure> {
   const service = await startService({ alertCount: ALERTS });
   const server = new StdioServer(["dist/main.cjs"], service.environment);
@@ -21,12 +21,12 @@ export async function memoryFigure(): Promise<Figure> {
   return amount("from memory, of 41,000 alerts, p50", tookMs, " ms", 0.4, beside);
 }
 
-/** The first answer about 41,000 alerts in pages of 1,000, at no latency and at 20 ms. */
+/** The first answer about 41,000 alerts in pages of 1,000, without latency and with 20 ms. */
 export async function downloadFigures(): Promise<readonly Figure[]> {
   return [await download(0, 2), await download(20, 0.5)];
 }
 
-/** Beside downloading those pages one after the other, and parsing them. */
+/** The yardstick downloads and parses the same pages one after the other. */
 async function download(latencyMs: number, mostTimes: number, runs = 5): Promise<Figure> {
   const service = await startService({ alertCount: ALERTS, maxPageSize: 1_000, latencyMs });
   const agent = new Agent();
@@ -35,7 +35,7 @@ async function download(latencyMs: number, mostTimes: number, runs = 5): Promise
   for (let run = 0; run < runs; run += 1) {
     const server = new StdioServer(["dist/main.cjs"], service.environment);
     await server.initialize();
-    // A token, and what is loaded with the first call, is no part of the download.
+    // The token and the modules of a first call are no part of the download.
     await server.call("track_package", { ids: ["10046"] });
     oursMs.push(...(await timed(1, () => server.call("check_heat_alerts", {}))));
     theirsMs.push(...(await timed(1, () => inTurn(service, agent))));

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 
-/** The yardstick: SDK 2.x on Streamable HTTP by itself, with one tool that does nothing. */
+/** The yardstick: SDK 2.x alone on Streamable HTTP, with one tool that does nothing. */
 const handler = createMcpHandler(() => {
   const server = new McpServer({ name: "bare", version: "1" });
   server.registerTool("nothing", {}, async () => ({ content: [{ type: "text", text: "nothing" }] }));

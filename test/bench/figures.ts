@@ -1,4 +1,4 @@
-/** One line of what was measured: how it stands to its yardstick, and its budget. */
+/** One measurement beside its yardstick and its budget. */
 export interface Figure {
   readonly what: string;
   readonly measured: string;
@@ -7,12 +7,12 @@ export interface Figure {
   readonly holds: boolean;
 }
 
-/** The middle one of some numbers. */
+/** The middle number. */
 export function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
 
-/** How long each of `count` runs of `work` takes, in milliseconds, one after the other. */
+/** The duration of each of `count` runs of `work` in sequence, in milliseconds. */
 export async function timed(count: number, work: () => Promise<unknown>): Promise<readonly number[]> {
   const tookMs: number[] = [];
   for (let run = 0; run < count; run += 1) {
@@ -23,7 +23,7 @@ export async function timed(count: number, work: () => Promise<unknown>): Promis
   return tookMs;
 }
 
-/** A time as a multiple of its yardstick's, against the most that it may be. */
+/** A time as a multiple of its yardstick, against the greatest multiple allowed. */
 export function ratio(what: string, ms: number, yardstick: string, yardstickMs: number, most: number): Figure {
   const times = ms / yardstickMs;
   return {
@@ -35,7 +35,7 @@ export function ratio(what: string, ms: number, yardstick: string, yardstickMs: 
   };
 }
 
-/** A number against the most that it may be, with what it is to be seen beside. */
+/** A number against its greatest allowed value, with its yardstick. */
 export function amount(what: string, value: number, unit: string, most: number, yardstick: string): Figure {
   return { what, measured: `${round(value)}${unit}`, yardstick, budget: `≤ ${most}${unit}`, holds: value <= most };
 }

@@ -25,7 +25,7 @@ export async function tokenFigures(): Promise<readonly Figure[]> {
   ];
 }
 
-/** Memory that the process occupies, beside a bare node's. */
+/** The memory of the process, beside that of a bare node. */
 export async function memoryFootprint(): Promise<readonly Figure[]> {
   const bare = new StdioServer(["-e", "process.stdin.resume()"]);
   const idle = new StdioServer(["dist/main.cjs"]);

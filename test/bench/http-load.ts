@@ -6,9 +6,9 @@ import { type ServerUnderLoad, startServer } from "./server-under-load.ts";
 /** `npm run bench:http`: one server process under the calls of many clients, beside a bare SDK server under the same. */
 const CLIENTS = 50;
 const CALLS = 10_000;
-/** After so many everything that is kept has been filled once. */
+/** After so many calls every cache is full. */
 const WARM_UP_CALLS = 2_000;
-/** How much more the heap may hold at the end than after the warm-up. */
+/** The most that the heap may grow after the warm-up, as a factor. */
 const MAX_GROWTH = 1.1;
 
 /** The arguments of call `number`. */
@@ -26,7 +26,7 @@ async function connect(url: URL): Promise<Client> {
   return client;
 }
 
-/** Every client calls one call after the other until `count` are made in all. */
+/** Each client makes one call after another, until all have made `count` calls together. */
 async function load(clients: readonly Client[], count: number, ask: Ask): Promise<Load> {
   const tookMs: number[] = [];
   let next = 0;
@@ -45,7 +45,7 @@ async function load(clients: readonly Client[], count: number, ask: Ask): Promis
   return { failures, tookMs: tookMs.toSorted((a, b) => a - b), seconds: (performance.now() - startedMs) / 1000 };
 }
 
-/** Loads a server, prints what it did, and tells whether all went well. */
+/** Loads a server and prints its figures. Resolves to true where all went well. */
 async function measure(name: string, server: ServerUnderLoad, ask: Ask): Promise<boolean> {
   const clients = await Promise.all(Array.from({ length: CLIENTS }, () => connect(server.url)));
   const before = await load(clients, WARM_UP_CALLS, ask);
@@ -63,10 +63,10 @@ async function measure(name: string, server: ServerUnderLoad, ask: Ask): Promise
   return failed === 0 && growth <= MAX_GROWTH;
 }
 
-/** Packages that the simulated service has. */
+/** Packages of the simulated service. */
 const PACKAGES = ["10044", "10045", "10046", "10048", "10051"];
 
-/** Half of the calls go to the service, half are answered from memory. */
+/** The service answers half of the calls, memory the other half. */
 const mixed: Ask = (number) =>
   number % 2 === 0
     ? { name: "track_package", arguments: { ids: [PACKAGES[number % PACKAGES.length]] } }

@@ -1,5 +1,6 @@
 import { downloadFigures, memoryFigure } from "./alert-figures.ts";
-import { coolDownFigure, dayFigure, exchangeFigure } from "./economy.ts";
+import { coldFigures } from "./cold.ts";
+import { dayFigure } from "./economy.ts";
 import type { Figure } from "./figures.ts";
 import { memoryFootprint, tokenFigures } from "./footprint.ts";
 import { startFigure, trackingFigures } from "./times.ts";
@@ -7,13 +8,12 @@ import { startFigure, trackingFigures } from "./times.ts";
 /** `npm run bench`: every budget, measured beside its yardstick in this run. */
 const MEASURES: readonly (() => Promise<Figure | readonly Figure[]>)[] = [
   startFigure,
+  coldFigures,
   trackingFigures,
   memoryFigure,
   downloadFigures,
   tokenFigures,
   memoryFootprint,
-  exchangeFigure,
-  coolDownFigure,
   dayFigure,
 ];
 

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 
-/** Makes a process tell, when asked, how much its heap holds once all that is garbage has gone. */
+/** Lets a process report its heap after a forced collection. */
 const PROBE = 'process.on("message", () => { gc(); gc(); process.send(process.memoryUsage().heapUsed); });';
 
 /** A server in a process of its own. */
 export interface ServerUnderLoad {
   readonly url: URL;
-  /** Bytes that its heap holds after a forced collection. */
+  /** The bytes in its heap after a forced collection. */
   heapBytes(): Promise<number>;
   stop(): Promise<void>;
 }

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { SandboxSettings } from "../../src/sandbox/settings.ts";
 
-/** The simulated service in a process of its own, and what its answers cost without coldroute. */
+/** The simulated service in a process of its own, for coldroute and for requests by hand. */
 export interface ServiceProcess {
   readonly environment: Readonly<Record<string, string>>;
-  /** `Authorization` for requests made by hand. */
+  /** The `Authorization` header for requests by hand. */
   readonly authorization: string;
-  /** The URL of something below one of the service's base URLs. */
+  /** A URL below one of the service's base URLs. */
   url(base: "RISK" | "TRACKING", path: string): string;
   stop(): Promise<void>;
 }

@@ -9,7 +9,7 @@ interface Message {
   readonly error?: unknown;
 }
 
-/** A program that speaks JSON-RPC in lines, measured from outside without a client's own work in between. */
+/** A process that speaks JSON-RPC in lines, without the work of a client library. */
 export class StdioServer {
   readonly #child: ChildProcessByStdio<Writable, Readable, null>;
   readonly #waiting = new Map<number, (message: Message) => void>();
@@ -33,7 +33,7 @@ export class StdioServer {
     this.#write({ jsonrpc: "2.0", method: "notifications/initialized" });
   }
 
-  /** The result of one request. Rejects when there is none. */
+  /** The result of one request. Rejects where there is none. */
   ask(method: string, params: object = {}): Promise<unknown> {
     this.#lastId += 1;
     const id = this.#lastId;
@@ -47,14 +47,14 @@ export class StdioServer {
     });
   }
 
-  /** The result of a tool call. Rejects when the tool failed. */
+  /** The result of a tool call. Rejects where the tool failed. */
   async call(name: string, args: Readonly<Record<string, unknown>>): Promise<unknown> {
     const result = (await this.ask("tools/call", { name, arguments: args })) as { readonly isError?: boolean };
     if (result.isError === true) throw new Error(`${name} failed: ${JSON.stringify(result)}`);
     return result;
   }
 
-  /** Memory that the process occupies, in MB. */
+  /** The memory of the process, in MB. */
   residentMb(): number {
     return Number(execFileSync("ps", ["-o", "rss=", "-p", String(this.#child.pid)], { encoding: "utf8" })) / 1024;
   }

@@ -5,10 +5,10 @@ import { StdioServer } from "./stdio-server.ts";
 
 const MAIN = "dist/main.cjs";
 
-/** A process of Node that does nothing but answer one line. */
+/** A Node process that only answers one line. */
 const BARE = `process.stdin.once("data", () => process.stdout.write('{"id":1,"result":{}}\\n'))`;
 
-/** From the start of the process to the answer to `initialize`, in turns with a bare node. */
+/** The time from the start of the process to the answer to `initialize`, alternating with a bare node. */
 export async function startFigure(runs = 15): Promise<Figure> {
   const oursMs: number[] = [];
   const bareMs: number[] = [];
@@ -24,12 +24,12 @@ async function startedMs(args: readonly string[]): Promise<number> {
   const server = new StdioServer(args);
   await server.initialize();
   const tookMs = performance.now() - startMs;
-  // What it still loads after its answer must not slow the next.
+  // Modules that still load after the answer must not slow the next process.
   await server.stop();
   return tookMs;
 }
 
-/** One package over stdio, beside the same GET by hand: without latency by fetch, with 20 ms by undici. */
+/** One package over stdio, beside the same GET by hand: through fetch without latency, through undici with 20 ms. */
 export async function trackingFigures(calls = 300): Promise<readonly Figure[]> {
   const what = "track_package over stdio, p50";
   const near = await startService();
@@ -63,7 +63,7 @@ async function besides(service: ServiceProcess, calls: number, theirs: () => Pro
   await timed(30, theirs);
   const oursMs: number[] = [];
   const theirsMs: number[] = [];
-  // In turns, so that whatever else the machine does befalls both.
+  // Alternating runs expose both to the same load of the machine.
   for (let round = 0; round < 10; round += 1) {
     oursMs.push(...(await timed(calls / 10, ours)));
     theirsMs.push(...(await timed(calls / 10, theirs)));

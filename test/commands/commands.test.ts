@@ -34,7 +34,7 @@ describe("usage", () => {
     ["faults that are not JSON", ["sandbox", "--faults", "x"]],
     ["a fault that only tests know", ["sandbox", "--faults", '[{"product":"any","kind":"bomb"}]']],
     ["a file of faults that is not there", ["sandbox", "--faults", "@/no/such/file"]],
-  ])("%s is exit 2, a reason and a hint", async (_, args) => {
+  ])("%s exits with 2, a reason and a hint", async (_, args) => {
     const { code, stdout, stderr } = await runProcess(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr.trim().split("\n")).toEqual([
@@ -94,7 +94,7 @@ interface Report {
   readonly findings: readonly { readonly check: string; readonly ok: boolean | null; readonly text: string }[];
 }
 
-/** What `doctor --json` finds, by what it checked. */
+/** The findings of `doctor --json`, by check. */
 async function doctor(environment: Readonly<Record<string, string>>) {
   const { code, stdout } = await runProcess(["doctor", "--json"], environment);
   const report: Report = JSON.parse(stdout);
@@ -103,7 +103,7 @@ async function doctor(environment: Readonly<Record<string, string>>) {
 }
 
 describe("doctor", () => {
-  test("finds a sound set-up sound, and bills nothing", async () => {
+  test("passes a sound set-up, and bills nothing", async () => {
     const service = await sandbox();
     const { code, report } = await doctor(service.environment);
     expect(report.findings.map(({ check, ok }) => [check, ok])).toEqual(
@@ -119,7 +119,7 @@ describe("doctor", () => {
     for (const name of REQUIRED_VARIABLES) expect(stdout).toContain(name);
   });
 
-  test("asks the products that can be asked, and names a variable that it does not know", async () => {
+  test("asks the configured products, and names an unknown variable", async () => {
     const { COLDROUTE_PLANNING_URL: _, ...environment } = (await sandbox()).environment;
     const { code, finding } = await doctor({ ...environment, COLDROUTE_PLANING_URL: "https://x.example.com" });
     expect(code).toBe(1);
@@ -129,7 +129,7 @@ describe("doctor", () => {
     expect(stdout).toContain("COLDROUTE_PLANING_URL");
   });
 
-  test("tells refused credentials as the token's trouble, the products' not", async () => {
+  test("blames refused credentials on the token, not on the products", async () => {
     const { environment } = await sandbox();
     const { code, finding } = await doctor({ ...environment, COLDROUTE_CLIENT_SECRET: "wrong-secret-value" });
     expect(code).toBe(1);
@@ -138,7 +138,7 @@ describe("doctor", () => {
     expect(JSON.stringify(finding("token"))).not.toContain("wrong-secret-value");
   });
 
-  test("calls no wrong URL open", async () => {
+  test("rejects a wrong URL", async () => {
     const { environment, urls } = await sandbox();
     const { code, finding } = await doctor({
       ...environment,
@@ -148,7 +148,7 @@ describe("doctor", () => {
     expect(finding("tracking")).toMatchObject({ ok: false });
   });
 
-  test("tells what was billed, and what refused", async () => {
+  test("reports billed and refused probes", async () => {
     const service = await sandbox({
       faults: [
         { product: "alerts", kind: "status", status: 200, times: "always" },

@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadConfig } from "../../src/config.ts";
+import { productsOf } from "../../src/tool-list.ts";
 import { TOOL_NAMES, TOOLS } from "../support/contract.ts";
 
 const COMPLETE = {
@@ -14,13 +15,13 @@ const COMPLETE = {
   COLDROUTE_TRACKING_URL: "https://support.example.com",
 };
 const ALL = [...TOOL_NAMES];
-/** The tools that ask one of the products. */
+/** The tools that ask one of these products. */
 const asking = (...products: readonly string[]): readonly string[] =>
   TOOLS.filter(({ product }) => products.includes(product)).map(({ name }) => name);
 const creating = TOOLS.filter(({ creates }) => creates).map(({ name }) => name);
 const needingAudience = TOOLS.filter(({ needsAudience }) => needsAudience).map(({ name }) => name);
 
-/** The problems by variable, with what each blocks. */
+/** The blocked tools of each problem, by variable. */
 function problems(environment: Readonly<Record<string, string | undefined>>): Record<string, readonly string[]> {
   return Object.fromEntries(loadConfig(environment).problems.map(({ variable, blocks }) => [variable, blocks]));
 }
@@ -28,7 +29,7 @@ function problems(environment: Readonly<Record<string, string | undefined>>): Re
 const withOne = (variable: string, value: string | undefined) => ({ ...COMPLETE, [variable]: value });
 
 describe("a complete configuration", () => {
-  test("has no problem and the documented defaults", () => {
+  test("has the documented defaults and no problem", () => {
     const config = loadConfig(COMPLETE);
     expect(config.problems).toEqual([]);
     expect(config).toMatchObject({
@@ -55,8 +56,8 @@ describe("a complete configuration", () => {
   });
 });
 
-describe("what is missing [G-configuration]", () => {
-  test("is told all at once, each with the tools that need it", () => {
+describe("a missing value [G-configuration]", () => {
+  test("is reported at once, each variable with the tools that need it", () => {
     expect(problems({})).toEqual({
       COLDROUTE_CLIENT_ID: ALL,
       COLDROUTE_CLIENT_SECRET: ALL,
@@ -68,7 +69,7 @@ describe("what is missing [G-configuration]", () => {
     });
   });
 
-  test("is only what the offered tools need", () => {
+  test("is a problem only where an offered tool needs it", () => {
     const { COLDROUTE_TRACKING_URL, COLDROUTE_AUTH_URL, COLDROUTE_CLIENT_ID, COLDROUTE_CLIENT_SECRET } = COMPLETE;
     const tracking = { COLDROUTE_TRACKING_URL, COLDROUTE_AUTH_URL, COLDROUTE_CLIENT_ID, COLDROUTE_CLIENT_SECRET };
     expect(problems({ ...tracking, COLDROUTE_TOOLS: "track_package" })).toEqual({});
@@ -119,7 +120,7 @@ describe("URLs", () => {
 describe("the client secret", () => {
   const without = withOne("COLDROUTE_CLIENT_SECRET", undefined);
 
-  test("may be in a file, or what a command prints", () => {
+  test("may come from a file or a command", () => {
     expect(loadConfig({ ...without, COLDROUTE_CLIENT_SECRET_FILE: " /run/secrets/it\n" }).clientSecret).toEqual({
       kind: "file",
       path: "/run/secrets/it",
@@ -131,7 +132,7 @@ describe("the client secret", () => {
     });
   });
 
-  test("has one source only", () => {
+  test("has only one source", () => {
     const both = { ...COMPLETE, COLDROUTE_CLIENT_SECRET_FILE: "/run/secrets/it" };
     expect(problems(both)).toEqual({ COLDROUTE_CLIENT_SECRET: ALL });
     expect(loadConfig(both).clientSecret).toBeUndefined();
@@ -144,7 +145,7 @@ describe("the client secret", () => {
   });
 });
 
-describe("what cannot be read closes", () => {
+describe("an unreadable value blocks tools", () => {
   test.each([
     ["COLDROUTE_TOOLS", "track_package,delete_everything", ALL],
     ["COLDROUTE_TOOLS", "nothing", ALL],
@@ -193,8 +194,8 @@ describe("what cannot be read closes", () => {
   });
 });
 
-describe("what is offered", () => {
-  test("keeps its order, and says by which variable a tool is withheld", () => {
+describe("the offered tools", () => {
+  test("keep their order, and each withheld tool names its variable", () => {
     const config = loadConfig({
       ...COMPLETE,
       COLDROUTE_TOOLS: " track_package , plan_shipment,check_heat_alerts",
@@ -208,7 +209,7 @@ describe("what is offered", () => {
     expect(config.problems).toEqual([]);
   });
 
-  test("is never silently nothing", () => {
+  test("are never silently none", () => {
     expect(problems({ ...COMPLETE, COLDROUTE_TOOLS: "plan_shipment", COLDROUTE_READ_ONLY: "1" })).toHaveProperty(
       "COLDROUTE_TOOLS",
     );
@@ -221,13 +222,13 @@ test("zero turns memory off and forbids all billing; it is not a default", () =>
   expect(config.billableLimit).toBe(0);
 });
 
-test("variables that no rule reads are named, never their values", () => {
+test("unknown variables are named, never their values", () => {
   const config = loadConfig({ ...COMPLETE, COLDROUTE_TIMEOUT: "hidden", COLDROUTE_TOOL: "x", OTHER: "1" });
   expect(config.unknownVariables).toEqual(["COLDROUTE_TIMEOUT", "COLDROUTE_TOOL"]);
   expect(inspect(config, { depth: 9 })).not.toContain("hidden");
 });
 
-test("no value ever stands in a problem, whatever is set", () => {
+test("no problem ever contains a value", () => {
   const variables = [...Object.keys(COMPLETE), "COLDROUTE_TOOLS", "COLDROUTE_TIMEOUT_MS", "COLDROUTE_READ_ONLY"];
   const secret = fc.string({ minLength: 12, maxLength: 40 }).map((text) => `~${text}~`);
   const environments = fc.record(Object.fromEntries(variables.map((name) => [name, secret])), { requiredKeys: [] });
@@ -239,4 +240,9 @@ test("no value ever stands in a problem, whatever is set", () => {
       for (const value of Object.values(environment)) expect(told).not.toContain(value);
     }),
   );
+});
+
+test("the products of tools are each named once", () => {
+  const [alerts, risk] = TOOLS;
+  expect(productsOf([alerts, risk, { ...alerts, name: "count_alerts" }])).toEqual(["alerts", "risk"]);
 });

@@ -3,7 +3,7 @@ import type { Catalogue, Prompts, Resources } from "../../src/server/catalogue.t
 import type { Identity } from "../../src/server/identity.ts";
 import { answerTool, LISTINGS, PNG, resource, text } from "./tools.ts";
 
-/** The catalogue that the conformance suite asks for. It is told nothing of SDKs, as the shipped one. */
+/** The catalogue that the conformance suite expects. Like the shipped one, it knows no SDK. */
 export const IDENTITY: Identity = {
   name: "coldroute-conformance",
   title: "coldroute with the fixtures of the conformance suite",
@@ -68,7 +68,7 @@ const PROMPTS: Readonly<Record<string, Prompt>> = {
     parameters: [],
     fill: () => [{ type: "image", data: PNG, mimeType: "image/png" }, text("Please analyze the image above.")],
   },
-  // Asks its client before it is filled in, where the era has room for that.
+  // This prompt first asks its client, where the era allows it.
   test_input_required_result_prompt: { parameters: [], fill: () => [text("No context was asked for.")] },
 };
 
@@ -100,7 +100,7 @@ const prompts: Prompts = {
 export const catalogue: Catalogue = {
   list: () => LISTINGS,
   call: async (name, _args, context) =>
-    // The suite asks for images and sounds, which no tool of the product answers with.
+    // The suite expects images and sounds, which no tool of coldroute sends.
     ((await answerTool(name, context)) as ToolResult | undefined) ?? {
       noSuchTool: `${name} is not one that this era answers`,
     },

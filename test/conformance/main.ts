@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 
-/** The suite's packages are kept apart from the project's own, and installed from their own lockfile. */
+/** The suite's packages have a folder and a lockfile of their own. */
 const FOLDER = resolve("test/conformance/suite");
 const expectedFailures = (version: string): readonly string[] => [
   "--expected-failures",
@@ -13,10 +13,10 @@ const expectedFailures = (version: string): readonly string[] => [
 ];
 const SERVER = resolve("node_modules/.conformance/server.js");
 
-/** The least version of Node that the suite runs on. */
+/** The oldest version of Node on which the suite runs. */
 const SUITE_NODE_MAJOR = 22;
 
-/** Every run of the suite, each against a server of its own. */
+/** The runs of the suite, each against a server of its own. */
 const RUNS = [
   { title: "0.1.16, all active scenarios", suite: "conformance-0.1", args: expectedFailures("2025-11-25") },
   {
@@ -32,8 +32,8 @@ const RUNS = [
 ] as const;
 
 /**
- * Runs the official conformance suite against coldroute's HTTP transport and its adapter, with the fixtures that the
- * suite asks for behind them. Exit code 1 when anything fails that is not expected to, or the reverse.
+ * Runs the official conformance suite against coldroute's HTTP transport and adapter, over the fixtures that the suite
+ * expects. Exits with 1 for an unexpected failure, and for an unexpected success.
  */
 async function main(): Promise<number> {
   await install();
@@ -46,7 +46,7 @@ async function main(): Promise<number> {
     const { code, output } = await run(node, [cli, "server", "--url", url, ...args]);
     server.kill("SIGTERM");
     await once(server, "exit");
-    // The summary says what passed; what led to it matters where something did not.
+    // The summary names the passed checks. The details matter after a failure alone.
     process.stdout.write(code === 0 ? output.slice(Math.max(output.indexOf("=== SUMMARY ==="), 0)) : output);
     if (code !== 0) failed += 1;
   }
@@ -54,7 +54,7 @@ async function main(): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-/** Installs the suite, unless what is installed is of its lockfile. Install scripts are not needed and not run. */
+/** Installs the suite, unless the installed one matches its lockfile. No install script is needed or run. */
 async function install(): Promise<void> {
   const installed = join(FOLDER, "node_modules", ".package-lock.json");
   const lockfile = join(FOLDER, "package-lock.json");
@@ -65,7 +65,7 @@ async function install(): Promise<void> {
   if (code !== 0) throw new Error(`npm ci failed:\n${output}`);
 }
 
-/** A Node that is new enough: this one, or the one that the npm registry has for this platform. */
+/** A Node that is new enough: this one, or the npm registry's for this platform. */
 function suiteNode(): string {
   if (Number(process.versions.node.split(".")[0]) >= SUITE_NODE_MAJOR) return process.execPath;
   const { platform, arch } = process;

@@ -20,7 +20,7 @@ const INVALID_PARAMS = -32602;
 const AS_SENT = z.record(z.string(), z.unknown());
 const state = createRequestStateCodec<{ readonly round: number }>({ key: "a key for the conformance suite alone" });
 
-/** coldroute's adapter to SDK 2.x, with the questions and notifications that the suite wants of a server. */
+/** coldroute's adapter to SDK 2.x, with the questions and notifications that the suite expects of a server. */
 export const createServer: typeof sdk2Server = (identity, answer, era, notify) => {
   const server = sdk2Server(identity, answer, era);
   const subscribe = era === "legacy" ? { resources: { subscribe: true } } : {};
@@ -52,7 +52,7 @@ export const createServer: typeof sdk2Server = (identity, answer, era, notify) =
   return server;
 };
 
-/** Tools that tell their client something and ask for nothing. Each resolves with the text of its result. */
+/** Tools that notify their client and ask for nothing. Each resolves with the text of its result. */
 const TOLD: Readonly<
   Record<string, (context: ServerContext, able: ClientCapabilities, notify?: ServerNotifier) => Promise<string>>
 > = {
@@ -105,7 +105,7 @@ const ROUNDS: Readonly<Record<string, (able: ClientCapabilities) => readonly Inp
   ],
 };
 
-/** Asks for the answers that the round lacks, else for those of the next round, and concludes after the last. */
+/** Asks for the missing answers of the round, then for those of the next round. Concludes after the last round. */
 async function converse<Done>(
   rounds: readonly InputRequests[],
   context: ServerContext,
@@ -123,7 +123,7 @@ async function asking(inputRequests: InputRequests, round: number) {
   return inputRequired({ inputRequests, requestState: await state.mint({ round }) });
 }
 
-/** The state that the client brings back. It is not trusted before its signature has been checked. */
+/** The state that the client returns, once its signature has been checked. */
 async function stateOf(context: ServerContext): Promise<{ readonly round: number }> {
   const sent = context.mcpReq.requestState<string>();
   if (sent === undefined) return { round: 0 };

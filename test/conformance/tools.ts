@@ -11,7 +11,7 @@ const WAV = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=";
 
 const image = { type: "image", data: PNG, mimeType: "image/png" };
 
-/** What the suite's tools answer that need nothing but a call. */
+/** The answers of the suite's plain tools, which only need a call. */
 const ANSWERS: Readonly<Record<string, readonly object[]>> = {
   test_simple_text: [text("This is a simple text response for testing.")],
   test_image_content: [image],
@@ -25,7 +25,7 @@ const ANSWERS: Readonly<Record<string, readonly object[]>> = {
   json_schema_2020_12_tool: [text("The schema is what is looked at.")],
 };
 
-/** Tools that talk with the client while they run; the fixture's adapters answer them. */
+/** Tools that talk with the client while they run. The fixture's adapters answer them. */
 const DIALOGUES = [
   "test_tool_with_logging",
   "test_sampling",
@@ -55,7 +55,7 @@ const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   json_schema_2020_12_tool: schema2020,
 };
 
-/** Every tool that the suite asks for. */
+/** Every tool that the suite calls. */
 export const LISTINGS: readonly ToolListing[] = [
   ...Object.keys(ANSWERS),
   "test_error_handling",
@@ -69,7 +69,7 @@ export const LISTINGS: readonly ToolListing[] = [
   inputSchema: SCHEMAS[name] ?? NOTHING,
 }));
 
-/** The result of a tool that needs nothing but a call; `undefined` for any other. */
+/** The result of a plain tool; `undefined` for any other. */
 export async function answerTool(name: string, { progress }: CallContext): Promise<object | undefined> {
   if (name === "test_error_handling") {
     return { content: [text("This tool intentionally returns an error for testing")], isError: true as const };
@@ -85,7 +85,7 @@ export async function answerTool(name: string, { progress }: CallContext): Promi
   return content === undefined ? undefined : { content };
 }
 
-/** The suite wants what is told during a call to be told apart. */
+/** The suite expects separate notifications during a call. */
 export function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 50));
 }

@@ -7,7 +7,7 @@ import { StreamableHTTPClientTransport as Http1 } from "@modelcontextprotocol/sd
 import type { Transport as Transport1 } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { MAIN_FILE, spawnProcess } from "../support/server-process.ts";
 
-/** The official clients that hosts are built on: SDK 1.x, and 2.x in each way of choosing its era. */
+/** The official clients under most hosts: SDK 1.x, and 2.x with each way to choose its era. */
 export const CLIENT_NAMES = ["1.x", "2.x legacy", "2.x auto", "2.x pinned"] as const;
 export type ClientName = (typeof CLIENT_NAMES)[number];
 
@@ -20,9 +20,9 @@ interface CallOptions {
   readonly onprogress?: (progress: { readonly progress: number; readonly total?: number | undefined }) => void;
 }
 
-/** A connected client, as far as every kind can be asked the same. */
+/** A connected client, with the requests that every kind of client knows. */
 export interface Connected {
-  /** The version that client and server came to speak. SDK 1.x, which does not tell, speaks no later one. */
+  /** The negotiated version. SDK 1.x does not tell it, and knows no later one than 2025-11-25. */
   readonly version: string | undefined;
   listTools(): Promise<{ readonly tools: readonly { readonly name: string }[] }>;
   /** The resources, their templates and the prompts on offer. */
@@ -34,7 +34,7 @@ export interface Connected {
   close(): Promise<void>;
 }
 
-/** Starts the built executable and connects to it, as a host on the same machine does. */
+/** Starts the built executable and connects to it, like a host on the same machine. */
 export function connectOverStdio(name: ClientName, environment: Readonly<Record<string, string>>): Promise<Connected> {
   const command = { command: process.execPath, args: [MAIN_FILE], env: { ...environment } };
   return connect(
@@ -44,7 +44,7 @@ export function connectOverStdio(name: ClientName, environment: Readonly<Record<
   );
 }
 
-/** Starts the built executable as a team's server and connects to it. */
+/** Starts the built executable as an HTTP server and connects to it. */
 export async function connectOverHttp(
   name: ClientName,
   environment: Readonly<Record<string, string>>,
@@ -92,7 +92,7 @@ async function connect(
   };
 }
 
-/** What both SDKs' clients are asked in the same words. */
+/** The requests that both SDKs' clients spell alike. */
 function beyondTools(client: Client1 | Client2) {
   return {
     listTheRest: async () => [

@@ -10,7 +10,7 @@ import { type Front, startFront } from "./fronts.ts";
 import { ALERT_COUNT, isAnswer, type Operation } from "./operations.ts";
 import { keepsPauses, NotingClock } from "./pauses.ts";
 
-/** A call, as it should end and as it ends. */
+/** A call with its expected and its actual end. */
 export interface Judged {
   readonly cell: string;
   readonly wanted: Counts;
@@ -19,9 +19,9 @@ export interface Judged {
 }
 
 const DAY_MS = 86_400_000;
-/** COLDROUTE_TIMEOUT_MS: longer than by default, so that on a slow machine only faults of time are late. */
+/** COLDROUTE_TIMEOUT_MS, longer than the default: even on a slow machine only timed faults run out of it. */
 const ATTEMPT_MS = 30_000;
-/** Longer than any machine takes from one call to the next: no connection is stale before. */
+/** Longer than the slowest machine needs between two calls, so that no connection is stale before. */
 const KEEP_ALIVE_MS = 60_000;
 const ROUND_MS = 60;
 
@@ -91,7 +91,7 @@ class Cell {
     return judged.map((each) => ({ ...each, problems: [...each.problems, ...this.#leaks()] }));
   }
 
-  /** Nothing is answered from memory, and the way of the column's product leads through the front. */
+  /** Memory answers nothing, and requests of the column's product go through the front. */
   #environment(): Readonly<Record<string, string>> {
     const { operation, sandbox, front } = this.#parts;
     const { environment } = sandbox;
@@ -114,18 +114,18 @@ class Cell {
     if (isExpired && product === "token") sandbox.inject({ product, kind: "status", status: 401 });
     else if (isExpired || fault.seen.is === "stale") {
       await this.#call();
-      // An answer is told before its connection counts as free again.
+      // The client reports an answer before it counts the connection as free again.
       await passing(ROUND_MS);
-      // The next call needs an exchange of its own: on a connection used before, if there is one.
+      // The next call needs a new exchange, on a used connection where there is one.
       if (product === "token") this.#clock.advance(2 * DAY_MS);
       if (isExpired) sandbox.revokeTokens();
     }
-    // The same server by another name is another origin.
+    // Another name makes the same server another origin.
     const location = `${sandbox.urls.risk.replace("127.0.0.1", "localhost")}/elsewhere`;
     if (fault.fault !== undefined) sandbox.inject({ location, ...fault.fault, product, times });
   }
 
-  /** Lets an attempt's time pass whenever a fault has held one up for a round, so that everything sent has arrived. */
+  /** Lets an attempt's time pass once a fault has held it up for a round. By then everything sent has arrived. */
   #passTime(): () => void {
     const { operation, sandbox, front } = this.#parts;
     const held = new Map<RequestRecord, number>();
@@ -154,7 +154,7 @@ class Cell {
     return { result: await this.#parts.operation.ask(this.#api, call), usage: usage.report() };
   }
 
-  /** Makes a call, and looks at both its ends. */
+  /** Makes a call, and checks the client's and the service's view of it. */
   async #ask(wanted: Expected, moment: string): Promise<Judged> {
     const { operation, fault, sandbox, front } = this.#parts;
     const { product, name } = operation;
@@ -175,7 +175,7 @@ class Cell {
     const check = (isRight: boolean, problem: string): void => {
       if (!isRight) problems.push(problem);
     };
-    // The service's own books: the requests that it received and billed lie within those that the client tells of.
+    // The service's own records: its received and billed requests lie within the client's report.
     check(
       received.length === (fault.seen.is === "stale" ? 1 : seen.requests),
       `the service received ${received.length}`,
@@ -193,7 +193,7 @@ class Cell {
       const failure = Object.assign<Told, object>({}, result.failure);
       check(failure.product === product, `a failure of ${failure.product}`);
       check(failure.sent === undefined || failure.sent === (fault.seen.is !== "unstarted"), `sent: ${failure.sent}`);
-      // A wait that is told is no shorter than its rest.
+      // A reported wait is at least as long as its rest.
       const restMs = (wanted.tellsWaitMs ?? 0) - (this.#clock.monotonicMs() - this.#beganMs);
       check(
         wanted.tellsWaitMs === undefined || (failure.waitMs ?? 0) >= restMs,
@@ -212,7 +212,7 @@ class Cell {
     return { cell: `${fault.name}, ${moment}, ${name}`, wanted: counts, seen, problems };
   }
 
-  /** Everything that must not happen in any cell, and did. */
+  /** The violations that no cell may have. */
   #leaks(): readonly string[] {
     const { sandbox } = this.#parts;
     const told = this.#lines.join("");
@@ -226,7 +226,7 @@ class Cell {
   }
 }
 
-/** Resolves after `waitMs`, and after everything that the sockets had to say by then. */
+/** Resolves after `waitMs`, once the sockets' pending events have run. */
 async function passing(waitMs: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, waitMs));
   await new Promise((resolve) => setImmediate(resolve));

@@ -3,16 +3,16 @@ import { MAX_ATTEMPTS, PAGE_SIZES } from "../support/contract.ts";
 import type { FaultRow, Lasting, Seen } from "./faults.ts";
 import type { Operation } from "./operations.ts";
 
-/** The chance of every cell: enough that backoff shows beside the time that a busy machine takes by itself. */
+/** The random number of every cell: backoff stands out from the delays of a busy machine. */
 export const CHANCE = 0.25;
 
-/** COLDROUTE_MAX_WAIT_MS: four attempts that time out, and minutes for the rest, so that no slow machine runs out of it. */
+/** COLDROUTE_MAX_WAIT_MS: four attempts that time out, and minutes to spare for a slow machine. */
 export const MAX_WAIT_MS = 400_000;
 
 /** The counts that a call and the service must agree on. */
 export interface Counts {
   readonly outcome: Failure["kind"] | "answer";
-  /** Requests of the column's product that are written to the wire. */
+  /** Requests of the column's product on the wire. */
   readonly requests: number;
   readonly exchanges: number;
   readonly billed: number;
@@ -21,13 +21,13 @@ export interface Counts {
 
 /** The outcome of a call that meets a fault. */
 export interface Expected extends Counts {
-  /** The least pause before each repeated attempt, in order. */
+  /** The shortest pause before each repeated attempt, in order. */
   readonly pausesMs: readonly number[];
-  /** Whether the service asks for the pauses. */
+  /** True where the service asks for the pauses. */
   readonly isAsked: boolean;
   /** Connections opened, where the requests never start. */
   readonly connections?: number;
-  /** The failure must say to come back after so long. */
+  /** The failure must name a wait of at least this length. */
   readonly tellsWaitMs?: number;
 }
 
@@ -40,17 +40,17 @@ interface Rule {
 /** "4 attempts at most" (G-retry). */
 const FULLY = MAX_ATTEMPTS - 1;
 
-/** "Full-jitter backoff from 0.5 s" (G-retry), at that chance, before attempt `index` + 2. */
+/** "Full-jitter backoff from 0.5 s" (G-retry) with that random number, before attempt `index` + 2. */
 const backoffMs = (index: number): number => 500 * CHANCE * 2 ** index;
 
-/** The outcome of `operation` under a fault, from docs/service.md and docs/guarantees.md alone, never from the code. */
+/** The outcome of `operation` under a fault, by docs/service.md and docs/guarantees.md alone, never by the code. */
 export function expected(operation: Operation, { seen }: FaultRow, lasting: Lasting): Expected {
   if (seen.is === "stale") return expectedOfStale(operation);
   const rule = ruleOf(operation, seen);
   const isToken = operation.name === "token";
   const isStarted = seen.is !== "unstarted";
   const recovers = rule.outcome === "answer" || (lasting === "once" && rule.repeats > 0);
-  // So many attempts meet the fault. One more is answered where it is over by then.
+  // The number of attempts that meet the fault. One more is answered where the fault ends.
   const faulty = rule.outcome === "answer" ? 0 : recovers ? 1 : 1 + rule.repeats;
   const requests = (isStarted ? faulty : 0) + (recovers ? 1 : 0);
   const asksMs = retryAfterMsOf(seen);
@@ -59,8 +59,7 @@ export function expected(operation: Operation, { seen }: FaultRow, lasting: Last
     outcome: recovers ? "answer" : rule.outcome,
     requests,
     exchanges: isToken ? requests : statusOf(seen) === 401 ? 2 : 1,
-    // G-billing: a 2xx status line counts at once, whatever its body. An exchange is not billed, but the call
-    // that it is for is.
+    // G-billing: a 2xx status line counts at once, whatever its body. An exchange is free, but its call is billed.
     billed: (!isToken && seen.is === "success" ? faulty : 0) + (recovers ? 1 : 0),
     // "Sent without an answer is `maybeBilled`."
     maybeBilled: !isToken && seen.is === "unanswered" ? faulty : 0,
@@ -80,7 +79,7 @@ function retryAfterMsOf(seen: Seen): number {
 }
 
 /**
- * docs/guarantees.md: a request after a 401 carries a new token, one after a 400 of the alerts asks for smaller pages.
+ * docs/guarantees.md: a request after a 401 carries a new token. After a 400 of the alerts it asks for smaller pages.
  * Neither is a retry.
  */
 function isRepeatedAtOnce({ name }: Operation, seen: Seen): boolean {
@@ -88,8 +87,8 @@ function isRepeatedAtOnce({ name }: Operation, seen: Seen): boolean {
 }
 
 /**
- * G-plan-once: a POST, which the exchange is too, never rides on a connection that may be stale. A read is
- * repeated once after an answer that is lost.
+ * G-plan-once: a POST, such as the exchange, never rides on a connection that may be stale. A read is repeated once
+ * after a lost answer.
  */
 function expectedOfStale({ name }: Operation): Expected {
   const isPost = name === "plan" || name === "token";
@@ -104,13 +103,13 @@ function expectedOfStale({ name }: Operation): Expected {
   };
 }
 
-/** G-token: how long a refusal of the credentials is remembered. */
+/** G-token: the time for which a refusal of the credentials is remembered. */
 const REFUSAL_MS = 60_000;
 
 /**
- * The outcome of the next call, made once the fault is over. docs/guarantees.md: a failed exchange is remembered, for 60 s,
- * 5 s or its Retry-After; "a 429, or a 503 with Retry-After, holds back every call" of its product. Nothing else lasts: the
- * token is kept, even after a second 401.
+ * The outcome of the next call after the fault. By docs/guarantees.md a failed exchange is remembered for 60 s, 5 s or
+ * its Retry-After, and "a 429, or a 503 with Retry-After, holds back every call" of its product. Nothing else lasts:
+ * the token stays, even after a second 401.
  */
 export function expectedAfterwards(operation: Operation, { seen }: FaultRow): Expected {
   const rule = ruleOf(operation, seen);
@@ -155,7 +154,7 @@ function readRule(seen: Seen, isPackage: boolean): Rule {
       if (seen.body === "late") return { outcome: "timeout", repeats: 1 };
       // G-answers: a missing part of `meta` is never an error; a package without numbers and status is.
       if (seen.body === "lacking" && !isPackage) return { outcome: "answer", repeats: 0 };
-      // What is neither lost nor broken would come and be billed again.
+      // A repetition would bring and bill the same answer.
       return { outcome: "unexpected_response", repeats: seen.body === "broken" || seen.body === "garbled" ? 1 : 0 };
   }
 }
@@ -179,13 +178,13 @@ function tokenRule(seen: Seen): Rule {
     case "unstarted":
     case "unanswered":
       return { outcome: seen.by, repeats: 1 };
-    // The token endpoint knows no token that could expire: its 401 is a refusal of the credentials.
+    // An exchange carries no token that could expire: its 401 refuses the credentials.
     case "expired":
       return { outcome: "unauthorized", repeats: 0 };
     case "refused": {
       const { outcome } = statusRule(seen);
       const { retryAfterMs } = seen;
-      // A call with time left waits until the endpoint may be asked again. A 429 that does not say when is left alone.
+      // A call with time left waits until it may ask the endpoint again. A 429 without a time ends the call.
       if (retryAfterMs !== undefined) return { outcome, repeats: retryAfterMs > MAX_WAIT_MS ? 0 : 1 };
       return { outcome, repeats: seen.status >= 500 ? 1 : 0 };
     }
@@ -195,12 +194,12 @@ function tokenRule(seen: Seen): Rule {
       // A missing `expires_in` counts as five minutes.
       if (seen.body === "right" || seen.body === "lacking") return { outcome: "answer", repeats: 0 };
       if (seen.body === "late") return { outcome: "timeout", repeats: 1 };
-      // Another answer may be a token; one that is too large, or of another shape, would come again.
+      // Another answer may be a token. An answer too large or of another shape would come again.
       return { outcome: "unexpected_response", repeats: seen.body === "broken" || seen.body === "garbled" ? 1 : 0 };
   }
 }
 
-/** The meaning of a status by itself (service.md 7; G-errors; G-rate-limit, G-retry and G-answers). */
+/** The meaning of a bare status (service.md 7; G-errors; G-rate-limit, G-retry and G-answers). */
 function statusRule({ status, requestId, retryAfterMs = 0 }: Extract<Seen, { is: "refused" }>): Rule {
   switch (status) {
     case 400:
@@ -221,7 +220,7 @@ function statusRule({ status, requestId, retryAfterMs = 0 }: Extract<Seen, { is:
     case 500:
     case 504:
       return { outcome: "upstream_error", repeats: 1 };
-    // A redirect is not followed.
+    // The client follows no redirect.
     case 307:
       return { outcome: "unexpected_response", repeats: 0 };
     default:

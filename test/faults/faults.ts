@@ -1,7 +1,7 @@
 import type { Fault } from "../support/sandbox.ts";
 import type { FrontKind } from "./fronts.ts";
 
-/** How long a fault lasts: for the first request alone, or for every one. */
+/** The duration of a fault: the first request alone, or every request. */
 export type Lasting = "once" | "for good";
 
 /**
@@ -29,16 +29,16 @@ export type Seen =
 
 type Body = "right" | "late" | "broken" | "oversized" | "garbled" | "misshapen" | "lacking";
 
-/** One row of the matrix. The sandbox makes `fault`, a front makes `front`; a revoked token needs neither. */
+/** One row of the matrix. The sandbox produces `fault`, a listener before it `front`. A revoked token needs neither. */
 export interface FaultRow {
   readonly name: string;
   readonly seen: Seen;
   readonly fault?: Omit<Fault, "product" | "times">;
   readonly front?: FrontKind;
   readonly lasts: readonly Lasting[];
-  /** The fault is one of time, which the test lets pass. */
+  /** The fault needs time, which the test lets pass. */
   readonly isTimed?: boolean;
-  /** It takes so much of the processor that it would make others late. */
+  /** The fault takes so much of the processor that others would be late. */
   readonly isHeavy?: boolean;
 }
 
@@ -59,7 +59,7 @@ function status(name: string, code: number, answer: Answer = {}, lasts = BOTH): 
   return { name, seen, fault: { ...fault, kind: isPage ? "html" : "status", processed: false, status: code }, lasts };
 }
 
-/** An answer that asks for one second. */
+/** An answer that asks for a wait of one second. */
 function waiting(name: string, code: number, retryAfter: string | string[] = "1", more: Answer = {}): FaultRow {
   return status(name, code, { ...more, headers: { ...more.headers, "Retry-After": retryAfter }, retryAfterMs: 1_000 });
 }
@@ -84,7 +84,7 @@ const UNSTARTED: Seen = { is: "unstarted", by: "network" };
 const TIMED = { isTimed: true };
 const HEAVY = { isHeavy: true, lasts: FOR_GOOD };
 
-/** Every fault of the matrix. A name or certificate does not change in the life of a process: such faults only last. */
+/** Every fault of the matrix. A name or certificate never changes during a process, so such faults only last. */
 export const FAULTS: readonly FaultRow[] = [
   status("400", 400),
   { name: "401, token expired", seen: { is: "expired" }, lasts: ["once"] },
@@ -135,7 +135,7 @@ export const FAULTS: readonly FaultRow[] = [
   body("hang inside the body", "hangBody", "late", TIMED),
   body("broken gzip", "brokenGzip", "broken"),
   body("Content-Length too long", "wrongLength", "broken"),
-  // Such a body is whole as it is framed, and its JSON cut short.
+  // The frame of such a body is complete, but its JSON is cut short.
   body("Content-Length too short", "wrongLength", "garbled", { offsetBytes: -9 }),
   body("truncated JSON", "truncate", "garbled"),
   body("HTML with 200", "html", "garbled"),

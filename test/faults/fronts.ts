@@ -10,7 +10,7 @@ export interface Front {
   readonly origin: string;
   /** Connections opened, where they can be counted. */
   readonly opened?: () => number;
-  /** Whether a connection waits in vain. */
+  /** True while a connection waits in vain. */
   readonly isStuck?: () => boolean;
   /** Ends the fault, where it can end. */
   readonly lift?: () => Promise<void>;
@@ -22,10 +22,10 @@ export async function startFront(kind: FrontKind, port: number): Promise<Front> 
     case "closed":
       return closedPort(port);
     case "unnamed":
-      // A label of 64 characters is no name (RFC 1035): resolving it fails without asking anybody.
+      // A label of 64 characters is no name (RFC 1035): its resolution fails without a network.
       return { origin: `https://${"a".repeat(64)}.invalid`, close: () => undefined };
     case "silent":
-      // The handshake of TLS is part of connecting, and no byte of a request precedes it.
+      // The TLS handshake belongs to connecting: no byte of a request precedes it.
       return listening("https", createServer());
     case "tlsReset":
       return listening(
@@ -63,7 +63,7 @@ async function listening(scheme: "http" | "https", server: Server): Promise<Fron
   };
 }
 
-/** Passes on the first question of a connection. A second one, after its answer, resets it. */
+/** Passes on a connection's first request. A second request, after the answer, resets the connection. */
 function dieOnReuse(socket: Socket, port: number): void {
   const service = connect(port, "127.0.0.1");
   ignoreErrors(service);
@@ -81,8 +81,8 @@ function dieOnReuse(socket: Socket, port: number): void {
 }
 
 /**
- * Nobody listens, until it is lifted. A connection of our own goes out from the port: while it lasts the system gives
- * the port to no other process.
+ * Nobody listens until the fault is lifted. An outgoing connection of ours holds the port, so that the system gives it
+ * to no other process.
  */
 async function closedPort(port: number): Promise<Front> {
   const peer = createServer(ignoreErrors);

@@ -4,10 +4,10 @@ import { type Judged, runCell } from "./cell.ts";
 import { FAULTS, type FaultRow, type Lasting } from "./faults.ts";
 import { OPERATIONS } from "./operations.ts";
 
-/** Most cells wait most of the time; heavy ones go alone. */
+/** Most cells wait most of the time. Heavy cells run alone. */
 const AT_ONCE = 56;
 
-/** A row recovers as the first row does that the client sees alike: one of them is run with a fault that ends. */
+/** Rows that look alike to the client recover alike: only the first of them runs with a fault that ends. */
 function lastings({ seen, lasts }: FaultRow, index: number): readonly Lasting[] {
   const isFirst = FAULTS.findIndex((other) => isDeepStrictEqual(other.seen, seen)) === index;
   return isFirst ? lasts : lasts.filter((each) => each !== "once");

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { Api, Call } from "../../src/api/api.ts";
 import type { Origin, Result } from "../../src/api/failure.ts";
 
-/** A column of the matrix: a question, and the sign of a right answer. */
+/** A column of the matrix: a question, and the mark of a right answer. */
 export interface Operation {
   readonly name: "token" | "alerts" | "risk" | "plan" | "track";
-  /** The endpoint that the fault hits, and whose requests are counted. */
+  /** The endpoint that the fault hits. The test counts its requests. */
   readonly product: Origin;
   /** The variable of its base URL. */
   readonly variable: string;
@@ -14,7 +14,7 @@ export interface Operation {
   readonly answer: object;
 }
 
-/** How many alerts the sandbox has. */
+/** The number of alerts in the sandbox. */
 export const ALERT_COUNT = 3;
 
 const DAY_MS = 86_400_000;
@@ -40,7 +40,7 @@ export const OPERATIONS: readonly Operation[] = [
     product: "risk",
     variable: "COLDROUTE_RISK_URL",
     ask: (api, call) => {
-      // In the middle of the sandbox's horizon, on either side of midnight.
+      // A day in the middle of the sandbox's horizon, before and after midnight.
       const date = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10);
       return api.risk({ granularity: "zip3", date }, call);
     },
@@ -70,7 +70,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
 ];
 
-/** Whether `value` is a right answer. */
+/** True for a right answer. */
 export function isAnswer({ answer }: Operation, value: unknown): boolean {
   return isPartOf(answer, value);
 }

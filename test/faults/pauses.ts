@@ -2,10 +2,10 @@ import type { RequestRecord } from "../../src/sandbox/requests.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
 import type { Expected } from "./expected.ts";
 
-/** No backoff is as long, and no deadline as short. */
+/** Longer than any backoff, and shorter than any deadline. */
 const DEADLINES_MS = 10_000;
 
-/** A clock that notes the waits it is asked for, deadlines aside. */
+/** A clock that records requested waits, deadlines excepted. */
 export class NotingClock extends ShiftedClock {
   readonly askedMs: number[] = [];
 
@@ -16,8 +16,8 @@ export class NotingClock extends ShiftedClock {
 }
 
 /**
- * Whether each repeated attempt comes after its pause. A backoff is asked of the clock whatever the machine takes; a pause
- * that the service asks for lies between two arrivals.
+ * True where each repeated attempt follows its pause. The clock records each backoff, whatever the machine's delay. A
+ * pause that the service asks for lies between two arrivals.
  */
 export function keepsPauses(
   { pausesMs, isAsked }: Expected,

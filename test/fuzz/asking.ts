@@ -8,7 +8,7 @@ export interface Asking {
   readonly tool?: string;
 }
 
-/** Names that a careless look-up finds on every object. */
+/** Keys that a careless look-up finds on every object. */
 export const PROTOTYPE_KEYS = ["__proto__", "constructor", "toString", "hasOwnProperty"] as const;
 
 const MEANINGFUL = ["85001", "850", "8501", "10045", "99999", "SevereHot", "zip3", "2026-07-10", "latest", "TN", "US"];
@@ -20,7 +20,7 @@ const text: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: "binary" }) },
 );
 
-/** Any JSON, often with what breaks readers: prototype keys, odd texts, numbers beyond bounds. */
+/** Any JSON, often hard to read: prototype keys, odd texts, numbers beyond bounds. */
 export const anyJson: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3 },
@@ -44,7 +44,7 @@ const RIGHT: readonly (readonly [string, Readonly<Record<string, unknown>>])[] =
   ["track_package", { ids: ["10045", "99999"], checkHeat: true, detail: "full" }],
 ];
 
-/** Right arguments, with any member replaced, left out or added. */
+/** Right arguments, with one member replaced, left out or added. */
 const call: fc.Arbitrary<Asking> = fc
   .tuple(fc.constantFrom(...RIGHT), fc.option(fc.tuple(fc.nat(4), fc.option(anyJson), text)))
   .map(([[tool, right], change]) => {

@@ -5,8 +5,8 @@ import { MASSES } from "./lines.ts";
 import { runSeed } from "./seed.ts";
 import { OPENINGS, runStorm } from "./storm.ts";
 
-describe("the server under a storm of right, nearly right and hostile lines", () => {
-  // `npm run fuzz` draws others.
+describe("the server under a storm of valid, nearly valid and hostile lines", () => {
+  // `npm run fuzz` draws other seeds.
   test.each([4, 5, 7])("answers each request of seed %i once, and works afterwards", async (seed) => {
     expect((await runSeed(seed, MAIN_FILE)).failure).toBe("");
   });

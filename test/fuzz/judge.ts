@@ -10,13 +10,13 @@ type Members = Readonly<Record<string, unknown>>;
 const validator = new AjvJsonSchemaValidator();
 const validators = new Map(tools.map((tool) => [tool.name, validator.getValidator(outputSchema(tool))]));
 
-/** Holds what the server writes against what it was sent. */
+/** Compares the server's output with its input. */
 export class Judge {
   readonly violations: string[] = [];
   readonly #expected = new Map<string, Expected>();
   readonly #answers = new Map<string, Members[]>();
 
-  /** Notes a line that goes to the server. */
+  /** Records a line sent to the server. */
   sent({ expected, cancels }: Pick<Written, "expected" | "cancels">): void {
     if (expected !== undefined) {
       const known = this.#expected.get(expected.id);
@@ -40,7 +40,7 @@ export class Judge {
       .map(({ id }) => `never answered: ${id.slice(0, 100)}`);
   }
 
-  /** The ids with more answers than questions. Final once nothing more can come. */
+  /** The ids with more answers than questions. Final once the server has ended. */
   surplus(): readonly string[] {
     return [...this.#answers.keys()]
       .filter((id) => this.answers(id).length > (this.#expected.get(id)?.most ?? 0))

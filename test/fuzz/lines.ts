@@ -1,24 +1,18 @@
 import { JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
 import fc from "fast-check";
+import { META } from "../support/modern.ts";
 import { type Asking, anyJson, asking, PROTOTYPE_KEYS } from "./asking.ts";
-
-/** The `_meta` of each request of MCP 2026-07-28. */
-const ENVELOPE = {
-  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-  "io.modelcontextprotocol/clientInfo": { name: "fuzz", version: "1" },
-  "io.modelcontextprotocol/clientCapabilities": {},
-};
 
 export type Era = "2025" | "2026";
 
-/** One line to send. Its id is given when it is written. */
+/** One line to send. The writer gives it its id. */
 export type Piece =
   | { readonly kind: "request"; readonly id?: string; readonly asking: Asking; readonly extra?: object }
-  /** Cancels the request `back` requests ago, which may have been answered, or never been sent. */
+  /** Cancels the request `back` requests ago. It may be answered already, or may not exist. */
   | { readonly kind: "cancel"; readonly back: number; readonly rest: object }
-  /** Text or bytes that ask for no answer. */
+  /** Text or bytes that need no answer. */
   | { readonly kind: "junk"; readonly bytes: string | Uint8Array }
-  /** `text`, `count` times, between `before` and `after`. It gets `answers` answers under `id`. */
+  /** `text`, `count` times, between `before` and `after`. The server sends `answers` answers under `id`. */
   | {
       readonly kind: "mass";
       readonly before: string;
@@ -37,14 +31,14 @@ export interface Expected {
   readonly most: number;
   /** The tool whose result must come, not a protocol error. */
   readonly tool?: string;
-  /** The SDKs answer a handshake that is none, and a call as a task, with an internal error. */
+  /** The SDKs answer a malformed handshake, and a call as a task, with an internal error. */
   readonly mayBreak?: boolean;
 }
 
 export interface Written {
   readonly bytes: Buffer;
   readonly expected?: Expected;
-  /** The JSON text of the id whose answer this line makes optional. */
+  /** The JSON text of an id. This line makes its answer optional. */
   readonly cancels?: string;
 }
 
@@ -55,7 +49,7 @@ const IDS = [
   ...PROTOTYPE_KEYS.map((key) => JSON.stringify(key)),
 ];
 
-/** Members that no message has, and known members of a wrong type. */
+/** Unknown members, and known members of a wrong type. */
 const extra = fc.oneof(
   fc.constantFrom<object>({ jsonrpc: "1.0" }, { jsonrpc: null }, { method: 7 }, { params: 5 }),
   fc
@@ -102,16 +96,16 @@ const MASS_PING = PING.replace("junk", "mass");
 const DEEP =
   '{"jsonrpc":"2.0","id":"deep","method":"tools/call","params":{"name":"plan_shipment","arguments":{"origin":';
 
-/** Much of one thing: long, deep and wide lines, and many of them. */
+/** Masses: long, deep, wide and many lines. */
 export const MASSES: readonly Piece[] = (
   [
     { before: '{"jsonrpc":"2.0","id":"long","method":"', text: "x", count: 9_000_000, after: '"}', id: '"long"' },
     { before: `${DEEP}${"[".repeat(20_000)}`, text: "]", count: 20_000, after: "}}}", id: '"deep"' },
-    { before: "[", text: "[", count: 300_000, after: "" },
-    { before: "[".repeat(400_000), text: "]", count: 400_000, after: "" },
-    { before: "[1", text: ",1", count: 2_000_000, after: "]" },
-    { before: `[${PING}`, text: `,${PING}`, count: 100_000, after: "]" },
-    { before: "", text: "\n", count: 200_000, after: "" },
+    { before: "[", text: "[", count: 100_000, after: "" },
+    { before: "[".repeat(100_000), text: "]", count: 100_000, after: "" },
+    { before: "[1", text: ",1", count: 500_000, after: "]" },
+    { before: `[${PING}`, text: `,${PING}`, count: 20_000, after: "]" },
+    { before: "", text: "\n", count: 50_000, after: "" },
     { before: "", text: "1\n", count: 3_000, after: "1" },
     { before: "", text: `${MASS_PING}\n`, count: 1_000, after: "", id: '"mass"', answers: 1_000 },
   ] as const
@@ -161,7 +155,7 @@ export class LineWriter {
     const read = JSON.parse(bytes.toString()) as { id: unknown };
     const isId = typeof read.id === "string" || Number.isSafeInteger(read.id);
     if (!isId || typeof message.method !== "string") return { bytes };
-    // The server may leave unanswered what is no message, and a subscription until it ends.
+    // The server need not answer an invalid message, nor a subscription before its end.
     const isOwed = JSONRPCMessageSchema.safeParse(read).success && method !== "subscriptions/listen";
     const isTask = typeof params === "object" && params !== null && "task" in params;
     const expected = {
@@ -174,7 +168,7 @@ export class LineWriter {
     return { bytes, expected };
   }
 
-  /** A number or a string in turn. */
+  /** A number and a string in turn. */
   #freshId(): string {
     const number = 1_000 + this.#ids.length;
     return number % 2 === 0 ? String(number) : JSON.stringify(`id ${number}`);
@@ -183,11 +177,11 @@ export class LineWriter {
 
 const CANCELLED = { jsonrpc: "2.0", method: "notifications/cancelled" };
 
-/** `params` as MCP 2026-07-28 wants them, where they have room for it. */
+/** `params` with the `_meta` of MCP 2026-07-28, where they are an object. */
 export function inEnvelope(params: unknown): unknown {
-  if (params === undefined) return { _meta: ENVELOPE };
+  if (params === undefined) return { _meta: META };
   const hasRoom = typeof params === "object" && params !== null && !Array.isArray(params);
-  return hasRoom ? { _meta: ENVELOPE, ...params } : params;
+  return hasRoom ? { _meta: META, ...params } : params;
 }
 
 /** `rest` as JSON, after one member whose value is JSON text. */

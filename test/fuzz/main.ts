@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { runSeed } from "./seed.ts";
 
-/** How long a failing storm is made smaller. */
+/** The time for shrinking a failing storm. */
 const SHRINK_MS = 30_000;
 
 const { values } = parseArgs({ options: { seeds: { type: "string" }, seed: { type: "string" } } });

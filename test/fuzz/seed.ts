@@ -6,11 +6,11 @@ const MAX_SHOWN_CHARS = 800;
 
 /** The storm of a seed, and the smallest storm found that still fails. */
 export interface SeedReport extends StormReport {
-  /** Everything that a person needs to find the defect. Empty where all holds. */
+  /** A report to find the defect by. Empty where all holds. */
   readonly failure: string;
 }
 
-/** Runs the storm of `seed`. A failing storm is made smaller for up to `shrinkMs`. */
+/** Runs the storm of `seed`. Shrinks a failing storm for up to `shrinkMs`. */
 export async function runSeed(seed: number, main: string, shrinkMs = 0): Promise<SeedReport> {
   let first: StormReport | undefined;
   let failure = "";

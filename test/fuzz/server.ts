@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 
-/** The heap that the server may use. A leak ends the process, and is seen. */
+/** The heap that the server may use, so that a leak ends the process and shows. */
 const HEAP_MB = 192;
 
-/** A server process with an embedded sandbox. It is sent bytes; each line that it writes goes to `onLine`. */
+/** A server process with an embedded sandbox. Takes bytes, and passes each output line to `onLine`. */
 export function startServer(main: string, onLine: (line: string) => void) {
   const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, main, "--sandbox"], {
     env: {
@@ -16,7 +16,7 @@ export function startServer(main: string, onLine: (line: string) => void) {
     },
     stdio: ["pipe", "pipe", "pipe"],
   });
-  // A process that has ended takes no more input; its exit code tells.
+  // Writing to an ended process fails. Its exit code tells the reason.
   child.stdin.on("error", () => undefined);
   let stderr = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
@@ -44,12 +44,12 @@ export function startServer(main: string, onLine: (line: string) => void) {
       if (bytes.length === 0 || hasExited) return;
       await Promise.race([new Promise<void>((resolve) => child.stdin.write(bytes, () => resolve())), exit]);
     },
-    /** The peak of its memory. 0 where the system does not tell. */
+    /** The peak of its memory. 0 where the system does not report it. */
     async peakMb(): Promise<number> {
       const status = await readFile(`/proc/${child.pid}/status`, "utf8").catch(() => "");
       return Math.round(Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024);
     },
-    /** Ends its input. The exit code or signal, or "hangs" after `waitMs`. */
+    /** Ends its input. Resolves with the exit code or signal, or with "hangs" after `waitMs`. */
     async end(waitMs: number): Promise<unknown> {
       child.stdin.end();
       let timer: NodeJS.Timeout | undefined;

@@ -4,7 +4,7 @@ import { Judge } from "./judge.ts";
 import { type Era, inEnvelope, LineWriter, type Piece, piece } from "./lines.ts";
 import { type FuzzedServer, startServer } from "./server.ts";
 
-/** How a connection begins. It decides the protocol era (G-eras). */
+/** The first messages of a connection. They decide the protocol era (G-eras). */
 export interface Opening {
   readonly name: string;
   readonly era: Era;
@@ -36,13 +36,13 @@ export const OPENINGS: readonly Opening[] = [
   },
 ];
 
-/** A piece and the way its bytes travel. */
+/** A piece, and the way in which its bytes travel. */
 interface Sending {
   readonly piece: Piece;
   readonly ending: "\n" | "\r\n" | " \n\n";
   /** The share of the bytes after which the line is cut into two writes. */
   readonly cut?: number;
-  /** The pause after it: none, one turn of the event loop, or until everything is answered. */
+  /** The pause after the piece: none, one turn of the event loop, or until all answers have come. */
   readonly pause: "none" | "turn" | "answered";
 }
 
@@ -50,7 +50,7 @@ interface Sending {
 export interface Storm {
   readonly opening: Opening;
   readonly sendings: readonly Sending[];
-  /** Whether stdin ends at once, or once everything is answered. */
+  /** `abrupt` ends stdin at once, `settled` after the last answer. */
   readonly end: "abrupt" | "settled";
 }
 
@@ -79,9 +79,9 @@ export const storms: fc.Arbitrary<Storm> = fc.record({
 
 /** The longest wait for answers. A tool call may take 50 s here. */
 const ANSWER_MS = 60_000;
-/** The longest end with nothing open. A server that takes a request for open waits 4.7 s. */
+/** The longest end without open requests. A server that believes in an open request waits 4.7 s. */
 const END_MS = 4_000;
-/** The same with requests open: five seconds, after a start that may not be over. */
+/** The longest end with open requests: five seconds, after a start that may not be over. */
 const DRAIN_END_MS = 20_000;
 const MAX_PEAK_MB = 450;
 
@@ -139,7 +139,7 @@ async function send(sendings: readonly Sending[], era: Era, server: FuzzedServer
   await flush();
 }
 
-/** Asks two ordinary requests after the storm, and gives what is not as usual about their answers. */
+/** Sends two ordinary requests after the storm, and reports unusual answers. */
 async function usualAnswers(era: Era, server: FuzzedServer, judge: Judge): Promise<readonly string[]> {
   const params = { name: "track_package", arguments: { ids: ["10045"] } };
   const stamp = era === "2025" ? (value: unknown) => value : inEnvelope;
@@ -155,7 +155,7 @@ async function usualAnswers(era: Era, server: FuzzedServer, judge: Judge): Promi
   ];
 }
 
-/** Waits until nothing is missing, the server has ended, or the time is up. */
+/** Waits for the last answer, the server's end, or the end of the time. */
 async function untilAnswered(server: FuzzedServer, judge: Judge): Promise<void> {
   const endMs = performance.now() + ANSWER_MS;
   while (judge.missing().length > 0 && !server.hasExited() && performance.now() < endMs) {

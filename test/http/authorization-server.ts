@@ -16,7 +16,7 @@ async function newKey(kid: string) {
   return { ...(await exportJWK(privateKey)), kid, alg: "RS256", use: "sig" };
 }
 
-/** Keys are slow to make: each is made once a process. */
+/** Keys are slow to make, so a process makes each once. */
 const KEYS = new Map<string, ReturnType<typeof newKey>>();
 
 function keyOf(kid: string): ReturnType<typeof newKey> {
@@ -25,7 +25,7 @@ function keyOf(kid: string): ReturnType<typeof newKey> {
   return key;
 }
 
-/** Keeps nothing: what the tests ask for is all in the tokens. Its own would print a warning each time. */
+/** An empty store: the tokens hold everything that the tests need. The provider's own store prints warnings. */
 class NoStore {
   async upsert(): Promise<void> {
     await Promise.resolve();
@@ -58,7 +58,7 @@ async function provider(issuer: string, kids: readonly string[]) {
       resourceIndicators: {
         enabled: true,
         getResourceServerInfo: (_: unknown, resource: string) => ({
-          // A server on loopback has another port each time; here it goes by its public name.
+          // A loopback server has a new port each time. Here it has its public name.
           audience: new URL(resource).hostname === "127.0.0.1" ? AUDIENCE : resource,
           scope: SCOPES,
           accessTokenFormat: "jwt",
@@ -87,7 +87,7 @@ export async function startAuthorizationServer() {
   onTestFinished(close);
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const jwksUrl = `${issuer}/jwks`;
-  /** From now on signs with the first of these keys, and publishes them all. */
+  /** Signs with the first of these keys from now on, and publishes all of them. */
   const rotate = async (...kids: readonly string[]): Promise<void> => {
     listener = (await provider(issuer, kids)).callback();
   };
@@ -124,7 +124,9 @@ export async function startAuthorizationServer() {
   };
 }
 
-/** A server that its tokens are for, and a call with one. Closed after the test. */
+/**
+ * An authorization server, a coldroute server that accepts its tokens, and a call with a token. Closed after the test.
+ */
 export async function startProtected(settings: Settings = {}, environment: Readonly<Record<string, string>> = {}) {
   const issuer = await startAuthorizationServer();
   const server = await startServer({ ...settings, environment: { ...issuer.environment, ...environment } });

@@ -21,13 +21,13 @@ async function startTeamServer(environment: Readonly<Record<string, string>>, ..
   return { ...server, url, at: (path: string) => new URL(path, url).href };
 }
 
-/** Each of another package, so that none shares another's request. */
+/** A call for a package of its own, so that no two calls share a request. */
 function track(id: number) {
   return callOf(id, "track_package", { ids: [String(20_000 + id)] });
 }
 
 describe("coldroute http", () => {
-  test("does not start with a bad configuration, and names all of it", async () => {
+  test("does not start with a bad configuration, and names every problem", async () => {
     const { environment } = await sandbox();
     const { code, stdout, stderr } = await runProcess(["http", "--port", "0", "--host", "0.0.0.0"], {
       ...environment,
@@ -58,31 +58,24 @@ describe("coldroute http", () => {
     await expect.poll(() => server.stderr()).toContain('"variable":"COLDROUTE_HTTP_ALLOWED_HOSTS"');
   });
 
-  test("warns of hosts let in without authorization", async () => {
+  test("warns of allowed hosts without authorization", async () => {
     const server = await startTeamServer({ COLDROUTE_HTTP_ALLOWED_HOSTS: "mcp.example.com" }, "--sandbox");
     await expect.poll(() => server.stderr()).toContain('"variable":"COLDROUTE_HTTP_TOKENS"');
   });
 
-  test("says when its port is taken", async () => {
-    const first = await startTeamServer({ ...(await sandbox()).environment });
-    const { port } = new URL(first.url);
-    const { code, stderr } = await runProcess(["--sandbox", "http", "--port", port]);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/EADDRINUSE.*try another --port/);
-  });
-
-  test("says when its address is none of this machine's", async () => {
-    const { code, stderr } = await runProcess(["--sandbox", "http", "--port", "0", "--host", "192.0.2.1"], {
-      COLDROUTE_HTTP_TOKENS: "one",
-    });
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/EADDRNOTAVAIL.*try another --host/);
+  test("reports a port that is taken, and an address of another machine", async () => {
+    const first = await startTeamServer({}, "--sandbox");
+    const taken = await runProcess(["--sandbox", "http", "--port", new URL(first.url).port]);
+    expect(taken).toMatchObject({ code: 1, stderr: expect.stringMatching(/EADDRINUSE.*try another --port/) });
+    const tokens = { COLDROUTE_HTTP_TOKENS: "one" };
+    const foreign = await runProcess(["--sandbox", "http", "--port", "0", "--host", "192.0.2.1"], tokens);
+    expect(foreign).toMatchObject({ code: 1, stderr: expect.stringMatching(/EADDRNOTAVAIL.*try another --host/) });
   });
 
   test.each([
     ["--port", "x"],
     ["--host", "a b"],
-  ])("calls %s %s a usage error", async (...args) => {
+  ])("rejects %s %s as a usage error", async (...args) => {
     expect((await runProcess(["http", ...args])).code).toBe(2);
   });
 
@@ -95,7 +88,7 @@ describe("coldroute http", () => {
 });
 
 describe("the service", () => {
-  test("is told of the trace, each request under a parent of its own, and never of the caller's token", async () => {
+  test("gets the trace, with a parent for each request, and never the caller's token", async () => {
     const service = await sandbox();
     const server = await startTeamServer({ ...service.environment, COLDROUTE_HTTP_TOKENS: "callers-own-token" });
     const authorization = "Bearer callers-own-token";
@@ -141,7 +134,7 @@ describe("the service", () => {
   });
 });
 
-/** A service that holds back its answers of one product until told to answer, and a server that waits long enough. */
+/** A service that holds back its answers of one product until `answer`, and a server that waits long enough. */
 async function startHeldBack(product: "tracking" | "planning", more: Readonly<Record<string, string>> = {}) {
   const clock = new ShiftedClock();
   const service = await sandbox({ clock, faults: [{ product, kind: "pass", delayMs: 600_000, times: "always" }] });
@@ -172,15 +165,6 @@ describe("SIGTERM", () => {
       expect(text).not.toContain("cancelled");
     }
     expect(await server.exited()).toBe(0);
-  });
-
-  test("is announced for as long as a load balancer needs to notice, and what comes by then is answered", async () => {
-    const server = await startTeamServer({ ...(await sandbox()).environment, COLDROUTE_HTTP_DRAIN_S: "2" });
-    server.child.kill("SIGTERM");
-    await expect.poll(async () => (await fetch(server.at("/readyz"))).status).toBe(503);
-    expect(await (await post(server.url, track(1))).text()).toContain('"result"');
-    expect(await server.exited()).toBe(0);
-    expect(server.stderr()).toContain("coldroute ends in 2 s");
   });
 
   test("again, or another signal, ends at once what is in flight", async () => {

@@ -35,7 +35,7 @@ describe("a foreign Host or Origin", () => {
     expect(await statusOf(at("/mcp"), { host: "localhost@evil.example" })).toBe(400);
   });
 
-  test.each(["/healthz", "/readyz"])("is no matter at %s", async (path) => {
+  test.each(["/healthz", "/readyz"])("does not matter at %s", async (path) => {
     const { at } = await startServer();
     expect(await statusOf(at(path), { host: "evil.example", origin: "https://evil.example" })).toBe(200);
   });
@@ -83,7 +83,7 @@ describe("the rules", () => {
   });
 });
 
-test("a page of an allowed origin may ask beforehand, without a token, and read what to wait for", async () => {
+test("a page of an allowed origin may send a preflight without a token, and may read Retry-After", async () => {
   const environment = { COLDROUTE_HTTP_TOKENS: "one", COLDROUTE_HTTP_ALLOWED_ORIGINS: "https://app.example.com" };
   const { url } = await startServer({ environment });
   const origin = "https://app.example.com";

@@ -1,4 +1,4 @@
-/** As much of the authorization server as the tests use; its own package has no types. */
+/** The parts of the authorization server that the tests use. Its package has no types. */
 declare module "oidc-provider" {
   import type { RequestListener } from "node:http";
 

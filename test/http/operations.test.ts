@@ -7,7 +7,7 @@ const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 describe("the access log", () => {
   const access = (lines: readonly Record<string, unknown>[]) => lines.filter((line) => line["msg"] === "http request");
 
-  test("has one line a request, which tells the caller apart and gives nothing away [G-privacy]", async () => {
+  test("has one line for each request, which identifies the principal and reveals no secret [G-privacy]", async () => {
     const environment = { COLDROUTE_HTTP_TOKENS: "first-token,second-token,support:third-token" };
     const { url, at, lines } = await startServer({ environment });
     const [one, two, three] = ["first", "second", "third"].map((name) => ({ authorization: `Bearer ${name}-token` }));
@@ -39,7 +39,7 @@ describe("the access log", () => {
     for (const secret of ["first-token", "second-token", "third-token", "zebra"]) expect(all).not.toContain(secret);
   });
 
-  test("names the path of what is refused or answered before it is looked at", async () => {
+  test("names the path of refused requests and of preflights", async () => {
     const { at, lines } = await startServer();
     const page = { origin: "http://localhost:5173", "access-control-request-method": "POST" };
     expect((await fetch(at("/mcp"), { method: "OPTIONS", headers: page })).status).toBe(204);
@@ -52,7 +52,7 @@ describe("the access log", () => {
       ]);
   });
 
-  test("has the probes of a load balancer at debug alone", async () => {
+  test("logs the probes of a load balancer at debug alone", async () => {
     const { at, lines } = await startServer();
     await fetch(at("/healthz"));
     await fetch(at("/readyz"));
@@ -87,7 +87,7 @@ describe("a trace", () => {
 });
 
 describe("the metrics", () => {
-  test("are for those who are authorized", async () => {
+  test("need authorization", async () => {
     const { at } = await startServer({ environment: { COLDROUTE_HTTP_TOKENS: "one" }, metrics: createMetrics() });
     expect((await fetch(at("/metrics"))).status).toBe(401);
     const response = await fetch(at("/metrics"), { headers: { authorization: "Bearer one" } });

@@ -17,7 +17,7 @@ const IDENTITY = {
   instructions: "A server for tests.",
 } as const;
 
-/** What a call of the fixture's tools does. */
+/** The work of the fixture's tools. */
 export type Run = (args: unknown, signal: AbortSignal, trace: unknown) => Promise<string>;
 
 const NO_RESOURCES: Resources = {
@@ -27,7 +27,7 @@ const NO_RESOURCES: Resources = {
   complete: async () => [],
 };
 
-/** A catalogue of `look`, which reads, and `make`, which does not, each with a prompt. */
+/** A catalogue of `look`, which only reads, and `make`, each with a prompt. */
 function fixtureCatalogue(run: Run = async () => "done", names: readonly string[] = ["look", "make"]): Catalogue {
   const tools = names.map((name): ToolListing => {
     const readOnlyHint = name === "look";
@@ -61,13 +61,13 @@ export interface Settings {
   readonly run?: Run;
   readonly environment?: Readonly<Record<string, string>>;
   readonly metrics?: Metrics;
-  /** The catalogue is there once this resolves. */
+  /** Delays the catalogue until it resolves. */
   readonly loaded?: Promise<unknown>;
 }
 
-/** The transport in this process, over a fixture's catalogue. Closed after the test. */
+/** The HTTP transport in this process, over the fixture's catalogue. Closed after the test. */
 export async function startServer({ run, environment = {}, metrics, loaded }: Settings = {}) {
-  // The authorization servers of the tests date their tokens by the machine's clock.
+  // The tests' authorization servers date tokens by the machine's clock.
   const clock = new ShiftedClock(Date.now());
   const lines: Record<string, unknown>[] = [];
   const log = createLog({ level: "trace", clock, write: (line) => lines.push(JSON.parse(line)) });
@@ -88,7 +88,7 @@ export async function startServer({ run, environment = {}, metrics, loaded }: Se
   });
   onTestFinished(async () => {
     const closed = server.close();
-    // Calls that a test leaves open must not hold up its end.
+    // An open call must not delay the test's end.
     for (let step = 0; step < 3; step += 1) {
       await new Promise((resolve) => setImmediate(resolve));
       clock.advance(MAX_WAIT_MS);
@@ -121,7 +121,7 @@ export const INITIALIZE = {
 
 const HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
 
-/** A POST as clients send it, its body as JSON or as it is. */
+/** A POST like a client's. The body is sent as JSON, a string as it is. */
 export function post(
   url: string,
   body: unknown,
@@ -133,13 +133,13 @@ export function post(
   return fetch(url, { method: "POST", body: text, headers: { ...HEADERS, ...headers }, ...leaving });
 }
 
-/** What a client of raw bytes does besides sending them: sends more, later, or leaves at once. */
+/** The further acts of a client of raw bytes: it sends more later, or leaves at once. */
 interface RawOptions {
   readonly later?: Promise<string>;
   readonly leave?: boolean;
 }
 
-/** Sends raw bytes and resolves with all that comes back until the connection closes. */
+/** Sends raw bytes. Resolves with everything received until the connection closes. */
 export function raw(url: string, bytes: string, { later, leave = false }: RawOptions = {}): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
@@ -148,7 +148,7 @@ export function raw(url: string, bytes: string, { later, leave = false }: RawOpt
     socket.setEncoding("utf8").on("data", (text: string) => {
       answer += text;
     });
-    // A connection may be reset once its answer has come; it closes either way.
+    // The server may reset a connection after its answer. Either way it closes.
     socket.on("close", () => resolve(answer)).on("error", () => undefined);
     socket.write(bytes, () => {
       if (leave) socket.destroy();
@@ -169,7 +169,7 @@ interface ModernRequest {
   readonly params?: { readonly name?: string; readonly [member: string]: unknown };
 }
 
-/** A request as 2026-era clients send it: its body, and the headers that belong to it. */
+/** The body and headers of a request of MCP 2026-07-28. */
 function modern(request: ModernRequest) {
   const { method, params = {} } = request;
   const meta = { "io.modelcontextprotocol/protocolVersion": VERSION, "io.modelcontextprotocol/clientCapabilities": {} };
@@ -178,7 +178,7 @@ function modern(request: ModernRequest) {
   return { body: { jsonrpc: "2.0", ...request, params: { ...params, _meta: meta } }, headers };
 }
 
-/** Sends it. */
+/** Sends a request of MCP 2026-07-28. */
 export function postModern(
   url: string,
   request: ModernRequest,
@@ -197,7 +197,7 @@ export async function errorOf(response: Response): Promise<{ code: number; messa
   return body.error;
 }
 
-/** A promise and its end. */
+/** A promise with its `resolve`. */
 export function deferred() {
   let resolve: (text: string) => void = () => undefined;
   const promise = new Promise<string>((settle) => {

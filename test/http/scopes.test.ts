@@ -31,7 +31,7 @@ describe("a scope", () => {
     expect((await planner.listPrompts()).prompts).toHaveLength(2);
   });
 
-  test("to read is needed for everything, the metrics too", async () => {
+  test("to read is needed for everything, even for metrics", async () => {
     const { issuer, server } = await startProtected();
     const authorization = `Bearer ${await issuer.token({ scope: "coldroute:plan" })}`;
     for (const path of ["/mcp", "/metrics"]) {

@@ -3,7 +3,7 @@ import { callOf, deferred, post, postModern, raw, startServer } from "./running.
 
 const environment = { COLDROUTE_HTTP_DRAIN_S: "5" };
 
-/** A server with one call of each era under way, which end when told to, or cancelled. */
+/** A server with an open call of each era. They end at `answer`, or when they are cancelled. */
 async function serving() {
   const { promise, resolve } = deferred();
   let begun = 0;
@@ -26,7 +26,7 @@ const isRefused = async (url: string): Promise<boolean> =>
   );
 
 describe("the end", () => {
-  test("is announced first; requests are served until the drain is over, then no more", async () => {
+  test("is announced first; requests are served until the end of the drain", async () => {
     const { url, at, clock, close, texts, answer } = await serving();
     const closing = close();
     const ready = await fetch(at("/readyz"));
@@ -45,7 +45,7 @@ describe("the end", () => {
     await closing;
   });
 
-  test("gives up after 25 s what is still open, and lets it say so in both eras", async () => {
+  test("gives up open calls after 25 s, and answers them in both eras", async () => {
     const { at, clock, close, texts } = await serving();
     const closing = close();
     clock.advance(5_000);
@@ -72,7 +72,7 @@ describe("the end", () => {
     await closing;
   });
 
-  test("does not wait for those who only listen", async () => {
+  test("does not wait for clients that only listen", async () => {
     const { url, close } = await startServer();
     const listen = { id: 1, method: "subscriptions/listen", params: { notifications: {} } };
     const stream = await postModern(url, listen);

@@ -33,16 +33,16 @@ test("docs/places.md quotes the refusals as they are", () => {
 });
 
 describe.each(DOCUMENTS)("%s", (document) => {
-  test("links to files that exist", () => {
+  test("links to existing files", () => {
     expect(links(document).filter((file) => !existsSync(file))).toEqual([]);
   });
 
-  test("tells of npm scripts that exist", () => {
+  test("names existing npm scripts", () => {
     const told = [...readFileSync(document, "utf8").matchAll(/npm run (?:-s )?([\w:]+)/g)].map(([, name = ""]) => name);
     expect(told.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
   });
 
-  test("names files that exist", () => {
+  test("names existing files", () => {
     const named = [...readFileSync(document, "utf8").matchAll(/`((?:src|test|scripts|docs)\/[\w./-]+)`/g)];
     expect(named.map(([, path = ""]) => path).filter((path) => !existsSync(path))).toEqual([]);
   });

@@ -29,7 +29,7 @@ function server(member: "mcpServers" | "servers"): HostServer {
   throw new Error(`no snippet has ${member}.coldroute`);
 }
 
-/** A folder of one's own that holds the clone where the snippets say `/path/to/coldroute`. */
+/** A temporary folder that holds the clone, to replace the snippets' `/path/to/coldroute`. */
 async function clone(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "hosts-"));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -47,36 +47,27 @@ async function toolsOf(command: string, args: readonly string[], env: Readonly<R
 }
 
 describe("set-up for hosts, as the README and docs/hosts.md give it", () => {
+  const [command = "", ...args] = (/^claude mcp add coldroute -- (.+)$/m.exec(guide)?.[1] ?? "").split(" ");
+
   test.each([
-    ["Claude Desktop and Cursor", "mcpServers"],
-    ["VS Code", "servers"],
-  ] as const)("%s: the snippet names known variables and starts a server that answers", async (_, member) => {
-    const { command, args, env = {} } = server(member);
+    ["Claude Desktop and Cursor", server("mcpServers")],
+    ["VS Code", server("servers")],
+    ["Claude Code", { command, args }],
+  ])("%s: the set-up names known variables and starts a server that answers", async (_, host: HostServer) => {
     const known: readonly string[] = Object.keys(VARIABLES);
-    expect(Object.keys(env).filter((name) => !known.includes(name))).toEqual([]);
+    expect(Object.keys(host.env ?? {}).filter((name) => !known.includes(name))).toEqual([]);
     const path = await clone();
-    const placed = args.map((arg) => arg.replace("/path/to/coldroute", path));
-    expect(placed).not.toEqual(args);
-    const { names, isError } = await toolsOf(command, placed, {
-      COLDROUTE_SANDBOX: "1",
-      COLDROUTE_LOG_LEVEL: "silent",
-    });
+    const placed = host.args.map((arg) => arg.replace("/path/to/coldroute", path));
+    expect(placed).not.toEqual(host.args);
+    const env = { COLDROUTE_SANDBOX: "1", COLDROUTE_LOG_LEVEL: "silent" };
+    const { names, isError } = await toolsOf(host.command, placed, env);
     expect(names).toEqual(TOOL_NAMES);
     expect(isError).toBeUndefined();
   });
 
-  test("VS Code: every input that is asked for is used, and the other way round", () => {
+  test("VS Code: inputs and their uses match", () => {
     const snippet = snippets.find((each) => "inputs" in each) as { inputs: { id: string }[] } | undefined;
     const used = [...JSON.stringify(server("servers").env).matchAll(/\$\{input:([\w-]+)\}/g)].map(([, id]) => id);
     expect(snippet?.inputs.map(({ id }) => id)).toEqual(used);
-  });
-
-  test("Claude Code: what follows the dashes is a command that starts the server", async () => {
-    const line = /^claude mcp add coldroute -- (.+)$/m.exec(guide)?.[1] ?? "";
-    const [command = "", ...args] = line.split(" ");
-    const path = await clone();
-    const placed = args.map((arg) => arg.replace("/path/to/coldroute", path));
-    const { names } = await toolsOf(command, placed, { COLDROUTE_SANDBOX: "1", COLDROUTE_LOG_LEVEL: "silent" });
-    expect(names).toEqual(TOOL_NAMES);
   });
 });

@@ -29,7 +29,7 @@ const packageJson = JSON.parse(readFileSync("package.json", "utf8")) as PackageJ
 const env = manifest.server.mcp_config.env;
 const settings = Object.entries(manifest.user_config);
 
-/** The environment as a host builds it: every `${user_config.name}` replaced, booleans as words. */
+/** The environment as a host builds it: each `${user_config.name}` replaced, booleans as words. */
 function environment(values: Readonly<Record<string, string | boolean | undefined>>): Record<string, string> {
   const filled = Object.entries(env).map(([variable, template]) => {
     const name = /^\$\{user_config\.(\w+)\}$/.exec(template)?.[1] ?? "";
@@ -39,7 +39,7 @@ function environment(values: Readonly<Record<string, string | boolean | undefine
 }
 
 describe("manifest.json", () => {
-  test("is of the same name, version, licence, entry point and Node as the package", () => {
+  test("has the package's name, version, licence, entry point and Node", () => {
     expect(manifest).toMatchObject({
       name: packageJson.name,
       version: packageJson.version,
@@ -71,7 +71,7 @@ describe("manifest.json", () => {
     expect(loadConfig(environment(values))).toEqual(loadConfig({}));
   });
 
-  test("turns what a user switches on into a setting", () => {
+  test("turns a user's switches into settings", () => {
     const config = loadConfig(environment({ read_only: true, sandbox: true, show_recipient: true }));
     expect(config).toMatchObject({ sandbox: true, showRecipient: true });
     expect(config.tools).not.toContain("plan_shipment");

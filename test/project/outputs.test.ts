@@ -6,10 +6,10 @@ import { leastPlanArguments } from "../spec/bodies.ts";
 const text = readFileSync("docs/outputs.md", "utf8");
 const PLAN = { ...leastPlanArguments, deliveryByDate: "2027-01-04", isRefrigerated: true, checkHeat: true };
 
-/** What holds the service's own fields, or counts under its own words. */
+/** Members that hold the service's own fields or words. */
 const AS_SENT = new Set(["record", "alerts", "risk", "by", "byLevel", "byState", "byLevelAndState", "horizon"]);
 
-/** The names of all members of a value but the service's own. */
+/** The names of all members of a value, without the service's own. */
 function names(value: unknown): readonly string[] {
   if (typeof value !== "object" || value === null) return [];
   if (Array.isArray(value)) return value.flatMap(names);

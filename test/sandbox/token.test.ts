@@ -4,14 +4,6 @@ import { exchange, grant, see, startClient } from "./client.ts";
 import { running } from "./running.ts";
 
 describe("the sandbox's token endpoint (service.md 4.1, 5)", () => {
-  test("issues a token for client credentials", async () => {
-    const { sandbox } = await running({ settings: { tokenLifeS: 86_400 } });
-    const { status, json, headers } = await exchange(sandbox, grant(sandbox));
-    expect(status).toBe(200);
-    expect(json).toMatchObject({ access_token: expect.any(String), expires_in: 86_400 });
-    expect(headers.get("X-Request-Id")).toBeTruthy();
-  });
-
   test("defaults the audience for tracking alone (service.md 5.5)", async () => {
     const { sandbox } = await running();
     const { audience: _, ...without } = grant(sandbox);

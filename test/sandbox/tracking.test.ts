@@ -6,7 +6,7 @@ import { ShiftedClock } from "../support/shifted-clock.ts";
 import { running } from "./running.ts";
 
 describe("the sandbox's package lookup (service.md 4.5)", () => {
-  test("answers with every field of a package (service.md 2.9)", async () => {
+  test("[4.5-response] answers with every field of a package", async () => {
     const { client } = await running();
     const { status, json } = await client.package("10045");
     expect(status).toBe(200);
@@ -61,7 +61,7 @@ describe("the sandbox's package lookup (service.md 4.5)", () => {
     const clock = new ShiftedClock();
     const { client } = await running({ clock });
     const before = await client.package("10045");
-    // Twelve hours west of UTC no US place lies. Read as UTC, the schedule is later than at any of them.
+    // No US place lies twelve hours west of UTC. Read as UTC, the schedule is later than in any US zone.
     expect(Date.parse(`${String(before.json["scheduledDeliveryDate"])}Z`)).toBeLessThan(clock.nowMs() - 12 * 3_600_000);
     clock.advance(90 * 60_000);
     expect((await client.package("10045")).json).toEqual(before.json);

@@ -12,14 +12,14 @@ const schema = inputSchema(tool);
 
 const read = (args: unknown) => readArguments(tool, schema, args, Date.UTC(2026, 6, 9));
 
-/** The arguments as the tool gets them. */
+/** The arguments that reach the tool. */
 function understood(args: unknown): unknown {
   const result = read(args);
   expect(result).toMatchObject({ ok: true });
   return result.ok ? result.value : undefined;
 }
 
-/** The parameters that are refused. */
+/** The refused parameters. */
 function refused(args: unknown): readonly string[] {
   const result = read(args);
   if (result.ok || result.failure.kind !== "invalid_arguments") return [];
@@ -27,7 +27,7 @@ function refused(args: unknown): readonly string[] {
   return result.failure.problems.map((problem) => problem.parameter);
 }
 
-describe("what is certain is understood [G-arguments]", () => {
+describe("a certain meaning is understood [G-arguments]", () => {
   test.each([
     ["surrounding blanks", { ids: ["  10045 "] }, { ids: ["10045"] }],
     ["one for a list of one", { ids: "10045" }, { ids: ["10045"] }],
@@ -59,7 +59,7 @@ describe("what is certain is understood [G-arguments]", () => {
   });
 });
 
-describe("everything else is refused by name", () => {
+describe("everything else is refused, by name", () => {
   test.each([
     ["nothing where something is needed", undefined, ["ids"]],
     ["a list of arguments", [], ["arguments"]],
@@ -79,7 +79,7 @@ describe("everything else is refused by name", () => {
     expect(refused(sent)).toEqual(parameters);
   });
 
-  test("keys of the prototype are parameters like any other: unknown", () => {
+  test("keys of the prototype are unknown parameters", () => {
     const sent = JSON.parse(
       '{"ids":["1"],"__proto__":{"limit":5},"constructor":1,"parcel":{"weight":1,"__proto__":{"x":1}}}',
     );
@@ -92,25 +92,8 @@ describe("everything else is refused by name", () => {
     expect(name.length).toBeLessThanOrEqual(40);
     expect(name).toMatch(/^x+…$/);
   });
-
-  test("names without end cost no more than time in proportion", () => {
-    const names = Array.from({ length: 200_000 }, (_, number) => [`x${number}`, 1]);
-    const result = read(Object.fromEntries(names));
-    expect(result).toMatchObject({ ok: false, failure: { kind: "invalid_arguments" } });
-  });
 });
 
-const schemas: fc.Arbitrary<JsonSchema> = fc.letrec<{ schema: JsonSchema }>((tie) => ({
-  schema: fc.oneof(
-    { maxDepth: 3 },
-    fc.constantFrom<JsonSchema>({ type: "string" }, { type: "number" }, { type: "integer" }, { type: "boolean" }, {}),
-    tie("schema").map((items): JsonSchema => ({ type: "array", items })),
-    fc
-      .dictionary(fc.constantFrom("a", "b", "__proto__"), tie("schema"))
-      .map((properties): JsonSchema => ({ type: "object", properties })),
-    fc.array(tie("schema"), { minLength: 1, maxLength: 3 }).map((anyOf): JsonSchema => ({ anyOf })),
-  ),
-})).schema;
 const values = fc.oneof(
   fc.jsonValue(),
   fc.jsonValue().map((value) => JSON.stringify(value)),
@@ -119,7 +102,7 @@ const values = fc.oneof(
 
 const amidBlanks = (text: string): string => `  ${text}\n `;
 
-/** What may be sent for `schema`: what it takes, and what is read for it, blanks and JSON of JSON included. */
+/** Values for `schema`: valid ones, forgivable ones with blanks and JSON of JSON, and any others. */
 function sentFor(schema: JsonSchema): fc.Arbitrary<unknown> {
   const { anyOf = [], properties = {}, items = {}, type } = schema;
   const meant = (): fc.Arbitrary<unknown> => {
@@ -135,17 +118,7 @@ function sentFor(schema: JsonSchema): fc.Arbitrary<unknown> {
   return fc.oneof(value, value.map(asText), value.map(asText).map(asText), values);
 }
 
-describe("for any schema and any value", () => {
-  test("forgiving twice is forgiving once", () => {
-    fc.assert(
-      fc.property(schemas, values, (anySchema, value) => {
-        const once = forgive(anySchema, value);
-        expect(forgive(anySchema, once)).toEqual(once);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
+describe("for any value", () => {
   test.each(tools.map((real) => [real.name, inputSchema(real)] as const))(
     "forgiving what %s is sent twice is forgiving it once",
     (_, real) => {

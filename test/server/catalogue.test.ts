@@ -7,10 +7,11 @@ import { createLog } from "../../src/runtime/log.ts";
 import type { ToolResult } from "../../src/server/boundary.ts";
 import { createCatalogue } from "../../src/server/catalogue.ts";
 import { startScripted } from "../support/client.ts";
+import { TOOL_NAMES, TOOLS } from "../support/contract.ts";
 import type { SampleRun } from "./sample-tool.ts";
 import { answerIds, failWith, sampleTool } from "./sample-tool.ts";
 
-/** The catalogue of one sample tool over the real client; `run` is what the tool does. */
+/** The catalogue of one sample tool over the real client. `run` is the tool's work. */
 async function catalogueOf(run: SampleRun, settings: Readonly<Record<string, string>> = {}) {
   const { service, api, clock } = await startScripted({}, settings);
   const lines: { fields: Record<string, unknown>; message: string }[] = [];
@@ -50,13 +51,13 @@ describe("the list", () => {
     expect(JSON.stringify(catalogue.list())).not.toContain("$schema");
   });
 
-  test("needs no configuration; its part that changes nothing plans nothing, by tool or by prompt", async () => {
+  test("needs no configuration; its read-only part has neither tool nor prompt for plans", async () => {
     const app = await createApp({ environment: { COLDROUTE_LOG_LEVEL: "silent" }, sandbox: false });
     const whole = await app.catalogue();
-    expect(whole.list()).toHaveLength(4);
+    expect(whole.list().map(({ name }) => name)).toEqual(TOOL_NAMES);
     const reading = whole.readOnly();
-    expect(reading.list().map(({ name }) => name)).not.toContain("plan_shipment");
-    expect(reading.list()).toHaveLength(3);
+    const changingNothing = TOOLS.filter(({ creates }) => !creates);
+    expect(reading.list()).toMatchObject(changingNothing.map(({ name }) => ({ name })));
     expect(reading.prompts.list().map(({ name }) => name)).not.toContain("plan_safe_shipment");
     expect(reading.prompts.list()).toHaveLength(3);
     const refused = await reading.call("plan_shipment", {}, { signal: new AbortController().signal });
@@ -145,7 +146,7 @@ describe("an answer", () => {
 });
 
 describe("a failure", () => {
-  test("is a result with words, its facts and the usage, and no structured content", async () => {
+  test("is a result with text, error and usage, without structured content", async () => {
     const { call } = await catalogueOf(
       failWith({ kind: "rate_limited", product: "tracking", status: 429, waitMs: 2_000 }),
     );
@@ -163,7 +164,7 @@ describe("a failure", () => {
     expect(textOf(result)).toContain("2 s");
   });
 
-  test("of several parts tells each, between what happened and what to do next", async () => {
+  test("of several parts lists each, between the event and the next step", async () => {
     const failure = { kind: "outcome_unknown", product: "planning", what: "the connection broke" } as const;
     const { call } = await catalogueOf(async () => ({
       ...failed(failure),
@@ -177,7 +178,7 @@ describe("a failure", () => {
     ]);
   });
 
-  test("of the arguments names them, and asks nothing", async () => {
+  test("of the arguments names them, and sends nothing", async () => {
     const { call, service } = await catalogueOf(answerIds);
     const result = await call({ ids: [] });
     expect(result._meta["coldroute/error"]).toMatchObject({ kind: "invalid_arguments" });
@@ -200,7 +201,7 @@ describe("a failure", () => {
     expect(textOf(result)).toMatch(/COLDROUTE_RISK_URL.*COLDROUTE_TRACKING_URL/s);
   });
 
-  test("that nobody expected shows a reference, and its stack to the log alone", async () => {
+  test("from a defect shows a reference, and its stack in the log alone", async () => {
     const { call, lines } = await catalogueOf(async () => {
       throw new Error("12 Elm Street");
     });
@@ -215,7 +216,7 @@ describe("a failure", () => {
   });
 });
 
-test("a tool that is withheld, and one that never was, are told apart", async () => {
+test("a withheld tool and an unknown tool get different errors", async () => {
   const { catalogue } = await catalogueOf(answerIds, { COLDROUTE_TOOLS: "check_heat_alerts" });
   const { signal } = new AbortController();
   expect(catalogue.list()).toEqual([]);
@@ -225,6 +226,18 @@ test("a tool that is withheld, and one that never was, are told apart", async ()
   expect(await catalogue.call("toString", {}, { signal })).toEqual({
     noSuchTool: expect.stringContaining("no tool of this name"),
   });
+});
+
+test("a call has the time of COLDROUTE_MAX_WAIT_MS", async () => {
+  let leftMs = 0;
+  const run: SampleRun = (args, context) => {
+    leftMs = context.call.deadlineMs - context.clock.monotonicMs();
+    return answerIds(args, context);
+  };
+  const { call } = await catalogueOf(run, { COLDROUTE_MAX_WAIT_MS: "600000", COLDROUTE_TIMEOUT_MS: "1000" });
+  await call({ ids: ["1"] });
+  expect(leftMs).toBeGreaterThan(300_000);
+  expect(leftMs).toBeLessThanOrEqual(600_000);
 });
 
 test("no argument stands in a log line", async () => {

@@ -4,7 +4,7 @@ import { withOriginRead } from "../../src/server/default-origin.ts";
 
 const reading = (given: string) => withOriginRead(loadConfig({ COLDROUTE_DEFAULT_ORIGIN: given }));
 
-describe("COLDROUTE_DEFAULT_ORIGIN [G-configuration] is read as a call's origin is", () => {
+describe("COLDROUTE_DEFAULT_ORIGIN [G-configuration] is read like a call's origin", () => {
   test.each([
     ["a ZIP", "38118", { zipCode: "38118" }],
     ["ZIP+4", " 38118-1234 ", { zipCode: "38118" }],
@@ -22,7 +22,7 @@ describe("COLDROUTE_DEFAULT_ORIGIN [G-configuration] is read as a call's origin 
     ["a state that is none", '{"state":"TEN"}', /: state is no US state/],
     ["an unknown member", '{"zip":"38118"}', /: zip is not known here; did you mean zipCode\?$/],
     ["broken JSON", "{not json", /./],
-  ])("%s is refused in words that name it and do not quote it", (_, given, why) => {
+  ])("%s is refused in words that name the member and do not quote the value", (_, given, why) => {
     const found = reading(given).problems.find(({ variable }) => variable === "COLDROUTE_DEFAULT_ORIGIN");
     expect(found).toMatchObject({ message: expect.stringMatching(why), blocks: ["plan_shipment"] });
     expect(found?.message).not.toContain(`"${given}"`);

@@ -13,7 +13,7 @@ const input = z.strictObject({
 const output = z.object({ ids: z.array(z.string()), extra: z.looseObject({}).optional() });
 export type SampleRun = Tool<typeof input, typeof output>["run"];
 
-/** What a test lets the sample tool do; default: answer with its own ids. */
+/** The sample tool's default work: answers with its own ids. */
 export const answerIds: SampleRun = async ({ ids }) =>
   success({
     headline: `${ids.length} asked`,
@@ -23,7 +23,7 @@ export const answerIds: SampleRun = async ({ ids }) =>
     dataOf: "2026-07-09T12:03:00Z",
   });
 
-/** A run that fails with `failure`. */
+/** Work that fails with `failure`. */
 export function failWith(failure: Failure): SampleRun {
   return async () => failed(failure);
 }

@@ -17,7 +17,7 @@ export const QUESTIONS = [
 
 type Product = (typeof QUESTIONS)[number][0];
 
-/** The four tools over the real client of the service that `environment` names. The client ends with the test. */
+/** The tools over the real client of the service that `environment` names. The client ends with the test. */
 export function startToolsAt(environment: Readonly<Record<string, string>>) {
   const { api, clock, lines } = startClient(environment);
   const catalogue = createCatalogue({
@@ -35,7 +35,7 @@ export function startToolsAt(environment: Readonly<Record<string, string>>) {
   return { api, clock, lines, ask };
 }
 
-/** The same against a service whose answers the test dictates. */
+/** The same against a service whose answers the test scripts. */
 export async function startTools(
   scripts: Parameters<typeof startScriptedService>[0],
   settings: Readonly<Record<string, string>> = {},
@@ -45,7 +45,9 @@ export async function startTools(
   return { service, ...startToolsAt({ ...service.environment, COLDROUTE_SHOW_RECIPIENT: "1", ...settings }) };
 }
 
-/** Asks `product` once for each body: the tool's answer, the record it passes on, and the drift that the body adds. */
+/**
+ * Asks `product` once for each body. Gives the tool's answer, the record passed on, and the drift that the body adds.
+ */
 export async function answersTo(product: Product, bodies: readonly unknown[]) {
   const { ask, api } = await startTools(
     { [product]: ({ number }: { number: number }) => ({ status: 200, json: bodies[number - 1] }) },

@@ -1,7 +1,4 @@
-/**
- * Answers that hold every field of service.md 2, each with a value of its own, in the shape that the specification
- * shows.
- */
+/** Answers with every field of service.md 2, each with a value of its own, in the specified shape. */
 
 const address = (name: string, zipCode: string, city: string, state: string) => ({
   zipCode,
@@ -100,7 +97,7 @@ export const alertsBody = {
   },
 };
 
-/** Spec 4.3. Only the record's `zip` is shown; the rest is what some service may send. */
+/** Spec 4.3 shows the record's `zip` alone. The rest is one possible record. */
 export const riskBody = {
   data: [{ zip: "850", riskLevel: "High" }],
   meta: { generatedAt: "2026-07-09T11:00:00Z", granularity: "zip3", horizon: { any: ["shape", 5] } },
@@ -126,6 +123,6 @@ export const leastPlanArguments = {
   parcel: { length: 12, width: 10, height: 8, weight: 5 },
 };
 
-/** The same, and a package's number, with the whole record in the answer. */
+/** Least arguments of a plan and of a look-up that ask for the whole record. */
 export const fullPlanArguments = { ...leastPlanArguments, detail: "full" };
 export const fullTrackArguments = { ids: ["10045"], detail: "full" };

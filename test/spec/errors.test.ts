@@ -3,7 +3,10 @@ import { problem, type Scripted } from "../support/scripted-service.ts";
 import { errorOf, QUESTIONS, startTools, structuredOf } from "./ask.ts";
 import { alertsBody, leastPlanArguments, packageBody } from "./bodies.ts";
 
-/** Asks each product once, each answered with `answer`: `_meta["coldroute/error"]` by product. Backoff takes no time. */
+/**
+ * Asks each product once, and answers with `answer`. Gives `_meta["coldroute/error"]` by product. Backoff takes no
+ * time.
+ */
 async function errors(answer: Exclude<Scripted, string>) {
   const told: Record<string, Readonly<Record<string, unknown>>> = {};
   for (const [product, tool, args] of QUESTIONS) {
@@ -27,7 +30,7 @@ describe("an error of the service", () => {
     ["[7-403] [5.6-account] [4.4-account]", 403, "forbidden"],
     ["[7-502]", 502, "unavailable"],
     ["[7-503]", 503, "unavailable"],
-  ])("%s %i is told as such by every product, with what the service says", async (_cite, status, kind) => {
+  ])("%s %i is an error of that kind for every product, with the service's words", async (_cite, status, kind) => {
     const said = { kind, status, title: `Status ${status}`, detail: "the field foo", requestId: "request-17" };
     const expected = QUESTIONS.map(([product]) => [product, { ...said, product }]);
     expect(await errors(refusal(status, "the field foo"))).toMatchObject(Object.fromEntries(expected));
@@ -48,7 +51,7 @@ describe("an error of the service", () => {
     expect(found.toSorted()).toEqual([false, true]);
   });
 
-  test("[7-429] [8.2-retry-after] 429 is told with the seconds of Retry-After", async () => {
+  test("[7-429] [8.2-retry-after] 429 is an error with the seconds of Retry-After", async () => {
     const told = Object.values(await errors(refusal(429, undefined, { "retry-after": "120" })));
     expect(told).toMatchObject(QUESTIONS.map(() => ({ kind: "rate_limited", retryable: true })));
     for (const { retryAfterSeconds } of told) expect(retryAfterSeconds).toBeGreaterThan(115);
@@ -65,7 +68,7 @@ describe("problem details", () => {
     return { error: errorOf(await ask("track_package", { ids: ["10045"] })), drift: [...api.drift().keys()].join() };
   }
 
-  test("[7-problem] [7-detail] as the specification shows them are told, and no drift", async () => {
+  test("[7-problem] [7-detail] as specified reach the error, without drift", async () => {
     expect(await refused(body)).toMatchObject({ error: { title: "No", detail: "why" }, drift: "" });
     const { error, drift } = await refused({ ...body, detail: undefined });
     expect([error["title"], error["detail"], drift]).toEqual(["No", undefined, ""]);
@@ -78,7 +81,7 @@ describe("problem details", () => {
     ["[7-status]", "status", 500],
     ["[7-requestId]", "requestId", undefined],
     ["[7-requestId]", "requestId", "request-18"],
-  ])("%s with %s as %j are drift; the response counts", async (_cite, member, value) => {
+  ])("%s with %s as %j are drift; the response decides", async (_cite, member, value) => {
     const { error, drift } = await refused({ ...body, [member]: value });
     expect(error).toMatchObject({ kind: "invalid_request", status: 400, requestId: "request-17" });
     expect(drift).toContain(`problem.${member}`);

@@ -4,7 +4,7 @@ import { alertsBody, packageBody, riskBody, shipmentBody } from "./bodies.ts";
 import { enumerations } from "./enumerations.ts";
 import { valueAt, withValue } from "./path.ts";
 
-/** The requirements, the field's path, values that break its rule, and values that keep it. */
+/** The statements, the field's path, values that break its rule, and values that keep it. */
 type Field = readonly [citation: string, path: string, wrong: readonly unknown[], right?: readonly unknown[]];
 
 const text = (length: number): string => "x".repeat(length);
@@ -139,13 +139,13 @@ function cases(fields: readonly Field[]) {
   ]);
 }
 
-/** The name of the drift, where there is one. */
+/** The expected drift at a path. */
 function driftAt(root: string, path: string, departs: boolean): readonly unknown[] {
   const name = `${root}.${path.replaceAll(/\[\d+\]/g, "[]")}: `;
   return departs ? [expect.stringContaining(name)] : [];
 }
 
-describe("a record is passed on as sent; a value against its rule is drift, never an error", () => {
+describe("a record passes unchanged; a value against its rule is drift, never an error", () => {
   test.each([
     ["shipment", "planning", shipmentBody, [...SHIPMENT, ...below("recommendedShipmentService", SERVICE)]],
     ["package", "tracking", packageBody, PACKAGE],
@@ -181,7 +181,7 @@ describe("a record is passed on as sent; a value against its rule is drift, neve
 });
 
 describe("an envelope", () => {
-  test("[2.1-envelope] [4.2-response] [4.2-meta] [2.2-zip] [2.2-temperatureLevel] of alerts is told", async () => {
+  test("[2.1-envelope] [4.2-response] [4.2-meta] [2.2-zip] [2.2-temperatureLevel] of alerts reaches the answer", async () => {
     expect(await answersTo("alerts", [alertsBody])).toMatchObject([
       {
         told: {

@@ -5,7 +5,7 @@ import { valueAt, withValue } from "./path.ts";
 
 const DAY_MS = 86_400_000;
 
-describe("what the specification does not show stays open", () => {
+describe("unspecified values stay open", () => {
   test("[2.2-levels-open] [2.2-SevereHot] an unknown level is passed on and counted like SevereHot", async () => {
     const data = [...alertsBody.data, { zip: "80202", temperatureLevel: "PlasmaWarm" }];
     const [answer] = await answersTo("alerts", [{ data, meta: { ...alertsBody.meta, total: 2 } }]);

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { SECOND_APPLICATION } from "../../src/sandbox/settings.ts";
 import { running } from "../sandbox/running.ts";
-import { errorOf, onlyRow, startTools, startToolsAt, structuredOf } from "./ask.ts";
-import { alertsBody, fullPlanArguments, leastPlanArguments, packageBody } from "./bodies.ts";
-import { valueAt } from "./path.ts";
+import { errorOf, startTools, startToolsAt, structuredOf } from "./ask.ts";
+import { alertsBody, leastPlanArguments, packageBody } from "./bodies.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -49,49 +47,6 @@ describe("against the simulated service", () => {
     });
     expect((await ask("check_heat_alerts", {})).isError).toBeUndefined();
     expect((await ask("track_package", { ids: ["10045"] })).isError).toBeUndefined();
-  });
-
-  test("[4.4-response] [4.4-effect] a plan has a recommended service and its risk, and is made once", async () => {
-    const { sandbox } = await running();
-    const { ask } = startToolsAt(sandbox.environment);
-    const { price, record } = onlyRow(await ask("plan_shipment", fullPlanArguments));
-    expect(price).toBeGreaterThan(0);
-    expect(valueAt(record, "recommendedShipmentService.risk.version")).toMatch(/./);
-    expect(sandbox.plans).toBe(1);
-  });
-
-  test("[4.5-response] a lookup answers 200 with the package", async () => {
-    const { sandbox, client } = await running();
-    const { status, headers } = await client.package("10045");
-    expect([status, headers.get("content-type")]).toEqual([200, expect.stringMatching(/^application\/json/)]);
-    const told = await startToolsAt(sandbox.environment).ask("track_package", { ids: ["10045"] });
-    expect(onlyRow(told)).toMatchObject({ found: true, orderNumber: "10045" });
-  });
-
-  test("[8.1-account] two applications of one account share its limit, and each product has its own", async () => {
-    const { sandbox } = await running({ settings: { rateLimits: { tracking: { requests: 2, windowS: 600 } } } });
-    const first = startToolsAt(sandbox.environment);
-    const { clientId, clientSecret } = SECOND_APPLICATION;
-    const own = { COLDROUTE_CLIENT_ID: clientId, COLDROUTE_CLIENT_SECRET: clientSecret };
-    const second = startToolsAt({ ...sandbox.environment, ...own });
-    for (const id of ["10045", "10046"])
-      expect((await first.ask("track_package", { ids: [id] })).isError).toBeUndefined();
-    expect(errorOf(await second.ask("track_package", { ids: ["10047"] }))).toMatchObject({ kind: "rate_limited" });
-    expect((await second.ask("check_heat_alerts", {})).isError).toBeUndefined();
-  });
-
-  test("[8.6-horizon] a day outside the horizon is told as refused, the days within are answered", async () => {
-    const { sandbox, client } = await running();
-    const { ask, clock } = startToolsAt(sandbox.environment);
-    const inDays = (days: number): string => new Date(clock.nowMs() + days * DAY_MS).toISOString().slice(0, 10);
-    expect((await client.risk(`?date=${inDays(9)}`)).status).toBe(400);
-    expect(errorOf(await ask("get_five_day_risk", { date: inDays(9) }))).toMatchObject({ kind: "invalid_request" });
-    const told = structuredOf(await ask("get_five_day_risk", { date: inDays(4), days: 3 }));
-    expect(valueAt(told, "counts[0].date")).toBe(inDays(4));
-    expect(valueAt(told, "unavailable[0]")).toMatchObject({
-      date: expect.stringMatching(/./),
-      reason: expect.stringMatching(/./),
-    });
   });
 });
 

@@ -15,8 +15,8 @@ export interface TestCall extends Call {
 }
 
 /**
- * The real client against `environment`, with its log kept and its time in the test's hand. Without chance, backoff takes
- * no time. Closed after the test.
+ * The real client against `environment`. The test reads its log and moves its clock. By default backoff takes no time.
+ * Closed after the test.
  */
 export function startClient(environment: Readonly<Record<string, string>>, random: () => number = () => 0) {
   const clock = new ShiftedClock();
@@ -39,12 +39,12 @@ export function startClient(environment: Readonly<Record<string, string>>, rando
       cancel: () => controller.abort(),
     };
   };
-  /** Resolves once every line so far is in `lines`: the logger is loaded at the first of them. */
+  /** Resolves once `lines` holds every line so far. The first line loads the logger. */
   const flushed = () => log.flush();
   return { api, call, clock, lines, flushed };
 }
 
-/** No answer, while so much time goes by for coldroute: however slow the machine is, no other request runs out of it. */
+/** No answer, while coldroute's clock moves on so far. A slow machine makes no other request time out. */
 export interface Silence {
   readonly silentMs: number;
 }

@@ -1,8 +1,8 @@
 import type { Clock } from "../../src/runtime/clock.ts";
 
 /**
- * A clock that moves only when told to. For modules without a socket, and for decisions to the millisecond; everything
- * else runs on a `ShiftedClock`.
+ * A clock that the test moves. It serves modules without a socket, and decisions to the millisecond. Everything else
+ * runs on a `ShiftedClock`.
  */
 export class ManualClock implements Clock {
   #wallMs: number;
@@ -35,7 +35,7 @@ export class ManualClock implements Clock {
     return this.#timers.size;
   }
 
-  /** Moves both readings and runs what falls due, in order, letting promises settle in between. */
+  /** Moves both readings and runs due timers in order. Promises settle in between. */
   async advance(ms: number): Promise<void> {
     const endMs = this.#monotonicMs + ms;
     for (;;) {
@@ -62,7 +62,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** Lets everything that is already resolved run on. */
+/** Lets the reactions to resolved promises run. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -35,9 +35,9 @@ const BOMB_BYTES = 50_000_000;
 const RARE_FAULTS = {
   /** No fault: lets a request through, to reach the next one. */
   pass: { processed: true },
-  /** As the everyday one; or with `body`, without problem details, without X-Request-Id. */
+  /** Like the everyday fault, but with `body`, without problem details, or without X-Request-Id. */
   status: { processed: false, replace: (_right, fault) => statusAnswer(fault) },
-  /** The right answer's status and headers, but `body` in the place of its own. */
+  /** The right answer with another `body`. */
   body: {
     processed: true,
     replace: (right, { status = right.status, contentType = right.contentType, body }) => ({
@@ -47,9 +47,9 @@ const RARE_FAULTS = {
       body,
     }),
   },
-  /** Half of the body, then nothing more; with `status` of problem details. */
+  /** Half of the body, then nothing more. With `status`, the body is problem details. */
   hangBody: { processed: true, replace: statusOrRight, send: (delivery) => sendHalf(delivery) },
-  /** The connection is reset inside the body; with `status` inside problem details. */
+  /** A reset inside the body. With `status`, the body is problem details. */
   resetBody: {
     processed: true,
     replace: statusOrRight,
@@ -104,12 +104,12 @@ const RARE_FAULTS = {
   },
   /** A right answer of 33 MiB. */
   huge: { processed: true, send: (delivery) => end(delivery, padded(delivery.body, HUGE_BYTES)) },
-  /** The same of 50 MB, in some 50 kB of gzip. */
+  /** A right answer of 50 MB, in some 50 kB of gzip. */
   bomb: {
     processed: true,
     send: (delivery) => end(delivery, gzipSync(padded(delivery.body, BOMB_BYTES)), { "Content-Encoding": "gzip" }),
   },
-  /** Content-Encoding gzip over what is cut short and damaged. */
+  /** A gzip body, cut short and damaged. */
   brokenGzip: {
     processed: true,
     send: (delivery) => {
@@ -139,7 +139,7 @@ const RARE_FAULTS = {
       });
     },
   },
-  /** Problem details that tell another status than the status line. */
+  /** Problem details with another status than the status line. */
   problemStatusMismatch: {
     processed: false,
     replace: (_right, { status = 503, detail }) => ({
@@ -147,19 +147,19 @@ const RARE_FAULTS = {
       status,
     }),
   },
-  /** The right answer with fields, enum values and levels that no specification shows. */
+  /** The right answer with unknown fields, enum values and levels. */
   unknownFields: {
     processed: true,
     replace: (right) => (isSuccess(right.status) ? { ...right, body: withUnknownFields(right.body) } : right),
   },
-  /** The right answer, whose `meta.generatedAt` has moved, as has that of all that follow. */
+  /** The right answer with a newer `meta.generatedAt`, as in all answers from now on. */
   newData: {
     processed: true,
     prepare: (settings) => {
       settings.newerByS += 1;
     },
   },
-  /** The right answer; then the idle connection is closed without a word. */
+  /** The right answer, then a silent close of the idle connection. */
   closeAfter: {
     processed: true,
     send: (delivery) => {
@@ -203,7 +203,7 @@ async function sendHalf(delivery: Delivery): Promise<void> {
   await written(response, body.subarray(0, Math.floor(body.length / 2)));
 }
 
-/** Writes and waits until it is on its way, so that what follows does not overtake it. */
+/** Writes and waits until the bytes are on their way, so that nothing overtakes them. */
 function written(response: ServerResponse, bytes: Uint8Array): Promise<void> {
   return new Promise((resolve) => {
     response.write(bytes, () => resolve());
@@ -211,7 +211,7 @@ function written(response: ServerResponse, bytes: Uint8Array): Promise<void> {
   });
 }
 
-/** JSON of `size` bytes that reads as `body` with one more field, or with blanks after it. */
+/** JSON of `size` bytes: `body` with one more field, or with trailing blanks. */
 function padded(body: Buffer, size: number): Buffer {
   const text = body.toString();
   if (!text.endsWith("}")) return Buffer.concat([body, Buffer.alloc(Math.max(0, size - body.length), 0x20)]);

@@ -5,16 +5,16 @@ import { ALL_FAULTS, type Fault } from "./sandbox-faults.ts";
 
 export type { Fault } from "./sandbox-faults.ts";
 
-/** How a sandbox of the tests is started: with every kind of fault. */
+/** The options of a test's sandbox, which knows every kind of fault. */
 export type SandboxOptions = Omit<plain.SandboxOptions<Fault>, "effects" | "watch">;
 
-/** A sandbox that knows every kind of fault and looks where credentials go. */
+/** A sandbox that knows every kind of fault and finds misplaced credentials. */
 export interface Sandbox extends plain.Sandbox<Fault> {
-  /** Credentials seen where they do not belong: nothing, if the client is sound. */
+  /** Credentials in wrong places. A sound client causes none. */
   readonly misplacedCredentials: readonly string[];
 }
 
-/** How many misplaced credentials are written down; one is enough to fail. */
+/** The most misplaced credentials recorded. One is enough to fail. */
 const MAX_MISPLACED = 1_000;
 
 /** Starts the simulated service for a test. */
@@ -31,8 +31,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 }
 
 /**
- * The secret goes to the token endpoint's body alone, a token to the Authorization header of the four operations alone
- * (service.md 4, 5.1, 5.3). Each credential found elsewhere, with its kind and place.
+ * The credentials in wrong places, each with kind and place. The secret belongs to the token endpoint's body alone, a
+ * token to the Authorization header of the four operations (service.md 4, 5.1, 5.3).
  */
 function misplaced(
   { settings, tokens }: plain.Sandbox<Fault>,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
-/** One request as the service received it. */
+/** A request as received. */
 export interface Received {
   readonly route: Route;
   /** From 1, counted for each route. */
@@ -13,7 +13,7 @@ export interface Received {
   readonly atMs: number;
 }
 
-/** Its answer: a status with a JSON or raw body, or something that is no answer. */
+/** An answer: a status with a JSON or raw body, or a failure of the connection. */
 export type Scripted =
   | {
       readonly status: number;
@@ -25,7 +25,7 @@ export type Scripted =
       readonly delayMs?: number;
       /** Announce this length instead of the true one. */
       readonly length?: number;
-      /** Send the head and `raw`, and then nothing more, or this rest once it is there. */
+      /** Send the head and `raw`, then nothing more, or the rest once it resolves. */
       readonly unfinished?: boolean | Promise<string>;
     }
   | "reset"
@@ -62,8 +62,8 @@ export function problem(status: number, requestId: string, detail?: string): Scr
 }
 
 /**
- * A service on loopback whose every answer the test dictates, where the well-behaved sandbox cannot give it. The token
- * endpoint issues numbered tokens unless it is scripted too.
+ * A loopback service with scripted answers, for cases beyond the sandbox. Its token endpoint issues numbered tokens
+ * unless a script answers.
  */
 export async function startScriptedService(scripts: Partial<Record<Route, Script>>) {
   const received: Received[] = [];

@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 
 const MAIN = new URL("../../dist/main.cjs", import.meta.url).pathname;
 
-/** The file that the executable is built as. */
+/** The built executable. */
 export const MAIN_FILE = MAIN;
 
 /** The variables that everything needs (G-configuration). */
@@ -26,7 +26,7 @@ export interface Message {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-/** The built executable as a process of one test. Killed with the test if it has not ended by then. */
+/** The built executable as a process. Killed after the test if it still runs. */
 export function startProcess(...how: Parameters<typeof spawnProcess>) {
   const started = spawnProcess(...how);
   onTestFinished(() => {
@@ -35,7 +35,7 @@ export function startProcess(...how: Parameters<typeof spawnProcess>) {
   return started;
 }
 
-/** The built executable as a process, spoken to in raw lines. The caller ends it. */
+/** The built executable as a process with raw lines. The caller ends it. */
 export function spawnProcess(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -45,7 +45,7 @@ export function spawnProcess(
     env: { PATH: process.env["PATH"] ?? "", ...environment },
     stdio: ["pipe", "pipe", "pipe"],
   });
-  // A process that has ended takes no more input; its exit code tells.
+  // Writing to an ended process fails. Its exit code tells the reason.
   child.stdin.on("error", () => undefined);
   let stderr = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
@@ -63,7 +63,7 @@ export function spawnProcess(
   let next = 0;
   return {
     child,
-    /** The exit code; every line has been read by then. */
+    /** The exit code, once every line has been read. */
     exited: async () => {
       const code = await exit;
       await readAll;

@@ -1,11 +1,11 @@
 import { type Clock, createClock } from "../../src/runtime/clock.ts";
 
-/** Far from midnight, from the ends of a month and from changes to summer time, whenever the tests run. */
+/** A fixed noon, far from midnight, the ends of a month and changes to summer time. */
 const NOON_MS = Date.UTC(2026, 6, 9, 12);
 
 /**
- * The machine's clock with a shift that tests move: sockets keep their real time, coldroute sees minutes go by. A shift
- * runs at once every timer that falls due. The clock starts at noon of a day in July, or at `startMs`.
+ * The machine's clock with a shift that tests move: coldroute sees minutes pass while sockets keep real time. A shift
+ * runs due timers at once. The clock starts at noon of a day in July, or at `startMs`.
  */
 export class ShiftedClock implements Clock {
   #wallShiftMs: number;
@@ -39,7 +39,7 @@ export class ShiftedClock implements Clock {
     };
   }
 
-  /** Time goes by for coldroute. */
+  /** Lets time pass for coldroute. */
   advance(ms: number): void {
     this.#wallShiftMs += ms;
     this.#monotonicShiftMs += ms;

@@ -3,7 +3,7 @@ import { ManualClock } from "./manual-clock.ts";
 /** Monday, 2026-11-23, 08:24 UTC. */
 const NOW_MS = Date.UTC(2026, 10, 23, 8, 24);
 
-/** A clock that stands still beside real sockets. A timer without a wait runs by itself, any other when the clock moves. */
+/** A clock that stands still beside real sockets. Timers without a wait run at once, others when the clock moves. */
 export class StillClock extends ManualClock {
   constructor(startMs: number = NOW_MS) {
     super(startMs);

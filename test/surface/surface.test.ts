@@ -19,7 +19,7 @@ function catalogue() {
   return createCatalogue({ config, api: refuse, clock: new ManualClock(), random: () => 0, log });
 }
 
-/** What a client sees of each tool before any call. */
+/** Each tool as a client sees it before any call. */
 function surface() {
   return catalogue().list();
 }

@@ -1,13 +1,13 @@
-import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { cpSync, rmSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { TOOL_NAMES } from "../support/contract.ts";
+import { META, modernRequest } from "../support/modern.ts";
+import { startSandbox } from "../support/sandbox.ts";
 import {
   INITIALIZE,
   INITIALIZED,
@@ -17,167 +17,35 @@ import {
   startProcess,
 } from "../support/server-process.ts";
 
-async function sandbox(...options: Parameters<typeof startSandbox>) {
-  const started = await startSandbox(...options);
-  onTestFinished(() => started.close());
-  return started;
-}
-
-/** A tool call that the sandbox never answers, once its request has arrived there. */
-async function hangingCall(id: number) {
-  const service = await sandbox({ faults: [{ product: "tracking", kind: "hang", times: "always" }] });
-  const server = startProcess([], { ...service.environment });
-  server.send(INITIALIZE, INITIALIZED, {
-    id,
-    method: "tools/call",
-    params: { name: "track_package", arguments: { ids: "10045" } },
+test("without configuration the server lists every tool, and a call names every missing variable", async () => {
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [MAIN_FILE], stderr: "ignore" }));
+  onTestFinished(() => client.close());
+  expect(client.getServerVersion()).toMatchObject({
+    name: "coldroute",
+    title: expect.any(String),
+    version: expect.any(String),
   });
-  await server.line();
-  while (service.requestsOf("tracking").length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-  return server;
-}
-
-describe("with the official client", () => {
-  test("without configuration four tools are listed, and a call names every missing variable", async () => {
-    const client = new Client({ name: "test", version: "1" });
-    await client.connect(new StdioClientTransport({ command: process.execPath, args: [MAIN_FILE], stderr: "ignore" }));
-    onTestFinished(() => client.close());
-    expect(client.getServerVersion()).toMatchObject({
-      name: "coldroute",
-      title: expect.any(String),
-      version: expect.any(String),
-    });
-    expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, prompts: {}, completions: {} });
-    const { tools } = await client.listTools();
-    expect(tools.map((tool) => tool.name)).toEqual(TOOL_NAMES);
-    const result = await client.callTool({ name: "track_package", arguments: { ids: ["10045"] } });
-    expect(result.isError).toBe(true);
-    for (const name of REQUIRED_VARIABLES) expect(JSON.stringify(result.content)).toContain(name);
-    await expect(client.callTool({ name: "no_such_tool" })).rejects.toMatchObject({ code: -32602 });
-    expect((await client.listPrompts()).prompts).toHaveLength(4);
-    expect((await client.readResource({ uri: "coldroute://status" })).contents).toHaveLength(1);
-    await expect(client.readResource({ uri: "coldroute://no/such" })).rejects.toMatchObject({ code: -32002 });
-    await expect(client.readResource({ uri: "coldroute://alerts" })).rejects.toThrow("COLDROUTE_RISK_URL");
-  });
-
-  test("each tool answers, and its structured content passes the client's validation", async () => {
-    const service = await sandbox();
-    const client = new Client({ name: "test", version: "1" });
-    const patience = { COLDROUTE_TIMEOUT_MS: "50000", COLDROUTE_MAX_WAIT_MS: "50000" };
-    const env = { ...service.environment, ...patience, COLDROUTE_LOG_LEVEL: "silent" };
-    await client.connect(new StdioClientTransport({ command: process.execPath, args: [MAIN_FILE], env }));
-    onTestFinished(() => client.close());
-    await client.listTools();
-    const parcel = { length: 10, width: 8, height: 6, weight: 5 };
-    for (const [name, args] of [
-      ["check_heat_alerts", { locations: ["85001"] }],
-      // Two days, of which midnight can pass before one alone.
-      ["get_five_day_risk", { locations: "331", days: 2 }],
-      ["plan_shipment", { origin: "38118", destination: "85001", parcel }],
-      ["track_package", { ids: ["10045", "99999"] }],
-    ] as const) {
-      const result = await client.callTool({ name, arguments: args });
-      expect(result, name).toMatchObject({ structuredContent: { notes: expect.any(Array) } });
-      expect(result.isError, name).toBeUndefined();
-    }
-    expect(service.requestsOf("token")).toHaveLength(1);
-  });
+  expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, prompts: {}, completions: {} });
+  const { tools } = await client.listTools();
+  expect(tools.map((tool) => tool.name)).toEqual(TOOL_NAMES);
+  const result = await client.callTool({ name: "track_package", arguments: { ids: ["10045"] } });
+  expect(result.isError).toBe(true);
+  for (const name of REQUIRED_VARIABLES) expect(JSON.stringify(result.content)).toContain(name);
+  await expect(client.callTool({ name: "no_such_tool" })).rejects.toMatchObject({ code: -32602 });
+  expect((await client.listPrompts()).prompts).toHaveLength(4);
+  expect((await client.readResource({ uri: "coldroute://status" })).contents).toHaveLength(1);
+  await expect(client.readResource({ uri: "coldroute://no/such" })).rejects.toMatchObject({ code: -32002 });
+  await expect(client.readResource({ uri: "coldroute://alerts" })).rejects.toThrow("COLDROUTE_RISK_URL");
 });
 
-describe("the end", () => {
-  test("comes by itself when stdin ends", async () => {
-    const server = startProcess([]);
-    server.send(INITIALIZE);
-    await server.line();
-    server.child.stdin.end();
-    expect(await server.exited()).toBe(0);
-  });
-
-  test("answers what was read first, without a newline at the end too", async () => {
-    const server = startProcess([]);
-    server.send(INITIALIZE, INITIALIZED, { id: 1, method: "tools/list" });
-    server.child.stdin.end('{"jsonrpc":"2.0","id":2,"method":"ping"}');
-    expect(await server.exited()).toBe(0);
-    expect(server.lines.map((line) => parse(line).id).sort()).toEqual([0, 1, 2]);
-  });
-
-  test.each(["SIGTERM", "SIGINT"] as const)("comes after %s, with exit code 0", async (signal) => {
-    const server = startProcess([]);
-    server.send(INITIALIZE);
-    await server.line();
-    server.child.kill(signal);
-    expect(await server.exited()).toBe(0);
-    expect(server.lines).toHaveLength(1);
-  });
-
-  test("does not wait for a cancelled request", async () => {
-    const server = await hangingCall(7);
-    server.send({ method: "notifications/cancelled", params: { requestId: 7 } }, { id: 8, method: "ping" });
-    expect(parse(await server.line()).id).toBe(8);
-    server.child.stdin.end();
-    expect(await server.exited()).toBe(0);
-    expect(server.lines).toHaveLength(2);
-  });
-
-  test.each([
-    ["stdin's end, after five seconds at most,", (child: ChildProcess) => child.stdin?.end()],
-    ["SIGTERM, after a second,", (child: ChildProcess) => child.kill("SIGTERM")],
-  ])("gives up at %s what is not answered by then, and says so", async (_, end) => {
-    const server = await hangingCall(7);
-    end(server.child);
-    expect(await server.exited()).toBe(0);
-    const answer = parse(server.lines.at(-1) ?? "");
-    expect(answer).toMatchObject({ id: 7, result: { isError: true } });
-    expect(JSON.stringify(answer)).toContain('"kind":"cancelled"');
-  });
-
-  test("leaves no secret command behind", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "coldroute-stdio-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const mark = join(folder, "alive-");
-    const script = `setInterval(() => require("fs").writeFileSync("${mark}" + Date.now(), ""), 20)`;
-    const server = startProcess([], {
-      ...(await sandbox()).environment,
-      COLDROUTE_CLIENT_SECRET: "",
-      COLDROUTE_CLIENT_SECRET_COMMAND: `'${process.execPath}' -e '${script}'`,
-    });
-    const call = { name: "track_package", arguments: { ids: ["1"] } };
-    server.send(INITIALIZE, INITIALIZED, { id: 7, method: "tools/call", params: call });
-    while ((await readdir(folder)).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    server.child.kill("SIGTERM");
-    expect(await server.exited()).toBe(0);
-    const marks = (await readdir(folder)).length;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(await readdir(folder)).toHaveLength(marks);
-  });
-
-  test("comes at once at a second signal", async () => {
-    const server = await hangingCall(7);
-    server.child.kill("SIGTERM");
-    server.child.kill("SIGINT");
-    expect([130, 143]).toContain(await server.exited());
-  });
-
-  test("comes quietly when nobody reads any more", async () => {
-    const server = startProcess([], { COLDROUTE_LOG_LEVEL: "error" });
-    server.child.stdout.destroy();
-    server.send(INITIALIZE, INITIALIZED, { id: 1, method: "tools/list" });
-    const [code] = await once(server.child, "exit");
-    expect(code).toBe(0);
-    expect(server.stderr()).toBe("");
-  });
-});
-
-test("stdout carries protocol lines alone, also when the service is down and everything is logged [G-stdio]", async () => {
+test("stdout carries protocol lines alone, even with the service down and a full log [G-stdio]", async () => {
   const service = await startSandbox();
   const { environment } = service;
   await service.close();
   const server = startProcess([], { ...environment, COLDROUTE_LOG_LEVEL: "trace", COLDROUTE_MAX_WAIT_MS: "500" });
-  server.send(INITIALIZE, INITIALIZED, {
-    id: 1,
-    method: "tools/call",
-    params: { name: "check_heat_alerts", arguments: {} },
-  });
+  const params = { name: "check_heat_alerts", arguments: {} };
+  server.send(INITIALIZE, INITIALIZED, { id: 1, method: "tools/call", params });
   await server.line();
   expect(parse(await server.line()).result).toMatchObject({
     isError: true,
@@ -188,4 +56,102 @@ test("stdout carries protocol lines alone, also when the service is down and eve
   for (const line of server.lines) expect(parse(line)).toHaveProperty("jsonrpc");
   expect(server.stderr()).not.toBe("");
   expect(server.stderr()).not.toContain(environment["COLDROUTE_CLIENT_SECRET"]);
+});
+
+test("a character that arrives in two pieces is read whole", async () => {
+  const server = startProcess([], { COLDROUTE_SANDBOX: "1" });
+  const call = modernRequest(1, "tools/call", { name: "track_package", arguments: { ids: "Zü-1" } });
+  const bytes = Buffer.from(`${JSON.stringify({ jsonrpc: "2.0", ...call })}\n`);
+  const cut = bytes.indexOf("ü") + 1;
+  server.child.stdin.write(bytes.subarray(0, cut));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  server.child.stdin.write(bytes.subarray(cut));
+  expect(await server.line()).toContain("Zü-1");
+});
+
+describe("the first message chooses the era", () => {
+  test.each([
+    ["discovery", modernRequest(1, "server/discover")],
+    ["a request that names its version", modernRequest(1, "tools/list")],
+  ])("2026-07-28: %s", async (_, message) => {
+    const server = startProcess([]);
+    server.send("junk", "[", "", message, modernRequest(2, "tools/list"));
+    const [first, second] = [parse(await server.line()), parse(await server.line())];
+    expect(first).toMatchObject({ id: 1, result: { resultType: "complete", ttlMs: expect.any(Number) } });
+    expect(second).toMatchObject({ id: 2, result: { resultType: "complete" } });
+  });
+
+  test.each([
+    ["a handshake", INITIALIZE],
+    ["a request without a handshake", { id: 0, method: "ping" }],
+    ["an unknown method", { id: 0, method: "no/such" }],
+    ["discovery that names no version", { id: 0, method: "server/discover" }],
+    ["a probe of 2026-07-28, then a handshake", modernRequest(0, "server/discover")],
+  ])("an earlier era: %s", async (_, message) => {
+    const server = startProcess([]);
+    server.send("junk", "[", "", message, { ...INITIALIZE, id: 1 }, INITIALIZED, { id: 2, method: "tools/list" });
+    const lines = [await server.line(), await server.line(), await server.line()];
+    const answers = new Map(lines.map(parse).map((answer) => [answer.id, answer]));
+    expect(answers.get(1)).toMatchObject({ result: { protocolVersion: "2025-11-25" } });
+    expect(answers.get(2)).toMatchObject({ result: { tools: expect.any(Array) } });
+    for (const member of ["resultType", "ttlMs", "cacheScope"])
+      expect(answers.get(2)?.result).not.toHaveProperty(member);
+  });
+
+  test("an unknown version is refused with the versions that the server speaks", async () => {
+    const server = startProcess([]);
+    const params = { _meta: { ...META, "io.modelcontextprotocol/protocolVersion": "2099-01-01" } };
+    server.send({ id: 1, method: "tools/list", params }, modernRequest(2, "tools/list"));
+    expect(parse(await server.line())).toMatchObject({
+      id: 1,
+      error: { code: -32022, data: { supported: ["2026-07-28"], requested: "2099-01-01" } },
+    });
+    expect(parse(await server.line())).toMatchObject({ id: 2, result: { tools: expect.any(Array) } });
+  });
+
+  test.each([
+    ["sdk1", "sdk2", modernRequest(1, "tools/list")],
+    ["sdk2", "sdk1", { id: 1, method: "tools/list" }],
+  ])("the server works without the file of %s where it needs %s alone", async (missing, _, message) => {
+    const folder = await mkdtemp(join(tmpdir(), "coldroute-eras-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    cpSync(dirname(MAIN_FILE), folder, { recursive: true });
+    rmSync(join(folder, `${missing}.cjs`));
+    const server = startProcess([], {}, join(folder, "main.cjs"));
+    server.send(message);
+    expect(parse(await server.line())).toMatchObject({ id: 1, result: { tools: expect.any(Array) } });
+  });
+});
+
+describe.each([
+  ["2026-07-28", META, modernRequest(0, "server/discover")],
+  ["an earlier era", undefined, INITIALIZE],
+])("in %s", (_, meta, first) => {
+  const request = (id: number, method: string, params: object) => ({ id, method, params: { ...params, _meta: meta } });
+
+  test("a name or URI that is no text is the client's mistake", async () => {
+    const server = startProcess([]);
+    server.send(first);
+    await server.line();
+    for (const [id, [method, params]] of [
+      ["tools/call", { name: 7 }] as const,
+      ["tools/call", { arguments: {} }] as const,
+      ["resources/read", { uri: 7 }] as const,
+      ["resources/read", {}] as const,
+      ["prompts/get", { name: ["heat_briefing"] }] as const,
+      ["completion/complete", { ref: { type: "ref/prompt", name: 7 }, argument: { name: "days", value: "" } }] as const,
+    ].entries()) {
+      server.send(request(id + 1, method, params));
+      expect(parse(await server.line()), method).toMatchObject({ id: id + 1, error: { code: -32602 } });
+    }
+  });
+
+  test("arguments may be JSON text", async () => {
+    const server = startProcess([], { COLDROUTE_SANDBOX: "1" });
+    server.send(first, request(1, "tools/call", { name: "track_package", arguments: '{"id":10045}' }));
+    await server.line();
+    expect(parse(await server.line())).toMatchObject({
+      result: { structuredContent: { packages: [{ id: "10045" }] } },
+    });
+  });
 });

@@ -12,7 +12,7 @@ export interface Offer {
   readonly service: CarrierService;
   /** Days from the pickup to the arrival, for a distance. */
   days(km: number): number;
-  /** Hour of the day, local, at which it arrives. */
+  /** Local hour of arrival. */
   readonly arrivalHour: number;
   readonly basePrice: number;
   readonly pricePerLb: number;

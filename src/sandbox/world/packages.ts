@@ -24,7 +24,7 @@ interface Story {
   readonly original?: number | null;
   readonly delivered?: number;
   readonly scans: string | null;
-  /** How events name their zone: by IANA name unless given. */
+  /** The zone names in its events: IANA names unless given. */
   readonly zones?: string;
 }
 
@@ -95,9 +95,8 @@ function eventAt(
 }
 
 /**
- * Every package of the world (service.md 2.9) by order number and by tracking number. Times count from the start of the hour
- * of
- * `startMs`, so the stages are the same at any start.
+ * Every package of the world (service.md 2.9), by order number and by tracking number. Times count from the start of
+ * the hour of `startMs`, so that the stages never depend on the start.
  */
 export function packagesAround(startMs: number): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
   const anchorMs = Math.floor(startMs / HOUR_MS) * HOUR_MS;

@@ -6,11 +6,11 @@ import { distanceKm, nearestPlace, placeAt } from "./places.ts";
 import { riskLevel, weatherOf } from "./weather.ts";
 import { addDays, instantAt, utcDay, zoneOf } from "./zones.ts";
 
-/** Hour, local, at which the carrier picks up. */
+/** Local hour of the carrier's pickup. */
 const PICKUP_HOUR = 17;
-/** The hub, at which parcels change vehicles. */
+/** The hub where parcels change vehicles. */
 const HUB_ZIP = "38118";
-/** A refrigerated parcel stays fresh for so many days. */
+/** Days for which a refrigerated parcel stays fresh. */
 const REFRIGERATED_DAYS = 2;
 /** Distance within which a courier drives. */
 const COURIER_KM = 60;
@@ -70,7 +70,7 @@ function predictedRoute(trip: Trip, { pickupMs, arrivalMs }: Times): readonly Re
   return [point(hub, ROUTE_POINT_TYPES.hub, share), end];
 }
 
-/** Its places are all in the United States; another country is answered without one, as the address was not understood. */
+/** The sandbox knows US places alone. Another country comes back without one, as an address that was not understood. */
 function address(given: ShipmentRequest["origin"], place: Place): Record<string, unknown> {
   const { country = "US", ...rest } = given;
   return { city: place.city, state: place.state, ...rest, ...(country === "US" ? { country } : {}) };
@@ -141,7 +141,7 @@ export function planShipment(
       },
     },
     shipDate,
-    // A deadline or a name that the caller did not set would read as the caller's.
+    // A deadline or name that the caller left out must not come back as the caller's.
     ...(request.deliveryByDate === undefined ? {} : { deliveryByDate: request.deliveryByDate }),
     ...(request.externalShipmentId === undefined ? {} : { externalShipmentId: request.externalShipmentId }),
   };

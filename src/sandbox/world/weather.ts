@@ -6,7 +6,7 @@ import { distanceKm } from "./places.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Air that pulls the temperature around its centre towards its own. */
+/** A heat dome: pulls the temperature around its centre towards its own. */
 interface HeatDome {
   readonly latitude: number;
   readonly longitude: number;
@@ -36,7 +36,7 @@ function heatDomes(day: number, seed: number): readonly HeatDome[] {
   ];
 }
 
-/** Daily maximum that latitude and season would give, °F: summers alike, winters far apart. */
+/** The daily maximum by latitude and season, °F: summers alike, winters far apart. */
 function seasonalF(place: Place, day: number): number {
   const dayOfYear = day % 365.2425;
   // Warmest in late July, coldest in late January.

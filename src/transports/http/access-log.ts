@@ -7,32 +7,32 @@ import { isMethod } from "../../server/methods.ts";
 import type { Principal } from "./caller.ts";
 import type { HttpObserver } from "./metrics.ts";
 
-/** One HTTP request, as far as it is known by the time it is over. */
+/** The known facts of a finished HTTP request. */
 export interface Asked {
   readonly method: string;
   readonly route: string;
   readonly startedMs: number;
-  /** The methods of MCP that it asks for. */
+  /** The MCP methods in its body. */
   rpc?: readonly string[];
   principal?: Principal;
   trace?: TraceContext | undefined;
 }
 
-/** What the SDKs answer themselves. A line names no other method but the catalogue's: a client can make up what it likes. */
+/** The methods that the SDKs answer. A line names these and the catalogue's alone, since clients can invent others. */
 const BUILT_IN =
   /^(?:initialize|ping|server\/discover|subscriptions\/listen|notifications\/(?:initialized|cancelled))$/;
 
-/** Probes of a load balancer would fill the log. */
+/** Load balancers probe these paths so often that they would fill the log. */
 const PROBES: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
-/** The status of a request that its client left before there was an answer; HTTP has none for that. */
+/** The status of a request whose client left before the answer. HTTP has none for it. */
 const LEFT = 499;
-/** Hexadecimal digits: enough to tell principals apart. */
+/** Hexadecimal digits of a hash, enough to tell principals apart. */
 const HASH_LENGTH = 16;
 
 /**
- * One line for each HTTP request: what was asked, how it ended, and who asked, by the name of the token or as a hash under a
- * key of this process alone. No token, no query, no header, no path but our own (G-privacy).
+ * Logs one line for each HTTP request: method, outcome and principal, by the token's name or as a hash under a key of
+ * this process. No token, query, header or foreign path (G-privacy).
  */
 export function accessLog(log: Log, clock: Clock, observer?: HttpObserver): (asked: Asked, to: ServerResponse) => void {
   const key = randomBytes(32);

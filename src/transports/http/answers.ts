@@ -1,4 +1,4 @@
-/** JSON-RPC error codes (JSON-RPC 2.0, 5.1); the last one is of the range left to the server. */
+/** JSON-RPC error codes (JSON-RPC 2.0, 5.1). The last one is in the server's own range. */
 const PARSE_ERROR = -32700;
 const SERVER_ERROR = -32000;
 
@@ -15,7 +15,7 @@ export function refusal(status: number, message: string, retryAfterS?: number): 
   );
 }
 
-/** The refusal of a method that a path does not know; `allow` lists those that it does (RFC 9110, 15.5.6). */
+/** The refusal of a path's unknown method. `allow` lists the known ones (RFC 9110, 15.5.6). */
 export function methodNotAllowed(allow: string): Response {
   const response = refusal(405, "Method not allowed");
   response.headers.set("allow", allow);

@@ -6,22 +6,22 @@ import type { Log } from "../../runtime/log.ts";
 import { refusal } from "./answers.ts";
 import { type Principal, type Proof, SCOPES } from "./caller.ts";
 
-/** The metadata of this protected resource (RFC 9728, 3.1) is here, and here with the resource's path after it. */
+/** The path of this resource's metadata (RFC 9728, 3.1), with or without the resource's path after it. */
 export const METADATA_PATH = "/.well-known/oauth-protected-resource";
 const RESOURCE_PATH = "/mcp";
 const RETRY_AFTER_KEYS_S = 5;
-/** RFC 6750, 2.1; the scheme's name is case-insensitive (RFC 9110, 11.1). */
+/** An Authorization header (RFC 6750, 2.1). The scheme's name is case-insensitive (RFC 9110, 11.1). */
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 
 const ANYONE: Principal = { id: "anyone", scopes: new Set(SCOPES) };
 
-/** The decision who may call what. */
+/** The decision about callers and their calls. */
 export interface Authorization {
-  /** Who sends a request, or the answer that turns it away. */
+  /** The caller of a request, or the answer that refuses it. */
   admit(request: Request): Promise<Principal | Response>;
-  /** Turns away a call that takes both scopes. */
+  /** Refuses a call that needs both scopes. */
   refuseForScope(request: Request): Response;
-  /** RFC 9728, 2; `undefined` where there is no authorization server. */
+  /** The metadata (RFC 9728, 2). `undefined` without an authorization server. */
   metadata(request: Request): object | undefined;
 }
 
@@ -66,7 +66,7 @@ export async function authorizationBy(
   };
 }
 
-/** Judges tokens by a list. It compares with every token, in constant time, so that the time taken tells nothing. */
+/** Checks tokens against a list. It compares with every token in constant time, so that its time tells nothing. */
 function staticTokens(tokens: readonly NamedToken[]): (token: string) => Promise<Proof> {
   const scopes = new Set(SCOPES);
   const known = tokens.map(({ name, token }) => {
@@ -81,18 +81,18 @@ function staticTokens(tokens: readonly NamedToken[]): (token: string) => Promise
   };
 }
 
-/** Of equal length whatever the token's is, as the comparison needs it. */
+/** Hashes have equal lengths, as the comparison needs. */
 function digest(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
-/** This server as its client names it. A proxy that took off the encryption says so, the first of a chain first. */
+/** This server's URL as its client sees it. A proxy that ends TLS names the scheme; the first of a chain counts. */
 function originOf(request: Request): string {
   const scheme = /^https(?: *,|$)/i.test(request.headers.get("x-forwarded-proto") ?? "") ? "https" : "http";
   return `${scheme}://${new URL(request.url).host}`;
 }
 
-/** The audience where it names this very host: clients ask the authorization server for a token for what is said here. */
+/** The audience where it names this host. Clients ask the authorization server for a token for this URL. */
 function resourceOf(audience: string, origin: string): string {
   const isHere = URL.canParse(audience) && new URL(audience).host === new URL(origin).host;
   return isHere ? audience : `${origin}${RESOURCE_PATH}`;

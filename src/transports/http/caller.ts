@@ -1,14 +1,14 @@
 /** The scopes of a caller: to ask, and to create plans (G-http). */
 export const SCOPES = ["coldroute:read", "coldroute:plan"] as const;
 
-/** The caller, as far as authorization tells. */
+/** The caller, as authorization knows it. */
 export interface Principal {
-  /** The same for every request of one principal, and of no other. Never logged. */
+  /** Unique to a principal, and the same for all its requests. Never logged. */
   readonly id: string;
-  /** What the log calls it, where its operator named it. */
+  /** The operator's name for it in the log, if any. */
   readonly name?: string;
   readonly scopes: ReadonlySet<string>;
 }
 
-/** The proof that a bearer token gives. `unavailable`: the keys to judge it by could not be had. */
+/** The result of checking a bearer token. `unavailable`: the keys could not be fetched. */
 export type Proof = Principal | "invalid" | "unavailable";

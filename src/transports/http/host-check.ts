@@ -6,7 +6,7 @@ import {
   originValidationResponse,
 } from "@modelcontextprotocol/server";
 
-/** What `Host` and `Origin` are held against. */
+/** The rules for `Host` and `Origin`. */
 export interface HostRules {
   /** The address or name that the server is bound to. */
   readonly boundHost: string;
@@ -19,12 +19,12 @@ export interface HostRules {
 /** Refuses a request of a foreign host or page: a web page must not reach a server on its reader's machine. */
 export type HostCheck = (request: Request) => Response | undefined;
 
-/** Whether only this machine can reach a server that is bound to `host`. */
+/** True where only this machine can reach a server bound to `host`. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 }
 
-/** Whether `host` stands for every address of this machine, and so is no name that clients use. */
+/** True where `host` stands for every address of this machine, so that no client uses it as a name. */
 export function isAnyAddress(host: string): boolean {
   return host === "0.0.0.0" || host === "::";
 }
@@ -37,11 +37,11 @@ export function hostCheck({ boundHost, allowedHosts, allowedOrigins }: HostRules
   ];
   const hosts = [...localhostAllowedHostnames(), ...named.map((host) => new URL(`http://${host}`).hostname)];
   const origins = new Set(allowedOrigins.map(asBrowsersSend));
-  // Pages of this machine may use a server that is for this machine alone.
+  // Pages of this machine may use a server that only this machine can reach.
   const loopbackOrigins = isLoopback(boundHost) ? localhostAllowedOrigins() : [];
   return (request) => {
     const foreign = hostHeaderValidationResponse(request, hosts);
-    // The SDK's own check of origins ignores scheme and port, so it decides on pages of this machine alone.
+    // The SDK's check of origins ignores scheme and port, so it decides on pages of this machine alone.
     if (foreign !== undefined || origins.has(request.headers.get("origin") ?? "")) return foreign;
     return originValidationResponse(request, loopbackOrigins);
   };

@@ -4,11 +4,11 @@ import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
 import { type Principal, type Proof, SCOPES } from "./caller.ts";
 
-/** What a token may say that it is (RFC 9068, 2.1). Others are for something else, a logout say. */
+/** The types of an access token (RFC 9068, 2.1). Other types serve other ends, such as a logout. */
 const TYPES: readonly unknown[] = [undefined, "jwt", "at+jwt", "application/at+jwt"];
-/** How far two machines' clocks may be apart. */
+/** The tolerated difference between two machines' clocks. */
 const CLOCK_TOLERANCE_S = 5;
-/** Keys are used for ten minutes. An unknown one makes jose fetch again: its own pause would refuse it for 30 s. */
+/** Keys are kept for ten minutes. For an unknown key jose fetches again after one second, not its default of 30 s. */
 const KEYS = { timeoutDuration: 5_000, cacheMaxAge: 600_000, cooldownDuration: 1_000 };
 
 export interface JwtParts {
@@ -17,10 +17,10 @@ export interface JwtParts {
   readonly log: Log;
 }
 
-/** The codes of jose for keys that could not be fetched; other failures precede any answer. */
+/** jose's codes for keys that could not be fetched. `other` is a failure before any answer. */
 const UNAVAILABLE: ReadonlySet<string> = new Set(["ERR_JOSE_GENERIC", "ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID", "other"]);
 
-/** The judge of JWT access tokens (RFC 9068, 4; RFC 8725): signature, issuer, audience, expiry and type. Never rejects. */
+/** Checks JWT access tokens (RFC 9068, 4; RFC 8725): signature, issuer, audience, expiry and type. Never rejects. */
 export function jwtJudge({ rules, clock, log }: JwtParts): (token: string) => Promise<Proof> {
   const { issuer, audience, jwksUrl } = rules;
   const keys = createRemoteJWKSet(new URL(jwksUrl), KEYS);
@@ -43,11 +43,11 @@ export function jwtJudge({ rules, clock, log }: JwtParts): (token: string) => Pr
   };
 }
 
-/** Whoever the token speaks for, or the client itself where it speaks for nobody else. */
+/** The token's subject, or the client where it acts for itself. */
 function principalOf(payload: JWTPayload): Principal | undefined {
   const client = payload["client_id"] ?? payload["azp"];
   if (typeof payload.sub !== "string" && typeof client !== "string") return undefined;
-  // Separated by blanks (RFC 8693, 4.2), or a list, as some issuers write it.
+  // Scopes are separated by blanks (RFC 8693, 4.2). Some issuers write a list.
   const granted: readonly unknown[] = [payload["scope"], payload["scp"]].flatMap((claim) =>
     typeof claim === "string" ? claim.split(" ") : claim,
   );

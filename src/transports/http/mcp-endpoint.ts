@@ -12,12 +12,12 @@ import type { Principal } from "./caller.ts";
 import { readPosted } from "./posted.ts";
 import type { Routed } from "./routes.ts";
 
-/** The most calls under way in all, whoever makes them. */
+/** The most calls under way, of all principals together. */
 const MAX_CALLS_IN_ALL = 512;
 const RETRY_AFTER_CALLS_S = 1;
 const RETRY_AFTER_DRAIN_S = 5;
 
-/** An answer emits this once it turns out that its client only listens. */
+/** An answer emits this event once its client turns out to only listen. */
 export const LISTENS = "listens";
 
 export interface EndpointParts {
@@ -26,12 +26,12 @@ export interface EndpointParts {
   readonly authorization: Authorization;
   /** The most calls under way for one principal. */
   readonly maxCalls: number;
-  /** All calls of the process. */
+  /** The open calls of the process. */
   readonly calls: Calls;
-  /** Whether new requests are still served. */
+  /** True while the server serves new requests. */
   readonly isOpen: () => boolean;
   readonly log: Log;
-  /** Makes the server of one request: another one than coldroute's for the conformance suite. */
+  /** Makes the server of one request. The conformance suite brings its own. */
   readonly createServer?: typeof sdk2Server;
 }
 
@@ -42,7 +42,7 @@ export function mcpEndpoint(parts: EndpointParts) {
   const handler: McpHttpHandler = createMcpHandler(
     ({ era, authInfo, requestInfo }) => {
       const server = createServer(identity, authInfo?.extra?.["answer"] as Answer, era, handler.notify);
-      // Without a handler the SDK answers with the status that this era wants for an unknown method.
+      // Without a handler the SDK answers an unknown method with this era's status.
       const method = requestInfo?.headers.get("mcp-method") ?? "";
       if (era === "modern" && !isMethod(method)) delete server.fallbackRequestHandler;
       return server;
@@ -65,12 +65,12 @@ export function mcpEndpoint(parts: EndpointParts) {
     const isCalled = ({ name }: ToolListing): boolean => posted.calledTools.includes(name);
     if (visible.list().filter(isCalled).length < offered.list().filter(isCalled).length)
       return authorization.refuseForScope(req.raw);
-    // From here on nothing waits before its end is listened for, or places would stay taken.
+    // Nothing may wait from here until the listener for the end stands: else places would stay taken.
     if (req.raw.signal.aborted) return refusal(400, "The client has left");
     const release = take(principal.id, posted.calls);
     if (release === undefined) return refusal(429, "Too many calls are under way", RETRY_AFTER_CALLS_S);
     const own = new UnderWay();
-    // A call may outlast its client: it counts until it ends.
+    // A call may outlast its client, so it counts until its own end.
     outgoing.once("close", () => void own.idle().then(release));
     const { trace } = asked;
     const run: Answer = (method, params, context) => {
@@ -83,7 +83,7 @@ export function mcpEndpoint(parts: EndpointParts) {
   return { answer, close: () => handler.close() };
 }
 
-/** Takes places for `count` calls at once, or none where they exceed a limit; gives what releases them. */
+/** Takes places for `count` calls, or none where a limit is exceeded. Gives the function that releases them. */
 function callLimits(maxPerPrincipal: number) {
   const taken = new Map<string, number>();
   let total = 0;

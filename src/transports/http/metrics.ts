@@ -3,25 +3,25 @@ import type { Api } from "../../api/api.ts";
 import type { ApiObserver } from "../../api/observer.ts";
 import type { CallObserver } from "../../server/boundary.ts";
 
-/** Seconds; a call may take as long as COLDROUTE_MAX_WAIT_MS. */
+/** Histogram bounds in seconds. A call may take COLDROUTE_MAX_WAIT_MS. */
 const DURATIONS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 60];
 
 const HTTP_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
 
-/** Told of every HTTP request once it is over. Must not throw. */
+/** Hears of every finished HTTP request. Must not throw. */
 export interface HttpObserver {
   /** `tookMs` is absent where the client only listened. */
   requested(route: string, method: string, status: number, tookMs: number | undefined): void;
 }
 
-/** Numbers for Prometheus, and who is told of what they count. */
+/** Metrics for Prometheus, and the observers that feed them. */
 export interface Metrics {
   readonly observer: ApiObserver & CallObserver & HttpObserver;
-  /** What `/metrics` answers. `api` is the client, once there is one: it knows what is measured and not counted. */
+  /** The text of `/metrics`. `api` is the client, once it exists: it supplies the measured values. */
   expose(api: Api | undefined): Promise<Response>;
 }
 
-/** A registry of its own. Labels name tools, products, statuses and our own words: nothing of a caller's or a customer's. */
+/** A registry of its own. Labels hold tools, products, statuses and our own words, never a caller's data. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];

@@ -4,19 +4,19 @@ import { refusal } from "./answers.ts";
 /** The largest arguments of a tool are a few kilobytes. */
 const MAX_BODY_BYTES = 128 * 1024;
 
-/** The body of a POST, as far as the transport has to know it. What a message means is the SDK's concern. */
+/** The parts of a POST's body that the transport needs. The SDK interprets the messages. */
 export interface Posted {
   readonly body: unknown;
   readonly methods: readonly string[];
-  /** How many of its messages the service may have to answer. */
+  /** The number of tool calls and reads in it, which may reach the service. */
   readonly calls: number;
-  /** The tools that it calls, by name. */
+  /** The names of the called tools. */
   readonly calledTools: readonly unknown[];
 }
 
 const CALLS: ReadonlySet<string> = new Set(["tools/call", "resources/read"]);
 
-/** Reads a body within its limit, or says what is wrong with it. Rejects when the client leaves. */
+/** Reads a body within the limit, or refuses it. Rejects when the client leaves. */
 export async function readPosted(request: Request): Promise<Posted | Response> {
   const text = await textOf(request);
   if (text === undefined) return refusal(413, `A body holds ${MAX_BODY_BYTES} bytes at most`);
@@ -39,7 +39,7 @@ export async function readPosted(request: Request): Promise<Posted | Response> {
 
 async function textOf(request: Request): Promise<string | undefined> {
   const declared = request.headers.get("content-length");
-  // Node holds a body to its declared length, so that it can be read at once.
+  // Node enforces the declared length, so that one read is safe.
   if (declared !== null) return Number(declared) > MAX_BODY_BYTES ? undefined : request.text();
   const read = await readRequestBody(request, MAX_BODY_BYTES);
   return read.tooLarge ? undefined : read.text;

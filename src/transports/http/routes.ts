@@ -10,7 +10,7 @@ import { methodNotAllowed, refusal } from "./answers.ts";
 import { type Authorization, METADATA_PATH } from "./authorization.ts";
 import type { HostCheck } from "./host-check.ts";
 
-/** What a request brings along besides itself. */
+/** The context of a request. */
 export interface Surrounding {
   Bindings: HttpBindings;
   Variables: { asked: Asked };
@@ -20,11 +20,11 @@ export type Routed = Context<Surrounding>;
 export interface RouteParts {
   readonly hosts: HostCheck;
   readonly authorization: Authorization;
-  /** Answers a request to `/mcp` that is allowed to be here. */
+  /** Answers an authorized request to `/mcp`. */
   readonly answer: (c: Routed) => Promise<Response>;
-  /** Told of a request once it is over. */
+  /** Hears of a finished request. */
   readonly over: (asked: Asked, to: HttpBindings["outgoing"]) => void;
-  /** Whether whoever sends requests should go on doing so. */
+  /** True while load balancers should send requests. */
   readonly isReady: () => boolean;
   readonly clock: Clock;
   readonly log: Log;
@@ -34,10 +34,10 @@ export interface RouteParts {
 const METADATA_PATHS = [METADATA_PATH, `${METADATA_PATH}/mcp`];
 const ROUTES: ReadonlySet<string> = new Set(["/mcp", "/healthz", "/readyz", "/metrics", ...METADATA_PATHS]);
 
-/** Headers that a page's script may read, besides those that any page may. */
+/** Response headers that a page's script may read besides the common ones. */
 const EXPOSED_HEADERS = ["WWW-Authenticate", "Retry-After"];
 
-/** The paths of this server and what stands before each: the log, hosts and origins, authorization. */
+/** The paths of this server, behind the access log, the host check and authorization. */
 export function routes(parts: RouteParts): Hono<Surrounding> {
   const { hosts, authorization, isReady, log } = parts;
   const app = new Hono<Surrounding>();
@@ -49,7 +49,7 @@ export function routes(parts: RouteParts): Hono<Surrounding> {
   open("/healthz", (c) => c.json({ status: "alive" }));
   open("/readyz", (c) => (isReady() ? c.json({ status: "ready" }) : c.json({ status: "draining" }, 503)));
   app.use(async (c, next) => hosts(c.req.raw) ?? (await next()));
-  // Before authorization: browsers ask without a token whether they may send one.
+  // Stands before authorization: browsers send preflights without a token.
   app.use(cors({ origin: (origin) => origin, allowMethods: ["GET", "POST"], exposeHeaders: EXPOSED_HEADERS }));
   for (const path of METADATA_PATHS) {
     app.get(path, (c) => {
@@ -65,7 +65,7 @@ export function routes(parts: RouteParts): Hono<Surrounding> {
   });
   app.notFound(nothingHere);
   app.onError((error, c) => {
-    // A client that leaves while it sends is no defect, and reads no answer.
+    // A client that leaves while it sends is no defect, and nobody reads the answer.
     if (c.env.incoming.destroyed && !c.env.incoming.complete) return refusal(400, "The body broke off");
     log.error(defectFields(error), "defect in an HTTP request");
     return refusal(500, "Internal error");
@@ -73,7 +73,7 @@ export function routes(parts: RouteParts): Hono<Surrounding> {
   return app;
 }
 
-/** Every request is told of once it is over, whatever it is answered. */
+/** Reports every request once it is over, whatever the answer. */
 function noted({ clock, over, isReady }: RouteParts): MiddlewareHandler<Surrounding> {
   return async (c, next) => {
     const { outgoing } = c.env;
@@ -82,7 +82,7 @@ function noted({ clock, over, isReady }: RouteParts): MiddlewareHandler<Surround
     c.set("asked", asked);
     outgoing.once("close", () => over(asked, outgoing));
     await next();
-    // The SDK would keep a connection open though its client, or this server, is about to leave.
+    // The SDK would keep a connection open although its client leaves or this server ends.
     if (isReady()) c.res.headers.delete("connection");
     else c.res.headers.set("connection", "close");
   };

@@ -15,26 +15,26 @@ import { type EndpointParts, LISTENS, mcpEndpoint } from "./mcp-endpoint.ts";
 import type { HttpObserver } from "./metrics.ts";
 import { routes } from "./routes.ts";
 
-/** How long open calls may take once the server no longer takes new ones. */
+/** The time for open calls once the server refuses new ones. */
 const OPEN_CALLS_MS = 25_000;
-/** How long connections that a busy server has not taken yet may take to be refused in words. */
+/** The time for refusing connections that a busy server has not accepted yet. */
 const MAX_ACCEPT_MS = 1_000;
-/** How long the answers of calls may take to reach their clients. */
+/** The time for answers to reach their clients. */
 const FLUSH_MS = 500;
 const MINUTE_MS = 60_000;
 
-/** Node's own bounds on what a client can make the server hold. Everything finer is the reverse proxy's. */
+/** Node's own limits for slow and large requests. The reverse proxy provides finer ones. */
 const NODE_LIMITS = {
   headersTimeout: 15_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
-  // Longer than proxies keep theirs, which then never meet a closed connection.
+  // Longer than proxies keep connections, so that they never meet a closed one.
   keepAliveTimeout: 75_000,
 };
 const MAX_CONNECTIONS = 2_048;
 
 export interface HttpOptions extends Pick<EndpointParts, "identity" | "catalogue" | "log" | "createServer"> {
-  /** Where to listen; 0 is any free port. */
+  /** The port; 0 is any free one. */
   readonly host: string;
   readonly port: number;
   readonly config: Pick<HttpConfig, "authorization" | "allowedHosts" | "allowedOrigins" | "maxCalls" | "drainMs">;
@@ -42,13 +42,13 @@ export interface HttpOptions extends Pick<EndpointParts, "identity" | "catalogue
   /** The longest that one call may take. */
   readonly maxWaitMs: number;
   readonly observer?: HttpObserver;
-  /** What `/metrics` answers; without it there is no such path. */
+  /** The source of `/metrics`. Without it the path does not exist. */
   readonly metrics?: () => Promise<Response>;
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface RunningHttp {
-  /** Of `/mcp`. */
+  /** The URL of `/mcp`. */
   readonly url: string;
   /** Drains, then ends (G-http). */
   close(): Promise<void>;
@@ -82,13 +82,13 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
   });
   const exchanges = new UnderWay();
   const server = createServer(NODE_LIMITS, (incoming, outgoing) => {
-    // Nobody waits for who only listens.
+    // The end does not wait for clients that only listen.
     const over = new Promise<void>((resolve) => outgoing.once("close", resolve).once(LISTENS, resolve));
     void exchanges.until(over);
     void listener(incoming, outgoing);
   });
   server.maxConnections = MAX_CONNECTIONS;
-  // A call may be silent for as long as it may take.
+  // A call may be silent until its deadline.
   server.timeout = maxWaitMs + MINUTE_MS;
   server.listen(options.port, options.host);
   await once(server, "listening");
@@ -98,11 +98,11 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     await sleep(clock, config.drainMs);
     state.isOpen = false;
     await within(clock, MAX_ACCEPT_MS, allTaken(server));
-    // Only listening ends here. HTTP's own close would reset connections whose first request is not read yet.
+    // Ends listening alone. HTTP's own close would reset connections with an unread first request.
     NetServer.prototype.close.call(server);
     await within(clock, OPEN_CALLS_MS, exchanges.idle());
     calls.giveUp();
-    // What goes on is a plan that is being sent: it ends at its own deadline.
+    // Only a plan that is being sent goes on, until its own deadline.
     await within(clock, maxWaitMs, calls.idle());
     await within(clock, FLUSH_MS, exchanges.idle());
     await endpoint.close();
@@ -120,8 +120,8 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
 }
 
 /**
- * Resolves once no connection has come for a few turns. The system accepts connections for a server, which takes one each
- * turn; those not taken when it stops to listen are reset.
+ * Resolves once no connection has come for a few turns. The system accepts connections, and the server takes one each
+ * turn. The end of listening would reset the others.
  */
 async function allTaken(server: Server): Promise<void> {
   let quietTurns = 0;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { inputSchema, outputSchema } from "../../src/server/json-schema.ts";
 import { tools } from "../../src/tools/index.ts";
 
-/** What JSON Schema 2020-12 says against a schema: the SDK's own validator, told which dialect it is. */
+/** The objection of JSON Schema 2020-12 to a schema, by the SDK's own validator. */
 function objectionTo(schema: object): unknown {
   try {
     new AjvJsonSchemaValidator().getValidator({ $schema: "https://json-schema.org/draft/2020-12/schema", ...schema });
@@ -14,12 +14,12 @@ function objectionTo(schema: object): unknown {
 }
 
 describe("JSON Schema 2020-12, the dialect of either era", () => {
-  test.each(tools)("has nothing against $name", (tool) => {
+  test.each(tools)("accepts the schemas of $name", (tool) => {
     expect(objectionTo(inputSchema(tool))).toBeUndefined();
     expect(objectionTo(outputSchema(tool))).toBeUndefined();
   });
 
-  test("has something against an earlier draft's list of item schemas", () => {
+  test("rejects an earlier draft's list of item schemas", () => {
     expect(objectionTo({ type: "object", properties: { pair: { items: [{ type: "string" }] } } })).toBeDefined();
   });
 });

@@ -1,0 +1,174 @@
+import { once } from "node:events";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { META, modernRequest } from "../support/modern.ts";
+import { startSandbox } from "../support/sandbox.ts";
+import { INITIALIZE, INITIALIZED, parse, startProcess } from "../support/server-process.ts";
+import { ShiftedClock } from "../support/shifted-clock.ts";
+
+type ServerProcess = ReturnType<typeof startProcess>;
+
+const PARCEL = { length: 10, width: 8, height: 6, weight: 5 };
+const PLAN = { name: "plan_shipment", arguments: { origin: "38118", destination: "85001", parcel: PARCEL } };
+const TRACK = { name: "track_package", arguments: { ids: ["10045", "10046", "10047"] } };
+
+/** A server whose service holds back every answer of planning and tracking until told to answer. */
+async function startHeldBack() {
+  const clock = new ShiftedClock();
+  const heldBack = { kind: "pass", delayMs: 600_000, times: "always" } as const;
+  const service = await startSandbox({
+    clock,
+    faults: [
+      { product: "planning", ...heldBack },
+      { product: "tracking", ...heldBack },
+    ],
+  });
+  onTestFinished(() => service.close());
+  const patience = { COLDROUTE_TIMEOUT_MS: "60000", COLDROUTE_MAX_WAIT_MS: "60000" };
+  const server = startProcess([], { ...service.environment, ...patience });
+  return { service, server, answer: () => clock.advance(600_000) };
+}
+
+/** The log line of the plan's call. */
+function outcomeIn(stderr: string): unknown {
+  const line = stderr.split("\n").find((each) => each.includes('"tool call"') && each.includes("plan_shipment"));
+  return line === undefined ? undefined : JSON.parse(line);
+}
+
+describe("the end", () => {
+  test.each([
+    ["2026-07-28", modernRequest(0, "server/discover"), modernRequest(1, "tools/list")],
+    ["an earlier era", INITIALIZE, { id: 1, method: "tools/list" }],
+  ])("waits for the answers to everything read, a last line without newline included: %s", async (_, first, last) => {
+    const server = startProcess([]);
+    server.send(first);
+    server.child.stdin.end(JSON.stringify({ jsonrpc: "2.0", ...last }));
+    expect(await server.exited()).toBe(0);
+    expect(server.lines.map((line) => parse(line).id).sort()).toEqual([0, 1]);
+  });
+
+  test.each(["SIGTERM", "SIGINT"] as const)("comes after %s, with exit code 0", async (signal) => {
+    const server = startProcess([]);
+    server.send(INITIALIZE);
+    await server.line();
+    server.child.kill(signal);
+    expect(await server.exited()).toBe(0);
+    expect(server.lines).toHaveLength(1);
+  });
+
+  // The first row takes five seconds, the others one: these are the server's own bounds.
+  test.each([
+    ["stdin's end", "an earlier era", {}, INITIALIZE],
+    ["SIGTERM", "an earlier era", {}, INITIALIZE],
+    ["SIGTERM", "2026-07-28", { _meta: META }, modernRequest(0, "server/discover")],
+  ])("after %s in %s gives up open calls, but finishes and logs a plan [G-plan-once]", async (end, _, meta, first) => {
+    const { service, server, answer } = await startHeldBack();
+    server.send(first);
+    await server.line();
+    server.send({ id: 7, method: "tools/call", params: { ...PLAN, ...meta } });
+    server.send({ id: 8, method: "tools/call", params: { ...TRACK, ...meta } });
+    await expect.poll(() => service.requestsOf("planning")).toHaveLength(1);
+    await expect.poll(() => service.requestsOf("tracking")).toHaveLength(3);
+    if (end === "SIGTERM") server.child.kill(end);
+    else server.child.stdin.end();
+    expect(parse(await server.line())).toMatchObject({
+      id: 8,
+      result: { isError: true, _meta: { "coldroute/error": { kind: "cancelled" } } },
+    });
+    answer();
+    expect(await server.exited()).toBe(0);
+    expect(service.requestsOf("planning")[0]).toMatchObject({ status: 201 });
+    expect(outcomeIn(server.stderr())).toMatchObject({ outcome: "answered", billableRequests: 1 });
+  });
+
+  test.each([
+    [
+      "its client cancels it and leaves",
+      (server: ServerProcess) => {
+        server.send({ method: "notifications/cancelled", params: { requestId: 7 } });
+        server.child.stdin.end();
+      },
+    ],
+    [
+      "nobody reads any more",
+      (server: ServerProcess) => {
+        server.child.stdout.destroy();
+        server.send({ id: 8, method: "ping" });
+      },
+    ],
+  ])("waits for a plan though %s", async (_, end) => {
+    const { service, server, answer } = await startHeldBack();
+    server.send(INITIALIZE, INITIALIZED, { id: 7, method: "tools/call", params: PLAN });
+    await expect.poll(() => service.requestsOf("planning")).toHaveLength(1);
+    end(server);
+    // A server that forgets the plan ends at once.
+    const exit = once(server.child, "exit");
+    const early = exit.then(() => "exited");
+    const later = new Promise((resolve) => setTimeout(() => resolve("open"), 1_000));
+    expect(await Promise.race([early, later])).toBe("open");
+    answer();
+    expect((await exit)[0]).toBe(0);
+    await expect.poll(() => outcomeIn(server.stderr())).toMatchObject({ outcome: "answered", billableRequests: 1 });
+  });
+
+  test("leaves no secret command behind", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "coldroute-stdio-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const mark = join(folder, "alive-");
+    const script = `setInterval(() => require("fs").writeFileSync("${mark}" + Date.now(), ""), 20)`;
+    const server = startProcess([], {
+      ...(await startHeldBack()).service.environment,
+      COLDROUTE_CLIENT_SECRET: "",
+      COLDROUTE_CLIENT_SECRET_COMMAND: `'${process.execPath}' -e '${script}'`,
+    });
+    server.send(INITIALIZE, INITIALIZED, { id: 7, method: "tools/call", params: TRACK });
+    while ((await readdir(folder)).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    server.child.kill("SIGTERM");
+    expect(await server.exited()).toBe(0);
+    const marks = (await readdir(folder)).length;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await readdir(folder)).toHaveLength(marks);
+  });
+
+  test("comes at once at a second signal", async () => {
+    const { service, server } = await startHeldBack();
+    server.send(INITIALIZE, INITIALIZED, { id: 7, method: "tools/call", params: TRACK });
+    await expect.poll(() => service.requestsOf("tracking")).toHaveLength(3);
+    server.child.kill("SIGTERM");
+    server.child.kill("SIGINT");
+    expect([130, 143]).toContain(await server.exited());
+  });
+
+  test("is quiet when nobody reads stdout any more", async () => {
+    const server = startProcess([], { COLDROUTE_LOG_LEVEL: "error" });
+    server.child.stdout.destroy();
+    server.send(INITIALIZE, INITIALIZED, { id: 1, method: "tools/list" });
+    const [code] = await once(server.child, "exit");
+    expect(code).toBe(0);
+    expect(server.stderr()).toBe("");
+  });
+});
+
+test.each([
+  ["2026-07-28", META, modernRequest(1, "server/discover")],
+  ["an earlier era", {}, INITIALIZE],
+])("a client that cancelled its call hears nothing more of it, progress included: %s", async (_, meta, first) => {
+  const { service, server, answer } = await startHeldBack();
+  server.send(first);
+  await server.line();
+  const params = { ...TRACK, _meta: { ...meta, progressToken: "mine" } };
+  server.send({ id: 7, method: "tools/call", params });
+  await expect.poll(() => service.requestsOf("tracking")).toHaveLength(3);
+  server.send({ method: "notifications/cancelled", params: { requestId: 7, _meta: meta } });
+  server.send({ id: 8, method: "tools/list", params: { _meta: meta } });
+  expect(parse(await server.line())).toMatchObject({ id: 8 });
+  answer();
+  await expect.poll(() => service.requestsOf("tracking").map(({ status }) => status)).toEqual([200, 200, 200]);
+  server.send({ id: 9, method: "tools/list", params: { _meta: meta } });
+  expect(parse(await server.line())).toMatchObject({ id: 9 });
+  server.child.stdin.end();
+  expect(await server.exited()).toBe(0);
+  expect(server.lines).toHaveLength(3);
+});
