@@ -87,6 +87,24 @@ describe("reading alerts [G-paging]", () => {
     expect(next.usage.report().billableRequests).toBe(1);
   });
 
+  test("repeats no page for a call that has stopped", async () => {
+    const late = gate();
+    const { service, api, call } = await startScripted({
+      alerts: async (request) => {
+        if (pageOf(request) === 3) return problem(403, "r");
+        if (pageOf(request) < 4) return page(pageOf(request), 4);
+        await late.opened;
+        return problem(503, "r");
+      },
+    });
+    const asked = api.alerts({}, call());
+    await expect.poll(() => service.requests("alerts").length).toBe(4);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    late.open();
+    expect(answerOf(await asked)).toMatchObject({ incomplete: { reason: "failure", pagesRead: 2 } });
+    expect(pagesAsked(service.requests("alerts")).toSorted()).toEqual([1, 2, 3, 4]);
+  });
+
   test("keeps the page on the wire when the last call leaves, and asks for no other", async () => {
     const late = gate();
     const { service, api, call } = await startScripted({
