@@ -16,8 +16,6 @@ export interface App {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
-  /** The embedded simulated service, where it replaces the configured one. */
-  readonly sandbox?: Sandbox;
   /** The process has one client, so that all calls share its token, cool-downs, memory and bill. */
   api: { (): Promise<Api>; begun(): boolean };
   catalogue(): Promise<Catalogue>;
@@ -64,7 +62,6 @@ export async function createApp({
     config,
     clock,
     log,
-    ...(sandbox === undefined ? {} : { sandbox }),
     api,
     catalogue,
     close: once(async () => {

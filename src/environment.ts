@@ -27,15 +27,9 @@ export const flag: Reader<boolean> = {
   read: (text) => (/^(?:1|true)$/.test(text) ? true : /^(?:0|false)$/.test(text) ? false : undefined),
 };
 
-/** A variable that this version does not support. */
-export const notYet: Reader<never> = {
+/** What this version can only leave off. */
+export const notYet: Reader<false> = {
   should: "nothing, since this version does not support it",
-  read: () => undefined,
-};
-
-/** A flag that this version supports as `0` alone. */
-export const notYetOn: Reader<false> = {
-  should: "0, since this version does not support it",
   read: (text) => (flag.read(text, text) === false ? false : undefined),
 };
 
@@ -76,25 +70,22 @@ export function list(should: string, test: (word: string) => boolean): Reader<re
 
 const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/;
 
-/** An absolute URL as written: https, or http to loopback. A document's URL may have a query, a base URL may not. */
-export function exactUrl(kind: "base" | "document"): Reader<string> {
-  return {
-    should: `a URL such as https://api.example.com/base (https, plain http for loopback alone; no user, ${kind === "base" ? "query or " : ""}fragment)`,
-    read: (text) => {
-      // The URL parser drops blanks and control characters, guesses slashes and hides an empty query.
-      if (!/^https?:\/\/[^\s\p{Cc}\\#@]+$/iu.test(text) || !URL.canParse(text)) return undefined;
-      if (kind === "base" && text.includes("?")) return undefined;
-      const url = new URL(text);
-      return url.protocol === "https:" || LOOPBACK.test(url.hostname) ? text : undefined;
-    },
-  };
-}
+/** An absolute URL to the letter: https, or http to loopback alone. */
+export const exactUrl: Reader<string> = {
+  should: "a URL such as https://api.example.com/base (https, plain http for loopback alone)",
+  read: (text) => {
+    // The URL parser drops blanks and control characters, and guesses slashes.
+    if (!/^https?:\/\/[^\s\p{Cc}\\#@]+$/iu.test(text) || !URL.canParse(text)) return undefined;
+    const url = new URL(text);
+    return url.protocol === "https:" || LOOPBACK.test(url.hostname) ? text : undefined;
+  },
+};
 
-/** A base URL without its trailing slash. */
+/** A URL to put paths behind: without a query, and without its trailing slash. */
 export const baseUrl: Reader<string> = {
-  should: exactUrl("base").should,
+  should: exactUrl.should,
   read: (text, raw) => {
-    const exact = exactUrl("base").read(text, raw);
+    const exact = text.includes("?") ? undefined : exactUrl.read(text, raw);
     return exact && new URL(exact).href.replace(/\/+$/, "");
   },
 };

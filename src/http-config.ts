@@ -65,7 +65,7 @@ function problemsOf(env: Environment): readonly ConfigProblem[] {
   const areSet = JWT.map((name) => isSet(env, name));
   const isEither = areSet.includes(true) && isSet(env, "COLDROUTE_HTTP_TOKENS");
   return [
-    ...findProblems(env, [], true).map(({ problem }) => problem),
+    ...findProblems(env, [], true),
     ...(isEither ? [{ variable: "COLDROUTE_HTTP_TOKENS", message: `either this or ${JWT.join(", ")}, not both` }] : []),
     ...JWT.filter((_, index) => areSet.includes(true) && areSet[index] === false).map(missing),
     // An empty string or a placeholder instead of a secret would admit everybody.

@@ -1,12 +1,12 @@
 import type { ConfigProblem } from "./api/failure.ts";
 import { type Environment, textOf } from "./environment.ts";
-import type { ToolEntry } from "./tool-list.ts";
+import type { TOOL_LIST, ToolName } from "./tool-list.ts";
 import { ROWS, VARIABLES, type Values, type Variable, type VariableName } from "./variables.ts";
 
-/** Reports a problem and the tools that it blocks. */
-export interface Finding {
-  readonly problem: ConfigProblem;
-  blocks(tool: ToolEntry): boolean;
+/** A configuration problem and what it blocks. */
+export interface BlockingProblem extends ConfigProblem {
+  /** Offered tools whose calls answer with the problems; empty when only reported. */
+  readonly blocks: readonly ToolName[];
 }
 
 /** Reads every variable. */
@@ -14,14 +14,17 @@ export function readValues(env: Environment): Values {
   return Object.fromEntries(ROWS.map(([name, row]) => [name, read(env, name, row) ?? row.fallback])) as Values;
 }
 
-/** Checks the variables of `coldroute http`, or all others. The offered tools decide which ones are required. */
-export function findProblems(env: Environment, offered: readonly ToolEntry[], isHttp: boolean): readonly Finding[] {
+/** Finds what is wrong with the variables of `coldroute http`, or with all others. Offered tools decide what is required. */
+export function findProblems(
+  env: Environment,
+  offered: readonly (typeof TOOL_LIST)[number][],
+  isHttp: boolean,
+): readonly BlockingProblem[] {
   return ROWS.filter(([, { kind }]) => (kind === "http") === isHttp).flatMap(([name, row]) => {
-    const { kind, reader, holds, tools } = row;
-    const isGood = isSet(env, name) ? read(env, name, row) !== undefined : kind !== "required" || !offered.some(tools);
-    if (isGood) return [];
-    const bad = { variable: name, message: `should hold ${reader.should}: ${holds}` };
-    return [{ problem: isSet(env, name) ? bad : missing(name), blocks: tools }];
+    const blocks = offered.filter(row.tools).map((tool) => tool.name);
+    if (!isSet(env, name)) return row.kind === "required" && blocks.length > 0 ? [{ ...missing(name), blocks }] : [];
+    if (read(env, name, row) !== undefined) return [];
+    return [{ variable: name, message: `should hold ${row.reader.should}`, blocks }];
   });
 }
 

@@ -24,8 +24,3 @@ export type ToolName = (typeof TOOL_LIST)[number]["name"];
 
 /** The names of all tools, in their listed order. */
 export const TOOL_NAMES: readonly ToolName[] = TOOL_LIST.map(({ name }) => name);
-
-/** The products of `tools`, without repeats. */
-export function productsOf(tools: readonly ToolEntry[]): readonly Product[] {
-  return [...new Set(tools.map(({ product }) => product))];
-}

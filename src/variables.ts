@@ -116,7 +116,7 @@ export const VARIABLES = {
   COLDROUTE_VIEWS: byDefault(true, optional("0 to offer no views (not yet: without effect)", read.flag)),
   COLDROUTE_PICTURES: byDefault(
     false,
-    optional("1 to add the parameter picture (not yet: blocks every tool)", read.notYetOn),
+    optional("1 to add the parameter picture (not yet: blocks every tool)", read.notYet),
   ),
   COLDROUTE_LOG_LEVEL: byDefault(
     "info",
@@ -133,13 +133,13 @@ export const VARIABLES = {
   // An issuer must match character by character (RFC 8414, 3.3), its trailing slash included.
   COLDROUTE_HTTP_ISSUER: http(
     "the issuer of the JWT access tokens that callers use, exactly as in their iss",
-    read.exactUrl("base"),
+    read.exactUrl,
   ),
   COLDROUTE_HTTP_AUDIENCE: http(
     "the audience that those tokens must be for, exactly as in their aud",
     read.line(/^[^\s\p{Cc}]+$/u, "one word"),
   ),
-  COLDROUTE_HTTP_JWKS_URL: http("where the issuer publishes its keys (JWKS)", read.exactUrl("document")),
+  COLDROUTE_HTTP_JWKS_URL: http("where the issuer publishes its keys (JWKS)", read.exactUrl),
   COLDROUTE_HTTP_ALLOWED_HOSTS: http(
     "further Host names to answer beside loopback and the address bound, comma-separated; ports are ignored",
     read.list("host names such as mcp.example.com", isHost),

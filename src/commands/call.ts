@@ -41,18 +41,14 @@ Examples
   },
 };
 
-function readJson(json: string | undefined): unknown {
-  if (json === undefined) return {};
-  let args: unknown;
+function readJson(json = "{}"): unknown {
   try {
-    args = JSON.parse(json);
+    const args: unknown = JSON.parse(json);
+    if (typeof args === "object" && args !== null && !Array.isArray(args)) return args;
   } catch {
-    throw new UsageError('the tool\'s arguments are not JSON; quote them, as in \'{"ids":["10045"]}\'');
+    // Told below.
   }
-  if (typeof args !== "object" || args === null || Array.isArray(args)) {
-    throw new UsageError('the tool\'s arguments should be one JSON object, as in \'{"ids":["10045"]}\'');
-  }
-  return args;
+  throw new UsageError('the arguments of the tool should be one JSON object, quoted as in \'{"ids":["10045"]}\'');
 }
 
 function textOf(result: ToolResult): string {

@@ -1,3 +1,4 @@
+import { styleText } from "node:util";
 import type { Clock } from "../runtime/clock.ts";
 import { systemClock } from "../runtime/clock.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
@@ -5,8 +6,7 @@ import { startSandbox } from "../sandbox/sandbox.ts";
 import type { ServerProcess } from "../transports/client.ts";
 import { connectToProcess } from "../transports/client.ts";
 import type { Command } from "./command.ts";
-import type { Style } from "./terminal.ts";
-import { print, styleFor, wrap } from "./terminal.ts";
+import { print, wrap } from "./terminal.ts";
 
 const COLUMNS = 100;
 const INDENT = "   ";
@@ -30,14 +30,13 @@ It starts the sandbox and a server process, connects an MCP client and asks the 
 the sandbox billed. Exit code 1 when a question fails.`,
   options: {},
   maxPositionals: 0,
-  run: async ({ environment, mainFile }) => {
-    const style = styleFor(environment);
+  run: async ({ mainFile }) => {
     const sandbox = await startSandbox();
     try {
       const variables = { ...sandbox.environment, COLDROUTE_LOG_LEVEL: "error" };
       const server = await connectToProcess(process.execPath, [mainFile], variables);
       try {
-        return await tell(server, sandbox, style);
+        return await tell(server, sandbox);
       } finally {
         await server.close();
       }
@@ -47,15 +46,20 @@ the sandbox billed. Exit code 1 when a question fails.`,
   },
 };
 
-async function tell(server: ServerProcess, sandbox: Sandbox, style: Style): Promise<number> {
-  print(style("bold", "coldroute: shipping what must stay cold"));
-  print(style("dim", "A real MCP client and server process. Sandbox data, not the real service; no bill is real."));
-  let failures = 0;
+/** Asks and answers; resolves with the exit code. */
+async function tell(server: ServerProcess, sandbox: Sandbox): Promise<number> {
+  print(styleText("bold", "coldroute: shipping what must stay cold"));
+  print(styleText("dim", "A real MCP client and server process. Sandbox data, not the real service; no bill is real."));
+  let code = 0;
   for (const [index, question] of questions(systemClock).entries()) {
-    if (!(await ask(server, sandbox, question, index + 1, style))) failures += 1;
+    print(`\n${styleText("bold", `${index + 1}  ${question.words}`)}`);
+    if (!(await ask(server, sandbox, question))) code = 1;
   }
-  tellTotals(sandbox, failures, style);
-  return failures === 0 ? 0 : 1;
+  const each = Object.entries(sandbox.ledger.byProduct()).map(([product, count]) => `${product} ${count}`);
+  const bill = `billed ${sandbox.ledger.billed()} (${each.join(", ")})`;
+  print(`\n${styleText("bold", "In all")}`);
+  print(`${INDENT}${bill}, token exchanges: ${sandbox.requestsOf("token").length}`);
+  return code;
 }
 
 /** The four questions. Dates follow the clock, as the sandbox's world does. */
@@ -92,38 +96,21 @@ function questions(clock: Clock): readonly Question[] {
   ];
 }
 
-/** Asks a question and prints it with its answer. Resolves to false when the call failed. */
-async function ask(
-  server: ServerProcess,
-  sandbox: Sandbox,
-  question: Question,
-  number: number,
-  style: Style,
-): Promise<boolean> {
-  const { words, tool, args } = question;
-  const [first = "", ...rest] = wrap(words, COLUMNS - INDENT.length);
-  print(`\n${style("bold", `${number}  ${first}`)}`);
-  for (const line of rest) print(INDENT + style("bold", line));
-  for (const line of wrap(`${tool} ${JSON.stringify(args).replaceAll(/,(?! )/g, ", ")}`, COLUMNS - INDENT.length)) {
-    print(INDENT + style("dim", line));
-  }
-  print();
+/** Asks a question and prints call and answer. Resolves to false when the call failed. */
+async function ask(server: ServerProcess, sandbox: Sandbox, { tool, args }: Question): Promise<boolean> {
+  print(`${styleText("dim", indented(`${tool} ${JSON.stringify(args).replaceAll(/,(?! )/g, ", ")}`))}\n`);
   const billedBefore = sandbox.ledger.billed();
   const startMs = systemClock.monotonicMs();
   const { text, isError } = await server.call(tool, args);
   const tookMs = Math.round(systemClock.monotonicMs() - startMs);
   const billed = sandbox.ledger.billed() - billedBefore;
-  for (const line of wrap(text, COLUMNS - INDENT.length)) print(`${INDENT}${line}`.trimEnd());
-  print(`\n${INDENT}${style(isError ? "red" : "cyan", `${isError ? "failed, " : ""}billed ${billed}, ${tookMs} ms`)}`);
+  print(indented(text));
+  const cost = `${isError ? "failed, " : ""}billed ${billed}, ${tookMs} ms`;
+  print(`\n${INDENT}${styleText(isError ? "red" : "cyan", cost)}`);
   return !isError;
 }
 
-function tellTotals(sandbox: Sandbox, failures: number, style: Style): void {
-  const { ledger } = sandbox;
-  const each = Object.entries(ledger.byProduct()).map(([product, count]) => `${product} ${count}`);
-  print(`\n${style("bold", "In all")}`);
-  print(
-    `${INDENT}billed ${ledger.billed()} (${each.join(", ")}), token exchanges: ${sandbox.requestsOf("token").length}`,
-  );
-  if (failures > 0) print(`${INDENT}${style("red", `Questions that failed: ${failures}.`)}`);
+function indented(text: string): string {
+  const lines = wrap(text, COLUMNS - INDENT.length).map((line) => `${INDENT}${line}`.trimEnd());
+  return lines.join("\n");
 }

@@ -1,15 +1,14 @@
+import { styleText } from "node:util";
 import type { Api, Probe } from "../api/api.ts";
 import type { Failure, Product } from "../api/failure.ts";
 import { CallUsage } from "../api/usage.ts";
 import type { App } from "../app.ts";
 import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
-import { productsOf, TOOL_LIST } from "../tool-list.ts";
-import { failureWords } from "../tools/failures/failure-words.ts";
-import { URL_VARIABLES } from "../tools/failures/vocabulary.ts";
+import { TOOL_LIST } from "../tool-list.ts";
+import { failureWords, URL_VARIABLES } from "../tools/failures/failure-words.ts";
 import type { Command } from "./command.ts";
-import type { Style } from "./terminal.ts";
-import { print, styleFor, untilSignalled, wrap } from "./terminal.ts";
+import { print, untilSignalled, wrap } from "./terminal.ts";
 
 /** One line of the report. `ok` is null where doctor could not ask. */
 interface Finding {
@@ -39,7 +38,7 @@ Examples
       const findings = await examine(app, untilSignalled());
       const ok = findings.every((finding) => finding.ok === true);
       if (options["json"] === true) print(JSON.stringify({ ok, sandbox: app.config.sandbox, findings }, null, 2));
-      else printReport(findings, ok, app.config.sandbox, styleFor(environment));
+      else printReport(findings, ok, app.config.sandbox);
       return ok ? 0 : 1;
     } finally {
       await app.close();
@@ -50,7 +49,8 @@ Examples
 
 async function examine(app: App, signal: AbortSignal): Promise<readonly Finding[]> {
   const { config } = app;
-  const products = productsOf(TOOL_LIST.filter(({ name }) => config.tools.includes(name)));
+  const offered = TOOL_LIST.filter(({ name }) => config.tools.includes(name));
+  const products = [...new Set(offered.map(({ product }) => product))];
   const probes = new Map<Product, Probe>();
   const askable = products.filter((product) => inTheWay(product, config).length === 0);
   if (askable.length > 0) {
@@ -102,38 +102,27 @@ function tokenFailure(probe: Probe): Failure | undefined {
   return "product" in failure && failure.product === "token" ? failure : undefined;
 }
 
-function productFinding(product: Product, probe: Probe | undefined, config: Config): Finding {
-  if (probe === undefined)
-    return { check: product, ok: null, text: `not asked: see ${inTheWay(product, config).join(", ")}` };
-  if (probe.ok) {
-    return {
-      check: product,
-      ok: true,
-      text: `open: rejected the probe as it must (${probe.status}, request ${probe.requestId})`,
-    };
-  }
-  if (tokenFailure(probe) !== undefined) return { check: product, ok: null, text: "not asked: there is no token" };
-  const { finding } = probe;
-  switch (finding.kind) {
-    case "billed":
-      return { check: product, ok: false, text: billedText(product, finding.status, finding.requestId) };
-    case "no_request_id":
-      return {
-        check: product,
-        ok: false,
-        text: `answered ${finding.status} without X-Request-Id, so it is probably not the service: check ${URL_VARIABLES[product]}.`,
-      };
-    case "failed":
-      return { check: product, ok: false, text: explain(finding.failure) };
-  }
+function productFinding(check: Product, probe: Probe | undefined, config: Config): Finding {
+  if (probe === undefined) return { check, ok: null, text: `not asked: see ${inTheWay(check, config).join(", ")}` };
+  if (tokenFailure(probe) !== undefined) return { check, ok: null, text: "not asked: there is no token" };
+  if (!probe.ok) return { check, ok: false, text: wrongText(check, probe.finding) };
+  return { check, ok: true, text: `open: rejected the probe as it must (${probe.status}, request ${probe.requestId})` };
 }
 
-/** The service signs every response (service.md 4). An unsigned one may come from any web server. */
-function billedText(product: Product, status: number, requestId: string | undefined): string {
-  const answered = `answered ${status} to a request that it must reject`;
-  if (requestId !== undefined)
-    return `${answered}: this one was billed (request ${requestId}). Tell the service's operator.`;
-  return `${answered}, without X-Request-Id: probably a wrong URL, check ${URL_VARIABLES[product]}. If it is the service, this one was billed.`;
+function wrongText(product: Product, finding: Extract<Probe, { ok: false }>["finding"]): string {
+  // The service signs every response (service.md 4).
+  const unsigned = `without X-Request-Id, so it is probably not the service: check ${URL_VARIABLES[product]}.`;
+  switch (finding.kind) {
+    case "billed": {
+      const answered = `answered ${finding.status} to a request that it must reject`;
+      if (finding.requestId === undefined) return `${answered}, ${unsigned} If it is, this one was billed.`;
+      return `${answered}: this one was billed (request ${finding.requestId}). Tell the service's operator.`;
+    }
+    case "no_request_id":
+      return `answered ${finding.status} ${unsigned}`;
+    case "failed":
+      return explain(finding.failure);
+  }
 }
 
 function explain(failure: Failure): string {
@@ -145,18 +134,17 @@ const COLUMNS = 100;
 const CHECK_COLUMNS = 15;
 const MARK_COLUMNS = 7;
 
-function printReport(findings: readonly Finding[], ok: boolean, sandbox: boolean, style: Style): void {
+function printReport(findings: readonly Finding[], ok: boolean, sandbox: boolean): void {
   if (sandbox) print("Sandbox: what is checked is the simulated service of coldroute.\n");
+  const indent = " ".repeat(CHECK_COLUMNS + MARK_COLUMNS);
   for (const { check, ok: good, text } of findings) {
-    const mark = good === true ? style("green", "ok".padEnd(MARK_COLUMNS)) : markOf(good, style);
-    const indent = " ".repeat(CHECK_COLUMNS + MARK_COLUMNS);
-    const [first = "", ...rest] = wrap(text, COLUMNS - indent.length);
-    print(`${check.padEnd(CHECK_COLUMNS)}${mark}${first}`);
-    for (const line of rest) print(`${indent}${line}`);
+    const lines = wrap(text, COLUMNS - indent.length).join(`\n${indent}`);
+    print(`${check.padEnd(CHECK_COLUMNS)}${markOf(good)}${lines}`);
   }
   print(`\n${ok ? "All is well. Nothing was billed." : "Something is wrong; see above."}`);
 }
 
-function markOf(good: false | null, style: Style): string {
-  return good === null ? style("dim", "-".padEnd(MARK_COLUMNS)) : style("red", "WRONG".padEnd(MARK_COLUMNS));
+function markOf(good: boolean | null): string {
+  if (good === null) return styleText("dim", "-".padEnd(MARK_COLUMNS));
+  return good ? styleText("green", "ok".padEnd(MARK_COLUMNS)) : styleText("red", "WRONG".padEnd(MARK_COLUMNS));
 }

@@ -1,6 +1,3 @@
-import { styleText } from "node:util";
-import type { Environment } from "../environment.ts";
-
 /** Prints a line on standard output. */
 export function print(line: string = ""): void {
   process.stdout.write(`${line}\n`);
@@ -9,16 +6,6 @@ export function print(line: string = ""): void {
 /** Prints a line on standard error. */
 export function complain(line: string): void {
   process.stderr.write(`${line}\n`);
-}
-
-/** Makes a text bold, dim or coloured, or leaves it alone. */
-export type Style = (style: "bold" | "dim" | "cyan" | "green" | "yellow" | "red", text: string) => string;
-
-/** Colours on a terminal only, and not where NO_COLOR is set (no-color.org). */
-export function styleFor(environment: Environment): Style {
-  const plain =
-    process.stdout.isTTY !== true || (environment["NO_COLOR"] ?? "") !== "" || environment["TERM"] === "dumb";
-  return plain ? (_style, text) => text : (style, text) => styleText(style, text);
 }
 
 /** Breaks a text at blanks into lines of at most `columns` characters; a longer word stands alone on its line. */

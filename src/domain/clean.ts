@@ -1,7 +1,7 @@
 /** The most characters of one string of the service that reach a model (G-untrusted). */
 const MAX_TEXT_CHARS = 200;
 
-/** What most texts are made of: none of it is ever removed, and 41,000 records are soon looked through. */
+/** The characters of most texts. None of them is ever removed, which saves time for 41,000 records. */
 const PRINTABLE_ASCII = /^[ -~]*$/;
 
 /** Whole terminal sequences (CSI, OSC and two-character escapes), so that no "[31m" is left where only ESC went. */
@@ -19,9 +19,8 @@ const BREAK = /[\t-\r\u0085\u2028\u2029]+/gu;
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /**
- * One string of the service, safe to show: terminal sequences, control, zero-width and bidirectional characters
- * removed, white space folded, at most `maxChars` characters (the last one an ellipsis where something was cut).
- * Idempotent.
+ * One string of the service, safe to show: no terminal sequences, no control, zero-width or bidirectional characters,
+ * white space folded, at most `maxChars` characters, the last one an ellipsis after a cut. Idempotent.
  */
 export function cleanText(text: string, maxChars: number = MAX_TEXT_CHARS): string {
   // Bounded before the expressions run, with room for what they remove.
@@ -43,7 +42,7 @@ export function withoutInvisible(text: string, lineBreak: "" | " " = " "): strin
   return text.toWellFormed().replace(TERMINAL_SEQUENCE, "").replace(BREAK, lineBreak).replace(INVISIBLE, "");
 }
 
-/** Whether `text` is of nothing but ASCII's blank and what it shows. */
+/** True for a text of printable ASCII alone. */
 function isPrintableAscii(text: string): boolean {
   return PRINTABLE_ASCII.test(text);
 }

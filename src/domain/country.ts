@@ -37,6 +37,7 @@ export function countryCode(text: string): string | undefined {
 export function foreignCountry(record: unknown): string | undefined {
   const { country, countryCode: code } = recordOf(record) ?? {};
   const name = cleanText(textOf(country ?? code), 60);
+  if (name === "") return undefined;
   if (/^[A-Z]{3}$/.test(name)) return US_THREE_LETTERS.has(name) ? undefined : name;
   const known = countryNames().get(name.toLowerCase());
   return known === undefined || US_CODES.has(known) ? undefined : name;

@@ -30,6 +30,12 @@ export function instantOf(time: WrittenTime): number | undefined {
   return time.offsetMinutes === null ? undefined : time.wallMs - time.offsetMinutes * MINUTE_MS;
 }
 
+/** The instant of a timestamp, which is in UTC unless it names another offset. */
+export function timestampMs(text: unknown): number | undefined {
+  const time = readDatetime(text);
+  return time && (instantOf(time) ?? time.wallMs);
+}
+
 /** Minutes of `Z`, `+05:30` or `-0500`; undefined beyond the offsets that exist (−12:00 to +14:00). */
 export function readOffset(text: string): number | undefined {
   if (/^z$/i.test(text)) return 0;

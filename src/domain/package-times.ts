@@ -12,7 +12,7 @@ const LAST_US_ZONE_HOURS = -11;
 /** No package is older: what lies before it stands for a time that was not set, as `0001-01-01T00:00:00` does. */
 const FIRST_MS = Date.UTC(2000, 0, 1);
 
-/** Whether a datetime of a package, or a bare date, lies before the year 2000. */
+/** True for a datetime of a package, or a bare date, before the year 2000. */
 export function isPlaceholder(datetime: unknown): boolean {
   const wallMs =
     readDatetime(datetime)?.wallMs ?? (typeof datetime === "string" ? dateToUtcMs(datetime.trim()) : undefined);

@@ -1,4 +1,4 @@
-/** Where a request stands in a distributed trace (W3C Trace Context, 3.2). */
+/** The position of a request in a distributed trace (W3C Trace Context, 3.2). */
 export interface TraceContext {
   /** 32 lower-case hexadecimal digits, not all zero. */
   readonly traceId: string;

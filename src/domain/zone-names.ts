@@ -18,7 +18,7 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   CHST: "+10:00",
 };
 
-/** What stands for standard and summer time together. Not `MT`: Arizona, which keeps no summer time, uses it too. */
+/** Names for standard and summer time together. Not `MT`: Arizona, which keeps no summer time, uses it too. */
 const BOTH_TIMES: Readonly<Record<string, string>> = {
   ET: "America/New_York",
   CT: "America/Chicago",

@@ -10,10 +10,11 @@ export interface Zone {
 /** An IANA name with its slash. Names without one are left alone: ICU accepts many that mean something else here. */
 const IANA_NAME = /^[A-Z]\w*(?:\/\w[\w+-]*)+$/i;
 
-/** What UTC and GMT are everywhere. */
+/** The offset of UTC and GMT. */
 const UTC = "+00:00";
 
 const MINUTES_PER_HOUR = 60;
+const MINUTE_MS = 60_000;
 
 let loaded: typeof Temporal | undefined;
 
@@ -71,8 +72,8 @@ function ianaZone(id: string): Zone | undefined {
 
 /** The zone's wall clock at an instant, read as if it were UTC (milliseconds). */
 export function wallAt({ id }: Zone, instantMs: number): number {
-  const local = temporal().Instant.fromEpochMilliseconds(instantMs).toZonedDateTimeISO(id);
-  return local.toPlainDateTime().toZonedDateTime("UTC").epochMilliseconds;
+  const { offsetNanoseconds } = temporal().Instant.fromEpochMilliseconds(instantMs).toZonedDateTimeISO(id);
+  return instantMs + offsetNanoseconds / 1_000_000;
 }
 
 /**
@@ -80,11 +81,22 @@ export function wallAt({ id }: Zone, instantMs: number): number {
  * two (earlier first) in the fold when they go back.
  */
 export function instantsAt({ id }: Zone, wallMs: number): readonly number[] {
+  const offsetMinutes = readOffset(id);
+  if (offsetMinutes !== undefined) return [wallMs - offsetMinutes * MINUTE_MS];
   const wall = plainAt(wallMs);
+  try {
+    return [wall.toZonedDateTime(id, { disambiguation: "reject" }).epochMilliseconds];
+  } catch {
+    return instantsAtChange(wall, id);
+  }
+}
+
+/** The instants of a wall clock that a change of the zone's clock skips or shows twice. */
+function instantsAtChange(wall: Temporal.PlainDateTime, id: string): readonly number[] {
   const earlier = wall.toZonedDateTime(id, { disambiguation: "earlier" });
   const later = wall.toZonedDateTime(id, { disambiguation: "later" });
   if (!earlier.toPlainDateTime().equals(wall)) return [];
-  return [...new Set([earlier.epochMilliseconds, later.epochMilliseconds])];
+  return [earlier.epochMilliseconds, later.epochMilliseconds];
 }
 
 /** The first instant at which the zone's calendar has reached the day that begins at `wallMidnightMs`. */

@@ -6,7 +6,7 @@ export interface City {
   readonly label: string;
   readonly state: string;
   readonly zips: readonly string[];
-  /** Why the label is refused, where it may mean another place too. */
+  /** The refusal of a label that may mean another place too. */
   readonly refusal: string | undefined;
 }
 
@@ -18,7 +18,7 @@ const LONG_FORMS = new Map(
 );
 const SHORT_FORM = new RegExp(`\\b(?:${[...LONG_FORMS.keys()].join("|")})\\b`, "g");
 
-/** What all spellings of a name have in common, `St. Louis` and `saint louis`. Several names stand one a line. */
+/** The key that all spellings of a name share, `St. Louis` and `saint louis`. Several names stand one a line. */
 export function keyOf(names: string): string {
   return names
     .normalize("NFKD")

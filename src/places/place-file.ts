@@ -40,7 +40,7 @@ function readPlaceFile() {
     zipsAt: (index: number) => lineOf(index).split(" ").slice(1),
     /** Labels by the key of another name: `Philadelphia, PA` by `philly`. */
     otherNames: pairs(otherNames),
-    /** Why a name is refused, by its key (`washington`), or by its key and state (`chelsea NY`). */
+    /** Refusals of names, by key (`washington`), or by key and state (`chelsea NY`). */
     refusals: pairs(refusals),
   };
 }

@@ -4,7 +4,7 @@ import { cityRead, type PlaceReading, refused, stateRead } from "./reading.ts";
 import { readState, type State } from "./states.ts";
 import { didYouMean, either, lookAlikes } from "./suggest.ts";
 
-/** How many times the ZIPs of all its namesakes a city has at least that is meant by its name alone. */
+/** A city is meant by its name alone when it has this many times the ZIPs of all its namesakes together. */
 const DOMINANCE = 7;
 const MOST_CHOICES = 5;
 
@@ -105,7 +105,7 @@ function asRegion(around?: PlaceReading): string {
   return `names a region: name states or cities${around?.kind === "place" ? `, such as ${around.place.label}` : ""}`;
 }
 
-/** Whether a text is names of places, one after the other: `Dallas; Houston`, `Boston/Cambridge`. */
+/** True for the names of several places: `Dallas; Houston`, `Boston/Cambridge`. */
 function areSeveral(text: string): boolean {
   const parts = text.split(BETWEEN_PLACES).filter((part) => part !== "");
   const names = parts.filter((part) => readState(part) === undefined);

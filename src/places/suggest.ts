@@ -4,6 +4,8 @@ import { readState, STATES, type State } from "./states.ts";
 
 const MOST_SUGGESTIONS = 5;
 const MOST_NAMESAKES = 3;
+/** Of a name with more letters wrong, nothing is suggested: no suggestion is better than a silly one. */
+const MOST_EDITS_A_LETTER = 0.3;
 
 /** `did you mean Phoenix, AZ?`, or how to write a place where nothing is like the name. */
 export function didYouMean(name: string, state?: State): string {
@@ -23,7 +25,7 @@ export function stateLabel({ name }: State): string {
   return ["New York", "Washington"].includes(name) ? `${name} State` : name;
 }
 
-/** What may be meant by a name one letter away, its first letter aside: states, and cities of so many ZIPs at least. */
+/** States, and cities of at least `leastZips` ZIPs, whose names differ in one letter, and not in the first. */
 export function lookAlikes(key: string, leastZips: number): readonly { readonly label: string }[] {
   if (key.length < 5) return [];
   const isLike = (other: string): boolean =>
@@ -47,7 +49,7 @@ function citiesLike(name: string, state?: string): readonly string[] {
   const parts = new Set(
     words.flatMap((_, at) => [keyOf(words.slice(at).join(" ")), keyOf(words.slice(0, at).join(" "))]),
   );
-  const mostEdits = [0, 0, 0, 0, 1, 2, 2, 2][key.length] ?? 3;
+  const mostEdits = Math.min(3, Math.floor(key.length * MOST_EDITS_A_LETTER));
   const editsByKey = new Map<string, number>();
   for (const other of cityKeys()) {
     const edits = begins(other, key) ? 1 : parts.has(other) ? 2 : editsBetween(key, other, mostEdits);

@@ -3,7 +3,7 @@ import { given, HONESTY, MOST_BILLED, type Prompt, valueGiven } from "./prompt.t
 
 const DAYS = ["1", "2", "3", "4", "5"];
 
-/** What the heat is now and in the coming days, for a few places. */
+/** The heat now and in the coming days, for a few places. */
 export const heatBriefing: Prompt = {
   name: "heat_briefing",
   title: "Heat briefing",

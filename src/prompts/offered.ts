@@ -2,7 +2,7 @@ import { utcDate } from "../domain/calendar.ts";
 import { prompts } from "./index.ts";
 import { type Prompt, startingWith, valueGiven } from "./prompt.ts";
 
-/** What is looked at of a text to complete: twenty places, or numbers. */
+/** The part of a text to complete that is read: room for twenty places or numbers. */
 const MAX_TYPED_CHARS = 800;
 
 type Arguments = Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ function listing({ name, title, description, arguments: all }: Prompt) {
   return { name, title, description, arguments: shown };
 }
 
-/** Names every argument that is missing or not known, or says what it cannot take; `undefined` where none is. */
+/** The arguments that are missing, unknown or not acceptable, in a sentence; `undefined` where there are none. */
 function problemOf(prompt: Prompt, args: Arguments): string | undefined {
   const missing = prompt.arguments.filter(({ name, required }) => required === true && !args[name]?.trim());
   if (missing.length > 0) {

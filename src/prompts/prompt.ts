@@ -9,7 +9,7 @@ export interface PromptArgument {
   readonly required?: true;
   /** All that it may say, where that is a few words: anything else is refused rather than taken for the default. */
   readonly values?: readonly string[];
-  /** Why it cannot be taken as it was given; undefined where it can. */
+  /** The objection to a value that cannot be taken; undefined where it can. */
   problem?(given: string): string | undefined;
   /** Values that may complete what is `typed`, likeliest first, made without asking anybody. `today` is the date in UTC. */
   complete?(typed: string, today: string): readonly string[];
@@ -27,13 +27,13 @@ export interface Prompt {
   text(args: Readonly<Record<string, string>>): string;
 }
 
-/** The one of an argument's few values that was given, in whatever letters; undefined where none was. */
+/** The value that was given, in upper or lower case; undefined where it is none of `values`. */
 export function valueGiven(given: string | undefined, values: readonly string[]): string | undefined {
   const text = given?.trim().toLowerCase();
   return values.find((value) => value === text);
 }
 
-/** Those of a few values that begin as typed. */
+/** The values that begin as typed. */
 export function startingWith(typed: string, values: readonly string[]): readonly string[] {
   return values.filter((value) => value.toLowerCase().startsWith(typed.toLowerCase()));
 }
@@ -44,7 +44,7 @@ export const HONESTY =
   "the service's levels or risk names: only SevereHot is documented. Do not judge whether the goods are still good. End " +
   "with the age of the data and what was billed.";
 
-/** How many requests one call may bill, however many pages there are. */
+/** The limit on the requests that one call may bill, however many pages there are. */
 export const MOST_BILLED = `${MAX_BILLABLE_PER_CALL} billable requests a call at most unless COLDROUTE_MAX_BILLABLE_PER_CALL is set`;
 
 /** Room for twenty places. */

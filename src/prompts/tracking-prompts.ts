@@ -9,7 +9,7 @@ function idsOf(ids: string): readonly string[] {
   return [...new Set(ids.split(/[\s,;]+/).map((id) => id.replace(/^#/, "")))].filter((id) => id !== "");
 }
 
-// Whose packages there are is nobody else's business: numbers are never completed.
+// Package numbers are private: they are never completed.
 const IDS: PromptArgument = {
   name: "ids",
   description: `order or tracking numbers, separated by commas or blanks; ${MOST_IDS} at most`,
@@ -39,7 +39,7 @@ function callText(ids: string = "", also = "", more = ""): readonly string[] {
   ];
 }
 
-/** Where one or several packages are. */
+/** The status of one or several packages, in words for a customer. */
 export const whereIsMyPackage: Prompt = {
   name: "where_is_my_package",
   title: "Where is my package?",
@@ -61,7 +61,7 @@ export const whereIsMyPackage: Prompt = {
   },
 };
 
-/** Which delayed packages need somebody first. */
+/** The delayed packages that need attention first. */
 export const delayTriage: Prompt = {
   name: "delay_triage",
   title: "Triage of delays",

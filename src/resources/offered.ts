@@ -70,7 +70,7 @@ function refused(message: string) {
   return { failed: message, isWronglyAsked: true, data: { kind: "invalid_arguments", retryable: false } } as const;
 }
 
-/** What the tool answers, both channels as one JSON text; its failure is told as the call's would be. */
+/** The tool's structured answer as one JSON text; a failure reads as the tool's own would. */
 async function readThrough<Context>(
   callTool: CallTool<Context>,
   uri: string,

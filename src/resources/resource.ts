@@ -2,18 +2,18 @@ import type { Api } from "../api/api.ts";
 import type { SeenValues } from "../api/status.ts";
 import type { ToolName } from "../tool-list.ts";
 
-/** What every resource shows of itself in a list. */
+/** The listing of a resource. */
 interface Described {
   readonly name: string;
   readonly title: string;
   readonly description: string;
 }
 
-/** What a free resource may look at. */
+/** The sources of a free resource. */
 export interface Reading {
   /** One for the process; asking for it sends nothing. */
   api(): Promise<Api>;
-  /** Whether the simulated service stands in for the real one. */
+  /** True where the simulated service stands in for the real one. */
   readonly sandbox: boolean;
 }
 

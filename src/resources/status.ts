@@ -1,6 +1,6 @@
 import type { FreeResource } from "./resource.ts";
 
-/** How coldroute stands: token, cool-downs, memory, bill and contract drift. */
+/** The state of coldroute: token, cool-downs, memory, bill and contract drift. */
 export const status: FreeResource = {
   uri: "coldroute://status",
   name: "status",

@@ -15,7 +15,7 @@ const packages: ToolResource = {
     const [id, ...more] = uri.host === "packages" ? segments(uri) : [];
     return id === undefined || more.length > 0 ? undefined : { ids: [id] };
   },
-  // Whose packages there are is nobody else's business.
+  // Package numbers are private.
   values: () => [],
 };
 

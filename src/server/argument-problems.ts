@@ -44,7 +44,8 @@ function problemOf(issue: Issue, asked: Asked, path: Path): readonly ArgumentPro
   const parameter = String(path.findLast((key) => typeof key === "string"));
   const correction = correctionOf(parameter, value, issue, asked.nowMs ?? 0);
   const send = correction === undefined ? "" : `: send ${correction}`;
-  const message = `${quotedValue(value)} ${messageOf(issue, value)}${send}`.trim();
+  const description = path.length === 1 ? asked.schema.properties?.[parameter]?.description : undefined;
+  const message = `${quotedValue(value)} ${messageOf(issue, value, description)}${send}`.trim();
   return [{ parameter: pathText(path), message }];
 }
 
@@ -92,11 +93,11 @@ function pathText(path: Path): string {
 }
 
 /** The expected argument, in the words of a sentence that begins with its name. */
-function messageOf(issue: Issue, value: unknown): string {
+function messageOf(issue: Issue, value: unknown, description?: string): string {
   switch (issue.code) {
     case "invalid_type":
       return value === undefined
-        ? `is missing; it should be ${article(issue.expected)}`
+        ? `is missing (${description ?? article(issue.expected)})`
         : `should be ${article(issue.expected)}, not ${article(jsonKindOf(value))}`;
     case "too_small":
       return `should ${bound(issue.origin, issue.minimum, issue.inclusive === false ? "more than" : "at least")}`;

@@ -10,7 +10,7 @@ import { defectFields } from "../runtime/defect.ts";
 import type { Log } from "../runtime/log.ts";
 import { type FailureFacts, failureFacts } from "../tools/failures/failure-facts.ts";
 import { failureWords } from "../tools/failures/failure-words.ts";
-import { billText, sourceLine, sourceOf, staleOpening } from "../tools/kit/source.ts";
+import { billText, sourceLine, sourceOf, staleText } from "../tools/kit/source.ts";
 import type { Answer, Tool, ToolContext, ToolOutcome } from "../tools/tool.ts";
 import { readArguments } from "./arguments.ts";
 import type { CallContext } from "./call-context.ts";
@@ -119,7 +119,7 @@ function answerResult(
   nowMs: number,
 ): ToolResult {
   const source = sourceOf(usage, tool.product, dataOf, sandbox, nowMs);
-  const opening = source.data === "stale" ? staleOpening(source, usage.sourceOf(tool.product).staleAfter) : "";
+  const opening = source.data === "stale" ? `${staleText("STALE", usage.sourceOf(tool.product))}: ` : "";
   const answer = opening + headline;
   const further = notes.filter((note) => !lines.includes(note)).join(" ");
   const last = sourceLine(source, window, dataOf !== undefined, nowMs);

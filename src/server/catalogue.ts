@@ -93,9 +93,10 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
   const call: Catalogue["call"] = async (name, args, context) => {
     const tool = offered.find((candidate) => candidate.name === name);
     if (tool !== undefined) return callTool(readied(tool), args, context, surroundings);
-    const withheld = Object.entries(config.withheld).find(([candidate]) => candidate === name)?.[1];
-    const why =
-      withheld === undefined ? "There is no tool of this name" : `${name} is not offered: ${withheld} says so`;
+    const isWithheld = all.some((candidate) => candidate.name === name);
+    const why = isWithheld
+      ? `${name} is not offered (COLDROUTE_TOOLS, COLDROUTE_READ_ONLY)`
+      : "There is no tool of this name";
     return { noSuchTool: `${why}. On offer: ${[...names].join(", ") || "none"}` };
   };
   return {

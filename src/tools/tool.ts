@@ -8,14 +8,14 @@ export type Annotations = Readonly<
   Record<"readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint", boolean>
 >;
 
-/** What a tool may use while it runs. */
+/** The surroundings of a running tool. */
 export interface ToolContext {
   readonly api: Api;
   readonly clock: Clock;
   /** This call's deadline, cancellation and bill; handed on to every request. */
   readonly call: Call;
   readonly settings: ToolSettings;
-  /** Tells how many parts are done; absent where nobody asked. Never throws. */
+  /** Reports how many parts are done; absent where the caller asked for no progress. Never throws. */
   readonly progress?: ((step: { readonly progress: number; readonly total?: number }) => void) | undefined;
 }
 

@@ -2,7 +2,6 @@ import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadConfig } from "../../src/config.ts";
-import { productsOf } from "../../src/tool-list.ts";
 import { TOOL_NAMES, TOOLS } from "../support/contract.ts";
 
 const COMPLETE = {
@@ -180,13 +179,14 @@ describe("an unreadable value blocks tools", () => {
   });
 
   test.each([
-    ["COLDROUTE_TIMEOUT_MS", "1e3", "should hold a whole number from 1 to 600000: milliseconds for one attempt"],
+    ["COLDROUTE_TIMEOUT_MS", "1e3", "should hold a whole number from 1 to 600000"],
     [
       "COLDROUTE_AUTH_URL",
       undefined,
       "is not set; it should hold the token issuer's URL (`{auth_url}`), without /oauth/token",
     ],
     ["COLDROUTE_REDIS_URL", "redis://localhost", "should hold nothing, since this version does not support it"],
+    ["HTTPS_PROXY", "proxy.example.com:3128", "should hold a URL such as http://proxy.example.com:3128"],
   ])("says of %s=%s that it %s", (variable, value, message) => {
     expect(loadConfig(withOne(variable, value)).problems).toMatchObject([
       { variable, message: expect.stringContaining(message) },
@@ -194,18 +194,14 @@ describe("an unreadable value blocks tools", () => {
   });
 });
 
-describe("the offered tools", () => {
-  test("keep their order, and each withheld tool names its variable", () => {
+describe("what is offered", () => {
+  test("keeps its order", () => {
     const config = loadConfig({
       ...COMPLETE,
       COLDROUTE_TOOLS: " track_package , plan_shipment,check_heat_alerts",
       COLDROUTE_READ_ONLY: "1",
     });
     expect(config.tools).toEqual(["check_heat_alerts", "track_package"]);
-    expect(config.withheld).toMatchObject({
-      get_five_day_risk: "COLDROUTE_TOOLS",
-      plan_shipment: "COLDROUTE_READ_ONLY",
-    });
     expect(config.problems).toEqual([]);
   });
 
@@ -214,6 +210,11 @@ describe("the offered tools", () => {
       "COLDROUTE_TOOLS",
     );
   });
+});
+
+test("a proxy blocks nothing where it is a URL, or the sandbox is asked", () => {
+  expect(problems(withOne("HTTPS_PROXY", "http://proxy.example.com:3128"))).toEqual({});
+  expect(problems({ ...withOne("HTTP_PROXY", "proxy:3128"), COLDROUTE_SANDBOX: "1" })).toEqual({});
 });
 
 test("zero turns memory off and forbids all billing; it is not a default", () => {
@@ -240,9 +241,4 @@ test("no problem ever contains a value", () => {
       for (const value of Object.values(environment)) expect(told).not.toContain(value);
     }),
   );
-});
-
-test("the products of tools are each named once", () => {
-  const [alerts, risk] = TOOLS;
-  expect(productsOf([alerts, risk, { ...alerts, name: "count_alerts" }])).toEqual(["alerts", "risk"]);
 });

@@ -24,7 +24,7 @@ const triple = fc.tuple(
   fc.oneof(fc.constantFrom(0, 28, 29, 30, 31, 32), fc.integer({ min: 0, max: 40 })),
 );
 
-test("takes for a date what the calendar has, and nothing else", () => {
+test("accepts the dates of the calendar, and nothing else", () => {
   fc.assert(
     fc.property(triple, ([year, month, day]) => {
       const date = `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
@@ -38,7 +38,7 @@ test("takes for a date what the calendar has, and nothing else", () => {
   );
 });
 
-test("goes on day by day without leaving one out, and back again", () => {
+test("adds and subtracts days without leaving one out", () => {
   fc.assert(
     fc.property(triple, fc.integer({ min: -800, max: 800 }), ([year, month, day], days) => {
       fc.pre(exists(year, month, day) && year > 10 && year < 9990);

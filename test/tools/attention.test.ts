@@ -36,7 +36,7 @@ describe("attention", () => {
       { id: "statusless", reasons: ["no status"] },
     ]);
     const order = (structured["packages"] as { id: string }[]).map(({ id }) => id);
-    expect(structured["notes"]).toContain("Order: alert, overdue, late, moved, no scan, not found.");
+    expect(structured["notes"]).toContain("Order: overdue, late, moved, no scan, not found, no status.");
     expect(order).toEqual(["melting", "overdue", "late", "moved", "silent", "missing", "statusless", "fine"]);
     expect(
       text

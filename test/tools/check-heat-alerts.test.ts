@@ -129,7 +129,7 @@ describe("asked places", () => {
     expect(structured["places"]).toMatchObject([{ matched: 1 }, { matched: 0 }]);
   });
 
-  test("alerts without a readable ZIP are said to concern perhaps these places", async () => {
+  test("alerts without a readable ZIP may concern these places, and the answer says so", async () => {
     const unplaced = [{ temperatureLevel: "Hot" }, { zip: null, temperatureLevel: "Hot" }];
     const { structured } = await ask(unplaced, { locations: ["85001"] });
     expect(structured["notes"]).toContain("2 alerts without a readable ZIP may concern these places.");

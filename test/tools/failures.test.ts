@@ -145,7 +145,7 @@ describe("a failure", () => {
     expect(text.split("\n").filter((line) => /^[123]/.test(line))).toHaveLength(2);
   });
 
-  test("tells what all its parts share once", async () => {
+  test("tells once a reason that all its parts share", async () => {
     const args = { date: "2027-06-01", days: 5 };
     const { text } = await failureOf(["get_five_day_risk", args], {
       risk: sends(problem(400, "req-1", "no such day")),

@@ -194,7 +194,7 @@ describe("days that are missing", () => {
     expect(structured["places"]).toMatchObject([{ days: [{ date: "2026-11-27" }, { date: "2026-11-28" }] }]);
   });
 
-  test("are not told as answered, though they lie between two that are", async () => {
+  test("are not reported as answered, though they lie between two that are", async () => {
     const { structured } = await ask((date) => (date === "2026-11-25" ? beyond : areas(1)), {
       locations: ["850"],
       days: 3,
@@ -216,7 +216,7 @@ describe("days that are missing", () => {
     expect(error).toMatchObject({ kind: "invalid_request", product: "risk", status: 400, retryable: false });
   });
 
-  test("and records that the service withholds make the answer partial", async () => {
+  test("make the answer partial where the service withholds records", async () => {
     const { structured } = await ask(() => areas(1), { locations: ["850"] }, { hasMore: true });
     expect(structured["complete"]).toBe(false);
     expect(structured["answer"]).toMatch(/^PARTIAL: /);

@@ -39,7 +39,7 @@ describe("several ship dates", () => {
     expect(usage["billableRequests"]).toBe(1);
   });
 
-  test("tell of a lost one that it may exist and be billed, and send it once", async () => {
+  test("report a lost one as possibly made and billed, and send it once", async () => {
     const { structured, bodies, usage } = await ask(
       ({ shipDate }) => (shipDate === "2026-11-25" ? "reset" : shipmentOn(shipDate)),
       {

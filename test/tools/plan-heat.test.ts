@@ -54,7 +54,7 @@ describe("risk along the route", () => {
     );
   });
 
-  test("is not asked without being wanted", async () => {
+  test("is asked for only with checkHeat", async () => {
     const { requests, structured } = await ask({ checkHeat: false });
     expect([...requests("risk"), ...requests("alerts")]).toEqual([]);
     expect(structured).not.toHaveProperty("alertsNow");

@@ -132,7 +132,7 @@ describe("a plan", () => {
     expect(plans).toMatchObject([verdict]);
   });
 
-  test("of which nothing but its id is sent has null for all else", async () => {
+  test("has null for each fact that the service did not send", async () => {
     const { plans } = await ask(() => ({
       shipmentId: "shp_000000000000000000000000042",
       recommendedShipmentService: 7,
@@ -142,7 +142,7 @@ describe("a plan", () => {
     ]);
   });
 
-  test("of a route of odd points is told as far as they go", async () => {
+  test("shows of an incomplete route point what is known", async () => {
     const points = [null, "x", { zip: 33101 }, { zip: "00000", dateTime: "soon" }];
     const { plans } = await ask(() => shipment({}, {}, { predictedRoute: points }));
     expect(plans[0]?.["route"]).toEqual([
@@ -169,7 +169,7 @@ describe("a plan", () => {
 describe("what came back otherwise than asked [G-plans]", () => {
   const madrid = { zipCode: "28013", city: "Madrid", country: "ES" };
 
-  test("a country and a ZIP stand in differs and in the headline", async () => {
+  test("a country and a ZIP are in differs and in the headline", async () => {
     const { plans, structured } = await ask(
       () => shipment({ destination: { zipCode: "28013", city: "Madrid", state: "NC" } }),
       {
@@ -197,12 +197,12 @@ describe("what came back otherwise than asked [G-plans]", () => {
     expect(structured["notes"]).toContain(line);
   });
 
-  test("a date that was moved stands there too", async () => {
+  test("a date that was moved is a difference", async () => {
     const { plans } = await ask(() => shipment({ shipDate: "2026-11-25" }), { ...BOX, shipDate: "2026-11-24" });
     expect(plans[0]?.["differs"]).toEqual([{ field: "shipDate", asked: "2026-11-24", answered: "2026-11-25" }]);
   });
 
-  test("what was asked in other letters or not at all does not", async () => {
+  test("a value that differs in upper and lower case alone, or was not asked, is no difference", async () => {
     const destination = { zipCode: "33101", country: "us" };
     expect((await ask(() => shipment({ origin: undefined }), { ...BOX, destination })).plans[0]?.["differs"]).toEqual(
       [],

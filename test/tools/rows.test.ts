@@ -109,7 +109,7 @@ describe("text of the service that an attacker wrote [G-untrusted]", () => {
 });
 
 describe("rows", () => {
-  test("have twelve fields of the record at most, and ours win", async () => {
+  test("have at most twelve fields of the record, and our own fields win", async () => {
     const fields = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`field${index}`, index]));
     const alerts = sendsAlerts([alert("85001", "Hot", { place: "Elsewhere", ...fields })]);
     const risk = sendsRisk(() => [{ zip: "850", date: "never", ...fields }]);
@@ -134,7 +134,7 @@ describe("rows", () => {
     expect(few.structured["alerts"]).toContainEqual(expect.objectContaining(fields));
   });
 
-  test("keep names of the prototype as names", async () => {
+  test("keep fields named like members of Object.prototype", async () => {
     const odd = JSON.parse('{"__proto__":{"polluted":1},"constructor":"x","toString":{"toString":1}}') as object;
     const { ask } = await askScripted({
       alerts: sendsAlerts([alert("85001", "constructor", { ...odd }), alert("85002", "toString")]),

@@ -152,10 +152,7 @@ export function scan(eventDateTime: string, description: string, more: Fields = 
   };
 }
 
-/**
- * A package with every field of service.md 2.9: under way to Phoenix, due tomorrow as first scheduled, last scanned 10 h
- * ago.
- */
+/** A package with every field of service.md 2.9: under way to Phoenix, due tomorrow, last scanned 10 h ago. */
 export function parcel(more: Fields = {}): ServiceRecord {
   return {
     orderNumber: "20045",

@@ -31,7 +31,7 @@ describe("numbers", () => {
     expect((await ask({}, args)).paths.sort()).toEqual(paths);
   });
 
-  test("that name one package are one, and are said to be", async () => {
+  test("that name the same package give one package, and the answer says so", async () => {
     const { packages, structured } = await ask({ 20045: parcel(), TRK0000020045: parcel() });
     expect(packages.map(({ id }) => id)).toEqual(["20045"]);
     expect(structured["notes"]).toContain("20045 and TRK0000020045 are the same package.");
@@ -87,7 +87,7 @@ describe("a package", () => {
     ]);
   });
 
-  test("of which all is null, unknown or out of bounds is told as sent", async () => {
+  test("keeps values that are null, unknown or out of bounds", async () => {
     const odd = { status: null, carrierDesc: "CarrierX", weight: 2_000, tier: 7, recipientAddress: {}, events: null };
     const { packages, result } = await ask({ 1: { orderNumber: "1", ...odd } });
     expect(result.isError).toBeUndefined();

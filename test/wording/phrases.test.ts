@@ -28,7 +28,7 @@ function all(checked: readonly Committed[], keepsRule: (committed: Committed) =>
 const countOf = (text: string, phrase: string): number => text.split(phrase).length - 1;
 
 describe("every text", () => {
-  test("holds nothing that a program forgot", () => {
+  test("holds no undefined, NaN or [object Object]", () => {
     all(texts, ({ text }) => !/\bundefined\b|\bnull\b|\[object|\bNaN\b|Infinity/.test(text));
   });
 

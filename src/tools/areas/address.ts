@@ -53,7 +53,7 @@ const addressObject = z
 
 type Located = { readonly zipCode?: string | undefined; readonly state?: string | undefined };
 
-/** A plan is billed whatever becomes of it, so a ZIP and a state that contradict each other are refused. */
+/** A plan is billed in any case, so a ZIP and a state that contradict each other are refused. */
 function usAddress<Given extends Located>(address: Given, refuse: (message: string, path: string) => void): Given {
   const reading = readZip(address.zipCode ?? "");
   const known = reading.ok ? placeOfZip(reading.location) : undefined;

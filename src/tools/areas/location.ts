@@ -11,11 +11,11 @@ export interface Location {
   readonly place: string | null;
   /** The ZIPs and ZIP prefixes it stands for. */
   readonly areas: readonly string[];
-  /** How many known ZIPs it holds; at least 1. */
+  /** The number of known ZIPs in it; at least 1. */
   readonly zipCount: number;
 }
 
-/** How many places one call may name: a page of orders. */
+/** Enough for a page of orders. */
 const MAX_LOCATIONS = 100;
 
 const location = z.string().transform((text, context): Location => {
@@ -45,7 +45,7 @@ export function locationsSchema(description: string) {
     .describe(description);
 }
 
-/** Whether a location is one whole ZIP. */
+/** True for one whole ZIP. */
 export function isZip({ areas }: Location): boolean {
   return areas.length === 1 && areas[0]?.length === 5;
 }

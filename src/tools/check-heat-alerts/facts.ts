@@ -7,9 +7,9 @@ import { levelOf, levelsOf } from "../heat/levels.ts";
 import { groupBy, inTurn, mostFirst, takeTurns } from "../kit/rows.ts";
 import type { Arguments } from "./schema.ts";
 
-/** What the text and the structured answer say of alerts (service.md 4.2). */
+/** The facts of alerts (service.md 4.2), for both channels. */
 export type HeatFacts = Readonly<ReturnType<typeof heatFacts>>;
-/** What was found at one asked place. */
+/** The alerts at one asked place. */
 export type PlaceAlerts = HeatFacts["places"][number];
 /** One listed alert. */
 export type AlertRow = HeatFacts["listed"][number][number];

@@ -2,21 +2,21 @@ import { ownFields } from "../../domain/record.ts";
 import { zipRanges } from "../../domain/zip.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 import { locationText } from "../areas/location.ts";
-import { moreText, statesText } from "../areas/states-text.ts";
 import { levelText } from "../heat/levels.ts";
 import { pagesText, resumeText } from "../heat/partial-reading.ts";
 import { CAVEATS } from "../kit/caveats.ts";
-import { groupBy } from "../kit/rows.ts";
+import { groupBy, moreText, statesText } from "../kit/rows.ts";
 import { capital, fieldsText, given, listText, plural, wordText } from "../kit/words.ts";
 import type { Answer } from "../tool.ts";
 import type { AlertRow, HeatFacts, PlaceAlerts } from "./facts.ts";
 import type { Structured } from "./schema.ts";
 
 const MAX_HEADLINE_PLACES = 3;
+const MAX_NAMES = 12;
 const MAX_ROWS_WITH_FIELDS = 5;
 const MAX_TEXT_FIELDS = 3;
 
-/** Renders the facts of alerts for both channels. */
+/** Renders the facts for both channels. */
 export function heatAnswer(facts: HeatFacts): Answer<Structured> {
   const isEverywhere = facts.places.length === 0;
   const body = isEverywhere ? everywhere(facts) : atPlaces(facts);
@@ -118,12 +118,10 @@ function atPlaces(facts: HeatFacts): Body {
     return { headline: places.map(sentence).join(" ") + lower, lines: [] };
   }
   const [found, empty] = [places.filter(({ matched }) => matched > 0), places.filter(({ matched }) => matched === 0)];
-  const namesOf = (some: readonly PlaceAlerts[]): string =>
-    listText(
-      some.map(({ location }) => locationText(location)),
-      12,
-      "; ",
-    );
+  const namesOf = (some: readonly PlaceAlerts[]): string => {
+    const names = some.map(({ location }) => locationText(location));
+    return listText(names, MAX_NAMES, "; ");
+  };
   const perLevel = Object.keys(facts.byLevel).map((level) => {
     const having = found.filter(({ levels }) => levels.some((each) => each.level === level));
     return `${levelText(level)}: ${namesOf(having)}.`;

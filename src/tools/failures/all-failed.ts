@@ -1,37 +1,28 @@
 import { type Failure, failed, waitMsOf } from "../../api/failure.ts";
 import { notBefore } from "../../api/retry.ts";
 import { groupBy } from "../kit/rows.ts";
-import { listText } from "../kit/words.ts";
 import type { ToolOutcome } from "../tool.ts";
 import { failureWords, isPerhapsBilled } from "./failure-words.ts";
-
-/** A part of a call, and why there is no answer to it. */
-interface FailedPart {
-  readonly name: string;
-  readonly failure: Failure;
-}
-
-const MAX_NAMES = 20;
 
 /**
  * The failure of a call none of whose parts was answered: the most serious one, with the longest wait of all, and where
  * there are several reasons a line for each: `10045, 10046: rate limit reached.`
  */
-export function allFailed(parts: readonly FailedPart[]): Extract<ToolOutcome<never>, { readonly ok: false }> {
+export function allFailed<Part>(
+  parts: readonly { readonly part: Part; readonly failure: Failure }[],
+  nameOf: (part: Part) => string,
+): Extract<ToolOutcome<never>, { readonly ok: false }> {
   const failures = parts.map(({ failure }) => failure);
   const worst = failures.reduce((first, next) => (seriousness(next) > seriousness(first) ? next : first));
   const outcome = failed(notBefore(worst, Math.max(...failures.map(waitMsOf))));
   const byReason = groupBy(parts, ({ failure }) => failureWords(failure).reason);
-  const namesOf = (alike: readonly FailedPart[]): string =>
-    listText(
-      alike.map(({ name }) => name),
-      MAX_NAMES,
-    );
-  const lines = [...byReason].map(([reason, alike]) => `${namesOf(alike)}: ${reason}.`);
+  const lines = [...byReason].map(
+    ([reason, alike]) => `${alike.map(({ part }) => nameOf(part)).join(", ")}: ${reason}.`,
+  );
   return lines.length === 1 ? outcome : { ...outcome, lines };
 }
 
-/** A plan that may exist and a bill that may come twice must not be missed; then comes what may be asked again. */
+/** A plan that may exist comes first, then a bill that may come twice, then whatever may be asked again. */
 function seriousness(failure: Failure): number {
   if (failure.kind === "outcome_unknown") return 3;
   if (isPerhapsBilled(failure)) return 2;

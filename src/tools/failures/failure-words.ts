@@ -2,14 +2,44 @@ import type { Failure, Origin } from "../../api/failure.ts";
 import type { ProblemDetails } from "../../api/problem.ts";
 import { cleanText, quote } from "../../domain/clean.ts";
 import { capital, listText, plural, wordText } from "../kit/words.ts";
-import {
-  ASK_OPERATOR,
-  CHECK_CREDENTIALS,
-  type FailureWords,
-  PRODUCT_NAMES,
-  URL_VARIABLES,
-  words,
-} from "./vocabulary.ts";
+
+/** A failure in words: what happened, what to do next, and both in a clause. */
+interface FailureWords {
+  readonly what: string;
+  readonly next: string;
+  /** For one line of an answer whose other parts stand; without the wait and without a full stop. */
+  readonly reason: string;
+  readonly retryable: boolean;
+  readonly waitMs?: number;
+  /** ` in 30 s` or ` at 00:00 UTC`; empty where no wait is known. */
+  readonly wait: string;
+}
+
+type Again = Partial<Pick<FailureWords, "retryable" | "wait">> & { readonly waitMs?: number | undefined };
+
+const CHECK_CREDENTIALS =
+  "The operator of coldroute should check COLDROUTE_CLIENT_ID, COLDROUTE_CLIENT_SECRET (or its _FILE or _COMMAND), " +
+  "COLDROUTE_AUDIENCE and COLDROUTE_AUTH_URL.";
+
+const ASK_OPERATOR = "ask the operator of the service";
+
+/** The products as sentences begin with them. */
+const PRODUCT_NAMES: Readonly<Record<Origin, string>> = {
+  alerts: "Temperature alerts",
+  risk: "Five-day risk",
+  planning: "Shipment planning",
+  tracking: "Package tracking",
+  token: "The token endpoint",
+};
+
+/** The variable that holds each one's URL. */
+export const URL_VARIABLES: Readonly<Record<Origin, string>> = {
+  alerts: "COLDROUTE_RISK_URL",
+  risk: "COLDROUTE_RISK_URL",
+  planning: "COLDROUTE_PLANNING_URL",
+  tracking: "COLDROUTE_TRACKING_URL",
+  token: "COLDROUTE_AUTH_URL",
+};
 
 const LATER = "Call again{wait or later}.";
 
@@ -45,13 +75,9 @@ export function failureWords(failure: Failure): FailureWords {
     case "upstream_error":
       return upstreamError(failure);
     case "network": {
-      const reason = `${failure.sent ? "the connection broke before an answer" : "no connection"} (${cleanText(failure.code)})`;
-      return ofProduct(
-        failure,
-        reason,
-        `Check the network and ${URL_VARIABLES[failure.product]}, then call again{wait}.`,
-        true,
-      );
+      const reason = failure.sent ? "the connection broke before an answer" : "no connection";
+      const next = `Check the network and ${URL_VARIABLES[failure.product]}, then call again{wait}.`;
+      return ofProduct(failure, `${reason} (${cleanText(failure.code)})`, next, true);
     }
     case "timeout": {
       const reason = `${failure.sent ? "no answer" : "nothing could be sent"} within ${Math.round(failure.afterMs / 100) / 10} s`;
@@ -67,13 +93,31 @@ export function failureWords(failure: Failure): FailureWords {
       return words("The call was cancelled before it had an answer.", "", "cancelled", { retryable: true });
     case "internal": {
       const reason = `internal error, reference ${failure.reference}`;
-      return words(
-        `${capital(reason)}.`,
-        "Give the reference to the operator of coldroute; its log has the details.",
-        reason,
-      );
+      const next = "Give the reference to the operator of coldroute; its log has the details.";
+      return words(`${capital(reason)}.`, next, reason);
     }
   }
+}
+
+/** The words of a failure; `{wait}` in `next` stands for the wait. */
+function words(what: string, next: string, reason: string, again: Again = {}): FailureWords {
+  const { retryable = false, waitMs, wait = waitText(waitMs) } = again;
+  return {
+    what,
+    next: next.replace("{wait}", wait).replace("{wait or later}", wait || " later"),
+    reason,
+    retryable,
+    wait,
+    ...(waitMs === undefined ? {} : { waitMs }),
+  };
+}
+
+/** Rounded up: an earlier call would be refused again. */
+function waitText(waitMs: number | undefined): string {
+  if (waitMs === undefined) return "";
+  const seconds = Math.max(0, Math.ceil(waitMs / 1000));
+  if (seconds <= 300) return ` in ${seconds} s`;
+  return seconds < 7200 ? ` in ${Math.ceil(seconds / 60)} min` : ` in ${Math.ceil(seconds / 360) / 10} h`;
 }
 
 /** A failure of one product: `Five-day risk: rate limit reached.` */
@@ -188,12 +232,12 @@ function said(problem: ProblemDetails | undefined): string {
   return texts.length === 0 ? "" : `: ${texts.map((text) => quote(cleanText(text ?? "", MAX_SAID_CHARS))).join(", ")}`;
 }
 
-/** Whether a response may have been billed, and may be again: a 2xx status line counts as billed. */
+/** True where a response may have been billed and may be billed again: a 2xx status line counts as billed. */
 export function isPerhapsBilled(failure: Failure): boolean {
   return failure.kind === "unexpected_response" && failure.product !== "token" && (failure.status ?? 0) < 300;
 }
 
-/** Why a part of an answer is missing, and when to come back: `rate limit reached, ask again in 30 s`. */
+/** The reason why a part of an answer is missing, and the wait: `rate limit reached, ask again in 30 s`. */
 export function reasonText(failure: Failure): string {
   const { reason, wait, retryable } = failureWords(failure);
   return retryable && wait !== "" ? `${reason}, ask again${wait}` : reason;

@@ -15,12 +15,12 @@ const MAX_SINGLE_AREAS = 3;
 const MAX_VALUES = 12;
 
 export type Fields = Readonly<Record<string, unknown>>;
-/** How many areas have each value of each field, the rarest value first. */
+/** The number of areas by field and value, the rarest value first. */
 export type ValueCounts = Readonly<Record<string, Counts>>;
 
-/** What the text and the structured answer say of five-day risk (service.md 4.3). */
+/** The facts of five-day risk (service.md 4.3), for both channels. */
 export type RiskFacts = Readonly<ReturnType<typeof riskFacts>>;
-/** What was found at one asked place: up to three areas one by one in `single`, more of them `counted` by day. */
+/** The risk at one asked place: up to three areas one by one in `single`, more of them `counted` by day. */
 export type PlaceRisk = ReturnType<typeof placeRisk>;
 /** The records of one area on each day; none where the service has none. */
 export type AreaRisk = PlaceRisk["single"][number];

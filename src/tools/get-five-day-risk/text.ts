@@ -2,10 +2,9 @@ import { weekday } from "../../domain/calendar.ts";
 import { zipRanges } from "../../domain/zip.ts";
 import { stateOfArea } from "../../places/zip-codes.ts";
 import { isZip, locationText } from "../areas/location.ts";
-import { moreText, statesText } from "../areas/states-text.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import { CAVEATS } from "../kit/caveats.ts";
-import { groupBy } from "../kit/rows.ts";
+import { groupBy, moreText, statesText } from "../kit/rows.ts";
 import { dayText, fieldsText, given, plural, wordText } from "../kit/words.ts";
 import type { Answer } from "../tool.ts";
 import {
@@ -58,7 +57,7 @@ function partialText({ isWhole, isAnyDayLost, dates, unavailable }: RiskFacts): 
   return why.length === 0 ? "" : `PARTIAL: ${why.join("; ")}. `;
 }
 
-/** What the limit leaves out. */
+/** A sentence on what the limit leaves out. */
 function restText({ places, shown, everywhere }: RiskFacts): string {
   if (everywhere === undefined) {
     return shown.length === places.length
@@ -188,7 +187,7 @@ function periodText({ dates, horizon, unavailable }: RiskFacts): string {
   return first === last ? `${dayText(first)}${end}` : `${dayText(first)} to ${dayText(last)}${end}`;
 }
 
-/** Whether a date equals the last text of a horizon that has several: its shape is not shown (service.md 2.1). */
+/** True for the last text of a horizon that has several: its shape is not documented (service.md 2.1). */
 function isEndOf(horizon: unknown, date: string): boolean {
   const values: unknown[] = typeof horizon === "object" && horizon !== null ? Object.values(horizon) : [];
   return values.length > 1 && values.at(-1) === date && values[0] !== date;

@@ -1,7 +1,7 @@
 import { success } from "../../api/failure.ts";
 import { addDays, utcDate } from "../../domain/calendar.ts";
 import { allFailed } from "../failures/all-failed.ts";
-import { sideBySide, stepsOf } from "../kit/progress.ts";
+import { askEach, stepsOf } from "../kit/progress.ts";
 import { dayText } from "../kit/words.ts";
 import type { Tool } from "../tool.ts";
 import { riskFacts } from "./facts.ts";
@@ -23,15 +23,11 @@ export const getFiveDayRisk: Tool<typeof input, typeof output> = {
     const first = args.date ?? addDays(utcDate(clock.nowMs()), 1);
     const dates = Array.from({ length: args.days }, (_, index) => addDays(first, index));
     const { granularity } = args;
-    const results = await sideBySide(
-      dates,
-      async (date) => ({ date, result: await api.risk({ granularity, date }, call) }),
-      stepsOf(progress, dates.length),
-    );
-    const answered = results.flatMap(({ date, result }) => (result.ok ? [{ date, day: result.value }] : []));
-    const unavailable = results.flatMap(({ date, result }) => (result.ok ? [] : [{ date, failure: result.failure }]));
-    if (answered.length === 0)
-      return allFailed(unavailable.map(({ date, failure }) => ({ name: dayText(date), failure })));
-    return success(riskAnswer(riskFacts(args, answered, unavailable)));
+    const ask = (date: string) => api.risk({ granularity, date }, call);
+    const { answered, failures } = await askEach(dates, ask, stepsOf(progress, dates.length));
+    if (answered.length === 0) return allFailed(failures, dayText);
+    const days = answered.map(({ part: date, value: day }) => ({ date, day }));
+    const unavailable = failures.map(({ part: date, failure }) => ({ date, failure }));
+    return success(riskAnswer(riskFacts(args, days, unavailable)));
   },
 };

@@ -2,10 +2,10 @@ import type { AlertSet, Incomplete } from "../../api/api.ts";
 import type { Failure, Result } from "../../api/failure.ts";
 import type { ProductSource } from "../../api/usage.ts";
 import { cleanText } from "../../domain/clean.ts";
-import { ageText } from "../../domain/hours.ts";
 import { recordsAt } from "../areas/records-at.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import { type Asker, pageTeller } from "../kit/progress.ts";
+import { staleText } from "../kit/source.ts";
 import { given, utcText } from "../kit/words.ts";
 import { type LevelAt, levelsOf } from "./levels.ts";
 import { pagesText, resumeText } from "./partial-reading.ts";
@@ -17,9 +17,9 @@ export interface AlertsBeside {
   readonly dataOf: string | null;
   readonly stale: boolean;
   readonly windowHours: number | null;
-  /** What a headline says first where alerts are missing, read in part or stale; else empty. */
+  /** The opening of a headline where alerts are missing, read in part or stale; else empty. */
   readonly opening: string;
-  /** How to get the rest of alerts that were read in part. */
+  /** The way to the rest of alerts that were read in part. */
   readonly notes: readonly string[];
   readonly partial: readonly Failure[];
 }
@@ -60,12 +60,6 @@ function openingOf(
   if (alerts?.ok === false) return `HEAT NOT CHECKED (${reasonText(alerts.failure)}): `;
   if (missing !== undefined) return `PARTIAL heat, ${pagesText(missing)}: `;
   return source.data === "stale" ? `${staleText("STALE heat", source)}: ` : "";
-}
-
-/** `STALE heat, read 12 min ago (unavailable (503))`. */
-export function staleText(subject: string, { ageMs, staleAfter }: ProductSource): string {
-  const why = staleAfter === undefined ? "" : ` (${reasonText(staleAfter)})`;
-  return `${subject}, read ${ageText(Math.floor(ageMs / 1000))} ago${why}`;
 }
 
 /** `data of 08:03Z, 24 h window`: alerts are of now. */

@@ -5,7 +5,8 @@ import { plural } from "../kit/words.ts";
 /** `3 of 7 pages read (time was up)`. */
 export function pagesText({ reason, pagesRead, pagesTotal, failure }: Incomplete): string {
   const pages = pagesTotal === null ? plural(pagesRead, "page") : `${pagesRead} of ${plural(pagesTotal, "page")}`;
-  return `${pages} read (${causeText(reason, failure)})`;
+  const isTold = reason === "billing_limit" || reason === "failure" || failure?.kind === "rate_limited";
+  return `${pages} read (${isTold && failure !== undefined ? failureWords(failure).reason : CAUSES[reason]})`;
 }
 
 const CAUSES: Readonly<Record<Incomplete["reason"], string>> = {
@@ -17,12 +18,7 @@ const CAUSES: Readonly<Record<Incomplete["reason"], string>> = {
   failure: "a page failed",
 };
 
-function causeText(reason: Incomplete["reason"], failure: Incomplete["failure"]): string {
-  const isTold = reason === "billing_limit" || reason === "failure" || failure?.kind === "rate_limited";
-  return isTold && failure !== undefined ? failureWords(failure).reason : CAUSES[reason];
-}
-
-/** How to get the rest, and what it would bill. `again` names the call that continues the reading. */
+/** The way to the rest, and its cost. `again` names the call that continues the reading. */
 export function resumeText(incomplete: Incomplete, again: string = "Ask again"): string {
   const { reason, pagesRead, pagesTotal, failure } = incomplete;
   if (reason === "page_ignored" || reason === "short")

@@ -8,7 +8,6 @@ export const CAVEATS = {
   planRisks: "Estimates; the risk names and their order are not documented.",
   unused: "An unused plan stays in the account.",
   unusedMany: "Unused plans stay in the account.",
-  urgency: "Order: alert, overdue, late, moved, no scan, not found.",
   notRefrigerated: "Not refrigerated unless said.",
   noZone: "* scheduled and delivered are local times, zone not given.",
 } as const;

@@ -1,15 +1,12 @@
-import type { Api, Call } from "../../api/api.ts";
+import type { Call } from "../../api/api.ts";
+import type { Result } from "../../api/failure.ts";
 import type { ToolContext } from "../tool.ts";
 
-/** Tells the caller that one more part of the work is done. */
+/** Reports that one more part of the work is done. */
 export type Step = () => void;
 
-/** What asking the service beside a tool's own question needs. */
-export interface Asker {
-  readonly api: Api;
-  readonly call: Call;
-  readonly step: Step;
-}
+/** The means to ask the service beside a tool's own question. */
+export type Asker = Pick<ToolContext, "api" | "call"> & { readonly step: Step };
 
 /** Counts finished parts; `total` is left out while it is not known. */
 export function stepsOf(progress: ToolContext["progress"], total?: number): Step {
@@ -20,27 +17,31 @@ export function stepsOf(progress: ToolContext["progress"], total?: number): Step
   };
 }
 
-/** Tells of pages as they arrive; a reading that starts over tells nothing until it is further than before. */
+/** Reports pages as they arrive. A reading that starts over reports nothing until it is further than before. */
 export function pageTeller(tell: (pagesRead: number, pagesTotal: number | null) => void): NonNullable<Call["onPage"]> {
   let told = 0;
   return (pagesRead, pagesTotal) => {
-    if (pagesRead <= told) return;
-    told = pagesRead;
-    tell(pagesRead, pagesTotal);
+    if (pagesRead > told) tell(pagesRead, pagesTotal);
+    told = Math.max(told, pagesRead);
   };
 }
 
-/** Asks for all `parts` at once and takes a step after each answer. Answers stand in the order of the parts. */
-export function sideBySide<Part, Answer>(
+/** Asks for all `parts` at once and takes a step after each. Answers and failures stand in the order of the parts. */
+export async function askEach<Part, Value>(
   parts: readonly Part[],
-  ask: (part: Part) => Promise<Answer>,
+  ask: (part: Part) => Promise<Result<Value>>,
   step: Step,
-): Promise<Answer[]> {
-  return Promise.all(
+) {
+  const results = await Promise.all(
     parts.map(async (part) => {
-      const answer = await ask(part);
+      const result = await ask(part);
       step();
-      return answer;
+      return { part, result };
     }),
   );
+  return {
+    results,
+    answered: results.flatMap(({ part, result }) => (result.ok ? [{ part, value: result.value }] : [])),
+    failures: results.flatMap(({ part, result }) => (result.ok ? [] : [{ part, failure: result.failure }])),
+  };
 }

@@ -1,10 +1,10 @@
 import type { ServiceRecord } from "../../api/schema.ts";
 import { wholeRecord } from "../../domain/record.ts";
 
-/** What of a recipient's address is always shown. */
+/** The fields of a recipient's address that are always shown. */
 const SHOWN = new Set(["city", "state", "zip", "zipCode", "country"]);
 
-/** A whole record, cleaned, whose recipient's address in `field` is reduced to city, state, ZIP and country, unless it may be shown. */
+/** A whole record, cleaned. Unless it may be shown, the address in `field` keeps only city, state, ZIP and country. */
 export function withoutRecipient(record: ServiceRecord, field: string, showRecipient: boolean) {
   const address = record[field];
   if (showRecipient || address === undefined || address === null) return wholeRecord(record);

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Failure, Product } from "../../api/failure.ts";
-import type { CallUsage, UsageReport } from "../../api/usage.ts";
+import type { Product } from "../../api/failure.ts";
+import type { CallUsage, ProductSource } from "../../api/usage.ts";
 import { cleanText } from "../../domain/clean.ts";
-import { instantOf, readDatetime, utcText as timestampOf } from "../../domain/datetime.ts";
+import { timestampMs, utcText as timestampOf } from "../../domain/datetime.ts";
 import { ageText } from "../../domain/hours.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import { utcText } from "./words.ts";
@@ -40,10 +40,10 @@ export function sourceOf(
   };
 }
 
-/** The opening of an answer from memory that the service could not give now: `STALE, read 12 min ago (…): `. */
-export function staleOpening({ ageSeconds = 0 }: Source, after: Failure | undefined): string {
-  const why = after === undefined ? "" : ` (${reasonText(after)})`;
-  return `STALE, read ${ageText(ageSeconds)} ago${why}: `;
+/** `STALE heat, read 12 min ago (unavailable (503))`: an answer from memory that the service could not give now. */
+export function staleText(subject: string, { ageMs, staleAfter }: ProductSource): string {
+  const why = staleAfter === undefined ? "" : ` (${reasonText(staleAfter)})`;
+  return `${subject}, read ${ageText(Math.floor(ageMs / 1000))} ago${why}`;
 }
 
 /** The last line of an answer: `Live, data of 2026-11-23 08:03Z (22 min ago), 24 h window, billed 1.` */
@@ -62,8 +62,7 @@ export function sourceLine(source: Source, window: string | undefined, isDated: 
 
 /** Empty where the service's clock is ahead, or the time cannot be read. */
 function agoText(dataOf: string, nowMs: number): string {
-  const time = readDatetime(dataOf);
-  const ageMs = time === undefined ? -1 : nowMs - (instantOf(time) ?? time.wallMs);
+  const ageMs = nowMs - (timestampMs(dataOf) ?? Number.POSITIVE_INFINITY);
   return ageMs < 0 ? "" : ` (${ageText(Math.floor(ageMs / 1000))} ago)`;
 }
 
@@ -73,10 +72,7 @@ function freshness({ data, ageSeconds = 0 }: Source): string {
   return ageSeconds > 0 ? `Live, in part cached ${ageText(ageSeconds)} ago` : "Live";
 }
 
-/** What was billed, and what may have been: `billed 3, perhaps 1 more`. */
-export function billText({
-  billableRequests,
-  maybeBilled = 0,
-}: Pick<UsageReport, "billableRequests"> & { maybeBilled?: number | undefined }): string {
+/** The bill, certain and possible: `billed 3, perhaps 1 more`. */
+export function billText({ billableRequests, maybeBilled = 0 }: Pick<Source, "billableRequests" | "maybeBilled">) {
   return maybeBilled === 0 ? `billed ${billableRequests}` : `billed ${billableRequests}, perhaps ${maybeBilled} more`;
 }

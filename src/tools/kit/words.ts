@@ -1,6 +1,6 @@
 import { weekday } from "../../domain/calendar.ts";
 import { cleanText, quote } from "../../domain/clean.ts";
-import { readDatetime } from "../../domain/datetime.ts";
+import { readDatetime, timestampMs } from "../../domain/datetime.ts";
 
 /** `1 alert`, `312 alerts`. */
 export function plural(count: number, noun: string, nouns: string = `${noun}s`): string {
@@ -11,7 +11,7 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The texts that there are: a condition that is not met, or an absent value, stands for none. */
+/** The texts without those that are absent, empty, or whose condition is not met. */
 export function given(...texts: readonly (string | false | null | undefined)[]): string[] {
   return texts.filter((text) => typeof text === "string" && text !== "") as string[];
 }
@@ -44,10 +44,8 @@ export function clockText(datetime: unknown): string {
 
 /** A UTC timestamp as `2026-11-23 08:03Z`; a text that is no timestamp stays as it is. */
 export function utcText(timestamp: string): string {
-  const zoned = /(?:Z|[+-]\d\d:?\d\d)$/i.test(timestamp) ? timestamp : `${timestamp}Z`;
-  const ms = /^\d{4}-\d\d-\d\dT/.test(timestamp) ? Date.parse(zoned) : Number.NaN;
-  if (Number.isNaN(ms)) return wordText(timestamp);
-  return `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")}Z`;
+  const ms = timestampMs(timestamp);
+  return ms === undefined ? wordText(timestamp) : `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")}Z`;
 }
 
 /** One short word, number or code, which needs no quotation marks. */

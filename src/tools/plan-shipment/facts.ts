@@ -10,14 +10,7 @@ import { placeOfZip } from "../../places/zip-codes.ts";
 /** A point of the predicted route (service.md 2.8). */
 export type RoutePoint = PlanFacts["route"][number];
 
-/** A value that was asked and came back otherwise. */
-export interface Difference {
-  readonly field: string;
-  readonly asked: unknown;
-  readonly answered: unknown;
-}
-
-/** What the text and the structured answer say of one plan (service.md 2.5, 2.6, 2.8). */
+/** The facts of one plan (service.md 2.5, 2.6, 2.8), for both channels. */
 export type PlanFacts = Readonly<ReturnType<typeof planFacts>>;
 
 /** More points than any route has; a longer list is cut. */
@@ -95,26 +88,20 @@ function routeOf(sent: unknown, isAbroad: boolean) {
   });
 }
 
-/** What was asked and came back otherwise. The service returns no field for refrigeration, so that is never confirmed. */
-function differences(request: ShipmentRequest, sent: ServiceRecord): readonly Difference[] {
-  const found: Difference[] = [];
+/** Values that differ from what was asked. The service returns no field for refrigeration, so it is never confirmed. */
+function differences(request: ShipmentRequest, sent: ServiceRecord) {
+  const found: { readonly field: string; readonly asked: unknown; readonly answered: unknown }[] = [];
+  const compare = (field: string, asked: unknown, answered: unknown, assumed = ""): void => {
+    const [one, other] = [textOrNull(asked), textOrNull(answered)];
+    const isSame = one?.toUpperCase() === (other ?? assumed).toUpperCase();
+    if (one !== null && (other ?? assumed) !== "" && !isSame) found.push({ field, asked: one, answered: other });
+  };
   for (const name of ["origin", "destination"]) {
     const [asked, answered] = [recordOf(request[name]) ?? {}, recordOf(sent[name]) ?? {}];
-    const [country, zip] = [textOrNull(asked["country"]), textOrNull(asked["zipCode"])];
-    const isSame = (one: string | null, other: string | null) => one?.toUpperCase() === other?.toUpperCase();
-    const answeredCountry = textOrNull(answered["country"]);
-    if (country !== null && !isSame(country, answeredCountry ?? "US")) {
-      found.push({ field: `${name}.country`, asked: country, answered: answeredCountry });
-    }
-    const answeredZip = textOrNull(answered["zipCode"]);
-    if (zip !== null && answeredZip !== null && !isSame(zip, answeredZip)) {
-      found.push({ field: `${name}.zipCode`, asked: zip, answered: answeredZip });
-    }
+    compare(`${name}.country`, asked["country"], answered["country"], "US");
+    compare(`${name}.zipCode`, asked["zipCode"], answered["zipCode"]);
   }
-  for (const name of ["shipDate", "deliveryByDate"]) {
-    const [asked, answered] = [textOrNull(request[name]), textOrNull(sent[name])];
-    if (asked !== null && answered !== null && asked !== answered) found.push({ field: name, asked, answered });
-  }
+  for (const name of ["shipDate", "deliveryByDate"]) compare(name, request[name], sent[name]);
   if (request["isRefrigerated"] === true) found.push({ field: "isRefrigerated", asked: true, answered: null });
   return found;
 }

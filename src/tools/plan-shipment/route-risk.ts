@@ -3,9 +3,9 @@ import type { Failure, Result } from "../../api/failure.ts";
 import { ownFields } from "../../domain/record.ts";
 import { recordsAt } from "../areas/records-at.ts";
 import { reasonText } from "../failures/failure-words.ts";
-import { staleText } from "../heat/alerts-beside.ts";
-import { type Asker, sideBySide } from "../kit/progress.ts";
+import { type Asker, askEach } from "../kit/progress.ts";
 import { groupBy } from "../kit/rows.ts";
+import { staleText } from "../kit/source.ts";
 import { dayText, fieldsText, given } from "../kit/words.ts";
 import type { PlanFacts, RoutePoint } from "./facts.ts";
 
@@ -29,25 +29,21 @@ export interface RouteRisk {
 export async function routeRisk(plans: readonly PlanFacts[], { api, call, step }: Asker): Promise<RouteRisk> {
   const wanted = [...new Set(plans.flatMap(({ route }) => route.flatMap((point) => dateOf(point) ?? [])))].sort();
   const dates = wanted.slice(0, MAX_DATES);
-  const results = new Map(
-    await sideBySide(
-      dates,
-      async (date) => [date, await api.risk({ granularity: GRANULARITY, date }, call)] as const,
-      step,
-    ),
-  );
-  const failures = [...results].flatMap(([date, result]) => (result.ok ? [] : [{ date, failure: result.failure }]));
+  const ask = (date: string) => api.risk({ granularity: GRANULARITY, date }, call);
+  const { results, failures } = await askEach(dates, ask, step);
+  const days = new Map(results.map(({ part, result }) => [part, result]));
   // A refused date lies beyond the horizon (service.md 4.3), for which the route shows "no forecast".
   const broken = failures.filter(({ failure }) => failure.kind !== "invalid_request");
   const byReason = groupBy(broken, ({ failure }) => reasonText(failure));
   const beyond = wanted.slice(MAX_DATES);
   const source = call.usage.sourceOf("risk");
   return {
-    at: (point) => riskAt(point, results),
+    at: (point) => riskAt(point, days),
     notes: given(
       source.data === "stale" && `${staleText("Risk along the route is STALE", source)}.`,
       ...[...byReason].map(
-        ([reason, days]) => `Risk of ${days.map(({ date }) => dayText(date)).join(", ")} could not be read: ${reason}.`,
+        ([reason, lost]) =>
+          `Risk of ${lost.map(({ part: date }) => dayText(date)).join(", ")} could not be read: ${reason}.`,
       ),
       beyond.length > 0 && `Risk of ${beyond.map(dayText).join(", ")} was not asked: one call asks ${MAX_DATES} dates.`,
     ),

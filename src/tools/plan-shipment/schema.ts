@@ -27,7 +27,7 @@ const parcel = z
       context.addIssue({ code: "custom", path: [side], message: "is missing: give inches, or a predefinedPackage" });
     }
   })
-  .describe("sides may be left out with predefinedPackage");
+  .describe("weight, and sides unless predefinedPackage is given");
 
 /** The parameters of `plan_shipment` (service.md 4.4, bounds of 8.5), and three of our own. */
 export const input = z

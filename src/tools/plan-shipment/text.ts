@@ -20,19 +20,16 @@ import type { Answer } from "../tool.ts";
 import type { PlanFacts, RoutePoint } from "./facts.ts";
 import { pointRiskText, type RouteRisk } from "./route-risk.ts";
 import type { Structured } from "./schema.ts";
-import { table } from "./table.ts";
-import { arrivalClock, clockOwner, priceText, serviceText } from "./words.ts";
+import { arrivalClock, clockOwner, priceText, serviceText, table } from "./table.ts";
 
-/** Everything that one answer about plans says. */
+/** The content of one answer about plans. */
 export interface PlanContent {
-  /** The best first. */
-  readonly plans: readonly PlanFacts[];
+  /** The best first; with the record for `detail: "full"`. */
+  readonly plans: readonly (PlanFacts & { readonly record?: Readonly<Record<string, unknown>> })[];
   /** Null where the service would have chosen the date. */
   readonly failed: readonly { readonly shipDate: string | null; readonly failure: Failure }[];
   readonly risk?: RouteRisk | undefined;
   readonly alerts?: { readonly beside: AlertsBeside; readonly at: readonly PointAlerts[] } | undefined;
-  /** The records, for `detail: "full"`. */
-  readonly records?: ReadonlyMap<PlanFacts, Readonly<Record<string, unknown>>> | undefined;
   readonly notes: readonly string[];
 }
 
@@ -68,17 +65,16 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
   };
 }
 
-function structured({ plans, failed, risk, alerts, records }: PlanContent): Structured {
+function structured({ plans, failed, risk, alerts }: PlanContent): Structured {
   return {
-    plans: plans.map(({ isAbroad: _, ...plan }, index) => ({
+    plans: plans.map(({ isAbroad: _, ...plan }) => ({
       ...plan,
       route: plan.route.map((point) => (risk === undefined ? point : { ...point, risk: risk.at(point) })),
-      ...(records === undefined ? {} : { record: records.get(plans[index] as PlanFacts) }),
     })),
     ...(alerts === undefined ? {} : { alertsNow: alertsRow(alerts) }),
     failed: failed.map(({ shipDate, failure }) => {
       const { kind, requestId } = failureFacts(failure);
-      return { shipDate, kind, reason: reasonText(failure), ...(requestId === undefined ? {} : { requestId }) };
+      return { shipDate, kind, reason: reasonText(failure), ...(requestId && { requestId }) };
     }),
   };
 }
@@ -95,7 +91,7 @@ function headlineOfOne(plan: PlanFacts): string {
   return `${opening} ${serviceText(plan)}, ${priceText(plan)}, ${arrivalText(plan)}${deadlineText(plan)}.`;
 }
 
-/** What came back otherwise than asked; refrigeration has a line of its own. */
+/** The differences from what was asked; refrigeration has a line of its own. */
 function differenceText({ differs, to, from }: PlanFacts): string {
   const told = differs.filter(({ field }) => field !== "isRefrigerated");
   return told
@@ -139,10 +135,7 @@ function linesOfOne(plan: PlanFacts, risk: RouteRisk | undefined): string[] {
 
 /** `38118 Memphis, TN Wed 02:18 ± 27 min, riskLevel Low`. */
 function pointText(point: RoutePoint, risk: RouteRisk | undefined): string {
-  const place = [
-    point.zip === null ? "ZIP not given" : wordText(point.zip),
-    ...(point.place === null ? [] : [point.place]),
-  ].join(" ");
+  const place = given(point.zip === null ? "ZIP not given" : wordText(point.zip), point.place).join(" ");
   const at = point.local === null ? (point.at === null ? "time not given" : utcText(point.at)) : localText(point.local);
   const spread = point.stdDevMinutes === null ? "" : ` ± ${point.stdDevMinutes} min`;
   return `${place} ${at}${spread}${risk === undefined ? "" : `, ${pointRiskText(risk.at(point), false)}`}`;
@@ -187,7 +180,7 @@ function pricesText(plans: readonly PlanFacts[]): string {
 /** Alerts are of now, not of the day on which a parcel passes. */
 function alertsLine({ beside, at }: NonNullable<PlanContent["alerts"]>): string {
   const places = at.map(({ zip, place, levels }) => {
-    const name = `${wordText(zip)}${place === null ? "" : ` ${place}`}`;
+    const name = given(wordText(zip), place).join(" ");
     return `${name} ${levels === null ? "not known" : levels.length === 0 ? "none" : levelsText(levels, zip)}`;
   });
   return `Alerts now, not at arrival (${alertsOfText(beside)}): ${places.join("; ")}.`;

@@ -4,7 +4,7 @@ import { textOrNull } from "../../domain/record.ts";
 import { loadZones } from "../../domain/zone.ts";
 import { allFailed } from "../failures/all-failed.ts";
 import { alertsBeside } from "../heat/alerts-beside.ts";
-import { type Step, sideBySide, stepsOf } from "../kit/progress.ts";
+import { askEach, type Step, stepsOf } from "../kit/progress.ts";
 import { withoutRecipient } from "../kit/recipient.ts";
 import { dayText, given } from "../kit/words.ts";
 import type { Tool, ToolContext, ToolSettings } from "../tool.ts";
@@ -30,29 +30,21 @@ export const planShipment: Tool<typeof input, typeof output> = {
     // Before anything is sent: nothing may fail once a plan exists.
     await loadZones();
     const step = stepsOf(progress, args.checkHeat === true ? undefined : requests.length);
-    const ask = async (request: ShipmentRequest) => ({ request, result: await api.plan(request, call) });
-    const results = await sideBySide(requests, ask, step);
-    const planned = results.flatMap(({ request, result }) =>
-      result.ok ? [{ facts: planFacts(request, result.value), request, record: result.value }] : [],
-    );
-    const unplanned = results.flatMap(({ request: { shipDate }, result }) =>
-      result.ok ? [] : [{ shipDate: textOrNull(shipDate), failure: result.failure }],
-    );
-    if (planned.length === 0) {
-      return allFailed(unplanned.map(({ shipDate, failure }) => ({ name: dayText(shipDate ?? "today"), failure })));
-    }
-    const plans = planned.map(({ facts }) => facts).sort(bestFirst);
-    const records = new Map(
-      planned.map(({ facts, record }) => [facts, withoutRecipient(record, "destination", settings.showRecipient)]),
-    );
+    const { answered, failures } = await askEach(requests, (request) => api.plan(request, call), step);
+    const failedDates = failures.map(({ part, failure }) => ({ shipDate: textOrNull(part["shipDate"]), failure }));
+    if (answered.length === 0) return allFailed(failures, ({ shipDate }) => dayText(textOrNull(shipDate) ?? "today"));
+    const plans = answered.map(({ part: request, value }) => {
+      const record = withoutRecipient(value, "destination", settings.showRecipient);
+      return { ...planFacts(request, value), ...(args.detail === "full" ? { record } : {}) };
+    });
+    plans.sort(bestFirst);
     const isAbroad = plans.some((plan) => plan.isAbroad);
     const heat = args.checkHeat === true && !isAbroad ? await heatOf(plans, context, step) : {};
     return success(
       planAnswer({
         plans,
-        failed: unplanned,
+        failed: failedDates,
         ...heat,
-        ...(args.detail === "full" ? { records } : {}),
         notes: given(
           args.origin === undefined && "The origin is the configured default (COLDROUTE_DEFAULT_ORIGIN).",
           args.checkHeat === true && isAbroad && "Heat was not checked: the shipment leaves the United States.",

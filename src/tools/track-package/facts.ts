@@ -5,7 +5,7 @@ import { flagOrNull, numberOrNull, recordOf, textOrNull } from "../../domain/rec
 import { placeOfZip } from "../../places/zip-codes.ts";
 import { readScans } from "./scans.ts";
 
-/** What the text and the structured answer say of one package (service.md 2.9). Datetimes stand as sent, without zone. */
+/** The facts of one package (service.md 2.9), for both channels. Datetimes stand as sent, without zone. */
 export type PackageFacts = Readonly<ReturnType<typeof packageFacts>>;
 
 /** Draws a package's facts at the wall-clock time `nowMs`; `loadZones()` must have ended. */
@@ -18,8 +18,7 @@ export function packageFacts(id: string, sent: ServiceRecord, nowMs: number) {
   const isSaidDelivered = (textOrNull(sent["status"]) ?? "").toLowerCase().startsWith("delivered");
   // A date that lies ahead is an appointment, whatever the field is called.
   const isDelivered = isSaidDelivered || hasPassed(deliveryDate, zone, nowMs) === true;
-  return {
-    id,
+  const shown = {
     orderNumber: textOrNull(sent["orderNumber"]),
     trackingNumber: textOrNull(sent["trackingNumber"]),
     status: textOrNull(sent["status"]),
@@ -41,11 +40,11 @@ export function packageFacts(id: string, sent: ServiceRecord, nowMs: number) {
     deliveredLateHours: isDelivered ? hoursBetween(original, deliveryDate) : null,
     /** Null where the schedule has passed in some US zones and the recipient's is not known. */
     overdue: isDelivered ? false : hasPassed(scheduled, zone, nowMs),
-    isDelivered,
     /** The country of a recipient whose ZIP is no US ZIP. */
-    abroad,
-    scans: readScans(sent["events"], nowMs),
+    ...(abroad === undefined ? {} : { abroad }),
   };
+  // Programs read `shown`; the rest decides what the text says and what needs attention.
+  return { ...shown, id, isDelivered, abroad, scans: readScans(sent["events"], nowMs), shown };
 }
 
 /** A datetime as sent; null for a placeholder such as `0001-01-01T00:00:00`. */
@@ -53,7 +52,7 @@ function timeOrNull(value: unknown): string | null {
   return isPlaceholder(value) ? null : textOrNull(value);
 }
 
-/** Whether two found packages are one, asked for by order and by tracking number. */
+/** True for one package that was asked for by order and by tracking number. */
 export function isSamePackage(a: PackageFacts, b: PackageFacts): boolean {
   const isSame = a.orderNumber === b.orderNumber && a.trackingNumber === b.trackingNumber;
   return isSame && (a.orderNumber !== null || a.trackingNumber !== null);

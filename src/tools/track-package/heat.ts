@@ -6,7 +6,7 @@ import type { Step } from "../kit/progress.ts";
 import type { ToolContext } from "../tool.ts";
 import type { PackageFacts } from "./facts.ts";
 
-/** Alert levels where a package is bound for and where it was last scanned: empty where there is none in this data, null where that was not checked. */
+/** Alert levels at a package's destination and last scan: empty where this data has none, null where not checked. */
 export interface PackageHeat {
   readonly destination: readonly LevelAt[] | null;
   readonly lastPlace: readonly LevelAt[] | null;

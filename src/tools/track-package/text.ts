@@ -6,21 +6,17 @@ import { levelsText } from "../heat/levels.ts";
 import { CAVEATS } from "../kit/caveats.ts";
 import { capital, cityText, clockText, given, nameText, valueText, wordText } from "../kit/words.ts";
 import type { Answer } from "../tool.ts";
-import { type Attention, attentionOf, idOf, isHot, type Lookup } from "./attention.ts";
+import { type Attention, attentionOf, idOf, isHot, type Lookup, orderNote, packagesOf } from "./attention.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { PackageHeat, PackagesHeat } from "./heat.ts";
 import type { Scan } from "./scans.ts";
 import type { Structured } from "./schema.ts";
 
-/** Everything that one answer about packages says. */
+/** The content of one answer about packages. */
 export interface TrackContent {
   /** In the order asked. */
   readonly lookups: readonly Lookup[];
   readonly heat?: PackagesHeat | undefined;
-  /** Numbers that name the same package: `10043 and SBX0000010043`. */
-  readonly same: readonly string[];
-  /** The records, and all scans, for `detail: "full"`. */
-  readonly records?: ReadonlyMap<PackageFacts, Readonly<Record<string, unknown>>> | undefined;
   readonly partial: readonly Failure[];
 }
 
@@ -30,21 +26,18 @@ export function trackAnswer(content: TrackContent): Answer<Structured> {
     .map((lookup) => ({ lookup, attention: attentionOf(lookup) }))
     .sort((a, b) => a.attention.rank - b.attention.rank);
   const urgent = ranked.filter(({ attention }) => attention.reasons.length > 0);
-  const ranks = new Set(urgent.map(({ attention }) => attention.rank));
   const isOne = ranked.length === 1;
   const opening = content.heat?.alerts.opening ?? "";
-  const lines = ranked.flatMap(({ lookup }) =>
-    packageLines(lookup, { isOne, isHeatRead: opening === "", isFull: content.records !== undefined }),
-  );
+  const lines = ranked.flatMap(({ lookup }) => packageLines(lookup, isOne, opening === ""));
   const [first = ""] = lines;
   return {
     headline: opening + (isOne ? first : headlineOf(urgent, ranked)),
     lines: isOne ? lines.slice(1) : lines,
     structured: {
       attention: urgent.map(({ lookup, attention }) => ({ id: idOf(lookup), reasons: [...attention.reasons] })),
-      packages: ranked.map(({ lookup }) => row(lookup, content)),
+      packages: ranked.map(({ lookup }) => row(lookup, content.heat)),
     },
-    notes: given(ranks.size > 1 && CAVEATS.urgency, ...notesOf(content)),
+    notes: given(orderNote(urgent.map(({ attention }) => attention)), ...notesOf(content)),
     partial: [...content.partial, ...(content.heat?.alerts.partial ?? [])],
   };
 }
@@ -67,27 +60,30 @@ function mayBeOverdue(lookup: Lookup): boolean {
   return lookup.found === true && lookup.facts.overdue === null && lookup.facts.scheduled !== null;
 }
 
-function row(lookup: Lookup, { records, heat: checked }: TrackContent): Structured["packages"][number] {
+function row(lookup: Lookup, checked: PackagesHeat | undefined): Structured["packages"][number] {
   if (lookup.found !== true) return { id: lookup.id, found: lookup.found, reason: lookup.reason };
-  const { facts, heat } = lookup;
-  const { id, isDelivered: _, abroad, scans, ...told } = facts;
+  const { facts, heat, record } = lookup;
+  const { id, scans, shown } = facts;
   const { dataOf = null, stale = false } = checked?.alerts ?? {};
   return {
     id,
     found: true,
-    ...told,
-    ...(abroad === undefined ? {} : { abroad }),
+    ...shown,
     lastScan: scans.at(-1) ?? null,
     ...(heat === undefined ? {} : { heat: { ...heat, dataOf, stale } }),
-    ...(records === undefined ? {} : { scans, record: records.get(facts) }),
+    ...(record === undefined ? {} : { scans, record }),
   };
 }
 
-function notesOf({ lookups, heat, same }: TrackContent): string[] {
-  const packages = lookups.flatMap((lookup) => (lookup.found === true ? [lookup.facts] : []));
+function notesOf({ lookups, heat }: TrackContent): string[] {
+  const packages = packagesOf(lookups);
   const hasZoneless = packages.some(({ scheduled, delivered }) => isZoneless(scheduled) || isZoneless(delivered));
   return [
-    ...same.map((numbers) => `${numbers} are the same package.`),
+    ...lookups.flatMap((lookup) =>
+      lookup.found === true && lookup.ids.length > 1
+        ? [`${lookup.ids.map(wordText).join(" and ")} are the same package.`]
+        : [],
+    ),
     ...given(
       hasZoneless && CAVEATS.noZone,
       lookups.length > 1 && packages.some(({ refrigerated }) => refrigerated === false) && CAVEATS.notRefrigerated,
@@ -108,21 +104,22 @@ function heatNotes({ of, alerts }: PackagesHeat, packages: readonly PackageFacts
   );
 }
 
-function packageLines(lookup: Lookup, how: { isOne: boolean; isHeatRead: boolean; isFull: boolean }): string[] {
+function packageLines(lookup: Lookup, isOne: boolean, isHeatRead: boolean): string[] {
   if (lookup.found !== true) {
     const what = lookup.found === false ? "" : "could not be looked up: ";
     return [`${wordText(lookup.id)} ${what}${lookup.reason}.`];
   }
-  const { facts, heat } = lookup;
+  const { facts, heat, record } = lookup;
+  const isFull = record !== undefined;
   const sentences = given(
     `${wordText(facts.id)} ${statusText(facts)}${facts.isDelivered ? deliveredText(facts) : dueText(facts)}`,
-    ...heatSentences(heat, facts, how.isHeatRead || isHot(heat?.destination) || isHot(heat?.lastPlace)),
-    coldText(facts, how.isOne),
+    ...heatSentences(heat, facts, isHeatRead || isHot(heat?.destination) || isHot(heat?.lastPlace)),
+    coldText(facts, isOne),
     !facts.isDelivered && scanText(facts.scans.at(-1)),
     carrierText(facts),
-    how.isFull && detailText(facts),
+    isFull && detailText(facts),
   );
-  return [`${sentences.join(". ")}.`, ...(how.isFull ? facts.scans.map((scan) => `  ${allScanText(scan)}`) : [])];
+  return [`${sentences.join(". ")}.`, ...(isFull ? facts.scans.map((scan) => `  ${allScanText(scan)}`) : [])];
 }
 
 /** `In transit to Phoenix, AZ 85001`; `Delivered` with its place after the time. */
@@ -220,7 +217,7 @@ function carrierText({ carrier, service, trackingNumber, orderNumber, id }: Pack
   return given(carrier && nameText(carrier), service && nameText(service), told).join(" ");
 }
 
-/** What only `detail: "full"` tells in the text: `Signature required, tier 2, 6.5 lb, given to the carrier …`. */
+/** Details for `detail: "full"` alone: `Signature required, tier 2, 6.5 lb, given to the carrier …`. */
 function detailText({ signatureRequired, tier, weightLb, givenToCarrier }: PackageFacts): string {
   const signature = signatureRequired === null ? "" : `${signatureRequired ? "" : "no "}signature required`;
   const carrier = givenToCarrier === null ? "" : `given to the carrier ${timeText(givenToCarrier)}`;

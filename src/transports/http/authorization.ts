@@ -48,7 +48,8 @@ export async function authorizationBy(
       const proof = await judge(token);
       if (proof === "unavailable")
         return refusal(503, "The issuer's keys could not be had; try again", RETRY_AFTER_KEYS_S);
-      if (proof === "invalid") return challenge(request, InvalidToken, "unknown, expired, or for others", SCOPES);
+      if (proof === "invalid")
+        return challenge(request, InvalidToken, "The token is unknown, has expired or is for another audience", SCOPES);
       if (proof.scopes.has("coldroute:read")) return proof;
       return challenge(request, InsufficientScope, "The token lacks a scope", ["coldroute:read"]);
     },

@@ -17,9 +17,6 @@ const MAX_CALLS_IN_ALL = 512;
 const RETRY_AFTER_CALLS_S = 1;
 const RETRY_AFTER_DRAIN_S = 5;
 
-/** An answer emits this event once its client turns out to only listen. */
-export const LISTENS = "listens";
-
 export interface EndpointParts {
   readonly identity: Identity;
   readonly catalogue: () => Promise<Catalogue>;
@@ -59,7 +56,6 @@ export function mcpEndpoint(parts: EndpointParts) {
     const posted = await readPosted(req.raw);
     if (posted instanceof Response) return posted;
     asked.rpc = posted.methods;
-    if (posted.methods.includes("subscriptions/listen")) outgoing.emit(LISTENS);
     const offered = await catalogue();
     const visible = principal.scopes.has("coldroute:plan") ? offered : offered.readOnly();
     const isCalled = ({ name }: ToolListing): boolean => posted.calledTools.includes(name);

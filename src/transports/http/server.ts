@@ -6,12 +6,12 @@ import type { HttpConfig } from "../../http-config.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { sleep } from "../../runtime/clock.ts";
 import { within } from "../../runtime/within.ts";
-import { Calls, UnderWay } from "../../server/calls.ts";
+import { Calls } from "../../server/calls.ts";
 import { accessLog } from "./access-log.ts";
 import { refusal } from "./answers.ts";
 import { authorizationBy } from "./authorization.ts";
 import { hostCheck } from "./host-check.ts";
-import { type EndpointParts, LISTENS, mcpEndpoint } from "./mcp-endpoint.ts";
+import { type EndpointParts, mcpEndpoint } from "./mcp-endpoint.ts";
 import type { HttpObserver } from "./metrics.ts";
 import { routes } from "./routes.ts";
 
@@ -69,7 +69,8 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
   const app = routes({
     hosts: hostCheck({ ...config, boundHost: options.host }),
     authorization,
-    answer: endpoint.answer,
+    // Under way already while it is read.
+    answer: (c) => calls.until(endpoint.answer(c)),
     over: accessLog(log, clock, options.observer),
     isReady: () => state.isReady,
     clock,
@@ -80,13 +81,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     overrideGlobalObjects: false,
     errorHandler: () => refusal(400, "Invalid request: its target is none"),
   });
-  const exchanges = new UnderWay();
-  const server = createServer(NODE_LIMITS, (incoming, outgoing) => {
-    // The end does not wait for clients that only listen.
-    const over = new Promise<void>((resolve) => outgoing.once("close", resolve).once(LISTENS, resolve));
-    void exchanges.until(over);
-    void listener(incoming, outgoing);
-  });
+  const server = createServer(NODE_LIMITS, (incoming, outgoing) => void listener(incoming, outgoing));
   server.maxConnections = MAX_CONNECTIONS;
   // A call may be silent until its deadline.
   server.timeout = maxWaitMs + MINUTE_MS;
@@ -98,15 +93,17 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     await sleep(clock, config.drainMs);
     state.isOpen = false;
     await within(clock, MAX_ACCEPT_MS, allTaken(server));
-    // Ends listening alone. HTTP's own close would reset connections with an unread first request.
+    // Only listening ends here. HTTP's own close would reset connections whose first request is not read yet.
+    const disconnected = once(server, "close");
     NetServer.prototype.close.call(server);
-    await within(clock, OPEN_CALLS_MS, exchanges.idle());
+    await within(clock, OPEN_CALLS_MS, calls.idle());
     calls.giveUp();
     // Only a plan that is being sent goes on, until its own deadline.
     await within(clock, maxWaitMs, calls.idle());
-    await within(clock, FLUSH_MS, exchanges.idle());
-    await endpoint.close();
     server.close();
+    // Whoever only listens is connected still.
+    await within(clock, FLUSH_MS, disconnected);
+    await endpoint.close();
     server.closeAllConnections();
   };
   let ending: Promise<void> | undefined;
