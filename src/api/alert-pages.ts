@@ -44,8 +44,6 @@ export class AlertPages {
   #received = 0;
   /** The service announced more behind its last page. */
   #isCut = false;
-  /** The records up to now; later pages do not change it. */
-  #snapshot: Pick<AlertSet, "records" | "at" | "unplaced"> | undefined;
 
   /** @param previous Older pages of the same reading: what they showed of the service is kept. */
   constructor(previous?: AlertPages) {
@@ -75,7 +73,6 @@ export class AlertPages {
     if (number === 1) this.#isZeroBased = page === 0;
     const news = this.#newOf(records, number);
     if (number > 1 && records.length > 0 && news.length === 0) return "repeated";
-    this.#snapshot = undefined;
     this.#head ??= envelope;
     this.#generatedAt ??= envelope.generatedAt;
     this.sentMs = Math.min(this.sentMs, sentMs);
@@ -126,20 +123,18 @@ export class AlertPages {
     return this.nextPage() === undefined && !this.isShort;
   }
 
-  /** Whether each of `zips` has a record that names exactly it. */
-  hasAll(zips: readonly string[]): boolean {
-    return zips.every((zip) => this.#byZip.has(zip));
-  }
-
   /** The pages so far as a set that later pages do not change; whole without `stop`. */
   toSet(stop?: Pick<Incomplete, "reason" | "failure">): AlertSet {
-    this.#snapshot ??= snapshotOf([...this.#pages].sort(([a], [b]) => a - b).flatMap(([, records]) => records));
-    const { length } = this.#snapshot.records;
+    const records = [...this.#pages].sort(([a], [b]) => a - b).flatMap(([, ofPage]) => ofPage);
+    const index = new ZipIndex(records);
+    const { length } = records;
     const { pagesRead, pagesTotal } = this;
     // More may have been sent than the service counts.
     const isTold = this.#total !== null && this.#total >= length;
     return {
-      ...this.#snapshot,
+      records,
+      at: (location) => index.at(location),
+      unplaced: records.filter((record) => zipOf(record) === undefined).length,
       total: isTold ? this.#total : stop === undefined ? length : null,
       ...(stop === undefined ? {} : { incomplete: { ...stop, pagesRead, pagesTotal } }),
       generatedAt: this.#generatedAt,
@@ -176,10 +171,4 @@ export class AlertPages {
       return isNew;
     });
   }
-}
-
-function snapshotOf(records: readonly ServiceRecord[]): Pick<AlertSet, "records" | "at" | "unplaced"> {
-  const index = new ZipIndex(records);
-  const unplaced = records.filter((record) => zipOf(record) === undefined).length;
-  return { records, at: (location) => index.at(location), unplaced };
 }

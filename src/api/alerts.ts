@@ -1,115 +1,163 @@
 import { within } from "../runtime/clock.ts";
 import { AlertPages } from "./alert-pages.ts";
 import { AlertReading, type Stop, type Whole } from "./alert-reading.ts";
-import type { AlertQuery, AlertSet, Call } from "./api.ts";
-import { failed, type Result, success } from "./failure.ts";
+import type { AlertSet, Call } from "./api.ts";
+import type { Caller } from "./caller.ts";
+import { type Failure, failed, type Result, success } from "./failure.ts";
 import { type Memory, mayStandIn } from "./memory.ts";
 import { type PageRequestParts, PageRequests } from "./page-requests.ts";
 import { notBefore } from "./retry.ts";
-import { tellAge } from "./shared.ts";
+import { type SharedRequests, tellAge } from "./shared.ts";
 
 /** The parts that alerts are read with. */
 export interface AlertParts extends PageRequestParts {
+  readonly shared: SharedRequests;
   readonly memory: Memory;
   readonly ttlMs: number;
 }
 
 /**
- * Temperature alerts (G-paging and G-memory). A question is answered from memory, or joins the reading of its
- * `minLevel`, which one call begins and any call goes on with, and is told what there is when its wait ends.
+ * Temperature alerts (G-paging and G-memory). A question is answered from memory, or goes on with the reading of its
+ * `minLevel`: it waits for page after page, each shared with all who wait for it, and tells what there is when its wait ends.
  */
 export class Alerts {
   readonly #parts: AlertParts;
   readonly #requests: PageRequests;
   /** Readings that somebody waits for, or whose pages are on the wire; memory keeps the others. */
-  readonly #running = new Map<string, AlertReading>();
-  #isClosed = false;
+  readonly #running = new Map<string | undefined, AlertReading>();
 
   constructor(parts: AlertParts) {
     this.#parts = parts;
     this.#requests = new PageRequests(parts);
   }
 
-  async read({ minLevel, zips = [] }: AlertQuery, call: Call): Promise<Result<AlertSet>> {
-    const { clock } = this.#parts;
-    const askedMs = clock.monotonicMs();
-    const key = JSON.stringify([minLevel ?? null]);
-    const reading = this.#readingOf(key, minLevel);
-    const known = this.#recall(reading, zips);
+  async read({ minLevel }: { readonly minLevel?: string }, call: Call): Promise<Result<AlertSet>> {
+    const askedMs = this.#parts.clock.monotonicMs();
+    const reading = this.#readingOf(minLevel);
+    const known = this.#recall(reading);
     if (known !== undefined) {
       call.usage.answeredFromMemory("alerts", askedMs - known.sentMs);
       return success(known.set);
     }
-    if (call.signal.aborted || this.#isClosed) return failed({ kind: "cancelled", product: "alerts" });
-    this.#running.set(key, reading);
-    const { ended, leave } = reading.join(call, zips);
-    const waited = await within(clock, ended, call).finally(leave);
-    if (waited.by === "signal") return failed({ kind: "cancelled", product: "alerts" });
-    const end = waited.by === "value" ? waited.value : this.#timeUp(askedMs, call);
-    return this.#answer(reading, end, askedMs, call);
+    const stop = await this.#using(reading, () => this.#readOn(reading, askedMs, call));
+    return this.#answer(reading, stop, askedMs, call);
   }
 
-  /** Levels that pages held, in the order first seen. */
-  levels(): readonly string[] {
-    return this.#requests.levels.list();
-  }
-
-  /** Ends every wait; nothing is asked for afterwards. */
-  close(): void {
-    this.#isClosed = true;
-    for (const reading of this.#running.values()) reading.close();
-  }
-
-  /** The reading under `key`, running or kept, or a new one. Pages that nobody reads on are forgotten after their TTL. */
-  #readingOf(key: string, minLevel: string | undefined): AlertReading {
-    const { clock, memory, ttlMs } = this.#parts;
-    const running = this.#running.get(key);
-    if (running !== undefined) return running;
-    const kept = memory.get<AlertReading>("alerts", key);
-    if (kept !== undefined) {
-      if (clock.monotonicMs() - kept.pages.sentMs >= ttlMs) kept.pages = new AlertPages();
-      return kept;
+  /** Waits for pages until the set is whole, or something stops this call. */
+  async #readOn(reading: AlertReading, askedMs: number, call: Call): Promise<Stop | undefined> {
+    const { whole, replacements } = reading;
+    // An object of its own: it leaves these pages, and nothing else that the call waits for.
+    const reader = { ...call };
+    const awaited = new Map<number, Promise<Result<Stop | undefined>>>();
+    let stop = this.#finalStop(reading);
+    while (stop === undefined && reading.whole === whole) {
+      for (const number of reading.wanted()) {
+        if (!awaited.has(number)) awaited.set(number, this.#page(number, reading, reader));
+      }
+      const first = [...awaited].map(async ([number, page]) => ({ number, landed: await page }));
+      const { number, landed } = await Promise.race(first);
+      awaited.delete(number);
+      stop = landed.ok ? landed.value : this.#stopFor(landed.failure, askedMs, call);
+      // Each call follows one replacement.
+      if (reading.replacements - replacements > 1) stop ??= { reason: "changed" };
+      stop ??= this.#finalStop(reading);
     }
-    const begun: AlertReading = new AlertReading(this.#requests, minLevel, () => this.#keep(key, begun));
-    return begun;
+    this.#parts.shared.leave(reader);
+    if (reading.whole !== whole) return undefined;
+    // A stopped call waits for what is on the wire, and pays for nothing more. Nothing stale may stand in for a refusal.
+    for (const landed of await Promise.all(awaited.values())) {
+      if (!landed.ok && isRefusal(landed.failure)) stop = { reason: "failure", failure: landed.failure };
+    }
+    return reading.whole === whole ? stop : undefined;
   }
 
-  /** Keeps what was read when nobody reads on. */
-  #keep(key: string, reading: AlertReading): void {
+  /** Waits for one page within the call's time. The first to want it asks for it. */
+  async #page(number: number, reading: AlertReading, call: Call): Promise<Result<Stop | undefined>> {
+    const { pages } = reading;
+    const key = `alerts ${JSON.stringify([reading.minLevel, number])}`;
+    const landed = await this.#parts.shared.join(key, "alerts", call, (caller) =>
+      this.#using(reading, () => this.#load(number, reading, caller)),
+    );
+    call.onPage?.(pages.pagesRead, pages.pagesTotal);
+    return landed;
+  }
+
+  async #load(number: number, reading: AlertReading, caller: Caller): Promise<Result<Stop | undefined>> {
+    const { pages, minLevel } = reading;
+    reading.underWay.add(number);
+    const page = await this.#requests
+      .load(minLevel, number, pages, caller)
+      .finally(() => reading.underWay.delete(number));
+    if (!page.ok) return page;
+    const reason = reading.land(number, page.value, pages);
+    if (reason === "page_ignored" && !reading.pages.isPageHonoured) this.#requests.noteIgnored();
+    return success(reason && { reason });
+  }
+
+  /** The reading of `minLevel`, running or kept, or a new one. Pages that nobody reads on are forgotten after their TTL. */
+  #readingOf(minLevel: string | undefined): AlertReading {
+    const { clock, memory, ttlMs } = this.#parts;
+    const running = this.#running.get(minLevel);
+    if (running !== undefined) return running;
+    const reading = memory.get<AlertReading>("alerts", JSON.stringify([minLevel])) ?? new AlertReading(minLevel);
+    if (clock.monotonicMs() - reading.pages.sentMs >= ttlMs) reading.pages = new AlertPages();
+    return reading;
+  }
+
+  /** Has the reading at hand while `work` goes on; memory keeps it when nothing does. */
+  async #using<T>(reading: AlertReading, work: () => Promise<T>): Promise<T> {
     const { memory, ttlMs } = this.#parts;
-    this.#running.delete(key);
-    const bytes = (reading.whole?.bytes ?? 0) + reading.pages.bytes;
-    if (ttlMs > 0 && bytes > 0) memory.set("alerts", key, reading, bytes);
+    this.#running.set(reading.minLevel, reading);
+    reading.users += 1;
+    try {
+      return await work();
+    } finally {
+      reading.users -= 1;
+      if (reading.users === 0) {
+        this.#running.delete(reading.minLevel);
+        const bytes = (reading.whole?.bytes ?? 0) + reading.pages.bytes;
+        if (ttlMs > 0 && bytes > 0) memory.set("alerts", JSON.stringify([reading.minLevel]), reading, bytes);
+      }
+    }
   }
 
-  /** An answer from memory within its TTL: a whole set, or pages that suffice or cannot be added to. */
-  #recall(reading: AlertReading, zips: readonly string[]): Pick<Whole, "set" | "sentMs"> | undefined {
+  /** An answer from memory within its TTL: a whole set, or pages that cannot be added to. */
+  #recall(reading: AlertReading): Pick<Whole, "set" | "sentMs"> | undefined {
     const { clock, ttlMs } = this.#parts;
     const { whole, pages } = reading;
     const oldestMs = clock.monotonicMs() - ttlMs;
     if (whole !== undefined && whole.sentMs > oldestMs) return whole;
-    if (pages.pagesRead === 0 || pages.sentMs <= oldestMs) return undefined;
-    const isAnswered = zips.length > 0 && pages.hasAll(zips);
-    const stop: Stop | undefined = isAnswered ? { reason: "answered" } : reading.finalStop();
+    const stop = pages.pagesRead > 0 && pages.sentMs > oldestMs ? this.#finalStop(reading) : undefined;
     return stop && { set: pages.toSet(stop), sentMs: pages.sentMs };
   }
 
-  #timeUp(askedMs: number, { usage }: Call): Stop {
-    const { clock, sender } = this.#parts;
-    const afterMs = clock.monotonicMs() - askedMs;
-    const timeout = { kind: "timeout", product: "alerts", afterMs, sent: usage.isLive("alerts") } as const;
-    return { reason: "time", failure: notBefore(timeout, sender.coolDownMs("alerts")) };
+  /** The reason why no more of this data can be read, where there is one. */
+  #finalStop({ pages }: AlertReading): Stop | undefined {
+    if (pages.isShort) return { reason: "short" };
+    return pages.pagesRead > 0 && this.#requests.isPageIgnored ? { reason: "page_ignored" } : undefined;
+  }
+
+  /** How a page that failed ends the wait of a call. */
+  #stopFor(failure: Failure, askedMs: number, { deadlineMs, usage }: Call): Stop {
+    const nowMs = this.#parts.clock.monotonicMs();
+    if (failure.kind === "billing_limit") return { reason: "billing_limit", failure };
+    if (failure.kind === "timeout" && nowMs >= deadlineMs) {
+      return { reason: "time", failure: { ...failure, afterMs: nowMs - askedMs, sent: usage.isLive("alerts") } };
+    }
+    return { reason: failure.kind === "rate_limited" ? "time" : "failure", failure };
   }
 
   /** The answer after a wait: the whole set, else a stale one, else the pages that came, else the failure. */
-  #answer({ whole, pages }: AlertReading, end: Whole | Stop, askedMs: number, { usage }: Call): Result<AlertSet> {
+  #answer({ whole, pages }: AlertReading, stop: Stop | undefined, askedMs: number, call: Call): Result<AlertSet> {
     const { clock, ttlMs } = this.#parts;
+    const { usage } = call;
     const nowMs = clock.monotonicMs();
-    if (!("reason" in end)) {
-      tellAge(usage, "alerts", { sentMs: end.sentMs, askedMs, nowMs });
-      return success(end.set);
+    if (stop === undefined && whole !== undefined) {
+      tellAge(usage, "alerts", { sentMs: whole.sentMs, askedMs, nowMs });
+      return success(whole.set);
     }
-    const { failure } = end;
+    if (call.signal.aborted) return failed({ kind: "cancelled", product: "alerts" });
+    const failure = stop?.failure;
     if (failure?.kind === "cancelled") return failed(failure);
     if (failure !== undefined && whole !== undefined && mayStandIn(failure, nowMs - whole.sentMs, ttlMs)) {
       usage.answeredFromMemory("alerts", nowMs - whole.sentMs, failure);
@@ -117,6 +165,10 @@ export class Alerts {
     }
     if (failure !== undefined && pages.pagesRead === 0) return failed(failure);
     tellAge(usage, "alerts", { sentMs: pages.sentMs, askedMs, nowMs });
-    return success(pages.toSet(end));
+    return success(pages.toSet(stop));
   }
+}
+
+function isRefusal({ kind }: Failure): boolean {
+  return kind === "unauthorized" || kind === "forbidden";
 }

@@ -19,9 +19,7 @@ export interface Call {
 
 /** Why an alert set is not the whole truth. `pagesRead` of `pagesTotal` (null where the service gives no total). */
 export interface Incomplete {
-  readonly reason: /** Everything asked for was found before the last page; reading on would have cost more. */
-    | "answered"
-    /** The service answers the same page again, whatever page is asked (service.md 4.2 shows no `page` parameter). */
+  readonly reason: /** The service answers the same page again, whatever page is asked (service.md 4.2 shows no `page` parameter). */
     | "page_ignored"
     /** COLDROUTE_MAX_BILLABLE_PER_CALL or COLDROUTE_BILLABLE_LIMIT was reached. */
     | "billing_limit"
@@ -37,13 +35,6 @@ export interface Incomplete {
   readonly pagesTotal: number | null;
   /** What stopped the reading, for `billing_limit`, `time` and `failure`. */
   readonly failure?: Failure;
-}
-
-/** Which alerts. */
-export interface AlertQuery {
-  readonly minLevel?: string;
-  /** Five digits each; reading stops early once every one of them has a record. */
-  readonly zips?: readonly string[];
 }
 
 /** Temperature alerts (service.md 4.2), indexed by ZIP prefix so that a look-up does not walk them all. */
@@ -95,8 +86,8 @@ export type ProbeFinding =
  * Every failure is a value; only a defect rejects.
  */
 export interface Api {
-  /** Alerts at or above `minLevel`, read as far as `zips` need. */
-  alerts(query: AlertQuery, call: Call): Promise<Result<AlertSet>>;
+  /** Alerts at or above `minLevel`; all without one. */
+  alerts(query: { readonly minLevel?: string }, call: Call): Promise<Result<AlertSet>>;
   /** Risk of one day, `date` as yyyy-MM-dd. */
   risk(query: { readonly granularity: string; readonly date: string }, call: Call): Promise<Result<RiskDay>>;
   /** Creates a plan (service.md 4.4). Never repeated unless the service provably refused it. */

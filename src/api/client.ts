@@ -19,7 +19,7 @@ import type { ServiceRecord, ShipmentRequest } from "./schema.ts";
 import { SecretReader } from "./secret.ts";
 import { type Answered, Sender } from "./send.ts";
 import { SharedRequests } from "./shared.ts";
-import type { ApiStatus } from "./status.ts";
+import { type ApiStatus, Seen } from "./status.ts";
 import { TokenCache } from "./token.ts";
 import { Transport } from "./transport.ts";
 
@@ -48,6 +48,7 @@ class Client implements Api {
   readonly #sender: Sender;
   readonly #shared: SharedRequests;
   readonly #memory = new Memory();
+  readonly #seen = { levels: new Seen(), dates: new Seen(), granularities: new Seen() };
   readonly #alerts: Alerts;
   readonly #risk: Risk;
 
@@ -66,9 +67,10 @@ class Client implements Api {
     this.#sender = new Sender({ ...parts, tokens: this.#tokens, bill: this.#bill, attemptMs: config.timeoutMs });
     this.#shared = new SharedRequests(clock, (product) => this.#sender.coolDownMs(product));
     const riskUrl = config.productUrls.alerts ?? "";
-    const reading = { clock, sender: this.#sender, memory: this.#memory, drift: this.#drift, riskUrl };
+    const kept = { shared: this.#shared, memory: this.#memory, ...this.#seen };
+    const reading = { clock, sender: this.#sender, drift: this.#drift, riskUrl, ...kept };
     this.#alerts = new Alerts({ ...reading, ttlMs: config.alertsTtlMs });
-    this.#risk = new Risk({ ...reading, shared: this.#shared, ttlMs: config.riskTtlMs });
+    this.#risk = new Risk({ ...reading, ttlMs: config.riskTtlMs });
   }
 
   alerts(query: Parameters<Api["alerts"]>[0], call: Call): ReturnType<Api["alerts"]> {
@@ -113,6 +115,7 @@ class Client implements Api {
   }
 
   status(): ApiStatus {
+    const { levels, dates, granularities } = this.#seen;
     const coolDownSeconds = (product: Product): number => Math.ceil(this.#sender.coolDownMs(product) / 1000);
     return {
       token: this.#tokens.status(),
@@ -124,13 +127,12 @@ class Client implements Api {
       },
       memory: { alerts: this.#memory.status("alerts"), risk: this.#memory.status("risk") },
       usage: this.#bill.usage(),
-      seen: { levels: this.#alerts.levels(), ...this.#risk.seen() },
+      seen: { levels: levels.list(), dates: dates.list(), granularities: granularities.list() },
     };
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
-    this.#alerts.close();
     this.#shared.close();
     await this.#transport.close();
   }

@@ -6,7 +6,7 @@ import type { ContractDrift } from "./drift.ts";
 import { alertsEndpoint } from "./endpoint.ts";
 import { type Result, success } from "./failure.ts";
 import type { Sender } from "./send.ts";
-import { Seen } from "./status.ts";
+import type { Seen } from "./status.ts";
 
 /** Page sizes asked for, largest first, since every page is billed; after the last the size is left to the service. */
 const SIZES = [50_000, 10_000, 1_000, undefined] as const;
@@ -20,6 +20,8 @@ export interface PageRequestParts {
   readonly sender: Sender;
   readonly drift: ContractDrift;
   readonly riskUrl: string;
+  /** The levels that pages held. */
+  readonly levels: Seen;
 }
 
 type AlertsQuery = Parameters<typeof alertsEndpoint>[1];
@@ -29,8 +31,6 @@ export class PageRequests {
   readonly #parts: PageRequestParts;
   #worked: { readonly size: number | undefined; readonly untilMs: number } | undefined;
   #ignoredUntilMs = Number.NEGATIVE_INFINITY;
-  /** The levels that pages held. */
-  readonly levels = new Seen();
 
   constructor(parts: PageRequestParts) {
     this.#parts = parts;
@@ -54,7 +54,8 @@ export class PageRequests {
     for (const size of known === undefined ? SIZES : [known.size]) {
       const isTrial = known === undefined && size !== undefined;
       const answer = await this.#send({ minLevel, pageSize: size, page }, isTrial, caller);
-      const isRefused = isSizeRefused(answer);
+      // A 400 of the token endpoint says nothing of pages.
+      const isRefused = !answer.ok && answer.failure.kind === "invalid_request" && answer.failure.product === "alerts";
       if (isRefused && isTrial) continue;
       if (isRefused) this.#worked = undefined;
       if (answer.ok && pages.size === undefined) {
@@ -78,20 +79,15 @@ export class PageRequests {
   }
 
   async #send(query: AlertsQuery, isTrial: boolean, caller: Caller): Promise<Result<AlertPage>> {
-    const { sender, drift, riskUrl } = this.#parts;
+    const { sender, drift, riskUrl, levels } = this.#parts;
     const endpoint = alertsEndpoint(riskUrl, query, isTrial);
     const answer = await sender.send(endpoint, caller);
     if (!answer.ok) return answer;
     const { bytes, sentMs } = answer.value;
     const envelope = readEnvelope(endpoint, answer.value, drift);
     if (!envelope.ok) return envelope;
-    const levels = new Set(envelope.value.records.map(({ temperatureLevel }) => temperatureLevel));
-    for (const level of levels) if (typeof level === "string") this.levels.add(level);
+    const held = new Set(envelope.value.records.map(({ temperatureLevel }) => temperatureLevel));
+    for (const level of held) if (typeof level === "string") levels.add(level);
     return success({ envelope: envelope.value, bytes, sentMs });
   }
-}
-
-/** A 400 of the token endpoint says nothing of pages. */
-function isSizeRefused(answer: Result<AlertPage>): boolean {
-  return !answer.ok && answer.failure.kind === "invalid_request" && answer.failure.product === "alerts";
 }

@@ -8,7 +8,7 @@ import { type Result, success } from "./failure.ts";
 import { type Memory, mayStandIn } from "./memory.ts";
 import type { Sender } from "./send.ts";
 import { type SharedRequests, tellAge } from "./shared.ts";
-import { Seen } from "./status.ts";
+import type { Seen } from "./status.ts";
 import { ZipIndex } from "./zip-index.ts";
 
 /** What reading five-day risk needs. */
@@ -20,6 +20,9 @@ export interface RiskParts {
   readonly drift: ContractDrift;
   readonly riskUrl: string;
   readonly ttlMs: number;
+  /** Days and granularities that were answered. */
+  readonly dates: Seen;
+  readonly granularities: Seen;
 }
 
 interface RiskQuery {
@@ -39,16 +42,9 @@ interface ReadDay {
  */
 export class Risk {
   readonly #parts: RiskParts;
-  readonly #dates = new Seen();
-  readonly #granularities = new Seen();
 
   constructor(parts: RiskParts) {
     this.#parts = parts;
-  }
-
-  /** Days and granularities that were answered, in the order first seen. */
-  seen(): { readonly dates: readonly string[]; readonly granularities: readonly string[] } {
-    return { dates: this.#dates.list(), granularities: this.#granularities.list() };
   }
 
   async read(query: RiskQuery, call: Call): Promise<Result<RiskDay>> {
@@ -73,7 +69,7 @@ export class Risk {
   }
 
   async #ask(query: RiskQuery, key: string, caller: Caller): Promise<Result<ReadDay>> {
-    const { sender, drift, riskUrl, memory, ttlMs } = this.#parts;
+    const { sender, drift, riskUrl, memory, ttlMs, dates, granularities } = this.#parts;
     const endpoint = riskEndpoint(riskUrl, query);
     const answer = await sender.send(endpoint, caller);
     if (!answer.ok) return answer;
@@ -81,8 +77,8 @@ export class Risk {
     if (!envelope.ok) return envelope;
     const read: ReadDay = { day: dayOf(envelope.value), sentMs: answer.value.sentMs };
     if (ttlMs > 0) memory.set("risk", key, read, answer.value.bytes);
-    this.#dates.add(query.date);
-    this.#granularities.add(query.granularity);
+    dates.add(query.date);
+    granularities.add(query.granularity);
     return success(read);
   }
 }

@@ -123,7 +123,7 @@ export class Sender {
       const token = await tokens.get(caller);
       if (!token.ok) return token;
       // Whoever may spend no more need not wait for a place.
-      const limit = bill.limitReached(product, caller.usage);
+      const limit = bill.limitReached(product, caller.payer.usage);
       if (limit !== undefined) return failed(limit);
       const startedMs = clock.monotonicMs();
       const place = await this.#gates[product].enter(caller);
@@ -162,7 +162,7 @@ export class Sender {
       admit: () => {
         isHeldBack = !place.isCurrent() || !tokens.isUsable(token);
         if (isHeldBack) return false;
-        reserved = bill.reserve(product, caller.usage);
+        reserved = bill.reserve(product, caller.payer.usage);
         if (!reserved.ok) return false;
         sentMs = clock.monotonicMs();
         caller.started();
@@ -187,7 +187,7 @@ export class Sender {
     return success({ token, outcome, sentMs, beganCoolDown: coolDownMs !== undefined });
   }
 
-  #wire({ method, url, body }: Endpoint, { trace }: Caller, token: AccessToken): Wire {
+  #wire({ method, url, body }: Endpoint, { payer: { trace } }: Caller, token: AccessToken): Wire {
     const headers = {
       accept: "application/json, application/problem+json",
       authorization: `Bearer ${token.reveal()}`,

@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { type Clock, within } from "../runtime/clock.ts";
 import type { Call } from "./api.ts";
-import { type Caller, sharedCaller } from "./caller.ts";
+import type { Caller } from "./caller.ts";
 import { failed, type Product, type Result } from "./failure.ts";
 import { notBefore } from "./retry.ts";
 import type { CallUsage } from "./usage.ts";
@@ -11,13 +11,49 @@ interface Waiter {
   readonly call: Call;
 }
 
-/** One request under way and who waits for it, oldest first. */
-interface Flight<T> {
-  readonly waiters: Set<Waiter>;
-  readonly caller: ReturnType<typeof sharedCaller>;
-  readonly result: Promise<Result<T>>;
+/**
+ * One request under way, and the caller of it: all who wait, oldest first. It may wait as long as the latest of them, and the
+ * oldest pays (G-billing); who asked first stands in for them when nobody is left.
+ */
+class Flight<T> implements Caller {
+  readonly waiters = new Set<Waiter>();
   /** Drops what is unsent. */
-  readonly drop: AbortController;
+  readonly drop = new AbortController();
+  readonly signal = this.drop.signal;
+  readonly isShared = true;
+  /** One of its requests was sent. */
+  isStarted = false;
+  readonly result: Promise<Result<T>>;
+  readonly #product: Product;
+  readonly #first: Call;
+
+  constructor(product: Product, first: Waiter, start: (caller: Caller) => Promise<Result<T>>) {
+    setMaxListeners(0, this.signal);
+    this.#product = product;
+    this.#first = first.call;
+    this.waiters.add(first);
+    this.result = start(this);
+    // A defect reaches whoever waits; where nobody does it must not end the process.
+    this.result.catch(() => undefined);
+  }
+
+  get deadlineMs(): number {
+    return Math.max(...[...this.waiters].map(({ call }) => call.deadlineMs));
+  }
+
+  get payer(): Call {
+    const [oldest] = this.waiters;
+    return oldest?.call ?? this.#first;
+  }
+
+  sawRequestId(requestId: string): void {
+    for (const { call } of this.waiters) call.usage.sawRequestId(requestId);
+  }
+
+  started(): void {
+    this.isStarted = true;
+    for (const { call } of this.waiters) call.usage.shared(this.#product);
+  }
 }
 
 /**
@@ -46,20 +82,29 @@ export class SharedRequests {
     for (;;) {
       if (call.signal.aborted || this.#isClosed) return failed({ kind: "cancelled", product });
       const waiter: Waiter = { call };
-      const { waiters, caller, result, drop } = this.#board(key, product, waiter, start);
-      const waited = await within(this.#clock, result, call);
-      const isDropped = drop.signal.aborted;
+      const flight = this.#board(key, product, waiter, start);
+      const { waiters, drop } = flight;
+      const waited = await within(this.#clock, flight.result, call);
+      const isDropped = drop.signal.aborted && waiters.has(waiter);
       waiters.delete(waiter);
       // An abort that nobody needs costs a twentieth of a short call.
       if (waiters.size === 0 && waited.by !== "value") drop.abort();
       if (waited.by === "signal") return failed({ kind: "cancelled", product });
       if (waited.by === "deadline") {
         const afterMs = this.#clock.monotonicMs() - askedMs;
-        const sent = caller.isStarted;
+        const sent = flight.isStarted;
         return failed(notBefore({ kind: "timeout", product, afterMs, sent }, this.#coolDownMs(product)));
       }
       // A failure of what others gave up before this call joined is none of its own.
       if (waited.value.ok || !isDropped) return waited.value;
+    }
+  }
+
+  /** `call` pays for nothing more that it waits for; it is told what is on the wire, and what others still wait for. */
+  leave(call: Call): void {
+    for (const { waiters, drop } of this.#flights.values()) {
+      for (const waiter of waiters) if (waiter.call === call) waiters.delete(waiter);
+      if (waiters.size === 0) drop.abort();
     }
   }
 
@@ -73,17 +118,10 @@ export class SharedRequests {
     const known = this.#flights.get(key) as Flight<T> | undefined;
     if (known !== undefined) {
       known.waiters.add(waiter);
-      if (known.caller.isStarted) waiter.call.usage.shared(product);
+      if (known.isStarted) waiter.call.usage.shared(product);
       return known;
     }
-    const waiters = new Set([waiter]);
-    const drop = new AbortController();
-    setMaxListeners(0, drop.signal);
-    const caller = sharedCaller(product, () => [...waiters].map(({ call }) => call), waiter.call, drop.signal);
-    const result = start(caller).finally(() => this.#flights.delete(key));
-    // A defect reaches whoever waits; where nobody does it must not end the process.
-    result.catch(() => undefined);
-    const flight: Flight<T> = { waiters, caller, result, drop };
+    const flight = new Flight(product, waiter, (caller) => start(caller).finally(() => this.#flights.delete(key)));
     this.#flights.set(key, flight);
     return flight;
   }

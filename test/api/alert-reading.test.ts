@@ -87,6 +87,24 @@ describe("reading alerts [G-paging]", () => {
     expect(next.usage.report().billableRequests).toBe(1);
   });
 
+  test("repeats no page for a call that has stopped", async () => {
+    const late = gate();
+    const { service, api, call } = await startScripted({
+      alerts: async (request) => {
+        if (pageOf(request) === 3) return problem(403, "r");
+        if (pageOf(request) < 4) return page(pageOf(request), 4);
+        await late.opened;
+        return problem(503, "r");
+      },
+    });
+    const asked = api.alerts({}, call());
+    await expect.poll(() => service.requests("alerts").length).toBe(4);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    late.open();
+    expect(answerOf(await asked)).toMatchObject({ incomplete: { reason: "failure", pagesRead: 2 } });
+    expect(pagesAsked(service.requests("alerts")).toSorted()).toEqual([1, 2, 3, 4]);
+  });
+
   test("keeps the page on the wire when the last call leaves, and asks for no other", async () => {
     const late = gate();
     const { service, api, call } = await startScripted({
@@ -153,18 +171,16 @@ describe("reading alerts [G-paging]", () => {
   });
 
   test("resumes within the TTL, counts its age from the first page, and starts over after the TTL", async () => {
-    const { service, api, call, clock } = await startScripted({ alerts: pages(3) });
-    answerOf(await api.alerts({ zips: ["85001"] }, call()));
-    const same = call();
-    expect(answerOf(await api.alerts({ zips: ["85001"] }, same)).incomplete).toMatchObject({ reason: "answered" });
-    expect(same.usage.report()).toMatchObject({ cached: true, requests: 0 });
+    const limit = { COLDROUTE_MAX_BILLABLE_PER_CALL: "2" };
+    const { service, api, call, clock } = await startScripted({ alerts: pages(4) }, limit);
+    answerOf(await api.alerts({}, call()));
     clock.advance(100_000);
     const rest = call();
-    expect(answerOf(await api.alerts({}, rest)).records).toHaveLength(3);
+    expect(answerOf(await api.alerts({}, rest)).records).toHaveLength(4);
     expect(rest.usage.report()).toMatchObject({ billableRequests: 2, ageSeconds: 100, stale: false });
     clock.advance(201_000);
-    answerOf(await api.alerts({ zips: ["85001"] }, call()));
-    expect(pagesAsked(service.requests("alerts"))).toEqual([1, 2, 3, 1]);
+    answerOf(await api.alerts({}, call()));
+    expect(pagesAsked(service.requests("alerts"))).toEqual([1, 2, 3, 4, 1, 2]);
   });
 
   test("stops after two pages when the service ignores page, and after one for the next hour", async () => {

@@ -66,26 +66,6 @@ describe("paging of alerts [G-paging] (service.md 4.2)", () => {
     expect(service.requests("alerts").every(({ url }) => url.searchParams.get("minLevel") === "Tepid")).toBe(true);
   });
 
-  test("reading stops once every asked ZIP has a record, and goes on when more is asked", async () => {
-    const { service, api, call } = await startScripted({
-      alerts: paged(10_000, 1_000, "clamp"),
-    });
-    const some = answerOf(await api.alerts({ zips: ["00500", "01500"] }, call()));
-    expect(some.incomplete).toMatchObject({
-      reason: "answered",
-      pagesRead: 2,
-      pagesTotal: 10,
-    });
-    expect(some.at("01500")).toHaveLength(1);
-    const mine = call();
-    expect(answerOf(await api.alerts({ zips: ["00001"] }, mine)).at("00001")).toHaveLength(1);
-    expect(mine.usage.report()).toMatchObject({ requests: 0, cached: true });
-    const all = answerOf(await api.alerts({}, call()));
-    expect(all.records).toHaveLength(10_000);
-    expect(all.incomplete).toBeUndefined();
-    expect(service.requests("alerts")).toHaveLength(10);
-  });
-
   test("when time runs out, what arrived is given", async () => {
     const pages = paged(5_000, 1_000, "clamp");
     const { api, call } = await startScripted({

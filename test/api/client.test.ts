@@ -207,10 +207,9 @@ describe("how the client stands", () => {
   });
 
   test("a reading that was left off counts among what is kept", async () => {
-    const { api, call } = await startScripted({
-      alerts: () => ({ status: 200, json: envelope(["85001"], { hasMore: true, total: 5 }) }),
-    });
-    answerOf(await api.alerts({ zips: ["85001"] }, call()));
+    const alerts = () => ({ status: 200, json: envelope(["85001"], { hasMore: true, total: 5 }) });
+    const { api, call } = await startScripted({ alerts }, { COLDROUTE_MAX_BILLABLE_PER_CALL: "1" });
+    answerOf(await api.alerts({}, call()));
     expect(api.status().memory.alerts.answers).toBe(1);
   });
 });

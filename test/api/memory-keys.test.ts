@@ -50,10 +50,7 @@ function ask(
 ): Promise<Result<unknown>> {
   switch (asked.about) {
     case "alerts":
-      return api.alerts(
-        asked.minLevel !== undefined ? { minLevel: asked.minLevel, ...(otherwise ? { zips: ["85001"] } : {}) } : {},
-        call,
-      );
+      return api.alerts(asked.minLevel === undefined ? {} : { minLevel: asked.minLevel }, call);
     case "risk": {
       const { granularity, date } = asked;
       return api.risk(otherwise ? { date, granularity } : { granularity, date }, call);

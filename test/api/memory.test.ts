@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { answerOf, envelope, failureOf, inTurn, startScripted } from "../support/client.ts";
 import { MAX_ATTEMPTS } from "../support/contract.ts";
-import { problem, type Received, type Scripted } from "../support/scripted-service.ts";
+import { problem, type Scripted } from "../support/scripted-service.ts";
 
 describe("memory [G-memory]", () => {
   test("[8.1-product] answered from memory within the TTL, asked anew after it", async () => {
@@ -98,23 +98,6 @@ describe("memory [G-memory]", () => {
       maybeBilled: 1,
       billableRequests: 0,
     });
-  });
-
-  test("a call goes on with a reading that was enough for the call that started it", async () => {
-    const pageOf = ({ url }: Received): number => Number(url.searchParams.get("page") ?? 1);
-    const { service, api, call } = await startScripted({
-      alerts: (request) => {
-        const page = pageOf(request);
-        return { status: 200, json: envelope([`8500${page}`], { total: 3, page, pageSize: 1, hasMore: page < 3 }) };
-      },
-    });
-    const asked = [["85001"], undefined, ["85002"]].map((zips) => api.alerts({ ...(zips && { zips }) }, call()));
-    const sets = (await Promise.all(asked)).map(answerOf);
-    expect(sets[0]).toMatchObject({ records: { length: 1 }, incomplete: { reason: "answered" } });
-    expect(sets[1]?.records).toHaveLength(3);
-    expect(sets[1]?.incomplete).toBeUndefined();
-    expect(sets[2]?.at("85002")).toHaveLength(1);
-    expect(service.requests("alerts").map(pageOf)).toEqual([1, 2, 3]);
   });
 
   test("each caller of a shared request has its own deadline: the first one's end neither ends nor repeats the request", async () => {

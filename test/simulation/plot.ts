@@ -51,16 +51,20 @@ export type Scene = (random: Random, plot: Plot, when: When) => void;
 /** Alerts of this level are all there are, and no other call asks for them. */
 export const OWN_LEVEL = "Warm";
 
-/** The first alert that the sandbox has, and one of a later page where pages are small. */
-export const EARLY_ZIP = "20108";
-
-export const LATE_ZIP = "28401";
-
 export const parcel = (call: number): Ask => ({ kind: "package", id: String(10_042 + (call % 40)) });
 export const plan = (call: number): Ask => ({ kind: "plan", reference: `simulated-plan-${call}`, zip: "33101" });
 export const warm = { kind: "alerts", minLevel: OWN_LEVEL } as const satisfies Ask;
 
 export type Kind = Omit<Fault, "product">;
+
+/** Small pages, and a call that leaves while the second is on the wire: two are kept. */
+export function leaveOff(plot: Plot): void {
+  plot.add(0, { act: "settings", change: { alertCount: 60, maxPageSize: 10, defaultPageSize: 10, tooLarge: "clamp" } });
+  plot.add(0, { act: "settings", change: { pageParameter: "honoured" } });
+  plot.fault(0, { product: "alerts", kind: "pass" });
+  plot.fault(0, { product: "alerts", kind: "pass", delayMs: 600 });
+  plot.add(500, { act: "cancel", call: plot.call(0, 25_000, () => warm) });
+}
 
 /** Faults of one product, each for the next one of its requests. */
 export function inTurn(plot: Plot, atMs: number, product: Fault["product"], kinds: readonly Kind[]): void {

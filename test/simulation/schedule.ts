@@ -15,7 +15,7 @@ import { TOKEN } from "./scenes/token.ts";
 
 /** What one call asks. */
 export type Ask =
-  | { readonly kind: "alerts"; readonly minLevel?: string; readonly zips?: readonly string[] }
+  | { readonly kind: "alerts"; readonly minLevel?: string }
   | { readonly kind: "risk"; readonly granularity: string; readonly date: string }
   /** `reference` is its `externalShipmentId`, one of its own for each call, by which its POSTs are told apart. */
   | { readonly kind: "plan"; readonly reference: string; readonly zip: string }
@@ -178,10 +178,8 @@ function drawCalls(random: Random, lengthMs: number, startWallMs: number): Step[
 /** One question of `kind`, such as a caller may ask at `startWallMs`. */
 function drawAsk(random: Random, kind: string, call: number, startWallMs: number): Ask {
   switch (kind) {
-    case "alerts": {
-      const zips = chance(random, 0.3) ? { zips: pick(random, [["85001"], ["99501", "00501"]]) } : {};
-      return { kind, ...(chance(random, 0.3) ? { minLevel: "SevereHot" } : {}), ...zips };
-    }
+    case "alerts":
+      return { kind, ...(chance(random, 0.3) ? { minLevel: "SevereHot" } : {}) };
     case "risk": {
       const date = new Date(startWallMs + between(random, 1, 3) * DAY_MS).toISOString().slice(0, 10);
       return { kind, granularity: pick(random, ["zip3", "zip3", "zip5"]), date };

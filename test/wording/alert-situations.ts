@@ -153,7 +153,6 @@ export const alertSituations: readonly Situation[] = [
     ...asksPhoenix,
     service: { alerts: sendsAlerts(seven, { total: 9, hasMore: false }) },
   },
-  { name: "alerts-all-zips-found-early", tool, args: { locations: ["85001", "85002"] }, service: { alerts: pages } },
   {
     name: "alerts-cached",
     ...asksPhoenix,

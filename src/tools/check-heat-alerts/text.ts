@@ -23,7 +23,7 @@ export function heatAnswer(facts: HeatFacts): Answer<Structured> {
   const { incomplete } = facts;
   return {
     headline:
-      incomplete !== undefined && isPartial(facts)
+      incomplete !== undefined
         ? `PARTIAL: ${pagesText(incomplete)}; ${body.headline} What is missing may hold more. ${resumeText(incomplete)}`
         : body.headline,
     lines: [...body.lines, ...fieldLines(facts)],
@@ -33,10 +33,6 @@ export function heatAnswer(facts: HeatFacts): Answer<Structured> {
     window: windowText(facts),
     partial: incomplete?.failure === undefined ? [] : [incomplete.failure],
   };
-}
-
-function isPartial({ incomplete }: HeatFacts): boolean {
-  return incomplete !== undefined && incomplete.reason !== "answered";
 }
 
 function structured(facts: HeatFacts): Structured {
@@ -61,14 +57,13 @@ function windowText({ windowHours, granularity }: HeatFacts): string {
   return granularity === null || granularity === "zip5" ? window : `${window}, by ${wordText(granularity)}`;
 }
 
-function notesOf({ places, listed, matched, unplaced, incomplete, byLevel }: HeatFacts): string[] {
+function notesOf({ places, listed, matched, unplaced, byLevel }: HeatFacts): string[] {
   const shown = listed.flat().length;
   const isEverywhere = places.length === 0;
   const hasOtherLevels = Object.keys(byLevel).some((level) => level !== "SevereHot");
   return given(
     shown < matched &&
       `${shown} of ${matched} listed; ${isEverywhere ? "name a state or city" : "a higher limit"} for the rest.`,
-    incomplete?.reason === "answered" && `${pagesText(incomplete)}; counts are of those.`,
     unplaced > 0 && !isEverywhere && `${plural(unplaced, "alert")} without a readable ZIP may concern these places.`,
     (isEverywhere || places.some(({ matched }) => matched === 0)) && CAVEATS.noProof,
     isEverywhere && hasOtherLevels && CAVEATS.levels,
@@ -155,7 +150,7 @@ function placeText({ location, matched, levels }: PlaceAlerts, facts: HeatFacts)
     const where = given(alerts, listedZips(level, zips, facts)).join(": ");
     return `${levelText(level)} in ${zips.length}${unit}${where === "" ? "" : ` (${where})`}`;
   });
-  return `${texts.join(", ")}${isPartial(facts) ? " so far" : ""}`;
+  return `${texts.join(", ")}${facts.incomplete === undefined ? "" : " so far"}`;
 }
 
 /** The ZIPs of listed rows, by their cities where these are several: `Austin 73301, 73344; Waco 76701 and 12 more`. */

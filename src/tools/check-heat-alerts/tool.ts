@@ -1,5 +1,4 @@
 import { success } from "../../api/failure.ts";
-import { isZip } from "../areas/location.ts";
 import { pageTeller } from "../kit/progress.ts";
 import type { Tool } from "../tool.ts";
 import { heatFacts } from "./facts.ts";
@@ -17,12 +16,8 @@ export const checkHeatAlerts: Tool<typeof input, typeof output> = {
   input,
   output,
   async run(args, { api, call, progress }) {
-    const { locations, minLevel } = args;
-    const isOfZips = locations.length > 0 && locations.every(isZip);
-    const query = {
-      ...(minLevel === undefined ? {} : { minLevel }),
-      ...(isOfZips ? { zips: locations.flatMap(({ areas }) => areas) } : {}),
-    };
+    const { minLevel } = args;
+    const query = minLevel === undefined ? {} : { minLevel };
     const onPage = pageTeller((page, total) => progress?.({ progress: page, ...(total === null ? {} : { total }) }));
     const alerts = await api.alerts(query, { ...call, onPage });
     if (!alerts.ok) return alerts;

@@ -33,11 +33,10 @@ export interface PointAlerts {
 
 /** Reads the alerts at `areas`; sends nothing where there are none. */
 export async function alertsBeside(areas: readonly string[], { api, call, step }: Asker): Promise<AlertsBeside> {
-  const alerts =
-    areas.length === 0 ? undefined : await api.alerts({ zips: areas }, { ...call, onPage: pageTeller(step) });
+  const alerts = areas.length === 0 ? undefined : await api.alerts({}, { ...call, onPage: pageTeller(step) });
   const source = call.usage.sourceOf("alerts");
   const set = alerts?.ok === true ? alerts.value : undefined;
-  const missing = set?.incomplete?.reason === "answered" ? undefined : set?.incomplete;
+  const missing = set?.incomplete;
   return {
     at: (at) => {
       if (set === undefined || at.length === 0) return null;

@@ -10,7 +10,6 @@ export function pagesText({ reason, pagesRead, pagesTotal, failure }: Incomplete
 }
 
 const CAUSES: Readonly<Record<Incomplete["reason"], string>> = {
-  answered: "every ZIP asked has an alert there",
   page_ignored: "the service repeats one page",
   changed: "the data changed while it was read",
   short: "the service sent fewer alerts than it announced",

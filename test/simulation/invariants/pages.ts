@@ -110,7 +110,6 @@ function hasReason(reason: Incomplete["reason"], { schedule, config }: Run, { tr
       );
     case "billing_limit":
       return config.billableLimit !== undefined || config.maxBillablePerCall < 60;
-    case "answered":
     case "time":
     case "failure":
       return true;
@@ -124,6 +123,8 @@ export const oneChangeIsFollowed: Invariant = {
   watch: () => {
     const times = new Map<SimulatedCall, (string | undefined)[]>();
     const last = new Map<string, string | undefined>();
+    /** A page of older data ends the wait at once. */
+    const newestOf = new Map<string, string>();
     return (event) => {
       if (event.type === "called" && event.call.ask.kind === "alerts") {
         times.set(event.call, [last.get(workOf(event.call.ask))]);
@@ -133,6 +134,7 @@ export const oneChangeIsFollowed: Invariant = {
         const { generatedAt } = event.page;
         if (generatedAt === undefined) return undefined;
         last.set(work, generatedAt);
+        if (generatedAt > (newestOf.get(work) ?? "")) newestOf.set(work, generatedAt);
         for (const [{ ask }, seen] of times)
           if (workOf(ask) === work && seen.at(-1) !== generatedAt) seen.push(generatedAt);
       }
@@ -140,7 +142,8 @@ export const oneChangeIsFollowed: Invariant = {
       const seen = times.get(event.call)?.filter((time) => time !== undefined) ?? [];
       times.delete(event.call);
       const set = alertsTold(event.call);
-      return set?.incomplete?.reason === "changed" && seen.length < 3
+      const newest = newestOf.get(workOf(event.call.ask)) ?? "";
+      return set?.incomplete?.reason === "changed" && seen.length < 3 && seen.every((time) => time >= newest)
         ? `call ${event.call.number} gives up at the first change`
         : undefined;
     };

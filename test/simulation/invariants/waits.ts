@@ -59,7 +59,9 @@ function note(business: Business, event: Extract<SimulationEvent, { readonly req
 /** For how long at most an answer holds back what comes after it, whatever it asks for: no exchange follows another that failed. */
 function heldAnywayMs({ request, answer }: Extract<SimulationEvent, { type: "answered" }>): number {
   if (request.product === "token" && answer.status !== 200) return FAILURE_HOLD_MS;
-  return answer.status === 429 ? BACKOFF_MS : 0;
+  // A Retry-After that cannot be read holds as well.
+  const isHold = answer.status === 429 || (answer.status === 503 && answer.headers.has("retry-after"));
+  return isHold ? BACKOFF_MS : 0;
 }
 
 function blocks({ inFlight, heldUntilMs, lastEndedMs }: Business, { monotonicMs }: Instant): boolean {

@@ -1,5 +1,5 @@
 import type { Fault } from "../../support/sandbox.ts";
-import { drawKept, EARLY_ZIP, OWN_LEVEL, type Plot, parcel, type Scene, warm } from "../plot.ts";
+import { drawKept, leaveOff, OWN_LEVEL, type Plot, parcel, type Scene, warm } from "../plot.ts";
 import { between, pick } from "../random.ts";
 import type { Ask } from "../schedule.ts";
 
@@ -82,27 +82,22 @@ const cutOffAnew: Scene = (random, plot) => {
   ]);
   plot.fault(FRESH_NO_MORE_MS, { product: "alerts", ...failure, times: "always" });
   for (const atMs of [0, pick(random, [10, 30, 500]), 3_000, 12_000]) {
-    const ask = pick<Ask>(random, [warm, warm, { ...warm, zips: [pick(random, ZIPS)] }]);
-    plot.call(FRESH_NO_MORE_MS + atMs, pick(random, [8_000, 25_000, 60_000]), () => ask);
+    plot.call(FRESH_NO_MORE_MS + atMs, pick(random, [8_000, 25_000, 60_000]), () => warm);
   }
   plot.add(FRESH_NO_MORE_MS + OVER_MS + 12_000, { act: "calm" });
 };
 
-/** Some pages are enough for one call, and are asked for anew: while they are fresh, by whom more is wanted, or later. */
-const enoughForNow: Scene = (random, plot) => {
-  plot.add(0, { act: "settings", change: { alertCount: 60, maxPageSize: 10, defaultPageSize: 10 } });
-  plot.add(0, { act: "settings", change: { pageParameter: "honoured" } });
-  const some: Ask = { ...warm, zips: [EARLY_ZIP] };
-  for (const atMs of [0, 310_000]) plot.call(atMs, 25_000, () => some);
-  plot.call(310_000 + pick(random, [2_500, 3_500, 100_000]), 60_000, () => warm);
+/** A reading that was left off is asked for: while its pages are fresh, or later. */
+const leftOffTwice: Scene = (random, plot) => {
+  leaveOff(plot);
+  const laterMs = pick(random, [2_500, 100_000, 310_000]);
+  for (const atMs of [laterMs, laterMs + 3_500]) plot.call(atMs, 60_000, () => warm);
 };
 
 /** Pages are gone on with while they are fresh, and another call joins when they no longer are. */
 const joinedAsTheyAge: Scene = (random, plot) => {
-  plot.add(0, { act: "settings", change: { alertCount: 60, maxPageSize: 10, defaultPageSize: 10 } });
-  plot.add(0, { act: "settings", change: { pageParameter: "honoured" } });
+  leaveOff(plot);
   const ttlMs = pick(random, [5_000, 300_000, 300_000]);
-  plot.call(0, 25_000, () => ({ ...warm, zips: [EARLY_ZIP] }));
   plot.fault(ttlMs - 100, { product: "alerts", kind: "pass", delayMs: 300, times: 9 });
   for (const atMs of [-100, 200]) plot.call(ttlMs + atMs, 25_000, () => warm);
 };
@@ -113,6 +108,6 @@ export const MEMORY: readonly Scene[] = [
   askedAgain,
   ageing,
   cutOffAnew,
-  enoughForNow,
+  leftOffTwice,
   joinedAsTheyAge,
 ];

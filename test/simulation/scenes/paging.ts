@@ -1,5 +1,5 @@
 import type { Fault } from "../../support/sandbox.ts";
-import { EARLY_ZIP, OWN_LEVEL, type Plot, type Scene, warm } from "../plot.ts";
+import { leaveOff, OWN_LEVEL, type Plot, type Scene, warm } from "../plot.ts";
 import { between, chance, pick } from "../random.ts";
 import type { Ask } from "../schedule.ts";
 
@@ -100,11 +100,9 @@ const refusedSizes: Scene = (random, plot) => {
   }
 };
 
-/** A reading is left off with enough for who asked, another one finds a smaller size, and then the first is gone on with. */
+/** A reading is left off, another one finds a smaller size, and then the first is gone on with. */
 const sizesOfTwoReadings: Scene = (random, plot) => {
-  const change = { alertCount: 30, maxPageSize: 10, defaultPageSize: 10, tooLarge: "clamp" } as const;
-  plot.add(0, { act: "settings", change: { ...change, pageParameter: "honoured" } });
-  plot.call(0, 25_000, () => ({ ...warm, zips: [EARLY_ZIP] }));
+  leaveOff(plot);
   plot.fault(1_000, { product: "alerts", kind: "status", status: 400, times: pick(random, [1, 2, 3]) });
   plot.call(1_000, 25_000, () => severe);
   plot.add(3_000, { act: "calm" });

@@ -1,7 +1,6 @@
 import type { Fault } from "../../support/sandbox.ts";
-import { EARLY_ZIP, LATE_ZIP, OWN_LEVEL, type Plot, type Scene, warm } from "../plot.ts";
+import { OWN_LEVEL, type Plot, type Scene, warm } from "../plot.ts";
 import { between, chance, pick } from "../random.ts";
-import type { Ask } from "../schedule.ts";
 
 const PAGES = [
   ["85001", "85003"],
@@ -10,16 +9,6 @@ const PAGES = [
   ["85008", "85009"],
   ["85012", "85013"],
 ] as const;
-
-/** Calls share a reading of alerts, and its starter has enough before the others do. */
-const enoughForOne: Scene = (random, plot) => {
-  const alerts = (...zips: string[]) => ({ kind: "alerts", minLevel: OWN_LEVEL, zips }) as const;
-  plot.call(0, 25_000, () => alerts(EARLY_ZIP));
-  for (let others = between(random, 1, 3); others > 0; others -= 1) {
-    const ask = pick(random, [{ kind: "alerts", minLevel: OWN_LEVEL }, alerts(LATE_ZIP), alerts(EARLY_ZIP, LATE_ZIP)]);
-    plot.call(0, pick(random, [12_000, 25_000, 60_000]), () => ask);
-  }
-};
 
 /** Calls that share a slow or troubled read have unequal time for it, and the one that starts it the least. */
 const unequalPatience: Scene = (random, plot, { tomorrow }) => {
@@ -50,18 +39,12 @@ function addPage(plot: Plot, atMs: number, page: number, delayMs = 0): void {
   plot.fault(atMs, { product: "alerts", kind: "body", status: 200, body, delayMs });
 }
 
-const zipsOf = (...pages: readonly number[]): Ask => ({
-  ...warm,
-  zips: pages.map((page) => PAGES[page - 1]?.[1] ?? ""),
-});
-
-/** Pages are left off with enough for who asked, then gone on with, and what has come is asked for while others are slow. */
+/** A reading is left off after a page, then gone on with, and asked for while its last pages are slow. */
 const askedAmidGoingOn: Scene = (random, plot) => {
   addPage(plot, 0, 1);
-  const first = plot.call(0, 25_000, () => zipsOf(1));
-  if (chance(random, 0.5)) plot.follow({ call: first, turns: between(random, 0, 6) }, 25_000, zipsOf(1));
+  plot.fault(0, { product: "alerts", kind: "status", status: 403 });
+  plot.call(0, 25_000, () => warm);
   const fromMs = pick(random, [600, 1_500, 4_600]);
-  plot.call(fromMs - 200, 25_000, () => zipsOf(1));
   for (const page of [2, 3]) addPage(plot, fromMs, page);
   if (chance(random, 0.4)) {
     plot.fault(fromMs, { product: "alerts", kind: "status", status: 429, headers: { "Retry-After": "2" } });
@@ -74,10 +57,8 @@ const askedAmidGoingOn: Scene = (random, plot) => {
   const whole = plot.call(fromMs, 25_000, () => warm);
   const laterMs = fromMs + between(random, 200, 1_900);
   if (chance(random, 0.3)) plot.add(laterMs, { act: "cancel", call: whole });
-  for (const ask of [zipsOf(pick(random, [2, 3, 3, 5])), zipsOf(1, pick(random, [2, 3])), zipsOf(1)]) {
-    plot.call(laterMs, 25_000, () => ask);
-  }
-  plot.call(fromMs + 6_000, 25_000, () => zipsOf(1, 4));
+  for (const maxWaitMs of [1_000, 25_000, 25_000]) plot.call(laterMs, maxWaitMs, () => warm);
+  plot.call(fromMs + 6_000, 25_000, () => warm);
 };
 
-export const SHARING: readonly Scene[] = [enoughForOne, unequalPatience, askedAmidGoingOn];
+export const SHARING: readonly Scene[] = [unequalPatience, askedAmidGoingOn];
