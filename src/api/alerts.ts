@@ -1,4 +1,3 @@
-import { within } from "../runtime/clock.ts";
 import { AlertPages } from "./alert-pages.ts";
 import { AlertReading, type Stop, type Whole } from "./alert-reading.ts";
 import type { AlertSet, Call } from "./api.ts";
@@ -6,7 +5,6 @@ import type { Caller } from "./caller.ts";
 import { type Failure, failed, type Result, success } from "./failure.ts";
 import { type Memory, mayStandIn } from "./memory.ts";
 import { type PageRequestParts, PageRequests } from "./page-requests.ts";
-import { notBefore } from "./retry.ts";
 import { type SharedRequests, tellAge } from "./shared.ts";
 
 /** The parts that alerts are read with. */

@@ -1,4 +1,3 @@
-import type { TraceContext } from "../domain/trace-context.ts";
 import type { Failure, Product, Result } from "./failure.ts";
 import type { ServiceRecord, ShipmentRequest } from "./schema.ts";
 import type { ApiStatus } from "./status.ts";
@@ -11,8 +10,6 @@ export interface Call {
   /** When the call's total time ends, on the injected clock's `monotonicMs`. */
   readonly deadlineMs: number;
   readonly usage: CallUsage;
-  /** The trace that its requests continue. */
-  readonly trace?: TraceContext | undefined;
   /** Told of each page of alerts that arrives while it waits, with how many there will be where that is known. */
   readonly onPage?: ((pagesRead: number, pagesTotal: number | null) => void) | undefined;
 }

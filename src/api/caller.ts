@@ -4,7 +4,7 @@ import type { Call } from "./api.ts";
 
 /** The caller of a request: one call, or all calls that share it. Read it anew at every use: calls come and leave. */
 export interface Caller extends WaitLimits {
-  /** The call that pays, and whose trace the request continues. */
+  /** The call that pays. */
   readonly payer: Call;
   /** Whether an attempt on the wire goes on when `signal` is aborted: its answer is kept for whoever asks next. */
   readonly isShared: boolean;

@@ -1,4 +1,3 @@
-import { childTraceparent } from "../domain/trace-context.ts";
 import { remainingMs, sleep } from "../runtime/clock.ts";
 import type { Bill, Reservation } from "./bill.ts";
 import type { Caller } from "./caller.ts";
@@ -119,7 +118,7 @@ export class Sender {
     const { product } = endpoint;
     const { clock, tokens, bill } = this.#parts;
     for (;;) {
-      // The token first: who waits for it at a place would keep others out.
+      // Before the place: a caller that waits for the token would keep others out.
       const token = await tokens.get(caller);
       if (!token.ok) return token;
       // Whoever may spend no more need not wait for a place.
@@ -154,7 +153,7 @@ export class Sender {
     const settle = (fate: "billed" | "refused" | "lost"): void => {
       if (reserved?.ok) reserved.value.settle(fate);
     };
-    const raw = await transport.send(this.#wire(endpoint, caller, token), {
+    const raw = await transport.send(this.#wire(endpoint, token), {
       timeoutMs,
       signal: caller.signal,
       // A plan may exist once its first byte is written: its outcome is worth more than the caller's patience.
@@ -187,12 +186,11 @@ export class Sender {
     return success({ token, outcome, sentMs, beganCoolDown: coolDownMs !== undefined });
   }
 
-  #wire({ method, url, body }: Endpoint, { payer: { trace } }: Caller, token: AccessToken): Wire {
+  #wire({ method, url, body }: Endpoint, token: AccessToken): Wire {
     const headers = {
       accept: "application/json, application/problem+json",
       authorization: `Bearer ${token.reveal()}`,
       ...(body === undefined ? {} : { "content-type": "application/json" }),
-      ...(trace === undefined ? {} : { traceparent: childTraceparent(trace, this.#parts.random) }),
     };
     return { method, url, headers, body };
   }

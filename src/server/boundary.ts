@@ -61,7 +61,7 @@ export async function callTool(
   surroundings: Surroundings,
 ): Promise<ToolResult> {
   const { clock, config, log, observer } = surroundings;
-  const { signal, progress, trace } = context;
+  const { signal, progress } = context;
   const startMs = clock.monotonicMs();
   // Each request of a call listens, twenty packages or more at once. That is no leak, so node must not warn.
   setMaxListeners(0, signal);
@@ -69,7 +69,6 @@ export async function callTool(
     signal,
     deadlineMs: startMs + config.maxWaitMs,
     usage: new CallUsage(config.maxBillablePerCall),
-    trace,
   };
   const outcome = await runGuarded(ready, sent, { call, progress }, surroundings);
   const usage = call.usage.report();

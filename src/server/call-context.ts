@@ -1,5 +1,3 @@
-import { readTraceparent, type TraceContext } from "../domain/trace-context.ts";
-
 /** A step of a call (MCP, progress). `progress` only grows; `total` is absent while it is unknown. */
 export type Progress = {
   readonly progress: number;
@@ -11,8 +9,6 @@ export type Progress = {
 export interface CallContext {
   /** Cancels the call. */
   readonly signal: AbortSignal;
-  /** The trace of the request, where it names one. */
-  readonly trace?: TraceContext;
   /** Reports progress to the caller. Absent where the caller did not ask for progress. Never throws. */
   readonly progress?: (step: Progress) => void;
 }
@@ -29,14 +25,12 @@ export function callContext(
   meta: Readonly<Record<string, unknown>> | undefined,
   notify: (notification: ProgressNotification) => Promise<void>,
 ): CallContext {
-  const trace = readTraceparent(meta?.["traceparent"]);
-  const context = trace === undefined ? { signal } : { signal, trace };
   const progressToken = meta?.["progressToken"];
-  if (typeof progressToken !== "string" && typeof progressToken !== "number") return context;
+  if (typeof progressToken !== "string" && typeof progressToken !== "number") return { signal };
   const progress = (step: Progress): void => {
     // No progress may follow a cancelled request (MCP, progress). SDK 2.x would still send it.
     if (signal.aborted) return;
     notify({ method: "notifications/progress", params: { progressToken, ...step } }).catch(() => undefined);
   };
-  return { ...context, progress };
+  return { signal, progress };
 }

@@ -95,15 +95,6 @@ describe("probes", () => {
   });
 });
 
-test("a request carries on the trace of its call, where that has one (W3C Trace Context, 3.4)", async () => {
-  const { service, api, call } = await startScripted({ tracking: () => ok });
-  answerOf(await api.package("1", { ...call(), trace: { traceId: "0af7".repeat(8), sampled: true } }));
-  answerOf(await api.package("2", call()));
-  const [traced, plain] = service.requests("tracking").map(({ headers }) => headers["traceparent"]);
-  expect(traced).toMatch(/^00-(?:0af7){8}-[0-9a-f]{16}-01$/);
-  expect(plain).toBeUndefined();
-});
-
 describe("a day of risk (service.md 4.3)", () => {
   test("is told as sent, with what speaks for a place", async () => {
     const horizon = { first: "2026-07-10" };

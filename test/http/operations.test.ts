@@ -67,25 +67,6 @@ describe("the access log", () => {
   });
 });
 
-describe("a trace", () => {
-  test.each([
-    ["a header", { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` }, {}, { traceId: TRACE, sampled: true }],
-    ["_meta", {}, { _meta: { traceparent: `00-${TRACE}-00f067aa0ba902b7-00` } }, { traceId: TRACE, sampled: false }],
-    ["a header that is not valid", { traceparent: "00-xyz" }, {}, undefined],
-  ])("reaches the call from %s", async (_, headers, params, expected) => {
-    const seen: unknown[] = [];
-    const { url } = await startServer({
-      run: async (_args, _signal, trace) => {
-        seen.push(trace);
-        return "done";
-      },
-    });
-    const body = { ...callOf(1), params: { name: "look", arguments: {}, ...params } };
-    await (await post(url, body, headers)).text();
-    expect(seen).toEqual([expected]);
-  });
-});
-
 describe("the metrics", () => {
   test("need authorization", async () => {
     const { at } = await startServer({ environment: { COLDROUTE_HTTP_TOKENS: "one" }, metrics: createMetrics() });

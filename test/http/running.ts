@@ -18,7 +18,7 @@ const IDENTITY = {
 } as const;
 
 /** The work of the fixture's tools. */
-export type Run = (args: unknown, signal: AbortSignal, trace: unknown) => Promise<string>;
+export type Run = (args: unknown, signal: AbortSignal) => Promise<string>;
 
 const NO_RESOURCES: Resources = {
   list: () => [],
@@ -48,9 +48,9 @@ function fixtureCatalogue(run: Run = async () => "done", names: readonly string[
     },
     resources: NO_RESOURCES,
     list: () => tools,
-    call: async (name, args, { signal, ...rest }): Promise<ToolResult | { noSuchTool: string }> => {
+    call: async (name, args, { signal }): Promise<ToolResult | { noSuchTool: string }> => {
       if (!names.includes(name)) return { noSuchTool: `no such tool; there is ${names.join(", ")}` };
-      const text = await run(args, signal, "trace" in rest ? rest.trace : undefined);
+      const text = await run(args, signal);
       return { content: [{ type: "text", text }], structuredContent: {}, _meta: {} };
     },
     readOnly: () => fixtureCatalogue(run, ["look"]),

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import type { TraceContext } from "../../domain/trace-context.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
 import { isMethod } from "../../server/methods.ts";
@@ -15,7 +14,7 @@ export interface Asked {
   /** The MCP methods in its body. */
   rpc?: readonly string[];
   principal?: Principal;
-  trace?: TraceContext | undefined;
+  traceId?: string | undefined;
 }
 
 /** The methods that the SDKs answer. A line names these and the catalogue's alone, since clients can invent others. */
@@ -44,7 +43,10 @@ export function accessLog(log: Log, clock: Clock, observer?: HttpObserver): (ask
     names.set(principal, hash);
     return hash;
   };
-  return ({ method, route, startedMs, rpc = [], principal, trace }, { headersSent, statusCode, writableFinished }) => {
+  return (
+    { method, route, startedMs, rpc = [], principal, traceId },
+    { headersSent, statusCode, writableFinished },
+  ) => {
     const status = headersSent ? statusCode : LEFT;
     const tookMs = clock.monotonicMs() - startedMs;
     observer?.requested(route, method, status, rpc.includes("subscriptions/listen") ? undefined : tookMs);
@@ -57,11 +59,18 @@ export function accessLog(log: Log, clock: Clock, observer?: HttpObserver): (ask
         ...(!writableFinished && { cutOff: true }),
         ...(rpc.length > 0 && { rpc: [...new Set(rpc.map(known))] }),
         ...(principal && { principal: nameOf(principal) }),
-        ...(trace && { traceId: trace.traceId }),
+        ...(traceId && { traceId }),
       },
       "http request",
     );
   };
+}
+
+/** The trace id of a `traceparent` (W3C Trace Context, 3.2); undefined for one that is absent or not valid. */
+export function traceIdOf(traceparent: string | undefined): string | undefined {
+  return /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)/.exec(
+    traceparent ?? "",
+  )?.[1];
 }
 
 function known(method: string): string {

@@ -68,11 +68,8 @@ export function mcpEndpoint(parts: EndpointParts) {
     const own = new UnderWay();
     // A call may outlast its client, so it counts until its own end.
     outgoing.once("close", () => void own.idle().then(release));
-    const { trace } = asked;
-    const run: Answer = (method, params, context) => {
-      const traced = trace === undefined ? context : { trace, ...context };
-      return own.until(calls.run(traced, (last) => answerMethod(visible, method, params, last)));
-    };
+    const run: Answer = (method, params, context) =>
+      own.until(calls.run(context, (last) => answerMethod(visible, method, params, last)));
     const authInfo = { token: "", clientId: principal.id, scopes: [...principal.scopes], extra: { answer: run } };
     return handler.fetch(req.raw, { authInfo, parsedBody: posted.body });
   };

@@ -1,11 +1,10 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
-import { readTraceparent } from "../../domain/trace-context.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { defectFields } from "../../runtime/defect.ts";
 import type { Log } from "../../runtime/log.ts";
-import type { Asked } from "./access-log.ts";
+import { type Asked, traceIdOf } from "./access-log.ts";
 import { methodNotAllowed, refusal } from "./answers.ts";
 import { type Authorization, METADATA_PATH } from "./authorization.ts";
 import type { HostCheck } from "./host-check.ts";
@@ -92,7 +91,7 @@ function admitted({ authorization }: RouteParts): MiddlewareHandler<Surrounding>
   return async (c, next) => {
     const principal = await authorization.admit(c.req.raw);
     if (principal instanceof Response) return principal;
-    Object.assign(c.var.asked, { principal, trace: readTraceparent(c.req.header("traceparent")) });
+    Object.assign(c.var.asked, { principal, traceId: traceIdOf(c.req.header("traceparent")) });
     await next();
     return undefined;
   };
