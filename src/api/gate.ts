@@ -63,9 +63,9 @@ export class Gate {
   async enter(limits: WaitLimits): Promise<Result<Place>> {
     const product = this.#product;
     const startedMs = this.#clock.monotonicMs();
-    const heldBack = (): Result<Place> => failed({ kind: "rate_limited", product, waitMs: this.restMs() });
-    if (!limits.signal.aborted && remainingMs(this.#clock, limits) > 0) {
-      if (!this.#fits(limits)) return heldBack();
+    const heldBack = this.heldBack(limits);
+    if (heldBack !== undefined) return heldBack;
+    if (this.#hasTime(limits)) {
       let settle: Waiter["settle"] = () => undefined;
       const settled = new Promise<Place | "held">((resolve) => {
         settle = resolve;
@@ -76,12 +76,25 @@ export class Gate {
       const waited = await within(this.#clock, settled, limits);
       this.#waiters.delete(waiter);
       if (this.#waiters.size === 0) this.#cancelWake();
-      if (waited.by === "value") return waited.value === "held" ? heldBack() : success(waited.value);
+      if (waited.by === "value") return waited.value === "held" ? this.#held() : success(waited.value);
       // A place that came in the very moment in which the wait ended.
       void settled.then((place) => place !== "held" && place.leave("unused"));
     }
     if (limits.signal.aborted) return failed({ kind: "cancelled", product });
     return failed({ kind: "timeout", product, afterMs: this.#clock.monotonicMs() - startedMs, sent: false });
+  }
+
+  /** The failure of a caller that has time, but less than the cool-down takes. */
+  heldBack(limits: WaitLimits): Result<never> | undefined {
+    return this.#hasTime(limits) && !this.#fits(limits) ? this.#held() : undefined;
+  }
+
+  #held(): Result<never> {
+    return failed({ kind: "rate_limited", product: this.#product, waitMs: this.restMs() });
+  }
+
+  #hasTime(limits: WaitLimits): boolean {
+    return !limits.signal.aborted && remainingMs(this.#clock, limits) > 0;
   }
 
   #fits(limits: WaitLimits): boolean {

@@ -118,6 +118,9 @@ export class Sender {
     const { product } = endpoint;
     const { clock, tokens, bill } = this.#parts;
     for (;;) {
+      // Before the token, for which a caller may wait: a wait that does not fit fails at once.
+      const heldBack = this.#gates[product].heldBack(caller);
+      if (heldBack !== undefined) return heldBack;
       // Before the place: a caller that waits for the token would keep others out.
       const token = await tokens.get(caller);
       if (!token.ok) return token;

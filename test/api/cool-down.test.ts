@@ -56,6 +56,17 @@ describe("[8.2-honoured] [8.2-retry-after] a cool-down [G-rate-limit]", () => {
     expect(service.requests("tracking")).toHaveLength(1);
   });
 
+  test("a wait beyond the call's time asks for no token first", async () => {
+    const { service, api, call, clock } = await startScripted({
+      token: ({ number }) => ({ status: 200, json: { access_token: `access-token-${number}`, expires_in: LIFE_S } }),
+      tracking: () => ({ status: 429, headers: { "retry-after": "3600" } }),
+    });
+    failureOf(await api.package("1", call()));
+    clock.advance(LIFE_S * 1_000);
+    expect(failureOf(await api.package("2", call()))).toMatchObject({ kind: "rate_limited", product: "tracking" });
+    expect(service.requests("token")).toHaveLength(1);
+  });
+
   test("[7-503] a 503 with Retry-After holds the product too; one without is retried with backoff", async () => {
     const held = await startScripted({
       tracking: () => ({ status: 503, headers: { "retry-after": "3600" } }),
