@@ -1,6 +1,11 @@
 import { utcDate } from "../domain/calendar.ts";
-import { prompts } from "./index.ts";
+import { heatBriefing } from "./heat-briefing.ts";
+import { planSafeShipment } from "./plan-safe-shipment.ts";
 import { type Prompt, startingWith, valueGiven } from "./prompt.ts";
+import { delayTriage, whereIsMyPackage } from "./tracking-prompts.ts";
+
+/** Every prompt, in the order told. */
+export const PROMPTS: readonly Prompt[] = [heatBriefing, planSafeShipment, whereIsMyPackage, delayTriage];
 
 /** The part of a text to complete that is read: room for twenty places or numbers. */
 const MAX_TYPED_CHARS = 800;
@@ -9,7 +14,7 @@ type Arguments = Readonly<Record<string, string>>;
 
 /** The prompts whose tools are all on offer. They send nothing. */
 export function offeredPrompts(tools: ReadonlySet<string>, nowMs: () => number) {
-  const offered = prompts.filter((prompt) => prompt.tools.every((tool) => tools.has(tool)));
+  const offered = PROMPTS.filter((prompt) => prompt.tools.every((tool) => tools.has(tool)));
   const named = (name: string): Prompt | undefined => offered.find((prompt) => prompt.name === name);
   return {
     list: () => offered.map(listing),

@@ -1,6 +1,11 @@
 import { cleanText, quote } from "../domain/clean.ts";
-import { freeResources, resourceFamilies } from "./index.ts";
+import { carrierServices } from "./carrier-services.ts";
 import type { Reading } from "./resource.ts";
+import { status } from "./status.ts";
+import { toolResources } from "./tool-resources.ts";
+
+/** Resources that send nothing, in the order told. */
+const FREE = [status, carrierServices];
 
 /** Longer than the URI of any resource here, an encoded package number included. */
 const MAX_URI_CHARS = 600;
@@ -29,9 +34,9 @@ export function offeredResources<Context>(
   offered: ReadonlySet<string>,
   callTool: CallTool<Context>,
 ) {
-  const families = resourceFamilies.filter(({ tool }) => offered.has(tool));
+  const families = toolResources.filter(({ tool }) => offered.has(tool));
   return {
-    list: () => freeResources.map(({ read: _, ...listing }) => listing),
+    list: () => FREE.map(({ read: _, ...listing }) => listing),
     templates: () =>
       families.map(({ uriTemplate, name, title, description }) => {
         return { uriTemplate, name, title, description, mimeType: "application/json" };
@@ -39,7 +44,7 @@ export function offeredResources<Context>(
     read: async (uri: string, context: Context) => {
       const url = uri.length <= MAX_URI_CHARS && URL.canParse(uri) ? new URL(uri) : undefined;
       if (url?.protocol !== "coldroute:") return undefined;
-      const free = freeResources.find((resource) => resource.uri === uri.split("?")[0]);
+      const free = FREE.find((resource) => resource.uri === uri.split("?")[0]);
       const family = families.find((each) => each.arguments(url) !== undefined);
       const problem = problemOf(free?.uri ?? family?.uriTemplate ?? "", family?.parameters ?? [], url.searchParams);
       if ((free ?? family) !== undefined && problem !== undefined) return refused(problem);

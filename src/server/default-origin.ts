@@ -1,13 +1,17 @@
 import type { Config } from "../config.ts";
 import { addressSchema } from "../tools/areas/address.ts";
-import { readParameter } from "./arguments.ts";
+import { problemsOf } from "./argument-problems.ts";
+import { forgive } from "./forgiveness.ts";
+import { jsonSchemaOf } from "./json-schema.ts";
 
 /** Coerces and checks the default origin as a call's `origin` (G-configuration). A bad one is a problem. */
 export function withOriginRead(config: Config): Config {
-  const reading = readParameter(addressSchema, config.defaultOrigin);
-  if (reading.ok) return { ...config, originAddress: { ...reading.value } };
-  const { failure } = reading;
-  const problems = failure.kind === "invalid_arguments" ? failure.problems : [];
+  const schema = jsonSchemaOf(addressSchema);
+  const root = forgive(schema, config.defaultOrigin);
+  const { success, data, error } = addressSchema.safeParse(root);
+  if (success) return { ...config, originAddress: { ...data } };
+  // Problems reach the log, so they do not quote the value.
+  const problems = problemsOf(error.issues, { schema, root, isSecret: true });
   const why = problems.map(({ parameter, message }) => `${parameter} ${message}`.replace(/^arguments /, "")).join("; ");
   const message = `should be a ZIP or an Address as JSON: ${why}`;
   const blocks = config.tools.filter((name) => name === "plan_shipment");

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readPlace } from "../../src/places/read-place.ts";
-import { prompts } from "../../src/prompts/index.ts";
-import { offeredPrompts } from "../../src/prompts/offered.ts";
+import { offeredPrompts, PROMPTS as prompts } from "../../src/prompts/offered.ts";
 import { TOOL_NAMES } from "../../src/tool-list.ts";
 import { tools } from "../../src/tools/index.ts";
 
