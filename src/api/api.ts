@@ -93,9 +93,7 @@ export interface Api {
   package(id: string, call: Call): Promise<Result<ServiceRecord>>;
   /** Sends each product one request that must be rejected, and asks for a token first. Bills nothing on a conforming service. */
   probe(product: Product, call: Call): Promise<Probe>;
-  /** Contract drift since the start: paths such as `shipment.parcel.weight: invalid_type`, and how often each was seen. */
-  drift(): ReadonlyMap<string, number>;
-  /** Token, cool-downs, memory and bill as they stand. Sends nothing. */
+  /** Token, cool-downs, memory, bill and contract drift as they stand. Sends nothing. */
   status(): ApiStatus;
   /** Gives up every request under way and closes every connection. */
   close(): Promise<void>;

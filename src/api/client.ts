@@ -110,10 +110,6 @@ class Client implements Api {
     return readProbe(product, answer);
   }
 
-  drift(): ReturnType<Api["drift"]> {
-    return this.#drift.report();
-  }
-
   status(): ApiStatus {
     const { levels, dates, granularities } = this.#seen;
     const coolDownSeconds = (product: Product): number => Math.ceil(this.#sender.coolDownMs(product) / 1000);
@@ -128,6 +124,7 @@ class Client implements Api {
       memory: { alerts: this.#memory.status("alerts"), risk: this.#memory.status("risk") },
       usage: this.#bill.usage(),
       seen: { levels: levels.list(), dates: dates.list(), granularities: granularities.list() },
+      drift: this.#drift.report(),
     };
   }
 

@@ -38,6 +38,8 @@ export interface ApiStatus {
   /** The latest days, oldest first. */
   readonly usage: readonly DayUsage[];
   readonly seen: SeenValues;
+  /** Contract drift since the start: paths such as `shipment.parcel.weight: invalid_type`, and how often each was seen. */
+  readonly drift: ReadonlyMap<string, number>;
 }
 
 /** How many values of a kind are kept: a hostile service must not fill the memory with them. */

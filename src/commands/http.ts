@@ -4,9 +4,7 @@ import { IDENTITY } from "../identity.ts";
 import { isAnyAddress, isLoopback } from "../transports/http/host-check.ts";
 import { createMetrics, type Metrics } from "../transports/http/metrics.ts";
 import { type RunningHttp, startHttp } from "../transports/http/server.ts";
-import type { Command } from "./command.ts";
-import { UsageError } from "./command.ts";
-import { MAX_PORT, readNumber } from "./number-option.ts";
+import { type Command, MAX_PORT, readNumber, UsageError } from "./command.ts";
 import { complain, print, untilSignalled } from "./terminal.ts";
 
 const DEFAULT_HOST = "127.0.0.1";

@@ -5,9 +5,7 @@ import { EVERYDAY_FAULTS } from "../sandbox/faults.ts";
 import type { Fault, Sandbox } from "../sandbox/sandbox.ts";
 import { startSandbox } from "../sandbox/sandbox.ts";
 import { ORIGINS } from "../sandbox/settings.ts";
-import type { Command } from "./command.ts";
-import { UsageError } from "./command.ts";
-import { MAX_PORT, readNumber } from "./number-option.ts";
+import { type Command, MAX_PORT, readNumber, UsageError } from "./command.ts";
 import { complain, print, untilSignalled } from "./terminal.ts";
 
 const DEFAULT_SEED = 1;

@@ -3,13 +3,10 @@ import { type City, citiesWithKey, cityKeys, keyOf } from "./city-names.ts";
 import { readState, STATES, type State } from "./states.ts";
 
 const MOST_SUGGESTIONS = 5;
-const MOST_NAMESAKES = 3;
-/** Of a name with more letters wrong, nothing is suggested: no suggestion is better than a silly one. */
-const MOST_EDITS_A_LETTER = 0.3;
 
 /** `did you mean Phoenix, AZ?`, or how to write a place where nothing is like the name. */
 export function didYouMean(name: string, state?: State): string {
-  const namesakes = labelsOf(citiesWithKey(keyOf(name))).slice(0, MOST_NAMESAKES);
+  const namesakes = labelsOf(citiesWithKey(keyOf(name))).slice(0, 3);
   const labels = state === undefined ? labelsAnywhere(name) : [...namesakes, ...citiesLike(name, state.code)];
   const first = [...new Set(labels)].slice(0, MOST_SUGGESTIONS);
   return first.length === 0 ? "write City, ST, a ZIP or a state" : `did you mean ${either(first)}?`;
@@ -49,7 +46,8 @@ function citiesLike(name: string, state?: string): readonly string[] {
   const parts = new Set(
     words.flatMap((_, at) => [keyOf(words.slice(at).join(" ")), keyOf(words.slice(0, at).join(" "))]),
   );
-  const mostEdits = Math.min(3, Math.floor(key.length * MOST_EDITS_A_LETTER));
+  // With more than three letters in ten wrong, no suggestion is better than a silly one.
+  const mostEdits = Math.min(3, Math.floor(key.length * 0.3));
   const editsByKey = new Map<string, number>();
   for (const other of cityKeys()) {
     const edits = begins(other, key) ? 1 : parts.has(other) ? 2 : editsBetween(key, other, mostEdits);

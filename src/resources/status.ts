@@ -9,10 +9,9 @@ export const status: FreeResource = {
     "Age of the access token, seconds of cool-down by product, answers in memory, requests billed by day and product, and where the service departs from its specification. Free; holds no secret.",
   mimeType: "application/json",
   async read({ api, sandbox }) {
-    const client = await api();
-    // What was seen is for completions.
-    const { seen: _, ...standing } = client.status();
-    const drift = Object.fromEntries(client.drift());
-    return JSON.stringify({ ...(sandbox ? { sandbox } : {}), ...standing, contractDrift: drift }, undefined, 2);
+    // Values seen are for completions.
+    const { seen: _, drift, ...standing } = (await api()).status();
+    const contractDrift = Object.fromEntries(drift);
+    return JSON.stringify({ ...(sandbox ? { sandbox } : {}), ...standing, contractDrift }, undefined, 2);
   },
 };

@@ -166,6 +166,7 @@ describe("how the client stands", () => {
       memory: { alerts: { answers: 0, bytes: 0 }, risk: { answers: 0, bytes: 0 } },
       usage: [],
       seen: { levels: [], granularities: [], dates: [] },
+      drift: new Map(),
     });
     answerOf(await api.alerts({}, call()));
     answerOf(await api.risk(QUERY, call()));

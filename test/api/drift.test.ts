@@ -25,7 +25,7 @@ describe("contract drift: kept, counted by name, logged once, never an error [G-
       "shipment.recommendedShipmentService.risk: missing",
       "shipment.recommendedShipmentService.estimatedArrivalDateTimeZone: too_small",
     ];
-    expect(Object.fromEntries(api.drift())).toEqual(Object.fromEntries(names.map((name) => [name, 2])));
+    expect(Object.fromEntries(api.status().drift)).toEqual(Object.fromEntries(names.map((name) => [name, 2])));
     await flushed();
     for (const name of names) {
       const told = lines.filter((line) => line.includes(JSON.stringify(name)));
@@ -46,7 +46,7 @@ describe("contract drift: kept, counted by name, logged once, never an error [G-
     };
     const { api, call } = await startScripted({ tracking: () => ({ status: 200, json }) });
     expect(answerOf(await api.package("1", call()))).toEqual(json);
-    expect([...api.drift().keys()].toSorted()).toEqual([
+    expect([...api.status().drift.keys()].toSorted()).toEqual([
       "package.carrierDesc: invalid_value",
       "package.tier: too_big",
       "package.weight: too_big",
@@ -57,7 +57,7 @@ describe("contract drift: kept, counted by name, logged once, never an error [G-
     const json = { data: [{ temperatureLevel: "SevereHot" }, { zip: "85001", other: 1 }], meta: { hasMore: false } };
     const { api, call } = await startScripted({ alerts: () => ({ status: 200, json }) });
     expect(answerOf(await api.alerts({}, call())).records).toHaveLength(2);
-    expect([...api.drift().keys()]).toEqual(
+    expect([...api.status().drift.keys()]).toEqual(
       expect.arrayContaining([
         "alerts.meta.generatedAt: missing",
         "alerts.meta.window: missing",
@@ -67,7 +67,7 @@ describe("contract drift: kept, counted by name, logged once, never an error [G-
     );
     const good = await startScripted({ alerts: () => ({ status: 200, json: envelope(["85001"]) }) });
     answerOf(await good.api.alerts({}, good.call()));
-    expect(good.api.drift().size).toBe(0);
+    expect(good.api.status().drift.size).toBe(0);
   });
 
   test("[2.1-timestamps] [2.9-no-zone] [8.5-externalShipmentId] a member beside data and meta, a time that is not UTC, a zone where there is none, a name too long", async () => {
@@ -97,7 +97,7 @@ describe("contract drift: kept, counted by name, logged once, never an error [G-
     answerOf(await api.alerts({}, call()));
     answerOf(await api.package("1", call()));
     answerOf(await api.plan({}, call()));
-    expect([...api.drift().keys()]).toEqual([
+    expect([...api.status().drift.keys()]).toEqual([
       "alerts: unrecognized_keys",
       "alerts.meta.generatedAt: invalid_format",
       "package.deliveryDate: invalid_format",
@@ -130,7 +130,7 @@ describe("contract drift: kept, counted by name, logged once, never an error [G-
       tracking: inTurn({ status: 400, json: odd }, { status: 400, raw: "<html>" }),
     });
     for (const id of ["1", "2"]) await api.package(id, call());
-    expect([...api.drift().keys()].toSorted()).toEqual([
+    expect([...api.status().drift.keys()].toSorted()).toEqual([
       "tracking.problem.requestId: invalid_value",
       "tracking.problem.status: invalid_value",
       "tracking.problem.type: missing",

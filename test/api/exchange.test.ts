@@ -43,7 +43,7 @@ describe("the exchange of credentials (service.md 4.1)", () => {
       { product: "token", lost: "lost", failure: "network" },
       { product: "token", status: 400, failure: "invalid_request" },
     ]);
-    expect(api.drift().get("token: X-Request-Id missing")).toBe(1);
+    expect(api.status().drift.get("token: X-Request-Id missing")).toBe(1);
   });
 
   test("is repeated once after an answer that was lost or broken, and no more", async () => {

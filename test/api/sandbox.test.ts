@@ -28,7 +28,7 @@ describe("client and sandbox, two readings of one specification", () => {
     expect(day.at("33101").length).toBeGreaterThan(0);
     expect(answerOf(await api.plan(PLAN, mine))["recommendedShipmentService"]).toHaveProperty("risk");
     expect(failureOf(await api.package("unheard-of", mine))).toMatchObject({ kind: "not_found", status: 404 });
-    expect([...api.drift()]).toEqual([]);
+    expect([...api.status().drift]).toEqual([]);
     expect(sandbox.misplacedCredentials).toEqual([]);
     expect(mine.usage.report()).toMatchObject({ billableRequests: sandbox.ledger.billed(), maybeBilled: 0 });
     expect(mine.usage.report().requestIds).toEqual(sandbox.requests.slice(1).map(({ requestId }) => requestId));

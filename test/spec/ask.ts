@@ -56,9 +56,11 @@ export async function answersTo(product: Product, bodies: readonly unknown[]) {
   const [, tool, args] = QUESTIONS.find(([name]) => name === product) ?? QUESTIONS[0];
   const answers = [];
   for (const _ of bodies) {
-    const before = new Map(api.drift());
+    const before = new Map(api.status().drift);
     const result = await ask(tool, args);
-    const drift = [...api.drift()].filter(([name, count]) => count > (before.get(name) ?? 0)).map(([name]) => name);
+    const drift = [...api.status().drift]
+      .filter(([name, count]) => count > (before.get(name) ?? 0))
+      .map(([name]) => name);
     answers.push({ told: structuredOf(result), record: onlyRow(result).record, drift });
   }
   return answers;

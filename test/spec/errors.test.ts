@@ -65,7 +65,10 @@ describe("problem details", () => {
   async function refused(json: unknown) {
     const answer = { status: 400, json, headers: { "x-request-id": "request-17" } };
     const { ask, api } = await startTools({ tracking: () => answer });
-    return { error: errorOf(await ask("track_package", { ids: ["10045"] })), drift: [...api.drift().keys()].join() };
+    return {
+      error: errorOf(await ask("track_package", { ids: ["10045"] })),
+      drift: [...api.status().drift.keys()].join(),
+    };
   }
 
   test("[7-problem] [7-detail] as specified reach the error, without drift", async () => {
@@ -122,7 +125,7 @@ describe("a response", () => {
     const planned = await ask("plan_shipment", leastPlanArguments);
     expect(planned._meta["coldroute/usage"]).toMatchObject({ requestIds: ["planning-1"] });
     await ask("check_heat_alerts", {});
-    expect([...api.drift().keys()].filter((name) => name.includes("X-Request-Id"))).toEqual([
+    expect([...api.status().drift.keys()].filter((name) => name.includes("X-Request-Id"))).toEqual([
       "alerts: X-Request-Id missing",
     ]);
   });

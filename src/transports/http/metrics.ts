@@ -77,7 +77,7 @@ export function createMetrics(): Metrics {
       for (const [product, seconds] of Object.entries(api?.status().coolDownSeconds ?? {}))
         cooldowns.set({ product }, seconds);
       drift.reset();
-      drift.inc([...(api?.drift().values() ?? [])].reduce((sum, found) => sum + found, 0));
+      drift.inc([...(api?.status().drift.values() ?? [])].reduce((sum, found) => sum + found, 0));
       return new Response(await registry.metrics(), { headers: { "content-type": registry.contentType } });
     },
   };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readNumber } from "../../src/commands/number-option.ts";
+import { readNumber } from "../../src/commands/command.ts";
 
 test("an option takes whole numbers up to its greatest, and nothing else", () => {
   const read = (value: string | undefined) => readNumber("--port", value, 3_000, 65_535);
