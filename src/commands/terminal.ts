@@ -8,9 +8,9 @@ export function complain(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Breaks a text at blanks into lines of at most `columns` characters; a longer word stands alone on its line. */
+/** Breaks a text at blanks into lines of at most `columns` characters. Longer words and rows of a table stay whole. */
 export function wrap(text: string, columns: number): string[] {
-  return text.split("\n").flatMap((line) => wrapLine(line, columns));
+  return text.split("\n").flatMap((line) => (/\S {2}/.test(line) ? line : wrapLine(line, columns)));
 }
 
 function wrapLine(line: string, columns: number): string[] {
