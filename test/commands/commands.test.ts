@@ -180,7 +180,7 @@ test("sandbox takes options before its name, prints an environment that works, a
   expect(server.stderr()).toMatch(/Billed: 1 \(alerts 1/);
 });
 
-test("demo answers the four questions, tells what each cost, and stays within 100 columns", async () => {
+test("demo answers the four questions, tells what each cost, and breaks lines at 100 columns but no row of a table", async () => {
   const { code, stdout, stderr } = await runProcess(["demo"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   for (const name of ["check_heat_alerts", "get_five_day_risk", "plan_shipment", "track_package"])
@@ -190,6 +190,11 @@ test("demo answers the four questions, tells what each cost, and stays within 10
   const total = costs.reduce((sum, billed) => sum + billed, 0);
   expect(total).toBeGreaterThan(0);
   expect(stdout).toContain(`billed ${total} (`);
-  expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
+  const lines = stdout.split("\n");
+  const text = lines.filter((line) => !/\S {2}/.test(line));
+  expect(Math.max(...text.map((line) => line.length))).toBeLessThanOrEqual(100);
+  expect(
+    lines.filter((line) => /^ {3}\w{3} \d\d-\d\d .* shipment_sandbox_\d+$|^ {3}Ship .* shipmentId$/.test(line)),
+  ).toHaveLength(4);
   expect(stdout).not.toContain("\u001b");
 });

@@ -138,7 +138,7 @@ function invalidArguments({ problems }: Of<"invalid_arguments">): FailureWords {
     texts.length === 1
       ? `${texts[0]}.`.replace(/\?\.$/, "?")
       : `${texts.length} problems:\n${listText(texts, MAX_PROBLEMS, "\n")}`;
-  return words(what, "Nothing was sent.", "invalid arguments");
+  return words(what, "Nothing was sent or billed.", "invalid arguments");
 }
 
 function configuration({ product, problems }: Of<"configuration">): FailureWords {
