@@ -27,7 +27,7 @@ export const flag: Reader<boolean> = {
   read: (text) => (/^(?:1|true)$/.test(text) ? true : /^(?:0|false)$/.test(text) ? false : undefined),
 };
 
-/** What this version can only leave off. */
+/** A setting that this version can only leave off. */
 export const notYet: Reader<false> = {
   should: "nothing, since this version does not support it",
   read: (text) => (flag.read(text, text) === false ? false : undefined),

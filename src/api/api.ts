@@ -30,7 +30,7 @@ export interface Incomplete {
     | "short";
   readonly pagesRead: number;
   readonly pagesTotal: number | null;
-  /** What stopped the reading, for `billing_limit`, `time` and `failure`. */
+  /** The cause that stopped the reading, for `billing_limit`, `time` and `failure`. */
   readonly failure?: Failure;
 }
 

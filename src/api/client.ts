@@ -23,7 +23,7 @@ import { type ApiStatus, Seen } from "./status.ts";
 import { TokenCache } from "./token.ts";
 import { Transport } from "./transport.ts";
 
-/** What the client is made of; clock, randomness (0 ≤ x < 1) and log are injected. */
+/** The parts of the client; clock, randomness (0 ≤ x < 1) and log are injected. */
 export interface ApiOptions {
   readonly config: Config;
   readonly clock: Clock;

@@ -16,7 +16,7 @@ export interface ArgumentProblem {
   readonly message: string;
 }
 
-/** What is known of a failed request: what an answer of the service said, where one came. */
+/** The evidence of a failed request: its answer's statements, where one came. */
 interface Evidence {
   readonly product: Origin;
   readonly status?: number;

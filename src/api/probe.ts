@@ -23,7 +23,7 @@ export function probeEndpoint(product: Product, url: string, nonce: string): End
   }
 }
 
-/** What the answer to such a request proves. */
+/** The proof that the answer to such a request gives. */
 export function readProbe(product: Product, answer: Result<Received>): Probe {
   if (answer.ok) return billed(answer.value.status, answer.value.requestId);
   const { failure } = answer;

@@ -48,7 +48,7 @@ export function requestIdOf(headers: ResponseHeaders): string | undefined {
   return cleanText(firstHeader(headers, "x-request-id") ?? "", 100) || undefined;
 }
 
-/** What a text that is no JSON looks like. */
+/** A text that is no JSON, described. */
 export function describeBody(text: string): string {
   const start = text.trimStart().slice(0, 1);
   if (start === "") return "an empty body";

@@ -4,7 +4,7 @@ import type { Head, ResponseHeaders } from "./transport.ts";
 /** The most attempts of one request (G-retry). */
 export const MAX_ATTEMPTS = 4;
 
-/** What one failed attempt means for the next one (G-retry). */
+/** The rule for the attempt after a failed one (G-retry). */
 export type Repeat =
   /** Refused for now, or never sent: repeating it cannot do anything twice. */
   | "allowed"

@@ -11,7 +11,7 @@ import { type SharedRequests, tellAge } from "./shared.ts";
 import type { Seen } from "./status.ts";
 import { ZipIndex } from "./zip-index.ts";
 
-/** What reading five-day risk needs. */
+/** The parts that five-day risk is read with. */
 export interface RiskParts {
   readonly clock: Clock;
   readonly sender: Sender;

@@ -97,7 +97,7 @@ async function readNow(file: FileHandle, buffer: Buffer): Promise<number | undef
   }
 }
 
-/** What the command prints, run without a shell and without input. */
+/** The output of the command, run without a shell and without input. */
 async function runCommand([file = "", ...args]: readonly string[], signal: AbortSignal): Promise<string> {
   const options = { signal, killSignal: "SIGKILL", maxBuffer: MAX_SECRET_BYTES, windowsHide: true } as const;
   const running = promisify(execFile)(file, args, options);

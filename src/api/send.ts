@@ -13,7 +13,7 @@ import { backoffMs, holdMs, MAX_ATTEMPTS, notBefore, preferServiceFailure } from
 import type { AccessToken, TokenCache } from "./token.ts";
 import { redactReply, type Transport, type Wire } from "./transport.ts";
 
-/** What sending needs; `attemptMs` is the time of one attempt (COLDROUTE_TIMEOUT_MS). */
+/** The parts of the sender; `attemptMs` is the time of one attempt (COLDROUTE_TIMEOUT_MS). */
 export interface SendParts extends Omit<ApiOptions, "config"> {
   readonly transport: Transport;
   readonly tokens: TokenCache;
@@ -27,7 +27,7 @@ export interface Answered extends Received {
   readonly sentMs: number;
 }
 
-/** What an attempt begins with. */
+/** The start of an attempt. */
 interface Start {
   /** Counts from 1. */
   readonly number: number;

@@ -8,7 +8,7 @@ export interface ProductUsage {
   readonly maybeBilled: number;
 }
 
-/** What one UTC day (`yyyy-MM-dd`) was billed; products without a request are left out. */
+/** The bill of one UTC day (`yyyy-MM-dd`); products without a request are left out. */
 export interface DayUsage {
   readonly date: string;
   readonly products: Readonly<Partial<Record<Product, ProductUsage>>>;

@@ -34,10 +34,10 @@ type Answer = { readonly kind: "answer"; readonly text: string; readonly bytes: 
 /** The status line came, a readable body did not. */
 type Broken = { readonly kind: "broken"; readonly cause: Unanswered["kind"] | "encoding" | "too_large" } & Head;
 
-/** What became of one attempt. */
+/** The reply to one attempt. */
 export type Reply = Answer | Broken | Unanswered;
 
-/** What the sender decides and wants to know while an attempt is under way. */
+/** The sender's decisions about an attempt under way, and the news that it gets. */
 export interface Watch {
   /** How long the attempt may take. */
   readonly timeoutMs: number;
@@ -111,7 +111,7 @@ export class Transport {
     await Promise.all([...this.#agents.values()].map(async (agent) => (await agent).destroy()));
   }
 
-  /** What is on this machine, the embedded sandbox too, is never asked through a proxy. */
+  /** Hosts on loopback, the embedded sandbox too, are never asked through a proxy. */
   #agentFor({ url, method }: Wire): Promise<Dispatcher> {
     const isDirect = isLoopback(url) || !hasProxy();
     const key = `${isDirect} ${method}`;

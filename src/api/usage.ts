@@ -14,7 +14,7 @@ export interface UsageReport {
   readonly requestIds: readonly string[];
 }
 
-/** Where the answers of one product to one call come from. */
+/** The source of one product's answers to one call. */
 export interface ProductSource {
   readonly data: "live" | "cached" | "stale";
   /** Age of the oldest part from memory; 0 where all is live. */
@@ -26,7 +26,7 @@ export interface ProductSource {
 /** How many request ids one result names. */
 const MAX_REQUEST_IDS = 20;
 
-/** What one tool call sent and was billed. Written by the API client, read by the call boundary. */
+/** The requests and the bill of one tool call. Written by the API client, read by the call boundary. */
 export class CallUsage {
   /** The most requests this call may bill (COLDROUTE_MAX_BILLABLE_PER_CALL). */
   readonly maxBillable: number;
@@ -82,7 +82,7 @@ export class CallUsage {
     this.#remembered.set(product, { ageMs: oldestMs, ...(staleAfter === undefined ? {} : { staleAfter }) });
   }
 
-  /** Where the answers of `product` came from; live where nothing came from memory. */
+  /** The source of the answers of `product`; live where nothing came from memory. */
   sourceOf(product: Product): ProductSource {
     const remembered = this.#remembered.get(product);
     if (remembered === undefined) return { data: "live", ageMs: 0 };

@@ -20,7 +20,7 @@ const JUMP_MS = 1_000;
 /** A timer looks at the clock at least so often: `setTimeout` stands still while the machine sleeps. */
 const MAX_TIMER_MS = 1_000;
 
-/** Where the machine's own clocks are read; tests put their own in their place. */
+/** The readings of the machine's own clocks; tests put theirs in their place. */
 export interface ClockReadings {
   wallMs(): number;
   monotonicMs(): number;

@@ -45,7 +45,7 @@ export interface When {
   readonly clientMs: number;
 }
 
-/** What draws a plot's steps: a situation that chance alone would bring about too seldom. */
+/** A plot draws its steps for a situation that chance alone brings about too seldom. */
 export type Scene = (random: Random, plot: Plot, when: When) => void;
 
 /** Alerts of this level are all there are, and no other call asks for them. */

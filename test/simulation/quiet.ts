@@ -10,7 +10,7 @@ const QUIET_TURNS = 8;
 /** Beyond this the sockets are broken, not slow. Real time. */
 const MAX_MS = 20_000;
 
-/** What is watched for activity. */
+/** The activity to watch for. */
 export interface Watched {
   /** Grows with all that happens. */
   activity(): number;

@@ -4,7 +4,7 @@ import { INVARIANTS } from "./invariants/all.ts";
 import { describeEvent } from "./report.ts";
 import { makeSchedule } from "./schedule.ts";
 
-/** What broke first, and at which event. */
+/** The first violation, and its event. */
 export interface Violation {
   readonly invariant: string;
   readonly clause: string;

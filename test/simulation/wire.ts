@@ -30,7 +30,7 @@ const PRODUCT_PATHS: readonly (readonly [string, Origin])[] = [
   ["/v1/packages/", "tracking"],
 ];
 
-/** Whom the wire tells, and what it cannot see itself. */
+/** The listener of the wire, and the knowledge that the wire lacks. */
 export interface WireListener {
   now(): Instant;
   /** The number of a token's issue, 0 where the service issued no such token. */
@@ -56,7 +56,7 @@ export class Wire {
   readonly #port: string;
   readonly #listener: WireListener;
   readonly #requests = new Map<UndiciRequest, WireRequest | undefined>();
-  /** What came so far of alerts and risk. */
+  /** The alerts and risk that came so far. */
   readonly #data = new Map<UndiciRequest, Buffer[]>();
   readonly #sockets = new Set<Socket>();
   #started = 0;

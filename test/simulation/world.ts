@@ -11,7 +11,7 @@ import type { Ask } from "./schedule.ts";
 import { VirtualTime } from "./virtual-time.ts";
 import { Wire, type WireListener } from "./wire.ts";
 
-/** What a world begins with. */
+/** The options of a world. */
 export interface WorldOptions {
   readonly seed: number;
   readonly startWallMs: number;
@@ -19,7 +19,7 @@ export interface WorldOptions {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Whom a world tells what happens in it. */
+/** The listener of a world. */
 export interface WorldListener extends Pick<WireListener, "started" | "answered" | "finished"> {
   logged(line: string): void;
 }

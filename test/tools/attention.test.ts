@@ -13,7 +13,7 @@ describe("attention", () => {
   const late = (more: object): ServiceRecord =>
     parcel({ status: "Delivered", deliveryDate: "2026-11-22T14:30:00", ...more });
 
-  /** What needs attention least first, so that the order asked is not the order told. */
+  /** The least urgent first, so that the order asked is not the order told. */
   const packages = {
     fine: parcel({ orderNumber: "fine" }),
     statusless: parcel({ orderNumber: "statusless", status: null }),

@@ -14,13 +14,13 @@ export interface Situation {
   readonly name: string;
   readonly tool: string;
   readonly args: unknown;
-  /** What the service answers; the sandbox does where nothing is dictated. */
+  /** The service's answers; the sandbox's where none is dictated. */
   readonly service?: Scripts;
   readonly sandbox?: SandboxOptions;
   readonly settings?: Environment;
   /** Nothing is configured, or the code has a defect. */
   readonly broken?: "unconfigured" | "defective";
-  /** What happened before the question. */
+  /** The events before the question. */
   readonly before?: (asking: Asking) => Promise<unknown>;
 }
 
