@@ -2,7 +2,6 @@ import { placeFile } from "./place-file.ts";
 
 /** A city under all spellings of its name. */
 export interface City {
-  /** `Phoenix, AZ`. */
   readonly label: string;
   readonly state: string;
   readonly zips: readonly string[];

@@ -3,8 +3,6 @@ import { readName } from "./read-name.ts";
 import { type PlaceReading, refused } from "./reading.ts";
 import { placeOfZip } from "./zip-codes.ts";
 
-export type { PlaceReading } from "./reading.ts";
-
 const MOST_CHARS = 80;
 const COUNTRY = String.raw`(?:the\s+)?(?:usa|u\.s\.a\.?|us|u\.s\.?|united\s+states(?:\s+of\s+america)?)`;
 const COUNTRY_AFTER = new RegExp(String.raw`(?:[\s,;:/(–—-]+${COUNTRY}|,\s*america)[\s,;:/)–—-]*$`, "i");

@@ -6,7 +6,6 @@ import { zipsOfState, zipsUnder } from "./zip-codes.ts";
 export interface Place {
   /** `Phoenix, AZ` or `Texas`. */
   readonly label: string;
-  /** Two letters. */
   readonly state: string;
   /** ZIPs of five digits; of a state also the prefixes of three that lie in it whole. */
   readonly areas: readonly string[];

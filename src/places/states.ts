@@ -2,7 +2,6 @@ import { keyOf } from "./city-names.ts";
 
 /** A state, district, territory or military area. */
 export interface State {
-  /** Two letters, as the post writes it. */
   readonly code: string;
   readonly name: string;
 }

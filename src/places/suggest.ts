@@ -12,7 +12,6 @@ export function didYouMean(name: string, state?: State): string {
   return first.length === 0 ? "write City, ST, a ZIP or a state" : `did you mean ${either(first)}?`;
 }
 
-/** `a; b or c`. */
 export function either(labels: readonly string[]): string {
   return labels.length < 2 ? labels.join("") : `${labels.slice(0, -1).join("; ")} or ${labels.at(-1)}`;
 }

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { citiesWithKey, cityKeys, keyOf } from "../../src/places/city-names.ts";
 import { placeFile } from "../../src/places/place-file.ts";
-import { type PlaceReading, readPlace } from "../../src/places/read-place.ts";
+import { readPlace } from "../../src/places/read-place.ts";
+import type { PlaceReading } from "../../src/places/reading.ts";
 import { STATES } from "../../src/places/states.ts";
 import { zipsUnder } from "../../src/places/zip-codes.ts";
 
