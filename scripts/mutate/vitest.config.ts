@@ -14,7 +14,7 @@ export default defineConfig({
     globalSetup: [],
     reporters: [{}],
     isolate: false,
-    testTimeout: 8_000,
+    testTimeout: 60_000,
     expect: { poll: { timeout: 4_000 } },
     setupFiles: ["scripts/mutate/no-shrinking.ts", "scripts/mutate/coverage-by-file.ts"],
     sequence: { sequencer: QuickestFirst },
