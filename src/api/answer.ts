@@ -37,7 +37,7 @@ export function readEnvelope(endpoint: Endpoint, received: Received, drift: Cont
   const meta = recordOf(body["meta"]) ?? {};
   const isAlerts = endpoint.product === "alerts";
   const name = endpoint.product;
-  // What is in both is checked apart.
+  // The members of both are checked separately.
   drift.count(departures(name, dataEnvelope, { ...body, data: [], meta: {} }));
   drift.count(departures(`${name}.meta`, isAlerts ? alertsMeta : riskMeta, meta));
   drift.count(recordDrift(name, data));

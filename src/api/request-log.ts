@@ -55,7 +55,7 @@ export class RequestLog {
       log.warn({ product, [header]: cleanText(value, 100) }, "the service announces the end of this version");
     }
     if (requestIdOf(headers) === undefined) drift.count([`${product}: X-Request-Id missing`]);
-    // What broke off says nothing of what it would have held.
+    // A body that broke off proves nothing about the missing rest.
     if (status < 400 || head.kind === "broken") return;
     const schema = problemDetails(status, firstHeader(headers, "x-request-id"));
     drift.count(departures(`${product}.problem`, schema, parseJson(head.text)));

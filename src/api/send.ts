@@ -124,7 +124,7 @@ export class Sender {
       // Before the place: a caller that waits for the token would keep others out.
       const token = await tokens.get(caller);
       if (!token.ok) return token;
-      // Whoever may spend no more need not wait for a place.
+      // A call whose limit is spent need not wait for a place.
       const limit = bill.limitReached(product, caller.payer.usage);
       if (limit !== undefined) return failed(limit);
       const startedMs = clock.monotonicMs();

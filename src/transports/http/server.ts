@@ -99,7 +99,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     // Only a plan that is being sent goes on, until its own deadline.
     await isDoneWithin(clock, maxWaitMs, calls.idle());
     server.close();
-    // Whoever only listens is connected still.
+    // Clients that only listen are still connected.
     await isDoneWithin(clock, FLUSH_MS, disconnected);
     await endpoint.close();
     server.closeAllConnections();

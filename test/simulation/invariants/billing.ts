@@ -103,7 +103,7 @@ function dayOf({ wallMs }: Instant): number {
   return Math.floor(wallMs / DAY_MS);
 }
 
-/** Whom the day's limit stopped before the call's own time was over. */
+/** The calls that the day's limit stopped before their own time was over. */
 function stoppedByDay(event: SimulationEvent): Extract<Failure, { scope: "day" }> | undefined {
   if (event.type !== "ended" || event.at.monotonicMs >= event.call.deadlineMs) return undefined;
   const failure = failureOf(event.end);

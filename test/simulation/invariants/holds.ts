@@ -52,7 +52,7 @@ export const hopelessWaitsEnd: Invariant = {
       if (event.type === "answered" && waitMs !== undefined) {
         heldUntilMs.set(event.request.reference, event.at.monotonicMs + waitMs);
       }
-      // Who waits for a token is at no gate.
+      // A call that waits for a token is at no gate.
       const isBusy = [...underWay].some(({ product }) => product === "planning" || product === "token");
       if (event.type !== "quiet" || isBusy) return undefined;
       const late = run.calls.find(

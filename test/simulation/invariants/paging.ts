@@ -101,7 +101,7 @@ export const sizesAreTriedInTurn: Invariant = {
       if (event.type === "answered" && event.request.product === "alerts" && event.answer.status === 400) {
         refused.set(workBehind(event.request) ?? "", sizeOf(event.request));
         tried.delete(workBehind(event.request) ?? "");
-        // What another reading has learned meanwhile stays.
+        // The lessons of another reading stay.
         if (remembered !== undefined && remembered.at.trueMs < event.request.startedAt.trueMs) remembered = undefined;
       }
       if (event.type === "finished" && event.page !== undefined && pageOf(event.request) === undefined) {
