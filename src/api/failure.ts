@@ -79,27 +79,15 @@ export function failed(failure: Failure): { readonly ok: false; readonly failure
   return { ok: false, failure };
 }
 
+const PASSING: ReadonlySet<Failure["kind"]> = new Set([
+  "network",
+  "timeout",
+  "rate_limited",
+  "unavailable",
+  "unexpected_response",
+]);
+
 /** Whether a failure says that the service could not be reached or did not answer properly, rather than that it refused. */
 export function failureMayPass(failure: Failure): boolean {
-  switch (failure.kind) {
-    case "network":
-    case "timeout":
-    case "rate_limited":
-    case "unavailable":
-    case "unexpected_response":
-      return true;
-    case "upstream_error":
-      return failure.status >= 500;
-    case "invalid_arguments":
-    case "configuration":
-    case "invalid_request":
-    case "unauthorized":
-    case "forbidden":
-    case "not_found":
-    case "outcome_unknown":
-    case "billing_limit":
-    case "cancelled":
-    case "internal":
-      return false;
-  }
+  return PASSING.has(failure.kind) || (failure.kind === "upstream_error" && failure.status >= 500);
 }

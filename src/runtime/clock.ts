@@ -119,15 +119,8 @@ export async function isDoneWithin(clock: Clock, waitMs: number, done: Promise<u
 }
 
 /** Resolves `true` after `waitMs`, or `false` as soon as `signal` is aborted; never rejects. */
-export function sleep(clock: Clock, waitMs: number, signal?: AbortSignal): Promise<boolean> {
-  if (signal?.aborted) return Promise.resolve(false);
-  return new Promise((resolve) => {
-    const finish = (): void => {
-      cancel();
-      signal?.removeEventListener("abort", finish);
-      resolve(signal?.aborted !== true);
-    };
-    const cancel = clock.after(waitMs, finish);
-    signal?.addEventListener("abort", finish);
-  });
+export async function sleep(clock: Clock, waitMs: number, signal?: AbortSignal): Promise<boolean> {
+  const never = new Promise<never>(() => undefined);
+  const { by } = await within(clock, never, { deadlineMs: clock.monotonicMs() + waitMs, signal });
+  return by === "deadline";
 }

@@ -10,7 +10,8 @@ export class NotingClock extends ShiftedClock {
   readonly askedMs: number[] = [];
 
   override after(waitMs: number, task: () => void): () => void {
-    if (waitMs < DEADLINES_MS) this.askedMs.push(waitMs);
+    // The rest until a deadline is a difference of two moments: it lacks the last digits.
+    if (waitMs < DEADLINES_MS) this.askedMs.push(Math.round(waitMs));
     return super.after(waitMs, task);
   }
 }
