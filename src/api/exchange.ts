@@ -1,5 +1,4 @@
 import { sleep } from "../runtime/clock.ts";
-import { defectFields } from "../runtime/defect.ts";
 import type { ApiOptions } from "./client.ts";
 import { tokenEndpoint } from "./endpoint.ts";
 import { failed, type Result, success } from "./failure.ts";
@@ -23,20 +22,14 @@ const TOKEN: Asked = { product: "token", creates: false };
 /** The life of a token whose answer does not say it. */
 const UNKNOWN_LIFE_MS = 300_000;
 
+/** The longest pause before the second attempt: an endpoint that asks for more fails the calls that wait. */
+const MAX_WAIT_MS = 5_000;
+
 /**
  * One exchange of the client credentials for an access token (service.md 4.1, 5.2; RFC 6749 section 4.4). The secret goes to
- * the token endpoint alone and is read anew. Never rejects: the token cache keeps the one exchange for every caller.
+ * the token endpoint alone and is read anew.
  */
 export async function exchangeToken(parts: ExchangeParts): Promise<Result<Issued>> {
-  try {
-    return await exchange(parts);
-  } catch (error) {
-    parts.log.error(defectFields(error), "defect in a token exchange");
-    return failed({ kind: "internal", reference: "token exchange" });
-  }
-}
-
-async function exchange(parts: ExchangeParts): Promise<Result<Issued>> {
   const { config, clock, random, log, secrets, signal } = parts;
   const { clientId, clientSecret, authUrl, audience, problems } = config;
   if (clientId === undefined || clientSecret === undefined || authUrl === undefined) {
@@ -48,17 +41,19 @@ async function exchange(parts: ExchangeParts): Promise<Result<Issued>> {
   const credentials = { client_id: clientId, client_secret: secret.value, audience };
   const body = JSON.stringify({ grant_type: "client_credentials", ...credentials });
   const first = await attempt(parts, tokenEndpoint(authUrl), body);
-  if (first.mayRepeat !== true) return first;
-  await sleep(clock, backoffMs(1, random), signal);
+  if (first.ok || !first.isForNow) return first;
+  const waitMs = Math.max(backoffMs(1, random), first.failure.waitMs ?? 0);
+  if (waitMs > MAX_WAIT_MS) return first;
+  await sleep(clock, waitMs, signal);
   return attempt(parts, tokenEndpoint(authUrl), body);
 }
 
-/** One attempt; `mayRepeat` after a lost or broken answer and a 5xx that does not ask to wait. */
+/** One attempt; its failure is `isForNow` where another answer may be a token. */
 async function attempt(
   parts: ExchangeParts,
   url: URL,
   body: string,
-): Promise<Result<Issued> & { readonly mayRepeat?: boolean }> {
+): Promise<Result<Issued> & { readonly isForNow?: boolean }> {
   const { clock, log, transport, drift, observer, config, signal } = parts;
   const startedMs = clock.monotonicMs();
   let issuedMs = startedMs;
@@ -91,8 +86,7 @@ async function attempt(
   }
   const failure = outcome.ok ? unusable(TOKEN, "no access_token that can be sent", outcome.received) : outcome.failure;
   log.warn({ ...fields, failure: failure.kind }, "token exchange failed");
-  const isForNow = !outcome.ok && outcome.repeat !== "never" && failure.kind !== "rate_limited";
-  return { ...failed(failure), mayRepeat: isForNow && failure.waitMs === undefined };
+  return { ...failed(failure), isForNow: !outcome.ok && outcome.repeat !== "never" };
 }
 
 interface Token {

@@ -1,4 +1,4 @@
-import { type Clock, remainingMs, sleep, type WaitLimits, within } from "../runtime/clock.ts";
+import { type Clock, type WaitLimits, within } from "../runtime/clock.ts";
 import { type Failure, failed, type Product, type Result, success } from "./failure.ts";
 import type { ApiStatus } from "./status.ts";
 
@@ -38,8 +38,6 @@ const SCOPE_MISSING_MS = 60_000;
 interface Remembered {
   readonly failure: Failure;
   readonly untilMs: number;
-  /** The endpoint only asked to wait: who has the time waits and tries again. */
-  readonly mayWait: boolean;
 }
 
 /**
@@ -48,7 +46,6 @@ interface Remembered {
  */
 export class TokenCache {
   readonly #clock: Clock;
-  /** Must not reject. */
   readonly #exchange: () => Promise<Result<Issued>>;
   #token: AccessToken | undefined;
   #generation = 0;
@@ -65,18 +62,21 @@ export class TokenCache {
     this.#exchange = exchange;
   }
 
-  /**
-   * A token that has not expired, exchanged for where there is none. Waits no longer than `limits` allow, and for the end of a
-   * Retry-After only where that fits.
-   */
+  /** The present token, else the remembered failure, else the outcome of the one exchange, within the caller's `limits`. */
   async get(limits: WaitLimits): Promise<Result<AccessToken>> {
-    const first = await this.#attempt(limits);
+    const token = this.#valid();
+    if (token !== undefined) {
+      // A defect reaches the next caller that has to wait.
+      if (this.#isDue(token)) this.#refresh().catch(() => undefined);
+      return success(token);
+    }
     const known = this.#known();
-    if (first.ok || known?.mayWait !== true) return first;
-    const restMs = known.untilMs - this.#clock.monotonicMs();
-    if (restMs >= remainingMs(this.#clock, limits)) return first;
-    if (await sleep(this.#clock, restMs, limits.signal)) return this.#attempt(limits);
-    return failed({ kind: "cancelled", product: "token" });
+    if (known !== undefined) return failed({ ...known.failure, waitMs: known.untilMs - this.#clock.monotonicMs() });
+    const sinceMs = this.#clock.monotonicMs();
+    const outcome = await within(this.#clock, this.#refresh(), limits);
+    if (outcome.by === "value") return outcome.value;
+    if (outcome.by === "signal") return failed({ kind: "cancelled", product: "token" });
+    return failed({ kind: "timeout", product: "token", afterMs: this.#clock.monotonicMs() - sinceMs, sent: true });
   }
 
   /** Whether `token` has neither expired nor been dropped since it was given. */
@@ -108,22 +108,6 @@ export class TokenCache {
     return { ageSeconds: Math.floor(ageMs / 1000), expiresInSeconds: Math.floor((token.lifeMs - ageMs) / 1000) };
   }
 
-  /** The present token, else the remembered failure, else the outcome of the one exchange under way. */
-  async #attempt(limits: WaitLimits): Promise<Result<AccessToken>> {
-    const token = this.#valid();
-    if (token !== undefined) {
-      if (this.#isDue(token)) void this.#refresh();
-      return success(token);
-    }
-    const known = this.#known();
-    if (known !== undefined) return failed({ ...known.failure, waitMs: known.untilMs - this.#clock.monotonicMs() });
-    const sinceMs = this.#clock.monotonicMs();
-    const outcome = await within(this.#clock, this.#refresh(), limits);
-    if (outcome.by === "value") return outcome.value;
-    if (outcome.by === "signal") return failed({ kind: "cancelled", product: "token" });
-    return failed({ kind: "timeout", product: "token", afterMs: this.#clock.monotonicMs() - sinceMs, sent: true });
-  }
-
   #ageMs(token: AccessToken): number {
     return this.#clock.monotonicMs() - token.issuedMs;
   }
@@ -143,10 +127,11 @@ export class TokenCache {
   }
 
   #refresh(): Promise<Result<AccessToken>> {
-    this.#flight ??= this.#exchange().then((exchanged) => {
-      this.#flight = undefined;
-      return exchanged.ok ? success(this.#keep(exchanged.value)) : failed(this.#remember(exchanged.failure));
-    });
+    this.#flight ??= this.#exchange()
+      .then((got) => (got.ok ? success(this.#keep(got.value)) : failed(this.#remember(got.failure))))
+      .finally(() => {
+        this.#flight = undefined;
+      });
     return this.#flight;
   }
 
@@ -164,10 +149,7 @@ export class TokenCache {
     const refusalMs = Math.min(FIRST_REFUSAL_MS * 2 ** this.#refusals, LAST_REFUSAL_MS);
     const waitMs = isRefusal ? Math.max(refusalMs, askedMs ?? 0) : Math.max(askedMs ?? FAILURE_MS, LEAST_FAILURE_MS);
     this.#refusals = isRefusal ? this.#refusals + 1 : 0;
-    // Once in a row: callers that come in turns would else ask anew at the end of every wait.
-    const mayWait = !isRefusal && askedMs !== undefined && this.#remembered?.mayWait !== true;
-    const untilMs = this.#clock.monotonicMs() + waitMs;
-    this.#remembered = { failure, untilMs, mayWait };
+    this.#remembered = { failure, untilMs: this.#clock.monotonicMs() + waitMs };
     return { ...failure, waitMs };
   }
 }

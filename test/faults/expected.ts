@@ -103,6 +103,9 @@ function expectedOfStale({ name }: Operation): Expected {
   };
 }
 
+/** G-token: the longest Retry-After that the exchange waits out. */
+const TOKEN_WAIT_MS = 5_000;
+
 /** G-token: the time for which a refusal of the credentials is remembered. */
 const REFUSAL_MS = 60_000;
 
@@ -183,10 +186,8 @@ function tokenRule(seen: Seen): Rule {
       return { outcome: "unauthorized", repeats: 0 };
     case "refused": {
       const { outcome } = statusRule(seen);
-      const { retryAfterMs } = seen;
-      // A call with time left waits until it may ask the endpoint again. A 429 without a time ends the call.
-      if (retryAfterMs !== undefined) return { outcome, repeats: retryAfterMs > MAX_WAIT_MS ? 0 : 1 };
-      return { outcome, repeats: seen.status >= 500 ? 1 : 0 };
+      const isForNow = seen.status === 429 || seen.status >= 500;
+      return { outcome, repeats: isForNow && (seen.retryAfterMs ?? 0) <= TOKEN_WAIT_MS ? 1 : 0 };
     }
     case "stale":
       throw new Error("a stale connection has an expectation of its own");
