@@ -1,11 +1,10 @@
 import { AlertPages } from "./alert-pages.ts";
 import { AlertReading, type Stop, type Whole } from "./alert-reading.ts";
 import type { AlertSet, Call } from "./api.ts";
-import type { Caller } from "./caller.ts";
 import { type Failure, failed, type Result, success } from "./failure.ts";
 import { type Memory, mayStandIn } from "./memory.ts";
 import { type PageRequestParts, PageRequests } from "./page-requests.ts";
-import { type SharedRequests, tellAge } from "./shared.ts";
+import { type Caller, type SharedRequests, tellAge } from "./shared.ts";
 
 /** The parts that alerts are read with. */
 export interface AlertParts extends PageRequestParts {

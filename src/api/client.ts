@@ -1,4 +1,3 @@
-import { setMaxListeners } from "node:events";
 import type { Config } from "../config.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
@@ -6,9 +5,8 @@ import { Alerts } from "./alerts.ts";
 import { readPackage, readShipment } from "./answer.ts";
 import type { Api, Call, Probe } from "./api.ts";
 import { Bill } from "./bill.ts";
-import { soleCaller } from "./caller.ts";
 import { ContractDrift } from "./drift.ts";
-import { type Endpoint, isSegment, packageEndpoint, shipmentsEndpoint } from "./endpoint.ts";
+import { isSegment, packageEndpoint, shipmentsEndpoint } from "./endpoint.ts";
 import { exchangeToken } from "./exchange.ts";
 import { failed, type Product, type Result } from "./failure.ts";
 import { Memory } from "./memory.ts";
@@ -17,7 +15,7 @@ import { probeEndpoint, readProbe } from "./probe.ts";
 import { Risk } from "./risk.ts";
 import type { ServiceRecord, ShipmentRequest } from "./schema.ts";
 import { SecretReader } from "./secret.ts";
-import { type Answered, Sender } from "./send.ts";
+import { Sender } from "./send.ts";
 import { SharedRequests } from "./shared.ts";
 import { type ApiStatus, Seen } from "./status.ts";
 import { TokenCache } from "./token.ts";
@@ -56,8 +54,6 @@ class Client implements Api {
     this.#config = config;
     this.#random = random;
     const { signal } = this.#closing;
-    // Every plan and every package that is waited for listens to it.
-    setMaxListeners(0, signal);
     this.#transport = new Transport(clock, config.timeoutMs);
     this.#drift = new ContractDrift(log);
     const parts = { config, clock, random, log, observer, transport: this.#transport, drift: this.#drift };
@@ -84,7 +80,7 @@ class Client implements Api {
   plan(shipment: ShipmentRequest, call: Call): Promise<Result<ServiceRecord>> {
     return this.#configured("planning", async (planningUrl) => {
       const endpoint = shipmentsEndpoint(planningUrl, JSON.stringify(shipment));
-      const answer = await this.#sendAlone(endpoint, call);
+      const answer = await this.#sender.send(endpoint, call);
       return answer.ok ? readShipment(endpoint, answer.value, this.#drift) : answer;
     });
   }
@@ -105,7 +101,7 @@ class Client implements Api {
   async probe(product: Product, call: Call): Promise<Probe> {
     const nonce = this.#random().toString(36).slice(2);
     const answer = await this.#configured(product, (url) =>
-      this.#sendAlone(probeEndpoint(product, url, nonce), call, "once"),
+      this.#sender.send(probeEndpoint(product, url, nonce), call, "once"),
     );
     return readProbe(product, answer);
   }
@@ -132,12 +128,6 @@ class Client implements Api {
     this.#closing.abort();
     this.#shared.close();
     await this.#transport.close();
-  }
-
-  /** Sends what no other call shares. */
-  async #sendAlone(endpoint: Endpoint, call: Call, mode?: "once"): Promise<Result<Answered>> {
-    const { caller, release } = soleCaller(call, this.#closing.signal);
-    return await this.#sender.send(endpoint, caller, mode).finally(release);
   }
 
   /** Runs `work` with the product's URL; without one nothing can be asked. */

@@ -1,11 +1,11 @@
 import type { Clock } from "../runtime/clock.ts";
 import type { AlertPage, AlertPages } from "./alert-pages.ts";
 import { readEnvelope } from "./answer.ts";
-import type { Caller } from "./caller.ts";
 import type { ContractDrift } from "./drift.ts";
 import { alertsEndpoint } from "./endpoint.ts";
 import { type Result, success } from "./failure.ts";
 import type { Sender } from "./send.ts";
+import type { Caller } from "./shared.ts";
 import type { Seen } from "./status.ts";
 
 /** Page sizes asked for, largest first, since every page is billed; after the last the size is left to the service. */

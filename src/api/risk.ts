@@ -1,13 +1,12 @@
 import type { Clock } from "../runtime/clock.ts";
 import { type Envelope, readEnvelope } from "./answer.ts";
 import type { Call, RiskDay } from "./api.ts";
-import type { Caller } from "./caller.ts";
 import type { ContractDrift } from "./drift.ts";
 import { riskEndpoint } from "./endpoint.ts";
 import { type Result, success } from "./failure.ts";
 import { type Memory, mayStandIn } from "./memory.ts";
 import type { Sender } from "./send.ts";
-import { type SharedRequests, tellAge } from "./shared.ts";
+import { type Caller, type SharedRequests, tellAge } from "./shared.ts";
 import type { Seen } from "./status.ts";
 import { ZipIndex } from "./zip-index.ts";
 

@@ -1,6 +1,5 @@
 import { remainingMs, sleep } from "../runtime/clock.ts";
 import type { Bill, Reservation } from "./bill.ts";
-import type { Caller } from "./caller.ts";
 import type { ApiOptions } from "./client.ts";
 import type { ContractDrift } from "./drift.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -10,6 +9,7 @@ import { judge, type Outcome, type Received } from "./judge.ts";
 import { requestIdOf } from "./problem.ts";
 import { RequestLog } from "./request-log.ts";
 import { backoffMs, holdMs, MAX_ATTEMPTS, notBefore, preferServiceFailure } from "./retry.ts";
+import type { Caller } from "./shared.ts";
 import type { AccessToken, TokenCache } from "./token.ts";
 import { redactReply, type Transport, type Wire } from "./transport.ts";
 
@@ -125,7 +125,7 @@ export class Sender {
       const token = await tokens.get(caller);
       if (!token.ok) return token;
       // A call whose limit is spent need not wait for a place.
-      const limit = bill.limitReached(product, caller.payer.usage);
+      const limit = bill.limitReached(product, caller.usage);
       if (limit !== undefined) return failed(limit);
       const startedMs = clock.monotonicMs();
       const place = await this.#gates[product].enter(caller);
@@ -148,7 +148,7 @@ export class Sender {
     const { number, startedMs, token, place } = start;
     const { product } = endpoint;
     // Other calls may yet join a shared request: it gets its whole time.
-    const timeoutMs = caller.isShared ? attemptMs : Math.min(attemptMs, remainingMs(clock, caller));
+    const timeoutMs = caller.sharers === undefined ? Math.min(attemptMs, remainingMs(clock, caller)) : attemptMs;
     let isHeldBack = false;
     let reserved: Result<Reservation> | undefined;
     let coolDownMs: number | undefined;
@@ -160,14 +160,14 @@ export class Sender {
       timeoutMs,
       signal: caller.signal,
       // A plan may exist once its first byte is written: its outcome is worth more than the caller's patience.
-      outlivesSignal: caller.isShared || endpoint.method === "POST",
+      outlivesSignal: caller.sharers !== undefined || endpoint.method === "POST",
       admit: () => {
         isHeldBack = !place.isCurrent() || !tokens.isUsable(token);
         if (isHeldBack) return false;
-        reserved = bill.reserve(product, caller.payer.usage);
+        reserved = bill.reserve(product, caller.usage);
         if (!reserved.ok) return false;
         sentMs = clock.monotonicMs();
-        caller.started();
+        caller.started?.();
         return true;
       },
       // The status line is enough for both, whatever becomes of the body.
@@ -184,7 +184,7 @@ export class Sender {
     const reply = redactReply(raw, log);
     const outcome = judge(endpoint, reply, { nowMs: clock.nowMs(), holdMs: coolDownMs, timeoutMs });
     const requestId = "headers" in reply ? requestIdOf(reply.headers) : undefined;
-    if (requestId !== undefined) caller.sawRequestId(requestId);
+    for (const usage of caller.sharers ?? [caller.usage]) usage.sawRequestId(requestId);
     this.#log.write(endpoint, reply, outcome, number, clock.monotonicMs() - startedMs);
     return success({ token, outcome, sentMs, beganCoolDown: coolDownMs !== undefined });
   }

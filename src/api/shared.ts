@@ -1,10 +1,21 @@
 import { setMaxListeners } from "node:events";
-import { type Clock, within } from "../runtime/clock.ts";
+import { type Clock, type WaitLimits, within } from "../runtime/clock.ts";
 import type { Call } from "./api.ts";
-import type { Caller } from "./caller.ts";
 import { failed, type Product, type Result } from "./failure.ts";
 import { notBefore } from "./retry.ts";
 import type { CallUsage } from "./usage.ts";
+
+/**
+ * The caller of a request: one call, or all calls that share it. Read it anew at every use: calls come and leave.
+ */
+export interface Caller extends WaitLimits {
+  /** The bill of the call that pays. */
+  readonly usage: CallUsage;
+  /** The bills of all calls that share the request. Shared, an attempt on the wire outlives an aborted `signal`. */
+  readonly sharers?: readonly CallUsage[];
+  /** A request is being written. */
+  started?(): void;
+}
 
 /** A wait of one call: a call may wait for one request twice. */
 interface Waiter {
@@ -20,17 +31,16 @@ class Flight<T> implements Caller {
   /** Drops what is unsent. */
   readonly drop = new AbortController();
   readonly signal = this.drop.signal;
-  readonly isShared = true;
   /** One of its requests was sent. */
   isStarted = false;
   readonly result: Promise<Result<T>>;
   readonly #product: Product;
-  readonly #first: Call;
+  readonly #first: CallUsage;
 
   constructor(product: Product, first: Waiter, start: (caller: Caller) => Promise<Result<T>>) {
     setMaxListeners(0, this.signal);
     this.#product = product;
-    this.#first = first.call;
+    this.#first = first.call.usage;
     this.waiters.add(first);
     this.result = start(this);
     // A defect reaches whoever waits; where nobody does it must not end the process.
@@ -41,18 +51,17 @@ class Flight<T> implements Caller {
     return Math.max(...[...this.waiters].map(({ call }) => call.deadlineMs));
   }
 
-  get payer(): Call {
-    const [oldest] = this.waiters;
-    return oldest?.call ?? this.#first;
+  get sharers(): readonly CallUsage[] {
+    return [...this.waiters].map(({ call }) => call.usage);
   }
 
-  sawRequestId(requestId: string): void {
-    for (const { call } of this.waiters) call.usage.sawRequestId(requestId);
+  get usage(): CallUsage {
+    return this.sharers[0] ?? this.#first;
   }
 
   started(): void {
     this.isStarted = true;
-    for (const { call } of this.waiters) call.usage.shared(this.#product);
+    for (const usage of this.sharers) usage.shared(this.#product);
   }
 }
 

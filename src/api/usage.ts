@@ -70,8 +70,8 @@ export class CallUsage {
     return this.#live.has(product);
   }
 
-  sawRequestId(requestId: string): void {
-    if (this.#requestIds.size < MAX_REQUEST_IDS) this.#requestIds.add(requestId);
+  sawRequestId(requestId: string | undefined): void {
+    if (requestId !== undefined && this.#requestIds.size < MAX_REQUEST_IDS) this.#requestIds.add(requestId);
   }
 
   /** A part of the answer came from memory and is `ageMs` old; it is stale where it stands in for a `failure`. */
