@@ -56,7 +56,7 @@ export type Failure = (
   | (Evidence & { readonly kind: "network"; readonly code: string; readonly sent: boolean })
   | (Evidence & { readonly kind: "timeout"; readonly afterMs: number; readonly sent: boolean })
   | (Evidence & { readonly kind: "unexpected_response"; readonly what: string })
-  | (Evidence & { readonly kind: "outcome_unknown"; readonly what: string })
+  | (Evidence & { readonly kind: "outcome_unknown" })
   | ({ readonly kind: "billing_limit"; readonly product: Product; readonly limit: number } & (
       | { readonly scope: "day"; readonly waitMs: number }
       | { readonly scope: "call" }

@@ -41,14 +41,15 @@ type Answered = Extract<Reply, { kind: "answer" | "broken" }>;
 export function judge(asked: Asked, reply: Reply, judging: Judging): Outcome {
   const outcome = judgeReading(asked.product, reply, judging);
   if (outcome.ok || !asked.creates || !mayExist(reply)) return outcome;
-  return refuse(unknownOutcome(outcome.failure, "headers" in reply ? evidenceOf(reply) : {}), "never");
+  const evidence = "headers" in reply ? { ...evidenceOf(reply), ...known({ problem: problemOf(reply) }) } : {};
+  return refuse({ kind: "outcome_unknown", product: asked.product, ...evidence }, "never");
 }
 
 /** A 2xx that cannot be used: of a plan nobody knows then what it is, but it may exist. */
 export function unusable({ product, creates }: Asked, what: string, { status, requestId }: Received): Failure {
   const evidence = { status, ...known({ requestId }) };
-  const failure: Failure = { kind: "unexpected_response", product, what, ...evidence };
-  return creates ? unknownOutcome(failure, evidence) : failure;
+  if (creates) return { kind: "outcome_unknown", product, ...evidence };
+  return { kind: "unexpected_response", product, what, ...evidence };
 }
 
 /** Judges as if nothing but an answer could be lost. */
@@ -109,28 +110,6 @@ function mayExist(reply: Reply): boolean {
   if (!("headers" in reply)) return reply.sent;
   const isRefusal = [502, 503].includes(reply.status) && isProblemDetails(problemOf(reply), reply);
   return isSuccess(reply) || (reply.status >= 500 && !isRefusal);
-}
-
-function unknownOutcome(failure: Failure, evidence: Partial<ReturnType<typeof evidenceOf>>): Failure {
-  const problem = "problem" in failure ? failure.problem : undefined;
-  const told = { ...evidence, ...known({ problem }) };
-  return { kind: "outcome_unknown", product: "planning", what: openQuestion(failure), ...told };
-}
-
-function openQuestion(failure: Failure): string {
-  switch (failure.kind) {
-    case "timeout":
-      return "no whole answer came in time";
-    case "cancelled":
-      return "the call was cancelled before the whole answer came";
-    case "unexpected_response":
-      return `the answer was ${failure.what}`;
-    case "unavailable":
-    case "upstream_error":
-      return `the answer was ${failure.status}, which does not say what became of the plan`;
-    default:
-      return "the connection broke before an answer came";
-  }
 }
 
 function refuse(failure: Failure, repeat: Repeat): Outcome {

@@ -165,7 +165,7 @@ describe("a failure", () => {
   });
 
   test("of several parts lists each, between the event and the next step", async () => {
-    const failure = { kind: "outcome_unknown", product: "planning", what: "the connection broke" } as const;
+    const failure = { kind: "outcome_unknown", product: "planning" } as const;
     const { call } = await catalogueOf(async () => ({
       ...failed(failure),
       lines: ["the first: lost", "the other: no"],

@@ -207,10 +207,11 @@ function unexpectedResponse(failure: Of<"unexpected_response">): FailureWords {
 }
 
 /** A plan that may exist: `POST /shipments` was sent and its outcome is not known. */
-function outcomeUnknown({ what, status, problem }: Of<"outcome_unknown">): FailureWords {
+function outcomeUnknown({ status, problem }: Of<"outcome_unknown">): FailureWords {
+  const why = status === undefined ? ": no answer came" : status < 300 ? ": its answer cannot be read" : said(problem);
   const unknown = `unknown whether a plan was made${status === undefined ? "" : ` (${status})`}`;
   return words(
-    `${capital(unknown)}: ${cleanText(what)}${said(problem)}. It may exist and be billed.`,
+    `${capital(unknown)}${why}. It may exist and be billed.`,
     "Check the account before planning again; this API cannot list plans.",
     `${unknown}; it may exist and be billed: check the account before planning again`,
   );
