@@ -33,8 +33,8 @@ export class Bill {
     this.#observer = observer;
   }
 
-  /** Which limit, the day's or the call's, forbids another request now. */
-  limitReached(product: Product, usage: CallUsage): Failure | undefined {
+  /** The limit, the day's or the call's, that forbids another request now. */
+  #limitReached(product: Product, usage: CallUsage): Failure | undefined {
     const limit = this.#limit;
     if (limit !== undefined && total(this.#days.get(this.#today())) + this.#open >= limit) {
       const waitMs = DAY_MS - (this.#clock.nowMs() % DAY_MS);
@@ -46,7 +46,7 @@ export class Bill {
 
   /** Reserves one request for the call of `usage`, in the tick in which its first byte is written. */
   reserve(product: Product, usage: CallUsage): Result<Reservation> {
-    const limit = this.limitReached(product, usage);
+    const limit = this.#limitReached(product, usage);
     if (limit !== undefined) return failed(limit);
     this.#open += 1;
     usage.sent();

@@ -116,7 +116,7 @@ export class Sender {
   /** One attempt, with a token and a place. Starts over where either was lost before the first byte. */
   async #attempt(endpoint: Endpoint, caller: Caller, number: number): Promise<Result<Attempted>> {
     const { product } = endpoint;
-    const { clock, tokens, bill } = this.#parts;
+    const { clock, tokens } = this.#parts;
     for (;;) {
       // Before the token, for which a caller may wait: a wait that does not fit fails at once.
       const heldBack = this.#gates[product].heldBack(caller);
@@ -124,9 +124,6 @@ export class Sender {
       // Before the place: a caller that waits for the token would keep others out.
       const token = await tokens.get(caller);
       if (!token.ok) return token;
-      // A call whose limit is spent need not wait for a place.
-      const limit = bill.limitReached(product, caller.usage);
-      if (limit !== undefined) return failed(limit);
       const startedMs = clock.monotonicMs();
       const place = await this.#gates[product].enter(caller);
       if (!place.ok) return place;
