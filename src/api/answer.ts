@@ -40,8 +40,11 @@ export function readEnvelope(endpoint: Endpoint, received: Received, drift: Cont
   // The members of both are checked separately.
   drift.count(departures(name, dataEnvelope, { ...body, data: [], meta: {} }));
   drift.count(departures(`${name}.meta`, isAlerts ? alertsMeta : riskMeta, meta));
-  drift.count(recordDrift(name, data));
-  const total = count(meta["total"]);
+  // The two fields that service.md 2.2 shows, by hand: there may be 41,000 records.
+  const shown = isAlerts ? ["zip", "temperatureLevel"] : ["zip"];
+  const wrong = shown.filter((field) => data.some((record) => typeof record[field] !== "string"));
+  drift.count(wrong.map((field) => `${name}.data[].${field}: not a string`));
+  const total = numberOrNull(meta["total"]);
   if (total !== null && total < data.length) drift.count([`${name}.meta.total: fewer than the records sent`]);
   const window = recordOf(meta["window"]);
   return success({
@@ -51,9 +54,10 @@ export function readEnvelope(endpoint: Endpoint, received: Received, drift: Cont
     windowHours: numberOrNull(window?.["hours"]),
     horizon: meta["horizon"],
     total,
-    page: count(meta["page"]),
-    pageSize: count(meta["pageSize"]),
-    hasMore: more(meta["hasMore"]),
+    page: numberOrNull(meta["page"]),
+    pageSize: numberOrNull(meta["pageSize"]),
+    // What cannot be read might mean that there is more: the next page tells.
+    hasMore: (meta["hasMore"] ?? null) === null ? null : meta["hasMore"] !== false,
   });
 }
 
@@ -76,30 +80,6 @@ export function readPackage(endpoint: Endpoint, received: Received, drift: Contr
 
 function refuse(endpoint: Endpoint, received: Received, what: string): Result<never> {
   return failed(unusable(endpoint, what, received));
-}
-
-/** Only the two fields that service.md 2.2 shows are checked, by hand: there may be 41,000 records. */
-function recordDrift(name: string, records: readonly ServiceRecord[]): string[] {
-  const drift = new Set<string>();
-  for (const record of records) {
-    if (typeof record["zip"] !== "string") drift.add(`${name}.data[].zip: not a string`);
-    if (name === "alerts" && typeof record["temperatureLevel"] !== "string") {
-      drift.add("alerts.data[].temperatureLevel: not a string");
-    }
-  }
-  return [...drift];
-}
-
-/** A whole number, digits in quotation marks included: a total that is misread makes a part look like the whole. */
-function count(value: unknown): number | null {
-  const number = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
-  return typeof number === "number" && Number.isInteger(number) && number >= 0 ? number : null;
-}
-
-/** Whether there is more; what is there and cannot be read might mean so, which the next page will tell. */
-function more(value: unknown): boolean | null {
-  if (value === undefined || value === null) return null;
-  return value !== false && value !== "false";
 }
 
 function textOf(value: unknown): string | null {

@@ -6,8 +6,8 @@ import type { CallUsage } from "./usage.ts";
 
 const DAY_MS = 86_400_000;
 
-/** How many days are remembered. */
-const MAX_DAYS = 3;
+/** How many days are told. */
+const SHOWN_DAYS = 3;
 
 /** One request that may be billed, from its first byte until its fate is known. Settled once; later words change nothing. */
 export interface Reservation {
@@ -66,8 +66,7 @@ export class Bill {
 
   /** The bills of the latest days, oldest first. */
   usage(): readonly DayUsage[] {
-    const days = [...this.#days].map(([date, products]) => ({ date, products: { ...products } }));
-    return days.sort((a, b) => (a.date < b.date ? -1 : 1));
+    return [...this.#days].map(([date, products]) => ({ date, products: { ...products } })).slice(-SHOWN_DAYS);
   }
 
   #today(): string {
@@ -81,8 +80,6 @@ export class Bill {
     const { billed, maybeBilled } = products[product] ?? { billed: 0, maybeBilled: 0 };
     const isBilled = outcome === "billed";
     products[product] = { billed: billed + (isBilled ? 1 : 0), maybeBilled: maybeBilled + (isBilled ? 0 : 1) };
-    const [oldest] = this.#days.keys();
-    if (this.#days.size > MAX_DAYS && oldest !== undefined) this.#days.delete(oldest);
   }
 }
 

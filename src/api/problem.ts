@@ -32,15 +32,10 @@ export function readProblem(body: string): ProblemDetails | undefined {
   return { ...told, ...(typeof fields["status"] === "number" ? { status: fields["status"] } : {}) };
 }
 
-/**
- * Whether an error is problem details for certain, written by the service and not by a gateway before it: by its media
- * type (RFC 9457 section 3), or by the members that service.md 7 calls present, the status line's own status among them.
- */
-export function isProblemDetails(problem: ProblemDetails | undefined, { status, headers }: Head): boolean {
-  if (problem === undefined) return false;
+/** Whether an error is problem details by its media type (service.md 7; RFC 9457 section 3), and so the service's own words. */
+export function isProblemDetails(problem: ProblemDetails | undefined, { headers }: Head): boolean {
   const mediaType = (firstHeader(headers, "content-type") ?? "").split(";")[0]?.trim().toLowerCase();
-  if (mediaType === "application/problem+json") return true;
-  return problem.type !== undefined && problem.title !== undefined && problem.status === status;
+  return problem !== undefined && mediaType === "application/problem+json";
 }
 
 /** The `X-Request-Id` of a response (service.md 4), cleaned and bounded; `undefined` when it is missing. */

@@ -1,5 +1,5 @@
 import { promisify } from "node:util";
-import { brotliDecompress, gunzip, type ZlibOptions } from "node:zlib";
+import { gunzip, type ZlibOptions } from "node:zlib";
 import type { Dispatcher } from "undici";
 import Agent from "undici/lib/dispatcher/agent.js";
 import type { Clock } from "../runtime/clock.ts";
@@ -96,7 +96,7 @@ export class Transport {
           origin: wire.url.origin,
           path: wire.url.pathname + wire.url.search,
           method: wire.method,
-          headers: { ...wire.headers, "accept-encoding": "gzip, br" },
+          headers: { ...wire.headers, "accept-encoding": "gzip" },
           body: wire.body ?? null,
         },
         attempt,
@@ -207,20 +207,16 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 }
 
-/** The content codings that are asked for (RFC 9110 section 8.4). */
-const DECODERS = new Map([
-  ["gzip", promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
-  ["br", promisify<Buffer, ZlibOptions, Buffer>(brotliDecompress)],
-]);
+/** The one content coding that is asked for (RFC 9110 section 8.4). */
+const unpack = promisify<Buffer, ZlibOptions, Buffer>(gunzip);
 
 /** The answer of these chunks; never rejects. */
 async function readBody(head: Head, chunks: readonly Buffer[]): Promise<Answer | Broken> {
   const packed = Buffer.concat(chunks);
   const coding = (head.headers["content-encoding"] || "identity").toString().trim().toLowerCase();
-  const decode = DECODERS.get(coding);
-  if (decode === undefined && coding !== "identity") return { kind: "broken", ...head, cause: "encoding" };
+  if (coding !== "gzip" && coding !== "identity") return { kind: "broken", ...head, cause: "encoding" };
   try {
-    const body = (await decode?.(packed, { maxOutputLength: MAX_BODY_BYTES })) ?? packed;
+    const body = coding === "gzip" ? await unpack(packed, { maxOutputLength: MAX_BODY_BYTES }) : packed;
     return { kind: "answer", ...head, text: new TextDecoder().decode(body), bytes: body.length };
   } catch (error) {
     const isTooLarge = systemCode(error) === "ERR_BUFFER_TOO_LARGE";

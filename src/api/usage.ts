@@ -90,12 +90,6 @@ export class CallUsage {
     return { data: this.#live.has(product) ? "live" : "cached", ...remembered };
   }
 
-  /** Whether a part of the answer came from memory, and whether it was too old to be sought there. */
-  get fromMemory(): "fresh" | "stale" | undefined {
-    if (this.#remembered.size === 0) return undefined;
-    return this.#isStale ? "stale" : "fresh";
-  }
-
   /** The bill as it stands; a request still under way may be billed, so it counts as `maybeBilled`. */
   report(): UsageReport {
     const agesMs = [...this.#remembered.values()].map(({ ageMs }) => ageMs);
@@ -105,12 +99,8 @@ export class CallUsage {
       requests: this.#requests,
       cached: this.#remembered.size > 0 && this.#requests === 0 && this.#live.size === 0,
       ageSeconds: Math.floor(Math.max(0, ...agesMs) / 1000),
-      stale: this.#isStale,
+      stale: [...this.#remembered.values()].some(({ staleAfter }) => staleAfter !== undefined),
       requestIds: [...this.#requestIds],
     };
-  }
-
-  get #isStale(): boolean {
-    return [...this.#remembered.values()].some(({ staleAfter }) => staleAfter !== undefined);
   }
 }

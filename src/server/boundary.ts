@@ -29,7 +29,7 @@ export interface Surroundings {
 
 /** Hears of every finished tool call, for metrics. Must not throw. */
 export interface CallObserver {
-  /** `fromMemory`: the state of the part that came from memory, if any. */
+  /** `fromMemory`: how the memory answered, where nothing was sent or something stale stands in. */
   called(tool: string, outcome: "answered" | Failure["kind"], tookMs: number, fromMemory?: "fresh" | "stale"): void;
 }
 
@@ -74,7 +74,7 @@ export async function callTool(
   const usage = call.usage.report();
   const ended = outcome.ok ? "answered" : outcome.failure.kind;
   const tookMs = clock.monotonicMs() - startMs;
-  observer?.called(ready.tool.name, ended, tookMs, call.usage.fromMemory);
+  observer?.called(ready.tool.name, ended, tookMs, usage.stale ? "stale" : usage.cached ? "fresh" : undefined);
   const lost = outcome.ok ? (outcome.value.partial ?? []).map((failure) => failure.kind) : [];
   const partial = lost.length > 0 ? { partial: lost } : {};
   log.info({ tool: ready.tool.name, outcome: ended, tookMs: Math.round(tookMs), ...usage, ...partial }, "tool call");

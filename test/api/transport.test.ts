@@ -22,7 +22,6 @@ describe("bodies [G-answers]", () => {
 
   test.each<[string, Buffer]>([
     ["GZip", gzipSync(JSON.stringify(PACKAGE))],
-    ["br", brotliCompressSync(JSON.stringify(PACKAGE))],
     ["identity", Buffer.from(JSON.stringify(PACKAGE))],
   ])("the content encoding %s is undone", async (encoding, raw) => {
     const headers = { "content-encoding": encoding };
@@ -31,7 +30,7 @@ describe("bodies [G-answers]", () => {
   });
 
   test.each<[string, Buffer]>([
-    ["deflate", gzipSync("{}")],
+    ["br", brotliCompressSync("{}")],
     ["gzip", Buffer.from("{}")],
     ["gzip", gzipSync(JSON.stringify(PACKAGE)).subarray(0, 20)],
     ["toString", Buffer.from("{}")],

@@ -59,15 +59,6 @@ describe("the usage of one call [G-errors]", () => {
     expect(shared.report()).toMatchObject({ cached: false, requests: 0, ageSeconds: 40 });
   });
 
-  test("from memory, fresh or stale, once a part of it is", () => {
-    const usage = new CallUsage(1);
-    expect(usage.fromMemory).toBeUndefined();
-    usage.answeredFromMemory("alerts", 1_000);
-    expect(usage.fromMemory).toBe("fresh");
-    usage.answeredFromMemory("alerts", 1_000, GONE);
-    expect(usage.fromMemory).toBe("stale");
-  });
-
   test("stale for the last failure that something stood in for", () => {
     const usage = new CallUsage(1);
     usage.answeredFromMemory("alerts", 1_000);
