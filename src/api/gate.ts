@@ -1,5 +1,5 @@
-import { type Clock, remainingMs, type WaitLimits, within } from "../runtime/clock.ts";
-import { failed, type Product, type Result, success } from "./failure.ts";
+import { type Clock, type WaitLimits, within } from "../runtime/clock.ts";
+import { type Failure, failed, type Product, type Result, success } from "./failure.ts";
 
 /** The most requests of one product under way at a time (G-rate-limit). */
 const MAX_IN_FLIGHT = 8;
@@ -14,7 +14,8 @@ export interface Place {
 
 interface Waiter {
   readonly limits: WaitLimits;
-  readonly settle: (place: Place | "held") => void;
+  /** Nothing, where the wait no longer fits the caller's time. */
+  readonly settle: (place: Place | undefined) => void;
 }
 
 /**
@@ -54,20 +55,19 @@ export class Gate {
     for (const waiter of this.#waiters) {
       if (this.#fits(waiter.limits)) continue;
       this.#waiters.delete(waiter);
-      waiter.settle("held");
+      waiter.settle(undefined);
     }
     this.#pump();
   }
 
   /** Waits for a place, in the order of arrival. */
   async enter(limits: WaitLimits): Promise<Result<Place>> {
-    const product = this.#product;
     const startedMs = this.#clock.monotonicMs();
-    const heldBack = this.heldBack(limits);
-    if (heldBack !== undefined) return heldBack;
-    if (this.#hasTime(limits)) {
+    for (;;) {
+      const refusal = this.refusal(limits, startedMs);
+      if (refusal !== undefined) return failed(refusal);
       let settle: Waiter["settle"] = () => undefined;
-      const settled = new Promise<Place | "held">((resolve) => {
+      const settled = new Promise<Place | undefined>((resolve) => {
         settle = resolve;
       });
       const waiter = { limits, settle };
@@ -76,25 +76,19 @@ export class Gate {
       const waited = await within(this.#clock, settled, limits);
       this.#waiters.delete(waiter);
       if (this.#waiters.size === 0) this.#cancelWake();
-      if (waited.by === "value") return waited.value === "held" ? this.#held() : success(waited.value);
+      if (waited.by === "value" && waited.value !== undefined) return success(waited.value);
       // A place that came in the very moment in which the wait ended.
-      void settled.then((place) => place !== "held" && place.leave("unused"));
+      void settled.then((place) => place?.leave("unused"));
     }
-    if (limits.signal.aborted) return failed({ kind: "cancelled", product });
-    return failed({ kind: "timeout", product, afterMs: this.#clock.monotonicMs() - startedMs, sent: false });
   }
 
-  /** The failure of a caller that has time, but less than the cool-down takes. */
-  heldBack(limits: WaitLimits): Result<never> | undefined {
-    return this.#hasTime(limits) && !this.#fits(limits) ? this.#held() : undefined;
-  }
-
-  #held(): Result<never> {
-    return failed({ kind: "rate_limited", product: this.#product, waitMs: this.restMs() });
-  }
-
-  #hasTime(limits: WaitLimits): boolean {
-    return !limits.signal.aborted && remainingMs(this.#clock, limits) > 0;
+  /** The failure of a caller that has left, whose time is up, or whose time ends before the cool-down. */
+  refusal(limits: WaitLimits, startedMs: number): Failure | undefined {
+    const product = this.#product;
+    if (limits.signal.aborted) return { kind: "cancelled", product };
+    const nowMs = this.#clock.monotonicMs();
+    if (nowMs >= limits.deadlineMs) return { kind: "timeout", product, afterMs: nowMs - startedMs, sent: false };
+    return this.#fits(limits) ? undefined : { kind: "rate_limited", product, waitMs: this.restMs() };
   }
 
   #fits(limits: WaitLimits): boolean {

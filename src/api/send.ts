@@ -119,8 +119,8 @@ export class Sender {
     const { clock, tokens } = this.#parts;
     for (;;) {
       // Before the token, for which a caller may wait: a wait that does not fit fails at once.
-      const heldBack = this.#gates[product].heldBack(caller);
-      if (heldBack !== undefined) return heldBack;
+      const refusal = this.#gates[product].refusal(caller, clock.monotonicMs());
+      if (refusal !== undefined) return failed(refusal);
       // Before the place: a caller that waits for the token would keep others out.
       const token = await tokens.get(caller);
       if (!token.ok) return token;
