@@ -2,28 +2,21 @@ import { AlertPages } from "./alert-pages.ts";
 import { AlertReading, type Stop, type Whole } from "./alert-reading.ts";
 import type { AlertSet, Call } from "./api.ts";
 import { type Failure, failed, type Result, success } from "./failure.ts";
-import { type Memory, mayStandIn } from "./memory.ts";
-import { type PageRequestParts, PageRequests } from "./page-requests.ts";
-import { type Caller, type SharedRequests, tellAge } from "./shared.ts";
-
-/** The parts that alerts are read with. */
-export interface AlertParts extends PageRequestParts {
-  readonly shared: SharedRequests;
-  readonly memory: Memory;
-  readonly ttlMs: number;
-}
+import { type KeptParts, mayStandIn } from "./memory.ts";
+import { PageRequests } from "./page-requests.ts";
+import { type Caller, tellAge } from "./shared.ts";
 
 /**
  * Temperature alerts (G-paging and G-memory). A question is answered from memory, or goes on with the reading of its
  * `minLevel`: it waits for page after page, each shared with all who wait for it, and tells what there is when its wait ends.
  */
 export class Alerts {
-  readonly #parts: AlertParts;
+  readonly #parts: KeptParts;
   readonly #requests: PageRequests;
   /** Readings that somebody waits for, or whose pages are on the wire; memory keeps the others. */
   readonly #running = new Map<string | undefined, AlertReading>();
 
-  constructor(parts: AlertParts) {
+  constructor(parts: KeptParts) {
     this.#parts = parts;
     this.#requests = new PageRequests(parts);
   }

@@ -63,10 +63,15 @@ class Client implements Api {
     this.#sender = new Sender({ ...parts, tokens: this.#tokens, bill: this.#bill, attemptMs: config.timeoutMs });
     this.#shared = new SharedRequests(clock, (product) => this.#sender.coolDownMs(product));
     const riskUrl = config.productUrls.alerts ?? "";
-    const kept = { shared: this.#shared, memory: this.#memory, ...this.#seen };
-    const reading = { clock, sender: this.#sender, drift: this.#drift, riskUrl, ...kept };
-    this.#alerts = new Alerts({ ...reading, ttlMs: config.alertsTtlMs });
-    this.#risk = new Risk({ ...reading, ttlMs: config.riskTtlMs });
+    const own = {
+      sender: this.#sender,
+      drift: this.#drift,
+      shared: this.#shared,
+      memory: this.#memory,
+      seen: this.#seen,
+    };
+    this.#alerts = new Alerts({ clock, riskUrl, ...own, ttlMs: config.alertsTtlMs });
+    this.#risk = new Risk({ clock, riskUrl, ...own, ttlMs: config.riskTtlMs });
   }
 
   alerts(query: Parameters<Api["alerts"]>[0], call: Call): ReturnType<Api["alerts"]> {

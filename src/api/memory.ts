@@ -1,6 +1,10 @@
 import { LRUCache } from "lru-cache";
+import type { Clock } from "../runtime/clock.ts";
+import type { ContractDrift } from "./drift.ts";
 import { type Failure, failureMayPass } from "./failure.ts";
-import type { MemoryStatus } from "./status.ts";
+import type { Sender } from "./send.ts";
+import type { SharedRequests } from "./shared.ts";
+import type { MemoryStatus, Seen, SeenValues } from "./status.ts";
 
 /** How old an answer may be that stands in for a failed request (G-memory). */
 const STALE_MS = 3_600_000;
@@ -11,6 +15,18 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** Growth of the heap by 41,000 records of two fields, parsed and indexed, for each byte of their body; wider records take less. */
 const HEAP_BYTES_PER_BODY_BYTE = 2.3;
 const ENTRY_BYTES = 2048;
+
+/** The parts with which alerts and risk are read and kept. */
+export interface KeptParts {
+  readonly clock: Clock;
+  readonly sender: Sender;
+  readonly drift: ContractDrift;
+  readonly riskUrl: string;
+  readonly shared: SharedRequests;
+  readonly memory: Memory;
+  readonly ttlMs: number;
+  readonly seen: Readonly<Record<keyof SeenValues, Seen>>;
+}
 
 /** Products whose answers are kept. */
 export type Kept = "alerts" | "risk";

@@ -1,12 +1,9 @@
-import type { Clock } from "../runtime/clock.ts";
 import type { AlertPage, AlertPages } from "./alert-pages.ts";
 import { readEnvelope } from "./answer.ts";
-import type { ContractDrift } from "./drift.ts";
 import { alertsEndpoint } from "./endpoint.ts";
 import { type Result, success } from "./failure.ts";
-import type { Sender } from "./send.ts";
+import type { KeptParts } from "./memory.ts";
 import type { Caller } from "./shared.ts";
-import type { Seen } from "./status.ts";
 
 /** Page sizes asked for, largest first, since every page is billed; after the last the size is left to the service. */
 const SIZES = [50_000, 10_000, 1_000, undefined] as const;
@@ -14,25 +11,15 @@ const SIZES = [50_000, 10_000, 1_000, undefined] as const;
 /** How long what was learned of the service's pages is remembered. */
 const REMEMBERED_MS = 3_600_000;
 
-/** The parts that pages are asked for with. */
-export interface PageRequestParts {
-  readonly clock: Clock;
-  readonly sender: Sender;
-  readonly drift: ContractDrift;
-  readonly riskUrl: string;
-  /** The levels that pages held. */
-  readonly levels: Seen;
-}
-
 type AlertsQuery = Parameters<typeof alertsEndpoint>[1];
 
 /** Asks for pages of alerts, and remembers what the service has shown of them (G-paging). */
 export class PageRequests {
-  readonly #parts: PageRequestParts;
+  readonly #parts: KeptParts;
   #worked: { readonly size: number | undefined; readonly untilMs: number } | undefined;
   #ignoredUntilMs = Number.NEGATIVE_INFINITY;
 
-  constructor(parts: PageRequestParts) {
+  constructor(parts: KeptParts) {
     this.#parts = parts;
   }
 
@@ -79,7 +66,7 @@ export class PageRequests {
   }
 
   async #send(query: AlertsQuery, isTrial: boolean, caller: Caller): Promise<Result<AlertPage>> {
-    const { sender, drift, riskUrl, levels } = this.#parts;
+    const { sender, drift, riskUrl, seen } = this.#parts;
     const endpoint = alertsEndpoint(riskUrl, query, isTrial);
     const answer = await sender.send(endpoint, caller);
     if (!answer.ok) return answer;
@@ -87,7 +74,7 @@ export class PageRequests {
     const envelope = readEnvelope(endpoint, answer.value, drift);
     if (!envelope.ok) return envelope;
     const held = new Set(envelope.value.records.map(({ temperatureLevel }) => temperatureLevel));
-    for (const level of held) if (typeof level === "string") levels.add(level);
+    for (const level of held) if (typeof level === "string") seen.levels.add(level);
     return success({ envelope: envelope.value, bytes, sentMs });
   }
 }

@@ -1,28 +1,10 @@
-import type { Clock } from "../runtime/clock.ts";
 import { type Envelope, readEnvelope } from "./answer.ts";
 import type { Call, RiskDay } from "./api.ts";
-import type { ContractDrift } from "./drift.ts";
 import { riskEndpoint } from "./endpoint.ts";
 import { type Result, success } from "./failure.ts";
-import { type Memory, mayStandIn } from "./memory.ts";
-import type { Sender } from "./send.ts";
-import { type Caller, type SharedRequests, tellAge } from "./shared.ts";
-import type { Seen } from "./status.ts";
+import { type KeptParts, mayStandIn } from "./memory.ts";
+import { type Caller, tellAge } from "./shared.ts";
 import { ZipIndex } from "./zip-index.ts";
-
-/** The parts that five-day risk is read with. */
-export interface RiskParts {
-  readonly clock: Clock;
-  readonly sender: Sender;
-  readonly shared: SharedRequests;
-  readonly memory: Memory;
-  readonly drift: ContractDrift;
-  readonly riskUrl: string;
-  readonly ttlMs: number;
-  /** Days and granularities that were answered. */
-  readonly dates: Seen;
-  readonly granularities: Seen;
-}
 
 interface RiskQuery {
   readonly granularity: string;
@@ -40,9 +22,9 @@ interface ReadDay {
  * always explicit, so an answer for "tomorrow" cannot outlive UTC midnight.
  */
 export class Risk {
-  readonly #parts: RiskParts;
+  readonly #parts: KeptParts;
 
-  constructor(parts: RiskParts) {
+  constructor(parts: KeptParts) {
     this.#parts = parts;
   }
 
@@ -68,7 +50,7 @@ export class Risk {
   }
 
   async #ask(query: RiskQuery, key: string, caller: Caller): Promise<Result<ReadDay>> {
-    const { sender, drift, riskUrl, memory, ttlMs, dates, granularities } = this.#parts;
+    const { sender, drift, riskUrl, memory, ttlMs, seen } = this.#parts;
     const endpoint = riskEndpoint(riskUrl, query);
     const answer = await sender.send(endpoint, caller);
     if (!answer.ok) return answer;
@@ -76,8 +58,8 @@ export class Risk {
     if (!envelope.ok) return envelope;
     const read: ReadDay = { day: dayOf(envelope.value), sentMs: answer.value.sentMs };
     if (ttlMs > 0) memory.set("risk", key, read, answer.value.bytes);
-    dates.add(query.date);
-    granularities.add(query.granularity);
+    seen.dates.add(query.date);
+    seen.granularities.add(query.granularity);
     return success(read);
   }
 }
