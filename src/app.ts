@@ -1,5 +1,4 @@
-import type { Api } from "./api/api.ts";
-import type { ApiObserver } from "./api/observer.ts";
+import type { Api, ApiObserver } from "./api/api.ts";
 import type { Config } from "./config.ts";
 import { loadConfig } from "./config.ts";
 import type { Environment } from "./environment.ts";

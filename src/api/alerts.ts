@@ -4,7 +4,7 @@ import type { AlertSet, Call } from "./api.ts";
 import { type Failure, failed, type Result, success } from "./failure.ts";
 import { type KeptParts, mayStandIn } from "./memory.ts";
 import { PageRequests } from "./page-requests.ts";
-import { type Caller, tellAge } from "./shared.ts";
+import type { Caller } from "./shared.ts";
 
 /**
  * Temperature alerts (G-paging and G-memory). A question is answered from memory, or goes on with the reading of its
@@ -143,7 +143,7 @@ export class Alerts {
     const { usage } = call;
     const nowMs = clock.monotonicMs();
     if (stop === undefined && whole !== undefined) {
-      tellAge(usage, "alerts", { sentMs: whole.sentMs, askedMs, nowMs });
+      if (whole.sentMs < askedMs) usage.answeredFromMemory("alerts", nowMs - whole.sentMs);
       return success(whole.set);
     }
     if (call.signal.aborted) return failed({ kind: "cancelled", product: "alerts" });
@@ -154,7 +154,7 @@ export class Alerts {
       return success(whole.set);
     }
     if (failure !== undefined && pages.pagesRead === 0) return failed(failure);
-    tellAge(usage, "alerts", { sentMs: pages.sentMs, askedMs, nowMs });
+    if (pages.sentMs < askedMs) usage.answeredFromMemory("alerts", nowMs - pages.sentMs);
     return success(pages.toSet(stop));
   }
 }

@@ -1,6 +1,7 @@
 import type { Failure, Product, Result } from "./failure.ts";
 import type { ServiceRecord, ShipmentRequest } from "./schema.ts";
 import type { ApiStatus } from "./status.ts";
+import type { Reply } from "./transport.ts";
 import type { CallUsage } from "./usage.ts";
 
 /** One tool call as the API client sees it. Every request made on its behalf is charged to it. */
@@ -97,4 +98,17 @@ export interface Api {
   status(): ApiStatus;
   /** Gives up every request under way and closes every connection. */
   close(): Promise<void>;
+}
+
+/** How an attempt ended: the status of its answer, or what became of it where none came. */
+export type AttemptEnd = number | Exclude<Reply["kind"], "answer" | "broken">;
+
+/** Told of what the API client does, as it happens: where its numbers come from (metrics). Must not throw. */
+export interface ApiObserver {
+  /** One attempt is over. `tookMs` includes the wait for a place and a token. */
+  attempted(product: Product, end: AttemptEnd, tookMs: number): void;
+  /** A request was billed, or may have been (`certain`: false). */
+  billed(product: Product, certain: boolean): void;
+  /** The client credentials were exchanged for a token, or not. */
+  exchanged(ok: boolean): void;
 }

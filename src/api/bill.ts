@@ -1,6 +1,6 @@
 import type { Clock } from "../runtime/clock.ts";
+import type { ApiObserver } from "./api.ts";
 import { type Failure, failed, type Product, type Result, success } from "./failure.ts";
-import type { ApiObserver } from "./observer.ts";
 import type { DayUsage, ProductUsage } from "./status.ts";
 import type { CallUsage } from "./usage.ts";
 
@@ -78,8 +78,8 @@ export class Bill {
     const products = this.#days.get(today) ?? {};
     this.#days.set(today, products);
     const { billed, maybeBilled } = products[product] ?? { billed: 0, maybeBilled: 0 };
-    const isBilled = outcome === "billed";
-    products[product] = { billed: billed + (isBilled ? 1 : 0), maybeBilled: maybeBilled + (isBilled ? 0 : 1) };
+    products[product] =
+      outcome === "billed" ? { billed: billed + 1, maybeBilled } : { billed, maybeBilled: maybeBilled + 1 };
   }
 }
 

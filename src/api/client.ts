@@ -3,14 +3,13 @@ import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import { Alerts } from "./alerts.ts";
 import { readPackage, readShipment } from "./answer.ts";
-import type { Api, Call, Probe } from "./api.ts";
+import type { Api, ApiObserver, Call, Probe } from "./api.ts";
 import { Bill } from "./bill.ts";
 import { ContractDrift } from "./drift.ts";
-import { isSegment, packageEndpoint, shipmentsEndpoint } from "./endpoint.ts";
+import { packageEndpoint, shipmentsEndpoint } from "./endpoint.ts";
 import { exchangeToken } from "./exchange.ts";
 import { failed, type Product, type Result } from "./failure.ts";
 import { Memory } from "./memory.ts";
-import type { ApiObserver } from "./observer.ts";
 import { probeEndpoint, readProbe } from "./probe.ts";
 import { Risk } from "./risk.ts";
 import type { ServiceRecord, ShipmentRequest } from "./schema.ts";
@@ -92,9 +91,6 @@ class Client implements Api {
 
   package(id: string, call: Call): Promise<Result<ServiceRecord>> {
     return this.#configured("tracking", async (trackingUrl) => {
-      if (!isSegment(id)) {
-        return failed({ kind: "invalid_arguments", problems: [{ parameter: "id", message: "names no package" }] });
-      }
       const endpoint = packageEndpoint(trackingUrl, id);
       return this.#shared.join(`package ${id}`, "tracking", call, async (caller) => {
         const answer = await this.#sender.send(endpoint, caller);

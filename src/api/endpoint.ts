@@ -51,10 +51,8 @@ export function tokenEndpoint(authUrl: string): URL {
   return below(authUrl, "oauth", "token");
 }
 
-/** Whether `text` can stand as one path segment: URL parsers fold these three away, however they are written. */
-export function isSegment(text: string): boolean {
-  return text !== "" && text !== "." && text !== "..";
-}
+/** URL parsers fold these away, however they are written. */
+const NO_SEGMENT: readonly string[] = ["", ".", ".."];
 
 /**
  * The URL of path `segments` below `base`, whose own path and trailing slash are kept. Each segment is encoded whole: a
@@ -65,7 +63,7 @@ export function isSegment(text: string): boolean {
 export function below(base: string, ...segments: readonly string[]): URL {
   const root = base.replace(/\/+$/, "");
   const path = segments.map((segment) => {
-    if (!isSegment(segment)) throw new RangeError("a path segment must name something");
+    if (NO_SEGMENT.includes(segment)) throw new RangeError("a path segment must name something");
     return encodeURIComponent(segment.toWellFormed());
   });
   return new URL(`${root}/${path.join("/")}`);

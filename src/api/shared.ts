@@ -135,15 +135,3 @@ export class SharedRequests {
     return flight;
   }
 }
-
-/** An answer requested at least so long before the call is told with its age. */
-const OLDER_MS = 1_000;
-
-/** Tells the age of data that was asked for at `sentMs`, where the call came at `askedMs` and so is younger. */
-export function tellAge(
-  usage: CallUsage,
-  product: Product,
-  { sentMs, askedMs, nowMs }: { readonly sentMs: number; readonly askedMs: number; readonly nowMs: number },
-): void {
-  if (askedMs - sentMs >= OLDER_MS) usage.answeredFromMemory(product, nowMs - sentMs);
-}

@@ -48,17 +48,6 @@ describe("what the client refuses before anything is sent", () => {
     expect(service.received).toEqual([]);
   });
 
-  test("an id that names no package", async () => {
-    const { service, api, call } = await startScripted({ tracking: () => ok });
-    for (const id of ["", ".", ".."]) {
-      expect(failureOf(await api.package(id, call()))).toEqual({
-        kind: "invalid_arguments",
-        problems: [{ parameter: "id", message: "names no package" }],
-      });
-    }
-    expect(service.received).toEqual([]);
-  });
-
   test("anything once it is closed", async () => {
     const { service, api, call } = await startScripted({ tracking: () => ok });
     await api.close();

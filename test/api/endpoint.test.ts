@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import {
   alertsEndpoint,
   below,
-  isSegment,
   packageEndpoint,
   riskEndpoint,
   shipmentsEndpoint,
@@ -20,7 +19,8 @@ const segment = fc
     ),
     { minLength: 1, maxLength: 6 },
   )
-  .map((parts) => parts.join(""));
+  .map((parts) => parts.join(""))
+  .filter((text) => !["", ".", ".."].includes(text));
 
 const base = fc.constantFrom(
   "https://a.example",
@@ -39,16 +39,9 @@ describe("path encoding (service.md 4.5)", () => {
     expect(url.href).toBe("https://support.example/base/v1/packages/AB%2F12%20%C3%A9%252e%3Fx%3D1%23y");
   });
 
-  test.each(["", ".", ".."])("%j is no segment", (segment) => {
-    expect(() => below("https://support.example", segment)).toThrow(
-      new RangeError("a path segment must name something"),
-    );
-    expect(isSegment(segment)).toBe(false);
-  });
-
   test("whatever the segments hold, the path stays below its base and has as many segments as were given", () => {
     fc.assert(
-      fc.property(base, fc.array(segment.filter(isSegment), { minLength: 1, maxLength: 3 }), (root, segments) => {
+      fc.property(base, fc.array(segment, { minLength: 1, maxLength: 3 }), (root, segments) => {
         const url = below(root, ...segments);
         const prefix = `${root.replace(/\/+$/, "")}/`;
         expect(url.href.startsWith(prefix)).toBe(true);
@@ -65,14 +58,10 @@ describe("path encoding (service.md 4.5)", () => {
 
   test("what a URL parser would fold away is refused, wherever it stands", () => {
     fc.assert(
-      fc.property(
-        fc.constantFrom("", ".", ".."),
-        fc.array(segment.filter(isSegment), { maxLength: 2 }),
-        (folded, others) => {
-          expect(() => below("https://a.example", ...others, folded)).toThrow(RangeError);
-          expect(() => below("https://a.example", folded, ...others)).toThrow(RangeError);
-        },
-      ),
+      fc.property(fc.constantFrom("", ".", ".."), fc.array(segment, { maxLength: 2 }), (folded, others) => {
+        expect(() => below("https://a.example", ...others, folded)).toThrow(RangeError);
+        expect(() => below("https://a.example", folded, ...others)).toThrow(RangeError);
+      }),
     );
   });
 });

@@ -1,6 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { Api } from "../../api/api.ts";
-import type { ApiObserver } from "../../api/observer.ts";
+import type { Api, ApiObserver } from "../../api/api.ts";
 import type { CallObserver } from "../../server/boundary.ts";
 
 /** Histogram bounds in seconds. A call may take COLDROUTE_MAX_WAIT_MS. */
