@@ -56,7 +56,8 @@ export class Alerts {
     if (reading.whole !== whole) return undefined;
     // A stopped call waits for what is on the wire, and pays for nothing more. Nothing stale may stand in for a refusal.
     for (const landed of await Promise.all(awaited.values())) {
-      if (!landed.ok && isRefusal(landed.failure)) stop = { reason: "failure", failure: landed.failure };
+      const isRefused = !landed.ok && ["unauthorized", "forbidden"].includes(landed.failure.kind);
+      if (isRefused) stop = { reason: "failure", failure: landed.failure };
     }
     return reading.whole === whole ? stop : undefined;
   }
@@ -157,8 +158,4 @@ export class Alerts {
     if (pages.sentMs < askedMs) usage.answeredFromMemory("alerts", nowMs - pages.sentMs);
     return success(pages.toSet(stop));
   }
-}
-
-function isRefusal({ kind }: Failure): boolean {
-  return kind === "unauthorized" || kind === "forbidden";
 }

@@ -96,7 +96,7 @@ export interface Api {
   probe(product: Product, call: Call): Promise<Probe>;
   /** Token, cool-downs, memory, bill and contract drift as they stand. Sends nothing. */
   status(): ApiStatus;
-  /** Gives up every request under way and closes every connection. */
+  /** Ends what is on the wire and closes every connection. Calls end before, by their own signals. */
   close(): Promise<void>;
 }
 

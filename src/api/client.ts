@@ -8,7 +8,7 @@ import { Bill } from "./bill.ts";
 import { ContractDrift } from "./drift.ts";
 import { packageEndpoint, shipmentsEndpoint } from "./endpoint.ts";
 import { exchangeToken } from "./exchange.ts";
-import { failed, type Product, type Result } from "./failure.ts";
+import { eachProduct, failed, type Product, type Result } from "./failure.ts";
 import { Memory } from "./memory.ts";
 import { probeEndpoint, readProbe } from "./probe.ts";
 import { Risk } from "./risk.ts";
@@ -109,15 +109,9 @@ class Client implements Api {
 
   status(): ApiStatus {
     const { levels, dates, granularities } = this.#seen;
-    const coolDownSeconds = (product: Product): number => Math.ceil(this.#sender.coolDownMs(product) / 1000);
     return {
       token: this.#tokens.status(),
-      coolDownSeconds: {
-        alerts: coolDownSeconds("alerts"),
-        risk: coolDownSeconds("risk"),
-        planning: coolDownSeconds("planning"),
-        tracking: coolDownSeconds("tracking"),
-      },
+      coolDownSeconds: eachProduct((product) => Math.ceil(this.#sender.coolDownMs(product) / 1000)),
       memory: { alerts: this.#memory.status("alerts"), risk: this.#memory.status("risk") },
       usage: this.#bill.usage(),
       seen: { levels: levels.list(), dates: dates.list(), granularities: granularities.list() },
@@ -127,7 +121,6 @@ class Client implements Api {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    this.#shared.close();
     await this.#transport.close();
   }
 

@@ -4,6 +4,11 @@ import type { ProblemDetails } from "./problem.ts";
 export type Product = "alerts" | "risk" | "planning" | "tracking";
 export type Origin = Product | "token";
 
+/** A value for each product. */
+export function eachProduct<T>(make: (product: Product) => T): Readonly<Record<Product, T>> {
+  return { alerts: make("alerts"), risk: make("risk"), planning: make("planning"), tracking: make("tracking") };
+}
+
 /** One thing wrong with the configuration. `variable` is the environment variable's name; `message` never holds its value. */
 export interface ConfigProblem {
   readonly variable: string;

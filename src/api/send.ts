@@ -3,7 +3,7 @@ import type { Bill, Reservation } from "./bill.ts";
 import type { ApiOptions } from "./client.ts";
 import type { ContractDrift } from "./drift.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { type Failure, failed, type Product, type Result, success } from "./failure.ts";
+import { eachProduct, type Failure, failed, type Product, type Result, success } from "./failure.ts";
 import { Gate, type Place } from "./gate.ts";
 import { judge, type Outcome, type Received } from "./judge.ts";
 import { requestIdOf } from "./problem.ts";
@@ -56,13 +56,7 @@ export class Sender {
   constructor(parts: SendParts) {
     this.#parts = parts;
     this.#log = new RequestLog(parts);
-    const gate = (product: Product): Gate => new Gate(product, parts.clock);
-    this.#gates = {
-      alerts: gate("alerts"),
-      risk: gate("risk"),
-      planning: gate("planning"),
-      tracking: gate("tracking"),
-    };
+    this.#gates = eachProduct((product) => new Gate(product, parts.clock));
   }
 
   /**

@@ -73,7 +73,6 @@ export class SharedRequests {
   readonly #clock: Clock;
   readonly #coolDownMs: (product: Product) => number;
   readonly #flights = new Map<string, Flight<unknown>>();
-  #isClosed = false;
 
   constructor(clock: Clock, coolDownMs: (product: Product) => number) {
     this.#clock = clock;
@@ -89,7 +88,7 @@ export class SharedRequests {
   ): Promise<Result<T>> {
     const askedMs = this.#clock.monotonicMs();
     for (;;) {
-      if (call.signal.aborted || this.#isClosed) return failed({ kind: "cancelled", product });
+      if (call.signal.aborted) return failed({ kind: "cancelled", product });
       const waiter: Waiter = { call };
       const flight = this.#board(key, product, waiter, start);
       const { waiters, drop } = flight;
@@ -115,12 +114,6 @@ export class SharedRequests {
       for (const waiter of waiters) if (waiter.call === call) waiters.delete(waiter);
       if (waiters.size === 0) drop.abort();
     }
-  }
-
-  /** Drops what is unsent; who waits is told so. */
-  close(): void {
-    this.#isClosed = true;
-    for (const { drop } of this.#flights.values()) drop.abort();
   }
 
   #board<T>(key: string, product: Product, waiter: Waiter, start: (caller: Caller) => Promise<Result<T>>): Flight<T> {

@@ -106,8 +106,10 @@ describe("an odd service, and much at once", () => {
   });
   test("closing ends what waits at the gate and what is being posted", async () => {
     const { api, call, clock } = await startScripted({ tracking: () => limited("5"), planning: () => "hang" });
-    const under = [api.package("a", call()), api.plan({}, call())];
+    const calls = [call(), call()] as const;
+    const under = [api.package("a", calls[0]), api.plan({}, calls[1])];
     await wait(200);
+    for (const each of calls) each.cancel();
     await api.close();
     expect(await Promise.race([Promise.all(under).then(() => "ended"), wait(10_000).then(() => "still waiting")])).toBe(
       "ended",

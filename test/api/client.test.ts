@@ -47,13 +47,6 @@ describe("what the client refuses before anything is sent", () => {
     expect(failureOf(await api.alerts({}, gone))).toEqual({ kind: "cancelled", product: "alerts" });
     expect(service.received).toEqual([]);
   });
-
-  test("anything once it is closed", async () => {
-    const { service, api, call } = await startScripted({ tracking: () => ok });
-    await api.close();
-    expect(failureOf(await api.package("1", call()))).toEqual({ kind: "cancelled", product: "tracking" });
-    expect(service.received).toEqual([]);
-  });
 });
 
 describe("probes", () => {

@@ -202,6 +202,8 @@ export class Driver implements Run {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#trouble("close");
+    // As the process does: calls end before the client.
+    for (const { number } of this.calls) this.#cancel(number);
     await this.#world.api.close();
   }
 

@@ -8,7 +8,7 @@ export const noDefect: Invariant = {
 
 export const nothingIsLeft: Invariant = {
   name: "no call, timer or connection is left after closing",
-  clause: "api: close gives up every request under way and closes every connection",
+  clause: "api: close ends what is on the wire and closes every connection; calls end before",
   watch: (run) => (event) => {
     if (event.type !== "closed") return undefined;
     const open = run.calls.find(({ ended }) => ended === undefined);
@@ -20,7 +20,7 @@ export const nothingIsLeft: Invariant = {
 
 export const nothingIsSentAfterClosing: Invariant = {
   name: "nothing is sent after closing",
-  clause: "api: close gives up every request under way",
+  clause: "api: close ends what is on the wire; calls end before",
   watch: () => {
     let isClosed = false;
     return (event) => {

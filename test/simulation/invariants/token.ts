@@ -85,7 +85,7 @@ const SPOILING: ReadonlySet<string> = new Set(["html", "empty", "truncate", "bro
 export const exchangesHaveACause: Invariant = {
   name: "no exchange without a cause",
   clause:
-    "G-token: reused for its life; a 401 drops that token; a refused exchange is remembered for 60 s, doubling to 10 min, otherwise 5 s or its Retry-After",
+    "G-token: reused for its life; a 401 drops that token; a refused exchange is remembered for 60 s, doubling to 10 min, otherwise repeated once, then for 5 s or its Retry-After",
   watch: (run) => {
     const exchanges: Exchange[] = [];
     const rejected = new Set<number>();
@@ -134,7 +134,8 @@ function causeless(before: readonly Exchange[], now: Instant, rejected: Readonly
       : `the token is ${ageMs} ms old, lives ${last.lifeMs} ms, and no 401 was answered to it`;
   }
   const waitedMs = now.monotonicMs - last.endedAt.monotonicMs;
-  const neededMs = mayRepeat(last) && !isRepetition(before) ? 0 : holdMs(last, refusalsInARow(before));
+  const askedToWaitMs = last.answer === undefined ? 0 : (askedMs(last.answer) ?? 0);
+  const neededMs = mayRepeat(last) && !isRepetition(before) ? askedToWaitMs : holdMs(last, refusalsInARow(before));
   return waitedMs >= neededMs ? undefined : `the last one failed ${waitedMs} ms ago; ${neededMs} ms were to be waited`;
 }
 
@@ -143,11 +144,12 @@ export function isRepetition(exchanges: readonly Exchange[]): boolean {
   const [failed, last] = exchanges.slice(-2);
   if (failed?.endedAt === undefined || last === undefined || failed.isGood || !mayRepeat(failed)) return false;
   const gapMs = last.request.startedAt.monotonicMs - failed.endedAt.monotonicMs;
-  return gapMs < FAILURE_HOLD_MS && !isRepetition(exchanges.slice(0, -1));
+  return gapMs <= FAILURE_HOLD_MS && !isRepetition(exchanges.slice(0, -1));
 }
 
 export function mayRepeat({ answer }: Exchange): boolean {
-  return answer === undefined || answer.status < 300 || (answer.status >= 500 && askedMs(answer) === undefined);
+  if (answer === undefined || answer.status < 300) return true;
+  return (answer.status === 429 || answer.status >= 500) && (askedMs(answer) ?? 0) <= FAILURE_HOLD_MS;
 }
 
 /** How long a failed exchange is remembered. */
