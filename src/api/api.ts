@@ -1,3 +1,6 @@
+import type { Config } from "../config.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { Log } from "../runtime/log.ts";
 import type { Failure, Product, Result } from "./failure.ts";
 import type { ServiceRecord, ShipmentRequest } from "./schema.ts";
 import type { ApiStatus } from "./status.ts";
@@ -111,4 +114,13 @@ export interface ApiObserver {
   billed(product: Product, certain: boolean): void;
   /** The client credentials were exchanged for a token, or not. */
   exchanged(ok: boolean): void;
+}
+
+/** The parts of the client; clock, randomness (0 ≤ x < 1) and log are injected. */
+export interface ApiOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Log;
+  readonly observer?: ApiObserver | undefined;
 }

@@ -1,9 +1,7 @@
 import type { Config } from "../config.ts";
-import type { Clock } from "../runtime/clock.ts";
-import type { Log } from "../runtime/log.ts";
 import { Alerts } from "./alerts.ts";
 import { readPackage, readShipment } from "./answer.ts";
-import type { Api, ApiObserver, Call, Probe } from "./api.ts";
+import type { Api, ApiOptions, Call, Probe } from "./api.ts";
 import { Bill } from "./bill.ts";
 import { ContractDrift } from "./drift.ts";
 import { packageEndpoint, shipmentsEndpoint } from "./endpoint.ts";
@@ -19,15 +17,6 @@ import { SharedRequests } from "./shared.ts";
 import { type ApiStatus, Seen } from "./status.ts";
 import { TokenCache } from "./token.ts";
 import { Transport } from "./transport.ts";
-
-/** The parts of the client; clock, randomness (0 ≤ x < 1) and log are injected. */
-export interface ApiOptions {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly log: Log;
-  readonly observer?: ApiObserver | undefined;
-}
 
 /** The authenticated client of the service, composed. One a process. */
 export function createApi(options: ApiOptions): Api {

@@ -1,5 +1,6 @@
 import { sleep } from "../runtime/clock.ts";
-import type { ApiOptions } from "./client.ts";
+import type { ApiOptions } from "./api.ts";
+import type { ContractDrift } from "./drift.ts";
 import { tokenEndpoint } from "./endpoint.ts";
 import { failed, type Result, success } from "./failure.ts";
 import { membersOf } from "./json.ts";
@@ -7,11 +8,12 @@ import { type Asked, judge, unusable } from "./judge.ts";
 import { requestIdOf } from "./problem.ts";
 import { backoffMs } from "./retry.ts";
 import type { SecretReader } from "./secret.ts";
-import type { SendParts } from "./send.ts";
 import type { Issued } from "./token.ts";
-import { type Reply, redactReply } from "./transport.ts";
+import { type Reply, redactReply, type Transport } from "./transport.ts";
 
-export interface ExchangeParts extends ApiOptions, Pick<SendParts, "transport" | "drift"> {
+export interface ExchangeParts extends ApiOptions {
+  readonly transport: Transport;
+  readonly drift: ContractDrift;
   readonly secrets: SecretReader;
   /** Aborted when the client closes. */
   readonly signal: AbortSignal;

@@ -1,6 +1,5 @@
 import { cleanText } from "../domain/clean.ts";
 import { known, membersOf } from "./json.ts";
-import { firstHeader } from "./retry.ts";
 import type { Head, ResponseHeaders } from "./transport.ts";
 
 /**
@@ -41,6 +40,11 @@ export function isProblemDetails(problem: ProblemDetails | undefined, { headers 
 /** The `X-Request-Id` of a response (service.md 4), cleaned and bounded; `undefined` when it is missing. */
 export function requestIdOf(headers: ResponseHeaders): string | undefined {
   return cleanText(firstHeader(headers, "x-request-id") ?? "", 100) || undefined;
+}
+
+/** A header's first value. */
+export function firstHeader(headers: ResponseHeaders, name: string): string | undefined {
+  return [headers[name]].flat()[0];
 }
 
 /** A text that is no JSON, described. */

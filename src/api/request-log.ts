@@ -1,17 +1,17 @@
 import { cleanText } from "../domain/clean.ts";
+import type { ApiOptions } from "./api.ts";
+import type { ContractDrift } from "./drift.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { parseJson } from "./json.ts";
 import type { Outcome } from "./judge.ts";
-import { requestIdOf } from "./problem.ts";
-import { firstHeader } from "./retry.ts";
+import { firstHeader, requestIdOf } from "./problem.ts";
 import { departures, problemDetails } from "./schema.ts";
-import type { SendParts } from "./send.ts";
 import type { Reply } from "./transport.ts";
 
 /** Headers that announce a version's retirement (service.md 9.3; RFC 9745, RFC 8594). */
 const ANNOUNCEMENTS = ["deprecation", "sunset"] as const;
 
-type RequestLogParts = Pick<SendParts, "log" | "drift" | "observer">;
+type RequestLogParts = Pick<ApiOptions, "log" | "observer"> & { readonly drift: ContractDrift };
 
 /**
  * One line for each attempt (G-tracing): product, outcome and `X-Request-Id`, never a URL or a body,

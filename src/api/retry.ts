@@ -1,4 +1,5 @@
 import { type Failure, failureMayPass } from "./failure.ts";
+import { firstHeader } from "./problem.ts";
 import type { Head, ResponseHeaders } from "./transport.ts";
 
 /** The most attempts of one request (G-retry). */
@@ -54,11 +55,6 @@ export function retryAfterMs(headers: ResponseHeaders, nowMs: number): number | 
 export function holdMs({ status, headers }: Head, attempt: number, nowMs: number): number | undefined {
   if (status !== 429 && !(status === 503 && headers["retry-after"] !== undefined)) return undefined;
   return Math.max(retryAfterMs(headers, nowMs) ?? 0, longestBackoffMs(attempt));
-}
-
-/** A header's first value. */
-export function firstHeader(headers: ResponseHeaders, name: string): string | undefined {
-  return [headers[name]].flat()[0];
 }
 
 function waitMs(value: string, sentMs: number): number | undefined {

@@ -1,6 +1,6 @@
 import { remainingMs, sleep } from "../runtime/clock.ts";
+import type { ApiOptions } from "./api.ts";
 import type { Bill, Reservation } from "./bill.ts";
-import type { ApiOptions } from "./client.ts";
 import type { ContractDrift } from "./drift.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { eachProduct, type Failure, failed, type Product, type Result, success } from "./failure.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isProblemDetails, readProblem, requestIdOf } from "../../src/api/problem.ts";
-import { firstHeader } from "../../src/api/retry.ts";
+import { firstHeader, isProblemDetails, readProblem, requestIdOf } from "../../src/api/problem.ts";
 
 const whole = { type: "about:blank", title: "No", status: 400, detail: "pageSize is no number" };
 

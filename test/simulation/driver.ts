@@ -4,7 +4,8 @@ import type { Config } from "../../src/config.ts";
 import type { Fault, Sandbox } from "../support/sandbox.ts";
 import type { SimulatedCall, SimulationEvent } from "./events.ts";
 import { NEWEST_TOKEN } from "./faults.ts";
-import type { Action, Schedule } from "./schedule.ts";
+import type { Schedule } from "./schedule.ts";
+import type { Action } from "./steps.ts";
 import { isCounted } from "./virtual-time.ts";
 import { World } from "./world.ts";
 

@@ -1,7 +1,7 @@
 import type { Result } from "../../src/api/failure.ts";
 import type { CallUsage, UsageReport } from "../../src/api/usage.ts";
 import type { Origin } from "../../src/sandbox/settings.ts";
-import type { Ask } from "./schedule.ts";
+import type { Ask } from "./steps.ts";
 import type { Instant } from "./virtual-time.ts";
 
 /** A request as it left the client. */

@@ -1,7 +1,7 @@
 import type { Random } from "../../src/sandbox/random.ts";
 import type { Fault } from "../support/sandbox.ts";
 import { pick } from "./random.ts";
-import type { Action, Ask, Step } from "./schedule.ts";
+import type { Action, Ask, Step } from "./steps.ts";
 
 /** A small plot, put together by what its scene draws. Times are of the scene. */
 export class Plot {

@@ -1,5 +1,24 @@
 import type { Ended, SimulatedCall, SimulationEvent } from "./events.ts";
-import type { RunReport } from "./simulation.ts";
+
+/** The first violation, and its event. */
+export interface Violation {
+  readonly invariant: string;
+  readonly clause: string;
+  readonly message: string;
+  readonly event: string;
+  /** How many events came before. */
+  readonly place: number;
+}
+
+/** One seed's run. */
+export interface RunReport {
+  readonly seed: number;
+  readonly violation?: Violation;
+  /** Every event in words, the same again for the same seed. */
+  readonly events: readonly string[];
+  readonly calls: number;
+  readonly requests: number;
+}
 
 /** How many events before the failing one are shown. */
 const SHOWN_EVENTS = 25;

@@ -1,6 +1,5 @@
 import { type Random, seededRandom } from "../../src/sandbox/random.ts";
 import { ORIGINS, PRODUCTS, type Product, type SandboxSettings } from "../../src/sandbox/settings.ts";
-import type { Fault } from "../support/sandbox.ts";
 import { drawFaults } from "./faults.ts";
 import { Plot, parcel, plan, type Scene } from "./plot.ts";
 import { between, chance, pick } from "./random.ts";
@@ -12,42 +11,7 @@ import { PAGING } from "./scenes/paging.ts";
 import { RATE_LIMIT } from "./scenes/rate-limit.ts";
 import { SHARING } from "./scenes/sharing.ts";
 import { TOKEN } from "./scenes/token.ts";
-
-/** What one call asks. */
-export type Ask =
-  | { readonly kind: "alerts"; readonly minLevel?: string }
-  | { readonly kind: "risk"; readonly granularity: string; readonly date: string }
-  /** `reference` is its `externalShipmentId`, one of its own for each call, by which its POSTs are told apart. */
-  | { readonly kind: "plan"; readonly reference: string; readonly zip: string }
-  | { readonly kind: "package"; readonly id: string };
-
-/** What happens at one moment. */
-export type Action =
-  | {
-      readonly act: "call";
-      readonly call: number;
-      readonly ask: Ask;
-      readonly maxWaitMs: number;
-      /** Made as soon as that call has ended, so many turns of the microtask queue later. */
-      readonly after?: { readonly call: number; readonly turns: number };
-    }
-  | { readonly act: "cancel"; readonly call: number }
-  | { readonly act: "fault"; readonly fault: Fault }
-  /** Every token so far becomes invalid. */
-  | { readonly act: "revoke" }
-  | { readonly act: "settings"; readonly change: Partial<SandboxSettings> }
-  /** The client's machine sleeps; its process stands still; its wall clock is set. */
-  | { readonly act: "sleep" | "stall" | "setWall"; readonly ms: number }
-  /** Faults that nothing met are taken back. */
-  | { readonly act: "calm" }
-  /** The client is closed, calls under way included. */
-  | { readonly act: "close" };
-
-export interface Step {
-  /** True time since the start. */
-  readonly atMs: number;
-  readonly action: Action;
-}
+import type { Action, Ask, Step } from "./steps.ts";
 
 /** All that a seed determines. */
 export interface Schedule {

@@ -1,28 +1,8 @@
 import { Driver } from "./driver.ts";
 import type { SimulationEvent } from "./events.ts";
 import { INVARIANTS } from "./invariants/all.ts";
-import { describeEvent } from "./report.ts";
+import { describeEvent, type RunReport, type Violation } from "./report.ts";
 import { makeSchedule } from "./schedule.ts";
-
-/** The first violation, and its event. */
-export interface Violation {
-  readonly invariant: string;
-  readonly clause: string;
-  readonly message: string;
-  readonly event: string;
-  /** How many events came before. */
-  readonly place: number;
-}
-
-/** One seed's run. */
-export interface RunReport {
-  readonly seed: number;
-  readonly violation?: Violation;
-  /** Every event in words, the same again for the same seed. */
-  readonly events: readonly string[];
-  readonly calls: number;
-  readonly requests: number;
-}
 
 /** Runs the schedule of `seed` and holds every invariant against every event; the first that breaks is told. */
 export async function simulate(seed: number): Promise<RunReport> {

@@ -7,7 +7,7 @@ import { seededRandom } from "../../src/sandbox/random.ts";
 import type { SandboxSettings } from "../../src/sandbox/settings.ts";
 import { type Sandbox, startSandbox } from "../support/sandbox.ts";
 import { untilQuiet } from "./quiet.ts";
-import type { Ask } from "./schedule.ts";
+import type { Ask } from "./steps.ts";
 import { VirtualTime } from "./virtual-time.ts";
 import { Wire, type WireListener } from "./wire.ts";
 

@@ -2,7 +2,7 @@ import type { AlertSet, RiskDay } from "../../../src/api/api.ts";
 import type { Clock } from "../../../src/runtime/clock.ts";
 import { Operations } from "../../../src/sandbox/operations.ts";
 import { defaultSettings } from "../../../src/sandbox/settings.ts";
-import type { Ask } from "../schedule.ts";
+import type { Ask } from "../steps.ts";
 import type { Invariant } from "./invariant.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import { STALE_MS } from "../../support/contract.ts";
-import type { Ask } from "../schedule.ts";
+import type { Ask } from "../steps.ts";
 import { elapsedMs, type Instant } from "../virtual-time.ts";
 import type { Invariant } from "./invariant.ts";
 import { Known } from "./known.ts";

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import type { Run } from "../driver.ts";
-import type { Ask } from "../schedule.ts";
+import type { Ask } from "../steps.ts";
 import type { Invariant } from "./invariant.ts";
 
 /** The secret, or one of the tokens that the client was given: what it never read it cannot know again. */

@@ -1,5 +1,5 @@
 import type { WireRequest } from "../events.ts";
-import type { Ask } from "../schedule.ts";
+import type { Ask } from "../steps.ts";
 
 /** What a call wants done: equal for two calls exactly where one piece of work may serve both (a plan never does). */
 export function workOf(ask: Ask): string {

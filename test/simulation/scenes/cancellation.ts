@@ -1,6 +1,6 @@
 import { parcel, plan, type Scene, warm } from "../plot.ts";
 import { between, chance, pick } from "../random.ts";
-import type { Ask } from "../schedule.ts";
+import type { Ask } from "../steps.ts";
 
 /** A call is cancelled or answered, and whoever made it asks the same anew at once. */
 const askedAnewAtOnce: Scene = (random, plot) => {

@@ -1,7 +1,7 @@
 import type { Fault } from "../../support/sandbox.ts";
 import { OWN_LEVEL, type Scene, warm } from "../plot.ts";
 import { between, chance, pick } from "../random.ts";
-import type { Ask } from "../schedule.ts";
+import type { Ask } from "../steps.ts";
 import { type Meta, readPages, type Sent } from "./paging.ts";
 
 const PAGE_SIZE = 3;

@@ -1,7 +1,7 @@
 import type { Fault } from "../../support/sandbox.ts";
 import { drawKept, leaveOff, OWN_LEVEL, type Plot, parcel, type Scene, warm } from "../plot.ts";
 import { between, pick } from "../random.ts";
-import type { Ask } from "../schedule.ts";
+import type { Ask } from "../steps.ts";
 
 /** No alerts that were read are fresh any more after that. */
 const FRESH_NO_MORE_MS = 301_000;

@@ -1,7 +1,7 @@
 import type { Fault } from "../../support/sandbox.ts";
 import { leaveOff, OWN_LEVEL, type Plot, type Scene, warm } from "../plot.ts";
 import { between, chance, pick } from "../random.ts";
-import type { Ask } from "../schedule.ts";
+import type { Ask } from "../steps.ts";
 
 const all: Ask = { kind: "alerts" };
 const severe: Ask = { kind: "alerts", minLevel: "SevereHot" };

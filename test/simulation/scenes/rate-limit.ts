@@ -1,6 +1,6 @@
 import { inTurn, type Kind, OWN_LEVEL, parcel, plan, refused, type Scene } from "../plot.ts";
 import { between, chance, pick } from "../random.ts";
-import type { Ask } from "../schedule.ts";
+import type { Ask } from "../steps.ts";
 
 /** A rate limit meets many calls, and whoever goes first after it may be cancelled or slow. */
 const heldTogether: Scene = (random, plot) => {

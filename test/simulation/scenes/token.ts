@@ -2,7 +2,7 @@ import { PRODUCTS } from "../../../src/sandbox/settings.ts";
 import type { Fault } from "../../support/sandbox.ts";
 import { parcel, plan, refused, type Scene } from "../plot.ts";
 import { between, chance, pick } from "../random.ts";
-import type { Ask } from "../schedule.ts";
+import type { Ask } from "../steps.ts";
 
 /** A refresh in the background fails while the token is still valid. */
 const failedRefresh: Scene = (random, plot) => {
