@@ -1,19 +1,23 @@
 import type { ConfigProblem } from "./api/failure.ts";
-import type { Environment } from "./environment.ts";
-import { loadHttpConfig } from "./http-config.ts";
-import type { BlockingProblem } from "./readings.ts";
-import { findProblems, isSet, missing, readValues, unknownVariables } from "./readings.ts";
-import { TOOL_LIST, TOOL_NAMES, type ToolName } from "./tool-list.ts";
-import { VARIABLES, type Values } from "./variables.ts";
+import { type Environment, textOf } from "./environment.ts";
+import { httpConfig, httpProblems } from "./http-config.ts";
+import { TOOL_LIST, TOOL_NAMES, type ToolEntry } from "./tool-list.ts";
+import { isOfHttp, missing, ROWS, readValues, readVariable, VARIABLES, type Values } from "./variables.ts";
 
 /** The default of COLDROUTE_MAX_BILLABLE_PER_CALL. */
-export const MAX_BILLABLE_PER_CALL = VARIABLES.COLDROUTE_MAX_BILLABLE_PER_CALL.fallback;
+export const MAX_BILLABLE_PER_CALL = VARIABLES.COLDROUTE_MAX_BILLABLE_PER_CALL.reader.fallback;
 
 /** The source of the client secret. Each exchange reads the file or runs the command anew. */
 export type SecretSource =
   | { readonly kind: "value"; reveal(): string }
   | { readonly kind: "file"; readonly path: string }
   | { readonly kind: "command"; readonly argv: readonly string[] };
+
+/** A configuration problem and what it blocks. Each one keeps `coldroute http` from starting. */
+interface BlockingProblem extends ConfigProblem {
+  /** Offered tools whose calls answer with the problem; empty when only reported. */
+  readonly blocks: readonly string[];
+}
 
 /** Everything coldroute reads from its environment, checked. A missing value has a problem. */
 export interface Config extends ReturnType<typeof loadConfig> {
@@ -29,17 +33,20 @@ export function loadConfig(env: Environment) {
   const offered = TOOL_LIST.filter(
     ({ name, creates }) => named.includes(name) && !(creates && values.COLDROUTE_READ_ONLY),
   );
-  const tools: readonly ToolName[] = offered.map(({ name }) => name);
-  const whole = [...secretProblems(env), ...(values.COLDROUTE_SANDBOX ? [] : proxyProblems(env))];
-  if (offered.length === 0)
-    whole.push({ variable: "COLDROUTE_TOOLS", message: "leaves no tool with COLDROUTE_READ_ONLY=1" });
+  const tools: readonly string[] = offered.map(({ name }) => name);
+  const unknown = Object.keys(env)
+    .filter((name) => name.startsWith("COLDROUTE_") && !Object.hasOwn(VARIABLES, name) && env[name] !== undefined)
+    .sort();
   const problems: readonly BlockingProblem[] = [
-    ...findProblems(env, offered, false),
-    ...whole.map((problem) => ({ ...problem, blocks: tools })),
+    ...variableProblems(env, offered),
+    ...wholeProblems(env, values, tools).map((problem) => ({ ...problem, blocks: tools })),
+    ...httpProblems(env).map((problem) => ({ ...problem, blocks: [] })),
+    // The owner of a misspelt variable believes that it protects the server.
+    ...unknown.filter(isOfHttp).map((variable) => ({ variable, message: "is not known; is it misspelt?", blocks: [] })),
   ];
   return {
     clientId: values.COLDROUTE_CLIENT_ID,
-    clientSecret: secretSource(env, values),
+    clientSecret: secretSource(values),
     audience: values.COLDROUTE_AUDIENCE,
     /** Without a trailing slash; a path is kept. So are those of the products. */
     authUrl: values.COLDROUTE_AUTH_URL,
@@ -60,24 +67,16 @@ export function loadConfig(env: Environment) {
     riskTtlMs: values.COLDROUTE_RISK_TTL_S * 1000,
     maxBillablePerCall: values.COLDROUTE_MAX_BILLABLE_PER_CALL,
     logLevel: values.COLDROUTE_LOG_LEVEL,
-    /** The settings of `coldroute http`, with problems of their own. */
-    http: loadHttpConfig(env),
+    http: httpConfig(values),
     /** The simulated service answers, and every answer says so. */
     sandbox: values.COLDROUTE_SANDBOX,
     problems,
     /** COLDROUTE_ variables that this version does not know, often misspelt. Never their values. */
-    unknownVariables: unknownVariables(env),
+    unknownVariables: unknown.filter((name) => !isOfHttp(name)),
   };
 }
 
-const SECRETS = ["COLDROUTE_CLIENT_SECRET", "COLDROUTE_CLIENT_SECRET_FILE", "COLDROUTE_CLIENT_SECRET_COMMAND"] as const;
-
-function setSecrets(env: Environment): readonly string[] {
-  return SECRETS.filter((name) => isSet(env, name));
-}
-
-function secretSource(env: Environment, values: Values): SecretSource | undefined {
-  if (setSecrets(env).length !== 1) return undefined;
+function secretSource(values: Values): SecretSource | undefined {
   const secret = values.COLDROUTE_CLIENT_SECRET;
   const path = values.COLDROUTE_CLIENT_SECRET_FILE;
   const argv = values.COLDROUTE_CLIENT_SECRET_COMMAND;
@@ -87,16 +86,33 @@ function secretSource(env: Environment, values: Values): SecretSource | undefine
   return argv === undefined ? undefined : { kind: "command", argv };
 }
 
-function secretProblems(env: Environment): readonly ConfigProblem[] {
-  const variable = "COLDROUTE_CLIENT_SECRET";
-  const count = setSecrets(env).length;
-  if (count === 0) return [missing(variable)];
-  return count === 1 ? [] : [{ variable, message: `should be the only one set of ${SECRETS.join(", ")}` }];
+/** The problems of single variables. Offered tools decide what is required. */
+function variableProblems(env: Environment, offered: readonly ToolEntry[]): readonly BlockingProblem[] {
+  return ROWS.flatMap(([name, row]) => {
+    const blocks = isOfHttp(name) ? [] : offered.filter(row.tools).map((tool) => tool.name);
+    if (textOf(env, name) === undefined)
+      return row.isRequired && blocks.length > 0 ? [{ ...missing(name), blocks }] : [];
+    if (readVariable(env, name) !== undefined) return [];
+    return [{ variable: name, message: `should hold ${row.reader.should}`, blocks }];
+  });
 }
 
-/** A proxy without its scheme, as curl takes it, is none for undici, which throws. */
-function proxyProblems(env: Environment): readonly ConfigProblem[] {
-  return ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"]
-    .filter((name) => env[name] && !(/^https?:\/\//i.test(env[name]) && URL.canParse(env[name])))
-    .map((variable) => ({ variable, message: "should hold a URL such as http://proxy.example.com:3128" }));
+const SECRETS = ["COLDROUTE_CLIENT_SECRET", "COLDROUTE_CLIENT_SECRET_FILE", "COLDROUTE_CLIENT_SECRET_COMMAND"];
+const PROXIES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
+
+/** The problems that block every tool. */
+function wholeProblems(env: Environment, values: Values, tools: readonly string[]): readonly ConfigProblem[] {
+  const secrets = SECRETS.filter((name) => textOf(env, name) !== undefined);
+  const onlyOne = `should be the only one set of ${SECRETS.join(", ")}`;
+  // A proxy without its scheme, as curl takes it, is none for undici, which throws.
+  const isProxy = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url);
+  const proxies = values.COLDROUTE_SANDBOX ? [] : PROXIES.filter((name) => env[name] && !isProxy(env[name]));
+  return [
+    ...(secrets.length === 0 ? [missing("COLDROUTE_CLIENT_SECRET")] : []),
+    ...(secrets.length > 1 ? [{ variable: "COLDROUTE_CLIENT_SECRET", message: onlyOne }] : []),
+    ...proxies.map((variable) => ({ variable, message: "should hold a URL such as http://proxy.example.com:3128" })),
+    ...(tools.length === 0
+      ? [{ variable: "COLDROUTE_TOOLS", message: "leaves no tool with COLDROUTE_READ_ONLY=1" }]
+      : []),
+  ];
 }

@@ -5,8 +5,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Reader<T> {
   /** The expected text, in words that follow "should hold". */
   readonly should: string;
-  /** The value, or undefined for an unexpected text. `raw` still has its surrounding blanks. */
-  read(text: string, raw: string): T | undefined;
+  /** The value of a missing or bad variable. */
+  readonly fallback: T;
+  /** The value, or undefined for an unexpected text. */
+  read(text: string): T | undefined;
 }
 
 /** The placeholder that desktop hosts (MCPB) pass on for a setting that the user left empty. */
@@ -18,25 +20,21 @@ export function textOf(env: Environment, variable: string): string | undefined {
   return text === "" || UNFILLED.test(text) ? undefined : text;
 }
 
-/** The untrimmed text: a secret may begin or end with blanks. */
-export const asGiven: Reader<string> = { should: "a text", read: (_text, raw) => raw };
-
 /** `1` or `0`; desktop hosts (MCPB) write `true` or `false`. */
-export const flag: Reader<boolean> = {
-  should: "1 or 0",
-  read: (text) => (/^(?:1|true)$/.test(text) ? true : /^(?:0|false)$/.test(text) ? false : undefined),
-};
-
-/** A setting that this version can only leave off. */
-export const notYet: Reader<false> = {
-  should: "nothing, since this version does not support it",
-  read: (text) => (flag.read(text, text) === false ? false : undefined),
-};
+export function flag(fallback: boolean): Reader<boolean> {
+  const read = (text: string) => (/^(?:1|true)$/.test(text) ? true : /^(?:0|false)$/.test(text) ? false : undefined);
+  return { should: "1 or 0", fallback, read };
+}
 
 /** A whole number in digits, from `min` to `max`. */
-export function integer(min: number, max: number): Reader<number> {
+export function integer<F extends number | undefined = undefined>(
+  min: number,
+  max: number,
+  fallback = undefined as F,
+): Reader<number | F> {
   return {
     should: `a whole number from ${min} to ${max}`,
+    fallback,
     read: (text) => {
       const number = /^[0-9]{1,15}$/.test(text) ? Number(text) : Number.NaN;
       return number >= min && number <= max ? number : undefined;
@@ -44,20 +42,26 @@ export function integer(min: number, max: number): Reader<number> {
   };
 }
 
-/** One line of printable text. */
-export function line(shape: RegExp, should: string): Reader<string> {
-  return { should, read: (text) => (shape.test(text) ? text : undefined) };
+/** A text of the given shape. */
+export function line(shape: RegExp, should: string): Reader<string | undefined> {
+  return { should, fallback: undefined, read: (text) => (shape.test(text) ? text : undefined) };
 }
 
+export const anyText = line(/^/, "a text");
+
+/** A setting that this version can only leave off. */
+export const notYet = line(/^(?:0|false)$/, "nothing, since this version does not support it");
+
 /** One of `choices`. */
-export function choice<T extends string>(choices: readonly T[]): Reader<T> {
-  return { should: `one of ${choices.join(", ")}`, read: (text) => choices.find((each) => each === text) };
+export function choice<T extends string>(choices: readonly T[], fallback: NoInfer<T>): Reader<T> {
+  return { should: `one of ${choices.join(", ")}`, fallback, read: (text) => choices.find((each) => each === text) };
 }
 
 /** Comma-separated words that all pass `test`; at least one. */
-export function list(should: string, test: (word: string) => boolean): Reader<readonly string[]> {
+export function list(should: string, test: (word: string) => boolean): Reader<readonly string[] | undefined> {
   return {
     should: `${should}, separated by commas`,
+    fallback: undefined,
     read: (text) => {
       const words = text
         .split(",")
@@ -71,8 +75,9 @@ export function list(should: string, test: (word: string) => boolean): Reader<re
 const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/;
 
 /** An absolute URL to the letter: https, or http to loopback alone. */
-export const exactUrl: Reader<string> = {
+export const exactUrl: Reader<string | undefined> = {
   should: "a URL such as https://api.example.com/base (https, plain http for loopback alone)",
+  fallback: undefined,
   read: (text) => {
     // The URL parser drops blanks and control characters, and guesses slashes.
     if (!/^https?:\/\/[^\s\p{Cc}\\#@]+$/iu.test(text) || !URL.canParse(text)) return undefined;
@@ -82,17 +87,18 @@ export const exactUrl: Reader<string> = {
 };
 
 /** A URL to put paths behind: without a query, and without its trailing slash. */
-export const baseUrl: Reader<string> = {
-  should: exactUrl.should,
-  read: (text, raw) => {
-    const exact = text.includes("?") ? undefined : exactUrl.read(text, raw);
+export const baseUrl: Reader<string | undefined> = {
+  ...exactUrl,
+  read: (text) => {
+    const exact = text.includes("?") ? undefined : exactUrl.read(text);
     return exact && new URL(exact).href.replace(/\/+$/, "");
   },
 };
 
 /** A command line, split at blanks. Single and double quotes group; there is no escape character and no shell. */
-export const commandLine: Reader<readonly string[]> = {
+export const commandLine: Reader<readonly string[] | undefined> = {
   should: "a command with every quote closed",
+  fallback: undefined,
   read: (text) => {
     const words = text.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
     const isWhole = text.replaceAll(/"[^"]*"|'[^']*'/g, "").search(/["']/) === -1;

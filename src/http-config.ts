@@ -1,7 +1,6 @@
 import type { ConfigProblem } from "./api/failure.ts";
-import type { Environment } from "./environment.ts";
-import { findProblems, isSet, missing, readValues, unknownVariables } from "./readings.ts";
-import type { Values } from "./variables.ts";
+import { type Environment, textOf } from "./environment.ts";
+import { missing, type Values } from "./variables.ts";
 
 /** A bearer token, and the name of its user in the log. */
 export interface NamedToken {
@@ -18,38 +17,28 @@ export type AuthorizationRules =
   /** OAuth 2.1 resource server: JWT access tokens of one issuer for one audience. */
   | { readonly kind: "jwt"; readonly issuer: string; readonly audience: string; readonly jwksUrl: string };
 
-/** The settings of `coldroute http`, checked. A problem keeps the server from starting. */
-export type HttpConfig = ReturnType<typeof loadHttpConfig>;
+/** The settings of `coldroute http`, checked. */
+export type HttpConfig = ReturnType<typeof httpConfig>;
 
 const JWT = ["COLDROUTE_HTTP_ISSUER", "COLDROUTE_HTTP_AUDIENCE", "COLDROUTE_HTTP_JWKS_URL"] as const;
 
-/** Reads the variables of `coldroute http` and reports every problem at once. Pure; never throws. */
-export function loadHttpConfig(env: Environment) {
-  const values = readValues(env);
+export function httpConfig(values: Values) {
   return {
     authorization: authorizationOf(values),
     /** Host names; a port is ignored. */
-    allowedHosts: lowerCase(values.COLDROUTE_HTTP_ALLOWED_HOSTS),
-    /** Origins, as browsers spell them. */
-    allowedOrigins: lowerCase(values.COLDROUTE_HTTP_ALLOWED_ORIGINS),
+    allowedHosts: values.COLDROUTE_HTTP_ALLOWED_HOSTS ?? [],
+    allowedOrigins: values.COLDROUTE_HTTP_ALLOWED_ORIGINS ?? [],
     /** The most calls under way for one principal. */
     maxCalls: values.COLDROUTE_HTTP_MAX_CALLS,
     /** The time in which an ending process still serves new requests. */
     drainMs: values.COLDROUTE_HTTP_DRAIN_S * 1000,
-    problems: problemsOf(env),
   };
 }
 
-function lowerCase(words: readonly string[] = []): readonly string[] {
-  return words.map((word) => word.toLowerCase());
-}
-
 function authorizationOf(values: Values): AuthorizationRules {
-  const tokens = values.COLDROUTE_HTTP_TOKENS;
-  if (tokens !== undefined) {
-    const named = tokens.map(namedToken);
-    return { kind: "tokens", tokens: () => named };
-  }
+  const named = values.COLDROUTE_HTTP_TOKENS?.map(namedToken);
+  // A function keeps the tokens out of copies and inspections of the configuration.
+  if (named !== undefined) return { kind: "tokens", tokens: () => named };
   const [issuer, audience, jwksUrl] = JWT.map((name) => values[name]);
   if (issuer === undefined || audience === undefined || jwksUrl === undefined) return { kind: "none" };
   return { kind: "jwt", issuer, audience, jwksUrl };
@@ -61,20 +50,17 @@ function namedToken(word: string): NamedToken {
   return name === undefined || token === undefined ? { token: word } : { name, token };
 }
 
-function problemsOf(env: Environment): readonly ConfigProblem[] {
-  const areSet = JWT.map((name) => isSet(env, name));
-  const isEither = areSet.includes(true) && isSet(env, "COLDROUTE_HTTP_TOKENS");
+/** What keeps `coldroute http` from starting, besides a variable that is wrong by itself. */
+export function httpProblems(env: Environment): readonly ConfigProblem[] {
+  const unset = JWT.filter((name) => textOf(env, name) === undefined);
+  const isByJwt = unset.length < JWT.length;
+  const isEither = isByJwt && textOf(env, "COLDROUTE_HTTP_TOKENS") !== undefined;
   return [
-    ...findProblems(env, [], true),
     ...(isEither ? [{ variable: "COLDROUTE_HTTP_TOKENS", message: `either this or ${JWT.join(", ")}, not both` }] : []),
-    ...JWT.filter((_, index) => areSet.includes(true) && areSet[index] === false).map(missing),
+    ...(isByJwt ? unset.map(missing) : []),
     // An empty string or a placeholder instead of a secret would admit everybody.
-    ...(["COLDROUTE_HTTP_TOKENS", ...JWT] as const)
-      .filter((variable) => env[variable] !== undefined && !isSet(env, variable))
+    ...["COLDROUTE_HTTP_TOKENS", ...JWT]
+      .filter((variable) => env[variable] !== undefined && textOf(env, variable) === undefined)
       .map((variable) => ({ variable, message: "is empty or was not filled in; unset it to do without" })),
-    // The owner of a misspelt variable believes that it protects the server.
-    ...unknownVariables(env)
-      .filter((name) => name.startsWith("COLDROUTE_HTTP_"))
-      .map((variable) => ({ variable, message: "is not known; is it misspelt?" })),
   ];
 }

@@ -1,3 +1,4 @@
+import type { ConfigProblem } from "./api/failure.ts";
 import * as read from "./environment.ts";
 import { LOG_LEVELS } from "./runtime/log.ts";
 import { TOOL_NAMES, type ToolEntry } from "./tool-list.ts";
@@ -8,13 +9,10 @@ type Tools = (tool: ToolEntry) => boolean;
 export interface Variable<T = unknown> {
   /** Its purpose. */
   readonly holds: string;
-  readonly reader: read.Reader<T & {}>;
-  /** The value of a missing or bad variable. */
-  readonly fallback: T;
-  /** The tools that a bad value blocks, as does a required value that is missing. */
+  readonly reader: read.Reader<T>;
+  /** The tools that a bad value blocks, as does a required value that is missing. Those of `coldroute http` block none. */
   readonly tools: Tools;
-  /** `http`: for `coldroute http` alone, which refuses to start with a bad value. */
-  readonly kind: "required" | "optional" | "http";
+  readonly isRequired: boolean;
 }
 
 const every: Tools = () => true;
@@ -26,16 +24,10 @@ const asking =
   ({ product }) =>
     products.includes(product);
 
-type Optional<T> = Variable<T | undefined>;
-
-const optional = <T>(holds: string, reader: read.Reader<T & {}>, tools: Tools = every): Optional<T> => {
-  return { holds, reader, fallback: undefined, tools, kind: "optional" };
+const optional = <T>(holds: string, reader: read.Reader<T>, tools: Tools = every): Variable<T> => {
+  return { holds, reader, tools, isRequired: false };
 };
-const required: typeof optional = (...row) => ({ ...optional(...row), kind: "required" });
-const http = <T>(holds: string, reader: read.Reader<T & {}>): Optional<T> => {
-  return { ...optional(holds, reader, nobody), kind: "http" };
-};
-const byDefault = <T>(fallback: T, variable: Optional<T>): Variable<T> => ({ ...variable, fallback });
+const required: typeof optional = (...row) => ({ ...optional(...row), isRequired: true });
 
 const HOST = "(?:[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?|\\[[0-9a-f:.]+\\])(?::[0-9]{1,5})?";
 const isHost = (word: string): boolean => new RegExp(`^${HOST}$`, "i").test(word) && URL.canParse(`http://${word}`);
@@ -50,7 +42,7 @@ export const VARIABLES = {
   COLDROUTE_CLIENT_ID: required("the OAuth client id", read.line(/^[^\p{Cc}]+$/u, "one line")),
   COLDROUTE_CLIENT_SECRET: optional(
     "the client secret; or set COLDROUTE_CLIENT_SECRET_FILE or COLDROUTE_CLIENT_SECRET_COMMAND instead",
-    read.asGiven,
+    read.anyText,
   ),
   COLDROUTE_CLIENT_SECRET_FILE: optional(
     "a path: the file's content is the secret, read at each exchange",
@@ -67,103 +59,102 @@ export const VARIABLES = {
   ),
   COLDROUTE_AUTH_URL: required("the token issuer's URL (`{auth_url}`), without /oauth/token", read.baseUrl),
   COLDROUTE_RISK_URL: required("the risk data API (`{base_url}`)", read.baseUrl, asking("alerts", "risk")),
-  COLDROUTE_PLANNING_URL: required(
-    "the shipment planning API (`{carrier_base_url}`)",
-    read.baseUrl,
-    asking("planning"),
-  ),
+  COLDROUTE_PLANNING_URL: required("the planning API (`{carrier_base_url}`)", read.baseUrl, asking("planning")),
   COLDROUTE_TRACKING_URL: required("the package lookup API (`{support_base_url}`)", read.baseUrl, asking("tracking")),
   COLDROUTE_TOOLS: optional(
-    "the names of the tools to offer, comma-separated; all unless set",
+    "the tools to offer; all unless set",
     read.list(`names out of ${TOOL_NAMES.join(", ")}`, isTool),
   ),
-  COLDROUTE_READ_ONLY: byDefault(false, optional("1 to offer no tool that creates anything", read.flag, creating)),
+  COLDROUTE_READ_ONLY: optional("1 to offer no tool that creates anything", read.flag(false), creating),
   COLDROUTE_DEFAULT_ORIGIN: optional(
     "a ZIP or an address as JSON: where shipments leave from when the caller names no origin",
-    read.asGiven,
+    read.anyText,
     asking("planning"),
   ),
-  COLDROUTE_SHOW_RECIPIENT: byDefault(
-    false,
-    optional("1 to show a recipient whole; else city, state and ZIP only", read.flag, asking("planning", "tracking")),
+  COLDROUTE_SHOW_RECIPIENT: optional(
+    "1 to show a recipient whole; else city, state and ZIP only",
+    read.flag(false),
+    asking("planning", "tracking"),
   ),
-  COLDROUTE_TIMEOUT_MS: byDefault(10_000, optional("milliseconds for one attempt", read.integer(1, 600_000))),
-  COLDROUTE_MAX_WAIT_MS: byDefault(
-    25_000,
-    optional("milliseconds for one tool call in all, waits included", read.integer(1, 3_600_000)),
+  COLDROUTE_TIMEOUT_MS: optional("milliseconds for one attempt", read.integer(1, 600_000, 10_000)),
+  COLDROUTE_MAX_WAIT_MS: optional("milliseconds for one tool call, waits included", read.integer(1, 3_600_000, 25_000)),
+  COLDROUTE_ALERTS_TTL_S: optional(
+    "seconds that alerts may come from memory; 0 turns it off",
+    read.integer(0, 86_400, 300),
+    asking("alerts"),
   ),
-  COLDROUTE_ALERTS_TTL_S: byDefault(
-    300,
-    optional("seconds that alerts may come from memory; 0 turns it off", read.integer(0, 86_400), asking("alerts")),
-  ),
-  COLDROUTE_RISK_TTL_S: byDefault(
-    900,
-    optional("seconds that risk may come from memory; 0 turns it off", read.integer(0, 86_400), asking("risk")),
+  COLDROUTE_RISK_TTL_S: optional(
+    "seconds that risk may come from memory; 0 turns it off",
+    read.integer(0, 86_400, 900),
+    asking("risk"),
   ),
   COLDROUTE_BILLABLE_LIMIT: optional("the most billable requests in a UTC day", read.integer(0, 1_000_000_000)),
-  COLDROUTE_MAX_BILLABLE_PER_CALL: byDefault(
-    60,
-    optional("the most that one tool call may bill", read.integer(0, 10_000)),
+  COLDROUTE_MAX_BILLABLE_PER_CALL: optional("the most that one tool call may bill", read.integer(0, 10_000, 60)),
+  COLDROUTE_REDIS_URL: optional("a Redis to share token, cool-downs, answers and bill", read.notYet),
+  COLDROUTE_ACCOUNT: optional("the account's name, where several client ids belong to one", read.notYet),
+  COLDROUTE_VIEWS: optional("0 to offer no views (not yet: without effect)", read.flag(true)),
+  COLDROUTE_PICTURES: optional("1 to add the parameter picture", read.notYet),
+  COLDROUTE_LOG_LEVEL: optional(
+    "the least level to log, as JSON lines on standard error",
+    read.choice(LOG_LEVELS, "info"),
+    nobody,
   ),
-  COLDROUTE_REDIS_URL: optional(
-    "a Redis to share token, cool-downs, answers and bill (not yet: blocks every tool)",
-    read.notYet,
-  ),
-  COLDROUTE_ACCOUNT: optional(
-    "the account's name, where several client ids belong to one (not yet: blocks every tool)",
-    read.notYet,
-  ),
-  COLDROUTE_VIEWS: byDefault(true, optional("0 to offer no views (not yet: without effect)", read.flag)),
-  COLDROUTE_PICTURES: byDefault(
-    false,
-    optional("1 to add the parameter picture (not yet: blocks every tool)", read.notYet),
-  ),
-  COLDROUTE_LOG_LEVEL: byDefault(
-    "info",
-    optional(
-      "trace, debug, info, warn, error, fatal or silent; logs go to standard error as JSON lines",
-      read.choice(LOG_LEVELS),
-      nobody,
-    ),
-  ),
-  COLDROUTE_HTTP_TOKENS: http(
-    "bearer tokens that callers may use, comma-separated, each `token` or `name:token`; each may do everything",
+  COLDROUTE_HTTP_TOKENS: optional(
+    "bearer tokens that callers may use; each may do everything",
     read.list("bearer tokens of letters, digits and -._~+/, each alone or as name:token", isToken),
   ),
   // An issuer must match character by character (RFC 8414, 3.3), its trailing slash included.
-  COLDROUTE_HTTP_ISSUER: http(
+  COLDROUTE_HTTP_ISSUER: optional(
     "the issuer of the JWT access tokens that callers use, exactly as in their iss",
     read.exactUrl,
   ),
-  COLDROUTE_HTTP_AUDIENCE: http(
+  COLDROUTE_HTTP_AUDIENCE: optional(
     "the audience that those tokens must be for, exactly as in their aud",
     read.line(/^[^\s\p{Cc}]+$/u, "one word"),
   ),
-  COLDROUTE_HTTP_JWKS_URL: http("where the issuer publishes its keys (JWKS)", read.exactUrl),
-  COLDROUTE_HTTP_ALLOWED_HOSTS: http(
-    "further Host names to answer beside loopback and the address bound, comma-separated; ports are ignored",
+  COLDROUTE_HTTP_JWKS_URL: optional("where the issuer publishes its keys (JWKS)", read.exactUrl),
+  COLDROUTE_HTTP_ALLOWED_HOSTS: optional(
+    "further Host names to answer beside loopback and the address bound; ports are ignored",
     read.list("host names such as mcp.example.com", isHost),
   ),
-  COLDROUTE_HTTP_ALLOWED_ORIGINS: http(
-    "origins of web pages that may call, comma-separated; on loopback, pages of this machine unless set",
+  COLDROUTE_HTTP_ALLOWED_ORIGINS: optional(
+    "origins of web pages that may call; on loopback, pages of this machine unless set",
     read.list("origins such as https://app.example.com, without a path", isOrigin),
   ),
-  COLDROUTE_HTTP_MAX_CALLS: byDefault(128, http("the most calls under way for one principal", read.integer(1, 512))),
-  COLDROUTE_HTTP_DRAIN_S: byDefault(
-    5,
-    http(
-      "seconds that requests are still served after SIGTERM, so that a load balancer can notice",
-      read.integer(0, 600),
-    ),
+  COLDROUTE_HTTP_MAX_CALLS: optional("the most calls under way for one principal", read.integer(1, 512, 128)),
+  COLDROUTE_HTTP_DRAIN_S: optional(
+    "seconds that requests are still served after SIGTERM, so that a load balancer can notice",
+    read.integer(0, 600, 5),
   ),
-  COLDROUTE_SANDBOX: byDefault(false, optional("1 to use an embedded simulated service", read.flag)),
+  COLDROUTE_SANDBOX: optional("1 to use an embedded simulated service", read.flag(false)),
 };
 
 /** The name of a variable. */
 export type VariableName = keyof typeof VARIABLES;
 
 /** The value of each variable. */
-export type Values = { readonly [N in VariableName]: (typeof VARIABLES)[N]["fallback"] };
+export type Values = { readonly [N in VariableName]: (typeof VARIABLES)[N]["reader"]["fallback"] };
 
 /** The variables with their names, in documented order. */
 export const ROWS = Object.entries(VARIABLES) as readonly [VariableName, Variable][];
+
+/** Only `coldroute http` reads it. That command starts with no bad value. */
+export const isOfHttp = (name: string): boolean => name.startsWith("COLDROUTE_HTTP_");
+
+/** Reads every variable. */
+export function readValues(env: read.Environment): Values {
+  return Object.fromEntries(
+    ROWS.map(([name, row]) => [name, readVariable(env, name) ?? row.reader.fallback]),
+  ) as Values;
+}
+
+/** Undefined for a variable that is not set, and for an unexpected text. */
+export function readVariable(env: read.Environment, name: VariableName): unknown {
+  const text = read.textOf(env, name);
+  return text === undefined ? undefined : VARIABLES[name].reader.read(text);
+}
+
+/** The problem of a required variable that is not set. */
+export function missing(variable: VariableName): ConfigProblem {
+  return { variable, message: `is not set; it should hold ${VARIABLES[variable].holds}` };
+}

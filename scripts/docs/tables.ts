@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { tools } from "../../src/tools/index.ts";
 import type { Tool } from "../../src/tools/tool.ts";
-import { ROWS, type Variable, type VariableName } from "../../src/variables.ts";
+import { isOfHttp, ROWS, type Variable, type VariableName } from "../../src/variables.ts";
 
 /** A table that a document holds between `<!-- generated: name -->` and `<!-- end -->`. */
 export interface Generated {
@@ -18,8 +18,8 @@ export function generatedTables(): readonly Generated[] {
     { file: "README.md", name: "tools", table: toolTable() },
     { file: "README.md", name: "needed variables", table: neededTable() },
     { file: "docs/outputs.md", name: "parameters", table: parameterTable() },
-    { file: "docs/configuration.md", name: "variables", table: variableTable(({ kind }) => kind !== "http") },
-    { file: "docs/configuration.md", name: "variables of coldroute http", table: variableTable(isHttp) },
+    { file: "docs/configuration.md", name: "variables", table: variableTable((name) => !isOfHttp(name)) },
+    { file: "docs/configuration.md", name: "variables of coldroute http", table: variableTable(isOfHttp) },
   ];
 }
 
@@ -51,24 +51,21 @@ function parametersOf({ input }: Tool): readonly string[] {
 }
 
 function neededTable(): string {
-  const needed = ROWS.filter(([name, { kind }]) => kind === "required" || name === "COLDROUTE_CLIENT_SECRET");
+  const needed = ROWS.filter(([name, { isRequired }]) => isRequired || name === "COLDROUTE_CLIENT_SECRET");
   return tableOf(
     ["variable", "what it holds"],
     needed.map(([name, { holds }]) => [code(name), holds]),
   );
 }
 
-function variableTable(isListed: (variable: Variable) => boolean): string {
-  const rows = ROWS.filter(([, variable]) => isListed(variable));
+function variableTable(isListed: (name: string) => boolean): string {
+  const rows = ROWS.filter(([name]) => isListed(name));
   return tableOf(["variable", "meaning", "value", "default"], rows.map(variableRow));
 }
 
-function variableRow([name, { holds, reader, fallback }]: Row): readonly string[] {
-  return [code(name), holds, reader.should, fallback === undefined ? "" : code(settingOf(fallback))];
-}
-
-function isHttp({ kind }: Variable): boolean {
-  return kind === "http";
+function variableRow([name, { holds, reader }]: Row): readonly string[] {
+  const { should, fallback } = reader;
+  return [code(name), holds, should, fallback === undefined ? "" : code(settingOf(fallback))];
 }
 
 /** A default, as a person would set it. */

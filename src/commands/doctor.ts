@@ -76,14 +76,11 @@ function inTheWay(product: Product, { tools, problems }: Config): readonly strin
   return [...new Set(blocking.map(({ variable }) => variable))];
 }
 
-function configurationFindings({ problems, http, unknownVariables }: Config): readonly Finding[] {
-  const told = [...problems, ...http.problems];
-  const known = new Set(told.map(({ variable }) => variable));
+function configurationFindings({ problems, unknownVariables }: Config): readonly Finding[] {
+  const unknown = "is a variable that this version does not know; is it misspelt?";
   const wrong = [
-    ...told.map(({ variable, message }) => `${variable} ${message}`),
-    ...unknownVariables
-      .filter((name) => !known.has(name))
-      .map((name) => `${JSON.stringify(name)} is a variable that this version does not know; is it misspelt?`),
+    ...problems.map(({ variable, message }) => `${variable} ${message}`),
+    ...unknownVariables.map((name) => `${JSON.stringify(name)} ${unknown}`),
   ].map((text) => ({ check: "configuration", ok: false, text }));
   return wrong.length > 0 ? wrong : [{ check: "configuration", ok: true, text: "complete" }];
 }

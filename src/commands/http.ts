@@ -80,9 +80,7 @@ function readHost(option: string | boolean | undefined): string {
 
 /** The problems that keep the server from starting. */
 function problemsOf({ config }: App, host: string): readonly string[] {
-  const problems = [...config.problems, ...config.http.problems].map(
-    ({ variable, message }) => `${variable} ${message}`,
-  );
+  const problems = config.problems.map(({ variable, message }) => `${variable} ${message}`);
   if (config.http.authorization.kind === "none" && !isLoopback(host)) {
     problems.push(
       `--host ${host} lets other machines in, so callers must be authorized: set COLDROUTE_HTTP_TOKENS, ` +

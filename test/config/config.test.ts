@@ -134,7 +134,11 @@ describe("the client secret", () => {
   test("has only one source", () => {
     const both = { ...COMPLETE, COLDROUTE_CLIENT_SECRET_FILE: "/run/secrets/it" };
     expect(problems(both)).toEqual({ COLDROUTE_CLIENT_SECRET: ALL });
-    expect(loadConfig(both).clientSecret).toBeUndefined();
+  });
+
+  test("loses the blanks around it", () => {
+    const { clientSecret } = loadConfig(withOne("COLDROUTE_CLIENT_SECRET", " pasted-from-a-page\n"));
+    expect(clientSecret?.kind === "value" && clientSecret.reveal()).toBe("pasted-from-a-page");
   });
 
   test.each(['"unclosed', "'", '""'])("refuses the command %s", (command) => {

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { loadHttpConfig } from "../../src/http-config.ts";
+import { loadConfig } from "../../src/config.ts";
 
 const JWT = {
   COLDROUTE_HTTP_ISSUER: "https://issuer.example.com/",
@@ -8,12 +8,18 @@ const JWT = {
   COLDROUTE_HTTP_JWKS_URL: "https://issuer.example.com/jwks.json",
 };
 
+/** The settings of `coldroute http`, and the problems of them alone. */
+function loadHttp(environment: Readonly<Record<string, string | undefined>>) {
+  const { http, problems } = loadConfig(environment);
+  return { ...http, problems: problems.filter(({ variable }) => variable.startsWith("COLDROUTE_HTTP_")) };
+}
+
 const variablesOf = (environment: Readonly<Record<string, string | undefined>>): readonly string[] =>
-  loadHttpConfig(environment).problems.map(({ variable }) => variable);
+  loadHttp(environment).problems.map(({ variable }) => variable);
 
 describe("authorization", () => {
   test("is absent without settings", () => {
-    expect(loadHttpConfig({})).toEqual({
+    expect(loadHttp({})).toEqual({
       authorization: { kind: "none" },
       allowedHosts: [],
       allowedOrigins: [],
@@ -24,7 +30,7 @@ describe("authorization", () => {
   });
 
   test("is by tokens, which no inspection shows", () => {
-    const config = loadHttpConfig({ COLDROUTE_HTTP_TOKENS: " one-token , support.desk:two/three== ," });
+    const config = loadHttp({ COLDROUTE_HTTP_TOKENS: " one-token , support.desk:two/three== ," });
     expect(config.problems).toEqual([]);
     if (config.authorization.kind !== "tokens") throw new Error("by tokens");
     expect(config.authorization.tokens()).toEqual([
@@ -36,7 +42,7 @@ describe("authorization", () => {
 
   test("is by JWTs, with issuer and key URL to the letter", () => {
     const jwksUrl = "https://issuer.example.com/jwks/?appid=1";
-    expect(loadHttpConfig({ ...JWT, COLDROUTE_HTTP_JWKS_URL: jwksUrl })).toMatchObject({
+    expect(loadHttp({ ...JWT, COLDROUTE_HTTP_JWKS_URL: jwksUrl })).toMatchObject({
       authorization: {
         kind: "jwt",
         issuer: "https://issuer.example.com/",
@@ -69,7 +75,7 @@ describe("authorization", () => {
     ["COLDROUTE_HTTP_JWKS_URL", "ftp://issuer.example.com/jwks"],
     ["COLDROUTE_HTTP_AUDIENCE", "two words"],
   ])("does not understand %s=%s, and does not repeat it", (name, value) => {
-    const { problems, authorization } = loadHttpConfig(
+    const { problems, authorization } = loadHttp(
       name.endsWith("TOKENS") ? { [name]: value } : { ...JWT, [name]: value },
     );
     expect(problems).toMatchObject([{ variable: name }]);
@@ -79,14 +85,14 @@ describe("authorization", () => {
 });
 
 describe("hosts and origins", () => {
-  test("are lists, in lower case", () => {
-    const config = loadHttpConfig({
+  test("are lists", () => {
+    const config = loadHttp({
       COLDROUTE_HTTP_ALLOWED_HOSTS: "MCP.example.com, mcp.example.com:8443,[2001:db8::1]:3000",
       COLDROUTE_HTTP_ALLOWED_ORIGINS: "https://App.example.com,vscode-webview://abc",
     });
     expect(config).toMatchObject({
-      allowedHosts: ["mcp.example.com", "mcp.example.com:8443", "[2001:db8::1]:3000"],
-      allowedOrigins: ["https://app.example.com", "vscode-webview://abc"],
+      allowedHosts: ["MCP.example.com", "mcp.example.com:8443", "[2001:db8::1]:3000"],
+      allowedOrigins: ["https://App.example.com", "vscode-webview://abc"],
       problems: [],
     });
   });
@@ -117,6 +123,16 @@ test.each([
   expect(variablesOf({ [name]: value })).toEqual(isValid ? [] : [name]);
 });
 
+test("no problem of `coldroute http` blocks a tool", () => {
+  expect(loadHttp({ COLDROUTE_HTTP_DRAIN_S: "5s", COLDROUTE_HTTP_TOKENS: " " }).problems).toMatchObject([
+    { variable: "COLDROUTE_HTTP_DRAIN_S", blocks: [] },
+    { variable: "COLDROUTE_HTTP_TOKENS", blocks: [] },
+  ]);
+});
+
 test("an unknown variable of COLDROUTE_HTTP_ is a problem: its owner believes it set", () => {
   expect(variablesOf({ COLDROUTE_HTTP_TOKEN: "secret", COLDROUTE_RISK: "x" })).toEqual(["COLDROUTE_HTTP_TOKEN"]);
+  expect(loadConfig({ COLDROUTE_HTTP_TOKEN: "secret", COLDROUTE_RISK: "x" }).unknownVariables).toEqual([
+    "COLDROUTE_RISK",
+  ]);
 });

@@ -1,4 +1,4 @@
-import { loadHttpConfig } from "../../src/http-config.ts";
+import { loadConfig } from "../../src/config.ts";
 import { systemClock } from "../../src/runtime/clock.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import { startHttp } from "../../src/transports/http/server.ts";
@@ -9,7 +9,7 @@ import { createServer } from "./sdk2.ts";
 const server = await startHttp({
   host: "127.0.0.1",
   port: 0,
-  config: loadHttpConfig({ COLDROUTE_HTTP_DRAIN_S: "0" }),
+  config: loadConfig({ COLDROUTE_HTTP_DRAIN_S: "0" }).http,
   identity: IDENTITY,
   catalogue: async () => catalogue,
   clock: systemClock,

@@ -2,7 +2,7 @@ import { connect as connectSocket } from "node:net";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { onTestFinished } from "vitest";
-import { loadHttpConfig } from "../../src/http-config.ts";
+import { loadConfig } from "../../src/config.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import type { ToolResult } from "../../src/server/boundary.ts";
 import type { Catalogue, Resources, ToolListing } from "../../src/server/catalogue.ts";
@@ -75,7 +75,7 @@ export async function startServer({ run, environment = {}, metrics, loaded }: Se
   const server = await startHttp({
     host: "127.0.0.1",
     port: 0,
-    config: loadHttpConfig({ COLDROUTE_HTTP_DRAIN_S: "0", ...environment }),
+    config: loadConfig({ COLDROUTE_HTTP_DRAIN_S: "0", ...environment }).http,
     identity: IDENTITY,
     catalogue: async () => {
       await loaded;

@@ -10,9 +10,9 @@ import {
 export interface HostRules {
   /** The address or name that the server is bound to. */
   readonly boundHost: string;
-  /** Lower-case names. A port is ignored. */
+  /** Names. A port is ignored. */
   readonly allowedHosts: readonly string[];
-  /** Lower-case origins: scheme, host, and port where it is not the scheme's own. */
+  /** Origins: scheme, host, and port where it is not the scheme's own. */
   readonly allowedOrigins: readonly string[];
 }
 
@@ -48,5 +48,5 @@ export function hostCheck({ boundHost, allowedHosts, allowedOrigins }: HostRules
 }
 
 function asBrowsersSend(origin: string): string {
-  return /^https?:/.test(origin) ? new URL(origin).origin : origin;
+  return /^https?:/i.test(origin) ? new URL(origin).origin : origin;
 }

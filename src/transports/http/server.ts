@@ -35,7 +35,7 @@ export interface HttpOptions extends Pick<EndpointParts, "identity" | "catalogue
   /** The port; 0 is any free one. */
   readonly host: string;
   readonly port: number;
-  readonly config: Pick<HttpConfig, "authorization" | "allowedHosts" | "allowedOrigins" | "maxCalls" | "drainMs">;
+  readonly config: HttpConfig;
   readonly clock: Clock;
   /** The longest that one call may take. */
   readonly maxWaitMs: number;
