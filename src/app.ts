@@ -1,12 +1,8 @@
 import type { Api, ApiObserver } from "./api/api.ts";
-import type { Config } from "./config.ts";
-import { loadConfig } from "./config.ts";
+import { type Config, loadConfig } from "./config.ts";
 import type { Environment } from "./environment.ts";
-import type { Clock } from "./runtime/clock.ts";
-import { systemClock } from "./runtime/clock.ts";
-import type { Log } from "./runtime/log.ts";
-import { createLog } from "./runtime/log.ts";
-import type { Sandbox } from "./sandbox/sandbox.ts";
+import { type Clock, systemClock } from "./runtime/clock.ts";
+import { createLog, type Log } from "./runtime/log.ts";
 import type { CallObserver } from "./server/boundary.ts";
 import type { Catalogue } from "./server/catalogue.ts";
 
@@ -16,7 +12,7 @@ export interface App {
   readonly clock: Clock;
   readonly log: Log;
   /** The process has one client, so that all calls share its token, cool-downs, memory and bill. */
-  api: { (): Promise<Api>; begun(): boolean };
+  api(): Promise<Api>;
   catalogue(): Promise<Catalogue>;
   /** Aborts open requests and closes every connection. */
   close(): Promise<void>;
@@ -32,58 +28,37 @@ export interface AppOptions {
   readonly observer?: ApiObserver & CallObserver;
 }
 
+/** What an embedded sandbox sets besides its own environment. Every other setting stays. */
+const SANDBOXED = { COLDROUTE_CLIENT_SECRET_FILE: "", COLDROUTE_CLIENT_SECRET_COMMAND: "", COLDROUTE_SANDBOX: "1" };
+
 /** The composition root: start reading here. Rejects only when an embedded sandbox finds no port. */
-export async function createApp({
-  environment: given,
-  sandbox: wanted,
-  quiet = false,
-  observer,
-}: AppOptions): Promise<App> {
+export async function createApp({ environment, sandbox: wanted, quiet = false, observer }: AppOptions): Promise<App> {
   const clock = systemClock;
-  const environment = quiet ? { COLDROUTE_LOG_LEVEL: "error", ...given } : given;
-  const configured = loadConfig(environment);
-  const sandbox = wanted || configured.sandbox ? await embeddedSandbox() : undefined;
-  const settled = sandbox === undefined ? configured : loadConfig(sandboxedEnvironment(environment, sandbox));
+  const given = quiet ? { COLDROUTE_LOG_LEVEL: "error", ...environment } : environment;
+  const isSandboxed = wanted || loadConfig(given).sandbox;
+  const sandbox = isSandboxed ? await (await import("./sandbox/sandbox.ts")).startSandbox() : undefined;
+  const settled = loadConfig(sandbox === undefined ? given : { ...given, ...SANDBOXED, ...sandbox.environment });
   // The rules of the tools are loaded only where there is an origin to read.
   const hasOrigin = settled.defaultOrigin !== undefined;
   const config = hasOrigin ? (await import("./server/default-origin.ts")).withOriginRead(settled) : settled;
   const log = createLog({ level: config.logLevel, clock });
   if (config.clientSecret?.kind === "value") log.conceal(config.clientSecret.reveal());
 
+  const begun: { close(): Promise<void> }[] = sandbox === undefined ? [] : [sandbox];
   const surroundings = { config, clock, random: Math.random, log, observer };
-  const api = once(async () => (await import("./api/client.ts")).createApi(surroundings));
+  const api = once(async () => {
+    const client = (await import("./api/client.ts")).createApi(surroundings);
+    begun.unshift(client);
+    return client;
+  });
   const catalogue = once(async () => {
     reportConfiguration(config, log);
-    const { createCatalogue } = await import("./server/catalogue.ts");
-    return createCatalogue({ ...surroundings, api });
+    return (await import("./server/catalogue.ts")).createCatalogue({ ...surroundings, api });
   });
-  return {
-    config,
-    clock,
-    log,
-    api,
-    catalogue,
-    close: once(async () => {
-      if (api.begun()) await (await api()).close();
-      await sandbox?.close();
-    }),
+  const close = async (): Promise<void> => {
+    for (const part of begun) await part.close();
   };
-}
-
-async function embeddedSandbox(): Promise<Sandbox> {
-  const { startSandbox } = await import("./sandbox/sandbox.ts");
-  return startSandbox();
-}
-
-/** The environment with the service and the credentials of the sandbox. Every other setting stays. */
-function sandboxedEnvironment(environment: Environment, sandbox: Sandbox): Environment {
-  return {
-    ...environment,
-    ...sandbox.environment,
-    COLDROUTE_CLIENT_SECRET_FILE: undefined,
-    COLDROUTE_CLIENT_SECRET_COMMAND: undefined,
-    COLDROUTE_SANDBOX: "1",
-  };
+  return { config, clock, log, api, catalogue, close };
 }
 
 /** Logs the problems when the tools are first needed, so that a start alone logs nothing. */
@@ -95,11 +70,10 @@ function reportConfiguration(config: Config, log: Log): void {
 }
 
 /** Keeps the promise rather than the value, so that concurrent callers share one load. */
-function once<T>(load: () => Promise<T>): { (): Promise<T>; begun(): boolean } {
+function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
-  const get = (): Promise<T> => {
+  return () => {
     loading ??= load();
     return loading;
   };
-  return Object.assign(get, { begun: () => loading !== undefined });
 }

@@ -120,7 +120,7 @@ async function start(app: App, metrics: Metrics, host: string, port: number): Pr
       log,
       maxWaitMs: app.config.maxWaitMs,
       observer: metrics.observer,
-      metrics: async () => metrics.expose(app.api.begun() ? await app.api() : undefined),
+      metrics: async () => metrics.expose((await app.api()).status()),
     });
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";

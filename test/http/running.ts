@@ -84,7 +84,7 @@ export async function startServer({ run, environment = {}, metrics, loaded }: Se
     clock,
     log,
     maxWaitMs: MAX_WAIT_MS,
-    ...(metrics === undefined ? {} : { observer: metrics.observer, metrics: () => metrics.expose(undefined) }),
+    ...(metrics === undefined ? {} : { observer: metrics.observer, metrics: () => metrics.expose(IDLE) }),
   });
   onTestFinished(async () => {
     const closed = server.close();
@@ -98,6 +98,9 @@ export async function startServer({ run, environment = {}, metrics, loaded }: Se
   const at = (path: string): string => new URL(path, server.url).href;
   return { ...server, at, clock, log, lines };
 }
+
+/** The state of an API client that has sent nothing. */
+const IDLE = { coolDownSeconds: { alerts: 0, risk: 0, planning: 0, tracking: 0 }, drift: new Map<string, number>() };
 
 /** The longest that a call of the fixture may take. */
 const MAX_WAIT_MS = 60_000;

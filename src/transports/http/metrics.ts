@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { Api, ApiObserver } from "../../api/api.ts";
+import type { ApiObserver } from "../../api/api.ts";
+import type { ApiStatus } from "../../api/status.ts";
 import type { CallObserver } from "../../server/boundary.ts";
 
 /** Histogram bounds in seconds. A call may take COLDROUTE_MAX_WAIT_MS. */
@@ -16,8 +17,8 @@ export interface HttpObserver {
 /** Metrics for Prometheus, and the observers that feed them. */
 export interface Metrics {
   readonly observer: ApiObserver & CallObserver & HttpObserver;
-  /** The text of `/metrics`. `api` is the client, once it exists: it supplies the measured values. */
-  expose(api: Api | undefined): Promise<Response>;
+  /** The text of `/metrics`. The state of the API client supplies the measured values. */
+  expose(status: Pick<ApiStatus, "coolDownSeconds" | "drift">): Promise<Response>;
 }
 
 /** A registry of its own. Labels hold tools, products, statuses and our own words, never a caller's data. */
@@ -72,11 +73,10 @@ export function createMetrics(): Metrics {
         if (tookMs !== undefined) requestTimes.observe({ route }, tookMs / 1000);
       },
     },
-    expose: async (api) => {
-      for (const [product, seconds] of Object.entries(api?.status().coolDownSeconds ?? {}))
-        cooldowns.set({ product }, seconds);
+    expose: async (status) => {
+      for (const [product, seconds] of Object.entries(status.coolDownSeconds)) cooldowns.set({ product }, seconds);
       drift.reset();
-      drift.inc([...(api?.status().drift.values() ?? [])].reduce((sum, found) => sum + found, 0));
+      drift.inc([...status.drift.values()].reduce((sum, found) => sum + found, 0));
       return new Response(await registry.metrics(), { headers: { "content-type": registry.contentType } });
     },
   };
