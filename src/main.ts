@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { type Command, UsageError } from "./commands/command.ts";
+import { type Command, type Invocation, UsageError } from "./commands/command.ts";
 
 /** The commands by name; only the one that runs is loaded. Without a name it is the server. */
 const COMMANDS = new Map<string, () => Promise<{ readonly command: Command }>>([
@@ -43,14 +43,11 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-interface Parsed {
-  readonly values: Readonly<Record<string, string | boolean | undefined>>;
-  readonly positionals: readonly string[];
-}
-
-function parse(args: readonly string[], { options }: Command): Parsed {
+function parse(args: readonly string[], { options }: Command) {
   try {
-    return parseArgs({ args: [...args], options: { ...options, ...COMMON_OPTIONS }, allowPositionals: true }) as Parsed;
+    const parsed = parseArgs({ args: [...args], options: { ...options, ...COMMON_OPTIONS }, allowPositionals: true });
+    // No option may be repeated, so that no value is a list.
+    return { positionals: parsed.positionals, values: parsed.values as Invocation["options"] };
   } catch (error) {
     throw new UsageError((error instanceof Error ? error.message : "").split(/[.\n]/)[0]);
   }
