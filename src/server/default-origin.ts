@@ -13,7 +13,9 @@ export function withOriginRead(config: Config): Config {
   // Problems reach the log, so they do not quote the value.
   const problems = problemsOf(error.issues, { schema, root, isSecret: true });
   const why = problems.map(({ parameter, message }) => `${parameter} ${message}`.replace(/^arguments /, "")).join("; ");
-  const message = `should be a ZIP or an Address as JSON: ${why}`;
+  // An operator set the origin, and no user knows it.
+  const mend = why.replaceAll(/ask the user[^;]*/g, "correct COLDROUTE_DEFAULT_ORIGIN");
+  const message = `should be a ZIP or an Address as JSON: ${mend}`;
   const blocks = config.tools.filter((name) => name === "plan_shipment");
   return { ...config, problems: [...config.problems, { variable: "COLDROUTE_DEFAULT_ORIGIN", message, blocks }] };
 }

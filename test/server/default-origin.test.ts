@@ -19,6 +19,12 @@ describe("COLDROUTE_DEFAULT_ORIGIN [G-configuration] is read like a call's origi
 
   test.each([
     ["a four-digit ZIP", "2134", /02134/],
+    [
+      "a ZIP of another state",
+      '{"zipCode":"38118","state":"FL"}',
+      /: state is not the state of 38118 Memphis, TN: correct COLDROUTE_DEFAULT_ORIGIN$/,
+    ],
+    ["a line without a ZIP", "Memphis, TN", /: names no ZIP; a plan needs it: correct COLDROUTE_DEFAULT_ORIGIN$/],
     ["a state that is none", '{"state":"TEN"}', /: state is no US state/],
     ["an unknown member", '{"zip":"38118"}', /: zip is not known here; did you mean zipCode\?$/],
     ["broken JSON", "{not json", /./],
