@@ -100,9 +100,8 @@ async function runGuarded(ready: ReadyTool, sent: unknown, asked: Asked, surroun
 async function run(ready: ReadyTool, sent: unknown, asked: Asked, surroundings: Surroundings): Promise<Outcome> {
   const { config, clock } = surroundings;
   const { tool } = ready;
-  if (config.problems.some((problem) => problem.blocks.some((name) => name === tool.name))) {
-    return failed({ kind: "configuration", problems: config.problems });
-  }
+  const problems = config.problems.filter(({ blocks }) => blocks.includes(tool.name));
+  if (problems.length > 0) return failed({ kind: "configuration", problems });
   const args = readArguments(tool, ready.inputSchema, sent, clock.nowMs());
   if (!args.ok) return args;
   const { originAddress, showRecipient } = config;

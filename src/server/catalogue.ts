@@ -77,7 +77,7 @@ export interface Catalogue {
 /** The catalogue of those tools in `all` that the configuration offers, in their order. */
 export function createCatalogue(surroundings: Surroundings, all: readonly Tool[] = tools): Catalogue {
   const { api, clock, config } = surroundings;
-  const offered = all.filter(({ name }) => config.tools.some((candidate) => candidate === name));
+  const offered = all.filter(({ name }) => config.tools.includes(name));
   const names = new Set(offered.map(({ name }) => name));
   const ready = new Map<string, ReadyTool>();
   const readied = (tool: Tool): ReadyTool => {

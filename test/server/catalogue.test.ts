@@ -194,11 +194,12 @@ describe("a failure", () => {
     expect(lines.join()).toContain("90 more");
   });
 
-  test("of the configuration names every problem, also those of other tools", async () => {
-    const { call } = await catalogueOf(answerIds, { COLDROUTE_TRACKING_URL: "x", COLDROUTE_RISK_URL: "y" });
+  test("of the configuration names every problem in its way, and none of other tools [G-configuration]", async () => {
+    const wrong = { COLDROUTE_TRACKING_URL: "x", COLDROUTE_TIMEOUT_MS: "y", COLDROUTE_RISK_URL: "z" };
+    const { call } = await catalogueOf(answerIds, wrong);
     const result = await call({});
     expect(result._meta["coldroute/error"]).toMatchObject({ kind: "configuration" });
-    expect(textOf(result)).toMatch(/COLDROUTE_RISK_URL.*COLDROUTE_TRACKING_URL/s);
+    expect(textOf(result).match(/COLDROUTE_\w+/g)).toEqual(["COLDROUTE_TRACKING_URL", "COLDROUTE_TIMEOUT_MS"]);
   });
 
   test("from a defect shows a reference, and its stack in the log alone", async () => {

@@ -53,7 +53,7 @@ test("a failure or a refusal has at most 120 tokens", () => {
     return [file, countTokens(whole.slice(whole.indexOf("\n\n") + 2, whole.lastIndexOf("\n\n")))] as const;
   });
   expect(sizes.length).toBeGreaterThan(20);
-  // Where nothing is configured, each of seven variables says what it should hold.
+  // Where nothing is configured, each of four variables says what it should hold.
   expect(sizes.filter(([file, size]) => size > 120 && file !== "failed-configuration.txt")).toEqual([]);
 });
 
