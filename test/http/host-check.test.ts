@@ -30,6 +30,18 @@ describe("a foreign Host or Origin", () => {
     }
   });
 
+  test("leaves one line in the log, which names it in part and says which of the two it is", async () => {
+    const { at, lines } = await startServer();
+    await statusOf(at("/mcp"), { host: "evil.example" });
+    await statusOf(at("/mcp"), { origin: `https://\u009b31m${"a".repeat(200)}.example` });
+    const warned = () => lines.filter(({ level }) => level === 40);
+    await expect.poll(() => warned().length).toBe(2);
+    expect(warned()).toMatchObject([
+      { msg: "request of a foreign host refused", host: "evil.example" },
+      { msg: "request of a foreign origin refused", origin: `https://${"a".repeat(91)}…` },
+    ]);
+  });
+
   test("that is no name at all gets 400", async () => {
     const { at } = await startServer();
     expect(await statusOf(at("/mcp"), { host: "localhost@evil.example" })).toBe(400);
@@ -44,7 +56,8 @@ describe("a foreign Host or Origin", () => {
 describe("the rules", () => {
   const rules = { boundHost: "127.0.0.1", allowedHosts: [], allowedOrigins: [] };
   const status = (given: Partial<typeof rules> | object, headers: Readonly<Record<string, string>>): number =>
-    hostCheck({ ...rules, ...given })(new Request("http://unused/", { headers }))?.status ?? 200;
+    hostCheck({ ...rules, ...given }, { warn: () => undefined })(new Request("http://unused/", { headers }))?.status ??
+    200;
 
   test("let loopback names through on loopback", () => {
     for (const host of ["localhost", "LOCALHOST:3000", "127.0.0.1:3000", "[::1]:3000"]) {
@@ -65,8 +78,8 @@ describe("the rules", () => {
 
   test("let through what is configured: names for any port, origins to the letter", () => {
     const allowed = {
-      allowedHosts: ["mcp.example.com", "other.example.com:8443"],
-      allowedOrigins: ["https://app.example.com:443", "vscode-webview://abc"],
+      allowedHosts: ["Mcp.example.com", "other.example.com:8443"],
+      allowedOrigins: ["HTTPS://App.example.com:443", "vscode-webview://abc"],
     };
     expect(status(allowed, { host: "MCP.example.com:9" })).toBe(200);
     expect(status(allowed, { host: "other.example.com" })).toBe(200);

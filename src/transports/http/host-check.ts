@@ -5,6 +5,11 @@ import {
   localhostAllowedOrigins,
   originValidationResponse,
 } from "@modelcontextprotocol/server";
+import { cleanText } from "../../domain/clean.ts";
+import type { Log } from "../../runtime/log.ts";
+
+/** The most characters of a refused header in the log. */
+const MAX_LOGGED_CHARS = 100;
 
 /** The rules for `Host` and `Origin`. */
 export interface HostRules {
@@ -30,7 +35,7 @@ export function isAnyAddress(host: string): boolean {
 }
 
 /** The check by `rules`. Loopback names always pass: a page from elsewhere cannot send them. */
-export function hostCheck({ boundHost, allowedHosts, allowedOrigins }: HostRules): HostCheck {
+export function hostCheck({ boundHost, allowedHosts, allowedOrigins }: HostRules, log: Pick<Log, "warn">): HostCheck {
   const named = [
     ...(isAnyAddress(boundHost) ? [] : [isIP(boundHost) === 6 ? `[${boundHost}]` : boundHost]),
     ...allowedHosts,
@@ -39,11 +44,18 @@ export function hostCheck({ boundHost, allowedHosts, allowedOrigins }: HostRules
   const origins = new Set(allowedOrigins.map(asBrowsersSend));
   // Pages of this machine may use a server that only this machine can reach.
   const loopbackOrigins = isLoopback(boundHost) ? localhostAllowedOrigins() : [];
+  /** Every refusal leaves a line, so that the operator learns which name to allow. */
+  const told = (request: Request, header: "host" | "origin", refusal: Response | undefined): Response | undefined => {
+    if (refusal === undefined) return undefined;
+    const sent = cleanText(request.headers.get(header) ?? "", MAX_LOGGED_CHARS);
+    log.warn({ [header]: sent }, `request of a foreign ${header} refused`);
+    return refusal;
+  };
   return (request) => {
-    const foreign = hostHeaderValidationResponse(request, hosts);
+    const foreign = told(request, "host", hostHeaderValidationResponse(request, hosts));
     // The SDK's check of origins ignores scheme and port, so it decides on pages of this machine alone.
     if (foreign !== undefined || origins.has(request.headers.get("origin") ?? "")) return foreign;
-    return originValidationResponse(request, loopbackOrigins);
+    return told(request, "origin", originValidationResponse(request, loopbackOrigins));
   };
 }
 

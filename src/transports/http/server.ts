@@ -65,7 +65,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
   const { maxCalls } = config;
   const endpoint = mcpEndpoint({ ...options, authorization, maxCalls, calls, isOpen: () => state.isOpen });
   const app = routes({
-    hosts: hostCheck({ ...config, boundHost: options.host }),
+    hosts: hostCheck({ ...config, boundHost: options.host }, log),
     authorization,
     // Under way already while it is read.
     answer: (c) => calls.until(endpoint.answer(c)),
