@@ -2,35 +2,45 @@ import { z } from "zod";
 import { EVERYDAY_FAULTS, type Fault, type FaultKind } from "./faults.ts";
 import { ORIGINS } from "./settings.ts";
 
-const count = z.int().min(0);
+const PRODUCTS = [...ORIGINS, "any"] as const;
 const KINDS = Object.keys(EVERYDAY_FAULTS) as [FaultKind, ...FaultKind[]];
+const COUNT = "should be a whole number, 0 or more";
+const STATUS = "should be a status from 200 to 599";
 
-const FAULTS = z.array(
-  z.strictObject({
-    product: z.enum([...ORIGINS, "any"]),
-    kind: z.enum(KINDS),
-    times: z.union([count, z.literal("always")]).exactOptional(),
-    delayMs: count.exactOptional(),
-    processed: z.boolean().exactOptional(),
-    status: z.int().min(200).max(599).exactOptional(),
-    headers: z.record(z.string(), z.string()).exactOptional(),
-    detail: z.string().exactOptional(),
-    retryAfterS: count.exactOptional(),
-  }),
-);
+const count = z.int(COUNT).min(0, COUNT);
+const text = z.string("should be a text");
+const FIELDS = {
+  product: z.enum(PRODUCTS, `should be one of ${PRODUCTS.join(", ")}`),
+  kind: z.enum(KINDS, `should be one of ${KINDS.join(", ")}`),
+  times: z.union([count, z.literal("always")], `${COUNT}, or "always"`).exactOptional(),
+  delayMs: count.exactOptional(),
+  processed: z.boolean("should be true or false").exactOptional(),
+  status: z.int(STATUS).min(200, STATUS).max(599, STATUS).exactOptional(),
+  headers: z.record(z.string(), text, "should be an object").exactOptional(),
+  detail: text.exactOptional(),
+  retryAfterS: count.exactOptional(),
+};
+const NAMES = Object.keys(FIELDS).join(", ");
+const FAULT = z.strictObject(FIELDS, {
+  error: (issue) =>
+    issue.code === "unrecognized_keys"
+      ? `has no ${issue.keys.join(", ")}, but ${NAMES}`
+      : `should be an object of ${NAMES}`,
+});
+const FAULTS = z.array(FAULT, "should be a list of faults");
 
-/** Reads `--faults`, a JSON array of faults. Gives the faults or the first mistake. */
-export function readFaultScript(text: string): { readonly faults: readonly Fault[] } | { readonly wrong: string } {
-  let script: unknown;
+/** Reads `--faults`, a JSON array of faults. Gives the faults or the first mistake, in words for a person. */
+export function readFaultScript(script: string): { readonly faults: readonly Fault[] } | { readonly wrong: string } {
+  let given: unknown;
   try {
-    script = JSON.parse(text);
+    given = JSON.parse(script);
   } catch {
     return { wrong: "the fault script is not JSON" };
   }
-  const read = FAULTS.safeParse(script);
+  const read = FAULTS.safeParse(given);
   if (read.success) return { faults: read.data };
   const { path = [], message = "" } = read.error.issues[0] ?? {};
-  const [index, ...field] = path.map(String);
-  const place = index === undefined ? "the fault script" : `fault ${index}`;
-  return { wrong: [place, ...(field.length > 0 ? [field.join(".")] : []), message].join(": ") };
+  const [index, ...field] = path;
+  const place = index === undefined ? "the fault script" : [`fault ${Number(index) + 1}`, ...field].join(", ");
+  return { wrong: `${place} ${message}` };
 }
