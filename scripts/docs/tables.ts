@@ -41,7 +41,7 @@ function toolTable(): string {
 }
 
 function parameterTable(): string {
-  const rows = tools.map((tool) => [code(tool.name), parametersOf(tool).map(code).join(", ")]);
+  const rows = tools.map((tool) => [code(tool.name), parametersOf(tool).map(code).join(", ") || "none"]);
   return tableOf(["tool", "parameters (`?` may be left out)"], rows);
 }
 
