@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { createApp } from "../../src/app.ts";
+import { TOOL_NAMES } from "../../src/tool-list.ts";
 import { leastPlanArguments } from "../spec/bodies.ts";
 
 const text = readFileSync("docs/outputs.md", "utf8");
@@ -21,14 +22,20 @@ beforeAll(() => {
   fields = new Set([...text.matchAll(/`([^`]+)`/g)].flatMap(([, code = ""]) => code.match(/\w+/g) ?? []));
 });
 
-test.each([
+const CASES: readonly (readonly [tool: string, args: object])[] = [
   ["check_heat_alerts", { locations: ["Phoenix, AZ"] }],
   ["get_five_day_risk", { days: 2 }],
   ["get_five_day_risk", { locations: ["TX", "Nome, AK"] }],
   ["plan_shipment", { ...PLAN, detail: "full" }],
   ["plan_shipment", { ...PLAN, shipDates: ["2027-01-02", "2027-01-03"], deliveryByDate: undefined }],
   ["track_package", { ids: ["10045", "10046", "99999"], checkHeat: true, detail: "full" }],
-])("docs/outputs.md describes every member that %s answers to %j", async (tool, args) => {
+];
+
+test("every tool has a case", () => {
+  expect([...new Set(CASES.map(([tool]) => tool))]).toEqual(TOOL_NAMES);
+});
+
+test.each(CASES)("docs/outputs.md describes every member that %s answers to %j", async (tool, args) => {
   const app = await createApp({ environment: { COLDROUTE_LOG_LEVEL: "silent" }, sandbox: true });
   onTestFinished(() => app.close());
   const catalogue = await app.catalogue();
