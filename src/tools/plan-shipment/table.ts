@@ -1,9 +1,8 @@
 import { hoursText } from "../../domain/hours.ts";
-import { localClock } from "../../domain/slack.ts";
-import { placeOfZip } from "../../places/zip-codes.ts";
-import { cityText, clockText, shortDayText, wordText } from "../kit/words.ts";
+import { clockText, shortDayText, wordText } from "../kit/words.ts";
 import type { PlanFacts } from "./facts.ts";
 import { pointRiskText, type RouteRisk } from "./route-risk.ts";
+import { arrivalClock, clockOwner, serviceText } from "./words.ts";
 
 /** One line a plan, in columns. A column that is empty for every plan is left out. */
 export function table(plans: readonly PlanFacts[], risk: RouteRisk | undefined): string[] {
@@ -47,29 +46,4 @@ function deadlineCell({ deliveryByDate, arrivesInTime, slackHours }: PlanFacts):
   if (arrivesInTime === null) return "not known";
   const hours = hoursText(slackHours ?? 0).replace(" days", " d");
   return arrivesInTime ? `${hours} spare` : `MISSED ${hours}`;
-}
-
-export function serviceText({ carrier, carrierService }: PlanFacts): string {
-  return carrierService === null
-    ? carrier === null
-      ? "no service recommended"
-      : wordText(carrier)
-    : wordText(carrierService);
-}
-
-export function priceText({ price, currency }: PlanFacts): string {
-  return price === null ? "price not given" : `${price.toFixed(2)}${currency === null ? "" : ` ${wordText(currency)}`}`;
-}
-
-/** The clock of the arrival: the city's where it has that zone, else the zone by name; undefined where none is certain. */
-export function clockOwner(plan: PlanFacts): string | undefined {
-  const { to, arrivalTimeZone } = plan;
-  if (arrivalTimeZone === null || arrivalClock(plan) === undefined) return undefined;
-  const isCitys = to.zip !== null && to.city !== null && placeOfZip(to.zip)?.zone === arrivalTimeZone;
-  return isCitys ? cityText(to.city ?? "") : arrivalTimeZone;
-}
-
-/** `Thu 2026-11-26 16:30`, by the arrival's own clock where that is known. */
-export function arrivalClock(plan: PlanFacts): { readonly date: string; readonly time: string } | undefined {
-  return localClock(plan.arrival, plan.arrivalTimeZone);
 }

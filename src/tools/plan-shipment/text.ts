@@ -20,7 +20,8 @@ import type { Answer } from "../tool.ts";
 import type { PlanFacts, RoutePoint } from "./facts.ts";
 import { pointRiskText, type RouteRisk } from "./route-risk.ts";
 import type { Structured } from "./schema.ts";
-import { arrivalClock, clockOwner, priceText, serviceText, table } from "./table.ts";
+import { table } from "./table.ts";
+import { arrivalClock, clockOwner, priceText, serviceText } from "./words.ts";
 
 /** The content of one answer about plans. */
 export interface PlanContent {
