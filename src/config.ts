@@ -46,7 +46,7 @@ export function loadConfig(env: Environment) {
   ];
   return {
     clientId: values.COLDROUTE_CLIENT_ID,
-    clientSecret: secretSource(values),
+    clientSecret: secretSource(values, env),
     audience: values.COLDROUTE_AUDIENCE,
     /** Without a trailing slash; a path is kept. So are those of the products. */
     authUrl: values.COLDROUTE_AUTH_URL,
@@ -76,12 +76,12 @@ export function loadConfig(env: Environment) {
   };
 }
 
-function secretSource(values: Values): SecretSource | undefined {
-  const secret = values.COLDROUTE_CLIENT_SECRET;
+function secretSource(values: Values, env: Environment): SecretSource | undefined {
   const path = values.COLDROUTE_CLIENT_SECRET_FILE;
   const argv = values.COLDROUTE_CLIENT_SECRET_COMMAND;
-  // A function keeps the secret out of copies and inspections of the configuration.
-  if (secret !== undefined) return { kind: "value", reveal: () => secret };
+  // A function keeps the secret out of copies and inspections of the configuration. It is passed on with its blanks.
+  if (values.COLDROUTE_CLIENT_SECRET !== undefined)
+    return { kind: "value", reveal: () => env["COLDROUTE_CLIENT_SECRET"] ?? "" };
   if (path !== undefined) return { kind: "file", path };
   return argv === undefined ? undefined : { kind: "command", argv };
 }

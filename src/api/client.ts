@@ -117,6 +117,6 @@ class Client implements Api {
   async #configured<T>(product: Product, work: (url: string) => Promise<Result<T>>): Promise<Result<T>> {
     const url = this.#config.productUrls[product];
     if (url !== undefined) return work(url);
-    return failed({ kind: "configuration", product, problems: this.#config.problems });
+    return failed({ kind: "configuration", product, problems: [] });
   }
 }

@@ -53,6 +53,7 @@ export type Refused = {
  */
 export type Failure = (
   | { readonly kind: "invalid_arguments"; readonly problems: readonly ArgumentProblem[] }
+  /** No `problems`: the URL of `product` is not configured. */
   | { readonly kind: "configuration"; readonly product?: Origin; readonly problems: readonly ConfigProblem[] }
   | Refused
   /** A wait that was known already: nothing was sent. */

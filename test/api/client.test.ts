@@ -26,7 +26,6 @@ describe("what the client refuses before anything is sent", () => {
     };
     const failure = failureOf(await asked[product]());
     expect(failure).toMatchObject({ kind: "configuration", product });
-    expect(failure.kind === "configuration" && failure.problems.length).toBeGreaterThan(0);
     expect(await api.probe(product, call())).toMatchObject({ ok: false, finding: { kind: "failed", failure } });
   });
 

@@ -136,9 +136,9 @@ describe("the client secret", () => {
     expect(problems(both)).toEqual({ COLDROUTE_CLIENT_SECRET: ALL });
   });
 
-  test("loses the blanks around it", () => {
-    const { clientSecret } = loadConfig(withOne("COLDROUTE_CLIENT_SECRET", " pasted-from-a-page\n"));
-    expect(clientSecret?.kind === "value" && clientSecret.reveal()).toBe("pasted-from-a-page");
+  test("keeps its blanks", () => {
+    const { clientSecret } = loadConfig(withOne("COLDROUTE_CLIENT_SECRET", " a secret "));
+    expect(clientSecret?.kind === "value" && clientSecret.reveal()).toBe(" a secret ");
   });
 
   test.each(['"unclosed', "'", '""'])("refuses the command %s", (command) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { PACKAGE } from "../support/client.ts";
 import { problem, type Scripted } from "../support/scripted-service.ts";
 import { askScripted, askUnder, type Environment, type Scripts, type Told } from "./asking.ts";
 import { BOX, holdsBack, sendsPackages, sendsPlans, shipment } from "./samples.ts";
@@ -91,6 +92,13 @@ describe("each kind of failure says for programs what happened and whether to as
     expect(error).toEqual({ kind: "configuration", retryable: false });
     expect(text).toContain("COLDROUTE_CLIENT_SECRET is not set");
     expect(text).not.toContain("COLDROUTE_CLIENT_ID is not set");
+  });
+
+  test("configuration: heat beside a package names only the variable that it needs", async () => {
+    const scripts: Scripts = { tracking: sendsPackages({ 1: { ...PACKAGE, recipientAddress: { zip: "33101" } } }) };
+    const { ask } = await askScripted(scripts, { COLDROUTE_TOOLS: "track_package", COLDROUTE_RISK_URL: "" });
+    const { text } = await ask("track_package", { ids: ["1"], checkHeat: true });
+    expect(text).toContain("HEAT NOT CHECKED (not configured (COLDROUTE_RISK_URL))");
   });
 
   test("billing_limit of a call, and of a day until midnight UTC", async () => {

@@ -141,7 +141,9 @@ function invalidArguments({ problems }: Of<"invalid_arguments">): FailureWords {
   return words(what, "Nothing was sent or billed.", "invalid arguments");
 }
 
-function configuration({ product, problems }: Of<"configuration">): FailureWords {
+function configuration({ product, problems: told }: Of<"configuration">): FailureWords {
+  const isUrl = told.length === 0 && product !== undefined;
+  const problems = isUrl ? [{ variable: URL_VARIABLES[product], message: "is needed" }] : told;
   const texts = problems.map(({ variable, message }) => `- ${variable} ${cleanText(message).replace(/\.$/, "")}`);
   const what = product === "token" ? "The client secret could not be read:" : "coldroute is not configured for this:";
   const next = "Nothing was sent. The operator of coldroute must set this; `coldroute doctor` checks it.";
