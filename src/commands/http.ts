@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { setFlagsFromString } from "node:v8";
 import { type App, createApp } from "../app.ts";
 import { IDENTITY } from "../identity.ts";
 import { isAnyAddress, isLoopback } from "../transports/http/host-check.ts";
@@ -46,6 +47,8 @@ Examples
   run: async ({ environment, sandbox, options }) => {
     const host = readHost(options["host"]);
     const port = readNumber("--port", options["port"], DEFAULT_PORT, MAX_PORT);
+    // Under load V8 otherwise lets twice as much garbage gather before it collects: 235 MB instead of 155.
+    setFlagsFromString("--heap-growing-percent=50");
     const stop = untilSignalled();
     const metrics = createMetrics();
     const app = await createApp({ environment, sandbox, observer: metrics.observer });

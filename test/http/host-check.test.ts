@@ -37,8 +37,11 @@ describe("a foreign Host or Origin", () => {
     const warned = () => lines.filter(({ level }) => level === 40);
     await expect.poll(() => warned().length).toBe(2);
     expect(warned()).toMatchObject([
-      { msg: "request of a foreign host refused", host: "evil.example" },
-      { msg: "request of a foreign origin refused", origin: `https://${"a".repeat(91)}…` },
+      { msg: "foreign host refused; COLDROUTE_HTTP_ALLOWED_HOSTS names those allowed", host: "evil.example" },
+      {
+        msg: "foreign origin refused; COLDROUTE_HTTP_ALLOWED_ORIGINS names those allowed",
+        origin: `https://${"a".repeat(91)}…`,
+      },
     ]);
   });
 

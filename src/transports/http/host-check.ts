@@ -48,7 +48,10 @@ export function hostCheck({ boundHost, allowedHosts, allowedOrigins }: HostRules
   const told = (request: Request, header: "host" | "origin", refusal: Response | undefined): Response | undefined => {
     if (refusal === undefined) return undefined;
     const sent = cleanText(request.headers.get(header) ?? "", MAX_LOGGED_CHARS);
-    log.warn({ [header]: sent }, `request of a foreign ${header} refused`);
+    log.warn(
+      { [header]: sent },
+      `foreign ${header} refused; COLDROUTE_HTTP_ALLOWED_${header.toUpperCase()}S names those allowed`,
+    );
     return refusal;
   };
   return (request) => {

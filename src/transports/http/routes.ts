@@ -98,5 +98,5 @@ function admitted({ authorization }: RouteParts): MiddlewareHandler<Surrounding>
 }
 
 function nothingHere(): Response {
-  return refusal(404, "There is nothing at this path");
+  return refusal(404, "There is nothing at this path: MCP is at /mcp");
 }
