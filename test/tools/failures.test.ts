@@ -52,6 +52,7 @@ describe("each kind of failure says for programs what happened and whether to as
       { planning: sends(problem(403, "req-1")) },
       { product: "planning", status: 403, retryable: false },
     ],
+    ["not_found", track, { token: sends(problem(404, "req-1")) }, { product: "token", status: 404, retryable: false }],
     [
       "not_found",
       alerts,

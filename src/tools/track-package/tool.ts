@@ -1,4 +1,4 @@
-import { success } from "../../api/failure.ts";
+import { type Failure, success } from "../../api/failure.ts";
 import { loadZones } from "../../domain/zone.ts";
 import { allFailed } from "../failures/all-failed.ts";
 import { failureWords, reasonText } from "../failures/failure-words.ts";
@@ -29,14 +29,13 @@ export const trackPackage: Tool<typeof input, typeof output> = {
     await loadZones();
     const step = stepsOf(progress, checkHeat === true ? undefined : ids.length);
     const { results, failures } = await askEach(ids, (id) => api.package(id, call), step);
-    const unasked = failures.filter(({ failure }) => failure.kind !== "not_found");
+    const unasked = failures.filter(({ failure }) => !isUnknown(failure));
     if (unasked.length === results.length) return allFailed(unasked, wordText);
     const lookups: Lookup[] = [];
     for (const { part: id, result } of results) {
       if (!result.ok) {
-        const isNotFound = result.failure.kind === "not_found";
-        const reason = isNotFound ? failureWords(result.failure).reason : reasonText(result.failure);
-        lookups.push({ found: isNotFound ? false : null, id, reason });
+        const reason = isUnknown(result.failure) ? failureWords(result.failure).reason : reasonText(result.failure);
+        lookups.push({ found: isUnknown(result.failure) ? false : null, id, reason });
         continue;
       }
       const facts = packageFacts(id, result.value, clock.nowMs());
@@ -58,3 +57,8 @@ export const trackPackage: Tool<typeof input, typeof output> = {
     );
   },
 };
+
+/** Whether the service knows no such package. A 404 of the token endpoint says nothing of packages. */
+function isUnknown(failure: Failure): boolean {
+  return failure.kind === "not_found" && failure.product === "tracking";
+}
