@@ -26,7 +26,7 @@ export class AlertReading {
   /** Numbers of the pages under way. */
   readonly underWay = new Set<number>();
   /** Calls that wait, and pages under way. */
-  users = 0;
+  holders = 0;
 
   constructor(minLevel: string | undefined) {
     this.minLevel = minLevel;

@@ -2,7 +2,7 @@ import { AlertPages } from "./alert-pages.ts";
 import { AlertReading, type Stop, type Whole } from "./alert-reading.ts";
 import type { AlertSet, Call } from "./api.ts";
 import { type Failure, failed, type Result, success } from "./failure.ts";
-import { type KeptParts, mayStandIn } from "./memory.ts";
+import { type KeptParts, mayStandIn, OLDER_MS } from "./memory.ts";
 import { PageRequests } from "./page-requests.ts";
 import type { Caller } from "./shared.ts";
 
@@ -29,37 +29,37 @@ export class Alerts {
       call.usage.answeredFromMemory("alerts", askedMs - known.sentMs);
       return success(known.set);
     }
-    const stop = await this.#using(reading, () => this.#readOn(reading, askedMs, call));
+    const stop = await this.#whileRunning(reading, () => this.#readOn(reading, call));
     return this.#answer(reading, stop, askedMs, call);
   }
 
   /** Waits for pages until the set is whole, or something stops this call. */
-  async #readOn(reading: AlertReading, askedMs: number, call: Call): Promise<Stop | undefined> {
-    const { whole, replacements } = reading;
-    // An object of its own: it leaves these pages, and nothing else that the call waits for.
+  async #readOn(reading: AlertReading, call: Call): Promise<Stop | undefined> {
+    const { whole: before, replacements } = reading;
+    // A copy, so that `leave` finds these waits and no others of the call.
     const reader = { ...call };
     const awaited = new Map<number, Promise<Result<Stop | undefined>>>();
     let stop = this.#finalStop(reading);
-    while (stop === undefined && reading.whole === whole) {
+    while (stop === undefined && reading.whole === before) {
       for (const number of reading.wanted()) {
         if (!awaited.has(number)) awaited.set(number, this.#page(number, reading, reader));
       }
-      const first = [...awaited].map(async ([number, page]) => ({ number, landed: await page }));
-      const { number, landed } = await Promise.race(first);
+      const landings = [...awaited].map(async ([number, page]) => ({ number, landed: await page }));
+      const { number, landed } = await Promise.race(landings);
       awaited.delete(number);
-      stop = landed.ok ? landed.value : this.#stopFor(landed.failure, askedMs, call);
+      stop = landed.ok ? landed.value : this.#stopFor(landed.failure, call);
       // Each call follows one replacement.
       if (reading.replacements - replacements > 1) stop ??= { reason: "changed" };
       stop ??= this.#finalStop(reading);
     }
     this.#parts.shared.leave(reader);
-    if (reading.whole !== whole) return undefined;
+    if (reading.whole !== before) return undefined;
     // A stopped call waits for what is on the wire, and pays for nothing more. Nothing stale may stand in for a refusal.
     for (const landed of await Promise.all(awaited.values())) {
       const isRefused = !landed.ok && ["unauthorized", "forbidden"].includes(landed.failure.kind);
       if (isRefused) stop = { reason: "failure", failure: landed.failure };
     }
-    return reading.whole === whole ? stop : undefined;
+    return reading.whole === before ? stop : undefined;
   }
 
   /** Waits for one page within the call's time. The first to want it asks for it. */
@@ -67,7 +67,7 @@ export class Alerts {
     const { pages } = reading;
     const key = `alerts ${JSON.stringify([reading.minLevel, number])}`;
     const landed = await this.#parts.shared.join(key, "alerts", call, (caller) =>
-      this.#using(reading, () => this.#load(number, reading, caller)),
+      this.#whileRunning(reading, () => this.#load(number, reading, caller)),
     );
     call.onPage?.(pages.pagesRead, pages.pagesTotal);
     return landed;
@@ -95,16 +95,16 @@ export class Alerts {
     return reading;
   }
 
-  /** Has the reading at hand while `work` goes on; memory keeps it when nothing does. */
-  async #using<T>(reading: AlertReading, work: () => Promise<T>): Promise<T> {
+  /** Keeps the reading in `#running` during `work`; the last to end gives it to memory. */
+  async #whileRunning<T>(reading: AlertReading, work: () => Promise<T>): Promise<T> {
     const { memory, ttlMs } = this.#parts;
     this.#running.set(reading.minLevel, reading);
-    reading.users += 1;
+    reading.holders += 1;
     try {
       return await work();
     } finally {
-      reading.users -= 1;
-      if (reading.users === 0) {
+      reading.holders -= 1;
+      if (reading.holders === 0) {
         this.#running.delete(reading.minLevel);
         const bytes = (reading.whole?.bytes ?? 0) + reading.pages.bytes;
         if (ttlMs > 0 && bytes > 0) memory.set("alerts", JSON.stringify([reading.minLevel]), reading, bytes);
@@ -129,13 +129,11 @@ export class Alerts {
   }
 
   /** How a page that failed ends the wait of a call. */
-  #stopFor(failure: Failure, askedMs: number, { deadlineMs, usage }: Call): Stop {
-    const nowMs = this.#parts.clock.monotonicMs();
+  #stopFor(failure: Failure, { deadlineMs }: Call): Stop {
     if (failure.kind === "billing_limit") return { reason: "billing_limit", failure };
-    if (failure.kind === "timeout" && nowMs >= deadlineMs) {
-      return { reason: "time", failure: { ...failure, afterMs: nowMs - askedMs, sent: usage.isLive("alerts") } };
-    }
-    return { reason: failure.kind === "rate_limited" ? "time" : "failure", failure };
+    const isOver = failure.kind === "timeout" && this.#parts.clock.monotonicMs() >= deadlineMs;
+    // A cool-down that outlasts the call ends its time, too.
+    return { reason: isOver || failure.kind === "rate_limited" ? "time" : "failure", failure };
   }
 
   /** The answer after a wait: the whole set, else a stale one, else the pages that came, else the failure. */
@@ -144,7 +142,7 @@ export class Alerts {
     const { usage } = call;
     const nowMs = clock.monotonicMs();
     if (stop === undefined && whole !== undefined) {
-      if (whole.sentMs < askedMs) usage.answeredFromMemory("alerts", nowMs - whole.sentMs);
+      if (whole.sentMs < askedMs - OLDER_MS) usage.answeredFromMemory("alerts", nowMs - whole.sentMs);
       return success(whole.set);
     }
     if (call.signal.aborted) return failed({ kind: "cancelled", product: "alerts" });
@@ -155,7 +153,7 @@ export class Alerts {
       return success(whole.set);
     }
     if (failure !== undefined && pages.pagesRead === 0) return failed(failure);
-    if (pages.sentMs < askedMs) usage.answeredFromMemory("alerts", nowMs - pages.sentMs);
+    if (pages.sentMs < askedMs - OLDER_MS) usage.answeredFromMemory("alerts", nowMs - pages.sentMs);
     return success(pages.toSet(stop));
   }
 }

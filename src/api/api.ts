@@ -108,7 +108,7 @@ export type AttemptEnd = number | Exclude<Reply["kind"], "answer" | "broken">;
 
 /** Told of what the API client does, as it happens: where its numbers come from (metrics). Must not throw. */
 export interface ApiObserver {
-  /** One attempt is over. `tookMs` includes the wait for a place and a token. */
+  /** One attempt is over. `tookMs` includes the wait for a place. */
   attempted(product: Product, end: AttemptEnd, tookMs: number): void;
   /** A request was billed, or may have been (`certain`: false). */
   billed(product: Product, certain: boolean): void;

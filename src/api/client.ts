@@ -91,7 +91,7 @@ class Client implements Api {
   async probe(product: Product, call: Call): Promise<Probe> {
     const nonce = this.#random().toString(36).slice(2);
     const answer = await this.#configured(product, (url) =>
-      this.#sender.send(probeEndpoint(product, url, nonce), call, "once"),
+      this.#sender.send(probeEndpoint(product, url, nonce), call, "single"),
     );
     return readProbe(product, answer);
   }

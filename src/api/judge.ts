@@ -31,7 +31,7 @@ export interface Judging {
   readonly timeoutMs: number;
 }
 
-type Answered = Extract<Reply, { kind: "answer" | "broken" }>;
+type AnsweredReply = Extract<Reply, { kind: "answer" | "broken" }>;
 
 /**
  * Turns the reply to one attempt into an answer or a failure, and says whether it may be repeated (G-retry and
@@ -91,7 +91,7 @@ function judgeSilence(product: Origin, reply: Unanswered, { timeoutMs }: Judging
   }
 }
 
-function judgeStatus(product: Origin, reply: Answered, { nowMs, holdMs }: Judging): Outcome {
+function judgeStatus(product: Origin, reply: AnsweredReply, { nowMs, holdMs }: Judging): Outcome {
   const { status, headers } = reply;
   const evidence = evidenceOf(reply);
   if (status < 400 || (status === 404 && evidence.requestId === undefined)) {
@@ -124,6 +124,6 @@ function evidenceOf({ status, headers }: Head) {
   return { status, ...known({ requestId: requestIdOf(headers) }) };
 }
 
-function problemOf(reply: Answered) {
+function problemOf(reply: AnsweredReply) {
   return readProblem(reply.kind === "answer" ? reply.text : "");
 }

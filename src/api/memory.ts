@@ -9,6 +9,9 @@ import type { MemoryStatus, Seen, SeenValues } from "./status.ts";
 /** How old an answer may be that stands in for a failed request (G-memory). */
 const STALE_MS = 3_600_000;
 
+/** Data asked for so long before a call is told with its age: calls side by side share what is live for both. */
+export const OLDER_MS = 1_000;
+
 /** Bytes of all answers kept together (G-memory). */
 const MAX_BYTES = 64 * 1024 * 1024;
 

@@ -2,7 +2,7 @@ import { type Envelope, readEnvelope } from "./answer.ts";
 import type { Call, RiskDay } from "./api.ts";
 import { riskEndpoint } from "./endpoint.ts";
 import { type Result, success } from "./failure.ts";
-import { type KeptParts, mayStandIn } from "./memory.ts";
+import { type KeptParts, mayStandIn, OLDER_MS } from "./memory.ts";
 import type { Caller } from "./shared.ts";
 import { ZipIndex } from "./zip-index.ts";
 
@@ -41,7 +41,7 @@ export class Risk {
     const nowMs = clock.monotonicMs();
     if (read.ok) {
       const { day, sentMs } = read.value;
-      if (sentMs < askedMs) call.usage.answeredFromMemory("risk", nowMs - sentMs);
+      if (sentMs < askedMs - OLDER_MS) call.usage.answeredFromMemory("risk", nowMs - sentMs);
       return success(day);
     }
     if (kept === undefined || !kept.day.complete || !mayStandIn(read.failure, nowMs - kept.sentMs, ttlMs)) return read;

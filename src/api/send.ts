@@ -23,12 +23,12 @@ export interface SendParts extends Omit<ApiOptions, "config"> {
 }
 
 /** An answer, and when the request that it answers was sent: an age counts from there. */
-export interface Answered extends Received {
+export interface TimedAnswer extends Received {
   readonly sentMs: number;
 }
 
-/** The start of an attempt. */
-interface Start {
+/** What an attempt has before its first byte. */
+interface Ready {
   /** Counts from 1. */
   readonly number: number;
   readonly startedMs: number;
@@ -60,31 +60,32 @@ export class Sender {
   }
 
   /**
-   * Sends until there is an answer, a failure that must not be repeated, or no time left. In the mode `once` nothing is
+   * Sends until there is an answer, a failure that must not be repeated, or no time left. In the mode `single` nothing is
    * repeated, except with a new token.
    */
-  async send(endpoint: Endpoint, caller: Caller, mode?: "once"): Promise<Result<Answered>> {
+  async send(endpoint: Endpoint, caller: Caller, mode?: "single"): Promise<Result<TimedAnswer>> {
     const { product } = endpoint;
     let lastFailure: Failure | undefined;
     let hasNewToken = false;
     let hasRepeatedOnce = false;
     for (let number = 1; ; number += 1) {
       const attempted = await this.#attempt(endpoint, caller, number);
-      if (!attempted.ok) return this.#failed(product, preferServiceFailure(lastFailure, attempted.failure));
+      if (!attempted.ok) return this.#failedWithHold(product, preferServiceFailure(lastFailure, attempted.failure));
       const { outcome, token, sentMs, beganCoolDown } = attempted.value;
       if (outcome.ok) return success({ ...outcome.received, sentMs });
       const { failure, repeat } = outcome;
       if (failure.kind === "unauthorized") {
-        const mayRenew = this.#parts.tokens.unauthorized(product, token, hasNewToken);
+        const mayRenew = this.#parts.tokens.dropAfter401(product, token, hasNewToken);
         if (!mayRenew || number === MAX_ATTEMPTS) return failed(failure);
         hasNewToken = true;
         continue;
       }
       const mayRepeat = repeat === "allowed" || (repeat === "once" && !hasRepeatedOnce);
-      if (mode === "once" || !mayRepeat || number === MAX_ATTEMPTS) return this.#failed(product, failure);
+      if (mode === "single" || !mayRepeat || number === MAX_ATTEMPTS) return this.#failedWithHold(product, failure);
       hasRepeatedOnce ||= repeat === "once";
       // The next attempt waits out a cool-down at the gate.
-      if (!beganCoolDown && !(await this.#pause(failure, number, caller))) return this.#failed(product, failure);
+      if (!beganCoolDown && !(await this.#pause(failure, number, caller)))
+        return this.#failedWithHold(product, failure);
       lastFailure = failure;
     }
   }
@@ -95,7 +96,7 @@ export class Sender {
   }
 
   /** The failure, told with no shorter wait than the cool-down's rest. */
-  #failed(product: Product, failure: Failure): Result<never> {
+  #failedWithHold(product: Product, failure: Failure): Result<never> {
     return failed(notBefore(failure, this.coolDownMs(product)));
   }
 
@@ -112,21 +113,21 @@ export class Sender {
     const { product } = endpoint;
     const { clock, tokens } = this.#parts;
     for (;;) {
-      // Before the token, for which a caller may wait: a wait that does not fit fails at once.
+      // Asked before the token: a call that the cool-down outlasts need not wait for one.
       const refusal = this.#gates[product].refusal(caller, clock.monotonicMs());
       if (refusal !== undefined) return failed(refusal);
-      // Before the place: a caller that waits for the token would keep others out.
+      // The token first: a place held meanwhile would block others.
       const token = await tokens.get(caller);
       if (!token.ok) return token;
       const startedMs = clock.monotonicMs();
       const place = await this.#gates[product].enter(caller);
       if (!place.ok) return place;
-      const start = { number, startedMs, token: token.value, place: place.value };
-      // At the gate it may have expired, or another request been refused with it.
-      const attempted = tokens.isUsable(token.value) && (await this.#write(endpoint, caller, start));
-      // Where a reply came, the place is given back already.
+      const ready = { number, startedMs, token: token.value, place: place.value };
+      // The token may have expired or been refused during the wait at the gate.
+      const attempted = tokens.isUsable(token.value) ? await this.#write(endpoint, caller, ready) : undefined;
+      // Does nothing after a reply: `#write` gave the place back.
       place.value.leave("unused");
-      if (attempted) return attempted;
+      if (attempted !== undefined) return attempted;
     }
   }
 
@@ -134,14 +135,15 @@ export class Sender {
    * Writes one request, admitted by gate, token and bill in the tick of its first byte, and judges its reply. Resolves with
    * nothing where gate or token hold it back.
    */
-  async #write(endpoint: Endpoint, caller: Caller, start: Start): Promise<Result<Attempted> | undefined> {
+  async #write(endpoint: Endpoint, caller: Caller, ready: Ready): Promise<Result<Attempted> | undefined> {
     const { bill, tokens, transport, clock, attemptMs, log } = this.#parts;
-    const { number, startedMs, token, place } = start;
+    const { number, startedMs, token, place } = ready;
     const { product } = endpoint;
     // Other calls may yet join a shared request: it gets its whole time.
     const timeoutMs = caller.sharers === undefined ? Math.min(attemptMs, remainingMs(clock, caller)) : attemptMs;
     let isHeldBack = false;
     let reserved: Result<Reservation> | undefined;
+    let payer = caller.usage;
     let coolDownMs: number | undefined;
     let sentMs = startedMs;
     const settle = (fate: "billed" | "refused" | "lost"): void => {
@@ -158,6 +160,7 @@ export class Sender {
         reserved = bill.reserve(product, caller.usage);
         if (!reserved.ok) return false;
         sentMs = clock.monotonicMs();
+        payer = caller.usage;
         caller.started?.();
         return true;
       },
@@ -171,11 +174,11 @@ export class Sender {
     settle("lost");
     if (reserved?.ok === false) return reserved;
     if (isHeldBack) return undefined;
-    if (raw.kind !== "cancelled") place.leave("answered");
+    place.leave("answered");
     const reply = redactReply(raw, log);
     const outcome = judge(endpoint, reply, { nowMs: clock.nowMs(), holdMs: coolDownMs, timeoutMs });
     const requestId = "headers" in reply ? requestIdOf(reply.headers) : undefined;
-    for (const usage of caller.sharers ?? [caller.usage]) usage.sawRequestId(requestId);
+    for (const usage of [payer, ...(caller.sharers ?? [])]) usage.sawRequestId(requestId);
     this.#log.write(endpoint, reply, outcome, number, clock.monotonicMs() - startedMs);
     return success({ token, outcome, sentMs, beganCoolDown: coolDownMs !== undefined });
   }

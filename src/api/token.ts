@@ -28,9 +28,8 @@ const REFUSALS: ReadonlySet<Failure["kind"]> = new Set(["invalid_request", "unau
 const FIRST_REFUSAL_MS = 60_000;
 const LAST_REFUSAL_MS = 600_000;
 
-/** How long any other failed exchange is remembered where it does not say itself, and at least. */
+/** How long any other failed exchange is remembered where it does not say itself. */
 const FAILURE_MS = 5_000;
-const LEAST_FAILURE_MS = 1_000;
 
 /** How long a product whose new token was refused too starts no further exchange. */
 const SCOPE_MISSING_MS = 60_000;
@@ -85,11 +84,11 @@ export class TokenCache {
   }
 
   /**
-   * `product` answered 401 to `token`. Tells whether to repeat the request with what `get` then gives: no when the token was
+   * `product` answered 401 to `token`. Returns whether to repeat the request with what `get` then gives: no when the token was
    * already `renewed` for this request. Then a scope is probably missing: the token stays, since other products use it, and
    * for a minute this product's 401s start no exchange.
    */
-  unauthorized(product: Product, token: AccessToken, renewed: boolean): boolean {
+  dropAfter401(product: Product, token: AccessToken, renewed: boolean): boolean {
     const nowMs = this.#clock.monotonicMs();
     if (nowMs < (this.#scopeMissingUntilMs.get(product) ?? 0)) return false;
     if (renewed) {
@@ -147,7 +146,7 @@ export class TokenCache {
     const isRefusal = REFUSALS.has(failure.kind);
     const askedMs = failure.waitMs;
     const refusalMs = Math.min(FIRST_REFUSAL_MS * 2 ** this.#refusals, LAST_REFUSAL_MS);
-    const waitMs = isRefusal ? Math.max(refusalMs, askedMs ?? 0) : Math.max(askedMs ?? FAILURE_MS, LEAST_FAILURE_MS);
+    const waitMs = isRefusal ? Math.max(refusalMs, askedMs ?? 0) : (askedMs ?? FAILURE_MS);
     this.#refusals = isRefusal ? this.#refusals + 1 : 0;
     this.#remembered = { failure, untilMs: this.#clock.monotonicMs() + waitMs };
     return { ...failure, waitMs };

@@ -65,11 +65,6 @@ export class CallUsage {
     this.#live.add(product);
   }
 
-  /** Whether a request of `product` was sent while this call waited for it. */
-  isLive(product: Product): boolean {
-    return this.#live.has(product);
-  }
-
   sawRequestId(requestId: string | undefined): void {
     if (requestId !== undefined && this.#requestIds.size < MAX_REQUEST_IDS) this.#requestIds.add(requestId);
   }

@@ -12,8 +12,6 @@ import { elapsedMs, type Instant } from "../virtual-time.ts";
 import type { Invariant } from "./invariant.ts";
 
 const UNKNOWN_LIFE_S = 300;
-/** How long one is at least: a hundred callers make one attempt. */
-const LEAST_HOLD_MS = 1_000;
 
 export const oneExchangeAtATime: Invariant = {
   name: "one token exchange at a time",
@@ -155,7 +153,7 @@ export function mayRepeat({ answer }: Exchange): boolean {
 /** How long a failed exchange is remembered. */
 export function holdMs({ answer }: Exchange, refusals: number): number {
   const asked = answer === undefined ? undefined : askedMs(answer);
-  if (refusals === 0) return Math.max(asked ?? FAILURE_HOLD_MS, LEAST_HOLD_MS);
+  if (refusals === 0) return asked ?? FAILURE_HOLD_MS;
   return Math.max(Math.min(REFUSAL_HOLD_MS * 2 ** (refusals - 1), MAX_REFUSAL_HOLD_MS), asked ?? 0);
 }
 
