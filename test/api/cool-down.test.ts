@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { Gate } from "../../src/api/gate.ts";
 import { answerOf, envelope, failureOf, inTurn, PACKAGE, startScripted } from "../support/client.ts";
 import { problem, type Received, type Script, type Scripted } from "../support/scripted-service.ts";
+import { ShiftedClock } from "../support/shifted-clock.ts";
 
 const found: Scripted = { status: 200, json: PACKAGE };
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -180,6 +182,19 @@ describe("the order at the gate [G-rate-limit]", () => {
     expect(await until(5)).toHaveLength(5);
     for (const { own } of mine) own.cancel();
     await Promise.all(mine.map(({ asked }) => asked));
+  });
+
+  test("a place that comes in the moment in which its caller leaves goes to the next", async () => {
+    const clock = new ShiftedClock();
+    const gate = new Gate("planning", clock);
+    const limits = { signal: new AbortController().signal, deadlineMs: clock.monotonicMs() + 60_000 };
+    const places = await Promise.all(Array.from({ length: 8 }, () => gate.enter(limits)));
+    const leaving = new AbortController();
+    const left = gate.enter({ ...limits, signal: leaving.signal });
+    leaving.abort();
+    for (const place of places.slice(0, 1)) if (place.ok) place.value.leave("answered");
+    expect(failureOf(await left).kind).toBe("cancelled");
+    expect((await gate.enter(limits)).ok).toBe(true);
   });
 
   test("who waits for one of eight places is told when its time is over, or that it was cancelled", async () => {

@@ -36,6 +36,19 @@ describe("equal requests under way are one [G-memory]", () => {
     expect(calls.map(({ usage }) => usage.sourceOf("tracking").data)).toEqual(["live", "live"]);
   });
 
+  test("are live for a call that joins them late, too", async () => {
+    const { service, api, call, clock, release } = await startHeld({ status: 200, json: envelope(["850"]) });
+    const [first, second] = [call(), call()];
+    const asked = [api.risk(DAY, first)];
+    await until(() => service.requests("risk").length === 1);
+    clock.advance(2_000);
+    asked.push(api.risk(DAY, second));
+    release();
+    for (const day of await Promise.all(asked)) answerOf(day);
+    expect(second.usage.sourceOf("risk")).toMatchObject({ data: "live" });
+    expect(second.usage.sourceOf("risk").ageMs).toBeGreaterThanOrEqual(2_000);
+  });
+
   test("are repeated on the next call's bill when the oldest has left", async () => {
     const { service, api, call, release } = await startHeld({ status: 503 });
     const [first, second] = [call(), call()];

@@ -1,6 +1,6 @@
 import { MessageChannel } from "node:worker_threads";
 import { expect, test } from "vitest";
-import { createClock, systemClock } from "../../src/runtime/clock.ts";
+import { createClock, sleep, systemClock } from "../../src/runtime/clock.ts";
 
 /** Runs `task` at once and then every quarter of a millisecond. */
 async function spread<T>(times: number, task: () => Promise<T>): Promise<T[]> {
@@ -91,6 +91,13 @@ test("a timer that falls due during sleep runs at wake-up", async () => {
   });
   readings.wall += 3_600_000;
   await ran;
+});
+
+test("a sleep tells whether its time came, or it was left before", async () => {
+  const leaving = new AbortController();
+  const slept = [sleep(systemClock, 5), sleep(systemClock, 60_000, leaving.signal)];
+  leaving.abort();
+  expect(await Promise.all([...slept, sleep(systemClock, 60_000, leaving.signal)])).toEqual([true, false, false]);
 });
 
 test("a late timer extends no wait", async () => {
