@@ -10,7 +10,7 @@ const INTERNAL_ERROR = -32603;
 /** The most values that an answer to `completion/complete` may hold (MCP, completion). */
 const MAX_COMPLETIONS = 100;
 
-/** An error of JSON-RPC. Both SDKs send its code, message and data unchanged. */
+/** An error of JSON-RPC. Both SDKs send it unchanged; but SDK 2 makes INVALID_PARAMS of RESOURCE_NOT_FOUND. */
 function protocolError(code: number, message: string, data?: unknown): Error {
   return Object.assign(new Error(message), { code, data });
 }
@@ -38,7 +38,12 @@ const METHODS: Readonly<Record<string, Method>> = {
     const given = Object.entries(recordOf(params["arguments"]));
     const args = given.filter((entry): entry is [string, string] => typeof entry[1] === "string");
     const result = prompts.get(textOf(params, "name"), Object.fromEntries(args));
-    if (result === undefined) throw protocolError(INVALID_PARAMS, "There is no such prompt");
+    const offer = (): string =>
+      prompts
+        .list()
+        .map(({ name }) => name)
+        .join(", ");
+    if (result === undefined) throw protocolError(INVALID_PARAMS, `There is no such prompt. On offer: ${offer()}`);
     if ("refused" in result) throw protocolError(INVALID_PARAMS, String(result.refused));
     return result;
   },
