@@ -142,7 +142,7 @@ export class Alerts {
     const { usage } = call;
     const nowMs = clock.monotonicMs();
     if (stop === undefined && whole !== undefined) {
-      if (whole.sentMs < askedMs - OLDER_MS) usage.answeredFromMemory("alerts", nowMs - whole.sentMs);
+      if (whole.sentMs <= askedMs - OLDER_MS) usage.answeredFromMemory("alerts", nowMs - whole.sentMs);
       return success(whole.set);
     }
     if (call.signal.aborted) return failed({ kind: "cancelled", product: "alerts" });
@@ -153,7 +153,7 @@ export class Alerts {
       return success(whole.set);
     }
     if (failure !== undefined && pages.pagesRead === 0) return failed(failure);
-    if (pages.sentMs < askedMs - OLDER_MS) usage.answeredFromMemory("alerts", nowMs - pages.sentMs);
+    if (pages.sentMs <= askedMs - OLDER_MS) usage.answeredFromMemory("alerts", nowMs - pages.sentMs);
     return success(pages.toSet(stop));
   }
 }

@@ -41,7 +41,7 @@ export class Risk {
     const nowMs = clock.monotonicMs();
     if (read.ok) {
       const { day, sentMs } = read.value;
-      if (sentMs < askedMs - OLDER_MS) call.usage.answeredFromMemory("risk", nowMs - sentMs);
+      if (sentMs <= askedMs - OLDER_MS) call.usage.answeredFromMemory("risk", nowMs - sentMs);
       return success(day);
     }
     if (kept === undefined || !kept.day.complete || !mayStandIn(read.failure, nowMs - kept.sentMs, ttlMs)) return read;

@@ -174,7 +174,8 @@ export class Sender {
     settle("lost");
     if (reserved?.ok === false) return reserved;
     if (isHeldBack) return undefined;
-    place.leave("answered");
+    // What was given up says nothing of the service: the next request goes alone, too.
+    if (raw.kind !== "cancelled") place.leave("answered");
     const reply = redactReply(raw, log);
     const outcome = judge(endpoint, reply, { nowMs: clock.nowMs(), holdMs: coolDownMs, timeoutMs });
     const requestId = "headers" in reply ? requestIdOf(reply.headers) : undefined;

@@ -1,4 +1,5 @@
 import { STALE_MS } from "../../support/contract.ts";
+import type { SimulatedCall } from "../events.ts";
 import type { Ask } from "../steps.ts";
 import { elapsedMs, type Instant } from "../virtual-time.ts";
 import type { Invariant } from "./invariant.ts";
@@ -22,6 +23,7 @@ export const memoryIsFresh: Invariant = {
       const { cached, stale, requests } = event.end.report;
       if (!isKept(event.call.ask) || (!cached && !stale) || (requests > 0 && !stale)) return undefined;
       const since = answeredAt.get(workOf(event.call.ask));
+      if (joinsAReading(event.call, run.calls)) return undefined;
       if (since === undefined) return `call ${event.call.number} is answered from a memory of nothing`;
       const { alertsTtlMs, riskTtlMs } = run.config;
       const ttlMs = event.call.ask.kind === "alerts" ? alertsTtlMs : riskTtlMs;
@@ -34,6 +36,14 @@ export const memoryIsFresh: Invariant = {
     };
   },
 };
+
+/** Whether others waited for the same alerts when `call` came: a running reading is joined whatever its age. */
+function joinsAReading(call: SimulatedCall, calls: readonly SimulatedCall[]): boolean {
+  const came = call.startedAt.monotonicMs;
+  const isOpen = ({ ended }: SimulatedCall): boolean => ended === undefined || ended.at.monotonicMs >= came;
+  const others = calls.slice(0, calls.indexOf(call));
+  return call.ask.kind === "alerts" && others.some((other) => workOf(other.ask) === workOf(call.ask) && isOpen(other));
+}
 
 export const memoryIsKept: Invariant = {
   name: "what is in memory is not asked for again, were it answered when nobody waited any more",
