@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { page, pageOf, pages } from "../support/alert-page.ts";
 import { answerOf, envelope, failureOf, startScripted } from "../support/client.ts";
-import { problem, type Received, type Scripted } from "../support/scripted-service.ts";
+import { problem, type Received } from "../support/scripted-service.ts";
 
 const LATER = "2026-07-09T13:03:00Z";
 const LATEST = "2026-07-09T14:03:00Z";
@@ -15,9 +15,6 @@ function gate() {
   });
   return { open, opened };
 }
-
-const delayed = (scripted: Scripted): Scripted =>
-  typeof scripted === "string" ? scripted : { ...scripted, delayMs: 50 };
 
 const pagesAsked = (requests: readonly Received[]): readonly number[] => requests.map(pageOf);
 
@@ -47,31 +44,6 @@ describe("reading alerts [G-paging]", () => {
     expect(set).toMatchObject({ generatedAt: LATER, records: { length: 3 } });
     expect(set.incomplete).toBeUndefined();
     expect(pagesAsked(service.requests("alerts")).toSorted()).toEqual([1, 1, 2, 2, 3]);
-  });
-
-  test("names the requests of pages that land after the call's limit has stopped it", async () => {
-    const limit = { COLDROUTE_MAX_BILLABLE_PER_CALL: "3" };
-    const late = (request: Received) => (pageOf(request) === 3 ? delayed(page(3, 6)) : undefined);
-    const { api, call } = await startScripted({ alerts: pages(6, late) }, limit);
-    const mine = call();
-    expect(answerOf(await api.alerts({}, mine)).incomplete?.reason).toBe("billing_limit");
-    expect(mine.usage.report()).toMatchObject({
-      billableRequests: 3,
-      requestIds: ["alerts-1", "alerts-2", "alerts-3"],
-    });
-  });
-
-  test("sends no page again after a refusal has stopped it", async () => {
-    // Page 3 waits out the cool-down when the refusal of page 4 comes.
-    const limited: Scripted = { status: 429, headers: { "retry-after": "3" } };
-    const odd: Record<number, Scripted> = { 3: limited, 4: delayed(problem(403, "r")) };
-    const alerts = pages(4, (request) => odd[pageOf(request)]);
-    const { service, api, call, clock } = await startScripted({ alerts });
-    const { incomplete } = answerOf(await api.alerts({}, call()));
-    expect(incomplete).toMatchObject({ reason: "failure", failure: { kind: "forbidden" } });
-    clock.advance(10_000);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(pagesAsked(service.requests("alerts"))).toHaveLength(4);
   });
 
   test("stops at the second change of the data, and the next question goes on from there", async () => {
