@@ -113,10 +113,12 @@ class Client implements Api {
     await this.#transport.close();
   }
 
-  /** Runs `work` with the product's URL; without one nothing can be asked. */
+  /** Runs `work` with the product's URL; without one, or a token for it (service.md 5.5), nothing can be asked. */
   async #configured<T>(product: Product, work: (url: string) => Promise<Result<T>>): Promise<Result<T>> {
     const url = this.#config.productUrls[product];
-    if (url !== undefined) return work(url);
-    return failed({ kind: "configuration", product, problems: [] });
+    if (url === undefined) return failed({ kind: "configuration", product, problems: [] });
+    if (product === "tracking" || this.#config.audience !== undefined) return work(url);
+    const problems = [{ variable: "COLDROUTE_AUDIENCE", message: "is needed for all but tracking" }];
+    return failed({ kind: "configuration", product, problems });
   }
 }

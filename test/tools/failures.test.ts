@@ -95,12 +95,15 @@ describe("each kind of failure says for programs what happened and whether to as
     expect(text).not.toContain("COLDROUTE_CLIENT_ID is not set");
   });
 
-  test("configuration: heat beside a package names only the variable that it needs", async () => {
-    const scripts: Scripts = { tracking: sendsPackages({ 1: { ...PACKAGE, recipientAddress: { zip: "33101" } } }) };
-    const { ask } = await askScripted(scripts, { COLDROUTE_TOOLS: "track_package", COLDROUTE_RISK_URL: "" });
-    const { text } = await ask("track_package", { ids: ["1"], checkHeat: true });
-    expect(text).toContain("HEAT NOT CHECKED (not configured (COLDROUTE_RISK_URL))");
-  });
+  test.each(["COLDROUTE_RISK_URL", "COLDROUTE_AUDIENCE"])(
+    "configuration: heat beside a package names only %s, which it lacks",
+    async (variable) => {
+      const scripts: Scripts = { tracking: sendsPackages({ 1: { ...PACKAGE, recipientAddress: { zip: "33101" } } }) };
+      const { ask } = await askScripted(scripts, { COLDROUTE_TOOLS: "track_package", [variable]: "" });
+      const { text } = await ask("track_package", { ids: ["1"], checkHeat: true });
+      expect(text).toContain(`HEAT NOT CHECKED (not configured (${variable}))`);
+    },
+  );
 
   test("billing_limit of a call, and of a day until midnight UTC", async () => {
     const scripts: Scripts = { planning: sendsPlans(() => shipment()) };
