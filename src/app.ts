@@ -1,6 +1,6 @@
 import type { Api, ApiObserver } from "./api/api.ts";
 import { type Config, loadConfig } from "./config.ts";
-import type { Environment } from "./environment.ts";
+import { type Environment, textOf } from "./environment.ts";
 import { type Clock, systemClock } from "./runtime/clock.ts";
 import { createLog, type Log } from "./runtime/log.ts";
 import type { CallObserver } from "./server/boundary.ts";
@@ -34,7 +34,8 @@ const SANDBOXED = { COLDROUTE_CLIENT_SECRET_FILE: "", COLDROUTE_CLIENT_SECRET_CO
 /** The composition root: start reading here. Rejects only when an embedded sandbox finds no port. */
 export async function createApp({ environment, sandbox: wanted, quiet = false, observer }: AppOptions): Promise<App> {
   const clock = systemClock;
-  const given = quiet ? { COLDROUTE_LOG_LEVEL: "error", ...environment } : environment;
+  const isQuiet = quiet && textOf(environment, "COLDROUTE_LOG_LEVEL") === undefined;
+  const given = isQuiet ? { ...environment, COLDROUTE_LOG_LEVEL: "error" } : environment;
   const isSandboxed = wanted || loadConfig(given).sandbox;
   const sandbox = isSandboxed ? await (await import("./sandbox/sandbox.ts")).startSandbox() : undefined;
   const settled = loadConfig(sandbox === undefined ? given : { ...given, ...SANDBOXED, ...sandbox.environment });

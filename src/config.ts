@@ -103,13 +103,12 @@ const PROXIES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
 /** The problems that block every tool. */
 function wholeProblems(env: Environment, values: Values, tools: readonly string[]): readonly ConfigProblem[] {
   const secrets = SECRETS.filter((name) => textOf(env, name) !== undefined);
-  const onlyOne = `should be the only one set of ${SECRETS.join(", ")}`;
   // A proxy without its scheme, as curl takes it, is none for undici, which throws.
   const isProxy = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url);
   const proxies = values.COLDROUTE_SANDBOX ? [] : PROXIES.filter((name) => env[name] && !isProxy(env[name]));
   return [
     ...(secrets.length === 0 ? [missing("COLDROUTE_CLIENT_SECRET")] : []),
-    ...(secrets.length > 1 ? [{ variable: "COLDROUTE_CLIENT_SECRET", message: onlyOne }] : []),
+    ...secrets.slice(1).map((variable) => ({ variable, message: `stands beside ${secrets[0]}: keep one` })),
     ...proxies.map((variable) => ({ variable, message: "should hold a URL such as http://proxy.example.com:3128" })),
     ...(tools.length === 0
       ? [{ variable: "COLDROUTE_TOOLS", message: "leaves no tool with COLDROUTE_READ_ONLY=1" }]

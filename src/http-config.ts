@@ -54,13 +54,11 @@ function namedToken(word: string): NamedToken {
 export function httpProblems(env: Environment): readonly ConfigProblem[] {
   const unset = JWT.filter((name) => textOf(env, name) === undefined);
   const isByJwt = unset.length < JWT.length;
-  const isEither = isByJwt && textOf(env, "COLDROUTE_HTTP_TOKENS") !== undefined;
-  return [
-    ...(isEither ? [{ variable: "COLDROUTE_HTTP_TOKENS", message: `either this or ${JWT.join(", ")}, not both` }] : []),
-    ...(isByJwt ? unset.map(missing) : []),
-    // An empty string or a placeholder instead of a secret would admit everybody.
-    ...["COLDROUTE_HTTP_TOKENS", ...JWT]
-      .filter((variable) => env[variable] !== undefined && textOf(env, variable) === undefined)
-      .map((variable) => ({ variable, message: "is empty or was not filled in; unset it to do without" })),
-  ];
+  if (isByJwt && textOf(env, "COLDROUTE_HTTP_TOKENS") !== undefined)
+    return [{ variable: "COLDROUTE_HTTP_TOKENS", message: `cannot stand beside ${JWT.join(", ")}` }];
+  if (isByJwt) return unset.map(missing);
+  // An empty string or a placeholder instead of a secret would admit everybody.
+  return ["COLDROUTE_HTTP_TOKENS", ...JWT]
+    .filter((variable) => env[variable] !== undefined && textOf(env, variable) === undefined)
+    .map((variable) => ({ variable, message: "is empty or was not filled in; unset it to do without" }));
 }

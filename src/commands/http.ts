@@ -58,6 +58,8 @@ Examples
         complain(`coldroute http does not start:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
         return 1;
       }
+      // Whoever misspelt a variable learns it at the start.
+      await app.catalogue();
       const server = await start(app, metrics, host, port);
       if (server === undefined) return 1;
       print(`coldroute listens on ${server.url}`);

@@ -133,7 +133,7 @@ describe("the client secret", () => {
 
   test("has only one source", () => {
     const both = { ...COMPLETE, COLDROUTE_CLIENT_SECRET_FILE: "/run/secrets/it" };
-    expect(problems(both)).toEqual({ COLDROUTE_CLIENT_SECRET: ALL });
+    expect(problems(both)).toEqual({ COLDROUTE_CLIENT_SECRET_FILE: ALL });
   });
 
   test("keeps its blanks", () => {

@@ -55,6 +55,11 @@ describe("coldroute http", () => {
     await expect.poll(() => server.stderr()).toContain('"variable":"COLDROUTE_HTTP_ALLOWED_HOSTS"');
   });
 
+  test("warns of a misspelt variable at the start", async () => {
+    const server = await startTeamServer({ COLDROUTE_READONLY: "1" }, "--sandbox");
+    await expect.poll(() => server.stderr()).toContain('"variables":["COLDROUTE_READONLY"]');
+  });
+
   test("warns of allowed hosts without authorization", async () => {
     const server = await startTeamServer({ COLDROUTE_HTTP_ALLOWED_HOSTS: "mcp.example.com" }, "--sandbox");
     await expect.poll(() => server.stderr()).toContain('"variable":"COLDROUTE_HTTP_TOKENS"');
