@@ -42,7 +42,8 @@ class Flight<T> implements Caller {
     this.#product = product;
     this.#first = first.call.usage;
     this.waiters.add(first);
-    this.result = start(this);
+    // After all who ask in this moment: the first may have less time than a cool-down takes.
+    this.result = Promise.resolve().then(() => start(this));
     // A defect reaches whoever waits; where nobody does it must not end the process.
     this.result.catch(() => undefined);
   }
@@ -92,6 +93,8 @@ export class SharedRequests {
       const waiter: Waiter = { call };
       const flight = this.#board(key, product, waiter, start);
       const { waiters, drop } = flight;
+      // The request starts first, so that its own failure at the deadline is the one told.
+      await Promise.resolve();
       const waited = await within(this.#clock, flight.result, call);
       const isDropped = drop.signal.aborted && waiters.has(waiter);
       waiters.delete(waiter);

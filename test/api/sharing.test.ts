@@ -90,6 +90,29 @@ describe("equal requests under way are one [G-memory]", () => {
     expect(service.requests("tracking")).toHaveLength(2);
   });
 
+  test("calls that ask anew together each keep their own time", async () => {
+    const { service, api, call, clock, release } = await startHeld("reset", {
+      status: 429,
+      headers: { "retry-after": "3" },
+    });
+    const gone = call();
+    const left = api.package("1", gone);
+    await until(() => service.requests("tracking").length === 1);
+    gone.cancel();
+    await left;
+    const short = api.package("1", call(2_000));
+    const long = call(60_000);
+    const patient = api.package("1", long);
+    expect(failureOf(await api.package("2", call(1_000))).kind).toBe("rate_limited");
+    release();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    clock.advance(2_000);
+    expect(failureOf(await short)).toMatchObject({ kind: "timeout", sent: false });
+    // It waits for the cool-down, which the other call could not.
+    long.cancel();
+    expect(failureOf(await patient).kind).toBe("cancelled");
+  });
+
   test("a call without time for a cool-down ends at its own deadline and says when to come back", async () => {
     const limited: Scripted = { status: 429, headers: { "retry-after": "30" } };
     const { service, api, call, clock, release } = await startHeld(limited);
@@ -134,6 +157,7 @@ describe("a place among those under way [G-rate-limit]", () => {
     clock.advance(100_500);
     await until(() => service.requests("token").length === 2);
     const second = api.package("second", call(3_000));
+    await new Promise((resolve) => setTimeout(resolve, 20));
     clock.advance(3_000);
     // What it lacks is a token, no place.
     expect(failureOf(await second)).toMatchObject({ kind: "timeout", product: "token" });
