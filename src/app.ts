@@ -28,7 +28,7 @@ export interface AppOptions {
   readonly observer?: ApiObserver & CallObserver;
 }
 
-/** What an embedded sandbox sets besides its own environment. Every other setting stays. */
+/** Overrides of an embedded sandbox besides its own environment. The operator's other settings stay. */
 const SANDBOXED = { COLDROUTE_CLIENT_SECRET_FILE: "", COLDROUTE_CLIENT_SECRET_COMMAND: "", COLDROUTE_SANDBOX: "1" };
 
 /** The composition root: start reading here. Rejects only when an embedded sandbox finds no port. */

@@ -50,7 +50,7 @@ function namedToken(word: string): NamedToken {
   return name === undefined || token === undefined ? { token: word } : { name, token };
 }
 
-/** What keeps `coldroute http` from starting, besides a variable that is wrong by itself. */
+/** Problems of the authorization as a whole. Each one keeps `coldroute http` from starting. */
 export function httpProblems(env: Environment): readonly ConfigProblem[] {
   const unset = JWT.filter((name) => textOf(env, name) === undefined);
   const isByJwt = unset.length < JWT.length;

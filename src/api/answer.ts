@@ -56,7 +56,7 @@ export function readEnvelope(endpoint: Endpoint, received: Received, drift: Cont
     total,
     page: numberOrNull(meta["page"]),
     pageSize: numberOrNull(meta["pageSize"]),
-    // What cannot be read might mean that there is more: the next page tells.
+    // An unreadable value may mean more pages: the next page shows it.
     hasMore: (meta["hasMore"] ?? null) === null ? null : meta["hasMore"] !== false,
   });
 }

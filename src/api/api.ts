@@ -99,14 +99,14 @@ export interface Api {
   probe(product: Product, call: Call): Promise<Probe>;
   /** Token, cool-downs, memory, bill and contract drift as they stand. Sends nothing. */
   status(): ApiStatus;
-  /** Ends what is on the wire and closes every connection. Calls end before, by their own signals. */
+  /** Ends requests on the wire and closes every connection. Callers end their calls first, by their own signals. */
   close(): Promise<void>;
 }
 
 /** How an attempt ended: the status of its answer, or what became of it where none came. */
 export type AttemptEnd = number | Exclude<Reply["kind"], "answer" | "broken">;
 
-/** Told of what the API client does, as it happens: where its numbers come from (metrics). Must not throw. */
+/** Hears of the API client's requests as they happen, for metrics. Must not throw. */
 export interface ApiObserver {
   /** One attempt is over. `tookMs` includes the wait for a place. */
   attempted(product: Product, end: AttemptEnd, tookMs: number): void;

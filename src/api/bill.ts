@@ -6,7 +6,7 @@ import type { CallUsage } from "./usage.ts";
 
 const DAY_MS = 86_400_000;
 
-/** How many days are told. */
+/** The most days in a status report. */
 const SHOWN_DAYS = 3;
 
 /** One request that may be billed, from its first byte until its fate is known. Settled once; later words change nothing. */

@@ -43,19 +43,19 @@ export async function exchangeToken(parts: ExchangeParts): Promise<Result<Issued
   const credentials = { client_id: clientId, client_secret: secret.value, audience };
   const body = JSON.stringify({ grant_type: "client_credentials", ...credentials });
   const first = await attempt(parts, tokenEndpoint(authUrl), body);
-  if (first.ok || !first.isForNow) return first;
+  if (first.ok || !first.mayRepeat) return first;
   const waitMs = Math.max(backoffMs(1, random), first.failure.waitMs ?? 0);
   if (waitMs > MAX_WAIT_MS) return first;
   await sleep(clock, waitMs, signal);
   return attempt(parts, tokenEndpoint(authUrl), body);
 }
 
-/** One attempt; its failure is `isForNow` where another answer may be a token. */
+/** One attempt. A failure says whether another attempt may bring a token. */
 async function attempt(
   parts: ExchangeParts,
   url: URL,
   body: string,
-): Promise<Result<Issued> & { readonly isForNow?: boolean }> {
+): Promise<Result<Issued> & { readonly mayRepeat?: boolean }> {
   const { clock, log, transport, drift, observer, config, signal } = parts;
   const startedMs = clock.monotonicMs();
   let issuedMs = startedMs;
@@ -88,7 +88,7 @@ async function attempt(
   }
   const failure = outcome.ok ? unusable(TOKEN, "no access_token that can be sent", outcome.received) : outcome.failure;
   log.warn({ ...fields, failure: failure.kind }, "token exchange failed");
-  return { ...failed(failure), isForNow: !outcome.ok && outcome.repeat !== "never" };
+  return { ...failed(failure), mayRepeat: !outcome.ok && outcome.repeat !== "never" };
 }
 
 interface Token {

@@ -14,7 +14,7 @@ export interface Place {
 
 interface Waiter {
   readonly limits: WaitLimits;
-  /** Nothing, where the wait no longer fits the caller's time. */
+  /** Called with nothing when a cool-down outlasts the caller. */
   readonly settle: (place: Place | undefined) => void;
 }
 

@@ -9,7 +9,7 @@ import type { MemoryStatus, Seen, SeenValues } from "./status.ts";
 /** How old an answer may be that stands in for a failed request (G-memory). */
 const STALE_MS = 3_600_000;
 
-/** Data asked for so long before a call is told with its age: calls side by side share what is live for both. */
+/** An answer requested this long before a call is told with its age. Concurrent calls share a younger one as live. */
 export const OLDER_MS = 1_000;
 
 /** Bytes of all answers kept together (G-memory). */

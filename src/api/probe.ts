@@ -23,7 +23,7 @@ export function probeEndpoint(product: Product, url: string, nonce: string): End
   }
 }
 
-/** The proof that the answer to such a request gives. */
+/** Reads the answer to a probe. */
 export function readProbe(product: Product, answer: Result<Received>): Probe {
   if (answer.ok) return billed(answer.value.status, answer.value.requestId);
   const { failure } = answer;

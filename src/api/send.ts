@@ -27,7 +27,7 @@ export interface TimedAnswer extends Received {
   readonly sentMs: number;
 }
 
-/** What an attempt has before its first byte. */
+/** An attempt with its token and its place, ready to be written. */
 interface Ready {
   /** Counts from 1. */
   readonly number: number;
@@ -174,7 +174,7 @@ export class Sender {
     settle("lost");
     if (reserved?.ok === false) return reserved;
     if (isHeldBack) return undefined;
-    // What was given up says nothing of the service: the next request goes alone, too.
+    // A cancelled attempt proves nothing about the service: the next request goes alone, too.
     if (raw.kind !== "cancelled") place.leave("answered");
     const reply = redactReply(raw, log);
     const outcome = judge(endpoint, reply, { nowMs: clock.nowMs(), holdMs: coolDownMs, timeoutMs });

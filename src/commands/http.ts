@@ -58,7 +58,7 @@ Examples
         complain(`coldroute http does not start:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
         return 1;
       }
-      // Whoever misspelt a variable learns it at the start.
+      // Loading the catalogue logs misspelt variables: the operator reads them at the start.
       await app.catalogue();
       const server = await start(app, metrics, host, port);
       if (server === undefined) return 1;

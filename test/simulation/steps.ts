@@ -1,7 +1,7 @@
 import type { SandboxSettings } from "../../src/sandbox/settings.ts";
 import type { Fault } from "../support/sandbox.ts";
 
-/** What one call asks. */
+/** The question of one call. */
 export type Ask =
   | { readonly kind: "alerts"; readonly minLevel?: string }
   | { readonly kind: "risk"; readonly granularity: string; readonly date: string }
@@ -9,7 +9,7 @@ export type Ask =
   | { readonly kind: "plan"; readonly reference: string; readonly zip: string }
   | { readonly kind: "package"; readonly id: string };
 
-/** What happens at one moment. */
+/** One event of a schedule. */
 export type Action =
   | {
       readonly act: "call";
