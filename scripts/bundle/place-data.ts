@@ -6,7 +6,7 @@ export function placeData(): Plugin {
   return {
     name: "place-data",
     generateBundle() {
-      for (const path of ["src/places/us-zip-codes.br"]) {
+      for (const path of ["src/places/us-places.txt"]) {
         this.emitFile({ type: "asset", fileName: path.slice(path.lastIndexOf("/") + 1), source: readFileSync(path) });
       }
     },

@@ -10,6 +10,8 @@ const UNUSED: Readonly<Record<string, string>> = {
   "@modelcontextprotocol/server/_shims":
     'export { default as process } from "node:process"; export class DefaultJsonSchemaValidator {}',
   "zod-to-json-schema": "export const zodToJsonSchema = undefined;",
+  "./client-h2.js": "",
+  "../web/fetch/body.js": "",
   "zod/v3": "export const object = undefined;",
 };
 const UNUSED_ID = "\0unused:";

@@ -6,12 +6,12 @@ import { groupBy, readTowns, readZips, type ZipRow } from "./sources.ts";
 interface Row {
   readonly name: string;
   readonly state: string;
-  /** The number of the time zone; empty for a municipality. */
-  readonly zone: number | string;
+  /** The number of the time zone, or `--` for a municipality. */
+  readonly zone: number | "--";
   readonly zips: readonly string[];
 }
 
-/** The whole file before compression: sections of lines, as `src/places/place-file.ts` reads them. */
+/** The whole file: sections of lines, as `src/places/place-file.ts` reads them. */
 export function encodePlaces(): string {
   const zips = readZips();
   const towns = readTowns();
@@ -21,30 +21,35 @@ export function encodePlaces(): string {
     return { name: inAscii(city), state, zone: zones.indexOf(zone), zips: rows.map(({ zip }) => zip) };
   });
   const municipalities = findMunicipalities(zips, towns).map(({ name, state, zips: within }): Row => {
-    return { name: inAscii(name), state, zone: "", zips: within };
+    return { name: inAscii(name), state, zone: "--", zips: within };
   });
   municipalities.push(...militaryPosts(zips));
   const rows = [...postal, ...municipalities];
   const sections = [
     zones,
     rows.map(({ name }) => name),
-    postal.map(lineOf),
-    municipalities.map(lineOf),
+    rows.map(({ state, zone }) => `${state}${String(zone).padStart(2, "0")}`),
+    rows.map(({ zips: within }) => within.join(" ")),
+    [rowsByZip(postal)],
     Object.entries(OTHER_NAMES).map((entry) => entry.join("\t")),
     [...refusals(towns, rows)].map((entry) => entry.join("\t")),
   ];
   return sections.map((lines) => lines.join("\n")).join("\f");
 }
 
-function lineOf({ state, zone, zips }: Row): string {
-  return `${state}${zone} ${zips.join(" ")}`;
+/** Three characters for each number of five digits: the row of that ZIP's city to base 36, or `---`. */
+function rowsByZip(postal: readonly Row[]): string {
+  const codes = Array.from({ length: 100_000 }, () => "---");
+  for (const [row, { zips }] of postal.entries())
+    for (const zip of zips) codes[Number(zip)] = row.toString(36).padStart(3, "0");
+  return codes.join("");
 }
 
 /** APO, FPO and DPO, each with all ZIPs of the area: a ZIP moves among the three with its unit. */
 function militaryPosts(zips: readonly ZipRow[]): Row[] {
   return ["AA", "AE", "AP"].flatMap((state) => {
     const within = zips.filter((row) => row.state === state).map(({ zip }) => zip);
-    return ["APO", "DPO", "FPO"].map((name) => ({ name, state, zone: "", zips: within }));
+    return ["APO", "DPO", "FPO"].map((name) => ({ name, state, zone: "--", zips: within }));
   });
 }
 

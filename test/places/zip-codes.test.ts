@@ -40,7 +40,7 @@ describe("a ZIP", () => {
     expect(zones.size).toBeGreaterThan(25);
   });
 
-  test.each(["00000", "99999", "8500", "850011", "85oo1", ""])("is not %j", (zip) => {
+  test.each(["00000", "99999", "8500", "850011", "85oo1", "-1234", "850.1", ""])("is not %j", (zip) => {
     expect(placeOfZip(zip)).toBeUndefined();
   });
 });

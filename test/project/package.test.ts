@@ -37,7 +37,7 @@ describe("the bundle", () => {
     const sections = readFileSync(join("dist", NOTICES_FILE), "utf8")
       .split(`\n${"-".repeat(80)}\n`)
       .slice(1);
-    expect(sections.pop()).toMatch(/us-zip-codes\.br.*GeoNames.*Creative Commons Attribution 4\.0.*Dav Glass/s);
+    expect(sections.pop()).toMatch(/us-places\.txt.*GeoNames.*Creative Commons Attribution 4\.0.*Dav Glass/s);
     const listed = sections.map((section) => /^(\S+) \S+\nLicence: (\S+)\n\n(.{200,})/s.exec(section.trim()));
     expect(listed.map((match) => match?.[1]).toSorted()).toEqual(bundledPackages());
     for (const match of listed) expect(ALLOWED_LICENSES).toContain(match?.[2]);
@@ -57,7 +57,7 @@ describe("the packed package", () => {
       "NOTICE",
       "README.md",
       `dist/${NOTICES_FILE}`,
-      "dist/us-zip-codes.br",
+      "dist/us-places.txt",
       "manifest.json",
       "package.json",
     ]);
