@@ -36,9 +36,9 @@ export async function createApp({ environment, sandbox: wanted, quiet = false, o
   const clock = systemClock;
   const isQuiet = quiet && textOf(environment, "COLDROUTE_LOG_LEVEL") === undefined;
   const given = isQuiet ? { ...environment, COLDROUTE_LOG_LEVEL: "error" } : environment;
-  const isSandboxed = wanted || loadConfig(given).sandbox;
-  const sandbox = isSandboxed ? await (await import("./sandbox/sandbox.ts")).startSandbox() : undefined;
-  const settled = loadConfig(sandbox === undefined ? given : { ...given, ...SANDBOXED, ...sandbox.environment });
+  const asked = loadConfig(given);
+  const sandbox = wanted || asked.sandbox ? await (await import("./sandbox/sandbox.ts")).startSandbox() : undefined;
+  const settled = sandbox === undefined ? asked : loadConfig({ ...given, ...SANDBOXED, ...sandbox.environment });
   // The rules of the tools are loaded only where there is an origin to read.
   const hasOrigin = settled.defaultOrigin !== undefined;
   const config = hasOrigin ? (await import("./server/default-origin.ts")).withOriginRead(settled) : settled;
