@@ -2,9 +2,9 @@ import type { Plugin } from "rolldown";
 
 /**
  * Modules that dependencies import and coldroute never uses, with the imported names. The JSON Schema validators check
- * answers to elicitation alone, and coldroute never elicits. undici needs HTTP/2 only where it is
- * allowed, and the bodies of fetch only for forms: coldroute allows the one nowhere, and sends no
- * forms. The support of zod 3 has no use: every schema here is zod 4.
+ * answers to elicitation alone, and coldroute never elicits. undici needs HTTP/2 only where it is allowed, and the bodies
+ * of fetch only for forms: coldroute neither allows the one nor sends the other. The support of zod 3 has no use: every
+ * schema here is zod 4.
  */
 const UNUSED: Readonly<Record<string, string>> = {
   "../validation/ajv-provider.js": "export class AjvJsonSchemaValidator {}",
