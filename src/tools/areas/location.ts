@@ -2,6 +2,7 @@ import { z } from "zod";
 import { cleanText } from "../../domain/clean.ts";
 import { readPlace } from "../../places/read-place.ts";
 import { placeOfZip, zipsUnder } from "../../places/zip-codes.ts";
+import { MAX_ROWS } from "../kit/rows.ts";
 
 /** One place as asked: a ZIP, a ZIP prefix, a city or a state. */
 export interface Location {
@@ -59,5 +60,5 @@ export function locationText({ asked, place, areas }: Location): string {
 
 /** The parameter `limit`: rows listed. */
 export function limitSchema(description: string) {
-  return z.int().min(1).max(200).default(20).describe(description);
+  return z.int().min(1).max(MAX_ROWS).default(20).describe(description);
 }

@@ -4,7 +4,7 @@ import { zipOf } from "../../api/zip-index.ts";
 import { cleanText } from "../../domain/clean.ts";
 import { placeOfRecord, recordsAt, stateOfRecord } from "../areas/records-at.ts";
 import { levelOf, levelsOf } from "../heat/levels.ts";
-import { groupBy, inTurn, mostFirst, takeTurns } from "../kit/rows.ts";
+import { groupBy, inTurn, MAX_ROWS, mostFirst, takeTurns } from "../kit/rows.ts";
 import type { Arguments } from "./schema.ts";
 
 /** The facts of alerts (service.md 4.2), for both channels. */
@@ -61,7 +61,7 @@ function overviewOf(set: AlertSet) {
   return known;
 }
 
-/** Counts, and the records of each level in turn by state, the rarest level first. */
+/** Counts, and the records of each level that may be listed, in turn by state, the rarest level first. */
 function overview(records: readonly ServiceRecord[]) {
   const levels = [...groupBy(records, levelOf)]
     .sort(([, a], [, b]) => a.length - b.length)
@@ -76,6 +76,6 @@ function overview(records: readonly ServiceRecord[]) {
     byLevel: Object.fromEntries(levels.map(({ level, count }) => [level, count])),
     byState: mostFirst(byState),
     byLevelAndState: Object.fromEntries(levels.map(({ level, states }) => [level, sizes(states)])),
-    queues: levels.map(({ states }) => inTurn([...states.values()])),
+    queues: levels.map(({ states }) => inTurn([...states.values()].map((rows) => rows.slice(0, MAX_ROWS)))),
   };
 }

@@ -1,5 +1,8 @@
 import { plural } from "./words.ts";
 
+/** The most rows that a question may ask for. */
+export const MAX_ROWS = 200;
+
 const MAX_STATES = 8;
 
 /** The items of several groups, which take turns. */
