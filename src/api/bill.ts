@@ -1,3 +1,4 @@
+import { utcDate } from "../domain/calendar.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { ApiObserver } from "./api.ts";
 import { type Failure, failed, type Product, type Result, success } from "./failure.ts";
@@ -36,7 +37,7 @@ export class Bill {
   /** The limit, the day's or the call's, that forbids another request now. */
   #limitReached(product: Product, usage: CallUsage): Failure | undefined {
     const limit = this.#limit;
-    if (limit !== undefined && total(this.#days.get(this.#today())) + this.#open >= limit) {
+    if (limit !== undefined && total(this.#days.get(utcDate(this.#clock.nowMs()))) + this.#open >= limit) {
       const waitMs = DAY_MS - (this.#clock.nowMs() % DAY_MS);
       return { kind: "billing_limit", product, scope: "day", limit, waitMs };
     }
@@ -69,12 +70,8 @@ export class Bill {
     return [...this.#days].map(([date, products]) => ({ date, products: { ...products } })).slice(-SHOWN_DAYS);
   }
 
-  #today(): string {
-    return new Date(this.#clock.nowMs()).toISOString().slice(0, 10);
-  }
-
   #count(product: Product, outcome: "billed" | "lost"): void {
-    const today = this.#today();
+    const today = utcDate(this.#clock.nowMs());
     const products = this.#days.get(today) ?? {};
     this.#days.set(today, products);
     const { billed, maybeBilled } = products[product] ?? { billed: 0, maybeBilled: 0 };

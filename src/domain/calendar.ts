@@ -15,9 +15,7 @@ export function dateToUtcMs(date: string): number | undefined {
 
 /** The calendar date of an instant in UTC, `yyyy-MM-dd`. */
 export function utcDate(instantMs: number): string {
-  const at = new Date(instantMs);
-  const year = String(at.getUTCFullYear()).padStart(4, "0");
-  return `${year}-${String(at.getUTCMonth() + 1).padStart(2, "0")}-${String(at.getUTCDate()).padStart(2, "0")}`;
+  return new Date(instantMs).toISOString().slice(0, 10);
 }
 
 /** The date `days` after `date`. Throws on a date that `dateToUtcMs` does not read. */

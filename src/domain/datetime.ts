@@ -25,9 +25,10 @@ export function readDatetime(text: unknown): WrittenTime | undefined {
   return { wallMs: dayMs + hours * 60 * MINUTE_MS + minutes * MINUTE_MS + seconds * 1000 + fractionMs, offsetMinutes };
 }
 
-/** The instant of a written time whose text carries its offset; undefined where it does not. */
-export function instantOf(time: WrittenTime): number | undefined {
-  return time.offsetMinutes === null ? undefined : time.wallMs - time.offsetMinutes * MINUTE_MS;
+/** The instant of a written time whose text carries its offset; undefined where it does not, or is no time. */
+export function instantOf(time: WrittenTime | undefined): number | undefined {
+  if (time === undefined || time.offsetMinutes === null) return undefined;
+  return time.wallMs - time.offsetMinutes * MINUTE_MS;
 }
 
 /** The instant of a timestamp, which is in UTC unless it names another offset. */

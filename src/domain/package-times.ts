@@ -44,7 +44,7 @@ export function hoursBetween(earlier: unknown, later: unknown): number | null {
 export function hasPassed(datetime: unknown, zone: string | undefined, nowMs: number): boolean | null {
   const time = readSet(fromFirstHour(datetime));
   if (time === undefined) return null;
-  const instantMs = instantOf(time) ?? (zone === undefined ? undefined : instantsAt({ id: zone }, time.wallMs)[0]);
+  const instantMs = instantOf(time) ?? (zone === undefined ? undefined : instantsAt(zone, time.wallMs)[0]);
   if (instantMs !== undefined) return nowMs > instantMs;
   if (nowMs > time.wallMs - LAST_US_ZONE_HOURS * HOUR_MS) return true;
   return nowMs > time.wallMs - FIRST_US_ZONE_HOURS * HOUR_MS ? null : false;
@@ -78,13 +78,12 @@ export function scanTime(eventDateTime: unknown, timeZone: unknown, isInUs: bool
 }
 
 /**
- * Indexes of `times` oldest first: by instant when every readable one has it, else by wall clock, because two orders
- * must not be mixed. Unreadable ones come first, as they stand; equal ones keep their order.
+ * Scans, oldest first: by instant when every readable one has it, else by wall clock, because two orders must not be
+ * mixed. Unreadable ones come first; equal ones keep their order.
  */
-export function oldestFirst(times: readonly ScanTime[]): readonly number[] {
-  const byInstant = times.every((time) => time.instantMs !== undefined || time.written === undefined);
-  return times
-    .map((time, index) => ({ index, ms: (byInstant ? time.instantMs : time.written?.wallMs) ?? -Number.MAX_VALUE }))
-    .sort((a, b) => a.ms - b.ms)
-    .map(({ index }) => index);
+export function oldestFirst<Scan extends ScanTime>(scans: readonly Scan[]): readonly Scan[] {
+  const byInstant = scans.every(({ instantMs, written }) => instantMs !== undefined || written === undefined);
+  const timeOf = ({ instantMs, written }: Scan): number =>
+    (byInstant ? instantMs : written?.wallMs) ?? -Number.MAX_VALUE;
+  return scans.toSorted((a, b) => timeOf(a) - timeOf(b));
 }

@@ -1,7 +1,7 @@
 import { dateToUtcMs } from "./calendar.ts";
 import { instantOf, readDatetime } from "./datetime.ts";
 import { toHours } from "./hours.ts";
-import { resolveZone, startOfDay, wallAt, type Zone } from "./zone.ts";
+import { resolveZone, startOfDay, wallAt } from "./zone.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -17,8 +17,7 @@ export interface Slack {
  */
 export function slackToDayEnd(arrival: unknown, arrivalZone: unknown, deliveryByDate: unknown): Slack | undefined {
   const dayMs = typeof deliveryByDate === "string" ? dateToUtcMs(deliveryByDate) : undefined;
-  const written = readDatetime(arrival);
-  const arrivalMs = written === undefined ? undefined : instantOf(written);
+  const arrivalMs = instantOf(readDatetime(arrival));
   const zone = resolveZone(arrivalZone);
   if (dayMs === undefined || arrivalMs === undefined || zone === undefined) return undefined;
   const slackMs = startOfDay(zone, dayMs + DAY_MS) - arrivalMs;
@@ -30,9 +29,8 @@ export function localClock(
   timestamp: unknown,
   zoneName: unknown,
 ): { readonly date: string; readonly time: string } | undefined {
-  const written = readDatetime(timestamp);
-  const zone: Zone | undefined = resolveZone(zoneName);
-  const instantMs = written === undefined ? undefined : instantOf(written);
+  const instantMs = instantOf(readDatetime(timestamp));
+  const zone = resolveZone(zoneName);
   if (instantMs === undefined || zone === undefined) return undefined;
   const iso = new Date(wallAt(zone, instantMs)).toISOString();
   return { date: iso.slice(0, 10), time: iso.slice(11, 16) };

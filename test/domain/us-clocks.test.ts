@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { instantsAt, loadZones, resolveZone, startOfDay, wallAt, type Zone } from "../../src/domain/zone.ts";
+import { instantsAt, loadZones, resolveZone, startOfDay, wallAt } from "../../src/domain/zone.ts";
 import { placeOfZip, zipsUnder } from "../../src/places/zip-codes.ts";
 
 beforeAll(loadZones);
@@ -74,7 +74,7 @@ function lawfulInstants(wallMs: number, standardHours: number, changes: boolean)
     .map(({ instantMs }) => instantMs);
 }
 
-function zone(name: string): Zone {
+function zone(name: string): string {
   const found = resolveZone(name);
   if (found === undefined) throw new Error(`no zone ${name}`);
   return found;

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { instantsAt, loadZones, resolveZone, startOfDay, wallAt, type Zone } from "../../src/domain/zone.ts";
+import { instantsAt, loadZones, resolveZone, startOfDay, wallAt } from "../../src/domain/zone.ts";
 
 beforeAll(loadZones);
 
 /** The zone that a name stands for beside a US state. */
-function zone(name: string): Zone {
+function zone(name: string): string {
   const found = resolveZone(name, true);
   if (found === undefined) throw new Error(`no zone ${name}`);
   return found;
@@ -48,21 +48,21 @@ describe("names of zones", () => {
     Hawaiian Standard Time = Pacific/Honolulu; Mountain Standard Time = America/Denver;
     Pacific Standard Time = America/Los_Angeles; SA Western Standard Time = America/Puerto_Rico;
     US Eastern Standard Time = America/Indiana/Indianapolis; US Mountain Standard Time = America/Phoenix;
-    West Pacific Standard Time = Pacific/Guam; UTC = +00:00; GMT = +00:00; Z = +00:00; UTC-0 = +00:00;
+    West Pacific Standard Time = Pacific/Guam; UTC = +00:00; GMT = +00:00; Z = +00:00; UTC-0 = -00:00;
     -05:00 = -05:00; -5 = -05:00; UTC-5 = -05:00; UTC -5 = -05:00; GMT+10 = +10:00; utc+0530 = +05:30;
     America/Chicago = America/Chicago; Asia/Shanghai = Asia/Shanghai;
     America/Argentina/Buenos_Aires = America/Argentina/Buenos_Aires`;
   const read = (list: string) => list.split(";").map((pair) => pair.trim().split(" = ") as [string, string]);
 
   test.each(read(IN_THE_US))("%j is %s beside a US state alone", (name, id) => {
-    expect(resolveZone(name, true)).toEqual({ id });
-    expect(resolveZone(` ${name.toLowerCase()} `, true)).toEqual({ id });
+    expect(resolveZone(name, true)).toBe(id);
+    expect(resolveZone(` ${name.toLowerCase()} `, true)).toBe(id);
     expect(resolveZone(name)).toBeUndefined();
   });
 
   test.each(read(ANYWHERE))("%j is %s anywhere", (name, id) => {
-    expect(resolveZone(name, true)).toEqual({ id });
-    expect(resolveZone(` ${name} `)).toEqual({ id });
+    expect(resolveZone(name, true)).toBe(id);
+    expect(resolveZone(` ${name} `)).toBe(id);
   });
 
   test.each([

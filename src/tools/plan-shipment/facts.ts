@@ -62,8 +62,7 @@ function planAddress(sent: unknown) {
 }
 
 function hoursBetweenInstants(from: unknown, to: unknown): number | null {
-  const [start, end] = [readDatetime(from), readDatetime(to)];
-  const [startMs, endMs] = [start && instantOf(start), end && instantOf(end)];
+  const [startMs, endMs] = [instantOf(readDatetime(from)), instantOf(readDatetime(to))];
   return startMs === undefined || endMs === undefined ? null : toHours(endMs - startMs);
 }
 

@@ -25,17 +25,14 @@ const MAX_SCANS = 1000;
 /** The scans of a package, oldest first. An abbreviation of a zone gives an instant only beside a US state. */
 export function readScans(sent: unknown, nowMs: number): readonly Scan[] {
   const list: readonly unknown[] = Array.isArray(sent) ? sent : [];
-  const events = list
-    .flatMap((event): readonly ServiceRecord[] => (recordOf(event) === undefined ? [] : [event as ServiceRecord]))
-    .slice(-MAX_SCANS);
-  const times = events.map((event) => {
-    const isUs = readState(textOf(event["state"])) !== undefined;
-    return scanTime(event["eventDateTime"], event["timeZone"], isUs);
-  });
-  return oldestFirst(times).flatMap((index) => {
-    const [event, time] = [events[index], times[index]];
-    return event === undefined || time === undefined ? [] : [scanOf(event, time.instantMs, nowMs)];
-  });
+  const scans = list
+    .flatMap<ServiceRecord>((event) => recordOf(event) ?? [])
+    .slice(-MAX_SCANS)
+    .map((event) => {
+      const isInUs = readState(textOf(event["state"])) !== undefined;
+      return { event, ...scanTime(event["eventDateTime"], event["timeZone"], isInUs) };
+    });
+  return oldestFirst(scans).map(({ event, instantMs }) => scanOf(event, instantMs, nowMs));
 }
 
 function scanOf(event: ServiceRecord, instantMs: number | undefined, nowMs: number): Scan {
