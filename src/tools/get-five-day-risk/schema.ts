@@ -1,17 +1,12 @@
 import { z } from "zod";
-import { dateToUtcMs } from "../../domain/calendar.ts";
 import { limitSchema, locationsSchema } from "../areas/location.ts";
-import { NO_DATE } from "../kit/caveats.ts";
+import { dateSchema } from "../kit/date.ts";
 
 export const input = z.strictObject({
   locations: locationsSchema(
     '"Miami, FL", "33101", prefix "331" or state (name or two letters); a road by its states or cities; none = everywhere',
   ),
-  date: z
-    .string()
-    .refine((date) => dateToUtcMs(date) !== undefined, NO_DATE)
-    .optional()
-    .describe("first day, yyyy-MM-dd; default tomorrow UTC, the first forecast day"),
+  date: dateSchema.optional().describe("first day, yyyy-MM-dd; default tomorrow UTC, the first forecast day"),
   days: z.int().min(1).max(5).default(1).describe("consecutive days, one billable request each"),
   granularity: z.string().trim().min(1).max(20).default("zip3").describe("zip3, or zip5 (finer)"),
   limit: limitSchema("places listed; counts are complete anyway"),

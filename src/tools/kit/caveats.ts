@@ -11,6 +11,3 @@ export const CAVEATS = {
   notRefrigerated: "Not refrigerated unless said.",
   noZone: "* scheduled and delivered are local times, zone not given.",
 } as const;
-
-/** A refinement's refusal of a text that is no date; `params` tells that a correction can be computed from the value. */
-export const NO_DATE = { message: "should be a date written yyyy-MM-dd", params: { isFormat: true } };

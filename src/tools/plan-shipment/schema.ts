@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { dateToUtcMs } from "../../domain/calendar.ts";
 import { addressSchema } from "../areas/address.ts";
-import { NO_DATE } from "../kit/caveats.ts";
+import { dateSchema } from "../kit/date.ts";
 
-const date = z.string().refine((text) => dateToUtcMs(text) !== undefined, NO_DATE);
 const inches = z.number().positive().optional().describe("inches");
 
 /** Pounds (service.md 8.5, package weight). */
@@ -37,15 +35,15 @@ export const input = z
       .describe("ZIP, address or one line; leave out for the configured default, never invent one"),
     destination: addressSchema.describe('ZIP, address, or one line "street, City, ST ZIP"'),
     parcel,
-    shipDate: date.optional().describe("yyyy-MM-dd; default today on the service's clock"),
+    shipDate: dateSchema.optional().describe("yyyy-MM-dd; default today on the service's clock"),
     shipDates: z
-      .array(date)
+      .array(dateSchema)
       .min(1)
       .max(MAX_SHIP_DATES)
       .transform((dates) => [...new Set(dates)].sort())
       .optional()
       .describe(`up to ${MAX_SHIP_DATES} dates to compare; each leaves a plan`),
-    deliveryByDate: date.optional().describe("deadline, yyyy-MM-dd"),
+    deliveryByDate: dateSchema.optional().describe("deadline, yyyy-MM-dd"),
     isSignatureRequired: z.boolean().optional(),
     isRefrigerated: z.boolean().optional().describe("asked of the service; plans do not confirm it"),
     forceRetrieveRates: z.boolean().optional().describe("only when the user asks for fresh rates"),
