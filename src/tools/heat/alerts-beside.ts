@@ -24,13 +24,6 @@ export interface AlertsBeside {
   readonly partial: readonly Failure[];
 }
 
-/** A point of a route and the alerts in force there; null where they are not known. */
-export interface PointAlerts {
-  readonly zip: string;
-  readonly place: string | null;
-  readonly levels: readonly LevelAt[] | null;
-}
-
 /** Reads the alerts at `areas`; sends nothing where there are none. */
 export async function alertsBeside(areas: readonly string[], { api, call, step }: Asker): Promise<AlertsBeside> {
   const alerts = areas.length === 0 ? undefined : await api.alerts({}, { ...call, onPage: pageTeller(step) });

@@ -6,7 +6,7 @@ import { reasonText } from "../failures/failure-words.ts";
 import { type Asker, askEach } from "../kit/progress.ts";
 import { groupBy } from "../kit/rows.ts";
 import { staleText } from "../kit/source.ts";
-import { dayText, fieldsText, given } from "../kit/words.ts";
+import { dayText, fieldsText, given, valueText } from "../kit/words.ts";
 import type { PlanFacts, RoutePoint } from "./facts.ts";
 
 /** Dates asked at most, one billable request each. */
@@ -67,7 +67,5 @@ function riskAt(point: RoutePoint, results: ReadonlyMap<string, Result<RiskDay>>
 /** `riskLevel Severe`, or `Severe` alone for tables; `no forecast`, `no record`. */
 export function pointRiskText(risk: PointRisk, isShort: boolean): string {
   if (risk["none"] === true) return typeof risk["reason"] === "string" ? risk["reason"] : "no record";
-  if (!isShort) return fieldsText(risk, 3);
-  const [value] = Object.values(risk);
-  return fieldsText({ value }, 1).replace(/^value /, "");
+  return isShort ? valueText(Object.values(risk)[0]) : fieldsText(risk, 3);
 }

@@ -2,8 +2,8 @@ import type { Failure } from "../../api/failure.ts";
 import { hoursText } from "../../domain/hours.ts";
 import { failureFacts } from "../failures/failure-facts.ts";
 import { reasonText } from "../failures/failure-words.ts";
-import { type AlertsBeside, alertsOfText, type PointAlerts } from "../heat/alerts-beside.ts";
-import { levelsText } from "../heat/levels.ts";
+import { type AlertsBeside, alertsOfText } from "../heat/alerts-beside.ts";
+import { type LevelAt, levelsText } from "../heat/levels.ts";
 import { CAVEATS } from "../kit/caveats.ts";
 import {
   cityText,
@@ -22,6 +22,9 @@ import { pointRiskText, type RouteRisk } from "./route-risk.ts";
 import type { Structured } from "./schema.ts";
 import { table } from "./table.ts";
 import { arrivalClock, clockOwner, priceText, serviceText } from "./words.ts";
+
+/** A point of a route, and the alerts in force there; null where they are not known. */
+type PointAlerts = Pick<RoutePoint, "place"> & { readonly zip: string; readonly levels: readonly LevelAt[] | null };
 
 /** The content of one answer about plans. */
 export interface PlanContent {

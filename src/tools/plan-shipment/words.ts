@@ -4,11 +4,8 @@ import { cityText, wordText } from "../kit/words.ts";
 import type { PlanFacts } from "./facts.ts";
 
 export function serviceText({ carrier, carrierService }: PlanFacts): string {
-  return carrierService === null
-    ? carrier === null
-      ? "no service recommended"
-      : wordText(carrier)
-    : wordText(carrierService);
+  const name = carrierService ?? carrier;
+  return name === null ? "no service recommended" : wordText(name);
 }
 
 export function priceText({ price, currency }: PlanFacts): string {
