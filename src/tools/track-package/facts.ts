@@ -18,7 +18,8 @@ export function packageFacts(id: string, sent: ServiceRecord, nowMs: number) {
   const isSaidDelivered = (textOrNull(sent["status"]) ?? "").toLowerCase().startsWith("delivered");
   // A date that lies ahead is an appointment, whatever the field is called.
   const isDelivered = isSaidDelivered || hasPassed(deliveryDate, zone, nowMs) === true;
-  const shown = {
+  return {
+    id,
     orderNumber: textOrNull(sent["orderNumber"]),
     trackingNumber: textOrNull(sent["trackingNumber"]),
     status: textOrNull(sent["status"]),
@@ -40,11 +41,11 @@ export function packageFacts(id: string, sent: ServiceRecord, nowMs: number) {
     deliveredLateHours: isDelivered ? hoursBetween(original, deliveryDate) : null,
     /** Null where the schedule has passed in some US zones and the recipient's is not known. */
     overdue: isDelivered ? false : hasPassed(scheduled, zone, nowMs),
-    /** The country of a recipient whose ZIP is no US ZIP. */
-    ...(abroad === undefined ? {} : { abroad }),
+    /** The country of a recipient outside the United States. */
+    abroad,
+    isDelivered,
+    scans: readScans(sent["events"], nowMs),
   };
-  // Programs read `shown`; the rest decides what the text says and what needs attention.
-  return { ...shown, id, isDelivered, abroad, scans: readScans(sent["events"], nowMs), shown };
 }
 
 /** A datetime as sent; null for a placeholder such as `0001-01-01T00:00:00`. */

@@ -63,12 +63,13 @@ function mayBeOverdue(lookup: Lookup): boolean {
 function row(lookup: Lookup, checked: PackagesHeat | undefined): Structured["packages"][number] {
   if (lookup.found !== true) return { id: lookup.id, found: lookup.found, reason: lookup.reason };
   const { facts, heat, record } = lookup;
-  const { id, scans, shown } = facts;
+  const { id, abroad, isDelivered: _, scans, ...fields } = facts;
   const { dataOf = null, stale = false } = checked?.alerts ?? {};
   return {
     id,
     found: true,
-    ...shown,
+    ...fields,
+    ...(abroad === undefined ? {} : { abroad }),
     lastScan: scans.at(-1) ?? null,
     ...(heat === undefined ? {} : { heat: { ...heat, dataOf, stale } }),
     ...(record === undefined ? {} : { scans, record }),
