@@ -34,33 +34,27 @@ export interface KeptParts {
 /** Products whose answers are kept. */
 export type Kept = "alerts" | "risk";
 
-interface Entry {
-  readonly product: Kept;
-  readonly value: object;
-  readonly bytes: number;
-}
-
 /**
  * What is kept of the service's answers, of all products together, by key; what was asked for longest ago makes room. Ages are
  * the readers' affair: lru-cache's own `ttl` knows one clock, and 0 means for ever.
  */
 export class Memory {
-  readonly #entries = new LRUCache<string, Entry>({ maxSize: MAX_BYTES });
+  readonly #entries = new LRUCache<string, object>({ maxSize: MAX_BYTES });
 
   /** Equal keys must mean an equal type. */
   get<T extends object>(product: Kept, key: string): T | undefined {
-    return this.#entries.get(`${product} ${key}`)?.value as T | undefined;
+    return this.#entries.get(`${product} ${key}`) as T | undefined;
   }
 
   /** @param bodyBytes Bytes of the response bodies. */
   set(product: Kept, key: string, value: object, bodyBytes: number): void {
-    const bytes = Math.ceil(bodyBytes * HEAP_BYTES_PER_BODY_BYTE) + ENTRY_BYTES;
-    this.#entries.set(`${product} ${key}`, { product, value, bytes }, { size: bytes });
+    const size = Math.ceil(bodyBytes * HEAP_BYTES_PER_BODY_BYTE) + ENTRY_BYTES;
+    this.#entries.set(`${product} ${key}`, value, { size });
   }
 
   status(product: Kept): MemoryStatus {
-    const entries = [...this.#entries.values()].filter((entry) => entry.product === product);
-    return { answers: entries.length, bytes: entries.reduce((sum, { bytes }) => sum + bytes, 0) };
+    const entries = this.#entries.dump().filter(([key]) => key.startsWith(`${product} `));
+    return { answers: entries.length, bytes: entries.reduce((sum, [, { size = 0 }]) => sum + size, 0) };
   }
 }
 
