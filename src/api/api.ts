@@ -4,7 +4,7 @@ import type { Log } from "../runtime/log.ts";
 import type { Failure, Product, Result } from "./failure.ts";
 import type { ServiceRecord, ShipmentRequest } from "./schema.ts";
 import type { ApiStatus } from "./status.ts";
-import type { Reply } from "./transport.ts";
+import type { Unanswered } from "./transport.ts";
 import type { CallUsage } from "./usage.ts";
 
 /** One tool call as the API client sees it. Every request made on its behalf is charged to it. */
@@ -104,7 +104,7 @@ export interface Api {
 }
 
 /** How an attempt ended: the status of its answer, or what became of it where none came. */
-export type AttemptEnd = number | Exclude<Reply["kind"], "answer" | "broken">;
+export type AttemptEnd = number | Unanswered["kind"];
 
 /** Hears of the API client's requests as they happen, for metrics. Must not throw. */
 export interface ApiObserver {

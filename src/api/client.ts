@@ -48,7 +48,7 @@ class Client implements Api {
     const exchange = { ...parts, secrets: new SecretReader(clock), signal };
     this.#tokens = new TokenCache(clock, () => exchangeToken(exchange));
     this.#bill = new Bill(clock, config.billableLimit, observer);
-    this.#sender = new Sender({ ...parts, tokens: this.#tokens, bill: this.#bill, attemptMs: config.timeoutMs });
+    this.#sender = new Sender({ ...parts, tokens: this.#tokens, bill: this.#bill });
     this.#shared = new SharedRequests(clock, (product) => this.#sender.coolDownMs(product));
     const riskUrl = config.productUrls.alerts ?? "";
     const own = {

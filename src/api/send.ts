@@ -13,13 +13,11 @@ import type { Caller } from "./shared.ts";
 import type { AccessToken, TokenCache } from "./token.ts";
 import { redactReply, type Transport, type Wire } from "./transport.ts";
 
-/** The parts of the sender; `attemptMs` is the time of one attempt (COLDROUTE_TIMEOUT_MS). */
-export interface SendParts extends Omit<ApiOptions, "config"> {
+export interface SendParts extends ApiOptions {
   readonly transport: Transport;
   readonly tokens: TokenCache;
   readonly bill: Bill;
   readonly drift: ContractDrift;
-  readonly attemptMs: number;
 }
 
 /** An answer, and when the request that it answers was sent: an age counts from there. */
@@ -136,11 +134,12 @@ export class Sender {
    * nothing where gate or token hold it back.
    */
   async #write(endpoint: Endpoint, caller: Caller, ready: Ready): Promise<Result<Attempted> | undefined> {
-    const { bill, tokens, transport, clock, attemptMs, log } = this.#parts;
+    const { config, bill, tokens, transport, clock, log } = this.#parts;
     const { number, startedMs, token, place } = ready;
     const { product } = endpoint;
     // Other calls may yet join a shared request: it gets its whole time.
-    const timeoutMs = caller.sharers === undefined ? Math.min(attemptMs, remainingMs(clock, caller)) : attemptMs;
+    const isShared = caller.sharers !== undefined;
+    const timeoutMs = isShared ? config.timeoutMs : Math.min(config.timeoutMs, remainingMs(clock, caller));
     let isHeldBack = false;
     let reserved: Result<Reservation> | undefined;
     let payer = caller.usage;
@@ -153,7 +152,7 @@ export class Sender {
       timeoutMs,
       signal: caller.signal,
       // A plan may exist once its first byte is written: its outcome is worth more than the caller's patience.
-      outlivesSignal: caller.sharers !== undefined || endpoint.method === "POST",
+      outlivesSignal: isShared || endpoint.method === "POST",
       admit: () => {
         isHeldBack = !place.isCurrent() || !tokens.isUsable(token);
         if (isHeldBack) return false;
