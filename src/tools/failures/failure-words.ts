@@ -77,7 +77,7 @@ export function failureWords(failure: Failure): FailureWords {
     case "network": {
       const reason = failure.sent ? "the connection broke before an answer" : "no connection";
       const next = `Check the network and ${URL_VARIABLES[failure.product]}, then call again{wait}.`;
-      return ofProduct(failure, `${reason} (${cleanText(failure.code)})`, next, true);
+      return ofProduct(failure, `${reason} (${failure.code})`, next, true);
     }
     case "timeout": {
       const reason = `${failure.sent ? "no answer" : "nothing could be sent"} within ${Math.round(failure.afterMs / 100) / 10} s`;
@@ -194,7 +194,7 @@ function upstreamError(failure: Of<"upstream_error">): FailureWords {
 function unexpectedResponse(failure: Of<"unexpected_response">): FailureWords {
   const { product, what, status = 0, requestId } = failure;
   const variable = URL_VARIABLES[product];
-  const reason = `unexpected response${status === 0 ? "" : ` (${status})`}: ${cleanText(what)}`;
+  const reason = `unexpected response${status === 0 ? "" : ` (${status})`}: ${what}`;
   if (product === "token") {
     return ofProduct(failure, reason, `Nothing was billed. The operator of coldroute should check ${variable}.`);
   }
