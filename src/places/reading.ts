@@ -6,7 +6,6 @@ import { zipsOfState, zipsUnder } from "./zip-codes.ts";
 export interface Place {
   /** `Phoenix, AZ` or `Texas`. */
   readonly label: string;
-  readonly state: string;
   /** ZIPs of five digits; of a state also the prefixes of three that lie in it whole. */
   readonly areas: readonly string[];
   readonly zipCount: number;
@@ -23,8 +22,8 @@ export function refused(message: string): PlaceReading {
   return { kind: "refused", message };
 }
 
-export function cityRead({ label, state, zips }: City): PlaceReading {
-  return { kind: "place", place: { label, state, areas: zips, zipCount: zips.length } };
+export function cityRead({ label, zips }: City): PlaceReading {
+  return { kind: "place", place: { label, areas: zips, zipCount: zips.length } };
 }
 
 const statesRead = new Map<string, PlaceReading>();
@@ -39,7 +38,7 @@ export function stateRead({ code, name }: State): PlaceReading {
     const own = zips.filter((zip) => zip.startsWith(prefix));
     return own.length === zipsUnder(prefix).length ? prefix : own;
   });
-  const reading: PlaceReading = { kind: "place", place: { label: name, state: code, areas, zipCount: zips.length } };
+  const reading: PlaceReading = { kind: "place", place: { label: name, areas, zipCount: zips.length } };
   statesRead.set(code, reading);
   return reading;
 }
