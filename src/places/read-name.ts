@@ -97,8 +97,8 @@ function whyUnknown(text: string, way: NameAndState | undefined): string {
   if (areSeveral(text)) return "names several places: give each its own entry";
   const inArea = text.replace(AREA_BEFORE, "").replace(AREA_AFTER, "");
   if (inArea !== text && keyOf(inArea) !== "") return asRegion(readName(inArea));
-  if (way !== undefined) return `is no known place in ${way.state.name}; ${didYouMean(way.name, way.state)}`;
-  return `${text.includes(",") ? "ends in no US state" : "is no known US place"}; ${didYouMean(text)}`;
+  if (way !== undefined) return `is not a known place in ${way.state.name}; ${didYouMean(way.name, way.state)}`;
+  return `${text.includes(",") ? "does not end in a US state" : "is not a known US place"}; ${didYouMean(text)}`;
 }
 
 function asRegion(around?: PlaceReading): string {

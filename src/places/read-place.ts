@@ -43,7 +43,7 @@ function readDigits(text: string): PlaceReading | undefined {
   if (zip !== undefined) return refused(`has nine digits: write ZIP+4 as ${zip}-${text.slice(5)}, or ${zip}`);
   if (/^\d{4}$/.test(text))
     return refused(`has four digits and a ZIP five: write 0${text} if its leading zero was lost`);
-  if (/^\d+$/.test(text)) return refused("is no ZIP: a ZIP has five digits, a prefix of one has one to three");
+  if (/^\d+$/.test(text)) return refused("is not a ZIP: a ZIP has five digits, a ZIP prefix one to three");
   return /\p{L}/u.test(text) ? undefined : refused("is not one ZIP: give each ZIP or prefix its own entry");
 }
 
@@ -52,7 +52,8 @@ function readZipAmongWords(text: string): PlaceReading {
   const zips = new Set([...text.matchAll(ZIP)].map(([, zip = ""]) => zip));
   if (zips.size > 1) return refused("holds several ZIPs or numbers: write one ZIP, or give each its own entry");
   const [zip] = zips;
-  if (zip === undefined) return refused("holds a number that is no ZIP: write a ZIP, a ZIP prefix or City, ST alone");
+  if (zip === undefined)
+    return refused("holds a number that is not a ZIP: write a ZIP, a ZIP prefix or City, ST alone");
   const words = withoutCountry(` ${text.replace(ZIP, " ")}`);
   if (keyOf(words) === "") return { kind: "zip", zip };
   const reading = readName(words.trim());

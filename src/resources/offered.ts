@@ -67,7 +67,7 @@ function problemOf(resource: string, parameters: readonly string[], query: URLSe
   const names = [...query.keys()];
   const wrong = names.find((name, index) => !parameters.includes(name) || names.indexOf(name) !== index);
   if (wrong === undefined) return undefined;
-  const why = parameters.includes(wrong) ? "is given twice" : "is no parameter of it";
+  const why = parameters.includes(wrong) ? "is given twice" : "is not a parameter of it";
   return `${quote(wrong)} ${why}; the resource is ${resource}. Nothing was sent.`;
 }
 

@@ -56,7 +56,7 @@ function unknownName(key: string, { tool, schema }: Asked, path: Path): Argument
   const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
   const names = parameters.join(", ");
   const all = meant === undefined ? `; it has ${names}` : ` It has ${names}`;
-  const message = isParameter ? `is no parameter of ${tool}${hint}${all}` : `is not known here${hint}`;
+  const message = isParameter ? `is not a parameter of ${tool}${hint}${all}` : `is not known here${hint}`;
   return { parameter: pathText([...path, cleanText(key, MAX_NAME_CHARS)]), message };
 }
 

@@ -176,14 +176,14 @@ describe("what a tool answers", () => {
   test.each([
     [
       "coldroute://alerts?minlevel=SevereHot",
-      '"minlevel" is no parameter of it; the resource is coldroute://alerts{?minLevel}.',
+      '"minlevel" is not a parameter of it; the resource is coldroute://alerts{?minLevel}.',
     ],
-    ["coldroute://alerts?minLevel=SevereHot&page=2", '"page" is no parameter of it'],
+    ["coldroute://alerts?minLevel=SevereHot&page=2", '"page" is not a parameter of it'],
     ["coldroute://alerts?minLevel=SevereHot&minLevel=Hot", '"minLevel" is given twice'],
-    ["coldroute://status?x=1", '"x" is no parameter of it; the resource is coldroute://status. Nothing was sent.'],
-    ["coldroute://reference/carrier-services?carrier=CarrierA", '"carrier" is no parameter of it'],
-    ["coldroute://packages/10045?events=all", '"events" is no parameter of it'],
-    ["coldroute://risk/zip3/2026-07-10?date=2026-07-11", '"date" is no parameter of it'],
+    ["coldroute://status?x=1", '"x" is not a parameter of it; the resource is coldroute://status. Nothing was sent.'],
+    ["coldroute://reference/carrier-services?carrier=CarrierA", '"carrier" is not a parameter of it'],
+    ["coldroute://packages/10045?events=all", '"events" is not a parameter of it'],
+    ["coldroute://risk/zip3/2026-07-10?date=2026-07-11", '"date" is not a parameter of it'],
   ])("%s is refused by the parameter's name, and nothing is sent", async (uri, says) => {
     const { resources: offered, sandbox } = await resources();
     expect(await offered.read(uri, context)).toMatchObject({

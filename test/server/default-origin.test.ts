@@ -25,7 +25,7 @@ describe("COLDROUTE_DEFAULT_ORIGIN [G-configuration] is read like a call's origi
       /: state is not the state of 38118 Memphis, TN: correct COLDROUTE_DEFAULT_ORIGIN$/,
     ],
     ["a line without a ZIP", "Memphis, TN", /: names no ZIP; a plan needs it: correct COLDROUTE_DEFAULT_ORIGIN$/],
-    ["a state that is none", '{"state":"TEN"}', /: state is no US state/],
+    ["a state that is none", '{"state":"TEN"}', /: state is not a US state/],
     ["an unknown member", '{"zip":"38118"}', /: zip is not known here; did you mean zipCode\?$/],
     ["broken JSON", "{not json", /./],
   ])("%s is refused in words that name the member and do not quote the value", (_, given, why) => {

@@ -74,7 +74,7 @@ describe("a refusal suggests no value", () => {
     [
       plan,
       { ...BOX, shipDate: "2026-11-26", deliveryByDate: "2026-11-25" },
-      'deliveryByDate: "2026-11-25" lies before the ship date',
+      'deliveryByDate: "2026-11-25" is before the ship date',
     ],
     [
       plan,
@@ -112,12 +112,12 @@ describe("what is refused", () => {
     [
       plan,
       { ...BOX, shipDate: "2026-11-24", shipDates: ["2026-11-25", "2026-11-26"] },
-      "cannot stand beside shipDates",
+      "cannot be combined with shipDates",
     ],
     [
       plan,
       { ...BOX, externalShipmentId: "7", shipDates: ["2026-11-25", "2026-11-26"] },
-      "cannot stand beside shipDates",
+      "cannot be combined with shipDates",
     ],
     [
       plan,
@@ -126,14 +126,14 @@ describe("what is refused", () => {
     ],
     [plan, { destination: "33101", parcel: BOX.parcel }, "no default is configured (COLDROUTE_DEFAULT_ORIGIN)"],
     [track, { ids: Array.from({ length: 21 }, () => "1").join() }, "not 21"],
-    [track, { ids: ["..", "1"] }, '".." is no order or tracking number'],
+    [track, { ids: ["..", "1"] }, '".." is not an order or tracking number'],
     [track, { ids: ["#, ;"] }, "should hold a number"],
     [track, {}, "ids: is missing"],
     [alerts, { limit: 0 }, "limit: 0"],
     [alerts, { limit: 201 }, "limit: 201"],
     [alerts, { locations: ["everywhere"] }, "leave locations out"],
     [alerts, { location: "85001" }, "did you mean locations?"],
-    [alerts, { colour: "red" }, "colour: is no parameter of check_heat_alerts"],
+    [alerts, { colour: "red" }, "colour: is not a parameter of check_heat_alerts"],
     [risk, { days: 6 }, "days: 6"],
   ])("%s %j", async (tool, args, told) => {
     expect(await refusal(tool, args)).toContain(told);

@@ -69,7 +69,7 @@ describe("risk along the route", () => {
     );
     expect(dates).toHaveLength(8);
     expect(structured["notes"]).toContain(
-      "Risk of Sun 2026-11-22, Mon 2026-11-23 was not asked: one call asks 8 dates.",
+      "Risk of Sun 2026-11-22, Mon 2026-11-23 was not asked: one call covers 8 dates.",
     );
   });
 });

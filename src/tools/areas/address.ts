@@ -61,7 +61,7 @@ function usAddress<Given extends Located>(address: Given, refuse: (message: stri
   const elsewhere = "for an address abroad name its country";
   if (address.zipCode !== undefined && !reading.ok) refuse(`${reading.message}; ${elsewhere}`, "zipCode");
   if (address.state === undefined) return address;
-  if (state === undefined) refuse(`is no US state; ${elsewhere}`, "state");
+  if (state === undefined) refuse(`is not a US state; ${elsewhere}`, "state");
   else if (known !== undefined && known.state !== state.code) {
     refuse(`is not the state of ${address.zipCode} ${known.city}, ${known.state}: ${ASK_WHICH}`, "state");
   }

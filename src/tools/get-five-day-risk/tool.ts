@@ -13,7 +13,7 @@ export const getFiveDayRisk: Tool<typeof input, typeof output> = {
   name: "get_five_day_risk",
   title: "Get five-day risk",
   description:
-    "Temperature risk by area for coming days, for US cities, ZIPs or states, or everywhere. Forecasts start tomorrow, none for past days: for today use check_heat_alerts. Bills 1 request per day asked; answers are kept for minutes.",
+    "Temperature risk by area for coming days, for US cities, ZIPs or states, or everywhere. Forecasts start tomorrow; there are none for past days. For today use check_heat_alerts. Bills 1 request per day requested; answers are kept for minutes.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   product: "risk",
   input,

@@ -45,7 +45,8 @@ export async function routeRisk(plans: readonly PlanFacts[], { api, call, step }
         ([reason, lost]) =>
           `Risk of ${lost.map(({ part: date }) => dayText(date)).join(", ")} could not be read: ${reason}.`,
       ),
-      beyond.length > 0 && `Risk of ${beyond.map(dayText).join(", ")} was not asked: one call asks ${MAX_DATES} dates.`,
+      beyond.length > 0 &&
+        `Risk of ${beyond.map(dayText).join(", ")} was not asked: one call covers ${MAX_DATES} dates.`,
     ),
     partial: broken.map(({ failure }) => failure),
   };

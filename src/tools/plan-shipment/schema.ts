@@ -57,12 +57,12 @@ export const input = z
     // ISO dates order as text.
     const latest = shipDates?.at(-1) ?? shipDate;
     if (latest !== undefined && deliveryByDate !== undefined && deliveryByDate < latest) {
-      refuse("deliveryByDate", `lies before the ship date ${latest}`);
+      refuse("deliveryByDate", `is before the ship date ${latest}`);
     }
     if (shipDates === undefined) return;
-    if (shipDate !== undefined) refuse("shipDate", "cannot stand beside shipDates; give one of them");
+    if (shipDate !== undefined) refuse("shipDate", "cannot be combined with shipDates; give one of them");
     if (externalShipmentId !== undefined && shipDates.length > 1) {
-      refuse("externalShipmentId", "cannot stand beside shipDates: each date makes a plan");
+      refuse("externalShipmentId", "cannot be combined with shipDates: each date makes a plan");
     }
   });
 

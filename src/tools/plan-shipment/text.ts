@@ -121,7 +121,7 @@ function arrivalText(plan: PlanFacts): string {
 }
 
 function deadlineText({ deliveryByDate, arrivesInTime, slackHours }: PlanFacts): string {
-  if (deliveryByDate === null) return "; no deadline asked";
+  if (deliveryByDate === null) return "; no deadline given";
   const day = dayText(deliveryByDate);
   if (arrivesInTime === null) return `; whether that meets ${day} is not known`;
   const hours = hoursText(slackHours ?? 0);
@@ -158,7 +158,7 @@ function headlineOfSeveral({ plans, failed }: PlanContent): string {
   const deadline = first.deliveryByDate;
   const inTime = plans.filter(({ arrivesInTime }) => arrivesInTime === true).length;
   const verdict =
-    deadline === null ? "No deadline asked" : `${inTime} of ${plans.length} meet ${dayText(deadline)} by estimate`;
+    deadline === null ? "No deadline given" : `${inTime} of ${plans.length} meet ${dayText(deadline)} by estimate`;
   const differs = [...new Set(plans.map(differenceText).filter((text) => text !== ""))];
   const count =
     failed.length === 0 ? plural(plans.length, "plan") : `${plans.length} of ${plans.length + failed.length} planned`;

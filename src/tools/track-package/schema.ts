@@ -21,11 +21,11 @@ const ids = z
     const refuse = (message: string): void => context.addIssue({ code: "custom", message });
     if (numbers.length === 0) refuse("should hold a number");
     if (numbers.length > MAX_IDS)
-      refuse(`should hold ${MAX_IDS} numbers at most, not ${numbers.length}: ask for the others in a further call`);
+      refuse(`should hold at most ${MAX_IDS} numbers, not ${numbers.length}: ask for the others in another call`);
     for (const number of numbers) {
       const isText = number.isWellFormed() && cleanText(number) === number.replace(/ {2,}/g, " ");
       if (number.length > MAX_ID_CHARS) refuse(`should hold numbers of at most ${MAX_ID_CHARS} characters`);
-      else if (/^\.+$/.test(number) || !isText) refuse(`"${cleanText(number)}" is no order or tracking number`);
+      else if (/^\.+$/.test(number) || !isText) refuse(`"${cleanText(number)}" is not an order or tracking number`);
     }
     return [...new Set(numbers)];
   });

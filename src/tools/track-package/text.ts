@@ -47,7 +47,7 @@ type Ranked = readonly { readonly lookup: Lookup; readonly attention: Attention 
 function headlineOf(urgent: Ranked, ranked: Ranked): string {
   const count = ranked.length;
   const unclear = ranked.flatMap(({ lookup }) => (mayBeOverdue(lookup) ? wordText(idOf(lookup)) : []));
-  const perhaps = unclear.length === 0 ? "" : ` Perhaps overdue, zone not known: ${unclear.join(", ")}.`;
+  const perhaps = unclear.length === 0 ? "" : ` Possibly overdue, time zone not known: ${unclear.join(", ")}.`;
   if (urgent.length === 0)
     return unclear.length === 0
       ? `None of ${count} needs attention.`
