@@ -1,30 +1,20 @@
-import type { Failure, Origin } from "../../api/failure.ts";
-import type { ProblemDetails } from "../../api/problem.ts";
+import type { Failure } from "../../api/failure.ts";
 import { failureWords } from "./failure-words.ts";
 
-/** What a failure may tell, cleaned where it was received. */
-interface Told {
-  readonly kind: Failure["kind"];
-  readonly product?: Origin | undefined;
-  readonly status?: number | undefined;
-  readonly problem?: ProblemDetails;
-  readonly requestId?: string;
-}
-
-/** A failure for programs: `_meta["coldroute/error"]`. What is not known is undefined, which JSON leaves out. */
+/** A failure for programs: `_meta["coldroute/error"]`. */
 export type FailureFacts = ReturnType<typeof failureFacts>;
 
 export function failureFacts(failure: Failure) {
-  const { kind, product, status, problem, requestId }: Told = failure;
   const { retryable, waitMs } = failureWords(failure);
+  const { title, detail } = "problem" in failure ? (failure.problem ?? {}) : {};
   return {
-    kind,
-    product,
-    status,
-    title: problem?.title,
-    detail: problem?.detail,
-    requestId,
+    kind: failure.kind,
+    ...("product" in failure && failure.product !== undefined ? { product: failure.product } : {}),
+    ...("status" in failure && failure.status !== undefined ? { status: failure.status } : {}),
+    ...(title === undefined ? {} : { title }),
+    ...(detail === undefined ? {} : { detail }),
+    ...("requestId" in failure && failure.requestId !== undefined ? { requestId: failure.requestId } : {}),
     retryable,
-    retryAfterSeconds: retryable && waitMs !== undefined ? Math.max(0, Math.ceil(waitMs / 1000)) : undefined,
+    ...(waitMs === undefined || !retryable ? {} : { retryAfterSeconds: Math.max(0, Math.ceil(waitMs / 1000)) }),
   };
 }

@@ -225,7 +225,7 @@ function billingLimit(failure: Of<"billing_limit">): FailureWords {
     return words(`${capital(what)}.`, "Ask for less in one call, or have the limit raised.", what);
   }
   const what = `the day's limit of ${plural(failure.limit, "billable request")} is reached (COLDROUTE_BILLABLE_LIMIT)`;
-  const next = "Call again{wait}, or have the limit raised. Nothing more is sent until then.";
+  const next = "Call again{wait}, or have the limit raised. Nothing more is sent before.";
   return words(`${capital(what)}.`, next, what, { retryable: true, waitMs: failure.waitMs, wait: " at 00:00 UTC" });
 }
 
