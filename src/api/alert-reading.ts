@@ -1,5 +1,5 @@
 import { type AlertPage, AlertPages } from "./alert-pages.ts";
-import type { AlertSet, Incomplete } from "./api.ts";
+import type { AlertSet, Incomplete, IncompleteReason } from "./api.ts";
 
 /** Pages asked for side by side once the service has shown that it honours `page`. */
 const PAGES_AT_ONCE = 4;
@@ -46,8 +46,8 @@ export class AlertReading {
     return wanted;
   }
 
-  /** Takes in page `number`, asked for while the pages were `asked`; tells why it ends the waits for it, where it does. */
-  land(number: number, page: AlertPage, asked: AlertPages): Incomplete["reason"] | undefined {
+  /** Takes in page `number`, asked for while the pages were `asked`; returns the reason to stop waiting, if any. */
+  land(number: number, page: AlertPage, asked: AlertPages): IncompleteReason | undefined {
     if (this.pages.isAnother(number, page.envelope)) return "page_ignored";
     switch (this.pages.ageOf(page.envelope)) {
       case "older":

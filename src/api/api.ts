@@ -18,20 +18,24 @@ export interface Call {
   readonly onPage?: ((pagesRead: number, pagesTotal: number | null) => void) | undefined;
 }
 
-/** Why an alert set is not the whole truth. `pagesRead` of `pagesTotal` (null where the service gives no total). */
+/** Why an alert set is not the whole truth. */
+export type IncompleteReason =
+  /** The service answers with the same page, whichever is requested (service.md 4.2 shows no `page` parameter). */
+  | "page_ignored"
+  /** COLDROUTE_MAX_BILLABLE_PER_CALL or COLDROUTE_BILLABLE_LIMIT was reached. */
+  | "billing_limit"
+  /** The call's time ran out. */
+  | "time"
+  /** A later page failed. */
+  | "failure"
+  /** The data changed between pages twice in a row. */
+  | "changed"
+  /** The service says that there is no more, but sent fewer records than it announced, or an empty page. */
+  | "short";
+
+/** How far an incomplete reading came: `pagesRead` of `pagesTotal` (null where the service gives no total). */
 export interface Incomplete {
-  readonly reason: /** The service answers the same page again, whatever page is asked (service.md 4.2 shows no `page` parameter). */
-    | "page_ignored"
-    /** COLDROUTE_MAX_BILLABLE_PER_CALL or COLDROUTE_BILLABLE_LIMIT was reached. */
-    | "billing_limit"
-    /** The call's time ran out. */
-    | "time"
-    /** A later page failed. */
-    | "failure"
-    /** The data changed between pages twice in a row. */
-    | "changed"
-    /** The service says that there is no more, but sent fewer records than it announced, or an empty page. */
-    | "short";
+  readonly reason: IncompleteReason;
   readonly pagesRead: number;
   readonly pagesTotal: number | null;
   /** The cause that stopped the reading, for `billing_limit`, `time` and `failure`. */

@@ -1,6 +1,6 @@
 import type { Endpoint } from "./endpoint.ts";
 import { type Failure, type Origin, REFUSALS, type Refused } from "./failure.ts";
-import { known, parseJson } from "./json.ts";
+import { defined, parseJson } from "./json.ts";
 import { describeBody, isProblemDetails, readProblem, requestIdOf } from "./problem.ts";
 import { type Repeat, retryAfterMs } from "./retry.ts";
 import type { Head, Reply, Unanswered } from "./transport.ts";
@@ -41,13 +41,13 @@ type AnsweredReply = Extract<Reply, { kind: "answer" | "broken" }>;
 export function judge(asked: Asked, reply: Reply, judging: Judging): Outcome {
   const outcome = judgeReading(asked.product, reply, judging);
   if (outcome.ok || !asked.creates || !mayExist(reply)) return outcome;
-  const evidence = "headers" in reply ? { ...evidenceOf(reply), ...known({ problem: problemOf(reply) }) } : {};
+  const evidence = "headers" in reply ? { ...evidenceOf(reply), ...defined({ problem: problemOf(reply) }) } : {};
   return refuse({ kind: "outcome_unknown", product: asked.product, ...evidence }, "never");
 }
 
 /** A 2xx that cannot be used: of a plan nobody knows then what it is, but it may exist. */
 export function unusable({ product, creates }: Asked, what: string, { status, requestId }: Received): Failure {
-  const evidence = { status, ...known({ requestId }) };
+  const evidence = { status, ...defined({ requestId }) };
   if (creates) return { kind: "outcome_unknown", product, ...evidence };
   return { kind: "unexpected_response", product, what, ...evidence };
 }
@@ -100,7 +100,7 @@ function judgeStatus(product: Origin, reply: AnsweredReply, { nowMs, holdMs }: J
   }
   const kind = status in REFUSALS ? REFUSALS[status as keyof typeof REFUSALS] : "upstream_error";
   const waitMs = holdMs ?? retryAfterMs(headers, nowMs);
-  const failure: Refused = { kind, product, ...evidence, ...known({ problem: problemOf(reply), waitMs }) };
+  const failure: Refused = { kind, product, ...evidence, ...defined({ problem: problemOf(reply), waitMs }) };
   const isForNow = kind === "rate_limited" || kind === "unavailable";
   return refuse(failure, isForNow ? "allowed" : status >= 500 ? "once" : "never");
 }
@@ -121,7 +121,7 @@ function isSuccess({ status }: Head): boolean {
 }
 
 function evidenceOf({ status, headers }: Head) {
-  return { status, ...known({ requestId: requestIdOf(headers) }) };
+  return { status, ...defined({ requestId: requestIdOf(headers) }) };
 }
 
 function problemOf(reply: AnsweredReply) {

@@ -1,5 +1,5 @@
 import { cleanText } from "../domain/clean.ts";
-import { known, membersOf } from "./json.ts";
+import { defined, membersOf } from "./json.ts";
 import type { Head, ResponseHeaders } from "./transport.ts";
 
 /**
@@ -26,7 +26,7 @@ export function readProblem(body: string): ProblemDetails | undefined {
   // The token endpoint may fail in terms of its own (RFC 6749 section 5.2).
   const title = text("title") ?? text("error");
   const detail = text("detail") ?? text("error_description");
-  const told = known({ type: text("type"), title, detail });
+  const told = defined({ type: text("type"), title, detail });
   if (Object.keys(told).length === 0) return undefined;
   return { ...told, ...(typeof fields["status"] === "number" ? { status: fields["status"] } : {}) };
 }

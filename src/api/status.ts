@@ -45,7 +45,7 @@ export interface ApiStatus {
 /** How many values of a kind are kept: a hostile service must not fill the memory with them. */
 const MAX_VALUES = 50;
 
-/** Different values in the order first seen, the oldest forgotten first. */
+/** Different values, the least recently seen first; that one is forgotten first. */
 export class Seen {
   readonly #values = new LRUCache<string, true>({ max: MAX_VALUES });
 

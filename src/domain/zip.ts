@@ -1,7 +1,5 @@
 /** A text read as a whole ZIP; or why it is none. */
-export type ZipReading =
-  | { readonly ok: true; readonly location: string }
-  | { readonly ok: false; readonly message: string };
+export type ZipReading = { readonly ok: true; readonly zip: string } | { readonly ok: false; readonly message: string };
 
 /** A ZIP+4 written with its hyphen as its five digits; any other text as it is, without surrounding blanks. */
 export function shortZip(text: string): string {
@@ -11,7 +9,7 @@ export function shortZip(text: string): string {
 /** Reads a whole ZIP: five digits, or ZIP+4 with its hyphen (G-arguments). */
 export function readZip(text: string): ZipReading {
   const zip = shortZip(text);
-  return /^\d{5}$/.test(zip) ? { ok: true, location: zip } : { ok: false, message: objectionTo(zip) };
+  return /^\d{5}$/.test(zip) ? { ok: true, zip } : { ok: false, message: objectionTo(zip) };
 }
 
 function objectionTo(text: string): string {

@@ -1,6 +1,6 @@
 import { addDays } from "../domain/calendar.ts";
 import { completeCity } from "../places/complete.ts";
-import { given, HONESTY, MOST_BILLED, type Prompt, startingWith } from "./prompt.ts";
+import { HONESTY, MOST_BILLED, type Prompt, quotedOr, startingWith } from "./prompt.ts";
 
 const comingDays = (today: string) => [1, 2, 3, 4, 5, 6, 7].map((days) => addDays(today, days));
 
@@ -25,8 +25,8 @@ export const planSafeShipment: Prompt = {
   text: ({ destination, goods, origin, deliver_by: deliverBy, refrigerated }) =>
     [
       "Help me plan a shipment.",
-      `To: ${given(destination, "ask me")}. From: ${given(origin, "the configured origin; never invent one")}.`,
-      `Goods: ${given(goods, "ask me")}. Deliver by: ${given(deliverBy, "no deadline given")}. Refrigerated: ${given(refrigerated, "ask me")}.`,
+      `To: ${quotedOr(destination, "ask me")}. From: ${quotedOr(origin, "the configured origin; never invent one")}.`,
+      `Goods: ${quotedOr(goods, "ask me")}. Deliver by: ${quotedOr(deliverBy, "no deadline given")}. Refrigerated: ${quotedOr(refrigerated, "ask me")}.`,
       "",
       "1. Call check_heat_alerts and get_five_day_risk (days=5) once each for the destination.",
       "2. Stop. Show me the heat and the exact arguments of the plan. Ask for what is missing: ZIP codes, sides in inches,",

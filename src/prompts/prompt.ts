@@ -50,8 +50,8 @@ export const MOST_BILLED = `${MAX_BILLABLE_PER_CALL} billable requests a call at
 /** Room for twenty places. */
 const MAX_ARGUMENT_CHARS = 800;
 
-/** An argument inside a prompt: cleaned, bounded and in quotation marks, or what stands for one that was not given. */
-export function given(value: string | undefined, absent: string, maxChars: number = MAX_ARGUMENT_CHARS): string {
+/** An argument inside a prompt: cleaned, bounded and in quotation marks; `absent` where none was given. */
+export function quotedOr(value: string | undefined, absent: string, maxChars: number = MAX_ARGUMENT_CHARS): string {
   const text = cleanText(value ?? "", maxChars).replaceAll('"', "'");
   return text === "" ? absent : `"${text}"`;
 }

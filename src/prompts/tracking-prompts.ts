@@ -1,4 +1,4 @@
-import { given, HONESTY, MOST_BILLED, type Prompt, type PromptArgument, valueGiven } from "./prompt.ts";
+import { HONESTY, MOST_BILLED, type Prompt, type PromptArgument, quotedOr, valueGiven } from "./prompt.ts";
 
 /** The most numbers that one call takes, and the longest of them. */
 const MOST_IDS = 20;
@@ -34,7 +34,7 @@ const HEAT: PromptArgument = {
 function callText(ids: string = "", also = "", more = ""): readonly string[] {
   const numbers = idsOf(ids);
   return [
-    `Call track_package once with \`ids\` [${numbers.map((id) => given(id, "", MAX_ID_CHARS)).join(", ")}]${also}.`,
+    `Call track_package once with \`ids\` [${numbers.map((id) => quotedOr(id, "", MAX_ID_CHARS)).join(", ")}]${also}.`,
     `That is the ceiling: 1 tool call, which bills 1 request for each number found, ${numbers.length} at most${more}.`,
   ];
 }
@@ -54,7 +54,7 @@ export const whereIsMyPackage: Prompt = {
       ...callText(ids, isAll ? ' and `detail` "full"' : ""),
       "Plan nothing.",
       "",
-      `Then tell for each package, in plain words: its status, when it is due, whether that moved, and ${isAll ? "every scan" : "its last scan"} with place and time.`,
+      `Then report for each package, in plain words: its status, when it is due, whether that moved, and ${isAll ? "every scan" : "its last scan"} with place and time.`,
       "Where the time zone is not given, say so.",
       HONESTY,
     ].join("\n");

@@ -56,7 +56,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   readonly input: Input;
   /** Without `answer`, `source` and `notes`, which every tool has and the catalogue adds. */
   readonly output: Output;
-  /** Names understood for a parameter but not advertised: alias → dotted parameter. */
+  /** Names understood for a list parameter, but not advertised: alias → parameter. Values under several names are joined. */
   readonly aliases?: Readonly<Record<string, string>>;
   run(args: z.output<Input>, context: ToolContext): Promise<ToolOutcome<z.input<Output>>>;
 }

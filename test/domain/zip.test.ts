@@ -9,7 +9,7 @@ describe("a whole ZIP", () => {
     fc.assert(
       fc.property(digits(5), digits(4), (zip, plus4) => {
         for (const whole of [zip, ` ${zip} `, ` ${zip}-${plus4} `]) {
-          expect(readZip(whole)).toEqual({ ok: true, location: zip });
+          expect(readZip(whole)).toEqual({ ok: true, zip });
         }
       }),
     );

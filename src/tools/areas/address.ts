@@ -56,7 +56,7 @@ type Located = { readonly zipCode?: string | undefined; readonly state?: string 
 /** A plan is billed in any case, so a ZIP and a state that contradict each other are refused. */
 function usAddress<Given extends Located>(address: Given, refuse: (message: string, path: string) => void): Given {
   const reading = readZip(address.zipCode ?? "");
-  const known = reading.ok ? placeOfZip(reading.location) : undefined;
+  const known = reading.ok ? placeOfZip(reading.zip) : undefined;
   const state = readState(address.state ?? "");
   const elsewhere = "for an address abroad name its country";
   if (address.zipCode !== undefined && !reading.ok) refuse(`${reading.message}; ${elsewhere}`, "zipCode");
@@ -72,7 +72,7 @@ function usAddress<Given extends Located>(address: Given, refuse: (message: stri
 const addressLine = z.string().transform((text, context) => {
   const trimmed = text.trim();
   const reading = readZip(trimmed);
-  if (reading.ok) return { zipCode: reading.location };
+  if (reading.ok) return { zipCode: reading.zip };
   const read = readLine(trimmed);
   const known = read === undefined ? undefined : placeOfZip(read.zipCode);
   if (read !== undefined && (known === undefined || known.state === read.state)) return read;

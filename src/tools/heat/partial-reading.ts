@@ -1,4 +1,4 @@
-import type { Incomplete } from "../../api/api.ts";
+import type { Incomplete, IncompleteReason } from "../../api/api.ts";
 import { failureWords } from "../failures/failure-words.ts";
 import { plural } from "../kit/words.ts";
 
@@ -9,7 +9,7 @@ export function pagesText({ reason, pagesRead, pagesTotal, failure }: Incomplete
   return `${pages} read (${isTold && failure !== undefined ? failureWords(failure).reason : CAUSES[reason]})`;
 }
 
-const CAUSES: Readonly<Record<Incomplete["reason"], string>> = {
+const CAUSES: Readonly<Record<IncompleteReason, string>> = {
   page_ignored: "the service repeats one page",
   changed: "the data changed while it was read",
   short: "the service sent fewer alerts than it announced",

@@ -1,4 +1,4 @@
-import type { AlertSet, Incomplete } from "../../../src/api/api.ts";
+import type { AlertSet, IncompleteReason } from "../../../src/api/api.ts";
 import type { Run } from "../driver.ts";
 import type { SimulatedCall, SimulationEvent } from "../events.ts";
 import type { Instant } from "../virtual-time.ts";
@@ -94,7 +94,7 @@ export const incompletenessIsTrue: Invariant = {
   },
 };
 
-function hasReason(reason: Incomplete["reason"], { schedule, config }: Run, { trueMs }: Instant): boolean {
+function hasReason(reason: IncompleteReason, { schedule, config }: Run, { trueMs }: Instant): boolean {
   const actions = schedule.steps.filter(({ atMs }) => atMs <= trueMs).map(({ action }) => action);
   const isMade = actions.some((action) => action.act === "fault" && action.fault.kind === "body");
   const changes = actions.flatMap((action) => (action.act === "settings" ? [action.change] : []));
