@@ -108,7 +108,7 @@ function wholeProblems(env: Environment, values: Values, tools: readonly string[
   const proxies = values.COLDROUTE_SANDBOX ? [] : PROXIES.filter((name) => env[name] && !isProxy(env[name]));
   return [
     ...(secrets.length === 0 ? [missing("COLDROUTE_CLIENT_SECRET")] : []),
-    ...secrets.slice(1).map((variable) => ({ variable, message: `stands beside ${secrets[0]}: keep one` })),
+    ...secrets.slice(1).map((variable) => ({ variable, message: `is set as well as ${secrets[0]}: keep one` })),
     ...proxies.map((variable) => ({ variable, message: "should hold a URL such as http://proxy.example.com:3128" })),
     ...(tools.length === 0
       ? [{ variable: "COLDROUTE_TOOLS", message: "leaves no tool with COLDROUTE_READ_ONLY=1" }]

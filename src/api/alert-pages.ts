@@ -53,14 +53,14 @@ export class AlertPages {
     this.#isZeroBased = previous.#isZeroBased;
   }
 
-  /** Of which time a page is, compared to these. What does not tell its time is of the same. */
+  /** Whether the data of a page is older or newer than that of these. A page without `generatedAt` counts as the same. */
   ageOf({ generatedAt }: Envelope): "same" | "newer" | "older" {
     const known = this.#generatedAt;
     if (known === null || generatedAt === null || generatedAt === known) return "same";
     return Date.parse(generatedAt) < Date.parse(known) ? "older" : "newer";
   }
 
-  /** Whether a page says itself that it is another one than page `number`. */
+  /** Whether the page's own `meta.page` contradicts the number requested. */
   isAnother(number: number, { page }: Envelope): boolean {
     return number > 1 && page !== null && page !== this.parameterOf(number);
   }

@@ -21,7 +21,7 @@ interface Waiter {
 /**
  * The gate of one product: holds every request back during a cool-down, then lets one try alone, then the rest, eight at a
  * time (G-rate-limit; service.md 8.2). Written by hand: `p-queue` bounds what is under way, but can neither send away a
- * waiter whose time a cool-down exceeds, nor let one go alone, nor take a place back that a cool-down has overtaken.
+ * waiter whose time a cool-down exceeds, nor let one go alone, nor revoke a place once a cool-down begins.
  */
 export class Gate {
   readonly #product: Product;

@@ -24,7 +24,7 @@ interface Waiter {
 
 /**
  * One request under way, and the caller of it: all who wait, oldest first. It may wait as long as the latest of them, and the
- * oldest pays (G-billing); who asked first stands in for them when nobody is left.
+ * oldest pays (G-billing); once all have left, the first caller does.
  */
 class Flight<T> implements Caller {
   readonly waiters = new Set<Waiter>();

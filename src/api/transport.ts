@@ -44,10 +44,7 @@ export interface Watch {
   readonly signal: AbortSignal;
   /** Whether the attempt goes on when `signal` is aborted after its first byte was written. */
   readonly outlivesSignal: boolean;
-  /**
-   * Asked in the tick in which the first byte is written; `false` keeps the request from being sent. A store that several
-   * processes share would have to be asked before a connection is sought.
-   */
+  /** Asked in the tick in which the first byte is written; `false` keeps the request from being sent. */
   admit(): boolean;
   onStatus?(head: Head): void;
 }

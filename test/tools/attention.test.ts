@@ -57,6 +57,8 @@ describe("attention", () => {
     const dueAtTwo = { scheduledDeliveryDate: "2026-11-23T02:00:00", originalScheduledDeliveryDate: null };
     const unclear = parcel({ orderNumber: "2", ...dueAtTwo, recipientAddress: { city: "Nowhere" } });
     const { structured } = await ask({ 1: parcel(), 2: unclear });
-    expect(structured["answer"]).toBe("None of 2 is known to need attention. Possibly overdue, time zone not known: 2.");
+    expect(structured["answer"]).toBe(
+      "None of 2 is known to need attention. Possibly overdue, time zone not known: 2.",
+    );
   });
 });

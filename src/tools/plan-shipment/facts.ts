@@ -66,7 +66,7 @@ function hoursBetweenInstants(from: unknown, to: unknown): number | null {
   return startMs === undefined || endMs === undefined ? null : toHours(endMs - startMs);
 }
 
-/** Of a shipment that leaves the United States no point is named: five digits elsewhere are no ZIP. */
+/** The points of a route. Those of a shipment abroad get no place: five digits elsewhere are no ZIP. */
 function routeOf(sent: unknown, isAbroad: boolean) {
   const points = Array.isArray(sent) ? sent.slice(0, MAX_POINTS) : [];
   return points.map((point: unknown) => {

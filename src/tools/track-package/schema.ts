@@ -31,7 +31,7 @@ const ids = z
   });
 
 export const input = z.strictObject({
-  ids: ids.describe("order or tracking numbers, one an item, 20 at most"),
+  ids: ids.describe("order or tracking numbers, one per item, 20 at most"),
   checkHeat: z.boolean().optional().describe("also alerts at last place and destination of undelivered packages"),
   detail: z.literal("full").optional().describe("adds the whole record and all scans"),
 });
