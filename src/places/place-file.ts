@@ -54,7 +54,7 @@ function readPlaceFile() {
   };
 }
 
-/** The lines of a text by number: to split it would take twice the time of a first look-up. */
+/** The lines of a text by number. A split would make 34,000 strings, of which a look-up needs one. */
 function linesOf(text: string) {
   const ends: number[] = [];
   for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", end + 1)) ends.push(end);
