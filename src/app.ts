@@ -1,6 +1,6 @@
-import type { Api, ApiObserver } from "./api/api.ts";
-import { type Config, loadConfig } from "./config.ts";
-import { type Environment, textOf } from "./environment.ts";
+import type { Api, ApiObserver } from "./api/model/api.ts";
+import { type Config, loadConfig } from "./config/config.ts";
+import { type Environment, textOf } from "./config/environment.ts";
 import { type Clock, systemClock } from "./runtime/clock.ts";
 import { createLog, type Log } from "./runtime/log.ts";
 import type { CallObserver } from "./server/boundary.ts";

@@ -27,7 +27,9 @@ async function main(argv: readonly string[]): Promise<number> {
     const { values, positionals } = parse(name === undefined ? argv : argv.toSpliced(argv.indexOf(name), 1), command);
     const { help, version, sandbox, ...options } = values;
     if (help === true || version === true) {
-      process.stdout.write(`${help === true ? command.usage : (await import("./identity.ts")).IDENTITY.version}\n`);
+      process.stdout.write(
+        `${help === true ? command.usage : (await import("./config/identity.ts")).IDENTITY.version}\n`,
+      );
       return 0;
     }
     if (positionals.length > command.maxPositionals)

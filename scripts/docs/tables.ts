@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { isOfHttp, ROWS, type Variable, type VariableName } from "../../src/config/variables.ts";
 import { tools } from "../../src/tools/index.ts";
 import type { Tool } from "../../src/tools/tool.ts";
-import { isOfHttp, ROWS, type Variable, type VariableName } from "../../src/variables.ts";
 
 /** A table that a document holds between `<!-- generated: name -->` and `<!-- end -->`. */
 export interface Generated {

@@ -1,22 +1,22 @@
-import type { Config } from "../config.ts";
-import { Alerts } from "./alerts.ts";
-import { readPackage, readShipment } from "./answer.ts";
-import type { Api, ApiOptions, Call, Probe } from "./api.ts";
-import { Bill } from "./bill.ts";
-import { ContractDrift } from "./drift.ts";
-import { packageEndpoint, shipmentsEndpoint } from "./endpoint.ts";
-import { exchangeToken } from "./exchange.ts";
-import { eachProduct, failed, type Product, type Result } from "./failure.ts";
-import { Memory } from "./memory.ts";
+import { failed, type Result } from "../domain/failure.ts";
+import { eachProduct, type Product } from "../domain/product.ts";
+import type { JsonRecord } from "../domain/record.ts";
+import { Alerts } from "./answers/alerts.ts";
+import { readPackage, readShipment } from "./answers/answer.ts";
+import { Memory } from "./answers/memory.ts";
+import { Risk } from "./answers/risk.ts";
+import { Transport } from "./attempt/transport.ts";
+import { ContractDrift } from "./contract/drift.ts";
+import { packageEndpoint, shipmentsEndpoint } from "./contract/endpoint.ts";
+import type { Api, ApiConfig, ApiOptions, Call, Probe } from "./model/api.ts";
+import { type ApiStatus, Seen } from "./model/status.ts";
 import { probeEndpoint, readProbe } from "./probe.ts";
-import { Risk } from "./risk.ts";
-import type { ServiceRecord, ShipmentRequest } from "./schema.ts";
-import { SecretReader } from "./secret.ts";
-import { Sender } from "./send.ts";
-import { SharedRequests } from "./shared.ts";
-import { type ApiStatus, Seen } from "./status.ts";
-import { TokenCache } from "./token.ts";
-import { Transport } from "./transport.ts";
+import { Bill } from "./request/bill.ts";
+import { Sender } from "./request/send.ts";
+import { SharedRequests } from "./request/shared.ts";
+import { exchangeToken } from "./token/exchange.ts";
+import { SecretReader } from "./token/secret.ts";
+import { TokenCache } from "./token/token.ts";
 
 /** The authenticated client of the service, composed. One a process. */
 export function createApi(options: ApiOptions): Api {
@@ -24,7 +24,7 @@ export function createApi(options: ApiOptions): Api {
 }
 
 class Client implements Api {
-  readonly #config: Config;
+  readonly #config: ApiConfig;
   readonly #random: () => number;
   readonly #closing = new AbortController();
   readonly #transport: Transport;
@@ -70,7 +70,7 @@ class Client implements Api {
     return this.#configured("risk", () => this.#risk.read(query, call));
   }
 
-  plan(shipment: ShipmentRequest, call: Call): Promise<Result<ServiceRecord>> {
+  plan(shipment: JsonRecord, call: Call): Promise<Result<JsonRecord>> {
     return this.#configured("planning", async (planningUrl) => {
       const endpoint = shipmentsEndpoint(planningUrl, JSON.stringify(shipment));
       const answer = await this.#sender.send(endpoint, call);
@@ -78,7 +78,7 @@ class Client implements Api {
     });
   }
 
-  package(id: string, call: Call): Promise<Result<ServiceRecord>> {
+  package(id: string, call: Call): Promise<Result<JsonRecord>> {
     return this.#configured("tracking", async (trackingUrl) => {
       const endpoint = packageEndpoint(trackingUrl, id);
       return this.#shared.join(`package ${id}`, "tracking", call, async (caller) => {

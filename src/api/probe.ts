@@ -1,7 +1,14 @@
-import type { Probe } from "./api.ts";
-import { alertsEndpoint, type Endpoint, packageEndpoint, riskEndpoint, shipmentsEndpoint } from "./endpoint.ts";
-import type { Product, Result } from "./failure.ts";
-import type { Received } from "./judge.ts";
+import type { Result } from "../domain/failure.ts";
+import type { Product } from "../domain/product.ts";
+import type { Received } from "./attempt/judge.ts";
+import {
+  alertsEndpoint,
+  type Endpoint,
+  packageEndpoint,
+  riskEndpoint,
+  shipmentsEndpoint,
+} from "./contract/endpoint.ts";
+import type { Probe } from "./model/api.ts";
 
 /** Statuses by which a product proves that it is there and reads requests, without billing one (G-doctor). */
 const OPEN_STATUSES: ReadonlySet<number> = new Set([400, 404, 415, 422]);

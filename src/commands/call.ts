@@ -1,6 +1,6 @@
 import { createApp } from "../app.ts";
+import { TOOL_NAMES } from "../config/tool-list.ts";
 import type { ToolResult } from "../server/boundary.ts";
-import { TOOL_NAMES } from "../tool-list.ts";
 import type { Command } from "./command.ts";
 import { UsageError } from "./command.ts";
 import { print, untilSignalled } from "./terminal.ts";

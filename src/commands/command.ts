@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from "node:util";
-import type { Environment } from "../environment.ts";
+import type { Environment } from "../config/environment.ts";
 
 /** The input of a command. */
 export interface Invocation {

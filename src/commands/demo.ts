@@ -3,9 +3,9 @@ import type { Clock } from "../runtime/clock.ts";
 import { systemClock } from "../runtime/clock.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { startSandbox } from "../sandbox/sandbox.ts";
-import type { ServerProcess } from "../transports/client.ts";
-import { connectToProcess } from "../transports/client.ts";
 import type { Command } from "./command.ts";
+import type { ServerProcess } from "./mcp-client.ts";
+import { connectToProcess } from "./mcp-client.ts";
 import { print, wrap } from "./terminal.ts";
 
 const COLUMNS = 100;

@@ -1,11 +1,12 @@
 import { styleText } from "node:util";
-import type { Api, Probe } from "../api/api.ts";
-import type { Failure, Product } from "../api/failure.ts";
-import { CallUsage } from "../api/usage.ts";
+import type { Api, Probe } from "../api/model/api.ts";
+import { CallUsage } from "../api/model/usage.ts";
 import type { App } from "../app.ts";
 import { createApp } from "../app.ts";
-import type { Config } from "../config.ts";
-import { TOOL_LIST } from "../tool-list.ts";
+import type { Config } from "../config/config.ts";
+import { TOOL_LIST } from "../config/tool-list.ts";
+import type { Failure } from "../domain/failure.ts";
+import type { Product } from "../domain/product.ts";
 import { failureWords, URL_VARIABLES } from "../tools/failures/failure-words.ts";
 import type { Command } from "./command.ts";
 import { print, untilSignalled, wrap } from "./terminal.ts";

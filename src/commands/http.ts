@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setFlagsFromString } from "node:v8";
 import { type App, createApp } from "../app.ts";
-import { IDENTITY } from "../identity.ts";
+import { IDENTITY } from "../config/identity.ts";
 import { isAnyAddress, isLoopback } from "../transports/http/host-check.ts";
 import { createMetrics, type Metrics } from "../transports/http/metrics.ts";
 import { type RunningHttp, startHttp } from "../transports/http/server.ts";

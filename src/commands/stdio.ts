@@ -1,5 +1,5 @@
 import { createApp } from "../app.ts";
-import { IDENTITY } from "../identity.ts";
+import { IDENTITY } from "../config/identity.ts";
 import { sleep } from "../runtime/clock.ts";
 import { claimOutput } from "../transports/protocol-output.ts";
 import { serveStdio } from "../transports/stdio.ts";

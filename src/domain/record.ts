@@ -1,7 +1,7 @@
 import { cleanText } from "./clean.ts";
 
-/** A JSON object of the service, of which nothing is certain. */
-type JsonRecord = Readonly<Record<string, unknown>>;
+/** A JSON object of the service, or for it. An answer keeps every field as sent: none but the checked ones is certain. */
+export type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** The most members that one level of a row shows, and the deepest nesting. */
 const MAX_FIELDS = 12;

@@ -1,7 +1,7 @@
 import { dateToUtcMs } from "./calendar.ts";
 import { instantOf, readDatetime } from "./datetime.ts";
 import { toHours } from "./hours.ts";
-import { resolveZone, startOfDay, wallAt } from "./zone.ts";
+import { resolveZone, startOfDay } from "./zone.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -22,16 +22,4 @@ export function slackToDayEnd(arrival: unknown, arrivalZone: unknown, deliveryBy
   if (dayMs === undefined || arrivalMs === undefined || zone === undefined) return undefined;
   const slackMs = startOfDay(zone, dayMs + DAY_MS) - arrivalMs;
   return { arrivesInTime: slackMs >= 0, slackHours: toHours(slackMs) };
-}
-
-/** A timestamp's wall clock in a zone, as `{ date, time }` (`2026-07-10`, `10:30`); undefined unless both are certain. */
-export function localClock(
-  timestamp: unknown,
-  zoneName: unknown,
-): { readonly date: string; readonly time: string } | undefined {
-  const instantMs = instantOf(readDatetime(timestamp));
-  const zone = resolveZone(zoneName);
-  if (instantMs === undefined || zone === undefined) return undefined;
-  const iso = new Date(wallAt(zone, instantMs)).toISOString();
-  return { date: iso.slice(0, 10), time: iso.slice(11, 16) };
 }

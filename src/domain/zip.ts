@@ -1,3 +1,6 @@
+import { withoutInvisible } from "./clean.ts";
+import type { JsonRecord } from "./record.ts";
+
 /** A text read as a whole ZIP; or why it is none. */
 export type ZipReading = { readonly ok: true; readonly zip: string } | { readonly ok: false; readonly message: string };
 
@@ -32,4 +35,22 @@ export function zipRanges(zips: readonly string[]): string {
     else if (run?.last !== zip) runs.push({ first: zip, last: zip });
   }
   return runs.map(({ first, last }) => (first === last ? first : `${first}–${last}`)).join(", ");
+}
+
+/** A masked ZIP (850xx), which the specification does not define. */
+const MASKED_ZIP = /^\d+[*#?xX]+$/;
+
+const DIGITS = /^\d+$/;
+
+/**
+ * A record's ZIP or prefix as text, without what does not show; a number of five digits is one whose quotes were
+ * forgotten. Codes of other countries are read as they are. `undefined` for what cannot be placed.
+ */
+export function zipOf({ zip }: JsonRecord): string | undefined {
+  if (typeof zip === "number" && Number.isInteger(zip) && zip >= 10_000 && zip <= 99_999) return String(zip);
+  if (typeof zip !== "string") return undefined;
+  // Most are, and what follows is slow for 41,000 of them.
+  if (DIGITS.test(zip)) return zip;
+  const plain = withoutInvisible(zip).normalize("NFKC").trim();
+  return plain === "" || MASKED_ZIP.test(plain) ? undefined : plain;
 }

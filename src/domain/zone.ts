@@ -1,5 +1,5 @@
 import type { Temporal } from "temporal-polyfill";
-import { readOffset } from "./datetime.ts";
+import { instantOf, readDatetime, readOffset } from "./datetime.ts";
 import { US_ABBREVIATIONS, WINDOWS_ZONES } from "./zone-names.ts";
 
 /** An IANA name with its slash. Names without one are left alone: ICU accepts many that mean something else here. */
@@ -94,4 +94,16 @@ export function startOfDay(zone: string, wallMidnightMs: number): number {
 
 function plainAt(wallMs: number): Temporal.PlainDateTime {
   return temporal().Instant.fromEpochMilliseconds(wallMs).toZonedDateTimeISO("UTC").toPlainDateTime();
+}
+
+/** A timestamp's wall clock in a zone, as `{ date, time }` (`2026-07-10`, `10:30`); undefined unless both are certain. */
+export function localClock(
+  timestamp: unknown,
+  zoneName: unknown,
+): { readonly date: string; readonly time: string } | undefined {
+  const instantMs = instantOf(readDatetime(timestamp));
+  const zone = resolveZone(zoneName);
+  if (instantMs === undefined || zone === undefined) return undefined;
+  const iso = new Date(wallAt(zone, instantMs)).toISOString();
+  return { date: iso.slice(0, 10), time: iso.slice(11, 16) };
 }

@@ -1,6 +1,6 @@
-import { MAX_BILLABLE_PER_CALL } from "../config.ts";
+import { MAX_BILLABLE_PER_CALL } from "../config/config.ts";
+import type { ToolName } from "../config/tool-list.ts";
 import { cleanText } from "../domain/clean.ts";
-import type { ToolName } from "../tool-list.ts";
 
 /** An argument of a prompt: a text that the user gives. */
 export interface PromptArgument {

@@ -1,4 +1,4 @@
-import { CARRIER_SERVICES, CARRIERS, TRANSIT_SERVICE_CLASSES, TRANSIT_SERVICES } from "../api/enumerations.ts";
+import { CARRIER_SERVICES, CARRIERS, TRANSIT_SERVICE_CLASSES, TRANSIT_SERVICES } from "../api/contract/enumerations.ts";
 import type { FreeResource } from "./resource.ts";
 
 /** The service's enumerations in words (service.md 2.7). */

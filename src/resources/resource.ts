@@ -1,6 +1,6 @@
-import type { Api } from "../api/api.ts";
-import type { SeenValues } from "../api/status.ts";
-import type { ToolName } from "../tool-list.ts";
+import type { Api } from "../api/model/api.ts";
+import type { SeenValues } from "../api/model/status.ts";
+import type { ToolName } from "../config/tool-list.ts";
 
 /** The listing of a resource. */
 interface Described {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { ArgumentProblem } from "../api/failure.ts";
 import { cleanText, quote } from "../domain/clean.ts";
+import type { ArgumentProblem } from "../domain/failure.ts";
 import { correctionOf } from "./corrections.ts";
 import { type JsonSchema, jsonKindOf } from "./json-schema.ts";
 

@@ -1,5 +1,5 @@
-import type { Result } from "../api/failure.ts";
-import { failed, success } from "../api/failure.ts";
+import type { Result } from "../domain/failure.ts";
+import { failed, success } from "../domain/failure.ts";
 import type { Tool } from "../tools/tool.ts";
 import { problemsOf } from "./argument-problems.ts";
 import { forgive } from "./forgiveness.ts";

@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { addressSchema } from "../tools/areas/address.ts";
 import { problemsOf } from "./argument-problems.ts";
 import { forgive } from "./forgiveness.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sourceSchema } from "../tools/kit/source.ts";
+import { sourceSchema } from "../tools/answer/source.ts";
 import type { Tool } from "../tools/tool.ts";
 
 /** The part of JSON Schema 2020-12 that zod writes and this server reads. */

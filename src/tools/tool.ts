@@ -1,6 +1,7 @@
 import type { z } from "zod";
-import type { Api, Call } from "../api/api.ts";
-import type { Failure, Product } from "../api/failure.ts";
+import type { Api, Call } from "../api/model/api.ts";
+import type { Failure } from "../domain/failure.ts";
+import type { Product } from "../domain/product.ts";
 import type { Clock } from "../runtime/clock.ts";
 
 /** MCP tool annotations, all four always given. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Product } from "../../src/api/failure.ts";
+import type { Product } from "../../src/domain/product.ts";
 import {
   answerOf,
   envelope,

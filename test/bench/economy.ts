@@ -1,5 +1,5 @@
 import { createApi } from "../../src/api/client.ts";
-import { loadConfig } from "../../src/config.ts";
+import { loadConfig } from "../../src/config/config.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { createCatalogue } from "../../src/server/catalogue.ts";

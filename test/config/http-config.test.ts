@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { loadConfig } from "../../src/config.ts";
+import { loadConfig } from "../../src/config/config.ts";
 
 const JWT = {
   COLDROUTE_HTTP_ISSUER: "https://issuer.example.com/",

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { localClock, slackToDayEnd } from "../../src/domain/slack.ts";
-import { loadZones } from "../../src/domain/zone.ts";
+import { slackToDayEnd } from "../../src/domain/slack.ts";
+import { loadZones, localClock } from "../../src/domain/zone.ts";
 
 beforeAll(loadZones);
 

@@ -1,6 +1,6 @@
 import { createApi } from "../../src/api/client.ts";
-import { CallUsage } from "../../src/api/usage.ts";
-import { loadConfig } from "../../src/config.ts";
+import { CallUsage } from "../../src/api/model/usage.ts";
+import { loadConfig } from "../../src/config/config.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import type { RequestRecord } from "../../src/sandbox/requests.ts";
 import { type Sandbox, startSandbox } from "../support/sandbox.ts";

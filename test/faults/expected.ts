@@ -1,4 +1,4 @@
-import type { Failure } from "../../src/api/failure.ts";
+import type { Failure } from "../../src/domain/failure.ts";
 import { MAX_ATTEMPTS, PAGE_SIZES } from "../support/contract.ts";
 import type { FaultRow, Lasting, Seen } from "./faults.ts";
 import type { Operation } from "./operations.ts";

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Api, Call } from "../../src/api/api.ts";
-import type { Origin, Result } from "../../src/api/failure.ts";
+import type { Api, Call } from "../../src/api/model/api.ts";
+import type { Result } from "../../src/domain/failure.ts";
+import type { Origin } from "../../src/domain/product.ts";
 
 /** A column of the matrix: a question, and the mark of a right answer. */
 export interface Operation {

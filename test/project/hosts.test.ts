@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { TOOL_NAMES } from "../../src/tool-list.ts";
-import { VARIABLES } from "../../src/variables.ts";
+import { TOOL_NAMES } from "../../src/config/tool-list.ts";
+import { VARIABLES } from "../../src/config/variables.ts";
 import { MAIN_FILE } from "../support/server-process.ts";
 
 /** A server as a host's configuration file names it. */

@@ -14,7 +14,7 @@ const RULES = [
 /** Modules that a file may not import (docs/contributing.md). */
 const REFUSED: Readonly<Record<string, string>> = {
   "src/app.ts": "./main.ts ./commands/http.ts undici node:http",
-  "src/config.ts": "./tools/index.ts ./app.ts",
+  "src/config/config.ts": "../tools/index.ts ../app.ts ../api/model/api.ts zod",
   "src/commands/call.ts": "../main.ts undici node:http",
   "src/transports/stdio.ts": "../app.ts ../commands/call.ts ../sandbox/sandbox.ts undici pino",
   "src/transports/http/server.ts": "../../app.ts ../../commands/http.ts ../../sandbox/sandbox.ts jose prom-client",
@@ -23,28 +23,35 @@ const REFUSED: Readonly<Record<string, string>> = {
   "src/server/catalogue.ts": "../transports/stdio.ts ../app.ts ../sandbox/sandbox.ts undici node:http",
   // The folder of a future tool.
   "src/tools/new-tool/tool.ts":
-    "../track-package/facts.ts ../index.ts ../../server/catalogue.ts ../../config.ts ../../runtime/clock.ts undici",
-  "src/tools/kit/words.ts": "../track-package/facts.ts ../../server/catalogue.ts node:fs",
+    "../track-package/facts.ts ../index.ts ../../server/catalogue.ts ../../config/config.ts ../../runtime/clock.ts undici",
+  "src/tools/answer/words.ts": "../track-package/facts.ts ../../server/catalogue.ts node:fs",
   "src/tools/tool.ts": "./track-package/facts.ts ../server/catalogue.ts",
   "src/tools/index.ts": "../server/catalogue.ts zod",
-  "src/resources/status.ts": "../tools/track-package.ts ../server/catalogue.ts zod",
+  "src/resources/status.ts": "../tools/track-package/tool.ts ../server/catalogue.ts zod",
   "src/prompts/prompt.ts": "../tools/tool.ts ../resources/status.ts node:fs",
   "src/api/client.ts":
-    "../places/read-place.ts ../tools/tool.ts ../server/catalogue.ts ../sandbox/sandbox.ts pino node:http node:process",
-  "src/domain/slack.ts": "../runtime/clock.ts ../places/read-place.ts temporal-polyfill ../api/api.ts zod node:fs",
-  "src/places/read-place.ts": "../domain/zip.ts ../tools/location.ts zod node:http",
-  "src/runtime/clock.ts": "../domain/slack.ts ../api/api.ts pino",
-  "src/runtime/log.ts": "../api/api.ts undici",
-  "src/sandbox/gateway.ts": "../api/schema.ts ../tools/tool.ts ../config.ts ../places/read-place.ts undici",
-  "src/sandbox/world/zones.ts": "../../api/schema.ts ../../config.ts",
+    "../config/config.ts ../places/read-place.ts ../tools/tool.ts ../sandbox/sandbox.ts pino node:http node:process",
+  "src/api/model/api.ts": "../contract/schema.ts ../client.ts ../../config/config.ts",
+  "src/api/contract/drift.ts": "../attempt/judge.ts",
+  "src/api/attempt/judge.ts": "../token/token.ts",
+  "src/api/token/token.ts": "../request/send.ts",
+  "src/api/request/send.ts": "../answers/memory.ts ../client.ts",
+  "src/domain/slack.ts":
+    "../runtime/clock.ts ../places/read-place.ts temporal-polyfill ../api/model/api.ts zod node:fs",
+  "src/places/read-place.ts": "../domain/zip.ts ../tools/areas/location.ts zod node:http",
+  "src/runtime/clock.ts": "../domain/slack.ts ../api/model/api.ts pino",
+  "src/runtime/log.ts": "../api/model/api.ts undici",
+  "src/sandbox/gateway.ts":
+    "../api/contract/schema.ts ../tools/tool.ts ../config/config.ts ../places/read-place.ts undici",
+  "src/sandbox/world/zones.ts": "../../api/contract/schema.ts ../../config.ts",
 };
 
 /** Statements that break another rule than those of imports. */
 const STATEMENTS: Readonly<Record<string, readonly string[]>> = {
-  "src/api/retry.ts": [
-    'export { tool } from "../tools/tool.ts";',
-    'await import("../tools/tool.ts");',
-    'import type { Tool } from "../tools/tool.ts";',
+  "src/api/attempt/retry.ts": [
+    'export { tool } from "../../tools/tool.ts";',
+    'await import("../../tools/tool.ts");',
+    'import type { Tool } from "../../tools/tool.ts";',
     "process.env.HOME;",
     "console.log(1);",
     "process.stdout.write('');",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { departures, shipment } from "../../src/api/schema.ts";
+import { departures, shipment } from "../../src/api/contract/schema.ts";
 import { shipmentBody } from "../spec/bodies.ts";
 import { valueAt } from "../spec/path.ts";
 import { inDays, PLAN } from "./plan.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { departures, servicePackage } from "../../src/api/schema.ts";
+import { departures, servicePackage } from "../../src/api/contract/schema.ts";
 import { packageBody } from "../spec/bodies.ts";
 import { valueAt } from "../spec/path.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { failed, success } from "../../src/api/failure.ts";
-import type { CallUsage } from "../../src/api/usage.ts";
+import type { CallUsage } from "../../src/api/model/usage.ts";
 import { createApp } from "../../src/app.ts";
-import { loadConfig } from "../../src/config.ts";
+import { loadConfig } from "../../src/config/config.ts";
+import { failed, success } from "../../src/domain/failure.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import type { ToolResult } from "../../src/server/boundary.ts";
 import { createCatalogue } from "../../src/server/catalogue.ts";

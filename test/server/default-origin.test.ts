@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { loadConfig } from "../../src/config.ts";
+import { loadConfig } from "../../src/config/config.ts";
 import { withOriginRead } from "../../src/server/default-origin.ts";
 
 const reading = (given: string) => withOriginRead(loadConfig({ COLDROUTE_DEFAULT_ORIGIN: given }));

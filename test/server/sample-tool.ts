@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Failure } from "../../src/api/failure.ts";
-import { failed, success } from "../../src/api/failure.ts";
+import type { Failure } from "../../src/domain/failure.ts";
+import { failed, success } from "../../src/domain/failure.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 
 const input = z.strictObject({

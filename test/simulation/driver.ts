@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
-import { CallUsage } from "../../src/api/usage.ts";
-import type { Config } from "../../src/config.ts";
+import { CallUsage } from "../../src/api/model/usage.ts";
+import type { Config } from "../../src/config/config.ts";
 import type { Fault, Sandbox } from "../support/sandbox.ts";
 import type { SimulatedCall, SimulationEvent } from "./events.ts";
 import { NEWEST_TOKEN } from "./faults.ts";

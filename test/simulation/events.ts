@@ -1,5 +1,5 @@
-import type { Result } from "../../src/api/failure.ts";
-import type { CallUsage, UsageReport } from "../../src/api/usage.ts";
+import type { CallUsage, UsageReport } from "../../src/api/model/usage.ts";
+import type { Result } from "../../src/domain/failure.ts";
 import type { Origin } from "../../src/sandbox/settings.ts";
 import type { Ask } from "./steps.ts";
 import type { Instant } from "./virtual-time.ts";

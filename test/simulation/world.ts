@@ -1,7 +1,7 @@
-import type { Api } from "../../src/api/api.ts";
 import { createApi } from "../../src/api/client.ts";
-import type { Failure, Result } from "../../src/api/failure.ts";
-import { type Config, loadConfig } from "../../src/config.ts";
+import type { Api } from "../../src/api/model/api.ts";
+import { type Config, loadConfig } from "../../src/config/config.ts";
+import type { Failure, Result } from "../../src/domain/failure.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import { seededRandom } from "../../src/sandbox/random.ts";
 import type { SandboxSettings } from "../../src/sandbox/settings.ts";

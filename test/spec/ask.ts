@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import { loadConfig } from "../../src/config.ts";
+import { loadConfig } from "../../src/config/config.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import type { ToolResult } from "../../src/server/boundary.ts";
 import { createCatalogue } from "../../src/server/catalogue.ts";

@@ -1,10 +1,10 @@
 import { setMaxListeners } from "node:events";
 import { onTestFinished } from "vitest";
-import type { Api, Call } from "../../src/api/api.ts";
 import { createApi } from "../../src/api/client.ts";
-import type { Failure, Result } from "../../src/api/failure.ts";
-import { CallUsage } from "../../src/api/usage.ts";
-import { loadConfig } from "../../src/config.ts";
+import type { Api, Call } from "../../src/api/model/api.ts";
+import { CallUsage } from "../../src/api/model/usage.ts";
+import { loadConfig } from "../../src/config/config.ts";
+import type { Failure, Result } from "../../src/domain/failure.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import { type Received, type Route, type Script, type Scripted, startScriptedService } from "./scripted-service.ts";
 import { ShiftedClock } from "./shifted-clock.ts";

@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 import { createApi } from "../../src/api/client.ts";
-import { loadConfig } from "../../src/config.ts";
+import { loadConfig } from "../../src/config/config.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import { type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
 import type { ToolResult } from "../../src/server/boundary.ts";

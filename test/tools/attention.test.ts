@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import type { ServiceRecord } from "../../src/api/schema.ts";
+import type { JsonRecord } from "../../src/domain/record.ts";
 import { askScripted } from "./asking.ts";
 import { parcel, scan, sendsPackages } from "./samples.ts";
 
 /** Asks for these packages, or for `ids`. */
-async function ask(packages: Readonly<Record<string, ServiceRecord>>, ids: readonly string[] = Object.keys(packages)) {
+async function ask(packages: Readonly<Record<string, JsonRecord>>, ids: readonly string[] = Object.keys(packages)) {
   const { ask: put } = await askScripted({ tracking: sendsPackages(packages) });
   return put("track_package", { ids });
 }
 
 describe("attention", () => {
-  const late = (more: object): ServiceRecord =>
+  const late = (more: object): JsonRecord =>
     parcel({ status: "Delivered", deliveryDate: "2026-11-22T14:30:00", ...more });
 
   /** The least urgent first, so that the order asked is not the order told. */

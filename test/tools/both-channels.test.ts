@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ServiceRecord } from "../../src/api/schema.ts";
+import type { JsonRecord } from "../../src/domain/record.ts";
 import { type Asking, askScripted, type Told } from "./asking.ts";
 import { alert, BOX, holdsBack, parcel, scan, sendsAlerts, sendsPackages, sendsPlans, shipmentOn } from "./samples.ts";
 
@@ -168,7 +168,7 @@ const packagesArbitrary = fc.array(
 
 test("each package stands in both channels with its verdict, in one order", async () => {
   type Data = typeof packagesArbitrary extends fc.Arbitrary<infer Value> ? Value : never;
-  const recordOf = (id: string, given: Exclude<Data[number], string>): ServiceRecord =>
+  const recordOf = (id: string, given: Exclude<Data[number], string>): JsonRecord =>
     parcel({
       orderNumber: id,
       trackingNumber: `T${id}`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ServiceRecord } from "../../src/api/schema.ts";
+import type { JsonRecord } from "../../src/domain/record.ts";
 import { problem } from "../support/scripted-service.ts";
 import { askScripted } from "./asking.ts";
 import { sendsRisk } from "./samples.ts";
@@ -16,7 +16,7 @@ async function ask(recordsOf: Parameters<typeof sendsRisk>[0], args: object = {}
 }
 
 /** So many areas from 850 on, of which the first is Severe. */
-const areas = (count: number): ServiceRecord[] =>
+const areas = (count: number): JsonRecord[] =>
   Array.from({ length: count }, (_, index) => ({
     zip: String(850 + index),
     riskLevel: index === 0 ? "Severe" : "Low",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ServiceRecord } from "../../src/api/schema.ts";
+import type { JsonRecord } from "../../src/domain/record.ts";
 import { problem } from "../support/scripted-service.ts";
 import { askScripted, type Scripts } from "./asking.ts";
 import { alert, MIAMI, parcel, scan, sendsAlerts, sendsPackages } from "./samples.ts";
@@ -9,7 +9,7 @@ const PHOENIX_HOT = sendsAlerts([alert("85001", "SevereHot"), alert("38103", "Wa
 const noScan = { events: [] };
 
 /** Asks for these packages with their heat. */
-async function ask(packages: Readonly<Record<string, ServiceRecord>>, alerts: Scripts["alerts"] = PHOENIX_HOT) {
+async function ask(packages: Readonly<Record<string, JsonRecord>>, alerts: Scripts["alerts"] = PHOENIX_HOT) {
   const numbered = Object.entries(packages).map(([id, record]) => [id, { ...record, orderNumber: id }]);
   const {
     ask: put,

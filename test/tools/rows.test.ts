@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CAVEATS } from "../../src/tools/kit/caveats.ts";
+import { CAVEATS } from "../../src/tools/answer/caveats.ts";
 import { askScripted, type Scripts } from "./asking.ts";
 import {
   alert,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { CAVEATS } from "../../src/tools/kit/caveats.ts";
+import { CAVEATS } from "../../src/tools/answer/caveats.ts";
 
 interface Committed {
   readonly name: string;

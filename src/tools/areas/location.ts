@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cleanText } from "../../domain/clean.ts";
 import { readPlace } from "../../places/read-place.ts";
 import { placeOfZip, zipsUnder } from "../../places/zip-codes.ts";
-import { MAX_ROWS } from "../kit/rows.ts";
+import { MAX_ROWS } from "../answer/rows.ts";
 
 /** One place as asked: a ZIP, a ZIP prefix, a city or a state. */
 export interface Location {

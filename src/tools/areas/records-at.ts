@@ -1,23 +1,23 @@
-import type { ServiceRecord } from "../../api/schema.ts";
-import { zipOf } from "../../api/zip-index.ts";
 import { foreignCountry } from "../../domain/country.ts";
+import type { JsonRecord } from "../../domain/record.ts";
+import { zipOf } from "../../domain/zip.ts";
 import { placeOfZip, stateOfArea } from "../../places/zip-codes.ts";
 
 /** Records that can be looked up by ZIP or ZIP prefix, as the API client returns them. */
 export interface Indexed {
-  readonly records: readonly ServiceRecord[];
-  at(location: string): readonly ServiceRecord[];
+  readonly records: readonly JsonRecord[];
+  at(location: string): readonly JsonRecord[];
 }
 
 /** The records at ZIPs or ZIP prefixes, each once. A record that names another country is at no US place. */
-export function recordsAt(areas: readonly string[], source: Indexed): readonly ServiceRecord[] {
+export function recordsAt(areas: readonly string[], source: Indexed): readonly JsonRecord[] {
   const [only = ""] = areas;
   const found = areas.length === 1 ? source.at(only) : [...new Set(areas.flatMap((area) => source.at(area)))];
   return found.filter((record) => foreignCountry(record) === undefined);
 }
 
 /** `Phoenix, AZ` for a record's ZIP, a state for an area, another country by its name; null where nothing is known. */
-export function placeOfRecord(record: ServiceRecord): string | null {
+export function placeOfRecord(record: JsonRecord): string | null {
   const country = foreignCountry(record);
   if (country !== undefined) return country;
   const zip = zipOf(record);
@@ -27,7 +27,7 @@ export function placeOfRecord(record: ServiceRecord): string | null {
 }
 
 /** Two letters; `abroad` or `unknown` for a record that lies in no known state. */
-export function stateOfRecord(record: ServiceRecord): string {
+export function stateOfRecord(record: JsonRecord): string {
   if (foreignCountry(record) !== undefined) return "abroad";
   const zip = zipOf(record);
   return (zip === undefined ? undefined : stateAt(zip)) ?? "unknown";

@@ -1,10 +1,10 @@
-import type { AlertSet } from "../../api/api.ts";
-import type { ServiceRecord } from "../../api/schema.ts";
-import { zipOf } from "../../api/zip-index.ts";
+import type { AlertSet } from "../../api/model/api.ts";
 import { cleanText } from "../../domain/clean.ts";
+import type { JsonRecord } from "../../domain/record.ts";
+import { zipOf } from "../../domain/zip.ts";
+import { groupBy, inTurn, MAX_ROWS, mostFirst, takeTurns } from "../answer/rows.ts";
 import { placeOfRecord, recordsAt, stateOfRecord } from "../areas/records-at.ts";
 import { levelOf, levelsOf } from "../heat/levels.ts";
-import { groupBy, inTurn, MAX_ROWS, mostFirst, takeTurns } from "../kit/rows.ts";
 import type { Arguments } from "./schema.ts";
 
 /** The facts of alerts (service.md 4.2), for both channels. */
@@ -62,7 +62,7 @@ function overviewOf(set: AlertSet) {
 }
 
 /** Counts, and the records of each level that may be listed, in turn by state, the rarest level first. */
-function overview(records: readonly ServiceRecord[]) {
+function overview(records: readonly JsonRecord[]) {
   const levels = [...groupBy(records, levelOf)]
     .sort(([, a], [, b]) => a.length - b.length)
     .map(([level, ofLevel]) => ({ level, count: ofLevel.length, states: groupBy(ofLevel, stateOfRecord) }));

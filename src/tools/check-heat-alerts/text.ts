@@ -1,12 +1,12 @@
 import { ownFields } from "../../domain/record.ts";
 import { zipRanges } from "../../domain/zip.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
+import { CAVEATS } from "../answer/caveats.ts";
+import { groupBy, moreText, statesText } from "../answer/rows.ts";
+import { capital, fieldsText, given, listText, plural, wordText } from "../answer/words.ts";
 import { locationText } from "../areas/location.ts";
 import { levelText } from "../heat/levels.ts";
 import { pagesText, resumeText } from "../heat/partial-reading.ts";
-import { CAVEATS } from "../kit/caveats.ts";
-import { groupBy, moreText, statesText } from "../kit/rows.ts";
-import { capital, fieldsText, given, listText, plural, wordText } from "../kit/words.ts";
 import type { Answer } from "../tool.ts";
 import type { AlertRow, HeatFacts, PlaceAlerts } from "./facts.ts";
 import type { Structured } from "./schema.ts";

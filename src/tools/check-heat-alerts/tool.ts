@@ -1,5 +1,5 @@
-import { success } from "../../api/failure.ts";
-import { pageTeller } from "../kit/progress.ts";
+import { success } from "../../domain/failure.ts";
+import { pageTeller } from "../progress.ts";
 import type { Tool } from "../tool.ts";
 import { heatFacts } from "./facts.ts";
 import { input, output } from "./schema.ts";

@@ -1,6 +1,5 @@
-import { type Failure, failed } from "../../api/failure.ts";
-import { notBefore } from "../../api/retry.ts";
-import { groupBy } from "../kit/rows.ts";
+import { type Failure, failed, notBefore } from "../../domain/failure.ts";
+import { groupBy } from "../answer/rows.ts";
 import type { ToolOutcome } from "../tool.ts";
 import { failureWords, isPerhapsBilled } from "./failure-words.ts";
 

@@ -1,4 +1,4 @@
-import type { Failure } from "../../api/failure.ts";
+import type { Failure } from "../../domain/failure.ts";
 import { failureWords } from "./failure-words.ts";
 
 /** A failure for programs: `_meta["coldroute/error"]`. */

@@ -1,7 +1,7 @@
-import type { Failure, Origin } from "../../api/failure.ts";
-import type { ProblemDetails } from "../../api/problem.ts";
 import { cleanText, quote } from "../../domain/clean.ts";
-import { capital, listText, plural, wordText } from "../kit/words.ts";
+import type { Failure, ProblemDetails } from "../../domain/failure.ts";
+import type { Origin } from "../../domain/product.ts";
+import { capital, listText, plural, wordText } from "../answer/words.ts";
 
 /** A failure in words: what happened, what to do next, and both in a clause. */
 interface FailureWords {

@@ -1,12 +1,11 @@
-import type { RiskDay } from "../../api/api.ts";
-import type { Failure } from "../../api/failure.ts";
-import type { ServiceRecord } from "../../api/schema.ts";
-import { zipOf } from "../../api/zip-index.ts";
+import type { RiskDay } from "../../api/model/api.ts";
 import { cleanText } from "../../domain/clean.ts";
-import { ownFields, plainValue, textOf } from "../../domain/record.ts";
+import type { Failure } from "../../domain/failure.ts";
+import { type JsonRecord, ownFields, plainValue, textOf } from "../../domain/record.ts";
+import { zipOf } from "../../domain/zip.ts";
+import { type Counts, countRarestFirst, groupBy, mostFirst, takeTurns } from "../answer/rows.ts";
 import type { Location } from "../areas/location.ts";
 import { recordsAt, stateOfRecord } from "../areas/records-at.ts";
-import { type Counts, countRarestFirst, groupBy, mostFirst, takeTurns } from "../kit/rows.ts";
 import type { Arguments } from "./schema.ts";
 
 /** Areas of one place that are answered one by one; a place of more is counted. */
@@ -98,7 +97,7 @@ function placeRisk(location: Location, answered: readonly AnsweredDay[]) {
 }
 
 /** The record's own fields; ZIP and date stand beside them already. */
-function fieldsOf(record: ServiceRecord): Fields {
+function fieldsOf(record: JsonRecord): Fields {
   return ownFields(record, ["zip", "date"]);
 }
 
@@ -110,7 +109,7 @@ function listedAreas(answered: readonly AnsweredDay[], mainField: string | undef
     .flat()
     .map((record) => {
       const area = zipOf(record) ?? "";
-      const isSame = (other: ServiceRecord): boolean => zipOf(other) === area;
+      const isSame = (other: JsonRecord): boolean => zipOf(other) === area;
       return {
         area,
         days: answered.map(({ date, day }) => ({ date, records: day.at(area).filter(isSame).map(fieldsOf) })),
@@ -126,12 +125,12 @@ function dayCounts({ date, day }: AnsweredDay, mainField: string | undefined) {
   return { date, areas: day.records.length, by: countValues(day.records), byState };
 }
 
-function statesOf(records: readonly ServiceRecord[]): Counts {
+function statesOf(records: readonly JsonRecord[]): Counts {
   return mostFirst(Object.entries(countRarestFirst(records, stateOfRecord)));
 }
 
 /** Every field but ZIP and date that has at most twelve different values, with the areas of each value. */
-function countValues(records: readonly ServiceRecord[]): ValueCounts {
+function countValues(records: readonly JsonRecord[]): ValueCounts {
   const counts = fieldNames(records).map((name) => {
     const having = records.filter((record) => Object.hasOwn(record, name));
     return [cleanText(name, 60), countRarestFirst(having, (record) => countedValue(record, name))] as const;
@@ -139,7 +138,7 @@ function countValues(records: readonly ServiceRecord[]): ValueCounts {
   return Object.fromEntries(counts.filter(([, values]) => Object.keys(values).length <= MAX_VALUES));
 }
 
-function fieldNames(records: readonly ServiceRecord[]): readonly string[] {
+function fieldNames(records: readonly JsonRecord[]): readonly string[] {
   const names = new Set(records.flatMap((record) => Object.keys(record)));
   return [...names].filter((name) => name !== "zip" && name !== "date");
 }
@@ -152,7 +151,7 @@ export function countedValue(record: Fields, name: string | undefined): string {
 }
 
 /** The first field with few different values, texts before numbers: what a reader would call the risk. */
-function mainFieldOf(records: readonly ServiceRecord[]): string | undefined {
+function mainFieldOf(records: readonly JsonRecord[]): string | undefined {
   const sample = records.slice(0, 1000);
   const names = fieldNames(sample);
   const isCategory = (name: string): boolean =>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limitSchema, locationsSchema } from "../areas/location.ts";
-import { dateSchema } from "../kit/date.ts";
+import { dateSchema } from "../date.ts";
 
 export const input = z.strictObject({
   locations: locationsSchema(

@@ -1,11 +1,11 @@
 import { weekday } from "../../domain/calendar.ts";
 import { zipRanges } from "../../domain/zip.ts";
 import { stateOfArea } from "../../places/zip-codes.ts";
+import { CAVEATS } from "../answer/caveats.ts";
+import { groupBy, moreText, statesText } from "../answer/rows.ts";
+import { dayText, fieldsText, given, plural, wordText } from "../answer/words.ts";
 import { isZip, locationText } from "../areas/location.ts";
 import { reasonText } from "../failures/failure-words.ts";
-import { CAVEATS } from "../kit/caveats.ts";
-import { groupBy, moreText, statesText } from "../kit/rows.ts";
-import { dayText, fieldsText, given, plural, wordText } from "../kit/words.ts";
 import type { Answer } from "../tool.ts";
 import {
   type AreaRisk,

@@ -1,8 +1,8 @@
-import { success } from "../../api/failure.ts";
 import { addDays, utcDate } from "../../domain/calendar.ts";
+import { success } from "../../domain/failure.ts";
+import { dayText } from "../answer/words.ts";
 import { allFailed } from "../failures/all-failed.ts";
-import { askEach, stepsOf } from "../kit/progress.ts";
-import { dayText } from "../kit/words.ts";
+import { askEach, stepsOf } from "../progress.ts";
 import type { Tool } from "../tool.ts";
 import { riskFacts } from "./facts.ts";
 import { input, output } from "./schema.ts";

@@ -1,12 +1,12 @@
-import type { AlertSet, Incomplete } from "../../api/api.ts";
-import type { Failure, Result } from "../../api/failure.ts";
-import type { ProductSource } from "../../api/usage.ts";
+import type { AlertSet, Incomplete } from "../../api/model/api.ts";
+import type { ProductSource } from "../../api/model/usage.ts";
 import { cleanText } from "../../domain/clean.ts";
+import type { Failure, Result } from "../../domain/failure.ts";
+import { given, utcText } from "../answer/words.ts";
 import { recordsAt } from "../areas/records-at.ts";
 import { reasonText } from "../failures/failure-words.ts";
-import { type Asker, pageTeller } from "../kit/progress.ts";
-import { staleText } from "../kit/source.ts";
-import { given, utcText } from "../kit/words.ts";
+import { staleText } from "../failures/stale.ts";
+import { type Asker, pageTeller } from "../progress.ts";
 import { type LevelAt, levelsOf } from "./levels.ts";
 import { pagesText, resumeText } from "./partial-reading.ts";
 

@@ -1,9 +1,8 @@
-import type { ServiceRecord } from "../../api/schema.ts";
-import { zipOf } from "../../api/zip-index.ts";
 import { cleanText } from "../../domain/clean.ts";
-import { zipRanges } from "../../domain/zip.ts";
-import { groupBy } from "../kit/rows.ts";
-import { wordText } from "../kit/words.ts";
+import type { JsonRecord } from "../../domain/record.ts";
+import { zipOf, zipRanges } from "../../domain/zip.ts";
+import { groupBy } from "../answer/rows.ts";
+import { wordText } from "../answer/words.ts";
 
 /** The key of alerts without a level. */
 const NO_LEVEL = "(none)";
@@ -16,7 +15,7 @@ export interface LevelAt {
 }
 
 /** An alert's level as sent, cleaned. */
-export function levelOf({ temperatureLevel }: ServiceRecord): string {
+export function levelOf({ temperatureLevel }: JsonRecord): string {
   return typeof temperatureLevel === "string" ? cleanText(temperatureLevel, 40) : NO_LEVEL;
 }
 
@@ -25,7 +24,7 @@ export function levelText(level: string): string {
 }
 
 /** The levels of alerts, the rarest first, each with its ZIPs. */
-export function levelsOf(records: readonly ServiceRecord[]): readonly LevelAt[] {
+export function levelsOf(records: readonly JsonRecord[]): readonly LevelAt[] {
   const byLevel = [...groupBy(records, levelOf)].sort(([, a], [, b]) => a.length - b.length);
   return byLevel.map(([level, found]) => ({
     level,

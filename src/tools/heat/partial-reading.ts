@@ -1,6 +1,6 @@
-import type { Incomplete, IncompleteReason } from "../../api/api.ts";
+import type { Incomplete, IncompleteReason } from "../../api/model/api.ts";
+import { plural } from "../answer/words.ts";
 import { failureWords } from "../failures/failure-words.ts";
-import { plural } from "../kit/words.ts";
 
 /** `3 of 7 pages read (time was up)`. */
 export function pagesText({ reason, pagesRead, pagesTotal, failure }: Incomplete): string {

@@ -1,10 +1,10 @@
-import type { ServiceRecord, ShipmentRequest } from "../../api/schema.ts";
 import { cleanText } from "../../domain/clean.ts";
 import { foreignCountry } from "../../domain/country.ts";
 import { instantOf, readDatetime } from "../../domain/datetime.ts";
 import { toHours } from "../../domain/hours.ts";
-import { numberOrNull, recordOf, textOf, textOrNull } from "../../domain/record.ts";
-import { localClock, slackToDayEnd } from "../../domain/slack.ts";
+import { type JsonRecord, numberOrNull, recordOf, textOf, textOrNull } from "../../domain/record.ts";
+import { slackToDayEnd } from "../../domain/slack.ts";
+import { localClock } from "../../domain/zone.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 
 /** A point of the predicted route (service.md 2.8). */
@@ -17,7 +17,7 @@ export type PlanFacts = Readonly<ReturnType<typeof planFacts>>;
 const MAX_POINTS = 50;
 
 /** Reads a shipment as planned for `request`; `loadZones()` must have ended. */
-export function planFacts(request: ShipmentRequest, sent: ServiceRecord) {
+export function planFacts(request: JsonRecord, sent: JsonRecord) {
   const service = recordOf(sent["recommendedShipmentService"]) ?? {};
   const risk = recordOf(service["risk"]) ?? {};
   const onDateRisk = recordOf(risk["weightedOnDateRisk"]) ?? {};
@@ -88,7 +88,7 @@ function routeOf(sent: unknown, isAbroad: boolean) {
 }
 
 /** Values that differ from what was asked. The service returns no field for refrigeration, so it is never confirmed. */
-function differences(request: ShipmentRequest, sent: ServiceRecord) {
+function differences(request: JsonRecord, sent: JsonRecord) {
   const found: { readonly field: string; readonly asked: unknown; readonly answered: unknown }[] = [];
   const compare = (field: string, asked: unknown, answered: unknown, assumed = ""): void => {
     const [one, other] = [textOrNull(asked), textOrNull(answered)];

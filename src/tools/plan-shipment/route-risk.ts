@@ -1,12 +1,12 @@
-import type { RiskDay } from "../../api/api.ts";
-import type { Failure, Result } from "../../api/failure.ts";
+import type { RiskDay } from "../../api/model/api.ts";
+import type { Failure, Result } from "../../domain/failure.ts";
 import { ownFields } from "../../domain/record.ts";
+import { groupBy } from "../answer/rows.ts";
+import { dayText, fieldsText, given, valueText } from "../answer/words.ts";
 import { recordsAt } from "../areas/records-at.ts";
 import { reasonText } from "../failures/failure-words.ts";
-import { type Asker, askEach } from "../kit/progress.ts";
-import { groupBy } from "../kit/rows.ts";
-import { staleText } from "../kit/source.ts";
-import { dayText, fieldsText, given, valueText } from "../kit/words.ts";
+import { staleText } from "../failures/stale.ts";
+import { type Asker, askEach } from "../progress.ts";
 import type { PlanFacts, RoutePoint } from "./facts.ts";
 
 /** Dates asked at most, one billable request each. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { addressSchema } from "../areas/address.ts";
-import { dateSchema } from "../kit/date.ts";
+import { dateSchema } from "../date.ts";
 
 const inches = z.number().positive().optional().describe("inches");
 

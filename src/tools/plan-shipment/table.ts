@@ -1,5 +1,5 @@
 import { hoursText } from "../../domain/hours.ts";
-import { clockText, shortDayText, wordText } from "../kit/words.ts";
+import { clockText, shortDayText, wordText } from "../answer/words.ts";
 import type { PlanFacts } from "./facts.ts";
 import { pointRiskText, type RouteRisk } from "./route-risk.ts";
 import { arrivalClock, clockOwner, serviceText } from "./words.ts";

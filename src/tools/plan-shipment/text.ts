@@ -1,10 +1,6 @@
-import type { Failure } from "../../api/failure.ts";
+import type { Failure } from "../../domain/failure.ts";
 import { hoursText } from "../../domain/hours.ts";
-import { failureFacts } from "../failures/failure-facts.ts";
-import { reasonText } from "../failures/failure-words.ts";
-import { type AlertsBeside, alertsOfText } from "../heat/alerts-beside.ts";
-import { type LevelAt, levelsText } from "../heat/levels.ts";
-import { CAVEATS } from "../kit/caveats.ts";
+import { CAVEATS } from "../answer/caveats.ts";
 import {
   cityText,
   clockText,
@@ -15,7 +11,11 @@ import {
   utcText,
   valueText,
   wordText,
-} from "../kit/words.ts";
+} from "../answer/words.ts";
+import { failureFacts } from "../failures/failure-facts.ts";
+import { reasonText } from "../failures/failure-words.ts";
+import { type AlertsBeside, alertsOfText } from "../heat/alerts-beside.ts";
+import { type LevelAt, levelsText } from "../heat/levels.ts";
 import type { Answer } from "../tool.ts";
 import type { PlanFacts, RoutePoint } from "./facts.ts";
 import { pointRiskText, type RouteRisk } from "./route-risk.ts";

@@ -1,12 +1,11 @@
-import { type Failure, failed, success } from "../../api/failure.ts";
-import type { ShipmentRequest } from "../../api/schema.ts";
-import { textOrNull } from "../../domain/record.ts";
+import { type Failure, failed, success } from "../../domain/failure.ts";
+import { type JsonRecord, textOrNull } from "../../domain/record.ts";
 import { loadZones } from "../../domain/zone.ts";
+import { withoutRecipient } from "../answer/recipient.ts";
+import { dayText, given } from "../answer/words.ts";
 import { allFailed } from "../failures/all-failed.ts";
 import { alertsBeside } from "../heat/alerts-beside.ts";
-import { askEach, type Step, stepsOf } from "../kit/progress.ts";
-import { withoutRecipient } from "../kit/recipient.ts";
-import { dayText, given } from "../kit/words.ts";
+import { askEach, type Step, stepsOf } from "../progress.ts";
 import type { Tool, ToolContext, ToolSettings } from "../tool.ts";
 import { bestFirst, type PlanFacts, planFacts } from "./facts.ts";
 import { routeRisk } from "./route-risk.ts";
@@ -55,7 +54,7 @@ export const planShipment: Tool<typeof input, typeof output> = {
 };
 
 /** The bodies of `POST /shipments`, one for each ship date: the caller's own values, and the configured origin. */
-function shipmentRequests(args: Arguments, settings: ToolSettings): readonly ShipmentRequest[] | Failure {
+function shipmentRequests(args: Arguments, settings: ToolSettings): readonly JsonRecord[] | Failure {
   const origin = args.origin ?? settings.defaultOrigin;
   if (origin === undefined) {
     const message =

@@ -1,6 +1,6 @@
-import { localClock } from "../../domain/slack.ts";
+import { localClock } from "../../domain/zone.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
-import { cityText, wordText } from "../kit/words.ts";
+import { cityText, wordText } from "../answer/words.ts";
 import type { PlanFacts } from "./facts.ts";
 
 export function serviceText({ carrier, carrierService }: PlanFacts): string {

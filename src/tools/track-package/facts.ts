@@ -1,7 +1,6 @@
-import type { ServiceRecord } from "../../api/schema.ts";
 import { foreignCountry } from "../../domain/country.ts";
 import { hasPassed, hoursBetween, isPlaceholder } from "../../domain/package-times.ts";
-import { flagOrNull, numberOrNull, recordOf, textOrNull } from "../../domain/record.ts";
+import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOrNull } from "../../domain/record.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 import { readScans } from "./scans.ts";
 
@@ -9,7 +8,7 @@ import { readScans } from "./scans.ts";
 export type PackageFacts = Readonly<ReturnType<typeof packageFacts>>;
 
 /** Draws a package's facts at the wall-clock time `nowMs`; `loadZones()` must have ended. */
-export function packageFacts(id: string, sent: ServiceRecord, nowMs: number) {
+export function packageFacts(id: string, sent: JsonRecord, nowMs: number) {
   const { scheduledDeliveryDate: scheduled, originalScheduledDeliveryDate: original, deliveryDate } = sent;
   const address = recordOf(sent["recipientAddress"]) ?? {};
   const zip = textOrNull(address["zip"]);

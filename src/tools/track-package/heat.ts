@@ -2,7 +2,7 @@ import { readPlace } from "../../places/read-place.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 import { type AlertsBeside, alertsBeside } from "../heat/alerts-beside.ts";
 import type { LevelAt } from "../heat/levels.ts";
-import type { Step } from "../kit/progress.ts";
+import type { Step } from "../progress.ts";
 import type { ToolContext } from "../tool.ts";
 import type { PackageFacts } from "./facts.ts";
 

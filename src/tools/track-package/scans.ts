@@ -1,8 +1,7 @@
-import type { ServiceRecord } from "../../api/schema.ts";
 import { utcText } from "../../domain/datetime.ts";
 import { toHours } from "../../domain/hours.ts";
 import { oldestFirst, scanTime } from "../../domain/package-times.ts";
-import { recordOf, textOf, textOrNull } from "../../domain/record.ts";
+import { type JsonRecord, recordOf, textOf, textOrNull } from "../../domain/record.ts";
 import { readState } from "../../places/states.ts";
 
 /** One scan of a package (service.md 2.9). */
@@ -26,7 +25,7 @@ const MAX_SCANS = 1000;
 export function readScans(sent: unknown, nowMs: number): readonly Scan[] {
   const list: readonly unknown[] = Array.isArray(sent) ? sent : [];
   const scans = list
-    .flatMap<ServiceRecord>((event) => recordOf(event) ?? [])
+    .flatMap<JsonRecord>((event) => recordOf(event) ?? [])
     .slice(-MAX_SCANS)
     .map((event) => {
       const isInUs = readState(textOf(event["state"])) !== undefined;
@@ -35,7 +34,7 @@ export function readScans(sent: unknown, nowMs: number): readonly Scan[] {
   return oldestFirst(scans).map(({ event, instantMs }) => scanOf(event, instantMs, nowMs));
 }
 
-function scanOf(event: ServiceRecord, instantMs: number | undefined, nowMs: number): Scan {
+function scanOf(event: JsonRecord, instantMs: number | undefined, nowMs: number): Scan {
   const agoMs = instantMs === undefined ? undefined : nowMs - instantMs;
   return {
     code: textOrNull(event["code"]),

@@ -1,10 +1,10 @@
-import type { Failure } from "../../api/failure.ts";
 import { quote } from "../../domain/clean.ts";
+import type { Failure } from "../../domain/failure.ts";
 import { hoursText } from "../../domain/hours.ts";
+import { CAVEATS } from "../answer/caveats.ts";
+import { capital, cityText, clockText, given, nameText, valueText, wordText } from "../answer/words.ts";
 import { alertsOfText } from "../heat/alerts-beside.ts";
 import { levelsText } from "../heat/levels.ts";
-import { CAVEATS } from "../kit/caveats.ts";
-import { capital, cityText, clockText, given, nameText, valueText, wordText } from "../kit/words.ts";
 import type { Answer } from "../tool.ts";
 import { type Attention, attentionOf, idOf, isHot, type Lookup, orderNote, packagesOf } from "./attention.ts";
 import type { PackageFacts } from "./facts.ts";

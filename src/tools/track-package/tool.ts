@@ -1,10 +1,10 @@
-import { type Failure, success } from "../../api/failure.ts";
+import { type Failure, success } from "../../domain/failure.ts";
 import { loadZones } from "../../domain/zone.ts";
+import { withoutRecipient } from "../answer/recipient.ts";
+import { wordText } from "../answer/words.ts";
 import { allFailed } from "../failures/all-failed.ts";
 import { failureWords, reasonText } from "../failures/failure-words.ts";
-import { askEach, stepsOf } from "../kit/progress.ts";
-import { withoutRecipient } from "../kit/recipient.ts";
-import { wordText } from "../kit/words.ts";
+import { askEach, stepsOf } from "../progress.ts";
 import type { Tool } from "../tool.ts";
 import { type Lookup, packagesOf } from "./attention.ts";
 import { isSamePackage, packageFacts } from "./facts.ts";

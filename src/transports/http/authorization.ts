@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { bearerAuthChallengeResponse, OAuthError, OAuthErrorCode } from "@modelcontextprotocol/server";
-import type { AuthorizationRules, NamedToken } from "../../http-config.ts";
+import type { AuthorizationRules, NamedToken } from "../../config/http-config.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
-import { refusal } from "./answers.ts";
 import { type Principal, type Proof, SCOPES } from "./caller.ts";
+import { refusal } from "./refusals.ts";
 
 /** The path of this resource's metadata (RFC 9728, 3.1), with or without the resource's path after it. */
 export const METADATA_PATH = "/.well-known/oauth-protected-resource";

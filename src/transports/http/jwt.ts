@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from "jose";
-import type { AuthorizationRules } from "../../http-config.ts";
+import type { AuthorizationRules } from "../../config/http-config.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
 import { type Principal, type Proof, SCOPES } from "./caller.ts";

@@ -6,10 +6,10 @@ import type { Catalogue, ToolListing } from "../../server/catalogue.ts";
 import type { Identity } from "../../server/identity.ts";
 import { type Answer, answerMethod, isMethod } from "../../server/methods.ts";
 import { sdk2Server } from "../../server/sdk2.ts";
-import { methodNotAllowed, refusal } from "./answers.ts";
 import type { Authorization } from "./authorization.ts";
 import type { Principal } from "./caller.ts";
 import { readPosted } from "./posted.ts";
+import { methodNotAllowed, refusal } from "./refusals.ts";
 import type { Routed } from "./routes.ts";
 
 /** The most calls under way, of all principals together. */

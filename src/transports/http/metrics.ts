@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { ApiObserver } from "../../api/api.ts";
-import type { ApiStatus } from "../../api/status.ts";
+import type { ApiObserver } from "../../api/model/api.ts";
+import type { ApiStatus } from "../../api/model/status.ts";
 import type { CallObserver } from "../../server/boundary.ts";
 
 /** Histogram bounds in seconds. A call may take COLDROUTE_MAX_WAIT_MS. */

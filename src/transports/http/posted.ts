@@ -1,5 +1,5 @@
 import { readRequestBody } from "@modelcontextprotocol/server";
-import { refusal } from "./answers.ts";
+import { refusal } from "./refusals.ts";
 
 /** The largest arguments of a tool are a few kilobytes. */
 const MAX_BODY_BYTES = 128 * 1024;

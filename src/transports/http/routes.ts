@@ -5,9 +5,9 @@ import type { Clock } from "../../runtime/clock.ts";
 import { defectFields } from "../../runtime/defect.ts";
 import type { Log } from "../../runtime/log.ts";
 import { type Asked, traceIdOf } from "./access-log.ts";
-import { methodNotAllowed, refusal } from "./answers.ts";
 import { type Authorization, METADATA_PATH } from "./authorization.ts";
 import type { HostCheck } from "./host-check.ts";
+import { methodNotAllowed, refusal } from "./refusals.ts";
 
 /** The context of a request. */
 export interface Surrounding {

@@ -2,15 +2,15 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, isIP, Server as NetServer } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import type { HttpConfig } from "../../http-config.ts";
+import type { HttpConfig } from "../../config/http-config.ts";
 import { type Clock, isDoneWithin, sleep } from "../../runtime/clock.ts";
 import { Calls } from "../../server/calls.ts";
 import { accessLog } from "./access-log.ts";
-import { refusal } from "./answers.ts";
 import { authorizationBy } from "./authorization.ts";
 import { hostCheck } from "./host-check.ts";
 import { type EndpointParts, mcpEndpoint } from "./mcp-endpoint.ts";
 import type { HttpObserver } from "./metrics.ts";
+import { refusal } from "./refusals.ts";
 import { routes } from "./routes.ts";
 
 /** The time for open calls once the server refuses new ones. */

@@ -1,4 +1,4 @@
-import type { AlertSet, RiskDay } from "../../../src/api/api.ts";
+import type { AlertSet, RiskDay } from "../../../src/api/model/api.ts";
 import type { Clock } from "../../../src/runtime/clock.ts";
 import { Operations } from "../../../src/sandbox/operations.ts";
 import { defaultSettings } from "../../../src/sandbox/settings.ts";

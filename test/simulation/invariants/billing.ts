@@ -1,5 +1,5 @@
-import type { Failure } from "../../../src/api/failure.ts";
-import type { UsageReport } from "../../../src/api/usage.ts";
+import type { UsageReport } from "../../../src/api/model/usage.ts";
+import type { Failure } from "../../../src/domain/failure.ts";
 import type { Run } from "../driver.ts";
 import type { SimulationEvent, WireRequest } from "../events.ts";
 import type { Instant } from "../virtual-time.ts";

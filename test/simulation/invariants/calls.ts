@@ -1,4 +1,4 @@
-import type { Failure } from "../../../src/api/failure.ts";
+import type { Failure } from "../../../src/domain/failure.ts";
 import type { Ended, SimulatedCall } from "../events.ts";
 import { LISTED_KINDS } from "../world.ts";
 import type { Invariant } from "./invariant.ts";

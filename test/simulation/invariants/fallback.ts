@@ -1,5 +1,5 @@
-import type { AlertSet } from "../../../src/api/api.ts";
-import type { Failure } from "../../../src/api/failure.ts";
+import type { AlertSet } from "../../../src/api/model/api.ts";
+import type { Failure } from "../../../src/domain/failure.ts";
 import { STALE_MS } from "../../support/contract.ts";
 import type { Ended, SimulatedCall, SimulationEvent } from "../events.ts";
 import { failureOf } from "./calls.ts";

@@ -1,4 +1,4 @@
-import type { AlertSet, IncompleteReason } from "../../../src/api/api.ts";
+import type { AlertSet, IncompleteReason } from "../../../src/api/model/api.ts";
 import type { Run } from "../driver.ts";
 import type { SimulatedCall, SimulationEvent } from "../events.ts";
 import type { Instant } from "../virtual-time.ts";

@@ -1,4 +1,4 @@
-import type { AlertSet } from "../../../src/api/api.ts";
+import type { AlertSet } from "../../../src/api/model/api.ts";
 import type { Ended, SimulatedCall } from "../events.ts";
 import { failureOf } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";

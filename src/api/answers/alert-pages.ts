@@ -1,0 +1,175 @@
+import type { JsonRecord } from "../../domain/record.ts";
+import { zipOf } from "../../domain/zip.ts";
+import type { AlertSet, Incomplete } from "../model/api.ts";
+import type { Envelope } from "./answer.ts";
+import { ZipIndex } from "./zip-index.ts";
+
+/** One page as it came. */
+export interface AlertPage {
+  readonly envelope: Envelope;
+  /** Size of the response's body. */
+  readonly bytes: number;
+  readonly sentMs: number;
+}
+
+/** A record, and the page that brought it. */
+interface Brought {
+  readonly record: JsonRecord;
+  readonly page: number;
+}
+
+/**
+ * The pages of temperature alerts of one `generatedAt` (service.md 4.2), in whatever order they come: each once, no record
+ * twice. Can be left unfinished and gone on with later.
+ */
+export class AlertPages {
+  /** The page size that the first page was asked for with, which the others keep; nothing before the first page. */
+  size: { readonly asked: number | undefined } | undefined;
+  /** Whether a page beyond the first brought other records. */
+  isPageHonoured = false;
+  /** When the earliest of the pages was asked for. */
+  sentMs = Number.POSITIVE_INFINITY;
+  /** Sum of the bodies' sizes. */
+  bytes = 0;
+  /** Records by page number, without those that another page had. */
+  readonly #pages = new Map<number, readonly JsonRecord[]>();
+  /** By ZIP the one record there, or the pages of several by their JSON: most records are alone with their ZIP. */
+  readonly #byZip = new Map<string, Brought | Map<string, number>>();
+  #head: Envelope | undefined;
+  /** Of the first page that told one. */
+  #generatedAt: string | null = null;
+  #isZeroBased = false;
+  #total: number | null = null;
+  #lastPage = Number.POSITIVE_INFINITY;
+  /** Records received, as `meta.total` counts them: one that a page has twice is two of them. */
+  #received = 0;
+  /** The service announced more behind its last page. */
+  #isCut = false;
+
+  /** @param previous Older pages of the same reading: what they showed of the service is kept. */
+  constructor(previous?: AlertPages) {
+    if (previous === undefined) return;
+    this.size = previous.size;
+    this.isPageHonoured = previous.isPageHonoured;
+    this.#isZeroBased = previous.#isZeroBased;
+  }
+
+  /** Whether the data of a page is older or newer than that of these. A page without `generatedAt` counts as the same. */
+  ageOf({ generatedAt }: Envelope): "same" | "newer" | "older" {
+    const known = this.#generatedAt;
+    if (known === null || generatedAt === null || generatedAt === known) return "same";
+    return Date.parse(generatedAt) < Date.parse(known) ? "older" : "newer";
+  }
+
+  /** Whether the page's own `meta.page` contradicts the number requested. */
+  isAnother(number: number, { page }: Envelope): boolean {
+    return number > 1 && page !== null && page !== this.parameterOf(number);
+  }
+
+  /** Takes in page `number` (from 1). `repeated`: it holds nothing but what another page held. */
+  take(number: number, { envelope, bytes, sentMs }: AlertPage): "taken" | "repeated" {
+    // Asked for beyond an end that another page has told meanwhile.
+    if (this.#pages.has(number) || number > this.#lastPage) return "taken";
+    const { records, page, hasMore, total } = envelope;
+    if (number === 1) this.#isZeroBased = page === 0;
+    const news = this.#newOf(records, number);
+    if (number > 1 && records.length > 0 && news.length === 0) return "repeated";
+    this.#head ??= envelope;
+    this.#generatedAt ??= envelope.generatedAt;
+    this.sentMs = Math.min(this.sentMs, sentMs);
+    this.bytes += bytes;
+    if (total !== null) this.#total = Math.max(total, this.#total ?? 0);
+    if (number > 1 && records.length === 0) {
+      this.#lastPage = number - 1;
+      this.#isCut = hasMore === true;
+      return "taken";
+    }
+    this.#pages.set(number, news);
+    this.isPageHonoured ||= number > 1;
+    this.#lastPage = Math.min(this.#lastPage, this.#endBy(number, envelope));
+    return "taken";
+  }
+
+  /** The value of `page` that asks for page `number`: counted from 0 where the first page was called 0. */
+  parameterOf(number: number): number {
+    return this.#isZeroBased ? number - 1 : number;
+  }
+
+  /** The first page neither read nor under way; `undefined` when there is none left. */
+  nextPage(underWay: { has(number: number): boolean } = new Set<number>()): number | undefined {
+    let next = 1;
+    while (this.#pages.has(next) || underWay.has(next)) next += 1;
+    return next > this.#lastPage ? undefined : next;
+  }
+
+  get pagesRead(): number {
+    return this.#pages.size;
+  }
+
+  /** How many pages there are, where the service says so, and says enough. */
+  get pagesTotal(): number | null {
+    if (Number.isFinite(this.#lastPage)) return this.#lastPage;
+    const size = this.#head?.pageSize ?? this.#head?.records.length ?? 0;
+    const pages = Math.ceil((this.#total ?? 0) / size);
+    return Number.isFinite(pages) && pages > this.pagesRead ? pages : null;
+  }
+
+  /** Whether the service sent fewer records than it announced, although it says that there is no more. */
+  get isShort(): boolean {
+    return this.nextPage() === undefined && (this.#isCut || this.#received < (this.#total ?? 0));
+  }
+
+  /** Whether every page up to the last was read, and brought all that was announced. */
+  get isWhole(): boolean {
+    return this.nextPage() === undefined && !this.isShort;
+  }
+
+  /** The pages so far as a set that later pages do not change; whole without `stop`. */
+  toSet(stop?: Pick<Incomplete, "reason" | "failure">): AlertSet {
+    const records = [...this.#pages].sort(([a], [b]) => a - b).flatMap(([, ofPage]) => ofPage);
+    const index = new ZipIndex(records);
+    const { length } = records;
+    const { pagesRead, pagesTotal } = this;
+    // More may have been sent than the service counts.
+    const isTold = this.#total !== null && this.#total >= length;
+    return {
+      records,
+      at: (location) => index.at(location),
+      unplaced: records.filter((record) => zipOf(record) === undefined).length,
+      total: isTold ? this.#total : stop === undefined ? length : null,
+      ...(stop === undefined ? {} : { incomplete: { ...stop, pagesRead, pagesTotal } }),
+      generatedAt: this.#generatedAt,
+      windowHours: this.#head?.windowHours ?? null,
+      granularity: this.#head?.granularity ?? null,
+    };
+  }
+
+  /** The last page, as page `number` tells: by `hasMore`, else by the total; without either a page that is not full is the last. */
+  #endBy(number: number, { hasMore, pageSize, records }: Envelope): number {
+    const unknown = Number.POSITIVE_INFINITY;
+    if (hasMore !== null) return hasMore ? unknown : number;
+    if (this.#total !== null) return this.#received < this.#total ? unknown : Math.max(...this.#pages.keys());
+    return records.length < (pageSize ?? this.size?.asked ?? unknown) ? number : unknown;
+  }
+
+  /** Those of page `number` that no page had, of equal ones the first; the others are counted where this page alone has them. */
+  #newOf(records: readonly JsonRecord[], number: number): readonly JsonRecord[] {
+    return records.filter((record) => {
+      const zip = zipOf(record) ?? "";
+      const known = this.#byZip.get(zip);
+      if (known === undefined) {
+        this.#byZip.set(zip, { record, page: number });
+        this.#received += 1;
+        return true;
+      }
+      const several = known instanceof Map ? known : new Map([[JSON.stringify(known.record), known.page]]);
+      this.#byZip.set(zip, several);
+      const key = JSON.stringify(record);
+      const page = several.get(key) ?? number;
+      if (page === number) this.#received += 1;
+      const isNew = !several.has(key);
+      several.set(key, page);
+      return isNew;
+    });
+  }
+}

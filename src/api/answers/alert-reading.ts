@@ -1,0 +1,71 @@
+import type { AlertSet, Incomplete, IncompleteReason } from "../model/api.ts";
+import { type AlertPage, AlertPages } from "./alert-pages.ts";
+
+/** Pages asked for side by side once the service has shown that it honours `page`. */
+const PAGES_AT_ONCE = 4;
+
+/** The reason why a wait ends before all pages are read. */
+export type Stop = Pick<Incomplete, "reason" | "failure">;
+
+/** A whole set of alerts, and when the first of its pages was asked for. */
+export interface Whole {
+  readonly set: AlertSet;
+  readonly sentMs: number;
+  readonly bytes: number;
+}
+
+/** The reading of the alerts of one `minLevel` (G-paging). It belongs to memory and goes on while calls wait for it. */
+export class AlertReading {
+  readonly minLevel: string | undefined;
+  /** Of newer data than `whole`, or the same while it is read. */
+  pages = new AlertPages();
+  /** The last set that was read whole. */
+  whole: Whole | undefined;
+  /** How often newer data replaced the pages. */
+  replacements = 0;
+  /** Numbers of the pages under way. */
+  readonly underWay = new Set<number>();
+  /** Calls that wait, and pages under way. */
+  holders = 0;
+
+  constructor(minLevel: string | undefined) {
+    this.minLevel = minLevel;
+  }
+
+  /**
+   * The pages to wait for: those under way, and the next ones. One after the other until the second one has shown that `page` is
+   * honoured, and never beyond the end, as far as it is known: pages cost money.
+   */
+  wanted(): ReadonlySet<number> {
+    const wanted = new Set(this.underWay);
+    while (wanted.size < (this.pages.isPageHonoured ? PAGES_AT_ONCE : 1)) {
+      const next = this.pages.nextPage(wanted);
+      if (next === undefined || (wanted.size > 0 && next > (this.pages.pagesTotal ?? 0))) break;
+      wanted.add(next);
+    }
+    return wanted;
+  }
+
+  /** Takes in page `number`, asked for while the pages were `asked`; returns the reason to stop waiting, if any. */
+  land(number: number, page: AlertPage, asked: AlertPages): IncompleteReason | undefined {
+    if (this.pages.isAnother(number, page.envelope)) return "page_ignored";
+    switch (this.pages.ageOf(page.envelope)) {
+      case "older":
+        // Asked for before newer data came it is merely late; else the service goes back and forth.
+        return asked === this.pages ? "changed" : undefined;
+      case "newer":
+        this.pages = new AlertPages(this.pages);
+        this.replacements += 1;
+        break;
+      case "same":
+        // Of data that has become whole meanwhile, asked for beyond its end.
+        if (asked !== this.pages && this.pages.pagesRead === 0) return undefined;
+    }
+    if (this.pages.take(number, page) === "repeated") return "page_ignored";
+    if (!this.pages.isWhole) return undefined;
+    const { sentMs, bytes } = this.pages;
+    this.whole = { set: this.pages.toSet(), sentMs, bytes };
+    this.pages = new AlertPages();
+    return undefined;
+  }
+}

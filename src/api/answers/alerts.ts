@@ -1,0 +1,159 @@
+import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
+import type { AlertSet, Call } from "../model/api.ts";
+import type { Caller } from "../request/shared.ts";
+import { AlertPages } from "./alert-pages.ts";
+import { AlertReading, type Stop, type Whole } from "./alert-reading.ts";
+import { type KeptParts, mayStandIn, OLDER_MS } from "./memory.ts";
+import { PageRequests } from "./page-requests.ts";
+
+/**
+ * Temperature alerts (G-paging and G-memory). A question is answered from memory, or goes on with the reading of its
+ * `minLevel`: it waits for page after page, each shared with all who wait for it, and tells what there is when its wait ends.
+ */
+export class Alerts {
+  readonly #parts: KeptParts;
+  readonly #requests: PageRequests;
+  /** Readings that somebody waits for, or whose pages are on the wire; memory keeps the others. */
+  readonly #running = new Map<string | undefined, AlertReading>();
+
+  constructor(parts: KeptParts) {
+    this.#parts = parts;
+    this.#requests = new PageRequests(parts);
+  }
+
+  async read({ minLevel }: { readonly minLevel?: string }, call: Call): Promise<Result<AlertSet>> {
+    const askedMs = this.#parts.clock.monotonicMs();
+    const reading = this.#readingOf(minLevel);
+    const known = this.#recall(reading);
+    if (known !== undefined) {
+      call.usage.answeredFromMemory("alerts", askedMs - known.sentMs);
+      return success(known.set);
+    }
+    const stop = await this.#whileRunning(reading, () => this.#readOn(reading, call));
+    return this.#answer(reading, stop, askedMs, call);
+  }
+
+  /** Waits for pages until the set is whole, or something stops this call. */
+  async #readOn(reading: AlertReading, call: Call): Promise<Stop | undefined> {
+    const { whole: before, replacements } = reading;
+    // A copy, so that `leave` finds these waits and no others of the call.
+    const reader = { ...call };
+    const awaited = new Map<number, Promise<Result<Stop | undefined>>>();
+    let stop = this.#finalStop(reading);
+    while (stop === undefined && reading.whole === before) {
+      for (const number of reading.wanted()) {
+        if (!awaited.has(number)) awaited.set(number, this.#page(number, reading, reader));
+      }
+      const landings = [...awaited].map(async ([number, page]) => ({ number, landed: await page }));
+      const { number, landed } = await Promise.race(landings);
+      awaited.delete(number);
+      stop = landed.ok ? landed.value : this.#stopFor(landed.failure, call);
+      // Each call follows one replacement.
+      if (reading.replacements - replacements > 1) stop ??= { reason: "changed" };
+      stop ??= this.#finalStop(reading);
+    }
+    this.#parts.shared.leave(reader);
+    if (reading.whole !== before) return undefined;
+    // A stopped call waits for what is on the wire, and pays for nothing more. Nothing stale may stand in for a refusal.
+    for (const landed of await Promise.all(awaited.values())) {
+      const isRefused = !landed.ok && ["unauthorized", "forbidden"].includes(landed.failure.kind);
+      if (isRefused) stop = { reason: "failure", failure: landed.failure };
+    }
+    return reading.whole === before ? stop : undefined;
+  }
+
+  /** Waits for one page within the call's time. The first to want it asks for it. */
+  async #page(number: number, reading: AlertReading, call: Call): Promise<Result<Stop | undefined>> {
+    const { pages } = reading;
+    const key = `alerts ${JSON.stringify([reading.minLevel, number])}`;
+    const landed = await this.#parts.shared.join(key, "alerts", call, (caller) =>
+      this.#whileRunning(reading, () => this.#load(number, reading, caller)),
+    );
+    call.onPage?.(pages.pagesRead, pages.pagesTotal);
+    return landed;
+  }
+
+  async #load(number: number, reading: AlertReading, caller: Caller): Promise<Result<Stop | undefined>> {
+    const { pages, minLevel } = reading;
+    reading.underWay.add(number);
+    const page = await this.#requests
+      .load(minLevel, number, pages, caller)
+      .finally(() => reading.underWay.delete(number));
+    if (!page.ok) return page;
+    const reason = reading.land(number, page.value, pages);
+    if (reason === "page_ignored" && !reading.pages.isPageHonoured) this.#requests.noteIgnored();
+    return success(reason && { reason });
+  }
+
+  /** The reading of `minLevel`, running or kept, or a new one. Pages that nobody reads on are forgotten after their TTL. */
+  #readingOf(minLevel: string | undefined): AlertReading {
+    const { clock, memory, ttlMs } = this.#parts;
+    const running = this.#running.get(minLevel);
+    if (running !== undefined) return running;
+    const reading = memory.get<AlertReading>("alerts", JSON.stringify([minLevel])) ?? new AlertReading(minLevel);
+    if (clock.monotonicMs() - reading.pages.sentMs >= ttlMs) reading.pages = new AlertPages();
+    return reading;
+  }
+
+  /** Keeps the reading in `#running` during `work`; the last to end gives it to memory. */
+  async #whileRunning<T>(reading: AlertReading, work: () => Promise<T>): Promise<T> {
+    const { memory, ttlMs } = this.#parts;
+    this.#running.set(reading.minLevel, reading);
+    reading.holders += 1;
+    try {
+      return await work();
+    } finally {
+      reading.holders -= 1;
+      if (reading.holders === 0) {
+        this.#running.delete(reading.minLevel);
+        const bytes = (reading.whole?.bytes ?? 0) + reading.pages.bytes;
+        if (ttlMs > 0 && bytes > 0) memory.set("alerts", JSON.stringify([reading.minLevel]), reading, bytes);
+      }
+    }
+  }
+
+  /** An answer from memory within its TTL: a whole set, or pages that cannot be added to. */
+  #recall(reading: AlertReading): Pick<Whole, "set" | "sentMs"> | undefined {
+    const { clock, ttlMs } = this.#parts;
+    const { whole, pages } = reading;
+    const oldestMs = clock.monotonicMs() - ttlMs;
+    if (whole !== undefined && whole.sentMs > oldestMs) return whole;
+    const stop = pages.pagesRead > 0 && pages.sentMs > oldestMs ? this.#finalStop(reading) : undefined;
+    return stop && { set: pages.toSet(stop), sentMs: pages.sentMs };
+  }
+
+  /** The reason why no more of this data can be read, where there is one. */
+  #finalStop({ pages }: AlertReading): Stop | undefined {
+    if (pages.isShort) return { reason: "short" };
+    return pages.pagesRead > 0 && this.#requests.isPageIgnored ? { reason: "page_ignored" } : undefined;
+  }
+
+  /** How a page that failed ends the wait of a call. */
+  #stopFor(failure: Failure, { deadlineMs }: Call): Stop {
+    if (failure.kind === "billing_limit") return { reason: "billing_limit", failure };
+    const isOver = failure.kind === "timeout" && this.#parts.clock.monotonicMs() >= deadlineMs;
+    // A cool-down that outlasts the call ends its time, too.
+    return { reason: isOver || failure.kind === "rate_limited" ? "time" : "failure", failure };
+  }
+
+  /** The answer after a wait: the whole set, else a stale one, else the pages that came, else the failure. */
+  #answer({ whole, pages }: AlertReading, stop: Stop | undefined, askedMs: number, call: Call): Result<AlertSet> {
+    const { clock, ttlMs } = this.#parts;
+    const { usage } = call;
+    const nowMs = clock.monotonicMs();
+    if (stop === undefined && whole !== undefined) {
+      if (whole.sentMs <= askedMs - OLDER_MS) usage.answeredFromMemory("alerts", nowMs - whole.sentMs);
+      return success(whole.set);
+    }
+    if (call.signal.aborted) return failed({ kind: "cancelled", product: "alerts" });
+    const failure = stop?.failure;
+    if (failure?.kind === "cancelled") return failed(failure);
+    if (failure !== undefined && whole !== undefined && mayStandIn(failure, nowMs - whole.sentMs, ttlMs)) {
+      usage.answeredFromMemory("alerts", nowMs - whole.sentMs, failure);
+      return success(whole.set);
+    }
+    if (failure !== undefined && pages.pagesRead === 0) return failed(failure);
+    if (pages.sentMs <= askedMs - OLDER_MS) usage.answeredFromMemory("alerts", nowMs - pages.sentMs);
+    return success(pages.toSet(stop));
+  }
+}

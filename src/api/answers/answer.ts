@@ -1,0 +1,79 @@
+import { failed, type Result, success } from "../../domain/failure.ts";
+import { type JsonRecord, numberOrNull, recordOf } from "../../domain/record.ts";
+import { type Received, unusable } from "../attempt/judge.ts";
+import type { ContractDrift } from "../contract/drift.ts";
+import type { Endpoint } from "../contract/endpoint.ts";
+import { alertsMeta, dataEnvelope, departures, riskMeta, servicePackage, shipment } from "../contract/schema.ts";
+
+/** The envelope of the data APIs as read (service.md 2.1): what `meta` lacks is `null`. */
+export interface Envelope {
+  readonly records: readonly JsonRecord[];
+  readonly generatedAt: string | null;
+  readonly granularity: string | null;
+  readonly windowHours: number | null;
+  readonly horizon: unknown;
+  readonly total: number | null;
+  readonly page: number | null;
+  readonly pageSize: number | null;
+  readonly hasMore: boolean | null;
+}
+
+/** Reads `data`/`meta` (service.md 2.1). `data` that is no list of objects is a failure, everything else only drift. */
+export function readEnvelope(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<Envelope> {
+  const body = recordOf(received.json) ?? {};
+  const { data } = body;
+  if (!Array.isArray(data)) return refuse(endpoint, received, "JSON without a list in data");
+  if (!data.every((item): item is JsonRecord => recordOf(item) !== undefined)) {
+    return refuse(endpoint, received, "a list in data that holds something else than records");
+  }
+  const meta = recordOf(body["meta"]) ?? {};
+  const isAlerts = endpoint.product === "alerts";
+  const name = endpoint.product;
+  // The members of both are checked separately.
+  drift.count(departures(name, dataEnvelope, { ...body, data: [], meta: {} }));
+  drift.count(departures(`${name}.meta`, isAlerts ? alertsMeta : riskMeta, meta));
+  // The two fields that service.md 2.2 shows, by hand: there may be 41,000 records.
+  const shown = isAlerts ? ["zip", "temperatureLevel"] : ["zip"];
+  const wrong = shown.filter((field) => data.some((record) => typeof record[field] !== "string"));
+  drift.count(wrong.map((field) => `${name}.data[].${field}: not a string`));
+  const total = numberOrNull(meta["total"]);
+  if (total !== null && total < data.length) drift.count([`${name}.meta.total: fewer than the records sent`]);
+  const window = recordOf(meta["window"]);
+  return success({
+    records: data,
+    generatedAt: textOf(meta["generatedAt"]),
+    granularity: textOf(meta["granularity"]),
+    windowHours: numberOrNull(window?.["hours"]),
+    horizon: meta["horizon"],
+    total,
+    page: numberOrNull(meta["page"]),
+    pageSize: numberOrNull(meta["pageSize"]),
+    // An unreadable value may mean more pages: the next page shows it.
+    hasMore: (meta["hasMore"] ?? null) === null ? null : meta["hasMore"] !== false,
+  });
+}
+
+/** Reads a shipment (service.md 2.5): without a string `shipmentId` nobody can say what was planned. */
+export function readShipment(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<JsonRecord> {
+  const record = recordOf(received.json) ?? {};
+  if (typeof record["shipmentId"] !== "string") return refuse(endpoint, received, "no shipment with a shipmentId");
+  drift.count(departures("shipment", shipment, record));
+  return success(record);
+}
+
+/** Reads a package (service.md 2.9): one that has neither number nor status is none. */
+export function readPackage(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<JsonRecord> {
+  const record = recordOf(received.json) ?? {};
+  const isKnown = ["orderNumber", "trackingNumber", "status"].some((field) => typeof record[field] === "string");
+  if (!isKnown) return refuse(endpoint, received, "no package with an orderNumber, a trackingNumber or a status");
+  drift.count(departures("package", servicePackage, record));
+  return success(record);
+}
+
+function refuse(endpoint: Endpoint, received: Received, what: string): Result<never> {
+  return failed(unusable(endpoint, what, received));
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}

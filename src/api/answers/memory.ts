@@ -1,0 +1,67 @@
+import { LRUCache } from "lru-cache";
+import { type Failure, failureMayPass } from "../../domain/failure.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import type { ContractDrift } from "../contract/drift.ts";
+import type { MemoryStatus, Seen, SeenValues } from "../model/status.ts";
+import type { Sender } from "../request/send.ts";
+import type { SharedRequests } from "../request/shared.ts";
+
+/** How old an answer may be that stands in for a failed request (G-memory). */
+const STALE_MS = 3_600_000;
+
+/** An answer requested this long before a call is told with its age. Concurrent calls share a younger one as live. */
+export const OLDER_MS = 1_000;
+
+/** Bytes of all answers kept together (G-memory). */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Growth of the heap by 41,000 records of two fields, parsed and indexed, for each byte of their body; wider records take less. */
+const HEAP_BYTES_PER_BODY_BYTE = 2.3;
+const ENTRY_BYTES = 2048;
+
+/** The parts with which alerts and risk are read and kept. */
+export interface KeptParts {
+  readonly clock: Clock;
+  readonly sender: Sender;
+  readonly drift: ContractDrift;
+  readonly riskUrl: string;
+  readonly shared: SharedRequests;
+  readonly memory: Memory;
+  readonly ttlMs: number;
+  readonly seen: Readonly<Record<keyof SeenValues, Seen>>;
+}
+
+/** Products whose answers are kept. */
+export type Kept = "alerts" | "risk";
+
+/**
+ * What is kept of the service's answers, of all products together, by key; what was asked for longest ago makes room. Ages are
+ * the readers' affair: lru-cache's own `ttl` knows one clock, and 0 means for ever.
+ */
+export class Memory {
+  readonly #entries = new LRUCache<string, object>({ maxSize: MAX_BYTES });
+
+  /** Equal keys must mean an equal type. */
+  get<T extends object>(product: Kept, key: string): T | undefined {
+    return this.#entries.get(`${product} ${key}`) as T | undefined;
+  }
+
+  /** @param bodyBytes Bytes of the response bodies. */
+  set(product: Kept, key: string, value: object, bodyBytes: number): void {
+    const size = Math.ceil(bodyBytes * HEAP_BYTES_PER_BODY_BYTE) + ENTRY_BYTES;
+    this.#entries.set(`${product} ${key}`, value, { size });
+  }
+
+  status(product: Kept): MemoryStatus {
+    const entries = this.#entries.dump().filter(([key]) => key.startsWith(`${product} `));
+    return { answers: entries.length, bytes: entries.reduce((sum, [, { size = 0 }]) => sum + size, 0) };
+  }
+}
+
+/**
+ * Whether a whole answer that is `ageMs` old may stand in for `failure` (G-memory): where the service could not be
+ * reached or did not answer properly, never where it refused the caller or the bill's limit did.
+ */
+export function mayStandIn(failure: Failure, ageMs: number, ttlMs: number): boolean {
+  return ttlMs > 0 && ageMs < Math.max(STALE_MS, ttlMs) && failureMayPass(failure);
+}

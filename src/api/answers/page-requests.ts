@@ -1,0 +1,80 @@
+import { type Result, success } from "../../domain/failure.ts";
+import { alertsEndpoint } from "../contract/endpoint.ts";
+import type { Caller } from "../request/shared.ts";
+import type { AlertPage, AlertPages } from "./alert-pages.ts";
+import { readEnvelope } from "./answer.ts";
+import type { KeptParts } from "./memory.ts";
+
+/** Page sizes asked for, largest first, since every page is billed; after the last the size is left to the service. */
+const SIZES = [50_000, 10_000, 1_000, undefined] as const;
+
+/** How long what was learned of the service's pages is remembered. */
+const REMEMBERED_MS = 3_600_000;
+
+type AlertsQuery = Parameters<typeof alertsEndpoint>[1];
+
+/** Asks for pages of alerts, and remembers what the service has shown of them (G-paging). */
+export class PageRequests {
+  readonly #parts: KeptParts;
+  #worked: { readonly size: number | undefined; readonly untilMs: number } | undefined;
+  #ignoredUntilMs = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: KeptParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Page `number` of `pages`, which keep the size of their first one. The first is asked for at the size that worked last. While
+   * none is remembered a 400, which is free, leads on to the next smaller size; otherwise it is the answer, and the size is
+   * forgotten.
+   */
+  async load(
+    minLevel: string | undefined,
+    number: number,
+    pages: AlertPages,
+    caller: Caller,
+  ): Promise<Result<AlertPage>> {
+    const { clock } = this.#parts;
+    if (this.#worked !== undefined && clock.monotonicMs() >= this.#worked.untilMs) this.#worked = undefined;
+    const known = pages.size === undefined ? this.#worked : { size: pages.size.asked };
+    const page = number === 1 ? undefined : pages.parameterOf(number);
+    for (const size of known === undefined ? SIZES : [known.size]) {
+      const isTrial = known === undefined && size !== undefined;
+      const answer = await this.#send({ minLevel, pageSize: size, page }, isTrial, caller);
+      // A 400 of the token endpoint says nothing of pages.
+      const isRefused = !answer.ok && answer.failure.kind === "invalid_request" && answer.failure.product === "alerts";
+      if (isRefused && isTrial) continue;
+      if (isRefused) this.#worked = undefined;
+      if (answer.ok && pages.size === undefined) {
+        // Counted from when it was learned: in use it would otherwise be remembered for ever.
+        this.#worked ??= { size, untilMs: clock.monotonicMs() + REMEMBERED_MS };
+        pages.size = { asked: size };
+      }
+      return answer;
+    }
+    throw new RangeError("the last size is no trial");
+  }
+
+  /** Every page brings the same records, whichever is asked for. */
+  noteIgnored(): void {
+    this.#ignoredUntilMs = this.#parts.clock.monotonicMs() + REMEMBERED_MS;
+  }
+
+  /** Whether the service is known to ignore `page`. */
+  get isPageIgnored(): boolean {
+    return this.#parts.clock.monotonicMs() < this.#ignoredUntilMs;
+  }
+
+  async #send(query: AlertsQuery, isTrial: boolean, caller: Caller): Promise<Result<AlertPage>> {
+    const { sender, drift, riskUrl, seen } = this.#parts;
+    const endpoint = alertsEndpoint(riskUrl, query, isTrial);
+    const answer = await sender.send(endpoint, caller);
+    if (!answer.ok) return answer;
+    const { bytes, sentMs } = answer.value;
+    const envelope = readEnvelope(endpoint, answer.value, drift);
+    if (!envelope.ok) return envelope;
+    const held = new Set(envelope.value.records.map(({ temperatureLevel }) => temperatureLevel));
+    for (const level of held) if (typeof level === "string") seen.levels.add(level);
+    return success({ envelope: envelope.value, bytes, sentMs });
+  }
+}

@@ -1,0 +1,77 @@
+import { type Result, success } from "../../domain/failure.ts";
+import { riskEndpoint } from "../contract/endpoint.ts";
+import type { Call, RiskDay } from "../model/api.ts";
+import type { Caller } from "../request/shared.ts";
+import { type Envelope, readEnvelope } from "./answer.ts";
+import { type KeptParts, mayStandIn, OLDER_MS } from "./memory.ts";
+import { ZipIndex } from "./zip-index.ts";
+
+interface RiskQuery {
+  readonly granularity: string;
+  readonly date: string;
+}
+
+/** One day as it was read, and when it was asked for. */
+interface ReadDay {
+  readonly day: RiskDay;
+  readonly sentMs: number;
+}
+
+/**
+ * Reads five-day risk, one billable request a day and granularity, remembered for its TTL (G-memory). The date is
+ * always explicit, so an answer for "tomorrow" cannot outlive UTC midnight.
+ */
+export class Risk {
+  readonly #parts: KeptParts;
+
+  constructor(parts: KeptParts) {
+    this.#parts = parts;
+  }
+
+  async read(query: RiskQuery, call: Call): Promise<Result<RiskDay>> {
+    const { clock, shared, memory, ttlMs } = this.#parts;
+    const askedMs = clock.monotonicMs();
+    const key = JSON.stringify([query.granularity, query.date]);
+    const kept = memory.get<ReadDay>("risk", key);
+    if (kept !== undefined && askedMs - kept.sentMs < ttlMs) {
+      call.usage.answeredFromMemory("risk", askedMs - kept.sentMs);
+      return success(kept.day);
+    }
+    const read = await shared.join(`risk ${key}`, "risk", call, (caller) => this.#ask(query, key, caller));
+    const nowMs = clock.monotonicMs();
+    if (read.ok) {
+      const { day, sentMs } = read.value;
+      if (sentMs <= askedMs - OLDER_MS) call.usage.answeredFromMemory("risk", nowMs - sentMs);
+      return success(day);
+    }
+    if (kept === undefined || !kept.day.complete || !mayStandIn(read.failure, nowMs - kept.sentMs, ttlMs)) return read;
+    call.usage.answeredFromMemory("risk", nowMs - kept.sentMs, read.failure);
+    return success(kept.day);
+  }
+
+  async #ask(query: RiskQuery, key: string, caller: Caller): Promise<Result<ReadDay>> {
+    const { sender, drift, riskUrl, memory, ttlMs, seen } = this.#parts;
+    const endpoint = riskEndpoint(riskUrl, query);
+    const answer = await sender.send(endpoint, caller);
+    if (!answer.ok) return answer;
+    const envelope = readEnvelope(endpoint, answer.value, drift);
+    if (!envelope.ok) return envelope;
+    const read: ReadDay = { day: dayOf(envelope.value), sentMs: answer.value.sentMs };
+    if (ttlMs > 0) memory.set("risk", key, read, answer.value.bytes);
+    seen.dates.add(query.date);
+    seen.granularities.add(query.granularity);
+    return success(read);
+  }
+}
+
+function dayOf({ records, generatedAt, granularity, horizon, hasMore, total }: Envelope): RiskDay {
+  const index = new ZipIndex(records);
+  return {
+    records,
+    at: (location) => index.at(location),
+    generatedAt,
+    granularity,
+    horizon,
+    complete: hasMore !== true && records.length >= (total ?? 0),
+  };
+}

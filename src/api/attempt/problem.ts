@@ -1,0 +1,46 @@
+import { cleanText } from "../../domain/clean.ts";
+import type { ProblemDetails } from "../../domain/failure.ts";
+import { defined, membersOf } from "./json.ts";
+import type { Head, ResponseHeaders } from "./transport.ts";
+
+/**
+ * The problem details in an error's body, or `undefined` when it holds none (HTML, empty, cut short, another JSON).
+ * What can be read is read, whatever its media type: for words, not for proof.
+ */
+export function readProblem(body: string): ProblemDetails | undefined {
+  const fields = membersOf(body);
+  const text = (name: string): string | undefined => {
+    const value = fields[name];
+    return typeof value === "string" && value !== "" ? cleanText(value) : undefined;
+  };
+  // The token endpoint may fail in terms of its own (RFC 6749 section 5.2).
+  const title = text("title") ?? text("error");
+  const detail = text("detail") ?? text("error_description");
+  const told = defined({ type: text("type"), title, detail });
+  if (Object.keys(told).length === 0) return undefined;
+  return { ...told, ...(typeof fields["status"] === "number" ? { status: fields["status"] } : {}) };
+}
+
+/** Whether an error is problem details by its media type (service.md 7; RFC 9457 section 3), and so the service's own words. */
+export function isProblemDetails(problem: ProblemDetails | undefined, { headers }: Head): boolean {
+  const mediaType = (firstHeader(headers, "content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+  return problem !== undefined && mediaType === "application/problem+json";
+}
+
+/** The `X-Request-Id` of a response (service.md 4), cleaned and bounded; `undefined` when it is missing. */
+export function requestIdOf(headers: ResponseHeaders): string | undefined {
+  return cleanText(firstHeader(headers, "x-request-id") ?? "", 100) || undefined;
+}
+
+/** A header's first value. */
+export function firstHeader(headers: ResponseHeaders, name: string): string | undefined {
+  return [headers[name]].flat()[0];
+}
+
+/** A text that is no JSON, described. */
+export function describeBody(text: string): string {
+  const start = text.trimStart().slice(0, 1);
+  if (start === "") return "an empty body";
+  if (start === "<") return "HTML instead of JSON";
+  return start === "{" || start === "[" ? "JSON that is cut short or broken" : "a body that is not JSON";
+}

@@ -1,0 +1,241 @@
+import { promisify } from "node:util";
+import { gunzip, type ZlibOptions } from "node:zlib";
+import type { Dispatcher } from "undici";
+import Agent from "undici/lib/dispatcher/agent.js";
+import type { Clock } from "../../runtime/clock.ts";
+import type { Log } from "../../runtime/log.ts";
+
+/** Response headers by lower-case name; a repeated one is a list. */
+export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** One HTTP request, ready to be sent once. */
+export interface Wire {
+  readonly method: "GET" | "POST";
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** Status line and headers. */
+export interface Head {
+  readonly status: number;
+  readonly headers: ResponseHeaders;
+}
+
+/** No status line came. `sent`: the first byte was written. */
+export type Unanswered = { readonly sent: boolean } & (
+  | { readonly kind: "lost"; readonly code: string }
+  | { readonly kind: "timeout" | "cancelled" }
+);
+
+/** A body read whole, of so many bytes. */
+type Answer = { readonly kind: "answer"; readonly text: string; readonly bytes: number } & Head;
+
+/** The status line came, a readable body did not. */
+type Broken = { readonly kind: "broken"; readonly cause: Unanswered["kind"] | "encoding" | "too_large" } & Head;
+
+/** The reply to one attempt. */
+export type Reply = Answer | Broken | Unanswered;
+
+/** The sender's decisions about an attempt under way, and the news that it gets. */
+export interface Watch {
+  /** How long the attempt may take. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Whether the attempt goes on when `signal` is aborted after its first byte was written. */
+  readonly outlivesSignal: boolean;
+  /** Asked in the tick in which the first byte is written; `false` keeps the request from being sent. */
+  admit(): boolean;
+  onStatus?(head: Head): void;
+}
+
+/** The largest body read, after decompression (G-answers). */
+const MAX_BODY_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Sends single attempts over undici, without retries, redirects or opinions. Deadlines are our own, on the injected
+ * clock: undici's timers are coarse and miss a body that drips.
+ */
+export class Transport {
+  readonly #clock: Clock;
+  readonly #connectTimeoutMs: number;
+  readonly #agents = new Map<string, Promise<Dispatcher>>();
+  readonly #live = new Set<Attempt>();
+
+  constructor(clock: Clock, connectTimeoutMs: number) {
+    this.#clock = clock;
+    this.#connectTimeoutMs = connectTimeoutMs;
+  }
+
+  /** Sends once and says what became of it; never rejects. */
+  async send(wire: Wire, watch: Watch): Promise<Reply> {
+    const agent = await this.#agentFor(wire);
+    return new Promise((resolve) => {
+      const attempt = new Attempt(watch, (reply) => {
+        this.#live.delete(attempt);
+        cancelTimer();
+        watch.signal.removeEventListener("abort", onAbort);
+        resolve(reply);
+      });
+      this.#live.add(attempt);
+      const onAbort = (): void => {
+        if (!attempt.isStarted || !watch.outlivesSignal) attempt.giveUp("cancelled");
+      };
+      const cancelTimer = this.#clock.after(watch.timeoutMs, () => attempt.giveUp("timeout"));
+      if (watch.signal.aborted) {
+        attempt.giveUp("cancelled");
+        return;
+      }
+      watch.signal.addEventListener("abort", onAbort);
+      // Never throws: undici tells the handler whatever keeps it from sending.
+      agent.dispatch(
+        {
+          origin: wire.url.origin,
+          path: wire.url.pathname + wire.url.search,
+          method: wire.method,
+          headers: { ...wire.headers, "accept-encoding": "gzip" },
+          body: wire.body ?? null,
+        },
+        attempt,
+      );
+    });
+  }
+
+  /** Gives up every attempt under way and closes the connections. */
+  async close(): Promise<void> {
+    // undici does not tell each handler of what it destroys.
+    for (const attempt of this.#live) attempt.giveUp("cancelled");
+    await Promise.all([...this.#agents.values()].map(async (agent) => (await agent).destroy()));
+  }
+
+  /** Hosts on loopback, the embedded sandbox too, are never asked through a proxy. */
+  #agentFor({ url, method }: Wire): Promise<Dispatcher> {
+    const isDirect = isLoopback(url) || !hasProxy();
+    const key = `${isDirect} ${method}`;
+    const known = this.#agents.get(key);
+    if (known !== undefined) return known;
+    const options = { connect: { timeout: this.#connectTimeoutMs }, headersTimeout: 0, bodyTimeout: 0 };
+    // A POST never rides on a kept-alive connection: one that has died meanwhile would lose it without proof.
+    const own = method === "POST" ? { ...options, pipelining: 0 } : options;
+    // Loaded when it is needed: it takes the whole of undici.
+    const agent = isDirect
+      ? Promise.resolve(new Agent(own))
+      : import("undici").then(({ EnvHttpProxyAgent }) => new EnvHttpProxyAgent(own));
+    this.#agents.set(key, agent);
+    return agent;
+  }
+}
+
+/** Whether `EnvHttpProxyAgent`, which reads these itself, would ask a proxy for anything. */
+function hasProxy(): boolean {
+  const names = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
+  // biome-ignore lint/style/noProcessEnv: undici reads the proxies from there, and from nowhere else
+  return names.some((name) => (process.env[name] ?? "") !== "");
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "[::1]" || /^127\./.test(hostname);
+}
+
+/** One attempt as undici reports it. Settles once; whatever comes later is aborted or ignored. */
+class Attempt implements Dispatcher.DispatchHandler {
+  readonly #watch: Watch;
+  readonly #settle: (reply: Reply) => void;
+  #controller: Dispatcher.DispatchController | undefined;
+  isStarted = false;
+  #isSettled = false;
+  #head: Head | undefined;
+  #chunks: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(watch: Watch, settle: (reply: Reply) => void) {
+    this.#watch = watch;
+    this.#settle = settle;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // undici may start a request anew after a connection broke under it; whether that is allowed is ours to decide.
+    if (!this.#isSettled && !this.isStarted && this.#watch.admit()) {
+      this.isStarted = true;
+      return;
+    }
+    this.#lose({ kind: "lost", sent: this.isStarted, code: "ECONNRESET" });
+    controller.abort(new Error("held back"));
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
+    // Informational answers (1xx) come before the real one.
+    if (this.#isSettled || status < 200) return;
+    this.#head = { status, headers };
+    this.#watch.onStatus?.(this.#head);
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    this.#chunks.push(chunk);
+    if (this.#bytes <= MAX_BODY_BYTES) return;
+    if (this.#head !== undefined) this.#finish({ kind: "broken", ...this.#head, cause: "too_large" });
+    controller.abort(new Error("body too large"));
+  }
+
+  onResponseEnd(): void {
+    if (this.#head !== undefined) void readBody(this.#head, this.#chunks).then((reply) => this.#finish(reply));
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: unknown): void {
+    this.#lose({ kind: "lost", sent: this.isStarted, code: systemCode(error) });
+  }
+
+  giveUp(kind: "timeout" | "cancelled"): void {
+    this.#lose({ kind, sent: this.isStarted });
+    this.#controller?.abort(new Error(kind));
+  }
+
+  #lose(reply: Unanswered): void {
+    this.#finish(this.#head === undefined ? reply : { kind: "broken", ...this.#head, cause: reply.kind });
+  }
+
+  #finish(reply: Reply): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    this.#chunks = [];
+    this.#settle(reply);
+  }
+}
+
+/** The one content coding that is asked for (RFC 9110 section 8.4). */
+const unpack = promisify<Buffer, ZlibOptions, Buffer>(gunzip);
+
+/** The answer of these chunks; never rejects. */
+async function readBody(head: Head, chunks: readonly Buffer[]): Promise<Answer | Broken> {
+  const packed = Buffer.concat(chunks);
+  const coding = (head.headers["content-encoding"] || "identity").toString().trim().toLowerCase();
+  if (coding !== "gzip" && coding !== "identity") return { kind: "broken", ...head, cause: "encoding" };
+  try {
+    const body = coding === "gzip" ? await unpack(packed, { maxOutputLength: MAX_BODY_BYTES }) : packed;
+    return { kind: "answer", ...head, text: new TextDecoder().decode(body), bytes: body.length };
+  } catch (error) {
+    const isTooLarge = systemCode(error) === "ERR_BUFFER_TOO_LARGE";
+    return { kind: "broken", ...head, cause: isTooLarge ? "too_large" : "encoding" };
+  }
+}
+
+/** The stable code of a system, TLS or undici error; of several addresses tried, the first one's. */
+function systemCode(error: unknown): string {
+  if (typeof error === "object" && error !== null) {
+    if ("code" in error && typeof error.code === "string") return error.code;
+    if ("errors" in error && Array.isArray(error.errors)) return systemCode(error.errors[0]);
+    if ("cause" in error) return systemCode(error.cause);
+  }
+  return "UNKNOWN";
+}
+
+/** A reply without any known secret (G-secrets): an echo of the token must get no further than this. */
+export function redactReply(reply: Reply, log: Log): Reply {
+  if (!("headers" in reply)) return reply;
+  const headers = Object.fromEntries(
+    Object.entries(reply.headers).map(([name, value]) => [name, [value ?? []].flat().map((line) => log.redact(line))]),
+  );
+  return reply.kind === "answer" ? { ...reply, headers, text: log.redact(reply.text) } : { ...reply, headers };
+}

@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { CARRIER_SERVICES, CARRIERS, TRANSIT_SERVICE_CLASSES, TRANSIT_SERVICES } from "./enumerations.ts";
+
+/*
+ * The shapes that the specification shows, as strict schemas. They never refuse an answer: what departs from them is
+ * counted as contract drift (G-answers). The specification does not say which fields are required, so every
+ * one is optional but those that a rule calls present or included.
+ */
+
+const timestamp = z.iso.datetime({ offset: true, abort: true });
+/** Of a package (service.md 2.9): without zone designator, although zod would let one pass. */
+const localDateTime = z.iso.datetime({ local: true, abort: true }).regex(/\d$/);
+const id = z.string().min(28).max(90);
+const timeZone = z.string().min(3).max(50);
+const text = z.string();
+const textOrNull = text.nullable();
+
+/** Fields `names`, separated by blanks, that share one `schema`. */
+function each<T extends z.ZodType>(names: string, schema: T): Record<string, T> {
+  return Object.fromEntries(names.split(" ").map((name) => [name, schema]));
+}
+
+/** An object of these fields, of which any may be missing, and no other. */
+const fields = (shape: z.ZodRawShape) => z.strictObject(shape).partial();
+
+/** An answer of the data APIs (service.md 2.1); what is in it is read apart. */
+export const dataEnvelope = fields({ data: z.unknown(), meta: z.unknown() });
+
+/** `meta` of the data APIs (service.md 2.1): the time is in UTC. */
+const meta = { generatedAt: timestamp.regex(/(?:Z|[+-]00:00)$/), granularity: text };
+const paging = { total: z.int().min(0), page: z.int(), pageSize: z.int(), hasMore: z.boolean() };
+
+/** `meta` of temperature alerts (service.md 4.2). */
+export const alertsMeta = z.strictObject({ ...meta, window: z.strictObject({ hours: z.int() }), ...paging });
+
+/**
+ * `meta` of five-day risk (service.md 4.3). The horizon's shape is not shown; paging fields may be there (service.md
+ * 2.1).
+ */
+export const riskMeta = z.strictObject({
+  ...meta,
+  horizon: z.unknown().refine((horizon) => horizon !== null),
+  ...fields(paging).shape,
+});
+
+/** Address (service.md 2.3). */
+const address = fields({
+  zipCode: z.string().min(1).max(5),
+  ...each("line1 city", text),
+  ...each("state country", z.string().length(2)),
+  ...each("line2 name company phone email", textOrNull),
+  isResidential: z.boolean(),
+});
+
+/** Risk (service.md 2.8). */
+const risk = fields({
+  version: text,
+  weightedOnDateRisk: fields({ risk: text, onDate: z.number() }),
+  predictedRoute: z.array(fields({ ...each("zip type", text), dateTime: timestamp, stdDevMinutes: z.int() })),
+});
+
+/** Shipment service (service.md 2.6). */
+const shipmentService = fields({
+  ...each("shipmentServiceId credentialId", id),
+  carrier: z.enum(CARRIERS),
+  carrierService: z.enum(CARRIER_SERVICES),
+  transitService: z.enum(TRANSIT_SERVICES),
+  transitServiceClass: z.enum(TRANSIT_SERVICE_CLASSES),
+  ...each("carrierServiceCode currency provider", text),
+  price: z.number(),
+  ...each("estimatedArrivalDateTime estimatedPickupDateTime createdAt updatedAt", timestamp),
+  ...each("estimatedArrivalDateTimeZone estimatedPickupDateTimeZone", timeZone),
+}).extend({ risk }); // Spec 4.4: "including recommendedShipmentService and its risk".
+
+/** Shipment (service.md 2.5). */
+export const shipment = fields({
+  shipmentId: id,
+  ...each("origin destination returnAddress", address),
+  parcel: fields({ ...each("length width height weight", z.number()), predefinedPackage: textOrNull }),
+  isSignatureRequired: z.boolean(),
+  ...each("createdAt updatedAt", timestamp),
+  ...each("shipDate deliveryByDate", z.iso.date()),
+  externalShipmentId: z.string().max(50).nullable(),
+}).extend({ recommendedShipmentService: shipmentService });
+
+/** Package (service.md 2.9). */
+export const servicePackage = fields({
+  ...each("orderNumber trackingNumber status carrierServiceDesc carrierDeliveryLocation", textOrNull),
+  carrierDesc: z.enum(["CarrierA", "CarrierB", "CarrierC"]),
+  weight: z.number().min(0).max(1000),
+  tier: z.int().min(0).max(2),
+  ...each("refrigerated signatureRequired reIced", z.boolean()),
+  ...each("manifestDate scheduledDeliveryDate originalScheduledDeliveryDate deliveryDate", localDateTime.nullable()),
+  recipientAddress: fields({ ...each("line1 city state zip", text), line2: textOrNull }),
+  events: z
+    .array(
+      fields({ ...each("code discriminator description city state timeZone", text), eventDateTime: localDateTime }),
+    )
+    .nullable(),
+});
+
+/** Problem details (service.md 7) of an answer with this status and `X-Request-Id`; other members are open. */
+export function problemDetails(status: number, requestId: string | undefined): z.ZodType {
+  const id = requestId === undefined ? text : z.literal(requestId);
+  return z.looseObject({ ...each("type title", text), status: z.literal(status), requestId: id });
+}
+
+/**
+ * How `value` departs from `schema`, by path: `shipment.parcel.weight: invalid_type`. Array indexes become `[]`. Neither a
+ * value nor the name of an unknown field is told: each may be a person's.
+ */
+export function departures(name: string, schema: z.ZodType, value: unknown): string[] {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return [];
+  return parsed.error.issues.map(({ path, code }) => {
+    const place = path.map((part) => (typeof part === "number" ? "[]" : `.${String(part)}`)).join("");
+    return `${name}${place}: ${isMissing(value, path) ? "missing" : code}`;
+  });
+}
+
+function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
+  const found = path.reduce<unknown>((whole, part) => (whole as Record<PropertyKey, unknown>)[part], value);
+  return found === undefined || found === null;
+}

@@ -1,0 +1,102 @@
+import type { Failure } from "../../domain/failure.ts";
+import type { Product } from "../../domain/product.ts";
+
+/** `_meta["coldroute/usage"]` of one result (G-errors). */
+export interface UsageReport {
+  readonly billableRequests: number;
+  /** Requests sent whose answer never came: the service may have billed them. */
+  readonly maybeBilled: number;
+  readonly requests: number;
+  /** True only when nothing was sent and something was answered from memory. */
+  readonly cached: boolean;
+  /** Age of the oldest part, in whole seconds; 0 when everything is live. */
+  readonly ageSeconds: number;
+  readonly stale: boolean;
+  readonly requestIds: readonly string[];
+}
+
+/** The source of one product's answers to one call. */
+export interface ProductSource {
+  readonly data: "live" | "cached" | "stale";
+  /** Age of the oldest part from memory; 0 where all is live. */
+  readonly ageMs: number;
+  /** The failure that a stale part stands in for; of several the last one. */
+  readonly staleAfter?: Failure;
+}
+
+/** How many request ids one result names. */
+const MAX_REQUEST_IDS = 20;
+
+/** The requests and the bill of one tool call. Written by the API client, read by the call boundary. */
+export class CallUsage {
+  /** The most requests this call may bill (COLDROUTE_MAX_BILLABLE_PER_CALL). */
+  readonly maxBillable: number;
+  #requests = 0;
+  #billed = 0;
+  #lost = 0;
+  /** Sent and not answered yet. */
+  #open = 0;
+  /** Products of which a request was under way while this call waited. */
+  readonly #live = new Set<Product>();
+  readonly #remembered = new Map<Product, Pick<ProductSource, "ageMs" | "staleAfter">>();
+  readonly #requestIds = new Set<string>();
+
+  constructor(maxBillable: number) {
+    this.maxBillable = maxBillable;
+  }
+
+  /** How many more requests `maxBillable` allows, counting those whose outcome is open or lost. */
+  roomLeft(): number {
+    return Math.max(0, this.maxBillable - this.#billed - this.#lost - this.#open);
+  }
+
+  sent(): void {
+    this.#requests += 1;
+    this.#open += 1;
+  }
+
+  settled(outcome: "billed" | "refused" | "lost"): void {
+    this.#open -= 1;
+    if (outcome === "billed") this.#billed += 1;
+    if (outcome === "lost") this.#lost += 1;
+  }
+
+  /** A request of `product` is sent that this call waits for, whoever pays for it: its answer is not from memory. */
+  shared(product: Product): void {
+    this.#live.add(product);
+  }
+
+  sawRequestId(requestId: string | undefined): void {
+    if (requestId !== undefined && this.#requestIds.size < MAX_REQUEST_IDS) this.#requestIds.add(requestId);
+  }
+
+  /** A part of the answer came from memory and is `ageMs` old; it is stale where it stands in for a `failure`. */
+  answeredFromMemory(product: Product, ageMs: number, failure?: Failure): void {
+    const known = this.#remembered.get(product);
+    const staleAfter = failure ?? known?.staleAfter;
+    const oldestMs = Math.max(known?.ageMs ?? 0, ageMs);
+    this.#remembered.set(product, { ageMs: oldestMs, ...(staleAfter === undefined ? {} : { staleAfter }) });
+  }
+
+  /** The source of the answers of `product`; live where nothing came from memory. */
+  sourceOf(product: Product): ProductSource {
+    const remembered = this.#remembered.get(product);
+    if (remembered === undefined) return { data: "live", ageMs: 0 };
+    if (remembered.staleAfter !== undefined) return { data: "stale", ...remembered };
+    return { data: this.#live.has(product) ? "live" : "cached", ...remembered };
+  }
+
+  /** The bill as it stands; a request still under way may be billed, so it counts as `maybeBilled`. */
+  report(): UsageReport {
+    const agesMs = [...this.#remembered.values()].map(({ ageMs }) => ageMs);
+    return {
+      billableRequests: this.#billed,
+      maybeBilled: this.#lost + this.#open,
+      requests: this.#requests,
+      cached: this.#remembered.size > 0 && this.#requests === 0 && this.#live.size === 0,
+      ageSeconds: Math.floor(Math.max(0, ...agesMs) / 1000),
+      stale: [...this.#remembered.values()].some(({ staleAfter }) => staleAfter !== undefined),
+      requestIds: [...this.#requestIds],
+    };
+  }
+}

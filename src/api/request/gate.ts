@@ -1,0 +1,133 @@
+import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
+import type { Product } from "../../domain/product.ts";
+import { type Clock, type WaitLimits, within } from "../../runtime/clock.ts";
+
+/** The most requests of one product under way at a time (G-rate-limit). */
+const MAX_IN_FLIGHT = 8;
+
+/** A place among the requests under way. */
+export interface Place {
+  /** Whether it may be used now: no cool-down began since it was given. */
+  isCurrent(): boolean;
+  /** Gives it back, once: after the service or the network `answered`, or else `unused`. */
+  leave(how: "answered" | "unused"): void;
+}
+
+interface Waiter {
+  readonly limits: WaitLimits;
+  /** Called with nothing when a cool-down outlasts the caller. */
+  readonly settle: (place: Place | undefined) => void;
+}
+
+/**
+ * The gate of one product: holds every request back during a cool-down, then lets one try alone, then the rest, eight at a
+ * time (G-rate-limit; service.md 8.2). Written by hand: `p-queue` bounds what is under way, but can neither send away a
+ * waiter whose time a cool-down exceeds, nor let one go alone, nor revoke a place once a cool-down begins.
+ */
+export class Gate {
+  readonly #product: Product;
+  readonly #clock: Clock;
+  readonly #waiters = new Set<Waiter>();
+  #inFlight = 0;
+  /** How many cool-downs have begun. */
+  #holds = 0;
+  #untilMs = Number.NEGATIVE_INFINITY;
+  /** After a cool-down one request goes alone until it is answered; `#probe` is that request. */
+  #isCautious = false;
+  #probe: Place | undefined;
+  #cancelWake: () => void = () => undefined;
+
+  constructor(product: Product, clock: Clock) {
+    this.#product = product;
+    this.#clock = clock;
+  }
+
+  /** Milliseconds of cool-down left, 0 when none. */
+  restMs(): number {
+    return Math.max(0, this.#untilMs - this.#clock.monotonicMs());
+  }
+
+  /** Begins a cool-down of `waitMs` or extends the present one. Sends waiters away whose time ends before it does. */
+  hold(waitMs: number): void {
+    this.#untilMs = Math.max(this.#untilMs, this.#clock.monotonicMs() + waitMs);
+    this.#holds += 1;
+    this.#isCautious = true;
+    this.#probe = undefined;
+    for (const waiter of this.#waiters) {
+      if (this.#fits(waiter.limits)) continue;
+      this.#waiters.delete(waiter);
+      waiter.settle(undefined);
+    }
+    this.#pump();
+  }
+
+  /** Waits for a place, in the order of arrival. */
+  async enter(limits: WaitLimits): Promise<Result<Place>> {
+    const startedMs = this.#clock.monotonicMs();
+    for (;;) {
+      const refusal = this.refusal(limits, startedMs);
+      if (refusal !== undefined) return failed(refusal);
+      let settle: Waiter["settle"] = () => undefined;
+      const settled = new Promise<Place | undefined>((resolve) => {
+        settle = resolve;
+      });
+      const waiter = { limits, settle };
+      this.#waiters.add(waiter);
+      this.#pump();
+      const waited = await within(this.#clock, settled, limits);
+      this.#waiters.delete(waiter);
+      if (this.#waiters.size === 0) this.#cancelWake();
+      if (waited.by === "value" && waited.value !== undefined) return success(waited.value);
+      // A place that came in the very moment in which the wait ended.
+      void settled.then((place) => place?.leave("unused"));
+    }
+  }
+
+  /** The failure of a caller that has left, whose time is up, or whose time ends before the cool-down. */
+  refusal(limits: WaitLimits, startedMs: number): Failure | undefined {
+    const product = this.#product;
+    if (limits.signal.aborted) return { kind: "cancelled", product };
+    const nowMs = this.#clock.monotonicMs();
+    if (nowMs >= limits.deadlineMs) return { kind: "timeout", product, afterMs: nowMs - startedMs, sent: false };
+    return this.#fits(limits) ? undefined : { kind: "rate_limited", product, waitMs: this.restMs() };
+  }
+
+  #fits(limits: WaitLimits): boolean {
+    return this.restMs() === 0 || this.#untilMs < limits.deadlineMs;
+  }
+
+  #pump(): void {
+    this.#cancelWake();
+    if (this.#waiters.size === 0) return;
+    if (this.restMs() > 0) {
+      this.#cancelWake = this.#clock.after(this.restMs(), () => this.#pump());
+      return;
+    }
+    for (const waiter of this.#waiters) {
+      if (this.#inFlight >= MAX_IN_FLIGHT || this.#probe !== undefined) return;
+      this.#waiters.delete(waiter);
+      waiter.settle(this.#take());
+    }
+  }
+
+  #take(): Place {
+    this.#inFlight += 1;
+    const holds = this.#holds;
+    let isLeft = false;
+    const place: Place = {
+      isCurrent: () => holds === this.#holds,
+      leave: (how) => {
+        if (isLeft) return;
+        isLeft = true;
+        this.#inFlight -= 1;
+        if (this.#probe === place) {
+          this.#probe = undefined;
+          if (how === "answered") this.#isCautious = false;
+        }
+        this.#pump();
+      },
+    };
+    if (this.#isCautious) this.#probe = place;
+    return place;
+  }
+}

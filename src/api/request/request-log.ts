@@ -1,0 +1,63 @@
+import { cleanText } from "../../domain/clean.ts";
+import { parseJson } from "../attempt/json.ts";
+import type { Outcome } from "../attempt/judge.ts";
+import { firstHeader, requestIdOf } from "../attempt/problem.ts";
+import type { Reply } from "../attempt/transport.ts";
+import type { ContractDrift } from "../contract/drift.ts";
+import type { Endpoint } from "../contract/endpoint.ts";
+import { departures, problemDetails } from "../contract/schema.ts";
+import type { ApiOptions } from "../model/api.ts";
+
+/** Headers that announce a version's retirement (service.md 9.3; RFC 9745, RFC 8594). */
+const ANNOUNCEMENTS = ["deprecation", "sunset"] as const;
+
+type RequestLogParts = Pick<ApiOptions, "log" | "observer"> & { readonly drift: ContractDrift };
+
+/**
+ * One line for each attempt (G-tracing): product, outcome and `X-Request-Id`, never a URL or a body,
+ * which may name a package. Counts what an error or its headers lack as contract drift.
+ */
+export class RequestLog {
+  readonly #parts: RequestLogParts;
+  readonly #announced = new Set<string>();
+
+  constructor(parts: RequestLogParts) {
+    this.#parts = parts;
+  }
+
+  /** `attempt` counts from 1; `tookMs` includes the wait for a place. */
+  write(endpoint: Endpoint, reply: Reply, outcome: Outcome, attempt: number, tookMs: number): void {
+    const { log, observer } = this.#parts;
+    const { product } = endpoint;
+    const head = "headers" in reply ? reply : undefined;
+    const fields = {
+      product,
+      attempt,
+      tookMs: Math.round(tookMs),
+      ...(head === undefined ? { lost: reply.kind } : { status: head.status, requestId: requestIdOf(head.headers) }),
+      ...(outcome.ok ? {} : { failure: outcome.failure.kind }),
+      ...("code" in reply ? { code: reply.code } : {}),
+    };
+    observer?.attempted(product, "headers" in reply ? reply.status : reply.kind, tookMs);
+    const isExpected = head?.status === 400 && endpoint.isTrial === true;
+    if (outcome.ok) log.info(fields, "request answered");
+    else log[isExpected ? "debug" : "warn"](fields, "request failed");
+    if (head !== undefined) this.#inspect(endpoint, head);
+  }
+
+  #inspect({ product }: Endpoint, head: Extract<Reply, { kind: "answer" | "broken" }>): void {
+    const { log, drift } = this.#parts;
+    const { status, headers } = head;
+    for (const header of ANNOUNCEMENTS) {
+      const value = firstHeader(headers, header);
+      if (value === undefined || this.#announced.has(`${product} ${header}`)) continue;
+      this.#announced.add(`${product} ${header}`);
+      log.warn({ product, [header]: cleanText(value, 100) }, "the service announces the end of this version");
+    }
+    if (requestIdOf(headers) === undefined) drift.count([`${product}: X-Request-Id missing`]);
+    // A body that broke off proves nothing about the missing rest.
+    if (status < 400 || head.kind === "broken") return;
+    const schema = problemDetails(status, firstHeader(headers, "x-request-id"));
+    drift.count(departures(`${product}.problem`, schema, parseJson(head.text)));
+  }
+}

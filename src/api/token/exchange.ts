@@ -1,0 +1,107 @@
+import { failed, type Result, success } from "../../domain/failure.ts";
+import { sleep } from "../../runtime/clock.ts";
+import { membersOf } from "../attempt/json.ts";
+import { type Asked, judge, unusable } from "../attempt/judge.ts";
+import { requestIdOf } from "../attempt/problem.ts";
+import { backoffMs } from "../attempt/retry.ts";
+import { type Reply, redactReply, type Transport } from "../attempt/transport.ts";
+import type { ContractDrift } from "../contract/drift.ts";
+import { tokenEndpoint } from "../contract/endpoint.ts";
+import type { ApiOptions } from "../model/api.ts";
+import type { SecretReader } from "./secret.ts";
+import type { Issued } from "./token.ts";
+
+export interface ExchangeParts extends ApiOptions {
+  readonly transport: Transport;
+  readonly drift: ContractDrift;
+  readonly secrets: SecretReader;
+  /** Aborted when the client closes. */
+  readonly signal: AbortSignal;
+}
+
+const TOKEN: Asked = { product: "token", creates: false };
+
+/** The life of a token whose answer does not say it. */
+const UNKNOWN_LIFE_MS = 300_000;
+
+/** The longest pause before the second attempt: an endpoint that asks for more fails the calls that wait. */
+const MAX_WAIT_MS = 5_000;
+
+/**
+ * One exchange of the client credentials for an access token (service.md 4.1, 5.2; RFC 6749 section 4.4). The secret goes to
+ * the token endpoint alone and is read anew.
+ */
+export async function exchangeToken(parts: ExchangeParts): Promise<Result<Issued>> {
+  const { config, clock, random, log, secrets, signal } = parts;
+  const { clientId, clientSecret, authUrl, audience, problems } = config;
+  if (clientId === undefined || clientSecret === undefined || authUrl === undefined) {
+    return failed({ kind: "configuration", product: "token", problems });
+  }
+  const secret = await secrets.read(clientSecret, signal);
+  if (!secret.ok) return secret;
+  log.conceal(secret.value);
+  const credentials = { client_id: clientId, client_secret: secret.value, audience };
+  const body = JSON.stringify({ grant_type: "client_credentials", ...credentials });
+  const first = await attempt(parts, tokenEndpoint(authUrl), body);
+  if (first.ok || !first.mayRepeat) return first;
+  const waitMs = Math.max(backoffMs(1, random), first.failure.waitMs ?? 0);
+  if (waitMs > MAX_WAIT_MS) return first;
+  await sleep(clock, waitMs, signal);
+  return attempt(parts, tokenEndpoint(authUrl), body);
+}
+
+/** One attempt. A failure says whether another attempt may bring a token. */
+async function attempt(
+  parts: ExchangeParts,
+  url: URL,
+  body: string,
+): Promise<Result<Issued> & { readonly mayRepeat?: boolean }> {
+  const { clock, log, transport, drift, observer, config, signal } = parts;
+  const startedMs = clock.monotonicMs();
+  let issuedMs = startedMs;
+  const reply = await transport.send(
+    { method: "POST", url, headers: { accept: "application/json", "content-type": "application/json" }, body },
+    {
+      timeoutMs: config.timeoutMs,
+      signal,
+      outlivesSignal: false,
+      admit: () => {
+        issuedMs = clock.monotonicMs();
+        return true;
+      },
+    },
+  );
+  const token = readToken(reply);
+  // Before anything else of the answer is read: it may echo the token.
+  if (token !== undefined) log.conceal(token.value);
+  const shown = redactReply(reply, log);
+  const outcome = judge(TOKEN, shown, { nowMs: clock.nowMs(), timeoutMs: config.timeoutMs });
+  const head = "headers" in shown ? { status: shown.status, requestId: requestIdOf(shown.headers) } : undefined;
+  if (head !== undefined && head.requestId === undefined) drift.count(["token: X-Request-Id missing"]);
+  const tookMs = Math.round(clock.monotonicMs() - startedMs);
+  const fields = { product: "token", tookMs, ...(head ?? { lost: shown.kind }) };
+  observer?.exchanged(token !== undefined);
+  if (token !== undefined) {
+    log.info(fields, "token exchanged");
+    if (token.lifeMs === undefined) drift.count(["token.expires_in: not a number of seconds"]);
+    return success({ value: token.value, issuedMs, lifeMs: token.lifeMs ?? UNKNOWN_LIFE_MS });
+  }
+  const failure = outcome.ok ? unusable(TOKEN, "no access_token that can be sent", outcome.received) : outcome.failure;
+  log.warn({ ...fields, failure: failure.kind }, "token exchange failed");
+  return { ...failed(failure), mayRepeat: !outcome.ok && outcome.repeat !== "never" };
+}
+
+interface Token {
+  readonly value: string;
+  readonly lifeMs: number | undefined;
+}
+
+/** The token of a good answer, where it fits into a header as it is (RFC 6750 section 2.1): others could smuggle lines. */
+function readToken(reply: Reply): Token | undefined {
+  if (reply.kind !== "answer" || reply.status < 200 || reply.status >= 300) return undefined;
+  const { access_token: value, expires_in: life } = membersOf(reply.text);
+  if (typeof value !== "string" || !/^[\x21-\x7e]{1,16384}$/.test(value)) return undefined;
+  const seconds = typeof life === "string" ? Number(life) : life;
+  const isLife = typeof seconds === "number" && seconds > 0 && Number.isFinite(seconds);
+  return { value, lifeMs: isLife ? seconds * 1000 : undefined };
+}

@@ -1,0 +1,155 @@
+import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
+import type { Product } from "../../domain/product.ts";
+import { type Clock, type WaitLimits, within } from "../../runtime/clock.ts";
+import type { ApiStatus } from "../model/status.ts";
+
+/** A token as the endpoint gave it (service.md 4.1). */
+export interface Issued {
+  readonly value: string;
+  /** When the exchange was sent: that is never later than when the token was issued. */
+  readonly issuedMs: number;
+  readonly lifeMs: number;
+}
+
+/** An access token in use. `generation` grows by one with every exchange, so that an old one is told from the current. */
+export interface AccessToken extends Omit<Issued, "value"> {
+  readonly generation: number;
+  /** The bearer value; behind a function so that no inspection, log or error shows it. */
+  reveal(): string;
+}
+
+/** The refresh margin: a share of the token's life, and at most this (G-token). */
+const MARGIN_SHARE = 0.1;
+const MAX_MARGIN_MS = 600_000;
+
+/** Of credentials: 400, 401 and 403. */
+const REFUSALS: ReadonlySet<Failure["kind"]> = new Set(["invalid_request", "unauthorized", "forbidden"]);
+
+/** How long refused credentials are remembered: doubling from the first to the last. */
+const FIRST_REFUSAL_MS = 60_000;
+const LAST_REFUSAL_MS = 600_000;
+
+/** How long any other failed exchange is remembered where it does not say itself. */
+const FAILURE_MS = 5_000;
+
+/** How long a product whose new token was refused too starts no further exchange. */
+const SCOPE_MISSING_MS = 60_000;
+
+interface Remembered {
+  readonly failure: Failure;
+  readonly untilMs: number;
+}
+
+/**
+ * The one access token, shared by every product and caller (G-token; service.md 5.4): single flight, refreshed in the
+ * background shortly before its end, replaced once after a 401, its failures remembered.
+ */
+export class TokenCache {
+  readonly #clock: Clock;
+  readonly #exchange: () => Promise<Result<Issued>>;
+  #token: AccessToken | undefined;
+  #generation = 0;
+  /** The newest token that a 401 dropped. */
+  #droppedGeneration = 0;
+  #flight: Promise<Result<AccessToken>> | undefined;
+  #remembered: Remembered | undefined;
+  #refusals = 0;
+  /** Until when a product's 401s start no exchange. */
+  readonly #scopeMissingUntilMs = new Map<Product, number>();
+
+  constructor(clock: Clock, exchange: () => Promise<Result<Issued>>) {
+    this.#clock = clock;
+    this.#exchange = exchange;
+  }
+
+  /** The present token, else the remembered failure, else the outcome of the one exchange, within the caller's `limits`. */
+  async get(limits: WaitLimits): Promise<Result<AccessToken>> {
+    const token = this.#valid();
+    if (token !== undefined) {
+      // A defect reaches the next caller that has to wait.
+      if (this.#isDue(token)) this.#refresh().catch(() => undefined);
+      return success(token);
+    }
+    const known = this.#known();
+    if (known !== undefined) return failed({ ...known.failure, waitMs: known.untilMs - this.#clock.monotonicMs() });
+    const sinceMs = this.#clock.monotonicMs();
+    const outcome = await within(this.#clock, this.#refresh(), limits);
+    if (outcome.by === "value") return outcome.value;
+    if (outcome.by === "signal") return failed({ kind: "cancelled", product: "token" });
+    return failed({ kind: "timeout", product: "token", afterMs: this.#clock.monotonicMs() - sinceMs, sent: true });
+  }
+
+  /** Whether `token` has neither expired nor been dropped since it was given. */
+  isUsable(token: AccessToken): boolean {
+    return token.generation > this.#droppedGeneration && this.#ageMs(token) < token.lifeMs;
+  }
+
+  /**
+   * `product` answered 401 to `token`. Returns whether to repeat the request with what `get` then gives: no when the token was
+   * already `renewed` for this request. Then a scope is probably missing: the token stays, since other products use it, and
+   * for a minute this product's 401s start no exchange.
+   */
+  dropAfter401(product: Product, token: AccessToken, renewed: boolean): boolean {
+    const nowMs = this.#clock.monotonicMs();
+    if (nowMs < (this.#scopeMissingUntilMs.get(product) ?? 0)) return false;
+    if (renewed) {
+      this.#scopeMissingUntilMs.set(product, nowMs + SCOPE_MISSING_MS);
+      return false;
+    }
+    this.#droppedGeneration = Math.max(this.#droppedGeneration, token.generation);
+    return true;
+  }
+
+  /** Age and rest of the present token's life; `null` where there is none that may be used. */
+  status(): ApiStatus["token"] {
+    const token = this.#valid();
+    if (token === undefined) return null;
+    const ageMs = this.#ageMs(token);
+    return { ageSeconds: Math.floor(ageMs / 1000), expiresInSeconds: Math.floor((token.lifeMs - ageMs) / 1000) };
+  }
+
+  #ageMs(token: AccessToken): number {
+    return this.#clock.monotonicMs() - token.issuedMs;
+  }
+
+  #valid(): AccessToken | undefined {
+    return this.#token !== undefined && this.isUsable(this.#token) ? this.#token : undefined;
+  }
+
+  #isDue(token: AccessToken): boolean {
+    const marginMs = Math.min(token.lifeMs * MARGIN_SHARE, MAX_MARGIN_MS);
+    return this.#ageMs(token) >= token.lifeMs - marginMs && this.#known() === undefined;
+  }
+
+  #known(): Remembered | undefined {
+    const known = this.#remembered;
+    return known !== undefined && known.untilMs > this.#clock.monotonicMs() ? known : undefined;
+  }
+
+  #refresh(): Promise<Result<AccessToken>> {
+    this.#flight ??= this.#exchange()
+      .then((got) => (got.ok ? success(this.#keep(got.value)) : failed(this.#remember(got.failure))))
+      .finally(() => {
+        this.#flight = undefined;
+      });
+    return this.#flight;
+  }
+
+  #keep({ value, issuedMs, lifeMs }: Issued): AccessToken {
+    this.#generation += 1;
+    this.#remembered = undefined;
+    this.#refusals = 0;
+    this.#token = { generation: this.#generation, issuedMs, lifeMs, reveal: () => value };
+    return this.#token;
+  }
+
+  #remember(failure: Failure): Failure {
+    const isRefusal = REFUSALS.has(failure.kind);
+    const askedMs = failure.waitMs;
+    const refusalMs = Math.min(FIRST_REFUSAL_MS * 2 ** this.#refusals, LAST_REFUSAL_MS);
+    const waitMs = isRefusal ? Math.max(refusalMs, askedMs ?? 0) : (askedMs ?? FAILURE_MS);
+    this.#refusals = isRefusal ? this.#refusals + 1 : 0;
+    this.#remembered = { failure, untilMs: this.#clock.monotonicMs() + waitMs };
+    return { ...failure, waitMs };
+  }
+}

@@ -1,0 +1,11 @@
+import packageJson from "../../package.json" with { type: "json" };
+
+/** coldroute's name and version, for clients (`initialize`) and people (`--version`). */
+export const IDENTITY = {
+  name: packageJson.name,
+  title: "coldroute",
+  version: packageJson.version,
+  instructions:
+    "Heat alerts, five-day temperature risk, shipment plans and package tracking for temperature-sensitive goods. " +
+    "Each answer ends with its age and what it billed. No alert is no proof of safe temperatures; estimates are not promises.",
+} as const;

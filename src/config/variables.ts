@@ -1,0 +1,160 @@
+import type { ConfigProblem } from "../domain/failure.ts";
+import { LOG_LEVELS } from "../runtime/log.ts";
+import * as read from "./environment.ts";
+import { TOOL_NAMES, type ToolEntry } from "./tool-list.ts";
+
+type Tools = (tool: ToolEntry) => boolean;
+
+/** One environment variable, as its reader, its problems and docs/configuration.md need it. */
+export interface Variable<T = unknown> {
+  /** Its purpose. */
+  readonly holds: string;
+  readonly reader: read.Reader<T>;
+  /** The tools that a bad value blocks, as does a required value that is missing. Those of `coldroute http` block none. */
+  readonly tools: Tools;
+  readonly isRequired: boolean;
+}
+
+const every: Tools = () => true;
+const nobody: Tools = () => false;
+const creating: Tools = ({ creates }) => creates;
+const needingAudience: Tools = ({ needsAudience }) => needsAudience;
+const asking =
+  (...products: readonly ToolEntry["product"][]): Tools =>
+  ({ product }) =>
+    products.includes(product);
+
+const optional = <T>(holds: string, reader: read.Reader<T>, tools: Tools = every): Variable<T> => {
+  return { holds, reader, tools, isRequired: false };
+};
+const required: typeof optional = (...row) => ({ ...optional(...row), isRequired: true });
+
+const HOST = "(?:[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?|\\[[0-9a-f:.]+\\])(?::[0-9]{1,5})?";
+const isHost = (word: string): boolean => new RegExp(`^${HOST}$`, "i").test(word) && URL.canParse(`http://${word}`);
+const isOrigin = (word: string): boolean =>
+  new RegExp(`^[a-z][a-z0-9+.-]*://${HOST}$`, "i").test(word) && URL.canParse(word);
+/** A bearer token (RFC 6750, 2.1), perhaps after a name. */
+const isToken = (word: string): boolean => /^(?:[A-Za-z0-9._-]{1,40}:)?[A-Za-z0-9\-._~+/]+=*$/.test(word);
+const isTool = (word: string): boolean => TOOL_NAMES.some((name) => name === word);
+
+/** Every variable that coldroute reads, in documented order. */
+export const VARIABLES = {
+  COLDROUTE_CLIENT_ID: required("the OAuth client id", read.line(/^[^\p{Cc}]+$/u, "one line")),
+  COLDROUTE_CLIENT_SECRET: optional(
+    "the client secret; or set COLDROUTE_CLIENT_SECRET_FILE or COLDROUTE_CLIENT_SECRET_COMMAND instead",
+    read.anyText,
+  ),
+  COLDROUTE_CLIENT_SECRET_FILE: optional(
+    "a path: the file's content is the secret, read at each exchange",
+    read.line(/^[^\p{Cc}]+$/u, "a path"),
+  ),
+  COLDROUTE_CLIENT_SECRET_COMMAND: optional(
+    "a command that prints the secret, run at each exchange without a shell (split at blanks, quotes group, 10 s)",
+    read.commandLine,
+  ),
+  COLDROUTE_AUDIENCE: required(
+    "the public API's audience (`urn:<service>:public-api`); may be left out where only tracking is used",
+    read.line(/^urn:\S+:public-api$/u, "urn:<service>:public-api"),
+    needingAudience,
+  ),
+  COLDROUTE_AUTH_URL: required("the token issuer's URL (`{auth_url}`), without /oauth/token", read.baseUrl),
+  COLDROUTE_RISK_URL: required("the risk data API (`{base_url}`)", read.baseUrl, asking("alerts", "risk")),
+  COLDROUTE_PLANNING_URL: required("the planning API (`{carrier_base_url}`)", read.baseUrl, asking("planning")),
+  COLDROUTE_TRACKING_URL: required("the package lookup API (`{support_base_url}`)", read.baseUrl, asking("tracking")),
+  COLDROUTE_TOOLS: optional(
+    "the tools to offer; all unless set",
+    read.list(`names out of ${TOOL_NAMES.join(", ")}`, isTool),
+  ),
+  COLDROUTE_READ_ONLY: optional("1 to offer no tool that creates anything", read.flag(false), creating),
+  COLDROUTE_DEFAULT_ORIGIN: optional(
+    "a ZIP or an address as JSON: where shipments leave from when the caller names no origin",
+    read.anyText,
+    asking("planning"),
+  ),
+  COLDROUTE_SHOW_RECIPIENT: optional(
+    "1 to show a recipient whole; else city, state and ZIP only",
+    read.flag(false),
+    asking("planning", "tracking"),
+  ),
+  COLDROUTE_TIMEOUT_MS: optional("milliseconds for one attempt", read.integer(1, 600_000, 10_000)),
+  COLDROUTE_MAX_WAIT_MS: optional("milliseconds for one tool call, waits included", read.integer(1, 3_600_000, 25_000)),
+  COLDROUTE_ALERTS_TTL_S: optional(
+    "seconds that alerts may come from memory; 0 turns it off",
+    read.integer(0, 86_400, 300),
+    asking("alerts"),
+  ),
+  COLDROUTE_RISK_TTL_S: optional(
+    "seconds that risk may come from memory; 0 turns it off",
+    read.integer(0, 86_400, 900),
+    asking("risk"),
+  ),
+  COLDROUTE_BILLABLE_LIMIT: optional("the most billable requests in a UTC day", read.integer(0, 1_000_000_000)),
+  COLDROUTE_MAX_BILLABLE_PER_CALL: optional("the most that one tool call may bill", read.integer(0, 10_000, 60)),
+  COLDROUTE_REDIS_URL: optional("a Redis to share token, cool-downs, answers and bill", read.notYet),
+  COLDROUTE_ACCOUNT: optional("the account's name, where several client ids belong to one", read.notYet),
+  COLDROUTE_VIEWS: optional("0 to offer no views (not yet: without effect)", read.flag(true)),
+  COLDROUTE_PICTURES: optional("1 to add the parameter picture", read.notYet),
+  COLDROUTE_LOG_LEVEL: optional(
+    "the least level to log, as JSON lines on standard error",
+    read.choice(LOG_LEVELS, "info"),
+    nobody,
+  ),
+  COLDROUTE_HTTP_TOKENS: optional(
+    "bearer tokens that callers may use; each may do everything",
+    read.list("bearer tokens of letters, digits and -._~+/, each alone or as name:token", isToken),
+  ),
+  // An issuer must match character by character (RFC 8414, 3.3), its trailing slash included.
+  COLDROUTE_HTTP_ISSUER: optional(
+    "the issuer of the JWT access tokens that callers use, exactly as in their iss",
+    read.exactUrl,
+  ),
+  COLDROUTE_HTTP_AUDIENCE: optional(
+    "the audience that those tokens must be for, exactly as in their aud",
+    read.line(/^[^\s\p{Cc}]+$/u, "one word"),
+  ),
+  COLDROUTE_HTTP_JWKS_URL: optional("where the issuer publishes its keys (JWKS)", read.exactUrl),
+  COLDROUTE_HTTP_ALLOWED_HOSTS: optional(
+    "further Host names to answer beside loopback and the address bound; ports are ignored",
+    read.list("host names such as mcp.example.com", isHost),
+  ),
+  COLDROUTE_HTTP_ALLOWED_ORIGINS: optional(
+    "origins of web pages that may call; on loopback, pages of this machine unless set",
+    read.list("origins such as https://app.example.com, without a path", isOrigin),
+  ),
+  COLDROUTE_HTTP_MAX_CALLS: optional("the most calls under way for one principal", read.integer(1, 512, 128)),
+  COLDROUTE_HTTP_DRAIN_S: optional(
+    "seconds that requests are still served after SIGTERM, so that a load balancer can notice",
+    read.integer(0, 600, 5),
+  ),
+  COLDROUTE_SANDBOX: optional("1 to use an embedded simulated service", read.flag(false)),
+};
+
+/** The name of a variable. */
+export type VariableName = keyof typeof VARIABLES;
+
+/** The value of each variable. */
+export type Values = { readonly [N in VariableName]: (typeof VARIABLES)[N]["reader"]["fallback"] };
+
+/** The variables with their names, in documented order. */
+export const ROWS = Object.entries(VARIABLES) as readonly [VariableName, Variable][];
+
+/** Only `coldroute http` reads it. That command starts with no bad value. */
+export const isOfHttp = (name: string): boolean => name.startsWith("COLDROUTE_HTTP_");
+
+/** Reads every variable. */
+export function readValues(env: read.Environment): Values {
+  return Object.fromEntries(
+    ROWS.map(([name, row]) => [name, readVariable(env, name) ?? row.reader.fallback]),
+  ) as Values;
+}
+
+/** Undefined for a variable that is not set, and for an unexpected text. */
+export function readVariable(env: read.Environment, name: VariableName): unknown {
+  const text = read.textOf(env, name);
+  return text === undefined ? undefined : VARIABLES[name].reader.read(text);
+}
+
+/** The problem of a required variable that is not set. */
+export function missing(variable: VariableName): ConfigProblem {
+  return { variable, message: `is not set; it should hold ${VARIABLES[variable].holds}` };
+}

@@ -1,0 +1,106 @@
+import type { Origin, Product } from "./product.ts";
+
+/** One thing wrong with the configuration. `variable` is the environment variable's name; `message` never holds its value. */
+export interface ConfigProblem {
+  readonly variable: string;
+  readonly message: string;
+}
+
+/** One thing wrong with a tool's arguments. `parameter` is a dotted path such as `destination.state`. */
+export interface ArgumentProblem {
+  readonly parameter: string;
+  readonly message: string;
+}
+
+/**
+ * Problem details (RFC 9457, service.md 7), cleaned and bounded. Every member is optional: what is missing counts as
+ * drift.
+ */
+export interface ProblemDetails {
+  readonly type?: string;
+  readonly title?: string;
+  readonly status?: number;
+  readonly detail?: string;
+}
+
+/** The evidence of a failed request: its answer's statements, where one came. */
+interface Evidence {
+  readonly product: Origin;
+  readonly status?: number;
+  readonly problem?: ProblemDetails;
+  readonly requestId?: string;
+}
+
+/** Kinds of failure by the status that they stand for (G-errors); any other error is an `upstream_error`. */
+export const REFUSALS = {
+  400: "invalid_request",
+  401: "unauthorized",
+  403: "forbidden",
+  404: "not_found",
+  429: "rate_limited",
+  502: "unavailable",
+  503: "unavailable",
+} as const satisfies Readonly<Record<number, string>>;
+
+type RefusalKind = (typeof REFUSALS)[keyof typeof REFUSALS] | "upstream_error";
+
+/** An error answer. */
+export type Refused = {
+  [Kind in RefusalKind]: Evidence & { readonly kind: Kind; readonly status: number };
+}[RefusalKind];
+
+/**
+ * Everything that can go wrong, as values with their evidence. The kinds are the contract's (G-errors);
+ * `tools/failures/failure-words.ts` alone turns them into words, by one exhaustive switch.
+ */
+export type Failure = (
+  | { readonly kind: "invalid_arguments"; readonly problems: readonly ArgumentProblem[] }
+  /** No `problems`: the URL of `product` is not configured. */
+  | { readonly kind: "configuration"; readonly product?: Origin; readonly problems: readonly ConfigProblem[] }
+  | Refused
+  /** A wait that was known already: nothing was sent. */
+  | (Evidence & { readonly kind: "rate_limited"; readonly waitMs: number; readonly status?: undefined })
+  /** `code` is a stable system code such as ECONNREFUSED; `sent` tells whether the request had started. */
+  | (Evidence & { readonly kind: "network"; readonly code: string; readonly sent: boolean })
+  | (Evidence & { readonly kind: "timeout"; readonly afterMs: number; readonly sent: boolean })
+  | (Evidence & { readonly kind: "unexpected_response"; readonly what: string })
+  | (Evidence & { readonly kind: "outcome_unknown" })
+  | ({ readonly kind: "billing_limit"; readonly product: Product; readonly limit: number } & (
+      | { readonly scope: "day"; readonly waitMs: number }
+      | { readonly scope: "call" }
+    ))
+  | { readonly kind: "cancelled"; readonly product?: Origin }
+  | { readonly kind: "internal"; readonly reference: string }
+) & {
+  /** How long the service, or our own memory of its refusal, holds further requests back. */
+  readonly waitMs?: number;
+};
+
+/** Success or failure, as a value. */
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+
+export function success<T>(value: T): Result<T> {
+  return { ok: true, value };
+}
+
+export function failed(failure: Failure): { readonly ok: false; readonly failure: Failure } {
+  return { ok: false, failure };
+}
+
+const PASSING: ReadonlySet<Failure["kind"]> = new Set([
+  "network",
+  "timeout",
+  "rate_limited",
+  "unavailable",
+  "unexpected_response",
+]);
+
+/** Whether a failure says that the service could not be reached or did not answer properly, rather than that it refused. */
+export function failureMayPass(failure: Failure): boolean {
+  return PASSING.has(failure.kind) || (failure.kind === "upstream_error" && failure.status >= 500);
+}
+
+/** A failure that may pass, told with no shorter wait than `restMs`: until then nothing is sent. */
+export function notBefore(failure: Failure, restMs: number): Failure {
+  return failureMayPass(failure) && restMs > (failure.waitMs ?? 0) ? { ...failure, waitMs: restMs } : failure;
+}

@@ -1,0 +1,8 @@
+/** The service's four products (rate limits and scopes are held apart for each, service.md 8.1) and its token endpoint. */
+export type Product = "alerts" | "risk" | "planning" | "tracking";
+export type Origin = Product | "token";
+
+/** A value for each product. */
+export function eachProduct<T>(make: (product: Product) => T): Readonly<Record<Product, T>> {
+  return { alerts: make("alerts"), risk: make("risk"), planning: make("planning"), tracking: make("tracking") };
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import type { CallUsage } from "../../api/model/usage.ts";
+import { cleanText } from "../../domain/clean.ts";
+import { timestampMs, utcText as timestampOf } from "../../domain/datetime.ts";
+import { ageText } from "../../domain/hours.ts";
+import type { Product } from "../../domain/product.ts";
+import { utcText } from "./words.ts";
+
+/** The provenance and the cost of an answer: the member `source` of every structured answer. */
+export const sourceSchema = z.looseObject({
+  data: z.enum(["live", "cached", "stale"]),
+  ageSeconds: z.number().optional(),
+  dataOf: z.string().optional(),
+  billableRequests: z.number(),
+  maybeBilled: z.number().optional(),
+  sandbox: z.boolean().optional(),
+});
+type Source = z.input<typeof sourceSchema>;
+
+/** The source at the wall-clock time `nowMs` of an answer about `product`; `dataOf` is `meta.generatedAt` as sent. */
+export function sourceOf(
+  usage: CallUsage,
+  product: Product,
+  dataOf: string | null | undefined,
+  isSandbox: boolean,
+  nowMs: number,
+): Source {
+  const { data, ageMs } = usage.sourceOf(product);
+  const { billableRequests, maybeBilled } = usage.report();
+  const ageSeconds = Math.floor(ageMs / 1000);
+  return {
+    data,
+    ...(ageSeconds > 0 || data !== "live" ? { ageSeconds } : {}),
+    ...(typeof dataOf === "string" ? { dataOf: cleanText(dataOf, 40) } : {}),
+    billableRequests,
+    ...(maybeBilled === 0 ? {} : { maybeBilled }),
+    ...(isSandbox ? { sandbox: true } : {}),
+    now: timestampOf(Math.floor(nowMs / 1000) * 1000),
+  };
+}
+
+/** The last line of an answer: `Live, data of 2026-11-23 08:03Z (22 min ago), 24 h window, billed 1.` */
+export function sourceLine(source: Source, window: string | undefined, isDated: boolean, nowMs: number): string {
+  const { dataOf, sandbox } = source;
+  const parts = [
+    freshness(source),
+    ...(isDated
+      ? [dataOf === undefined ? "data of unknown time" : `data of ${utcText(dataOf)}${agoText(dataOf, nowMs)}`]
+      : []),
+    ...(window === undefined ? [] : [window]),
+    billText(source),
+  ];
+  return `${sandbox === true ? "Sandbox data, not the real service. " : ""}${parts.join(", ")}.`;
+}
+
+/** Empty where the service's clock is ahead, or the time cannot be read. */
+function agoText(dataOf: string, nowMs: number): string {
+  const ageMs = nowMs - (timestampMs(dataOf) ?? Number.POSITIVE_INFINITY);
+  return ageMs < 0 ? "" : ` (${ageText(Math.floor(ageMs / 1000))} ago)`;
+}
+
+function freshness({ data, ageSeconds = 0 }: Source): string {
+  if (data === "stale") return "STALE";
+  if (data === "cached") return `Cached ${ageText(ageSeconds)} ago`;
+  return ageSeconds > 0 ? `Live, in part cached ${ageText(ageSeconds)} ago` : "Live";
+}
+
+/** The bill, certain and possible: `billed 3, perhaps 1 more`. */
+export function billText({ billableRequests, maybeBilled = 0 }: Pick<Source, "billableRequests" | "maybeBilled">) {
+  return maybeBilled === 0 ? `billed ${billableRequests}` : `billed ${billableRequests}, perhaps ${maybeBilled} more`;
+}

@@ -1,0 +1,234 @@
+import { describe, expect, test } from "vitest";
+import { page, pageOf, pages } from "../../support/alert-page.ts";
+import { answerOf, envelope, failureOf, startScripted } from "../../support/client.ts";
+import { problem, type Received } from "../../support/scripted-service.ts";
+
+const LATER = "2026-07-09T13:03:00Z";
+const LATEST = "2026-07-09T14:03:00Z";
+const OLDER = "2026-07-09T11:03:00Z";
+
+/** Resolves when the promise of an answer is left to wait. */
+function gate() {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+}
+
+const pagesAsked = (requests: readonly Received[]): readonly number[] => requests.map(pageOf);
+
+describe("reading alerts [G-paging]", () => {
+  test("asks for up to four pages at a time once the second page came", async () => {
+    let underWay = 0;
+    const most: number[] = [];
+    const { api, call } = await startScripted({
+      alerts: async (request) => {
+        underWay += 1;
+        most[pageOf(request)] = underWay;
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        underWay -= 1;
+        return page(pageOf(request), 8);
+      },
+    });
+    expect(answerOf(await api.alerts({}, call())).records).toHaveLength(8);
+    expect(most.slice(1, 3)).toEqual([1, 1]);
+    expect(Math.max(...most.slice(3))).toBe(4);
+  });
+
+  test("starts over when newer data comes, and keeps the page that showed it", async () => {
+    const newer = (request: Received) => request.number >= 3 && page(pageOf(request), 3, { generatedAt: LATER });
+    const { service, api, call } = await startScripted({ alerts: pages(3, (request) => newer(request) || undefined) });
+    const mine = call();
+    const set = answerOf(await api.alerts({}, mine));
+    expect(set).toMatchObject({ generatedAt: LATER, records: { length: 3 } });
+    expect(set.incomplete).toBeUndefined();
+    expect(pagesAsked(service.requests("alerts")).toSorted()).toEqual([1, 1, 2, 2, 3]);
+  });
+
+  test("stops at the second change of the data, and the next question goes on from there", async () => {
+    const times = ["2026-07-09T12:03:00Z", LATER, LATEST];
+    const { api, call } = await startScripted({
+      alerts: (request) => page(pageOf(request), 3, { generatedAt: times[Math.min(request.number, 3) - 1] }),
+    });
+    const set = answerOf(await api.alerts({}, call()));
+    expect(set).toMatchObject({ generatedAt: LATEST, incomplete: { reason: "changed" } });
+    const next = call();
+    expect(answerOf(await api.alerts({}, next))).toMatchObject({ generatedAt: LATEST, records: { length: 3 } });
+    expect(next.usage.report().billableRequests).toBe(3 - (set.incomplete?.pagesRead ?? 0));
+  });
+
+  test("stops at a page of older data", async () => {
+    const { api, call } = await startScripted({
+      alerts: pages(3, (request) => (pageOf(request) === 2 ? page(2, 3, { generatedAt: OLDER }) : undefined)),
+    });
+    const set = answerOf(await api.alerts({}, call()));
+    expect(set).toMatchObject({ records: [{ zip: "85001" }], incomplete: { reason: "changed", pagesRead: 1 } });
+  });
+
+  test("tells a failure once the pages on the wire have landed, and keeps them for the next question", async () => {
+    const late = gate();
+    const { service, api, call } = await startScripted({
+      alerts: async (request) => {
+        if (pageOf(request) === 3 && request.number <= 4) return problem(403, "r");
+        if (pageOf(request) === 4) await late.opened;
+        return page(pageOf(request), 4);
+      },
+    });
+    const asked = api.alerts({}, call());
+    while (service.requests("alerts").length < 4) await new Promise((resolve) => setTimeout(resolve, 5));
+    late.open();
+    expect(answerOf(await asked)).toMatchObject({
+      records: { length: 3 },
+      incomplete: { reason: "failure", failure: { kind: "forbidden" }, pagesRead: 3, pagesTotal: 4 },
+    });
+    const next = call();
+    expect(answerOf(await api.alerts({}, next)).records).toHaveLength(4);
+    expect(next.usage.report().billableRequests).toBe(1);
+  });
+
+  test("repeats no page for a call that has stopped", async () => {
+    const late = gate();
+    const { service, api, call } = await startScripted({
+      alerts: async (request) => {
+        if (pageOf(request) === 3) return problem(403, "r");
+        if (pageOf(request) < 4) return page(pageOf(request), 4);
+        await late.opened;
+        return problem(503, "r");
+      },
+    });
+    const asked = api.alerts({}, call());
+    await expect.poll(() => service.requests("alerts").length).toBe(4);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    late.open();
+    expect(answerOf(await asked)).toMatchObject({ incomplete: { reason: "failure", pagesRead: 2 } });
+    expect(pagesAsked(service.requests("alerts")).toSorted()).toEqual([1, 2, 3, 4]);
+  });
+
+  test("keeps the page on the wire when the last call leaves, and asks for no other", async () => {
+    const late = gate();
+    const { service, api, call } = await startScripted({
+      alerts: async (request) => {
+        if (pageOf(request) === 1) await late.opened;
+        return page(pageOf(request), 2);
+      },
+    });
+    const given = call();
+    const asked = api.alerts({}, given);
+    while (service.requests("alerts").length < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+    given.cancel();
+    expect(failureOf(await asked).kind).toBe("cancelled");
+    late.open();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(pagesAsked(service.requests("alerts"))).toEqual([1]);
+    const next = call();
+    expect(answerOf(await api.alerts({}, next)).records).toHaveLength(2);
+    expect(pagesAsked(service.requests("alerts"))).toEqual([1, 2]);
+    expect(next.usage.report().billableRequests).toBe(1);
+  });
+
+  test("bills each page to the oldest call that waits, and stops for all when that call's limit is spent", async () => {
+    const late = gate();
+    const { service, api, call } = await startScripted(
+      {
+        alerts: async (request) => {
+          if (pageOf(request) === 2) await late.opened;
+          return page(pageOf(request), 4);
+        },
+      },
+      { COLDROUTE_MAX_BILLABLE_PER_CALL: "2" },
+    );
+    const [first, second] = [call(), call()];
+    const asked = [api.alerts({}, first), api.alerts({}, second)];
+    while (service.requests("alerts").length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    late.open();
+    for (const answer of await Promise.all(asked)) {
+      expect(answerOf(answer)).toMatchObject({ records: { length: 2 }, incomplete: { reason: "billing_limit" } });
+    }
+    expect([first, second].map(({ usage }) => usage.report().billableRequests)).toEqual([2, 0]);
+    const next = call();
+    expect(answerOf(await api.alerts({}, next)).records).toHaveLength(4);
+    expect(next.usage.report().billableRequests).toBe(2);
+  });
+
+  test("bills the next call once a misplaced page has stopped the first, which still waits for a late page", async () => {
+    const late = gate();
+    const { service, api, call } = await startScripted({
+      alerts: async (request) => {
+        if (pageOf(request) === 3 && service.requests("alerts").length <= 5) return page(4, 5);
+        if (pageOf(request) === 4) await late.opened;
+        return page(pageOf(request), 5);
+      },
+    });
+    const [first, second] = [call(), call()];
+    const stopped = api.alerts({}, first);
+    await expect.poll(() => first.usage.report()).toMatchObject({ requests: 5, maybeBilled: 1 });
+    const asked = api.alerts({}, second);
+    await expect.poll(() => second.usage.report().requests).toBe(1);
+    late.open();
+    for (const answer of [await stopped, await asked]) expect(answerOf(answer).records).toHaveLength(5);
+    expect([first, second].map(({ usage }) => usage.report().billableRequests)).toEqual([5, 1]);
+  });
+
+  test("resumes within the TTL, counts its age from the first page, and starts over after the TTL", async () => {
+    const limit = { COLDROUTE_MAX_BILLABLE_PER_CALL: "2" };
+    const { service, api, call, clock } = await startScripted({ alerts: pages(4) }, limit);
+    answerOf(await api.alerts({}, call()));
+    clock.advance(100_000);
+    const rest = call();
+    expect(answerOf(await api.alerts({}, rest)).records).toHaveLength(4);
+    expect(rest.usage.report()).toMatchObject({ billableRequests: 2, ageSeconds: 100, stale: false });
+    clock.advance(201_000);
+    answerOf(await api.alerts({}, call()));
+    // Pages 3 and 4 are asked for side by side.
+    expect([...pagesAsked(service.requests("alerts"))].sort()).toEqual([1, 1, 2, 2, 3, 4]);
+  });
+
+  test("stops after two pages when the service ignores page, and after one for the next hour", async () => {
+    const { service, api, call, clock } = await startScripted({ alerts: () => page(1, 3) });
+    const told = { records: { length: 1 }, incomplete: { reason: "page_ignored", pagesRead: 1 } };
+    expect(answerOf(await api.alerts({}, call()))).toMatchObject(told);
+    clock.advance(301_000);
+    expect(answerOf(await api.alerts({}, call()))).toMatchObject(told);
+    expect(service.requests("alerts")).toHaveLength(3);
+    clock.advance(3_400_000);
+    expect(answerOf(await api.alerts({}, call()))).toMatchObject(told);
+    expect(service.requests("alerts")).toHaveLength(5);
+  });
+
+  test("ends at a page that is not full where neither hasMore nor total is sent", async () => {
+    const size = { total: undefined, hasMore: undefined, pageSize: 2 };
+    const { service, api, call } = await startScripted({
+      alerts: (request) =>
+        pageOf(request) === 1
+          ? { status: 200, json: envelope(["85001", "85002"], { ...size, page: 1 }) }
+          : { status: 200, json: envelope(["85003"], { ...size, page: 2 }) },
+    });
+    const set = answerOf(await api.alerts({}, call()));
+    expect(set).toMatchObject({ records: { length: 3 }, total: 3 });
+    expect(set.incomplete).toBeUndefined();
+    expect(service.requests("alerts")).toHaveLength(2);
+  });
+
+  test("shows a record of two pages once, and counts equal records of one page towards total", async () => {
+    const answers = [
+      ["85001", "85002"],
+      ["85002", "85003"],
+      ["85004", "85004"],
+    ];
+    const { api, call } = await startScripted({
+      alerts: (request) => ({
+        status: 200,
+        json: envelope(answers[pageOf(request) - 1] ?? [], {
+          total: 5,
+          page: pageOf(request),
+          pageSize: 2,
+          hasMore: pageOf(request) < 3,
+        }),
+      }),
+    });
+    const set = answerOf(await api.alerts({}, call()));
+    expect(set.records.map(({ zip }) => zip)).toEqual(["85001", "85002", "85003", "85004"]);
+    expect(set.incomplete).toBeUndefined();
+  });
+});

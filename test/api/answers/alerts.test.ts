@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { answerOf, envelope, failureOf, startScripted } from "../../support/client.ts";
+import { problem, type Received, type Scripted } from "../../support/scripted-service.ts";
+
+const zipOf = (n: number): string => String(n).padStart(5, "0");
+const zips = (count: number): string[] => Array.from({ length: count }, (_, n) => zipOf(n));
+
+/** A service with `count` alerts and pages of at most `max`; larger page sizes are refused or quietly made smaller. */
+function paged(count: number, max: number, tooLarge: "reject" | "clamp", generatedAt = "2026-07-09T12:03:00Z") {
+  const all = zips(count);
+  return ({ url, number }: Pick<Received, "url" | "number">): Scripted => {
+    const asked = Number(url.searchParams.get("pageSize") ?? max);
+    if (asked > max && tooLarge === "reject") return problem(400, `r${number}`, "pageSize is too large");
+    const pageSize = Math.min(asked, max);
+    const page = Number(url.searchParams.get("page") ?? 1);
+    const rows = all.slice((page - 1) * pageSize, page * pageSize);
+    const meta = {
+      generatedAt,
+      total: count,
+      page,
+      pageSize,
+      hasMore: page * pageSize < count,
+    };
+    return { status: 200, json: envelope(rows, meta) };
+  };
+}
+
+describe("paging of alerts [G-paging] (service.md 4.2)", () => {
+  test("[2.1-meta.hasMore] 41,000 over pages of 1,000: complete, no record twice, each page fetched once", async () => {
+    const { service, api, call } = await startScripted({
+      alerts: paged(41_000, 1_000, "clamp"),
+    });
+    const mine = call();
+    const set = answerOf(await api.alerts({}, mine));
+    expect(set.incomplete).toBeUndefined();
+    expect(set.records).toHaveLength(41_000);
+    expect(new Set(set.records.map((record) => record["zip"]))).toHaveProperty("size", 41_000);
+    const pages = service.requests("alerts").map(({ url }) => url.searchParams.get("page") ?? "1");
+    expect(pages).toHaveLength(41);
+    expect(new Set(pages).size).toBe(41);
+    expect(mine.usage.report()).toMatchObject({
+      billableRequests: 41,
+      requests: 41,
+    });
+  });
+
+  test("a service that takes pages of 50,000 is asked once", async () => {
+    const { service, api, call } = await startScripted({
+      alerts: paged(41_000, 50_000, "reject"),
+    });
+    expect(answerOf(await api.alerts({}, call())).records).toHaveLength(41_000);
+    expect(service.requests("alerts").map(({ url }) => url.search)).toEqual(["?pageSize=50000"]);
+  });
+
+  test("a 400 to every size is the caller's: a level that the service does not know", async () => {
+    const { service, api, call } = await startScripted({
+      alerts: ({ number }) => problem(400, `r${number}`),
+    });
+    expect(failureOf(await api.alerts({ minLevel: "Tepid" }, call()))).toMatchObject({ kind: "invalid_request" });
+    expect(service.requests("alerts").map(({ url }) => url.searchParams.get("pageSize"))).toEqual([
+      "50000",
+      "10000",
+      "1000",
+      null,
+    ]);
+    expect(service.requests("alerts").every(({ url }) => url.searchParams.get("minLevel") === "Tepid")).toBe(true);
+  });
+
+  test("when time runs out, what arrived is given", async () => {
+    const pages = paged(5_000, 1_000, "clamp");
+    const { api, call } = await startScripted({
+      alerts: (request) => (request.number < 3 ? pages(request) : { silentMs: 25_000 }),
+    });
+    const part = answerOf(await api.alerts({}, call()));
+    expect(part.incomplete).toMatchObject({
+      reason: "time",
+      pagesRead: 2,
+      pagesTotal: 5,
+    });
+    expect(part.records).toHaveLength(2_000);
+  });
+});

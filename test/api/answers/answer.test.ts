@@ -1,0 +1,184 @@
+import { describe, expect, test } from "vitest";
+import { readEnvelope, readPackage, readShipment } from "../../../src/api/answers/answer.ts";
+import { ContractDrift } from "../../../src/api/contract/drift.ts";
+import {
+  alertsEndpoint,
+  packageEndpoint,
+  riskEndpoint,
+  shipmentsEndpoint,
+} from "../../../src/api/contract/endpoint.ts";
+import { createLog } from "../../../src/runtime/log.ts";
+import { alertsBody, packageBody, riskBody, shipmentBody } from "../../spec/bodies.ts";
+
+const BASE = "https://x.example";
+const alerts = alertsEndpoint(BASE, {});
+const risk = riskEndpoint(BASE, { date: "2026-07-10" });
+const plan = shipmentsEndpoint(BASE, "{}");
+const track = packageEndpoint(BASE, "1");
+const received = (json: unknown) => ({ status: 201, json, bytes: 0, requestId: "r-1" });
+
+function read<T>(reader: (drift: ContractDrift) => T): { readonly result: T; readonly drift: readonly string[] } {
+  const drift = new ContractDrift(createLog({ level: "silent" }));
+  return { result: reader(drift), drift: [...drift.report().keys()] };
+}
+const envelopeOf = (json: unknown, endpoint = alerts) => read((drift) => readEnvelope(endpoint, received(json), drift));
+const meta = (fields: object) => {
+  const { result } = envelopeOf({ data: [], meta: fields });
+  return result.ok ? result.value : undefined;
+};
+
+describe("the envelope (service.md 2.1)", () => {
+  test("as the specification shows it, of alerts and of risk", () => {
+    expect(envelopeOf(alertsBody)).toEqual({
+      drift: [],
+      result: {
+        ok: true,
+        value: {
+          records: alertsBody.data,
+          generatedAt: "2026-07-09T12:03:00Z",
+          granularity: "zip5",
+          windowHours: 24,
+          horizon: undefined,
+          total: 1,
+          page: 1,
+          pageSize: 50_000,
+          hasMore: false,
+        },
+      },
+    });
+    const { result, drift } = envelopeOf(riskBody, risk);
+    expect(drift).toEqual([]);
+    expect(result).toMatchObject({ value: { horizon: riskBody.meta.horizon, windowHours: null, total: null } });
+  });
+
+  test.each([null, 5, "x", [], {}, { data: {} }, { data: "x" }, { data: null }])(
+    "%j is none: it has no list in data",
+    (json) => {
+      expect(envelopeOf(json).result).toEqual({
+        ok: false,
+        failure: {
+          kind: "unexpected_response",
+          product: "alerts",
+          what: "JSON without a list in data",
+          status: 201,
+          requestId: "r-1",
+        },
+      });
+    },
+  );
+
+  test.each([[[5]], [[null]], [[{}, []]], [["x"]]])("data of %j holds something else than records", (data) => {
+    expect(envelopeOf({ data }).result).toMatchObject({
+      failure: { what: "a list in data that holds something else than records" },
+    });
+  });
+
+  test.each([
+    [{ total: 1 }, "fewer than the records sent"],
+    [{ total: 0 }, "fewer than the records sent"],
+    [{ total: 2 }, undefined],
+    [{ total: 9 }, undefined],
+  ])("a total that cannot be is drift, of alerts and of risk: %j", (sent, rule) => {
+    const data = [{ zip: "1" }, { zip: "2" }];
+    for (const [endpoint, name] of [
+      [alerts, "alerts"],
+      [risk, "risk"],
+    ] as const) {
+      const { drift } = envelopeOf({ data, meta: sent }, endpoint);
+      expect([...drift].filter((each) => each.startsWith(`${name}.meta.total`))).toEqual(
+        rule === undefined ? [] : [`${name}.meta.total: ${rule}`],
+      );
+    }
+  });
+
+  test("without meta everything of it is missing, which is drift and no error", () => {
+    const nothing = { generatedAt: null, granularity: null, windowHours: null, total: null, page: null };
+    for (const absent of [undefined, null, [], "x"]) {
+      const { result, drift } = envelopeOf({ data: [], meta: absent });
+      expect(result).toMatchObject({ ok: true, value: { ...nothing, pageSize: null, hasMore: null } });
+      expect(drift).toContain("alerts.meta.generatedAt: missing");
+    }
+    expect(envelopeOf({ data: [], meta: {} }, risk).drift).toContain("risk.meta.horizon: missing");
+  });
+
+  test.each([
+    [0, 0],
+    [7, 7],
+    ["7", null],
+    [true, null],
+    [[7], null],
+  ])("a count sent as %j is %j", (sent, count) => {
+    expect(meta({ total: sent, page: sent, pageSize: sent })).toMatchObject({
+      total: count,
+      page: count,
+      pageSize: count,
+    });
+  });
+
+  test.each([
+    [true, true],
+    [false, false],
+    ["false", true],
+    ["no", true],
+    [0, true],
+    [null, null],
+    [undefined, null],
+  ])("hasMore sent as %j is %j: what cannot be read might mean that there is", (sent, more) => {
+    expect(meta({ hasMore: sent })?.hasMore).toBe(more);
+  });
+
+  test("texts and hours of another kind are missing", () => {
+    expect(meta({ generatedAt: 7, granularity: {}, window: { hours: "24" } })).toMatchObject({
+      generatedAt: null,
+      granularity: null,
+      windowHours: null,
+    });
+    expect(meta({ window: { hours: Number.NEGATIVE_INFINITY } })?.windowHours).toBeNull();
+    expect(meta({ window: { hours: 23.5 } })?.windowHours).toBe(23.5);
+  });
+
+  test("[2.2-zip] [2.2-temperatureLevel] records without their fields are kept and counted once", () => {
+    const data = [{}, { zip: 85_001 }, { zip: "85001", temperatureLevel: "SevereHot" }];
+    const { result, drift } = envelopeOf({ ...alertsBody, meta: { ...alertsBody.meta, total: data.length }, data });
+    expect(result).toMatchObject({ value: { records: data } });
+    expect(drift).toEqual(["alerts.data[].zip: not a string", "alerts.data[].temperatureLevel: not a string"]);
+    expect(envelopeOf({ ...riskBody, data }, risk).drift).toEqual(["risk.data[].zip: not a string"]);
+    expect(envelopeOf({ ...alertsBody, data: [{ zip: "850", temperatureLevel: 3 }] }).drift).toEqual([
+      "alerts.data[].temperatureLevel: not a string",
+    ]);
+  });
+});
+
+describe("single resources", () => {
+  const shipmentOf = (json: unknown) => read((drift) => readShipment(plan, received(json), drift));
+  const packageOf = (json: unknown) => read((drift) => readPackage(track, received(json), drift));
+
+  test("a shipment and a package as sent, drift counted by name", () => {
+    expect(shipmentOf(shipmentBody)).toEqual({ result: { ok: true, value: shipmentBody }, drift: [] });
+    expect(packageOf(packageBody)).toEqual({ result: { ok: true, value: packageBody }, drift: [] });
+    expect(shipmentOf({ ...shipmentBody, shipmentId: "x" }).drift).toEqual(["shipment.shipmentId: too_small"]);
+    expect(packageOf({ status: "x", tier: 3 }).drift).toEqual(["package.tier: too_big"]);
+  });
+
+  test.each([null, [], "x", {}, { shipmentId: 5 }, { shipmentId: null }])("%j is no shipment", (json) => {
+    expect(shipmentOf(json).result).toEqual({
+      ok: false,
+      failure: { kind: "outcome_unknown", product: "planning", status: 201, requestId: "r-1" },
+    });
+  });
+
+  test.each(["orderNumber", "trackingNumber", "status"])("%s alone makes a package", (field) => {
+    expect(packageOf({ [field]: "x" }).result).toEqual({ ok: true, value: { [field]: "x" } });
+  });
+
+  test.each([null, [], "x", {}, { orderNumber: null, trackingNumber: 5, status: {} }])("%j is no package", (json) => {
+    const failure = { what: "no package with an orderNumber, a trackingNumber or a status", status: 201 };
+    expect(packageOf(json).result).toMatchObject({ ok: false, failure });
+  });
+
+  test("a missing request id is no part of the evidence", () => {
+    const drift = new ContractDrift(createLog({ level: "silent" }));
+    const result = readPackage(track, { status: 200, json: null, bytes: 0 }, drift);
+    expect(result.ok ? {} : Object.keys(result.failure).toSorted()).toEqual(["kind", "product", "status", "what"]);
+  });
+});

@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ZipIndex } from "../../../src/api/answers/zip-index.ts";
+import { zipOf } from "../../../src/domain/zip.ts";
+
+const digits = fc.stringMatching(/^\d{1,5}$/);
+
+describe("records by ZIP", () => {
+  test("a look-up finds what a walk over all records finds, in the order sent", () => {
+    fc.assert(
+      fc.property(fc.array(digits, { maxLength: 60 }), digits, (zips, location) => {
+        const records = zips.map((zip, n) => ({ zip, n }));
+        const walked = records.filter(({ zip }) => zip.startsWith(location) || location.startsWith(zip));
+        expect(new ZipIndex(records).at(location)).toEqual(walked);
+      }),
+    );
+  });
+
+  test("of many records the few that speak for a place", () => {
+    const records = Array.from({ length: 1_000 }, (_, n) => ({ zip: String(99_999 - n * 7) }));
+    const index = new ZipIndex([{ zip: "9" }, { zip: "97" }, ...records, { zip: "97001" }, { zip: "98" }]);
+    const of = (location: string) => index.at(location).map(({ zip }) => zip);
+    expect(of("97003")).toEqual(["9", "97", "97003"]);
+    expect(of("97001")).toEqual(["9", "97", "97001"]);
+    expect(of("98")).toHaveLength(145);
+    expect(of("00501")).toEqual([]);
+  });
+
+  test("no location, no records; and what names no ZIP is not placed", () => {
+    const index = new ZipIndex([{ zip: "" }, { zip: "85001" }, {}, { zip: "850xx" }]);
+    expect(index.at("")).toEqual([]);
+    expect(index.at("85001")).toEqual([{ zip: "85001" }]);
+  });
+
+  test.each([
+    ["85001", "85001"],
+    [" 85001\u200b", "85001"],
+    ["８５００１", "85001"],
+    ["850", "850"],
+    ["K1A 0B1", "K1A 0B1"],
+    [10_000, "10000"],
+    [99_999, "99999"],
+    [9_999, undefined],
+    [100_000, undefined],
+    [85_001.5, undefined],
+    ["850xx", undefined],
+    ["850#?", undefined],
+    ["", undefined],
+    [" ", undefined],
+    [null, undefined],
+    [undefined, undefined],
+    [["85001"], undefined],
+  ])("a zip sent as %j is read as %j", (zip, expected) => {
+    expect(zipOf({ zip })).toBe(expected);
+  });
+});

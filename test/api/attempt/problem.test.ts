@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { firstHeader, isProblemDetails, readProblem, requestIdOf } from "../../../src/api/attempt/problem.ts";
+
+const whole = { type: "about:blank", title: "No", status: 400, detail: "pageSize is no number" };
+
+describe("problem details (RFC 9457; service.md 7)", () => {
+  test("every member that is told is read, others are not", () => {
+    expect(readProblem(JSON.stringify({ ...whole, instance: "/x", requestId: "r-1", errors: [] }))).toStrictEqual(
+      whole,
+    );
+  });
+
+  test.each([["type"], ["title"], ["detail"]] as const)("%s alone makes an object problem details", (member) => {
+    expect(readProblem(JSON.stringify({ [member]: "x" }))).toStrictEqual({ [member]: "x" });
+  });
+
+  test.each(["", "<html>", "null", "5", '"type"', '[{"title":"No"}]', "{}", '{"status":400,"requestId":"r"}', '{"ti'])(
+    "%j holds none",
+    (body) => {
+      expect(readProblem(body)).toBeUndefined();
+    },
+  );
+
+  test("a text as long as a body can be holds none either", () => {
+    expect(readProblem(`"${"a".repeat(32_000_000)}"`)).toBeUndefined();
+  });
+
+  test("members of another kind, and empty ones, count as missing", () => {
+    const odd = { type: "", title: "No", status: "400", detail: { a: 1 }, requestId: 7 };
+    expect(readProblem(JSON.stringify(odd))).toStrictEqual({ title: "No" });
+  });
+
+  test("text is cleaned and bounded", () => {
+    const { title, detail } = readProblem(JSON.stringify({ title: "a\u202eb\nc", detail: "x".repeat(500) })) ?? {};
+    expect(title).toBe("ab c");
+    expect(detail).toHaveLength(200);
+  });
+
+  test.each([
+    ["application/problem+json", { detail: "x" }, true],
+    ["Application/Problem+JSON ; charset=utf-8", { detail: "x" }, true],
+    ["application/json", whole, false],
+    [undefined, whole, false],
+    ["application/problem+json", undefined, false],
+    ["text/html", { detail: "x" }, false],
+  ])("only the media type makes them certain: %j with %j, %j", (mediaType, problem, sure) => {
+    const headers = mediaType === undefined ? {} : { "content-type": mediaType };
+    expect(isProblemDetails(problem, { status: 400, headers })).toBe(sure);
+  });
+});
+
+describe("headers", () => {
+  test("the first X-Request-Id counts, cleaned and bounded; an empty one is none", () => {
+    expect(requestIdOf({ "x-request-id": [" a  b~ ", "c"] })).toBe("a b~");
+    expect(requestIdOf({ "x-request-id": "x".repeat(101) })).toHaveLength(100);
+    expect([requestIdOf({}), requestIdOf({ "x-request-id": " \u200b" })]).toStrictEqual([undefined, undefined]);
+  });
+
+  test("a header is a text or a list of them", () => {
+    const headers = { one: "1", many: ["2", "3"], none: undefined };
+    expect(["one", "many", "none", "other"].map((name) => firstHeader(headers, name))).toStrictEqual([
+      "1",
+      "2",
+      undefined,
+      undefined,
+    ]);
+  });
+});

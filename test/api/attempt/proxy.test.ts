@@ -1,0 +1,77 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { type AddressInfo, connect, type Server, type Socket } from "node:net";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { selfSigned } from "../../faults/certificate.ts";
+import { answerOf, failureOf, PACKAGE, startClient, startScripted } from "../../support/client.ts";
+
+const ENVIRONMENT = {
+  COLDROUTE_CLIENT_ID: "client",
+  COLDROUTE_CLIENT_SECRET: "the-client-secret",
+  COLDROUTE_TOOLS: "track_package",
+  COLDROUTE_AUTH_URL: "https://service.test/auth",
+  COLDROUTE_TRACKING_URL: "https://service.test/track",
+};
+
+async function listening(server: Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => sockets.add(socket.on("error", () => undefined)));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** A service over TLS that only a CONNECT proxy leads to, and the proxy. */
+async function startProxied() {
+  const answer: RequestListener = (request, response) => {
+    const isToken = request.url?.startsWith("/auth") === true;
+    const json = isToken ? { access_token: "access-token-1", expires_in: 100 } : PACKAGE;
+    response.writeHead(200, { "content-type": "application/json", "x-request-id": "r" }).end(JSON.stringify(json));
+  };
+  const servicePort = await listening(createTlsServer(selfSigned(), answer));
+  const asked: string[] = [];
+  const proxy = createServer();
+  proxy.on("connect", ({ url = "" }, client: Socket) => {
+    asked.push(url);
+    const upstream = connect(servicePort, "127.0.0.1", () =>
+      client.write("HTTP/1.1 200 Connection Established\r\n\r\n"),
+    );
+    upstream.on("error", () => client.destroy());
+    upstream.pipe(client).pipe(upstream);
+  });
+  return { asked, proxyUrl: `http://127.0.0.1:${await listening(proxy)}` };
+}
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe("a proxy [G-configuration]", () => {
+  test("of HTTPS_PROXY is asked to CONNECT to token endpoint and service", async () => {
+    const { asked, proxyUrl } = await startProxied();
+    vi.stubEnv("HTTPS_PROXY", proxyUrl);
+    // The service has signed its certificate itself.
+    vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+    const { api, call } = startClient(ENVIRONMENT);
+    expect(answerOf(await api.package("10045", call()))).toEqual(PACKAGE);
+    expect(asked).toEqual(["service.test:443", "service.test:443"]);
+  });
+
+  test("is not asked for a host of NO_PROXY", async () => {
+    const { asked, proxyUrl } = await startProxied();
+    vi.stubEnv("HTTPS_PROXY", proxyUrl);
+    vi.stubEnv("NO_PROXY", "service.test");
+    const { api, call } = startClient(ENVIRONMENT);
+    expect(failureOf(await api.package("10045", call())).kind).toBe("network");
+    expect(asked).toEqual([]);
+  });
+
+  test("is never asked for loopback", async () => {
+    for (const variable of ["HTTP_PROXY", "HTTPS_PROXY"]) vi.stubEnv(variable, "http://127.0.0.1:9");
+    const { api, call } = await startScripted({ tracking: () => ({ status: 200, json: PACKAGE }) });
+    expect(answerOf(await api.package("10045", call()))).toEqual(PACKAGE);
+  });
+});

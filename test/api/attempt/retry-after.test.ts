@@ -1,0 +1,32 @@
+import { describe, expect, test } from "vitest";
+import { retryAfterMs } from "../../../src/api/attempt/retry.ts";
+
+const NOW_MS = Date.UTC(2026, 6, 9, 12);
+const DATE = "Thu, 09 Jul 2026 12:00:00 GMT";
+
+describe("Retry-After (RFC 9110 section 10.2.3; service.md 8.2)", () => {
+  test.each<[string | string[] | undefined, number | undefined]>([
+    ["7", 7_000],
+    [" 7 ", 7_000],
+    ["0", 0],
+    ["1.2341", 1_235],
+    [["30", "Thu, 09 Jul 2026 12:00:20 GMT"], 30_000],
+    ["Thu, 09 Jul 2026 12:00:20 GMT", 20_000],
+    ["Thu Jul  9 12:00:20 2026", undefined],
+    ["Thu, 09 Jul 2026 11:59:00 GMT", 0],
+    ["-5", undefined],
+    ["soon", undefined],
+    ["tomorrow", undefined],
+    ["2026-07-10T12:00:00Z", undefined],
+    ["", undefined],
+    [undefined, undefined],
+  ])("%j asks for %s ms", (header, waitMs) => {
+    expect(retryAfterMs({ "retry-after": header, date: DATE }, NOW_MS)).toBe(waitMs);
+  });
+
+  test("a date is held against the response's own Date; without one that can be read, against our clock", () => {
+    const headers = { "retry-after": "Thu, 09 Jul 2026 12:00:20 GMT" };
+    expect(retryAfterMs({ ...headers, date: "Thu, 09 Jul 2026 12:00:15 GMT" }, NOW_MS)).toBe(5_000);
+    expect(retryAfterMs({ ...headers, date: "now" }, NOW_MS - 1_000)).toBe(21_000);
+  });
+});

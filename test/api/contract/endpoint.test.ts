@@ -1,0 +1,128 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  alertsEndpoint,
+  below,
+  packageEndpoint,
+  riskEndpoint,
+  shipmentsEndpoint,
+  tokenEndpoint,
+} from "../../../src/api/contract/endpoint.ts";
+
+/** Ids made to lead elsewhere, as a URL parser and the proxies behind it may read them. */
+const segment = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom("..", ".", "/", "\\", "%2e", "%2F", "%00", "?", "#", ";", "@", ":", "//", "\t", "\n", "\r", " "),
+      fc.constantFrom("https://evil.example", "%252e%252e", "．．", "／", "\u2024", "\ud800", "x", "10045"),
+      fc.string({ unit: "binary", maxLength: 3 }),
+    ),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map((parts) => parts.join(""))
+  .filter((text) => !["", ".", ".."].includes(text));
+
+const base = fc.constantFrom(
+  "https://a.example",
+  "https://a.example/",
+  "https://a.example/b/c",
+  "http://127.0.0.1:8080/b//",
+);
+
+/*
+ * An order number once travelled into a path unencoded: `../../v1/other?x=` then reads another resource with the caller's
+ * token. So every segment is encoded whole, and what a URL parser would fold away is refused.
+ */
+describe("path encoding (service.md 4.5)", () => {
+  test("[4.5-id] an id with a slash, a blank, an accent or a percent sign stays one segment", () => {
+    const { url } = packageEndpoint("https://support.example/base/", "AB/12 é%2e?x=1#y");
+    expect(url.href).toBe("https://support.example/base/v1/packages/AB%2F12%20%C3%A9%252e%3Fx%3D1%23y");
+  });
+
+  test("whatever the segments hold, the path stays below its base and has as many segments as were given", () => {
+    fc.assert(
+      fc.property(base, fc.array(segment, { minLength: 1, maxLength: 3 }), (root, segments) => {
+        const url = below(root, ...segments);
+        const prefix = `${root.replace(/\/+$/, "")}/`;
+        expect(url.href.startsWith(prefix)).toBe(true);
+        expect(url.username + url.password + url.search + url.hash).toBe("");
+        const rest = url.href.slice(prefix.length).split("/");
+        expect(rest.map((part) => decodeURIComponent(part))).toEqual(segments.map((part) => part.toWellFormed()));
+        // As a proxy that decodes once, or a parser that folds dots, reads it again.
+        expect(new URL(url.href).href).toBe(url.href);
+        expect(rest.join("")).not.toMatch(/[\\;@:?#\s]/);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("what a URL parser would fold away is refused, wherever it stands", () => {
+    fc.assert(
+      fc.property(fc.constantFrom("", ".", ".."), fc.array(segment, { maxLength: 2 }), (folded, others) => {
+        expect(() => below("https://a.example", ...others, folded)).toThrow(RangeError);
+        expect(() => below("https://a.example", folded, ...others)).toThrow(RangeError);
+      }),
+    );
+  });
+});
+
+describe("the operations' addresses", () => {
+  test("[4.1-path] [4.2-path] [4.3-path] [4.4-path] below bases with and without path and trailing slash", () => {
+    for (const base of [
+      "https://x.example",
+      "https://x.example/",
+      "https://x.example/a/b",
+      "https://x.example/a/b//",
+    ]) {
+      const root = base.replace(/\/+$/, "");
+      expect(tokenEndpoint(base).href).toBe(`${root}/oauth/token`);
+      expect(alertsEndpoint(base, {}).url.href).toBe(`${root}/v1/temperature-alerts`);
+      expect(riskEndpoint(base, { date: "2026-07-10" }).url.href).toBe(`${root}/v1/risk-levels?date=2026-07-10`);
+      expect(shipmentsEndpoint(base, "{}").url.href).toBe(`${root}/shipments`);
+    }
+  });
+
+  test("[4.2-pageSize] [4.3-granularity] [4.4-effect] what each operation sends, and whether it creates", () => {
+    const alerts = alertsEndpoint("https://x.example", { minLevel: undefined, pageSize: "none" });
+    expect(alerts).toEqual({
+      product: "alerts",
+      method: "GET",
+      url: new URL("https://x.example/v1/temperature-alerts?pageSize=none"),
+      creates: false,
+      isTrial: false,
+    });
+    expect(riskEndpoint("https://x.example", { granularity: "zip3", date: "2026-07-10" })).toEqual({
+      product: "risk",
+      method: "GET",
+      url: new URL("https://x.example/v1/risk-levels?granularity=zip3&date=2026-07-10"),
+      creates: false,
+    });
+    const plan = {
+      product: "planning",
+      method: "POST",
+      url: new URL("https://x.example/shipments"),
+    };
+    expect(shipmentsEndpoint("https://x.example", "{}")).toEqual({ ...plan, body: "{}", creates: true });
+    expect(shipmentsEndpoint("https://x.example", "no", false)).toEqual({ ...plan, body: "no", creates: false });
+    expect(packageEndpoint("https://x.example", "1")).toEqual({
+      product: "tracking",
+      method: "GET",
+      url: new URL("https://x.example/v1/packages/1"),
+      creates: false,
+    });
+  });
+
+  test("slashes within a base stay", () => {
+    expect(tokenEndpoint("https://x.example//a//").href).toBe("https://x.example//a/oauth/token");
+  });
+
+  test("query values are encoded", () => {
+    const { url } = alertsEndpoint("https://x.example", {
+      minLevel: "A&b=c d",
+      pageSize: 10,
+      page: 2,
+    });
+    expect(url.searchParams.get("minLevel")).toBe("A&b=c d");
+    expect([...url.searchParams.keys()]).toEqual(["minLevel", "pageSize", "page"]);
+  });
+});

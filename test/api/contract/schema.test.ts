@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { alertsMeta, departures, riskMeta, servicePackage, shipment } from "../../../src/api/contract/schema.ts";
+import { alertsBody, packageBody, riskBody, shipmentBody } from "../../spec/bodies.ts";
+import { withValue } from "../../spec/path.ts";
+
+const shapes = [
+  { name: "shipment", schema: shipment, body: shipmentBody },
+  { name: "package", schema: servicePackage, body: packageBody },
+  { name: "alerts.meta", schema: alertsMeta, body: alertsBody.meta },
+  { name: "risk.meta", schema: riskMeta, body: { ...riskBody.meta, total: 1, page: 1, pageSize: 1, hasMore: false } },
+] as const;
+
+/** The path of every member below `value`, those of objects and of list items included. */
+function paths(value: unknown, path: string = ""): readonly { readonly path: string; readonly isObject: boolean }[] {
+  if (Array.isArray(value)) return value.flatMap((item, at) => paths(item, `${path}[${at}]`));
+  if (typeof value !== "object" || value === null) return [];
+  const here = path === "" || path.endsWith("]") ? [{ path, isObject: true }] : [];
+  const members = Object.entries(value).flatMap(([key, member]) => {
+    const below = path === "" ? key : `${path}.${key}`;
+    const isObject = typeof member === "object" && member !== null && !Array.isArray(member);
+    return [{ path: below, isObject }, ...paths(member, below)];
+  });
+  return [...here, ...members];
+}
+const named = (path: string): string => (path === "" ? "" : `.${path}`).replaceAll(/\[\d+\]/g, "[]");
+const rule = (departure: string): string => departure.replace(/: [^:]+$/, "");
+
+describe.each(shapes)("departures of $name from the specification", ({ name, schema, body }) => {
+  const horizon = /^horizon/;
+  const members = paths(body).filter(({ path }) => !horizon.test(path));
+
+  test("an unknown field is counted where it stands", () => {
+    for (const { path } of members.filter(({ isObject }) => isObject)) {
+      const place = path === "" ? "surprise" : `${path}.surprise`;
+      expect(departures(name, schema, withValue(body, place, 1))).toEqual([`${name}${named(path)}: unrecognized_keys`]);
+    }
+  });
+});
+
+const service = "recommendedShipmentService";
+
+describe("which fields must be there", () => {
+  test.each([
+    ["package", servicePackage, {}, []],
+    ["shipment", shipment, {}, ["recommendedShipmentService"]],
+    ["shipment", shipment, { recommendedShipmentService: null }, ["recommendedShipmentService"]],
+    ["shipment", shipment, { recommendedShipmentService: {} }, ["recommendedShipmentService.risk"]],
+    ["shipment", shipment, { recommendedShipmentService: { risk: {} } }, []],
+  ])("[4.4-response] of a %s those that a rule includes: %#", (name, schema, value, missing) => {
+    expect(departures(name, schema, value)).toEqual(missing.map((field) => `${name}.${field}: missing`));
+  });
+
+  test.each([
+    ["shipment", shipment, shipmentBody],
+    ["package", servicePackage, packageBody],
+  ])("none within the other objects of a %s", (name, schema, body) => {
+    const objects = paths(body).filter(({ path, isObject }) => isObject && !["", service].includes(path));
+    for (const { path } of objects) expect(departures(name, schema, withValue(body, path, {})), path).toEqual([]);
+  });
+
+  test("[2.1-meta.generatedAt] [2.1-meta.window] those of meta that a rule calls present", () => {
+    expect(departures("m", alertsMeta, { window: {} })).toEqual(
+      ["generatedAt", "granularity", "window.hours", "total", "page", "pageSize", "hasMore"].map(
+        (field) => `m.${field}: missing`,
+      ),
+    );
+    expect(departures("m", riskMeta, {})).toEqual([
+      "m.generatedAt: missing",
+      "m.granularity: missing",
+      "m.horizon: missing",
+    ]);
+    expect(departures("m", riskMeta, { ...riskBody.meta, horizon: null })).toEqual(["m.horizon: missing"]);
+  });
+});
+
+describe("what a value may be", () => {
+  test("[2.1-meta.generatedAt] a time in UTC, however that is written", () => {
+    const of = (generatedAt: string) => departures("m", riskMeta, { ...riskBody.meta, generatedAt });
+    expect(["2026-07-09T12:03:00Z", "2026-07-09T12:03:00+00:00"].flatMap(of)).toEqual([]);
+    expect(of("2026-07-09T12:03:00-05:00").map(rule)).toEqual(["m.generatedAt"]);
+  });
+});
+
+describe("how departures are named", () => {
+  test("by the path alone: neither an unknown value nor an unknown field's name is told", () => {
+    expect(departures("p", servicePackage, { carrierDesc: "JaneDoe" })).toEqual(["p.carrierDesc: invalid_value"]);
+    expect(departures("p", servicePackage, { "Jane Doe": 1 })).toEqual(["p: unrecognized_keys"]);
+  });
+
+  test("a bound that is broken is no unknown value, however much it looks like a name", () => {
+    expect(departures("s", shipment, withValue(shipmentBody, "origin.state", "ARZ"))).toEqual([
+      "s.origin.state: too_big",
+    ]);
+  });
+
+  test("a time that is none departs once", () => {
+    expect(departures("r", riskMeta, { generatedAt: "yesterday", granularity: "zip5", horizon: 1 })).toEqual([
+      "r.generatedAt: invalid_format",
+    ]);
+  });
+
+  test("nesting of any depth is no trouble", () => {
+    for (const wrap of [(inner: unknown) => [inner], (inner: unknown) => ({ inner })]) {
+      let deep: unknown = [];
+      for (let level = 0; level < 100_000; level += 1) deep = wrap(deep);
+      expect(departures("p", servicePackage, { deep })).toEqual(["p: unrecognized_keys"]);
+    }
+  });
+});

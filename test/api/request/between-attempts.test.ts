@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { answerOf, failureOf, inTurn, PACKAGE, startClient, startScripted } from "../../support/client.ts";
+import { MAX_ATTEMPTS } from "../../support/contract.ts";
+import { problem, type Received, type Script, type Scripted } from "../../support/scripted-service.ts";
+
+const found: Scripted = { status: 200, json: PACKAGE };
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The client with a chance of its own, against what `tracking` and `planning` answer. */
+async function asking(scripts: Partial<Record<"token" | "tracking" | "planning", Script>>, chance = 0.5) {
+  const { service } = await startScripted(scripts);
+  const client = startClient(service.environment, () => chance);
+  /** Until coldroute has said so in its log: what comes of it has been decided by then. */
+  const logged = async (message: string, times = 1): Promise<void> => {
+    while (client.lines.filter((line) => line.includes(message)).length < times) await wait(5);
+  };
+  return { service, logged, ...client };
+}
+const idOf = ({ url }: Received): string => url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
+
+describe("the wait between two attempts [G-retry]", () => {
+  test("is a backoff on top of what a 502 asks for, and its own: the product is not held", async () => {
+    const { service, api, call, clock, logged } = await asking({
+      tracking: inTurn({ status: 502, headers: { "retry-after": "30" } }, found),
+    });
+    const asked = api.package("1", call(60_000));
+    await logged("request failed");
+    clock.advance(29_990);
+    await wait(50);
+    expect(service.requests("tracking"), "30 s and half a backoff, never less").toHaveLength(1);
+    answerOf(await api.package("2", call()));
+    clock.advance(300);
+    answerOf(await asked);
+    expect(service.requests("tracking").map(idOf)).toEqual(["1", "2", "1"]);
+  });
+
+  test("is waited by who has the time, and told to who has not", async () => {
+    const { service, api, call } = await asking({
+      tracking: () => ({ status: 502, headers: { "retry-after": "30" } }),
+    });
+    expect(failureOf(await api.package("1", call(10_000)))).toMatchObject({ kind: "unavailable", waitMs: 30_000 });
+    expect(service.requests("tracking")).toHaveLength(1);
+  });
+
+  test("of a backoff alone is not left out, nor begun without the time for it", async () => {
+    const { service, api, call } = await asking({ tracking: inTurn({ status: 503 }, found) }, 1);
+    answerOf(await api.package("1", call()));
+    const [first = 0, second = 0] = service.requests("tracking").map(({ atMs }) => atMs);
+    expect(second - first).toBeGreaterThanOrEqual(499);
+    // Half a second, one and then two of backoff, which are more than is left.
+    const hasty = await asking({ tracking: () => ({ status: 503 }) }, 1);
+    expect(failureOf(await hasty.api.package("1", hasty.call(3_490)))).toMatchObject({ kind: "unavailable" });
+    expect(hasty.service.requests("tracking")).toHaveLength(3);
+  });
+
+  test("after what may be repeated freely spends nothing of the one repetition of a lost answer", async () => {
+    const { service, api, call } = await asking({ tracking: inTurn({ status: 503 }, { status: 500 }, found) }, 0);
+    answerOf(await api.package("1", call()));
+    expect(service.requests("tracking")).toHaveLength(3);
+  });
+});
+
+describe("a 401 [G-token]", () => {
+  test("that persists is two requests, on the last attempt it is none more", async () => {
+    const persisting = await asking({ tracking: () => problem(401, "r") });
+    expect(failureOf(await persisting.api.package("1", persisting.call())).kind).toBe("unauthorized");
+    expect(persisting.service.requests("tracking")).toHaveLength(2);
+    const late = await asking(
+      { tracking: ({ number }) => (number < MAX_ATTEMPTS ? { status: 503 } : problem(401, "r")) },
+      0,
+    );
+    expect(failureOf(await late.api.package("1", late.call())).kind).toBe("unauthorized");
+    expect(late.service.requests("tracking")).toHaveLength(MAX_ATTEMPTS);
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, test } from "vitest";
+import { answerOf, failureOf, startScripted } from "../../support/client.ts";
+import { problem } from "../../support/scripted-service.ts";
+
+describe("the bill (service.md 1.5) [G-billing]", () => {
+  test("the daily limit is never exceeded, refusals give back, and it ends with the UTC day", async () => {
+    const { service, api, call, clock } = await startScripted(
+      {
+        tracking: ({ url }) =>
+          url.pathname.endsWith("no") ? problem(404, "r") : { status: 200, json: { status: "x" } },
+      },
+      { COLDROUTE_BILLABLE_LIMIT: "5" },
+    );
+    expect(failureOf(await api.package("no", call())).kind).toBe("not_found");
+    const results = await Promise.all(Array.from({ length: 20 }, (_, n) => api.package(`p${n}`, call())));
+    expect(results.filter((result) => result.ok)).toHaveLength(5);
+    expect(results.filter((result) => !result.ok && result.failure.kind === "billing_limit")).toHaveLength(15);
+    expect(service.requests("tracking")).toHaveLength(6);
+    clock.advance(86_400_000);
+    answerOf(await api.package("again", call()));
+  });
+
+  test("a request that was sent without an answer counts against the limit", async () => {
+    const { api, call } = await startScripted({ tracking: () => "reset" }, { COLDROUTE_BILLABLE_LIMIT: "1" });
+    expect(failureOf(await api.package("1", call())).kind).toBe("network");
+    expect(failureOf(await api.package("2", call())).kind).toBe("billing_limit");
+  });
+});

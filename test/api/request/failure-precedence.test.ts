@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { answerOf, failureOf, inTurn, SHIPMENT, startClient, startScripted } from "../../support/client.ts";
+import { problem, type Received, type Script, type Scripted } from "../../support/scripted-service.ts";
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const limited: Scripted = { status: 429, headers: { "retry-after": "3600" } };
+/** Unavailable for a minute, which does not hold the product back. */
+const unavailable: Scripted = {
+  ...(problem(502, "r") as Exclude<Scripted, string>),
+  headers: { "content-type": "application/problem+json", "retry-after": "60" },
+};
+const idOf = ({ url }: Received): string => url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
+
+/** One package that gets `answer` and would be asked for again after `pauseMs` when the product is held for an hour. */
+async function heldBetween(answer: Scripted, pauseMs: number) {
+  const { service } = await startScripted({ tracking: (r) => (idOf(r) === "1" ? answer : limited) });
+  const { api, call, clock } = startClient(service.environment, () => 0.99);
+  const asked = api.package("1", call(600_000));
+  while (service.requests("tracking").length === 0) await wait(5);
+  await api.package("2", call());
+  clock.advance(pauseMs);
+  return failureOf(await asked);
+}
+
+/** One plan that got 502, and waits for one of eight places to be sent again. */
+async function withoutPlace() {
+  const planning: Script = ({ number }) => (number === 1 ? unavailable : "hang");
+  const { api, call, service, clock } = await startScripted({ planning }, { COLDROUTE_TIMEOUT_MS: "600000" });
+  const mine = call(100_000);
+  const asked = api.plan({}, mine);
+  while (service.requests("planning").length === 0) await wait(5);
+  const others = Array.from({ length: 8 }, () => api.plan({}, call(600_000)));
+  while (service.requests("planning").length < 9) await wait(5);
+  clock.advance(61_000);
+  await wait(50);
+  const end = async () => {
+    const failure = failureOf(await asked);
+    await api.close();
+    await Promise.all(others);
+    return failure;
+  };
+  return { mine, clock, end };
+}
+
+describe("what is said when a repetition cannot start [G-errors]", () => {
+  test("in a cool-down is that the service was unavailable, and the longer wait", async () => {
+    const failure = await heldBetween(unavailable, 61_000);
+    expect(failure).toMatchObject({ kind: "unavailable", status: 502 });
+    expect(failure.kind === "unavailable" && failure.waitMs).toBeGreaterThan(3_500_000);
+  });
+
+  test("in a cool-down is that the service failed, and when to come back", async () => {
+    const failure = await heldBetween({ status: 500 }, 500);
+    expect(failure).toMatchObject({ kind: "upstream_error", status: 500 });
+    expect(failure.kind === "upstream_error" && failure.waitMs).toBeGreaterThan(3_500_000);
+  });
+
+  test("for want of time is what the service said last", async () => {
+    const { clock, end } = await withoutPlace();
+    clock.advance(40_000);
+    expect(await end()).toMatchObject({ kind: "unavailable", status: 502, waitMs: 60_000 });
+  });
+
+  test("for want of budget is what became of the request", async () => {
+    const { api, call } = await startScripted({ tracking: () => "reset" }, { COLDROUTE_MAX_BILLABLE_PER_CALL: "1" });
+    expect(failureOf(await api.package("1", call()))).toMatchObject({ kind: "network", sent: true });
+  });
+
+  test("since the caller left is that it did", async () => {
+    const { mine, end } = await withoutPlace();
+    mine.cancel();
+    expect(await end()).toEqual({ kind: "cancelled", product: "planning" });
+  });
+
+  test("is what the service last said, with the longer wait", async () => {
+    const tracking = inTurn({ status: 503 }, { status: 429, headers: { "retry-after": "3600" } });
+    const { api, call } = await startScripted({ tracking });
+    expect(failureOf(await api.package("1", call()))).toMatchObject({
+      kind: "rate_limited",
+      status: 429,
+      waitMs: 3_600_000,
+    });
+    const held = await startScripted({ tracking: () => ({ status: 503, headers: { "retry-after": "3600" } }) });
+    expect(failureOf(await held.api.package("1", held.call()))).toMatchObject({ kind: "unavailable", status: 503 });
+  });
+
+  test("a plan that was refused and then answered is one plan", async () => {
+    const planning = inTurn(problem(503, "r"), { status: 201, json: SHIPMENT });
+    const { service, api, call } = await startScripted({ planning });
+    const mine = call();
+    expect(answerOf(await api.plan({}, mine))).toEqual(SHIPMENT);
+    expect(mine.usage.report()).toMatchObject({ requests: 2, billableRequests: 1, maybeBilled: 0 });
+    const types = service.requests("planning").map(({ headers }) => headers["content-type"]);
+    expect(types).toEqual(["application/json", "application/json"]);
+  });
+});

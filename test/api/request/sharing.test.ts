@@ -1,0 +1,167 @@
+import { describe, expect, test } from "vitest";
+import { answerOf, envelope, failureOf, PACKAGE, startScripted } from "../../support/client.ts";
+import { problem, type Scripted } from "../../support/scripted-service.ts";
+
+const found: Scripted = { status: 200, json: PACKAGE };
+const DAY = { granularity: "zip3", date: "2026-07-10" };
+
+const until = async (condition: () => boolean): Promise<void> => {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+
+/** A service of packages or days whose first answer waits until `release` is called. */
+async function startHeld(first: Scripted, others: Scripted = found, settings: Readonly<Record<string, string>> = {}) {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const script = async ({ number }: { readonly number: number }): Promise<Scripted> => {
+    if (number > 1) return others;
+    await released;
+    return first;
+  };
+  return { ...(await startScripted({ tracking: script, risk: script }, settings)), release };
+}
+
+describe("equal requests under way are one [G-memory]", () => {
+  test("are billed to the oldest call that waits, and are live for all", async () => {
+    const { service, api, call, release } = await startHeld(found);
+    const calls = [call(), call()];
+    const asked = calls.map((each) => api.package("1", each));
+    await until(() => service.requests("tracking").length === 1);
+    release();
+    for (const answer of await Promise.all(asked)) answerOf(answer);
+    expect(calls.map(({ usage }) => usage.report().billableRequests)).toEqual([1, 0]);
+    expect(calls.map(({ usage }) => usage.report().requestIds)).toEqual([["tracking-1"], ["tracking-1"]]);
+    expect(calls.map(({ usage }) => usage.sourceOf("tracking").data)).toEqual(["live", "live"]);
+  });
+
+  test("are live for a call that joins them late, too", async () => {
+    const { service, api, call, clock, release } = await startHeld({ status: 200, json: envelope(["850"]) });
+    const [first, second] = [call(), call()];
+    const asked = [api.risk(DAY, first)];
+    await until(() => service.requests("risk").length === 1);
+    clock.advance(2_000);
+    asked.push(api.risk(DAY, second));
+    release();
+    for (const day of await Promise.all(asked)) answerOf(day);
+    expect(second.usage.sourceOf("risk")).toMatchObject({ data: "live" });
+    expect(second.usage.sourceOf("risk").ageMs).toBeGreaterThanOrEqual(2_000);
+  });
+
+  test("are repeated on the next call's bill when the oldest has left", async () => {
+    const { service, api, call, release } = await startHeld({ status: 503 });
+    const [first, second] = [call(), call()];
+    const asked = [api.package("1", first), api.package("1", second)] as const;
+    await until(() => service.requests("tracking").length === 1);
+    first.cancel();
+    expect(failureOf(await asked[0]).kind).toBe("cancelled");
+    release();
+    answerOf(await asked[1]);
+    expect([first, second].map(({ usage }) => usage.report().requests)).toEqual([1, 1]);
+  });
+
+  test("a request on the wire ends by itself when the last caller leaves, and its answer is kept", async () => {
+    const day: Scripted = { status: 200, json: envelope(["850"], { granularity: "zip3" }) };
+    const { service, api, call, release } = await startHeld(day);
+    const leaving = call();
+    const asked = api.risk(DAY, leaving);
+    await until(() => service.requests("risk").length === 1);
+    leaving.cancel();
+    expect(failureOf(await asked).kind).toBe("cancelled");
+    release();
+    await until(() => api.status().memory.risk.answers === 1);
+    const next = call();
+    answerOf(await api.risk(DAY, next));
+    expect(next.usage.report()).toMatchObject({ cached: true, requests: 0 });
+    expect(service.requests("risk")).toHaveLength(1);
+  });
+
+  test("a call that joins an abandoned request asks anew when it fails", async () => {
+    const { service, api, call, release } = await startHeld({ status: 403 });
+    const leaving = call();
+    const asked = api.package("1", leaving);
+    await until(() => service.requests("tracking").length === 1);
+    leaving.cancel();
+    await asked;
+    const joined = api.package("1", call());
+    release();
+    answerOf(await joined);
+    expect(service.requests("tracking")).toHaveLength(2);
+  });
+
+  test("calls that ask anew together each keep their own time", async () => {
+    const { service, api, call, clock, release } = await startHeld("reset", {
+      status: 429,
+      headers: { "retry-after": "3" },
+    });
+    const gone = call();
+    const left = api.package("1", gone);
+    await until(() => service.requests("tracking").length === 1);
+    gone.cancel();
+    await left;
+    const short = api.package("1", call(2_000));
+    const long = call(60_000);
+    const patient = api.package("1", long);
+    expect(failureOf(await api.package("2", call(1_000))).kind).toBe("rate_limited");
+    release();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    clock.advance(2_000);
+    expect(failureOf(await short)).toMatchObject({ kind: "timeout", sent: false });
+    // It waits for the cool-down, which the other call could not.
+    long.cancel();
+    expect(failureOf(await patient).kind).toBe("cancelled");
+  });
+
+  test("a call without time for a cool-down ends at its own deadline and says when to come back", async () => {
+    const limited: Scripted = { status: 429, headers: { "retry-after": "30" } };
+    const { service, api, call, clock, release } = await startHeld(limited);
+    const [hasty, patient] = [api.package("1", call(20_000)), api.package("1", call(60_000))];
+    release();
+    await until(() => api.status().coolDownSeconds.tracking > 0);
+    clock.advance(20_000);
+    const failure = failureOf(await hasty);
+    expect(failure).toMatchObject({ kind: "timeout", product: "tracking" });
+    expect("waitMs" in failure && (failure.waitMs ?? 0) > 5_000).toBe(true);
+    clock.advance(12_000);
+    answerOf(await patient);
+    expect(service.requests("tracking")).toHaveLength(2);
+  });
+});
+
+describe("a reservation [G-billing]", () => {
+  test("an open request counts as spent, and is given back when it is refused", async () => {
+    const { service, api, call, release } = await startHeld(problem(404, "r"), found, {
+      COLDROUTE_BILLABLE_LIMIT: "1",
+    });
+    const open = api.package("1", call());
+    await until(() => service.requests("tracking").length === 1);
+    expect(failureOf(await api.package("2", call()))).toMatchObject({ kind: "billing_limit", scope: "day", limit: 1 });
+    release();
+    expect(failureOf(await open).kind).toBe("not_found");
+    answerOf(await api.package("2", call()));
+    expect(failureOf(await api.package("3", call())).kind).toBe("billing_limit");
+  });
+});
+
+describe("a place among those under way [G-rate-limit]", () => {
+  test("is not held while a token is waited for: after a cool-down nobody waits for a place in vain", async () => {
+    const { service, api, call, clock } = await startScripted({
+      token: ({ number }) =>
+        number === 1 ? { status: 200, json: { access_token: "access-token-1", expires_in: 100 } } : "hang",
+      tracking: () => ({ status: 429, headers: { "retry-after": "99" } }),
+    });
+    const first = api.package("first", call(200_000));
+    await until(() => api.status().coolDownSeconds.tracking > 0);
+    // Its token is over when the cool-down is.
+    clock.advance(100_500);
+    await until(() => service.requests("token").length === 2);
+    const second = api.package("second", call(3_000));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    clock.advance(3_000);
+    // What it lacks is a token, no place.
+    expect(failureOf(await second)).toMatchObject({ kind: "timeout", product: "token" });
+    await api.close();
+    await first;
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, test } from "vitest";
+import { answerOf, failureOf, inTurn, PACKAGE, SHIPMENT, startScripted } from "../../support/client.ts";
+import { problem, type Received, type Scripted } from "../../support/scripted-service.ts";
+
+const found: Scripted = { status: 200, json: PACKAGE };
+const planned: Scripted = { status: 200, json: SHIPMENT };
+const PLAN = { destination: { zipCode: "33101" } };
+const issued = ({ number }: Received): Scripted => ({
+  status: 200,
+  json: { access_token: `access-token-${number}`, expires_in: 1_000 },
+});
+
+describe("the token [G-token]", () => {
+  test("[5.4-refresh] is refreshed in the background shortly before its end, and blocks only once it has expired", async () => {
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { service, api, call, clock } = await startScripted({
+      token: async (request) => {
+        if (request.number === 2) await released;
+        return issued(request);
+      },
+      tracking: () => found,
+    });
+    answerOf(await api.package("1", call()));
+    clock.advance(901_000);
+    answerOf(await api.package("1", call()));
+    const carried = () => service.requests("tracking").map(({ headers }) => headers.authorization?.slice(-1));
+    expect(carried()).toEqual(["1", "1"]);
+    release();
+    while (api.status().token?.ageSeconds !== 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    answerOf(await api.package("1", call()));
+    expect(carried()).toEqual(["1", "1", "2"]);
+    clock.advance(1_001_000);
+    answerOf(await api.package("1", call()));
+    expect(carried().at(-1)).toBe("3");
+  });
+
+  test("that is refused is remembered for a minute, doubling to ten", async () => {
+    const { service, api, call, clock } = await startScripted({
+      token: () => problem(401, "t"),
+      tracking: () => found,
+    });
+    const exchanges: number[] = [];
+    for (const waitMs of [0, 59_000, 2_000, 118_000, 3_000, 239_000, 2_000, 479_000, 2_000, 599_000, 2_000]) {
+      clock.advance(waitMs);
+      expect(failureOf(await api.package("1", call()))).toMatchObject({ kind: "unauthorized", product: "token" });
+      exchanges.push(service.requests("token").length);
+    }
+    expect(exchanges).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6]);
+  });
+
+  test("that a scope is missing of keeps the token, and for a minute that product's 401s start no exchange", async () => {
+    const { service, api, call, clock } = await startScripted({
+      tracking: () => problem(401, "r"),
+      planning: () => ({ status: 200, json: { shipmentId: "shp_000000000000000000000001" } }),
+    });
+    for (const waitMs of [0, 30_000, 31_000]) {
+      clock.advance(waitMs);
+      expect(failureOf(await api.package("1", call()))).toMatchObject({ kind: "unauthorized", product: "tracking" });
+      answerOf(await api.plan({}, call()));
+    }
+    expect(service.requests("token")).toHaveLength(3);
+    expect(service.requests("tracking")).toHaveLength(5);
+  });
+
+  test("[5.1-bearer] [5.4-reuse] [4.1-fields] one exchange for a hundred first callers, reused for its token's life", async () => {
+    const { service, api, call, clock } = await startScripted({ tracking: () => found });
+    const results = await Promise.all(Array.from({ length: 100 }, (_, n) => api.package(`order ${n}`, call())));
+    expect(results.every((result) => result.ok)).toBe(true);
+    clock.advance(86_400_000 - 601_000);
+    answerOf(await api.package("later", call()));
+    expect(service.requests("token")).toHaveLength(1);
+    expect(JSON.parse(service.requests("token")[0]?.body ?? "")).toEqual({
+      grant_type: "client_credentials",
+      client_id: "client",
+      client_secret: "the-client-secret",
+      audience: "urn:scripted:public-api",
+    });
+    expect(service.requests("tracking")).toHaveLength(101);
+    expect(new Set(service.requests("tracking").map(({ headers }) => headers.authorization))).toEqual(
+      new Set(["Bearer token-number-1"]),
+    );
+    const { headers } = service.requests("tracking")[0] ?? {};
+    expect(headers).toMatchObject({ accept: "application/json, application/problem+json" });
+    expect(headers).not.toHaveProperty("content-type");
+  });
+
+  test("[5.4-401] a 401 fetches one new token and repeats once, a POST too", async () => {
+    const script = inTurn(problem(401, "r1"), planned);
+    const { service, api, call } = await startScripted({ planning: script });
+    const mine = call();
+    answerOf(await api.plan(PLAN, mine));
+    expect(service.requests("planning").map(({ headers }) => headers.authorization)).toEqual([
+      "Bearer token-number-1",
+      "Bearer token-number-2",
+    ]);
+    expect(mine.usage.report()).toMatchObject({
+      billableRequests: 1,
+      maybeBilled: 0,
+      requests: 2,
+    });
+  });
+
+  test("[7-401] a missing scope makes two exchanges at most, however often it is asked, and disturbs no other product", async () => {
+    const { service, api, call } = await startScripted({
+      risk: () => problem(401, "r"),
+      tracking: () => found,
+    });
+    for (let round = 0; round < 5; round += 1) {
+      const asked = Array.from({ length: 10 }, (_, n) =>
+        api.risk({ granularity: "zip3", date: `2026-07-${10 + n}` }, call()),
+      );
+      asked.push(...Array.from({ length: 10 }, (_, n) => api.package(`${round}-${n}`, call()) as never));
+      const results = await Promise.all(asked);
+      expect(results.filter((result) => result.ok)).toHaveLength(10);
+      expect(results.filter((result) => !result.ok && result.failure.kind === "unauthorized")).toHaveLength(10);
+    }
+    expect(service.requests("token").length).toBeLessThanOrEqual(2);
+  });
+
+  test("[5.4-401] a request's second 401 is its last, whatever the new token was good for meanwhile", async () => {
+    let refusals = 0;
+    const { service, api, call } = await startScripted({
+      tracking: async ({ url }) => {
+        if (url.pathname.endsWith("/good")) return found;
+        refusals += 1;
+        if (refusals === 2) answerOf(await api.package("good", call()));
+        return problem(401, "r");
+      },
+    });
+    expect(failureOf(await api.package("bad", call()))).toMatchObject({ kind: "unauthorized", product: "tracking" });
+    expect(refusals).toBe(2);
+    expect(service.requests("token")).toHaveLength(2);
+  });
+
+  test("the secret is not in the log, nor is a token that the service echoes, nor anything that names a package", async () => {
+    const echo = (authorization: string | undefined): Scripted => ({
+      status: 500,
+      json: {
+        title: `you sent ${authorization}`,
+        detail: "the-client-secret",
+        status: 500,
+      },
+      headers: { "x-request-id": authorization ?? "" },
+    });
+    const { api, call, lines } = await startScripted({
+      tracking: ({ headers }) => echo(headers.authorization),
+    });
+    const failure = failureOf(await api.package("order-zebra", call()));
+    const told = JSON.stringify(failure) + lines.join("");
+    expect(lines.length).toBeGreaterThan(2);
+    expect(told).not.toMatch(/token-number|the-client-secret|zebra|\/v1\/packages/);
+    expect(told).toContain("[secret]");
+  });
+});
