@@ -49,23 +49,7 @@ const ANYWHERE: Environment = {
   COLDROUTE_TRACKING_URL: "http://127.0.0.1:9",
 };
 
-/** The committed form: the call, the text, and what a program gets. */
-export function committedText({ tool, args }: Situation, { text, structured, error }: Told): string {
-  return [`${tool} ${JSON.stringify(args)}`, text, compactJson(error ?? structured), ""]
-    .join("\n\n")
-    .replace(/\n\n$/, "\n");
-}
-
-const LINE_CHARS = 200;
-
-/** JSON with as much on a line as fits. */
-function compactJson(value: unknown, indent: string = ""): string {
-  const line = JSON.stringify(value) ?? "null";
-  if (indent.length + line.length <= LINE_CHARS || typeof value !== "object" || value === null) return line;
-  const inner = `${indent}  `;
-  const [open, close] = Array.isArray(value) ? "[]" : "{}";
-  const members = Array.isArray(value)
-    ? value.map((item) => compactJson(item, inner))
-    : Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${compactJson(member, inner)}`);
-  return `${open}\n${members.map((member) => inner + member).join(",\n")}\n${indent}${close}`;
+/** The committed form: the call, and the text. */
+export function committedText({ tool, args }: Situation, { text }: Told): string {
+  return `${tool} ${JSON.stringify(args)}\n\n${text}\n`;
 }

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { CAVEATS } from "../../src/tools/answer/caveats.ts";
 import { alertSituations } from "./alert-situations.ts";
 import { failureSituations, refusalSituations } from "./failure-situations.ts";
 import { planSituations } from "./plan-situations.ts";
@@ -16,12 +17,124 @@ const situations = [
   ...refusalSituations,
 ];
 
+/** An answer as it was told; its JSON is the structured content, or the error. */
+interface Answered {
+  readonly name: string;
+  readonly text: string;
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+/** Filled by the first tests, one answer each; read by those of phrases below. */
+const texts: Answered[] = [];
+const everyText = () => texts;
+const answers = () => texts.filter(({ json }) => "answer" in json);
+const failures = () => texts.filter(({ json }) => !("answer" in json));
+
 test.each(situations)("$name reads as committed", async (situation) => {
   const told = await putQuestion(situation);
+  texts.push({ name: situation.name, text: told.text, json: { ...(told.error ?? told.structured) } });
   await expect(committedText(situation, told)).toMatchFileSnapshot(`texts/${situation.name}.txt`);
 });
 
 test("every committed text belongs to a situation, and no two share one", () => {
   const committed = readdirSync(new URL("texts/", import.meta.url)).sort();
   expect(committed).toEqual(situations.map(({ name }) => `${name}.txt`).sort());
+});
+
+/** Fails with the names of the texts that break a rule. */
+function all(checked: () => readonly Answered[], keepsRule: (answered: Answered) => boolean): void {
+  expect(checked().length).toBeGreaterThan(4);
+  expect(
+    checked()
+      .filter((answered) => !keepsRule(answered))
+      .map(({ name }) => name),
+  ).toEqual([]);
+}
+
+const countOf = (text: string, phrase: string): number => text.split(phrase).length - 1;
+
+describe("every text", () => {
+  test("holds no undefined, NaN or [object Object]", () => {
+    all(everyText, ({ text }) => !/\bundefined\b|\bnull\b|\[object|\bNaN\b|Infinity/.test(text));
+  });
+
+  test("writes no field with an equals sign", () => {
+    all(everyText, ({ text }) => !/\w=\S/.test(text));
+  });
+
+  test("calls nothing safe and gives no advice on goods", () => {
+    all(everyText, ({ text }) => !/\b(?:un)?safe\b/i.test(text.replaceAll("proof of safe temperatures", "")));
+    const advice = /\b(?:spoil|melt|cook|ruin|do not ship|don't ship|should ship|we recommend|you should)/i;
+    all(everyText, ({ text }) => !advice.test(text));
+  });
+
+  test("is punctuated as prose is", () => {
+    all(everyText, ({ text }) => !/[.?!:;,]\.(?:\s|$)| [,.;:]|\(\)|""/.test(text));
+  });
+});
+
+describe("every answer", () => {
+  test("opens with the headline that programs get", () => {
+    all(answers, ({ text, json }) => text.split("\n")[0] === json["answer"]);
+  });
+
+  test("ends with its source and its bill", () => {
+    const source =
+      /^(?:Sandbox data, not the real service\. )?(?:Live|Cached \d+ \w+ ago|STALE)(?:, .*)?, billed \d+(?:, perhaps \d+ more)?\.$/;
+    all(answers, ({ text }) => source.test(text.split("\n").at(-1) ?? ""));
+  });
+
+  test("tells each note in both channels", () => {
+    all(answers, ({ text, json }) => (json["notes"] as string[]).every((note) => text.includes(note)));
+  });
+
+  test("tells each caveat at most once", () => {
+    all(answers, ({ text }) => Object.values(CAVEATS).every((caveat) => countOf(text, caveat) <= 1));
+  });
+
+  test("opens with STALE where its own data is stale, and only there", () => {
+    const isStale = ({ json }: Answered): boolean => (json["source"] as { data: string }).data === "stale";
+    expect(answers().filter(isStale).length).toBeGreaterThan(1);
+    all(answers, (answer) => answer.text.startsWith("STALE, ") === isStale(answer));
+  });
+});
+
+describe("the absence of an alert [G-wording]", () => {
+  const absent = () =>
+    answers().filter(({ text }) => /\bno alert|[A-Z]{2} none/i.test(text.replaceAll(CAVEATS.noProof, "")));
+
+  test("is called no proof of safe temperatures, once", () => {
+    all(absent, ({ text }) => countOf(text, "no proof of safe temperatures") === 1);
+  });
+
+  test("is told of this data, of a level, or of what was read so far", () => {
+    const told = /^(?: anywhere)? in this data|^ at or above \w+|^ found so far|^ anywhere so far/;
+    all(absent, ({ text }) =>
+      [...text.replaceAll(CAVEATS.noProof, "").matchAll(/\bno alert\b(.{0,24})/gi)].every(([, rest = ""]) =>
+        told.test(rest),
+      ),
+    );
+  });
+});
+
+describe("an answer read in part", () => {
+  const partial = () => answers().filter(({ text }) => text.startsWith("PARTIAL: "));
+
+  test("claims no absence and says that more may be missing", () => {
+    all(partial, ({ text }) => !/in this data|None elsewhere|: no record(?! so far)/i.test(text));
+    all(partial, ({ text }) => /may hold more|there is more/.test(text));
+    all(partial, ({ json }) => json["complete"] === false);
+  });
+});
+
+describe("every failure", () => {
+  test("says what to do next", () => {
+    const next =
+      /Nothing was sent|Nothing more is sent|[Cc]all again|[Cc]heck|ask the operator|Give the reference|do not simply/;
+    all(failures, ({ text }) => next.test(text));
+  });
+
+  test("names no source of data", () => {
+    all(failures, ({ text }) => !/^(?:Live|Cached|STALE)/m.test(text));
+  });
 });
