@@ -7,5 +7,5 @@ export const IDENTITY = {
   version: packageJson.version,
   instructions:
     "Heat alerts, five-day temperature risk, shipment plans and package tracking for temperature-sensitive goods. " +
-    "Each answer ends with its age and what it billed. No alert is no proof of safe temperatures; estimates are not promises.",
+    "Each answer ends with its age and what it billed. No alert does not mean that temperatures are safe; estimates are not promises.",
 } as const;

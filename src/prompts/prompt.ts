@@ -40,9 +40,9 @@ export function startingWith(typed: string, values: readonly string[]): readonly
 
 /** Rules that hold whatever is asked: what the tools do not say must not be said for them (G-wording). */
 export const HONESTY =
-  "Say only what the answers say. No alert is no proof of safe temperatures, and an estimate is no promise. Do not rank " +
-  "the service's levels or risk names: only SevereHot is documented. Do not judge whether the goods are still good. End " +
-  "with the age of the data and what was billed.";
+  "Say only what the answers say. No alert does not mean that temperatures are safe, and an estimate is no promise. Do " +
+  "not rank the service's levels or risk names: it defines only SevereHot. Do not judge whether the goods are still " +
+  "good. End with the age of the data and what was billed.";
 
 /** The limit on the requests that one call may bill, however many pages there are. */
 export const MOST_BILLED = `${MAX_BILLABLE_PER_CALL} billable requests a call at most unless COLDROUTE_MAX_BILLABLE_PER_CALL is set`;

@@ -13,7 +13,7 @@ export const carrierServices: FreeResource = {
       "# Carriers and carrier services",
       "",
       "Names in a plan, as the specification of the service lists them; a plan may hold others. The words only spell the",
-      "names out: what a carrier promises is not documented.",
+      "names out: the service does not define what a carrier promises.",
       ...section("carrier", CARRIERS),
       ...section("carrierService", CARRIER_SERVICES),
       ...section("transitService", TRANSIT_SERVICES),

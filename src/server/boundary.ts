@@ -9,6 +9,7 @@ import type { Clock } from "../runtime/clock.ts";
 import { defectFields } from "../runtime/defect.ts";
 import type { Log } from "../runtime/log.ts";
 import { billText, sourceLine, sourceOf } from "../tools/answer/source.ts";
+import { given } from "../tools/answer/words.ts";
 import { type FailureFacts, failureFacts } from "../tools/failures/failure-facts.ts";
 import { failureWords } from "../tools/failures/failure-words.ts";
 import { staleText } from "../tools/failures/stale.ts";
@@ -120,11 +121,17 @@ function answerResult(
   const source = sourceOf(usage, tool.product, dataOf, sandbox, nowMs);
   const opening = source.data === "stale" ? `${staleText("STALE", usage.sourceOf(tool.product))}: ` : "";
   const answer = opening + headline;
-  const further = notes.filter((note) => !lines.includes(note)).join(" ");
+  const told = notes.map((note) => (typeof note === "string" ? { text: note, structured: note } : note));
+  const further = given(...told.map((note) => !lines.includes(note.text) && note.text)).join(" ");
   const last = sourceLine(source, window, dataOf !== undefined, nowMs);
   const text = [answer, ...lines, ...(further === "" ? [] : [further]), last].join("\n");
   // SDK clients reject a result with members beyond the advertised schema.
-  const members = Object.entries({ answer, source, ...structured, notes }).filter(([name]) => outputNames.has(name));
+  const members = Object.entries({
+    answer,
+    source,
+    ...structured,
+    notes: given(...told.map((note) => note.structured)),
+  }).filter(([name]) => outputNames.has(name));
   const structuredContent = Object.fromEntries(members);
   return { content: [{ type: "text", text }], structuredContent, _meta: { "coldroute/usage": usage.report() } };
 }

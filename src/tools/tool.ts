@@ -26,6 +26,9 @@ export interface ToolSettings {
   readonly showRecipient: boolean;
 }
 
+/** A caveat. Where it speaks of the layout of the text, such as a `*`, each channel has its own words, or none. */
+export type Note = string | { readonly text: string; readonly structured: string };
+
 /** A tool's answer. The text reads headline, lines, notes, source; the JSON answer, source, own fields, notes. */
 export interface Answer<Structured> {
   /** One line that suffices alone. */
@@ -33,7 +36,7 @@ export interface Answer<Structured> {
   readonly lines: readonly string[];
   readonly structured: Structured;
   /** Caveats in both channels: short sentences. One that stands among the lines is not said again below them. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
   /** When the data was produced (`meta.generatedAt`, as sent); null where the service did not say. */
   readonly dataOf?: string | null | undefined;
   /** A clause for the source line, such as `24 h window`. */

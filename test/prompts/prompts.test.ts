@@ -53,8 +53,10 @@ describe.each(prompts)("$name", ({ name, arguments: args, tools: needed }) => {
     const text = await textOf(name);
     expect(text).toMatch(/That is the ceiling: \d tool calls?/);
     expect(text).toMatch(/bills? 1 request/);
-    expect(text).toContain("no proof of safe temperatures");
-    expect(text.replace(/no proof of safe temperatures/g, "")).not.toMatch(/\b(is safe|will arrive|guarantee)\b/i);
+    expect(text).toContain("not mean that temperatures are safe");
+    expect(text.replace(/not mean that temperatures are safe/g, "")).not.toMatch(
+      /\b(is safe|will arrive|guarantee)\b/i,
+    );
   });
 
   test("stops for the user before anything is planned", async () => {

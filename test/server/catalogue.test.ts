@@ -91,7 +91,7 @@ describe("an answer", () => {
       "from memory",
       (usage) => usage.answeredFromMemory("tracking", 40_000),
       { data: "cached", ageSeconds: 40 },
-      /^1 asked.*\nCached 40 s ago, .* billed 0\.$/s,
+      /^1 asked.*\nFrom memory, fetched 40 s ago, .* billed 0\.$/s,
     ],
     [
       "from memory since the service cannot answer",

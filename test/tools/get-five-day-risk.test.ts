@@ -71,7 +71,7 @@ describe("the answer about risk", () => {
     const { structured } = await ask(() => areas(1), { locations: ["85001"] });
     expect(structured["notes"]).toContain("Area 850 is larger than 85001; granularity zip5 is finer.");
     const finer = await ask(() => [{ zip: "85001", riskLevel: "Low" }], { locations: ["85001"], granularity: "zip5" });
-    expect(finer.structured["notes"]).toEqual(["The service documents no risk levels."]);
+    expect(finer.structured["notes"]).toEqual(["The service does not define its risk levels."]);
   });
 
   test("has an entry for each of up to three areas, and counts those of a larger place", async () => {
@@ -118,7 +118,7 @@ describe("the answer about risk", () => {
       { area: null, days: [{ none: true }, { none: true }] },
     ]);
     expect(structured["uncovered"]).toEqual(["Honolulu, HI"]);
-    expect(structured["notes"]).toContain("No record is no proof of low risk.");
+    expect(structured["notes"]).toContain("No record does not mean low risk.");
   });
 
   test("lists as many places as the call says", async () => {

@@ -163,11 +163,11 @@ describe("caveats", () => {
     expect(await notesOf("check_heat_alerts", { locations: ["85001"] })).toEqual([]);
     expect(await notesOf("check_heat_alerts", { locations: ["85001", "80202"] })).toEqual([CAVEATS.noProof]);
     expect(await notesOf("get_five_day_risk", { locations: ["850"] })).toEqual([CAVEATS.riskNames]);
-    expect(await notesOf("track_package", { ids: ["1"] })).toEqual([CAVEATS.noZone]);
+    expect(await notesOf("track_package", { ids: ["1"] })).toEqual([CAVEATS.noZone.structured]);
   });
 
-  test("say once of the packages without an alert that this is no proof", async () => {
+  test("say once of the packages without an alert what this does not mean", async () => {
     const notes = (await notesOf("track_package", { ids: ["1", "2"], checkHeat: true })) as string[];
-    expect(notes.filter((note) => note.includes("no proof of safe temperatures"))).toHaveLength(1);
+    expect(notes.filter((note) => note.includes("not mean that temperatures are safe"))).toHaveLength(1);
   });
 });

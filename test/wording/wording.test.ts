@@ -51,6 +51,10 @@ function all(checked: () => readonly Answered[], keepsRule: (answered: Answered)
   ).toEqual([]);
 }
 
+const caveats = Object.values(CAVEATS).map((note) =>
+  typeof note === "string" ? { text: note, structured: note } : note,
+);
+
 const countOf = (text: string, phrase: string): number => text.split(phrase).length - 1;
 
 describe("every text", () => {
@@ -63,7 +67,13 @@ describe("every text", () => {
   });
 
   test("calls nothing safe and gives no advice on goods", () => {
-    all(everyText, ({ text }) => !/\b(?:un)?safe\b/i.test(text.replaceAll("proof of safe temperatures", "")));
+    all(
+      everyText,
+      ({ text }) =>
+        !/\b(?:un)?safe\b/i.test(
+          text.replaceAll(CAVEATS.noProof, "").replaceAll("does not mean that temperatures are safe", ""),
+        ),
+    );
     const advice = /\b(?:spoil|melt|cook|ruin|do not ship|don't ship|should ship|we recommend|you should)/i;
     all(everyText, ({ text }) => !advice.test(text));
   });
@@ -80,16 +90,19 @@ describe("every answer", () => {
 
   test("ends with its source and its bill", () => {
     const source =
-      /^(?:Sandbox data, not the real service\. )?(?:Live|Cached \d+ \w+ ago|STALE)(?:, .*)?, billed \d+(?:, perhaps \d+ more)?\.$/;
+      /^(?:Sandbox data, not the real service\. )?(?:Live|From memory, fetched \d+ \w+ ago|Partly from memory \(\d+ \w+ old\)|STALE)(?:, .*)?, billed \d+(?:, perhaps \d+ more)?\.$/;
     all(answers, ({ text }) => source.test(text.split("\n").at(-1) ?? ""));
   });
 
-  test("tells each note in both channels", () => {
-    all(answers, ({ text, json }) => (json["notes"] as string[]).every((note) => text.includes(note)));
+  test("tells each note in both channels, in JSON without the marks of the text", () => {
+    const words = new Map(caveats.map(({ text, structured }) => [structured, text]));
+    const notesOf = ({ json }: Answered): string[] => json["notes"] as string[];
+    all(answers, (answer) => notesOf(answer).every((note) => answer.text.includes(words.get(note) ?? note)));
+    all(answers, (answer) => notesOf(answer).every((note) => !/\*|unless said/.test(note)));
   });
 
   test("tells each caveat at most once", () => {
-    all(answers, ({ text }) => Object.values(CAVEATS).every((caveat) => countOf(text, caveat) <= 1));
+    all(answers, ({ text }) => caveats.every((caveat) => countOf(text, caveat.text) <= 1));
   });
 
   test("opens with STALE where its own data is stale, and only there", () => {
@@ -103,8 +116,8 @@ describe("the absence of an alert [G-wording]", () => {
   const absent = () =>
     answers().filter(({ text }) => /\bno alert|[A-Z]{2} none/i.test(text.replaceAll(CAVEATS.noProof, "")));
 
-  test("is called no proof of safe temperatures, once", () => {
-    all(absent, ({ text }) => countOf(text, "no proof of safe temperatures") === 1);
+  test("does not mean that temperatures are safe, which is said once", () => {
+    all(absent, ({ text }) => countOf(text, "not mean that temperatures are safe") === 1);
   });
 
   test("is told of this data, of a level, or of what was read so far", () => {
@@ -135,6 +148,6 @@ describe("every failure", () => {
   });
 
   test("names no source of data", () => {
-    all(failures, ({ text }) => !/^(?:Live|Cached|STALE)/m.test(text));
+    all(failures, ({ text }) => !/^(?:Live|From memory|Partly|STALE)/m.test(text));
   });
 });

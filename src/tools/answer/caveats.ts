@@ -1,13 +1,18 @@
+import type { Note } from "../tool.ts";
+
 /** The sentences that limit what an answer claims. Each appears at most once in an answer. */
 export const CAVEATS = {
-  noProof: "No alert is no proof of safe temperatures.",
-  levels: "The service documents no level but SevereHot.",
-  riskNames: "The service documents no risk levels.",
-  noRisk: "No record is no proof of low risk.",
-  planRisk: "What risk and onDate mean is not documented.",
-  planRisks: "Estimates; the risk names and their order are not documented.",
+  noProof: "No alert does not mean that temperatures are safe.",
+  levels: "The service defines no level but SevereHot.",
+  riskNames: "The service does not define its risk levels.",
+  noRisk: "No record does not mean low risk.",
+  planRisk: "The service defines neither risk nor onDate.",
+  planRisks: "Estimates; the service defines neither its risk names nor their order.",
   unused: "An unused plan stays in the account.",
   unusedMany: "Unused plans stay in the account.",
-  notRefrigerated: "Not refrigerated unless said.",
-  noZone: "* scheduled and delivered are local times, zone not given.",
-} as const;
+  notRefrigerated: { text: "Not refrigerated unless said.", structured: "" },
+  noZone: {
+    text: "* local time, zone not given.",
+    structured: "scheduled, originalScheduled and delivered are local times; the service gives no zone.",
+  },
+} satisfies Record<string, Note>;

@@ -61,8 +61,8 @@ function agoText(dataOf: string, nowMs: number): string {
 
 function freshness({ data, ageSeconds = 0 }: Source): string {
   if (data === "stale") return "STALE";
-  if (data === "cached") return `Cached ${ageText(ageSeconds)} ago`;
-  return ageSeconds > 0 ? `Live, in part cached ${ageText(ageSeconds)} ago` : "Live";
+  if (data === "cached") return `From memory, fetched ${ageText(ageSeconds)} ago`;
+  return ageSeconds > 0 ? `Partly from memory (${ageText(ageSeconds)} old)` : "Live";
 }
 
 /** The bill, certain and possible: `billed 3, perhaps 1 more`. */

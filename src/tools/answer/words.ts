@@ -12,8 +12,8 @@ export function capital(text: string): string {
 }
 
 /** The texts without those that are absent, empty, or whose condition is not met. */
-export function given(...texts: readonly (string | false | null | undefined)[]): string[] {
-  return texts.filter((text) => typeof text === "string" && text !== "") as string[];
+export function given<Text = string>(...texts: readonly (Text | false | "" | null | undefined)[]): Text[] {
+  return texts.filter((text) => text !== false && text !== "" && text !== null && text !== undefined) as Text[];
 }
 
 /** `a, b and 3 more`: at most `most` items. */

@@ -5,7 +5,7 @@ import { CAVEATS } from "../answer/caveats.ts";
 import { capital, cityText, clockText, given, nameText, valueText, wordText } from "../answer/words.ts";
 import { alertsOfText } from "../heat/alerts-beside.ts";
 import { levelsText } from "../heat/levels.ts";
-import type { Answer } from "../tool.ts";
+import type { Answer, Note } from "../tool.ts";
 import { type Attention, attentionOf, idOf, isHot, type Lookup, orderNote, packagesOf } from "./attention.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { PackageHeat, PackagesHeat } from "./heat.ts";
@@ -37,7 +37,7 @@ export function trackAnswer(content: TrackContent): Answer<Structured> {
       attention: urgent.map(({ lookup, attention }) => ({ id: idOf(lookup), reasons: [...attention.reasons] })),
       packages: ranked.map(({ lookup }) => row(lookup, content.heat)),
     },
-    notes: given(orderNote(urgent.map(({ attention }) => attention)), ...notesOf(content)),
+    notes: given<Note>(orderNote(urgent.map(({ attention }) => attention)), ...notesOf(content)),
     partial: [...content.partial, ...(content.heat?.alerts.partial ?? [])],
   };
 }
@@ -76,7 +76,7 @@ function row(lookup: Lookup, checked: PackagesHeat | undefined): Structured["pac
   };
 }
 
-function notesOf({ lookups, heat }: TrackContent): string[] {
+function notesOf({ lookups, heat }: TrackContent): Note[] {
   const packages = packagesOf(lookups);
   const hasZoneless = packages.some(({ scheduled, delivered }) => isZoneless(scheduled) || isZoneless(delivered));
   return [
@@ -85,7 +85,7 @@ function notesOf({ lookups, heat }: TrackContent): string[] {
         ? [`${lookup.ids.map(wordText).join(" and ")} are the same package.`]
         : [],
     ),
-    ...given(
+    ...given<Note>(
       hasZoneless && CAVEATS.noZone,
       lookups.length > 1 && packages.some(({ refrigerated }) => refrigerated === false) && CAVEATS.notRefrigerated,
     ),
@@ -99,7 +99,8 @@ function heatNotes({ of, alerts }: PackagesHeat, packages: readonly PackageFacts
   const where = places.some(isHot) ? "elsewhere" : "at destinations and last places";
   return given(
     places.some((levels) => levels !== null) && `Alerts: ${alertsOfText(alerts)}.`,
-    places.some((levels) => levels?.length === 0) && `No alert in this data ${where} (no proof of safe temperatures).`,
+    places.some((levels) => levels?.length === 0) &&
+      `No alert in this data ${where}, which does not mean that temperatures are safe.`,
     of.size < packages.length && "Delivered: heat not checked.",
     ...alerts.notes,
   );
