@@ -15,7 +15,6 @@ import { Bill } from "./request/bill.ts";
 import { Sender } from "./request/send.ts";
 import { SharedRequests } from "./request/shared.ts";
 import { exchangeToken } from "./token/exchange.ts";
-import { SecretReader } from "./token/secret.ts";
 import { TokenCache } from "./token/token.ts";
 
 /** The authenticated client of the service, composed. One a process. */
@@ -45,8 +44,7 @@ class Client implements Api {
     this.#transport = new Transport(clock, config.timeoutMs);
     this.#drift = new ContractDrift(log);
     const parts = { config, clock, random, log, observer, transport: this.#transport, drift: this.#drift };
-    const exchange = { ...parts, secrets: new SecretReader(clock), signal };
-    this.#tokens = new TokenCache(clock, () => exchangeToken(exchange));
+    this.#tokens = new TokenCache(clock, () => exchangeToken({ ...parts, signal }));
     this.#bill = new Bill(clock, config.billableLimit, observer);
     this.#sender = new Sender({ ...parts, tokens: this.#tokens, bill: this.#bill });
     this.#shared = new SharedRequests(clock, (product) => this.#sender.coolDownMs(product));

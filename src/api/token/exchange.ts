@@ -8,13 +8,12 @@ import { type Reply, redactReply, type Transport } from "../attempt/transport.ts
 import type { ContractDrift } from "../contract/drift.ts";
 import { tokenEndpoint } from "../contract/endpoint.ts";
 import type { ApiOptions } from "../model/api.ts";
-import type { SecretReader } from "./secret.ts";
+import { readSecret } from "./secret.ts";
 import type { Issued } from "./token.ts";
 
 export interface ExchangeParts extends ApiOptions {
   readonly transport: Transport;
   readonly drift: ContractDrift;
-  readonly secrets: SecretReader;
   /** Aborted when the client closes. */
   readonly signal: AbortSignal;
 }
@@ -32,12 +31,12 @@ const MAX_WAIT_MS = 5_000;
  * the token endpoint alone and is read anew.
  */
 export async function exchangeToken(parts: ExchangeParts): Promise<Result<Issued>> {
-  const { config, clock, random, log, secrets, signal } = parts;
+  const { config, clock, random, log, signal } = parts;
   const { clientId, clientSecret, authUrl, audience, problems } = config;
   if (clientId === undefined || clientSecret === undefined || authUrl === undefined) {
     return failed({ kind: "configuration", product: "token", problems });
   }
-  const secret = await secrets.read(clientSecret, signal);
+  const secret = await readSecret(clientSecret, clock, signal);
   if (!secret.ok) return secret;
   log.conceal(secret.value);
   const credentials = { client_id: clientId, client_secret: secret.value, audience };
