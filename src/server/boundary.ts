@@ -47,8 +47,6 @@ export interface ToolResult {
 export interface ReadyTool {
   readonly tool: Tool;
   readonly inputSchema: JsonSchema;
-  /** The members of its structured content. */
-  readonly outputNames: ReadonlySet<string>;
 }
 
 /**
@@ -81,7 +79,7 @@ export async function callTool(
   const partial = lost.length > 0 ? { partial: lost } : {};
   log.info({ tool: ready.tool.name, outcome: ended, tookMs: Math.round(tookMs), ...usage, ...partial }, "tool call");
   if (!outcome.ok) return failureResult(outcome, usage, config);
-  return answerResult(ready, outcome.value, call.usage, config, clock.nowMs());
+  return answerResult(ready.tool, outcome.value, call.usage, config, clock.nowMs());
 }
 
 type Asked = Pick<ToolContext, "call" | "progress">;
@@ -112,7 +110,7 @@ async function run(ready: ReadyTool, sent: unknown, asked: Asked, surroundings: 
 }
 
 function answerResult(
-  { tool, outputNames }: ReadyTool,
+  tool: Tool,
   { headline, lines, structured, notes, dataOf, window }: Answer<Record<string, unknown>>,
   usage: CallUsage,
   { sandbox }: Config,
@@ -125,14 +123,7 @@ function answerResult(
   const further = given(...told.map((note) => !lines.includes(note.text) && note.text)).join(" ");
   const last = sourceLine(source, window, dataOf !== undefined, nowMs);
   const text = [answer, ...lines, ...(further === "" ? [] : [further]), last].join("\n");
-  // SDK clients reject a result with members beyond the advertised schema.
-  const members = Object.entries({
-    answer,
-    source,
-    ...structured,
-    notes: given(...told.map((note) => note.structured)),
-  }).filter(([name]) => outputNames.has(name));
-  const structuredContent = Object.fromEntries(members);
+  const structuredContent = { answer, source, ...structured, notes: given(...told.map((note) => note.structured)) };
   return { content: [{ type: "text", text }], structuredContent, _meta: { "coldroute/usage": usage.report() } };
 }
 

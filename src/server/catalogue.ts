@@ -6,7 +6,7 @@ import type { ReadyTool, Surroundings, ToolResult } from "./boundary.ts";
 import { callTool } from "./boundary.ts";
 import type { CallContext } from "./call-context.ts";
 import type { JsonSchema } from "./json-schema.ts";
-import { inputSchema, outputNames, outputSchema } from "./json-schema.ts";
+import { inputSchema, outputSchema } from "./json-schema.ts";
 
 /** A tool as `tools/list` shows it. */
 export interface ToolListing {
@@ -84,7 +84,7 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
     // Schemas take long to make: each waits for the first use of its tool.
     const found = ready.get(tool.name);
     if (found !== undefined) return found;
-    const made = { tool, inputSchema: inputSchema(tool), outputNames: outputNames(tool) };
+    const made = { tool, inputSchema: inputSchema(tool) };
     ready.set(tool.name, made);
     return made;
   };

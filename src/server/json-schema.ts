@@ -31,19 +31,10 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return json as JsonSchema;
 }
 
-/** The members of a tool's structured content, those of every answer included. */
-function outputShape({ output }: Tool) {
-  return { answer: z.string(), source: sourceSchema, ...output.shape, notes: z.array(z.string()) };
-}
-
-/** The names of those members. */
-export function outputNames(tool: Tool): ReadonlySet<string> {
-  return new Set(Object.keys(outputShape(tool)));
-}
-
 /** A tool's output as advertised, without the defaults of JSON Schema: every listing costs tokens. */
-export function outputSchema(tool: Tool): JsonSchema {
-  const { $schema: _, ...schema } = z.toJSONSchema(z.object(outputShape(tool)), {
+export function outputSchema({ output }: Tool): JsonSchema {
+  const members = { answer: z.string(), source: sourceSchema, ...output.shape, notes: z.array(z.string()) };
+  const { $schema: _, ...schema } = z.toJSONSchema(z.object(members), {
     io: "output",
     override: ({ jsonSchema }) => {
       delete jsonSchema.propertyNames;

@@ -1,4 +1,5 @@
-import { onTestFinished } from "vitest";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
+import { expect, onTestFinished } from "vitest";
 import { createApi } from "../../src/api/client.ts";
 import { loadConfig } from "../../src/config/config.ts";
 import { createLog } from "../../src/runtime/log.ts";
@@ -6,6 +7,8 @@ import { type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts"
 import type { ToolResult } from "../../src/server/boundary.ts";
 import { createCatalogue } from "../../src/server/catalogue.ts";
 import { withOriginRead } from "../../src/server/default-origin.ts";
+import { outputSchema } from "../../src/server/json-schema.ts";
+import { tools } from "../../src/tools/index.ts";
 import { type Received, type Route, type Scripted, startScriptedService } from "../support/scripted-service.ts";
 import { StillClock } from "../support/still-clock.ts";
 
@@ -26,6 +29,14 @@ export interface Asking {
   ask(tool: string, args?: unknown, signal?: AbortSignal): Promise<Told>;
   readonly clock: StillClock;
   readonly progress: readonly object[];
+}
+
+const schemas = new AjvJsonSchemaValidator();
+const validators = new Map(tools.map((tool) => [tool.name, schemas.getValidator(outputSchema(tool))]));
+
+/** What a client that checks results says against this one (G-tools). */
+function objectionTo(tool: string, structured: Json): string | undefined {
+  return validators.get(tool)?.(JSON.parse(JSON.stringify(structured))).errorMessage;
 }
 
 export type Environment = Readonly<Record<string, string>>;
@@ -49,6 +60,7 @@ function asking(environment: Environment, clock: StillClock, isDefective: boolea
       const result = await catalogue.call(tool, args, { signal, progress: (step) => steps.push(step) });
       if ("noSuchTool" in result) throw new Error(result.noSuchTool);
       const { content, structuredContent = {}, _meta: meta } = result;
+      if (result.isError !== true) expect(objectionTo(tool, structuredContent)).toBeUndefined();
       const usage = meta["coldroute/usage"] as Json;
       return {
         result,
