@@ -111,7 +111,7 @@ async function run(ready: ReadyTool, sent: unknown, asked: Asked, surroundings: 
 
 function answerResult(
   tool: Tool,
-  { headline, lines, structured, notes, dataOf, window }: Answer<Record<string, unknown>>,
+  { headline, lines, structured, notes, dataOf, window, records = [] }: Answer<Record<string, unknown>>,
   usage: CallUsage,
   { sandbox }: Config,
   nowMs: number,
@@ -122,9 +122,17 @@ function answerResult(
   const told = notes.map((note) => (typeof note === "string" ? { text: note, structured: note } : note));
   const further = given(...told.map((note) => !lines.includes(note.text) && note.text)).join(" ");
   const last = sourceLine(source, window, dataOf !== undefined, nowMs);
-  const text = [answer, ...lines, ...(further === "" ? [] : [further]), last].join("\n");
+  const text = given(answer, ...lines, further, last, recordsText(records)).join("\n");
   const structuredContent = { answer, source, ...structured, notes: given(...told.map((note) => note.structured)) };
   return { content: [{ type: "text", text }], structuredContent, _meta: { "coldroute/usage": usage.report() } };
+}
+
+/** Whole records as indented JSON, for hosts that show the text alone; empty where none was asked for. */
+function recordsText(records: readonly object[]): string {
+  const [first, ...others] = records;
+  if (first === undefined) return "";
+  const title = others.length === 0 ? "Whole record" : "Whole records";
+  return `${title}:\n${JSON.stringify(others.length === 0 ? first : records, undefined, 2)}`;
 }
 
 function failureResult(

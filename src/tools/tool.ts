@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Api, Call } from "../api/model/api.ts";
 import type { Failure } from "../domain/failure.ts";
 import type { Product } from "../domain/product.ts";
+import type { JsonRecord } from "../domain/record.ts";
 import type { Clock } from "../runtime/clock.ts";
 
 /** MCP tool annotations, all four always given. */
@@ -41,6 +42,8 @@ export interface Answer<Structured> {
   readonly dataOf?: string | null | undefined;
   /** A clause for the source line, such as `24 h window`. */
   readonly window?: string | undefined;
+  /** Whole records, for `detail: "full"`: the text ends with them as JSON. Rows hold them for programs. */
+  readonly records?: readonly JsonRecord[];
   /** Failures that cost the answer a part; the log counts them. */
   readonly partial?: readonly Failure[];
 }

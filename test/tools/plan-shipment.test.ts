@@ -153,10 +153,13 @@ describe("a plan", () => {
     ]);
   });
 
-  test("adds its record on request, the recipient hidden unless the configuration shows it", async () => {
+  test("adds its record on request, the recipient hidden unless the configuration shows it [G-channels]", async () => {
     const full = { ...BOX, detail: "full" };
+    const jsonOf = (text: string): unknown => JSON.parse(text.split("\nWhole record:\n")[1] ?? "");
     expect((await ask(() => shipment())).plans[0]).not.toHaveProperty("record");
-    const hidden = (await ask(() => shipment(), full)).plans[0]?.["record"];
+    const told = await ask(() => shipment(), full);
+    const hidden = told.plans[0]?.["record"];
+    expect(jsonOf(told.text)).toEqual(hidden);
     expect(hidden).toEqual({
       ...shipment(),
       destination: { zipCode: "33101", city: "Miami", state: "FL", country: "US" },

@@ -65,6 +65,7 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
       isSeveral ? CAVEATS.unusedMany : CAVEATS.unused,
       isSeveral ? CAVEATS.planRisks : CAVEATS.planRisk,
     ),
+    records: plans.flatMap(({ record }) => (record === undefined ? [] : [record])),
     partial: [...failed.map(({ failure }) => failure), ...(risk?.partial ?? []), ...(alerts?.beside.partial ?? [])],
   };
 }
