@@ -12,7 +12,7 @@ export function readArguments(
   sent: unknown,
   nowMs: number,
 ): Result<Record<string, unknown>> {
-  const args = forgive({ type: "object" }, sent ?? {});
+  const args = typeof sent === "string" ? forgive({ type: "object" }, sent) : (sent ?? {});
   if (jsonKindOf(args) !== "object") {
     const problem = { parameter: "arguments", message: "should be an object of named parameters" };
     return failed({ kind: "invalid_arguments", problems: [problem] });
@@ -26,9 +26,10 @@ export function readArguments(
 
 /** Renames aliases, and joins the values of several names of one list. */
 function withoutAliases({ aliases = {} }: Tool, args: Record<string, unknown>): Record<string, unknown> {
+  const used = Object.entries(aliases).filter(([alias]) => Object.hasOwn(args, alias));
+  if (used.length === 0) return args;
   const named = new Map(Object.entries(args));
-  for (const [alias, parameter] of Object.entries(aliases)) {
-    if (!named.has(alias)) continue;
+  for (const [alias, parameter] of used) {
     const values = [named.get(parameter), named.get(alias)].flatMap((value) => forgive({ type: "array" }, value) ?? []);
     named.delete(alias);
     named.set(parameter, values);
