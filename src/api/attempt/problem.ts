@@ -34,7 +34,8 @@ export function requestIdOf(headers: ResponseHeaders): string | undefined {
 
 /** A header's first value. */
 export function firstHeader(headers: ResponseHeaders, name: string): string | undefined {
-  return [headers[name]].flat()[0];
+  const value = headers[name];
+  return typeof value === "object" ? value[0] : value;
 }
 
 /** A text that is no JSON, described. */

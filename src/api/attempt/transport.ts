@@ -235,7 +235,10 @@ function systemCode(error: unknown): string {
 export function redactReply(reply: Reply, log: Log): Reply {
   if (!("headers" in reply)) return reply;
   const headers = Object.fromEntries(
-    Object.entries(reply.headers).map(([name, value]) => [name, [value ?? []].flat().map((line) => log.redact(line))]),
+    Object.entries(reply.headers).map(([name, value]) => [
+      name,
+      typeof value === "object" ? value.map((line) => log.redact(line)) : value && log.redact(value),
+    ]),
   );
   return reply.kind === "answer" ? { ...reply, headers, text: log.redact(reply.text) } : { ...reply, headers };
 }
