@@ -67,6 +67,7 @@ export class Gate {
     for (;;) {
       const refusal = this.refusal(limits, startedMs);
       if (refusal !== undefined) return failed(refusal);
+      if (this.#waiters.size === 0 && this.#hasRoom()) return success(this.#take());
       let settle: Waiter["settle"] = () => undefined;
       const settled = new Promise<Place | undefined>((resolve) => {
         settle = resolve;
@@ -96,6 +97,10 @@ export class Gate {
     return this.restMs() === 0 || this.#untilMs < limits.deadlineMs;
   }
 
+  #hasRoom(): boolean {
+    return this.restMs() === 0 && this.#inFlight < MAX_IN_FLIGHT && this.#probe === undefined;
+  }
+
   #pump(): void {
     this.#cancelWake();
     if (this.#waiters.size === 0) return;
@@ -104,7 +109,7 @@ export class Gate {
       return;
     }
     for (const waiter of this.#waiters) {
-      if (this.#inFlight >= MAX_IN_FLIGHT || this.#probe !== undefined) return;
+      if (!this.#hasRoom()) return;
       this.#waiters.delete(waiter);
       waiter.settle(this.#take());
     }
