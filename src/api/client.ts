@@ -42,7 +42,7 @@ class Client implements Api {
     this.#random = random;
     const { signal } = this.#closing;
     this.#transport = new Transport(clock, config.timeoutMs);
-    this.#drift = new ContractDrift(log);
+    this.#drift = new ContractDrift(clock, log);
     const parts = { config, clock, random, log, observer, transport: this.#transport, drift: this.#drift };
     this.#tokens = new TokenCache(clock, () => exchangeToken({ ...parts, signal }));
     this.#bill = new Bill(clock, config.billableLimit, observer);
@@ -108,6 +108,7 @@ class Client implements Api {
 
   async close(): Promise<void> {
     this.#closing.abort();
+    this.#drift.flush();
     await this.#transport.close();
   }
 

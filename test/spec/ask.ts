@@ -49,13 +49,15 @@ export async function startTools(
  * Asks `product` once for each body. Gives the tool's answer, the record passed on, and the drift that the body adds.
  */
 export async function answersTo(product: Product, bodies: readonly unknown[]) {
-  const { ask, api } = await startTools(
+  const { ask, api, clock } = await startTools(
     { [product]: ({ number }: { number: number }) => ({ status: 200, json: bodies[number - 1] }) },
     { COLDROUTE_ALERTS_TTL_S: "0", COLDROUTE_RISK_TTL_S: "0" },
   );
   const [, tool, args] = QUESTIONS.find(([name]) => name === product) ?? QUESTIONS[0];
   const answers = [];
   for (const _ of bodies) {
+    // One answer a second is checked.
+    clock.advance(1_000);
     const before = new Map(api.status().drift);
     const result = await ask(tool, args);
     const drift = [...api.status().drift]

@@ -1,4 +1,5 @@
 import { failed, type Result, success } from "../../domain/failure.ts";
+import type { Product } from "../../domain/product.ts";
 import { type JsonRecord, numberOrNull, recordOf } from "../../domain/record.ts";
 import { type Received, unusable } from "../attempt/judge.ts";
 import type { ContractDrift } from "../contract/drift.ts";
@@ -27,17 +28,7 @@ export function readEnvelope(endpoint: Endpoint, received: Received, drift: Cont
     return refuse(endpoint, received, "a list in data that holds something else than records");
   }
   const meta = recordOf(body["meta"]) ?? {};
-  const isAlerts = endpoint.product === "alerts";
-  const name = endpoint.product;
-  // The members of both are checked separately.
-  drift.count(departures(name, dataEnvelope, { ...body, data: [], meta: {} }));
-  drift.count(departures(`${name}.meta`, isAlerts ? alertsMeta : riskMeta, meta));
-  // The two fields that service.md 2.2 shows, by hand: there may be 41,000 records.
-  const shown = isAlerts ? ["zip", "temperatureLevel"] : ["zip"];
-  const wrong = shown.filter((field) => data.some((record) => typeof record[field] !== "string"));
-  drift.count(wrong.map((field) => `${name}.data[].${field}: not a string`));
-  const total = numberOrNull(meta["total"]);
-  if (total !== null && total < data.length) drift.count([`${name}.meta.total: fewer than the records sent`]);
+  drift.check(endpoint.product, () => envelopeDepartures(endpoint.product, body, data, meta));
   const window = recordOf(meta["window"]);
   return success({
     records: data,
@@ -45,7 +36,7 @@ export function readEnvelope(endpoint: Endpoint, received: Received, drift: Cont
     granularity: textOf(meta["granularity"]),
     windowHours: numberOrNull(window?.["hours"]),
     horizon: meta["horizon"],
-    total,
+    total: numberOrNull(meta["total"]),
     page: numberOrNull(meta["page"]),
     pageSize: numberOrNull(meta["pageSize"]),
     // An unreadable value may mean more pages: the next page shows it.
@@ -53,11 +44,31 @@ export function readEnvelope(endpoint: Endpoint, received: Received, drift: Cont
   });
 }
 
+function envelopeDepartures(
+  name: Product,
+  body: JsonRecord,
+  data: readonly JsonRecord[],
+  meta: JsonRecord,
+): readonly string[] {
+  const isAlerts = name === "alerts";
+  // The two fields that service.md 2.2 shows, by hand: there may be 41,000 records.
+  const shown = isAlerts ? ["zip", "temperatureLevel"] : ["zip"];
+  const wrong = shown.filter((field) => data.some((record) => typeof record[field] !== "string"));
+  const isShort = (numberOrNull(meta["total"]) ?? data.length) < data.length;
+  return [
+    // The members of both are checked separately.
+    ...departures(name, dataEnvelope, { ...body, data: [], meta: {} }),
+    ...departures(`${name}.meta`, isAlerts ? alertsMeta : riskMeta, meta),
+    ...wrong.map((field) => `${name}.data[].${field}: not a string`),
+    ...(isShort ? [`${name}.meta.total: fewer than the records sent`] : []),
+  ];
+}
+
 /** Reads a shipment (service.md 2.5): without a string `shipmentId` nobody can say what was planned. */
 export function readShipment(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<JsonRecord> {
   const record = recordOf(received.json) ?? {};
   if (typeof record["shipmentId"] !== "string") return refuse(endpoint, received, "no shipment with a shipmentId");
-  drift.count(departures("shipment", shipment, record));
+  drift.check("planning", () => departures("shipment", shipment, record));
   return success(record);
 }
 
@@ -66,7 +77,7 @@ export function readPackage(endpoint: Endpoint, received: Received, drift: Contr
   const record = recordOf(received.json) ?? {};
   const isKnown = ["orderNumber", "trackingNumber", "status"].some((field) => typeof record[field] === "string");
   if (!isKnown) return refuse(endpoint, received, "no package with an orderNumber, a trackingNumber or a status");
-  drift.count(departures("package", servicePackage, record));
+  drift.check("tracking", () => departures("package", servicePackage, record));
   return success(record);
 }
 

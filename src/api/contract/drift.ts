@@ -1,15 +1,41 @@
+import type { Product } from "../../domain/product.ts";
+import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
+
+/** The pause between two checks of one product: a burst of answers tells nothing new. */
+const PAUSE_MS = 1_000;
 
 /**
  * Where answers depart from the interface specification: counted by path, logged once each, never an error
  * (G-answers). A path is made of the specification's own field names: a name that the service sends may be a person's.
  */
 export class ContractDrift {
+  readonly #clock: Clock;
   readonly #log: Log;
   readonly #counts = new Map<string, number>();
+  readonly #checkedMs = new Map<Product, number>();
+  readonly #due = new Set<() => void>();
 
-  constructor(log: Log) {
+  constructor(clock: Clock, log: Log) {
+    this.#clock = clock;
     this.#log = log;
+  }
+
+  /** Counts the paths that `find` tells of an answer, once that is on its way: one answer a second of each product. */
+  check(product: Product, find: () => Iterable<string>): void {
+    const nowMs = this.#clock.monotonicMs();
+    if (nowMs - (this.#checkedMs.get(product) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS) return;
+    this.#checkedMs.set(product, nowMs);
+    const task = (): void => {
+      if (this.#due.delete(task)) this.count(find());
+    };
+    this.#due.add(task);
+    this.#clock.after(0, task);
+  }
+
+  /** Does the checks that are due. */
+  flush(): void {
+    for (const task of this.#due) task();
   }
 
   /** Counts each of `paths` once, however often it is listed. */
@@ -22,6 +48,7 @@ export class ContractDrift {
   }
 
   report(): ReadonlyMap<string, number> {
+    this.flush();
     return new Map(this.#counts);
   }
 }

@@ -7,6 +7,7 @@ import {
   riskEndpoint,
   shipmentsEndpoint,
 } from "../../../src/api/contract/endpoint.ts";
+import { systemClock } from "../../../src/runtime/clock.ts";
 import { createLog } from "../../../src/runtime/log.ts";
 import { alertsBody, packageBody, riskBody, shipmentBody } from "../../spec/bodies.ts";
 
@@ -18,7 +19,7 @@ const track = packageEndpoint(BASE, "1");
 const received = (json: unknown) => ({ status: 201, json, bytes: 0, requestId: "r-1" });
 
 function read<T>(reader: (drift: ContractDrift) => T): { readonly result: T; readonly drift: readonly string[] } {
-  const drift = new ContractDrift(createLog({ level: "silent" }));
+  const drift = new ContractDrift(systemClock, createLog({ level: "silent" }));
   return { result: reader(drift), drift: [...drift.report().keys()] };
 }
 const envelopeOf = (json: unknown, endpoint = alerts) => read((drift) => readEnvelope(endpoint, received(json), drift));
@@ -177,7 +178,7 @@ describe("single resources", () => {
   });
 
   test("a missing request id is no part of the evidence", () => {
-    const drift = new ContractDrift(createLog({ level: "silent" }));
+    const drift = new ContractDrift(systemClock, createLog({ level: "silent" }));
     const result = readPackage(track, { status: 200, json: null, bytes: 0 }, drift);
     expect(result.ok ? {} : Object.keys(result.failure).toSorted()).toEqual(["kind", "product", "status", "what"]);
   });

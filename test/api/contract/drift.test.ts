@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { ContractDrift } from "../../../src/api/contract/drift.ts";
+import type { Product } from "../../../src/domain/product.ts";
+import { createLog } from "../../../src/runtime/log.ts";
 import { answerOf, envelope, inTurn, startScripted } from "../../support/client.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
 
 describe("contract drift: kept, counted by name, logged once, never an error [G-answers]", () => {
   test("[2.7-carrier] unknown enum values, a broken bound, an unknown field and a missing one of a shipment", async () => {
@@ -13,9 +17,13 @@ describe("contract drift: kept, counted by name, logged once, never an error [G-
         estimatedArrivalDateTimeZone: "UT",
       },
     };
-    const { api, call, lines, flushed } = await startScripted({ planning: () => ({ status: 201, json: shipment }) });
-    expect(answerOf(await api.plan({}, call()))).toEqual(shipment);
-    answerOf(await api.plan({}, call()));
+    const { api, call, clock, lines, flushed } = await startScripted({
+      planning: () => ({ status: 201, json: shipment }),
+    });
+    for (const waitMs of [0, 1_000]) {
+      clock.advance(waitMs);
+      expect(answerOf(await api.plan({}, call()))).toEqual(shipment);
+    }
     const names = [
       "shipment.shipmentId: too_small",
       "shipment: unrecognized_keys",
@@ -33,6 +41,38 @@ describe("contract drift: kept, counted by name, logged once, never an error [G-
     }
     // Neither a value nor the name of a field that the service sends: each may be anybody's.
     expect(lines.join("")).not.toMatch(/Simulation Lane|CarrierZ|surprise/);
+  });
+
+  test("of a burst one answer of each product is checked, once it is on its way", async () => {
+    const clock = new ManualClock();
+    const drift = new ContractDrift(clock, createLog({ level: "silent" }));
+    const found: string[] = [];
+    const answer = (product: Product, name: string) =>
+      drift.check(product, () => {
+        found.push(name);
+        return [name];
+      });
+    answer("tracking", "first");
+    answer("tracking", "second");
+    answer("risk", "third");
+    expect(found).toEqual([]);
+    await clock.advance(999);
+    answer("tracking", "fourth");
+    await clock.advance(1);
+    answer("tracking", "fifth");
+    expect([...drift.report()]).toEqual(["first", "third", "fifth"].map((name) => [name, 1]));
+    await clock.advance(0);
+    expect(found).toEqual(["first", "third", "fifth"]);
+  });
+
+  test("the log hears of the last answer before the client closes", async () => {
+    const { api, call, lines, flushed } = await startScripted({
+      tracking: () => ({ status: 200, json: { status: 5, orderNumber: "1" } }),
+    });
+    answerOf(await api.package("1", call()));
+    await api.close();
+    await flushed();
+    expect(lines.join("")).toContain("package.status: invalid_type");
   });
 
   test("[2.9-weight] [2.9-tier] [2.9-carrierDesc] bounds and enumeration of a package", async () => {
