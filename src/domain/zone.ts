@@ -9,6 +9,11 @@ const IANA_NAME = /^[A-Z]\w*(?:\/\w[\w+-]*)+$/i;
 const UTC = "+00:00";
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** Offsets by zone and day: Temporal computes slowly, and scans share zones and days. */
+const offsets = new Map<string, number | undefined>();
+const MAX_OFFSETS = 1_000;
 
 let loaded: typeof Temporal | undefined;
 
@@ -49,17 +54,39 @@ function fixedOffset(key: string): string | undefined {
 }
 
 function ianaZone(name: string): string | undefined {
-  const epoch = temporal().Instant.fromEpochMilliseconds(0);
+  return offsetOn(name, 0) === undefined ? undefined : name;
+}
+
+/** The zone's offset when the day (UTC, counted from 1970) begins, in milliseconds; undefined where there is no such zone. */
+function offsetOn(zone: string, day: number): number | undefined {
+  const key = `${zone} ${day}`;
+  if (offsets.has(key)) return offsets.get(key);
+  if (offsets.size === MAX_OFFSETS) offsets.clear();
+  const instant = temporal().Instant.fromEpochMilliseconds(day * DAY_MS);
+  let offset: number | undefined;
   try {
-    epoch.toZonedDateTimeISO(name);
-    return name;
+    offset = instant.toZonedDateTimeISO(zone).offsetNanoseconds / 1_000_000;
   } catch {
-    return undefined;
+    offset = undefined;
   }
+  offsets.set(key, offset);
+  return offset;
+}
+
+/**
+ * The zone's offset all through the day of `ms`, wall clock or UTC; undefined near a change of its clock. No zone changes
+ * its clock and takes that back within three days.
+ */
+function steadyOffset(zone: string, ms: number): number | undefined {
+  const day = Math.floor(ms / DAY_MS);
+  const offset = offsetOn(zone, day);
+  return [day - 1, day + 1, day + 2].every((near) => offsetOn(zone, near) === offset) ? offset : undefined;
 }
 
 /** The zone's wall clock at an instant, read as if it were UTC (milliseconds). */
 export function wallAt(zone: string, instantMs: number): number {
+  const steady = steadyOffset(zone, instantMs);
+  if (steady !== undefined) return instantMs + steady;
   const { offsetNanoseconds } = temporal().Instant.fromEpochMilliseconds(instantMs).toZonedDateTimeISO(zone);
   return instantMs + offsetNanoseconds / 1_000_000;
 }
@@ -71,6 +98,8 @@ export function wallAt(zone: string, instantMs: number): number {
 export function instantsAt(zone: string, wallMs: number): readonly number[] {
   const offsetMinutes = readOffset(zone);
   if (offsetMinutes !== undefined) return [wallMs - offsetMinutes * MINUTE_MS];
+  const steady = steadyOffset(zone, wallMs);
+  if (steady !== undefined) return [wallMs - steady];
   const wall = plainAt(wallMs);
   try {
     return [wall.toZonedDateTime(zone, { disambiguation: "reject" }).epochMilliseconds];
