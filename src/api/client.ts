@@ -12,6 +12,7 @@ import type { Api, ApiConfig, ApiOptions, Call, Probe } from "./model/api.ts";
 import { type ApiStatus, Seen } from "./model/status.ts";
 import { probeEndpoint, readProbe } from "./probe.ts";
 import { Bill } from "./request/bill.ts";
+import { onlyCaller } from "./request/caller.ts";
 import { Sender } from "./request/send.ts";
 import { SharedRequests } from "./request/shared.ts";
 import { exchangeToken } from "./token/exchange.ts";
@@ -71,7 +72,7 @@ class Client implements Api {
   plan(shipment: JsonRecord, call: Call): Promise<Result<JsonRecord>> {
     return this.#configured("planning", async (planningUrl) => {
       const endpoint = shipmentsEndpoint(planningUrl, JSON.stringify(shipment));
-      const answer = await this.#sender.send(endpoint, call);
+      const answer = await this.#sender.send(endpoint, onlyCaller(call));
       return answer.ok ? readShipment(endpoint, answer.value, this.#drift) : answer;
     });
   }
@@ -79,17 +80,18 @@ class Client implements Api {
   package(id: string, call: Call): Promise<Result<JsonRecord>> {
     return this.#configured("tracking", async (trackingUrl) => {
       const endpoint = packageEndpoint(trackingUrl, id);
-      return this.#shared.join(`package ${id}`, "tracking", call, async (caller) => {
+      const wait = this.#shared.join(`package ${id}`, "tracking", call, async (caller) => {
         const answer = await this.#sender.send(endpoint, caller);
         return answer.ok ? readPackage(endpoint, answer.value, this.#drift) : answer;
       });
+      return wait.result;
     });
   }
 
   async probe(product: Product, call: Call): Promise<Probe> {
     const nonce = this.#random().toString(36).slice(2);
     const answer = await this.#configured(product, (url) =>
-      this.#sender.send(probeEndpoint(product, url, nonce), call, "single"),
+      this.#sender.send(probeEndpoint(product, url, nonce), onlyCaller(call), "single"),
     );
     return readProbe(product, answer);
   }

@@ -65,18 +65,19 @@ export const systemClock: Clock = createClock({
   monotonicMs: () => performance.now(),
 });
 
-/** How long and for whom something may wait. `deadlineMs` may move meanwhile: of a shared request it is the latest. */
+/** How long and for whom something may wait. */
 export interface WaitLimits {
-  readonly signal: AbortSignal;
-  readonly deadlineMs: number;
+  readonly signal?: AbortSignal | undefined;
+  /** On the clock's `monotonicMs`. The deadline of a shared request moves, so it is asked for at every look. */
+  deadlineMs(): number;
 }
 
 /** How a bounded wait ended. */
 type Waited<T> = { readonly by: "value"; readonly value: T } | { readonly by: "deadline" } | { readonly by: "signal" };
 
 /** Milliseconds left until the deadline; never negative. */
-export function remainingMs(clock: Clock, { deadlineMs }: Pick<WaitLimits, "deadlineMs">): number {
-  return Math.max(0, deadlineMs - clock.monotonicMs());
+export function remainingMs(clock: Clock, limits: Pick<WaitLimits, "deadlineMs">): number {
+  return Math.max(0, limits.deadlineMs() - clock.monotonicMs());
 }
 
 /**
@@ -84,11 +85,7 @@ export function remainingMs(clock: Clock, { deadlineMs }: Pick<WaitLimits, "dead
  * behind the promise. `AbortSignal.any` and `.timeout` are avoided: they leak in long-lived processes, and know no
  * injected clock.
  */
-export function within<T>(
-  clock: Clock,
-  promise: Promise<T>,
-  limits: Pick<WaitLimits, "deadlineMs"> & { readonly signal?: AbortSignal | undefined },
-): Promise<Waited<T>> {
+export function within<T>(clock: Clock, promise: Promise<T>, limits: WaitLimits): Promise<Waited<T>> {
   const { signal } = limits;
   if (signal?.aborted) return Promise.resolve({ by: "signal" });
   let cancel = (): void => undefined;
@@ -112,15 +109,21 @@ export function within<T>(
   return Promise.race([came, limit]).finally(() => cancel());
 }
 
+/** The limits of a wait that ends `waitMs` from now. */
+export function limitsAfter(clock: Clock, waitMs: number, signal?: AbortSignal): WaitLimits {
+  const endMs = clock.monotonicMs() + waitMs;
+  return { signal, deadlineMs: () => endMs };
+}
+
 /** Waits for `done`, `waitMs` at most. Resolves with whether it came. */
 export async function isDoneWithin(clock: Clock, waitMs: number, done: Promise<unknown>): Promise<boolean> {
-  const { by } = await within(clock, done, { deadlineMs: clock.monotonicMs() + waitMs });
+  const { by } = await within(clock, done, limitsAfter(clock, waitMs));
   return by === "value";
 }
 
 /** Resolves `true` after `waitMs`, or `false` as soon as `signal` is aborted; never rejects. */
 export async function sleep(clock: Clock, waitMs: number, signal?: AbortSignal): Promise<boolean> {
   const never = new Promise<never>(() => undefined);
-  const { by } = await within(clock, never, { deadlineMs: clock.monotonicMs() + waitMs, signal });
+  const { by } = await within(clock, never, limitsAfter(clock, waitMs, signal));
   return by === "deadline";
 }

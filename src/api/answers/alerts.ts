@@ -1,6 +1,7 @@
 import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
 import type { AlertSet, Call } from "../model/api.ts";
-import type { Caller } from "../request/shared.ts";
+import type { Caller } from "../request/caller.ts";
+import type { Wait } from "../request/shared.ts";
 import { AlertPages } from "./alert-pages.ts";
 import { AlertReading, type Stop, type Whole } from "./alert-reading.ts";
 import { type KeptParts, mayStandIn, OLDER_MS } from "./memory.ts";
@@ -36,26 +37,27 @@ export class Alerts {
   /** Waits for pages until the set is whole, or something stops this call. */
   async #readOn(reading: AlertReading, call: Call): Promise<Stop | undefined> {
     const { whole: before, replacements } = reading;
-    // A copy, so that `leave` finds these waits and no others of the call.
-    const reader = { ...call };
-    const awaited = new Map<number, Promise<Result<Stop | undefined>>>();
+    const waits = new Map<number, Wait<Stop | undefined>>();
     let stop = this.#finalStop(reading);
     while (stop === undefined && reading.whole === before) {
+      const { pages } = reading;
       for (const number of reading.wanted()) {
-        if (!awaited.has(number)) awaited.set(number, this.#page(number, reading, reader));
+        if (!waits.has(number)) waits.set(number, this.#join(number, reading, call));
       }
-      const landings = [...awaited].map(async ([number, page]) => ({ number, landed: await page }));
+      const landings = [...waits].map(async ([number, { result }]) => ({ number, landed: await result }));
       const { number, landed } = await Promise.race(landings);
-      awaited.delete(number);
+      waits.delete(number);
+      call.onPage?.(pages.pagesRead, pages.pagesTotal);
       stop = landed.ok ? landed.value : this.#stopFor(landed.failure, call);
       // Each call follows one replacement.
       if (reading.replacements - replacements > 1) stop ??= { reason: "changed" };
       stop ??= this.#finalStop(reading);
     }
-    this.#parts.shared.leave(reader);
+    // A stopped call waits for what is on the wire, and pays for nothing more.
+    for (const wait of waits.values()) wait.leave();
     if (reading.whole !== before) return undefined;
-    // A stopped call waits for what is on the wire, and pays for nothing more. Nothing stale may stand in for a refusal.
-    for (const landed of await Promise.all(awaited.values())) {
+    for (const landed of await Promise.all([...waits.values()].map(({ result }) => result))) {
+      // Nothing stale may stand in for a refusal.
       const isRefused = !landed.ok && ["unauthorized", "forbidden"].includes(landed.failure.kind);
       if (isRefused) stop = { reason: "failure", failure: landed.failure };
     }
@@ -63,14 +65,11 @@ export class Alerts {
   }
 
   /** Waits for one page within the call's time. The first to want it asks for it. */
-  async #page(number: number, reading: AlertReading, call: Call): Promise<Result<Stop | undefined>> {
-    const { pages } = reading;
+  #join(number: number, reading: AlertReading, call: Call): Wait<Stop | undefined> {
     const key = `alerts ${JSON.stringify([reading.minLevel, number])}`;
-    const landed = await this.#parts.shared.join(key, "alerts", call, (caller) =>
+    return this.#parts.shared.join(key, "alerts", call, (caller) =>
       this.#whileRunning(reading, () => this.#load(number, reading, caller)),
     );
-    call.onPage?.(pages.pagesRead, pages.pagesTotal);
-    return landed;
   }
 
   async #load(number: number, reading: AlertReading, caller: Caller): Promise<Result<Stop | undefined>> {

@@ -1,6 +1,6 @@
 import { type Result, success } from "../../domain/failure.ts";
 import { alertsEndpoint } from "../contract/endpoint.ts";
-import type { Caller } from "../request/shared.ts";
+import type { Caller } from "../request/caller.ts";
 import type { AlertPage, AlertPages } from "./alert-pages.ts";
 import { readEnvelope } from "./answer.ts";
 import type { KeptParts } from "./memory.ts";

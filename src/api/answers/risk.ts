@@ -1,7 +1,7 @@
 import { type Result, success } from "../../domain/failure.ts";
 import { riskEndpoint } from "../contract/endpoint.ts";
 import type { Call, RiskDay } from "../model/api.ts";
-import type { Caller } from "../request/shared.ts";
+import type { Caller } from "../request/caller.ts";
 import { type Envelope, readEnvelope } from "./answer.ts";
 import { type KeptParts, mayStandIn, OLDER_MS } from "./memory.ts";
 import { ZipIndex } from "./zip-index.ts";
@@ -37,7 +37,7 @@ export class Risk {
       call.usage.answeredFromMemory("risk", askedMs - kept.sentMs);
       return success(kept.day);
     }
-    const read = await shared.join(`risk ${key}`, "risk", call, (caller) => this.#ask(query, key, caller));
+    const read = await shared.join(`risk ${key}`, "risk", call, (caller) => this.#ask(query, key, caller)).result;
     const nowMs = clock.monotonicMs();
     if (read.ok) {
       const { day, sentMs } = read.value;

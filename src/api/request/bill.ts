@@ -13,6 +13,10 @@ const SHOWN_DAYS = 3;
 
 /** One request that may be billed, from its first byte until its fate is known. Settled once; later words change nothing. */
 export interface Reservation {
+  /** The bill of the call that pays. */
+  readonly usage: CallUsage;
+  /** When its first byte was written. */
+  readonly sentMs: number;
   /** `billed`: a 2xx status line came; `refused`: any other; `lost`: no answer came. */
   settle(outcome: "billed" | "refused" | "lost"): void;
 }
@@ -54,6 +58,8 @@ export class Bill {
     usage.sent();
     let isSettled = false;
     return success({
+      usage,
+      sentMs: this.#clock.monotonicMs(),
       settle: (outcome) => {
         if (isSettled) return;
         isSettled = true;

@@ -9,8 +9,10 @@ const MAX_IN_FLIGHT = 8;
 export interface Place {
   /** Whether it may be used now: no cool-down began since it was given. */
   isCurrent(): boolean;
-  /** Gives it back, once: after the service or the network `answered`, or else `unused`. */
-  leave(how: "answered" | "unused"): void;
+  /** The service or the network answered: others may follow one that goes alone. */
+  answered(): void;
+  /** Gives it back. */
+  leave(): void;
 }
 
 interface Waiter {
@@ -80,21 +82,21 @@ export class Gate {
       if (this.#waiters.size === 0) this.#cancelWake();
       if (waited.by === "value" && waited.value !== undefined) return success(waited.value);
       // A place that came in the very moment in which the wait ended.
-      void settled.then((place) => place?.leave("unused"));
+      void settled.then((place) => place?.leave());
     }
   }
 
   /** The failure of a caller that has left, whose time is up, or whose time ends before the cool-down. */
   refusal(limits: WaitLimits, startedMs: number): Failure | undefined {
     const product = this.#product;
-    if (limits.signal.aborted) return { kind: "cancelled", product };
+    if (limits.signal?.aborted) return { kind: "cancelled", product };
     const nowMs = this.#clock.monotonicMs();
-    if (nowMs >= limits.deadlineMs) return { kind: "timeout", product, afterMs: nowMs - startedMs, sent: false };
+    if (nowMs >= limits.deadlineMs()) return { kind: "timeout", product, afterMs: nowMs - startedMs, sent: false };
     return this.#fits(limits) ? undefined : { kind: "rate_limited", product, waitMs: this.restMs() };
   }
 
   #fits(limits: WaitLimits): boolean {
-    return this.restMs() === 0 || this.#untilMs < limits.deadlineMs;
+    return this.restMs() === 0 || this.#untilMs < limits.deadlineMs();
   }
 
   #hasRoom(): boolean {
@@ -118,17 +120,14 @@ export class Gate {
   #take(): Place {
     this.#inFlight += 1;
     const holds = this.#holds;
-    let isLeft = false;
     const place: Place = {
       isCurrent: () => holds === this.#holds,
-      leave: (how) => {
-        if (isLeft) return;
-        isLeft = true;
+      answered: () => {
+        if (this.#probe === place) this.#isCautious = false;
+      },
+      leave: () => {
         this.#inFlight -= 1;
-        if (this.#probe === place) {
-          this.#probe = undefined;
-          if (how === "answered") this.#isCautious = false;
-        }
+        if (this.#probe === place) this.#probe = undefined;
         this.#pump();
       },
     };

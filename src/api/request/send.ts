@@ -10,9 +10,9 @@ import type { Endpoint } from "../contract/endpoint.ts";
 import type { ApiOptions } from "../model/api.ts";
 import type { AccessToken, TokenCache } from "../token/token.ts";
 import type { Bill, Reservation } from "./bill.ts";
+import type { Caller } from "./caller.ts";
 import { Gate, type Place } from "./gate.ts";
 import { RequestLog } from "./request-log.ts";
-import type { Caller } from "./shared.ts";
 
 export interface SendParts extends ApiOptions {
   readonly transport: Transport;
@@ -33,6 +33,16 @@ interface Ready {
   readonly startedMs: number;
   readonly token: AccessToken;
   readonly place: Place;
+}
+
+/** What was decided about a request while it was on its way. */
+interface Passage {
+  /** Its reservation, once its first byte is written. */
+  reservation?: Reservation;
+  /** Why it was not written: a limit, or a cool-down or a refused token that came before its first byte. */
+  obstacle?: Failure | "held_back";
+  /** How long its status line holds the product back. */
+  coolDownMs?: number | undefined;
 }
 
 /** One attempt as it went. */
@@ -109,79 +119,79 @@ export class Sender {
 
   /** One attempt, with a token and a place. Starts over where either was lost before the first byte. */
   async #attempt(endpoint: Endpoint, caller: Caller, number: number): Promise<Result<Attempted>> {
-    const { product } = endpoint;
     const { clock, tokens } = this.#parts;
+    const gate = this.#gates[endpoint.product];
     for (;;) {
       // Asked before the token: a call that the cool-down outlasts need not wait for one.
-      const refusal = this.#gates[product].refusal(caller, clock.monotonicMs());
+      const refusal = gate.refusal(caller, clock.monotonicMs());
       if (refusal !== undefined) return failed(refusal);
       // The token first: a place held meanwhile would block others.
       const token = await tokens.get(caller);
       if (!token.ok) return token;
       const startedMs = clock.monotonicMs();
-      const place = await this.#gates[product].enter(caller);
+      const place = await gate.enter(caller);
       if (!place.ok) return place;
       const ready = { number, startedMs, token: token.value, place: place.value };
-      // The token may have expired or been refused during the wait at the gate.
-      const attempted = tokens.isUsable(token.value) ? await this.#write(endpoint, caller, ready) : undefined;
-      // Does nothing after a reply: `#write` gave the place back.
-      place.value.leave("unused");
-      if (attempted !== undefined) return attempted;
+      const attempted = await this.#write(endpoint, caller, ready);
+      if (attempted !== "held_back") return attempted;
     }
   }
 
-  /**
-   * Writes one request, admitted by gate, token and bill in the tick of its first byte, and judges its reply. Resolves with
-   * nothing where gate or token hold it back.
-   */
-  async #write(endpoint: Endpoint, caller: Caller, ready: Ready): Promise<Result<Attempted> | undefined> {
-    const { config, bill, tokens, transport, clock, log } = this.#parts;
+  /** Writes one request and judges its reply. The place and the reservation end here, whatever happens. */
+  async #write(endpoint: Endpoint, caller: Caller, ready: Ready): Promise<Result<Attempted> | "held_back"> {
+    const { config, transport, tokens, clock, log } = this.#parts;
     const { number, startedMs, token, place } = ready;
-    const { product } = endpoint;
-    // Other calls may yet join a shared request: it gets its whole time.
-    const isShared = caller.sharers !== undefined;
-    const timeoutMs = isShared ? config.timeoutMs : Math.min(config.timeoutMs, remainingMs(clock, caller));
-    let isHeldBack = false;
-    let reserved: Result<Reservation> | undefined;
-    let payer = caller.usage;
-    let coolDownMs: number | undefined;
-    let sentMs = startedMs;
-    const settle = (fate: "billed" | "refused" | "lost"): void => {
-      if (reserved?.ok) reserved.value.settle(fate);
-    };
-    const raw = await transport.send(this.#wire(endpoint, token), {
-      timeoutMs,
-      signal: caller.signal,
-      // A plan may exist once its first byte is written: its outcome is worth more than the caller's patience.
-      outlivesSignal: isShared || endpoint.method === "POST",
-      admit: () => {
-        isHeldBack = !place.isCurrent() || !tokens.isUsable(token);
-        if (isHeldBack) return false;
-        reserved = bill.reserve(product, caller.usage);
-        if (!reserved.ok) return false;
-        sentMs = clock.monotonicMs();
-        payer = caller.usage;
-        caller.started?.();
-        return true;
-      },
-      // The status line is enough for both, whatever becomes of the body.
-      onStatus: (head) => {
-        settle(head.status < 300 ? "billed" : "refused");
-        coolDownMs = holdMs(head, number, clock.nowMs());
-        if (coolDownMs !== undefined) this.#gates[product].hold(coolDownMs);
-      },
-    });
-    settle("lost");
-    if (reserved?.ok === false) return reserved;
-    if (isHeldBack) return undefined;
-    // A cancelled attempt proves nothing about the service: the next request goes alone, too.
-    if (raw.kind !== "cancelled") place.leave("answered");
-    const reply = redactReply(raw, log);
-    const outcome = judge(endpoint, reply, { nowMs: clock.nowMs(), holdMs: coolDownMs, timeoutMs });
-    const requestId = "headers" in reply ? requestIdOf(reply.headers) : undefined;
-    for (const usage of [payer, ...(caller.sharers ?? [])]) usage.sawRequestId(requestId);
-    this.#log.write(endpoint, reply, outcome, number, clock.monotonicMs() - startedMs);
-    return success({ token, outcome, sentMs, beganCoolDown: coolDownMs !== undefined });
+    const timeoutMs = caller.isShared ? config.timeoutMs : Math.min(config.timeoutMs, remainingMs(clock, caller));
+    const passage: Passage = {};
+    try {
+      // Lost during the wait at the gate. Held back only by `admit`, it would cost a connection.
+      if (!tokens.isUsable(token)) return "held_back";
+      const raw = await transport.send(this.#wire(endpoint, token), {
+        timeoutMs,
+        signal: caller.signal,
+        // A plan may exist once its first byte is written: its outcome is worth more than the caller's patience.
+        outlivesSignal: caller.isShared || endpoint.method === "POST",
+        admit: () => this.#admit(passage, endpoint.product, caller, ready),
+        // The status line is enough for both, whatever becomes of the body.
+        onStatus: (head) => {
+          passage.reservation?.settle(head.status < 300 ? "billed" : "refused");
+          passage.coolDownMs = holdMs(head, number, clock.nowMs());
+          if (passage.coolDownMs !== undefined) this.#gates[endpoint.product].hold(passage.coolDownMs);
+        },
+      });
+      const { reservation, obstacle, coolDownMs } = passage;
+      if (obstacle !== undefined) return obstacle === "held_back" ? obstacle : failed(obstacle);
+      // A cancelled attempt proves nothing about the service: the next request goes alone, too.
+      if (raw.kind !== "cancelled") place.answered();
+      const reply = redactReply(raw, log);
+      const outcome = judge(endpoint, reply, { nowMs: clock.nowMs(), holdMs: coolDownMs, timeoutMs });
+      const requestId = "headers" in reply ? requestIdOf(reply.headers) : undefined;
+      const payer = reservation?.usage ?? caller.payer();
+      for (const usage of [payer, ...caller.waiting()]) usage.sawRequestId(requestId);
+      this.#log.write(endpoint, reply, outcome, number, clock.monotonicMs() - startedMs);
+      const sentMs = reservation?.sentMs ?? startedMs;
+      return success({ token, outcome, sentMs, beganCoolDown: coolDownMs !== undefined });
+    } finally {
+      passage.reservation?.settle("lost");
+      place.leave();
+    }
+  }
+
+  /** Whether the request may be written in this tick: gate and token hold, and the bill has room for it. */
+  #admit(passage: Passage, product: Product, caller: Caller, { place, token }: Ready): boolean {
+    const { bill, tokens } = this.#parts;
+    if (!place.isCurrent() || !tokens.isUsable(token)) {
+      passage.obstacle = "held_back";
+      return false;
+    }
+    const reserved = bill.reserve(product, caller.payer());
+    if (!reserved.ok) {
+      passage.obstacle = reserved.failure;
+      return false;
+    }
+    passage.reservation = reserved.value;
+    caller.started();
+    return true;
   }
 
   #wire({ method, url, body }: Endpoint, token: AccessToken): Wire {

@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { promisify } from "node:util";
 import { failed, type Result, success } from "../../domain/failure.ts";
 import type { SecretSource } from "../../domain/secret-source.ts";
-import { type Clock, within } from "../../runtime/clock.ts";
+import { type Clock, limitsAfter, within } from "../../runtime/clock.ts";
 
 /** How long reading may take (G-configuration), and how long a secret may be. */
 const TIMEOUT_MS = 10_000;
@@ -33,7 +33,7 @@ export async function readSecret(source: SecretSource, clock: Clock, closing: Ab
     },
     (error: unknown) => problem(source, `names a ${source.kind} that ${whyFailed(source, error)}`),
   );
-  const waited = await within(clock, reading, { deadlineMs: clock.monotonicMs() + TIMEOUT_MS, signal: closing });
+  const waited = await within(clock, reading, limitsAfter(clock, TIMEOUT_MS, closing));
   stop.abort();
   if (waited.by === "value") return waited.value;
   const why = waited.by === "deadline" ? `took longer than ${TIMEOUT_MS / 1000} s` : "was stopped";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Gate } from "../../../src/api/request/gate.ts";
+import { limitsAfter } from "../../../src/runtime/clock.ts";
 import { answerOf, envelope, failureOf, inTurn, PACKAGE, startScripted } from "../../support/client.ts";
 import { problem, type Received, type Script, type Scripted } from "../../support/scripted-service.ts";
 import { ShiftedClock } from "../../support/shifted-clock.ts";
@@ -187,12 +188,12 @@ describe("the order at the gate [G-rate-limit]", () => {
   test("a place that comes in the moment in which its caller leaves goes to the next", async () => {
     const clock = new ShiftedClock();
     const gate = new Gate("planning", clock);
-    const limits = { signal: new AbortController().signal, deadlineMs: clock.monotonicMs() + 60_000 };
+    const limits = limitsAfter(clock, 60_000);
     const places = await Promise.all(Array.from({ length: 8 }, () => gate.enter(limits)));
     const leaving = new AbortController();
     const left = gate.enter({ ...limits, signal: leaving.signal });
     leaving.abort();
-    for (const place of places.slice(0, 1)) if (place.ok) place.value.leave("answered");
+    for (const place of places.slice(0, 1)) if (place.ok) place.value.leave();
     expect(failureOf(await left).kind).toBe("cancelled");
     expect((await gate.enter(limits)).ok).toBe(true);
   });
