@@ -12,10 +12,25 @@ export interface AlertPage {
   readonly sentMs: number;
 }
 
-/** A record, and the page that brought it. */
-interface Brought {
-  readonly record: JsonRecord;
-  readonly page: number;
+/** The page that brought each record first. Most records are alone with their ZIP: JSON is compared only beside others. */
+class FirstPages {
+  readonly #byZip = new Map<string, { readonly record: JsonRecord; readonly page: number }>();
+  readonly #byJson = new Map<string, number>();
+
+  /** The page that had an equal record already; `undefined` where none had, and from now on it is `page`. */
+  add(record: JsonRecord, page: number): number | undefined {
+    const zip = zipOf(record) ?? "";
+    const first = this.#byZip.get(zip);
+    if (first === undefined) {
+      this.#byZip.set(zip, { record, page });
+      return undefined;
+    }
+    const json = JSON.stringify(record);
+    if (JSON.stringify(first.record) === json) return first.page;
+    const known = this.#byJson.get(json);
+    if (known === undefined) this.#byJson.set(json, page);
+    return known;
+  }
 }
 
 /**
@@ -33,8 +48,7 @@ export class AlertPages {
   bytes = 0;
   /** Records by page number, without those that another page had. */
   readonly #pages = new Map<number, readonly JsonRecord[]>();
-  /** By ZIP the one record there, or the pages of several by their JSON: most records are alone with their ZIP. */
-  readonly #byZip = new Map<string, Brought | Map<string, number>>();
+  readonly #firstPages = new FirstPages();
   #head: Envelope | undefined;
   /** Of the first page that told one. */
   #generatedAt: string | null = null;
@@ -66,10 +80,12 @@ export class AlertPages {
     return number > 1 && page !== null && page !== this.parameterOf(number);
   }
 
-  /** Takes in page `number` (from 1). `repeated`: it holds nothing but what another page held. */
-  take(number: number, { envelope, bytes, sentMs }: AlertPage): "taken" | "repeated" {
-    // Asked for beyond an end that another page has told meanwhile.
-    if (this.#pages.has(number) || number > this.#lastPage) return "taken";
+  /**
+   * Takes in page `number` (from 1). `needless`: it was read already, or lies beyond an end that another page has told
+   * meanwhile. `repeated`: it holds nothing but what another page held.
+   */
+  take(number: number, { envelope, bytes, sentMs }: AlertPage): "taken" | "needless" | "repeated" {
+    if (this.#pages.has(number) || number > this.#lastPage) return "needless";
     const { records, page, hasMore, total } = envelope;
     if (number === 1) this.#isZeroBased = page === 0;
     const news = this.#newOf(records, number);
@@ -152,24 +168,14 @@ export class AlertPages {
     return records.length < (pageSize ?? this.size?.asked ?? unknown) ? number : unknown;
   }
 
-  /** Those of page `number` that no page had, of equal ones the first; the others are counted where this page alone has them. */
+  /** Records not seen before. A duplicate within the page is dropped but counted, as `meta.total` counts it. */
   #newOf(records: readonly JsonRecord[], number: number): readonly JsonRecord[] {
-    return records.filter((record) => {
-      const zip = zipOf(record) ?? "";
-      const known = this.#byZip.get(zip);
-      if (known === undefined) {
-        this.#byZip.set(zip, { record, page: number });
-        this.#received += 1;
-        return true;
-      }
-      const several = known instanceof Map ? known : new Map([[JSON.stringify(known.record), known.page]]);
-      this.#byZip.set(zip, several);
-      const key = JSON.stringify(record);
-      const page = several.get(key) ?? number;
-      if (page === number) this.#received += 1;
-      const isNew = !several.has(key);
-      several.set(key, page);
-      return isNew;
-    });
+    const news: JsonRecord[] = [];
+    for (const record of records) {
+      const known = this.#firstPages.add(record, number);
+      if (known === undefined) news.push(record);
+      if (known === undefined || known === number) this.#received += 1;
+    }
+    return news;
   }
 }
