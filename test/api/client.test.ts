@@ -179,6 +179,17 @@ describe("how the client stands", () => {
     expect(api.status().seen.levels).toEqual([]);
   });
 
+  test("the log warns of failures, not of refusals of what was asked", async () => {
+    const { api, call, lines, flushed } = await startScripted({
+      tracking: inTurn(problem(404, "r"), problem(403, "r")),
+    });
+    failureOf(await api.package("1", call()));
+    failureOf(await api.package("1", call()));
+    await flushed();
+    const told = lines.map((line) => JSON.parse(line) as { msg: string; level: number });
+    expect(told.filter(({ msg }) => msg === "request failed").map(({ level }) => level)).toEqual([30, 40]);
+  });
+
   test("a reading that was left off counts among what is kept", async () => {
     const alerts = () => ({ status: 200, json: envelope(["85001"], { hasMore: true, total: 5 }) });
     const { api, call } = await startScripted({ alerts }, { COLDROUTE_MAX_BILLABLE_PER_CALL: "1" });

@@ -2,15 +2,8 @@ import type { JsonRecord } from "../../domain/record.ts";
 import { zipOf } from "../../domain/zip.ts";
 import type { AlertSet, Incomplete } from "../model/api.ts";
 import type { Envelope } from "./answer.ts";
+import type { DataAnswer } from "./data-api.ts";
 import { ZipIndex } from "./zip-index.ts";
-
-/** One page as it came. */
-export interface AlertPage {
-  readonly envelope: Envelope;
-  /** Size of the response's body. */
-  readonly bytes: number;
-  readonly sentMs: number;
-}
 
 /** The page that brought each record first. Most records are alone with their ZIP: JSON is compared only beside others. */
 class FirstPages {
@@ -84,7 +77,7 @@ export class AlertPages {
    * Takes in page `number` (from 1). `needless`: it was read already, or lies beyond an end that another page has told
    * meanwhile. `repeated`: it holds nothing but what another page held.
    */
-  take(number: number, { envelope, bytes, sentMs }: AlertPage): "taken" | "needless" | "repeated" {
+  take(number: number, { envelope, bytes, sentMs }: DataAnswer): "taken" | "needless" | "repeated" {
     if (this.#pages.has(number) || number > this.#lastPage) return "needless";
     const { records, page, hasMore, total } = envelope;
     if (number === 1) this.#isZeroBased = page === 0;

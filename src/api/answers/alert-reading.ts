@@ -1,5 +1,6 @@
 import type { AlertSet, Incomplete, IncompleteReason } from "../model/api.ts";
-import { type AlertPage, AlertPages } from "./alert-pages.ts";
+import { AlertPages } from "./alert-pages.ts";
+import type { DataAnswer } from "./data-api.ts";
 
 /** Pages asked for side by side once the service has shown that it honours `page`. */
 const PAGES_AT_ONCE = 4;
@@ -47,7 +48,7 @@ export class AlertReading {
   }
 
   /** Takes in page `number`, asked for while the pages were `asked`; returns the reason to stop waiting, if any. */
-  land(number: number, page: AlertPage, asked: AlertPages): IncompleteReason | undefined {
+  land(number: number, page: DataAnswer, asked: AlertPages): IncompleteReason | undefined {
     if (this.pages.isAnother(number, page.envelope)) return "page_ignored";
     switch (this.pages.ageOf(page.envelope)) {
       case "older":

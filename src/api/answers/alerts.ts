@@ -4,7 +4,8 @@ import type { Caller } from "../request/caller.ts";
 import type { Wait } from "../request/shared.ts";
 import { AlertPages } from "./alert-pages.ts";
 import { AlertReading, type Stop, type Whole } from "./alert-reading.ts";
-import { type KeptParts, mayStandIn, OLDER_MS } from "./memory.ts";
+import type { DataParts } from "./data-api.ts";
+import { mayStandIn, OLDER_MS } from "./memory.ts";
 import { PageRequests } from "./page-requests.ts";
 
 /**
@@ -12,12 +13,12 @@ import { PageRequests } from "./page-requests.ts";
  * `minLevel`: it waits for page after page, each shared with all who wait for it, and tells what there is when its wait ends.
  */
 export class Alerts {
-  readonly #parts: KeptParts;
+  readonly #parts: DataParts;
   readonly #requests: PageRequests;
   /** Readings that somebody waits for, or whose pages are on the wire; memory keeps the others. */
   readonly #running = new Map<string | undefined, AlertReading>();
 
-  constructor(parts: KeptParts) {
+  constructor(parts: DataParts) {
     this.#parts = parts;
     this.#requests = new PageRequests(parts);
   }

@@ -1,10 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type Failure, failureMayPass } from "../../domain/failure.ts";
-import type { Clock } from "../../runtime/clock.ts";
-import type { ContractDrift } from "../contract/drift.ts";
-import type { MemoryStatus, Seen, SeenValues } from "../model/status.ts";
-import type { Sender } from "../request/send.ts";
-import type { SharedRequests } from "../request/shared.ts";
+import type { MemoryStatus } from "../model/status.ts";
 
 /** How old an answer may be that stands in for a failed request (G-memory). */
 const STALE_MS = 3_600_000;
@@ -18,18 +14,6 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** Growth of the heap by 41,000 records of two fields, parsed and indexed, for each byte of their body; wider records take less. */
 const HEAP_BYTES_PER_BODY_BYTE = 2.3;
 const ENTRY_BYTES = 2048;
-
-/** The parts with which alerts and risk are read and kept. */
-export interface KeptParts {
-  readonly clock: Clock;
-  readonly sender: Sender;
-  readonly drift: ContractDrift;
-  readonly riskUrl: string;
-  readonly shared: SharedRequests;
-  readonly memory: Memory;
-  readonly ttlMs: number;
-  readonly seen: Readonly<Record<keyof SeenValues, Seen>>;
-}
 
 /** Products whose answers are kept. */
 export type Kept = "alerts" | "risk";

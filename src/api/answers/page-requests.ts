@@ -1,9 +1,9 @@
-import { type Result, success } from "../../domain/failure.ts";
+import type { Result } from "../../domain/failure.ts";
 import { alertsEndpoint } from "../contract/endpoint.ts";
+import type { Seen } from "../model/status.ts";
 import type { Caller } from "../request/caller.ts";
-import type { AlertPage, AlertPages } from "./alert-pages.ts";
-import { readEnvelope } from "./answer.ts";
-import type { KeptParts } from "./memory.ts";
+import type { AlertPages } from "./alert-pages.ts";
+import { askData, type DataAnswer, type DataParts } from "./data-api.ts";
 
 /** Page sizes asked for, largest first, since every page is billed; after the last the size is left to the service. */
 const SIZES = [50_000, 10_000, 1_000, undefined] as const;
@@ -11,15 +11,13 @@ const SIZES = [50_000, 10_000, 1_000, undefined] as const;
 /** How long what was learned of the service's pages is remembered. */
 const REMEMBERED_MS = 3_600_000;
 
-type AlertsQuery = Parameters<typeof alertsEndpoint>[1];
-
 /** Asks for pages of alerts, and remembers what the service has shown of them (G-paging). */
 export class PageRequests {
-  readonly #parts: KeptParts;
+  readonly #parts: DataParts;
   #worked: { readonly size: number | undefined; readonly untilMs: number } | undefined;
   #ignoredUntilMs = Number.NEGATIVE_INFINITY;
 
-  constructor(parts: KeptParts) {
+  constructor(parts: DataParts) {
     this.#parts = parts;
   }
 
@@ -33,14 +31,15 @@ export class PageRequests {
     number: number,
     pages: AlertPages,
     caller: Caller,
-  ): Promise<Result<AlertPage>> {
-    const { clock } = this.#parts;
+  ): Promise<Result<DataAnswer>> {
+    const { clock, riskUrl, seen } = this.#parts;
     if (this.#worked !== undefined && clock.monotonicMs() >= this.#worked.untilMs) this.#worked = undefined;
     const known = pages.size === undefined ? this.#worked : { size: pages.size.asked };
     const page = number === 1 ? undefined : pages.parameterOf(number);
     for (const size of known === undefined ? SIZES : [known.size]) {
       const isTrial = known === undefined && size !== undefined;
-      const answer = await this.#send({ minLevel, pageSize: size, page }, isTrial, caller);
+      const endpoint = alertsEndpoint(riskUrl, { minLevel, pageSize: size, page });
+      const answer = await askData(this.#parts, endpoint, caller);
       // A 400 of the token endpoint says nothing of pages.
       const isRefused = !answer.ok && answer.failure.kind === "invalid_request" && answer.failure.product === "alerts";
       if (isRefused && isTrial) continue;
@@ -50,6 +49,7 @@ export class PageRequests {
         this.#worked ??= { size, untilMs: clock.monotonicMs() + REMEMBERED_MS };
         pages.size = { asked: size };
       }
+      if (answer.ok) seeLevels(answer.value, seen.levels);
       return answer;
     }
     throw new RangeError("the last size is no trial");
@@ -64,17 +64,9 @@ export class PageRequests {
   get isPageIgnored(): boolean {
     return this.#parts.clock.monotonicMs() < this.#ignoredUntilMs;
   }
+}
 
-  async #send(query: AlertsQuery, isTrial: boolean, caller: Caller): Promise<Result<AlertPage>> {
-    const { sender, drift, riskUrl, seen } = this.#parts;
-    const endpoint = alertsEndpoint(riskUrl, query, isTrial);
-    const answer = await sender.send(endpoint, caller);
-    if (!answer.ok) return answer;
-    const { bytes, sentMs } = answer.value;
-    const envelope = readEnvelope(endpoint, answer.value, drift);
-    if (!envelope.ok) return envelope;
-    const held = new Set(envelope.value.records.map(({ temperatureLevel }) => temperatureLevel));
-    for (const level of held) if (typeof level === "string") seen.levels.add(level);
-    return success({ envelope: envelope.value, bytes, sentMs });
-  }
+function seeLevels({ envelope }: DataAnswer, levels: Seen): void {
+  const held = new Set(envelope.records.map(({ temperatureLevel }) => temperatureLevel));
+  for (const level of held) if (typeof level === "string") levels.add(level);
 }

@@ -2,8 +2,9 @@ import { type Result, success } from "../../domain/failure.ts";
 import { riskEndpoint } from "../contract/endpoint.ts";
 import type { Call, RiskDay } from "../model/api.ts";
 import type { Caller } from "../request/caller.ts";
-import { type Envelope, readEnvelope } from "./answer.ts";
-import { type KeptParts, mayStandIn, OLDER_MS } from "./memory.ts";
+import type { Envelope } from "./answer.ts";
+import { askData, type DataParts } from "./data-api.ts";
+import { mayStandIn, OLDER_MS } from "./memory.ts";
 import { ZipIndex } from "./zip-index.ts";
 
 interface RiskQuery {
@@ -22,9 +23,9 @@ interface ReadDay {
  * always explicit, so an answer for "tomorrow" cannot outlive UTC midnight.
  */
 export class Risk {
-  readonly #parts: KeptParts;
+  readonly #parts: DataParts;
 
-  constructor(parts: KeptParts) {
+  constructor(parts: DataParts) {
     this.#parts = parts;
   }
 
@@ -50,14 +51,12 @@ export class Risk {
   }
 
   async #ask(query: RiskQuery, key: string, caller: Caller): Promise<Result<ReadDay>> {
-    const { sender, drift, riskUrl, memory, ttlMs, seen } = this.#parts;
-    const endpoint = riskEndpoint(riskUrl, query);
-    const answer = await sender.send(endpoint, caller);
+    const { riskUrl, memory, ttlMs, seen } = this.#parts;
+    const answer = await askData(this.#parts, riskEndpoint(riskUrl, query), caller);
     if (!answer.ok) return answer;
-    const envelope = readEnvelope(endpoint, answer.value, drift);
-    if (!envelope.ok) return envelope;
-    const read: ReadDay = { day: dayOf(envelope.value), sentMs: answer.value.sentMs };
-    if (ttlMs > 0) memory.set("risk", key, read, answer.value.bytes);
+    const { envelope, bytes, sentMs } = answer.value;
+    const read: ReadDay = { day: dayOf(envelope), sentMs };
+    if (ttlMs > 0) memory.set("risk", key, read, bytes);
     seen.dates.add(query.date);
     seen.granularities.add(query.granularity);
     return success(read);

@@ -7,8 +7,6 @@ export interface Endpoint {
   readonly url: URL;
   /** Whether its answer may mean that something exists now: then a lost answer leaves the outcome unknown. */
   readonly creates: boolean;
-  /** Whether a 400 is expected, as to a page size that is tried: no warning in the log. */
-  readonly isTrial?: boolean;
   /** JSON text. */
   readonly body?: string;
 }
@@ -21,11 +19,10 @@ export function alertsEndpoint(
   query: {
     readonly minLevel?: string | undefined;
     readonly pageSize?: number | string | undefined;
-    page?: number | undefined;
+    readonly page?: number | undefined;
   },
-  isTrial: boolean = false,
 ): Endpoint {
-  return { ...READ, product: "alerts", url: withQuery(below(riskUrl, "v1", "temperature-alerts"), query), isTrial };
+  return { ...READ, product: "alerts", url: withQuery(below(riskUrl, "v1", "temperature-alerts"), query) };
 }
 
 /** Five-day risk of one day (service.md 4.3). */

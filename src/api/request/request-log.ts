@@ -1,4 +1,5 @@
 import { cleanText } from "../../domain/clean.ts";
+import type { Failure } from "../../domain/failure.ts";
 import { parseJson } from "../attempt/json.ts";
 import type { Outcome } from "../attempt/judge.ts";
 import { firstHeader, requestIdOf } from "../attempt/problem.ts";
@@ -10,6 +11,9 @@ import type { ApiOptions } from "../model/api.ts";
 
 /** Headers that announce a version's retirement (service.md 9.3; RFC 9745, RFC 8594). */
 const ANNOUNCEMENTS = ["deprecation", "sunset"] as const;
+
+/** Refusals of what was asked, such as an unknown number or a page size that is too large: nothing for an operator to mend. */
+const EXPECTED: ReadonlySet<Failure["kind"]> = new Set(["invalid_request", "not_found"]);
 
 type RequestLogParts = Pick<ApiOptions, "log" | "observer"> & { readonly drift: ContractDrift };
 
@@ -39,9 +43,8 @@ export class RequestLog {
       ...("code" in reply ? { code: reply.code } : {}),
     };
     observer?.attempted(product, "headers" in reply ? reply.status : reply.kind, tookMs);
-    const isExpected = head?.status === 400 && endpoint.isTrial === true;
     if (outcome.ok) log.info(fields, "request answered");
-    else log[isExpected ? "debug" : "warn"](fields, "request failed");
+    else log[EXPECTED.has(outcome.failure.kind) ? "info" : "warn"](fields, "request failed");
     if (head !== undefined) this.#inspect(endpoint, head);
   }
 

@@ -55,14 +55,4 @@ describe("page sizes [G-paging]", () => {
     answerOf(await api.alerts({ minLevel: "Warm" }, call()));
     expect(service.requests("alerts").map(sizeOf)).toEqual([...descent, 1_000]);
   });
-
-  test("the refusals of a descent are logged at debug level", async () => {
-    const { api, call, lines, flushed } = await startScripted({ alerts: refusing(1_000) });
-    answerOf(await api.alerts({}, call()));
-    await flushed();
-    const told = lines.map((line) => JSON.parse(line) as { status?: number; level: number });
-    expect(told.filter(({ status }) => status === 400).map(({ level }) => level)).toEqual(
-      descent.slice(1).map(() => 20),
-    );
-  });
 });

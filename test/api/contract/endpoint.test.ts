@@ -89,7 +89,6 @@ describe("the operations' addresses", () => {
       method: "GET",
       url: new URL("https://x.example/v1/temperature-alerts?pageSize=none"),
       creates: false,
-      isTrial: false,
     });
     expect(riskEndpoint("https://x.example", { granularity: "zip3", date: "2026-07-10" })).toEqual({
       product: "risk",
