@@ -7,6 +7,8 @@ export type Progress = {
 
 /** The parts of an MCP request that a call may use. */
 export interface CallContext {
+  /** The id of the JSON-RPC request, as its client chose it. */
+  readonly rpcId?: string | number;
   /** Cancels the call. */
   readonly signal: AbortSignal;
   /** Reports progress to the caller. Absent where the caller did not ask for progress. Never throws. */
@@ -21,16 +23,17 @@ interface ProgressNotification {
 
 /** The context of a request's call. `meta` is its `_meta` as sent. `notify` may reject once nobody listens. */
 export function callContext(
+  rpcId: string | number,
   signal: AbortSignal,
   meta: Readonly<Record<string, unknown>> | undefined,
   notify: (notification: ProgressNotification) => Promise<void>,
 ): CallContext {
   const progressToken = meta?.["progressToken"];
-  if (typeof progressToken !== "string" && typeof progressToken !== "number") return { signal };
+  if (typeof progressToken !== "string" && typeof progressToken !== "number") return { rpcId, signal };
   const progress = (step: Progress): void => {
     // No progress may follow a cancelled request (MCP, progress). SDK 2.x would still send it.
     if (signal.aborted) return;
     notify({ method: "notifications/progress", params: { progressToken, ...step } }).catch(() => undefined);
   };
-  return { signal, progress };
+  return { rpcId, signal, progress };
 }

@@ -21,7 +21,7 @@ export async function serveSdk1({ input, output, identity, answer, onerror }: St
   const server = new Server(implementation, options);
   server.onerror = onerror;
   // With a handler for each method, the SDK would check arguments first and word the errors itself.
-  server.fallbackRequestHandler = ({ method, params }, { signal, _meta, sendNotification }) =>
-    answer(method, params ?? {}, callContext(signal, _meta, sendNotification));
+  server.fallbackRequestHandler = ({ method, params }, { requestId, signal, _meta, sendNotification }) =>
+    answer(method, params ?? {}, callContext(requestId, signal, _meta, sendNotification));
   await server.connect(new StdioServerTransport(input, output));
 }

@@ -20,7 +20,11 @@ export function sdk2Server(identity: Identity, answer: Answer, era: Era, _notify
   const server = new Server(implementation, { ...options, cacheHints: { "server/discover": HINT } });
   // With a handler for each method, the SDK would check arguments first and word the errors itself.
   server.fallbackRequestHandler = async ({ method, params }, { mcpReq }) => {
-    const result = await answer(method, params ?? {}, callContext(mcpReq.signal, mcpReq._meta, mcpReq.notify));
+    const result = await answer(
+      method,
+      params ?? {},
+      callContext(mcpReq.id, mcpReq.signal, mcpReq._meta, mcpReq.notify),
+    );
     return era === "modern" && method.endsWith("/list") ? { ...result, ...HINT } : result;
   };
   return server;

@@ -31,7 +31,7 @@ export const createServer: typeof sdk2Server = (identity, answer, era, notify) =
     ...subscribe,
   });
   const inherited = async (method: string, params: z.output<typeof AS_SENT>, { mcpReq }: ServerContext) =>
-    answer(method, params, callContext(mcpReq.signal, mcpReq._meta, mcpReq.notify));
+    answer(method, params, callContext(mcpReq.id, mcpReq.signal, mcpReq._meta, mcpReq.notify));
   server.setRequestHandler("tools/call", { params: AS_SENT }, async (params, context) => {
     const name = String(params["name"]);
     const able = server.getClientCapabilities() ?? {};

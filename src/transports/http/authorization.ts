@@ -47,7 +47,7 @@ export async function authorizationBy(
       if (token === undefined) return challenge(request, InvalidToken, "Send a bearer token", SCOPES);
       const proof = await judge(token);
       if (proof === "unavailable")
-        return refusal(503, "The issuer's keys could not be had; try again", RETRY_AFTER_KEYS_S);
+        return refusal(503, "The issuer's keys could not be had; try again", { retryAfterS: RETRY_AFTER_KEYS_S });
       if (proof === "invalid")
         return challenge(request, InvalidToken, "The token is unknown, has expired or is for another audience", SCOPES);
       if (proof.scopes.has("coldroute:read")) return proof;

@@ -1,6 +1,7 @@
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
 import { defectFields } from "../../runtime/defect.ts";
 import type { Log } from "../../runtime/log.ts";
+import type { CallContext } from "../../server/call-context.ts";
 import { type Calls, UnderWay } from "../../server/calls.ts";
 import type { Catalogue, ToolListing } from "../../server/catalogue.ts";
 import type { Identity } from "../../server/identity.ts";
@@ -52,7 +53,7 @@ export function mcpEndpoint(parts: EndpointParts) {
   const answer = async ({ req, env: { outgoing }, var: { asked } }: Routed): Promise<Response> => {
     const principal = asked.principal as Principal;
     if (req.method !== "POST") return methodNotAllowed("POST");
-    if (!isOpen()) return refusal(503, "The server is shutting down", RETRY_AFTER_DRAIN_S);
+    if (!isOpen()) return refusal(503, "The server is shutting down", { retryAfterS: RETRY_AFTER_DRAIN_S });
     const posted = await readPosted(req.raw);
     if (posted instanceof Response) return posted;
     asked.rpc = posted.methods;
@@ -64,16 +65,28 @@ export function mcpEndpoint(parts: EndpointParts) {
     // Nothing may wait from here until the listener for the end stands: else places would stay taken.
     if (req.raw.signal.aborted) return refusal(400, "The client has left");
     const release = take(principal.id, posted.calls);
-    if (release === undefined) return refusal(429, "Too many calls are under way", RETRY_AFTER_CALLS_S);
+    if (release === undefined)
+      return refusal(429, "Too many calls are under way", { retryAfterS: RETRY_AFTER_CALLS_S });
     const own = new UnderWay();
     // A call may outlast its client, so it counts until its own end.
     outgoing.once("close", () => void own.idle().then(release));
-    const run: Answer = (method, params, context) =>
-      own.until(calls.run(context, (last) => answerMethod(visible, method, params, last)));
+    let turn = Promise.resolve();
+    const run: Answer = (method, params, context) => {
+      // The calls of a batch begin one after another, so that those of others come between.
+      const mine = turn;
+      turn = turn.then(nextTurn);
+      const signal = posted.cancelled.has(context.rpcId) ? AbortSignal.abort() : context.signal;
+      const work = (last: CallContext) => mine.then(() => answerMethod(visible, method, params, last));
+      return own.until(calls.run({ ...context, signal }, work));
+    };
     const authInfo = { token: "", clientId: principal.id, scopes: [...principal.scopes], extra: { answer: run } };
     return handler.fetch(req.raw, { authInfo, parsedBody: posted.body });
   };
   return { answer, close: () => handler.close() };
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Takes places for `count` calls, or none where a limit is exceeded. Gives the function that releases them. */

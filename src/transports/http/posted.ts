@@ -1,5 +1,5 @@
 import { readRequestBody } from "@modelcontextprotocol/server";
-import { refusal } from "./refusals.ts";
+import { PARSE_ERROR, refusal } from "./refusals.ts";
 
 /** The largest arguments of a tool are a few kilobytes. */
 const MAX_BODY_BYTES = 128 * 1024;
@@ -7,14 +7,16 @@ const MAX_BODY_BYTES = 128 * 1024;
 /** The parts of a POST's body that the transport needs. The SDK interprets the messages. */
 export interface Posted {
   readonly body: unknown;
+  /** The ids of the requests that the same batch cancels. Its cancellations are not in `body`. */
+  readonly cancelled: ReadonlySet<unknown>;
   readonly methods: readonly string[];
-  /** The number of tool calls and reads in it, which may reach the service. */
+  /** The number of tool calls, reads and completions in it, which take time or may reach the service. */
   readonly calls: number;
   /** The names of the called tools. */
   readonly calledTools: readonly unknown[];
 }
 
-const CALLS: ReadonlySet<string> = new Set(["tools/call", "resources/read"]);
+const CALLS: ReadonlySet<string> = new Set(["tools/call", "resources/read", "completion/complete"]);
 
 /** Reads a body within the limit, or refuses it. Rejects when the client leaves. */
 export async function readPosted(request: Request): Promise<Posted | Response> {
@@ -24,13 +26,19 @@ export async function readPosted(request: Request): Promise<Posted | Response> {
   try {
     body = JSON.parse(text);
   } catch {
-    return refusal(400, "Parse error: the body is not JSON");
+    return refusal(400, "Parse error: the body is not JSON", { code: PARSE_ERROR });
   }
   const messages = (Array.isArray(body) ? body : [body]).filter(isRecord);
   const methods = messages.flatMap(({ method }) => (typeof method === "string" ? [method] : []));
+  const ids = messages.flatMap(({ id, method }) => (id === undefined || method === undefined ? [] : [id]));
+  // The SDK would run both requests and answer one.
+  if (new Set(ids).size < ids.length) return refusal(400, "Invalid request: the batch repeats an id");
+  const cancellations = ids.length === 0 ? [] : messages.filter(({ method }) => method === "notifications/cancelled");
   const tools = messages.filter(({ method }) => method === "tools/call");
   return {
-    body,
+    // The SDK leaves a cancelled request without an answer, so that the stream of its batch would never close.
+    body: cancellations.length === 0 ? body : messages.filter((message) => !cancellations.includes(message)),
+    cancelled: new Set(cancellations.map(({ params }) => (isRecord(params) ? params["requestId"] : undefined))),
     methods,
     calls: methods.filter((method) => CALLS.has(method)).length,
     calledTools: tools.map(({ params }) => (isRecord(params) ? params["name"] : undefined)),

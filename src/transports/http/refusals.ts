@@ -1,14 +1,18 @@
 /** JSON-RPC error codes (JSON-RPC 2.0, 5.1). The last one is in the server's own range. */
-const PARSE_ERROR = -32700;
+export const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
 const SERVER_ERROR = -32000;
 
 /**
  * A refusal as every path of this server answers it: a JSON-RPC error whose request's id cannot be told.
  *
- * @param retryAfterS When asking again makes sense.
+ * @param more `retryAfterS`: when asking again makes sense. `code`: that of JSON-RPC, where it is not the status's own.
  */
-export function refusal(status: number, message: string, retryAfterS?: number): Response {
-  const code = status === 400 ? PARSE_ERROR : SERVER_ERROR;
+export function refusal(
+  status: number,
+  message: string,
+  { retryAfterS, code = status === 400 ? INVALID_REQUEST : SERVER_ERROR }: { retryAfterS?: number; code?: number } = {},
+): Response {
   return Response.json(
     { jsonrpc: "2.0", id: null, error: { code, message } },
     { status, headers: retryAfterS === undefined ? {} : { "retry-after": String(retryAfterS) } },
