@@ -162,6 +162,9 @@ function readRule(seen: Seen, isPackage: boolean): Rule {
   }
 }
 
+/** None of them says that nothing was created: a plan may have been. */
+const leavesOpen = (status: number): boolean => status < 400 || status === 408 || status === 499;
+
 /**
  * POST /shipments: "only after 429, a 502 or 503 that is problem details, its one 401 refresh, or when it provably never
  * started. Anything else is `outcome_unknown`." Without a string `shipmentId` it is no shipment.
@@ -169,7 +172,9 @@ function readRule(seen: Seen, isPackage: boolean): Rule {
 function planRule(seen: Seen): Rule {
   const isUnreadable = seen.is === "success" && seen.body !== "right";
   const isRefusal =
-    seen.is === "refused" && (seen.status < 500 || (seen.status !== 500 && seen.status !== 504 && seen.problem));
+    seen.is === "refused" &&
+    !leavesOpen(seen.status) &&
+    (seen.status < 500 || (seen.status !== 500 && seen.status !== 504 && seen.problem));
   if (seen.is === "unanswered" || isUnreadable || (seen.is === "refused" && !isRefusal))
     return { outcome: "outcome_unknown", repeats: 0 };
   return readRule(seen, true);
@@ -221,7 +226,12 @@ function statusRule({ status, requestId, retryAfterMs = 0 }: Extract<Seen, { is:
     case 500:
     case 504:
       return { outcome: "upstream_error", repeats: 1 };
-    // The client follows no redirect.
+    case 408:
+    case 499:
+      return { outcome: "upstream_error", repeats: 0 };
+    // The client follows no redirect, and asks for nothing on a condition.
+    case 303:
+    case 304:
     case 307:
       return { outcome: "unexpected_response", repeats: 0 };
     default:

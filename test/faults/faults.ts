@@ -110,6 +110,10 @@ export const FAULTS: readonly FaultRow[] = [
   waiting("503, HTML, Retry-After: 1", 503, "1", { isPage: true }),
   { ...status("503 whose problem says 404", 503), fault: { kind: "problemStatusMismatch" } },
   status("504", 504),
+  status("303", 303),
+  status("304", 304),
+  status("408", 408),
+  status("499", 499),
   {
     name: "redirect to another origin",
     seen: { is: "refused", status: 307, problem: false, requestId: true },

@@ -39,33 +39,43 @@ type AnsweredReply = Extract<Reply, { kind: "answer" | "broken" }>;
  * G-answers; service.md 7). Of a request that creates, everything that leaves open whether it exists now is
  * `outcome_unknown`.
  */
-export function judge(asked: Asked, reply: Reply, judging: Judging): Outcome {
-  const outcome = judgeReading(asked.product, reply, judging);
-  if (outcome.ok || !asked.creates || !mayExist(reply)) return outcome;
-  const evidence = "headers" in reply ? { ...evidenceOf(reply), ...defined({ problem: problemOf(reply) }) } : {};
-  return refuse({ kind: "outcome_unknown", product: asked.product, ...evidence }, "never");
+export function judge({ product, creates }: Asked, reply: Reply, judging: Judging): Outcome {
+  const received = receivedOf(reply);
+  if (received !== undefined) return { ok: true, received };
+  if (creates && mayExist(reply)) {
+    const evidence = "headers" in reply ? { ...evidenceOf(reply), ...defined({ problem: problemOf(reply) }) } : {};
+    return refuse(outcomeUnknown(product, evidence), "never");
+  }
+  if (!("headers" in reply)) return judgeSilence(product, reply, judging);
+  // The status line stands, whatever became of the body.
+  return isSuccess(reply) ? judgeBody(product, reply, judging) : judgeStatus(product, reply, judging);
 }
 
 /** A 2xx that cannot be used: of a plan nobody knows then what it is, but it may exist. */
 export function unusable({ product, creates }: Asked, what: string, { status, requestId }: Received): Failure {
   const evidence = { status, ...defined({ requestId }) };
-  if (creates) return { kind: "outcome_unknown", product, ...evidence };
-  return { kind: "unexpected_response", product, what, ...evidence };
+  return creates ? outcomeUnknown(product, evidence) : { kind: "unexpected_response", product, what, ...evidence };
 }
 
-/** Judges as if nothing but an answer could be lost. */
-function judgeReading(product: Origin, reply: Reply, judging: Judging): Outcome {
-  if (!("headers" in reply)) return judgeSilence(product, reply, judging);
-  // The status line stands, whatever became of the body.
-  if (!isSuccess(reply)) return judgeStatus(product, reply, judging);
-  const evidence = evidenceOf(reply);
+function outcomeUnknown(
+  product: Origin,
+  evidence: Omit<Extract<Failure, { kind: "outcome_unknown" }>, "kind" | "product">,
+): Failure {
+  return { kind: "outcome_unknown", product, ...evidence };
+}
+
+/** A 2xx whose body is JSON, read whole. */
+function receivedOf(reply: Reply): Received | undefined {
+  if (reply.kind !== "answer" || !isSuccess(reply)) return undefined;
+  const json = parseJson(reply.text);
+  return json === undefined ? undefined : { ...evidenceOf(reply), json, bytes: reply.bytes };
+}
+
+/** Judges a 2xx without a body of JSON. */
+function judgeBody(product: Origin, reply: AnsweredReply, judging: Judging): Outcome {
   const unexpected = (what: string, repeat: Repeat): Outcome =>
-    refuse({ kind: "unexpected_response", product, what, ...evidence }, repeat);
-  if (reply.kind === "answer") {
-    const json = parseJson(reply.text);
-    if (json === undefined) return unexpected(describeBody(reply.text), "once");
-    return { ok: true, received: { ...evidence, json, bytes: reply.bytes } };
-  }
+    refuse({ kind: "unexpected_response", product, what, ...evidenceOf(reply) }, repeat);
+  if (reply.kind === "answer") return unexpected(describeBody(reply.text), "once");
   switch (reply.cause) {
     case "lost":
       return unexpected("a body that broke off", "once");
@@ -96,8 +106,7 @@ function judgeStatus(product: Origin, reply: AnsweredReply, { nowMs, holdMs }: J
   const { status, headers } = reply;
   const evidence = evidenceOf(reply);
   if (status < 400 || (status === 404 && evidence.requestId === undefined)) {
-    const what = status === 404 ? "a 404 that is not the service's own" : "a redirect, which is not followed";
-    return refuse({ kind: "unexpected_response", product, what, ...evidence }, "never");
+    return refuse({ kind: "unexpected_response", product, what: describeStatus(status), ...evidence }, "never");
   }
   const kind = status in REFUSALS ? REFUSALS[status as keyof typeof REFUSALS] : "upstream_error";
   const waitMs = holdMs ?? retryAfterMs(headers, nowMs);
@@ -106,11 +115,17 @@ function judgeStatus(product: Origin, reply: AnsweredReply, { nowMs, holdMs }: J
   return refuse(failure, isForNow ? "allowed" : status >= 500 ? "once" : "never");
 }
 
-/** Whether what a request was to create may exist now. */
+function describeStatus(status: number): string {
+  if (status === 404) return "a 404 that is not the service's own";
+  return status === 304 ? "a 304 to a request without a condition" : "a redirect, which is not followed";
+}
+
+/** Whether what a request was to create may exist now. A 408 or 499 says that somebody stopped waiting, not what was done. */
 function mayExist(reply: Reply): boolean {
   if (!("headers" in reply)) return reply.sent;
-  const isRefusal = [502, 503].includes(reply.status) && isProblemDetails(problemOf(reply), reply);
-  return isSuccess(reply) || (reply.status >= 500 && !isRefusal);
+  const { status } = reply;
+  const isRefusal = [502, 503].includes(status) && isProblemDetails(problemOf(reply), reply);
+  return status < 400 || status === 408 || status === 499 || (status >= 500 && !isRefusal);
 }
 
 function refuse(failure: Failure, repeat: Repeat): Outcome {

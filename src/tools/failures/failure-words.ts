@@ -198,7 +198,7 @@ function unexpectedResponse(failure: Of<"unexpected_response">): FailureWords {
   if (product === "token") {
     return ofProduct(failure, reason, `Nothing was billed. The operator of coldroute should check ${variable}.`);
   }
-  if (status >= 300 && status < 400) {
+  if (status >= 300 && status < 400 && status !== 304) {
     return ofProduct(failure, reason, `It was not billed; ${variable} should name the service itself.`);
   }
   // The service signs every response (service.md 4).
