@@ -6,9 +6,10 @@ export interface ConfigProblem {
   readonly message: string;
 }
 
-/** One thing wrong with a tool's arguments. `parameter` is a dotted path such as `destination.state`. */
+/** One thing wrong with a tool's arguments. */
 export interface ArgumentProblem {
-  readonly parameter: string;
+  /** A dotted path such as `destination.state`; absent where the message is a sentence that names it. */
+  readonly parameter?: string;
   readonly message: string;
 }
 

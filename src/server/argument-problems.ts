@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { cleanText, quote } from "../domain/clean.ts";
 import type { ArgumentProblem } from "../domain/failure.ts";
-import { correctionOf } from "./corrections.ts";
+import { correctionOf, measureObjection } from "./corrections.ts";
 import { type JsonSchema, jsonKindOf } from "./json-schema.ts";
 
 /** The most characters that a problem repeats of an unknown name or a refused value. */
@@ -15,8 +15,8 @@ export interface Asked {
   /** Absent where the value comes from the configuration. */
   readonly tool?: string;
   readonly nowMs?: number;
-  /** Problems must not repeat the value. */
-  readonly isSecret?: true;
+  /** Problems reach an operator's log: they do not repeat the value, and advise no user. */
+  readonly isConfigured?: true;
 }
 
 type Issue = z.core.$ZodIssue;
@@ -40,12 +40,16 @@ function problemOf(issue: Issue, asked: Asked, path: Path): readonly ArgumentPro
     if (meant !== undefined) return problemsOf(meant, asked, path);
   }
   const value = valueAt(asked.root, path);
-  if (asked.isSecret) return [{ parameter: pathText(path), message: messageOf(issue, value) }];
+  if (asked.isConfigured) return [{ parameter: pathText(path), message: messageOf(issue, value) }];
   const parameter = String(path.findLast((key) => typeof key === "string"));
   const correction = correctionOf(parameter, value, issue, asked.nowMs ?? 0);
   const send = correction === undefined ? "" : `: send ${correction}`;
+  const next = issue.code === "custom" && issue.params?.["next"] ? `: ${issue.params["next"]}` : "";
   const description = path.length === 1 ? asked.schema.properties?.[parameter]?.description : undefined;
-  const message = `${quotedValue(value)} ${messageOf(issue, value, description)}${send}`.trim();
+  const objection =
+    (issue.code === "invalid_type" && measureObjection(parameter, value, valueAt(asked.root, path.slice(0, -1)))) ||
+    `${messageOf(issue, value, description)}${next}${send}`;
+  const message = `${quotedValue(value)} ${objection}`.trim();
   return [{ parameter: pathText(path), message }];
 }
 
@@ -56,8 +60,10 @@ function unknownName(key: string, { tool, schema }: Asked, path: Path): Argument
   const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
   const names = parameters.join(", ");
   const all = meant === undefined ? `; it has ${names}` : ` It has ${names}`;
-  const message = isParameter ? `is not a parameter of ${tool}${hint}${all}` : `is not known here${hint}`;
-  return { parameter: pathText([...path, cleanText(key, MAX_NAME_CHARS)]), message };
+  const name = cleanText(key, MAX_NAME_CHARS);
+  if (isParameter) return { parameter: name, message: `is not a parameter of ${tool}${hint}${all}` };
+  const units = /^units?$|unit$/i.test(key) ? "; use inches and pounds" : hint;
+  return { message: `${pathText(path)} has no field ${name}${units}` };
 }
 
 /** The names of the members of every object that a schema takes. */

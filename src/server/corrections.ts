@@ -1,10 +1,14 @@
 import type { z } from "zod";
 import { addDays, dateToUtcMs, utcDate } from "../domain/calendar.ts";
+import { recordOf } from "../domain/record.ts";
 
 const INCHES = { mm: 1 / 25.4, cm: 1 / 2.54, m: 1 / 0.0254, in: 1, inch: 1, inches: 1, '"': 1, ft: 12, feet: 12 };
 const POUNDS = { g: 1 / 453.592_37, kg: 1 / 0.453_592_37, oz: 1 / 16, lb: 1, lbs: 1, pound: 1, pounds: 1 };
 
-/** A correction computed from a refused value: `11.8 (inches)`. Undefined where nothing is certain. */
+/** More than any value that a correction is computed from. */
+const MAX_CHARS = 100;
+
+/** A correction computed from a refused value: `2026-11-24`. Undefined where nothing is certain. */
 export function correctionOf(
   parameter: string,
   value: unknown,
@@ -14,10 +18,8 @@ export function correctionOf(
   if (issue.code === "invalid_value" && value !== undefined) return JSON.stringify(issue.values[0]);
   // A value that conflicts with another argument has no correction of its own.
   const isForm = issue.code === "invalid_type" || (issue.code === "custom" && issue.params?.["isFormat"] === true);
-  if (typeof value !== "string" || !isForm) return undefined;
+  if (typeof value !== "string" || value.length > MAX_CHARS || !isForm) return undefined;
   if (issue.code === "invalid_type" && issue.expected === "boolean") return flag(value);
-  if (/^(?:length|width|height)$/.test(parameter)) return measure(value, INCHES, "inches");
-  if (parameter === "weight") return measure(value, POUNDS, "pounds");
   if (/^(?:days|limit)$/.test(parameter)) return /\d+/.exec(value)?.[0];
   // Only five-day risk has this parameter, and its forecasts start tomorrow.
   if (parameter === "date" && /^\s*today\s*$/i.test(value)) {
@@ -31,11 +33,30 @@ function flag(text: string): string | undefined {
   return /^\s*(?:false|no|n|off|0)\s*$/i.test(text) ? "false" : undefined;
 }
 
-function measure(text: string, units: Readonly<Record<string, number>>, unit: string): string | undefined {
-  const [, digits, given = ""] = /^\s*(\d+(?:[.,]\d+)?)\s*([a-z"]+)\.?\s*$/i.exec(text) ?? [];
-  const factor = units[given.toLowerCase()];
-  if (digits === undefined || factor === undefined) return undefined;
-  return `${Number((Number(digits.replace(",", ".")) * factor).toFixed(1))} (${unit})`;
+const SIDES = ["length", "width", "height"];
+
+/**
+ * The objection to a text where a length or a weight should be: its unit, and the value in it. A unit that is not inches
+ * throws doubt on the other lengths of `parent`, which carry none. Undefined for any other value.
+ */
+export function measureObjection(parameter: string, value: unknown, parent: unknown): string | undefined {
+  const isSide = SIDES.includes(parameter);
+  if (typeof value !== "string" || !(isSide || parameter === "weight")) return undefined;
+  const units: Readonly<Record<string, number>> = isSide ? INCHES : POUNDS;
+  const wanted = `must be a number of ${isSide ? "inches" : "pounds"}`;
+  if (value.length > MAX_CHARS) return wanted;
+  const [, digits = "", unit = ""] = /^(\d+(?:[.,]\d+)?) ?([a-z"]+)\.?$/i.exec(value.trim().replace(/\s+/g, " ")) ?? [];
+  const factor = units[unit.toLowerCase()];
+  if (factor === undefined) return wanted;
+  const converted = (amount: number): number => Number((amount * factor).toFixed(1));
+  const send = `${wanted}; for ${value.trim()} send ${converted(Number(digits.replace(",", ".")))}`;
+  const others = Object.entries(recordOf(parent) ?? {}).flatMap(([name, amount]) =>
+    isSide && factor !== 1 && SIDES.includes(name) && typeof amount === "number" ? [{ name, amount }] : [],
+  );
+  if (others.length === 0) return send;
+  const doubted = others.map(({ name, amount }) => `${name} ${amount}`).join(" and ");
+  const meant = others.map(({ amount }) => converted(amount)).join(" and ");
+  return `${send}; if ${doubted} ${others.length === 1 ? "is" : "are"} ${unit} too, send ${meant}`;
 }
 
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];

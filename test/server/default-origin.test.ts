@@ -22,11 +22,11 @@ describe("COLDROUTE_DEFAULT_ORIGIN [G-configuration] is read like a call's origi
     [
       "a ZIP of another state",
       '{"zipCode":"38118","state":"FL"}',
-      /: state is not the state of 38118 Memphis, TN: correct COLDROUTE_DEFAULT_ORIGIN$/,
+      /: origin\.state is not the state of 38118 Memphis, TN$/,
     ],
-    ["a line without a ZIP", "Memphis, TN", /: names no ZIP; a plan needs it: correct COLDROUTE_DEFAULT_ORIGIN$/],
-    ["a state that is none", '{"state":"TEN"}', /: state is not a US state/],
-    ["an unknown member", '{"zip":"38118"}', /: zip is not known here; did you mean zipCode\?$/],
+    ["a line without a ZIP", "Memphis, TN", /: origin has no ZIP, which a plan requires$/],
+    ["a state that is none", '{"state":"TEN"}', /: origin\.state is not a US state/],
+    ["an unknown member", '{"zip":"38118"}', /: origin has no field zip; did you mean zipCode\?$/],
     ["broken JSON", "{not json", /./],
   ])("%s is refused in words that name the member and do not quote the value", (_, given, why) => {
     const found = reading(given).problems.find(({ variable }) => variable === "COLDROUTE_DEFAULT_ORIGIN");

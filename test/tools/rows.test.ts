@@ -102,7 +102,7 @@ describe("text of the service that an attacker wrote [G-untrusted]", () => {
     for (const channel of [text.replaceAll("\n", ""), JSON.stringify(structured)]) {
       expect(channel).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     }
-    expect(text.replaceAll(/"[^"]*"/g, "")).not.toMatch(/Ignore all/);
+    expect(text.replaceAll(/"(?:[^"\\]|\\.)*"/g, "")).not.toMatch(/Ignore all/);
     const { answer: _, notes: __, ...rows } = structured;
     expect(Math.max(...stringsIn(rows).map((string) => Array.from(string).length))).toBeLessThanOrEqual(200);
   });

@@ -4,24 +4,35 @@ import { readZip, shortZip } from "../../domain/zip.ts";
 import { readState } from "../../places/states.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 
-const line = z.string().optional();
+/** Longer than any line of an address. Not advertised: eleven bounds cost tokens in every listing. */
+const MAX_CHARS = 200;
 
+const line = z.string().refine((text) => text.length <= MAX_CHARS, `should have at most ${MAX_CHARS} characters`);
+
+/** Five characters, as Canada writes six with a blank. */
 const CANADIAN = /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i;
-const ASK_WHICH = "ask the user which is right";
-const TOO_LONG = "is a Canadian postal code, longer than the service takes (5 characters): ask the user";
+const TOO_LONG = "is a Canadian postal code; the service takes at most 5 characters";
+const UNKNOWN_ZIP = "is not a known ZIP; if it is right, send it as an Address with its city and state";
 
-const zipCode = z.string().transform((text, context) => {
+/** A refusal. `next` tells a caller's model what to do; an operator's log does without it. */
+function problem(message: string, path: readonly string[] = [], next?: string) {
+  return { code: "custom" as const, message, path: [...path], params: { next } };
+}
+
+const ASK_USER = "ask the user";
+const ASK_WHICH = "ask the user which is right";
+
+const zipCode = line.transform((text, context) => {
   const short = shortZip(text);
   if (short.length >= 1 && short.length <= 5) return short;
-  const message = CANADIAN.test(short) ? TOO_LONG : "should have 1 to 5 characters";
-  context.addIssue({ code: "custom", message });
+  context.addIssue(problem(CANADIAN.test(short) ? TOO_LONG : "should have 1 to 5 characters"));
   return z.NEVER;
 });
 
-const country = z.string().transform((text, context) => {
+const country = line.transform((text, context) => {
   const code = countryCode(text);
   if (code !== undefined) return code;
-  context.addIssue({ code: "custom", message: "should be a two-letter country code" });
+  context.addIssue(problem("should be a two-letter country code"));
   return z.NEVER;
 });
 
@@ -29,80 +40,92 @@ const country = z.string().transform((text, context) => {
 const addressObject = z
   .strictObject({
     zipCode: zipCode.optional(),
-    line1: line,
-    line2: line,
-    city: line,
-    state: z.string().optional().describe("two letters"),
+    line1: line.optional(),
+    line2: line.optional(),
+    city: line.optional(),
+    state: line.optional().describe("two letters"),
     country: country.optional().describe("two letters, default US"),
-    name: line,
-    company: line,
-    phone: line,
-    email: line,
+    name: line.optional(),
+    company: line.optional(),
+    phone: line.optional(),
+    email: line.optional(),
     isResidential: z.boolean().optional(),
   })
   .transform((address, context) => {
-    const refuse = (message: string, ...path: string[]): void => context.addIssue({ code: "custom", path, message });
+    const refuse: Refuse = (...given) => context.addIssue(problem(...given));
     if (Object.values(address).every((value) => value === undefined)) {
       refuse('is empty: give a ZIP, or one line "street, City, ST ZIP"');
       return address;
     }
     if ((address.country ?? "US") === "US") return usAddress(address, refuse);
-    if (address.state !== undefined && address.state.length !== 2) refuse("should have 2 characters", "state");
+    if (address.state !== undefined && address.state.length !== 2) refuse("should have 2 characters", ["state"]);
     return address;
   });
 
-type Located = { readonly zipCode?: string | undefined; readonly state?: string | undefined };
+type Refuse = (...given: Parameters<typeof problem>) => void;
+type Located = {
+  readonly zipCode?: string | undefined;
+  readonly city?: string | undefined;
+  readonly state?: string | undefined;
+};
 
-/** A plan is billed in any case, so a ZIP and a state that contradict each other are refused. */
-function usAddress<Given extends Located>(address: Given, refuse: (message: string, path: string) => void): Given {
+/** A plan is billed in any case, so a ZIP that nothing confirms, or that contradicts its state, is refused. */
+function usAddress<Given extends Located>(address: Given, refuse: Refuse): Given {
   const reading = readZip(address.zipCode ?? "");
   const known = reading.ok ? placeOfZip(reading.zip) : undefined;
   const state = readState(address.state ?? "");
   const elsewhere = "for an address abroad name its country";
-  if (address.zipCode !== undefined && !reading.ok) refuse(`${reading.message}; ${elsewhere}`, "zipCode");
+  if (address.zipCode !== undefined && !reading.ok) refuse(`${reading.message}; ${elsewhere}`, ["zipCode"]);
+  const isBare = address.city === undefined || address.state === undefined;
+  if (reading.ok && known === undefined && isBare) refuse(UNKNOWN_ZIP, ["zipCode"]);
   if (address.state === undefined) return address;
-  if (state === undefined) refuse(`is not a US state; ${elsewhere}`, "state");
+  if (state === undefined) refuse(`is not a US state; ${elsewhere}`, ["state"]);
   else if (known !== undefined && known.state !== state.code) {
-    refuse(`is not the state of ${address.zipCode} ${known.city}, ${known.state}: ${ASK_WHICH}`, "state");
+    refuse(`is not the state of ${address.zipCode} ${known.city}, ${known.state}`, ["state"], ASK_WHICH);
   }
   return { ...address, state: state?.code };
 }
 
 /** A bare ZIP, or one line `street, City, ST ZIP`. */
-const addressLine = z.string().transform((text, context) => {
-  const trimmed = text.trim();
-  const reading = readZip(trimmed);
-  if (reading.ok) return { zipCode: reading.zip };
-  const read = readLine(trimmed);
+const addressLine = line.transform((given, context) => {
+  const text = given.trim().replace(/\s+/g, " ");
+  const reading = readZip(text);
+  const read = reading.ok ? { zipCode: reading.zip } : readLine(text);
   const known = read === undefined ? undefined : placeOfZip(read.zipCode);
-  if (read !== undefined && (known === undefined || known.state === read.state)) return read;
-  const message =
-    known === undefined
-      ? lineObjection(trimmed, reading.message)
-      : `names another state than that of its ZIP, ${known.city}, ${known.state}: ${ASK_WHICH}`;
-  context.addIssue({ code: "custom", message });
+  if (read === undefined) context.addIssue(lineProblem(text, reading.ok ? "" : reading.message));
+  else if (!("state" in read)) {
+    if (known !== undefined) return read;
+    context.addIssue(problem(UNKNOWN_ZIP));
+  } else if (known === undefined || known.state === read.state) return read;
+  else {
+    const message = `names another state than that of its ZIP, ${known.city}, ${known.state}`;
+    context.addIssue(problem(message, [], ASK_WHICH));
+  }
   return z.NEVER;
 });
 
-/** The street may be left out, and so may the commas where the ZIP's city stands before the state. */
+/** Reads a line with single blanks. The street may be left out, and so may commas where the ZIP's city precedes the state. */
 function readLine(text: string) {
-  const [, head = "", zipCode = ""] = /^(.+?),?\s+(\d{5})(?:-\d{4})?(?:,?\s*USA?)?$/i.exec(text) ?? [];
-  const parts = head.replace(/,? ([A-Z]{2})$/i, ", $1").split(/\s*,\s*/);
+  // Each pattern is anchored at the end and has a bounded length, so that none backtracks.
+  const domestic = text.replace(/,? USA?$/i, "");
+  const [ending = "", zip = ""] = /,? (\d{5})(?:-\d{4})?$/.exec(domestic) ?? [];
+  const head = domestic.slice(0, domestic.length - ending.length).replace(/,? ([A-Z]{2})$/i, ", $1");
+  const parts = head.split(",").map((part) => part.trim());
   const [state, before = ""] = [readState(parts.at(-1) ?? ""), parts.at(-2)];
-  const known = placeOfZip(zipCode)?.city ?? "";
+  const known = placeOfZip(zip)?.city ?? "";
   const isGlued = /\d/.test(before) && known !== "" && before.toLowerCase().endsWith(` ${known.toLowerCase()}`);
   const city = isGlued ? before.slice(-known.length) : before;
-  if (state === undefined || city === "" || /\d/.test(city)) return undefined;
+  if (zip === "" || state === undefined || city === "" || /\d/.test(city)) return undefined;
   const line1 = [...parts.slice(0, -2), ...(isGlued ? [before.slice(0, -known.length).trim()] : [])].join(", ");
-  return { ...(line1 === "" ? {} : { line1 }), city, state: state.code, zipCode };
+  return { ...(line1 === "" ? {} : { line1 }), city, state: state.code, zipCode: zip };
 }
 
-function lineObjection(text: string, zipMessage: string): string {
-  if (CANADIAN.test(text)) return TOO_LONG;
-  if (!/\p{L}/u.test(text)) return zipMessage;
+function lineProblem(text: string, zipMessage: string) {
+  if (CANADIAN.test(text)) return problem(TOO_LONG);
+  if (!/\p{L}/u.test(text)) return problem(zipMessage);
   return /\d{5}/.test(text)
-    ? 'is not understood; write one line with its commas, "street, City, ST ZIP"'
-    : "names no ZIP; a plan needs it: ask the user";
+    ? problem("is not understood. Put name and phone in their own fields; the line holds street, City, ST ZIP")
+    : problem("has no ZIP, which a plan requires", [], ASK_USER);
 }
 
 /** An address parameter: an Address, a bare ZIP, or one line. */

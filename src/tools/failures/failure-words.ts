@@ -1,7 +1,7 @@
 import { cleanText, quote } from "../../domain/clean.ts";
 import type { Failure, ProblemDetails } from "../../domain/failure.ts";
 import type { Origin } from "../../domain/product.ts";
-import { capital, listText, plural, wordText } from "../answer/words.ts";
+import { capital, given, listText, plural, wordText } from "../answer/words.ts";
 
 /** A failure in words: what happened, what to do next, and both in a clause. */
 interface FailureWords {
@@ -131,8 +131,8 @@ function ofProduct(
 }
 
 function invalidArguments({ problems }: Of<"invalid_arguments">): FailureWords {
-  const texts = problems.map(
-    ({ parameter, message }) => `${cleanText(parameter)}: ${cleanText(message, MAX_MESSAGE_CHARS).replace(/\.$/, "")}`,
+  const texts = problems.map(({ parameter, message }) =>
+    given(parameter && cleanText(parameter), cleanText(message, MAX_MESSAGE_CHARS).replace(/\.$/, "")).join(": "),
   );
   const what =
     texts.length === 1

@@ -57,9 +57,8 @@ export const planShipment: Tool<typeof input, typeof output> = {
 function shipmentRequests(args: Arguments, settings: ToolSettings): readonly JsonRecord[] | Failure {
   const origin = args.origin ?? settings.defaultOrigin;
   if (origin === undefined) {
-    const message =
-      "is missing, and no default is configured (COLDROUTE_DEFAULT_ORIGIN): ask the user where it leaves from";
-    return { kind: "invalid_arguments", problems: [{ parameter: "origin", message }] };
+    const message = "No origin was given and no default is set. Ask where it ships from.";
+    return { kind: "invalid_arguments", problems: [{ message }] };
   }
   const { shipDates, checkHeat: _, detail: __, ...rest } = args;
   const dated = shipDates === undefined ? [{}] : shipDates.map((shipDate) => ({ shipDate }));
