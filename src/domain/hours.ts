@@ -7,10 +7,11 @@ export function toHours(ms: number): number {
   return Math.sign(ms) * Math.max(Math.round(Math.abs(ms) / 360_000) / 10, 0.1);
 }
 
-/** Hours as people say them: one decimal up to 48 hours, then days. The sign is dropped. */
+/** Hours as people say them: one decimal up to 48 hours, then days, beyond ten in whole ones. The sign is dropped. */
 export function hoursText(hours: number): string {
   const size = Math.abs(hours);
-  return size <= 48 ? `${size} h` : `${Math.round(size / 2.4) / 10} days`;
+  if (size <= 48) return `${size} h`;
+  return `${size > 240 ? Math.round(size / 24) : Math.round(size / 2.4) / 10} days`;
 }
 
 /** `40 s`, `12 min`, `3 h`. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { utcText } from "../../src/domain/datetime.ts";
-import { toHours } from "../../src/domain/hours.ts";
+import { hoursText, toHours } from "../../src/domain/hours.ts";
 import { hasPassed, hoursBetween, oldestFirst, scanTime } from "../../src/domain/package-times.ts";
 import { loadZones } from "../../src/domain/zone.ts";
 
@@ -53,6 +53,10 @@ describe("differences of a package's datetimes", () => {
 
   test("never round to nothing what is a little early or late", () => {
     expect([toHours(1), toHours(-1), toHours(0), toHours(HOUR_MS)]).toEqual([0.1, -0.1, 0, 1]);
+  });
+
+  test("are told in hours up to 48, then in days, beyond ten in whole ones", () => {
+    expect([48, -48.1, 240, 240.1, 2_001].map(hoursText)).toEqual(["48 h", "2 days", "10 days", "10 days", "83 days"]);
   });
 });
 
