@@ -94,6 +94,25 @@ function eventAt(
   };
 }
 
+/** So many everyday packages follow from order 10101 on: a day's list for a support desk. */
+const EVERYDAY = 80;
+
+/** A package that nothing happens to: in transit, or each fourth delivered, to places that are cool all year. */
+function everyday(_: unknown, index: number): Story {
+  const to = ["02134", "60601", "98101", "64106", "80202"][index % 5] ?? "98101";
+  const [order, base] = [String(10_101 + index), { to, refrigerated: index % 3 === 0, reIced: true, manifest: -20 }];
+  return index % 4 === 3
+    ? {
+        ...base,
+        order,
+        status: "Delivered",
+        scheduled: -2,
+        delivered: -4,
+        scans: `-22 label 38118, -4 delivered ${to}`,
+      }
+    : { ...base, order, status: "In transit", scheduled: 20 + (index % 24), scans: `-22 label 38118, -9 pickup ${to}` };
+}
+
 /**
  * Every package of the world (service.md 2.9), by order number and by tracking number. Times count from the start of
  * the hour of `startMs`, so that the stages never depend on the start.
@@ -101,7 +120,7 @@ function eventAt(
 export function packagesAround(startMs: number): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
   const anchorMs = Math.floor(startMs / HOUR_MS) * HOUR_MS;
   const byId = new Map<string, Readonly<Record<string, unknown>>>();
-  for (const story of table.stories as readonly Story[]) {
+  for (const story of [...(table.stories as readonly Story[]), ...Array.from({ length: EVERYDAY }, everyday)]) {
     const told = tell(story, anchorMs);
     for (const id of [story.order, trackingOf(story)]) if (id !== null) byId.set(id, told);
   }
