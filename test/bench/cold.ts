@@ -1,6 +1,7 @@
-import { type Figure, median, ratio, timed } from "./figures.ts";
+import { type Figure, mediansMs, type Random, ratio, type Timed } from "./figures.ts";
 import { type ServiceProcess, startService } from "./service-process.ts";
 import { StdioServer } from "./stdio-server.ts";
+import { startedBy } from "./times.ts";
 
 /** A Node process that fetches a token and one package on request. */
 const BARE = `process.stdin.once("data", async () => {
@@ -22,42 +23,31 @@ const BARE = `process.stdin.once("data", async () => {
   process.stdout.write(JSON.stringify({ id: 1, result: await response.json() }) + "\\n");
 })`;
 
-/** The time from the start of the process to its first answer, alternating with a bare node that asks by hand. */
-export async function coldFigures(runs = 15): Promise<readonly Figure[]> {
+/** The time from the start of the process to its first answer, beside a bare node that asks by hand. */
+export async function coldFigures(random: Random): Promise<readonly Figure[]> {
   const service = await startService();
-  const packageMs: number[] = [];
-  const placeMs: number[] = [];
-  const bareMs: number[] = [];
-  for (let run = 0; run < runs; run += 1) {
-    packageMs.push(await coldCallMs(service, "track_package", { ids: ["10046"] }));
-    placeMs.push(await coldCallMs(service, "check_heat_alerts", { locations: ["Phoenix, AZ"] }));
-    bareMs.push(await coldMs(["-e", BARE], service, (bare) => bare.ask("fetch")));
-  }
+  const ours = () => new StdioServer(["dist/main.cjs"], service.environment);
+  const works = {
+    package: startedBy(ours, (server) => server.call("track_package", { ids: ["10046"] })),
+    place: startedBy(ours, (server) => server.call("check_heat_alerts", { locations: ["Phoenix, AZ"] })),
+    bare: bareFetch(service),
+  };
+  const ms = await mediansMs(works, { turns: 15, calls: 1 }, random);
   await service.stop();
   const yardstick = "bare node: token and GET by fetch";
   return [
-    ratio("cold, to the first track_package", median(packageMs), yardstick, median(bareMs), 2),
-    ratio("cold, to the first answer about a place", median(placeMs), yardstick, median(bareMs), 2.5),
+    ratio("cold, to the first track_package", ms.package, yardstick, ms.bare, 2),
+    ratio("cold, to the first answer about a place", ms.place, yardstick, ms.bare, 2.5),
   ];
 }
 
-function coldCallMs(service: ServiceProcess, tool: string, args: Readonly<Record<string, unknown>>): Promise<number> {
-  return coldMs(["dist/main.cjs"], service, async (server) => {
-    await server.initialize();
-    await server.call(tool, args);
-  });
-}
-
-async function coldMs(
-  args: readonly string[],
-  { environment }: ServiceProcess,
-  work: (server: StdioServer) => Promise<unknown>,
-): Promise<number> {
-  let server: StdioServer | undefined;
-  const [tookMs = Number.NaN] = await timed(1, () => {
-    server = new StdioServer(args, environment);
-    return work(server);
-  });
-  await server?.stop();
-  return tookMs;
+function bareFetch({ environment }: ServiceProcess): Timed {
+  return async () => {
+    const startMs = performance.now();
+    const bare = new StdioServer(["-e", BARE], environment);
+    await bare.ask("fetch");
+    const tookMs = performance.now() - startMs;
+    await bare.stop();
+    return tookMs;
+  };
 }

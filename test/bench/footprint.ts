@@ -11,18 +11,21 @@ interface Listing {
 }
 
 /** The listing that a model reads before its first question. */
-export async function tokenFigures(): Promise<readonly Figure[]> {
+export async function visibleListing(server: StdioServer): Promise<readonly Omit<Listing, "outputSchema">[]> {
+  const { tools } = (await server.ask("tools/list")) as { readonly tools: readonly Listing[] };
+  return tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+}
+
+/** The whole listing, with the schemas of answers, which most hosts keep from the model. */
+export async function listingFigure(): Promise<Figure> {
   const server = new StdioServer(["dist/main.cjs"]);
   await server.initialize();
+  const visible = await visibleListing(server);
   const { tools } = (await server.ask("tools/list")) as { readonly tools: readonly Listing[] };
   await server.stop();
-  const visible = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
-  const all = tools.map((tool, place) => ({ ...visible[place], outputSchema: tool.outputSchema }));
-  const beside = "everything 1,082, github 25,101";
-  return [
-    amount("tools/list, what a model sees", countTokens(JSON.stringify(visible)), " tokens", 1_300, beside),
-    amount("tools/list, with output schemas", countTokens(JSON.stringify(all)), " tokens", 2_200, "mongodb 17,014"),
-  ];
+  const all = tools.map(({ outputSchema }, place) => ({ ...visible[place], outputSchema }));
+  const tokens = countTokens(JSON.stringify(all));
+  return amount("tools/list, with output schemas", tokens, " tokens", 2_200, "mongodb 17,014");
 }
 
 /** The memory of the process, beside that of a bare node. */

@@ -1,0 +1,16 @@
+import { defineConfig } from "rolldown";
+import house from "../../rolldown.config.ts";
+
+/** The bench, and its yardstick of a start: six lines, bundled as coldroute is. */
+export default defineConfig([
+  {
+    input: ["test/bench/main.ts", "test/bench/service.ts"],
+    platform: "node",
+    output: { format: "esm", dir: "node_modules/.bench" },
+  },
+  {
+    ...house,
+    input: { "six-lines": "test/bench/six-lines.ts" },
+    output: { ...[house.output].flat()[0], dir: "node_modules/.bench/six-lines" },
+  },
+]);
