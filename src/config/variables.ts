@@ -89,7 +89,7 @@ export const VARIABLES = {
     asking("risk"),
   ),
   COLDROUTE_BILLABLE_LIMIT: optional("the most billable requests in a UTC day", read.integer(0, 1_000_000_000)),
-  COLDROUTE_MAX_BILLABLE_PER_CALL: optional("the most that one tool call may bill", read.integer(0, 10_000, 60)),
+  COLDROUTE_MAX_BILLABLE_PER_CALL: optional("the most that one tool call may bill", read.integer(0, 10_000, 120)),
   COLDROUTE_REDIS_URL: optional("a Redis to share token, cool-downs, answers and bill", read.notYet),
   COLDROUTE_ACCOUNT: optional("the account's name, where several client ids belong to one", read.notYet),
   COLDROUTE_VIEWS: optional("0 to offer no views (not yet: without effect)", read.flag(true)),

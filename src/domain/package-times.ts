@@ -44,10 +44,21 @@ export function hoursBetween(earlier: unknown, later: unknown): number | null {
 export function hasPassed(datetime: unknown, zone: string | undefined, nowMs: number): boolean | null {
   const time = readSet(fromFirstHour(datetime));
   if (time === undefined) return null;
-  const instantMs = instantOf(time) ?? (zone === undefined ? undefined : instantsAt(zone, time.wallMs)[0]);
+  const instantMs = instantIn(zone, time);
   if (instantMs !== undefined) return nowMs > instantMs;
   if (nowMs > time.wallMs - LAST_US_ZONE_HOURS * HOUR_MS) return true;
   return nowMs > time.wallMs - FIRST_US_ZONE_HOURS * HOUR_MS ? null : false;
+}
+
+/** Hours since that moment, negative while it lies ahead; null where no clock is known to count them by. */
+export function hoursSince(datetime: unknown, zone: string | undefined, nowMs: number): number | null {
+  const time = readSet(fromFirstHour(datetime));
+  const instantMs = time && instantIn(zone, time);
+  return instantMs === undefined ? null : toHours(nowMs - instantMs);
+}
+
+function instantIn(zone: string | undefined, time: WrittenTime): number | undefined {
+  return instantOf(time) ?? (zone === undefined ? undefined : instantsAt(zone, time.wallMs)[0]);
 }
 
 function fromFirstHour(datetime: unknown): unknown {

@@ -1,7 +1,7 @@
 import { HONESTY, MOST_BILLED, type Prompt, type PromptArgument, quotedOr, valueGiven } from "./prompt.ts";
 
 /** The most numbers that one call takes, and the longest of them. */
-const MOST_IDS = 20;
+const MOST_IDS = 100;
 const MAX_ID_CHARS = 100;
 
 /** The numbers that were given, each once. Blanks part them too: a user pastes a column of them. */

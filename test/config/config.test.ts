@@ -38,7 +38,7 @@ describe("a complete configuration", () => {
       maxWaitMs: 25_000,
       alertsTtlMs: 300_000,
       riskTtlMs: 900_000,
-      maxBillablePerCall: 60,
+      maxBillablePerCall: 120,
       showRecipient: false,
       logLevel: "info",
       sandbox: false,

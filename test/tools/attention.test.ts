@@ -18,33 +18,66 @@ describe("attention", () => {
     fine: parcel({ orderNumber: "fine" }),
     statusless: parcel({ orderNumber: "statusless", status: null }),
     silent: parcel({ orderNumber: "silent", events: [scan("2026-11-19T16:24:00", "Departed")] }),
+    lapsed: parcel({
+      orderNumber: "lapsed",
+      originalScheduledDeliveryDate: "2026-11-23T12:00:00",
+      events: [scan("2026-11-19T16:24:00", "Departed")],
+    }),
     moved: parcel({ orderNumber: "moved", originalScheduledDeliveryDate: "2026-11-23T12:00:00" }),
     late: late({ orderNumber: "late", originalScheduledDeliveryDate: "2026-11-21T12:00:00" }),
     overdue: parcel({ orderNumber: "overdue", scheduledDeliveryDate: "2026-11-22T12:00:00" }),
+    held: parcel({ orderNumber: "held", events: [scan("2026-11-22T16:24:00", "Held: customs")] }),
     melting: parcel({ orderNumber: "melting", scheduledDeliveryDate: "2026-11-22T12:00:00", refrigerated: true }),
   };
 
-  test("is told in the order of the contract, and both channels follow it [G-packages]", async () => {
+  test("is told kind by kind in the order of the contract, and both channels follow it [G-packages]", async () => {
     const { structured, text } = await ask(packages, ["missing", ...Object.keys(packages)]);
     expect(structured["attention"]).toEqual([
-      { id: "melting", reasons: ["overdue", "refrigerated and not re-iced"] },
-      { id: "overdue", reasons: ["overdue"] },
-      { id: "late", reasons: ["delivered 26.5 h late against the first schedule"] },
-      { id: "moved", reasons: ["moved later"] },
-      { id: "silent", reasons: ["no scan for 3.4 days"] },
-      { id: "missing", reasons: ["not found"] },
-      { id: "statusless", reasons: ["no status"] },
+      { id: "held", kinds: ["trouble"], reasons: ['"Held: customs"'] },
+      { id: "melting", kinds: ["overdue"], reasons: ["overdue by 13.4 h", "refrigerated and not re-iced"] },
+      { id: "overdue", kinds: ["overdue"], reasons: ["overdue by 13.4 h"] },
+      {
+        id: "late",
+        kinds: ["delivered_late"],
+        reasons: ["delivered 26.5 h late against the first schedule"],
+      },
+      { id: "lapsed", kinds: ["moved_later", "no_scan"], reasons: ["moved later", "no scan for 3.4 days"] },
+      { id: "moved", kinds: ["moved_later"], reasons: ["moved later"] },
+      { id: "silent", kinds: ["no_scan"], reasons: ["no scan for 3.4 days"] },
+      { id: "missing", kinds: ["not_found"], reasons: ["not found"] },
+      { id: "statusless", kinds: ["no_status"], reasons: ["no status"] },
     ]);
     const order = (structured["packages"] as { id: string }[]).map(({ id }) => id);
-    expect(structured["notes"]).toContain("Order: overdue, late, moved, no scan, not found, no status.");
-    expect(order).toEqual(["melting", "overdue", "late", "moved", "silent", "missing", "statusless", "fine"]);
-    expect(
-      text
-        .split("\n")
-        .slice(1, 9)
-        .map((line) => line.split(" ")[0]),
-    ).toEqual(order);
-    expect(structured["answer"]).toMatch(/^7 of 8 need attention: melting \(overdue, /);
+    const urgent = ["held", "melting", "overdue", "late", "lapsed", "moved", "silent", "missing", "statusless"];
+    expect(order).toEqual([...urgent, "fine"]);
+    const firstWords = text.split("\n").map((line) => line.split(" ")[0]);
+    expect(firstWords.slice(1, 11)).toEqual(order);
+  });
+
+  test("of more than five packages is counted in the headline, and each line opens with its reasons", async () => {
+    const { structured, text } = await ask(packages, ["missing", ...Object.keys(packages)]);
+    expect(structured["answer"]).toBe(
+      "9 of 10 need attention: 1 trouble reported, 2 overdue, 1 delivered late, 2 moved later, 1 no scan for 3 days, 1 not found, 1 no status. The most urgent first:",
+    );
+    expect(text).toMatch(
+      /^melting OVERDUE by 13.4 h, refrigerated and not re-iced: In transit to Phoenix, AZ 85001, due /m,
+    );
+    expect(text).toMatch(/^held "Held: customs": In transit to .*Last scan Memphis TN, 10 h ago/m);
+    expect(text).not.toContain("Sorted by");
+  });
+
+  test.each([
+    ["Delivery exception", null, ['"Delivery exception"']],
+    ["DELIVERY_EXCEPTION", null, ['"DELIVERY_EXCEPTION"']],
+    ["Returning to sender", "Arrived", ['"Returning to sender"']],
+    ["Delayed", "Delayed: severe weather", ['"Delayed: severe weather"']],
+    ["Delivery exception", "Apartment number missing", ['"Delivery exception"', '"Apartment number missing"']],
+    ["In transit", "No exception: not delayed", undefined],
+    ["In transit", "Glosty upheld Returnia", undefined],
+  ])("quotes the words of trouble of status %s and newest scan %s", async (status, description, reasons) => {
+    const events = description === null ? [] : [scan("2026-11-22T16:24:00", description)];
+    const { structured } = await ask({ 1: parcel({ status, events }) });
+    expect(structured["attention"]).toEqual(reasons === undefined ? [] : [{ id: "1", kinds: ["trouble"], reasons }]);
   });
 
   test("is not claimed where nothing needs it", async () => {

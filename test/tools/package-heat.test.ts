@@ -61,9 +61,9 @@ describe("the heat of a package", () => {
   test("is not looked up for delivered packages, and nothing is asked where all are", async () => {
     const delivered = parcel({ status: "Delivered", deliveryDate: "2026-11-22T10:00:00" });
     const { row, asked, structured } = await ask({ 1: delivered });
-    expect(row("1")).not.toHaveProperty("heat");
+    expect(row("1")).toMatchObject({ heat: null });
     expect(asked).toEqual([]);
-    expect(structured["notes"]).toContain("Delivered: heat not checked.");
+    expect(structured["notes"]).toContain("Delivered packages: heat not checked.");
   });
 
   test("is null where the alerts could not be read, and the headline says why", async () => {
@@ -104,22 +104,24 @@ describe("the heat of a package", () => {
 describe("attention for heat", () => {
   const cold = { refrigerated: true, reIced: false };
 
-  test("comes first for what is refrigerated and not re-iced, also where re-icing is not given", async () => {
+  test("comes first with a second reason, then for what is refrigerated and not re-iced, or perhaps not", async () => {
     const { structured } = await ask({
       overdue: parcel({ recipientAddress: MIAMI, scheduledDeliveryDate: "2026-11-22T12:00:00", ...noScan }),
       warm: parcel(noScan),
+      both: parcel({ scheduledDeliveryDate: "2026-11-22T12:00:00", ...noScan }),
       iced: parcel({ ...cold, reIced: true, ...noScan }),
       cold: parcel({ ...cold, ...noScan }),
       unsaid: parcel({ ...cold, reIced: null, ...noScan }),
       behind: parcel({ ...cold, recipientAddress: MIAMI, events: [scan("2026-11-22T16:24:00", "Departed")] }),
     });
     expect(structured["attention"]).toEqual([
-      { id: "cold", reasons: ["alert at destination", "refrigerated and not re-iced"] },
-      { id: "unsaid", reasons: ["alert at destination", "refrigerated, re-icing not given"] },
-      { id: "behind", reasons: ["alert at last place", "refrigerated and not re-iced"] },
-      { id: "iced", reasons: ["alert at destination"] },
-      { id: "warm", reasons: ["alert at destination"] },
-      { id: "overdue", reasons: ["overdue"] },
+      { id: "both", kinds: ["alert", "overdue"], reasons: ["alert at destination", "overdue by 13.4 h"] },
+      { id: "cold", kinds: ["alert"], reasons: ["alert at destination", "refrigerated and not re-iced"] },
+      { id: "unsaid", kinds: ["alert"], reasons: ["alert at destination", "refrigerated, re-icing not given"] },
+      { id: "behind", kinds: ["alert"], reasons: ["alert at last place", "refrigerated and not re-iced"] },
+      { id: "iced", kinds: ["alert"], reasons: ["alert at destination"] },
+      { id: "warm", kinds: ["alert"], reasons: ["alert at destination"] },
+      { id: "overdue", kinds: ["overdue"], reasons: ["overdue by 15.4 h"] },
     ]);
   });
 
@@ -133,7 +135,9 @@ describe("attention for heat", () => {
     }
     for (const id of numbers) {
       const line = text.split("\n").find((each) => each.startsWith(`${id} `));
-      expect(line).toMatch(/48 h later than first scheduled.*SevereHot.*Refrigerated, not re-iced/);
+      expect(line).toMatch(
+        /SevereHot.*moved later, refrigerated and not re-iced.*first scheduled for Sun 2026-11-22 12:00/,
+      );
     }
     expect(text).not.toMatch(/\bDP\b|Departure\b/);
   });

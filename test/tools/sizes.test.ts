@@ -19,6 +19,9 @@ const one = {
 const five = { origin: "38118", destination: "85001", parcel, isRefrigerated: true, checkHeat: true };
 const twenty = [...Array.from({ length: 19 }, (_, index) => `${10_042 + index}`), "SBX0000010061"];
 
+/** Packages that need nobody: with the twenty and one that is not found, ninety. */
+const everyday = Array.from({ length: 69 }, (_, index) => `${10_101 + index}`);
+
 /** The most tokens (o200k) of a default answer, text and structured content . */
 const SIZES: readonly (readonly [tool: string, args: object, text: number, structured: number])[] = [
   ["check_heat_alerts", { locations: ["Phoenix, AZ", "Denver, CO"] }, 90, 350],
@@ -27,9 +30,10 @@ const SIZES: readonly (readonly [tool: string, args: object, text: number, struc
   ["get_five_day_risk", { locations: states, days: 5 }, 500, 2_600],
   ["plan_shipment", { ...one, shipDate: "2026-11-24", deliveryByDate: "2026-11-28" }, 220, 700],
   ["plan_shipment", { ...five, shipDates: dates, deliveryByDate: "2026-11-28" }, 420, 2_300],
-  ["track_package", { ids: ["10043"] }, 110, 400],
-  ["track_package", { ids: ["10043", "10045", "10046", "10050", "10051", "99999"], checkHeat: true }, 480, 2_000],
-  ["track_package", { ids: twenty, checkHeat: true }, 1_500, 6_000],
+  ["track_package", { ids: ["10043"] }, 130, 430],
+  ["track_package", { ids: ["10043", "10045", "10046", "10050", "10051", "99999"], checkHeat: true }, 520, 2_150],
+  ["track_package", { ids: twenty, checkHeat: true }, 1_550, 6_400],
+  ["track_package", { ids: [...twenty, "99999", ...everyday], checkHeat: true }, 1_700, 7_500],
 ];
 
 describe("the size of a default answer of the sandbox", () => {

@@ -26,7 +26,12 @@ describe("numbers", () => {
     [{ id: 10_045 }, ["10045"]],
     [{ orderNumbers: '["10045","10046"]' }, ["10045", "10046"]],
     [{ trackingNumber: "1Z 999" }, ["1Z%20999"]],
-    [{ ids: ["../status", "a/b?c#d"] }, ["..%2Fstatus", "a%2Fb%3Fc%23d"]],
+    [{ ids: ["../STATUS", "A/B?C#D"] }, ["..%2FSTATUS", "A%2FB%3FC%23D"]],
+    [
+      { ids: "order 10045, Order #10046\ntracking: SBX1; no. 10047\ttracking number TRK7" },
+      ["10045", "10046", "10047", "SBX1", "TRK7"],
+    ],
+    [{ ids: ["ORDER-7", "NO7", "ID"] }, ["ID", "NO7", "ORDER-7"]],
   ])("%j are asked as %j", async (args, paths) => {
     expect((await ask({}, args)).paths.sort()).toEqual(paths);
   });
@@ -35,6 +40,17 @@ describe("numbers", () => {
     const { packages, structured } = await ask({ 20045: parcel(), TRK0000020045: parcel() });
     expect(packages.map(({ id }) => id)).toEqual(["20045"]);
     expect(structured["notes"]).toContain("20045 and TRK0000020045 are the same package.");
+  });
+
+  test("in small letters are asked once more in capitals, and the answer says so", async () => {
+    const { packages, structured, paths } = await ask({ TRK7: parcel() }, { ids: ["trk7", "trk8"] });
+    expect(paths.sort()).toEqual(["TRK7", "TRK8", "trk7", "trk8"]);
+    expect(packages).toMatchObject([
+      { id: "trk8", found: false, reason: expect.stringMatching(/^not found, nor in capitals: check/) },
+      { id: "trk7", found: true },
+    ]);
+    expect(structured["notes"]).toContain("trk7 was found as TRK7.");
+    expect(structured["source"]).toMatchObject({ billableRequests: 1 });
   });
 
   test("are told one by one as they are answered", async () => {
@@ -49,7 +65,7 @@ describe("numbers", () => {
 describe("a package", () => {
   test("is told as the contract lists it", async () => {
     const { structured, packages } = await ask({ 20045: parcel() });
-    expect(Object.keys(structured)).toEqual(["answer", "source", "attention", "packages", "notes"]);
+    expect(Object.keys(structured)).toEqual(["answer", "source", "attention", "packages", "listed", "notes"]);
     expect(packages).toEqual([
       {
         id: "20045",
@@ -189,19 +205,35 @@ describe("numbers without a package", () => {
   test("that the service does not know are not found, which is an answer and costs nothing", async () => {
     const { packages, result, structured } = await ask({}, { ids: ["99999"] });
     expect(result.isError).toBeUndefined();
-    expect(packages).toEqual([{ id: "99999", found: false, reason: expect.stringContaining("try the other one") }]);
+    expect(packages).toEqual([
+      { id: "99999", found: false, reason: expect.stringContaining("try the tracking number") },
+    ]);
     expect(structured["source"]).toMatchObject({ billableRequests: 0 });
   });
 
-  test("that could not be asked have null, and the others are answered", async () => {
-    const { packages, result } = await ask({ 1: parcel(), 2: holdsBack(429, 40), 3: problem(404, "req-3") });
-    expect(result.isError).toBeUndefined();
+  test("with a blank inside are perhaps two", async () => {
+    const { structured } = await ask({}, { ids: ["10045 10046"] });
+    expect(structured["answer"]).toBe('"10045 10046" not found: two numbers? Give each as an item of its own.');
+  });
+
+  test("that could not be looked up for good have null and a reason", async () => {
+    const { packages, structured } = await ask({ 1: parcel(), 2: problem(400, "req-2") });
+    expect(packages).toMatchObject([{ id: "2", found: null, reason: expect.stringContaining("refused") }, { id: "1" }]);
+    expect(structured["attention"]).toMatchObject([{ id: "2", kinds: ["not_looked_up"] }]);
+    expect(structured).not.toHaveProperty("notLookedUp");
+  });
+
+  test("that were kept from being asked are told first and can be sent again as they are", async () => {
+    const { packages, structured, text } = await ask({ 1: parcel(), 2: holdsBack(429, 40), 3: problem(404, "req-3") });
     expect(packages.map(({ id, found }) => [id, found])).toEqual([
-      ["2", null],
       ["3", false],
       ["1", true],
     ]);
-    expect(packages[0]?.["reason"]).toBe('rate limit reached: "Status 429", ask again in 40 s');
+    expect(structured).toMatchObject({ notLookedUp: ["2"], source: { billableRequests: 1 } });
+    expect(structured["answer"]).toMatch(
+      /^PARTIAL: 2 of 3 looked up \(rate limit reached: "Status 429", ask again in 40 s\)\. 1 of 2 needs/,
+    );
+    expect(text).toContain("Not looked up, send again: 2.");
   });
 
   test("make the call fail where nothing was answered", async () => {

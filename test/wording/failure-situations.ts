@@ -92,7 +92,7 @@ export const refusalSituations: readonly Situation[] = [
   {
     name: "refused-too-many-numbers",
     tool: "track_package",
-    args: { ids: Array.from({ length: 21 }, (_, index) => `${index}`).join(",") },
+    args: { ids: Array.from({ length: 101 }, (_, index) => `${index}`).join(",") },
   },
   { name: "refused-no-number", tool: "track_package", args: {} },
 ];

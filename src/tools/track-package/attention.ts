@@ -1,90 +1,120 @@
+import { quote } from "../../domain/clean.ts";
 import { hoursText } from "../../domain/hours.ts";
-import type { LevelAt } from "../heat/levels.ts";
+import { given } from "../answer/words.ts";
+import { type LevelAt, levelsText } from "../heat/levels.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { PackageHeat } from "./heat.ts";
+import type { Lookup } from "./lookup.ts";
+import { lastPlaceText } from "./scans.ts";
+import { troubleOf } from "./trouble.ts";
 
 /** A package without a scan for so long is perhaps lost. */
 const NO_SCAN_HOURS = 72;
 
-/** A package, with every number that it was asked for by. */
-export interface FoundPackage {
-  readonly found: true;
-  readonly ids: readonly string[];
-  readonly facts: PackageFacts;
-  readonly heat?: PackageHeat | undefined;
-  /** For `detail: "full"`. */
-  readonly record?: Readonly<Record<string, unknown>> | undefined;
+/** The kinds of reasons, the most urgent first: stable codes for programs. */
+const KINDS = [
+  "alert",
+  "trouble",
+  "overdue",
+  "delivered_late",
+  "moved_later",
+  "no_scan",
+  "not_looked_up",
+  "not_found",
+  "no_status",
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** One reason why a package needs a person. */
+export interface Reason {
+  readonly kind: Kind;
+  /** Behind the package's number: `overdue by 30.4 h`. */
+  readonly text: string;
+  /** Where packages are counted: `overdue`. */
+  readonly counted: string;
+  /** At the beginning of the package's own line. */
+  readonly opening: string;
 }
 
-/** A package, or why there is none; `found` is null where the service could not be asked. */
-export type Lookup = FoundPackage | { readonly found: false | null; readonly id: string; readonly reason: string };
-
-/** The kinds of reasons, the most urgent first. Within a kind, goods that grow warm come first. */
-const KINDS = ["alert", "overdue", "late", "moved", "no scan", "not looked up", "not found", "no status"] as const;
-type Kind = (typeof KINDS)[number];
-
-/** The reasons why a package needs a person, the most urgent first, and their place among those of other packages. */
+/** The reasons why a package needs a person, the most urgent first. */
 export interface Attention {
-  /** 0 is the most urgent. */
-  readonly rank: number;
-  /** Of the most urgent reason. */
-  readonly kind?: Kind;
-  readonly reasons: readonly string[];
-}
-
-/** True for goods that must stay cold and, as far as the service says, were not re-iced. */
-function isWarming({ refrigerated, reIced, isDelivered }: PackageFacts): boolean {
-  return refrigerated === true && reIced !== true && !isDelivered;
+  readonly reasons: readonly Reason[];
+  /** Goods that grow warm: a further reason beside others, none alone. */
+  readonly warming: string | undefined;
+  /** Perhaps overdue: the schedule has passed in some US zones, and the recipient's is not known. */
+  readonly isUnclear: boolean;
+  /** Packages are compared kind by kind, then by goods that grow warm. 0 where nothing needs a person. */
+  readonly urgency: number;
 }
 
 /** Judges a package by each reason in turn. */
 export function attentionOf(lookup: Lookup): Attention {
-  if (lookup.found === null) return attention([["not looked up", "could not be looked up"]]);
-  if (!lookup.found) return attention([["not found", "not found"]]);
-  const { facts, heat } = lookup;
-  const { overdue, scheduleSlipHours, isDelivered, status } = facts;
+  if (lookup.found === true) return attention(reasonsOf(lookup.facts, lookup.heat), lookup.facts);
+  return attention([
+    lookup.found === null
+      ? reason("not_looked_up", "could not be looked up", "not looked up")
+      : reason("not_found", "not found"),
+  ]);
+}
+
+function reasonsOf(facts: PackageFacts, heat: PackageHeat | undefined): readonly Reason[] {
+  const { overdue, overdueHours, scheduleSlipHours, isDelivered, status, scans, to } = facts;
   const late = facts.deliveredLateHours ?? 0;
-  const sinceScan = facts.scans.at(-1)?.hoursAgo ?? 0;
-  const checks: readonly (readonly [isMet: boolean, kind: Kind, reason: string])[] = [
-    [isHot(heat?.destination), "alert", "alert at destination"],
-    [isHot(heat?.lastPlace), "alert", "alert at last place"],
-    [overdue === true, "overdue", "overdue"],
-    [late > 0, "late", `delivered ${hoursText(late)} late against the first schedule`],
-    [!isDelivered && (scheduleSlipHours ?? 0) > 0, "moved", "moved later"],
-    [!isDelivered && sinceScan >= NO_SCAN_HOURS, "no scan", `no scan for ${hoursText(sinceScan)}`],
-    [status === null, "no status", "no status"],
-  ];
-  const met = checks.flatMap(([isMet, kind, reason]) => (isMet ? [[kind, reason] as const] : []));
-  return attention(met, facts);
+  const sinceScan = scans.at(-1)?.hoursAgo ?? 0;
+  const by = overdueHours === null ? "" : ` by ${hoursText(overdueHours)}`;
+  return given<Reason>(
+    isHot(heat?.destination) && alertAt("destination", levelsText(heat.destination, to.zip ?? undefined)),
+    isHot(heat?.lastPlace) && alertAt("last place", levelsText(heat.lastPlace), ` ${lastPlaceText(facts)}`),
+    ...troubleOf(facts).map((words) => reason("trouble", quote(words), "trouble reported")),
+    overdue === true && reason("overdue", `overdue${by}`, "overdue", `OVERDUE${by}`),
+    late > 0 &&
+      reason("delivered_late", `delivered ${hoursText(late)} late against the first schedule`, "delivered late"),
+    // A package that is overdue moved further than its schedule.
+    !isDelivered && overdue !== true && (scheduleSlipHours ?? 0) > 0 && reason("moved_later", "moved later"),
+    !isDelivered &&
+      sinceScan >= NO_SCAN_HOURS &&
+      reason("no_scan", `no scan for ${hoursText(sinceScan)}`, "no scan for 3 days"),
+    status === null && reason("no_status", "no status"),
+  );
 }
 
-function attention(met: readonly (readonly [Kind, string])[], facts?: PackageFacts): Attention {
-  const [first] = met;
-  if (first === undefined) return { rank: Number.POSITIVE_INFINITY, reasons: [] };
-  const [kind] = first;
-  const reasons = met.map(([, reason]) => reason);
-  const isWarm = facts !== undefined && isWarming(facts);
-  if (isWarm) reasons.push(facts.reIced === null ? "refrigerated, re-icing not given" : "refrigerated and not re-iced");
-  const warmth = isWarm ? 0 : facts?.refrigerated === true ? 1 / 3 : 2 / 3;
-  return { rank: KINDS.indexOf(kind) + warmth, kind, reasons };
+function reason(kind: Kind, text: string, counted: string = text, opening: string = text): Reason {
+  return { kind, text, counted, opening };
 }
 
-/** The order of these packages in words, where their reasons differ. */
+function alertAt(place: string, levels: string, name: string = ""): Reason {
+  const text = `alert at ${place}`;
+  return reason("alert", text, text, `${levels} ${text}${name}`);
+}
+
+function attention(reasons: readonly Reason[], facts?: PackageFacts): Attention {
+  const isUnclear = facts !== undefined && facts.overdue === null && facts.scheduled !== null;
+  if (reasons.length === 0) return { reasons, warming: undefined, isUnclear, urgency: isUnclear ? 1 / 2 : 0 };
+  const { refrigerated, reIced, isDelivered } = facts ?? {};
+  // Goods that must stay cold and, as far as the service says, were not re-iced.
+  const isWarming = refrigerated === true && reIced !== true && isDelivered !== true;
+  const kinds = new Set(reasons.map(({ kind }) => kind));
+  const byKind = KINDS.reduce((sum, kind) => sum * 2 + (kinds.has(kind) ? 1 : 0), 0);
+  return {
+    reasons,
+    isUnclear,
+    warming: isWarming ? `refrigerated${reIced === null ? ", re-icing not given" : " and not re-iced"}` : undefined,
+    urgency: byKind + (isWarming ? 2 / 3 : refrigerated === true ? 1 / 3 : 0),
+  };
+}
+
+/** The order of these packages in words, where their most urgent reasons differ. */
 export function orderNote(ranked: readonly Attention[]): string | undefined {
-  const kinds = new Set(ranked.flatMap(({ kind }) => kind ?? []));
-  return kinds.size > 1 ? `Order: ${[...kinds].join(", ")}.` : undefined;
+  const kinds = new Set(ranked.flatMap(({ reasons: [first] }) => first?.kind.replaceAll("_", " ") ?? []));
+  return kinds.size > 1 ? `Sorted by urgency: ${[...kinds].join(", ")}.` : undefined;
+}
+
+/** The reasons of a package in words. */
+export function reasonTexts({ reasons, warming }: Attention): string[] {
+  return given(...reasons.map(({ text }) => text), warming);
 }
 
 /** True where an alert is known to be in force at a place. */
 export function isHot(levels: PackageHeat["destination"] | undefined): levels is readonly LevelAt[] {
   return levels !== undefined && levels !== null && levels.length > 0;
-}
-
-/** The packages that were found. */
-export function packagesOf(lookups: readonly Lookup[]): PackageFacts[] {
-  return lookups.flatMap((lookup) => (lookup.found === true ? [lookup.facts] : []));
-}
-
-export function idOf(lookup: Lookup): string {
-  return lookup.found === true ? lookup.facts.id : lookup.id;
 }

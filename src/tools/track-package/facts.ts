@@ -1,5 +1,5 @@
 import { foreignCountry } from "../../domain/country.ts";
-import { hasPassed, hoursBetween, isPlaceholder } from "../../domain/package-times.ts";
+import { hasPassed, hoursBetween, hoursSince, isPlaceholder } from "../../domain/package-times.ts";
 import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOrNull } from "../../domain/record.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 import { readScans } from "./scans.ts";
@@ -17,6 +17,7 @@ export function packageFacts(id: string, sent: JsonRecord, nowMs: number) {
   const isSaidDelivered = (textOrNull(sent["status"]) ?? "").toLowerCase().startsWith("delivered");
   // A date that lies ahead is an appointment, whatever the field is called.
   const isDelivered = isSaidDelivered || hasPassed(deliveryDate, zone, nowMs) === true;
+  const overdue = isDelivered ? false : hasPassed(scheduled, zone, nowMs);
   return {
     id,
     orderNumber: textOrNull(sent["orderNumber"]),
@@ -39,7 +40,9 @@ export function packageFacts(id: string, sent: JsonRecord, nowMs: number) {
     /** Negative when early. */
     deliveredLateHours: isDelivered ? hoursBetween(original, deliveryDate) : null,
     /** Null where the schedule has passed in some US zones and the recipient's is not known. */
-    overdue: isDelivered ? false : hasPassed(scheduled, zone, nowMs),
+    overdue,
+    /** By the clock of the recipient's ZIP; null where that is not known, and while not overdue. */
+    overdueHours: overdue === true ? hoursSince(scheduled, zone, nowMs) : null,
     /** The country of a recipient outside the United States. */
     abroad,
     isDelivered,

@@ -3,6 +3,7 @@ import { toHours } from "../../domain/hours.ts";
 import { oldestFirst, scanTime } from "../../domain/package-times.ts";
 import { type JsonRecord, recordOf, textOf, textOrNull } from "../../domain/record.ts";
 import { readState } from "../../places/states.ts";
+import { cityText, given } from "../answer/words.ts";
 
 /** One scan of a package (service.md 2.9). */
 export interface Scan {
@@ -32,6 +33,17 @@ export function readScans(sent: unknown, nowMs: number): readonly Scan[] {
       return { event, ...scanTime(event["eventDateTime"], event["timeZone"], isInUs) };
     });
   return oldestFirst(scans).map(({ event, instantMs }) => scanOf(event, instantMs, nowMs));
+}
+
+/** What happened, in the service's words; its code where there are none. */
+export function scanWords(scan: Scan | undefined): string | null {
+  return scan?.description ?? scan?.code ?? null;
+}
+
+/** The place of the newest scan: `Memphis, TN`. */
+export function lastPlaceText({ scans }: { readonly scans: readonly Scan[] }): string {
+  const { city = null, state = null } = scans.at(-1) ?? {};
+  return given(cityText(city ?? "not given"), state && cityText(state)).join(", ");
 }
 
 function scanOf(event: JsonRecord, instantMs: number | undefined, nowMs: number): Scan {

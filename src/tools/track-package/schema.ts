@@ -3,19 +3,23 @@ import { cleanText } from "../../domain/clean.ts";
 
 /** Longer than any order or tracking number (service.md 8.5 bounds the caller's own ids at 50). */
 const MAX_ID_CHARS = 100;
-const MAX_IDS = 20;
+const MAX_IDS = 100;
 
-/** The numbers of a pasted list: commas, semicolons and line breaks part them, and a leading `#` goes. */
+/** Words before a number: `order no. 10047`, `tracking SBX0000010047`, `#10047`. */
+const LABEL = /^(?:(?:order|tracking|package|number|id)(?:\s*[:#]\s*|\s+)|no(?:\s*[.:#]\s*|\s+)|#\s*)+/i;
+
+/** The numbers of a pasted list: commas, semicolons and line breaks part them, and words before a number go. */
 function split(text: string): readonly string[] {
   return text
-    .split(/[,;\n\r]+/)
-    .map((part) => part.trim().replace(/^#\s*/, ""))
+    .split(/[,;\n\r\t]+/)
+    .map((part) => part.trim().replace(LABEL, ""))
     .filter((part) => part !== "");
 }
 
 const ids = z
   .array(z.string())
   .min(1)
+  .max(MAX_IDS)
   .transform((texts, context) => {
     const numbers = texts.flatMap(split);
     const refuse = (message: string): void => context.addIssue({ code: "custom", message });
@@ -24,18 +28,28 @@ const ids = z
       refuse(`should hold at most ${MAX_IDS} numbers, not ${numbers.length}: ask for the others in another call`);
     for (const number of numbers) {
       const isText = number.isWellFormed() && cleanText(number) === number.replace(/ {2,}/g, " ");
-      if (number.length > MAX_ID_CHARS) refuse(`should hold numbers of at most ${MAX_ID_CHARS} characters`);
+      if (number.length > MAX_ID_CHARS)
+        refuse(`should hold numbers of at most ${MAX_ID_CHARS} characters, with commas or line breaks between them`);
       else if (/^\.+$/.test(number) || !isText) refuse(`"${cleanText(number)}" is not an order or tracking number`);
     }
     return [...new Set(numbers)];
   });
 
 export const input = z.strictObject({
-  ids: ids.describe("order or tracking numbers, one per item, 20 at most"),
+  ids: ids.describe("order or tracking numbers, one per item, 100 at most"),
+  limit: z.int().min(1).max(MAX_IDS).optional().describe("most packages in detail, default 20"),
   checkHeat: z.boolean().optional().describe("also alerts at last place and destination of undelivered packages"),
   detail: z.literal("full").optional().describe("adds the whole record and all scans"),
 });
 
-export const output = z.object({ attention: z.array(z.looseObject({})), packages: z.array(z.looseObject({})) });
+const rows = z.array(z.looseObject({}));
+
+export const output = z.object({
+  attention: rows,
+  packages: rows,
+  listed: z.number(),
+  others: rows.optional(),
+  notLookedUp: z.array(z.string()).optional(),
+});
 
 export type Structured = z.input<typeof output>;

@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { askScripted, type Environment } from "./asking.ts";
+import { holdsBack, parcel, sendsPackages } from "./samples.ts";
+
+/** Asks for packages of these. */
+async function askDay(packages: Parameters<typeof sendsPackages>[0], args: object, settings: Environment = {}) {
+  const { ask } = await askScripted({ tracking: sendsPackages(packages) }, settings);
+  const answered = await ask("track_package", args);
+  return { ...answered, packages: answered.structured["packages"] as object[] };
+}
+
+describe("a day's list", () => {
+  const numbers = (count: number): string[] => Array.from({ length: count }, (_, index) => `${10_001 + index}`);
+  /** Packages of which every tenth is overdue and the last is delivered. */
+  const day = (count: number) =>
+    Object.fromEntries(
+      numbers(count).map((id, index) => {
+        const overdue = index % 10 === 0 && { scheduledDeliveryDate: "2026-11-22T12:00:00" };
+        const delivered = index === count - 1 && { status: "Delivered", deliveryDate: "2026-11-22T12:00:00" };
+        return [id, parcel({ orderNumber: id, trackingNumber: null, ...overdue, ...delivered })];
+      }),
+    );
+  /** Every number that a channel holds. */
+  const told = (channel: string): string[] => [...new Set(channel.match(/\b10\d{3}\b/g))].sort();
+
+  test("has rows for those in need alone, and loses no number in either channel", async () => {
+    const { structured, text, packages } = await askDay(day(90), { ids: numbers(90).join("\n") });
+    expect(structured["answer"]).toMatch(/^9 of 90 need attention: 9 overdue\. The most urgent first:$/);
+    expect(packages).toHaveLength(9);
+    expect(structured["listed"]).toBe(9);
+    expect(text).toMatch(/^81 more need nothing: In transit 80 \(10002, .*\), Delivered 1 \(10090\)\.$/m);
+    expect(structured["others"]).toMatchObject([{ status: "In transit" }, { status: "Delivered", ids: ["10090"] }]);
+    expect(told(text)).toEqual(numbers(90));
+    expect(told(JSON.stringify(structured))).toEqual(numbers(90));
+  });
+
+  test.each([
+    [3, 3, "6 more need attention: overdue 6 ("],
+    [50, 50, "40 more need nothing: In transit 39 ("],
+    [100, 90, "Live, billed 90."],
+  ])("with limit %i has %i rows, the most urgent first", async (limit, rows, more) => {
+    const { packages, text, structured } = await askDay(day(90), { ids: numbers(90), limit });
+    expect(packages).toHaveLength(rows);
+    expect(text).toContain(more);
+    expect(told(text)).toEqual(numbers(90));
+    expect(told(JSON.stringify(structured))).toEqual(numbers(90));
+  });
+
+  test("that a limit ends is answered as far as it was read, and the rest can be asked again", async () => {
+    const settings = { COLDROUTE_MAX_BILLABLE_PER_CALL: "52" };
+    const { structured, text, usage } = await askDay(day(90), { ids: numbers(90) }, settings);
+    expect(structured["answer"]).toMatch(/^PARTIAL: 52 of 90 looked up \(one call may bill 52 requests at most/);
+    expect(usage).toMatchObject({ billableRequests: 52, requests: 52 });
+    expect(structured["notLookedUp"]).toEqual(numbers(90).slice(52));
+    expect(text).toContain(`Not looked up, send again: ${numbers(90).slice(52).join(", ")}.`);
+    expect(told(JSON.stringify(structured))).toEqual(numbers(90));
+  });
+
+  test("waits out a cool-down that fits, and ends with one that does not", async () => {
+    const limited = { ...day(30), 10020: holdsBack(429, 60) };
+    const { structured } = await askDay(limited, { ids: numbers(30) });
+    const notLookedUp = structured["notLookedUp"] as string[];
+    expect(notLookedUp).toContain("10020");
+    expect(structured["answer"]).toMatch(/^PARTIAL: \d+ of 30 looked up \(.*, ask again in 60 s\)/);
+    expect(told(JSON.stringify(structured))).toEqual(numbers(30));
+  });
+});
