@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { type Command, type Invocation, UsageError } from "./commands/command.ts";
+import { errorWritten, writeError } from "./runtime/standard-error.ts";
 
 /** The commands by name; only the one that runs is loaded. Without a name it is the server. */
 const COMMANDS = new Map<string, () => Promise<{ readonly command: Command }>>([
@@ -18,11 +19,21 @@ const COMMON_OPTIONS = {
 
 const USAGE_ERROR = 2;
 
-/** Reads the arguments, runs the command, and resolves with the exit code. */
-async function main(argv: readonly string[]): Promise<number> {
+/** Reads the arguments, runs the command, and ends with its exit code. */
+async function main(argv: readonly string[]): Promise<never> {
   // Options may precede the command, and only the command knows which of them take a value.
   const name = argv.find((argument) => COMMANDS.has(argument));
   const { command } = await (COMMANDS.get(name ?? "") ?? (() => import("./commands/stdio.ts")))();
+  const { isServer = false } = command;
+  process.stdout.on("error", isServer ? () => undefined : outputLost);
+  const code = await run(name, command, argv);
+  if (!isServer) await new Promise((resolve) => process.stdout.write("", resolve));
+  await errorWritten();
+  process.exit(code);
+}
+
+/** Resolves with the exit code. */
+async function run(name: string | undefined, command: Command, argv: readonly string[]): Promise<number> {
   try {
     const { values, positionals } = parse(name === undefined ? argv : argv.toSpliced(argv.indexOf(name), 1), command);
     const { help, version, sandbox, ...options } = values;
@@ -40,7 +51,7 @@ async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const hint = name === undefined ? "coldroute --help" : `coldroute ${name} --help`;
-    process.stderr.write(`coldroute: ${error.message}\nTry: ${hint}\n`);
+    writeError(`coldroute: ${error.message}\nTry: ${hint}`);
     return USAGE_ERROR;
   }
 }
@@ -55,19 +66,20 @@ function parse(args: readonly string[], { options }: Command) {
   }
 }
 
+/** A command whose output is lost has failed. It is quiet about a reader that has gone (`coldroute demo | head`). */
+function outputLost({ code }: NodeJS.ErrnoException): void {
+  if (code !== "EPIPE") writeError(`coldroute: the output could not be written (${code})`);
+  process.exit(1);
+}
+
 /** Reports a defect by name and frames. Its message is not printed: it could quote a secret or an address. */
 async function crash(error: unknown): Promise<never> {
   const { defectFields } = await import("./runtime/defect.ts");
-  process.stderr.write(
-    `${JSON.stringify({ level: "fatal", msg: "coldroute ends on a defect", ...defectFields(error) })}\n`,
-  );
+  writeError(JSON.stringify({ level: "fatal", msg: "coldroute ends on a defect", ...defectFields(error) }));
   process.exit(1);
 }
 
 process.on("uncaughtException", (error) => void crash(error));
 process.on("unhandledRejection", (error) => void crash(error));
-// A reader that stops reading (`coldroute demo | head`) ends the process quietly.
-process.stdout.on("error", () => process.exit(0));
 
-// The process exits only once its output is written.
-void main(process.argv.slice(2)).then((code) => process.stdout.write("", () => process.exit(code)));
+void main(process.argv.slice(2));

@@ -3,7 +3,7 @@ import { TOOL_NAMES } from "../config/tool-list.ts";
 import type { ToolResult } from "../server/boundary.ts";
 import type { Command } from "./command.ts";
 import { UsageError } from "./command.ts";
-import { print, untilSignalled } from "./terminal.ts";
+import { complain, print, untilSignalled } from "./terminal.ts";
 
 /** `coldroute call TOOL [JSON]`: one tool call from the shell. */
 export const command: Command = {
@@ -32,7 +32,9 @@ Examples
     try {
       const result = await (await app.catalogue()).call(name, args, { signal: untilSignalled() });
       if ("noSuchTool" in result) throw new UsageError(result.noSuchTool);
-      print(options["json"] === true ? JSON.stringify(result, null, 2) : textOf(result));
+      const text = options["json"] === true ? JSON.stringify(result, null, 2) : textOf(result);
+      // It may hold the number of a plan that nobody could find again.
+      print(text, () => complain(text));
       return result.isError === true ? 1 : 0;
     } finally {
       await app.close();

@@ -19,6 +19,8 @@ export interface Command {
   readonly usage: string;
   /** Its options, besides --sandbox, --help and --version. */
   readonly options: NonNullable<ParseArgsConfig["options"]>;
+  /** Serves until it is told to end: no state of standard output holds it up or ends it. */
+  readonly isServer?: true;
   /** The most positional arguments it takes. */
   readonly maxPositionals: number;
   /** Resolves with the exit code. Throws `UsageError` for arguments that make no sense. */

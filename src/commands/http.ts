@@ -44,6 +44,7 @@ Examples
   COLDROUTE_HTTP_TOKENS="$(openssl rand -hex 32)" COLDROUTE_HTTP_ALLOWED_HOSTS=mcp.example.com coldroute http --host 0.0.0.0`,
   options: { host: { type: "string" }, port: { type: "string" } },
   maxPositionals: 0,
+  isServer: true,
   run: async ({ environment, sandbox, options }) => {
     const host = readHost(options["host"]);
     const port = readNumber("--port", options["port"], DEFAULT_PORT, MAX_PORT);

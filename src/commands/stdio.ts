@@ -34,16 +34,16 @@ Examples
 It is configured by COLDROUTE_… environment variables; \`coldroute doctor\` names those that are missing.`,
   options: {},
   maxPositionals: 0,
+  isServer: true,
   run: async ({ environment, sandbox }) => {
     if (process.stdin.isTTY)
       complain("coldroute is waiting for an MCP client on stdin. Try `coldroute demo` or `coldroute --help`.");
-    const output = claimOutput(process.stdout, () => process.stderr);
+    const output = claimOutput(process.stdout, complain);
     const stop = untilSignalled();
     const app = await createApp({ environment, sandbox });
     const { clock, catalogue, log } = app;
     await serveStdio({ input: process.stdin, output, clock, log, identity: IDENTITY, catalogue, stop });
-    await Promise.race([app.close(), sleep(clock, CLOSE_MS)]);
-    await log.flush();
+    await Promise.all([Promise.race([app.close(), sleep(clock, CLOSE_MS)]), log.flush()]);
     return 0;
   },
 };

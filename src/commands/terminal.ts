@@ -1,11 +1,11 @@
-/** Prints a line on standard output. */
-export function print(line: string = ""): void {
-  process.stdout.write(`${line}\n`);
-}
+import { writeError } from "../runtime/standard-error.ts";
 
 /** Prints a line on standard error. */
-export function complain(line: string): void {
-  process.stderr.write(`${line}\n`);
+export const complain = writeError;
+
+/** Prints a line on standard output. `onLoss` hears that it could not be written, before the process ends. */
+export function print(line: string = "", onLoss: () => void = () => undefined): void {
+  process.stdout.write(`${line}\n`, (error) => error && onLoss());
 }
 
 /** Breaks a text at blanks into lines of at most `columns` characters. Longer words and rows of a table stay whole. */
@@ -28,7 +28,7 @@ function wrapLine(line: string, columns: number): string[] {
   return [...lines, current];
 }
 
-/** Resolves at the first signal that asks the process to end. A second signal ends it at once. */
+/** Aborted at the first signal that asks the process to end. A second signal ends it at once. */
 export function untilSignalled(): AbortSignal {
   const stop = new AbortController();
   for (const [signal, code] of [
@@ -37,9 +37,17 @@ export function untilSignalled(): AbortSignal {
     ["SIGHUP", 129],
   ] as const) {
     process.on(signal, () => {
-      if (stop.signal.aborted) process.exit(code);
+      if (stop.signal.aborted) endBy(signal, code);
       stop.abort();
     });
   }
   return stop.signal;
+}
+
+/** Leaves the end to the system, since exit waits for a thread that hangs, in a name look-up for one. */
+function endBy(signal: NodeJS.Signals, code: number): void {
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+  // The system spares the first process of a container.
+  process.exit(code);
 }

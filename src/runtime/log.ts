@@ -1,6 +1,7 @@
-import type { Logger, pino } from "pino";
-import { type Clock, isDoneWithin, systemClock } from "./clock.ts";
+import type { Logger } from "pino";
+import { type Clock, systemClock } from "./clock.ts";
 import { Redaction } from "./redact.ts";
+import { errorWritten, writeError } from "./standard-error.ts";
 
 /** Log levels, least to most severe, and `silent` (docs/configuration.md, COLDROUTE_LOG_LEVEL). */
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -16,14 +17,14 @@ export interface Log extends Record<Severity, (fields: Record<string, unknown>, 
   conceal(secret: string): void;
   /** `text` with every concealed secret replaced. */
   redact(text: string): string;
-  /** Resolves when every line so far is written. */
+  /** Resolves when every line so far is written or lost, after one second at the latest. */
   flush(): Promise<void>;
 }
 
 export interface LogOptions {
   readonly level: LogLevel;
   readonly clock?: Clock;
-  /** Takes one JSON line with its newline. Without it lines go to standard error, and never block. */
+  /** Takes one JSON line. Without it lines go to standard error. */
   readonly write?: (line: string) => void;
 }
 
@@ -34,18 +35,14 @@ export function createLog(options: LogOptions): Log {
   const secrets = new Redaction();
   let logger: Logger | undefined;
   let loading: Promise<void> | undefined;
-  let destination: ReturnType<typeof pino.destination> | undefined;
   const waiting: (() => void)[] = [];
 
   const load = async (): Promise<void> => {
     const { pino } = await import("pino");
-    destination = options.write === undefined ? pino.destination(STANDARD_ERROR) : undefined;
-    // Its reader may have gone: a log line is never worth a crash.
-    destination?.on("error", () => undefined);
-    const write = options.write ?? ((line: string) => void destination?.write(line));
+    const write = options.write ?? writeError;
     logger = pino(
       { level: options.level, base: { pid: process.pid }, timestamp: false },
-      { write: (line: string) => write(secrets.redact(line)) },
+      { write: (line: string) => write(secrets.redact(line.trimEnd())) },
     );
     for (const emit of waiting.splice(0)) emit();
   };
@@ -72,14 +69,7 @@ export function createLog(options: LogOptions): Log {
     redact: (text) => secrets.redact(text),
     flush: async () => {
       await loading;
-      if (destination === undefined) return;
-      await isDoneWithin(systemClock, FLUSH_MS, new Promise((resolve) => destination?.flush(resolve)));
+      await errorWritten();
     },
   };
 }
-
-/** pino's own asynchronous destination. Only one with a least length tells when it has been flushed. */
-const STANDARD_ERROR = { fd: 2, sync: false, minLength: 1, maxLength: 8 * 1024 * 1024 };
-
-/** How long the reader of standard error may hold up the end of the process. */
-const FLUSH_MS = 1_000;

@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
-import { REQUIRED_VARIABLES, runProcess, startProcess } from "../support/server-process.ts";
+import { MAIN_FILE, REQUIRED_VARIABLES, runProcess, startProcess } from "../support/server-process.ts";
 
 async function sandbox(...options: Parameters<typeof startSandbox>) {
   const started = await startSandbox(...options);
@@ -72,6 +74,16 @@ describe("call", () => {
     const { code, stdout } = await runProcess(args, environment);
     expect(code).toBe(0);
     expect(stdout).toContain("Sandbox data");
+  });
+
+  test("fails when its output is lost, and leaves it on standard error", async () => {
+    const parcel = { length: 10, width: 8, height: 6, weight: 5 };
+    const plan = JSON.stringify({ origin: "38118", destination: "85001", parcel });
+    const args = ['"$0" "$@" > /dev/full', process.execPath, MAIN_FILE, "--sandbox", "call", "plan_shipment", plan];
+    await expect(promisify(execFile)("sh", ["-c", ...args])).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/shipmentId shipment_sandbox.*could not be written \(ENOSPC\)/s),
+    });
   });
 
   test("without configuration shows no made-up data [G-sandbox]", async () => {

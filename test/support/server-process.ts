@@ -1,6 +1,7 @@
-import { spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
 import { onTestFinished } from "vitest";
 
 const MAIN = new URL("../../dist/main.cjs", import.meta.url).pathname;
@@ -40,15 +41,16 @@ export function spawnProcess(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   main: string = MAIN,
+  stderrTo: "pipe" | number = "pipe",
 ) {
   const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env["PATH"] ?? "", ...environment },
-    stdio: ["pipe", "pipe", "pipe"],
-  });
+    stdio: ["pipe", "pipe", stderrTo],
+  }) as ChildProcessByStdio<Writable, Readable, Readable | null>;
   // Writing to an ended process fails. Its exit code tells the reason.
   child.stdin.on("error", () => undefined);
   let stderr = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     stderr += text;
   });
   const lines: string[] = [];

@@ -1,0 +1,44 @@
+import type { Writable } from "node:stream";
+import { isDoneWithin, systemClock } from "./clock.ts";
+
+/** The most characters that may wait for a slow reader. */
+const MAX_WAITING_CHARS = 1024 * 1024;
+
+/** How long the reader may hold up the end of the process. */
+const FLUSH_MS = 1_000;
+
+let opened: Writable | undefined;
+let waitingChars = 0;
+let lostLines = 0;
+
+/**
+ * Writes a line to standard error. Never throws or fails, and never blocks on a pipe: while nobody reads, lines beyond
+ * 1 MiB are dropped, and counted in the line that follows them.
+ */
+export function writeError(line: string): void {
+  if (waitingChars > MAX_WAITING_CHARS) {
+    lostLines += 1;
+    return;
+  }
+  const lost = lostLines === 0 ? "" : `${JSON.stringify({ level: 40, lostLines, msg: "log lines were dropped" })}\n`;
+  lostLines = 0;
+  const text = `${lost}${line}\n`;
+  waitingChars += text.length;
+  // Called after a failure, too. The stream's own count of what waits is wrong after one.
+  standardError().write(text, () => {
+    waitingChars -= text.length;
+  });
+}
+
+/** Resolves once every line is written or lost, after one second at the latest. */
+export async function errorWritten(): Promise<void> {
+  if (opened !== undefined)
+    await isDoneWithin(systemClock, FLUSH_MS, new Promise((resolve) => opened?.write("", resolve)));
+}
+
+/** Opened at the first line: earlier it would cost each start two milliseconds. */
+function standardError(): Writable {
+  // Its reader may have gone, or its disk be full. A line is never worth a crash.
+  opened ??= process.stderr.on("error", () => undefined);
+  return opened;
+}

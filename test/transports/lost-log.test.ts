@@ -1,0 +1,73 @@
+import { openSync } from "node:fs";
+import { expect, onTestFinished, test } from "vitest";
+import { callOf, post } from "../http/running.ts";
+import { startSandbox } from "../support/sandbox.ts";
+import { INITIALIZE, MAIN_FILE, parse, startProcess } from "../support/server-process.ts";
+import { ShiftedClock } from "../support/shifted-clock.ts";
+
+const PARCEL = { length: 10, width: 8, height: 6, weight: 5 };
+const PLAN = { name: "plan_shipment", arguments: { origin: "38118", destination: "85001", parcel: PARCEL } };
+
+type Child = ReturnType<typeof startProcess>["child"];
+
+/** The states of standard error: its target, and the misfortune of its reader. */
+const LOSSES: readonly (readonly [string, { to?: string; befall?: (child: Child) => void }])[] = [
+  ["its reader has gone", { befall: ({ stderr }) => stderr?.destroy() }],
+  ["its reader is stuck", { befall: ({ stderr }) => stderr?.pause() }],
+  ["its disk is full", { to: "/dev/full" }],
+];
+
+/** A server whose log is lost, and whose service holds back every plan until told to answer. */
+async function startLosing([, { to, befall }]: (typeof LOSSES)[number], ...args: readonly string[]) {
+  const clock = new ShiftedClock();
+  const service = await startSandbox({
+    clock,
+    faults: [{ product: "planning", kind: "pass", delayMs: 600_000, times: "always" }],
+  });
+  onTestFinished(() => service.close());
+  const patience = { COLDROUTE_TIMEOUT_MS: "60000", COLDROUTE_MAX_WAIT_MS: "60000", COLDROUTE_HTTP_DRAIN_S: "1" };
+  const stderrTo = to === undefined ? "pipe" : openSync(to, "w");
+  const server = startProcess(args, { ...service.environment, ...patience }, MAIN_FILE, stderrTo);
+  const answer = (): void => clock.advance(600_000);
+  return { service, server, answer, lose: () => befall?.(server.child) };
+}
+
+test.each(LOSSES)("stdio: a plan is answered and the end comes, though of the log %s", async (...loss) => {
+  const { service, server, answer, lose } = await startLosing(loss);
+  lose();
+  server.send(INITIALIZE, ...Array.from({ length: 4_000 }, () => "each line of junk is logged"));
+  server.send({ id: 7, method: "tools/call", params: PLAN }, { id: 8, method: "tools/list" });
+  await expect.poll(() => service.requestsOf("planning")).toHaveLength(1);
+  server.child.kill("SIGTERM");
+  answer();
+  expect(await server.exited()).toBe(0);
+  const answers = server.lines.map(parse);
+  expect(answers.find(({ id }) => id === 7)).toMatchObject({ result: { structuredContent: { plans: [{}] } } });
+});
+
+test.each(LOSSES)("HTTP: a plan is answered and the drain is kept, though of the log %s", async (...loss) => {
+  const { service, server, answer, lose } = await startLosing(loss, "http", "--port", "0");
+  const url = /http:\S+/.exec(await server.line())?.[0] ?? "";
+  lose();
+  for (let round = 0; round < 40; round += 1)
+    await Promise.all(Array.from({ length: 50 }, () => fetch(new URL("/nothing", url))));
+  const plan = post(url, callOf(1, PLAN.name, PLAN.arguments)).then((response) => response.text());
+  await expect.poll(() => service.requestsOf("planning")).toHaveLength(1);
+  server.child.kill("SIGTERM");
+  await expect.poll(async () => (await fetch(new URL("/readyz", url))).status).toBe(503);
+  answer();
+  expect(await plan).toContain("Planned");
+  expect(await server.exited()).toBe(0);
+});
+
+test("a second signal ends a process that its log keeps waiting", async () => {
+  const { service, server, lose } = await startLosing(LOSSES[1] as (typeof LOSSES)[number]);
+  lose();
+  server.send(INITIALIZE, ...Array.from({ length: 4_000 }, () => "each line of junk is logged"));
+  server.send({ id: 7, method: "tools/call", params: PLAN });
+  await expect.poll(() => service.requestsOf("planning")).toHaveLength(1);
+  server.child.kill("SIGTERM");
+  server.child.kill("SIGINT");
+  await server.exited();
+  expect(["SIGINT", "SIGTERM"]).toContain(server.child.signalCode);
+});
