@@ -1,27 +1,35 @@
-import type { Readable, Writable } from "node:stream";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { callContext } from "./call-context.ts";
 import { type Identity, introduce } from "./identity.ts";
 import type { Answer } from "./methods.ts";
 
 /** The parts of a connection on stdio, for either SDK. */
 export interface StdioParts {
-  readonly input: Readable;
-  readonly output: Writable;
+  /** Writes a message to the client. */
+  readonly send: (message: object) => void;
   readonly identity: Identity;
   readonly answer: Answer;
-  /** Hears of input that is no message. */
-  readonly onerror: () => void;
+  readonly onerror: (error: Error) => void;
 }
 
+/** Hands a message of the client, whose form is checked, to the SDK. */
+export type Deliver = (message: object) => void;
+
 /** Serves stdio with SDK 1.x: MCP 2024-11-05 to 2025-11-25. */
-export async function serveSdk1({ input, output, identity, answer, onerror }: StdioParts): Promise<void> {
+export async function serveSdk1({ send, identity, answer, onerror }: StdioParts): Promise<Deliver> {
   const { implementation, options } = introduce(identity);
   const server = new Server(implementation, options);
   server.onerror = onerror;
   // With a handler for each method, the SDK would check arguments first and word the errors itself.
   server.fallbackRequestHandler = ({ method, params }, { requestId, signal, _meta, sendNotification }) =>
     answer(method, params ?? {}, callContext(requestId, signal, _meta, sendNotification));
-  await server.connect(new StdioServerTransport(input, output));
+  const transport: Transport = {
+    start: async () => undefined,
+    send: async (message) => send(message),
+    close: async () => undefined,
+  };
+  await server.connect(transport);
+  return (message) => transport.onmessage?.(message as JSONRPCMessage);
 }

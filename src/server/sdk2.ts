@@ -1,15 +1,24 @@
-import { type CacheHint, Server, type ServerNotifier } from "@modelcontextprotocol/server";
-import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import type {
+  CacheHint,
+  JSONRPCMessage,
+  JSONRPCRequest,
+  ServerNotifier,
+  Transport,
+} from "@modelcontextprotocol/server";
+import { ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { callContext } from "./call-context.ts";
 import { type Identity, introduce } from "./identity.ts";
 import type { Answer } from "./methods.ts";
-import type { StdioParts } from "./sdk1.ts";
+import type { Deliver, StdioParts } from "./sdk1.ts";
 
 /**
  * The time for which a client may keep a list. Lists change with a restart alone. Over HTTP they depend on the scopes
  * of the caller's token, so they are private. Clients keep no other result.
  */
 const HINT: CacheHint & Record<string, unknown> = { ttlMs: 300_000, cacheScope: "private" };
+
+const LATE_HANDSHAKE = "This connection already speaks 2026-07-28, which has no handshake";
 
 /** The two eras of MCP that SDK 2.x tells apart: since 2026-07-28, and before. */
 export type Era = "modern" | "legacy";
@@ -31,7 +40,24 @@ export function sdk2Server(identity: Identity, answer: Answer, era: Era, _notify
 }
 
 /** Serves stdio with SDK 2.x: MCP 2026-07-28. A client that probes and then sends `initialize` gets the earlier era. */
-export async function serveSdk2({ input, output, identity, answer, onerror }: StdioParts): Promise<void> {
-  const transport = new StdioServerTransport(input, output);
+export async function serveSdk2({ send, identity, answer, onerror }: StdioParts): Promise<Deliver> {
+  let handshakeId: unknown;
+  const transport: Transport = {
+    start: async () => undefined,
+    send: async (message) => {
+      const isLate =
+        "error" in message &&
+        message.error.code === ProtocolErrorCode.UnsupportedProtocolVersion &&
+        message.id === handshakeId;
+      // The SDK would blame the version that the handshake asks for.
+      send(isLate ? { ...message, error: { ...message.error, message: LATE_HANDSHAKE } } : message);
+    },
+    close: async () => undefined,
+  };
   serveStdio(({ era }) => sdk2Server(identity, answer, era), { transport, onerror });
+  return (message) => {
+    const { method, id } = message as Partial<JSONRPCRequest>;
+    if (method === "initialize") handshakeId = id;
+    transport.onmessage?.(message as JSONRPCMessage);
+  };
 }

@@ -40,9 +40,10 @@ export class Judge {
       .map(({ id }) => `never answered: ${id.slice(0, 100)}`);
   }
 
-  /** The ids with more answers than questions. Final once the server has ended. */
+  /** The ids with more answers than questions. Final once the server has ended. Errors about junk have no id. */
   surplus(): readonly string[] {
     return [...this.#answers.keys()]
+      .filter((id) => id !== "null" || this.answers(id).some(({ error }) => error === undefined))
       .filter((id) => this.answers(id).length > (this.#expected.get(id)?.most ?? 0))
       .map((id) => `answered too often: ${id.slice(0, 100)}`);
   }

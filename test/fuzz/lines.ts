@@ -10,7 +10,7 @@ export type Piece =
   | { readonly kind: "request"; readonly id?: string; readonly asking: Asking; readonly extra?: object }
   /** Cancels the request `back` requests ago. It may be answered already, or may not exist. */
   | { readonly kind: "cancel"; readonly back: number; readonly rest: object }
-  /** Text or bytes that need no answer. */
+  /** Text or bytes that need no answer under an id. */
   | { readonly kind: "junk"; readonly bytes: string | Uint8Array }
   /** `text`, `count` times, between `before` and `after`. The server sends `answers` answers under `id`. */
   | {
@@ -99,7 +99,7 @@ const DEEP =
 /** Masses: long, deep, wide and many lines. */
 export const MASSES: readonly Piece[] = (
   [
-    { before: '{"jsonrpc":"2.0","id":"long","method":"', text: "x", count: 9_000_000, after: '"}', id: '"long"' },
+    { before: '{"jsonrpc":"2.0","id":"long","method":"', text: "x", count: 9_000_000, after: '"}' },
     { before: `${DEEP}${"[".repeat(20_000)}`, text: "]", count: 20_000, after: "}}}", id: '"deep"' },
     { before: "[", text: "[", count: 100_000, after: "" },
     { before: "[".repeat(100_000), text: "]", count: 100_000, after: "" },
@@ -153,17 +153,16 @@ export class LineWriter {
     const message = { jsonrpc: "2.0", method, params: this.#era === "2025" ? params : inEnvelope(params), ...extra };
     const bytes = Buffer.from(withMember("id", json, message));
     const read = JSON.parse(bytes.toString()) as { id: unknown };
-    const isId = typeof read.id === "string" || Number.isSafeInteger(read.id);
-    if (!isId || typeof message.method !== "string") return { bytes };
-    // The server need not answer an invalid message, nor a subscription before its end.
-    const isOwed = JSONRPCMessageSchema.safeParse(read).success && method !== "subscriptions/listen";
+    if (typeof read.id !== "string" && !Number.isFinite(read.id)) return { bytes };
+    const isValid = JSONRPCMessageSchema.safeParse(read).success;
     const isTask = typeof params === "object" && params !== null && "task" in params;
     const expected = {
       id: JSON.stringify(read.id),
-      least: isOwed ? 1 : 0,
+      // An invalid message gets an error, and a subscription its answer at its end.
+      least: isValid && method === "subscriptions/listen" ? 0 : 1,
       most: 1,
       mayBreak: method === "initialize" || isTask,
-      ...(tool === undefined || id !== undefined || !isOwed ? {} : { tool }),
+      ...(tool === undefined || id !== undefined || !isValid ? {} : { tool }),
     };
     return { bytes, expected };
   }

@@ -75,7 +75,8 @@ describe("the first message chooses the era", () => {
     ["a request that names its version", modernRequest(1, "tools/list")],
   ])("2026-07-28: %s", async (_, message) => {
     const server = startProcess([]);
-    server.send("junk", "[", "", message, modernRequest(2, "tools/list"));
+    server.send("junk", "", message, modernRequest(2, "tools/list"));
+    expect(parse(await server.line())).toMatchObject({ id: null, error: { code: -32700 } });
     const [first, second] = [parse(await server.line()), parse(await server.line())];
     expect(first).toMatchObject({ id: 1, result: { resultType: "complete", ttlMs: expect.any(Number) } });
     expect(second).toMatchObject({ id: 2, result: { resultType: "complete" } });
@@ -89,13 +90,23 @@ describe("the first message chooses the era", () => {
     ["a probe of 2026-07-28, then a handshake", modernRequest(0, "server/discover")],
   ])("an earlier era: %s", async (_, message) => {
     const server = startProcess([]);
-    server.send("junk", "[", "", message, { ...INITIALIZE, id: 1 }, INITIALIZED, { id: 2, method: "tools/list" });
+    server.send("junk", "", message, { ...INITIALIZE, id: 1 }, INITIALIZED, { id: 2, method: "tools/list" });
+    expect(parse(await server.line())).toMatchObject({ id: null, error: { code: -32700 } });
     const lines = [await server.line(), await server.line(), await server.line()];
     const answers = new Map(lines.map(parse).map((answer) => [answer.id, answer]));
     expect(answers.get(1)).toMatchObject({ result: { protocolVersion: "2025-11-25" } });
     expect(answers.get(2)).toMatchObject({ result: { tools: expect.any(Array) } });
     for (const member of ["resultType", "ttlMs", "cacheScope"])
       expect(answers.get(2)?.result).not.toHaveProperty(member);
+  });
+
+  test("a handshake after requests of 2026-07-28 is told what the connection speaks", async () => {
+    const server = startProcess([]);
+    server.send(modernRequest(1, "tools/list"));
+    await server.line();
+    server.send({ ...INITIALIZE, id: 2 });
+    const message = expect.stringContaining("already speaks 2026-07-28");
+    expect(parse(await server.line())).toMatchObject({ id: 2, error: { code: -32022, message } });
   });
 
   test("an unknown version is refused with the versions that the server speaks", async () => {
@@ -144,6 +155,27 @@ describe.each([
       server.send(request(id + 1, method, params));
       expect(parse(await server.line()), method).toMatchObject({ id: id + 1, error: { code: -32602 } });
     }
+  });
+
+  test.each([
+    ["params that are null", { id: 7, method: "tools/list", params: null }, 7],
+    ["params that are a list", { id: 7, method: "tools/list", params: [] }, 7],
+    ["a _meta that is null", { id: 7, method: "tools/list", params: { _meta: null } }, 7],
+    ["a token that is null", { id: 7, method: "ping", params: { _meta: { ...meta, progressToken: null } } }, 7],
+    ["a further member", { id: "a", method: "ping", more: 1 }, "a"],
+    ["an id with a fraction", { id: 1.5, method: "ping" }, 1.5],
+    ["an id that is null", { id: null, method: "ping" }, null],
+    ["neither method nor result", { id: 7 }, 7],
+    ["a batch", `[${JSON.stringify({ jsonrpc: "2.0", id: 7, method: "ping" })}]`, null],
+    ["a text", '"ping"', null],
+    ["more than 128 KiB", { id: 7, method: "ping", params: { long: "x".repeat(128 * 1024) } }, null],
+  ])("%s gets one error, with its id where it has one", async (_, message, id) => {
+    const server = startProcess([]);
+    server.send(first, message);
+    server.child.stdin.end();
+    await server.exited();
+    const [, ...answers] = server.lines.map(parse).sort((a, b) => Number(a.id === id) - Number(b.id === id));
+    expect(answers).toEqual([{ jsonrpc: "2.0", id, error: { code: -32600, message: expect.any(String) } }]);
   });
 
   test("arguments may be JSON text", async () => {

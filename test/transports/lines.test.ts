@@ -1,0 +1,27 @@
+import { PassThrough } from "node:stream";
+import { expect, test, vi } from "vitest";
+import { readLines } from "../../src/transports/lines.ts";
+
+/** The lines of a stream that brings `chunks`. */
+async function linesOf(chunks: Iterable<string>, maxBytes: number) {
+  const input = new PassThrough();
+  const lines: (string | undefined)[] = [];
+  const end = readLines(input, maxBytes, (line) => lines.push(line));
+  for (const chunk of chunks) input.write(chunk);
+  await new Promise((resolve) => setImmediate(resolve));
+  end();
+  return lines;
+}
+
+test("a line that is too long is told once, and the next one is read", async () => {
+  const chunks = ["1234", "5678\n", "9\n\uFEFFabc\n", "last"];
+  expect(await linesOf(chunks, 6)).toEqual([undefined, "9", "abc", "last"]);
+});
+
+test("a line is joined once, in however many pieces it comes", async () => {
+  const concat = vi.spyOn(Buffer, "concat");
+  const [line] = await linesOf(Array(4_000).fill("12345678"), 32_000);
+  expect(line).toHaveLength(32_000);
+  expect(concat.mock.calls.filter(([parts]) => parts.length > 1)).toHaveLength(1);
+  concat.mockRestore();
+});
