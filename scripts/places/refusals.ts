@@ -1,5 +1,7 @@
 import { keyOf } from "../../src/places/city-names.ts";
+import { ABROAD } from "../../src/places/reading.ts";
 import { STATES } from "../../src/places/states.ts";
+import { either } from "../../src/places/suggest.ts";
 import { groupBy, type Town } from "./sources.ts";
 
 /**
@@ -7,63 +9,78 @@ import { groupBy, type Town } from "./sources.ts";
  * to the lesser known one.
  */
 const SEVERAL_MEANINGS: Readonly<Record<string, string>> = {
-  "bayview CA": "could be in Humboldt County (95564) or in San Francisco (94124): write a ZIP",
-  "bellehaven VA": "could be on the Eastern Shore (23306) or beside Alexandria (22307): write a ZIP",
-  "bridgeport IL": "could be in Lawrence County (62417) or in Chicago (60608, 60609): write a ZIP",
-  buckhead: "could be in Atlanta (30305, 30326, 30327) or in Morgan County (30625): write a ZIP",
-  "buckhead GA": "could be in Morgan County (30625) or in Atlanta (30305, 30326, 30327): write a ZIP",
+  "bayview CA": "names several places: it could be in Humboldt County (95564) or in San Francisco (94124); write a ZIP",
+  "bellehaven VA":
+    "names several places: it could be on the Eastern Shore (23306) or beside Alexandria (22307); write a ZIP",
+  "bridgeport IL":
+    "names several places: it could be in Lawrence County (62417) or in Chicago (60608, 60609); write a ZIP",
+  buckhead:
+    "names several places: it could be in Atlanta (30305, 30326, 30327) or in Morgan County (30625); write a ZIP",
+  "buckhead GA":
+    "names several places: it could be in Morgan County (30625) or in Atlanta (30305, 30326, 30327); write a ZIP",
   carolina: "could be North Carolina; South Carolina or Carolina, PR: write one of them",
   carolinas: "could be North Carolina or South Carolina: write one of them",
   catalina: "could be Avalon, CA or Catalina, AZ: write one of them",
-  "chelsea NY": "could be in Dutchess County (12512) or in Manhattan (10001, 10011): write a ZIP",
-  "cherrycreek CO": "could be in Arapahoe County (80237) or in Denver (80206, 80209): write a ZIP",
+  "chelsea NY":
+    "names several places: it could be in Dutchess County (12512) or in Manhattan (10001, 10011); write a ZIP",
+  "cherrycreek CO":
+    "names several places: it could be in Arapahoe County (80237) or in Denver (80206, 80209); write a ZIP",
   chinatown: "could be Los Angeles, CA; San Francisco, CA; Chinatown, IL or Chinatown, NY: write one of them",
   "chinatown CA": "could be Los Angeles, CA or San Francisco, CA: write one of them",
   dakota: "could be North Dakota or South Dakota: write one of them",
   dakotas: "could be North Dakota or South Dakota: write one of them",
   dallasfortworth: "could be Dallas, TX or Fort Worth, TX: write one of them",
   dfw: "could be Dallas, TX or Fort Worth, TX: write one of them",
-  "georgetown GA": "could be in Quitman County (39854) or beside Savannah (31419): write a ZIP",
+  "georgetown GA":
+    "names several places: it could be in Quitman County (39854) or beside Savannah (31419); write a ZIP",
   hartsfield: "could be Atlanta, GA or Hartsfield, GA: write one of them",
-  "huguenot NY": "could be in Orange County (12746) or on Staten Island (10312): write a ZIP",
+  "huguenot NY": "names several places: it could be in Orange County (12746) or on Staten Island (10312); write a ZIP",
   ind: "could be Indiana or Indianapolis, IN: write one of them",
-  "inwood NY": "could be in Nassau County (11096) or in Manhattan (10034): write a ZIP",
+  "inwood NY": "names several places: it could be in Nassau County (11096) or in Manhattan (10034); write a ZIP",
   kc: "could be Kansas City, MO or Kansas City, KS: write one of them",
   kona: "could be Kailua Kona, HI or Big Island, HI: write one of them",
   koreatown: "could be Koreatown, CA or Koreatown, NY: write one of them",
   la: "has two meanings: Louisiana is LA among states, Los Angeles, CA is the city; write one of them",
-  "lakebutler FL": "could be in Union County (32054) or near Orlando (34786): write a ZIP",
-  "lakeview NY": "could be in Erie County (14085) or on Long Island (11552): write a ZIP",
-  "lakewood IL": "could be in Shelby County (62438) or beside Crystal Lake (60014): write a ZIP",
-  "liveoak CA": "could be in Sutter County (95953) or beside Santa Cruz (95062): write a ZIP",
-  "melrose NY": "could be in Rensselaer County (12121) or in the Bronx (10451, 10456): write a ZIP",
-  "midway FL": "could be in Gadsden County (32343) or beside Gulf Breeze (32563): write a ZIP",
+  "lakebutler FL": "names several places: it could be in Union County (32054) or near Orlando (34786); write a ZIP",
+  "lakeview NY": "names several places: it could be in Erie County (14085) or on Long Island (11552); write a ZIP",
+  "lakewood IL":
+    "names several places: it could be in Shelby County (62438) or beside Crystal Lake (60014); write a ZIP",
+  "liveoak CA": "names several places: it could be in Sutter County (95953) or beside Santa Cruz (95062); write a ZIP",
+  "melrose NY":
+    "names several places: it could be in Rensselaer County (12121) or in the Bronx (10451, 10456); write a ZIP",
+  "midway FL": "names several places: it could be in Gadsden County (32343) or beside Gulf Breeze (32563); write a ZIP",
   minneapolissaintpaul: "could be Minneapolis, MN or Saint Paul, MN: write one of them",
-  "miramonte CA": "could be in Fresno County (93641) or in Ojai (93023): write a ZIP",
+  "miramonte CA": "names several places: it could be in Fresno County (93641) or in Ojai (93023); write a ZIP",
   mountrainier: "could be Ashford, WA or Mount Rainier, MD: write one of them",
   msp: "could be Minneapolis, MN or Saint Paul, MN: write one of them",
   newyork: "could be New York City; New York, NY or New York State: write one of them",
-  "nocatee FL": "could be in DeSoto County (34268) or near Jacksonville (32081): write a ZIP",
+  "nocatee FL": "names several places: it could be in DeSoto County (34268) or near Jacksonville (32081); write a ZIP",
   oak: "could be Oakland, CA or Oak, NE: write one of them",
-  "oakwood OH": "could be in Paulding County (45873) or beside Dayton (45409, 45419): write a ZIP",
+  "oakwood OH":
+    "names several places: it could be in Paulding County (45873) or beside Dayton (45409, 45419); write a ZIP",
   ord: "could be Chicago, IL or Ord, NE: write one of them",
   pennstate: "could be University Park, PA; State College, PA or Pennsylvania: write one of them",
-  "redhook NY": "could be in Dutchess County (12571) or in Brooklyn (11231): write a ZIP",
-  "riveroaks TX": "could be beside Fort Worth (76114) or in Houston (77019): write a ZIP",
-  "rosehill VA": "could be in Lee County (24281) or beside Alexandria (22310): write a ZIP",
-  "shelby MI": "could be in Oceana County (49455) or Shelby Township (48315, 48316, 48317): write a ZIP",
-  "shiloh OH": "could be in Richland County (44878) or beside Dayton (45415): write a ZIP",
-  "squawvalley CA": "could be in Fresno County (93675) or at the ski resort (96146): write a ZIP",
+  "redhook NY": "names several places: it could be in Dutchess County (12571) or in Brooklyn (11231); write a ZIP",
+  "riveroaks TX": "names several places: it could be beside Fort Worth (76114) or in Houston (77019); write a ZIP",
+  "rosehill VA": "names several places: it could be in Lee County (24281) or beside Alexandria (22310); write a ZIP",
+  "shelby MI":
+    "names several places: it could be in Oceana County (49455) or Shelby Township (48315, 48316, 48317); write a ZIP",
+  "shiloh OH": "names several places: it could be in Richland County (44878) or beside Dayton (45415); write a ZIP",
+  "squawvalley CA":
+    "names several places: it could be in Fresno County (93675) or at the ski resort (96146); write a ZIP",
   twincities: "could be Minneapolis, MN or Saint Paul, MN: write one of them",
-  "twinlakes CO": "could be in Lake County (81251) or beside Denver (80221): write a ZIP",
+  "twinlakes CO": "names several places: it could be in Lake County (81251) or beside Denver (80221); write a ZIP",
   virginias: "could be Virginia or West Virginia: write one of them",
-  "waimea HI": "could be on Kauai (96796) or on the island of Hawaii (96743): write a ZIP",
+  "waimea HI": "names several places: it could be on Kauai (96796) or on the island of Hawaii (96743); write a ZIP",
   washington: "could be Washington, DC or Washington State: write one of them",
-  "westwood CA": "could be in Lassen County (96137) or in Los Angeles (90024): write a ZIP",
-  "whitehall PA": "could be beside Allentown (18052) or beside Pittsburgh (15227, 15236): write a ZIP",
-  "woodbury NY": "could be on Long Island (11797) or in Orange County (10917, 10930): write a ZIP",
-  "woodlawn IL": "could be in Jefferson County (62898) or in Chicago (60637): write a ZIP",
-  "woodlawn VA": "could be in Carroll County (24381) or beside Alexandria (22309): write a ZIP",
+  "westwood CA": "names several places: it could be in Lassen County (96137) or in Los Angeles (90024); write a ZIP",
+  "whitehall PA":
+    "names several places: it could be beside Allentown (18052) or beside Pittsburgh (15227, 15236); write a ZIP",
+  "woodbury NY":
+    "names several places: it could be on Long Island (11797) or in Orange County (10917, 10930); write a ZIP",
+  "woodlawn IL": "names several places: it could be in Jefferson County (62898) or in Chicago (60637); write a ZIP",
+  "woodlawn VA":
+    "names several places: it could be in Carroll County (24381) or beside Alexandria (22309); write a ZIP",
   yosemite: "could be Yosemite National Park, CA or Yosemite, KY: write one of them",
 };
 
@@ -82,7 +99,7 @@ const REGIONS =
   "uptown valley westcoast westend westside yellowstone";
 
 /** Countries, provinces and cities with an English name abroad, by key. */
-const ABROAD = (
+const NAMES_ABROAD = (
   "alberta angelescity angola anguilla antwerp belgium bolivia bombay brazil calcutta canada china cologne cuba " +
   "denmark egypt england finland france germany gibraltar greece greenland grenada guernsey hague havre holland ireland " +
   "italy jamaica japan jersey jordan lebanon macedonia madras malta marseilles mexico morocco newbrunswick " +
@@ -106,18 +123,26 @@ export function refusals(
   const byKey = groupBy(cities, ({ name }) => keyOf(name));
   const found = new Map<string, string>();
   const states = new Set(STATES.map(({ name }) => keyOf(name)));
-  for (const key of [...ABROAD, ...largerAbroad(towns)].filter((each) => !states.has(each))) {
+  for (const key of [...NAMES_ABROAD, ...largerAbroad(towns)].filter((each) => !states.has(each))) {
     const here = [...(byKey.get(key) ?? [])].sort((a, b) => b.zips.length - a.zips.length);
     const labels = [...new Set(here.map(({ name, state }) => `${name}, ${state}`))].slice(0, MOST_LABELS);
     // A refusal among several or well-known US places does not mention places abroad.
     const isUnknownHere = labels.length === 1 && here.every(({ zips }) => zips.length < WELL_KNOWN_ZIPS);
-    if (!isUnknownHere && !ABROAD.includes(key)) continue;
-    const example = labels.length === 0 ? "" : `, such as ${labels.join("; ")}: write the state too`;
-    found.set(key, `names a place abroad; only US places are known${example}`);
+    if (!isUnknownHere && !NAMES_ABROAD.includes(key)) continue;
+    found.set(key, `${ABROAD}${namesakes(labels)}`);
   }
   for (const key of REGIONS.split(" ")) found.set(key, "names a region: name states or cities");
   for (const [key, meanings] of Object.entries(SEVERAL_MEANINGS)) found.set(key, meanings);
   return found;
+}
+
+/** `. For Canada in Kentucky, write Canada, KY`. */
+function namesakes(labels: readonly string[]): string {
+  const [only = "", ...others] = labels;
+  if (labels.length === 0) return "";
+  if (others.length > 0) return `. For a US place of that name, write ${either(labels)}`;
+  const state = STATES.find(({ code }) => code === only.slice(-2));
+  return `. For ${only.slice(0, -4)} in ${state?.name}, write ${only}`;
 }
 
 /** The keys of places abroad that are much larger than every US place of that name. */

@@ -1,6 +1,6 @@
 import { type City, citiesWithKey, cityNicknamed, keyOf } from "./city-names.ts";
 import { placeFile } from "./place-file.ts";
-import { cityRead, type PlaceReading, refused, stateRead } from "./reading.ts";
+import { ABROAD, cityRead, type PlaceReading, refused, stateRead } from "./reading.ts";
 import { readState, type State } from "./states.ts";
 import { didYouMean, either, lookAlikes } from "./suggest.ts";
 
@@ -15,6 +15,8 @@ const AREA_BEFORE =
   /^(?:the )?(?:greater|downtown|uptown|midtown|inner|outer|metro|metropolitan|suburban|central|near|around|outside) /i;
 const AREA_AFTER = /(?: (?:area|metro|metroplex|metropolitan|region|suburbs?|vicinity))+$/i;
 const COUNTY = /\S\s+(?:county|counties|parish|borough)[\s,]*$|^(?:county|parish) of /i;
+const PROVINCE =
+  /^\s*(?:AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT|British Columbia|Manitoba|Nova Scotia|Nunavut|Ontario|Qu[eé]bec|Saskatchewan)\s*$/i;
 const BETWEEN_PLACES = /\s*(?:[;/&+|,]|-+>?|→|\b(?:and|or|to|via)\b)\s*/i;
 
 /** A text parted into a name and the state at its end. */
@@ -34,13 +36,22 @@ export function readName(text: string): PlaceReading {
   const isList = text.includes(",");
   if (!isList && ways.some(({ name }) => PART_OF_STATE.test(name))) return refused(asRegion());
   const [city, ...others] = ways.flatMap((way) => cityInState(way) ?? []);
-  if (city !== undefined) return others.length > 0 ? refused(couldBe([city, ...others])) : readCity(city);
+  if (city !== undefined) return others.length > 0 ? couldBe([city, ...others]) : readCity(city);
   if (refusal !== undefined && !isList) return refused(refusal);
   const sameTwice = ways.find(({ name, state: after }) => readState(name) === after);
   if (sameTwice !== undefined) return stateRead(sameTwice.state);
   const alone = isList ? undefined : readAlone(key);
   const [, cityOf] = /^(?:the )?city of (.+)$/i.exec(text) ?? [];
-  return alone ?? (cityOf === undefined ? refused(whyUnknown(text, ways[0])) : readName(cityOf));
+  if (alone !== undefined) return alone;
+  if (isAbroad(text)) return refused(ABROAD);
+  return cityOf === undefined ? refused(whyUnknown(text, ways[0])) : readName(cityOf);
+}
+
+/** True for a name before another country, or a province of Canada: `Toronto, ON`. */
+function isAbroad(text: string): boolean {
+  const [, last = ""] = /,([^,]+)$/.exec(text) ?? [];
+  const isRefused = placeFile().refusals.get(keyOf(last))?.startsWith(ABROAD) === true;
+  return readState(last) === undefined && (isRefused || PROVINCE.test(last));
 }
 
 /** Every way to part a text before a state, which has up to four words. */
@@ -82,14 +93,15 @@ function readAlone(key: string): PlaceReading | undefined {
   const larger = lookAlikes(key, DOMINANCE * city.zips.length);
   // Three letters may be an airport's.
   const isMeant = city.zips.length >= DOMINANCE * zipsElsewhere && larger.length === 0 && key.length > 3;
-  return isMeant ? readCity(city) : refused(couldBe([...larger, city, ...namesakes]));
+  return isMeant ? readCity(city) : couldBe([...larger, city, ...namesakes]);
 }
 
-function couldBe(places: readonly { readonly label: string; readonly refusal?: string | undefined }[]): string {
+function couldBe(places: readonly { readonly label: string; readonly refusal?: string | undefined }[]): PlaceReading {
   const labels = places.filter(({ refusal }) => refusal === undefined).map(({ label }) => label);
   const more = labels.length - MOST_CHOICES;
-  if (more > 0) return `could be ${labels.slice(0, MOST_CHOICES).join("; ")} or ${more} more: write City, ST`;
-  return `could be ${either(labels)}: write ${labels.length === 1 ? "its state too" : "one of them"}`;
+  const all = more > 0 ? `${labels.slice(0, MOST_CHOICES).join("; ")} or ${more} more` : either(labels);
+  const write = more > 0 ? "City, ST" : labels.length === 1 ? "its state too" : "one of them";
+  return refused(`could be ${all}: write ${write}`, `it could be ${all}`);
 }
 
 function whyUnknown(text: string, way: NameAndState | undefined): string {

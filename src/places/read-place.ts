@@ -21,7 +21,7 @@ export function readPlace(text: string): PlaceReading {
   const trimmed = text.normalize("NFKC").replace(/\s+/g, " ").trim();
   if (trimmed.length > MOST_CHARS) return refused("is too long for a place: write City, ST, a ZIP or a state");
   if (EVERYWHERE.test(trimmed)) return refused("names no place; leave locations out to ask for everywhere");
-  if (CANADIAN_CODE.test(trimmed)) return refused("is a Canadian postal code; only US places are known");
+  if (CANADIAN_CODE.test(trimmed)) return refused("is a Canadian postal code: only US places are known");
   if (ROAD.test(trimmed)) return refused("is a road: name the states or cities along it");
   const written = withoutCountry(trimmed);
   if (!/\d/.test(written)) return readName(written);

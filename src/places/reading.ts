@@ -15,12 +15,16 @@ export type PlaceReading =
   /** Five digits, or a prefix of one to three. */
   | { readonly kind: "zip"; readonly zip: string }
   | { readonly kind: "place"; readonly place: Place }
-  /** `message` goes on where a sentence has quoted the text. */
-  | { readonly kind: "refused"; readonly message: string };
+  /** `message` goes on where a sentence has quoted the text; `problem` tells after a colon why it is no place. */
+  | { readonly kind: "refused"; readonly message: string; readonly problem: string };
 
-export function refused(message: string): PlaceReading {
-  return { kind: "refused", message };
+/** A message says what the text is, then what to write: beside other places the second part is enough. */
+export function refused(message: string, problem: string = message.replace(/^.*?[:;] /, "")): PlaceReading {
+  return { kind: "refused", message, problem };
 }
+
+/** How the refusal of a name abroad begins, in the file of places too. */
+export const ABROAD = "names a place abroad: only US places are known";
 
 export function cityRead({ label, zips }: City): PlaceReading {
   return { kind: "place", place: { label, areas: zips, zipCount: zips.length } };

@@ -34,7 +34,10 @@ function messageOf(reading: PlaceReading): string {
 
 /** The labels that a refusal offers. */
 function offers(message: string): readonly string[] {
-  const list = /(?:did you mean|could be|such as) (?!in |on |beside )(.*?)(?:\?|: | or \d|$)/.exec(message)?.[1];
+  const list =
+    /(?:did you mean|could be|such as|of that name, write|, write(?= [^;]*$)) (?!in |on |beside )(.*?)(?:\?|: | or \d|$)/.exec(
+      message,
+    )?.[1];
   return list?.split(/; | or /) ?? [];
 }
 
