@@ -25,12 +25,13 @@ function objectionTo(text: string): string {
   return `is only a ZIP prefix; all five digits are needed here${meant}`;
 }
 
-/** ZIPs in order, runs as ranges: `85001–85005, 85201`. */
+/** ZIPs or areas in order, runs as ranges: `85001–85005, 85201`. */
 export function zipRanges(zips: readonly string[]): string {
   const runs: { first: string; last: string }[] = [];
   for (const zip of zips.toSorted()) {
     const run = runs.at(-1);
-    const isNext = run !== undefined && /^\d{5}$/.test(zip) && Number(zip) === Number(run.last) + 1;
+    const isNext =
+      run !== undefined && /^\d+$/.test(zip) && zip.length === run.last.length && Number(zip) === Number(run.last) + 1;
     if (isNext) run.last = zip;
     else if (run?.last !== zip) runs.push({ first: zip, last: zip });
   }

@@ -16,7 +16,7 @@ describe("the answer about alerts", () => {
   test("has the members of the contract in their order, headline and source first", async () => {
     const { structured } = await ask([alert("85001", "SevereHot")]);
     expect(Object.keys(structured)).toEqual(
-      "answer source places alerts matched total byLevel byState byLevelAndState complete windowHours granularity notes".split(
+      "answer source places alerts matched listed total byLevel byState byLevelAndState complete windowHours granularity notes".split(
         " ",
       ),
     );
@@ -32,7 +32,37 @@ describe("the answer about alerts", () => {
   test("passes the level on, and says what was not asked", async () => {
     const { structured, requests } = await ask([], { locations: ["78701"], minLevel: " SevereHot " });
     expect(requests()[0]?.url.searchParams.get("minLevel")).toBe("SevereHot");
-    expect(structured["answer"]).toBe("78701 Austin, TX: no alert at or above SevereHot. Lower levels were not asked.");
+    const below = "Levels below SevereHot were not checked.";
+    expect(structured["answer"]).toBe(`78701 Austin, TX: no alert at or above SevereHot. ${below}`);
+    expect(structured["minLevel"]).toBe("SevereHot");
+  });
+
+  test("answers the places that are known, and opens with those that are not", async () => {
+    const locations = ["Toronto, ON", "85001"];
+    const { structured, usage } = await ask([alert("85001", "Hot")], { locations });
+    const toronto = "Toronto, ON was not checked: only US places are known.";
+    expect(structured["answer"]).toBe(`${toronto} 85001 Phoenix, AZ: Hot.`);
+    expect(structured["places"]).toMatchObject([
+      { asked: "Toronto, ON", place: null, problem: "Only US places are known." },
+      { asked: "85001", matched: 1 },
+    ]);
+    expect(usage["billableRequests"]).toBe(1);
+    const { error, requests } = await ask([], { locations: ["Toronto, ON", "Phoneix, AZ"] });
+    expect([error?.["kind"], requests().length]).toEqual(["invalid_arguments", 0]);
+  });
+
+  test("names levels in one order everywhere, the rarest of the answer first", async () => {
+    const records = [
+      ...["85001", "85002"].map((zip) => alert(zip, "Hot")),
+      ...["85003", "75201", "75202"].map((zip) => alert(zip, "Warm")),
+    ];
+    const { structured } = await ask(records, { locations: ["Phoenix, AZ", "TX"] });
+    expect(structured["answer"]).toContain("Phoenix, AZ: Hot in 2 of 81 ZIPs (85001–85002), Warm in 1 (85003).");
+    const orders = [structured["byLevel"], (structured["places"] as { byLevel: object }[])[0]?.byLevel];
+    expect(orders.map((counts) => Object.keys(counts as object))).toEqual([
+      ["Hot", "Warm"],
+      ["Hot", "Warm"],
+    ]);
   });
 
   test("gives null for what the service does not tell", async () => {
@@ -70,7 +100,7 @@ describe("counts and rows", () => {
 
   test("claim nothing of other states beside an alert whose place is not known", async () => {
     const { structured } = await ask([alert("85001", "Hot"), { temperatureLevel: "Hot" }]);
-    expect(structured["answer"]).toBe("2 alerts in 1 state: Hot 2 (AZ 1, unknown 1).");
+    expect(structured["answer"]).toBe("1 state has alerts, 2 in all: Hot 2 (AZ 1, unknown 1).");
   });
 
   test("rows go round the levels, the rarest first, though it comes last by ZIP", async () => {

@@ -51,6 +51,7 @@ describe("the answer about risk", () => {
       {
         asked: "Phoenix, AZ",
         place: "Phoenix, AZ",
+        largerThanPlace: true,
         area: "850",
         days: ["2026-11-24", "2026-11-25", "2026-11-26"].map((date) => ({ riskLevel: "Severe", date })),
       },
@@ -81,7 +82,8 @@ describe("the answer about risk", () => {
     ];
     const few = await ask(() => miami, { locations: ["Miami, FL"] });
     expect(few.structured["places"]).toMatchObject([{ area: "331" }, { area: "332" }]);
-    const many = await ask((date) => (date === "2026-11-24" ? areas(6) : areas(4)), { locations: ["AZ"], days: 2 });
+    const arizona = { locations: ["AZ"], days: 2, limit: 1 };
+    const many = await ask((date) => (date === "2026-11-24" ? areas(6) : areas(4)), arizona);
     expect(many.structured["places"]).toEqual([
       {
         asked: "AZ",
@@ -93,6 +95,24 @@ describe("the answer about risk", () => {
         ],
       },
     ]);
+  });
+
+  test("lists the areas of a state by value up to the limit, in both channels", async () => {
+    const { structured, text } = await ask(() => areas(8), { locations: ["AZ"], limit: 4 });
+    expect(structured["answer"]).toBe(
+      "Arizona, Tue 2026-11-24, riskLevel: Severe in 1 of 7 areas (850), Low in 6 (851–852 and 4 more).",
+    );
+    expect(structured["places"]).toMatchObject([{ areas: 7 }, { area: "850" }, { area: "851" }, { area: "852" }]);
+    expect(text).toContain("3 of 7 areas listed; limit 8 lists all.");
+    expect((await ask(() => areas(8), { locations: ["AZ"] })).text).not.toContain("listed;");
+  });
+
+  test("has the values of up to three places in its headline", async () => {
+    const places = ["Phoenix, AZ", "Denver, CO"];
+    const { structured } = await ask((date) => (date < "2026-11-26" ? areas(2) : []), { locations: places, days: 3 });
+    expect(structured["answer"]).toBe(
+      "Tue 2026-11-24 to Thu 2026-11-26. Phoenix, AZ (area 850): Tue and Wed Severe, Thu no record. Denver, CO: no record on all 3 days.",
+    );
   });
 
   test("gives the counts of each of ten states, not one area of each", async () => {
@@ -160,7 +180,7 @@ describe("all areas", () => {
         byState: { Severe: { AZ: 1 }, Low: expect.objectContaining({ NM: expect.any(Number) }) },
       },
     ]);
-    expect(structured["places"]).toMatchObject([{ area: "850", place: "AZ" }, { area: "949" }]);
+    expect(structured["places"]).toMatchObject([{ area: "850", state: "AZ" }, { area: "949" }]);
     expect(text).toMatch(/^Low: 949 \(CA\); 98 more \(CA 47, unknown 17, NM 14, /m);
   });
 

@@ -39,6 +39,20 @@ export const alertSituations: readonly Situation[] = [
     args: { locations: ["Phoenix, AZ", "Tucson, AZ", "Dallas, TX", "Boston", "NYC", "Miami, FL"] },
   },
   { name: "alerts-min-level-nothing", tool, args: { locations: ["78701"], minLevel: "SevereHot" } },
+  { name: "alerts-one-place-not-known", tool, args: { locations: ["Toronto, ON", "Phoenix, AZ"] } },
+  {
+    name: "alerts-many-places-not-known",
+    tool,
+    args: { locations: ["Phoneix, AZ", "Phoenix, AZ", "Canada", "I-95", "Portland", "2139"] },
+  },
+  {
+    name: "alerts-of-fifteen-levels",
+    tool,
+    args: {},
+    service: {
+      alerts: sendsAlerts(Array.from({ length: 40 }, (_, index) => alert(`${85_001 + index}`, `L${index % 15}`))),
+    },
+  },
   { name: "alerts-min-level-everywhere", tool, args: { minLevel: "SevereHot" } },
   {
     name: "alerts-min-level-none-anywhere",

@@ -32,10 +32,24 @@ export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) =>
 /** The number of items by key. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** Items counted by key, the rarest key first. */
-export function countRarestFirst<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Counts {
-  const groups = [...groupBy(items, keyOf)].map(([key, group]) => [key, group.length] as const);
-  return Object.fromEntries(groups.sort(([, a], [, b]) => a - b));
+/** Values that an answer names of one field. */
+export const MAX_VALUES = 12;
+
+/** The values of a field, the rarest first, each with its name in the answer: itself, or `others` beyond the twelfth. */
+export function valueNames(values: Iterable<string>): ReadonlyMap<string, string> {
+  const groups = [...groupBy(values, (value) => value)].sort(([, a], [, b]) => a.length - b.length);
+  return new Map(groups.map(([value], index) => [value, index < MAX_VALUES ? value : "others"]));
+}
+
+/** Items grouped by the name of their value, in the order of the names; values without a name come last. */
+export function groupInOrder<Item>(
+  items: Iterable<Item>,
+  keyOf: (item: Item) => string,
+  names: ReadonlyMap<string, string>,
+): ReadonlyMap<string, readonly Item[]> {
+  const groups = groupBy(items, (item) => names.get(keyOf(item)) ?? keyOf(item));
+  const order = new Set([...names.values(), ...groups.keys()]);
+  return new Map([...order].flatMap((name) => (groups.has(name) ? [[name, groups.get(name) ?? []] as const] : [])));
 }
 
 /** Counts by key, the most frequent key first. */

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { cleanText } from "../../domain/clean.ts";
+import { cleanText, quote } from "../../domain/clean.ts";
 import { readPlace } from "../../places/read-place.ts";
 import { placeOfZip, zipsUnder } from "../../places/zip-codes.ts";
-import { MAX_ROWS } from "../answer/rows.ts";
+import { groupBy, MAX_ROWS } from "../answer/rows.ts";
+import { capital, listText } from "../answer/words.ts";
 
 /** One place as asked: a ZIP, a ZIP prefix, a city or a state. */
 export interface Location {
@@ -16,19 +17,30 @@ export interface Location {
   readonly zipCount: number;
 }
 
+/** A place that is not known, and why; `message` goes on where a sentence has quoted it. */
+export interface UnknownPlace {
+  readonly asked: string;
+  readonly problem: string;
+  readonly message: string;
+}
+
 /** Enough for a page of orders. */
 const MAX_LOCATIONS = 100;
 
-const location = z.string().transform((text, context): Location => {
+function readLocation(text: string): Location | UnknownPlace {
   const reading = readPlace(text);
-  if (reading.kind === "zip") return zipLocation(reading.zip);
-  if (reading.kind === "place") {
-    const { label: place, areas, zipCount } = reading.place;
-    return { asked: cleanText(text), place, areas, zipCount };
+  const asked = cleanText(text);
+  switch (reading.kind) {
+    case "zip":
+      return zipLocation(reading.zip);
+    case "place": {
+      const { label: place, areas, zipCount } = reading.place;
+      return { asked, place, areas, zipCount };
+    }
+    case "refused":
+      return { asked, problem: reading.problem, message: reading.message };
   }
-  context.addIssue({ code: "custom", message: reading.message });
-  return z.NEVER;
-});
+}
 
 function zipLocation(zip: string): Location {
   const known = zip.length === 5 ? placeOfZip(zip) : undefined;
@@ -36,14 +48,33 @@ function zipLocation(zip: string): Location {
   return { asked: zip, place, areas: [zip], zipCount: Math.max(1, zipsUnder(zip).length) };
 }
 
-/** The parameter `locations`: each place once, however it is spelt, in the order asked; none is everywhere. */
+/**
+ * The parameter `locations`: each place once, however it is spelt, in the order asked; none is everywhere. Places that
+ * are not known stand apart, and are refused where no other is asked.
+ */
 export function locationsSchema(description: string) {
   return z
-    .array(location)
+    .array(z.string())
     .max(MAX_LOCATIONS)
-    .transform((all) => [...new Map(all.toReversed().map((each) => [each.areas.join(), each])).values()].reverse())
-    .default([])
+    .optional()
+    .transform((texts = [], context) => {
+      const read = texts.map(readLocation);
+      const known = read.filter((each) => "areas" in each);
+      const unknown = read.filter((each) => "problem" in each);
+      if (known.length === 0) {
+        for (const [index, { message }] of unknown.entries())
+          context.addIssue({ code: "custom", path: [index], message });
+      }
+      return {
+        known: uniqueBy(known, ({ areas }) => areas.join()),
+        unknown: uniqueBy(unknown, ({ asked }) => asked),
+      };
+    })
     .describe(description);
+}
+
+function uniqueBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
+  return [...groupBy(items, keyOf).values()].flatMap((alike) => alike.slice(0, 1));
 }
 
 /** True for one whole ZIP. */
@@ -56,6 +87,35 @@ export function locationText({ asked, place, areas }: Location): string {
   const [only = asked] = areas;
   if (place !== null) return areas.length === 1 && only === asked ? `${asked} ${place}` : place;
   return only.length < 5 ? `area ${asked}` : `${asked} (no known ZIP)`;
+}
+
+const MAX_PROBLEMS = 3;
+const MAX_NAMES = 12;
+
+/** The opening of a headline, and lines of their own where many places are not known. */
+export function unknownText(unknown: readonly UnknownPlace[]): { readonly opening: string; readonly lines: string[] } {
+  const sentences = unknown.map(({ asked, problem }) => sentence(`${askedText(asked)} was not checked: ${problem}`));
+  if (unknown.length <= MAX_PROBLEMS) return { opening: sentences.map((each) => `${each} `).join(""), lines: [] };
+  const names = listText(
+    unknown.map(({ asked }) => askedText(asked)),
+    MAX_NAMES,
+    "; ",
+  );
+  return { opening: `${unknown.length} places were not checked: ${names}. `, lines: sentences };
+}
+
+/** A place as asked; in quotation marks where it does not look like one. */
+function askedText(asked: string): string {
+  return /^[\p{L}\d][\p{L}\d ,.'-]{0,39}$/u.test(asked) ? asked : quote(asked);
+}
+
+function sentence(text: string): string {
+  return /[.?]$/.test(text) ? text : `${text}.`;
+}
+
+/** The members of `places` for what is not known. */
+export function unknownRows(unknown: readonly UnknownPlace[]) {
+  return unknown.map(({ asked, problem }) => ({ asked, place: null, problem: sentence(capital(problem)) }));
 }
 
 /** The parameter `limit`: rows listed. */

@@ -4,7 +4,7 @@ import { placeOfZip } from "../../places/zip-codes.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { groupBy, moreText, statesText } from "../answer/rows.ts";
 import { capital, fieldsText, given, listText, plural, wordText } from "../answer/words.ts";
-import { locationText } from "../areas/location.ts";
+import { locationText, unknownRows, unknownText } from "../areas/location.ts";
 import { levelText } from "../heat/levels.ts";
 import { pagesText, resumeText } from "../heat/partial-reading.ts";
 import type { Answer } from "../tool.ts";
@@ -20,13 +20,16 @@ const MAX_TEXT_FIELDS = 3;
 export function heatAnswer(facts: HeatFacts): Answer<Structured> {
   const isEverywhere = facts.places.length === 0;
   const body = isEverywhere ? everywhere(facts) : atPlaces(facts);
-  const { incomplete } = facts;
+  const { incomplete, minLevel } = facts;
+  const unknown = unknownText(facts.unknown);
+  const below = minLevel === undefined ? "" : ` Levels below ${wordText(minLevel)} were not checked.`;
+  const found = `${unknown.opening}${body.headline}${below}`;
   return {
     headline:
       incomplete !== undefined
-        ? `PARTIAL: ${pagesText(incomplete)}; ${body.headline} What is missing may hold more. ${resumeText(incomplete)}`
-        : body.headline,
-    lines: [...body.lines, ...fieldLines(facts)],
+        ? `PARTIAL: ${pagesText(incomplete)}; ${found} What is missing may hold more. ${resumeText(incomplete)}`
+        : found,
+    lines: [...unknown.lines, ...body.lines, ...fieldLines(facts)],
     structured: structured(facts),
     notes: notesOf(facts),
     dataOf: facts.dataOf,
@@ -36,18 +39,22 @@ export function heatAnswer(facts: HeatFacts): Answer<Structured> {
 }
 
 function structured(facts: HeatFacts): Structured {
-  const { places, listed, matched, total, byLevel, byState, byLevelAndState, incomplete } = facts;
-  const { windowHours, granularity } = facts;
+  const { places, unknown, matched, total, byLevel, byState, byLevelAndState, incomplete } = facts;
+  const { minLevel, windowHours, granularity } = facts;
+  const alerts = facts.listed.flat().map(({ record, place }) => ({ ...ownFields(record), place }));
   return {
-    places: places.map(({ location: { asked, place, zipCount }, matched: found, levels }) => ({
-      asked,
-      place,
-      zips: zipCount,
-      matched: found,
-      byLevel: Object.fromEntries(levels.map(({ level, count }) => [level, count])),
-    })),
-    alerts: listed.flat().map(({ record, place }) => ({ ...ownFields(record), place })),
-    ...{ matched, total, byLevel, byState, byLevelAndState },
+    places: [
+      ...unknownRows(unknown),
+      ...places.map(({ location: { asked, place, zipCount }, matched: found, levels }) => ({
+        asked,
+        place,
+        zips: zipCount,
+        matched: found,
+        byLevel: Object.fromEntries(levels.map(({ level, count }) => [level, count])),
+      })),
+    ],
+    ...{ alerts, matched, listed: alerts.length, total, byLevel, byState, byLevelAndState },
+    ...(minLevel === undefined ? {} : { minLevel }),
     ...{ complete: incomplete === undefined, windowHours, granularity },
   };
 }
@@ -73,19 +80,18 @@ function notesOf({ places, listed, matched, unplaced, byLevel }: HeatFacts): str
 type Body = Pick<Answer<Structured>, "headline" | "lines">;
 
 function everywhere(facts: HeatFacts): Body {
-  const { matched, byLevel, byState, minLevel, incomplete } = facts;
+  const { matched, total, byLevel, byState, minLevel, incomplete } = facts;
   const so = incomplete === undefined ? "in this data" : "so far";
   const above = minLevel === undefined ? "" : ` at or above ${wordText(minLevel)}`;
-  const lower = minLevel === undefined ? "" : " Lower levels were not asked.";
-  if (matched === 0) return { headline: `No alert${above} anywhere ${so}.${lower}`, lines: [] };
+  if (matched === 0) return { headline: `No alert${above} anywhere ${so}.`, lines: [] };
   const levels = Object.entries(byLevel).map(([level, count]) => `${levelText(level)} ${count}`);
   const named = Object.keys(byState).filter((state) => state.length === 2).length;
-  const where = named === 0 ? "" : ` in ${plural(named, "state")}`;
+  const states = `${plural(named, "state")} ${named === 1 ? "has" : "have"} alerts${above}`;
+  const where = named === 0 ? `Alerts${above} at no known US place` : states;
   const isPlaced = byState["unknown"] === undefined;
   const elsewhere = incomplete === undefined && isPlaced ? ` None elsewhere ${so}.` : "";
-  const isAll = matched === facts.total || facts.total === null;
-  const count = isAll ? plural(matched, "alert") : `${matched} of ${plural(facts.total ?? 0, "alert")} read`;
-  const headline = `${count}${above}${where}: ${levels.join(", ")} (${statesText(byState)}).${elsewhere}${lower}`;
+  const count = total === null || matched === total ? `${matched} in all` : `${matched} of ${total} read`;
+  const headline = `${where}, ${count}: ${levels.join(", ")} (${statesText(byState)}).${elsewhere}`;
   return { headline, lines: listedLines(facts) };
 }
 
@@ -110,13 +116,9 @@ function rowsText(rows: readonly AlertRow[]): string {
 }
 
 function atPlaces(facts: HeatFacts): Body {
-  const { places, minLevel } = facts;
+  const { places } = facts;
   const sentence = (place: PlaceAlerts) => `${capital(locationText(place.location))}: ${placeText(place, facts)}.`;
-  if (places.length <= MAX_HEADLINE_PLACES) {
-    const lower =
-      minLevel !== undefined && places.some(({ matched }) => matched === 0) ? " Lower levels were not asked." : "";
-    return { headline: places.map(sentence).join(" ") + lower, lines: [] };
-  }
+  if (places.length <= MAX_HEADLINE_PLACES) return { headline: places.map(sentence).join(" "), lines: [] };
   const [found, empty] = [places.filter(({ matched }) => matched > 0), places.filter(({ matched }) => matched === 0)];
   const namesOf = (some: readonly PlaceAlerts[]): string => {
     const names = some.map(({ location }) => locationText(location));

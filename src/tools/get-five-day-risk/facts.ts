@@ -3,26 +3,27 @@ import { cleanText } from "../../domain/clean.ts";
 import type { Failure } from "../../domain/failure.ts";
 import { type JsonRecord, ownFields, plainValue, textOf } from "../../domain/record.ts";
 import { zipOf } from "../../domain/zip.ts";
-import { type Counts, countRarestFirst, groupBy, mostFirst, takeTurns } from "../answer/rows.ts";
+import { type Counts, groupBy, groupInOrder, MAX_VALUES, mostFirst, takeTurns, valueNames } from "../answer/rows.ts";
 import type { Location } from "../areas/location.ts";
 import { recordsAt, stateOfRecord } from "../areas/records-at.ts";
 import type { Arguments } from "./schema.ts";
 
 /** Areas of one place that are answered one by one; a place of more is counted. */
 const MAX_SINGLE_AREAS = 3;
-/** A field with more different values is no category, and is not counted. */
-const MAX_VALUES = 12;
+/** Of so many places the areas are listed too where they are counted. */
+const MAX_LISTED_PLACES = 3;
+const MAX_FIELDS = 12;
 
 export type Fields = Readonly<Record<string, unknown>>;
-/** The number of areas by field and value, the rarest value first. */
+/** The number of areas by field and value. */
 export type ValueCounts = Readonly<Record<string, Counts>>;
 
 /** The facts of five-day risk (service.md 4.3), for both channels. */
 export type RiskFacts = Readonly<ReturnType<typeof riskFacts>>;
-/** The risk at one asked place: up to three areas one by one in `single`, more of them `counted` by day. */
-export type PlaceRisk = ReturnType<typeof placeRisk>;
+/** The risk at one asked place: up to three areas one by one in `single`; more `counted` by day, and some `listed`. */
+export type PlaceRisk = RiskFacts["shown"][number];
 /** The records of one area on each day; none where the service has none. */
-export type AreaRisk = PlaceRisk["single"][number];
+export type AreaRisk = ReturnType<typeof areaRisk>;
 /** All areas of one day, where no place was asked; states by the value of the main field. */
 export type DayCounts = ReturnType<typeof dayCounts>;
 
@@ -33,32 +34,35 @@ export interface AnsweredDay {
 
 /** Draws the facts of the days that the service answered, of which there is at least one. */
 export function riskFacts(
-  { locations, limit }: Pick<Arguments, "locations" | "limit">,
+  { locations: { known, unknown }, limit }: Pick<Arguments, "locations" | "limit">,
   answered: readonly AnsweredDay[],
   unavailable: readonly { readonly date: string; readonly failure: Failure }[],
 ) {
-  const isEverywhere = locations.length === 0;
+  const isEverywhere = known.length === 0;
   const records = answered.flatMap(({ day }) =>
-    isEverywhere ? day.records : locations.flatMap(({ areas }) => recordsAt(areas, day)),
+    isEverywhere ? day.records : known.flatMap(({ areas }) => recordsAt(areas, day)),
   );
-  const mainField = mainFieldOf(records);
+  const fields = fieldsAmong(records);
   const days = answered.map(({ day }) => day);
   const granularity = days.find((day) => day.granularity !== null)?.granularity;
-  const places = locations.map((location) => placeRisk(location, answered));
-  let room = limit;
-  const counts = isEverywhere ? answered.map((each) => dayCounts(each, mainField)) : [];
+  const places = known.map((location) => placeRisk(location, answered, fields));
   return {
     dates: answered.map(({ date }) => date),
     places,
-    /** As many whole places as their entries fit into the limit. */
-    shown: places.filter(({ single }) => {
-      room -= Math.max(1, single.length);
-      return room >= 0;
-    }),
+    /** Asked places that are not known. */
+    unknown,
+    shown: listPlaces(places, answered, fields, limit),
     /** Where no place was asked: the counts of each day, and areas of each value. */
-    everywhere: isEverywhere ? { counts, listed: listedAreas(answered, mainField, limit) } : undefined,
+    everywhere: isEverywhere
+      ? {
+          counts: answered.map((each) => dayCounts(each, fields)),
+          listed: takeTurns(byValue(days[0]?.records ?? [], fields), limit)
+            .flat()
+            .map((record) => areaRisk(record, answered)),
+        }
+      : undefined,
     /** The field whose values tell areas apart, such as `riskLevel`. */
-    mainField,
+    mainField: fields.main,
     unavailable,
     horizon: plainValue(days[0]?.horizon ?? null),
     granularity: granularity === undefined || granularity === null ? null : cleanText(granularity, 30),
@@ -70,7 +74,7 @@ export function riskFacts(
   };
 }
 
-function placeRisk(location: Location, answered: readonly AnsweredDay[]) {
+function placeRisk(location: Location, answered: readonly AnsweredDay[], fields: AllFields) {
   const days = answered.map(({ date, day }) => ({ date, byArea: groupBy(recordsAt(location.areas, day), zipOf) }));
   const areas = [...new Set(days.flatMap(({ byArea }) => [...byArea.keys()]))]
     .filter((area) => area !== undefined)
@@ -84,7 +88,7 @@ function placeRisk(location: Location, answered: readonly AnsweredDay[]) {
   }));
   const counted = days.map(({ date, byArea }) => ({
     date,
-    by: countValues([...byArea.values()].flat()),
+    by: countValues([...byArea.values()].flat(), fields),
     none: areaCount - byArea.size,
   }));
   return {
@@ -96,51 +100,84 @@ function placeRisk(location: Location, answered: readonly AnsweredDay[]) {
   };
 }
 
+/**
+ * As many whole places as their entries fit into the limit. The entries that are left go to areas of counted places,
+ * whose values of the first day take turns.
+ */
+function listPlaces(
+  places: readonly ReturnType<typeof placeRisk>[],
+  answered: readonly AnsweredDay[],
+  fields: AllFields,
+  limit: number,
+) {
+  let room = limit;
+  const shown = places.filter(({ single }) => {
+    room -= Math.max(1, single.length);
+    return room >= 0;
+  });
+  const isListed = places.length <= MAX_LISTED_PLACES && room > 0;
+  const queues = shown
+    .filter(({ counted }) => isListed && counted.length > 0)
+    .flatMap((place) =>
+      answered
+        .slice(0, 1)
+        .flatMap(({ day }) => byValue(recordsAt(place.location.areas, day), fields))
+        .map((records) => ({ place, records })),
+    );
+  const taken = takeTurns(
+    queues.map(({ records }) => records),
+    Math.max(0, room),
+  );
+  return shown.map((place) => ({
+    ...place,
+    listed: queues
+      .flatMap((queue, index) => (queue.place === place ? (taken[index] ?? []) : []))
+      .map((record) => areaRisk(record, answered)),
+  }));
+}
+
+/** The records of a record's area on each day. */
+function areaRisk(record: JsonRecord, answered: readonly AnsweredDay[]) {
+  const area = zipOf(record) ?? "";
+  const isSame = (other: JsonRecord): boolean => zipOf(other) === area;
+  return {
+    area,
+    days: answered.map(({ date, day }) => ({ date, records: day.at(area).filter(isSame).map(fieldsOf) })),
+  };
+}
+
 /** The record's own fields; ZIP and date stand beside them already. */
 function fieldsOf(record: JsonRecord): Fields {
   return ownFields(record, ["zip", "date"]);
 }
 
-/** Areas of each value of the first day, values in turn and the rarest first, with all days of each. */
-function listedAreas(answered: readonly AnsweredDay[], mainField: string | undefined, limit: number): AreaRisk[] {
-  const byValue = groupBy(answered[0]?.day.records ?? [], (record) => countedValue(record, mainField));
-  const queues = [...byValue.values()].sort((a, b) => a.length - b.length);
-  return takeTurns(queues, limit)
-    .flat()
-    .map((record) => {
-      const area = zipOf(record) ?? "";
-      const isSame = (other: JsonRecord): boolean => zipOf(other) === area;
-      return {
-        area,
-        days: answered.map(({ date, day }) => ({ date, records: day.at(area).filter(isSame).map(fieldsOf) })),
-      };
-    });
-}
-
-function dayCounts({ date, day }: AnsweredDay, mainField: string | undefined) {
-  const byValue = groupBy(day.records, (record) => countedValue(record, mainField));
+function dayCounts({ date, day }: AnsweredDay, fields: AllFields) {
+  const groups = [
+    ...groupInOrder(day.records, (record) => countedValue(record, fields.main), fields.namesOf(fields.main)),
+  ];
   // A field of many values is no category: each value would name a state of its own.
-  const categories = byValue.size > MAX_VALUES ? [] : [...byValue];
+  const categories = fields.isCategory(fields.main) ? groups : [];
   const byState = Object.fromEntries(categories.map(([value, of]) => [value, statesOf(of)]));
-  return { date, areas: day.records.length, by: countValues(day.records), byState };
+  return { date, areas: day.records.length, by: countValues(day.records, fields), byState };
 }
 
 function statesOf(records: readonly JsonRecord[]): Counts {
-  return mostFirst(Object.entries(countRarestFirst(records, stateOfRecord)));
+  return mostFirst([...groupBy(records, stateOfRecord)].map(([state, { length }]) => [state, length]));
 }
 
 /** Every field but ZIP and date that has at most twelve different values, with the areas of each value. */
-function countValues(records: readonly JsonRecord[]): ValueCounts {
-  const counts = fieldNames(records).map((name) => {
+function countValues(records: readonly JsonRecord[], fields: AllFields): ValueCounts {
+  const counted = fields.names.filter(fields.isCategory).map((name) => {
     const having = records.filter((record) => Object.hasOwn(record, name));
-    return [cleanText(name, 60), countRarestFirst(having, (record) => countedValue(record, name))] as const;
+    const groups = groupInOrder(having, (record) => countedValue(record, name), fields.namesOf(name));
+    return [cleanText(name, 60), Object.fromEntries([...groups].map(([value, of]) => [value, of.length]))] as const;
   });
-  return Object.fromEntries(counts.filter(([, values]) => Object.keys(values).length <= MAX_VALUES));
+  return Object.fromEntries(counted);
 }
 
-function fieldNames(records: readonly JsonRecord[]): readonly string[] {
-  const names = new Set(records.flatMap((record) => Object.keys(record)));
-  return [...names].filter((name) => name !== "zip" && name !== "date");
+/** Records by the value of the main field, the rarest value of the whole answer first. */
+function byValue(records: readonly JsonRecord[], { main, namesOf }: AllFields): readonly (readonly JsonRecord[])[] {
+  return [...groupInOrder(records, (record) => countedValue(record, main), namesOf(main)).values()];
 }
 
 /** A field's value as the text that it is counted under. */
@@ -150,12 +187,23 @@ export function countedValue(record: Fields, name: string | undefined): string {
   return typeof value === "object" ? cleanText(JSON.stringify(plainValue(value)), 60) : cleanText(textOf(value), 60);
 }
 
-/** The first field with few different values, texts before numbers: what a reader would call the risk. */
-function mainFieldOf(records: readonly JsonRecord[]): string | undefined {
-  const sample = records.slice(0, 1000);
-  const names = fieldNames(sample);
-  const isCategory = (name: string): boolean =>
-    new Set(sample.map((record) => countedValue(record, name))).size <= MAX_VALUES;
-  const texts = names.filter((name) => sample.some((record) => typeof record[name] === "string"));
-  return texts.find(isCategory) ?? names.find(isCategory) ?? names[0];
+type AllFields = ReturnType<typeof fieldsAmong>;
+
+/** The fields of all records of an answer but ZIP and date, and the order of their values, the same everywhere. */
+function fieldsAmong(records: readonly JsonRecord[]) {
+  const names = [...new Set(records.flatMap((record) => Object.keys(record)))]
+    .filter((name) => name !== "zip" && name !== "date")
+    .slice(0, MAX_FIELDS);
+  const values = new Map(
+    names.map((name) => {
+      const having = records.filter((record) => Object.hasOwn(record, name));
+      return [name, valueNames(having.map((record) => countedValue(record, name)))];
+    }),
+  );
+  const namesOf = (name: string | undefined) => values.get(name ?? "") ?? new Map<string, string>();
+  const isCategory = (name: string | undefined): boolean => namesOf(name).size <= MAX_VALUES;
+  const texts = names.filter((name) => records.some((record) => typeof record[name] === "string"));
+  // The first field of few values, texts before numbers: what a reader would call the risk.
+  const main = texts.find(isCategory) ?? names.find(isCategory) ?? names[0];
+  return { names, namesOf, isCategory, main };
 }

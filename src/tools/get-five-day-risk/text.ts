@@ -2,42 +2,37 @@ import { weekday } from "../../domain/calendar.ts";
 import { zipRanges } from "../../domain/zip.ts";
 import { stateOfArea } from "../../places/zip-codes.ts";
 import { CAVEATS } from "../answer/caveats.ts";
-import { groupBy, moreText, statesText } from "../answer/rows.ts";
-import { dayText, fieldsText, given, plural, wordText } from "../answer/words.ts";
-import { isZip, locationText } from "../areas/location.ts";
+import { groupBy, MAX_ROWS, moreText, statesText } from "../answer/rows.ts";
+import { dayText, given, plural, wordText } from "../answer/words.ts";
+import { isZip, type Location, unknownRows, unknownText } from "../areas/location.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import type { Answer } from "../tool.ts";
-import {
-  type AreaRisk,
-  countedValue,
-  type DayCounts,
-  type Fields,
-  type PlaceRisk,
-  type RiskFacts,
-  type ValueCounts,
-} from "./facts.ts";
+import type { AreaRisk, DayCounts, Fields, PlaceRisk, RiskFacts } from "./facts.ts";
+import { areasByValue, listedLine, toldOf } from "./place-text.ts";
 import type { Structured } from "./schema.ts";
 
 /** Up to so many listed areas tell further fields in the text. */
 const ROWS_WITH_FIELDS = 5;
-const MAX_TEXT_FIELDS = 3;
+const MAX_HEADLINE_PLACES = 3;
 
 /** Renders the facts of five-day risk for both channels. */
 export function riskAnswer(facts: RiskFacts): Answer<Structured> {
   const { everywhere, unavailable, horizon, granularity, isWhole, isAnyDayLost, places, shown } = facts;
   const body = everywhere === undefined ? atPlaces(facts) : atAll(facts, everywhere);
+  const unknown = unknownText(facts.unknown);
   const reasons = unavailable.map(({ date, failure }) => ({ date, reason: reasonText(failure) }));
   const missing = [...groupBy(reasons, ({ reason }) => reason)].map(
     ([reason, days]) => ` Not available: ${days.map(({ date }) => dayText(date)).join(", ")} (${reason}).`,
   );
   return {
-    headline: `${partialText(facts)}${body.headline}${missing.join("")}`,
-    lines: body.lines,
+    headline: `${partialText(facts)}${unknown.opening}${body.headline}${missing.join("")}`,
+    lines: [...unknown.lines, ...body.lines],
     structured: {
-      places:
-        everywhere === undefined
-          ? shown.flatMap((place) => placeRows(place, facts.dates))
-          : everywhere.listed.map((each) => areaRow(each, { place: stateOfArea(each.area) ?? null })),
+      places: [
+        ...unknownRows(facts.unknown),
+        ...shown.flatMap((place) => placeRows(place, facts.dates)),
+        ...(everywhere?.listed ?? []).map((each) => areaRow(each, { state: stateOfArea(each.area) ?? null })),
+      ],
       ...(everywhere === undefined ? {} : { counts: everywhere.counts.map(({ areas: _, ...counts }) => counts) }),
       unavailable: reasons,
       uncovered: places.filter(({ areaCount }) => areaCount === 0).map(({ location }) => location.asked),
@@ -59,22 +54,31 @@ function partialText({ isWhole, isAnyDayLost, dates, unavailable }: RiskFacts): 
 
 /** A sentence on what the limit leaves out. */
 function restText({ places, shown, everywhere }: RiskFacts): string {
-  if (everywhere === undefined) {
-    return shown.length === places.length
-      ? ""
-      : `${shown.length} of ${places.length} places listed; a higher limit shows more.`;
+  if (everywhere !== undefined) {
+    const [listed, all] = [everywhere.listed.length, everywhere.counts[0]?.areas ?? 0];
+    return listed < all ? `${listed} of ${all} areas listed; name a state or city for the rest.` : "";
   }
-  const [listed, all] = [everywhere.listed.length, everywhere.counts[0]?.areas ?? 0];
-  return listed < all ? `${listed} of ${all} areas listed; name a state or city for the rest.` : "";
+  if (shown.length < places.length)
+    return `${shown.length} of ${places.length} places listed; a higher limit shows more.`;
+  const counted = shown.filter((place) => place.counted.length > 0);
+  if (counted.length > 0 && places.length > MAX_HEADLINE_PLACES)
+    return `Areas are listed for up to ${MAX_HEADLINE_PLACES} places at a time.`;
+  const listed = counted.flatMap((place) => place.listed).length;
+  const all = counted.reduce((sum, { areaCount, counted: [first] }) => sum + areaCount - (first?.none ?? 0), 0);
+  const entries = shown.reduce((sum, { single }) => sum + Math.max(1, single.length), all);
+  const more = entries > MAX_ROWS ? "a higher limit lists more" : `limit ${entries} lists all`;
+  return listed < all ? `${listed} of ${all} areas listed; ${more}.` : "";
 }
 
 type Row = Record<string, unknown>;
 
-function placeRows({ location, areaCount, single, counted }: PlaceRisk, dates: readonly string[]): Row[] {
+function placeRows({ location, areaCount, single, counted, listed }: PlaceRisk, dates: readonly string[]): Row[] {
   const { asked, place } = location;
-  if (counted.length > 0) return [{ asked, place, areas: areaCount, days: counted }];
-  if (single.length === 0) return [{ asked, place, area: null, days: dates.map((date) => ({ date, none: true })) }];
-  return single.map((each) => areaRow(each, { asked, place }));
+  const rows = [...single, ...listed].map((each) =>
+    areaRow(each, { asked, place, ...(isWider(each, location) ? { largerThanPlace: true } : {}) }),
+  );
+  if (counted.length > 0) return [{ asked, place, areas: areaCount, days: counted }, ...rows];
+  return rows.length > 0 ? rows : [{ asked, place, area: null, days: dates.map((date) => ({ date, none: true })) }];
 }
 
 function areaRow({ area, days }: AreaRisk, head: Fields): Row {
@@ -84,10 +88,13 @@ function areaRow({ area, days }: AreaRisk, head: Fields): Row {
   return { ...head, area, days: told };
 }
 
+/** True for a ZIP prefix in which more than the place lies. */
+function isWider({ area }: AreaRisk, location: Location): boolean {
+  return area.length < 5 && !location.areas.includes(area);
+}
+
 function notesOf({ places, mainField }: RiskFacts): string[] {
-  const isWider = ({ location, single }: PlaceRisk): boolean =>
-    single.some(({ area }) => area.length < 5 && !location.areas.includes(area));
-  const wider = places.filter(isWider);
+  const wider = places.filter(({ location, single }) => single.some((each) => isWider(each, location)));
   const [only] = wider;
   const finer = wider.some(({ location }) => isZip(location)) ? "; granularity zip5 is finer" : "";
   const name = finer === "" ? only?.location.place?.replace(/, [A-Z]{2}$/, "") : only?.location.asked;
@@ -104,79 +111,25 @@ type Body = Pick<Answer<Structured>, "headline" | "lines">;
 
 function atPlaces(facts: RiskFacts): Body {
   const { places, shown, mainField } = facts;
-  const rows = shown.reduce((sum, { single }) => sum + single.length, 0);
-  const sayFields = rows <= ROWS_WITH_FIELDS && shown.some(hasSeveralFields);
-  const [only] = shown;
-  if (places.length === 1 && only !== undefined) {
-    const name = mainField === undefined || sayFields ? "" : `${wordText(mainField)} `;
-    const values = `${name}${valuesText(only, facts, sayFields)}`;
-    const [head, period] = [headOf(only), periodText(facts)];
-    const isOneValue = values.endsWith(" days") || facts.dates.length === 1;
-    return { headline: isOneValue ? `${head}: ${values}, ${period}.` : `${head}, ${period}: ${values}.`, lines: [] };
-  }
-  const lines = shown.map((place) => `${headOf(place)}: ${valuesText(place, facts, sayFields)}.`);
-  return { headline: `Risk for ${plural(places.length, "place")}, ${periodText(facts)}.`, lines };
-}
-
-function hasSeveralFields({ single }: PlaceRisk): boolean {
-  return single.some(({ days }) =>
-    days.some(({ records }) => records.some((fields) => Object.keys(fields).length > 1)),
-  );
-}
-
-/** `Phoenix, AZ (area 850)`. */
-function headOf({ location, areaCount, single }: PlaceRisk): string {
-  const name = locationText(location);
-  if (single.length === 0) return areaCount === 0 ? name : `${name} (${plural(areaCount, "area")})`;
-  const areas = single.map(({ area }) => area);
-  const isItself = areas.length === 1 && location.areas.includes(areas[0] ?? "");
-  return isItself ? name : `${name} (${areas.length === 1 ? "area" : "areas"} ${areas.join(", ")})`;
-}
-
-/** `Tue Low, Wed–Thu Moderate (331); Low on all days (332)`. */
-function valuesText(
-  { single, counted }: PlaceRisk,
-  { dates, mainField, isWhole }: RiskFacts,
-  sayFields: boolean,
-): string {
-  const all = dates.length === 1 ? "" : ` on ${dates.length === 2 ? "both" : `all ${dates.length}`} days`;
-  const counts = counted.map(({ by, none }) => countsText(by, mainField, none));
-  if (counts.length > 0) return runs(counts, dates, all, "; ");
-  if (single.length === 0) return `no record${isWhole ? "" : " so far"}${all}`;
-  const texts = single.map(({ area, days }) => {
-    const values = days.map(({ records }) => recordsText(records, mainField, sayFields, isWhole));
-    return { area, text: runs(values, dates, all, ", ") };
-  });
-  const alike = [...groupBy(texts, ({ text }) => text)];
-  const suffix = (areas: typeof texts): string =>
-    alike.length > 1 ? ` (${areas.map(({ area }) => area).join(", ")})` : "";
-  return alike.map(([text, areas]) => `${text}${suffix(areas)}`).join("; ");
-}
-
-/** Consecutive days of one value together: `Tue–Wed Low, Thu Moderate`. */
-function runs(values: readonly string[], dates: readonly string[], all: string, separator: string): string {
-  const starts = values.flatMap((value, index) => (index > 0 && values[index - 1] === value ? [] : [index]));
-  if (starts.length === 1) return `${values[0]}${all}`;
-  const dayName = (index: number): string => weekday(dates[index] ?? "") ?? "";
-  return starts
-    .map((start, order) => {
-      const last = (starts[order + 1] ?? values.length) - 1;
-      return `${dayName(start)}${start === last ? "" : `–${dayName(last)}`} ${values[start]}`;
-    })
-    .join(separator);
-}
-
-function recordsText(records: readonly Fields[], mainField: string | undefined, sayFields: boolean, isWhole: boolean) {
-  const texts = records.map((fields) =>
-    sayFields ? fieldsText(fields, MAX_TEXT_FIELDS) : wordText(countedValue(fields, mainField)),
-  );
-  return [...new Set(texts)].join(" and ") || `no record${isWhole ? "" : " so far"}`;
-}
-
-function countsText(by: ValueCounts, mainField: string | undefined, none: number): string {
-  const values = Object.entries(by[mainField ?? ""] ?? {}).map(([value, count]) => `${wordText(value)} ${count}`);
-  const parts = [...values.reverse(), ...(none === 0 ? [] : [`no record ${none}`])];
-  return parts.join(", ") || "values differ by area";
+  const period = periodText(facts);
+  const areas = shown.flatMap(({ single }) => single);
+  const records = areas.flatMap(({ days }) => days.flatMap((day) => day.records));
+  const saysFields = areas.length <= ROWS_WITH_FIELDS && records.some((fields) => Object.keys(fields).length > 1);
+  const told = shown.map((place) => toldOf(place, facts, saysFields));
+  const sentences = told.map(({ head, values }) => `${head}: ${values}.`);
+  if (places.length > MAX_HEADLINE_PLACES)
+    return { headline: `Risk for ${plural(places.length, "place")}, ${period}.`, lines: sentences };
+  const lines = shown.flatMap((place) => listedLine(place, facts));
+  const [only, ...others] = told;
+  if (only === undefined || others.length > 0) return { headline: `${period}. ${sentences.join(" ")}`, lines };
+  const { head, values, isOneValue } = only;
+  const name = mainField === undefined || saysFields ? "" : wordText(mainField);
+  return {
+    headline: isOneValue
+      ? `${head}: ${given(name, values).join(" ")}, ${period}.`
+      : `${given(head, period, name).join(", ")}: ${values}.`,
+    lines,
+  };
 }
 
 /** `Tue 2026-11-24 to Sat 2026-11-28, the end of the forecast`. */
@@ -196,9 +149,8 @@ function isEndOf(horizon: unknown, date: string): boolean {
 function atAll({ mainField, dates }: RiskFacts, { counts, listed }: NonNullable<RiskFacts["everywhere"]>): Body {
   const [first, ...others] = counts;
   if (first === undefined) return { headline: "", lines: [] };
-  const byValue = groupBy(listed, ({ days }) => countedValue(days[0]?.records[0] ?? {}, mainField));
   const on = dates.length > 1 ? ` on ${weekday(first.date) ?? first.date}` : "";
-  const areas = [...byValue].map(([value, alike]) => {
+  const areas = [...areasByValue(listed, mainField)].map(([value, alike]) => {
     const states = [...groupBy(alike, ({ area }) => stateOfArea(area))].map(
       ([state, ofState]) => `${zipRanges(ofState.map(({ area }) => area))}${state === undefined ? "" : ` (${state})`}`,
     );
@@ -209,10 +161,16 @@ function atAll({ mainField, dates }: RiskFacts, { counts, listed }: NonNullable<
   return { headline: dayLine(first, mainField), lines: [...others.map((day) => dayLine(day, mainField)), ...areas] };
 }
 
-/** `904 areas on Tue 2026-11-24: riskLevel Low 812, Moderate 83, Severe 9 (AZ 5, TX 3, CA 1).` */
+/** `904 areas on Tue 2026-11-24: riskLevel Severe 9 (AZ 5, TX 3, CA 1), High 22, Low 873.` */
 function dayLine({ date, areas, by, byState }: DayCounts, mainField: string | undefined): string {
-  const [rarest] = Object.keys(by[mainField ?? ""] ?? {});
-  const states = statesText(byState[rarest ?? ""] ?? {});
-  const values = mainField === undefined ? "no fields" : `${wordText(mainField)} ${countsText(by, mainField, 0)}`;
-  return `${plural(areas, "area")} on ${dayText(date)}: ${values}${states === "" ? "" : ` (${states})`}.`;
+  const [rarest, ...others] = Object.entries(by[mainField ?? ""] ?? {});
+  const day = `${plural(areas, "area")} on ${dayText(date)}`;
+  if (mainField === undefined) return `${day}: no fields.`;
+  const name = wordText(mainField);
+  if (rarest === undefined) return `${day}: ${name} differs by area.`;
+  const [value, count] = rarest;
+  if (others.length === 0 && count === areas) return `All ${day}: ${name} ${wordText(value)}.`;
+  const states = statesText(byState[value] ?? {});
+  const first = `${wordText(value)} ${count}${states === "" ? "" : ` (${states})`}`;
+  return `${day}: ${name} ${[first, ...others.map(([each, of]) => `${wordText(each)} ${of}`)].join(", ")}.`;
 }

@@ -7,7 +7,7 @@ import { recordsAt } from "../areas/records-at.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import { staleText } from "../failures/stale.ts";
 import { type Asker, pageTeller } from "../progress.ts";
-import { type LevelAt, levelsOf } from "./levels.ts";
+import { type LevelAt, levelNames, levelsOf } from "./levels.ts";
 import { pagesText, resumeText } from "./partial-reading.ts";
 
 /** Alerts that are looked up beside plans or packages: always those in force now. */
@@ -33,7 +33,7 @@ export async function alertsBeside(areas: readonly string[], { api, call, step }
   return {
     at: (at) => {
       if (set === undefined || at.length === 0) return null;
-      const levels = levelsOf(recordsAt(at, set));
+      const levels = levelsOf(recordsAt(at, set), namesIn(set));
       return levels.length === 0 && missing !== undefined ? null : levels;
     },
     dataOf: set === undefined || set.generatedAt === null ? null : cleanText(set.generatedAt, 40),
@@ -43,6 +43,15 @@ export async function alertsBeside(areas: readonly string[], { api, call, step }
     notes: missing === undefined ? [] : [resumeText(missing, "Ask check_heat_alerts")],
     partial: alerts === undefined || alerts.ok ? [] : [alerts.failure],
   };
+}
+
+/** Kept with the reading in memory: there may be 41,000 alerts. */
+const names = new WeakMap<AlertSet, ReadonlyMap<string, string>>();
+
+function namesIn(set: AlertSet): ReadonlyMap<string, string> {
+  const known = names.get(set) ?? levelNames(set.records);
+  names.set(set, known);
+  return known;
 }
 
 function openingOf(

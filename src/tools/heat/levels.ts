@@ -1,7 +1,7 @@
 import { cleanText } from "../../domain/clean.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { zipOf, zipRanges } from "../../domain/zip.ts";
-import { groupBy } from "../answer/rows.ts";
+import { groupInOrder, valueNames } from "../answer/rows.ts";
 import { wordText } from "../answer/words.ts";
 
 /** The key of alerts without a level. */
@@ -19,14 +19,18 @@ export function levelOf({ temperatureLevel }: JsonRecord): string {
   return typeof temperatureLevel === "string" ? cleanText(temperatureLevel, 40) : NO_LEVEL;
 }
 
+/** The names of the levels of alerts, the rarest first. */
+export function levelNames(records: readonly JsonRecord[]): ReadonlyMap<string, string> {
+  return valueNames(records.map(levelOf));
+}
+
 export function levelText(level: string): string {
   return level === NO_LEVEL ? "level not given" : wordText(level);
 }
 
-/** The levels of alerts, the rarest first, each with its ZIPs. */
-export function levelsOf(records: readonly JsonRecord[]): readonly LevelAt[] {
-  const byLevel = [...groupBy(records, levelOf)].sort(([, a], [, b]) => a.length - b.length);
-  return byLevel.map(([level, found]) => ({
+/** The levels of alerts in the order of the whole answer, each with its ZIPs. */
+export function levelsOf(records: readonly JsonRecord[], names: ReadonlyMap<string, string>): readonly LevelAt[] {
+  return [...groupInOrder(records, levelOf, names)].map(([level, found]) => ({
     level,
     count: found.length,
     zips: [...new Set(found.flatMap((record) => zipOf(record) ?? []))].sort(),
