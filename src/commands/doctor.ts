@@ -7,7 +7,8 @@ import type { Config } from "../config/config.ts";
 import { TOOL_LIST } from "../config/tool-list.ts";
 import type { Failure } from "../domain/failure.ts";
 import type { Product } from "../domain/product.ts";
-import { failureWords, URL_VARIABLES } from "../tools/failures/failure-words.ts";
+import { failureWords } from "../tools/failures/failure-words.ts";
+import { URL_VARIABLES } from "../tools/failures/origins.ts";
 import type { Command } from "./command.ts";
 import { print, untilSignalled, wrap } from "./terminal.ts";
 

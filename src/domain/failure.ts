@@ -61,6 +61,8 @@ export type Failure = (
   | Refused
   /** A wait that was known already: nothing was sent. */
   | (Evidence & { readonly kind: "rate_limited"; readonly waitMs: number; readonly status?: undefined })
+  /** An access token that had expired before its exchange was over. */
+  | (Evidence & { readonly kind: "unauthorized"; readonly lifeMs: number; readonly status?: undefined })
   /** `code` is a stable system code such as ECONNREFUSED; `sent` tells whether the request had started. */
   | (Evidence & { readonly kind: "network"; readonly code: string; readonly sent: boolean })
   | (Evidence & { readonly kind: "timeout"; readonly afterMs: number; readonly sent: boolean })
@@ -104,4 +106,9 @@ export function failureMayPass(failure: Failure): boolean {
 /** A failure that may pass, told with no shorter wait than `restMs`: until then nothing is sent. */
 export function notBefore(failure: Failure, restMs: number): Failure {
   return failureMayPass(failure) && restMs > (failure.waitMs ?? 0) ? { ...failure, waitMs: restMs } : failure;
+}
+
+/** Whether a response may have been billed and may be billed again: a 2xx status line counts as billed (service.md 1.5). */
+export function isPerhapsBilled(failure: Failure): boolean {
+  return failure.kind === "unexpected_response" && failure.product !== "token" && (failure.status ?? 0) < 300;
 }

@@ -19,3 +19,10 @@ export function ageText(seconds: number): string {
   if (seconds < 120) return `${seconds} s`;
   return seconds < 7200 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`;
 }
+
+/** A wait, rounded up, since what comes earlier comes too early: `300 s`, `12 min`, `3.5 h`. */
+export function waitText(waitMs: number): string {
+  const seconds = Math.max(0, Math.ceil(waitMs / 1000));
+  if (seconds <= 300) return `${seconds} s`;
+  return seconds < 7200 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 360) / 10} h`;
+}

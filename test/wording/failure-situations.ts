@@ -26,6 +26,11 @@ export const failureSituations: readonly Situation[] = [
     args: { ids: ["1", "2", "3"] },
     service: { tracking: () => holdsBack(429, 400) },
   },
+  {
+    name: "failed-rate-limited-for-years",
+    ...track,
+    service: { tracking: () => holdsBack(429, 2_275_359_600) },
+  },
   { name: "failed-unavailable", ...alerts, service: { alerts: () => holdsBack(503, 40) } },
   { name: "failed-upstream-error", ...alerts, service: { alerts: () => ({ status: 500, raw: "<html>oops</html>" }) } },
   { name: "failed-connection-broken", ...track, service: { tracking: () => "reset" } },
@@ -41,6 +46,11 @@ export const failureSituations: readonly Situation[] = [
     name: "failed-outcome-unknown-server-error",
     ...plan,
     service: { planning: () => problem(500, "req-1", "Something broke") },
+  },
+  {
+    name: "failed-outcome-unknown-redirect",
+    ...plan,
+    service: { planning: () => ({ status: 303, headers: { location: "/shipments/1", "x-request-id": "req-1" } }) },
   },
   {
     name: "failed-all-dates-one-unknown",

@@ -128,19 +128,23 @@ export class TokenCache {
 
   #refresh(): Promise<Result<AccessToken>> {
     this.#flight ??= this.#exchange()
-      .then((got) => (got.ok ? success(this.#keep(got.value)) : failed(this.#remember(got.failure))))
+      .then((got) => (got.ok ? this.#keep(got.value) : failed(this.#remember(got.failure))))
       .finally(() => {
         this.#flight = undefined;
       });
     return this.#flight;
   }
 
-  #keep({ value, issuedMs, lifeMs }: Issued): AccessToken {
+  #keep({ value, issuedMs, lifeMs }: Issued): Result<AccessToken> {
+    // Another one would be as short: each would cost an exchange, and no request could be sent.
+    if (this.#clock.monotonicMs() - issuedMs >= lifeMs) {
+      return failed(this.#remember({ kind: "unauthorized", product: "token", lifeMs }));
+    }
     this.#generation += 1;
     this.#remembered = undefined;
     this.#refusals = 0;
     this.#token = { generation: this.#generation, issuedMs, lifeMs, reveal: () => value };
-    return this.#token;
+    return success(this.#token);
   }
 
   #remember(failure: Failure): Failure {

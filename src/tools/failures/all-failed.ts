@@ -1,7 +1,7 @@
-import { type Failure, failed, notBefore } from "../../domain/failure.ts";
+import { type Failure, failed, isPerhapsBilled, notBefore } from "../../domain/failure.ts";
 import { groupBy } from "../answer/rows.ts";
 import type { ToolOutcome } from "../tool.ts";
-import { failureWords, isPerhapsBilled } from "./failure-words.ts";
+import { failureWords } from "./failure-words.ts";
 
 /**
  * The failure of a call none of whose parts was answered: the most serious one, with the longest wait of all, and where

@@ -1,7 +1,9 @@
 import { cleanText, quote } from "../../domain/clean.ts";
 import type { Failure, ProblemDetails } from "../../domain/failure.ts";
+import { waitText } from "../../domain/hours.ts";
 import type { Origin } from "../../domain/product.ts";
 import { capital, given, listText, plural, wordText } from "../answer/words.ts";
+import { PRODUCT_NAMES, URL_VARIABLES } from "./origins.ts";
 
 /** A failure in words: what happened, what to do next, and both in a clause. */
 interface FailureWords {
@@ -23,25 +25,13 @@ const CHECK_CREDENTIALS =
 
 const ASK_OPERATOR = "ask the operator of the service";
 
-/** The products as sentences begin with them. */
-const PRODUCT_NAMES: Readonly<Record<Origin, string>> = {
-  alerts: "Temperature alerts",
-  risk: "Five-day risk",
-  planning: "Shipment planning",
-  tracking: "Package tracking",
-  token: "The token endpoint",
-};
+/** What to do next, given ` in 30 s` or an empty text where no wait is known. */
+type Next = string | ((wait: string) => string);
 
-/** The variable that holds each one's URL. */
-export const URL_VARIABLES: Readonly<Record<Origin, string>> = {
-  alerts: "COLDROUTE_RISK_URL",
-  risk: "COLDROUTE_RISK_URL",
-  planning: "COLDROUTE_PLANNING_URL",
-  tracking: "COLDROUTE_TRACKING_URL",
-  token: "COLDROUTE_AUTH_URL",
-};
+const later: Next = (wait) => `Call again${wait || " later"}.`;
 
-const LATER = "Call again{wait or later}.";
+/** A wait that nobody sits out: the service's clock or its configuration is wrong. */
+const YEAR_MS = 365 * 86_400_000;
 
 type Of<Kind extends Failure["kind"]> = Extract<Failure, { readonly kind: Kind }>;
 
@@ -68,20 +58,20 @@ export function failureWords(failure: Failure): FailureWords {
     case "rate_limited": {
       // Without a status it is a wait that an earlier answer asked for, which may have been a 503.
       const reason = failure.status === undefined ? "the service asked to wait" : "rate limit reached";
-      return ofProduct(failure, `${reason}${said(failure.problem)}`, "Call again{wait}, not earlier.", true);
+      return ofProduct(failure, `${reason}${said(failure.problem)}`, (wait) => `Call again${wait}, not earlier.`, true);
     }
     case "unavailable":
-      return ofProduct(failure, `unavailable (${failure.status})${said(failure.problem)}`, LATER, true);
+      return ofProduct(failure, `unavailable (${failure.status})${said(failure.problem)}`, later, true);
     case "upstream_error":
       return upstreamError(failure);
     case "network": {
       const reason = failure.sent ? "the connection broke before an answer" : "no connection";
-      const next = `Check the network and ${URL_VARIABLES[failure.product]}, then call again{wait}.`;
-      return ofProduct(failure, `${reason} (${failure.code})`, next, true);
+      const check = `Check the network and ${URL_VARIABLES[failure.product]}, then call again`;
+      return ofProduct(failure, `${reason} (${failure.code})`, (wait) => `${check}${wait}.`, true);
     }
     case "timeout": {
       const reason = `${failure.sent ? "no answer" : "nothing could be sent"} within ${Math.round(failure.afterMs / 100) / 10} s`;
-      return ofProduct(failure, reason, "Call again{wait}, or ask for less at once.", true);
+      return ofProduct(failure, reason, (wait) => `Call again${wait}, or ask for less at once.`, true);
     }
     case "unexpected_response":
       return unexpectedResponse(failure);
@@ -99,12 +89,11 @@ export function failureWords(failure: Failure): FailureWords {
   }
 }
 
-/** The words of a failure; `{wait}` in `next` stands for the wait. */
-function words(what: string, next: string, reason: string, again: Again = {}): FailureWords {
-  const { retryable = false, waitMs, wait = waitText(waitMs) } = again;
+function words(what: string, next: Next, reason: string, again: Again = {}): FailureWords {
+  const { retryable = false, waitMs, wait = waitMs === undefined ? "" : ` in ${waitText(waitMs)}` } = again;
   return {
     what,
-    next: next.replace("{wait}", wait).replace("{wait or later}", wait || " later"),
+    next: typeof next === "string" ? next : next(wait),
     reason,
     retryable,
     wait,
@@ -112,21 +101,21 @@ function words(what: string, next: string, reason: string, again: Again = {}): F
   };
 }
 
-/** Rounded up: an earlier call would be refused again. */
-function waitText(waitMs: number | undefined): string {
-  if (waitMs === undefined) return "";
-  const seconds = Math.max(0, Math.ceil(waitMs / 1000));
-  if (seconds <= 300) return ` in ${seconds} s`;
-  return seconds < 7200 ? ` in ${Math.ceil(seconds / 60)} min` : ` in ${Math.ceil(seconds / 360) / 10} h`;
-}
-
 /** A failure of one product: `Five-day risk: rate limit reached.` */
 function ofProduct(
   { product, waitMs }: { readonly product: Origin; readonly waitMs?: number | undefined },
   reason: string,
-  next: string,
+  next: Next,
   retryable = false,
 ): FailureWords {
+  if (waitMs !== undefined && waitMs >= YEAR_MS) {
+    const lasting = `${reason}; the wait lasts years`;
+    return words(
+      `${PRODUCT_NAMES[product]}: ${lasting}.`,
+      "Tell the operator of the service; nothing is sent before.",
+      lasting,
+    );
+  }
   return words(`${PRODUCT_NAMES[product]}: ${reason}.`, next, reason, { retryable, waitMs });
 }
 
@@ -154,6 +143,10 @@ function configuration({ product, problems: told }: Of<"configuration">): Failur
 /** 400, 401 after the one repetition with a new access token, and 403 (service.md 5.6, 7). */
 function refusal(failure: Of<"invalid_request" | "unauthorized" | "forbidden">): FailureWords {
   const { kind, product, status, problem } = failure;
+  if (status === undefined) {
+    const reason = `its token expires before it can be used (it lives ${failure.lifeMs / 1000} s)`;
+    return ofProduct(failure, reason, "Ask the operator of the service for tokens that live longer.");
+  }
   const refused = `(${status})${said(problem)}`;
   if (product === "token") return ofProduct(failure, `credentials refused ${refused}`, CHECK_CREDENTIALS);
   switch (kind) {
@@ -186,8 +179,8 @@ function upstreamError(failure: Of<"upstream_error">): FailureWords {
   const mend =
     product === "token"
       ? CHECK_CREDENTIALS
-      : `Calling again will hardly help: check ${URL_VARIABLES[product]}, or ${ASK_OPERATOR}.`;
-  return ofProduct(failure, `status ${status}${said(problem)}`, isRetryable ? LATER : mend, isRetryable);
+      : `Retrying is unlikely to help: check ${URL_VARIABLES[product]}, or ${ASK_OPERATOR}.`;
+  return ofProduct(failure, `status ${status}${said(problem)}`, isRetryable ? later : mend, isRetryable);
 }
 
 /** An answer that is not what the specification shows. */
@@ -225,7 +218,7 @@ function billingLimit(failure: Of<"billing_limit">): FailureWords {
     return words(`${capital(what)}.`, "Ask for less in one call, or have the limit raised.", what);
   }
   const what = `the day's limit of ${plural(failure.limit, "billable request")} is reached (COLDROUTE_BILLABLE_LIMIT)`;
-  const next = "Call again{wait}, or have the limit raised. Nothing more is sent before.";
+  const next: Next = (wait) => `Call again${wait}, or have the limit raised. Nothing more is sent before.`;
   return words(`${capital(what)}.`, next, what, { retryable: true, waitMs: failure.waitMs, wait: " at 00:00 UTC" });
 }
 
@@ -233,11 +226,6 @@ function billingLimit(failure: Of<"billing_limit">): FailureWords {
 function said(problem: ProblemDetails | undefined): string {
   const texts = [problem?.title, problem?.detail].filter((text) => text !== undefined && text !== "");
   return texts.length === 0 ? "" : `: ${texts.map((text) => quote(cleanText(text ?? "", MAX_SAID_CHARS))).join(", ")}`;
-}
-
-/** True where a response may have been billed and may be billed again: a 2xx status line counts as billed. */
-export function isPerhapsBilled(failure: Failure): boolean {
-  return failure.kind === "unexpected_response" && failure.product !== "token" && (failure.status ?? 0) < 300;
 }
 
 /** The reason why a part of an answer is missing, and the wait: `rate limit reached, ask again in 30 s`. */

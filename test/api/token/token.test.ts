@@ -51,6 +51,21 @@ describe("the token [G-token]", () => {
     expect(exchanges).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6]);
   });
 
+  test("that has expired when it comes is no token, and is not asked for again", async () => {
+    const { service, api, call, clock } = await startScripted({
+      token: (request) => {
+        clock.advance(1_001_000);
+        return issued(request);
+      },
+      tracking: () => found,
+    });
+    for (let asked = 0; asked < 2; asked += 1) {
+      const failure = failureOf(await api.package("1", call(3_600_000)));
+      expect(failure).toMatchObject({ kind: "unauthorized", product: "token", lifeMs: 1_000_000 });
+    }
+    expect(service.received.map(({ route }) => route)).toEqual(["token"]);
+  });
+
   test("that a scope is missing of keeps the token, and for a minute that product's 401s start no exchange", async () => {
     const { service, api, call, clock } = await startScripted({
       tracking: () => problem(401, "r"),
