@@ -6,16 +6,19 @@ import { ageText } from "../../domain/hours.ts";
 import type { Product } from "../../domain/product.ts";
 import { utcText } from "./words.ts";
 
-/** The provenance and the cost of an answer: the member `source` of every structured answer. */
+/** The member `source` of every structured answer as it is advertised: what every answer has. */
 export const sourceSchema = z.looseObject({
   data: z.enum(["live", "cached", "stale"]),
-  ageSeconds: z.number().optional(),
-  dataOf: z.string().optional(),
   billableRequests: z.number(),
-  maybeBilled: z.number().optional(),
-  sandbox: z.boolean().optional(),
 });
-type Source = z.input<typeof sourceSchema>;
+
+/** The provenance and the cost of an answer. */
+interface Source extends z.input<typeof sourceSchema> {
+  readonly ageSeconds?: number;
+  readonly dataOf?: string;
+  readonly maybeBilled?: number;
+  readonly sandbox?: boolean;
+}
 
 /** The source at the wall-clock time `nowMs` of an answer about `product`; `dataOf` is `meta.generatedAt` as sent. */
 export function sourceOf(

@@ -2,9 +2,7 @@ import { z } from "zod";
 import { limitSchema, locationsSchema } from "../areas/location.ts";
 
 export const input = z.strictObject({
-  locations: locationsSchema(
-    '"Phoenix, AZ", "85001", prefix "850" or state (name or two letters); a road by its states or cities; none = everywhere',
-  ),
+  locations: locationsSchema('"Phoenix, AZ", "85001", prefix "850" or state; a road by its states; none = everywhere'),
   minLevel: z
     .string()
     .trim()
@@ -12,7 +10,7 @@ export const input = z.strictObject({
     .max(100)
     .optional()
     .describe("this level and above, e.g. SevereHot; leave out unless the user names one"),
-  limit: limitSchema("rows listed; counts by level and state are complete anyway"),
+  limit: limitSchema("rows listed; counts are complete anyway"),
 });
 
 export const output = z.object({
@@ -21,8 +19,8 @@ export const output = z.object({
   matched: z.number(),
   listed: z.number(),
   total: z.number().nullable(),
-  byLevel: z.record(z.string(), z.number()),
-  byState: z.record(z.string(), z.number()),
+  byLevel: z.looseObject({}),
+  byState: z.looseObject({}),
   byLevelAndState: z.looseObject({}),
   minLevel: z.string().optional(),
   complete: z.boolean(),

@@ -10,7 +10,7 @@ export const checkHeatAlerts: Tool<typeof input, typeof output> = {
   name: "check_heat_alerts",
   title: "Check heat alerts",
   description:
-    "Temperature alerts in force now for US cities, ZIPs or states, or everywhere. For coming days use get_five_day_risk. Bills 1 request per page of data; answers are kept for minutes.",
+    "Heat alerts in force now for US places or everywhere; cold is not covered. For coming days use get_five_day_risk. Bills 1 request per page of data; answers are kept for minutes.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   product: "alerts",
   input,

@@ -13,7 +13,7 @@ export const getFiveDayRisk: Tool<typeof input, typeof output> = {
   name: "get_five_day_risk",
   title: "Get five-day risk",
   description:
-    "Temperature risk by area for coming days, for US cities, ZIPs or states, or everywhere. Forecasts start tomorrow; there are none for past days. For today use check_heat_alerts. Bills 1 request per day requested; answers are kept for minutes.",
+    "Heat risk by area for coming days, for US places or everywhere; cold is not covered. Forecasts start tomorrow, none for past days. For today use check_heat_alerts. For when to ship, ask here first: no plan is left. Bills 1 request per day requested; answers are kept for minutes.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   product: "risk",
   input,
