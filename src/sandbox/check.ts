@@ -5,9 +5,9 @@ import { problem } from "./answer.ts";
 /** A valid value, or the 400 that names its first bad field. */
 export type Checked<T> = { readonly value: T } | { readonly refusal: Answer };
 
-/** Checks `value` against `schema`. */
+/** Checks `value` against `schema`, and objects in the words of zod. */
 export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
-  const read = schema.safeParse(value, { error: words });
+  const read = schema.safeParse(value);
   if (read.success) return { value: read.data };
   const [issue] = read.error.issues;
   const unknown = issue?.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
@@ -25,12 +25,4 @@ export function checkQuery<T>(schema: z.ZodType<T>, query: URLSearchParams): Che
 /** 400 that names the offending parameter or field. */
 export function invalid(name: string, message: string): Answer {
   return problem(400, "invalid-parameter", `${name}: ${message}`);
-}
-
-function words(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.code === "unrecognized_keys") return "is not known";
-  if (issue.input === undefined) return "is required";
-  if (issue.code === "invalid_type") return `must be of type ${issue.expected}`;
-  if (issue.code === "invalid_value") return `must be one of ${issue.values.map(String).join(", ")}`;
-  return undefined;
 }
