@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers";
 import { createApp } from "../app.ts";
 import { TOOL_NAMES } from "../config/tool-list.ts";
 import type { ToolResult } from "../server/boundary.ts";
@@ -14,6 +15,7 @@ Usage
 
   TOOL    ${TOOL_NAMES.join(", ")}
   JSON    the tool's arguments as one JSON object; default {}
+  -       the JSON comes from standard input; for track_package, so may package numbers, one a line
   --json  print the whole result instead of its text
 
 Exit code 1 when the tool failed.
@@ -21,13 +23,14 @@ Exit code 1 when the tool failed.
 Examples
   coldroute call check_heat_alerts '{"locations":["85001","80202"]}'
   coldroute --sandbox call get_five_day_risk '{"locations":["331"],"days":3}'
-  coldroute --sandbox call track_package '{"ids":["10045","10046"]}' --json`,
+  coldroute --sandbox call track_package '{"ids":["10045","10046"]}' --json
+  coldroute call track_package - < numbers.txt`,
   options: { json: { type: "boolean" } },
   maxPositionals: 2,
   run: async ({ environment, sandbox, options, positionals }) => {
     const [name, json] = positionals;
     if (name === undefined) throw new UsageError(`call needs the name of a tool: ${TOOL_NAMES.join(", ")}`);
-    const args = readJson(json);
+    const args = json === "-" ? readInput(name, await text(process.stdin)) : readJson(json);
     const app = await createApp({ environment, sandbox, quiet: true });
     try {
       const result = await (await app.catalogue()).call(name, args, { signal: untilSignalled() });
@@ -42,6 +45,12 @@ Examples
     }
   },
 };
+
+/** Standard input: a JSON object, or plain package numbers. */
+function readInput(tool: string, input: string): unknown {
+  const isPlain = tool === "track_package" && !input.trimStart().startsWith("{");
+  return isPlain ? { ids: input } : readJson(input.trim());
+}
 
 function readJson(json = "{}"): unknown {
   try {

@@ -67,6 +67,23 @@ describe("call", () => {
   });
 
   test.each([
+    ["track_package", '{"ids":["10045"]}', "10045 In transit"],
+    ["track_package", "\ufeff#10045\r\n\norder 10046\n", "1 of 2 needs attention: 10045"],
+    ["track_package", '["10045", "10046"]\n', "1 of 2 needs attention: 10045"],
+    ["check_heat_alerts", ' {"locations":["85001"]}\n', "85001 Phoenix, AZ"],
+  ])("with - reads the arguments of %s from standard input: %j", async (tool, input, told) => {
+    const { code, stdout } = await runProcess(["--sandbox", "call", tool, "-"], {}, input);
+    expect(stdout).toContain(told);
+    expect(code).toBe(0);
+  });
+
+  test("with - takes plain numbers for packages alone", async () => {
+    const { code, stderr } = await runProcess(["--sandbox", "call", "check_heat_alerts", "-"], {}, "85001\n");
+    expect(code).toBe(2);
+    expect(stderr).toContain("one JSON object");
+  });
+
+  test.each([
     [["--sandbox", "call", "check_heat_alerts"], {}],
     [["call", "check_heat_alerts", "--sandbox"], {}],
     [["call", "check_heat_alerts"], { COLDROUTE_SANDBOX: "1", COLDROUTE_RISK_URL: "not a URL" }],

@@ -97,9 +97,13 @@ export function spawnProcess(
 }
 
 /** Everything the process prints, and its exit code. Its input is empty. */
-export async function runProcess(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+export async function runProcess(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  input: string = "",
+) {
   const started = startProcess(args, environment);
-  started.child.stdin.end();
+  started.child.stdin.end(input);
   const code = await started.exited();
   return { code, stdout: started.lines.join("\n"), stderr: started.stderr() };
 }
