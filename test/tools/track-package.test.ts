@@ -32,6 +32,7 @@ describe("numbers", () => {
       ["10045", "10046", "10047", "SBX1", "TRK7"],
     ],
     [{ ids: ["ORDER-7", "NO7", "ID"] }, ["ID", "NO7", "ORDER-7"]],
+    [{ ids: `"10045","10046 "\t'10047'` }, ["10045", "10046", "10047"]],
   ])("%j are asked as %j", async (args, paths) => {
     expect((await ask({}, args)).paths.sort()).toEqual(paths);
   });

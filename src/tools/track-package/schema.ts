@@ -8,11 +8,17 @@ const MAX_IDS = 100;
 /** Words before a number: `order no. 10047`, `tracking SBX0000010047`, `#10047`. */
 const LABEL = /^(?:(?:order|tracking|package|number|id)(?:\s*[:#]\s*|\s+)|no(?:\s*[.:#]\s*|\s+)|#\s*)+/i;
 
-/** The numbers of a pasted list: commas, semicolons and line breaks part them, and words before a number go. */
+/** The numbers of a pasted list: commas, semicolons and line breaks part them; words before a number and quotes go. */
 function split(text: string): readonly string[] {
   return text
     .split(/[,;\n\r\t]+/)
-    .map((part) => part.trim().replace(LABEL, ""))
+    .map((part) =>
+      part
+        .trim()
+        .replace(/^(["'])(.*)\1$/, "$2")
+        .trim()
+        .replace(LABEL, ""),
+    )
     .filter((part) => part !== "");
 }
 

@@ -1,6 +1,7 @@
 import type { Failure } from "../../domain/failure.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
+import { groupBy } from "../answer/rows.ts";
 import { given, nameText, wordText } from "../answer/words.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import { alertsOfText } from "../heat/alerts-beside.ts";
@@ -61,12 +62,12 @@ export function trackAnswer(content: TrackContent): Answer<Structured> {
   };
 }
 
-/** `PARTIAL: 52 of 90 looked up (rate limit reached, ask again in 60 s).`; of several reasons that of the longest wait. */
+/** `PARTIAL: 52 of 90 looked up (rate limit reached, ask again in 60 s).`; of several reasons the most frequent. */
 function partialText({ unasked, count }: TrackContent): string {
-  const [first] = unasked.toSorted((a, b) => (b.failure.waitMs ?? 0) - (a.failure.waitMs ?? 0));
-  return first === undefined
-    ? ""
-    : `PARTIAL: ${count - unasked.length} of ${count} looked up (${reasonText(first.failure)}).`;
+  const [most] = [...groupBy(unasked, ({ failure }) => reasonText(failure))].sort(
+    ([, a], [, b]) => b.length - a.length,
+  );
+  return most === undefined ? "" : `PARTIAL: ${count - unasked.length} of ${count} looked up (${most[0]}).`;
 }
 
 function headlineOf(all: readonly Ranked[], urgent: readonly Ranked[]): string {
