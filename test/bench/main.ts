@@ -8,7 +8,7 @@ import { coldFigures } from "./cold.ts";
 import { dayFigure } from "./economy.ts";
 import type { Figure, Random } from "./figures.ts";
 import { listingFigure, memoryFootprint } from "./footprint.ts";
-import { farFigure, startFigure } from "./times.ts";
+import { dayListFigure, farFigure, startFigure } from "./times.ts";
 
 /** Every budget, measured beside its yardstick in this run. */
 const MEASURES: readonly ((random: Random) => Promise<Figure | readonly Figure[]>)[] = [
@@ -16,6 +16,7 @@ const MEASURES: readonly ((random: Random) => Promise<Figure | readonly Figure[]
   coldFigures,
   bridgeFigures,
   farFigure,
+  dayListFigure,
   memoryFigure,
   downloadFigures,
   listingFigure,
