@@ -48,10 +48,13 @@ export const whereIsMyPackage: Prompt = {
   arguments: [IDS, SCANS],
   text: ({ ids, scans }) => {
     const isAll = valueGiven(scans, ["all"]) === "all";
+    // Of a long list the tool tells in detail of those in need alone.
+    const count = idsOf(ids ?? "").length;
+    const also = [...(isAll ? ['`detail` "full"'] : []), ...(count > 20 ? [`\`limit\` ${count}`] : [])];
     return [
       "Where are these packages?",
       "",
-      ...callText(ids, isAll ? ' and `detail` "full"' : ""),
+      ...callText(ids, also.map((parameter) => ` and ${parameter}`).join("")),
       "Plan nothing.",
       "",
       `Then report for each package, in plain words: its status, when it is due, whether that moved, and ${isAll ? "every scan" : "its last scan"} with place and time.`,

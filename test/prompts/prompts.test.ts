@@ -167,7 +167,9 @@ test("delay_triage keeps the order of the answer, and says nothing of heat that 
 });
 
 test("where_is_my_package asks for the whole record only where all scans are wanted", async () => {
-  expect(await textOf("where_is_my_package", { ids: "1", scans: "all" })).toContain('`detail` "full"');
+  expect(await textOf("where_is_my_package", { ids: "1", scans: "all" })).toContain('`ids` ["1"] and `detail` "full".');
+  const many = Array.from({ length: 21 }, (_, index) => `${index}`).join();
+  expect(await textOf("where_is_my_package", { ids: many })).toContain("] and `limit` 21.");
   expect(await textOf("where_is_my_package")).not.toContain("`detail`");
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { askScripted, type Environment } from "./asking.ts";
-import { holdsBack, parcel, sendsPackages } from "./samples.ts";
+import { holdsBack, parcel, sendsAlerts, sendsPackages } from "./samples.ts";
 
 /** Asks for packages of these. */
 async function askDay(packages: Parameters<typeof sendsPackages>[0], args: object, settings: Environment = {}) {
-  const { ask } = await askScripted({ tracking: sendsPackages(packages) }, settings);
+  const { ask } = await askScripted({ tracking: sendsPackages(packages), alerts: sendsAlerts([]) }, settings);
   const answered = await ask("track_package", args);
   return { ...answered, packages: answered.structured["packages"] as object[] };
 }
@@ -52,16 +52,23 @@ describe("a day's list", () => {
     expect(structured["answer"]).toMatch(/^PARTIAL: 52 of 90 looked up \(one call may bill 52 requests at most/);
     expect(usage).toMatchObject({ billableRequests: 52, requests: 52 });
     expect(structured["notLookedUp"]).toEqual(numbers(90).slice(52));
-    expect(text).toContain(`Not looked up, send again: ${numbers(90).slice(52).join(", ")}.`);
+    expect(text).toContain(`Not looked up, send these again: ${numbers(90).slice(52).join(", ")}.`);
     expect(told(JSON.stringify(structured))).toEqual(numbers(90));
   });
 
-  test("waits out a cool-down that fits, and ends with one that does not", async () => {
+  test("that a long cool-down ends says when to ask again", async () => {
     const limited = { ...day(30), 10020: holdsBack(429, 60) };
     const { structured } = await askDay(limited, { ids: numbers(30) });
     const notLookedUp = structured["notLookedUp"] as string[];
     expect(notLookedUp).toContain("10020");
     expect(structured["answer"]).toMatch(/^PARTIAL: \d+ of 30 looked up \(.*, ask again in 60 s\)/);
     expect(told(JSON.stringify(structured))).toEqual(numbers(30));
+  });
+
+  test("says whose heat could not be checked, also of packages without a row", async () => {
+    const abroad = { recipientAddress: { city: "Toronto", state: "ON", zip: "M5V 2T6", country: "CA" } };
+    const packages = { ...day(30), 10025: parcel({ orderNumber: "10025", trackingNumber: null, ...abroad }) };
+    const { structured } = await askDay(packages, { ids: numbers(30), checkHeat: true });
+    expect(structured["notes"]).toContain("Heat not checked at the destination of 10025.");
   });
 });

@@ -234,7 +234,7 @@ describe("numbers without a package", () => {
     expect(structured["answer"]).toMatch(
       /^PARTIAL: 2 of 3 looked up \(rate limit reached: "Status 429", ask again in 40 s\)\. 1 of 2 needs/,
     );
-    expect(text).toContain("Not looked up, send again: 2.");
+    expect(text).toContain("Not looked up, send this again: 2.");
   });
 
   test("make the call fail where nothing was answered", async () => {

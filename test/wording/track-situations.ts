@@ -22,6 +22,18 @@ export const trackSituations: readonly Situation[] = [
     tool,
     args: { ids: [...numbers(10_042, 10_060), "SBX0000010061"], checkHeat: true },
   },
+  {
+    name: "track-ninety-with-heat",
+    tool,
+    args: { ids: [...numbers(10_101, 10_169), ...numbers(10_042, 10_060), "99999", "10201 10202"], checkHeat: true },
+  },
+  {
+    name: "track-ninety-in-part",
+    tool,
+    args: { ids: [...numbers(10_042, 10_060), ...numbers(10_101, 10_168), "sbx0000010050", "99999", "sbx0000099999"] },
+    settings: { COLDROUTE_MAX_BILLABLE_PER_CALL: "60" },
+  },
+  { name: "track-small-letters", tool, args: { ids: ["order sbx0000010050", "99998", "99999"] } },
   { name: "track-pasted-list", tool, args: { ids: ["#10042, #10046;10057\n10042"] } },
   { name: "track-not-found", tool, args: { ids: ["99999"], checkHeat: true } },
   { name: "track-delivered-late", tool, args: { ids: ["10049"], checkHeat: true } },

@@ -55,7 +55,7 @@ export function trackAnswer(content: TrackContent): Answer<Structured> {
     structured: structuredOf(ranking, unasked, heat),
     notes: given<Note>(
       !form.isReasonFirst && orderNote(urgent.map(({ attention }) => attention)),
-      ...notesOf(ranking.listed, content),
+      ...notesOf(ranking, content),
     ),
     records: given<JsonRecord>(...foundOf(listed.map(({ lookup }) => lookup)).map(({ record }) => record)),
     partial: [...content.partial, ...(heat?.alerts.partial ?? [])],
@@ -109,7 +109,8 @@ function numbersText(named: readonly Named<string>[]): string {
 }
 
 function unaskedText(unasked: readonly Unasked[]): string {
-  return unasked.length === 0 ? "" : `Not looked up, send again: ${unasked.map(({ id }) => wordText(id)).join(", ")}.`;
+  const ids = unasked.map(({ id }) => wordText(id));
+  return ids.length === 0 ? "" : `Not looked up, send ${ids.length === 1 ? "this" : "these"} again: ${ids.join(", ")}.`;
 }
 
 function lineOf({ lookup, attention }: Ranked, form: LineForm): string {
@@ -127,8 +128,8 @@ function scanLines({ lookup }: Ranked): string[] {
   return lookup.found === true && lookup.record !== undefined ? lookup.facts.scans.map(scanLine) : [];
 }
 
-function notesOf(listed: readonly Ranked[], { lookups, heat }: TrackContent): Note[] {
-  const packages = foundOf(listed.map(({ lookup }) => lookup)).map(({ facts }) => facts);
+function notesOf({ listed, others }: Ranking, { lookups, heat }: TrackContent): Note[] {
+  const packages = packagesOf(listed.map(({ lookup }) => lookup));
   const found = foundOf(lookups);
   const hasZoneless = packages.some(({ scheduled, delivered }) => isZoneless(scheduled) || isZoneless(delivered));
   return given<Note>(
@@ -140,6 +141,7 @@ function notesOf(listed: readonly Ranked[], { lookups, heat }: TrackContent): No
     hasZoneless && CAVEATS.noZone,
     lookups.length > 1 && packages.some(({ refrigerated }) => refrigerated === false) && CAVEATS.notRefrigerated,
     ...heatNotes(heat, packagesOf(lookups)),
+    ...uncheckedNotes(heat, packagesOf(others.map(({ lookup }) => lookup))),
   );
 }
 
@@ -163,4 +165,11 @@ function heatNotes(heat: PackagesHeat | undefined, packages: readonly PackageFac
     of.size < packages.length && "Delivered packages: heat not checked.",
     ...alerts.notes,
   );
+}
+
+/** Packages without a line that would say so. */
+function uncheckedNotes(heat: PackagesHeat | undefined, others: readonly PackageFacts[]): string[] {
+  if (heat === undefined || heat.alerts.opening !== "") return [];
+  const ids = others.flatMap((facts) => (heat.of.get(facts)?.destination === null ? wordText(facts.id) : []));
+  return ids.length === 0 ? [] : [`Heat not checked at the destination of ${ids.join(", ")}.`];
 }
