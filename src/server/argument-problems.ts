@@ -28,7 +28,14 @@ export function problemsOf(issues: readonly Issue[], asked: Asked, at: Path = []
   // A misnamed member causes the other problems of its object.
   return issues
     .filter(({ code, path }) => code !== "custom" || !misnamed.has(path.join()))
+    .filter((issue, _, all) => issue.path.length === 0 || issue === principal(issue, all))
     .flatMap((issue) => problemOf(issue, asked, [...at, ...issue.path]));
+}
+
+/** The one problem of a value that is told: its form before its relations, and our own bounds before zod's of an integer. */
+function principal({ path }: Issue, all: readonly Issue[]): Issue | undefined {
+  const same = all.filter((other) => other.path.join() === path.join());
+  return same.find((other) => other.code !== "too_big" || other.origin !== "int") ?? same[0];
 }
 
 function problemOf(issue: Issue, asked: Asked, path: Path): readonly ArgumentProblem[] {
@@ -42,13 +49,13 @@ function problemOf(issue: Issue, asked: Asked, path: Path): readonly ArgumentPro
   const value = valueAt(asked.root, path);
   if (asked.isConfigured) return [{ parameter: pathText(path), message: messageOf(issue, value) }];
   const parameter = String(path.findLast((key) => typeof key === "string"));
-  const correction = correctionOf(parameter, value, issue, asked.nowMs ?? 0);
+  const rule = path.length === 1 ? asked.schema.properties?.[parameter] : undefined;
+  const correction = correctionOf(parameter, value, issue, asked.nowMs ?? 0, rule);
   const send = correction === undefined ? "" : `: send ${correction}`;
   const next = issue.code === "custom" && issue.params?.["next"] ? `: ${issue.params["next"]}` : "";
-  const description = path.length === 1 ? asked.schema.properties?.[parameter]?.description : undefined;
   const objection =
     (issue.code === "invalid_type" && measureObjection(parameter, value, valueAt(asked.root, path.slice(0, -1)))) ||
-    `${messageOf(issue, value, description)}${next}${send}`;
+    `${messageOf(issue, value, rule?.description)}${next}${send}`;
   const message = `${quotedValue(value)} ${objection}`.trim();
   return [{ parameter: pathText(path), message }];
 }
@@ -102,9 +109,10 @@ function pathText(path: Path): string {
 function messageOf(issue: Issue, value: unknown, description?: string): string {
   switch (issue.code) {
     case "invalid_type":
-      return value === undefined
-        ? `is missing (${description ?? article(issue.expected)})`
-        : `should be ${article(issue.expected)}, not ${article(jsonKindOf(value))}`;
+      if (value === undefined) return `is missing (${description ?? article(issue.expected)})`;
+      if (typeof value === "number" && issue.expected === "int") return "should be a whole number";
+      if (typeof value === "number" && issue.expected === "number") return "should be a finite number";
+      return `should be ${article(issue.expected)}, not ${article(jsonKindOf(value))}`;
     case "too_small":
       return `should ${bound(issue.origin, issue.minimum, issue.inclusive === false ? "more than" : "at least")}`;
     case "too_big":

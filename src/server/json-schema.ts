@@ -8,6 +8,8 @@ export interface JsonSchema {
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
   readonly type?: string;
   readonly description?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
   readonly anyOf?: readonly JsonSchema[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly items?: JsonSchema;

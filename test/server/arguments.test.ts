@@ -79,6 +79,19 @@ describe("everything else is refused, by name", () => {
     expect(refused(sent)).toEqual(parameters);
   });
 
+  test.each([
+    ["0x10", "should be a number, not a text"],
+    ["1e2", "should be a number, not a text"],
+    ["300 rows", "should be a number, not a text"],
+    ["20 rows", "should be a number, not a text: send 20"],
+    [1.5, "should be a whole number"],
+    [1 / 0, "should be a finite number"],
+    [1e20, "should be at most 200"],
+  ])("limit %j has one problem, and no correction that would be refused itself", (limit, message) => {
+    const problems = [{ parameter: "limit", message: expect.stringMatching(new RegExp(` ${message}$`)) }];
+    expect(read({ ids: ["1"], limit })).toMatchObject({ ok: false, failure: { problems } });
+  });
+
   test("keys of the prototype are unknown parameters", () => {
     const sent = JSON.parse(
       '{"ids":["1"],"__proto__":{"limit":5},"constructor":1,"parcel":{"weight":1,"__proto__":{"x":1}}}',
