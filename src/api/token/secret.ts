@@ -1,6 +1,6 @@
-import { execFile } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFile, stat } from "node:fs/promises";
-import { promisify } from "node:util";
 import { failed, type Result, success } from "../../domain/failure.ts";
 import type { SecretSource } from "../../domain/secret-source.ts";
 import { type Clock, limitsAfter, within } from "../../runtime/clock.ts";
@@ -9,9 +9,10 @@ import { type Clock, limitsAfter, within } from "../../runtime/clock.ts";
 const TIMEOUT_MS = 10_000;
 const MAX_SECRET_BYTES = 64 * 1024;
 
-/** Codes of errors, the first one Node's own for a command. */
-const TOO_LONG = "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
+/** Codes of errors, the last one Node's own for bytes that are not UTF-8. */
+const TOO_LONG = "TOO_LONG";
 const NOT_A_FILE = "NOT_A_FILE";
+const NOT_UTF8 = "ERR_ENCODING_INVALID_ENCODED_DATA";
 
 const VARIABLES = {
   value: "COLDROUTE_CLIENT_SECRET",
@@ -21,7 +22,7 @@ const VARIABLES = {
 
 /**
  * Reads the client secret as it is now: file and command anew at each exchange, so that a rotated secret is picked up
- * (G-configuration). A trailing newline is dropped. Failures name the variable and a reason, never what was read. Ends after
+ * (G-configuration). A trailing newline and a byte order mark are dropped. Failures name the variable and a reason, never what was read. Ends after
  * ten seconds, or when `closing` is aborted.
  */
 export async function readSecret(source: SecretSource, clock: Clock, closing: AbortSignal): Promise<Result<string>> {
@@ -29,7 +30,8 @@ export async function readSecret(source: SecretSource, clock: Clock, closing: Ab
   const reading = read(source, stop.signal).then(
     (text) => {
       const secret = text.replace(/\r?\n$/, "");
-      return secret === "" ? problem(source, "holds no secret: it is empty") : success(secret);
+      if (secret.trim() !== "") return success(secret);
+      return problem(source, `holds no secret: it ${secret === "" ? "is empty" : "holds blanks alone"}`);
     },
     (error: unknown) => problem(source, `names a ${source.kind} that ${whyFailed(source, error)}`),
   );
@@ -45,26 +47,48 @@ async function read(source: SecretSource, signal: AbortSignal): Promise<string> 
     case "value":
       return source.reveal();
     case "file":
-      return readSmallFile(source.path);
+      return decode(await readSmallFile(source.path));
     case "command":
-      return runCommand(source.argv, signal);
+      return decode(await runCommand(source.argv, signal));
   }
 }
 
 /** A pipe or a device might never end, and to open a pipe that nobody writes to would hold the process for ever. */
-async function readSmallFile(path: string): Promise<string> {
+async function readSmallFile(path: string): Promise<Buffer> {
   const file = await stat(path);
-  if (!file.isFile()) throw Object.assign(new TypeError("not a file"), { code: NOT_A_FILE });
-  if (file.size > MAX_SECRET_BYTES) throw Object.assign(new RangeError("too long"), { code: TOO_LONG });
-  return readFile(path, "utf8");
+  if (!file.isFile()) throw coded(NOT_A_FILE);
+  if (file.size > MAX_SECRET_BYTES) throw coded(TOO_LONG);
+  return readFile(path);
 }
 
-/** The output of the command, run without a shell and without input. */
-async function runCommand([file = "", ...args]: readonly string[], signal: AbortSignal): Promise<string> {
-  const options = { signal, killSignal: "SIGKILL", maxBuffer: MAX_SECRET_BYTES, windowsHide: true } as const;
-  const running = promisify(execFile)(file, args, options);
-  running.child.stdin?.on("error", () => undefined).end();
-  return (await running).stdout;
+/** The output of the command, run without a shell and without input. It ends with the command, whatever its children do. */
+async function runCommand([file = "", ...args]: readonly string[], signal: AbortSignal): Promise<Buffer> {
+  const options = { signal, killSignal: "SIGKILL", windowsHide: true } as const;
+  const child = spawn(file, args, { ...options, stdio: ["ignore", "pipe", "ignore"] });
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  child.stdout.on("data", (chunk: Buffer) => {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > MAX_SECRET_BYTES) child.kill("SIGKILL");
+  });
+  const [code, killedBy]: readonly unknown[] = await once(child, "exit");
+  // All that it wrote lies in the pipe, and is read within this turn.
+  await new Promise((resolve) => setImmediate(resolve));
+  child.stdout.destroy();
+  if (bytes > MAX_SECRET_BYTES) throw coded(TOO_LONG);
+  if (code !== 0) throw Object.assign(new Error("failed"), { code, signal: killedBy });
+  return Buffer.concat(chunks);
+}
+
+/** UTF-16 is valid UTF-8 where nothing but its zeros tells it. */
+function decode(bytes: Buffer): string {
+  if (bytes.includes(0)) throw coded(NOT_UTF8);
+  return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+}
+
+function coded(code: string): Error {
+  return Object.assign(new Error(code), { code });
 }
 
 function problem({ kind }: SecretSource, message: string): Result<never> {
@@ -76,6 +100,7 @@ function whyFailed({ kind }: SecretSource, error: unknown): string {
   const { code, signal } = error as { readonly code?: unknown; readonly signal?: unknown };
   if (code === TOO_LONG) return "gives too much to be a secret";
   if (code === NOT_A_FILE) return `is not a regular file; for anything else set ${VARIABLES.command}`;
+  if (code === NOT_UTF8) return "gives no text in UTF-8; is it UTF-16?";
   if (typeof code === "number") return `failed (exit ${code})`;
   if (typeof signal === "string") return `failed (${signal})`;
   return `could not be ${kind === "file" ? "read" : "started"} (${String(code)})`;

@@ -27,6 +27,34 @@ describe("client secret [G-configuration] (service.md 5.3)", () => {
     expect(await readSecret(source, new ManualClock(), signal)).toEqual({ ok: true, value: "second" });
   });
 
+  test("a byte order mark is dropped", async () => {
+    const path = join(folder, "secret");
+    await writeFile(path, "\uFEFFsecret\n");
+    const source = { kind: "file", path } as const;
+    expect(await readSecret(source, new ManualClock(), signal)).toEqual({ ok: true, value: "secret" });
+  });
+
+  test.each([
+    ["blanks alone", " \t\n", /blanks alone/],
+    ["UTF-16", Buffer.from("\uFEFFsecret", "utf16le"), /UTF-8; is it UTF-16/],
+    ["UTF-16 without its mark", Buffer.from("secret", "utf16le"), /UTF-8; is it UTF-16/],
+  ])("a file with %s is a problem", async (_, content, message) => {
+    const path = join(folder, "secret");
+    await writeFile(path, content);
+    const problems = [{ variable: "COLDROUTE_CLIENT_SECRET_FILE", message: expect.stringMatching(message) as string }];
+    const read = await readSecret({ kind: "file", path }, new ManualClock(), signal);
+    expect(read).toMatchObject({ ok: false, failure: { problems } });
+  });
+
+  test("a command may complain at length, and leave a child that goes on", async () => {
+    const child = `setInterval(() => require("fs").existsSync(${JSON.stringify(folder)}) || process.exit(), 50)`;
+    const source = node(
+      `require("child_process").spawn(process.execPath, ["-e", ${JSON.stringify(child)}], { stdio: "inherit" }).unref();
+      process.stderr.write("x".repeat(70_000)); console.log("secret");`,
+    );
+    expect(await readSecret(source, new ManualClock(), signal)).toEqual({ ok: true, value: "secret" });
+  });
+
   test("a command's standard output is the secret; no shell reads its arguments", async () => {
     const source = node("console.log(process.argv.length + ' $HOME; `id`')");
     expect(await readSecret(source, new ManualClock(), signal)).toEqual({
