@@ -7,6 +7,8 @@ import { type JsonSchema, jsonKindOf } from "./json-schema.ts";
 /** The most characters that a problem repeats of an unknown name or a refused value. */
 const MAX_NAME_CHARS = 40;
 const MAX_VALUE_CHARS = 80;
+/** The most unknown names of one object that are compared with the known ones. The others are told without a hint. */
+const MAX_COMPARED_NAMES = 10;
 
 /** The refused arguments, and the facts that explain the refusal. */
 export interface Asked {
@@ -39,7 +41,7 @@ function principal({ path }: Issue, all: readonly Issue[]): Issue | undefined {
 }
 
 function problemOf(issue: Issue, asked: Asked, path: Path): readonly ArgumentProblem[] {
-  if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownName(key, asked, path));
+  if (issue.code === "unrecognized_keys") return issue.keys.map((key, index) => unknownName(key, asked, path, index));
   if (issue.code === "invalid_union") {
     const meant = issue.errors.find(
       (issues) => issues.length > 0 && issues.every((one) => one.path.length > 0 || one.code !== "invalid_type"),
@@ -60,14 +62,15 @@ function problemOf(issue: Issue, asked: Asked, path: Path): readonly ArgumentPro
   return [{ parameter: pathText(path), message }];
 }
 
-function unknownName(key: string, { tool, schema }: Asked, path: Path): ArgumentProblem {
+function unknownName(key: string, { tool, schema }: Asked, path: Path, index: number): ArgumentProblem {
+  const name = cleanText(key, MAX_NAME_CHARS);
+  if (index >= MAX_COMPARED_NAMES) return { parameter: name, message: "is not known here" };
   const parameters = Object.keys(schema.properties ?? {});
   const isParameter = path.length === 0 && tool !== undefined;
   const meant = nearest(key, isParameter ? parameters : memberNames(schema));
   const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
   const names = parameters.join(", ");
   const all = meant === undefined ? `; it has ${names}` : ` It has ${names}`;
-  const name = cleanText(key, MAX_NAME_CHARS);
   if (isParameter) return { parameter: name, message: `is not a parameter of ${tool}${hint}${all}` };
   const units = /^units?$|unit$/i.test(key) ? "; use inches and pounds" : hint;
   return { message: `${pathText(path)} has no field ${name}${units}` };
@@ -100,7 +103,7 @@ function quotedValue(value: unknown): string {
 }
 
 /** A path in words: `destination.zipCode`; items count from one: `locations, item 1`. */
-function pathText(path: Path): string {
+export function pathText(path: Path): string {
   const names = path.map((key) => (typeof key === "number" ? `, item ${key + 1}` : `.${String(key)}`));
   return names.join("").replace(/^\./, "") || "arguments";
 }

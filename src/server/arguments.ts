@@ -1,6 +1,7 @@
 import type { Result } from "../domain/failure.ts";
 import { failed, success } from "../domain/failure.ts";
 import type { Tool } from "../tools/tool.ts";
+import { boundProblems } from "./argument-bounds.ts";
 import { problemsOf } from "./argument-problems.ts";
 import { forgive } from "./forgiveness.ts";
 import { type JsonSchema, jsonKindOf } from "./json-schema.ts";
@@ -18,6 +19,8 @@ export function readArguments(
     return failed({ kind: "invalid_arguments", problems: [problem] });
   }
   const named = forgive(schema, withoutAliases(tool, args as Record<string, unknown>));
+  const tooLong = boundProblems(schema, named);
+  if (tooLong.length > 0) return failed({ kind: "invalid_arguments", problems: tooLong });
   const parsed = tool.input.safeParse(named);
   if (parsed.success) return success(parsed.data);
   const problems = problemsOf(parsed.error.issues, { tool: tool.name, schema, root: named, nowMs });

@@ -15,6 +15,9 @@ function protocolError(code: number, message: string, data?: unknown): Error {
   return Object.assign(new Error(message), { code, data });
 }
 
+/** The longest name, URI, prompt argument and text to complete. The arguments of tools have bounds of their own. */
+const MAX_TEXT_CHARS = 1_000;
+
 type Params = Readonly<Record<string, unknown>>;
 
 /** Answers a request; rejects with an error that has a JSON-RPC `code`. */
@@ -35,9 +38,10 @@ const METHODS: Readonly<Record<string, Method>> = {
   "resources/read": readResource,
   "prompts/list": ({ prompts }) => ({ prompts: [...prompts.list()] }),
   "prompts/get": ({ prompts }, params) => {
-    const given = Object.entries(recordOf(params["arguments"]));
-    const args = given.filter((entry): entry is [string, string] => typeof entry[1] === "string");
-    const result = prompts.get(textOf(params, "name"), Object.fromEntries(args));
+    const given = recordOf(params["arguments"]);
+    const names = Object.keys(given).filter((name) => typeof given[name] === "string");
+    const args = Object.fromEntries(names.map((name) => [name, textOf(given, name)]));
+    const result = prompts.get(textOf(params, "name"), args);
     const offer = (): string =>
       prompts
         .list()
@@ -89,6 +93,8 @@ async function complete({ resources, prompts }: Catalogue, params: Params) {
 function textOf(params: Params, name: string): string {
   const value = params[name];
   if (typeof value !== "string") throw protocolError(INVALID_PARAMS, `${name} should be a text`);
+  if (value.length > MAX_TEXT_CHARS)
+    throw protocolError(INVALID_PARAMS, `${name} should have at most ${MAX_TEXT_CHARS} characters`);
   return value;
 }
 

@@ -26,6 +26,7 @@ export interface UnknownPlace {
 
 /** Enough for a page of orders. */
 const MAX_LOCATIONS = 100;
+const MAX_PLACE_CHARS = 100;
 
 function readLocation(text: string): Location | UnknownPlace {
   const reading = readPlace(text);
@@ -54,7 +55,7 @@ function zipLocation(zip: string): Location {
  */
 export function locationsSchema(description: string) {
   return z
-    .array(z.string())
+    .array(z.string().max(MAX_PLACE_CHARS))
     .max(MAX_LOCATIONS)
     .optional()
     .transform((texts = [], context) => {

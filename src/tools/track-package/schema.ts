@@ -4,6 +4,8 @@ import { cleanText } from "../../domain/clean.ts";
 /** Longer than any order or tracking number (service.md 8.5 bounds the caller's own ids at 50). */
 const MAX_ID_CHARS = 100;
 const MAX_IDS = 100;
+/** The longest pasted list of numbers. */
+const MAX_LIST_CHARS = 12_000;
 
 /** Words before a number: `order no. 10047`, `tracking SBX0000010047`, `#10047`. */
 const LABEL = /^(?:(?:order|tracking|package|number|id)(?:\s*[:#]\s*|\s+)|no(?:\s*[.:#]\s*|\s+)|#\s*)+/i;
@@ -23,7 +25,7 @@ function split(text: string): readonly string[] {
 }
 
 const ids = z
-  .array(z.string())
+  .array(z.string().max(MAX_LIST_CHARS))
   .min(1)
   .max(MAX_IDS)
   .transform((texts, context) => {

@@ -1,0 +1,101 @@
+import { distance } from "fastest-levenshtein";
+import { describe, expect, test, vi } from "vitest";
+import { readArguments } from "../../src/server/arguments.ts";
+import type { JsonSchema } from "../../src/server/json-schema.ts";
+import { inputSchema } from "../../src/server/json-schema.ts";
+import { tools } from "../../src/tools/index.ts";
+import type { Tool } from "../../src/tools/tool.ts";
+
+vi.mock(import("fastest-levenshtein"), async (original) => {
+  const { distance: real, ...rest } = await original();
+  return { ...rest, distance: vi.fn(real) };
+});
+const exec = RegExp.prototype.exec;
+
+const BODY_CHARS = 128 * 1024;
+/** In four alphabets, the last one beyond UTF-16's first plane. */
+const ALPHABETS = ["a", "7", "\t", "ß", "𝔸"];
+const LEAST = { destination: "33101", parcel: { length: 1, width: 1, height: 1, weight: 1 }, ids: ["1"] };
+
+/** Each place in the arguments where a schema takes a text, with what makes arguments of one. */
+type Put = (text: string) => unknown;
+function texts(schema: JsonSchema, definitions = schema.$defs ?? {}): readonly (readonly [string, Put])[] {
+  const { $ref, anyOf, items, properties = {}, type } = schema;
+  if ($ref !== undefined) return texts(definitions[$ref.replace("#/$defs/", "")] ?? {}, definitions);
+  if (anyOf !== undefined) return anyOf.flatMap((branch) => texts(branch, definitions));
+  if (items !== undefined) return texts(items, definitions).map(([name, put]) => [name, (text) => [put(text)]]);
+  if (type === "string") return [["", (text) => text]];
+  return Object.entries(properties).flatMap(([name, part]) =>
+    texts(part, definitions).map(
+      ([inner, put]) => [`${name} ${inner}`.trim(), (text: string) => ({ [name]: put(text) })] as const,
+    ),
+  );
+}
+
+const read = (tool: Tool, args: unknown) => {
+  const least = Object.fromEntries(Object.entries(LEAST).filter(([name]) => name in tool.input.shape));
+  return readArguments(tool, inputSchema(tool), { ...least, ...(args as object) }, 0);
+};
+
+const every = tools.flatMap((tool) =>
+  texts(inputSchema(tool)).map(([name, put]) => [tool.name, name, tool, put] as const),
+);
+
+describe("a text of any parameter has a bound [G-arguments]", () => {
+  test("in every tool", () => expect(every.length).toBeGreaterThan(20));
+
+  test.each(every)("%s %s", (_, _name, tool, put) => {
+    const longest = "x".repeat(BODY_CHARS);
+    const result = read(tool, put(longest));
+    expect(result).toMatchObject({ ok: false, failure: { kind: "invalid_arguments" } });
+    const told = JSON.stringify(result);
+    expect(told).toMatch(/should have at most \d+ characters/);
+    expect(told.length).toBeLessThan(400);
+  });
+});
+
+/** The characters that patterns were given, and the names compared, while `work` ran. */
+function effortOf(work: () => void) {
+  let scanned = 0;
+  // Every method of a text that takes a pattern goes through its exec (ECMAScript, RegExpExec).
+  const spy = vi.spyOn(RegExp.prototype, "exec").mockImplementation(function counted(this: RegExp, text: string) {
+    const from = this.global || this.sticky ? this.lastIndex : 0;
+    const match = exec.call(this, text);
+    scanned += match === null ? text.length - from : match.index + match[0].length - from;
+    return match;
+  });
+  vi.mocked(distance).mockClear();
+  work();
+  spy.mockRestore();
+  return { scanned, compared: vi.mocked(distance).mock.calls.length };
+}
+
+describe("the work on the longest arguments that a body holds is bounded as a count [G-http]", () => {
+  test.each(every)("%s %s", (_, _name, tool, put) => {
+    for (const letter of ALPHABETS) {
+      const whole = letter.repeat(BODY_CHARS / letter.length);
+      for (const text of [whole, `a${whole.slice(2)}b`, `a b${whole.slice(6)}, TX 1`]) {
+        const { scanned, compared } = effortOf(() => void read(tool, put(text)));
+        expect(scanned).toBeLessThan(4 * BODY_CHARS);
+        expect(compared).toBe(0);
+      }
+    }
+  });
+
+  test.each(tools.map((tool) => [tool.name, tool] as const))("%s with all names that a body holds", (_, tool) => {
+    const names = Object.fromEntries(Array.from({ length: BODY_CHARS / 12 }, (_value, index) => [`n${index}`, 1]));
+    for (const args of [names, { parcel: names }, { destination: names }]) {
+      const { scanned, compared } = effortOf(() => void read(tool, args));
+      expect(scanned).toBeLessThan(8 * BODY_CHARS);
+      expect(compared).toBe(0);
+    }
+  });
+
+  test.each(["check_heat_alerts", "get_five_day_risk"])("%s with all places that a body holds", (name) => {
+    const tool = tools.find((each) => each.name === name);
+    const locations = Array.from({ length: BODY_CHARS / 8 }, (_, index) => `qx${index}`);
+    const result = effortOf(() => void read(tool as Tool, { locations }));
+    expect(result.compared).toBe(0);
+    expect(result.scanned).toBeLessThan(4 * BODY_CHARS);
+  });
+});
