@@ -6,7 +6,7 @@ import type { ReadyTool, Surroundings, ToolResult } from "./boundary.ts";
 import { callTool } from "./boundary.ts";
 import type { CallContext } from "./call-context.ts";
 import type { JsonSchema } from "./json-schema.ts";
-import { inputSchema, outputSchema } from "./json-schema.ts";
+import { inputSchema, listedInput, outputSchema } from "./json-schema.ts";
 
 /** A tool as `tools/list` shows it. */
 export interface ToolListing {
@@ -117,5 +117,5 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
 
 function listing({ tool, inputSchema: input }: ReadyTool): ToolListing {
   const { name, title, description, annotations } = tool;
-  return { name, title, description, annotations, inputSchema: input, outputSchema: outputSchema(tool) };
+  return { name, title, description, annotations, inputSchema: listedInput(input), outputSchema: outputSchema(tool) };
 }

@@ -27,6 +27,11 @@ export function inputSchema(tool: Tool): JsonSchema {
   return { ...jsonSchemaOf(tool.input), additionalProperties: false };
 }
 
+/** The same without the bounds of texts: every listing costs tokens, and a refusal names its bound. */
+export function listedInput(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema, (key, value) => (key === "maxLength" ? undefined : value)));
+}
+
 /** The arguments that `schema` takes, as JSON Schema. */
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: "input" });
