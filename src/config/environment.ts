@@ -91,7 +91,7 @@ export const baseUrl: Reader<string | undefined> = {
   ...exactUrl,
   read: (text) => {
     const exact = text.includes("?") ? undefined : exactUrl.read(text);
-    return exact && new URL(exact).href.replace(/\/+$/, "");
+    return exact && new URL(exact).href.replace(/(?<!\/)\/+$/, "");
   },
 };
 

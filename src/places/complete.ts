@@ -44,7 +44,7 @@ function completed(typed: string, states: readonly Entry[]): readonly string[] {
   if (/^\d+$/.test(text)) return text.length < LEAST_DIGITS || text.length > 5 ? [] : zipsUnder(text);
   const key = keyOf(text);
   // The last word may be the beginning of a longer one: `Ft W` is no west.
-  const lastWord = /[a-z]*$/i.exec(text)?.[0] ?? "";
+  const lastWord = /(?<![a-z])[a-z]+$/i.exec(text)?.[0] ?? "";
   const openKey = keyOf(text.slice(0, text.length - lastWord.length)) + lastWord.toLowerCase();
   cities ??= readCities();
   return [...states, ...cities]

@@ -10,14 +10,14 @@ const MOST_CHOICES = 5;
 
 /** Words that make a part of a state of its name, as in `West Texas`. */
 const PART_OF_STATE =
-  /^(?:(?:the|central|coastal|downtown|far|lower|mid|middle|rural|upper|upstate|(?:north|south)?(?:(?:east|west)(?:ern)?)?|[ns]?[ew]|[ns]|(?:north|south)ern)[. -]+)+$/i;
+  /^(?:(?:the|central|coastal|downtown|far|lower|mid|middle|rural|upper|upstate|(?:north|south)(?:(?:east|west)(?:ern)?)?|(?:east|west)(?:ern)?|[ns]?[ew]|[ns]|(?:north|south)ern)[. -]+)+$/i;
 const AREA_BEFORE =
   /^(?:the )?(?:greater|downtown|uptown|midtown|inner|outer|metro|metropolitan|suburban|central|near|around|outside) /i;
-const AREA_AFTER = /(?: (?:area|metro|metroplex|metropolitan|region|suburbs?|vicinity))+$/i;
+const AREA_AFTER = /(?: (?:area|metro|metroplex|metropolitan|region|suburbs?|vicinity)){1,3}$/i;
 const COUNTY = /\S\s+(?:county|counties|parish|borough)[\s,]*$|^(?:county|parish) of /i;
 const PROVINCE =
   /^\s*(?:AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT|British Columbia|Manitoba|Nova Scotia|Nunavut|Ontario|Qu[eé]bec|Saskatchewan)\s*$/i;
-const BETWEEN_PLACES = /\s*(?:[;/&+|,]|-+>?|→|\b(?:and|or|to|via)\b)\s*/i;
+const BETWEEN_PLACES = / ?(?:[;/&+|,]|-+>?|→|\b(?:and|or|to|via)\b) ?/i;
 
 /** A text parted into a name and the state at its end. */
 interface NameAndState {

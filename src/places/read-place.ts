@@ -5,7 +5,10 @@ import { placeOfZip } from "./zip-codes.ts";
 
 const MOST_CHARS = 80;
 const COUNTRY = String.raw`(?:the\s+)?(?:usa|u\.s\.a\.?|us|u\.s\.?|united\s+states(?:\s+of\s+america)?)`;
-const COUNTRY_AFTER = new RegExp(String.raw`(?:[\s,;:/(–—-]+${COUNTRY}|,\s*america)[\s,;:/)–—-]*$`, "i");
+const COUNTRY_AFTER = new RegExp(
+  String.raw`(?:(?<![\s,;:/(–—-])[\s,;:/(–—-]+${COUNTRY}|,\s*america)[\s,;:/)–—-]*$`,
+  "i",
+);
 const COUNTRY_BEFORE = new RegExp(String.raw`^\s*(?:${COUNTRY}\s*[,;:/–—-]\s*|(?:usa|united\s+states)\s+)`, "i");
 const EVERYWHERE = new RegExp(`^(?:${COUNTRY}|everywhere|anywhere|nationwide|all|america)$`, "i");
 const CANADIAN_CODE = /\b[a-z]\d[a-z](?:[ -]?\d[a-z]\d)?\b/i;

@@ -27,12 +27,12 @@ export function boundProblems(
     const problems = anyOf.filter((branch) => isForm(branch, value)).map((branch) => inside(branch, value));
     return problems.find((each) => each.length === 0) ?? problems[0] ?? [];
   }
-  if (typeof value === "string" && schema.type === "string" && value.length > Number(maxLength)) {
+  if (typeof value === "string" && schema.type === "string" && value.length > maxLength) {
     const message = `${quote(cleanText(value, MAX_QUOTED_CHARS))} should have at most ${maxLength} characters`;
     return [{ parameter: pathText(path), message }];
   }
   if (Array.isArray(value)) {
-    if (value.length <= Number(maxItems)) return value.flatMap((item, index) => inside(items, item, index));
+    if (value.length <= maxItems) return value.flatMap((item, index) => inside(items, item, index));
     return [{ parameter: pathText(path), message: `should have at most ${maxItems} items, not ${value.length}` }];
   }
   if (jsonKindOf(value) !== "object") return [];

@@ -80,7 +80,7 @@ function dateOf(words: string, today: string): string | undefined {
     const now = new Date(dateToUtcMs(today) ?? 0).getUTCDay();
     return addDays(today, (weekday - now + 7) % 7 || 7);
   }
-  const numbers = words.replace(/t.*$/, "").split(/[/.-]/);
+  const numbers = words.replace(/t.*/s, "").split(/[/.-]/);
   const [first = "", second = "", third = ""] = numbers.map((number) => number.padStart(2, "0"));
   const readings = [[first, second, third].join("-"), `${third}-${first}-${second}`, `${third}-${second}-${first}`];
   const dates = readings.filter((date) => dateToUtcMs(date) !== undefined);

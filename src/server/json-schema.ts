@@ -13,6 +13,8 @@ export interface JsonSchema {
   readonly anyOf?: readonly JsonSchema[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly items?: JsonSchema;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
   readonly [keyword: string]: unknown;
 }
 
@@ -29,7 +31,8 @@ export function inputSchema(tool: Tool): JsonSchema {
 
 /** The same without the bounds of texts: every listing costs tokens, and a refusal names its bound. */
 export function listedInput(schema: JsonSchema): JsonSchema {
-  return JSON.parse(JSON.stringify(schema, (key, value) => (key === "maxLength" ? undefined : value)));
+  const kept = (key: string, value: unknown): unknown => (key === "maxLength" ? undefined : value);
+  return JSON.parse(JSON.stringify(schema, kept)) as JsonSchema;
 }
 
 /** The arguments that `schema` takes, as JSON Schema. */

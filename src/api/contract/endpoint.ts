@@ -58,7 +58,7 @@ const NO_SEGMENT: readonly string[] = ["", ".", ".."];
  * @throws RangeError for what is no segment.
  */
 export function below(base: string, ...segments: readonly string[]): URL {
-  const root = base.replace(/\/+$/, "");
+  const root = base.replace(/(?<!\/)\/+$/, "");
   const path = segments.map((segment) => {
     if (NO_SEGMENT.includes(segment)) throw new RangeError("a path segment must name something");
     return encodeURIComponent(segment.toWellFormed());

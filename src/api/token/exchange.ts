@@ -95,11 +95,13 @@ interface Token {
   readonly lifeMs: number | undefined;
 }
 
+const MAX_TOKEN_CHARS = 16_384;
+
 /** The token of a good answer, where it fits into a header as it is (RFC 6750 section 2.1): others could smuggle lines. */
 function readToken(reply: Reply): Token | undefined {
   if (reply.kind !== "answer" || reply.status < 200 || reply.status >= 300) return undefined;
   const { access_token: value, expires_in: life } = membersOf(reply.text);
-  if (typeof value !== "string" || !/^[\x21-\x7e]{1,16384}$/.test(value)) return undefined;
+  if (typeof value !== "string" || value.length > MAX_TOKEN_CHARS || !/^[\x21-\x7e]+$/.test(value)) return undefined;
   const seconds = typeof life === "string" ? Number(life) : life;
   const isLife = typeof seconds === "number" && seconds > 0 && Number.isFinite(seconds);
   return { value, lifeMs: isLife ? seconds * 1000 : undefined };
