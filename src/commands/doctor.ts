@@ -66,7 +66,7 @@ async function examine(app: App, signal: AbortSignal): Promise<readonly Finding[
   }
   return [
     ...configurationFindings(config),
-    tokenFinding([...probes.values()]),
+    tokenFinding([...probes.values()], config),
     ...products.map((product) => productFinding(product, probes.get(product), config)),
   ];
 }
@@ -88,11 +88,11 @@ function configurationFindings({ problems, unknownVariables }: Config): readonly
 }
 
 /** The first probe fetches the token, so a failed exchange shows in the probes. */
-function tokenFinding(probes: readonly Probe[]): Finding {
+function tokenFinding(probes: readonly Probe[], config: Config): Finding {
   if (probes.length === 0) return { check: "token", ok: null, text: "not asked for: the configuration is incomplete" };
   const failure = probes.map(tokenFailure).find((found) => found !== undefined);
   if (failure === undefined) return { check: "token", ok: true, text: "issued" };
-  return { check: "token", ok: false, text: explain(failure) };
+  return { check: "token", ok: false, text: explain(failure, config) };
 }
 
 function tokenFailure(probe: Probe): Failure | undefined {
@@ -104,11 +104,11 @@ function tokenFailure(probe: Probe): Failure | undefined {
 function productFinding(check: Product, probe: Probe | undefined, config: Config): Finding {
   if (probe === undefined) return { check, ok: null, text: `not asked: see ${inTheWay(check, config).join(", ")}` };
   if (tokenFailure(probe) !== undefined) return { check, ok: null, text: "not asked: there is no token" };
-  if (!probe.ok) return { check, ok: false, text: wrongText(check, probe.finding) };
+  if (!probe.ok) return { check, ok: false, text: wrongText(check, probe.finding, config) };
   return { check, ok: true, text: `open: rejected the probe as it must (${probe.status}, request ${probe.requestId})` };
 }
 
-function wrongText(product: Product, finding: Extract<Probe, { ok: false }>["finding"]): string {
+function wrongText(product: Product, finding: Extract<Probe, { ok: false }>["finding"], config: Config): string {
   // The service signs every response (service.md 4).
   const unsigned = `without X-Request-Id, so it is probably not the service: check ${URL_VARIABLES[product]}.`;
   switch (finding.kind) {
@@ -120,13 +120,32 @@ function wrongText(product: Product, finding: Extract<Probe, { ok: false }>["fin
     case "no_request_id":
       return `answered ${finding.status} ${unsigned}`;
     case "failed":
-      return explain(finding.failure);
+      return explain(finding.failure, config);
   }
 }
 
-function explain(failure: Failure): string {
+const UNTRUSTED =
+  /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT\w*))$/;
+const NOT_HTTP = /^(?:NOT_HTTP|HPE_\w+|ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG))$/;
+const NO_TUNNEL = "UND_ERR_ABORTED";
+
+/** A failure in words for the operator: what happened, and what to mend. */
+function explain(failure: Failure, { proxies }: Config): string {
   const { what, next } = failureWords(failure);
-  return `${what} ${next}`;
+  if (failure.kind === "configuration") return what;
+  if (failure.kind !== "network" && failure.kind !== "timeout") return `${what} ${next}`;
+  const variable = URL_VARIABLES[failure.product];
+  const code = failure.kind === "network" ? failure.code : "";
+  if (UNTRUSTED.test(code)) {
+    return `${what} Node does not know who signed the certificate: set NODE_EXTRA_CA_CERTS to the file of that authority.`;
+  }
+  if (NOT_HTTP.test(code))
+    return `${what} What listens there is not HTTP, or not HTTPS: check ${variable} and its port.`;
+  const proxy = proxies.join(", ");
+  if (code === NO_TUNNEL)
+    return `${what} The proxy refused to connect: check ${proxy}, and the user and password in it.`;
+  const patience = code === "" ? " COLDROUTE_TIMEOUT_MS sets how long one attempt may take." : "";
+  return `${what} Check ${variable}${proxy === "" ? " and the network" : ` and the proxy in ${proxy}`}.${patience}`;
 }
 
 const COLUMNS = 100;

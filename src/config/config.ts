@@ -32,9 +32,11 @@ export function loadConfig(env: Environment) {
   const unknown = Object.keys(env)
     .filter((name) => name.startsWith("COLDROUTE_") && !Object.hasOwn(VARIABLES, name) && env[name] !== undefined)
     .sort();
+  // A blank one counts as unset, for the transport too.
+  const proxies = values.COLDROUTE_SANDBOX ? [] : PROXIES.filter((name) => (env[name] ?? "").trim() !== "");
   const problems: readonly BlockingProblem[] = [
     ...variableProblems(env, offered),
-    ...wholeProblems(env, values, tools).map((problem) => ({ ...problem, blocks: tools })),
+    ...[...wholeProblems(env, tools), ...proxyProblems(env, proxies)].map((problem) => ({ ...problem, blocks: tools })),
     ...httpProblems(env).map((problem) => ({ ...problem, blocks: [] })),
     // The owner of a misspelt variable believes that it protects the server.
     ...unknown.filter(isOfHttp).map((variable) => ({ variable, message: "is not known; is it misspelt?", blocks: [] })),
@@ -63,6 +65,8 @@ export function loadConfig(env: Environment) {
     maxBillablePerCall: values.COLDROUTE_MAX_BILLABLE_PER_CALL,
     logLevel: values.COLDROUTE_LOG_LEVEL,
     http: httpConfig(values),
+    /** The variables of the environment that name a proxy. */
+    proxies,
     /** The simulated service answers, and every answer says so. */
     sandbox: values.COLDROUTE_SANDBOX,
     problems,
@@ -96,17 +100,20 @@ const SECRETS = ["COLDROUTE_CLIENT_SECRET", "COLDROUTE_CLIENT_SECRET_FILE", "COL
 const PROXIES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
 
 /** The problems that block every tool. */
-function wholeProblems(env: Environment, values: Values, tools: readonly string[]): readonly ConfigProblem[] {
+function wholeProblems(env: Environment, tools: readonly string[]): readonly ConfigProblem[] {
   const secrets = SECRETS.filter((name) => textOf(env, name) !== undefined);
-  // A proxy without its scheme, as curl takes it, is none for undici, which throws.
-  const isProxy = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url);
-  const proxies = values.COLDROUTE_SANDBOX ? [] : PROXIES.filter((name) => env[name] && !isProxy(env[name]));
   return [
     ...(secrets.length === 0 ? [missing("COLDROUTE_CLIENT_SECRET")] : []),
     ...secrets.slice(1).map((variable) => ({ variable, message: `is set as well as ${secrets[0]}: keep one` })),
-    ...proxies.map((variable) => ({ variable, message: "should hold a URL such as http://proxy.example.com:3128" })),
     ...(tools.length === 0
       ? [{ variable: "COLDROUTE_TOOLS", message: "leaves no tool with COLDROUTE_READ_ONLY=1" }]
       : []),
   ];
+}
+
+/** A proxy without its scheme, as curl takes it, is none for undici, which throws. */
+function proxyProblems(env: Environment, proxies: readonly string[]): readonly ConfigProblem[] {
+  const message = "should hold a URL such as http://proxy.example.com:3128";
+  const isProxy = (url = ""): boolean => /^https?:\/\//i.test(url.trim()) && URL.canParse(url);
+  return proxies.filter((name) => !isProxy(env[name])).map((variable) => ({ variable, message }));
 }

@@ -74,9 +74,11 @@ export function list(should: string, test: (word: string) => boolean): Reader<re
 
 const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/;
 
+const A_URL = "a URL such as https://api.example.com/base (https, plain http for loopback alone), without credentials";
+
 /** An absolute URL to the letter: https, or http to loopback alone. */
 export const exactUrl: Reader<string | undefined> = {
-  should: "a URL such as https://api.example.com/base (https, plain http for loopback alone)",
+  should: `${A_URL} or fragment`,
   fallback: undefined,
   read: (text) => {
     // The URL parser drops blanks and control characters, and guesses slashes.
@@ -89,6 +91,7 @@ export const exactUrl: Reader<string | undefined> = {
 /** A URL to put paths behind: without a query, and without its trailing slash. */
 export const baseUrl: Reader<string | undefined> = {
   ...exactUrl,
+  should: `${A_URL}, query or fragment`,
   read: (text) => {
     const exact = text.includes("?") ? undefined : exactUrl.read(text);
     return exact && new URL(exact).href.replace(/(?<!\/)\/+$/, "");
@@ -97,7 +100,7 @@ export const baseUrl: Reader<string | undefined> = {
 
 /** A command line, split at blanks. Single and double quotes group; there is no escape character and no shell. */
 export const commandLine: Reader<readonly string[] | undefined> = {
-  should: "a command with every quote closed",
+  should: "the name of a command first, then its arguments, with every quote closed",
   fallback: undefined,
   read: (text) => {
     const words = text.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
-import { MAIN_FILE, REQUIRED_VARIABLES, runProcess, startProcess } from "../support/server-process.ts";
+import { MAIN_FILE, runProcess, startProcess } from "../support/server-process.ts";
 
 async function sandbox(...options: Parameters<typeof startSandbox>) {
   const started = await startSandbox(...options);
@@ -118,82 +118,6 @@ describe("call", () => {
   });
 });
 
-interface Report {
-  readonly ok: boolean;
-  readonly findings: readonly { readonly check: string; readonly ok: boolean | null; readonly text: string }[];
-}
-
-/** The findings of `doctor --json`, by check. */
-async function doctor(environment: Readonly<Record<string, string>>) {
-  const { code, stdout } = await runProcess(["doctor", "--json"], environment);
-  const report: Report = JSON.parse(stdout);
-  const finding = (check: string) => report.findings.find((one) => one.check === check);
-  return { code, report, finding };
-}
-
-describe("doctor", () => {
-  test("passes a sound set-up, and bills nothing", async () => {
-    const service = await sandbox();
-    const { code, report } = await doctor(service.environment);
-    expect(report.findings.map(({ check, ok }) => [check, ok])).toEqual(
-      ["configuration", "token", "alerts", "risk", "planning", "tracking"].map((check) => [check, true]),
-    );
-    expect(code).toBe(0);
-    expect(service.ledger.billed()).toBe(0);
-  });
-
-  test("names every missing variable and asks nothing [G-doctor]", async () => {
-    const { code, stdout } = await runProcess(["doctor"]);
-    expect(code).toBe(1);
-    for (const name of REQUIRED_VARIABLES) expect(stdout).toContain(name);
-  });
-
-  test("asks the configured products, and names an unknown variable", async () => {
-    const { COLDROUTE_PLANNING_URL: _, ...environment } = (await sandbox()).environment;
-    const { code, finding } = await doctor({ ...environment, COLDROUTE_PLANING_URL: "https://x.example.com" });
-    expect(code).toBe(1);
-    expect(finding("planning")).toMatchObject({ ok: null, text: expect.stringContaining("COLDROUTE_PLANNING_URL") });
-    expect(finding("tracking")).toMatchObject({ ok: true });
-    const { stdout } = await runProcess(["doctor"], { COLDROUTE_PLANING_URL: "https://x.example.com" });
-    expect(stdout).toContain("COLDROUTE_PLANING_URL");
-  });
-
-  test("blames refused credentials on the token, not on the products", async () => {
-    const { environment } = await sandbox();
-    const { code, finding } = await doctor({ ...environment, COLDROUTE_CLIENT_SECRET: "wrong-secret-value" });
-    expect(code).toBe(1);
-    expect(finding("token")).toMatchObject({ ok: false, text: expect.stringContaining("COLDROUTE_CLIENT_SECRET") });
-    expect(finding("alerts")).toMatchObject({ ok: null });
-    expect(JSON.stringify(finding("token"))).not.toContain("wrong-secret-value");
-  });
-
-  test("rejects a wrong URL", async () => {
-    const { environment, urls } = await sandbox();
-    const { code, finding } = await doctor({
-      ...environment,
-      COLDROUTE_TRACKING_URL: new URL("/elsewhere", urls.tracking).href,
-    });
-    expect(code).toBe(1);
-    expect(finding("tracking")).toMatchObject({ ok: false });
-  });
-
-  test("reports billed and refused probes", async () => {
-    const service = await sandbox({
-      faults: [
-        { product: "alerts", kind: "status", status: 200, times: "always" },
-        { product: "tracking", kind: "status", status: 429, headers: { "Retry-After": "7" }, times: "always" },
-        { product: "planning", kind: "status", status: 403, times: "always" },
-      ],
-    });
-    const { code, finding } = await doctor(service.environment);
-    expect(code).toBe(1);
-    expect(finding("alerts")).toMatchObject({ ok: false, text: expect.stringContaining("billed") });
-    expect(finding("tracking")).toMatchObject({ ok: false, text: expect.stringContaining("7 s") });
-    expect(finding("planning")).toMatchObject({ ok: false, text: expect.stringContaining("403") });
-    expect(finding("risk")).toMatchObject({ ok: true });
-  });
-});
-
 test("sandbox takes options before its name, prints an environment that works, and ends with its ledger", async () => {
   const server = startProcess(["--port", "0", "--seed", "7", "sandbox"]);
   const environment: Record<string, string> = {};
@@ -202,7 +126,7 @@ test("sandbox takes options before its name, prints an environment that works, a
     if (name !== undefined && value !== undefined) environment[name] = value;
     else if (!line.includes("seed 7")) break;
   }
-  expect((await doctor(environment)).code).toBe(0);
+  expect((await runProcess(["doctor"], environment)).code).toBe(0);
   expect((await runProcess(["call", "check_heat_alerts"], environment)).code).toBe(0);
   server.child.kill("SIGTERM");
   expect(await server.exited()).toBe(0);

@@ -110,7 +110,8 @@ export class Transport {
 
   /** Hosts on loopback, the embedded sandbox too, are never asked through a proxy. */
   #agentFor({ url, method }: Wire): Promise<Dispatcher> {
-    const isDirect = isLoopback(url) || !hasProxy();
+    const proxies = environmentProxies();
+    const isDirect = isLoopback(url) || (proxies.httpProxy === "" && proxies.httpsProxy === "");
     const key = `${isDirect} ${method}`;
     const known = this.#agents.get(key);
     if (known !== undefined) return known;
@@ -120,17 +121,18 @@ export class Transport {
     // Loaded when it is needed: it takes the whole of undici.
     const agent = isDirect
       ? Promise.resolve(new Agent(own))
-      : import("undici").then(({ EnvHttpProxyAgent }) => new EnvHttpProxyAgent(own));
+      : import("undici").then(({ EnvHttpProxyAgent }) => new EnvHttpProxyAgent({ ...own, ...proxies }));
     this.#agents.set(key, agent);
     return agent;
   }
 }
 
-/** Whether `EnvHttpProxyAgent`, which reads these itself, would ask a proxy for anything. */
-function hasProxy(): boolean {
-  const names = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
-  // biome-ignore lint/style/noProcessEnv: undici reads the proxies from there, and from nowhere else
-  return names.some((name) => (process.env[name] ?? "") !== "");
+/** The proxies that `EnvHttpProxyAgent` would read itself, but would fail on where they are blank. */
+function environmentProxies() {
+  const proxyOf = (...names: readonly string[]): string =>
+    // biome-ignore lint/style/noProcessEnv: undici reads the proxies from there, and from nowhere else
+    names.map((name) => process.env[name]?.trim() ?? "").find((text) => text !== "") ?? "";
+  return { httpProxy: proxyOf("http_proxy", "HTTP_PROXY"), httpsProxy: proxyOf("https_proxy", "HTTPS_PROXY") };
 }
 
 function isLoopback({ hostname }: URL): boolean {
@@ -227,6 +229,7 @@ function systemCode(error: unknown): string {
     if ("code" in error && typeof error.code === "string") return error.code;
     if ("errors" in error && Array.isArray(error.errors)) return systemCode(error.errors[0]);
     if ("cause" in error) return systemCode(error.cause);
+    if ("name" in error && error.name === "HTTPParserError") return "NOT_HTTP";
   }
   return "UNKNOWN";
 }

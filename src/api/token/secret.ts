@@ -72,7 +72,7 @@ async function runCommand([file = "", ...args]: readonly string[], signal: Abort
     bytes += chunk.length;
     if (bytes > MAX_SECRET_BYTES) child.kill("SIGKILL");
   });
-  const [code, killedBy]: readonly unknown[] = await once(child, "exit");
+  const [code, killedBy] = (await once(child, "exit")) as unknown[];
   // All that it wrote lies in the pipe, and is read within this turn.
   await new Promise((resolve) => setImmediate(resolve));
   child.stdout.destroy();

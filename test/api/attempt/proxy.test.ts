@@ -69,6 +69,12 @@ describe("a proxy [G-configuration]", () => {
     expect(asked).toEqual([]);
   });
 
+  test("of blanks is none", async () => {
+    vi.stubEnv("HTTPS_PROXY", "  ");
+    const { api, call } = startClient({ ...ENVIRONMENT, COLDROUTE_AUTH_URL: `https://${"a".repeat(64)}.invalid` });
+    expect(failureOf(await api.package("10045", call()))).toMatchObject({ kind: "network", code: "ENOTFOUND" });
+  });
+
   test("is never asked for loopback", async () => {
     for (const variable of ["HTTP_PROXY", "HTTPS_PROXY"]) vi.stubEnv(variable, "http://127.0.0.1:9");
     const { api, call } = await startScripted({ tracking: () => ({ status: 200, json: PACKAGE }) });

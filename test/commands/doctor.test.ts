@@ -1,0 +1,147 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, createServer as createSocketServer, type Server } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { startFront } from "../faults/fronts.ts";
+import { REQUIRED_VARIABLES, runProcess } from "../support/server-process.ts";
+
+async function sandbox(...options: Parameters<typeof startSandbox>) {
+  const started = await startSandbox(...options);
+  onTestFinished(() => started.close());
+  return started;
+}
+
+interface Report {
+  readonly ok: boolean;
+  readonly findings: readonly { readonly check: string; readonly ok: boolean | null; readonly text: string }[];
+}
+
+/** The findings of `doctor --json`, by check. */
+async function doctor(environment: Readonly<Record<string, string>>) {
+  const { code, stdout } = await runProcess(["doctor", "--json"], environment);
+  const report: Report = JSON.parse(stdout);
+  const finding = (check: string) => report.findings.find((one) => one.check === check);
+  return { code, report, finding };
+}
+
+async function listening(server: Server): Promise<string> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function frontOf(kind: "silent" | "untrusted"): Promise<string> {
+  const front = await startFront(kind, 0);
+  onTestFinished(() => front.close());
+  return front.origin;
+}
+
+describe("doctor", () => {
+  test("passes a sound set-up, and bills nothing", async () => {
+    const service = await sandbox();
+    const { code, report } = await doctor(service.environment);
+    expect(report.findings.map(({ check, ok }) => [check, ok])).toEqual(
+      ["configuration", "token", "alerts", "risk", "planning", "tracking"].map((check) => [check, true]),
+    );
+    expect(code).toBe(0);
+    expect(service.ledger.billed()).toBe(0);
+  });
+
+  test("names every missing variable and asks nothing [G-doctor]", async () => {
+    const { code, stdout } = await runProcess(["doctor"]);
+    expect(code).toBe(1);
+    for (const name of REQUIRED_VARIABLES) expect(stdout).toContain(name);
+  });
+
+  test("asks the configured products, and names an unknown variable", async () => {
+    const { COLDROUTE_PLANNING_URL: _, ...environment } = (await sandbox()).environment;
+    const { code, finding } = await doctor({ ...environment, COLDROUTE_PLANING_URL: "https://x.example.com" });
+    expect(code).toBe(1);
+    expect(finding("planning")).toMatchObject({ ok: null, text: expect.stringContaining("COLDROUTE_PLANNING_URL") });
+    expect(finding("tracking")).toMatchObject({ ok: true });
+    const { stdout } = await runProcess(["doctor"], { COLDROUTE_PLANING_URL: "https://x.example.com" });
+    expect(stdout).toContain("COLDROUTE_PLANING_URL");
+  });
+
+  test("blames refused credentials on the token, not on the products", async () => {
+    const { environment } = await sandbox();
+    const { code, finding } = await doctor({ ...environment, COLDROUTE_CLIENT_SECRET: "wrong-secret-value" });
+    expect(code).toBe(1);
+    expect(finding("token")).toMatchObject({ ok: false, text: expect.stringContaining("COLDROUTE_CLIENT_SECRET") });
+    expect(finding("alerts")).toMatchObject({ ok: null });
+    expect(JSON.stringify(finding("token"))).not.toContain("wrong-secret-value");
+  });
+
+  test("rejects a wrong URL", async () => {
+    const { environment, urls } = await sandbox();
+    const { code, finding } = await doctor({
+      ...environment,
+      COLDROUTE_TRACKING_URL: new URL("/elsewhere", urls.tracking).href,
+    });
+    expect(code).toBe(1);
+    expect(finding("tracking")).toMatchObject({ ok: false });
+  });
+
+  /** A listener, and the variables that lead to it. */
+  const ADVICE: readonly (readonly [string, () => Promise<Readonly<Record<string, string>>>, RegExp])[] = [
+    [
+      "a server that hangs",
+      async () => ({ COLDROUTE_AUTH_URL: await frontOf("silent"), COLDROUTE_TIMEOUT_MS: "100" }),
+      /COLDROUTE_AUTH_URL .*COLDROUTE_TIMEOUT_MS/,
+    ],
+    [
+      "a certificate of nobody's",
+      async () => ({ COLDROUTE_AUTH_URL: await frontOf("untrusted") }),
+      /set NODE_EXTRA_CA_CERTS/,
+    ],
+    [
+      "a port that speaks no HTTP",
+      async () => ({
+        COLDROUTE_AUTH_URL: await listening(createSocketServer((socket) => socket.end("220 ready\r\n"))),
+      }),
+      /not HTTP.*COLDROUTE_AUTH_URL/,
+    ],
+    [
+      "a proxy that is dead",
+      async () => ({ COLDROUTE_AUTH_URL: "https://service.invalid", HTTPS_PROXY: "http://127.0.0.1:9" }),
+      /the proxy in HTTPS_PROXY/,
+    ],
+    [
+      "a proxy that wants a password",
+      async () => {
+        const proxy = createServer().on("connect", (_, socket) => socket.end("HTTP/1.1 407 No\r\n\r\n"));
+        return { COLDROUTE_AUTH_URL: "https://service.invalid", HTTPS_PROXY: await listening(proxy) };
+      },
+      /check HTTPS_PROXY, and the user and password/,
+    ],
+    [
+      "a secret that cannot be read, without advice to run doctor",
+      async () => ({ COLDROUTE_CLIENT_SECRET: "", COLDROUTE_CLIENT_SECRET_FILE: "/nonexistent" }),
+      /COLDROUTE_CLIENT_SECRET_FILE names a file that could not be read \(ENOENT\)$/,
+    ],
+  ];
+
+  test.each(ADVICE)("names what to mend: %s", async (_, start, advice) => {
+    const { environment } = await sandbox();
+    const { finding } = await doctor({ ...environment, COLDROUTE_TOOLS: "track_package", ...(await start()) });
+    expect(finding("token")).toMatchObject({ ok: false, text: expect.stringMatching(advice) });
+  });
+
+  test("reports billed and refused probes", async () => {
+    const service = await sandbox({
+      faults: [
+        { product: "alerts", kind: "status", status: 200, times: "always" },
+        { product: "tracking", kind: "status", status: 429, headers: { "Retry-After": "7" }, times: "always" },
+        { product: "planning", kind: "status", status: 403, times: "always" },
+      ],
+    });
+    const { code, finding } = await doctor(service.environment);
+    expect(code).toBe(1);
+    expect(finding("alerts")).toMatchObject({ ok: false, text: expect.stringContaining("billed") });
+    expect(finding("tracking")).toMatchObject({ ok: false, text: expect.stringContaining("7 s") });
+    expect(finding("planning")).toMatchObject({ ok: false, text: expect.stringContaining("403") });
+    expect(finding("risk")).toMatchObject({ ok: true });
+  });
+});
