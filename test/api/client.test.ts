@@ -126,6 +126,13 @@ describe("a day of risk (service.md 4.3)", () => {
     expect(service.requests("risk")).toHaveLength(4);
   });
 
+  test("nested too deep to stringify fails its call, not the process", async () => {
+    const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+    const raw = `{"data":[{"zip":"85001","x":${deep}},{"zip":"85001"}],"meta":{"hasMore":false}}`;
+    const { api, call } = await startScripted({ alerts: () => ({ status: 200, raw }) });
+    await expect(api.alerts({}, call())).rejects.toThrow(RangeError);
+  });
+
   test("that is no envelope is an unexpected response and is not kept", async () => {
     const { api, call } = await startScripted({ risk: inTurn({ status: 200, json: {} }, { status: 500 }) });
     expect(failureOf(await api.risk(QUERY, call())).kind).toBe("unexpected_response");

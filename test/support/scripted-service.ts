@@ -22,7 +22,6 @@ export type Scripted =
       readonly headers?: Readonly<Record<string, string | string[]>>;
       /** Leave out `X-Request-Id`. */
       readonly anonymous?: boolean;
-      readonly delayMs?: number;
       /** Announce this length instead of the true one. */
       readonly length?: number;
       /** Send the head and `raw`, then nothing more, or the rest once it resolves. */
@@ -118,7 +117,6 @@ export async function startScriptedService(scripts: Partial<Record<Route, Script
 }
 
 async function send(response: ServerResponse, scripted: Exclude<Scripted, string>, requestId: string): Promise<void> {
-  if (scripted.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, scripted.delayMs));
   const body = scripted.raw ?? JSON.stringify(scripted.json ?? null);
   response.writeHead(scripted.status, {
     "content-type": "application/json",

@@ -1,20 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { page, pageOf, pages } from "../../support/alert-page.ts";
 import { answerOf, envelope, failureOf, startScripted } from "../../support/client.ts";
+import { gate, quiet, until } from "../../support/events.ts";
 import { problem, type Received } from "../../support/scripted-service.ts";
 
 const LATER = "2026-07-09T13:03:00Z";
 const LATEST = "2026-07-09T14:03:00Z";
 const OLDER = "2026-07-09T11:03:00Z";
-
-/** Resolves when the promise of an answer is left to wait. */
-function gate() {
-  let open: () => void = () => undefined;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { open, opened };
-}
 
 const pagesAsked = (requests: readonly Received[]): readonly number[] => requests.map(pageOf);
 
@@ -26,7 +18,7 @@ describe("reading alerts [G-paging]", () => {
       alerts: async (request) => {
         underWay += 1;
         most[pageOf(request)] = underWay;
-        await new Promise((resolve) => setTimeout(resolve, 30));
+        await quiet();
         underWay -= 1;
         return page(pageOf(request), 8);
       },
@@ -76,7 +68,7 @@ describe("reading alerts [G-paging]", () => {
       },
     });
     const asked = api.alerts({}, call());
-    while (service.requests("alerts").length < 4) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => service.requests("alerts").length === 4);
     late.open();
     expect(answerOf(await asked)).toMatchObject({
       records: { length: 3 },
@@ -99,7 +91,7 @@ describe("reading alerts [G-paging]", () => {
     });
     const asked = api.alerts({}, call());
     await expect.poll(() => service.requests("alerts").length).toBe(4);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await quiet();
     late.open();
     expect(answerOf(await asked)).toMatchObject({ incomplete: { reason: "failure", pagesRead: 2 } });
     expect(pagesAsked(service.requests("alerts")).toSorted()).toEqual([1, 2, 3, 4]);
@@ -115,11 +107,11 @@ describe("reading alerts [G-paging]", () => {
     });
     const given = call();
     const asked = api.alerts({}, given);
-    while (service.requests("alerts").length < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => service.requests("alerts").length === 1);
     given.cancel();
     expect(failureOf(await asked).kind).toBe("cancelled");
     late.open();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await quiet();
     expect(pagesAsked(service.requests("alerts"))).toEqual([1]);
     const next = call();
     expect(answerOf(await api.alerts({}, next)).records).toHaveLength(2);
@@ -140,7 +132,7 @@ describe("reading alerts [G-paging]", () => {
     );
     const [first, second] = [call(), call()];
     const asked = [api.alerts({}, first), api.alerts({}, second)];
-    while (service.requests("alerts").length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => service.requests("alerts").length === 2);
     late.open();
     for (const answer of await Promise.all(asked)) {
       expect(answerOf(answer)).toMatchObject({ records: { length: 2 }, incomplete: { reason: "billing_limit" } });

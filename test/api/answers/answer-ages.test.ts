@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { answerOf, envelope, PACKAGE, startScripted } from "../../support/client.ts";
+import { gate } from "../../support/events.ts";
 
 /** Time enough for a service that takes half a minute, on a machine that is slow itself. */
 const PATIENT = { COLDROUTE_TIMEOUT_MS: "60000", COLDROUTE_MAX_WAIT_MS: "120000" };
@@ -27,14 +28,11 @@ describe("age [G-time]", () => {
   test.each([0, 3_600_000])(
     "of risk is told to who joins it late, though the clock goes %i ms wrong for a while",
     async (wrongMs) => {
-      let release: () => void = () => undefined;
-      const isJoined = new Promise<void>((resolve) => {
-        release = resolve;
-      });
+      const joined = gate();
       const { service, api, call, clock } = await startScripted(
         {
           risk: async () => {
-            await isJoined;
+            await joined.opened;
             return { status: 200, json: envelope(["850"], { granularity: "zip3" }) };
           },
         },
@@ -47,7 +45,7 @@ describe("age [G-time]", () => {
       clock.advance(4_500);
       asked.push(api.risk(RISK, second));
       clock.shiftWall(wrongMs);
-      release();
+      joined.open();
       for (const day of await Promise.all(asked)) expect(answerOf(day).records).toHaveLength(1);
       expect(first.usage.report()).toMatchObject({ ageSeconds: 0, cached: false });
       expect(second.usage.report().ageSeconds).toBeGreaterThanOrEqual(4);

@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { answerOf, envelope, failureOf, inTurn, startScripted } from "../../support/client.ts";
 import { MAX_ATTEMPTS } from "../../support/contract.ts";
+import { gate, passing, until } from "../../support/events.ts";
 import { problem, type Scripted } from "../../support/scripted-service.ts";
+
+/** A script that answers when it is told to. */
+function onDemand(scripted: Scripted) {
+  const { open: answer, opened } = gate();
+  return { script: () => opened.then(() => scripted), answer };
+}
 
 describe("memory [G-memory]", () => {
   test("[8.1-product] answered from memory within the TTL, asked anew after it", async () => {
@@ -68,8 +75,12 @@ describe("memory [G-memory]", () => {
     clock.advance(1_000_000);
     const [patient, short] = [call(), call(10_000)];
     const [first, second] = [api.risk(query, patient), api.risk(query, short)];
-    await expect.poll(() => service.requests("risk")).toHaveLength(before.length + 2);
-    await expect.poll(() => patient.usage.report()).toMatchObject({ requests: before.length + 1, maybeBilled: 0 });
+    const { usage } = patient;
+    await passing(
+      clock,
+      until(() => usage.report().requests === before.length + 1 && usage.report().maybeBilled === 0),
+    );
+    expect(service.requests("risk")).toHaveLength(before.length + 2);
     clock.advance(10_000);
     answerOf(await second);
     expect(short.usage.sourceOf("risk").staleAfter?.kind).toBe("timeout");
@@ -128,12 +139,3 @@ describe("memory [G-memory]", () => {
     expect(service.requests("tracking")).toHaveLength(1);
   });
 });
-
-/** A script that answers when it is told to. */
-function onDemand(scripted: Scripted): { script: () => Promise<Scripted>; answer: () => void } {
-  let answer: () => void = () => undefined;
-  const answered = new Promise<Scripted>((resolve) => {
-    answer = () => resolve(scripted);
-  });
-  return { script: () => answered, answer };
-}

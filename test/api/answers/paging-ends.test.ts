@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { page, pageOf, pages } from "../../support/alert-page.ts";
+import { page, pageOf } from "../../support/alert-page.ts";
 import { answerOf, envelope, startScripted } from "../../support/client.ts";
+import { quiet } from "../../support/events.ts";
 import { problem, type Received, type Scripted } from "../../support/scripted-service.ts";
 
 const zips = (page: number, size = 10) =>
   Array.from({ length: size }, (_, n) => String(10_000 + (page - 1) * size + n));
-
-const delayed = (scripted: Scripted): Scripted =>
-  typeof scripted === "string" ? scripted : { ...scripted, delayMs: 50 };
 
 describe("the end of a reading [G-paging]", () => {
   test("hasMore false ends the reading: an empty last page", async () => {
@@ -57,7 +55,6 @@ describe("the end of a reading [G-paging]", () => {
       {
         alerts: (r) => ({
           status: 200,
-          delayMs: 30,
           json: envelope(zips(pageOf(r)), { total: 30, page: pageOf(r), pageSize: 10, hasMore: pageOf(r) < 3 }),
         }),
       },
@@ -91,8 +88,11 @@ describe("the end of a reading [G-paging]", () => {
 
   test("names the requests of pages that land after the call's limit has stopped it", async () => {
     const limit = { COLDROUTE_MAX_BILLABLE_PER_CALL: "3" };
-    const late = (request: Received) => (pageOf(request) === 3 ? delayed(page(3, 6)) : undefined);
-    const { api, call } = await startScripted({ alerts: pages(6, late) }, limit);
+    const alerts = async (request: Received) => {
+      if (pageOf(request) === 3) await quiet();
+      return page(pageOf(request), 6);
+    };
+    const { api, call } = await startScripted({ alerts }, limit);
     const mine = call();
     expect(answerOf(await api.alerts({}, mine)).incomplete?.reason).toBe("billing_limit");
     expect(mine.usage.report()).toMatchObject({
@@ -103,14 +103,17 @@ describe("the end of a reading [G-paging]", () => {
 
   test("sends no page again after a refusal has stopped it", async () => {
     // Page 3 waits out the cool-down when the refusal of page 4 comes.
-    const limited: Scripted = { status: 429, headers: { "retry-after": "3" } };
-    const odd: Record<number, Scripted> = { 3: limited, 4: delayed(problem(403, "r")) };
-    const alerts = pages(4, (request) => odd[pageOf(request)]);
+    const alerts = async (request: Received): Promise<Scripted> => {
+      if (pageOf(request) === 3) return { status: 429, headers: { "retry-after": "3" } };
+      if (pageOf(request) < 4) return page(pageOf(request), 4);
+      await quiet();
+      return problem(403, "r");
+    };
     const { service, api, call, clock } = await startScripted({ alerts });
     const { incomplete } = answerOf(await api.alerts({}, call()));
     expect(incomplete).toMatchObject({ reason: "failure", failure: { kind: "forbidden" } });
     clock.advance(10_000);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await quiet();
     expect(service.requests("alerts")).toHaveLength(4);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { page, pageOf, pages } from "../../support/alert-page.ts";
 import { answerOf, envelope, failureOf, startScripted } from "../../support/client.ts";
+import { gate } from "../../support/events.ts";
 import { problem, type Received, type Scripted } from "../../support/scripted-service.ts";
 
 const LATER = "2026-07-09T13:03:00Z";
@@ -58,17 +59,14 @@ describe("a stale answer [G-memory]", () => {
   });
 
   test("is never given after a 403 that lands while the call waits for the pages on the wire", async () => {
-    let refuse: () => void = () => undefined;
-    const refused = new Promise<void>((resolve) => {
-      refuse = resolve;
-    });
+    const refusal = gate();
     let isRefusing = false;
     const { api, call, clock } = await startScripted({
       alerts: async (request) => {
         if (!isRefusing) return page(pageOf(request), 4);
         if (pageOf(request) === 3) return { status: 500 };
         if (pageOf(request) < 4) return page(pageOf(request), 4, { generatedAt: LATER });
-        await refused;
+        await refusal.opened;
         return problem(403, "r");
       },
     });
@@ -78,7 +76,7 @@ describe("a stale answer [G-memory]", () => {
     const mine = call();
     const asked = api.alerts({}, mine);
     await expect.poll(() => mine.usage.report()).toMatchObject({ requests: 5, maybeBilled: 1 });
-    refuse();
+    refusal.open();
     const set = answerOf(await asked);
     expect(set).toMatchObject({ generatedAt: LATER, incomplete: { failure: { kind: "forbidden" }, pagesRead: 2 } });
     expect(mine.usage.report()).toMatchObject({ stale: false });

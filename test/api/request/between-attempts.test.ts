@@ -1,19 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { answerOf, failureOf, inTurn, PACKAGE, startClient, startScripted } from "../../support/client.ts";
 import { MAX_ATTEMPTS } from "../../support/contract.ts";
+import { passing, quiet, until } from "../../support/events.ts";
 import { problem, type Received, type Script, type Scripted } from "../../support/scripted-service.ts";
 
 const found: Scripted = { status: 200, json: PACKAGE };
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The client with a chance of its own, against what `tracking` and `planning` answer. */
 async function asking(scripts: Partial<Record<"token" | "tracking" | "planning", Script>>, chance = 0.5) {
   const { service } = await startScripted(scripts);
   const client = startClient(service.environment, () => chance);
   /** Until coldroute has said so in its log: what comes of it has been decided by then. */
-  const logged = async (message: string, times = 1): Promise<void> => {
-    while (client.lines.filter((line) => line.includes(message)).length < times) await wait(5);
-  };
+  const logged = (message: string) => until(() => client.lines.some((line) => line.includes(message)));
   return { service, logged, ...client };
 }
 const idOf = ({ url }: Received): string => url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
@@ -25,11 +23,11 @@ describe("the wait between two attempts [G-retry]", () => {
     });
     const asked = api.package("1", call(60_000));
     await logged("request failed");
-    clock.advance(29_990);
-    await wait(50);
+    clock.advance(29_000);
+    await quiet();
     expect(service.requests("tracking"), "30 s and half a backoff, never less").toHaveLength(1);
     answerOf(await api.package("2", call()));
-    clock.advance(300);
+    clock.advance(1_300);
     answerOf(await asked);
     expect(service.requests("tracking").map(idOf)).toEqual(["1", "2", "1"]);
   });
@@ -43,13 +41,16 @@ describe("the wait between two attempts [G-retry]", () => {
   });
 
   test("of a backoff alone is not left out, nor begun without the time for it", async () => {
-    const { service, api, call } = await asking({ tracking: inTurn({ status: 503 }, found) }, 1);
-    answerOf(await api.package("1", call()));
-    const [first = 0, second = 0] = service.requests("tracking").map(({ atMs }) => atMs);
-    expect(second - first).toBeGreaterThanOrEqual(499);
+    const { service, api, call, clock, logged } = await asking({ tracking: inTurn({ status: 503 }, found) }, 1);
+    const asked = api.package("1", call());
+    await logged("request failed");
+    await quiet();
+    expect(service.requests("tracking")).toHaveLength(1);
+    answerOf(await passing(clock, asked));
     // Half a second, one and then two of backoff, which are more than is left.
     const hasty = await asking({ tracking: () => ({ status: 503 }) }, 1);
-    expect(failureOf(await hasty.api.package("1", hasty.call(3_490)))).toMatchObject({ kind: "unavailable" });
+    const late = passing(hasty.clock, hasty.api.package("1", hasty.call(3_490)));
+    expect(failureOf(await late)).toMatchObject({ kind: "unavailable" });
     expect(hasty.service.requests("tracking")).toHaveLength(3);
   });
 
@@ -71,5 +72,7 @@ describe("a 401 [G-token]", () => {
     );
     expect(failureOf(await late.api.package("1", late.call())).kind).toBe("unauthorized");
     expect(late.service.requests("tracking")).toHaveLength(MAX_ATTEMPTS);
+    await late.api.package("2", late.call());
+    expect(late.service.requests("tracking")[MAX_ATTEMPTS]?.headers.authorization).toBe("Bearer token-number-2");
   });
 });

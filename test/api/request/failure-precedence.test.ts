@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { answerOf, failureOf, inTurn, SHIPMENT, startClient, startScripted } from "../../support/client.ts";
+import { quiet, until } from "../../support/events.ts";
 import { problem, type Received, type Script, type Scripted } from "../../support/scripted-service.ts";
 
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const limited: Scripted = { status: 429, headers: { "retry-after": "3600" } };
 /** Unavailable for a minute, which does not hold the product back. */
 const unavailable: Scripted = {
@@ -16,7 +16,7 @@ async function heldBetween(answer: Scripted, pauseMs: number) {
   const { service } = await startScripted({ tracking: (r) => (idOf(r) === "1" ? answer : limited) });
   const { api, call, clock } = startClient(service.environment, () => 0.99);
   const asked = api.package("1", call(600_000));
-  while (service.requests("tracking").length === 0) await wait(5);
+  await until(() => service.requests("tracking").length === 1);
   await api.package("2", call());
   clock.advance(pauseMs);
   return failureOf(await asked);
@@ -28,11 +28,11 @@ async function withoutPlace() {
   const { api, call, service, clock } = await startScripted({ planning }, { COLDROUTE_TIMEOUT_MS: "600000" });
   const mine = call(100_000);
   const asked = api.plan({}, mine);
-  while (service.requests("planning").length === 0) await wait(5);
+  await until(() => service.requests("planning").length === 1);
   const others = Array.from({ length: 8 }, () => api.plan({}, call(600_000)));
-  while (service.requests("planning").length < 9) await wait(5);
+  await until(() => service.requests("planning").length === 9);
   clock.advance(61_000);
-  await wait(50);
+  await quiet();
   const end = async () => {
     const failure = failureOf(await asked);
     await api.close();

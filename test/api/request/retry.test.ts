@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { answerOf, failureOf, inTurn, PACKAGE, SHIPMENT, startClient, startScripted } from "../../support/client.ts";
 import { MAX_ATTEMPTS } from "../../support/contract.ts";
+import { passing } from "../../support/events.ts";
 import { problem, type Scripted } from "../../support/scripted-service.ts";
 
 const PLAN = { destination: { zipCode: "33101" } };
@@ -36,8 +37,8 @@ describe("retries of a read [G-retry]", () => {
     const limited = { status: 429, headers: { "retry-after": "0" } };
     // After the 401 it is repeated with a new token, and is still the same read.
     for (const refusal of [{ status: 503 }, problem(502, "r"), limited, problem(401, "r")]) {
-      const { service, api, call } = await startScripted({ tracking: inTurn(fault, refusal, fault, found) });
-      expect(failureOf(await api.package("1", call())).kind).toBe(kind);
+      const { service, api, call, clock } = await startScripted({ tracking: inTurn(fault, refusal, fault, found) });
+      expect(failureOf(await passing(clock, api.package("1", call()))).kind).toBe(kind);
       expect(service.requests("tracking")).toHaveLength(3);
     }
   });

@@ -1,20 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { answerOf, envelope, failureOf, PACKAGE, startScripted } from "../../support/client.ts";
+import { gate, quiet, until } from "../../support/events.ts";
 import { problem, type Scripted } from "../../support/scripted-service.ts";
 
 const found: Scripted = { status: 200, json: PACKAGE };
 const DAY = { granularity: "zip3", date: "2026-07-10" };
 
-const until = async (condition: () => boolean): Promise<void> => {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
-};
-
 /** A service of packages or days whose first answer waits until `release` is called. */
 async function startHeld(first: Scripted, others: Scripted = found, settings: Readonly<Record<string, string>> = {}) {
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { open: release, opened: released } = gate();
   const script = async ({ number }: { readonly number: number }): Promise<Scripted> => {
     if (number > 1) return others;
     await released;
@@ -105,7 +99,7 @@ describe("equal requests under way are one [G-memory]", () => {
     const patient = api.package("1", long);
     expect(failureOf(await api.package("2", call(1_000))).kind).toBe("rate_limited");
     release();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await quiet();
     clock.advance(2_000);
     expect(failureOf(await short)).toMatchObject({ kind: "timeout", sent: false });
     // It waits for the cool-down, which the other call could not.
@@ -157,7 +151,7 @@ describe("a place among those under way [G-rate-limit]", () => {
     clock.advance(100_500);
     await until(() => service.requests("token").length === 2);
     const second = api.package("second", call(3_000));
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await quiet();
     clock.advance(3_000);
     // What it lacks is a token, no place.
     expect(failureOf(await second)).toMatchObject({ kind: "timeout", product: "token" });

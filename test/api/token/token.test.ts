@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { answerOf, failureOf, inTurn, PACKAGE, SHIPMENT, startScripted } from "../../support/client.ts";
+import { gate, until } from "../../support/events.ts";
 import { problem, type Received, type Scripted } from "../../support/scripted-service.ts";
 
 const found: Scripted = { status: 200, json: PACKAGE };
@@ -12,13 +13,10 @@ const issued = ({ number }: Received): Scripted => ({
 
 describe("the token [G-token]", () => {
   test("[5.4-refresh] is refreshed in the background shortly before its end, and blocks only once it has expired", async () => {
-    let release: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const second = gate();
     const { service, api, call, clock } = await startScripted({
       token: async (request) => {
-        if (request.number === 2) await released;
+        if (request.number === 2) await second.opened;
         return issued(request);
       },
       tracking: () => found,
@@ -28,8 +26,8 @@ describe("the token [G-token]", () => {
     answerOf(await api.package("1", call()));
     const carried = () => service.requests("tracking").map(({ headers }) => headers.authorization?.slice(-1));
     expect(carried()).toEqual(["1", "1"]);
-    release();
-    while (api.status().token?.ageSeconds !== 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    second.open();
+    await until(() => api.status().token?.ageSeconds === 0);
     answerOf(await api.package("1", call()));
     expect(carried()).toEqual(["1", "1", "2"]);
     clock.advance(1_001_000);
