@@ -40,16 +40,30 @@ export function cityKeys(): readonly string[] {
   return keys;
 }
 
+/** Rows by key: a search goes through all 34,000, and conversations stay with their places. */
+const rowsFound = new Map<string, readonly number[]>();
+const MOST_ROWS_FOUND = 1_000;
+
+function rowsWithKey(key: string): readonly number[] {
+  const found = rowsFound.get(key);
+  if (found !== undefined) return found;
+  const allKeys = cityKeys();
+  const rows: number[] = [];
+  for (let row = allKeys.indexOf(key); row !== -1; row = allKeys.indexOf(key, row + 1)) rows.push(row);
+  if (rowsFound.size === MOST_ROWS_FOUND) rowsFound.clear();
+  rowsFound.set(key, rows);
+  return rows;
+}
+
 /** The cities with this key, in one state or in all, those with the most ZIPs first. */
 export function citiesWithKey(key: string, onlyState?: string): readonly City[] {
   const { rowAt, zipsAt, refusals } = placeFile();
-  const allKeys = cityKeys();
   const byState = new Map<string, City>();
-  for (let index = allKeys.indexOf(key); index !== -1; index = allKeys.indexOf(key, index + 1)) {
-    const { city, state } = rowAt(index);
+  for (const row of rowsWithKey(key)) {
+    const { city, state } = rowAt(row);
     if (onlyState !== undefined && state !== onlyState) continue;
     const label = byState.get(state)?.label ?? `${city}, ${state}`;
-    const allZips = [...new Set([...(byState.get(state)?.zips ?? []), ...zipsAt(index)])].sort();
+    const allZips = [...new Set([...(byState.get(state)?.zips ?? []), ...zipsAt(row)])].sort();
     const refusal = refusals.get(`${key} ${state}`);
     byState.set(state, { label, state, zips: allZips, refusal });
   }
