@@ -226,7 +226,7 @@ function expectVerdict(line: string, row: Row): void {
   );
   if (status === "Delivered") {
     if (typeof late === "number")
-      expect(line).toMatch(late > 0 ? new RegExp(`${late} h late`, "i") : late < 0 ? /early/ : /on time/);
+      expect(line).toMatch(late > 0 ? new RegExp(`LATE by ${late} h`) : late < 0 ? /early/ : /on time/);
   } else if (scheduled === null) expect(line).toContain("no delivery scheduled");
   else expect(line).toMatch(overdue === true ? /OVERDUE/ : overdue === null ? /due or overdue/ : /[:,] due /);
   expect(/Refrigerated|, refrigerated/.test(line)).toBe(refrigerated === true);

@@ -110,7 +110,7 @@ function everyday(_: unknown, index: number): Story {
         delivered: -4,
         scans: `-22 label 38118, -4 delivered ${to}`,
       }
-    : { ...base, order, status: "In transit", scheduled: 20 + (index % 24), scans: `-22 label 38118, -9 pickup ${to}` };
+    : { ...base, order, status: "In transit", scheduled: 20 + (index % 24), scans: `-22 label 38118, -9 pickup 38118` };
 }
 
 /**

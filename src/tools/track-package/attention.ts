@@ -6,10 +6,11 @@ import type { PackageFacts } from "./facts.ts";
 import type { PackageHeat } from "./heat.ts";
 import type { Lookup } from "./lookup.ts";
 import { lastPlaceText } from "./scans.ts";
+import { scheduleText } from "./schedule.ts";
 import { troubleOf } from "./trouble.ts";
 
 /** A package without a scan for so long is perhaps lost. */
-const NO_SCAN_HOURS = 72;
+export const NO_SCAN_HOURS = 72;
 
 /** The kinds of reasons, the most urgent first: stable codes for programs. */
 const KINDS = [
@@ -23,10 +24,10 @@ const KINDS = [
   "not_found",
   "no_status",
 ] as const;
-export type Kind = (typeof KINDS)[number];
+type Kind = (typeof KINDS)[number];
 
 /** One reason why a package needs a person. */
-export interface Reason {
+interface Reason {
   readonly kind: Kind;
   /** Behind the package's number: `overdue by 30.4 h`. */
   readonly text: string;
@@ -60,15 +61,16 @@ export function attentionOf(lookup: Lookup): Attention {
 function reasonsOf(facts: PackageFacts, heat: PackageHeat | undefined): readonly Reason[] {
   const { overdue, overdueHours, scheduleSlipHours, isDelivered, status, scans, to } = facts;
   const late = facts.deliveredLateHours ?? 0;
+  const [lateBy, against] = [hoursText(late), " against the first schedule"];
   const sinceScan = scans.at(-1)?.hoursAgo ?? 0;
   const by = overdueHours === null ? "" : ` by ${hoursText(overdueHours)}`;
   return given<Reason>(
     isHot(heat?.destination) && alertAt("destination", levelsText(heat.destination, to.zip ?? undefined)),
     isHot(heat?.lastPlace) && alertAt("last place", levelsText(heat.lastPlace), ` ${lastPlaceText(facts)}`),
     ...troubleOf(facts).map((words) => reason("trouble", quote(words), "trouble reported")),
-    overdue === true && reason("overdue", `overdue${by}`, "overdue", `OVERDUE${by}`),
+    overdue === true && reason("overdue", `overdue${by}`, "overdue", scheduleText(facts)),
     late > 0 &&
-      reason("delivered_late", `delivered ${hoursText(late)} late against the first schedule`, "delivered late"),
+      reason("delivered_late", `delivered ${lateBy} late${against}`, "delivered late", `LATE by ${lateBy}${against}`),
     // A package that is overdue moved further than its schedule.
     !isDelivered && overdue !== true && (scheduleSlipHours ?? 0) > 0 && reason("moved_later", "moved later"),
     !isDelivered &&

@@ -1,73 +1,46 @@
 import { quote } from "../../domain/clean.ts";
 import { hoursText } from "../../domain/hours.ts";
 import { capital, cityText, clockText, given, nameText, valueText, wordText } from "../answer/words.ts";
-import { type Attention, isHot, type Kind } from "./attention.ts";
+import { type Attention, NO_SCAN_HOURS } from "./attention.ts";
 import type { PackageFacts } from "./facts.ts";
-import type { PackageHeat } from "./heat.ts";
 import type { FoundPackage } from "./lookup.ts";
 import { lastPlaceText, type Scan, scanWords } from "./scans.ts";
+import { scheduleText, timeText } from "./schedule.ts";
 import { troubleOf } from "./trouble.ts";
 
-/** The form of the packages' lines. */
-export interface LineForm {
-  /** A line begins with the package's reasons; else the headline has them. */
-  readonly isReasonFirst: boolean;
-  /** One package alone is told. */
-  readonly isOne: boolean;
-  /** Alerts were read as a whole, so that a place without them is an exception. */
-  readonly isHeatRead: boolean;
-  /** Several numbers were not found, so that the notes say once what to do. */
-  readonly isHintInNotes: boolean;
-}
-
-/** Whether the beginning of a line tells of this kind: it is not told again. */
-type IsTold = (kind: Kind | "warming") => boolean;
-
-/** One package in one line: `10043 In transit to Allston, MA 02134: due Tue …`, or its reasons and then the rest. */
-export function packageLine({ facts, heat, record }: FoundPackage, attention: Attention, form: LineForm): string {
-  const { reasons, warming } = attention;
-  const isReasonFirst = form.isReasonFirst && reasons.length > 0;
-  const isTold: IsTold = (kind) =>
-    isReasonFirst && (kind === "warming" ? warming !== undefined : reasons.some((reason) => reason.kind === kind));
+/** One package in one line: its reasons, then all that they do not tell. Notes say once what most packages share. */
+export function packageLine(
+  { facts, heat, record }: FoundPackage,
+  { reasons, warming }: Attention,
+  { isOne, isHeatRead }: { readonly isOne: boolean; readonly isHeatRead: boolean },
+): string {
+  const openings = given(...reasons.map(({ opening }) => opening), warming);
+  const isUnderWay = !facts.isDelivered;
+  const statement = given(statusText(facts), isUnderWay && facts.overdue !== true && scheduleText(facts));
+  const isLookedAt = isHeatRead || reasons.some(({ kind }) => kind === "alert");
   const sentences = given(
-    ...(isReasonFirst ? reasonsFirst(facts, attention, isTold) : statusFirst(facts, attention)),
-    ...(form.isHeatRead || isHot(heat?.destination) || isHot(heat?.lastPlace) ? uncheckedTexts(heat, facts) : []),
-    !isTold("warming") && coldText(facts, form.isOne),
-    !facts.isDelivered && lastScanText(facts, isTold),
+    openings.length === 0 ? statement.join(": ") : given(openings.join(", "), statement.join(", ")).join(": "),
+    isLookedAt && heat?.destination === null && "Heat not checked at destination",
+    isLookedAt &&
+      heat?.lastPlace === null &&
+      facts.scans.length > 0 &&
+      `Heat not checked at last place ${lastPlaceText(facts)}`,
+    warming === undefined && coldText(facts, isOne),
+    isUnderWay && lastScanText(facts),
     carrierText(facts),
     record !== undefined && detailText(facts),
   );
   return `${wordText(facts.id)} ${sentences.join(". ")}.`;
 }
 
-/** `OVERDUE by 9.4 h: "Out for delivery" in Los Angeles, CA 90012, due …`. */
-function reasonsFirst(facts: PackageFacts, { reasons, warming }: Attention, isTold: IsTold): string[] {
-  const openings = given(...reasons.map(({ opening }) => opening), warming);
-  const rest = given(statusText(facts, isTold), !facts.isDelivered && dueText(facts, isTold));
-  return [given(openings.join(", "), rest.join(", ")).join(": ")];
-}
-
-/** `In transit to Phoenix, AZ 85001: SevereHot alert at destination`, `Due …`. */
-function statusFirst(facts: PackageFacts, { reasons }: Attention): string[] {
-  const nothing: IsTold = () => false;
-  const status = statusText(facts, nothing);
-  if (facts.isDelivered) return [status];
-  const due = dueText(facts, nothing);
-  const [first, ...others] = reasons.flatMap(({ kind, opening }) => (kind === "alert" ? opening : []));
-  return first === undefined ? [`${status}: ${due}`] : [`${status}: ${first}`, ...others, capital(due)];
-}
-
-/** `In transit to Phoenix, AZ 85001`; of a delivered package its time and place. */
-function statusText(facts: PackageFacts, isTold: IsTold): string {
-  const { status, isDelivered } = facts;
-  const kind = status?.toLowerCase() ?? "";
-  const isQuoted = isTold("trouble") && troubleOf(facts).some((words) => words.toLowerCase().includes(kind));
-  const unnamed = isTold("no_status") ? "" : "Status not given";
-  const name = status === null ? unnamed : isQuoted ? "" : nameText(status);
-  if (isDelivered) return deliveredText(facts, name, isTold);
+/** `In transit to Phoenix, AZ 85001`; of a delivered package its time and place. Without a status that a reason tells. */
+function statusText(facts: PackageFacts): string {
+  const kind = facts.status?.toLowerCase() ?? "";
+  const isQuoted = troubleOf(facts).some((words) => words.toLowerCase().includes(kind));
+  const name = facts.status === null || isQuoted ? "" : nameText(facts.status);
+  if (facts.isDelivered) return deliveredText(facts, name);
   const place = placeText(facts);
-  if (place === "") return name;
-  if (name === "") return `addressed to ${place}`;
+  if (place === "" || name === "") return place === "" ? name : `addressed to ${place}`;
   return `${name}${kind.startsWith("out for") ? " in" : kind === "in transit" ? " to" : ", addressed to"} ${place}`;
 }
 
@@ -76,53 +49,16 @@ function placeText({ to: { city, state, zip }, abroad }: PackageFacts): string {
   return given(name, zip && nameText(zip), abroad && nameText(abroad)).join(" ");
 }
 
-function deliveredText(facts: PackageFacts, name: string, isTold: IsTold): string {
+/** What came late says so among its reasons. */
+function deliveredText(facts: PackageFacts, name: string): string {
   const { delivered, deliveredLateHours: late, deliveryLocation } = facts;
   const verb = /^"?delivered/i.test(name) ? name : given(name, "delivered").join(", ");
   return given(
-    delivered === null ? verb : `${verb} ${timeText(delivered)}`,
-    delivered === null && "time not given",
+    delivered === null ? `${verb}, time not given` : `${verb} ${timeText(delivered)}`,
     placeText(facts),
-    late !== null && !isTold("delivered_late") && punctualityText(late),
+    late !== null && late <= 0 && (late === 0 ? "on time" : `${hoursText(late)} early`),
     deliveryLocation && `left at ${nameText(deliveryLocation)}`,
   ).join(", ");
-}
-
-function punctualityText(lateHours: number): string {
-  if (lateHours === 0) return "on time";
-  return lateHours > 0 ? `${hoursText(lateHours)} LATE against the first schedule` : `${hoursText(lateHours)} early`;
-}
-
-/** `OVERDUE by 30.4 h, since Sat 2026-11-21 21:00*, first scheduled for Fri 2026-11-20 21:00*`. */
-function dueText({ scheduled, originalScheduled, scheduleSlipHours: slip, ...facts }: PackageFacts, isTold: IsTold) {
-  if (scheduled === null) return "no delivery scheduled";
-  const { overdue, overdueHours } = facts;
-  const by = overdueHours === null ? "" : ` by ${hoursText(overdueHours)},`;
-  const late = overdue === true && !isTold("overdue");
-  const verb = late ? `OVERDUE${by} since` : overdue === null ? "due or overdue (zone not known)" : "due";
-  const first = slip === 0 ? overdue !== true && "as first scheduled" : firstScheduleText(originalScheduled);
-  return given(`${verb} ${timeText(scheduled)}`, first).join(", ");
-}
-
-function firstScheduleText(originalScheduled: string | null): string {
-  return originalScheduled === null ? "" : `first scheduled for ${timeText(originalScheduled)}`;
-}
-
-/** True for a datetime, which needs a zone, without one. */
-export function isZoneless(datetime: string | null): boolean {
-  return datetime !== null && /T\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(datetime);
-}
-
-function timeText(datetime: string): string {
-  return `${clockText(datetime)}${isZoneless(datetime) ? "*" : ""}`;
-}
-
-/** A place with no alert is not mentioned: the notes say that once for all. */
-function uncheckedTexts(heat: PackageHeat | undefined, { scans }: PackageFacts): string[] {
-  return given(
-    heat?.destination === null && "Heat not checked at destination",
-    heat?.lastPlace === null && scans.length > 0 && `Heat not checked at last place ${lastPlaceText({ scans })}`,
-  );
 }
 
 /** `Refrigerated, not re-iced`; of several packages one note says which are not refrigerated. */
@@ -133,17 +69,18 @@ function coldText({ refrigerated, reIced, isDelivered }: PackageFacts, isOne: bo
   return `Refrigerated, ${reIced === null ? "re-icing not given" : reIced ? "re-iced" : "not re-iced"}`;
 }
 
-/** Without its words where the line quotes them already, and without its place where it only repeats the status. */
-function lastScanText(facts: PackageFacts, isTold: IsTold): string {
+/** Without what a reason tells, and without words and place that repeat the status. */
+function lastScanText(facts: PackageFacts): string {
   const { status, to } = facts;
   const scan = facts.scans.at(-1);
   if (scan === undefined) return "No scan yet";
   const words = scanWords(scan) ?? "";
-  const isQuoted = isTold("trouble") && troubleOf(facts).includes(words);
+  const isQuoted = troubleOf(facts).includes(words);
   const isRepeated = words.toLowerCase() === status?.toLowerCase() && scan.city === to.city && scan.state === to.state;
   const where = isQuoted ? scanPlaceText(scan) : !isRepeated && whatAndWhere(scan);
-  const ago = scan.hoursAgo === null ? timeText(scan.local ?? "") : `${hoursText(scan.hoursAgo)} ago`;
-  return `Last scan ${given(where, !isTold("no_scan") && ago).join(", ")}`;
+  const { hoursAgo } = scan;
+  const ago = hoursAgo === null ? timeText(scan.local ?? "") : hoursAgo < NO_SCAN_HOURS && `${hoursText(hoursAgo)} ago`;
+  return `Last scan ${given(where, ago).join(", ")}`;
 }
 
 function whatAndWhere(scan: Scan): string {

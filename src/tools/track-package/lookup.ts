@@ -1,6 +1,6 @@
 import { type Failure, type Result, success } from "../../domain/failure.ts";
 import type { JsonRecord } from "../../domain/record.ts";
-import { reasonText } from "../failures/failure-words.ts";
+import { failureWords, reasonText } from "../failures/failure-words.ts";
 import type { ToolContext } from "../tool.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { PackageHeat } from "./heat.ts";
@@ -9,15 +9,15 @@ import type { PackageHeat } from "./heat.ts";
 export interface FoundPackage {
   readonly found: true;
   readonly ids: readonly string[];
-  /** The number in capitals, where the service knows it so alone. */
-  readonly capitals?: string | undefined;
+  /** The number under which the service knows it: as asked, or in capitals. */
+  readonly knownAs: string;
   readonly facts: PackageFacts;
   readonly heat?: PackageHeat | undefined;
   /** For `detail: "full"`. */
   readonly record?: JsonRecord | undefined;
 }
 
-/** A number without a package; `found` is null where the service could not be asked. */
+/** A number without a package. `found` is null where the service could not be asked. */
 interface Missing {
   readonly found: false | null;
   readonly id: string;
@@ -25,30 +25,22 @@ interface Missing {
   readonly what: string;
   /** The cause, or what to do next. */
   readonly next: string;
+  /** Time, a cool-down, a limit or the network kept it from its answer: it can be sent again as it is. */
+  readonly isUnasked: boolean;
 }
 
 export type Lookup = FoundPackage | Missing;
 
-/** A number that was kept from being asked, and by what: it can be sent again as it is. */
-export interface Unasked {
-  readonly id: string;
-  readonly failure: Failure;
-}
-
-/** A record, and the number under which the service knows it. */
-interface Answered {
-  readonly knownAs: string;
-  readonly record: JsonRecord;
-}
-
 /** Asks for a package, and where nobody knows the number once more in capitals: a 404 bills nothing (service.md 1.5). */
-export async function lookUp(id: string, { api, call }: ToolContext): Promise<Result<Answered>> {
+export async function lookUp(id: string, { api, call }: ToolContext) {
   const capitals = id.toUpperCase();
   const asWritten = await api.package(id, call);
-  if (asWritten.ok) return success({ knownAs: id, record: asWritten.value });
-  if (!isUnknown(asWritten.failure) || capitals === id) return asWritten;
-  const inCapitals = await api.package(capitals, call);
-  return inCapitals.ok ? success({ knownAs: capitals, record: inCapitals.value }) : inCapitals;
+  if (asWritten.ok || !isUnknown(asWritten.failure) || capitals === id) return known(id, asWritten);
+  return known(capitals, await api.package(capitals, call));
+}
+
+function known(knownAs: string, result: Result<JsonRecord>): Result<{ knownAs: string; record: JsonRecord }> {
+  return result.ok ? success({ knownAs, record: result.value }) : result;
 }
 
 /** Whether the service knows no such package. A 404 of the token endpoint says nothing of packages. */
@@ -58,9 +50,12 @@ export function isUnknown(failure: Failure): boolean {
 
 /** The number of a failed question. */
 export function missing(id: string, failure: Failure): Missing {
-  if (!isUnknown(failure)) return { found: null, id, what: "could not be looked up", next: reasonText(failure) };
+  if (!isUnknown(failure)) {
+    const isUnasked = failure.kind === "billing_limit" || failureWords(failure).retryable;
+    return { found: null, id, what: "could not be looked up", next: reasonText(failure), isUnasked };
+  }
   const what = id === id.toUpperCase() ? "not found" : "not found, nor in capitals";
-  return { found: false, id, what, next: /\s/.test(id) ? TWO_NUMBERS : CHECK_NUMBER };
+  return { found: false, id, what, next: /\s/.test(id) ? TWO_NUMBERS : CHECK_NUMBER, isUnasked: false };
 }
 
 export const CHECK_NUMBER =

@@ -12,39 +12,25 @@ export interface Ranked {
 }
 
 /** The packages of a question, the most urgent first. */
-export interface Ranking {
-  readonly all: readonly Ranked[];
-  /** Those that need a person. */
-  readonly urgent: readonly Ranked[];
-  /** Those with a row. */
-  readonly listed: readonly Ranked[];
-  /** The others, which stand with their numbers alone. */
-  readonly others: readonly Ranked[];
+export interface Ranking extends Readonly<Record<"all" | "urgent" | "listed" | "others", readonly Ranked[]>> {
+  readonly unasked: readonly Extract<Lookup, { readonly isUnasked: boolean }>[];
 }
 
-/**
- * Ranks packages and chooses those with a row: `limit` of them, or where there is no limit all of a short list, and of a
- * longer one those that need a person.
- */
+/** Gives a row to `limit` packages; without a limit to all of a short list, and of a longer one to those in need. */
 export function rankingOf(lookups: readonly Lookup[], limit: number | undefined): Ranking {
+  const unasked = lookups.flatMap((lookup) => (lookup.found === null && lookup.isUnasked ? lookup : []));
   const all = lookups
+    .filter((lookup) => lookup.found !== null || !lookup.isUnasked)
     .map((lookup) => ({ lookup, attention: attentionOf(lookup) }))
     .sort((a, b) => b.attention.urgency - a.attention.urgency);
-  const isShort = all.length <= MOST_ROWS;
   const inDoubt = all.filter(({ attention }) => attention.urgency > 0);
-  const rows = limit ?? (isShort ? MOST_ROWS : Math.min(inDoubt.length, MOST_ROWS));
+  const rows = limit ?? Math.min(all.length > MOST_ROWS ? inDoubt.length : MOST_ROWS, MOST_ROWS);
   const urgent = all.filter(({ attention }) => attention.reasons.length > 0);
-  return { all, urgent, listed: all.slice(0, rows), others: all.slice(rows) };
+  return { all, urgent, listed: all.slice(0, rows), others: all.slice(rows), unasked };
 }
 
-/** Packages under one name, by their numbers. */
-export interface Named<Name> {
-  readonly name: Name;
-  readonly ids: readonly string[];
-}
-
-/** The numbers of packages under the name that `nameOf` gives each, in the order in which names appear. */
-export function numbersBy<Name>(ranked: readonly Ranked[], nameOf: (each: Ranked) => Name): readonly Named<Name>[] {
+/** Names and the numbers of the packages that `nameOf` gives each, in the order in which names appear. */
+export function numbersBy<Name>(ranked: readonly Ranked[], nameOf: (each: Ranked) => Name) {
   return [...groupBy(ranked, nameOf)].map(([name, group]) => ({ name, ids: group.map(({ lookup }) => idOf(lookup)) }));
 }
 

@@ -1,15 +1,11 @@
 import { reasonTexts } from "./attention.ts";
 import type { PackagesHeat } from "./heat.ts";
-import { idOf, type Lookup, type Unasked } from "./lookup.ts";
+import { idOf, type Lookup } from "./lookup.ts";
 import { numbersBy, type Ranking, statusOf } from "./ranking.ts";
 import type { Structured } from "./schema.ts";
 
 /** Packages for programs. */
-export function structuredOf(
-  { urgent, listed, others }: Ranking,
-  unasked: readonly Unasked[],
-  heat: PackagesHeat | undefined,
-): Structured {
+export function structuredOf({ urgent, listed, others, unasked }: Ranking, heat: PackagesHeat | undefined): Structured {
   return {
     attention: urgent.map(({ lookup, attention }) => ({
       id: idOf(lookup),
@@ -26,7 +22,10 @@ export function structuredOf(
 }
 
 function row(lookup: Lookup, checked: PackagesHeat | undefined): Structured["packages"][number] {
-  if (lookup.found !== true) return { id: lookup.id, found: lookup.found, reason: reasonOf(lookup) };
+  if (lookup.found !== true) {
+    const { id, found, what, next } = lookup;
+    return { id, found, reason: found === null ? next : `${what}: ${next}` };
+  }
   const { facts, heat, record } = lookup;
   const { id, abroad, isDelivered, scans, overdueHours: _, ...fields } = facts;
   const { dataOf = null, stale = false } = checked?.alerts ?? {};
@@ -40,8 +39,4 @@ function row(lookup: Lookup, checked: PackagesHeat | undefined): Structured["pac
     ...(told === undefined ? {} : { heat: told }),
     ...(record === undefined ? {} : { scans, record }),
   };
-}
-
-function reasonOf({ found, what, next }: Exclude<Lookup, { readonly found: true }>): string {
-  return found === null ? next : `${what}: ${next}`;
 }

@@ -3,16 +3,16 @@ import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { groupBy } from "../answer/rows.ts";
 import { given, nameText, wordText } from "../answer/words.ts";
-import { reasonText } from "../failures/failure-words.ts";
 import { alertsOfText } from "../heat/alerts-beside.ts";
 import type { Answer, Note } from "../tool.ts";
 import { isHot, orderNote, reasonTexts } from "./attention.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { PackagesHeat } from "./heat.ts";
-import { isZoneless, type LineForm, packageLine, scanLine } from "./line.ts";
-import { CHECK_NUMBER, foundOf, idOf, type Lookup, packagesOf, type Unasked } from "./lookup.ts";
-import { countedAs, type Named, numbersBy, type Ranked, type Ranking, rankingOf, statusOf } from "./ranking.ts";
+import { packageLine, scanLine } from "./line.ts";
+import { CHECK_NUMBER, foundOf, idOf, type Lookup, packagesOf } from "./lookup.ts";
+import { countedAs, numbersBy, type Ranked, type Ranking, rankingOf, statusOf } from "./ranking.ts";
 import { structuredOf } from "./rows.ts";
+import { isZoneless } from "./schedule.ts";
 import type { Structured } from "./schema.ts";
 
 /** Up to so many packages in need have their reasons in the headline. */
@@ -22,9 +22,6 @@ const MOST_IN_HEADLINE = 5;
 export interface TrackContent {
   /** In the order asked. */
   readonly lookups: readonly Lookup[];
-  readonly unasked: readonly Unasked[];
-  /** How many numbers were asked for. */
-  readonly count: number;
   readonly heat?: PackagesHeat | undefined;
   /** The most rows. */
   readonly limit?: number | undefined;
@@ -33,28 +30,28 @@ export interface TrackContent {
 
 /** Renders packages for both channels, the most urgent first. */
 export function trackAnswer(content: TrackContent): Answer<Structured> {
-  const { lookups, unasked, heat, limit } = content;
+  const { lookups, heat, limit } = content;
   const ranking = rankingOf(lookups, limit);
-  const { urgent, listed } = ranking;
-  const isOne = lookups.length === 1;
+  const { all, urgent, listed, unasked } = ranking;
+  const isOne = all.length === 1;
   const heatOpening = heat?.alerts.opening ?? "";
-  const form = {
-    isReasonFirst: urgent.length > MOST_IN_HEADLINE,
-    isOne,
-    isHeatRead: heatOpening === "",
-    isHintInNotes: hintsOf(listed) > 1,
+  const isHintShared = hintsOf(listed) > 1;
+  const lineOf = ({ lookup, attention }: Ranked): string => {
+    if (lookup.found === true) return packageLine(lookup, attention, { isOne, isHeatRead: heatOpening === "" });
+    const next = isHintShared && lookup.next === CHECK_NUMBER ? "" : lookup.next;
+    return `${wordText(lookup.id)} ${given(lookup.what, next).join(": ")}.`;
   };
-  const headline = isOne ? listed.map((each) => lineOf(each, form)).join() : headlineOf(ranking.all, urgent);
+  const headline = isOne ? listed.map(lineOf).join() : headlineOf(all, urgent);
   return {
-    headline: given(partialText(content), heatOpening + headline).join(" "),
+    headline: given(partialText(content, unasked), heatOpening + headline).join(" "),
     lines: [
-      ...listed.flatMap((each) => [...(isOne ? [] : [lineOf(each, form)]), ...scanLines(each)]),
+      ...listed.flatMap((each) => [...(isOne ? [] : [lineOf(each)]), ...scanLines(each)]),
       ...moreTexts(ranking),
       ...given(unaskedText(unasked)),
     ],
-    structured: structuredOf(ranking, unasked, heat),
+    structured: structuredOf(ranking, heat),
     notes: given<Note>(
-      !form.isReasonFirst && orderNote(urgent.map(({ attention }) => attention)),
+      urgent.length <= MOST_IN_HEADLINE && orderNote(urgent.map(({ attention }) => attention)),
       ...notesOf(ranking, content),
     ),
     records: given<JsonRecord>(...foundOf(listed.map(({ lookup }) => lookup)).map(({ record }) => record)),
@@ -62,12 +59,12 @@ export function trackAnswer(content: TrackContent): Answer<Structured> {
   };
 }
 
-/** `PARTIAL: 52 of 90 looked up (rate limit reached, ask again in 60 s).`; of several reasons the most frequent. */
-function partialText({ unasked, count }: TrackContent): string {
-  const [most] = [...groupBy(unasked, ({ failure }) => reasonText(failure))].sort(
-    ([, a], [, b]) => b.length - a.length,
-  );
-  return most === undefined ? "" : `PARTIAL: ${count - unasked.length} of ${count} looked up (${most[0]}).`;
+/** `PARTIAL: 52 of 90 looked up (rate limit reached, ask again in 60 s).`; of several causes the most frequent. */
+function partialText({ lookups }: TrackContent, unasked: Ranking["unasked"]): string {
+  const causes = [...groupBy(unasked, ({ next }) => next)].sort(([, a], [, b]) => a.length - b.length);
+  const cause = causes.at(-1)?.[0];
+  const count = lookups.reduce((sum, lookup) => sum + (lookup.found === true ? lookup.ids.length : 1), 0);
+  return cause === undefined ? "" : `PARTIAL: ${count - unasked.length} of ${count} looked up (${cause}).`;
 }
 
 function headlineOf(all: readonly Ranked[], urgent: readonly Ranked[]): string {
@@ -104,19 +101,13 @@ function moreTexts({ listed, others }: Ranking): string[] {
   );
 }
 
-function numbersText(named: readonly Named<string>[]): string {
+function numbersText(named: ReturnType<typeof numbersBy<string>>): string {
   return named.map(({ name, ids }) => `${name} ${ids.length} (${ids.map(wordText).join(", ")})`).join(", ");
 }
 
-function unaskedText(unasked: readonly Unasked[]): string {
+function unaskedText(unasked: Ranking["unasked"]): string {
   const ids = unasked.map(({ id }) => wordText(id));
   return ids.length === 0 ? "" : `Not looked up, send ${ids.length === 1 ? "this" : "these"} again: ${ids.join(", ")}.`;
-}
-
-function lineOf({ lookup, attention }: Ranked, form: LineForm): string {
-  if (lookup.found === true) return packageLine(lookup, attention, form);
-  const next = form.isHintInNotes && lookup.next === CHECK_NUMBER ? "" : lookup.next;
-  return `${wordText(lookup.id)} ${given(lookup.what, next).join(": ")}.`;
 }
 
 /** How many numbers of a list were simply not found. */
@@ -134,7 +125,7 @@ function notesOf({ listed, others }: Ranking, { lookups, heat }: TrackContent): 
   const hasZoneless = packages.some(({ scheduled, delivered }) => isZoneless(scheduled) || isZoneless(delivered));
   return given<Note>(
     ...found.map(
-      ({ facts: { id }, capitals }) => capitals !== undefined && `${wordText(id)} was found as ${wordText(capitals)}.`,
+      ({ facts: { id }, knownAs }) => knownAs !== id && `${wordText(id)} was found as ${wordText(knownAs)}.`,
     ),
     ...found.map(({ ids }) => ids.length > 1 && `${ids.map(wordText).join(" and ")} are the same package.`),
     hintsOf(listed) > 1 && { text: `Not found: ${CHECK_NUMBER}.`, structured: "" },

@@ -1,14 +1,13 @@
-import { type Failure, success } from "../../domain/failure.ts";
+import { success } from "../../domain/failure.ts";
 import { loadZones } from "../../domain/zone.ts";
 import { withoutRecipient } from "../answer/recipient.ts";
 import { wordText } from "../answer/words.ts";
 import { allFailed } from "../failures/all-failed.ts";
-import { failureWords } from "../failures/failure-words.ts";
 import { askEach, stepsOf } from "../progress.ts";
 import type { Tool } from "../tool.ts";
 import { isSamePackage, packageFacts } from "./facts.ts";
 import { heatOf } from "./heat.ts";
-import { isUnknown, type Lookup, lookUp, missing, packagesOf, type Unasked } from "./lookup.ts";
+import { isUnknown, type Lookup, lookUp, missing, packagesOf } from "./lookup.ts";
 import { input, output } from "./schema.ts";
 import { trackAnswer } from "./text.ts";
 
@@ -32,35 +31,26 @@ export const trackPackage: Tool<typeof input, typeof output> = {
     const failed = failures.filter(({ failure }) => !isUnknown(failure));
     if (failed.length === results.length) return allFailed(failed, wordText);
     const lookups: Lookup[] = [];
-    const unasked: Unasked[] = [];
     for (const { part: id, result } of results) {
       if (!result.ok) {
-        if (mayBeSentAgain(result.failure)) unasked.push({ id, failure: result.failure });
-        else lookups.push(missing(id, result.failure));
+        lookups.push(missing(id, result.failure));
         continue;
       }
-      const { record, knownAs } = result.value;
-      const facts = packageFacts(id, record, clock.nowMs());
+      const { record: sent, knownAs } = result.value;
+      const facts = packageFacts(id, sent, clock.nowMs());
       const known = lookups.findIndex((other) => other.found === true && isSamePackage(other.facts, facts));
       const same = lookups[known];
       if (same?.found === true) lookups[known] = { ...same, ids: [...same.ids, id] };
       else {
-        const whole = detail === "full" && withoutRecipient(record, "recipientAddress", settings.showRecipient);
-        lookups.push({
-          found: true,
-          ids: [id],
-          facts,
-          ...(knownAs === id ? {} : { capitals: knownAs }),
-          ...(whole === false ? {} : { record: whole }),
-        });
+        const isFull = detail === "full";
+        const record = isFull ? withoutRecipient(sent, "recipientAddress", settings.showRecipient) : undefined;
+        lookups.push({ found: true, ids: [id], knownAs, facts, record });
       }
     }
     const heat = checkHeat === true ? await heatOf(packagesOf(lookups), context, step) : undefined;
     return success(
       trackAnswer({
         lookups: lookups.map((lookup) => (lookup.found ? { ...lookup, heat: heat?.of.get(lookup.facts) } : lookup)),
-        unasked,
-        count: ids.length,
         heat,
         limit,
         partial: failed.map(({ failure }) => failure),
@@ -68,8 +58,3 @@ export const trackPackage: Tool<typeof input, typeof output> = {
     );
   },
 };
-
-/** Whether time, a cool-down, a limit or the network kept a number from its answer, so that it can be sent again. */
-function mayBeSentAgain(failure: Failure): boolean {
-  return failure.kind === "billing_limit" || failureWords(failure).retryable;
-}
