@@ -15,8 +15,11 @@ function protocolError(code: number, message: string, data?: unknown): Error {
   return Object.assign(new Error(message), { code, data });
 }
 
-/** The longest name, URI, prompt argument and text to complete. The arguments of tools have bounds of their own. */
-const MAX_TEXT_CHARS = 1_000;
+/**
+ * The longest name, URI, prompt argument and text to complete: room for a hundred tracking numbers. The arguments of tools have
+ * bounds of their own.
+ */
+const MAX_TEXT_CHARS = 4_000;
 
 type Params = Readonly<Record<string, unknown>>;
 

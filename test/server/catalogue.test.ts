@@ -6,6 +6,7 @@ import { failed } from "../../src/domain/failure.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import type { ToolResult } from "../../src/server/boundary.ts";
 import { createCatalogue } from "../../src/server/catalogue.ts";
+import { answerMethod } from "../../src/server/methods.ts";
 import { startScripted } from "../support/client.ts";
 import { TOOL_NAMES, TOOLS } from "../support/contract.ts";
 import type { SampleRun } from "./sample-tool.ts";
@@ -217,6 +218,14 @@ test("a withheld tool and an unknown tool get different errors", async () => {
   expect(await catalogue.call("toString", {}, { signal })).toEqual({
     noSuchTool: expect.stringContaining("no tool of this name"),
   });
+});
+
+test("a prompt takes a day's list of a hundred tracking numbers", async () => {
+  const { catalogue } = await catalogueOf(answerIds);
+  const ids = Array.from({ length: 100 }, (_, index) => `1Z999AA10123456${100 + index}`).join(", ");
+  const params = { name: "delay_triage", arguments: { ids } };
+  const answer = await answerMethod(catalogue, "prompts/get", params, { signal: new AbortController().signal });
+  expect(JSON.stringify(answer)).toContain("1Z999AA10123456199");
 });
 
 test("a call has the time of COLDROUTE_MAX_WAIT_MS", async () => {
