@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { describe, expect, test } from "vitest";
 import { hostCheck } from "../../src/transports/http/host-check.ts";
-import { startServer } from "./running.ts";
+import { raw, startServer } from "./running.ts";
 
 const PATHS = ["/mcp", "/metrics", "/.well-known/oauth-protected-resource", "/nothing"];
 
@@ -50,6 +50,12 @@ describe("a foreign Host or Origin", () => {
     expect(await statusOf(at("/mcp"), { host: "localhost@evil.example" })).toBe(400);
   });
 
+  test.each(["/healthz", "/readyz"])("may be missing in a probe of HTTP/1.0 at %s", async (path) => {
+    const { url } = await startServer();
+    expect(await raw(url, `GET ${path} HTTP/1.0\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 /);
+    expect(await raw(url, "GET /mcp HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1.1 400 /);
+  });
+
   test.each(["/healthz", "/readyz"])("does not matter at %s", async (path) => {
     const { at } = await startServer();
     expect(await statusOf(at(path), { host: "evil.example", origin: "https://evil.example" })).toBe(200);
@@ -96,6 +102,8 @@ describe("the rules", () => {
       expect(status(allowed, { host: "localhost", origin }), origin).toBe(expected);
     }
     expect(status(allowed, { host: "evil.example", origin: "https://app.example.com" })).toBe(403);
+    // Set means only those, on loopback too.
+    expect(status(allowed, { host: "localhost", origin: "http://localhost:6274" })).toBe(403);
   });
 });
 

@@ -42,8 +42,8 @@ export function hostCheck({ boundHost, allowedHosts, allowedOrigins }: HostRules
   ];
   const hosts = [...localhostAllowedHostnames(), ...named.map((host) => new URL(`http://${host}`).hostname)];
   const origins = new Set(allowedOrigins.map(asBrowsersSend));
-  // Pages of this machine may use a server that only this machine can reach.
-  const loopbackOrigins = isLoopback(boundHost) ? localhostAllowedOrigins() : [];
+  // Pages of this machine may use a server that only this machine can reach, unless the operator names the pages.
+  const loopbackOrigins = isLoopback(boundHost) && origins.size === 0 ? localhostAllowedOrigins() : [];
   /** Every refusal leaves a line, so that the operator learns which name to allow. */
   const told = (request: Request, header: "host" | "origin", refusal: Response | undefined): Response | undefined => {
     if (refusal === undefined) return undefined;
