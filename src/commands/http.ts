@@ -4,7 +4,8 @@ import { type App, createApp } from "../app.ts";
 import { IDENTITY } from "../config/identity.ts";
 import { isAnyAddress, isLoopback } from "../transports/http/host-check.ts";
 import { createMetrics, type Metrics } from "../transports/http/metrics.ts";
-import { type RunningHttp, startHttp } from "../transports/http/server.ts";
+import { leastTokenCharsAt, type RunningHttp, startHttp } from "../transports/http/server.ts";
+import { readTokenFile } from "../transports/http/token-file.ts";
 import { type Command, MAX_PORT, readNumber, UsageError } from "./command.ts";
 import { complain, print, untilSignalled } from "./terminal.ts";
 
@@ -28,7 +29,9 @@ Paths
   /metrics  for Prometheus; authorized like /mcp
 
 Authorization, one of
-  COLDROUTE_HTTP_TOKENS    bearer tokens, comma-separated, each alone or as name:token
+  COLDROUTE_HTTP_TOKENS    bearer tokens, comma-separated, each alone, as name:token or name[read plan metrics]:token
+  COLDROUTE_HTTP_TOKENS_FILE
+                           a file of such tokens, one a line; read again when it changes, and on SIGHUP
   COLDROUTE_HTTP_ISSUER, COLDROUTE_HTTP_AUDIENCE, COLDROUTE_HTTP_JWKS_URL
                            JWT access tokens with the scopes coldroute:read and, to plan shipments, coldroute:plan
 
@@ -50,18 +53,20 @@ Examples
     const port = readNumber("--port", options["port"], DEFAULT_PORT, MAX_PORT);
     // Under load V8 otherwise lets twice as much garbage gather before it collects: 235 MB instead of 155.
     setFlagsFromString("--heap-growing-percent=50");
-    const stop = untilSignalled();
+    let server: RunningHttp | undefined;
+    // With a file of tokens, SIGHUP reads it again.
+    const stop = untilSignalled(() => server?.reload);
     const metrics = createMetrics();
     const app = await createApp({ environment, sandbox, observer: metrics.observer });
     try {
-      const problems = problemsOf(app, host);
+      const problems = [...problemsOf(app, host), ...(await tokenProblems(app, host))];
       if (problems.length > 0) {
         complain(`coldroute http does not start:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
         return 1;
       }
       // Loading the catalogue logs misspelt variables: the operator reads them at the start.
       await app.catalogue();
-      const server = await start(app, metrics, host, port);
+      server = await start(app, metrics, host, port);
       if (server === undefined) return 1;
       print(`coldroute listens on ${server.url}`);
       warnOf(app, host);
@@ -89,11 +94,27 @@ function problemsOf({ config }: App, host: string): readonly string[] {
   const problems = config.problems.map(({ variable, message }) => `${variable} ${message}`);
   if (config.http.authorization.kind === "none" && !isLoopback(host)) {
     problems.push(
-      `--host ${host} lets other machines in, so callers must be authorized: set COLDROUTE_HTTP_TOKENS, ` +
+      `--host ${host} lets other machines in, so callers must be authorized: set COLDROUTE_HTTP_TOKENS or COLDROUTE_HTTP_TOKENS_FILE, ` +
         "or COLDROUTE_HTTP_ISSUER, COLDROUTE_HTTP_AUDIENCE and COLDROUTE_HTTP_JWKS_URL",
     );
   }
   return problems;
+}
+
+/** The problems of the bearer tokens, the shortest ones included. */
+async function tokenProblems({ config }: App, host: string): Promise<readonly string[]> {
+  const { authorization: rules } = config.http;
+  const leastChars = leastTokenCharsAt(host);
+  if (rules.kind === "token file") {
+    const read = await readTokenFile(rules.path, leastChars);
+    return "problem" in read ? [`COLDROUTE_HTTP_TOKENS_FILE ${read.problem}`] : [];
+  }
+  const isShort = rules.kind === "tokens" && rules.tokens().some(({ token }) => token.length < leastChars);
+  return isShort
+    ? [
+        `COLDROUTE_HTTP_TOKENS should hold tokens of at least ${leastChars} characters, since --host ${host} lets other machines in`,
+      ]
+    : [];
 }
 
 /** Warns of settings that are valid and seldom meant. */

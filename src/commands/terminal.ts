@@ -28,8 +28,11 @@ function wrapLine(line: string, columns: number): string[] {
   return [...lines, current];
 }
 
-/** Aborted at the first signal that asks the process to end. A second signal ends it at once. */
-export function untilSignalled(): AbortSignal {
+/**
+ * Aborted at the first signal that asks the process to end. A second signal ends it at once. SIGHUP asks for `reload`
+ * instead, while there is one.
+ */
+export function untilSignalled(reload: () => (() => void) | undefined = () => undefined): AbortSignal {
   const stop = new AbortController();
   for (const [signal, code] of [
     ["SIGINT", 130],
@@ -37,6 +40,11 @@ export function untilSignalled(): AbortSignal {
     ["SIGHUP", 129],
   ] as const) {
     process.on(signal, () => {
+      const act = signal === "SIGHUP" && !stop.signal.aborted ? reload() : undefined;
+      if (act !== undefined) {
+        act();
+        return;
+      }
       if (stop.signal.aborted) endBy(signal, code);
       stop.abort();
     });

@@ -1,25 +1,23 @@
 import type { ConfigProblem } from "../domain/failure.ts";
 import { type Environment, textOf } from "./environment.ts";
+import { readTokenEntry, type TokenEntry } from "./token-entry.ts";
 import { missing, type Values } from "./variables.ts";
-
-/** A bearer token, and the name of its user in the log. */
-export interface NamedToken {
-  readonly name?: string;
-  readonly token: string;
-}
 
 /** The authorization of callers of `coldroute http`. */
 export type AuthorizationRules =
   /** Every caller may do everything. For loopback only. */
   | { readonly kind: "none" }
   /** Bearer tokens of a fixed list. */
-  | { readonly kind: "tokens"; tokens(): readonly NamedToken[] }
+  | { readonly kind: "tokens"; tokens(): readonly TokenEntry[] }
+  /** Bearer tokens of a file, which may change. */
+  | { readonly kind: "token file"; readonly path: string }
   /** OAuth 2.1 resource server: JWT access tokens of one issuer for one audience. */
   | { readonly kind: "jwt"; readonly issuer: string; readonly audience: string; readonly jwksUrl: string };
 
 /** The settings of `coldroute http`, checked. */
 export type HttpConfig = ReturnType<typeof httpConfig>;
 
+const TOKENS = ["COLDROUTE_HTTP_TOKENS", "COLDROUTE_HTTP_TOKENS_FILE"] as const;
 const JWT = ["COLDROUTE_HTTP_ISSUER", "COLDROUTE_HTTP_AUDIENCE", "COLDROUTE_HTTP_JWKS_URL"] as const;
 
 export function httpConfig(values: Values) {
@@ -30,35 +28,37 @@ export function httpConfig(values: Values) {
     allowedOrigins: values.COLDROUTE_HTTP_ALLOWED_ORIGINS ?? [],
     /** The most calls under way for one principal. */
     maxCalls: values.COLDROUTE_HTTP_MAX_CALLS,
+    /** The most billable requests of one principal in a UTC day; undefined for any number. */
+    billableLimit: values.COLDROUTE_HTTP_BILLABLE_LIMIT,
+    /** Addresses, and ranges of them, whose X-Forwarded-For is believed. */
+    trustedProxies: values.COLDROUTE_HTTP_TRUSTED_PROXY ?? [],
     /** The time in which an ending process still serves new requests. */
     drainMs: values.COLDROUTE_HTTP_DRAIN_S * 1000,
   };
 }
 
 function authorizationOf(values: Values): AuthorizationRules {
-  const named = values.COLDROUTE_HTTP_TOKENS?.map(namedToken);
+  const path = values.COLDROUTE_HTTP_TOKENS_FILE;
+  if (path !== undefined) return { kind: "token file", path };
+  const entries = values.COLDROUTE_HTTP_TOKENS?.flatMap((word) => readTokenEntry(word) ?? []);
   // A function keeps the tokens out of copies and inspections of the configuration.
-  if (named !== undefined) return { kind: "tokens", tokens: () => named };
+  if (entries !== undefined) return { kind: "tokens", tokens: () => entries };
   const [issuer, audience, jwksUrl] = JWT.map((name) => values[name]);
   if (issuer === undefined || audience === undefined || jwksUrl === undefined) return { kind: "none" };
   return { kind: "jwt", issuer, audience, jwksUrl };
-}
-
-/** `name:token`, or a token alone. */
-function namedToken(word: string): NamedToken {
-  const [name, token] = word.split(":");
-  return name === undefined || token === undefined ? { token: word } : { name, token };
 }
 
 /** Problems of the authorization as a whole. Each one keeps `coldroute http` from starting. */
 export function httpProblems(env: Environment): readonly ConfigProblem[] {
   const unset = JWT.filter((name) => textOf(env, name) === undefined);
   const isByJwt = unset.length < JWT.length;
-  if (isByJwt && textOf(env, "COLDROUTE_HTTP_TOKENS") !== undefined)
-    return [{ variable: "COLDROUTE_HTTP_TOKENS", message: `cannot stand beside ${JWT.join(", ")}` }];
+  const tokens = TOKENS.filter((name) => textOf(env, name) !== undefined);
+  if (isByJwt && tokens[0] !== undefined)
+    return [{ variable: tokens[0], message: `cannot stand beside ${JWT.join(", ")}` }];
+  if (tokens.length > 1) return [{ variable: TOKENS[1], message: `is set as well as ${TOKENS[0]}: keep one` }];
   if (isByJwt) return unset.map(missing);
   // An empty string or a placeholder instead of a secret would admit everybody.
-  return ["COLDROUTE_HTTP_TOKENS", ...JWT]
+  return [...TOKENS, ...JWT]
     .filter((variable) => env[variable] !== undefined && textOf(env, variable) === undefined)
     .map((variable) => ({ variable, message: "is empty or was not filled in; unset it to do without" }));
 }

@@ -1,6 +1,7 @@
 import type { ConfigProblem } from "../domain/failure.ts";
 import { LOG_LEVELS } from "../runtime/log.ts";
 import * as read from "./environment.ts";
+import { readTokenEntry } from "./token-entry.ts";
 import { TOOL_NAMES, type ToolEntry } from "./tool-list.ts";
 
 type Tools = (tool: ToolEntry) => boolean;
@@ -33,8 +34,14 @@ const HOST = "(?:[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?|\\[[0-9a-f:.]+\\])(?::[0-9]{
 const isHost = (word: string): boolean => new RegExp(`^${HOST}$`, "i").test(word) && URL.canParse(`http://${word}`);
 const isOrigin = (word: string): boolean =>
   new RegExp(`^[a-z][a-z0-9+.-]*://${HOST}$`, "i").test(word) && URL.canParse(word);
-/** A bearer token (RFC 6750, 2.1), perhaps after a name. */
-const isToken = (word: string): boolean => /^(?:[A-Za-z0-9._-]{1,40}:)?[A-Za-z0-9\-._~+/]+=*$/.test(word);
+const isToken = (word: string): boolean => readTokenEntry(word) !== undefined;
+/** An address, or a range of them (CIDR). */
+const isAddress = (word: string): boolean => {
+  const [address = "", bits = "0", ...more] = word.split("/");
+  const isV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/.test(address);
+  const isKnown = URL.canParse(`http://${isV4 ? address : `[${address}]`}`);
+  return isKnown && more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isV4 ? 32 : 128);
+};
 const isTool = (word: string): boolean => TOOL_NAMES.some((name) => name === word);
 
 /** Every variable that coldroute reads, in documented order. */
@@ -100,8 +107,12 @@ export const VARIABLES = {
     nobody,
   ),
   COLDROUTE_HTTP_TOKENS: optional(
-    "bearer tokens that callers may use; each may do everything",
-    read.list("bearer tokens of letters, digits and -._~+/, each alone or as name:token", isToken),
+    "bearer tokens that callers may use, each alone, as `name:token` or with its scopes, as `name[read plan metrics]:token`",
+    read.list("bearer tokens of letters, digits and -._~+/, each alone, as name:token or as name[read]:token", isToken),
+  ),
+  COLDROUTE_HTTP_TOKENS_FILE: optional(
+    "a path: the file holds these tokens instead, one a line; read again when it changes, and on SIGHUP",
+    read.line(/^[^\p{Cc}]+$/u, "a path"),
   ),
   // An issuer must match character by character (RFC 8414, 3.3), its trailing slash included.
   COLDROUTE_HTTP_ISSUER: optional(
@@ -122,6 +133,14 @@ export const VARIABLES = {
     read.list("origins such as https://app.example.com, without a path", isOrigin),
   ),
   COLDROUTE_HTTP_MAX_CALLS: optional("the most calls under way for one principal", read.integer(1, 512, 128)),
+  COLDROUTE_HTTP_BILLABLE_LIMIT: optional(
+    "the most billable requests of one principal in a UTC day, beside COLDROUTE_BILLABLE_LIMIT",
+    read.integer(1, 1_000_000_000),
+  ),
+  COLDROUTE_HTTP_TRUSTED_PROXY: optional(
+    "addresses of reverse proxies whose X-Forwarded-For names the peer in the log",
+    read.list("addresses such as 10.0.0.7 or ranges such as 10.0.0.0/8", isAddress),
+  ),
   COLDROUTE_HTTP_DRAIN_S: optional(
     "seconds that requests are still served after SIGTERM, so that a load balancer can notice",
     read.integer(0, 600, 5),

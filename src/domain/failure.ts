@@ -70,6 +70,8 @@ export type Failure = (
   | (Evidence & { readonly kind: "outcome_unknown" })
   | ({ readonly kind: "billing_limit"; readonly product: Product; readonly limit: number } & (
       | { readonly scope: "day"; readonly waitMs: number }
+      /** The share of one caller of HTTP. `owner`: the operator's name for it. */
+      | { readonly scope: "caller"; readonly owner?: string | undefined; readonly waitMs: number }
       | { readonly scope: "call" }
     ))
   | { readonly kind: "cancelled"; readonly product?: Origin }

@@ -3,6 +3,7 @@ import type { Api, Call } from "../api/model/api.ts";
 import type { UsageReport } from "../api/model/usage.ts";
 import { CallUsage } from "../api/model/usage.ts";
 import type { Config } from "../config/config.ts";
+import { cleanText } from "../domain/clean.ts";
 import type { Failure } from "../domain/failure.ts";
 import { failed } from "../domain/failure.ts";
 import type { Clock } from "../runtime/clock.ts";
@@ -18,6 +19,9 @@ import { readArguments } from "./arguments.ts";
 import type { CallContext } from "./call-context.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
+/** The most characters of a JSON-RPC id in the log, since its client chose it. */
+const MAX_ID_CHARS = 40;
+
 /** The parts of the composition root that a tool call needs. All callers share the promise of `api`. */
 export interface Surroundings {
   readonly config: Config;
@@ -29,10 +33,18 @@ export interface Surroundings {
   readonly observer?: CallObserver | undefined;
 }
 
+export interface CallCost {
+  /** How the memory answered, where nothing was sent or something stale stands in. */
+  readonly fromMemory?: "fresh" | "stale" | undefined;
+  /** Requests billed, for certain or perhaps. */
+  readonly billable: number;
+  /** The caller, as the metrics name it. Absent on stdio. */
+  readonly payer?: string | undefined;
+}
+
 /** Hears of every finished tool call, for metrics. Must not throw. */
 export interface CallObserver {
-  /** `fromMemory`: how the memory answered, where nothing was sent or something stale stands in. */
-  called(tool: string, outcome: "answered" | Failure["kind"], tookMs: number, fromMemory?: "fresh" | "stale"): void;
+  called(tool: string, outcome: "answered" | Failure["kind"], tookMs: number, cost: CallCost): void;
 }
 
 /** The result of a tool, in the shape of MCP, either era. */
@@ -61,23 +73,28 @@ export async function callTool(
   surroundings: Surroundings,
 ): Promise<ToolResult> {
   const { clock, config, log, observer } = surroundings;
-  const { signal, progress } = context;
+  const { signal, progress, rpcId, caller } = context;
   const startMs = clock.monotonicMs();
   // Each request of a call listens, twenty packages or more at once. That is no leak, so node must not warn.
   setMaxListeners(0, signal);
   const call: Call = {
     signal,
     deadlineMs: startMs + config.maxWaitMs,
-    usage: new CallUsage(config.maxBillablePerCall),
+    usage: new CallUsage(config.maxBillablePerCall, caller?.allowance),
   };
   const outcome = await runGuarded(ready, sent, { call, progress }, surroundings);
   const usage = call.usage.report();
   const ended = outcome.ok ? "answered" : outcome.failure.kind;
   const tookMs = clock.monotonicMs() - startMs;
-  observer?.called(ready.tool.name, ended, tookMs, usage.stale ? "stale" : usage.cached ? "fresh" : undefined);
+  const fromMemory = usage.stale ? "stale" : usage.cached ? "fresh" : undefined;
+  const billable = usage.billableRequests + usage.maybeBilled;
+  observer?.called(ready.tool.name, ended, tookMs, { fromMemory, billable, payer: caller?.payer });
   const lost = outcome.ok ? (outcome.value.partial ?? []).map((failure) => failure.kind) : [];
   const partial = lost.length > 0 ? { partial: lost } : {};
-  log.info({ tool: ready.tool.name, outcome: ended, tookMs: Math.round(tookMs), ...usage, ...partial }, "tool call");
+  const { principal, traceId } = caller ?? {};
+  const asker = { principal, traceId, rpcId: typeof rpcId === "string" ? cleanText(rpcId, MAX_ID_CHARS) : rpcId };
+  const took = { tool: ready.tool.name, outcome: ended, tookMs: Math.round(tookMs) };
+  log.info({ ...took, ...asker, ...usage, ...partial }, "tool call");
   if (!outcome.ok) return failureResult(outcome, usage, config);
   return answerResult(ready.tool, outcome.value, call.usage, config, clock.nowMs());
 }

@@ -1,3 +1,5 @@
+import type { Allowance } from "../api/model/allowance.ts";
+
 /** A step of a call (MCP, progress). `progress` only grows; `total` is absent while it is unknown. */
 export type Progress = {
   readonly progress: number;
@@ -5,10 +7,23 @@ export type Progress = {
   readonly message?: string;
 };
 
+/** The caller of a call over HTTP. */
+export interface Caller {
+  /** Its name in the log: the operator's, or a hash. */
+  readonly principal: string;
+  /** Its name in the metrics: the operator's, or one that all callers without a name share. */
+  readonly payer: string;
+  readonly traceId?: string | undefined;
+  /** Its share of the day's billable requests, if it has a limit. */
+  readonly allowance?: Allowance | undefined;
+}
+
 /** The parts of an MCP request that a call may use. */
 export interface CallContext {
   /** The id of the JSON-RPC request, as its client chose it. */
   readonly rpcId?: string | number;
+  /** Absent on stdio. */
+  readonly caller?: Caller;
   /** Cancels the call. */
   readonly signal: AbortSignal;
   /** Reports progress to the caller. Absent where the caller did not ask for progress. Never throws. */

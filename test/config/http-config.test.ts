@@ -24,6 +24,8 @@ describe("authorization", () => {
       allowedHosts: [],
       allowedOrigins: [],
       maxCalls: 128,
+      billableLimit: undefined,
+      trustedProxies: [],
       drainMs: 5_000,
       problems: [],
     });
@@ -34,8 +36,8 @@ describe("authorization", () => {
     expect(config.problems).toEqual([]);
     if (config.authorization.kind !== "tokens") throw new Error("by tokens");
     expect(config.authorization.tokens()).toEqual([
-      { token: "one-token" },
-      { name: "support.desk", token: "two/three==" },
+      { token: "one-token", scopes: ["read", "plan", "metrics"] },
+      { name: "support.desk", token: "two/three==", scopes: ["read", "plan", "metrics"] },
     ]);
     expect(inspect(config, { depth: 9 }) + JSON.stringify(config)).not.toContain("one-token");
   });

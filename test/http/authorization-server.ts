@@ -8,7 +8,7 @@ import { callOf, post, type Settings, startServer } from "./running.ts";
 
 export const AUDIENCE = "https://coldroute.example/mcp";
 const CLIENTS = ["agent", "other-agent"];
-const SCOPES = "coldroute:read coldroute:plan";
+const SCOPES = "coldroute:read coldroute:plan coldroute:metrics";
 const TOKEN_LIFE_S = 600;
 
 async function newKey(kid: string) {
@@ -74,7 +74,9 @@ async function provider(issuer: string, kids: readonly string[]) {
 export async function startAuthorizationServer() {
   const outOfOrder: RequestListener = (_, response) => response.writeHead(503).end();
   let listener = outOfOrder;
+  let fetches = 0;
   const server = createServer((request, response) => {
+    if (request.url === "/jwks") fetches += 1;
     listener(request, response);
   });
   server.listen(0, "127.0.0.1");
@@ -104,6 +106,23 @@ export async function startAuthorizationServer() {
     breakDown: (): void => {
       listener = outOfOrder;
     },
+    /** Answers with a body without end. Resolves with its bytes once its reader has left. */
+    flood: (): Promise<number> =>
+      new Promise((resolve) => {
+        listener = (_, response) => {
+          let bytes = 0;
+          const block = Buffer.alloc(64 * 1024, " ");
+          const write = (): void => {
+            bytes += block.length;
+            if (response.write(block)) setImmediate(write);
+            else response.once("drain", write);
+          };
+          response.on("error", () => undefined).once("close", () => resolve(bytes));
+          write();
+        };
+      }),
+    /** The times that the keys were asked for. */
+    fetches: () => fetches,
     close,
     /** An access token by the client-credentials grant. */
     token: async ({ scope = SCOPES, audience = AUDIENCE, client = "agent" } = {}): Promise<string> => {

@@ -1,21 +1,15 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { TOOL_NAMES } from "../support/contract.ts";
 import { startSandbox } from "../support/sandbox.ts";
-import { runProcess, startProcess } from "../support/server-process.ts";
+import { runProcess } from "../support/server-process.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
 import { callOf, connect, post } from "./running.ts";
+import { startTeamServer } from "./team-server.ts";
 
 async function sandbox(...options: Parameters<typeof startSandbox>) {
   const started = await startSandbox(...options);
   onTestFinished(() => started.close());
   return started;
-}
-
-/** `coldroute http` as a process of its own, once it listens. */
-async function startTeamServer(environment: Readonly<Record<string, string>>, ...args: readonly string[]) {
-  const server = startProcess(["http", "--port", "0", ...args], environment);
-  const url = /^coldroute listens on (http:\S+)$/.exec(await server.line())?.[1] ?? "";
-  return { ...server, url, at: (path: string) => new URL(path, url).href };
 }
 
 /** A call for a package of its own, so that no two calls share a request. */
@@ -46,11 +40,15 @@ describe("coldroute http", () => {
 
   test("binds beyond loopback with authorization alone", async () => {
     const { environment } = await sandbox();
-    const server = await startTeamServer({ ...environment, COLDROUTE_HTTP_TOKENS: "one" }, "--host", "0.0.0.0");
+    const server = await startTeamServer(
+      { ...environment, COLDROUTE_HTTP_TOKENS: "one-of-16-letters" },
+      "--host",
+      "0.0.0.0",
+    );
     const url = server.url.replace("0.0.0.0", "127.0.0.1");
     expect((await post(url, track(1))).status).toBe(401);
     expect((await post(url, track(1), { authorization: "Bearer two" })).status).toBe(401);
-    const { client } = await connect(url, "one");
+    const { client } = await connect(url, "one-of-16-letters");
     expect((await client.listTools()).tools).toHaveLength(TOOL_NAMES.length);
     await expect.poll(() => server.stderr()).toContain('"variable":"COLDROUTE_HTTP_ALLOWED_HOSTS"');
   });
@@ -69,7 +67,7 @@ describe("coldroute http", () => {
     const first = await startTeamServer({}, "--sandbox");
     const taken = await runProcess(["--sandbox", "http", "--port", new URL(first.url).port]);
     expect(taken).toMatchObject({ code: 1, stderr: expect.stringMatching(/EADDRINUSE.*try another --port/) });
-    const tokens = { COLDROUTE_HTTP_TOKENS: "one" };
+    const tokens = { COLDROUTE_HTTP_TOKENS: "one-of-16-letters" };
     const foreign = await runProcess(["--sandbox", "http", "--port", "0", "--host", "192.0.2.1"], tokens);
     expect(foreign).toMatchObject({ code: 1, stderr: expect.stringMatching(/EADDRNOTAVAIL.*try another --host/) });
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { createMetrics } from "../../src/transports/http/metrics.ts";
 import { startProtected } from "./authorization-server.ts";
-import { callOf, connect, post } from "./running.ts";
+import { callOf, connect, post, startServer } from "./running.ts";
 
 describe("a scope", () => {
   test("that is missing hides the tool, and its call gets a challenge", async () => {
@@ -31,13 +32,39 @@ describe("a scope", () => {
     expect((await planner.listPrompts()).prompts).toHaveLength(2);
   });
 
-  test("to read is needed for everything, even for metrics", async () => {
-    const { issuer, server } = await startProtected();
-    const authorization = `Bearer ${await issuer.token({ scope: "coldroute:plan" })}`;
-    for (const path of ["/mcp", "/metrics"]) {
-      const response = await fetch(server.at(path), { headers: { authorization } });
-      expect(response.status, path).toBe(403);
-      expect(response.headers.get("www-authenticate")).toContain('scope="coldroute:read"');
-    }
+  test.each([
+    ["coldroute:plan", 403, 403, "coldroute:read"],
+    ["coldroute:read", 200, 403, "coldroute:metrics"],
+    ["coldroute:metrics", 403, 200, "coldroute:read"],
+  ])("%s of an OAuth token opens /mcp %d, /metrics %d", async (scope, mcp, metrics, missing) => {
+    const { issuer, server } = await startProtected({ metrics: createMetrics() });
+    const authorization = `Bearer ${await issuer.token({ scope })}`;
+    const answers = [
+      await post(server.url, callOf(1), { authorization }),
+      await fetch(server.at("/metrics"), { headers: { authorization } }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([mcp, metrics]);
+    const refused = answers.find(({ status }) => status === 403);
+    expect(refused?.headers.get("www-authenticate")).toContain(`scope="${missing}"`);
+  });
+
+  test("of a static token is what its entry names, all where it names none", async () => {
+    const environment = {
+      COLDROUTE_HTTP_TOKENS: "watch[metrics]:token-1,desk[read]:token-2,planner[read plan]:token-3,all:token-4",
+    };
+    const server = await startServer({ environment, metrics: createMetrics() });
+    const opened = async (token: string) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const plan = await post(server.url, callOf(1, "make"), headers);
+      const metrics = await fetch(server.at("/metrics"), { headers });
+      return [(await post(server.url, callOf(1), headers)).status, plan.status, metrics.status];
+    };
+    expect(await opened("token-1")).toEqual([403, 403, 200]);
+    expect(await opened("token-2")).toEqual([200, 403, 403]);
+    expect(await opened("token-3")).toEqual([200, 200, 403]);
+    expect(await opened("token-4")).toEqual([200, 200, 200]);
+    const { client } = await connect(server.url, "token-2");
+    expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(["look"]);
+    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(["look around"]);
   });
 });

@@ -1,5 +1,6 @@
 import type { Failure } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
+import type { Allowance } from "./allowance.ts";
 
 /** `_meta["coldroute/usage"]` of one result (G-errors). */
 export interface UsageReport {
@@ -41,8 +42,12 @@ export class CallUsage {
   readonly #remembered = new Map<Product, Pick<ProductSource, "ageMs" | "staleAfter">>();
   readonly #requestIds = new Set<string>();
 
-  constructor(maxBillable: number) {
+  /** The day's share of the principal that calls, if it has a limit. */
+  readonly allowance: Allowance | undefined;
+
+  constructor(maxBillable: number, allowance?: Allowance) {
     this.maxBillable = maxBillable;
+    this.allowance = allowance;
   }
 
   /** How many more requests `maxBillable` allows, counting those whose outcome is open or lost. */

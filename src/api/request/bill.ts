@@ -39,13 +39,22 @@ export class Bill {
     this.#observer = observer;
   }
 
-  /** The limit, the day's or the call's, that forbids another request now. */
+  /** The limit, the day's, the caller's or the call's, that forbids another request now. */
   #limitReached(product: Product, usage: CallUsage): Failure | undefined {
     const limit = this.#limit;
-    if (limit !== undefined && total(this.#days.get(utcDate(this.#clock.nowMs()))) + this.#open >= limit) {
-      const waitMs = DAY_MS - (this.#clock.nowMs() % DAY_MS);
+    const waitMs = DAY_MS - (this.#clock.nowMs() % DAY_MS);
+    if (limit !== undefined && total(this.#days.get(utcDate(this.#clock.nowMs()))) + this.#open >= limit)
       return { kind: "billing_limit", product, scope: "day", limit, waitMs };
-    }
+    const { allowance } = usage;
+    if (allowance?.isSpent())
+      return {
+        kind: "billing_limit",
+        product,
+        scope: "caller",
+        limit: allowance.limit,
+        owner: allowance.owner,
+        waitMs,
+      };
     if (usage.roomLeft() > 0) return undefined;
     return { kind: "billing_limit", product, scope: "call", limit: usage.maxBillable };
   }
@@ -56,6 +65,7 @@ export class Bill {
     if (limit !== undefined) return failed(limit);
     this.#open += 1;
     usage.sent();
+    const giveBack = usage.allowance?.spend();
     let isSettled = false;
     return success({
       usage,
@@ -65,7 +75,10 @@ export class Bill {
         isSettled = true;
         this.#open -= 1;
         usage.settled(outcome);
-        if (outcome === "refused") return;
+        if (outcome === "refused") {
+          giveBack?.();
+          return;
+        }
         this.#count(product, outcome);
         this.#observer?.billed(product, outcome === "billed");
       },

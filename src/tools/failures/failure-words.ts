@@ -217,7 +217,11 @@ function billingLimit(failure: Of<"billing_limit">): FailureWords {
     const what = `one call may bill ${plural(failure.limit, "request")} at most (COLDROUTE_MAX_BILLABLE_PER_CALL)`;
     return words(`${capital(what)}.`, "Ask for less in one call, or have the limit raised.", what);
   }
-  const what = `the day's limit of ${plural(failure.limit, "billable request")} is reached (COLDROUTE_BILLABLE_LIMIT)`;
+  const limit = `limit of ${plural(failure.limit, "billable request")} is reached`;
+  const what =
+    failure.scope === "day"
+      ? `the day's ${limit} (COLDROUTE_BILLABLE_LIMIT)`
+      : `the day's ${limit} for ${failure.owner === undefined ? "this caller" : `"${failure.owner}"`} alone (COLDROUTE_HTTP_BILLABLE_LIMIT)`;
   const next: Next = (wait) => `Call again${wait}, or have the limit raised. Nothing more is sent before.`;
   return words(`${capital(what)}.`, next, what, { retryable: true, waitMs: failure.waitMs, wait: " at 00:00 UTC" });
 }

@@ -1,9 +1,10 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { BlockList, isIP } from "node:net";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
 import { isMethod } from "../../server/methods.ts";
-import type { Principal } from "./caller.ts";
+import { type Principal, peerOf } from "./caller.ts";
 import type { HttpObserver } from "./metrics.ts";
 
 /** The known facts of a finished HTTP request. */
@@ -15,6 +16,8 @@ export interface Asked {
   rpc?: readonly string[];
   principal?: Principal;
   traceId?: string | undefined;
+  /** Why its caller was refused. */
+  refused?: string;
 }
 
 /** The methods that the SDKs answer. A line names these and the catalogue's alone, since clients can invent others. */
@@ -22,34 +25,42 @@ const BUILT_IN =
   /^(?:initialize|ping|server\/discover|subscriptions\/listen|notifications\/(?:initialized|cancelled))$/;
 
 /** Load balancers probe these paths so often that they would fill the log. */
-const PROBES: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
+export const PROBES: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 /** The status of a request whose client left before the answer. HTTP has none for it. */
 const LEFT = 499;
 /** Hexadecimal digits of a hash, enough to tell principals apart. */
 const HASH_LENGTH = 16;
 
+/** A request and its answer, once that is over. */
+interface Exchange {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+}
+
+export interface AccessLogParts {
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly observer?: HttpObserver | undefined;
+  /** Addresses, and ranges of them (CIDR), whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+}
+
 /**
- * Logs one line for each HTTP request: method, outcome and principal, by the token's name or as a hash under a key of
- * this process. No token, query, header or foreign path (G-privacy).
+ * Logs one line for each HTTP request: method, outcome and principal; of a refused caller the reason and the address. No
+ * token, query, header or foreign path (G-privacy).
  */
-export function accessLog(log: Log, clock: Clock, observer?: HttpObserver): (asked: Asked, to: ServerResponse) => void {
-  const key = randomBytes(32);
-  const names = new WeakMap<Principal, string>();
-  const nameOf = (principal: Principal): string => {
-    const { name = names.get(principal), id } = principal;
-    if (name !== undefined) return name;
-    const hash = createHmac("sha256", key).update(id).digest("hex").slice(0, HASH_LENGTH);
-    names.set(principal, hash);
-    return hash;
-  };
-  return (
-    { method, route, startedMs, rpc = [], principal, traceId },
-    { headersSent, statusCode, writableFinished },
-  ) => {
+export function accessLog({ log, clock, observer, trustedProxies }: AccessLogParts) {
+  const nameOf = principalNames();
+  const trusted = blockListOf(trustedProxies);
+  const over = (asked: Asked, { incoming, outgoing }: Exchange): void => {
+    const { method, route, startedMs, rpc = [], principal, traceId, refused } = asked;
+    const { headersSent, statusCode, writableFinished } = outgoing;
     const status = headersSent ? statusCode : LEFT;
     const tookMs = clock.monotonicMs() - startedMs;
     observer?.requested(route, method, status, rpc.includes("subscriptions/listen") ? undefined : tookMs);
+    const forwardedFor = incoming.headers["x-forwarded-for"];
+    const peer = (): string => peerOf(incoming.socket.remoteAddress, String(forwardedFor ?? ""), trusted);
     log[PROBES.has(route) ? "debug" : "info"](
       {
         method,
@@ -59,11 +70,36 @@ export function accessLog(log: Log, clock: Clock, observer?: HttpObserver): (ask
         ...(!writableFinished && { cutOff: true }),
         ...(rpc.length > 0 && { rpc: [...new Set(rpc.map(known))] }),
         ...(principal && { principal: nameOf(principal) }),
+        ...(refused !== undefined && { refused, peer: peer() }),
         ...(traceId && { traceId }),
       },
       "http request",
     );
   };
+  return { over, nameOf };
+}
+
+/** The name of a principal in the log: its token's, or a hash under a key of this process. */
+function principalNames(): (principal: Principal) => string {
+  const key = randomBytes(32);
+  const names = new WeakMap<Principal, string>();
+  return (principal) => {
+    const { name = names.get(principal), id } = principal;
+    if (name !== undefined) return name;
+    const hash = createHmac("sha256", key).update(id).digest("hex").slice(0, HASH_LENGTH);
+    names.set(principal, hash);
+    return hash;
+  };
+}
+
+function blockListOf(addresses: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const each of addresses) {
+    const [address = "", bits] = each.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    list.addSubnet(address, bits === undefined ? (family === "ipv6" ? 128 : 32) : Number(bits), family);
+  }
+  return list;
 }
 
 /** The trace id of a `traceparent` (W3C Trace Context, 3.2); undefined for one that is absent or not valid. */

@@ -1,10 +1,12 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { bearerAuthChallengeResponse, OAuthError, OAuthErrorCode } from "@modelcontextprotocol/server";
-import type { AuthorizationRules, NamedToken } from "../../config/http-config.ts";
+import type { AuthorizationRules } from "../../config/http-config.ts";
+import type { TokenEntry } from "../../config/token-entry.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
-import { type Principal, type Proof, SCOPES } from "./caller.ts";
+import { ALL_SCOPES, METRICS_SCOPE, type Principal, type Proof, SCOPES, type Scope } from "./caller.ts";
 import { refusal } from "./refusals.ts";
+import { TokenFile } from "./token-file.ts";
 
 /** The path of this resource's metadata (RFC 9728, 3.1), with or without the resource's path after it. */
 export const METADATA_PATH = "/.well-known/oauth-protected-resource";
@@ -13,47 +15,79 @@ const RETRY_AFTER_KEYS_S = 5;
 /** An Authorization header (RFC 6750, 2.1). The scheme's name is case-insensitive (RFC 9110, 11.1). */
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 
-const ANYONE: Principal = { id: "anyone", scopes: new Set(SCOPES) };
+const ANYONE: Principal = { id: "anyone", scopes: new Set(ALL_SCOPES) };
+
+/** A refused request: its answer, and the reason for the log. */
+export interface Rejected {
+  readonly response: Response;
+  readonly reason: string;
+}
 
 /** The decision about callers and their calls. */
 export interface Authorization {
-  /** The caller of a request, or the answer that refuses it. */
-  admit(request: Request): Promise<Principal | Response>;
-  /** Refuses a call that needs both scopes. */
-  refuseForScope(request: Request): Response;
+  /** The caller of a request that needs `scope`. */
+  admit(request: Request, scope: Scope): Promise<Principal | Rejected>;
+  /** Refuses a call that needs both scopes of a client. */
+  refuseForScope(request: Request): Rejected;
   /** The metadata (RFC 9728, 2). `undefined` without an authorization server. */
   metadata(request: Request): object | undefined;
+  /** Reads the tokens of a file again. `undefined` where there is no file. */
+  reload?(): void;
+}
+
+export interface AuthorizationParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The fewest characters of a token in a file. */
+  readonly leastTokenChars: number;
 }
 
 /** Authorization by `rules`. */
-export async function authorizationBy(
-  rules: AuthorizationRules,
-  parts: { readonly clock: Clock; readonly log: Log },
-): Promise<Authorization> {
+export async function authorizationBy(rules: AuthorizationRules, parts: AuthorizationParts): Promise<Authorization> {
+  const leastChars = parts.leastTokenChars;
+  const file = rules.kind === "token file" ? new TokenFile({ ...parts, path: rules.path, leastChars }) : undefined;
   const judge =
     rules.kind === "jwt"
       ? (await import("./jwt.ts")).jwtJudge({ ...parts, rules })
-      : staticTokens(rules.kind === "tokens" ? rules.tokens() : []);
-  const challenge = (request: Request, code: OAuthErrorCode, why: string, scopes: readonly string[]): Response => {
-    const resourceMetadataUrl = `${originOf(request)}${METADATA_PATH}${RESOURCE_PATH}`;
-    const options = { requiredScopes: [...scopes], ...(rules.kind === "jwt" && { resourceMetadataUrl }) };
-    return bearerAuthChallengeResponse(new OAuthError(code, why), options);
-  };
+      : staticTokens(async () => (rules.kind === "tokens" ? rules.tokens() : ((await file?.entries()) ?? [])));
+  const metadataUrlOf = (request: Request): { resourceMetadataUrl?: string } =>
+    rules.kind === "jwt" ? { resourceMetadataUrl: `${originOf(request)}${METADATA_PATH}${RESOURCE_PATH}` } : {};
+  const challenge = (request: Request, code: OAuthErrorCode, why: string, requiredScopes: string[]): Response =>
+    bearerAuthChallengeResponse(new OAuthError(code, why), { requiredScopes, ...metadataUrlOf(request) });
   const { InvalidToken, InsufficientScope } = OAuthErrorCode;
+  const askForToken = (request: Request, scopes: readonly string[]): Response => {
+    const { resourceMetadataUrl: url } = metadataUrlOf(request);
+    const response = refusal(401, "Send a bearer token");
+    // Without a token there is no error to name (RFC 6750, 3.1).
+    response.headers.set(
+      "www-authenticate",
+      `Bearer scope="${scopes.join(" ")}"${url ? `, resource_metadata="${url}"` : ""}`,
+    );
+    return response;
+  };
   return {
-    admit: async (request) => {
+    admit: async (request, scope) => {
       if (rules.kind === "none") return ANYONE;
+      const wanted = scope === METRICS_SCOPE ? [METRICS_SCOPE] : [...SCOPES];
       const token = BEARER.exec(request.headers.get("authorization") ?? "")?.[1];
-      if (token === undefined) return challenge(request, InvalidToken, "Send a bearer token", SCOPES);
+      if (token === undefined) return { response: askForToken(request, wanted), reason: "no bearer token" };
       const proof = await judge(token);
-      if (proof === "unavailable")
-        return refusal(503, "The issuer's keys could not be had; try again", { retryAfterS: RETRY_AFTER_KEYS_S });
-      if (proof === "invalid")
-        return challenge(request, InvalidToken, "The token is unknown, has expired or is for another audience", SCOPES);
-      if (proof.scopes.has("coldroute:read")) return proof;
-      return challenge(request, InsufficientScope, "The token lacks a scope", ["coldroute:read"]);
+      if (proof === "unavailable") {
+        const why = "The issuer's keys could not be had; try again";
+        return { response: refusal(503, why, { retryAfterS: RETRY_AFTER_KEYS_S }), reason: "no keys" };
+      }
+      if ("refused" in proof) {
+        const why = "The token is unknown, has expired or is for another audience";
+        return { response: challenge(request, InvalidToken, why, wanted), reason: proof.refused };
+      }
+      if (proof.scopes.has(scope)) return proof;
+      const response = challenge(request, InsufficientScope, "The token lacks a scope", [scope]);
+      return { response, reason: `no scope ${scope}` };
     },
-    refuseForScope: (request) => challenge(request, InsufficientScope, "The token lacks a scope", SCOPES),
+    refuseForScope: (request) => ({
+      response: challenge(request, InsufficientScope, "The token lacks a scope", [...SCOPES]),
+      reason: "no scope coldroute:plan",
+    }),
     metadata: (request) =>
       rules.kind !== "jwt"
         ? undefined
@@ -64,22 +98,31 @@ export async function authorizationBy(
             bearer_methods_supported: ["header"],
             resource_name: "coldroute",
           },
+    ...(file && { reload: () => void file.read() }),
   };
 }
 
 /** Checks tokens against a list. It compares with every token in constant time, so that its time tells nothing. */
-function staticTokens(tokens: readonly NamedToken[]): (token: string) => Promise<Proof> {
-  const scopes = new Set(SCOPES);
-  const known = tokens.map(({ name, token }) => {
-    const hash = digest(token);
-    const principal = name === undefined ? { id: `token ${hash.toString("hex")}` } : { id: `named ${name}`, name };
-    return { hash, principal: { ...principal, scopes } };
-  });
+function staticTokens(entries: () => Promise<readonly TokenEntry[]>): (token: string) => Promise<Proof> {
+  let known: ReturnType<typeof hashed> = [];
+  let of: readonly TokenEntry[] | undefined;
   return async (token) => {
+    const now = await entries();
+    if (now !== of) known = hashed(now);
+    of = now;
     const sent = digest(token);
     const found = known.map(({ hash, principal }) => (timingSafeEqual(hash, sent) ? principal : undefined));
-    return found.find((principal) => principal !== undefined) ?? "invalid";
+    return found.find((principal) => principal !== undefined) ?? { refused: "unknown token" };
   };
+}
+
+function hashed(entries: readonly TokenEntry[]): readonly { readonly hash: Buffer; readonly principal: Principal }[] {
+  return entries.map(({ name, token, scopes: words }) => {
+    const hash = digest(token);
+    const scopes = new Set(ALL_SCOPES.filter((scope) => words.some((word) => scope === `coldroute:${word}`)));
+    const id = name === undefined ? `token ${hash.toString("hex")}` : `named ${name}`;
+    return { hash, principal: { id, scopes, ...(name !== undefined && { name }) } };
+  });
 }
 
 /** Hashes have equal lengths, as the comparison needs. */

@@ -1,15 +1,31 @@
-import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from "jose";
+import {
+  createRemoteJWKSet,
+  customFetch,
+  decodeJwt,
+  decodeProtectedHeader,
+  errors,
+  type JWTPayload,
+  jwtVerify,
+  type ProtectedHeaderParameters,
+} from "jose";
 import type { AuthorizationRules } from "../../config/http-config.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
-import { type Principal, type Proof, SCOPES } from "./caller.ts";
+import { ALL_SCOPES, type Principal, type Proof } from "./caller.ts";
 
 /** The types of an access token (RFC 9068, 2.1). Other types serve other ends, such as a logout. */
 const TYPES: readonly unknown[] = [undefined, "jwt", "at+jwt", "application/at+jwt"];
+/** Signatures whose keys an issuer can publish. */
+const ALGORITHMS = ["RS", "PS", "ES"].flatMap((family) => [256, 384, 512].map((bits) => `${family}${bits}`));
+ALGORITHMS.push("EdDSA", "Ed25519");
 /** The tolerated difference between two machines' clocks. */
 const CLOCK_TOLERANCE_S = 5;
-/** Keys are kept for ten minutes. For an unknown key jose fetches again after one second, not its default of 30 s. */
-const KEYS = { timeoutDuration: 5_000, cacheMaxAge: 600_000, cooldownDuration: 1_000 };
+/** The least time between two fetches of the keys. */
+const BETWEEN_FETCHES_MS = 1_000;
+/** Keys are kept for ten minutes. For an unknown key jose fetches again after its cool-down, by default 30 s. */
+const KEYS = { timeoutDuration: 5_000, cacheMaxAge: 600_000, cooldownDuration: BETWEEN_FETCHES_MS };
+/** Far more than the keys of an issuer. */
+const MAX_KEYS_BYTES = 1024 * 1024;
 
 export interface JwtParts {
   readonly rules: Extract<AuthorizationRules, { kind: "jwt" }>;
@@ -23,23 +39,61 @@ const UNAVAILABLE: ReadonlySet<string> = new Set(["ERR_JOSE_GENERIC", "ERR_JWKS_
 /** Checks JWT access tokens (RFC 9068, 4; RFC 8725): signature, issuer, audience, expiry and type. Never rejects. */
 export function jwtJudge({ rules, clock, log }: JwtParts): (token: string) => Promise<Proof> {
   const { issuer, audience, jwksUrl } = rules;
-  const keys = createRemoteJWKSet(new URL(jwksUrl), KEYS);
+  const keys = createRemoteJWKSet(new URL(jwksUrl), { ...KEYS, [customFetch]: boundedFetch(clock) });
   return async (token) => {
+    const objection = objectionTo(token, rules);
+    if (objection !== undefined) return { refused: objection };
     try {
       const currentDate = new Date(clock.nowMs());
-      const expected = { issuer, audience, requiredClaims: ["exp"], clockTolerance: CLOCK_TOLERANCE_S, currentDate };
-      const { payload, protectedHeader } = await jwtVerify(token, keys, expected);
-      return TYPES.includes(protectedHeader.typ?.toLowerCase()) ? (principalOf(payload) ?? "invalid") : "invalid";
+      const times = { requiredClaims: ["exp"], clockTolerance: CLOCK_TOLERANCE_S, currentDate };
+      const { payload } = await jwtVerify(token, keys, { issuer, audience, algorithms: ALGORITHMS, ...times });
+      return principalOf(payload) ?? { refused: "no sub and no client_id" };
     } catch (error) {
       const code = error instanceof errors.JOSEError ? error.code : "other";
       if (UNAVAILABLE.has(code)) {
         log.error({ variable: "COLDROUTE_HTTP_JWKS_URL", code }, "the issuer's keys could not be had");
         return "unavailable";
       }
-      const claim = error instanceof errors.JWTClaimValidationFailed ? { claim: error.claim } : {};
-      log.info({ code, ...claim }, "bearer token refused");
-      return "invalid";
+      return { refused: error instanceof errors.JWTClaimValidationFailed ? `${code} ${error.claim}` : code };
     }
+  };
+}
+
+/** The objection to a token that no key could mend, so that rubbish fetches no keys. */
+function objectionTo(token: string, { issuer, audience }: JwtParts["rules"]): string | undefined {
+  let header: ProtectedHeaderParameters;
+  let payload: JWTPayload;
+  try {
+    header = decodeProtectedHeader(token);
+    payload = decodeJwt(token);
+  } catch {
+    return "no JWT";
+  }
+  const { typ, alg } = header;
+  if (!TYPES.includes(typeof typ === "string" ? typ.toLowerCase() : typ)) return "wrong typ";
+  if (!ALGORITHMS.includes(String(alg))) return "wrong alg";
+  if (payload.iss !== issuer) return "wrong iss";
+  return [payload.aud].flat().includes(audience) ? undefined : "wrong aud";
+}
+
+/** A fetch for keys: at most 1 MB, and at most one a second, since jose repeats a failed one for every token. */
+function boundedFetch(clock: Clock): typeof fetch {
+  let startedMs = Number.NEGATIVE_INFINITY;
+  return async (url, options) => {
+    const nowMs = clock.monotonicMs();
+    if (nowMs - startedMs < BETWEEN_FETCHES_MS) throw new Error("the keys were fetched a moment ago");
+    startedMs = nowMs;
+    const response = await fetch(url, options);
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    const body = (response.body ?? []) as AsyncIterable<Uint8Array>;
+    for await (const chunk of body) {
+      size += chunk.byteLength;
+      // Leaving the loop cancels the body.
+      if (size > MAX_KEYS_BYTES) throw new Error("the keys are too large");
+      chunks.push(chunk);
+    }
+    return new Response(Buffer.concat(chunks), { status: response.status });
   };
 }
 
@@ -51,6 +105,6 @@ function principalOf(payload: JWTPayload): Principal | undefined {
   const granted: readonly unknown[] = [payload["scope"], payload["scp"]].flatMap((claim) =>
     typeof claim === "string" ? claim.split(" ") : claim,
   );
-  const scopes = new Set(SCOPES.filter((scope) => granted.includes(scope)));
+  const scopes = new Set(ALL_SCOPES.filter((scope) => granted.includes(scope)));
   return { id: `jwt ${JSON.stringify([payload.sub, client])}`, scopes };
 }

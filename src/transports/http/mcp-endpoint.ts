@@ -1,13 +1,17 @@
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
+import { Allowance } from "../../api/model/allowance.ts";
+import { utcDate } from "../../domain/calendar.ts";
+import type { Clock } from "../../runtime/clock.ts";
 import { defectFields } from "../../runtime/defect.ts";
 import type { Log } from "../../runtime/log.ts";
-import type { CallContext } from "../../server/call-context.ts";
+import type { CallContext, Caller } from "../../server/call-context.ts";
 import { type Calls, UnderWay } from "../../server/calls.ts";
 import type { Catalogue, ToolListing } from "../../server/catalogue.ts";
 import type { Identity } from "../../server/identity.ts";
 import { type Answer, answerMethod, isMethod } from "../../server/methods.ts";
 import { sdk2Server } from "../../server/sdk2.ts";
-import type { Authorization } from "./authorization.ts";
+import type { Asked } from "./access-log.ts";
+import type { Authorization, Rejected } from "./authorization.ts";
 import type { Principal } from "./caller.ts";
 import { readPosted } from "./posted.ts";
 import { methodNotAllowed, refusal } from "./refusals.ts";
@@ -24,6 +28,11 @@ export interface EndpointParts {
   readonly authorization: Authorization;
   /** The most calls under way for one principal. */
   readonly maxCalls: number;
+  /** The most billable requests of one principal in a UTC day. */
+  readonly billableLimit: number | undefined;
+  /** The name of a principal in the log. */
+  readonly nameOf: (principal: Principal) => string;
+  readonly clock: Clock;
   /** The open calls of the process. */
   readonly calls: Calls;
   /** True while the server serves new requests. */
@@ -37,6 +46,7 @@ export interface EndpointParts {
 export function mcpEndpoint(parts: EndpointParts) {
   const { identity, catalogue, authorization, calls, isOpen, log, createServer = sdk2Server } = parts;
   const take = callLimits(parts.maxCalls);
+  const callerOf = callers(parts);
   const handler: McpHttpHandler = createMcpHandler(
     ({ era, authInfo, requestInfo }) => {
       const server = createServer(identity, authInfo?.extra?.["answer"] as Answer, era, handler.notify);
@@ -61,7 +71,7 @@ export function mcpEndpoint(parts: EndpointParts) {
     const visible = principal.scopes.has("coldroute:plan") ? offered : offered.readOnly();
     const isCalled = ({ name }: ToolListing): boolean => posted.calledTools.includes(name);
     if (visible.list().filter(isCalled).length < offered.list().filter(isCalled).length)
-      return authorization.refuseForScope(req.raw);
+      return refused(asked, authorization.refuseForScope(req.raw));
     // Nothing may wait from here until the listener for the end stands: else places would stay taken.
     if (req.raw.signal.aborted) return refusal(400, "The client has left");
     const release = take(principal.id, posted.calls);
@@ -70,6 +80,7 @@ export function mcpEndpoint(parts: EndpointParts) {
     const own = new UnderWay();
     // A call may outlast its client, so it counts until its own end.
     outgoing.once("close", () => void own.idle().then(release));
+    const caller = { ...callerOf(principal), traceId: asked.traceId };
     let turn = Promise.resolve();
     const run: Answer = (method, params, context) => {
       // The calls of a batch begin one after another, so that those of others come between.
@@ -77,12 +88,37 @@ export function mcpEndpoint(parts: EndpointParts) {
       turn = turn.then(nextTurn);
       const signal = posted.cancelled.has(context.rpcId) ? AbortSignal.abort() : context.signal;
       const work = (last: CallContext) => mine.then(() => answerMethod(visible, method, params, last));
-      return own.until(calls.run({ ...context, signal }, work));
+      return own.until(calls.run({ ...context, signal, caller }, work));
     };
     const authInfo = { token: "", clientId: principal.id, scopes: [...principal.scopes], extra: { answer: run } };
     return handler.fetch(req.raw, { authInfo, parsedBody: posted.body });
   };
   return { answer, close: () => handler.close() };
+}
+
+/** The callers, each with its share of the day's billable requests. */
+function callers({ billableLimit, nameOf, clock }: EndpointParts): (principal: Principal) => Caller {
+  const allowances = new Map<string, Allowance>();
+  let day = "";
+  const allowanceOf = ({ id, name }: Principal, limit: number): Allowance => {
+    const today = utcDate(clock.nowMs());
+    // Those of an earlier day are whole again. A call that is open keeps its own.
+    if (today > day) allowances.clear();
+    day = today;
+    const allowance = allowances.get(id) ?? new Allowance(clock, limit, name);
+    allowances.set(id, allowance);
+    return allowance;
+  };
+  return (principal) => ({
+    principal: nameOf(principal),
+    payer: principal.name ?? (principal.id.startsWith("jwt ") ? "(oauth)" : "(unnamed)"),
+    allowance: billableLimit === undefined ? undefined : allowanceOf(principal, billableLimit),
+  });
+}
+
+function refused(asked: Asked, { response, reason }: Rejected): Response {
+  asked.refused = reason;
+  return response;
 }
 
 function nextTurn(): Promise<void> {

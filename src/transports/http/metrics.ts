@@ -41,6 +41,11 @@ export function createMetrics(): Metrics {
     "product",
   );
   const billable = count("billable_requests", "Requests billed, for certain or perhaps", "product", "certainty");
+  const spending = count(
+    "principal_billable_requests",
+    "Requests billed, for certain or perhaps, by caller",
+    "principal",
+  );
   const refreshes = count("token_refreshes", "Exchanges of the client credentials for an access token", "outcome");
   const requests = count("http_requests", "HTTP requests of callers", "route", "method", "status");
   const requestTimes = time(
@@ -57,10 +62,11 @@ export function createMetrics(): Metrics {
   });
   return {
     observer: {
-      called: (tool, outcome, tookMs, fromMemory) => {
+      called: (tool, outcome, tookMs, { fromMemory, billable: spent, payer }) => {
         calls.inc({ tool, outcome });
         callTimes.observe({ tool }, tookMs / 1000);
         if (fromMemory !== undefined) memory.inc({ tool, state: fromMemory });
+        if (payer !== undefined) spending.inc({ principal: payer }, spent);
       },
       attempted: (product, end, tookMs) => {
         upstream.inc({ product, status: String(end) });

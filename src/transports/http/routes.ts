@@ -6,6 +6,7 @@ import { defectFields } from "../../runtime/defect.ts";
 import type { Log } from "../../runtime/log.ts";
 import { type Asked, traceIdOf } from "./access-log.ts";
 import { type Authorization, METADATA_PATH } from "./authorization.ts";
+import { METRICS_SCOPE, type Scope } from "./caller.ts";
 import type { HostCheck } from "./host-check.ts";
 import { methodNotAllowed, refusal } from "./refusals.ts";
 
@@ -22,7 +23,7 @@ export interface RouteParts {
   /** Answers an authorized request to `/mcp`. */
   readonly answer: (c: Routed) => Promise<Response>;
   /** Hears of a finished request. */
-  readonly over: (asked: Asked, to: HttpBindings["outgoing"]) => void;
+  readonly over: (asked: Asked, on: HttpBindings) => void;
   /** True while load balancers should send requests. */
   readonly isReady: () => boolean;
   readonly clock: Clock;
@@ -56,8 +57,8 @@ export function routes(parts: RouteParts): Hono<Surrounding> {
       return metadata === undefined ? nothingHere() : c.json(metadata);
     });
   }
-  app.all("/mcp", admitted(parts), parts.answer);
-  app.all("/metrics", admitted(parts), async (c) => {
+  app.all("/mcp", admitted(parts, "coldroute:read"), parts.answer);
+  app.all("/metrics", admitted(parts, METRICS_SCOPE), async (c) => {
     if (parts.metrics === undefined) return nothingHere();
     if (!["GET", "HEAD"].includes(c.req.method)) return methodNotAllowed("GET, HEAD");
     return parts.metrics();
@@ -77,9 +78,9 @@ function noted({ clock, over, isReady }: RouteParts): MiddlewareHandler<Surround
   return async (c, next) => {
     const { outgoing } = c.env;
     const { method, path } = c.req;
-    const asked = { method, route: ROUTES.has(path) ? path : "other", startedMs: clock.monotonicMs() };
+    const asked: Asked = { method, route: ROUTES.has(path) ? path : "other", startedMs: clock.monotonicMs() };
     c.set("asked", asked);
-    outgoing.once("close", () => over(asked, outgoing));
+    outgoing.once("close", () => over(asked, c.env));
     await next();
     // The SDK would keep a connection open although its client leaves or this server ends.
     if (isReady()) c.res.headers.delete("connection");
@@ -87,11 +88,16 @@ function noted({ clock, over, isReady }: RouteParts): MiddlewareHandler<Surround
   };
 }
 
-function admitted({ authorization }: RouteParts): MiddlewareHandler<Surrounding> {
+function admitted({ authorization }: RouteParts, scope: Scope): MiddlewareHandler<Surrounding> {
   return async (c, next) => {
-    const principal = await authorization.admit(c.req.raw);
-    if (principal instanceof Response) return principal;
-    Object.assign(c.var.asked, { principal, traceId: traceIdOf(c.req.header("traceparent")) });
+    const { asked } = c.var;
+    asked.traceId = traceIdOf(c.req.header("traceparent"));
+    const principal = await authorization.admit(c.req.raw, scope);
+    if ("response" in principal) {
+      asked.refused = principal.reason;
+      return principal.response;
+    }
+    asked.principal = principal;
     await next();
     return undefined;
   };

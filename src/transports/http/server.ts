@@ -5,9 +5,9 @@ import { getRequestListener } from "@hono/node-server";
 import type { HttpConfig } from "../../config/http-config.ts";
 import { type Clock, isDoneWithin, sleep } from "../../runtime/clock.ts";
 import { Calls } from "../../server/calls.ts";
-import { accessLog } from "./access-log.ts";
+import { accessLog, PROBES } from "./access-log.ts";
 import { authorizationBy } from "./authorization.ts";
-import { hostCheck } from "./host-check.ts";
+import { hostCheck, isLoopback } from "./host-check.ts";
 import { type EndpointParts, mcpEndpoint } from "./mcp-endpoint.ts";
 import type { HttpObserver } from "./metrics.ts";
 import { refusal } from "./refusals.ts";
@@ -50,6 +50,13 @@ export interface RunningHttp {
   readonly url: string;
   /** Drains, then ends (G-http). */
   close(): Promise<void>;
+  /** Reads the tokens of a file again. `undefined` where there is no file. */
+  reload?(): void;
+}
+
+/** The fewest characters of a bearer token, where other machines may try to guess it and where they cannot. */
+export function leastTokenCharsAt(host: string): number {
+  return isLoopback(host) ? 1 : 16;
 }
 
 /**
@@ -61,15 +68,17 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
   const { clock, log, config, maxWaitMs } = options;
   const state = { isReady: true, isOpen: true };
   const calls = new Calls();
-  const authorization = await authorizationBy(config.authorization, { clock, log });
-  const { maxCalls } = config;
-  const endpoint = mcpEndpoint({ ...options, authorization, maxCalls, calls, isOpen: () => state.isOpen });
+  const leastTokenChars = leastTokenCharsAt(options.host);
+  const authorization = await authorizationBy(config.authorization, { clock, log, leastTokenChars });
+  const { over, nameOf } = accessLog({ log, clock, observer: options.observer, trustedProxies: config.trustedProxies });
+  const isOpen = (): boolean => state.isOpen;
+  const endpoint = mcpEndpoint({ ...options, ...config, authorization, calls, isOpen, nameOf });
   const app = routes({
     hosts: hostCheck({ ...config, boundHost: options.host }, log),
     authorization,
     // Under way already while it is read.
     answer: (c) => calls.until(endpoint.answer(c)),
-    over: accessLog(log, clock, options.observer),
+    over,
     isReady: () => state.isReady,
     clock,
     log,
@@ -79,7 +88,11 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     overrideGlobalObjects: false,
     errorHandler: () => refusal(400, "Invalid request: its target is none"),
   });
-  const server = createServer(NODE_LIMITS, (incoming, outgoing) => void listener(incoming, outgoing));
+  const server = createServer(NODE_LIMITS, (incoming, outgoing) => {
+    // A probe of HTTP/1.0 sends no Host.
+    if (PROBES.has(incoming.url ?? "")) incoming.headers.host ??= "localhost";
+    void listener(incoming, outgoing);
+  });
   server.maxConnections = MAX_CONNECTIONS;
   // A call may be silent until its deadline.
   server.timeout = maxWaitMs + MINUTE_MS;
@@ -111,6 +124,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
       ending ??= end();
       return ending;
     },
+    ...(authorization.reload && { reload: authorization.reload }),
   };
 }
 

@@ -1,0 +1,23 @@
+/** The scopes of a bearer token: to ask, to create plans, and to read the metrics. */
+export const TOKEN_SCOPES = ["read", "plan", "metrics"] as const;
+
+/** A bearer token of the configuration. */
+export interface TokenEntry {
+  /** The name of its user in the log. */
+  readonly name?: string;
+  readonly token: string;
+  readonly scopes: readonly (typeof TOKEN_SCOPES)[number][];
+}
+
+/** A bearer token (RFC 6750, 2.1), perhaps after a name, which may carry scopes. */
+const ENTRY = /^(?:(?<name>[A-Za-z0-9._-]{1,40})(?:\[(?<scopes>[a-z ]+)\])?:)?(?<token>[A-Za-z0-9\-._~+/]+=*)$/;
+
+/** Reads `token`, `name:token` or `name[read plan]:token`. Without brackets a token has every scope. */
+export function readTokenEntry(text: string): TokenEntry | undefined {
+  const { name, scopes, token } = ENTRY.exec(text)?.groups ?? {};
+  if (token === undefined) return undefined;
+  const words = scopes?.trim().split(/ +/) ?? TOKEN_SCOPES;
+  const known = TOKEN_SCOPES.filter((scope) => words.includes(scope));
+  if (!words.every((word) => known.some((scope) => scope === word))) return undefined;
+  return { ...(name !== undefined && { name }), token, scopes: known };
+}

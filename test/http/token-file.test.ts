@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { readTokenFile } from "../../src/transports/http/token-file.ts";
+import { callOf, post, startServer } from "./running.ts";
+
+/** A path in a folder of its own. Removed after the test. */
+function pathOf(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "coldroute-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, name);
+}
+
+test("a file of tokens holds one entry a line, besides blank lines and remarks", async () => {
+  const path = pathOf("tokens");
+  writeFileSync(path, "# the desk\ndesk[read]:token-1\r\n\n  token-2  \n");
+  expect(await readTokenFile(path, 1)).toEqual({
+    entries: [
+      { name: "desk", token: "token-1", scopes: ["read"] },
+      { token: "token-2", scopes: ["read", "plan", "metrics"] },
+    ],
+  });
+});
+
+test.each([
+  ["", "holds no token"],
+  ["token-1\ndesk[write]:secret-token", "line 2 is no entry"],
+  ["a b", "line 1 is no entry"],
+  ["tiny", "line 1 has a token of fewer than 5 characters"],
+  ["x".repeat(2 ** 19), "more than 262144 bytes"],
+])("a file of %j is refused without a word of it", async (text, problem) => {
+  const path = pathOf("tokens");
+  writeFileSync(path, text);
+  const read = await readTokenFile(path, 5);
+  expect(read).toEqual({ problem: expect.stringContaining(problem) });
+  expect(JSON.stringify(read)).not.toContain("secret");
+});
+
+test("a file that is not there is refused", async () => {
+  expect(await readTokenFile(pathOf("none"), 1)).toEqual({ problem: expect.stringContaining("ENOENT") });
+});
+
+describe("a file that changes", () => {
+  async function running(text: string) {
+    const path = pathOf("tokens");
+    writeFileSync(path, text);
+    const server = await startServer({ environment: { COLDROUTE_HTTP_TOKENS_FILE: path } });
+    const statusOf = async (token: string): Promise<number> =>
+      (await post(server.url, callOf(1), { authorization: `Bearer ${token}` })).status;
+    return { ...server, statusOf, write: (next: string) => writeFileSync(path, next) };
+  }
+
+  test("is read again after a second", async () => {
+    const { statusOf, write, clock } = await running("desk:token-1\n");
+    expect(await statusOf("token-1")).toBe(200);
+    write("desk:token-2\n");
+    clock.advance(1_000);
+    expect(await statusOf("token-1")).toBe(401);
+    expect(await statusOf("token-2")).toBe(200);
+  });
+
+  test("is read at once on demand", async () => {
+    const { statusOf, write, reload, lines } = await running("token-1");
+    expect(await statusOf("token-1")).toBe(200);
+    write("token-2");
+    reload?.();
+    await expect.poll(() => lines.filter(({ msg }) => msg === "tokens read")).toHaveLength(2);
+    expect(await statusOf("token-2")).toBe(200);
+  });
+
+  test("and is broken keeps the old tokens, and says so once", async () => {
+    const { statusOf, write, clock, lines } = await running("token-1");
+    expect(await statusOf("token-1")).toBe(200);
+    write("token-2\na secret");
+    for (let count = 0; count < 3; count += 1) {
+      clock.advance(1_000);
+      expect(await statusOf("token-1")).toBe(200);
+    }
+    const told = lines.filter(({ level }) => level === 50);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatchObject({ variable: "COLDROUTE_HTTP_TOKENS_FILE", msg: expect.stringContaining("line 2") });
+    expect(JSON.stringify(told)).not.toContain("secret");
+  });
+});
