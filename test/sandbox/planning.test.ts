@@ -45,6 +45,20 @@ describe("the sandbox's planning (service.md 4.4)", () => {
     expect(route.map(({ dateTime }) => dateTime)).toEqual(route.map(({ dateTime }) => dateTime).toSorted());
   });
 
+  test.each([
+    ["00901", "San Juan", "America/Puerto_Rico"],
+    ["09366", "APO", "Europe/Berlin"],
+    ["96205", "APO", "Asia/Tokyo"],
+    ["99801", "Juneau", "America/Anchorage"],
+  ])("ends the route at %s itself, outside the contiguous states", async (zipCode, city, zone) => {
+    const { client } = await running();
+    const { json } = await client.plan({ ...REQUEST, destination: { zipCode } });
+    expect(json["destination"]).toMatchObject({ zipCode, city });
+    const route = valueAt(json, "recommendedShipmentService.risk.predictedRoute") as object[];
+    expect(route.at(-1)).toMatchObject({ zip: zipCode, type: "D" });
+    expect(valueAt(json, "recommendedShipmentService.estimatedArrivalDateTimeZone")).toBe(zone);
+  });
+
   test("defaults the ship date to today, and repeats only what was asked", async () => {
     const { client } = await running();
     const { status, json } = await client.plan(PLAN);

@@ -46,6 +46,25 @@ export function nearestPlace(postalCode: string): Place {
   return place;
 }
 
+/** Territories and military post offices, by the prefix of their ZIPs. They have plans alone, no alerts and no risk. */
+const OUTLYING: readonly Place[] = [
+  "006 18.47 -66.11 PR San Juan",
+  "007 18.47 -66.11 PR San Juan",
+  "008 18.34 -64.93 VI St Thomas",
+  "009 18.47 -66.11 PR San Juan",
+  "09 49.44 7.60 AE APO",
+  "340 25.79 -80.29 AA APO",
+  "962 37.57 126.98 AP APO",
+  "963 35.68 139.77 AP APO",
+  "969 13.47 144.75 GU Hagatna",
+].map(readRow);
+
+/** The place of a US ZIP for a parcel: outside the states the ZIP itself, else as `nearestPlace`. */
+export function postalPlace(zip: string): Place {
+  const outlying = OUTLYING.find((each) => zip.length === 5 && zip.startsWith(each.zip));
+  return outlying === undefined ? nearestPlace(zip) : { ...outlying, zip };
+}
+
 const EARTH_RADIUS_KM = 6_371;
 
 /** Great-circle distance, kilometres. */

@@ -2,7 +2,7 @@ import { PREDEFINED_PACKAGES, PROVIDER, RISK_MODEL_VERSION, ROUTE_POINT_TYPES } 
 import type { ShipmentRequest } from "../shipment-request.ts";
 import { DIRECT_COURIER, OFFERS, type Offer } from "./carrier-services.ts";
 import type { Place } from "./places.ts";
-import { distanceKm, nearestPlace, placeAt } from "./places.ts";
+import { distanceKm, nearestPlace, placeAt, postalPlace } from "./places.ts";
 import { riskLevel, weatherOf } from "./weather.ts";
 import { addDays, instantAt, utcDay, zoneOf } from "./zones.ts";
 
@@ -70,6 +70,11 @@ function predictedRoute(trip: Trip, { pickupMs, arrivalMs }: Times): readonly Re
   return [point(hub, ROUTE_POINT_TYPES.hub, share), end];
 }
 
+/** The place of an address. A code of another country is looked up as if it were a ZIP of the states. */
+function placeOf({ zipCode, country = "US" }: ShipmentRequest["origin"]): Place {
+  return country === "US" ? postalPlace(zipCode) : nearestPlace(zipCode);
+}
+
 /** The sandbox knows US places alone. Another country comes back without one, as an address that was not understood. */
 function address(given: ShipmentRequest["origin"], place: Place): Record<string, unknown> {
   const { country = "US", ...rest } = given;
@@ -90,8 +95,7 @@ export function planShipment(
   nowMs: number,
   seed: number,
 ): Record<string, unknown> {
-  const from = nearestPlace(request.origin.zipCode);
-  const to = nearestPlace(request.destination.zipCode);
+  const [from, to] = [placeOf(request.origin), placeOf(request.destination)];
   const shipDate = request.shipDate ?? utcDay(nowMs);
   const trip: Trip = {
     from,

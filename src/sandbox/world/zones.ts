@@ -8,11 +8,15 @@ const PACIFIC = "America/Los_Angeles";
 
 /** States whose zone does not follow from their longitude. Some have two zones with a meridian between them. */
 const ZONES: Readonly<Record<string, string | readonly [west: string, meridian: number, east: string]>> = {
+  AA: EASTERN,
+  AE: "Europe/Berlin",
   AK: "America/Anchorage",
   AL: CENTRAL,
+  AP: "Asia/Tokyo",
   AZ: "America/Phoenix",
   FL: [CENTRAL, -85.0, EASTERN],
   GA: EASTERN,
+  GU: "Pacific/Guam",
   HI: "Pacific/Honolulu",
   ID: [PACIFIC, -117.1, "America/Boise"],
   IL: CENTRAL,
@@ -26,10 +30,12 @@ const ZONES: Readonly<Record<string, string | readonly [west: string, meridian: 
   NV: PACIFIC,
   OH: EASTERN,
   OR: [PACIFIC, -117.5, "America/Boise"],
+  PR: "America/Puerto_Rico",
   SD: [MOUNTAIN, -100.6, CENTRAL],
   TN: [CENTRAL, -85.2, EASTERN],
   TX: [MOUNTAIN, -105.0, CENTRAL],
   UT: MOUNTAIN,
+  VI: "America/Puerto_Rico",
   WI: CENTRAL,
 };
 
