@@ -8,10 +8,10 @@ export function toHours(ms: number): number {
 }
 
 /** Hours as people say them: one decimal up to 48 hours, then days, beyond ten in whole ones. The sign is dropped. */
-export function hoursText(hours: number): string {
+export function hoursText(hours: number, days: "days" | "d" = "days"): string {
   const size = Math.abs(hours);
   if (size <= 48) return `${size} h`;
-  return `${size > 240 ? Math.round(size / 24) : Math.round(size / 2.4) / 10} days`;
+  return `${size > 240 ? Math.round(size / 24) : Math.round(size / 2.4) / 10} ${days}`;
 }
 
 /** `40 s`, `12 min`, `3 h`. */

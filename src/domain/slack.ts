@@ -1,7 +1,7 @@
 import { dateToUtcMs } from "./calendar.ts";
 import { instantOf, readDatetime } from "./datetime.ts";
 import { toHours } from "./hours.ts";
-import { resolveZone, startOfDay } from "./zone.ts";
+import { instantsAt, resolveZone, startOfDay } from "./zone.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -12,14 +12,24 @@ export interface Slack {
 }
 
 /**
- * Hours from the estimated arrival to the end (24:00) of `deliveryByDate` in the arrival's own zone; negative when it
- * comes later. Undefined unless the timestamp names its offset and the zone is certain (service.md 2.6, G-plans).
+ * Hours from the estimated arrival to the deadline in the arrival's own zone; negative when it comes later. The deadline is
+ * a local time (`2026-11-28T12:00`), or a date, which ends at 24:00. Undefined unless the arrival names its offset and the
+ * zone is certain (service.md 2.6, G-plans).
  */
-export function slackToDayEnd(arrival: unknown, arrivalZone: unknown, deliveryByDate: unknown): Slack | undefined {
-  const dayMs = typeof deliveryByDate === "string" ? dateToUtcMs(deliveryByDate) : undefined;
+export function slackTo(deadline: unknown, arrival: unknown, arrivalZone: unknown): Slack | undefined {
   const arrivalMs = instantOf(readDatetime(arrival));
   const zone = resolveZone(arrivalZone);
-  if (dayMs === undefined || arrivalMs === undefined || zone === undefined) return undefined;
-  const slackMs = startOfDay(zone, dayMs + DAY_MS) - arrivalMs;
+  if (arrivalMs === undefined || zone === undefined || typeof deadline !== "string") return undefined;
+  const dueMs = instantOfDeadline(deadline, zone);
+  if (dueMs === undefined) return undefined;
+  const slackMs = dueMs - arrivalMs;
   return { arrivesInTime: slackMs >= 0, slackHours: toHours(slackMs) };
+}
+
+/** The earlier instant of a clock that goes back; undefined for one that goes forward over the deadline. */
+function instantOfDeadline(deadline: string, zone: string): number | undefined {
+  const dayMs = dateToUtcMs(deadline);
+  if (dayMs !== undefined) return startOfDay(zone, dayMs + DAY_MS);
+  const time = readDatetime(deadline);
+  return time?.offsetMinutes === null ? instantsAt(zone, time.wallMs)[0] : undefined;
 }

@@ -56,7 +56,13 @@ describe("differences of a package's datetimes", () => {
   });
 
   test("are told in hours up to 48, then in days, beyond ten in whole ones", () => {
-    expect([48, -48.1, 240, 240.1, 2_001].map(hoursText)).toEqual(["48 h", "2 days", "10 days", "10 days", "83 days"]);
+    expect([48, -48.1, 240, 240.1, 2_001].map((hours) => hoursText(hours))).toEqual([
+      "48 h",
+      "2 days",
+      "10 days",
+      "10 days",
+      "83 days",
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { slackToDayEnd } from "../../src/domain/slack.ts";
+import { slackTo } from "../../src/domain/slack.ts";
 import { loadZones, localClock } from "../../src/domain/zone.ts";
 
 beforeAll(loadZones);
@@ -17,8 +17,12 @@ test.each([
   ["2026-07-11T04:00:01Z", "America/New_York", "2026-07-10", -0.1],
   ["2026-07-11T03:59:59Z", "America/New_York", "2026-07-10", 0.1],
   ["9999-12-31T12:00:00Z", "UTC", "9999-12-31", 12],
+  // A local time there; where the clock shows it twice, the first one.
+  ["2026-11-28T22:00:00Z", "America/New_York", "2026-11-28T12:00", -5],
+  ["2026-11-28T16:30:00Z", "America/New_York", "2026-11-28T12:00", 0.5],
+  ["2026-11-01T05:00:00Z", "America/Chicago", "2026-11-01T01:30", 1.5],
 ])("[2.6-estimatedArrivalDateTimeZone] %s in %s leaves of %s %d hours", (arrival, zone, by, slackHours) => {
-  expect(slackToDayEnd(arrival, zone, by)).toEqual({ arrivesInTime: slackHours >= 0, slackHours });
+  expect(slackTo(by, arrival, zone)).toEqual({ arrivesInTime: slackHours >= 0, slackHours });
 });
 
 test.each([
@@ -30,8 +34,11 @@ test.each([
   ["2026-07-10T14:30:00Z", "Eastern", "2026-07-10"],
   ["2026-07-10T14:30:00Z", "America/New_York", ["2026-07-10"]],
   ["2026-07-10T14:30:00Z", "America/New_York", "Friday"],
+  // Not a local time, and a time that the clock skips.
+  ["2026-07-10T14:30:00Z", "America/New_York", "2026-07-10T12:00Z"],
+  ["2026-03-08T06:00:00Z", "America/Chicago", "2026-03-08T02:30"],
 ])("slack is not known for %j in %j by %j", (arrival, zone, by) => {
-  expect(slackToDayEnd(arrival, zone, by)).toBeUndefined();
+  expect(slackTo(by, arrival, zone)).toBeUndefined();
 });
 
 test("the local clock is shown only where it is certain", () => {

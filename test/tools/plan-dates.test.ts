@@ -12,14 +12,40 @@ describe("several ship dates", () => {
 
   test("are told in the shape of one, in time first, then by price, then by arrival", async () => {
     const prices = { "2026-11-24": 50, "2026-11-25": 40, "2026-11-26": 40, "2026-11-27": 10 };
-    const { plans } = await ask(({ shipDate }) => priced(shipDate, prices[shipDate as keyof typeof prices]), {
-      ...BOX,
-      shipDates: DATES,
-      deliveryByDate: "2026-11-27",
-    });
+    const { plans, structured } = await ask(
+      ({ shipDate }) => priced(shipDate, prices[shipDate as keyof typeof prices]),
+      {
+        ...BOX,
+        shipDates: DATES,
+        deliveryByDate: "2026-11-27",
+      },
+    );
     expect(plans.map(({ shipDate }) => shipDate)).toEqual(["2026-11-25", "2026-11-26", "2026-11-24", "2026-11-27"]);
     expect(plans.map(({ arrivesInTime }) => arrivesInTime)).toEqual([true, true, true, false]);
+    expect(structured["inTime"]).toEqual(["2026-11-25", "2026-11-26", "2026-11-24"]);
+    expect(structured["answer"]).toContain(
+      "By estimate 3 of 4 plans meet the deadline (by the end of Fri 2026-11-27, Miami time): Tue 11-24 to Thu 11-26 (40.00 to 50.00 USD); Fri 11-27 MISSES by 10.5 h.",
+    );
     expect(Object.keys(plans[0] ?? {})).toEqual(Object.keys((await ask(() => shipment())).plans[0] ?? {}));
+  });
+
+  test("of which one is in time, or none", async () => {
+    const by = async (deliveryByDate: string) => {
+      const told = await ask(({ shipDate }) => shipmentOn(shipDate), {
+        ...BOX,
+        shipDates: DATES.slice(0, 2),
+        deliveryByDate,
+      });
+      return told.structured;
+    };
+    const one = await by("2026-11-25T12:00");
+    expect(one["inTime"]).toEqual(["2026-11-24"]);
+    expect(one["answer"]).toContain("1 of 2 plans meets Wed 2026-11-25 12:00 (Miami time): Tue 11-24 (48.20 USD); Wed");
+    const none = await by("2026-11-25T09:00");
+    expect(none["inTime"]).toEqual([]);
+    expect(none["answer"]).toMatch(
+      /no plan is known to meet Wed .*: Tue 11-24 MISSES by 1.5 h; Wed .*\(48.20 USD each\)\./,
+    );
   });
 
   test("keep the plans that were made where others failed, and say why with the request's id", async () => {

@@ -82,12 +82,29 @@ describe("alerts now", () => {
       stale: false,
       windowHours: 24,
       at: [
-        { zip: "38118", place: "Memphis, TN", levels: [] },
         { zip: "33101", place: "Miami, FL", levels: ["SevereHot"] },
+        { zip: "38118", place: "Memphis, TN", levels: [] },
       ],
     });
     expect(requests("alerts")).toHaveLength(1);
     expect(text.match(/SevereHot/g)).toHaveLength(1);
+  });
+
+  test("are looked up at origin and destination as asked, beside the stops of the route", async () => {
+    const { structured, text, requests } = await ask(
+      { origin: "85001", destination: "63110" },
+      { alerts: sendsAlerts([alert("85001", "SevereHot"), alert("63110", "Hot")]) },
+    );
+    expect(structured["alertsNow"]).toMatchObject({
+      at: [
+        { zip: "85001", place: "Phoenix, AZ", levels: ["SevereHot"] },
+        { zip: "63110", place: "Saint Louis, MO", levels: ["Hot"] },
+        { zip: "38118", levels: [] },
+        { zip: "33101", levels: [] },
+      ],
+    });
+    expect(text).toContain("85001 Phoenix, AZ SevereHot; 63110 Saint Louis, MO Hot; 38118 Memphis, TN none");
+    expect(requests("alerts")).toHaveLength(1);
   });
 
   test("are read for dates beyond their window too, and are told as alerts of now", async () => {
@@ -95,7 +112,7 @@ describe("alerts now", () => {
       { shipDate: "2027-06-10" },
       { risk: () => problem(400, "req-4", "date lies outside the published horizon") },
     );
-    expect(structured["alertsNow"]).toMatchObject({ at: [{ levels: [] }, { levels: ["SevereHot"] }] });
+    expect(structured["alertsNow"]).toMatchObject({ at: [{ levels: ["SevereHot"] }, { levels: [] }] });
     expect(text).toContain("Alerts now, not at arrival (data of 08:03Z, 24 h window)");
     expect(text).not.toMatch(/\d of \d route points/);
   });
@@ -127,11 +144,30 @@ describe("alerts now", () => {
     const { structured } = await ask({}, cut);
     expect(structured["alertsNow"]).toMatchObject({
       at: [
-        { zip: "38118", levels: null },
         { zip: "33101", levels: ["Hot"] },
+        { zip: "38118", levels: null },
       ],
     });
     expect(structured["answer"]).toMatch(/^PARTIAL heat, 2 of 3 pages read/);
+  });
+});
+
+describe("the headline of several dates", () => {
+  const shipDates = ["2026-11-24", "2026-11-25", "2026-11-26"];
+
+  test("has the risk at arrival where it differs, the rarest first, and says what the list is ordered by", async () => {
+    const { structured } = await ask(
+      { shipDates },
+      { risk: sendsRisk((date) => [{ zip: "331", riskLevel: date === "2026-11-26" ? "Low" : "Severe" }]) },
+    );
+    expect(structured["answer"]).toContain(
+      "Risk at arrival: Low for Wed, Severe for the others. Listed by price, not by",
+    );
+  });
+
+  test("has no risk at arrival where it is the same", async () => {
+    const { structured } = await ask({ shipDates }, { risk: sendsRisk(() => [{ zip: "331", riskLevel: "Low" }]) });
+    expect(structured["answer"]).not.toContain("Risk at arrival");
   });
 });
 

@@ -60,7 +60,7 @@ describe("the request", () => {
     const { origin: _, ...withoutOrigin } = BOX;
     const { bodies, structured } = await ask(() => shipment(), withoutOrigin, { COLDROUTE_DEFAULT_ORIGIN: "38118" });
     expect(bodies[0]?.["origin"]).toEqual({ zipCode: "38118" });
-    expect(structured["notes"]).toContain("The origin is the configured default (COLDROUTE_DEFAULT_ORIGIN).");
+    expect(structured["notes"]).toContain("Origin: 38118, the configured default.");
   });
 });
 
@@ -132,6 +132,20 @@ describe("a plan", () => {
     expect(plans).toMatchObject([verdict]);
   });
 
+  test("is judged by a deadline with a time, of which the service gets the date", async () => {
+    const args = { ...BOX, deliveryByDate: "2026-11-25 10:00" };
+    const { bodies, plans, structured } = await ask(() => shipment({ deliveryByDate: "2026-11-25" }), args);
+    expect(bodies).toMatchObject([{ deliveryByDate: "2026-11-25" }]);
+    expect(plans).toMatchObject([{ deliveryByDate: "2026-11-25T10:00", arrivesInTime: false, slackHours: -0.5 }]);
+    expect(structured["answer"]).toContain("MISSES Wed 2026-11-25 10:00 (Miami time) by 0.5 h");
+  });
+
+  test("is judged by the service's deadline where that is another day", async () => {
+    const args = { ...BOX, deliveryByDate: "2026-11-25T10:00" };
+    const { plans } = await ask(() => shipment({ deliveryByDate: "2026-11-27" }), args);
+    expect(plans).toMatchObject([{ deliveryByDate: "2026-11-27", arrivesInTime: true }]);
+  });
+
   test("has null for each fact that the service did not send", async () => {
     const { plans } = await ask(() => ({
       shipmentId: "shp_000000000000000000000000042",
@@ -166,49 +180,5 @@ describe("a plan", () => {
     });
     const shown = (await ask(() => shipment(), full, { COLDROUTE_SHOW_RECIPIENT: "1" })).plans[0]?.["record"];
     expect(shown).toEqual(shipment());
-  });
-});
-
-describe("what came back otherwise than asked [G-plans]", () => {
-  const madrid = { zipCode: "28013", city: "Madrid", country: "ES" };
-
-  test("a country and a ZIP are in differs and in the headline", async () => {
-    const { plans, structured } = await ask(
-      () => shipment({ destination: { zipCode: "28013", city: "Madrid", state: "NC" } }),
-      {
-        ...BOX,
-        destination: madrid,
-        origin: "38119",
-      },
-    );
-    expect(plans[0]?.["differs"]).toEqual([
-      { field: "origin.zipCode", asked: "38119", answered: "38118" },
-      { field: "destination.country", asked: "ES", answered: null },
-    ]);
-    expect(structured["answer"]).toContain(
-      "country ES was asked, the service answered 28013 Madrid, NC without a country",
-    );
-    expect(structured["answer"]).toContain("ZIP 38119 was asked");
-  });
-
-  test("refrigeration is never confirmed, and both channels say so once", async () => {
-    const { plans, text, structured } = await ask(() => shipment({}), { ...BOX, isRefrigerated: true });
-    expect(plans[0]?.["differs"]).toEqual([{ field: "isRefrigerated", asked: true, answered: null }]);
-    const line = "Refrigeration was asked; the plan does not confirm it.";
-    expect(text.split("\n")[1]).toBe(line);
-    expect(text.split(line)).toHaveLength(2);
-    expect(structured["notes"]).toContain(line);
-  });
-
-  test("a date that was moved is a difference", async () => {
-    const { plans } = await ask(() => shipment({ shipDate: "2026-11-25" }), { ...BOX, shipDate: "2026-11-24" });
-    expect(plans[0]?.["differs"]).toEqual([{ field: "shipDate", asked: "2026-11-24", answered: "2026-11-25" }]);
-  });
-
-  test("a value that differs in upper and lower case alone, or was not asked, is no difference", async () => {
-    const destination = { zipCode: "33101", country: "us" };
-    expect((await ask(() => shipment({ origin: undefined }), { ...BOX, destination })).plans[0]?.["differs"]).toEqual(
-      [],
-    );
   });
 });

@@ -7,7 +7,7 @@ export const CAVEATS = {
   riskNames: "The service does not define its risk levels.",
   noRisk: "No record does not mean low risk.",
   planRisk: "The service defines neither risk nor onDate.",
-  planRisks: "Estimates; the service defines neither its risk names nor their order.",
+  planRisks: "The service does not define its risk names.",
   unused: "An unused plan stays in the account.",
   unusedMany: "Unused plans stay in the account.",
   notRefrigerated: { text: "Not refrigerated unless said.", structured: "" },

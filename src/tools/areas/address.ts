@@ -4,10 +4,7 @@ import { readZip, shortZip } from "../../domain/zip.ts";
 import { readState } from "../../places/states.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 
-/** Longer than any line of an address. Not advertised: eleven bounds cost tokens in every listing. */
-const MAX_CHARS = 200;
-
-const line = z.string().refine((text) => text.length <= MAX_CHARS, `should have at most ${MAX_CHARS} characters`);
+const line = z.string();
 
 /** Five characters, as Canada writes six with a blank. */
 const CANADIAN = /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i;

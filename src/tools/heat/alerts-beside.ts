@@ -1,8 +1,9 @@
 import type { AlertSet, Incomplete } from "../../api/model/api.ts";
 import type { ProductSource } from "../../api/model/usage.ts";
 import { cleanText } from "../../domain/clean.ts";
+import { timestampMs } from "../../domain/datetime.ts";
 import type { Failure, Result } from "../../domain/failure.ts";
-import { given, utcText } from "../answer/words.ts";
+import { given, wordText } from "../answer/words.ts";
 import { recordsAt } from "../areas/records-at.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import { staleText } from "../failures/stale.ts";
@@ -66,7 +67,8 @@ function openingOf(
 
 /** `data of 08:03Z, 24 h window`: alerts are of now. */
 export function alertsOfText({ dataOf, windowHours }: AlertsBeside): string {
-  const data =
-    dataOf === null ? "time of data not given" : `data of ${utcText(dataOf).replace(/^\d{4}-\d\d-\d\d /, "")}`;
+  const ms = timestampMs(dataOf);
+  const time = ms === undefined ? dataOf && wordText(dataOf) : `${new Date(ms).toISOString().slice(11, 16)}Z`;
+  const data = time === null ? "time of data not given" : `data of ${time}`;
   return given(data, windowHours !== null && `${windowHours} h window`).join(", ");
 }

@@ -2,8 +2,8 @@ import { cleanText } from "../../domain/clean.ts";
 import { foreignCountry } from "../../domain/country.ts";
 import { instantOf, readDatetime } from "../../domain/datetime.ts";
 import { toHours } from "../../domain/hours.ts";
-import { type JsonRecord, numberOrNull, recordOf, textOf, textOrNull } from "../../domain/record.ts";
-import { slackToDayEnd } from "../../domain/slack.ts";
+import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOf, textOrNull } from "../../domain/record.ts";
+import { slackTo } from "../../domain/slack.ts";
 import { localClock } from "../../domain/zone.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 
@@ -16,15 +16,17 @@ export type PlanFacts = Readonly<ReturnType<typeof planFacts>>;
 /** More points than any route has; a longer list is cut. */
 const MAX_POINTS = 50;
 
-/** Reads a shipment as planned for `request`; `loadZones()` must have ended. */
-export function planFacts(request: JsonRecord, sent: JsonRecord) {
+/** Reads a shipment as planned for `request`, judged by the deadline `asked`, a date or a local time; `loadZones()` must have ended. */
+export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string) {
   const service = recordOf(sent["recommendedShipmentService"]) ?? {};
   const risk = recordOf(service["risk"]) ?? {};
   const onDateRisk = recordOf(risk["weightedOnDateRisk"]) ?? {};
   const arrival = service["estimatedArrivalDateTime"];
   const arrivalZone = service["estimatedArrivalDateTimeZone"];
-  const deadline = textOrNull(sent["deliveryByDate"]) ?? textOrNull(request["deliveryByDate"]);
-  const slack = slackToDayEnd(arrival, arrivalZone, deadline);
+  const answered = textOrNull(sent["deliveryByDate"]);
+  // The service knows dates alone. One that it moved is its own.
+  const deadline = answered === null || asked?.startsWith(answered) ? (asked ?? null) : answered;
+  const slack = slackTo(deadline, arrival, arrivalZone);
   const isAbroad = [request, sent].some(
     ({ origin, destination }) => foreignCountry(origin) !== undefined || foreignCountry(destination) !== undefined,
   );
@@ -80,8 +82,8 @@ function routeOf(sent: unknown, isAbroad: boolean) {
       place: known === undefined ? null : `${known.city}, ${known.state}`,
       type: textOrNull(type),
       at: textOrNull(dateTime),
-      /** The clock of the point's ZIP; null where the zone or the instant is not known. */
-      local: clock === undefined ? null : `${clock.date} ${clock.time}`,
+      /** That of the point's ZIP; null where the zone or the instant is not known. */
+      clock: clock ?? null,
       stdDevMinutes: numberOrNull(stdDevMinutes),
     };
   });
@@ -101,12 +103,16 @@ function differences(request: JsonRecord, sent: JsonRecord) {
     compare(`${name}.zipCode`, asked["zipCode"], answered["zipCode"]);
   }
   for (const name of ["shipDate", "deliveryByDate"]) compare(name, request[name], sent[name]);
+  const [signature, confirmed] = [flagOrNull(request["isSignatureRequired"]), flagOrNull(sent["isSignatureRequired"])];
+  if (signature !== null && signature !== (confirmed ?? false)) {
+    found.push({ field: "isSignatureRequired", asked: signature, answered: confirmed });
+  }
   if (request["isRefrigerated"] === true) found.push({ field: "isRefrigerated", asked: true, answered: null });
   return found;
 }
 
 /** Plans in time first, then by price, then by arrival, then by ship date. */
-export function bestFirst(a: PlanFacts, b: PlanFacts): number {
+export function byTimeAndPrice(a: PlanFacts, b: PlanFacts): number {
   const rank = ({ arrivesInTime }: PlanFacts): number => (arrivesInTime === false ? 2 : arrivesInTime === null ? 1 : 0);
   const price = (plan: PlanFacts): number => plan.price ?? Number.MAX_VALUE;
   const order = (one: string | null, other: string | null): number =>

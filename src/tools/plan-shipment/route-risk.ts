@@ -52,8 +52,8 @@ export async function routeRisk(plans: readonly PlanFacts[], { api, call, step }
   };
 }
 
-function dateOf({ zip, local }: RoutePoint): string | undefined {
-  return zip === null ? undefined : local?.slice(0, 10);
+function dateOf({ zip, clock }: RoutePoint): string | undefined {
+  return zip === null ? undefined : clock?.date;
 }
 
 function riskAt(point: RoutePoint, results: ReadonlyMap<string, Result<RiskDay>>): PointRisk {

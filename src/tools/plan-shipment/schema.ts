@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { dateToUtcMs } from "../../domain/calendar.ts";
+import { readDatetime } from "../../domain/datetime.ts";
 import { addressSchema } from "../areas/address.ts";
 import { dateSchema } from "../date.ts";
 
@@ -16,7 +18,7 @@ const parcel = z
     height: inches,
     weight: z.number().positive().max(MAX_WEIGHT_LB).describe("pounds"),
     // A plan returns null where dimensions are its own (service.md 2.4): its parcel may be planned again as it is.
-    predefinedPackage: z.string().min(1).max(100).nullable().optional(),
+    predefinedPackage: z.string().min(1).max(100).nullable().optional().describe("carrier's box"),
   })
   .superRefine((given, context) => {
     if (typeof given.predefinedPackage === "string") return;
@@ -27,28 +29,39 @@ const parcel = z
   })
   .describe("weight, and sides unless predefinedPackage is given");
 
+const LOCAL_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::00)?$/;
+
+/** A date, or a time without a zone on the clock of the destination: `2026-11-28T12:00`. */
+const deadline = z.string().transform((text, context) => {
+  const [, date, time] = LOCAL_TIME.exec(text) ?? [];
+  if (dateToUtcMs(text) !== undefined) return text;
+  if (date !== undefined && readDatetime(text) !== undefined) return `${date}T${time}`;
+  const message = "should be a date written yyyy-MM-dd, or a local time without a zone, yyyy-MM-ddTHH:mm";
+  // A date computed from a text with a time would lose that time.
+  context.addIssue({ code: "custom", message, params: { isFormat: !text.includes(":") } });
+  return z.NEVER;
+});
+
 /** The parameters of `plan_shipment` (service.md 4.4, bounds of 8.5), and three of our own. */
 export const input = z
   .strictObject({
-    origin: addressSchema
-      .optional()
-      .describe("ZIP, address or one line; leave out for the configured default, never invent one"),
+    origin: addressSchema.optional().describe("leave out for the configured default; never invent one"),
     destination: addressSchema.describe('ZIP, address, or one line "street, City, ST ZIP"'),
     parcel,
-    shipDate: dateSchema.optional().describe("yyyy-MM-dd; default today on the service's clock"),
+    shipDate: dateSchema.optional().describe("yyyy-MM-dd, default today"),
     shipDates: z
       .array(dateSchema)
       .min(1)
       .max(MAX_SHIP_DATES)
       .transform((dates) => [...new Set(dates)].sort())
       .optional()
-      .describe(`up to ${MAX_SHIP_DATES} dates to compare; each leaves a plan`),
-    deliveryByDate: dateSchema.optional().describe("deadline, yyyy-MM-dd"),
-    isSignatureRequired: z.boolean().optional(),
-    isRefrigerated: z.boolean().optional().describe("asked of the service; plans do not confirm it"),
-    forceRetrieveRates: z.boolean().optional().describe("only when the user asks for fresh rates"),
-    externalShipmentId: z.string().min(1).max(50).optional(),
-    checkHeat: z.boolean().optional().describe("also risk along the route, and alerts now"),
+      .describe("dates to compare; each leaves a plan"),
+    deliveryByDate: deadline.optional().describe("deadline, yyyy-MM-dd, or local time there, 2026-11-28T12:00"),
+    isSignatureRequired: z.boolean().optional().describe("on delivery"),
+    isRefrigerated: z.boolean().optional().describe("plans do not confirm it"),
+    forceRetrieveRates: z.boolean().optional().describe("only if the user asks"),
+    externalShipmentId: z.string().min(1).max(50).optional().describe("your own reference"),
+    checkHeat: z.boolean().optional().describe("adds risk along the route, and alerts now"),
     detail: z.literal("full").optional().describe("adds the whole record"),
   })
   .superRefine(({ shipDate, shipDates, deliveryByDate, externalShipmentId }, context) => {
@@ -56,7 +69,7 @@ export const input = z
       context.addIssue({ code: "custom", path: [parameter], message });
     // ISO dates order as text.
     const latest = shipDates?.at(-1) ?? shipDate;
-    if (latest !== undefined && deliveryByDate !== undefined && deliveryByDate < latest) {
+    if (latest !== undefined && deliveryByDate !== undefined && deliveryByDate.slice(0, 10) < latest) {
       refuse("deliveryByDate", `is before the ship date ${latest}`);
     }
     if (shipDates === undefined) return;
@@ -67,6 +80,7 @@ export const input = z
   });
 
 export const output = z.object({
+  inTime: z.array(z.string()).optional(),
   plans: z.array(z.looseObject({})),
   alertsNow: z.looseObject({}).optional(),
   failed: z.array(z.looseObject({})),

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { askForPlans as ask } from "./asking-plans.ts";
+import { BOX, shipment } from "./samples.ts";
+
+describe("what came back otherwise than asked [G-plans]", () => {
+  const madrid = { zipCode: "28013", city: "Madrid", country: "ES" };
+
+  test("a country and a ZIP are in differs and in the headline", async () => {
+    const { plans, structured } = await ask(
+      () => shipment({ destination: { zipCode: "28013", city: "Madrid", state: "NC" } }),
+      {
+        ...BOX,
+        destination: madrid,
+        origin: "38119",
+      },
+    );
+    expect(plans[0]?.["differs"]).toEqual([
+      { field: "origin.zipCode", asked: "38119", answered: "38118" },
+      { field: "destination.country", asked: "ES", answered: null },
+    ]);
+    expect(structured["answer"]).toContain(
+      "you asked for 28013 in ES, the service answered 28013 Madrid, NC without a country",
+    );
+    expect(structured["answer"]).toContain("you asked for origin ZIP 38119, the service answered 38118 Memphis, TN");
+  });
+
+  test("refrigeration is never confirmed, which the headline says", async () => {
+    const { plans, structured } = await ask(() => shipment({}), { ...BOX, isRefrigerated: true });
+    expect(plans[0]?.["differs"]).toEqual([{ field: "isRefrigerated", asked: true, answered: null }]);
+    expect(structured["answer"]).toMatch(/You requested refrigeration; the plan does not confirm it\.$/);
+  });
+
+  test.each([
+    [true, true, [], "The plan confirms the signature."],
+    [true, false, [{ asked: true, answered: false }], "You requested a signature; the plan does not confirm it."],
+    [true, undefined, [{ asked: true, answered: null }], "You requested a signature; the plan does not confirm it."],
+    [false, true, [{ asked: false, answered: true }], "isSignatureRequired false, the service answered true"],
+    [false, undefined, [], "no deadline given."],
+  ])("a signature asked for (%s) and answered (%s) is told", async (asked, answered, differs, told) => {
+    const { plans, text, structured } = await ask(() => shipment({ isSignatureRequired: answered }), {
+      ...BOX,
+      isSignatureRequired: asked,
+    });
+    expect(plans[0]?.["differs"]).toEqual(
+      differs.map((difference) => ({ field: "isSignatureRequired", ...difference })),
+    );
+    for (const channel of [text, JSON.stringify(structured)]) expect(channel).toContain(told);
+  });
+
+  test("a route that ends in another area than the destination is told in both channels", async () => {
+    const destination = { zipCode: "00901", city: "San Juan", state: "PR" };
+    const far = [{ zip: "00501", dateTime: "2026-11-25T15:30:00Z" }];
+    const { text, structured } = await ask(() => shipment({ destination }, {}, { predictedRoute: far }), {
+      ...BOX,
+      destination: "00901",
+    });
+    const note = "The predicted route ends at 00501 Holtsville, NY, not at 00901.";
+    expect(structured["notes"]).toContain(note);
+    expect(text).toContain(note);
+    const near = shipment({}, {}, { predictedRoute: [{ zip: "33122" }] });
+    expect((await ask(() => near)).text).not.toContain("route ends");
+  });
+
+  test("a date that was moved is a difference", async () => {
+    const { plans } = await ask(() => shipment({ shipDate: "2026-11-25" }), { ...BOX, shipDate: "2026-11-24" });
+    expect(plans[0]?.["differs"]).toEqual([{ field: "shipDate", asked: "2026-11-24", answered: "2026-11-25" }]);
+  });
+
+  test("a value that differs in upper and lower case alone, or was not asked, is no difference", async () => {
+    const destination = { zipCode: "33101", country: "us" };
+    expect((await ask(() => shipment({ origin: undefined }), { ...BOX, destination })).plans[0]?.["differs"]).toEqual(
+      [],
+    );
+  });
+});
