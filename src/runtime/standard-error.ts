@@ -10,6 +10,8 @@ const FLUSH_MS = 1_000;
 let opened: Writable | undefined;
 let waitingChars = 0;
 let lostLines = 0;
+/** Its reader let the second of a flush pass. */
+let isStuck = false;
 
 /**
  * Writes a line to standard error. Never throws or fails, and never blocks on a pipe: while nobody reads, lines beyond
@@ -30,10 +32,10 @@ export function writeError(line: string): void {
   });
 }
 
-/** Resolves once every line is written or lost, after one second at the latest. */
+/** Resolves once every line is written or lost. A stuck reader is waited for once, for one second. */
 export async function errorWritten(): Promise<void> {
-  if (opened !== undefined)
-    await isDoneWithin(systemClock, FLUSH_MS, new Promise((resolve) => opened?.write("", resolve)));
+  if (opened === undefined || isStuck) return;
+  isStuck = !(await isDoneWithin(systemClock, FLUSH_MS, new Promise((resolve) => opened?.write("", resolve))));
 }
 
 /** Opened at the first line: earlier it would cost each start two milliseconds. */

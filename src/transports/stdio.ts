@@ -5,10 +5,10 @@ import type { Log } from "../runtime/log.ts";
 import { Calls } from "../server/calls.ts";
 import type { Catalogue } from "../server/catalogue.ts";
 import type { Identity } from "../server/identity.ts";
+import { MAX_MESSAGE_BYTES, type Message, readMessage } from "../server/message.ts";
 import { answerMethod } from "../server/methods.ts";
 import type { Deliver } from "../server/sdk1.ts";
 import { readLines } from "./lines.ts";
-import { MAX_MESSAGE_BYTES, type Message, readMessage } from "./message.ts";
 
 /** How long open requests may take once the input has ended: 5 s in all (G-stdio), giving up and writing included. */
 const DRAIN_MS = 4_500;

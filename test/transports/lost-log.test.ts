@@ -71,3 +71,17 @@ test("a second signal ends a process that its log keeps waiting", async () => {
   await server.exited();
   expect(["SIGINT", "SIGTERM"]).toContain(server.child.signalCode);
 });
+
+test("lines that nobody reads are dropped, and counted in the first that is read", async () => {
+  const { server, lose } = await startLosing(LOSSES[1] as (typeof LOSSES)[number]);
+  lose();
+  server.send(INITIALIZE, ...Array.from({ length: 20_000 }, () => "each line of junk is logged"));
+  await expect.poll(() => server.lines.length, { timeout: 60_000 }).toBe(20_001);
+  server.child.stderr?.resume();
+  await expect
+    .poll(() => {
+      server.send("one more");
+      return server.stderr();
+    })
+    .toMatch(/"lostLines":\d+/);
+});

@@ -1,8 +1,6 @@
 import { readRequestBody } from "@modelcontextprotocol/server";
+import { MAX_MESSAGE_BYTES } from "../../server/message.ts";
 import { PARSE_ERROR, refusal } from "./refusals.ts";
-
-/** The largest arguments of a tool are a few kilobytes. */
-const MAX_BODY_BYTES = 128 * 1024;
 
 /** The parts of a POST's body that the transport needs. The SDK interprets the messages. */
 export interface Posted {
@@ -21,7 +19,7 @@ const CALLS: ReadonlySet<string> = new Set(["tools/call", "resources/read", "com
 /** Reads a body within the limit, or refuses it. Rejects when the client leaves. */
 export async function readPosted(request: Request): Promise<Posted | Response> {
   const text = await textOf(request);
-  if (text === undefined) return refusal(413, `A body holds ${MAX_BODY_BYTES} bytes at most`);
+  if (text === undefined) return refusal(413, `A body holds ${MAX_MESSAGE_BYTES} bytes at most`);
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -48,8 +46,8 @@ export async function readPosted(request: Request): Promise<Posted | Response> {
 async function textOf(request: Request): Promise<string | undefined> {
   const declared = request.headers.get("content-length");
   // Node enforces the declared length, so that one read is safe.
-  if (declared !== null) return Number(declared) > MAX_BODY_BYTES ? undefined : request.text();
-  const read = await readRequestBody(request, MAX_BODY_BYTES);
+  if (declared !== null) return Number(declared) > MAX_MESSAGE_BYTES ? undefined : request.text();
+  const read = await readRequestBody(request, MAX_MESSAGE_BYTES);
   return read.tooLarge ? undefined : read.text;
 }
 
