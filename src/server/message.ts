@@ -11,7 +11,7 @@ const RULES =
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A request, a notification or a response, as both SDKs take it. */
+/** A request or a notification, as both SDKs take it. */
 export type Message = Members & { readonly jsonrpc: "2.0" };
 
 /** A refused message. A notification is owed no reply. */
@@ -20,7 +20,7 @@ export interface Refusal {
   readonly reply?: object;
 }
 
-/** Reads one line without its newline; undefined stands for one that is too long. Nothing comes of a blank line. */
+/** Reads one line without its newline; undefined stands for one that is too long. Nothing comes of a blank line or a response. */
 export function readMessage(line: string | undefined): { readonly message: Message } | Refusal | undefined {
   if (line === undefined) return refusal(INVALID_REQUEST, `a message holds ${MAX_MESSAGE_BYTES} bytes at most`);
   if (line.trim() === "") return undefined;
@@ -32,6 +32,8 @@ export function readMessage(line: string | undefined): { readonly message: Messa
   }
   if (Array.isArray(value)) return refusal(INVALID_REQUEST, "send messages one by one: batches are not supported");
   if (!isObject(value)) return refusal(INVALID_REQUEST, RULES);
+  // The server asks nothing, so a response answers nothing.
+  if (value["method"] === undefined && ("result" in value || "error" in value)) return undefined;
   if (isMessage(value)) return { message: value };
   const isNotification = typeof value["method"] === "string" && !("id" in value);
   return isNotification ? { why: RULES } : refusal(INVALID_REQUEST, RULES, value["id"]);
@@ -39,8 +41,6 @@ export function readMessage(line: string | undefined): { readonly message: Messa
 
 function isMessage(value: Members): value is Message {
   const { jsonrpc, id, method, params = {}, ...others } = value;
-  // The server asks nothing, so the SDKs drop a response whatever is in it.
-  if (method === undefined && ("result" in value || "error" in value)) return jsonrpc === "2.0";
   if (jsonrpc !== "2.0" || typeof method !== "string" || Object.keys(others).length > 0) return false;
   if (("id" in value && !isId(id)) || !isObject(params)) return false;
   const { _meta = {} } = params;
