@@ -10,12 +10,12 @@ import {
 } from "./contract/endpoint.ts";
 import type { Probe } from "./model/api.ts";
 
-/** Statuses by which a product proves that it is there and reads requests, without billing one (G-doctor). */
+/** Refusals that prove that a product is there and reads requests, and bill nothing (G-doctor). */
 const OPEN_STATUSES: ReadonlySet<number> = new Set([400, 404, 415, 422]);
 
 /**
- * A request that the product must reject (G-doctor): nothing of it can be answered, so nothing of it is billed, and
- * nothing is created. `nonce` makes the package's number one that nobody has.
+ * A request that the product must reject (G-doctor), so that nothing is billed or created. `nonce` makes the package
+ * number one that does not exist.
  */
 export function probeEndpoint(product: Product, url: string, nonce: string): Endpoint {
   switch (product) {

@@ -14,7 +14,7 @@ export interface Clock {
   after(waitMs: number, task: () => void): () => void;
 }
 
-/** A wall clock that runs ahead of the monotonic one by more has jumped: the machine slept, or somebody set it. */
+/** A wall clock that runs ahead of the monotonic one by more has jumped: the machine slept, or its clock was set. */
 const JUMP_MS = 1_000;
 
 /** A timer looks at the clock at least so often: `setTimeout` stands still while the machine sleeps. */

@@ -2,8 +2,8 @@
 const CODE_ERRORS: ReadonlySet<string> = new Set(["TypeError", "ReferenceError", "RangeError"]);
 
 /**
- * What the log says about something thrown that nobody expected: its name and where, but the message only of errors
- * whose messages name no data, since any other (of a JSON parser, say) may quote an address or a secret.
+ * Log fields of an unexpected error: its name and stack. The message is given only for engine errors: any other, such as a
+ * JSON parser's, may quote an address or a secret.
  */
 export function defectFields(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { thrown: typeof error };

@@ -28,10 +28,10 @@ class FirstPages {
 
 /**
  * The pages of temperature alerts of one `generatedAt` (service.md 4.2), in whatever order they come: each once, no record
- * twice. Can be left unfinished and gone on with later.
+ * twice. Reading may stop and resume at any page.
  */
 export class AlertPages {
-  /** The page size that the first page was asked for with, which the others keep; nothing before the first page. */
+  /** The page size that was asked for with the first page, and is with all others. Undefined before the first page. */
   size: { readonly asked: number | undefined } | undefined;
   /** Whether a page beyond the first brought other records. */
   isPageHonoured = false;
@@ -43,17 +43,17 @@ export class AlertPages {
   readonly #pages = new Map<number, readonly JsonRecord[]>();
   readonly #firstPages = new FirstPages();
   #head: Envelope | undefined;
-  /** Of the first page that told one. */
+  /** As the first page that has one tells it. */
   #generatedAt: string | null = null;
   #isZeroBased = false;
   #total: number | null = null;
   #lastPage = Number.POSITIVE_INFINITY;
-  /** Records received, as `meta.total` counts them: one that a page has twice is two of them. */
+  /** Records received, as `meta.total` counts them: a duplicate within a page counts twice. */
   #received = 0;
-  /** The service announced more behind its last page. */
+  /** The last page is empty, but announces more. */
   #isCut = false;
 
-  /** @param previous Older pages of the same reading: what they showed of the service is kept. */
+  /** @param previous Older pages of the same reading. Page size, page numbers and whether `page` is honoured are kept. */
   constructor(previous?: AlertPages) {
     if (previous === undefined) return;
     this.size = previous.size;
@@ -115,7 +115,7 @@ export class AlertPages {
     return this.#pages.size;
   }
 
-  /** How many pages there are, where the service says so, and says enough. */
+  /** How many pages there are; null where the service does not tell, or tells fewer than were read. */
   get pagesTotal(): number | null {
     if (Number.isFinite(this.#lastPage)) return this.#lastPage;
     const size = this.#head?.pageSize ?? this.#head?.records.length ?? 0;
@@ -153,7 +153,7 @@ export class AlertPages {
     };
   }
 
-  /** The last page, as page `number` tells: by `hasMore`, else by the total; without either a page that is not full is the last. */
+  /** The last page, judged by page `number`: by `hasMore`, else by the total, else by whether the page is full. */
   #endBy(number: number, { hasMore, pageSize, records }: Envelope): number {
     const unknown = Number.POSITIVE_INFINITY;
     if (hasMore !== null) return hasMore ? unknown : number;

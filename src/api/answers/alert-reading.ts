@@ -18,7 +18,7 @@ export interface Whole {
 /** The reading of the alerts of one `minLevel` (G-paging). It belongs to memory and goes on while calls wait for it. */
 export class AlertReading {
   readonly minLevel: string | undefined;
-  /** Of newer data than `whole`, or the same while it is read. */
+  /** The pages read so far. Their data is newer than that of `whole`. */
   pages = new AlertPages();
   /** The last set that was read whole. */
   whole: Whole | undefined;
@@ -34,8 +34,8 @@ export class AlertReading {
   }
 
   /**
-   * The pages to wait for: those under way, and the next ones. One after the other until the second one has shown that `page` is
-   * honoured, and never beyond the end, as far as it is known: pages cost money.
+   * The pages to wait for: those under way, and the next ones. Pages cost money, so none is asked for beyond a known end, and
+   * they come one at a time until page 2 has shown that `page` is honoured.
    */
   wanted(): ReadonlySet<number> {
     const wanted = new Set(this.underWay);
@@ -52,14 +52,14 @@ export class AlertReading {
     if (this.pages.isAnother(number, page.envelope)) return "page_ignored";
     switch (this.pages.ageOf(page.envelope)) {
       case "older":
-        // Asked for before newer data came it is merely late; else the service goes back and forth.
+        // A page asked for before newer data came is merely late. Otherwise the service alternates between versions.
         return asked === this.pages ? "changed" : undefined;
       case "newer":
         this.pages = new AlertPages(this.pages);
         this.replacements += 1;
         break;
       case "same":
-        // Of data that has become whole meanwhile, asked for beyond its end.
+        // The set has become whole meanwhile, and this page lies beyond its end.
         if (asked !== this.pages && this.pages.pagesRead === 0) return undefined;
     }
     if (this.pages.take(number, page) === "repeated") return "page_ignored";

@@ -15,7 +15,7 @@ import { PageRequests } from "./page-requests.ts";
 export class Alerts {
   readonly #parts: DataParts;
   readonly #requests: PageRequests;
-  /** Readings that somebody waits for, or whose pages are on the wire; memory keeps the others. */
+  /** Readings with a waiting call or a page on the wire. Memory keeps the others. */
   readonly #running = new Map<string | undefined, AlertReading>();
 
   constructor(parts: DataParts) {
@@ -85,7 +85,7 @@ export class Alerts {
     return success(reason && { reason });
   }
 
-  /** The reading of `minLevel`, running or kept, or a new one. Pages that nobody reads on are forgotten after their TTL. */
+  /** The reading of `minLevel`: a running one, else one from memory, else a new one. Idle pages expire after the TTL. */
   #readingOf(minLevel: string | undefined): AlertReading {
     const { clock, memory, ttlMs } = this.#parts;
     const running = this.#running.get(minLevel);
@@ -128,11 +128,11 @@ export class Alerts {
     return pages.pagesRead > 0 && this.#requests.isPageIgnored ? { reason: "page_ignored" } : undefined;
   }
 
-  /** How a page that failed ends the wait of a call. */
+  /** The reason that a failed page gives for the end of a call's wait. */
   #stopFor(failure: Failure, { deadlineMs }: Call): Stop {
     if (failure.kind === "billing_limit") return { reason: "billing_limit", failure };
     const isOver = failure.kind === "timeout" && this.#parts.clock.monotonicMs() >= deadlineMs;
-    // A cool-down that outlasts the call ends its time, too.
+    // A cool-down beyond the deadline counts as lack of time.
     return { reason: isOver || failure.kind === "rate_limited" ? "time" : "failure", failure };
   }
 

@@ -64,7 +64,7 @@ function envelopeDepartures(
   ];
 }
 
-/** Reads a shipment (service.md 2.5): without a string `shipmentId` nobody can say what was planned. */
+/** Reads a shipment (service.md 2.5): a plan cannot be identified without a string `shipmentId`. */
 export function readShipment(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<JsonRecord> {
   const record = recordOf(received.json) ?? {};
   if (typeof record["shipmentId"] !== "string") return refuse(endpoint, received, "no shipment with a shipmentId");

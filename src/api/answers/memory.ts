@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { type Failure, failureMayPass } from "../../domain/failure.ts";
 import type { MemoryStatus } from "../model/status.ts";
 
-/** How old an answer may be that stands in for a failed request (G-memory). */
+/** The greatest age at which an answer may stand in for a failed request (G-memory). */
 const STALE_MS = 3_600_000;
 
 /** An answer requested this long before a call is told with its age. Concurrent calls share a younger one as live. */
@@ -19,8 +19,8 @@ const ENTRY_BYTES = 2048;
 export type Kept = "alerts" | "risk";
 
 /**
- * What is kept of the service's answers, of all products together, by key; what was asked for longest ago makes room. Ages are
- * the readers' affair: lru-cache's own `ttl` knows one clock, and 0 means for ever.
+ * The service's answers by key, within one bound for all products. The least recently used makes room. Readers judge ages
+ * themselves: lru-cache's `ttl` reads a clock of its own, and takes 0 for ever.
  */
 export class Memory {
   readonly #entries = new LRUCache<string, object>({ maxSize: MAX_BYTES });

@@ -8,7 +8,7 @@ import { askData, type DataAnswer, type DataParts } from "./data-api.ts";
 /** Page sizes asked for, largest first, since every page is billed; after the last the size is left to the service. */
 const SIZES = [50_000, 10_000, 1_000, undefined] as const;
 
-/** How long what was learned of the service's pages is remembered. */
+/** How long a page size, and the news that `page` is ignored, are remembered. */
 const REMEMBERED_MS = 3_600_000;
 
 /** Asks for pages of alerts, and remembers what the service has shown of them (G-paging). */
@@ -22,8 +22,8 @@ export class PageRequests {
   }
 
   /**
-   * Page `number` of `pages`, which keep the size of their first one. The first is asked for at the size that worked last. While
-   * none is remembered a 400, which is free, leads on to the next smaller size; otherwise it is the answer, and the size is
+   * Asks for page `number` of `pages`. The first page uses the size that worked last, the others the size of the first. A 400,
+   * which is free, leads to the next smaller size while no size is remembered. Otherwise it is the answer, and the size is
    * forgotten.
    */
   async load(
@@ -40,12 +40,12 @@ export class PageRequests {
       const isTrial = known === undefined && size !== undefined;
       const endpoint = alertsEndpoint(riskUrl, { minLevel, pageSize: size, page });
       const answer = await askData(this.#parts, endpoint, caller);
-      // A 400 of the token endpoint says nothing of pages.
+      // A 400 of the token endpoint is no verdict on the page size.
       const isRefused = !answer.ok && answer.failure.kind === "invalid_request" && answer.failure.product === "alerts";
       if (isRefused && isTrial) continue;
       if (isRefused) this.#worked = undefined;
       if (answer.ok && pages.size === undefined) {
-        // Counted from when it was learned: in use it would otherwise be remembered for ever.
+        // Not renewed by use, or it would be remembered for ever.
         this.#worked ??= { size, untilMs: clock.monotonicMs() + REMEMBERED_MS };
         pages.size = { asked: size };
       }
@@ -55,7 +55,7 @@ export class PageRequests {
     throw new RangeError("the last size is no trial");
   }
 
-  /** Every page brings the same records, whichever is asked for. */
+  /** The service answered with the same records, whichever page was asked for. */
   noteIgnored(): void {
     this.#ignoredUntilMs = this.#parts.clock.monotonicMs() + REMEMBERED_MS;
   }

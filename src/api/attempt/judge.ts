@@ -6,7 +6,7 @@ import { describeBody, isProblemDetails, readProblem, requestIdOf } from "./prob
 import { type Repeat, retryAfterMs } from "./retry.ts";
 import type { Head, Reply, Unanswered } from "./transport.ts";
 
-/** A request, as far as the judgement depends on it. */
+/** The part of a request on which the judgement depends. */
 export type Asked = Pick<Endpoint, "creates"> & { readonly product: Origin };
 
 /** A 2xx answer whose body was read whole and is JSON. */
@@ -26,9 +26,9 @@ export type Outcome =
 /** The circumstances of an attempt. */
 export interface Judging {
   readonly nowMs: number;
-  /** How long its answer holds the product back, where it does. */
+  /** The cool-down that its answer began, if any. */
   readonly holdMs?: number | undefined;
-  /** How long the attempt could take. */
+  /** The time-out of the attempt. */
   readonly timeoutMs: number;
 }
 
@@ -51,7 +51,7 @@ export function judge({ product, creates }: Asked, reply: Reply, judging: Judgin
   return isSuccess(reply) ? judgeBody(product, reply, judging) : judgeStatus(product, reply, judging);
 }
 
-/** A 2xx that cannot be used: of a plan nobody knows then what it is, but it may exist. */
+/** The failure of a 2xx that cannot be used. A plan may exist then, but cannot be identified. */
 export function unusable({ product, creates }: Asked, what: string, { status, requestId }: Received): Failure {
   const evidence = { status, ...defined({ requestId }) };
   return creates ? outcomeUnknown(product, evidence) : { kind: "unexpected_response", product, what, ...evidence };
@@ -120,7 +120,7 @@ function describeStatus(status: number): string {
   return status === 304 ? "a 304 to a request without a condition" : "a redirect, which is not followed";
 }
 
-/** Whether what a request was to create may exist now. A 408 or 499 says that somebody stopped waiting, not what was done. */
+/** Whether a request may have created something. A 408 or 499 says that a server stopped waiting, not what was done. */
 function mayExist(reply: Reply): boolean {
   if (!("headers" in reply)) return reply.sent;
   const { status } = reply;

@@ -5,7 +5,7 @@ import type { Head, ResponseHeaders } from "./transport.ts";
 
 /**
  * The problem details in an error's body, or `undefined` when it holds none (HTML, empty, cut short, another JSON).
- * What can be read is read, whatever its media type: for words, not for proof.
+ * The media type is not checked: the result serves as words, not as proof.
  */
 export function readProblem(body: string): ProblemDetails | undefined {
   const fields = membersOf(body);

@@ -9,7 +9,7 @@ export const MAX_ATTEMPTS = 4;
 export type Repeat =
   /** Refused for now, or never sent: repeating it cannot do anything twice. */
   | "allowed"
-  /** The answer of a read was lost or broken, or a 5xx that says nothing sure: repeated once, it may be billed again. */
+  /** The answer was lost or broken, or is a 5xx that proves nothing: repeated once, since it may be billed again. */
   | "once"
   | "never";
 
@@ -24,8 +24,8 @@ export function backoffMs(attempts: number, random: () => number): number {
 }
 
 /**
- * What the caller is told when a repetition could not start, for want of time or of budget: what the service said `last`,
- * with the longer of the two waits.
+ * The failure to tell when a repetition could not start for lack of time or budget: the service's `last` one, with the
+ * longer of the two waits.
  */
 export function preferServiceFailure(last: Failure | undefined, now: Failure): Failure {
   const isSilent = now.kind === "rate_limited" || now.kind === "timeout" || now.kind === "billing_limit";

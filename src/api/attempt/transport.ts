@@ -37,7 +37,7 @@ type Broken = { readonly kind: "broken"; readonly cause: Unanswered["kind"] | "e
 /** The reply to one attempt. */
 export type Reply = Answer | Broken | Unanswered;
 
-/** The sender's decisions about an attempt under way, and the news that it gets. */
+/** How the sender controls an attempt under way, and hears of it. */
 export interface Watch {
   /** How long the attempt may take. */
   readonly timeoutMs: number;
@@ -87,7 +87,7 @@ export class Transport {
         return;
       }
       watch.signal.addEventListener("abort", onAbort);
-      // Never throws: undici tells the handler whatever keeps it from sending.
+      // Never throws: undici reports every obstacle to the handler.
       agent.dispatch(
         {
           origin: wire.url.origin,
@@ -103,7 +103,7 @@ export class Transport {
 
   /** Gives up every attempt under way and closes the connections. */
   async close(): Promise<void> {
-    // undici does not tell each handler of what it destroys.
+    // undici does not notify the handlers of destroyed requests.
     for (const attempt of this.#live) attempt.giveUp("cancelled");
     await Promise.all([...this.#agents.values()].map(async (agent) => (await agent).destroy()));
   }
@@ -157,7 +157,7 @@ class Attempt implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // undici may start a request anew after a connection broke under it; whether that is allowed is ours to decide.
+    // undici restarts a request after a broken connection. Whether to repeat it is for the sender to decide.
     if (!this.#isSettled && !this.isStarted && this.#watch.admit()) {
       this.isStarted = true;
       return;

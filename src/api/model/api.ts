@@ -14,7 +14,7 @@ export interface Call {
   /** When the call's total time ends, on the injected clock's `monotonicMs`. */
   readonly deadlineMs: number;
   readonly usage: CallUsage;
-  /** Told of each page of alerts that arrives while it waits, with how many there will be where that is known. */
+  /** Called for each page of alerts that arrives while the call waits; the total is null while it is not known. */
   readonly onPage?: ((pagesRead: number, pagesTotal: number | null) => void) | undefined;
 }
 
@@ -136,7 +136,7 @@ export interface ApiConfig {
   readonly riskTtlMs: number;
   /** The most billable requests in a UTC day; undefined for any number. */
   readonly billableLimit: number | undefined;
-  /** Told by a failure of the token endpoint for want of credentials. */
+  /** Given as the reason where credentials are missing. */
   readonly problems: readonly ConfigProblem[];
 }
 

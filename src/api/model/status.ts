@@ -20,7 +20,7 @@ export interface MemoryStatus {
   readonly bytes: number;
 }
 
-/** Values of the service that answers held since the start: what may be asked for again, though never all there are. */
+/** Values seen in answers since the start: examples of what may be asked for, not a complete list. */
 export interface SeenValues {
   readonly levels: readonly string[];
   readonly granularities: readonly string[];
@@ -28,7 +28,7 @@ export interface SeenValues {
   readonly dates: readonly string[];
 }
 
-/** How the client stands, without a secret and without anybody's data. Reading it sends nothing. */
+/** The state of the client. It holds no secret and no personal data. Reading it sends nothing. */
 export interface ApiStatus {
   /** `null` while there is no token. */
   readonly token: { readonly ageSeconds: number; readonly expiresInSeconds: number } | null;

@@ -66,7 +66,7 @@ export class CallUsage {
     if (outcome === "lost") this.#lost += 1;
   }
 
-  /** A request of `product` is sent that this call waits for, whoever pays for it: its answer is not from memory. */
+  /** A request of `product` is sent while this call waits for it, so the answer is not from memory. Another call may pay. */
   shared(product: Product): void {
     this.#live.add(product);
   }

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 /** The most days in a status report. */
 const SHOWN_DAYS = 3;
 
-/** One request that may be billed, from its first byte until its fate is known. Settled once; later words change nothing. */
+/** One request that may be billed, from its first byte until its fate is known. Only the first `settle` counts. */
 export interface Reservation {
   /** The bill of the call that pays. */
   readonly usage: CallUsage;

@@ -2,10 +2,10 @@ import type { WaitLimits } from "../../runtime/clock.ts";
 import type { Call } from "../model/api.ts";
 import type { CallUsage } from "../model/usage.ts";
 
-/** The caller of a request: one call, or the calls that share it. These come and leave, so functions answer for the moment. */
+/** The caller of a request: one call, or the calls that share it. Those come and go, so functions tell the present state. */
 export interface Caller extends WaitLimits {
   readonly signal: AbortSignal;
-  /** Whether other calls may join: then an attempt on the wire has its whole time, and outlives an aborted `signal`. */
+  /** Whether other calls may join. An attempt on the wire then has its full time-out, and outlives an aborted `signal`. */
   readonly isShared: boolean;
   /** The bill of the call that pays. */
   payer(): CallUsage;

@@ -9,7 +9,7 @@ const MAX_IN_FLIGHT = 8;
 export interface Place {
   /** Whether it may be used now: no cool-down began since it was given. */
   isCurrent(): boolean;
-  /** The service or the network answered: others may follow one that goes alone. */
+  /** The service answered, or the network failed: the others may follow the request that went alone. */
   answered(): void;
   /** Gives it back. */
   leave(): void;
@@ -81,7 +81,7 @@ export class Gate {
       this.#waiters.delete(waiter);
       if (this.#waiters.size === 0) this.#cancelWake();
       if (waited.by === "value" && waited.value !== undefined) return success(waited.value);
-      // A place that came in the very moment in which the wait ended.
+      // A place may come in the moment in which the wait ends.
       void settled.then((place) => place?.leave());
     }
   }

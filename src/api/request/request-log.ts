@@ -12,7 +12,7 @@ import type { ApiOptions } from "../model/api.ts";
 /** Headers that announce a version's retirement (service.md 9.3; RFC 9745, RFC 8594). */
 const ANNOUNCEMENTS = ["deprecation", "sunset"] as const;
 
-/** Refusals of what was asked, such as an unknown number or a page size that is too large: nothing for an operator to mend. */
+/** Refusals of the question, such as an unknown number or too large a page size. An operator has nothing to mend there. */
 const EXPECTED: ReadonlySet<Failure["kind"]> = new Set(["invalid_request", "not_found"]);
 
 type RequestLogParts = Pick<ApiOptions, "log" | "observer"> & { readonly drift: ContractDrift };
@@ -58,7 +58,7 @@ export class RequestLog {
       log.warn({ product, [header]: cleanText(value, 100) }, "the service announces the end of this version");
     }
     if (requestIdOf(headers) === undefined) drift.count([`${product}: X-Request-Id missing`]);
-    // A body that broke off proves nothing about the missing rest.
+    // A truncated body does not show what the service left out.
     if (status < 400 || head.kind === "broken") return;
     const schema = problemDetails(status, firstHeader(headers, "x-request-id"));
     drift.count(departures(`${product}.problem`, schema, parseJson(head.text)));

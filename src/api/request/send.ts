@@ -21,7 +21,7 @@ export interface SendParts extends ApiOptions {
   readonly drift: ContractDrift;
 }
 
-/** An answer, and when the request that it answers was sent: an age counts from there. */
+/** An answer, and when its request was sent: ages count from there. */
 export interface TimedAnswer extends Received {
   readonly sentMs: number;
 }
@@ -35,17 +35,17 @@ interface Ready {
   readonly place: Place;
 }
 
-/** What was decided about a request while it was on its way. */
+/** The decisions taken about a request on its way to the service. */
 interface Passage {
   /** Its reservation, once its first byte is written. */
   reservation?: Reservation;
-  /** Why it was not written: a limit, or a cool-down or a refused token that came before its first byte. */
+  /** Why it was not written: a limit, or a cool-down or a refused token before its first byte. */
   obstacle?: Failure | "held_back";
-  /** How long its status line holds the product back. */
+  /** The cool-down that its status line began, if any. */
   coolDownMs?: number | undefined;
 }
 
-/** One attempt as it went. */
+/** A finished attempt. */
 interface Attempted {
   readonly token: AccessToken;
   readonly outcome: Outcome;
@@ -54,8 +54,8 @@ interface Attempted {
 }
 
 /**
- * Authenticated requests with everything the client guarantees about them: token and its one renewal, cool-down, bill,
- * retries, the log (docs/guarantees.md). What an answer means is for the caller to read.
+ * Sends authenticated requests with all that the client guarantees about them: the token and its one renewal, cool-down,
+ * bill, retries and log (docs/guarantees.md). The caller interprets the answers.
  */
 export class Sender {
   readonly #parts: SendParts;
@@ -122,10 +122,10 @@ export class Sender {
     const { clock, tokens } = this.#parts;
     const gate = this.#gates[endpoint.product];
     for (;;) {
-      // Asked before the token: a call that the cool-down outlasts need not wait for one.
+      // Before the token: a call whose time ends within the cool-down needs none.
       const refusal = gate.refusal(caller, clock.monotonicMs());
       if (refusal !== undefined) return failed(refusal);
-      // The token first: a place held meanwhile would block others.
+      // Before the place, which would block others during an exchange.
       const token = await tokens.get(caller);
       if (!token.ok) return token;
       const startedMs = clock.monotonicMs();
@@ -144,15 +144,15 @@ export class Sender {
     const timeoutMs = caller.isShared ? config.timeoutMs : Math.min(config.timeoutMs, remainingMs(clock, caller));
     const passage: Passage = {};
     try {
-      // Lost during the wait at the gate. Held back only by `admit`, it would cost a connection.
+      // Lost during the wait at the gate. To learn it from `admit` would cost a connection.
       if (!tokens.isUsable(token)) return "held_back";
       const raw = await transport.send(this.#wire(endpoint, token), {
         timeoutMs,
         signal: caller.signal,
-        // A plan may exist once its first byte is written: its outcome is worth more than the caller's patience.
+        // Once its first byte is written a plan may exist, so its outcome must be learned.
         outlivesSignal: caller.isShared || endpoint.method === "POST",
         admit: () => this.#admit(passage, endpoint.product, caller, ready),
-        // The status line is enough for both, whatever becomes of the body.
+        // Bill and cool-down go by the status line, whatever becomes of the body.
         onStatus: (head) => {
           passage.reservation?.settle(head.status < 300 ? "billed" : "refused");
           passage.coolDownMs = holdMs(head, number, clock.nowMs());

@@ -9,18 +9,18 @@ import type { Caller } from "./caller.ts";
 /** One call's wait for a request under way. */
 export interface Wait<T> {
   readonly result: Promise<Result<T>>;
-  /** The call pays for nothing more. It is told what is on the wire, and what others still wait for. */
+  /** From now on the call pays for nothing. It still gets the result of what is on the wire, or of what others wait for. */
   leave(): void;
 }
 
-/** A wait as its request knows it: one call may wait for one request twice. */
+/** A waiting call. One call may wait for one request twice. */
 interface Waiter {
   readonly call: Call;
 }
 
 /**
- * One request under way, and the caller of it: all who wait, oldest first. It may wait as long as the latest of them, and the
- * oldest pays (G-billing); once all have left, the first caller does.
+ * One request under way. Its callers are the waiting calls, oldest first: it may take as long as the latest of them allows,
+ * and the oldest pays (G-billing). Once all have left, the first caller pays.
  */
 class Flight<T> implements Caller {
   readonly isShared = true;
@@ -39,13 +39,13 @@ class Flight<T> implements Caller {
     setMaxListeners(0, this.signal);
     this.#product = product;
     this.#first = first;
-    // A microtask later, so that callers of the same tick extend the deadline: the first may have less time than a cool-down takes.
+    // Start a microtask later, so that callers of the same tick extend the deadline.
     this.result = Promise.resolve()
       .then(() => start(this))
       .finally(() => {
         this.#isOver = true;
       });
-    // A defect reaches whoever waits; where nobody does it must not end the process.
+    // A defect reaches the waiting calls. Where none waits, it must not end the process.
     this.result.catch(() => undefined);
   }
 
@@ -61,7 +61,7 @@ class Flight<T> implements Caller {
 
   leave(waiter: Waiter): void {
     this.#waiters.delete(waiter);
-    // An abort that nobody needs costs a twentieth of a short call.
+    // A needless abort costs a twentieth of a short call.
     if (this.#waiters.size === 0 && !this.#isOver) this.#drop.abort();
   }
 
@@ -85,7 +85,7 @@ class Flight<T> implements Caller {
 
 /**
  * Requests under way (G-memory): equal ones are one. Each caller waits within its own time. When the last one leaves,
- * what is unsent is dropped, and an attempt on the wire ends by itself: whoever asks meanwhile joins it.
+ * what is unsent is dropped, and an attempt on the wire ends by itself: a call that asks meanwhile joins it.
  */
 export class SharedRequests {
   readonly #clock: Clock;
@@ -119,7 +119,7 @@ export class SharedRequests {
           const timeout = { kind: "timeout", product, afterMs, sent: flight.isStarted } as const;
           return failed(notBefore(timeout, this.#coolDownMs(product)));
         }
-        // A failure of what others gave up before this call joined is none of its own.
+        // Others gave the request up before this call joined: it asks anew.
         if (waited.value.ok || !isLost) return waited.value;
       }
     };

@@ -20,10 +20,10 @@ export interface ExchangeParts extends ApiOptions {
 
 const TOKEN: Asked = { product: "token", creates: false };
 
-/** The life of a token whose answer does not say it. */
+/** The life of a token without a readable `expires_in`. */
 const UNKNOWN_LIFE_MS = 300_000;
 
-/** The longest pause before the second attempt: an endpoint that asks for more fails the calls that wait. */
+/** The longest pause before the second attempt. A longer wait fails the waiting calls instead. */
 const MAX_WAIT_MS = 5_000;
 
 /**
@@ -97,7 +97,7 @@ interface Token {
 
 const MAX_TOKEN_CHARS = 16_384;
 
-/** The token of a good answer, where it fits into a header as it is (RFC 6750 section 2.1): others could smuggle lines. */
+/** The token of a 2xx answer. Only characters of RFC 6750 section 2.1 are taken: others could smuggle header lines. */
 function readToken(reply: Reply): Token | undefined {
   if (reply.kind !== "answer" || reply.status < 200 || reply.status >= 300) return undefined;
   const { access_token: value, expires_in: life } = membersOf(reply.text);

@@ -5,7 +5,7 @@ import { failed, type Result, success } from "../../domain/failure.ts";
 import type { SecretSource } from "../../domain/secret-source.ts";
 import { type Clock, limitsAfter, within } from "../../runtime/clock.ts";
 
-/** How long reading may take (G-configuration), and how long a secret may be. */
+/** The longest time that reading may take (G-configuration), and the longest secret. */
 const TIMEOUT_MS = 10_000;
 const MAX_SECRET_BYTES = 64 * 1024;
 
@@ -22,8 +22,8 @@ const VARIABLES = {
 
 /**
  * Reads the client secret as it is now: file and command anew at each exchange, so that a rotated secret is picked up
- * (G-configuration). A trailing newline and a byte order mark are dropped. Failures name the variable and a reason, never what was read. Ends after
- * ten seconds, or when `closing` is aborted.
+ * (G-configuration). A trailing newline and a byte order mark are dropped. Failures name the variable and a reason, never
+ * the content. Ends after ten seconds, or when `closing` is aborted.
  */
 export async function readSecret(source: SecretSource, clock: Clock, closing: AbortSignal): Promise<Result<string>> {
   const stop = new AbortController();
@@ -53,7 +53,7 @@ async function read(source: SecretSource, signal: AbortSignal): Promise<string> 
   }
 }
 
-/** A pipe or a device might never end, and to open a pipe that nobody writes to would hold the process for ever. */
+/** Pipes and devices are refused: one may never end, and opening a pipe without a writer would block for ever. */
 async function readSmallFile(path: string): Promise<Buffer> {
   const file = await stat(path);
   if (!file.isFile()) throw coded(NOT_A_FILE);

@@ -22,17 +22,17 @@ export interface AccessToken extends Omit<Issued, "value"> {
 const MARGIN_SHARE = 0.1;
 const MAX_MARGIN_MS = 600_000;
 
-/** Of credentials: 400, 401 and 403. */
+/** Refusals of the credentials: 400, 401 and 403. */
 const REFUSALS: ReadonlySet<Failure["kind"]> = new Set(["invalid_request", "unauthorized", "forbidden"]);
 
 /** How long refused credentials are remembered: doubling from the first to the last. */
 const FIRST_REFUSAL_MS = 60_000;
 const LAST_REFUSAL_MS = 600_000;
 
-/** How long any other failed exchange is remembered where it does not say itself. */
+/** How long any other failed exchange is remembered where it names no wait. */
 const FAILURE_MS = 5_000;
 
-/** How long a product whose new token was refused too starts no further exchange. */
+/** How long the 401s of a product start no exchange once it has refused a new token, too. */
 const SCOPE_MISSING_MS = 60_000;
 
 interface Remembered {
@@ -136,7 +136,7 @@ export class TokenCache {
   }
 
   #keep({ value, issuedMs, lifeMs }: Issued): Result<AccessToken> {
-    // Another one would be as short: each would cost an exchange, and no request could be sent.
+    // The next one would live as short: every exchange would be in vain.
     if (this.#clock.monotonicMs() - issuedMs >= lifeMs) {
       return failed(this.#remember({ kind: "unauthorized", product: "token", lifeMs }));
     }
