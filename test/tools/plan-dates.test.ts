@@ -43,9 +43,8 @@ describe("several ship dates", () => {
     expect(one["answer"]).toContain("1 of 2 plans meets Wed 2026-11-25 12:00 (Miami time): Tue 11-24 (48.20 USD); Wed");
     const none = await by("2026-11-25T09:00");
     expect(none["inTime"]).toEqual([]);
-    expect(none["answer"]).toMatch(
-      /no plan is known to meet Wed .*: Tue 11-24 MISSES by 1.5 h; Wed .*\(48.20 USD each\)\./,
-    );
+    expect(none["notes"]).toContainEqual(expect.stringContaining("the day before as deliveryByDate"));
+    expect(none["answer"]).toMatch(/no plan meets Wed .*: Tue 11-24 MISSES by 1.5 h; Wed .*\(48.20 USD each\)\./);
   });
 
   test("keep the plans that were made where others failed, and say why with the request's id", async () => {

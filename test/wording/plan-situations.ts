@@ -53,6 +53,12 @@ export const planSituations: readonly Situation[] = [
     },
   },
   {
+    name: "plan-deadline-with-a-time",
+    tool,
+    args: { ...BOX, shipDates: FIVE.slice(0, 2), deliveryByDate: "2026-11-26T09:00", isSignatureRequired: true },
+    service: { planning: sendsPlans(({ shipDate }) => shipmentOn(shipDate, { isSignatureRequired: true })) },
+  },
+  {
     name: "plan-misses-its-deadline",
     tool,
     args: { ...BOX, shipDate: "2026-11-24", deliveryByDate: "2026-11-24" },

@@ -123,10 +123,11 @@ function verdictText(plans: readonly [PlanFacts, ...PlanFacts[]]): string {
     return `${shipDayText(plan)} ${miss}`;
   });
   const name = deadlineName(first, first.deliveryByDate);
+  const isKnown = others.every(({ arrivesInTime }) => arrivesInTime === false);
   const meet = inTime.length === 1 ? "meets" : "meet";
   const dates = given(inTime.length > 0 && priced(inTime), ...missed).join("; ");
   return inTime.length === 0
-    ? `By estimate no plan is known to meet ${name}: ${dates} (${pricesText(plans)}).`
+    ? `By estimate no plan ${isKnown ? "meets" : "is known to meet"} ${name}: ${dates} (${pricesText(plans)}).`
     : `By estimate ${inTime.length} of ${plural(plans.length, "plan")} ${meet} ${name}: ${dates}.`;
 }
 

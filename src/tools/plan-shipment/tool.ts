@@ -72,28 +72,21 @@ function shipmentRequests(args: Arguments, settings: ToolSettings, nowMs: number
   }
   const dates = shipDates ?? [shipDate];
   const due = deliveryByDate?.slice(0, 10);
+  // Several dates are in order.
+  const earliest = { [shipDates === undefined ? "shipDate" : "shipDates"]: dates[0], deliveryByDate: due };
   const today = utcDate(nowMs - LAST_ZONE_MS);
-  const dated = [
-    ...dates.map((date) => ({ parameter: shipDates === undefined ? "shipDate" : "shipDates", date })),
-    { parameter: "deliveryByDate", date: due },
-  ];
-  const past = dated.filter(({ date }) => date !== undefined && date < today);
-  if (past.length > 0) {
-    const problems = past.map(({ parameter, date }) => ({
-      parameter,
-      message: `"${date}" is past everywhere in the US: today is ${dayText(utcDate(nowMs))} UTC`,
-    }));
-    return { kind: "invalid_arguments", problems };
-  }
+  const past = Object.entries(earliest).flatMap(([parameter, date]) => {
+    const message = `"${date}" is past everywhere in the US: today is ${dayText(utcDate(nowMs))} UTC`;
+    return date !== undefined && date < today ? [{ parameter, message }] : [];
+  });
+  if (past.length > 0) return { kind: "invalid_arguments", problems: past };
   const by = due === undefined ? {} : { deliveryByDate: due };
   return dates.map((date) => ({ ...rest, origin, ...(date === undefined ? {} : { shipDate: date }), ...by }));
 }
 
 function defaultOriginText(request: JsonRecord | undefined): string {
   const { zipCode, city, state } = recordOf(request?.["origin"]) ?? {};
-  return `Origin: ${given(zipCode ?? city ?? state)
-    .map(valueText)
-    .join("")}, the configured default.`;
+  return `Origin: ${valueText(zipCode ?? city ?? state)}, the configured default.`;
 }
 
 /** Risk along the routes, and the alerts at their points and at both ends as asked: those with an alert first. */
