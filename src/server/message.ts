@@ -2,8 +2,8 @@
 export const MAX_MESSAGE_BYTES = 128 * 1024;
 
 /** JSON-RPC error codes (JSON-RPC 2.0, 5.1). */
-const PARSE_ERROR = -32700;
-const INVALID_REQUEST = -32600;
+export const PARSE_ERROR = -32700;
+export const INVALID_REQUEST = -32600;
 
 const RULES =
   'a message has jsonrpc "2.0" and a method, and may have an id (a text or a whole number) and params (an object, ' +

@@ -3,6 +3,7 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { callContext } from "./call-context.ts";
 import { type Identity, introduce } from "./identity.ts";
+import type { Message } from "./message.ts";
 import type { Answer } from "./methods.ts";
 
 /** The parts of a connection on stdio, for either SDK. */
@@ -15,7 +16,7 @@ export interface StdioParts {
 }
 
 /** Hands a message of the client, whose form is checked, to the SDK. */
-export type Deliver = (message: object) => void;
+export type Deliver = (message: Message) => void;
 
 /** Serves stdio with SDK 1.x: MCP 2024-11-05 to 2025-11-25. */
 export async function serveSdk1({ send, identity, answer, onerror }: StdioParts): Promise<Deliver> {

@@ -1,10 +1,4 @@
-import type {
-  CacheHint,
-  JSONRPCMessage,
-  JSONRPCRequest,
-  ServerNotifier,
-  Transport,
-} from "@modelcontextprotocol/server";
+import type { CacheHint, JSONRPCMessage, ServerNotifier, Transport } from "@modelcontextprotocol/server";
 import { ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { callContext } from "./call-context.ts";
@@ -56,8 +50,7 @@ export async function serveSdk2({ send, identity, answer, onerror }: StdioParts)
   };
   serveStdio(({ era }) => sdk2Server(identity, answer, era), { transport, onerror });
   return (message) => {
-    const { method, id } = message as Partial<JSONRPCRequest>;
-    if (method === "initialize") handshakeId = id;
+    if (message["method"] === "initialize") handshakeId = message["id"];
     transport.onmessage?.(message as JSONRPCMessage);
   };
 }

@@ -1,6 +1,6 @@
 import { readRequestBody } from "@modelcontextprotocol/server";
-import { MAX_MESSAGE_BYTES } from "../../server/message.ts";
-import { PARSE_ERROR, refusal } from "./refusals.ts";
+import { MAX_MESSAGE_BYTES, PARSE_ERROR } from "../../server/message.ts";
+import { refusal } from "./refusals.ts";
 
 /** The parts of a POST's body that the transport needs. The SDK interprets the messages. */
 export interface Posted {

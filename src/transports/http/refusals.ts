@@ -1,6 +1,6 @@
-/** JSON-RPC error codes (JSON-RPC 2.0, 5.1). The last one is in the server's own range. */
-export const PARSE_ERROR = -32700;
-const INVALID_REQUEST = -32600;
+import { INVALID_REQUEST } from "../../server/message.ts";
+
+/** A JSON-RPC error code in the server's own range (JSON-RPC 2.0, 5.1). */
 const SERVER_ERROR = -32000;
 
 /**
