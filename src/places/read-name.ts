@@ -2,7 +2,7 @@ import { type City, citiesWithKey, cityNicknamed, keyOf } from "./city-names.ts"
 import { placeFile } from "./place-file.ts";
 import { ABROAD, cityRead, type PlaceReading, refused, stateRead } from "./reading.ts";
 import { readState, type State } from "./states.ts";
-import { didYouMean, either, lookAlikes } from "./suggest.ts";
+import { didYouMean, either, HOW_TO_WRITE, lookAlikes } from "./suggest.ts";
 
 /** A city is meant by its name alone when it has this many times the ZIPs of all its namesakes together. */
 const DOMINANCE = 7;
@@ -26,7 +26,7 @@ interface NameAndState {
 }
 
 /** Reads the name of a state or a city, with its state or alone. */
-export function readName(text: string): PlaceReading {
+export function readName(text: string, suggests = true): PlaceReading {
   const key = keyOf(text);
   if (key === "") return refused("names no place: write City, ST, a ZIP or a state");
   const refusal = placeFile().refusals.get(key);
@@ -44,7 +44,7 @@ export function readName(text: string): PlaceReading {
   const [, cityOf] = /^(?:the )?city of (.+)$/i.exec(text) ?? [];
   if (alone !== undefined) return alone;
   if (isAbroad(text)) return refused(ABROAD);
-  return cityOf === undefined ? refused(whyUnknown(text, ways[0])) : readName(cityOf);
+  return cityOf === undefined ? refused(whyUnknown(text, ways[0], suggests)) : readName(cityOf, suggests);
 }
 
 /** True for a name before another country, or a province of Canada: `Toronto, ON`. */
@@ -104,13 +104,14 @@ function couldBe(places: readonly { readonly label: string; readonly refusal?: s
   return refused(`could be ${all}: write ${write}`, `it could be ${all}`);
 }
 
-function whyUnknown(text: string, way: NameAndState | undefined): string {
+function whyUnknown(text: string, way: NameAndState | undefined, suggests: boolean): string {
   if (COUNTY.test(way?.name ?? text)) return "is a county: name its cities, ZIP prefixes or the state";
   if (areSeveral(text)) return "names several places: give each its own entry";
   const inArea = text.replace(AREA_BEFORE, "").replace(AREA_AFTER, "");
-  if (inArea !== text && keyOf(inArea) !== "") return asRegion(readName(inArea));
-  if (way !== undefined) return `is not a known place in ${way.state.name}; ${didYouMean(way.name, way.state)}`;
-  return `${text.includes(",") ? "does not end in a US state" : "is not a known US place"}; ${didYouMean(text)}`;
+  if (inArea !== text && keyOf(inArea) !== "") return asRegion(readName(inArea, false));
+  const wrong = text.includes(",") ? "does not end in a US state" : "is not a known US place";
+  const why = way === undefined ? wrong : `is not a known place in ${way.state.name}`;
+  return `${why}; ${suggests ? didYouMean(way?.name ?? text, way?.state) : HOW_TO_WRITE}`;
 }
 
 function asRegion(around?: PlaceReading): string {

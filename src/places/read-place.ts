@@ -19,15 +19,16 @@ const ZIP = /(?<!\d-?)(\d{5})(?:\s?[-–]\s?\d{4})?(?!-?\d)/g;
 /**
  * Reads a place as people write it: a ZIP or the first digits of one, a state, `City, ST`, a city that is known by its
  * name alone. Everything else is refused with what to write instead; nothing is chosen or corrected.
+ * A suggestion compares a name with all known ones, which takes time: many names may do without (`suggests`).
  */
-export function readPlace(text: string): PlaceReading {
+export function readPlace(text: string, suggests = true): PlaceReading {
   const trimmed = text.normalize("NFKC").replace(/\s+/g, " ").trim();
   if (trimmed.length > MOST_CHARS) return refused("is too long for a place: write City, ST, a ZIP or a state");
   if (EVERYWHERE.test(trimmed)) return refused("names no place; leave locations out to ask for everywhere");
   if (CANADIAN_CODE.test(trimmed)) return refused("is a Canadian postal code: only US places are known");
   if (ROAD.test(trimmed)) return refused("is a road: name the states or cities along it");
   const written = withoutCountry(trimmed);
-  if (!/\d/.test(written)) return readName(written);
+  if (!/\d/.test(written)) return readName(written, suggests);
   const withoutZipWord = written.replace(ZIP_WORD, "").trim();
   return readDigits(withoutZipWord) ?? readZipAmongWords(withoutZipWord);
 }
@@ -59,7 +60,7 @@ function readZipAmongWords(text: string): PlaceReading {
     return refused("holds a number that is not a ZIP: write a ZIP, a ZIP prefix or City, ST alone");
   const words = withoutCountry(` ${text.replace(ZIP, " ")}`);
   if (keyOf(words) === "") return { kind: "zip", zip };
-  const reading = readName(words.trim());
+  const reading = readName(words.trim(), false);
   // A name that needs its state is clear where the ZIP lies in one of its places.
   const areas =
     reading.kind === "place" ? reading.place.areas : citiesWithKey(keyOf(words)).flatMap((city) => city.zips);

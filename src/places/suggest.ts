@@ -4,12 +4,14 @@ import { readState, STATES, type State } from "./states.ts";
 
 const MOST_SUGGESTIONS = 5;
 
+export const HOW_TO_WRITE = "write City, ST, a ZIP or a state";
+
 /** `did you mean Phoenix, AZ?`, or how to write a place where nothing is like the name. */
 export function didYouMean(name: string, state?: State): string {
   const namesakes = labelsOf(citiesWithKey(keyOf(name))).slice(0, 3);
   const labels = state === undefined ? labelsAnywhere(name) : [...namesakes, ...citiesLike(name, state.code)];
   const first = [...new Set(labels)].slice(0, MOST_SUGGESTIONS);
-  return first.length === 0 ? "write City, ST, a ZIP or a state" : `did you mean ${either(first)}?`;
+  return first.length === 0 ? HOW_TO_WRITE : `did you mean ${either(first)}?`;
 }
 
 export function either(labels: readonly string[]): string {

@@ -98,4 +98,17 @@ describe("the work on the longest arguments that a body holds is bounded as a co
     expect(result.compared).toBe(0);
     expect(result.scanned).toBeLessThan(4 * BODY_CHARS);
   });
+
+  test.each(["check_heat_alerts", "get_five_day_risk"])("%s with a hundred misspelt places", (name) => {
+    const tool = tools.find((each) => each.name === name) as Tool;
+    const misspelt = (count: number) => ({
+      locations: Array.from(
+        { length: count },
+        (_, index) => `Albuqerqe Hights ${"abcdefghij"[index % 10]}${"abcdefghij"[Math.trunc(index / 10)]}, TX`,
+      ),
+    });
+    const [five, hundred] = [5, 100].map((count) => effortOf(() => void read(tool, misspelt(count))));
+    expect(five?.compared).toBeGreaterThan(0);
+    expect(hundred?.compared).toBe(five?.compared);
+  });
 });

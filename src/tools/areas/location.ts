@@ -27,9 +27,11 @@ export interface UnknownPlace {
 /** Enough for a page of orders. */
 const MAX_LOCATIONS = 100;
 const MAX_PLACE_CHARS = 100;
+/** The first unknown places of a call have suggestions. */
+const MOST_SUGGESTED_FOR = 5;
 
-function readLocation(text: string): Location | UnknownPlace {
-  const reading = readPlace(text);
+function readLocation(text: string, suggests: boolean): Location | UnknownPlace {
+  const reading = readPlace(text, suggests);
   const asked = cleanText(text);
   switch (reading.kind) {
     case "zip":
@@ -59,7 +61,12 @@ export function locationsSchema(description: string) {
     .max(MAX_LOCATIONS)
     .optional()
     .transform((texts = [], context) => {
-      const read = texts.map(readLocation);
+      let unknownNames = 0;
+      const read = texts.map((text) => {
+        const location = readLocation(text, unknownNames < MOST_SUGGESTED_FOR);
+        if ("problem" in location) unknownNames += 1;
+        return location;
+      });
       const known = read.filter((each) => "areas" in each);
       const unknown = read.filter((each) => "problem" in each);
       if (known.length === 0) {
