@@ -45,7 +45,7 @@ const SHIPMENT: readonly Field[] = [
   ["[2.5-recommendedShipmentService]", "recommendedShipmentService", ["the fast one"]],
   ["[2.5-shipDate]", "shipDate", ["tomorrow", "2026-02-30", "2026-07-10T00:00:00Z"]],
   ["[2.5-deliveryByDate]", "deliveryByDate", ["soon"]],
-  ["[2.5-externalShipmentId]", "externalShipmentId", [7]],
+  ["[2.5-externalShipmentId] [8.5-externalShipmentId]", "externalShipmentId", [7, text(51)], [null, text(50)]],
 ];
 
 const SERVICE: readonly Field[] = [
@@ -101,7 +101,7 @@ const PACKAGE: readonly Field[] = [
   ["[2.9-manifestDate]", "manifestDate", ["yesterday"], [null]],
   ["[2.9-scheduledDeliveryDate]", "scheduledDeliveryDate", ["noon"], [null]],
   ["[2.9-originalScheduledDeliveryDate]", "originalScheduledDeliveryDate", ["noon"], [null]],
-  ["[2.9-deliveryDate]", "deliveryDate", ["noon"], [null]],
+  ["[2.9-deliveryDate] [2.9-no-zone]", "deliveryDate", ["noon", "2026-07-09T10:00:00Z"], [null]],
   ["[2.9-recipientAddress]", "recipientAddress.line1", [7]],
   ["[2.9-recipientAddress]", "recipientAddress.line2", [7], [null]],
   ["[2.9-recipientAddress]", "recipientAddress.city", [7]],
@@ -117,8 +117,10 @@ const PACKAGE: readonly Field[] = [
   ["[2.9-event.timeZone]", "events[0].timeZone", [7]],
 ];
 
+const UTC = "2026-07-09T12:03:00+00:00";
+
 const META: readonly Field[] = [
-  ["[2.1-meta.generatedAt] [2.1-timestamps]", "generatedAt", [7, "9 July 2026"]],
+  ["[2.1-meta.generatedAt] [2.1-timestamps]", "generatedAt", [7, "9 July 2026", "2026-07-09T14:00:00+02:00"], [UTC]],
   ["[2.1-meta.window]", "window", [24]],
   ["[2.1-meta.window]", "window.hours", [23.5]],
   ["[2.1-meta.granularity]", "granularity", [5]],

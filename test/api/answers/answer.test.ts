@@ -47,6 +47,7 @@ describe("the envelope (service.md 2.1)", () => {
         },
       },
     });
+    expect(envelopeOf({ ...alertsBody, links: {} }).drift).toEqual(["alerts: unrecognized_keys"]);
     const { result, drift } = envelopeOf(riskBody, risk);
     expect(drift).toEqual([]);
     expect(result).toMatchObject({ value: { horizon: riskBody.meta.horizon, windowHours: null, total: null } });

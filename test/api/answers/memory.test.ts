@@ -88,29 +88,6 @@ describe("memory [G-memory]", () => {
     expect(failureOf(await first).kind).toBe("cancelled");
   });
 
-  test("one caller's leaving never ends another's answer; the last one's ends the request", async () => {
-    const { script, answer } = onDemand({ status: 200, json: { status: "Moving" } });
-    const { service, api, call } = await startScripted({
-      tracking: ({ number }) => (number === 1 ? script() : "hang"),
-    });
-    const [first, second] = [call(), call()];
-    const results = [api.package("1", first), api.package("1", second)];
-    await expect.poll(() => service.requests("tracking")).toHaveLength(1);
-    first.cancel();
-    expect(failureOf(await (results[0] as Promise<never>)).kind).toBe("cancelled");
-    answer();
-    answerOf(await (results[1] as Promise<never>));
-    const lone = call();
-    const asked = api.package("2", lone);
-    await expect.poll(() => service.requests("tracking")).toHaveLength(2);
-    lone.cancel();
-    expect(failureOf(await asked).kind).toBe("cancelled");
-    expect(lone.usage.report()).toMatchObject({
-      maybeBilled: 1,
-      billableRequests: 0,
-    });
-  });
-
   test("each caller of a shared request has its own deadline: the first one's end neither ends nor repeats the request", async () => {
     const { script, answer } = onDemand({ status: 200, json: { status: "Moving" } });
     const { service, api, call, clock } = await startScripted({ tracking: script });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { page, pageOf } from "../../support/alert-page.ts";
 import { answerOf, envelope, startScripted } from "../../support/client.ts";
 import { quiet } from "../../support/events.ts";
-import { problem, type Received, type Scripted } from "../../support/scripted-service.ts";
+import type { Received } from "../../support/scripted-service.ts";
 
 const zips = (page: number, size = 10) =>
   Array.from({ length: size }, (_, n) => String(10_000 + (page - 1) * size + n));
@@ -50,22 +50,6 @@ describe("the end of a reading [G-paging]", () => {
     const set = answerOf(await api.alerts({}, call()));
     expect(set.records.length === 50 || set.incomplete !== undefined).toBe(true);
   });
-  test("the age of a resumed reading reaches everyone who shares it", async () => {
-    const { api, call, clock } = await startScripted(
-      {
-        alerts: (r) => ({
-          status: 200,
-          json: envelope(zips(pageOf(r)), { total: 30, page: pageOf(r), pageSize: 10, hasMore: pageOf(r) < 3 }),
-        }),
-      },
-      { COLDROUTE_MAX_BILLABLE_PER_CALL: "2" },
-    );
-    await api.alerts({}, call());
-    clock.advance(60_000);
-    const [a, b] = [call(), call()];
-    await Promise.all([api.alerts({}, a), api.alerts({}, b)]);
-    for (const { usage } of [a, b]) expect(usage.report().ageSeconds).toBeGreaterThanOrEqual(60);
-  });
   test.each([{ total: 1 }, { total: 0 }, { total: undefined }, { total: 9 }])(
     "the same page again that says there is more is never the whole, whatever total says: %o",
     async ({ total }) => {
@@ -99,21 +83,5 @@ describe("the end of a reading [G-paging]", () => {
       billableRequests: 3,
       requestIds: ["alerts-1", "alerts-2", "alerts-3"],
     });
-  });
-
-  test("sends no page again after a refusal has stopped it", async () => {
-    // Page 3 waits out the cool-down when the refusal of page 4 comes.
-    const alerts = async (request: Received): Promise<Scripted> => {
-      if (pageOf(request) === 3) return { status: 429, headers: { "retry-after": "3" } };
-      if (pageOf(request) < 4) return page(pageOf(request), 4);
-      await quiet();
-      return problem(403, "r");
-    };
-    const { service, api, call, clock } = await startScripted({ alerts });
-    const { incomplete } = answerOf(await api.alerts({}, call()));
-    expect(incomplete).toMatchObject({ reason: "failure", failure: { kind: "forbidden" } });
-    clock.advance(10_000);
-    await quiet();
-    expect(service.requests("alerts")).toHaveLength(4);
   });
 });

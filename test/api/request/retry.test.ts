@@ -1,32 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, failureOf, inTurn, PACKAGE, SHIPMENT, startClient, startScripted } from "../../support/client.ts";
-import { MAX_ATTEMPTS } from "../../support/contract.ts";
+import { answerOf, failureOf, inTurn, PACKAGE, SHIPMENT, startScripted } from "../../support/client.ts";
 import { passing } from "../../support/events.ts";
 import { problem, type Scripted } from "../../support/scripted-service.ts";
 
 const PLAN = { destination: { zipCode: "33101" } };
 const found: Scripted = { status: 200, json: PACKAGE };
 const planned: Scripted = { status: 200, json: SHIPMENT };
-
-test.each(["package", "plan"] as const)(
-  "where nobody listens, a %s is tried as often as may be, and costs nothing",
-  async (what) => {
-    const { service } = await startScripted({});
-    const nobody = "http://127.0.0.1:1";
-    const { api, call, lines, flushed } = startClient({
-      ...service.environment,
-      COLDROUTE_TRACKING_URL: nobody,
-      COLDROUTE_PLANNING_URL: nobody,
-    });
-    const mine = call();
-    const result = await (what === "plan" ? api.plan(PLAN, mine) : api.package("1", mine));
-    expect(failureOf(result)).toMatchObject({ kind: "network", code: "ECONNREFUSED", sent: false });
-    expect(mine.usage.report()).toMatchObject({ billableRequests: 0, maybeBilled: 0 });
-    await flushed();
-    const attempts = lines.map((line) => (JSON.parse(line) as { attempt?: number }).attempt).filter(Boolean);
-    expect(attempts).toEqual(Array.from({ length: MAX_ATTEMPTS }, (_, index) => index + 1));
-  },
-);
 
 describe("retries of a read [G-retry]", () => {
   test.each<[string, Scripted, string]>([
@@ -44,12 +23,8 @@ describe("retries of a read [G-retry]", () => {
   });
 
   test.each<[number, string]>([
-    [400, "invalid_request"],
-    [403, "forbidden"],
-    [404, "not_found"],
     [418, "upstream_error"],
     [300, "unexpected_response"],
-    [301, "unexpected_response"],
   ])("%i is never asked again, nor billed", async (status, kind) => {
     const { service, api, call } = await startScripted({
       tracking: () => problem(status, "r"),
@@ -58,14 +33,6 @@ describe("retries of a read [G-retry]", () => {
     expect(failureOf(await api.package("1", mine))).toMatchObject({ kind, status, requestId: "r" });
     expect(service.requests("tracking")).toHaveLength(1);
     expect(mine.usage.report()).toMatchObject({ billableRequests: 0, maybeBilled: 0 });
-  });
-
-  test("refused for good it ends after the most attempts", async () => {
-    const { service, api, call } = await startScripted({
-      tracking: () => ({ status: 503 }),
-    });
-    expect(failureOf(await api.package("1", call())).kind).toBe("unavailable");
-    expect(service.requests("tracking")).toHaveLength(MAX_ATTEMPTS);
   });
 
   test("a hang ends at the attempt's time, a dripping body too, and is perhaps billed", async () => {
