@@ -67,7 +67,7 @@ describe("call", () => {
   });
 
   test.each([
-    ["track_package", '{"ids":["10045"]}', "10045 In transit"],
+    ["track_package", '{"ids":["10045"]}', "10045 OVERDUE"],
     ["track_package", "\ufeff#10045\r\n\norder 10046\n", "1 of 2 needs attention: 10045"],
     ["track_package", '["10045", "10046"]\n', "1 of 2 needs attention: 10045"],
     ["check_heat_alerts", ' {"locations":["85001"]}\n', "85001 Phoenix, AZ"],
