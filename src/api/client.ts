@@ -1,3 +1,4 @@
+import { utcText } from "../domain/datetime.ts";
 import { failed, type Result } from "../domain/failure.ts";
 import { eachProduct, type Product } from "../domain/product.ts";
 import type { JsonRecord } from "../domain/record.ts";
@@ -31,6 +32,7 @@ class Client implements Api {
   readonly #drift: ContractDrift;
   readonly #tokens: TokenCache;
   readonly #bill: Bill;
+  readonly #since: string;
   readonly #sender: Sender;
   readonly #shared: SharedRequests;
   readonly #memory = new Memory();
@@ -41,6 +43,7 @@ class Client implements Api {
   constructor({ config, clock, random, log, observer }: ApiOptions) {
     this.#config = config;
     this.#random = random;
+    this.#since = utcText(clock.nowMs());
     const { signal } = this.#closing;
     this.#transport = new Transport(clock, config.timeoutMs);
     this.#drift = new ContractDrift(clock, log);
@@ -99,6 +102,7 @@ class Client implements Api {
   status(): ApiStatus {
     const { levels, dates, granularities } = this.#seen;
     return {
+      since: this.#since,
       token: this.#tokens.status(),
       coolDownSeconds: eachProduct((product) => Math.ceil(this.#sender.coolDownMs(product) / 1000)),
       memory: { alerts: this.#memory.status("alerts"), risk: this.#memory.status("risk") },

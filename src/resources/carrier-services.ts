@@ -23,19 +23,19 @@ export const carrierServices: FreeResource = {
 };
 
 function section(field: string, names: readonly string[]): string[] {
-  return ["", `## ${field}`, "", ...names.map((name) => `- ${name}: ${inWords(name)}`)];
+  return ["", `## ${field}`, "", ...names.map((name) => `- ${name}${inWords(name)}`)];
 }
 
-/** `CarrierATwoDayAm` as `CarrierA, two day, a.m.`. */
+/** `: CarrierA, two day, a.m.` for `CarrierATwoDayAm`; nothing for a carrier alone, which says itself. */
 function inWords(name: string): string {
-  if (name === "Unknown") return "not known, or none";
+  if (name === "Unknown") return ": not known, or none";
   const [, carrier = "", service = name] = /^(Carrier[A-I])?(.*)$/.exec(name) ?? [];
   const words = service
     .replace(/(?<=[a-z])(?=[A-Z])/g, " ")
     .toLowerCase()
     .replace(/ am$/, ", a.m.")
     .replace(/ pm$/, ", p.m.");
-  if (words === "") return "a carrier";
-  if (words === "operator") return "the operator of the service itself";
-  return carrier === "" ? words : `${carrier}, ${words}`;
+  if (words === "") return "";
+  if (words === "operator") return ": the operator of the service itself";
+  return carrier === "" ? `: ${words}` : `: ${carrier}, ${words}`;
 }

@@ -1,17 +1,27 @@
 import type { FreeResource } from "./resource.ts";
 
-/** The state of coldroute: token, cool-downs, memory, bill and contract drift. */
+/** The state of this process: token, cool-downs, memory, bill and contract drift. */
 export const status: FreeResource = {
   uri: "coldroute://status",
   name: "status",
   title: "Status",
   description:
-    "Age of the access token, seconds of cool-down by product, answers in memory, requests billed by day and product, and where the service departs from its specification. Free; holds no secret.",
+    "Of this server process alone, since it began: age of the access token, seconds of cool-down by product, answers in memory, requests billed by UTC day and product with their sum, and where the service departs from its specification. Free; holds no secret.",
   mimeType: "application/json",
   async read({ api, sandbox }) {
     // Values seen are for completions.
     const { seen: _, drift, ...standing } = (await api()).status();
-    const contractDrift = Object.fromEntries(drift);
-    return JSON.stringify({ ...(sandbox ? { sandbox } : {}), ...standing, contractDrift }, undefined, 2);
+    const bills = standing.usage.flatMap(({ products }) => Object.values(products));
+    const told = {
+      scope: "this server process alone; days and times are UTC",
+      ...(sandbox ? { sandbox } : {}),
+      ...standing,
+      usageSum: {
+        billed: bills.reduce((sum, { billed }) => sum + billed, 0),
+        maybeBilled: bills.reduce((sum, { maybeBilled }) => sum + maybeBilled, 0),
+      },
+      contractDrift: Object.fromEntries(drift),
+    };
+    return JSON.stringify(told, undefined, 2);
   },
 };

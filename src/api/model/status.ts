@@ -30,6 +30,8 @@ export interface SeenValues {
 
 /** The state of the client. It holds no secret and no personal data. Reading it sends nothing. */
 export interface ApiStatus {
+  /** When this client was made, UTC: what it counts begins there. */
+  readonly since: string;
   /** `null` while there is no token. */
   readonly token: { readonly ageSeconds: number; readonly expiresInSeconds: number } | null;
   /** Seconds until each product may be asked again; 0 where it may be now. */
