@@ -19,6 +19,11 @@ describe("JSON Schema 2020-12, the dialect of either era", () => {
     expect(objectionTo(outputSchema(tool))).toBeUndefined();
   });
 
+  test.each(tools)("describes every parameter of $name", (tool) => {
+    const parameters = Object.entries(inputSchema(tool).properties ?? {});
+    expect(parameters.filter(([, { description = "" }]) => description === "").map(([name]) => name)).toEqual([]);
+  });
+
   test("rejects an earlier draft's list of item schemas", () => {
     expect(objectionTo({ type: "object", properties: { pair: { items: [{ type: "string" }] } } })).toBeDefined();
   });
