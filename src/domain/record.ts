@@ -3,41 +3,63 @@ import { cleanText } from "./clean.ts";
 /** A JSON object of the service, or for it. An answer keeps every field as sent: none but the checked ones is certain. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** The most members that one level of a row shows, and the deepest nesting. */
-const MAX_FIELDS = 12;
-const MAX_DEPTH = 3;
-/** The same of a whole record: more scans than any package has. */
-const MAX_RECORD_MEMBERS = 1000;
-const MAX_RECORD_DEPTH = 5;
-const MAX_NAME_CHARS = 60;
+/** The bounds of a value of the service in an answer: members of a level, levels, and characters in all. */
+interface Bounds {
+  readonly members: number;
+  readonly depth: number;
+  readonly chars: number;
+}
 
-/** The fields of a record but those in `except`: at most twelve, every string cleaned. */
+const ROW: Bounds = { members: 12, depth: 3, chars: 400 };
+/** Room for more scans than any package has. */
+const WHOLE_RECORD: Bounds = { members: 1000, depth: 5, chars: 100_000 };
+const MAX_NAME_CHARS = 60;
+/** The fields that say what a record is about: they stand in its row whatever is left out. */
+const FIRST = new Set(["zip", "temperatureLevel"]);
+
+/** The fields of a record but those in `except`, bounded as a row is: every string cleaned. */
 export function ownFields(record: JsonRecord, except: readonly string[] = []): Record<string, unknown> {
-  return cleanFields(
-    Object.entries(record).filter(([name]) => !except.includes(name)),
-    MAX_FIELDS,
-    MAX_DEPTH,
-  );
+  const entries = Object.entries(record).filter(([name]) => !except.includes(name));
+  const ordered = entries.toSorted(([a], [b]) => Number(FIRST.has(b)) - Number(FIRST.has(a)));
+  return cleaner(ROW).fields(ordered, ROW.depth);
 }
 
 /** A whole record of the service, for `detail: "full"`: more members and levels than any in the specification. */
 export function wholeRecord(record: JsonRecord): Record<string, unknown> {
-  return cleanFields(Object.entries(record), MAX_RECORD_MEMBERS, MAX_RECORD_DEPTH);
+  return cleaner(WHOLE_RECORD).fields(Object.entries(record), WHOLE_RECORD.depth);
 }
 
-/** A JSON value of the service, bounded: strings cleaned, at most `most` members a level, `depth` levels. */
-export function plainValue(value: unknown, depth: number = MAX_DEPTH, most: number = MAX_FIELDS): unknown {
-  if (typeof value === "string") return cleanText(value);
-  if (typeof value !== "object" || value === null) return value ?? null;
-  if (depth === 0) return "…";
-  if (Array.isArray(value)) return value.slice(0, most).map((item) => plainValue(item, depth - 1, most));
-  return cleanFields(Object.entries(value), most, depth - 1);
+/** A JSON value of the service, bounded as a row is: every string cleaned. */
+export function plainValue(value: unknown): unknown {
+  return cleaner(ROW).value(value, ROW.depth);
 }
 
-function cleanFields(entries: readonly (readonly [string, unknown])[], most: number, depth: number) {
-  return Object.fromEntries(
-    entries.slice(0, most).map(([name, value]) => [cleanText(name, MAX_NAME_CHARS), plainValue(value, depth, most)]),
-  );
+/** Cleans values and leaves out what is beyond their bounds (G-untrusted). */
+function cleaner({ members, chars }: Bounds) {
+  let room = chars;
+  const text = (sent: string, maxChars?: number): string => {
+    const clean = cleanText(sent, maxChars);
+    room -= clean.length + 1;
+    return clean;
+  };
+  const value = (sent: unknown, depth: number): unknown => {
+    if (typeof sent === "string") return text(sent);
+    if (typeof sent !== "object" || sent === null) return sent ?? null;
+    if (depth === 0) return "…";
+    if (!Array.isArray(sent)) return fields(Object.entries(sent), depth - 1);
+    return sent.slice(0, members).flatMap((item) => (hasRoom() ? [value(item, depth - 1)] : []));
+  };
+  const hasRoom = (): boolean => {
+    room -= 4;
+    return room > 0;
+  };
+  const fields = (entries: readonly (readonly [string, unknown])[], depth: number): Record<string, unknown> =>
+    Object.fromEntries(
+      entries
+        .slice(0, members)
+        .flatMap(([name, sent]) => (hasRoom() ? [[text(name, MAX_NAME_CHARS), value(sent, depth)] as const] : [])),
+    );
+  return { fields, value };
 }
 
 /** `value` where it is a JSON object. */
@@ -55,8 +77,8 @@ export function textOf(value: unknown): string {
 }
 
 /** A value of the service as cleaned text; null where there is none. */
-export function textOrNull(value: unknown): string | null {
-  return cleanText(textOf(value)) || null;
+export function textOrNull(value: unknown, maxChars?: number): string | null {
+  return cleanText(textOf(value), maxChars) || null;
 }
 
 export function numberOrNull(value: unknown): number | null {

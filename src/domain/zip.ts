@@ -1,4 +1,4 @@
-import { withoutInvisible } from "./clean.ts";
+import { cleanText } from "./clean.ts";
 import type { JsonRecord } from "./record.ts";
 
 /** A text read as a whole ZIP; or why it is none. */
@@ -42,6 +42,8 @@ export function zipRanges(zips: readonly string[]): string {
 const MASKED_ZIP = /^\d+[*#?xX]+$/;
 
 const DIGITS = /^\d+$/;
+/** Longer than the postal code of any country. */
+const MAX_ZIP_CHARS = 12;
 
 /**
  * A record's ZIP or prefix as text, without what does not show; a number of five digits is one whose quotes were
@@ -51,7 +53,7 @@ export function zipOf({ zip }: JsonRecord): string | undefined {
   if (typeof zip === "number" && Number.isInteger(zip) && zip >= 10_000 && zip <= 99_999) return String(zip);
   if (typeof zip !== "string") return undefined;
   // Most are, and what follows is slow for 41,000 of them.
-  if (DIGITS.test(zip)) return zip;
-  const plain = withoutInvisible(zip).normalize("NFKC").trim();
+  if (zip.length <= MAX_ZIP_CHARS && DIGITS.test(zip)) return zip;
+  const plain = cleanText(zip.slice(0, 1000).normalize("NFKC"), MAX_ZIP_CHARS);
   return plain === "" || MASKED_ZIP.test(plain) ? undefined : plain;
 }

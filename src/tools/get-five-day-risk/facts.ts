@@ -13,6 +13,9 @@ const MAX_SINGLE_AREAS = 3;
 /** Of so many places the areas are listed too where they are counted. */
 const MAX_LISTED_PLACES = 3;
 const MAX_FIELDS = 12;
+const MAX_COUNTED_FIELDS = 6;
+const MAX_RECORDS_OF_AREA = 3;
+const MAX_VALUE_CHARS = 40;
 
 export type Fields = Readonly<Record<string, unknown>>;
 /** The number of areas by field and value. */
@@ -84,7 +87,7 @@ function placeRisk(location: Location, answered: readonly AnsweredDay[], fields:
   const areaCount = areas.every((area) => area.length === 5) ? Math.max(areas.length, location.zipCount) : areas.length;
   const single = areas.map((area) => ({
     area,
-    days: days.map(({ date, byArea }) => ({ date, records: (byArea.get(area) ?? []).map(fieldsOf) })),
+    days: days.map(({ date, byArea }) => ({ date, records: recordsOf(byArea.get(area) ?? []) })),
   }));
   const counted = days.map(({ date, byArea }) => ({
     date,
@@ -142,13 +145,13 @@ function areaRisk(record: JsonRecord, answered: readonly AnsweredDay[]) {
   const isSame = (other: JsonRecord): boolean => zipOf(other) === area;
   return {
     area,
-    days: answered.map(({ date, day }) => ({ date, records: day.at(area).filter(isSame).map(fieldsOf) })),
+    days: answered.map(({ date, day }) => ({ date, records: recordsOf(day.at(area).filter(isSame)) })),
   };
 }
 
-/** The record's own fields; ZIP and date stand beside them already. */
-function fieldsOf(record: JsonRecord): Fields {
-  return ownFields(record, ["zip", "date"]);
+/** The own fields of an area's records of one day; ZIP and date stand beside them already. */
+function recordsOf(records: readonly JsonRecord[]): readonly Fields[] {
+  return records.slice(0, MAX_RECORDS_OF_AREA).map((record) => ownFields(record, ["zip", "date"]));
 }
 
 function dayCounts({ date, day }: AnsweredDay, fields: AllFields) {
@@ -165,9 +168,9 @@ function statesOf(records: readonly JsonRecord[]): Counts {
   return mostFirst([...groupBy(records, stateOfRecord)].map(([state, { length }]) => [state, length]));
 }
 
-/** Every field but ZIP and date that has at most twelve different values, with the areas of each value. */
+/** Up to six fields of at most twelve different values, the main one first, with the areas of each value. */
 function countValues(records: readonly JsonRecord[], fields: AllFields): ValueCounts {
-  const counted = fields.names.filter(fields.isCategory).map((name) => {
+  const counted = fields.counted.map((name) => {
     const having = records.filter((record) => Object.hasOwn(record, name));
     const groups = groupInOrder(having, (record) => countedValue(record, name), fields.namesOf(name));
     return [cleanText(name, 60), Object.fromEntries([...groups].map(([value, of]) => [value, of.length]))] as const;
@@ -175,16 +178,19 @@ function countValues(records: readonly JsonRecord[], fields: AllFields): ValueCo
   return Object.fromEntries(counted);
 }
 
-/** Records by the value of the main field, the rarest value of the whole answer first. */
+/** A record of each area by the value of the main field, the rarest value of the whole answer first. */
 function byValue(records: readonly JsonRecord[], { main, namesOf }: AllFields): readonly (readonly JsonRecord[])[] {
-  return [...groupInOrder(records, (record) => countedValue(record, main), namesOf(main)).values()];
+  const areas = [...groupBy(records, zipOf).values()].flatMap((alike) => alike.slice(0, 1));
+  return [...groupInOrder(areas, (record) => countedValue(record, main), namesOf(main)).values()];
 }
 
 /** A field's value as the text that it is counted under. */
 export function countedValue(record: Fields, name: string | undefined): string {
   const value = name === undefined ? undefined : record[name];
   if (value === null || value === undefined) return "not given";
-  return typeof value === "object" ? cleanText(JSON.stringify(plainValue(value)), 60) : cleanText(textOf(value), 60);
+  return typeof value === "object"
+    ? cleanText(JSON.stringify(plainValue(value)), MAX_VALUE_CHARS)
+    : cleanText(textOf(value), MAX_VALUE_CHARS);
 }
 
 type AllFields = ReturnType<typeof fieldsAmong>;
@@ -205,5 +211,7 @@ function fieldsAmong(records: readonly JsonRecord[]) {
   const texts = names.filter((name) => records.some((record) => typeof record[name] === "string"));
   // The first field of few values, texts before numbers: what a reader would call the risk.
   const main = texts.find(isCategory) ?? names.find(isCategory) ?? names[0];
-  return { names, namesOf, isCategory, main };
+  const others = names.filter((name) => name !== main && isCategory(name));
+  const counted = [...(main !== undefined && isCategory(main) ? [main] : []), ...others].slice(0, MAX_COUNTED_FIELDS);
+  return { counted, namesOf, isCategory, main };
 }

@@ -15,6 +15,7 @@ export type PlanFacts = Readonly<ReturnType<typeof planFacts>>;
 
 /** More points than any route has; a longer list is cut. */
 const MAX_POINTS = 50;
+const MAX_CODE_CHARS = 40;
 
 /** Reads a shipment as planned for `request`, judged by the deadline `asked`, a date or a local time; `loadZones()` must have ended. */
 export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string) {
@@ -73,15 +74,15 @@ function routeOf(sent: unknown, isAbroad: boolean) {
   const points = Array.isArray(sent) ? sent.slice(0, MAX_POINTS) : [];
   return points.map((point: unknown) => {
     const { zip, type, dateTime, stdDevMinutes } = recordOf(point) ?? {};
-    const code = textOrNull(zip);
+    const code = textOrNull(zip, MAX_CODE_CHARS);
     const known = code === null || isAbroad ? undefined : placeOfZip(code);
     const clock = known?.zone === undefined ? undefined : localClock(dateTime, known.zone);
     return {
       zip: code,
       /** Null where the ZIP is not known. */
       place: known === undefined ? null : `${known.city}, ${known.state}`,
-      type: textOrNull(type),
-      at: textOrNull(dateTime),
+      type: textOrNull(type, MAX_CODE_CHARS),
+      at: textOrNull(dateTime, MAX_CODE_CHARS),
       /** That of the point's ZIP; null where the zone or the instant is not known. */
       clock: clock ?? null,
       stdDevMinutes: numberOrNull(stdDevMinutes),
