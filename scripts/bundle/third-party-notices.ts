@@ -16,13 +16,13 @@ interface Package {
 
 /**
  * Writes NOTICE and the name, version and licence text of every bundled package beside the bundle. Fails the build on a
- * licence that is not in the list.
+ * licence that is not in the list. One plugin serves several bundles: the last one has the packages of all.
  */
 export function thirdPartyNotices(): Plugin {
+  const packages = new Map<string, Package>();
   return {
     name: "third-party-notices",
     generateBundle(_options, bundle) {
-      const packages = new Map<string, Package>();
       for (const output of Object.values(bundle)) {
         for (const id of output.type === "chunk" ? output.moduleIds : []) {
           const found = packageOf(id);

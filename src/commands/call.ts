@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { createApp } from "../app.ts";
 import { TOOL_NAMES } from "../config/tool-list.ts";
@@ -11,12 +12,13 @@ export const command: Command = {
   usage: `coldroute call: one tool call from the shell
 
 Usage
-  coldroute call TOOL [JSON] [--json] [--sandbox]
+  coldroute call TOOL [JSON] [--json] [--png FILE] [--sandbox]
 
   TOOL    ${TOOL_NAMES.join(", ")}
   JSON    the tool's arguments as one JSON object; default {}
   -       the JSON comes from standard input; for track_package, so may package numbers, one a line
   --json  print the whole result instead of its text
+  --png   also write the answer as a picture into this file
 
 Exit code 1 when the tool failed.
 
@@ -25,20 +27,25 @@ Examples
   coldroute --sandbox call get_five_day_risk '{"locations":["331"],"days":3}'
   coldroute --sandbox call track_package '{"ids":["10045","10046"]}' --json
   coldroute call track_package - < numbers.txt`,
-  options: { json: { type: "boolean" } },
+  options: { json: { type: "boolean" }, png: { type: "string" } },
   maxPositionals: 2,
   run: async ({ environment, sandbox, options, positionals }) => {
     const [name, json] = positionals;
     if (name === undefined) throw new UsageError(`call needs the name of a tool: ${TOOL_NAMES.join(", ")}`);
     const args = json === "-" ? readInput(name, await text(process.stdin)) : readJson(json);
+    const { png } = options;
     const app = await createApp({ environment, sandbox, quiet: true });
     try {
-      const result = await (await app.catalogue()).call(name, args, { signal: untilSignalled() });
+      const result = await (await app.catalogue()).call(name, args, {
+        signal: untilSignalled(),
+        drawsViews: png !== undefined,
+      });
       if ("noSuchTool" in result) throw new UsageError(result.noSuchTool);
       const text = options["json"] === true ? JSON.stringify(result, null, 2) : textOf(result);
       // It may hold the number of a plan that nobody could find again.
       print(text, () => complain(text));
-      return result.isError === true ? 1 : 0;
+      if (result.isError === true) return 1;
+      return typeof png === "string" ? await writePicture(png, result) : 0;
     } finally {
       await app.close();
       await app.log.flush();
@@ -62,6 +69,15 @@ function readJson(json = "{}"): unknown {
   throw new UsageError('the arguments of the tool should be one JSON object, quoted as in \'{"ids":["10045"]}\'');
 }
 
+/** The exit code: 0 once the picture is in the file, else 1, with the reason on standard error. */
+async function writePicture(file: string, { structuredContent, _meta }: ToolResult): Promise<number> {
+  const picture = await (await import("../views/picture.ts")).pictureOf(structuredContent, _meta);
+  const cannot = (error: NodeJS.ErrnoException): string => `${file} cannot be written (${error.code})`;
+  const problem = "png" in picture ? await writeFile(file, picture.png).catch(cannot) : `no picture: ${picture.none}`;
+  if (problem !== undefined) process.stderr.write(`coldroute: ${problem}\n`);
+  return problem === undefined ? 0 : 1;
+}
+
 function textOf(result: ToolResult): string {
-  return result.content.map((part) => part.text).join("\n");
+  return result.content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
 }

@@ -67,6 +67,10 @@ export function loadConfig(env: Environment) {
     http: httpConfig(values),
     /** The variables of the environment that name a proxy. */
     proxies,
+    /** Hosts of MCP Apps draw the answers. */
+    views: values.COLDROUTE_VIEWS,
+    /** Tools have the parameter `picture`. */
+    pictures: values.COLDROUTE_PICTURES,
     /** The simulated service answers, and every answer says so. */
     sandbox: values.COLDROUTE_SANDBOX,
     problems,

@@ -99,8 +99,8 @@ export const VARIABLES = {
   COLDROUTE_MAX_BILLABLE_PER_CALL: optional("the most that one tool call may bill", read.integer(0, 10_000, 120)),
   COLDROUTE_REDIS_URL: optional("a Redis to share token, cool-downs, answers and bill", read.notYet),
   COLDROUTE_ACCOUNT: optional("the account's name, where several client ids belong to one", read.notYet),
-  COLDROUTE_VIEWS: optional("0 to offer no views (not yet: without effect)", read.flag(true)),
-  COLDROUTE_PICTURES: optional("1 to add the parameter picture", read.notYet),
+  COLDROUTE_VIEWS: optional("0 to offer no view to hosts of MCP Apps", read.flag(true)),
+  COLDROUTE_PICTURES: optional("1 to add the parameter picture, for an answer as PNG", read.flag(false)),
   COLDROUTE_LOG_LEVEL: optional(
     "the least level to log, as JSON lines on standard error",
     read.choice(LOG_LEVELS, "info"),

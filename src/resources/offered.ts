@@ -18,7 +18,7 @@ type CallTool<Context> = (
 ) => Promise<
   | { readonly noSuchTool: string }
   | {
-      readonly content: readonly [{ readonly text: string }];
+      readonly content: readonly [{ readonly text: string }, ...(readonly unknown[])];
       readonly structuredContent?: unknown;
       readonly isError?: true;
       readonly _meta: { readonly "coldroute/error"?: { readonly kind: string } };

@@ -47,9 +47,21 @@ export interface CallObserver {
   called(tool: string, outcome: "answered" | Failure["kind"], tookMs: number, cost: CallCost): void;
 }
 
+interface TextPart {
+  readonly type: "text";
+  readonly text: string;
+}
+
+interface ImagePart {
+  readonly type: "image";
+  readonly mimeType: string;
+  /** Base64. */
+  readonly data: string;
+}
+
 /** The result of a tool, in the shape of MCP, either era. */
 export interface ToolResult {
-  readonly content: readonly [{ readonly type: "text"; readonly text: string }];
+  readonly content: readonly [TextPart, ...(TextPart | ImagePart)[]];
   readonly structuredContent?: Readonly<Record<string, unknown>>;
   readonly isError?: true;
   readonly _meta: Readonly<Record<string, unknown>> & { readonly "coldroute/error"?: FailureFacts };
@@ -96,7 +108,10 @@ export async function callTool(
   const took = { tool: ready.tool.name, outcome: ended, tookMs: Math.round(tookMs) };
   log.info({ ...took, ...asker, ...usage, ...partial }, "tool call");
   if (!outcome.ok) return failureResult(outcome, usage, config);
-  return answerResult(ready.tool, outcome.value, call.usage, config, clock.nowMs());
+  const result = answerResult(ready.tool, outcome.value, call.usage, config, clock.nowMs());
+  const { marks } = outcome.value;
+  if (context.drawsViews !== true || marks === undefined) return result;
+  return { ...result, _meta: { ...result._meta, "coldroute/view": { marks: marks() } } };
 }
 
 type Asked = Pick<ToolContext, "call" | "progress">;

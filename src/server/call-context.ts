@@ -1,4 +1,5 @@
 import type { Allowance } from "../api/model/allowance.ts";
+import { drawsViews } from "./view.ts";
 
 /** A step of a call (MCP, progress). `progress` only grows; `total` is absent while it is unknown. */
 export type Progress = {
@@ -28,6 +29,8 @@ export interface CallContext {
   readonly signal: AbortSignal;
   /** Reports progress to the caller. Absent where the caller did not ask for progress. Never throws. */
   readonly progress?: (step: Progress) => void;
+  /** The caller draws answers, so marks beyond the listed rows are of use to it. */
+  readonly drawsViews?: boolean;
 }
 
 /** `notifications/progress`, as both SDKs accept it. */
@@ -36,19 +39,24 @@ interface ProgressNotification {
   readonly params: Progress & { readonly progressToken: string | number };
 }
 
-/** The context of a request's call. `meta` is its `_meta` as sent. `notify` may reject once nobody listens. */
+/**
+ * The context of a request's call. `meta` is its `_meta` as sent, `capabilities` are what the client declares. `notify`
+ * may reject once nobody listens.
+ */
 export function callContext(
   rpcId: string | number,
   signal: AbortSignal,
   meta: Readonly<Record<string, unknown>> | undefined,
   notify: (notification: ProgressNotification) => Promise<void>,
+  capabilities?: unknown,
 ): CallContext {
+  const context = { rpcId, signal, drawsViews: drawsViews(capabilities) };
   const progressToken = meta?.["progressToken"];
-  if (typeof progressToken !== "string" && typeof progressToken !== "number") return { rpcId, signal };
+  if (typeof progressToken !== "string" && typeof progressToken !== "number") return context;
   const progress = (step: Progress): void => {
     // No progress may follow a cancelled request (MCP, progress). SDK 2.x would still send it.
     if (signal.aborted) return;
     notify({ method: "notifications/progress", params: { progressToken, ...step } }).catch(() => undefined);
   };
-  return { rpcId, signal, progress };
+  return { ...context, progress };
 }

@@ -7,6 +7,8 @@ import { callTool } from "./boundary.ts";
 import type { CallContext } from "./call-context.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { inputSchema, listedInput, outputSchema } from "./json-schema.ts";
+import { asksForPicture, withPicture, withPictureParameter } from "./picture.ts";
+import { VIEW, VIEW_OF_TOOL, viewContents } from "./view.ts";
 
 /** A tool as `tools/list` shows it. */
 export interface ToolListing {
@@ -16,6 +18,7 @@ export interface ToolListing {
   readonly annotations: Annotations;
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;
+  readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
 /** A call of a tool that is not on offer. Both eras answer with a protocol error (-32602), not a result. */
@@ -84,7 +87,8 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
     // Schemas take long to make: each waits for the first use of its tool.
     const found = ready.get(tool.name);
     if (found !== undefined) return found;
-    const made = { tool, inputSchema: inputSchema(tool) };
+    const offer = config.pictures ? withPictureParameter(tool) : tool;
+    const made = { tool: offer, inputSchema: inputSchema(offer) };
     ready.set(tool.name, made);
     return made;
   };
@@ -92,20 +96,26 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
   let readOnly: Catalogue | undefined;
   const call: Catalogue["call"] = async (name, args, context) => {
     const tool = offered.find((candidate) => candidate.name === name);
-    if (tool !== undefined) return callTool(readied(tool), args, context, surroundings);
+    if (tool !== undefined) {
+      const isDrawn = config.pictures && asksForPicture(args);
+      const drawsViews = isDrawn || (config.views && context.drawsViews === true);
+      const result = await callTool(readied(tool), args, { ...context, drawsViews }, surroundings);
+      return isDrawn ? withPicture(result) : result;
+    }
     const isWithheld = all.some((candidate) => candidate.name === name);
     const why = isWithheld
       ? `${name} is not offered (COLDROUTE_TOOLS, COLDROUTE_READ_ONLY)`
       : "There is no tool of this name";
     return { noSuchTool: `${why}. On offer: ${[...names].join(", ") || "none"}` };
   };
+  const resources = offeredResources({ api, sandbox: config.sandbox }, names, call);
   return {
     list: () => {
-      listed ??= offered.map((tool) => listing(readied(tool)));
+      listed ??= offered.map((tool) => listing(readied(tool), config.views));
       return listed;
     },
     call,
-    resources: offeredResources({ api, sandbox: config.sandbox }, names, call),
+    resources: config.views ? withView(resources) : resources,
     prompts: offeredPrompts(names, () => clock.nowMs()),
     readOnly: () => {
       const reading = offered.filter(({ annotations }) => annotations.readOnlyHint);
@@ -115,7 +125,23 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
   };
 }
 
-function listing({ tool, inputSchema: input }: ReadyTool): ToolListing {
+function listing({ tool, inputSchema: input }: ReadyTool, hasView: boolean): ToolListing {
   const { name, title, description, annotations } = tool;
-  return { name, title, description, annotations, inputSchema: listedInput(input), outputSchema: outputSchema(tool) };
+  const described = {
+    name,
+    title,
+    description,
+    annotations,
+    inputSchema: listedInput(input),
+    outputSchema: outputSchema(tool),
+  };
+  return hasView ? { ...described, _meta: VIEW_OF_TOOL } : described;
+}
+
+function withView(resources: Resources): Resources {
+  return {
+    ...resources,
+    list: () => [...resources.list(), VIEW],
+    read: async (uri, context) => (uri === VIEW.uri ? viewContents() : resources.read(uri, context)),
+  };
 }

@@ -25,7 +25,11 @@ export async function serveSdk1({ send, identity, answer, onerror }: StdioParts)
   server.onerror = onerror;
   // With a handler for each method, the SDK would check arguments first and word the errors itself.
   server.fallbackRequestHandler = ({ method, params }, { requestId, signal, _meta, sendNotification }) =>
-    answer(method, params ?? {}, callContext(requestId, signal, _meta, sendNotification));
+    answer(
+      method,
+      params ?? {},
+      callContext(requestId, signal, _meta, sendNotification, server.getClientCapabilities()),
+    );
   const transport: Transport = {
     start: async () => undefined,
     send: async (message) => send(message),

@@ -1,5 +1,5 @@
 import type { CacheHint, JSONRPCMessage, ServerNotifier, Transport } from "@modelcontextprotocol/server";
-import { ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { CLIENT_CAPABILITIES_META_KEY, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { callContext } from "./call-context.ts";
 import { type Identity, introduce } from "./identity.ts";
@@ -17,17 +17,18 @@ const LATE_HANDSHAKE = "This connection already speaks 2026-07-28, which has no 
 /** The two eras of MCP that SDK 2.x tells apart: since 2026-07-28, and before. */
 export type Era = "modern" | "legacy";
 
+/** The `_meta` that the SDK keeps from handlers; its type leaves out what each request of that era has. */
+type Envelope = Readonly<Record<string, unknown>> | undefined;
+
 /** A server of SDK 2.x for a stdio connection or an HTTP request. Its offer never changes: it ignores `_notify`. */
 export function sdk2Server(identity: Identity, answer: Answer, era: Era, _notify?: ServerNotifier): Server {
   const { implementation, options } = introduce(identity);
   const server = new Server(implementation, { ...options, cacheHints: { "server/discover": HINT } });
   // With a handler for each method, the SDK would check arguments first and word the errors itself.
   server.fallbackRequestHandler = async ({ method, params }, { mcpReq }) => {
-    const result = await answer(
-      method,
-      params ?? {},
-      callContext(mcpReq.id, mcpReq.signal, mcpReq._meta, mcpReq.notify),
-    );
+    const declared = (mcpReq.envelope as Envelope)?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
+    const context = callContext(mcpReq.id, mcpReq.signal, mcpReq._meta, mcpReq.notify, declared);
+    const result = await answer(method, params ?? {}, context);
     return era === "modern" && method.endsWith("/list") ? { ...result, ...HINT } : result;
   };
   return server;

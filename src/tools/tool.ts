@@ -44,9 +44,14 @@ export interface Answer<Structured> {
   readonly window?: string | undefined;
   /** Whole records, for `detail: "full"`: the text ends with them as JSON. Rows hold them for programs. */
   readonly records?: readonly JsonRecord[];
+  /** The marks of a map of all that was found, listed or not; asked for only where one is drawn. */
+  readonly marks?: () => Marks;
   /** Failures that cost the answer a part; the log counts them. */
   readonly partial?: readonly Failure[];
 }
+
+/** ZIPs by the level of their alerts, separated by blanks. */
+export type Marks = readonly (readonly [level: string, zips: string])[];
 
 /** An answer, or a failure with a line on each of its parts where it has several. */
 export type ToolOutcome<Structured> =

@@ -1,6 +1,8 @@
 import { defineConfig } from "rolldown";
 import house from "../../rolldown.config.ts";
 
+const [server] = house;
+
 /** The bench, and its yardstick of a start: six lines, bundled as coldroute is. */
 export default defineConfig([
   {
@@ -9,8 +11,8 @@ export default defineConfig([
     output: { format: "esm", dir: "node_modules/.bench" },
   },
   {
-    ...house,
+    ...server,
     input: { "six-lines": "test/bench/six-lines.ts" },
-    output: { ...[house.output].flat()[0], dir: "node_modules/.bench/six-lines" },
+    output: { ...[server?.output].flat()[0], dir: "node_modules/.bench/six-lines" },
   },
 ]);

@@ -167,7 +167,7 @@ describe("an unreadable value blocks tools", () => {
     ["COLDROUTE_MAX_BILLABLE_PER_CALL", "٣", ALL],
     ["COLDROUTE_LOG_LEVEL", "loud", []],
     ["COLDROUTE_VIEWS", "2", ALL],
-    ["COLDROUTE_PICTURES", "1", ALL],
+    ["COLDROUTE_PICTURES", "png", ALL],
     ["COLDROUTE_REDIS_URL", "redis://localhost", ALL],
     ["COLDROUTE_ACCOUNT", "shippers", ALL],
   ] as const)("%s=%s", (variable, value, blocks) => {
@@ -177,7 +177,7 @@ describe("an unreadable value blocks tools", () => {
   test.each([
     ["COLDROUTE_VIEWS", "0"],
     ["COLDROUTE_VIEWS", "1"],
-    ["COLDROUTE_PICTURES", "0"],
+    ["COLDROUTE_PICTURES", "1"],
   ])("takes %s=%s", (variable, value) => {
     expect(problems(withOne(variable, value))).toEqual({});
   });

@@ -25,6 +25,15 @@ const OTHER_LICENSES: Readonly<Record<string, { readonly license: string; readon
     license: "CC-BY-4.0",
     why: "a table of browsers that Babel, a part of the mutation testing, comes with; never passed on",
   },
+  "@resvg/resvg-js": {
+    license: "MPL-2.0",
+    why: "file-level copyleft; optional, installed by npm unchanged, never bundled",
+  },
+  "@expo-google-fonts/inter": {
+    license: "MIT AND OFL-1.1",
+    why: "its fonts are passed on as they are; NOTICE has the OFL",
+  },
+  "axe-core": { license: "MPL-2.0", why: "file-level copyleft; judges pages in tests, unchanged and never passed on" },
   zipcodes: { license: "BSD", why: "BSD-3-Clause by its LICENSE file; its data are an input of the place index" },
 };
 
@@ -36,6 +45,7 @@ const IDLE_SCRIPTS: Readonly<Record<string, string>> = {
 const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Locked> };
 const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
   readonly dependencies?: object;
+  readonly optionalDependencies?: object;
   readonly scripts: Readonly<Record<string, string>>;
   readonly allowScripts?: Readonly<Record<string, boolean>>;
 };
@@ -59,7 +69,7 @@ function isAllowed(expression: string, allowed: readonly string[]): boolean {
 /** The exception for a package, by its name without the suffix of a platform (`name-linux-x64-gnu`). */
 function exceptionOf(name: string): string | undefined {
   const isBuild =
-    /^(?<of>.+)-(?:android|darwin|freebsd|linux|win32)-(?:arm|arm64|x64)(?:-(?:gnu|gnueabihf|msvc|musl))?$/;
+    /^(?<of>.+)-(?:android|darwin|freebsd|linux|win32)-(?:arm|arm64|ia32|x64)(?:-(?:eabi|gnu|gnueabihf|msvc|musl))?$/;
   const known = isBuild.exec(name)?.groups?.["of"] ?? name;
   return Object.hasOwn(OTHER_LICENSES, known) ? known : undefined;
 }
@@ -100,8 +110,9 @@ describe("the packages that build, check and test this project", () => {
     expect(unknown.filter(([path]) => existsSync(path)).map(([path]) => path)).toEqual([]);
   });
 
-  test("are never installed by a user, who runs no install script either", () => {
+  test("are never installed by a user, but for one that is optional; and a user runs no install script", () => {
     expect(Object.keys(manifest.dependencies ?? {})).toEqual([]);
+    expect(Object.keys(manifest.optionalDependencies ?? {})).toEqual(["@resvg/resvg-js"]);
     expect(Object.keys(manifest.scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
   });
 });

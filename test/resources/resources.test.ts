@@ -35,6 +35,7 @@ describe("what is free", () => {
     expect(offered.list().map(({ uri }) => uri)).toEqual([
       "coldroute://status",
       "coldroute://reference/carrier-services",
+      "ui://coldroute/view.html",
     ]);
     const templates = offered.templates();
     expect(templates.map(({ uriTemplate }) => uriTemplate)).toEqual([

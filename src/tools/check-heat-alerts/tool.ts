@@ -2,6 +2,7 @@ import { success } from "../../domain/failure.ts";
 import { pageTeller } from "../progress.ts";
 import type { Tool } from "../tool.ts";
 import { heatFacts } from "./facts.ts";
+import { marksOf } from "./marks.ts";
 import { input, output } from "./schema.ts";
 import { heatAnswer } from "./text.ts";
 
@@ -21,6 +22,6 @@ export const checkHeatAlerts: Tool<typeof input, typeof output> = {
     const onPage = pageTeller((page, total) => progress?.({ progress: page, ...(total === null ? {} : { total }) }));
     const alerts = await api.alerts(query, { ...call, onPage });
     if (!alerts.ok) return alerts;
-    return success(heatAnswer(heatFacts(args, alerts.value)));
+    return success({ ...heatAnswer(heatFacts(args, alerts.value)), marks: () => marksOf(args, alerts.value) });
   },
 };

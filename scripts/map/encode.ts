@@ -1,0 +1,108 @@
+import { createRequire } from "node:module";
+import { type ExtendedFeature, geoAlbersUsa, geoPath } from "d3-geo";
+import { feature } from "topojson-client";
+import { presimplify, simplify } from "topojson-simplify";
+import type { GeometryCollection, Topology } from "topojson-specification";
+import { readState } from "../../src/places/states.ts";
+
+import { groupBy, readZips } from "../places/sources.ts";
+
+// The script reads the package at run time: a bundler would parse it as code.
+const load = createRequire(`${process.cwd()}/package.json`);
+
+/** The size of the projected map, in its own units. us-atlas is projected by the same projection. */
+const [WIDTH, HEIGHT] = [975, 610];
+const SCALE = 1300;
+
+/** Outlines that lose no more than this area, in square units, look the same at 1,200 px. */
+const MIN_AREA = 1;
+
+/** Outlines are integers at half a unit. */
+const STEPS = 2;
+
+/** The insets, whose places are not to scale. */
+const INSETS = ["AK", "HI"];
+const INSET_MARGIN = 6;
+
+type Point = readonly [number, number];
+
+/** The map of the United States as the view draws it. */
+export function encodeMap() {
+  const atlas = load("us-atlas/states-albers-10m.json") as Topology<{
+    states: GeometryCollection<{ readonly name: string }>;
+  }>;
+  const simple = simplify(presimplify(atlas), MIN_AREA);
+  const { features } = feature(simple, simple.objects.states);
+  const outlines = features.map((state) => ({ code: codeOf(state.properties.name), state }));
+  const insets = outlines.filter(({ code }) => INSETS.includes(code));
+  return {
+    width: WIDTH,
+    height: HEIGHT,
+    /** By state: an SVG path in half units, and the point of its label. */
+    states: Object.fromEntries(
+      outlines
+        .toSorted((a, b) => (a.code < b.code ? -1 : 1))
+        .map(({ code, state }) => [
+          code,
+          { path: pathOf(state.geometry), label: geoPath().centroid(state).map(Math.round) },
+        ]),
+    ),
+    /** The frames of the insets: x, y, width, height. */
+    insets: insets.map(({ state }) => frameOf(geoPath().bounds(state))),
+    /** By three digits, four characters each: x and y in base 36, or blanks where no ZIP lies on the map. */
+    areas: areas(),
+  };
+}
+
+function codeOf(name: string): string {
+  const state = readState(name);
+  if (state === undefined) throw new Error(`no code for ${name}`);
+  return state.code;
+}
+
+/** The rings of a state as relative steps. Islands that have shrunk to a point are left out. */
+function pathOf(geometry: ExtendedFeature["geometry"]): string {
+  if (geometry?.type !== "Polygon" && geometry?.type !== "MultiPolygon") throw new Error("a state is no polygon");
+  const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
+  return polygons.flat().map(ringOf).join("");
+}
+
+function ringOf(ring: readonly (readonly number[])[]): string {
+  const points = ring.map(([x = 0, y = 0]): Point => [Math.round(x * STEPS), Math.round(y * STEPS)]);
+  const corners = points.filter(([x, y], index) => x !== points[index - 1]?.[0] || y !== points[index - 1]?.[1]);
+  if (corners.length < 4) return "";
+  const steps = corners.slice(1, -1).map(([x, y], index): Point => {
+    const [fromX, fromY] = corners[index] as Point;
+    return [x - fromX, y - fromY];
+  });
+  return `M${pair(corners[0] as Point)}l${steps.map(pair).join(" ")}z`.replaceAll(" -", "-");
+}
+
+function pair([x, y]: Point): string {
+  return `${x} ${y}`;
+}
+
+function frameOf([[left, top], [right, bottom]]: readonly [[number, number], [number, number]]): readonly number[] {
+  const x = Math.max(0, left - INSET_MARGIN);
+  const y = top - INSET_MARGIN;
+  return [x, y, right + INSET_MARGIN - x, Math.min(HEIGHT, bottom + INSET_MARGIN) - y].map(Math.round);
+}
+
+/** The points of all three-digit areas: medians, since single coordinates of the sources are far off. */
+function areas(): string {
+  const project = geoAlbersUsa()
+    .scale(SCALE)
+    .translate([WIDTH / 2, HEIGHT / 2]);
+  const byArea = groupBy(readZips(), ({ zip }) => zip.slice(0, 3));
+  const points = Array.from({ length: 1000 }, (_, area) => {
+    const located = byArea.get(String(area).padStart(3, "0"))?.flatMap(({ at }) => at ?? []) ?? [];
+    const middle = [median(located.map((each) => each.longitude)), median(located.map((each) => each.latitude))];
+    const point = located.length === 0 ? null : project(middle as [number, number]);
+    return point === null ? "    " : point.map((unit) => Math.round(unit).toString(36).padStart(2, "0")).join("");
+  });
+  return points.join("");
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import type { Tool } from "../tools/tool.ts";
+import type { ToolResult } from "./boundary.ts";
+
+const PARAMETER = { picture: z.boolean().optional().describe("true to get the answer as a PNG too") };
+
+/** The tool with the parameter `picture`, which the tool itself never sees. */
+export function withPictureParameter(tool: Tool): Tool {
+  return { ...tool, input: tool.input.extend(PARAMETER) };
+}
+
+/** True for arguments that ask for a picture, in words where a boolean was meant. */
+export function asksForPicture(args: unknown): boolean {
+  const { picture } = (args ?? {}) as { readonly picture?: unknown };
+  return picture === true || picture === "true";
+}
+
+/** The result with its picture, or with the reason why it has none. */
+export async function withPicture(result: ToolResult): Promise<ToolResult> {
+  if (result.isError === true) return result;
+  const { pictureOf } = await import("../views/picture.ts");
+  const picture = await pictureOf(result.structuredContent, result._meta);
+  const part =
+    "png" in picture
+      ? ({ type: "image", mimeType: "image/png", data: picture.png.toString("base64") } as const)
+      : ({ type: "text", text: `No picture: ${picture.none}.` } as const);
+  return { ...result, content: [...result.content, part] };
+}

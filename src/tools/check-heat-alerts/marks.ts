@@ -1,0 +1,38 @@
+import type { AlertSet } from "../../api/model/api.ts";
+import type { JsonRecord } from "../../domain/record.ts";
+import { zipOf } from "../../domain/zip.ts";
+import { groupBy } from "../answer/rows.ts";
+import { recordsAt } from "../areas/records-at.ts";
+import { levelOf } from "../heat/levels.ts";
+import type { Marks } from "../tool.ts";
+import type { Arguments } from "./schema.ts";
+
+/** Six characters each: 30 kB in all. */
+const MAX_MARKS = 5_000;
+const ON_MAP = /^\d{3,5}$/;
+
+/** The alerts of a question by level, the rarest level first. Of too many, those left out are spread over the country. */
+export function marksOf({ locations }: Arguments, set: AlertSet): Marks {
+  const { known } = locations;
+  const asked = known.length === 0 ? set.records : known.flatMap(({ areas }) => recordsAt(areas, set));
+  const levels = [...groupBy(new Set(asked), levelOf)].sort(([, a], [, b]) => a.length - b.length);
+  let left = MAX_MARKS;
+  return levels.map(([level, records], index) => {
+    const zips = evenly(zipsOf(records), Math.floor(left / (levels.length - index)));
+    left -= zips.length;
+    return [level, zips.join(" ")];
+  });
+}
+
+function zipsOf(records: readonly JsonRecord[]): readonly string[] {
+  return records.map((record) => zipOf(record) ?? "").filter((zip) => ON_MAP.test(zip));
+}
+
+/** At most `most` items, at equal distances. */
+function evenly<Item>(items: readonly Item[], most: number): readonly Item[] {
+  return items.length <= most
+    ? items
+    : items.filter(
+        (_, index) => Math.floor((index * most) / items.length) !== Math.floor(((index - 1) * most) / items.length),
+      );
+}

@@ -1,0 +1,21 @@
+import { alertsFace } from "./alerts.ts";
+import type { Face } from "./face.ts";
+import { type Json, recordOf } from "./json.ts";
+import { packagesFace } from "./packages.ts";
+import { plansFace } from "./plans.ts";
+import { riskFace } from "./risk.ts";
+
+/** The faces by the member that tells them apart: the name of the tool may be missing. */
+const FACES: readonly (readonly [member: string, make: (answer: Json, view: Json) => Face])[] = [
+  ["alerts", alertsFace],
+  ["plans", plansFace],
+  ["packages", packagesFace],
+  ["places", riskFace],
+];
+
+/** The face of an answer; undefined for one that no face draws. `meta` is the result's `_meta`, which may be missing. */
+export function faceOf(answer: unknown, meta: unknown): Face | undefined {
+  const record = recordOf(answer);
+  const make = FACES.find(([member]) => Array.isArray(record[member]))?.[1];
+  return make?.(record, recordOf(recordOf(meta)["coldroute/view"]));
+}

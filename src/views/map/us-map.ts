@@ -1,0 +1,101 @@
+import { box, moved, path, round, type Shape, words } from "../marks/shape.ts";
+import type { Theme } from "../marks/theme.ts";
+import usMap from "./us-map.json" with { type: "json" };
+
+/** A point, in units of the map or in pixels. */
+export type Point = readonly [x: number, y: number];
+
+/** A place on a canvas: its middle, and half its sides. */
+export type Box = readonly [x: number, y: number, across: number, down: number];
+
+/** A part of the map on a canvas of some pixels. */
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly scale: number;
+  /** Alaska and Hawaii are in sight. */
+  readonly hasInsets: boolean;
+  /** Pixels of a point of the map. */
+  at(point: Point): Point;
+}
+
+const STATES = Object.entries(usMap.states as Readonly<Record<string, { path: string; label: number[] }>>);
+const WHOLE: readonly Point[] = [
+  [8, 8],
+  [usMap.width - 8, usMap.height - 8],
+];
+const INSETS = ["AK", "HI"];
+
+/** Outlines are in half units. */
+const UNITS_PER_STEP = 0.5;
+
+/** No part of the map is narrower, in units: about 600 km. A ZIP is drawn 49 km from its place on average. */
+const MIN_SIDE = 170;
+const MARGIN = 45;
+
+/** The point of a ZIP's three-digit area; undefined where it is not on the map. */
+export function pointOf(zip: string): Point | undefined {
+  const code = /^\d{3,5}$/.test(zip)
+    ? usMap.areas
+        .slice(4 * Number(zip.slice(0, 3)))
+        .slice(0, 4)
+        .trim()
+    : "";
+  return code === "" ? undefined : [Number.parseInt(code.slice(0, 2), 36), Number.parseInt(code.slice(2), 36)];
+}
+
+/** The point of a state's label. */
+export function pointOfState(code: string): Point | undefined {
+  const [x, y] = STATES.find(([known]) => known === code)?.[1].label ?? [];
+  return x === undefined || y === undefined ? undefined : [x, y];
+}
+
+/** The part of the map about some points, in the proportions of the canvas; the whole where there are none. */
+export function frameAbout(points: readonly Point[], width: number, height: number): Frame {
+  const shown = points.length === 0 ? WHOLE : points;
+  const margin = points.length === 0 ? 0 : MARGIN;
+  const [xs, ys] = [shown.map(([x]) => x), shown.map(([, y]) => y)];
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const wanted = Math.max(right - left + 2 * margin, ((bottom - top + 2 * margin) * width) / height, MIN_SIDE);
+  const across = Math.min(wanted, Math.max(usMap.width, (usMap.height * width) / height));
+  const scale = width / across;
+  const x = startOf((left + right) / 2, across, usMap.width);
+  const y = startOf((top + bottom) / 2, height / scale, usMap.height);
+  const hasInsets = points.length === 0 || points.some(isInset);
+  return { width, height, scale, hasInsets, at: ([px, py]) => [round((px - x) * scale), round((py - y) * scale)] };
+}
+
+/** The start of a span about a middle that stays on the map, or is centred on it where it is longer. */
+function startOf(middle: number, span: number, whole: number): number {
+  return span >= whole ? (whole - span) / 2 : Math.min(Math.max(middle - span / 2, 0), whole - span);
+}
+
+function isInset([x, y]: Point): boolean {
+  return usMap.insets.some(([left = 0, top = 0, across = 0, down = 0]) => {
+    return x > left && y > top && x < left + across && y < top + down;
+  });
+}
+
+/** The states, the frames of the insets, and the names of states where they meet nothing of `taken`. */
+export function land(
+  { scale, at, width, height, hasInsets }: Frame,
+  theme: Theme,
+  taken: readonly Box[],
+): readonly Shape[] {
+  const states = hasInsets ? STATES : STATES.filter(([code]) => !INSETS.includes(code));
+  const paint = { stroke: theme.line, width: 0.8 / (scale * UNITS_PER_STEP) };
+  const frames = (hasInsets ? usMap.insets : []).map((frame) => {
+    const [left = 0, top = 0, across = 0, down = 0] = frame.map((unit) => unit / UNITS_PER_STEP);
+    return box(left, top, across, down, paint);
+  });
+  const outlines = states.map(([, state]) => path(state.path, { fill: theme.land, ...paint }));
+  const met: Box[] = [...taken];
+  const names = states.flatMap(([code, { label }]) => {
+    const [x, y] = at([label[0] ?? 0, label[1] ?? 0]);
+    const isFree = met.every(([ox, oy, across, down]) => Math.abs(ox - x) > across + 9 || Math.abs(oy - y) > down + 7);
+    if (x < 10 || y < 12 || x > width - 10 || y > height - 6 || !isFree) return [];
+    met.push([x, y, 11, 6]);
+    return [words(x, y + 4, code, { fill: theme.soft, size: 10, anchor: "middle" })];
+  });
+  return [moved(...at([0, 0]), [...outlines, ...frames], scale * UNITS_PER_STEP), ...names];
+}

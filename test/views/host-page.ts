@@ -1,0 +1,91 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { AppBridge, PostMessageTransport } from "@modelcontextprotocol/ext-apps/app-bridge";
+
+/** The default of MCP Apps for a resource that asks for nothing: scripts and styles of the page alone, and no network. */
+const CSP =
+  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "media-src 'self' data:; connect-src 'none'";
+
+type Result = Parameters<AppBridge["sendToolResult"]>[0];
+type Context = Parameters<AppBridge["setHostContext"]>[0];
+
+/** The acts of a host, for the tests. */
+export interface Host {
+  call(name: string, args: Record<string, unknown>): Promise<Result>;
+  /** Loads the view anew and shows it a result, or leaves it waiting. */
+  show(result: Result | undefined, context: Context): Promise<void>;
+  /** The same of a given page. */
+  showPage(html: string, result: Result | undefined, context: Context): Promise<void>;
+  /** Another result for the view that is open. */
+  send(result: Result): Promise<void>;
+  cancel(): Promise<void>;
+  change(context: Context): void;
+  teardown(): Promise<unknown>;
+  /** The heights that the view has told, in order. */
+  readonly heights: readonly number[];
+  /** The capabilities that the view declares. */
+  declared(): unknown;
+}
+
+let client: Client | undefined;
+let bridge: AppBridge | undefined;
+let heights: number[] = [];
+
+async function connected(): Promise<Client> {
+  if (client !== undefined) return client;
+  client = new Client(
+    { name: "test-host", version: "1" },
+    {
+      versionNegotiation: { mode: { pin: "2026-07-28" } },
+      capabilities: { extensions: { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } } },
+    },
+  );
+  await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", location.href)));
+  return client;
+}
+
+async function pageOfView(): Promise<string> {
+  const { tools } = await (await connected()).listTools();
+  const uri = (tools[0]?._meta as { ui?: { resourceUri?: string } } | undefined)?.ui?.resourceUri ?? "";
+  const { contents } = await (await connected()).readResource({ uri });
+  const [content] = contents;
+  return content !== undefined && "text" in content ? content.text : "";
+}
+
+const host: Host = {
+  call: async (name, args) => (await connected()).callTool({ name, arguments: args }),
+  show: async (result, context) => host.showPage(await pageOfView(), result, context),
+  showPage: async (html, result, context) => {
+    await bridge?.close();
+    heights = [];
+    const frame = document.createElement("iframe");
+    frame.sandbox.add("allow-scripts");
+    frame.title = "view";
+    document.body.replaceChildren(frame);
+    document.documentElement.style.colorScheme = context.theme ?? "normal";
+    const opened = new AppBridge(null, { name: "test-host", version: "1" }, {}, { hostContext: context });
+    bridge = opened;
+    opened.addEventListener("sizechange", ({ height = 0 }) => {
+      heights.push(height);
+      frame.style.height = `${height}px`;
+    });
+    const initialized = new Promise<void>((resolve) => opened.addEventListener("initialized", () => resolve()));
+    const view = frame.contentWindow as Window;
+    await opened.connect(new PostMessageTransport(view, view));
+    frame.srcdoc = html.replace("<head>", `<head><meta http-equiv="Content-Security-Policy" content="${CSP}">`);
+    await initialized;
+    if (result === undefined) return;
+    await opened.sendToolInput({ arguments: {} });
+    await opened.sendToolResult(result);
+  },
+  send: async (result) => bridge?.sendToolResult(result),
+  cancel: async () => bridge?.sendToolCancelled({ reason: "test" }),
+  change: (context) => bridge?.setHostContext(context),
+  teardown: async () => bridge?.teardownResource({}),
+  get heights() {
+    return heights;
+  },
+  declared: () => bridge?.getAppCapabilities(),
+};
+
+Object.assign(window, { host });
