@@ -40,9 +40,18 @@ export function Chart({ face, canvas, title }: ChartProps) {
   const label = spot?.label ?? (drawing.spots.length === 0 ? "Nothing is drawn." : HINT);
   const id = `spot-${spot === undefined ? "none" : drawing.spots.indexOf(spot)}`;
   return (
-    // A list box of which only the active option exists: there may be 5,000.
-    <div class="walk" role="listbox" aria-label={title} aria-activedescendant={id} tabIndex={0} onKeyDown={onKeyDown}>
-      <div ref={box} class="chart">
+    <div class="walk">
+      {/* A list box of which only the active option exists: there may be 5,000. */}
+      <div
+        ref={box}
+        class="chart"
+        role="listbox"
+        aria-label={title}
+        aria-owns={id}
+        aria-activedescendant={id}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+      >
         <svg
           aria-hidden="true"
           width={canvas.width}

@@ -1,0 +1,82 @@
+import type { Result } from "./browser.ts";
+
+const PARCEL = { length: 10, width: 8, height: 6, weight: 5 };
+
+function inDays(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** The question behind each face, and a word that its drawing must hold. */
+export const FACES = [
+  {
+    face: "alerts",
+    tool: "check_heat_alerts",
+    args: { limit: 200 },
+    legend: "Alerts now",
+    drawn: "TX",
+    spot: /^\d{5} .*: \w+/,
+  },
+  {
+    face: "risk",
+    tool: "get_five_day_risk",
+    args: { locations: ["Miami, FL", "Phoenix, AZ", "TX", "Honolulu, HI"], days: 5 },
+    legend: "riskLevel",
+    drawn: "Phoenix, AZ",
+    spot: /^Miami, FL \(area 331\), \w{3} \d\d-\d\d: riskLevel \w+/,
+  },
+  {
+    face: "plans",
+    tool: "plan_shipment",
+    args: {
+      origin: "38118",
+      destination: "85001",
+      parcel: PARCEL,
+      shipDates: [inDays(1), inDays(2), inDays(3)],
+      deliveryByDate: inDays(4),
+      checkHeat: true,
+    },
+    legend: "Forecast for that day",
+    drawn: "Deadline: end of",
+    spot: /USD, pickup .* \(America\/Chicago\), estimated arrival .* \(America\/Phoenix\)/,
+  },
+  {
+    face: "packages",
+    tool: "track_package",
+    args: { ids: ["10043", "10045", "10046", "10050", "10051", "99999"], checkHeat: true },
+    legend: "Alert now",
+    drawn: "first scheduled",
+    spot: /^10\d{3} /,
+  },
+] as const;
+
+const HOSTILE = `"><img src=x onerror="parent.postMessage('out','*')"><script>location='https://evil.example/'</script>\u202e\u0000'\`\${7*7}`;
+
+/** The same value with every string, and every name of open members, made hostile. */
+export function hostile(value: unknown): unknown {
+  if (typeof value === "string") return /^\d{4}-\d\d-\d\d|^\d{5}$/.test(value) ? value : HOSTILE + value;
+  if (Array.isArray(value)) return value.map(hostile);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).map(([name, member]) => [
+    typeof member === "number" ? HOSTILE + name : name,
+    hostile(member),
+  ]);
+  return Object.fromEntries([...members, ["__proto__", HOSTILE], ["constructor", HOSTILE]]);
+}
+
+/** The same result with other members of its structured content. */
+export function altered(result: Result, members: Record<string, unknown>): Result {
+  return { ...result, structuredContent: { ...result.structuredContent, ...members } };
+}
+
+/** 5,000 marks over the whole country. */
+export function manyMarks(): Record<string, unknown> {
+  const zips = Array.from({ length: 2_500 }, (_, index) => String(1_001 + index * 39).padStart(5, "0")).join(" ");
+  return {
+    "coldroute/view": {
+      marks: [
+        ["SevereHot", zips],
+        ["A level not seen before", zips],
+      ],
+    },
+  };
+}

@@ -1,0 +1,197 @@
+import { readFileSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ChatHost, isTested, painted, type Result, startHost } from "./browser.ts";
+import { altered, FACES, hostile, manyMarks } from "./faces.ts";
+import type { Host } from "./host-page.ts";
+
+declare const host: Host;
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const MAX_HEIGHT = 500;
+
+/** Answers that found nothing. */
+const EMPTY: Readonly<Record<string, unknown>> = {
+  ...{ alerts: [], matched: 0, byLevel: {}, byState: {} },
+  ...{ places: [], counts: [], unavailable: [], uncovered: [] },
+  ...{ plans: [], packages: [], attention: [] },
+};
+
+if (!isTested)
+  process.stderr.write("Skipped: test/views, which needs Chromium (apt-get update && apt-get install chromium)\n");
+
+test("the page is one file of at most 100 kB", () => {
+  expect(statSync("dist/view.html").size).toBeLessThanOrEqual(100_000);
+});
+
+describe.runIf(isTested)("in a browser", () => {
+  let chat: ChatHost;
+  const results = new Map<string, Result>();
+  const of = (face: string): Result => results.get(face) as Result;
+
+  beforeAll(async () => {
+    chat = await startHost();
+    for (const { face, tool, args } of FACES) results.set(face, await chat.call(tool, args));
+  });
+  afterAll(() => chat?.close());
+
+  /** The text of the drawing and around it. */
+  const textOf = (): Promise<string> =>
+    chat.view().evaluate(() =>
+      [...document.querySelectorAll("main *")]
+        .filter((each) => each.children.length === 0 || each.tagName === "P")
+        .map((each) => each.textContent)
+        .join("\n"),
+    );
+  const drawnText = (): Promise<string> =>
+    chat
+      .view()
+      .evaluate(() => [...document.querySelectorAll(".chart text")].map((each) => each.textContent).join("\n"));
+  const lastHeight = (): Promise<number> => chat.act(() => host.heights.at(-1) ?? 0);
+
+  describe.each(FACES)("the face of $face", ({ face, legend, drawn, spot }) => {
+    test("draws a real result, in at most 500 px, with nothing from outside", async () => {
+      await chat.show(of(face));
+      expect(await textOf()).toContain(legend);
+      expect(await drawnText()).toContain(drawn);
+      expect(await lastHeight()).toBeLessThanOrEqual(MAX_HEIGHT);
+      expect(chat.problems()).toEqual([]);
+    });
+
+    test("draws alike without _meta", async () => {
+      const { _meta, ...bare } = of(face);
+      await chat.show(of(face));
+      const whole = await drawnText();
+      await chat.show(bare);
+      expect((await drawnText()).length).toBeGreaterThan(0);
+      if (face !== "alerts") expect(await drawnText()).toBe(whole);
+    });
+
+    test.each(["light", "dark"] as const)("fits 320 px and passes axe in %s", async (theme) => {
+      const view = await chat.show(of(face), { width: 320, theme });
+      expect(await view.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+      expect(await view.evaluate(() => document.documentElement.style.colorScheme)).toBe(theme);
+      expect(await view.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgba(0, 0, 0, 0)");
+      const small = await view.evaluate(
+        () =>
+          [...document.querySelectorAll("button, select, summary")].filter(
+            (each) => each.getBoundingClientRect().height < 44,
+          ).length,
+      );
+      expect(small).toBe(0);
+      // Axe cannot see the ground of the host.
+      await view.addStyleTag({ content: "html{background:Canvas}" });
+      await view.evaluate(AXE);
+      const found = await view.evaluate(
+        "axe.run().then(({ violations }) => violations.map(({ id, impact }) => [impact, id].join(' ')))",
+      );
+      expect((found as string[]).filter((each) => /^(serious|critical)/.test(each))).toEqual([]);
+      chat.problems();
+    });
+
+    test("is read with one stop of the Tab key and the arrow keys", async () => {
+      const view = await chat.show(of(face));
+      await view.locator(".chart").focus();
+      await chat.page.keyboard.press("ArrowRight");
+      const active = (): Promise<string> =>
+        view.evaluate(
+          () =>
+            document.getElementById(document.querySelector(".chart")?.getAttribute("aria-activedescendant") ?? "")
+              ?.textContent ?? "",
+        );
+      const first = await active();
+      expect(first).toMatch(spot);
+      for (const key of ["ArrowDown", "ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "ArrowDown"])
+        await chat.page.keyboard.press(key);
+      expect(await active()).not.toBe(first);
+      await chat.page.keyboard.press("Escape");
+      expect(await active()).toContain("arrow keys");
+    });
+
+    test("shows hostile texts as texts", async () => {
+      const members = hostile(of(face).structuredContent) as Record<string, unknown>;
+      const view = await chat.show({ ...of(face), structuredContent: members, _meta: manyMarks() });
+      expect(await view.evaluate(() => document.querySelectorAll("img, iframe, script[src]").length)).toBe(0);
+      expect(await view.evaluate(() => document.querySelectorAll("script").length)).toBe(1);
+      expect((await drawnText()).length).toBeGreaterThan(0);
+      expect(chat.problems()).toEqual([]);
+    });
+
+    test("says STALE and PARTIAL before all else", async () => {
+      const answer = `STALE, read 12 min ago (unavailable (503)): PARTIAL: 3 of 7 pages read (time was up); ${"A finding. ".repeat(40)}`;
+      await chat.show(altered(of(face), { answer, complete: false }));
+      const [first] = (await textOf()).split("\n");
+      expect(first).toBe("STALE, read 12 min ago (unavailable (503)); PARTIAL: 3 of 7 pages read (time was up)");
+    });
+
+    test("has an empty state", async () => {
+      const known = of(face).structuredContent ?? {};
+      const empty = Object.fromEntries(
+        Object.keys(EMPTY)
+          .filter((name) => Object.hasOwn(known, name))
+          .map((name) => [name, EMPTY[name]]),
+      );
+      await chat.show({ ...altered(of(face), { ...empty, answer: "Nothing is there." }), _meta: {} });
+      expect(await textOf()).toContain("Nothing is there.");
+      expect(await drawnText()).toMatch(/^No \w+ to draw$/m);
+      expect(chat.problems()).toEqual([]);
+    });
+  });
+
+  test("toggles filter what was sent, and never call a tool", async () => {
+    const calls: string[] = [];
+    chat.page.on("request", (request) => calls.push(request.url()));
+    const view = await chat.show(of("alerts"));
+    calls.length = 0;
+    const marks = (): Promise<number> => view.evaluate(() => document.querySelectorAll(".chart svg svg > path").length);
+    const before = await marks();
+    await view.getByRole("button", { name: "SevereHot" }).click();
+    expect(await marks()).toBe(before - 1);
+    expect(await view.getByRole("button", { name: "SevereHot" }).getAttribute("aria-pressed")).toBe("false");
+    await view.getByLabel("Map").selectOption("all states");
+    expect(await drawnText()).toContain("HI");
+    expect(calls).toEqual([]);
+  });
+
+  test("5,000 marks are drawn, and a place beyond the map is listed", async () => {
+    const rows = [{ zip: "00901", temperatureLevel: "SevereHot", place: "San Juan, PR" }];
+    const view = await chat.show({ ...altered(of("alerts"), { alerts: rows, matched: 5_001 }), _meta: manyMarks() });
+    await view.getByLabel("Map").selectOption("all states");
+    await painted(chat.page);
+    const outlines = await view.evaluate(() =>
+      [...document.querySelectorAll(".chart svg svg > path")].map(
+        (each) => each.getAttribute("d")?.split("M").length ?? 0,
+      ),
+    );
+    expect(outlines.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(4_500);
+    expect(await textOf()).toContain("Not on the map: 00901 San Juan, PR SevereHot");
+    expect(chat.problems()).toEqual([]);
+  });
+
+  test("waits, is cancelled, shows an error, and answers the end of the view", async () => {
+    await chat.show(undefined);
+    expect(await textOf()).toBe("Waiting for the answer …");
+    await chat.act(() => host.cancel());
+    await painted(chat.page);
+    expect(await textOf()).toBe("The question was cancelled.");
+    await chat.show({ content: [{ type: "text", text: "The service refuses the token." }], isError: true });
+    expect(await textOf()).toContain("The service refuses the token.");
+    await chat.show({ content: [{ type: "text", text: "Only words." }] });
+    expect(await textOf()).toContain("Only words.");
+    expect(await chat.act(() => host.teardown())).toEqual({});
+    expect(await chat.act(() => host.declared())).toEqual({ availableDisplayModes: ["inline", "fullscreen"] });
+    expect(chat.problems()).toEqual([]);
+  });
+
+  test("follows another theme and another result, and its height settles", async () => {
+    const view = await chat.show(of("risk"));
+    await chat.act(() => host.change({ theme: "dark" }));
+    await chat.page.evaluate((result) => host.send(result as never), of("packages"));
+    await view.getByText("first scheduled", { exact: true }).waitFor();
+    expect(await view.evaluate(() => document.documentElement.style.colorScheme)).toBe("dark");
+    for (let frame = 0; frame < 5; frame += 1) await painted(chat.page);
+    const told = await chat.act(() => host.heights.length);
+    for (let frame = 0; frame < 20; frame += 1) await painted(chat.page);
+    expect(await chat.act(() => host.heights.length)).toBe(told);
+  });
+});
