@@ -7,7 +7,7 @@ import type { Host } from "./host-page.ts";
 declare const host: Host;
 
 /** Chromium of this machine, as Debian and others install it. */
-export const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 
 /** The tests run where there is a browser; in CI they fail without one. */
 export const isTested = CHROMIUM !== undefined || process.env["CI"] !== undefined;

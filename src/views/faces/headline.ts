@@ -15,15 +15,21 @@ export interface Headline {
 /** The words of an answer; the title holds the headline's sentences up to `maxChars`. */
 export function headlineOf(answer: Json, maxChars: number): Headline {
   const whole = textOf(answer["answer"], 2_000);
-  const stale = /^STALE.*?(?=: |$)/.exec(whole)?.[0] ?? (recordOf(answer["source"])["data"] === "stale" ? "STALE" : "");
+  const stale = opening(whole, "STALE", ": ") || (recordOf(answer["source"])["data"] === "stale" ? "STALE" : "");
   const fresh = whole.startsWith("STALE") ? whole.slice(stale.length + 2) : whole;
-  const partial = /^PARTIAL: .*?(?=[;.] |\.?$)/.exec(fresh)?.[0] ?? (answer["complete"] === false ? "PARTIAL" : "");
-  const finding = fresh.startsWith("PARTIAL") ? fresh.slice(partial.length).replace(/^[;. ]+/, "") : fresh;
+  const partial = opening(fresh, "PARTIAL", "; ", ". ") || (answer["complete"] === false ? "PARTIAL" : "");
+  const finding = fresh.startsWith("PARTIAL") ? fresh.slice(partial.length + 2) : fresh;
   return {
     warning: [stale, partial].filter((part) => part !== "").join("; "),
     title: shortened(finding, maxChars),
     source: sourceText(answer),
   };
+}
+
+/** A text that begins with `word`, up to the first of `ends`; empty for any other. */
+function opening(text: string, word: string, ...ends: readonly string[]): string {
+  const found = ends.map((end) => text.indexOf(end)).filter((at) => at !== -1);
+  return text.startsWith(word) ? text.slice(0, Math.min(text.length, ...found)) : "";
 }
 
 /** Whole sentences of at most `maxChars`, else words. */
