@@ -17,6 +17,7 @@ export const riskSituations: readonly Situation[] = [
   { name: "risk-two-states", tool, args: { locations: ["AR", "TX"] } },
   { name: "risk-one-state-in-full", tool, args: { locations: ["TX"], limit: 60 } },
   { name: "risk-one-state-three-days", tool, args: { locations: ["Nevada"], days: 3 } },
+  { name: "risk-city-by-zip", tool, args: { locations: ["Phoenix, AZ"], granularity: "zip5" } },
   { name: "risk-one-value", tool, args: { locations: ["Washington State"], days: 2 } },
   { name: "risk-places-not-known", tool, args: { locations: ["Springfield", "Toronto, ON", "Phoenix, AZ"] } },
   {

@@ -2,7 +2,7 @@ import { ownFields } from "../../domain/record.ts";
 import { zipRanges } from "../../domain/zip.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 import { CAVEATS } from "../answer/caveats.ts";
-import { groupBy, moreText, statesText } from "../answer/rows.ts";
+import { groupBy, MAX_ROWS, moreText, statesText } from "../answer/rows.ts";
 import { capital, fieldsText, given, listText, plural, wordText } from "../answer/words.ts";
 import { locationText, unknownRows, unknownText } from "../areas/location.ts";
 import { levelText } from "../heat/levels.ts";
@@ -67,10 +67,10 @@ function windowText({ windowHours, granularity }: HeatFacts): string {
 function notesOf({ places, listed, matched, unplaced, byLevel }: HeatFacts): string[] {
   const shown = listed.flat().length;
   const isEverywhere = places.length === 0;
+  const more = matched <= MAX_ROWS ? `limit ${matched} lists all` : "a higher limit lists more";
   const hasOtherLevels = Object.keys(byLevel).some((level) => level !== "SevereHot");
   return given(
-    shown < matched &&
-      `${shown} of ${matched} listed; ${isEverywhere ? "name a state or city" : "a higher limit"} for the rest.`,
+    shown < matched && `${shown} of ${matched} listed; ${isEverywhere ? "name a state or city for the rest" : more}.`,
     unplaced > 0 && !isEverywhere && `${plural(unplaced, "alert")} without a readable ZIP may concern these places.`,
     (isEverywhere || places.some(({ matched }) => matched === 0)) && CAVEATS.noProof,
     isEverywhere && hasOtherLevels && CAVEATS.levels,

@@ -76,7 +76,7 @@ function countsText(by: ValueCounts, mainField: string | undefined, areas: numbe
 function valuesOfDay({ areaCount, counted, listed }: PlaceRisk, { mainField }: RiskFacts): string {
   const { by = {}, none = 0 } = counted[0] ?? {};
   const values = Object.entries(by[mainField ?? ""] ?? {});
-  if (values.length < 2) return countsText(by, mainField, areaCount, none);
+  if (values.length === 0 || values[0]?.[1] === areaCount) return countsText(by, mainField, areaCount, none);
   const areas = areasByValue(listed, mainField);
   const texts = values.map(([value, count], index) => {
     const unit = index === 0 ? ` of ${plural(areaCount, "area")}` : "";
