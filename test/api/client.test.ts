@@ -10,6 +10,7 @@ import {
   startClient,
   startScripted,
 } from "../support/client.ts";
+import { quiet } from "../support/events.ts";
 import { problem, type Scripted } from "../support/scripted-service.ts";
 
 const ok: Scripted = { status: 200, json: PACKAGE };
@@ -44,6 +45,8 @@ describe("what the client refuses before anything is sent", () => {
     expect(failureOf(await api.package("1", gone))).toEqual({ kind: "cancelled", product: "tracking" });
     expect(failureOf(await api.risk(QUERY, gone))).toEqual({ kind: "cancelled", product: "risk" });
     expect(failureOf(await api.alerts({}, gone))).toEqual({ kind: "cancelled", product: "alerts" });
+    // Not even for a token, which would arrive later.
+    await quiet();
     expect(service.received).toEqual([]);
   });
 });
