@@ -17,7 +17,7 @@ export interface Place {
 
 interface Waiter {
   readonly limits: WaitLimits;
-  /** Called with nothing when a cool-down outlasts the caller. */
+  /** Called with nothing when a cool-down begins. */
   readonly settle: (place: Place | undefined) => void;
 }
 
@@ -49,18 +49,15 @@ export class Gate {
     return Math.max(0, this.#untilMs - this.#clock.monotonicMs());
   }
 
-  /** Begins a cool-down of `waitMs` or extends the present one. Sends waiters away whose time ends before it does. */
+  /** Begins a cool-down of `waitMs` or extends the present one. Every waiter sees for itself whether it can wait so long. */
   hold(waitMs: number): void {
     this.#untilMs = Math.max(this.#untilMs, this.#clock.monotonicMs() + waitMs);
     this.#holds += 1;
     this.#isCautious = true;
     this.#probe = undefined;
-    for (const waiter of this.#waiters) {
-      if (this.#fits(waiter.limits)) continue;
-      this.#waiters.delete(waiter);
-      waiter.settle(undefined);
-    }
-    this.#pump();
+    this.#cancelWake();
+    for (const { settle } of this.#waiters) settle(undefined);
+    this.#waiters.clear();
   }
 
   /** Waits for a place, in the order of arrival. */
