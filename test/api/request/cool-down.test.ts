@@ -118,6 +118,12 @@ describe("[8.2-honoured] [8.2-retry-after] a cool-down [G-rate-limit]", () => {
     for (const result of await Promise.all(more)) answerOf(result);
   });
 
+  test("that nobody waits for leaves no timer behind", async () => {
+    const { api, call, clock } = await gated({ tracking: () => holds(600) });
+    expect(failureOf(await api.package("1", call(1_000))).kind).toBe("rate_limited");
+    expect(clock.pending).toBe(0);
+  });
+
   test("ends with the client, and so does what is being posted", async () => {
     const { api, call, clock, held, sent } = await gated({ tracking: () => holds(5), planning: () => "hang" });
     const calls = [call(), call()] as const;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { answerOf, failureOf, inTurn, PACKAGE, startClient, startScripted } from "../../support/client.ts";
+import { passing } from "../../support/events.ts";
 import type { Scripted } from "../../support/scripted-service.ts";
 
 const ok: Scripted = { status: 200, json: PACKAGE };
@@ -29,6 +30,25 @@ describe("the exchange of credentials (service.md 4.1)", () => {
     expect(exchanged).toMatchObject({ product: "token", status: 200, requestId: "token-1" });
     const answered = logged.find(({ msg }) => msg === "request answered");
     for (const line of [exchanged, answered]) expect(line?.["tookMs"]).toBeLessThanOrEqual(Math.ceil(tookMs));
+  });
+
+  test("without a readable life is contract drift, and the token is used", async () => {
+    const { api, call } = await startScripted({
+      token: () => ({ status: 200, json: { access_token: "a-token", expires_in: "soon" } }),
+      tracking: () => ok,
+    });
+    answerOf(await api.package("1", call()));
+    expect([...api.status().drift.keys()]).toContain("token.expires_in: not a number of seconds");
+  });
+
+  test("that has to wait long ends with the failure as it was told", async () => {
+    const { service, api, call, clock } = await startScripted({
+      token: () => ({ status: 503, headers: { "retry-after": "3600" } }),
+      tracking: () => ok,
+    });
+    const failure = failureOf(await passing(clock, api.package("1", call())));
+    expect(failure).toMatchObject({ kind: "unavailable", product: "token" });
+    expect(service.requests("token")).toHaveLength(1);
   });
 
   test("that fails is logged with what became of it, and its drift counted", async () => {

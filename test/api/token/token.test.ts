@@ -35,6 +35,15 @@ describe("the token [G-token]", () => {
     expect(carried().at(-1)).toBe("3");
   });
 
+  test("tells a plan that is cancelled while it waits that it was cancelled, not late", async () => {
+    const { service, api, call } = await startScripted({ token: () => "hang", planning: () => planned });
+    const leaving = call();
+    const asked = api.plan(PLAN, leaving);
+    await until(() => service.requests("token").length === 1);
+    leaving.cancel();
+    expect(failureOf(await asked).kind).toBe("cancelled");
+  });
+
   test("that is refused is remembered for a minute, doubling to ten", async () => {
     const { service, api, call, clock } = await startScripted({
       token: () => problem(401, "t"),
