@@ -41,6 +41,9 @@ const REFUSED: Readonly<Record<string, string>> = {
   "src/places/read-place.ts": "../domain/zip.ts ../tools/areas/location.ts zod node:http",
   "src/runtime/clock.ts": "../domain/slack.ts ../api/model/api.ts pino",
   "src/runtime/log.ts": "../api/model/api.ts undici",
+  "src/views/faces/risk.ts":
+    "../../server/catalogue.ts ../../api/model/api.ts ../../places/read-place.ts ../page/page.tsx zod preact node:fs",
+  "src/views/page/host.ts": "../picture.ts ../../config/config.ts @resvg/resvg-js undici",
   "src/sandbox/gateway.ts":
     "../api/contract/schema.ts ../tools/tool.ts ../config/config.ts ../places/read-place.ts undici",
   "src/sandbox/world/zones.ts": "../../api/contract/schema.ts ../../config.ts",

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -80,5 +80,9 @@ describe("the packed package", () => {
       encoding: "utf8",
     });
     expect(answer).toContain(version);
+    const asked = ["--sandbox", "call", "track_package", '{"ids":["10045"]}', "--png", "out.png"];
+    const drawn = spawnSync(join(folder, "node_modules/.bin/coldroute"), asked, { cwd: folder, encoding: "utf8" });
+    expect(drawn.stdout).toContain("10045");
+    expect(drawn.stderr).toBe("coldroute: no picture: the optional package @resvg/resvg-js is not installed\n");
   });
 });

@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import { META } from "../support/modern.ts";
+import { INITIALIZE, INITIALIZED, parse, startProcess } from "../support/server-process.ts";
+
+const MIME_TYPE = "text/html;profile=mcp-app";
+const DRAWING = { extensions: { "io.modelcontextprotocol/ui": { mimeTypes: [MIME_TYPE] } } };
+
+const ERAS = ["2025-11-25", "2026-07-28"] as const;
+
+/** Results of requests that a client of this era and these capabilities sends on stdio. */
+async function ask(
+  era: (typeof ERAS)[number],
+  capabilities: object,
+  requests: readonly { readonly method: string; readonly params?: object }[],
+  environment: Readonly<Record<string, string>> = {},
+) {
+  const server = startProcess([], { COLDROUTE_SANDBOX: "1", ...environment });
+  const meta = { ...META, "io.modelcontextprotocol/clientCapabilities": capabilities };
+  if (era === "2025-11-25") {
+    server.send({ ...INITIALIZE, params: { ...INITIALIZE.params, capabilities } });
+    await server.line();
+    server.send(INITIALIZED);
+  }
+  const results: Record<string, unknown>[] = [];
+  for (const [id, { method, params = {} }] of requests.entries()) {
+    server.send({ id: id + 1, method, params: era === "2025-11-25" ? params : { ...params, _meta: meta } });
+    const { result, error } = parse(await server.line());
+    results.push(result ?? { error });
+  }
+  return results;
+}
+
+const ALERTS = { method: "tools/call", params: { name: "check_heat_alerts", arguments: { limit: 1 } } };
+const LIST = { method: "tools/list" };
+const RESOURCES = { method: "resources/list" };
+const READ = { method: "resources/read", params: { uri: "ui://coldroute/view.html" } };
+
+describe.each(ERAS)("the view in the era of %s", (era) => {
+  test("is named by every tool, listed and read", async () => {
+    const [list, resources, read] = await ask(era, DRAWING, [LIST, RESOURCES, READ]);
+    const tools = (list?.["tools"] ?? []) as readonly { readonly _meta?: unknown }[];
+    expect(tools).toHaveLength(4);
+    expect(tools.map(({ _meta }) => _meta)).toEqual(tools.map(() => ({ ui: { resourceUri: READ.params.uri } })));
+    expect(resources).toMatchObject({
+      resources: expect.arrayContaining([expect.objectContaining({ uri: READ.params.uri, mimeType: MIME_TYPE })]),
+    });
+    const [content] = (read?.["contents"] ?? []) as readonly { readonly text: string }[];
+    expect(content).toMatchObject({
+      uri: READ.params.uri,
+      mimeType: MIME_TYPE,
+      _meta: { ui: { prefersBorder: false } },
+    });
+    expect(content?.text).toMatch(/^<!doctype html>.*<\/html>$/s);
+  });
+
+  test("gets marks beyond the rows from a client that declares it, and no other", async () => {
+    const [drawn] = await ask(era, DRAWING, [ALERTS]);
+    expect(drawn?.["_meta"]).toMatchObject({
+      "coldroute/view": { marks: expect.arrayContaining([["SevereHot", expect.stringMatching(/^\d{5}( \d{5})+$/)]]) },
+    });
+    for (const capabilities of [{}, { extensions: { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html"] } } }]) {
+      const [plain] = await ask(era, capabilities, [ALERTS]);
+      expect(plain?.["content"]).toHaveLength(1);
+      expect(plain?.["_meta"]).not.toHaveProperty("coldroute/view");
+    }
+  });
+
+  test("is not there with COLDROUTE_VIEWS=0", async () => {
+    const [list, resources, read, alerts] = await ask(era, DRAWING, [LIST, RESOURCES, READ, ALERTS], {
+      COLDROUTE_VIEWS: "0",
+    });
+    expect(JSON.stringify([list, resources])).not.toContain("ui://");
+    expect(read).toHaveProperty("error");
+    expect(alerts?.["_meta"]).not.toHaveProperty("coldroute/view");
+  });
+});
+
+describe("the parameter picture", () => {
+  const PICTURE = { ...ALERTS, params: { ...ALERTS.params, arguments: { limit: 1, picture: true } } };
+
+  test("is listed where pictures are on, and adds a PNG to the text", async () => {
+    const [list, result] = await ask("2025-11-25", {}, [LIST, PICTURE], { COLDROUTE_PICTURES: "1" });
+    const tools = (list?.["tools"] ?? []) as readonly { readonly inputSchema: { readonly properties: object } }[];
+    for (const { inputSchema } of tools) expect(inputSchema.properties).toHaveProperty("picture.type", "boolean");
+    const [text, image] = (result?.["content"] ?? []) as readonly { readonly data?: string }[];
+    expect(text).toMatchObject({ type: "text" });
+    expect(image).toMatchObject({ type: "image", mimeType: "image/png" });
+    expect(
+      Buffer.from(image?.data ?? "", "base64")
+        .subarray(1, 4)
+        .toString(),
+    ).toBe("PNG");
+    expect(result?.["_meta"]).not.toHaveProperty("coldroute/error");
+  });
+
+  test("is refused like any other unknown one where they are off, and adds nothing to a failure", async () => {
+    const [list, refused] = await ask("2025-11-25", {}, [LIST, PICTURE]);
+    expect(JSON.stringify(list)).not.toContain("picture");
+    expect(refused).toMatchObject({ isError: true });
+    const wrong = { ...PICTURE, params: { ...PICTURE.params, arguments: { limit: "many", picture: true } } };
+    const [failed] = await ask("2025-11-25", {}, [wrong], { COLDROUTE_PICTURES: "1" });
+    expect(failed?.["content"]).toHaveLength(1);
+  });
+});

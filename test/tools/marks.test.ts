@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import type { AlertSet } from "../../src/api/model/api.ts";
+import { marksOf } from "../../src/tools/check-heat-alerts/marks.ts";
+import { input } from "../../src/tools/check-heat-alerts/schema.ts";
+
+/** As many alerts as there are ZIPs, in order, the rare level last. */
+const records = Array.from({ length: 41_000 }, (_, index) => ({
+  zip: String(1_001 + index * 2).padStart(5, "0"),
+  temperatureLevel: index < 40_900 ? "Warm" : "SevereHot",
+}));
+const everywhere = input.parse({});
+
+const marks = (of: readonly object[]) => marksOf(everywhere, { records: of } as unknown as AlertSet);
+
+test("of 41,000 alerts 5,000 are marked: every rare one, and the others from all over the country", () => {
+  const [rare, frequent] = marks(records);
+  expect(rare?.[0]).toBe("SevereHot");
+  expect(rare?.[1].split(" ")).toHaveLength(100);
+  const zips = frequent?.[1].split(" ") ?? [];
+  expect(zips).toHaveLength(4_900);
+  expect([zips[0]?.slice(0, 2), zips.at(-1)?.slice(0, 2)]).toEqual(["01", "82"]);
+  expect(JSON.stringify(marks(records)).length).toBeLessThanOrEqual(30_100);
+});
+
+test("few alerts are all marked, but for those that no map of the United States has", () => {
+  expect(
+    marks([{ zip: "85001", temperatureLevel: "Hot" }, { zip: "850", temperatureLevel: "Hot" }, { zip: "M5V 2T6" }, {}]),
+  ).toEqual([
+    ["Hot", "85001 850"],
+    ["(none)", ""],
+  ]);
+});

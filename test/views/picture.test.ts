@@ -1,0 +1,46 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { type Pixels, readPng } from "../support/png.ts";
+import { runProcess } from "../support/server-process.ts";
+import { FACES } from "./faces.ts";
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "coldroute-picture-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+/** The dark pixels in a part of a picture: letters and outlines are nearly black on white. */
+function dark({ width, brightness }: Pixels, top: number, bottom: number): number {
+  let count = 0;
+  for (let y = top; y < bottom; y += 1) for (let x = 0; x < width; x += 1) if (brightness(x, y) < 90) count += 1;
+  return count;
+}
+
+describe.each(FACES)("call --png, for $face", ({ tool, args }) => {
+  test("writes a picture with letters in its title and in its last line", async () => {
+    const file = join(emptyFolder(), "answer.png");
+    const { code, stdout, stderr } = await runProcess(["--sandbox", "call", tool, JSON.stringify(args), "--png", file]);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("Sandbox data");
+    const picture = readPng(readFileSync(file));
+    expect(picture.width).toBeGreaterThanOrEqual(1_000);
+    // Without a font, or a letter in it, the renderer drops texts without a word.
+    expect(dark(picture, 24, 70)).toBeGreaterThan(500);
+    expect(dark(picture, 70, picture.height - 60)).toBeGreaterThan(2_000);
+    const soft = Array.from({ length: picture.width }, (_, x) =>
+      Array.from({ length: 24 }, (__, y) => picture.brightness(x, picture.height - 46 + y)),
+    );
+    expect(soft.flat().filter((brightness) => brightness < 150).length).toBeGreaterThan(300);
+  });
+});
+
+test("call --png tells why it writes nothing", async () => {
+  const missing = join(emptyFolder(), "no", "where.png");
+  const unwritten = await runProcess(["--sandbox", "call", "track_package", '{"ids":["10045"]}', "--png", missing]);
+  expect(unwritten.code).toBe(1);
+  expect(unwritten.stderr).toContain(`${missing} cannot be written (ENOENT)`);
+  expect(unwritten.stdout).toContain("10045");
+});
