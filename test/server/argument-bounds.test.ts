@@ -1,15 +1,17 @@
 import { distance } from "fastest-levenshtein";
 import { describe, expect, test, vi } from "vitest";
-import { readArguments } from "../../src/server/arguments.ts";
 import type { JsonSchema } from "../../src/server/json-schema.ts";
-import { inputSchema } from "../../src/server/json-schema.ts";
-import { tools } from "../../src/tools/index.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 
 vi.mock(import("fastest-levenshtein"), async (original) => {
   const { distance: real, ...rest } = await original();
   return { ...rest, distance: vi.fn(real) };
 });
+// Files share their modules: those of an earlier file do not know the mock.
+vi.resetModules();
+const { readArguments } = await import("../../src/server/arguments.ts");
+const { inputSchema } = await import("../../src/server/json-schema.ts");
+const { tools } = await import("../../src/tools/index.ts");
 const exec = RegExp.prototype.exec;
 
 const BODY_CHARS = 128 * 1024;
