@@ -3,7 +3,6 @@ import type { Api, Call } from "../api/model/api.ts";
 import type { UsageReport } from "../api/model/usage.ts";
 import { CallUsage } from "../api/model/usage.ts";
 import type { Config } from "../config/config.ts";
-import { cleanText } from "../domain/clean.ts";
 import type { Failure } from "../domain/failure.ts";
 import { failed } from "../domain/failure.ts";
 import type { Clock } from "../runtime/clock.ts";
@@ -19,8 +18,8 @@ import { readArguments } from "./arguments.ts";
 import type { CallContext } from "./call-context.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
-/** The most characters of a JSON-RPC id in the log, since its client chose it. */
-const MAX_ID_CHARS = 40;
+/** The form of a JSON-RPC id that tells nothing: another text of the client may hold a name or a number (G-privacy). */
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The parts of the composition root that a tool call needs. All callers share the promise of `api`. */
 export interface Surroundings {
@@ -104,7 +103,7 @@ export async function callTool(
   const lost = outcome.ok ? (outcome.value.partial ?? []).map((failure) => failure.kind) : [];
   const partial = lost.length > 0 ? { partial: lost } : {};
   const { principal, traceId } = caller ?? {};
-  const asker = { principal, traceId, rpcId: typeof rpcId === "string" ? cleanText(rpcId, MAX_ID_CHARS) : rpcId };
+  const asker = { principal, traceId, rpcId: typeof rpcId === "string" && !UUID.test(rpcId) ? undefined : rpcId };
   const took = { tool: ready.tool.name, outcome: ended, tookMs: Math.round(tookMs) };
   log.info({ ...took, ...asker, ...usage, ...partial }, "tool call");
   if (!outcome.ok) return failureResult(outcome, usage, config);
