@@ -7,8 +7,8 @@ import { type JsonSchema, jsonKindOf } from "./json-schema.ts";
 /** The most characters that a problem repeats of an unknown name or a refused value. */
 const MAX_NAME_CHARS = 40;
 const MAX_VALUE_CHARS = 80;
-/** The most unknown names of one object that are compared with the known ones. The others are told without a hint. */
-const MAX_COMPARED_NAMES = 10;
+/** The most unknown names of one object that are told. */
+const MAX_UNKNOWN_NAMES = 10;
 
 /** The refused arguments, and the facts that explain the refusal. */
 export interface Asked {
@@ -41,7 +41,7 @@ function principal({ path }: Issue, all: readonly Issue[]): Issue | undefined {
 }
 
 function problemOf(issue: Issue, asked: Asked, path: Path): readonly ArgumentProblem[] {
-  if (issue.code === "unrecognized_keys") return issue.keys.map((key, index) => unknownName(key, asked, path, index));
+  if (issue.code === "unrecognized_keys") return unknownNames(issue.keys, asked, path);
   if (issue.code === "invalid_union") {
     const meant = issue.errors.find(
       (issues) => issues.length > 0 && issues.every((one) => one.path.length > 0 || one.code !== "invalid_type"),
@@ -62,9 +62,18 @@ function problemOf(issue: Issue, asked: Asked, path: Path): readonly ArgumentPro
   return [{ parameter: pathText(path), message }];
 }
 
-function unknownName(key: string, { tool, schema }: Asked, path: Path, index: number): ArgumentProblem {
+/** One problem for each of the first names; the others are counted, since a body may hold thousands. */
+function unknownNames(keys: readonly string[], asked: Asked, path: Path): readonly ArgumentProblem[] {
+  const told = keys.slice(0, MAX_UNKNOWN_NAMES);
+  const problems = told.map((key) => unknownName(key, asked, path));
+  const more = keys.length - told.length;
+  return more === 0
+    ? problems
+    : [...problems, { message: `${pathText(path)} has ${more} more names that are not known` }];
+}
+
+function unknownName(key: string, { tool, schema }: Asked, path: Path): ArgumentProblem {
   const name = cleanText(key, MAX_NAME_CHARS);
-  if (index >= MAX_COMPARED_NAMES) return { parameter: name, message: "is not known here" };
   const parameters = Object.keys(schema.properties ?? {});
   const isParameter = path.length === 0 && tool !== undefined;
   const meant = nearest(key, isParameter ? parameters : memberNames(schema));

@@ -37,8 +37,8 @@ type Of<Kind extends Failure["kind"]> = Extract<Failure, { readonly kind: Kind }
 
 /** Room for the names of all parameters of a tool beside the caller's own words. */
 const MAX_MESSAGE_CHARS = 400;
-/** Problems of one call that are written out; the rest are counted. */
-const MAX_PROBLEMS = 10;
+/** Problems of one call that are written out, ten names and the number of others for one; the rest are counted. */
+const MAX_PROBLEMS = 11;
 /** Room for each text of the service inside a line. */
 const MAX_SAID_CHARS = 160;
 
