@@ -2,6 +2,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { type ServerUnderLoad, startServer } from "./server-under-load.ts";
+import { storm } from "./storm.ts";
 
 /** `npm run bench:http`: one server process under the calls of many clients, beside a bare SDK server under the same. */
 const CLIENTS = 50;
@@ -20,9 +21,10 @@ interface Load {
   readonly seconds: number;
 }
 
-async function connect(url: URL): Promise<Client> {
+async function connect(url: URL, token?: string): Promise<Client> {
   const client = new Client({ name: "load", version: "1" });
-  await client.connect(new StreamableHTTPClientTransport(url));
+  const requestInit = token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
   return client;
 }
 
@@ -91,7 +93,43 @@ async function main(): Promise<void> {
     const { isWell } = await measure(name, coldroute, ask, rate);
     if (!isWell) process.exitCode = 1;
   }
+  await measureStorm(sandbox.environment);
   await sandbox.close();
+}
+
+/** One honest client in quiet and beside the storm, and the longest turn of the event loop beside a parser's. */
+async function measureStorm(environment: Readonly<Record<string, string>>): Promise<void> {
+  const parser = await startServer(["node_modules/.bench/parser-server.js"]);
+  await storm(parser);
+  const parsedMs = await parser.longestTurnMs();
+  await parser.stop();
+  const limits = { COLDROUTE_HTTP_DRAIN_S: "0", COLDROUTE_HTTP_TOKENS: "storm:a,honest:b" };
+  const server = await startServer(["dist/main.cjs", "http", "--port", "0"], { ...environment, ...limits });
+  const honest = await connect(server.url, "b");
+  await load([honest], 500, fromMemory);
+  // The names of places are read once.
+  await storm(server, "a");
+  await server.longestTurnMs();
+  const p99 = ({ tookMs }: Load): number => tookMs[Math.floor(tookMs.length * 0.99)] ?? 0;
+  const quietMs = p99(await load([honest], 1_000, fromMemory));
+  const raging = storm(server, "a");
+  const beside: Load[] = [];
+  let isOver = false;
+  void raging.then(() => {
+    isOver = true;
+  });
+  while (!isOver) beside.push(await load([honest], 20, fromMemory));
+  const refused = await raging;
+  const besideMs = p99({
+    ...beside[0],
+    tookMs: beside.flatMap(({ tookMs }) => tookMs).toSorted((a, b) => a - b),
+  } as Load);
+  const turnMs = await server.longestTurnMs();
+  const turns = `longest turn ${turnMs.toFixed(1)} ms (parser ${parsedMs.toFixed(1)} ms)`;
+  const times = `an honest client's p99 ${quietMs.toFixed(1)} ms in quiet, ${besideMs.toFixed(1)} ms beside it`;
+  process.stdout.write(`${"the storm".padEnd(32)}${turns}  ${times}  refused ${refused.length}\n`);
+  await honest.close();
+  await server.stop();
 }
 
 await main();

@@ -2,14 +2,23 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 
-/** Lets a process report its heap after a forced collection. */
-const PROBE = 'process.on("message", () => { gc(); gc(); process.send(process.memoryUsage().heapUsed); });';
+/** Lets a process report its heap after a forced collection, and the longest turn of its event loop since the last report. */
+const PROBE = `
+  const turns = process.getBuiltinModule("node:perf_hooks").monitorEventLoopDelay({ resolution: 1 });
+  turns.enable();
+  process.on("message", (figure) => {
+    if (figure === "heap") { gc(); gc(); }
+    process.send(figure === "heap" ? process.memoryUsage().heapUsed : turns.max / 1e6);
+    turns.reset();
+  });`;
 
 /** A server in a process of its own. */
 export interface ServerUnderLoad {
   readonly url: URL;
   /** The bytes in its heap after a forced collection. */
   heapBytes(): Promise<number>;
+  /** The longest turn of its event loop since the last call. */
+  longestTurnMs(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -25,13 +34,15 @@ export async function startServer(
   });
   if (child.stdout === null) throw new Error("a child's output is piped");
   const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  const ask = async (figure: "heap" | "turn"): Promise<number> => {
+    child.send(figure);
+    const [answer] = (await once(child, "message")) as [number];
+    return answer;
+  };
   return {
     url: new URL(line.slice(line.indexOf("http"))),
-    heapBytes: async () => {
-      child.send("how much?");
-      const [bytes] = (await once(child, "message")) as [number];
-      return bytes;
-    },
+    heapBytes: () => ask("heap"),
+    longestTurnMs: () => ask("turn"),
     stop: async () => {
       const exit = once(child, "exit");
       child.kill("SIGTERM");

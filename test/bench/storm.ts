@@ -1,0 +1,44 @@
+import type { ServerUnderLoad } from "./server-under-load.ts";
+
+/** The storm: batches of the most expensive arguments that a body holds, for servers that must stay quick beside them. */
+const ROUNDS = 6;
+const BATCH = 50;
+const HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+
+const called = (id: number, name: string, args: object) => ({
+  jsonrpc: "2.0",
+  id,
+  method: "tools/call",
+  params: { name, arguments: args },
+});
+
+/** Twenty misspelt places a call, fifty calls a batch. */
+function misspelt(round: number): object {
+  const letters = (seed: number): string =>
+    Array.from({ length: 12 }, (_, at) => String.fromCodePoint(97 + ((seed * 31 + at * at * 7) % 26))).join("");
+  const locations = (call: number) => Array.from({ length: 20 }, (_, at) => letters(round * 1000 + call * 20 + at));
+  return Array.from({ length: BATCH }, (_, id) => called(id, "check_heat_alerts", { locations: locations(id) }));
+}
+
+const PARCEL = { length: 1, width: 1, height: 1, weight: 1 };
+const blanks = called(1, "plan_shipment", { destination: `a${" ".repeat(129_000)}b`, parcel: PARCEL });
+const names = called(1, "plan_shipment", Object.fromEntries(Array.from({ length: 9_000 }, (_, at) => [`n${at}`, 1])));
+
+async function send(url: URL, body: object, token: string): Promise<number> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { ...HEADERS, authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
+  await response.text();
+  return response.status;
+}
+
+/** Sends the storm. Resolves with the statuses that are no success. */
+export async function storm({ url }: Pick<ServerUnderLoad, "url">, token = "none"): Promise<readonly number[]> {
+  const statuses: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    statuses.push(...(await Promise.all([misspelt(round), blanks, names].map((body) => send(url, body, token)))));
+  }
+  return statuses.filter((status) => status !== 200);
+}
