@@ -42,7 +42,7 @@ function svgOf(structuredContent: unknown, meta: unknown): string | undefined {
   const shapes: Shape[] = [];
   let y = MARGIN;
   const tell = (text: string, size: number, fill: string, bold: boolean): void => {
-    for (const line of text === "" ? [] : wrapped(text, ROOM, bold ? size * 1.05 : size)) {
+    for (const line of text === "" ? [] : wrapped(text, ROOM, size * 0.94)) {
       y += size * 1.4;
       shapes.push(words(0, y, line, { fill, size, bold }));
     }

@@ -9,6 +9,7 @@ import { dayFigure } from "./economy.ts";
 import type { Figure, Random } from "./figures.ts";
 import { listingFigure, memoryFootprint } from "./footprint.ts";
 import { dayListFigure, farFigure, startFigure } from "./times.ts";
+import { viewFigures } from "./view.ts";
 
 /** Every budget, measured beside its yardstick in this run. */
 const MEASURES: readonly ((random: Random) => Promise<Figure | readonly Figure[]>)[] = [
@@ -22,6 +23,7 @@ const MEASURES: readonly ((random: Random) => Promise<Figure | readonly Figure[]
   listingFigure,
   memoryFootprint,
   dayFigure,
+  viewFigures,
 ];
 
 /** One run of the bench, as `--json` prints it. */

@@ -8,6 +8,8 @@ export default defineConfig([
   {
     input: ["test/bench/main.ts", "test/bench/service.ts"],
     platform: "node",
+    // They load parts of themselves by name.
+    external: ["playwright-core", "rolldown"],
     output: { format: "esm", dir: "node_modules/.bench" },
   },
   {

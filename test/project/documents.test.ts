@@ -4,7 +4,10 @@ import { describe, expect, test } from "vitest";
 import { generatedTables, withTable } from "../../scripts/docs/tables.ts";
 import { readPlace } from "../../src/places/read-place.ts";
 
-const DOCUMENTS = ["README.md", ...readdirSync("docs").map((name) => `docs/${name}`)];
+const DOCUMENTS = [
+  "README.md",
+  ...readdirSync("docs", { withFileTypes: true }).flatMap((each) => (each.isFile() ? [`docs/${each.name}`] : [])),
+];
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
 
 test.each(generatedTables())("the table of $name in $file is up to date (`npm run docs`)", (generated) => {

@@ -55,6 +55,8 @@ export async function startHost() {
       await painted(page);
       return view;
     },
+    /** Another result for the view that is open. */
+    send: (result: Result) => page.evaluate((shown) => host.send(shown as never), result),
     /** What went wrong since the last look: errors, violations of the policy, requests to anywhere, navigations. */
     problems: () => problems.splice(0),
     close: async () => {
@@ -67,7 +69,7 @@ export async function startHost() {
 
 async function hostPage(): Promise<string> {
   const bundle = await rolldown({
-    input: new URL("host-page.ts", import.meta.url).pathname,
+    input: "test/views/host-page.ts",
     platform: "browser",
     logLevel: "silent",
   });

@@ -186,7 +186,7 @@ describe.runIf(isTested)("in a browser", () => {
   test("follows another theme and another result, and its height settles", async () => {
     const view = await chat.show(of("risk"));
     await chat.act(() => host.change({ theme: "dark" }));
-    await chat.page.evaluate((result) => host.send(result as never), of("packages"));
+    await chat.send(of("packages"));
     await view.getByText("first scheduled", { exact: true }).waitFor();
     expect(await view.evaluate(() => document.documentElement.style.colorScheme)).toBe("dark");
     for (let frame = 0; frame < 5; frame += 1) await painted(chat.page);

@@ -4,7 +4,17 @@ import { box, clipped, round, words } from "../marks/shape.ts";
 import { type Style, stylesOf } from "../marks/style.ts";
 import { fitted, widthOf } from "../marks/text-width.ts";
 import { type Canvas, type Drawing, type Face, joined } from "./face.ts";
-import { countsOf, countsText, type Json, listOf, membersText, numberOf, recordsOf, textOf } from "./json.ts";
+import {
+  countsOf,
+  countsText,
+  type Json,
+  listOf,
+  membersText,
+  numberOf,
+  recordsOf,
+  textOf,
+  unknownPlaces,
+} from "./json.ts";
 
 /** One alert, from a listed row or from the marks beyond the rows. */
 interface Alert {
@@ -41,6 +51,7 @@ export function alertsFace(answer: Json, view: Json): Face {
     legend: [{ heading: "Alerts now", entries }],
     ...(near.length > 0 && { choice: { heading: "Map", options: ["where the alerts are", "all states"] } }),
     remarks: [
+      ...unknownPlaces(answer),
       total > alerts.length ? `${alerts.length} of ${total} alerts are drawn; the counts are of all.` : "",
       notOnMap(elsewhere),
       alerts.length > elsewhere.length ? "Marks are placed by the first three digits of their ZIP." : "",

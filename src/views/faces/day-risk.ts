@@ -42,7 +42,8 @@ export function fieldOf(answer: Json): string {
 /** All areas where no place was named, then the places, then those without any record. */
 export function rowsOf(answer: Json, field: string): readonly RiskRow[] {
   const uncovered = textsOf(answer["uncovered"]);
-  const covered = recordsOf(answer["places"]).filter((place) => !uncovered.includes(textOf(place["asked"])));
+  const places = recordsOf(answer["places"]).filter((place) => Object.hasOwn(place, "days"));
+  const covered = places.filter((place) => !uncovered.includes(textOf(place["asked"])));
   return [
     ...overall(recordsOf(answer["counts"]), field),
     ...covered.map((place) => rowOf(place, field)),

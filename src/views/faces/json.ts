@@ -51,3 +51,9 @@ export function membersText(record: Json, ...without: readonly string[]): string
   });
   return plain.map(([name, value]) => `${textOf(name, 40)} ${cleanText(String(value), 60)}`).join(", ");
 }
+
+/** `"LA" was not checked: …`, for the asked places that are not known. */
+export function unknownPlaces(answer: Json): readonly string[] {
+  const unknown = recordsOf(answer["places"]).filter(({ problem }) => typeof problem === "string");
+  return unknown.map(({ asked, problem }) => `${textOf(asked)} was not checked: ${textOf(problem, 200)}`);
+}

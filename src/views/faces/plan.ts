@@ -66,7 +66,7 @@ function planOf(plan: Json, zone: string, levels: Levels): Plan {
   const isLate = plan["arrivesInTime"] === false;
   const arrivalMs = wallMs(of("arrival"), zone);
   const day = dayLabel(of("shipDate"));
-  const price = joined([of("price"), of("currency")], " ");
+  const price = joined([numberOf(plan["price"])?.toFixed(2) ?? of("price"), of("currency")], " ");
   const verdict = slack === undefined ? "" : isLate ? `MISSED by ${hoursText(slack)}` : `${hoursText(slack)} spare`;
   const risk = joined([of("risk"), of("onDate") && `onDate ${of("onDate")}`]);
   const [pickup, arrival] = [zoned(of("pickup"), of("pickupTimeZone")), zoned(of("arrival"), of("arrivalTimeZone"))];

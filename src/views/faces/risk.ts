@@ -5,7 +5,7 @@ import { fitted } from "../marks/text-width.ts";
 import { cell } from "./cell.ts";
 import { fieldOf, type RiskRow, rowsOf } from "./day-risk.ts";
 import { type Canvas, type Drawing, type Face, legendOf } from "./face.ts";
-import { type Json, membersText, recordOf, recordsOf, textOf } from "./json.ts";
+import { type Json, membersText, recordOf, recordsOf, textOf, unknownPlaces } from "./json.ts";
 
 const HEAD_HEIGHT = 34;
 const NARROW = 560;
@@ -37,6 +37,7 @@ export function riskFace(answer: Json): Face {
   return {
     legend: [legendOf(field, styles)],
     remarks: [
+      ...unknownPlaces(answer),
       ...[...unavailable].map(([date, reason]) => `${dayLabel(date)}: not available (${reason}).`),
       horizon === "" ? "" : `Horizon of the forecast: ${horizon}.`,
     ],

@@ -1,0 +1,39 @@
+import { type ChatHost, isTested, type Result, startHost } from "../views/browser.ts";
+import { FACES, manyMarks } from "../views/faces.ts";
+import { amount, type Figure, median } from "./figures.ts";
+
+const RUNS = 9;
+
+/** From the result's arrival in the frame to the painted picture, in Chromium; nothing where there is no browser. */
+export async function viewFigures(): Promise<readonly Figure[]> {
+  if (!isTested) return [];
+  const chat = await startHost();
+  try {
+    const [alerts] = FACES;
+    const result = await chat.call(alerts.tool, alerts.args);
+    const plain = await drawnMs(chat, { content: [{ type: "text", text: "No picture." }] });
+    const many = await drawnMs(chat, { ...result, _meta: manyMarks() });
+    return [amount("view, 5,000 marks painted", many, " ms", 300, `a text alone ${Math.round(plain)} ms`)];
+  } finally {
+    await chat.close();
+  }
+}
+
+async function drawnMs(chat: ChatHost, result: Result): Promise<number> {
+  const tookMs: number[] = [];
+  for (let run = 0; run < RUNS; run += 1) {
+    const view = await chat.show(undefined);
+    const drawn = view.evaluate(() => {
+      return new Promise<number>((resolve) => {
+        const seen = ({ timeStamp, data }: MessageEvent<{ readonly method?: string }>): void => {
+          if (data.method !== "ui/notifications/tool-result") return;
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp)));
+        };
+        addEventListener("message", seen);
+      });
+    });
+    await chat.send(result);
+    tookMs.push(await drawn);
+  }
+  return median(tookMs);
+}
