@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { DAY_MS } from "../domain/time-units.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { systemClock } from "../runtime/clock.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
@@ -10,7 +11,6 @@ import { print, wrap } from "./terminal.ts";
 
 const COLUMNS = 100;
 const INDENT = "   ";
-const DAY_MS = 86_400_000;
 
 /** A person's question, and the tool call of an assistant for it. */
 interface Question {

@@ -1,4 +1,5 @@
 import { dateToUtcMs } from "./calendar.ts";
+import { HOUR_MS, MINUTE_MS } from "./time-units.ts";
 
 /** A date and time as written: its wall clock, and the offset where the text carries one. */
 export interface WrittenTime {
@@ -9,7 +10,6 @@ export interface WrittenTime {
 }
 
 const DATETIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s?(Z|[+-]\d{2}:?\d{2})?$/i;
-const MINUTE_MS = 60_000;
 
 /** Reads an ISO 8601 date and time, with or without zone designator. Anything else, a bare date included, is undefined. */
 export function readDatetime(text: unknown): WrittenTime | undefined {
@@ -22,7 +22,7 @@ export function readDatetime(text: unknown): WrittenTime | undefined {
   const offsetMinutes = match[6] === undefined ? null : readOffset(match[6]);
   if (offsetMinutes === undefined) return undefined;
   const fractionMs = Math.floor(Number(`0.${match[5] ?? 0}`) * 1000);
-  return { wallMs: dayMs + hours * 60 * MINUTE_MS + minutes * MINUTE_MS + seconds * 1000 + fractionMs, offsetMinutes };
+  return { wallMs: dayMs + hours * HOUR_MS + minutes * MINUTE_MS + seconds * 1000 + fractionMs, offsetMinutes };
 }
 
 /** The instant of a written time whose text carries its offset; undefined where it does not, or is no time. */

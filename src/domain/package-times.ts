@@ -1,9 +1,8 @@
 import { dateToUtcMs } from "./calendar.ts";
 import { instantOf, readDatetime, type WrittenTime } from "./datetime.ts";
 import { toHours } from "./hours.ts";
+import { HOUR_MS } from "./time-units.ts";
 import { instantsAt, resolveZone } from "./zone.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** Guam's and American Samoa's offsets: the first and the last US zone in which a wall clock reaches a given time. */
 const FIRST_US_ZONE_HOURS = 10;

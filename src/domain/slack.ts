@@ -1,9 +1,8 @@
 import { dateToUtcMs } from "./calendar.ts";
 import { instantOf, readDatetime } from "./datetime.ts";
 import { toHours } from "./hours.ts";
+import { DAY_MS } from "./time-units.ts";
 import { instantsAt, resolveZone, startOfDay } from "./zone.ts";
-
-const DAY_MS = 86_400_000;
 
 /** An estimated arrival held against a deadline. */
 export interface Slack {

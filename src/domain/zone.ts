@@ -1,5 +1,6 @@
 import type { Temporal } from "temporal-polyfill";
 import { instantOf, readDatetime, readOffset } from "./datetime.ts";
+import { DAY_MS, MINUTE_MS } from "./time-units.ts";
 import { US_ABBREVIATIONS, WINDOWS_ZONES } from "./zone-names.ts";
 
 /** An IANA name with its slash. Names without one are left alone: ICU accepts many that mean something else here. */
@@ -7,9 +8,6 @@ const IANA_NAME = /^[A-Z]\w*(?:\/\w[\w+-]*)+$/i;
 
 /** The offset of UTC and GMT. */
 const UTC = "+00:00";
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /** Offsets by zone and day: Temporal computes slowly, and scans share zones and days. */
 const offsets = new Map<string, number | undefined>();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HOUR_MS, MINUTE_MS } from "../domain/time-units.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Answer } from "./answer.ts";
 import { json, problem } from "./answer.ts";
@@ -21,8 +22,6 @@ import { type Alert, alertsOn, riskOn } from "./world/heat.ts";
 import { packagesAround } from "./world/packages.ts";
 import { planShipment } from "./world/planner.ts";
 import { addDays, day, utcDay } from "./world/zones.ts";
-
-const HOUR_MS = 3_600_000;
 
 const count = z
   .string()
@@ -62,7 +61,7 @@ export class Operations {
 
   #generatedAt(): string {
     if (this.#settings.newData === "each-request") this.#settings.newerByS += 1;
-    const offsetMs = GENERATED_AT_MINUTE * 60_000;
+    const offsetMs = GENERATED_AT_MINUTE * MINUTE_MS;
     const hourMs = Math.floor((this.#clock.nowMs() - offsetMs) / HOUR_MS) * HOUR_MS + offsetMs;
     return new Date(hourMs + this.#settings.newerByS * 1_000).toISOString().replace(".000Z", "Z");
   }

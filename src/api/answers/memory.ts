@@ -1,9 +1,10 @@
 import { LRUCache } from "lru-cache";
 import { type Failure, failureMayPass } from "../../domain/failure.ts";
+import { HOUR_MS } from "../../domain/time-units.ts";
 import type { MemoryStatus } from "../model/status.ts";
 
 /** The greatest age at which an answer may stand in for a failed request (G-memory). */
-const STALE_MS = 3_600_000;
+const STALE_MS = HOUR_MS;
 
 /** An answer requested this long before a call is told with its age. Concurrent calls share a younger one as live. */
 export const OLDER_MS = 1_000;

@@ -1,4 +1,5 @@
 import type { Result } from "../../domain/failure.ts";
+import { HOUR_MS } from "../../domain/time-units.ts";
 import { alertsEndpoint } from "../contract/endpoint.ts";
 import type { Seen } from "../model/status.ts";
 import type { Caller } from "../request/caller.ts";
@@ -9,7 +10,7 @@ import { askData, type DataAnswer, type DataParts } from "./data-api.ts";
 const SIZES = [50_000, 10_000, 1_000, undefined] as const;
 
 /** How long a page size, and the news that `page` is ignored, are remembered. */
-const REMEMBERED_MS = 3_600_000;
+const REMEMBERED_MS = HOUR_MS;
 
 /** Asks for pages of alerts, and remembers what the service has shown of them (G-paging). */
 export class PageRequests {

@@ -1,12 +1,11 @@
 import { utcDate } from "../../domain/calendar.ts";
 import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
+import { DAY_MS } from "../../domain/time-units.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { ApiObserver } from "../model/api.ts";
 import type { DayUsage, ProductUsage } from "../model/status.ts";
 import type { CallUsage } from "../model/usage.ts";
-
-const DAY_MS = 86_400_000;
 
 /** The most days in a status report. */
 const SHOWN_DAYS = 3;

@@ -1,5 +1,6 @@
 import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
+import { MINUTE_MS } from "../../domain/time-units.ts";
 import { type Clock, type WaitLimits, within } from "../../runtime/clock.ts";
 import type { ApiStatus } from "../model/status.ts";
 
@@ -26,14 +27,14 @@ const MAX_MARGIN_MS = 600_000;
 const REFUSALS: ReadonlySet<Failure["kind"]> = new Set(["invalid_request", "unauthorized", "forbidden"]);
 
 /** How long refused credentials are remembered: doubling from the first to the last. */
-const FIRST_REFUSAL_MS = 60_000;
+const FIRST_REFUSAL_MS = MINUTE_MS;
 const LAST_REFUSAL_MS = 600_000;
 
 /** How long any other failed exchange is remembered where it names no wait. */
 const FAILURE_MS = 5_000;
 
 /** How long the 401s of a product start no exchange once it has refused a new token, too. */
-const SCOPE_MISSING_MS = 60_000;
+const SCOPE_MISSING_MS = MINUTE_MS;
 
 interface Remembered {
   readonly failure: Failure;

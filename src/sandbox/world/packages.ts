@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../domain/time-units.ts";
 import { EVENT_CODES } from "../invented.ts";
 import table from "./packages.json" with { type: "json" };
 import { placeAt } from "./places.ts";
@@ -27,8 +28,6 @@ interface Story {
   /** The zone names in its events: IANA names unless given. */
   readonly zones?: string;
 }
-
-const HOUR_MS = 3_600_000;
 
 function tell(story: Story, anchorMs: number): Readonly<Record<string, unknown>> {
   const destination = placeAt(story.to);

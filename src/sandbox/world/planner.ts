@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from "../../domain/time-units.ts";
 import { PREDEFINED_PACKAGES, PROVIDER, RISK_MODEL_VERSION, ROUTE_POINT_TYPES } from "../invented.ts";
 import type { ShipmentRequest } from "../shipment-request.ts";
 import { DIRECT_COURIER, OFFERS, type Offer } from "./carrier-services.ts";
@@ -28,7 +29,7 @@ function choose(trip: Trip, request: ShipmentRequest): Offer {
   const daysLeft =
     request.deliveryByDate === undefined
       ? Number.POSITIVE_INFINITY
-      : (Date.parse(request.deliveryByDate) - Date.parse(trip.shipDate)) / 86_400_000;
+      : (Date.parse(request.deliveryByDate) - Date.parse(trip.shipDate)) / DAY_MS;
   if (trip.km < COURIER_KM && daysLeft < 1) return DIRECT_COURIER;
   const fresh = request.isRefrigerated === true ? REFRIGERATED_DAYS : Number.POSITIVE_INFINITY;
   // In severe heat only the morning service suits goods that must stay cold.
@@ -61,7 +62,7 @@ function predictedRoute(trip: Trip, { pickupMs, arrivalMs }: Times): readonly Re
     zip: place.zip,
     type,
     // A prediction is in whole minutes.
-    dateTime: timestamp(Math.round((pickupMs + share * lengthMs) / 60_000) * 60_000),
+    dateTime: timestamp(Math.round((pickupMs + share * lengthMs) / MINUTE_MS) * MINUTE_MS),
     stdDevMinutes: Math.round(15 + 60 * share),
   });
   const end = point(trip.to, ROUTE_POINT_TYPES.destination, 1);
@@ -102,7 +103,7 @@ export function planShipment(
     to,
     shipDate,
     km: distanceKm(from, to),
-    maximumF: weatherOf(Date.parse(shipDate) + 86_400_000, seed)(to),
+    maximumF: weatherOf(Date.parse(shipDate) + DAY_MS, seed)(to),
   };
   const chosen = choose(trip, request);
   const { service, arrivalHour, basePrice, pricePerLb } = chosen;

@@ -1,10 +1,9 @@
+import { DAY_MS } from "../../domain/time-units.ts";
 import type { RiskLevel, TemperatureLevel } from "../invented.ts";
 import { RISK_LEVEL_FROM_F, RISK_LEVELS, TEMPERATURE_LEVEL_FROM_F, TEMPERATURE_LEVELS } from "../invented.ts";
 import { noise } from "../random.ts";
 import type { Place } from "./places.ts";
 import { distanceKm } from "./places.ts";
-
-const DAY_MS = 86_400_000;
 
 /** A heat dome: pulls the temperature around its centre towards its own. */
 interface HeatDome {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DAY_MS, HOUR_MS } from "../../domain/time-units.ts";
 import type { Place } from "./places.ts";
 
 const EASTERN = "America/New_York";
@@ -72,7 +73,7 @@ function format(locale: string, timeZone: string, options: Intl.DateTimeFormatOp
 
 /** The instant at which a clock in `zone` shows `hour` (fractions are minutes) on the day `date` (yyyy-MM-dd). */
 export function instantAt(date: string, hour: number, zone: string): number {
-  const asUtcMs = Date.parse(`${date}T00:00:00Z`) + hour * 3_600_000;
+  const asUtcMs = Date.parse(`${date}T00:00:00Z`) + hour * HOUR_MS;
   let guessMs = asUtcMs;
   // The first guess may lie on the other side of a change to daylight saving time.
   for (let round = 0; round < 2; round += 1) {
@@ -83,7 +84,7 @@ export function instantAt(date: string, hour: number, zone: string): number {
 
 /** `date` (yyyy-MM-dd) moved by whole days. */
 export function addDays(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** The UTC day of an instant, yyyy-MM-dd. */

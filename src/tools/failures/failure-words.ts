@@ -2,6 +2,7 @@ import { cleanText, quote } from "../../domain/clean.ts";
 import type { Failure, ProblemDetails } from "../../domain/failure.ts";
 import { waitText } from "../../domain/hours.ts";
 import type { Origin } from "../../domain/product.ts";
+import { DAY_MS } from "../../domain/time-units.ts";
 import { capital, given, listText, plural, wordText } from "../answer/words.ts";
 import { PRODUCT_NAMES, URL_VARIABLES } from "./origins.ts";
 
@@ -31,7 +32,7 @@ type Next = string | ((wait: string) => string);
 const later: Next = (wait) => `Call again${wait || " later"}.`;
 
 /** A wait that nobody sits out: the service's clock or its configuration is wrong. */
-const YEAR_MS = 365 * 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
 
 type Of<Kind extends Failure["kind"]> = Extract<Failure, { readonly kind: Kind }>;
 

@@ -1,6 +1,7 @@
 import { utcDate } from "../../domain/calendar.ts";
 import { type Failure, failed, success } from "../../domain/failure.ts";
 import { flagOrNull, type JsonRecord, recordOf, textOf, textOrNull } from "../../domain/record.ts";
+import { HOUR_MS } from "../../domain/time-units.ts";
 import { loadZones } from "../../domain/zone.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 import { withoutRecipient } from "../answer/recipient.ts";
@@ -60,7 +61,7 @@ export const planShipment: Tool<typeof input, typeof output> = {
 };
 
 /** American Samoa, the last of the places with ZIPs to begin a day, is eleven hours behind UTC. */
-const LAST_ZONE_MS = 11 * 3_600_000;
+const LAST_ZONE_MS = 11 * HOUR_MS;
 
 /** The bodies of `POST /shipments`, one for each ship date: the caller's own values, and the configured origin. */
 function shipmentRequests(args: Arguments, settings: ToolSettings, nowMs: number): readonly JsonRecord[] | Failure {

@@ -1,12 +1,11 @@
 import { dateToUtcMs } from "../../domain/calendar.ts";
 import { foreignCountry } from "../../domain/country.ts";
 import { readDatetime } from "../../domain/datetime.ts";
+import { DAY_MS } from "../../domain/time-units.ts";
 import { localClock } from "../../domain/zone.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 import { cityText, dayText, given, shortDayText, wordText } from "../answer/words.ts";
 import type { PlanFacts } from "./facts.ts";
-
-const DAY_MS = 86_400_000;
 
 export function serviceText({ carrier, carrierService }: PlanFacts): string {
   const name = carrierService ?? carrier;

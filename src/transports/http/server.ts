@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo, isIP, Server as NetServer } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { HttpConfig } from "../../config/http-config.ts";
+import { MINUTE_MS } from "../../domain/time-units.ts";
 import { type Clock, isDoneWithin, sleep } from "../../runtime/clock.ts";
 import { Calls } from "../../server/calls.ts";
 import { accessLog, PROBES } from "./access-log.ts";
@@ -19,7 +20,6 @@ const OPEN_CALLS_MS = 25_000;
 const MAX_ACCEPT_MS = 1_000;
 /** The time for answers to reach their clients. */
 const FLUSH_MS = 500;
-const MINUTE_MS = 60_000;
 
 /** Node's own limits for slow and large requests. The reverse proxy provides finer ones. */
 const NODE_LIMITS = {

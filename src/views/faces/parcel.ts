@@ -1,5 +1,6 @@
 import { hoursText } from "../../domain/hours.ts";
-import { clockLabel, DAY_MS, dayLabel, HOUR_MS, writtenMs } from "../marks/clock.ts";
+import { DAY_MS, HOUR_MS } from "../../domain/time-units.ts";
+import { clockLabel, dayLabel, writtenMs } from "../marks/clock.ts";
 import { joined } from "./face.ts";
 import { type Json, numberOf, recordOf, recordsOf, textOf, textsOf } from "./json.ts";
 

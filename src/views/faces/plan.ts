@@ -1,5 +1,6 @@
 import { hoursText } from "../../domain/hours.ts";
-import { dayClock, dayLabel, HOUR_MS, isZone, wallMs } from "../marks/clock.ts";
+import { HOUR_MS, MINUTE_MS } from "../../domain/time-units.ts";
+import { dayClock, dayLabel, isZone, wallMs } from "../marks/clock.ts";
 import { joined } from "./face.ts";
 import { type Json, listOf, membersText, numberOf, recordOf, recordsOf, textOf, textsOf } from "./json.ts";
 
@@ -99,7 +100,7 @@ function stopOf(stop: Json, zone: string, levels: Levels): Stop {
       " ",
     ),
     wallMs: wallMs(textOf(stop["at"]), zone),
-    deviationMs: (deviation ?? 0) * 60_000,
+    deviationMs: (deviation ?? 0) * MINUTE_MS,
     forecast: isNone
       ? ""
       : textOf(

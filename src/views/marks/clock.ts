@@ -1,8 +1,6 @@
 import { weekday } from "../../domain/calendar.ts";
 import { readDatetime, timestampMs } from "../../domain/datetime.ts";
-
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
+import { MINUTE_MS } from "../../domain/time-units.ts";
 
 /** Milliseconds by which a zone's clock is ahead of UTC; of UTC itself where the zone is not known. */
 function aheadMs(ms: number, zone: string): number {
@@ -18,7 +16,7 @@ function aheadMs(ms: number, zone: string): number {
     }).formatToParts(ms);
     const part = (type: string): number => Number(parts.find((each) => each.type === type)?.value);
     const local = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"));
-    return local - Math.floor(ms / 60_000) * 60_000;
+    return local - Math.floor(ms / MINUTE_MS) * MINUTE_MS;
   } catch {
     return 0;
   }

@@ -1,4 +1,5 @@
-import { DAY_MS, dayLabel } from "./clock.ts";
+import { DAY_MS } from "../../domain/time-units.ts";
+import { dayLabel } from "./clock.ts";
 import { path, round, type Shape, words } from "./shape.ts";
 import { widthOf } from "./text-width.ts";
 import type { Theme } from "./theme.ts";
