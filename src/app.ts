@@ -1,6 +1,6 @@
 import type { Api, ApiObserver } from "./api/model/api.ts";
 import { type Config, loadConfig } from "./config/config.ts";
-import { type Environment, textOf } from "./config/environment.ts";
+import { type Environment, variableText } from "./config/environment.ts";
 import { type Clock, systemClock } from "./runtime/clock.ts";
 import { createLog, type Log } from "./runtime/log.ts";
 import type { CallObserver } from "./server/boundary.ts";
@@ -34,7 +34,7 @@ const SANDBOXED = { COLDROUTE_CLIENT_SECRET_FILE: "", COLDROUTE_CLIENT_SECRET_CO
 /** The composition root: start reading here. Rejects only when an embedded sandbox finds no port. */
 export async function createApp({ environment, sandbox: wanted, quiet = false, observer }: AppOptions): Promise<App> {
   const clock = systemClock;
-  const isQuiet = quiet && textOf(environment, "COLDROUTE_LOG_LEVEL") === undefined;
+  const isQuiet = quiet && variableText(environment, "COLDROUTE_LOG_LEVEL") === undefined;
   const given = isQuiet ? { ...environment, COLDROUTE_LOG_LEVEL: "error" } : environment;
   const asked = loadConfig(given);
   const sandbox = wanted || asked.sandbox ? await (await import("./sandbox/sandbox.ts")).startSandbox() : undefined;

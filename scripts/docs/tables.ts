@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isOfHttp, ROWS, type Variable, type VariableName } from "../../src/config/variables.ts";
+import { isOfHttp, VARIABLE_ROWS, type Variable, type VariableName } from "../../src/config/variables.ts";
 import { tools } from "../../src/tools/index.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 
@@ -51,7 +51,7 @@ function parametersOf({ input }: Tool): readonly string[] {
 }
 
 function neededTable(): string {
-  const needed = ROWS.filter(([name, { isRequired }]) => isRequired || name === "COLDROUTE_CLIENT_SECRET");
+  const needed = VARIABLE_ROWS.filter(([name, { isRequired }]) => isRequired || name === "COLDROUTE_CLIENT_SECRET");
   return tableOf(
     ["variable", "what it holds"],
     needed.map(([name, { holds }]) => [code(name), holds]),
@@ -59,7 +59,7 @@ function neededTable(): string {
 }
 
 function variableTable(isListed: (name: string) => boolean): string {
-  const rows = ROWS.filter(([name]) => isListed(name));
+  const rows = VARIABLE_ROWS.filter(([name]) => isListed(name));
   return tableOf(["variable", "meaning", "value", "default"], rows.map(variableRow));
 }
 

@@ -1,4 +1,4 @@
-import { utcText } from "../domain/datetime.ts";
+import { utcTimestamp } from "../domain/datetime.ts";
 import { failed, type Result } from "../domain/failure.ts";
 import { eachProduct, type Product } from "../domain/product.ts";
 import type { JsonRecord } from "../domain/record.ts";
@@ -43,7 +43,7 @@ class Client implements Api {
   constructor({ config, clock, random, log, observer }: ApiOptions) {
     this.#config = config;
     this.#random = random;
-    this.#since = utcText(clock.nowMs());
+    this.#since = utcTimestamp(clock.nowMs());
     const { signal } = this.#closing;
     this.#transport = new Transport(clock, config.timeoutMs);
     this.#drift = new ContractDrift(clock, log);

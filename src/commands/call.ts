@@ -32,7 +32,7 @@ Examples
   run: async ({ environment, sandbox, options, positionals }) => {
     const [name, json] = positionals;
     if (name === undefined) throw new UsageError(`call needs the name of a tool: ${TOOL_NAMES.join(", ")}`);
-    const args = json === "-" ? readInput(name, await text(process.stdin)) : readJson(json);
+    const args = json === "-" ? readInput(name, await text(process.stdin)) : readArguments(json);
     const { png } = options;
     const app = await createApp({ environment, sandbox, quiet: true });
     try {
@@ -41,7 +41,7 @@ Examples
         drawsViews: png !== undefined,
       });
       if ("noSuchTool" in result) throw new UsageError(result.noSuchTool);
-      const text = options["json"] === true ? JSON.stringify(result, null, 2) : textOf(result);
+      const text = options["json"] === true ? JSON.stringify(result, null, 2) : resultText(result);
       // It may hold the number of a plan that nobody could find again.
       print(text, () => complain(text));
       if (result.isError === true) return 1;
@@ -56,10 +56,10 @@ Examples
 /** Standard input: a JSON object, or plain package numbers. */
 function readInput(tool: string, input: string): unknown {
   const isPlain = tool === "track_package" && !input.trimStart().startsWith("{");
-  return isPlain ? { ids: input } : readJson(input.trim());
+  return isPlain ? { ids: input } : readArguments(input.trim());
 }
 
-function readJson(json = "{}"): unknown {
+function readArguments(json = "{}"): unknown {
   try {
     const args: unknown = JSON.parse(json);
     if (typeof args === "object" && args !== null && !Array.isArray(args)) return args;
@@ -78,6 +78,6 @@ async function writePicture(file: string, { structuredContent, _meta }: ToolResu
   return problem === undefined ? 0 : 1;
 }
 
-function textOf(result: ToolResult): string {
+function resultText(result: ToolResult): string {
   return result.content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
 }

@@ -36,7 +36,7 @@ the sandbox billed. Exit code 1 when a question fails.`,
       const variables = { ...sandbox.environment, COLDROUTE_LOG_LEVEL: "error" };
       const server = await connectToProcess(process.execPath, [mainFile], variables);
       try {
-        return await tell(server, sandbox);
+        return await askFourQuestions(server, sandbox);
       } finally {
         await server.close();
       }
@@ -47,7 +47,7 @@ the sandbox billed. Exit code 1 when a question fails.`,
 };
 
 /** Asks and answers; resolves with the exit code. */
-async function tell(server: ServerProcess, sandbox: Sandbox): Promise<number> {
+async function askFourQuestions(server: ServerProcess, sandbox: Sandbox): Promise<number> {
   print(styleText("bold", "coldroute: shipping what must stay cold"));
   print(styleText("dim", "A real MCP client and server process. Sandbox data, not the real service; no bill is real."));
   let code = 0;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { setFlagsFromString } from "node:v8";
 import { type App, createApp } from "../app.ts";
 import { IDENTITY } from "../config/identity.ts";
-import { isAnyAddress, isLoopback } from "../transports/http/host-check.ts";
+import { isAnyAddress, isLoopbackHost } from "../transports/http/host-check.ts";
 import { createMetrics, type Metrics } from "../transports/http/metrics.ts";
 import { leastTokenCharsAt, type RunningHttp, startHttp } from "../transports/http/server.ts";
 import { readTokenFile } from "../transports/http/token-file.ts";
@@ -59,14 +59,14 @@ Examples
     const metrics = createMetrics();
     const app = await createApp({ environment, sandbox, observer: metrics.observer });
     try {
-      const problems = [...problemsOf(app, host), ...(await tokenProblems(app, host))];
+      const problems = [...httpProblems(app, host), ...(await tokenProblems(app, host))];
       if (problems.length > 0) {
         complain(`coldroute http does not start:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
         return 1;
       }
       // Loading the catalogue logs misspelt variables: the operator reads them at the start.
       await app.catalogue();
-      server = await start(app, metrics, host, port);
+      server = await serve(app, metrics, host, port);
       if (server === undefined) return 1;
       print(`coldroute listens on ${server.url}`);
       warnOf(app, host);
@@ -90,9 +90,9 @@ function readHost(option: string | boolean | undefined): string {
 }
 
 /** The problems that keep the server from starting. */
-function problemsOf({ config }: App, host: string): readonly string[] {
+function httpProblems({ config }: App, host: string): readonly string[] {
   const problems = config.problems.map(({ variable, message }) => `${variable} ${message}`);
-  if (config.http.authorization.kind === "none" && !isLoopback(host)) {
+  if (config.http.authorization.kind === "none" && !isLoopbackHost(host)) {
     problems.push(
       `--host ${host} lets other machines in, so callers must be authorized: set COLDROUTE_HTTP_TOKENS or COLDROUTE_HTTP_TOKENS_FILE, ` +
         "or COLDROUTE_HTTP_ISSUER, COLDROUTE_HTTP_AUDIENCE and COLDROUTE_HTTP_JWKS_URL",
@@ -133,7 +133,7 @@ function warnOf({ config, log }: App, host: string): void {
   }
 }
 
-async function start(app: App, metrics: Metrics, host: string, port: number): Promise<RunningHttp | undefined> {
+async function serve(app: App, metrics: Metrics, host: string, port: number): Promise<RunningHttp | undefined> {
   const { clock, log, catalogue } = app;
   const config = app.config.http;
   try {

@@ -38,7 +38,7 @@ Examples
     const seed = readNumber("--seed", options["seed"], DEFAULT_SEED, Number.MAX_SAFE_INTEGER);
     const faults = await readFaults(options["faults"]);
     const stop = untilSignalled();
-    const sandbox = await start(port, seed, faults);
+    const sandbox = await begin(port, seed, faults);
     print(environmentText(sandbox, seed));
     if (!stop.aborted) await once(stop, "abort");
     complain(ledgerText(sandbox));
@@ -62,7 +62,7 @@ async function readScriptFile(path: string): Promise<string> {
   }
 }
 
-async function start(port: number, seed: number, faults: readonly Fault[]): Promise<Sandbox> {
+async function begin(port: number, seed: number, faults: readonly Fault[]): Promise<Sandbox> {
   try {
     return await startSandbox({ port, seed, faults });
   } catch {

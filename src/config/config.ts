@@ -1,9 +1,17 @@
 import type { ConfigProblem } from "../domain/failure.ts";
 import type { SecretSource } from "../domain/secret-source.ts";
-import { type Environment, textOf } from "./environment.ts";
+import { type Environment, variableText } from "./environment.ts";
 import { httpConfig, httpProblems } from "./http-config.ts";
 import { TOOL_LIST, TOOL_NAMES, type ToolEntry } from "./tool-list.ts";
-import { isOfHttp, missing, ROWS, readValues, readVariable, VARIABLES, type Values } from "./variables.ts";
+import {
+  isOfHttp,
+  missingVariable,
+  readValues,
+  readVariable,
+  VARIABLE_ROWS,
+  VARIABLES,
+  type Values,
+} from "./variables.ts";
 
 /** The default of COLDROUTE_MAX_BILLABLE_PER_CALL. */
 export const MAX_BILLABLE_PER_CALL = VARIABLES.COLDROUTE_MAX_BILLABLE_PER_CALL.reader.fallback;
@@ -91,10 +99,10 @@ function secretSource(values: Values, env: Environment): SecretSource | undefine
 
 /** The problems of single variables. Offered tools decide what is required. */
 function variableProblems(env: Environment, offered: readonly ToolEntry[]): readonly BlockingProblem[] {
-  return ROWS.flatMap(([name, row]) => {
+  return VARIABLE_ROWS.flatMap(([name, row]) => {
     const blocks = isOfHttp(name) ? [] : offered.filter(row.tools).map((tool) => tool.name);
-    if (textOf(env, name) === undefined)
-      return row.isRequired && blocks.length > 0 ? [{ ...missing(name), blocks }] : [];
+    if (variableText(env, name) === undefined)
+      return row.isRequired && blocks.length > 0 ? [{ ...missingVariable(name), blocks }] : [];
     if (readVariable(env, name) !== undefined) return [];
     return [{ variable: name, message: `should hold ${row.reader.should}`, blocks }];
   });
@@ -105,9 +113,9 @@ const PROXIES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
 
 /** The problems that block every tool. */
 function wholeProblems(env: Environment, tools: readonly string[]): readonly ConfigProblem[] {
-  const secrets = SECRETS.filter((name) => textOf(env, name) !== undefined);
+  const secrets = SECRETS.filter((name) => variableText(env, name) !== undefined);
   return [
-    ...(secrets.length === 0 ? [missing("COLDROUTE_CLIENT_SECRET")] : []),
+    ...(secrets.length === 0 ? [missingVariable("COLDROUTE_CLIENT_SECRET")] : []),
     ...secrets.slice(1).map((variable) => ({ variable, message: `is set as well as ${secrets[0]}: keep one` })),
     ...(tools.length === 0
       ? [{ variable: "COLDROUTE_TOOLS", message: "leaves no tool with COLDROUTE_READ_ONLY=1" }]

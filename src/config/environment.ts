@@ -15,7 +15,7 @@ export interface Reader<T> {
 const UNFILLED = /^\$\{user_config\.\w+\}$/;
 
 /** A variable's text without surrounding blanks. A blank text and a host's placeholder count as unset. */
-export function textOf(env: Environment, variable: string): string | undefined {
+export function variableText(env: Environment, variable: string): string | undefined {
   const text = env[variable]?.trim() ?? "";
   return text === "" || UNFILLED.test(text) ? undefined : text;
 }

@@ -1,7 +1,7 @@
 import type { ConfigProblem } from "../domain/failure.ts";
-import { type Environment, textOf } from "./environment.ts";
+import { type Environment, variableText } from "./environment.ts";
 import { readTokenEntry, type TokenEntry } from "./token-entry.ts";
-import { missing, type Values } from "./variables.ts";
+import { missingVariable, type Values } from "./variables.ts";
 
 /** The authorization of callers of `coldroute http`. */
 export type AuthorizationRules =
@@ -50,15 +50,15 @@ function authorizationOf(values: Values): AuthorizationRules {
 
 /** Problems of the authorization as a whole. Each one keeps `coldroute http` from starting. */
 export function httpProblems(env: Environment): readonly ConfigProblem[] {
-  const unset = JWT.filter((name) => textOf(env, name) === undefined);
+  const unset = JWT.filter((name) => variableText(env, name) === undefined);
   const isByJwt = unset.length < JWT.length;
-  const tokens = TOKENS.filter((name) => textOf(env, name) !== undefined);
+  const tokens = TOKENS.filter((name) => variableText(env, name) !== undefined);
   if (isByJwt && tokens[0] !== undefined)
     return [{ variable: tokens[0], message: `cannot stand beside ${JWT.join(", ")}` }];
   if (tokens.length > 1) return [{ variable: TOKENS[1], message: `is set as well as ${TOKENS[0]}: keep one` }];
-  if (isByJwt) return unset.map(missing);
+  if (isByJwt) return unset.map(missingVariable);
   // An empty string or a placeholder instead of a secret would admit everybody.
   return [...TOKENS, ...JWT]
-    .filter((variable) => env[variable] !== undefined && textOf(env, variable) === undefined)
+    .filter((variable) => env[variable] !== undefined && variableText(env, variable) === undefined)
     .map((variable) => ({ variable, message: "is empty or was not filled in; unset it to do without" }));
 }

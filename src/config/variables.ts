@@ -155,7 +155,7 @@ export type VariableName = keyof typeof VARIABLES;
 export type Values = { readonly [N in VariableName]: (typeof VARIABLES)[N]["reader"]["fallback"] };
 
 /** The variables with their names, in documented order. */
-export const ROWS = Object.entries(VARIABLES) as readonly [VariableName, Variable][];
+export const VARIABLE_ROWS = Object.entries(VARIABLES) as readonly [VariableName, Variable][];
 
 /** Only `coldroute http` reads it. That command starts with no bad value. */
 export const isOfHttp = (name: string): boolean => name.startsWith("COLDROUTE_HTTP_");
@@ -163,17 +163,17 @@ export const isOfHttp = (name: string): boolean => name.startsWith("COLDROUTE_HT
 /** Reads every variable. */
 export function readValues(env: read.Environment): Values {
   return Object.fromEntries(
-    ROWS.map(([name, row]) => [name, readVariable(env, name) ?? row.reader.fallback]),
+    VARIABLE_ROWS.map(([name, row]) => [name, readVariable(env, name) ?? row.reader.fallback]),
   ) as Values;
 }
 
 /** Undefined for a variable that is not set, and for an unexpected text. */
 export function readVariable(env: read.Environment, name: VariableName): unknown {
-  const text = read.textOf(env, name);
+  const text = read.variableText(env, name);
   return text === undefined ? undefined : VARIABLES[name].reader.read(text);
 }
 
 /** The problem of a required variable that is not set. */
-export function missing(variable: VariableName): ConfigProblem {
+export function missingVariable(variable: VariableName): ConfigProblem {
   return { variable, message: `is not set; it should hold ${VARIABLES[variable].holds}` };
 }

@@ -48,6 +48,6 @@ export function readOffset(text: string): number | undefined {
 }
 
 /** An instant in UTC as ISO 8601, without fraction where it is zero: `2026-07-09T03:14:00Z`. */
-export function utcText(instantMs: number): string {
+export function utcTimestamp(instantMs: number): string {
   return new Date(instantMs).toISOString().replace(".000Z", "Z");
 }

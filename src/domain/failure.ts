@@ -33,7 +33,7 @@ interface Evidence {
 }
 
 /** Kinds of failure by the status that they stand for (G-errors); any other error is an `upstream_error`. */
-export const REFUSALS = {
+export const KIND_OF_STATUS = {
   400: "invalid_request",
   401: "unauthorized",
   403: "forbidden",
@@ -43,7 +43,7 @@ export const REFUSALS = {
   503: "unavailable",
 } as const satisfies Readonly<Record<number, string>>;
 
-type RefusalKind = (typeof REFUSALS)[keyof typeof REFUSALS] | "upstream_error";
+type RefusalKind = (typeof KIND_OF_STATUS)[keyof typeof KIND_OF_STATUS] | "upstream_error";
 
 /** An error answer. */
 export type Refused = {

@@ -13,7 +13,7 @@ interface Bounds {
 const ROW: Bounds = { members: 12, depth: 3, chars: 400 };
 /** Room for more scans than any package has. */
 const WHOLE_RECORD: Bounds = { members: 1000, depth: 5, chars: 100_000 };
-const MAX_NAME_CHARS = 60;
+const MAX_FIELD_NAME_CHARS = 60;
 /** The fields that say what a record is about: they stand in its row whatever is left out. */
 const FIRST = new Set(["zip", "temperatureLevel"]);
 
@@ -57,7 +57,9 @@ function cleaner({ members, chars }: Bounds) {
     Object.fromEntries(
       entries
         .slice(0, members)
-        .flatMap(([name, sent]) => (hasRoom() ? [[text(name, MAX_NAME_CHARS), value(sent, depth)] as const] : [])),
+        .flatMap(([name, sent]) =>
+          hasRoom() ? [[text(name, MAX_FIELD_NAME_CHARS), value(sent, depth)] as const] : [],
+        ),
     );
   return { fields, value };
 }

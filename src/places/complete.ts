@@ -7,17 +7,17 @@ import { zipsUnder } from "./zip-codes.ts";
 /** Fewer digits would offer half the country. */
 const LEAST_DIGITS = 3;
 
-interface Entry {
+interface CompletionEntry {
   readonly label: string;
   readonly key: string;
   readonly zips: number;
 }
 
-let cities: readonly Entry[] | undefined;
+let cities: readonly CompletionEntry[] | undefined;
 
-function readCities(): readonly Entry[] {
+function readCities(): readonly CompletionEntry[] {
   const { rowAt, zipsAt, refusals } = placeFile();
-  const byLabel = new Map<string, Entry>();
+  const byLabel = new Map<string, CompletionEntry>();
   for (const [index, key] of cityKeys().entries()) {
     const { city, state } = rowAt(index);
     const label = `${city}, ${state}`;
@@ -39,7 +39,7 @@ export function completeLastPlace(typed: string): readonly string[] {
   return completed(typed.slice(before.length), states).map((place) => before + place);
 }
 
-function completed(typed: string, states: readonly Entry[]): readonly string[] {
+function completed(typed: string, states: readonly CompletionEntry[]): readonly string[] {
   const text = typed.trim();
   if (/^\d+$/.test(text)) return text.length < LEAST_DIGITS || text.length > 5 ? [] : zipsUnder(text);
   const key = keyOf(text);

@@ -1,6 +1,6 @@
 import { type City, citiesWithKey, cityNicknamed, keyOf } from "./city-names.ts";
 import { placeFile } from "./place-file.ts";
-import { ABROAD, cityRead, type PlaceReading, refused, stateRead } from "./reading.ts";
+import { ABROAD, cityRead, type PlaceReading, refusedReading, stateRead } from "./reading.ts";
 import { readState, type State } from "./states.ts";
 import { didYouMean, either, HOW_TO_WRITE, lookAlikes } from "./suggest.ts";
 
@@ -28,23 +28,23 @@ interface NameAndState {
 /** Reads the name of a state or a city, with its state or alone. */
 export function readName(text: string, suggests = true): PlaceReading {
   const key = keyOf(text);
-  if (key === "") return refused("names no place: write City, ST, a ZIP or a state");
+  if (key === "") return refusedReading("names no place: write City, ST, a ZIP or a state");
   const refusal = placeFile().refusals.get(key);
   const state = refusal === undefined ? readState(text) : undefined;
   if (state !== undefined) return stateRead(state);
   const ways = namesWithState(text);
   const isList = text.includes(",");
-  if (!isList && ways.some(({ name }) => PART_OF_STATE.test(name))) return refused(asRegion());
+  if (!isList && ways.some(({ name }) => PART_OF_STATE.test(name))) return refusedReading(asRegion());
   const [city, ...others] = ways.flatMap((way) => cityInState(way) ?? []);
   if (city !== undefined) return others.length > 0 ? couldBe([city, ...others]) : readCity(city);
-  if (refusal !== undefined && !isList) return refused(refusal);
+  if (refusal !== undefined && !isList) return refusedReading(refusal);
   const sameTwice = ways.find(({ name, state: after }) => readState(name) === after);
   if (sameTwice !== undefined) return stateRead(sameTwice.state);
   const alone = isList ? undefined : readAlone(key);
   const [, cityOf] = /^(?:the )?city of (.+)$/i.exec(text) ?? [];
   if (alone !== undefined) return alone;
-  if (isAbroad(text)) return refused(ABROAD);
-  return cityOf === undefined ? refused(whyUnknown(text, ways[0], suggests)) : readName(cityOf, suggests);
+  if (isAbroad(text)) return refusedReading(ABROAD);
+  return cityOf === undefined ? refusedReading(whyUnknown(text, ways[0], suggests)) : readName(cityOf, suggests);
 }
 
 /** True for a name before another country, or a province of Canada: `Toronto, ON`. */
@@ -80,7 +80,7 @@ function cityCalled(name: string, state: string): City | undefined {
 }
 
 function readCity(city: City): PlaceReading {
-  return city.refusal === undefined ? cityRead(city) : refused(city.refusal);
+  return city.refusal === undefined ? cityRead(city) : refusedReading(city.refusal);
 }
 
 /** A name that no state follows. */
@@ -101,7 +101,7 @@ function couldBe(places: readonly { readonly label: string; readonly refusal?: s
   const more = labels.length - MOST_CHOICES;
   const all = more > 0 ? `${labels.slice(0, MOST_CHOICES).join("; ")} or ${more} more` : either(labels);
   const write = more > 0 ? "City, ST" : labels.length === 1 ? "its state too" : "one of them";
-  return refused(`could be ${all}: write ${write}`, `it could be ${all}`);
+  return refusedReading(`could be ${all}: write ${write}`, `it could be ${all}`);
 }
 
 function whyUnknown(text: string, way: NameAndState | undefined, suggests: boolean): string {

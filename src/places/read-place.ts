@@ -1,6 +1,6 @@
 import { citiesWithKey, keyOf } from "./city-names.ts";
 import { readName } from "./read-name.ts";
-import { type PlaceReading, refused } from "./reading.ts";
+import { type PlaceReading, refusedReading } from "./reading.ts";
 import { placeOfZip } from "./zip-codes.ts";
 
 const MOST_CHARS = 80;
@@ -23,10 +23,10 @@ const ZIP = /(?<!\d-?)(\d{5})(?:\s?[-–]\s?\d{4})?(?!-?\d)/g;
  */
 export function readPlace(text: string, suggests = true): PlaceReading {
   const trimmed = text.normalize("NFKC").replace(/\s+/g, " ").trim();
-  if (trimmed.length > MOST_CHARS) return refused("is too long for a place: write City, ST, a ZIP or a state");
-  if (EVERYWHERE.test(trimmed)) return refused("names no place; leave locations out to ask for everywhere");
-  if (CANADIAN_CODE.test(trimmed)) return refused("is a Canadian postal code: only US places are known");
-  if (ROAD.test(trimmed)) return refused("is a road: name the states or cities along it");
+  if (trimmed.length > MOST_CHARS) return refusedReading("is too long for a place: write City, ST, a ZIP or a state");
+  if (EVERYWHERE.test(trimmed)) return refusedReading("names no place; leave locations out to ask for everywhere");
+  if (CANADIAN_CODE.test(trimmed)) return refusedReading("is a Canadian postal code: only US places are known");
+  if (ROAD.test(trimmed)) return refusedReading("is a road: name the states or cities along it");
   const written = withoutCountry(trimmed);
   if (!/\d/.test(written)) return readName(written, suggests);
   const withoutZipWord = written.replace(ZIP_WORD, "").trim();
@@ -44,20 +44,20 @@ function readDigits(text: string): PlaceReading | undefined {
   if (prefix !== undefined) return { kind: "zip", zip: prefix };
   const [, zip] = /^(\d{5})(?:\s?[-–]?\s?\d{4})?$/.exec(text) ?? [];
   if (zip !== undefined && !/^\d{9}$/.test(text)) return { kind: "zip", zip };
-  if (zip !== undefined) return refused(`has nine digits: write ZIP+4 as ${zip}-${text.slice(5)}, or ${zip}`);
+  if (zip !== undefined) return refusedReading(`has nine digits: write ZIP+4 as ${zip}-${text.slice(5)}, or ${zip}`);
   if (/^\d{4}$/.test(text))
-    return refused(`has four digits and a ZIP five: write 0${text} if its leading zero was lost`);
-  if (/^\d+$/.test(text)) return refused("is not a ZIP: a ZIP has five digits, a ZIP prefix one to three");
-  return /\p{L}/u.test(text) ? undefined : refused("is not one ZIP: give each ZIP or prefix its own entry");
+    return refusedReading(`has four digits and a ZIP five: write 0${text} if its leading zero was lost`);
+  if (/^\d+$/.test(text)) return refusedReading("is not a ZIP: a ZIP has five digits, a ZIP prefix one to three");
+  return /\p{L}/u.test(text) ? undefined : refusedReading("is not one ZIP: give each ZIP or prefix its own entry");
 }
 
 /** One ZIP beside words that say where it lies: `Phoenix, AZ 85001`. */
 function readZipAmongWords(text: string): PlaceReading {
   const zips = new Set([...text.matchAll(ZIP)].map(([, zip = ""]) => zip));
-  if (zips.size > 1) return refused("holds several ZIPs or numbers: write one ZIP, or give each its own entry");
+  if (zips.size > 1) return refusedReading("holds several ZIPs or numbers: write one ZIP, or give each its own entry");
   const [zip] = zips;
   if (zip === undefined)
-    return refused("holds a number that is not a ZIP: write a ZIP, a ZIP prefix or City, ST alone");
+    return refusedReading("holds a number that is not a ZIP: write a ZIP, a ZIP prefix or City, ST alone");
   const words = withoutCountry(` ${text.replace(ZIP, " ")}`);
   if (keyOf(words) === "") return { kind: "zip", zip };
   const reading = readName(words.trim(), false);
@@ -67,7 +67,7 @@ function readZipAmongWords(text: string): PlaceReading {
   if (areas.some((area) => zip.startsWith(area))) return { kind: "zip", zip };
   const city = placeOfZip(zip);
   const zipAndCity = city === undefined ? zip : `${zip} (${city.city}, ${city.state})`;
-  return refused(
+  return refusedReading(
     reading.kind === "place"
       ? `names two places: write ${zipAndCity} or ${reading.place.label}`
       : `holds more than a place: write ${zipAndCity} alone if that is its ZIP`,

@@ -19,7 +19,7 @@ export type PlaceReading =
   | { readonly kind: "refused"; readonly message: string; readonly problem: string };
 
 /** A message says what the text is, then what to write: beside other places the second part is enough. */
-export function refused(message: string, problem: string = message.replace(/^.*?[:;] /, "")): PlaceReading {
+export function refusedReading(message: string, problem: string = message.replace(/^.*?[:;] /, "")): PlaceReading {
   return { kind: "refused", message, problem };
 }
 

@@ -7,7 +7,7 @@ export interface State {
 }
 
 /** Code and name, then keys of what print shortens the name to. */
-const ROWS = (
+const STATE_ROWS = (
   "AA Armed Forces Americas;AE Armed Forces Europe;AK Alaska;AL Alabama|ala;AP Armed Forces Pacific;AR Arkansas|ark;" +
   "AS American Samoa;AZ Arizona|ariz;CA California|calif|cal;CO Colorado|colo;CT Connecticut|conn;" +
   "DC District of Columbia;DE Delaware|del;FL Florida|fla;FM Micronesia|federatedstatesofmicronesia;GA Georgia;GU Guam;" +
@@ -22,13 +22,13 @@ const ROWS = (
   .split(";")
   .map((row) => row.split("|"));
 
-export const STATES: readonly State[] = ROWS.map(([row = ""]) => ({ code: row.slice(0, 2), name: row.slice(3) }));
+export const STATES: readonly State[] = STATE_ROWS.map(([row = ""]) => ({ code: row.slice(0, 2), name: row.slice(3) }));
 
 /** By code in capitals, and by the key of each name. */
 const byName = new Map<string, State>();
 for (const [index, state] of STATES.entries()) {
   byName.set(state.code, state).set(keyOf(state.name), state);
-  for (const name of ROWS[index]?.slice(1) ?? []) byName.set(name, state);
+  for (const name of STATE_ROWS[index]?.slice(1) ?? []) byName.set(name, state);
 }
 
 /** A state as people write it: `TX`, `texas`, `Tex.`, `N. Carolina`, `State of Washington`, `Washington State`. */

@@ -21,7 +21,7 @@ export function offeredPrompts(tools: ReadonlySet<string>, nowMs: () => number) 
     get: (name: string, args: Arguments) => {
       const prompt = named(name);
       if (prompt === undefined) return undefined;
-      const refused = problemOf(prompt, args);
+      const refused = argumentProblem(prompt, args);
       if (refused !== undefined) return { refused };
       const content = { type: "text", text: prompt.text(args) } as const;
       return { description: prompt.description, messages: [{ role: "user", content }] as const };
@@ -41,7 +41,7 @@ function listing({ name, title, description, arguments: all }: Prompt) {
 }
 
 /** The arguments that are missing, unknown or not acceptable, in a sentence; `undefined` where there are none. */
-function problemOf(prompt: Prompt, args: Arguments): string | undefined {
+function argumentProblem(prompt: Prompt, args: Arguments): string | undefined {
   const missing = prompt.arguments.filter(({ name, required }) => required === true && !args[name]?.trim());
   if (missing.length > 0) {
     return `${prompt.name} needs ${missing.map(({ name, description }) => `${name} (${description})`).join(", ")}`;

@@ -46,8 +46,8 @@ export function offeredResources<Context>(
       if (url?.protocol !== "coldroute:") return undefined;
       const free = FREE.find((resource) => resource.uri === uri.split("?")[0]);
       const family = families.find((each) => each.arguments(url) !== undefined);
-      const problem = problemOf(free?.uri ?? family?.uriTemplate ?? "", family?.parameters ?? [], url.searchParams);
-      if ((free ?? family) !== undefined && problem !== undefined) return refused(problem);
+      const problem = queryProblem(free?.uri ?? family?.uriTemplate ?? "", family?.parameters ?? [], url.searchParams);
+      if ((free ?? family) !== undefined && problem !== undefined) return wronglyAsked(problem);
       if (free !== undefined) {
         const text = await free.read({ api, sandbox });
         return [{ uri: free.uri, mimeType: free.mimeType, text }];
@@ -63,7 +63,7 @@ export function offeredResources<Context>(
 }
 
 /** Names what of the query is not understood: read without it, the answer would be another one, and perhaps billed. */
-function problemOf(resource: string, parameters: readonly string[], query: URLSearchParams): string | undefined {
+function queryProblem(resource: string, parameters: readonly string[], query: URLSearchParams): string | undefined {
   const names = [...query.keys()];
   const wrong = names.find((name, index) => !parameters.includes(name) || names.indexOf(name) !== index);
   if (wrong === undefined) return undefined;
@@ -71,7 +71,7 @@ function problemOf(resource: string, parameters: readonly string[], query: URLSe
   return `${quote(wrong)} ${why}; the resource is ${resource}. Nothing was sent.`;
 }
 
-function refused(message: string) {
+function wronglyAsked(message: string) {
   return { failed: message, isWronglyAsked: true, data: { kind: "invalid_arguments", retryable: false } } as const;
 }
 

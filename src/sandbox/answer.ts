@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import { problemType } from "./invented.ts";
 
 /** An answer before it is written: status, own headers, and a JSON value or plain text. */
-export interface Answer {
+export interface ServiceAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
@@ -21,17 +21,22 @@ export class PlainText {
 }
 
 /** A successful answer (service.md 2.1, 2.5, 2.9). */
-export function json(body: unknown, status = 200): Answer {
+export function json(body: unknown, status = 200): ServiceAnswer {
   return { status, contentType: "application/json", headers: {}, body };
 }
 
 /** An answer that is neither JSON nor problem details. */
-export function page(status: number, contentType: string, text: string): Answer {
+export function page(status: number, contentType: string, text: string): ServiceAnswer {
   return { status, contentType, headers: {}, body: new PlainText(text) };
 }
 
 /** Problem details (RFC 9457, service.md 7); `requestId` is filled in when the answer is sent. */
-export function problem(status: number, slug: string, detail?: string, headers: Answer["headers"] = {}): Answer {
+export function problem(
+  status: number,
+  slug: string,
+  detail?: string,
+  headers: ServiceAnswer["headers"] = {},
+): ServiceAnswer {
   const title = STATUS_CODES[status] ?? "Error";
   const body = { type: problemType(slug), title, status, ...(detail === undefined ? {} : { detail }) };
   return { status, contentType: "application/problem+json", headers, body };
@@ -43,7 +48,7 @@ export function isSuccess(status: number): boolean {
 }
 
 /** The answer with X-Request-Id, also as `requestId` in its problem details (service.md 7). */
-export function signed(answer: Answer, requestId: string): Answer {
+export function signed(answer: ServiceAnswer, requestId: string): ServiceAnswer {
   if (answer.isUnsigned === true) return answer;
   const headers = { "X-Request-Id": requestId, ...answer.headers };
   if (answer.contentType !== "application/problem+json" || typeof answer.body !== "object")

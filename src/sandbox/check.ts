@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import type { Answer } from "./answer.ts";
+import type { ServiceAnswer } from "./answer.ts";
 import { problem } from "./answer.ts";
 
 /** A valid value, or the 400 that names its first bad field. */
-export type Checked<T> = { readonly value: T } | { readonly refusal: Answer };
+export type Checked<T> = { readonly value: T } | { readonly refusal: ServiceAnswer };
 
 /** Checks `value` against `schema`, and objects in the words of zod. */
 export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
@@ -23,6 +23,6 @@ export function checkQuery<T>(schema: z.ZodType<T>, query: URLSearchParams): Che
 }
 
 /** 400 that names the offending parameter or field. */
-export function invalid(name: string, message: string): Answer {
+export function invalid(name: string, message: string): ServiceAnswer {
   return problem(400, "invalid-parameter", `${name}: ${message}`);
 }

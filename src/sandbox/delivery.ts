@@ -1,12 +1,12 @@
 import type { ServerResponse } from "node:http";
 import type { Clock } from "../runtime/clock.ts";
-import type { Answer } from "./answer.ts";
+import type { ServiceAnswer } from "./answer.ts";
 import { PlainText } from "./answer.ts";
 
 /** One answer on its way to the client. */
 export interface Delivery {
   readonly response: ServerResponse;
-  readonly answer: Answer;
+  readonly answer: ServiceAnswer;
   readonly body: Buffer;
   readonly clock: Clock;
   /** Aborted when the answer is out or its connection is gone. */
@@ -14,13 +14,13 @@ export interface Delivery {
 }
 
 /** The bytes of an answer's body. */
-export function bodyBytes({ body }: Answer): Buffer {
+export function bodyBytes({ body }: ServiceAnswer): Buffer {
   return Buffer.from(body instanceof PlainText ? body.text : (JSON.stringify(body) ?? ""));
 }
 
 /** Sends the status line and the headers. */
-export function writeHead({ response, answer }: Delivery, headers: Answer["headers"]): void {
-  const all: Answer["headers"] = { "Content-Type": answer.contentType, ...answer.headers, ...headers };
+export function writeHead({ response, answer }: Delivery, headers: ServiceAnswer["headers"]): void {
+  const all: ServiceAnswer["headers"] = { "Content-Type": answer.contentType, ...answer.headers, ...headers };
   // The raw form keeps a header that is given twice as two lines.
   const lines = Object.entries(all).flatMap(([name, value]) =>
     typeof value === "string" ? [name, value] : value.flatMap((each) => [name, each]),
@@ -29,7 +29,7 @@ export function writeHead({ response, answer }: Delivery, headers: Answer["heade
 }
 
 /** Sends the whole answer, with `body` instead of its own where given. */
-export function end(delivery: Delivery, body: Buffer = delivery.body, headers: Answer["headers"] = {}): void {
+export function end(delivery: Delivery, body: Buffer = delivery.body, headers: ServiceAnswer["headers"] = {}): void {
   // A 204 or 304 has no body, and so no length (RFC 9110, 8.6).
   const isBodiless = delivery.answer.status === 204 || delivery.answer.status === 304;
   writeHead(delivery, isBodiless ? {} : { ...headers, "Content-Length": String(body.length) });

@@ -2,20 +2,20 @@ import { z } from "zod";
 import { EVERYDAY_FAULTS, type Fault, type FaultKind } from "./faults.ts";
 import { ORIGINS } from "./settings.ts";
 
-const PRODUCTS = [...ORIGINS, "any"] as const;
-const KINDS = Object.keys(EVERYDAY_FAULTS) as [FaultKind, ...FaultKind[]];
+const FAULT_TARGETS = [...ORIGINS, "any"] as const;
+const FAULT_KINDS = Object.keys(EVERYDAY_FAULTS) as [FaultKind, ...FaultKind[]];
 const COUNT = "should be a whole number, 0 or more";
-const STATUS = "should be a status from 200 to 599";
+const NOT_A_STATUS = "should be a status from 200 to 599";
 
 const count = z.int(COUNT).min(0, COUNT);
 const text = z.string("should be a text");
 const FIELDS = {
-  product: z.enum(PRODUCTS, `should be one of ${PRODUCTS.join(", ")}`),
-  kind: z.enum(KINDS, `should be one of ${KINDS.join(", ")}`),
+  product: z.enum(FAULT_TARGETS, `should be one of ${FAULT_TARGETS.join(", ")}`),
+  kind: z.enum(FAULT_KINDS, `should be one of ${FAULT_KINDS.join(", ")}`),
   times: z.union([count, z.literal("always")], `${COUNT}, or "always"`).exactOptional(),
   delayMs: count.exactOptional(),
   processed: z.boolean("should be true or false").exactOptional(),
-  status: z.int(STATUS).min(200, STATUS).max(599, STATUS).exactOptional(),
+  status: z.int(NOT_A_STATUS).min(200, NOT_A_STATUS).max(599, NOT_A_STATUS).exactOptional(),
   headers: z.record(z.string(), text, "should be an object").exactOptional(),
   detail: text.exactOptional(),
   retryAfterS: count.exactOptional(),

@@ -1,4 +1,4 @@
-import type { Answer } from "./answer.ts";
+import type { ServiceAnswer } from "./answer.ts";
 import { page, problem } from "./answer.ts";
 import type { Delivery } from "./delivery.ts";
 import { end, reset } from "./delivery.ts";
@@ -15,7 +15,7 @@ export interface Fault<Kind extends string = FaultKind> {
   /** The operation runs first, and so may bill or create a plan. The kind sets the default. */
   readonly processed?: boolean;
   readonly status?: number;
-  readonly headers?: Answer["headers"];
+  readonly headers?: ServiceAnswer["headers"];
   readonly detail?: string;
   readonly retryAfterS?: number;
 }
@@ -31,7 +31,7 @@ export interface FaultEffect<F extends Fault<string> = Fault<string>> {
   /** Changes the service before it answers. */
   prepare?(settings: SandboxSettings): void;
   /** Replaces the right answer. */
-  replace?(right: Answer, fault: F, origin: Origin): Answer;
+  replace?(right: ServiceAnswer, fault: F, origin: Origin): ServiceAnswer;
   /** Sends the answer in another way than whole. */
   send?(delivery: Delivery, fault: F): Promise<void> | void;
 }
@@ -125,7 +125,7 @@ export function isProcessed({ fault, effect }: Befalling): boolean {
 }
 
 /** The answer after the fault has changed it. */
-export function faulty(right: Answer, { fault, effect }: Befalling, origin: Origin): Answer {
+export function faulty(right: ServiceAnswer, { fault, effect }: Befalling, origin: Origin): ServiceAnswer {
   const answer = effect.replace?.(right, fault, origin) ?? right;
   return { ...answer, headers: { ...answer.headers, ...fault.headers } };
 }

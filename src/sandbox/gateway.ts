@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Clock } from "../runtime/clock.ts";
-import type { Answer } from "./answer.ts";
+import type { ServiceAnswer } from "./answer.ts";
 import { isSuccess, page, problem } from "./answer.ts";
 import type { Checked } from "./check.ts";
 import { type Befalling, faulty, isProcessed } from "./faults.ts";
@@ -21,8 +21,8 @@ export interface ReceivedRequest {
 }
 
 /** An answer and its record. The status is null where no operation ran and no answer follows. */
-export interface Outcome {
-  readonly answer: Answer;
+export interface HandledRequest {
+  readonly answer: ServiceAnswer;
   readonly status: number | null;
   readonly billed: boolean;
 }
@@ -30,7 +30,7 @@ export interface Outcome {
 type OurRoute = Extract<Route, { origin: unknown }>;
 
 /** The parts behind the gateway. */
-export interface Surroundings {
+export interface GatewayParts {
   readonly clock: Clock;
   readonly settings: SandboxSettings;
   readonly issuer: TokenIssuer;
@@ -40,16 +40,16 @@ export interface Surroundings {
 
 /** The service's front door: authentication, account, rate limit, operation, fault and bill. */
 export class Gateway {
-  readonly #around: Surroundings;
+  readonly #around: GatewayParts;
   readonly #limiter: RateLimiter;
 
-  constructor(around: Surroundings) {
+  constructor(around: GatewayParts) {
     this.#around = around;
     this.#limiter = new RateLimiter(around.clock);
   }
 
   /** Answers a request. If the operation runs despite a fault, the resulting status decides the bill. */
-  handle(request: ReceivedRequest, befalling: Befalling | undefined): Outcome {
+  handle(request: ReceivedRequest, befalling: Befalling | undefined): HandledRequest {
     const { route } = request;
     if (route.kind === "elsewhere") return recorded(NOT_OURS);
     if (route.kind === "unknown") return recorded(problem(404, "not-found", "there is no such path"));
@@ -64,14 +64,14 @@ export class Gateway {
     return { answer, status: answer.status, billed: true };
   }
 
-  #rightAnswer(request: ReceivedRequest, route: OurRoute): Answer {
+  #rightAnswer(request: ReceivedRequest, route: OurRoute): ServiceAnswer {
     if (route.kind === "method")
       return problem(405, "method-not-allowed", `only ${route.allow} is allowed`, { Allow: route.allow });
     if (route.origin === "token") return this.#exchange(request);
     return this.#refusal(request, route.origin) ?? this.#operation(request, route.origin, route.packageId ?? "");
   }
 
-  #exchange({ message, body }: ReceivedRequest): Answer {
+  #exchange({ message, body }: ReceivedRequest): ServiceAnswer {
     // Spec 4: all requests except the token exchange carry a token.
     if (message.headers.authorization !== undefined)
       return problem(400, "misplaced-token", "Authorization: does not belong here");
@@ -80,7 +80,7 @@ export class Gateway {
   }
 
   /** The reason why the bearer may not ask this product now. */
-  #refusal({ message }: ReceivedRequest, product: Product): Answer | undefined {
+  #refusal({ message }: ReceivedRequest, product: Product): ServiceAnswer | undefined {
     const { issuer, settings } = this.#around;
     const bearer = issuer.authenticate(message.headers.authorization, product);
     if ("status" in bearer) return bearer;
@@ -92,7 +92,7 @@ export class Gateway {
     return problem(429, "rate-limit", `the rate limit of ${product} is exceeded`, { "Retry-After": String(waitS) });
   }
 
-  #operation({ message, query, body }: ReceivedRequest, product: Product, packageId: string): Answer {
+  #operation({ message, query, body }: ReceivedRequest, product: Product, packageId: string): ServiceAnswer {
     const { operations } = this.#around;
     switch (product) {
       case "alerts":
@@ -110,9 +110,9 @@ export class Gateway {
 }
 
 /** The plain 404 of a server that is not the service. */
-const NOT_OURS: Answer = { ...page(404, "text/plain", "Not found"), isUnsigned: true };
+const NOT_OURS: ServiceAnswer = { ...page(404, "text/plain", "Not found"), isUnsigned: true };
 
-function recorded(answer: Answer): Outcome {
+function recorded(answer: ServiceAnswer): HandledRequest {
   return { answer, status: answer.status, billed: false };
 }
 

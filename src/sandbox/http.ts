@@ -7,7 +7,7 @@ import { MAX_REQUEST_BYTES } from "./invented.ts";
 export type Handler = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** A listening server, and its immediate end. */
-export interface Listener {
+export interface HttpListener {
   readonly server: Server;
   /** For example `http://127.0.0.1:49152`, without a trailing slash. */
   readonly url: string;
@@ -15,7 +15,7 @@ export interface Listener {
 }
 
 /** Listens on loopback at `port` (0: any free one). Rejects when the port cannot be had. */
-export async function listen(port: number, handler: Handler): Promise<Listener> {
+export async function listen(port: number, handler: Handler): Promise<HttpListener> {
   const server = createServer((message, response) => {
     handler(message, response).catch(() => {
       // The sandbox has a defect, or Node cannot send what a fault script says.

@@ -56,7 +56,7 @@ export const MAX_PAGE_SIZE = 50_000;
 export const RATE_LIMIT = { requests: 6_000, windowS: 60 } as const;
 
 /** Scope of each product; service.md 4.3 shows that of five-day risk alone. */
-export const SCOPES = {
+export const PRODUCT_SCOPES = {
   alerts: "read:temperature-alerts",
   risk: "read:five-day-risk",
   planning: "create:shipments",

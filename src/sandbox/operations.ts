@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { addDays } from "../domain/calendar.ts";
 import { HOUR_MS, MINUTE_MS } from "../domain/time-units.ts";
 import type { Clock } from "../runtime/clock.ts";
-import type { Answer } from "./answer.ts";
+import type { ServiceAnswer } from "./answer.ts";
 import { json, problem } from "./answer.ts";
 import { checkQuery, invalid } from "./check.ts";
 import {
@@ -20,8 +21,8 @@ import type { SandboxSettings } from "./settings.ts";
 import { readShipmentRequest } from "./shipment-request.ts";
 import { type Alert, alertsOn, riskOn } from "./world/heat.ts";
 import { packagesAround } from "./world/packages.ts";
-import { planShipment } from "./world/planner.ts";
-import { addDays, day, utcDay } from "./world/zones.ts";
+import { plannedShipment } from "./world/planner.ts";
+import { day, utcDay } from "./world/zones.ts";
 
 const count = z
   .string()
@@ -67,7 +68,7 @@ export class Operations {
   }
 
   /** GET /v1/temperature-alerts (service.md 4.2). */
-  alerts(query: URLSearchParams): Answer {
+  alerts(query: URLSearchParams): ServiceAnswer {
     const { defaultPageSize, maxPageSize, tooLarge, pageParameter } = this.#settings;
     const read = checkQuery(ALERTS_QUERY, query);
     if ("refusal" in read) return read.refusal;
@@ -103,7 +104,7 @@ export class Operations {
   }
 
   /** GET /v1/risk-levels (service.md 4.3). */
-  risk(query: URLSearchParams): Answer {
+  risk(query: URLSearchParams): ServiceAnswer {
     const read = checkQuery(RISK_QUERY, query);
     if ("refusal" in read) return read.refusal;
     const today = utcDay(this.#clock.nowMs());
@@ -116,16 +117,16 @@ export class Operations {
   }
 
   /** POST /shipments (service.md 4.4). */
-  plan(body: unknown): Answer {
+  plan(body: unknown): ServiceAnswer {
     const nowMs = this.#clock.nowMs();
     const read = readShipmentRequest(body, nowMs);
     if ("refusal" in read) return read.refusal;
     this.#plans += 1;
-    return json(planShipment(read.value, this.#plans, nowMs, this.#seed), PLAN_CREATED_STATUS);
+    return json(plannedShipment(read.value, this.#plans, nowMs, this.#seed), PLAN_CREATED_STATUS);
   }
 
   /** GET /v1/packages/{id} (service.md 4.5). */
-  package(id: string): Answer {
+  package(id: string): ServiceAnswer {
     if (id.length > MAX_PACKAGE_ID_CHARS) return invalid("id", `must have at most ${MAX_PACKAGE_ID_CHARS} characters`);
     this.#packages ??= packagesAround(this.#startMs);
     const found = this.#packages.get(id);

@@ -18,14 +18,14 @@ export type Route =
   /** A path below none of our base URLs, or below the wrong one: another server answers. */
   | { readonly kind: "elsewhere" };
 
-interface Entry {
+interface RouteEntry {
   readonly base: string;
   readonly pattern: RegExp;
   readonly method: "GET" | "POST";
   readonly origin: Origin;
 }
 
-const ENTRIES: readonly Entry[] = [
+const ENTRIES: readonly RouteEntry[] = [
   { base: BASE_PATHS.auth, pattern: /^\/oauth\/token$/, method: "POST", origin: "token" },
   { base: BASE_PATHS.risk, pattern: /^\/v1\/temperature-alerts$/, method: "GET", origin: "alerts" },
   { base: BASE_PATHS.risk, pattern: /^\/v1\/risk-levels$/, method: "GET", origin: "risk" },

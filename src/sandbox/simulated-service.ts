@@ -6,7 +6,7 @@ import { signed } from "./answer.ts";
 import { bodyBytes, end } from "./delivery.ts";
 import { delayMsOf, EVERYDAY_FAULTS, type Fault, type FaultEffects, FaultScript } from "./faults.ts";
 import { Gateway } from "./gateway.ts";
-import type { Listener } from "./http.ts";
+import type { HttpListener } from "./http.ts";
 import { listen, readBody, target } from "./http.ts";
 import { Ledger } from "./ledger.ts";
 import { Operations } from "./operations.ts";
@@ -76,7 +76,7 @@ export class SimulatedService implements Sandbox<Fault<string>> {
   readonly #watch: SandboxOptions["watch"];
   readonly #closing = new AbortController();
   #received = 0;
-  #listener: Listener | undefined;
+  #listener: HttpListener | undefined;
 
   constructor({ seed = 1, clock = systemClock, ...options }: SandboxOptions<Fault<string>>) {
     // Every waiting answer adds a listener.

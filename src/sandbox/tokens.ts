@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { Clock } from "../runtime/clock.ts";
-import type { Answer } from "./answer.ts";
+import type { ServiceAnswer } from "./answer.ts";
 import { json, problem } from "./answer.ts";
 import { check, invalid } from "./check.ts";
-import { SCOPES, TOKEN_TYPE } from "./invented.ts";
+import { PRODUCT_SCOPES, TOKEN_TYPE } from "./invented.ts";
 import type { Random } from "./random.ts";
 import { seededRandom } from "./random.ts";
 import type { Application, Product, SandboxSettings } from "./settings.ts";
 
-interface Token {
+interface IssuedToken {
   readonly value: string;
   /** Counted from 1. */
   readonly number: number;
@@ -32,7 +32,7 @@ export class TokenIssuer {
   readonly #clock: Clock;
   readonly #settings: SandboxSettings;
   readonly #random: Random;
-  readonly #tokens = new Map<string, Token>();
+  readonly #tokens = new Map<string, IssuedToken>();
 
   constructor(clock: Clock, settings: SandboxSettings, seed: number) {
     this.#clock = clock;
@@ -56,7 +56,7 @@ export class TokenIssuer {
   }
 
   /** Answers the token exchange; `body` is the posted JSON, parsed. */
-  exchange(body: unknown): Answer {
+  exchange(body: unknown): ServiceAnswer {
     const read = check(GRANT, body);
     if ("refusal" in read) return read.refusal;
     const { client_id, client_secret, audience } = read.value;
@@ -68,11 +68,11 @@ export class TokenIssuer {
     return this.#issue(application, audience !== undefined);
   }
 
-  #issue(application: Application, hasAudience: boolean): Answer {
+  #issue(application: Application, hasAudience: boolean): ServiceAnswer {
     // Spec 5.5: the audience has a default only for package lookup.
     const scopes = this.#settings.scopes.filter((product) => hasAudience || product === "tracking");
     const number = this.#tokens.size + 1;
-    const token: Token = {
+    const token: IssuedToken = {
       number,
       value: `sandbox-token-${number}-${this.#hex()}${this.#hex()}${this.#hex()}`,
       account: application.account,
@@ -86,7 +86,7 @@ export class TokenIssuer {
       access_token: token.value,
       expires_in: this.#settings.tokenLifeS,
       token_type: TOKEN_TYPE,
-      scope: scopes.map((product) => SCOPES[product]).join(" "),
+      scope: scopes.map((product) => PRODUCT_SCOPES[product]).join(" "),
     });
   }
 
@@ -97,7 +97,7 @@ export class TokenIssuer {
   }
 
   /** The account of the bearer, or the 401 of service.md 7: missing, invalid, expired, or without the product's scope. */
-  authenticate(authorization: string | undefined, product: Product): Pick<Token, "account"> | Answer {
+  authenticate(authorization: string | undefined, product: Product): Pick<IssuedToken, "account"> | ServiceAnswer {
     if (authorization === undefined) return unauthorized("missing-token", "the Authorization header is missing");
     const value = /^Bearer ([\x21-\x7e]+)$/i.exec(authorization)?.[1];
     const token = value === undefined ? undefined : this.#tokens.get(value);
@@ -106,12 +106,12 @@ export class TokenIssuer {
       return unauthorized("expired-token", "the access token has expired");
     }
     if (!token.scopes.includes(product)) {
-      return unauthorized("insufficient-scope", `the access token lacks the scope ${SCOPES[product]}`);
+      return unauthorized("insufficient-scope", `the access token lacks the scope ${PRODUCT_SCOPES[product]}`);
     }
     return token;
   }
 }
 
-function unauthorized(slug: string, detail: string): Answer {
+function unauthorized(slug: string, detail: string): ServiceAnswer {
   return problem(401, slug, detail, { "WWW-Authenticate": "Bearer" });
 }

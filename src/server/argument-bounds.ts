@@ -4,7 +4,7 @@ import { pathText } from "./argument-problems.ts";
 import { type JsonSchema, jsonKindOf } from "./json-schema.ts";
 
 /** The longest text and list where the schema sets no bound of its own. */
-const MAX_TEXT_CHARS = 200;
+const MAX_ARGUMENT_CHARS = 200;
 const MAX_ITEMS = 100;
 /** The most characters of a text that a problem repeats. */
 const MAX_QUOTED_CHARS = 40;
@@ -19,7 +19,7 @@ export function boundProblems(
   path: readonly PropertyKey[] = [],
   definitions = schema.$defs ?? {},
 ): readonly ArgumentProblem[] {
-  const { $ref, anyOf, items = {}, properties = {}, maxLength = MAX_TEXT_CHARS, maxItems = MAX_ITEMS } = schema;
+  const { $ref, anyOf, items = {}, properties = {}, maxLength = MAX_ARGUMENT_CHARS, maxItems = MAX_ITEMS } = schema;
   const inside = (part: JsonSchema, member: unknown, ...key: PropertyKey[]): readonly ArgumentProblem[] =>
     boundProblems(part, member, [...path, ...key], definitions);
   if ($ref !== undefined) return inside(definitions[$ref.replace("#/$defs/", "")] ?? {}, value);

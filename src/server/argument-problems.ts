@@ -5,13 +5,13 @@ import { correctionOf, measureObjection } from "./corrections.ts";
 import { type JsonSchema, jsonKindOf } from "./json-schema.ts";
 
 /** The most characters that a problem repeats of an unknown name or a refused value. */
-const MAX_NAME_CHARS = 40;
-const MAX_VALUE_CHARS = 80;
+const MAX_PARAMETER_CHARS = 40;
+const MAX_REFUSED_VALUE_CHARS = 80;
 /** The most unknown names of one object that are told. */
 const MAX_UNKNOWN_NAMES = 10;
 
 /** The refused arguments, and the facts that explain the refusal. */
-export interface Asked {
+export interface RefusedArguments {
   readonly root: unknown;
   readonly schema: JsonSchema;
   /** Absent where the value comes from the configuration. */
@@ -25,7 +25,11 @@ type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
 /** zod's issues in words: one problem for each unknown member, and a union's likeliest branch. */
-export function problemsOf(issues: readonly Issue[], asked: Asked, at: Path = []): readonly ArgumentProblem[] {
+export function problemsOf(
+  issues: readonly Issue[],
+  asked: RefusedArguments,
+  at: Path = [],
+): readonly ArgumentProblem[] {
   const misnamed = new Set(issues.filter(({ code }) => code === "unrecognized_keys").map(({ path }) => path.join()));
   // A misnamed member causes the other problems of its object.
   return issues
@@ -40,7 +44,7 @@ function principal({ path }: Issue, all: readonly Issue[]): Issue | undefined {
   return same.find((other) => other.code !== "too_big" || other.origin !== "int") ?? same[0];
 }
 
-function problemOf(issue: Issue, asked: Asked, path: Path): readonly ArgumentProblem[] {
+function problemOf(issue: Issue, asked: RefusedArguments, path: Path): readonly ArgumentProblem[] {
   if (issue.code === "unrecognized_keys") return unknownNames(issue.keys, asked, path);
   if (issue.code === "invalid_union") {
     const meant = issue.errors.find(
@@ -63,7 +67,7 @@ function problemOf(issue: Issue, asked: Asked, path: Path): readonly ArgumentPro
 }
 
 /** One problem for each of the first names; the others are counted, since a body may hold thousands. */
-function unknownNames(keys: readonly string[], asked: Asked, path: Path): readonly ArgumentProblem[] {
+function unknownNames(keys: readonly string[], asked: RefusedArguments, path: Path): readonly ArgumentProblem[] {
   const told = keys.slice(0, MAX_UNKNOWN_NAMES);
   const problems = told.map((key) => unknownName(key, asked, path));
   const more = keys.length - told.length;
@@ -72,8 +76,8 @@ function unknownNames(keys: readonly string[], asked: Asked, path: Path): readon
     : [...problems, { message: `${pathText(path)} has ${more} more names that are not known` }];
 }
 
-function unknownName(key: string, { tool, schema }: Asked, path: Path): ArgumentProblem {
-  const name = cleanText(key, MAX_NAME_CHARS);
+function unknownName(key: string, { tool, schema }: RefusedArguments, path: Path): ArgumentProblem {
+  const name = cleanText(key, MAX_PARAMETER_CHARS);
   const parameters = Object.keys(schema.properties ?? {});
   const isParameter = path.length === 0 && tool !== undefined;
   const meant = nearest(key, isParameter ? parameters : memberNames(schema));
@@ -107,7 +111,7 @@ function valueAt(root: unknown, path: Path): unknown {
 
 /** The refused value as the caller wrote it. Nothing for objects and missing values. */
 function quotedValue(value: unknown): string {
-  if (typeof value === "string") return quote(cleanText(value, MAX_VALUE_CHARS));
+  if (typeof value === "string") return quote(cleanText(value, MAX_REFUSED_VALUE_CHARS));
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
 

@@ -113,12 +113,17 @@ export async function callTool(
   return { ...result, _meta: { ...result._meta, "coldroute/view": { marks: marks() } } };
 }
 
-type Asked = Pick<ToolContext, "call" | "progress">;
-type Outcome = ToolOutcome<Record<string, unknown>>;
+type CallParts = Pick<ToolContext, "call" | "progress">;
+type CallOutcome = ToolOutcome<Record<string, unknown>>;
 
-async function runGuarded(ready: ReadyTool, sent: unknown, asked: Asked, surroundings: Surroundings): Promise<Outcome> {
+async function runGuarded(
+  ready: ReadyTool,
+  sent: unknown,
+  asked: CallParts,
+  surroundings: Surroundings,
+): Promise<CallOutcome> {
   try {
-    return await run(ready, sent, asked, surroundings);
+    return await runTool(ready, sent, asked, surroundings);
   } catch (error) {
     const reference = Math.floor(surroundings.random() * 2 ** 32)
       .toString(16)
@@ -128,7 +133,12 @@ async function runGuarded(ready: ReadyTool, sent: unknown, asked: Asked, surroun
   }
 }
 
-async function run(ready: ReadyTool, sent: unknown, asked: Asked, surroundings: Surroundings): Promise<Outcome> {
+async function runTool(
+  ready: ReadyTool,
+  sent: unknown,
+  asked: CallParts,
+  surroundings: Surroundings,
+): Promise<CallOutcome> {
   const { config, clock } = surroundings;
   const { tool } = ready;
   const problems = config.problems.filter(({ blocks }) => blocks.includes(tool.name));
@@ -153,13 +163,13 @@ function answerResult(
   const told = notes.map((note) => (typeof note === "string" ? { text: note, structured: note } : note));
   const further = given(...told.map((note) => !lines.includes(note.text) && note.text)).join(" ");
   const last = sourceLine(source, window, dataOf !== undefined, nowMs);
-  const text = given(answer, ...lines, further, last, recordsText(records)).join("\n");
+  const text = given(answer, ...lines, further, last, wholeRecordsText(records)).join("\n");
   const structuredContent = { answer, source, ...structured, notes: given(...told.map((note) => note.structured)) };
   return { content: [{ type: "text", text }], structuredContent, _meta: { "coldroute/usage": usage.report() } };
 }
 
 /** Whole records as indented JSON, for hosts that show the text alone; empty where none was asked for. */
-function recordsText(records: readonly object[]): string {
+function wholeRecordsText(records: readonly object[]): string {
   const [first, ...others] = records;
   if (first === undefined) return "";
   const title = others.length === 0 ? "Whole record" : "Whole records";
@@ -167,7 +177,7 @@ function recordsText(records: readonly object[]): string {
 }
 
 function failureResult(
-  { failure, lines: parts = [] }: Extract<Outcome, { ok: false }>,
+  { failure, lines: parts = [] }: Extract<CallOutcome, { ok: false }>,
   usage: UsageReport,
   config: Config,
 ): ToolResult {

@@ -9,7 +9,7 @@ export type Progress = {
 };
 
 /** The caller of a call over HTTP. */
-export interface Caller {
+export interface HttpCaller {
   /** Its name in the log: the operator's, or a hash. */
   readonly principal: string;
   /** Its name in the metrics: the operator's, or one that all callers without a name share. */
@@ -24,7 +24,7 @@ export interface CallContext {
   /** The id of the JSON-RPC request, as its client chose it. */
   readonly rpcId?: string | number;
   /** Absent on stdio. */
-  readonly caller?: Caller;
+  readonly caller?: HttpCaller;
   /** Cancels the call. */
   readonly signal: AbortSignal;
   /** Reports progress to the caller. Absent where the caller did not ask for progress. Never throws. */

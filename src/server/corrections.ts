@@ -21,22 +21,22 @@ export function correctionOf(
   // A value that conflicts with another argument has no correction of its own.
   const isForm = issue.code === "invalid_type" || (issue.code === "custom" && issue.params?.["isFormat"] === true);
   if (typeof value !== "string" || value.length > MAX_CHARS || !isForm) return undefined;
-  if (issue.code === "invalid_type" && issue.expected === "boolean") return flag(value);
-  if (/^(?:days|limit)$/.test(parameter)) return count(value, rule);
+  if (issue.code === "invalid_type" && issue.expected === "boolean") return flagText(value);
+  if (/^(?:days|limit)$/.test(parameter)) return countText(value, rule);
   // Only five-day risk has this parameter, and its forecasts start tomorrow.
   if (parameter === "date" && /^\s*today\s*$/i.test(value)) {
     return `${addDays(utcDate(nowMs), 1)} (forecasts start tomorrow), or for today use check_heat_alerts`;
   }
-  return /date/i.test(parameter) ? dateOf(value.trim().toLowerCase(), utcDate(nowMs)) : undefined;
+  return /date/i.test(parameter) ? dateInWords(value.trim().toLowerCase(), utcDate(nowMs)) : undefined;
 }
 
 /** The only number in the text: `20 rows`, but neither `0x10` nor `1e2`. */
-function count(text: string, { minimum = 0, maximum = 0 }: JsonSchema): string | undefined {
+function countText(text: string, { minimum = 0, maximum = 0 }: JsonSchema): string | undefined {
   const number = Number(/^[^\d.,-]*(\d+)[^\d.,]*$/.exec(text)?.[1]);
   return number >= minimum && number <= maximum ? String(number) : undefined;
 }
 
-function flag(text: string): string | undefined {
+function flagText(text: string): string | undefined {
   if (/^\s*(?:true|yes|y|on|1)\s*$/i.test(text)) return "true";
   return /^\s*(?:false|no|n|off|0)\s*$/i.test(text) ? "false" : undefined;
 }
@@ -69,13 +69,15 @@ export function measureObjection(parameter: string, value: unknown, parent: unkn
   return `${send}; if ${doubted} ${others.length === 1 ? "is" : "are"} ${unit} too, send ${theirs}`;
 }
 
-const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+const WEEKDAY_NAMES = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
 /** The date meant by `tomorrow`, `Friday`, `2026/11/26` or `11/26/2026`. Both dates where two are possible. */
-function dateOf(words: string, today: string): string | undefined {
+function dateInWords(words: string, today: string): string | undefined {
   if (words === "today") return today;
   if (words === "tomorrow") return addDays(today, 1);
-  const weekday = WEEKDAYS.findIndex((day) => words === day || words === day.slice(0, 3) || words === `next ${day}`);
+  const weekday = WEEKDAY_NAMES.findIndex(
+    (day) => words === day || words === day.slice(0, 3) || words === `next ${day}`,
+  );
   if (weekday !== -1) {
     const now = new Date(dateToUtcMs(today) ?? 0).getUTCDay();
     return addDays(today, (weekday - now + 7) % 7 || 7);

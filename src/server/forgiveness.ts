@@ -19,11 +19,11 @@ export function forgive(schema: JsonSchema, value: unknown, definitions = schema
     case "integer":
       return forgiveNumber(value);
     case "array": {
-      const list = parseJson(value, "[") ?? (typeof value === "string" || typeof value === "number" ? [value] : value);
+      const list = jsonWithin(value, "[") ?? (typeof value === "string" || typeof value === "number" ? [value] : value);
       return Array.isArray(list) ? list.map((item) => forgive(items, item, definitions)) : value;
     }
     case "object": {
-      const object = parseJson(value, "{") ?? value;
+      const object = jsonWithin(value, "{") ?? value;
       if (jsonKindOf(object) !== "object") return value;
       // Entries keep a key such as __proto__ a plain key.
       return Object.fromEntries(
@@ -62,7 +62,7 @@ function forgiveNumber(value: unknown): unknown {
   return Number.isFinite(number) ? number : value;
 }
 
-function parseJson(value: unknown, opening: "{" | "["): unknown {
+function jsonWithin(value: unknown, opening: "{" | "["): unknown {
   if (typeof value !== "string" || !value.trimStart().startsWith(opening)) return undefined;
   try {
     return JSON.parse(value);

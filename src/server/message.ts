@@ -22,21 +22,22 @@ export interface Refusal {
 
 /** Reads one line without its newline; undefined stands for one that is too long. Nothing comes of a blank line or a response. */
 export function readMessage(line: string | undefined): { readonly message: Message } | Refusal | undefined {
-  if (line === undefined) return refusal(INVALID_REQUEST, `a message holds ${MAX_MESSAGE_BYTES} bytes at most`);
+  if (line === undefined) return messageRefusal(INVALID_REQUEST, `a message holds ${MAX_MESSAGE_BYTES} bytes at most`);
   if (line.trim() === "") return undefined;
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch {
-    return refusal(PARSE_ERROR, "this line is not JSON");
+    return messageRefusal(PARSE_ERROR, "this line is not JSON");
   }
-  if (Array.isArray(value)) return refusal(INVALID_REQUEST, "send messages one by one: batches are not supported");
-  if (!isObject(value)) return refusal(INVALID_REQUEST, RULES);
+  if (Array.isArray(value))
+    return messageRefusal(INVALID_REQUEST, "send messages one by one: batches are not supported");
+  if (!isObject(value)) return messageRefusal(INVALID_REQUEST, RULES);
   // The server asks nothing, so a response answers nothing.
   if (value["method"] === undefined && ("result" in value || "error" in value)) return undefined;
   if (isMessage(value)) return { message: value };
   const isNotification = typeof value["method"] === "string" && !("id" in value);
-  return isNotification ? { why: RULES } : refusal(INVALID_REQUEST, RULES, value["id"]);
+  return isNotification ? { why: RULES } : messageRefusal(INVALID_REQUEST, RULES, value["id"]);
 }
 
 function isMessage(value: Members): value is Message {
@@ -55,7 +56,7 @@ function isObject(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function refusal(code: number, why: string, id?: unknown): Refusal {
+function messageRefusal(code: number, why: string, id?: unknown): Refusal {
   const message = `${code === PARSE_ERROR ? "Parse error" : "Invalid request"}: ${why}`;
   const isReadable = typeof id === "string" || typeof id === "number";
   return { why, reply: { jsonrpc: "2.0", id: isReadable ? id : null, error: { code, message } } };

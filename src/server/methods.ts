@@ -1,3 +1,4 @@
+import { recordOf } from "../domain/record.ts";
 import type { CallContext } from "./call-context.ts";
 import type { Catalogue } from "./catalogue.ts";
 
@@ -19,12 +20,12 @@ function protocolError(code: number, message: string, data?: unknown): Error {
  * The longest name, URI, prompt argument and text to complete: room for a hundred tracking numbers. The arguments of tools have
  * bounds of their own.
  */
-const MAX_TEXT_CHARS = 4_000;
+const MAX_PARAM_CHARS = 4_000;
 
 type Params = Readonly<Record<string, unknown>>;
 
 /** Answers a request; rejects with an error that has a JSON-RPC `code`. */
-export type Answer = (method: string, params: Params, context: CallContext) => Promise<Record<string, unknown>>;
+export type Responder = (method: string, params: Params, context: CallContext) => Promise<Record<string, unknown>>;
 
 type Method = (catalogue: Catalogue, params: Params, context: CallContext) => object | Promise<object>;
 
@@ -32,7 +33,7 @@ type Method = (catalogue: Catalogue, params: Params, context: CallContext) => ob
 const METHODS: Readonly<Record<string, Method>> = {
   "tools/list": (catalogue) => ({ tools: [...catalogue.list()] }),
   "tools/call": async (catalogue, params, context) => {
-    const result = await catalogue.call(textOf(params, "name"), params["arguments"], context);
+    const result = await catalogue.call(textParam(params, "name"), params["arguments"], context);
     if ("noSuchTool" in result) throw protocolError(INVALID_PARAMS, result.noSuchTool);
     return result;
   },
@@ -41,10 +42,10 @@ const METHODS: Readonly<Record<string, Method>> = {
   "resources/read": readResource,
   "prompts/list": ({ prompts }) => ({ prompts: [...prompts.list()] }),
   "prompts/get": ({ prompts }, params) => {
-    const given = recordOf(params["arguments"]);
+    const given = recordOf(params["arguments"]) ?? {};
     const names = Object.keys(given).filter((name) => typeof given[name] === "string");
-    const args = Object.fromEntries(names.map((name) => [name, textOf(given, name)]));
-    const result = prompts.get(textOf(params, "name"), args);
+    const args = Object.fromEntries(names.map((name) => [name, textParam(given, name)]));
+    const result = prompts.get(textParam(params, "name"), args);
     const offer = (): string =>
       prompts
         .list()
@@ -65,15 +66,15 @@ export function isMethod(method: string): boolean {
 /** Answers `method` from a catalogue, alike for both adapters. The catalogue checks the arguments. */
 export async function answerMethod(
   catalogue: Catalogue,
-  ...[method, params, context]: Parameters<Answer>
-): ReturnType<Answer> {
+  ...[method, params, context]: Parameters<Responder>
+): ReturnType<Responder> {
   const answer = isMethod(method) ? METHODS[method] : undefined;
   if (answer === undefined) throw protocolError(METHOD_NOT_FOUND, "Method not found");
   return { ...(await answer(catalogue, params, context)) };
 }
 
 async function readResource({ resources }: Catalogue, params: Params, context: CallContext) {
-  const uri = textOf(params, "uri");
+  const uri = textParam(params, "uri");
   const contents = await resources.read(uri, context);
   if (contents === undefined) throw protocolError(RESOURCE_NOT_FOUND, "There is no such resource", { uri });
   if (!("failed" in contents)) return { contents };
@@ -82,25 +83,21 @@ async function readResource({ resources }: Catalogue, params: Params, context: C
 }
 
 async function complete({ resources, prompts }: Catalogue, params: Params) {
-  const reference = recordOf(params["ref"]);
-  const argument = recordOf(params["argument"]);
-  const [name, value] = [textOf(argument, "name"), textOf(argument, "value")];
+  const reference = recordOf(params["ref"]) ?? {};
+  const argument = recordOf(params["argument"]) ?? {};
+  const [name, value] = [textParam(argument, "name"), textParam(argument, "value")];
   const values =
     reference["type"] === "ref/prompt"
-      ? prompts.complete(textOf(reference, "name"), name, value)
-      : await resources.complete(textOf(reference, "uri"), name, value);
+      ? prompts.complete(textParam(reference, "name"), name, value)
+      : await resources.complete(textParam(reference, "uri"), name, value);
   const hasMore = values.length > MAX_COMPLETIONS;
   return { completion: { values: values.slice(0, MAX_COMPLETIONS), total: values.length, hasMore } };
 }
 
-function textOf(params: Params, name: string): string {
+function textParam(params: Params, name: string): string {
   const value = params[name];
   if (typeof value !== "string") throw protocolError(INVALID_PARAMS, `${name} should be a text`);
-  if (value.length > MAX_TEXT_CHARS)
-    throw protocolError(INVALID_PARAMS, `${name} should have at most ${MAX_TEXT_CHARS} characters`);
+  if (value.length > MAX_PARAM_CHARS)
+    throw protocolError(INVALID_PARAMS, `${name} should have at most ${MAX_PARAM_CHARS} characters`);
   return value;
-}
-
-function recordOf(value: unknown): Params {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Params) : {};
 }

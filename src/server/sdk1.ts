@@ -4,14 +4,14 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { callContext } from "./call-context.ts";
 import { type Identity, introduce } from "./identity.ts";
 import type { Message } from "./message.ts";
-import type { Answer } from "./methods.ts";
+import type { Responder } from "./methods.ts";
 
 /** The parts of a connection on stdio, for either SDK. */
 export interface StdioParts {
   /** Writes a message to the client. */
   readonly send: (message: object) => void;
   readonly identity: Identity;
-  readonly answer: Answer;
+  readonly answer: Responder;
   readonly onerror: (error: Error) => void;
 }
 

@@ -3,14 +3,14 @@ import { CLIENT_CAPABILITIES_META_KEY, ProtocolErrorCode, Server } from "@modelc
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { callContext } from "./call-context.ts";
 import { type Identity, introduce } from "./identity.ts";
-import type { Answer } from "./methods.ts";
+import type { Responder } from "./methods.ts";
 import type { Deliver, StdioParts } from "./sdk1.ts";
 
 /**
  * The time for which a client may keep a list. Lists change with a restart alone. Over HTTP they depend on the scopes
  * of the caller's token, so they are private. Clients keep no other result.
  */
-const HINT: CacheHint & Record<string, unknown> = { ttlMs: 300_000, cacheScope: "private" };
+const CACHE_HINT: CacheHint & Record<string, unknown> = { ttlMs: 300_000, cacheScope: "private" };
 
 const LATE_HANDSHAKE = "This connection already speaks 2026-07-28, which has no handshake";
 
@@ -21,15 +21,15 @@ export type Era = "modern" | "legacy";
 type Envelope = Readonly<Record<string, unknown>> | undefined;
 
 /** A server of SDK 2.x for a stdio connection or an HTTP request. Its offer never changes: it ignores `_notify`. */
-export function sdk2Server(identity: Identity, answer: Answer, era: Era, _notify?: ServerNotifier): Server {
+export function sdk2Server(identity: Identity, answer: Responder, era: Era, _notify?: ServerNotifier): Server {
   const { implementation, options } = introduce(identity);
-  const server = new Server(implementation, { ...options, cacheHints: { "server/discover": HINT } });
+  const server = new Server(implementation, { ...options, cacheHints: { "server/discover": CACHE_HINT } });
   // With a handler for each method, the SDK would check arguments first and word the errors itself.
   server.fallbackRequestHandler = async ({ method, params }, { mcpReq }) => {
     const declared = (mcpReq.envelope as Envelope)?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
     const context = callContext(mcpReq.id, mcpReq.signal, mcpReq._meta, mcpReq.notify, declared);
     const result = await answer(method, params ?? {}, context);
-    return era === "modern" && method.endsWith("/list") ? { ...result, ...HINT } : result;
+    return era === "modern" && method.endsWith("/list") ? { ...result, ...CACHE_HINT } : result;
   };
   return server;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { utcText } from "../../src/domain/datetime.ts";
+import { utcTimestamp } from "../../src/domain/datetime.ts";
 import { hoursText, toHours } from "../../src/domain/hours.ts";
 import { hasPassed, hoursBetween, oldestFirst, scanTime } from "../../src/domain/package-times.ts";
 import { loadZones } from "../../src/domain/zone.ts";
@@ -125,7 +125,7 @@ describe("a scan's time", () => {
     ["yesterday", "America/Chicago", true, undefined],
   ])("[2.9-event.timeZone] %j in %j, beside a US state %s, is %s", (time, zone, isInUs, instant) => {
     const { instantMs } = scanTime(time, zone, isInUs);
-    expect(instantMs === undefined ? undefined : utcText(instantMs)).toBe(instant);
+    expect(instantMs === undefined ? undefined : utcTimestamp(instantMs)).toBe(instant);
   });
 
   test("orders scans by instant, not by the clocks on their walls", () => {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { sleep } from "../../src/runtime/clock.ts";
-import type { Answer } from "../../src/sandbox/answer.ts";
+import type { ServiceAnswer } from "../../src/sandbox/answer.ts";
 import { isSuccess, page, problem } from "../../src/sandbox/answer.ts";
 import type { Delivery } from "../../src/sandbox/delivery.ts";
 import { end, reset, writeHead } from "../../src/sandbox/delivery.ts";
@@ -183,7 +183,7 @@ const WRONG_SHAPES: Readonly<Record<Origin, unknown>> = {
 
 const LEFT_OUT = new Set(["meta", "expires_in", "shipmentId", "orderNumber", "trackingNumber", "status"]);
 
-function statusAnswer(fault: Details): Answer {
+function statusAnswer(fault: Details): ServiceAnswer {
   const { status = 503, body, contentType, detail } = fault;
   const unsigned = fault.requestId === false ? { isUnsigned: true } : {};
   if (body !== undefined)
@@ -193,7 +193,7 @@ function statusAnswer(fault: Details): Answer {
   return { ...answer, contentType: contentType ?? answer.contentType, ...unsigned };
 }
 
-function statusOrRight(right: Answer, fault: Details): Answer {
+function statusOrRight(right: ServiceAnswer, fault: Details): ServiceAnswer {
   return fault.status === undefined ? right : statusAnswer(fault);
 }
 

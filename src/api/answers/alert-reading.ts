@@ -6,7 +6,7 @@ import type { DataAnswer } from "./data-api.ts";
 const PAGES_AT_ONCE = 4;
 
 /** The reason why a wait ends before all pages are read. */
-export type Stop = Pick<Incomplete, "reason" | "failure">;
+export type ReadingEnd = Pick<Incomplete, "reason" | "failure">;
 
 /** A whole set of alerts, and when the first of its pages was asked for. */
 export interface Whole {

@@ -3,7 +3,7 @@ import type { AlertSet, Call } from "../model/api.ts";
 import type { Caller } from "../request/caller.ts";
 import type { Wait } from "../request/shared.ts";
 import { AlertPages } from "./alert-pages.ts";
-import { AlertReading, type Stop, type Whole } from "./alert-reading.ts";
+import { AlertReading, type ReadingEnd, type Whole } from "./alert-reading.ts";
 import type { DataParts } from "./data-api.ts";
 import { mayStandIn, OLDER_MS } from "./memory.ts";
 import { PageRequests } from "./page-requests.ts";
@@ -36,9 +36,9 @@ export class Alerts {
   }
 
   /** Waits for pages until the set is whole, or something stops this call. */
-  async #readOn(reading: AlertReading, call: Call): Promise<Stop | undefined> {
+  async #readOn(reading: AlertReading, call: Call): Promise<ReadingEnd | undefined> {
     const { whole: before, replacements } = reading;
-    const waits = new Map<number, Wait<Stop | undefined>>();
+    const waits = new Map<number, Wait<ReadingEnd | undefined>>();
     let stop = this.#finalStop(reading);
     while (stop === undefined && reading.whole === before) {
       const { pages } = reading;
@@ -66,14 +66,14 @@ export class Alerts {
   }
 
   /** Waits for one page within the call's time. The first to want it asks for it. */
-  #join(number: number, reading: AlertReading, call: Call): Wait<Stop | undefined> {
+  #join(number: number, reading: AlertReading, call: Call): Wait<ReadingEnd | undefined> {
     const key = `alerts ${JSON.stringify([reading.minLevel, number])}`;
     return this.#parts.shared.join(key, "alerts", call, (caller) =>
       this.#whileRunning(reading, () => this.#load(number, reading, caller)),
     );
   }
 
-  async #load(number: number, reading: AlertReading, caller: Caller): Promise<Result<Stop | undefined>> {
+  async #load(number: number, reading: AlertReading, caller: Caller): Promise<Result<ReadingEnd | undefined>> {
     const { pages, minLevel } = reading;
     reading.underWay.add(number);
     const page = await this.#requests
@@ -123,13 +123,13 @@ export class Alerts {
   }
 
   /** The reason why no more of this data can be read, where there is one. */
-  #finalStop({ pages }: AlertReading): Stop | undefined {
+  #finalStop({ pages }: AlertReading): ReadingEnd | undefined {
     if (pages.isShort) return { reason: "short" };
     return pages.pagesRead > 0 && this.#requests.isPageIgnored ? { reason: "page_ignored" } : undefined;
   }
 
   /** The reason that a failed page gives for the end of a call's wait. */
-  #stopFor(failure: Failure, { deadlineMs }: Call): Stop {
+  #stopFor(failure: Failure, { deadlineMs }: Call): ReadingEnd {
     if (failure.kind === "billing_limit") return { reason: "billing_limit", failure };
     const isOver = failure.kind === "timeout" && this.#parts.clock.monotonicMs() >= deadlineMs;
     // A cool-down beyond the deadline counts as lack of time.
@@ -137,7 +137,7 @@ export class Alerts {
   }
 
   /** The answer after a wait: the whole set, else a stale one, else the pages that came, else the failure. */
-  #answer({ whole, pages }: AlertReading, stop: Stop | undefined, askedMs: number, call: Call): Result<AlertSet> {
+  #answer({ whole, pages }: AlertReading, stop: ReadingEnd | undefined, askedMs: number, call: Call): Result<AlertSet> {
     const { clock, ttlMs } = this.#parts;
     const { usage } = call;
     const nowMs = clock.monotonicMs();

@@ -23,17 +23,17 @@ export interface Envelope {
 export function readEnvelope(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<Envelope> {
   const body = recordOf(received.json) ?? {};
   const { data } = body;
-  if (!Array.isArray(data)) return refuse(endpoint, received, "JSON without a list in data");
+  if (!Array.isArray(data)) return unusableAnswer(endpoint, received, "JSON without a list in data");
   if (!data.every((item): item is JsonRecord => recordOf(item) !== undefined)) {
-    return refuse(endpoint, received, "a list in data that holds something else than records");
+    return unusableAnswer(endpoint, received, "a list in data that holds something else than records");
   }
   const meta = recordOf(body["meta"]) ?? {};
   drift.check(endpoint.product, () => envelopeDepartures(endpoint.product, body, data, meta));
   const window = recordOf(meta["window"]);
   return success({
     records: data,
-    generatedAt: textOf(meta["generatedAt"]),
-    granularity: textOf(meta["granularity"]),
+    generatedAt: stringOrNull(meta["generatedAt"]),
+    granularity: stringOrNull(meta["granularity"]),
     windowHours: numberOrNull(window?.["hours"]),
     horizon: meta["horizon"],
     total: numberOrNull(meta["total"]),
@@ -67,7 +67,8 @@ function envelopeDepartures(
 /** Reads a shipment (service.md 2.5): a plan cannot be identified without a string `shipmentId`. */
 export function readShipment(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<JsonRecord> {
   const record = recordOf(received.json) ?? {};
-  if (typeof record["shipmentId"] !== "string") return refuse(endpoint, received, "no shipment with a shipmentId");
+  if (typeof record["shipmentId"] !== "string")
+    return unusableAnswer(endpoint, received, "no shipment with a shipmentId");
   drift.check("planning", () => departures("shipment", shipment, record));
   return success(record);
 }
@@ -76,15 +77,16 @@ export function readShipment(endpoint: Endpoint, received: Received, drift: Cont
 export function readPackage(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<JsonRecord> {
   const record = recordOf(received.json) ?? {};
   const isKnown = ["orderNumber", "trackingNumber", "status"].some((field) => typeof record[field] === "string");
-  if (!isKnown) return refuse(endpoint, received, "no package with an orderNumber, a trackingNumber or a status");
+  if (!isKnown)
+    return unusableAnswer(endpoint, received, "no package with an orderNumber, a trackingNumber or a status");
   drift.check("tracking", () => departures("package", servicePackage, record));
   return success(record);
 }
 
-function refuse(endpoint: Endpoint, received: Received, what: string): Result<never> {
+function unusableAnswer(endpoint: Endpoint, received: Received, what: string): Result<never> {
   return failed(unusable(endpoint, what, received));
 }
 
-function textOf(value: unknown): string | null {
+function stringOrNull(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }

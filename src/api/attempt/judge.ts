@@ -1,4 +1,4 @@
-import { type Failure, REFUSALS, type Refused } from "../../domain/failure.ts";
+import { type Failure, KIND_OF_STATUS, type Refused } from "../../domain/failure.ts";
 import type { Origin } from "../../domain/product.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { defined, parseJson } from "./json.ts";
@@ -7,7 +7,7 @@ import { type Repeat, retryAfterMs } from "./retry.ts";
 import type { Head, Reply, Unanswered } from "./transport.ts";
 
 /** The part of a request on which the judgement depends. */
-export type Asked = Pick<Endpoint, "creates"> & { readonly product: Origin };
+export type JudgedRequest = Pick<Endpoint, "creates"> & { readonly product: Origin };
 
 /** A 2xx answer whose body was read whole and is JSON. */
 export interface Received {
@@ -19,7 +19,7 @@ export interface Received {
 }
 
 /** The end of one attempt. */
-export type Outcome =
+export type AttemptOutcome =
   | { readonly ok: true; readonly received: Received }
   | { readonly ok: false; readonly failure: Failure; readonly repeat: Repeat };
 
@@ -39,12 +39,13 @@ type AnsweredReply = Extract<Reply, { kind: "answer" | "broken" }>;
  * G-answers; service.md 7). Of a request that creates, everything that leaves open whether it exists now is
  * `outcome_unknown`.
  */
-export function judge({ product, creates }: Asked, reply: Reply, judging: Judging): Outcome {
+export function judge({ product, creates }: JudgedRequest, reply: Reply, judging: Judging): AttemptOutcome {
   const received = receivedOf(reply);
   if (received !== undefined) return { ok: true, received };
   if (creates && mayExist(reply)) {
-    const evidence = "headers" in reply ? { ...evidenceOf(reply), ...defined({ problem: problemOf(reply) }) } : {};
-    return refuse(outcomeUnknown(product, evidence), "never");
+    const evidence =
+      "headers" in reply ? { ...evidenceOf(reply), ...defined({ problem: problemDetailsOf(reply) }) } : {};
+    return failedAttempt(unknownOutcome(product, evidence), "never");
   }
   if (!("headers" in reply)) return judgeSilence(product, reply, judging);
   // The status line stands, whatever became of the body.
@@ -52,12 +53,12 @@ export function judge({ product, creates }: Asked, reply: Reply, judging: Judgin
 }
 
 /** The failure of a 2xx that cannot be used. A plan may exist then, but cannot be identified. */
-export function unusable({ product, creates }: Asked, what: string, { status, requestId }: Received): Failure {
+export function unusable({ product, creates }: JudgedRequest, what: string, { status, requestId }: Received): Failure {
   const evidence = { status, ...defined({ requestId }) };
-  return creates ? outcomeUnknown(product, evidence) : { kind: "unexpected_response", product, what, ...evidence };
+  return creates ? unknownOutcome(product, evidence) : { kind: "unexpected_response", product, what, ...evidence };
 }
 
-function outcomeUnknown(
+function unknownOutcome(
   product: Origin,
   evidence: Omit<Extract<Failure, { kind: "outcome_unknown" }>, "kind" | "product">,
 ): Failure {
@@ -72,9 +73,9 @@ function receivedOf(reply: Reply): Received | undefined {
 }
 
 /** Judges a 2xx without a body of JSON. */
-function judgeBody(product: Origin, reply: AnsweredReply, judging: Judging): Outcome {
-  const unexpected = (what: string, repeat: Repeat): Outcome =>
-    refuse({ kind: "unexpected_response", product, what, ...evidenceOf(reply) }, repeat);
+function judgeBody(product: Origin, reply: AnsweredReply, judging: Judging): AttemptOutcome {
+  const unexpected = (what: string, repeat: Repeat): AttemptOutcome =>
+    failedAttempt({ kind: "unexpected_response", product, what, ...evidenceOf(reply) }, repeat);
   if (reply.kind === "answer") return unexpected(describeBody(reply.text), "once");
   switch (reply.cause) {
     case "lost":
@@ -89,30 +90,30 @@ function judgeBody(product: Origin, reply: AnsweredReply, judging: Judging): Out
   }
 }
 
-function judgeSilence(product: Origin, reply: Unanswered, { timeoutMs }: Judging): Outcome {
+function judgeSilence(product: Origin, reply: Unanswered, { timeoutMs }: Judging): AttemptOutcome {
   const { sent } = reply;
   const repeat = sent ? "once" : "allowed";
   switch (reply.kind) {
     case "lost":
-      return refuse({ kind: "network", product, code: reply.code, sent }, repeat);
+      return failedAttempt({ kind: "network", product, code: reply.code, sent }, repeat);
     case "timeout":
-      return refuse({ kind: "timeout", product, afterMs: timeoutMs, sent }, repeat);
+      return failedAttempt({ kind: "timeout", product, afterMs: timeoutMs, sent }, repeat);
     case "cancelled":
-      return refuse({ kind: "cancelled", product }, "never");
+      return failedAttempt({ kind: "cancelled", product }, "never");
   }
 }
 
-function judgeStatus(product: Origin, reply: AnsweredReply, { nowMs, holdMs }: Judging): Outcome {
+function judgeStatus(product: Origin, reply: AnsweredReply, { nowMs, holdMs }: Judging): AttemptOutcome {
   const { status, headers } = reply;
   const evidence = evidenceOf(reply);
   if (status < 400 || (status === 404 && evidence.requestId === undefined)) {
-    return refuse({ kind: "unexpected_response", product, what: describeStatus(status), ...evidence }, "never");
+    return failedAttempt({ kind: "unexpected_response", product, what: describeStatus(status), ...evidence }, "never");
   }
-  const kind = status in REFUSALS ? REFUSALS[status as keyof typeof REFUSALS] : "upstream_error";
+  const kind = status in KIND_OF_STATUS ? KIND_OF_STATUS[status as keyof typeof KIND_OF_STATUS] : "upstream_error";
   const waitMs = holdMs ?? retryAfterMs(headers, nowMs);
-  const failure: Refused = { kind, product, ...evidence, ...defined({ problem: problemOf(reply), waitMs }) };
+  const failure: Refused = { kind, product, ...evidence, ...defined({ problem: problemDetailsOf(reply), waitMs }) };
   const isForNow = kind === "rate_limited" || kind === "unavailable";
-  return refuse(failure, isForNow ? "allowed" : status >= 500 ? "once" : "never");
+  return failedAttempt(failure, isForNow ? "allowed" : status >= 500 ? "once" : "never");
 }
 
 function describeStatus(status: number): string {
@@ -124,11 +125,11 @@ function describeStatus(status: number): string {
 function mayExist(reply: Reply): boolean {
   if (!("headers" in reply)) return reply.sent;
   const { status } = reply;
-  const isRefusal = [502, 503].includes(status) && isProblemDetails(problemOf(reply), reply);
+  const isRefusal = [502, 503].includes(status) && isProblemDetails(problemDetailsOf(reply), reply);
   return status < 400 || status === 408 || status === 499 || (status >= 500 && !isRefusal);
 }
 
-function refuse(failure: Failure, repeat: Repeat): Outcome {
+function failedAttempt(failure: Failure, repeat: Repeat): AttemptOutcome {
   return { ok: false, failure, repeat };
 }
 
@@ -140,6 +141,6 @@ function evidenceOf({ status, headers }: Head) {
   return { status, ...defined({ requestId: requestIdOf(headers) }) };
 }
 
-function problemOf(reply: AnsweredReply) {
+function problemDetailsOf(reply: AnsweredReply) {
   return readProblem(reply.kind === "answer" ? reply.text : "");
 }

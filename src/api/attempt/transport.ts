@@ -29,13 +29,13 @@ export type Unanswered = { readonly sent: boolean } & (
 );
 
 /** A body read whole, of so many bytes. */
-type Answer = { readonly kind: "answer"; readonly text: string; readonly bytes: number } & Head;
+type WholeReply = { readonly kind: "answer"; readonly text: string; readonly bytes: number } & Head;
 
 /** The status line came, a readable body did not. */
 type Broken = { readonly kind: "broken"; readonly cause: Unanswered["kind"] | "encoding" | "too_large" } & Head;
 
 /** The reply to one attempt. */
-export type Reply = Answer | Broken | Unanswered;
+export type Reply = WholeReply | Broken | Unanswered;
 
 /** How the sender controls an attempt under way, and hears of it. */
 export interface Watch {
@@ -111,7 +111,7 @@ export class Transport {
   /** Hosts on loopback, the embedded sandbox too, are never asked through a proxy. */
   #agentFor({ url, method }: Wire): Promise<Dispatcher> {
     const proxies = environmentProxies();
-    const isDirect = isLoopback(url) || (proxies.httpProxy === "" && proxies.httpsProxy === "");
+    const isDirect = isLoopbackUrl(url) || (proxies.httpProxy === "" && proxies.httpsProxy === "");
     const key = `${isDirect} ${method}`;
     const known = this.#agents.get(key);
     if (known !== undefined) return known;
@@ -135,7 +135,7 @@ function environmentProxies() {
   return { httpProxy: proxyOf("http_proxy", "HTTP_PROXY"), httpsProxy: proxyOf("https_proxy", "HTTPS_PROXY") };
 }
 
-function isLoopback({ hostname }: URL): boolean {
+function isLoopbackUrl({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "[::1]" || /^127\./.test(hostname);
 }
 
@@ -182,7 +182,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (this.#head !== undefined) void readBody(this.#head, this.#chunks).then((reply) => this.#finish(reply));
+    if (this.#head !== undefined) void decodedReply(this.#head, this.#chunks).then((reply) => this.#finish(reply));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: unknown): void {
@@ -210,7 +210,7 @@ class Attempt implements Dispatcher.DispatchHandler {
 const unpack = promisify<Buffer, ZlibOptions, Buffer>(gunzip);
 
 /** The answer of these chunks; never rejects. */
-async function readBody(head: Head, chunks: readonly Buffer[]): Promise<Answer | Broken> {
+async function decodedReply(head: Head, chunks: readonly Buffer[]): Promise<WholeReply | Broken> {
   const packed = Buffer.concat(chunks);
   const coding = (head.headers["content-encoding"] || "identity").toString().trim().toLowerCase();
   if (coding !== "gzip" && coding !== "identity") return { kind: "broken", ...head, cause: "encoding" };

@@ -13,7 +13,7 @@ const localDateTime = z.iso.datetime({ local: true, abort: true }).regex(/\d$/);
 const id = z.string().min(28).max(90);
 const timeZone = z.string().min(3).max(50);
 const text = z.string();
-const textOrNull = text.nullable();
+const nullableText = text.nullable();
 
 /** Fields `names`, separated by blanks, that share one `schema`. */
 function each<T extends z.ZodType>(names: string, schema: T): Record<string, T> {
@@ -48,7 +48,7 @@ const address = fields({
   zipCode: z.string().min(1).max(5),
   ...each("line1 city", text),
   ...each("state country", z.string().length(2)),
-  ...each("line2 name company phone email", textOrNull),
+  ...each("line2 name company phone email", nullableText),
   isResidential: z.boolean(),
 });
 
@@ -76,7 +76,7 @@ const shipmentService = fields({
 export const shipment = fields({
   shipmentId: id,
   ...each("origin destination returnAddress", address),
-  parcel: fields({ ...each("length width height weight", z.number()), predefinedPackage: textOrNull }),
+  parcel: fields({ ...each("length width height weight", z.number()), predefinedPackage: nullableText }),
   isSignatureRequired: z.boolean(),
   ...each("createdAt updatedAt", timestamp),
   ...each("shipDate deliveryByDate", z.iso.date()),
@@ -85,13 +85,13 @@ export const shipment = fields({
 
 /** Package (service.md 2.9). */
 export const servicePackage = fields({
-  ...each("orderNumber trackingNumber status carrierServiceDesc carrierDeliveryLocation", textOrNull),
+  ...each("orderNumber trackingNumber status carrierServiceDesc carrierDeliveryLocation", nullableText),
   carrierDesc: z.enum(["CarrierA", "CarrierB", "CarrierC"]),
   weight: z.number().min(0).max(1000),
   tier: z.int().min(0).max(2),
   ...each("refrigerated signatureRequired reIced", z.boolean()),
   ...each("manifestDate scheduledDeliveryDate originalScheduledDeliveryDate deliveryDate", localDateTime.nullable()),
-  recipientAddress: fields({ ...each("line1 city state zip", text), line2: textOrNull }),
+  recipientAddress: fields({ ...each("line1 city state zip", text), line2: nullableText }),
   events: z
     .array(
       fields({ ...each("code discriminator description city state timeZone", text), eventDateTime: localDateTime }),

@@ -45,11 +45,11 @@ export interface ApiStatus {
 }
 
 /** How many values of a kind are kept: a hostile service must not fill the memory with them. */
-const MAX_VALUES = 50;
+const MAX_DRIFT_VALUES = 50;
 
 /** Different values, the least recently seen first; that one is forgotten first. */
 export class Seen {
-  readonly #values = new LRUCache<string, true>({ max: MAX_VALUES });
+  readonly #values = new LRUCache<string, true>({ max: MAX_DRIFT_VALUES });
 
   add(value: string): void {
     this.#values.set(value, true);

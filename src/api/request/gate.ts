@@ -6,7 +6,7 @@ import { type Clock, type WaitLimits, within } from "../../runtime/clock.ts";
 const MAX_IN_FLIGHT = 8;
 
 /** A place among the requests under way. */
-export interface Place {
+export interface Slot {
   /** Whether it may be used now: no cool-down began since it was given. */
   isCurrent(): boolean;
   /** The service answered, or the network failed: the others may follow the request that went alone. */
@@ -15,10 +15,10 @@ export interface Place {
   leave(): void;
 }
 
-interface Waiter {
+interface SlotWaiter {
   readonly limits: WaitLimits;
   /** Called with nothing when a cool-down begins. */
-  readonly settle: (place: Place | undefined) => void;
+  readonly settle: (place: Slot | undefined) => void;
 }
 
 /**
@@ -29,14 +29,14 @@ interface Waiter {
 export class Gate {
   readonly #product: Product;
   readonly #clock: Clock;
-  readonly #waiters = new Set<Waiter>();
+  readonly #waiters = new Set<SlotWaiter>();
   #inFlight = 0;
   /** How many cool-downs have begun. */
   #holds = 0;
   #untilMs = Number.NEGATIVE_INFINITY;
   /** After a cool-down one request goes alone until it is answered; `#probe` is that request. */
   #isCautious = false;
-  #probe: Place | undefined;
+  #probe: Slot | undefined;
   #cancelWake: () => void = () => undefined;
 
   constructor(product: Product, clock: Clock) {
@@ -61,14 +61,14 @@ export class Gate {
   }
 
   /** Waits for a place, in the order of arrival. */
-  async enter(limits: WaitLimits): Promise<Result<Place>> {
+  async enter(limits: WaitLimits): Promise<Result<Slot>> {
     const startedMs = this.#clock.monotonicMs();
     for (;;) {
       const refusal = this.refusal(limits, startedMs);
       if (refusal !== undefined) return failed(refusal);
       if (this.#waiters.size === 0 && this.#hasRoom()) return success(this.#take());
-      let settle: Waiter["settle"] = () => undefined;
-      const settled = new Promise<Place | undefined>((resolve) => {
+      let settle: SlotWaiter["settle"] = () => undefined;
+      const settled = new Promise<Slot | undefined>((resolve) => {
         settle = resolve;
       });
       const waiter = { limits, settle };
@@ -114,10 +114,10 @@ export class Gate {
     }
   }
 
-  #take(): Place {
+  #take(): Slot {
     this.#inFlight += 1;
     const holds = this.#holds;
-    const place: Place = {
+    const place: Slot = {
       isCurrent: () => holds === this.#holds,
       answered: () => {
         if (this.#probe === place) this.#isCautious = false;

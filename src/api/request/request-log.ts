@@ -1,7 +1,7 @@
 import { cleanText } from "../../domain/clean.ts";
 import type { Failure } from "../../domain/failure.ts";
 import { parseJson } from "../attempt/json.ts";
-import type { Outcome } from "../attempt/judge.ts";
+import type { AttemptOutcome } from "../attempt/judge.ts";
 import { firstHeader, requestIdOf } from "../attempt/problem.ts";
 import type { Reply } from "../attempt/transport.ts";
 import type { ContractDrift } from "../contract/drift.ts";
@@ -30,7 +30,7 @@ export class RequestLog {
   }
 
   /** `attempt` counts from 1; `tookMs` includes the wait for a place. */
-  write(endpoint: Endpoint, reply: Reply, outcome: Outcome, attempt: number, tookMs: number): void {
+  write(endpoint: Endpoint, reply: Reply, outcome: AttemptOutcome, attempt: number, tookMs: number): void {
     const { log, observer } = this.#parts;
     const { product } = endpoint;
     const head = "headers" in reply ? reply : undefined;

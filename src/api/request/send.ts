@@ -1,7 +1,7 @@
 import { type Failure, failed, notBefore, type Result, success } from "../../domain/failure.ts";
 import { eachProduct, type Product } from "../../domain/product.ts";
 import { remainingMs, sleep } from "../../runtime/clock.ts";
-import { judge, type Outcome, type Received } from "../attempt/judge.ts";
+import { type AttemptOutcome, judge, type Received } from "../attempt/judge.ts";
 import { requestIdOf } from "../attempt/problem.ts";
 import { backoffMs, holdMs, MAX_ATTEMPTS, preferServiceFailure } from "../attempt/retry.ts";
 import { redactReply, type Transport, type Wire } from "../attempt/transport.ts";
@@ -11,7 +11,7 @@ import type { ApiOptions } from "../model/api.ts";
 import type { AccessToken, TokenCache } from "../token/token.ts";
 import type { Bill, Reservation } from "./bill.ts";
 import type { Caller } from "./caller.ts";
-import { Gate, type Place } from "./gate.ts";
+import { Gate, type Slot } from "./gate.ts";
 import { RequestLog } from "./request-log.ts";
 
 export interface SendParts extends ApiOptions {
@@ -32,7 +32,7 @@ interface Ready {
   readonly number: number;
   readonly startedMs: number;
   readonly token: AccessToken;
-  readonly place: Place;
+  readonly place: Slot;
 }
 
 /** The decisions taken about a request on its way to the service. */
@@ -48,7 +48,7 @@ interface Passage {
 /** A finished attempt. */
 interface Attempted {
   readonly token: AccessToken;
-  readonly outcome: Outcome;
+  readonly outcome: AttemptOutcome;
   readonly sentMs: number;
   readonly beganCoolDown: boolean;
 }

@@ -14,7 +14,7 @@ export interface Wait<T> {
 }
 
 /** A waiting call. One call may wait for one request twice. */
-interface Waiter {
+interface AnswerWaiter {
   readonly call: Call;
 }
 
@@ -29,7 +29,7 @@ class Flight<T> implements Caller {
   readonly result: Promise<Result<T>>;
   readonly #product: Product;
   readonly #first: CallUsage;
-  readonly #waiters = new Set<Waiter>();
+  readonly #waiters = new Set<AnswerWaiter>();
   /** Drops what is unsent. */
   readonly #drop = new AbortController();
   readonly signal = this.#drop.signal;
@@ -49,17 +49,17 @@ class Flight<T> implements Caller {
     this.result.catch(() => undefined);
   }
 
-  join(waiter: Waiter): void {
+  join(waiter: AnswerWaiter): void {
     this.#waiters.add(waiter);
     if (this.isStarted) waiter.call.usage.shared(this.#product);
   }
 
   /** Whether it was given up by others while `waiter` still waits. */
-  isLostTo(waiter: Waiter): boolean {
+  isLostTo(waiter: AnswerWaiter): boolean {
     return this.signal.aborted && this.#waiters.has(waiter);
   }
 
-  leave(waiter: Waiter): void {
+  leave(waiter: AnswerWaiter): void {
     this.#waiters.delete(waiter);
     // A needless abort costs a twentieth of a short call.
     if (this.#waiters.size === 0 && !this.#isOver) this.#drop.abort();
@@ -99,7 +99,7 @@ export class SharedRequests {
 
   /** Joins the request under `key`, or starts it. Equal keys must mean equal work and an equal `T`. */
   join<T>(key: string, product: Product, call: Call, start: (caller: Caller) => Promise<Result<T>>): Wait<T> {
-    const waiter: Waiter = { call };
+    const waiter: AnswerWaiter = { call };
     let flight: Flight<T> | undefined;
     const wait = async (): Promise<Result<T>> => {
       const askedMs = this.#clock.monotonicMs();

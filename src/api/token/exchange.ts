@@ -1,7 +1,7 @@
 import { failed, type Result, success } from "../../domain/failure.ts";
 import { sleep } from "../../runtime/clock.ts";
 import { membersOf } from "../attempt/json.ts";
-import { type Asked, judge, unusable } from "../attempt/judge.ts";
+import { type JudgedRequest, judge, unusable } from "../attempt/judge.ts";
 import { requestIdOf } from "../attempt/problem.ts";
 import { backoffMs } from "../attempt/retry.ts";
 import { type Reply, redactReply, type Transport } from "../attempt/transport.ts";
@@ -18,7 +18,7 @@ export interface ExchangeParts extends ApiOptions {
   readonly signal: AbortSignal;
 }
 
-const TOKEN: Asked = { product: "token", creates: false };
+const TOKEN: JudgedRequest = { product: "token", creates: false };
 
 /** The life of a token without a readable `expires_in`. */
 const UNKNOWN_LIFE_MS = 300_000;

@@ -14,7 +14,7 @@ const TOO_LONG = "TOO_LONG";
 const NOT_A_FILE = "NOT_A_FILE";
 const NOT_UTF8 = "ERR_ENCODING_INVALID_ENCODED_DATA";
 
-const VARIABLES = {
+const SECRET_VARIABLES = {
   value: "COLDROUTE_CLIENT_SECRET",
   file: "COLDROUTE_CLIENT_SECRET_FILE",
   command: "COLDROUTE_CLIENT_SECRET_COMMAND",
@@ -31,15 +31,15 @@ export async function readSecret(source: SecretSource, clock: Clock, closing: Ab
     (text) => {
       const secret = text.replace(/\r?\n$/, "");
       if (secret.trim() !== "") return success(secret);
-      return problem(source, `holds no secret: it ${secret === "" ? "is empty" : "holds blanks alone"}`);
+      return unreadable(source, `holds no secret: it ${secret === "" ? "is empty" : "holds blanks alone"}`);
     },
-    (error: unknown) => problem(source, `names a ${source.kind} that ${whyFailed(source, error)}`),
+    (error: unknown) => unreadable(source, `names a ${source.kind} that ${whyFailed(source, error)}`),
   );
   const waited = await within(clock, reading, limitsAfter(clock, TIMEOUT_MS, closing));
   stop.abort();
   if (waited.by === "value") return waited.value;
   const why = waited.by === "deadline" ? `took longer than ${TIMEOUT_MS / 1000} s` : "was stopped";
-  return problem(source, `names a ${source.kind} that ${why}`);
+  return unreadable(source, `names a ${source.kind} that ${why}`);
 }
 
 async function read(source: SecretSource, signal: AbortSignal): Promise<string> {
@@ -91,15 +91,15 @@ function coded(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
 
-function problem({ kind }: SecretSource, message: string): Result<never> {
-  return failed({ kind: "configuration", product: "token", problems: [{ variable: VARIABLES[kind], message }] });
+function unreadable({ kind }: SecretSource, message: string): Result<never> {
+  return failed({ kind: "configuration", product: "token", problems: [{ variable: SECRET_VARIABLES[kind], message }] });
 }
 
 /** Never the error's own message, which quotes the command. */
 function whyFailed({ kind }: SecretSource, error: unknown): string {
   const { code, signal } = error as { readonly code?: unknown; readonly signal?: unknown };
   if (code === TOO_LONG) return "gives too much to be a secret";
-  if (code === NOT_A_FILE) return `is not a regular file; for anything else set ${VARIABLES.command}`;
+  if (code === NOT_A_FILE) return `is not a regular file; for anything else set ${SECRET_VARIABLES.command}`;
   if (code === NOT_UTF8) return "gives no text in UTF-8; is it UTF-16?";
   if (typeof code === "number") return `failed (exit ${code})`;
   if (typeof signal === "string") return `failed (${signal})`;

@@ -24,7 +24,7 @@ const MARGIN_SHARE = 0.1;
 const MAX_MARGIN_MS = 600_000;
 
 /** Refusals of the credentials: 400, 401 and 403. */
-const REFUSALS: ReadonlySet<Failure["kind"]> = new Set(["invalid_request", "unauthorized", "forbidden"]);
+const REFUSAL_KINDS: ReadonlySet<Failure["kind"]> = new Set(["invalid_request", "unauthorized", "forbidden"]);
 
 /** How long refused credentials are remembered: doubling from the first to the last. */
 const FIRST_REFUSAL_MS = MINUTE_MS;
@@ -149,7 +149,7 @@ export class TokenCache {
   }
 
   #remember(failure: Failure): Failure {
-    const isRefusal = REFUSALS.has(failure.kind);
+    const isRefusal = REFUSAL_KINDS.has(failure.kind);
     const askedMs = failure.waitMs;
     const refusalMs = Math.min(FIRST_REFUSAL_MS * 2 ** this.#refusals, LAST_REFUSAL_MS);
     const waitMs = isRefusal ? Math.max(refusalMs, askedMs ?? 0) : (askedMs ?? FAILURE_MS);

@@ -29,7 +29,7 @@ interface Story {
   readonly zones?: string;
 }
 
-function tell(story: Story, anchorMs: number): Readonly<Record<string, unknown>> {
+function tellStory(story: Story, anchorMs: number): Readonly<Record<string, unknown>> {
   const destination = placeAt(story.to);
   const zone = zoneOf(destination);
   const local = (hour: number | null | undefined): string | null =>
@@ -120,7 +120,7 @@ export function packagesAround(startMs: number): ReadonlyMap<string, Readonly<Re
   const anchorMs = Math.floor(startMs / HOUR_MS) * HOUR_MS;
   const byId = new Map<string, Readonly<Record<string, unknown>>>();
   for (const story of [...(table.stories as readonly Story[]), ...Array.from({ length: EVERYDAY }, everyday)]) {
-    const told = tell(story, anchorMs);
+    const told = tellStory(story, anchorMs);
     for (const id of [story.order, trackingOf(story)]) if (id !== null) byId.set(id, told);
   }
   return byId;

@@ -1,3 +1,4 @@
+import { addDays } from "../../domain/calendar.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/time-units.ts";
 import { PREDEFINED_PACKAGES, PROVIDER, RISK_MODEL_VERSION, ROUTE_POINT_TYPES } from "../invented.ts";
 import type { ShipmentRequest } from "../shipment-request.ts";
@@ -5,7 +6,7 @@ import { DIRECT_COURIER, OFFERS, type Offer } from "./carrier-services.ts";
 import type { Place } from "./places.ts";
 import { distanceKm, nearestPlace, placeAt, postalPlace } from "./places.ts";
 import { riskLevel, weatherOf } from "./weather.ts";
-import { addDays, instantAt, utcDay, zoneOf } from "./zones.ts";
+import { instantAt, utcDay, zoneOf } from "./zones.ts";
 
 /** Local hour of the carrier's pickup. */
 const PICKUP_HOUR = 17;
@@ -90,7 +91,7 @@ function parcel(given: ShipmentRequest["parcel"]): Record<string, unknown> {
 }
 
 /** The plan (service.md 2.5) for a valid request. `number` makes its ids, `nowMs` its timestamps. */
-export function planShipment(
+export function plannedShipment(
   request: ShipmentRequest,
   number: number,
   nowMs: number,

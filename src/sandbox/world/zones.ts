@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DAY_MS, HOUR_MS } from "../../domain/time-units.ts";
+import { HOUR_MS } from "../../domain/time-units.ts";
 import type { Place } from "./places.ts";
 
 const EASTERN = "America/New_York";
@@ -80,11 +80,6 @@ export function instantAt(date: string, hour: number, zone: string): number {
     guessMs += asUtcMs - Date.parse(`${wallTime(guessMs, zone)}Z`);
   }
   return guessMs;
-}
-
-/** `date` (yyyy-MM-dd) moved by whole days. */
-export function addDays(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** The UTC day of an instant, yyyy-MM-dd. */

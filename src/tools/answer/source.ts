@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CallUsage } from "../../api/model/usage.ts";
 import { cleanText } from "../../domain/clean.ts";
-import { timestampMs, utcText as timestampOf } from "../../domain/datetime.ts";
+import { timestampMs, utcTimestamp } from "../../domain/datetime.ts";
 import { ageText } from "../../domain/hours.ts";
 import type { Product } from "../../domain/product.ts";
 import { utcText } from "./words.ts";
@@ -38,7 +38,7 @@ export function sourceOf(
     billableRequests,
     ...(maybeBilled === 0 ? {} : { maybeBilled }),
     ...(isSandbox ? { sandbox: true } : {}),
-    now: timestampOf(Math.floor(nowMs / 1000) * 1000),
+    now: utcTimestamp(Math.floor(nowMs / 1000) * 1000),
   };
 }
 

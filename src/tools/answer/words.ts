@@ -52,7 +52,7 @@ export function utcText(timestamp: string): string {
 const PLAIN = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,39}$/;
 /** Up to two words, or three with a figure (`2nd Day Air`), are a name; more may be a sentence. */
 const SHORT_NAME = /^(?:\d\S* )?[\w&.'-]+(?: [\w&.'-]+)?$/;
-const MAX_NAME_CHARS = 24;
+const MAX_SHORT_NAME_CHARS = 24;
 
 /** A string of the service inside a sentence: cleaned, and in quotation marks unless it is one word or code. */
 export function wordText(text: string): string {
@@ -63,7 +63,7 @@ export function wordText(text: string): string {
 /** A name of the service, such as a status: as sent where it is one or two short words, else in quotation marks. */
 export function nameText(text: string): string {
   const clean = cleanText(text);
-  return SHORT_NAME.test(clean) && clean.length <= MAX_NAME_CHARS ? clean : wordText(clean);
+  return SHORT_NAME.test(clean) && clean.length <= MAX_SHORT_NAME_CHARS ? clean : wordText(clean);
 }
 
 /** A city's name: letters, blanks and the marks that names of cities have; anything else in quotation marks. */

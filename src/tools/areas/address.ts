@@ -8,11 +8,11 @@ const line = z.string();
 
 /** Five characters, as Canada writes six with a blank. */
 const CANADIAN = /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i;
-const TOO_LONG = "is a Canadian postal code; the service takes at most 5 characters";
+const CANADIAN_CODE = "is a Canadian postal code; the service takes at most 5 characters";
 const UNKNOWN_ZIP = "is not a known ZIP; if it is right, send it as an Address with its city and state";
 
 /** A refusal. `next` tells a caller's model what to do; an operator's log does without it. */
-function problem(message: string, path: readonly string[] = [], next?: string) {
+function refusedValue(message: string, path: readonly string[] = [], next?: string) {
   return { code: "custom" as const, message, path: [...path], params: { next } };
 }
 
@@ -22,14 +22,14 @@ const ASK_WHICH = "ask the user which is right";
 const zipCode = line.transform((text, context) => {
   const short = shortZip(text);
   if (short.length >= 1 && short.length <= 5) return short;
-  context.addIssue(problem(CANADIAN.test(short) ? TOO_LONG : "should have 1 to 5 characters"));
+  context.addIssue(refusedValue(CANADIAN.test(short) ? CANADIAN_CODE : "should have 1 to 5 characters"));
   return z.NEVER;
 });
 
 const country = line.transform((text, context) => {
   const code = countryCode(text);
   if (code !== undefined) return code;
-  context.addIssue(problem("should be a two-letter country code"));
+  context.addIssue(refusedValue("should be a two-letter country code"));
   return z.NEVER;
 });
 
@@ -49,7 +49,7 @@ const addressObject = z
     isResidential: z.boolean().optional(),
   })
   .transform((address, context) => {
-    const refuse: Refuse = (...given) => context.addIssue(problem(...given));
+    const refuse: Refuse = (...given) => context.addIssue(refusedValue(...given));
     if (Object.values(address).every((value) => value === undefined)) {
       refuse('is empty: give a ZIP, or one line "street, City, ST ZIP"');
       return address;
@@ -59,7 +59,7 @@ const addressObject = z
     return address;
   });
 
-type Refuse = (...given: Parameters<typeof problem>) => void;
+type Refuse = (...given: Parameters<typeof refusedValue>) => void;
 type Located = {
   readonly zipCode?: string | undefined;
   readonly city?: string | undefined;
@@ -92,11 +92,11 @@ const addressLine = line.transform((given, context) => {
   if (read === undefined) context.addIssue(lineProblem(text, reading.ok ? "" : reading.message));
   else if (!("state" in read)) {
     if (known !== undefined) return read;
-    context.addIssue(problem(UNKNOWN_ZIP));
+    context.addIssue(refusedValue(UNKNOWN_ZIP));
   } else if (known === undefined || known.state === read.state) return read;
   else {
     const message = `names another state than that of its ZIP, ${known.city}, ${known.state}`;
-    context.addIssue(problem(message, [], ASK_WHICH));
+    context.addIssue(refusedValue(message, [], ASK_WHICH));
   }
   return z.NEVER;
 });
@@ -118,11 +118,11 @@ function readLine(text: string) {
 }
 
 function lineProblem(text: string, zipMessage: string) {
-  if (CANADIAN.test(text)) return problem(TOO_LONG);
-  if (!/\p{L}/u.test(text)) return problem(zipMessage);
+  if (CANADIAN.test(text)) return refusedValue(CANADIAN_CODE);
+  if (!/\p{L}/u.test(text)) return refusedValue(zipMessage);
   return /\d{5}/.test(text)
-    ? problem("is not understood. Put name and phone in their own fields; the line holds street, City, ST ZIP")
-    : problem("has no ZIP, which a plan requires", [], ASK_USER);
+    ? refusedValue("is not understood. Put name and phone in their own fields; the line holds street, City, ST ZIP")
+    : refusedValue("has no ZIP, which a plan requires", [], ASK_USER);
 }
 
 /** An address parameter: an Address, a bare ZIP, or one line. */

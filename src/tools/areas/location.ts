@@ -97,16 +97,17 @@ export function locationText({ asked, place, areas }: Location): string {
   return only.length < 5 ? `area ${asked}` : `${asked} (no known ZIP)`;
 }
 
-const MAX_PROBLEMS = 3;
-const MAX_NAMES = 12;
+const MAX_UNKNOWN_SENTENCES = 3;
+const MAX_UNKNOWN_NAMES = 12;
 
 /** The opening of a headline, and lines of their own where many places are not known. */
 export function unknownText(unknown: readonly UnknownPlace[]): { readonly opening: string; readonly lines: string[] } {
   const sentences = unknown.map(({ asked, problem }) => sentence(`${askedText(asked)} was not checked: ${problem}`));
-  if (unknown.length <= MAX_PROBLEMS) return { opening: sentences.map((each) => `${each} `).join(""), lines: [] };
+  if (unknown.length <= MAX_UNKNOWN_SENTENCES)
+    return { opening: sentences.map((each) => `${each} `).join(""), lines: [] };
   const names = listText(
     unknown.map(({ asked }) => askedText(asked)),
-    MAX_NAMES,
+    MAX_UNKNOWN_NAMES,
     "; ",
   );
   return { opening: `${unknown.length} places were not checked: ${names}. `, lines: sentences };

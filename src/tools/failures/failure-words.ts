@@ -53,7 +53,7 @@ export function failureWords(failure: Failure): FailureWords {
     case "invalid_request":
     case "unauthorized":
     case "forbidden":
-      return refusal(failure);
+      return refusedRequest(failure);
     case "not_found":
       return notFound(failure);
     case "rate_limited": {
@@ -142,7 +142,7 @@ function configuration({ product, problems: told }: Of<"configuration">): Failur
 }
 
 /** 400, 401 after the one repetition with a new access token, and 403 (service.md 5.6, 7). */
-function refusal(failure: Of<"invalid_request" | "unauthorized" | "forbidden">): FailureWords {
+function refusedRequest(failure: Of<"invalid_request" | "unauthorized" | "forbidden">): FailureWords {
   const { kind, product, status, problem } = failure;
   if (status === undefined) {
     const reason = `its token expires before it can be used (it lives ${failure.lifeMs / 1000} s)`;

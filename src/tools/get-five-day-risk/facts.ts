@@ -87,7 +87,7 @@ function placeRisk(location: Location, answered: readonly AnsweredDay[], fields:
   const areaCount = areas.every((area) => area.length === 5) ? Math.max(areas.length, location.zipCount) : areas.length;
   const single = areas.map((area) => ({
     area,
-    days: days.map(({ date, byArea }) => ({ date, records: recordsOf(byArea.get(area) ?? []) })),
+    days: days.map(({ date, byArea }) => ({ date, records: ownFieldsOf(byArea.get(area) ?? []) })),
   }));
   const counted = days.map(({ date, byArea }) => ({
     date,
@@ -145,12 +145,12 @@ function areaRisk(record: JsonRecord, answered: readonly AnsweredDay[]) {
   const isSame = (other: JsonRecord): boolean => zipOf(other) === area;
   return {
     area,
-    days: answered.map(({ date, day }) => ({ date, records: recordsOf(day.at(area).filter(isSame)) })),
+    days: answered.map(({ date, day }) => ({ date, records: ownFieldsOf(day.at(area).filter(isSame)) })),
   };
 }
 
 /** The own fields of an area's records of one day; ZIP and date stand beside them already. */
-function recordsOf(records: readonly JsonRecord[]): readonly Fields[] {
+function ownFieldsOf(records: readonly JsonRecord[]): readonly Fields[] {
   return records.slice(0, MAX_RECORDS_OF_AREA).map((record) => ownFields(record, ["zip", "date"]));
 }
 

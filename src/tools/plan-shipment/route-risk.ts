@@ -27,7 +27,7 @@ export interface RouteRisk {
 
 /** Asks for the risk of every local date on which a parcel is predicted somewhere, the earliest first. */
 export async function routeRisk(plans: readonly PlanFacts[], { api, call, step }: Asker): Promise<RouteRisk> {
-  const wanted = [...new Set(plans.flatMap(({ route }) => route.flatMap((point) => dateOf(point) ?? [])))].sort();
+  const wanted = [...new Set(plans.flatMap(({ route }) => route.flatMap((point) => dateAt(point) ?? [])))].sort();
   const dates = wanted.slice(0, MAX_DATES);
   const ask = (date: string) => api.risk({ granularity: GRANULARITY, date }, call);
   const { results, failures } = await askEach(dates, ask, step);
@@ -52,12 +52,12 @@ export async function routeRisk(plans: readonly PlanFacts[], { api, call, step }
   };
 }
 
-function dateOf({ zip, clock }: RoutePoint): string | undefined {
+function dateAt({ zip, clock }: RoutePoint): string | undefined {
   return zip === null ? undefined : clock?.date;
 }
 
 function riskAt(point: RoutePoint, results: ReadonlyMap<string, Result<RiskDay>>): PointRisk {
-  const date = dateOf(point);
+  const date = dateAt(point);
   const result = date === undefined ? undefined : results.get(date);
   if (result === undefined) return { none: true, reason: date === undefined ? "date not known" : "not asked" };
   if (!result.ok) return { none: true, reason: result.failure.kind === "invalid_request" ? "no forecast" : "not read" };

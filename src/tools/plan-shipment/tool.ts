@@ -42,7 +42,7 @@ export const planShipment: Tool<typeof input, typeof output> = {
     if (first === undefined) return allFailed(failures, ({ shipDate }) => dayText(textOrNull(shipDate) ?? "today"));
     const plans = [first, ...others] as const;
     const isAbroad = plans.some((plan) => plan.isAbroad);
-    const heat = args.checkHeat === true && !isAbroad ? await heatOf(plans, requests, context, step) : {};
+    const heat = args.checkHeat === true && !isAbroad ? await routeHeat(plans, requests, context, step) : {};
     return success(
       planAnswer({
         plans,
@@ -91,7 +91,7 @@ function defaultOriginText(request: JsonRecord | undefined): string {
 }
 
 /** Risk along the routes, and the alerts at their points and at both ends as asked: those with an alert first. */
-async function heatOf(
+async function routeHeat(
   plans: readonly PlanFacts[],
   requests: readonly JsonRecord[],
   { api, call }: ToolContext,

@@ -35,11 +35,11 @@ export type Lookup = FoundPackage | Missing;
 export async function lookUp(id: string, { api, call }: ToolContext) {
   const capitals = id.toUpperCase();
   const asWritten = await api.package(id, call);
-  if (asWritten.ok || !isUnknown(asWritten.failure) || capitals === id) return known(id, asWritten);
-  return known(capitals, await api.package(capitals, call));
+  if (asWritten.ok || !isUnknown(asWritten.failure) || capitals === id) return knownBy(id, asWritten);
+  return knownBy(capitals, await api.package(capitals, call));
 }
 
-function known(knownAs: string, result: Result<JsonRecord>): Result<{ knownAs: string; record: JsonRecord }> {
+function knownBy(knownAs: string, result: Result<JsonRecord>): Result<{ knownAs: string; record: JsonRecord }> {
   return result.ok ? success({ knownAs, record: result.value }) : result;
 }
 

@@ -12,7 +12,7 @@ export function structuredOf({ urgent, listed, others, unasked }: Ranking, heat:
       kinds: [...new Set(attention.reasons.map(({ kind }) => kind))],
       reasons: reasonTexts(attention),
     })),
-    packages: listed.map(({ lookup }) => row(lookup, heat)),
+    packages: listed.map(({ lookup }) => packageRow(lookup, heat)),
     listed: listed.length,
     ...(others.length === 0
       ? {}
@@ -21,7 +21,7 @@ export function structuredOf({ urgent, listed, others, unasked }: Ranking, heat:
   };
 }
 
-function row(lookup: Lookup, checked: PackagesHeat | undefined): Structured["packages"][number] {
+function packageRow(lookup: Lookup, checked: PackagesHeat | undefined): Structured["packages"][number] {
   if (lookup.found !== true) {
     const { id, found, what, next } = lookup;
     return { id, found, reason: found === null ? next : `${what}: ${next}` };

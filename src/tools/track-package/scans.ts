@@ -1,4 +1,4 @@
-import { utcText } from "../../domain/datetime.ts";
+import { utcTimestamp } from "../../domain/datetime.ts";
 import { toHours } from "../../domain/hours.ts";
 import { oldestFirst, scanTime } from "../../domain/package-times.ts";
 import { type JsonRecord, recordOf, textOf, textOrNull } from "../../domain/record.ts";
@@ -53,7 +53,7 @@ function scanOf(event: JsonRecord, instantMs: number | undefined, nowMs: number)
     description: textOrNull(event["description"]),
     city: textOrNull(event["city"]),
     state: textOrNull(event["state"]),
-    at: instantMs === undefined ? null : utcText(instantMs),
+    at: instantMs === undefined ? null : utcTimestamp(instantMs),
     local: textOrNull(event["eventDateTime"]),
     timeZone: textOrNull(event["timeZone"]),
     hoursAgo: agoMs === undefined || agoMs < 0 ? null : toHours(agoMs),

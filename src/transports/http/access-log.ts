@@ -8,7 +8,7 @@ import { type Principal, peerOf } from "./caller.ts";
 import type { HttpObserver } from "./metrics.ts";
 
 /** The known facts of a finished HTTP request. */
-export interface Asked {
+export interface LoggedRequest {
   readonly method: string;
   readonly route: string;
   readonly startedMs: number;
@@ -53,7 +53,7 @@ export interface AccessLogParts {
 export function accessLog({ log, clock, observer, trustedProxies }: AccessLogParts) {
   const nameOf = principalNames();
   const trusted = blockListOf(trustedProxies);
-  const over = (asked: Asked, { incoming, outgoing }: Exchange): void => {
+  const over = (asked: LoggedRequest, { incoming, outgoing }: Exchange): void => {
     const { method, route, startedMs, rpc = [], principal, traceId, refused } = asked;
     const { headersSent, statusCode, writableFinished } = outgoing;
     const status = headersSent ? statusCode : LEFT;
@@ -68,7 +68,7 @@ export function accessLog({ log, clock, observer, trustedProxies }: AccessLogPar
         status,
         tookMs: Math.round(tookMs),
         ...(!writableFinished && { cutOff: true }),
-        ...(rpc.length > 0 && { rpc: [...new Set(rpc.map(known))] }),
+        ...(rpc.length > 0 && { rpc: [...new Set(rpc.map(knownMethod))] }),
         ...(principal && { principal: nameOf(principal) }),
         ...(refused !== undefined && { refused, peer: peer() }),
         ...(traceId && { traceId }),
@@ -109,6 +109,6 @@ export function traceIdOf(traceparent: string | undefined): string | undefined {
   )?.[1];
 }
 
-function known(method: string): string {
+function knownMethod(method: string): string {
   return isMethod(method) || BUILT_IN.test(method) ? method : "other";
 }

@@ -18,12 +18,12 @@ export interface Principal {
 }
 
 /** A token that proves nothing, and why, in words without any part of it. */
-export interface Refused {
+export interface RefusedCaller {
   readonly refused: string;
 }
 
 /** The result of checking a bearer token. `unavailable`: the keys could not be fetched. */
-export type Proof = Principal | Refused | "unavailable";
+export type Proof = Principal | RefusedCaller | "unavailable";
 
 /**
  * The address of a request's sender. A trusted proxy names it in `X-Forwarded-For`: the last address there that is no

@@ -25,7 +25,7 @@ export interface HostRules {
 export type HostCheck = (request: Request) => Response | undefined;
 
 /** True where only this machine can reach a server bound to `host`. */
-export function isLoopback(host: string): boolean {
+export function isLoopbackHost(host: string): boolean {
   return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 }
 
@@ -43,7 +43,7 @@ export function hostCheck({ boundHost, allowedHosts, allowedOrigins }: HostRules
   const hosts = [...localhostAllowedHostnames(), ...named.map((host) => new URL(`http://${host}`).hostname)];
   const origins = new Set(allowedOrigins.map(asBrowsersSend));
   // Pages of this machine may use a server that only this machine can reach, unless the operator names the pages.
-  const loopbackOrigins = isLoopback(boundHost) && origins.size === 0 ? localhostAllowedOrigins() : [];
+  const loopbackOrigins = isLoopbackHost(boundHost) && origins.size === 0 ? localhostAllowedOrigins() : [];
   /** Every refusal leaves a line, so that the operator learns which name to allow. */
   const told = (request: Request, header: "host" | "origin", refusal: Response | undefined): Response | undefined => {
     if (refusal === undefined) return undefined;

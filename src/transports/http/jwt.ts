@@ -41,7 +41,7 @@ export function jwtJudge({ rules, clock, log }: JwtParts): (token: string) => Pr
   const { issuer, audience, jwksUrl } = rules;
   const keys = createRemoteJWKSet(new URL(jwksUrl), { ...KEYS, [customFetch]: boundedFetch(clock) });
   return async (token) => {
-    const objection = objectionTo(token, rules);
+    const objection = tokenObjection(token, rules);
     if (objection !== undefined) return { refused: objection };
     try {
       const currentDate = new Date(clock.nowMs());
@@ -60,7 +60,7 @@ export function jwtJudge({ rules, clock, log }: JwtParts): (token: string) => Pr
 }
 
 /** The objection to a token that no key could mend, so that rubbish fetches no keys. */
-function objectionTo(token: string, { issuer, audience }: JwtParts["rules"]): string | undefined {
+function tokenObjection(token: string, { issuer, audience }: JwtParts["rules"]): string | undefined {
   let header: ProtectedHeaderParameters;
   let payload: JWTPayload;
   try {

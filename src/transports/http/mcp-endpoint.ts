@@ -4,13 +4,13 @@ import { utcDate } from "../../domain/calendar.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { defectFields } from "../../runtime/defect.ts";
 import type { Log } from "../../runtime/log.ts";
-import type { CallContext, Caller } from "../../server/call-context.ts";
+import type { CallContext, HttpCaller } from "../../server/call-context.ts";
 import { type Calls, UnderWay } from "../../server/calls.ts";
 import type { Catalogue, ToolListing } from "../../server/catalogue.ts";
 import type { Identity } from "../../server/identity.ts";
-import { type Answer, answerMethod, isMethod } from "../../server/methods.ts";
+import { answerMethod, isMethod, type Responder } from "../../server/methods.ts";
 import { sdk2Server } from "../../server/sdk2.ts";
-import type { Asked } from "./access-log.ts";
+import type { LoggedRequest } from "./access-log.ts";
 import type { Authorization, Rejected } from "./authorization.ts";
 import type { Principal } from "./caller.ts";
 import { readPosted } from "./posted.ts";
@@ -49,7 +49,7 @@ export function mcpEndpoint(parts: EndpointParts) {
   const callerOf = callers(parts);
   const handler: McpHttpHandler = createMcpHandler(
     ({ era, authInfo, requestInfo }) => {
-      const server = createServer(identity, authInfo?.extra?.["answer"] as Answer, era, handler.notify);
+      const server = createServer(identity, authInfo?.extra?.["answer"] as Responder, era, handler.notify);
       // Without a handler the SDK answers an unknown method with this era's status.
       const method = requestInfo?.headers.get("mcp-method") ?? "";
       if (era === "modern" && !isMethod(method)) delete server.fallbackRequestHandler;
@@ -82,7 +82,7 @@ export function mcpEndpoint(parts: EndpointParts) {
     outgoing.once("close", () => void own.idle().then(release));
     const caller = { ...callerOf(principal), traceId: asked.traceId };
     let turn = Promise.resolve();
-    const run: Answer = (method, params, context) => {
+    const run: Responder = (method, params, context) => {
       // The calls of a batch begin one after another, so that those of others come between.
       const mine = turn;
       turn = turn.then(nextTurn);
@@ -97,7 +97,7 @@ export function mcpEndpoint(parts: EndpointParts) {
 }
 
 /** The callers, each with its share of the day's billable requests. */
-function callers({ billableLimit, nameOf, clock }: EndpointParts): (principal: Principal) => Caller {
+function callers({ billableLimit, nameOf, clock }: EndpointParts): (principal: Principal) => HttpCaller {
   const allowances = new Map<string, Allowance>();
   let day = "";
   const allowanceOf = ({ id, name }: Principal, limit: number): Allowance => {
@@ -116,7 +116,7 @@ function callers({ billableLimit, nameOf, clock }: EndpointParts): (principal: P
   });
 }
 
-function refused(asked: Asked, { response, reason }: Rejected): Response {
+function refused(asked: LoggedRequest, { response, reason }: Rejected): Response {
   asked.refused = reason;
   return response;
 }

@@ -18,7 +18,7 @@ const CALLS: ReadonlySet<string> = new Set(["tools/call", "resources/read", "com
 
 /** Reads a body within the limit, or refuses it. Rejects when the client leaves. */
 export async function readPosted(request: Request): Promise<Posted | Response> {
-  const text = await textOf(request);
+  const text = await bodyText(request);
   if (text === undefined) return refusal(413, `A body holds ${MAX_MESSAGE_BYTES} bytes at most`);
   let body: unknown;
   try {
@@ -43,7 +43,7 @@ export async function readPosted(request: Request): Promise<Posted | Response> {
   };
 }
 
-async function textOf(request: Request): Promise<string | undefined> {
+async function bodyText(request: Request): Promise<string | undefined> {
   const declared = request.headers.get("content-length");
   // Node enforces the declared length, so that one read is safe.
   if (declared !== null) return Number(declared) > MAX_MESSAGE_BYTES ? undefined : request.text();

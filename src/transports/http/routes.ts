@@ -4,7 +4,7 @@ import { cors } from "hono/cors";
 import type { Clock } from "../../runtime/clock.ts";
 import { defectFields } from "../../runtime/defect.ts";
 import type { Log } from "../../runtime/log.ts";
-import { type Asked, traceIdOf } from "./access-log.ts";
+import { type LoggedRequest, traceIdOf } from "./access-log.ts";
 import { type Authorization, METADATA_PATH } from "./authorization.ts";
 import { METRICS_SCOPE, type Scope } from "./caller.ts";
 import type { HostCheck } from "./host-check.ts";
@@ -13,7 +13,7 @@ import { methodNotAllowed, refusal } from "./refusals.ts";
 /** The context of a request. */
 export interface Surrounding {
   Bindings: HttpBindings;
-  Variables: { asked: Asked };
+  Variables: { asked: LoggedRequest };
 }
 export type Routed = Context<Surrounding>;
 
@@ -23,7 +23,7 @@ export interface RouteParts {
   /** Answers an authorized request to `/mcp`. */
   readonly answer: (c: Routed) => Promise<Response>;
   /** Hears of a finished request. */
-  readonly over: (asked: Asked, on: HttpBindings) => void;
+  readonly over: (asked: LoggedRequest, on: HttpBindings) => void;
   /** True while load balancers should send requests. */
   readonly isReady: () => boolean;
   readonly clock: Clock;
@@ -78,7 +78,7 @@ function noted({ clock, over, isReady }: RouteParts): MiddlewareHandler<Surround
   return async (c, next) => {
     const { outgoing } = c.env;
     const { method, path } = c.req;
-    const asked: Asked = { method, route: ROUTES.has(path) ? path : "other", startedMs: clock.monotonicMs() };
+    const asked: LoggedRequest = { method, route: ROUTES.has(path) ? path : "other", startedMs: clock.monotonicMs() };
     c.set("asked", asked);
     outgoing.once("close", () => over(asked, c.env));
     await next();

@@ -8,7 +8,7 @@ import { type Clock, isDoneWithin, sleep } from "../../runtime/clock.ts";
 import { Calls } from "../../server/calls.ts";
 import { accessLog, PROBES } from "./access-log.ts";
 import { authorizationBy } from "./authorization.ts";
-import { hostCheck, isLoopback } from "./host-check.ts";
+import { hostCheck, isLoopbackHost } from "./host-check.ts";
 import { type EndpointParts, mcpEndpoint } from "./mcp-endpoint.ts";
 import type { HttpObserver } from "./metrics.ts";
 import { refusal } from "./refusals.ts";
@@ -56,7 +56,7 @@ export interface RunningHttp {
 
 /** The fewest characters of a bearer token, where other machines may try to guess it and where they cannot. */
 export function leastTokenCharsAt(host: string): number {
-  return isLoopback(host) ? 1 : 16;
+  return isLoopbackHost(host) ? 1 : 16;
 }
 
 /**

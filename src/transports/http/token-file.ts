@@ -16,7 +16,7 @@ export type TokensRead = { readonly entries: readonly TokenEntry[] } | { readonl
 export async function readTokenFile(path: string, leastChars: number): Promise<TokensRead> {
   let text: string;
   try {
-    text = await textOf(path);
+    text = await fileText(path);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
     return { problem: `names a file that could not be read (${code})` };
@@ -36,7 +36,7 @@ export async function readTokenFile(path: string, leastChars: number): Promise<T
   return entries.length > 0 ? { entries } : { problem: "names a file that holds no token" };
 }
 
-async function textOf(path: string): Promise<string> {
+async function fileText(path: string): Promise<string> {
   const file = await open(path);
   try {
     const buffer = Buffer.alloc(MAX_FILE_BYTES + 1);
