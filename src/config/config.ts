@@ -109,7 +109,8 @@ function variableProblems(env: Environment, offered: readonly ToolEntry[]): read
 }
 
 const SECRETS = ["COLDROUTE_CLIENT_SECRET", "COLDROUTE_CLIENT_SECRET_FILE", "COLDROUTE_CLIENT_SECRET_COMMAND"];
-const PROXIES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
+/** The variables of others that name a proxy. */
+export const PROXIES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
 
 /** The problems that block every tool. */
 function wholeProblems(env: Environment, tools: readonly string[]): readonly ConfigProblem[] {

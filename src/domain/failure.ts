@@ -32,6 +32,15 @@ interface Evidence {
   readonly requestId?: string;
 }
 
+type RefusalKind =
+  | "invalid_request"
+  | "unauthorized"
+  | "forbidden"
+  | "not_found"
+  | "rate_limited"
+  | "unavailable"
+  | "upstream_error";
+
 /** Kinds of failure by the status that they stand for (G-errors); any other error is an `upstream_error`. */
 export const KIND_OF_STATUS = {
   400: "invalid_request",
@@ -41,9 +50,7 @@ export const KIND_OF_STATUS = {
   429: "rate_limited",
   502: "unavailable",
   503: "unavailable",
-} as const satisfies Readonly<Record<number, string>>;
-
-type RefusalKind = (typeof KIND_OF_STATUS)[keyof typeof KIND_OF_STATUS] | "upstream_error";
+} as const satisfies Readonly<Record<number, RefusalKind>>;
 
 /** An error answer. */
 export type Refused = {

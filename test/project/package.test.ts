@@ -12,11 +12,11 @@ interface Tarball {
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 
-/** The bundled packages, by the comments that the bundler writes where it shortens nothing. */
-function bundledPackages(): readonly string[] {
+/** The packages in chunks of this kind, by the comments that the bundler writes where it shortens nothing. */
+function bundledPackages(extension: ".cjs" | ".mjs"): readonly string[] {
   const folder = emptyFolder();
   execFileSync("node_modules/.bin/rolldown", ["-c", "--no-minify", "--dir", folder]);
-  const chunks = readdirSync(folder).filter((file) => file.endsWith(".cjs"));
+  const chunks = readdirSync(folder).filter((file) => file.endsWith(extension));
   const code = chunks.map((file) => readFileSync(join(folder, file), "utf8")).join("\n");
   const modules = code.matchAll(/^\/\/ .*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm);
   return [...new Set([...modules].map(([, name = ""]) => name))].toSorted();
@@ -41,11 +41,15 @@ describe("the bundle", () => {
       .slice(1);
     expect(sections.pop()).toMatch(/us-places\.txt.*GeoNames.*Creative Commons Attribution 4\.0.*Dav Glass/s);
     const listed = sections.map((section) => /^(\S+) \S+\nLicence: (\S+)\n\n(.{200,})/s.exec(section.trim()));
-    const bundled = bundledPackages();
+    const bundled = bundledPackages(".cjs");
     // The page is minified to one line, without the names of its packages.
     expect(listed.map((match) => match?.[1]).toSorted()).toEqual([...bundled, "preact"].toSorted());
     for (const match of listed) expect(ALLOWED_LICENSES).toContain(match?.[2]);
     expect(bundled).toEqual(expect.arrayContaining(["@modelcontextprotocol/sdk", "zod", "undici", "pino"]));
+  });
+
+  test("has a client for programs that loads no SDK of MCP and no logger", () => {
+    expect(bundledPackages(".mjs")).toEqual(["lru-cache", "undici", "zod"]);
   });
 });
 
@@ -53,7 +57,9 @@ describe("the packed package", () => {
   test("holds the bundle with its data, the manifest, the documents and the licences, and nothing else", () => {
     const [tarball] = JSON.parse(npm(".", "pack", "--dry-run", "--json")) as readonly Tarball[];
     const paths = tarball?.files.map(({ path }) => path) ?? [];
-    const others = paths.filter((path) => !/^dist\/[\w.-]+\.cjs$|^docs\/[\w-]+\.md$/.test(path)).toSorted();
+    const others = paths
+      .filter((path) => !/^dist\/[\w.-]+\.cjs$|^dist\/client\/\w+\.mjs$|^docs\/[\w-]+\.md$/.test(path))
+      .toSorted();
     expect(others).toEqual([
       "LICENSE",
       "NOTICE",
@@ -61,6 +67,7 @@ describe("the packed package", () => {
       "dist/Inter_400Regular.ttf",
       "dist/Inter_600SemiBold.ttf",
       `dist/${NOTICES_FILE}`,
+      "dist/client/client.d.mts",
       "dist/us-places.txt",
       "dist/view.html",
       "manifest.json",

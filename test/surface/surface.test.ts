@@ -10,7 +10,7 @@ import { ManualClock } from "../support/manual-clock.ts";
 /** `UPDATE_SURFACE=1 npx vitest run test/surface` writes the snapshots anew. */
 const update = process.env["UPDATE_SURFACE"] === "1";
 
-const file = (name: string): URL => new URL(`${name}.json`, import.meta.url);
+const file = (name: string, extension = "json"): URL => new URL(`${name}.${extension}`, import.meta.url);
 
 function catalogue() {
   const refuse = (): Promise<never> => Promise.reject(new Error("listing tools needs no API"));
@@ -28,6 +28,13 @@ test.each(surface())("the public surface of $name is the committed one", (listin
   const text = `${JSON.stringify(listing, null, 2)}\n`;
   if (update) writeFileSync(file(listing.name), text);
   expect(text).toBe(readFileSync(file(listing.name), "utf8"));
+});
+
+test("the types of coldroute/client are the committed ones, and name no package", () => {
+  const text = readFileSync("dist/client/client.d.mts", "utf8");
+  if (update) writeFileSync(file("client", "txt"), text);
+  expect(text).toBe(readFileSync(file("client", "txt"), "utf8"));
+  expect(text).not.toMatch(/\bimport\b|\bzod\b|\bpino\b|\bmcp\b/i);
 });
 
 test("there is a snapshot for each tool and no other, in the order listed [G-tools]", () => {

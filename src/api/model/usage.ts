@@ -2,7 +2,7 @@ import type { Failure } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
 import type { Allowance } from "./allowance.ts";
 
-/** `_meta["coldroute/usage"]` of one result (G-errors). */
+/** The requests and the bill of one call; of a tool call, `_meta["coldroute/usage"]` (G-errors). */
 export interface UsageReport {
   readonly billableRequests: number;
   /** Requests sent whose answer never came: the service may have billed them. */

@@ -1,0 +1,113 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Plugin } from "rolldown";
+import { parseAst } from "rolldown/parseAst";
+
+/** A type, or an exported function, with its comment. */
+interface Declaration {
+  readonly text: string;
+  readonly isExported: boolean;
+  readonly uses: readonly string[];
+}
+
+interface Module {
+  readonly declared: ReadonlyMap<string, Declaration>;
+  /** Names of other modules of this project, with the module's file. */
+  readonly imported: ReadonlyMap<string, string>;
+}
+
+/**
+ * Writes the types of an entry as one file: its exported functions and types, and all types that these name, each with
+ * its comment as the source has it. Fails the build where a name is not found among the project's own modules, so that no
+ * type of a package is ever public.
+ */
+export function declarations(entry: string, fileName: string): Plugin {
+  return {
+    name: "declarations",
+    generateBundle() {
+      this.emitFile({ type: "asset", fileName, source: declarationsOf(entry) });
+    },
+  };
+}
+
+/** Names that the language and its environment declare. */
+const GLOBAL = new Set(
+  "AbortSignal AsyncDisposable Partial Promise Readonly ReadonlyMap ReadonlySet Record Exclude Extract Omit Pick".split(
+    " ",
+  ),
+);
+
+function declarationsOf(entry: string): string {
+  const modules = new Map<string, Module>();
+  const texts = new Map<string, string>();
+  const exported = [...readModule(entry, modules).declared].filter(([, { isExported }]) => isExported);
+  const queue = exported.map(([name]) => ({ file: entry, name }));
+  for (const { file, name } of queue) {
+    const { declared, imported } = readModule(file, modules);
+    const from = imported.get(name);
+    if (from !== undefined) {
+      queue.push({ file: from, name });
+      continue;
+    }
+    const declaration = declared.get(name);
+    if (declaration === undefined) throw new Error(`${file}: the public type ${name} is not declared in this project`);
+    const known = texts.get(name);
+    if (known !== undefined && known !== declaration.text) throw new Error(`two public types are named ${name}`);
+    if (known !== undefined) continue;
+    texts.set(name, declaration.text);
+    queue.push(...declaration.uses.filter((used) => !GLOBAL.has(used)).map((used) => ({ file, name: used })));
+  }
+  return `${[...texts.values()].join("\n\n")}\n`;
+}
+
+function readModule(file: string, modules: Map<string, Module>): Module {
+  const known = modules.get(file);
+  if (known !== undefined) return known;
+  const source = readFileSync(file, "utf8");
+  const declared = new Map<string, Declaration>();
+  const imported = new Map<string, string>();
+  let lastEnd = 0;
+  for (const statement of parseAst(source, { lang: "ts" }).body) {
+    const comment = /\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s*$/.exec(source.slice(lastEnd, statement.start))?.[0] ?? "";
+    lastEnd = statement.end;
+    if (statement.type === "ImportDeclaration" && statement.source.value.startsWith(".")) {
+      const from = join(dirname(file), statement.source.value);
+      for (const { local } of statement.specifiers) imported.set(local.name, from);
+    }
+    const isExported = statement.type === "ExportNamedDeclaration";
+    const node = isExported ? statement.declaration : statement;
+    if (node?.type === "TSInterfaceDeclaration" || node?.type === "TSTypeAliasDeclaration") {
+      const text = `${comment}export ${source.slice(node.start, node.end)}`;
+      declared.set(node.id.name, { text, isExported, uses: namesIn(node) });
+    }
+    if (node?.type === "FunctionDeclaration" && node.id !== null && node.body !== null) {
+      const text = `${comment}export declare ${source.slice(node.start, node.body.start).trimEnd()};`;
+      declared.set(node.id.name, { text, isExported, uses: namesIn([node.params, node.returnType]) });
+    }
+  }
+  const module = { declared, imported };
+  modules.set(file, module);
+  return module;
+}
+
+/** Kinds of nodes that use a name, or give one to a type parameter, and the member that holds it. */
+const USES: Readonly<Record<string, string>> = {
+  TSTypeReference: "typeName",
+  TSInterfaceHeritage: "expression",
+  TSTypeQuery: "exprName",
+};
+const OWN: Readonly<Record<string, string>> = { TSMappedType: "key", TSTypeParameter: "name" };
+
+/** The names of types that a declaration uses, without its own type parameters. */
+function namesIn(node: object): readonly string[] {
+  const used: string[] = [];
+  const own: string[] = [];
+  // JSON visits every node of the tree.
+  JSON.stringify(node, (_key, value: Readonly<Record<string, unknown>> | null) => {
+    const type = String(value?.["type"]);
+    const { name } = (value?.[USES[type] ?? OWN[type] ?? ""] ?? {}) as { readonly name?: unknown };
+    if (typeof name === "string") (type in USES ? used : own).push(name);
+    return value;
+  });
+  return used.filter((name) => !own.includes(name));
+}
