@@ -52,7 +52,7 @@ Examples
 async function examine(app: App, signal: AbortSignal): Promise<readonly Finding[]> {
   const { config } = app;
   const offered = TOOL_LIST.filter(({ name }) => config.tools.includes(name));
-  const products = [...new Set(offered.map(({ product }) => product))];
+  const products = [...new Set(offered.flatMap(({ product }) => product ?? []))];
   const probes = new Map<Product, Probe>();
   const askable = products.filter((product) => inTheWay(product, config).length === 0);
   if (askable.length > 0) {
@@ -66,7 +66,7 @@ async function examine(app: App, signal: AbortSignal): Promise<readonly Finding[
   }
   return [
     ...configurationFindings(config),
-    tokenFinding([...probes.values()], config),
+    ...(products.length === 0 ? [] : [tokenFinding([...probes.values()], config)]),
     ...products.map((product) => productFinding(product, probes.get(product), config)),
   ];
 }

@@ -1,8 +1,9 @@
 import type { ConfigProblem } from "../domain/failure.ts";
 import type { SecretSource } from "../domain/secret-source.ts";
+import type { ToolEntry } from "../domain/tool-entry.ts";
 import { type Environment, variableText } from "./environment.ts";
 import { httpConfig, httpProblems } from "./http-config.ts";
-import { TOOL_LIST, TOOL_NAMES, type ToolEntry } from "./tool-list.ts";
+import { TOOL_LIST } from "./tool-list.ts";
 import {
   isOfHttp,
   missingVariable,
@@ -29,14 +30,15 @@ export interface Config extends ReturnType<typeof loadConfig> {
 }
 
 /** Reads the environment and reports every problem at once. Pure; never throws. */
-export function loadConfig(env: Environment) {
+export function loadConfig(env: Environment, list: readonly ToolEntry[] = TOOL_LIST) {
   const values = readValues(env);
   // A bad list withholds no tool: its problem blocks them all.
-  const named: readonly string[] = values.COLDROUTE_TOOLS ?? TOOL_NAMES;
-  const offered = TOOL_LIST.filter(
-    ({ name, creates }) => named.includes(name) && !(creates && values.COLDROUTE_READ_ONLY),
+  const named: readonly string[] | undefined = values.COLDROUTE_TOOLS;
+  const offered = list.filter(
+    ({ name, creates }) => named?.includes(name) !== false && !(creates && values.COLDROUTE_READ_ONLY),
   );
-  const tools: readonly string[] = offered.map(({ name }) => name);
+  const tools = offered.map(({ name }) => name);
+  const sending = offered.filter(({ product }) => product !== null).map(({ name }) => name);
   const unknown = Object.keys(env)
     .filter((name) => name.startsWith("COLDROUTE_") && !Object.hasOwn(VARIABLES, name) && env[name] !== undefined)
     .sort();
@@ -44,7 +46,8 @@ export function loadConfig(env: Environment) {
   const proxies = values.COLDROUTE_SANDBOX ? [] : PROXIES.filter((name) => (env[name] ?? "").trim() !== "");
   const problems: readonly BlockingProblem[] = [
     ...variableProblems(env, offered),
-    ...[...wholeProblems(env, tools), ...proxyProblems(env, proxies)].map((problem) => ({ ...problem, blocks: tools })),
+    ...[...secretProblems(env), ...proxyProblems(env, proxies)].map((problem) => ({ ...problem, blocks: sending })),
+    ...(tools.length === 0 ? [NO_TOOL] : []),
     ...httpProblems(env).map((problem) => ({ ...problem, blocks: [] })),
     // The owner of a misspelt variable believes that it protects the server.
     ...unknown.filter(isOfHttp).map((variable) => ({ variable, message: "is not known; is it misspelt?", blocks: [] })),
@@ -112,15 +115,14 @@ const SECRETS = ["COLDROUTE_CLIENT_SECRET", "COLDROUTE_CLIENT_SECRET_FILE", "COL
 /** The variables of others that name a proxy. */
 export const PROXIES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
 
-/** The problems that block every tool. */
-function wholeProblems(env: Environment, tools: readonly string[]): readonly ConfigProblem[] {
+const NO_TOOL = { variable: "COLDROUTE_TOOLS", message: "leaves no tool with COLDROUTE_READ_ONLY=1", blocks: [] };
+
+/** The secret stands in one variable, not in none or several. */
+function secretProblems(env: Environment): readonly ConfigProblem[] {
   const secrets = SECRETS.filter((name) => variableText(env, name) !== undefined);
   return [
     ...(secrets.length === 0 ? [missingVariable("COLDROUTE_CLIENT_SECRET")] : []),
     ...secrets.slice(1).map((variable) => ({ variable, message: `is set as well as ${secrets[0]}: keep one` })),
-    ...(tools.length === 0
-      ? [{ variable: "COLDROUTE_TOOLS", message: "leaves no tool with COLDROUTE_READ_ONLY=1" }]
-      : []),
   ];
 }
 

@@ -1,8 +1,9 @@
 import type { ConfigProblem } from "../domain/failure.ts";
+import type { ToolEntry } from "../domain/tool-entry.ts";
 import { LOG_LEVELS } from "../runtime/log.ts";
 import * as read from "./environment.ts";
 import { readTokenEntry } from "./token-entry.ts";
-import { TOOL_NAMES, type ToolEntry } from "./tool-list.ts";
+import { TOOL_NAMES } from "./tool-list.ts";
 
 type Tools = (tool: ToolEntry) => boolean;
 
@@ -18,6 +19,7 @@ export interface Variable<T = unknown> {
 
 const every: Tools = () => true;
 const nobody: Tools = () => false;
+const sending: Tools = ({ product }) => product !== null;
 const creating: Tools = ({ creates }) => creates;
 const needingAudience: Tools = ({ needsAudience }) => needsAudience;
 const asking =
@@ -46,25 +48,28 @@ const isTool = (word: string): boolean => TOOL_NAMES.some((name) => name === wor
 
 /** Every variable that coldroute reads, in documented order. */
 export const VARIABLES = {
-  COLDROUTE_CLIENT_ID: required("the OAuth client id", read.line(/^[^\p{Cc}]+$/u, "one line")),
+  COLDROUTE_CLIENT_ID: required("the OAuth client id", read.line(/^[^\p{Cc}]+$/u, "one line"), sending),
   COLDROUTE_CLIENT_SECRET: optional(
     "the client secret; or set COLDROUTE_CLIENT_SECRET_FILE or COLDROUTE_CLIENT_SECRET_COMMAND instead",
     read.anyText,
+    sending,
   ),
   COLDROUTE_CLIENT_SECRET_FILE: optional(
     "a path: the file's content is the secret, read at each exchange",
     read.line(/^[^\p{Cc}]+$/u, "a path"),
+    sending,
   ),
   COLDROUTE_CLIENT_SECRET_COMMAND: optional(
     "a command that prints the secret, run at each exchange without a shell (split at blanks, quotes group, 10 s)",
     read.commandLine,
+    sending,
   ),
   COLDROUTE_AUDIENCE: required(
     "the public API's audience (`urn:<service>:public-api`); may be left out where only tracking is used",
     read.line(/^urn:\S+:public-api$/u, "urn:<service>:public-api"),
     needingAudience,
   ),
-  COLDROUTE_AUTH_URL: required("the token issuer's URL (`{auth_url}`), without /oauth/token", read.baseUrl),
+  COLDROUTE_AUTH_URL: required("the token issuer's URL (`{auth_url}`), without /oauth/token", read.baseUrl, sending),
   COLDROUTE_RISK_URL: required("the risk data API (`{base_url}`)", read.baseUrl, asking("alerts", "risk")),
   COLDROUTE_PLANNING_URL: required("the planning API (`{carrier_base_url}`)", read.baseUrl, asking("planning")),
   COLDROUTE_TRACKING_URL: required("the package lookup API (`{support_base_url}`)", read.baseUrl, asking("tracking")),

@@ -151,20 +151,22 @@ async function runTool(
 }
 
 function answerResult(
-  tool: Tool,
+  { product }: Tool,
   { headline, lines, structured, notes, dataOf, window, records = [] }: Answer<Record<string, unknown>>,
   usage: CallUsage,
   { sandbox }: Config,
   nowMs: number,
 ): ToolResult {
-  const source = sourceOf(usage, tool.product, dataOf, sandbox, nowMs);
-  const opening = source.data === "stale" ? `${staleText("STALE", usage.sourceOf(tool.product))}: ` : "";
+  const source = product === null ? undefined : sourceOf(usage, product, dataOf, sandbox, nowMs);
+  const isStale = product !== null && source?.data === "stale";
+  const opening = isStale ? `${staleText("STALE", usage.sourceOf(product))}: ` : "";
   const answer = opening + headline;
   const told = notes.map((note) => (typeof note === "string" ? { text: note, structured: note } : note));
   const further = given(...told.map((note) => !lines.includes(note.text) && note.text)).join(" ");
-  const last = sourceLine(source, window, dataOf !== undefined, nowMs);
+  const last = source && sourceLine(source, window, dataOf !== undefined, nowMs);
   const text = given(answer, ...lines, further, last, wholeRecordsText(records)).join("\n");
-  const structuredContent = { answer, source, ...structured, notes: given(...told.map((note) => note.structured)) };
+  const ending = { notes: given(...told.map((note) => note.structured)) };
+  const structuredContent = { answer, ...(source && { source }), ...structured, ...ending };
   return { content: [{ type: "text", text }], structuredContent, _meta: { "coldroute/usage": usage.report() } };
 }
 

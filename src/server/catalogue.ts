@@ -1,7 +1,7 @@
 import { offeredPrompts } from "../prompts/offered.ts";
 import { offeredResources } from "../resources/offered.ts";
 import { tools } from "../tools/index.ts";
-import type { Annotations, Tool } from "../tools/tool.ts";
+import type { Tool } from "../tools/tool.ts";
 import type { ReadyTool, Surroundings, ToolResult } from "./boundary.ts";
 import { callTool } from "./boundary.ts";
 import type { CallContext } from "./call-context.ts";
@@ -9,6 +9,9 @@ import type { JsonSchema } from "./json-schema.ts";
 import { inputSchema, listedInput, outputSchema } from "./json-schema.ts";
 import { asksForPicture, withPicture, withPictureParameter } from "./picture.ts";
 import { VIEW, VIEW_OF_TOOL, viewContents } from "./view.ts";
+
+/** MCP tool annotations, all four always given. */
+type Annotations = Readonly<Record<"readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint", boolean>>;
 
 /** A tool as `tools/list` shows it. */
 export interface ToolListing {
@@ -118,7 +121,7 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
     resources: config.views ? withView(resources) : resources,
     prompts: offeredPrompts(names, () => clock.nowMs()),
     readOnly: () => {
-      const reading = offered.filter(({ annotations }) => annotations.readOnlyHint);
+      const reading = offered.filter(({ creates }) => !creates);
       readOnly ??= createCatalogue(surroundings, reading);
       return readOnly;
     },
@@ -126,16 +129,21 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
 }
 
 function listing({ tool, inputSchema: input }: ReadyTool, hasView: boolean): ToolListing {
-  const { name, title, description, annotations } = tool;
+  const { name, title, description } = tool;
   const described = {
     name,
     title,
     description,
-    annotations,
+    annotations: annotationsOf(tool),
     inputSchema: listedInput(input),
     outputSchema: outputSchema(tool),
   };
   return hasView ? { ...described, _meta: VIEW_OF_TOOL } : described;
+}
+
+/** A tool that creates adds something at each call; none deletes or overwrites. */
+function annotationsOf({ creates, product }: Tool): Annotations {
+  return { readOnlyHint: !creates, destructiveHint: false, idempotentHint: !creates, openWorldHint: product !== null };
 }
 
 function withView(resources: Resources): Resources {

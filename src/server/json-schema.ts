@@ -42,8 +42,9 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
 }
 
 /** A tool's output as advertised, without the defaults of JSON Schema: every listing costs tokens. */
-export function outputSchema({ output }: Tool): JsonSchema {
-  const members = { answer: z.string(), source: sourceSchema, ...output.shape, notes: z.array(z.string()) };
+export function outputSchema({ output, product }: Tool): JsonSchema {
+  const source = product === null ? {} : { source: sourceSchema };
+  const members = { answer: z.string(), ...source, ...output.shape, notes: z.array(z.string()) };
   const { $schema: _, ...schema } = z.toJSONSchema(z.object(members), {
     io: "output",
     override: ({ jsonSchema }) => {

@@ -1,8 +1,16 @@
+import { TOOL_LIST, type ToolName } from "../config/tool-list.ts";
 import { checkHeatAlerts } from "./check-heat-alerts/tool.ts";
 import { getFiveDayRisk } from "./get-five-day-risk/tool.ts";
 import { planShipment } from "./plan-shipment/tool.ts";
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolDefinition } from "./tool.ts";
 import { trackPackage } from "./track-package/tool.ts";
 
-/** Every tool, in the order in which they are listed. */
-export const tools: readonly Tool[] = [checkHeatAlerts, getFiveDayRisk, planShipment, trackPackage];
+const DEFINITIONS: Readonly<Record<ToolName, ToolDefinition>> = {
+  check_heat_alerts: checkHeatAlerts,
+  get_five_day_risk: getFiveDayRisk,
+  plan_shipment: planShipment,
+  track_package: trackPackage,
+};
+
+/** Every tool, in the order of `src/config/tool-list.ts`. */
+export const tools: readonly Tool[] = TOOL_LIST.map((entry) => ({ ...entry, ...DEFINITIONS[entry.name] }));

@@ -1,14 +1,9 @@
 import type { z } from "zod";
 import type { Api, Call } from "../api/model/api.ts";
 import type { Failure } from "../domain/failure.ts";
-import type { Product } from "../domain/product.ts";
 import type { JsonRecord } from "../domain/record.ts";
+import type { ToolEntry } from "../domain/tool-entry.ts";
 import type { Clock } from "../runtime/clock.ts";
-
-/** MCP tool annotations, all four always given. */
-export type Annotations = Readonly<
-  Record<"readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint", boolean>
->;
 
 /** The surroundings of a running tool. */
 export interface ToolContext {
@@ -58,17 +53,17 @@ export type ToolOutcome<Structured> =
   | { readonly ok: true; readonly value: Answer<Structured> }
   | { readonly ok: false; readonly failure: Failure; readonly lines?: readonly string[] };
 
-/** One tool, whole: schemas, wording, handler. A further tool is one such folder and one line in `index.ts`. */
-export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
-  readonly name: string;
+/** A tool's schemas, wording and work: what its folder holds. */
+export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   readonly title: string;
   readonly description: string;
-  readonly annotations: Annotations;
-  readonly product: Product;
   readonly input: Input;
-  /** Without `answer`, `source` and `notes`, which every tool has and the catalogue adds. */
+  /** Without `answer`, `source` and `notes`, which the catalogue adds. */
   readonly output: Output;
   /** Names understood for a list parameter, but not advertised: alias → parameter. Values under several names are joined. */
   readonly aliases?: Readonly<Record<string, string>>;
   run(args: z.output<Input>, context: ToolContext): Promise<ToolOutcome<z.input<Output>>>;
 }
+
+/** One tool, whole. */
+export type Tool = ToolEntry & ToolDefinition;

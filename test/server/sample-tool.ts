@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Failure } from "../../src/domain/failure.ts";
 import { failed, success } from "../../src/domain/failure.ts";
-import type { Tool } from "../../src/tools/tool.ts";
+import type { ToolEntry } from "../../src/domain/tool-entry.ts";
+import type { Tool, ToolDefinition } from "../../src/tools/tool.ts";
 
 const input = z.strictObject({
   ids: z.array(z.string().min(1)).min(1).max(3),
@@ -11,7 +12,7 @@ const input = z.strictObject({
   fast: z.boolean().optional(),
 });
 const output = z.object({ ids: z.array(z.string()), extra: z.looseObject({}).optional() });
-export type SampleRun = Tool<typeof input, typeof output>["run"];
+export type SampleRun = ToolDefinition<typeof input, typeof output>["run"];
 
 /** The sample tool's default work: answers with its own ids. */
 export const answerIds: SampleRun = async ({ ids }) =>
@@ -29,16 +30,17 @@ export function failWith(failure: Failure): SampleRun {
 }
 
 /** A tool with every kind of parameter, under the name of a real one, so that a configuration can offer it. */
-export function sampleTool(run: SampleRun = answerIds): Tool<typeof input, typeof output> {
+export function sampleTool(run: SampleRun = answerIds, product: Tool["product"] = "tracking") {
   return {
     name: "track_package",
+    product,
+    creates: false,
+    needsAudience: false,
     title: "Sample",
     description: "Sample tool",
-    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-    product: "tracking",
     input,
     output,
     aliases: { id: "ids", orderNumber: "ids" },
     run,
-  };
+  } satisfies ToolEntry & ToolDefinition<typeof input, typeof output>;
 }

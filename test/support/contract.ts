@@ -1,3 +1,5 @@
+import type { ToolEntry } from "../../src/domain/tool-entry.ts";
+
 /* Numbers of the contract (docs/guarantees.md) for black-box tests. Each stands here once, never taken from the source. */
 
 /** Retries: attempts of one request at most. */
@@ -30,12 +32,12 @@ export const MAX_REFUSAL_HOLD_MS = 600_000;
 export const FAILURE_HOLD_MS = 5_000;
 
 /** The tools, in the order listed. */
-export const TOOLS = [
+export const TOOLS: readonly ToolEntry[] = [
   { name: "check_heat_alerts", product: "alerts", creates: false, needsAudience: true },
   { name: "get_five_day_risk", product: "risk", creates: false, needsAudience: true },
   { name: "plan_shipment", product: "planning", creates: true, needsAudience: true },
   { name: "track_package", product: "tracking", creates: false, needsAudience: false },
-] as const;
+];
 
 /** The names of the tools, in the order listed. */
 export const TOOL_NAMES: readonly string[] = TOOLS.map(({ name }) => name);

@@ -1,19 +1,16 @@
 import { success } from "../../domain/failure.ts";
 import { pageTeller } from "../progress.ts";
-import type { Tool } from "../tool.ts";
+import type { ToolDefinition } from "../tool.ts";
 import { heatFacts } from "./facts.ts";
 import { marksOf } from "./marks.ts";
 import { input, output } from "./schema.ts";
 import { heatAnswer } from "./text.ts";
 
 /** Temperature alerts, for places or everywhere (service.md 4.2). */
-export const checkHeatAlerts: Tool<typeof input, typeof output> = {
-  name: "check_heat_alerts",
+export const checkHeatAlerts: ToolDefinition<typeof input, typeof output> = {
   title: "Check heat alerts",
   description:
     "Heat alerts in force now for US places or everywhere; cold is not covered. For coming days use get_five_day_risk. Bills 1 request per page of data; answers are kept for minutes.",
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-  product: "alerts",
   input,
   output,
   async run(args, { api, call, progress }) {

@@ -3,19 +3,16 @@ import { success } from "../../domain/failure.ts";
 import { dayText } from "../answer/words.ts";
 import { allFailed } from "../failures/all-failed.ts";
 import { askEach, stepsOf } from "../progress.ts";
-import type { Tool } from "../tool.ts";
+import type { ToolDefinition } from "../tool.ts";
 import { riskFacts } from "./facts.ts";
 import { input, output } from "./schema.ts";
 import { riskAnswer } from "./text.ts";
 
 /** Five-day risk, for places or everywhere (service.md 4.3). */
-export const getFiveDayRisk: Tool<typeof input, typeof output> = {
-  name: "get_five_day_risk",
+export const getFiveDayRisk: ToolDefinition<typeof input, typeof output> = {
   title: "Get five-day risk",
   description:
     "Heat risk by area for coming days, for US places or everywhere; cold is not covered. Forecasts start tomorrow, none for past days. For today use check_heat_alerts. For when to ship, ask here first: no plan is left. Bills 1 request per day requested; answers are kept for minutes.",
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-  product: "risk",
   input,
   output,
   async run(args, { api, call, clock, progress }) {

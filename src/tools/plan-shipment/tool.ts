@@ -9,20 +9,17 @@ import { dayText, given, valueText } from "../answer/words.ts";
 import { allFailed } from "../failures/all-failed.ts";
 import { alertsBeside } from "../heat/alerts-beside.ts";
 import { askEach, type Step, stepsOf } from "../progress.ts";
-import type { Tool, ToolContext, ToolSettings } from "../tool.ts";
+import type { ToolContext, ToolDefinition, ToolSettings } from "../tool.ts";
 import { byTimeAndPrice, type PlanFacts, planFacts } from "./facts.ts";
 import { routeRisk } from "./route-risk.ts";
 import { type Arguments, input, output } from "./schema.ts";
 import { type PlanContent, planAnswer } from "./text.ts";
 
 /** Plans a shipment for one ship date or several (service.md 4.4). */
-export const planShipment: Tool<typeof input, typeof output> = {
-  name: "plan_shipment",
+export const planShipment: ToolDefinition<typeof input, typeof output> = {
   title: "Plan a shipment",
   description:
     'Creates a shipment plan in the account: one recommended service (an earlier deadline asks for a faster one), price, arrival, risk. Buys no label; plans cannot be changed or cancelled here. Bills 1 request and leaves a plan per ship date: not for exploring. For prices give shipDates; for "when" ask get_five_day_risk, which leaves no plan. checkHeat bills extra: up to 8 days of risk, and pages of alerts.',
-  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
-  product: "planning",
   input,
   output,
   async run(args, context) {

@@ -4,7 +4,7 @@ import { withoutRecipient } from "../answer/recipient.ts";
 import { wordText } from "../answer/words.ts";
 import { allFailed } from "../failures/all-failed.ts";
 import { askEach, stepsOf } from "../progress.ts";
-import type { Tool } from "../tool.ts";
+import type { ToolDefinition } from "../tool.ts";
 import { isSamePackage, packageFacts } from "./facts.ts";
 import { heatOf } from "./heat.ts";
 import { isUnknown, type Lookup, lookUp, missing, packagesOf } from "./lookup.ts";
@@ -12,13 +12,10 @@ import { input, output } from "./schema.ts";
 import { trackAnswer } from "./text.ts";
 
 /** Package tracking (service.md 4.5). */
-export const trackPackage: Tool<typeof input, typeof output> = {
-  name: "track_package",
+export const trackPackage: ToolDefinition<typeof input, typeof output> = {
   title: "Track packages",
   description:
     "Status, schedule, delays and last scan of packages already shipped, by order or tracking number; what needs attention first. Up to 100 go in one call: do not split a list. Not for planning or temperatures of places. Bills 1 request per number found, each call anew; checkHeat bills alert pages more. Answers in hours and pounds.",
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-  product: "tracking",
   input,
   output,
   aliases: { id: "ids", trackingNumber: "ids", trackingNumbers: "ids", orderNumber: "ids", orderNumbers: "ids" },
