@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isOfHttp, VARIABLE_ROWS, type Variable, type VariableName } from "../../src/config/variables.ts";
-import { tools } from "../../src/tools/index.ts";
+import { tools } from "../../src/server/tools.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 
 /** A table that a document holds between `<!-- generated: name -->` and `<!-- end -->`. */

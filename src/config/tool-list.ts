@@ -10,7 +10,7 @@ const ENTRIES = [
 /** The name of a tool. */
 export type ToolName = (typeof ENTRIES)[number]["name"];
 
-/** Every tool, in listed order. `src/tools/index.ts` says what each does. */
+/** Every tool, in listed order. `src/server/tools.ts` says what each does. */
 export const TOOL_LIST: readonly (ToolEntry & { readonly name: ToolName })[] = ENTRIES;
 
 /** The names of all tools, in their listed order. */

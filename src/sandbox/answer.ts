@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { problemType } from "./invented.ts";
+import { problemType } from "./world/invented.ts";
 
 /** An answer before it is written: status, own headers, and a JSON value or plain text. */
 export interface ServiceAnswer {

@@ -4,13 +4,13 @@ import type { ServiceAnswer } from "./answer.ts";
 import { isSuccess, page, problem } from "./answer.ts";
 import type { Checked } from "./check.ts";
 import { type Befalling, faulty, isProcessed } from "./faults.ts";
-import { MAX_REQUEST_BYTES } from "./invented.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Operations } from "./operations.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import type { Route } from "./router.ts";
 import type { Product, SandboxSettings } from "./settings.ts";
 import type { TokenIssuer } from "./tokens.ts";
+import { MAX_REQUEST_BYTES } from "./world/invented.ts";
 
 /** A request, read to its end. `body` is null if it was too large. */
 export interface ReceivedRequest {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { MAX_REQUEST_BYTES } from "./invented.ts";
+import { MAX_REQUEST_BYTES } from "./world/invented.ts";
 
 /** Answers one request. If it rejects, the client gets a 500. */
 export type Handler = (message: IncomingMessage, response: ServerResponse) => Promise<void>;

@@ -5,6 +5,10 @@ import type { Clock } from "../runtime/clock.ts";
 import type { ServiceAnswer } from "./answer.ts";
 import { json, problem } from "./answer.ts";
 import { checkQuery, invalid } from "./check.ts";
+import { plannedShipment } from "./planner.ts";
+import type { SandboxSettings } from "./settings.ts";
+import { readShipmentRequest } from "./shipment-request.ts";
+import { type Alert, alertsOn, riskOn } from "./world/heat.ts";
 import {
   ALERT_GRANULARITY,
   ALERT_WINDOW_HOURS,
@@ -16,12 +20,8 @@ import {
   PLAN_CREATED_STATUS,
   RISK_GRANULARITIES,
   TEMPERATURE_LEVELS,
-} from "./invented.ts";
-import type { SandboxSettings } from "./settings.ts";
-import { readShipmentRequest } from "./shipment-request.ts";
-import { type Alert, alertsOn, riskOn } from "./world/heat.ts";
+} from "./world/invented.ts";
 import { packagesAround } from "./world/packages.ts";
-import { plannedShipment } from "./world/planner.ts";
 import { day, utcDay } from "./world/zones.ts";
 
 const count = z

@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, RATE_LIMIT } from "./invented.ts";
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, RATE_LIMIT } from "./world/invented.ts";
 
 /** The four products of the service. Each has its own rate limit (service.md 8.1). */
 export type Product = "alerts" | "risk" | "planning" | "tracking";

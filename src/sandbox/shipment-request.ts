@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { addDays } from "../domain/calendar.ts";
 import { type Checked, check, invalid } from "./check.ts";
-import { PREDEFINED_PACKAGES, SHIP_DATE_GRACE_DAYS } from "./invented.ts";
+import { PREDEFINED_PACKAGES, SHIP_DATE_GRACE_DAYS } from "./world/invented.ts";
 import { day, utcDay } from "./world/zones.ts";
 
 const positive = z.number().positive();

@@ -3,10 +3,10 @@ import type { Clock } from "../runtime/clock.ts";
 import type { ServiceAnswer } from "./answer.ts";
 import { json, problem } from "./answer.ts";
 import { check, invalid } from "./check.ts";
-import { PRODUCT_SCOPES, TOKEN_TYPE } from "./invented.ts";
-import type { Random } from "./random.ts";
-import { seededRandom } from "./random.ts";
 import type { Application, Product, SandboxSettings } from "./settings.ts";
+import { PRODUCT_SCOPES, TOKEN_TYPE } from "./world/invented.ts";
+import type { Random } from "./world/random.ts";
+import { seededRandom } from "./world/random.ts";
 
 interface IssuedToken {
   readonly value: string;

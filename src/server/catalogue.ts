@@ -1,6 +1,5 @@
 import { offeredPrompts } from "../prompts/offered.ts";
 import { offeredResources } from "../resources/offered.ts";
-import { tools } from "../tools/index.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { ReadyTool, Surroundings, ToolResult } from "./boundary.ts";
 import { callTool } from "./boundary.ts";
@@ -8,6 +7,7 @@ import type { CallContext } from "./call-context.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { inputSchema, listedInput, outputSchema } from "./json-schema.ts";
 import { asksForPicture, withPicture, withPictureParameter } from "./picture.ts";
+import { tools } from "./tools.ts";
 import { VIEW, VIEW_OF_TOOL, viewContents } from "./view.ts";
 
 /** MCP tool annotations, all four always given. */

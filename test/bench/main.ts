@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { availableParallelism, cpus, totalmem, type } from "node:os";
 import { parseArgs } from "node:util";
-import { seededRandom } from "../../src/sandbox/random.ts";
+import { seededRandom } from "../../src/sandbox/world/random.ts";
 import { downloadFigures, memoryFigure } from "./alert-figures.ts";
 import { bridgeFigures } from "./beside-bridge.ts";
 import { coldFigures } from "./cold.ts";

@@ -1,6 +1,6 @@
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import { outputSchema } from "../../src/server/json-schema.ts";
-import { tools } from "../../src/tools/index.ts";
+import { tools } from "../../src/server/tools.ts";
 import type { Expected, Written } from "./lines.ts";
 
 const INTERNAL_ERROR = -32603;

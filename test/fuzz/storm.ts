@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { tools } from "../../src/tools/index.ts";
+import { tools } from "../../src/server/tools.ts";
 import { Judge } from "./judge.ts";
 import { type Era, inEnvelope, LineWriter, type Piece, piece } from "./lines.ts";
 import { type FuzzedServer, startServer } from "./server.ts";

@@ -14,7 +14,7 @@ const RULES = [
 /** Modules that a file may not import (docs/contributing.md). */
 const REFUSED: Readonly<Record<string, string>> = {
   "src/app.ts": "./main.ts ./commands/http.ts undici node:http",
-  "src/config/config.ts": "../tools/index.ts ../app.ts ../api/model/api.ts zod",
+  "src/config/config.ts": "../server/tools.ts ../app.ts ../api/model/api.ts zod",
   "src/commands/call.ts": "../main.ts undici node:http",
   "src/transports/stdio.ts": "../app.ts ../commands/call.ts ../sandbox/sandbox.ts undici pino",
   "src/transports/http/server.ts": "../../app.ts ../../commands/http.ts ../../sandbox/sandbox.ts jose prom-client",
@@ -23,10 +23,9 @@ const REFUSED: Readonly<Record<string, string>> = {
   "src/server/catalogue.ts": "../transports/stdio.ts ../app.ts ../sandbox/sandbox.ts undici node:http",
   // The folder of a future tool.
   "src/tools/new-tool/tool.ts":
-    "../track-package/facts.ts ../index.ts ../../server/catalogue.ts ../../config/config.ts ../../runtime/clock.ts undici",
+    "../track-package/facts.ts ../../server/tools.ts ../../server/catalogue.ts ../../config/config.ts ../../runtime/clock.ts undici",
   "src/tools/answer/words.ts": "../track-package/facts.ts ../../server/catalogue.ts node:fs",
   "src/tools/tool.ts": "./track-package/facts.ts ../server/catalogue.ts",
-  "src/tools/index.ts": "../server/catalogue.ts zod",
   "src/resources/status.ts": "../tools/track-package/tool.ts ../server/catalogue.ts zod",
   "src/prompts/prompt.ts": "../tools/tool.ts ../resources/status.ts node:fs",
   "src/api/client.ts":
@@ -46,7 +45,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   "src/views/page/host.ts": "../picture.ts ../../config/config.ts @resvg/resvg-js undici",
   "src/sandbox/gateway.ts":
     "../api/contract/schema.ts ../tools/tool.ts ../config/config.ts ../places/read-place.ts undici",
-  "src/sandbox/world/zones.ts": "../../api/contract/schema.ts ../../config.ts",
+  "src/sandbox/world/zones.ts": "../../api/contract/schema.ts ../gateway.ts",
 };
 
 /** Statements that break another rule than those of imports. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { loadConfig } from "../../src/config/config.ts";
-import { tools } from "../../src/tools/index.ts";
+import { tools } from "../../src/server/tools.ts";
 
 interface Manifest {
   readonly name: string;

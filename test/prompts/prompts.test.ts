@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { TOOL_NAMES } from "../../src/config/tool-list.ts";
 import { readPlace } from "../../src/places/read-place.ts";
 import { offeredPrompts, PROMPTS as prompts } from "../../src/prompts/offered.ts";
-import { tools } from "../../src/tools/index.ts";
+import { tools } from "../../src/server/tools.ts";
 
 const nowMs = () => Date.UTC(2026, 6, 9, 12);
 const offered = offeredPrompts(new Set(TOOL_NAMES), nowMs);

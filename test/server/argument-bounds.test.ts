@@ -11,7 +11,7 @@ vi.mock(import("fastest-levenshtein"), async (original) => {
 vi.resetModules();
 const { readArguments } = await import("../../src/server/arguments.ts");
 const { inputSchema } = await import("../../src/server/json-schema.ts");
-const { tools } = await import("../../src/tools/index.ts");
+const { tools } = await import("../../src/server/tools.ts");
 const exec = RegExp.prototype.exec;
 
 const BODY_CHARS = 128 * 1024;

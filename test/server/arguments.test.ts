@@ -4,7 +4,7 @@ import { readArguments } from "../../src/server/arguments.ts";
 import { forgive } from "../../src/server/forgiveness.ts";
 import type { JsonSchema } from "../../src/server/json-schema.ts";
 import { inputSchema } from "../../src/server/json-schema.ts";
-import { tools } from "../../src/tools/index.ts";
+import { tools } from "../../src/server/tools.ts";
 import { sampleTool } from "./sample-tool.ts";
 
 const tool = sampleTool();

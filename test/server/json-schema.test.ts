@@ -1,7 +1,7 @@
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { describe, expect, test } from "vitest";
 import { inputSchema, outputSchema } from "../../src/server/json-schema.ts";
-import { tools } from "../../src/tools/index.ts";
+import { tools } from "../../src/server/tools.ts";
 
 /** The objection of JSON Schema 2020-12 to a schema, by the SDK's own validator. */
 function objectionTo(schema: object): unknown {

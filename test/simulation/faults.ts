@@ -1,6 +1,6 @@
-import type { Random } from "../../src/sandbox/random.ts";
 import type { Origin } from "../../src/sandbox/settings.ts";
 import { APPLICATION } from "../../src/sandbox/settings.ts";
+import type { Random } from "../../src/sandbox/world/random.ts";
 import type { Fault } from "../support/sandbox.ts";
 import { between, chance, pick } from "./random.ts";
 

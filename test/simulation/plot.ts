@@ -1,4 +1,4 @@
-import type { Random } from "../../src/sandbox/random.ts";
+import type { Random } from "../../src/sandbox/world/random.ts";
 import type { Fault } from "../support/sandbox.ts";
 import { pick } from "./random.ts";
 import type { Action, Ask, Step } from "./steps.ts";

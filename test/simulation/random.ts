@@ -1,4 +1,4 @@
-import type { Random } from "../../src/sandbox/random.ts";
+import type { Random } from "../../src/sandbox/world/random.ts";
 
 /** A whole number from `least` to `most`, both included. */
 export function between(random: Random, least: number, most: number): number {

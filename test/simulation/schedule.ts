@@ -1,5 +1,5 @@
-import { type Random, seededRandom } from "../../src/sandbox/random.ts";
 import { ORIGINS, PRODUCTS, type Product, type SandboxSettings } from "../../src/sandbox/settings.ts";
+import { type Random, seededRandom } from "../../src/sandbox/world/random.ts";
 import { drawFaults } from "./faults.ts";
 import { Plot, parcel, plan, type Scene } from "./plot.ts";
 import { between, chance, pick } from "./random.ts";

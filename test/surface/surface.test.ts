@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { loadConfig } from "../../src/config/config.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import { createCatalogue } from "../../src/server/catalogue.ts";
-import { tools } from "../../src/tools/index.ts";
+import { tools } from "../../src/server/tools.ts";
 import { TOOL_NAMES } from "../support/contract.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 

@@ -8,7 +8,7 @@ import type { ToolResult } from "../../src/server/boundary.ts";
 import { createCatalogue } from "../../src/server/catalogue.ts";
 import { withOriginRead } from "../../src/server/default-origin.ts";
 import { outputSchema } from "../../src/server/json-schema.ts";
-import { tools } from "../../src/tools/index.ts";
+import { tools } from "../../src/server/tools.ts";
 import { type Received, type Route, type Scripted, startScriptedService } from "../support/scripted-service.ts";
 import { StillClock } from "../support/still-clock.ts";
 

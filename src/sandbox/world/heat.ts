@@ -1,5 +1,5 @@
-import type { Granularity, TemperatureLevel } from "../invented.ts";
-import { RISK_FIELD, STATES_WITHOUT_RISK } from "../invented.ts";
+import type { Granularity, TemperatureLevel } from "./invented.ts";
+import { RISK_FIELD, STATES_WITHOUT_RISK } from "./invented.ts";
 import { PLACES } from "./places.ts";
 import { riskLevel, temperatureLevel, weatherOf } from "./weather.ts";
 

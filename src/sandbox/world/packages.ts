@@ -1,5 +1,5 @@
 import { HOUR_MS } from "../../domain/time-units.ts";
-import { EVENT_CODES } from "../invented.ts";
+import { EVENT_CODES } from "./invented.ts";
 import table from "./packages.json" with { type: "json" };
 import { placeAt } from "./places.ts";
 import { wallTime, zoneAbbreviation, zoneOf } from "./zones.ts";

@@ -1,4 +1,4 @@
-import { hash } from "../random.ts";
+import { hash } from "./random.ts";
 import table from "./zip-codes.json" with { type: "json" };
 
 /** A real US ZIP code: degrees of latitude and longitude, two-letter state, place name. */

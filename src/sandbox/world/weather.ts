@@ -1,9 +1,9 @@
 import { DAY_MS } from "../../domain/time-units.ts";
-import type { RiskLevel, TemperatureLevel } from "../invented.ts";
-import { RISK_LEVEL_FROM_F, RISK_LEVELS, TEMPERATURE_LEVEL_FROM_F, TEMPERATURE_LEVELS } from "../invented.ts";
-import { noise } from "../random.ts";
+import type { RiskLevel, TemperatureLevel } from "./invented.ts";
+import { RISK_LEVEL_FROM_F, RISK_LEVELS, TEMPERATURE_LEVEL_FROM_F, TEMPERATURE_LEVELS } from "./invented.ts";
 import type { Place } from "./places.ts";
 import { distanceKm } from "./places.ts";
+import { noise } from "./random.ts";
 
 /** A heat dome: pulls the temperature around its centre towards its own. */
 interface HeatDome {

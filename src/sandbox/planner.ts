@@ -1,12 +1,12 @@
-import { addDays } from "../../domain/calendar.ts";
-import { DAY_MS, MINUTE_MS } from "../../domain/time-units.ts";
-import { PREDEFINED_PACKAGES, PROVIDER, RISK_MODEL_VERSION, ROUTE_POINT_TYPES } from "../invented.ts";
-import type { ShipmentRequest } from "../shipment-request.ts";
-import { DIRECT_COURIER, OFFERS, type Offer } from "./carrier-services.ts";
-import type { Place } from "./places.ts";
-import { distanceKm, nearestPlace, placeAt, postalPlace } from "./places.ts";
-import { riskLevel, weatherOf } from "./weather.ts";
-import { instantAt, utcDay, zoneOf } from "./zones.ts";
+import { addDays } from "../domain/calendar.ts";
+import { DAY_MS, MINUTE_MS } from "../domain/time-units.ts";
+import type { ShipmentRequest } from "./shipment-request.ts";
+import { DIRECT_COURIER, OFFERS, type Offer } from "./world/carrier-services.ts";
+import { PREDEFINED_PACKAGES, PROVIDER, RISK_MODEL_VERSION, ROUTE_POINT_TYPES } from "./world/invented.ts";
+import type { Place } from "./world/places.ts";
+import { distanceKm, nearestPlace, placeAt, postalPlace } from "./world/places.ts";
+import { riskLevel, weatherOf } from "./world/weather.ts";
+import { instantAt, utcDay, zoneOf } from "./world/zones.ts";
 
 /** Local hour of the carrier's pickup. */
 const PICKUP_HOUR = 17;

@@ -1,9 +1,9 @@
 import { TOOL_LIST, type ToolName } from "../config/tool-list.ts";
-import { checkHeatAlerts } from "./check-heat-alerts/tool.ts";
-import { getFiveDayRisk } from "./get-five-day-risk/tool.ts";
-import { planShipment } from "./plan-shipment/tool.ts";
-import type { Tool, ToolDefinition } from "./tool.ts";
-import { trackPackage } from "./track-package/tool.ts";
+import { checkHeatAlerts } from "../tools/check-heat-alerts/tool.ts";
+import { getFiveDayRisk } from "../tools/get-five-day-risk/tool.ts";
+import { planShipment } from "../tools/plan-shipment/tool.ts";
+import type { Tool, ToolDefinition } from "../tools/tool.ts";
+import { trackPackage } from "../tools/track-package/tool.ts";
 
 const DEFINITIONS: Readonly<Record<ToolName, ToolDefinition>> = {
   check_heat_alerts: checkHeatAlerts,
