@@ -104,8 +104,8 @@ function placeRisk(location: Location, answered: readonly AnsweredDay[], fields:
 }
 
 /**
- * As many whole places as their entries fit into the limit. The entries that are left go to areas of counted places,
- * whose values of the first day take turns.
+ * As many whole places as their entries fit into the limit. The entries that are left go to areas of counted places, the
+ * rarest values of the first day first: these are asked for by name.
  */
 function listPlaces(
   places: readonly ReturnType<typeof placeRisk>[],
@@ -119,23 +119,21 @@ function listPlaces(
     return room >= 0;
   });
   const isListed = places.length <= MAX_LISTED_PLACES && room > 0;
-  const queues = shown
+  const order = [...fields.namesOf(fields.main).keys()];
+  const rank = (record: JsonRecord): number => order.indexOf(countedValue(record, fields.main));
+  const entries = shown
     .filter(({ counted }) => isListed && counted.length > 0)
     .flatMap((place) =>
       answered
         .slice(0, 1)
-        .flatMap(({ day }) => byValue(recordsAt(place.location.areas, day), fields))
-        .map((records) => ({ place, records })),
-    );
-  const taken = takeTurns(
-    queues.map(({ records }) => records),
-    Math.max(0, room),
-  );
+        .flatMap(({ day }) => byValue(recordsAt(place.location.areas, day), fields).flat())
+        .map((record) => ({ place, record })),
+    )
+    .sort((a, b) => rank(a.record) - rank(b.record))
+    .slice(0, Math.max(0, room));
   return shown.map((place) => ({
     ...place,
-    listed: queues
-      .flatMap((queue, index) => (queue.place === place ? (taken[index] ?? []) : []))
-      .map((record) => areaRisk(record, answered)),
+    listed: entries.filter((entry) => entry.place === place).map(({ record }) => areaRisk(record, answered)),
   }));
 }
 
