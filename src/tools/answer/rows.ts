@@ -59,10 +59,12 @@ export function mostFirst(counts: Iterable<readonly [string, number]>): Counts {
 
 /** `AZ 5, CA 3`: counts by state, of which many are told by their number. */
 export function statesText(counts: Counts): string {
-  const states = Object.entries(counts).map(([state, count]) => `${state} ${count}`);
-  const rest = states.length - MAX_STATES;
-  const more = rest > 0 ? ` and ${plural(rest, "more state")}` : "";
-  return `${states.slice(0, MAX_STATES).join(", ")}${more}`;
+  const states = Object.entries(counts);
+  const rest = states.slice(MAX_STATES);
+  const sum = rest.reduce((total, [, count]) => total + count, 0);
+  const more = rest.length > 0 ? ` and ${sum} in ${plural(rest.length, "more state")}` : "";
+  const named = states.slice(0, MAX_STATES).map(([state, count]) => `${state} ${count}`);
+  return `${named.join(", ")}${more}`;
 }
 
 /** `; 8 more (AZ 5, CA 3)`: where lies what is counted and not listed; empty where all is listed. */
