@@ -11,6 +11,7 @@ export const CAVEATS = {
   unused: "An unused plan stays in the account.",
   unusedMany: "Unused plans stay in the account.",
   notRefrigerated: { text: "Not refrigerated unless said.", structured: "" },
+  listedNotRefrigerated: { text: "Packages with a line are not refrigerated unless said.", structured: "" },
   noZone: {
     text: "* local time, zone not given.",
     structured: "scheduled, originalScheduled and delivered are local times; the service gives no zone.",

@@ -105,6 +105,11 @@ function attention(reasons: readonly Reason[], facts?: PackageFacts): Attention 
   };
 }
 
+/** Compares reasons by their kind, the most urgent first. */
+export function byKind(a: Reason, b: Reason): number {
+  return KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
+}
+
 /** The order of these packages in words, where their most urgent reasons differ. */
 export function orderNote(ranked: readonly Attention[]): string | undefined {
   const kinds = new Set(ranked.flatMap(({ reasons: [first] }) => first?.kind.replaceAll("_", " ") ?? []));

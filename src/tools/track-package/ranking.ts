@@ -1,5 +1,5 @@
 import { groupBy } from "../answer/rows.ts";
-import { type Attention, attentionOf } from "./attention.ts";
+import { type Attention, attentionOf, byKind } from "./attention.ts";
 import { idOf, type Lookup } from "./lookup.ts";
 
 /** The most rows, unless the question says otherwise. */
@@ -32,6 +32,13 @@ export function rankingOf(lookups: readonly Lookup[], limit: number | undefined)
 /** Names and the numbers of the packages that `nameOf` gives each, in the order in which names appear. */
 export function numbersBy<Name>(ranked: readonly Ranked[], nameOf: (each: Ranked) => Name) {
   return [...groupBy(ranked, nameOf)].map(([name, group]) => ({ name, ids: group.map(({ lookup }) => idOf(lookup)) }));
+}
+
+/** `2 alert at destination, 3 overdue`: each package counts for each of its reasons, the most urgent kind first. */
+export function countsText(urgent: readonly Ranked[]): string {
+  const reasons = urgent.flatMap(({ attention }) => attention.reasons);
+  const groups = groupBy(reasons.toSorted(byKind), ({ counted }) => counted);
+  return [...groups].map(([counted, group]) => `${group.length} ${counted}`).join(", ");
 }
 
 /** The most urgent reason, as packages are counted by it. */

@@ -45,7 +45,12 @@ const ids = z
 
 export const input = z.strictObject({
   ids: ids.describe("order or tracking numbers, one per item, 100 at most"),
-  limit: z.int().min(1).max(MAX_IDS).optional().describe("most packages in detail, default 20"),
+  limit: z
+    .int()
+    .min(1)
+    .max(MAX_IDS)
+    .optional()
+    .describe("most packages with a line of their own, default 20: of more, those in need"),
   checkHeat: z.boolean().optional().describe("also alerts at last place and destination of undelivered packages"),
   detail: z.literal("full").optional().describe("adds the whole record and all scans"),
 });

@@ -10,7 +10,7 @@ import type { PackageFacts } from "./facts.ts";
 import type { PackagesHeat } from "./heat.ts";
 import { packageLine, scanLine } from "./line.ts";
 import { CHECK_NUMBER, foundOf, idOf, type Lookup, packagesOf } from "./lookup.ts";
-import { countedAs, numbersBy, type Ranked, type Ranking, rankingOf, statusOf } from "./ranking.ts";
+import { countedAs, countsText, numbersBy, type Ranked, type Ranking, rankingOf, statusOf } from "./ranking.ts";
 import { structuredOf } from "./rows.ts";
 import { isZoneless } from "./schedule.ts";
 import type { Structured } from "./schema.ts";
@@ -76,8 +76,7 @@ function headlineOf(all: readonly Ranked[], urgent: readonly Ranked[]): string {
   }
   const need = `${urgent.length} of ${count} ${urgent.length === 1 ? "needs" : "need"} attention:`;
   if (urgent.length > MOST_IN_HEADLINE) {
-    const counts = numbersBy(urgent, countedAs).map(({ name, ids }) => `${ids.length} ${name}`);
-    return given(`${need} ${counts.join(", ")}.`, perhaps, "The most urgent first:").join(" ");
+    return given(`${need} ${countsText(urgent)}.`, perhaps, "The most urgent first.").join(" ");
   }
   const each = urgent.map(
     ({ lookup, attention }) => `${wordText(idOf(lookup))} (${reasonTexts(attention).join(", ")})`,
@@ -130,7 +129,9 @@ function notesOf({ listed, others }: Ranking, { lookups, heat }: TrackContent): 
     ...found.map(({ ids }) => ids.length > 1 && `${ids.map(wordText).join(" and ")} are the same package.`),
     hintsOf(listed) > 1 && { text: `Not found: ${CHECK_NUMBER}.`, structured: "" },
     hasZoneless && CAVEATS.noZone,
-    lookups.length > 1 && packages.some(({ refrigerated }) => refrigerated === false) && CAVEATS.notRefrigerated,
+    lookups.length > 1 &&
+      packages.some(({ refrigerated }) => refrigerated === false) &&
+      (others.length > 0 ? CAVEATS.listedNotRefrigerated : CAVEATS.notRefrigerated),
     ...heatNotes(heat, packagesOf(lookups)),
     ...uncheckedNotes(heat, packagesOf(others.map(({ lookup }) => lookup))),
   );
