@@ -178,7 +178,7 @@ test("a shipment abroad is told without heat and without US places", async () =>
     { planning: sendsPlans(() => shipment({ destination })) },
   );
   expect([...requests("risk"), ...requests("alerts")]).toEqual([]);
-  expect(structured["notes"]).toContain("Heat was not checked: the shipment leaves the United States.");
+  expect(structured["notes"]).toContain("Heat was not checked: you asked for an address outside the United States.");
   expect(structured["plans"]).toMatchObject([
     {
       route: [

@@ -9,7 +9,7 @@ const line = z.string();
 /** Five characters, as Canada writes six with a blank. */
 const CANADIAN = /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i;
 const CANADIAN_CODE = "is a Canadian postal code; the service takes at most 5 characters";
-const UNKNOWN_ZIP = "is not a known ZIP; if it is right, send it as an Address with its city and state";
+const UNKNOWN_ZIP = "is not a known ZIP: ask the user. If it is right, send it as an Address with its city and state";
 
 /** A refusal. `next` tells a caller's model what to do; an operator's log does without it. */
 function refusedValue(message: string, path: readonly string[] = [], next?: string) {

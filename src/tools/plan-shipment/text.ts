@@ -128,6 +128,6 @@ function alertsLine({ beside, at }: NonNullable<PlanContent["alerts"]>, isSevera
     const name = given(wordText(zip), place).join(" ");
     return `${name} ${levels === null ? "not known" : levels.length === 0 ? "none" : levelsText(levels, zip)}`;
   });
-  const [now, same] = isSeveral ? ["Alerts now", ", for every date"] : ["Alerts now, not at arrival", ""];
+  const [now, same] = isSeveral ? ["Alerts now, not at arrival", ""] : ["Alerts now, not at arrival", ""];
   return `${now} (${alertsOfText(beside)})${same}: ${places.join("; ")}.`;
 }

@@ -50,7 +50,9 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
           args.isSignatureRequired &&
             answered.every(({ value }) => flagOrNull(value["isSignatureRequired"]) === true) &&
             (plans.length > 1 ? "Every plan confirms the signature." : "The plan confirms the signature."),
-          args.checkHeat === true && isAbroad && "Heat was not checked: the shipment leaves the United States.",
+          args.checkHeat === true &&
+            isAbroad &&
+            "Heat was not checked: you asked for an address outside the United States.",
         ),
       }),
     );
