@@ -1,7 +1,3 @@
-import { cpSync, rmSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -118,19 +114,6 @@ describe("the first message chooses the era", () => {
       error: { code: -32022, data: { supported: ["2026-07-28"], requested: "2099-01-01" } },
     });
     expect(parse(await server.line())).toMatchObject({ id: 2, result: { tools: expect.any(Array) } });
-  });
-
-  test.each([
-    ["sdk1", "sdk2", modernRequest(1, "tools/list")],
-    ["sdk2", "sdk1", { id: 1, method: "tools/list" }],
-  ])("the server works without the file of %s where it needs %s alone", async (missing, _, message) => {
-    const folder = await mkdtemp(join(tmpdir(), "coldroute-eras-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    cpSync(dirname(MAIN_FILE), folder, { recursive: true });
-    rmSync(join(folder, `${missing}.cjs`));
-    const server = startProcess([], {}, join(folder, "main.cjs"));
-    server.send(message);
-    expect(parse(await server.line())).toMatchObject({ id: 1, result: { tools: expect.any(Array) } });
   });
 });
 
