@@ -115,7 +115,11 @@ describe("what is refused", () => {
     [plan, { ...BOX, deliveryByDate: "2026-11-28T12:00Z" }, "or a local time without a zone, yyyy-MM-ddTHH:mm."],
     [plan, boxOf({ unit: "cm" }), "parcel has no field unit; use inches and pounds."],
     [plan, boxOf({ length: "30 cm" }), "if width 10 and height 8 are cm too, send 3.9 and 3.1"],
-    [plan, { ...BOX, destination: "99999" }, '"99999" is not a known ZIP: ask the user. If it is right, send it as an Address'],
+    [
+      plan,
+      { ...BOX, destination: "99999" },
+      '"99999" is not a known ZIP: ask the user. If it is right, send it as an Address',
+    ],
     [plan, { ...BOX, destination: { zipCode: "99999", state: "AK" } }, 'destination.zipCode: "99999" is not a known'],
     [plan, { ...BOX, destination: "Jo Doe 555-0100, 1 Oak St 33101" }, "Put name and phone in their own fields"],
     [plan, { ...BOX, destination: { zipCode: "33101", line1: "x".repeat(201) } }, "should have at most 200 characters"],
