@@ -92,17 +92,21 @@ function alertAt(place: string, levels: string, name: string = ""): Reason {
 function attention(reasons: readonly Reason[], facts?: PackageFacts): Attention {
   const isUnclear = facts !== undefined && facts.overdue === null && facts.scheduled !== null;
   if (reasons.length === 0) return { reasons, warming: undefined, isUnclear, urgency: isUnclear ? 1 / 2 : 0 };
-  const { refrigerated, reIced, isDelivered } = facts ?? {};
-  // Goods that must stay cold and, as far as the service says, were not re-iced.
-  const isWarming = refrigerated === true && reIced !== true && isDelivered !== true;
+  const { refrigerated, reIced } = facts ?? {};
+  const isWarm = facts !== undefined && isWarming(facts);
   const kinds = new Set(reasons.map(({ kind }) => kind));
-  const byKind = KINDS.reduce((sum, kind) => sum * 2 + (kinds.has(kind) ? 1 : 0), 0);
+  const weight = KINDS.reduce((sum, kind) => sum * 2 + (kinds.has(kind) ? 1 : 0), 0);
   return {
     reasons,
     isUnclear,
-    warming: isWarming ? `refrigerated${reIced === null ? ", re-icing not given" : " and not re-iced"}` : undefined,
-    urgency: byKind + (isWarming ? 2 / 3 : refrigerated === true ? 1 / 3 : 0),
+    warming: isWarm ? `refrigerated${reIced === null ? ", re-icing not given" : " and not re-iced"}` : undefined,
+    urgency: weight + (isWarm ? 2 / 3 : refrigerated === true ? 1 / 3 : 0),
   };
+}
+
+/** Goods that must stay cold and, as far as the service says, were not re-iced. */
+export function isWarming({ refrigerated, reIced, isDelivered }: PackageFacts): boolean {
+  return refrigerated === true && reIced !== true && !isDelivered;
 }
 
 /** Compares reasons by their kind, the most urgent first. */

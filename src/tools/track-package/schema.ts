@@ -50,7 +50,7 @@ export const input = z.strictObject({
     .min(1)
     .max(MAX_IDS)
     .optional()
-    .describe("most packages with a line of their own, default 20: of more, those in need"),
+    .describe("most packages listed, default 20: those in need first"),
   checkHeat: z.boolean().optional().describe("also alerts at last place and destination of undelivered packages"),
   detail: z.literal("full").optional().describe("adds the whole record and all scans"),
 });

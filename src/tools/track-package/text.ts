@@ -5,7 +5,7 @@ import { groupBy } from "../answer/rows.ts";
 import { given, nameText, wordText } from "../answer/words.ts";
 import { alertsOfText } from "../heat/alerts-beside.ts";
 import type { Answer, Note } from "../tool.ts";
-import { isHot, orderNote, reasonTexts } from "./attention.ts";
+import { isHot, isWarming, orderNote, reasonTexts } from "./attention.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { PackagesHeat } from "./heat.ts";
 import { packageLine, scanLine } from "./line.ts";
@@ -122,7 +122,9 @@ function notesOf({ listed, others }: Ranking, { lookups, heat }: TrackContent): 
   const packages = packagesOf(listed.map(({ lookup }) => lookup));
   const found = foundOf(lookups);
   const hasZoneless = packages.some(({ scheduled, delivered }) => isZoneless(scheduled) || isZoneless(delivered));
+  const warm = packagesOf(others.map(({ lookup }) => lookup)).filter(isWarming);
   return given<Note>(
+    warm.length > 0 && `Refrigerated and not re-iced among these: ${warm.map(({ id }) => wordText(id)).join(", ")}.`,
     ...found.map(
       ({ facts: { id }, knownAs }) => knownAs !== id && `${wordText(id)} was found as ${wordText(knownAs)}.`,
     ),
