@@ -56,7 +56,9 @@ export const input = z
       .transform((dates) => [...new Set(dates)].sort())
       .optional()
       .describe("dates to compare; each leaves a plan"),
-    deliveryByDate: deadline.optional().describe("deadline, yyyy-MM-dd, or local time there, 2026-11-28T12:00"),
+    deliveryByDate: deadline
+      .optional()
+      .describe("deadline, yyyy-MM-dd, or local time there, 2026-11-28T12:00, of which the service gets the date"),
     isSignatureRequired: z.boolean().optional().describe("on delivery"),
     isRefrigerated: z.boolean().optional().describe("plans do not confirm it"),
     forceRetrieveRates: z.boolean().optional().describe("only if the user asks"),
