@@ -11,8 +11,8 @@ export interface Reader<T> {
   read(text: string): T | undefined;
 }
 
-/** The placeholder that desktop hosts (MCPB) pass on for a setting that the user left empty. */
-const UNFILLED = /^\$\{user_config\.\w+\}$/;
+/** The placeholder that hosts pass on for a setting that the user left empty: `${user_config.name}` or `${NAME}`. */
+const UNFILLED = /^\$\{[\w.]+\}$/;
 
 /** A variable's text without surrounding blanks. A blank text and a host's placeholder count as unset. */
 export function variableText(env: Environment, variable: string): string | undefined {

@@ -15,6 +15,8 @@ export interface Variable<T = unknown> {
   /** The tools that a bad value blocks, as does a required value that is missing. Those of `coldroute http` block none. */
   readonly tools: Tools;
   readonly isRequired: boolean;
+  /** Its value gives access. */
+  readonly isSecret: boolean;
 }
 
 const every: Tools = () => true;
@@ -28,9 +30,10 @@ const asking =
     products.includes(product);
 
 const optional = <T>(holds: string, reader: read.Reader<T>, tools: Tools = every): Variable<T> => {
-  return { holds, reader, tools, isRequired: false };
+  return { holds, reader, tools, isRequired: false, isSecret: false };
 };
 const required: typeof optional = (...row) => ({ ...optional(...row), isRequired: true });
+const secret: typeof optional = (...row) => ({ ...optional(...row), isSecret: true });
 
 const HOST = "(?:[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?|\\[[0-9a-f:.]+\\])(?::[0-9]{1,5})?";
 const isHost = (word: string): boolean => new RegExp(`^${HOST}$`, "i").test(word) && URL.canParse(`http://${word}`);
@@ -49,7 +52,7 @@ const isTool = (word: string): boolean => TOOL_NAMES.some((name) => name === wor
 /** Every variable that coldroute reads, in documented order. */
 export const VARIABLES = {
   COLDROUTE_CLIENT_ID: required("the OAuth client id", read.line(/^[^\p{Cc}]+$/u, "one line"), sending),
-  COLDROUTE_CLIENT_SECRET: optional(
+  COLDROUTE_CLIENT_SECRET: secret(
     "the client secret; or set COLDROUTE_CLIENT_SECRET_FILE or COLDROUTE_CLIENT_SECRET_COMMAND instead",
     read.anyText,
     sending,
@@ -102,7 +105,7 @@ export const VARIABLES = {
   ),
   COLDROUTE_BILLABLE_LIMIT: optional("the most billable requests in a UTC day", read.integer(0, 1_000_000_000)),
   COLDROUTE_MAX_BILLABLE_PER_CALL: optional("the most that one tool call may bill", read.integer(0, 10_000, 120)),
-  COLDROUTE_REDIS_URL: optional("a Redis to share token, cool-downs, answers and bill", read.notYet),
+  COLDROUTE_REDIS_URL: secret("a Redis to share token, cool-downs, answers and bill", read.notYet),
   COLDROUTE_ACCOUNT: optional("the account's name, where several client ids belong to one", read.notYet),
   COLDROUTE_VIEWS: optional("0 to offer no view to hosts of MCP Apps", read.flag(true)),
   COLDROUTE_PICTURES: optional("1 to add the parameter picture, for an answer as PNG", read.flag(false)),
@@ -111,7 +114,7 @@ export const VARIABLES = {
     read.choice(LOG_LEVELS, "info"),
     nobody,
   ),
-  COLDROUTE_HTTP_TOKENS: optional(
+  COLDROUTE_HTTP_TOKENS: secret(
     "bearer tokens that callers may use, each alone, as `name:token` or with its scopes, as `name[read plan metrics]:token`",
     read.list("bearer tokens of letters, digits and -._~+/, each alone, as name:token or as name[read]:token", isToken),
   ),

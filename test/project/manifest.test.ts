@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { manifest as generated } from "../../scripts/package/documents.ts";
 import { loadConfig } from "../../src/config/config.ts";
 import { tools } from "../../src/server/tools.ts";
 
@@ -24,7 +25,7 @@ interface PackageJson {
   readonly engines: { readonly node: string };
 }
 
-const manifest = JSON.parse(readFileSync("manifest.json", "utf8")) as Manifest;
+const manifest = generated() as Manifest;
 const packageJson = JSON.parse(readFileSync("package.json", "utf8")) as PackageJson;
 const env = manifest.server.mcp_config.env;
 const settings = Object.entries(manifest.user_config);
@@ -38,7 +39,7 @@ function environment(values: Readonly<Record<string, string | boolean | undefine
   return Object.fromEntries(filled);
 }
 
-describe("manifest.json", () => {
+describe("the bundle's manifest", () => {
   test("has the package's name, version, licence, entry point and Node", () => {
     expect(manifest).toMatchObject({
       name: packageJson.name,

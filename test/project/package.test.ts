@@ -54,7 +54,7 @@ describe("the bundle", () => {
 });
 
 describe("the packed package", () => {
-  test("holds the bundle with its data, the manifest, the documents and the licences, and nothing else", () => {
+  test("holds the bundle with its data, the documents and the licences, and nothing else", () => {
     const [tarball] = JSON.parse(npm(".", "pack", "--dry-run", "--json")) as readonly Tarball[];
     const paths = tarball?.files.map(({ path }) => path) ?? [];
     const others = paths
@@ -70,7 +70,6 @@ describe("the packed package", () => {
       "dist/client/client.d.mts",
       "dist/us-places.txt",
       "dist/view.html",
-      "manifest.json",
       "package.json",
     ]);
     expect(paths).toEqual(expect.arrayContaining(["dist/main.cjs", "docs/known-limits.md"]));

@@ -1,0 +1,190 @@
+import {
+  environmentVariables,
+  listedTools,
+  NPX,
+  purposeOf,
+  RELEASE,
+  SETTINGS,
+  settingsEnvironment,
+  variableOf,
+} from "./release.ts";
+
+const { name, version, license, keywords, repository, description, author } = RELEASE;
+
+const LONG_DESCRIPTION =
+  "Ask in plain words whether it is dangerously hot where a shipment is going, what the next five days look like, how " +
+  "to ship it, and where it is now. All tools share one authenticated client of a shipping-risk service. Each answer " +
+  "says how old its data is and what it billed.";
+
+/** `manifest.json` of the desktop bundle (MCPB 0.3). */
+export function manifest(): object {
+  return {
+    manifest_version: "0.3",
+    name,
+    display_name: name,
+    version,
+    description,
+    long_description: LONG_DESCRIPTION,
+    author: { name: author },
+    repository: { type: "git", url: repository },
+    license,
+    keywords,
+    icon: "icon.png",
+    privacy_policies: [RELEASE.privacyPolicy],
+    server: {
+      type: "node",
+      entry_point: RELEASE.bin,
+      mcp_config: {
+        command: "node",
+        args: [`\${__dirname}/${RELEASE.bin}`],
+        env: settingsEnvironment((setting) => `\${user_config.${setting}}`),
+      },
+    },
+    tools: listedTools().map((tool) => ({ name: tool.name, description: purposeOf(tool) })),
+    user_config: SETTINGS,
+    compatibility: { platforms: ["darwin", "win32", "linux"], runtimes: { node: RELEASE.node } },
+  };
+}
+
+/** `server.json` of the MCP registry. `bundleSha256` is the digest of the bundle that the release holds. */
+export function serverJson(bundleSha256: string): object {
+  const stdio = { transport: { type: "stdio" }, environmentVariables: environmentVariables(false) };
+  return {
+    $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+    name: RELEASE.mcpName,
+    title: name,
+    description: "Heat alerts, five-day heat risk, plans and tracking for shippers of heat-sensitive goods.",
+    repository: { url: repository, source: "github" },
+    version,
+    packages: [
+      { registryType: "npm", identifier: name, version, runtimeHint: "npx", ...stdio },
+      { registryType: "oci", identifier: RELEASE.image, runtimeHint: "docker", ...stdio },
+      {
+        registryType: "oci",
+        identifier: RELEASE.image,
+        runtimeHint: "docker",
+        transport: { type: "streamable-http", url: "http://127.0.0.1:3000/mcp" },
+        runtimeArguments: [{ type: "named", name: "--publish", value: "127.0.0.1:3000:3000" }],
+        packageArguments: [
+          { type: "positional", value: "http" },
+          { type: "named", name: "--host", value: "0.0.0.0" },
+        ],
+        environmentVariables: environmentVariables(true),
+      },
+      {
+        registryType: "mcpb",
+        identifier: `${repository}/releases/download/v${version}/${name}.mcpb`,
+        fileSha256: bundleSha256,
+        ...stdio,
+      },
+    ],
+  };
+}
+
+/** `tools.json` of Docker's catalogue, which lists tools without starting the server. */
+export function toolsJson(): object {
+  return listedTools().map(({ name: tool, description: does, inputSchema }) => {
+    const { properties = {}, required = [] } = inputSchema as Partial<InputSchema>;
+    const described = Object.entries(properties).map(([parameter, { type = "string", description: desc = "" }]) => {
+      return { name: parameter, type, desc, ...(required.includes(parameter) ? {} : { optional: true }) };
+    });
+    return { name: tool, description: does, arguments: described };
+  });
+}
+
+interface InputSchema {
+  readonly properties: Readonly<Record<string, { readonly type?: string; readonly description?: string }>>;
+  readonly required: readonly string[];
+}
+
+const ABOUT = { name, version, description };
+const WRITTEN_BY = { author: { name: author }, homepage: repository, repository, license, keywords };
+const SKILLS = "./skills/";
+const MARKET = `${name}-plugins`;
+
+/** The files of each host's plugin, by path. Each folder is the root of a plugin, and has the skill beside them. */
+export const PLUGINS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+  claude: {
+    ".claude-plugin/plugin.json": {
+      ...ABOUT,
+      ...WRITTEN_BY,
+      mcpServers: { [name]: { ...NPX, env: settingsEnvironment((setting) => `\${user_config.${setting}}`) } },
+      userConfig: SETTINGS,
+    },
+    ".claude-plugin/marketplace.json": {
+      name: MARKET,
+      owner: { name: author },
+      plugins: [{ name, source: "./", description }],
+    },
+  },
+  codex: {
+    ".codex-plugin/plugin.json": {
+      ...ABOUT,
+      ...WRITTEN_BY,
+      mcpServers: "./.mcp.json",
+      skills: SKILLS,
+      interface: {
+        displayName: name,
+        shortDescription: description,
+        longDescription: LONG_DESCRIPTION,
+        category: "Productivity",
+        websiteURL: repository,
+      },
+    },
+    // Codex hands a server those variables of its own environment alone that stand here.
+    ".mcp.json": { mcpServers: { [name]: { ...NPX, env_vars: Object.keys(SETTINGS).map(variableOf) } } },
+    ".agents/plugins/marketplace.json": {
+      name: MARKET,
+      interface: { displayName: name },
+      owner: { name: author },
+      plugins: [
+        {
+          ...ABOUT,
+          source: { source: "url", url: `${repository}.git` },
+          policy: { installation: "AVAILABLE", authentication: "ON_INSTALL" },
+          category: "Productivity",
+        },
+      ],
+    },
+  },
+  cursor: {
+    ".cursor-plugin/plugin.json": {
+      ...ABOUT,
+      ...WRITTEN_BY,
+      displayName: name,
+      skills: SKILLS,
+      variables: { type: "object", properties: cursorVariables() },
+      mcpServers: {
+        [name]: { ...NPX, env: settingsEnvironment((setting) => `\${${variableOf(setting)}}`) },
+      },
+    },
+  },
+  gemini: {
+    "gemini-extension.json": {
+      ...ABOUT,
+      mcpServers: { [name]: NPX },
+      // Its environment is cleaned: every variable must stand here.
+      settings: Object.entries(SETTINGS).map(([setting, { title, description: does, sensitive = false }]) => {
+        return { name: title, description: does, envVar: variableOf(setting), sensitive };
+      }),
+    },
+  },
+  portable: {
+    "plugin.json": {
+      $schema: "https://agent-plugins.org/schemas/1.0.0/plugin.schema.json",
+      ...ABOUT,
+      ...WRITTEN_BY,
+    },
+    "mcp.json": {
+      $schema: "https://agent-plugins.org/schemas/1.0.0/mcp.schema.json",
+      mcpServers: { [name]: { type: "stdio", ...NPX } },
+    },
+  },
+};
+
+function cursorVariables(): Readonly<Record<string, object>> {
+  const properties = Object.entries(SETTINGS).map(([setting, { type, title, description: does, default: initial }]) => {
+    return [variableOf(setting), { type, title, description: does, default: initial }] as const;
+  });
+  return Object.fromEntries(properties);
+}

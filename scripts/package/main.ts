@@ -1,0 +1,41 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { manifest, PLUGINS, serverJson, toolsJson } from "./documents.ts";
+import { RELEASE } from "./release.ts";
+
+// `npm run package -- FOLDER`: every artifact of a release, from the build in dist/. docs/publishing.md says where each goes.
+const out = resolve(process.argv[2] ?? "artifacts");
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+
+const write = (path: string, content: object): void => {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`);
+};
+
+execFileSync("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", out], { stdio: "ignore" });
+
+const bundle = join(out, `${RELEASE.name}.mcpb`);
+const staged = mkdtempSync(join(tmpdir(), "coldroute-bundle-"));
+try {
+  cpSync("dist", join(staged, "dist"), { recursive: true, filter: (path) => path !== join("dist", "client") });
+  cpSync("packaging/icon.png", join(staged, "icon.png"));
+  for (const file of ["LICENSE", "NOTICE", "README.md"]) cpSync(file, join(staged, file));
+  write(join(staged, "manifest.json"), manifest());
+  // It validates the manifest and the icon, too.
+  execFileSync("node_modules/.bin/mcpb", ["pack", staged, bundle], { stdio: "pipe" });
+} finally {
+  rmSync(staged, { recursive: true });
+}
+
+write(join(out, "server.json"), serverJson(createHash("sha256").update(readFileSync(bundle)).digest("hex")));
+write(join(out, "tools.json"), toolsJson());
+for (const [host, files] of Object.entries(PLUGINS)) {
+  const folder = join(out, "plugins", host);
+  for (const [path, content] of Object.entries(files)) write(join(folder, path), content);
+  cpSync("packaging/skills", join(folder, "skills"), { recursive: true });
+}
+process.stdout.write(`${out}\n`);

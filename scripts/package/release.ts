@@ -1,0 +1,91 @@
+import packageJson from "../../package.json" with { type: "json" };
+import settingsJson from "../../packaging/settings.json" with { type: "json" };
+import { loadConfig } from "../../src/config/config.ts";
+import { notYet } from "../../src/config/environment.ts";
+import { isOfHttp, VARIABLE_ROWS, type Variable } from "../../src/config/variables.ts";
+import { systemClock } from "../../src/runtime/clock.ts";
+import { createLog } from "../../src/runtime/log.ts";
+import { createCatalogue, type ToolListing } from "../../src/server/catalogue.ts";
+
+const { name, version, license, keywords, mcpName, engines, author } = packageJson;
+
+const [, repository = ""] = /^git\+(https:.+)\.git$/.exec(packageJson.repository.url) ?? [];
+
+/** The facts that every artifact shares, from package.json alone. */
+export const RELEASE = {
+  name,
+  version,
+  license,
+  keywords,
+  mcpName,
+  author,
+  repository,
+  node: engines.node,
+  /** Without what the artifacts' own places say already: that it is an MCP server. */
+  description: packageJson.description.replace(/^MCP server for shippers of heat-sensitive goods: h/, "H"),
+  bin: packageJson.bin.coldroute,
+  image: `ghcr.io/${repository.split("/").slice(-2).join("/")}:${version}`,
+  privacyPolicy: `${repository}/blob/v${version}/SECURITY.md#privacy`,
+} as const;
+
+/** The command that starts the published package; its version is pinned. */
+export const NPX = { command: "npx", args: ["-y", `${name}@${version}`] } as const;
+
+/** A setting as a host shows it to a person. Its variable is `COLDROUTE_` and the name in capitals. */
+export interface Setting {
+  readonly type: string;
+  readonly title: string;
+  readonly description: string;
+  readonly required: boolean;
+  readonly default: string | boolean;
+  readonly sensitive?: boolean;
+}
+
+/** The settings that a person fills in, by name. */
+export const SETTINGS: Readonly<Record<string, Setting>> = settingsJson;
+
+export const variableOf = (setting: string): string => `COLDROUTE_${setting.toUpperCase()}`;
+
+/** The variables of all settings, each with the text that `textOf` gives its setting. */
+export function settingsEnvironment(textOf: (setting: string) => string): Record<string, string> {
+  return Object.fromEntries(Object.keys(SETTINGS).map((setting) => [variableOf(setting), textOf(setting)]));
+}
+
+/** The tools as the server lists them. */
+export function listedTools(): readonly ToolListing[] {
+  const refuse = (): Promise<never> => Promise.reject(new Error("listing tools needs no API"));
+  const parts = { clock: systemClock, random: Math.random, log: createLog({ level: "silent" }) };
+  return createCatalogue({ ...parts, config: loadConfig({}), api: refuse }).list();
+}
+
+/** The first sentence of a tool's description. */
+export function purposeOf({ description }: ToolListing): string {
+  return description.split(/(?<=\.) (?=[A-Z])/)[0] ?? "";
+}
+
+/** The variables as the MCP registry describes them; those of `coldroute http` where `http` is set. */
+export function environmentVariables(http: boolean): readonly object[] {
+  const rows = VARIABLE_ROWS.filter(([variable, { reader }]) => reader !== notYet && (http || !isOfHttp(variable)));
+  return rows.map(([variable, row]) => {
+    const { holds, isRequired, isSecret, reader } = row;
+    const fallback =
+      reader.fallback === undefined ? {} : { default: JSON.stringify(reader.fallback).replaceAll('"', "") };
+    const [, choices] = /^one of (.+)$/.exec(reader.should) ?? [];
+    const chosen = choices === undefined ? {} : { choices: choices.split(", ") };
+    return {
+      name: variable,
+      description: holds,
+      isRequired,
+      isSecret,
+      format: formatOf(variable, row),
+      ...fallback,
+      ...chosen,
+    };
+  });
+}
+
+function formatOf(variable: string, { reader }: Variable): "boolean" | "number" | "filepath" | "string" {
+  if (typeof reader.fallback === "boolean") return "boolean";
+  if (reader.should.startsWith("a whole number")) return "number";
+  return variable.endsWith("_FILE") ? "filepath" : "string";
+}

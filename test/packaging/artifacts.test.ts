@@ -1,0 +1,200 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { Ajv } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { VARIABLES } from "../../src/config/variables.ts";
+import { TOOL_NAMES } from "../support/contract.ts";
+import { executeDockerfile } from "./image.ts";
+
+/** Copies of the formats' schemas, where they lie beside the checkout. They are no part of this project. */
+const SCHEMAS = resolve("../shared/schemas");
+const SANDBOX = { COLDROUTE_SANDBOX: "1", COLDROUTE_LOG_LEVEL: "silent" };
+const packageJson = JSON.parse(readFileSync("package.json", "utf8")) as {
+  readonly name: string;
+  readonly version: string;
+  readonly mcpName: string;
+};
+
+let out: string;
+beforeAll(() => {
+  out = mkdtempSync(join(tmpdir(), "coldroute-artifacts-"));
+  const to = [
+    "--platform",
+    "node",
+    "--format",
+    "esm",
+    "--external",
+    "@resvg/resvg-js",
+    "--dir",
+    "node_modules/.package",
+  ];
+  execFileSync("node_modules/.bin/rolldown", ["scripts/package/main.ts", ...to], { stdio: "pipe" });
+  execFileSync(process.execPath, ["node_modules/.package/main.js", out], { stdio: "pipe" });
+});
+afterAll(() => rmSync(out, { recursive: true }));
+
+function json<T>(...path: readonly string[]): T {
+  return JSON.parse(readFileSync(join(out, ...path), "utf8")) as T;
+}
+
+/** An empty folder outside the repository, removed after the test. */
+function emptyFolder(name: string): string {
+  const folder = join(mkdtempSync(join(tmpdir(), "coldroute-host-")), name);
+  mkdirSync(folder);
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+/** Starts a server as a host does, lists its tools, and asks for a package. */
+async function ask(command: string, args: readonly string[], cwd: string, env: Readonly<Record<string, string>>) {
+  const client = new Client({ name: "host", version: "1" });
+  await client.connect(new StdioClientTransport({ command, args: [...args], cwd, env: { ...env }, stderr: "ignore" }));
+  onTestFinished(() => client.close());
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(TOOL_NAMES);
+  const { content } = await client.callTool({ name: "track_package", arguments: { ids: ["10045"] } });
+  return (content as readonly { readonly text: string }[])[0]?.text ?? "";
+}
+
+describe("npm", () => {
+  test.each(["plain", "with some blanks"])("npx starts the tarball in a folder %s", async (name) => {
+    const folder = emptyFolder(name);
+    const tarball = join(out, `${packageJson.name}-${packageJson.version}.tgz`);
+    writeFileSync(join(folder, "package.json"), "{}");
+    const quiet = ["--offline", "--no-audit", "--no-fund", "--loglevel=error"];
+    execFileSync("npm", ["install", ...quiet, tarball], { cwd: folder });
+    expect(await ask("npx", ["--offline", "coldroute"], folder, SANDBOX)).toMatch(/^1 of 1|^10045/);
+  });
+});
+
+describe("the desktop bundle", () => {
+  interface Manifest {
+    readonly server: {
+      readonly mcp_config: { readonly args: readonly string[]; readonly env: Record<string, string> };
+    };
+    readonly user_config: Readonly<Record<string, object>>;
+  }
+
+  /** Unpacks the bundle, and starts it with these settings; each other one is left empty. */
+  async function start(settings: Readonly<Record<string, string>>) {
+    const folder = emptyFolder("an unpacked bundle");
+    execFileSync("node_modules/.bin/mcpb", ["unpack", join(out, "coldroute.mcpb"), folder], { stdio: "pipe" });
+    const { server } = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as Manifest;
+    const filled = (text: string): string =>
+      text
+        .replace(/\$\{__dirname\}/, folder)
+        .replaceAll(/\$\{user_config\.(\w+)\}/g, (_, name: string) => settings[name] ?? "");
+    const { args, env } = server.mcp_config;
+    const environment = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, filled(value)]));
+    expect(readdirSync(folder, { recursive: true }).filter((file) => String(file).endsWith(".node"))).toEqual([]);
+    return ask(process.execPath, args.map(filled), folder, environment);
+  }
+
+  test("answers with the settings of a person who tries it, all optional ones empty", async () => {
+    expect(await start({ sandbox: "true", read_only: "false" })).toContain("10045");
+  });
+
+  test("names what is missing where nothing was filled in", async () => {
+    expect(await start({})).toContain("COLDROUTE_CLIENT_ID");
+  });
+});
+
+describe("the image", () => {
+  test("starts the server after its steps, executed in a scratch folder in the same order", async () => {
+    const image = executeDockerfile("Dockerfile", emptyFolder("image"));
+    expect(image.user).toBe("node");
+    expect(image.labels).toBe(`io.modelcontextprotocol.server.name="${packageJson.mcpName}"`);
+    const [, ...args] = image.entrypoint;
+    expect(await ask(process.execPath, args, image.root, SANDBOX)).toContain("10045");
+    const [, ...check] = image.healthcheck;
+    expect(spawnSync(process.execPath, check).status, "nothing listens on stdio").toBe(0);
+  });
+
+  test("pins its base by digest", () => {
+    const bases = [...readFileSync("Dockerfile", "utf8").matchAll(/^FROM (\S+)/gm)].map(([, base = ""]) => base);
+    expect(bases).toHaveLength(2);
+    for (const base of bases) expect(base).toMatch(/^node:\d+-bookworm-slim@sha256:[0-9a-f]{64}$/);
+  });
+});
+
+describe("what registries and hosts read", () => {
+  interface Package {
+    readonly registryType: string;
+    readonly version?: string;
+    readonly fileSha256?: string;
+    readonly environmentVariables: readonly { readonly name: string; readonly isSecret: boolean }[];
+  }
+
+  test("server.json names each variable that may be set, and the bundle by its digest", () => {
+    const { name, version, packages } = json<{ name: string; version: string; packages: Package[] }>("server.json");
+    expect({ name, version }).toEqual({ name: packageJson.mcpName, version: packageJson.version });
+    const [npm, image, http, bundle] = packages;
+    expect(npm?.version).toBe(version);
+    expect([image, http].map((oci) => oci?.version)).toEqual([undefined, undefined]);
+    const sha256 = createHash("sha256")
+      .update(readFileSync(join(out, "coldroute.mcpb")))
+      .digest("hex");
+    expect(bundle?.fileSha256).toBe(sha256);
+    const listed = (of: Package | undefined): readonly string[] =>
+      of?.environmentVariables.map((each) => each.name) ?? [];
+    const mayBeSet = Object.entries(VARIABLES).filter(([, { reader }]) => !reader.should.startsWith("nothing"));
+    expect(listed(http)).toEqual(mayBeSet.map(([variable]) => variable));
+    expect(listed(npm)).toEqual(listed(http).filter((variable) => !variable.startsWith("COLDROUTE_HTTP_")));
+    const secrets = http?.environmentVariables.filter(({ isSecret }) => isSecret).map((each) => each.name);
+    expect(secrets).toEqual(expect.arrayContaining(["COLDROUTE_CLIENT_SECRET", "COLDROUTE_HTTP_TOKENS"]));
+  });
+
+  test("tools.json lists the tools with their arguments", () => {
+    const tools = json<{ name: string; arguments: { name: string; optional?: true }[] }[]>("tools.json");
+    expect(tools.map(({ name }) => name)).toEqual(TOOL_NAMES);
+    const needed = tools.map((tool) => tool.arguments.filter(({ optional }) => optional === undefined));
+    expect(needed.map((each) => each.map(({ name }) => name))).toEqual([[], [], ["destination", "parcel"], ["ids"]]);
+  });
+
+  test("every plugin starts this version, with known variables, and has the skill", () => {
+    const hosts = readdirSync(join(out, "plugins"));
+    expect(hosts).toEqual(["claude", "codex", "cursor", "gemini", "portable"]);
+    for (const host of hosts) {
+      const files = readdirSync(join(out, "plugins", host), { recursive: true, encoding: "utf8" });
+      const texts = files
+        .filter((file) => file.endsWith(".json"))
+        .map((file) => readFileSync(join(out, "plugins", host, file), "utf8"));
+      const text = texts.join("\n");
+      expect(text).toContain(`"coldroute@${packageJson.version}"`);
+      const named = text.match(/COLDROUTE_\w+/g) ?? [];
+      expect(named.filter((name) => !Object.hasOwn(VARIABLES, name))).toEqual([]);
+      expect(files).toContain("skills/heat-sensitive-shipping/SKILL.md");
+    }
+  });
+
+  test("the skill names the tools as they are called, and no other", () => {
+    const text = readFileSync("packaging/skills/heat-sensitive-shipping/SKILL.md", "utf8");
+    const named = [...text.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, name = ""]) => name);
+    expect([...new Set(named)].filter((name) => name !== "outcome_unknown").toSorted()).toEqual(TOOL_NAMES.toSorted());
+  });
+
+  test.skipIf(!existsSync(SCHEMAS)).each([
+    ["server.schema.json", "server.json"],
+    ["agent-plugins-1.0.0-plugin.schema.json", "plugins/portable/plugin.json"],
+    ["agent-plugins-1.0.0-mcp.schema.json", "plugins/portable/mcp.json"],
+    ["cursor-plugin.schema.json", "plugins/cursor/.cursor-plugin/plugin.json"],
+  ])("%s allows %s", (schema, file) => {
+    const { $schema, ...rest } = JSON.parse(readFileSync(join(SCHEMAS, schema), "utf8")) as { $schema: string };
+    const ajv = $schema.includes("2020-12") ? new Ajv2020({ strict: false }) : new Ajv({ strict: false });
+    formats.default(ajv);
+    ajv.validate(rest, json(file));
+    expect(ajv.errors).toBeNull();
+  });
+
+  test.runIf(!existsSync(SCHEMAS))(
+    `the schemas are not at hand in ${SCHEMAS}: their check is left out`,
+    () => undefined,
+  );
+});
