@@ -90,3 +90,9 @@ export function numberOrNull(value: unknown): number | null {
 export function flagOrNull(value: unknown): boolean | null {
   return typeof value === "boolean" ? value : null;
 }
+
+/** `members` without those that are undefined; `exactOptionalPropertyTypes` distinguishes these from absent ones. */
+export function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> };
+export function defined(members: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}

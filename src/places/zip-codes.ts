@@ -9,6 +9,12 @@ export function placeOfZip(zip: string): ZipPlace | undefined {
   return Number.isNaN(row) ? undefined : rowAt(row);
 }
 
+/** `Phoenix, AZ`; null for a ZIP that is not known. */
+export function placeName(zip: string): string | null {
+  const known = placeOfZip(zip);
+  return known === undefined ? null : `${known.city}, ${known.state}`;
+}
+
 /** The known ZIPs that begin with one to five digits, in order. */
 export function zipsUnder(prefix: string): readonly string[] {
   const size = 10 ** (5 - prefix.length);

@@ -13,9 +13,3 @@ export function parseJson(text: string): unknown {
 export function membersOf(text: string): Readonly<Record<string, unknown>> {
   return recordOf(parseJson(text)) ?? {};
 }
-
-/** `members` without those that are undefined; `exactOptionalPropertyTypes` distinguishes these from absent ones. */
-export function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> };
-export function defined(members: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
-}

@@ -4,7 +4,7 @@ import { cleanText } from "../../domain/clean.ts";
 import { timestampMs, utcTimestamp } from "../../domain/datetime.ts";
 import { ageText } from "../../domain/hours.ts";
 import type { Product } from "../../domain/product.ts";
-import { utcText } from "./words.ts";
+import { given, utcText } from "./words.ts";
 
 /** The member `source` of every structured answer as it is advertised: what every answer has. */
 export const sourceSchema = z.looseObject({
@@ -45,14 +45,8 @@ export function sourceOf(
 /** The last line of an answer: `Live, data of 2026-11-23 08:03Z (22 min ago), 24 h window, billed 1.` */
 export function sourceLine(source: Source, window: string | undefined, isDated: boolean, nowMs: number): string {
   const { dataOf, sandbox } = source;
-  const parts = [
-    freshness(source),
-    ...(isDated
-      ? [dataOf === undefined ? "data of unknown time" : `data of ${utcText(dataOf)}${agoText(dataOf, nowMs)}`]
-      : []),
-    ...(window === undefined ? [] : [window]),
-    billText(source),
-  ];
+  const data = dataOf === undefined ? "data of unknown time" : `data of ${utcText(dataOf)}${agoText(dataOf, nowMs)}`;
+  const parts = given(freshness(source), isDated && data, window, billText(source));
   return `${sandbox === true ? "Sandbox data, not the real service. " : ""}${parts.join(", ")}.`;
 }
 

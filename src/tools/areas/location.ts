@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cleanText, quote } from "../../domain/clean.ts";
 import { readPlace } from "../../places/read-place.ts";
-import { placeOfZip, zipsUnder } from "../../places/zip-codes.ts";
+import { placeName, zipsUnder } from "../../places/zip-codes.ts";
 import { groupBy, MAX_ROWS } from "../answer/rows.ts";
 import { capital, listText } from "../answer/words.ts";
 
@@ -46,9 +46,7 @@ function readLocation(text: string, suggests: boolean): Location | UnknownPlace 
 }
 
 function zipLocation(zip: string): Location {
-  const known = zip.length === 5 ? placeOfZip(zip) : undefined;
-  const place = known === undefined ? null : `${known.city}, ${known.state}`;
-  return { asked: zip, place, areas: [zip], zipCount: Math.max(1, zipsUnder(zip).length) };
+  return { asked: zip, place: placeName(zip), areas: [zip], zipCount: Math.max(1, zipsUnder(zip).length) };
 }
 
 /**

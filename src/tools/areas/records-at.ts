@@ -1,7 +1,7 @@
 import { foreignCountry } from "../../domain/country.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { zipOf } from "../../domain/zip.ts";
-import { placeOfZip, stateOfArea } from "../../places/zip-codes.ts";
+import { placeName, stateOfArea } from "../../places/zip-codes.ts";
 
 /** Records that can be looked up by ZIP or ZIP prefix, as the API client returns them. */
 export interface Indexed {
@@ -21,9 +21,7 @@ export function placeOfRecord(record: JsonRecord): string | null {
   const country = foreignCountry(record);
   if (country !== undefined) return country;
   const zip = zipOf(record);
-  if (zip === undefined) return null;
-  const known = placeOfZip(zip);
-  return known === undefined ? (stateAt(zip) ?? null) : `${known.city}, ${known.state}`;
+  return zip === undefined ? null : (placeName(zip) ?? stateAt(zip) ?? null);
 }
 
 /** Two letters; `abroad` or `unknown` for a record that lies in no known state. */

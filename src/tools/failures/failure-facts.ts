@@ -1,20 +1,27 @@
-import type { Failure } from "../../domain/failure.ts";
+import type { Failure, ProblemDetails } from "../../domain/failure.ts";
+import type { Origin } from "../../domain/product.ts";
+import { defined } from "../../domain/record.ts";
 import { failureWords } from "./failure-words.ts";
 
 /** A failure for programs: `_meta["coldroute/error"]`. */
 export type FailureFacts = ReturnType<typeof failureFacts>;
 
+/** The members that a failure may have, whatever its kind. */
+interface Evidence extends Pick<Failure, "kind"> {
+  readonly product?: Origin | undefined;
+  readonly status?: number | undefined;
+  readonly requestId?: string | undefined;
+  readonly problem?: ProblemDetails | undefined;
+}
+
 export function failureFacts(failure: Failure) {
+  const { kind, product, status, requestId, problem: { title, detail } = {} }: Evidence = failure;
   const { retryable, waitMs } = failureWords(failure);
-  const { title, detail } = "problem" in failure ? (failure.problem ?? {}) : {};
+  const retryAfterSeconds = waitMs === undefined || !retryable ? undefined : Math.max(0, Math.ceil(waitMs / 1000));
   return {
-    kind: failure.kind,
-    ...("product" in failure && failure.product !== undefined ? { product: failure.product } : {}),
-    ...("status" in failure && failure.status !== undefined ? { status: failure.status } : {}),
-    ...(title === undefined ? {} : { title }),
-    ...(detail === undefined ? {} : { detail }),
-    ...("requestId" in failure && failure.requestId !== undefined ? { requestId: failure.requestId } : {}),
+    kind,
+    ...defined({ product, status, title, detail, requestId }),
     retryable,
-    ...(waitMs === undefined || !retryable ? {} : { retryAfterSeconds: Math.max(0, Math.ceil(waitMs / 1000)) }),
+    ...defined({ retryAfterSeconds }),
   };
 }

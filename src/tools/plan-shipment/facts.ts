@@ -5,7 +5,7 @@ import { toHours } from "../../domain/hours.ts";
 import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOf, textOrNull } from "../../domain/record.ts";
 import { slackTo } from "../../domain/slack.ts";
 import { localClock } from "../../domain/zone.ts";
-import { placeOfZip } from "../../places/zip-codes.ts";
+import { placeName, placeOfZip } from "../../places/zip-codes.ts";
 
 /** A point of the predicted route (service.md 2.8). */
 export type RoutePoint = PlanFacts["route"][number];
@@ -75,16 +75,16 @@ function routeOf(sent: unknown, isAbroad: boolean) {
   return points.map((point: unknown) => {
     const { zip, type, dateTime, stdDevMinutes } = recordOf(point) ?? {};
     const code = textOrNull(zip, MAX_CODE_CHARS);
-    const known = code === null || isAbroad ? undefined : placeOfZip(code);
-    const clock = known?.zone === undefined ? undefined : localClock(dateTime, known.zone);
+    const isKnown = code !== null && !isAbroad;
+    const zone = isKnown ? placeOfZip(code)?.zone : undefined;
     return {
       zip: code,
       /** Null where the ZIP is not known. */
-      place: known === undefined ? null : `${known.city}, ${known.state}`,
+      place: isKnown ? placeName(code) : null,
       type: textOrNull(type, MAX_CODE_CHARS),
       at: textOrNull(dateTime, MAX_CODE_CHARS),
       /** That of the point's ZIP; null where the zone or the instant is not known. */
-      clock: clock ?? null,
+      clock: (zone === undefined ? undefined : localClock(dateTime, zone)) ?? null,
       stdDevMinutes: numberOrNull(stdDevMinutes),
     };
   });

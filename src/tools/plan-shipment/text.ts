@@ -40,7 +40,7 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
     headline: (alerts?.beside.opening ?? "") + headline,
     lines: given(
       ...(isSeveral ? table(plans, risk) : linesOfOne(first, risk)),
-      alerts !== undefined && alerts.at.length > 0 && alertsLine(alerts, isSeveral),
+      alerts !== undefined && alerts.at.length > 0 && alertsLine(alerts),
     ),
     structured: structured(content, isSeveral),
     notes: given(
@@ -123,11 +123,10 @@ function isLateByTime({ deliveryByDate, arrivesInTime }: PlanFacts): boolean {
 }
 
 /** Alerts are of now, not of the day on which a parcel passes. */
-function alertsLine({ beside, at }: NonNullable<PlanContent["alerts"]>, isSeveral: boolean): string {
+function alertsLine({ beside, at }: NonNullable<PlanContent["alerts"]>): string {
   const places = at.map(({ zip, place, levels }) => {
     const name = given(wordText(zip), place).join(" ");
     return `${name} ${levels === null ? "not known" : levels.length === 0 ? "none" : levelsText(levels, zip)}`;
   });
-  const [now, same] = isSeveral ? ["Alerts now, not at arrival", ""] : ["Alerts now, not at arrival", ""];
-  return `${now} (${alertsOfText(beside)})${same}: ${places.join("; ")}.`;
+  return `Alerts now, not at arrival (${alertsOfText(beside)}): ${places.join("; ")}.`;
 }

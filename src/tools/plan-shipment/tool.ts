@@ -3,7 +3,7 @@ import { type Failure, failed, success } from "../../domain/failure.ts";
 import { flagOrNull, type JsonRecord, recordOf, textOf, textOrNull } from "../../domain/record.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
 import { loadZones } from "../../domain/zone.ts";
-import { placeOfZip } from "../../places/zip-codes.ts";
+import { placeName } from "../../places/zip-codes.ts";
 import { withoutRecipient } from "../answer/recipient.ts";
 import { dayText, given, valueText } from "../answer/words.ts";
 import { allFailed } from "../failures/all-failed.ts";
@@ -102,10 +102,7 @@ async function routeHeat(
   const zips = [...new Set([zipOf(origin), ...stops, zipOf(destination)])].filter((zip) => zip !== "");
   const asker = { api, call, step };
   const [risk, beside] = await Promise.all([routeRisk(plans, asker), alertsBeside(zips, asker)]);
-  const at = zips.map((zip) => {
-    const known = placeOfZip(zip);
-    return { zip, place: known === undefined ? null : `${known.city}, ${known.state}`, levels: beside.at([zip]) };
-  });
+  const at = zips.map((zip) => ({ zip, place: placeName(zip), levels: beside.at([zip]) }));
   const isCalm = ({ levels }: (typeof at)[number]): number => (levels === null || levels.length === 0 ? 1 : 0);
   return { risk, alerts: { beside, at: at.sort((a, b) => isCalm(a) - isCalm(b)) } };
 }
