@@ -120,15 +120,11 @@ function scanLines({ lookup }: Ranked): string[] {
 
 function notesOf({ listed, others }: Ranking, { lookups, heat }: TrackContent): Note[] {
   const packages = packagesOf(listed.map(({ lookup }) => lookup));
-  const found = foundOf(lookups);
   const hasZoneless = packages.some(({ scheduled, delivered }) => isZoneless(scheduled) || isZoneless(delivered));
   const warm = packagesOf(others.map(({ lookup }) => lookup)).filter(isWarming);
   return given<Note>(
     warm.length > 0 && `Refrigerated and not re-iced among these: ${warm.map(({ id }) => wordText(id)).join(", ")}.`,
-    ...found.map(
-      ({ facts: { id }, knownAs }) => knownAs !== id && `${wordText(id)} was found as ${wordText(knownAs)}.`,
-    ),
-    ...found.map(({ ids }) => ids.length > 1 && `${ids.map(wordText).join(" and ")} are the same package.`),
+    ...foundOf(lookups).map(({ ids }) => ids.length > 1 && `${ids.map(wordText).join(" and ")} are the same package.`),
     hintsOf(listed) > 1 && { text: `Not found: ${CHECK_NUMBER}.`, structured: "" },
     hasZoneless && CAVEATS.noZone,
     lookups.length > 1 &&
