@@ -2,6 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { createApp } from "../app.ts";
 import { TOOL_NAMES } from "../config/tool-list.ts";
+import { parseJson } from "../domain/json.ts";
+import { recordOf } from "../domain/record.ts";
 import type { ToolResult } from "../server/boundary.ts";
 import type { Command } from "./command.ts";
 import { UsageError } from "./command.ts";
@@ -60,12 +62,8 @@ function readInput(tool: string, input: string): unknown {
 }
 
 function readArguments(json = "{}"): unknown {
-  try {
-    const args: unknown = JSON.parse(json);
-    if (typeof args === "object" && args !== null && !Array.isArray(args)) return args;
-  } catch {
-    // Told below.
-  }
+  const args = recordOf(parseJson(json));
+  if (args !== undefined) return args;
   throw new UsageError('the arguments of the tool should be one JSON object, quoted as in \'{"ids":["10045"]}\'');
 }
 

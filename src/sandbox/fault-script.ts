@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "../domain/json.ts";
 import { EVERYDAY_FAULTS, type Fault, type FaultKind } from "./faults.ts";
 import { ORIGINS } from "./settings.ts";
 
@@ -31,12 +32,8 @@ const FAULTS = z.array(FAULT, "should be a list of faults");
 
 /** Reads `--faults`, a JSON array of faults. Gives the faults or the first mistake, in words for a person. */
 export function readFaultScript(script: string): { readonly faults: readonly Fault[] } | { readonly wrong: string } {
-  let given: unknown;
-  try {
-    given = JSON.parse(script);
-  } catch {
-    return { wrong: "the fault script is not JSON" };
-  }
+  const given = parseJson(script);
+  if (given === undefined) return { wrong: "the fault script is not JSON" };
   const read = FAULTS.safeParse(given);
   if (read.success) return { faults: read.data };
   const { path = [], message = "" } = read.error.issues[0] ?? {};

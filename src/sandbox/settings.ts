@@ -1,8 +1,9 @@
+import type { Origin, Product } from "../domain/product.ts";
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, RATE_LIMIT } from "./world/invented.ts";
 
+export type { Origin, Product } from "../domain/product.ts";
+
 /** The four products of the service. Each has its own rate limit (service.md 8.1). */
-export type Product = "alerts" | "risk" | "planning" | "tracking";
-export type Origin = Product | "token";
 export const PRODUCTS: readonly Product[] = ["alerts", "risk", "planning", "tracking"];
 export const ORIGINS: readonly Origin[] = ["token", ...PRODUCTS];
 

@@ -1,3 +1,4 @@
+import { parseJson } from "../domain/json.ts";
 import { type JsonSchema, jsonKindOf } from "./json-schema.ts";
 
 /** A plain decimal number, as people and models write it into a string. */
@@ -63,10 +64,5 @@ function forgiveNumber(value: unknown): unknown {
 }
 
 function jsonWithin(value: unknown, opening: "{" | "["): unknown {
-  if (typeof value !== "string" || !value.trimStart().startsWith(opening)) return undefined;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
+  return typeof value === "string" && value.trimStart().startsWith(opening) ? parseJson(value) : undefined;
 }

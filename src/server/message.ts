@@ -1,3 +1,6 @@
+import { parseJson } from "../domain/json.ts";
+import { type JsonRecord, recordOf } from "../domain/record.ts";
+
 /** The largest message on stdio and the largest body over HTTP. The arguments of a tool need a few kilobytes. */
 export const MAX_MESSAGE_BYTES = 128 * 1024;
 
@@ -9,10 +12,8 @@ const RULES =
   'a message has jsonrpc "2.0" and a method, and may have an id (a text or a whole number) and params (an object, ' +
   "as is its _meta, whose progressToken is a text or a whole number), but nothing else";
 
-type Members = Readonly<Record<string, unknown>>;
-
 /** A request or a notification, as both SDKs take it. */
-export type Message = Members & { readonly jsonrpc: "2.0" };
+export type Message = JsonRecord & { readonly jsonrpc: "2.0" };
 
 /** A refused message. A notification is owed no reply. */
 export interface Refusal {
@@ -24,36 +25,31 @@ export interface Refusal {
 export function readMessage(line: string | undefined): { readonly message: Message } | Refusal | undefined {
   if (line === undefined) return messageRefusal(INVALID_REQUEST, `a message holds ${MAX_MESSAGE_BYTES} bytes at most`);
   if (line.trim() === "") return undefined;
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return messageRefusal(PARSE_ERROR, "this line is not JSON");
-  }
+  const value = parseJson(line);
+  if (value === undefined) return messageRefusal(PARSE_ERROR, "this line is not JSON");
   if (Array.isArray(value))
     return messageRefusal(INVALID_REQUEST, "send messages one by one: batches are not supported");
-  if (!isObject(value)) return messageRefusal(INVALID_REQUEST, RULES);
+  const members = recordOf(value);
+  if (members === undefined) return messageRefusal(INVALID_REQUEST, RULES);
   // The server asks nothing, so a response answers nothing.
-  if (value["method"] === undefined && ("result" in value || "error" in value)) return undefined;
-  if (isMessage(value)) return { message: value };
-  const isNotification = typeof value["method"] === "string" && !("id" in value);
-  return isNotification ? { why: RULES } : messageRefusal(INVALID_REQUEST, RULES, value["id"]);
+  if (members["method"] === undefined && ("result" in members || "error" in members)) return undefined;
+  if (isMessage(members)) return { message: members };
+  const isNotification = typeof members["method"] === "string" && !("id" in members);
+  return isNotification ? { why: RULES } : messageRefusal(INVALID_REQUEST, RULES, members["id"]);
 }
 
-function isMessage(value: Members): value is Message {
+function isMessage(value: JsonRecord): value is Message {
   const { jsonrpc, id, method, params = {}, ...others } = value;
+  const given = recordOf(params);
+  const { _meta = {} } = given ?? {};
+  const meta = recordOf(_meta);
   if (jsonrpc !== "2.0" || typeof method !== "string" || Object.keys(others).length > 0) return false;
-  if (("id" in value && !isId(id)) || !isObject(params)) return false;
-  const { _meta = {} } = params;
-  return isObject(_meta) && (_meta["progressToken"] === undefined || isId(_meta["progressToken"]));
+  if (given === undefined || meta === undefined || ("id" in value && !isId(id))) return false;
+  return meta["progressToken"] === undefined || isId(meta["progressToken"]);
 }
 
 function isId(value: unknown): boolean {
   return typeof value === "string" || Number.isSafeInteger(value);
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function messageRefusal(code: number, why: string, id?: unknown): Refusal {

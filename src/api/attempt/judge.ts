@@ -1,8 +1,8 @@
 import { type Failure, KIND_OF_STATUS, type Refused } from "../../domain/failure.ts";
+import { parseJson } from "../../domain/json.ts";
 import type { Origin } from "../../domain/product.ts";
 import { defined } from "../../domain/record.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
-import { parseJson } from "./json.ts";
 import { describeBody, isProblemDetails, readProblem, requestIdOf } from "./problem.ts";
 import { type Repeat, retryAfterMs } from "./retry.ts";
 import type { Head, Reply, Unanswered } from "./transport.ts";

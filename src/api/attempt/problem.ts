@@ -1,7 +1,7 @@
 import { cleanText } from "../../domain/clean.ts";
 import type { ProblemDetails } from "../../domain/failure.ts";
+import { membersOf } from "../../domain/json.ts";
 import { defined } from "../../domain/record.ts";
-import { membersOf } from "./json.ts";
 import type { Head, ResponseHeaders } from "./transport.ts";
 
 /**

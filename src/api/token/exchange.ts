@@ -1,6 +1,6 @@
 import { failed, type Result, success } from "../../domain/failure.ts";
+import { membersOf } from "../../domain/json.ts";
 import { sleep } from "../../runtime/clock.ts";
-import { membersOf } from "../attempt/json.ts";
 import { type JudgedRequest, judge, unusable } from "../attempt/judge.ts";
 import { requestIdOf } from "../attempt/problem.ts";
 import { backoffMs } from "../attempt/retry.ts";

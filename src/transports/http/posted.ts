@@ -1,4 +1,6 @@
 import { readRequestBody } from "@modelcontextprotocol/server";
+import { parseJson } from "../../domain/json.ts";
+import { type JsonRecord, recordOf } from "../../domain/record.ts";
 import { MAX_MESSAGE_BYTES, PARSE_ERROR } from "../../server/message.ts";
 import { refusal } from "./refusals.ts";
 
@@ -20,13 +22,9 @@ const CALLS: ReadonlySet<string> = new Set(["tools/call", "resources/read", "com
 export async function readPosted(request: Request): Promise<Posted | Response> {
   const text = await bodyText(request);
   if (text === undefined) return refusal(413, `A body holds ${MAX_MESSAGE_BYTES} bytes at most`);
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return refusal(400, "Parse error: the body is not JSON", { code: PARSE_ERROR });
-  }
-  const messages = (Array.isArray(body) ? body : [body]).filter(isRecord);
+  const body = parseJson(text);
+  if (body === undefined) return refusal(400, "Parse error: the body is not JSON", { code: PARSE_ERROR });
+  const messages = (Array.isArray(body) ? body : [body]).flatMap<JsonRecord>((each) => recordOf(each) ?? []);
   const methods = messages.flatMap(({ method }) => (typeof method === "string" ? [method] : []));
   const ids = messages.flatMap(({ id, method }) => (id === undefined || method === undefined ? [] : [id]));
   // The SDK would run both requests and answer one.
@@ -36,10 +34,10 @@ export async function readPosted(request: Request): Promise<Posted | Response> {
   return {
     // The SDK leaves a cancelled request without an answer, so that the stream of its batch would never close.
     body: cancellations.length === 0 ? body : messages.filter((message) => !cancellations.includes(message)),
-    cancelled: new Set(cancellations.map(({ params }) => (isRecord(params) ? params["requestId"] : undefined))),
+    cancelled: new Set(cancellations.map(({ params }) => recordOf(params)?.["requestId"])),
     methods,
     calls: methods.filter((method) => CALLS.has(method)).length,
-    calledTools: tools.map(({ params }) => (isRecord(params) ? params["name"] : undefined)),
+    calledTools: tools.map(({ params }) => recordOf(params)?.["name"]),
   };
 }
 
@@ -49,8 +47,4 @@ async function bodyText(request: Request): Promise<string | undefined> {
   if (declared !== null) return Number(declared) > MAX_MESSAGE_BYTES ? undefined : request.text();
   const read = await readRequestBody(request, MAX_MESSAGE_BYTES);
   return read.tooLarge ? undefined : read.text;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

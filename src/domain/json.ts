@@ -1,6 +1,6 @@
-import { recordOf } from "../../domain/record.ts";
+import { recordOf } from "./record.ts";
 
-/** JSON text as a value, or `undefined` when it is none. */
+/** The value of JSON text; undefined for any other text, since JSON has no such value. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
