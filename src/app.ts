@@ -28,6 +28,9 @@ export interface AppOptions {
   readonly observer?: ApiObserver & CallObserver;
 }
 
+/** Where an SDK of OpenTelemetry registers itself: without one, not even its API is loaded. */
+const OPENTELEMETRY = Symbol.for("opentelemetry.js.api.1");
+
 /** Overrides of an embedded sandbox besides its own environment. The operator's other settings stay. */
 const SANDBOXED = { COLDROUTE_CLIENT_SECRET_FILE: "", COLDROUTE_CLIENT_SECRET_COMMAND: "", COLDROUTE_SANDBOX: "1" };
 
@@ -46,7 +49,16 @@ export async function createApp({ environment, sandbox: wanted, quiet = false, o
   if (config.clientSecret?.kind === "value") log.conceal(config.clientSecret.reveal());
 
   const begun: { close(): Promise<void> }[] = sandbox === undefined ? [] : [sandbox];
-  const surroundings = { config, clock, random: Math.random, log, observer };
+  const spans = OPENTELEMETRY in globalThis ? (await import("./server/spans.ts")).createSpans(clock) : undefined;
+  if (spans !== undefined) begun.push({ close: () => spans.flush() });
+  const surroundings = {
+    config,
+    clock,
+    random: Math.random,
+    log,
+    observer: spans?.observing(observer) ?? observer,
+    spans,
+  };
   const api = once(async () => {
     const client = (await import("./api/client.ts")).createApi(surroundings);
     begun.unshift(client);

@@ -30,6 +30,8 @@ export interface Surroundings {
   readonly random: () => number;
   readonly log: Log;
   readonly observer?: CallObserver | undefined;
+  /** Only where an SDK of OpenTelemetry is registered. */
+  readonly spans?: CallSpans | undefined;
 }
 
 export interface CallCost {
@@ -56,6 +58,11 @@ interface ImagePart {
   readonly mimeType: string;
   /** Base64. */
   readonly data: string;
+}
+
+/** Runs tool calls, each within a span. */
+export interface CallSpans {
+  around(tool: string, asked: CallContext, run: () => Promise<ToolResult>): Promise<ToolResult>;
 }
 
 /** The result of a tool, in the shape of MCP, either era. */

@@ -29,6 +29,10 @@ export interface CallContext {
   readonly signal: AbortSignal;
   /** Reports progress to the caller. Absent where the caller did not ask for progress. Never throws. */
   readonly progress?: (step: Progress) => void;
+  /** The request's `_meta`, as sent. */
+  readonly meta?: Readonly<Record<string, unknown>>;
+  /** The version of MCP that a handshake settled. */
+  readonly protocolVersion?: string;
   /** The caller draws answers, so marks beyond the listed rows are of use to it. */
   readonly drawsViews?: boolean;
 }
@@ -50,7 +54,7 @@ export function callContext(
   notify: (notification: ProgressNotification) => Promise<void>,
   capabilities?: unknown,
 ): CallContext {
-  const context = { rpcId, signal, drawsViews: drawsViews(capabilities) };
+  const context = { rpcId, signal, drawsViews: drawsViews(capabilities), ...(meta && { meta }) };
   const progressToken = meta?.["progressToken"];
   if (typeof progressToken !== "string" && typeof progressToken !== "number") return context;
   const progress = (step: Progress): void => {

@@ -82,7 +82,7 @@ export interface Catalogue {
 
 /** The catalogue of those tools in `all` that the configuration offers, in their order. */
 export function createCatalogue(surroundings: Surroundings, all: readonly Tool[] = tools): Catalogue {
-  const { api, clock, config } = surroundings;
+  const { api, clock, config, spans } = surroundings;
   const offered = all.filter(({ name }) => config.tools.includes(name));
   const names = new Set(offered.map(({ name }) => name));
   const ready = new Map<string, ReadyTool>();
@@ -102,7 +102,8 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
     if (tool !== undefined) {
       const isDrawn = config.pictures && asksForPicture(args);
       const drawsViews = isDrawn || (config.views && context.drawsViews === true);
-      const result = await callTool(readied(tool), args, { ...context, drawsViews }, surroundings);
+      const run = () => callTool(readied(tool), args, { ...context, drawsViews }, surroundings);
+      const result = await (spans === undefined ? run() : spans.around(tool.name, context, run));
       return isDrawn ? withPicture(result) : result;
     }
     const isWithheld = all.some((candidate) => candidate.name === name);

@@ -23,16 +23,20 @@ export async function serveSdk1({ send, identity, answer, onerror }: StdioParts)
   const { implementation, options } = introduce(identity);
   const server = new Server(implementation, options);
   server.onerror = onerror;
+  let protocolVersion: string | undefined;
   // With a handler for each method, the SDK would check arguments first and word the errors itself.
-  server.fallbackRequestHandler = ({ method, params }, { requestId, signal, _meta, sendNotification }) =>
-    answer(
-      method,
-      params ?? {},
-      callContext(requestId, signal, _meta, sendNotification, server.getClientCapabilities()),
-    );
+  server.fallbackRequestHandler = ({ method, params }, { requestId, signal, _meta, sendNotification }) => {
+    const context = callContext(requestId, signal, _meta, sendNotification, server.getClientCapabilities());
+    return answer(method, params ?? {}, protocolVersion === undefined ? context : { ...context, protocolVersion });
+  };
   const transport: Transport = {
     start: async () => undefined,
-    send: async (message) => send(message),
+    send: async (message) => {
+      // The SDK tells nobody what it settled.
+      if (protocolVersion === undefined && "result" in message && typeof message.result["protocolVersion"] === "string")
+        protocolVersion = message.result["protocolVersion"];
+      send(message);
+    },
     close: async () => undefined,
   };
   await server.connect(transport);

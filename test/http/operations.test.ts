@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createMetrics } from "../../src/transports/http/metrics.ts";
 import { callOf, post, startServer } from "./running.ts";
@@ -68,6 +69,20 @@ describe("the access log", () => {
 });
 
 describe("the metrics", () => {
+  test("hold every series that the dashboard asks for", async () => {
+    const { url, at } = await startServer({ metrics: createMetrics() });
+    await (await post(url, callOf(1, "track_package", { ids: ["10045"] }))).text();
+    const text = await (await fetch(at("/metrics"))).text();
+    const { panels } = JSON.parse(readFileSync("packaging/dashboard.json", "utf8")) as {
+      readonly panels: readonly { readonly targets: readonly { readonly expr: string }[] }[];
+    };
+    const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+    expect(queries.length).toBeGreaterThan(7);
+    const named = queries.flatMap((query) => query.match(/coldroute_\w+/g) ?? []);
+    const families = named.map((name) => name.replace(/_bucket$/, ""));
+    expect(families.filter((name) => !text.includes(`# TYPE ${name} `))).toEqual([]);
+  });
+
   test("need authorization", async () => {
     const { at } = await startServer({ environment: { COLDROUTE_HTTP_TOKENS: "one" }, metrics: createMetrics() });
     expect((await fetch(at("/metrics"))).status).toBe(401);

@@ -1,0 +1,97 @@
+import { type Attributes, context, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import type { ApiObserver } from "../api/model/api.ts";
+import { IDENTITY } from "../config/identity.ts";
+import type { Product } from "../domain/product.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { CallObserver, CallSpans } from "./boundary.ts";
+
+/** Spans for OpenTelemetry, by its semantic conventions for MCP and HTTP. They hold no argument, result or id. */
+export interface Spans extends CallSpans {
+  /** An observer that also makes a span of each attempt, below the call that sent it. */
+  observing(observer: Partial<ApiObserver & CallObserver> | undefined): ApiObserver & CallObserver;
+  /** Resolves once the SDK has handed on what it holds. Never rejects. */
+  flush(): Promise<void>;
+}
+
+/** The requests of the products (service.md 4), as they may be named: a whole path could hold a package number. */
+const REQUESTS: Readonly<Record<Product, readonly [method: string, template: string]>> = {
+  alerts: ["GET", "/v1/temperature-alerts"],
+  risk: ["GET", "/v1/risk-levels"],
+  planning: ["POST", "/shipments"],
+  tracking: ["GET", "/v1/packages/{id}"],
+};
+
+const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
+const A_VERSION = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The trace context of a request. Other than texts, it would make a propagator throw. */
+function carrierOf(meta: Readonly<Record<string, unknown>>): Record<string, string> {
+  const members = ["traceparent", "tracestate", "baggage"].map((name) => [name, meta[name]] as const);
+  return Object.fromEntries(members.filter((member): member is [string, string] => typeof member[1] === "string"));
+}
+
+/**
+ * The spans of an SDK that is registered in this process (docs/observability.md). The parent of a call's span is its
+ * `_meta.traceparent`, else what is active.
+ */
+export function createSpans(clock: Clock): Spans {
+  const tracer = trace.getTracer(IDENTITY.name, IDENTITY.version);
+  return {
+    around(tool, { meta = {}, protocolVersion, caller }, run) {
+      const version = meta[VERSION_KEY] ?? protocolVersion;
+      const attributes: Attributes = {
+        "mcp.method.name": "tools/call",
+        "gen_ai.operation.name": "execute_tool",
+        "gen_ai.tool.name": tool,
+        "network.transport": caller === undefined ? "pipe" : "tcp",
+        ...(typeof version === "string" && A_VERSION.test(version) ? { "mcp.protocol.version": version } : {}),
+      };
+      const options = { kind: SpanKind.SERVER, attributes };
+      const parent = propagation.extract(context.active(), carrierOf(meta));
+      return tracer.startActiveSpan(`tools/call ${tool}`, options, parent, async (span) => {
+        try {
+          const result = await run();
+          if (result.isError === true) {
+            span.setAttribute("error.type", "tool_error");
+            span.setStatus({ code: SpanStatusCode.ERROR });
+          }
+          return result;
+        } finally {
+          span.end();
+        }
+      });
+    },
+    observing: (observer) => ({
+      called: (...call) => observer?.called?.(...call),
+      billed: (...bill) => observer?.billed?.(...bill),
+      exchanged: (ok) => observer?.exchanged?.(ok),
+      attempted: (...attempt) => {
+        observer?.attempted?.(...attempt);
+        attempted(...attempt);
+      },
+    }),
+    async flush() {
+      const provider = trace.getTracerProvider() as { getDelegate?(): { forceFlush?(): Promise<void> } };
+      await provider
+        .getDelegate?.()
+        .forceFlush?.()
+        .catch(() => undefined);
+    },
+  };
+
+  function attempted(...[product, end, tookMs]: Parameters<ApiObserver["attempted"]>): void {
+    const [method, template] = REQUESTS[product];
+    const endMs = clock.nowMs();
+    const hasFailed = typeof end === "string" || end >= 400;
+    const attributes: Attributes = {
+      "http.request.method": method,
+      "url.template": template,
+      ...(typeof end === "number" ? { "http.response.status_code": end } : {}),
+      ...(hasFailed ? { "error.type": String(end) } : {}),
+    };
+    const options = { kind: SpanKind.CLIENT, startTime: endMs - tookMs, attributes };
+    const span = tracer.startSpan(`${method} ${template}`, options);
+    if (hasFailed) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end(endMs);
+  }
+}
