@@ -26,14 +26,14 @@ async function main(argv: readonly string[]): Promise<never> {
   const { command } = await (COMMANDS.get(name ?? "") ?? (() => import("./commands/stdio.ts")))();
   const { isServer = false } = command;
   process.stdout.on("error", isServer ? () => undefined : outputLost);
-  const code = await runCommand(name, command, argv);
+  const code = await execute(name, command, argv);
   if (!isServer) await new Promise((resolve) => process.stdout.write("", resolve));
   await errorWritten();
   process.exit(code);
 }
 
 /** Resolves with the exit code. */
-async function runCommand(name: string | undefined, command: Command, argv: readonly string[]): Promise<number> {
+async function execute(name: string | undefined, command: Command, argv: readonly string[]): Promise<number> {
   try {
     const { values, positionals } = parse(name === undefined ? argv : argv.toSpliced(argv.indexOf(name), 1), command);
     const { help, version, sandbox, ...options } = values;

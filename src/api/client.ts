@@ -21,10 +21,10 @@ import { TokenCache } from "./token/token.ts";
 
 /** The authenticated client of the service, composed. One a process. */
 export function createApi(options: ApiOptions): Api {
-  return new Client(options);
+  return new ApiClient(options);
 }
 
-class Client implements Api {
+class ApiClient implements Api {
   readonly #config: ApiConfig;
   readonly #random: () => number;
   readonly #closing = new AbortController();

@@ -34,7 +34,7 @@ Examples
   run: async ({ environment, sandbox, options, positionals }) => {
     const [name, json] = positionals;
     if (name === undefined) throw new UsageError(`call needs the name of a tool: ${TOOL_NAMES.join(", ")}`);
-    const args = json === "-" ? readInput(name, await text(process.stdin)) : readArguments(json);
+    const args = json === "-" ? readInput(name, await text(process.stdin)) : parseArguments(json);
     const { png } = options;
     const app = await createApp({ environment, sandbox, quiet: true });
     try {
@@ -58,10 +58,10 @@ Examples
 /** Standard input: a JSON object, or plain package numbers. */
 function readInput(tool: string, input: string): unknown {
   const isPlain = tool === "track_package" && !input.trimStart().startsWith("{");
-  return isPlain ? { ids: input } : readArguments(input.trim());
+  return isPlain ? { ids: input } : parseArguments(input.trim());
 }
 
-function readArguments(json = "{}"): unknown {
+function parseArguments(json = "{}"): unknown {
   const args = recordOf(parseJson(json));
   if (args !== undefined) return args;
   throw new UsageError('the arguments of the tool should be one JSON object, quoted as in \'{"ids":["10045"]}\'');

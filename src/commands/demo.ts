@@ -9,7 +9,6 @@ import type { ServerProcess } from "./mcp-client.ts";
 import { connectToProcess } from "./mcp-client.ts";
 import { print, wrap } from "./terminal.ts";
 
-const COLUMNS = 100;
 const INDENT = "   ";
 
 /** A person's question, and the tool call of an assistant for it. */
@@ -111,6 +110,6 @@ async function ask(server: ServerProcess, sandbox: Sandbox, { tool, args }: Ques
 }
 
 function indented(text: string): string {
-  const lines = wrap(text, COLUMNS - INDENT.length).map((line) => `${INDENT}${line}`.trimEnd());
+  const lines = wrap(text, INDENT.length).map((line) => `${INDENT}${line}`.trimEnd());
   return lines.join("\n");
 }

@@ -148,7 +148,6 @@ function explain(failure: Failure, { proxies }: Config): string {
   return `${what} Check ${variable}${proxy === "" ? " and the network" : ` and the proxy in ${proxy}`}.${patience}`;
 }
 
-const COLUMNS = 100;
 const CHECK_COLUMNS = 15;
 const MARK_COLUMNS = 7;
 
@@ -156,7 +155,7 @@ function printReport(findings: readonly Finding[], ok: boolean, sandbox: boolean
   if (sandbox) print("Sandbox: what is checked is the simulated service of coldroute.\n");
   const indent = " ".repeat(CHECK_COLUMNS + MARK_COLUMNS);
   for (const { check, ok: good, text } of findings) {
-    const lines = wrap(text, COLUMNS - indent.length).join(`\n${indent}`);
+    const lines = wrap(text, indent.length).join(`\n${indent}`);
     print(`${check.padEnd(CHECK_COLUMNS)}${markOf(good)}${lines}`);
   }
   print(`\n${ok ? "All is well. Nothing was billed." : "Something is wrong; see above."}`);

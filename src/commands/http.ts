@@ -59,7 +59,7 @@ Examples
     const metrics = createMetrics();
     const app = await createApp({ environment, sandbox, observer: metrics.observer });
     try {
-      const problems = [...httpProblems(app, host), ...(await tokenProblems(app, host))];
+      const problems = [...startProblems(app, host), ...(await tokenProblems(app, host))];
       if (problems.length > 0) {
         complain(`coldroute http does not start:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
         return 1;
@@ -90,7 +90,7 @@ function readHost(option: string | boolean | undefined): string {
 }
 
 /** The problems that keep the server from starting. */
-function httpProblems({ config }: App, host: string): readonly string[] {
+function startProblems({ config }: App, host: string): readonly string[] {
   const problems = config.problems.map(({ variable, message }) => `${variable} ${message}`);
   if (config.http.authorization.kind === "none" && !isLoopbackHost(host)) {
     problems.push(

@@ -8,8 +8,11 @@ export function print(line: string = "", onLoss: () => void = () => undefined): 
   process.stdout.write(`${line}\n`, (error) => error && onLoss());
 }
 
-/** Breaks a text at blanks into lines of at most `columns` characters. Longer words and rows of a table stay whole. */
-export function wrap(text: string, columns: number): string[] {
+const COLUMNS = 100;
+
+/** Breaks a text at blanks into lines that fit into 100 columns beside `indented` ones. Longer words and rows of a table stay whole. */
+export function wrap(text: string, indented: number): string[] {
+  const columns = COLUMNS - indented;
   return text.split("\n").flatMap((line) => (/\S {2}/.test(line) ? line : wrapLine(line, columns)));
 }
 

@@ -10,6 +10,6 @@ export function parseJson(text: string): unknown {
 }
 
 /** The members of a JSON object, by name; none where the text is anything else. */
-export function membersOf(text: string): Readonly<Record<string, unknown>> {
+export function jsonMembers(text: string): Readonly<Record<string, unknown>> {
   return recordOf(parseJson(text)) ?? {};
 }

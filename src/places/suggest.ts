@@ -8,7 +8,7 @@ export const HOW_TO_WRITE = "write City, ST, a ZIP or a state";
 
 /** `did you mean Phoenix, AZ?`, or how to write a place where nothing is like the name. */
 export function didYouMean(name: string, state?: State): string {
-  const namesakes = labelsOf(citiesWithKey(keyOf(name))).slice(0, 3);
+  const namesakes = cityLabels(citiesWithKey(keyOf(name))).slice(0, 3);
   const labels = state === undefined ? labelsAnywhere(name) : [...namesakes, ...citiesLike(name, state.code)];
   const first = [...new Set(labels)].slice(0, MOST_SUGGESTIONS);
   return first.length === 0 ? HOW_TO_WRITE : `did you mean ${either(first)}?`;
@@ -58,10 +58,10 @@ function citiesLike(name: string, state?: string): readonly string[] {
     citiesWithKey(other, state).map((city) => ({ city, edits })),
   );
   near.sort((a, b) => a.edits - b.edits || b.city.zips.length - a.city.zips.length);
-  return labelsOf(near.map(({ city }) => city));
+  return cityLabels(near.map(({ city }) => city));
 }
 
-function labelsOf(cities: readonly City[]): readonly string[] {
+function cityLabels(cities: readonly City[]): readonly string[] {
   return cities.filter(({ refusal }) => refusal === undefined).map(({ label }) => label);
 }
 
@@ -74,7 +74,7 @@ function statesLike(key: string, mostEdits: number): readonly { readonly label: 
 function citiesBesideMistakenState(text: string): readonly string[] {
   const words = text.split(/[\s,]+/);
   const cityIn = (name: readonly string[], state: string | undefined): readonly string[] =>
-    state === undefined ? [] : labelsOf(citiesWithKey(keyOf(name.join(" ")), state));
+    state === undefined ? [] : cityLabels(citiesWithKey(keyOf(name.join(" ")), state));
   return [1, 2, 3].flatMap((count) => [
     ...cityIn(words.slice(count), readState(words.slice(0, count).join(" "))?.code),
     ...cityIn(words.slice(0, -count), statesLike(keyOf(words.slice(-count).join(" ")), 2)[0]?.code),

@@ -48,10 +48,14 @@ export const HONESTY =
 export const MOST_BILLED = `${MAX_BILLABLE_PER_CALL} billable requests a call at most unless COLDROUTE_MAX_BILLABLE_PER_CALL is set`;
 
 /** Room for twenty places. */
-const MAX_ARGUMENT_CHARS = 800;
+const MAX_PROMPT_ARGUMENT_CHARS = 800;
 
 /** An argument inside a prompt: cleaned, bounded and in quotation marks; `absent` where none was given. */
-export function quotedOr(value: string | undefined, absent: string, maxChars: number = MAX_ARGUMENT_CHARS): string {
+export function quotedOr(
+  value: string | undefined,
+  absent: string,
+  maxChars: number = MAX_PROMPT_ARGUMENT_CHARS,
+): string {
   const text = cleanText(value ?? "", maxChars).replaceAll('"', "'");
   return text === "" ? absent : `"${text}"`;
 }

@@ -25,7 +25,7 @@ interface RouteEntry {
   readonly origin: Origin;
 }
 
-const ENTRIES: readonly RouteEntry[] = [
+const ROUTE_ENTRIES: readonly RouteEntry[] = [
   { base: BASE_PATHS.auth, pattern: /^\/oauth\/token$/, method: "POST", origin: "token" },
   { base: BASE_PATHS.risk, pattern: /^\/v1\/temperature-alerts$/, method: "GET", origin: "alerts" },
   { base: BASE_PATHS.risk, pattern: /^\/v1\/risk-levels$/, method: "GET", origin: "risk" },
@@ -38,7 +38,7 @@ export function route(method: string, path: string): Route {
   const base = Object.values(BASE_PATHS).find((each) => path === each || path.startsWith(`${each}/`));
   if (base === undefined) return { kind: "elsewhere" };
   const rest = path.slice(base.length);
-  const entry = ENTRIES.find((each) => each.pattern.test(rest));
+  const entry = ROUTE_ENTRIES.find((each) => each.pattern.test(rest));
   if (entry === undefined) return { kind: "unknown" };
   if (entry.base !== base) return { kind: "elsewhere" };
   if (entry.method !== method) return { kind: "method", origin: entry.origin, allow: entry.method };

@@ -80,7 +80,7 @@ function unknownName(key: string, { tool, schema }: RefusedArguments, path: Path
   const name = cleanText(key, MAX_PARAMETER_CHARS);
   const parameters = Object.keys(schema.properties ?? {});
   const isParameter = path.length === 0 && tool !== undefined;
-  const meant = nearest(key, isParameter ? parameters : memberNames(schema));
+  const meant = nearestName(key, isParameter ? parameters : memberNames(schema));
   const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
   const names = parameters.join(", ");
   const all = meant === undefined ? `; it has ${names}` : ` It has ${names}`;
@@ -96,7 +96,7 @@ function memberNames({ properties = {}, $defs = {}, anyOf = [] }: JsonSchema): r
 }
 
 /** The known name that an unknown one probably means. */
-function nearest(key: string, names: readonly string[]): string | undefined {
+function nearestName(key: string, names: readonly string[]): string | undefined {
   const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "");
   const typed = letters(key);
   const isLike = (name: string): boolean => letters(name).includes(typed) || typed.includes(letters(name));

@@ -16,7 +16,7 @@ const CACHE_HINT: CacheHint & Record<string, unknown> = { ttlMs: 300_000, cacheS
 export type Era = "modern" | "legacy";
 
 /** The `_meta` that the SDK keeps from handlers; its type leaves out what each request of that era has. */
-type Envelope = Readonly<Record<string, unknown>> | undefined;
+type RequestMeta = Readonly<Record<string, unknown>> | undefined;
 
 /** A server of SDK 2.x for a stdio connection or an HTTP request. Its offer never changes: it ignores `_notify`. */
 export function sdk2Server(identity: Identity, answer: Responder, era: Era, _notify?: ServerNotifier): Server {
@@ -24,7 +24,7 @@ export function sdk2Server(identity: Identity, answer: Responder, era: Era, _not
   const server = new Server(implementation, { ...options, cacheHints: { "server/discover": CACHE_HINT } });
   // With a handler for each method, the SDK would check arguments first and word the errors itself.
   server.fallbackRequestHandler = async ({ method, params }, { mcpReq }) => {
-    const declared = (mcpReq.envelope as Envelope)?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
+    const declared = (mcpReq.envelope as RequestMeta)?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
     const context = callContext(mcpReq.id, mcpReq.signal, mcpReq._meta, mcpReq.notify, declared);
     const result = await answer(method, params ?? {}, context);
     return era === "modern" && method.endsWith("/list") ? { ...result, ...CACHE_HINT } : result;

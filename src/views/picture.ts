@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { faceOf } from "./faces/choose.ts";
 import type { LegendGroup } from "./faces/face.ts";
-import { headlineOf } from "./faces/headline.ts";
-import { recordOf } from "./faces/json.ts";
+import { shortHeadline } from "./faces/headline.ts";
+import { membersOf } from "./faces/json.ts";
 import { marks } from "./marks/mark.ts";
 import { moved, type Shape, words } from "./marks/shape.ts";
 import { widthOf, wrapped } from "./marks/text-width.ts";
@@ -38,7 +38,7 @@ export async function pictureOf(structuredContent: unknown, meta: unknown): Prom
 function svgOf(structuredContent: unknown, meta: unknown): string | undefined {
   const face = faceOf(structuredContent, meta);
   if (face === undefined) return undefined;
-  const { warning, title, source } = headlineOf(recordOf(structuredContent), MAX_TITLE_CHARS);
+  const { warning, title, source } = shortHeadline(membersOf(structuredContent), MAX_TITLE_CHARS);
   const shapes: Shape[] = [];
   let y = MARGIN;
   const tell = (text: string, size: number, fill: string, bold: boolean): void => {

@@ -36,7 +36,7 @@ describe.runIf(isTested)("in a browser", () => {
   afterAll(() => chat?.close());
 
   /** The text of the drawing and around it. */
-  const textOf = (): Promise<string> =>
+  const shownText = (): Promise<string> =>
     chat.view().evaluate(() =>
       [...document.querySelectorAll("main *")]
         .filter((each) => each.children.length === 0 || each.tagName === "P")
@@ -52,7 +52,7 @@ describe.runIf(isTested)("in a browser", () => {
   describe.each(FACES)("the face of $face", ({ face, legend, drawn, spot }) => {
     test("draws a real result, in at most 500 px, with nothing from outside", async () => {
       await chat.show(of(face));
-      expect(await textOf()).toContain(legend);
+      expect(await shownText()).toContain(legend);
       expect(await drawnText()).toContain(drawn);
       expect(await lastHeight()).toBeLessThanOrEqual(MAX_HEIGHT);
       expect(chat.problems()).toEqual([]);
@@ -120,7 +120,7 @@ describe.runIf(isTested)("in a browser", () => {
     test("says STALE and PARTIAL before all else", async () => {
       const answer = `STALE, read 12 min ago (unavailable (503)): PARTIAL: 3 of 7 pages read (time was up); ${"A finding. ".repeat(40)}`;
       await chat.show(altered(of(face), { answer, complete: false }));
-      const [first] = (await textOf()).split("\n");
+      const [first] = (await shownText()).split("\n");
       expect(first).toBe("STALE, read 12 min ago (unavailable (503)); PARTIAL: 3 of 7 pages read (time was up)");
     });
 
@@ -132,7 +132,7 @@ describe.runIf(isTested)("in a browser", () => {
           .map((name) => [name, EMPTY[name]]),
       );
       await chat.show({ ...altered(of(face), { ...empty, answer: "Nothing is there." }), _meta: {} });
-      expect(await textOf()).toContain("Nothing is there.");
+      expect(await shownText()).toContain("Nothing is there.");
       expect(await drawnText()).toMatch(/^No \w+ to draw$/m);
       expect(chat.problems()).toEqual([]);
     });
@@ -164,20 +164,20 @@ describe.runIf(isTested)("in a browser", () => {
       ),
     );
     expect(outlines.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(4_500);
-    expect(await textOf()).toContain("Not on the map: 00901 San Juan, PR SevereHot");
+    expect(await shownText()).toContain("Not on the map: 00901 San Juan, PR SevereHot");
     expect(chat.problems()).toEqual([]);
   });
 
   test("waits, is cancelled, shows an error, and answers the end of the view", async () => {
     await chat.show(undefined);
-    expect(await textOf()).toBe("Waiting for the answer …");
+    expect(await shownText()).toBe("Waiting for the answer …");
     await chat.act(() => host.cancel());
     await painted(chat.page);
-    expect(await textOf()).toBe("The question was cancelled.");
+    expect(await shownText()).toBe("The question was cancelled.");
     await chat.show({ content: [{ type: "text", text: "The service refuses the token." }], isError: true });
-    expect(await textOf()).toContain("The service refuses the token.");
+    expect(await shownText()).toContain("The service refuses the token.");
     await chat.show({ content: [{ type: "text", text: "Only words." }] });
-    expect(await textOf()).toContain("Only words.");
+    expect(await shownText()).toContain("Only words.");
     expect(await chat.act(() => host.teardown())).toEqual({});
     expect(await chat.act(() => host.declared())).toEqual({ availableDisplayModes: ["inline", "fullscreen"] });
     expect(chat.problems()).toEqual([]);

@@ -55,7 +55,7 @@ export class Risk {
     const answer = await askData(this.#parts, riskEndpoint(riskUrl, query), caller);
     if (!answer.ok) return answer;
     const { envelope, bytes, sentMs } = answer.value;
-    const read: ReadDay = { day: dayOf(envelope), sentMs };
+    const read: ReadDay = { day: riskDayOf(envelope), sentMs };
     if (ttlMs > 0) memory.set("risk", key, read, bytes);
     seen.dates.add(query.date);
     seen.granularities.add(query.granularity);
@@ -63,7 +63,7 @@ export class Risk {
   }
 }
 
-function dayOf({ records, generatedAt, granularity, horizon, hasMore, total }: Envelope): RiskDay {
+function riskDayOf({ records, generatedAt, granularity, horizon, hasMore, total }: Envelope): RiskDay {
   const index = new ZipIndex(records);
   return {
     records,

@@ -1,7 +1,7 @@
 import type { JsonRecord } from "../../domain/record.ts";
 import { zipOf } from "../../domain/zip.ts";
 
-interface Placed {
+interface IndexedRecord {
   readonly zip: string;
   /** Its position among the records. */
   readonly at: number;
@@ -14,7 +14,7 @@ const AREA_DIGITS = 3;
 /** Records by area, gathered at the first look-up. */
 export class ZipIndex {
   readonly #records: readonly JsonRecord[];
-  #areas: ReadonlyMap<string, readonly Placed[]> | undefined;
+  #areas: ReadonlyMap<string, readonly IndexedRecord[]> | undefined;
 
   constructor(records: readonly JsonRecord[]) {
     this.#records = records;
@@ -38,8 +38,8 @@ export class ZipIndex {
   }
 }
 
-function byArea(records: readonly JsonRecord[]): ReadonlyMap<string, readonly Placed[]> {
-  const areas = new Map<string, Placed[]>();
+function byArea(records: readonly JsonRecord[]): ReadonlyMap<string, readonly IndexedRecord[]> {
+  const areas = new Map<string, IndexedRecord[]>();
   for (const [at, record] of records.entries()) {
     const zip = zipOf(record);
     if (zip === undefined) continue;

@@ -1,6 +1,6 @@
 import { cleanText } from "../../domain/clean.ts";
 import type { ProblemDetails } from "../../domain/failure.ts";
-import { membersOf } from "../../domain/json.ts";
+import { jsonMembers } from "../../domain/json.ts";
 import { defined } from "../../domain/record.ts";
 import type { Head, ResponseHeaders } from "./transport.ts";
 
@@ -9,7 +9,7 @@ import type { Head, ResponseHeaders } from "./transport.ts";
  * The media type is not checked: the result serves as words, not as proof.
  */
 export function readProblem(body: string): ProblemDetails | undefined {
-  const fields = membersOf(body);
+  const fields = jsonMembers(body);
   const text = (name: string): string | undefined => {
     const value = fields[name];
     return typeof value === "string" && value !== "" ? cleanText(value) : undefined;

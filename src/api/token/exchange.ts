@@ -1,5 +1,5 @@
 import { failed, type Result, success } from "../../domain/failure.ts";
-import { membersOf } from "../../domain/json.ts";
+import { jsonMembers } from "../../domain/json.ts";
 import { sleep } from "../../runtime/clock.ts";
 import { type JudgedRequest, judge, unusable } from "../attempt/judge.ts";
 import { requestIdOf } from "../attempt/problem.ts";
@@ -100,7 +100,7 @@ const MAX_TOKEN_CHARS = 16_384;
 /** The token of a 2xx answer. Only characters of RFC 6750 section 2.1 are taken: others could smuggle header lines. */
 function readToken(reply: Reply): Token | undefined {
   if (reply.kind !== "answer" || reply.status < 200 || reply.status >= 300) return undefined;
-  const { access_token: value, expires_in: life } = membersOf(reply.text);
+  const { access_token: value, expires_in: life } = jsonMembers(reply.text);
   if (typeof value !== "string" || value.length > MAX_TOKEN_CHARS || !/^[\x21-\x7e]+$/.test(value)) return undefined;
   const seconds = typeof life === "string" ? Number(life) : life;
   const isLife = typeof seconds === "number" && seconds > 0 && Number.isFinite(seconds);

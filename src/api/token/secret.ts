@@ -47,9 +47,9 @@ async function read(source: SecretSource, signal: AbortSignal): Promise<string> 
     case "value":
       return source.reveal();
     case "file":
-      return decode(await readSmallFile(source.path));
+      return decodedSecret(await readSmallFile(source.path));
     case "command":
-      return decode(await runCommand(source.argv, signal));
+      return decodedSecret(await runCommand(source.argv, signal));
   }
 }
 
@@ -82,7 +82,7 @@ async function runCommand([file = "", ...args]: readonly string[], signal: Abort
 }
 
 /** UTF-16 is valid UTF-8 where nothing but its zeros tells it. */
-function decode(bytes: Buffer): string {
+function decodedSecret(bytes: Buffer): string {
   if (bytes.includes(0)) throw coded(NOT_UTF8);
   return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 }

@@ -8,7 +8,7 @@ const line = z.string();
 
 /** Five characters, as Canada writes six with a blank. */
 const CANADIAN = /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i;
-const CANADIAN_CODE = "is a Canadian postal code; the service takes at most 5 characters";
+const IS_CANADIAN = "is a Canadian postal code; the service takes at most 5 characters";
 const UNKNOWN_ZIP = "is not a known ZIP: ask the user. If it is right, send it as an Address with its city and state";
 
 /** A refusal. `next` tells a caller's model what to do; an operator's log does without it. */
@@ -22,7 +22,7 @@ const ASK_WHICH = "ask the user which is right";
 const zipCode = line.transform((text, context) => {
   const short = shortZip(text);
   if (short.length >= 1 && short.length <= 5) return short;
-  context.addIssue(refusedValue(CANADIAN.test(short) ? CANADIAN_CODE : "should have 1 to 5 characters"));
+  context.addIssue(refusedValue(CANADIAN.test(short) ? IS_CANADIAN : "should have 1 to 5 characters"));
   return z.NEVER;
 });
 
@@ -118,7 +118,7 @@ function readLine(text: string) {
 }
 
 function lineProblem(text: string, zipMessage: string) {
-  if (CANADIAN.test(text)) return refusedValue(CANADIAN_CODE);
+  if (CANADIAN.test(text)) return refusedValue(IS_CANADIAN);
   if (!/\p{L}/u.test(text)) return refusedValue(zipMessage);
   return /\d{5}/.test(text)
     ? refusedValue("is not understood. Put name and phone in their own fields; the line holds street, City, ST ZIP")

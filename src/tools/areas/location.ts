@@ -96,7 +96,7 @@ export function locationText({ asked, place, areas }: Location): string {
 }
 
 const MAX_UNKNOWN_SENTENCES = 3;
-const MAX_UNKNOWN_NAMES = 12;
+const MAX_UNKNOWN_PLACES = 12;
 
 /** The opening of a headline, and lines of their own where many places are not known. */
 export function unknownText(unknown: readonly UnknownPlace[]): { readonly opening: string; readonly lines: string[] } {
@@ -105,7 +105,7 @@ export function unknownText(unknown: readonly UnknownPlace[]): { readonly openin
     return { opening: sentences.map((each) => `${each} `).join(""), lines: [] };
   const names = listText(
     unknown.map(({ asked }) => askedText(asked)),
-    MAX_UNKNOWN_NAMES,
+    MAX_UNKNOWN_PLACES,
     "; ",
   );
   return { opening: `${unknown.length} places were not checked: ${names}. `, lines: sentences };

@@ -7,7 +7,7 @@ import { failureWords } from "./failure-words.ts";
 export type FailureFacts = ReturnType<typeof failureFacts>;
 
 /** The members that a failure may have, whatever its kind. */
-interface Evidence extends Pick<Failure, "kind"> {
+interface FailureMembers extends Pick<Failure, "kind"> {
   readonly product?: Origin | undefined;
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
@@ -15,7 +15,7 @@ interface Evidence extends Pick<Failure, "kind"> {
 }
 
 export function failureFacts(failure: Failure) {
-  const { kind, product, status, requestId, problem: { title, detail } = {} }: Evidence = failure;
+  const { kind, product, status, requestId, problem: { title, detail } = {} }: FailureMembers = failure;
   const { retryable, waitMs } = failureWords(failure);
   const retryAfterSeconds = waitMs === undefined || !retryable ? undefined : Math.max(0, Math.ceil(waitMs / 1000));
   return {

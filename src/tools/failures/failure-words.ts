@@ -77,16 +77,16 @@ export function failureWords(failure: Failure): FailureWords {
     case "billing_limit":
       return billingLimit(failure);
     case "cancelled":
-      return words("The call was cancelled before it had an answer.", "", "cancelled", { retryable: true });
+      return worded("The call was cancelled before it had an answer.", "", "cancelled", { retryable: true });
     case "internal": {
       const reason = `internal error, reference ${failure.reference}`;
       const next = "Give the reference to the operator of coldroute; its log has the details.";
-      return words(`${capital(reason)}.`, next, reason);
+      return worded(`${capital(reason)}.`, next, reason);
     }
   }
 }
 
-function words(what: string, next: Next, reason: string, again: Again = {}): FailureWords {
+function worded(what: string, next: Next, reason: string, again: Again = {}): FailureWords {
   const { retryable = false, waitMs, wait = waitMs === undefined ? "" : ` in ${waitText(waitMs)}` } = again;
   return {
     what,
@@ -105,7 +105,7 @@ function ofProduct(
   next: Next,
   retryable = false,
 ): FailureWords {
-  return words(`${PRODUCT_NAMES[product]}: ${reason}.`, next, reason, { retryable, waitMs });
+  return worded(`${PRODUCT_NAMES[product]}: ${reason}.`, next, reason, { retryable, waitMs });
 }
 
 function invalidArguments({ problems }: Of<"invalid_arguments">): FailureWords {
@@ -116,7 +116,7 @@ function invalidArguments({ problems }: Of<"invalid_arguments">): FailureWords {
     texts.length === 1
       ? `${texts[0]}.`.replace(/\?\.$/, "?")
       : `${texts.length} problems:\n${listText(texts, MAX_PROBLEMS, "\n")}`;
-  return words(what, "Nothing was sent or billed.", "invalid arguments");
+  return worded(what, "Nothing was sent or billed.", "invalid arguments");
 }
 
 function configuration({ product, problems: told }: Of<"configuration">): FailureWords {
@@ -126,7 +126,7 @@ function configuration({ product, problems: told }: Of<"configuration">): Failur
   const what = product === "token" ? "The client secret could not be read:" : "coldroute is not configured for this:";
   const next = "Nothing was sent. The operator of coldroute must set this; `coldroute doctor` checks it.";
   const variables = [...new Set(problems.map(({ variable }) => variable))].join(", ");
-  return words([what, ...texts].join("\n"), next, `not configured (${variables})`);
+  return worded([what, ...texts].join("\n"), next, `not configured (${variables})`);
 }
 
 /** 400, 401 after the one repetition with a new access token, and 403 (service.md 5.6, 7). */
@@ -194,7 +194,7 @@ function unexpectedResponse(failure: Of<"unexpected_response">): FailureWords {
 function outcomeUnknown({ status, problem }: Of<"outcome_unknown">): FailureWords {
   const why = status === undefined ? ": no answer came" : status < 300 ? ": its answer cannot be read" : said(problem);
   const unknown = `unknown whether a plan was made${status === undefined ? "" : ` (${status})`}`;
-  return words(
+  return worded(
     `${capital(unknown)}${why}. It may exist and be billed.`,
     "Check the account before planning again; this API cannot list plans.",
     `${unknown}; it may exist and be billed: check the account before planning again`,
@@ -204,7 +204,7 @@ function outcomeUnknown({ status, problem }: Of<"outcome_unknown">): FailureWord
 function billingLimit(failure: Of<"billing_limit">): FailureWords {
   if (failure.scope === "call") {
     const what = `one call may bill ${plural(failure.limit, "request")} at most (COLDROUTE_MAX_BILLABLE_PER_CALL)`;
-    return words(`${capital(what)}.`, "Ask for less in one call, or have the limit raised.", what);
+    return worded(`${capital(what)}.`, "Ask for less in one call, or have the limit raised.", what);
   }
   const limit = `limit of ${plural(failure.limit, "billable request")} is reached`;
   const what =
@@ -212,7 +212,7 @@ function billingLimit(failure: Of<"billing_limit">): FailureWords {
       ? `the day's ${limit} (COLDROUTE_BILLABLE_LIMIT)`
       : `the day's ${limit} for ${failure.owner === undefined ? "this caller" : `"${failure.owner}"`} alone (COLDROUTE_HTTP_BILLABLE_LIMIT)`;
   const next: Next = (wait) => `Call again${wait}, or have the limit raised. Nothing more is sent before.`;
-  return words(`${capital(what)}.`, next, what, { retryable: true, waitMs: failure.waitMs, wait: " at 00:00 UTC" });
+  return worded(`${capital(what)}.`, next, what, { retryable: true, waitMs: failure.waitMs, wait: " at 00:00 UTC" });
 }
 
 /** The service's own words, quoted. */

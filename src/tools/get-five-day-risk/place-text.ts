@@ -15,7 +15,7 @@ export function toldOf(place: PlaceRisk, facts: RiskFacts, saysFields: boolean) 
   const all = dates.length === 1 ? "" : ` on ${dates.length === 2 ? "both" : `all ${dates.length}`} days`;
   if (counted.length === 1) return { head: name, values: valuesOfDay(place, facts), isOneValue: false };
   if (counted.length > 1) {
-    const counts = counted.map(({ by, none }) => countsText(by, facts.mainField, areaCount, none));
+    const counts = counted.map(({ by, none }) => valueCountsText(by, facts.mainField, areaCount, none));
     return {
       head: `${name} (${plural(areaCount, "area")})`,
       values: runs(counts, dates, all, "; "),
@@ -64,7 +64,7 @@ function recordsText(records: readonly Fields[], { mainField, isWhole }: RiskFac
 }
 
 /** `Severe 9, High 22, no record 3`; `all 11 areas Low`. */
-function countsText(by: ValueCounts, mainField: string | undefined, areas: number, none: number): string {
+function valueCountsText(by: ValueCounts, mainField: string | undefined, areas: number, none: number): string {
   const values = Object.entries(by[mainField ?? ""] ?? {});
   const [[only = "", count = 0] = []] = values;
   if (count === areas) return `all ${plural(areas, "area")} ${wordText(only)}`;
@@ -76,7 +76,7 @@ function countsText(by: ValueCounts, mainField: string | undefined, areas: numbe
 function valuesOfDay({ areaCount, counted, listed }: PlaceRisk, { mainField }: RiskFacts): string {
   const { by = {}, none = 0 } = counted[0] ?? {};
   const values = Object.entries(by[mainField ?? ""] ?? {});
-  if (values.length === 0 || values[0]?.[1] === areaCount) return countsText(by, mainField, areaCount, none);
+  if (values.length === 0 || values[0]?.[1] === areaCount) return valueCountsText(by, mainField, areaCount, none);
   const areas = areasByValue(listed, mainField);
   const texts = values.map(([value, count], index) => {
     const unit = index === 0 ? ` of ${plural(areaCount, "area")}` : "";

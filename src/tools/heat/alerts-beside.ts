@@ -47,11 +47,11 @@ export async function alertsBeside(areas: readonly string[], { api, call, step }
 }
 
 /** Kept with the reading in memory: there may be 41,000 alerts. */
-const names = new WeakMap<AlertSet, ReadonlyMap<string, string>>();
+const namesBySet = new WeakMap<AlertSet, ReadonlyMap<string, string>>();
 
 function namesIn(set: AlertSet): ReadonlyMap<string, string> {
-  const known = names.get(set) ?? levelNames(set.records);
-  names.set(set, known);
+  const known = namesBySet.get(set) ?? levelNames(set.records);
+  namesBySet.set(set, known);
   return known;
 }
 

@@ -13,10 +13,10 @@ import type { PlanFacts, RoutePoint } from "./facts.ts";
 const MAX_DATES = 8;
 const GRANULARITY = "zip3";
 
-type Fields = Readonly<Record<string, unknown>>;
+type RiskFields = Readonly<Record<string, unknown>>;
 
 /** The risk of a point on its local date: a record's fields, or why there is none. */
-export type PointRisk = Fields | { readonly none: true; readonly reason?: string };
+export type PointRisk = RiskFields | { readonly none: true; readonly reason?: string };
 
 /** The risk along the routes of all plans. */
 export interface RouteRisk {

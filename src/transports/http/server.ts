@@ -19,7 +19,7 @@ const OPEN_CALLS_MS = 25_000;
 /** The time for refusing connections that a busy server has not accepted yet. */
 const MAX_ACCEPT_MS = 1_000;
 /** The time for answers to reach their clients. */
-const FLUSH_MS = 500;
+const LOG_FLUSH_MS = 500;
 
 /** Node's own limits for slow and large requests. The reverse proxy provides finer ones. */
 const NODE_LIMITS = {
@@ -113,7 +113,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     await isDoneWithin(clock, maxWaitMs, calls.idle());
     server.close();
     // Clients that only listen are still connected.
-    await isDoneWithin(clock, FLUSH_MS, disconnected);
+    await isDoneWithin(clock, LOG_FLUSH_MS, disconnected);
     await endpoint.close();
     server.closeAllConnections();
   };

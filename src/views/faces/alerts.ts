@@ -12,7 +12,7 @@ import {
   membersText,
   numberOf,
   recordsOf,
-  textOf,
+  shownText,
   unknownPlaces,
 } from "./json.ts";
 
@@ -62,26 +62,26 @@ export function alertsFace(answer: Json, view: Json): Face {
 
 function alertsOf(answer: Json, view: Json): readonly Alert[] {
   const rows = recordsOf(answer["alerts"]).map((row) => ({
-    zip: textOf(row["zip"], 12),
-    level: textOf(row["temperatureLevel"], 40) || NO_LEVEL,
-    place: textOf(row["place"], 60),
+    zip: shownText(row["zip"], 12),
+    level: shownText(row["temperatureLevel"], 40) || NO_LEVEL,
+    place: shownText(row["place"], 60),
     fields: membersText(row, "zip", "place", "temperatureLevel"),
   }));
   const known = new Set(rows.map(({ zip, level }) => `${zip} ${level}`));
   const beyond = listOf(view["marks"]).flatMap((group) => {
     const [level, zips] = listOf(group);
-    const named = textOf(zips, 40_000)
+    const named = shownText(zips, 40_000)
       .split(" ")
       .filter((zip) => zip !== "");
-    return named.map((zip) => ({ zip, level: textOf(level, 40) || NO_LEVEL, place: "", fields: "" }));
+    return named.map((zip) => ({ zip, level: shownText(level, 40) || NO_LEVEL, place: "", fields: "" }));
   });
   return [...rows, ...beyond.filter(({ zip, level }) => !known.has(`${zip} ${level}`))];
 }
 
 /** The point of an asked place without alerts, so that it is in sight too: its ZIP's or prefix's, else its state's. */
 function pointOfPlace(place: Json): Point | undefined {
-  const asked = textOf(place["asked"]);
-  const state = /, ([A-Z]{2})$/.exec(textOf(place["place"]) || asked)?.[1] ?? asked.toUpperCase();
+  const asked = shownText(place["asked"]);
+  const state = /, ([A-Z]{2})$/.exec(shownText(place["place"]) || asked)?.[1] ?? asked.toUpperCase();
   return pointOf(asked) ?? (numberOf(place["matched"]) === 0 ? pointOfState(state) : undefined);
 }
 

@@ -1,6 +1,6 @@
 import { alertsFace } from "./alerts.ts";
 import type { Face } from "./face.ts";
-import { type Json, recordOf } from "./json.ts";
+import { type Json, membersOf } from "./json.ts";
 import { packagesFace } from "./packages.ts";
 import { plansFace } from "./plans.ts";
 import { riskFace } from "./risk.ts";
@@ -15,7 +15,7 @@ const FACES: readonly (readonly [member: string, make: (answer: Json, view: Json
 
 /** The face of an answer; undefined for one that no face draws. `meta` is the result's `_meta`, which may be missing. */
 export function faceOf(answer: unknown, meta: unknown): Face | undefined {
-  const record = recordOf(answer);
+  const record = membersOf(answer);
   const make = FACES.find(([member]) => Array.isArray(record[member]))?.[1];
-  return make?.(record, recordOf(recordOf(meta)["coldroute/view"]));
+  return make?.(record, membersOf(membersOf(meta)["coldroute/view"]));
 }

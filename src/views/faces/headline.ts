@@ -1,6 +1,6 @@
 import { ageText } from "../../domain/hours.ts";
 import { dayClock } from "../marks/clock.ts";
-import { type Json, numberOf, recordOf, textOf } from "./json.ts";
+import { type Json, membersOf, numberOf, shownText } from "./json.ts";
 
 /** The words around a drawing. */
 export interface Headline {
@@ -13,9 +13,9 @@ export interface Headline {
 }
 
 /** The words of an answer; the title holds the headline's sentences up to `maxChars`. */
-export function headlineOf(answer: Json, maxChars: number): Headline {
-  const whole = textOf(answer["answer"], 2_000);
-  const stale = opening(whole, "STALE", ": ") || (recordOf(answer["source"])["data"] === "stale" ? "STALE" : "");
+export function shortHeadline(answer: Json, maxChars: number): Headline {
+  const whole = shownText(answer["answer"], 2_000);
+  const stale = opening(whole, "STALE", ": ") || (membersOf(answer["source"])["data"] === "stale" ? "STALE" : "");
   const fresh = whole.startsWith("STALE") ? whole.slice(stale.length + 2) : whole;
   const partial = opening(fresh, "PARTIAL", "; ", ". ") || (answer["complete"] === false ? "PARTIAL" : "");
   const finding = fresh.startsWith("PARTIAL") ? fresh.slice(partial.length + 2) : fresh;
@@ -42,14 +42,14 @@ function shortened(text: string, maxChars: number): string {
 }
 
 function sourceText(answer: Json): string {
-  const source = recordOf(answer["source"]);
+  const source = membersOf(answer["source"]);
   const age = numberOf(source["ageSeconds"]);
   const window = numberOf(answer["windowHours"]);
   const bill = numberOf(source["billableRequests"]);
   const perhaps = numberOf(source["maybeBilled"]);
-  const dataOf = textOf(source["dataOf"]);
+  const dataOf = shownText(source["dataOf"]);
   const parts = [
-    FRESHNESS[textOf(source["data"])] ?? "",
+    FRESHNESS[shownText(source["data"])] ?? "",
     age === undefined ? "" : `fetched ${ageText(age)} ago`,
     dataOf === "" ? "" : `data of ${dayClock(dataOf, "UTC")} UTC`,
     window === undefined ? "" : `${window} h window`,

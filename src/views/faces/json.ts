@@ -3,7 +3,7 @@ import { cleanText } from "../../domain/clean.ts";
 /** A JSON object of which nothing is known. */
 export type Json = Readonly<Record<string, unknown>>;
 
-export function recordOf(value: unknown): Json {
+export function membersOf(value: unknown): Json {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
 }
 
@@ -17,12 +17,12 @@ export function recordsOf(value: unknown): readonly Json[] {
 }
 
 /** A text or a number as text, cleaned; anything else is empty. */
-export function textOf(value: unknown, maxChars: number = 80): string {
+export function shownText(value: unknown, maxChars: number = 80): string {
   return typeof value === "string" || typeof value === "number" ? cleanText(String(value), maxChars) : "";
 }
 
 export function textsOf(value: unknown): readonly string[] {
-  const texts = listOf(value).map((each) => textOf(each, 200));
+  const texts = listOf(value).map((each) => shownText(each, 200));
   return texts.filter((text) => text !== "");
 }
 
@@ -34,8 +34,8 @@ export function numberOf(value: unknown): number | undefined {
 export type Counts = readonly (readonly [name: string, count: number])[];
 
 export function countsOf(value: unknown): Counts {
-  return Object.entries(recordOf(value)).flatMap(([name, count]) => {
-    return typeof count === "number" ? [[textOf(name, 40), count] as const] : [];
+  return Object.entries(membersOf(value)).flatMap(([name, count]) => {
+    return typeof count === "number" ? [[shownText(name, 40), count] as const] : [];
   });
 }
 
@@ -49,11 +49,11 @@ export function membersText(record: Json, ...without: readonly string[]): string
   const plain = Object.entries(record).filter(([name, value]) => {
     return !without.includes(name) && ["string", "number", "boolean"].includes(typeof value);
   });
-  return plain.map(([name, value]) => `${textOf(name, 40)} ${cleanText(String(value), 60)}`).join(", ");
+  return plain.map(([name, value]) => `${shownText(name, 40)} ${cleanText(String(value), 60)}`).join(", ");
 }
 
 /** `"LA" was not checked: …`, for the asked places that are not known. */
 export function unknownPlaces(answer: Json): readonly string[] {
   const unknown = recordsOf(answer["places"]).filter(({ problem }) => typeof problem === "string");
-  return unknown.map(({ asked, problem }) => `${textOf(asked)} was not checked: ${textOf(problem, 200)}`);
+  return unknown.map(({ asked, problem }) => `${shownText(asked)} was not checked: ${shownText(problem, 200)}`);
 }

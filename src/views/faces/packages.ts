@@ -5,7 +5,7 @@ import { fitted, widthOf } from "../marks/text-width.ts";
 import type { Theme } from "../marks/theme.ts";
 import { type TimeScale, timeScale } from "../marks/time-scale.ts";
 import { type Canvas, type Drawing, type Face, joined, legendOf } from "./face.ts";
-import { type Json, recordsOf, textOf, textsOf } from "./json.ts";
+import { type Json, recordsOf, shownText, textsOf } from "./json.ts";
 import { byDay, type Parcel, parcelsOf } from "./parcel.ts";
 
 const HEAD_HEIGHT = 38;
@@ -16,7 +16,7 @@ export function packagesFace(answer: Json): Face {
   const parcels = parcelsOf(answer);
   const levels = stylesOf(new Set(parcels.flatMap(({ alerts }) => alerts.map(({ level }) => level))));
   const others = recordsOf(answer["others"]).map(
-    (group) => [textOf(group["status"], 60) || "no status", textsOf(group["ids"])] as const,
+    (group) => [shownText(group["status"], 60) || "no status", textsOf(group["ids"])] as const,
   );
   const unasked = textsOf(answer["notLookedUp"]);
   const counted = others.map(([status, ids]) => `${status} ${ids.length}`);

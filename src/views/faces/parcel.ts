@@ -2,7 +2,7 @@ import { hoursText } from "../../domain/hours.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time-units.ts";
 import { clockLabel, dayLabel, writtenMs } from "../marks/clock.ts";
 import { joined } from "./face.ts";
-import { type Json, numberOf, recordOf, recordsOf, textOf, textsOf } from "./json.ts";
+import { type Json, membersOf, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
 
 /** A scan, on the clock of its place. */
 interface Scan {
@@ -32,8 +32,10 @@ export interface Parcel {
 
 /** The packages of an answer, in its order: what needs attention first. */
 export function parcelsOf(answer: Json): readonly Parcel[] {
-  const reasons = new Map(recordsOf(answer["attention"]).map((each) => [textOf(each["id"]), textsOf(each["reasons"])]));
-  return recordsOf(answer["packages"]).map((parcel) => parcelOf(parcel, reasons.get(textOf(parcel["id"])) ?? []));
+  const reasons = new Map(
+    recordsOf(answer["attention"]).map((each) => [shownText(each["id"]), textsOf(each["reasons"])]),
+  );
+  return recordsOf(answer["packages"]).map((parcel) => parcelOf(parcel, reasons.get(shownText(parcel["id"])) ?? []));
 }
 
 const STATUS = new Map<unknown, string>([
@@ -42,14 +44,14 @@ const STATUS = new Map<unknown, string>([
 ]);
 
 function parcelOf(parcel: Json, reasons: readonly string[]): Parcel {
-  const [lastScan, heat, to] = [recordOf(parcel["lastScan"]), recordOf(parcel["heat"]), recordOf(parcel["to"])];
+  const [lastScan, heat, to] = [membersOf(parcel["lastScan"]), membersOf(parcel["heat"]), membersOf(parcel["to"])];
   const scans = [...recordsOf(parcel["scans"]), lastScan].flatMap(scanOf);
   const hoursAgo = numberOf(lastScan["hoursAgo"]);
   const lastMs = writtenMs(lastScan["local"]);
   const read = {
-    id: textOf(parcel["id"], 40),
-    status: STATUS.get(parcel["found"]) ?? (textOf(parcel["status"], 60) || "no status"),
-    to: joined([joined([textOf(to["city"]), textOf(to["state"])]), textOf(to["zip"])], " "),
+    id: shownText(parcel["id"], 40),
+    status: STATUS.get(parcel["found"]) ?? (shownText(parcel["status"], 60) || "no status"),
+    to: joined([joined([shownText(to["city"]), shownText(to["state"])]), shownText(to["zip"])], " "),
     reasons,
     givenMs: writtenMs(parcel["givenToCarrier"]),
     firstMs: writtenMs(parcel["originalScheduled"]),
@@ -72,14 +74,14 @@ function parcelOf(parcel: Json, reasons: readonly string[]): Parcel {
 
 function scanOf(scan: Json): readonly Scan[] {
   const ms = writtenMs(scan["local"]);
-  const what = textOf(scan["description"], 100) || textOf(scan["code"]);
+  const what = shownText(scan["description"], 100) || shownText(scan["code"]);
   return ms === undefined
     ? []
-    : [{ ms, what: joined([what, joined([textOf(scan["city"]), textOf(scan["state"])], " ")]) }];
+    : [{ ms, what: joined([what, joined([shownText(scan["city"]), shownText(scan["state"])], " ")]) }];
 }
 
 function alertsAt(levels: unknown, where: string) {
-  return recordsOf(levels).map((each) => ({ level: textOf(each["level"], 40), where }));
+  return recordsOf(levels).map((each) => ({ level: shownText(each["level"], 40), where }));
 }
 
 function wordsOf(read: Omit<Parcel, "words">, lateHours: number): string {

@@ -2,7 +2,7 @@ import { hoursText } from "../../domain/hours.ts";
 import { HOUR_MS, MINUTE_MS } from "../../domain/time-units.ts";
 import { dayClock, dayLabel, isZone, wallMs } from "../marks/clock.ts";
 import { joined } from "./face.ts";
-import { type Json, listOf, membersText, numberOf, recordOf, recordsOf, textOf, textsOf } from "./json.ts";
+import { type Json, listOf, membersOf, membersText, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
 
 /** A predicted point of a route. */
 export interface Stop {
@@ -38,31 +38,31 @@ export interface Plan {
 type Levels = ReadonlyMap<string, readonly string[] | undefined>;
 
 /** The clock by which all plans of an answer are drawn: their destination's, else UTC. */
-export function zoneOf(answer: Json): string {
+export function arrivalZoneOf(answer: Json): string {
   return (
     recordsOf(answer["plans"])
-      .map((plan) => textOf(plan["arrivalTimeZone"]))
+      .map((plan) => shownText(plan["arrivalTimeZone"]))
       .find(isZone) ?? "UTC"
   );
 }
 
 /** The plans of an answer, in its order. */
 export function plansOf(answer: Json): readonly Plan[] {
-  const zone = zoneOf(answer);
-  const now = recordsOf(recordOf(answer["alertsNow"])["at"]);
+  const zone = arrivalZoneOf(answer);
+  const now = recordsOf(membersOf(answer["alertsNow"])["at"]);
   const levels: Levels = new Map(
-    now.map((at) => [textOf(at["zip"]), Array.isArray(at["levels"]) ? levelsOf(at["levels"]) : undefined]),
+    now.map((at) => [shownText(at["zip"]), Array.isArray(at["levels"]) ? levelsOf(at["levels"]) : undefined]),
   );
   return recordsOf(answer["plans"]).map((plan) => planOf(plan, zone, levels));
 }
 
 /** Levels as names, or as rows that have them. */
 function levelsOf(levels: unknown): readonly string[] {
-  return [...textsOf(levels), ...recordsOf(levels).map((each) => textOf(each["level"], 40))];
+  return [...textsOf(levels), ...recordsOf(levels).map((each) => shownText(each["level"], 40))];
 }
 
 function planOf(plan: Json, zone: string, levels: Levels): Plan {
-  const of = (name: string): string => textOf(plan[name]);
+  const of = (name: string): string => shownText(plan[name]);
   const slack = numberOf(plan["slackHours"]);
   const isLate = plan["arrivesInTime"] === false;
   const arrivalMs = wallMs(of("arrival"), zone);
@@ -83,27 +83,27 @@ function planOf(plan: Json, zone: string, levels: Levels): Plan {
     deadlineMs: arrivalMs === undefined || slack === undefined ? undefined : arrivalMs + slack * HOUR_MS,
     deadline: `${of("deliveryByDate").length < 16 ? "end of " : ""}${clockOf(of("deliveryByDate"))}`,
     words: joined([...told, verdict, risk && `service's risk ${risk}`]),
-    stops: listOf(plan["route"]).map((stop) => stopOf(recordOf(stop), zone, levels)),
+    stops: listOf(plan["route"]).map((stop) => stopOf(membersOf(stop), zone, levels)),
   };
 }
 
 function stopOf(stop: Json, zone: string, levels: Levels): Stop {
   const deviation = numberOf(stop["stdDevMinutes"]);
-  const risk = recordOf(stop["risk"]);
+  const risk = membersOf(stop["risk"]);
   const isNone = risk["none"] === true;
-  const zip = textOf(stop["zip"], 12);
+  const zip = shownText(stop["zip"], 12);
   return {
     zip,
-    place: textOf(stop["place"], 60) || zip,
+    place: shownText(stop["place"], 60) || zip,
     time: joined(
-      [clockOf(textOf(stop["local"]) || textOf(stop["at"])), deviation !== undefined && `± ${deviation} min`],
+      [clockOf(shownText(stop["local"]) || shownText(stop["at"])), deviation !== undefined && `± ${deviation} min`],
       " ",
     ),
-    wallMs: wallMs(textOf(stop["at"]), zone),
+    wallMs: wallMs(shownText(stop["at"]), zone),
     deviationMs: (deviation ?? 0) * MINUTE_MS,
     forecast: isNone
       ? ""
-      : textOf(
+      : shownText(
           Object.values(risk).find((value) => typeof value === "string"),
           40,
         ),

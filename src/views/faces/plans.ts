@@ -1,8 +1,8 @@
 import { moved, words } from "../marks/shape.ts";
 import { stylesOf } from "../marks/style.ts";
 import { type Canvas, type Drawing, type Face, legendOf } from "./face.ts";
-import { type Json, recordOf, recordsOf, textOf } from "./json.ts";
-import { type Plan, plansOf, zoneOf } from "./plan.ts";
+import { type Json, membersOf, recordsOf, shownText } from "./json.ts";
+import { arrivalZoneOf, type Plan, plansOf } from "./plan.ts";
 import { drawPlanChart } from "./plan-chart.ts";
 import { drawRoute, type Styles } from "./route.ts";
 
@@ -12,7 +12,7 @@ const GAP = 14;
 /** Plans compared, and the route of one: forecasts of its days, and apart from them the alerts of now. */
 export function plansFace(answer: Json): Face {
   const plans = plansOf(answer);
-  const zone = zoneOf(answer);
+  const zone = arrivalZoneOf(answer);
   const stops = plans.flatMap((plan) => plan.stops);
   const forecasts = stylesOf(new Set(stops.map(({ forecast }) => forecast).filter((name) => name !== "")));
   const alerts = stylesOf(new Set(stops.flatMap((stop) => stop.alerts ?? [])));
@@ -21,8 +21,8 @@ export function plansFace(answer: Json): Face {
     legend: [legendOf("Forecast for that day", forecasts), legendOf("Alert now", alerts)],
     choice: { heading: "Route of", options: plans.map(({ day }) => day) },
     remarks: [
-      ...failed.map((one) => `No plan for ${textOf(one["shipDate"])}: ${textOf(one["reason"], 200)}`),
-      recordOf(answer["alertsNow"])["stale"] === true ? "Alerts are STALE." : "",
+      ...failed.map((one) => `No plan for ${shownText(one["shipDate"])}: ${shownText(one["reason"], 200)}`),
+      membersOf(answer["alertsNow"])["stale"] === true ? "Alerts are STALE." : "",
       `Chart: ${zone === "UTC" ? "UTC" : `the destination's clock (${zone})`}. Map: each place's own clock.`,
     ],
     draw: (canvas) => draw(plans, { forecasts, alerts }, canvas),

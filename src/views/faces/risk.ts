@@ -5,7 +5,7 @@ import { fitted } from "../marks/text-width.ts";
 import { cell } from "./cell.ts";
 import { fieldOf, type RiskRow, rowsOf } from "./day-risk.ts";
 import { type Canvas, type Drawing, type Face, legendOf } from "./face.ts";
-import { type Json, membersText, recordOf, recordsOf, textOf, unknownPlaces } from "./json.ts";
+import { type Json, membersOf, membersText, recordsOf, shownText, unknownPlaces } from "./json.ts";
 
 const HEAD_HEIGHT = 34;
 const NARROW = 560;
@@ -24,7 +24,7 @@ export function riskFace(answer: Json): Face {
   const field = fieldOf(answer);
   const rows = rowsOf(answer, field);
   const missing = recordsOf(answer["unavailable"]);
-  const unavailable = new Map(missing.map((day) => [textOf(day["date"]), textOf(day["reason"], 200)]));
+  const unavailable = new Map(missing.map((day) => [shownText(day["date"]), shownText(day["reason"], 200)]));
   const dates = [...new Set([...rows.flatMap(({ days }) => [...days.keys()]), ...unavailable.keys()])].sort();
   const counted = new Map<string, number>();
   for (const { counts } of rows.flatMap(({ days }) => [...days.values()]))
@@ -33,7 +33,7 @@ export function riskFace(answer: Json): Face {
   const styles = stylesOf([...counted].sort(([, a], [, b]) => a - b).map(([value]) => value));
   const grid = { rows, dates, unavailable, styles };
   // The shape of a horizon is not defined: its members as sent.
-  const horizon = textOf(answer["horizon"]) || membersText(recordOf(answer["horizon"]));
+  const horizon = shownText(answer["horizon"]) || membersText(membersOf(answer["horizon"]));
   return {
     legend: [legendOf(field, styles)],
     remarks: [

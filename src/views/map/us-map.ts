@@ -19,7 +19,7 @@ export interface Frame {
   at(point: Point): Point;
 }
 
-const STATES = Object.entries(usMap.states as Readonly<Record<string, { path: string; label: number[] }>>);
+const STATE_SHAPES = Object.entries(usMap.states as Readonly<Record<string, { path: string; label: number[] }>>);
 const WHOLE: readonly Point[] = [
   [8, 8],
   [usMap.width - 8, usMap.height - 8],
@@ -46,7 +46,7 @@ export function pointOf(zip: string): Point | undefined {
 
 /** The point of a state's label. */
 export function pointOfState(code: string): Point | undefined {
-  const [x, y] = STATES.find(([known]) => known === code)?.[1].label ?? [];
+  const [x, y] = STATE_SHAPES.find(([known]) => known === code)?.[1].label ?? [];
   return x === undefined || y === undefined ? undefined : [x, y];
 }
 
@@ -82,7 +82,7 @@ export function land(
   theme: Theme,
   taken: readonly Box[],
 ): readonly Shape[] {
-  const states = hasInsets ? STATES : STATES.filter(([code]) => !INSETS.includes(code));
+  const states = hasInsets ? STATE_SHAPES : STATE_SHAPES.filter(([code]) => !INSETS.includes(code));
   const paint = { stroke: theme.line, width: 0.8 / (scale * UNITS_PER_STEP) };
   const frames = (hasInsets ? usMap.insets : []).map((frame) => {
     const [left = 0, top = 0, across = 0, down = 0] = frame.map((unit) => unit / UNITS_PER_STEP);

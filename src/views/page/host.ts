@@ -1,4 +1,4 @@
-import { type Json, recordOf } from "../faces/json.ts";
+import { type Json, membersOf } from "../faces/json.ts";
 
 /** The version of MCP Apps that this page speaks. */
 const PROTOCOL_VERSION = "2026-01-26";
@@ -28,11 +28,11 @@ export function connectToHost(
   const send = (message: Json): void => host.postMessage({ jsonrpc: "2.0", ...message }, "*");
   const merge = (changes: unknown): void => {
     // A change carries the changed keys alone.
-    context = { ...context, ...recordOf(changes) };
+    context = { ...context, ...membersOf(changes) };
     listener.context(context);
   };
   const begin = (answer: Json): void => {
-    merge(recordOf(answer["result"])["hostContext"]);
+    merge(membersOf(answer["result"])["hostContext"]);
     // Hosts send nothing before this, an error as answer included.
     send({ method: "ui/notifications/initialized", params: {} });
     isReady = true;
@@ -47,12 +47,12 @@ export function connectToHost(
   window.addEventListener("message", ({ source, data }: MessageEvent<unknown>) => {
     // The origin of a sandboxed frame is "null", so only the window tells who speaks.
     if (source !== host) return;
-    const { jsonrpc, id, method, params, ...answer } = recordOf(data) as Json & Readonly<Record<"jsonrpc", unknown>>;
+    const { jsonrpc, id, method, params, ...answer } = membersOf(data) as Json & Readonly<Record<"jsonrpc", unknown>>;
     if (jsonrpc !== "2.0") return;
     if (typeof method !== "string") {
       if (id === INITIALIZE_ID && !isReady) begin(answer);
     } else if (id === undefined) {
-      if (Object.hasOwn(heard, method)) heard[method]?.(recordOf(params));
+      if (Object.hasOwn(heard, method)) heard[method]?.(membersOf(params));
     } else if (method === "ping" || method === "ui/resource-teardown") {
       send({ id, result: {} });
     } else {

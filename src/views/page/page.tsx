@@ -1,8 +1,8 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { faceOf } from "../faces/choose.ts";
 import type { Face } from "../faces/face.ts";
-import { headlineOf } from "../faces/headline.ts";
-import { type Json, recordOf, recordsOf } from "../faces/json.ts";
+import { shortHeadline } from "../faces/headline.ts";
+import { type Json, membersOf, recordsOf } from "../faces/json.ts";
 import { DARK, LIGHT, type Theme } from "../marks/theme.ts";
 import { Chart } from "./chart.tsx";
 import { Controls } from "./controls.tsx";
@@ -49,7 +49,7 @@ export function Page({ result, isCancelled = false, context, resized }: PageProp
   const maxHeight = context["displayMode"] === "fullscreen" ? "none" : `${MAX_HEIGHT}px`;
   return (
     <main ref={main} style={{ ...variables(theme), maxHeight }}>
-      {width === 0 ? null : <Answer result={result} isCancelled={isCancelled} theme={theme} width={width} />}
+      {width === 0 ? null : <AnswerBody result={result} isCancelled={isCancelled} theme={theme} width={width} />}
     </main>
   );
 }
@@ -61,17 +61,17 @@ interface AnswerProps {
   readonly width: number;
 }
 
-function Answer({ result, isCancelled, theme, width }: AnswerProps) {
+function AnswerBody({ result, isCancelled, theme, width }: AnswerProps) {
   const face = useMemo(() => result && faceOf(result["structuredContent"], result["_meta"]), [result]);
   if (result === undefined)
-    return <Message title={isCancelled ? "The question was cancelled." : "Waiting for the answer …"} />;
-  if (result["isError"] === true) return <Message title="No answer" text={wordsOf(result)} isAlarm />;
-  if (face === undefined) return <Message title="Nothing to draw" text={wordsOf(result)} />;
+    return <MessageLine title={isCancelled ? "The question was cancelled." : "Waiting for the answer …"} />;
+  if (result["isError"] === true) return <MessageLine title="No answer" text={wordsOf(result)} isAlarm />;
+  if (face === undefined) return <MessageLine title="Nothing to draw" text={wordsOf(result)} />;
   return (
-    <Picture
+    <FacePicture
       key={result}
       face={face}
-      answer={recordOf(result["structuredContent"])}
+      answer={membersOf(result["structuredContent"])}
       text={wordsOf(result)}
       theme={theme}
       width={width}
@@ -85,7 +85,7 @@ function wordsOf(result: Json): string {
     .join("\n");
 }
 
-function Message({
+function MessageLine({
   title,
   text = "",
   isAlarm = false,
@@ -111,11 +111,11 @@ interface PictureProps {
   readonly width: number;
 }
 
-function Picture({ face, answer, text, theme, width }: PictureProps) {
+function FacePicture({ face, answer, text, theme, width }: PictureProps) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [chosen, setChosen] = useState(0);
   const canvas = useMemo(() => ({ width, theme, hidden, chosen }), [width, theme, hidden, chosen]);
-  const { warning, title, source } = headlineOf(answer, width < 480 ? 110 : 200);
+  const { warning, title, source } = shortHeadline(answer, width < 480 ? 110 : 200);
   const finding = face.title ?? title;
   const toggle = (name: string): void => {
     const next = new Set(hidden);
