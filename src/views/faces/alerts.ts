@@ -95,7 +95,7 @@ type Styles = ReadonlyMap<string, Style>;
 
 function draw(alerts: readonly Alert[], styles: Styles, near: readonly Point[], canvas: Canvas): Drawing {
   const { width, theme, hidden, chosen } = canvas;
-  const height = Math.round(Math.min(Math.max(width * 0.6, 190), 300));
+  const height = Math.round(Math.min(Math.max(width * 0.42, 190), 300));
   const frame = frameAbout(chosen === 0 ? near : [], width, height);
   const shown = alerts.filter(({ level }) => !hidden.has(level));
   const r = shown.length <= 60 ? 6 : shown.length <= 400 ? 4.5 : shown.length <= 1_500 ? 3.2 : 2.4;
