@@ -46,7 +46,9 @@ export function loadConfig(env: Environment, list: readonly ToolEntry[] = TOOL_L
   const proxies = values.COLDROUTE_SANDBOX ? [] : PROXIES.filter((name) => (env[name] ?? "").trim() !== "");
   const problems: readonly BlockingProblem[] = [
     ...variableProblems(env, offered),
-    ...[...secretProblems(env), ...proxyProblems(env, proxies)].map((problem) => ({ ...problem, blocks: sending })),
+    ...(sending.length === 0 ? [] : [...secretProblems(env), ...proxyProblems(env, proxies)]).map((problem) => {
+      return { ...problem, blocks: sending };
+    }),
     ...(tools.length === 0 ? [NO_TOOL] : []),
     ...httpProblems(env).map((problem) => ({ ...problem, blocks: [] })),
     // The owner of a misspelt variable believes that it protects the server.

@@ -14,7 +14,7 @@ const tool = sampleTool(
 test("a tool that asks the service nothing needs no configuration, and names no source in either channel", async () => {
   const { api, clock } = await startScripted({});
   const config = loadConfig({}, [tool]);
-  expect(config.problems.flatMap(({ blocks }) => blocks)).toEqual([]);
+  expect(config.problems).toEqual([]);
   const log = createLog({ level: "silent" });
   const catalogue = createCatalogue({ config, api: async () => api, clock, random: () => 0.5, log }, [tool]);
   expect(catalogue.list()[0]?.annotations.openWorldHint).toBe(false);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { TOOL_NAMES } from "../support/contract.ts";
 import { META } from "../support/modern.ts";
 import { INITIALIZE, INITIALIZED, parse, startProcess } from "../support/server-process.ts";
 
@@ -39,7 +40,7 @@ describe.each(ERAS)("the view in the era of %s", (era) => {
   test("is named by every tool, listed and read", async () => {
     const [list, resources, read] = await ask(era, DRAWING, [LIST, RESOURCES, READ]);
     const tools = (list?.["tools"] ?? []) as readonly { readonly _meta?: unknown }[];
-    expect(tools).toHaveLength(4);
+    expect(tools).toHaveLength(TOOL_NAMES.length);
     expect(tools.map(({ _meta }) => _meta)).toEqual(tools.map(() => ({ ui: { resourceUri: READ.params.uri } })));
     expect(resources).toMatchObject({
       resources: expect.arrayContaining([expect.objectContaining({ uri: READ.params.uri, mimeType: MIME_TYPE })]),
