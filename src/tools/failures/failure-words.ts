@@ -1,6 +1,7 @@
+import type { ProductSource } from "../../api/model/usage.ts";
 import { cleanText, quote } from "../../domain/clean.ts";
 import type { Failure, ProblemDetails } from "../../domain/failure.ts";
-import { waitText } from "../../domain/hours.ts";
+import { ageText, waitText } from "../../domain/hours.ts";
 import type { Origin } from "../../domain/product.ts";
 import { capital, given, listText, plural, wordText } from "../answer/words.ts";
 import { PRODUCT_NAMES, URL_VARIABLES } from "./origins.ts";
@@ -225,4 +226,10 @@ function said(problem: ProblemDetails | undefined): string {
 export function reasonText(failure: Failure): string {
   const { reason, wait, retryable } = failureWords(failure);
   return retryable && wait !== "" ? `${reason}, ask again${wait}` : reason;
+}
+
+/** `STALE heat, read 12 min ago (unavailable (503))`: an answer from memory that the service could not give now. */
+export function staleText(subject: string, { ageMs, staleAfter }: ProductSource): string {
+  const why = staleAfter === undefined ? "" : ` (${reasonText(staleAfter)})`;
+  return `${subject}, read ${ageText(Math.floor(ageMs / 1000))} ago${why}`;
 }

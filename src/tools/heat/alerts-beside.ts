@@ -5,8 +5,7 @@ import { timestampMs } from "../../domain/datetime.ts";
 import type { Failure, Result } from "../../domain/failure.ts";
 import { given, wordText } from "../answer/words.ts";
 import { recordsAt } from "../areas/records-at.ts";
-import { reasonText } from "../failures/failure-words.ts";
-import { staleText } from "../failures/stale.ts";
+import { reasonText, staleText } from "../failures/failure-words.ts";
 import { type Asker, pageTeller } from "../progress.ts";
 import { type LevelAt, levelNames, levelsOf } from "./levels.ts";
 import { pagesText, resumeText } from "./partial-reading.ts";
@@ -34,7 +33,7 @@ export async function alertsBeside(areas: readonly string[], { api, call, step }
   return {
     at: (at) => {
       if (set === undefined || at.length === 0) return null;
-      const levels = levelsOf(recordsAt(at, set), namesIn(set));
+      const levels = levelsOf(recordsAt(at, set), levelNames(set.records));
       return levels.length === 0 && missing !== undefined ? null : levels;
     },
     dataOf: set === undefined || set.generatedAt === null ? null : cleanText(set.generatedAt, 40),
@@ -44,15 +43,6 @@ export async function alertsBeside(areas: readonly string[], { api, call, step }
     notes: missing === undefined ? [] : [resumeText(missing, "Ask check_heat_alerts")],
     partial: alerts === undefined || alerts.ok ? [] : [alerts.failure],
   };
-}
-
-/** Kept with the reading in memory: there may be 41,000 alerts. */
-const namesBySet = new WeakMap<AlertSet, ReadonlyMap<string, string>>();
-
-function namesIn(set: AlertSet): ReadonlyMap<string, string> {
-  const known = namesBySet.get(set) ?? levelNames(set.records);
-  namesBySet.set(set, known);
-  return known;
 }
 
 function openingOf(

@@ -19,10 +19,14 @@ export function levelOf({ temperatureLevel }: JsonRecord): string {
   return typeof temperatureLevel === "string" ? cleanText(temperatureLevel, 40) : NO_LEVEL;
 }
 
-/** The names of the levels of alerts, the rarest first. */
+/** The names of the levels of alerts, the rarest first. Kept with the records: there may be 41,000. */
 export function levelNames(records: readonly JsonRecord[]): ReadonlyMap<string, string> {
-  return valueNames(records.map(levelOf));
+  const names = known.get(records) ?? valueNames(records.map(levelOf));
+  known.set(records, names);
+  return names;
 }
+
+const known = new WeakMap<readonly JsonRecord[], ReadonlyMap<string, string>>();
 
 export function levelText(level: string): string {
   return level === NO_LEVEL ? "level not given" : wordText(level);

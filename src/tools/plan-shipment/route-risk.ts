@@ -4,8 +4,7 @@ import { ownFields } from "../../domain/record.ts";
 import { groupBy } from "../answer/rows.ts";
 import { dayText, fieldsText, given, valueText } from "../answer/words.ts";
 import { recordsAt } from "../areas/records-at.ts";
-import { reasonText } from "../failures/failure-words.ts";
-import { staleText } from "../failures/stale.ts";
+import { reasonText, staleText } from "../failures/failure-words.ts";
 import { type Asker, askEach } from "../progress.ts";
 import type { PlanFacts, RoutePoint } from "./facts.ts";
 
