@@ -23,17 +23,18 @@ async function drawnMs(chat: ChatHost, result: Result): Promise<number> {
   const tookMs: number[] = [];
   for (let run = 0; run < RUNS; run += 1) {
     const view = await chat.show(undefined);
-    const drawn = view.evaluate(() => {
-      return new Promise<number>((resolve) => {
-        const seen = ({ timeStamp, data }: MessageEvent<{ readonly method?: string }>): void => {
+    // The frame must listen before the result is sent.
+    await view.evaluate(() => {
+      const drawn = new Promise<number>((resolve) => {
+        addEventListener("message", ({ timeStamp, data }: MessageEvent<{ readonly method?: string }>) => {
           if (data.method !== "ui/notifications/tool-result") return;
           requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp)));
-        };
-        addEventListener("message", seen);
+        });
       });
+      Object.assign(window, { drawn });
     });
     await chat.send(result);
-    tookMs.push(await drawn);
+    tookMs.push(await view.evaluate<number>("drawn"));
   }
   return median(tookMs);
 }
