@@ -66,7 +66,7 @@ function restText({ places, shown, everywhere }: RiskFacts): string {
   const listed = counted.flatMap((place) => place.listed).length;
   const all = counted.reduce((sum, { areaCount, counted: [first] }) => sum + areaCount - (first?.none ?? 0), 0);
   const entries = shown.reduce((sum, { single }) => sum + Math.max(1, single.length), all);
-  const more = entries > MAX_ROWS ? "a higher limit lists more" : `limit ${entries} lists all`;
+  const more = entries > MAX_ROWS ? "a higher limit lists more" : `limit ${MAX_ROWS} lists all`;
   return listed < all ? `${listed} of ${all} areas listed; ${more}.` : "";
 }
 
