@@ -36,9 +36,11 @@ export function numbersBy<Name>(ranked: readonly Ranked[], nameOf: (each: Ranked
 
 /** `2 alert at destination, 3 overdue`: each package counts for each of its reasons, the most urgent kind first. */
 export function countsText(urgent: readonly Ranked[]): string {
-  const reasons = urgent.flatMap(({ attention }) => attention.reasons);
-  const groups = groupBy(reasons.toSorted(byKind), ({ counted }) => counted);
-  return [...groups].map(([counted, group]) => `${group.length} ${counted}`).join(", ");
+  const reasons = urgent.flatMap(({ attention }) => attention.reasons).sort(byKind);
+  const kinds = new Set(reasons.map(({ counted }) => counted));
+  const countOf = (kind: string): number =>
+    urgent.filter(({ attention }) => attention.reasons.some(({ counted }) => counted === kind)).length;
+  return [...kinds].map((kind) => `${countOf(kind)} ${kind}`).join(", ");
 }
 
 /** The most urgent reason, as packages are counted by it. */
