@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isOfHttp, VARIABLE_ROWS, type Variable, type VariableName } from "../../src/config/variables.ts";
 import { tools } from "../../src/server/tools.ts";
 import type { Tool } from "../../src/tools/tool.ts";
+import { installLinks, npxEntries } from "./install-links.ts";
 
 /** A table that a document holds between `<!-- generated: name -->` and `<!-- end -->`. */
 export interface Generated {
@@ -17,6 +18,8 @@ export function generatedTables(): readonly Generated[] {
   return [
     { file: "README.md", name: "tools", table: toolTable() },
     { file: "README.md", name: "needed variables", table: neededTable() },
+    { file: "docs/hosts.md", name: "links", table: installLinks() },
+    { file: "docs/hosts.md", name: "npx", table: npxEntries() },
     { file: "docs/outputs.md", name: "parameters", table: parameterTable() },
     { file: "docs/configuration.md", name: "variables", table: variableTable((name) => !isOfHttp(name)) },
     { file: "docs/configuration.md", name: "variables of coldroute http", table: variableTable(isOfHttp) },

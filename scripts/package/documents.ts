@@ -1,13 +1,5 @@
-import {
-  environmentVariables,
-  listedTools,
-  NPX,
-  purposeOf,
-  RELEASE,
-  SETTINGS,
-  settingsEnvironment,
-  variableOf,
-} from "./release.ts";
+import { listedTools, purposeOf } from "./listed-tools.ts";
+import { environmentVariables, NPX, RELEASE, SETTINGS, settingsEnvironment, variableOf } from "./release.ts";
 
 const { name, version, license, keywords, repository, description, author } = RELEASE;
 

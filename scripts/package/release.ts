@@ -1,11 +1,7 @@
 import packageJson from "../../package.json" with { type: "json" };
 import settingsJson from "../../packaging/settings.json" with { type: "json" };
-import { loadConfig } from "../../src/config/config.ts";
 import { notYet } from "../../src/config/environment.ts";
 import { isOfHttp, VARIABLE_ROWS, type Variable } from "../../src/config/variables.ts";
-import { systemClock } from "../../src/runtime/clock.ts";
-import { createLog } from "../../src/runtime/log.ts";
-import { createCatalogue, type ToolListing } from "../../src/server/catalogue.ts";
 
 const { name, version, license, keywords, mcpName, engines, author } = packageJson;
 
@@ -49,18 +45,6 @@ export const variableOf = (setting: string): string => `COLDROUTE_${setting.toUp
 /** The variables of all settings, each with the text that `textOf` gives its setting. */
 export function settingsEnvironment(textOf: (setting: string) => string): Record<string, string> {
   return Object.fromEntries(Object.keys(SETTINGS).map((setting) => [variableOf(setting), textOf(setting)]));
-}
-
-/** The tools as the server lists them. */
-export function listedTools(): readonly ToolListing[] {
-  const refuse = (): Promise<never> => Promise.reject(new Error("listing tools needs no API"));
-  const parts = { clock: systemClock, random: Math.random, log: createLog({ level: "silent" }) };
-  return createCatalogue({ ...parts, config: loadConfig({}), api: refuse }).list();
-}
-
-/** The first sentence of a tool's description. */
-export function purposeOf({ description }: ToolListing): string {
-  return description.split(/(?<=\.) (?=[A-Z])/)[0] ?? "";
 }
 
 /** The variables as the MCP registry describes them; those of `coldroute http` where `http` is set. */

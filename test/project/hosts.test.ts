@@ -70,4 +70,29 @@ describe("set-up for hosts, as the README and docs/hosts.md give it", () => {
     const used = [...JSON.stringify(server("servers").env).matchAll(/\$\{input:([\w-]+)\}/g)].map(([, id]) => id);
     expect(snippet?.inputs.map(({ id }) => id)).toEqual(used);
   });
+
+  test("the links hold what a host starts: the published package in this version, with known variables", () => {
+    const { name, version } = JSON.parse(readFileSync("package.json", "utf8")) as Record<string, string>;
+    const links = [...guide.matchAll(/\((https:\/\/(?:vscode\.dev|cursor\.com)\/[^)]+)\)/g)].map(
+      ([, url = ""]) => new URL(url),
+    );
+    const decoded = links.map(({ host, searchParams }) => {
+      const config = searchParams.get("config") ?? "";
+      expect(searchParams.get("name")).toBe(name);
+      return JSON.parse(host === "cursor.com" ? Buffer.from(config, "base64").toString() : config) as HostServer;
+    });
+    expect(decoded).toHaveLength(4);
+    const [one, sandboxed] = decoded;
+    expect(one).toEqual({ type: "stdio", command: "npx", args: ["-y", `${name}@${version}`] });
+    expect(sandboxed).toEqual({ ...one, env: { COLDROUTE_SANDBOX: "1" } });
+    const { type: _, ...plain } = one as HostServer & { readonly type?: string };
+    expect(decoded.slice(2)).toEqual([plain, { ...plain, env: { COLDROUTE_SANDBOX: "1" } }]);
+  });
+
+  test("Windows starts npx through cmd", () => {
+    const [, windows = ""] = /^Windows:\n\n```json\n(.*?)```/ms.exec(guide) ?? [];
+    expect(JSON.parse(windows)).toMatchObject({
+      mcpServers: { coldroute: { command: "cmd", args: ["/c", "npx", "-y", expect.stringMatching(/^coldroute@/)] } },
+    });
+  });
 });
