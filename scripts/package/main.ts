@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import packageJson from "../../package.json" with { type: "json" };
 import { manifest, PLUGINS, serverJson, toolsJson } from "./documents.ts";
 import { RELEASE } from "./release.ts";
 
@@ -16,11 +17,20 @@ const write = (path: string, content: object): void => {
   writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`);
 };
 
-execFileSync("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", out], { stdio: "ignore" });
-
 const bundle = join(out, `${RELEASE.name}.mcpb`);
 const staged = mkdtempSync(join(tmpdir(), "coldroute-bundle-"));
+const packed = mkdtempSync(join(tmpdir(), "coldroute-package-"));
+const pack = (from: string, to: string): void => {
+  execFileSync("npm", ["pack", from, "--ignore-scripts", "--silent", "--pack-destination", to], { stdio: "ignore" });
+};
 try {
+  pack(".", packed);
+  execFileSync("tar", ["-xzf", join(packed, `${RELEASE.name}-${RELEASE.version}.tgz`), "-C", packed]);
+  // Of use in a clone alone; npm warns each user of a script that might run at the installation.
+  const { scripts: _, devDependencies: __, knip: ___, allowScripts: ____, ...published } = packageJson;
+  write(join(packed, "package/package.json"), published);
+  pack(join(packed, "package"), out);
+
   cpSync("dist", join(staged, "dist"), { recursive: true, filter: (path) => path !== join("dist", "client") });
   cpSync("packaging/icon.png", join(staged, "icon.png"));
   for (const file of ["LICENSE", "NOTICE", "README.md"]) cpSync(file, join(staged, file));
@@ -28,7 +38,7 @@ try {
   // It validates the manifest and the icon, too.
   execFileSync("node_modules/.bin/mcpb", ["pack", staged, bundle], { stdio: "pipe" });
 } finally {
-  rmSync(staged, { recursive: true });
+  for (const folder of [staged, packed]) rmSync(folder, { recursive: true });
 }
 
 write(join(out, "server.json"), serverJson(createHash("sha256").update(readFileSync(bundle)).digest("hex")));
