@@ -22,7 +22,7 @@ export type Answer<T> = Result<T> & { readonly usage: UsageReport };
 
 /**
  * The authenticated client of the service. All its calls share one token, one cool-down a product, one memory and one
- * bill. No method rejects: each failure is a value, told apart by its stable `kind`.
+ * bill. Each failure is a value, told apart by its stable `kind`; only a defect rejects.
  */
 export interface Client extends AsyncDisposable {
   /** Temperature alerts in force now, at or above `minLevel`; all without one. Bills one request a page of data. */
