@@ -1,4 +1,5 @@
-import { weekday } from "../../domain/calendar.ts";
+import { addDays, weekday } from "../../domain/calendar.ts";
+import { readDatetime } from "../../domain/datetime.ts";
 import type { Failure } from "../../domain/failure.ts";
 import { hoursText } from "../../domain/hours.ts";
 import { groupBy } from "../answer/rows.ts";
@@ -31,7 +32,7 @@ export function headlineOfOne(plan: PlanFacts): string {
       ? `${given("Planned", ends).join(" ")}, no label bought:`
       : `Planned, but not as requested: ${differs}. ${given("No label bought", ends).join(" for ")}:`;
   const sentence = `${opening} ${serviceText(plan)}, ${priceText(plan)}, ${arrivalText(plan)}${deadlineText(plan)}.`;
-  return given(sentence, unconfirmedText([plan])).join(" ");
+  return given(sentence, fasterText([plan]), unconfirmedText([plan])).join(" ");
 }
 
 /** The answers that differ from the question, but for services that a plan does not confirm. */
@@ -86,6 +87,17 @@ function deadlineText(plan: PlanFacts): string {
   return arrivesInTime ? `; meets ${name} with ${hours} to spare` : `; MISSES ${name} by ${hours}`;
 }
 
+/** The way to a faster service where plans miss a time of day, which the service is not told. */
+function fasterText(plans: readonly PlanFacts[]): string {
+  const [{ deliveryByDate } = {}] = plans;
+  if (!deliveryByDate || readDatetime(deliveryByDate) === undefined) return "";
+  const dayBefore = addDays(deliveryByDate.slice(0, 10), -1);
+  const isLate = ({ arrivesInTime, shipDate }: PlanFacts) => arrivesInTime === false && (shipDate ?? "") <= dayBefore;
+  return plans.some(isLate)
+    ? `The service takes whole days: deliveryByDate ${dayBefore} asks for a faster service.`
+    : "";
+}
+
 /** The headline of several ship dates, of which at least one has a plan. */
 export function headlineOfSeveral(
   plans: readonly [PlanFacts, ...PlanFacts[]],
@@ -104,6 +116,7 @@ export function headlineOfSeveral(
     `${given(count, endsText(first)).join(" ")}, no label bought.`,
     differs.length > 0 && `Not as requested: ${differs.join("; ")}.`,
     verdictText(plans),
+    fasterText(plans),
     risk !== undefined && arrivalRisksText(plans, risk),
     risk !== undefined && plans.length > 1 && "Listed by price, not by heat.",
     unconfirmedText(plans),

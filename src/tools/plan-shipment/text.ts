@@ -1,5 +1,4 @@
 import { weekday } from "../../domain/calendar.ts";
-import { readDatetime } from "../../domain/datetime.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { dayText, given, utcText, wordText } from "../answer/words.ts";
 import { failureFacts } from "../failures/failure-facts.ts";
@@ -46,8 +45,6 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
     notes: given(
       plans.length > 1 && risk === undefined && "Order: in time, price, arrival.",
       ...new Set(plans.map(routeEndText)),
-      plans.some(isLateByTime) &&
-        "The service takes whole days: the day before as deliveryByDate asks for a faster service.",
       ...content.notes,
       ...(risk?.notes ?? []),
       ...(alerts?.beside.notes ?? []),
@@ -115,11 +112,6 @@ function routeEndText({ isAbroad, route, to }: PlanFacts): string {
   const [end, wanted] = [route.at(-1), to.zip];
   if (isAbroad || !end?.zip || wanted === null || end.zip.slice(0, 3) === wanted.slice(0, 3)) return "";
   return `The predicted route ends at ${given(wordText(end.zip), end.place).join(" ")}, not at ${wordText(wanted)}.`;
-}
-
-/** The plan misses a time of day that the service was not told. */
-function isLateByTime({ deliveryByDate, arrivesInTime }: PlanFacts): boolean {
-  return arrivesInTime === false && readDatetime(deliveryByDate) !== undefined;
 }
 
 /** Alerts are of now, not of the day on which a parcel passes. */

@@ -123,7 +123,8 @@ function notesOf({ listed, others }: Ranking, { lookups, heat }: TrackContent): 
   const hasZoneless = packages.some(({ scheduled, delivered }) => isZoneless(scheduled) || isZoneless(delivered));
   const warm = packagesOf(others.map(({ lookup }) => lookup)).filter(isWarming);
   return given<Note>(
-    warm.length > 0 && `Refrigerated and not re-iced among these: ${warm.map(({ id }) => wordText(id)).join(", ")}.`,
+    warm.length > 0 &&
+      `Refrigerated and not re-iced among those without a line: ${warm.map(({ id }) => wordText(id)).join(", ")}.`,
     ...foundOf(lookups).map(({ ids }) => ids.length > 1 && `${ids.map(wordText).join(" and ")} are the same package.`),
     hintsOf(listed) > 1 && { text: `Not found: ${CHECK_NUMBER}.`, structured: "" },
     hasZoneless && CAVEATS.noZone,
