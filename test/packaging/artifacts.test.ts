@@ -11,6 +11,7 @@ import formats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { VARIABLES } from "../../src/config/variables.ts";
 import { TOOL_NAMES } from "../support/contract.ts";
+import { startProcess } from "../support/server-process.ts";
 import { executeDockerfile } from "./image.ts";
 
 /** Copies of the formats' schemas, where they lie beside the checkout. They are no part of this project. */
@@ -117,6 +118,15 @@ describe("the image", () => {
     expect(await ask(process.execPath, args, image.root, SANDBOX)).toContain("10045");
     const [, ...check] = image.healthcheck;
     expect(spawnSync(process.execPath, check).status, "nothing listens on stdio").toBe(0);
+
+    const server = startProcess(["http", "--port", "0", "--sandbox"], {}, args[0]);
+    const [, port = ""] = /:(\d+)\//.exec(await server.line()) ?? [];
+    const checkAt = (path: string): number | null =>
+      spawnSync(
+        process.execPath,
+        check.map((word) => word.replace("3000/healthz", `${port}${path}`)),
+      ).status;
+    expect([checkAt("/healthz"), checkAt("/no-such-path")]).toEqual([0, 1]);
   });
 
   test("pins its base by digest", () => {
