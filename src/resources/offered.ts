@@ -1,4 +1,4 @@
-import { cleanText } from "../domain/clean.ts";
+import { cleanText, quote } from "../domain/clean.ts";
 import { carrierServices } from "./carrier-services.ts";
 import type { Reading } from "./resource.ts";
 import { status } from "./status.ts";
@@ -46,8 +46,8 @@ export function offeredResources<Context>(
       if (url?.protocol !== "coldroute:") return undefined;
       const free = FREE.find((resource) => resource.uri === uri.split("?")[0]);
       const family = families.find((each) => each.arguments(url) !== undefined);
-      // Read without a parameter that is not understood, the answer would be another one, and perhaps billed.
-      if ([...url.searchParams.keys()].some((name) => !family?.parameters.includes(name))) return undefined;
+      const problem = queryProblem(free?.uri ?? family?.uriTemplate ?? "", family?.parameters ?? [], url.searchParams);
+      if ((free ?? family) !== undefined && problem !== undefined) return wronglyAsked(problem);
       if (free !== undefined) {
         const text = await free.read({ api, sandbox });
         return [{ uri: free.uri, mimeType: free.mimeType, text }];
@@ -60,6 +60,19 @@ export function offeredResources<Context>(
       return values.filter((each) => each.toLowerCase().startsWith(value.toLowerCase()));
     },
   };
+}
+
+/** Names what of the query is not understood: read without it, the answer would be another one, and perhaps billed. */
+function queryProblem(resource: string, parameters: readonly string[], query: URLSearchParams): string | undefined {
+  const names = [...query.keys()];
+  const wrong = names.find((name, index) => !parameters.includes(name) || names.indexOf(name) !== index);
+  if (wrong === undefined) return undefined;
+  const why = parameters.includes(wrong) ? "is given twice" : "is not a parameter of it";
+  return `${quote(wrong)} ${why}; the resource is ${resource}. Nothing was sent.`;
+}
+
+function wronglyAsked(message: string) {
+  return { failed: message, isWronglyAsked: true, data: { kind: "invalid_arguments", retryable: false } } as const;
 }
 
 /** The tool's structured answer as one JSON text; a failure reads as the tool's own would. */

@@ -29,7 +29,7 @@ export interface ToolResource extends Described {
   /** RFC 6570. */
   readonly uriTemplate: string;
   readonly tool: ToolName;
-  /** The query parameters that its URIs may have. With any other it is no resource. */
+  /** The query parameters that its URIs may have, in these letters; any other is refused, not passed over. */
   readonly parameters: readonly string[];
   /** The tool's arguments for a URI of this family; `undefined` where the URI is of another. */
   arguments(uri: URL): Readonly<Record<string, unknown>> | undefined;

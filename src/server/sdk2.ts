@@ -1,5 +1,5 @@
 import type { CacheHint, JSONRPCMessage, ServerNotifier, Transport } from "@modelcontextprotocol/server";
-import { CLIENT_CAPABILITIES_META_KEY, Server } from "@modelcontextprotocol/server";
+import { CLIENT_CAPABILITIES_META_KEY, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { callContext } from "./call-context.ts";
 import { type Identity, introduce } from "./identity.ts";
@@ -11,6 +11,8 @@ import type { Deliver, StdioParts } from "./sdk1.ts";
  * of the caller's token, so they are private. Clients keep no other result.
  */
 const CACHE_HINT: CacheHint & Record<string, unknown> = { ttlMs: 300_000, cacheScope: "private" };
+
+const LATE_HANDSHAKE = "This connection already speaks 2026-07-28, which has no handshake";
 
 /** The two eras of MCP that SDK 2.x tells apart: since 2026-07-28, and before. */
 export type Era = "modern" | "legacy";
@@ -34,11 +36,22 @@ export function sdk2Server(identity: Identity, answer: Responder, era: Era, _not
 
 /** Serves stdio with SDK 2.x: MCP 2026-07-28. A client that probes and then sends `initialize` gets the earlier era. */
 export async function serveSdk2({ send, identity, answer, onerror }: StdioParts): Promise<Deliver> {
+  let handshakeId: unknown;
   const transport: Transport = {
     start: async () => undefined,
-    send: async (message) => send(message),
+    send: async (message) => {
+      const isLate =
+        "error" in message &&
+        message.error.code === ProtocolErrorCode.UnsupportedProtocolVersion &&
+        message.id === handshakeId;
+      // The SDK would blame the version that the handshake asks for.
+      send(isLate ? { ...message, error: { ...message.error, message: LATE_HANDSHAKE } } : message);
+    },
     close: async () => undefined,
   };
   serveStdio(({ era }) => sdk2Server(identity, answer, era), { transport, onerror });
-  return (message) => transport.onmessage?.(message as JSONRPCMessage);
+  return (message) => {
+    if (message["method"] === "initialize") handshakeId = message["id"];
+    transport.onmessage?.(message as JSONRPCMessage);
+  };
 }

@@ -167,9 +167,6 @@ describe("what a tool answers", () => {
     "coldroute://risk/zip3",
     "coldroute://alerts/1",
     "coldroute://status/more",
-    "coldroute://alerts?minlevel=SevereHot",
-    "coldroute://status?x=1",
-    "coldroute://packages/10045?events=all",
     "https://packages/10045",
     "nonsense",
     `coldroute://packages/${"1".repeat(700)}`,
@@ -178,6 +175,27 @@ describe("what a tool answers", () => {
     expect(await offered.read(uri, context)).toBeUndefined();
     expect(sandbox?.requestsOf("tracking")).toEqual([]);
     expect(sandbox?.requestsOf("risk")).toEqual([]);
+  });
+
+  test.each([
+    [
+      "coldroute://alerts?minlevel=SevereHot",
+      '"minlevel" is not a parameter of it; the resource is coldroute://alerts{?minLevel}.',
+    ],
+    ["coldroute://alerts?minLevel=SevereHot&page=2", '"page" is not a parameter of it'],
+    ["coldroute://alerts?minLevel=SevereHot&minLevel=Hot", '"minLevel" is given twice'],
+    ["coldroute://status?x=1", '"x" is not a parameter of it; the resource is coldroute://status. Nothing was sent.'],
+    ["coldroute://reference/carrier-services?carrier=CarrierA", '"carrier" is not a parameter of it'],
+    ["coldroute://packages/10045?events=all", '"events" is not a parameter of it'],
+    ["coldroute://risk/zip3/2026-07-10?date=2026-07-11", '"date" is not a parameter of it'],
+  ])("%s is refused by the parameter's name, and nothing is sent", async (uri, says) => {
+    const { resources: offered, sandbox } = await resources();
+    expect(await offered.read(uri, context)).toMatchObject({
+      failed: expect.stringContaining(says),
+      isWronglyAsked: true,
+      data: { kind: "invalid_arguments" },
+    });
+    for (const product of ["tracking", "risk", "alerts"] as const) expect(sandbox?.requestsOf(product)).toEqual([]);
   });
 
   test("tells a failure as the call would", async () => {

@@ -43,13 +43,14 @@ describe("numbers", () => {
     expect(structured["notes"]).toContain("20045 and TRK0000020045 are the same package.");
   });
 
-  test("in small letters are asked once more in capitals", async () => {
+  test("in small letters are asked once more in capitals, and the answer says so", async () => {
     const { packages, structured, paths } = await ask({ TRK7: parcel() }, { ids: ["trk7", "trk8"] });
     expect(paths.sort()).toEqual(["TRK7", "TRK8", "trk7", "trk8"]);
     expect(packages).toMatchObject([
       { id: "trk8", found: false, reason: expect.stringMatching(/^not found, nor in capitals: check/) },
       { id: "trk7", found: true },
     ]);
+    expect(structured["notes"]).toContain("trk7 was found as TRK7.");
     expect(structured["source"]).toMatchObject({ billableRequests: 1 });
   });
 

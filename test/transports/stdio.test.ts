@@ -96,12 +96,13 @@ describe("the first message chooses the era", () => {
       expect(answers.get(2)?.result).not.toHaveProperty(member);
   });
 
-  test("a handshake after requests of 2026-07-28 is refused", async () => {
+  test("a handshake after requests of 2026-07-28 is told what the connection speaks", async () => {
     const server = startProcess([]);
     server.send(modernRequest(1, "tools/list"));
     await server.line();
     server.send({ ...INITIALIZE, id: 2 });
-    expect(parse(await server.line())).toMatchObject({ id: 2, error: { code: -32022 } });
+    const message = expect.stringContaining("already speaks 2026-07-28");
+    expect(parse(await server.line())).toMatchObject({ id: 2, error: { code: -32022, message } });
   });
 
   test("an unknown version is refused with the versions that the server speaks", async () => {

@@ -1,4 +1,4 @@
-import type { Failure } from "../../domain/failure.ts";
+import { type Failure, type Result, success } from "../../domain/failure.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { failureWords, reasonText } from "../failures/failure-words.ts";
 import type { ToolContext } from "../tool.ts";
@@ -9,6 +9,8 @@ import type { PackageHeat } from "./heat.ts";
 export interface FoundPackage {
   readonly found: true;
   readonly ids: readonly string[];
+  /** The number under which the service knows it: as asked, or in capitals. */
+  readonly knownAs: string;
   readonly facts: PackageFacts;
   readonly heat?: PackageHeat | undefined;
   /** For `detail: "full"`. */
@@ -33,7 +35,12 @@ export type Lookup = FoundPackage | Missing;
 export async function lookUp(id: string, { api, call }: ToolContext) {
   const capitals = id.toUpperCase();
   const asWritten = await api.package(id, call);
-  return asWritten.ok || !isUnknown(asWritten.failure) || capitals === id ? asWritten : api.package(capitals, call);
+  if (asWritten.ok || !isUnknown(asWritten.failure) || capitals === id) return knownBy(id, asWritten);
+  return knownBy(capitals, await api.package(capitals, call));
+}
+
+function knownBy(knownAs: string, result: Result<JsonRecord>): Result<{ knownAs: string; record: JsonRecord }> {
+  return result.ok ? success({ knownAs, record: result.value }) : result;
 }
 
 /** Whether the service knows no such package. A 404 of the token endpoint says nothing of packages. */

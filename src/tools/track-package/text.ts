@@ -120,12 +120,16 @@ function scanLines({ lookup }: Ranked): string[] {
 
 function notesOf({ listed, others }: Ranking, { lookups, heat }: TrackContent): Note[] {
   const packages = packagesOf(listed.map(({ lookup }) => lookup));
+  const found = foundOf(lookups);
   const hasZoneless = packages.some(({ scheduled, delivered }) => isZoneless(scheduled) || isZoneless(delivered));
   const warm = packagesOf(others.map(({ lookup }) => lookup)).filter(isWarming);
   return given<Note>(
     warm.length > 0 &&
       `Refrigerated and not re-iced among those without a line: ${warm.map(({ id }) => wordText(id)).join(", ")}.`,
-    ...foundOf(lookups).map(({ ids }) => ids.length > 1 && `${ids.map(wordText).join(" and ")} are the same package.`),
+    ...found.map(
+      ({ facts: { id }, knownAs }) => knownAs !== id && `${wordText(id)} was found as ${wordText(knownAs)}.`,
+    ),
+    ...found.map(({ ids }) => ids.length > 1 && `${ids.map(wordText).join(" and ")} are the same package.`),
     hintsOf(listed) > 1 && { text: `Not found: ${CHECK_NUMBER}.`, structured: "" },
     hasZoneless && CAVEATS.noZone,
     lookups.length > 1 &&

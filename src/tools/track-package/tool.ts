@@ -33,14 +33,15 @@ export const trackPackage: ToolDefinition<typeof input, typeof output> = {
         lookups.push(missing(id, result.failure));
         continue;
       }
-      const facts = packageFacts(id, result.value, clock.nowMs());
+      const { record: sent, knownAs } = result.value;
+      const facts = packageFacts(id, sent, clock.nowMs());
       const known = lookups.findIndex((other) => other.found === true && isSamePackage(other.facts, facts));
       const same = lookups[known];
       if (same?.found === true) lookups[known] = { ...same, ids: [...same.ids, id] };
       else {
         const isFull = detail === "full";
-        const record = isFull ? withoutRecipient(result.value, "recipientAddress", settings.showRecipient) : undefined;
-        lookups.push({ found: true, ids: [id], facts, record });
+        const record = isFull ? withoutRecipient(sent, "recipientAddress", settings.showRecipient) : undefined;
+        lookups.push({ found: true, ids: [id], knownAs, facts, record });
       }
     }
     const heat = checkHeat === true ? await heatOf(packagesOf(lookups), context, step) : undefined;
