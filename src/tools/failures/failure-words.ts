@@ -3,6 +3,7 @@ import { cleanText, quote } from "../../domain/clean.ts";
 import type { Failure, ProblemDetails } from "../../domain/failure.ts";
 import { ageText, waitText } from "../../domain/hours.ts";
 import type { Origin } from "../../domain/product.ts";
+import { DAY_MS } from "../../domain/time-units.ts";
 import { capital, given, listText, plural, wordText } from "../answer/words.ts";
 import { PRODUCT_NAMES, URL_VARIABLES } from "./origins.ts";
 
@@ -30,6 +31,9 @@ const ASK_OPERATOR = "ask the operator of the service";
 type Next = string | ((wait: string) => string);
 
 const later: Next = (wait) => `Call again${wait || " later"}.`;
+
+/** A wait that nobody sits out: the service's clock or its configuration is wrong. */
+const YEAR_MS = 365 * DAY_MS;
 
 type Of<Kind extends Failure["kind"]> = Extract<Failure, { readonly kind: Kind }>;
 
@@ -106,6 +110,14 @@ function ofProduct(
   next: Next,
   retryable = false,
 ): FailureWords {
+  if (waitMs !== undefined && waitMs >= YEAR_MS) {
+    const lasting = `${reason}; the wait lasts years`;
+    return worded(
+      `${PRODUCT_NAMES[product]}: ${lasting}.`,
+      "Tell the operator of the service; nothing is sent before.",
+      lasting,
+    );
+  }
   return worded(`${PRODUCT_NAMES[product]}: ${reason}.`, next, reason, { retryable, waitMs });
 }
 
