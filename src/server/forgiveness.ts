@@ -26,13 +26,13 @@ export function forgive(schema: JsonSchema, value: unknown, definitions = schema
     case "object": {
       const object = jsonWithin(value, "{") ?? value;
       if (jsonKindOf(object) !== "object") return value;
-      // Entries keep a key such as __proto__ a plain key.
-      return Object.fromEntries(
-        Object.entries(object as object).map(([key, member]) => {
-          const known = Object.hasOwn(properties, key) ? properties[key] : undefined;
-          return [key, forgive(known ?? {}, member, definitions)];
-        }),
-      );
+      // Unknown members, of which a body may hold thousands, stay untouched. No key can reach the prototype.
+      const known = Object.entries(properties).filter(([key]) => Object.hasOwn(object as object, key));
+      const forgiven = known.map(([key, part]) => [
+        key,
+        forgive(part, Reflect.get(object as object, key), definitions),
+      ]);
+      return { ...(object as object), ...Object.fromEntries(forgiven) };
     }
     default:
       return value;
