@@ -90,5 +90,11 @@ describe("the packed package", () => {
     const drawn = spawnSync(join(folder, "node_modules/.bin/coldroute"), asked, { cwd: folder, encoding: "utf8" });
     expect(drawn.stdout).toContain("10045");
     expect(drawn.stderr).toBe("coldroute: no picture: the optional package @resvg/resvg-js is not installed\n");
+    const told = execFileSync(
+      join(folder, "node_modules/.bin/coldroute"),
+      ["--sandbox", "call", "track_package", '{"ids":["10045"],"picture":true}'],
+      { cwd: folder, encoding: "utf8", env: { ...process.env, COLDROUTE_PICTURES: "1" } },
+    );
+    expect(told).toMatch(/10045.*No picture: the optional package @resvg\/resvg-js is not installed\./s);
   });
 });
