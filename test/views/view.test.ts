@@ -153,6 +153,30 @@ describe.runIf(isTested)("in a browser", () => {
     expect(calls).toEqual([]);
   });
 
+  test("forced colours leave the map, and tell scheduled from first scheduled", async () => {
+    await chat.page.emulateMedia({ forcedColors: "active" });
+    const fills = (selector: string): Promise<readonly string[]> =>
+      chat
+        .view()
+        .evaluate(
+          (asked) => [...document.querySelectorAll(asked)].map((each) => getComputedStyle(each).fill),
+          selector,
+        );
+    await chat.show(of("alerts"));
+    const [ground, ink] = await chat.view().evaluate(() => {
+      const probe = document.body.appendChild(document.createElement("i"));
+      return ["Canvas", "CanvasText"].map(
+        (color) => getComputedStyle(Object.assign(probe, { style: `color:${color}` })).color,
+      );
+    });
+    // The frame of the map lies above it.
+    expect(await fills(".chart > svg > g > rect")).toEqual(["none"]);
+    expect(new Set(await fills(".chart svg svg > path"))).toEqual(new Set([ground]));
+    await chat.show(of("packages"));
+    expect(new Set(await fills(".chart > svg > g > path"))).toEqual(new Set([ground, ink, "none"]));
+    await chat.page.emulateMedia({ forcedColors: "none" });
+  });
+
   test("5,000 marks are drawn, and a place beyond the map is listed", async () => {
     const rows = [{ zip: "00901", temperatureLevel: "SevereHot", place: "San Juan, PR" }];
     const view = await chat.show({ ...altered(of("alerts"), { alerts: rows, matched: 5_001 }), _meta: manyMarks() });

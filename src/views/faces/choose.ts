@@ -17,5 +17,12 @@ const FACES: readonly (readonly [member: string, make: (answer: Json, view: Json
 export function faceOf(answer: unknown, meta: unknown): Face | undefined {
   const record = membersOf(answer);
   const make = FACES.find(([member]) => Array.isArray(record[member]))?.[1];
-  return make?.(record, membersOf(membersOf(meta)["coldroute/view"]));
+  const face = make?.(record, membersOf(membersOf(meta)["coldroute/view"]));
+  return (
+    face && {
+      ...face,
+      legend: face.legend.filter(({ entries }) => entries.length > 0),
+      remarks: face.remarks.filter((remark) => remark !== ""),
+    }
+  );
 }

@@ -1,12 +1,13 @@
-/** The colours of a drawing, literal: what renders the PNG knows neither variables nor `currentColor`. */
+/**
+ * The colours of a drawing, literal: what renders the PNG knows neither variables nor `currentColor`. The page is
+ * transparent, so `ground` is the host's.
+ */
 export interface Theme {
   readonly ink: string;
   readonly soft: string;
   readonly line: string;
   readonly land: string;
-  /** The ground behind the drawing; the page itself is transparent. */
   readonly ground: string;
-  /** Behind what is chosen. */
   readonly chosen: string;
   /** What a person should see first: late, overdue, in part. */
   readonly alarm: string;
@@ -30,4 +31,15 @@ export const DARK: Theme = {
   ground: "#1b1d20",
   chosen: "#2b3a4d",
   alarm: "#ff9a85",
+};
+
+/** For forced colours: all but the marks is drawn in the person's own. */
+export const FORCED: Theme = {
+  ink: "CanvasText",
+  soft: "CanvasText",
+  line: "GrayText",
+  land: "Canvas",
+  ground: "Canvas",
+  chosen: "Canvas",
+  alarm: "CanvasText",
 };

@@ -2,7 +2,7 @@ import { type Json, membersOf } from "../faces/json.ts";
 
 /** The version of MCP Apps that this page speaks. */
 const PROTOCOL_VERSION = "2026-01-26";
-const METHOD_NOT_FOUND = -32_601;
+const INITIALIZE_ID = 1;
 
 /** What a host tells the page. Each may come more than once. */
 export interface Listener {
@@ -17,15 +17,12 @@ export interface Listener {
  * The page's end of MCP Apps: JSON-RPC 2.0 in messages between the frame and its host. It offers nothing, asks for nothing
  * but `ui/initialize`, and never calls a tool: a call bills. Returns the function that tells the host the page's size.
  */
-export function connectToHost(
-  host: Window,
-  identity: Json,
-  listener: Listener,
-): (width: number, height: number) => void {
+export function connectToHost(host: Window, listener: Listener): (width: number, height: number) => void {
   let context: Json = {};
   let isReady = false;
-  let size: Json | undefined;
+  let size: Json = {};
   const send = (message: Json): void => host.postMessage({ jsonrpc: "2.0", ...message }, "*");
+  const sendSize = (): void => send({ method: "ui/notifications/size-changed", params: size });
   const merge = (changes: unknown): void => {
     // A change carries the changed keys alone.
     context = { ...context, ...membersOf(changes) };
@@ -36,7 +33,7 @@ export function connectToHost(
     // Hosts send nothing before this, an error as answer included.
     send({ method: "ui/notifications/initialized", params: {} });
     isReady = true;
-    if (size !== undefined) send(sizeChanged(size));
+    sendSize();
   };
   const heard: Readonly<Record<string, (params: Json) => void>> = {
     "ui/notifications/tool-result": (params) => listener.result(params),
@@ -56,28 +53,16 @@ export function connectToHost(
     } else if (method === "ping" || method === "ui/resource-teardown") {
       send({ id, result: {} });
     } else {
-      send({ id, error: { code: METHOD_NOT_FOUND, message: "Method not found" } });
+      send({ id, error: { code: -32_601, message: "Method not found" } });
     }
   });
-  send({
-    id: INITIALIZE_ID,
-    method: "ui/initialize",
-    params: {
-      protocolVersion: PROTOCOL_VERSION,
-      appInfo: identity,
-      appCapabilities: { availableDisplayModes: ["inline", "fullscreen"] },
-    },
-  });
+  const appCapabilities = { availableDisplayModes: ["inline", "fullscreen"] };
+  const appInfo = { name: "coldroute", version: "1" };
+  const params = { protocolVersion: PROTOCOL_VERSION, appInfo, appCapabilities };
+  send({ id: INITIALIZE_ID, method: "ui/initialize", params });
   return (width, height) => {
-    const next = { width, height };
-    if (size?.["width"] === width && size["height"] === height) return;
-    size = next;
-    if (isReady) send(sizeChanged(next));
+    if (size["width"] === width && size["height"] === height) return;
+    size = { width, height };
+    if (isReady) sendSize();
   };
-}
-
-const INITIALIZE_ID = 1;
-
-function sizeChanged(params: Json): Json {
-  return { method: "ui/notifications/size-changed", params };
 }

@@ -1,23 +1,64 @@
 import { render } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Json } from "../faces/json.ts";
+import { DARK, FORCED, LIGHT, type Theme } from "../marks/theme.ts";
+import { Answer } from "./answer.tsx";
 import { connectToHost } from "./host.ts";
-import { Page, type Told } from "./page.tsx";
 
-const root = document.body;
+/** Hosts give an inline frame no more room than this. */
+const MAX_HEIGHT = 500;
+const MIN_WIDTH = 280;
+/** As in the style sheet. */
+const PADDING = 4;
+
+interface Told {
+  readonly result?: Json;
+  readonly isCancelled?: boolean;
+  readonly context: Json;
+}
+
+/** The whole page. Inline it is at most 500 px tall and scrolls within. */
+function Page({ result, isCancelled = false, context }: Told) {
+  const main = useRef<HTMLElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = main.current as HTMLElement;
+    const observer = new ResizeObserver(() => {
+      const drawn = element.getBoundingClientRect();
+      setWidth(Math.max(Math.floor(element.clientWidth) - 2 * PADDING, MIN_WIDTH));
+      resized(Math.ceil(drawn.width), Math.ceil(drawn.height));
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const isDark = context["theme"] === "dark" || (context["theme"] !== "light" && isMedia("prefers-color-scheme: dark"));
+  // A frame with another scheme than its host gets an opaque ground.
+  document.documentElement.style.colorScheme = isDark ? "dark" : "light";
+  const theme: Theme = isMedia("forced-colors: active") ? FORCED : isDark ? DARK : LIGHT;
+  const colours = Object.fromEntries(Object.entries(theme).map(([name, colour]) => [`--${name}`, colour]));
+  const maxHeight = context["displayMode"] === "fullscreen" ? "none" : `${MAX_HEIGHT}px`;
+  return (
+    <main ref={main} style={{ ...colours, maxHeight }}>
+      {width === 0 ? null : <Answer result={result} isCancelled={isCancelled} theme={theme} width={width} />}
+    </main>
+  );
+}
+
+function isMedia(query: string): boolean {
+  return matchMedia(`(${query})`).matches;
+}
+
 let told: Told = { context: {} };
 
-const resized = connectToHost(
-  window.parent,
-  { name: "coldroute", version: "1" },
-  {
-    result: (result) => show({ result, isCancelled: false }),
-    cancelled: () => show({ isCancelled: true }),
-    context: (context) => show({ context }),
-  },
-);
+const resized = connectToHost(window.parent, {
+  result: (result) => show({ result, isCancelled: false }),
+  cancelled: () => show({ isCancelled: true }),
+  context: (context) => show({ context }),
+});
 
 function show(news: Partial<Told>): void {
   told = { ...told, ...news };
-  render(<Page {...told} resized={resized} />, root);
+  render(<Page {...told} />, document.body);
 }
 
 show({});
