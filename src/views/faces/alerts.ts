@@ -1,6 +1,6 @@
-import { type Box, frameAbout, land, type Point, pointOf, pointOfState } from "../map/us-map.ts";
+import { type Box, frameAbout, freePlace, land, type Point, pointOf, pointOfState, sheet } from "../map/us-map.ts";
 import { marks } from "../marks/mark.ts";
-import { box, clipped, round, words } from "../marks/shape.ts";
+import { round, words } from "../marks/shape.ts";
 import { type Style, stylesOf } from "../marks/style.ts";
 import { fitted, widthOf } from "../marks/text-width.ts";
 import { type Canvas, type Drawing, type Face, joined } from "./face.ts";
@@ -99,25 +99,28 @@ function draw(alerts: readonly Alert[], styles: Styles, near: readonly Point[], 
   const frame = frameAbout(chosen === 0 ? near : [], width, height);
   const shown = alerts.filter(({ level }) => !hidden.has(level));
   const r = shown.length <= 60 ? 6 : shown.length <= 400 ? 4.5 : shown.length <= 1_500 ? 3.2 : 2.4;
-  const placed = spread(shown, r, frame.at);
-  const inside = placed.filter(({ point: [x, y] }) => x >= 0 && y >= 0 && x <= width && y <= height);
-  const labels = labelsOf(inside, r, width, height);
-  const taken = [...inside.map(({ point: [x, y] }): Box => [x, y, r, r]), ...labels.map(({ place }) => place)];
+  const inside = spread(shown, r, frame.at).filter(
+    ({ point: [x, y] }) => x >= 0 && y >= 0 && x <= width && y <= height,
+  );
+  const taken = inside.map(({ point: [x, y] }): Box => [x, y, r, r]);
+  const labels = alerts.length === 0 ? [none(width, height)] : labelsOf(inside, taken, r, width, height);
   const strong = { fill: theme.ink, bold: true, halo: theme.ground, anchor: "middle" } as const;
   const shapes = [
-    ...land(frame, theme, taken),
+    ...land(frame, theme, [...taken, ...labels.map(({ place }) => place)]),
     ...[...styles].flatMap(([name, style]) => {
       const points = inside.filter(({ level }) => level === name).map(({ point }) => point);
       return points.length === 0 ? [] : marks(style, points, r, theme);
     }),
     ...labels.map(({ text, place: [x, y] }) => words(x, y + 4, text, strong)),
-    ...(alerts.length === 0 ? [words(width / 2, height / 2, "No alert to draw", { ...strong, size: 15 })] : []),
   ];
-  const border = box(0.5, 0.5, width - 1, height - 1, { stroke: theme.line }, 8);
   const spots = inside.map(({ zip, place, level, fields, point: [x, y] }) => {
     return { x, y, reach: [r + 4, r + 4] as const, label: joined([`${joined([zip, place], " ")}: ${level}`, fields]) };
   });
-  return { height, shapes: [clipped(width, height, shapes), border], spots };
+  return { height, shapes: sheet(width, height, shapes, theme), spots };
+}
+
+function none(width: number, height: number): Label {
+  return { text: "No alert to draw", place: [width / 2, height / 2, 52, 8] };
 }
 
 /** Alerts of one area stand in a spiral about its point, so that none hides another. */
@@ -135,31 +138,29 @@ function spread(alerts: readonly Alert[], r: number, at: (point: Point) => Point
   });
 }
 
+interface Label {
+  readonly text: string;
+  readonly place: Box;
+}
+
 /** The names of the places with most marks, beside their marks, where they cover neither a mark nor another name. */
-function labelsOf(placed: readonly Placed[], r: number, width: number, height: number) {
+function labelsOf(placed: readonly Placed[], taken: readonly Box[], r: number, width: number, height: number) {
   const groups = new Map<string, Placed[]>();
   for (const mark of placed) if (mark.place !== "") groups.set(mark.place, [...(groups.get(mark.place) ?? []), mark]);
-  const labels: { readonly text: string; readonly place: Box }[] = [];
-  const isFree = ([x, y, half]: Box): boolean =>
-    x > half &&
-    x < width - half &&
-    y > 8 &&
-    y < height - 8 &&
-    placed.every(({ point: [px, py] }) => Math.abs(px - x) > half + r || Math.abs(py - y) > 7 + r) &&
-    labels.every(({ place: [lx, ly, across] }) => Math.abs(lx - x) > half + across || Math.abs(ly - y) > 14);
+  const labels: Label[] = [];
   for (const [name, group] of [...groups].sort(([, a], [, b]) => b.length - a.length).slice(0, 40)) {
     const text = fitted(name, 150);
     const half = widthOf(text) / 2 + 3;
     const [xs, ys] = [group.map(({ point }) => point[0]), group.map(({ point }) => point[1])];
     const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
     const middle = [(left + right) / 2, (top + bottom) / 2] as const;
-    const tries: readonly Point[] = [
-      [middle[0], top - r - 10],
-      [middle[0], bottom + r + 10],
-      [right + r + half + 2, middle[1]],
-      [left - r - half - 2, middle[1]],
+    const tries: readonly Box[] = [
+      [middle[0], top - r - 10, half, 7],
+      [middle[0], bottom + r + 10, half, 7],
+      [right + r + half + 2, middle[1], half, 7],
+      [left - r - half - 2, middle[1], half, 7],
     ];
-    const place = tries.map(([x, y]): Box => [x, y, half, 7]).find(isFree);
+    const place = freePlace(tries, [...taken, ...labels.map((label) => label.place)], width, height);
     if (place !== undefined && labels.length < MAX_LABELS) labels.push({ text, place });
   }
   return labels;

@@ -1,4 +1,4 @@
-import type { Shape } from "../marks/shape.ts";
+import { type Shape, words } from "../marks/shape.ts";
 import type { Style } from "../marks/style.ts";
 import type { Theme } from "../marks/theme.ts";
 
@@ -36,19 +36,28 @@ export interface LegendGroup {
 
 /** How one tool's answer is shown, drawn alike on the page and in the PNG. */
 export interface Face {
-  /** The finding, where the answer's headline would repeat the legend. */
+  /** The finding, where the answer's headline would repeat the drawing. */
   readonly title?: string;
   readonly legend: readonly LegendGroup[];
   /** Alternatives of the drawing, such as a part of the map. */
   readonly choice?: { readonly heading: string; readonly options: readonly string[] };
-  /** Sentences on what the drawing leaves out, and on its units. */
+  /** Sentences on what the drawing leaves out, and on its units. Empty ones are not shown. */
   readonly remarks: readonly string[];
   draw(canvas: Canvas): Drawing;
 }
 
-/** The legend of some names. */
 export function legendOf(heading: string, styles: ReadonlyMap<string, Style>): LegendGroup {
   return { heading, entries: [...styles].map(([name, style]) => ({ name, style })) };
+}
+
+/** The spot of a row over the whole width. */
+export function rowSpot(top: number, height: number, width: number, label: string): Spot {
+  return { x: width / 2, y: top + height / 2, reach: [width / 2 - 2, height / 2 - 2], label };
+}
+
+export function emptyDrawing(text: string, { width, theme }: Canvas): Drawing {
+  const type = { fill: theme.ink, size: 15, bold: true, anchor: "middle" } as const;
+  return { height: 70, shapes: [words(width / 2, 40, text, type)], spots: [] };
 }
 
 /** The parts that are not empty, in one line. */

@@ -4,64 +4,60 @@ import { type Style, stylesOf } from "../marks/style.ts";
 import { fitted, widthOf } from "../marks/text-width.ts";
 import type { Theme } from "../marks/theme.ts";
 import { type TimeScale, timeScale } from "../marks/time-scale.ts";
-import { type Canvas, type Drawing, type Face, joined, legendOf } from "./face.ts";
+import { type Canvas, type Drawing, emptyDrawing, type Face, legendOf, rowSpot } from "./face.ts";
+import { shortHeadline } from "./headline.ts";
 import { type Json, recordsOf, shownText, textsOf } from "./json.ts";
 import { byDay, type Parcel, parcelsOf } from "./parcel.ts";
 
 const HEAD_HEIGHT = 38;
 const ROW_HEIGHT = 76;
+const MAX_IDS = 8;
 
 /** Packages in the order of attention, each on a line of time. */
 export function packagesFace(answer: Json): Face {
   const parcels = parcelsOf(answer);
-  const levels = stylesOf(new Set(parcels.flatMap(({ alerts }) => alerts.map(({ level }) => level))));
+  const levels = stylesOf(new Set(parcels.flatMap((parcel) => parcel.levels)));
   const others = recordsOf(answer["others"]).map(
-    (group) => [shownText(group["status"], 60) || "no status", textsOf(group["ids"])] as const,
+    (group) => `${shownText(group["status"], 60) || "no status"} ${textsOf(group["ids"]).length}`,
   );
   const unasked = textsOf(answer["notLookedUp"]);
-  const counted = others.map(([status, ids]) => `${status} ${ids.length}`);
+  const rest = unasked.length > MAX_IDS ? ` and ${unasked.length - MAX_IDS} more` : "";
+  const [title = ""] = shortHeadline(answer, 260).title.split(": ");
   return {
+    // The reasons stand in the rows.
+    ...(parcels.length > 1 && others.length === 0 && { title }),
     legend: [legendOf("Alert now", levels)],
     remarks: [
-      others.length === 0 ? "" : `Not drawn: ${counted.join(", ")}. Their numbers stand below, in words.`,
-      unasked.length === 0
-        ? ""
-        : `Not looked up: ${unasked.slice(0, 8).join(", ")}${unasked.length > 8 ? ` and ${unasked.length - 8} more` : ""}.`,
+      others.length === 0 ? "" : `Not drawn: ${others.join(", ")}. Their numbers stand below, in words.`,
+      unasked.length === 0 ? "" : `Not looked up: ${unasked.slice(0, MAX_IDS).join(", ")}${rest}.`,
       parcels.some(({ isStale }) => isStale) ? "Alerts are STALE." : "",
-      "Times are local to each package; their zone is not given.",
+      parcels.length === 0 ? "" : "Times are local to each package; their zone is not given.",
     ],
-    draw: (canvas) => draw(parcels, levels, canvas),
+    draw: (canvas) =>
+      parcels.length === 0 ? emptyDrawing("No package to draw", canvas) : draw(parcels, levels, canvas),
   };
 }
 
-function draw(parcels: readonly Parcel[], levels: ReadonlyMap<string, Style>, canvas: Canvas): Drawing {
+type Levels = ReadonlyMap<string, Style>;
+
+function draw(parcels: readonly Parcel[], levels: Levels, canvas: Canvas): Drawing {
   const { width, theme } = canvas;
-  const times = parcels.flatMap(({ givenMs, firstMs, dueMs, deliveredMs, scans, nowMs, isOverdue }) => {
-    return [givenMs, firstMs, dueMs, deliveredMs, isOverdue ? nowMs : undefined, ...scans.map(({ ms }) => ms)];
+  const times = parcels.flatMap(({ givenMs, firstMs, dueMs, deliveredMs, scans, overdueAtMs }) => {
+    return [givenMs, firstMs, dueMs, deliveredMs, overdueAtMs, ...scans.map(({ ms }) => ms)];
   });
-  const scale = timeScale(
-    times.filter((time) => time !== undefined),
-    width,
-  );
-  const height = HEAD_HEIGHT + Math.max(parcels.length, 1) * ROW_HEIGHT;
+  const scale = timeScale(times, width);
+  const height = HEAD_HEIGHT + parcels.length * ROW_HEIGHT;
   const top = (index: number): number => HEAD_HEIGHT + index * ROW_HEIGHT;
   const shapes = [
     ...key(width, theme),
     ...scale.dayLines(20, height, theme),
     ...parcels.flatMap((parcel, index) => row(parcel, top(index), scale, levels, canvas)),
-    ...(parcels.length === 0
-      ? [words(width / 2, 68, "No package to draw", { fill: theme.ink, size: 15, bold: true, anchor: "middle" })]
-      : []),
   ];
-  const spots = parcels.map((parcel, index) => {
-    return {
-      x: width / 2,
-      y: top(index) + ROW_HEIGHT / 2,
-      reach: [width / 2 - 2, ROW_HEIGHT / 2 - 2] as const,
-      label: parcel.words,
-    };
-  });
-  return { height, shapes, spots };
+  return {
+    height,
+    shapes,
+    spots: parcels.map((parcel, index) => rowSpot(top(index), ROW_HEIGHT, width, parcel.words)),
+  };
 }
 
 type Sign = "first scheduled" | "scheduled" | "delivered" | "scan";
@@ -79,67 +75,42 @@ function key(width: number, theme: Theme): readonly Shape[] {
   return (["first scheduled", "scheduled", "delivered", "scan"] as const).flatMap((kind) => {
     const x = left;
     left += widthOf(kind, size) + 22;
-    return [sign(kind, x + 5, 8, theme), words(x + 13, 12, kind, { fill: theme.soft, size })];
+    return [sign(kind, x + 5, 8, theme), words(x + 15, 12, kind, { fill: theme.soft, size })];
   });
 }
 
-function row(
-  parcel: Parcel,
-  top: number,
-  scale: TimeScale,
-  levels: ReadonlyMap<string, Style>,
-  { width, theme, hidden }: Canvas,
-) {
-  const { id, status, to, reasons } = parcel;
-  const alerts = parcel.alerts.filter(({ level }) => !hidden.has(level));
-  const name = fitted(joined([id, status, to && `to ${to}`], "  ·  "), width - 16 - alerts.length * 20, 12.6);
-  const why = fitted(reasons.length === 0 ? "needs no attention" : reasons.join(", "), width - 16);
+function row(parcel: Parcel, top: number, scale: TimeScale, styles: Levels, { width, theme, hidden }: Canvas) {
+  const levels = parcel.levels.filter((level) => !hidden.has(level));
+  const name = fitted(parcel.name, width - 16 - levels.length * 20, 12.6);
+  const why = fitted(parcel.reasons || "needs no attention", width - 16);
   return [
     path(`M0 ${top}H${width}`, { stroke: theme.line }),
     words(8, top + 18, name, { fill: theme.ink, bold: true, halo: theme.ground }),
-    ...alerts.flatMap(({ level }, index) =>
-      marks(levels.get(level) as Style, [[width - 14 - index * 20, top + 14]], 7, theme),
+    ...levels.flatMap((level, index) =>
+      marks(styles.get(level) as Style, [[width - 14 - index * 20, top + 14]], 7, theme),
     ),
-    words(8, top + 35, why, { fill: reasons.length === 0 ? theme.soft : theme.alarm, halo: theme.ground }),
+    words(8, top + 35, why, { fill: parcel.reasons === "" ? theme.soft : theme.alarm, halo: theme.ground }),
     ...timeline(parcel, top + 54, scale.x, theme),
   ];
 }
 
 /** From the carrier to the recipient: planned against actual. */
-function timeline(
-  { givenMs, firstMs, dueMs, deliveredMs, nowMs, isOverdue, scans }: Parcel,
-  y: number,
-  x: TimeScale["x"],
-  theme: Theme,
-) {
-  const start = givenMs ?? scans[0]?.ms;
-  const reached = deliveredMs ?? scans.at(-1)?.ms;
-  const line = (
-    from: number | undefined,
-    to: number | undefined,
-    stroke: string,
-    width: number,
-    dash?: string,
-  ): readonly Shape[] =>
-    from === undefined || to === undefined
-      ? []
-      : [path(`M${x(from)} ${y}H${x(to)}`, { stroke, width, ...(dash && { dash }) })];
+function timeline(parcel: Parcel, y: number, x: TimeScale["x"], theme: Theme): readonly Shape[] {
+  const { firstMs, dueMs, deliveredMs, overdueAtMs, scans } = parcel;
+  const start = parcel.givenMs ?? scans[0]?.ms;
+  const line = (from: number | undefined, to: number | undefined, stroke: string, width: number, dash = "none") =>
+    from === undefined || to === undefined ? [] : [path(`M${x(from)} ${y}H${x(to)}`, { stroke, width, dash })];
   const at = (kind: Sign, ms: number | undefined): readonly Shape[] =>
     ms === undefined ? [] : [sign(kind, x(ms), y, theme)];
-  const many = byDay(scans).filter(({ length }) => length > 1);
+  const type = { fill: theme.soft, size: 10, anchor: "middle", halo: theme.ground } as const;
   return [
     ...line(start, dueMs, theme.line, 3),
-    ...line(start, reached, theme.soft, 5),
-    ...(isOverdue ? line(dueMs, nowMs, theme.alarm, 3, "4 3") : []),
+    ...line(start, deliveredMs ?? scans.at(-1)?.ms, theme.soft, 5),
+    ...line(dueMs, overdueAtMs, theme.alarm, 3, "4 3"),
     ...scans.flatMap(({ ms }) => at("scan", ms)),
-    ...many.map((ofDay) => {
+    ...byDay(scans).flatMap((ofDay) => {
       const middle = (x(ofDay[0]?.ms ?? 0) + x(ofDay.at(-1)?.ms ?? 0)) / 2;
-      return words(middle, y + 17, `${ofDay.length} scans`, {
-        fill: theme.soft,
-        size: 10,
-        anchor: "middle",
-        halo: theme.ground,
-      });
+      return ofDay.length > 1 ? [words(middle, y + 17, `${ofDay.length} scans`, type)] : [];
     }),
     ...(firstMs === dueMs ? [] : at("first scheduled", firstMs)),
     ...at("scheduled", dueMs),

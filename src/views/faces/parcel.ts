@@ -12,30 +12,28 @@ interface Scan {
 
 /** One package, read from an answer. Times are wall clocks. */
 export interface Parcel {
-  readonly id: string;
-  readonly status: string;
-  readonly to: string;
-  readonly reasons: readonly string[];
+  /** `10050 · In transit · to Phoenix, AZ 85001` */
+  readonly name: string;
+  /** Why it needs attention; empty where it needs none. */
+  readonly reasons: string;
   readonly givenMs: number | undefined;
   readonly firstMs: number | undefined;
   readonly dueMs: number | undefined;
   readonly deliveredMs: number | undefined;
-  /** The time of the answer, by the clock of the last scan. */
-  readonly nowMs: number | undefined;
-  readonly isOverdue: boolean;
+  /** The time of the answer, by the clock of the last scan, where the package is overdue by then. */
+  readonly overdueAtMs: number | undefined;
   readonly scans: readonly Scan[];
   /** Levels of now at the destination and at the last place. */
-  readonly alerts: readonly { readonly level: string; readonly where: string }[];
+  readonly levels: readonly string[];
   readonly isStale: boolean;
   readonly words: string;
 }
 
 /** The packages of an answer, in its order: what needs attention first. */
 export function parcelsOf(answer: Json): readonly Parcel[] {
-  const reasons = new Map(
-    recordsOf(answer["attention"]).map((each) => [shownText(each["id"]), textsOf(each["reasons"])]),
-  );
-  return recordsOf(answer["packages"]).map((parcel) => parcelOf(parcel, reasons.get(shownText(parcel["id"])) ?? []));
+  const attention = recordsOf(answer["attention"]);
+  const reasons = new Map(attention.map((each) => [each["id"], textsOf(each["reasons"]).join(", ")]));
+  return recordsOf(answer["packages"]).map((parcel) => parcelOf(parcel, reasons.get(parcel["id"]) ?? ""));
 }
 
 const STATUS = new Map<unknown, string>([
@@ -43,62 +41,55 @@ const STATUS = new Map<unknown, string>([
   [null, "not looked up"],
 ]);
 
-function parcelOf(parcel: Json, reasons: readonly string[]): Parcel {
+function parcelOf(parcel: Json, reasons: string): Parcel {
   const [lastScan, heat, to] = [membersOf(parcel["lastScan"]), membersOf(parcel["heat"]), membersOf(parcel["to"])];
-  const scans = [...recordsOf(parcel["scans"]), lastScan].flatMap(scanOf);
-  const hoursAgo = numberOf(lastScan["hoursAgo"]);
-  const lastMs = writtenMs(lastScan["local"]);
-  const read = {
-    id: shownText(parcel["id"], 40),
-    status: STATUS.get(parcel["found"]) ?? (shownText(parcel["status"], 60) || "no status"),
-    to: joined([joined([shownText(to["city"]), shownText(to["state"])]), shownText(to["zip"])], " "),
+  const [id, givenMs, firstMs, dueMs, deliveredMs] = [
+    shownText(parcel["id"], 40),
+    ...["givenToCarrier", "originalScheduled", "scheduled", "delivered"].map((name) => writtenMs(parcel[name])),
+  ] as const;
+  const status = STATUS.get(parcel["found"]) ?? (shownText(parcel["status"], 60) || "no status");
+  const city = joined([shownText(to["city"]), shownText(to["state"])]);
+  const address = joined([city, shownText(to["zip"])], " ");
+  const all = recordsOf(parcel["scans"]);
+  const scans = (all.length > 0 ? all : [lastScan]).flatMap(scanOf);
+  const [lastMs, hoursAgo] = [writtenMs(lastScan["local"]), numberOf(lastScan["hoursAgo"])];
+  const isOverdue = parcel["overdue"] === true && lastMs !== undefined && hoursAgo !== undefined;
+  const [there, here] = [levelsOf(heat["destination"]), levelsOf(heat["lastPlace"])];
+  const lateHours = numberOf(parcel["deliveredLateHours"]) ?? 0;
+  const time = (name: string, ms: number | undefined): string => (ms === undefined ? "" : `${name} ${clockLabel(ms)}`);
+  const told = [
+    joined([id, status, address && `to ${address}`], " "),
     reasons,
-    givenMs: writtenMs(parcel["givenToCarrier"]),
-    firstMs: writtenMs(parcel["originalScheduled"]),
-    dueMs: writtenMs(parcel["scheduled"]),
-    deliveredMs: writtenMs(parcel["delivered"]),
-    nowMs: lastMs === undefined || hoursAgo === undefined ? undefined : lastMs + hoursAgo * HOUR_MS,
-    isOverdue: parcel["overdue"] === true,
-    // The last scan stands among all scans, too.
-    scans: scans.filter(
-      ({ ms, what }, index) => scans.findIndex((one) => one.ms === ms && one.what === what) === index,
-    ),
-    alerts: [
-      ...alertsAt(heat["destination"], "at the destination"),
-      ...alertsAt(heat["lastPlace"], "at the last place"),
-    ],
+    time("given to the carrier", givenMs),
+    time("scheduled", dueMs),
+    firstMs !== dueMs && time("first scheduled", firstMs),
+    time("delivered", deliveredMs),
+    lateHours !== 0 && `${hoursText(lateHours)} ${lateHours > 0 ? "late" : "early"}`,
+    ...byDay(scans).map(dayText),
+    ...there.map((level) => `${level} alert now at the destination`),
+    ...here.map((level) => `${level} alert now at the last place`),
+  ];
+  return {
+    // A status that is a reason, too, is said once.
+    name: joined([id, !reasons.includes(status) && status, address && `to ${address}`], "  ·  "),
+    ...{ reasons, givenMs, firstMs, dueMs, deliveredMs, scans },
+    overdueAtMs: isOverdue ? lastMs + hoursAgo * HOUR_MS : undefined,
+    levels: [...there, ...here],
     isStale: heat["stale"] === true,
+    words: joined(told),
   };
-  return { ...read, words: wordsOf(read, numberOf(parcel["deliveredLateHours"]) ?? 0) };
 }
 
 function scanOf(scan: Json): readonly Scan[] {
   const ms = writtenMs(scan["local"]);
   const what = shownText(scan["description"], 100) || shownText(scan["code"]);
-  return ms === undefined
-    ? []
-    : [{ ms, what: joined([what, joined([shownText(scan["city"]), shownText(scan["state"])], " ")]) }];
+  const where = joined([shownText(scan["city"]), shownText(scan["state"])], " ");
+  return ms === undefined ? [] : [{ ms, what: joined([what, where]) }];
 }
 
-function alertsAt(levels: unknown, where: string) {
-  return recordsOf(levels).map((each) => ({ level: shownText(each["level"], 40), where }));
-}
-
-function wordsOf(read: Omit<Parcel, "words">, lateHours: number): string {
-  const time = (name: string, ms: number | undefined): string => (ms === undefined ? "" : `${name} ${clockLabel(ms)}`);
-  const last = read.scans.at(-1);
-  return joined([
-    joined([read.id, read.status, read.to && `to ${read.to}`], " "),
-    ...read.reasons,
-    time("given to the carrier", read.givenMs),
-    time("scheduled", read.dueMs),
-    read.firstMs !== read.dueMs && time("first scheduled", read.firstMs),
-    time("delivered", read.deliveredMs),
-    read.deliveredMs !== undefined && lateHours !== 0 && `${hoursText(lateHours)} ${lateHours > 0 ? "late" : "early"}`,
-    ...(read.scans.length > 1 ? byDay(read.scans).map(dayText) : []),
-    read.scans.length === 1 && last && `last scan ${clockLabel(last.ms)} ${last.what}`,
-    ...read.alerts.map(({ level, where }) => `${level} alert now ${where}`),
-  ]);
+/** The names of alert levels at a place. */
+function levelsOf(levels: unknown): readonly string[] {
+  return recordsOf(levels).map((each) => shownText(each["level"], 40));
 }
 
 /** Scans grouped by day. */
@@ -107,8 +98,8 @@ export function byDay(scans: Parcel["scans"]): readonly Parcel["scans"][] {
   return days.map((day) => scans.filter(({ ms }) => Math.floor(ms / DAY_MS) === day));
 }
 
-/** `Sun 11-22: 17:00 Picked up, Memphis TN; 21:00 …` */
+/** `scans of Sun 11-22: 17:00 Picked up, Memphis TN; 21:00 …` */
 function dayText(scans: Parcel["scans"]): string {
   const told = scans.map(({ ms, what }) => `${clockLabel(ms).slice(-5)} ${what}`);
-  return `${dayLabel(new Date(scans[0]?.ms ?? 0).toISOString())}: ${told.join("; ")}`;
+  return `scanned ${dayLabel(new Date(scans[0]?.ms ?? 0).toISOString())}: ${told.join("; ")}`;
 }

@@ -10,8 +10,6 @@ export interface Stop {
   readonly place: string;
   /** `Thu 11-26 07:36 ± 27 min`, on the clock of the place. */
   readonly time: string;
-  /** On the clock of the destination. */
-  readonly wallMs: number | undefined;
   readonly deviationMs: number;
   /** The forecast of that day: its value, and all that is said of it. Empty where there is none. */
   readonly forecast: string;
@@ -23,8 +21,8 @@ export interface Stop {
 /** One plan, read from an answer. Times are on the clock of the destination. */
 export interface Plan {
   readonly day: string;
-  readonly price: string;
-  readonly service: string;
+  /** `Thu 11-26 · 27.45 USD · CarrierAThreeDay` */
+  readonly name: string;
   readonly verdict: string;
   readonly isLate: boolean;
   readonly pickupMs: number | undefined;
@@ -35,30 +33,20 @@ export interface Plan {
   readonly stops: readonly Stop[];
 }
 
-type Levels = ReadonlyMap<string, readonly string[] | undefined>;
+type Levels = ReadonlyMap<unknown, readonly string[] | undefined>;
 
 /** The clock by which all plans of an answer are drawn: their destination's, else UTC. */
 export function arrivalZoneOf(answer: Json): string {
-  return (
-    recordsOf(answer["plans"])
-      .map((plan) => shownText(plan["arrivalTimeZone"]))
-      .find(isZone) ?? "UTC"
-  );
+  const zones = recordsOf(answer["plans"]).map((plan) => shownText(plan["arrivalTimeZone"]));
+  return zones.find(isZone) ?? "UTC";
 }
 
 /** The plans of an answer, in its order. */
 export function plansOf(answer: Json): readonly Plan[] {
   const zone = arrivalZoneOf(answer);
   const now = recordsOf(membersOf(answer["alertsNow"])["at"]);
-  const levels: Levels = new Map(
-    now.map((at) => [shownText(at["zip"]), Array.isArray(at["levels"]) ? levelsOf(at["levels"]) : undefined]),
-  );
+  const levels: Levels = new Map(now.map(({ zip, levels: of }) => [zip, Array.isArray(of) ? textsOf(of) : undefined]));
   return recordsOf(answer["plans"]).map((plan) => planOf(plan, zone, levels));
-}
-
-/** Levels as names, or as rows that have them. */
-function levelsOf(levels: unknown): readonly string[] {
-  return [...textsOf(levels), ...recordsOf(levels).map((each) => shownText(each["level"], 40))];
 }
 
 function planOf(plan: Json, zone: string, levels: Levels): Plan {
@@ -67,48 +55,42 @@ function planOf(plan: Json, zone: string, levels: Levels): Plan {
   const isLate = plan["arrivesInTime"] === false;
   const arrivalMs = wallMs(of("arrival"), zone);
   const day = dayLabel(of("shipDate"));
-  const price = joined([numberOf(plan["price"])?.toFixed(2) ?? of("price"), of("currency")], " ");
+  const price = joined([numberOf(plan["price"])?.toFixed(2), of("currency")], " ");
   const verdict = slack === undefined ? "" : isLate ? `MISSED by ${hoursText(slack)}` : `${hoursText(slack)} spare`;
   const risk = joined([of("risk"), of("onDate") && `onDate ${of("onDate")}`]);
-  const [pickup, arrival] = [zoned(of("pickup"), of("pickupTimeZone")), zoned(of("arrival"), of("arrivalTimeZone"))];
   const told = [
     `${day}: ${of("carrierService")}`,
     price,
-    pickup && `pickup ${pickup}`,
-    arrival && `estimated arrival ${arrival}`,
+    of("pickup") && `pickup ${zoned(of("pickup"), of("pickupTimeZone"))}`,
+    of("arrival") && `estimated arrival ${zoned(of("arrival"), of("arrivalTimeZone"))}`,
+    verdict,
+    risk && `service's risk ${risk}`,
   ];
   return {
-    ...{ day, price, service: of("carrierService"), verdict, isLate, arrivalMs },
+    ...{ day, verdict, isLate, arrivalMs },
+    name: joined([day, price, of("carrierService")], "  ·  "),
     pickupMs: wallMs(of("pickup"), zone),
     deadlineMs: arrivalMs === undefined || slack === undefined ? undefined : arrivalMs + slack * HOUR_MS,
     deadline: `${of("deliveryByDate").length < 16 ? "end of " : ""}${clockOf(of("deliveryByDate"))}`,
-    words: joined([...told, verdict, risk && `service's risk ${risk}`]),
-    stops: listOf(plan["route"]).map((stop) => stopOf(membersOf(stop), zone, levels)),
+    words: joined(told),
+    stops: listOf(plan["route"]).map((stop) => stopOf(membersOf(stop), levels)),
   };
 }
 
-function stopOf(stop: Json, zone: string, levels: Levels): Stop {
+function stopOf(stop: Json, levels: Levels): Stop {
   const deviation = numberOf(stop["stdDevMinutes"]);
   const risk = membersOf(stop["risk"]);
-  const isNone = risk["none"] === true;
+  const value = Object.values(risk).find((each) => typeof each === "string");
   const zip = shownText(stop["zip"], 12);
+  const time = clockOf(shownText(stop["local"]) || shownText(stop["at"]));
   return {
     zip,
     place: shownText(stop["place"], 60) || zip,
-    time: joined(
-      [clockOf(shownText(stop["local"]) || shownText(stop["at"])), deviation !== undefined && `± ${deviation} min`],
-      " ",
-    ),
-    wallMs: wallMs(shownText(stop["at"]), zone),
+    time: joined([time, deviation !== undefined && `± ${deviation} min`], " "),
     deviationMs: (deviation ?? 0) * MINUTE_MS,
-    forecast: isNone
-      ? ""
-      : shownText(
-          Object.values(risk).find((value) => typeof value === "string"),
-          40,
-        ),
-    forecastWords: isNone ? "no forecast" : membersText(risk),
-    alerts: levels.get(zip),
+    forecast: shownText(value, 40),
+    forecastWords: risk["none"] === true ? "no forecast" : membersText(risk) || "not checked",
+    alerts: levels.get(stop["zip"]),
   };
 }
 
@@ -118,12 +100,5 @@ function clockOf(written: string): string {
 }
 
 function zoned(instant: string, zone: string): string {
-  if (instant === "") return "";
   return isZone(zone) ? `${dayClock(instant, zone)} (${zone})` : `${dayClock(instant, "UTC")} UTC`;
-}
-
-/** Alerts of now at a place, in words. */
-export function alertText(alerts: readonly string[] | undefined): string {
-  if (alerts === undefined) return "not checked";
-  return alerts.length === 0 ? "none in this data" : alerts.join(", ");
 }

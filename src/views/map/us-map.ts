@@ -13,7 +13,6 @@ export interface Frame {
   readonly width: number;
   readonly height: number;
   readonly scale: number;
-  /** Alaska and Hawaii are in sight. */
   readonly hasInsets: boolean;
   /** Pixels of a point of the map. */
   at(point: Point): Point;
@@ -35,12 +34,8 @@ const MARGIN = 45;
 
 /** The point of a ZIP's three-digit area; undefined where it is not on the map. */
 export function pointOf(zip: string): Point | undefined {
-  const code = /^\d{3,5}$/.test(zip)
-    ? usMap.areas
-        .slice(4 * Number(zip.slice(0, 3)))
-        .slice(0, 4)
-        .trim()
-    : "";
+  const at = 4 * Number(/^\d{3}(?=\d{0,2}$)/.exec(zip)?.[0] ?? Number.NaN);
+  const code = usMap.areas.slice(at, at + 4).trim();
   return code === "" ? undefined : [Number.parseInt(code.slice(0, 2), 36), Number.parseInt(code.slice(2), 36)];
 }
 
@@ -77,25 +72,44 @@ function isInset([x, y]: Point): boolean {
 }
 
 /** The states, the frames of the insets, and the names of states where they meet nothing of `taken`. */
-export function land(
-  { scale, at, width, height, hasInsets }: Frame,
-  theme: Theme,
-  taken: readonly Box[],
-): readonly Shape[] {
+export function land(frame: Frame, theme: Theme, taken: readonly Box[]): readonly Shape[] {
+  const { scale, at, width, height, hasInsets } = frame;
   const states = hasInsets ? STATE_SHAPES : STATE_SHAPES.filter(([code]) => !INSETS.includes(code));
   const paint = { stroke: theme.line, width: 0.8 / (scale * UNITS_PER_STEP) };
-  const frames = (hasInsets ? usMap.insets : []).map((frame) => {
-    const [left = 0, top = 0, across = 0, down = 0] = frame.map((unit) => unit / UNITS_PER_STEP);
+  const frames = (hasInsets ? usMap.insets : []).map((inset) => {
+    const [left = 0, top = 0, across = 0, down = 0] = inset.map((unit) => unit / UNITS_PER_STEP);
     return box(left, top, across, down, paint);
   });
   const outlines = states.map(([, state]) => path(state.path, { fill: theme.land, ...paint }));
   const met: Box[] = [...taken];
   const names = states.flatMap(([code, { label }]) => {
-    const [x, y] = at([label[0] ?? 0, label[1] ?? 0]);
-    const isFree = met.every(([ox, oy, across, down]) => Math.abs(ox - x) > across + 9 || Math.abs(oy - y) > down + 7);
-    if (x < 10 || y < 12 || x > width - 10 || y > height - 6 || !isFree) return [];
-    met.push([x, y, 11, 6]);
-    return [words(x, y + 4, code, { fill: theme.soft, size: 10, anchor: "middle" })];
+    const place = freePlace([[...at([label[0] ?? 0, label[1] ?? 0]), 10, 7]], met, width, height);
+    if (place === undefined) return [];
+    met.push(place);
+    return [words(place[0], place[1] + 4, code, { fill: theme.soft, size: 10, anchor: "middle" })];
   });
   return [moved(...at([0, 0]), [...outlines, ...frames], scale * UNITS_PER_STEP), ...names];
+}
+
+/** The first of some places that lies on the canvas and meets nothing of `taken`. */
+export function freePlace(
+  places: readonly Box[],
+  taken: readonly Box[],
+  width: number,
+  height: number,
+): Box | undefined {
+  return places.find(([x, y, across, down]) => {
+    const isInside = x > across && x < width - across && y > down && y < height - down;
+    return (
+      isInside && taken.every(([ox, oy, ow, oh]) => Math.abs(ox - x) > across + ow || Math.abs(oy - y) > down + oh)
+    );
+  });
+}
+
+/** A map in its frame. */
+export function sheet(width: number, height: number, shapes: readonly Shape[], theme: Theme): readonly Shape[] {
+  return [
+    { tag: "svg", props: { width, height, viewBox: `0 0 ${width} ${height}` }, children: shapes },
+    box(0.5, 0.5, width - 1, height - 1, { stroke: theme.line }, 8),
+  ];
 }

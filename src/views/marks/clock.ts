@@ -1,40 +1,24 @@
 import { weekday } from "../../domain/calendar.ts";
 import { readDatetime, timestampMs } from "../../domain/datetime.ts";
-import { MINUTE_MS } from "../../domain/time-units.ts";
 
-/** Milliseconds by which a zone's clock is ahead of UTC; of UTC itself where the zone is not known. */
-function aheadMs(ms: number, zone: string): number {
+/** The clock of a zone; undefined for a zone that this machine does not know. */
+function clockOf(timeZone: string): Intl.DateTimeFormat | undefined {
   try {
-    const parts = new Intl.DateTimeFormat("en-US", {
-      timeZone: zone,
-      hourCycle: "h23",
-      year: "numeric",
-      month: "2-digit",
-      day: "2-digit",
-      hour: "2-digit",
-      minute: "2-digit",
-    }).formatToParts(ms);
-    const part = (type: string): number => Number(parts.find((each) => each.type === type)?.value);
-    const local = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"));
-    return local - Math.floor(ms / MINUTE_MS) * MINUTE_MS;
+    // Swedes write `2026-11-26 07:36`.
+    return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
   } catch {
-    return 0;
+    return undefined;
   }
 }
 
-/** True for a zone of which this machine knows the clock. */
 export function isZone(zone: string): boolean {
-  try {
-    return zone !== "" && new Intl.DateTimeFormat("en-US", { timeZone: zone }) !== undefined;
-  } catch {
-    return false;
-  }
+  return clockOf(zone) !== undefined;
 }
 
-/** A moment as the wall clock of a zone shows it, in milliseconds as if it were UTC. */
+/** A moment as the wall clock of a zone shows it, in milliseconds as if it were UTC; in UTC for an unknown zone. */
 export function wallMs(instant: string, zone: string): number | undefined {
   const ms = timestampMs(instant);
-  return ms === undefined ? undefined : ms + aheadMs(ms, zone);
+  return ms === undefined ? undefined : (writtenMs(clockOf(zone)?.format(ms)) ?? ms);
 }
 
 /** A datetime without its zone, as written; undefined for what is none. */

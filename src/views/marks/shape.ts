@@ -13,9 +13,8 @@ export interface Paint {
   readonly dash?: string;
 }
 
-function painted({ fill = "none", stroke = "none", width = 1, dash }: Paint) {
-  const dashed = dash === undefined ? {} : { "stroke-dasharray": dash };
-  return { fill, stroke, "stroke-width": width, ...dashed };
+function painted({ fill = "none", stroke = "none", width = 1, dash = "none" }: Paint) {
+  return { fill, stroke, "stroke-width": width, ...(dash !== "none" && { "stroke-dasharray": dash }) };
 }
 
 export function path(d: string, paint: Paint): Shape {
@@ -31,11 +30,6 @@ export function box(x: number, y: number, width: number, height: number, paint: 
 
 export function moved(x: number, y: number, children: readonly Shape[], scale: number = 1): Shape {
   return { tag: "g", props: { transform: `translate(${x} ${y}) scale(${scale})` }, children };
-}
-
-/** Shapes that are cut at the edges of a canvas. */
-export function clipped(width: number, height: number, children: readonly Shape[]): Shape {
-  return { tag: "svg", props: { width, height, viewBox: `0 0 ${width} ${height}` }, children };
 }
 
 interface Type {
@@ -55,11 +49,8 @@ export function words(
   { fill, size = 12, bold = false, anchor = "start", halo }: Type,
 ): Shape {
   const font = { "font-size": size, "font-weight": bold ? 600 : 400, "text-anchor": anchor };
-  const behind =
-    halo === undefined
-      ? {}
-      : { stroke: halo, "stroke-width": 3.5, "stroke-linejoin": "round", "paint-order": "stroke" };
-  return { tag: "text", props: { x: round(x), y: round(y), fill, ...font, ...behind }, children: text };
+  const behind = { stroke: halo, "stroke-width": 3.5, "stroke-linejoin": "round", "paint-order": "stroke" };
+  return { tag: "text", props: { x: round(x), y: round(y), fill, ...font, ...(halo && behind) }, children: text };
 }
 
 /** Pixels to a tenth, so that drawings stay small. */
