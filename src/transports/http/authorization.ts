@@ -6,7 +6,7 @@ import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
 import { ALL_SCOPES, METRICS_SCOPE, type Principal, type Proof, SCOPES, type Scope } from "./caller.ts";
 import { refusal } from "./refusals.ts";
-import { TokenFile } from "./token-file.ts";
+import { tokenFile } from "./token-file.ts";
 
 /** The path of this resource's metadata (RFC 9728, 3.1), with or without the resource's path after it. */
 export const METADATA_PATH = "/.well-known/oauth-protected-resource";
@@ -45,7 +45,7 @@ export interface AuthorizationParts {
 /** Authorization by `rules`. */
 export async function authorizationBy(rules: AuthorizationRules, parts: AuthorizationParts): Promise<Authorization> {
   const leastChars = parts.leastTokenChars;
-  const file = rules.kind === "token file" ? new TokenFile({ ...parts, path: rules.path, leastChars }) : undefined;
+  const file = rules.kind === "token file" ? await tokenFile({ ...parts, path: rules.path, leastChars }) : undefined;
   const judge =
     rules.kind === "jwt"
       ? (await import("./jwt.ts")).jwtJudge({ ...parts, rules })
