@@ -55,7 +55,7 @@ Examples
     setFlagsFromString("--heap-growing-percent=50");
     let server: RunningHttp | undefined;
     // With a file of tokens, SIGHUP reads it again.
-    const stop = untilSignalled(() => server?.reload);
+    const stop = untilSignalled(() => server?.reload() === true);
     const metrics = createMetrics();
     const app = await createApp({ environment, sandbox, observer: metrics.observer });
     try {

@@ -32,10 +32,10 @@ function wrapLine(line: string, columns: number): string[] {
 }
 
 /**
- * Aborted at the first signal that asks the process to end. A second signal ends it at once. SIGHUP asks for `reload`
- * instead, while there is one.
+ * Aborted at the first signal that asks the process to end. A second signal ends it at once. SIGHUP does not
+ * count where `reload` takes it.
  */
-export function untilSignalled(reload: () => (() => void) | undefined = () => undefined): AbortSignal {
+export function untilSignalled(reload: () => boolean = () => false): AbortSignal {
   const stop = new AbortController();
   for (const [signal, code] of [
     ["SIGINT", 130],
@@ -43,12 +43,8 @@ export function untilSignalled(reload: () => (() => void) | undefined = () => un
     ["SIGHUP", 129],
   ] as const) {
     process.on(signal, () => {
-      const act = signal === "SIGHUP" && !stop.signal.aborted ? reload() : undefined;
-      if (act !== undefined) {
-        act();
-        return;
-      }
       if (stop.signal.aborted) endBy(signal, code);
+      if (signal === "SIGHUP" && reload()) return;
       stop.abort();
     });
   }

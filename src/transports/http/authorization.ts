@@ -31,8 +31,8 @@ export interface Authorization {
   refuseForScope(request: Request): Rejected;
   /** The metadata (RFC 9728, 2). `undefined` without an authorization server. */
   metadata(request: Request): object | undefined;
-  /** Reads the tokens of a file again. `undefined` where there is no file. */
-  reload?(): void;
+  /** Reads the tokens of a file again. False where there is no file. */
+  reload(): boolean;
 }
 
 export interface AuthorizationParts {
@@ -98,7 +98,10 @@ export async function authorizationBy(rules: AuthorizationRules, parts: Authoriz
             bearer_methods_supported: ["header"],
             resource_name: "coldroute",
           },
-    ...(file && { reload: () => void file.read() }),
+    reload: () => {
+      void file?.read();
+      return file !== undefined;
+    },
   };
 }
 

@@ -17,13 +17,8 @@ export interface Principal {
   readonly scopes: ReadonlySet<Scope>;
 }
 
-/** A token that proves nothing, and why, in words without any part of it. */
-export interface RefusedCaller {
-  readonly refused: string;
-}
-
-/** The result of checking a bearer token. `unavailable`: the keys could not be fetched. */
-export type Proof = Principal | RefusedCaller | "unavailable";
+/** The result of checking a bearer token. `refused` says why, without any part of it; `unavailable`: no keys could be fetched. */
+export type Proof = Principal | { readonly refused: string } | "unavailable";
 
 /**
  * The address of a request's sender. A trusted proxy names it in `X-Forwarded-For`: the last address there that is no

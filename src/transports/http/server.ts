@@ -7,7 +7,7 @@ import { MINUTE_MS } from "../../domain/time-units.ts";
 import { type Clock, isDoneWithin, sleep } from "../../runtime/clock.ts";
 import { Calls } from "../../server/calls.ts";
 import { accessLog, PROBES } from "./access-log.ts";
-import { authorizationBy } from "./authorization.ts";
+import { type Authorization, authorizationBy } from "./authorization.ts";
 import { hostCheck, isLoopbackHost } from "./host-check.ts";
 import { type EndpointParts, mcpEndpoint } from "./mcp-endpoint.ts";
 import type { HttpObserver } from "./metrics.ts";
@@ -45,13 +45,11 @@ export interface HttpOptions extends Pick<EndpointParts, "identity" | "catalogue
 }
 
 /** A listening server. */
-export interface RunningHttp {
+export interface RunningHttp extends Pick<Authorization, "reload"> {
   /** The URL of `/mcp`. */
   readonly url: string;
   /** Drains, then ends (G-http). */
   close(): Promise<void>;
-  /** Reads the tokens of a file again. `undefined` where there is no file. */
-  reload?(): void;
 }
 
 /** The fewest characters of a bearer token, where other machines may try to guess it and where they cannot. */
@@ -124,7 +122,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
       ending ??= end();
       return ending;
     },
-    ...(authorization.reload && { reload: authorization.reload }),
+    reload: authorization.reload,
   };
 }
 
