@@ -140,7 +140,9 @@ export class LineWriter {
       case "cancel": {
         const cancels = this.#ids.at(-piece.back) ?? '"nobody"';
         const params = withMember("requestId", cancels, piece.rest);
-        return { bytes: Buffer.from(withMember("params", params, CANCELLED)), cancels };
+        // 1e2 and 100 are one id.
+        const read = JSON.stringify(JSON.parse(cancels));
+        return { bytes: Buffer.from(withMember("params", params, CANCELLED)), cancels: read };
       }
       case "request":
         return this.#request(piece);
