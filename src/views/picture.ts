@@ -4,8 +4,7 @@ import type { LegendGroup } from "./faces/face.ts";
 import { shortHeadline } from "./faces/headline.ts";
 import { membersOf } from "./faces/json.ts";
 import { marks } from "./marks/mark.ts";
-import { moved, type Shape, words } from "./marks/shape.ts";
-import { widthOf, wrapped } from "./marks/text-width.ts";
+import { moved, type Shape, widthOf, words, wrapped } from "./marks/shape.ts";
 import { LIGHT } from "./marks/theme.ts";
 
 /** In CSS pixels; the picture has half as many again in each direction. */

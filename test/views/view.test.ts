@@ -171,9 +171,11 @@ describe.runIf(isTested)("in a browser", () => {
     });
     // The frame of the map lies above it.
     expect(await fills(".chart > svg > g > rect")).toEqual(["none"]);
-    expect(new Set(await fills(".chart svg svg > path"))).toEqual(new Set([ground]));
+    await expect.poll(async () => new Set(await fills(".chart svg svg > path"))).toEqual(new Set([ground]));
     await chat.show(of("packages"));
-    expect(new Set(await fills(".chart > svg > g > path"))).toEqual(new Set([ground, ink, "none"]));
+    await expect
+      .poll(async () => new Set(await fills(".chart > svg > g > path")))
+      .toEqual(new Set([ground, ink, "none"]));
     await chat.page.emulateMedia({ forcedColors: "none" });
   });
 

@@ -1,8 +1,18 @@
-import { type Box, frameAbout, freePlace, land, type Point, pointOf, pointOfState, sheet } from "../map/us-map.ts";
+import {
+  type Box,
+  boxOf,
+  type Frame,
+  frameAbout,
+  land,
+  type Point,
+  placeBeside,
+  pointOf,
+  pointOfState,
+  sheet,
+} from "../map/us-map.ts";
 import { marks } from "../marks/mark.ts";
-import { round, words } from "../marks/shape.ts";
+import { fitted, round, widthOf, words } from "../marks/shape.ts";
 import { type Style, stylesOf } from "../marks/style.ts";
-import { fitted, widthOf } from "../marks/text-width.ts";
 import { type Canvas, type Drawing, type Face, joined } from "./face.ts";
 import {
   countsOf,
@@ -17,12 +27,7 @@ import {
 } from "./json.ts";
 
 /** One alert, from a listed row or from the marks beyond the rows. */
-interface Alert {
-  readonly zip: string;
-  readonly level: string;
-  readonly place: string;
-  readonly fields: string;
-}
+type Alert = ReturnType<typeof rowOf>;
 
 /** An alert at its point on a canvas. */
 type Placed = Alert & { readonly point: Point };
@@ -61,21 +66,23 @@ export function alertsFace(answer: Json, view: Json): Face {
 }
 
 function alertsOf(answer: Json, view: Json): readonly Alert[] {
-  const rows = recordsOf(answer["alerts"]).map((row) => ({
-    zip: shownText(row["zip"], 12),
-    level: shownText(row["temperatureLevel"], 40) || NO_LEVEL,
-    place: shownText(row["place"], 60),
-    fields: membersText(row, "zip", "place", "temperatureLevel"),
-  }));
+  const rows = recordsOf(answer["alerts"]).map(rowOf);
   const known = new Set(rows.map(({ zip, level }) => `${zip} ${level}`));
   const beyond = listOf(view["marks"]).flatMap((group) => {
-    const [level, zips] = listOf(group);
-    const named = shownText(zips, 40_000)
-      .split(" ")
-      .filter((zip) => zip !== "");
-    return named.map((zip) => ({ zip, level: shownText(level, 40) || NO_LEVEL, place: "", fields: "" }));
+    const [temperatureLevel, zips] = listOf(group);
+    const named = shownText(zips, 40_000).split(" ");
+    return named.filter((zip) => zip !== "").map((zip) => rowOf({ zip, temperatureLevel }));
   });
   return [...rows, ...beyond.filter(({ zip, level }) => !known.has(`${zip} ${level}`))];
+}
+
+function rowOf({ zip, temperatureLevel, place, ...fields }: Json & Readonly<Record<string, unknown>>) {
+  return {
+    zip: shownText(zip, 12),
+    level: shownText(temperatureLevel, 40) || NO_LEVEL,
+    place: shownText(place, 60),
+    fields: membersText(fields),
+  };
 }
 
 /** The point of an asked place without alerts, so that it is in sight too: its ZIP's or prefix's, else its state's. */
@@ -103,7 +110,8 @@ function draw(alerts: readonly Alert[], styles: Styles, near: readonly Point[], 
     ({ point: [x, y] }) => x >= 0 && y >= 0 && x <= width && y <= height,
   );
   const taken = inside.map(({ point: [x, y] }): Box => [x, y, r, r]);
-  const labels = alerts.length === 0 ? [none(width, height)] : labelsOf(inside, taken, r, width, height);
+  const labels = labelsOf(inside, taken, frame);
+  if (alerts.length === 0) labels.push({ text: "No alert to draw", place: [width / 2, height / 2, 52, 8] });
   const strong = { fill: theme.ink, bold: true, halo: theme.ground, anchor: "middle" } as const;
   const shapes = [
     ...land(frame, theme, [...taken, ...labels.map(({ place }) => place)]),
@@ -116,11 +124,7 @@ function draw(alerts: readonly Alert[], styles: Styles, near: readonly Point[], 
   const spots = inside.map(({ zip, place, level, fields, point: [x, y] }) => {
     return { x, y, reach: [r + 4, r + 4] as const, label: joined([`${joined([zip, place], " ")}: ${level}`, fields]) };
   });
-  return { height, shapes: sheet(width, height, shapes, theme), spots };
-}
-
-function none(width: number, height: number): Label {
-  return { text: "No alert to draw", place: [width / 2, height / 2, 52, 8] };
+  return { height, shapes: sheet(frame, shapes, theme), spots };
 }
 
 /** Alerts of one area stand in a spiral about its point, so that none hides another. */
@@ -138,29 +142,17 @@ function spread(alerts: readonly Alert[], r: number, at: (point: Point) => Point
   });
 }
 
-interface Label {
-  readonly text: string;
-  readonly place: Box;
-}
-
 /** The names of the places with most marks, beside their marks, where they cover neither a mark nor another name. */
-function labelsOf(placed: readonly Placed[], taken: readonly Box[], r: number, width: number, height: number) {
-  const groups = new Map<string, Placed[]>();
-  for (const mark of placed) if (mark.place !== "") groups.set(mark.place, [...(groups.get(mark.place) ?? []), mark]);
-  const labels: Label[] = [];
-  for (const [name, group] of [...groups].sort(([, a], [, b]) => b.length - a.length).slice(0, 40)) {
+function labelsOf(placed: readonly Placed[], taken: readonly Box[], frame: Frame) {
+  const groups = new Map<string, Point[]>();
+  for (const { place, point } of placed) if (place !== "") groups.set(place, [...(groups.get(place) ?? []), point]);
+  const labels: { readonly text: string; readonly place: Box }[] = [];
+  for (const [name, points] of [...groups].sort(([, a], [, b]) => b.length - a.length).slice(0, 40)) {
     const text = fitted(name, 150);
-    const half = widthOf(text) / 2 + 3;
-    const [xs, ys] = [group.map(({ point }) => point[0]), group.map(({ point }) => point[1])];
-    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-    const middle = [(left + right) / 2, (top + bottom) / 2] as const;
-    const tries: readonly Box[] = [
-      [middle[0], top - r - 10, half, 7],
-      [middle[0], bottom + r + 10, half, 7],
-      [right + r + half + 2, middle[1], half, 7],
-      [left - r - half - 2, middle[1], half, 7],
-    ];
-    const place = freePlace(tries, [...taken, ...labels.map((label) => label.place)], width, height);
+    const [x, y, across, down] = boxOf(points);
+    const about: Box = [x, y, across + 6, down + 6];
+    const met = [...taken, ...labels.map(({ place }) => place)];
+    const place = placeBeside(frame, about, [widthOf(text) / 2 + 3, 7], met);
     if (place !== undefined && labels.length < MAX_LABELS) labels.push({ text, place });
   }
   return labels;

@@ -12,19 +12,10 @@ import {
 } from "./json.ts";
 
 /** The risk of an area, or of many, on one day. */
-export interface DayRisk {
-  /** Areas by value; one area where there is one value, none where there is no record. */
-  readonly counts: Counts;
-  readonly isCounted: boolean;
-  readonly words: string;
-}
+export type DayRisk = ReturnType<typeof dayOf>;
 
 /** A place or an area over days. */
-export interface RiskRow {
-  readonly name: string;
-  readonly detail: string;
-  readonly days: ReadonlyMap<string, DayRisk>;
-}
+export type RiskRow = ReturnType<typeof rowOf>;
 
 /** The field that is drawn: the one with the fewest values, where several have texts. */
 export function fieldOf(answer: Json): string {
@@ -52,7 +43,7 @@ export function rowsOf(answer: Json, field: string): readonly RiskRow[] {
   ];
 }
 
-function rowOf(place: Json, field: string): RiskRow {
+function rowOf(place: Json, field: string) {
   const area = shownText(place["area"]);
   const areas = numberOf(place["areas"]);
   const name = shownText(place["place"]) || shownText(place["state"]) || shownText(place["asked"]) || area;
@@ -64,13 +55,14 @@ function daysOf(days: unknown, field: string): ReadonlyMap<string, DayRisk> {
   return new Map(recordsOf(days).map((day) => [shownText(day["date"]), dayOf(day, field)]));
 }
 
-function dayOf(day: Json, field: string): DayRisk {
-  if (Object.hasOwn(day, "by")) {
-    const counts = countsOf(membersOf(day["by"])[field]);
-    const none = numberOf(day["none"]) ?? 0;
-    return { counts, isCounted: true, words: countsText(none > 0 ? [...counts, ["no record", none]] : counts) };
-  }
+function dayOf(day: Json, field: string) {
+  const isCounted = Object.hasOwn(day, "by");
+  const none = numberOf(day["none"]) ?? 0;
   const value = shownText(day[field], 40);
-  const words = membersText(day, "date", "none", "zip") || "no record";
-  return { counts: value === "" ? [] : [[value, 1]], isCounted: false, words };
+  /** Areas by value; one area where there is one value, none where there is no record. */
+  const counts: Counts = isCounted ? countsOf(membersOf(day["by"])[field]) : value === "" ? [] : [[value, 1]];
+  const words = isCounted
+    ? countsText(none > 0 ? [...counts, ["no record", none]] : counts)
+    : membersText(day, "date", "none", "zip") || "no record";
+  return { counts, isCounted, words };
 }

@@ -3,25 +3,18 @@ import { dayClock } from "../marks/clock.ts";
 import { joined } from "./face.ts";
 import { type Json, membersOf, numberOf, shownText } from "./json.ts";
 
-/** The words around a drawing. */
-export interface Headline {
-  /** Why the answer is not whole or not fresh, in its own words; empty where it is both. */
-  readonly warning: string;
-  /** The finding. */
-  readonly title: string;
-  /** `Live, data of Mon 11-23 08:03 UTC, billed 1.` */
-  readonly source: string;
-}
-
 /** An answer that is stale or partial opens with it. */
 const PARTS = /^(?:(STALE.*?): )?(?:(PARTIAL.*?)[;.] )?(.*)$/s;
 
-/** The words of an answer; the title holds at most `maxChars` of the headline, whole words. */
-export function shortHeadline(answer: Json, maxChars: number): Headline {
+/** The words around a drawing; the title holds at most `maxChars` of the answer's finding, in whole sentences or words. */
+export function shortHeadline(answer: Json, maxChars: number) {
   const whole = shownText(answer["answer"], 2_000);
   const [, stale, partial, finding = ""] = PARTS.exec(whole) ?? [];
-  const words = finding.slice(0, finding.slice(0, maxChars).lastIndexOf(" "));
+  const head = finding.slice(0, maxChars);
+  const sentence = head.lastIndexOf(". ");
+  const short = sentence > maxChars / 2 ? head.slice(0, sentence + 1) : `${head.slice(0, head.lastIndexOf(" "))} …`;
   return {
+    /** Why the answer is not whole or not fresh, in its own words; empty where it is both. */
     warning: joined(
       [
         stale ?? (membersOf(answer["source"])["data"] === "stale" && "STALE"),
@@ -29,7 +22,7 @@ export function shortHeadline(answer: Json, maxChars: number): Headline {
       ],
       "; ",
     ),
-    title: finding.length <= maxChars ? finding : words.endsWith(".") ? words : `${words.replace(/[,;:]$/, "")} …`,
+    title: head === finding ? finding : short,
     source: sourceText(answer),
   };
 }
@@ -40,6 +33,7 @@ const FRESHNESS = new Map<unknown, string>([
   ["stale", "STALE"],
 ]);
 
+/** `Live, data of Mon 11-23 08:03 UTC, billed 1.` */
 function sourceText(answer: Json): string {
   const source = membersOf(answer["source"]);
   const [age, bill, perhaps] = ["ageSeconds", "billableRequests", "maybeBilled"].map((name) => numberOf(source[name]));

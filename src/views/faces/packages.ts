@@ -1,35 +1,29 @@
 import { marks, outlineOf } from "../marks/mark.ts";
-import { path, type Shape, words } from "../marks/shape.ts";
+import { fitted, path, type Shape, widthOf, words } from "../marks/shape.ts";
 import { type Style, stylesOf } from "../marks/style.ts";
-import { fitted, widthOf } from "../marks/text-width.ts";
 import type { Theme } from "../marks/theme.ts";
 import { type TimeScale, timeScale } from "../marks/time-scale.ts";
 import { type Canvas, type Drawing, emptyDrawing, type Face, legendOf, rowSpot } from "./face.ts";
 import { shortHeadline } from "./headline.ts";
-import { type Json, recordsOf, shownText, textsOf } from "./json.ts";
+import { type Json, recordsOf, textsOf } from "./json.ts";
 import { byDay, type Parcel, parcelsOf } from "./parcel.ts";
 
 const HEAD_HEIGHT = 38;
 const ROW_HEIGHT = 76;
-const MAX_IDS = 8;
 
 /** Packages in the order of attention, each on a line of time. */
 export function packagesFace(answer: Json): Face {
   const parcels = parcelsOf(answer);
   const levels = stylesOf(new Set(parcels.flatMap((parcel) => parcel.levels)));
-  const others = recordsOf(answer["others"]).map(
-    (group) => `${shownText(group["status"], 60) || "no status"} ${textsOf(group["ids"]).length}`,
-  );
-  const unasked = textsOf(answer["notLookedUp"]);
-  const rest = unasked.length > MAX_IDS ? ` and ${unasked.length - MAX_IDS} more` : "";
+  const others = recordsOf(answer["others"]).flatMap((group) => textsOf(group["ids"]));
+  const undrawn = others.length + textsOf(answer["notLookedUp"]).length;
   const [title = ""] = shortHeadline(answer, 260).title.split(": ");
   return {
     // The reasons stand in the rows.
-    ...(parcels.length > 1 && others.length === 0 && { title }),
+    ...(parcels.length > 1 && undrawn === 0 && { title }),
     legend: [legendOf("Alert now", levels)],
     remarks: [
-      others.length === 0 ? "" : `Not drawn: ${others.join(", ")}. Their numbers stand below, in words.`,
-      unasked.length === 0 ? "" : `Not looked up: ${unasked.slice(0, MAX_IDS).join(", ")}${rest}.`,
+      undrawn === 0 ? "" : `${undrawn} more are not drawn. Their numbers stand below, in words.`,
       parcels.some(({ isStale }) => isStale) ? "Alerts are STALE." : "",
       parcels.length === 0 ? "" : "Times are local to each package; their zone is not given.",
     ],

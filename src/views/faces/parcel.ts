@@ -4,30 +4,8 @@ import { clockLabel, dayLabel, writtenMs } from "../marks/clock.ts";
 import { joined } from "./face.ts";
 import { type Json, membersOf, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
 
-/** A scan, on the clock of its place. */
-interface Scan {
-  readonly ms: number;
-  readonly what: string;
-}
-
 /** One package, read from an answer. Times are wall clocks. */
-export interface Parcel {
-  /** `10050 · In transit · to Phoenix, AZ 85001` */
-  readonly name: string;
-  /** Why it needs attention; empty where it needs none. */
-  readonly reasons: string;
-  readonly givenMs: number | undefined;
-  readonly firstMs: number | undefined;
-  readonly dueMs: number | undefined;
-  readonly deliveredMs: number | undefined;
-  /** The time of the answer, by the clock of the last scan, where the package is overdue by then. */
-  readonly overdueAtMs: number | undefined;
-  readonly scans: readonly Scan[];
-  /** Levels of now at the destination and at the last place. */
-  readonly levels: readonly string[];
-  readonly isStale: boolean;
-  readonly words: string;
-}
+export type Parcel = ReturnType<typeof parcelOf>;
 
 /** The packages of an answer, in its order: what needs attention first. */
 export function parcelsOf(answer: Json): readonly Parcel[] {
@@ -41,7 +19,7 @@ const STATUS = new Map<unknown, string>([
   [null, "not looked up"],
 ]);
 
-function parcelOf(parcel: Json, reasons: string): Parcel {
+function parcelOf(parcel: Json, reasons: string) {
   const [lastScan, heat, to] = [membersOf(parcel["lastScan"]), membersOf(parcel["heat"]), membersOf(parcel["to"])];
   const [id, givenMs, firstMs, dueMs, deliveredMs] = [
     shownText(parcel["id"], 40),
@@ -70,17 +48,22 @@ function parcelOf(parcel: Json, reasons: string): Parcel {
     ...here.map((level) => `${level} alert now at the last place`),
   ];
   return {
-    // A status that is a reason, too, is said once.
+    // `10050 · In transit · to Phoenix, AZ 85001`; a status that is a reason, too, is said once.
     name: joined([id, !reasons.includes(status) && status, address && `to ${address}`], "  ·  "),
     ...{ reasons, givenMs, firstMs, dueMs, deliveredMs, scans },
+    /** The time of the answer, by the clock of the last scan, where the package is overdue by then. */
     overdueAtMs: isOverdue ? lastMs + hoursAgo * HOUR_MS : undefined,
+    /** Levels of now at the destination and at the last place. */
     levels: [...there, ...here],
     isStale: heat["stale"] === true,
     words: joined(told),
   };
 }
 
-function scanOf(scan: Json): readonly Scan[] {
+type Scan = ReturnType<typeof scanOf>[number];
+
+/** A scan, on the clock of its place. */
+function scanOf(scan: Json) {
   const ms = writtenMs(scan["local"]);
   const what = shownText(scan["description"], 100) || shownText(scan["code"]);
   const where = joined([shownText(scan["city"]), shownText(scan["state"])], " ");
@@ -93,13 +76,13 @@ function levelsOf(levels: unknown): readonly string[] {
 }
 
 /** Scans grouped by day. */
-export function byDay(scans: Parcel["scans"]): readonly Parcel["scans"][] {
+export function byDay(scans: readonly Scan[]): readonly (readonly Scan[])[] {
   const days = [...new Set(scans.map(({ ms }) => Math.floor(ms / DAY_MS)))];
   return days.map((day) => scans.filter(({ ms }) => Math.floor(ms / DAY_MS) === day));
 }
 
 /** `scans of Sun 11-22: 17:00 Picked up, Memphis TN; 21:00 …` */
-function dayText(scans: Parcel["scans"]): string {
+function dayText(scans: readonly Scan[]): string {
   const told = scans.map(({ ms, what }) => `${clockLabel(ms).slice(-5)} ${what}`);
   return `scanned ${dayLabel(new Date(scans[0]?.ms ?? 0).toISOString())}: ${told.join("; ")}`;
 }

@@ -4,34 +4,11 @@ import { dayClock, dayLabel, isZone, wallMs } from "../marks/clock.ts";
 import { joined } from "./face.ts";
 import { type Json, listOf, membersOf, membersText, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
 
-/** A predicted point of a route. */
-export interface Stop {
-  readonly zip: string;
-  readonly place: string;
-  /** `Thu 11-26 07:36 ± 27 min`, on the clock of the place. */
-  readonly time: string;
-  readonly deviationMs: number;
-  /** The forecast of that day: its value, and all that is said of it. Empty where there is none. */
-  readonly forecast: string;
-  readonly forecastWords: string;
-  /** Levels of now, not of that day; undefined where they were not looked at. */
-  readonly alerts: readonly string[] | undefined;
-}
-
 /** One plan, read from an answer. Times are on the clock of the destination. */
-export interface Plan {
-  readonly day: string;
-  /** `Thu 11-26 · 27.45 USD · CarrierAThreeDay` */
-  readonly name: string;
-  readonly verdict: string;
-  readonly isLate: boolean;
-  readonly pickupMs: number | undefined;
-  readonly arrivalMs: number | undefined;
-  readonly deadlineMs: number | undefined;
-  readonly deadline: string;
-  readonly words: string;
-  readonly stops: readonly Stop[];
-}
+export type Plan = ReturnType<typeof planOf>;
+
+/** A predicted point of a route. */
+export type Stop = ReturnType<typeof stopOf>;
 
 type Levels = ReadonlyMap<unknown, readonly string[] | undefined>;
 
@@ -49,7 +26,7 @@ export function plansOf(answer: Json): readonly Plan[] {
   return recordsOf(answer["plans"]).map((plan) => planOf(plan, zone, levels));
 }
 
-function planOf(plan: Json, zone: string, levels: Levels): Plan {
+function planOf(plan: Json, zone: string, levels: Levels) {
   const of = (name: string): string => shownText(plan[name]);
   const slack = numberOf(plan["slackHours"]);
   const isLate = plan["arrivesInTime"] === false;
@@ -68,6 +45,7 @@ function planOf(plan: Json, zone: string, levels: Levels): Plan {
   ];
   return {
     ...{ day, verdict, isLate, arrivalMs },
+    /** `Thu 11-26 · 27.45 USD · CarrierAThreeDay` */
     name: joined([day, price, of("carrierService")], "  ·  "),
     pickupMs: wallMs(of("pickup"), zone),
     deadlineMs: arrivalMs === undefined || slack === undefined ? undefined : arrivalMs + slack * HOUR_MS,
@@ -77,19 +55,23 @@ function planOf(plan: Json, zone: string, levels: Levels): Plan {
   };
 }
 
-function stopOf(stop: Json, levels: Levels): Stop {
+function stopOf(stop: Json, levels: Levels) {
   const deviation = numberOf(stop["stdDevMinutes"]);
   const risk = membersOf(stop["risk"]);
-  const value = Object.values(risk).find((each) => typeof each === "string");
+  const isNone = risk["none"] === true;
+  const value = isNone ? "" : Object.values(risk).find((each) => typeof each === "string");
   const zip = shownText(stop["zip"], 12);
   const time = clockOf(shownText(stop["local"]) || shownText(stop["at"]));
   return {
     zip,
     place: shownText(stop["place"], 60) || zip,
+    /** `Thu 11-26 07:36 ± 27 min`, on the clock of the place. */
     time: joined([time, deviation !== undefined && `± ${deviation} min`], " "),
     deviationMs: (deviation ?? 0) * MINUTE_MS,
+    /** The forecast of that day; empty where there is none. */
     forecast: shownText(value, 40),
-    forecastWords: risk["none"] === true ? "no forecast" : membersText(risk) || "not checked",
+    forecastWords: isNone ? "no forecast" : membersText(risk) || "not checked",
+    /** Levels of now, not of that day; undefined where they were not looked at. */
     alerts: levels.get(stop["zip"]),
   };
 }

@@ -1,8 +1,7 @@
 import { dayLabel } from "../marks/clock.ts";
 import { marks } from "../marks/mark.ts";
-import { box, round, type Shape, words } from "../marks/shape.ts";
+import { box, fitted, round, type Shape, widthOf, words } from "../marks/shape.ts";
 import { type Style, stylesOf } from "../marks/style.ts";
-import { fitted, widthOf } from "../marks/text-width.ts";
 import { type DayRisk, fieldOf, type RiskRow, rowsOf } from "./day-risk.ts";
 import { type Canvas, type Drawing, emptyDrawing, type Face, joined, legendOf } from "./face.ts";
 import { type Json, membersOf, membersText, recordsOf, shownText, unknownPlaces } from "./json.ts";
@@ -10,8 +9,8 @@ import { type Json, membersOf, membersText, recordsOf, shownText, unknownPlaces 
 const HEAD_HEIGHT = 34;
 const NARROW = 560;
 const SIZE = 11.5;
-/** A title that names more values, or more places of one, is no title. */
-const MAX_NAMED = 4;
+/** A title that tells more is none. */
+const [MAX_VALUES, MAX_PLACES] = [4, 2];
 
 /** Rows and columns of the grid. */
 interface Grid {
@@ -39,7 +38,7 @@ export function riskFace(answer: Json): Face {
   const horizon = shownText(answer["horizon"]) || membersText(membersOf(answer["horizon"]));
   const hasPlaces = rows.length > 1 && recordsOf(answer["counts"]).length === 0;
   return {
-    ...(hasPlaces && dates.length > 1 && styles.size > 0 && styles.size <= MAX_NAMED && { title: titleOf(grid) }),
+    ...(hasPlaces && dates.length > 1 && styles.size > 0 && styles.size <= MAX_VALUES && { title: titleOf(grid) }),
     legend: [legendOf(field, styles)],
     remarks: [
       ...unknownPlaces(answer),
@@ -57,7 +56,7 @@ function titleOf({ rows, dates, styles }: Grid): string {
       [...days.values()].some(({ counts }) => counts.some(([v]) => v === value)),
     );
     const names = [...new Set(having.map(({ name }) => name))];
-    return `${value} in ${names.length > MAX_NAMED ? `${names.length} places` : names.join(" and ")}`;
+    return `${value} in ${names.length > MAX_PLACES ? `${names.length} places` : names.join(" and ")}`;
   });
   return `${dayLabel(dates[0] ?? "")} to ${dayLabel(dates.at(-1) ?? "")}: ${told.join("; ")}`;
 }

@@ -1,8 +1,7 @@
-import { type Box, frameAbout, freePlace, land, type Point, pointOf, sheet } from "../map/us-map.ts";
+import { type Box, type Frame, frameAbout, land, type Point, placeBeside, pointOf, sheet } from "../map/us-map.ts";
 import { marks, outlineOf, ring } from "../marks/mark.ts";
-import { path, type Shape, words } from "../marks/shape.ts";
+import { fitted, path, type Shape, widthOf, words } from "../marks/shape.ts";
 import type { Style } from "../marks/style.ts";
-import { fitted, widthOf } from "../marks/text-width.ts";
 import type { Canvas, Drawing } from "./face.ts";
 import type { Stop } from "./plan.ts";
 
@@ -27,7 +26,7 @@ export function drawRoute(stops: readonly Stop[], styles: Styles, canvas: Canvas
     height,
   );
   const placed = found.map((stop): Placed => ({ ...stop, point: frame.at(stop.point) }));
-  const labels = labelsOf(placed, width, height);
+  const labels = labelsOf(placed, frame);
   const line = placed.map(({ point: [x, y] }, index) => `${index === 0 ? "M" : "L"}${x} ${y}`).join("");
   const missing = `${stops.length - found.length} of ${stops.length} points are not on the map`;
   const type = { fill: theme.ink, halo: theme.land } as const;
@@ -45,7 +44,7 @@ export function drawRoute(stops: readonly Stop[], styles: Styles, canvas: Canvas
     const [x, y] = stop.point;
     return { x, y, reach: [12, 12] as const, label: wordsOf(stop) };
   });
-  return { height, shapes: sheet(width, height, shapes, theme), spots };
+  return { height, shapes: sheet(frame, shapes, theme), spots };
 }
 
 function wordsOf({ zip, place, time, forecastWords, alerts }: Stop): string {
@@ -83,19 +82,15 @@ function alongside(placed: readonly Placed[]): readonly Box[] {
 }
 
 /** Places and times near their points, the ends of the route first; what finds no room is left to the readout. */
-function labelsOf(placed: readonly Placed[], width: number, height: number) {
+function labelsOf(placed: readonly Placed[], frame: Frame) {
   const labels: { readonly stop: Placed; readonly place: Box }[] = [];
   for (const stop of [...placed.slice(-1), ...placed.slice(0, -1)]) {
-    const [x, y] = stop.point;
     const half = Math.max(widthOf(fitted(stop.place, 150)), widthOf(stop.time, 11)) / 2 + 4;
-    const middle = Math.min(Math.max(x, half + 1), width - half - 1);
-    const tries: readonly Box[] = [
-      ...[y + 26, y - 26, y - 44].map((at) => [middle, at, half, 15] as const),
-      ...[x + half + 14, x - half - 14].map((at) => [at, y + 4, half, 15] as const),
-    ];
-    const met = labels.map(({ place }) => place);
+    const others = labels.map(({ place }) => place);
+    const about: Box = [...stop.point, 11, 9];
     const place =
-      freePlace(tries, [...met, ...alongside(placed)], width, height) ?? freePlace(tries, met, width, height);
+      placeBeside(frame, about, [half, 15], [...others, ...alongside(placed)]) ??
+      placeBeside(frame, about, [half, 15], others);
     if (place !== undefined) labels.push({ stop, place });
   }
   return labels;

@@ -49,15 +49,21 @@ export function pointOfState(code: string): Point | undefined {
 export function frameAbout(points: readonly Point[], width: number, height: number): Frame {
   const shown = points.length === 0 ? WHOLE : points;
   const margin = points.length === 0 ? 0 : MARGIN;
-  const [xs, ys] = [shown.map(([x]) => x), shown.map(([, y]) => y)];
-  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  const wanted = Math.max(right - left + 2 * margin, ((bottom - top + 2 * margin) * width) / height, MIN_SIDE);
+  const [middleX, middleY, halfX, halfY] = boxOf(shown);
+  const wanted = Math.max(2 * (halfX + margin), (2 * (halfY + margin) * width) / height, MIN_SIDE);
   const across = Math.min(wanted, Math.max(usMap.width, (usMap.height * width) / height));
   const scale = width / across;
-  const x = startOf((left + right) / 2, across, usMap.width);
-  const y = startOf((top + bottom) / 2, height / scale, usMap.height);
+  const x = startOf(middleX, across, usMap.width);
+  const y = startOf(middleY, height / scale, usMap.height);
   const hasInsets = points.length === 0 || points.some(isInset);
   return { width, height, scale, hasInsets, at: ([px, py]) => [round((px - x) * scale), round((py - y) * scale)] };
+}
+
+/** The box about some points. */
+export function boxOf(points: readonly Point[]): Box {
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  return [(left + right) / 2, (top + bottom) / 2, (right - left) / 2, (bottom - top) / 2];
 }
 
 /** The start of a span about a middle that stays on the map, or is centred on it where it is longer. */
@@ -73,7 +79,7 @@ function isInset([x, y]: Point): boolean {
 
 /** The states, the frames of the insets, and the names of states where they meet nothing of `taken`. */
 export function land(frame: Frame, theme: Theme, taken: readonly Box[]): readonly Shape[] {
-  const { scale, at, width, height, hasInsets } = frame;
+  const { scale, at, hasInsets } = frame;
   const states = hasInsets ? STATE_SHAPES : STATE_SHAPES.filter(([code]) => !INSETS.includes(code));
   const paint = { stroke: theme.line, width: 0.8 / (scale * UNITS_PER_STEP) };
   const frames = (hasInsets ? usMap.insets : []).map((inset) => {
@@ -83,31 +89,35 @@ export function land(frame: Frame, theme: Theme, taken: readonly Box[]): readonl
   const outlines = states.map(([, state]) => path(state.path, { fill: theme.land, ...paint }));
   const met: Box[] = [...taken];
   const names = states.flatMap(([code, { label }]) => {
-    const place = freePlace([[...at([label[0] ?? 0, label[1] ?? 0]), 10, 7]], met, width, height);
-    if (place === undefined) return [];
+    const place: Box = [...at([label[0] ?? 0, label[1] ?? 0]), 10, 7];
+    if (!isFree(frame, place, met)) return [];
     met.push(place);
     return [words(place[0], place[1] + 4, code, { fill: theme.soft, size: 10, anchor: "middle" })];
   });
   return [moved(...at([0, 0]), [...outlines, ...frames], scale * UNITS_PER_STEP), ...names];
 }
 
-/** The first of some places that lies on the canvas and meets nothing of `taken`. */
-export function freePlace(
-  places: readonly Box[],
-  taken: readonly Box[],
-  width: number,
-  height: number,
-): Box | undefined {
-  return places.find(([x, y, across, down]) => {
-    const isInside = x > across && x < width - across && y > down && y < height - down;
-    return (
-      isInside && taken.every(([ox, oy, ow, oh]) => Math.abs(ox - x) > across + ow || Math.abs(oy - y) > down + oh)
-    );
-  });
+/** Room for a label of half its sides beside a box: below, above, right or left, where it meets nothing of `taken`. */
+export function placeBeside(frame: Frame, about: Box, half: Point, taken: readonly Box[]): Box | undefined {
+  const [x, y, across, down] = about;
+  const [aside, below] = [across + half[0] + 2, down + half[1] + 2];
+  const middle = Math.min(Math.max(x, half[0] + 1), frame.width - half[0] - 1);
+  const places = [
+    [middle, y + below],
+    [middle, y - below],
+    [x + aside, y],
+    [x - aside, y],
+  ] as const;
+  return places.map((place): Box => [...place, ...half]).find((place) => isFree(frame, place, taken));
+}
+
+function isFree({ width, height }: Frame, [x, y, across, down]: Box, taken: readonly Box[]): boolean {
+  const isInside = x > across && x < width - across && y > down && y < height - down;
+  return isInside && taken.every(([ox, oy, ow, oh]) => Math.abs(ox - x) > across + ow || Math.abs(oy - y) > down + oh);
 }
 
 /** A map in its frame. */
-export function sheet(width: number, height: number, shapes: readonly Shape[], theme: Theme): readonly Shape[] {
+export function sheet({ width, height }: Frame, shapes: readonly Shape[], theme: Theme): readonly Shape[] {
   return [
     { tag: "svg", props: { width, height, viewBox: `0 0 ${width} ${height}` }, children: shapes },
     box(0.5, 0.5, width - 1, height - 1, { stroke: theme.line }, 8),

@@ -50,7 +50,7 @@ function Picture({ face, result, theme, width }: PictureProps) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [chosen, setChosen] = useState(0);
   const canvas = useMemo(() => ({ width, theme, hidden, chosen }), [width, theme, hidden, chosen]);
-  const { warning, title, source } = shortHeadline(membersOf(result["structuredContent"]), width < 480 ? 130 : 200);
+  const { warning, title, source } = shortHeadline(membersOf(result["structuredContent"]), width < 480 ? 140 : 200);
   const finding = face.title ?? title;
   const toggle = (name: string): void => {
     const next = new Set(hidden);

@@ -10,6 +10,8 @@ const MAX_HEIGHT = 500;
 const MIN_WIDTH = 280;
 /** As in the style sheet. */
 const PADDING = 4;
+const PREFERS_DARK = matchMedia("(prefers-color-scheme: dark)");
+const HAS_FORCED_COLOURS = matchMedia("(forced-colors: active)");
 
 interface Told {
   readonly result?: Json;
@@ -31,10 +33,10 @@ function Page({ result, isCancelled = false, context }: Told) {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  const isDark = context["theme"] === "dark" || (context["theme"] !== "light" && isMedia("prefers-color-scheme: dark"));
+  const isDark = context["theme"] === "dark" || (context["theme"] !== "light" && PREFERS_DARK.matches);
   // A frame with another scheme than its host gets an opaque ground.
   document.documentElement.style.colorScheme = isDark ? "dark" : "light";
-  const theme: Theme = isMedia("forced-colors: active") ? FORCED : isDark ? DARK : LIGHT;
+  const theme: Theme = HAS_FORCED_COLOURS.matches ? FORCED : isDark ? DARK : LIGHT;
   const colours = Object.fromEntries(Object.entries(theme).map(([name, colour]) => [`--${name}`, colour]));
   const maxHeight = context["displayMode"] === "fullscreen" ? "none" : `${MAX_HEIGHT}px`;
   return (
@@ -42,10 +44,6 @@ function Page({ result, isCancelled = false, context }: Told) {
       {width === 0 ? null : <Answer result={result} isCancelled={isCancelled} theme={theme} width={width} />}
     </main>
   );
-}
-
-function isMedia(query: string): boolean {
-  return matchMedia(`(${query})`).matches;
 }
 
 let told: Told = { context: {} };
@@ -62,3 +60,4 @@ function show(news: Partial<Told>): void {
 }
 
 show({});
+for (const query of [PREFERS_DARK, HAS_FORCED_COLOURS]) query.addEventListener("change", () => show({}));
