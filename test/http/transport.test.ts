@@ -39,14 +39,6 @@ describe("without sessions [G-http]", () => {
     expect(await response.text()).toContain(`"protocolVersion":"${protocolVersion}"`);
   });
 
-  test("a batch is answered, each call under its id", async () => {
-    const { url } = await startServer({ run: async (args) => JSON.stringify(args) });
-    const response = await post(url, [callOf(1, "look", { a: 1 }), callOf(2, "look", { a: 2 })]);
-    const text = await response.text();
-    for (const id of [1, 2]) expect(text).toContain(`"id":${id}`);
-    expect(text).toContain('{\\"a\\":2}');
-  });
-
   test.each(["GET", "DELETE", "PUT"])("%s is not allowed", async (method) => {
     const { url } = await startServer();
     const response = await fetch(url, { method, headers: { accept: "text/event-stream" } });
