@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { BlockList, isIP } from "node:net";
+import type { HttpBindings } from "@hono/node-server";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
 import { isMethod } from "../../server/methods.ts";
@@ -32,12 +32,6 @@ const LEFT = 499;
 /** Hexadecimal digits of a hash, enough to tell principals apart. */
 const HASH_LENGTH = 16;
 
-/** A request and its answer, once that is over. */
-interface Exchange {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
-}
-
 export interface AccessLogParts {
   readonly log: Log;
   readonly clock: Clock;
@@ -53,7 +47,7 @@ export interface AccessLogParts {
 export function accessLog({ log, clock, observer, trustedProxies }: AccessLogParts) {
   const nameOf = principalNames();
   const trusted = blockListOf(trustedProxies);
-  const over = (asked: LoggedRequest, { incoming, outgoing }: Exchange): void => {
+  const over = (asked: LoggedRequest, { incoming, outgoing }: HttpBindings): void => {
     const { method, route, startedMs, rpc = [], principal, traceId, refused } = asked;
     const { headersSent, statusCode, writableFinished } = outgoing;
     const status = headersSent ? statusCode : LEFT;
@@ -82,14 +76,7 @@ export function accessLog({ log, clock, observer, trustedProxies }: AccessLogPar
 /** The name of a principal in the log: its token's, or a hash under a key of this process. */
 function principalNames(): (principal: Principal) => string {
   const key = randomBytes(32);
-  const names = new WeakMap<Principal, string>();
-  return (principal) => {
-    const { name = names.get(principal), id } = principal;
-    if (name !== undefined) return name;
-    const hash = createHmac("sha256", key).update(id).digest("hex").slice(0, HASH_LENGTH);
-    names.set(principal, hash);
-    return hash;
-  };
+  return ({ name, id }) => name ?? createHmac("sha256", key).update(id).digest("hex").slice(0, HASH_LENGTH);
 }
 
 function blockListOf(addresses: readonly string[]): BlockList {

@@ -44,8 +44,7 @@ export interface AuthorizationParts {
 
 /** Authorization by `rules`. */
 export async function authorizationBy(rules: AuthorizationRules, parts: AuthorizationParts): Promise<Authorization> {
-  const leastChars = parts.leastTokenChars;
-  const file = rules.kind === "token file" ? await tokenFile({ ...parts, path: rules.path, leastChars }) : undefined;
+  const file = rules.kind === "token file" ? await tokenFile({ ...parts, path: rules.path }) : undefined;
   const judge =
     rules.kind === "jwt"
       ? (await import("./jwt.ts")).jwtJudge({ ...parts, rules })

@@ -36,19 +36,19 @@ export async function readTokenFile(path: string, leastChars: number): Promise<T
 export interface TokenFileParts {
   readonly path: string;
   /** The fewest characters of a token. */
-  readonly leastChars: number;
+  readonly leastTokenChars: number;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /** The tokens of a file as it is now. A broken file keeps the entries before it, and says so in the log. */
-export async function tokenFile({ path, leastChars, clock, log }: TokenFileParts) {
+export async function tokenFile({ path, leastTokenChars, clock, log }: TokenFileParts) {
   let entries: readonly TokenEntry[] = [];
   let told = "";
   let readMs = 0;
   const read = async (): Promise<void> => {
     readMs = clock.monotonicMs();
-    const found = await readTokenFile(path, leastChars);
+    const found = await readTokenFile(path, leastTokenChars);
     const now = JSON.stringify(found);
     if (now === told) return;
     told = now;
