@@ -1,4 +1,5 @@
 import type { Readable, Writable } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Clock, isDoneWithin } from "../runtime/clock.ts";
 import { defectFields } from "../runtime/defect.ts";
 import type { Log } from "../runtime/log.ts";
@@ -66,9 +67,9 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   const written = () => new Promise<void>((resolve) => output.write("", () => resolve()));
   // In the next turn the SDK has begun to answer all that was read.
   const answered = Promise.resolve(connected)
-    .then(nextTurn)
+    .then(() => nextTurn())
     .then(() => calls.idle());
-  const over = Promise.race([answered.then(nextTurn).then(written), gone]);
+  const over = Promise.race([answered.then(() => nextTurn()).then(written), gone]);
   const inTime = [isDoneWithin(clock, DRAIN_MS, over), stopped.then(() => isDoneWithin(clock, STOP_DRAIN_MS, over))];
   const isOver = await Promise.race(inTime);
   calls.giveUp();
@@ -102,10 +103,6 @@ async function connect(
       calls.run(context, async (own) => answerMethod(await catalogue(), method, params, own)),
     onerror: (error) => log.warn(defectFields(error), "the SDK reports an error"),
   });
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function eventOf(stream: Readable | Writable, ...events: readonly string[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, stat } from "node:fs/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { failed, type Result, success } from "../../domain/failure.ts";
 import type { SecretSource } from "../../domain/secret-source.ts";
 import { type Clock, limitsAfter, within } from "../../runtime/clock.ts";
@@ -74,7 +75,7 @@ async function runCommand([file = "", ...args]: readonly string[], signal: Abort
   });
   const [code, killedBy] = (await once(child, "exit")) as unknown[];
   // All that it wrote lies in the pipe, and is read within this turn.
-  await new Promise((resolve) => setImmediate(resolve));
+  await nextTurn();
   child.stdout.destroy();
   if (bytes > MAX_SECRET_BYTES) throw coded(TOO_LONG);
   if (code !== 0) throw Object.assign(new Error("failed"), { code, signal: killedBy });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
 import { Allowance } from "../../api/model/allowance.ts";
 import { utcDate } from "../../domain/calendar.ts";
@@ -85,7 +86,7 @@ export function mcpEndpoint(parts: EndpointParts) {
     const run: Responder = (method, params, context) => {
       // The calls of a batch begin one after another, so that those of others come between.
       const mine = turn;
-      turn = turn.then(nextTurn);
+      turn = turn.then(() => nextTurn());
       const signal = posted.cancelled.has(context.rpcId) ? AbortSignal.abort() : context.signal;
       const work = (last: CallContext) => mine.then(() => answerMethod(visible, method, params, last));
       return own.until(calls.run({ ...context, signal, caller }, work));
@@ -119,10 +120,6 @@ function callers({ billableLimit, nameOf, clock }: EndpointParts): (principal: P
 function refused(asked: LoggedRequest, { response, reason }: Rejected): Response {
   asked.refused = reason;
   return response;
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Takes places for `count` calls, or none where a limit is exceeded. Gives the function that releases them. */

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, isIP, Server as NetServer } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import type { HttpConfig } from "../../config/http-config.ts";
 import { MINUTE_MS } from "../../domain/time-units.ts";
@@ -137,7 +138,7 @@ async function allTaken(server: Server): Promise<void> {
   });
   while (quietTurns < 5) {
     quietTurns += 1;
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
   }
 }
 
