@@ -39,7 +39,7 @@ export function rowsOf(answer: Json, field: string): readonly RiskRow[] {
   return [
     ...(overall.size === 0 ? [] : [{ name: "All areas", detail: String(Math.max(...areas)), days: overall }]),
     ...places.filter(({ asked }) => !uncovered.includes(asked)).map((place) => rowOf(place, field)),
-    ...uncovered.map((name) => ({ name: shownText(name), detail: "no record on any day", days: new Map() })),
+    ...uncovered.map((name) => ({ name: shownText(name), detail: "", days: new Map() })),
   ];
 }
 

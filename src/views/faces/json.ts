@@ -30,7 +30,6 @@ export function numberOf(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
-/** Numbers by name. */
 export type Counts = readonly (readonly [name: string, count: number])[];
 
 export function countsOf(value: unknown): Counts {

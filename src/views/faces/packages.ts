@@ -56,7 +56,6 @@ function draw(parcels: readonly Parcel[], levels: Levels, canvas: Canvas): Drawi
 
 type Sign = "first scheduled" | "scheduled" | "delivered" | "scan";
 
-/** A moment of a package. */
 function sign(kind: Sign, x: number, y: number, { ink, ground }: Theme): Shape {
   if (kind === "scan") return path(`M${x} ${y - 6}v12`, { stroke: ink, width: 1.5 });
   const outline = outlineOf(kind === "delivered" ? "circle" : "diamond", x, y, 5);

@@ -70,7 +70,6 @@ function scanOf(scan: Json) {
   return ms === undefined ? [] : [{ ms, what: joined([what, where]) }];
 }
 
-/** The names of alert levels at a place. */
 function levelsOf(levels: unknown): readonly string[] {
   return recordsOf(levels).map((each) => shownText(each["level"], 40));
 }
@@ -81,7 +80,7 @@ export function byDay(scans: readonly Scan[]): readonly (readonly Scan[])[] {
   return days.map((day) => scans.filter(({ ms }) => Math.floor(ms / DAY_MS) === day));
 }
 
-/** `scans of Sun 11-22: 17:00 Picked up, Memphis TN; 21:00 …` */
+/** `scanned Sun 11-22: 17:00 Picked up, Memphis TN; 21:00 …` */
 function dayText(scans: readonly Scan[]): string {
   const told = scans.map(({ ms, what }) => `${clockLabel(ms).slice(-5)} ${what}`);
   return `scanned ${dayLabel(new Date(scans[0]?.ms ?? 0).toISOString())}: ${told.join("; ")}`;

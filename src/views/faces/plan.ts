@@ -82,5 +82,5 @@ function clockOf(written: string): string {
 }
 
 function zoned(instant: string, zone: string): string {
-  return isZone(zone) ? `${dayClock(instant, zone)} (${zone})` : `${dayClock(instant, "UTC")} UTC`;
+  return `${dayClock(instant, zone)} (${isZone(zone) ? zone : "UTC"})`;
 }

@@ -12,7 +12,6 @@ const SIZE = 11.5;
 /** A title that tells more is none. */
 const [MAX_VALUES, MAX_PLACES] = [4, 2];
 
-/** Rows and columns of the grid. */
 interface Grid {
   readonly rows: readonly RiskRow[];
   readonly dates: readonly string[];
@@ -74,7 +73,10 @@ function draw({ rows, dates, unavailable, styles }: Grid, canvas: Canvas): Drawi
   );
   const shapes = [
     ...dates.flatMap((date, column) => dayHead(date, labelWidth + column * across + half, theme.ink)),
-    ...rows.flatMap((row, index) => (isNarrow ? nameAbove : nameBeside)(row, top(index), canvas)),
+    ...rows.map(({ name, detail }, index) => {
+      const text = fitted(joined([name, detail], " · "), (isNarrow ? width : labelWidth) * 0.95);
+      return words(2, top(index) + (isNarrow ? 13 : 24), text, { fill: theme.ink, bold: true });
+    }),
     ...cells.flatMap(({ row, date, x, y }) => {
       const day = unavailable.has(date) ? "not available" : row.days.get(date);
       return cell([round(x + 1.5), y, round(across - 3), down], day, styles, canvas);
@@ -93,18 +95,6 @@ function dayHead(date: string, x: number, fill: string): readonly Shape[] {
   const [day = "", monthAndDay = ""] = dayLabel(date).split(" ");
   const type = { fill, anchor: "middle" } as const;
   return [words(x, 13, day, { ...type, bold: true }), words(x, 27, monthAndDay, type)];
-}
-
-function nameAbove({ name, detail }: RiskRow, y: number, { width, theme }: Canvas): readonly Shape[] {
-  return [words(2, y + 13, fitted(joined([name, detail], " · "), width * 0.95), { fill: theme.ink, bold: true })];
-}
-
-function nameBeside({ name, detail }: RiskRow, y: number, { width, theme }: Canvas): readonly Shape[] {
-  const room = Math.min(200, width * 0.28);
-  return [
-    words(2, y + (detail === "" ? 24 : 16), fitted(name, room), { fill: theme.ink, bold: true }),
-    words(2, y + 31, fitted(detail, room, 11), { fill: theme.soft, size: 11 }),
-  ];
 }
 
 type Place = readonly [x: number, y: number, width: number, height: number];

@@ -38,15 +38,8 @@ function Message({ title, text = "", kind = "message" }: { title: string; text?:
   );
 }
 
-interface PictureProps {
-  readonly face: Face;
-  readonly result: Json;
-  readonly theme: Theme;
-  readonly width: number;
-}
-
 /** The drawing between the finding and the tool's own words. Nothing here calls a tool: a call bills. */
-function Picture({ face, result, theme, width }: PictureProps) {
+function Picture({ face, result, theme, width }: Omit<AnswerProps, "isCancelled"> & { face: Face; result: Json }) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [chosen, setChosen] = useState(0);
   const canvas = useMemo(() => ({ width, theme, hidden, chosen }), [width, theme, hidden, chosen]);

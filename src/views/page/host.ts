@@ -4,30 +4,30 @@ import { type Json, membersOf } from "../faces/json.ts";
 const PROTOCOL_VERSION = "2026-01-26";
 const INITIALIZE_ID = 1;
 
-/** What a host tells the page. Each may come more than once. */
-export interface Listener {
-  /** The result of a tool, as the server sent it. */
-  result(result: Json): void;
-  cancelled(): void;
-  /** All that is known of the surroundings so far: theme, size, kind of display. */
-  context(context: Json): void;
+/** What a host has said so far. */
+export interface Told {
+  readonly result?: Json;
+  readonly isCancelled?: boolean;
+  /** All that is known of the surroundings: theme, size, kind of display. */
+  readonly context: Json;
 }
 
 /**
  * The page's end of MCP Apps: JSON-RPC 2.0 in messages between the frame and its host. It offers nothing, asks for nothing
  * but `ui/initialize`, and never calls a tool: a call bills. Returns the function that tells the host the page's size.
  */
-export function connectToHost(host: Window, listener: Listener): (width: number, height: number) => void {
-  let context: Json = {};
+export function connectToHost(host: Window, hear: (told: Told) => void): (width: number, height: number) => void {
+  let told: Told = { context: {} };
   let isReady = false;
   let size: Json = {};
   const send = (message: Json): void => host.postMessage({ jsonrpc: "2.0", ...message }, "*");
   const sendSize = (): void => send({ method: "ui/notifications/size-changed", params: size });
-  const merge = (changes: unknown): void => {
-    // A change carries the changed keys alone.
-    context = { ...context, ...membersOf(changes) };
-    listener.context(context);
+  const tell = (news: Partial<Told>): void => {
+    told = { ...told, ...news };
+    hear(told);
   };
+  // A change carries the changed keys alone.
+  const merge = (changes: unknown): void => tell({ context: { ...told.context, ...membersOf(changes) } });
   const begin = (answer: Json): void => {
     merge(membersOf(answer["result"])["hostContext"]);
     // Hosts send nothing before this, an error as answer included.
@@ -36,8 +36,8 @@ export function connectToHost(host: Window, listener: Listener): (width: number,
     sendSize();
   };
   const heard: Readonly<Record<string, (params: Json) => void>> = {
-    "ui/notifications/tool-result": (params) => listener.result(params),
-    "ui/notifications/tool-cancelled": () => listener.cancelled(),
+    "ui/notifications/tool-result": (result) => tell({ result, isCancelled: false }),
+    "ui/notifications/tool-cancelled": () => tell({ isCancelled: true }),
     "ui/notifications/host-context-changed": merge,
   };
   // The listener stands before the first message: a host may answer at once.

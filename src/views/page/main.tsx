@@ -1,9 +1,8 @@
 import { render } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Json } from "../faces/json.ts";
 import { DARK, FORCED, LIGHT, type Theme } from "../marks/theme.ts";
 import { Answer } from "./answer.tsx";
-import { connectToHost } from "./host.ts";
+import { connectToHost, type Told } from "./host.ts";
 
 /** Hosts give an inline frame no more room than this. */
 const MAX_HEIGHT = 500;
@@ -12,12 +11,6 @@ const MIN_WIDTH = 280;
 const PADDING = 4;
 const PREFERS_DARK = matchMedia("(prefers-color-scheme: dark)");
 const HAS_FORCED_COLOURS = matchMedia("(forced-colors: active)");
-
-interface Told {
-  readonly result?: Json;
-  readonly isCancelled?: boolean;
-  readonly context: Json;
-}
 
 /** The whole page. Inline it is at most 500 px tall and scrolls within. */
 function Page({ result, isCancelled = false, context }: Told) {
@@ -48,16 +41,11 @@ function Page({ result, isCancelled = false, context }: Told) {
 
 let told: Told = { context: {} };
 
-const resized = connectToHost(window.parent, {
-  result: (result) => show({ result, isCancelled: false }),
-  cancelled: () => show({ isCancelled: true }),
-  context: (context) => show({ context }),
-});
-
-function show(news: Partial<Told>): void {
-  told = { ...told, ...news };
+function show(news: Told): void {
+  told = news;
   render(<Page {...told} />, document.body);
 }
 
-show({});
-for (const query of [PREFERS_DARK, HAS_FORCED_COLOURS]) query.addEventListener("change", () => show({}));
+const resized = connectToHost(window.parent, show);
+show(told);
+for (const query of [PREFERS_DARK, HAS_FORCED_COLOURS]) query.addEventListener("change", () => show(told));
