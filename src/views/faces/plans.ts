@@ -43,7 +43,7 @@ function draw(plans: readonly Plan[], chosen: Plan, styles: Styles, canvas: Canv
   const chartWidth = isWide ? Math.round(width * 0.54) : width;
   const chart = drawChart(plans, chosen, styles, { ...canvas, width: chartWidth });
   const [x, y] = isWide ? [chartWidth + GAP, 0] : [0, chart.height + GAP];
-  const route = drawRoute(chosen.stops, styles, { ...canvas, width: width - x }, isWide ? 240 : 190);
+  const route = drawRoute(chosen.stops, styles, { ...canvas, width: width - x }, isWide ? Math.max(chart.height, 240) : 190);
   const spots = route.spots.map((spot) => ({ ...spot, x: spot.x + x, y: spot.y + y }));
   return {
     height: Math.max(chart.height, y + route.height),
