@@ -48,7 +48,7 @@ function svgOf(structuredContent: unknown, meta: unknown): string | undefined {
   };
   tell(warning, 15, LIGHT.alarm, true);
   tell(face.title ?? title, 17, LIGHT.ink, true);
-  for (const group of face.legend.filter(({ entries }) => entries.length > 0)) {
+  for (const group of face.legend) {
     y += 26;
     shapes.push(...legend(group, y));
   }

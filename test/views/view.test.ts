@@ -138,6 +138,16 @@ describe.runIf(isTested)("in a browser", () => {
     });
   });
 
+  test.each([
+    ["alerts", "No alert does not mean that temperatures are safe."],
+    ["risk", "The service does not define its risk levels."],
+    ["plans", "Unused plans stay in the account."],
+    ["packages", "the service gives no zone."],
+  ])("the face of %s tells its caveat without a click", async (face, caveat) => {
+    const view = await chat.show(of(face));
+    expect(await view.locator("main > p.soft").allTextContents()).toContainEqual(expect.stringContaining(caveat));
+  });
+
   test("toggles filter what was sent, and never call a tool", async () => {
     const calls: string[] = [];
     chat.page.on("request", (request) => calls.push(request.url()));

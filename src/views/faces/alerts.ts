@@ -60,6 +60,7 @@ export function alertsFace(answer: Json, view: Json): Face {
       total > alerts.length ? `${alerts.length} of ${total} alerts are drawn; the counts are of all.` : "",
       notOnMap(elsewhere),
       alerts.length > elsewhere.length ? "Marks are placed by the first three digits of their ZIP." : "",
+      "No alert does not mean that temperatures are safe.",
     ],
     draw: (canvas) => draw(alerts, styles, near, canvas),
   };

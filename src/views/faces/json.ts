@@ -56,3 +56,8 @@ export function unknownPlaces(answer: Json): readonly string[] {
   const unknown = recordsOf(answer["places"]).filter(({ problem }) => typeof problem === "string");
   return unknown.map(({ asked, problem }) => `${shownText(asked)} was not checked: ${shownText(problem, 200)}`);
 }
+
+/** The caveats of an answer, in its own words. */
+export function notesOf(answer: Json): string {
+  return textsOf(answer["notes"]).join(" ");
+}

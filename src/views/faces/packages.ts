@@ -5,7 +5,7 @@ import type { Theme } from "../marks/theme.ts";
 import { type TimeScale, timeScale } from "../marks/time-scale.ts";
 import { type Canvas, type Drawing, emptyDrawing, type Face, legendOf, rowSpot } from "./face.ts";
 import { shortHeadline } from "./headline.ts";
-import { type Json, recordsOf, textsOf } from "./json.ts";
+import { type Json, notesOf, recordsOf, textsOf } from "./json.ts";
 import { byDay, type Parcel, parcelsOf } from "./parcel.ts";
 
 const HEAD_HEIGHT = 38;
@@ -25,7 +25,7 @@ export function packagesFace(answer: Json): Face {
     remarks: [
       undrawn === 0 ? "" : `${undrawn} more are not drawn. Their numbers stand below, in words.`,
       parcels.some(({ isStale }) => isStale) ? "Alerts are STALE." : "",
-      parcels.length === 0 ? "" : "Times are local to each package; their zone is not given.",
+      notesOf(answer),
     ],
     draw: (canvas) =>
       parcels.length === 0 ? emptyDrawing("No package to draw", canvas) : draw(parcels, levels, canvas),

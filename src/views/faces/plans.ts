@@ -3,7 +3,7 @@ import { box, fitted, moved, path, type Shape, widthOf, words } from "../marks/s
 import { stylesOf } from "../marks/style.ts";
 import { type TimeScale, timeScale } from "../marks/time-scale.ts";
 import { type Canvas, type Drawing, emptyDrawing, type Face, legendOf, rowSpot } from "./face.ts";
-import { type Json, membersOf, recordsOf, shownText } from "./json.ts";
+import { type Json, membersOf, notesOf, recordsOf, shownText } from "./json.ts";
 import { arrivalZoneOf, type Plan, plansOf } from "./plan.ts";
 import { drawRoute, type Styles } from "./route.ts";
 
@@ -27,6 +27,7 @@ export function plansFace(answer: Json): Face {
       ...failed.map((one) => `No plan for ${shownText(one["shipDate"])}: ${shownText(one["reason"], 200)}`),
       membersOf(answer["alertsNow"])["stale"] === true ? "Alerts are STALE." : "",
       plans.length === 0 ? "" : `Chart: the destination's clock (${zone}). Map: each place's own clock.`,
+      notesOf(answer),
     ],
     draw: (canvas) => {
       const chosen = plans[canvas.chosen] ?? plans[0];
@@ -43,7 +44,12 @@ function draw(plans: readonly Plan[], chosen: Plan, styles: Styles, canvas: Canv
   const chartWidth = isWide ? Math.round(width * 0.54) : width;
   const chart = drawChart(plans, chosen, styles, { ...canvas, width: chartWidth });
   const [x, y] = isWide ? [chartWidth + GAP, 0] : [0, chart.height + GAP];
-  const route = drawRoute(chosen.stops, styles, { ...canvas, width: width - x }, isWide ? Math.max(chart.height, 240) : 190);
+  const route = drawRoute(
+    chosen.stops,
+    styles,
+    { ...canvas, width: width - x },
+    isWide ? Math.max(chart.height, 240) : 190,
+  );
   const spots = route.spots.map((spot) => ({ ...spot, x: spot.x + x, y: spot.y + y }));
   return {
     height: Math.max(chart.height, y + route.height),

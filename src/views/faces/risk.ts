@@ -4,7 +4,7 @@ import { box, fitted, round, type Shape, widthOf, words } from "../marks/shape.t
 import { type Style, stylesOf } from "../marks/style.ts";
 import { type DayRisk, fieldOf, type RiskRow, rowsOf } from "./day-risk.ts";
 import { type Canvas, type Drawing, emptyDrawing, type Face, joined, legendOf } from "./face.ts";
-import { type Json, membersOf, membersText, recordsOf, shownText, unknownPlaces } from "./json.ts";
+import { type Json, membersOf, membersText, notesOf, recordsOf, shownText, unknownPlaces } from "./json.ts";
 
 const HEAD_HEIGHT = 34;
 const NARROW = 560;
@@ -43,6 +43,7 @@ export function riskFace(answer: Json): Face {
       ...unknownPlaces(answer),
       ...[...unavailable].map(([date, reason]) => `${dayLabel(date)}: not available (${reason}).`),
       horizon === "" ? "" : `Horizon of the forecast: ${horizon}.`,
+      notesOf(answer),
     ],
     draw: (canvas) => (rows.length === 0 ? emptyDrawing("No risk to draw", canvas) : draw(grid, canvas)),
   };
