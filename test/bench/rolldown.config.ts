@@ -8,8 +8,8 @@ export default defineConfig([
   {
     input: ["test/bench/main.ts", "test/bench/service.ts"],
     platform: "node",
-    // They load parts of themselves by name.
-    external: ["playwright-core", "rolldown"],
+    // Their parts are loaded by name, or are no JavaScript.
+    external: ["@resvg/resvg-js", "playwright-core", "rolldown"],
     output: { format: "esm", dir: "node_modules/.bench" },
   },
   {
