@@ -130,7 +130,7 @@ export class Transport {
 /** The proxies that `EnvHttpProxyAgent` would read itself, but would fail on where they are blank. */
 function environmentProxies() {
   const proxyOf = (...names: readonly string[]): string =>
-    // biome-ignore lint/style/noProcessEnv: undici reads the proxies from there, and from nowhere else
+    // undici reads the proxies from there, and from nowhere else.
     names.map((name) => process.env[name]?.trim() ?? "").find((text) => text !== "") ?? "";
   return { httpProxy: proxyOf("http_proxy", "HTTP_PROXY"), httpsProxy: proxyOf("https_proxy", "HTTPS_PROXY") };
 }

@@ -29,7 +29,7 @@ export class Allowance {
     };
   }
 
-  /** What was spent today. A clock set back gives nothing back. */
+  /** The requests spent today. A clock set back returns none. */
   #today(): number {
     const today = utcDate(this.#clock.nowMs());
     if (today > this.#day) [this.#day, this.#spent] = [today, 0];

@@ -27,7 +27,7 @@ const CHECK_CREDENTIALS =
 
 const ASK_OPERATOR = "ask the operator of the service";
 
-/** What to do next, given ` in 30 s` or an empty text where no wait is known. */
+/** The next step, given ` in 30 s` or an empty text where no wait is known. */
 type Next = string | ((wait: string) => string);
 
 const later: Next = (wait) => `Call again${wait || " later"}.`;

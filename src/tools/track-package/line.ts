@@ -49,7 +49,7 @@ function placeText({ to: { city, state, zip }, abroad }: PackageFacts): string {
   return given(name, zip && nameText(zip), abroad && nameText(abroad)).join(" ");
 }
 
-/** What came late says so among its reasons. */
+/** A late delivery says so among its reasons. */
 function deliveredText(facts: PackageFacts, name: string): string {
   const { delivered, deliveredLateHours: late, deliveryLocation } = facts;
   const verb = /^"?delivered/i.test(name) ? name : given(name, "delivered").join(", ");

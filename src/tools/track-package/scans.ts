@@ -35,7 +35,7 @@ export function readScans(sent: unknown, nowMs: number): readonly Scan[] {
   return oldestFirst(scans).map(({ event, instantMs }) => scanOf(event, instantMs, nowMs));
 }
 
-/** What happened, in the service's words; its code where there are none. */
+/** The service's words for the scan; its code where there are none. */
 export function scanWords(scan: Scan | undefined): string | null {
   return scan?.description ?? scan?.code ?? null;
 }

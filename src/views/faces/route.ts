@@ -69,7 +69,7 @@ function stopMarks(stop: Placed, styles: Styles, { theme, hidden }: Canvas): rea
   return [...(style === undefined ? [ring(x, y, theme)] : marks(style, [[x, y]], 8, theme)), ...badges];
 }
 
-/** What names of states must not meet: the line of a route, its marks and badges. */
+/** Places that names of states keep clear of: the line of a route, its marks and badges. */
 function alongside(placed: readonly Placed[]): readonly Box[] {
   return placed.flatMap(({ point: [x, y] }, index) => {
     const [fromX, fromY] = placed[index - 1]?.point ?? [x, y];

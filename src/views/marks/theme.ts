@@ -9,7 +9,7 @@ export interface Theme {
   readonly land: string;
   readonly ground: string;
   readonly chosen: string;
-  /** What a person should see first: late, overdue, in part. */
+  /** Draws the eye: late, overdue, in part. */
   readonly alarm: string;
 }
 

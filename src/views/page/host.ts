@@ -4,7 +4,7 @@ import { type Json, membersOf } from "../faces/json.ts";
 const PROTOCOL_VERSION = "2026-01-26";
 const INITIALIZE_ID = 1;
 
-/** What a host has said so far. */
+/** The host, as far as it has spoken. */
 export interface Told {
   readonly result?: Json;
   readonly isCancelled?: boolean;
