@@ -8,7 +8,7 @@ import { coldFigures } from "./cold.ts";
 import { dayFigure } from "./economy.ts";
 import type { Figure, Random } from "./figures.ts";
 import { listingFigure, memoryFootprint } from "./footprint.ts";
-import { dayListFigure, farFigure, startFigure } from "./times.ts";
+import { dayListFigure, farFigure, startFigure, tracingFigure } from "./times.ts";
 import { viewFigures } from "./view.ts";
 
 /** Every budget, measured beside its yardstick in this run. */
@@ -18,6 +18,7 @@ const MEASURES: readonly ((random: Random) => Promise<Figure | readonly Figure[]
   bridgeFigures,
   farFigure,
   dayListFigure,
+  tracingFigure,
   memoryFigure,
   downloadFigures,
   listingFigure,

@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import { Agent, request } from "undici";
 import { type Figure, mediansMs, type Random, ratio, type Timed, timed, timing } from "./figures.ts";
 import { type ServiceProcess, startService } from "./service-process.ts";
@@ -40,6 +41,26 @@ export async function farFigure(random: Random): Promise<Figure> {
   } finally {
     await server.stop();
     await agent.close();
+    await service.stop();
+  }
+}
+
+/** One package where OpenTelemetry's API is at hand and no SDK is registered, beside a process without it. */
+export async function tracingFigure(random: Random): Promise<Figure> {
+  const service = await startService();
+  const NODE_OPTIONS = `--require ${createRequire(import.meta.url).resolve("@opentelemetry/api")}`;
+  const servers = [{ ...service.environment, NODE_OPTIONS }, service.environment].map(
+    (environment) => new StdioServer(["dist/main.cjs"], environment),
+  );
+  try {
+    const [ours, theirs] = servers.map((server) => timing(() => server.call("track_package", { ids: ["10046"] })));
+    if (ours === undefined || theirs === undefined) throw new Error("two servers were started");
+    for (const server of servers) await server.initialize();
+    for (const work of [ours, theirs]) await timed(300, work);
+    const ms = await mediansMs({ ours, theirs }, { turns: 30, calls: 50 }, random);
+    return ratio("one package, traced by no SDK, p50", ms.ours, "without OpenTelemetry", ms.theirs, 1.03);
+  } finally {
+    for (const server of servers) await server.stop();
     await service.stop();
   }
 }
