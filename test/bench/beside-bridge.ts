@@ -80,7 +80,7 @@ async function warmFigures(service: ServiceProcess, random: Random): Promise<rea
   return rows;
 }
 
-/** What a model reads: the definitions of the tools, and the texts that answer the five commonest questions. */
+/** The tokens that a model reads: the definitions of the tools, and the texts that answer the five commonest questions. */
 async function tokenFigures(service: ServiceProcess): Promise<readonly Figure[]> {
   const ours = startOurs(service);
   const bridge = startBridge(service);

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 
-/** What a Dockerfile leaves behind, with a folder in the place of the last stage's file system. */
+/** The result of a Dockerfile's steps, with a folder in the place of the last stage's file system. */
 export interface Image {
   readonly root: string;
   readonly labels: string;

@@ -24,7 +24,7 @@ export function gate() {
   return { open, opened };
 }
 
-/** What was asked, while coldroute's waits pass at once: half a second of them whenever nothing else happens. */
+/** The outcome of `asked`; coldroute's waits pass at once meanwhile: half a second of them whenever nothing else happens. */
 export async function passing<T>(clock: ShiftedClock, asked: Promise<T>): Promise<T> {
   let isOver = false;
   const end = (): void => {

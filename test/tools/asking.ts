@@ -34,7 +34,7 @@ export interface Asking {
 const schemas = new AjvJsonSchemaValidator();
 const validators = new Map(tools.map((tool) => [tool.name, schemas.getValidator(outputSchema(tool))]));
 
-/** What a client that checks results says against this one (G-tools). */
+/** The objection of a client that checks results (G-tools). */
 function objectionTo(tool: string, structured: Json): string | undefined {
   return validators.get(tool)?.(JSON.parse(JSON.stringify(structured))).errorMessage;
 }

@@ -57,7 +57,7 @@ export async function startHost() {
     },
     /** Another result for the view that is open. */
     send: (result: Result) => page.evaluate((shown) => host.send(shown as never), result),
-    /** What went wrong since the last look: errors, violations of the policy, requests to anywhere, navigations. */
+    /** The page's faults since the last look: errors, violations of the policy, requests to anywhere, navigations. */
     problems: () => problems.splice(0),
     close: async () => {
       await browser.close();

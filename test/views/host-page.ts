@@ -14,7 +14,7 @@ export interface Host {
   call(name: string, args: Record<string, unknown>): Promise<Result>;
   /** Loads the view anew and shows it a result, or leaves it waiting. */
   show(result: Result | undefined, context: Context): Promise<void>;
-  /** The same of a given page. */
+  /** As above, for a given page. */
   showPage(html: string, result: Result | undefined, context: Context): Promise<void>;
   /** Another result for the view that is open. */
   send(result: Result): Promise<void>;
