@@ -40,18 +40,10 @@ export function cityKeys(): readonly string[] {
   return keys;
 }
 
-/** Rows by key: a search goes through all 34,000, and conversations stay with their places. */
-const rowsFound = new Map<string, readonly number[]>();
-const MOST_ROWS_FOUND = 1_000;
-
 function rowsWithKey(key: string): readonly number[] {
-  const found = rowsFound.get(key);
-  if (found !== undefined) return found;
   const allKeys = cityKeys();
   const rows: number[] = [];
   for (let row = allKeys.indexOf(key); row !== -1; row = allKeys.indexOf(key, row + 1)) rows.push(row);
-  if (rowsFound.size === MOST_ROWS_FOUND) rowsFound.clear();
-  rowsFound.set(key, rows);
   return rows;
 }
 

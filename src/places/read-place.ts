@@ -16,6 +16,10 @@ const ROAD = /\b(?:i|us|sr|interstate|route|rte|highway|hwy)[- ]?\d{1,3}\b/i;
 const ZIP_WORD = /\b(?:zip|postal)(?:[ -]?codes?| prefix)?\b:?|#/gi;
 const ZIP = /(?<!\d-?)(\d{5})(?:\s?[-–]\s?\d{4})?(?!-?\d)/g;
 
+/** What places were read as: a search goes through 34,000 names, and conversations stay with their places. */
+const placesRead = new Map<string, PlaceReading>();
+const MOST_PLACES_READ = 1_000;
+
 /**
  * Reads a place as people write it: a ZIP or the first digits of one, a state, `City, ST`, a city that is known by its
  * name alone. Everything else is refused with what to write instead; nothing is chosen or corrected.
@@ -24,6 +28,17 @@ const ZIP = /(?<!\d-?)(\d{5})(?:\s?[-–]\s?\d{4})?(?!-?\d)/g;
 export function readPlace(text: string, suggests = true): PlaceReading {
   const trimmed = text.normalize("NFKC").replace(/\s+/g, " ").trim();
   if (trimmed.length > MOST_CHARS) return refusedReading("is too long for a place: write City, ST, a ZIP or a state");
+  const known = placesRead.get(trimmed);
+  if (known !== undefined) return known;
+  const reading = readTrimmed(trimmed, suggests);
+  // A refusal may have been asked for without suggestions.
+  if (reading.kind === "refused") return reading;
+  if (placesRead.size === MOST_PLACES_READ) placesRead.clear();
+  placesRead.set(trimmed, reading);
+  return reading;
+}
+
+function readTrimmed(trimmed: string, suggests: boolean): PlaceReading {
   if (EVERYWHERE.test(trimmed)) return refusedReading("names no place; leave locations out to ask for everywhere");
   if (CANADIAN_CODE.test(trimmed)) return refusedReading("is a Canadian postal code: only US places are known");
   if (ROAD.test(trimmed)) return refusedReading("is a road: name the states or cities along it");

@@ -30,19 +30,13 @@ export function cityRead({ label, zips }: City): PlaceReading {
   return { kind: "place", place: { label, areas: zips, zipCount: zips.length } };
 }
 
-const statesRead = new Map<string, PlaceReading>();
-
 /** A state: prefixes that lie in it whole, so that ZIPs newer than the file are in it too, and single ZIPs elsewhere. */
 export function stateRead({ code, name }: State): PlaceReading {
-  const known = statesRead.get(code);
-  if (known !== undefined) return known;
   const zips = zipsOfState(code);
   const prefixes = [...new Set(zips.map((zip) => zip.slice(0, 3)))];
   const areas = prefixes.flatMap((prefix) => {
     const own = zips.filter((zip) => zip.startsWith(prefix));
     return own.length === zipsUnder(prefix).length ? prefix : own;
   });
-  const reading: PlaceReading = { kind: "place", place: { label: name, areas, zipCount: zips.length } };
-  statesRead.set(code, reading);
-  return reading;
+  return { kind: "place", place: { label: name, areas, zipCount: zips.length } };
 }
