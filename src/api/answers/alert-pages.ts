@@ -143,7 +143,7 @@ export class AlertPages {
     const isTold = this.#total !== null && this.#total >= length;
     return {
       records,
-      at: (location) => index.at(location),
+      at: (...locations) => index.at(...locations),
       unplaced: records.filter((record) => zipOf(record) === undefined).length,
       total: isTold ? this.#total : stop === undefined ? length : null,
       ...(stop === undefined ? {} : { incomplete: { ...stop, pagesRead, pagesTotal } }),

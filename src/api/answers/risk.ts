@@ -67,7 +67,7 @@ function riskDayOf({ records, generatedAt, granularity, horizon, hasMore, total 
   const index = new ZipIndex(records);
   return {
     records,
-    at: (location) => index.at(location),
+    at: (...locations) => index.at(...locations),
     generatedAt,
     granularity,
     horizon,

@@ -21,21 +21,26 @@ export class ZipIndex {
   }
 
   /**
-   * The records that speak for `location` (a ZIP or a ZIP prefix), in the order sent: those whose `zip` begins with it,
-   * and those whose shorter `zip` it begins with, an area that contains it.
+   * The records that speak for any of `locations` (ZIPs and ZIP prefixes), each once, in the order sent: those whose `zip`
+   * begins with one, and those whose shorter `zip` one begins with, an area that contains it.
    */
-  at(location: string): JsonRecord[] {
-    if (location === "") return [];
+  at(...locations: readonly string[]): JsonRecord[] {
     this.#areas ??= byArea(this.#records);
     const areas = this.#areas;
-    const speaks = (zip: string): boolean => zip.startsWith(location) || location.startsWith(zip);
-    const near =
-      location.length < AREA_DIGITS
-        ? [...areas.keys()].filter(speaks)
-        : [1, 2, AREA_DIGITS].map((digits) => location.slice(0, digits));
-    const found = near.flatMap((area) => areas.get(area) ?? []).filter(({ zip }) => speaks(zip));
-    return found.sort((a, b) => a.at - b.at).map(({ record }) => record);
+    const asked = new Set(locations);
+    const above = new Set(locations.flatMap(prefixesOf));
+    const speaks = (zip: string): boolean => above.has(zip) || prefixesOf(zip).some((prefix) => asked.has(prefix));
+    const isWide = locations.some(({ length }) => length > 0 && length < AREA_DIGITS);
+    const near = (isWide ? [...areas.keys()] : [...above]).flatMap((area) => areas.get(area) ?? []);
+    return near
+      .filter(({ zip }) => speaks(zip))
+      .sort((a, b) => a.at - b.at)
+      .map(({ record }) => record);
   }
+}
+
+function prefixesOf(zip: string): string[] {
+  return Array.from(zip, (_, index) => zip.slice(0, index + 1));
 }
 
 function byArea(records: readonly JsonRecord[]): ReadonlyMap<string, readonly IndexedRecord[]> {

@@ -47,10 +47,10 @@ export interface AlertSet {
   /** Every record as sent, in the order sent, none twice. */
   readonly records: readonly JsonRecord[];
   /**
-   * The records that speak for `location` (a ZIP or a ZIP prefix): those whose `zip` begins with it, and those whose
-   * shorter `zip` it begins with (an area that contains it).
+   * The records that speak for any of `locations` (ZIPs and ZIP prefixes), each once: those whose `zip` begins with one,
+   * and those whose shorter `zip` one begins with (an area that contains it).
    */
-  at(location: string): readonly JsonRecord[];
+  at(...locations: readonly string[]): readonly JsonRecord[];
   /** How many records name no ZIP that can be read: they may concern any place. */
   readonly unplaced: number;
   /** `meta.total` where sent, else the number read when complete, else null. */
@@ -65,7 +65,7 @@ export interface AlertSet {
 export interface RiskDay {
   readonly records: readonly JsonRecord[];
   /** As for alerts. */
-  at(location: string): readonly JsonRecord[];
+  at(...locations: readonly string[]): readonly JsonRecord[];
   readonly generatedAt: string | null;
   readonly granularity: string | null;
   /** As sent: its shape is not shown. `undefined` when absent. */

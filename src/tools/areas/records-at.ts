@@ -6,14 +6,12 @@ import { placeName, stateOfArea } from "../../places/zip-codes.ts";
 /** Records that can be looked up by ZIP or ZIP prefix, as the API client returns them. */
 export interface Indexed {
   readonly records: readonly JsonRecord[];
-  at(location: string): readonly JsonRecord[];
+  at(...locations: readonly string[]): readonly JsonRecord[];
 }
 
 /** The records at ZIPs or ZIP prefixes, each once. A record that names another country is at no US place. */
 export function recordsAt(areas: readonly string[], source: Indexed): readonly JsonRecord[] {
-  const [only = ""] = areas;
-  const found = areas.length === 1 ? source.at(only) : [...new Set(areas.flatMap((area) => source.at(area)))];
-  return found.filter((record) => foreignCountry(record) === undefined);
+  return source.at(...areas).filter((record) => foreignCountry(record) === undefined);
 }
 
 /** `Phoenix, AZ` for a record's ZIP, a state for an area, another country by its name; null where nothing is known. */
