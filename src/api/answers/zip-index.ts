@@ -10,6 +10,7 @@ interface IndexedRecord {
 
 /** How many first digits make an area: of 41,000 records each has some fifty. */
 const AREA_DIGITS = 3;
+const ZIP_DIGITS = 5;
 
 /** Records by area, gathered at the first look-up. */
 export class ZipIndex {
@@ -27,20 +28,25 @@ export class ZipIndex {
   at(...locations: readonly string[]): JsonRecord[] {
     this.#areas ??= byArea(this.#records);
     const areas = this.#areas;
-    const asked = new Set(locations);
-    const above = new Set(locations.flatMap(prefixesOf));
-    const speaks = (zip: string): boolean => above.has(zip) || prefixesOf(zip).some((prefix) => asked.has(prefix));
-    const isWide = locations.some(({ length }) => length > 0 && length < AREA_DIGITS);
-    const near = (isWide ? [...areas.keys()] : [...above]).flatMap((area) => areas.get(area) ?? []);
-    return near
+    const asked = new Set(locations.filter((location) => location !== ""));
+    const lengths = [...new Set([...asked].map(({ length }) => length))];
+    const speaks = (zip: string): boolean =>
+      lengths.some((digits) => asked.has(zip.slice(0, digits))) ||
+      (zip.length < ZIP_DIGITS && [...asked].some((location) => location.startsWith(zip)));
+    const prefixes = [...new Set([...asked].map((location) => location.slice(0, AREA_DIGITS)))];
+    const near = new Set(prefixes.flatMap((prefix) => areasNear(prefix, areas)));
+    return [...near]
+      .flatMap((area) => areas.get(area) ?? [])
       .filter(({ zip }) => speaks(zip))
       .sort((a, b) => a.at - b.at)
       .map(({ record }) => record);
   }
 }
 
-function prefixesOf(zip: string): string[] {
-  return Array.from(zip, (_, index) => zip.slice(0, index + 1));
+/** The areas in which a record that speaks for `prefix` may stand. */
+function areasNear(prefix: string, areas: ReadonlyMap<string, unknown>): readonly string[] {
+  if (prefix.length === AREA_DIGITS) return [1, 2, AREA_DIGITS].map((digits) => prefix.slice(0, digits));
+  return [...areas.keys()].filter((area) => area.startsWith(prefix) || prefix.startsWith(area));
 }
 
 function byArea(records: readonly JsonRecord[]): ReadonlyMap<string, readonly IndexedRecord[]> {
