@@ -47,8 +47,8 @@ ${rows.map(({ row }) => row).join("\n")}
 - **The bridge** is a generic server that turns any OpenAPI document into tools. It gets the service's four operations, and the same
   socket. It also gets a token, while coldroute exchanges its own before the first answer.
 - **The order is shuffled every turn.** A fixed order favours the first and the last by up to a tenth. The bench prints the seed.
-- **The same job.** For three packages, a model asks the bridge three times at once, and coldroute once. For the alerts of a place,
-  the bridge fetches the alerts of the country at every question, and the model must search them. coldroute keeps them for minutes.
+- **The same job.** For three packages, a model asks the bridge three times, in sequence or at once, and coldroute once. For the
+  alerts of a place, the bridge fetches the alerts of the country at every question, and the model must search them. coldroute keeps them for minutes.
 - **The service is simulated**, on loopback. A real one takes longer by far: the row with 20 ms shows how little of that is coldroute.
 - **Tokens** are counted with o200k_base, of the definitions and of the text that a model reads.
 
