@@ -50,7 +50,7 @@ describe("a foreign Host or Origin", () => {
     expect(await statusOf(at("/mcp"), { host: "localhost@evil.example" })).toBe(400);
   });
 
-  test.each(["/healthz", "/readyz"])("may be missing in a probe of HTTP/1.0 at %s", async (path) => {
+  test.each(["/healthz", "/readyz", "/readyz?x=1"])("may be missing in a probe of HTTP/1.0 at %s", async (path) => {
     const { url } = await startServer();
     expect(await raw(url, `GET ${path} HTTP/1.0\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 /);
     expect(await raw(url, "GET /mcp HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1.1 400 /);

@@ -89,7 +89,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
   });
   const server = createServer(NODE_LIMITS, (incoming, outgoing) => {
     // A probe of HTTP/1.0 sends no Host.
-    if (PROBES.has(incoming.url ?? "")) incoming.headers.host ??= "localhost";
+    if (PROBES.has(incoming.url?.split("?")[0] ?? "")) incoming.headers.host ??= "localhost";
     void listener(incoming, outgoing);
   });
   server.maxConnections = MAX_CONNECTIONS;
