@@ -4,8 +4,8 @@ import { type App, createApp } from "../app.ts";
 import { IDENTITY } from "../config/identity.ts";
 import { isAnyAddress, isLoopbackHost } from "../transports/http/host-check.ts";
 import { createMetrics, type Metrics } from "../transports/http/metrics.ts";
-import { leastTokenCharsAt, type RunningHttp, startHttp } from "../transports/http/server.ts";
-import { readTokenFile } from "../transports/http/token-file.ts";
+import { type RunningHttp, startHttp } from "../transports/http/server.ts";
+import { readTokens } from "../transports/http/tokens.ts";
 import { type Command, MAX_PORT, readNumber, UsageError } from "./command.ts";
 import { complain, print, untilSignalled } from "./terminal.ts";
 
@@ -59,7 +59,7 @@ Examples
     const metrics = createMetrics();
     const app = await createApp({ environment, sandbox, observer: metrics.observer });
     try {
-      const problems = [...startProblems(app, host), ...(await tokenProblems(app, host))];
+      const problems = await startProblems(app, host);
       if (problems.length > 0) {
         complain(`coldroute http does not start:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
         return 1;
@@ -90,31 +90,20 @@ function readHost(option: string | boolean | undefined): string {
 }
 
 /** The problems that keep the server from starting. */
-function startProblems({ config }: App, host: string): readonly string[] {
+async function startProblems({ config }: App, host: string): Promise<readonly string[]> {
+  const { authorization: rules } = config.http;
   const problems = config.problems.map(({ variable, message }) => `${variable} ${message}`);
-  if (config.http.authorization.kind === "none" && !isLoopbackHost(host)) {
+  if (rules.kind === "none" && !isLoopbackHost(host)) {
     problems.push(
       `--host ${host} lets other machines in, so callers must be authorized: set COLDROUTE_HTTP_TOKENS or COLDROUTE_HTTP_TOKENS_FILE, ` +
         "or COLDROUTE_HTTP_ISSUER, COLDROUTE_HTTP_AUDIENCE and COLDROUTE_HTTP_JWKS_URL",
     );
   }
-  return problems;
-}
-
-/** The problems of the bearer tokens, the shortest ones included. */
-async function tokenProblems({ config }: App, host: string): Promise<readonly string[]> {
-  const { authorization: rules } = config.http;
-  const leastChars = leastTokenCharsAt(host);
-  if (rules.kind === "token file") {
-    const read = await readTokenFile(rules.path, leastChars);
-    return "problem" in read ? [`COLDROUTE_HTTP_TOKENS_FILE ${read.problem}`] : [];
+  if ("variable" in rules) {
+    const read = await readTokens(rules, host);
+    if ("problem" in read) problems.push(`${rules.variable} ${read.problem}`);
   }
-  const isShort = rules.kind === "tokens" && rules.tokens().some(({ token }) => token.length < leastChars);
-  return isShort
-    ? [
-        `COLDROUTE_HTTP_TOKENS should hold tokens of at least ${leastChars} characters, since --host ${host} lets other machines in`,
-      ]
-    : [];
+  return problems;
 }
 
 /** Warns of settings that are valid and seldom meant. */

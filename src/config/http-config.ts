@@ -1,16 +1,16 @@
 import type { ConfigProblem } from "../domain/failure.ts";
 import { type Environment, variableText } from "./environment.ts";
 import { readTokenEntry, type TokenEntry } from "./token-entry.ts";
-import { missingVariable, type Values } from "./variables.ts";
+import { missingVariable, type Values, type VariableName } from "./variables.ts";
 
 /** The authorization of callers of `coldroute http`. */
 export type AuthorizationRules =
   /** Every caller may do everything. For loopback only. */
   | { readonly kind: "none" }
   /** Bearer tokens of a fixed list. */
-  | { readonly kind: "tokens"; tokens(): readonly TokenEntry[] }
+  | { readonly kind: "tokens"; readonly variable: VariableName; tokens(): readonly TokenEntry[] }
   /** Bearer tokens of a file, which may change. */
-  | { readonly kind: "token file"; readonly path: string }
+  | { readonly kind: "token file"; readonly variable: VariableName; readonly path: string }
   /** OAuth 2.1 resource server: JWT access tokens of one issuer for one audience. */
   | { readonly kind: "jwt"; readonly issuer: string; readonly audience: string; readonly jwksUrl: string };
 
@@ -39,10 +39,10 @@ export function httpConfig(values: Values) {
 
 function authorizationOf(values: Values): AuthorizationRules {
   const path = values.COLDROUTE_HTTP_TOKENS_FILE;
-  if (path !== undefined) return { kind: "token file", path };
+  if (path !== undefined) return { kind: "token file", variable: TOKENS[1], path };
   const entries = values.COLDROUTE_HTTP_TOKENS?.flatMap((word) => readTokenEntry(word) ?? []);
   // A function keeps the tokens out of copies and inspections of the configuration.
-  if (entries !== undefined) return { kind: "tokens", tokens: () => entries };
+  if (entries !== undefined) return { kind: "tokens", variable: TOKENS[0], tokens: () => entries };
   const [issuer, audience, jwksUrl] = JWT.map((name) => values[name]);
   if (issuer === undefined || audience === undefined || jwksUrl === undefined) return { kind: "none" };
   return { kind: "jwt", issuer, audience, jwksUrl };

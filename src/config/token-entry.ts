@@ -1,12 +1,13 @@
 /** The scopes of a bearer token: to ask, to create plans, and to read the metrics. */
 export const TOKEN_SCOPES = ["read", "plan", "metrics"] as const;
+export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 /** A bearer token of the configuration. */
 export interface TokenEntry {
   /** The name of its user in the log. */
   readonly name?: string;
   readonly token: string;
-  readonly scopes: readonly (typeof TOKEN_SCOPES)[number][];
+  readonly scopes: readonly TokenScope[];
 }
 
 /** A bearer token (RFC 6750, 2.1), perhaps after a name, which may carry scopes. */

@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
-import { BlockList } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { peerOf } from "../../src/transports/http/caller.ts";
+import { peersBehind } from "../../src/transports/http/peer.ts";
 import { startSandbox } from "../support/sandbox.ts";
 import { callOf, post, startServer } from "./running.ts";
 import { startTeamServer } from "./team-server.ts";
@@ -100,8 +99,6 @@ describe("a refused caller", () => {
     ["2001:db8::1", "203.0.113.9", "2001:db8::1"],
     [undefined, "203.0.113.9", "unknown"],
   ])("at %s with X-Forwarded-For %s is %s", (address, forwardedFor, peer) => {
-    const trusted = new BlockList();
-    trusted.addSubnet("10.0.0.0", 8, "ipv4");
-    expect(peerOf(address, forwardedFor, trusted)).toBe(peer);
+    expect(peersBehind(["10.0.0.0/8"])(address, forwardedFor)).toBe(peer);
   });
 });

@@ -1,5 +1,7 @@
 import { request } from "node:http";
 import { describe, expect, test } from "vitest";
+import { loadConfig } from "../../src/config/config.ts";
+import { createLog } from "../../src/runtime/log.ts";
 import { hostCheck } from "../../src/transports/http/host-check.ts";
 import { raw, startServer } from "./running.ts";
 
@@ -63,10 +65,11 @@ describe("a foreign Host or Origin", () => {
 });
 
 describe("the rules", () => {
-  const rules = { boundHost: "127.0.0.1", allowedHosts: [], allowedOrigins: [] };
-  const status = (given: Partial<typeof rules> | object, headers: Readonly<Record<string, string>>): number =>
-    hostCheck({ ...rules, ...given }, { warn: () => undefined })(new Request("http://unused/", { headers }))?.status ??
-    200;
+  const log = createLog({ level: "silent" });
+  const status = (rules: object, headers: Readonly<Record<string, string>>): number => {
+    const { host, ...config } = { host: "127.0.0.1", ...loadConfig({}).http, ...rules };
+    return hostCheck({ host, config, log })(new Request("http://unused/", { headers }))?.status ?? 200;
+  };
 
   test("let loopback names through on loopback", () => {
     for (const host of ["localhost", "LOCALHOST:3000", "127.0.0.1:3000", "[::1]:3000"]) {
@@ -77,12 +80,12 @@ describe("the rules", () => {
   });
 
   test("let the address through that is bound, and no page of this machine once others are let in", () => {
-    const bound = { boundHost: "192.0.2.7" };
+    const bound = { host: "192.0.2.7" };
     expect(status(bound, { host: "192.0.2.7:3000" })).toBe(200);
     expect(status(bound, { host: "192.0.2.8:3000" })).toBe(403);
     expect(status(bound, { host: "192.0.2.7", origin: "http://localhost:6274" })).toBe(403);
-    expect(status({ boundHost: "::" }, { host: "[::]:3000" })).toBe(403);
-    expect(status({ boundHost: "2001:db8::1" }, { host: "[2001:db8::1]:3000" })).toBe(200);
+    expect(status({ host: "::" }, { host: "[::]:3000" })).toBe(403);
+    expect(status({ host: "2001:db8::1" }, { host: "[2001:db8::1]:3000" })).toBe(200);
   });
 
   test("let through what is configured: names for any port, origins to the letter", () => {

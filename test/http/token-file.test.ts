@@ -2,8 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { readTokenFile } from "../../src/transports/http/token-file.ts";
+import { readTokens } from "../../src/transports/http/tokens.ts";
 import { callOf, post, startServer } from "./running.ts";
+
+const readAt = (path: string, host: string) =>
+  readTokens({ kind: "token file", variable: "COLDROUTE_HTTP_TOKENS_FILE", path }, host);
 
 /** A path in a folder of its own. Removed after the test. */
 function pathOf(name: string): string {
@@ -15,7 +18,7 @@ function pathOf(name: string): string {
 test("a file of tokens holds one entry a line, besides blank lines and remarks", async () => {
   const path = pathOf("tokens");
   writeFileSync(path, "# the desk\ndesk[read]:token-1\r\n\n  token-2  \n");
-  expect(await readTokenFile(path, 1)).toEqual({
+  expect(await readAt(path, "localhost")).toEqual({
     entries: [
       { name: "desk", token: "token-1", scopes: ["read"] },
       { token: "token-2", scopes: ["read", "plan", "metrics"] },
@@ -25,19 +28,19 @@ test("a file of tokens holds one entry a line, besides blank lines and remarks",
 
 test.each([
   ["", "holds no token"],
-  ["token-1\ndesk[write]:secret-token", "line 2 is no entry"],
+  ["token-1-of-16-chars\ndesk[write]:secret-token", "line 2 is no entry"],
   ["a b", "line 1 is no entry"],
-  ["tiny", "line 1 has a token of fewer than 5 characters"],
+  ["tiny", "line 1 has a token of fewer than 16 characters"],
 ])("a file of %j is refused without a word of it", async (text, problem) => {
   const path = pathOf("tokens");
   writeFileSync(path, text);
-  const read = await readTokenFile(path, 5);
+  const read = await readAt(path, "0.0.0.0");
   expect(read).toEqual({ problem: expect.stringContaining(problem) });
   expect(JSON.stringify(read)).not.toContain("secret");
 });
 
 test("a file that is not there is refused", async () => {
-  expect(await readTokenFile(pathOf("none"), 1)).toEqual({ problem: expect.stringContaining("ENOENT") });
+  expect(await readAt(pathOf("none"), "localhost")).toEqual({ problem: expect.stringContaining("ENOENT") });
 });
 
 describe("a file that changes", () => {

@@ -1,11 +1,8 @@
-import { createHmac, randomBytes } from "node:crypto";
-import { BlockList, isIP } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
-import type { Clock } from "../../runtime/clock.ts";
-import type { Log } from "../../runtime/log.ts";
 import { isMethod } from "../../server/methods.ts";
-import { type Principal, peerOf } from "./caller.ts";
-import type { HttpObserver } from "./metrics.ts";
+import type { HttpOptions } from "./options.ts";
+import { peersBehind } from "./peer.ts";
+import type { Principal } from "./principal.ts";
 
 /** The known facts of a finished HTTP request. */
 export interface LoggedRequest {
@@ -29,32 +26,21 @@ export const PROBES: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 /** The status of a request whose client left before the answer. HTTP has none for it. */
 const LEFT = 499;
-/** Hexadecimal digits of a hash, enough to tell principals apart. */
-const HASH_LENGTH = 16;
-
-export interface AccessLogParts {
-  readonly log: Log;
-  readonly clock: Clock;
-  readonly observer?: HttpObserver | undefined;
-  /** Addresses, and ranges of them (CIDR), whose X-Forwarded-For is believed. */
-  readonly trustedProxies: readonly string[];
-}
 
 /**
  * Logs one line for each HTTP request: method, outcome and principal; of a refused caller the reason and the address. No
  * token, query, header or foreign path (G-privacy).
  */
-export function accessLog({ log, clock, observer, trustedProxies }: AccessLogParts) {
-  const nameOf = principalNames();
-  const trusted = blockListOf(trustedProxies);
-  const over = (asked: LoggedRequest, { incoming, outgoing }: HttpBindings): void => {
+export function accessLog({ log, clock, observer, config }: HttpOptions) {
+  const peerOf = peersBehind(config.trustedProxies);
+  return (asked: LoggedRequest, { incoming, outgoing }: HttpBindings): void => {
     const { method, route, startedMs, rpc = [], principal, traceId, refused } = asked;
     const { headersSent, statusCode, writableFinished } = outgoing;
     const status = headersSent ? statusCode : LEFT;
     const tookMs = clock.monotonicMs() - startedMs;
     observer?.requested(route, method, status, rpc.includes("subscriptions/listen") ? undefined : tookMs);
-    const forwardedFor = incoming.headers["x-forwarded-for"];
-    const peer = (): string => peerOf(incoming.socket.remoteAddress, String(forwardedFor ?? ""), trusted);
+    const { socket, headers } = incoming;
+    const peer = (): string => peerOf(socket.remoteAddress, String(headers["x-forwarded-for"] ?? ""));
     log[PROBES.has(route) ? "debug" : "info"](
       {
         method,
@@ -63,30 +49,13 @@ export function accessLog({ log, clock, observer, trustedProxies }: AccessLogPar
         tookMs: Math.round(tookMs),
         ...(!writableFinished && { cutOff: true }),
         ...(rpc.length > 0 && { rpc: [...new Set(rpc.map(knownMethod))] }),
-        ...(principal && { principal: nameOf(principal) }),
+        ...(principal && { principal: principal.id }),
         ...(refused !== undefined && { refused, peer: peer() }),
         ...(traceId && { traceId }),
       },
       "http request",
     );
   };
-  return { over, nameOf };
-}
-
-/** The name of a principal in the log: its token's, or a hash under a key of this process. */
-function principalNames(): (principal: Principal) => string {
-  const key = randomBytes(32);
-  return ({ name, id }) => name ?? createHmac("sha256", key).update(id).digest("hex").slice(0, HASH_LENGTH);
-}
-
-function blockListOf(addresses: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const each of addresses) {
-    const [address = "", bits] = each.split("/");
-    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
-    list.addSubnet(address, bits === undefined ? (family === "ipv6" ? 128 : 32) : Number(bits), family);
-  }
-  return list;
 }
 
 /** The trace id of a `traceparent` (W3C Trace Context, 3.2); undefined for one that is absent or not valid. */

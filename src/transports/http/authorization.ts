@@ -1,12 +1,9 @@
-import { createHash, timingSafeEqual } from "node:crypto";
-import { bearerAuthChallengeResponse, OAuthError, OAuthErrorCode } from "@modelcontextprotocol/server";
-import type { AuthorizationRules } from "../../config/http-config.ts";
-import type { TokenEntry } from "../../config/token-entry.ts";
-import type { Clock } from "../../runtime/clock.ts";
-import type { Log } from "../../runtime/log.ts";
-import { ALL_SCOPES, METRICS_SCOPE, type Principal, type Proof, SCOPES, type Scope } from "./caller.ts";
+import type { TokenScope } from "../../config/token-entry.ts";
+import { TOKEN_SCOPES } from "../../config/token-entry.ts";
+import type { HttpOptions } from "./options.ts";
+import type { Principal } from "./principal.ts";
 import { refusal } from "./refusals.ts";
-import { tokenFile } from "./token-file.ts";
+import { tokenJudge } from "./tokens.ts";
 
 /** The path of this resource's metadata (RFC 9728, 3.1), with or without the resource's path after it. */
 export const METADATA_PATH = "/.well-known/oauth-protected-resource";
@@ -15,7 +12,10 @@ const RETRY_AFTER_KEYS_S = 5;
 /** An Authorization header (RFC 6750, 2.1). The scheme's name is case-insensitive (RFC 9110, 11.1). */
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 
-const ANYONE: Principal = { id: "anyone", scopes: new Set(ALL_SCOPES) };
+/** The scopes that an MCP client asks for: to ask, and to create plans (G-http). */
+const CLIENT_SCOPES: readonly TokenScope[] = ["read", "plan"];
+
+const ANYONE: Principal = { id: "anyone", scopes: new Set(TOKEN_SCOPES) };
 
 /** A refused request: its answer, and the reason for the log. */
 export interface Rejected {
@@ -24,52 +24,42 @@ export interface Rejected {
 }
 
 /** The decision about callers and their calls. */
-export interface Authorization {
-  /** The caller of a request that needs `scope`. */
-  admit(request: Request, scope: Scope): Promise<Principal | Rejected>;
-  /** Refuses a call that needs both scopes of a client. */
-  refuseForScope(request: Request): Rejected;
-  /** The metadata (RFC 9728, 2). `undefined` without an authorization server. */
-  metadata(request: Request): object | undefined;
-  /** Reads the tokens of a file again. False where there is no file. */
-  reload(): boolean;
-}
+export type Authorization = Awaited<ReturnType<typeof authorizationBy>>;
 
-export interface AuthorizationParts {
-  readonly clock: Clock;
-  readonly log: Log;
-  /** The fewest characters of a token in a file. */
-  readonly leastTokenChars: number;
-}
-
-/** Authorization by `rules`. */
-export async function authorizationBy(rules: AuthorizationRules, parts: AuthorizationParts): Promise<Authorization> {
-  const file = rules.kind === "token file" ? await tokenFile({ ...parts, path: rules.path }) : undefined;
-  const judge =
-    rules.kind === "jwt"
-      ? (await import("./jwt.ts")).jwtJudge({ ...parts, rules })
-      : staticTokens(async () => (rules.kind === "tokens" ? rules.tokens() : ((await file?.entries()) ?? [])));
-  const metadataUrlOf = (request: Request): { resourceMetadataUrl?: string } =>
-    rules.kind === "jwt" ? { resourceMetadataUrl: `${originOf(request)}${METADATA_PATH}${RESOURCE_PATH}` } : {};
-  const challenge = (request: Request, code: OAuthErrorCode, why: string, requiredScopes: string[]): Response =>
-    bearerAuthChallengeResponse(new OAuthError(code, why), { requiredScopes, ...metadataUrlOf(request) });
-  const { InvalidToken, InsufficientScope } = OAuthErrorCode;
-  const askForToken = (request: Request, scopes: readonly string[]): Response => {
-    const { resourceMetadataUrl: url } = metadataUrlOf(request);
-    const response = refusal(401, "Send a bearer token");
-    // Without a token there is no error to name (RFC 6750, 3.1).
-    response.headers.set(
-      "www-authenticate",
-      `Bearer scope="${scopes.join(" ")}"${url ? `, resource_metadata="${url}"` : ""}`,
-    );
+/** Authorization by the rules of the configuration. */
+export async function authorizationBy(options: HttpOptions) {
+  const rules = options.config.authorization;
+  const tokens = "variable" in rules ? await tokenJudge(rules, options) : undefined;
+  const judge = rules.kind === "jwt" ? (await import("./jwt.ts")).jwtJudge(rules, options) : tokens?.judge;
+  /** A refusal with its challenge (RFC 6750, 3). Without a token there is no error to name (3.1). */
+  const challenge = (request: Request, message: string, scopes: readonly TokenScope[], error?: string): Response => {
+    const response = refusal(error === "insufficient_scope" ? 403 : 401, message);
+    const scope = scopes.map((each) => `coldroute:${each}`).join(" ");
+    const members = [
+      ...(error === undefined ? [] : [`error="${error}"`, `error_description="${message}"`]),
+      `scope="${scope}"`,
+      ...(rules.kind === "jwt" ? [`resource_metadata="${originOf(request)}${METADATA_PATH}${RESOURCE_PATH}"`] : []),
+    ];
+    response.headers.set("www-authenticate", `Bearer ${members.join(", ")}`);
     return response;
   };
+  /** Refuses a call whose token lacks `missing`; the challenge names all that the client should ask for. */
+  const refuseForScope = (
+    request: Request,
+    missing: TokenScope,
+    wanted: readonly TokenScope[] = [missing],
+  ): Rejected => {
+    const response = challenge(request, "The token lacks a scope", wanted, "insufficient_scope");
+    return { response, reason: `no scope coldroute:${missing}` };
+  };
   return {
-    admit: async (request, scope) => {
-      if (rules.kind === "none") return ANYONE;
-      const wanted = scope === METRICS_SCOPE ? [METRICS_SCOPE] : [...SCOPES];
+    /** The caller of a request that needs `scope`. */
+    admit: async (request: Request, scope: TokenScope): Promise<Principal | Rejected> => {
+      if (judge === undefined) return ANYONE;
+      const wanted = scope === "metrics" ? [scope] : CLIENT_SCOPES;
       const token = BEARER.exec(request.headers.get("authorization") ?? "")?.[1];
-      if (token === undefined) return { response: askForToken(request, wanted), reason: "no bearer token" };
+      if (token === undefined)
+        return { response: challenge(request, "Send a bearer token", wanted), reason: "no bearer token" };
       const proof = await judge(token);
       if (proof === "unavailable") {
         const why = "The issuer's keys could not be had; try again";
@@ -77,59 +67,29 @@ export async function authorizationBy(rules: AuthorizationRules, parts: Authoriz
       }
       if ("refused" in proof) {
         const why = "The token is unknown, has expired or is for another audience";
-        return { response: challenge(request, InvalidToken, why, wanted), reason: proof.refused };
+        return { response: challenge(request, why, wanted, "invalid_token"), reason: proof.refused };
       }
-      if (proof.scopes.has(scope)) return proof;
-      const response = challenge(request, InsufficientScope, "The token lacks a scope", [scope]);
-      return { response, reason: `no scope ${scope}` };
+      return proof.scopes.has(scope) ? proof : refuseForScope(request, scope);
     },
-    refuseForScope: (request) => ({
-      response: challenge(request, InsufficientScope, "The token lacks a scope", [...SCOPES]),
-      reason: "no scope coldroute:plan",
-    }),
-    metadata: (request) =>
+    /** Refuses a call that creates plans. */
+    refusePlan: (request: Request): Rejected => refuseForScope(request, "plan", CLIENT_SCOPES),
+    /** The metadata (RFC 9728, 2). `undefined` without an authorization server. */
+    metadata: (request: Request): object | undefined =>
       rules.kind !== "jwt"
         ? undefined
         : {
             resource: resourceOf(rules.audience, originOf(request)),
             authorization_servers: [rules.issuer],
-            scopes_supported: SCOPES,
+            scopes_supported: CLIENT_SCOPES.map((scope) => `coldroute:${scope}`),
             bearer_methods_supported: ["header"],
             resource_name: "coldroute",
           },
-    reload: () => {
-      void file?.read();
-      return file !== undefined;
+    /** Reads the tokens of a file again. False where there is no file. */
+    reload: (): boolean => {
+      if (rules.kind === "token file") void tokens?.read();
+      return rules.kind === "token file";
     },
   };
-}
-
-/** Checks tokens against a list. It compares with every token in constant time, so that its time tells nothing. */
-function staticTokens(entries: () => Promise<readonly TokenEntry[]>): (token: string) => Promise<Proof> {
-  let known: ReturnType<typeof hashed> = [];
-  let of: readonly TokenEntry[] | undefined;
-  return async (token) => {
-    const now = await entries();
-    if (now !== of) known = hashed(now);
-    of = now;
-    const sent = digest(token);
-    const found = known.map(({ hash, principal }) => (timingSafeEqual(hash, sent) ? principal : undefined));
-    return found.find((principal) => principal !== undefined) ?? { refused: "unknown token" };
-  };
-}
-
-function hashed(entries: readonly TokenEntry[]): readonly { readonly hash: Buffer; readonly principal: Principal }[] {
-  return entries.map(({ name, token, scopes: words }) => {
-    const hash = digest(token);
-    const scopes = new Set(ALL_SCOPES.filter((scope) => words.some((word) => scope === `coldroute:${word}`)));
-    const id = name === undefined ? `token ${hash.toString("hex")}` : `named ${name}`;
-    return { hash, principal: { id, scopes, ...(name !== undefined && { name }) } };
-  });
-}
-
-/** Hashes have equal lengths, as the comparison needs. */
-function digest(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
 }
 
 /** This server's URL as its client sees it. A proxy that ends TLS names the scheme; the first of a chain counts. */

@@ -6,20 +6,10 @@ import {
   originValidationResponse,
 } from "@modelcontextprotocol/server";
 import { cleanText } from "../../domain/clean.ts";
-import type { Log } from "../../runtime/log.ts";
+import type { HttpOptions } from "./options.ts";
 
 /** The most characters of a refused header in the log. */
 const MAX_LOGGED_CHARS = 100;
-
-/** The rules for `Host` and `Origin`. */
-export interface HostRules {
-  /** The address or name that the server is bound to. */
-  readonly boundHost: string;
-  /** Names. A port is ignored. */
-  readonly allowedHosts: readonly string[];
-  /** Origins: scheme, host, and port where it is not the scheme's own. */
-  readonly allowedOrigins: readonly string[];
-}
 
 /** Refuses a request of a foreign host or page: a web page must not reach a server on its reader's machine. */
 export type HostCheck = (request: Request) => Response | undefined;
@@ -34,16 +24,14 @@ export function isAnyAddress(host: string): boolean {
   return host === "0.0.0.0" || host === "::";
 }
 
-/** The check by `rules`. Loopback names always pass: a page from elsewhere cannot send them. */
-export function hostCheck({ boundHost, allowedHosts, allowedOrigins }: HostRules, log: Pick<Log, "warn">): HostCheck {
-  const named = [
-    ...(isAnyAddress(boundHost) ? [] : [isIP(boundHost) === 6 ? `[${boundHost}]` : boundHost]),
-    ...allowedHosts,
-  ];
+/** The check of `Host` and `Origin`. Loopback names always pass: a page from elsewhere cannot send them. */
+export function hostCheck({ host: bound, config, log }: Pick<HttpOptions, "host" | "config" | "log">): HostCheck {
+  const { allowedHosts, allowedOrigins } = config;
+  const named = [...(isAnyAddress(bound) ? [] : [isIP(bound) === 6 ? `[${bound}]` : bound]), ...allowedHosts];
   const hosts = [...localhostAllowedHostnames(), ...named.map((host) => new URL(`http://${host}`).hostname)];
   const origins = new Set(allowedOrigins.map(asBrowsersSend));
   // Pages of this machine may use a server that only this machine can reach, unless the operator names the pages.
-  const loopbackOrigins = isLoopbackHost(boundHost) && origins.size === 0 ? localhostAllowedOrigins() : [];
+  const loopbackOrigins = isLoopbackHost(bound) && origins.size === 0 ? localhostAllowedOrigins() : [];
   /** Every refusal leaves a line, so that the operator learns which name to allow. */
   const told = (request: Request, header: "host" | "origin", refusal: Response | undefined): Response | undefined => {
     if (refusal === undefined) return undefined;

@@ -9,9 +9,10 @@ import {
   type ProtectedHeaderParameters,
 } from "jose";
 import type { AuthorizationRules } from "../../config/http-config.ts";
+import { TOKEN_SCOPES } from "../../config/token-entry.ts";
 import type { Clock } from "../../runtime/clock.ts";
-import type { Log } from "../../runtime/log.ts";
-import { ALL_SCOPES, type Principal, type Proof } from "./caller.ts";
+import type { HttpOptions } from "./options.ts";
+import { type Principal, type Proof, pseudonym } from "./principal.ts";
 
 /** The types of an access token (RFC 9068, 2.1). Other types serve other ends, such as a logout. */
 const TYPES: readonly unknown[] = [undefined, "jwt", "at+jwt", "application/at+jwt"];
@@ -27,17 +28,13 @@ const KEYS = { timeoutDuration: 5_000, cacheMaxAge: 600_000, cooldownDuration: B
 /** Far more than the keys of an issuer. */
 const MAX_KEYS_BYTES = 1024 * 1024;
 
-export interface JwtParts {
-  readonly rules: Extract<AuthorizationRules, { kind: "jwt" }>;
-  readonly clock: Clock;
-  readonly log: Log;
-}
+type JwtRules = Extract<AuthorizationRules, { kind: "jwt" }>;
 
 /** jose's codes for keys that could not be fetched. `other` is a failure before any answer. */
 const UNAVAILABLE: ReadonlySet<string> = new Set(["ERR_JOSE_GENERIC", "ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID", "other"]);
 
 /** Checks JWT access tokens (RFC 9068, 4; RFC 8725): signature, issuer, audience, expiry and type. Never rejects. */
-export function jwtJudge({ rules, clock, log }: JwtParts): (token: string) => Promise<Proof> {
+export function jwtJudge(rules: JwtRules, { clock, log }: HttpOptions): (token: string) => Promise<Proof> {
   const { issuer, audience, jwksUrl } = rules;
   const keys = createRemoteJWKSet(new URL(jwksUrl), { ...KEYS, [customFetch]: boundedFetch(clock) });
   return async (token) => {
@@ -60,7 +57,7 @@ export function jwtJudge({ rules, clock, log }: JwtParts): (token: string) => Pr
 }
 
 /** The objection to a token that no key could mend, so that rubbish fetches no keys. */
-function tokenObjection(token: string, { issuer, audience }: JwtParts["rules"]): string | undefined {
+function tokenObjection(token: string, { issuer, audience }: JwtRules): string | undefined {
   let header: ProtectedHeaderParameters;
   let payload: JWTPayload;
   try {
@@ -105,6 +102,6 @@ function principalOf(payload: JWTPayload): Principal | undefined {
   const granted: readonly unknown[] = [payload["scope"], payload["scp"]].flatMap((claim) =>
     typeof claim === "string" ? claim.split(" ") : claim,
   );
-  const scopes = new Set(ALL_SCOPES.filter((scope) => granted.includes(scope)));
-  return { id: `jwt ${JSON.stringify([payload.sub, client])}`, scopes };
+  const scopes = new Set(TOKEN_SCOPES.filter((scope) => granted.includes(`coldroute:${scope}`)));
+  return { id: pseudonym(JSON.stringify([payload.sub, client])), scopes };
 }

@@ -2,19 +2,16 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
 import { Allowance } from "../../api/model/allowance.ts";
 import { utcDate } from "../../domain/calendar.ts";
-import type { Clock } from "../../runtime/clock.ts";
 import { defectFields } from "../../runtime/defect.ts";
-import type { Log } from "../../runtime/log.ts";
 import type { CallContext, HttpCaller } from "../../server/call-context.ts";
 import { type Calls, UnderWay } from "../../server/calls.ts";
-import type { Catalogue, ToolListing } from "../../server/catalogue.ts";
-import type { Identity } from "../../server/identity.ts";
+import type { ToolListing } from "../../server/catalogue.ts";
 import { answerMethod, isMethod, type Responder } from "../../server/methods.ts";
 import { sdk2Server } from "../../server/sdk2.ts";
-import type { LoggedRequest } from "./access-log.ts";
-import type { Authorization, Rejected } from "./authorization.ts";
-import type { Principal } from "./caller.ts";
+import type { Authorization } from "./authorization.ts";
+import type { HttpOptions } from "./options.ts";
 import { readPosted } from "./posted.ts";
+import type { Principal } from "./principal.ts";
 import { methodNotAllowed, refusal } from "./refusals.ts";
 import type { Routed } from "./routes.ts";
 
@@ -24,30 +21,18 @@ const RETRY_AFTER_CALLS_S = 1;
 const RETRY_AFTER_DRAIN_S = 5;
 
 export interface EndpointParts {
-  readonly identity: Identity;
-  readonly catalogue: () => Promise<Catalogue>;
   readonly authorization: Authorization;
-  /** The most calls under way for one principal. */
-  readonly maxCalls: number;
-  /** The most billable requests of one principal in a UTC day. */
-  readonly billableLimit: number | undefined;
-  /** The name of a principal in the log. */
-  readonly nameOf: (principal: Principal) => string;
-  readonly clock: Clock;
   /** The open calls of the process. */
   readonly calls: Calls;
   /** True while the server serves new requests. */
   readonly isOpen: () => boolean;
-  readonly log: Log;
-  /** Makes the server of one request. The conformance suite brings its own. */
-  readonly createServer?: typeof sdk2Server;
 }
 
 /** `/mcp`: Streamable HTTP of both eras without sessions, so that any replica answers any request. */
-export function mcpEndpoint(parts: EndpointParts) {
-  const { identity, catalogue, authorization, calls, isOpen, log, createServer = sdk2Server } = parts;
-  const take = callLimits(parts.maxCalls);
-  const callerOf = callers(parts);
+export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen }: EndpointParts) {
+  const { identity, catalogue, config, log, createServer = sdk2Server } = options;
+  const take = callLimits(config.maxCalls);
+  const callerOf = callers(options);
   const handler: McpHttpHandler = createMcpHandler(
     ({ era, authInfo, requestInfo }) => {
       const server = createServer(identity, authInfo?.extra?.["answer"] as Responder, era, handler.notify);
@@ -69,10 +54,13 @@ export function mcpEndpoint(parts: EndpointParts) {
     if (posted instanceof Response) return posted;
     asked.rpc = posted.methods;
     const offered = await catalogue();
-    const visible = principal.scopes.has("coldroute:plan") ? offered : offered.readOnly();
+    const visible = principal.scopes.has("plan") ? offered : offered.readOnly();
     const isCalled = ({ name }: ToolListing): boolean => posted.calledTools.includes(name);
-    if (visible.list().filter(isCalled).length < offered.list().filter(isCalled).length)
-      return refused(asked, authorization.refuseForScope(req.raw));
+    if (visible.list().filter(isCalled).length < offered.list().filter(isCalled).length) {
+      const { response, reason } = authorization.refusePlan(req.raw);
+      asked.refused = reason;
+      return response;
+    }
     // Nothing may wait from here until the listener for the end stands: else places would stay taken.
     if (req.raw.signal.aborted) return refusal(400, "The client has left");
     const release = take(principal.id, posted.calls);
@@ -98,7 +86,9 @@ export function mcpEndpoint(parts: EndpointParts) {
 }
 
 /** The callers, each with its share of the day's billable requests. */
-function callers({ billableLimit, nameOf, clock }: EndpointParts): (principal: Principal) => HttpCaller {
+function callers({ config, clock }: HttpOptions): (principal: Principal) => HttpCaller {
+  const { billableLimit, authorization } = config;
+  const unnamed = authorization.kind === "jwt" ? "(oauth)" : "(unnamed)";
   const allowances = new Map<string, Allowance>();
   let day = "";
   const allowanceOf = ({ id, name }: Principal, limit: number): Allowance => {
@@ -111,15 +101,10 @@ function callers({ billableLimit, nameOf, clock }: EndpointParts): (principal: P
     return allowance;
   };
   return (principal) => ({
-    principal: nameOf(principal),
-    payer: principal.name ?? (principal.id.startsWith("jwt ") ? "(oauth)" : "(unnamed)"),
+    principal: principal.id,
+    payer: principal.name ?? unnamed,
     allowance: billableLimit === undefined ? undefined : allowanceOf(principal, billableLimit),
   });
-}
-
-function refused(asked: LoggedRequest, { response, reason }: Rejected): Response {
-  asked.refused = reason;
-  return response;
 }
 
 /** Takes places for `count` calls, or none where a limit is exceeded. Gives the function that releases them. */

@@ -1,13 +1,12 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
-import type { Clock } from "../../runtime/clock.ts";
+import type { TokenScope } from "../../config/token-entry.ts";
 import { defectFields } from "../../runtime/defect.ts";
-import type { Log } from "../../runtime/log.ts";
-import { type LoggedRequest, traceIdOf } from "./access-log.ts";
+import { accessLog, type LoggedRequest, traceIdOf } from "./access-log.ts";
 import { type Authorization, METADATA_PATH } from "./authorization.ts";
-import { METRICS_SCOPE, type Scope } from "./caller.ts";
-import type { HostCheck } from "./host-check.ts";
+import { hostCheck } from "./host-check.ts";
+import type { HttpOptions } from "./options.ts";
 import { methodNotAllowed, refusal } from "./refusals.ts";
 
 /** The context of a request. */
@@ -18,17 +17,11 @@ export interface Surrounding {
 export type Routed = Context<Surrounding>;
 
 export interface RouteParts {
-  readonly hosts: HostCheck;
   readonly authorization: Authorization;
   /** Answers an authorized request to `/mcp`. */
   readonly answer: (c: Routed) => Promise<Response>;
-  /** Hears of a finished request. */
-  readonly over: (asked: LoggedRequest, on: HttpBindings) => void;
   /** True while load balancers should send requests. */
   readonly isReady: () => boolean;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly metrics?: (() => Promise<Response>) | undefined;
 }
 
 const METADATA_PATHS = [METADATA_PATH, `${METADATA_PATH}/mcp`];
@@ -38,14 +31,15 @@ const ROUTES: ReadonlySet<string> = new Set(["/mcp", "/healthz", "/readyz", "/me
 const EXPOSED_HEADERS = ["WWW-Authenticate", "Retry-After"];
 
 /** The paths of this server, behind the access log, the host check and authorization. */
-export function routes(parts: RouteParts): Hono<Surrounding> {
-  const { hosts, authorization, isReady, log } = parts;
+export function routes(options: HttpOptions, { authorization, answer, isReady }: RouteParts): Hono<Surrounding> {
+  const { log, metrics } = options;
+  const hosts = hostCheck(options);
   const app = new Hono<Surrounding>();
-  const open = (path: string, answer: (c: Routed) => Response): void => {
-    app.get(path, (c) => answer(c));
+  const open = (path: string, tell: (c: Routed) => Response): void => {
+    app.get(path, (c) => tell(c));
     app.all(path, () => methodNotAllowed("GET, HEAD"));
   };
-  app.use(noted(parts));
+  app.use(noted(options, isReady));
   open("/healthz", (c) => c.json({ status: "alive" }));
   open("/readyz", (c) => (isReady() ? c.json({ status: "ready" }) : c.json({ status: "draining" }, 503)));
   app.use(async (c, next) => hosts(c.req.raw) ?? (await next()));
@@ -57,11 +51,11 @@ export function routes(parts: RouteParts): Hono<Surrounding> {
       return metadata === undefined ? nothingHere() : c.json(metadata);
     });
   }
-  app.all("/mcp", admitted(parts, "coldroute:read"), parts.answer);
-  app.all("/metrics", admitted(parts, METRICS_SCOPE), async (c) => {
-    if (parts.metrics === undefined) return nothingHere();
+  app.all("/mcp", admitted(authorization, "read"), answer);
+  app.all("/metrics", admitted(authorization, "metrics"), async (c) => {
+    if (metrics === undefined) return nothingHere();
     if (!["GET", "HEAD"].includes(c.req.method)) return methodNotAllowed("GET, HEAD");
-    return parts.metrics();
+    return metrics();
   });
   app.notFound(nothingHere);
   app.onError((error, c) => {
@@ -74,7 +68,9 @@ export function routes(parts: RouteParts): Hono<Surrounding> {
 }
 
 /** Reports every request once it is over, whatever the answer. */
-function noted({ clock, over, isReady }: RouteParts): MiddlewareHandler<Surrounding> {
+function noted(options: HttpOptions, isReady: () => boolean): MiddlewareHandler<Surrounding> {
+  const { clock } = options;
+  const over = accessLog(options);
   return async (c, next) => {
     const { outgoing } = c.env;
     const { method, path } = c.req;
@@ -88,7 +84,7 @@ function noted({ clock, over, isReady }: RouteParts): MiddlewareHandler<Surround
   };
 }
 
-function admitted({ authorization }: RouteParts, scope: Scope): MiddlewareHandler<Surrounding> {
+function admitted(authorization: Authorization, scope: TokenScope): MiddlewareHandler<Surrounding> {
   return async (c, next) => {
     const { asked } = c.var;
     asked.traceId = traceIdOf(c.req.header("traceparent"));

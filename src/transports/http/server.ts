@@ -3,15 +3,13 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo, isIP, Server as NetServer } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
-import type { HttpConfig } from "../../config/http-config.ts";
 import { MINUTE_MS } from "../../domain/time-units.ts";
-import { type Clock, isDoneWithin, sleep } from "../../runtime/clock.ts";
+import { isDoneWithin, sleep } from "../../runtime/clock.ts";
 import { Calls } from "../../server/calls.ts";
-import { accessLog, PROBES } from "./access-log.ts";
+import { PROBES } from "./access-log.ts";
 import { type Authorization, authorizationBy } from "./authorization.ts";
-import { hostCheck, isLoopbackHost } from "./host-check.ts";
-import { type EndpointParts, mcpEndpoint } from "./mcp-endpoint.ts";
-import type { HttpObserver } from "./metrics.ts";
+import { mcpEndpoint } from "./mcp-endpoint.ts";
+import type { HttpOptions } from "./options.ts";
 import { refusal } from "./refusals.ts";
 import { routes } from "./routes.ts";
 
@@ -32,19 +30,6 @@ const NODE_LIMITS = {
 };
 const MAX_CONNECTIONS = 2_048;
 
-export interface HttpOptions extends Pick<EndpointParts, "identity" | "catalogue" | "log" | "createServer"> {
-  /** The port; 0 is any free one. */
-  readonly host: string;
-  readonly port: number;
-  readonly config: HttpConfig;
-  readonly clock: Clock;
-  /** The longest that one call may take. */
-  readonly maxWaitMs: number;
-  readonly observer?: HttpObserver;
-  /** The source of `/metrics`. Without it the path does not exist. */
-  readonly metrics?: () => Promise<Response>;
-}
-
 /** A listening server. */
 export interface RunningHttp extends Pick<Authorization, "reload"> {
   /** The URL of `/mcp`. */
@@ -53,36 +38,20 @@ export interface RunningHttp extends Pick<Authorization, "reload"> {
   close(): Promise<void>;
 }
 
-/** The fewest characters of a bearer token, where other machines may try to guess it and where they cannot. */
-export function leastTokenCharsAt(host: string): number {
-  return isLoopbackHost(host) ? 1 : 16;
-}
-
 /**
  * Serves MCP on Streamable HTTP until it is closed (G-http).
  *
  * @throws the system's error when the address cannot be had.
  */
 export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
-  const { clock, log, config, maxWaitMs } = options;
+  const { clock, config, maxWaitMs } = options;
   const state = { isReady: true, isOpen: true };
   const calls = new Calls();
-  const leastTokenChars = leastTokenCharsAt(options.host);
-  const authorization = await authorizationBy(config.authorization, { clock, log, leastTokenChars });
-  const { over, nameOf } = accessLog({ log, clock, observer: options.observer, trustedProxies: config.trustedProxies });
-  const isOpen = (): boolean => state.isOpen;
-  const endpoint = mcpEndpoint({ ...options, ...config, authorization, calls, isOpen, nameOf });
-  const app = routes({
-    hosts: hostCheck({ ...config, boundHost: options.host }, log),
-    authorization,
-    // Under way already while it is read.
-    answer: (c) => calls.until(endpoint.answer(c)),
-    over,
-    isReady: () => state.isReady,
-    clock,
-    log,
-    metrics: options.metrics,
-  });
+  const authorization = await authorizationBy(options);
+  const endpoint = mcpEndpoint(options, { authorization, calls, isOpen: () => state.isOpen });
+  // Under way already while it is read.
+  const answer: typeof endpoint.answer = (c) => calls.until(endpoint.answer(c));
+  const app = routes(options, { authorization, answer, isReady: () => state.isReady });
   const listener = getRequestListener((request, bindings) => app.fetch(request, bindings), {
     overrideGlobalObjects: false,
     errorHandler: () => refusal(400, "Invalid request: its target is none"),

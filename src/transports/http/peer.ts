@@ -1,0 +1,30 @@
+import { BlockList, isIP } from "node:net";
+
+/**
+ * The address of a request's sender. A trusted proxy names it in `X-Forwarded-For`: the last address there that is no
+ * trusted proxy's, since each proxy appends the one that it saw.
+ *
+ * @param trustedProxies addresses, and ranges of them (CIDR).
+ */
+export function peersBehind(trustedProxies: readonly string[]) {
+  const trusted = new BlockList();
+  for (const each of trustedProxies) {
+    const [address = "", bits] = each.split("/");
+    trusted.addSubnet(address, Number(bits ?? (isIP(address) === 6 ? 128 : 32)), familyOf(address));
+  }
+  return (address: string | undefined, forwardedFor = ""): string => {
+    // A socket that serves both families writes IPv4 addresses so.
+    let peer = address?.replace(/^::ffff:(?=[0-9.]+$)/, "") ?? "unknown";
+    const hops = forwardedFor.split(",");
+    while (isIP(peer) !== 0 && trusted.check(peer, familyOf(peer))) {
+      const before = hops.pop()?.trim() ?? "";
+      if (isIP(before) === 0) break;
+      peer = before;
+    }
+    return peer;
+  };
+}
+
+function familyOf(address: string): "ipv4" | "ipv6" {
+  return isIP(address) === 6 ? "ipv6" : "ipv4";
+}

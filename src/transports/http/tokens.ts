@@ -1,0 +1,77 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { AuthorizationRules } from "../../config/http-config.ts";
+import { readTokenEntry, type TokenEntry } from "../../config/token-entry.ts";
+import { isLoopbackHost } from "./host-check.ts";
+import type { HttpOptions } from "./options.ts";
+import { type Principal, type Proof, pseudonym } from "./principal.ts";
+
+/** A change of the file is seen by the first request after this time. */
+const REREAD_MS = 1_000;
+
+export type TokenRules = Extract<AuthorizationRules, { variable: string }>;
+
+/** Bearer tokens, or their problem in words that follow the variable's name. No word of a token is in them. */
+export type TokensRead = { readonly entries: readonly TokenEntry[] } | { readonly problem: string };
+
+/** Reads the tokens that callers at `host` may use: of a file one a line, besides remarks (`#`). Never rejects. */
+export async function readTokens(rules: TokenRules, host: string): Promise<TokensRead> {
+  // Beyond loopback, other machines may guess.
+  const leastChars = isLoopbackHost(host) ? 1 : 16;
+  const isShort = ({ token }: TokenEntry): boolean => token.length < leastChars;
+  if (rules.kind === "tokens") {
+    const problem = `should hold tokens of at least ${leastChars} characters, since --host ${host} lets other machines in`;
+    return rules.tokens().some(isShort) ? { problem } : { entries: rules.tokens() };
+  }
+  const text = await readFile(rules.path, "utf8").catch((error: NodeJS.ErrnoException) => error);
+  if (typeof text !== "string") return { problem: `names a file that could not be read (${text.code})` };
+  const entries: TokenEntry[] = [];
+  for (const [index, line] of text.split("\n").entries()) {
+    if (/^\s*(?:#|$)/.test(line)) continue;
+    const entry = readTokenEntry(line.trim());
+    const where = `names a file whose line ${index + 1}`;
+    if (entry === undefined) return { problem: `${where} is no entry such as name[read]:token` };
+    if (isShort(entry)) return { problem: `${where} has a token of fewer than ${leastChars} characters` };
+    entries.push(entry);
+  }
+  return entries.length > 0 ? { entries } : { problem: "names a file that holds no token" };
+}
+
+/** Checks tokens against a list as it is now. A broken file keeps the tokens before it, and says so in the log. */
+export async function tokenJudge(rules: TokenRules, { host, clock, log }: HttpOptions) {
+  const { kind, variable } = rules;
+  let known: readonly (readonly [hash: Buffer, principal: Principal])[] = [];
+  let told = "";
+  let readMs = 0;
+  const read = async (): Promise<void> => {
+    readMs = clock.monotonicMs();
+    const found = await readTokens(rules, host);
+    const now = JSON.stringify(found);
+    if (now === told) return;
+    told = now;
+    if ("problem" in found) {
+      log.error({ variable }, `${found.problem}; the tokens read before stay valid`);
+      return;
+    }
+    known = found.entries.map((entry) => [digest(entry.token), principalOf(entry)]);
+    if (kind === "token file") log.info({ variable, tokens: known.length }, "tokens read");
+  };
+  await read();
+  const judge = async (token: string): Promise<Proof> => {
+    if (kind === "token file" && clock.monotonicMs() - readMs >= REREAD_MS) await read();
+    const sent = digest(token);
+    // Compares with every token in constant time, so that its time tells nothing.
+    const fitting = known.filter(([hash]) => timingSafeEqual(hash, sent));
+    return fitting[0]?.[1] ?? { refused: "unknown token" };
+  };
+  return { judge, read };
+}
+
+function principalOf({ name, token, scopes }: TokenEntry): Principal {
+  return { id: name ?? pseudonym(token), ...(name !== undefined && { name }), scopes: new Set(scopes) };
+}
+
+/** Hashes have equal lengths, as the comparison needs. */
+function digest(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
