@@ -28,6 +28,8 @@ export default defineConfig([
       minify,
       entryFileNames: "[name].cjs",
       chunkFileNames: "[name].cjs",
+      // Each file costs a start about 0.3 ms: small modules that most commands need make one.
+      codeSplitting: { groups: [{ name: "shared", test: /[\\/]src[\\/]/, minShareCount: 4 }] },
       banner: (chunk) => (chunk.isEntry ? "#!/usr/bin/env node" : ""),
     },
   },
