@@ -3,7 +3,7 @@ import { type Config, loadConfig } from "./config/config.ts";
 import { type Environment, variableText } from "./config/environment.ts";
 import { type Clock, systemClock } from "./runtime/clock.ts";
 import { createLog, type Log } from "./runtime/log.ts";
-import type { CallObserver } from "./server/boundary.ts";
+import type { CallObserver } from "./server/call-observer.ts";
 import type { Catalogue } from "./server/catalogue.ts";
 
 /** The parts of coldroute. A part that is slow to load is a function, which loads it once. */

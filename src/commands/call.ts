@@ -4,7 +4,7 @@ import { createApp } from "../app.ts";
 import { TOOL_NAMES } from "../config/tool-list.ts";
 import { parseJson } from "../domain/json.ts";
 import { recordOf } from "../domain/record.ts";
-import type { ToolResult } from "../server/boundary.ts";
+import type { ToolResult } from "../server/result.ts";
 import type { Command } from "./command.ts";
 import { UsageError } from "./command.ts";
 import { complain, print, untilSignalled } from "./terminal.ts";

@@ -12,20 +12,34 @@ const MAX_TYPED_CHARS = 800;
 
 type Arguments = Readonly<Record<string, string>>;
 
+/** A prompt with its arguments, in the shape of MCP. */
+interface Filled {
+  readonly description?: string;
+  readonly messages: readonly {
+    readonly role: "user";
+    readonly content: { readonly type: string; readonly text?: string };
+  }[];
+}
+
+/** The prompts on offer. No member throws. */
+export type Prompts = ReturnType<typeof offeredPrompts>;
+
 /** The prompts whose tools are all on offer. They send nothing. */
 export function offeredPrompts(tools: ReadonlySet<string>, nowMs: () => number) {
   const offered = PROMPTS.filter((prompt) => prompt.tools.every((tool) => tools.has(tool)));
   const named = (name: string): Prompt | undefined => offered.find((prompt) => prompt.name === name);
   return {
     list: () => offered.map(listing),
-    get: (name: string, args: Arguments) => {
+    /** `undefined` for an unknown prompt. `refused` names the problem of the arguments. */
+    get: (name: string, args: Arguments): Filled | { readonly refused: string } | undefined => {
       const prompt = named(name);
       if (prompt === undefined) return undefined;
       const refused = argumentProblem(prompt, args);
       if (refused !== undefined) return { refused };
-      const content = { type: "text", text: prompt.text(args) } as const;
-      return { description: prompt.description, messages: [{ role: "user", content }] as const };
+      const content = { type: "text", text: prompt.text(args) };
+      return { description: prompt.description, messages: [{ role: "user", content }] };
     },
+    /** The candidates for an argument of the prompt, likeliest first. */
     complete: (name: string, argument: string, value: string): readonly string[] => {
       const found = named(name)?.arguments.find((each) => each.name === argument);
       const typed = value.slice(0, MAX_TYPED_CHARS);

@@ -1,96 +1,54 @@
-import { cleanText, quote } from "../domain/clean.ts";
+import { quote } from "../domain/clean.ts";
 import { carrierServices } from "./carrier-services.ts";
-import type { Reading } from "./resource.ts";
+import type { Found, FreeResource, Listing, Reading } from "./resource.ts";
 import { status } from "./status.ts";
 import { toolResources } from "./tool-resources.ts";
-
-/** Resources that send nothing, in the order told. */
-const FREE = [status, carrierServices];
 
 /** Longer than the URI of any resource here, an encoded package number included. */
 const MAX_URI_CHARS = 600;
 
-/** Calls a tool. Structural, since what serves the tools imports the resources. */
-type CallTool<Context> = (
-  name: string,
-  args: unknown,
-  context: Context,
-) => Promise<
-  | { readonly noSuchTool: string }
-  | {
-      readonly content: readonly [{ readonly text: string }, ...(readonly unknown[])];
-      readonly structuredContent?: unknown;
-      readonly isError?: true;
-      readonly _meta: { readonly "coldroute/error"?: { readonly kind: string } };
-    }
->;
+/** The resources on offer, as MCP tells of them. No member throws. */
+export type Resources = ReturnType<typeof offeredResources>;
 
 /**
- * The resources over the tools on offer. A client may read all that is listed, so only what sends nothing is listed.
- * What one call of a tool answers is a template.
+ * The resources over the tools on offer, and `more`. A client may read all that is listed, so only what sends nothing is
+ * listed. The answer of one call of a tool is a template.
  */
-export function offeredResources<Context>(
-  { api, sandbox }: Reading,
-  offered: ReadonlySet<string>,
-  callTool: CallTool<Context>,
-) {
-  const families = toolResources.filter(({ tool }) => offered.has(tool));
+export function offeredResources(reading: Reading, tools: ReadonlySet<string>, more: readonly FreeResource[]) {
+  const free: readonly FreeResource[] = [status, carrierServices, ...more];
+  const families = toolResources.filter(({ tool }) => tools.has(tool));
   return {
-    list: () => FREE.map(({ read: _, ...listing }) => listing),
-    templates: () =>
+    list: (): readonly Listing[] => free.map(({ read: _, _meta, ...listing }) => listing),
+    templates: (): readonly Listing[] =>
       families.map(({ uriTemplate, name, title, description }) => {
         return { uriTemplate, name, title, description, mimeType: "application/json" };
       }),
-    read: async (uri: string, context: Context) => {
+    /** `undefined` for an unknown resource. */
+    find: (uri: string): Found | undefined => {
       const url = uri.length <= MAX_URI_CHARS && URL.canParse(uri) ? new URL(uri) : undefined;
-      if (url?.protocol !== "coldroute:") return undefined;
-      const free = FREE.find((resource) => resource.uri === uri.split("?")[0]);
-      const family = families.find((each) => each.arguments(url) !== undefined);
-      const problem = queryProblem(free?.uri ?? family?.uriTemplate ?? "", family?.parameters ?? [], url.searchParams);
-      if ((free ?? family) !== undefined && problem !== undefined) return wronglyAsked(problem);
-      if (free !== undefined) {
-        const text = await free.read({ api, sandbox });
-        return [{ uri: free.uri, mimeType: free.mimeType, text }];
-      }
-      return family && readThrough(callTool, uri, family.tool, family.arguments(url) ?? {}, context);
+      if (url === undefined) return undefined;
+      const resource = free.find((each) => each.uri === uri.split("?")[0]);
+      const family = families.find((each) => url.protocol === "coldroute:" && each.arguments(url) !== undefined);
+      const problem = queryProblem(resource?.uri ?? family?.uriTemplate, family?.parameters ?? [], url.searchParams);
+      if (problem !== undefined) return { problem };
+      if (resource === undefined) return family && { tool: family.tool, args: family.arguments(url) ?? {} };
+      const { mimeType, _meta, read } = resource;
+      return { contents: async () => [{ uri, mimeType, text: await read(reading), ...(_meta && { _meta }) }] };
     },
+    /** The candidates for a variable of the template, likeliest first. */
     complete: async (uriTemplate: string, variable: string, value: string): Promise<readonly string[]> => {
       const family = families.find((each) => each.uriTemplate === uriTemplate);
-      const values = family?.values(variable, (await api()).status().seen) ?? [];
+      const values = family?.values(variable, (await reading.api()).status().seen) ?? [];
       return values.filter((each) => each.toLowerCase().startsWith(value.toLowerCase()));
     },
   };
 }
 
 /** Names what of the query is not understood: read without it, the answer would be another one, and perhaps billed. */
-function queryProblem(resource: string, parameters: readonly string[], query: URLSearchParams): string | undefined {
+function queryProblem(resource: string | undefined, parameters: readonly string[], query: URLSearchParams) {
   const names = [...query.keys()];
   const wrong = names.find((name, index) => !parameters.includes(name) || names.indexOf(name) !== index);
-  if (wrong === undefined) return undefined;
+  if (resource === undefined || wrong === undefined) return undefined;
   const why = parameters.includes(wrong) ? "is given twice" : "is not a parameter of it";
   return `${quote(wrong)} ${why}; the resource is ${resource}. Nothing was sent.`;
-}
-
-function wronglyAsked(message: string) {
-  return { failed: message, isWronglyAsked: true, data: { kind: "invalid_arguments", retryable: false } } as const;
-}
-
-/** The tool's structured answer as one JSON text; a failure reads as the tool's own would. */
-async function readThrough<Context>(
-  callTool: CallTool<Context>,
-  uri: string,
-  tool: string,
-  args: Readonly<Record<string, unknown>>,
-  context: Context,
-) {
-  const result = await callTool(tool, args, context);
-  if ("noSuchTool" in result) return undefined;
-  const { content, structuredContent, isError, _meta } = result;
-  if (isError) {
-    const error = _meta["coldroute/error"];
-    const isWronglyAsked = error?.kind === "invalid_arguments" || error?.kind === "invalid_request";
-    return { failed: content[0].text, isWronglyAsked, data: error };
-  }
-  const text = JSON.stringify(structuredContent);
-  return [{ uri: cleanText(uri, MAX_URI_CHARS), mimeType: "application/json", text, _meta }];
 }

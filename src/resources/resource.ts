@@ -2,11 +2,12 @@ import type { Api } from "../api/model/api.ts";
 import type { SeenValues } from "../api/model/status.ts";
 import type { ToolName } from "../config/tool-list.ts";
 
-/** The listing of a resource. */
-interface Described {
+/** A resource or a template, as MCP lists it. */
+export interface Listing {
   readonly name: string;
   readonly title: string;
   readonly description: string;
+  readonly [member: string]: unknown;
 }
 
 /** The sources of a free resource. */
@@ -18,14 +19,16 @@ export interface Reading {
 }
 
 /** A resource that sends nothing and bills nothing. */
-export interface FreeResource extends Described {
+export interface FreeResource extends Listing {
   readonly uri: string;
-  readonly mimeType: "application/json" | "text/markdown";
+  readonly mimeType: string;
+  /** Goes with its content. */
+  readonly _meta?: object;
   read(reading: Reading): Promise<string>;
 }
 
 /** A family of resources, each of which one call of a tool answers: reading may bill as that call does. */
-export interface ToolResource extends Described {
+export interface ToolResource extends Listing {
   /** RFC 6570. */
   readonly uriTemplate: string;
   readonly tool: ToolName;
@@ -36,3 +39,9 @@ export interface ToolResource extends Described {
   /** Values that the variable `name` may have, from what answers held since the start: never asked for, never all. */
   values(name: string, seen: SeenValues): readonly string[];
 }
+
+/** The way to the content of a URI: it is free, or a tool's answer, or the URI is wrong in itself. */
+export type Found =
+  | { readonly contents: () => Promise<readonly object[]> }
+  | { readonly tool: string; readonly args: Readonly<Record<string, unknown>> }
+  | { readonly problem: string };

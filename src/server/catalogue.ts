@@ -1,14 +1,14 @@
-import { offeredPrompts } from "../prompts/offered.ts";
-import { offeredResources } from "../resources/offered.ts";
+import { offeredPrompts, type Prompts } from "../prompts/offered.ts";
+import { offeredResources, type Resources } from "../resources/offered.ts";
 import type { Tool } from "../tools/tool.ts";
-import type { ReadyTool, Surroundings, ToolResult } from "./boundary.ts";
-import { callTool } from "./boundary.ts";
+import { callTool, type ReadyTool, type Surroundings } from "./boundary.ts";
 import type { CallContext } from "./call-context.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { inputSchema, listedInput, outputSchema } from "./json-schema.ts";
 import { asksForPicture, withPicture, withPictureParameter } from "./picture.ts";
+import type { ToolResult } from "./result.ts";
 import { tools } from "./tools.ts";
-import { VIEW, VIEW_OF_TOOL, viewContents } from "./view.ts";
+import { VIEW, VIEW_OF_TOOL } from "./view.ts";
 
 /** MCP tool annotations, all four always given. */
 type Annotations = Readonly<Record<"readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint", boolean>>;
@@ -27,45 +27,6 @@ export interface ToolListing {
 /** A call of a tool that is not on offer. Both eras answer with a protocol error (-32602), not a result. */
 export interface NoSuchTool {
   readonly noSuchTool: string;
-}
-
-/** A resource, a template or a prompt, as MCP lists it. */
-export interface Listing {
-  readonly name: string;
-  readonly [member: string]: unknown;
-}
-
-/** The content of a resource, in the shape of MCP. */
-export interface ResourceContents {
-  readonly uri: string;
-  readonly text?: string;
-}
-
-/** The resources on offer. No member rejects. */
-export interface Resources {
-  list(): readonly Listing[];
-  templates(): readonly Listing[];
-  /** `undefined` for an unknown resource. */
-  read(uri: string, context: CallContext): Promise<readonly ResourceContents[] | FailedReading | undefined>;
-  /** The candidates for a variable of the template, likeliest first. */
-  complete(uriTemplate: string, variable: string, value: string): Promise<readonly string[]>;
-}
-
-/** The reason why a resource cannot be read: in words, and for programs as `data`. */
-export interface FailedReading {
-  readonly failed: string;
-  /** The URI itself is wrong, so that another attempt will not help. */
-  readonly isWronglyAsked: boolean;
-  readonly data: unknown;
-}
-
-/** The prompts on offer. No member throws. */
-export interface Prompts {
-  list(): readonly Listing[];
-  /** `undefined` for an unknown prompt. `refused` names the problem of the arguments. */
-  get(name: string, args: Readonly<Record<string, string>>): object | { readonly refused: string } | undefined;
-  /** The candidates for an argument of the prompt, likeliest first. */
-  complete(name: string, argument: string, value: string): readonly string[];
 }
 
 /** Everything that the server offers, free of any SDK. Two thin adapters serve it (G-eras). */
@@ -112,14 +73,13 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
       : "There is no tool of this name";
     return { noSuchTool: `${why}. On offer: ${[...names].join(", ") || "none"}` };
   };
-  const resources = offeredResources({ api, sandbox: config.sandbox }, names, call);
   return {
     list: () => {
       listed ??= offered.map((tool) => listing(readied(tool), config.views));
       return listed;
     },
     call,
-    resources: config.views ? withView(resources) : resources,
+    resources: offeredResources({ api, sandbox: config.sandbox }, names, config.views ? [VIEW] : []),
     prompts: offeredPrompts(names, () => clock.nowMs()),
     readOnly: () => {
       const reading = offered.filter(({ creates }) => !creates);
@@ -145,12 +105,4 @@ function listing({ tool, inputSchema: input }: ReadyTool, hasView: boolean): Too
 /** A tool that creates adds something at each call; none deletes or overwrites. */
 function annotationsOf({ creates, product }: Tool): Annotations {
   return { readOnlyHint: !creates, destructiveHint: false, idempotentHint: !creates, openWorldHint: product !== null };
-}
-
-function withView(resources: Resources): Resources {
-  return {
-    ...resources,
-    list: () => [...resources.list(), VIEW],
-    read: async (uri, context) => (uri === VIEW.uri ? viewContents() : resources.read(uri, context)),
-  };
 }

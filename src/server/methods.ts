@@ -8,6 +8,9 @@ const INVALID_PARAMS = -32602;
 const RESOURCE_NOT_FOUND = -32002;
 const INTERNAL_ERROR = -32603;
 
+/** The capabilities of the server. The offer never changes, so there is nothing to subscribe to. */
+export const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} };
+
 /** The most values that an answer to `completion/complete` may hold (MCP, completion). */
 const MAX_COMPLETIONS = 100;
 
@@ -73,13 +76,22 @@ export async function answerMethod(
   return { ...(await answer(catalogue, params, context)) };
 }
 
-async function readResource({ resources }: Catalogue, params: Params, context: CallContext) {
+async function readResource(catalogue: Catalogue, params: Params, context: CallContext) {
   const uri = textParam(params, "uri");
-  const contents = await resources.read(uri, context);
-  if (contents === undefined) throw protocolError(RESOURCE_NOT_FOUND, "There is no such resource", { uri });
-  if (!("failed" in contents)) return { contents };
-  const code = contents.isWronglyAsked ? INVALID_PARAMS : INTERNAL_ERROR;
-  throw protocolError(code, contents.failed, contents.data);
+  const found = catalogue.resources.find(uri);
+  if (found === undefined) throw protocolError(RESOURCE_NOT_FOUND, "There is no such resource", { uri });
+  if ("problem" in found)
+    throw protocolError(INVALID_PARAMS, found.problem, { kind: "invalid_arguments", retryable: false });
+  if ("contents" in found) return { contents: await found.contents() };
+  const result = await catalogue.call(found.tool, found.args, context);
+  if ("noSuchTool" in result) throw protocolError(INVALID_PARAMS, result.noSuchTool);
+  const { content, structuredContent, isError, _meta } = result;
+  if (!isError)
+    return { contents: [{ uri, mimeType: "application/json", text: JSON.stringify(structuredContent), _meta }] };
+  // A failure reads as the tool's own would.
+  const error = _meta["coldroute/error"];
+  const isWronglyAsked = error?.kind === "invalid_arguments" || error?.kind === "invalid_request";
+  throw protocolError(isWronglyAsked ? INVALID_PARAMS : INTERNAL_ERROR, content[0].text, error);
 }
 
 async function complete({ resources, prompts }: Catalogue, params: Params) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Tool } from "../tools/tool.ts";
-import type { ToolResult } from "./boundary.ts";
+import type { ToolResult } from "./result.ts";
 
 const PARAMETER = { picture: z.boolean().optional().describe("true to get the answer as a PNG too") };
 

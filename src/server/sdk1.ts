@@ -1,10 +1,10 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import type { Identity } from "../config/identity.ts";
 import { callContext } from "./call-context.ts";
-import { type Identity, introduce } from "./identity.ts";
 import type { Message } from "./message.ts";
-import type { Responder } from "./methods.ts";
+import { CAPABILITIES, type Responder } from "./methods.ts";
 
 /** The parts of a connection on stdio, for either SDK. */
 export interface StdioParts {
@@ -20,8 +20,8 @@ export type Deliver = (message: Message) => void;
 
 /** Serves stdio with SDK 1.x: MCP 2024-11-05 to 2025-11-25. */
 export async function serveSdk1({ send, identity, answer, onerror }: StdioParts): Promise<Deliver> {
-  const { implementation, options } = introduce(identity);
-  const server = new Server(implementation, options);
+  const { instructions, ...implementation } = identity;
+  const server = new Server(implementation, { instructions, capabilities: CAPABILITIES });
   server.onerror = onerror;
   let protocolVersion: string | undefined;
   // With a handler for each method, the SDK would check arguments first and word the errors itself.

@@ -1,9 +1,9 @@
 import type { CacheHint, JSONRPCMessage, ServerNotifier, Transport } from "@modelcontextprotocol/server";
 import { CLIENT_CAPABILITIES_META_KEY, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { Identity } from "../config/identity.ts";
 import { callContext } from "./call-context.ts";
-import { type Identity, introduce } from "./identity.ts";
-import type { Responder } from "./methods.ts";
+import { CAPABILITIES, type Responder } from "./methods.ts";
 import type { Deliver, StdioParts } from "./sdk1.ts";
 
 /**
@@ -22,8 +22,9 @@ type RequestMeta = Readonly<Record<string, unknown>> | undefined;
 
 /** A server of SDK 2.x for a stdio connection or an HTTP request. Its offer never changes: it ignores `_notify`. */
 export function sdk2Server(identity: Identity, answer: Responder, era: Era, _notify?: ServerNotifier): Server {
-  const { implementation, options } = introduce(identity);
-  const server = new Server(implementation, { ...options, cacheHints: { "server/discover": CACHE_HINT } });
+  const { instructions, ...implementation } = identity;
+  const cacheHints = { "server/discover": CACHE_HINT };
+  const server = new Server(implementation, { instructions, capabilities: CAPABILITIES, cacheHints });
   // With a handler for each method, the SDK would check arguments first and word the errors itself.
   server.fallbackRequestHandler = async ({ method, params }, { mcpReq }) => {
     const declared = (mcpReq.envelope as RequestMeta)?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();

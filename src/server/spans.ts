@@ -3,10 +3,14 @@ import type { ApiObserver } from "../api/model/api.ts";
 import { IDENTITY } from "../config/identity.ts";
 import type { Product } from "../domain/product.ts";
 import type { Clock } from "../runtime/clock.ts";
-import type { CallObserver, CallSpans } from "./boundary.ts";
+import type { CallContext } from "./call-context.ts";
+import type { CallObserver } from "./call-observer.ts";
+import type { ToolResult } from "./result.ts";
 
 /** Spans for OpenTelemetry, by its semantic conventions for MCP and HTTP. They hold no argument, result or id. */
-export interface Spans extends CallSpans {
+export interface Spans {
+  /** Runs a tool call within a span. */
+  around(tool: string, asked: CallContext, run: () => Promise<ToolResult>): Promise<ToolResult>;
   /** An observer that also makes a span of each attempt, below the call that sent it. */
   observing(observer: Partial<ApiObserver & CallObserver> | undefined): ApiObserver & CallObserver;
   /** Resolves once the SDK has handed on what it holds. Never rejects. */

@@ -1,11 +1,11 @@
 import type { Readable, Writable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Identity } from "../config/identity.ts";
 import { type Clock, isDoneWithin } from "../runtime/clock.ts";
 import { defectFields } from "../runtime/defect.ts";
 import type { Log } from "../runtime/log.ts";
 import { Calls } from "../server/calls.ts";
 import type { Catalogue } from "../server/catalogue.ts";
-import type { Identity } from "../server/identity.ts";
 import { MAX_MESSAGE_BYTES, type Message, readMessage } from "../server/message.ts";
 import { answerMethod } from "../server/methods.ts";
 import type { Deliver } from "../server/sdk1.ts";

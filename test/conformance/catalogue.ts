@@ -1,6 +1,6 @@
-import type { ToolResult } from "../../src/server/boundary.ts";
-import type { Catalogue, Prompts, Resources } from "../../src/server/catalogue.ts";
-import type { Identity } from "../../src/server/identity.ts";
+import type { Identity } from "../../src/config/identity.ts";
+import type { Catalogue } from "../../src/server/catalogue.ts";
+import type { ToolResult } from "../../src/server/result.ts";
 import { answerTool, LISTINGS, PNG, resource, text } from "./tools.ts";
 
 /** The catalogue that the conformance suite expects. Like the shipped one, it knows no SDK. */
@@ -24,11 +24,12 @@ const TEXTS = {
 const CONTENTS = new Map(Object.entries(TEXTS));
 const TEMPLATE = /^test:\/\/template\/([^/]+)\/data$/;
 
-const resources: Resources = {
+const resources: Catalogue["resources"] = {
   list: () =>
     Object.values(TEXTS).map(({ uri, mimeType }) => ({
       uri,
       name: uri,
+      title: uri,
       description: `The suite's ${uri}`,
       mimeType,
     })),
@@ -36,17 +37,18 @@ const resources: Resources = {
     {
       uriTemplate: "test://template/{id}/data",
       name: "data by id",
+      title: "data by id",
       description: "The suite's template",
       mimeType: "application/json",
     },
   ],
-  read: async (uri) => {
+  find: (uri) => {
     const fixed = CONTENTS.get(uri);
-    if (fixed !== undefined) return [fixed];
+    if (fixed !== undefined) return { contents: async () => [fixed] };
     const id = TEMPLATE.exec(uri)?.[1];
     if (id === undefined) return undefined;
     const data = { id, templateTest: true, data: `Data for ID: ${id}` };
-    return [{ uri, mimeType: "application/json", text: JSON.stringify(data) }];
+    return { contents: async () => [{ uri, mimeType: "application/json", text: JSON.stringify(data) }] };
   },
   complete: async () => [],
 };
@@ -74,18 +76,18 @@ const PROMPTS: Readonly<Record<string, Prompt>> = {
 
 interface Prompt {
   readonly parameters: readonly string[];
-  fill(args: Readonly<Record<string, string>>): readonly object[];
+  fill(args: Readonly<Record<string, string>>): readonly { readonly type: string }[];
 }
 
-const prompts: Prompts = {
+const prompts: Catalogue["prompts"] = {
   list: () =>
     Object.entries(PROMPTS).map(([name, { parameters }]) => {
       const described = parameters.map((parameter) => ({
         name: parameter,
         description: `The suite's ${parameter}`,
-        required: true,
+        required: true as const,
       }));
-      return { name, description: `The conformance suite's ${name}`, arguments: described };
+      return { name, title: name, description: `The conformance suite's ${name}`, arguments: described };
     }),
   get: (name, args) => {
     const prompt = PROMPTS[name];

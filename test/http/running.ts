@@ -4,8 +4,8 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { onTestFinished } from "vitest";
 import { loadConfig } from "../../src/config/config.ts";
 import { createLog } from "../../src/runtime/log.ts";
-import type { ToolResult } from "../../src/server/boundary.ts";
-import type { Catalogue, Resources, ToolListing } from "../../src/server/catalogue.ts";
+import type { Catalogue, ToolListing } from "../../src/server/catalogue.ts";
+import type { ToolResult } from "../../src/server/result.ts";
 import type { Metrics } from "../../src/transports/http/metrics.ts";
 import { startHttp } from "../../src/transports/http/server.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
@@ -19,13 +19,6 @@ const IDENTITY = {
 
 /** The work of the fixture's tools. */
 export type Run = (args: unknown, signal: AbortSignal) => Promise<string>;
-
-const NO_RESOURCES: Resources = {
-  list: () => [],
-  templates: () => [],
-  read: async () => undefined,
-  complete: async () => [],
-};
 
 /** A catalogue of `look`, which only reads, and `make`, each with a prompt. */
 function fixtureCatalogue(run: Run = async () => "done", names: readonly string[] = ["look", "make"]): Catalogue {
@@ -42,11 +35,11 @@ function fixtureCatalogue(run: Run = async () => "done", names: readonly string[
   });
   return {
     prompts: {
-      list: () => names.map((name) => ({ name: `${name} around` })),
+      list: () => names.map((name) => ({ name: `${name} around`, title: name, description: name, arguments: [] })),
       get: (name) => ({ messages: [{ role: "user", content: { type: "text", text: name } }] }),
       complete: (name) => [name],
     },
-    resources: NO_RESOURCES,
+    resources: { list: () => [], templates: () => [], find: () => undefined, complete: async () => [] },
     list: () => tools,
     call: async (name, args, { signal }): Promise<ToolResult | { noSuchTool: string }> => {
       if (!names.includes(name)) return { noSuchTool: `no such tool; there is ${names.join(", ")}` };

@@ -26,7 +26,7 @@ async function textOf(name: string, args: Readonly<Record<string, string>> = ARG
   if (result === undefined || "refused" in result) throw new Error(JSON.stringify(result));
   const [message] = result.messages;
   expect(message?.role).toBe("user");
-  return message?.content.type === "text" ? message.content.text : "";
+  return message?.content.text ?? "";
 }
 
 test("there are four, each argument described", async () => {

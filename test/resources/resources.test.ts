@@ -1,7 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createApp } from "../../src/app.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
-import type { ResourceContents, Resources } from "../../src/server/catalogue.ts";
+import type { Catalogue } from "../../src/server/catalogue.ts";
+import { answerMethod } from "../../src/server/methods.ts";
 import { enumerations } from "../spec/enumerations.ts";
 
 const context = { signal: new AbortController().signal };
@@ -19,13 +20,16 @@ async function resources(settings: Readonly<Record<string, string>> = {}, servic
   return { resources: catalogue.resources, catalogue, sandbox };
 }
 
-async function read(from: Resources, uri: string): Promise<ResourceContents & { readonly text: string }> {
-  const contents = await from.read(uri, context);
-  if (contents === undefined || "failed" in contents) throw new Error(`not read: ${JSON.stringify(contents)}`);
-  const [first] = contents;
-  if (first?.text === undefined) throw new Error("no text");
-  return { ...first, text: first.text };
+async function read(from: Catalogue, uri: string) {
+  const { contents } = await answerMethod(from, "resources/read", { uri }, context);
+  const [first] = contents as readonly { readonly uri: string; readonly text: string }[];
+  if (first === undefined) throw new Error("no content");
+  return first;
 }
+
+/** JSON-RPC error codes (JSON-RPC 2.0, 5.1), and MCP's for a resource that is not there. */
+const INVALID_PARAMS = -32602;
+const RESOURCE_NOT_FOUND = -32002;
 
 const inTwoDays = (): string => new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
 
@@ -48,25 +52,25 @@ describe("what is free", () => {
 
   test("is answered without configuration, and with the service down", async () => {
     for (const settings of [{}, { COLDROUTE_AUTH_URL: "http://127.0.0.1:9" }]) {
-      const { resources: offered } = await resources(settings, false);
-      expect(JSON.parse((await read(offered, "coldroute://status")).text)).toMatchObject({ token: null, usage: [] });
-      expect((await read(offered, "coldroute://reference/carrier-services")).text).toContain("CarrierBGround");
+      const { catalogue } = await resources(settings, false);
+      expect(JSON.parse((await read(catalogue, "coldroute://status")).text)).toMatchObject({ token: null, usage: [] });
+      expect((await read(catalogue, "coldroute://reference/carrier-services")).text).toContain("CarrierBGround");
     }
   });
 
   test("[2.7-carrierService] the reference tells every name that the specification lists", async () => {
-    const { resources: offered } = await resources();
-    const { text } = await read(offered, "coldroute://reference/carrier-services");
+    const { catalogue } = await resources();
+    const { text } = await read(catalogue, "coldroute://reference/carrier-services");
     for (const name of Object.values(enumerations).flat()) expect(text).toContain(`- ${name}`);
     expect(text).toContain("- CarrierATwoDayAm: CarrierA, two day, a.m.");
   });
 
   test("status tells token, memory and the bill by day and product, and no secret", async () => {
-    const { resources: offered, catalogue, sandbox } = await resources();
+    const { catalogue, sandbox } = await resources();
     // Numbers with letters in them, since the text is full of other digits.
     await catalogue.call("track_package", { ids: ["SBX0000010045", "SBX0000010046"] }, context);
     await catalogue.call("check_heat_alerts", {}, context);
-    const { text } = await read(offered, "coldroute://status");
+    const { text } = await read(catalogue, "coldroute://status");
     const status = JSON.parse(text);
     expect(status).toMatchObject({
       scope: expect.stringContaining("this server process alone"),
@@ -97,9 +101,9 @@ describe("what is free", () => {
       ],
     });
     onTestFinished(() => service.close());
-    const { resources: offered, catalogue } = await resources(service.environment, false);
+    const { catalogue } = await resources(service.environment, false);
     await catalogue.call("track_package", { ids: ["10045"] }, context);
-    const { coolDownSeconds } = JSON.parse((await read(offered, "coldroute://status")).text);
+    const { coolDownSeconds } = JSON.parse((await read(catalogue, "coldroute://status")).text);
     expect(coolDownSeconds.tracking).toBeGreaterThan(100);
     expect(coolDownSeconds.alerts).toBe(0);
   });
@@ -112,8 +116,8 @@ describe("what a tool answers", () => {
     ["coldroute://alerts", { complete: true }, "alerts"],
     ["coldroute://alerts?minLevel=SevereHot", { byLevel: { SevereHot: expect.any(Number) } }, "alerts"],
   ] as const)("%s", async (uri, content, billed) => {
-    const { resources: offered, sandbox } = await resources();
-    const contents = await read(offered, uri);
+    const { catalogue, sandbox } = await resources();
+    const contents = await read(catalogue, uri);
     expect(contents).toMatchObject({ uri, mimeType: "application/json" });
     expect(JSON.parse(contents.text)).toMatchObject(content);
     const count = billed === undefined ? 0 : 1;
@@ -124,11 +128,11 @@ describe("what a tool answers", () => {
   test("counts all alerts and areas, and shows samples of them", async () => {
     const sandbox = await startSandbox({ settings: { alertCount: 60 } });
     onTestFinished(() => sandbox.close());
-    const { resources: offered } = await resources(sandbox.environment, false);
-    const alerts = JSON.parse((await read(offered, "coldroute://alerts")).text);
+    const { resources: offered, catalogue } = await resources(sandbox.environment, false);
+    const alerts = JSON.parse((await read(catalogue, "coldroute://alerts")).text);
     expect(alerts).toMatchObject({ answer: expect.stringContaining(", 60 in all: "), matched: 60 });
     expect(alerts.alerts).toHaveLength(20);
-    const risk = JSON.parse((await read(offered, `coldroute://risk/zip3/${inTwoDays()}`)).text);
+    const risk = JSON.parse((await read(catalogue, `coldroute://risk/zip3/${inTwoDays()}`)).text);
     expect(risk).toMatchObject({ answer: expect.stringMatching(/^\d+ areas/), counts: [{ date: inTwoDays() }] });
     expect(risk.places).toHaveLength(20);
     for (const { name, description } of offered.templates()) {
@@ -138,9 +142,9 @@ describe("what a tool answers", () => {
   });
 
   test("a day of risk, whose values are then offered for completion", async () => {
-    const { resources: offered } = await resources();
+    const { resources: offered, catalogue } = await resources();
     const date = inTwoDays();
-    const { text } = await read(offered, `coldroute://risk/zip5/${date}`);
+    const { text } = await read(catalogue, `coldroute://risk/zip5/${date}`);
     expect(JSON.parse(text)).toMatchObject({ counts: [{ date }], granularity: "zip5" });
     const complete = (name: string, value: string) =>
       offered.complete("coldroute://risk/{granularity}/{date}", name, value);
@@ -171,8 +175,8 @@ describe("what a tool answers", () => {
     "nonsense",
     `coldroute://packages/${"1".repeat(700)}`,
   ])("%s is no resource, and nothing is sent", async (uri) => {
-    const { resources: offered, sandbox } = await resources();
-    expect(await offered.read(uri, context)).toBeUndefined();
+    const { catalogue, sandbox } = await resources();
+    await expect(read(catalogue, uri)).rejects.toMatchObject({ code: RESOURCE_NOT_FOUND });
     expect(sandbox?.requestsOf("tracking")).toEqual([]);
     expect(sandbox?.requestsOf("risk")).toEqual([]);
   });
@@ -189,30 +193,29 @@ describe("what a tool answers", () => {
     ["coldroute://packages/10045?events=all", '"events" is not a parameter of it'],
     ["coldroute://risk/zip3/2026-07-10?date=2026-07-11", '"date" is not a parameter of it'],
   ])("%s is refused by the parameter's name, and nothing is sent", async (uri, says) => {
-    const { resources: offered, sandbox } = await resources();
-    expect(await offered.read(uri, context)).toMatchObject({
-      failed: expect.stringContaining(says),
-      isWronglyAsked: true,
+    const { catalogue, sandbox } = await resources();
+    await expect(read(catalogue, uri)).rejects.toMatchObject({
+      message: expect.stringContaining(says),
+      code: INVALID_PARAMS,
       data: { kind: "invalid_arguments" },
     });
     for (const product of ["tracking", "risk", "alerts"] as const) expect(sandbox?.requestsOf(product)).toEqual([]);
   });
 
   test("tells a failure as the call would", async () => {
-    const { resources: offered } = await resources();
-    const failed = await offered.read("coldroute://risk/zip3/1999-01-01", context);
-    expect(failed).toMatchObject({
-      failed: expect.stringContaining("refused"),
-      isWronglyAsked: true,
+    const { catalogue } = await resources();
+    await expect(read(catalogue, "coldroute://risk/zip3/1999-01-01")).rejects.toMatchObject({
+      message: expect.stringContaining("refused"),
+      code: INVALID_PARAMS,
       data: { kind: "invalid_request" },
     });
-    const misspelt = await offered.read("coldroute://risk/zip3/2026-02-30", context);
-    expect(misspelt).toMatchObject({ isWronglyAsked: true, data: { kind: "invalid_arguments" } });
+    const misspelt = read(catalogue, "coldroute://risk/zip3/2026-02-30");
+    await expect(misspelt).rejects.toMatchObject({ code: INVALID_PARAMS, data: { kind: "invalid_arguments" } });
   });
 
   test("is offered only where its tool is", async () => {
-    const { resources: offered } = await resources({ COLDROUTE_TOOLS: "get_five_day_risk" });
+    const { resources: offered, catalogue } = await resources({ COLDROUTE_TOOLS: "get_five_day_risk" });
     expect(offered.templates().map(({ name }) => name)).toEqual(["risk"]);
-    expect(await offered.read("coldroute://packages/10045", context)).toBeUndefined();
+    await expect(read(catalogue, "coldroute://packages/10045")).rejects.toMatchObject({ code: RESOURCE_NOT_FOUND });
   });
 });

@@ -1,8 +1,8 @@
 import { onTestFinished } from "vitest";
 import { loadConfig } from "../../src/config/config.ts";
 import { createLog } from "../../src/runtime/log.ts";
-import type { ToolResult } from "../../src/server/boundary.ts";
 import { createCatalogue } from "../../src/server/catalogue.ts";
+import type { ToolResult } from "../../src/server/result.ts";
 import { startClient } from "../support/client.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { fullPlanArguments, fullTrackArguments } from "./bodies.ts";

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { ApiObserver } from "../../api/model/api.ts";
 import type { ApiStatus } from "../../api/model/status.ts";
-import type { CallObserver } from "../../server/boundary.ts";
+import type { CallObserver } from "../../server/call-observer.ts";
 
 /** Histogram bounds in seconds. A call may take COLDROUTE_MAX_WAIT_MS. */
 const DURATIONS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 60];
@@ -62,11 +62,11 @@ export function createMetrics(): Metrics {
   });
   return {
     observer: {
-      called: (tool, outcome, tookMs, { fromMemory, billable: spent, payer }) => {
+      called: (tool, outcome, tookMs, { stale, cached, billableRequests, maybeBilled }, payer) => {
         calls.inc({ tool, outcome });
         callTimes.observe({ tool }, tookMs / 1000);
-        if (fromMemory !== undefined) memory.inc({ tool, state: fromMemory });
-        if (payer !== undefined) spending.inc({ principal: payer }, spent);
+        if (stale || cached) memory.inc({ tool, state: stale ? "stale" : "fresh" });
+        if (payer !== undefined) spending.inc({ principal: payer }, billableRequests + maybeBilled);
       },
       attempted: (product, end, tookMs) => {
         upstream.inc({ product, status: String(end) });

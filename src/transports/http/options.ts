@@ -1,8 +1,8 @@
 import type { HttpConfig } from "../../config/http-config.ts";
+import type { Identity } from "../../config/identity.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
 import type { Catalogue } from "../../server/catalogue.ts";
-import type { Identity } from "../../server/identity.ts";
 import type { sdk2Server } from "../../server/sdk2.ts";
 import type { HttpObserver } from "./metrics.ts";
 

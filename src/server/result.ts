@@ -1,0 +1,81 @@
+import type { CallUsage, UsageReport } from "../api/model/usage.ts";
+import type { Config } from "../config/config.ts";
+import { billText, sourceLine, sourceOf } from "../tools/answer/source.ts";
+import { given } from "../tools/answer/words.ts";
+import { type FailureFacts, failureFacts } from "../tools/failures/failure-facts.ts";
+import { failureWords, staleText } from "../tools/failures/failure-words.ts";
+import type { Answer, Tool, ToolOutcome } from "../tools/tool.ts";
+
+interface TextPart {
+  readonly type: "text";
+  readonly text: string;
+}
+
+interface ImagePart {
+  readonly type: "image";
+  readonly mimeType: string;
+  /** Base64. */
+  readonly data: string;
+}
+
+/** The result of a tool, in the shape of MCP, either era. */
+export interface ToolResult {
+  readonly content: readonly [TextPart, ...(TextPart | ImagePart)[]];
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
+  readonly isError?: true;
+  readonly _meta: Readonly<Record<string, unknown>> & { readonly "coldroute/error"?: FailureFacts };
+}
+
+export type CallOutcome = ToolOutcome<Record<string, unknown>>;
+
+/** An answer in both channels, between its warnings and its provenance (G-channels). */
+export function answerResult(
+  { product }: Tool,
+  { headline, lines, structured, notes, dataOf, window, records = [] }: Answer<Record<string, unknown>>,
+  spent: CallUsage,
+  usage: UsageReport,
+  { sandbox }: Config,
+  nowMs: number,
+): ToolResult {
+  const source = product === null ? undefined : sourceOf(spent, product, dataOf, sandbox, nowMs);
+  const isStale = product !== null && source?.data === "stale";
+  const opening = isStale ? `${staleText("STALE", spent.sourceOf(product))}: ` : "";
+  const answer = opening + headline;
+  const told = notes.map((note) => (typeof note === "string" ? { text: note, structured: note } : note));
+  const further = given(...told.map((note) => !lines.includes(note.text) && note.text)).join(" ");
+  const last = source && sourceLine(source, window, dataOf !== undefined, nowMs);
+  const text = given(answer, ...lines, further, last, wholeRecordsText(records)).join("\n");
+  const ending = { notes: given(...told.map((note) => note.structured)) };
+  const structuredContent = { answer, ...(source && { source }), ...structured, ...ending };
+  return { content: [{ type: "text", text }], structuredContent, _meta: { "coldroute/usage": usage } };
+}
+
+/** Whole records as indented JSON, for hosts that show the text alone; empty where none was asked for. */
+function wholeRecordsText(records: readonly object[]): string {
+  const [first, ...others] = records;
+  if (first === undefined) return "";
+  const title = others.length === 0 ? "Whole record" : "Whole records";
+  return `${title}:\n${JSON.stringify(others.length === 0 ? first : records, undefined, 2)}`;
+}
+
+/** A failure in words, and for programs (G-errors). */
+export function failureResult(
+  { failure, lines: parts = [] }: Extract<CallOutcome, { ok: false }>,
+  usage: UsageReport,
+  config: Config,
+): ToolResult {
+  const words = failureWords(failure);
+  const spent = usage.billableRequests + usage.maybeBilled > 0;
+  const lines = [
+    words.what,
+    ...parts,
+    words.next,
+    ...(config.sandbox ? ["Sandbox data, not the real service."] : []),
+    ...(spent ? [`This call was ${billText(usage)}.`] : []),
+  ];
+  return {
+    content: [{ type: "text", text: lines.join("\n") }],
+    isError: true,
+    _meta: { "coldroute/usage": usage, "coldroute/error": failureFacts(failure) },
+  };
+}
