@@ -40,7 +40,8 @@ export function resolveZone(name: unknown, isInUs = false): string | undefined {
   const known = WINDOWS_ZONES.get(key) ?? (isInUs ? US_ABBREVIATIONS.get(key) : undefined);
   if (known !== undefined) return known;
   if (["UTC", "GMT", "Z"].includes(key)) return UTC;
-  return fixedOffset(key) ?? (IANA_NAME.test(trimmed) ? ianaZone(trimmed) : undefined);
+  const isZone = IANA_NAME.test(trimmed) && offsetOn(trimmed, 0) !== undefined;
+  return fixedOffset(key) ?? (isZone ? trimmed : undefined);
 }
 
 /** `-05:00` of `-5`, `UTC-5` or `-0500`; undefined beyond the offsets that exist. */
@@ -49,10 +50,6 @@ function fixedOffset(key: string): string | undefined {
   if (match === null) return undefined;
   const offset = `${match[1]}${String(match[2]).padStart(2, "0")}:${match[3] ?? "00"}`;
   return readOffset(offset) === undefined ? undefined : offset;
-}
-
-function ianaZone(name: string): string | undefined {
-  return offsetOn(name, 0) === undefined ? undefined : name;
 }
 
 /** The zone's offset when the day (UTC, counted from 1970) begins, in milliseconds; undefined where there is no such zone. */
@@ -99,19 +96,10 @@ export function instantsAt(zone: string, wallMs: number): readonly number[] {
   const steady = steadyOffset(zone, wallMs);
   if (steady !== undefined) return [wallMs - steady];
   const wall = plainAt(wallMs);
-  try {
-    return [wall.toZonedDateTime(zone, { disambiguation: "reject" }).epochMilliseconds];
-  } catch {
-    return instantsAtChange(wall, zone);
-  }
-}
-
-/** The instants of a wall clock that a change of the zone's clock skips or shows twice. */
-function instantsAtChange(wall: Temporal.PlainDateTime, zone: string): readonly number[] {
   const earlier = wall.toZonedDateTime(zone, { disambiguation: "earlier" });
   const later = wall.toZonedDateTime(zone, { disambiguation: "later" });
   if (!earlier.toPlainDateTime().equals(wall)) return [];
-  return [earlier.epochMilliseconds, later.epochMilliseconds];
+  return [...new Set([earlier.epochMilliseconds, later.epochMilliseconds])];
 }
 
 /** The first instant at which the zone's calendar has reached the day that begins at `wallMidnightMs`. */
