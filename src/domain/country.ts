@@ -13,16 +13,9 @@ function countryNames(): ReadonlyMap<string, string> {
   const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
   const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  const known = codes.filter((code) => names.of(code) !== undefined);
   namesToCodes = new Map(
-    codes.flatMap((code): [string, string][] => {
-      const name = names.of(code);
-      return name === undefined
-        ? []
-        : [
-            [code.toLowerCase(), code],
-            [name.toLowerCase(), code],
-          ];
-    }),
+    known.flatMap((code) => [code, names.of(code) ?? ""].map((name) => [name.toLowerCase(), code] as const)),
   );
   return namesToCodes;
 }

@@ -11,15 +11,15 @@ const LAST_US_ZONE_HOURS = -11;
 /** No package is older: what lies before it stands for a time that was not set, as `0001-01-01T00:00:00` does. */
 const FIRST_MS = Date.UTC(2000, 0, 1);
 
-/** True for a datetime of a package, or a bare date, before the year 2000. */
-export function isPlaceholder(datetime: unknown): boolean {
-  const wallMs =
-    readDatetime(datetime)?.wallMs ?? (typeof datetime === "string" ? dateToUtcMs(datetime.trim()) : undefined);
-  return wallMs !== undefined && wallMs < FIRST_MS;
+/** A datetime, or a bare date as its first hour. */
+function readMoment(text: unknown): WrittenTime | undefined {
+  const dayMs = typeof text === "string" ? dateToUtcMs(text.trim()) : undefined;
+  return dayMs === undefined ? readDatetime(text) : { wallMs: dayMs, offsetMinutes: null };
 }
 
-function readSet(datetime: unknown): WrittenTime | undefined {
-  return isPlaceholder(datetime) ? undefined : readDatetime(datetime);
+/** True for a datetime of a package, or a bare date, before the year 2000. */
+export function isPlaceholder(datetime: unknown): boolean {
+  return (readMoment(datetime)?.wallMs ?? FIRST_MS) < FIRST_MS;
 }
 
 /**
@@ -28,8 +28,8 @@ function readSet(datetime: unknown): WrittenTime | undefined {
  * without are not comparable.
  */
 export function hoursBetween(earlier: unknown, later: unknown): number | null {
-  const [from, to] = [readSet(earlier), readSet(later)];
-  if (from === undefined || to === undefined) return null;
+  const [from, to] = [readDatetime(earlier), readDatetime(later)];
+  if (from === undefined || to === undefined || isPlaceholder(earlier) || isPlaceholder(later)) return null;
   if (from.offsetMinutes === null && to.offsetMinutes === null) return toHours(to.wallMs - from.wallMs);
   const [fromMs, toMs] = [instantOf(from), instantOf(to)];
   return fromMs === undefined || toMs === undefined ? null : toHours(toMs - fromMs);
@@ -41,8 +41,8 @@ export function hoursBetween(earlier: unknown, later: unknown): number | null {
  * there is no readable datetime.
  */
 export function hasPassed(datetime: unknown, zone: string | undefined, nowMs: number): boolean | null {
-  const time = readSet(fromFirstHour(datetime));
-  if (time === undefined) return null;
+  const time = readMoment(datetime);
+  if (time === undefined || isPlaceholder(datetime)) return null;
   const instantMs = instantIn(zone, time);
   if (instantMs !== undefined) return nowMs > instantMs;
   if (nowMs > time.wallMs - LAST_US_ZONE_HOURS * HOUR_MS) return true;
@@ -51,18 +51,13 @@ export function hasPassed(datetime: unknown, zone: string | undefined, nowMs: nu
 
 /** Hours since that moment, negative while it lies ahead; null where no clock is known to count them by. */
 export function hoursSince(datetime: unknown, zone: string | undefined, nowMs: number): number | null {
-  const time = readSet(fromFirstHour(datetime));
+  const time = readMoment(datetime);
   const instantMs = time && instantIn(zone, time);
   return instantMs === undefined ? null : toHours(nowMs - instantMs);
 }
 
 function instantIn(zone: string | undefined, time: WrittenTime): number | undefined {
   return instantOf(time) ?? (zone === undefined ? undefined : instantsAt(zone, time.wallMs)[0]);
-}
-
-function fromFirstHour(datetime: unknown): unknown {
-  const isDate = typeof datetime === "string" && /^\d{4}-\d{2}-\d{2}$/.test(datetime.trim());
-  return isDate ? `${datetime.trim()}T00:00:00` : datetime;
 }
 
 /** A scan's time: its wall clock as written, and its instant where the zone is certain and the clock unambiguous. */
