@@ -50,15 +50,10 @@ function citiesLike(name: string, state?: string): readonly string[] {
   // With more than three letters in ten wrong, no suggestion is better than a silly one.
   const mostEdits = Math.min(3, Math.floor(key.length * 0.3));
   const editsByKey = new Map(mostEdits < 2 ? [] : [...parts].map((part) => [part, 2]));
-  const letters = lettersOf(key);
-  lettersByRow ??= cityKeys().map(lettersOf);
-  lettersByRow.forEach((others, row) => {
-    // Each letter that the other lacks is an edit, which spares the comparison with most names.
-    if (countBits(letters & ~others) > mostEdits) return;
-    const other = cityKeys()[row] ?? "";
+  for (const other of cityKeys()) {
     const edits = begins(other, key) ? 1 : editsBetween(key, other, mostEdits);
     if (edits <= mostEdits) editsByKey.set(other, Math.min(edits, editsByKey.get(other) ?? edits));
-  });
+  }
   const near = [...editsByKey].flatMap(([other, edits]) =>
     citiesWithKey(other, state).map((city) => ({ city, edits })),
   );
@@ -84,21 +79,6 @@ function citiesBesideMistakenState(text: string): readonly string[] {
     ...cityIn(words.slice(count), readState(words.slice(0, count).join(" "))?.code),
     ...cityIn(words.slice(0, -count), statesLike(keyOf(words.slice(-count).join(" ")), 2)[0]?.code),
   ]);
-}
-
-let lettersByRow: readonly number[] | undefined;
-
-/** The letters of a key as a set of bits. */
-function lettersOf(key: string): number {
-  let letters = 0;
-  for (let at = 0; at < key.length; at += 1) letters |= 1 << key.charCodeAt(at);
-  return letters;
-}
-
-function countBits(bits: number): number {
-  let count = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
-  return count;
 }
 
 function begins(key: string, beginning: string): boolean {
