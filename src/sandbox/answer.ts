@@ -1,23 +1,15 @@
 import { STATUS_CODES } from "node:http";
 import { problemType } from "./world/invented.ts";
 
-/** An answer before it is written: status, own headers, and a JSON value or plain text. */
+/** An answer before it is written. */
 export interface ServiceAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  /** A JSON value, or the bytes of plain text. */
   readonly body: unknown;
   /** The answer has no X-Request-Id, as from a server that is not the service. */
   readonly isUnsigned?: boolean;
-}
-
-/** A body of plain text. */
-export class PlainText {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
 }
 
 /** A successful answer (service.md 2.1, 2.5, 2.9). */
@@ -27,7 +19,7 @@ export function json(body: unknown, status = 200): ServiceAnswer {
 
 /** An answer that is neither JSON nor problem details. */
 export function page(status: number, contentType: string, text: string): ServiceAnswer {
-  return { status, contentType, headers: {}, body: new PlainText(text) };
+  return { status, contentType, headers: {}, body: Buffer.from(text) };
 }
 
 /** Problem details (RFC 9457, service.md 7); `requestId` is filled in when the answer is sent. */

@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Clock } from "../runtime/clock.ts";
 import type { ServiceAnswer } from "./answer.ts";
-import { PlainText } from "./answer.ts";
 
 /** One answer on its way to the client. */
 export interface Delivery {
@@ -15,17 +14,13 @@ export interface Delivery {
 
 /** The bytes of an answer's body. */
 export function bodyBytes({ body }: ServiceAnswer): Buffer {
-  return Buffer.from(body instanceof PlainText ? body.text : (JSON.stringify(body) ?? ""));
+  return Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body) ?? "");
 }
 
 /** Sends the status line and the headers. */
 export function writeHead({ response, answer }: Delivery, headers: ServiceAnswer["headers"]): void {
-  const all: ServiceAnswer["headers"] = { "Content-Type": answer.contentType, ...answer.headers, ...headers };
-  // The raw form keeps a header that is given twice as two lines.
-  const lines = Object.entries(all).flatMap(([name, value]) =>
-    typeof value === "string" ? [name, value] : value.flatMap((each) => [name, each]),
-  );
-  response.writeHead(answer.status, lines);
+  // Node writes a list as one line for each of its values.
+  response.writeHead(answer.status, { "Content-Type": answer.contentType, ...answer.headers, ...headers });
 }
 
 /** Sends the whole answer, with `body` instead of its own where given. */

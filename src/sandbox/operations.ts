@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { addDays } from "../domain/calendar.ts";
+import { addDays, utcDate } from "../domain/calendar.ts";
+import { utcTimestamp } from "../domain/datetime.ts";
 import { HOUR_MS, MINUTE_MS } from "../domain/time-units.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { ServiceAnswer } from "./answer.ts";
@@ -22,7 +23,7 @@ import {
   TEMPERATURE_LEVELS,
 } from "./world/invented.ts";
 import { packagesAround } from "./world/packages.ts";
-import { day, utcDay } from "./world/zones.ts";
+import { day } from "./world/zones.ts";
 
 const count = z
   .string()
@@ -42,9 +43,10 @@ export class Operations {
   readonly #settings: SandboxSettings;
   readonly #seed: number;
   readonly #startMs: number;
+  /** The number of plans made. */
+  plans = 0;
   /** Created at the first question, since most sandboxes serve one product only. */
   #packages: ReadonlyMap<string, unknown> | undefined;
-  #plans = 0;
   /** The latest alert set with its key. Clients ask for the pages of one set in turn. */
   #alerts: { readonly key: string; readonly records: readonly Alert[] } = { key: "", records: [] };
 
@@ -55,16 +57,11 @@ export class Operations {
     this.#startMs = clock.nowMs();
   }
 
-  /** The number of plans made. */
-  get plans(): number {
-    return this.#plans;
-  }
-
   #generatedAt(): string {
     if (this.#settings.newData === "each-request") this.#settings.newerByS += 1;
     const offsetMs = GENERATED_AT_MINUTE * MINUTE_MS;
     const hourMs = Math.floor((this.#clock.nowMs() - offsetMs) / HOUR_MS) * HOUR_MS + offsetMs;
-    return new Date(hourMs + this.#settings.newerByS * 1_000).toISOString().replace(".000Z", "Z");
+    return utcTimestamp(hourMs + this.#settings.newerByS * 1_000);
   }
 
   /** GET /v1/temperature-alerts (service.md 4.2). */
@@ -98,7 +95,7 @@ export class Operations {
   #alertSet(): readonly Alert[] {
     const nowMs = this.#clock.nowMs();
     const { alertCount } = this.#settings;
-    const key = `${utcDay(nowMs)} ${alertCount}`;
+    const key = `${utcDate(nowMs)} ${alertCount}`;
     if (this.#alerts.key !== key) this.#alerts = { key, records: alertsOn(nowMs, this.#seed, alertCount) };
     return this.#alerts.records;
   }
@@ -107,7 +104,7 @@ export class Operations {
   risk(query: URLSearchParams): ServiceAnswer {
     const read = checkQuery(RISK_QUERY, query);
     if ("refusal" in read) return read.refusal;
-    const today = utcDay(this.#clock.nowMs());
+    const today = utcDate(this.#clock.nowMs());
     const { granularity = DEFAULT_RISK_GRANULARITY, date = addDays(today, 1) } = read.value;
     const horizon = { from: addDays(today, HORIZON_FIRST_DAY), to: addDays(today, HORIZON_LAST_DAY) };
     if (date < horizon.from || date > horizon.to)
@@ -121,8 +118,8 @@ export class Operations {
     const nowMs = this.#clock.nowMs();
     const read = readShipmentRequest(body, nowMs);
     if ("refusal" in read) return read.refusal;
-    this.#plans += 1;
-    return json(plannedShipment(read.value, this.#plans, nowMs, this.#seed), PLAN_CREATED_STATUS);
+    this.plans += 1;
+    return json(plannedShipment(read.value, this.plans, nowMs, this.#seed), PLAN_CREATED_STATUS);
   }
 
   /** GET /v1/packages/{id} (service.md 4.5). */

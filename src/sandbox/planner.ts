@@ -1,4 +1,5 @@
-import { addDays } from "../domain/calendar.ts";
+import { addDays, utcDate } from "../domain/calendar.ts";
+import { utcTimestamp } from "../domain/datetime.ts";
 import { DAY_MS, MINUTE_MS } from "../domain/time-units.ts";
 import type { ShipmentRequest } from "./shipment-request.ts";
 import { DIRECT_COURIER, OFFERS, type Offer } from "./world/carrier-services.ts";
@@ -6,7 +7,7 @@ import { PREDEFINED_PACKAGES, PROVIDER, RISK_MODEL_VERSION, ROUTE_POINT_TYPES } 
 import type { Place } from "./world/places.ts";
 import { distanceKm, nearestPlace, placeAt, postalPlace } from "./world/places.ts";
 import { riskLevel, weatherOf } from "./world/weather.ts";
-import { instantAt, utcDay, zoneOf } from "./world/zones.ts";
+import { instantAt, zoneOf } from "./world/zones.ts";
 
 /** Local hour of the carrier's pickup. */
 const PICKUP_HOUR = 17;
@@ -41,10 +42,6 @@ function choose(trip: Trip, request: ShipmentRequest): Offer {
   return fit ?? OFFERS.at(-1) ?? DIRECT_COURIER;
 }
 
-function timestamp(instantMs: number): string {
-  return new Date(instantMs).toISOString().replace(".000Z", "Z");
-}
-
 /** `prefix_sandbox_` and a number, filled up with zeros to the 28 characters that service.md 8.5 asks for at least. */
 function longId(prefix: string, number: number): string {
   return `${prefix}_sandbox_${String(number).padStart(28 - "_sandbox_".length - prefix.length, "0")}`;
@@ -63,7 +60,7 @@ function predictedRoute(trip: Trip, { pickupMs, arrivalMs }: Times): readonly Re
     zip: place.zip,
     type,
     // A prediction is in whole minutes.
-    dateTime: timestamp(Math.round((pickupMs + share * lengthMs) / MINUTE_MS) * MINUTE_MS),
+    dateTime: utcTimestamp(Math.round((pickupMs + share * lengthMs) / MINUTE_MS) * MINUTE_MS),
     stdDevMinutes: Math.round(15 + 60 * share),
   });
   const end = point(trip.to, ROUTE_POINT_TYPES.destination, 1);
@@ -98,7 +95,7 @@ export function plannedShipment(
   seed: number,
 ): Record<string, unknown> {
   const [from, to] = [placeOf(request.origin), placeOf(request.destination)];
-  const shipDate = request.shipDate ?? utcDay(nowMs);
+  const shipDate = request.shipDate ?? utcDate(nowMs);
   const trip: Trip = {
     from,
     to,
@@ -116,7 +113,7 @@ export function plannedShipment(
   };
   const level = riskLevel(weatherOf(times.arrivalMs, seed)(to));
   const onTime = request.deliveryByDate === undefined || addDays(shipDate, days) <= request.deliveryByDate;
-  const now = timestamp(Math.floor(nowMs / 1_000) * 1_000);
+  const now = utcTimestamp(Math.floor(nowMs / 1_000) * 1_000);
   const origin = address(request.origin, from);
   return {
     shipmentId: longId("shipment", number),
@@ -133,9 +130,9 @@ export function plannedShipment(
       ...service,
       price: Number((basePrice + pricePerLb * request.parcel.weight + trip.km / 500).toFixed(2)),
       currency: "USD",
-      estimatedArrivalDateTime: timestamp(times.arrivalMs),
+      estimatedArrivalDateTime: utcTimestamp(times.arrivalMs),
       estimatedArrivalDateTimeZone: zoneOf(to),
-      estimatedPickupDateTime: timestamp(times.pickupMs),
+      estimatedPickupDateTime: utcTimestamp(times.pickupMs),
       estimatedPickupDateTimeZone: zoneOf(from),
       provider: PROVIDER,
       createdAt: now,

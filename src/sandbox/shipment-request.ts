@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { addDays } from "../domain/calendar.ts";
+import { addDays, utcDate } from "../domain/calendar.ts";
 import { type Checked, check, invalid } from "./check.ts";
 import { PREDEFINED_PACKAGES, SHIP_DATE_GRACE_DAYS } from "./world/invented.ts";
-import { day, utcDay } from "./world/zones.ts";
+import { day } from "./world/zones.ts";
 
 const positive = z.number().positive();
 
@@ -60,8 +60,8 @@ export type ShipmentRequest = z.infer<typeof SHIPMENT>;
 export function readShipmentRequest(body: unknown, nowMs: number): Checked<ShipmentRequest> {
   const read = check(SHIPMENT, body);
   if ("refusal" in read) return read;
-  const { shipDate = utcDay(nowMs), deliveryByDate = shipDate } = read.value;
-  if (shipDate < addDays(utcDay(nowMs), -SHIP_DATE_GRACE_DAYS))
+  const { shipDate = utcDate(nowMs), deliveryByDate = shipDate } = read.value;
+  if (shipDate < addDays(utcDate(nowMs), -SHIP_DATE_GRACE_DAYS))
     return { refusal: invalid("shipDate", "lies in the past") };
   if (deliveryByDate < shipDate) return { refusal: invalid("deliveryByDate", "lies before shipDate") };
   return read;

@@ -10,8 +10,6 @@ import { seededRandom } from "./world/random.ts";
 
 interface IssuedToken {
   readonly value: string;
-  /** Counted from 1. */
-  readonly number: number;
   readonly account: string;
   readonly scopes: readonly Product[];
   readonly issuedMs: number;
@@ -47,7 +45,7 @@ export class TokenIssuer {
 
   /** The number of a token, counted from 1; 0 if it is not ours. */
   numberOf(token: string): number {
-    return this.#tokens.get(token)?.number ?? 0;
+    return this.issued.indexOf(token) + 1;
   }
 
   /** Makes every token issued so far invalid. */
@@ -73,8 +71,7 @@ export class TokenIssuer {
     const scopes = this.#settings.scopes.filter((product) => hasAudience || product === "tracking");
     const number = this.#tokens.size + 1;
     const token: IssuedToken = {
-      number,
-      value: `sandbox-token-${number}-${this.#hex()}${this.#hex()}${this.#hex()}`,
+      value: `sandbox-token-${number}-${this.#random().toString(16).slice(2)}`,
       account: application.account,
       scopes,
       issuedMs: this.#clock.monotonicMs(),
@@ -88,12 +85,6 @@ export class TokenIssuer {
       token_type: TOKEN_TYPE,
       scope: scopes.map((product) => PRODUCT_SCOPES[product]).join(" "),
     });
-  }
-
-  #hex(): string {
-    return Math.floor(this.#random() * 2 ** 32)
-      .toString(16)
-      .padStart(8, "0");
   }
 
   /** The account of the bearer, or the 401 of service.md 7: missing, invalid, expired, or without the product's scope. */

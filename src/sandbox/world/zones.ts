@@ -82,10 +82,5 @@ export function instantAt(date: string, hour: number, zone: string): number {
   return guessMs;
 }
 
-/** The UTC day of an instant, yyyy-MM-dd. */
-export function utcDay(instantMs: number): string {
-  return new Date(instantMs).toISOString().slice(0, 10);
-}
-
 /** A day of the calendar, written as yyyy-MM-dd. */
 export const day = z.iso.date("must be a date, yyyy-MM-dd");
