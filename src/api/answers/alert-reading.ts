@@ -50,17 +50,12 @@ export class AlertReading {
   /** Takes in page `number`, asked for while the pages were `asked`; returns the reason to stop waiting, if any. */
   land(number: number, page: DataAnswer, asked: AlertPages): IncompleteReason | undefined {
     if (this.pages.isAnother(number, page.envelope)) return "page_ignored";
-    switch (this.pages.ageOf(page.envelope)) {
-      case "older":
-        // A page asked for before newer data came is merely late. Otherwise the service alternates between versions.
-        return asked === this.pages ? "changed" : undefined;
-      case "newer":
-        this.pages = new AlertPages(this.pages);
-        this.replacements += 1;
-        break;
-      case "same":
-        // The set has become whole meanwhile, and this page lies beyond its end.
-        if (asked !== this.pages && this.pages.pagesRead === 0) return undefined;
+    const age = this.pages.ageOf(page.envelope);
+    // A page asked for before newer data came is merely late. Otherwise the service alternates between versions.
+    if (age === "older") return asked === this.pages ? "changed" : undefined;
+    if (age === "newer") {
+      this.pages = new AlertPages(this.pages);
+      this.replacements += 1;
     }
     if (this.pages.take(number, page) === "repeated") return "page_ignored";
     if (!this.pages.isWhole) return undefined;

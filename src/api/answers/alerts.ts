@@ -56,7 +56,6 @@ export class Alerts {
     }
     // A stopped call waits for what is on the wire, and pays for nothing more.
     for (const wait of waits.values()) wait.leave();
-    if (reading.whole !== before) return undefined;
     for (const landed of await Promise.all([...waits.values()].map(({ result }) => result))) {
       // Nothing stale may stand in for a refusal.
       const isRefused = !landed.ok && ["unauthorized", "forbidden"].includes(landed.failure.kind);
@@ -118,7 +117,7 @@ export class Alerts {
     const { whole, pages } = reading;
     const oldestMs = clock.monotonicMs() - ttlMs;
     if (whole !== undefined && whole.sentMs > oldestMs) return whole;
-    const stop = pages.pagesRead > 0 && pages.sentMs > oldestMs ? this.#finalStop(reading) : undefined;
+    const stop = pages.sentMs > oldestMs ? this.#finalStop(reading) : undefined;
     return stop && { set: pages.toSet(stop), sentMs: pages.sentMs };
   }
 
@@ -131,9 +130,7 @@ export class Alerts {
   /** The reason that a failed page gives for the end of a call's wait. */
   #stopFor(failure: Failure, { deadlineMs }: Call): ReadingEnd {
     if (failure.kind === "billing_limit") return { reason: "billing_limit", failure };
-    const isOver = failure.kind === "timeout" && this.#parts.clock.monotonicMs() >= deadlineMs;
-    // A cool-down beyond the deadline counts as lack of time.
-    return { reason: isOver || failure.kind === "rate_limited" ? "time" : "failure", failure };
+    return { reason: this.#parts.clock.monotonicMs() >= deadlineMs ? "time" : "failure", failure };
   }
 
   /** The answer after a wait: the whole set, else a stale one, else the pages that came, else the failure. */
@@ -145,14 +142,12 @@ export class Alerts {
       if (whole.sentMs <= askedMs - OLDER_MS) usage.answeredFromMemory("alerts", nowMs - whole.sentMs);
       return success(whole.set);
     }
-    if (call.signal.aborted) return failed({ kind: "cancelled", product: "alerts" });
     const failure = stop?.failure;
-    if (failure?.kind === "cancelled") return failed(failure);
     if (failure !== undefined && whole !== undefined && mayStandIn(failure, nowMs - whole.sentMs, ttlMs)) {
       usage.answeredFromMemory("alerts", nowMs - whole.sentMs, failure);
       return success(whole.set);
     }
-    if (failure !== undefined && pages.pagesRead === 0) return failed(failure);
+    if (failure !== undefined && (failure.kind === "cancelled" || pages.pagesRead === 0)) return failed(failure);
     if (pages.sentMs <= askedMs - OLDER_MS) usage.answeredFromMemory("alerts", nowMs - pages.sentMs);
     return success(pages.toSet(stop));
   }

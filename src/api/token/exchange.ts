@@ -95,14 +95,11 @@ interface Token {
   readonly lifeMs: number | undefined;
 }
 
-const MAX_TOKEN_CHARS = 16_384;
-
 /** The token of a 2xx answer. Only characters of RFC 6750 section 2.1 are taken: others could smuggle header lines. */
 function readToken(reply: Reply): Token | undefined {
-  if (reply.kind !== "answer" || reply.status < 200 || reply.status >= 300) return undefined;
+  if (reply.kind !== "answer" || reply.status >= 300) return undefined;
   const { access_token: value, expires_in: life } = jsonMembers(reply.text);
-  if (typeof value !== "string" || value.length > MAX_TOKEN_CHARS || !/^[\x21-\x7e]+$/.test(value)) return undefined;
+  if (typeof value !== "string" || !/^[\x21-\x7e]+$/.test(value)) return undefined;
   const seconds = typeof life === "string" ? Number(life) : life;
-  const isLife = typeof seconds === "number" && seconds > 0 && Number.isFinite(seconds);
-  return { value, lifeMs: isLife ? seconds * 1000 : undefined };
+  return { value, lifeMs: typeof seconds === "number" && seconds > 0 ? seconds * 1000 : undefined };
 }

@@ -5,7 +5,7 @@ import { failureWords } from "../failures/failure-words.ts";
 /** `3 of 7 pages read (time was up)`. */
 export function pagesText({ reason, pagesRead, pagesTotal, failure }: Incomplete): string {
   const pages = pagesTotal === null ? plural(pagesRead, "page") : `${pagesRead} of ${plural(pagesTotal, "page")}`;
-  const isTold = reason === "billing_limit" || reason === "failure" || failure?.kind === "rate_limited";
+  const isTold = reason === "billing_limit" || reason === "failure";
   return `${pages} read (${isTold && failure !== undefined ? failureWords(failure).reason : CAUSES[reason]})`;
 }
 

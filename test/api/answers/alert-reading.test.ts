@@ -38,6 +38,20 @@ describe("reading alerts [G-paging]", () => {
     expect(pagesAsked(service.requests("alerts")).toSorted()).toEqual([1, 1, 2, 2, 3]);
   });
 
+  test("takes no late page of the older data for a second change", async () => {
+    const late = gate();
+    const { api, call } = await startScripted({
+      alerts: async (request) => {
+        if (request.number === 3) await late.opened;
+        if (request.number > 4) late.open();
+        return page(pageOf(request), 4, request.number > 3 ? { generatedAt: LATER } : {});
+      },
+    });
+    const set = answerOf(await api.alerts({}, call()));
+    expect(set).toMatchObject({ generatedAt: LATER, records: { length: 4 } });
+    expect(set.incomplete).toBeUndefined();
+  });
+
   test("stops at the second change of the data, and the next question goes on from there", async () => {
     const times = ["2026-07-09T12:03:00Z", LATER, LATEST];
     const { api, call } = await startScripted({
@@ -101,21 +115,21 @@ describe("reading alerts [G-paging]", () => {
     const late = gate();
     const { service, api, call } = await startScripted({
       alerts: async (request) => {
-        if (pageOf(request) === 1) await late.opened;
-        return page(pageOf(request), 2);
+        if (pageOf(request) === 2) await late.opened;
+        return page(pageOf(request), 3);
       },
     });
     const given = call();
     const asked = api.alerts({}, given);
-    await until(() => service.requests("alerts").length === 1);
+    await until(() => service.requests("alerts").length === 2);
     given.cancel();
     expect(failureOf(await asked).kind).toBe("cancelled");
     late.open();
     await quiet();
-    expect(pagesAsked(service.requests("alerts"))).toEqual([1]);
-    const next = call();
-    expect(answerOf(await api.alerts({}, next)).records).toHaveLength(2);
     expect(pagesAsked(service.requests("alerts"))).toEqual([1, 2]);
+    const next = call();
+    expect(answerOf(await api.alerts({}, next)).records).toHaveLength(3);
+    expect(pagesAsked(service.requests("alerts"))).toEqual([1, 2, 3]);
     expect(next.usage.report().billableRequests).toBe(1);
   });
 
@@ -164,16 +178,19 @@ describe("reading alerts [G-paging]", () => {
 
   test("resumes within the TTL, counts its age from the first page, and starts over after the TTL", async () => {
     const limit = { COLDROUTE_MAX_BILLABLE_PER_CALL: "2" };
-    const { service, api, call, clock } = await startScripted({ alerts: pages(4) }, limit);
+    const { service, api, call, clock } = await startScripted({ alerts: pages(6) }, limit);
     answerOf(await api.alerts({}, call()));
-    clock.advance(100_000);
-    const rest = call();
-    expect(answerOf(await api.alerts({}, rest)).records).toHaveLength(4);
-    expect(rest.usage.report()).toMatchObject({ billableRequests: 2, ageSeconds: 100, stale: false });
-    clock.advance(201_000);
+    for (const records of [4, 6]) {
+      clock.advance(100_000);
+      const more = call();
+      expect(answerOf(await api.alerts({}, more)).records).toHaveLength(records);
+      const ageSeconds = 50 * (records - 2);
+      expect(more.usage.report()).toMatchObject({ billableRequests: 2, ageSeconds, stale: false });
+    }
+    clock.advance(101_000);
     answerOf(await api.alerts({}, call()));
-    // Pages 3 and 4 are asked for side by side.
-    expect([...pagesAsked(service.requests("alerts"))].sort()).toEqual([1, 1, 2, 2, 3, 4]);
+    // Pages 3 to 6 are asked for side by side.
+    expect([...pagesAsked(service.requests("alerts"))].sort()).toEqual([1, 1, 2, 2, 3, 4, 5, 6]);
   });
 
   test("stops after two pages when the service ignores page, and after one for the next hour", async () => {

@@ -66,6 +66,13 @@ describe("the exchange of credentials (service.md 4.1)", () => {
     expect(api.status().drift.get("token: X-Request-Id missing")).toBe(1);
   });
 
+  test("that is refused gives no token, whatever its body holds", async () => {
+    const json = { access_token: "a-token", expires_in: 60 };
+    const { service, api, call } = await startScripted({ token: () => ({ status: 403, json }), tracking: () => ok });
+    expect(failureOf(await api.package("1", call()))).toMatchObject({ kind: "forbidden", product: "token" });
+    expect(service.requests("tracking")).toEqual([]);
+  });
+
   test("is repeated once after an answer that was lost or broken, and no more", async () => {
     for (const fault of ["reset", { status: 500 }, { status: 503 }] as const) {
       const { service, api, call } = await startScripted({ token: () => fault, tracking: () => ok });

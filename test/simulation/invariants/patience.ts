@@ -29,6 +29,5 @@ function tooEarly(call: SimulatedCall, end: Ended, leftMs: number, attemptMs: nu
   if (call.ask.kind !== "alerts" || end.report.cached || end.report.stale) return undefined;
   if ("defect" in end.outcome || !end.outcome.ok) return undefined;
   const { incomplete } = end.outcome.value as AlertSet;
-  const isHeld = incomplete?.failure?.kind === "rate_limited";
-  return incomplete?.reason === "time" && !isHeld && leftMs >= NO_TIME_MS ? "leaves pages unread" : undefined;
+  return incomplete?.reason === "time" && leftMs >= NO_TIME_MS ? "leaves pages unread" : undefined;
 }
