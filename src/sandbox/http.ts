@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -23,13 +24,7 @@ export async function listen(port: number, handler: Handler): Promise<HttpListen
       response.end();
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
+  await once(server.listen(port, "127.0.0.1"), "listening");
   return {
     server,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -1,14 +1,205 @@
-import type { Fault } from "./faults.ts";
-import { type Sandbox, type SandboxOptions, SimulatedService } from "./simulated-service.ts";
+import { setMaxListeners } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Clock } from "../runtime/clock.ts";
+import { sleep, systemClock } from "../runtime/clock.ts";
+import { signed } from "./answer.ts";
+import { bodyBytes, end } from "./delivery.ts";
+import { delayMsOf, EVERYDAY_FAULTS, type Fault, type FaultEffects, FaultScript } from "./faults.ts";
+import { Gateway } from "./gateway.ts";
+import type { HttpListener } from "./http.ts";
+import { listen, readBody, target } from "./http.ts";
+import { Ledger } from "./ledger.ts";
+import { Operations } from "./operations.ts";
+import type { RequestRecord } from "./requests.ts";
+import type { Route } from "./router.ts";
+import { BASE_PATHS, route } from "./router.ts";
+import type { Origin, SandboxSettings } from "./settings.ts";
+import { APPLICATION, defaultSettings } from "./settings.ts";
+import { TokenIssuer } from "./tokens.ts";
 
 export type { Fault } from "./faults.ts";
-export type { Sandbox, SandboxOptions } from "./simulated-service.ts";
 
-/** Starts the service of docs/service.md on loopback. Rejects when the port cannot be had. */
+const MAX_RECORDS = 20_000;
+
+/** The options of a sandbox. */
+export interface SandboxOptions<F extends Fault<string> = Fault> {
+  /** Default 0: any free port. */
+  readonly port?: number;
+  /** Seed of the weather and the tokens; default 1. */
+  readonly seed?: number;
+  readonly clock?: Clock;
+  readonly settings?: Partial<SandboxSettings>;
+  /** A script of faults. Those of a product occur in order. */
+  readonly faults?: readonly F[];
+  /** The effect of each kind of fault; default: the everyday ones. */
+  readonly effects?: FaultEffects<F>;
+  /** Called with every request and its body (null: too large). */
+  readonly watch?: (message: IncomingMessage, body: Buffer | null, origin: Origin | null) => void;
+}
+
+/** The service of docs/service.md on loopback: receives requests, gets them answered and records both. */
+export class Sandbox<F extends Fault<string> = Fault> {
+  /** A change takes effect with the next request, a change of scopes or token life with the next token. */
+  readonly settings: SandboxSettings;
+  readonly ledger = new Ledger();
+  /** Every request received, oldest first, the last 20,000. */
+  readonly requests: RequestRecord[] = [];
+  readonly #clock: Clock;
+  readonly #issuer: TokenIssuer;
+  readonly #operations: Operations;
+  readonly #gateway: Gateway;
+  readonly #faults: FaultScript;
+  readonly #watch: SandboxOptions<F>["watch"];
+  readonly #closing = new AbortController();
+  #received = 0;
+  #listener: HttpListener | undefined;
+
+  constructor({ seed = 1, clock = systemClock, ...options }: SandboxOptions<F>) {
+    // Every waiting answer adds a listener.
+    setMaxListeners(0, this.#closing.signal);
+    const settings = { ...defaultSettings(), ...options.settings };
+    this.settings = settings;
+    this.#clock = clock;
+    this.#issuer = new TokenIssuer(clock, settings, seed);
+    this.#operations = new Operations(clock, settings, seed);
+    const { ledger } = this;
+    this.#gateway = new Gateway({ clock, settings, issuer: this.#issuer, operations: this.#operations, ledger });
+    this.#faults = new FaultScript(options.effects ?? EVERYDAY_FAULTS, options.faults ?? []);
+    this.#watch = options.watch;
+  }
+
+  async start(port: number): Promise<void> {
+    this.#listener = await listen(port, (message, response) => this.#answer(message, response));
+  }
+
+  /** The four base URLs of the specification, without a trailing slash. */
+  get urls(): Readonly<Record<keyof typeof BASE_PATHS, string>> {
+    const url = this.#listener?.url ?? "";
+    return {
+      auth: url + BASE_PATHS.auth,
+      risk: url + BASE_PATHS.risk,
+      planning: url + BASE_PATHS.planning,
+      tracking: url + BASE_PATHS.tracking,
+    };
+  }
+
+  /** The COLDROUTE_ variables that point coldroute here. */
+  get environment(): Readonly<Record<string, string>> {
+    const { clientId, clientSecret } = this.settings.applications[0] ?? APPLICATION;
+    return {
+      COLDROUTE_CLIENT_ID: clientId,
+      COLDROUTE_CLIENT_SECRET: clientSecret,
+      COLDROUTE_AUDIENCE: this.settings.audience,
+      COLDROUTE_AUTH_URL: this.urls.auth,
+      COLDROUTE_RISK_URL: this.urls.risk,
+      COLDROUTE_PLANNING_URL: this.urls.planning,
+      COLDROUTE_TRACKING_URL: this.urls.tracking,
+    };
+  }
+
+  /** Requests of one product, in the order received. */
+  requestsOf(product: Origin): readonly RequestRecord[] {
+    return this.requests.filter((record) => record.product === product);
+  }
+
+  /** Every access token issued so far. */
+  get tokens(): readonly string[] {
+    return this.#issuer.issued;
+  }
+
+  /** The number of plans made, those with a lost answer included. */
+  get plans(): number {
+    return this.#operations.plans;
+  }
+
+  /** Adds to the script of faults. */
+  inject(...faults: readonly F[]): void {
+    this.#faults.add(faults);
+  }
+
+  /** Forgets the script of faults. */
+  clearFaults(): void {
+    this.#faults.clear();
+  }
+
+  /** Makes every token issued so far invalid. */
+  revokeTokens(): void {
+    this.#issuer.revokeAll();
+  }
+
+  /** Ends every connection, open answers included. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#listener?.close();
+  }
+
+  async #answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, query } = target(message);
+    const found = route(message.method ?? "", pathname);
+    const record = this.#record(message, response, found);
+    const body = await readBody(message);
+    // The client hung up while sending, so there is no request to record.
+    if (body === undefined) return;
+    this.#watch?.(message, body, record.product);
+    if (record.product !== "token") record.body = body?.toString() || null;
+    const befalling = record.product === null ? undefined : this.#faults.next(record.product);
+    record.fault = befalling?.fault.kind ?? null;
+    const waitMs = this.settings.latencyMs + (befalling === undefined ? 0 : delayMsOf(befalling));
+    if (waitMs > 0 && !(await sleep(this.#clock, waitMs, this.#closing.signal))) return;
+    const outcome = this.#gateway.handle({ route: found, query, message, body }, befalling);
+    record.status = outcome.status;
+    record.billed = outcome.billed;
+    if (response.destroyed) return;
+    if (this.#listener !== undefined) this.#listener.server.keepAliveTimeout = this.settings.keepAliveMs;
+    const answer = signed(outcome.answer, record.requestId);
+    const delivery = { response, answer, body: bodyBytes(answer), clock: this.#clock, signal: gone(response) };
+    if (befalling?.effect.send === undefined) end(delivery);
+    else await befalling.effect.send(delivery, befalling.fault);
+  }
+
+  #record(message: IncomingMessage, response: ServerResponse, found: Route): RequestRecord {
+    this.#received += 1;
+    const record: RequestRecord = {
+      receivedAtMs: this.#clock.monotonicMs(),
+      finishedAtMs: null,
+      product: "origin" in found ? found.origin : null,
+      method: message.method ?? "",
+      path: message.url ?? "",
+      headers: this.#withoutToken(message),
+      body: null,
+      status: null,
+      billed: false,
+      requestId: `req-${String(this.#received).padStart(6, "0")}`,
+      fault: null,
+    };
+    this.requests.push(record);
+    if (this.requests.length > MAX_RECORDS) this.requests.shift();
+    response.once("close", () => {
+      record.finishedAtMs = this.#clock.monotonicMs();
+    });
+    return record;
+  }
+
+  #withoutToken(message: IncomingMessage): IncomingMessage["headers"] {
+    const { authorization, ...headers } = message.headers;
+    if (authorization === undefined) return headers;
+    const number = this.#issuer.numberOf(authorization.slice("Bearer ".length));
+    return { ...headers, authorization: number > 0 ? `Bearer #${number}` : "unknown" };
+  }
+}
+
+/** Starts a sandbox. Rejects when the port cannot be had. */
 export async function startSandbox<F extends Fault<string> = Fault>(
   options: SandboxOptions<F> = {},
 ): Promise<Sandbox<F>> {
-  const service = new SimulatedService(options);
-  await service.start(options.port ?? 0);
-  return service;
+  const sandbox = new Sandbox(options);
+  await sandbox.start(options.port ?? 0);
+  return sandbox;
+}
+
+/** Aborted once the connection of `response` is closed or the answer is out. */
+function gone(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  response.once("close", () => controller.abort());
+  return controller.signal;
 }

@@ -1,5 +1,6 @@
 import { failed, type Result, success } from "../../domain/failure.ts";
 import { jsonMembers } from "../../domain/json.ts";
+import { textOf } from "../../domain/record.ts";
 import { sleep } from "../../runtime/clock.ts";
 import { type JudgedRequest, judge, unusable } from "../attempt/judge.ts";
 import { requestIdOf } from "../attempt/problem.ts";
@@ -100,6 +101,6 @@ function readToken(reply: Reply): Token | undefined {
   if (reply.kind !== "answer" || reply.status >= 300) return undefined;
   const { access_token: value, expires_in: life } = jsonMembers(reply.text);
   if (typeof value !== "string" || !/^[\x21-\x7e]+$/.test(value)) return undefined;
-  const seconds = typeof life === "string" ? Number(life) : life;
-  return { value, lifeMs: typeof seconds === "number" && seconds > 0 ? seconds * 1000 : undefined };
+  const seconds = Number(textOf(life));
+  return { value, lifeMs: seconds > 0 ? seconds * 1000 : undefined };
 }

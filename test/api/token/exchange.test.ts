@@ -84,7 +84,7 @@ describe("the exchange of credentials (service.md 4.1)", () => {
 
   test("may bring a token that is known already", async () => {
     const { service, api, call, clock } = await startScripted({
-      token: () => ({ status: 200, json: { access_token: "the-same-token", expires_in: 60 } }),
+      token: () => ({ status: 200, json: { access_token: "the-same-token", expires_in: "60" } }),
       tracking: () => ok,
     });
     for (const id of ["1", "2"]) {
