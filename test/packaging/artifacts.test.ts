@@ -24,6 +24,7 @@ const packageJson = JSON.parse(readFileSync("package.json", "utf8")) as {
 };
 
 let out: string;
+const tarball = (): string => join(out, `${packageJson.name}-${packageJson.version}.tgz`);
 beforeAll(() => {
   out = mkdtempSync(join(tmpdir(), "coldroute-artifacts-"));
   const to = [
@@ -64,13 +65,19 @@ async function ask(command: string, args: readonly string[], cwd: string, env: R
   return (content as readonly { readonly text: string }[])[0]?.text ?? "";
 }
 
+/** Fills in settings as hosts do: each that a person left out becomes empty text. */
+function filledIn(env: Readonly<Record<string, string>>, settings: Readonly<Record<string, string>>) {
+  const fill = (text: string): string =>
+    text.replace(/\$\{(?:user_config\.)?(\w+)\}/, (_, name: string) => settings[name] ?? "");
+  return Object.fromEntries(Object.entries(env).map(([name, text]) => [name, fill(text)]));
+}
+
 describe("npm", () => {
   test.each(["plain", "with some blanks"])("npx starts the tarball in a folder %s", async (name) => {
     const folder = emptyFolder(name);
-    const tarball = join(out, `${packageJson.name}-${packageJson.version}.tgz`);
     writeFileSync(join(folder, "package.json"), "{}");
     const quiet = ["--offline", "--no-audit", "--no-fund", "--loglevel=error"];
-    execFileSync("npm", ["install", ...quiet, tarball], { cwd: folder });
+    execFileSync("npm", ["install", ...quiet, tarball()], { cwd: folder });
     expect(await ask("npx", ["--offline", "coldroute"], folder, SANDBOX)).toContain("10045");
     const installed = readFileSync(join(folder, "node_modules/coldroute/package.json"), "utf8");
     expect(JSON.parse(installed), "nothing runs at the installation").not.toHaveProperty("scripts");
@@ -90,14 +97,10 @@ describe("the desktop bundle", () => {
     const folder = emptyFolder("an unpacked bundle");
     execFileSync("node_modules/.bin/mcpb", ["unpack", join(out, "coldroute.mcpb"), folder], { stdio: "pipe" });
     const { server } = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as Manifest;
-    const filled = (text: string): string =>
-      text
-        .replace(/\$\{__dirname\}/, folder)
-        .replaceAll(/\$\{user_config\.(\w+)\}/g, (_, name: string) => settings[name] ?? "");
     const { args, env } = server.mcp_config;
-    const environment = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, filled(value)]));
+    const placed = args.map((arg) => arg.replace(/\$\{__dirname\}/, folder));
     expect(readdirSync(folder, { recursive: true }).filter((file) => String(file).endsWith(".node"))).toEqual([]);
-    return ask(process.execPath, args.map(filled), folder, environment);
+    return ask(process.execPath, placed, folder, filledIn(env, settings));
   }
 
   test("answers with the settings of a person who tries it, all optional ones empty", async () => {
@@ -136,6 +139,61 @@ describe("the image", () => {
   });
 });
 
+describe("a plugin", () => {
+  interface Plugin {
+    readonly mcpServers: Readonly<Record<string, Server>>;
+    /** Of Gemini CLI: the variables that it hands on, as a person filled them in. */
+    readonly settings?: readonly { readonly envVar: string }[];
+  }
+  interface Server {
+    readonly command: string;
+    readonly args: readonly string[];
+    readonly env?: Readonly<Record<string, string>>;
+    /** Of Codex: the variables of its own environment that it hands on. */
+    readonly env_vars?: readonly string[];
+  }
+
+  /** The file of each host's plugin that names the server. */
+  const FILES = {
+    claude: ".claude-plugin/plugin.json",
+    codex: ".mcp.json",
+    cursor: ".cursor-plugin/plugin.json",
+    gemini: "gemini-extension.json",
+    portable: "mcp.json",
+  };
+
+  test("is made for each host", () => {
+    expect(readdirSync(join(out, "plugins"))).toEqual(Object.keys(FILES));
+  });
+
+  test.each(Object.entries(FILES))(
+    "for %s starts this version with known variables, and has the skill",
+    async (...of) => {
+      const { mcpServers, settings = [] } = json<Plugin>("plugins", ...of);
+      const { command, args, env = {}, env_vars: handedOn = [] } = mcpServers["coldroute"] as Server;
+      const published = `${packageJson.name}@${packageJson.version}`;
+      expect(args).toContain(published);
+      const local = args.map((arg) => (arg === published ? `${packageJson.name}@file:${tarball()}` : arg));
+      const alike = [...handedOn, ...settings.map(({ envVar }) => envVar)].map((name) => [name, `\${${name}}`]);
+      const named: Record<string, string> = { ...env, ...Object.fromEntries(alike) };
+      expect(Object.keys(named).filter((name) => !Object.hasOwn(VARIABLES, name))).toEqual([]);
+      // A portable plugin names no variable: its host hands on all of its own.
+      const handed = of[0] === "portable" ? SANDBOX : filledIn(named, { sandbox: "true", COLDROUTE_SANDBOX: "true" });
+
+      const folder = emptyFolder("an empty folder");
+      const offline = { npm_config_offline: "true", npm_config_cache: join(folder, "npm cache") };
+      expect(await ask(command, local, folder, { ...offline, ...handed })).toContain("10045");
+      expect(readdirSync(join(out, "plugins", of[0], "skills/heat-sensitive-shipping"))).toEqual(["SKILL.md"]);
+    },
+  );
+
+  test("the skill names the tools as they are called, and no other", () => {
+    const text = readFileSync("packaging/skills/heat-sensitive-shipping/SKILL.md", "utf8");
+    const named = [...text.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, name = ""]) => name);
+    expect([...new Set(named)].filter((name) => name !== "outcome_unknown").toSorted()).toEqual(TOOL_NAMES.toSorted());
+  });
+});
+
 describe("what registries and hosts read", () => {
   interface Package {
     readonly registryType: string;
@@ -168,28 +226,6 @@ describe("what registries and hosts read", () => {
     expect(tools.map(({ name }) => name)).toEqual(TOOL_NAMES);
     const needed = tools.map((tool) => tool.arguments.filter(({ optional }) => optional === undefined));
     expect(needed.map((each) => each.map(({ name }) => name))).toEqual([[], [], ["destination", "parcel"], ["ids"]]);
-  });
-
-  test("every plugin starts this version, with known variables, and has the skill", () => {
-    const hosts = readdirSync(join(out, "plugins"));
-    expect(hosts).toEqual(["claude", "codex", "cursor", "gemini", "portable"]);
-    for (const host of hosts) {
-      const files = readdirSync(join(out, "plugins", host), { recursive: true, encoding: "utf8" });
-      const texts = files
-        .filter((file) => file.endsWith(".json"))
-        .map((file) => readFileSync(join(out, "plugins", host, file), "utf8"));
-      const text = texts.join("\n");
-      expect(text).toContain(`"coldroute@${packageJson.version}"`);
-      const named = text.match(/COLDROUTE_\w+/g) ?? [];
-      expect(named.filter((name) => !Object.hasOwn(VARIABLES, name))).toEqual([]);
-      expect(files).toContain("skills/heat-sensitive-shipping/SKILL.md");
-    }
-  });
-
-  test("the skill names the tools as they are called, and no other", () => {
-    const text = readFileSync("packaging/skills/heat-sensitive-shipping/SKILL.md", "utf8");
-    const named = [...text.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, name = ""]) => name);
-    expect([...new Set(named)].filter((name) => name !== "outcome_unknown").toSorted()).toEqual(TOOL_NAMES.toSorted());
   });
 
   test.skipIf(!existsSync(SCHEMAS)).each([
