@@ -76,7 +76,7 @@ test("each place's levels, and of all places the levels and the total, stand in 
     }
     if (locations.length > 0) return;
     if (records.length === 0) expect(headline).toMatch(/^No alert anywhere/);
-    else expect(headline).toContain(`, ${records.length} in all: `);
+    else expect(headline).toContain(`, ${records.length} in all (`);
     for (const [level, count] of Object.entries(told.structured["byLevel"] as Record<string, number>)) {
       expect(headline).toContain(`${level === "(none)" ? "level not given" : level} ${count}`);
     }

@@ -16,7 +16,7 @@ describe("the answer about alerts", () => {
   test("has the members of the contract in their order, headline and source first", async () => {
     const { structured } = await ask([alert("85001", "SevereHot")]);
     expect(Object.keys(structured)).toEqual(
-      "answer source places alerts matched listed total byLevel byState byLevelAndState complete windowHours granularity notes".split(
+      "answer source places alerts matched listed total byLevel byState complete windowHours granularity notes".split(
         " ",
       ),
     );
@@ -92,15 +92,17 @@ describe("counts and rows", () => {
     const { structured, text } = await ask(many, { limit: 3 });
     expect(structured).toMatchObject({ matched: 42, byLevel: { SevereHot: 2, Hot: 10, Warm: 30 } });
     expect(structured["byState"]).toEqual({ TX: 30, AZ: 11, CA: 1 });
-    expect(structured["byLevelAndState"]).toEqual({ SevereHot: { CA: 1, AZ: 1 }, Hot: { AZ: 10 }, Warm: { TX: 30 } });
-    expect(text).toContain("1 more (AZ; minLevel SevereHot lists that level and above)");
+    expect(structured["answer"]).toContain(
+      "42 in all (TX 30, AZ 11, CA 1): SevereHot 2 (CA 1, AZ 1), Hot 10, Warm 30.",
+    );
+    expect(text).toContain("1 more (minLevel SevereHot lists them)");
     expect(text).toContain("9 more (AZ).");
     expect(structured["alerts"]).toHaveLength(3);
   });
 
   test("claim nothing of other states beside an alert whose place is not known", async () => {
     const { structured } = await ask([alert("85001", "Hot"), { temperatureLevel: "Hot" }]);
-    expect(structured["answer"]).toBe("1 state has alerts, 2 in all: Hot 2 (AZ 1, unknown 1).");
+    expect(structured["answer"]).toBe("1 state has alerts, 2 in all (AZ 1, unknown 1): Hot 2.");
   });
 
   test("rows go round the levels, the rarest first, though it comes last by ZIP", async () => {

@@ -160,8 +160,11 @@ describe("caveats", () => {
     (await (await askScripted(HEAT)).ask(tool, args)).structured["notes"];
 
   test("stand only where the answer needs them", async () => {
-    expect(await notesOf("check_heat_alerts", { locations: ["85001"] })).toEqual([]);
-    expect(await notesOf("check_heat_alerts", { locations: ["85001", "80202"] })).toEqual([CAVEATS.noProof]);
+    expect(await notesOf("check_heat_alerts", { locations: ["85001"] })).toEqual([CAVEATS.window]);
+    expect(await notesOf("check_heat_alerts", { locations: ["85001", "80202"] })).toEqual([
+      CAVEATS.noProof,
+      CAVEATS.window,
+    ]);
     expect(await notesOf("get_five_day_risk", { locations: ["850"] })).toEqual([CAVEATS.riskNames]);
     expect(await notesOf("track_package", { ids: ["1"] })).toEqual([CAVEATS.noZone.structured, "Heat not checked."]);
   });

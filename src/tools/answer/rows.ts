@@ -1,4 +1,5 @@
-import { plural } from "./words.ts";
+import { zipRanges } from "../../domain/zip.ts";
+import { given, plural } from "./words.ts";
 
 /** The most rows that a question may ask for. */
 export const MAX_ROWS = 200;
@@ -52,9 +53,19 @@ export function groupInOrder<Item>(
   return new Map([...order].flatMap((name) => (groups.has(name) ? [[name, groups.get(name) ?? []] as const] : [])));
 }
 
-/** Counts by key, the most frequent key first. */
+/** Counts by key, the most frequent key first. A key that comes again is added up. */
 export function mostFirst(counts: Iterable<readonly [string, number]>): Counts {
-  return Object.fromEntries([...counts].sort(([, a], [, b]) => b - a));
+  const sums = new Map<string, number>();
+  for (const [key, count] of counts) sums.set(key, (sums.get(key) ?? 0) + count);
+  return Object.fromEntries([...sums].sort(([, a], [, b]) => b - a));
+}
+
+/** `Severe 7 (AZ 5, TX 2), High 25`: counts by value, the first one by state, too. */
+export function countsText(counts: Counts, nameOf: (value: string) => string, statesOfFirst: Counts = {}): string {
+  const states = statesText(statesOfFirst);
+  return Object.entries(counts)
+    .map(([value, count], index) => `${nameOf(value)} ${count}${index === 0 && states !== "" ? ` (${states})` : ""}`)
+    .join(", ");
 }
 
 /** `AZ 5, CA 3`: counts by state, of which many are told by their number. */
@@ -67,14 +78,35 @@ export function statesText(counts: Counts): string {
   return `${named.join(", ")}${more}`;
 }
 
-/** `; 8 more (AZ 5, CA 3)`: where lies what is counted and not listed; empty where all is listed. */
-export function moreText(counted: Counts, listed: readonly (string | undefined)[], hint: string = ""): string {
+/** A row of a list by place. */
+interface PlacedRow {
+  readonly area: string | undefined;
+  readonly place: string | null;
+  readonly state: string;
+}
+
+/** `850–853 (AZ); 855 (NM); 8 more (AZ 5, CA 3)`: rows by place, and where the others of `counted` lie, or a hint. */
+export function placedText(
+  rows: readonly PlacedRow[],
+  counted: Counts,
+  textOf: (place: string, zips: string) => string,
+  hint?: string,
+): string {
+  const places = [...groupBy(rows, ({ place }) => place ?? "")].map(([place, ofPlace]) => {
+    const zips = zipRanges(ofPlace.map(({ area }) => area ?? "no ZIP"));
+    return place === "" ? zips : textOf(place, zips);
+  });
   const left = Object.entries(counted)
-    .map(([state, count]) => [state, count - listed.filter((each) => each === state).length] as const)
+    .map(([state, count]) => [state, count - rows.filter((row) => row.state === state).length] as const)
     .filter(([, count]) => count > 0);
-  const [first] = left;
-  if (first === undefined) return "";
-  const where = left.length === 1 ? first[0] : statesText(Object.fromEntries(left));
   const sum = left.reduce((total, [, count]) => total + count, 0);
-  return `; ${sum} more (${where}${hint === "" ? "" : `; ${hint}`})`;
+  const where = left.length === 1 ? left[0]?.[0] : statesText(Object.fromEntries(left));
+  return given(...places, sum > 0 && `${sum} more (${hint ?? where})`).join("; ");
+}
+
+/** `20 of 74 listed; limit 74 lists all.`: a note on what the limit left out; empty where that is nothing. */
+export function restText(listed: number, all: number, isEverywhere: boolean, noun: string = "", rows: number = all) {
+  if (listed >= all) return "";
+  const limit = rows <= MAX_ROWS ? `limit ${rows} lists all` : "a higher limit lists more";
+  return `${listed} of ${all}${noun} listed; ${isEverywhere ? "name a state or city for the rest" : limit}.`;
 }

@@ -12,40 +12,33 @@ export type HeatFacts = Readonly<ReturnType<typeof heatFacts>>;
 /** The alerts at one asked place. */
 export type PlaceAlerts = HeatFacts["places"][number];
 /** One listed alert. */
-export type AlertRow = HeatFacts["listed"][number][number];
+export type AlertRow = ReturnType<typeof alertRow>;
 
 /** Draws the facts of a reading of alerts; counts are complete over what was read. */
 export function heatFacts({ locations, minLevel, limit }: Arguments, set: AlertSet) {
   const { known, unknown } = locations;
   const found = known.map((location) => ({ location, records: recordsAt(location.areas, set) }));
-  const matched =
-    found.length === 0 ? overviewOf(set) : overview([...new Set(inTurn(found.map(({ records }) => records)))]);
-  const { incomplete, unplaced, windowHours, granularity, generatedAt } = set;
+  const { names, byState, levels } =
+    known.length === 0 ? overviewOf(set) : overview([...new Set(inTurn(found.map(({ records }) => records)))]);
+  const listed = takeTurns(
+    levels.map(({ queue }) => queue),
+    limit,
+  );
+  const { total, incomplete, unplaced, windowHours, granularity, generatedAt } = set;
   return {
     places: found.map(({ location, records }) => ({
       location,
       matched: records.length,
-      levels: levelsOf(records, matched.names),
+      levels: levelsOf(records, names),
     })),
     /** Asked places that are not known. */
     unknown,
-    /** Listed alerts by level, in the order of `byLevel`. */
-    listed: takeTurns(matched.queues, limit).map((records, index) =>
-      records.map((record) => ({
-        record,
-        level: matched.levels[index] ?? "",
-        area: zipOf(record),
-        place: placeOfRecord(record),
-        state: stateOfRecord(record),
-      })),
-    ),
-    matched: matched.count,
-    total: set.total,
-    /** The rarest level first. */
-    byLevel: matched.byLevel,
+    /** The rarest level first, each with its listed alerts. */
+    levels: levels.map((level, index) => ({ ...level, rows: (listed[index] ?? []).map(alertRow) })),
     /** The most first; `abroad` and `unknown` stand beside the two-letter codes. */
-    byState: matched.byState,
-    byLevelAndState: matched.byLevelAndState,
+    byState,
+    matched: levels.reduce((sum, { count }) => sum + count, 0),
+    total,
     incomplete,
     minLevel: minLevel === undefined ? undefined : cleanText(minLevel, 40),
     /** Alerts without a readable ZIP, which may concern any place. */
@@ -54,6 +47,10 @@ export function heatFacts({ locations, minLevel, limit }: Arguments, set: AlertS
     granularity: granularity === null ? null : cleanText(granularity, 30),
     dataOf: generatedAt,
   };
+}
+
+function alertRow(record: JsonRecord) {
+  return { record, area: zipOf(record), place: placeOfRecord(record), state: stateOfRecord(record) };
 }
 
 /** Kept with the reading in memory: there may be 41,000 alerts. */
@@ -69,20 +66,13 @@ function overviewOf(set: AlertSet) {
 function overview(records: readonly JsonRecord[]) {
   const names = levelNames(records);
   const levels = [...groupInOrder(records, levelOf, names)].map(([level, ofLevel]) => {
-    return { level, count: ofLevel.length, states: groupBy(ofLevel, stateOfRecord) };
+    const states = groupBy(ofLevel, stateOfRecord);
+    return {
+      level,
+      count: ofLevel.length,
+      byState: mostFirst([...states].map(([state, { length }]) => [state, length])),
+      queue: inTurn([...states.values()].map((rows) => rows.slice(0, MAX_ROWS))),
+    };
   });
-  const byState = new Map<string, number>();
-  for (const { states } of levels)
-    for (const [state, { length }] of states) byState.set(state, (byState.get(state) ?? 0) + length);
-  const sizes = (states: ReadonlyMap<string, readonly unknown[]>) =>
-    mostFirst([...states].map(([state, { length }]) => [state, length]));
-  return {
-    names,
-    levels: levels.map(({ level }) => level),
-    count: records.length,
-    byLevel: Object.fromEntries(levels.map(({ level, count }) => [level, count])),
-    byState: mostFirst(byState),
-    byLevelAndState: Object.fromEntries(levels.map(({ level, states }) => [level, sizes(states)])),
-    queues: levels.map(({ states }) => inTurn([...states.values()].map((rows) => rows.slice(0, MAX_ROWS)))),
-  };
+  return { names, byState: mostFirst(levels.flatMap(({ byState }) => Object.entries(byState))), levels };
 }

@@ -21,7 +21,6 @@ export const output = z.object({
   total: z.number().nullable(),
   byLevel: z.looseObject({}),
   byState: z.looseObject({}),
-  byLevelAndState: z.looseObject({}),
   minLevel: z.string().optional(),
   complete: z.boolean(),
   windowHours: z.number().nullable(),

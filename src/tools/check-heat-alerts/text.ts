@@ -2,7 +2,7 @@ import { ownFields } from "../../domain/record.ts";
 import { zipRanges } from "../../domain/zip.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 import { CAVEATS } from "../answer/caveats.ts";
-import { groupBy, MAX_ROWS, moreText, statesText } from "../answer/rows.ts";
+import { type Counts, countsText, groupBy, placedText, restText, statesText } from "../answer/rows.ts";
 import { capital, fieldsText, given, listText, plural, wordText } from "../answer/words.ts";
 import { locationText, unknownRows, unknownText } from "../areas/location.ts";
 import { levelText } from "../heat/levels.ts";
@@ -39,24 +39,27 @@ export function heatAnswer(facts: HeatFacts): Answer<Structured> {
 }
 
 function structured(facts: HeatFacts): Structured {
-  const { places, unknown, matched, total, byLevel, byState, byLevelAndState, incomplete } = facts;
-  const { minLevel, windowHours, granularity } = facts;
-  const alerts = facts.listed.flat().map(({ record, place }) => ({ ...ownFields(record), place }));
+  const { places, unknown, levels, byState, matched, total, incomplete, minLevel, windowHours, granularity } = facts;
+  const alerts = listedRows(facts).map(({ record, place }) => ({ ...ownFields(record), place }));
   return {
     places: [
       ...unknownRows(unknown),
-      ...places.map(({ location: { asked, place, zipCount }, matched: found, levels }) => ({
-        asked,
-        place,
-        zips: zipCount,
-        matched: found,
-        byLevel: Object.fromEntries(levels.map(({ level, count }) => [level, count])),
-      })),
+      ...places.map(({ location: { asked, place, zipCount: zips }, matched: found, levels: there }) => {
+        return { asked, place, zips, matched: found, byLevel: countsOf(there) };
+      }),
     ],
-    ...{ alerts, matched, listed: alerts.length, total, byLevel, byState, byLevelAndState },
+    ...{ alerts, matched, listed: alerts.length, total, byLevel: countsOf(levels), byState },
     ...(minLevel === undefined ? {} : { minLevel }),
     ...{ complete: incomplete === undefined, windowHours, granularity },
   };
+}
+
+function countsOf(levels: readonly { readonly level: string; readonly count: number }[]): Counts {
+  return Object.fromEntries(levels.map(({ level, count }) => [level, count]));
+}
+
+function listedRows({ levels }: HeatFacts): readonly AlertRow[] {
+  return levels.flatMap(({ rows }) => rows);
 }
 
 function windowText({ windowHours, granularity }: HeatFacts): string {
@@ -64,55 +67,42 @@ function windowText({ windowHours, granularity }: HeatFacts): string {
   return granularity === null || granularity === "zip5" ? window : `${window}, by ${wordText(granularity)}`;
 }
 
-function notesOf({ places, listed, matched, unplaced, byLevel }: HeatFacts): string[] {
-  const shown = listed.flat().length;
+function notesOf(facts: HeatFacts): string[] {
+  const { places, levels, matched, unplaced, windowHours } = facts;
   const isEverywhere = places.length === 0;
-  const more = matched <= MAX_ROWS ? `limit ${matched} lists all` : "a higher limit lists more";
-  const hasOtherLevels = Object.keys(byLevel).some((level) => level !== "SevereHot");
   return given(
-    shown < matched && `${shown} of ${matched} listed; ${isEverywhere ? "name a state or city for the rest" : more}.`,
+    restText(listedRows(facts).length, matched, isEverywhere),
     unplaced > 0 && !isEverywhere && `${plural(unplaced, "alert")} without a readable ZIP may concern these places.`,
     (isEverywhere || places.some(({ matched }) => matched === 0)) && CAVEATS.noProof,
-    isEverywhere && hasOtherLevels && CAVEATS.levels,
+    isEverywhere && levels.some(({ level }) => level !== "SevereHot") && CAVEATS.levels,
+    windowHours !== null && CAVEATS.window,
   );
 }
 
 type Body = Pick<Answer<Structured>, "headline" | "lines">;
 
 function everywhere(facts: HeatFacts): Body {
-  const { matched, total, byLevel, byState, minLevel, incomplete } = facts;
+  const { levels, matched, total, byState, minLevel, incomplete } = facts;
   const so = incomplete === undefined ? "in this data" : "so far";
   const above = minLevel === undefined ? "" : ` at or above ${wordText(minLevel)}`;
   if (matched === 0) return { headline: `No alert${above} anywhere ${so}.`, lines: [] };
-  const levels = Object.entries(byLevel).map(([level, count]) => `${levelText(level)} ${count}`);
   const named = Object.keys(byState).filter((state) => state.length === 2).length;
   const states = `${plural(named, "state")} ${named === 1 ? "has" : "have"} alerts${above}`;
   const where = named === 0 ? `Alerts${above} at no known US place` : states;
   const isPlaced = byState["unknown"] === undefined;
   const elsewhere = incomplete === undefined && isPlaced ? ` None elsewhere ${so}.` : "";
   const count = total === null || matched === total ? `${matched} in all` : `${matched} of ${total} read`;
-  const headline = `${where}, ${count}: ${levels.join(", ")} (${statesText(byState)}).${elsewhere}`;
-  return { headline, lines: listedLines(facts) };
+  const isOneKind = levels.length === 1 || Object.keys(byState).length === 1;
+  const counts = countsText(countsOf(levels), levelText, isOneKind ? {} : levels[0]?.byState);
+  const headline = `${where}, ${count} (${statesText(byState)}): ${counts}.${elsewhere}`;
+  return { headline, lines: levels.flatMap((level, index) => levelLine(level, index === 0 && minLevel === undefined)) };
 }
 
-/** A line for each level, the rarest first: `SevereHot: Phoenix, AZ 85001–85005; Mesa, AZ 85201; 8 more (AZ).` */
-function listedLines({ listed, byLevelAndState, minLevel }: HeatFacts): string[] {
-  return listed.flatMap((rows, index) => {
-    const [first] = rows;
-    if (first === undefined) return [];
-    const isHinted = index === 0 && minLevel === undefined && /^\w+$/.test(first.level);
-    const hint = isHinted ? `minLevel ${first.level} lists that level and above` : "";
-    const listedStates = rows.map(({ state }) => state);
-    const more = moreText(byLevelAndState[first.level] ?? {}, listedStates, hint);
-    return [`${levelText(first.level)}: ${rowsText(rows)}${more}.`];
-  });
-}
-
-function rowsText(rows: readonly AlertRow[]): string {
-  const byPlace = groupBy(rows, ({ place }) => place ?? "");
-  return [...byPlace]
-    .map(([place, ofPlace]) => `${place} ${zipRanges(ofPlace.map(({ area }) => area ?? "no ZIP"))}`.trim())
-    .join("; ");
+/** The listed alerts of a level: `SevereHot: Phoenix, AZ 85001–85005; Mesa, AZ 85201; 8 more (AZ).` */
+function levelLine({ level, rows, byState }: HeatFacts["levels"][number], isHinted: boolean): string[] {
+  if (rows.length === 0) return [];
+  const hint = isHinted && /^\w+$/.test(level) ? `minLevel ${level} lists them` : undefined;
+  return [`${levelText(level)}: ${placedText(rows, byState, (place, zips) => `${place} ${zips}`, hint)}.`];
 }
 
 function atPlaces(facts: HeatFacts): Body {
@@ -124,7 +114,7 @@ function atPlaces(facts: HeatFacts): Body {
     const names = some.map(({ location }) => locationText(location));
     return listText(names, MAX_NAMES, "; ");
   };
-  const perLevel = Object.keys(facts.byLevel).map((level) => {
+  const perLevel = facts.levels.map(({ level }) => {
     const having = found.filter(({ levels }) => levels.some((each) => each.level === level));
     return `${levelText(level)}: ${namesOf(having)}.`;
   });
@@ -156,9 +146,9 @@ function placeText({ location, matched, levels }: PlaceAlerts, facts: HeatFacts)
 }
 
 /** The ZIPs of listed rows, by their cities where these are several: `Austin 73301, 73344; Waco 76701 and 12 more`. */
-function listedZips(level: string, zips: readonly string[], { listed }: HeatFacts): string {
-  const rows = new Set(listed.flat().flatMap((row) => (row.level === level ? [row.area] : [])));
-  const shown = zips.filter((zip) => rows.has(zip));
+function listedZips(level: string, zips: readonly string[], { levels }: HeatFacts): string {
+  const rows = levels.find((each) => each.level === level)?.rows ?? [];
+  const shown = zips.filter((zip) => rows.some(({ area }) => area === zip));
   if (shown.length === 0) return "";
   const byCity = groupBy(shown, (zip) => placeOfZip(zip)?.city ?? "");
   const texts = [...byCity].map(([city, ofCity]) => given(byCity.size > 1 && city, zipRanges(ofCity)).join(" "));
@@ -166,8 +156,8 @@ function listedZips(level: string, zips: readonly string[], { listed }: HeatFact
 }
 
 /** Fields that the specification does not show, where few rows are listed: `85001–85005: peakFahrenheit 114.` */
-function fieldLines({ listed }: HeatFacts): string[] {
-  const rows = listed.flat();
+function fieldLines(facts: HeatFacts): string[] {
+  const rows = listedRows(facts);
   if (rows.length > MAX_ROWS_WITH_FIELDS) return [];
   const byText = groupBy(rows, ({ record }) =>
     fieldsText(ownFields(record, ["zip", "temperatureLevel"]), MAX_TEXT_FIELDS),

@@ -1,41 +1,43 @@
 import { weekday } from "../../domain/calendar.ts";
+import type { JsonRecord } from "../../domain/record.ts";
 import { zipRanges } from "../../domain/zip.ts";
-import { groupBy } from "../answer/rows.ts";
+import { countsText, groupBy } from "../answer/rows.ts";
 import { fieldsText, given, plural, wordText } from "../answer/words.ts";
 import { locationText } from "../areas/location.ts";
-import { type AreaRisk, countedValue, type Fields, type PlaceRisk, type RiskFacts, type ValueCounts } from "./facts.ts";
+import type { AreaRisk, PlaceRisk, RiskFacts } from "./facts.ts";
+import { countedValue } from "./fields.ts";
 
 const MAX_TEXT_FIELDS = 3;
 
 /** A place as `Miami, FL`, with its areas where all have the same values, and its values. */
 export function toldOf(place: PlaceRisk, facts: RiskFacts, saysFields: boolean) {
-  const { location, areaCount, single, counted } = place;
-  const { dates, isWhole } = facts;
+  const { location, areaCount, isCounted, counts, rows } = place;
+  const { dates } = facts;
   const name = locationText(location);
   const all = dates.length === 1 ? "" : ` on ${dates.length === 2 ? "both" : `all ${dates.length}`} days`;
-  if (counted.length === 1) return { head: name, values: valuesOfDay(place, facts), isOneValue: false };
-  if (counted.length > 1) {
-    const counts = counted.map(({ by, none }) => valueCountsText(by, facts.mainField, areaCount, none));
+  if (isCounted && dates.length === 1) {
+    return { head: name, values: firstDayText(place, facts) || dayCountsText(place, facts, 0), isOneValue: false };
+  }
+  if (isCounted) {
+    const values = counts.map((_, index) => dayCountsText(place, facts, index));
     return {
       head: `${name} (${plural(areaCount, "area")})`,
-      values: runs(counts, dates, all, "; "),
+      values: runs(values, dates, all, "; "),
       isOneValue: false,
     };
   }
-  if (single.length === 0)
-    return { head: name, values: `no record${isWhole ? "" : " so far"}${all}`, isOneValue: true };
-  const byText = groupBy(single, ({ days }) => {
+  const byText = groupBy(rows, ({ days }) => {
     const values = days.map(({ records }) => recordsText(records, facts, saysFields));
     return runs(values, dates, all, ", ");
   });
-  const [[text, areas] = ["", single], ...others] = byText;
-  if (others.length === 0) {
-    const isItself = areas.length === 1 && location.areas.includes(areas[0]?.area ?? "");
-    const isOneValue = dates.length === 1 || text.endsWith(all);
-    return { head: isItself ? name : `${name} (${areasText(areas)})`, values: text, isOneValue };
+  const [[text, areas] = ["", rows], ...others] = byText;
+  if (others.length > 0) {
+    const values = [...byText].map(([each, some]) => `${areasText(some)} ${each}`).join("; ");
+    return { head: name, values, isOneValue: false };
   }
-  const values = [...byText].map(([each, some]) => `${areasText(some)} ${each}`).join("; ");
-  return { head: name, values, isOneValue: false };
+  const isItself = areas.every(({ area }) => area === null || location.areas.includes(area));
+  const isOneValue = dates.length === 1 || text.endsWith(all);
+  return { head: isItself && areas.length === 1 ? name : `${name} (${areasText(areas)})`, values: text, isOneValue };
 }
 
 function areasText(areas: readonly AreaRisk[]): string {
@@ -56,7 +58,7 @@ function runs(values: readonly string[], dates: readonly string[], all: string, 
     .join(separator);
 }
 
-function recordsText(records: readonly Fields[], { mainField, isWhole }: RiskFacts, saysFields: boolean): string {
+function recordsText(records: readonly JsonRecord[], { mainField, isWhole }: RiskFacts, saysFields: boolean): string {
   const texts = records.map((fields) =>
     saysFields ? fieldsText(fields, MAX_TEXT_FIELDS) : wordText(countedValue(fields, mainField)),
   );
@@ -64,48 +66,31 @@ function recordsText(records: readonly Fields[], { mainField, isWhole }: RiskFac
 }
 
 /** `Severe 9, High 22, no record 3`; `all 11 areas Low`. */
-function valueCountsText(by: ValueCounts, mainField: string | undefined, areas: number, none: number): string {
-  const values = Object.entries(by[mainField ?? ""] ?? {});
-  const [[only = "", count = 0] = []] = values;
-  if (count === areas) return `all ${plural(areas, "area")} ${wordText(only)}`;
-  const counts = values.map(([value, of]) => `${wordText(value)} ${of}`);
-  return given(...counts, none > 0 && `no record ${none}`).join(", ") || "values differ by area";
+function dayCountsText({ areaCount, counts }: PlaceRisk, { mainField = "" }: RiskFacts, index: number): string {
+  const { by = {}, none = 0 } = counts[index] ?? {};
+  const values = by[mainField] ?? {};
+  const [[only = "", count = 0] = []] = Object.entries(values);
+  if (count === areaCount) return `all ${plural(areaCount, "area")} ${wordText(only)}`;
+  return given(countsText(values, wordText), none > 0 && `no record ${none}`).join(", ") || "values differ by area";
 }
 
-/** `High in 1 of 14 areas (717), Moderate in 6 (716, 718–722)`: one day, with the areas that are listed. */
-function valuesOfDay({ areaCount, counted, listed }: PlaceRisk, { mainField }: RiskFacts): string {
-  const { by = {}, none = 0 } = counted[0] ?? {};
-  const values = Object.entries(by[mainField ?? ""] ?? {});
-  if (values.length === 0 || values[0]?.[1] === areaCount) return valueCountsText(by, mainField, areaCount, none);
-  const areas = areasByValue(listed, mainField);
+/** `High in 1 of 14 areas (717), Moderate in 6 (716, 718–720 and 2 more)`: the first day and the listed areas; empty where all are alike. */
+export function firstDayText(place: PlaceRisk, facts: RiskFacts): string {
+  const { areaCount, counts, rows } = place;
+  const { by = {}, none = 0 } = counts[0] ?? {};
+  const values = Object.entries(by[facts.mainField ?? ""] ?? {});
+  if (values[0]?.[1] === areaCount) return "";
+  const areas = rowsByValue(rows, facts);
   const texts = values.map(([value, count], index) => {
-    const unit = index === 0 ? ` of ${plural(areaCount, "area")}` : "";
-    const some = areas.get(value);
-    return `${wordText(value)} in ${count}${unit}${some === undefined ? "" : ` (${someText(some, count)})`}`;
+    const some = areas.get(value) ?? [];
+    const rest = count > some.length ? ` and ${count - some.length} more` : "";
+    const named = some.length === 0 ? "" : ` (${zipRanges(some.map(({ area }) => area ?? ""))}${rest})`;
+    return `${wordText(value)} in ${count}${index === 0 ? ` of ${plural(areaCount, "area")}` : ""}${named}`;
   });
-  return given(...texts, none > 0 && `no record in ${none}`).join(", ");
-}
-
-/** The areas of the first of several days: `Texas on Tue: Low 794, 795 and 8 more; High 750, 751 and 29 more.` */
-export function listedLine({ location, counted, listed }: PlaceRisk, { dates, mainField }: RiskFacts): string[] {
-  if (dates.length === 1 || listed.length === 0) return [];
-  const { by = {} } = counted[0] ?? {};
-  const texts = [...areasByValue(listed, mainField)].map(
-    ([value, some]) => `${wordText(value)} ${someText(some, by[mainField ?? ""]?.[value] ?? some.length)}`,
-  );
-  return [`${locationText(location)} on ${weekday(dates[0] ?? "") ?? dates[0]}: ${texts.join("; ")}.`];
+  return given(...texts, values.length > 0 && none > 0 && `no record in ${none}`).join(", ");
 }
 
 /** Listed areas by their value on the first day. */
-export function areasByValue(
-  listed: readonly AreaRisk[],
-  mainField: string | undefined,
-): ReadonlyMap<string, AreaRisk[]> {
-  return groupBy(listed, ({ days }) => countedValue(days[0]?.records[0] ?? {}, mainField));
-}
-
-/** `716, 718–722 and 3 more`, of `count` areas. */
-function someText(areas: readonly AreaRisk[], count: number): string {
-  const rest = count - areas.length;
-  return `${zipRanges(areas.map(({ area }) => area))}${rest > 0 ? ` and ${rest} more` : ""}`;
+export function rowsByValue<Row extends AreaRisk>(rows: readonly Row[], { mainField }: RiskFacts) {
+  return groupBy(rows, ({ days }) => countedValue(days[0]?.records[0] ?? {}, mainField));
 }

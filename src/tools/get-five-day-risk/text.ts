@@ -1,19 +1,16 @@
 import { weekday } from "../../domain/calendar.ts";
-import { zipRanges } from "../../domain/zip.ts";
-import { stateOfArea } from "../../places/zip-codes.ts";
 import { CAVEATS } from "../answer/caveats.ts";
-import { groupBy, MAX_ROWS, moreText, statesText } from "../answer/rows.ts";
+import { countsText, groupBy, placedText, restText } from "../answer/rows.ts";
 import { dayText, given, plural, wordText } from "../answer/words.ts";
-import { isZip, type Location, unknownRows, unknownText } from "../areas/location.ts";
+import { isZip, type Location, locationText, unknownRows, unknownText } from "../areas/location.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import type { Answer } from "../tool.ts";
-import type { AreaRisk, DayCounts, Fields, PlaceRisk, RiskFacts } from "./facts.ts";
-import { areasByValue, listedLine, toldOf } from "./place-text.ts";
+import { type AreaRisk, MAX_LISTED_PLACES, type PlaceRisk, type RiskFacts } from "./facts.ts";
+import { firstDayText, rowsByValue, toldOf } from "./place-text.ts";
 import type { Structured } from "./schema.ts";
 
 /** Up to so many listed areas tell further fields in the text. */
 const ROWS_WITH_FIELDS = 5;
-const MAX_HEADLINE_PLACES = 3;
 
 /** Renders the facts of five-day risk for both channels. */
 export function riskAnswer(facts: RiskFacts): Answer<Structured> {
@@ -30,8 +27,8 @@ export function riskAnswer(facts: RiskFacts): Answer<Structured> {
     structured: {
       places: [
         ...unknownRows(facts.unknown),
-        ...shown.flatMap((place) => placeRows(place, facts.dates)),
-        ...(everywhere?.listed ?? []).map((each) => areaRow(each, { state: stateOfArea(each.area) ?? null })),
+        ...shown.flatMap(placeRows),
+        ...(everywhere?.rows ?? []).map(({ state, ...row }) => areaRow(row, { state })),
       ],
       ...(everywhere === undefined ? {} : { counts: everywhere.counts.map(({ areas: _, ...counts }) => counts) }),
       unavailable: reasons,
@@ -40,7 +37,7 @@ export function riskAnswer(facts: RiskFacts): Answer<Structured> {
       granularity,
       complete: isWhole && !isAnyDayLost,
     },
-    notes: given(restText(facts), ...notesOf(facts)),
+    notes: given(unlistedText(facts), ...notesOf(facts)),
     dataOf: facts.dataOf,
     partial: unavailable.map(({ failure }) => failure),
   };
@@ -53,35 +50,31 @@ function partialText({ isWhole, isAnyDayLost, dates, unavailable }: RiskFacts): 
 }
 
 /** A sentence on what the limit leaves out. */
-function restText({ places, shown, everywhere }: RiskFacts): string {
-  if (everywhere !== undefined) {
-    const [listed, all] = [everywhere.listed.length, everywhere.counts[0]?.areas ?? 0];
-    return listed < all ? `${listed} of ${all} areas listed; name a state or city for the rest.` : "";
-  }
+function unlistedText({ places, shown, everywhere }: RiskFacts): string {
+  if (everywhere !== undefined)
+    return restText(everywhere.rows.length, everywhere.counts[0]?.areas ?? 0, true, " areas");
   if (shown.length < places.length)
     return `${shown.length} of ${places.length} places listed; a higher limit shows more.`;
-  const counted = shown.filter((place) => place.counted.length > 0);
-  if (counted.length > 0 && places.length > MAX_HEADLINE_PLACES)
-    return `Areas are listed for up to ${MAX_HEADLINE_PLACES} places at a time.`;
-  const listed = counted.flatMap((place) => place.listed).length;
-  const all = counted.reduce((sum, { areaCount, counted: [first] }) => sum + areaCount - (first?.none ?? 0), 0);
-  const entries = shown.reduce((sum, { single }) => sum + Math.max(1, single.length), all);
-  const more = entries > MAX_ROWS ? "a higher limit lists more" : `limit ${MAX_ROWS} lists all`;
-  return listed < all ? `${listed} of ${all} areas listed; ${more}.` : "";
+  const counted = shown.filter(({ isCounted }) => isCounted);
+  if (counted.length > 0 && places.length > MAX_LISTED_PLACES)
+    return `Areas are listed for up to ${MAX_LISTED_PLACES} places at a time.`;
+  const all = counted.reduce((sum, { areaCount, counts: [first] }) => sum + areaCount - (first?.none ?? 0), 0);
+  const listed = counted.flatMap(({ rows }) => rows).length;
+  const single = shown.flatMap(({ isCounted, rows }) => (isCounted ? [] : rows));
+  return restText(listed, all, false, " areas", all + counted.length + single.length);
 }
 
 type Row = Record<string, unknown>;
 
-function placeRows({ location, areaCount, single, counted, listed }: PlaceRisk, dates: readonly string[]): Row[] {
+function placeRows({ location, areaCount, isCounted, counts, rows }: PlaceRisk): Row[] {
   const { asked, place } = location;
-  const rows = [...single, ...listed].map((each) =>
+  const areas = rows.map((each) =>
     areaRow(each, { asked, place, ...(isWider(each, location) ? { largerThanPlace: true } : {}) }),
   );
-  if (counted.length > 0) return [{ asked, place, areas: areaCount, days: counted }, ...rows];
-  return rows.length > 0 ? rows : [{ asked, place, area: null, days: dates.map((date) => ({ date, none: true })) }];
+  return isCounted ? [{ asked, place, areas: areaCount, days: counts }, ...areas] : areas;
 }
 
-function areaRow({ area, days }: AreaRisk, head: Fields): Row {
+function areaRow({ area, days }: AreaRisk, head: Row): Row {
   const told = days.flatMap(({ date, records }) =>
     records.length === 0 ? [{ date, none: true }] : records.map((fields) => ({ ...fields, date })),
   );
@@ -90,16 +83,18 @@ function areaRow({ area, days }: AreaRisk, head: Fields): Row {
 
 /** True for a ZIP prefix in which more than the place lies. */
 function isWider({ area }: AreaRisk, location: Location): boolean {
-  return area.length < 5 && !location.areas.includes(area);
+  return area !== null && area.length < 5 && !location.areas.includes(area);
 }
 
 function notesOf({ places, mainField }: RiskFacts): string[] {
-  const wider = places.filter(({ location, single }) => single.some((each) => isWider(each, location)));
+  const wider = places.filter(
+    ({ location, isCounted, rows }) => !isCounted && rows.some((each) => isWider(each, location)),
+  );
   const [only] = wider;
   const finer = wider.some(({ location }) => isZip(location)) ? "; granularity zip5 is finer" : "";
   const name = finer === "" ? only?.location.place?.replace(/, [A-Z]{2}$/, "") : only?.location.asked;
-  const isOneArea = wider.length === 1 && only?.single.length === 1;
-  const larger = isOneArea ? `Area ${only.single[0]?.area} is larger than ${name}` : "Areas are larger than the places";
+  const isOneArea = wider.length === 1 && only?.rows.length === 1;
+  const larger = isOneArea ? `Area ${only.rows[0]?.area} is larger than ${name}` : "Areas are larger than the places";
   return given(
     wider.length > 0 && `${larger}${finer}.`,
     places.some(({ isAnyMissing }) => isAnyMissing) && CAVEATS.noRisk,
@@ -107,19 +102,23 @@ function notesOf({ places, mainField }: RiskFacts): string[] {
   );
 }
 
+type Everywhere = NonNullable<RiskFacts["everywhere"]>;
 type Body = Pick<Answer<Structured>, "headline" | "lines">;
 
 function atPlaces(facts: RiskFacts): Body {
-  const { places, shown, mainField } = facts;
+  const { dates, places, shown, mainField } = facts;
   const period = periodText(facts);
-  const areas = shown.flatMap(({ single }) => single);
+  const areas = shown.flatMap(({ isCounted, rows }) => (isCounted ? [] : rows));
   const records = areas.flatMap(({ days }) => days.flatMap((day) => day.records));
   const saysFields = areas.length <= ROWS_WITH_FIELDS && records.some((fields) => Object.keys(fields).length > 1);
   const told = shown.map((place) => toldOf(place, facts, saysFields));
   const sentences = told.map(({ head, values }) => `${head}: ${values}.`);
-  if (places.length > MAX_HEADLINE_PLACES)
+  if (places.length > MAX_LISTED_PLACES)
     return { headline: `Risk for ${plural(places.length, "place")}, ${period}.`, lines: sentences };
-  const lines = shown.flatMap((place) => listedLine(place, facts));
+  const lines = shown.flatMap((place) => {
+    const text = dates.length > 1 && place.isCounted && place.rows.length > 0 ? firstDayText(place, facts) : "";
+    return text === "" ? [] : [`${locationText(place.location)}${onDay(dates)}: ${text}.`];
+  });
   const [only, ...others] = told;
   if (only === undefined || others.length > 0) return { headline: `${period}. ${sentences.join(" ")}`, lines };
   const { head, values, isOneValue } = only;
@@ -130,6 +129,11 @@ function atPlaces(facts: RiskFacts): Body {
       : `${given(head, period, name).join(", ")}: ${values}.`,
     lines,
   };
+}
+
+/** ` on Tue`: the first of several days, whose areas are listed. */
+function onDay([first = "", ...others]: readonly string[]): string {
+  return others.length === 0 ? "" : ` on ${weekday(first) ?? first}`;
 }
 
 /** `Tue 2026-11-24 to Sat 2026-11-28, the end of the forecast`. */
@@ -146,31 +150,24 @@ function isEndOf(horizon: unknown, date: string): boolean {
   return values.length > 1 && values.at(-1) === date && values[0] !== date;
 }
 
-function atAll({ mainField, dates }: RiskFacts, { counts, listed }: NonNullable<RiskFacts["everywhere"]>): Body {
-  const [first, ...others] = counts;
-  if (first === undefined) return { headline: "", lines: [] };
-  const on = dates.length > 1 ? ` on ${weekday(first.date) ?? first.date}` : "";
-  const areas = [...areasByValue(listed, mainField)].map(([value, alike]) => {
-    const states = [...groupBy(alike, ({ area }) => stateOfArea(area))].map(
-      ([state, ofState]) => `${zipRanges(ofState.map(({ area }) => area))}${state === undefined ? "" : ` (${state})`}`,
-    );
-    const listedStates = alike.map(({ area }) => stateOfArea(area) ?? "unknown");
-    const more = moreText(first.byState[value] ?? {}, listedStates);
-    return `${wordText(value)}${on}: ${states.join("; ")}${more}.`;
+function atAll(facts: RiskFacts, { counts, rows }: Everywhere): Body {
+  const [headline = "", ...days] = counts.map((day) => dayLine(day, facts));
+  const areas = [...rowsByValue(rows, facts)].map(([value, alike]) => {
+    const placed = alike.map(({ area, state }) => ({ area, place: state, state: state ?? "unknown" }));
+    const text = placedText(placed, counts[0]?.byState[value] ?? {}, (state, areas) => `${areas} (${state})`);
+    return `${wordText(value)}${onDay(facts.dates)}: ${text}.`;
   });
-  return { headline: dayLine(first, mainField), lines: [...others.map((day) => dayLine(day, mainField)), ...areas] };
+  return { headline, lines: [...days, ...areas] };
 }
 
 /** `904 areas on Tue 2026-11-24: riskLevel Severe 9 (AZ 5, TX 3, CA 1), High 22, Low 873.` */
-function dayLine({ date, areas, by, byState }: DayCounts, mainField: string | undefined): string {
-  const [rarest, ...others] = Object.entries(by[mainField ?? ""] ?? {});
+function dayLine({ date, areas, by, byState }: Everywhere["counts"][number], { mainField }: RiskFacts): string {
   const day = `${plural(areas, "area")} on ${dayText(date)}`;
   if (mainField === undefined) return `${day}: no fields.`;
   const name = wordText(mainField);
+  const values = by[mainField] ?? {};
+  const [[rarest, count] = []] = Object.entries(values);
   if (rarest === undefined) return `${day}: ${name} differs by area.`;
-  const [value, count] = rarest;
-  if (others.length === 0 && count === areas) return `All ${day}: ${name} ${wordText(value)}.`;
-  const states = statesText(byState[value] ?? {});
-  const first = `${wordText(value)} ${count}${states === "" ? "" : ` (${states})`}`;
-  return `${day}: ${name} ${[first, ...others.map(([each, of]) => `${wordText(each)} ${of}`)].join(", ")}.`;
+  if (count === areas) return `All ${day}: ${name} ${wordText(rarest)}.`;
+  return `${day}: ${name} ${countsText(values, wordText, byState[rarest])}.`;
 }
