@@ -1,12 +1,11 @@
 import { styleText } from "node:util";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { DAY_MS } from "../domain/time-units.ts";
-import type { Clock } from "../runtime/clock.ts";
 import { systemClock } from "../runtime/clock.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { startSandbox } from "../sandbox/sandbox.ts";
 import type { Command } from "./command.ts";
-import type { ServerProcess } from "./mcp-client.ts";
-import { connectToProcess } from "./mcp-client.ts";
 import { print, wrap } from "./terminal.ts";
 
 const INDENT = "   ";
@@ -32,12 +31,17 @@ the sandbox billed. Exit code 1 when a question fails.`,
   run: async ({ mainFile }) => {
     const sandbox = await startSandbox();
     try {
-      const variables = { ...sandbox.environment, COLDROUTE_LOG_LEVEL: "error" };
-      const server = await connectToProcess(process.execPath, [mainFile], variables);
+      // The SDK passes on few variables besides (PATH, HOME and the like).
+      const env = { ...sandbox.environment, COLDROUTE_LOG_LEVEL: "error" };
+      const client = new Client({ name: "coldroute-demo", version: "1" });
+      await client.connect(
+        new StdioClientTransport({ command: process.execPath, args: [mainFile], env, stderr: "inherit" }),
+      );
       try {
-        return await askFourQuestions(server, sandbox);
+        return await askFourQuestions(client, sandbox);
       } finally {
-        await server.close();
+        // Ends the server like a host: closes its input.
+        await client.close();
       }
     } finally {
       await sandbox.close();
@@ -46,13 +50,13 @@ the sandbox billed. Exit code 1 when a question fails.`,
 };
 
 /** Asks and answers; resolves with the exit code. */
-async function askFourQuestions(server: ServerProcess, sandbox: Sandbox): Promise<number> {
+async function askFourQuestions(client: Client, sandbox: Sandbox): Promise<number> {
   print(styleText("bold", "coldroute: shipping what must stay cold"));
   print(styleText("dim", "A real MCP client and server process. Sandbox data, not the real service; no bill is real."));
   let code = 0;
-  for (const [index, question] of questions(systemClock).entries()) {
+  for (const [index, question] of questions().entries()) {
     print(`\n${styleText("bold", `${index + 1}  ${question.words}`)}`);
-    if (!(await ask(server, sandbox, question))) code = 1;
+    if (!(await ask(client, sandbox, question))) code = 1;
   }
   const each = Object.entries(sandbox.ledger.byProduct()).map(([product, count]) => `${product} ${count}`);
   const bill = `billed ${sandbox.ledger.billed()} (${each.join(", ")})`;
@@ -62,8 +66,8 @@ async function askFourQuestions(server: ServerProcess, sandbox: Sandbox): Promis
 }
 
 /** The four questions. Dates follow the clock, as the sandbox's world does. */
-function questions(clock: Clock): readonly Question[] {
-  const day = (offset: number): string => new Date(clock.nowMs() + offset * DAY_MS).toISOString().slice(0, 10);
+function questions(): readonly Question[] {
+  const day = (offset: number): string => new Date(systemClock.nowMs() + offset * DAY_MS).toISOString().slice(0, 10);
   return [
     {
       words: "Is it dangerously hot in Phoenix or Denver at the moment?",
@@ -96,14 +100,14 @@ function questions(clock: Clock): readonly Question[] {
 }
 
 /** Asks a question and prints call and answer. Resolves to false when the call failed. */
-async function ask(server: ServerProcess, sandbox: Sandbox, { tool, args }: Question): Promise<boolean> {
+async function ask(client: Client, sandbox: Sandbox, { tool, args }: Question): Promise<boolean> {
   print(`${styleText("dim", indented(`${tool} ${JSON.stringify(args).replaceAll(/,(?! )/g, ", ")}`))}\n`);
   const billedBefore = sandbox.ledger.billed();
   const startMs = systemClock.monotonicMs();
-  const { text, isError } = await server.call(tool, args);
+  const { content, isError = false } = await client.callTool({ name: tool, arguments: args });
   const tookMs = Math.round(systemClock.monotonicMs() - startMs);
   const billed = sandbox.ledger.billed() - billedBefore;
-  print(indented(text));
+  print(indented((content as readonly { readonly text?: string }[]).map(({ text = "" }) => text).join("\n")));
   const cost = `${isError ? "failed, " : ""}billed ${billed}, ${tookMs} ms`;
   print(`\n${INDENT}${styleText(isError ? "red" : "cyan", cost)}`);
   return !isError;

@@ -1,8 +1,7 @@
 import { styleText } from "node:util";
-import type { Api, Probe } from "../api/model/api.ts";
+import type { Probe } from "../api/model/api.ts";
 import { CallUsage } from "../api/model/usage.ts";
-import type { App } from "../app.ts";
-import { createApp } from "../app.ts";
+import { type App, createApp } from "../app.ts";
 import type { Config } from "../config/config.ts";
 import { TOOL_LIST } from "../config/tool-list.ts";
 import type { Failure } from "../domain/failure.ts";
@@ -49,21 +48,14 @@ Examples
   },
 };
 
-async function examine(app: App, signal: AbortSignal): Promise<readonly Finding[]> {
-  const { config } = app;
+async function examine({ config, api, clock }: App, signal: AbortSignal): Promise<readonly Finding[]> {
   const offered = TOOL_LIST.filter(({ name }) => config.tools.includes(name));
   const products = [...new Set(offered.flatMap(({ product }) => product ?? []))];
-  const probes = new Map<Product, Probe>();
   const askable = products.filter((product) => inTheWay(product, config).length === 0);
-  if (askable.length > 0) {
-    const api = await app.api();
-    const call: Parameters<Api["probe"]>[1] = {
-      signal,
-      usage: new CallUsage(products.length),
-      deadlineMs: app.clock.monotonicMs() + config.maxWaitMs,
-    };
-    await Promise.all(askable.map(async (product) => probes.set(product, await api.probe(product, call))));
-  }
+  const deadlineMs = clock.monotonicMs() + config.maxWaitMs;
+  const call = { signal, usage: new CallUsage(products.length), deadlineMs };
+  const probing = askable.map(async (product) => [product, await (await api()).probe(product, call)] as const);
+  const probes = new Map(await Promise.all(probing));
   return [
     ...configurationFindings(config),
     ...(products.length === 0 ? [] : [tokenFinding([...probes.values()], config)]),
@@ -89,16 +81,15 @@ function configurationFindings({ problems, unknownVariables }: Config): readonly
 
 /** The first probe fetches the token, so a failed exchange shows in the probes. */
 function tokenFinding(probes: readonly Probe[], config: Config): Finding {
-  if (probes.length === 0) return { check: "token", ok: null, text: "not asked for: the configuration is incomplete" };
-  const failure = probes.map(tokenFailure).find((found) => found !== undefined);
-  if (failure === undefined) return { check: "token", ok: true, text: "issued" };
-  return { check: "token", ok: false, text: explain(failure, config) };
+  const check = "token";
+  if (probes.length === 0) return { check, ok: null, text: "not asked for: the configuration is incomplete" };
+  const [failure] = probes.flatMap((probe) => tokenFailure(probe) ?? []);
+  return { check, ok: failure === undefined, text: failure === undefined ? "issued" : explain(failure, config) };
 }
 
 function tokenFailure(probe: Probe): Failure | undefined {
-  if (probe.ok || probe.finding.kind !== "failed") return undefined;
-  const { failure } = probe.finding;
-  return "product" in failure && failure.product === "token" ? failure : undefined;
+  const failure = !probe.ok && probe.finding.kind === "failed" ? probe.finding.failure : undefined;
+  return failure !== undefined && "product" in failure && failure.product === "token" ? failure : undefined;
 }
 
 function productFinding(check: Product, probe: Probe | undefined, config: Config): Finding {
@@ -154,14 +145,14 @@ const MARK_COLUMNS = 7;
 function printReport(findings: readonly Finding[], ok: boolean, sandbox: boolean): void {
   if (sandbox) print("Sandbox: what is checked is the simulated service of coldroute.\n");
   const indent = " ".repeat(CHECK_COLUMNS + MARK_COLUMNS);
+  const marks = {
+    true: styleText("green", "ok".padEnd(MARK_COLUMNS)),
+    false: styleText("red", "WRONG".padEnd(MARK_COLUMNS)),
+    null: styleText("dim", "-".padEnd(MARK_COLUMNS)),
+  };
   for (const { check, ok: good, text } of findings) {
     const lines = wrap(text, indent.length).join(`\n${indent}`);
-    print(`${check.padEnd(CHECK_COLUMNS)}${markOf(good)}${lines}`);
+    print(`${check.padEnd(CHECK_COLUMNS)}${marks[`${good}`]}${lines}`);
   }
   print(`\n${ok ? "All is well. Nothing was billed." : "Something is wrong; see above."}`);
-}
-
-function markOf(good: boolean | null): string {
-  if (good === null) return styleText("dim", "-".padEnd(MARK_COLUMNS));
-  return good ? styleText("green", "ok".padEnd(MARK_COLUMNS)) : styleText("red", "WRONG".padEnd(MARK_COLUMNS));
 }

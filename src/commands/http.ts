@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { setFlagsFromString } from "node:v8";
 import { type App, createApp } from "../app.ts";
 import { IDENTITY } from "../config/identity.ts";
+import type { VariableName } from "../config/variables.ts";
 import { isAnyAddress, isLoopbackHost } from "../transports/http/host-check.ts";
 import { createMetrics, type Metrics } from "../transports/http/metrics.ts";
 import { type RunningHttp, startHttp } from "../transports/http/server.ts";
@@ -109,38 +110,31 @@ async function startProblems({ config }: App, host: string): Promise<readonly st
 /** Warns of settings that are valid and seldom meant. */
 function warnOf({ config, log }: App, host: string): void {
   const { allowedHosts, authorization } = config.http;
+  const unset = (variable: VariableName, so: string): void => log.warn({ variable }, `is not set: ${so}`);
   if (isAnyAddress(host) && allowedHosts.length === 0) {
-    const variable = "COLDROUTE_HTTP_ALLOWED_HOSTS";
-    log.warn(
-      { variable },
-      "is not set: requests from other machines will be refused, since they name this one by an unknown host",
-    );
+    const so = "requests from other machines will be refused, since they name this one by an unknown host";
+    unset("COLDROUTE_HTTP_ALLOWED_HOSTS", so);
   }
-  if (authorization.kind === "none" && allowedHosts.length > 0) {
-    const variable = "COLDROUTE_HTTP_TOKENS";
-    log.warn({ variable }, "is not set: every client that reaches this server may do everything");
-  }
+  if (authorization.kind === "none" && allowedHosts.length > 0)
+    unset("COLDROUTE_HTTP_TOKENS", "every client that reaches this server may do everything");
 }
 
+/** A server that listens; undefined, with the reason on standard error, where the address cannot be had. */
 async function serve(app: App, metrics: Metrics, host: string, port: number): Promise<RunningHttp | undefined> {
-  const { clock, log, catalogue } = app;
-  const config = app.config.http;
   try {
     return await startHttp({
+      ...app,
+      identity: IDENTITY,
       host,
       port,
-      config,
-      identity: IDENTITY,
-      catalogue,
-      clock,
-      log,
+      config: app.config.http,
       maxWaitMs: app.config.maxWaitMs,
       observer: metrics.observer,
       metrics: async () => metrics.expose((await app.api()).status()),
     });
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (code === "") throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
     const other = ["EADDRINUSE", "EACCES"].includes(code) ? "--port" : "--host";
     complain(`coldroute http does not start: ${host} port ${port} could not be had (${code}); try another ${other}`);
     return undefined;

@@ -38,7 +38,9 @@ Examples
     const seed = readNumber("--seed", options["seed"], DEFAULT_SEED, Number.MAX_SAFE_INTEGER);
     const faults = await readFaults(options["faults"]);
     const stop = untilSignalled();
-    const sandbox = await begin(port, seed, faults);
+    const sandbox = await startSandbox({ port, seed, faults }).catch((): never => {
+      throw new UsageError(`the port ${port} could not be had; leave --port out for any free one`);
+    });
     print(environmentText(sandbox, seed));
     if (!stop.aborted) await once(stop, "abort");
     complain(ledgerText(sandbox));
@@ -49,25 +51,14 @@ Examples
 
 async function readFaults(value: string | boolean | undefined): Promise<readonly Fault[]> {
   if (typeof value !== "string") return [];
-  const script = readFaultScript(value.startsWith("@") ? await readScriptFile(value.slice(1)) : value);
+  const unreadable = (): never => {
+    throw new UsageError("--faults: the file could not be read");
+  };
+  const script = readFaultScript(
+    value.startsWith("@") ? await readFile(value.slice(1), "utf8").catch(unreadable) : value,
+  );
   if ("wrong" in script) throw new UsageError(`--faults: ${script.wrong}`);
   return script.faults;
-}
-
-async function readScriptFile(path: string): Promise<string> {
-  try {
-    return await readFile(path, "utf8");
-  } catch {
-    throw new UsageError("--faults: the file could not be read");
-  }
-}
-
-async function begin(port: number, seed: number, faults: readonly Fault[]): Promise<Sandbox> {
-  try {
-    return await startSandbox({ port, seed, faults });
-  } catch {
-    throw new UsageError(`the port ${port} could not be had; leave --port out for any free one`);
-  }
 }
 
 /** Lines that a POSIX shell can evaluate. */

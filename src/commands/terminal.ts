@@ -12,23 +12,12 @@ const COLUMNS = 100;
 
 /** Breaks a text at blanks into lines that fit into 100 columns beside `indented` ones. Longer words and rows of a table stay whole. */
 export function wrap(text: string, indented: number): string[] {
-  const columns = COLUMNS - indented;
-  return text.split("\n").flatMap((line) => (/\S {2}/.test(line) ? line : wrapLine(line, columns)));
-}
-
-function wrapLine(line: string, columns: number): string[] {
-  const lines: string[] = [];
-  const hanging = /^ */.exec(line)?.[0] ?? "";
-  let current = "";
-  for (const word of line.split(" ")) {
-    const longer = current === "" ? word : `${current} ${word}`;
-    if (longer.length <= columns || current.trim() === "") current = longer;
-    else {
-      lines.push(current);
-      current = `${hanging}${word}`;
-    }
-  }
-  return [...lines, current];
+  return text.split("\n").flatMap((line) => {
+    const indent = /^ */.exec(line)?.[0] ?? "";
+    const columns = COLUMNS - indented - indent.length;
+    const parts = line.match(new RegExp(`(?:\\S.{0,${columns - 1}}|\\S+)(?= |$)`, "g")) ?? [""];
+    return /\S {2}/.test(line) ? line : parts.map((part) => indent + part);
+  });
 }
 
 /**
