@@ -17,12 +17,18 @@ export const getFiveDayRisk: ToolDefinition<typeof input, typeof output> = {
   output,
   async run(args, { api, call, clock, progress }) {
     // The date is sent even where the service would fill in the same: midnight may pass between two calls.
-    const first = args.date ?? addDays(utcDate(clock.nowMs()), 1);
+    const tomorrow = addDays(utcDate(clock.nowMs()), 1);
+    const first = args.date ?? tomorrow;
     const dates = Array.from({ length: args.days }, (_, index) => addDays(first, index));
     const { granularity } = args;
     const ask = (date: string) => api.risk({ granularity, date }, call);
     const { answered, failures } = await askEach(dates, ask, stepsOf(progress, dates.length));
-    if (answered.length === 0) return allFailed(failures, dayText);
+    if (answered.length === 0) {
+      const outcome = allFailed(failures, dayText);
+      if (outcome.failure.kind !== "invalid_request") return outcome;
+      const offered = `The five days from tomorrow (UTC) are ${tomorrow} to ${addDays(tomorrow, 4)}; without date the answer is for tomorrow.`;
+      return { ...outcome, lines: [...(outcome.lines ?? []), offered] };
+    }
     const days = answered.map(({ part: date, value: day }) => ({ date, day }));
     const unavailable = failures.map(({ part: date, failure }) => ({ date, failure }));
     return success(riskAnswer(riskFacts(args, days, unavailable)));
