@@ -35,12 +35,17 @@ export function withTable(text: string, { file, name, table }: Generated): strin
 }
 
 function toolTable(): string {
-  const rows = tools.map(({ name, description }) => {
-    const sentences = description.split(/(?<=\.) (?=[A-Z])/);
+  const rows = tools.map((tool) => {
+    const sentences = sentencesOf(tool);
     const bill = sentences.find((sentence) => sentence.startsWith("Bills ")) ?? "";
-    return [code(name), sentences[0] ?? "", bill.replace("Bills ", "")];
+    return [code(tool.name), sentences[0] ?? "", bill.replace("Bills ", "")];
   });
   return tableOf(["tool", "what it does", "what it bills"], rows);
+}
+
+/** The sentences of a tool's description. The first says what it does. */
+export function sentencesOf({ description }: Tool): readonly string[] {
+  return description.split(/(?<=\.) (?=[A-Z])/);
 }
 
 function parameterTable(): string {

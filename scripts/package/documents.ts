@@ -1,4 +1,6 @@
-import { listedTools, purposeOf } from "./listed-tools.ts";
+import { inputSchema } from "../../src/server/json-schema.ts";
+import { tools } from "../../src/server/tools.ts";
+import { sentencesOf } from "../docs/tables.ts";
 import { environmentVariables, NPX, RELEASE, SETTINGS, settingsEnvironment, variableOf } from "./release.ts";
 
 const { name, version, license, keywords, repository, description, author } = RELEASE;
@@ -32,7 +34,7 @@ export function manifest(): object {
         env: settingsEnvironment((setting) => `\${user_config.${setting}}`),
       },
     },
-    tools: listedTools().map((tool) => ({ name: tool.name, description: purposeOf(tool) })),
+    tools: tools.map((tool) => ({ name: tool.name, description: sentencesOf(tool)[0] })),
     user_config: SETTINGS,
     compatibility: { platforms: ["darwin", "win32", "linux"], runtimes: { node: RELEASE.node } },
   };
@@ -75,18 +77,14 @@ export function serverJson(bundleSha256: string): object {
 
 /** `tools.json` of Docker's catalogue, which lists tools without starting the server. */
 export function toolsJson(): object {
-  return listedTools().map(({ name: tool, description: does, inputSchema }) => {
-    const { properties = {}, required = [] } = inputSchema as Partial<InputSchema>;
+  return tools.map((tool) => {
+    const { properties = {}, required } = inputSchema(tool);
+    const needed = new Set(required as readonly string[] | undefined);
     const described = Object.entries(properties).map(([parameter, { type = "string", description: desc = "" }]) => {
-      return { name: parameter, type, desc, ...(required.includes(parameter) ? {} : { optional: true }) };
+      return { name: parameter, type, desc, ...(needed.has(parameter) ? {} : { optional: true }) };
     });
-    return { name: tool, description: does, arguments: described };
+    return { name: tool.name, description: tool.description, arguments: described };
   });
-}
-
-interface InputSchema {
-  readonly properties: Readonly<Record<string, { readonly type?: string; readonly description?: string }>>;
-  readonly required: readonly string[];
 }
 
 const ABOUT = { name, version, description };

@@ -27,16 +27,7 @@ let out: string;
 const tarball = (): string => join(out, `${packageJson.name}-${packageJson.version}.tgz`);
 beforeAll(() => {
   out = mkdtempSync(join(tmpdir(), "coldroute-artifacts-"));
-  const to = [
-    "--platform",
-    "node",
-    "--format",
-    "esm",
-    "--external",
-    "@resvg/resvg-js",
-    "--dir",
-    "node_modules/.package",
-  ];
+  const to = ["--platform", "node", "--format", "esm", "--dir", "node_modules/.package"];
   execFileSync("node_modules/.bin/rolldown", ["scripts/package/main.ts", ...to], { stdio: "pipe" });
   execFileSync(process.execPath, ["node_modules/.package/main.js", out], { stdio: "pipe" });
 });
