@@ -50,22 +50,16 @@ export function settingsEnvironment(textOf: (setting: string) => string): Record
 /** The variables as the MCP registry describes them; those of `coldroute http` where `http` is set. */
 export function environmentVariables(http: boolean): readonly object[] {
   const rows = VARIABLE_ROWS.filter(([variable, { reader }]) => reader !== notYet && (http || !isOfHttp(variable)));
-  return rows.map(([variable, row]) => {
-    const { holds, isRequired, isSecret, reader } = row;
-    const fallback =
-      reader.fallback === undefined ? {} : { default: JSON.stringify(reader.fallback).replaceAll('"', "") };
-    const [, choices] = /^one of (.+)$/.exec(reader.should) ?? [];
-    const chosen = choices === undefined ? {} : { choices: choices.split(", ") };
-    return {
-      name: variable,
-      description: holds,
-      isRequired,
-      isSecret,
-      format: formatOf(variable, row),
-      ...fallback,
-      ...chosen,
-    };
-  });
+  return rows.map(([variable, row]) => ({
+    name: variable,
+    description: row.holds,
+    isRequired: row.isRequired,
+    isSecret: row.isSecret,
+    format: formatOf(variable, row),
+    // JSON leaves out members that are undefined.
+    default: row.reader.fallback === undefined ? undefined : String(row.reader.fallback),
+    choices: /^one of (.+)$/.exec(row.reader.should)?.[1]?.split(", "),
+  }));
 }
 
 function formatOf(variable: string, { reader }: Variable): "boolean" | "number" | "filepath" | "string" {
