@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { Plugin } from "rolldown";
 
-/** The file of places, and the fonts of pictures. */
+/** The file of places, and the fonts and looks of pictures. */
 const DATA = [
   "src/places/us-places.txt",
+  "src/views/page/drawing.css",
   "node_modules/@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf",
   "node_modules/@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf",
 ];

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { Plugin } from "rolldown";
 
-const STYLE = "src/views/page/page.css";
+const STYLES = ["src/views/page/drawing.css", "src/views/page/page.css"];
 
-/** Makes one self-contained page of the view's script and its style sheet: hosts load nothing else. */
+/** Makes one self-contained page of the view's script and its style sheets: hosts load nothing else. */
 export function viewPage(fileName: string): Plugin {
   return {
     name: "view-page",
@@ -12,14 +12,18 @@ export function viewPage(fileName: string): Plugin {
       if (chunk === undefined || more.length > 0) this.error("the view should be one script");
       // The parser of HTML would take this for the end of the script.
       const script = chunk.code.trim().replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
+      const styles = STYLES.map((path) => readFileSync(path, "utf8"));
       delete bundle[chunk.fileName];
-      this.emitFile({ type: "asset", fileName, source: page(script, readFileSync(STYLE, "utf8")) });
+      this.emitFile({ type: "asset", fileName, source: page(script, styles.join("")) });
     },
   };
 }
 
 function page(script: string, style: string): string {
-  const compact = style.replace(/\s*\n\s*/g, "").replace(/ ?([{}:;]) ?/g, "$1");
+  const compact = style
+    .replace(/\/\*.*?\*\//gs, "")
+    .replace(/\s*\n\s*/g, "")
+    .replace(/ ?([{}:;]) ?/g, "$1");
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>coldroute</title>',
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',

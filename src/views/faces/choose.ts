@@ -1,5 +1,6 @@
+import { box, text } from "../marks/svg.tsx";
 import { alertsFace } from "./alerts.ts";
-import type { Face } from "./face.ts";
+import type { Drawing, Face } from "./face.ts";
 import { type Json, membersOf } from "./json.ts";
 import { packagesFace } from "./packages.ts";
 import { plansFace } from "./plans.ts";
@@ -18,11 +19,17 @@ export function faceOf(answer: unknown, meta: unknown): Face | undefined {
   const record = membersOf(answer);
   const make = FACES.find(([member]) => Array.isArray(record[member]))?.[1];
   const face = make?.(record, membersOf(membersOf(meta)["coldroute/view"]));
-  return (
-    face && {
-      ...face,
-      legend: face.legend.filter(({ entries }) => entries.length > 0),
-      remarks: face.remarks.filter((remark) => remark !== ""),
-    }
-  );
+  if (face === undefined) return undefined;
+  const { legend, remarks, empty } = face;
+  return {
+    ...face,
+    legend: legend.filter(({ names }) => names.length > 0),
+    remarks: remarks.filter((remark) => remark !== ""),
+    ...(empty && { draw: ({ width }) => emptyDrawing(empty, width) }),
+  };
+}
+
+function emptyDrawing(words: string, width: number): Drawing {
+  const shapes = [box(1, 8, width - 2, 100, "cell none"), text(width / 2, 63, words, "strong middle")];
+  return { height: 116, shapes, spots: [] };
 }

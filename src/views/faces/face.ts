@@ -1,14 +1,14 @@
-import { type Shape, words } from "../marks/shape.ts";
 import type { Style } from "../marks/style.ts";
-import type { Theme } from "../marks/theme.ts";
+import { moved, type Shape } from "../marks/svg.tsx";
+
+const GAP = 12;
 
 /** The room and the choices that a drawing is made for. */
 export interface Canvas {
   /** CSS pixels, 280 or more. */
   readonly width: number;
-  readonly theme: Theme;
-  /** The names of the legend that are switched off. */
-  readonly hidden: ReadonlySet<string>;
+  /** The looks of the names of the legend, but for those switched off. */
+  readonly styles: ReadonlyMap<string, Style>;
   /** The number of the chosen option of `choice`. */
   readonly chosen: number;
 }
@@ -31,33 +31,38 @@ export interface Drawing {
 /** Names that mean one thing, such as alerts of now. */
 export interface LegendGroup {
   readonly heading: string;
-  readonly entries: readonly { readonly name: string; readonly style: Style; readonly count?: number }[];
+  readonly names: readonly string[];
+  readonly counts?: ReadonlyMap<string, number>;
 }
 
 /** How one tool's answer is shown, drawn alike on the page and in the PNG. */
 export interface Face {
   /** The finding, where the answer's headline would repeat the drawing. */
-  readonly title?: string;
+  readonly title?: string | false;
   readonly legend: readonly LegendGroup[];
   /** Alternatives of the drawing, such as a part of the map. */
   readonly choice?: { readonly heading: string; readonly options: readonly string[] };
   /** Sentences on what the drawing leaves out, and on its units. Empty ones are not shown. */
   readonly remarks: readonly string[];
+  /** Stands in place of a drawing that would be empty. */
+  readonly empty?: string | false;
   draw(canvas: Canvas): Drawing;
 }
 
-export function legendOf(heading: string, styles: ReadonlyMap<string, Style>): LegendGroup {
-  return { heading, entries: [...styles].map(([name, style]) => ({ name, style })) };
-}
+/** A part of a drawing that is as wide as its canvas. `height` is that of the part before. */
+type Draw = (canvas: Canvas, height: number) => Drawing;
 
-/** The spot of a row over the whole width. */
-export function rowSpot(top: number, height: number, width: number, label: string): Spot {
-  return { x: width / 2, y: top + height / 2, reach: [width / 2 - 2, height / 2 - 2], label };
-}
-
-export function emptyDrawing(text: string, { width, theme }: Canvas): Drawing {
-  const type = { fill: theme.ink, size: 15, bold: true, anchor: "middle" } as const;
-  return { height: 70, shapes: [words(width / 2, 40, text, type)], spots: [] };
+/** Two drawings: the second beside the first, which takes a share of the width, or below one that takes the whole. */
+export function besides(canvas: Canvas, share: number, first: Draw, second: Draw): Drawing {
+  const width = Math.round(canvas.width * share);
+  const one = first({ ...canvas, width }, 0);
+  const [x, y] = share < 1 ? [width + GAP, 0] : [0, one.height + GAP];
+  const other = second({ ...canvas, width: canvas.width - x }, one.height);
+  return {
+    height: Math.max(one.height, y + other.height),
+    shapes: [...one.shapes, moved(x, y, other.shapes)],
+    spots: [...one.spots, ...other.spots.map((spot) => ({ ...spot, x: spot.x + x, y: spot.y + y }))],
+  };
 }
 
 /** The parts that are not empty, in one line. */

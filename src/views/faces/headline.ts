@@ -1,30 +1,22 @@
+import { cleanText } from "../../domain/clean.ts";
 import { ageText } from "../../domain/hours.ts";
-import { dayClock } from "../marks/clock.ts";
+import { clockLabel } from "../marks/time.ts";
 import { joined } from "./face.ts";
 import { type Json, membersOf, numberOf, shownText } from "./json.ts";
 
 /** An answer that is stale or partial opens with it. */
 const PARTS = /^(?:(STALE.*?): )?(?:(PARTIAL.*?)[;.] )?(.*)$/s;
+const MAX_TITLE_CHARS = 200;
 
-/** The words around a drawing; the title holds at most `maxChars` of the answer's finding, in whole sentences or words. */
-export function shortHeadline(answer: Json, maxChars: number) {
-  const whole = shownText(answer["answer"], 2_000);
-  const [, stale, partial, finding = ""] = PARTS.exec(whole) ?? [];
-  const head = finding.slice(0, maxChars);
-  const sentence = head.lastIndexOf(". ");
-  const short = sentence > maxChars / 2 ? head.slice(0, sentence + 1) : `${head.slice(0, head.lastIndexOf(" "))} …`;
-  return {
-    /** Why the answer is not whole or not fresh, in its own words; empty where it is both. */
-    warning: joined(
-      [
-        stale ?? (membersOf(answer["source"])["data"] === "stale" && "STALE"),
-        partial ?? (answer["complete"] === false && "PARTIAL"),
-      ],
-      "; ",
-    ),
-    title: head === finding ? finding : short,
-    source: sourceText(answer),
-  };
+/** The words around a drawing: why the answer is not whole or not fresh (empty where it is both), its finding, its source. */
+export function headlineOf(answer: Json) {
+  const { data } = membersOf(answer["source"]);
+  const [, stale, partial, finding = ""] = PARTS.exec(shownText(answer["answer"], 2_000)) ?? [];
+  const warning = joined(
+    [stale ?? (data === "stale" && "STALE"), partial ?? (answer["complete"] === false && "PARTIAL")],
+    "; ",
+  );
+  return { warning, title: cleanText(finding, MAX_TITLE_CHARS), source: sourceText(answer) };
 }
 
 const FRESHNESS = new Map<unknown, string>([
@@ -42,7 +34,7 @@ function sourceText(answer: Json): string {
   const told = joined([
     FRESHNESS.get(source["data"]),
     age !== undefined && `fetched ${ageText(age)} ago`,
-    dataOf && `data of ${dayClock(dataOf, "UTC")} UTC`,
+    dataOf && `data of ${clockLabel(dataOf)} UTC`,
     window !== undefined && `${window} h window`,
     bill !== undefined && `billed ${bill}${perhaps === undefined ? "" : `, perhaps ${perhaps} more`}`,
   ]);

@@ -1,112 +1,110 @@
-import { marks, outlineOf } from "../marks/mark.ts";
-import { fitted, path, type Shape, widthOf, words } from "../marks/shape.ts";
-import { type Style, stylesOf } from "../marks/style.ts";
-import type { Theme } from "../marks/theme.ts";
-import { type TimeScale, timeScale } from "../marks/time-scale.ts";
-import { type Canvas, type Drawing, emptyDrawing, type Face, legendOf, rowSpot } from "./face.ts";
-import { shortHeadline } from "./headline.ts";
-import { type Json, notesOf, recordsOf, textsOf } from "./json.ts";
-import { byDay, type Parcel, parcelsOf } from "./parcel.ts";
+import { hoursText } from "../../domain/hours.ts";
+import { HOUR_MS } from "../../domain/time-units.ts";
+import { clockLabel, dayLabel, writtenMs } from "../marks/time.ts";
+import { type Face, joined } from "./face.ts";
+import { type Json, membersOf, notesOf, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
+import { drawTimeline, type TimeRow } from "./timeline.ts";
 
-const HEAD_HEIGHT = 38;
-const ROW_HEIGHT = 76;
+const KEY = [
+  ["first scheduled", "first scheduled"],
+  ["scheduled", "scheduled"],
+  ["delivered", "delivered"],
+  ["bar", "scan"],
+] as const;
 
 /** Packages in the order of attention, each on a line of time. */
 export function packagesFace(answer: Json): Face {
-  const parcels = parcelsOf(answer);
-  const levels = stylesOf(new Set(parcels.flatMap((parcel) => parcel.levels)));
+  const attention = recordsOf(answer["attention"]);
+  const reasons = new Map(attention.map((each) => [each["id"], textsOf(each["reasons"]).join(", ")]));
+  const packages = recordsOf(answer["packages"]);
+  const rows = packages.map((one) => rowOf(one, reasons.get(one["id"]) ?? ""));
   const others = recordsOf(answer["others"]).flatMap((group) => textsOf(group["ids"]));
   const undrawn = others.length + textsOf(answer["notLookedUp"]).length;
-  const [title = ""] = shortHeadline(answer, 260).title.split(": ");
+  const need = `${attention.length} of ${rows.length + undrawn} packages need${attention.length === 1 ? "s" : ""} attention`;
   return {
     // The reasons stand in the rows.
-    ...(parcels.length > 1 && undrawn === 0 && { title }),
-    legend: [legendOf("Alert now", levels)],
+    title: rows.length > 1 && need,
+    legend: [{ heading: "Alert now", names: [...new Set(rows.flatMap(({ levels }) => levels))] }],
     remarks: [
       undrawn === 0 ? "" : `${undrawn} more are not drawn. Their numbers stand below, in words.`,
-      parcels.some(({ isStale }) => isStale) ? "Alerts are STALE." : "",
+      packages.some(({ heat }) => membersOf(heat)["stale"] === true) ? "Alerts are STALE." : "",
       notesOf(answer),
     ],
-    draw: (canvas) =>
-      parcels.length === 0 ? emptyDrawing("No package to draw", canvas) : draw(parcels, levels, canvas),
+    empty: rows.length === 0 && "No package to draw",
+    draw: (canvas) => drawTimeline(KEY, rows, undefined, canvas),
   };
 }
 
-type Levels = ReadonlyMap<string, Style>;
-
-function draw(parcels: readonly Parcel[], levels: Levels, canvas: Canvas): Drawing {
-  const { width, theme } = canvas;
-  const times = parcels.flatMap(({ givenMs, firstMs, dueMs, deliveredMs, scans, overdueAtMs }) => {
-    return [givenMs, firstMs, dueMs, deliveredMs, overdueAtMs, ...scans.map(({ ms }) => ms)];
-  });
-  const scale = timeScale(times, width);
-  const height = HEAD_HEIGHT + parcels.length * ROW_HEIGHT;
-  const top = (index: number): number => HEAD_HEIGHT + index * ROW_HEIGHT;
-  const shapes = [
-    ...key(width, theme),
-    ...scale.dayLines(20, height, theme),
-    ...parcels.flatMap((parcel, index) => row(parcel, top(index), scale, levels, canvas)),
-  ];
-  return {
-    height,
-    shapes,
-    spots: parcels.map((parcel, index) => rowSpot(top(index), ROW_HEIGHT, width, parcel.words)),
-  };
-}
-
-type Sign = "first scheduled" | "scheduled" | "delivered" | "scan";
-
-function sign(kind: Sign, x: number, y: number, { ink, ground }: Theme): Shape {
-  if (kind === "scan") return path(`M${x} ${y - 6}v12`, { stroke: ink, width: 1.5 });
-  const outline = outlineOf(kind === "delivered" ? "circle" : "diamond", x, y, 5);
-  return path(outline, { fill: kind === "first scheduled" ? ground : ink, stroke: ink, width: 1.5 });
-}
-
-function key(width: number, theme: Theme): readonly Shape[] {
-  const size = width < 400 ? 10.5 : 11.5;
-  let left = 8;
-  return (["first scheduled", "scheduled", "delivered", "scan"] as const).flatMap((kind) => {
-    const x = left;
-    left += widthOf(kind, size) + 22;
-    return [sign(kind, x + 5, 8, theme), words(x + 15, 12, kind, { fill: theme.soft, size })];
-  });
-}
-
-function row(parcel: Parcel, top: number, scale: TimeScale, styles: Levels, { width, theme, hidden }: Canvas) {
-  const levels = parcel.levels.filter((level) => !hidden.has(level));
-  const name = fitted(parcel.name, width - 16 - levels.length * 20, 12.6);
-  const why = fitted(parcel.reasons || "needs no attention", width - 16);
-  return [
-    path(`M0 ${top}H${width}`, { stroke: theme.line }),
-    words(8, top + 18, name, { fill: theme.ink, bold: true, halo: theme.ground }),
-    ...levels.flatMap((level, index) =>
-      marks(styles.get(level) as Style, [[width - 14 - index * 20, top + 14]], 7, theme),
-    ),
-    words(8, top + 35, why, { fill: parcel.reasons === "" ? theme.soft : theme.alarm, halo: theme.ground }),
-    ...timeline(parcel, top + 54, scale.x, theme),
-  ];
-}
+const STATUS = new Map<unknown, string>([
+  [false, "not found"],
+  [null, "not looked up"],
+]);
 
 /** From the carrier to the recipient: planned against actual. */
-function timeline(parcel: Parcel, y: number, x: TimeScale["x"], theme: Theme): readonly Shape[] {
-  const { firstMs, dueMs, deliveredMs, overdueAtMs, scans } = parcel;
-  const start = parcel.givenMs ?? scans[0]?.ms;
-  const line = (from: number | undefined, to: number | undefined, stroke: string, width: number, dash = "none") =>
-    from === undefined || to === undefined ? [] : [path(`M${x(from)} ${y}H${x(to)}`, { stroke, width, dash })];
-  const at = (kind: Sign, ms: number | undefined): readonly Shape[] =>
-    ms === undefined ? [] : [sign(kind, x(ms), y, theme)];
-  const type = { fill: theme.soft, size: 10, anchor: "middle", halo: theme.ground } as const;
-  return [
-    ...line(start, dueMs, theme.line, 3),
-    ...line(start, deliveredMs ?? scans.at(-1)?.ms, theme.soft, 5),
-    ...line(dueMs, overdueAtMs, theme.alarm, 3, "4 3"),
-    ...scans.flatMap(({ ms }) => at("scan", ms)),
-    ...byDay(scans).flatMap((ofDay) => {
-      const middle = (x(ofDay[0]?.ms ?? 0) + x(ofDay.at(-1)?.ms ?? 0)) / 2;
-      return ofDay.length > 1 ? [words(middle, y + 17, `${ofDay.length} scans`, type)] : [];
-    }),
-    ...(firstMs === dueMs ? [] : at("first scheduled", firstMs)),
-    ...at("scheduled", dueMs),
-    ...at("delivered", deliveredMs),
-  ];
+function rowOf(parcel: Json, reasons: string) {
+  const [lastScan, heat, to] = [membersOf(parcel["lastScan"]), membersOf(parcel["heat"]), membersOf(parcel["to"])];
+  const id = shownText(parcel["id"], 40);
+  const status = STATUS.get(parcel["found"]) ?? (shownText(parcel["status"], 60) || "no status");
+  const address = joined([joined([shownText(to["city"]), shownText(to["state"])]), shownText(to["zip"])], " ");
+  const all = recordsOf(parcel["scans"]);
+  const scans = (all.length > 0 ? all : [lastScan]).flatMap(scanOf);
+  const days = [...new Set(scans.map(({ day }) => day))].map((day) => scans.filter((scan) => scan.day === day));
+  const [lastMs, hoursAgo] = [writtenMs(lastScan["local"]), numberOf(lastScan["hoursAgo"])];
+  const isOverdue = parcel["overdue"] === true && lastMs !== undefined && hoursAgo !== undefined;
+  const levels = [...recordsOf(heat["destination"]), ...recordsOf(heat["lastPlace"])].map(({ level }) =>
+    shownText(level, 40),
+  );
+  const lateHours = numberOf(parcel["deliveredLateHours"]) ?? 0;
+  const [given = "", first = "", due = "", delivered = ""] = [
+    "givenToCarrier",
+    "originalScheduled",
+    "scheduled",
+    "delivered",
+  ].map((name) => shownText(parcel[name]));
+  const [startMs, dueMs, deliveredMs] = [writtenMs(given) ?? scans[0]?.ms, writtenMs(due), writtenMs(delivered)];
+  return {
+    // `10050 · In transit · to Phoenix, AZ 85001`; a status that is a reason, too, is said once.
+    name: joined([id, !reasons.includes(status) && status, address && `to ${address}`], "  ·  "),
+    detail: reasons || "needs no attention",
+    isAlarming: reasons !== "",
+    levels,
+    spans: [
+      [startMs, dueMs, "planned"],
+      [startMs, deliveredMs ?? scans.at(-1)?.ms, "actual"],
+      // Until the time of the answer, by the clock of the last scan.
+      [dueMs, isOverdue ? lastMs + hoursAgo * HOUR_MS : undefined, "overdue"],
+    ],
+    signs: [
+      ...scans.map(({ ms }) => [ms, "bar"] as const),
+      [first === due ? undefined : writtenMs(first), "first scheduled"],
+      [dueMs, "scheduled"],
+      [deliveredMs, "delivered"],
+    ],
+    notes: days
+      .filter(({ length }) => length > 1)
+      .map((ofDay) => [((ofDay[0]?.ms ?? 0) + (ofDay.at(-1)?.ms ?? 0)) / 2, `${ofDay.length} scans`]),
+    words: joined([
+      joined([id, status, address && `to ${address}`], " "),
+      reasons,
+      given && `given to the carrier ${clockLabel(given)}`,
+      due && `scheduled ${clockLabel(due)}`,
+      first && first !== due && `first scheduled ${clockLabel(first)}`,
+      delivered && `delivered ${clockLabel(delivered)}`,
+      lateHours !== 0 && `${hoursText(lateHours)} ${lateHours > 0 ? "late" : "early"}`,
+      // `scanned Sun 11-22: 17:00 Picked up, Memphis TN; 21:00 …`
+      ...days.map((ofDay) => `scanned ${ofDay[0]?.day}: ${ofDay.map(({ words }) => words).join("; ")}`),
+      ...levels.map((level) => `${level} alert now`),
+    ]),
+  } satisfies TimeRow;
+}
+
+/** A scan, on the clock of its place. */
+function scanOf(scan: Json) {
+  const local = shownText(scan["local"]);
+  const ms = writtenMs(local);
+  const what = shownText(scan["description"], 100) || shownText(scan["code"]);
+  const where = joined([shownText(scan["city"]), shownText(scan["state"])], " ");
+  return ms === undefined
+    ? []
+    : [{ ms, day: dayLabel(local), words: joined([`${local.slice(11, 16)} ${what}`, where]) }];
 }

@@ -1,25 +1,23 @@
-import { dayLabel } from "../marks/clock.ts";
-import { marks } from "../marks/mark.ts";
-import { box, fitted, round, type Shape, widthOf, words } from "../marks/shape.ts";
-import { type Style, stylesOf } from "../marks/style.ts";
-import { type DayRisk, fieldOf, type RiskRow, rowsOf } from "./day-risk.ts";
-import { type Canvas, type Drawing, emptyDrawing, type Face, joined, legendOf } from "./face.ts";
-import { type Json, membersOf, membersText, notesOf, recordsOf, shownText, unknownPlaces } from "./json.ts";
+import { dayLabel } from "../marks/time.ts";
+import type { Face } from "./face.ts";
+import {
+  type Counts,
+  countsOf,
+  countsText,
+  type Json,
+  listOf,
+  membersOf,
+  membersText,
+  notesOf,
+  numberOf,
+  recordsOf,
+  shownText,
+  unknownPlaces,
+} from "./json.ts";
+import { type Cell, drawTable, type Row } from "./table.ts";
 
-const HEAD_HEIGHT = 34;
-const NARROW = 560;
-const SIZE = 11.5;
 /** A title that tells more is none. */
 const [MAX_VALUES, MAX_PLACES] = [4, 2];
-
-interface Grid {
-  readonly rows: readonly RiskRow[];
-  readonly dates: readonly string[];
-  /** The reasons of dates that could not be had. */
-  readonly unavailable: ReadonlyMap<string, string>;
-  /** The rarest value first, as in the text. */
-  readonly styles: ReadonlyMap<string, Style>;
-}
 
 /** Risk by place and day. */
 export function riskFace(answer: Json): Face {
@@ -27,114 +25,97 @@ export function riskFace(answer: Json): Face {
   const rows = rowsOf(answer, field);
   const missing = recordsOf(answer["unavailable"]);
   const unavailable = new Map(missing.map((day) => [shownText(day["date"]), shownText(day["reason"], 200)]));
-  const dates = [...new Set([...rows.flatMap(({ days }) => [...days.keys()]), ...unavailable.keys()])].sort();
+  const dates = [...new Set([...rows.flatMap(({ cells }) => [...cells.keys()]), ...unavailable.keys()])].sort();
   const counted = new Map<string, number>();
-  for (const { counts } of rows.flatMap(({ days }) => [...days.values()]))
+  for (const { counts } of rows.flatMap(({ cells }) => [...cells.values()]))
     for (const [value, areas] of counts) counted.set(value, (counted.get(value) ?? 0) + areas);
-  const styles = stylesOf([...counted].sort(([, a], [, b]) => a - b).map(([value]) => value));
-  const grid = { rows, dates, unavailable, styles };
+  // The rarest value first, as in the text.
+  const names = [...counted].sort(([, a], [, b]) => a - b).map(([value]) => value);
+  const columns = dates.map((date) => {
+    const reason = unavailable.get(date);
+    return { key: date, head: dayLabel(date), blank: reason === undefined ? "no record" : `not available, ${reason}` };
+  });
   // The shape of a horizon is not defined: its members as sent.
   const horizon = shownText(answer["horizon"]) || membersText(membersOf(answer["horizon"]));
   const hasPlaces = rows.length > 1 && recordsOf(answer["counts"]).length === 0;
+  const days = `${dayLabel(dates[0] ?? "")} to ${dayLabel(dates.at(-1) ?? "")}`;
   return {
-    ...(hasPlaces && dates.length > 1 && styles.size > 0 && styles.size <= MAX_VALUES && { title: titleOf(grid) }),
-    legend: [legendOf(field, styles)],
+    title:
+      hasPlaces &&
+      dates.length > 1 &&
+      names.length > 0 &&
+      names.length <= MAX_VALUES &&
+      `${days}: ${finding(rows, names)}`,
+    legend: [{ heading: field, names }],
     remarks: [
       ...unknownPlaces(answer),
       ...[...unavailable].map(([date, reason]) => `${dayLabel(date)}: not available (${reason}).`),
-      horizon === "" ? "" : `Horizon of the forecast: ${horizon}.`,
+      horizon && `Horizon of the forecast: ${horizon}.`,
       notesOf(answer),
     ],
-    draw: (canvas) => (rows.length === 0 ? emptyDrawing("No risk to draw", canvas) : draw(grid, canvas)),
+    empty: rows.length === 0 && "No risk to draw",
+    draw: (canvas) => drawTable(rows, columns, canvas),
   };
 }
 
-/** `Wed 11-25 to Sun 11-29: Severe in Phoenix, AZ; Low in 5 places` */
-function titleOf({ rows, dates, styles }: Grid): string {
-  const told = [...styles.keys()].map((value) => {
-    const having = rows.filter(({ days }) =>
-      [...days.values()].some(({ counts }) => counts.some(([v]) => v === value)),
-    );
+/** `Severe in Phoenix, AZ; Low in 5 places` */
+function finding(rows: readonly Row[], values: readonly string[]): string {
+  const told = values.map((value) => {
+    const having = rows.filter(({ cells }) => [...cells.values()].some(({ counts }) => new Map(counts).has(value)));
     const names = [...new Set(having.map(({ name }) => name))];
     return `${value} in ${names.length > MAX_PLACES ? `${names.length} places` : names.join(" and ")}`;
   });
-  return `${dayLabel(dates[0] ?? "")} to ${dayLabel(dates.at(-1) ?? "")}: ${told.join("; ")}`;
+  return told.join("; ");
 }
 
-function draw({ rows, dates, unavailable, styles }: Grid, canvas: Canvas): Drawing {
-  const { width, theme } = canvas;
-  const isNarrow = width < NARROW;
-  const labelWidth = isNarrow ? 0 : Math.min(220, width * 0.3);
-  const [rowHeight, above] = isNarrow ? [62, 18] : [40, 2];
-  const across = Math.min((width - labelWidth) / Math.max(dates.length, 1), 200);
-  const [half, down] = [across / 2, rowHeight - above - 4];
-  const top = (row: number): number => HEAD_HEIGHT + row * rowHeight;
-  const cells = rows.flatMap((row, index) =>
-    dates.map((date, column) => ({ row, date, x: labelWidth + column * across, y: top(index) + above })),
-  );
-  const shapes = [
-    ...dates.flatMap((date, column) => dayHead(date, labelWidth + column * across + half, theme.ink)),
-    ...rows.map(({ name, detail }, index) => {
-      const text = fitted(joined([name, detail], " · "), (isNarrow ? width : labelWidth) * 0.95);
-      return words(2, top(index) + (isNarrow ? 13 : 24), text, { fill: theme.ink, bold: true });
-    }),
-    ...cells.flatMap(({ row, date, x, y }) => {
-      const day = unavailable.has(date) ? "not available" : row.days.get(date);
-      return cell([round(x + 1.5), y, round(across - 3), down], day, styles, canvas);
-    }),
-  ];
-  const spots = cells.map(({ row: { name, detail, days }, date, x, y }) => {
-    const reason = unavailable.get(date);
-    const told = reason === undefined ? (days.get(date)?.words ?? "no record") : `not available, ${reason}`;
-    const label = `${name}${detail && ` (${detail})`}, ${dayLabel(date)}: ${told}`;
-    return { x: round(x + half), y: y + down / 2, reach: [half - 2, down / 2] as const, label };
-  });
-  return { height: top(rows.length), shapes, spots };
+/** The field that is drawn: the one with the fewest values, where several have texts. */
+function fieldOf(answer: Json): string {
+  const values = new Map<string, Set<string>>();
+  const days = recordsOf(answer["places"]).flatMap((place) => recordsOf(place["days"]));
+  for (const { date, zip, by, ...fields } of [...days, ...recordsOf(answer["counts"])] as readonly Json[])
+    for (const [name, value] of [...Object.entries(fields), ...Object.entries(membersOf(by))]) {
+      const told = typeof value === "string" ? [value] : Object.keys(membersOf(value));
+      if (told.length > 0) values.set(name, new Set([...(values.get(name) ?? []), ...told]));
+    }
+  const [fewest] = [...values].sort(([, a], [, b]) => a.size - b.size);
+  return shownText(fewest?.[0], 40) || "Risk";
 }
 
-function dayHead(date: string, x: number, fill: string): readonly Shape[] {
-  const [day = "", monthAndDay = ""] = dayLabel(date).split(" ");
-  const type = { fill, anchor: "middle" } as const;
-  return [words(x, 13, day, { ...type, bold: true }), words(x, 27, monthAndDay, type)];
-}
-
-type Place = readonly [x: number, y: number, width: number, height: number];
-type Styles = Grid["styles"];
-
-/** One day of one place: its value as mark and word, or its rarest value above the shares of its areas. */
-function cell(place: Place, day: DayRisk | string | undefined, styles: Styles, canvas: Canvas): readonly Shape[] {
-  const [x, y, width, height] = place;
-  const { line, land, soft, ink } = canvas.theme;
-  if (day === undefined || typeof day === "string" || day.counts.length === 0) {
-    const text = fitted(typeof day === "string" ? day : "no record", width - 4, SIZE);
-    const type = { fill: soft, size: SIZE, anchor: "middle" } as const;
-    const frame = box(...place, { stroke: line, dash: "3 3" }, 5);
-    return [frame, words(x + width / 2, y + height / 2 + 4, text, type)];
-  }
-  const shown = day.counts.filter(([value]) => !canvas.hidden.has(value));
-  const [rarest] = shown.toSorted(([, a], [, b]) => a - b);
-  const frame = box(...place, { fill: rarest === undefined ? "none" : land, stroke: line }, 5);
-  if (rarest === undefined) return [frame];
-  const [name, count] = rarest;
-  const isStacked = !day.isCounted && widthOf(name, SIZE) > width - 24;
-  const text = fitted(day.isCounted ? `${count} ${name}` : name, isStacked ? width - 2 : width - 22, SIZE);
-  const start = x + (width - widthOf(text, SIZE) - (isStacked ? 0 : 18)) / 2;
-  const [markX, markY] = isStacked ? [x + width / 2, y + 12] : [start + 6, y + (day.isCounted ? 11 : height / 2)];
-  const [wordX, wordY] = isStacked ? [start, y + height - 6] : [start + 17, markY + 4];
+/** All areas where no place was named, then the places, then those without any record. */
+function rowsOf(answer: Json, field: string): readonly Row[] {
+  const uncovered = listOf(answer["uncovered"]);
+  const overall = cellsOf(answer["counts"], field);
+  const areas = [...overall.values()].map(({ counts }) => counts.reduce((sum, [, count]) => sum + count, 0));
+  const places = recordsOf(answer["places"]).filter((place) => Object.hasOwn(place, "days"));
   return [
-    frame,
-    ...marks(styles.get(name) as Style, [[markX, markY]], day.isCounted ? 5 : 6, canvas.theme),
-    words(wordX, wordY, text, { fill: ink, size: SIZE }),
-    ...(day.isCounted ? shares(place, day, styles, canvas) : []),
+    ...(overall.size === 0 ? [] : [{ name: "All areas", detail: String(Math.max(...areas)), cells: overall }]),
+    ...places.filter(({ asked }) => !uncovered.includes(asked)).map((place) => rowOf(place, field)),
+    ...uncovered.map((name) => ({ name: shownText(name), detail: "", cells: new Map() })),
   ];
 }
 
-function shares([x, y, width, height]: Place, { counts }: DayRisk, styles: Styles, { theme, hidden }: Canvas) {
-  const unit = (width - 8) / counts.reduce((sum, [, count]) => sum + count, 0);
-  let left = x + 4;
-  return counts.map(([name, count]) => {
-    const fill = hidden.has(name) ? "none" : (styles.get(name) as Style).fill;
-    left += count * unit;
-    return box(left - count * unit, y + height - 13, count * unit, 9, { fill, stroke: theme.ink, width: 0.6 });
-  });
+function rowOf(place: Json, field: string): Row {
+  const area = shownText(place["area"]);
+  const areas = numberOf(place["areas"]);
+  const name = shownText(place["place"]) || shownText(place["state"]) || shownText(place["asked"]) || area;
+  const detail = areas === undefined ? area && `area ${area}` : `${areas} areas`;
+  return { name, detail, cells: cellsOf(place["days"], field) };
+}
+
+function cellsOf(days: unknown, field: string): ReadonlyMap<string, Cell> {
+  return new Map(recordsOf(days).map((day) => [shownText(day["date"]), cellOf(day, field)]));
+}
+
+/** Areas by value; one area where there is one value, none where there is no record. */
+function cellOf(day: Json, field: string): Cell {
+  const none = numberOf(day["none"]) ?? 0;
+  const value = shownText(day[field], 40);
+  if (!Object.hasOwn(day, "by"))
+    return {
+      counts: value === "" ? [] : [[value, 1]],
+      isCounted: false,
+      words: membersText(day, "date", "none", "zip"),
+    };
+  const counts: Counts = countsOf(membersOf(day["by"])[field]);
+  return { counts, isCounted: true, words: countsText(none > 0 ? [...counts, ["no record", none]] : counts) };
 }

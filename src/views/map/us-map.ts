@@ -1,9 +1,7 @@
-import { box, moved, path, round, type Shape, words } from "../marks/shape.ts";
-import type { Theme } from "../marks/theme.ts";
+import { fitted, widthOf } from "../marks/letters.ts";
+import type { Point } from "../marks/mark.ts";
+import { box, clipped, moved, path, round, type Shape, text } from "../marks/svg.tsx";
 import usMap from "./us-map.json" with { type: "json" };
-
-/** A point, in units of the map or in pixels. */
-export type Point = readonly [x: number, y: number];
 
 /** A place on a canvas: its middle, and half its sides. */
 export type Box = readonly [x: number, y: number, across: number, down: number];
@@ -18,19 +16,26 @@ export interface Frame {
   at(point: Point): Point;
 }
 
-const STATE_SHAPES = Object.entries(usMap.states as Readonly<Record<string, { path: string; label: number[] }>>);
+/** Lines beside what they name, the first one strong. */
+export interface Label {
+  readonly lines: readonly string[];
+  readonly about: Box;
+}
+
+/** Of JSON the compiler knows lists, not pairs. */
+const STATES = Object.entries(usMap.states as unknown as Readonly<Record<string, { path: string; label: Point }>>);
 const WHOLE: readonly Point[] = [
   [8, 8],
   [usMap.width - 8, usMap.height - 8],
 ];
-const INSETS = ["AK", "HI"];
 
 /** Outlines are in half units. */
 const UNITS_PER_STEP = 0.5;
 
 /** No part of the map is narrower, in units: about 600 km. A ZIP is drawn 49 km from its place on average. */
 const MIN_SIDE = 170;
-const MARGIN = 45;
+const MARGIN = 60;
+const LINE_HEIGHT = 14;
 
 /** The point of a ZIP's three-digit area; undefined where it is not on the map. */
 export function pointOf(zip: string): Point | undefined {
@@ -41,21 +46,20 @@ export function pointOf(zip: string): Point | undefined {
 
 /** The point of a state's label. */
 export function pointOfState(code: string): Point | undefined {
-  const [x, y] = STATE_SHAPES.find(([known]) => known === code)?.[1].label ?? [];
-  return x === undefined || y === undefined ? undefined : [x, y];
+  return STATES.find(([known]) => known === code)?.[1].label;
 }
 
 /** The part of the map about some points, in the proportions of the canvas; the whole where there are none. */
 export function frameAbout(points: readonly Point[], width: number, height: number): Frame {
-  const shown = points.length === 0 ? WHOLE : points;
-  const margin = points.length === 0 ? 0 : MARGIN;
-  const [middleX, middleY, halfX, halfY] = boxOf(shown);
+  const isWhole = points.length === 0;
+  const [middleX, middleY, halfX, halfY] = boxOf(isWhole ? WHOLE : points);
+  const margin = isWhole ? 0 : MARGIN;
   const wanted = Math.max(2 * (halfX + margin), (2 * (halfY + margin) * width) / height, MIN_SIDE);
   const across = Math.min(wanted, Math.max(usMap.width, (usMap.height * width) / height));
   const scale = width / across;
   const x = startOf(middleX, across, usMap.width);
   const y = startOf(middleY, height / scale, usMap.height);
-  const hasInsets = points.length === 0 || points.some(isInset);
+  const hasInsets = isWhole || points.some(isInset);
   return { width, height, scale, hasInsets, at: ([px, py]) => [round((px - x) * scale), round((py - y) * scale)] };
 }
 
@@ -77,49 +81,58 @@ function isInset([x, y]: Point): boolean {
   });
 }
 
-/** The states, the frames of the insets, and the names of states where they meet nothing of `taken`. */
-export function land(frame: Frame, theme: Theme, taken: readonly Box[]): readonly Shape[] {
-  const { scale, at, hasInsets } = frame;
-  const states = hasInsets ? STATE_SHAPES : STATE_SHAPES.filter(([code]) => !INSETS.includes(code));
-  const paint = { stroke: theme.line, width: 0.8 / (scale * UNITS_PER_STEP) };
-  const frames = (hasInsets ? usMap.insets : []).map((inset) => {
-    const [left = 0, top = 0, across = 0, down = 0] = inset.map((unit) => unit / UNITS_PER_STEP);
-    return box(left, top, across, down, paint);
-  });
-  const outlines = states.map(([, state]) => path(state.path, { fill: theme.land, ...paint }));
-  const met: Box[] = [...taken];
-  const names = states.flatMap(([code, { label }]) => {
-    const place: Box = [...at([label[0] ?? 0, label[1] ?? 0]), 10, 7];
+/** A map in its frame: states, marks, and labels where they meet neither a mark (`taken`) nor another label. */
+export function mapOf(
+  frame: Frame,
+  marks: readonly Shape[],
+  taken: readonly Box[],
+  labels: readonly Label[],
+  most: number,
+): readonly Shape[] {
+  const { width, height, scale, at, hasInsets } = frame;
+  const met = [...taken];
+  const names: Shape[] = [];
+  for (const { lines, about } of labels) {
+    const shown = lines.map((line) => fitted(line, 190));
+    const half: Point = [Math.max(...shown.map((line) => widthOf(line))) / 2 + 4, (shown.length * LINE_HEIGHT) / 2];
+    const place = met.length - taken.length < most ? placeBeside(frame, about, half, met) : undefined;
+    if (place === undefined) continue;
+    met.push(place);
+    const [x, y] = [place[0], place[1] - half[1] + 11];
+    const looks = ["halo middle strong", "halo middle small"];
+    names.push(...shown.map((line, index) => text(x, y + index * LINE_HEIGHT, line, looks[index])));
+  }
+  const states = hasInsets ? STATES : STATES.filter(([, { label }]) => !isInset(label));
+  const codes = states.flatMap(([code, { label }]) => {
+    const place: Box = [...at(label), 10, 7];
     if (!isFree(frame, place, met)) return [];
     met.push(place);
-    return [words(place[0], place[1] + 4, code, { fill: theme.soft, size: 10, anchor: "middle" })];
+    return [text(place[0], place[1] + 4, code, "soft small middle")];
   });
-  return [moved(...at([0, 0]), [...outlines, ...frames], scale * UNITS_PER_STEP), ...names];
+  const land = states.map(([, state]) => path(state.path, "land"));
+  const insets = (hasInsets ? usMap.insets : []).map((inset) => {
+    const [left = 0, top = 0, across = 0, down = 0] = inset.map((unit) => unit / UNITS_PER_STEP);
+    return path(`M${left} ${top}h${across}v${down}h${-across}z`, "inset");
+  });
+  const ground = moved(...at([0, 0]), [...land, ...insets], scale * UNITS_PER_STEP);
+  return [clipped(width, height, [ground, ...codes, ...marks, ...names]), box(0.5, 0.5, width - 1, height - 1, "rule")];
 }
 
 /** Room for a label of half its sides beside a box: below, above, right or left, where it meets nothing of `taken`. */
-export function placeBeside(frame: Frame, about: Box, half: Point, taken: readonly Box[]): Box | undefined {
+function placeBeside(frame: Frame, about: Box, half: Point, taken: readonly Box[]): Box | undefined {
   const [x, y, across, down] = about;
   const [aside, below] = [across + half[0] + 2, down + half[1] + 2];
   const middle = Math.min(Math.max(x, half[0] + 1), frame.width - half[0] - 1);
-  const places = [
+  const places: readonly Point[] = [
     [middle, y + below],
     [middle, y - below],
     [x + aside, y],
     [x - aside, y],
-  ] as const;
+  ];
   return places.map((place): Box => [...place, ...half]).find((place) => isFree(frame, place, taken));
 }
 
 function isFree({ width, height }: Frame, [x, y, across, down]: Box, taken: readonly Box[]): boolean {
   const isInside = x > across && x < width - across && y > down && y < height - down;
   return isInside && taken.every(([ox, oy, ow, oh]) => Math.abs(ox - x) > across + ow || Math.abs(oy - y) > down + oh);
-}
-
-/** A map in its frame. */
-export function sheet({ width, height }: Frame, shapes: readonly Shape[], theme: Theme): readonly Shape[] {
-  return [
-    { tag: "svg", props: { width, height, viewBox: `0 0 ${width} ${height}` }, children: shapes },
-    box(0.5, 0.5, width - 1, height - 1, { stroke: theme.line }, 8),
-  ];
 }

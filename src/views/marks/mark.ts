@@ -1,6 +1,8 @@
-import { path, round, type Shape, words } from "./shape.ts";
 import type { Form, Style } from "./style.ts";
-import type { Theme } from "./theme.ts";
+import { path, round, type Shape, text } from "./svg.tsx";
+
+/** A point, in units of the map or in pixels. */
+export type Point = readonly [x: number, y: number];
 
 /** Corners about a middle, in parts of the radius; forms of one radius look equally large. */
 const CORNERS: Readonly<Record<Exclude<Form, "circle">, readonly number[]>> = {
@@ -20,22 +22,16 @@ export function outlineOf(form: Form, x: number, y: number, r: number): string {
   return `M${CORNERS[form].map((corner, index) => round((index % 2 === 0 ? x : y) + corner * r)).join(" ")}z`;
 }
 
-/** Marks of one style at several points: one path, so that thousands are drawn at once. */
-export function marks(
-  style: Style,
-  points: readonly (readonly [number, number])[],
-  r: number,
-  { ink }: Theme,
-): readonly Shape[] {
-  const outlines = points.map(([x, y]) => outlineOf(style.form, x, y, r)).join("");
-  const { letter } = style;
-  // Every fill is bright enough for black.
-  const type = { fill: "#000000", size: 1.4 * r, bold: true, anchor: "middle" } as const;
-  const letters = letter === undefined ? [] : points.map(([x, y]) => words(x, y + 0.45 * r, letter, type));
-  return [path(outlines, { fill: style.fill, stroke: ink, width: r > 4 ? 1 : 0.6 }), ...letters];
+/** Marks of one style at several points: one path, so that thousands are drawn at once. None without a style. */
+export function marks(style: Style | undefined, points: readonly Point[], r: number): readonly Shape[] {
+  if (style === undefined || points.length === 0) return [];
+  const { fill, form, letter } = style;
+  const outlines = points.map(([x, y]) => outlineOf(form, x, y, r)).join("");
+  const letters = letter === undefined ? [] : points.map(([x, y]) => text(x, y + 3, letter, "letter"));
+  return [path(outlines, r > 4 ? "mark" : "mark small", fill), ...letters];
 }
 
-/** The mark of a point without a value. */
-export function ring(x: number, y: number, { ink, ground }: Theme): Shape {
-  return path(outlineOf("circle", x, y, 5), { fill: ground, stroke: ink, width: 1.5 });
+/** The mark of a point, or a ring where it has no value to draw. */
+export function markOrRing(style: Style | undefined, x: number, y: number, r: number): readonly Shape[] {
+  return style === undefined ? [path(outlineOf("circle", x, y, 5), "open")] : marks(style, [[x, y]], r);
 }

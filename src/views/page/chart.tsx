@@ -1,7 +1,6 @@
-import { h, type VNode } from "preact";
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { Canvas, Drawing, Face, Spot } from "../faces/face.ts";
-import { box, type Shape } from "../marks/shape.ts";
+import { box, type Shape } from "../marks/svg.tsx";
 
 interface ChartProps {
   readonly face: Face;
@@ -10,45 +9,43 @@ interface ChartProps {
   readonly title: string;
 }
 
+/** The spot of a drawing that is read; one that was reached by a key is brought into sight. */
+interface Active {
+  readonly drawing: Drawing;
+  readonly spot: Spot | undefined;
+  readonly byKey: boolean;
+}
+
 /** Pixels beside a mark that still point at it. */
 const NEAR = 12;
-const HINT = "Point at a mark, or move among the marks with the arrow keys.";
-
-/** Shapes as elements of the page. Texts become text nodes, never markup. */
-export function nodesOf(shapes: readonly Shape[]): readonly VNode[] {
-  return shapes.map(({ tag, props, children = "" }) =>
-    h(tag, props, typeof children === "string" ? children : nodesOf(children)),
-  );
-}
+const HINT = "Point at a mark, or use the arrow keys.";
 
 /** A drawing that can be pointed at and walked through: one stop of the Tab key, and a readout. */
 export function Chart({ face, canvas, title }: ChartProps) {
-  const { width, theme } = canvas;
   const drawing = useMemo(() => face.draw(canvas), [face, canvas]);
-  const nodes = useMemo(() => <g>{nodesOf(drawing.shapes)}</g>, [drawing]);
-  const [active, setActive] = useState<{ readonly drawing: Drawing; readonly spot: Spot | undefined }>();
-  const scrolled = useRef<HTMLDivElement>(null);
-  const spot = active?.drawing === drawing ? active.spot : undefined;
-  const goTo = (next: Spot | undefined): void => setActive({ drawing, spot: next });
+  const nodes = useMemo(() => <g>{drawing.shapes}</g>, [drawing]);
+  const [active, setActive] = useState<Active>();
+  const { spot, byKey } = active?.drawing === drawing ? active : { spot: undefined, byKey: false };
   const onKeyDown = (event: KeyboardEvent): void => {
     const direction = DIRECTIONS[event.key];
-    if (event.key === "Escape") goTo(undefined);
+    if (event.key === "Escape") setActive(undefined);
     if (direction === undefined) return;
     event.preventDefault();
     const next = spot === undefined ? drawing.spots[0] : nextIn(direction, spot, drawing.spots);
-    goTo(next);
-    if (next !== undefined) reveal(scrolled.current as HTMLDivElement, next);
+    setActive({ drawing, spot: next, byKey: true });
   };
   const onPointer = ({ clientX, clientY, currentTarget }: PointerEvent): void => {
     const { left, top } = (currentTarget as SVGSVGElement).getBoundingClientRect();
-    goTo(nearest(drawing.spots, clientX - left, clientY - top));
+    setActive({ drawing, spot: nearest(drawing.spots, clientX - left, clientY - top), byKey: false });
+  };
+  const reveal = (ring: SVGGElement | null): void => {
+    if (byKey) ring?.scrollIntoView({ block: "nearest" });
   };
   const id = `spot-${spot === undefined ? "none" : drawing.spots.indexOf(spot)}`;
   return (
-    <div class="walk" style={{ minHeight: `${Math.min(drawing.height, 200)}px` }}>
+    <div class="walk">
       {/* A list box of which only the active option exists: there may be 5,000. */}
       <div
-        ref={scrolled}
         class="chart"
         role="listbox"
         aria-label={title}
@@ -58,14 +55,15 @@ export function Chart({ face, canvas, title }: ChartProps) {
         onKeyDown={onKeyDown}
       >
         <svg
+          class="drawing"
           aria-hidden="true"
-          width={width}
+          width={canvas.width}
           height={drawing.height}
           onPointerMove={onPointer}
           onPointerDown={onPointer}
         >
           {nodes}
-          {spot === undefined ? null : nodesOf([ring(spot, theme.ground, 5), ring(spot, theme.ink, 2)])}
+          {spot && <g ref={reveal}>{ring(spot)}</g>}
         </svg>
       </div>
       <div key={id} id={id} class="readout" role="option" aria-selected={spot !== undefined} tabIndex={-1}>
@@ -75,8 +73,8 @@ export function Chart({ face, canvas, title }: ChartProps) {
   );
 }
 
-function ring({ x, y, reach: [across, down] }: Spot, stroke: string, width: number): Shape {
-  return box(x - across, y - down, 2 * across, 2 * down, { stroke, width }, 5);
+function ring({ x, y, reach: [across, down] }: Spot): readonly Shape[] {
+  return ["focus-ground", "focus"].map((look) => box(x - across, y - down, 2 * across, 2 * down, look));
 }
 
 type Direction = readonly [across: number, down: number];
@@ -116,10 +114,4 @@ function nearest(spots: readonly Spot[], x: number, y: number): Spot | undefined
     return Math.hypot(Math.max(dx - spot.reach[0], 0), Math.max(dy - spot.reach[1], 0)) + Math.hypot(dx, dy) / 100;
   };
   return least(spots, distanceTo, NEAR);
-}
-
-/** Scrolls a chart that is higher than its place. */
-function reveal(scrolled: HTMLDivElement, { y, reach: [, down] }: Spot): void {
-  if (y - down < scrolled.scrollTop) scrolled.scrollTop = y - down - 8;
-  if (y + down > scrolled.scrollTop + scrolled.clientHeight) scrolled.scrollTop = y + down + 8 - scrolled.clientHeight;
 }
