@@ -4,18 +4,12 @@ import { toHours } from "./hours.ts";
 import { DAY_MS } from "./time-units.ts";
 import { instantsAt, resolveZone, startOfDay } from "./zone.ts";
 
-/** An estimated arrival held against a deadline. */
-export interface Slack {
-  readonly arrivesInTime: boolean;
-  readonly slackHours: number;
-}
-
 /**
  * Hours from the estimated arrival to the deadline in the arrival's own zone; negative when it comes later. The deadline is
  * a local time (`2026-11-28T12:00`), or a date, which ends at 24:00. Undefined unless the arrival names its offset and the
  * zone is certain (service.md 2.6, G-plans).
  */
-export function slackTo(deadline: unknown, arrival: unknown, arrivalZone: unknown): Slack | undefined {
+export function slackTo(deadline: unknown, arrival: unknown, arrivalZone: unknown) {
   const arrivalMs = instantOf(readDatetime(arrival));
   const zone = resolveZone(arrivalZone);
   if (arrivalMs === undefined || zone === undefined || typeof deadline !== "string") return undefined;

@@ -30,14 +30,6 @@ describe("what the client refuses before anything is sent", () => {
     expect(await api.probe(product, call())).toMatchObject({ ok: false, finding: { kind: "failed", failure } });
   });
 
-  test("without credentials there is no token to ask with", async () => {
-    const { service } = await startScripted({ tracking: () => ok });
-    const { COLDROUTE_CLIENT_SECRET: _, ...environment } = service.environment;
-    const { api, call } = startClient(environment);
-    expect(failureOf(await api.package("1", call()))).toMatchObject({ kind: "configuration", product: "token" });
-    expect(service.received).toEqual([]);
-  });
-
   test("a package to a caller who has left already", async () => {
     const { service, api, call } = await startScripted({ tracking: () => ok });
     const gone = call();

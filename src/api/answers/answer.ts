@@ -23,9 +23,9 @@ export interface Envelope {
 export function readEnvelope(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<Envelope> {
   const body = recordOf(received.json) ?? {};
   const { data } = body;
-  if (!Array.isArray(data)) return unusableAnswer(endpoint, received, "JSON without a list in data");
+  if (!Array.isArray(data)) return failed(unusable(endpoint, "JSON without a list in data", received));
   if (!data.every((item): item is JsonRecord => recordOf(item) !== undefined)) {
-    return unusableAnswer(endpoint, received, "a list in data that holds something else than records");
+    return failed(unusable(endpoint, "a list in data that holds something else than records", received));
   }
   const meta = recordOf(body["meta"]) ?? {};
   drift.check(endpoint.product, () => envelopeDepartures(endpoint.product, body, data, meta));
@@ -68,7 +68,7 @@ function envelopeDepartures(
 export function readShipment(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<JsonRecord> {
   const record = recordOf(received.json) ?? {};
   if (typeof record["shipmentId"] !== "string")
-    return unusableAnswer(endpoint, received, "no shipment with a shipmentId");
+    return failed(unusable(endpoint, "no shipment with a shipmentId", received));
   drift.check("planning", () => departures("shipment", shipment, record));
   return success(record);
 }
@@ -78,13 +78,9 @@ export function readPackage(endpoint: Endpoint, received: Received, drift: Contr
   const record = recordOf(received.json) ?? {};
   const isKnown = ["orderNumber", "trackingNumber", "status"].some((field) => typeof record[field] === "string");
   if (!isKnown)
-    return unusableAnswer(endpoint, received, "no package with an orderNumber, a trackingNumber or a status");
+    return failed(unusable(endpoint, "no package with an orderNumber, a trackingNumber or a status", received));
   drift.check("tracking", () => departures("package", servicePackage, record));
   return success(record);
-}
-
-function unusableAnswer(endpoint: Endpoint, received: Received, what: string): Result<never> {
-  return failed(unusable(endpoint, what, received));
 }
 
 function stringOrNull(value: unknown): string | null {

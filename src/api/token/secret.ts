@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, stat } from "node:fs/promises";
@@ -9,17 +10,16 @@ import { type Clock, limitsAfter, within } from "../../runtime/clock.ts";
 /** The longest time that reading may take (G-configuration), and the longest secret. */
 const TIMEOUT_MS = 10_000;
 const MAX_SECRET_BYTES = 64 * 1024;
-
-/** Codes of errors, the last one Node's own for bytes that are not UTF-8. */
-const TOO_LONG = "TOO_LONG";
-const NOT_A_FILE = "NOT_A_FILE";
-const NOT_UTF8 = "ERR_ENCODING_INVALID_ENCODED_DATA";
+const TOO_LONG = "gives too much to be a secret";
 
 const SECRET_VARIABLES = {
   value: "COLDROUTE_CLIENT_SECRET",
   file: "COLDROUTE_CLIENT_SECRET_FILE",
   command: "COLDROUTE_CLIENT_SECRET_COMMAND",
 } as const satisfies Record<SecretSource["kind"], string>;
+
+/** What was read cannot be a secret. The message says why, after `names a file that`. */
+class NoSecret extends Error {}
 
 /**
  * Reads the client secret as it is now: file and command anew at each exchange, so that a rotated secret is picked up
@@ -57,8 +57,8 @@ async function read(source: SecretSource, signal: AbortSignal): Promise<string> 
 /** Pipes and devices are refused: one may never end, and opening a pipe without a writer would block for ever. */
 async function readSmallFile(path: string): Promise<Buffer> {
   const file = await stat(path);
-  if (!file.isFile()) throw coded(NOT_A_FILE);
-  if (file.size > MAX_SECRET_BYTES) throw coded(TOO_LONG);
+  if (!file.isFile()) throw new NoSecret(`is not a regular file; for anything else set ${SECRET_VARIABLES.command}`);
+  if (file.size > MAX_SECRET_BYTES) throw new NoSecret(TOO_LONG);
   return readFile(path);
 }
 
@@ -77,31 +77,25 @@ async function runCommand([file = "", ...args]: readonly string[], signal: Abort
   // All that it wrote lies in the pipe, and is read within this turn.
   await nextTurn();
   child.stdout.destroy();
-  if (bytes > MAX_SECRET_BYTES) throw coded(TOO_LONG);
+  if (bytes > MAX_SECRET_BYTES) throw new NoSecret(TOO_LONG);
   if (code !== 0) throw Object.assign(new Error("failed"), { code, signal: killedBy });
   return Buffer.concat(chunks);
 }
 
 /** UTF-16 is valid UTF-8 where nothing but its zeros tells it. */
 function decodedSecret(bytes: Buffer): string {
-  if (bytes.includes(0)) throw coded(NOT_UTF8);
-  return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-}
-
-function coded(code: string): Error {
-  return Object.assign(new Error(code), { code });
+  if (bytes.includes(0) || !isUtf8(bytes)) throw new NoSecret("gives no text in UTF-8; is it UTF-16?");
+  return new TextDecoder().decode(bytes);
 }
 
 function unreadable({ kind }: SecretSource, message: string): Result<never> {
   return failed({ kind: "configuration", product: "token", problems: [{ variable: SECRET_VARIABLES[kind], message }] });
 }
 
-/** Never the error's own message, which quotes the command. */
+/** Of any other error never its own message, which quotes the command. */
 function whyFailed({ kind }: SecretSource, error: unknown): string {
+  if (error instanceof NoSecret) return error.message;
   const { code, signal } = error as { readonly code?: unknown; readonly signal?: unknown };
-  if (code === TOO_LONG) return "gives too much to be a secret";
-  if (code === NOT_A_FILE) return `is not a regular file; for anything else set ${SECRET_VARIABLES.command}`;
-  if (code === NOT_UTF8) return "gives no text in UTF-8; is it UTF-16?";
   if (typeof code === "number") return `failed (exit ${code})`;
   if (typeof signal === "string") return `failed (${signal})`;
   return `could not be ${kind === "file" ? "read" : "started"} (${String(code)})`;
