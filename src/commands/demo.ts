@@ -58,10 +58,8 @@ async function askFourQuestions(client: Client, sandbox: Sandbox): Promise<numbe
     print(`\n${styleText("bold", `${index + 1}  ${question.words}`)}`);
     if (!(await ask(client, sandbox, question))) code = 1;
   }
-  const each = Object.entries(sandbox.ledger.byProduct()).map(([product, count]) => `${product} ${count}`);
-  const bill = `billed ${sandbox.ledger.billed()} (${each.join(", ")})`;
   print(`\n${styleText("bold", "In all")}`);
-  print(`${INDENT}${bill}, token exchanges: ${sandbox.requestsOf("token").length}`);
+  print(`${INDENT}billed ${sandbox.ledger.summary()}, token exchanges: ${sandbox.requestsOf("token").length}`);
   return code;
 }
 

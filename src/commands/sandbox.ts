@@ -74,6 +74,5 @@ function environmentText(sandbox: Sandbox, seed: number): string {
 }
 
 function ledgerText(sandbox: Sandbox): string {
-  const counts = Object.entries(sandbox.ledger.byProduct()).map(([product, count]) => `${product} ${count}`);
-  return `Billed: ${sandbox.ledger.billed()} (${counts.join(", ")}); ${sandbox.requests.length} requests in all.`;
+  return `Billed: ${sandbox.ledger.summary()}; ${sandbox.requests.length} requests in all.`;
 }

@@ -18,8 +18,8 @@ export class Ledger {
     return PRODUCTS.reduce((sum, each) => sum + this.#counts[each], 0);
   }
 
-  /** Billed requests by product. */
-  byProduct(): Readonly<Record<Product, number>> {
-    return { ...this.#counts };
+  /** `4 (alerts 3, risk 0, planning 0, tracking 1)`. */
+  summary(): string {
+    return `${this.billed()} (${PRODUCTS.map((product) => `${product} ${this.#counts[product]}`).join(", ")})`;
   }
 }

@@ -13,17 +13,16 @@ describe("a fault script", () => {
 
   test.each([
     ["nonsense", "the fault script is not JSON"],
-    ["{}", "the fault script should be a list of faults"],
-    ["[7]", "fault 1 should be an object of product, kind, times, "],
-    ['[{"kind":"reset"}]', "fault 1, product should be one of token, alerts, "],
-    ['[{"product":"alerts","kind":"explode"}]', "fault 1, kind should be one of status, rate-limit, "],
-    ['[{"product":"any","kind":"reset"},{"product":"x","kind":"reset"}]', "fault 2, product should be one of token, "],
-    ['[{"product":"any","kind":"status","status":99}]', "fault 1, status should be a status from 200 to 599"],
-    ['[{"product":"any","kind":"reset","times":-1}]', "fault 1, times should be a whole number, 0 or more"],
-    ['[{"product":"any","kind":"reset","times":"often"}]', '0 or more, or "always"'],
-    ['[{"product":"any","kind":"slow","delayMs":1.5}]', "fault 1, delayMs should be a whole number, 0 or more"],
-    ['[{"product":"any","kind":"html","headers":{"a":1}}]', "fault 1, headers, a should be a text"],
-    ['[{"product":"any","kind":"reset","time":2}]', "fault 1 has no time, but product, kind, times, "],
+    ["{}", "the fault script: Invalid input: expected array"],
+    ['[{"product":"any","kind":"reset"},{"product":"x","kind":"reset"}]', "fault 2, product: Invalid option: "],
+    [
+      '[{"product":"alerts","kind":"explode"}]',
+      'fault 1, kind: Invalid option: expected one of "status"|"rate-limit"|',
+    ],
+    ['[{"product":"any","kind":"status","status":99}]', "fault 1, status: Too small: expected number to be >=200"],
+    ['[{"product":"any","kind":"reset","times":"often"}]', 'fault 1, times: expected a whole number, or "always"'],
+    ['[{"product":"any","kind":"html","headers":{"a":1}}]', "fault 1, headers, a: Invalid input: expected string"],
+    ['[{"product":"any","kind":"reset","time":2}]', 'fault 1: Unrecognized key: "time"'],
   ])("refuses %s", (text, wrong) => {
     expect(readFaultScript(text)).toEqual({ wrong: expect.stringContaining(wrong) });
   });

@@ -1,15 +1,7 @@
-/** The names of a carrier service (service.md 2.7). */
-interface CarrierService {
-  readonly carrier: string;
-  readonly carrierService: string;
-  readonly carrierServiceCode: string;
-  readonly transitService: string;
-  readonly transitServiceClass: string;
-}
-
 /** A carrier service with its speed and price. */
 export interface Offer {
-  readonly service: CarrierService;
+  /** Its names (service.md 2.7), as fields of the shipment service. */
+  readonly service: Readonly<Record<string, string>>;
   /** Days from the pickup to the arrival, for a distance. */
   days(km: number): number;
   /** Local hour of arrival. */
