@@ -2,8 +2,7 @@ import { cleanText } from "./clean.ts";
 import { recordOf, textOf } from "./record.ts";
 
 /** The United States, its territories and the states in free association, which share its ZIP codes. */
-const US_CODES = new Set(["US", "PR", "GU", "VI", "AS", "MP", "UM", "FM", "MH", "PW"]);
-const US_THREE_LETTERS = new Set(["USA", "PRI", "GUM", "VIR", "ASM", "MNP", "UMI", "FSM", "MHL", "PLW"]);
+const US_CODES = new Set("US PR GU VI AS MP UM FM MH PW USA PRI GUM VIR ASM MNP UMI FSM MHL PLW".split(" "));
 
 let namesToCodes: ReadonlyMap<string, string> | undefined;
 
@@ -30,8 +29,6 @@ export function countryCode(text: string): string | undefined {
 export function foreignCountry(record: unknown): string | undefined {
   const { country, countryCode: code } = recordOf(record) ?? {};
   const name = cleanText(textOf(country ?? code), 60);
-  if (name === "") return undefined;
-  if (/^[A-Z]{3}$/.test(name)) return US_THREE_LETTERS.has(name) ? undefined : name;
-  const known = countryNames().get(name.toLowerCase());
+  const known = countryNames().get(name.toLowerCase()) ?? (/^[A-Z]{3}$/.test(name) ? name : undefined);
   return known === undefined || US_CODES.has(known) ? undefined : name;
 }

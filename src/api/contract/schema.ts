@@ -110,15 +110,10 @@ export function problemDetails(status: number, requestId: string | undefined): z
  * value nor the name of an unknown field is told: each may be a person's.
  */
 export function departures(name: string, schema: z.ZodType, value: unknown): string[] {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return [];
-  return parsed.error.issues.map(({ path, code }) => {
+  return parsed.error.issues.map(({ path, code, input }) => {
     const place = path.map((part) => (typeof part === "number" ? "[]" : `.${String(part)}`)).join("");
-    return `${name}${place}: ${isMissing(value, path) ? "missing" : code}`;
+    return `${name}${place}: ${(input ?? null) === null ? "missing" : code}`;
   });
-}
-
-function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
-  const found = path.reduce<unknown>((whole, part) => (whole as Record<PropertyKey, unknown>)[part], value);
-  return found === undefined || found === null;
 }

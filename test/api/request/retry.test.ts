@@ -22,15 +22,15 @@ describe("retries of a read [G-retry]", () => {
     }
   });
 
-  test.each<[number, string]>([
-    [418, "upstream_error"],
-    [300, "unexpected_response"],
-  ])("%i is never asked again, nor billed", async (status, kind) => {
+  test.each<[number, object]>([
+    [418, { kind: "upstream_error" }],
+    [304, { kind: "unexpected_response", what: "a 304 to a request without a condition" }],
+  ])("%i is never asked again, nor billed", async (status, told) => {
     const { service, api, call } = await startScripted({
       tracking: () => problem(status, "r"),
     });
     const mine = call();
-    expect(failureOf(await api.package("1", mine))).toMatchObject({ kind, status, requestId: "r" });
+    expect(failureOf(await api.package("1", mine))).toMatchObject({ ...told, status, requestId: "r" });
     expect(service.requests("tracking")).toHaveLength(1);
     expect(mine.usage.report()).toMatchObject({ billableRequests: 0, maybeBilled: 0 });
   });
