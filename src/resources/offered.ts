@@ -1,6 +1,6 @@
 import { quote } from "../domain/clean.ts";
 import { carrierServices } from "./carrier-services.ts";
-import type { Found, FreeResource, Listing, Reading } from "./resource.ts";
+import type { Found, FreeResource, Listing, Reading, ToolResource } from "./resource.ts";
 import { status } from "./status.ts";
 import { toolResources } from "./tool-resources.ts";
 
@@ -25,13 +25,14 @@ export function offeredResources(reading: Reading, tools: ReadonlySet<string>, m
       }),
     /** `undefined` for an unknown resource. */
     find: (uri: string): Found | undefined => {
-      const url = uri.length <= MAX_URI_CHARS && URL.canParse(uri) ? new URL(uri) : undefined;
-      if (url === undefined) return undefined;
-      const resource = free.find((each) => each.uri === uri.split("?")[0]);
-      const family = families.find((each) => url.protocol === "coldroute:" && each.arguments(url) !== undefined);
-      const problem = queryProblem(resource?.uri ?? family?.uriTemplate, family?.parameters ?? [], url.searchParams);
+      if (uri.length > MAX_URI_CHARS || !URL.canParse(uri)) return undefined;
+      const [path = ""] = uri.split("?");
+      const query = new URL(uri).searchParams;
+      const resource = free.find((each) => each.uri === path);
+      const family = families.find(({ uriTemplate }) => pathPattern(uriTemplate).test(path));
+      const problem = queryProblem(resource?.uri ?? family?.uriTemplate, query);
       if (problem !== undefined) return { problem };
-      if (resource === undefined) return family && { tool: family.tool, args: family.arguments(url) ?? {} };
+      if (resource === undefined) return family && callFor(family, path, query);
       const { mimeType, _meta, read } = resource;
       return { contents: async () => [{ uri, mimeType, text: await read(reading), ...(_meta && { _meta }) }] };
     },
@@ -44,11 +45,29 @@ export function offeredResources(reading: Reading, tools: ReadonlySet<string>, m
   };
 }
 
+/** The paths of a template: the text before its query, with a segment for each variable. */
+function pathPattern(uriTemplate: string): RegExp {
+  const [path = ""] = uriTemplate.split("{?");
+  return new RegExp(`^${path.replace(/\{(\w+)\}/g, "(?<$1>[^/?#]+)")}$`);
+}
+
+/** The call that answers a URI; undefined where a variable cannot be decoded. */
+function callFor({ uriTemplate, tool }: ToolResource, path: string, query: URLSearchParams) {
+  try {
+    const variables = Object.entries(pathPattern(uriTemplate).exec(path)?.groups ?? {});
+    const decoded = variables.map(([name, text]) => [name, decodeURIComponent(text)]);
+    return { tool, args: Object.fromEntries([...decoded, ...query]) };
+  } catch {
+    return undefined;
+  }
+}
+
 /** Names what of the query is not understood: read without it, the answer would be another one, and perhaps billed. */
-function queryProblem(resource: string | undefined, parameters: readonly string[], query: URLSearchParams) {
+function queryProblem(resource: string | undefined, query: URLSearchParams): string | undefined {
+  const [, known = ""] = resource?.split(/\{\?|\}$/) ?? [];
   const names = [...query.keys()];
-  const wrong = names.find((name, index) => !parameters.includes(name) || names.indexOf(name) !== index);
+  const wrong = names.find((name, index) => name !== known || names.indexOf(name) !== index);
   if (resource === undefined || wrong === undefined) return undefined;
-  const why = parameters.includes(wrong) ? "is given twice" : "is not a parameter of it";
+  const why = wrong === known ? "is given twice" : "is not a parameter of it";
   return `${quote(wrong)} ${why}; the resource is ${resource}. Nothing was sent.`;
 }

@@ -29,13 +29,9 @@ export interface FreeResource extends Listing {
 
 /** A family of resources, each of which one call of a tool answers: reading may bill as that call does. */
 export interface ToolResource extends Listing {
-  /** RFC 6570. */
+  /** RFC 6570. Its variables are arguments of the tool, by the same names. */
   readonly uriTemplate: string;
   readonly tool: ToolName;
-  /** The query parameters that its URIs may have, in these letters; any other is refused, not passed over. */
-  readonly parameters: readonly string[];
-  /** The tool's arguments for a URI of this family; `undefined` where the URI is of another. */
-  arguments(uri: URL): Readonly<Record<string, unknown>> | undefined;
   /** Values that the variable `name` may have, from what answers held since the start: never asked for, never all. */
   values(name: string, seen: SeenValues): readonly string[];
 }

@@ -10,11 +10,6 @@ const packages: ToolResource = {
   description:
     "Status, schedule, delays and last scan of one package, by order or tracking number. track_package shows all scans. Reading bills 1 request where the package is found.",
   tool: "track_package",
-  parameters: [],
-  arguments(uri) {
-    const [id, ...more] = uri.host === "packages" ? segments(uri) : [];
-    return id === undefined || more.length > 0 ? undefined : { ids: [id] };
-  },
   // Package numbers are private.
   values: () => [],
 };
@@ -26,11 +21,6 @@ const risk: ToolResource = {
   description:
     "Temperature risk of one day (yyyy-MM-dd) by granularity (zip3, zip5): counts of all areas, then samples. get_five_day_risk with locations shows others. Reading bills 1 request unless it is in memory.",
   tool: "get_five_day_risk",
-  parameters: [],
-  arguments(uri) {
-    const [granularity, date, ...more] = uri.host === "risk" ? segments(uri) : [];
-    return granularity === undefined || date === undefined || more.length > 0 ? undefined : { granularity, date };
-  },
   values(name, { dates, granularities }) {
     if (name === "date") return [...dates].sort();
     // The two that the service uses (service.md 2.1), and what else was answered.
@@ -45,12 +35,6 @@ const alerts: ToolResource = {
   description:
     "Temperature alerts now, or those at or above a level: counts of all, then samples. check_heat_alerts with locations shows others. Reading bills 1 request per page of data unless it is in memory.",
   tool: "check_heat_alerts",
-  parameters: ["minLevel"],
-  arguments(uri) {
-    const minLevel = uri.searchParams.get("minLevel");
-    if (uri.host !== "alerts" || segments(uri).length > 0) return undefined;
-    return minLevel === null ? {} : { minLevel };
-  },
   // The level that is shown (service.md 2.2), and what else was answered.
   values: (name, { levels }) => (name === "minLevel" ? [...new Set(["SevereHot", ...plain(levels)])] : []),
 };
@@ -60,13 +44,4 @@ export const toolResources: readonly ToolResource[] = [packages, risk, alerts];
 
 function plain(values: readonly string[]): readonly string[] {
   return values.filter((value) => PLAIN_NAME.test(value));
-}
-
-/** The decoded segments of a path; one that cannot be decoded is no segment of ours. */
-function segments({ pathname }: URL): readonly string[] {
-  try {
-    return (pathname.match(/[^/]+/g) ?? []).map(decodeURIComponent);
-  } catch {
-    return [];
-  }
 }
