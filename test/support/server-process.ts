@@ -36,16 +36,18 @@ export function startProcess(...how: Parameters<typeof spawnProcess>) {
   return started;
 }
 
-/** The built executable as a process with raw lines. The caller ends it. */
+/** The built executable as a process with raw lines. The caller ends it. Standard error is a pipe, a file, or not even open. */
 export function spawnProcess(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   main: string = MAIN,
-  stderrTo: "pipe" | number = "pipe",
+  stderrTo: "pipe" | "closed" | number = "pipe",
 ) {
-  const child = spawn(process.execPath, [main, ...args], {
+  const run = [process.execPath, main, ...args];
+  const [command = "", ...words] = stderrTo === "closed" ? ["/bin/sh", "-c", 'exec "$0" "$@" 2>&-', ...run] : run;
+  const child = spawn(command, words, {
     env: { PATH: process.env["PATH"] ?? "", ...environment },
-    stdio: ["pipe", "pipe", stderrTo],
+    stdio: ["pipe", "pipe", stderrTo === "closed" ? "ignore" : stderrTo],
   }) as ChildProcessByStdio<Writable, Readable, Readable | null>;
   // Writing to an ended process fails. Its exit code tells the reason.
   child.stdin.on("error", () => undefined);

@@ -11,10 +11,11 @@ const PLAN = { name: "plan_shipment", arguments: { origin: "38118", destination:
 type Child = ReturnType<typeof startProcess>["child"];
 
 /** The states of standard error: its target, and the misfortune of its reader. */
-const LOSSES: readonly (readonly [string, { to?: string; befall?: (child: Child) => void }])[] = [
-  ["its reader has gone", { befall: ({ stderr }) => stderr?.destroy() }],
-  ["its reader is stuck", { befall: ({ stderr }) => stderr?.pause() }],
-  ["its disk is full", { to: "/dev/full" }],
+const LOSSES: readonly (readonly [string, { to?: "closed" | "/dev/full"; befall?: (child: Child) => void }])[] = [
+  ["the log's reader has gone", { befall: ({ stderr }) => stderr?.destroy() }],
+  ["the log's reader is stuck", { befall: ({ stderr }) => stderr?.pause() }],
+  ["the log's disk is full", { to: "/dev/full" }],
+  ["the log was closed from the start", { to: "closed" }],
 ];
 
 /** A server whose log is lost, and whose service holds back every plan until told to answer. */
@@ -26,13 +27,13 @@ async function startLosing([, { to, befall }]: (typeof LOSSES)[number], ...args:
   });
   onTestFinished(() => service.close());
   const patience = { COLDROUTE_TIMEOUT_MS: "60000", COLDROUTE_MAX_WAIT_MS: "60000", COLDROUTE_HTTP_DRAIN_S: "1" };
-  const stderrTo = to === undefined ? "pipe" : openSync(to, "w");
+  const stderrTo = to === "/dev/full" ? openSync(to, "w") : (to ?? "pipe");
   const server = startProcess(args, { ...service.environment, ...patience }, MAIN_FILE, stderrTo);
   const answer = (): void => clock.advance(600_000);
   return { service, server, answer, lose: () => befall?.(server.child) };
 }
 
-test.each(LOSSES)("stdio: a plan is answered and the end comes, though of the log %s", async (...loss) => {
+test.each(LOSSES)("stdio: a plan is answered and the end comes, though %s", async (...loss) => {
   const { service, server, answer, lose } = await startLosing(loss);
   lose();
   server.send(INITIALIZE, ...Array.from({ length: 4_000 }, () => "each line of junk is logged"));
@@ -45,7 +46,7 @@ test.each(LOSSES)("stdio: a plan is answered and the end comes, though of the lo
   expect(answers.find(({ id }) => id === 7)).toMatchObject({ result: { structuredContent: { plans: [{}] } } });
 });
 
-test.each(LOSSES)("HTTP: a plan is answered and the drain is kept, though of the log %s", async (...loss) => {
+test.each(LOSSES)("HTTP: a plan is answered and the drain is kept, though %s", async (...loss) => {
   const { service, server, answer, lose } = await startLosing(loss, "http", "--port", "0");
   const url = /http:\S+/.exec(await server.line())?.[0] ?? "";
   lose();
