@@ -55,7 +55,7 @@ function pathPattern(uriTemplate: string): RegExp {
 function callFor({ uriTemplate, tool }: ToolResource, path: string, query: URLSearchParams) {
   try {
     const variables = Object.entries(pathPattern(uriTemplate).exec(path)?.groups ?? {});
-    const decoded = variables.map(([name, text]) => [name, decodeURIComponent(text)]);
+    const decoded = variables.map(([name, text]) => [name, decodeURIComponent(text)] as const);
     return { tool, args: Object.fromEntries([...decoded, ...query]) };
   } catch {
     return undefined;

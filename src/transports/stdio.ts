@@ -12,7 +12,7 @@ import type { Deliver } from "../server/sdk1.ts";
 import { readLines } from "./lines.ts";
 
 /** How long open requests may take once the input has ended: 5 s in all (G-stdio), giving up and writing included. */
-const DRAIN_MS = 4_500;
+const DRAIN_MS = 4_250;
 
 /** How long they may take once the process is asked to end: hosts follow with a kill after two seconds. */
 const STOP_DRAIN_MS = 1_000;
