@@ -83,10 +83,11 @@ export type Failure = (
     ))
   | { readonly kind: "cancelled"; readonly product?: Origin }
   | { readonly kind: "internal"; readonly reference: string }
-) & {
-  /** How long the service, or our own memory of its refusal, holds further requests back. */
-  readonly waitMs?: number;
-};
+) &
+  Partial<Evidence> & {
+    /** How long the service, or our own memory of its refusal, holds further requests back. */
+    readonly waitMs?: number;
+  };
 
 /** Success or failure, as a value. */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };

@@ -2,7 +2,6 @@ import type { ProductSource } from "../../api/model/usage.ts";
 import { cleanText, quote } from "../../domain/clean.ts";
 import type { Failure, ProblemDetails } from "../../domain/failure.ts";
 import { ageText, waitText } from "../../domain/hours.ts";
-import type { Origin } from "../../domain/product.ts";
 import { DAY_MS } from "../../domain/time-units.ts";
 import { capital, given, listText, plural, wordText } from "../answer/words.ts";
 import { PRODUCT_NAMES, URL_VARIABLES } from "./origins.ts";
@@ -14,12 +13,16 @@ interface FailureWords {
   /** For one line of an answer whose other parts stand; without the wait and without a full stop. */
   readonly reason: string;
   readonly retryable: boolean;
-  readonly waitMs?: number;
+  readonly waitMs?: number | undefined;
   /** ` in 30 s` or ` at 00:00 UTC`; empty where no wait is known. */
   readonly wait: string;
 }
 
-type Again = Partial<Pick<FailureWords, "retryable" | "wait">> & { readonly waitMs?: number | undefined };
+/** The words of one kind. `what` is made of product and reason where it is left out; `next` is given the wait. */
+interface Wording extends Partial<Pick<FailureWords, "what" | "retryable" | "wait">> {
+  readonly reason: string;
+  readonly next: string | ((wait: string) => string);
+}
 
 const CHECK_CREDENTIALS =
   "The operator of coldroute should check COLDROUTE_CLIENT_ID, COLDROUTE_CLIENT_SECRET (or its _FILE or _COMMAND), " +
@@ -27,10 +30,7 @@ const CHECK_CREDENTIALS =
 
 const ASK_OPERATOR = "ask the operator of the service";
 
-/** The next step, given ` in 30 s` or an empty text where no wait is known. */
-type Next = string | ((wait: string) => string);
-
-const later: Next = (wait) => `Call again${wait || " later"}.`;
+const later = (wait: string) => `Call again${wait || " later"}.`;
 
 /** A wait that nobody sits out: the service's clock or its configuration is wrong. */
 const YEAR_MS = 365 * DAY_MS;
@@ -46,9 +46,31 @@ const MAX_SAID_CHARS = 160;
 
 /** Puts a failure into words. Text of the service is cleaned and quoted: it informs, and never instructs. */
 export function failureWords(failure: Failure): FailureWords {
+  const wording = wordingOf(failure);
+  const isEndless = (failure.waitMs ?? 0) >= YEAR_MS;
+  const waitMs = isEndless ? undefined : failure.waitMs;
+  const reason = isEndless ? `${wording.reason}; the wait lasts years` : wording.reason;
+  const next = isEndless ? "Tell the operator of the service; nothing is sent before." : wording.next;
+  const wait = wording.wait ?? (waitMs === undefined ? "" : ` in ${waitText(waitMs)}`);
+  const { product } = failure;
+  return {
+    what: wording.what ?? (product === undefined ? `${capital(reason)}.` : `${PRODUCT_NAMES[product]}: ${reason}.`),
+    next: typeof next === "string" ? next : next(wait),
+    reason,
+    retryable: !isEndless && wording.retryable === true,
+    waitMs,
+    wait,
+  };
+}
+
+function wordingOf(failure: Failure): Wording {
   switch (failure.kind) {
     case "invalid_arguments":
-      return invalidArguments(failure);
+      return {
+        what: problemsText(failure.problems),
+        reason: "invalid arguments",
+        next: "Nothing was sent or billed.",
+      };
     case "configuration":
       return configuration(failure);
     case "invalid_request":
@@ -56,24 +78,30 @@ export function failureWords(failure: Failure): FailureWords {
     case "forbidden":
       return refusedRequest(failure);
     case "not_found":
-      return notFound(failure);
+      return failure.product === "tracking"
+        ? { reason: "not found: check the number, or try the other one (order or tracking)", next: "" }
+        : {
+            reason: `no such resource (404)${said(failure)}`,
+            next: `The URL may be wrong: check ${URL_VARIABLES[failure.product]}.`,
+          };
     case "rate_limited": {
       // Without a status it is a wait that an earlier answer asked for, which may have been a 503.
       const reason = failure.status === undefined ? "the service asked to wait" : "rate limit reached";
-      return ofProduct(failure, `${reason}${said(failure.problem)}`, (wait) => `Call again${wait}, not earlier.`, true);
+      const next = (wait: string) => `Call again${wait}, not earlier.`;
+      return { reason: `${reason}${said(failure)}`, next, retryable: true };
     }
     case "unavailable":
-      return ofProduct(failure, `unavailable (${failure.status})${said(failure.problem)}`, later, true);
+      return { reason: `unavailable (${failure.status})${said(failure)}`, next: later, retryable: true };
     case "upstream_error":
       return upstreamError(failure);
     case "network": {
       const reason = failure.sent ? "the connection broke before an answer" : "no connection";
       const check = `Check the network and ${URL_VARIABLES[failure.product]}, then call again`;
-      return ofProduct(failure, `${reason} (${failure.code})`, (wait) => `${check}${wait}.`, true);
+      return { reason: `${reason} (${failure.code})`, next: (wait) => `${check}${wait}.`, retryable: true };
     }
     case "timeout": {
       const reason = `${failure.sent ? "no answer" : "nothing could be sent"} within ${Math.round(failure.afterMs / 100) / 10} s`;
-      return ofProduct(failure, reason, (wait) => `Call again${wait}, or ask for less at once.`, true);
+      return { reason, next: (wait) => `Call again${wait}, or ask for less at once.`, retryable: true };
     }
     case "unexpected_response":
       return unexpectedResponse(failure);
@@ -82,156 +110,121 @@ export function failureWords(failure: Failure): FailureWords {
     case "billing_limit":
       return billingLimit(failure);
     case "cancelled":
-      return worded("The call was cancelled before it had an answer.", "", "cancelled", { retryable: true });
-    case "internal": {
-      const reason = `internal error, reference ${failure.reference}`;
-      const next = "Give the reference to the operator of coldroute; its log has the details.";
-      return worded(`${capital(reason)}.`, next, reason);
-    }
+      return {
+        what: "The call was cancelled before it had an answer.",
+        reason: "cancelled",
+        next: "",
+        retryable: true,
+      };
+    case "internal":
+      return {
+        reason: `internal error, reference ${failure.reference}`,
+        next: "Give the reference to the operator of coldroute; its log has the details.",
+      };
   }
 }
 
-function worded(what: string, next: Next, reason: string, again: Again = {}): FailureWords {
-  const { retryable = false, waitMs, wait = waitMs === undefined ? "" : ` in ${waitText(waitMs)}` } = again;
-  return {
-    what,
-    next: typeof next === "string" ? next : next(wait),
-    reason,
-    retryable,
-    wait,
-    ...(waitMs === undefined ? {} : { waitMs }),
-  };
-}
-
-/** A failure of one product: `Five-day risk: rate limit reached.` */
-function ofProduct(
-  { product, waitMs }: { readonly product: Origin; readonly waitMs?: number | undefined },
-  reason: string,
-  next: Next,
-  retryable = false,
-): FailureWords {
-  if (waitMs !== undefined && waitMs >= YEAR_MS) {
-    const lasting = `${reason}; the wait lasts years`;
-    return worded(
-      `${PRODUCT_NAMES[product]}: ${lasting}.`,
-      "Tell the operator of the service; nothing is sent before.",
-      lasting,
-    );
-  }
-  return worded(`${PRODUCT_NAMES[product]}: ${reason}.`, next, reason, { retryable, waitMs });
-}
-
-function invalidArguments({ problems }: Of<"invalid_arguments">): FailureWords {
+function problemsText(problems: Of<"invalid_arguments">["problems"]): string {
   const texts = problems.map(({ parameter, message }) =>
     given(parameter && cleanText(parameter), cleanText(message, MAX_MESSAGE_CHARS).replace(/\.$/, "")).join(": "),
   );
-  const what =
-    texts.length === 1
-      ? `${texts[0]}.`.replace(/\?\.$/, "?")
-      : `${texts.length} problems:\n${listText(texts, MAX_PROBLEMS, "\n")}`;
-  return worded(what, "Nothing was sent or billed.", "invalid arguments");
+  return texts.length === 1
+    ? `${texts[0]}.`.replace(/\?\.$/, "?")
+    : `${texts.length} problems:\n${listText(texts, MAX_PROBLEMS, "\n")}`;
 }
 
-function configuration({ product, problems: told }: Of<"configuration">): FailureWords {
+function configuration({ product, problems: told }: Of<"configuration">): Wording {
   const isUrl = told.length === 0 && product !== undefined;
   const problems = isUrl ? [{ variable: URL_VARIABLES[product], message: "is needed" }] : told;
   const texts = problems.map(({ variable, message }) => `- ${variable} ${cleanText(message).replace(/\.$/, "")}`);
   const what = product === "token" ? "The client secret could not be read:" : "coldroute is not configured for this:";
-  const next = "Nothing was sent. The operator of coldroute must set this; `coldroute doctor` checks it.";
-  const variables = [...new Set(problems.map(({ variable }) => variable))].join(", ");
-  return worded([what, ...texts].join("\n"), next, `not configured (${variables})`);
+  return {
+    what: [what, ...texts].join("\n"),
+    reason: `not configured (${[...new Set(problems.map(({ variable }) => variable))].join(", ")})`,
+    next: "Nothing was sent. The operator of coldroute must set this; `coldroute doctor` checks it.",
+  };
 }
 
 /** 400, 401 after the one repetition with a new access token, and 403 (service.md 5.6, 7). */
-function refusedRequest(failure: Of<"invalid_request" | "unauthorized" | "forbidden">): FailureWords {
-  const { kind, product, status, problem } = failure;
+function refusedRequest(failure: Of<"invalid_request" | "unauthorized" | "forbidden">): Wording {
+  const { kind, product, status } = failure;
   if (status === undefined) {
     const reason = `its token expires before it can be used (it lives ${failure.lifeMs / 1000} s)`;
-    return ofProduct(failure, reason, "Ask the operator of the service for tokens that live longer.");
+    return { reason, next: "Ask the operator of the service for tokens that live longer." };
   }
-  const refused = `(${status})${said(problem)}`;
-  if (product === "token") return ofProduct(failure, `credentials refused ${refused}`, CHECK_CREDENTIALS);
+  const refused = `refused (${status})${said(failure)}`;
+  if (product === "token") return { reason: `credentials ${refused}`, next: CHECK_CREDENTIALS };
   switch (kind) {
     case "invalid_request":
-      return ofProduct(failure, `refused ${refused}`, "A refusal is not billed. Correct what it names and call again.");
-    case "unauthorized": {
-      const next = `The credentials probably lack this product's scope: ${ASK_OPERATOR}. Other tools may work.`;
-      return ofProduct(failure, `a new access token was refused too ${refused}`, next);
-    }
-    case "forbidden": {
-      const next = `The access token is valid, but its API account is missing or invalid: ${ASK_OPERATOR}.`;
-      return ofProduct(failure, `access refused ${refused}`, next);
-    }
+      return { reason: refused, next: "A refusal is not billed. Correct what it names and call again." };
+    case "unauthorized":
+      return {
+        reason: `a new access token was refused too (${status})${said(failure)}`,
+        next: `The credentials probably lack this product's scope: ${ASK_OPERATOR}. Other tools may work.`,
+      };
+    case "forbidden":
+      return {
+        reason: `access ${refused}`,
+        next: `The access token is valid, but its API account is missing or invalid: ${ASK_OPERATOR}.`,
+      };
   }
-}
-
-/** 404 that carries `X-Request-Id`. */
-function notFound(failure: Of<"not_found">): FailureWords {
-  if (failure.product === "tracking") {
-    return ofProduct(failure, "not found: check the number, or try the other one (order or tracking)", "");
-  }
-  const next = `The URL may be wrong: check ${URL_VARIABLES[failure.product]}.`;
-  return ofProduct(failure, `no such resource (404)${said(failure.problem)}`, next);
 }
 
 /** 408 and 425 ask for a repetition in their own words (RFC 9110 section 15.5.9, RFC 8470). */
-function upstreamError(failure: Of<"upstream_error">): FailureWords {
-  const { product, status, problem } = failure;
-  const isRetryable = status >= 500 || status === 408 || status === 425;
-  const mend =
-    product === "token"
-      ? CHECK_CREDENTIALS
-      : `Retrying is unlikely to help: check ${URL_VARIABLES[product]}, or ${ASK_OPERATOR}.`;
-  return ofProduct(failure, `status ${status}${said(problem)}`, isRetryable ? later : mend, isRetryable);
+function upstreamError(failure: Of<"upstream_error">): Wording {
+  const { product, status } = failure;
+  const reason = `status ${status}${said(failure)}`;
+  if (status >= 500 || status === 408 || status === 425) return { reason, next: later, retryable: true };
+  const check = `Retrying is unlikely to help: check ${URL_VARIABLES[product]}, or ${ASK_OPERATOR}.`;
+  return { reason, next: product === "token" ? CHECK_CREDENTIALS : check };
 }
 
 /** An answer that is not what the specification shows. */
-function unexpectedResponse(failure: Of<"unexpected_response">): FailureWords {
-  const { product, what, status = 0, requestId } = failure;
+function unexpectedResponse({ product, what, status = 0, requestId }: Of<"unexpected_response">): Wording {
   const variable = URL_VARIABLES[product];
   const reason = `unexpected response${status === 0 ? "" : ` (${status})`}: ${what}`;
-  if (product === "token") {
-    return ofProduct(failure, reason, `Nothing was billed. The operator of coldroute should check ${variable}.`);
-  }
-  if (status >= 300 && status < 400 && status !== 304) {
-    return ofProduct(failure, reason, `It was not billed; ${variable} should name the service itself.`);
-  }
+  if (product === "token")
+    return { reason, next: `Nothing was billed. The operator of coldroute should check ${variable}.` };
+  if (status >= 300 && status < 400 && status !== 304)
+    return { reason, next: `It was not billed; ${variable} should name the service itself.` };
   // The service signs every response (service.md 4).
   const unsigned = `It carries no X-Request-Id: probably a wrong URL. Check ${variable}; \`coldroute doctor\` tests it.`;
   const signed =
     "A success may have been billed: do not simply call again. Give the operator of the service request id";
-  return ofProduct(failure, reason, requestId === undefined ? unsigned : `${signed} ${wordText(requestId)}.`);
+  return { reason, next: requestId === undefined ? unsigned : `${signed} ${wordText(requestId)}.` };
 }
 
 /** A plan that may exist: `POST /shipments` was sent and its outcome is not known. */
-function outcomeUnknown({ status, problem }: Of<"outcome_unknown">): FailureWords {
-  const why = status === undefined ? ": no answer came" : status < 300 ? ": its answer cannot be read" : said(problem);
+function outcomeUnknown(failure: Of<"outcome_unknown">): Wording {
+  const { status } = failure;
+  const why = status === undefined ? ": no answer came" : status < 300 ? ": its answer cannot be read" : said(failure);
   const unknown = `unknown whether a plan was made${status === undefined ? "" : ` (${status})`}`;
-  return worded(
-    `${capital(unknown)}${why}. It may exist and be billed.`,
-    "Check the account before planning again; this API cannot list plans.",
-    `${unknown}; it may exist and be billed: check the account before planning again`,
-  );
+  return {
+    what: `${capital(unknown)}${why}. It may exist and be billed.`,
+    reason: `${unknown}; it may exist and be billed: check the account before planning again`,
+    next: "Check the account before planning again; this API cannot list plans.",
+  };
 }
 
-function billingLimit(failure: Of<"billing_limit">): FailureWords {
+function billingLimit(failure: Of<"billing_limit">): Wording {
   if (failure.scope === "call") {
-    const what = `one call may bill ${plural(failure.limit, "request")} at most (COLDROUTE_MAX_BILLABLE_PER_CALL)`;
-    return worded(`${capital(what)}.`, "Ask for less in one call, or have the limit raised.", what);
+    const reason = `one call may bill ${plural(failure.limit, "request")} at most (COLDROUTE_MAX_BILLABLE_PER_CALL)`;
+    return { what: `${capital(reason)}.`, reason, next: "Ask for less in one call, or have the limit raised." };
   }
-  const limit = `limit of ${plural(failure.limit, "billable request")} is reached`;
-  const what =
+  const limit = `the day's limit of ${plural(failure.limit, "billable request")} is reached`;
+  const owner = failure.scope === "caller" && failure.owner !== undefined ? `"${failure.owner}"` : "this caller";
+  const reason =
     failure.scope === "day"
-      ? `the day's ${limit} (COLDROUTE_BILLABLE_LIMIT)`
-      : `the day's ${limit} for ${failure.owner === undefined ? "this caller" : `"${failure.owner}"`} alone (COLDROUTE_HTTP_BILLABLE_LIMIT)`;
-  const next: Next = (wait) => `Call again${wait}, or have the limit raised. Nothing more is sent before.`;
-  return worded(`${capital(what)}.`, next, what, { retryable: true, waitMs: failure.waitMs, wait: " at 00:00 UTC" });
+      ? `${limit} (COLDROUTE_BILLABLE_LIMIT)`
+      : `${limit} for ${owner} alone (COLDROUTE_HTTP_BILLABLE_LIMIT)`;
+  const next = (wait: string) => `Call again${wait}, or have the limit raised. Nothing more is sent before.`;
+  return { what: `${capital(reason)}.`, reason, next, retryable: true, wait: " at 00:00 UTC" };
 }
 
 /** The service's own words, quoted. */
-function said(problem: ProblemDetails | undefined): string {
-  const texts = [problem?.title, problem?.detail].filter((text) => text !== undefined && text !== "");
-  return texts.length === 0 ? "" : `: ${texts.map((text) => quote(cleanText(text ?? "", MAX_SAID_CHARS))).join(", ")}`;
+function said({ problem }: { readonly problem?: ProblemDetails | undefined }): string {
+  const texts = given(problem?.title, problem?.detail).map((text) => quote(cleanText(text, MAX_SAID_CHARS)));
+  return texts.length === 0 ? "" : `: ${texts.join(", ")}`;
 }
 
 /** The reason why a part of an answer is missing, and the wait: `rate limit reached, ask again in 30 s`. */
