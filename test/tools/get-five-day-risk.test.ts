@@ -100,7 +100,7 @@ describe("the answer about risk", () => {
   test("lists the areas of a state by value up to the limit, in both channels", async () => {
     const { structured, text } = await ask(() => areas(8), { locations: ["AZ"], limit: 4 });
     expect(structured["answer"]).toBe(
-      "Arizona, Tue 2026-11-24, riskLevel: Severe in 1 of 7 areas (850), Low in 6 (851–852 and 4 more).",
+      "Tue 2026-11-24. Arizona: Severe in 1 of 7 areas (850), Low in 6 (851–852 and 4 more).",
     );
     expect(structured["places"]).toMatchObject([{ areas: 7 }, { area: "850" }, { area: "851" }, { area: "852" }]);
     expect(text).toContain("3 of 7 areas listed; limit 8 lists all.");

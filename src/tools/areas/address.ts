@@ -10,75 +10,64 @@ const line = z.string();
 const CANADIAN = /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i;
 const IS_CANADIAN = "is a Canadian postal code; the service takes at most 5 characters";
 const UNKNOWN_ZIP = "is not a known ZIP: ask the user. If it is right, send it as an Address with its city and state";
-
-/** A refusal. `next` tells a caller's model what to do; an operator's log does without it. */
-function refusedValue(message: string, path: readonly string[] = [], next?: string) {
-  return { code: "custom" as const, message, path: [...path], params: { next } };
-}
-
-const ASK_USER = "ask the user";
 const ASK_WHICH = "ask the user which is right";
+
+type Context = Pick<z.core.$RefinementCtx, "addIssue">;
+
+/** Refuses a value. `next` tells a caller's model what to do; an operator's log does without it. */
+function refuse(context: Context, message: string, path: readonly string[] = [], next?: string) {
+  context.addIssue({ code: "custom", message, path: [...path], params: { next } });
+  return z.NEVER;
+}
 
 const zipCode = line.transform((text, context) => {
   const short = shortZip(text);
   if (short.length >= 1 && short.length <= 5) return short;
-  context.addIssue(refusedValue(CANADIAN.test(short) ? IS_CANADIAN : "should have 1 to 5 characters"));
-  return z.NEVER;
+  return refuse(context, CANADIAN.test(short) ? IS_CANADIAN : "should have 1 to 5 characters");
 });
 
-const country = line.transform((text, context) => {
-  const code = countryCode(text);
-  if (code !== undefined) return code;
-  context.addIssue(refusedValue("should be a two-letter country code"));
-  return z.NEVER;
+const country = line.transform(
+  (text, context) => countryCode(text) ?? refuse(context, "should be a two-letter country code"),
+);
+
+/** The fields of an Address (service.md 2.3, bounds of 8.5). Which are required is not shown, so any one will do. */
+const addressFields = z.strictObject({
+  zipCode: zipCode.optional(),
+  line1: line.optional(),
+  line2: line.optional(),
+  city: line.optional(),
+  state: line.optional().describe("two letters"),
+  country: country.optional().describe("two letters, default US"),
+  name: line.optional(),
+  company: line.optional(),
+  phone: line.optional(),
+  email: line.optional(),
+  isResidential: z.boolean().optional(),
 });
 
-/** An Address (service.md 2.3, bounds of 8.5). Which fields are required is not shown, so any one will do. */
-const addressObject = z
-  .strictObject({
-    zipCode: zipCode.optional(),
-    line1: line.optional(),
-    line2: line.optional(),
-    city: line.optional(),
-    state: line.optional().describe("two letters"),
-    country: country.optional().describe("two letters, default US"),
-    name: line.optional(),
-    company: line.optional(),
-    phone: line.optional(),
-    email: line.optional(),
-    isResidential: z.boolean().optional(),
-  })
-  .transform((address, context) => {
-    const refuse: Refuse = (...given) => context.addIssue(refusedValue(...given));
-    if (Object.values(address).every((value) => value === undefined)) {
-      refuse('is empty: give a ZIP, or one line "street, City, ST ZIP"');
-      return address;
-    }
-    if ((address.country ?? "US") === "US") return usAddress(address, refuse);
-    if (address.state !== undefined && address.state.length !== 2) refuse("should have 2 characters", ["state"]);
-    return address;
-  });
-
-type Refuse = (...given: Parameters<typeof refusedValue>) => void;
-type Located = {
-  readonly zipCode?: string | undefined;
-  readonly city?: string | undefined;
-  readonly state?: string | undefined;
-};
+const addressObject = addressFields.transform((address, context) => {
+  if (Object.values(address).every((value) => value === undefined)) {
+    return refuse(context, 'is empty: give a ZIP, or one line "street, City, ST ZIP"');
+  }
+  if ((address.country ?? "US") === "US") return usAddress(address, context);
+  if (address.state !== undefined && address.state.length !== 2) refuse(context, "should have 2 characters", ["state"]);
+  return address;
+});
 
 /** A plan is billed in any case, so a ZIP that nothing confirms, or that contradicts its state, is refused. */
-function usAddress<Given extends Located>(address: Given, refuse: Refuse): Given {
+function usAddress(address: z.output<typeof addressFields>, context: Context) {
   const reading = readZip(address.zipCode ?? "");
   const known = reading.ok ? placeOfZip(reading.zip) : undefined;
   const state = readState(address.state ?? "");
   const elsewhere = "for an address abroad name its country";
-  if (address.zipCode !== undefined && !reading.ok) refuse(`${reading.message}; ${elsewhere}`, ["zipCode"]);
+  if (address.zipCode !== undefined && !reading.ok) refuse(context, `${reading.message}; ${elsewhere}`, ["zipCode"]);
   const isBare = address.city === undefined || address.state === undefined;
-  if (reading.ok && known === undefined && isBare) refuse(UNKNOWN_ZIP, ["zipCode"]);
+  if (reading.ok && known === undefined && isBare) refuse(context, UNKNOWN_ZIP, ["zipCode"]);
   if (address.state === undefined) return address;
-  if (state === undefined) refuse(`is not a US state; ${elsewhere}`, ["state"]);
+  if (state === undefined) refuse(context, `is not a US state; ${elsewhere}`, ["state"]);
   else if (known !== undefined && known.state !== state.code) {
-    refuse(`is not the state of ${address.zipCode} ${known.city}, ${known.state}`, ["state"], ASK_WHICH);
+    const message = `is not the state of ${address.zipCode} ${known.city}, ${known.state}`;
+    refuse(context, message, ["state"], ASK_WHICH);
   }
   return { ...address, state: state?.code };
 }
@@ -88,17 +77,12 @@ const addressLine = line.transform((given, context) => {
   const text = given.trim().replace(/\s+/g, " ");
   const reading = readZip(text);
   const read = reading.ok ? { zipCode: reading.zip } : readLine(text);
-  const known = read === undefined ? undefined : placeOfZip(read.zipCode);
-  if (read === undefined) context.addIssue(lineProblem(text, reading.ok ? "" : reading.message));
-  else if (!("state" in read)) {
-    if (known !== undefined) return read;
-    context.addIssue(refusedValue(UNKNOWN_ZIP));
-  } else if (known === undefined || known.state === read.state) return read;
-  else {
-    const message = `names another state than that of its ZIP, ${known.city}, ${known.state}`;
-    context.addIssue(refusedValue(message, [], ASK_WHICH));
-  }
-  return z.NEVER;
+  if (read === undefined) return refuseLine(context, text, reading.ok ? "" : reading.message);
+  const known = placeOfZip(read.zipCode);
+  if (!("state" in read)) return known === undefined ? refuse(context, UNKNOWN_ZIP) : read;
+  if (known === undefined || known.state === read.state) return read;
+  const message = `names another state than that of its ZIP, ${known.city}, ${known.state}`;
+  return refuse(context, message, [], ASK_WHICH);
 });
 
 /** Reads a line with single blanks. The street may be left out, and so may commas where the ZIP's city precedes the state. */
@@ -117,12 +101,14 @@ function readLine(text: string) {
   return { ...(line1 === "" ? {} : { line1 }), city, state: state.code, zipCode: zip };
 }
 
-function lineProblem(text: string, zipMessage: string) {
-  if (CANADIAN.test(text)) return refusedValue(IS_CANADIAN);
-  if (!/\p{L}/u.test(text)) return refusedValue(zipMessage);
-  return /\d{5}/.test(text)
-    ? refusedValue("is not understood. Put name and phone in their own fields; the line holds street, City, ST ZIP")
-    : refusedValue("has no ZIP, which a plan requires", [], ASK_USER);
+function refuseLine(context: Context, text: string, zipMessage: string) {
+  if (CANADIAN.test(text)) return refuse(context, IS_CANADIAN);
+  if (!/\p{L}/u.test(text)) return refuse(context, zipMessage);
+  if (!/\d{5}/.test(text)) return refuse(context, "has no ZIP, which a plan requires", [], "ask the user");
+  return refuse(
+    context,
+    "is not understood. Put name and phone in their own fields; the line holds street, City, ST ZIP",
+  );
 }
 
 /** An address parameter: an Address, a bare ZIP, or one line. */

@@ -30,9 +30,6 @@ function zipsOf(records: readonly JsonRecord[]): readonly string[] {
 
 /** At most `most` items, at equal distances. */
 function evenly<Item>(items: readonly Item[], most: number): readonly Item[] {
-  return items.length <= most
-    ? items
-    : items.filter(
-        (_, index) => Math.floor((index * most) / items.length) !== Math.floor(((index - 1) * most) / items.length),
-      );
+  const step = Math.max(1, items.length / most);
+  return items.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
 }

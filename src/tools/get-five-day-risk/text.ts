@@ -120,15 +120,9 @@ function atPlaces(facts: RiskFacts): Body {
     return text === "" ? [] : [`${locationText(place.location)}${onDay(dates)}: ${text}.`];
   });
   const [only, ...others] = told;
-  if (only === undefined || others.length > 0) return { headline: `${period}. ${sentences.join(" ")}`, lines };
-  const { head, values, isOneValue } = only;
+  if (only?.isOneValue !== true || others.length > 0) return { headline: `${period}. ${sentences.join(" ")}`, lines };
   const name = mainField === undefined || saysFields ? "" : wordText(mainField);
-  return {
-    headline: isOneValue
-      ? `${head}: ${given(name, values).join(" ")}, ${period}.`
-      : `${given(head, period, name).join(", ")}: ${values}.`,
-    lines,
-  };
+  return { headline: `${only.head}: ${given(name, only.values).join(" ")}, ${period}.`, lines };
 }
 
 /** ` on Tue`: the first of several days, whose areas are listed. */
