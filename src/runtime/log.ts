@@ -1,11 +1,11 @@
+import type { Logger } from "pino";
 import { type Clock, systemClock } from "./clock.ts";
 import { Redaction } from "./redact.ts";
 import { errorWritten, writeError } from "./standard-error.ts";
 
-/** Log levels by name, least to most severe, with the numbers of pino (docs/configuration.md, COLDROUTE_LOG_LEVEL). */
-const LEVELS = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60, silent: 70 };
-export type LogLevel = keyof typeof LEVELS;
-export const LOG_LEVELS = Object.keys(LEVELS) as readonly LogLevel[];
+/** Log levels, least to most severe, and `silent` (docs/configuration.md, COLDROUTE_LOG_LEVEL). */
+export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
 type Severity = "debug" | "info" | "warn" | "error";
 
 /**
@@ -28,17 +28,38 @@ export interface LogOptions {
   readonly write?: (line: string) => void;
 }
 
-/** Log to standard error as JSON lines, as pino writes them: `level` (a number), `pid`, `time`, the fields, `msg`. */
-export function createLog({ level, clock = systemClock, write = writeError }: LogOptions): Log {
-  const { pid } = process;
+/** Log to standard error as JSON lines. pino is loaded at the first line that the level lets through, not before. */
+export function createLog(options: LogOptions): Log {
+  const clock = options.clock ?? systemClock;
+  const threshold = LOG_LEVELS.indexOf(options.level);
   const secrets = new Redaction();
+  let logger: Logger | undefined;
+  let loading: Promise<void> | undefined;
+  const waiting: (() => void)[] = [];
+
+  const load = async (): Promise<void> => {
+    const { pino } = await import("pino");
+    const write = options.write ?? writeError;
+    logger = pino(
+      { level: options.level, base: { pid: process.pid }, timestamp: false },
+      { write: (line: string) => write(secrets.redact(line.trimEnd())) },
+    );
+    for (const emit of waiting.splice(0)) emit();
+  };
+
   const at =
     (severity: Severity) =>
-    (fields: Record<string, unknown>, msg: string): void => {
-      if (LEVELS[severity] < LEVELS[level]) return;
-      const time = new Date(clock.nowMs()).toISOString();
-      write(secrets.redact(JSON.stringify({ level: LEVELS[severity], pid, time, ...fields, msg })));
+    (fields: Record<string, unknown>, message: string): void => {
+      if (LOG_LEVELS.indexOf(severity) < threshold) return;
+      const line = { time: new Date(clock.nowMs()).toISOString(), ...fields };
+      if (logger === undefined) {
+        waiting.push(() => logger?.[severity](line, message));
+        loading ??= load();
+        return;
+      }
+      logger[severity](line, message);
     };
+
   return {
     debug: at("debug"),
     info: at("info"),
@@ -46,6 +67,9 @@ export function createLog({ level, clock = systemClock, write = writeError }: Lo
     error: at("error"),
     conceal: (secret) => secrets.conceal(secret),
     redact: (text) => secrets.redact(text),
-    flush: errorWritten,
+    flush: async () => {
+      await loading;
+      await errorWritten();
+    },
   };
 }

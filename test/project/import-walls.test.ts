@@ -16,7 +16,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   "src/app.ts": "./main.ts ./commands/http.ts undici node:http",
   "src/config/config.ts": "../server/tools.ts ../app.ts ../api/model/api.ts zod",
   "src/commands/call.ts": "../main.ts undici node:http",
-  "src/transports/stdio.ts": "../app.ts ../commands/call.ts ../sandbox/sandbox.ts undici jose",
+  "src/transports/stdio.ts": "../app.ts ../commands/call.ts ../sandbox/sandbox.ts undici pino",
   "src/transports/http/server.ts": "../../app.ts ../../commands/http.ts ../../sandbox/sandbox.ts jose prom-client",
   "src/transports/http/jwt.ts": "prom-client hono ../../app.ts",
   "src/transports/http/metrics.ts": "jose node:http ../../sandbox/sandbox.ts",
@@ -29,7 +29,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   "src/resources/status.ts": "../tools/track-package/tool.ts ../server/catalogue.ts zod",
   "src/prompts/prompt.ts": "../tools/tool.ts ../resources/status.ts node:fs",
   "src/api/client.ts":
-    "../config/config.ts ../places/read-place.ts ../tools/tool.ts ../sandbox/sandbox.ts hono node:http node:process",
+    "../config/config.ts ../places/read-place.ts ../tools/tool.ts ../sandbox/sandbox.ts pino node:http node:process",
   "src/api/model/api.ts": "../contract/schema.ts ../client.ts ../../config/config.ts",
   "src/api/contract/drift.ts": "../attempt/judge.ts",
   "src/api/attempt/judge.ts": "../token/token.ts",
@@ -38,7 +38,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   "src/domain/slack.ts":
     "../runtime/clock.ts ../places/read-place.ts temporal-polyfill ../api/model/api.ts zod node:fs",
   "src/places/read-place.ts": "../domain/zip.ts ../tools/areas/location.ts zod node:http",
-  "src/runtime/clock.ts": "../domain/slack.ts ../api/model/api.ts hono",
+  "src/runtime/clock.ts": "../domain/slack.ts ../api/model/api.ts pino",
   "src/runtime/log.ts": "../api/model/api.ts undici",
   "src/views/faces/risk.ts":
     "../../server/catalogue.ts ../../api/model/api.ts ../../places/read-place.ts ../page/page.tsx zod preact node:fs",

@@ -44,10 +44,10 @@ describe("the bundle", () => {
     const bundled = bundledPackages(".cjs");
     expect(listed.map((match) => match?.[1]).toSorted()).toEqual(bundled.toSorted());
     for (const match of listed) expect(ALLOWED_LICENSES).toContain(match?.[2]);
-    expect(bundled).toEqual(expect.arrayContaining(["@modelcontextprotocol/sdk", "zod", "undici"]));
+    expect(bundled).toEqual(expect.arrayContaining(["@modelcontextprotocol/sdk", "zod", "undici", "pino"]));
   });
 
-  test("has a client for programs that loads no SDK of MCP", () => {
+  test("has a client for programs that loads no SDK of MCP and no logger", () => {
     expect(bundledPackages(".mjs")).toEqual(["lru-cache", "undici", "zod"]);
   });
 });
