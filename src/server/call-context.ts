@@ -37,12 +37,6 @@ export interface CallContext {
   readonly drawsViews?: boolean;
 }
 
-/** `notifications/progress`, as both SDKs accept it. */
-interface ProgressNotification {
-  readonly method: "notifications/progress";
-  readonly params: Progress & { readonly progressToken: string | number };
-}
-
 /**
  * The context of a request's call. `meta` is its `_meta` as sent, `capabilities` are what the client declares. `notify`
  * may reject once nobody listens.
@@ -51,7 +45,10 @@ export function callContext(
   rpcId: string | number,
   signal: AbortSignal,
   meta: Readonly<Record<string, unknown>> | undefined,
-  notify: (notification: ProgressNotification) => Promise<void>,
+  notify: (notification: {
+    method: "notifications/progress";
+    params: Progress & { progressToken: string | number };
+  }) => Promise<void>,
   capabilities?: unknown,
 ): CallContext {
   const context = { rpcId, signal, drawsViews: drawsViews(capabilities), ...(meta && { meta }) };

@@ -3,26 +3,14 @@ import { offeredResources, type Resources } from "../resources/offered.ts";
 import type { Tool } from "../tools/tool.ts";
 import { callTool, type ReadyTool, type Surroundings } from "./boundary.ts";
 import type { CallContext } from "./call-context.ts";
-import type { JsonSchema } from "./json-schema.ts";
 import { inputSchema, listedInput, outputSchema } from "./json-schema.ts";
 import { asksForPicture, withPicture, withPictureParameter } from "./picture.ts";
 import type { ToolResult } from "./result.ts";
 import { tools } from "./tools.ts";
 import { VIEW, VIEW_OF_TOOL } from "./view.ts";
 
-/** MCP tool annotations, all four always given. */
-type Annotations = Readonly<Record<"readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint", boolean>>;
-
 /** A tool as `tools/list` shows it. */
-export interface ToolListing {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly annotations: Annotations;
-  readonly inputSchema: JsonSchema;
-  readonly outputSchema?: JsonSchema;
-  readonly _meta?: Readonly<Record<string, unknown>>;
-}
+export type ToolListing = ReturnType<typeof listing>;
 
 /** A call of a tool that is not on offer. Both eras answer with a protocol error (-32602), not a result. */
 export interface NoSuchTool {
@@ -60,18 +48,18 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
   let readOnly: Catalogue | undefined;
   const call: Catalogue["call"] = async (name, args, context) => {
     const tool = offered.find((candidate) => candidate.name === name);
-    if (tool !== undefined) {
-      const isDrawn = config.pictures && asksForPicture(args);
-      const drawsViews = isDrawn || (config.views && context.drawsViews === true);
-      const run = () => callTool(readied(tool), args, { ...context, drawsViews }, surroundings);
-      const result = await (spans === undefined ? run() : spans.around(tool.name, context, run));
-      return isDrawn ? withPicture(result) : result;
+    if (tool === undefined) {
+      const isWithheld = all.some((candidate) => candidate.name === name);
+      const why = isWithheld
+        ? `${name} is not offered (COLDROUTE_TOOLS, COLDROUTE_READ_ONLY)`
+        : "There is no tool of this name";
+      return { noSuchTool: `${why}. On offer: ${[...names].join(", ") || "none"}` };
     }
-    const isWithheld = all.some((candidate) => candidate.name === name);
-    const why = isWithheld
-      ? `${name} is not offered (COLDROUTE_TOOLS, COLDROUTE_READ_ONLY)`
-      : "There is no tool of this name";
-    return { noSuchTool: `${why}. On offer: ${[...names].join(", ") || "none"}` };
+    const isDrawn = config.pictures && asksForPicture(args);
+    const drawsViews = isDrawn || (config.views && context.drawsViews === true);
+    const run = () => callTool(readied(tool), args, { ...context, drawsViews }, surroundings);
+    const result = await (spans === undefined ? run() : spans.around(name, context, run));
+    return isDrawn ? withPicture(result) : result;
   };
   return {
     list: () => {
@@ -89,20 +77,21 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
   };
 }
 
-function listing({ tool, inputSchema: input }: ReadyTool, hasView: boolean): ToolListing {
-  const { name, title, description } = tool;
-  const described = {
+function listing({ tool, inputSchema: input }: ReadyTool, hasView: boolean) {
+  const { name, title, description, creates, product } = tool;
+  return {
     name,
     title,
     description,
-    annotations: annotationsOf(tool),
+    // A tool that creates adds something at each call; none deletes or overwrites.
+    annotations: {
+      readOnlyHint: !creates,
+      destructiveHint: false,
+      idempotentHint: !creates,
+      openWorldHint: product !== null,
+    },
     inputSchema: listedInput(input),
     outputSchema: outputSchema(tool),
+    ...(hasView && { _meta: VIEW_OF_TOOL }),
   };
-  return hasView ? { ...described, _meta: VIEW_OF_TOOL } : described;
-}
-
-/** A tool that creates adds something at each call; none deletes or overwrites. */
-function annotationsOf({ creates, product }: Tool): Annotations {
-  return { readOnlyHint: !creates, destructiveHint: false, idempotentHint: !creates, openWorldHint: product !== null };
 }

@@ -8,14 +8,7 @@ import type { CallObserver } from "./call-observer.ts";
 import type { ToolResult } from "./result.ts";
 
 /** Spans for OpenTelemetry, by its semantic conventions for MCP and HTTP. They hold no argument, result or id. */
-export interface Spans {
-  /** Runs a tool call within a span. */
-  around(tool: string, asked: CallContext, run: () => Promise<ToolResult>): Promise<ToolResult>;
-  /** An observer that also makes a span of each attempt, below the call that sent it. */
-  observing(observer: Partial<ApiObserver & CallObserver> | undefined): ApiObserver & CallObserver;
-  /** Resolves once the SDK has handed on what it holds. Never rejects. */
-  flush(): Promise<void>;
-}
+export type Spans = ReturnType<typeof createSpans>;
 
 /** The requests of the products (service.md 4), as they may be named: a whole path could hold a package number. */
 const REQUESTS: Readonly<Record<Product, readonly [method: string, template: string]>> = {
@@ -38,10 +31,15 @@ function carrierOf(meta: Readonly<Record<string, unknown>>): Record<string, stri
  * The spans of an SDK that is registered in this process (docs/observability.md). The parent of a call's span is its
  * `_meta.traceparent`, else what is active.
  */
-export function createSpans(clock: Clock): Spans {
+export function createSpans(clock: Clock) {
   const tracer = trace.getTracer(IDENTITY.name, IDENTITY.version);
   return {
-    around(tool, { meta = {}, protocolVersion, caller }, run) {
+    /** Runs a tool call within a span. */
+    around(
+      tool: string,
+      { meta = {}, protocolVersion, caller }: CallContext,
+      run: () => Promise<ToolResult>,
+    ): Promise<ToolResult> {
       const version = meta[VERSION_KEY] ?? protocolVersion;
       const attributes: Attributes = {
         "mcp.method.name": "tools/call",
@@ -65,7 +63,8 @@ export function createSpans(clock: Clock): Spans {
         }
       });
     },
-    observing: (observer) => ({
+    /** An observer that also makes a span of each attempt, below the call that sent it. */
+    observing: (observer: Partial<ApiObserver & CallObserver> | undefined): ApiObserver & CallObserver => ({
       called: (...call) => observer?.called?.(...call),
       billed: (...bill) => observer?.billed?.(...bill),
       exchanged: (ok) => observer?.exchanged?.(ok),
@@ -74,7 +73,8 @@ export function createSpans(clock: Clock): Spans {
         attempted(...attempt);
       },
     }),
-    async flush() {
+    /** Resolves once the SDK has handed on what it holds. Never rejects. */
+    async flush(): Promise<void> {
       const provider = trace.getTracerProvider() as { getDelegate?(): { forceFlush?(): Promise<void> } };
       await provider
         .getDelegate?.()

@@ -1,5 +1,5 @@
 import type { Identity } from "../../src/config/identity.ts";
-import type { Catalogue } from "../../src/server/catalogue.ts";
+import type { Catalogue, ToolListing } from "../../src/server/catalogue.ts";
 import type { ToolResult } from "../../src/server/result.ts";
 import { answerTool, LISTINGS, PNG, resource, text } from "./tools.ts";
 
@@ -100,7 +100,7 @@ const prompts: Catalogue["prompts"] = {
 };
 
 export const catalogue: Catalogue = {
-  list: () => LISTINGS,
+  list: () => LISTINGS as readonly ToolListing[],
   call: async (name, _args, context) =>
     // The suite expects images and sounds, which no tool of coldroute sends.
     ((await answerTool(name, context)) as ToolResult | undefined) ?? {

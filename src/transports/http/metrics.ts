@@ -15,14 +15,10 @@ export interface HttpObserver {
 }
 
 /** Metrics for Prometheus, and the observers that feed them. */
-export interface Metrics {
-  readonly observer: ApiObserver & CallObserver & HttpObserver;
-  /** The text of `/metrics`. The state of the API client supplies the measured values. */
-  expose(status: Pick<ApiStatus, "coolDownSeconds" | "drift">): Promise<Response>;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** A registry of its own. Labels hold tools, products, statuses and our own words, never a caller's data. */
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -60,26 +56,28 @@ export function createMetrics(): Metrics {
     labelNames: ["product"],
     registers,
   });
-  return {
-    observer: {
-      called: (tool, outcome, tookMs, { stale, cached, billableRequests, maybeBilled }, payer) => {
-        calls.inc({ tool, outcome });
-        callTimes.observe({ tool }, tookMs / 1000);
-        if (stale || cached) memory.inc({ tool, state: stale ? "stale" : "fresh" });
-        if (payer !== undefined) spending.inc({ principal: payer }, billableRequests + maybeBilled);
-      },
-      attempted: (product, end, tookMs) => {
-        upstream.inc({ product, status: String(end) });
-        upstreamTimes.observe({ product }, tookMs / 1000);
-      },
-      billed: (product, certain) => billable.inc({ product, certainty: certain ? "certain" : "perhaps" }),
-      exchanged: (ok) => refreshes.inc({ outcome: ok ? "issued" : "failed" }),
-      requested: (route, method, status, tookMs) => {
-        requests.inc({ route, method: HTTP_METHODS.has(method) ? method : "other", status: String(status) });
-        if (tookMs !== undefined) requestTimes.observe({ route }, tookMs / 1000);
-      },
+  const observer: ApiObserver & CallObserver & HttpObserver = {
+    called: (tool, outcome, tookMs, { stale, cached, billableRequests, maybeBilled }, payer) => {
+      calls.inc({ tool, outcome });
+      callTimes.observe({ tool }, tookMs / 1000);
+      if (stale || cached) memory.inc({ tool, state: stale ? "stale" : "fresh" });
+      if (payer !== undefined) spending.inc({ principal: payer }, billableRequests + maybeBilled);
     },
-    expose: async (status) => {
+    attempted: (product, end, tookMs) => {
+      upstream.inc({ product, status: String(end) });
+      upstreamTimes.observe({ product }, tookMs / 1000);
+    },
+    billed: (product, certain) => billable.inc({ product, certainty: certain ? "certain" : "perhaps" }),
+    exchanged: (ok) => refreshes.inc({ outcome: ok ? "issued" : "failed" }),
+    requested: (route, method, status, tookMs) => {
+      requests.inc({ route, method: HTTP_METHODS.has(method) ? method : "other", status: String(status) });
+      if (tookMs !== undefined) requestTimes.observe({ route }, tookMs / 1000);
+    },
+  };
+  return {
+    observer,
+    /** The text of `/metrics`. The state of the API client supplies the measured values. */
+    expose: async (status: Pick<ApiStatus, "coolDownSeconds" | "drift">) => {
       for (const [product, seconds] of Object.entries(status.coolDownSeconds)) cooldowns.set({ product }, seconds);
       drift.reset();
       drift.inc([...status.drift.values()].reduce((sum, found) => sum + found, 0));

@@ -7,7 +7,7 @@ import { MINUTE_MS } from "../../domain/time-units.ts";
 import { isDoneWithin, sleep } from "../../runtime/clock.ts";
 import { Calls } from "../../server/calls.ts";
 import { PROBES } from "./access-log.ts";
-import { type Authorization, authorizationBy } from "./authorization.ts";
+import { authorizationBy } from "./authorization.ts";
 import { mcpEndpoint } from "./mcp-endpoint.ts";
 import type { HttpOptions } from "./options.ts";
 import { refusal } from "./refusals.ts";
@@ -31,19 +31,14 @@ const NODE_LIMITS = {
 const MAX_CONNECTIONS = 2_048;
 
 /** A listening server. */
-export interface RunningHttp extends Pick<Authorization, "reload"> {
-  /** The URL of `/mcp`. */
-  readonly url: string;
-  /** Drains, then ends (G-http). */
-  close(): Promise<void>;
-}
+export type RunningHttp = Awaited<ReturnType<typeof startHttp>>;
 
 /**
  * Serves MCP on Streamable HTTP until it is closed (G-http).
  *
  * @throws the system's error when the address cannot be had.
  */
-export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
+export async function startHttp(options: HttpOptions) {
   const { clock, config, maxWaitMs } = options;
   const state = { isReady: true, isOpen: true };
   const calls = new Calls();
@@ -87,8 +82,10 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
   };
   let ending: Promise<void> | undefined;
   return {
+    /** The URL of `/mcp`. */
     url: urlOf(server),
-    close: () => {
+    /** Drains, then ends (G-http). */
+    close: (): Promise<void> => {
       ending ??= end();
       return ending;
     },
