@@ -57,7 +57,7 @@ export function environmentVariables(http: boolean): readonly object[] {
     isSecret: row.isSecret,
     format: formatOf(variable, row),
     // JSON leaves out members that are undefined.
-    default: row.reader.fallback === undefined ? undefined : String(row.reader.fallback),
+    default: row.reader.fallback === undefined ? undefined : String(row.reader.fallback as string | number | boolean),
     choices: /^one of (.+)$/.exec(row.reader.should)?.[1]?.split(", "),
   }));
 }
