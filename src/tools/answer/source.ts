@@ -4,6 +4,7 @@ import { cleanText } from "../../domain/clean.ts";
 import { timestampMs, utcTimestamp } from "../../domain/datetime.ts";
 import { ageText } from "../../domain/hours.ts";
 import type { Product } from "../../domain/product.ts";
+import { defined } from "../../domain/record.ts";
 import { given, utcText } from "./words.ts";
 
 /** The member `source` of every structured answer as it is advertised: what every answer has. */
@@ -13,12 +14,7 @@ export const sourceSchema = z.looseObject({
 });
 
 /** The provenance and the cost of an answer. */
-interface Source extends z.input<typeof sourceSchema> {
-  readonly ageSeconds?: number;
-  readonly dataOf?: string;
-  readonly maybeBilled?: number;
-  readonly sandbox?: boolean;
-}
+type Source = ReturnType<typeof sourceOf>;
 
 /** The source at the wall-clock time `nowMs` of an answer about `product`; `dataOf` is `meta.generatedAt` as sent. */
 export function sourceOf(
@@ -27,17 +23,18 @@ export function sourceOf(
   dataOf: string | null | undefined,
   isSandbox: boolean,
   nowMs: number,
-): Source {
+) {
   const { data, ageMs } = usage.sourceOf(product);
   const { billableRequests, maybeBilled } = usage.report();
   const ageSeconds = Math.floor(ageMs / 1000);
   return {
     data,
-    ...(ageSeconds > 0 || data !== "live" ? { ageSeconds } : {}),
-    ...(typeof dataOf === "string" ? { dataOf: cleanText(dataOf, 40) } : {}),
+    ...defined({
+      ageSeconds: ageSeconds > 0 || data !== "live" ? ageSeconds : undefined,
+      dataOf: typeof dataOf === "string" ? cleanText(dataOf, 40) : undefined,
+    }),
     billableRequests,
-    ...(maybeBilled === 0 ? {} : { maybeBilled }),
-    ...(isSandbox ? { sandbox: true } : {}),
+    ...defined({ maybeBilled: maybeBilled || undefined, sandbox: isSandbox || undefined }),
     now: utcTimestamp(Math.floor(nowMs / 1000) * 1000),
   };
 }

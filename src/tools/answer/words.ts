@@ -30,8 +30,7 @@ export function dayText(date: string): string {
 
 /** `Thu 11-26`, for tables. */
 export function shortDayText(date: string): string {
-  const day = weekday(date);
-  return day === undefined ? wordText(date) : `${day} ${date.slice(5)}`;
+  return weekday(date) === undefined ? wordText(date) : dayText(date).replace(/ \d+-/, " ");
 }
 
 /** The clock of a datetime as written, with its weekday and offset: `Thu 2026-11-26 16:30Z`; other values as `valueText`. */

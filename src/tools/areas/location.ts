@@ -33,19 +33,12 @@ const MOST_SUGGESTED_FOR = 5;
 function readLocation(text: string, suggests: boolean): Location | UnknownPlace {
   const reading = readPlace(text, suggests);
   const asked = cleanText(text);
-  switch (reading.kind) {
-    case "zip":
-      return zipLocation(reading.zip);
-    case "place": {
-      const { label: place, areas, zipCount } = reading.place;
-      return { asked, place, areas, zipCount };
-    }
-    case "refused":
-      return { asked, problem: reading.problem, message: reading.message };
+  if (reading.kind === "refused") return { asked, problem: reading.problem, message: reading.message };
+  if (reading.kind === "place") {
+    const { label: place, areas, zipCount } = reading.place;
+    return { asked, place, areas, zipCount };
   }
-}
-
-function zipLocation(zip: string): Location {
+  const { zip } = reading;
   return { asked: zip, place: placeName(zip), areas: [zip], zipCount: Math.max(1, zipsUnder(zip).length) };
 }
 
@@ -103,12 +96,9 @@ export function unknownText(unknown: readonly UnknownPlace[]): { readonly openin
   const sentences = unknown.map(({ asked, problem }) => sentence(`${askedText(asked)} was not checked: ${problem}`));
   if (unknown.length <= MAX_UNKNOWN_SENTENCES)
     return { opening: sentences.map((each) => `${each} `).join(""), lines: [] };
-  const names = listText(
-    unknown.map(({ asked }) => askedText(asked)),
-    MAX_UNKNOWN_PLACES,
-    "; ",
-  );
-  return { opening: `${unknown.length} places were not checked: ${names}. `, lines: sentences };
+  const names = unknown.map(({ asked }) => askedText(asked));
+  const opening = `${unknown.length} places were not checked: ${listText(names, MAX_UNKNOWN_PLACES, "; ")}. `;
+  return { opening, lines: sentences };
 }
 
 /** A place as asked; in quotation marks where it does not look like one. */
