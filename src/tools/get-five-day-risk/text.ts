@@ -18,9 +18,9 @@ export function riskAnswer(facts: RiskFacts): Answer<Structured> {
   const body = everywhere === undefined ? atPlaces(facts) : atAll(facts, everywhere);
   const unknown = unknownText(facts.unknown);
   const reasons = unavailable.map(({ date, failure }) => ({ date, reason: reasonText(failure) }));
-  const missing = [...groupBy(reasons, ({ reason }) => reason)].map(
-    ([reason, days]) => ` Not available: ${days.map(({ date }) => dayText(date)).join(", ")} (${reason}).`,
-  );
+  const missing = [...groupBy(reasons, ({ reason }) => reason)].map(([reason, days]) => {
+    return ` ${days.map(({ date }) => dayText(date)).join(", ")} not available: ${reason}.`;
+  });
   return {
     headline: `${partialText(facts)}${unknown.opening}${body.headline}${missing.join("")}`,
     lines: [...unknown.lines, ...body.lines],
