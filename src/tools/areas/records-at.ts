@@ -1,16 +1,11 @@
+import type { AlertSet, RiskDay } from "../../api/model/api.ts";
 import { foreignCountry } from "../../domain/country.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { zipOf } from "../../domain/zip.ts";
 import { placeName, stateOfArea } from "../../places/zip-codes.ts";
 
-/** Records that can be looked up by ZIP or ZIP prefix, as the API client returns them. */
-export interface Indexed {
-  readonly records: readonly JsonRecord[];
-  at(...locations: readonly string[]): readonly JsonRecord[];
-}
-
 /** The records at ZIPs or ZIP prefixes, each once. A record that names another country is at no US place. */
-export function recordsAt(areas: readonly string[], source: Indexed): readonly JsonRecord[] {
+export function recordsAt(areas: readonly string[], source: Pick<AlertSet | RiskDay, "at">): readonly JsonRecord[] {
   return source.at(...areas).filter((record) => foreignCountry(record) === undefined);
 }
 

@@ -6,22 +6,17 @@ import { DAY_MS } from "../../domain/time-units.ts";
 import { capital, given, listText, plural, wordText } from "../answer/words.ts";
 import { PRODUCT_NAMES, URL_VARIABLES } from "./origins.ts";
 
-/** A failure in words: what happened, what to do next, and both in a clause. */
-interface FailureWords {
-  readonly what: string;
-  readonly next: string;
-  /** For one line of an answer whose other parts stand; without the wait and without a full stop. */
+/** The words of one kind of failure. */
+interface Wording {
+  /** What happened; made of product and reason where it is left out. */
+  readonly what?: string;
+  /** What happened, in a clause for one line of an answer whose other parts stand; without the wait. */
   readonly reason: string;
-  readonly retryable: boolean;
-  readonly waitMs?: number | undefined;
-  /** ` in 30 s` or ` at 00:00 UTC`; empty where no wait is known. */
-  readonly wait: string;
-}
-
-/** The words of one kind. `what` is made of product and reason where it is left out; `next` is given the wait. */
-interface Wording extends Partial<Pick<FailureWords, "what" | "retryable" | "wait">> {
-  readonly reason: string;
+  /** What to do next, given the wait. */
   readonly next: string | ((wait: string) => string);
+  readonly retryable?: boolean;
+  /** ` in 30 s` where it is left out; empty where no wait is known. */
+  readonly wait?: string;
 }
 
 const CHECK_CREDENTIALS =
@@ -45,7 +40,7 @@ const MAX_PROBLEMS = 11;
 const MAX_SAID_CHARS = 160;
 
 /** Puts a failure into words. Text of the service is cleaned and quoted: it informs, and never instructs. */
-export function failureWords(failure: Failure): FailureWords {
+export function failureWords(failure: Failure) {
   const wording = wordingOf(failure);
   const isEndless = (failure.waitMs ?? 0) >= YEAR_MS;
   const waitMs = isEndless ? undefined : failure.waitMs;

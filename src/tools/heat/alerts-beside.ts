@@ -1,9 +1,8 @@
 import type { AlertSet, Incomplete } from "../../api/model/api.ts";
 import type { ProductSource } from "../../api/model/usage.ts";
 import { cleanText } from "../../domain/clean.ts";
-import { timestampMs } from "../../domain/datetime.ts";
-import type { Failure, Result } from "../../domain/failure.ts";
-import { given, wordText } from "../answer/words.ts";
+import type { Result } from "../../domain/failure.ts";
+import { given, utcText } from "../answer/words.ts";
 import { recordsAt } from "../areas/records-at.ts";
 import { reasonText, staleText } from "../failures/failure-words.ts";
 import { type Asker, pageTeller } from "../progress.ts";
@@ -11,27 +10,17 @@ import { type LevelAt, levelNames, levelsOf } from "./levels.ts";
 import { pagesText, resumeText } from "./partial-reading.ts";
 
 /** Alerts that are looked up beside plans or packages: always those in force now. */
-export interface AlertsBeside {
-  /** The levels at ZIPs; empty where there is none in this data, null where that is not known. */
-  at(areas: readonly string[]): readonly LevelAt[] | null;
-  readonly dataOf: string | null;
-  readonly stale: boolean;
-  readonly windowHours: number | null;
-  /** The opening of a headline where alerts are missing, read in part or stale; else empty. */
-  readonly opening: string;
-  /** The way to the rest of alerts that were read in part. */
-  readonly notes: readonly string[];
-  readonly partial: readonly Failure[];
-}
+export type AlertsBeside = Awaited<ReturnType<typeof alertsBeside>>;
 
 /** Reads the alerts at `areas`; sends nothing where there are none. */
-export async function alertsBeside(areas: readonly string[], { api, call, step }: Asker): Promise<AlertsBeside> {
+export async function alertsBeside(areas: readonly string[], { api, call, step }: Asker) {
   const alerts = areas.length === 0 ? undefined : await api.alerts({}, { ...call, onPage: pageTeller(step) });
   const source = call.usage.sourceOf("alerts");
   const set = alerts?.ok === true ? alerts.value : undefined;
   const missing = set?.incomplete;
   return {
-    at: (at) => {
+    /** The levels at ZIPs; empty where there is none in this data, null where that is not known. */
+    at: (at: readonly string[]): readonly LevelAt[] | null => {
       if (set === undefined || at.length === 0) return null;
       const levels = levelsOf(recordsAt(at, set), levelNames(set.records));
       return levels.length === 0 && missing !== undefined ? null : levels;
@@ -39,7 +28,9 @@ export async function alertsBeside(areas: readonly string[], { api, call, step }
     dataOf: set === undefined || set.generatedAt === null ? null : cleanText(set.generatedAt, 40),
     stale: source.data === "stale",
     windowHours: set?.windowHours ?? null,
+    /** The opening of a headline where alerts are missing, read in part or stale; else empty. */
     opening: openingOf(alerts, missing, source),
+    /** The way to the rest of alerts that were read in part. */
     notes: missing === undefined ? [] : [resumeText(missing, "Ask check_heat_alerts")],
     partial: alerts === undefined || alerts.ok ? [] : [alerts.failure],
   };
@@ -57,8 +48,6 @@ function openingOf(
 
 /** `data of 08:03Z, 24 h window`: alerts are of now. */
 export function alertsOfText({ dataOf, windowHours }: AlertsBeside): string {
-  const ms = timestampMs(dataOf);
-  const time = ms === undefined ? dataOf && wordText(dataOf) : `${new Date(ms).toISOString().slice(11, 16)}Z`;
-  const data = time === null ? "time of data not given" : `data of ${time}`;
+  const data = dataOf === null ? "time of data not given" : `data of ${utcText(dataOf).replace(/^[\d-]+ /, "")}`;
   return given(data, windowHours !== null && `${windowHours} h window`).join(", ");
 }

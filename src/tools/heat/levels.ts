@@ -8,11 +8,7 @@ import { wordText } from "../answer/words.ts";
 const NO_LEVEL = "(none)";
 
 /** A level in force at a place, and the ZIPs or areas that have it. */
-export interface LevelAt {
-  readonly level: string;
-  readonly count: number;
-  readonly zips: readonly string[];
-}
+export type LevelAt = ReturnType<typeof levelsOf>[number];
 
 /** An alert's level as sent, cleaned. */
 export function levelOf({ temperatureLevel }: JsonRecord): string {
@@ -33,7 +29,7 @@ export function levelText(level: string): string {
 }
 
 /** The levels of alerts in the order of the whole answer, each with its ZIPs. */
-export function levelsOf(records: readonly JsonRecord[], names: ReadonlyMap<string, string>): readonly LevelAt[] {
+export function levelsOf(records: readonly JsonRecord[], names: ReadonlyMap<string, string>) {
   return [...groupInOrder(records, levelOf, names)].map(([level, found]) => ({
     level,
     count: found.length,
