@@ -30,7 +30,7 @@ export function executeDockerfile(file: string, scratch: string): Image {
         break;
       case "FROM": {
         const root = join(scratch, `stage-${stages.size}`);
-        stages.set(words[2] ?? "last", root);
+        stages.set(words.includes("AS") ? (words.at(-1) ?? "") : "last", root);
         stage = { ...stage, root, cwd: "/", user: "root", env: {} };
         break;
       }
