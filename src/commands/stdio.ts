@@ -11,7 +11,7 @@ const CLOSE_MS = 300;
 
 /** The MCP server on stdio: what `coldroute` without a command is. */
 export const command: Command = {
-  usage: `coldroute: MCP server for shippers of temperature-sensitive goods
+  usage: `coldroute: MCP server for shippers of heat-sensitive goods
 
 Usage
   coldroute                     the MCP server on stdio, for a chat host to start

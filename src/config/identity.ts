@@ -9,6 +9,6 @@ export const IDENTITY: Identity = {
   title: "coldroute",
   version: packageJson.version,
   instructions:
-    "Heat alerts, five-day temperature risk, shipment plans and package tracking for temperature-sensitive goods. " +
+    "Heat alerts, five-day temperature risk, shipment plans and package tracking for heat-sensitive goods. " +
     "Each answer ends with its age and what it billed. No alert does not mean that temperatures are safe; estimates are not promises.",
 };

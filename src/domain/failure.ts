@@ -57,10 +57,7 @@ export type Refused = {
   [Kind in RefusalKind]: Evidence & { readonly kind: Kind; readonly status: number };
 }[RefusalKind];
 
-/**
- * Everything that can go wrong, as values with their evidence. The kinds are the contract's (G-errors);
- * `tools/failures/failure-words.ts` alone turns them into words, by one exhaustive switch.
- */
+/** Everything that can go wrong, as values with their evidence. The kinds are the contract's (G-errors). */
 export type Failure = (
   | { readonly kind: "invalid_arguments"; readonly problems: readonly ArgumentProblem[] }
   /** No `problems`: the URL of `product` is not configured. */

@@ -22,7 +22,7 @@ export interface Call {
 export type IncompleteReason =
   /** The service answers with the same page, whichever is requested (service.md 4.2 shows no `page` parameter). */
   | "page_ignored"
-  /** COLDROUTE_MAX_BILLABLE_PER_CALL or COLDROUTE_BILLABLE_LIMIT was reached. */
+  /** The limit of one call or of the day was reached. */
   | "billing_limit"
   /** The call's time ran out. */
   | "time"
