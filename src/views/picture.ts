@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { renderToString } from "preact-render-to-string";
 import { faceOf } from "./faces/choose.ts";
+import { told } from "./faces/face.ts";
 import { headlineOf } from "./faces/headline.ts";
 import { membersOf } from "./faces/json.ts";
 import { widthOf, wrapped } from "./marks/letters.ts";
@@ -29,13 +30,13 @@ export async function pictureOf(structuredContent: unknown, meta: unknown): Prom
   if (svg === undefined) return { none: "there is nothing to draw" };
   const resvg = await import("@resvg/resvg-js").catch(() => undefined);
   if (resvg === undefined) return { none: "the optional package @resvg/resvg-js is not installed" };
-  const fontFiles = FONTS.map((name) => fileURLToPath(besideBundle(name)));
+  const fontFiles = FONTS.map(besideBundle);
   const font = { fontFiles, loadSystemFonts: false, defaultFontFamily: "Inter" };
   return { png: new resvg.Resvg(svg, { font, fitTo: { mode: "zoom", value: ZOOM } }).render().asPng() };
 }
 
-function besideBundle(name: string): URL {
-  return new URL(name, import.meta.url);
+function besideBundle(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url));
 }
 
 /** The drawing under its title and legend, with remarks and source below; undefined where there is nothing to draw. */
@@ -60,14 +61,14 @@ function svgOf(structuredContent: unknown, meta: unknown): string | undefined {
     shapes.push(text(0, y, heading, "soft"));
     for (const name of names) {
       const words = `${name} ${counts?.get(name) ?? ""}`.trim();
-      shapes.push(...marks(styles.get(name), [[x + 7, y - 4]], 6), text(x + 18, y, words));
+      shapes.push(marks(styles.get(name), [[x + 7, y - 4]], 6), text(x + 18, y, words));
       x += widthOf(words) + 36;
     }
   }
   const drawing = face.draw({ width: ROOM, styles, chosen: 0 });
   shapes.push(moved(0, y + 14, drawing.shapes));
   y += drawing.height + 22;
-  for (const words of [...face.remarks, source]) tell(words, 11, "soft small");
+  for (const words of [...told(face.remarks), source]) tell(words, 11, "soft small");
   const drawn = renderToString(moved(MARGIN, 0, shapes)).replaceAll(UNCERTAIN, "?");
   return `<svg xmlns="http://www.w3.org/2000/svg" class="drawing" width="${WIDTH}" height="${Math.ceil(y + MARGIN)}" font-family="Inter"><style>${lightStyle()}</style><rect width="100%" height="100%" fill="white"/>${drawn}</svg>`;
 }

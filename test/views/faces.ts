@@ -37,7 +37,7 @@ export const FACES = [
     },
     legend: "Forecast for that day",
     drawn: "Deadline: end of",
-    spot: /USD, pickup .* \(America\/Chicago\), estimated arrival .* \(America\/Phoenix\)/,
+    spot: /USD, .* spare, .*: \d\d:\d\d pickup, .*: \d\d:\d\d estimated arrival\b.* deadline, clock of America\/Phoenix/,
   },
   {
     face: "packages",

@@ -1,7 +1,7 @@
 import { box, text } from "../marks/svg.tsx";
 import { alertsFace } from "./alerts.ts";
 import type { Drawing, Face } from "./face.ts";
-import { type Json, membersOf } from "./json.ts";
+import { type Json, membersOf, recordsOf, shownText, textsOf } from "./json.ts";
 import { packagesFace } from "./packages.ts";
 import { plansFace } from "./plans.ts";
 import { riskFace } from "./risk.ts";
@@ -21,10 +21,14 @@ export function faceOf(answer: unknown, meta: unknown): Face | undefined {
   const face = make?.(record, membersOf(membersOf(meta)["coldroute/view"]));
   if (face === undefined) return undefined;
   const { legend, remarks, empty } = face;
+  const unknown = recordsOf(record["places"]).filter(({ problem }) => problem !== undefined);
+  const refusals = unknown.map(
+    ({ asked, problem }) => `${shownText(asked)} was not checked: ${shownText(problem, 200)}`,
+  );
   return {
     ...face,
     legend: legend.filter(({ names }) => names.length > 0),
-    remarks: remarks.filter((remark) => remark !== ""),
+    remarks: [...refusals, ...remarks, textsOf(record["notes"]).join(" ")],
     ...(empty && { draw: ({ width }) => emptyDrawing(empty, width) }),
   };
 }

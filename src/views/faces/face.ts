@@ -9,6 +9,8 @@ export interface Canvas {
   readonly width: number;
   /** The looks of the names of the legend, but for those switched off. */
   readonly styles: ReadonlyMap<string, Style>;
+  /** In CSS pixels, where it is given. */
+  readonly height?: number;
   /** The number of the chosen option of `choice`. */
   readonly chosen: number;
 }
@@ -24,9 +26,11 @@ export interface Spot {
 
 export interface Drawing {
   readonly height: number;
-  readonly shapes: readonly Shape[];
+  readonly shapes: Shape;
   readonly spots: readonly Spot[];
 }
+
+export type Draw = (canvas: Canvas) => Drawing;
 
 /** Names that mean one thing, such as alerts of now. */
 export interface LegendGroup {
@@ -43,29 +47,33 @@ export interface Face {
   /** Alternatives of the drawing, such as a part of the map. */
   readonly choice?: { readonly heading: string; readonly options: readonly string[] };
   /** Sentences on what the drawing leaves out, and on its units. Empty ones are not shown. */
-  readonly remarks: readonly string[];
+  readonly remarks: Parts;
   /** Stands in place of a drawing that would be empty. */
   readonly empty?: string | false;
-  draw(canvas: Canvas): Drawing;
+  readonly draw: Draw;
 }
 
-/** A part of a drawing that is as wide as its canvas. `height` is that of the part before. */
-type Draw = (canvas: Canvas, height: number) => Drawing;
-
-/** Two drawings: the second beside the first, which takes a share of the width, or below one that takes the whole. */
+/** Two drawings: the second beside the first, which takes a share of the width, or below where that is all of it. */
 export function besides(canvas: Canvas, share: number, first: Draw, second: Draw): Drawing {
   const width = Math.round(canvas.width * share);
-  const one = first({ ...canvas, width }, 0);
+  const one = first({ ...canvas, width });
   const [x, y] = share < 1 ? [width + GAP, 0] : [0, one.height + GAP];
-  const other = second({ ...canvas, width: canvas.width - x }, one.height);
+  const other = second({ ...canvas, width: canvas.width - x, ...(x > 0 && { height: Math.max(one.height, 240) }) });
   return {
     height: Math.max(one.height, y + other.height),
-    shapes: [...one.shapes, moved(x, y, other.shapes)],
+    shapes: [one.shapes, moved(x, y, other.shapes)],
     spots: [...one.spots, ...other.spots.map((spot) => ({ ...spot, x: spot.x + x, y: spot.y + y }))],
   };
 }
 
+type Parts = readonly (string | false | undefined)[];
+
+/** The parts that are not empty. */
+export function told(parts: Parts): readonly string[] {
+  return parts.filter((part): part is string => typeof part === "string" && part !== "");
+}
+
 /** The parts that are not empty, in one line. */
-export function joined(parts: readonly (string | false | undefined)[], separator: string = ", "): string {
-  return parts.filter((part) => part !== "" && part !== false && part !== undefined).join(separator);
+export function joined(parts: Parts, separator: string = ", "): string {
+  return told(parts).join(separator);
 }

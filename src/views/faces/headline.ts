@@ -19,20 +19,13 @@ export function headlineOf(answer: Json) {
   return { warning, title: cleanText(finding, MAX_TITLE_CHARS), source: sourceText(answer) };
 }
 
-const FRESHNESS = new Map<unknown, string>([
-  ["live", "Live"],
-  ["cached", "From memory"],
-  ["stale", "STALE"],
-]);
-
 /** `Live, data of Mon 11-23 08:03 UTC, billed 1.` */
 function sourceText(answer: Json): string {
   const source = membersOf(answer["source"]);
   const [age, bill, perhaps] = ["ageSeconds", "billableRequests", "maybeBilled"].map((name) => numberOf(source[name]));
-  const window = numberOf(answer["windowHours"]);
-  const dataOf = shownText(source["dataOf"]);
+  const [dataOf, window] = [shownText(source["dataOf"]), numberOf(answer["windowHours"])];
   const told = joined([
-    FRESHNESS.get(source["data"]),
+    source["data"] === "live" && "Live",
     age !== undefined && `fetched ${ageText(age)} ago`,
     dataOf && `data of ${clockLabel(dataOf)} UTC`,
     window !== undefined && `${window} h window`,

@@ -50,14 +50,3 @@ export function membersText(record: Json, ...without: readonly string[]): string
   });
   return plain.map(([name, value]) => `${shownText(name, 40)} ${cleanText(String(value), 60)}`).join(", ");
 }
-
-/** `"LA" was not checked: …`, for the asked places that are not known. */
-export function unknownPlaces(answer: Json): readonly string[] {
-  const unknown = recordsOf(answer["places"]).filter(({ problem }) => typeof problem === "string");
-  return unknown.map(({ asked, problem }) => `${shownText(asked)} was not checked: ${shownText(problem, 200)}`);
-}
-
-/** The caveats of an answer, in its own words. */
-export function notesOf(answer: Json): string {
-  return textsOf(answer["notes"]).join(" ");
-}

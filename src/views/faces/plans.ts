@@ -1,9 +1,11 @@
 import { hoursText } from "../../domain/hours.ts";
 import { HOUR_MS, MINUTE_MS } from "../../domain/time-units.ts";
+import { pointOf } from "../map/us-map.ts";
 import { clockLabel, dayLabel, wallMs } from "../marks/time.ts";
-import { besides, type Face, joined } from "./face.ts";
-import { type Json, listOf, membersOf, notesOf, numberOf, recordsOf, shownText } from "./json.ts";
-import { drawRoute, stopsOf } from "./route.ts";
+import { besides, type Face, joined, told } from "./face.ts";
+import { type Json, listOf, membersOf, numberOf, recordsOf, shownText } from "./json.ts";
+import { drawMap, notOnMap } from "./map.ts";
+import { routeOf } from "./route.ts";
 import { drawTimeline, type TimeRow } from "./timeline.ts";
 
 const WIDE = 600;
@@ -13,7 +15,7 @@ export function plansFace(answer: Json): Face {
   const rows = recordsOf(answer["plans"]);
   const plans = rows.map((row) => planOf(row, answer));
   const stops = plans.flatMap((plan) => plan.stops);
-  const forecasts = new Set(stops.map(({ forecast }) => forecast).filter((name) => name !== ""));
+  const forecasts = new Set(told(stops.map(({ value }) => value)));
   const failed = recordsOf(answer["failed"]);
   const deadline = shownText(rows[0]?.["deliveryByDate"]);
   const limit = `Deadline: ${deadline.length < 16 ? "end of " : ""}${clockLabel(deadline)}`;
@@ -21,26 +23,25 @@ export function plansFace(answer: Json): Face {
     title: rows.length > 1 && rows.every(({ differs }) => listOf(differs).length === 0) && titleOf(rows),
     legend: [
       { heading: "Forecast for that day", names: [...forecasts] },
-      { heading: "Alert now", names: [...new Set(stops.flatMap(({ alerts = [] }) => alerts))] },
+      { heading: "Alert now", names: [...new Set(stops.flatMap(({ now }) => now))] },
     ],
     choice: { heading: "Route of", options: plans.map(({ day }) => day) },
     remarks: [
       ...failed.map((one) => `No plan for ${shownText(one["shipDate"])}: ${shownText(one["reason"], 200)}`),
-      membersOf(answer["alertsNow"])["stale"] === true ? "Alerts are STALE." : "",
-      plans.length === 0
-        ? ""
-        : `Chart: the destination's clock (${plans[0]?.zone}), arrival ± one standard deviation. Map: each place's own clock.`,
-      notesOf(answer),
+      membersOf(answer["alertsNow"])["stale"] === true && "Alerts are STALE.",
+      plans[0] && `Chart: clock of ${plans[0].zone}, arrival ± one standard deviation. Map: each place's own clock.`,
+      notOnMap(stops),
     ],
     empty: plans.length === 0 && "No plan to draw",
     draw: (canvas) => {
       const chosen = plans[canvas.chosen] ?? plans[0];
-      const isWide = canvas.width >= WIDE;
+      const points = (chosen?.stops ?? []).map(({ zip }) => pointOf(zip));
+      const near = points.filter((point) => point !== undefined);
       return besides(
         canvas,
-        isWide ? 0.54 : 1,
+        canvas.width >= WIDE ? 0.54 : 1,
         (part) => drawTimeline(deadline === "" ? [] : [["deadline", limit]], plans, chosen, part),
-        (part, height) => drawRoute(chosen?.stops ?? [], part, isWide ? Math.max(height, 240) : 190),
+        (part) => drawMap(chosen?.stops ?? [], near, true, part),
       );
     },
   };
@@ -73,15 +74,15 @@ function planOf(plan: Json, answer: Json) {
   const isLate = plan["arrivesInTime"] === false;
   const [pickupMs, arrivalMs] = [wallMs(of("pickup"), zone), wallMs(of("arrival"), zone)];
   const deadlineMs = arrivalMs === undefined || slack === undefined ? undefined : arrivalMs + slack * HOUR_MS;
-  const [day, price] = [dayLabel(of("shipDate")), priceOf(plan)];
-  const aside = slack === undefined ? "" : isLate ? `MISSED by ${hoursText(slack)}` : `${hoursText(slack)} spare`;
-  const stops = stopsOf(plan, answer);
-  const { forecast = "", stdDevMinutes = 0 } = stops.at(-1) ?? {};
+  const day = dayLabel(of("shipDate"));
+  const stops = routeOf(plan, answer);
+  const { value: forecast = "", stdDevMinutes = 0 } = stops.at(-1) ?? {};
   const [early, late] = [-stdDevMinutes, stdDevMinutes].map((minutes) => arrivalMs && arrivalMs + minutes * MINUTE_MS);
   const onTime = isLate ? deadlineMs : arrivalMs;
   return {
-    ...{ day, zone, stops, aside },
-    name: joined([day, price], "  ·  "),
+    ...{ day, zone, stops },
+    name: joined([day, priceOf(plan)], " · "),
+    aside: slack === undefined ? "" : isLate ? `MISSED by ${hoursText(slack)}` : `${hoursText(slack)} spare`,
     detail: of("carrierService"),
     isAlarming: isLate,
     spans: [
@@ -90,25 +91,17 @@ function planOf(plan: Json, answer: Json) {
       [early, late, "whisker"],
     ],
     signs: [
-      [deadlineMs, "deadline"],
+      [pickupMs, "bar", "pickup"],
+      [arrivalMs, "bar", "estimated arrival"],
+      [deadlineMs, "deadline", "deadline"],
       [early, "bar"],
       [late, "bar"],
     ],
     value: [arrivalMs, forecast],
-    words: joined([
-      `${day}: ${of("carrierService")}`,
-      price,
-      zoned("pickup", of("pickup"), of("pickupTimeZone") || "UTC"),
-      zoned("estimated arrival", of("arrival"), zone),
-      aside,
+    more: joined([
+      `clock of ${zone}`,
       of("risk") && `service's risk ${of("risk")}`,
       of("onDate") && `onDate ${of("onDate")}`,
     ]),
   } satisfies TimeRow & Record<string, unknown>;
-}
-
-/** `pickup Thu 11-26 07:36 (America/Phoenix)`; empty for what is no time. */
-function zoned(what: string, instant: string, zone: string): string {
-  const ms = wallMs(instant, zone);
-  return ms === undefined ? "" : `${what} ${clockLabel(ms)} (${zone})`;
 }

@@ -8,16 +8,14 @@ import {
   listOf,
   membersOf,
   membersText,
-  notesOf,
   numberOf,
   recordsOf,
   shownText,
-  unknownPlaces,
 } from "./json.ts";
 import { type Cell, drawTable, type Row } from "./table.ts";
 
-/** A title that tells more is none. */
-const [MAX_VALUES, MAX_PLACES] = [4, 2];
+/** As many as a title names. */
+const MAX_PLACES = 2;
 
 /** Risk by place and day. */
 export function riskFace(answer: Json): Face {
@@ -40,18 +38,11 @@ export function riskFace(answer: Json): Face {
   const hasPlaces = rows.length > 1 && recordsOf(answer["counts"]).length === 0;
   const days = `${dayLabel(dates[0] ?? "")} to ${dayLabel(dates.at(-1) ?? "")}`;
   return {
-    title:
-      hasPlaces &&
-      dates.length > 1 &&
-      names.length > 0 &&
-      names.length <= MAX_VALUES &&
-      `${days}: ${finding(rows, names)}`,
+    title: hasPlaces && dates.length > 1 && names.length > 0 && `${days}: ${finding(rows, names)}`,
     legend: [{ heading: field, names }],
     remarks: [
-      ...unknownPlaces(answer),
       ...[...unavailable].map(([date, reason]) => `${dayLabel(date)}: not available (${reason}).`),
       horizon && `Horizon of the forecast: ${horizon}.`,
-      notesOf(answer),
     ],
     empty: rows.length === 0 && "No risk to draw",
     draw: (canvas) => drawTable(rows, columns, canvas),

@@ -47,7 +47,7 @@ export function drawTable(rows: readonly Row[], columns: readonly Column[], canv
   const height = isTall ? 2 * LINE_HEIGHT + 6 : LINE_HEIGHT + 5;
   const first = columns.some(({ head }) => head !== "") ? HEAD_HEIGHT : 0;
   const top = (row: number): number => first + row * (height + above + 4);
-  const heads = columns.flatMap(({ head }, index) => {
+  const heads = columns.map(({ head }, index) => {
     const parts = head.split(" ");
     const x = aside + (index + 0.5) * across;
     return parts.map((part, line) => text(x, 13 + line * 14, part, line === 0 ? "strong middle" : "middle"));
@@ -66,18 +66,12 @@ export function drawTable(rows: readonly Row[], columns: readonly Column[], canv
       return { spot, shape: moved(round(x + 1.5), y, shapes) };
     }),
   );
-  const shapes = [...heads, ...labels, ...cells.map(({ shape }) => shape)];
+  const shapes = [heads, labels, cells.map(({ shape }) => shape)];
   return { height: top(rows.length), shapes, spots: cells.map(({ spot }) => spot) };
 }
 
 /** The mark of a value with its word, or marks with their numbers: above them where there is room. */
-function cellOf(
-  cell: Cell | undefined,
-  blank: string,
-  width: number,
-  height: number,
-  styles: Styles,
-): readonly Shape[] {
+function cellOf(cell: Cell | undefined, blank: string, width: number, height: number, styles: Styles): Shape {
   const [middle, isTall] = [width / 2, height > LINE_HEIGHT * 2];
   const { counts = [], isCounted = false } = cell ?? {};
   if (counts.length === 0) {
@@ -86,12 +80,12 @@ function cellOf(
   }
   const shown = counts.filter(([name]) => styles.has(name)).slice(0, isCounted ? width / MIN_STEP : 1);
   const step = Math.min(width / shown.length, isCounted ? 60 : width);
-  const values = shown.flatMap(([name, count], index) => {
+  const values = shown.map(([name, count], index) => {
     const label = fitted(isCounted ? String(count) : name, step, 11);
     const x = middle + (index - (shown.length - 1) / 2) * step;
     const [markX, markY] = isTall ? [x, 14] : [x - widthOf(label, 11) / 2 - 2, height / 2];
     const [wordX, wordY] = isTall ? [x, 35] : [x + 7, height / 2 + 4];
-    return [...marks(styles.get(name), [[markX, markY]], 5.5), text(wordX, wordY, label, "small middle")];
+    return [marks(styles.get(name), [[markX, markY]], 5.5), text(wordX, wordY, label, "small middle")];
   });
-  return [box(0, 0, width, height, "cell"), ...values];
+  return [box(0, 0, width, height, "cell"), values];
 }

@@ -1,6 +1,5 @@
-import { fitted, widthOf } from "../marks/letters.ts";
 import type { Point } from "../marks/mark.ts";
-import { box, clipped, moved, path, round, type Shape, text } from "../marks/svg.tsx";
+import { moved, path, round, type Shape, text } from "../marks/svg.tsx";
 import usMap from "./us-map.json" with { type: "json" };
 
 /** A place on a canvas: its middle, and half its sides. */
@@ -16,12 +15,6 @@ export interface Frame {
   at(point: Point): Point;
 }
 
-/** Lines beside what they name, the first one strong. */
-export interface Label {
-  readonly lines: readonly string[];
-  readonly about: Box;
-}
-
 /** Of JSON the compiler knows lists, not pairs. */
 const STATES = Object.entries(usMap.states as unknown as Readonly<Record<string, { path: string; label: Point }>>);
 const WHOLE: readonly Point[] = [
@@ -35,7 +28,6 @@ const UNITS_PER_STEP = 0.5;
 /** No part of the map is narrower, in units: about 600 km. A ZIP is drawn 49 km from its place on average. */
 const MIN_SIDE = 170;
 const MARGIN = 60;
-const LINE_HEIGHT = 14;
 
 /** The point of a ZIP's three-digit area; undefined where it is not on the map. */
 export function pointOf(zip: string): Point | undefined {
@@ -81,58 +73,27 @@ function isInset([x, y]: Point): boolean {
   });
 }
 
-/** A map in its frame: states, marks, and labels where they meet neither a mark (`taken`) nor another label. */
-export function mapOf(
-  frame: Frame,
-  marks: readonly Shape[],
-  taken: readonly Box[],
-  labels: readonly Label[],
-  most: number,
-): readonly Shape[] {
-  const { width, height, scale, at, hasInsets } = frame;
+/** The states, the frames of the insets, and the names of states where they meet nothing of `taken`. */
+export function land(frame: Frame, taken: readonly Box[]): Shape {
+  const { scale, at, hasInsets } = frame;
   const met = [...taken];
-  const names: Shape[] = [];
-  for (const { lines, about } of labels) {
-    const shown = lines.map((line) => fitted(line, 190));
-    const half: Point = [Math.max(...shown.map((line) => widthOf(line))) / 2 + 4, (shown.length * LINE_HEIGHT) / 2];
-    const place = met.length - taken.length < most ? placeBeside(frame, about, half, met) : undefined;
-    if (place === undefined) continue;
-    met.push(place);
-    const [x, y] = [place[0], place[1] - half[1] + 11];
-    const looks = ["halo middle strong", "halo middle small"];
-    names.push(...shown.map((line, index) => text(x, y + index * LINE_HEIGHT, line, looks[index])));
-  }
   const states = hasInsets ? STATES : STATES.filter(([, { label }]) => !isInset(label));
-  const codes = states.flatMap(([code, { label }]) => {
+  const codes = states.map(([code, { label }]) => {
     const place: Box = [...at(label), 10, 7];
-    if (!isFree(frame, place, met)) return [];
-    met.push(place);
-    return [text(place[0], place[1] + 4, code, "soft small middle")];
+    const hasRoom = isFree(frame, place, met);
+    if (hasRoom) met.push(place);
+    return hasRoom && text(place[0], place[1] + 4, code, "soft small middle");
   });
-  const land = states.map(([, state]) => path(state.path, "land"));
-  const insets = (hasInsets ? usMap.insets : []).map((inset) => {
+  const insets = usMap.insets.map((inset) => {
     const [left = 0, top = 0, across = 0, down = 0] = inset.map((unit) => unit / UNITS_PER_STEP);
     return path(`M${left} ${top}h${across}v${down}h${-across}z`, "inset");
   });
-  const ground = moved(...at([0, 0]), [...land, ...insets], scale * UNITS_PER_STEP);
-  return [clipped(width, height, [ground, ...codes, ...marks, ...names]), box(0.5, 0.5, width - 1, height - 1, "rule")];
+  const outlines = [states.map(([, state]) => path(state.path, "land")), hasInsets && insets];
+  return [moved(...at([0, 0]), outlines, scale * UNITS_PER_STEP), codes];
 }
 
-/** Room for a label of half its sides beside a box: below, above, right or left, where it meets nothing of `taken`. */
-function placeBeside(frame: Frame, about: Box, half: Point, taken: readonly Box[]): Box | undefined {
-  const [x, y, across, down] = about;
-  const [aside, below] = [across + half[0] + 2, down + half[1] + 2];
-  const middle = Math.min(Math.max(x, half[0] + 1), frame.width - half[0] - 1);
-  const places: readonly Point[] = [
-    [middle, y + below],
-    [middle, y - below],
-    [x + aside, y],
-    [x - aside, y],
-  ];
-  return places.map((place): Box => [...place, ...half]).find((place) => isFree(frame, place, taken));
-}
-
-function isFree({ width, height }: Frame, [x, y, across, down]: Box, taken: readonly Box[]): boolean {
+/** True for a place within the frame that meets nothing of `taken`. */
+export function isFree({ width, height }: Frame, [x, y, across, down]: Box, taken: readonly Box[]): boolean {
   const isInside = x > across && x < width - across && y > down && y < height - down;
   return isInside && taken.every(([ox, oy, ow, oh]) => Math.abs(ox - x) > across + ow || Math.abs(oy - y) > down + oh);
 }

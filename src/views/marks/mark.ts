@@ -22,16 +22,12 @@ export function outlineOf(form: Form, x: number, y: number, r: number): string {
   return `M${CORNERS[form].map((corner, index) => round((index % 2 === 0 ? x : y) + corner * r)).join(" ")}z`;
 }
 
-/** Marks of one style at several points: one path, so that thousands are drawn at once. None without a style. */
-export function marks(style: Style | undefined, points: readonly Point[], r: number): readonly Shape[] {
-  if (style === undefined || points.length === 0) return [];
+/** Marks of one style at several points: one path, so that thousands are drawn at once. Rings without a style. */
+export function marks(style: Style | undefined, points: readonly Point[], r: number): Shape {
+  if (points.length === 0) return undefined;
+  if (style === undefined) return path(points.map(([x, y]) => outlineOf("circle", x, y, 5)).join(""), "open");
   const { fill, form, letter } = style;
   const outlines = points.map(([x, y]) => outlineOf(form, x, y, r)).join("");
-  const letters = letter === undefined ? [] : points.map(([x, y]) => text(x, y + 3, letter, "letter"));
-  return [path(outlines, r > 4 ? "mark" : "mark small", fill), ...letters];
-}
-
-/** The mark of a point, or a ring where it has no value to draw. */
-export function markOrRing(style: Style | undefined, x: number, y: number, r: number): readonly Shape[] {
-  return style === undefined ? [path(outlineOf("circle", x, y, 5), "open")] : marks(style, [[x, y]], r);
+  const letters = letter !== undefined && points.map(([x, y]) => text(x, y + 3, letter, "letter"));
+  return [path(outlines, r > 4 ? "mark" : "mark small", fill), letters];
 }

@@ -22,8 +22,12 @@ export function dayLabel(date: string): string {
   return `${weekday(date.slice(0, 10)) ?? ""} ${date.slice(5, 10)}`.trim();
 }
 
-/** `Thu 11-26 16:30` of a datetime as written, or of wall-clock milliseconds. */
-export function clockLabel(time: string | number): string {
-  const written = typeof time === "string" ? time : new Date(time).toISOString();
+/** `Thu 11-26 16:30` of a datetime as written. */
+export function clockLabel(written: string): string {
   return `${dayLabel(written)} ${written.slice(11, 16)}`.trim();
+}
+
+/** Wall-clock milliseconds as a datetime is written. */
+export function isoOf(ms: number): string {
+  return new Date(ms).toISOString();
 }

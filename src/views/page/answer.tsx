@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { faceOf } from "../faces/choose.ts";
-import type { Face } from "../faces/face.ts";
+import { type Face, told } from "../faces/face.ts";
 import { headlineOf } from "../faces/headline.ts";
 import { type Json, membersOf, recordsOf } from "../faces/json.ts";
 import { marks } from "../marks/mark.ts";
@@ -83,7 +83,7 @@ function Picture({ face, result, width }: { face: Face; result: Json; width: num
         )}
       </div>
       <Chart face={face} canvas={canvas} title={face.title || title} />
-      {remarks.map((remark) => (
+      {told(remarks).map((remark) => (
         <p key={remark} class="soft">
           {remark}
         </p>

@@ -1,0 +1,130 @@
+import { type Box, boxOf, type Frame, frameAbout, isFree, land, pointOf } from "../map/us-map.ts";
+import { fitted, widthOf } from "../marks/letters.ts";
+import { marks, outlineOf, type Point } from "../marks/mark.ts";
+import { box, clipped, path, round, text } from "../marks/svg.tsx";
+import { type Canvas, type Drawing, joined } from "./face.ts";
+
+/** What a map shows at a ZIP. */
+export interface MapPoint {
+  readonly zip: string;
+  /** The name of the place, and what else is told of it. */
+  readonly lines: readonly string[];
+  /** Drawn as its mark, or as a ring where it is none of the legend. */
+  readonly value: string;
+  /** Names of the legend that are of now, in rings beside the mark. */
+  readonly now?: readonly string[];
+  readonly readout: string;
+}
+
+type Placed = MapPoint & { readonly at: Point };
+
+const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
+const LINE_HEIGHT = 14;
+const MAX_LABELS = 8;
+
+/** Points on the map about those that are `near`; a route is a line through its points. */
+export function drawMap(
+  points: readonly MapPoint[],
+  near: readonly Point[],
+  isRoute: boolean,
+  canvas: Canvas,
+): Drawing {
+  const { width, styles, height = Math.round(Math.min(Math.max(width * 0.5, 190), 300)) } = canvas;
+  const frame = frameAbout(near, width, height);
+  const count = points.length;
+  const r = isRoute ? 8 : count <= 60 ? 6 : count <= 400 ? 4.5 : count <= 1_500 ? 3.2 : 2.4;
+  const placed = spread(points, r, frame).filter(({ at: [x, y] }) => x >= 0 && y >= 0 && x <= width && y <= height);
+  const values = [...new Set([...styles.keys(), ...placed.map(({ value }) => value)])].map((value) => {
+    const having = placed.filter((point) => point.value === value).map(({ at }) => at);
+    return marks(styles.get(value), having, r);
+  });
+  const route = isRoute && placed.length > 0 && path(`M${placed.map(({ at }) => at.join(" ")).join("L")}`, "route");
+  const badges = placed.map(({ at: [x, y], now = [] }) => {
+    const shown = now.flatMap((name) => styles.get(name) ?? []);
+    return shown.map((style, index) => {
+      const [bx, by] = [x + 19, y - 14 - index * 23];
+      const ring = path(outlineOf("circle", bx, by, 10), "badge");
+      return [ring, marks(style, [[bx, by]], 5.5), text(bx + 13, by + 4, "now", "small halo")];
+    });
+  });
+  const taken = placed.flatMap(({ at: [x, y], now = [] }, index): Box[] => {
+    const along = isRoute ? between(placed[index - 1]?.at ?? [x, y], [x, y]) : [[x, y, r, r] as const];
+    return now.length === 0 ? along : [...along, [x + 22, y - 14, 26, 12]];
+  });
+  if (count === 0) taken.push([width / 2, height / 2 - 4, 54, 9]);
+  const names = namesOf(placed, r, frame, taken);
+  const met = [...taken, ...names.map(({ place }) => place)];
+  const lines = names.map(({ lines: told, place: [x, y] }) =>
+    told.map((line, index) => {
+      const base = y + (index - told.length / 2) * LINE_HEIGHT + 11;
+      return text(x, base, line, index === 0 ? "halo middle strong" : "halo middle small");
+    }),
+  );
+  const none =
+    count === 0 && text(width / 2, height / 2, isRoute ? "No point to draw" : "No alert to draw", "halo middle strong");
+  const sheet = clipped(width, height, [land(frame, met), route, values, badges, lines, none]);
+  const spots = placed.map(({ at: [x, y], readout }) => ({ x, y, reach: [r + 4, r + 4] as const, label: readout }));
+  return { height, shapes: [sheet, box(0.5, 0.5, width - 1, height - 1, "rule")], spots };
+}
+
+/** Those that stand elsewhere than on the map. */
+export function notOnMap(points: readonly MapPoint[]): string | false {
+  const missing = [...new Set(points.filter(({ zip }) => pointOf(zip) === undefined).map(nameOf))];
+  const rest = missing.length > 6 ? ` and ${missing.length - 6} more` : "";
+  return missing.length > 0 && `Not on the map: ${missing.slice(0, 6).join(", ")}${rest}.`;
+}
+
+function nameOf({ zip, lines: [place = ""], value }: MapPoint): string {
+  return joined([zip, place !== zip && place, value], " ");
+}
+
+/** Points of one area stand in a spiral about its middle, so that none hides another. */
+function spread(points: readonly MapPoint[], r: number, frame: Frame): readonly Placed[] {
+  const turns = new Map<string, number>();
+  return points.flatMap((point) => {
+    const area = point.zip.slice(0, 3);
+    const middle = pointOf(point.zip);
+    const turn = turns.get(area) ?? 0;
+    turns.set(area, turn + 1);
+    if (middle === undefined) return [];
+    const [x, y] = frame.at(middle);
+    const [away, angle] = [2.1 * r * Math.sqrt(turn), turn * GOLDEN_ANGLE];
+    return [{ ...point, at: [round(x + away * Math.cos(angle)), round(y + away * Math.sin(angle))] }];
+  });
+}
+
+/** Places along a line, which names keep clear of. */
+function between([fromX, fromY]: Point, [x, y]: Point): Box[] {
+  const steps = Array.from({ length: 40 }, (_, step) => step / 40);
+  return steps.map((part) => [x + (fromX - x) * part, y + (fromY - y) * part, 4, 4]);
+}
+
+/** The names of the places with most points, beside them, where they meet neither a mark nor another name. */
+function namesOf(placed: readonly Placed[], r: number, frame: Frame, taken: readonly Box[]) {
+  const groups = new Map<string, readonly Placed[]>();
+  for (const point of placed) {
+    const name = point.lines.join(" ");
+    if (name !== "") groups.set(name, [...(groups.get(name) ?? []), point]);
+  }
+  const names: { readonly lines: readonly string[]; readonly place: Box }[] = [];
+  for (const [first, ...more] of [...groups.values()].sort((a, b) => b.length - a.length).slice(0, 40)) {
+    const lines = (first?.lines ?? []).map((line) => fitted(line, 190));
+    const half: Point = [
+      Math.max(...lines.map((line) => widthOf(line, 11.5))) / 2 + 3,
+      lines.length * (LINE_HEIGHT / 2),
+    ];
+    const [x, y, across, down] = boxOf([first, ...more].map((point) => point?.at ?? [0, 0]));
+    const [aside, below] = [across + r + half[0] + 4, down + r + half[1] + 2];
+    const middle = Math.min(Math.max(x, half[0] + 1), frame.width - half[0] - 1);
+    const places: readonly Point[] = [
+      [middle, y + below],
+      [middle, y - below],
+      [x + aside, y],
+      [x - aside, y],
+    ];
+    const met = [...taken, ...names.map(({ place }) => place)];
+    const place = places.map((at): Box => [...at, ...half]).find((each) => isFree(frame, each, met));
+    if (place !== undefined && names.length < MAX_LABELS) names.push({ lines, place });
+  }
+  return names;
+}
