@@ -115,7 +115,7 @@ describe("every answer", () => {
 
 describe("the absence of an alert [G-wording]", () => {
   const absent = () =>
-    answers().filter(({ text }) => /\bno alert|[A-Z]{2} none/i.test(text.replaceAll(CAVEATS.noProof, "")));
+    answers().filter(({ text }) => /\bno (?:other )?alert|[A-Z]{2} none/i.test(text.replaceAll(CAVEATS.noProof, "")));
 
   test("does not mean that temperatures are safe, which is said once", () => {
     all(absent, ({ text }) => countOf(text, "not mean that temperatures are safe") === 1);
@@ -124,7 +124,7 @@ describe("the absence of an alert [G-wording]", () => {
   test("is told of this data, of a level, or of what was read so far", () => {
     const told = /^(?: anywhere)? in this data|^ at or above \w+|^ found so far|^ anywhere so far/;
     all(absent, ({ text }) =>
-      [...text.replaceAll(CAVEATS.noProof, "").matchAll(/\bno alert\b(.{0,24})/gi)].every(([, rest = ""]) =>
+      [...text.replaceAll(CAVEATS.noProof, "").matchAll(/\bno (?:other )?alert\b(.{0,24})/gi)].every(([, rest = ""]) =>
         told.test(rest),
       ),
     );

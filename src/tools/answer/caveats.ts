@@ -8,11 +8,15 @@ export const CAVEATS = {
   riskNames: "The service does not define its risk levels.",
   noRisk: "No record does not mean low risk.",
   planRisk: "The service defines neither risk nor onDate.",
+  twoRisks: {
+    text: "Plan's risk is the plan's own, forecast risk that of the area on the local date.",
+    structured: "risk is the plan's own, route[].risk the forecast of the area on the local date.",
+  },
   planRisks: "The service does not define its risk names.",
   unused: "An unused plan stays in the account.",
   unusedMany: "Unused plans stay in the account.",
-  notRefrigerated: { text: "Not refrigerated unless said.", structured: "" },
-  listedNotRefrigerated: { text: "Packages with a line are not refrigerated unless said.", structured: "" },
+  plain: { text: "Not refrigerated, no signature required unless said.", structured: "" },
+  plainLines: { text: "Packages with a line: not refrigerated, no signature required unless said.", structured: "" },
   noZone: {
     text: "* local time, zone not given.",
     structured: "scheduled, originalScheduled and delivered are local times; the service gives no zone.",

@@ -3,11 +3,8 @@ import { hoursText } from "../../domain/hours.ts";
 import { given } from "../answer/words.ts";
 import { type LevelAt, levelsText } from "../heat/levels.ts";
 import type { PackageFacts } from "./facts.ts";
-import type { PackageHeat } from "./heat.ts";
-import type { Lookup } from "./lookup.ts";
-import { lastPlaceText } from "./scans.ts";
-import { scheduleText } from "./schedule.ts";
-import { troubleOf } from "./trouble.ts";
+import type { FoundPackage, Lookup } from "./lookup.ts";
+import { lastPlaceText, scheduleText, timeText } from "./words.ts";
 
 /** A package without a scan for so long is perhaps lost. */
 export const NO_SCAN_HOURS = 72;
@@ -38,7 +35,7 @@ interface Reason {
 }
 
 /** The reasons why a package needs a person, the most urgent first. */
-export interface Attention {
+interface Attention {
   readonly reasons: readonly Reason[];
   /** Goods that grow warm: a further reason beside others, none alone. */
   readonly warming: string | undefined;
@@ -48,35 +45,57 @@ export interface Attention {
   readonly urgency: number;
 }
 
+/** A number that was asked, and its urgency among others. */
+export type Ranked = Lookup & Attention;
+
 /** Judges a package by each reason in turn. */
-export function attentionOf(lookup: Lookup): Attention {
-  if (lookup.found === true) return attention(reasonsOf(lookup.facts, lookup.heat), lookup.facts);
-  return attention([
-    lookup.found === null
-      ? reason("not_looked_up", "could not be looked up", "not looked up")
-      : reason("not_found", "not found"),
-  ]);
+export function ranked(lookup: Lookup): Ranked {
+  const { found, facts } = lookup;
+  const isUnclear = facts !== undefined && facts.overdue === null && facts.scheduled !== null;
+  const reasons =
+    found === true
+      ? reasonsOf(lookup)
+      : [found === null ? reason("not_looked_up", lookup.what, "not looked up") : reason("not_found", "not found")];
+  if (reasons.length === 0)
+    return { ...lookup, reasons, warming: undefined, isUnclear, urgency: isUnclear ? 1 / 2 : 0 };
+  const kinds = new Set(reasons.map(({ kind }) => kind));
+  const weight = KINDS.reduce((sum, kind) => sum * 2 + (kinds.has(kind) ? 1 : 0), 0);
+  const warming = facts && warmingText(facts);
+  const cold = warming !== undefined ? 2 / 3 : facts?.refrigerated === true ? 1 / 3 : 0;
+  return { ...lookup, reasons, warming, isUnclear, urgency: weight + cold };
 }
 
-function reasonsOf(facts: PackageFacts, heat: PackageHeat | undefined): readonly Reason[] {
-  const { overdue, overdueHours, scheduleSlipHours, isDelivered, status, scans, to } = facts;
+function reasonsOf({ facts, heat }: FoundPackage): readonly Reason[] {
+  const { overdue, overdueHours, scheduleSlipHours: slip, isDelivered, originalScheduled, scans } = facts;
   const late = facts.deliveredLateHours ?? 0;
-  const [lateBy, against] = [hoursText(late), " against the first schedule"];
   const sinceScan = scans.at(-1)?.hoursAgo ?? 0;
+  // Lateness is counted against two schedules: where they differ, each reason names its own.
   const by = overdueHours === null ? "" : ` by ${hoursText(overdueHours)}`;
+  const lateBy = [hoursText(late), "against the first schedule"];
   return given<Reason>(
-    isHot(heat?.destination) && alertAt("destination", levelsText(heat.destination, to.zip ?? undefined)),
-    isHot(heat?.lastPlace) && alertAt("last place", levelsText(heat.lastPlace), ` ${lastPlaceText(facts)}`),
-    ...troubleOf(facts).map((words) => reason("trouble", quote(words), "trouble reported")),
-    overdue === true && reason("overdue", `overdue${by}`, "overdue", scheduleText(facts)),
+    alertAt("destination", heat?.destination, facts.to.zip ?? undefined),
+    alertAt("last place", heat?.lastPlace, undefined, ` ${lastPlaceText(facts)}`),
+    ...facts.trouble.map((words) => reason("trouble", quote(words), "trouble reported")),
+    overdue === true &&
+      reason(
+        "overdue",
+        `overdue${by}${slip ? " against the moved schedule" : ""}`,
+        "overdue",
+        `OVERDUE${by}, ${scheduleText(facts)}`,
+      ),
     late > 0 &&
-      reason("delivered_late", `delivered ${lateBy} late${against}`, "delivered late", `LATE by ${lateBy}${against}`),
+      reason(
+        "delivered_late",
+        `delivered ${lateBy.join(" late ")}`,
+        "delivered late",
+        `LATE by ${lateBy.join(" ")}, ${timeText(originalScheduled ?? "")}`,
+      ),
     // A package that is overdue moved further than its schedule.
-    !isDelivered && overdue !== true && (scheduleSlipHours ?? 0) > 0 && reason("moved_later", "moved later"),
+    !isDelivered && overdue !== true && (slip ?? 0) > 0 && reason("moved_later", "moved later"),
     !isDelivered &&
       sinceScan >= NO_SCAN_HOURS &&
       reason("no_scan", `no scan for ${hoursText(sinceScan)}`, "no scan for 3 days"),
-    status === null && reason("no_status", "no status"),
+    facts.status === null && reason("no_status", "no status"),
   );
 }
 
@@ -84,40 +103,15 @@ function reason(kind: Kind, text: string, counted: string = text, opening: strin
   return { kind, text, counted, opening };
 }
 
-function alertAt(place: string, levels: string, name: string = ""): Reason {
+function alertAt(place: string, levels: readonly LevelAt[] | null | undefined, zip?: string, name: string = "") {
   const text = `alert at ${place}`;
-  return reason("alert", text, text, `${levels} ${text}${name}`);
+  return levels?.length ? reason("alert", text, text, `${levelsText(levels, zip)} ${text}${name}`) : undefined;
 }
 
-function attention(reasons: readonly Reason[], facts?: PackageFacts): Attention {
-  const isUnclear = facts !== undefined && facts.overdue === null && facts.scheduled !== null;
-  if (reasons.length === 0) return { reasons, warming: undefined, isUnclear, urgency: isUnclear ? 1 / 2 : 0 };
-  const { refrigerated, reIced } = facts ?? {};
-  const isWarm = facts !== undefined && isWarming(facts);
-  const kinds = new Set(reasons.map(({ kind }) => kind));
-  const weight = KINDS.reduce((sum, kind) => sum * 2 + (kinds.has(kind) ? 1 : 0), 0);
-  return {
-    reasons,
-    isUnclear,
-    warming: isWarm ? `refrigerated${reIced === null ? ", re-icing not given" : " and not re-iced"}` : undefined,
-    urgency: weight + (isWarm ? 2 / 3 : refrigerated === true ? 1 / 3 : 0),
-  };
-}
-
-/** Goods that must stay cold and, as far as the service says, were not re-iced. */
-export function isWarming({ refrigerated, reIced, isDelivered }: PackageFacts): boolean {
-  return refrigerated === true && reIced !== true && !isDelivered;
-}
-
-/** Compares reasons by their kind, the most urgent first. */
-export function byKind(a: Reason, b: Reason): number {
-  return KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
-}
-
-/** The order of these packages in words, where their most urgent reasons differ. */
-export function orderNote(ranked: readonly Attention[]): string | undefined {
-  const kinds = new Set(ranked.flatMap(({ reasons: [first] }) => first?.kind.replaceAll("_", " ") ?? []));
-  return kinds.size > 1 ? `Sorted by urgency: ${[...kinds].join(", ")}.` : undefined;
+/** Goods that must stay cold and, as far as the service says, were not re-iced; else undefined. */
+export function warmingText({ refrigerated, reIced, isDelivered }: PackageFacts): string | undefined {
+  if (refrigerated !== true || reIced === true || isDelivered) return undefined;
+  return `refrigerated${reIced === null ? ", re-icing not given" : " and not re-iced"}`;
 }
 
 /** The reasons of a package in words. */
@@ -125,7 +119,11 @@ export function reasonTexts({ reasons, warming }: Attention): string[] {
   return given(...reasons.map(({ text }) => text), warming);
 }
 
-/** True where an alert is known to be in force at a place. */
-export function isHot(levels: PackageHeat["destination"] | undefined): levels is readonly LevelAt[] {
-  return levels !== undefined && levels !== null && levels.length > 0;
+/** `2 alert at destination, 3 overdue`: each package counts for each of its reasons, the most urgent kind first. */
+export function countsText(urgent: readonly Ranked[]): string {
+  const reasons = urgent.flatMap((each) => each.reasons);
+  const counted = new Set(KINDS.flatMap((kind) => reasons.flatMap((each) => (each.kind === kind ? each.counted : []))));
+  const countOf = (name: string): number =>
+    urgent.filter((each) => each.reasons.some((one) => one.counted === name)).length;
+  return [...counted].map((name) => `${countOf(name)} ${name}`).join(", ");
 }

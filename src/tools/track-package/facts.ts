@@ -2,27 +2,28 @@ import { foreignCountry } from "../../domain/country.ts";
 import { hasPassed, hoursBetween, hoursSince, isPlaceholder } from "../../domain/package-times.ts";
 import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOrNull } from "../../domain/record.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
-import { readScans } from "./scans.ts";
+import { readScans, troubleOf } from "./scans.ts";
 
 /** The facts of one package (service.md 2.9), for both channels. Datetimes stand as sent, without zone. */
 export type PackageFacts = Readonly<ReturnType<typeof packageFacts>>;
 
 /** Draws a package's facts at the wall-clock time `nowMs`; `loadZones()` must have ended. */
-export function packageFacts(id: string, sent: JsonRecord, nowMs: number) {
+export function packageFacts(sent: JsonRecord, nowMs: number) {
   const { scheduledDeliveryDate: scheduled, originalScheduledDeliveryDate: original, deliveryDate } = sent;
   const address = recordOf(sent["recipientAddress"]) ?? {};
   const zip = textOrNull(address["zip"]);
   const abroad = foreignCountry(address);
   const zone = zip === null || abroad !== undefined ? undefined : placeOfZip(zip.replace(/-\d{4}$/, ""))?.zone;
-  const isSaidDelivered = (textOrNull(sent["status"]) ?? "").toLowerCase().startsWith("delivered");
+  const status = textOrNull(sent["status"]);
+  const isSaidDelivered = status?.toLowerCase().startsWith("delivered") === true;
   // A date that lies ahead is an appointment, whatever the field is called.
   const isDelivered = isSaidDelivered || hasPassed(deliveryDate, zone, nowMs) === true;
+  const scans = readScans(sent["events"], nowMs);
   const overdue = isDelivered ? false : hasPassed(scheduled, zone, nowMs);
   return {
-    id,
     orderNumber: textOrNull(sent["orderNumber"]),
     trackingNumber: textOrNull(sent["trackingNumber"]),
-    status: textOrNull(sent["status"]),
+    status,
     carrier: textOrNull(sent["carrierDesc"]),
     service: textOrNull(sent["carrierServiceDesc"]),
     tier: numberOrNull(sent["tier"]),
@@ -46,17 +47,12 @@ export function packageFacts(id: string, sent: JsonRecord, nowMs: number) {
     /** The country of a recipient outside the United States. */
     abroad,
     isDelivered,
-    scans: readScans(sent["events"], nowMs),
+    scans,
+    trouble: troubleOf(status, scans.at(-1)),
   };
 }
 
 /** A datetime as sent; null for a placeholder such as `0001-01-01T00:00:00`. */
 function timeOrNull(value: unknown): string | null {
   return isPlaceholder(value) ? null : textOrNull(value);
-}
-
-/** True for one package that was asked for by order and by tracking number. */
-export function isSamePackage(a: PackageFacts, b: PackageFacts): boolean {
-  const isSame = a.orderNumber === b.orderNumber && a.trackingNumber === b.trackingNumber;
-  return isSame && (a.orderNumber !== null || a.trackingNumber !== null);
 }

@@ -1,41 +1,32 @@
 import { readPlace } from "../../places/read-place.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 import { type AlertsBeside, alertsBeside } from "../heat/alerts-beside.ts";
-import type { LevelAt } from "../heat/levels.ts";
 import type { Step } from "../progress.ts";
 import type { ToolContext } from "../tool.ts";
 import type { PackageFacts } from "./facts.ts";
+import { isUnderWay, type Lookup, type PackageHeat } from "./lookup.ts";
 
-/** Alert levels at a package's destination and last scan: empty where this data has none, null where not checked. */
-export interface PackageHeat {
-  readonly destination: readonly LevelAt[] | null;
-  readonly lastPlace: readonly LevelAt[] | null;
-}
-
-/** The heat of the packages that are not delivered, read together. */
-export interface PackagesHeat {
-  readonly of: ReadonlyMap<PackageFacts, PackageHeat>;
-  readonly alerts: AlertsBeside;
-}
-
-/** Reads the alerts at destinations and last places. Sends nothing where no package is under way. */
-export async function heatOf(
-  packages: readonly PackageFacts[],
+/** Adds the alerts at destinations and last places, read together. Sends nothing where no package is under way. */
+export async function withHeat(
+  lookups: readonly Lookup[],
   { api, call }: ToolContext,
   step: Step,
-): Promise<PackagesHeat> {
-  const stops = packages
-    .filter(({ isDelivered }) => !isDelivered)
-    .map((facts) => ({ facts, destination: destinationAreas(facts), lastPlace: lastPlaceAreas(facts) }));
-  const areas = new Set(stops.flatMap(({ destination, lastPlace }) => [...destination, ...lastPlace]));
-  const alerts = await alertsBeside([...areas], { api, call, step });
-  const of = new Map(
-    stops.map(({ facts, destination, lastPlace }) => [
-      facts,
-      { destination: alerts.at(destination), lastPlace: alerts.at(lastPlace) },
-    ]),
-  );
-  return { of, alerts };
+): Promise<{ readonly lookups: readonly Lookup[]; readonly alerts: AlertsBeside }> {
+  const areas = lookups
+    .filter(isUnderWay)
+    .flatMap(({ facts }) => [...destinationAreas(facts), ...lastPlaceAreas(facts)]);
+  const alerts = await alertsBeside([...new Set(areas)], { api, call, step });
+  const { at, dataOf, stale } = alerts;
+  const heatOf = (facts: PackageFacts): PackageHeat => ({
+    destination: at(destinationAreas(facts)),
+    lastPlace: at(lastPlaceAreas(facts)),
+    dataOf,
+    stale,
+  });
+  return {
+    lookups: lookups.map((lookup) => (isUnderWay(lookup) ? { ...lookup, heat: heatOf(lookup.facts) } : lookup)),
+    alerts,
+  };
 }
 
 /** The recipient's ZIP; the city where there is no known one. */

@@ -1,115 +1,115 @@
-import { quote } from "../../domain/clean.ts";
 import { hoursText } from "../../domain/hours.ts";
-import { capital, cityText, clockText, given, nameText, valueText, wordText } from "../answer/words.ts";
-import { type Attention, NO_SCAN_HOURS } from "./attention.ts";
+import { capital, given, nameText, wordText } from "../answer/words.ts";
+import { NO_SCAN_HOURS, type Ranked } from "./attention.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { FoundPackage } from "./lookup.ts";
-import { lastPlaceText, type Scan, scanWords } from "./scans.ts";
-import { scheduleText, timeText } from "./schedule.ts";
-import { troubleOf } from "./trouble.ts";
+import { lastPlaceText, recipientText, scanPlaceText, scanText, scheduleText, timeText } from "./words.ts";
 
 /** One package in one line: its reasons, then all that they do not tell. Notes say once what most packages share. */
 export function packageLine(
-  { facts, heat, record }: FoundPackage,
-  { reasons, warming }: Attention,
+  { id, facts, heat, record, reasons, warming }: Ranked & FoundPackage,
   { isOne, isHeatRead }: { readonly isOne: boolean; readonly isHeatRead: boolean },
 ): string {
-  const openings = given(...reasons.map(({ opening }) => opening), warming);
+  const openings = given(...reasons.map(({ opening }) => opening), warming).join(", ");
   const isUnderWay = !facts.isDelivered;
-  const statement = given(statusText(facts), isUnderWay && facts.overdue !== true && scheduleText(facts));
+  const statement = given(
+    facts.isDelivered ? deliveredText(facts) : statusText(facts),
+    isUnderWay && facts.overdue !== true && scheduleText(facts),
+  ).join(openings === "" ? ": " : ", ");
   const isLookedAt = isHeatRead || reasons.some(({ kind }) => kind === "alert");
+  const unchecked = given(
+    heat?.destination === null && "destination",
+    heat?.lastPlace === null && facts.scans.length > 0 && `last place ${lastPlaceText(facts)}`,
+  );
   const sentences = given(
-    openings.length === 0 ? statement.join(": ") : given(openings.join(", "), statement.join(", ")).join(": "),
-    isLookedAt && heat?.destination === null && "Heat not checked at destination",
-    isLookedAt &&
-      heat?.lastPlace === null &&
-      facts.scans.length > 0 &&
-      `Heat not checked at last place ${lastPlaceText(facts)}`,
-    warming === undefined && coldText(facts, isOne),
+    given(openings, statement).join(": "),
+    isLookedAt && unchecked.length > 0 && `Heat not checked at ${unchecked.join(" and ")}`,
+    handlingText(facts, warming !== undefined, isOne),
     isUnderWay && lastScanText(facts),
-    carrierText(facts),
+    carrierText(id, facts),
     record !== undefined && detailText(facts),
   );
-  return `${wordText(facts.id)} ${sentences.join(". ")}.`;
+  return `${wordText(id)} ${sentences.join(". ")}.`;
 }
 
-/** `In transit to Phoenix, AZ 85001`; of a delivered package its time and place. Without a status that a reason tells. */
+/** `In transit to Phoenix, AZ 85001`. Without a status that a reason tells. */
 function statusText(facts: PackageFacts): string {
-  const kind = facts.status?.toLowerCase() ?? "";
-  const isQuoted = troubleOf(facts).some((words) => words.toLowerCase().includes(kind));
-  const name = facts.status === null || isQuoted ? "" : nameText(facts.status);
-  if (facts.isDelivered) return deliveredText(facts, name);
-  const place = placeText(facts);
+  const [name, kind, place] = [nameOf(facts), facts.status?.toLowerCase() ?? "", recipientText(facts)];
   if (place === "" || name === "") return place === "" ? name : `addressed to ${place}`;
   return `${name}${kind.startsWith("out for") ? " in" : kind === "in transit" ? " to" : ", addressed to"} ${place}`;
 }
 
-function placeText({ to: { city, state, zip }, abroad }: PackageFacts): string {
-  const name = given(city && cityText(city), state && cityText(state)).join(", ");
-  return given(name, zip && nameText(zip), abroad && nameText(abroad)).join(" ");
-}
-
-/** A late delivery says so among its reasons. */
-function deliveredText(facts: PackageFacts, name: string): string {
-  const { delivered, deliveredLateHours: late, deliveryLocation } = facts;
+/** Time and place of a delivery. A late one says so among its reasons. */
+function deliveredText(facts: PackageFacts): string {
+  const { delivered, deliveredLateHours: late, scheduleSlipHours: slip, deliveryLocation } = facts;
+  const name = nameOf(facts);
   const verb = /^"?delivered/i.test(name) ? name : given(name, "delivered").join(", ");
   return given(
     delivered === null ? `${verb}, time not given` : `${verb} ${timeText(delivered)}`,
-    placeText(facts),
-    late !== null && late <= 0 && (late === 0 ? "on time" : `${hoursText(late)} early`),
+    recipientText(facts),
+    late !== null &&
+      late <= 0 &&
+      `${late === 0 ? "on time" : `${hoursText(late)} early`}${slip ? " against the first schedule" : ""}`,
     deliveryLocation && `left at ${nameText(deliveryLocation)}`,
   ).join(", ");
 }
 
-/** `Refrigerated, not re-iced`; of several packages one note says which are not refrigerated. */
-function coldText({ refrigerated, reIced, isDelivered }: PackageFacts, isOne: boolean): string {
-  if (refrigerated === false) return isOne ? "Not refrigerated" : "";
-  if (refrigerated === null) return "Refrigeration not given";
-  if (isDelivered && reIced !== true) return "Refrigerated";
-  return `Refrigerated, ${reIced === null ? "re-icing not given" : reIced ? "re-iced" : "not re-iced"}`;
+/** The status, unless a reason quotes it. */
+function nameOf({ status, trouble }: PackageFacts): string {
+  const isQuoted = status !== null && trouble.some((words) => words.toLowerCase().includes(status.toLowerCase()));
+  return status === null || isQuoted ? "" : nameText(status);
+}
+
+/** `Refrigerated, not re-iced, signature required`; of several packages one note tells what is asked of none. */
+function handlingText(
+  { refrigerated, reIced, isDelivered, signatureRequired: signature }: PackageFacts,
+  isWarming: boolean,
+  isOne: boolean,
+): string {
+  const icing = reIced === null ? "re-icing not given" : reIced ? "re-iced" : "not re-iced";
+  const cold = given("refrigerated", (reIced === true || !isDelivered) && icing).join(", ");
+  return capital(
+    given(
+      refrigerated === null
+        ? "refrigeration not given"
+        : refrigerated
+          ? !isWarming && cold
+          : isOne && "not refrigerated",
+      signature === null
+        ? "signature requirement not given"
+        : signature
+          ? "signature required"
+          : isOne && "no signature required",
+    ).join(", "),
+  );
 }
 
 /** Without what a reason tells, and without words and place that repeat the status. */
 function lastScanText(facts: PackageFacts): string {
-  const { status, to } = facts;
+  const { status, to, trouble } = facts;
   const scan = facts.scans.at(-1);
   if (scan === undefined) return "No scan yet";
-  const words = scanWords(scan) ?? "";
-  const isQuoted = troubleOf(facts).includes(words);
-  const isRepeated = words.toLowerCase() === status?.toLowerCase() && scan.city === to.city && scan.state === to.state;
-  const where = isQuoted ? scanPlaceText(scan) : !isRepeated && whatAndWhere(scan);
-  const { hoursAgo } = scan;
+  const { city, state, hoursAgo } = scan;
+  const words = scan.description ?? scan.code ?? "";
+  const isRepeated = words.toLowerCase() === status?.toLowerCase() && city === to.city && state === to.state;
+  const where = trouble.includes(words) ? scanPlaceText(scan) : !isRepeated && scanText(scan);
   const ago = hoursAgo === null ? timeText(scan.local ?? "") : hoursAgo < NO_SCAN_HOURS && `${hoursText(hoursAgo)} ago`;
   return `Last scan ${given(where, ago).join(", ")}`;
 }
 
-function whatAndWhere(scan: Scan): string {
-  const what = scan.description === null ? valueText(scan.code) : quote(scan.description);
-  return given(what, scanPlaceText(scan)).join(", ");
-}
-
-function scanPlaceText({ city, state }: Scan): string {
-  return given(city && cityText(city), state && cityText(state)).join(" ");
-}
-
-/** A scan in a line of its own, for `detail: "full"`. */
-export function scanLine(scan: Scan): string {
-  const local = scan.local === null ? "time not given" : clockText(scan.local);
-  const zone = scan.timeZone === null ? "" : ` ${nameText(scan.timeZone)}`;
-  return `  ${local}${zone}${scan.at === null ? " (instant not certain)" : ""} ${whatAndWhere(scan)}`;
-}
-
-function carrierText({ carrier, service, trackingNumber, orderNumber, id }: PackageFacts): string {
+function carrierText(id: string, { carrier, service, trackingNumber, orderNumber }: PackageFacts): string {
   const other = trackingNumber === id ? orderNumber : trackingNumber;
   const told = other !== null && other !== id && `${other === orderNumber ? "order " : ""}${wordText(other)}`;
   return given(carrier && nameText(carrier), service && nameText(service), told).join(" ");
 }
 
-/** Details for `detail: "full"` alone: `Signature required, tier 2, 6.5 lb, given to the carrier …`. */
-function detailText({ signatureRequired, tier, weightLb, givenToCarrier }: PackageFacts): string {
-  const signature = signatureRequired === null ? "" : `${signatureRequired ? "" : "no "}signature required`;
-  const carrier = givenToCarrier === null ? "" : `given to the carrier ${timeText(givenToCarrier)}`;
+/** Details for `detail: "full"` alone: `Tier 2, 6.5 lb, given to the carrier …`. */
+function detailText({ tier, weightLb, givenToCarrier }: PackageFacts): string {
   return capital(
-    given(signature, tier !== null && `tier ${tier}`, weightLb !== null && `${weightLb} lb`, carrier).join(", "),
+    given(
+      tier !== null && `tier ${tier}`,
+      weightLb !== null && `${weightLb} lb`,
+      givenToCarrier !== null && `given to the carrier ${timeText(givenToCarrier)}`,
+    ).join(", "),
   );
 }

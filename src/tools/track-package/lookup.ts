@@ -1,26 +1,40 @@
 import { type Failure, type Result, success } from "../../domain/failure.ts";
 import type { JsonRecord } from "../../domain/record.ts";
+import { withoutRecipient } from "../answer/recipient.ts";
+import { groupBy } from "../answer/rows.ts";
 import { failureWords, reasonText } from "../failures/failure-words.ts";
+import type { LevelAt } from "../heat/levels.ts";
 import type { ToolContext } from "../tool.ts";
-import type { PackageFacts } from "./facts.ts";
-import type { PackageHeat } from "./heat.ts";
+import { type PackageFacts, packageFacts } from "./facts.ts";
 
-/** A package, with every number that it was asked for by. */
+/** Alert levels at a package's destination and last scan: empty where this data has none, null where not checked. */
+export interface PackageHeat extends Readonly<Record<"destination" | "lastPlace", readonly LevelAt[] | null>> {
+  readonly dataOf: string | null;
+  readonly stale: boolean;
+}
+
+/** A number that was asked, and its package or why there is none. */
+export type Lookup = FoundPackage | Missing;
+
 export interface FoundPackage {
-  readonly found: true;
+  readonly id: string;
+  /** Every number by which it was asked. */
   readonly ids: readonly string[];
+  readonly found: true;
   /** The number under which the service knows it: as asked, or in capitals. */
   readonly knownAs: string;
   readonly facts: PackageFacts;
+  /** With `checkHeat`; never of a delivered package. */
   readonly heat?: PackageHeat | undefined;
   /** For `detail: "full"`. */
   readonly record?: JsonRecord | undefined;
 }
 
-/** A number without a package. `found` is null where the service could not be asked. */
-interface Missing {
-  readonly found: false | null;
+/** `found` is null where the service could not be asked. */
+export interface Missing extends Readonly<Partial<Record<"facts" | "heat" | "record", undefined>>> {
   readonly id: string;
+  readonly ids: readonly string[];
+  readonly found: false | null;
   /** `not found`, or `could not be looked up`. */
   readonly what: string;
   /** The cause, or what to do next. */
@@ -29,18 +43,22 @@ interface Missing {
   readonly isUnasked: boolean;
 }
 
-export type Lookup = FoundPackage | Missing;
-
 /** Asks for a package, and where nobody knows the number once more in capitals: a 404 bills nothing (service.md 1.5). */
-export async function lookUp(id: string, { api, call }: ToolContext) {
+export async function lookUp(id: string, isFull: boolean, context: ToolContext): Promise<Result<FoundPackage>> {
+  const { api, call, clock, settings } = context;
   const capitals = id.toUpperCase();
   const asWritten = await api.package(id, call);
-  if (asWritten.ok || !isUnknown(asWritten.failure) || capitals === id) return knownBy(id, asWritten);
-  return knownBy(capitals, await api.package(capitals, call));
-}
-
-function knownBy(knownAs: string, result: Result<JsonRecord>): Result<{ knownAs: string; record: JsonRecord }> {
-  return result.ok ? success({ knownAs, record: result.value }) : result;
+  const isRepeated = !asWritten.ok && isUnknown(asWritten.failure) && capitals !== id;
+  const result = isRepeated ? await api.package(capitals, call) : asWritten;
+  if (!result.ok) return result;
+  return success({
+    id,
+    ids: [id],
+    found: true,
+    knownAs: isRepeated ? capitals : id,
+    facts: packageFacts(result.value, clock.nowMs()),
+    record: isFull ? withoutRecipient(result.value, "recipientAddress", settings.showRecipient) : undefined,
+  });
 }
 
 /** Whether the service knows no such package. A 404 of the token endpoint says nothing of packages. */
@@ -52,26 +70,27 @@ export function isUnknown(failure: Failure): boolean {
 export function missing(id: string, failure: Failure): Missing {
   if (!isUnknown(failure)) {
     const isUnasked = failure.kind === "billing_limit" || failureWords(failure).retryable;
-    return { found: null, id, what: "could not be looked up", next: reasonText(failure), isUnasked };
+    return { id, ids: [id], found: null, what: "could not be looked up", next: reasonText(failure), isUnasked };
   }
   const what = id === id.toUpperCase() ? "not found" : "not found, nor in capitals";
-  return { found: false, id, what, next: /\s/.test(id) ? TWO_NUMBERS : CHECK_NUMBER, isUnasked: false };
+  return { id, ids: [id], found: false, what, next: /\s/.test(id) ? TWO_NUMBERS : CHECK_NUMBER, isUnasked: false };
 }
 
-export const CHECK_NUMBER =
-  "check the number. If it is an order number, try the tracking number, or the other way round";
+export const CHECK_NUMBER = "check the number; for an order number try the tracking number, or the other way round";
 const TWO_NUMBERS = "two numbers? Give each as an item of its own";
 
-/** The packages that were found. */
-export function foundOf(lookups: readonly Lookup[]): FoundPackage[] {
-  return lookups.flatMap((lookup) => (lookup.found === true ? lookup : []));
+/** Joins the numbers of one package, such as its order and its tracking number. */
+export function joined(lookups: readonly Lookup[]): readonly Lookup[] {
+  const numbersOf = ({ id, facts }: Lookup): string => {
+    const numbers = facts === undefined ? [] : [facts.orderNumber, facts.trackingNumber];
+    return numbers.some((number) => number !== null) ? JSON.stringify(numbers) : id;
+  };
+  return [...groupBy(lookups, numbersOf).values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : { ...first, ids: [first, ...others].map(({ id }) => id) },
+  );
 }
 
-/** Their facts. */
-export function packagesOf(lookups: readonly Lookup[]): PackageFacts[] {
-  return foundOf(lookups).map(({ facts }) => facts);
-}
-
-export function idOf(lookup: Lookup): string {
-  return lookup.found === true ? lookup.facts.id : lookup.id;
+/** True for a package that is not delivered. */
+export function isUnderWay<Each extends Lookup>(lookup: Each): lookup is Each & FoundPackage {
+  return lookup.found === true && !lookup.facts.isDelivered;
 }

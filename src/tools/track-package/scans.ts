@@ -3,59 +3,49 @@ import { toHours } from "../../domain/hours.ts";
 import { oldestFirst, scanTime } from "../../domain/package-times.ts";
 import { type JsonRecord, recordOf, textOf, textOrNull } from "../../domain/record.ts";
 import { readState } from "../../places/states.ts";
-import { cityText, given } from "../answer/words.ts";
 
 /** One scan of a package (service.md 2.9). */
-export interface Scan {
-  readonly code: string | null;
-  readonly description: string | null;
-  readonly city: string | null;
-  readonly state: string | null;
-  /** UTC; null where the zone is not certain. */
-  readonly at: string | null;
-  /** As sent, without zone. */
-  readonly local: string | null;
-  readonly timeZone: string | null;
-  readonly hoursAgo: number | null;
-}
+export type Scan = Readonly<ReturnType<typeof scanOf>>;
 
 /** More scans than any package has; of a longer list the last are read. */
 const MAX_SCANS = 1000;
 
 /** The scans of a package, oldest first. An abbreviation of a zone gives an instant only beside a US state. */
 export function readScans(sent: unknown, nowMs: number): readonly Scan[] {
-  const list: readonly unknown[] = Array.isArray(sent) ? sent : [];
-  const scans = list
-    .flatMap<JsonRecord>((event) => recordOf(event) ?? [])
-    .slice(-MAX_SCANS)
-    .map((event) => {
-      const isInUs = readState(textOf(event["state"])) !== undefined;
-      return { event, ...scanTime(event["eventDateTime"], event["timeZone"], isInUs) };
-    });
+  const events = Array.isArray(sent) ? sent.flatMap<JsonRecord>((event) => recordOf(event) ?? []) : [];
+  const scans = events.slice(-MAX_SCANS).map((event) => {
+    const isInUs = readState(textOf(event["state"])) !== undefined;
+    return { event, ...scanTime(event["eventDateTime"], event["timeZone"], isInUs) };
+  });
   return oldestFirst(scans).map(({ event, instantMs }) => scanOf(event, instantMs, nowMs));
 }
 
-/** The service's words for the scan; its code where there are none. */
-export function scanWords(scan: Scan | undefined): string | null {
-  return scan?.description ?? scan?.code ?? null;
-}
-
-/** The place of the newest scan: `Memphis, TN`. */
-export function lastPlaceText({ scans }: { readonly scans: readonly Scan[] }): string {
-  const { city = null, state = null } = scans.at(-1) ?? {};
-  return given(cityText(city ?? "not given"), state && cityText(state)).join(", ");
-}
-
-function scanOf(event: JsonRecord, instantMs: number | undefined, nowMs: number): Scan {
-  const agoMs = instantMs === undefined ? undefined : nowMs - instantMs;
+function scanOf(event: JsonRecord, instantMs: number | undefined, nowMs: number) {
+  const agoMs = instantMs === undefined ? -1 : nowMs - instantMs;
   return {
     code: textOrNull(event["code"]),
     description: textOrNull(event["description"]),
     city: textOrNull(event["city"]),
     state: textOrNull(event["state"]),
+    /** UTC; null where the zone is not certain. */
     at: instantMs === undefined ? null : utcTimestamp(instantMs),
+    /** As sent, without zone. */
     local: textOrNull(event["eventDateTime"]),
     timeZone: textOrNull(event["timeZone"]),
-    hoursAgo: agoMs === undefined || agoMs < 0 ? null : toHours(agoMs),
+    hoursAgo: agoMs < 0 ? null : toHours(agoMs),
   };
+}
+
+/** Words of trouble in a status or a scan, as an expression; `no` or `not` before one takes it back. */
+const WORDS = [
+  ...["exceptions?", "return(?:s|ed|ing)?", "refus(?:ed|al)", "damaged?", "lost", "held", "on hold"],
+  ...["delay(?:s|ed)?", "undeliverable", "fail(?:s|ed|ure)?", "miss(?:ed|ing)"],
+];
+const TROUBLE = new RegExp(`(?<!\\bnot? )(?<![a-z])(?:${WORDS.join("|")})(?![a-z])`, "i");
+
+/** The service's own words of trouble: its status and its newest scan, once where the scan repeats the status. */
+export function troubleOf(status: string | null, newest: Scan | undefined): readonly string[] {
+  const words = [status, newest?.description ?? newest?.code];
+  const [told = "", scanned = ""] = words.map((text) => text?.match(TROUBLE)?.input);
+  return [scanned.toLowerCase().includes(told.toLowerCase()) ? "" : told, scanned].filter((text) => text !== "");
 }

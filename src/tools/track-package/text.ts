@@ -1,170 +1,197 @@
 import type { Failure } from "../../domain/failure.ts";
-import type { JsonRecord } from "../../domain/record.ts";
+import { defined, type JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { groupBy } from "../answer/rows.ts";
 import { given, nameText, wordText } from "../answer/words.ts";
-import { alertsOfText } from "../heat/alerts-beside.ts";
+import { type AlertsBeside, alertsOfText } from "../heat/alerts-beside.ts";
 import type { Answer, Note } from "../tool.ts";
-import { isHot, isWarming, orderNote, reasonTexts } from "./attention.ts";
-import type { PackageFacts } from "./facts.ts";
-import type { PackagesHeat } from "./heat.ts";
-import { packageLine, scanLine } from "./line.ts";
-import { CHECK_NUMBER, foundOf, idOf, type Lookup, packagesOf } from "./lookup.ts";
-import { countedAs, countsText, numbersBy, type Ranked, type Ranking, rankingOf, statusOf } from "./ranking.ts";
-import { structuredOf } from "./rows.ts";
-import { isZoneless } from "./schedule.ts";
+import { countsText, type Ranked, ranked, reasonTexts, warmingText } from "./attention.ts";
+import { packageLine } from "./line.ts";
+import { CHECK_NUMBER, isUnderWay, type Lookup, type Missing } from "./lookup.ts";
 import type { Structured } from "./schema.ts";
+import { isZoneless, scanLine } from "./words.ts";
 
 /** Up to so many packages in need have their reasons in the headline. */
 const MOST_IN_HEADLINE = 5;
+/** The most rows, unless the question says otherwise. */
+const MOST_ROWS = 20;
 
 /** The content of one answer about packages. */
 export interface TrackContent {
   /** In the order asked. */
   readonly lookups: readonly Lookup[];
-  readonly heat?: PackagesHeat | undefined;
-  /** The most rows. */
+  /** With `checkHeat`. */
+  readonly alerts?: AlertsBeside | undefined;
+  /** The most rows; without it all of a short list, and of a longer one those in need. */
   readonly limit?: number | undefined;
   readonly partial: readonly Failure[];
 }
 
+/** The packages of a question, the most urgent first; `unasked` are numbers that can be sent again as they are. */
+interface Ranking extends Readonly<Record<"all" | "urgent" | "listed" | "others", readonly Ranked[]>> {
+  readonly unasked: readonly Missing[];
+}
+
 /** Renders packages for both channels, the most urgent first. */
-export function trackAnswer(content: TrackContent): Answer<Structured> {
-  const { lookups, heat, limit } = content;
-  const ranking = rankingOf(lookups, limit);
-  const { all, urgent, listed, unasked } = ranking;
-  const isOne = all.length === 1;
-  const heatOpening = heat?.alerts.opening ?? "";
-  const isHintShared = hintsOf(listed) > 1;
-  const lineOf = ({ lookup, attention }: Ranked): string => {
-    if (lookup.found === true) return packageLine(lookup, attention, { isOne, isHeatRead: heatOpening === "" });
-    const next = isHintShared && lookup.next === CHECK_NUMBER ? "" : lookup.next;
-    return `${wordText(lookup.id)} ${given(lookup.what, next).join(": ")}.`;
+export function trackAnswer({ lookups, alerts, limit, partial }: TrackContent): Answer<Structured> {
+  const unasked = lookups.flatMap((lookup) => (lookup.found === null && lookup.isUnasked ? lookup : []));
+  const all = lookups
+    .filter((lookup) => lookup.found !== null || !lookup.isUnasked)
+    .map(ranked)
+    .sort((a, b) => b.urgency - a.urgency);
+  const inDoubt = all.filter(({ urgency }) => urgency > 0);
+  const rows = limit ?? Math.min(all.length > MOST_ROWS ? inDoubt.length : MOST_ROWS, MOST_ROWS);
+  const ranking = {
+    all,
+    urgent: all.filter(({ reasons }) => reasons.length > 0),
+    listed: all.slice(0, rows),
+    others: all.slice(rows),
+    unasked,
   };
-  const headline = isOne ? listed.map(lineOf).join() : headlineOf(all, urgent);
+  const isOne = all.length === 1;
+  const heatOpening = alerts?.opening ?? "";
+  const hints = ranking.listed.filter((each) => each.found === false && each.next === CHECK_NUMBER);
+  const lineOf = (each: Ranked): string => {
+    if (each.found === true) return packageLine(each, { isOne, isHeatRead: heatOpening === "" });
+    const hint = hints.length > 1 && each.next === CHECK_NUMBER ? "" : each.next;
+    return `${wordText(each.id)} ${given(each.what, hint).join(": ")}.`;
+  };
+  const headline = isOne ? ranking.listed.map(lineOf).join() : headlineOf(ranking);
   return {
-    headline: given(partialText(content, unasked), heatOpening + headline).join(" "),
-    lines: [
-      ...listed.flatMap((each) => [...(isOne ? [] : [lineOf(each)]), ...scanLines(each)]),
+    headline: given(partialText(ranking), heatOpening + headline).join(" "),
+    lines: given(
+      ...ranking.listed.flatMap((each) => [
+        !isOne && lineOf(each),
+        ...(each.record ? each.facts.scans.map(scanLine) : []),
+      ]),
       ...moreTexts(ranking),
-      ...given(unaskedText(unasked)),
-    ],
-    structured: structuredOf(ranking, heat),
-    notes: given<Note>(
-      urgent.length <= MOST_IN_HEADLINE && orderNote(urgent.map(({ attention }) => attention)),
-      ...notesOf(ranking, content),
+      unasked.length > 0 &&
+        `Not looked up, send ${unasked.length === 1 ? "this" : "these"} again: ${idsText(unasked)}.`,
     ),
-    records: given<JsonRecord>(...foundOf(listed.map(({ lookup }) => lookup)).map(({ record }) => record)),
-    partial: [...content.partial, ...(heat?.alerts.partial ?? [])],
+    structured: structured(ranking),
+    notes: given<Note>(
+      hints.length > 1 && { text: `Not found: ${CHECK_NUMBER}.`, structured: "" },
+      ...notesOf(ranking),
+      ...heatNotes(ranking, alerts),
+    ),
+    records: ranking.listed.flatMap<JsonRecord>(({ record }) => record ?? []),
+    partial: [...partial, ...(alerts?.partial ?? [])],
   };
 }
 
 /** `PARTIAL: 52 of 90 looked up (rate limit reached, ask again in 60 s).`; of several causes the most frequent. */
-function partialText({ lookups }: TrackContent, unasked: Ranking["unasked"]): string {
-  const causes = [...groupBy(unasked, ({ next }) => next)].sort(([, a], [, b]) => a.length - b.length);
-  const cause = causes.at(-1)?.[0];
-  const count = lookups.reduce((sum, lookup) => sum + (lookup.found === true ? lookup.ids.length : 1), 0);
-  return cause === undefined ? "" : `PARTIAL: ${count - unasked.length} of ${count} looked up (${cause}).`;
+function partialText({ all, unasked }: Ranking): string {
+  const causes = [...groupBy(unasked, ({ next }) => next)].sort(([, a], [, b]) => b.length - a.length);
+  const looked = all.flatMap(({ ids }) => ids).length;
+  return causes.length === 0 ? "" : `PARTIAL: ${looked} of ${looked + unasked.length} looked up (${causes[0]?.[0]}).`;
 }
 
-function headlineOf(all: readonly Ranked[], urgent: readonly Ranked[]): string {
-  const count = all.length;
-  const unclear = all.flatMap(({ lookup, attention }) => (attention.isUnclear ? wordText(idOf(lookup)) : []));
-  const perhaps = unclear.length > 0 && `Possibly overdue, time zone not known: ${unclear.join(", ")}.`;
+function headlineOf({ all, urgent }: Ranking): string {
+  const unclear = all.filter(({ isUnclear }) => isUnclear);
+  const perhaps = unclear.length > 0 && `Possibly overdue, time zone not known: ${idsText(unclear)}.`;
   if (urgent.length === 0) {
-    return given(`None of ${count} ${perhaps ? "is known to need" : "needs"} attention.`, perhaps).join(" ");
+    return given(`None of ${all.length} ${perhaps ? "is known to need" : "needs"} attention.`, perhaps).join(" ");
   }
-  const need = `${urgent.length} of ${count} ${urgent.length === 1 ? "needs" : "need"} attention:`;
-  if (urgent.length > MOST_IN_HEADLINE) {
-    return given(`${need} ${countsText(urgent)}.`, perhaps, "The most urgent first.").join(" ");
-  }
-  const each = urgent.map(
-    ({ lookup, attention }) => `${wordText(idOf(lookup))} (${reasonTexts(attention).join(", ")})`,
+  const need = `${urgent.length} of ${all.length} ${urgent.length === 1 ? "needs attention" : "need attention, most urgent first"}`;
+  const each = urgent.map((one) => `${wordText(one.id)} (${reasonTexts(one).join(", ")})`);
+  return given(`${need}: ${urgent.length > MOST_IN_HEADLINE ? countsText(urgent) : each.join(", ")}.`, perhaps).join(
+    " ",
   );
-  return given(`${need} ${each.join(", ")}.`, perhaps).join(" ");
 }
 
 /** The numbers of the packages without a row: `78 more need nothing: In transit 61 (10043, …), Delivered 17 (…).` */
 function moreTexts({ listed, others }: Ranking): string[] {
-  const more = listed.length === 0 ? "" : " more";
-  const inNeed = others.filter(({ attention }) => attention.urgency > 0);
-  const fine = others.filter(({ attention }) => attention.urgency === 0);
-  const byStatus = numbersBy(fine, (each) => nameText(statusOf(each) ?? "")).toSorted(
-    (a, b) => b.ids.length - a.ids.length,
-  );
-  return given(
-    inNeed.length > 0 &&
-      `${inNeed.length}${more} ${inNeed.length === 1 ? "needs" : "need"} attention: ${numbersText(numbersBy(inNeed, countedAs))}.`,
-    fine.length > 0 &&
-      `${fine.length}${more} ${fine.length === 1 ? "needs" : "need"} nothing: ${numbersText(byStatus)}.`,
-  );
+  const nameOf = (each: Ranked): string =>
+    each.urgency === 0 ? nameText(statusOf(each) ?? "") : (each.reasons[0]?.counted ?? "possibly overdue");
+  return [...groupBy(others, ({ urgency }) => urgency > 0)].map(([isInNeed, some]) => {
+    const groups = [...groupBy(some, nameOf)].sort(([, a], [, b]) => (isInNeed ? 0 : b.length - a.length));
+    const texts = groups.map(([name, group]) => `${name} ${group.length} (${idsText(group)})`);
+    const count = `${some.length}${listed.length === 0 ? "" : " more"} ${some.length === 1 ? "needs" : "need"}`;
+    return `${count} ${isInNeed ? "attention" : "nothing"}: ${texts.join(", ")}.`;
+  });
 }
 
-function numbersText(named: ReturnType<typeof numbersBy<string>>): string {
-  return named.map(({ name, ids }) => `${name} ${ids.length} (${ids.map(wordText).join(", ")})`).join(", ");
+function idsText(some: readonly Lookup[]): string {
+  return some.map(({ id }) => wordText(id)).join(", ");
 }
 
-function unaskedText(unasked: Ranking["unasked"]): string {
-  const ids = unasked.map(({ id }) => wordText(id));
-  return ids.length === 0 ? "" : `Not looked up, send ${ids.length === 1 ? "this" : "these"} again: ${ids.join(", ")}.`;
+/** Null where the service gives none; our words where there is no package. */
+function statusOf(each: Ranked): string | null {
+  return each.found === true ? each.facts.status : each.what;
 }
 
-/** How many numbers of a list were simply not found. */
-function hintsOf(listed: readonly Ranked[]): number {
-  return listed.filter(({ lookup }) => lookup.found === false && lookup.next === CHECK_NUMBER).length;
+function structured({ urgent, listed, others, unasked }: Ranking): Structured {
+  const byStatus = [...groupBy(others, statusOf)].map(([status, group]) => ({
+    status,
+    ids: group.map(({ id }) => id),
+  }));
+  return {
+    attention: urgent.map((each) => ({
+      id: each.id,
+      kinds: [...new Set(each.reasons.map(({ kind }) => kind))],
+      reasons: reasonTexts(each),
+    })),
+    packages: listed.map(packageRow),
+    listed: listed.length,
+    ...(others.length === 0 ? {} : { others: byStatus }),
+    ...(unasked.length === 0 ? {} : { notLookedUp: unasked.map(({ id }) => id) }),
+  };
 }
 
-function scanLines({ lookup }: Ranked): string[] {
-  return lookup.found === true && lookup.record !== undefined ? lookup.facts.scans.map(scanLine) : [];
+function packageRow(each: Ranked): Structured["packages"][number] {
+  const { id, found, facts, heat, record } = each;
+  if (facts === undefined) return { id, found, reason: found === null ? each.next : `${each.what}: ${each.next}` };
+  const { abroad, isDelivered, scans, overdueHours: _, trouble: __, ...fields } = facts;
+  return {
+    id,
+    found,
+    ...fields,
+    ...(abroad === undefined ? {} : { abroad }),
+    lastScan: scans.at(-1) ?? null,
+    ...(isDelivered ? { heat: null } : defined({ heat })),
+    ...(record === undefined ? {} : { scans, record }),
+  };
 }
 
-function notesOf({ listed, others }: Ranking, { lookups, heat }: TrackContent): Note[] {
-  const packages = packagesOf(listed.map(({ lookup }) => lookup));
-  const found = foundOf(lookups);
-  const hasZoneless = packages.some(({ scheduled, delivered }) => isZoneless(scheduled) || isZoneless(delivered));
-  const warm = packagesOf(others.map(({ lookup }) => lookup)).filter(isWarming);
+function notesOf({ all, listed, others }: Ranking): Note[] {
+  const warm = others.filter(({ facts }) => facts && warmingText(facts) !== undefined);
+  const told = listed.flatMap(({ facts }) => facts ?? []);
+  const hasZoneless = told.some(({ scheduled, delivered }) => isZoneless(scheduled) || isZoneless(delivered));
   return given<Note>(
-    warm.length > 0 &&
-      `Refrigerated and not re-iced among those without a line: ${warm.map(({ id }) => wordText(id)).join(", ")}.`,
-    ...found.map(
-      ({ facts: { id }, knownAs }) => knownAs !== id && `${wordText(id)} was found as ${wordText(knownAs)}.`,
+    warm.length > 0 && `Refrigerated and not re-iced among those without a line: ${idsText(warm)}.`,
+    ...all.map(
+      (each) =>
+        each.found === true &&
+        each.knownAs !== each.id &&
+        `${wordText(each.id)} was found as ${wordText(each.knownAs)}.`,
     ),
-    ...found.map(({ ids }) => ids.length > 1 && `${ids.map(wordText).join(" and ")} are the same package.`),
-    hintsOf(listed) > 1 && { text: `Not found: ${CHECK_NUMBER}.`, structured: "" },
+    ...all.map(({ ids }) => ids.length > 1 && `${ids.map(wordText).join(" and ")} are the same package.`),
     hasZoneless && CAVEATS.noZone,
-    lookups.length > 1 &&
-      packages.some(({ refrigerated }) => refrigerated === false) &&
-      (others.length > 0 ? CAVEATS.listedNotRefrigerated : CAVEATS.notRefrigerated),
-    ...heatNotes(heat, packagesOf(lookups)),
-    ...uncheckedNotes(heat, packagesOf(others.map(({ lookup }) => lookup))),
+    all.length > 1 &&
+      told.some(({ refrigerated, signatureRequired }) => refrigerated === false || signatureRequired === false) &&
+      (others.length > 0 ? CAVEATS.plainLines : CAVEATS.plain),
   );
 }
 
-function heatNotes(heat: PackagesHeat | undefined, packages: readonly PackageFacts[]): string[] {
-  const isUnderWay = packages.some(({ isDelivered }) => !isDelivered);
-  if (heat === undefined) return given(isUnderWay && "Heat not checked.");
+/** Where alerts were looked up, and what it means that there are none. */
+function heatNotes({ all, others }: Ranking, alerts: AlertsBeside | undefined): string[] {
+  const packages = all.filter(({ found }) => found === true);
+  const underWay = packages.filter(isUnderWay);
+  if (alerts === undefined) return given(underWay.length > 0 && "Heat not checked.");
   if (packages.length === 0) return ["No package was found, so heat was not checked."];
-  const { of, alerts } = heat;
-  const places = [...of.values()].flatMap(({ destination, lastPlace }) => [destination, lastPlace]);
-  const [first, second] = places.map((levels) => levels?.length === 0);
-  const where =
-    of.size === 1
-      ? `at its ${given(first === true && "destination", second === true && "last place").join(" and ")}`
-      : places.some(isHot)
-        ? "for the others"
-        : "at destinations and last places";
+  const known = (end: "destination" | "lastPlace") => underWay.flatMap(({ heat }) => (heat?.[end] ? [heat[end]] : []));
+  const [destinations, lastPlaces] = [known("destination"), known("lastPlace")];
+  const places = [...destinations, ...lastPlaces];
+  const ends = given(destinations.length > 0 && "destination", lastPlaces.length > 0 && "last place").join(" and ");
+  const hasDelivered = underWay.length < packages.length;
+  const checked = `Heat checked at ${ends}${hasDelivered ? " of undelivered packages only" : ""} (${alertsOfText(alerts)})`;
+  const other = places.some((levels) => levels.length > 0) ? "other " : "";
+  const absence = `: no ${other}alert in this data, which does not mean that temperatures are safe`;
+  const unread = others.filter(({ heat }) => heat?.destination === null);
   return given(
-    places.some((levels) => levels !== null) && `Alerts: ${alertsOfText(alerts)}.`,
-    places.some((levels) => levels?.length === 0) &&
-      `No alert in this data ${where}, which does not mean that temperatures are safe.`,
-    of.size < packages.length && "Delivered packages: heat not checked.",
+    ends !== "" && `${checked}${places.some((levels) => levels.length === 0) ? absence : ""}.`,
+    ends === "" && hasDelivered && "Delivered packages: heat not checked.",
     ...alerts.notes,
+    alerts.opening === "" && unread.length > 0 && `Heat not checked at the destination of ${idsText(unread)}.`,
   );
-}
-
-/** Packages without a line that would say so. */
-function uncheckedNotes(heat: PackagesHeat | undefined, others: readonly PackageFacts[]): string[] {
-  if (heat === undefined || heat.alerts.opening !== "") return [];
-  const ids = others.flatMap((facts) => (heat.of.get(facts)?.destination === null ? wordText(facts.id) : []));
-  return ids.length === 0 ? [] : [`Heat not checked at the destination of ${ids.join(", ")}.`];
 }

@@ -1,0 +1,54 @@
+import { quote } from "../../domain/clean.ts";
+import { cityText, clockText, given, nameText, valueText } from "../answer/words.ts";
+import type { PackageFacts } from "./facts.ts";
+import type { Scan } from "./scans.ts";
+
+/** `due Mon 2026-11-23 21:00*, first schedule Sun 2026-11-22 21:00*`. */
+export function scheduleText({ scheduled, originalScheduled, scheduleSlipHours: slip, overdue }: PackageFacts): string {
+  if (scheduled === null) return "no delivery scheduled";
+  return given(
+    `${overdue === null ? "due or overdue (zone not known)" : "due"} ${timeText(scheduled)}`,
+    slip === 0 && overdue !== true && "as first scheduled",
+    slip !== 0 && originalScheduled !== null && `first schedule ${timeText(originalScheduled)}`,
+  ).join(", ");
+}
+
+/** The clock of a datetime, with a `*` where it names no zone. */
+export function timeText(datetime: string): string {
+  return `${clockText(datetime)}${isZoneless(datetime) ? "*" : ""}`;
+}
+
+/** True for a datetime, which needs a zone, without one. */
+export function isZoneless(datetime: string | null): boolean {
+  return datetime !== null && /T\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(datetime);
+}
+
+/** `Allston, MA 02134`; abroad with the country. */
+export function recipientText({ to: { city, state, zip }, abroad }: PackageFacts): string {
+  const name = given(city && cityText(city), state && cityText(state)).join(", ");
+  return given(name, zip && nameText(zip), abroad && nameText(abroad)).join(" ");
+}
+
+/** The place of the newest scan: `Memphis, TN`. */
+export function lastPlaceText({ scans }: PackageFacts): string {
+  const { city = null, state = null } = scans.at(-1) ?? {};
+  return given(cityText(city ?? "not given"), state && cityText(state)).join(", ");
+}
+
+/** `"Departed facility", Memphis TN`. */
+export function scanText(scan: Scan): string {
+  return given(scan.description === null ? valueText(scan.code) : quote(scan.description), scanPlaceText(scan)).join(
+    ", ",
+  );
+}
+
+export function scanPlaceText({ city, state }: Scan): string {
+  return given(city && cityText(city), state && cityText(state)).join(" ");
+}
+
+/** A scan in a line of its own, for `detail: "full"`. */
+export function scanLine(scan: Scan): string {
+  const local = scan.local === null ? "time not given" : clockText(scan.local);
+  const zone = scan.timeZone === null ? "" : ` ${nameText(scan.timeZone)}`;
+  return `  ${local}${zone}${scan.at === null ? " (instant not certain)" : ""} ${scanText(scan)}`;
+}
