@@ -113,7 +113,7 @@ describe("alerts now", () => {
       { risk: () => problem(400, "req-4", "date lies outside the published horizon") },
     );
     expect(structured["alertsNow"]).toMatchObject({ at: [{ levels: ["SevereHot"] }, { levels: [] }] });
-    expect(text).toContain("Alerts now, not at arrival (data of 08:03Z, 24 h window)");
+    expect(text).toContain("Alerts now, not at arrival (data of 08:03Z, the service's 24 h window)");
     expect(text).not.toMatch(/\d of \d route points/);
   });
 
@@ -161,13 +161,13 @@ describe("the headline of several dates", () => {
       { risk: sendsRisk((date) => [{ zip: "331", riskLevel: date === "2026-11-26" ? "Low" : "Severe" }]) },
     );
     expect(structured["answer"]).toContain(
-      "Risk at arrival: Low for Wed, Severe for the others. Listed by price, not by",
+      "Forecast risk at arrival: Low for Wed 11-25, Severe for the others. Listed by price, in time first, not by heat.",
     );
   });
 
   test("has no risk at arrival where it is the same", async () => {
     const { structured } = await ask({ shipDates }, { risk: sendsRisk(() => [{ zip: "331", riskLevel: "Low" }]) });
-    expect(structured["answer"]).not.toContain("Risk at arrival");
+    expect(structured["answer"]).not.toContain("risk at arrival");
   });
 });
 
@@ -182,8 +182,8 @@ test("a shipment abroad is told without heat and without US places", async () =>
   expect(structured["plans"]).toMatchObject([
     {
       route: [
-        { zip: "38118", place: null },
-        { zip: "33101", place: null },
+        { zip: "38118", place: "Memphis, TN", local: "2026-11-24 22:10" },
+        { zip: "33101", place: null, local: null },
       ],
     },
   ]);

@@ -6,12 +6,16 @@ import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOf, textOrNull
 import { slackTo } from "../../domain/slack.ts";
 import { localClock } from "../../domain/zone.ts";
 import { placeName, placeOfZip } from "../../places/zip-codes.ts";
+import { cityText, given, wordText } from "../answer/words.ts";
 
-/** A point of the predicted route (service.md 2.8). */
-export type RoutePoint = PlanFacts["route"][number];
+/** The facts of one plan (service.md 2.5, 2.6, 2.8), for both channels; with its record for `detail: "full"`. */
+export type PlanFacts = Readonly<ReturnType<typeof planFacts>> & { readonly record?: JsonRecord };
 
-/** The facts of one plan (service.md 2.5, 2.6, 2.8), for both channels. */
-export type PlanFacts = Readonly<ReturnType<typeof planFacts>>;
+/** An end of a plan, as the service answered. */
+export type PlanAddress = PlanFacts["from"];
+
+/** A point of the predicted route (service.md 2.8); with `checkHeat` the forecast of its area for its local date. */
+export type RoutePoint = Readonly<ReturnType<typeof pointOf>> & { readonly risk?: JsonRecord };
 
 /** More points than any route has; a longer list is cut. */
 const MAX_POINTS = 50;
@@ -22,31 +26,49 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
   const service = recordOf(sent["recommendedShipmentService"]) ?? {};
   const risk = recordOf(service["risk"]) ?? {};
   const onDateRisk = recordOf(risk["weightedOnDateRisk"]) ?? {};
-  const arrival = service["estimatedArrivalDateTime"];
-  const arrivalZone = service["estimatedArrivalDateTimeZone"];
+  const { estimatedPickupDateTime: pickup, estimatedArrivalDateTime: arrival } = service;
+  const pickupTimeZone = textOrNull(service["estimatedPickupDateTimeZone"]);
+  const arrivalTimeZone = textOrNull(service["estimatedArrivalDateTimeZone"]);
+  const [from, to] = [planAddress(sent["origin"]), planAddress(sent["destination"])];
   const answered = textOrNull(sent["deliveryByDate"]);
   // The service knows dates alone. One that it moved is its own.
-  const deadline = answered === null || asked?.startsWith(answered) ? (asked ?? null) : answered;
-  const slack = slackTo(deadline, arrival, arrivalZone);
+  const deliveryByDate = answered === null || asked?.startsWith(answered) ? (asked ?? null) : answered;
+  const slack = slackTo(deliveryByDate, arrival, arrivalTimeZone);
   const isAbroad = [request, sent].some(
     ({ origin, destination }) => foreignCountry(origin) !== undefined || foreignCountry(destination) !== undefined,
   );
+  const ends = [
+    { ...from, zone: pickupTimeZone },
+    { ...to, zone: arrivalTimeZone },
+  ];
+  // Five digits of a shipment abroad may be no ZIP: only its ends have a place there, as the service names them.
+  const stopOf = (zip: string) => {
+    if (!isAbroad) return { place: placeName(zip), zone: placeOfZip(zip)?.zone };
+    const end = ends.find((each) => each.zip === zip);
+    const place = end === undefined ? "" : regionText(end);
+    return { place: /^$|"/.test(place) ? null : place, zone: end?.zone };
+  };
+  const points: readonly unknown[] = Array.isArray(risk["predictedRoute"]) ? risk["predictedRoute"] : [];
+  const route: readonly RoutePoint[] = points
+    .slice(0, MAX_POINTS)
+    .map((point) => pointOf(recordOf(point) ?? {}, stopOf));
+  const [startMs, endMs] = [instantOf(readDatetime(pickup)), instantOf(readDatetime(arrival))];
   return {
     shipDate: textOrNull(sent["shipDate"]) ?? textOrNull(request["shipDate"]),
     shipmentId: cleanText(textOf(sent["shipmentId"])),
-    from: planAddress(sent["origin"]),
-    to: planAddress(sent["destination"]),
+    from,
+    to,
     carrier: textOrNull(service["carrier"]),
     carrierService: textOrNull(service["carrierService"]),
     transitService: textOrNull(service["transitService"]),
     price: numberOrNull(service["price"]),
     currency: textOrNull(service["currency"]),
-    pickup: textOrNull(service["estimatedPickupDateTime"]),
-    pickupTimeZone: textOrNull(service["estimatedPickupDateTimeZone"]),
+    pickup: textOrNull(pickup),
+    pickupTimeZone,
     arrival: textOrNull(arrival),
-    arrivalTimeZone: textOrNull(arrivalZone),
-    transitHours: hoursBetweenInstants(service["estimatedPickupDateTime"], arrival),
-    deliveryByDate: deadline,
+    arrivalTimeZone,
+    transitHours: startMs === undefined || endMs === undefined ? null : toHours(endMs - startMs),
+    deliveryByDate,
     arrivesInTime: slack?.arrivesInTime ?? null,
     slackHours: slack?.slackHours ?? null,
     risk: textOrNull(onDateRisk["risk"]),
@@ -54,7 +76,7 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
     shipmentServiceId: textOrNull(service["shipmentServiceId"]),
     credentialId: textOrNull(service["credentialId"]),
     isAbroad,
-    route: routeOf(risk["predictedRoute"], isAbroad),
+    route,
     differs: differences(request, sent),
   };
 }
@@ -64,30 +86,29 @@ function planAddress(sent: unknown) {
   return { city: textOrNull(city), state: textOrNull(state), zip: textOrNull(zipCode), country: textOrNull(country) };
 }
 
-function hoursBetweenInstants(from: unknown, to: unknown): number | null {
-  const [startMs, endMs] = [instantOf(readDatetime(from)), instantOf(readDatetime(to))];
-  return startMs === undefined || endMs === undefined ? null : toHours(endMs - startMs);
+/** `Miami, FL`; abroad with the country: `Madrid, ES`. Empty where nothing was answered. */
+export function regionText(address: PlanAddress): string {
+  const region = foreignCountry(address) ?? address.state;
+  return given(address.city && cityText(address.city), region && wordText(region)).join(", ");
 }
 
-/** The points of a route. Those of a shipment abroad get no place: five digits elsewhere are no ZIP. */
-function routeOf(sent: unknown, isAbroad: boolean) {
-  const points = Array.isArray(sent) ? sent.slice(0, MAX_POINTS) : [];
-  return points.map((point: unknown) => {
-    const { zip, type, dateTime, stdDevMinutes } = recordOf(point) ?? {};
-    const code = textOrNull(zip, MAX_CODE_CHARS);
-    const isKnown = code !== null && !isAbroad;
-    const zone = isKnown ? placeOfZip(code)?.zone : undefined;
-    return {
-      zip: code,
-      /** Null where the ZIP is not known. */
-      place: isKnown ? placeName(code) : null,
-      type: textOrNull(type, MAX_CODE_CHARS),
-      at: textOrNull(dateTime, MAX_CODE_CHARS),
-      /** That of the point's ZIP; null where the zone or the instant is not known. */
-      clock: (zone === undefined ? undefined : localClock(dateTime, zone)) ?? null,
-      stdDevMinutes: numberOrNull(stdDevMinutes),
-    };
-  });
+function pointOf(
+  { zip, type, dateTime, stdDevMinutes }: JsonRecord,
+  stopOf: (zip: string) => { readonly place: string | null; readonly zone: string | null | undefined },
+) {
+  const code = textOrNull(zip, MAX_CODE_CHARS);
+  const stop = code === null ? undefined : stopOf(code);
+  const clock = localClock(dateTime, stop?.zone);
+  return {
+    zip: code,
+    /** Null where the ZIP is not known. */
+    place: stop?.place ?? null,
+    type: textOrNull(type, MAX_CODE_CHARS),
+    at: textOrNull(dateTime, MAX_CODE_CHARS),
+    stdDevMinutes: numberOrNull(stdDevMinutes),
+    /** On the clock of the place; null where the zone or the instant is not known. */
+    local: clock === undefined ? null : `${clock.date} ${clock.time}`,
+  };
 }
 
 /** Values that differ from what was asked. The service returns no field for refrigeration, so it is never confirmed. */

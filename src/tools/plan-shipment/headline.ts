@@ -1,4 +1,4 @@
-import { addDays, weekday } from "../../domain/calendar.ts";
+import { addDays } from "../../domain/calendar.ts";
 import { readDatetime } from "../../domain/datetime.ts";
 import type { Failure } from "../../domain/failure.ts";
 import { hoursText } from "../../domain/hours.ts";
@@ -6,33 +6,54 @@ import { groupBy } from "../answer/rows.ts";
 import { clockText, dayText, given, plural, valueText } from "../answer/words.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import type { PlanFacts } from "./facts.ts";
-import { pointRiskText, type RouteRisk } from "./route-risk.ts";
+import { pointRiskText, type RouteHeat } from "./heat.ts";
 import {
   addressText,
   arrivalOf,
   deadlineName,
   endsText,
   pricesText,
-  priceText,
   serviceText,
   shipDaysText,
   shipDayText,
 } from "./words.ts";
 
-/** A ship date without a plan; null where the service would have chosen the date. */
-export interface FailedDate {
-  readonly shipDate: string | null;
-  readonly failure: Failure;
+type Plans = readonly [PlanFacts, ...PlanFacts[]];
+
+/** The content of one answer about plans. */
+export interface PlanContent {
+  /** At least one: those in time first, then by price. */
+  readonly plans: Plans;
+  /** Ship dates without a plan; null where the service would have chosen the date. */
+  readonly failed: readonly { readonly shipDate: string | null; readonly failure: Failure }[];
+  readonly isSignatureAsked: boolean;
+  /** With `checkHeat`; the routes have their risk then. */
+  readonly heat: RouteHeat | undefined;
+  readonly notes: readonly string[];
 }
 
-export function headlineOfOne(plan: PlanFacts): string {
-  const [ends, differs] = [endsText(plan), differencesText(plan)];
-  const opening =
-    differs === ""
-      ? `${given("Planned", ends).join(" ")}, no label bought:`
-      : `Planned, but not as requested: ${differs}. ${given("No label bought", ends).join(" for ")}:`;
-  const sentence = `${opening} ${serviceText(plan)}, ${priceText(plan)}, ${arrivalText(plan)}${deadlineText(plan)}.`;
-  return given(sentence, fasterText([plan]), unconfirmedText([plan])).join(" ");
+/** The headline of one ship date or several. */
+export function headlineOf({ plans, failed, heat, isSignatureAsked }: PlanContent): string {
+  const [first] = plans;
+  const day = (shipDate: string | null): string => (shipDate === null ? "One date" : dayText(shipDate));
+  const reasons = failed.map(({ shipDate, failure }) => `${day(shipDate)}: ${reasonText(failure)}.`).join(" ");
+  const isUnknown = failed.some(({ failure }) => failure.kind === "outcome_unknown");
+  const differs = given(...new Set(plans.map(differencesText)));
+  const dates = plans.length + failed.length;
+  const count = failed.length === 0 ? plural(dates, "plan") : `${plans.length} of ${dates} dates planned`;
+  const one = given(serviceText(first), pricesText(plans), arrivalText(first)).join(", ");
+  const opening = dates > 1 ? count : differs.length > 0 ? "Plan" : "Planned";
+  return given(
+    isUnknown && reasons,
+    differs.length > 0 && `Planned, but not as requested: ${differs.join("; ")}.`,
+    `${given(opening, endsText(first)).join(" ")}, no label bought${dates > 1 ? "." : `: ${one}${deadlineText(first)}.`}`,
+    dates > 1 && verdictText(plans),
+    fasterText(plans),
+    heat !== undefined && arrivalRisksText(plans),
+    plans.length > 1 && `Listed by price, in time first${heat === undefined ? "" : ", not by heat"}.`,
+    ...servicesTexts(plans, isSignatureAsked),
+    !isUnknown && reasons,
+  ).join(" ");
 }
 
 /** The answers that differ from the question, but for services that a plan does not confirm. */
@@ -59,16 +80,21 @@ const SERVICES: Readonly<Record<string, string>> = {
   isSignatureRequired: "a signature",
 };
 
-/** `You requested refrigeration; the plan does not confirm it.` Empty where all is confirmed. */
-function unconfirmedText(plans: readonly PlanFacts[]): string {
-  const differences = plans.flatMap(({ differs }) => differs.filter(({ asked }) => asked === true));
-  const names = Object.keys(SERVICES).filter((field) => differences.some((difference) => difference.field === field));
-  if (names.length === 0) return "";
-  const requested = names.map((field) => SERVICES[field]).join(" and ");
-  const isAll = names.every((name) => plans.every(({ differs }) => differs.some(({ field }) => field === name)));
-  const subject =
-    plans.length === 1 ? "the plan does not confirm" : isAll ? "no plan confirms" : "not every plan confirms";
-  return `You requested ${requested}; ${subject} ${names.length === 1 ? "it" : "them"}.`;
+/** The services asked for that are confirmed or not: `You requested refrigeration; the plan does not confirm it.` */
+function servicesTexts(plans: Plans, isSignatureAsked: boolean): string[] {
+  const without = (field: string) =>
+    plans.filter(({ differs }) => differs.some((one) => one.field === field && one.asked === true));
+  const unconfirmed = Object.keys(SERVICES).filter((field) => without(field).length > 0);
+  const isAll = unconfirmed.every((field) => without(field).length === plans.length);
+  const requested = unconfirmed.map((field) => SERVICES[field]).join(" and ");
+  const [subject, none] =
+    plans.length === 1
+      ? ["The plan", "the plan does not confirm"]
+      : ["Every plan", isAll ? "no plan confirms" : "not every plan confirms"];
+  return given(
+    isSignatureAsked && without("isSignatureRequired").length === 0 && `${subject} confirms the signature.`,
+    unconfirmed.length > 0 && `You requested ${requested}; ${none} ${unconfirmed.length === 1 ? "it" : "them"}.`,
+  );
 }
 
 function arrivalText(plan: PlanFacts): string {
@@ -98,66 +124,36 @@ function fasterText(plans: readonly PlanFacts[]): string {
     : "";
 }
 
-/** The headline of several ship dates, of which at least one has a plan. */
-export function headlineOfSeveral(
-  plans: readonly [PlanFacts, ...PlanFacts[]],
-  failed: readonly FailedDate[],
-  risk: RouteRisk | undefined,
-): string {
-  const [first] = plans;
-  const day = (shipDate: string | null): string => (shipDate === null ? "One date" : dayText(shipDate));
-  const reasons = failed.map(({ shipDate, failure }) => `${day(shipDate)}: ${reasonText(failure)}.`);
-  const isUnknown = failed.some(({ failure }) => failure.kind === "outcome_unknown");
-  const differs = [...new Set(plans.map(differencesText).filter((text) => text !== ""))];
-  const dates = plans.length + failed.length;
-  const count = failed.length === 0 ? plural(plans.length, "plan") : `${plans.length} of ${dates} dates planned`;
-  return given(
-    isUnknown && reasons.join(" "),
-    `${given(count, endsText(first)).join(" ")}, no label bought.`,
-    differs.length > 0 && `Not as requested: ${differs.join("; ")}.`,
-    verdictText(plans),
-    fasterText(plans),
-    risk !== undefined && arrivalRisksText(plans, risk),
-    risk !== undefined && plans.length > 1 && "Listed by price, not by heat.",
-    unconfirmedText(plans),
-    !isUnknown && reasons.join(" "),
-  ).join(" ");
-}
-
 /** The dates in time and their price, then each of the others. */
-function verdictText(plans: readonly [PlanFacts, ...PlanFacts[]]): string {
+function verdictText(plans: Plans): string {
   const [first] = plans;
-  const priced = (some: readonly PlanFacts[]): string => `${shipDaysText(some)} (${pricesText(some)})`;
-  if (first.deliveryByDate === null) return `No deadline given: ${priced(plans)}.`;
+  if (first.deliveryByDate === null) return `No deadline given: ${shipDaysText(plans)} (${pricesText(plans)}).`;
   const inTime = plans.filter(({ arrivesInTime }) => arrivesInTime === true);
   const others = plans.filter(({ arrivesInTime }) => arrivesInTime !== true);
+  const isKnown = others.every(({ arrivesInTime }) => arrivesInTime === false);
   const missed = others.map((plan) => {
     const miss = plan.arrivesInTime === null ? "is not known" : `MISSES by ${hoursText(plan.slackHours ?? 0)}`;
     return `${shipDayText(plan)} ${miss}`;
   });
-  const name = deadlineName(first, first.deliveryByDate);
-  const isKnown = others.every(({ arrivesInTime }) => arrivesInTime === false);
-  const meet = inTime.length === 1 ? "meets" : "meet";
-  const dates = given(inTime.length > 0 && priced(inTime), ...missed).join("; ");
-  return inTime.length === 0
-    ? `By estimate no plan ${isKnown ? "meets" : "is known to meet"} ${name}: ${dates} (${pricesText(plans)}).`
-    : `By estimate ${inTime.length} of ${plural(plans.length, "plan")} ${meet} ${name}: ${dates}.`;
+  const [subject, dates] =
+    inTime.length === 0
+      ? ["no plan", `${missed.join("; ")} (${pricesText(plans)})`]
+      : [
+          `${inTime.length} of ${plural(plans.length, "plan")}`,
+          given(`${shipDaysText(inTime)} (${pricesText(inTime)})`, ...missed).join("; "),
+        ];
+  const verb = inTime.length > 1 ? "meet" : isKnown || inTime.length === 1 ? "meets" : "is known to meet";
+  return `By estimate ${subject} ${verb} ${deadlineName(first, first.deliveryByDate)}: ${dates}.`;
 }
 
-/** The risk at the end of each route, where these differ: `Risk at arrival: Low for Wed, Severe for the others.` */
-function arrivalRisksText(plans: readonly PlanFacts[], risk: RouteRisk): string {
-  const ofPlan = ({ route }: PlanFacts): string => {
-    const end = route.at(-1);
-    return end === undefined ? "not predicted" : pointRiskText(risk.at(end), true);
-  };
-  const weekdays = new Set(plans.map(({ shipDate }) => weekday(shipDate ?? "")));
-  const dayOf = (plan: PlanFacts): string =>
-    (weekdays.size === plans.length && weekday(plan.shipDate ?? "")) || shipDayText(plan);
-  const groups = [...groupBy(plans, ofPlan)].sort(([, a], [, b]) => a.length - b.length);
-  if (groups.length < 2) return "";
+/** The risk at the end of each route, where these differ: `Forecast risk at arrival: Low for Wed 11-25, Severe for the others.` */
+function arrivalRisksText(plans: Plans): string {
+  const ends = plans.map((plan) => ({ plan, end: plan.route.at(-1) }));
+  const byRisk = groupBy(ends, ({ end }) => (end === undefined ? "not predicted" : pointRiskText(end, true)));
+  const groups = [...byRisk].sort(([, a], [, b]) => a.length - b.length);
   const texts = groups.map(([value, group], index) => {
     const isRest = index === groups.length - 1 && group.length > 1;
-    return `${value} for ${isRest ? "the others" : group.map(dayOf).join(", ")}`;
+    return `${value} for ${isRest ? "the others" : group.map(({ plan }) => shipDayText(plan)).join(", ")}`;
   });
-  return `Risk at arrival: ${texts.join(", ")}.`;
+  return groups.length < 2 ? "" : `Forecast risk at arrival: ${texts.join(", ")}.`;
 }

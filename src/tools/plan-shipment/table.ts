@@ -1,45 +1,46 @@
 import { hoursText } from "../../domain/hours.ts";
-import { clockText, shortDayText, wordText } from "../answer/words.ts";
+import { clockText, given, shortDayText, wordText } from "../answer/words.ts";
 import type { PlanFacts } from "./facts.ts";
-import { pointRiskText, type RouteRisk } from "./route-risk.ts";
+import { pointRiskText } from "./heat.ts";
 import { arrivalOf, serviceText } from "./words.ts";
 
-/** One line a plan, in columns. A column that is empty for every plan is left out. */
-export function table(plans: readonly PlanFacts[], risk: RouteRisk | undefined): string[] {
+/** One line a plan, in columns. What is the same for every plan is said once, above; a column that is empty is left out. */
+export function table(plans: readonly PlanFacts[]): string[] {
   const [owner, ...owners] = new Set(plans.map((plan) => arrivalOf(plan)?.owner));
-  const oneOwner = owners.length === 0 ? owner : undefined;
   const [route, ...routes] = new Set(plans.map(({ route: points }) => points.map(({ zip }) => zip ?? "?").join(" → ")));
+  const oneOwner = owners.length === 0 ? owner : undefined;
   const columns: readonly (readonly [string, (plan: PlanFacts) => string])[] = [
     ["Ship", ({ shipDate }) => (shipDate === null ? "" : shortDayText(shipDate))],
     ["Service", serviceText],
     ["Price", ({ price }) => (price === null ? "not given" : price.toFixed(2))],
-    [
-      oneOwner === undefined ? "Estimated arrival" : `Estimated arrival (${oneOwner})`,
-      (plan) => arrivalCell(plan, oneOwner),
-    ],
+    [given("Estimated arrival", oneOwner && `(${oneOwner})`).join(" "), (plan) => arrivalCell(plan, oneOwner)],
     ["Deadline", deadlineCell],
-    ["Service's risk", ({ risk: name }) => (name === null ? "not given" : wordText(name))],
-    [
-      routes.length === 0 ? `Route risk ${route}` : "Route risk",
-      (plan) => (risk === undefined ? "" : plan.route.map((point) => pointRiskText(risk.at(point), true)).join(" → ")),
-    ],
+    ["Plan's risk", ({ risk }) => (risk === null ? "not given" : wordText(risk))],
+    [given("Forecast risk", routes.length === 0 && route).join(" "), routeRiskCell],
     ["shipmentId", ({ shipmentId }) => shipmentId],
   ];
-  const cells = columns
-    .map(([title, cellOf]) => [title, ...plans.map(cellOf)])
-    .filter(([, ...rest]) => rest.some((cell) => cell !== ""))
-    .map((column, index, { length: count }) => {
-      const width = index === count - 1 ? 0 : Math.max(...column.map(({ length }) => length));
-      return column.map((cell) => cell.padEnd(width));
+  const told = columns
+    .map(([title, cellOf]) => ({ title, cells: plans.map(cellOf) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ""));
+  const shared = told.filter(({ cells }) => cells.length > 1 && new Set(cells).size === 1);
+  const padded = told
+    .filter((column) => !shared.includes(column))
+    .map(({ title, cells }) => {
+      const width = title === "shipmentId" ? 0 : Math.max(...[title, ...cells].map(({ length }) => length));
+      return [title, ...cells].map((cell) => cell.padEnd(width));
     });
-  return ["title", ...plans].map((_, row) => cells.map((column) => column[row]).join("  "));
+  return given(
+    shared.length > 0 &&
+      `Every plan: ${shared.map(({ title, cells: [cell] }) => `${title.toLowerCase()} ${cell}`).join(", ")}.`,
+    ...["title", ...plans].map((_, row) => padded.map((column) => column[row]).join("  ")),
+  );
 }
 
 function arrivalCell(plan: PlanFacts, oneOwner: string | undefined): string {
   const local = arrivalOf(plan);
-  if (local !== undefined)
-    return `${shortDayText(local.date)} ${local.time}${oneOwner === undefined ? ` ${local.owner}` : ""}`;
-  return plan.arrival === null ? "not given" : `${clockText(plan.arrival)} (local zone not certain)`;
+  if (local === undefined)
+    return plan.arrival === null ? "not given" : `${clockText(plan.arrival)} (local zone not certain)`;
+  return given(shortDayText(local.date), local.time, oneOwner === undefined && local.owner).join(" ");
 }
 
 function deadlineCell({ deliveryByDate, arrivesInTime, slackHours }: PlanFacts): string {
@@ -47,4 +48,8 @@ function deadlineCell({ deliveryByDate, arrivesInTime, slackHours }: PlanFacts):
   if (arrivesInTime === null) return "not known";
   const hours = hoursText(slackHours ?? 0, "d");
   return arrivesInTime ? `${hours} spare` : `MISSED ${hours}`;
+}
+
+function routeRiskCell({ route }: PlanFacts): string {
+  return given(...route.map((point) => pointRiskText(point, true))).join(" → ");
 }

@@ -1,76 +1,50 @@
 import { weekday } from "../../domain/calendar.ts";
+import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { dayText, given, utcText, wordText } from "../answer/words.ts";
 import { failureFacts } from "../failures/failure-facts.ts";
 import { reasonText } from "../failures/failure-words.ts";
-import { type AlertsBeside, alertsOfText } from "../heat/alerts-beside.ts";
-import { type LevelAt, levelsText } from "../heat/levels.ts";
-import type { Answer } from "../tool.ts";
+import { alertsOfText } from "../heat/alerts-beside.ts";
+import { levelsText } from "../heat/levels.ts";
+import type { Answer, Note } from "../tool.ts";
 import type { PlanFacts, RoutePoint } from "./facts.ts";
-import { type FailedDate, headlineOfOne, headlineOfSeveral } from "./headline.ts";
-import { pointRiskText, type RouteRisk } from "./route-risk.ts";
+import { headlineOf, type PlanContent } from "./headline.ts";
+import { pointRiskText, type RouteHeat } from "./heat.ts";
 import type { Structured } from "./schema.ts";
 import { table } from "./table.ts";
-import { pickupOf } from "./words.ts";
-
-/** A place of a shipment, and the alerts in force there; null where they are not known. */
-type PointAlerts = Pick<RoutePoint, "place"> & { readonly zip: string; readonly levels: readonly LevelAt[] | null };
-
-/** A plan, with its record for `detail: "full"`. */
-type Plan = PlanFacts & { readonly record?: Readonly<Record<string, unknown>> };
-
-/** The content of one answer about plans. */
-export interface PlanContent {
-  /** In time first, then by price. */
-  readonly plans: readonly [Plan, ...Plan[]];
-  readonly failed: readonly FailedDate[];
-  readonly risk?: RouteRisk | undefined;
-  readonly alerts?: { readonly beside: AlertsBeside; readonly at: readonly PointAlerts[] } | undefined;
-  readonly notes: readonly string[];
-}
+import { localTime, pointName } from "./words.ts";
 
 /** Renders plans for both channels. */
 export function planAnswer(content: PlanContent): Answer<Structured> {
-  const { plans, failed, risk, alerts } = content;
-  const [first] = plans;
+  const { plans, failed, heat, notes } = content;
   const isSeveral = plans.length + failed.length > 1;
-  const headline = isSeveral ? headlineOfSeveral(plans, failed, risk) : headlineOfOne(first);
   return {
-    headline: (alerts?.beside.opening ?? "") + headline,
+    headline: (heat?.alerts.opening ?? "") + headlineOf(content),
     lines: given(
-      ...(isSeveral ? table(plans, risk) : linesOfOne(first, risk)),
-      alerts !== undefined && alerts.at.length > 0 && alertsLine(alerts),
+      ...(isSeveral ? table(plans) : linesOfOne(plans[0])),
+      heat !== undefined && heat.at.length > 0 && alertsLine(heat),
     ),
     structured: structured(content, isSeveral),
-    notes: given(
-      plans.length > 1 && risk === undefined && "Order: in time, price, arrival.",
+    notes: given<Note>(
       ...new Set(plans.map(routeEndText)),
-      ...content.notes,
-      ...(risk?.notes ?? []),
-      ...(alerts?.beside.notes ?? []),
-      alerts?.at.some(({ levels }) => levels?.length === 0) && CAVEATS.noProof,
+      ...notes,
+      ...(heat?.notes ?? []),
+      heat?.at.some(({ levels }) => levels?.length === 0) && CAVEATS.noProof,
       isSeveral ? CAVEATS.unusedMany : CAVEATS.unused,
+      heat !== undefined && CAVEATS.twoRisks,
       isSeveral ? CAVEATS.planRisks : CAVEATS.planRisk,
     ),
-    records: plans.flatMap(({ record }) => (record === undefined ? [] : [record])),
-    partial: [...failed.map(({ failure }) => failure), ...(risk?.partial ?? []), ...(alerts?.beside.partial ?? [])],
+    records: given<JsonRecord>(...plans.map(({ record }) => record)),
+    partial: [...failed.map(({ failure }) => failure), ...(heat?.partial ?? [])],
   };
 }
 
-function structured({ plans, failed, risk, alerts }: PlanContent, isSeveral: boolean): Structured {
-  const inTime = plans.filter(({ arrivesInTime }) => arrivesInTime === true);
-  const isDue = isSeveral && plans[0].deliveryByDate !== null;
+function structured({ plans, failed, heat }: PlanContent, isSeveral: boolean): Structured {
+  const inTime = plans.flatMap(({ shipDate, arrivesInTime }) => (arrivesInTime === true ? (shipDate ?? "") : []));
   return {
-    ...(isDue ? { inTime: inTime.map(({ shipDate }) => shipDate ?? "") } : {}),
-    plans: plans.map(({ isAbroad: _, ...plan }) => ({
-      ...plan,
-      route: plan.route.map((point) => {
-        const { clock, ...told } = point;
-        const local = clock === null ? null : `${clock.date} ${clock.time}`;
-        return { ...told, local, ...(risk === undefined ? {} : { risk: risk.at(point) }) };
-      }),
-    })),
-    ...(alerts === undefined ? {} : { alertsNow: alertsRow(alerts) }),
+    ...(isSeveral && plans[0].deliveryByDate !== null ? { inTime } : {}),
+    plans: plans.map(({ isAbroad: _, ...plan }) => plan),
+    ...(heat === undefined ? {} : { alertsNow: alertsRow(heat) }),
     failed: failed.map(({ shipDate, failure }) => {
       const { kind, requestId } = failureFacts(failure);
       return { shipDate, kind, reason: reasonText(failure), ...(requestId && { requestId }) };
@@ -78,47 +52,52 @@ function structured({ plans, failed, risk, alerts }: PlanContent, isSeveral: boo
   };
 }
 
-function alertsRow({ beside: { dataOf, stale, windowHours }, at }: NonNullable<PlanContent["alerts"]>) {
+function alertsRow({ alerts: { dataOf, stale, windowHours }, at }: RouteHeat) {
   const points = at.map(({ levels, ...point }) => ({ ...point, levels: levels?.map(({ level }) => level) ?? null }));
   return { dataOf, stale, windowHours, at: points };
 }
 
-function linesOfOne(plan: PlanFacts, risk: RouteRisk | undefined): string[] {
-  const riskName = plan.risk === null ? "not given" : wordText(plan.risk);
-  const onDate = plan.onDate === null ? "" : ` (onDate ${plan.onDate})`;
-  const points = plan.route.map((point) => pointText(point, risk)).join("; ");
-  const route = points === "" ? "No route was predicted." : `Route, predicted: ${points}.`;
-  const pickup = pickupOf(plan);
-  const leaves = given(
-    plan.shipDate !== null && plan.shipDate !== pickup?.date && `Ships ${dayText(plan.shipDate)}.`,
-    pickup && `Pickup ${dayText(pickup.date)} ${pickup.time} ${pickup.owner} time.`,
-    `shipmentId ${plan.shipmentId}.`,
-  );
-  return [`Service's risk: ${riskName}${onDate}. ${route}`, leaves.join(" ")];
+function linesOfOne({ risk, onDate, route, shipDate, shipmentId, pickup, pickupTimeZone, from }: PlanFacts): string[] {
+  const onDateText = onDate === null ? "" : ` (onDate ${onDate})`;
+  const forecast = route.some((point) => point.risk !== undefined) ? ", with each area's forecast" : "";
+  const leaves = localTime(pickup, pickupTimeZone, from);
+  return [
+    given(
+      `Plan's risk: ${risk === null ? "not given" : wordText(risk)}${onDateText}.`,
+      route.length === 0
+        ? "No route was predicted."
+        : `Route, predicted${forecast}: ${route.map(pointText).join("; ")}.`,
+    ).join(" "),
+    given(
+      shipDate !== null && shipDate !== leaves?.date && `Ships ${dayText(shipDate)}.`,
+      leaves && `Pickup ${dayText(leaves.date)} ${leaves.time} ${leaves.owner} time.`,
+      `shipmentId ${shipmentId}.`,
+    ).join(" "),
+  ];
 }
 
 /** `38118 Memphis, TN Wed 02:18 ± 27 min, riskLevel Low`. */
-function pointText(point: RoutePoint, risk: RouteRisk | undefined): string {
-  const { clock } = point;
-  const place = given(point.zip === null ? "ZIP not given" : wordText(point.zip), point.place).join(" ");
-  const instant = point.at === null ? "time not given" : utcText(point.at);
-  const at = clock === null ? instant : `${weekday(clock.date)} ${clock.time}`;
-  const spread = point.stdDevMinutes === null ? "" : ` ± ${point.stdDevMinutes} min`;
-  return `${place} ${at}${spread}${risk === undefined ? "" : `, ${pointRiskText(risk.at(point), false)}`}`;
+function pointText(point: RoutePoint): string {
+  const { zip, place, at, local, stdDevMinutes } = point;
+  const [date = "", time] = local?.split(" ") ?? [];
+  const clock = time === undefined ? (at === null ? "time not given" : utcText(at)) : `${weekday(date)} ${time}`;
+  const name = zip === null ? "ZIP not given" : `${pointName(point)}${place === null ? " (place not known)" : ""}`;
+  const spread = stdDevMinutes !== null && `± ${stdDevMinutes} min`;
+  return given(given(name, clock, spread).join(" "), pointRiskText(point, false)).join(", ");
 }
 
 /** Where the predicted route ends in another three-digit area than the destination; else empty. */
 function routeEndText({ isAbroad, route, to }: PlanFacts): string {
   const [end, wanted] = [route.at(-1), to.zip];
   if (isAbroad || !end?.zip || wanted === null || end.zip.slice(0, 3) === wanted.slice(0, 3)) return "";
-  return `The predicted route ends at ${given(wordText(end.zip), end.place).join(" ")}, not at ${wordText(wanted)}.`;
+  return `The predicted route ends at ${pointName(end)}, not at ${wordText(wanted)}.`;
 }
 
 /** Alerts are of now, not of the day on which a parcel passes. */
-function alertsLine({ beside, at }: NonNullable<PlanContent["alerts"]>): string {
+function alertsLine({ alerts, at }: RouteHeat): string {
   const places = at.map(({ zip, place, levels }) => {
-    const name = given(wordText(zip), place).join(" ");
-    return `${name} ${levels === null ? "not known" : levels.length === 0 ? "none" : levelsText(levels, zip)}`;
+    const told = levels === null ? "not known" : levels.length === 0 ? "none" : levelsText(levels, zip);
+    return `${pointName({ zip, place })} ${told}`;
   });
-  return `Alerts now, not at arrival (${alertsOfText(beside)}): ${places.join("; ")}.`;
+  return `Alerts now, not at arrival (${alertsOfText(alerts)}): ${places.join("; ")}.`;
 }

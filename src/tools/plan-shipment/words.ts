@@ -1,29 +1,24 @@
-import { dateToUtcMs } from "../../domain/calendar.ts";
-import { foreignCountry } from "../../domain/country.ts";
 import { readDatetime } from "../../domain/datetime.ts";
-import { DAY_MS } from "../../domain/time-units.ts";
 import { localClock } from "../../domain/zone.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 import { cityText, dayText, given, shortDayText, wordText } from "../answer/words.ts";
-import type { PlanFacts } from "./facts.ts";
+import { type PlanAddress, type PlanFacts, type RoutePoint, regionText } from "./facts.ts";
 
 export function serviceText({ carrier, carrierService }: PlanFacts): string {
   const name = carrierService ?? carrier;
   return name === null ? "no service recommended" : wordText(name);
 }
 
-export function priceText({ price, currency }: PlanFacts): string {
-  return price === null ? "price not given" : `${price.toFixed(2)}${currency === null ? "" : ` ${wordText(currency)}`}`;
-}
-
-/** The price of several plans, or the least and the most: `34.38 to 57.63 USD`. */
+/** The price of one plan or of several, or the least and the most: `34.38 to 57.63 USD`. */
 export function pricesText(plans: readonly PlanFacts[]): string {
-  const priced = plans.filter(({ price }) => price !== null).toSorted((a, b) => (a.price ?? 0) - (b.price ?? 0));
-  const [least, most] = [priced[0], priced.at(-1)];
-  if (least === undefined || most === undefined) return "no price given";
-  return least.price === most.price
-    ? `${priceText(least)}${plans.length > 1 ? " each" : ""}`
-    : `${(least.price ?? 0).toFixed(2)} to ${priceText(most)}`;
+  const [least, ...others] = plans
+    .flatMap(({ price, currency }) => (price === null ? [] : { price, currency }))
+    .sort((a, b) => a.price - b.price);
+  if (least === undefined) return plans.length > 1 ? "no price given" : "price not given";
+  const { price, currency } = others.at(-1) ?? least;
+  const range = price === least.price ? "" : `${least.price.toFixed(2)} to `;
+  const unit = currency === null ? "" : ` ${wordText(currency)}`;
+  return `${range}${price.toFixed(2)}${unit}${range === "" && plans.length > 1 ? " each" : ""}`;
 }
 
 /** `Tue 11-24`. */
@@ -31,20 +26,22 @@ export function shipDayText({ shipDate }: PlanFacts): string {
   return shipDate === null ? "date not given" : shortDayText(shipDate);
 }
 
-/** Ship dates in order; three or more without a gap as `Tue 11-24 to Fri 11-27`. */
+/** Ship dates in order. */
 export function shipDaysText(plans: readonly PlanFacts[]): string {
-  const days = plans.toSorted((a, b) => ((a.shipDate ?? "") < (b.shipDate ?? "") ? -1 : 1));
-  const texts = days.map(shipDayText);
-  const starts = days.map(({ shipDate }) => dateToUtcMs(shipDate ?? "") ?? Number.NaN);
-  const isRun = starts.length > 2 && starts.every((ms, day) => ms === (starts[0] ?? 0) + day * DAY_MS);
-  return isRun ? `${texts[0]} to ${texts.at(-1)}` : texts.join(", ");
+  return plans
+    .toSorted((a, b) => ((a.shipDate ?? "") < (b.shipDate ?? "") ? -1 : 1))
+    .map(shipDayText)
+    .join(", ");
+}
+
+/** `33101 Miami, FL`; empty where neither is known. */
+export function pointName({ zip, place }: Pick<RoutePoint, "zip" | "place">): string {
+  return given(zip && wordText(zip), place).join(" ");
 }
 
 /** `33101 Miami, FL`; abroad with the country: `28013 Madrid, ES`. Empty where nothing was answered. */
-export function addressText(address: PlanFacts["to"]): string {
-  const region = foreignCountry(address) ?? address.state;
-  const city = given(address.city && cityText(address.city), region && wordText(region)).join(", ");
-  return given(address.zip && wordText(address.zip), city).join(" ");
+export function addressText(address: PlanAddress): string {
+  return pointName({ zip: address.zip, place: regionText(address) });
 }
 
 /** `38118 Memphis, TN → 33101 Miami, FL`, as the service answered. */
@@ -52,24 +49,13 @@ export function endsText({ from, to }: PlanFacts): string {
   return given(addressText(from), addressText(to)).join(" → ");
 }
 
-/** A time on the clock of its place. `owner` is the city where it has that zone, else the zone by name. */
-interface LocalTime {
-  readonly date: string;
-  readonly time: string;
-  readonly owner: string;
-}
-
-/** The arrival by its own clock; undefined where the zone is not certain. */
-export function arrivalOf({ arrival, arrivalTimeZone, to }: PlanFacts): LocalTime | undefined {
+/** The estimated arrival by its own clock; undefined where the zone is not certain. */
+export function arrivalOf({ arrival, arrivalTimeZone, to }: PlanFacts) {
   return localTime(arrival, arrivalTimeZone, to);
 }
 
-/** The pickup by its own clock; undefined where the zone is not certain. */
-export function pickupOf({ pickup, pickupTimeZone, from }: PlanFacts): LocalTime | undefined {
-  return localTime(pickup, pickupTimeZone, from);
-}
-
-function localTime(timestamp: string | null, zone: string | null, { zip, city }: PlanFacts["to"]) {
+/** A time on the clock of an end. `owner` is its city where that has the zone, else the zone by name. */
+export function localTime(timestamp: string | null, zone: string | null, { zip, city }: PlanAddress) {
   const clock = localClock(timestamp, zone);
   if (clock === undefined || zone === null) return undefined;
   const isCitys = zip !== null && city !== null && placeOfZip(zip)?.zone === zone;

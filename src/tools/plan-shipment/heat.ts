@@ -1,0 +1,79 @@
+import { type JsonRecord, ownFields, recordOf, textOf } from "../../domain/record.ts";
+import { placeName } from "../../places/zip-codes.ts";
+import { groupBy } from "../answer/rows.ts";
+import { dayText, fieldsText, given, valueText } from "../answer/words.ts";
+import { recordsAt } from "../areas/records-at.ts";
+import { reasonText, staleText } from "../failures/failure-words.ts";
+import { alertsBeside } from "../heat/alerts-beside.ts";
+import { type Asker, askEach } from "../progress.ts";
+import type { PlanFacts, RoutePoint } from "./facts.ts";
+
+/** Dates asked at most, one billable request each. */
+const MAX_DATES = 8;
+const GRANULARITY = "zip3";
+
+/** The heat of a shipment: the alerts at its places now, and the risk that `withRisk` adds to the route of a plan. */
+export type RouteHeat = Awaited<ReturnType<typeof routeHeat>>;
+
+/** Reads the risk along the routes, and the alerts at their points and at both ends as asked: those with an alert first. */
+export async function routeHeat(planned: readonly PlanFacts[], { origin, destination }: JsonRecord = {}, asker: Asker) {
+  const zipOf = (end: unknown): string => textOf(recordOf(end)?.["zipCode"]);
+  const stops = planned.flatMap(({ route }) => route.flatMap(({ zip, place }) => (place === null ? [] : (zip ?? ""))));
+  const zips = [...new Set([zipOf(origin), ...stops, zipOf(destination)])].filter((zip) => zip !== "");
+  const [risk, beside] = await Promise.all([routeRisk(planned, asker), alertsBeside(zips, asker)]);
+  const at = zips.map((zip) => ({ zip, place: placeName(zip), levels: beside.at([zip]) }));
+  return {
+    withRisk: risk.withRisk,
+    alerts: beside,
+    at: at.sort((a, b) => Number(Boolean(b.levels?.length)) - Number(Boolean(a.levels?.length))),
+    notes: [...risk.notes, ...beside.notes],
+    partial: [...risk.partial, ...beside.partial],
+  };
+}
+
+/** Asks for the risk of every local date on which a parcel is predicted somewhere, the earliest first. */
+async function routeRisk(planned: readonly PlanFacts[], { api, call, step }: Asker) {
+  const wanted = [...new Set(planned.flatMap(({ route }) => route.flatMap((point) => dateAt(point) ?? [])))].sort();
+  const [dates, beyond] = [wanted.slice(0, MAX_DATES), wanted.slice(MAX_DATES)];
+  const ask = (date: string) => api.risk({ granularity: GRANULARITY, date }, call);
+  const { results, failures } = await askEach(dates, ask, step);
+  const days = new Map(results.map(({ part, result }) => [part, result]));
+  /** A record's fields, or why there is none. */
+  const riskAt = (point: RoutePoint): JsonRecord => {
+    const date = dateAt(point);
+    const day = date === undefined ? undefined : days.get(date);
+    if (day === undefined) return { none: true, reason: date === undefined ? "date not known" : "not asked" };
+    if (!day.ok) return { none: true, reason: day.failure.kind === "invalid_request" ? "no forecast" : "not read" };
+    const [record] = recordsAt([point.zip ?? ""], day.value);
+    return record === undefined ? { none: true } : ownFields(record, ["zip", "date"]);
+  };
+  // A refused date lies beyond the horizon (service.md 4.3), for which the route shows "no forecast".
+  const broken = failures.filter(({ failure }) => failure.kind !== "invalid_request");
+  const source = call.usage.sourceOf("risk");
+  return {
+    withRisk: (plan: PlanFacts): PlanFacts => ({
+      ...plan,
+      route: plan.route.map((point) => ({ ...point, risk: riskAt(point) })),
+    }),
+    notes: given(
+      source.data === "stale" && `${staleText("Risk along the route is STALE", source)}.`,
+      ...[...groupBy(broken, ({ failure }) => reasonText(failure))].map(
+        ([reason, lost]) => `Risk of ${lost.map(({ part }) => dayText(part)).join(", ")} could not be read: ${reason}.`,
+      ),
+      beyond.length > 0 &&
+        `Risk of ${beyond.map(dayText).join(", ")} was not asked: one call covers ${MAX_DATES} dates.`,
+    ),
+    partial: broken.map(({ failure }) => failure),
+  };
+}
+
+function dateAt({ zip, local }: RoutePoint): string | undefined {
+  return zip === null ? undefined : local?.slice(0, 10);
+}
+
+/** `riskLevel Severe`, or `Severe` alone for tables; `no forecast`, `no record`. Empty without `checkHeat`. */
+export function pointRiskText({ risk }: RoutePoint, isShort: boolean): string {
+  if (risk === undefined) return "";
+  if (risk["none"] === true) return typeof risk["reason"] === "string" ? risk["reason"] : "no record";
+  return isShort ? valueText(Object.values(risk)[0]) : fieldsText(risk, 3);
+}
