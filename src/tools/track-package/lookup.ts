@@ -76,7 +76,7 @@ export function missing(id: string, failure: Failure): Missing {
   return { id, ids: [id], found: false, what, next: /\s/.test(id) ? TWO_NUMBERS : CHECK_NUMBER, isUnasked: false };
 }
 
-export const CHECK_NUMBER = "check the number; for an order number try the tracking number, or the other way round";
+export const CHECK_NUMBER = "check the number; for an order number try the tracking number, or the reverse";
 const TWO_NUMBERS = "two numbers? Give each as an item of its own";
 
 /** Joins the numbers of one package, such as its order and its tracking number. */
