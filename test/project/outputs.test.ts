@@ -42,6 +42,7 @@ test.each(CASES)("docs/outputs.md describes every member that %s answers to %j",
   const result = await catalogue.call(tool, args, { signal: new AbortController().signal });
   if ("noSuchTool" in result || result.isError === true) throw new Error(JSON.stringify(result));
   const answered = names(result.structuredContent).filter((name) => name !== "riskLevel");
-  expect(answered.length).toBeGreaterThan(10);
+  // Every answer has a headline and notes.
+  expect(answered.length).toBeGreaterThan(2);
   expect(answered.filter((name) => !fields.has(name))).toEqual([]);
 });
