@@ -1,7 +1,7 @@
 import { weekday } from "../../domain/calendar.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { zipRanges } from "../../domain/zip.ts";
-import { countsText, groupBy } from "../answer/rows.ts";
+import { groupBy } from "../answer/rows.ts";
 import { fieldsText, given, plural, wordText } from "../answer/words.ts";
 import { locationText } from "../areas/location.ts";
 import type { AreaRisk, PlaceRisk, RiskFacts } from "./facts.ts";
@@ -11,20 +11,13 @@ const MAX_TEXT_FIELDS = 3;
 
 /** A place as `Miami, FL`, with its areas where all have the same values, and its values. */
 export function toldOf(place: PlaceRisk, facts: RiskFacts, saysFields: boolean) {
-  const { location, areaCount, isCounted, counts, rows } = place;
+  const { location, isCounted, rows } = place;
   const { dates } = facts;
   const name = locationText(location);
   const all = dates.length === 1 ? "" : ` on ${dates.length === 2 ? "both" : `all ${dates.length}`} days`;
-  if (isCounted && dates.length === 1) {
-    return { head: name, values: firstDayText(place, facts) || dayCountsText(place, facts, 0), isOneValue: false };
-  }
   if (isCounted) {
-    const values = counts.map((_, index) => dayCountsText(place, facts, index));
-    return {
-      head: `${name} (${plural(areaCount, "area")})`,
-      values: runs(values, dates, all, "; "),
-      isOneValue: false,
-    };
+    const values = dates.map((_, index) => countedText(place, facts, index));
+    return { head: name, values: runs(values, dates, all, "; "), isOneValue: false };
   }
   const byText = groupBy(rows, ({ days }) => {
     const values = days.map(({ records }) => recordsText(records, facts, saysFields));
@@ -65,32 +58,23 @@ function recordsText(records: readonly JsonRecord[], { mainField, isWhole }: Ris
   return [...new Set(texts)].join(" and ") || `no record${isWhole ? "" : " so far"}`;
 }
 
-/** `Severe 9, High 22, no record 3`; `all 11 areas Low`. */
-function dayCountsText({ areaCount, counts }: PlaceRisk, { mainField = "" }: RiskFacts, index: number): string {
+/** `High in 1 of 14 areas (717), Moderate in 6 (716, 718–720 and 2 more)`: a day, with the areas that are listed. */
+function countedText({ areaCount, counts, rows }: PlaceRisk, facts: RiskFacts, index: number): string {
   const { by = {}, none = 0 } = counts[index] ?? {};
-  const values = by[mainField] ?? {};
-  const [[only = "", count = 0] = []] = Object.entries(values);
-  if (count === areaCount) return `all ${plural(areaCount, "area")} ${wordText(only)}`;
-  return given(countsText(values, wordText), none > 0 && `no record ${none}`).join(", ") || "values differ by area";
-}
-
-/** `High in 1 of 14 areas (717), Moderate in 6 (716, 718–720 and 2 more)`: the first day and the listed areas; empty where all are alike. */
-export function firstDayText(place: PlaceRisk, facts: RiskFacts): string {
-  const { areaCount, counts, rows } = place;
-  const { by = {}, none = 0 } = counts[0] ?? {};
   const values = Object.entries(by[facts.mainField ?? ""] ?? {});
-  if (values[0]?.[1] === areaCount) return "";
-  const areas = rowsByValue(rows, facts);
-  const texts = values.map(([value, count], index) => {
+  const areas = rowsByValue(rows, facts, index);
+  const texts = values.map(([value, count], order) => {
+    if (count === areaCount) return `all ${plural(areaCount, "area")} ${wordText(value)}`;
     const some = areas.get(value) ?? [];
     const rest = count > some.length ? ` and ${count - some.length} more` : "";
     const named = some.length === 0 ? "" : ` (${zipRanges(some.map(({ area }) => area ?? ""))}${rest})`;
-    return `${wordText(value)} in ${count}${index === 0 ? ` of ${plural(areaCount, "area")}` : ""}${named}`;
+    return `${wordText(value)} in ${count}${order === 0 ? ` of ${plural(areaCount, "area")}` : ""}${named}`;
   });
-  return given(...texts, values.length > 0 && none > 0 && `no record in ${none}`).join(", ");
+  return given(...texts, none > 0 && `no record in ${none}`).join(", ") || "values differ by area";
 }
 
-/** Listed areas by their value on the first day. */
-export function rowsByValue<Row extends AreaRisk>(rows: readonly Row[], { mainField }: RiskFacts) {
-  return groupBy(rows, ({ days }) => countedValue(days[0]?.records[0] ?? {}, mainField));
+/** Listed areas by their value on one of the days. */
+export function rowsByValue<Row extends AreaRisk>(rows: readonly Row[], { mainField }: RiskFacts, index: number) {
+  const having = rows.filter(({ days }) => (days[index]?.records.length ?? 0) > 0);
+  return groupBy(having, ({ days }) => countedValue(days[index]?.records[0] ?? {}, mainField));
 }

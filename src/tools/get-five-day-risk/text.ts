@@ -2,11 +2,11 @@ import { weekday } from "../../domain/calendar.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { countsText, groupBy, placedText, restText } from "../answer/rows.ts";
 import { dayText, given, plural, wordText } from "../answer/words.ts";
-import { isZip, type Location, locationText, unknownRows, unknownText } from "../areas/location.ts";
+import { isZip, type Location, unknownRows, unknownText } from "../areas/location.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import type { Answer } from "../tool.ts";
 import { type AreaRisk, MAX_LISTED_PLACES, type PlaceRisk, type RiskFacts } from "./facts.ts";
-import { firstDayText, rowsByValue, toldOf } from "./place-text.ts";
+import { rowsByValue, toldOf } from "./place-text.ts";
 import type { Structured } from "./schema.ts";
 
 /** Up to so many listed areas tell further fields in the text. */
@@ -106,7 +106,7 @@ type Everywhere = NonNullable<RiskFacts["everywhere"]>;
 type Body = Pick<Answer<Structured>, "headline" | "lines">;
 
 function atPlaces(facts: RiskFacts): Body {
-  const { dates, places, shown, mainField } = facts;
+  const { places, shown, mainField } = facts;
   const period = periodText(facts);
   const areas = shown.flatMap(({ isCounted, rows }) => (isCounted ? [] : rows));
   const records = areas.flatMap(({ days }) => days.flatMap((day) => day.records));
@@ -115,19 +115,11 @@ function atPlaces(facts: RiskFacts): Body {
   const sentences = told.map(({ head, values }) => `${head}: ${values}.`);
   if (places.length > MAX_LISTED_PLACES)
     return { headline: `Risk for ${plural(places.length, "place")}, ${period}.`, lines: sentences };
-  const lines = shown.flatMap((place) => {
-    const text = dates.length > 1 && place.isCounted && place.rows.length > 0 ? firstDayText(place, facts) : "";
-    return text === "" ? [] : [`${locationText(place.location)}${onDay(dates)}: ${text}.`];
-  });
   const [only, ...others] = told;
-  if (only?.isOneValue !== true || others.length > 0) return { headline: `${period}. ${sentences.join(" ")}`, lines };
+  if (only?.isOneValue !== true || others.length > 0)
+    return { headline: `${period}. ${sentences.join(" ")}`, lines: [] };
   const name = mainField === undefined || saysFields ? "" : wordText(mainField);
-  return { headline: `${only.head}: ${given(name, only.values).join(" ")}, ${period}.`, lines };
-}
-
-/** ` on Tue`: the first of several days, whose areas are listed. */
-function onDay([first = "", ...others]: readonly string[]): string {
-  return others.length === 0 ? "" : ` on ${weekday(first) ?? first}`;
+  return { headline: `${only.head}: ${given(name, only.values).join(" ")}, ${period}.`, lines: [] };
 }
 
 /** `Tue 2026-11-24 to Sat 2026-11-28, the end of the forecast`. */
@@ -146,10 +138,12 @@ function isEndOf(horizon: unknown, date: string): boolean {
 
 function atAll(facts: RiskFacts, { counts, rows }: Everywhere): Body {
   const [headline = "", ...days] = counts.map((day) => dayLine(day, facts));
-  const areas = [...rowsByValue(rows, facts)].map(([value, alike]) => {
+  const [first = "", second] = facts.dates;
+  const on = second === undefined ? "" : ` on ${weekday(first) ?? first}`;
+  const areas = [...rowsByValue(rows, facts, 0)].map(([value, alike]) => {
     const placed = alike.map(({ area, state }) => ({ area, place: state, state: state ?? "unknown" }));
     const text = placedText(placed, counts[0]?.byState[value] ?? {}, (state, areas) => `${areas} (${state})`);
-    return `${wordText(value)}${onDay(facts.dates)}: ${text}.`;
+    return `${wordText(value)}${on}: ${text}.`;
   });
   return { headline, lines: [...days, ...areas] };
 }
