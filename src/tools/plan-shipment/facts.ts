@@ -113,24 +113,24 @@ function pointOf(
 
 /** Values that differ from what was asked. The service returns no field for refrigeration, so it is never confirmed. */
 function differences(request: JsonRecord, sent: JsonRecord) {
-  const found: { readonly field: string; readonly asked: unknown; readonly answered: unknown }[] = [];
-  const compare = (field: string, asked: unknown, answered: unknown, assumed = ""): void => {
-    const [one, other] = [textOrNull(asked), textOrNull(answered)];
-    const isSame = one?.toUpperCase() === (other ?? assumed).toUpperCase();
-    if (one !== null && (other ?? assumed) !== "" && !isSame) found.push({ field, asked: one, answered: other });
-  };
-  for (const name of ["origin", "destination"]) {
-    const [asked, answered] = [recordOf(request[name]) ?? {}, recordOf(sent[name]) ?? {}];
-    compare(`${name}.country`, asked["country"], answered["country"], "US");
-    compare(`${name}.zipCode`, asked["zipCode"], answered["zipCode"]);
-  }
-  for (const name of ["shipDate", "deliveryByDate"]) compare(name, request[name], sent[name]);
+  const ends = ["origin", "destination"].flatMap((name) => {
+    const [asked, answered] = [recordOf(request[name]), recordOf(sent[name])];
+    return ["country", "zipCode"].map((part) => [`${name}.${part}`, asked?.[part], answered?.[part]] as const);
+  });
+  const dates = ["shipDate", "deliveryByDate"].map((name) => [name, request[name], sent[name]] as const);
+  const texts = [...ends, ...dates].flatMap(([field, one, other]) => {
+    const [asked, answered] = [textOrNull(one), textOrNull(other)];
+    // An address without a country lies in the United States.
+    const meant = answered ?? (field.endsWith("country") ? "US" : asked);
+    return asked === null || asked.toUpperCase() === meant?.toUpperCase() ? [] : [{ field, asked, answered }];
+  });
   const [signature, confirmed] = [flagOrNull(request["isSignatureRequired"]), flagOrNull(sent["isSignatureRequired"])];
-  if (signature !== null && signature !== (confirmed ?? false)) {
-    found.push({ field: "isSignatureRequired", asked: signature, answered: confirmed });
-  }
-  if (request["isRefrigerated"] === true) found.push({ field: "isRefrigerated", asked: true, answered: null });
-  return found;
+  const isSigned = signature === null || signature === (confirmed ?? false);
+  return [
+    ...texts,
+    ...(isSigned ? [] : [{ field: "isSignatureRequired", asked: signature, answered: confirmed }]),
+    ...(request["isRefrigerated"] === true ? [{ field: "isRefrigerated", asked: true, answered: null }] : []),
+  ];
 }
 
 /** Plans in time first, then by price, then by arrival, then by ship date. */

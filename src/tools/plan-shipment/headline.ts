@@ -135,15 +135,14 @@ function verdictText(plans: Plans): string {
     const miss = plan.arrivesInTime === null ? "is not known" : `MISSES by ${hoursText(plan.slackHours ?? 0)}`;
     return `${shipDayText(plan)} ${miss}`;
   });
-  const [subject, dates] =
-    inTime.length === 0
-      ? ["no plan", `${missed.join("; ")} (${pricesText(plans)})`]
-      : [
-          `${inTime.length} of ${plural(plans.length, "plan")}`,
-          given(`${shipDaysText(inTime)} (${pricesText(inTime)})`, ...missed).join("; "),
-        ];
-  const verb = inTime.length > 1 ? "meet" : isKnown || inTime.length === 1 ? "meets" : "is known to meet";
-  return `By estimate ${subject} ${verb} ${deadlineName(first, first.deliveryByDate)}: ${dates}.`;
+  const name = deadlineName(first, first.deliveryByDate);
+  if (inTime.length === 0) {
+    const meets = isKnown ? "meets" : "is known to meet";
+    return `By estimate no plan ${meets} ${name}: ${missed.join("; ")} (${pricesText(plans)}).`;
+  }
+  const meet = `${inTime.length} of ${plural(plans.length, "plan")} ${inTime.length === 1 ? "meets" : "meet"}`;
+  const dates = [`${shipDaysText(inTime)} (${pricesText(inTime)})`, ...missed].join("; ");
+  return `By estimate ${meet} ${name}: ${dates}.`;
 }
 
 /** The risk at the end of each route, where these differ: `Forecast risk at arrival: Low for Wed 11-25, Severe for the others.` */

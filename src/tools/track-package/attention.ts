@@ -4,7 +4,7 @@ import { given } from "../answer/words.ts";
 import { type LevelAt, levelsText } from "../heat/levels.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { FoundPackage, Lookup } from "./lookup.ts";
-import { lastPlaceText, scheduleText, timeText } from "./words.ts";
+import { scanPlaceText, scheduleText, timeText } from "./words.ts";
 
 /** A package without a scan for so long is perhaps lost. */
 export const NO_SCAN_HOURS = 72;
@@ -21,48 +21,40 @@ const KINDS = [
   "not_found",
   "no_status",
 ] as const;
-type Kind = (typeof KINDS)[number];
 
 /** One reason why a package needs a person. */
-interface Reason {
-  readonly kind: Kind;
-  /** Behind the package's number: `overdue by 30.4 h`. */
-  readonly text: string;
-  /** Where packages are counted: `overdue`. */
-  readonly counted: string;
-  /** At the beginning of the package's own line. */
-  readonly opening: string;
-}
+type Reason = ReturnType<typeof reason>;
 
-/** The reasons why a package needs a person, the most urgent first. */
-interface Attention {
-  readonly reasons: readonly Reason[];
-  /** Goods that grow warm: a further reason beside others, none alone. */
-  readonly warming: string | undefined;
-  /** Perhaps overdue: the schedule has passed in some US zones, and the recipient's is not known. */
-  readonly isUnclear: boolean;
-  /** Packages are compared kind by kind, then by goods that grow warm. 0 where nothing needs a person. */
-  readonly urgency: number;
-}
+/** A number that was asked, why it needs a person, and its urgency among others. */
+export type Ranked = Lookup & ReturnType<typeof attentionOf>;
 
-/** A number that was asked, and its urgency among others. */
-export type Ranked = Lookup & Attention;
-
-/** Judges a package by each reason in turn. */
+/** Adds the reasons of a package. */
 export function ranked(lookup: Lookup): Ranked {
+  return { ...lookup, ...attentionOf(lookup) };
+}
+
+/** Judges a package by each reason in turn, the most urgent first. */
+function attentionOf(lookup: Lookup) {
   const { found, facts } = lookup;
-  const isUnclear = facts !== undefined && facts.overdue === null && facts.scheduled !== null;
   const reasons =
     found === true
       ? reasonsOf(lookup)
       : [found === null ? reason("not_looked_up", lookup.what, "not looked up") : reason("not_found", "not found")];
-  if (reasons.length === 0)
-    return { ...lookup, reasons, warming: undefined, isUnclear, urgency: isUnclear ? 1 / 2 : 0 };
+  const isUrgent = reasons.length > 0;
   const kinds = new Set(reasons.map(({ kind }) => kind));
   const weight = KINDS.reduce((sum, kind) => sum * 2 + (kinds.has(kind) ? 1 : 0), 0);
-  const warming = facts && warmingText(facts);
-  const cold = warming !== undefined ? 2 / 3 : facts?.refrigerated === true ? 1 / 3 : 0;
-  return { ...lookup, reasons, warming, isUnclear, urgency: weight + cold };
+  const warming = isUrgent && facts !== undefined ? warmingText(facts) : undefined;
+  const isUnclear = facts?.overdue === null && facts.scheduled !== null;
+  const next = isUrgent ? facts?.refrigerated === true && 1 / 3 : isUnclear && 1 / 2;
+  return {
+    reasons,
+    /** Goods that grow warm: a further reason beside others, none alone. */
+    warming,
+    /** Perhaps overdue: the schedule has passed in some US zones, and the recipient's is not known. */
+    isUnclear,
+    /** Packages are compared kind by kind, then by goods that grow warm. 0 where nothing needs a person. */
+    urgency: weight + (warming === undefined ? Number(next) : 2 / 3),
+  };
 }
 
 function reasonsOf({ facts, heat }: FoundPackage): readonly Reason[] {
@@ -74,7 +66,7 @@ function reasonsOf({ facts, heat }: FoundPackage): readonly Reason[] {
   const lateBy = [hoursText(late), "against the first schedule"];
   return given<Reason>(
     alertAt("destination", heat?.destination, facts.to.zip ?? undefined),
-    alertAt("last place", heat?.lastPlace, undefined, ` ${lastPlaceText(facts)}`),
+    alertAt("last place", heat?.lastPlace, undefined, ` ${scanPlaceText(scans.at(-1))}`),
     ...facts.trouble.map((words) => reason("trouble", quote(words), "trouble reported")),
     overdue === true &&
       reason(
@@ -99,7 +91,8 @@ function reasonsOf({ facts, heat }: FoundPackage): readonly Reason[] {
   );
 }
 
-function reason(kind: Kind, text: string, counted: string = text, opening: string = text): Reason {
+/** A reason behind the package's number, where packages are counted, and at the beginning of the package's own line. */
+function reason(kind: (typeof KINDS)[number], text: string, counted: string = text, opening: string = text) {
   return { kind, text, counted, opening };
 }
 
@@ -115,7 +108,7 @@ export function warmingText({ refrigerated, reIced, isDelivered }: PackageFacts)
 }
 
 /** The reasons of a package in words. */
-export function reasonTexts({ reasons, warming }: Attention): string[] {
+export function reasonTexts({ reasons, warming }: Ranked): string[] {
   return given(...reasons.map(({ text }) => text), warming);
 }
 

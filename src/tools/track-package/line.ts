@@ -3,7 +3,7 @@ import { capital, given, nameText, wordText } from "../answer/words.ts";
 import { NO_SCAN_HOURS, type Ranked } from "./attention.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { FoundPackage } from "./lookup.ts";
-import { lastPlaceText, recipientText, scanPlaceText, scanText, scheduleText, timeText } from "./words.ts";
+import { recipientText, scanPlaceText, scanText, scheduleText, timeText } from "./words.ts";
 
 /** One package in one line: its reasons, then all that they do not tell. Notes say once what most packages share. */
 export function packageLine(
@@ -19,7 +19,9 @@ export function packageLine(
   const isLookedAt = isHeatRead || reasons.some(({ kind }) => kind === "alert");
   const unchecked = given(
     heat?.destination === null && "destination",
-    heat?.lastPlace === null && facts.scans.length > 0 && `last place ${lastPlaceText(facts)}`,
+    heat?.lastPlace === null &&
+      facts.scans.length > 0 &&
+      given("last place", scanPlaceText(facts.scans.at(-1))).join(" "),
   );
   const sentences = given(
     given(openings, statement).join(": "),

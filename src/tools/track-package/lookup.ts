@@ -5,7 +5,15 @@ import { groupBy } from "../answer/rows.ts";
 import { failureWords, reasonText } from "../failures/failure-words.ts";
 import type { LevelAt } from "../heat/levels.ts";
 import type { ToolContext } from "../tool.ts";
-import { type PackageFacts, packageFacts } from "./facts.ts";
+import { packageFacts } from "./facts.ts";
+
+/** A number that was asked, and its package or why there is none. */
+export type Lookup = FoundPackage | Missing;
+
+/** A package; its heat with `checkHeat`, unless it is delivered. */
+export type FoundPackage = Readonly<ReturnType<typeof foundPackage>> & { readonly heat?: PackageHeat };
+
+export type Missing = Readonly<ReturnType<typeof missing>>;
 
 /** Alert levels at a package's destination and last scan: empty where this data has none, null where not checked. */
 export interface PackageHeat extends Readonly<Record<"destination" | "lastPlace", readonly LevelAt[] | null>> {
@@ -13,52 +21,33 @@ export interface PackageHeat extends Readonly<Record<"destination" | "lastPlace"
   readonly stale: boolean;
 }
 
-/** A number that was asked, and its package or why there is none. */
-export type Lookup = FoundPackage | Missing;
-
-export interface FoundPackage {
-  readonly id: string;
-  /** Every number by which it was asked. */
-  readonly ids: readonly string[];
-  readonly found: true;
-  /** The number under which the service knows it: as asked, or in capitals. */
-  readonly knownAs: string;
-  readonly facts: PackageFacts;
-  /** With `checkHeat`; never of a delivered package. */
-  readonly heat?: PackageHeat | undefined;
-  /** For `detail: "full"`. */
-  readonly record?: JsonRecord | undefined;
-}
-
-/** `found` is null where the service could not be asked. */
-export interface Missing extends Readonly<Partial<Record<"facts" | "heat" | "record", undefined>>> {
-  readonly id: string;
-  readonly ids: readonly string[];
-  readonly found: false | null;
-  /** `not found`, or `could not be looked up`. */
-  readonly what: string;
-  /** The cause, or what to do next. */
-  readonly next: string;
-  /** Time, a cool-down, a limit or the network kept it from its answer: it can be sent again as it is. */
-  readonly isUnasked: boolean;
-}
-
 /** Asks for a package, and where nobody knows the number once more in capitals: a 404 bills nothing (service.md 1.5). */
 export async function lookUp(id: string, isFull: boolean, context: ToolContext): Promise<Result<FoundPackage>> {
-  const { api, call, clock, settings } = context;
+  const { api, call } = context;
   const capitals = id.toUpperCase();
   const asWritten = await api.package(id, call);
   const isRepeated = !asWritten.ok && isUnknown(asWritten.failure) && capitals !== id;
   const result = isRepeated ? await api.package(capitals, call) : asWritten;
-  if (!result.ok) return result;
-  return success({
+  return result.ok ? success(foundPackage(id, isRepeated ? capitals : id, result.value, isFull, context)) : result;
+}
+
+function foundPackage(
+  id: string,
+  knownAs: string,
+  sent: JsonRecord,
+  isFull: boolean,
+  { clock, settings }: ToolContext,
+) {
+  return {
     id,
+    /** Every number by which it was asked. */
     ids: [id],
-    found: true,
-    knownAs: isRepeated ? capitals : id,
-    facts: packageFacts(result.value, clock.nowMs()),
-    record: isFull ? withoutRecipient(result.value, "recipientAddress", settings.showRecipient) : undefined,
-  });
+    found: true as const,
+    /** The number under which the service knows it: as asked, or in capitals. */
+    knownAs,
+    facts: packageFacts(sent, clock.nowMs()),
+    record: isFull ? withoutRecipient(sent, "recipientAddress", settings.showRecipient) : undefined,
+  };
 }
 
 /** Whether the service knows no such package. A 404 of the token endpoint says nothing of packages. */
@@ -66,14 +55,17 @@ export function isUnknown(failure: Failure): boolean {
   return failure.kind === "not_found" && failure.product === "tracking";
 }
 
-/** The number of a failed question. */
-export function missing(id: string, failure: Failure): Missing {
+/** The number of a failed question. `found` is null where the service could not be asked. */
+export function missing(id: string, failure: Failure) {
+  const none = { id, ids: [id], facts: undefined, heat: undefined, record: undefined };
   if (!isUnknown(failure)) {
+    // Time, a cool-down, a limit or the network kept it from its answer: it can be sent again as it is.
     const isUnasked = failure.kind === "billing_limit" || failureWords(failure).retryable;
-    return { id, ids: [id], found: null, what: "could not be looked up", next: reasonText(failure), isUnasked };
+    return { ...none, found: null, what: "could not be looked up", next: reasonText(failure), isUnasked };
   }
   const what = id === id.toUpperCase() ? "not found" : "not found, nor in capitals";
-  return { id, ids: [id], found: false, what, next: /\s/.test(id) ? TWO_NUMBERS : CHECK_NUMBER, isUnasked: false };
+  const next = /\s/.test(id) ? TWO_NUMBERS : CHECK_NUMBER;
+  return { ...none, found: false as const, what, next, isUnasked: false };
 }
 
 export const CHECK_NUMBER = "check the number; for an order number try the tracking number, or the reverse";

@@ -16,24 +16,21 @@ const MOST_IN_HEADLINE = 5;
 /** The most rows, unless the question says otherwise. */
 const MOST_ROWS = 20;
 
-/** The content of one answer about packages. */
-export interface TrackContent {
-  /** In the order asked. */
-  readonly lookups: readonly Lookup[];
-  /** With `checkHeat`. */
-  readonly alerts?: AlertsBeside | undefined;
-  /** The most rows; without it all of a short list, and of a longer one those in need. */
-  readonly limit?: number | undefined;
-  readonly partial: readonly Failure[];
-}
-
 /** The packages of a question, the most urgent first; `unasked` are numbers that can be sent again as they are. */
 interface Ranking extends Readonly<Record<"all" | "urgent" | "listed" | "others", readonly Ranked[]>> {
   readonly unasked: readonly Missing[];
 }
 
-/** Renders packages for both channels, the most urgent first. */
-export function trackAnswer({ lookups, alerts, limit, partial }: TrackContent): Answer<Structured> {
+/**
+ * Renders packages for both channels, the most urgent first: at most `limit` rows, without it all of a short list, and of a
+ * longer one those in need. `alerts` stand beside them with `checkHeat`.
+ */
+export function trackAnswer(
+  lookups: readonly Lookup[],
+  alerts: AlertsBeside | undefined,
+  limit: number | undefined,
+  partial: readonly Failure[],
+): Answer<Structured> {
   const unasked = lookups.flatMap((lookup) => (lookup.found === null && lookup.isUnasked ? lookup : []));
   const all = lookups
     .filter((lookup) => lookup.found !== null || !lookup.isUnasked)

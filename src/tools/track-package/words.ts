@@ -29,12 +29,6 @@ export function recipientText({ to: { city, state, zip }, abroad }: PackageFacts
   return given(name, zip && nameText(zip), abroad && nameText(abroad)).join(" ");
 }
 
-/** The place of the newest scan: `Memphis, TN`. */
-export function lastPlaceText({ scans }: PackageFacts): string {
-  const { city = null, state = null } = scans.at(-1) ?? {};
-  return given(cityText(city ?? "not given"), state && cityText(state)).join(", ");
-}
-
 /** `"Departed facility", Memphis TN`. */
 export function scanText(scan: Scan): string {
   return given(scan.description === null ? valueText(scan.code) : quote(scan.description), scanPlaceText(scan)).join(
@@ -42,8 +36,9 @@ export function scanText(scan: Scan): string {
   );
 }
 
-export function scanPlaceText({ city, state }: Scan): string {
-  return given(city && cityText(city), state && cityText(state)).join(" ");
+/** `Memphis TN`; empty without a scan. */
+export function scanPlaceText(scan: Scan | undefined): string {
+  return given(scan?.city && cityText(scan.city), scan?.state && cityText(scan.state)).join(" ");
 }
 
 /** A scan in a line of its own, for `detail: "full"`. */
