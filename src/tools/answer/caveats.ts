@@ -9,8 +9,8 @@ export const CAVEATS = {
   noRisk: "No record does not mean low risk.",
   planRisk: "The service defines neither risk nor onDate.",
   twoRisks: {
-    text: "Plan's risk is the plan's own, forecast risk that of the area on the local date.",
-    structured: "risk is the plan's own, route[].risk the forecast of the area on the local date.",
+    text: "Plan's risk is the service's for the whole plan; forecast risk, for an area on its local date.",
+    structured: "risk is the service's for the whole plan; route[].risk is the forecast for an area on its local date.",
   },
   planRisks: "The service does not define its risk names.",
   unused: "An unused plan stays in the account.",
