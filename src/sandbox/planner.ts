@@ -47,13 +47,8 @@ function longId(prefix: string, number: number): string {
   return `${prefix}_sandbox_${String(number).padStart(28 - "_sandbox_".length - prefix.length, "0")}`;
 }
 
-interface Times {
-  readonly pickupMs: number;
-  readonly arrivalMs: number;
-}
-
 /** The predicted points: the hub and the destination. */
-function predictedRoute(trip: Trip, { pickupMs, arrivalMs }: Times): readonly Record<string, unknown>[] {
+function predictedRoute(trip: Trip, pickupMs: number, arrivalMs: number): readonly Record<string, unknown>[] {
   const hub = placeAt(HUB_ZIP);
   const lengthMs = arrivalMs - pickupMs;
   const point = (place: Place, type: string, share: number): Record<string, unknown> => ({
@@ -107,11 +102,9 @@ export function plannedShipment(
   const { service, arrivalHour, basePrice, pricePerLb } = chosen;
   const days = chosen.days(trip.km);
   const pickupHour = chosen === DIRECT_COURIER ? PICKUP_HOUR - 4 : PICKUP_HOUR;
-  const times: Times = {
-    pickupMs: instantAt(shipDate, pickupHour, zoneOf(from)),
-    arrivalMs: instantAt(addDays(shipDate, days), arrivalHour, zoneOf(to)),
-  };
-  const level = riskLevel(weatherOf(times.arrivalMs, seed)(to));
+  const pickupMs = instantAt(shipDate, pickupHour, zoneOf(from));
+  const arrivalMs = instantAt(addDays(shipDate, days), arrivalHour, zoneOf(to));
+  const level = riskLevel(weatherOf(arrivalMs, seed)(to));
   const onTime = request.deliveryByDate === undefined || addDays(shipDate, days) <= request.deliveryByDate;
   const now = utcTimestamp(Math.floor(nowMs / 1_000) * 1_000);
   const origin = address(request.origin, from);
@@ -130,9 +123,9 @@ export function plannedShipment(
       ...service,
       price: Number((basePrice + pricePerLb * request.parcel.weight + trip.km / 500).toFixed(2)),
       currency: "USD",
-      estimatedArrivalDateTime: utcTimestamp(times.arrivalMs),
+      estimatedArrivalDateTime: utcTimestamp(arrivalMs),
       estimatedArrivalDateTimeZone: zoneOf(to),
-      estimatedPickupDateTime: utcTimestamp(times.pickupMs),
+      estimatedPickupDateTime: utcTimestamp(pickupMs),
       estimatedPickupDateTimeZone: zoneOf(from),
       provider: PROVIDER,
       createdAt: now,
@@ -140,7 +133,7 @@ export function plannedShipment(
       risk: {
         version: RISK_MODEL_VERSION,
         weightedOnDateRisk: { risk: level, onDate: onTime ? Number((0.99 - 0.01 * days).toFixed(2)) : 0.2 },
-        predictedRoute: predictedRoute(trip, times),
+        predictedRoute: predictedRoute(trip, pickupMs, arrivalMs),
       },
     },
     shipDate,

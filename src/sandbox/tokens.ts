@@ -12,8 +12,7 @@ interface IssuedToken {
   readonly value: string;
   readonly account: string;
   readonly scopes: readonly Product[];
-  readonly issuedMs: number;
-  readonly lifeMs: number;
+  readonly expiresMs: number;
   revoked: boolean;
 }
 
@@ -74,8 +73,7 @@ export class TokenIssuer {
       value: `sandbox-token-${number}-${this.#random().toString(16).slice(2)}`,
       account: application.account,
       scopes,
-      issuedMs: this.#clock.monotonicMs(),
-      lifeMs: this.#settings.tokenLifeS * 1_000,
+      expiresMs: this.#clock.monotonicMs() + this.#settings.tokenLifeS * 1_000,
       revoked: false,
     };
     this.#tokens.set(token.value, token);
@@ -93,7 +91,7 @@ export class TokenIssuer {
     const value = /^Bearer ([\x21-\x7e]+)$/i.exec(authorization)?.[1];
     const token = value === undefined ? undefined : this.#tokens.get(value);
     if (token === undefined || token.revoked) return unauthorized("invalid-token", "the access token is invalid");
-    if (this.#clock.monotonicMs() - token.issuedMs >= token.lifeMs) {
+    if (this.#clock.monotonicMs() >= token.expiresMs) {
       return unauthorized("expired-token", "the access token has expired");
     }
     if (!token.scopes.includes(product)) {

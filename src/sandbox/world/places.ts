@@ -1,11 +1,15 @@
 import { hash } from "./random.ts";
 import table from "./zip-codes.json" with { type: "json" };
 
-/** A real US ZIP code: degrees of latitude and longitude, two-letter state, place name. */
-export interface Place {
-  readonly zip: string;
+/** Degrees. */
+export interface Coordinates {
   readonly latitude: number;
   readonly longitude: number;
+}
+
+/** A real US ZIP code with its two-letter state and the name of its place. */
+export interface Place extends Coordinates {
+  readonly zip: string;
   readonly state: string;
   readonly city: string;
 }
@@ -68,10 +72,7 @@ export function postalPlace(zip: string): Place {
 const EARTH_RADIUS_KM = 6_371;
 
 /** Great-circle distance, kilometres. */
-export function distanceKm(
-  from: Pick<Place, "latitude" | "longitude">,
-  to: Pick<Place, "latitude" | "longitude">,
-): number {
+export function distanceKm(from: Coordinates, to: Coordinates): number {
   const radians = Math.PI / 180;
   const a =
     Math.sin(((to.latitude - from.latitude) * radians) / 2) ** 2 +

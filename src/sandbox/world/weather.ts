@@ -1,14 +1,12 @@
 import { DAY_MS } from "../../domain/time-units.ts";
 import type { RiskLevel, TemperatureLevel } from "./invented.ts";
 import { RISK_LEVEL_FROM_F, RISK_LEVELS, TEMPERATURE_LEVEL_FROM_F, TEMPERATURE_LEVELS } from "./invented.ts";
-import type { Place } from "./places.ts";
+import type { Coordinates, Place } from "./places.ts";
 import { distanceKm } from "./places.ts";
 import { noise } from "./random.ts";
 
 /** A heat dome: pulls the temperature around its centre towards its own. */
-interface HeatDome {
-  readonly latitude: number;
-  readonly longitude: number;
+interface HeatDome extends Coordinates {
   readonly radiusKm: number;
   readonly peakF: number;
 }
