@@ -3,7 +3,7 @@ import { zipOf } from "../../domain/zip.ts";
 import type { AlertSet, Incomplete } from "../model/api.ts";
 import type { Envelope } from "./answer.ts";
 import type { DataAnswer } from "./data-api.ts";
-import { ZipIndex } from "./zip-index.ts";
+import { zipIndex } from "./zip-index.ts";
 
 /** The page that brought each record first. Most records are alone with their ZIP: JSON is compared only beside others. */
 class FirstPages {
@@ -136,14 +136,13 @@ export class AlertPages {
   /** The pages so far as a set that later pages do not change; whole without `stop`. */
   toSet(stop?: Pick<Incomplete, "reason" | "failure">): AlertSet {
     const records = [...this.#pages].sort(([a], [b]) => a - b).flatMap(([, ofPage]) => ofPage);
-    const index = new ZipIndex(records);
     const { length } = records;
     const { pagesRead, pagesTotal } = this;
     // More may have been sent than the service counts.
     const isTold = this.#total !== null && this.#total >= length;
     return {
       records,
-      at: (...locations) => index.at(...locations),
+      at: zipIndex(records),
       unplaced: records.filter((record) => zipOf(record) === undefined).length,
       total: isTold ? this.#total : stop === undefined ? length : null,
       ...(stop === undefined ? {} : { incomplete: { ...stop, pagesRead, pagesTotal } }),

@@ -5,7 +5,7 @@ import type { Caller } from "../request/caller.ts";
 import type { Envelope } from "./answer.ts";
 import { askData, type DataParts } from "./data-api.ts";
 import { mayStandIn, OLDER_MS } from "./memory.ts";
-import { ZipIndex } from "./zip-index.ts";
+import { zipIndex } from "./zip-index.ts";
 
 interface RiskQuery {
   readonly granularity: string;
@@ -64,10 +64,9 @@ export class Risk {
 }
 
 function riskDayOf({ records, generatedAt, granularity, horizon, hasMore, total }: Envelope): RiskDay {
-  const index = new ZipIndex(records);
   return {
     records,
-    at: (...locations) => index.at(...locations),
+    at: zipIndex(records),
     generatedAt,
     granularity,
     horizon,

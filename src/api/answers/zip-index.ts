@@ -12,22 +12,16 @@ interface IndexedRecord {
 const AREA_DIGITS = 3;
 const ZIP_DIGITS = 5;
 
-/** Records by area, gathered at the first look-up. */
-export class ZipIndex {
-  readonly #records: readonly JsonRecord[];
-  #areas: ReadonlyMap<string, readonly IndexedRecord[]> | undefined;
-
-  constructor(records: readonly JsonRecord[]) {
-    this.#records = records;
-  }
-
-  /**
-   * The records that speak for any of `locations` (ZIPs and ZIP prefixes), each once, in the order sent: those whose `zip`
-   * begins with one, and those whose shorter `zip` one begins with, an area that contains it.
-   */
-  at(...locations: readonly string[]): JsonRecord[] {
-    this.#areas ??= byArea(this.#records);
-    const areas = this.#areas;
+/**
+ * A look-up of the records that speak for any of some locations (ZIPs and ZIP prefixes), each once, in the order sent:
+ * those whose `zip` begins with one, and those whose shorter `zip` one begins with, an area that contains it. The first
+ * look-up gathers `records` by area.
+ */
+export function zipIndex(records: readonly JsonRecord[]): (...locations: readonly string[]) => JsonRecord[] {
+  let gathered: ReadonlyMap<string, readonly IndexedRecord[]> | undefined;
+  return (...locations) => {
+    gathered ??= byArea(records);
+    const areas = gathered;
     const asked = new Set(locations.filter((location) => location !== ""));
     const lengths = [...new Set([...asked].map(({ length }) => length))];
     const speaks = (zip: string): boolean =>
@@ -40,7 +34,7 @@ export class ZipIndex {
       .filter(({ zip }) => speaks(zip))
       .sort((a, b) => a.at - b.at)
       .map(({ record }) => record);
-  }
+  };
 }
 
 /** The areas in which a record that speaks for `prefix` may stand. */

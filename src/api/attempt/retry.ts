@@ -1,4 +1,4 @@
-import { type Failure, notBefore } from "../../domain/failure.ts";
+import type { Failure } from "../../domain/failure.ts";
 import { firstHeader } from "./problem.ts";
 import type { Head, ResponseHeaders } from "./transport.ts";
 
@@ -23,13 +23,10 @@ export function backoffMs(attempts: number, random: () => number): number {
   return random() * longestBackoffMs(attempts);
 }
 
-/**
- * The failure to tell when a repetition could not start for lack of time or budget: the service's `last` one, with the
- * longer of the two waits.
- */
+/** The failure to tell when a repetition could not start for lack of time or budget: the service's `last` one. */
 export function preferServiceFailure(last: Failure | undefined, now: Failure): Failure {
   const isSilent = now.kind === "rate_limited" || now.kind === "timeout" || now.kind === "billing_limit";
-  return last === undefined || !isSilent ? now : notBefore(last, now.waitMs ?? 0);
+  return last === undefined || !isSilent ? now : last;
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ZipIndex } from "../../../src/api/answers/zip-index.ts";
+import { zipIndex } from "../../../src/api/answers/zip-index.ts";
 import { zipOf } from "../../../src/domain/zip.ts";
 
 const digits = fc.stringMatching(/^\d{1,5}$/);
@@ -13,15 +13,15 @@ describe("records by ZIP", () => {
         const walked = records.filter(({ zip }) => {
           return locations.some((location) => zip.startsWith(location) || location.startsWith(zip));
         });
-        expect(new ZipIndex(records).at(...locations)).toEqual(walked);
+        expect(zipIndex(records)(...locations)).toEqual(walked);
       }),
     );
   });
 
   test("of many records the few that speak for a place", () => {
     const records = Array.from({ length: 1_000 }, (_, n) => ({ zip: String(99_999 - n * 7) }));
-    const index = new ZipIndex([{ zip: "9" }, { zip: "97" }, ...records, { zip: "97001" }, { zip: "98" }]);
-    const of = (location: string) => index.at(location).map(({ zip }) => zip);
+    const at = zipIndex([{ zip: "9" }, { zip: "97" }, ...records, { zip: "97001" }, { zip: "98" }]);
+    const of = (location: string) => at(location).map(({ zip }) => zip);
     expect(of("97003")).toEqual(["9", "97", "97003"]);
     expect(of("97001")).toEqual(["9", "97", "97001"]);
     expect(of("98")).toHaveLength(145);
@@ -29,9 +29,9 @@ describe("records by ZIP", () => {
   });
 
   test("no location, no records; and what names no ZIP is not placed", () => {
-    const index = new ZipIndex([{ zip: "" }, { zip: "85001" }, {}, { zip: "850xx" }]);
-    expect(index.at("")).toEqual([]);
-    expect(index.at("85001")).toEqual([{ zip: "85001" }]);
+    const at = zipIndex([{ zip: "" }, { zip: "85001" }, {}, { zip: "850xx" }]);
+    expect(at("")).toEqual([]);
+    expect(at("85001")).toEqual([{ zip: "85001" }]);
   });
 
   test.each([
