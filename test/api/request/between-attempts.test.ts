@@ -46,6 +46,8 @@ describe("the wait between two attempts [G-retry]", () => {
     await logged("request failed");
     await quiet();
     expect(service.requests("tracking")).toHaveLength(1);
+    // A 503 without Retry-After holds no other call back (G-rate-limit).
+    expect(api.status().coolDownSeconds.tracking).toBe(0);
     answerOf(await passing(clock, asked));
     // Half a second, one and then two of backoff, which are more than is left.
     const hasty = await asking({ tracking: () => ({ status: 503 }) }, 1);
