@@ -189,13 +189,17 @@ describe("how the client stands", () => {
 
   test("the log warns of failures, not of refusals of what was asked", async () => {
     const { api, call, lines, flushed } = await startScripted({
-      tracking: inTurn(problem(404, "r"), problem(403, "r")),
+      tracking: inTurn(problem(404, "r"), problem(403, "r"), "reset", problem(403, "r")),
     });
-    failureOf(await api.package("1", call()));
-    failureOf(await api.package("1", call()));
+    for (let asked = 1; asked <= 3; asked += 1) failureOf(await api.package("1", call()));
     await flushed();
-    const told = lines.map((line) => JSON.parse(line) as { msg: string; level: number });
-    expect(told.filter(({ msg }) => msg === "request failed").map(({ level }) => level)).toEqual([30, 40]);
+    const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(told.filter(({ msg }) => msg === "request failed")).toMatchObject([
+      { level: 30, failure: "not_found" },
+      { level: 40, failure: "forbidden" },
+      { level: 40, failure: "network", code: "ECONNRESET" },
+      { level: 40, failure: "forbidden" },
+    ]);
   });
 
   test("a reading that was left off counts among what is kept", async () => {

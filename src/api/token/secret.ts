@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, stat } from "node:fs/promises";
@@ -64,14 +63,13 @@ async function readSmallFile(path: string): Promise<Buffer> {
 
 /** The output of the command, run without a shell and without input. It ends with the command, whatever its children do. */
 async function runCommand([file = "", ...args]: readonly string[], signal: AbortSignal): Promise<Buffer> {
-  const options = { signal, killSignal: "SIGKILL", windowsHide: true } as const;
-  const child = spawn(file, args, { ...options, stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn(file, args, { signal, windowsHide: true, stdio: ["ignore", "pipe", "ignore"] });
   const chunks: Buffer[] = [];
   let bytes = 0;
   child.stdout.on("data", (chunk: Buffer) => {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > MAX_SECRET_BYTES) child.kill("SIGKILL");
+    if (bytes > MAX_SECRET_BYTES) child.kill();
   });
   const [code, killedBy] = (await once(child, "exit")) as unknown[];
   // All that it wrote lies in the pipe, and is read within this turn.
@@ -82,9 +80,9 @@ async function runCommand([file = "", ...args]: readonly string[], signal: Abort
   return Buffer.concat(chunks);
 }
 
-/** UTF-16 is valid UTF-8 where nothing but its zeros tells it. */
+/** Zeros tell UTF-16: a secret has none. */
 function decodedSecret(bytes: Buffer): string {
-  if (bytes.includes(0) || !isUtf8(bytes)) throw new NoSecret("gives no text in UTF-8; is it UTF-16?");
+  if (bytes.includes(0)) throw new NoSecret("gives no text in UTF-8; is it UTF-16?");
   return new TextDecoder().decode(bytes);
 }
 

@@ -1,8 +1,8 @@
 import { getEventListeners } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { readSecret } from "../../../src/api/token/secret.ts";
 import type { SecretSource } from "../../../src/domain/secret-source.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
@@ -52,7 +52,10 @@ describe("client secret [G-configuration] (service.md 5.3)", () => {
       `require("child_process").spawn(process.execPath, ["-e", ${JSON.stringify(child)}], { stdio: "inherit" }).unref();
       process.stderr.write("x".repeat(70_000)); console.log("secret");`,
     );
+    const openPipes = () => process.getActiveResourcesInfo().filter((name) => name === "PipeWrap").length;
+    const openBefore = openPipes();
     expect(await readSecret(source, new ManualClock(), signal)).toEqual({ ok: true, value: "secret" });
+    await expect.poll(openPipes).toBe(openBefore);
   });
 
   test("a command's standard output is the secret; no shell reads its arguments", async () => {
@@ -84,7 +87,7 @@ describe("client secret [G-configuration] (service.md 5.3)", () => {
     ["a failing command", node("console.log('half'); process.exit(3)"), /failed \(exit 3\)/],
     ["a command that dies", node("process.kill(process.pid, 'SIGKILL')"), /failed \(SIGKILL\)/],
     ["a silent command", node(""), /it is empty/],
-    ["too much", node("process.stdout.write('x'.repeat(70000))"), /gives too much/],
+    ["output without end", node("const write = () => process.stdout.write('x', write); write()"), /gives too much/],
   ])("%s is a configuration problem that names its variable and not what was read", async (_, source, message) => {
     const read = await readSecret(source, new ManualClock(), signal);
     const variable = `COLDROUTE_CLIENT_SECRET_${source.kind.toUpperCase()}`;
@@ -121,10 +124,15 @@ describe("client secret [G-configuration] (service.md 5.3)", () => {
 
   test("a command that takes longer than ten seconds is ended", async () => {
     const clock = new ManualClock();
-    const reading = readSecret(node("setTimeout(() => {}, 30_000)"), clock, signal);
+    const path = join(folder, "pid");
+    const source = node(`fs.writeFileSync(${JSON.stringify(path)}, "" + process.pid); setTimeout(() => {}, 30_000)`);
+    const reading = readSecret(source, clock, signal);
+    await expect.poll(() => readFile(path, "utf8").catch(() => "")).toMatch(/\d/);
     await clock.advance(9_999);
     await clock.advance(1);
     const problems = [{ message: "names a command that took longer than 10 s" }];
     expect(await reading).toMatchObject({ ok: false, failure: { kind: "configuration", problems } });
+    const pid = Number(await readFile(path, "utf8"));
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"));
   });
 });
