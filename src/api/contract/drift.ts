@@ -14,8 +14,8 @@ export class ContractDrift {
   readonly #log: Log;
   readonly #counts = new Map<string, number>();
   readonly #checkedMs = new Map<Product, number>();
-  /** Checks to come. */
-  readonly #due = new Set<() => void>();
+  /** Checks to come, each with what cancels its timer. */
+  readonly #due = new Map<() => void, () => void>();
 
   constructor(clock: Clock, log: Log) {
     this.#clock = clock;
@@ -30,13 +30,15 @@ export class ContractDrift {
     const task = (): void => {
       if (this.#due.delete(task)) this.count(find());
     };
-    this.#due.add(task);
-    this.#clock.after(0, task);
+    this.#due.set(task, this.#clock.after(0, task));
   }
 
   /** Does the checks that are due. */
   flush(): void {
-    for (const task of this.#due) task();
+    for (const [task, cancelTimer] of this.#due) {
+      cancelTimer();
+      task();
+    }
   }
 
   /** Counts each of `paths` once, however often it is listed. */
