@@ -49,6 +49,13 @@ export const FACES = [
   },
 ] as const;
 
+/** Answers that found nothing. */
+export const EMPTY: Readonly<Record<string, unknown>> = {
+  ...{ alerts: [], matched: 0, byLevel: {}, byState: {} },
+  ...{ places: [], counts: [], unavailable: [], uncovered: [] },
+  ...{ plans: [], packages: [], attention: [] },
+};
+
 const HOSTILE = `"><img src=x onerror="parent.postMessage('out','*')"><script>location='https://evil.example/'</script>\u202e\u0000'\`\${7*7}`;
 
 /** The same value with every string, and every name of open members, made hostile. */

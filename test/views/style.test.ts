@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { encodeMap } from "../../scripts/map/encode.ts";
@@ -29,4 +29,8 @@ test("a name looks the same whatever stands beside it; what shares a form has a 
 
 test("the map is the one that `npm run map` makes", () => {
   expect(readFileSync("src/views/map/us-map.json", "utf8")).toBe(JSON.stringify(encodeMap()));
+});
+
+test("the page is one file of at most 100 kB", () => {
+  expect(statSync("dist/view.html").size).toBeLessThanOrEqual(100_000);
 });

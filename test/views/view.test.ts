@@ -1,8 +1,8 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ChatHost, isTested, painted, type Result, startHost } from "./browser.ts";
-import { altered, FACES, hostile, manyMarks } from "./faces.ts";
+import { altered, EMPTY, FACES, hostile, manyMarks } from "./faces.ts";
 import type { Host } from "./host-page.ts";
 
 declare const host: Host;
@@ -10,19 +10,8 @@ declare const host: Host;
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const MAX_HEIGHT = 500;
 
-/** Answers that found nothing. */
-const EMPTY: Readonly<Record<string, unknown>> = {
-  ...{ alerts: [], matched: 0, byLevel: {}, byState: {} },
-  ...{ places: [], counts: [], unavailable: [], uncovered: [] },
-  ...{ plans: [], packages: [], attention: [] },
-};
-
 if (!isTested)
   process.stderr.write("Skipped: test/views, which needs Chromium (apt-get update && apt-get install chromium)\n");
-
-test("the page is one file of at most 100 kB", () => {
-  expect(statSync("dist/view.html").size).toBeLessThanOrEqual(100_000);
-});
 
 describe.runIf(isTested)("in a browser", () => {
   let chat: ChatHost;
@@ -202,6 +191,32 @@ describe.runIf(isTested)("in a browser", () => {
     expect(outlines.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(4_500);
     expect(await shownText()).toContain("Not on the map: 00901 San Juan, PR SevereHot");
     expect(chat.problems()).toEqual([]);
+  });
+
+  test("says of a place without an alert no more than was read", async () => {
+    const places = [{ asked: "Phoenix, AZ", place: "Phoenix, AZ", matched: 0, byLevel: {} }];
+    const none = { alerts: [], matched: 0, byLevel: {}, byState: {}, places };
+    for (const [members, words] of [
+      [{}, "no alert in this data"],
+      [{ minLevel: "SevereHot" }, "none from SevereHot up"],
+      [{ complete: false }, "none so far"],
+    ] as const) {
+      await chat.show({ ...altered(of("alerts"), { ...none, ...members }), _meta: {} });
+      expect(await drawnText()).toContain(words);
+    }
+    await chat.show(altered(of("alerts"), { byState: { TX: 52 } }));
+    expect(await drawnText()).toContain("52 alerts");
+  });
+
+  test("shows a point without a forecast as a ring, in the words of the answer", async () => {
+    const [plan] = (of("plans").structuredContent?.["plans"] ?? []) as { route: object[] }[];
+    const route = (plan?.route ?? []).map((stop) => ({ ...stop, risk: { none: true, reason: "not read" } }));
+    const view = await chat.show(altered(of("plans"), { plans: [{ ...plan, route }] }));
+    expect(await view.locator("fieldset").allTextContents()).toEqual([expect.stringContaining("Alert now")]);
+    expect(await view.evaluate(() => document.querySelectorAll(".chart svg svg .open").length)).toBe(1);
+    await view.locator(".chart").focus();
+    for (const key of ["ArrowDown", "ArrowDown"]) await chat.page.keyboard.press(key);
+    expect(await view.locator(".readout").textContent()).toContain("forecast for that day: not read");
   });
 
   test("waits, is cancelled, shows an error, and answers the end of the view", async () => {

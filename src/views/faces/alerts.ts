@@ -7,7 +7,6 @@ import {
   countsText,
   type Json,
   listOf,
-  membersOf,
   membersText,
   numberOf,
   recordsOf,
@@ -18,7 +17,7 @@ import { drawTable, type Row } from "./table.ts";
 
 const NO_LEVEL = "(none)";
 const WIDE = 640;
-const COLUMNS = [{ key: "now", head: "", blank: "no alert in this data" }];
+const NOW = "now";
 /** As many as stand beside the map. */
 const MAX_REGIONS = 10;
 
@@ -32,6 +31,7 @@ export function alertsFace(answer: Json, view: Json): Face {
   const near = points.filter((point) => point !== undefined);
   const total = numberOf(answer["matched"]) ?? alerts.length;
   const regions = regionsOf(answer);
+  const columns = [{ key: NOW, head: "", blank: absenceOf(answer) }];
   return {
     legend: [{ heading: "Alerts now", names, counts }],
     ...(near.length > 0 && { choice: { heading: "Map", options: ["where the alerts are", "all states"] } }),
@@ -45,7 +45,7 @@ export function alertsFace(answer: Json, view: Json): Face {
       const share = canvas.width >= WIDE && regions.length > 0 ? 0.64 : 1;
       const shown = alerts.filter(({ value }) => canvas.styles.has(value));
       const map: Draw = (part) => drawMap(shown, part.chosen === 0 ? near : [], false, part);
-      return besides(canvas, share, map, (part) => drawTable(regions.slice(0, MAX_REGIONS), COLUMNS, part));
+      return besides(canvas, share, map, (part) => drawTable(regions.slice(0, MAX_REGIONS), columns, part));
     },
   };
 }
@@ -68,22 +68,23 @@ function rowOf(row: Json): MapPoint {
   return { zip, lines: [place], value, readout: joined([`${joined([zip, place], " ")}: ${value}`, fields]) };
 }
 
-/** The places asked, or the states with alerts, with their alerts by level. */
+/** The places asked with their alerts by level, or the states with the numbers of theirs. */
 function regionsOf(answer: Json): readonly Row[] {
   const places = recordsOf(answer["places"]).filter(({ problem }) => problem === undefined);
-  if (places.length > 0) return places.map((place) => regionOf(nameOf(place), countsOf(place["byLevel"])));
-  const levels = Object.entries(membersOf(answer["byLevelAndState"]));
-  return countsOf(answer["byState"]).map(([state]) => {
-    const counts = levels.flatMap(([level, of]) => {
-      const count = numberOf(membersOf(of)[state]);
-      return count === undefined ? [] : [[shownText(level, 40), count] as const];
-    });
-    return regionOf(state, counts);
-  });
+  if (places.length === 0) return countsOf(answer["byState"]).map(([state, count]) => regionOf(state, [], count));
+  return places.map((place) => regionOf(nameOf(place), countsOf(place["byLevel"]), numberOf(place["matched"])));
 }
 
-function regionOf(name: string, counts: Counts): Row {
-  return { name, detail: "", cells: new Map([["now", { counts, isCounted: true, words: countsText(counts) }]]) };
+function regionOf(name: string, counts: Counts, count: number = 0): Row {
+  const words = countsText(counts) || (count > 0 ? `${count} alert${count === 1 ? "" : "s"}` : "");
+  return { name, detail: "", cells: new Map([[NOW, { counts, isCounted: true, words }]]) };
+}
+
+/** What it means that a place has none: what was not read or not asked for may hold some. */
+function absenceOf(answer: Json): string {
+  const level = shownText(answer["minLevel"], 40);
+  if (answer["complete"] === false) return "none so far";
+  return level === "" ? "no alert in this data" : `none from ${level} up`;
 }
 
 function nameOf(place: Json): string {

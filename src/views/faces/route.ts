@@ -25,15 +25,14 @@ function stopOf(stop: Json, alerts: readonly string[] | undefined): Stop {
   // `Thu 11-26 07:36 ± 27 min`, on the clock of the place.
   const clock = clockLabel(shownText(stop["local"]) || shownText(stop["at"]));
   const time = joined([clock, deviation !== undefined && `± ${deviation} min`], " ");
-  const { none, ...risk } = membersOf(stop["risk"]) as Json & { readonly none?: unknown };
-  const forecast = none === true ? "no forecast" : membersText(risk) || "not checked";
+  const risk = membersOf(stop["risk"]);
+  const isNone = risk["none"] === true;
+  const value = isNone ? "" : Object.values(risk).find((each) => typeof each === "string");
+  const forecast = isNone ? shownText(risk["reason"]) || "no forecast" : membersText(risk) || "not checked";
   const told = alerts === undefined ? "not checked" : alerts.join(", ") || "none in this data";
   return {
     ...{ zip, lines: [place || zip, time], stdDevMinutes: deviation ?? 0, now: alerts ?? [] },
-    value: shownText(
-      Object.values(risk).find((each) => typeof each === "string"),
-      40,
-    ),
+    value: shownText(value, 40),
     readout: `${joined([zip, place], " ")}, predicted ${time}; forecast for that day: ${forecast}; alert now: ${told}`,
   };
 }

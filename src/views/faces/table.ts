@@ -7,6 +7,7 @@ import type { Counts } from "./json.ts";
 
 /** What stands in a cell: one value, or the values of many areas with their numbers. */
 export interface Cell {
+  /** Where there are none, the words stand in the cell. */
   readonly counts: Counts;
   readonly isCounted: boolean;
   /** All that is known, for the readout. */
@@ -75,8 +76,9 @@ function cellOf(cell: Cell | undefined, blank: string, width: number, height: nu
   const [middle, isTall] = [width / 2, height > LINE_HEIGHT * 2];
   const { counts = [], isCounted = false } = cell ?? {};
   if (counts.length === 0) {
-    const words = text(middle, height / 2 + 4, fitted(blank, width - 4, 11), "soft small middle");
-    return [box(0, 0, width, height, "cell none"), words];
+    const words = fitted(cell?.words || blank, width - 4, 11);
+    const look = cell?.words ? "cell" : "cell none";
+    return [box(0, 0, width, height, look), text(middle, height / 2 + 4, words, "soft small middle")];
   }
   const shown = counts.filter(([name]) => styles.has(name)).slice(0, isCounted ? width / MIN_STEP : 1);
   const step = Math.min(width / shown.length, isCounted ? 60 : width);
