@@ -2,7 +2,7 @@
 # The build needs no other platform than its own: its result is the same for all.
 FROM --platform=$BUILDPLATFORM node:26-bookworm-slim@sha256:86f07bc9c5dce4578cf37e5a418b7bfc7f817cda25cde66e2b66e95ed86c4567 AS build
 WORKDIR /build
-COPY package.json package-lock.json rolldown.config.ts tsconfig.json NOTICE ./
+COPY package.json package-lock.json rolldown.config.ts tsconfig.json LICENSE NOTICE ./
 COPY scripts ./scripts
 COPY src ./src
 RUN npm ci --ignore-scripts

@@ -60,7 +60,11 @@ export async function createApp({ environment, sandbox: wanted, quiet = false, o
     spans,
   };
   const api = once(async () => {
-    const client = (await import("./api/client.ts")).createApi(surroundings);
+    const redisUrl = config.redisUrl?.();
+    // The client of Redis is loaded only where there is one.
+    const account =
+      redisUrl && (await (await import("./api/account/account.ts")).connectAccount(redisUrl, surroundings));
+    const client = (await import("./api/client.ts")).createApi({ ...surroundings, account: account || undefined });
     begun.unshift(client);
     return client;
   });

@@ -5,6 +5,11 @@ import type { Plugin } from "rolldown";
 /** Licences that allow redistribution in a bundle with no more than their notice. */
 export const ALLOWED_LICENSES = ["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "0BSD", "BlueOak-1.0.0"];
 
+/** Packages under the MIT licence that are published without its text, with the notice of their repositories. */
+const WITHOUT_TEXT: Readonly<Record<string, string>> = {
+  "@redis/client": "Copyright (c) 2022-2025, Redis, inc.",
+};
+
 export const NOTICES_FILE = "THIRD-PARTY-NOTICES.txt";
 
 interface Package {
@@ -56,13 +61,18 @@ function packageOf(moduleId: string): Package | undefined {
 
 function notices(packages: readonly Package[]): string {
   const sections = packages.map(
-    (one) => `${one.name} ${one.version}\nLicence: ${one.license}\n\n${licenseText(one.directory)}\n`,
+    (one) => `${one.name} ${one.version}\nLicence: ${one.license}\n\n${licenseText(one)}\n`,
   );
   const opening = "coldroute contains the following packages, each under its own licence, and data, told of last.\n";
   return [opening, ...sections, readFileSync("NOTICE", "utf8")].join(`\n${"-".repeat(80)}\n\n`);
 }
 
-function licenseText(directory: string): string {
+function licenseText({ name, directory }: Package): string {
+  const copyright = WITHOUT_TEXT[name];
+  if (copyright !== undefined)
+    return readFileSync("LICENSE", "utf8")
+      .replace(/^Copyright .*$/m, copyright)
+      .trim();
   const files = readdirSync(directory).filter((file) => /^(?:licen[cs]e|copying|notice)(?:$|[.-])/i.test(file));
   return files.map((file) => readFileSync(join(directory, file), "utf8").trim()).join("\n\n");
 }

@@ -1,6 +1,5 @@
 import packageJson from "../../package.json" with { type: "json" };
 import settingsJson from "../../packaging/settings.json" with { type: "json" };
-import { notYet } from "../../src/config/environment.ts";
 import { isOfHttp, VARIABLE_ROWS, type Variable } from "../../src/config/variables.ts";
 
 const { name, version, license, keywords, mcpName, engines, author } = packageJson;
@@ -49,7 +48,7 @@ export function settingsEnvironment(textOf: (setting: string) => string): Record
 
 /** The variables as the MCP registry describes them; those of `coldroute http` where `http` is set. */
 export function environmentVariables(http: boolean): readonly object[] {
-  const rows = VARIABLE_ROWS.filter(([variable, { reader }]) => reader !== notYet && (http || !isOfHttp(variable)));
+  const rows = VARIABLE_ROWS.filter(([variable]) => http || !isOfHttp(variable));
   return rows.map(([variable, row]) => ({
     name: variable,
     description: row.holds,

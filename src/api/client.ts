@@ -9,6 +9,7 @@ import { Risk } from "./answers/risk.ts";
 import { Transport } from "./attempt/transport.ts";
 import { ContractDrift } from "./contract/drift.ts";
 import { packageEndpoint, shipmentsEndpoint } from "./contract/endpoint.ts";
+import type { Account } from "./model/account.ts";
 import type { Api, ApiConfig, ApiOptions, Call, Probe } from "./model/api.ts";
 import { type ApiStatus, Seen } from "./model/status.ts";
 import { probeEndpoint, readProbe } from "./probe.ts";
@@ -17,6 +18,7 @@ import { onlyCaller } from "./request/caller.ts";
 import { Sender } from "./request/send.ts";
 import { SharedRequests } from "./request/shared.ts";
 import { exchangeToken } from "./token/exchange.ts";
+import { sharedExchange } from "./token/shared-exchange.ts";
 import { TokenCache } from "./token/token.ts";
 
 /** The authenticated client of the service, composed. One a process. */
@@ -27,6 +29,7 @@ export function createApi(options: ApiOptions): Api {
 class ApiClient implements Api {
   readonly #config: ApiConfig;
   readonly #random: () => number;
+  readonly #account: Account | undefined;
   readonly #closing = new AbortController();
   readonly #transport: Transport;
   readonly #drift: ContractDrift;
@@ -40,15 +43,18 @@ class ApiClient implements Api {
   readonly #alerts: Alerts;
   readonly #risk: Risk;
 
-  constructor({ config, clock, random, log, observer }: ApiOptions) {
+  constructor({ config, clock, random, log, observer, account }: ApiOptions) {
     this.#config = config;
     this.#random = random;
+    this.#account = account;
     this.#since = utcTimestamp(clock.nowMs());
     const { signal } = this.#closing;
     this.#transport = new Transport(clock, config.timeoutMs);
     this.#drift = new ContractDrift(clock, log);
-    const parts = { config, clock, random, log, observer, transport: this.#transport, drift: this.#drift };
-    this.#tokens = new TokenCache(clock, () => exchangeToken({ ...parts, signal }));
+    const parts = { config, clock, random, log, observer, account, transport: this.#transport, drift: this.#drift };
+    const exchange = () => exchangeToken({ ...parts, signal });
+    const shared = account && { account, clock, log, signal };
+    this.#tokens = new TokenCache(clock, shared ? (known) => sharedExchange(shared, exchange, known) : exchange);
     this.#bill = new Bill(clock, config.billableLimit, observer);
     this.#sender = new Sender({ ...parts, tokens: this.#tokens, bill: this.#bill });
     this.#shared = new SharedRequests(clock, (product) => this.#sender.coolDownMs(product));
@@ -59,6 +65,7 @@ class ApiClient implements Api {
       shared: this.#shared,
       memory: this.#memory,
       seen: this.#seen,
+      account,
     };
     this.#alerts = new Alerts({ clock, riskUrl, ...own, ttlMs: config.alertsTtlMs });
     this.#risk = new Risk({ clock, riskUrl, ...own, ttlMs: config.riskTtlMs });
@@ -106,6 +113,7 @@ class ApiClient implements Api {
       token: this.#tokens.status(),
       coolDownSeconds: eachProduct((product) => Math.ceil(this.#sender.coolDownMs(product) / 1000)),
       memory: { alerts: this.#memory.status("alerts"), risk: this.#memory.status("risk") },
+      ...(this.#account && { account: this.#account.status() }),
       usage: this.#bill.usage(),
       seen: { levels: levels.list(), dates: dates.list(), granularities: granularities.list() },
       drift: this.#drift.report(),
@@ -116,6 +124,7 @@ class ApiClient implements Api {
     this.#closing.abort();
     this.#drift.flush();
     await this.#transport.close();
+    await this.#account?.close();
   }
 
   /** Runs `work` with the product's URL; without one, or a token for it (service.md 5.5), nothing can be asked. */

@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import type { Probe } from "../api/model/api.ts";
+import type { AccountStatus } from "../api/model/status.ts";
 import { CallUsage } from "../api/model/usage.ts";
 import { type App, createApp } from "../app.ts";
 import type { Config } from "../config/config.ts";
@@ -56,8 +57,10 @@ async function examine({ config, api, clock }: App, signal: AbortSignal): Promis
   const call = { signal, usage: new CallUsage(products.length), deadlineMs };
   const probing = askable.map(async (product) => [product, await (await api()).probe(product, call)] as const);
   const probes = new Map(await Promise.all(probing));
+  const { account } = askable.length === 0 ? {} : (await api()).status();
   return [
     ...configurationFindings(config),
+    ...(account === undefined ? [] : [sharedFinding(account)]),
     ...(products.length === 0 ? [] : [tokenFinding([...probes.values()], config)]),
     ...products.map((product) => productFinding(product, probes.get(product), config)),
   ];
@@ -77,6 +80,12 @@ function configurationFindings({ problems, unknownVariables }: Config): readonly
     ...unknownVariables.map((name) => `${JSON.stringify(name)} ${unknown}`),
   ].map((text) => ({ check: "configuration", ok: false, text }));
   return wrong.length > 0 ? wrong : [{ check: "configuration", ok: true, text: "complete" }];
+}
+
+function sharedFinding({ cause }: AccountStatus): Finding {
+  const mend = "each process is alone. Check COLDROUTE_REDIS_URL, and the user and password in it";
+  const text = cause === undefined ? "Redis answers: processes act as one client" : `no Redis (${cause}): ${mend}`;
+  return { check: "shared state", ok: cause === undefined, text };
 }
 
 /** The first probe fetches the token, so a failed exchange shows in the probes. */

@@ -57,6 +57,9 @@ export function loadConfig(env: Environment, list: readonly ToolEntry[] = TOOL_L
   return {
     clientId: values.COLDROUTE_CLIENT_ID,
     clientSecret: secretSource(values, env),
+    account: values.COLDROUTE_ACCOUNT,
+    /** A function, since it may hold a password. */
+    redisUrl: values.COLDROUTE_REDIS_URL === undefined ? undefined : () => values.COLDROUTE_REDIS_URL ?? "",
     audience: values.COLDROUTE_AUDIENCE,
     /** Without a trailing slash; a path is kept. So are those of the products. */
     authUrl: values.COLDROUTE_AUTH_URL,

@@ -49,9 +49,6 @@ export function line(shape: RegExp, should: string): Reader<string | undefined> 
 
 export const anyText = line(/^/, "a text");
 
-/** A setting that this version can only leave off. */
-export const notYet = line(/^(?:0|false)$/, "nothing, since this version does not support it");
-
 /** One of `choices`. */
 export function choice<T extends string>(choices: readonly T[], fallback: NoInfer<T>): Reader<T> {
   return { should: `one of ${choices.join(", ")}`, fallback, read: (text) => choices.find((each) => each === text) };
@@ -85,6 +82,16 @@ export const exactUrl: Reader<string | undefined> = {
     if (!/^https?:\/\/[^\s\p{Cc}\\#@]+$/iu.test(text) || !URL.canParse(text)) return undefined;
     const url = new URL(text);
     return url.protocol === "https:" || LOOPBACK.test(url.hostname) ? text : undefined;
+  },
+};
+
+/** The URL of a Redis or Valkey, with user, password and the number of a database where they are needed. */
+export const redisUrl: Reader<string | undefined> = {
+  should: "a URL such as rediss://user:password@redis.example.com:6379/0 (redis: without TLS)",
+  fallback: undefined,
+  read: (text) => {
+    const isShaped = /^rediss?:\/\/(?:[^\s\p{Cc}/?#@]*@)?[^\s\p{Cc}/?#@]+(?:\/[0-9]{0,3})?$/iu.test(text);
+    return isShaped && URL.canParse(text) ? text : undefined;
   },
 };
 

@@ -105,8 +105,14 @@ export const VARIABLES = {
   ),
   COLDROUTE_BILLABLE_LIMIT: optional("the most billable requests in a UTC day", read.integer(0, 1_000_000_000)),
   COLDROUTE_MAX_BILLABLE_PER_CALL: optional("the most that one tool call may bill", read.integer(0, 10_000, 120)),
-  COLDROUTE_REDIS_URL: secret("a Redis to share token, cool-downs, answers and bill", read.notYet),
-  COLDROUTE_ACCOUNT: optional("the account's name, where several client ids belong to one", read.notYet),
+  COLDROUTE_REDIS_URL: secret(
+    "a Redis or Valkey through which processes share token, cool-downs, answers and bill",
+    read.redisUrl,
+  ),
+  COLDROUTE_ACCOUNT: optional(
+    "the account's name in that Redis, where several client ids belong to one; the client id unless set",
+    read.line(/^[^\p{Cc}]{1,200}$/u, "one line of at most 200 characters"),
+  ),
   COLDROUTE_VIEWS: optional("0 to offer no view to hosts of MCP Apps", read.flag(true)),
   COLDROUTE_PICTURES: optional("1 to add the parameter picture, for an answer as PNG", read.flag(false)),
   COLDROUTE_LOG_LEVEL: optional(

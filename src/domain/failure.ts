@@ -72,7 +72,13 @@ export type Failure = (
   | (Evidence & { readonly kind: "timeout"; readonly afterMs: number; readonly sent: boolean })
   | (Evidence & { readonly kind: "unexpected_response"; readonly what: string })
   | (Evidence & { readonly kind: "outcome_unknown" })
-  | ({ readonly kind: "billing_limit"; readonly product: Product; readonly limit: number } & (
+  /** `isUnshared`: what the account's other processes have spent is not known, so nothing more may be. */
+  | ({
+      readonly kind: "billing_limit";
+      readonly product: Product;
+      readonly limit: number;
+      readonly isUnshared?: boolean;
+    } & (
       | { readonly scope: "day"; readonly waitMs: number }
       /** The share of one caller of HTTP. `owner`: the operator's name for it. */
       | { readonly scope: "caller"; readonly owner?: string | undefined; readonly waitMs: number }

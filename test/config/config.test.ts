@@ -168,8 +168,8 @@ describe("an unreadable value blocks tools", () => {
     ["COLDROUTE_LOG_LEVEL", "loud", []],
     ["COLDROUTE_VIEWS", "2", ALL],
     ["COLDROUTE_PICTURES", "png", ALL],
-    ["COLDROUTE_REDIS_URL", "redis://localhost", ALL],
-    ["COLDROUTE_ACCOUNT", "shippers", ALL],
+    ["COLDROUTE_REDIS_URL", "redis://localhost/cache", ALL],
+    ["COLDROUTE_ACCOUNT", "two\nlines", ALL],
   ] as const)("%s=%s", (variable, value, blocks) => {
     expect(problems(withOne(variable, value))).toEqual({ [variable]: blocks });
   });
@@ -178,6 +178,7 @@ describe("an unreadable value blocks tools", () => {
     ["COLDROUTE_VIEWS", "0"],
     ["COLDROUTE_VIEWS", "1"],
     ["COLDROUTE_PICTURES", "1"],
+    ["COLDROUTE_REDIS_URL", "rediss://user:p%40ss@redis.example.com:6380/12"],
   ])("takes %s=%s", (variable, value) => {
     expect(problems(withOne(variable, value))).toEqual({});
   });
@@ -189,7 +190,6 @@ describe("an unreadable value blocks tools", () => {
       undefined,
       "is not set; it should hold the token issuer's URL (`{auth_url}`), without /oauth/token",
     ],
-    ["COLDROUTE_REDIS_URL", "redis://localhost", "should hold nothing, since this version does not support it"],
     ["HTTPS_PROXY", "proxy.example.com:3128", "should hold a URL such as http://proxy.example.com:3128"],
     ["COLDROUTE_RISK_URL", "https://u:p@x.example.com", "without credentials, query or fragment"],
     ["COLDROUTE_CLIENT_SECRET_COMMAND", "'' x", "should hold the name of a command first"],

@@ -1,3 +1,4 @@
+import type { Lease } from "../model/account.ts";
 import type { AlertSet, Incomplete, IncompleteReason } from "../model/api.ts";
 import { AlertPages } from "./alert-pages.ts";
 import type { DataAnswer } from "./data-api.ts";
@@ -28,6 +29,8 @@ export class AlertReading {
   readonly underWay = new Set<number>();
   /** Calls that wait, and pages under way. */
   holders = 0;
+  /** Held while this process reads for all processes of its account. */
+  lease: Lease | undefined;
 
   constructor(minLevel: string | undefined) {
     this.minLevel = minLevel;

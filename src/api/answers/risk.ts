@@ -3,7 +3,7 @@ import { riskEndpoint } from "../contract/endpoint.ts";
 import type { Call, RiskDay } from "../model/api.ts";
 import type { Caller } from "../request/caller.ts";
 import type { Envelope } from "./answer.ts";
-import { askData, type DataParts } from "./data-api.ts";
+import { askData, type DataParts, putAnswer, takeAnswer } from "./data-api.ts";
 import { mayStandIn, OLDER_MS } from "./memory.ts";
 import { zipIndex } from "./zip-index.ts";
 
@@ -51,11 +51,20 @@ export class Risk {
   }
 
   async #ask(query: RiskQuery, key: string, caller: Caller): Promise<Result<ReadDay>> {
-    const { riskUrl, memory, ttlMs, seen } = this.#parts;
-    const answer = await askData(this.#parts, riskEndpoint(riskUrl, query), caller);
-    if (!answer.ok) return answer;
-    const { envelope, bytes, sentMs } = answer.value;
-    const read: ReadDay = { day: riskDayOf(envelope), sentMs };
+    const { riskUrl, memory, ttlMs, seen, account } = this.#parts;
+    const taken = account && (await takeAnswer(this.#parts, `risk ${key}`, caller));
+    if (taken?.ok === false) return taken;
+    const { answer: known, lease } = taken?.value ?? {};
+    const answer = known ? success(known) : await askData(this.#parts, riskEndpoint(riskUrl, query), caller);
+    if (!answer.ok) {
+      putAnswer(this.#parts, lease, answer);
+      return answer;
+    }
+    const day = riskDayOf(answer.value.envelope);
+    if (day.complete) putAnswer(this.#parts, lease, answer);
+    else lease?.release();
+    const { bytes, sentMs } = answer.value;
+    const read: ReadDay = { day, sentMs };
     if (ttlMs > 0) memory.set("risk", key, read, bytes);
     seen.dates.add(query.date);
     seen.granularities.add(query.granularity);

@@ -4,15 +4,18 @@ import type { Clock } from "../../runtime/clock.ts";
 /** The billable requests that one principal may spend in a UTC day. One without an answer, and an open one, count as spent. */
 export class Allowance {
   readonly limit: number;
+  /** The same for a principal in every process. */
+  readonly principal: string;
   /** The operator's name for the principal, if any. */
   readonly owner: string | undefined;
   readonly #clock: Clock;
   #day = "";
   #spent = 0;
 
-  constructor(clock: Clock, limit: number, owner?: string) {
+  constructor(clock: Clock, limit: number, principal: string, owner?: string) {
     this.#clock = clock;
     this.limit = limit;
+    this.principal = principal;
     this.owner = owner;
   }
 

@@ -4,6 +4,7 @@ import type { JsonRecord } from "../../domain/record.ts";
 import type { SecretSource } from "../../domain/secret-source.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
+import type { Account } from "./account.ts";
 import type { ApiStatus } from "./status.ts";
 import type { CallUsage } from "./usage.ts";
 
@@ -123,6 +124,8 @@ export interface ApiObserver {
 /** The account, the addresses of the service, and the limits of the client. A missing value has a problem. */
 export interface ApiConfig {
   readonly clientId: string | undefined;
+  /** The account's name where several client ids belong to it. */
+  readonly account: string | undefined;
   readonly clientSecret: SecretSource | undefined;
   /** `urn:<service>:public-api`; tracking does without (service.md 5.5). */
   readonly audience: string | undefined;
@@ -147,4 +150,6 @@ export interface ApiOptions {
   readonly random: () => number;
   readonly log: Log;
   readonly observer?: ApiObserver | undefined;
+  /** What the processes of the account share; without it this client is alone. */
+  readonly account?: Account | undefined;
 }

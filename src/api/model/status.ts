@@ -28,6 +28,16 @@ export interface SeenValues {
   readonly dates: readonly string[];
 }
 
+/** The state that the processes of the account share, as this one sees it. */
+export interface AccountStatus {
+  /** `alone`: this process goes by what it knows itself. */
+  readonly state: "shared" | "alone";
+  /** Why it is alone: a system code such as ECONNREFUSED, or the first word of an error of Redis. */
+  readonly cause?: string;
+  /** Requests that all processes billed on this UTC day, for certain or perhaps, as last heard. */
+  readonly billedToday: number;
+}
+
 /** The state of the client. It holds no secret and no personal data. Reading it sends nothing. */
 export interface ApiStatus {
   /** When this client was made, UTC: what it counts begins there. */
@@ -37,6 +47,8 @@ export interface ApiStatus {
   /** Seconds until each product may be asked again; 0 where it may be now. */
   readonly coolDownSeconds: Readonly<Record<Product, number>>;
   readonly memory: { readonly alerts: MemoryStatus; readonly risk: MemoryStatus };
+  /** Absent where the process is alone by its configuration. */
+  readonly account?: AccountStatus;
   /** The latest days, oldest first. */
   readonly usage: readonly DayUsage[];
   readonly seen: SeenValues;

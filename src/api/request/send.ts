@@ -7,6 +7,7 @@ import { backoffMs, holdMs, MAX_ATTEMPTS, preferServiceFailure } from "../attemp
 import { redactReply, type Transport, type Wire } from "../attempt/transport.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
+import type { Account, Admission } from "../model/account.ts";
 import type { ApiOptions } from "../model/api.ts";
 import type { AccessToken, TokenCache } from "../token/token.ts";
 import type { Bill, Reservation } from "./bill.ts";
@@ -33,6 +34,8 @@ interface Ready {
   readonly startedMs: number;
   readonly token: AccessToken;
   readonly place: Slot;
+  /** Leave of the account's other processes, where it has any. */
+  readonly admission: Admission | undefined;
 }
 
 /** The decisions taken about a request on its way to the service. */
@@ -119,7 +122,7 @@ export class Sender {
 
   /** One attempt, with a token and a place. Starts over where either was lost before the first byte. */
   async #attempt(endpoint: Endpoint, caller: Caller, number: number): Promise<Result<Attempted>> {
-    const { clock, tokens } = this.#parts;
+    const { clock, tokens, account } = this.#parts;
     const gate = this.#gates[endpoint.product];
     for (;;) {
       // Before the token: a call whose time ends within the cool-down needs none.
@@ -131,18 +134,40 @@ export class Sender {
       const startedMs = clock.monotonicMs();
       const place = await gate.enter(caller);
       if (!place.ok) return place;
-      const ready = { number, startedMs, token: token.value, place: place.value };
+      // A client that is alone waits for nothing here.
+      const admitted = account && (await this.#admission(account, endpoint.product, caller, place.value));
+      if (admitted === "held_back") continue;
+      if (admitted?.ok === false) return admitted;
+      const ready = { number, startedMs, token: token.value, place: place.value, admission: admitted?.value };
       const attempted = await this.#write(endpoint, caller, ready);
       if (attempted !== "held_back") return attempted;
     }
   }
 
+  /** Asks the account's other processes for leave. Without it the place is given back. */
+  async #admission(
+    account: Account,
+    product: Product,
+    caller: Caller,
+    place: Slot,
+  ): Promise<Result<Admission> | "held_back"> {
+    const answer = await account.admit(product, caller.payer());
+    if ("settle" in answer) return success(answer);
+    if ("holdMs" in answer) this.#gates[product].hold(answer.holdMs);
+    place.leave();
+    return "holdMs" in answer ? "held_back" : failed(answer);
+  }
+
   /** Writes one request and judges its reply. The place and the reservation end here, whatever happens. */
   async #write(endpoint: Endpoint, caller: Caller, ready: Ready): Promise<Result<Attempted> | "held_back"> {
     const { config, transport, tokens, clock, log } = this.#parts;
-    const { number, startedMs, token, place } = ready;
+    const { number, startedMs, token, place, admission } = ready;
     const timeoutMs = caller.isShared ? config.timeoutMs : Math.min(config.timeoutMs, remainingMs(clock, caller));
     const passage: Passage = {};
+    const settle = (fate: "billed" | "refused" | "lost"): void => {
+      passage.reservation?.settle(fate);
+      admission?.settle(passage.reservation === undefined ? "unused" : fate, passage.coolDownMs);
+    };
     try {
       // Lost during the wait at the gate. To learn it from `admit` would cost a connection.
       if (!tokens.isUsable(token)) return "held_back";
@@ -154,8 +179,8 @@ export class Sender {
         admit: () => this.#admit(passage, endpoint.product, caller, ready),
         // Bill and cool-down go by the status line, whatever becomes of the body.
         onStatus: (head) => {
-          passage.reservation?.settle(head.status < 300 ? "billed" : "refused");
           passage.coolDownMs = holdMs(head, number, clock.nowMs());
+          settle(head.status < 300 ? "billed" : "refused");
           if (passage.coolDownMs !== undefined) this.#gates[endpoint.product].hold(passage.coolDownMs);
         },
       });
@@ -172,15 +197,17 @@ export class Sender {
       const sentMs = reservation?.sentMs ?? startedMs;
       return success({ token, outcome, sentMs, beganCoolDown: coolDownMs !== undefined });
     } finally {
-      passage.reservation?.settle("lost");
+      settle("lost");
       place.leave();
     }
   }
 
   /** Whether the request may be written in this tick: gate and token hold, and the bill has room for it. */
-  #admit(passage: Passage, product: Product, caller: Caller, { place, token }: Ready): boolean {
+  #admit(passage: Passage, product: Product, caller: Caller, { place, token, admission }: Ready): boolean {
     const { bill, tokens } = this.#parts;
-    if (!place.isCurrent() || !tokens.isUsable(token)) {
+    // Another call may have become the payer since leave was given.
+    const isOfPayer = admission === undefined || admission.allowance === caller.payer().allowance;
+    if (!place.isCurrent() || !tokens.isUsable(token) || !isOfPayer) {
       passage.obstacle = "held_back";
       return false;
     }

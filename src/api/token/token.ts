@@ -2,6 +2,7 @@ import { type Failure, failed, type Result, success } from "../../domain/failure
 import type { Product } from "../../domain/product.ts";
 import { MINUTE_MS } from "../../domain/time-units.ts";
 import { type Clock, type WaitLimits, within } from "../../runtime/clock.ts";
+import type { KnownValue } from "../model/account.ts";
 import type { ApiStatus } from "../model/status.ts";
 
 /** A token as the endpoint gave it (service.md 4.1). */
@@ -10,6 +11,8 @@ export interface Issued {
   /** When the exchange was sent: that is never later than when the token was issued. */
   readonly issuedMs: number;
   readonly lifeMs: number;
+  /** Its number among the account's values, where it is shared. */
+  readonly id?: number | undefined;
 }
 
 /** An access token in use. `generation` grows by one with every exchange, so that an old one is told from the current. */
@@ -47,7 +50,7 @@ interface Remembered {
  */
 export class TokenCache {
   readonly #clock: Clock;
-  readonly #exchange: () => Promise<Result<Issued>>;
+  readonly #exchange: (known?: KnownValue) => Promise<Result<Issued>>;
   #token: AccessToken | undefined;
   #generation = 0;
   /** The newest token that a 401 dropped. */
@@ -58,7 +61,8 @@ export class TokenCache {
   /** Until when a product's 401s start no exchange. */
   readonly #scopeMissingUntilMs = new Map<Product, number>();
 
-  constructor(clock: Clock, exchange: () => Promise<Result<Issued>>) {
+  /** @param exchange Gives another token than the `known` one, which is due or was refused. */
+  constructor(clock: Clock, exchange: (known?: KnownValue) => Promise<Result<Issued>>) {
     this.#clock = clock;
     this.#exchange = exchange;
   }
@@ -128,7 +132,7 @@ export class TokenCache {
   }
 
   #refresh(): Promise<Result<AccessToken>> {
-    this.#flight ??= this.#exchange()
+    this.#flight ??= this.#exchange(this.#last())
       .then((got) => (got.ok ? this.#keep(got.value) : failed(this.#remember(got.failure))))
       .finally(() => {
         this.#flight = undefined;
@@ -136,7 +140,12 @@ export class TokenCache {
     return this.#flight;
   }
 
-  #keep({ value, issuedMs, lifeMs }: Issued): Result<AccessToken> {
+  #last(): KnownValue | undefined {
+    const token = this.#token;
+    return token?.id === undefined ? undefined : { id: token.id, isRefused: !this.isUsable(token) };
+  }
+
+  #keep({ value, issuedMs, lifeMs, id }: Issued): Result<AccessToken> {
     // The next one would live as short: every exchange would be in vain.
     if (this.#clock.monotonicMs() - issuedMs >= lifeMs) {
       return failed(this.#remember({ kind: "unauthorized", product: "token", lifeMs }));
@@ -144,7 +153,7 @@ export class TokenCache {
     this.#generation += 1;
     this.#remembered = undefined;
     this.#refusals = 0;
-    this.#token = { generation: this.#generation, issuedMs, lifeMs, reveal: () => value };
+    this.#token = { generation: this.#generation, issuedMs, lifeMs, id, reveal: () => value };
     return success(this.#token);
   }
 

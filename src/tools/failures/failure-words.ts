@@ -206,6 +206,10 @@ function billingLimit(failure: Of<"billing_limit">): Wording {
     const reason = `one call may bill ${plural(failure.limit, "request")} at most (COLDROUTE_MAX_BILLABLE_PER_CALL)`;
     return { what: `${capital(reason)}.`, reason, next: "Ask for less in one call, or have the limit raised." };
   }
+  if (failure.isUnshared) {
+    const reason = "what all processes billed today is not known: the Redis of COLDROUTE_REDIS_URL does not answer";
+    return { what: `${capital(reason)}.`, reason, next: later, retryable: true };
+  }
   const limit = `the day's limit of ${plural(failure.limit, "billable request")} is reached`;
   const owner = failure.scope === "caller" && failure.owner !== undefined ? `"${failure.owner}"` : "this caller";
   const reason =

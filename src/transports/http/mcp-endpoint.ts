@@ -96,7 +96,7 @@ function callers({ config, clock }: HttpOptions): (principal: Principal) => Http
     // Those of an earlier day are whole again. A call that is open keeps its own.
     if (today > day) allowances.clear();
     day = today;
-    const allowance = allowances.get(id) ?? new Allowance(clock, limit, name);
+    const allowance = allowances.get(id) ?? new Allowance(clock, limit, id, name);
     allowances.set(id, allowance);
     return allowance;
   };

@@ -50,12 +50,9 @@ export function createMetrics() {
     "route",
   );
   const drift = count("contract_drift", "Departures of the service's answers from its interface specification");
-  const cooldowns = new Gauge({
-    name: "coldroute_cooldown_seconds",
-    help: "How long the service still holds a product back",
-    labelNames: ["product"],
-    registers,
-  });
+  const measure = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name: `coldroute_${name}`, help, labelNames, registers });
+  const cooldowns = measure("cooldown_seconds", "How long the service still holds a product back", "product");
   const observer: ApiObserver & CallObserver & HttpObserver = {
     called: (tool, outcome, tookMs, { stale, cached, billableRequests, maybeBilled }, payer) => {
       calls.inc({ tool, outcome });
@@ -74,11 +71,18 @@ export function createMetrics() {
       if (tookMs !== undefined) requestTimes.observe({ route }, tookMs / 1000);
     },
   };
+  // With a label, a gauge says nothing before it is set: there may be nothing to share.
+  const shared = measure("shared_state", "1 for the present state of sharing: shared, or alone", "state");
+  const ofAll = measure("account_billable_requests", "Requests billed today by all processes", "certainty");
   return {
     observer,
     /** The text of `/metrics`. The state of the API client supplies the measured values. */
-    expose: async (status: Pick<ApiStatus, "coolDownSeconds" | "drift">) => {
+    expose: async (status: Pick<ApiStatus, "coolDownSeconds" | "drift" | "account">) => {
       for (const [product, seconds] of Object.entries(status.coolDownSeconds)) cooldowns.set({ product }, seconds);
+      if (status.account !== undefined) {
+        for (const state of ["shared", "alone"]) shared.set({ state }, state === status.account.state ? 1 : 0);
+        ofAll.set({ certainty: "any" }, status.account.billedToday);
+      }
       drift.reset();
       drift.inc([...status.drift.values()].reduce((sum, found) => sum + found, 0));
       return new Response(await registry.metrics(), { headers: { "content-type": registry.contentType } });

@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import { createClient, RESP_TYPES } from "@redis/client";
+import { type Clock, isDoneWithin } from "../../runtime/clock.ts";
+import type { Log } from "../../runtime/log.ts";
+import { SCRIPTS } from "./scripts.ts";
+
+/** Where the state of an account lies. */
+export interface Store {
+  /** The reply of a script without its time; `undefined` where none came in time. Then it may run later all the same. */
+  run(script: keyof typeof SCRIPTS, keys: readonly string[], args: readonly Argument[]): Promise<Reply | undefined>;
+  /** Why the store cannot be asked, if so: a system code, or the first word of an error. */
+  readonly lost: string | undefined;
+  /** The time of the store (epoch); never earlier than it is. */
+  nowMs(): number;
+  close(): void;
+}
+export type Argument = string | Buffer;
+export type Reply = readonly (number | Buffer)[];
+
+/** The longest that a command may take: a call would gain less by it. */
+const COMMAND_MS = 50;
+/** How long nothing is asked after a command that failed. */
+const PAUSE_MS = 500;
+/** How long a first command waits for its connection, and the pause between two attempts to connect. */
+const CONNECT_MS = 2_000;
+const RECONNECT_MS = 500;
+/** How long commands fail before it is told: on a busy machine a single one may be late. */
+const TELL_MS = 1_000;
+/** Beyond, commands fail at once. */
+const MAX_WAITING = 2_000;
+
+/** The Redis or Valkey at `url`. Its loss costs a call 50 ms, and is logged once, as is its return. */
+export async function connectStore(url: string, clock: Clock, log: Log): Promise<Store> {
+  const client = createClient({
+    url,
+    RESP: 2,
+    disableOfflineQueue: true,
+    commandsQueueMaxLength: MAX_WAITING,
+    maintNotifications: "disabled",
+    socket: { connectTimeout: 5_000, reconnectStrategy: RECONNECT_MS },
+  });
+  let lost: string | undefined;
+  let lostMs = 0;
+  let isTold = false;
+  let aheadMs = 0;
+  let pausedUntilMs = Number.NEGATIVE_INFINITY;
+  const lose = (cause: string): undefined => {
+    const nowMs = clock.monotonicMs();
+    if (lost === undefined) lostMs = nowMs;
+    lost = cause;
+    pausedUntilMs = nowMs + PAUSE_MS;
+    if (isTold || nowMs - lostMs < TELL_MS) return;
+    isTold = true;
+    log.warn({ cause }, "shared state lost: this process goes by what it knows itself");
+  };
+  const evaluate = async (script: keyof typeof SCRIPTS, args: readonly Argument[]): Promise<unknown> => {
+    const text = SCRIPTS[script];
+    const send = (...command: readonly string[]): Promise<unknown> =>
+      client.sendCommand([...command, ...args], { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } });
+    try {
+      return await send("EVALSHA", createHash("sha1").update(text).digest("hex"));
+    } catch (error) {
+      if (causeOf(error) !== "NOSCRIPT") throw error;
+      return send("EVAL", text);
+    }
+  };
+  const run: Store["run"] = async (script, keys, args) => {
+    const sentMs = clock.monotonicMs();
+    if (!client.isReady || sentMs < pausedUntilMs) return undefined;
+    // The first command after a failure goes alone.
+    if (lost !== undefined) pausedUntilMs = sentMs + PAUSE_MS;
+    let reply: unknown;
+    let cause = "TIMEOUT";
+    const answered = evaluate(script, [String(keys.length), ...keys, ...args]).then(
+      (value) => {
+        reply = value;
+        cause = "NONSENSE";
+      },
+      (error: unknown) => {
+        cause = causeOf(error);
+      },
+    );
+    // In two halves: a process that was busy itself has spent one on its own work.
+    const isDone = await isDoneWithin(clock, COMMAND_MS / 2, answered);
+    if (!isDone) await isDoneWithin(clock, COMMAND_MS / 2, answered);
+    if (!isReply(reply)) return lose(cause);
+    if (isTold) log.info({}, "shared state is back");
+    isTold = false;
+    lost = undefined;
+    pausedUntilMs = Number.NEGATIVE_INFINITY;
+    const [atMs, ...rest] = reply;
+    aheadMs = Number(atMs) - sentMs;
+    return rest;
+  };
+  const begun = new Promise<void>((resolve) => {
+    client.once("ready", resolve);
+    // Without a listener the first failure would end the reconnecting.
+    client.on("error", (error) => resolve(lose(causeOf(error))));
+  });
+  // Settles only once there is a connection.
+  client.connect().catch(() => undefined);
+  await isDoneWithin(clock, CONNECT_MS, begun);
+  return {
+    run,
+    get lost() {
+      return client.isReady ? lost : (lost ?? "CONNECTING");
+    },
+    nowMs: () => clock.monotonicMs() + aheadMs,
+    // `close` would wait for a Redis that stands still.
+    close: () => client.destroy(),
+  };
+}
+
+function isReply(value: unknown): value is Reply {
+  return Array.isArray(value) && value.every((each) => Number.isSafeInteger(each) || Buffer.isBuffer(each));
+}
+
+/** The words of errors change between versions; their first, or a system code, does not. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "UNKNOWN";
+  if ("code" in error && typeof error.code === "string") return error.code;
+  return /^[A-Z]+(?= )/.exec(error.message)?.[0] ?? error.name;
+}

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@redis/client";
+import { onTestFinished } from "vitest";
+
+const SERVER = ["/usr/bin/redis-server", "/usr/local/bin/redis-server", "/usr/bin/valkey-server"].find(existsSync);
+
+/** Whether there is a server to test with; says once how to get one. In CI all tests run, and fail without it. */
+export function hasRedis(what: string): boolean {
+  if (SERVER !== undefined || process.env["CI"] !== undefined) return true;
+  process.stderr.write(`Skipped: ${what}, which needs Redis (apt-get update && apt-get install redis-server)\n`);
+  return false;
+}
+
+/** A real Redis on a free port, which keeps nothing on disk unless it is asked to. Killed after the test. */
+export async function startRedis(...options: readonly string[]) {
+  const folder = mkdtempSync(join(tmpdir(), "coldroute-redis-"));
+  const port = await freePort();
+  let server = await serve(port, folder, options);
+  const client = createClient({ url: `redis://127.0.0.1:${port}`, RESP: 2 });
+  client.on("error", () => undefined);
+  await client.connect();
+  const kill = async (): Promise<void> => {
+    const gone = once(server, "exit");
+    server.kill("SIGKILL");
+    if (server.exitCode === null && server.signalCode === null) await gone;
+  };
+  onTestFinished(async () => {
+    client.destroy();
+    await kill();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const send = (...args: readonly string[]): Promise<unknown> => client.sendCommand([...args]);
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    send,
+    /** It stands still, and goes on. */
+    stop: () => server.kill("SIGSTOP"),
+    resume: () => server.kill("SIGCONT"),
+    kill,
+    /** Starts again, with what lies on disk. */
+    start: async () => {
+      server = await serve(port, folder, options);
+      while (!client.isReady) await new Promise((resolve) => setTimeout(resolve, 10));
+    },
+    /** The fields of the one key whose name ends so; numbers as such. */
+    hash: async (end: string): Promise<Readonly<Record<string, number>>> => {
+      const [key] = await client.keys(`*${end}`);
+      const fields = key === undefined ? {} : await client.hGetAll(key);
+      return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, Number(value)]));
+    },
+    client,
+  };
+}
+
+async function serve(port: number, folder: string, options: readonly string[]): Promise<ChildProcess> {
+  const fixed = ["--port", String(port), "--bind", "127.0.0.1", "--dir", folder, "--save", "", "--daemonize", "no"];
+  const server = spawn(SERVER ?? "redis-server", [...fixed, ...options], { stdio: ["ignore", "pipe", "inherit"] });
+  for await (const chunk of server.stdout) if (String(chunk).includes("Ready to accept connections")) break;
+  server.stdout.resume();
+  return server;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
