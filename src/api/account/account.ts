@@ -167,8 +167,8 @@ type Spent = { readonly waitMs: number; readonly isUnshared?: boolean };
 
 function spentLimit(product: Product, { allowance }: CallUsage, { id, limit }: Purse, spent: Spent): Failure {
   const common = { kind: "billing_limit", product, limit, ...spent } as const;
-  if (id === DAY_PURSE) return { ...common, scope: "day" };
-  return { ...common, scope: "caller", owner: allowance?.owner };
+  const { owner } = allowance ?? {};
+  return id === DAY_PURSE ? ({ ...common, scope: "day" } as const) : ({ ...common, scope: "caller", owner } as const);
 }
 
 function digest(text: string): string {

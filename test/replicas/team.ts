@@ -1,0 +1,54 @@
+import { onTestFinished } from "vitest";
+import { callOf, post } from "../http/running.ts";
+import { startTeamServer } from "../http/team-server.ts";
+import { startRedis } from "../support/redis.ts";
+import { type SandboxOptions, startSandbox } from "../support/sandbox.ts";
+
+export interface TeamOptions {
+  readonly replicas: number;
+  readonly settings?: SandboxOptions["settings"];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Of redis-server. */
+  readonly redis?: readonly string[];
+}
+
+/** What a call came to: its result, or the failure of its HTTP request. */
+export interface Told {
+  readonly isError?: boolean;
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
+  readonly _meta: Readonly<Record<string, { readonly kind?: string; readonly billableRequests?: number }>>;
+}
+
+/** A sandbox, a Redis, and processes of `coldroute http` that share it. All end with the test. */
+export async function startTeam({ replicas, settings, environment, redis: options = [] }: TeamOptions) {
+  const sandbox = await startSandbox({ settings: { rateLimits: {}, ...settings } });
+  onTestFinished(() => sandbox.close());
+  const redis = await startRedis(...options);
+  const variables = { ...sandbox.environment, COLDROUTE_REDIS_URL: redis.url, ...environment };
+  const start = () => startTeamServer(variables);
+  const servers = await Promise.all(Array.from({ length: replicas }, start));
+  let calls = 0;
+  /** Calls a tool of one replica. */
+  const call = async (at: number, name: string, args: object): Promise<Told> => {
+    calls += 1;
+    const server = servers[at % servers.length];
+    const response = await post(server?.at("/mcp") ?? "", callOf(calls, name, args));
+    const text = await response.text();
+    const json = text.startsWith("{") ? text : (/^data: (.+)$/m.exec(text)?.[1] ?? "{}");
+    return (JSON.parse(json) as { readonly result: Told }).result;
+  };
+  return {
+    sandbox,
+    redis,
+    servers,
+    start,
+    call,
+    /** Requests that the service received. */
+    received: (product: Parameters<typeof sandbox.requestsOf>[0]) => sandbox.requestsOf(product).length,
+  };
+}
+
+/** The kind of a failed call; undefined for an answer. */
+export function kindOf({ _meta }: Told): string | undefined {
+  return _meta["coldroute/error"]?.kind;
+}
