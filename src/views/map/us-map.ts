@@ -27,7 +27,8 @@ const UNITS_PER_STEP = 0.5;
 
 /** No part of the map is narrower, in units: about 600 km. A ZIP is drawn 49 km from its place on average. */
 const MIN_SIDE = 170;
-const MARGIN = 60;
+/** Pixels about the points, in which their names have room. */
+const MARGIN = 44;
 
 /** The point of a ZIP's three-digit area; undefined where it is not on the map. */
 export function pointOf(zip: string): Point | undefined {
@@ -46,11 +47,9 @@ export function frameAbout(points: readonly Point[], width: number, height: numb
   const isWhole = points.length === 0;
   const [middleX, middleY, halfX, halfY] = boxOf(isWhole ? WHOLE : points);
   const margin = isWhole ? 0 : MARGIN;
-  const wanted = Math.max(2 * (halfX + margin), (2 * (halfY + margin) * width) / height, MIN_SIDE);
-  const across = Math.min(wanted, Math.max(usMap.width, (usMap.height * width) / height));
-  const scale = width / across;
-  const x = startOf(middleX, across, usMap.width);
-  const y = startOf(middleY, height / scale, usMap.height);
+  const inSight = Math.min((width / 2 - margin) / halfX, (height / 2 - margin) / halfY, width / MIN_SIDE);
+  const scale = Math.max(inSight, Math.min(width / usMap.width, height / usMap.height));
+  const [x, y] = [middleX - width / 2 / scale, middleY - height / 2 / scale];
   const hasInsets = isWhole || points.some(isInset);
   return { width, height, scale, hasInsets, at: ([px, py]) => [round((px - x) * scale), round((py - y) * scale)] };
 }
@@ -60,11 +59,6 @@ export function boxOf(points: readonly Point[]): Box {
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   return [(left + right) / 2, (top + bottom) / 2, (right - left) / 2, (bottom - top) / 2];
-}
-
-/** The start of a span about a middle that stays on the map, or is centred on it where it is longer. */
-function startOf(middle: number, span: number, whole: number): number {
-  return span >= whole ? (whole - span) / 2 : Math.min(Math.max(middle - span / 2, 0), whole - span);
 }
 
 function isInset([x, y]: Point): boolean {
