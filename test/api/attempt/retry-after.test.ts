@@ -10,6 +10,7 @@ describe("Retry-After (RFC 9110 section 10.2.3; service.md 8.2)", () => {
     [" 7 ", 7_000],
     ["0", 0],
     ["1.2341", 1_235],
+    ["9".repeat(400), Number.MAX_SAFE_INTEGER],
     [["30", "Thu, 09 Jul 2026 12:00:20 GMT"], 30_000],
     ["Thu, 09 Jul 2026 12:00:20 GMT", 20_000],
     ["Thu Jul  9 12:00:20 2026", undefined],
