@@ -64,7 +64,7 @@ describe("attention", () => {
       "9 of 10 need attention, most urgent first: 1 trouble reported, 2 overdue, 1 delivered late, 2 moved later, 2 no scan for 3 days, 1 not found, 1 no status.",
     );
     expect(text).toMatch(
-      /^melting OVERDUE by 13.4 h, due Sun 2026-11-22 12:00.*, refrigerated and not re-iced: In transit to Phoenix, AZ 85001\./m,
+      /^melting OVERDUE by 13.4 h, since Sun 2026-11-22 12:00.*, refrigerated and not re-iced: In transit to Phoenix, AZ 85001\./m,
     );
     expect(text).toMatch(/^held "Held: customs": In transit to .*Last scan Memphis TN, 10 h ago/m);
   });

@@ -113,7 +113,7 @@ describe("alerts now", () => {
       { risk: () => problem(400, "req-4", "date lies outside the published horizon") },
     );
     expect(structured["alertsNow"]).toMatchObject({ at: [{ levels: ["SevereHot"] }, { levels: [] }] });
-    expect(text).toContain("Alerts now, not at arrival (data of 08:03Z, 24 h window, past or ahead not said)");
+    expect(text).toContain("Alerts now, not at arrival (data of 08:03Z, 24 h window)");
     expect(text).not.toMatch(/\d of \d route points/);
   });
 

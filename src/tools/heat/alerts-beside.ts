@@ -46,8 +46,8 @@ function openingOf(
   return source.data === "stale" ? `${staleText("STALE heat", source)}: ` : "";
 }
 
-/** `data of 08:03Z, 24 h window, past or ahead not said`: alerts are of now. */
+/** `data of 08:03Z, 24 h window`: alerts are of now. */
 export function alertsOfText({ dataOf, windowHours }: AlertsBeside): string {
   const data = dataOf === null ? "time of data not given" : `data of ${utcText(dataOf).replace(/^[\d-]+ /, "")}`;
-  return given(data, windowHours !== null && `${windowHours} h window, past or ahead not said`).join(", ");
+  return given(data, windowHours !== null && `${windowHours} h window`).join(", ");
 }

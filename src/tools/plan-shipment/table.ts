@@ -31,7 +31,7 @@ export function table(plans: readonly PlanFacts[]): string[] {
     });
   return given(
     shared.length > 0 &&
-      `Every plan: ${shared.map(({ title, cells: [cell] }) => `${title.toLowerCase()} ${cell}`).join(", ")}.`,
+      `Every plan: ${shared.map(({ title, cells: [cell] }) => `${title.charAt(0).toLowerCase()}${title.slice(1)} ${cell}`).join(", ")}.`,
     ...["title", ...plans].map((_, row) => padded.map((column) => column[row]).join("  ")),
   );
 }

@@ -68,7 +68,8 @@ export function missing(id: string, failure: Failure) {
   return { ...none, found: false as const, what, next, isUnasked: false };
 }
 
-export const CHECK_NUMBER = "check the number; for an order number try the tracking number, or the reverse";
+export const CHECK_NUMBER =
+  "check the number. If it is an order number, try the tracking number, or the other way round";
 const TWO_NUMBERS = "two numbers? Give each as an item of its own";
 
 /** Joins the numbers of one package, such as its order and its tracking number. */

@@ -181,7 +181,7 @@ function heatNotes({ all, others }: Ranking, alerts: AlertsBeside | undefined): 
   const places = [...destinations, ...lastPlaces];
   const ends = given(destinations.length > 0 && "destination", lastPlaces.length > 0 && "last place").join(" and ");
   const hasDelivered = underWay.length < packages.length;
-  const checked = `Heat checked at ${ends}${hasDelivered ? " of undelivered packages only" : ""} (${alertsOfText(alerts)})`;
+  const checked = `Heat checked at ${ends}${hasDelivered ? " of undelivered packages" : ""} (${alertsOfText(alerts)})`;
   const other = places.some((levels) => levels.length > 0) ? "other " : "";
   const absence = `: no ${other}alert in this data, which does not mean that temperatures are safe`;
   const unread = others.filter(({ heat }) => heat?.destination === null);

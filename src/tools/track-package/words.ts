@@ -3,13 +3,13 @@ import { cityText, clockText, given, nameText, valueText } from "../answer/words
 import type { PackageFacts } from "./facts.ts";
 import type { Scan } from "./scans.ts";
 
-/** `due Mon 2026-11-23 21:00*, first schedule Sun 2026-11-22 21:00*`. */
+/** `due Mon 2026-11-23 21:00*, first scheduled for Sun 2026-11-22 21:00*`; `since Mon …` where overdue. */
 export function scheduleText({ scheduled, originalScheduled, scheduleSlipHours: slip, overdue }: PackageFacts): string {
   if (scheduled === null) return "no delivery scheduled";
   return given(
-    `${overdue === null ? "due or overdue (zone not known)" : "due"} ${timeText(scheduled)}`,
+    `${overdue === null ? "due or overdue (zone not known)" : overdue ? "since" : "due"} ${timeText(scheduled)}`,
     slip === 0 && overdue !== true && "as first scheduled",
-    slip !== 0 && originalScheduled !== null && `first schedule ${timeText(originalScheduled)}`,
+    slip !== 0 && originalScheduled !== null && `first scheduled for ${timeText(originalScheduled)}`,
   ).join(", ");
 }
 
