@@ -139,7 +139,9 @@ describe("attention for heat", () => {
     }
     for (const id of numbers) {
       const line = text.split("\n").find((each) => each.startsWith(`${id} `));
-      expect(line).toMatch(/SevereHot.*moved later, refrigerated and not re-iced.*first scheduled for Sun 2026-11-22 12:00/);
+      expect(line).toMatch(
+        /SevereHot.*moved later, refrigerated and not re-iced.*first scheduled for Sun 2026-11-22 12:00/,
+      );
     }
     expect(text).not.toMatch(/\bDP\b|Departure\b/);
   });
