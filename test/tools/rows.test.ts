@@ -160,7 +160,7 @@ describe("caveats", () => {
     (await (await askScripted(HEAT)).ask(tool, args)).structured["notes"];
 
   test("stand only where the answer needs them", async () => {
-    expect(await notesOf("check_heat_alerts", { locations: ["85001"] })).toEqual([CAVEATS.window]);
+    expect(await notesOf("check_heat_alerts", { locations: ["85001"] })).toEqual([CAVEATS.window.structured]);
     expect(await notesOf("check_heat_alerts", { locations: ["85001", "80202"] })).toEqual([
       CAVEATS.noProof,
       CAVEATS.window,

@@ -4,7 +4,10 @@ import type { Note } from "../tool.ts";
 export const CAVEATS = {
   noProof: "No alert does not mean that temperatures are safe.",
   levels: "The service defines no level but SevereHot.",
-  window: "Whether the window is past or ahead is not said.",
+  window: {
+    text: "past or ahead is not said",
+    structured: "The service does not say whether its window lies in the past or ahead.",
+  },
   riskNames: "The service does not define its risk levels.",
   noRisk: "No record does not mean low risk.",
   planRisk: "The service defines neither risk nor onDate.",

@@ -7,7 +7,7 @@ import { capital, fieldsText, given, listText, plural, wordText } from "../answe
 import { locationText, unknownRows, unknownText } from "../areas/location.ts";
 import { levelText } from "../heat/levels.ts";
 import { pagesText, resumeText } from "../heat/partial-reading.ts";
-import type { Answer } from "../tool.ts";
+import type { Answer, Note } from "../tool.ts";
 import type { AlertRow, HeatFacts, PlaceAlerts } from "./facts.ts";
 import type { Structured } from "./schema.ts";
 
@@ -63,19 +63,19 @@ function listedRows({ levels }: HeatFacts): readonly AlertRow[] {
 }
 
 function windowText({ windowHours, granularity }: HeatFacts): string {
-  const window = windowHours === null ? "window not given" : `${windowHours} h window`;
+  const window = windowHours === null ? "window not given" : `${windowHours} h window (${CAVEATS.window.text})`;
   return granularity === null || granularity === "zip5" ? window : `${window}, by ${wordText(granularity)}`;
 }
 
-function notesOf(facts: HeatFacts): string[] {
+function notesOf(facts: HeatFacts): Note[] {
   const { places, levels, matched, unplaced, windowHours } = facts;
   const isEverywhere = places.length === 0;
-  return given(
+  return given<Note>(
     restText(listedRows(facts).length, matched, isEverywhere),
     unplaced > 0 && !isEverywhere && `${plural(unplaced, "alert")} without a readable ZIP may concern these places.`,
     (isEverywhere || places.some(({ matched }) => matched === 0)) && CAVEATS.noProof,
     isEverywhere && levels.some(({ level }) => level !== "SevereHot") && CAVEATS.levels,
-    windowHours !== null && CAVEATS.window,
+    windowHours !== null && { ...CAVEATS.window, text: "" },
   );
 }
 
