@@ -163,7 +163,7 @@ describe("caveats", () => {
     expect(await notesOf("check_heat_alerts", { locations: ["85001"] })).toEqual([CAVEATS.window.structured]);
     expect(await notesOf("check_heat_alerts", { locations: ["85001", "80202"] })).toEqual([
       CAVEATS.noProof,
-      CAVEATS.window,
+      CAVEATS.window.structured,
     ]);
     expect(await notesOf("get_five_day_risk", { locations: ["850"] })).toEqual([CAVEATS.riskNames]);
     expect(await notesOf("track_package", { ids: ["1"] })).toEqual([CAVEATS.noZone.structured, "Heat not checked."]);
