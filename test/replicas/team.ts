@@ -52,3 +52,26 @@ export async function startTeam({ replicas, settings, environment, redis: option
 export function kindOf({ _meta }: Told): string | undefined {
   return _meta["coldroute/error"]?.kind;
 }
+
+export type Team = Awaited<ReturnType<typeof startTeam>>;
+
+/** Makes calls, some at a time, until `trouble` is over; numbers count from 1. */
+export async function callsUntil(
+  trouble: Promise<void>,
+  call: (number: number) => Promise<Told>,
+): Promise<readonly Told[]> {
+  let isOver = false;
+  const end = trouble.finally(() => {
+    isOver = true;
+  });
+  const told: Told[] = [];
+  let number = 0;
+  const work = async (): Promise<void> => {
+    while (!isOver) {
+      number += 1;
+      told.push(await call(number));
+    }
+  };
+  await Promise.all([end, ...Array.from({ length: 8 }, work)]);
+  return told;
+}
