@@ -15,7 +15,7 @@ const PLAN = {
 async function workDuring(team: Team, trouble: () => Promise<void>): Promise<readonly Told[]> {
   return callsUntil(trouble(), (number) => {
     if (number % 10 === 0) return team.call(number, "plan_shipment", { ...PLAN, externalShipmentId: `p${number}` });
-    return team.call(number, "track_package", { ids: [String(10_000 + number)] });
+    return team.call(number, "track_package", { ids: [String(10_101 + (number % 80))] });
   });
 }
 

@@ -29,10 +29,12 @@ export async function startTeam({ replicas, settings, environment, redis: option
   const servers = await Promise.all(Array.from({ length: replicas }, start));
   let calls = 0;
   /** Calls a tool of one replica. */
-  const call = async (at: number, name: string, args: object): Promise<Told> => {
+  const call = async (at: number, name: string, args: object, token?: string): Promise<Told> => {
     calls += 1;
     const server = servers[at % servers.length];
-    const response = await post(server?.at("/mcp") ?? "", callOf(calls, name, args));
+    const response = await post(server?.at("/mcp") ?? "", callOf(calls, name, args), {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    });
     const text = await response.text();
     const json = text.startsWith("{") ? text : (/^data: (.+)$/m.exec(text)?.[1] ?? "{}");
     return (JSON.parse(json) as { readonly result: Told }).result;

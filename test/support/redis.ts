@@ -43,6 +43,8 @@ export async function startRedis(...options: readonly string[]) {
     stop: () => server.kill("SIGSTOP"),
     resume: () => server.kill("SIGCONT"),
     kill,
+    /** What lies on disk is gone. */
+    erase: () => rmSync(join(folder, "appendonlydir"), { recursive: true, force: true }),
     /** Starts again, with what lies on disk. */
     start: async () => {
       server = await serve(port, folder, options);
