@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { connectAccount } from "../../src/api/account/account.ts";
+import { createApi } from "../../src/api/client.ts";
+import { CallUsage } from "../../src/api/model/usage.ts";
+import { loadConfig } from "../../src/config/config.ts";
+import { systemClock } from "../../src/runtime/clock.ts";
+import { createLog } from "../../src/runtime/log.ts";
+import { hasRedis, startRedis } from "../support/redis.ts";
+import { startSandbox } from "../support/sandbox.ts";
+import { ALERT_COUNT, isAnswer, OPERATIONS } from "./operations.ts";
+
+/** What stands in the place of Redis, and what befalls it once the client is connected. */
+interface StoreFault {
+  readonly url: string;
+  strike?(): Promise<unknown> | void;
+}
+
+const redisThat = (strike: (redis: Awaited<ReturnType<typeof startRedis>>) => Promise<unknown> | void) => async () => {
+  const redis = await startRedis();
+  return { url: redis.url, strike: () => strike(redis) };
+};
+
+/** A listener that is no Redis. */
+const listener = (answer: (socket: Socket) => void) => async (): Promise<StoreFault> => {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on("error", () => undefined));
+    answer(socket);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}` };
+};
+
+const FAULTS: Readonly<Record<string, () => Promise<StoreFault>>> = {
+  works: redisThat(() => undefined),
+  "is not there": async () => ({ url: "redis://127.0.0.1:9" }),
+  "says nothing": listener(() => undefined),
+  "talks nonsense": listener((socket) => socket.on("data", () => socket.write("*1\r\n$4\r\nnope\r\n:7\r\n+OK\r\n"))),
+  "hangs up": listener((socket) => socket.once("data", () => socket.destroy())),
+  "wants a password": redisThat(({ send }) => send("CONFIG", "SET", "requirepass", "another-password")),
+  "is killed": redisThat(({ kill }) => kill()),
+  "stands still": redisThat(({ stop }) => void stop()),
+  "is slow": redisThat(({ send }) => void send("DEBUG", "SLEEP", "2").catch(() => undefined)),
+  "is full": redisThat(({ send }) => send("CONFIG", "SET", "maxmemory", "1")),
+  "evicts all": redisThat(({ send }) => send("CONFIG", "SET", "maxmemory-policy", "allkeys-random", "maxmemory", "1")),
+  "only reads": redisThat(({ send }) => send("REPLICAOF", "127.0.0.1", "1")),
+  "is wiped": redisThat(({ send }) => send("FLUSHALL")),
+  "allows no scripts": redisThat(({ send }) => send("ACL", "SETUSER", "default", "-eval", "-evalsha")),
+};
+
+describe.runIf(hasRedis("the faults of Redis"))("[G-account] every operation, whatever becomes of Redis", () => {
+  test.each(Object.entries(FAULTS))("Redis %s", async (_name, start) => {
+    const sandbox = await startSandbox({ settings: { alertCount: ALERT_COUNT } });
+    onTestFinished(() => sandbox.close());
+    const { url, strike } = await start();
+    const lines: string[] = [];
+    const log = createLog({ level: "info", write: (line) => lines.push(line) });
+    const options = { config: loadConfig(sandbox.environment), clock: systemClock, random: Math.random, log };
+    const account = await connectAccount(url, options);
+    const api = createApi({ ...options, account });
+    onTestFinished(() => api.close());
+    await strike?.();
+    const usages = OPERATIONS.map(() => new CallUsage(10));
+    const asked = OPERATIONS.map(async (operation, at) => {
+      const usage = usages[at] ?? new CallUsage(10);
+      const deadlineMs = systemClock.monotonicMs() + 25_000;
+      const result = await operation.ask(api, { signal: new AbortController().signal, deadlineMs, usage });
+      return result.ok && isAnswer(operation, result.value);
+    });
+    expect(await Promise.all(asked)).toEqual(OPERATIONS.map(() => true));
+    // As without Redis: one exchange, and each question billed once. Two operations are the same question.
+    expect(sandbox.requestsOf("token")).toHaveLength(1);
+    expect(sandbox.ledger.billed()).toBe(OPERATIONS.length - 1);
+    expect(lines.filter((line) => line.includes("shared state lost")).length).toBeLessThanOrEqual(1);
+  });
+});
