@@ -35,6 +35,7 @@ export class StoreInProcess {
   readonly #entries = new Map<string, Entry>();
   readonly #scripts = { admit: this.#admit, settle: this.#settle, take: this.#take, put: this.#put };
   commands = 0;
+  isDown = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -44,6 +45,7 @@ export class StoreInProcess {
   connect(): Store {
     return {
       run: async (script, keys, args) => {
+        if (this.isDown) return undefined;
         this.commands += 1;
         return this.#scripts[script].call(this, keys, args);
       },
@@ -51,6 +53,12 @@ export class StoreInProcess {
       nowMs: () => this.#clock.nowMs(),
       close: () => undefined,
     };
+  }
+
+  /** All keys and values as text. */
+  dump(): string {
+    const entries = [...this.#entries].map(([key, { fields }]) => [key, ...[...fields].flat().map(String)]);
+    return JSON.stringify(entries);
   }
 
   #admit([bill = "", gate = ""]: readonly string[], [text = "", name = ""]: readonly Argument[]): Reply {

@@ -1,0 +1,149 @@
+import { createHash } from "node:crypto";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { SharedAccount } from "../../../src/api/account/account.ts";
+import { createApi } from "../../../src/api/client.ts";
+import { Allowance } from "../../../src/api/model/allowance.ts";
+import { CallUsage } from "../../../src/api/model/usage.ts";
+import { loadConfig } from "../../../src/config/config.ts";
+import { createLog } from "../../../src/runtime/log.ts";
+import { answerOf, envelope, failureOf, PACKAGE } from "../../support/client.ts";
+import { passing, quiet } from "../../support/events.ts";
+import { problem, type Route, type Script, startScriptedService } from "../../support/scripted-service.ts";
+import { ShiftedClock } from "../../support/shifted-clock.ts";
+import { StoreInProcess } from "../../support/store-in-process.ts";
+
+/** Processes that share a store, over a scripted service. */
+async function start(scripts: Partial<Record<Route, Script>>) {
+  const service = await startScriptedService(scripts);
+  onTestFinished(() => service.close());
+  const clock = new ShiftedClock();
+  const shared = new StoreInProcess(clock);
+  const join = (settings: Readonly<Record<string, string>> = {}) => {
+    const config = loadConfig({ ...service.environment, ...settings });
+    const options = { config, clock, random: () => 0, log: createLog({ level: "silent" }) };
+    const account = new SharedAccount(shared.connect(), options);
+    const api = createApi({ ...options, account });
+    onTestFinished(() => api.close());
+    const call = (allowance?: Allowance) => ({
+      signal: new AbortController().signal,
+      deadlineMs: clock.monotonicMs() + 25_000,
+      usage: new CallUsage(10, allowance),
+    });
+    return { api, account, track: (id: string, allowance?: Allowance) => api.package(id, call(allowance)), call };
+  };
+  return {
+    service,
+    clock,
+    shared,
+    join,
+    asked: (route: Route) => service.received.filter((each) => each.route === route),
+  };
+}
+
+const found: Script = () => ({ status: 200, json: PACKAGE });
+const risk = { granularity: "zip3", date: "2026-07-10" };
+
+describe("[G-account] processes of one account", () => {
+  test("share a token and its failed exchange, and its refusal drops that token alone", async () => {
+    const refused = new Set<string>();
+    const { join, asked, clock } = await start({
+      tracking: ({ headers }) =>
+        refused.has(headers.authorization ?? "") ? problem(401, "no") : { status: 200, json: PACKAGE },
+    });
+    const [one, other] = [join(), join()];
+    await Promise.all([passing(clock, one.track("1")), passing(clock, other.track("2"))]);
+    expect(asked("token")).toHaveLength(1);
+    refused.add(asked("tracking")[0]?.headers.authorization ?? "");
+    await Promise.all([one.track("3"), other.track("4")].map((each) => passing(clock, each)));
+    expect(asked("token")).toHaveLength(2);
+  });
+
+  test("a failed exchange is not tried again by each of them", async () => {
+    const { join, asked, clock } = await start({ token: () => problem(403, "no") });
+    const told = [join(), join(), join()].map(({ track }) => passing(clock, track("1")));
+    for (const each of await Promise.all(told)) expect(failureOf(each).kind).toBe("forbidden");
+    expect(asked("token")).toHaveLength(1);
+  });
+
+  test("share whole answers with their age, and ask nobody for what they remember", async () => {
+    const { join, asked, clock, shared } = await start({
+      risk: () => ({ status: 200, json: envelope(["850"]) }),
+      alerts: ({ url }) => {
+        const page = Number(url.searchParams.get("page") ?? 1);
+        return { status: 200, json: envelope([`8500${page}`], { total: 3, page, pageSize: 1, hasMore: page < 3 }) };
+      },
+    });
+    const [one, other] = [join(), join()];
+    const ask = async ({ api, call }: typeof one) => {
+      const [ofAlerts, ofRisk] = [call(), call()];
+      const answers = [api.alerts({}, ofAlerts), api.risk(risk, ofRisk)] as const;
+      const [alerts, day] = [answerOf(await passing(clock, answers[0])), answerOf(await passing(clock, answers[1]))];
+      return { alerts: alerts.records, risk: day.records, source: ofAlerts.usage.sourceOf("alerts") };
+    };
+    const first = await ask(one);
+    expect(first.alerts).toHaveLength(3);
+    await quiet();
+    clock.advance(60_000);
+    const second = await ask(other);
+    expect({ alerts: second.alerts, risk: second.risk }).toEqual({ alerts: first.alerts, risk: first.risk });
+    expect(second.source).toMatchObject({ data: "cached" });
+    expect(second.source.ageMs).toBeGreaterThanOrEqual(60_000);
+    expect({ alerts: asked("alerts").length, risk: asked("risk").length }).toEqual({ alerts: 3, risk: 1 });
+    const { commands } = shared;
+    await ask(other);
+    expect(shared.commands).toBe(commands);
+  });
+
+  test("a value of another secret, or one that was planted, is a miss and is deleted", async () => {
+    const { join, asked, clock } = await start({ tracking: found });
+    answerOf(await passing(clock, join().track("1")));
+    await quiet();
+    // The secret was rotated: the token lies under the same name.
+    const rotated = join({ COLDROUTE_CLIENT_SECRET: "another-secret-of-the-client" });
+    answerOf(await passing(clock, rotated.track("2")));
+    await quiet();
+    answerOf(await passing(clock, join({ COLDROUTE_CLIENT_SECRET: "another-secret-of-the-client" }).track("3")));
+    expect(asked("token")).toHaveLength(2);
+  });
+
+  test("no token, package or client id can be read in the store", async () => {
+    const { join, clock, shared, service } = await start({ tracking: found });
+    answerOf(await passing(clock, join().track("private-10045")));
+    await quiet();
+    const stored = shared.dump();
+    expect(stored).toContain("coldroute:1:{");
+    const { COLDROUTE_CLIENT_ID: id = "", COLDROUTE_CLIENT_SECRET: secret = "" } = service.environment;
+    for (const text of ["private-10045", "token-1", id, secret]) expect(stored).not.toContain(text);
+    expect(stored).toContain(createHash("sha256").update(id).digest("base64url").slice(0, 22));
+  });
+
+  test("share cool-downs, the day's limit and a principal's", async () => {
+    const { join, asked, clock } = await start({ tracking: found });
+    const [one, other] = [join({ COLDROUTE_BILLABLE_LIMIT: "3" }), join({ COLDROUTE_BILLABLE_LIMIT: "3" })];
+    const allowance = () => new Allowance(clock, 2, "named support", "support");
+    answerOf(await passing(clock, one.track("1", allowance())));
+    answerOf(await passing(clock, other.track("2", allowance())));
+    const spent = failureOf(await passing(clock, one.track("3", allowance())));
+    expect(spent).toMatchObject({ kind: "billing_limit", scope: "caller", owner: "support", limit: 2 });
+    answerOf(await passing(clock, one.track("4")));
+    expect(failureOf(await passing(clock, other.track("5")))).toMatchObject({ kind: "billing_limit", scope: "day" });
+    expect(asked("tracking")).toHaveLength(3);
+    // The next day is another bill.
+    clock.advance(86_400_000);
+    answerOf(await passing(clock, other.track("6")));
+  });
+
+  test("without the store a limit is held by what was drawn, and told as such", async () => {
+    const { join, clock, shared } = await start({ tracking: found });
+    const one = join({ COLDROUTE_BILLABLE_LIMIT: "1000" });
+    for (let number = 0; number < 25; number += 1) answerOf(await passing(clock, one.track(String(number))));
+    shared.isDown = true;
+    const ends: string[] = [];
+    for (let number = 0; number < 20; number += 1) {
+      const answer = await passing(clock, one.track(`more ${number}`));
+      ends.push(answer.ok ? "answer" : `${answer.failure.kind} ${"isUnshared" in answer.failure}`);
+    }
+    expect(new Set(ends)).toEqual(new Set(["answer", "billing_limit true"]));
+    expect(ends.filter((end) => end === "answer").length).toBeLessThanOrEqual(10);
+  });
+});
