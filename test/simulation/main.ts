@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
+import { simulateDay } from "./day.ts";
 import { describeFailure } from "./report.ts";
 import { simulate } from "./simulation.ts";
 
-const USAGE = "usage: npm run simulate -- --seeds N | --seed N [--events]";
+const USAGE = "usage: npm run simulate -- --seeds N | --seed N [--events] | --replicas N [--calls N] [--seed N]";
 
 const MAX_SEED = 2 ** 32;
 
@@ -13,14 +14,18 @@ function readArguments() {
       seeds: { type: "string" },
       seed: { type: "string" },
       events: { type: "boolean" },
+      replicas: { type: "string" },
+      calls: { type: "string", default: "200000" },
     },
   });
   const { seed = String(Math.floor(Math.random() * 1_000_000_000)), events = false } = values;
   const seeds = values.seeds ?? (values.seed === undefined ? "200" : "1");
-  for (const number of [seed, seeds]) if (!/^\d+$/.test(number)) throw new Error(`"${number}" is not a whole number`);
+  const { replicas = "0", calls } = values;
+  for (const number of [seed, seeds, replicas, calls])
+    if (!/^\d+$/.test(number)) throw new Error(`"${number}" is not a whole number`);
   const [first, count] = [Number(seed), Number(seeds)];
   if (count < 1 || first + count > MAX_SEED) throw new Error(`seeds go from 0 to ${MAX_SEED - 1}, one at least`);
-  return { first, count, events };
+  return { first, count, events, replicas: Number(replicas), calls: Number(calls) };
 }
 
 function asked(): ReturnType<typeof readArguments> {
@@ -32,8 +37,20 @@ function asked(): ReturnType<typeof readArguments> {
   }
 }
 
-const { first, count, events } = asked();
-process.exitCode = (await runSeeds(first, count, events)) ? 0 : 1;
+const { first, count, events, replicas, calls } = asked();
+if (replicas > 0) await runDay(first);
+else process.exitCode = (await runSeeds(first, count, events)) ? 0 : 1;
+
+/** A day of the replicas of one account, beside the same day of one. */
+async function runDay(seed: number): Promise<void> {
+  console.log(`seed ${seed}, ${calls} calls`);
+  for (const each of [1, replicas]) {
+    const startMs = performance.now();
+    const day = await simulateDay({ seed, replicas: each, calls });
+    const tookS = ((performance.now() - startMs) / 1_000).toFixed(0);
+    console.log(`${each} replicas: the account is billed ${day.billed} requests (${tookS} s)`, day);
+  }
+}
 
 /** Every invariant at every event of `total` schedules. */
 async function runSeeds(from: number, total: number, showsEvents: boolean): Promise<boolean> {

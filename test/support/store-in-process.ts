@@ -55,6 +55,11 @@ export class StoreInProcess {
     };
   }
 
+  /** A process makes a value for all. */
+  get isLeased(): boolean {
+    return [...this.#entries.keys()].some((key) => key.endsWith(":lease") && this.#live(key) !== undefined);
+  }
+
   /** All keys and values as text. */
   dump(): string {
     const entries = [...this.#entries].map(([key, { fields }]) => [key, ...[...fields].flat().map(String)]);

@@ -68,8 +68,9 @@ export class Values {
     const { store } = this.#parts;
     this.#held.set(key, fence);
     this.#parts.onHeld();
+    let isOver = false;
     const end = async (box: Promise<Buffer> | undefined, lifeMs: number): Promise<void> => {
-      if (this.#held.get(key) !== fence) return;
+      isOver = true;
       const value = await box;
       this.#held.delete(key);
       const isFit = value !== undefined && value.length <= MAX_BOX_BYTES && lifeMs > 0;
@@ -78,10 +79,13 @@ export class Values {
     return {
       id: Number(fence),
       put: (json, ageMs, lifeMs) => {
+        if (isOver) return;
         const [madeMs, restMs] = [store.nowMs() - ageMs, lifeMs - ageMs];
         void end(sealed(secretKey, key, { json, madeMs }, madeMs + lifeMs), restMs);
       },
-      release: () => void end(undefined, 0),
+      release: () => {
+        if (!isOver) void end(undefined, 0);
+      },
     };
   }
 

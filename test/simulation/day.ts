@@ -1,0 +1,109 @@
+import { SharedAccount } from "../../src/api/account/account.ts";
+import { createApi } from "../../src/api/client.ts";
+import { CallUsage } from "../../src/api/model/usage.ts";
+import { loadConfig } from "../../src/config/config.ts";
+import { createLog } from "../../src/runtime/log.ts";
+import { seededRandom } from "../../src/sandbox/world/random.ts";
+import { startSandbox } from "../support/sandbox.ts";
+import { StillClock } from "../support/still-clock.ts";
+import { StoreInProcess } from "../support/store-in-process.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Calls that come at the same moment, each to a replica of its own. */
+const AT_ONCE = 10;
+
+/** Turns of the event loop in which a request that was written has arrived. */
+const IDLE_TURNS = 30;
+
+/** More than sealing takes. */
+const MAX_TURNS = 1_000_000;
+
+/** The part of calls that ask for a package: each is billed, whoever asks. */
+const TRACKING = 0.05;
+
+export interface DayOptions {
+  readonly seed: number;
+  readonly replicas: number;
+  readonly calls: number;
+}
+
+/** What a day came to at the service. */
+export interface Day {
+  readonly failed: number;
+  readonly exchanges: number;
+  readonly alerts: number;
+  readonly risk: number;
+  readonly tracking: number;
+  readonly billed: number;
+  /** As the shared state has it. */
+  readonly counted: number;
+  readonly commandsPerCall: number;
+}
+
+/** A day of an account's calls to so many replicas that share its state, in virtual time. The seed alone decides what is asked. */
+export async function simulateDay({ seed, replicas, calls }: DayOptions): Promise<Day> {
+  const startMs = Date.UTC(2026, 10, 24);
+  const clock = new StillClock(startMs);
+  const random = seededRandom(seed, "day");
+  const sandbox = await startSandbox({ clock, settings: { rateLimits: {}, alertCount: 200, keepAliveMs: 2 * DAY_MS } });
+  const store = new StoreInProcess(clock);
+  const config = loadConfig(sandbox.environment);
+  const apis = Array.from({ length: replicas }, () => {
+    const options = { config, clock, random, log: createLog({ level: "silent" }) };
+    return createApi({ ...options, account: new SharedAccount(store.connect(), options) });
+  });
+  const { signal } = new AbortController();
+  let failed = 0;
+  const ask = async (kind: number, detail: number, replica: number): Promise<void> => {
+    const api = apis[replica % replicas];
+    const call = { signal, deadlineMs: clock.monotonicMs() + 25_000, usage: new CallUsage(120) };
+    const date = new Date(clock.nowMs() + DAY_MS * (1 + Math.floor(detail * 4))).toISOString().slice(0, 10);
+    const answer = await (kind < TRACKING
+      ? api?.package(String(10_101 + Math.floor(detail * 80)), call)
+      : kind < 0.5
+        ? api?.alerts({}, call)
+        : api?.risk({ granularity: "zip3", date }, call));
+    if (answer?.ok !== true) failed += 1;
+  };
+  for (let made = 0; made < calls; made += AT_ONCE) {
+    const atMs = (made / calls) * (DAY_MS - 60_000);
+    await clock.advance(Math.max(0, startMs + atMs - clock.nowMs()));
+    const asked = Array.from({ length: Math.min(AT_ONCE, calls - made) }, () =>
+      ask(random(), random(), Math.floor(random() * 1_000_000)),
+    );
+    let isOver = false;
+    const all = Promise.all(asked).finally(() => {
+      isOver = true;
+    });
+    // Those that wait for another replica ask again in virtual time, once the service has nothing to answer.
+    for (
+      let idle = 0;
+      !isOver;
+      idle = sandbox.requests.slice(-AT_ONCE).every(({ finishedAtMs }) => finishedAtMs !== null) ? idle + 1 : 0
+    ) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (idle > 0 && idle % IDLE_TURNS === 0) await clock.advance(50);
+    }
+    await all;
+    // Sealing takes real time.
+    for (let turns = 0; store.isLeased; turns += 1) {
+      if (turns > MAX_TURNS) throw new Error("a lease is held for ever");
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+  await clock.advance(2_000);
+  const day: Day = {
+    failed,
+    exchanges: sandbox.requestsOf("token").length,
+    alerts: sandbox.requestsOf("alerts").length,
+    risk: sandbox.requestsOf("risk").length,
+    tracking: sandbox.requestsOf("tracking").length,
+    billed: sandbox.ledger.billed(),
+    counted: apis[0]?.status().account?.billedToday ?? 0,
+    commandsPerCall: store.commands / calls,
+  };
+  await Promise.all(apis.map((api) => api.close()));
+  await sandbox.close();
+  return day;
+}
