@@ -14,10 +14,10 @@ import { ALERT_COUNT, isAnswer, OPERATIONS } from "./operations.ts";
 /** What stands in the place of Redis, and what befalls it once the client is connected. */
 interface StoreFault {
   readonly url: string;
-  strike?(): Promise<unknown> | void;
+  strike?(): unknown;
 }
 
-const redisThat = (strike: (redis: Awaited<ReturnType<typeof startRedis>>) => Promise<unknown> | void) => async () => {
+const redisThat = (strike: (redis: Awaited<ReturnType<typeof startRedis>>) => unknown) => async () => {
   const redis = await startRedis();
   return { url: redis.url, strike: () => strike(redis) };
 };
