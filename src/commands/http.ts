@@ -119,7 +119,7 @@ function warnOf({ config, log }: App, host: string): void {
     unset("COLDROUTE_HTTP_TOKENS", "every client that reaches this server may do everything");
 }
 
-/** A server that listens; undefined, with the reason on standard error, where the address cannot be had. */
+/** A listening server; undefined, with the reason on standard error, where it cannot listen on the address. */
 async function serve(app: App, metrics: Metrics, host: string, port: number): Promise<RunningHttp | undefined> {
   try {
     return await startHttp({
@@ -136,7 +136,7 @@ async function serve(app: App, metrics: Metrics, host: string, port: number): Pr
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     const other = ["EADDRINUSE", "EACCES"].includes(code) ? "--port" : "--host";
-    complain(`coldroute http does not start: ${host} port ${port} could not be had (${code}); try another ${other}`);
+    complain(`coldroute http does not start: cannot listen on ${host} port ${port} (${code}); try another ${other}`);
     return undefined;
   }
 }

@@ -39,7 +39,7 @@ Examples
     const faults = await readFaults(options["faults"]);
     const stop = untilSignalled();
     const sandbox = await startSandbox({ port, seed, faults }).catch((): never => {
-      throw new UsageError(`the port ${port} could not be had; leave --port out for any free one`);
+      throw new UsageError(`cannot listen on port ${port}; leave --port out for any free one`);
     });
     print(environmentText(sandbox, seed));
     if (!stop.aborted) await once(stop, "abort");

@@ -15,7 +15,7 @@ export interface HttpListener {
   close(): Promise<void>;
 }
 
-/** Listens on loopback at `port` (0: any free one). Rejects when the port cannot be had. */
+/** Listens on loopback at `port` (0: any free one). Rejects with the system's error when it cannot listen there. */
 export async function listen(port: number, handler: Handler): Promise<HttpListener> {
   const server = createServer((message, response) => {
     handler(message, response).catch(() => {

@@ -188,7 +188,7 @@ export class Sandbox<F extends Fault<string> = Fault> {
   }
 }
 
-/** Starts a sandbox. Rejects when the port cannot be had. */
+/** Starts a sandbox. Rejects with the system's error when it cannot listen on the port. */
 export async function startSandbox<F extends Fault<string> = Fault>(
   options: SandboxOptions<F> = {},
 ): Promise<Sandbox<F>> {

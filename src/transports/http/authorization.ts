@@ -62,7 +62,7 @@ export async function authorizationBy(options: HttpOptions) {
         return { response: challenge(request, "Send a bearer token", wanted), reason: "no bearer token" };
       const proof = await judge(token);
       if (proof === "unavailable") {
-        const why = "The issuer's keys could not be had; try again";
+        const why = "The issuer's keys are unavailable; try again";
         return { response: refusal(503, why, { retryAfterS: RETRY_AFTER_KEYS_S }), reason: "no keys" };
       }
       if ("refused" in proof) {

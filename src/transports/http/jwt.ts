@@ -48,7 +48,7 @@ export function jwtJudge(rules: JwtRules, { clock, log }: HttpOptions): (token: 
     } catch (error) {
       const code = error instanceof errors.JOSEError ? error.code : "other";
       if (UNAVAILABLE.has(code)) {
-        log.error({ variable: "COLDROUTE_HTTP_JWKS_URL", code }, "the issuer's keys could not be had");
+        log.error({ variable: "COLDROUTE_HTTP_JWKS_URL", code }, "the issuer's keys are unavailable");
         return "unavailable";
       }
       return { refused: error instanceof errors.JWTClaimValidationFailed ? `${code} ${error.claim}` : code };

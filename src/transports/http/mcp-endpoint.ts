@@ -61,7 +61,7 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen
       asked.refused = reason;
       return response;
     }
-    // Nothing may wait from here until the listener for the end stands: else places would stay taken.
+    // No `await` before the close listener is attached, or the places taken are never released.
     if (req.raw.signal.aborted) return refusal(400, "The client has left");
     const release = take(principal.id, posted.calls);
     if (release === undefined)

@@ -36,7 +36,7 @@ export type RunningHttp = Awaited<ReturnType<typeof startHttp>>;
 /**
  * Serves MCP on Streamable HTTP until it is closed (G-http).
  *
- * @throws the system's error when the address cannot be had.
+ * @throws the system's error when it cannot listen on the address.
  */
 export async function startHttp(options: HttpOptions) {
   const { clock, config, maxWaitMs } = options;
