@@ -1,13 +1,14 @@
 import { writeFile } from "node:fs/promises";
-import { text } from "node:stream/consumers";
+import { text as textOfStream } from "node:stream/consumers";
 import { createApp } from "../app.ts";
 import { TOOL_NAMES } from "../config/tool-list.ts";
 import { parseJson } from "../domain/json.ts";
 import { recordOf } from "../domain/record.ts";
+import { writeError } from "../runtime/standard-error.ts";
 import type { ToolResult } from "../server/result.ts";
 import type { Command } from "./command.ts";
 import { UsageError } from "./command.ts";
-import { complain, print, untilSignalled } from "./terminal.ts";
+import { print, untilSignalled } from "./terminal.ts";
 
 /** `coldroute call TOOL [JSON]`: one tool call from the shell. */
 export const command: Command = {
@@ -34,7 +35,7 @@ Examples
   run: async ({ environment, sandbox, options, positionals }) => {
     const [name, json] = positionals;
     if (name === undefined) throw new UsageError(`call needs the name of a tool: ${TOOL_NAMES.join(", ")}`);
-    const args = json === "-" ? readInput(name, await text(process.stdin)) : parseArguments(json);
+    const args = json === "-" ? readInput(name, await textOfStream(process.stdin)) : parseArguments(json);
     const { png } = options;
     const app = await createApp({ environment, sandbox, quiet: true });
     try {
@@ -45,7 +46,7 @@ Examples
       if ("noSuchTool" in result) throw new UsageError(result.noSuchTool);
       const text = options["json"] === true ? JSON.stringify(result, null, 2) : resultText(result);
       // It may hold the number of a plan that nobody could find again.
-      print(text, () => complain(text));
+      print(text, () => writeError(text));
       if (result.isError === true) return 1;
       return typeof png === "string" ? await writePicture(png, result) : 0;
     } finally {
@@ -72,7 +73,7 @@ async function writePicture(file: string, { structuredContent, _meta }: ToolResu
   const picture = await (await import("../views/picture.ts")).pictureOf(structuredContent, _meta);
   const cannot = (error: NodeJS.ErrnoException): string => `${file} cannot be written (${error.code})`;
   const problem = "png" in picture ? await writeFile(file, picture.png).catch(cannot) : `no picture: ${picture.none}`;
-  if (problem !== undefined) process.stderr.write(`coldroute: ${problem}\n`);
+  if (problem !== undefined) writeError(`coldroute: ${problem}`);
   return problem === undefined ? 0 : 1;
 }
 

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { DAY_MS } from "../domain/time-units.ts";
+import { addDays, utcDate } from "../domain/calendar.ts";
 import { systemClock } from "../runtime/clock.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { startSandbox } from "../sandbox/sandbox.ts";
@@ -65,7 +65,7 @@ async function askFourQuestions(client: Client, sandbox: Sandbox): Promise<numbe
 
 /** The four questions. Dates follow the clock, as the sandbox's world does. */
 function questions(): readonly Question[] {
-  const day = (offset: number): string => new Date(systemClock.nowMs() + offset * DAY_MS).toISOString().slice(0, 10);
+  const day = (offset: number): string => addDays(utcDate(systemClock.nowMs()), offset);
   return [
     {
       words: "Is it dangerously hot in Phoenix or Denver at the moment?",

@@ -52,7 +52,7 @@ Examples
 async function examine({ config, api, clock }: App, signal: AbortSignal): Promise<readonly Finding[]> {
   const offered = TOOL_LIST.filter(({ name }) => config.tools.includes(name));
   const products = [...new Set(offered.flatMap(({ product }) => product ?? []))];
-  const askable = products.filter((product) => inTheWay(product, config).length === 0);
+  const askable = products.filter((product) => blockersOf(product, config).length === 0);
   const deadlineMs = clock.monotonicMs() + config.maxWaitMs;
   const call = { signal, usage: new CallUsage(products.length), deadlineMs };
   const probing = askable.map(async (product) => [product, await (await api()).probe(product, call)] as const);
@@ -67,7 +67,7 @@ async function examine({ config, api, clock }: App, signal: AbortSignal): Promis
 }
 
 /** The variables that block every tool of a product. Doctor does not probe such a product. */
-function inTheWay(product: Product, { tools, problems }: Config): readonly string[] {
+function blockersOf(product: Product, { tools, problems }: Config): readonly string[] {
   const asking = TOOL_LIST.filter((tool) => tool.product === product && tools.includes(tool.name));
   const blocking = problems.filter(({ blocks }) => asking.every(({ name }) => blocks.includes(name)));
   return [...new Set(blocking.map(({ variable }) => variable))];
@@ -102,7 +102,7 @@ function tokenFailure(probe: Probe): Failure | undefined {
 }
 
 function productFinding(check: Product, probe: Probe | undefined, config: Config): Finding {
-  if (probe === undefined) return { check, ok: null, text: `not asked: see ${inTheWay(check, config).join(", ")}` };
+  if (probe === undefined) return { check, ok: null, text: `not asked: see ${blockersOf(check, config).join(", ")}` };
   if (tokenFailure(probe) !== undefined) return { check, ok: null, text: "not asked: there is no token" };
   if (!probe.ok) return { check, ok: false, text: wrongText(check, probe.finding, config) };
   return { check, ok: true, text: `open: rejected the probe as it must (${probe.status}, request ${probe.requestId})` };

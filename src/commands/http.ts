@@ -3,12 +3,13 @@ import { setFlagsFromString } from "node:v8";
 import { type App, createApp } from "../app.ts";
 import { IDENTITY } from "../config/identity.ts";
 import type { VariableName } from "../config/variables.ts";
+import { writeError } from "../runtime/standard-error.ts";
 import { isAnyAddress, isLoopbackHost } from "../transports/http/host-check.ts";
 import { createMetrics, type Metrics } from "../transports/http/metrics.ts";
 import { type RunningHttp, startHttp } from "../transports/http/server.ts";
 import { readTokens } from "../transports/http/tokens.ts";
 import { type Command, MAX_PORT, readNumber, UsageError } from "./command.ts";
-import { complain, print, untilSignalled } from "./terminal.ts";
+import { print, untilSignalled } from "./terminal.ts";
 
 const DEFAULT_HOST = "127.0.0.1";
 const DEFAULT_PORT = 3000;
@@ -62,7 +63,7 @@ Examples
     try {
       const problems = await startProblems(app, host);
       if (problems.length > 0) {
-        complain(`coldroute http does not start:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
+        writeError(`coldroute http does not start:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
         return 1;
       }
       // Loading the catalogue logs misspelt variables: the operator reads them at the start.
@@ -72,7 +73,7 @@ Examples
       print(`coldroute listens on ${server.url}`);
       warnOf(app, host);
       if (!stop.aborted) await once(stop, "abort");
-      complain(`coldroute ends in ${app.config.http.drainMs / 1000} s; a second signal ends it at once`);
+      writeError(`coldroute ends in ${app.config.http.drainMs / 1000} s; a second signal ends it at once`);
       await server.close();
       return 0;
     } finally {
@@ -136,7 +137,7 @@ async function serve(app: App, metrics: Metrics, host: string, port: number): Pr
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     const other = ["EADDRINUSE", "EACCES"].includes(code) ? "--port" : "--host";
-    complain(`coldroute http does not start: cannot listen on ${host} port ${port} (${code}); try another ${other}`);
+    writeError(`coldroute http does not start: cannot listen on ${host} port ${port} (${code}); try another ${other}`);
     return undefined;
   }
 }

@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { writeError } from "../runtime/standard-error.ts";
 import { readFaultScript } from "../sandbox/fault-script.ts";
 import { EVERYDAY_FAULTS } from "../sandbox/faults.ts";
 import type { Fault, Sandbox } from "../sandbox/sandbox.ts";
 import { startSandbox } from "../sandbox/sandbox.ts";
 import { ORIGINS } from "../sandbox/settings.ts";
 import { type Command, MAX_PORT, readNumber, UsageError } from "./command.ts";
-import { complain, print, untilSignalled } from "./terminal.ts";
+import { print, untilSignalled } from "./terminal.ts";
 
 const DEFAULT_SEED = 1;
 
@@ -24,7 +25,7 @@ Usage
 A fault is { product, kind, times?, delayMs?, processed?, status?, headers?, detail?, retryAfterS? }
   product  ${[...ORIGINS, "any"].join(", ")}
   kind     ${Object.keys(EVERYDAY_FAULTS).join(", ")}
-  times    how many requests it befalls, or "always"; default 1
+  times    how many requests it hits, or "always"; default 1
 
 It prints the environment that points coldroute at it, and, when it ends, what it billed (on standard error).
 
@@ -43,7 +44,7 @@ Examples
     });
     print(environmentText(sandbox, seed));
     if (!stop.aborted) await once(stop, "abort");
-    complain(ledgerText(sandbox));
+    writeError(ledgerText(sandbox));
     await sandbox.close();
     return 0;
   },

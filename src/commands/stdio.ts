@@ -1,10 +1,11 @@
 import { createApp } from "../app.ts";
 import { IDENTITY } from "../config/identity.ts";
 import { sleep } from "../runtime/clock.ts";
+import { writeError } from "../runtime/standard-error.ts";
 import { claimOutput } from "../transports/protocol-output.ts";
 import { serveStdio } from "../transports/stdio.ts";
 import type { Command } from "./command.ts";
-import { complain, untilSignalled } from "./terminal.ts";
+import { untilSignalled } from "./terminal.ts";
 
 /** How long connections may take to close; nothing waits for their answers any more. */
 const CLOSE_MS = 300;
@@ -37,8 +38,8 @@ It is configured by COLDROUTE_… environment variables; \`coldroute doctor\` na
   isServer: true,
   run: async ({ environment, sandbox }) => {
     if (process.stdin.isTTY)
-      complain("coldroute is waiting for an MCP client on stdin. Try `coldroute demo` or `coldroute --help`.");
-    const output = claimOutput(process.stdout, complain);
+      writeError("coldroute is waiting for an MCP client on stdin. Try `coldroute demo` or `coldroute --help`.");
+    const output = claimOutput(process.stdout, writeError);
     const stop = untilSignalled();
     const app = await createApp({ environment, sandbox });
     const { clock, catalogue, log } = app;

@@ -1,8 +1,3 @@
-import { writeError } from "../runtime/standard-error.ts";
-
-/** Prints a line on standard error. */
-export const complain = writeError;
-
 /** Prints a line on standard output. `onLoss` hears that it could not be written, before the process ends. */
 export function print(line: string = "", onLoss: () => void = () => undefined): void {
   process.stdout.write(`${line}\n`, (error) => error && onLoss());

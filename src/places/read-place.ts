@@ -16,7 +16,7 @@ const ROAD = /\b(?:i|us|sr|interstate|route|rte|highway|hwy)[- ]?\d{1,3}\b/i;
 const ZIP_WORD = /\b(?:zip|postal)(?:[ -]?codes?| prefix)?\b:?|#/gi;
 const ZIP = /(?<!\d-?)(\d{5})(?:\s?[-–]\s?\d{4})?(?!-?\d)/g;
 
-/** What places were read as: a search goes through 34,000 names, and conversations stay with their places. */
+/** Places already read: a search goes through 34,000 names, and conversations stay with their places. */
 const placesRead = new Map<string, PlaceReading>();
 const MOST_PLACES_READ = 1_000;
 

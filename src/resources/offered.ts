@@ -1,6 +1,6 @@
 import { quote } from "../domain/clean.ts";
 import { carrierServices } from "./carrier-services.ts";
-import type { Found, FreeResource, Listing, Reading, ToolResource } from "./resource.ts";
+import type { Found, FreeResource, Listing, ResourceSources, ToolResource } from "./resource.ts";
 import { status } from "./status.ts";
 import { toolResources } from "./tool-resources.ts";
 
@@ -14,7 +14,7 @@ export type Resources = ReturnType<typeof offeredResources>;
  * The resources over the tools on offer, and `more`. A client may read all that is listed, so only what sends nothing is
  * listed. The answer of one call of a tool is a template.
  */
-export function offeredResources(reading: Reading, tools: ReadonlySet<string>, more: readonly FreeResource[]) {
+export function offeredResources(sources: ResourceSources, tools: ReadonlySet<string>, more: readonly FreeResource[]) {
   const free: readonly FreeResource[] = [status, carrierServices, ...more];
   const families = toolResources.filter(({ tool }) => tools.has(tool));
   return {
@@ -34,12 +34,12 @@ export function offeredResources(reading: Reading, tools: ReadonlySet<string>, m
       if (problem !== undefined) return { problem };
       if (resource === undefined) return family && callFor(family, path, query);
       const { mimeType, _meta, read } = resource;
-      return { contents: async () => [{ uri, mimeType, text: await read(reading), ...(_meta && { _meta }) }] };
+      return { contents: async () => [{ uri, mimeType, text: await read(sources), ...(_meta && { _meta }) }] };
     },
     /** The candidates for a variable of the template, likeliest first. */
     complete: async (uriTemplate: string, variable: string, value: string): Promise<readonly string[]> => {
       const family = families.find((each) => each.uriTemplate === uriTemplate);
-      const values = family?.values(variable, (await reading.api()).status().seen) ?? [];
+      const values = family?.values(variable, (await sources.api()).status().seen) ?? [];
       return values.filter((each) => each.toLowerCase().startsWith(value.toLowerCase()));
     },
   };

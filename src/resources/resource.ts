@@ -11,7 +11,7 @@ export interface Listing {
 }
 
 /** The sources of a free resource. */
-export interface Reading {
+export interface ResourceSources {
   /** One for the process; asking for it sends nothing. */
   api(): Promise<Api>;
   /** True where the simulated service stands in for the real one. */
@@ -24,7 +24,7 @@ export interface FreeResource extends Listing {
   readonly mimeType: string;
   /** Goes with its content. */
   readonly _meta?: object;
-  read(reading: Reading): Promise<string>;
+  read(sources: ResourceSources): Promise<string>;
 }
 
 /** A family of resources, each of which one call of a tool answers: reading may bill as that call does. */

@@ -76,7 +76,7 @@ export const EVERYDAY_FAULTS = {
 export type FaultKind = keyof typeof EVERYDAY_FAULTS;
 
 /** A fault that hits the present request. */
-export interface Befalling {
+export interface FaultHit {
   readonly fault: Fault<string>;
   readonly effect: FaultEffect;
 }
@@ -84,7 +84,7 @@ export interface Befalling {
 /** The script of faults. It decides which fault hits a request. */
 export class FaultScript {
   readonly #effects: FaultEffects;
-  readonly #script: (Befalling & { left: number })[] = [];
+  readonly #script: (FaultHit & { left: number })[] = [];
 
   constructor(effects: FaultEffects, faults: readonly Fault<string>[]) {
     this.#effects = effects;
@@ -105,7 +105,7 @@ export class FaultScript {
   }
 
   /** Takes the fault for the next request of `origin` from the script. */
-  next(origin: Origin): Befalling | undefined {
+  next(origin: Origin): FaultHit | undefined {
     const due = this.#script.find(
       ({ fault, left }) => left > 0 && (fault.product === origin || fault.product === "any"),
     );
@@ -115,17 +115,17 @@ export class FaultScript {
 }
 
 /** The delay that a fault causes. */
-export function delayMsOf({ fault, effect }: Befalling): number {
+export function delayMsOf({ fault, effect }: FaultHit): number {
   return effect.delayMs?.(fault) ?? fault.delayMs ?? 0;
 }
 
 /** True where the operation runs despite the fault. */
-export function isProcessed({ fault, effect }: Befalling): boolean {
+export function isProcessed({ fault, effect }: FaultHit): boolean {
   return fault.processed ?? effect.processed;
 }
 
 /** The answer after the fault has changed it. */
-export function faulty(right: ServiceAnswer, { fault, effect }: Befalling, origin: Origin): ServiceAnswer {
+export function faulty(right: ServiceAnswer, { fault, effect }: FaultHit, origin: Origin): ServiceAnswer {
   const answer = effect.replace?.(right, fault, origin) ?? right;
   return { ...answer, headers: { ...answer.headers, ...fault.headers } };
 }

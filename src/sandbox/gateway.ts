@@ -3,7 +3,7 @@ import type { Clock } from "../runtime/clock.ts";
 import type { ServiceAnswer } from "./answer.ts";
 import { isSuccess, page, problem } from "./answer.ts";
 import type { Checked } from "./check.ts";
-import { type Befalling, faulty, isProcessed } from "./faults.ts";
+import { type FaultHit, faulty, isProcessed } from "./faults.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Operations } from "./operations.ts";
 import { RateLimiter } from "./rate-limit.ts";
@@ -49,15 +49,15 @@ export class Gateway {
   }
 
   /** Answers a request. If the operation runs despite a fault, the resulting status decides the bill. */
-  handle(request: ReceivedRequest, befalling: Befalling | undefined): HandledRequest {
+  handle(request: ReceivedRequest, hit: FaultHit | undefined): HandledRequest {
     const { route } = request;
     if (route.kind === "elsewhere") return recorded(NOT_OURS);
     if (route.kind === "unknown") return recorded(problem(404, "not-found", "there is no such path"));
-    befalling?.effect.prepare?.(this.#around.settings);
-    const isRun = befalling === undefined || isProcessed(befalling);
+    hit?.effect.prepare?.(this.#around.settings);
+    const isRun = hit === undefined || isProcessed(hit);
     const right = isRun ? this.#rightAnswer(request, route) : problem(503, "not-processed");
-    const answer = befalling === undefined ? right : faulty(right, befalling, route.origin);
-    if (befalling?.effect.isSilent === true && !isRun) return { answer, status: null, billed: false };
+    const answer = hit === undefined ? right : faulty(right, hit, route.origin);
+    if (hit?.effect.isSilent === true && !isRun) return { answer, status: null, billed: false };
     // Token exchanges are no API requests (service.md 1.5).
     if (route.origin === "token" || !isSuccess(answer.status)) return recorded(answer);
     this.#around.ledger.record(route.origin);

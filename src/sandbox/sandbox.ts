@@ -142,19 +142,19 @@ export class Sandbox<F extends Fault<string> = Fault> {
     if (body === undefined) return;
     this.#watch?.(message, body, record.product);
     if (record.product !== "token") record.body = body?.toString() || null;
-    const befalling = record.product === null ? undefined : this.#faults.next(record.product);
-    record.fault = befalling?.fault.kind ?? null;
-    const waitMs = this.settings.latencyMs + (befalling === undefined ? 0 : delayMsOf(befalling));
+    const hit = record.product === null ? undefined : this.#faults.next(record.product);
+    record.fault = hit?.fault.kind ?? null;
+    const waitMs = this.settings.latencyMs + (hit === undefined ? 0 : delayMsOf(hit));
     if (waitMs > 0 && !(await sleep(this.#clock, waitMs, this.#closing.signal))) return;
-    const outcome = this.#gateway.handle({ route: found, query, message, body }, befalling);
+    const outcome = this.#gateway.handle({ route: found, query, message, body }, hit);
     record.status = outcome.status;
     record.billed = outcome.billed;
     if (response.destroyed) return;
     if (this.#listener !== undefined) this.#listener.server.keepAliveTimeout = this.settings.keepAliveMs;
     const answer = signed(outcome.answer, record.requestId);
     const delivery = { response, answer, body: bodyBytes(answer), clock: this.#clock, signal: gone(response) };
-    if (befalling?.effect.send === undefined) end(delivery);
-    else await befalling.effect.send(delivery, befalling.fault);
+    if (hit?.effect.send === undefined) end(delivery);
+    else await hit.effect.send(delivery, hit.fault);
   }
 
   #record(message: IncomingMessage, response: ServerResponse, found: Route): RequestRecord {

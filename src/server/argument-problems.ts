@@ -34,12 +34,12 @@ export function problemsOf(
   // A misnamed member causes the other problems of its object.
   return issues
     .filter(({ code, path }) => code !== "custom" || !misnamed.has(path.join()))
-    .filter((issue, _, all) => issue.path.length === 0 || issue === principal(issue, all))
+    .filter((issue, _, all) => issue.path.length === 0 || issue === toldOf(issue, all))
     .flatMap((issue) => problemOf(issue, asked, [...at, ...issue.path]));
 }
 
 /** The one problem of a value that is told: its form before its relations, and our own bounds before zod's of an integer. */
-function principal({ path }: Issue, all: readonly Issue[]): Issue | undefined {
+function toldOf({ path }: Issue, all: readonly Issue[]): Issue | undefined {
   const same = all.filter((other) => other.path.join() === path.join());
   return same.find((other) => other.code !== "too_big" || other.origin !== "int") ?? same[0];
 }

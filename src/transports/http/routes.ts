@@ -9,12 +9,12 @@ import { hostCheck } from "./host-check.ts";
 import type { HttpOptions } from "./options.ts";
 import { methodNotAllowed, refusal } from "./refusals.ts";
 
-/** The context of a request. */
-export interface Surrounding {
+/** The variables of a request, as hono types them. */
+export interface RouteEnv {
   Bindings: HttpBindings;
   Variables: { asked: LoggedRequest };
 }
-export type Routed = Context<Surrounding>;
+export type Routed = Context<RouteEnv>;
 
 export interface RouteParts {
   readonly authorization: Authorization;
@@ -31,10 +31,10 @@ const ROUTES: ReadonlySet<string> = new Set(["/mcp", "/healthz", "/readyz", "/me
 const EXPOSED_HEADERS = ["WWW-Authenticate", "Retry-After"];
 
 /** The paths of this server, behind the access log, the host check and authorization. */
-export function routes(options: HttpOptions, { authorization, answer, isReady }: RouteParts): Hono<Surrounding> {
+export function routes(options: HttpOptions, { authorization, answer, isReady }: RouteParts): Hono<RouteEnv> {
   const { log, metrics } = options;
   const hosts = hostCheck(options);
-  const app = new Hono<Surrounding>();
+  const app = new Hono<RouteEnv>();
   const open = (path: string, tell: (c: Routed) => Response): void => {
     app.get(path, (c) => tell(c));
     app.all(path, () => methodNotAllowed("GET, HEAD"));
@@ -68,7 +68,7 @@ export function routes(options: HttpOptions, { authorization, answer, isReady }:
 }
 
 /** Reports every request once it is over, whatever the answer. */
-function noted(options: HttpOptions, isReady: () => boolean): MiddlewareHandler<Surrounding> {
+function noted(options: HttpOptions, isReady: () => boolean): MiddlewareHandler<RouteEnv> {
   const { clock } = options;
   const over = accessLog(options);
   return async (c, next) => {
@@ -84,7 +84,7 @@ function noted(options: HttpOptions, isReady: () => boolean): MiddlewareHandler<
   };
 }
 
-function admitted(authorization: Authorization, scope: TokenScope): MiddlewareHandler<Surrounding> {
+function admitted(authorization: Authorization, scope: TokenScope): MiddlewareHandler<RouteEnv> {
   return async (c, next) => {
     const { asked } = c.var;
     asked.traceId = traceIdOf(c.req.header("traceparent"));
