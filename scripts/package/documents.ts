@@ -78,7 +78,7 @@ export function serverJson(bundleSha256: string): object {
 /** `tools.json` of Docker's catalogue, which lists tools without starting the server. */
 export function toolsJson(): object {
   return tools.map((tool) => {
-    const { properties = {}, required } = inputSchema(tool);
+    const { properties = {}, required } = inputSchema(tool.input);
     const needed = new Set(required as readonly string[] | undefined);
     const described = Object.entries(properties).map(([parameter, { type = "string", description: desc = "" }]) => {
       return { name: parameter, type, desc, ...(needed.has(parameter) ? {} : { optional: true }) };

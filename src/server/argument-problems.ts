@@ -90,8 +90,8 @@ function unknownName(key: string, { tool, schema }: RefusedArguments, path: Path
 }
 
 /** The names of the members of every object that a schema takes. */
-function memberNames({ properties = {}, $defs = {}, anyOf = [] }: JsonSchema): readonly string[] {
-  const inner = [...Object.values(properties), ...Object.values($defs), ...anyOf];
+function memberNames({ properties = {}, anyOf = [] }: JsonSchema): readonly string[] {
+  const inner = [...Object.values(properties), ...anyOf];
   return inner.flatMap((schema) => [...Object.keys(schema.properties ?? {}), ...memberNames(schema)]);
 }
 

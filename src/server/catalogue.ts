@@ -32,17 +32,16 @@ export interface Catalogue {
 /** The catalogue of those tools in `all` that the configuration offers, in their order. */
 export function createCatalogue(surroundings: Surroundings, all: readonly Tool[] = tools): Catalogue {
   const { api, clock, config, spans } = surroundings;
-  const offered = all.filter(({ name }) => config.tools.includes(name));
+  const offered = all
+    .filter(({ name }) => config.tools.includes(name))
+    .map((tool) => (config.pictures ? withPictureParameter(tool) : tool));
   const names = new Set(offered.map(({ name }) => name));
   const ready = new Map<string, ReadyTool>();
   const readied = (tool: Tool): ReadyTool => {
-    // Schemas take long to make: each waits for the first use of its tool.
-    const found = ready.get(tool.name);
-    if (found !== undefined) return found;
-    const offer = config.pictures ? withPictureParameter(tool) : tool;
-    const made = { tool: offer, inputSchema: inputSchema(offer) };
-    ready.set(tool.name, made);
-    return made;
+    // Schemas take long to make: each waits for the first call of its tool.
+    const found = ready.get(tool.name) ?? { tool, inputSchema: inputSchema(tool.input) };
+    ready.set(tool.name, found);
+    return found;
   };
   let listed: readonly ToolListing[] | undefined;
   let readOnly: Catalogue | undefined;
@@ -63,7 +62,7 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
   };
   return {
     list: () => {
-      listed ??= offered.map((tool) => listing(readied(tool), config.views));
+      listed ??= offered.map((tool) => listing(tool, config.views));
       return listed;
     },
     call,
@@ -77,7 +76,7 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
   };
 }
 
-function listing({ tool, inputSchema: input }: ReadyTool, hasView: boolean) {
+function listing(tool: Tool, hasView: boolean) {
   const { name, title, description, creates, product } = tool;
   return {
     name,
@@ -90,7 +89,7 @@ function listing({ tool, inputSchema: input }: ReadyTool, hasView: boolean) {
       idempotentHint: !creates,
       openWorldHint: product !== null,
     },
-    inputSchema: listedInput(input),
+    inputSchema: listedInput(tool),
     outputSchema: outputSchema(tool),
     ...(hasView && { _meta: VIEW_OF_TOOL }),
   };

@@ -4,11 +4,11 @@ import { VARIABLES } from "../config/variables.ts";
 import { addressSchema } from "../tools/areas/address.ts";
 import { problemsOf } from "./argument-problems.ts";
 import { forgive } from "./forgiveness.ts";
-import { jsonSchemaOf } from "./json-schema.ts";
+import { inputSchema } from "./json-schema.ts";
 
 /** Coerces and checks the default origin as a call's `origin` (G-configuration). A bad one is a problem. */
 export function withOriginRead(config: Config): Config {
-  const schema = jsonSchemaOf(addressSchema);
+  const schema = inputSchema(addressSchema);
   const origin = forgive(schema, config.defaultOrigin);
   const { success, data, error } = addressSchema.safeParse(origin);
   if (success) return { ...config, originAddress: { ...data } };

@@ -1,5 +1,5 @@
 import { parseJson } from "../domain/json.ts";
-import { type JsonSchema, jsonKindOf } from "./json-schema.ts";
+import { fits, type JsonSchema, jsonKindOf } from "./json-schema.ts";
 
 /** A plain decimal number, as people and models write it into a string. */
 const DECIMAL = /^-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
@@ -9,11 +9,10 @@ const DECIMAL = /^-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
  * object or array sent as JSON, takes one item for a list of one, and digits sent as a number for their text. The rest
  * stays as it is, for the tool's own schema to judge. Pure, idempotent, never throws on JSON values.
  */
-export function forgive(schema: JsonSchema, value: unknown, definitions = schema.$defs ?? {}): unknown {
-  const { $ref, anyOf, items = {}, properties = {} } = schema;
-  if ($ref !== undefined) return forgive(definitions[$ref.replace("#/$defs/", "")] ?? {}, value, definitions);
-  if (anyOf !== undefined) return forgiveUnion(anyOf, value, definitions);
-  switch (schema.type) {
+export function forgive(schema: JsonSchema, value: unknown): unknown {
+  const { type, anyOf, items = {}, properties = {} } = schema;
+  if (anyOf !== undefined) return forgiveUnion(anyOf, value);
+  switch (type) {
     case "string":
       return forgiveString(value);
     case "number":
@@ -21,17 +20,14 @@ export function forgive(schema: JsonSchema, value: unknown, definitions = schema
       return forgiveNumber(value);
     case "array": {
       const list = jsonWithin(value, "[") ?? (typeof value === "string" || typeof value === "number" ? [value] : value);
-      return Array.isArray(list) ? list.map((item) => forgive(items, item, definitions)) : value;
+      return Array.isArray(list) ? list.map((item) => forgive(items, item)) : value;
     }
     case "object": {
       const object = jsonWithin(value, "{") ?? value;
       if (jsonKindOf(object) !== "object") return value;
       // Unknown members, of which a body may hold thousands, stay untouched. No key can reach the prototype.
       const known = Object.entries(properties).filter(([key]) => Object.hasOwn(object as object, key));
-      const forgiven = known.map(([key, part]) => [
-        key,
-        forgive(part, Reflect.get(object as object, key), definitions),
-      ]);
+      const forgiven = known.map(([key, part]) => [key, forgive(part, Reflect.get(object as object, key))]);
       return { ...(object as object), ...Object.fromEntries(forgiven) };
     }
     default:
@@ -40,15 +36,12 @@ export function forgive(schema: JsonSchema, value: unknown, definitions = schema
 }
 
 /** JSON text of an object counts as an object wherever one may stand. Else the first branch that fits decides. */
-function forgiveUnion(branches: readonly JsonSchema[], value: unknown, definitions: JsonSchema["$defs"]): unknown {
-  const readings = branches.map((branch) => forgive(branch, value, definitions));
-  const fitting = readings.filter((reading, index) => fits(branches[index], reading));
+function forgiveUnion(branches: readonly JsonSchema[], value: unknown): unknown {
+  const fitting = branches.flatMap((branch) => {
+    const reading = forgive(branch, value);
+    return fits(branch, reading) ? [reading] : [];
+  });
   return [...fitting.filter((reading) => jsonKindOf(reading) === "object"), ...fitting, value][0];
-}
-
-function fits(branch: JsonSchema | undefined, value: unknown): boolean {
-  if (branch?.type === "integer") return Number.isInteger(value);
-  return branch?.type === undefined || branch.type === jsonKindOf(value);
 }
 
 function forgiveString(value: unknown): unknown {

@@ -4,8 +4,6 @@ import type { Tool } from "../tools/tool.ts";
 
 /** The part of JSON Schema 2020-12 that zod writes and this server reads. */
 export interface JsonSchema {
-  readonly $ref?: string;
-  readonly $defs?: Readonly<Record<string, JsonSchema>>;
   readonly type?: string;
   readonly description?: string;
   readonly minimum?: number;
@@ -24,30 +22,42 @@ export function jsonKindOf(value: unknown): string {
   return Array.isArray(value) ? "array" : typeof value;
 }
 
-/** A tool's input as advertised: no `$schema` (SDK clients 1.13–1.20 skip validation when they see one), root closed. */
-export function inputSchema(tool: Tool): JsonSchema {
-  return { ...jsonSchemaOf(tool.input), additionalProperties: false };
+/** True where `value` has the JSON type that `schema` takes. */
+export function fits({ type }: JsonSchema, value: unknown): boolean {
+  return type === "integer" ? Number.isInteger(value) : type === undefined || type === jsonKindOf(value);
 }
 
-/** The same without the bounds of texts: every listing costs tokens, and a refusal names its bound. */
-export function listedInput(schema: JsonSchema): JsonSchema {
-  const kept = (key: string, value: unknown): unknown => (key === "maxLength" ? undefined : value);
-  return JSON.parse(JSON.stringify(schema, kept)) as JsonSchema;
+/** The JSON Schema of the arguments that `schema` takes, with each reference replaced by its definition. */
+export function inputSchema(schema: z.ZodType): JsonSchema {
+  const { $defs = {}, ...whole } = z.toJSONSchema(schema, { io: "input" });
+  const resolved = (_: string, part: unknown): unknown => {
+    const { $ref, ...own } = (part ?? {}) as { readonly $ref?: string };
+    return $ref === undefined ? part : { ...$defs[$ref.replace("#/$defs/", "")], ...own };
+  };
+  return JSON.parse(JSON.stringify(whole, resolved)) as JsonSchema;
 }
 
-/** The arguments that `schema` takes, as JSON Schema. */
-export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: "input" });
-  return json as JsonSchema;
+/** A tool's input as advertised. A refusal names the bound of a text, so the listing does not. */
+export function listedInput({ input }: Tool): JsonSchema {
+  return { ...listed(input, "input"), additionalProperties: false };
 }
 
-/** A tool's output as advertised, without the defaults of JSON Schema: every listing costs tokens. */
+/** A tool's output as advertised. */
 export function outputSchema({ output, product }: Tool): JsonSchema {
   const source = product === null ? {} : { source: sourceSchema };
   const members = { answer: z.string(), ...source, ...output.shape, notes: z.array(z.string()) };
-  const { $schema: _, ...schema } = z.toJSONSchema(z.object(members), {
-    io: "output",
+  return listed(z.object(members), "output");
+}
+
+/**
+ * Without the defaults of JSON Schema, since every listing costs tokens, and without `$schema`: SDK clients 1.13–1.20 skip
+ * validation when they see one.
+ */
+function listed(input: z.ZodType, io: "input" | "output"): JsonSchema {
+  const { $schema: _, ...schema } = z.toJSONSchema(input, {
+    io,
     override: ({ jsonSchema }) => {
+      delete jsonSchema.maxLength;
       delete jsonSchema.propertyNames;
       if (isEmpty(jsonSchema.properties)) delete jsonSchema.properties;
       if (isEmpty(jsonSchema.additionalProperties)) delete jsonSchema.additionalProperties;

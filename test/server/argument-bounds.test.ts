@@ -21,26 +21,22 @@ const LEAST = { destination: "33101", parcel: { length: 1, width: 1, height: 1, 
 
 /** Each place in the arguments where a schema takes a text, with what makes arguments of one. */
 type Put = (text: string) => unknown;
-function texts(schema: JsonSchema, definitions = schema.$defs ?? {}): readonly (readonly [string, Put])[] {
-  const { $ref, anyOf, items, properties = {}, type } = schema;
-  if ($ref !== undefined) return texts(definitions[$ref.replace("#/$defs/", "")] ?? {}, definitions);
-  if (anyOf !== undefined) return anyOf.flatMap((branch) => texts(branch, definitions));
-  if (items !== undefined) return texts(items, definitions).map(([name, put]) => [name, (text) => [put(text)]]);
+function texts({ anyOf, items, properties = {}, type }: JsonSchema): readonly (readonly [string, Put])[] {
+  if (anyOf !== undefined) return anyOf.flatMap(texts);
+  if (items !== undefined) return texts(items).map(([name, put]) => [name, (text) => [put(text)]]);
   if (type === "string") return [["", (text) => text]];
   return Object.entries(properties).flatMap(([name, part]) =>
-    texts(part, definitions).map(
-      ([inner, put]) => [`${name} ${inner}`.trim(), (text: string) => ({ [name]: put(text) })] as const,
-    ),
+    texts(part).map(([inner, put]) => [`${name} ${inner}`.trim(), (text: string) => ({ [name]: put(text) })] as const),
   );
 }
 
 const read = (tool: Tool, args: unknown) => {
   const least = Object.fromEntries(Object.entries(LEAST).filter(([name]) => name in tool.input.shape));
-  return readArguments(tool, inputSchema(tool), { ...least, ...(args as object) }, 0);
+  return readArguments(tool, inputSchema(tool.input), { ...least, ...(args as object) }, 0);
 };
 
 const every = tools.flatMap((tool) =>
-  texts(inputSchema(tool)).map(([name, put]) => [tool.name, name, tool, put] as const),
+  texts(inputSchema(tool.input)).map(([name, put]) => [tool.name, name, tool, put] as const),
 );
 
 describe("a text of any parameter has a bound [G-arguments]", () => {

@@ -8,7 +8,7 @@ import { tools } from "../../src/server/tools.ts";
 import { sampleTool } from "./sample-tool.ts";
 
 const tool = sampleTool();
-const schema = inputSchema(tool);
+const schema = inputSchema(tool.input);
 
 const read = (args: unknown) => readArguments(tool, schema, args, Date.UTC(2026, 6, 9));
 
@@ -132,7 +132,7 @@ function sentFor(schema: JsonSchema): fc.Arbitrary<unknown> {
 }
 
 describe("for any value", () => {
-  test.each(tools.map((real) => [real.name, inputSchema(real)] as const))(
+  test.each(tools.map((real) => [real.name, inputSchema(real.input)] as const))(
     "forgiving what %s is sent twice is forgiving it once",
     (_, real) => {
       fc.assert(
