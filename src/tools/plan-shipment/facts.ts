@@ -133,11 +133,10 @@ function differences(request: JsonRecord, sent: JsonRecord) {
   ];
 }
 
-/** Plans in time first, then by price, then by arrival, then by ship date. */
+/** Plans in time first, then by price, then by arrival; equal ones stay in the order of their ship dates. */
 export function byTimeAndPrice(a: PlanFacts, b: PlanFacts): number {
   const rank = ({ arrivesInTime }: PlanFacts): number => (arrivesInTime === false ? 2 : arrivesInTime === null ? 1 : 0);
   const price = (plan: PlanFacts): number => plan.price ?? Number.MAX_VALUE;
-  const order = (one: string | null, other: string | null): number =>
-    (one ?? "~") < (other ?? "~") ? -1 : one === other ? 0 : 1;
-  return rank(a) - rank(b) || price(a) - price(b) || order(a.arrival, b.arrival) || order(a.shipDate, b.shipDate);
+  const [one, other] = [a.arrival ?? "~", b.arrival ?? "~"];
+  return rank(a) - rank(b) || price(a) - price(b) || Number(one > other) - Number(one < other);
 }

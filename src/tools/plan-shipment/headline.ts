@@ -24,8 +24,8 @@ type Plans = readonly [PlanFacts, ...PlanFacts[]];
 export interface PlanContent {
   /** At least one: those in time first, then by price. */
   readonly plans: Plans;
-  /** Ship dates without a plan; null where the service would have chosen the date. */
-  readonly failed: readonly { readonly shipDate: string | null; readonly failure: Failure }[];
+  /** Ship dates without a plan, beside others that have one. */
+  readonly failed: readonly { readonly shipDate: string; readonly failure: Failure }[];
   readonly isSignatureAsked: boolean;
   /** With `checkHeat`; the routes have their risk then. */
   readonly heat: RouteHeat | undefined;
@@ -35,8 +35,7 @@ export interface PlanContent {
 /** The headline of one ship date or several. */
 export function headlineOf({ plans, failed, heat, isSignatureAsked }: PlanContent): string {
   const [first] = plans;
-  const day = (shipDate: string | null): string => (shipDate === null ? "One date" : dayText(shipDate));
-  const reasons = failed.map(({ shipDate, failure }) => `${day(shipDate)}: ${reasonText(failure)}.`).join(" ");
+  const reasons = failed.map(({ shipDate, failure }) => `${dayText(shipDate)}: ${reasonText(failure)}.`).join(" ");
   const isUnknown = failed.some(({ failure }) => failure.kind === "outcome_unknown");
   const differs = given(...new Set(plans.map(differencesText)));
   const dates = plans.length + failed.length;

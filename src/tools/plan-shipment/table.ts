@@ -2,7 +2,7 @@ import { hoursText } from "../../domain/hours.ts";
 import { clockText, given, shortDayText, wordText } from "../answer/words.ts";
 import type { PlanFacts } from "./facts.ts";
 import { pointRiskText } from "./heat.ts";
-import { arrivalOf, serviceText } from "./words.ts";
+import { arrivalOf, serviceText, shipDayText } from "./words.ts";
 
 /** One line a plan, in columns. What is the same for every plan is said once, above; a column that is empty is left out. */
 export function table(plans: readonly PlanFacts[]): string[] {
@@ -10,7 +10,7 @@ export function table(plans: readonly PlanFacts[]): string[] {
   const [route, ...routes] = new Set(plans.map(({ route: points }) => points.map(({ zip }) => zip ?? "?").join(" → ")));
   const oneOwner = owners.length === 0 ? owner : undefined;
   const columns: readonly (readonly [string, (plan: PlanFacts) => string])[] = [
-    ["Ship", ({ shipDate }) => (shipDate === null ? "" : shortDayText(shipDate))],
+    ["Ship", shipDayText],
     ["Service", serviceText],
     ["Price", ({ price }) => (price === null ? "not given" : price.toFixed(2))],
     [given("Estimated arrival", oneOwner && `(${oneOwner})`).join(" "), (plan) => arrivalCell(plan, oneOwner)],

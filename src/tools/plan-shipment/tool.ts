@@ -1,6 +1,6 @@
 import { utcDate } from "../../domain/calendar.ts";
 import { type Failure, failed, success } from "../../domain/failure.ts";
-import { type JsonRecord, recordOf, textOrNull } from "../../domain/record.ts";
+import { type JsonRecord, recordOf, textOf, textOrNull } from "../../domain/record.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
 import { loadZones } from "../../domain/zone.ts";
 import { withoutRecipient } from "../answer/recipient.ts";
@@ -40,7 +40,7 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
     return success(
       planAnswer({
         plans: heat === undefined ? [first, ...others] : [heat.withRisk(first), ...others.map(heat.withRisk)],
-        failed: failures.map(({ part, failure }) => ({ shipDate: textOrNull(part["shipDate"]), failure })),
+        failed: failures.map(({ part, failure }) => ({ shipDate: textOf(part["shipDate"]), failure })),
         isSignatureAsked: args.isSignatureRequired === true,
         heat,
         notes: given(

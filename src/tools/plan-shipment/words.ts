@@ -21,9 +21,9 @@ export function pricesText(plans: readonly PlanFacts[]): string {
   return `${range}${price.toFixed(2)}${unit}${range === "" && plans.length > 1 ? " each" : ""}`;
 }
 
-/** `Tue 11-24`. */
+/** `Tue 11-24`, of one plan among several: each was asked for a date. */
 export function shipDayText({ shipDate }: PlanFacts): string {
-  return shipDate === null ? "date not given" : shortDayText(shipDate);
+  return shortDayText(shipDate ?? "");
 }
 
 /** Ship dates in order. */
