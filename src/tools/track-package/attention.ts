@@ -26,15 +26,10 @@ const KINDS = [
 type Reason = ReturnType<typeof reason>;
 
 /** A number that was asked, why it needs a person, and its urgency among others. */
-export type Ranked = Lookup & ReturnType<typeof attentionOf>;
-
-/** Adds the reasons of a package. */
-export function ranked(lookup: Lookup): Ranked {
-  return { ...lookup, ...attentionOf(lookup) };
-}
+export type Ranked = ReturnType<typeof ranked>;
 
 /** Judges a package by each reason in turn, the most urgent first. */
-function attentionOf(lookup: Lookup) {
+export function ranked(lookup: Lookup) {
   const { found, facts } = lookup;
   const reasons =
     found === true
@@ -47,6 +42,7 @@ function attentionOf(lookup: Lookup) {
   const isUnclear = facts?.overdue === null && facts.scheduled !== null;
   const next = isUrgent ? facts?.refrigerated === true && 1 / 3 : isUnclear && 1 / 2;
   return {
+    ...lookup,
     reasons,
     /** Goods that grow warm: a further reason beside others, none alone. */
     warming,

@@ -1,6 +1,7 @@
 import { foreignCountry } from "../../domain/country.ts";
 import { hasPassed, hoursBetween, hoursSince, isPlaceholder } from "../../domain/package-times.ts";
 import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOrNull } from "../../domain/record.ts";
+import { shortZip } from "../../domain/zip.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 import { readScans, troubleOf } from "./scans.ts";
 
@@ -13,7 +14,7 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
   const address = recordOf(sent["recipientAddress"]) ?? {};
   const zip = textOrNull(address["zip"]);
   const abroad = foreignCountry(address);
-  const zone = zip === null || abroad !== undefined ? undefined : placeOfZip(zip.replace(/-\d{4}$/, ""))?.zone;
+  const zone = zip === null || abroad !== undefined ? undefined : placeOfZip(shortZip(zip))?.zone;
   const status = textOrNull(sent["status"]);
   const isSaidDelivered = status?.toLowerCase().startsWith("delivered") === true;
   // A date that lies ahead is an appointment, whatever the field is called.

@@ -1,21 +1,17 @@
+import { shortZip } from "../../domain/zip.ts";
 import { readPlace } from "../../places/read-place.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
-import { type AlertsBeside, alertsBeside } from "../heat/alerts-beside.ts";
-import type { Step } from "../progress.ts";
-import type { ToolContext } from "../tool.ts";
+import { alertsBeside } from "../heat/alerts-beside.ts";
+import type { Asker } from "../progress.ts";
 import type { PackageFacts } from "./facts.ts";
 import { isUnderWay, type Lookup, type PackageHeat } from "./lookup.ts";
 
 /** Adds the alerts at destinations and last places, read together. Sends nothing where no package is under way. */
-export async function withHeat(
-  lookups: readonly Lookup[],
-  { api, call }: ToolContext,
-  step: Step,
-): Promise<{ readonly lookups: readonly Lookup[]; readonly alerts: AlertsBeside }> {
+export async function withHeat(lookups: readonly Lookup[], asker: Asker) {
   const areas = lookups
     .filter(isUnderWay)
     .flatMap(({ facts }) => [...destinationAreas(facts), ...lastPlaceAreas(facts)]);
-  const alerts = await alertsBeside([...new Set(areas)], { api, call, step });
+  const alerts = await alertsBeside([...new Set(areas)], asker);
   const { at, dataOf, stale } = alerts;
   const heatOf = (facts: PackageFacts): PackageHeat => ({
     destination: at(destinationAreas(facts)),
@@ -23,27 +19,23 @@ export async function withHeat(
     dataOf,
     stale,
   });
-  return {
-    lookups: lookups.map((lookup) => (isUnderWay(lookup) ? { ...lookup, heat: heatOf(lookup.facts) } : lookup)),
-    alerts,
-  };
+  const heated = (lookup: Lookup): Lookup => (isUnderWay(lookup) ? { ...lookup, heat: heatOf(lookup.facts) } : lookup);
+  return { lookups: lookups.map(heated), alerts };
 }
 
 /** The recipient's ZIP; the city where there is no known one. */
-function destinationAreas({ to: { city, state, zip }, abroad }: PackageFacts): readonly string[] {
+function destinationAreas({ to, abroad }: PackageFacts): readonly string[] {
   if (abroad !== undefined) return [];
-  const digits = zip?.replace(/-\d{4}$/, "") ?? "";
-  if (placeOfZip(digits) !== undefined) return [digits];
-  return cityAreas(city, state);
+  const zip = shortZip(to.zip ?? "");
+  return placeOfZip(zip) === undefined ? cityAreas(to) : [zip];
 }
 
 function lastPlaceAreas({ scans }: PackageFacts): readonly string[] {
-  const last = scans.at(-1);
-  return cityAreas(last?.city ?? null, last?.state ?? null);
+  return cityAreas(scans.at(-1));
 }
 
-function cityAreas(city: string | null, state: string | null): readonly string[] {
-  if (city === null || state === null) return [];
-  const reading = readPlace(`${city}, ${state}`);
+function cityAreas(named: Pick<PackageFacts["to"], "city" | "state"> | undefined): readonly string[] {
+  if (!named?.city || !named.state) return [];
+  const reading = readPlace(`${named.city}, ${named.state}`);
   return reading.kind === "place" ? reading.place.areas : [];
 }

@@ -27,7 +27,7 @@ export const trackPackage: ToolDefinition<typeof input, typeof output> = {
     const lookups = joined(
       results.map(({ part, result }) => (result.ok ? result.value : missing(part, result.failure))),
     );
-    const heat = checkHeat === true ? await withHeat(lookups, context, step) : undefined;
+    const heat = checkHeat === true ? await withHeat(lookups, { ...context, step }) : undefined;
     const partial = failed.map(({ failure }) => failure);
     return success(trackAnswer(heat?.lookups ?? lookups, heat?.alerts, limit, partial));
   },
