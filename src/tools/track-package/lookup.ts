@@ -13,7 +13,7 @@ export type Lookup = FoundPackage | Missing;
 /** A package; its heat with `checkHeat`, unless it is delivered. */
 export type FoundPackage = Readonly<ReturnType<typeof foundPackage>> & { readonly heat?: PackageHeat };
 
-export type Missing = Readonly<ReturnType<typeof missing>>;
+type Missing = Readonly<ReturnType<typeof missing>>;
 
 /** Alert levels at a package's destination and last scan: empty where this data has none, null where not checked. */
 export interface PackageHeat extends Readonly<Record<"destination" | "lastPlace", readonly LevelAt[] | null>> {

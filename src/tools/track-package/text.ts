@@ -7,7 +7,7 @@ import { type AlertsBeside, alertsOfText } from "../heat/alerts-beside.ts";
 import type { Answer, Note } from "../tool.ts";
 import { countsText, type Ranked, ranked, reasonTexts, warmingText } from "./attention.ts";
 import { packageLine } from "./line.ts";
-import { CHECK_NUMBER, isUnderWay, type Lookup, type Missing } from "./lookup.ts";
+import { CHECK_NUMBER, isUnderWay, type Lookup } from "./lookup.ts";
 import type { Structured } from "./schema.ts";
 import { isZoneless, scanLine } from "./words.ts";
 
@@ -16,51 +16,51 @@ const MOST_IN_HEADLINE = 5;
 /** The most rows, unless the question says otherwise. */
 const MOST_ROWS = 20;
 
-/** The packages of a question, the most urgent first; `unasked` are numbers that can be sent again as they are. */
-interface Ranking extends Readonly<Record<"all" | "urgent" | "listed" | "others", readonly Ranked[]>> {
-  readonly unasked: readonly Missing[];
-}
+type Ranking = ReturnType<typeof rankingOf>;
 
 /**
- * Renders packages for both channels, the most urgent first: at most `limit` rows, without it all of a short list, and of a
- * longer one those in need. `alerts` stand beside them with `checkHeat`.
+ * The packages of a question, the most urgent first. `limit` bounds the rows; without it a short list has all, and a
+ * longer one those in need.
  */
-export function trackAnswer(
-  lookups: readonly Lookup[],
-  alerts: AlertsBeside | undefined,
-  limit: number | undefined,
-  partial: readonly Failure[],
-): Answer<Structured> {
-  const unasked = lookups.flatMap((lookup) => (lookup.found === null && lookup.isUnasked ? lookup : []));
+function rankingOf(lookups: readonly Lookup[], limit: number | undefined) {
   const all = lookups
     .filter((lookup) => lookup.found !== null || !lookup.isUnasked)
     .map(ranked)
     .sort((a, b) => b.urgency - a.urgency);
   const inDoubt = all.filter(({ urgency }) => urgency > 0);
   const rows = limit ?? Math.min(all.length > MOST_ROWS ? inDoubt.length : MOST_ROWS, MOST_ROWS);
-  const ranking = {
+  return {
     all,
     urgent: all.filter(({ reasons }) => reasons.length > 0),
     listed: all.slice(0, rows),
     others: all.slice(rows),
-    unasked,
+    /** Numbers that can be sent again as they are. */
+    unasked: lookups.flatMap((lookup) => (lookup.found === null && lookup.isUnasked ? lookup : [])),
   };
+}
+
+/** Renders packages for both channels; `alerts` stand beside them with `checkHeat`. */
+export function trackAnswer(
+  lookups: readonly Lookup[],
+  alerts: AlertsBeside | undefined,
+  limit: number | undefined,
+  partial: readonly Failure[],
+): Answer<Structured> {
+  const ranking = rankingOf(lookups, limit);
+  const { all, listed, unasked } = ranking;
   const isOne = all.length === 1;
   const heatOpening = alerts?.opening ?? "";
-  const hints = ranking.listed.filter((each) => each.found === false && each.next === CHECK_NUMBER);
+  const hints = listed.filter((each) => each.found === false && each.next === CHECK_NUMBER);
   const lineOf = (each: Ranked): string => {
     if (each.found === true) return packageLine(each, { isOne, isHeatRead: heatOpening === "" });
     const hint = hints.length > 1 && each.next === CHECK_NUMBER ? "" : each.next;
     return `${wordText(each.id)} ${given(each.what, hint).join(": ")}.`;
   };
-  const headline = isOne ? ranking.listed.map(lineOf).join() : headlineOf(ranking);
+  const headline = isOne ? listed.map(lineOf).join() : headlineOf(ranking);
   return {
     headline: given(partialText(ranking), heatOpening + headline).join(" "),
     lines: given(
-      ...ranking.listed.flatMap((each) => [
-        !isOne && lineOf(each),
-        ...(each.record ? each.facts.scans.map(scanLine) : []),
-      ]),
+      ...listed.flatMap((each) => [!isOne && lineOf(each), ...(each.record ? each.facts.scans.map(scanLine) : [])]),
       ...moreTexts(ranking),
       unasked.length > 0 &&
         `Not looked up, send ${unasked.length === 1 ? "this" : "these"} again: ${idsText(unasked)}.`,
@@ -71,7 +71,7 @@ export function trackAnswer(
       ...notesOf(ranking),
       ...heatNotes(ranking, alerts),
     ),
-    records: ranking.listed.flatMap<JsonRecord>(({ record }) => record ?? []),
+    records: listed.flatMap<JsonRecord>(({ record }) => record ?? []),
     partial: [...partial, ...(alerts?.partial ?? [])],
   };
 }
