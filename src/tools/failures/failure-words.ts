@@ -47,7 +47,8 @@ export function failureWords(failure: Failure) {
   const reason = isEndless ? `${wording.reason}; the wait lasts years` : wording.reason;
   const next = isEndless ? "Tell the operator of the service; nothing is sent before." : wording.next;
   const wait = wording.wait ?? (waitMs === undefined ? "" : ` in ${waitText(waitMs)}`);
-  const { product } = failure;
+  // A limit is ours, whichever product met it.
+  const product = failure.kind === "billing_limit" ? undefined : failure.product;
   return {
     what: wording.what ?? (product === undefined ? `${capital(reason)}.` : `${PRODUCT_NAMES[product]}: ${reason}.`),
     next: typeof next === "string" ? next : next(wait),
@@ -149,20 +150,14 @@ function refusedRequest(failure: Of<"invalid_request" | "unauthorized" | "forbid
   }
   const refused = `refused (${status})${said(failure)}`;
   if (product === "token") return { reason: `credentials ${refused}`, next: CHECK_CREDENTIALS };
-  switch (kind) {
-    case "invalid_request":
-      return { reason: refused, next: "A refusal is not billed. Correct what it names and call again." };
-    case "unauthorized":
-      return {
-        reason: `a new access token was refused too (${status})${said(failure)}`,
-        next: `The credentials probably lack this product's scope: ${ASK_OPERATOR}. Other tools may work.`,
-      };
-    case "forbidden":
-      return {
-        reason: `access ${refused}`,
-        next: `The access token is valid, but its API account is missing or invalid: ${ASK_OPERATOR}.`,
-      };
+  if (kind === "invalid_request")
+    return { reason: refused, next: "A refusal is not billed. Correct what it names and call again." };
+  if (kind === "unauthorized") {
+    const next = `The credentials probably lack this product's scope: ${ASK_OPERATOR}. Other tools may work.`;
+    return { reason: `a new access token was refused too (${status})${said(failure)}`, next };
   }
+  const next = `The access token is valid, but its API account is missing or invalid: ${ASK_OPERATOR}.`;
+  return { reason: `access ${refused}`, next };
 }
 
 /** 408 and 425 ask for a repetition in their own words (RFC 9110 section 15.5.9, RFC 8470). */
@@ -204,11 +199,11 @@ function outcomeUnknown(failure: Of<"outcome_unknown">): Wording {
 function billingLimit(failure: Of<"billing_limit">): Wording {
   if (failure.scope === "call") {
     const reason = `one call may bill ${plural(failure.limit, "request")} at most (COLDROUTE_MAX_BILLABLE_PER_CALL)`;
-    return { what: `${capital(reason)}.`, reason, next: "Ask for less in one call, or have the limit raised." };
+    return { reason, next: "Ask for less in one call, or have the limit raised." };
   }
   if (failure.isUnshared) {
     const reason = "what all processes billed today is not known: the Redis of COLDROUTE_REDIS_URL does not answer";
-    return { what: `${capital(reason)}.`, reason, next: later, retryable: true };
+    return { reason, next: later, retryable: true };
   }
   const limit = `the day's limit of ${plural(failure.limit, "billable request")} is reached`;
   const owner = failure.scope === "caller" && failure.owner !== undefined ? `"${failure.owner}"` : "this caller";
@@ -217,7 +212,7 @@ function billingLimit(failure: Of<"billing_limit">): Wording {
       ? `${limit} (COLDROUTE_BILLABLE_LIMIT)`
       : `${limit} for ${owner} alone (COLDROUTE_HTTP_BILLABLE_LIMIT)`;
   const next = (wait: string) => `Call again${wait}, or have the limit raised. Nothing more is sent before.`;
-  return { what: `${capital(reason)}.`, reason, next, retryable: true, wait: " at 00:00 UTC" };
+  return { reason, next, retryable: true, wait: " at 00:00 UTC" };
 }
 
 /** The service's own words, quoted. */
