@@ -95,7 +95,7 @@ describe("counts and rows", () => {
     expect(structured["answer"]).toContain(
       "42 in all (TX 30, AZ 11, CA 1): SevereHot 2 (CA 1, AZ 1), Hot 10, Warm 30.",
     );
-    expect(text).toContain("1 more (minLevel SevereHot lists them)");
+    expect(text).toContain("1 more (minLevel SevereHot lists that level and above)");
     expect(text).toContain("9 more (AZ).");
     expect(structured["alerts"]).toHaveLength(3);
   });

@@ -101,7 +101,7 @@ function everywhere(facts: HeatFacts): Body {
 /** The listed alerts of a level: `SevereHot: Phoenix, AZ 85001–85005; Mesa, AZ 85201; 8 more (AZ).` */
 function levelLine({ level, rows, byState }: HeatFacts["levels"][number], isHinted: boolean): string[] {
   if (rows.length === 0) return [];
-  const hint = isHinted && /^\w+$/.test(level) ? `minLevel ${level} lists them` : undefined;
+  const hint = isHinted && /^\w+$/.test(level) ? `minLevel ${level} lists that level and above` : undefined;
   return [`${levelText(level)}: ${placedText(rows, byState, (place, zips) => `${place} ${zips}`, hint)}.`];
 }
 
