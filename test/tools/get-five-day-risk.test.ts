@@ -227,13 +227,19 @@ describe("days that are missing", () => {
       ask((date) => (date === "2026-11-25" ? failure : areas(1)), { locations: ["850"], days: 3 });
     const lost = await lose(problem(500, "req-5"));
     expect(lost.structured).toMatchObject({ complete: false });
-    expect(lost.structured["answer"]).toMatch(/^PARTIAL: 2 of 3 days read\. area 850/);
+    expect(lost.structured["answer"]).toMatch(/^PARTIAL: 2 of 3 days read\. Area 850/);
     expect((await lose(beyond)).structured).toMatchObject({ complete: true });
   });
 
   test("make the call fail where no day was answered", async () => {
-    const { error } = await ask(() => beyond, { date: "2027-06-01", days: 2 });
+    const { error, text } = await ask(() => beyond, { date: "2027-06-01", days: 2 });
     expect(error).toMatchObject({ kind: "invalid_request", product: "risk", status: 400, retryable: false });
+    expect(text).toContain("The five days from tomorrow (UTC) are 2026-11-24 to 2026-11-28");
+  });
+
+  test("are not told of where the call named no date", async () => {
+    const { text } = await ask(() => problem(400, "req-4", "granularity: zip9"), { granularity: "zip9" });
+    expect(text).not.toContain("five days");
   });
 
   test("make the answer partial where the service withholds records", async () => {

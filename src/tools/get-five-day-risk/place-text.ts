@@ -2,7 +2,7 @@ import { weekday } from "../../domain/calendar.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { zipRanges } from "../../domain/zip.ts";
 import { groupBy } from "../answer/rows.ts";
-import { fieldsText, given, plural, wordText } from "../answer/words.ts";
+import { capital, fieldsText, given, plural, wordText } from "../answer/words.ts";
 import { locationText } from "../areas/location.ts";
 import type { AreaRisk, PlaceRisk, RiskFacts } from "./facts.ts";
 import { countedValue } from "./fields.ts";
@@ -13,7 +13,7 @@ const MAX_TEXT_FIELDS = 3;
 export function toldOf(place: PlaceRisk, facts: RiskFacts, saysFields: boolean) {
   const { location, isCounted, rows } = place;
   const { dates } = facts;
-  const name = locationText(location);
+  const name = capital(locationText(location));
   const all = dates.length === 1 ? "" : ` on ${dates.length === 2 ? "both" : `all ${dates.length}`} days`;
   if (isCounted) {
     const values = dates.map((_, index) => countedText(place, facts, index));

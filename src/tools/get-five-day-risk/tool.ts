@@ -25,7 +25,7 @@ export const getFiveDayRisk: ToolDefinition<typeof input, typeof output> = {
     const { answered, failures } = await askEach(dates, ask, stepsOf(progress, dates.length));
     if (answered.length === 0) {
       const outcome = allFailed(failures, dayText);
-      if (outcome.failure.kind !== "invalid_request") return outcome;
+      if (outcome.failure.kind !== "invalid_request" || args.date === undefined) return outcome;
       const offered = `The five days from tomorrow (UTC) are ${tomorrow} to ${addDays(tomorrow, 4)}; without date the answer is for tomorrow.`;
       return { ...outcome, lines: [...(outcome.lines ?? []), offered] };
     }
