@@ -130,7 +130,7 @@ describe("what a tool answers", () => {
     onTestFinished(() => sandbox.close());
     const { resources: offered, catalogue } = await resources(sandbox.environment, false);
     const alerts = JSON.parse((await read(catalogue, "coldroute://alerts")).text);
-    expect(alerts).toMatchObject({ answer: expect.stringContaining(", 60 in all ("), matched: 60 });
+    expect(alerts).toMatchObject({ answer: expect.stringContaining(", 60 in all: "), matched: 60 });
     expect(alerts.alerts).toHaveLength(20);
     const risk = JSON.parse((await read(catalogue, `coldroute://risk/zip3/${inTwoDays()}`)).text);
     expect(risk).toMatchObject({ answer: expect.stringMatching(/^\d+ areas/), counts: [{ date: inTwoDays() }] });

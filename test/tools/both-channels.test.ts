@@ -76,7 +76,7 @@ test("each place's levels, and of all places the levels and the total, stand in 
     }
     if (locations.length > 0) return;
     if (records.length === 0) expect(headline).toMatch(/^No alert anywhere/);
-    else expect(headline).toContain(`, ${records.length} in all (`);
+    else expect(headline).toContain(`, ${records.length} in all: `);
     for (const [level, count] of Object.entries(told.structured["byLevel"] as Record<string, number>)) {
       expect(headline).toContain(`${level === "(none)" ? "level not given" : level} ${count}`);
     }
@@ -228,7 +228,7 @@ function expectVerdict(line: string, row: Row): void {
   if (status === "Delivered") {
     if (typeof late === "number")
       expect(line).toMatch(late > 0 ? new RegExp(`LATE by ${late} h`) : late < 0 ? /early/ : /on time/);
-  } else if (scheduled === null) expect(line).toContain("no delivery scheduled");
+  } else if (scheduled === null) expect(line).toContain("no delivery date given");
   else expect(line).toMatch(overdue === true ? /OVERDUE/ : overdue === null ? /due or overdue/ : /[:,] due /);
   expect(/Refrigerated|, refrigerated/.test(line)).toBe(refrigerated === true);
   if (refrigerated === true && reIced === true) expect(line).toContain(", re-iced");

@@ -68,9 +68,10 @@ export function countsText(counts: Counts, nameOf: (value: string) => string, st
     .join(", ");
 }
 
-/** `AZ 5, CA 3`: counts by state, of which many are told by their number. */
+/** `AZ 5, CA 3`, or `AZ` alone: counts by state, of which many are told by their number. */
 export function statesText(counts: Counts): string {
   const states = Object.entries(counts);
+  if (states.length === 1) return String(states[0]?.[0]);
   const rest = states.slice(MAX_STATES);
   const sum = rest.reduce((total, [, count]) => total + count, 0);
   const more = rest.length > 0 ? ` and ${sum} in ${plural(rest.length, "more state")}` : "";
@@ -85,7 +86,7 @@ interface PlacedRow {
   readonly state: string;
 }
 
-/** `850–853 (AZ); 855 (NM); 8 more (AZ 5, CA 3)`: rows by place, and where the others of `counted` lie, or a hint. */
+/** `850–853 (AZ); 855 (NM); 8 more (AZ 5, CA 3)`: rows by place, and where the others of `counted` lie, or `hint`. */
 export function placedText(
   rows: readonly PlacedRow[],
   counted: Counts,
@@ -100,13 +101,15 @@ export function placedText(
     .map(([state, count]) => [state, count - rows.filter((row) => row.state === state).length] as const)
     .filter(([, count]) => count > 0);
   const sum = left.reduce((total, [, count]) => total + count, 0);
-  const where = left.length === 1 ? left[0]?.[0] : statesText(Object.fromEntries(left));
-  return given(...places, sum > 0 && `${sum} more (${hint ?? where})`).join("; ");
+  const told = hint ?? statesText(Object.fromEntries(left));
+  return given(...places, sum > 0 && `${sum} more${told === "" ? "" : ` (${told})`}`).join("; ");
 }
 
 /** `20 of 74 listed; limit 74 lists all.`: a note on what the limit left out; empty where that is nothing. */
 export function restText(listed: number, all: number, isEverywhere: boolean, noun: string = "", rows: number = all) {
   if (listed >= all) return "";
-  const limit = rows <= MAX_ROWS ? `limit ${rows} lists all` : "a higher limit lists more";
-  return `${listed} of ${all}${noun} listed; ${isEverywhere ? "name a state or city for the rest" : limit}.`;
+  const limit = rows <= MAX_ROWS ? `limit ${rows} lists all` : !isEverywhere && "a higher limit lists more";
+  const entries = rows > all && ` (${listed + rows - all} of ${rows} entries)`;
+  const ways = given(isEverywhere && "name a state or city for the rest", limit).join("; ");
+  return `${given(`${listed} of ${all}${noun} listed`, entries).join("")}; ${ways}.`;
 }

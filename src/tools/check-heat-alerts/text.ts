@@ -2,7 +2,7 @@ import { ownFields } from "../../domain/record.ts";
 import { zipRanges } from "../../domain/zip.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 import { CAVEATS } from "../answer/caveats.ts";
-import { type Counts, countsText, groupBy, placedText, restText, statesText } from "../answer/rows.ts";
+import { type Counts, groupBy, placedText, restText, statesText } from "../answer/rows.ts";
 import { capital, fieldsText, given, listText, plural, wordText } from "../answer/words.ts";
 import { locationText, unknownRows, unknownText } from "../areas/location.ts";
 import { levelText } from "../heat/levels.ts";
@@ -92,16 +92,16 @@ function everywhere(facts: HeatFacts): Body {
   const isPlaced = byState["unknown"] === undefined;
   const elsewhere = incomplete === undefined && isPlaced ? ` None elsewhere ${so}.` : "";
   const count = total === null || matched === total ? `${matched} in all` : `${matched} of ${total} read`;
-  const isOneKind = levels.length === 1 || Object.keys(byState).length === 1;
-  const counts = countsText(countsOf(levels), levelText, isOneKind ? {} : levels[0]?.byState);
-  const headline = `${where}, ${count} (${statesText(byState)}): ${counts}.${elsewhere}`;
+  const counts = levels.map((each) => `${levelText(each.level)} ${each.count} (${statesText(each.byState)})`);
+  const headline = `${where}, ${count}: ${counts.join(", ")}.${elsewhere}`;
   return { headline, lines: levels.flatMap((level, index) => levelLine(level, index === 0 && minLevel === undefined)) };
 }
 
-/** The listed alerts of a level: `SevereHot: Phoenix, AZ 85001–85005; Mesa, AZ 85201; 8 more (AZ).` */
+/** The listed alerts of a level: `SevereHot: Phoenix, AZ 85001–85005; Mesa, AZ 85201; 8 more.` */
 function levelLine({ level, rows, byState }: HeatFacts["levels"][number], isHinted: boolean): string[] {
   if (rows.length === 0) return [];
-  const hint = isHinted && /^\w+$/.test(level) ? `minLevel ${level} lists that level and above` : undefined;
+  // The headline tells the states of all.
+  const hint = isHinted && /^\w+$/.test(level) ? `minLevel ${level} lists that level and above` : "";
   return [`${levelText(level)}: ${placedText(rows, byState, (place, zips) => `${place} ${zips}`, hint)}.`];
 }
 

@@ -2,7 +2,7 @@ import type { AlertSet, Incomplete } from "../../api/model/api.ts";
 import type { ProductSource } from "../../api/model/usage.ts";
 import { cleanText } from "../../domain/clean.ts";
 import type { Result } from "../../domain/failure.ts";
-import { given, utcText } from "../answer/words.ts";
+import { utcText } from "../answer/words.ts";
 import { recordsAt } from "../areas/records-at.ts";
 import { reasonText, staleText } from "../failures/failure-words.ts";
 import { type Asker, pageTeller } from "../progress.ts";
@@ -46,8 +46,7 @@ function openingOf(
   return source.data === "stale" ? `${staleText("STALE heat", source)}: ` : "";
 }
 
-/** `data of 08:03Z, 24 h window`: alerts are of now. */
-export function alertsOfText({ dataOf, windowHours }: AlertsBeside): string {
-  const data = dataOf === null ? "time of data not given" : `data of ${utcText(dataOf).replace(/^[\d-]+ /, "")}`;
-  return given(data, windowHours !== null && `${windowHours} h window`).join(", ");
+/** `data of 08:03Z`: alerts are of now. */
+export function alertsOfText({ dataOf }: AlertsBeside): string {
+  return dataOf === null ? "time of data not given" : `data of ${utcText(dataOf).replace(/^[\d-]+ /, "")}`;
 }

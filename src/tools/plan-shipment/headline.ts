@@ -144,7 +144,7 @@ function verdictText(plans: Plans): string {
   return `By estimate ${meet} ${name}: ${dates}.`;
 }
 
-/** The risk at the end of each route, where these differ: `Forecast risk at arrival: Low for Wed 11-25, Severe for the others.` */
+/** The risk at the end of each route, where these differ: `Forecast risk at arrival, by ship date: Low for Wed 11-25, Severe for the others.` */
 function arrivalRisksText(plans: Plans): string {
   const ends = plans.map((plan) => ({ plan, end: plan.route.at(-1) }));
   const byRisk = groupBy(ends, ({ end }) => (end === undefined ? "not predicted" : pointRiskText(end, true)));
@@ -153,5 +153,5 @@ function arrivalRisksText(plans: Plans): string {
     const isRest = index === groups.length - 1 && group.length > 1;
     return `${value} for ${isRest ? "the others" : group.map(({ plan }) => shipDayText(plan)).join(", ")}`;
   });
-  return groups.length < 2 ? "" : `Forecast risk at arrival: ${texts.join(", ")}.`;
+  return groups.length < 2 ? "" : `Forecast risk at arrival, by ship date: ${texts.join(", ")}.`;
 }

@@ -30,6 +30,7 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
       ...notes,
       ...(heat?.notes ?? []),
       heat?.at.some(({ levels }) => levels?.length === 0) && CAVEATS.noProof,
+      heat !== undefined && { ...CAVEATS.alertsNow, text: "" },
       isSeveral ? CAVEATS.unusedMany : CAVEATS.unused,
       heat !== undefined && CAVEATS.twoRisks,
       isSeveral ? CAVEATS.planRisks : CAVEATS.planRisk,
@@ -99,5 +100,6 @@ function alertsLine({ alerts, at }: RouteHeat): string {
     const told = levels === null ? "not known" : levels.length === 0 ? "none" : levelsText(levels, zip);
     return `${pointName({ zip, place })} ${told}`;
   });
-  return `Alerts now, not at arrival (${alertsOfText(alerts)}): ${places.join("; ")}.`;
+  const window = alerts.windowHours !== null && `${alerts.windowHours} h window`;
+  return `${CAVEATS.alertsNow.text} (${given(alertsOfText(alerts), window).join(", ")}): ${places.join("; ")}.`;
 }

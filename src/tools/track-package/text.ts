@@ -166,7 +166,8 @@ function notesOf({ all, listed, others }: Ranking): Note[] {
     hasZoneless && CAVEATS.noZone,
     all.length > 1 &&
       told.some(({ refrigerated, signatureRequired }) => refrigerated === false || signatureRequired === false) &&
-      (others.length > 0 ? CAVEATS.plainLines : CAVEATS.plain),
+      CAVEATS.plain,
+    told.some(({ trouble }) => trouble.length > 0) && CAVEATS.quoted,
   );
 }
 
@@ -180,14 +181,13 @@ function heatNotes({ all, others }: Ranking, alerts: AlertsBeside | undefined): 
   const [destinations, lastPlaces] = [known("destination"), known("lastPlace")];
   const places = [...destinations, ...lastPlaces];
   const ends = given(destinations.length > 0 && "destination", lastPlaces.length > 0 && "last place").join(" and ");
-  const hasDelivered = underWay.length < packages.length;
-  const checked = `Heat checked at ${ends}${hasDelivered ? " of undelivered packages" : ""} (${alertsOfText(alerts)})`;
+  const checked = `Heat checked at ${ends} (${alertsOfText(alerts)})`;
   const other = places.some((levels) => levels.length > 0) ? "other " : "";
   const absence = `: no ${other}alert in this data, which does not mean that temperatures are safe`;
   const unread = others.filter(({ heat }) => heat?.destination === null);
   return given(
     ends !== "" && `${checked}${places.some((levels) => levels.length === 0) ? absence : ""}.`,
-    ends === "" && hasDelivered && "Delivered packages: heat not checked.",
+    underWay.length < packages.length && "Delivered packages: heat not checked.",
     ...alerts.notes,
     alerts.opening === "" && unread.length > 0 && `Heat not checked at the destination of ${idsText(unread)}.`,
   );

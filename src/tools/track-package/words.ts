@@ -5,7 +5,7 @@ import type { Scan } from "./scans.ts";
 
 /** `due Mon 2026-11-23 21:00*, first scheduled for Sun 2026-11-22 21:00*`; `since Mon …` where overdue. */
 export function scheduleText({ scheduled, originalScheduled, scheduleSlipHours: slip, overdue }: PackageFacts): string {
-  if (scheduled === null) return "no delivery scheduled";
+  if (scheduled === null) return "no delivery date given";
   return given(
     `${overdue === null ? "due or overdue (zone not known)" : overdue ? "since" : "due"} ${timeText(scheduled)}`,
     slip === 0 && overdue !== true && "as first scheduled",
