@@ -1,27 +1,12 @@
 import { pointOf, pointOfState } from "../map/us-map.ts";
 import type { Point } from "../marks/mark.ts";
-import { besides, type Draw, type Face, joined } from "./face.ts";
-import {
-  type Counts,
-  countsOf,
-  countsText,
-  type Json,
-  listOf,
-  membersText,
-  numberOf,
-  recordsOf,
-  shownText,
-} from "./json.ts";
+import { type Face, joined } from "./face.ts";
+import { countsOf, type Json, listOf, membersText, numberOf, recordsOf, shownText } from "./json.ts";
 import { drawMap, type MapPoint, notOnMap } from "./map.ts";
-import { drawTable, type Row } from "./table.ts";
 
 const NO_LEVEL = "(none)";
-const WIDE = 640;
-const NOW = "now";
-/** As many as stand beside the map. */
-const MAX_REGIONS = 10;
 
-/** Alerts of now: a map of the United States beside a table of the regions. */
+/** Alerts of now on a map of the United States. */
 export function alertsFace(answer: Json, view: Json): Face {
   const alerts = alertsOf(answer, view);
   const counts = new Map(countsOf(answer["byLevel"]));
@@ -29,23 +14,20 @@ export function alertsFace(answer: Json, view: Json): Face {
   const places = recordsOf(answer["places"]);
   const points = [...alerts.map(({ zip }) => pointOf(zip)), ...places.map(pointOfPlace)];
   const near = points.filter((point) => point !== undefined);
+  const without = places.filter(({ matched }) => matched === 0).map(nameOf);
   const total = numberOf(answer["matched"]) ?? alerts.length;
-  const regions = regionsOf(answer);
-  const columns = [{ key: NOW, head: "", blank: absenceOf(answer) }];
   return {
     legend: [{ heading: "Alerts now", names, counts }],
     ...(near.length > 0 && { choice: { heading: "Map", options: ["where the alerts are", "all states"] } }),
     remarks: [
       total > alerts.length && `${alerts.length} of ${total} alerts are drawn; the counts are of all.`,
       notOnMap(alerts),
-      regions.length > MAX_REGIONS && `${MAX_REGIONS} of ${regions.length} regions stand in the table.`,
+      without.length > 0 && `${without.join("; ")}: ${absenceOf(answer)}.`,
       alerts.some(({ zip }) => pointOf(zip)) && "Marks are placed by the first three digits of their ZIP.",
     ],
     draw: (canvas) => {
-      const share = canvas.width >= WIDE && regions.length > 0 ? 0.64 : 1;
       const shown = alerts.filter(({ value }) => canvas.styles.has(value));
-      const map: Draw = (part) => drawMap(shown, part.chosen === 0 ? near : [], false, part);
-      return besides(canvas, share, map, (part) => drawTable(regions.slice(0, MAX_REGIONS), columns, part));
+      return drawMap(shown, canvas.chosen === 0 ? near : [], false, canvas);
     },
   };
 }
@@ -66,18 +48,6 @@ function rowOf(row: Json): MapPoint {
   const value = shownText(row["temperatureLevel"], 40) || NO_LEVEL;
   const fields = membersText(row, "zip", "place", "temperatureLevel");
   return { zip, lines: [place], value, readout: joined([`${joined([zip, place], " ")}: ${value}`, fields]) };
-}
-
-/** The places asked with their alerts by level, or the states with the numbers of theirs. */
-function regionsOf(answer: Json): readonly Row[] {
-  const places = recordsOf(answer["places"]).filter(({ problem }) => problem === undefined);
-  if (places.length === 0) return countsOf(answer["byState"]).map(([state, count]) => regionOf(state, [], count));
-  return places.map((place) => regionOf(nameOf(place), countsOf(place["byLevel"]), numberOf(place["matched"])));
-}
-
-function regionOf(name: string, counts: Counts, count: number = 0): Row {
-  const words = countsText(counts) || (count > 0 ? `${count} alert${count === 1 ? "" : "s"}` : "");
-  return { name, detail: "", cells: new Map([[NOW, { counts, isCounted: true, words }]]) };
 }
 
 /** What it means that a place has none: what was not read or not asked for may hold some. */

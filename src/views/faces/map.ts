@@ -29,7 +29,7 @@ export function drawMap(
   isRoute: boolean,
   canvas: Canvas,
 ): Drawing {
-  const { width, styles, height = Math.round(Math.min(Math.max(width * 0.5, 190), 300)) } = canvas;
+  const { width, styles, height = Math.round(Math.min(Math.max(width * 0.5, 190), 270)) } = canvas;
   const frame = frameAbout(near, width, height);
   const count = points.length;
   const r = isRoute ? 8 : count <= 60 ? 6 : count <= 400 ? 4.5 : count <= 1_500 ? 3.2 : 2.4;
