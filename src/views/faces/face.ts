@@ -1,7 +1,5 @@
 import type { Style } from "../marks/style.ts";
-import { moved, type Shape } from "../marks/svg.tsx";
-
-const GAP = 12;
+import type { Shape } from "../marks/svg.tsx";
 
 /** The room and the choices that a drawing is made for. */
 export interface Canvas {
@@ -30,8 +28,6 @@ export interface Drawing {
   readonly spots: readonly Spot[];
 }
 
-export type Draw = (canvas: Canvas) => Drawing;
-
 /** Names that mean one thing, such as alerts of now. */
 export interface LegendGroup {
   readonly heading: string;
@@ -50,20 +46,7 @@ export interface Face {
   readonly remarks: Parts;
   /** Stands in place of a drawing that would be empty. */
   readonly empty?: string | false;
-  readonly draw: Draw;
-}
-
-/** Two drawings: the second beside the first, which takes a share of the width, or below where that is all of it. */
-export function besides(canvas: Canvas, share: number, first: Draw, second: Draw): Drawing {
-  const width = Math.round(canvas.width * share);
-  const one = first({ ...canvas, width });
-  const [x, y] = share < 1 ? [width + GAP, 0] : [0, one.height + GAP];
-  const other = second({ ...canvas, width: canvas.width - x, ...(x > 0 && { height: Math.max(one.height, 240) }) });
-  return {
-    height: Math.max(one.height, y + other.height),
-    shapes: [one.shapes, moved(x, y, other.shapes)],
-    spots: [...one.spots, ...other.spots.map((spot) => ({ ...spot, x: spot.x + x, y: spot.y + y }))],
-  };
+  readonly draw: (canvas: Canvas) => Drawing;
 }
 
 type Parts = readonly (string | false | undefined)[];

@@ -1,49 +1,63 @@
 import { hoursText } from "../../domain/hours.ts";
 import { HOUR_MS, MINUTE_MS } from "../../domain/time-units.ts";
 import { pointOf } from "../map/us-map.ts";
+import { moved } from "../marks/svg.tsx";
 import { clockLabel, dayLabel, wallMs } from "../marks/time.ts";
-import { besides, type Face, joined, told } from "./face.ts";
-import { type Json, listOf, membersOf, numberOf, recordsOf, shownText } from "./json.ts";
-import { drawMap, notOnMap } from "./map.ts";
-import { routeOf } from "./route.ts";
+import { type Canvas, type Drawing, type Face, joined, told } from "./face.ts";
+import { type Json, listOf, membersOf, membersText, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
+import { drawMap, type MapPoint, notOnMap } from "./map.ts";
 import { drawTimeline, type TimeRow } from "./timeline.ts";
 
+/** From this width on, in pixels, the map stands beside the chart. */
 const WIDE = 600;
+const GAP = 12;
+
+type Plan = ReturnType<typeof planOf>;
 
 /** Plans compared, and the route of one: forecasts of its days, and apart from them the alerts of now. */
 export function plansFace(answer: Json): Face {
   const rows = recordsOf(answer["plans"]);
-  const plans = rows.map((row) => planOf(row, answer));
+  const alertsNow = membersOf(answer["alertsNow"]);
+  const levels = new Map(recordsOf(alertsNow["at"]).map((at) => [at["zip"], at["levels"]]));
+  const plans = rows.map((row) => planOf(row, levels));
   const stops = plans.flatMap((plan) => plan.stops);
-  const forecasts = new Set(told(stops.map(({ value }) => value)));
-  const failed = recordsOf(answer["failed"]);
   const deadline = shownText(rows[0]?.["deliveryByDate"]);
-  const limit = `Deadline: ${deadline.length < 16 ? "end of " : ""}${clockLabel(deadline)}`;
   return {
     title: rows.length > 1 && rows.every(({ differs }) => listOf(differs).length === 0) && titleOf(rows),
     legend: [
-      { heading: "Forecast for that day", names: [...forecasts] },
-      { heading: "Alert now", names: [...new Set(stops.flatMap(({ now }) => now))] },
+      { heading: "Forecast for that day", names: [...new Set(told(stops.map(({ value }) => value)))] },
+      { heading: "Alert now", names: [...new Set(stops.flatMap(({ now = [] }) => now))] },
     ],
     choice: { heading: "Route of", options: plans.map(({ day }) => day) },
     remarks: [
-      ...failed.map((one) => `No plan for ${shownText(one["shipDate"])}: ${shownText(one["reason"], 200)}`),
-      membersOf(answer["alertsNow"])["stale"] === true && "Alerts are STALE.",
+      ...recordsOf(answer["failed"]).map((one) => {
+        return `No plan for ${shownText(one["shipDate"])}: ${shownText(one["reason"], 200)}`;
+      }),
+      alertsNow["stale"] === true && "Alerts are STALE.",
       plans[0] && `Chart: clock of ${plans[0].zone}, arrival ± one standard deviation. Map: each place's own clock.`,
       notOnMap(stops),
     ],
     empty: plans.length === 0 && "No plan to draw",
-    draw: (canvas) => {
-      const chosen = plans[canvas.chosen] ?? plans[0];
-      const points = (chosen?.stops ?? []).map(({ zip }) => pointOf(zip));
-      const near = points.filter((point) => point !== undefined);
-      return besides(
-        canvas,
-        canvas.width >= WIDE ? 0.54 : 1,
-        (part) => drawTimeline(deadline === "" ? [] : [["deadline", limit]], plans, chosen, part),
-        (part) => drawMap(chosen?.stops ?? [], near, true, part),
-      );
-    },
+    draw: (canvas) => drawPlans(plans, deadline, canvas),
+  };
+}
+
+/** The chart of all plans, with the map of the chosen one beside it, or below where there is no room. */
+function drawPlans(plans: readonly Plan[], deadline: string, canvas: Canvas): Drawing {
+  const chosen = plans[canvas.chosen] ?? plans[0];
+  const stops = chosen?.stops ?? [];
+  const near = stops.map(({ zip }) => pointOf(zip)).filter((point) => point !== undefined);
+  const limit = `Deadline: ${deadline.length < 16 ? "end of " : ""}${clockLabel(deadline)}`;
+  const isWide = canvas.width >= WIDE;
+  const width = isWide ? Math.round(canvas.width * 0.54) : canvas.width;
+  const chart = drawTimeline(deadline === "" ? [] : [["deadline", limit]], plans, chosen, { ...canvas, width });
+  const [x, y] = isWide ? [width + GAP, 0] : [0, chart.height + GAP];
+  const height = isWide ? { height: Math.max(chart.height, 240) } : {};
+  const map = drawMap(stops, near, true, { ...canvas, width: canvas.width - x, ...height });
+  return {
+    height: Math.max(chart.height, y + map.height),
+    shapes: [chart.shapes, moved(x, y, map.shapes)],
+    spots: [...chart.spots, ...map.spots.map((spot) => ({ ...spot, x: spot.x + x, y: spot.y + y }))],
   };
 }
 
@@ -67,7 +81,7 @@ function priceOf(plan: Json): string {
 }
 
 /** One plan: a bar from pickup to arrival, which has one standard deviation to both sides, on the destination's clock. */
-function planOf(plan: Json, answer: Json) {
+function planOf(plan: Json, levels: ReadonlyMap<unknown, unknown>) {
   const of = (name: string): string => shownText(plan[name]);
   const zone = of("arrivalTimeZone") || "UTC";
   const slack = numberOf(plan["slackHours"]);
@@ -75,9 +89,10 @@ function planOf(plan: Json, answer: Json) {
   const [pickupMs, arrivalMs] = [wallMs(of("pickup"), zone), wallMs(of("arrival"), zone)];
   const deadlineMs = arrivalMs === undefined || slack === undefined ? undefined : arrivalMs + slack * HOUR_MS;
   const day = dayLabel(of("shipDate"));
-  const stops = routeOf(plan, answer);
-  const { value: forecast = "", stdDevMinutes = 0 } = stops.at(-1) ?? {};
-  const [early, late] = [-stdDevMinutes, stdDevMinutes].map((minutes) => arrivalMs && arrivalMs + minutes * MINUTE_MS);
+  const route = recordsOf(plan["route"]);
+  const stops = route.map((stop) => stopOf(stop, levels.get(stop["zip"])));
+  const deviationMs = (numberOf(route.at(-1)?.["stdDevMinutes"]) ?? 0) * MINUTE_MS;
+  const [early, late] = [-deviationMs, deviationMs].map((ms) => arrivalMs && arrivalMs + ms);
   const onTime = isLate ? deadlineMs : arrivalMs;
   return {
     ...{ day, zone, stops },
@@ -97,11 +112,30 @@ function planOf(plan: Json, answer: Json) {
       [early, "bar"],
       [late, "bar"],
     ],
-    value: [arrivalMs, forecast],
+    value: [arrivalMs, stops.at(-1)?.value ?? ""],
     more: joined([
       `clock of ${zone}`,
       of("risk") && `service's risk ${of("risk")}`,
       of("onDate") && `onDate ${of("onDate")}`,
     ]),
   } satisfies TimeRow & Record<string, unknown>;
+}
+
+/** A predicted point of a route: the forecast of its day, and apart from it the levels of its alerts now. */
+function stopOf(stop: Json, levels: unknown): MapPoint {
+  const [zip, place] = [shownText(stop["zip"], 12), shownText(stop["place"], 60)];
+  const deviation = numberOf(stop["stdDevMinutes"]);
+  // `Thu 11-26 07:36 ± 27 min`, on the clock of the place.
+  const clock = clockLabel(shownText(stop["local"]) || shownText(stop["at"]));
+  const time = joined([clock, deviation !== undefined && `± ${deviation} min`], " ");
+  const risk = membersOf(stop["risk"]);
+  const isNone = risk["none"] === true;
+  const value = isNone ? "" : Object.values(risk).find((each) => typeof each === "string");
+  const forecast = isNone ? shownText(risk["reason"]) || "no forecast" : membersText(risk) || "not checked";
+  const now = textsOf(levels);
+  const alerts = Array.isArray(levels) ? now.join(", ") || "none in this data" : "not checked";
+  return {
+    ...{ zip, lines: [place || zip, time], now, value: shownText(value, 40) },
+    readout: `${joined([zip, place], " ")}, predicted ${time}; forecast for that day: ${forecast}; alert now: ${alerts}`,
+  };
 }
