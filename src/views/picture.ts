@@ -1,13 +1,9 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { renderToString } from "preact-render-to-string";
-import { faceOf } from "./faces/choose.ts";
-import { told } from "./faces/face.ts";
-import { headlineOf } from "./faces/headline.ts";
-import { membersOf } from "./faces/json.ts";
+import { type Display, displayOf } from "./faces/display.ts";
 import { widthOf, wrapped } from "./marks/letters.ts";
 import { marks } from "./marks/mark.ts";
-import { stylesOf } from "./marks/style.ts";
 import { moved, type Shape, text } from "./marks/svg.tsx";
 
 /** In CSS pixels; the picture has half as many again in each direction. */
@@ -26,25 +22,21 @@ export type Picture = { readonly png: Buffer } | { readonly none: string };
 
 /** An answer as PNG, drawn as the page draws it. Needs the optional package @resvg/resvg-js. */
 export async function pictureOf(structuredContent: unknown, meta: unknown): Promise<Picture> {
-  const svg = svgOf(structuredContent, meta);
-  if (svg === undefined) return { none: "there is nothing to draw" };
+  const display = displayOf(structuredContent, meta);
+  if (display === undefined) return { none: "there is nothing to draw" };
   const resvg = await import("@resvg/resvg-js").catch(() => undefined);
   if (resvg === undefined) return { none: "the optional package @resvg/resvg-js is not installed" };
   const fontFiles = FONTS.map(besideBundle);
   const font = { fontFiles, loadSystemFonts: false, defaultFontFamily: "Inter" };
-  return { png: new resvg.Resvg(svg, { font, fitTo: { mode: "zoom", value: ZOOM } }).render().asPng() };
+  return { png: new resvg.Resvg(svgOf(display), { font, fitTo: { mode: "zoom", value: ZOOM } }).render().asPng() };
 }
 
 function besideBundle(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));
 }
 
-/** The drawing under its title and legend, with remarks and source below; undefined where there is nothing to draw. */
-function svgOf(structuredContent: unknown, meta: unknown): string | undefined {
-  const face = faceOf(structuredContent, meta);
-  if (face === undefined) return undefined;
-  const { warning, title, source } = headlineOf(membersOf(structuredContent));
-  const styles = stylesOf(face.legend.flatMap(({ names }) => names));
+/** The drawing under its title and legend, with remarks and source below. */
+function svgOf({ warning, title, legend, styles, draw, remarks, source }: Display): string {
   const shapes: Shape[] = [];
   let y = MARGIN;
   const tell = (words: string, size: number, look: string): void => {
@@ -54,8 +46,8 @@ function svgOf(structuredContent: unknown, meta: unknown): string | undefined {
     }
   };
   tell(warning, 17, "title alarm strong");
-  tell(face.title || title, 17, "title strong");
-  for (const { heading, names, counts } of face.legend) {
+  tell(title, 17, "title strong");
+  for (const { heading, names, counts } of legend) {
     y += 26;
     let x = widthOf(heading) + 12;
     shapes.push(text(0, y, heading, "soft"));
@@ -65,10 +57,10 @@ function svgOf(structuredContent: unknown, meta: unknown): string | undefined {
       x += widthOf(words) + 36;
     }
   }
-  const drawing = face.draw({ width: ROOM, styles, chosen: 0 });
+  const drawing = draw({ width: ROOM, styles, chosen: 0 });
   shapes.push(moved(0, y + 14, drawing.shapes));
   y += drawing.height + 22;
-  for (const words of [...told(face.remarks), source]) tell(words, 11, "soft small");
+  for (const words of [...remarks, source]) tell(words, 11, "soft small");
   const drawn = renderToString(moved(MARGIN, 0, shapes)).replaceAll(UNCERTAIN, "?");
   return `<svg xmlns="http://www.w3.org/2000/svg" class="drawing" width="${WIDTH}" height="${Math.ceil(y + MARGIN)}" font-family="Inter"><style>${lightStyle()}</style><rect width="100%" height="100%" fill="white"/>${drawn}</svg>`;
 }

@@ -38,11 +38,6 @@ export function countsOf(value: unknown): Counts {
   });
 }
 
-/** `Severe 7, High 25`. */
-export function countsText(counts: Counts): string {
-  return counts.map(([name, count]) => `${name} ${count}`).join(", ");
-}
-
 /** `riskLevel Low, score 3`: plain members of a record, without those named. */
 export function membersText(record: Json, ...without: readonly string[]): string {
   const plain = Object.entries(record).filter(([name, value]) => {

@@ -1,17 +1,6 @@
 import { dayLabel } from "../marks/time.ts";
 import type { Face } from "./face.ts";
-import {
-  type Counts,
-  countsOf,
-  countsText,
-  type Json,
-  listOf,
-  membersOf,
-  membersText,
-  numberOf,
-  recordsOf,
-  shownText,
-} from "./json.ts";
+import { countsOf, type Json, listOf, membersOf, membersText, numberOf, recordsOf, shownText } from "./json.ts";
 import { type Cell, drawTable, type Row } from "./table.ts";
 
 /** As many as a title names. */
@@ -99,14 +88,12 @@ function cellsOf(days: unknown, field: string): ReadonlyMap<string, Cell> {
 
 /** Areas by value; one area where there is one value, none where there is no record. */
 function cellOf(day: Json, field: string): Cell {
+  if (!Object.hasOwn(day, "by")) {
+    const value = shownText(day[field], 40);
+    return { counts: value === "" ? [] : [[value, 1]], words: membersText(day, "date", "none", "zip") };
+  }
+  const counts = countsOf(membersOf(day["by"])[field]);
   const none = numberOf(day["none"]) ?? 0;
-  const value = shownText(day[field], 40);
-  if (!Object.hasOwn(day, "by"))
-    return {
-      counts: value === "" ? [] : [[value, 1]],
-      isCounted: false,
-      words: membersText(day, "date", "none", "zip"),
-    };
-  const counts: Counts = countsOf(membersOf(day["by"])[field]);
-  return { counts, isCounted: true, words: countsText(none > 0 ? [...counts, ["no record", none]] : counts) };
+  const all = none > 0 ? [...counts, ["no record", none] as const] : counts;
+  return { counts, words: all.map(([name, count]) => `${name} ${count}`).join(", ") };
 }

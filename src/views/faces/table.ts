@@ -1,15 +1,12 @@
 import { fitted, widthOf } from "../marks/letters.ts";
 import { marks } from "../marks/mark.ts";
-import type { Style } from "../marks/style.ts";
 import { box, moved, round, type Shape, text } from "../marks/svg.tsx";
 import { type Canvas, type Drawing, joined } from "./face.ts";
 import type { Counts } from "./json.ts";
 
-/** What stands in a cell: one value, or the values of many areas with their numbers. */
 export interface Cell {
-  /** Where there are none, the words stand in the cell. */
+  /** The values with the numbers of their areas. Where there are none, the words stand in the cell. */
   readonly counts: Counts;
-  readonly isCounted: boolean;
   /** All that is known, for the readout. */
   readonly words: string;
 }
@@ -32,8 +29,6 @@ const HEAD_HEIGHT = 34;
 const CELL_HEIGHT = 44;
 /** The least room for a mark and its number. */
 const MIN_STEP = 19;
-
-type Styles = ReadonlyMap<string, Style>;
 
 /** Rows with names, below the heads of the columns. A narrow table has its names above the cells. */
 export function drawTable(rows: readonly Row[], columns: readonly Column[], canvas: Canvas): Drawing {
@@ -67,20 +62,21 @@ export function drawTable(rows: readonly Row[], columns: readonly Column[], canv
   return { height: top(rows.length), shapes, spots: cells.map(({ spot }) => spot) };
 }
 
-/** The mark of a value above its word, or marks above their numbers. */
-function cellOf(cell: Cell | undefined, blank: string, width: number, styles: Styles): Shape {
+/** The mark of the value of one area above its word, or marks above their numbers. */
+function cellOf(cell: Cell | undefined, blank: string, width: number, styles: Canvas["styles"]): Shape {
   const middle = width / 2;
-  const { counts = [], isCounted = false } = cell ?? {};
+  const counts = cell?.counts ?? [];
+  const isSingle = counts.length === 1 && counts[0]?.[1] === 1;
   if (counts.length === 0) {
     const words = fitted(cell?.words || blank, width - 4, 11);
     const look = cell?.words ? "cell" : "cell none";
     return [box(0, 0, width, CELL_HEIGHT, look), text(middle, CELL_HEIGHT / 2 + 4, words, "soft small middle")];
   }
-  const shown = counts.filter(([name]) => styles.has(name)).slice(0, isCounted ? width / MIN_STEP : 1);
-  const step = Math.min(width / shown.length, isCounted ? 60 : width);
+  const shown = counts.filter(([name]) => styles.has(name)).slice(0, width / MIN_STEP);
+  const step = Math.min(width / shown.length, isSingle ? width : 60);
   const values = shown.map(([name, count], index) => {
     const x = middle + (index - (shown.length - 1) / 2) * step;
-    const label = fitted(isCounted ? String(count) : name, step, 11);
+    const label = fitted(isSingle ? name : String(count), step, 11);
     return [marks(styles.get(name), [[x, 14]], 5.5), text(x, 35, label, "small middle")];
   });
   return [box(0, 0, width, CELL_HEIGHT, "cell"), values];

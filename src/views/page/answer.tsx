@@ -1,10 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
-import { faceOf } from "../faces/choose.ts";
-import { type Face, told } from "../faces/face.ts";
-import { headlineOf } from "../faces/headline.ts";
-import { type Json, membersOf, recordsOf } from "../faces/json.ts";
+import { type Display, displayOf } from "../faces/display.ts";
+import { type Json, recordsOf } from "../faces/json.ts";
 import { marks } from "../marks/mark.ts";
-import { stylesOf } from "../marks/style.ts";
 import { Chart } from "./chart.tsx";
 
 interface AnswerProps {
@@ -15,12 +12,12 @@ interface AnswerProps {
 
 /** A tool's result as its face draws it; words where there is nothing to draw. */
 export function Answer({ result, isCancelled, width }: AnswerProps) {
-  const face = useMemo(() => result && faceOf(result["structuredContent"], result["_meta"]), [result]);
+  const display = useMemo(() => result && displayOf(result["structuredContent"], result["_meta"]), [result]);
   if (result === undefined)
     return <Message title={isCancelled ? "The question was cancelled." : "Waiting for the answer …"} />;
   if (result["isError"] === true) return <Message title="No answer" text={wordsOf(result)} kind="message alarm" />;
-  if (face === undefined) return <Message title="Nothing to draw" text={wordsOf(result)} />;
-  return <Picture key={result} face={face} result={result} width={width} />;
+  if (display === undefined) return <Message title="Nothing to draw" text={wordsOf(result)} />;
+  return <Picture key={result} display={display} words={wordsOf(result)} width={width} />;
 }
 
 function wordsOf(result: Json): string {
@@ -38,21 +35,19 @@ function Message({ title, text = "", kind = "message" }: { title: string; text?:
 }
 
 /** The drawing between the finding and the tool's own words. Nothing here calls a tool: a call bills. */
-function Picture({ face, result, width }: { face: Face; result: Json; width: number }) {
+function Picture({ display, words, width }: { display: Display; words: string; width: number }) {
+  const { warning, title, legend, styles, choice, remarks, source } = display;
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const [chosen, setChosen] = useState(0);
-  const styles = useMemo(() => stylesOf(face.legend.flatMap(({ names }) => names)), [face]);
   const canvas = useMemo(() => {
     return { width, chosen, styles: new Map([...styles].filter(([name]) => !hidden.includes(name))) };
   }, [width, chosen, styles, hidden]);
-  const { warning, title, source } = headlineOf(membersOf(result["structuredContent"]));
-  const { legend, choice = { heading: "", options: [] }, remarks } = face;
   const toggle = (name: string): void =>
     setHidden(hidden.includes(name) ? hidden.filter((each) => each !== name) : [...hidden, name]);
   return (
     <>
       {warning && <p class="warning">{warning}</p>}
-      <h1>{face.title || title}</h1>
+      <h1>{title}</h1>
       <div class="controls">
         <div class="legend">
           {legend.map(({ heading, names, counts }) => (
@@ -69,7 +64,7 @@ function Picture({ face, result, width }: { face: Face; result: Json; width: num
             </fieldset>
           ))}
         </div>
-        {choice.options.length > 1 && (
+        {choice && choice.options.length > 1 && (
           <label>
             {choice.heading}
             <select value={chosen} onChange={({ currentTarget }) => setChosen(currentTarget.selectedIndex)}>
@@ -82,8 +77,8 @@ function Picture({ face, result, width }: { face: Face; result: Json; width: num
           </label>
         )}
       </div>
-      <Chart face={face} canvas={canvas} title={face.title || title} />
-      {told(remarks).map((remark) => (
+      <Chart display={display} canvas={canvas} />
+      {remarks.map((remark) => (
         <p key={remark} class="soft">
           {remark}
         </p>
@@ -92,7 +87,7 @@ function Picture({ face, result, width }: { face: Face; result: Json; width: num
         <summary>
           In words <span class="soft">{source}</span>
         </summary>
-        <p class="text">{wordsOf(result)}</p>
+        <p class="text">{words}</p>
       </details>
     </>
   );

@@ -1,21 +1,15 @@
 import { useMemo, useRef, useState } from "preact/hooks";
-import type { Canvas, Face, Spot } from "../faces/face.ts";
+import type { Display } from "../faces/display.ts";
+import type { Canvas, Spot } from "../faces/face.ts";
 import { box, type Shape } from "../marks/svg.tsx";
-
-interface ChartProps {
-  readonly face: Face;
-  readonly canvas: Canvas;
-  /** For those who do not see the drawing. */
-  readonly title: string;
-}
 
 /** Pixels beside a mark that still point at it. */
 const NEAR = 12;
 const HINT = "Point at a mark, or use the arrow keys.";
 
 /** A drawing that can be pointed at and walked through: one stop of the Tab key, and a readout. */
-export function Chart({ face, canvas, title }: ChartProps) {
-  const drawing = useMemo(() => face.draw(canvas), [face, canvas]);
+export function Chart({ display, canvas }: { display: Display; canvas: Canvas }) {
+  const drawing = useMemo(() => display.draw(canvas), [display, canvas]);
   const nodes = useMemo(() => <g>{drawing.shapes}</g>, [drawing]);
   const [active, setActive] = useState<Spot>();
   const isByKey = useRef(false);
@@ -42,7 +36,7 @@ export function Chart({ face, canvas, title }: ChartProps) {
       <div
         class="chart"
         role="listbox"
-        aria-label={title}
+        aria-label={display.title}
         aria-owns={id}
         aria-activedescendant={id}
         tabIndex={0}
