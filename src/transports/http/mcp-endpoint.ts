@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
 import { Allowance } from "../../api/model/allowance.ts";
-import { utcDate } from "../../domain/calendar.ts";
 import { defectFields } from "../../runtime/defect.ts";
 import type { CallContext, HttpCaller } from "../../server/call-context.ts";
 import { type Calls, UnderWay } from "../../server/calls.ts";
@@ -90,12 +89,7 @@ function callers({ config, clock }: HttpOptions): (principal: Principal) => Http
   const { billableLimit, authorization } = config;
   const unnamed = authorization.kind === "jwt" ? "(oauth)" : "(unnamed)";
   const allowances = new Map<string, Allowance>();
-  let day = "";
   const allowanceOf = ({ id, name }: Principal, limit: number): Allowance => {
-    const today = utcDate(clock.nowMs());
-    // Those of an earlier day are whole again. A call that is open keeps its own.
-    if (today > day) allowances.clear();
-    day = today;
     const allowance = allowances.get(id) ?? new Allowance(clock, limit, id, name);
     allowances.set(id, allowance);
     return allowance;
