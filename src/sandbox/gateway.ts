@@ -6,7 +6,7 @@ import type { Checked } from "./check.ts";
 import { type FaultHit, faulty, isProcessed } from "./faults.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Operations } from "./operations.ts";
-import { RateLimiter } from "./rate-limit.ts";
+import { rateLimiter } from "./rate-limit.ts";
 import type { Route } from "./router.ts";
 import type { Product, SandboxSettings } from "./settings.ts";
 import type { TokenIssuer } from "./tokens.ts";
@@ -41,11 +41,11 @@ export interface GatewayParts {
 /** The service's front door: authentication, account, rate limit, operation, fault and bill. */
 export class Gateway {
   readonly #around: GatewayParts;
-  readonly #limiter: RateLimiter;
+  readonly #secondsToWait: ReturnType<typeof rateLimiter>;
 
   constructor(around: GatewayParts) {
     this.#around = around;
-    this.#limiter = new RateLimiter(around.clock);
+    this.#secondsToWait = rateLimiter(around.clock);
   }
 
   /** Answers a request. If the operation runs despite a fault, the resulting status decides the bill. */
@@ -87,7 +87,7 @@ export class Gateway {
     const isShipping = product === "planning" || product === "tracking";
     if (isShipping && !settings.accountValid)
       return problem(403, "invalid-account", "the API account is missing or invalid");
-    const waitS = this.#limiter.take(bearer.account, product, settings.rateLimits[product]);
+    const waitS = this.#secondsToWait(bearer.account, product, settings.rateLimits[product]);
     if (waitS === 0) return undefined;
     return problem(429, "rate-limit", `the rate limit of ${product} is exceeded`, { "Retry-After": String(waitS) });
   }
