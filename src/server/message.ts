@@ -4,6 +4,9 @@ import { type JsonRecord, recordOf } from "../domain/record.ts";
 /** The largest message on stdio and the largest body over HTTP. The arguments of a tool need a few kilobytes. */
 export const MAX_MESSAGE_BYTES = 128 * 1024;
 
+/** Each request of MCP 2026-07-28 names its version in `_meta` by this key. */
+export const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
+
 /** JSON-RPC error codes (JSON-RPC 2.0, 5.1). */
 export const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;

@@ -49,12 +49,10 @@ const METHODS: Readonly<Record<string, Method>> = {
     const names = Object.keys(given).filter((name) => typeof given[name] === "string");
     const args = Object.fromEntries(names.map((name) => [name, textParam(given, name)]));
     const result = prompts.get(textParam(params, "name"), args);
-    const offer = (): string =>
-      prompts
-        .list()
-        .map(({ name }) => name)
-        .join(", ");
-    if (result === undefined) throw protocolError(INVALID_PARAMS, `There is no such prompt. On offer: ${offer()}`);
+    if (result === undefined) {
+      const offered = prompts.list().map(({ name }) => name);
+      throw protocolError(INVALID_PARAMS, `There is no such prompt. On offer: ${offered.join(", ")}`);
+    }
     if ("refused" in result) throw protocolError(INVALID_PARAMS, String(result.refused));
     return result;
   },
@@ -69,8 +67,10 @@ export function isMethod(method: string): boolean {
 /** Answers `method` from a catalogue, alike for both adapters. The catalogue checks the arguments. */
 export async function answerMethod(
   catalogue: Catalogue,
-  ...[method, params, context]: Parameters<Responder>
-): ReturnType<Responder> {
+  method: string,
+  params: Params,
+  context: CallContext,
+): Promise<Record<string, unknown>> {
   const answer = isMethod(method) ? METHODS[method] : undefined;
   if (answer === undefined) throw protocolError(METHOD_NOT_FOUND, "Method not found");
   return { ...(await answer(catalogue, params, context)) };

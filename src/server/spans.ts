@@ -5,6 +5,7 @@ import type { Product } from "../domain/product.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { CallContext } from "./call-context.ts";
 import type { CallObserver } from "./call-observer.ts";
+import { VERSION_KEY } from "./message.ts";
 import type { ToolResult } from "./result.ts";
 
 /** Spans for OpenTelemetry, by its semantic conventions for MCP and HTTP. They hold no argument, result or id. */
@@ -18,7 +19,6 @@ const REQUESTS: Readonly<Record<Product, readonly [method: string, template: str
   tracking: ["GET", "/v1/packages/{id}"],
 };
 
-const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 const A_VERSION = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The trace context of a request. Other than texts, it would make a propagator throw. */

@@ -6,7 +6,7 @@ import { defectFields } from "../runtime/defect.ts";
 import type { Log } from "../runtime/log.ts";
 import { Calls } from "../server/calls.ts";
 import type { Catalogue } from "../server/catalogue.ts";
-import { MAX_MESSAGE_BYTES, type Message, readMessage } from "../server/message.ts";
+import { MAX_MESSAGE_BYTES, type Message, readMessage, VERSION_KEY } from "../server/message.ts";
 import { answerMethod } from "../server/methods.ts";
 import type { Deliver } from "../server/sdk1.ts";
 import { readLines } from "./lines.ts";
@@ -19,9 +19,6 @@ const STOP_DRAIN_MS = 1_000;
 
 /** How long the answers of calls that were given up may take, and the last answers to reach their reader. */
 const GIVE_UP_MS = 250;
-
-/** Each request of MCP 2026-07-28 names its version in `_meta`. */
-const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 
 export interface StdioOptions {
   readonly input: Readable;
