@@ -12,9 +12,9 @@ import {
   arrivalOf,
   deadlineName,
   endsText,
-  pricesText,
+  pricedDaysText,
+  priceText,
   serviceText,
-  shipDaysText,
   shipDayText,
 } from "./words.ts";
 
@@ -40,7 +40,7 @@ export function headlineOf({ plans, failed, heat, isSignatureAsked }: PlanConten
   const differs = given(...new Set(plans.map(differencesText)));
   const dates = plans.length + failed.length;
   const count = failed.length === 0 ? plural(dates, "plan") : `${plans.length} of ${dates} dates planned`;
-  const one = given(serviceText(first), pricesText(plans), arrivalText(first)).join(", ");
+  const one = given(serviceText(first), priceText(first), arrivalText(first)).join(", ");
   const opening = dates > 1 ? count : differs.length > 0 ? "Plan" : "Planned";
   return given(
     isUnknown && reasons,
@@ -126,21 +126,21 @@ function fasterText(plans: readonly PlanFacts[]): string {
 /** The dates in time and their price, then each of the others. */
 function verdictText(plans: Plans): string {
   const [first] = plans;
-  if (first.deliveryByDate === null) return `No deadline given: ${shipDaysText(plans)} (${pricesText(plans)}).`;
+  if (first.deliveryByDate === null) return `No deadline given: ${pricedDaysText(plans)}.`;
   const inTime = plans.filter(({ arrivesInTime }) => arrivesInTime === true);
   const others = plans.filter(({ arrivesInTime }) => arrivesInTime !== true);
   const isKnown = others.every(({ arrivesInTime }) => arrivesInTime === false);
   const missed = others.map((plan) => {
     const miss = plan.arrivesInTime === null ? "is not known" : `MISSES by ${hoursText(plan.slackHours ?? 0)}`;
-    return `${shipDayText(plan)} ${miss}`;
+    return `${inTime.length === 0 ? pricedDaysText([plan]) : shipDayText(plan)} ${miss}`;
   });
   const name = deadlineName(first, first.deliveryByDate);
   if (inTime.length === 0) {
     const meets = isKnown ? "meets" : "is known to meet";
-    return `By estimate no plan ${meets} ${name}: ${missed.join("; ")} (${pricesText(plans)}).`;
+    return `By estimate no plan ${meets} ${name}: ${missed.join("; ")}.`;
   }
   const meet = `${inTime.length} of ${plural(plans.length, "plan")} ${inTime.length === 1 ? "meets" : "meet"}`;
-  const dates = [`${shipDaysText(inTime)} (${pricesText(inTime)})`, ...missed].join("; ");
+  const dates = [pricedDaysText(inTime), ...missed].join("; ");
   return `By estimate ${meet} ${name}: ${dates}.`;
 }
 

@@ -44,8 +44,8 @@ function structured({ plans, failed, heat }: PlanContent, isSeveral: boolean): S
   const inTime = plans.flatMap(({ shipDate, arrivesInTime }) => (arrivesInTime === true ? (shipDate ?? "") : []));
   return {
     ...(isSeveral && plans[0].deliveryByDate !== null ? { inTime } : {}),
-    plans: plans.map(({ isAbroad: _, ...plan }) => plan),
     ...(heat === undefined ? {} : { alertsNow: alertsRow(heat) }),
+    plans: plans.map(({ isAbroad: _, ...plan }) => plan),
     failed: failed.map(({ shipDate, failure }) => {
       const { kind, requestId } = failureFacts(failure);
       return { shipDate, kind, reason: reasonText(failure), ...(requestId && { requestId }) };
@@ -87,10 +87,11 @@ function pointText(point: RoutePoint): string {
   return given(given(name, clock, spread).join(" "), pointRiskText(point, false)).join(", ");
 }
 
-/** Where the predicted route ends in another three-digit area than the destination; else empty. */
+/** Where the predicted route ends in another three-digit area than the destination, or abroad elsewhere; else empty. */
 function routeEndText({ isAbroad, route, to }: PlanFacts): string {
   const [end, wanted] = [route.at(-1), to.zip];
-  if (isAbroad || !end?.zip || wanted === null || end.zip.slice(0, 3) === wanted.slice(0, 3)) return "";
+  const areaDigits = isAbroad ? undefined : 3;
+  if (!end?.zip || wanted === null || end.zip.slice(0, areaDigits) === wanted.slice(0, areaDigits)) return "";
   return `The predicted route ends at ${pointName(end)}, not at ${wordText(wanted)}.`;
 }
 

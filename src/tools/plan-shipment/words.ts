@@ -1,6 +1,7 @@
 import { readDatetime } from "../../domain/datetime.ts";
 import { localClock } from "../../domain/zone.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
+import { groupBy } from "../answer/rows.ts";
 import { cityText, dayText, given, shortDayText, wordText } from "../answer/words.ts";
 import { type PlanAddress, type PlanFacts, type RoutePoint, regionText } from "./facts.ts";
 
@@ -9,16 +10,8 @@ export function serviceText({ carrier, carrierService }: PlanFacts): string {
   return name === null ? "no service recommended" : wordText(name);
 }
 
-/** The price of one plan or of several, or the least and the most: `34.38 to 57.63 USD`. */
-export function pricesText(plans: readonly PlanFacts[]): string {
-  const [least, ...others] = plans
-    .flatMap(({ price, currency }) => (price === null ? [] : { price, currency }))
-    .sort((a, b) => a.price - b.price);
-  if (least === undefined) return plans.length > 1 ? "no price given" : "price not given";
-  const { price, currency } = others.at(-1) ?? least;
-  const range = price === least.price ? "" : `${least.price.toFixed(2)} to `;
-  const unit = currency === null ? "" : ` ${wordText(currency)}`;
-  return `${range}${price.toFixed(2)}${unit}${range === "" && plans.length > 1 ? " each" : ""}`;
+export function priceText({ price, currency }: PlanFacts): string {
+  return price === null ? "price not given" : given(price.toFixed(2), currency && wordText(currency)).join(" ");
 }
 
 /** `Tue 11-24`, of one plan among several: each was asked for a date. */
@@ -26,11 +19,11 @@ export function shipDayText({ shipDate }: PlanFacts): string {
   return shortDayText(shipDate ?? "");
 }
 
-/** Ship dates in order. */
-export function shipDaysText(plans: readonly PlanFacts[]): string {
-  return plans
-    .toSorted((a, b) => ((a.shipDate ?? "") < (b.shipDate ?? "") ? -1 : 1))
-    .map(shipDayText)
+/** Ship dates in order, those of one price together: `Tue 11-24, Thu 11-26 (34.38 USD each), Fri 11-27 (57.63 USD)`. */
+export function pricedDaysText(plans: readonly PlanFacts[]): string {
+  const byDate = plans.toSorted((a, b) => ((a.shipDate ?? "") < (b.shipDate ?? "") ? -1 : 1));
+  return [...groupBy(byDate, priceText)]
+    .map(([price, group]) => `${group.map(shipDayText).join(", ")} (${price}${group.length > 1 ? " each" : ""})`)
     .join(", ");
 }
 
