@@ -61,7 +61,7 @@ describe("attention", () => {
   test("of more than five packages is counted in the headline, and each line opens with its reasons", async () => {
     const { structured, text } = await ask(packages, ["missing", ...Object.keys(packages)]);
     expect(structured["answer"]).toBe(
-      "9 of 10 need attention, most urgent first: 1 trouble reported, 2 overdue, 1 delivered late, 2 moved later, 2 no scan for 3 days, 1 not found, 1 no status.",
+      "9 of 10 need attention, most urgent first: 1 trouble reported, 2 overdue, 1 delivered late, 2 moved later, 2 no scan for 3 days, 1 not found, 1 no status; some for several reasons.",
     );
     expect(text).toMatch(
       /^melting OVERDUE by 13.4 h, since Sun 2026-11-22 12:00.*, refrigerated and not re-iced: In transit to Phoenix, AZ 85001\./m,

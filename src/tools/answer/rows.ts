@@ -108,8 +108,8 @@ export function placedText(
 /** `20 of 74 listed; limit 74 lists all.`: a note on what the limit left out; empty where that is nothing. */
 export function restText(listed: number, all: number, isEverywhere: boolean, noun: string = "", rows: number = all) {
   if (listed >= all) return "";
-  const limit = rows <= MAX_ROWS ? `limit ${rows} lists all` : !isEverywhere && "a higher limit lists more";
-  const entries = rows > all && ` (${listed + rows - all} of ${rows} entries)`;
+  const toAll = `limit ${rows} lists all${rows > all ? " (a place counts as one, too)" : ""}`;
+  const limit = rows <= MAX_ROWS ? toAll : !isEverywhere && "a higher limit lists more";
   const ways = given(isEverywhere && "name a state or city for the rest", limit).join("; ");
-  return `${given(`${listed} of ${all}${noun} listed`, entries).join("")}; ${ways}.`;
+  return `${listed} of ${all}${noun} listed; ${ways}.`;
 }

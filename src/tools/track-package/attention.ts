@@ -114,5 +114,6 @@ export function countsText(urgent: readonly Ranked[]): string {
   const counted = new Set(KINDS.flatMap((kind) => reasons.flatMap((each) => (each.kind === kind ? each.counted : []))));
   const countOf = (name: string): number =>
     urgent.filter((each) => each.reasons.some((one) => one.counted === name)).length;
-  return [...counted].map((name) => `${countOf(name)} ${name}`).join(", ");
+  const more = reasons.length > urgent.length ? "; some for several reasons" : "";
+  return [...counted].map((name) => `${countOf(name)} ${name}`).join(", ") + more;
 }
