@@ -14,11 +14,8 @@ const MAX_UNKNOWN_NAMES = 10;
 export interface RefusedArguments {
   readonly root: unknown;
   readonly schema: JsonSchema;
-  /** Absent where the value comes from the configuration. */
-  readonly tool?: string;
-  readonly nowMs?: number;
-  /** Problems reach an operator's log: they do not repeat the value, and advise no user. */
-  readonly isConfigured?: true;
+  /** Absent for a value of the configuration. Its problems reach the log, so they do not repeat it, and advise no user. */
+  readonly call?: { readonly tool: string; readonly nowMs: number };
 }
 
 type Issue = z.core.$ZodIssue;
@@ -53,10 +50,10 @@ function problemOf(issue: Issue, asked: RefusedArguments, path: Path): readonly 
     if (meant !== undefined) return problemsOf(meant, asked, path);
   }
   const value = valueAt(asked.root, path);
-  if (asked.isConfigured) return [{ parameter: pathText(path), message: messageOf(issue, value) }];
+  if (asked.call === undefined) return [{ parameter: pathText(path), message: messageOf(issue, value) }];
   const parameter = String(path.findLast((key) => typeof key === "string"));
   const rule = path.length === 1 ? asked.schema.properties?.[parameter] : undefined;
-  const correction = correctionOf(parameter, value, issue, asked.nowMs ?? 0, rule);
+  const correction = correctionOf(parameter, value, issue, asked.call.nowMs, rule);
   const send = correction === undefined ? "" : `: send ${correction}`;
   const next = issue.code === "custom" && issue.params?.["next"] ? `: ${issue.params["next"]}` : "";
   const objection =
@@ -76,15 +73,15 @@ function unknownNames(keys: readonly string[], asked: RefusedArguments, path: Pa
     : [...problems, { message: `${pathText(path)} has ${more} more names that are not known` }];
 }
 
-function unknownName(key: string, { tool, schema }: RefusedArguments, path: Path): ArgumentProblem {
+function unknownName(key: string, { call, schema }: RefusedArguments, path: Path): ArgumentProblem {
   const name = cleanText(key, MAX_PARAMETER_CHARS);
   const parameters = Object.keys(schema.properties ?? {});
-  const isParameter = path.length === 0 && tool !== undefined;
+  const isParameter = path.length === 0 && call !== undefined;
   const meant = nearestName(key, isParameter ? parameters : memberNames(schema));
   const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
   const names = parameters.join(", ");
   const all = meant === undefined ? `; it has ${names}` : ` It has ${names}`;
-  if (isParameter) return { parameter: name, message: `is not a parameter of ${tool}${hint}${all}` };
+  if (isParameter) return { parameter: name, message: `is not a parameter of ${call.tool}${hint}${all}` };
   const units = /^units?$|unit$/i.test(key) ? "; use inches and pounds" : hint;
   return { message: `${pathText(path)} has no field ${name}${units}` };
 }

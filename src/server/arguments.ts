@@ -4,26 +4,22 @@ import type { Tool } from "../tools/tool.ts";
 import { boundProblems } from "./argument-bounds.ts";
 import { problemsOf } from "./argument-problems.ts";
 import { forgive } from "./forgiveness.ts";
-import { type JsonSchema, jsonKindOf } from "./json-schema.ts";
+import { inputSchema, jsonKindOf } from "./json-schema.ts";
 
 /** A tool's arguments, coerced where certain and checked. Else every problem, with value and correction. */
-export function readArguments(
-  tool: Tool,
-  schema: JsonSchema,
-  sent: unknown,
-  nowMs: number,
-): Result<Record<string, unknown>> {
+export function readArguments(tool: Tool, sent: unknown, nowMs: number): Result<Record<string, unknown>> {
   const args = typeof sent === "string" ? forgive({ type: "object" }, sent) : (sent ?? {});
   if (jsonKindOf(args) !== "object") {
     const problem = { parameter: "arguments", message: "should be an object of named parameters" };
     return failed({ kind: "invalid_arguments", problems: [problem] });
   }
+  const schema = inputSchema(tool.input);
   const named = forgive(schema, withoutAliases(tool, args as Record<string, unknown>));
   const tooLong = boundProblems(schema, named);
   if (tooLong.length > 0) return failed({ kind: "invalid_arguments", problems: tooLong });
   const parsed = tool.input.safeParse(named);
   if (parsed.success) return success(parsed.data);
-  const problems = problemsOf(parsed.error.issues, { tool: tool.name, schema, root: named, nowMs });
+  const problems = problemsOf(parsed.error.issues, { call: { tool: tool.name, nowMs }, schema, root: named });
   return failed({ kind: "invalid_arguments", problems });
 }
 

@@ -10,7 +10,6 @@ import type { Tool, ToolContext } from "../tools/tool.ts";
 import { readArguments } from "./arguments.ts";
 import type { CallContext } from "./call-context.ts";
 import type { CallObserver } from "./call-observer.ts";
-import type { JsonSchema } from "./json-schema.ts";
 import { answerResult, type CallOutcome, failureResult, type ToolResult } from "./result.ts";
 import type { Spans } from "./spans.ts";
 
@@ -30,19 +29,13 @@ export interface Surroundings {
   readonly spans?: Spans | undefined;
 }
 
-/** A tool, with the values derived from it once. */
-export interface ReadyTool {
-  readonly tool: Tool;
-  readonly inputSchema: JsonSchema;
-}
-
 /**
  * One tool call from arguments to result: refuses what is blocked or wrong before any request, holds the call's
  * deadline, cancellation and bill, turns failures and defects into words, and puts warnings and provenance into both
  * channels (G-channels). Never throws.
  */
 export async function callTool(
-  ready: ReadyTool,
+  tool: Tool,
   sent: unknown,
   context: CallContext,
   surroundings: Surroundings,
@@ -57,19 +50,19 @@ export async function callTool(
     deadlineMs: startMs + config.maxWaitMs,
     usage: new CallUsage(config.maxBillablePerCall, caller?.allowance),
   };
-  const outcome = await outcomeOf(ready, sent, { call, progress }, surroundings);
+  const outcome = await outcomeOf(tool, sent, { call, progress }, surroundings);
   const usage = call.usage.report();
   const ended = outcome.ok ? "answered" : outcome.failure.kind;
   const tookMs = clock.monotonicMs() - startMs;
-  observer?.called(ready.tool.name, ended, tookMs, usage, caller?.payer);
+  observer?.called(tool.name, ended, tookMs, usage, caller?.payer);
   const lost = outcome.ok ? (outcome.value.partial ?? []).map((failure) => failure.kind) : [];
   const partial = lost.length > 0 ? { partial: lost } : {};
   const { principal, traceId } = caller ?? {};
   const asker = { principal, traceId, rpcId: typeof rpcId === "string" && !UUID.test(rpcId) ? undefined : rpcId };
-  const took = { tool: ready.tool.name, outcome: ended, tookMs: Math.round(tookMs) };
+  const took = { tool: tool.name, outcome: ended, tookMs: Math.round(tookMs) };
   log.info({ ...took, ...asker, ...usage, ...partial }, "tool call");
   if (!outcome.ok) return failureResult(outcome, usage, config);
-  const result = answerResult(ready.tool, outcome.value, call.usage, usage, config, clock.nowMs());
+  const result = answerResult(tool, outcome.value, call.usage, usage, config, clock.nowMs());
   const { marks } = outcome.value;
   if (context.drawsViews !== true || marks === undefined) return result;
   return { ...result, _meta: { ...result._meta, "coldroute/view": { marks: marks() } } };
@@ -77,7 +70,7 @@ export async function callTool(
 
 /** Runs the tool, once nothing is in its way. A defect is a failure with a reference to its line in the log. */
 async function outcomeOf(
-  { tool, inputSchema }: ReadyTool,
+  tool: Tool,
   sent: unknown,
   asked: Pick<ToolContext, "call" | "progress">,
   { config, clock, random, log, api }: Surroundings,
@@ -85,7 +78,7 @@ async function outcomeOf(
   try {
     const problems = config.problems.filter(({ blocks }) => blocks.includes(tool.name));
     if (problems.length > 0) return failed({ kind: "configuration", problems });
-    const args = readArguments(tool, inputSchema, sent, clock.nowMs());
+    const args = readArguments(tool, sent, clock.nowMs());
     if (!args.ok) return args;
     const { originAddress, showRecipient } = config;
     const settings = { showRecipient, ...(originAddress && { defaultOrigin: originAddress }) };

@@ -1,9 +1,9 @@
 import { offeredPrompts, type Prompts } from "../prompts/offered.ts";
 import { offeredResources, type Resources } from "../resources/offered.ts";
 import type { Tool } from "../tools/tool.ts";
-import { callTool, type ReadyTool, type Surroundings } from "./boundary.ts";
+import { callTool, type Surroundings } from "./boundary.ts";
 import type { CallContext } from "./call-context.ts";
-import { inputSchema, listedInput, outputSchema } from "./json-schema.ts";
+import { listedInput, outputSchema } from "./json-schema.ts";
 import { asksForPicture, withPicture, withPictureParameter } from "./picture.ts";
 import type { ToolResult } from "./result.ts";
 import { tools } from "./tools.ts";
@@ -36,13 +36,6 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
     .filter(({ name }) => config.tools.includes(name))
     .map((tool) => (config.pictures ? withPictureParameter(tool) : tool));
   const names = new Set(offered.map(({ name }) => name));
-  const ready = new Map<string, ReadyTool>();
-  const readied = (tool: Tool): ReadyTool => {
-    // Schemas take long to make: each waits for the first call of its tool.
-    const found = ready.get(tool.name) ?? { tool, inputSchema: inputSchema(tool.input) };
-    ready.set(tool.name, found);
-    return found;
-  };
   let listed: readonly ToolListing[] | undefined;
   let readOnly: Catalogue | undefined;
   const call: Catalogue["call"] = async (name, args, context) => {
@@ -56,7 +49,7 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
     }
     const isDrawn = config.pictures && asksForPicture(args);
     const drawsViews = isDrawn || (config.views && context.drawsViews === true);
-    const run = () => callTool(readied(tool), args, { ...context, drawsViews }, surroundings);
+    const run = () => callTool(tool, args, { ...context, drawsViews }, surroundings);
     const result = await (spans === undefined ? run() : spans.around(name, context, run));
     return isDrawn ? withPicture(result) : result;
   };

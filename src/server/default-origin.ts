@@ -12,7 +12,7 @@ export function withOriginRead(config: Config): Config {
   const origin = forgive(schema, config.defaultOrigin);
   const { success, data, error } = addressSchema.safeParse(origin);
   if (success) return { ...config, originAddress: { ...data } };
-  const problems = problemsOf(error.issues, { schema, root: { origin }, isConfigured: true }, ["origin"]);
+  const problems = problemsOf(error.issues, { schema, root: { origin } }, ["origin"]);
   const why = problems.map(({ parameter = "", message }) => `${parameter} ${message}`.trim()).join("; ");
   const message = `should be a ZIP or an Address as JSON: ${why}`;
   const users = TOOL_LIST.filter(VARIABLES.COLDROUTE_DEFAULT_ORIGIN.tools).map(({ name }) => name);

@@ -27,8 +27,17 @@ export function fits({ type }: JsonSchema, value: unknown): boolean {
   return type === "integer" ? Number.isInteger(value) : type === undefined || type === jsonKindOf(value);
 }
 
+/** Schemas take long to make: each is made at the first call of its tool. */
+const inputSchemas = new WeakMap<z.ZodType, JsonSchema>();
+
 /** The JSON Schema of the arguments that `schema` takes, with each reference replaced by its definition. */
 export function inputSchema(schema: z.ZodType): JsonSchema {
+  const made = inputSchemas.get(schema) ?? withoutReferences(schema);
+  inputSchemas.set(schema, made);
+  return made;
+}
+
+function withoutReferences(schema: z.ZodType): JsonSchema {
   const { $defs = {}, ...whole } = z.toJSONSchema(schema, { io: "input" });
   const resolved = (_: string, part: unknown): unknown => {
     const { $ref, ...own } = (part ?? {}) as { readonly $ref?: string };

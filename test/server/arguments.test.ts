@@ -8,9 +8,8 @@ import { tools } from "../../src/server/tools.ts";
 import { sampleTool } from "./sample-tool.ts";
 
 const tool = sampleTool();
-const schema = inputSchema(tool.input);
 
-const read = (args: unknown) => readArguments(tool, schema, args, Date.UTC(2026, 6, 9));
+const read = (args: unknown) => readArguments(tool, args, Date.UTC(2026, 6, 9));
 
 /** The arguments that reach the tool. */
 function understood(args: unknown): unknown {
