@@ -10,13 +10,6 @@ import { print, wrap } from "./terminal.ts";
 
 const INDENT = "   ";
 
-/** A person's question, and the tool call of an assistant for it. */
-interface Question {
-  readonly words: string;
-  readonly tool: string;
-  readonly args: Readonly<Record<string, unknown>>;
-}
-
 /** `coldroute demo`: a real MCP client asks a real server process the four questions, against the sandbox. */
 export const command: Command = {
   usage: `coldroute demo: the four tools at work, against a simulated service
@@ -63,8 +56,10 @@ async function askFourQuestions(client: Client, sandbox: Sandbox): Promise<numbe
   return code;
 }
 
-/** The four questions. Dates follow the clock, as the sandbox's world does. */
-function questions(): readonly Question[] {
+type Question = ReturnType<typeof questions>[number];
+
+/** A person's questions, and the tool calls of an assistant for them. Dates follow the clock, as the sandbox's world does. */
+function questions() {
   const day = (offset: number): string => addDays(utcDate(systemClock.nowMs()), offset);
   return [
     {

@@ -1,22 +1,17 @@
 import { once } from "node:events";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { MAX_REQUEST_BYTES } from "./world/invented.ts";
 
-/** Answers one request. If it rejects, the client gets a 500. */
-export type Handler = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
-
-/** A listening server, and its immediate end. */
-export interface HttpListener {
-  readonly server: Server;
-  /** For example `http://127.0.0.1:49152`, without a trailing slash. */
-  readonly url: string;
-  close(): Promise<void>;
-}
+/** A listening server. */
+export type HttpListener = Awaited<ReturnType<typeof listen>>;
 
 /** Listens on loopback at `port` (0: any free one). Rejects with the system's error when it cannot listen there. */
-export async function listen(port: number, handler: Handler): Promise<HttpListener> {
+export async function listen(
+  port: number,
+  handler: (message: IncomingMessage, response: ServerResponse) => Promise<void>,
+) {
   const server = createServer((message, response) => {
     handler(message, response).catch(() => {
       // The sandbox has a defect, or Node cannot send what a fault script says.
@@ -27,9 +22,11 @@ export async function listen(port: number, handler: Handler): Promise<HttpListen
   await once(server.listen(port, "127.0.0.1"), "listening");
   return {
     server,
+    /** Without a trailing slash. */
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Ends every connection. */
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),

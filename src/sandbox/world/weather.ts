@@ -42,11 +42,8 @@ function seasonalF(place: Place, day: number): number {
   return summer * (94 - 0.55 * north) + (1 - summer) * (76 - 1.75 * north);
 }
 
-/** The daily maximum, °F, of any place on one day. */
-export type Maxima = (place: Place) => number;
-
-/** The weather of the UTC day that holds `instantMs`; the same for the same seed. */
-export function weatherOf(instantMs: number, seed: number): Maxima {
+/** The daily maximum, °F, of any place on the UTC day that holds `instantMs`; the same for the same seed. */
+export function weatherOf(instantMs: number, seed: number): (place: Place) => number {
   const day = Math.floor(instantMs / DAY_MS);
   const domes = heatDomes(day, seed);
   return (place) => {

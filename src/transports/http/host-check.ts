@@ -11,9 +11,6 @@ import type { HttpOptions } from "./options.ts";
 /** The most characters of a refused header in the log. */
 const MAX_LOGGED_CHARS = 100;
 
-/** Refuses a request of a foreign host or page: a web page must not reach a server on its reader's machine. */
-export type HostCheck = (request: Request) => Response | undefined;
-
 /** True where only this machine can reach a server bound to `host`. */
 export function isLoopbackHost(host: string): boolean {
   return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
@@ -24,8 +21,11 @@ export function isAnyAddress(host: string): boolean {
   return host === "0.0.0.0" || host === "::";
 }
 
-/** The check of `Host` and `Origin`. Loopback names always pass: a page from elsewhere cannot send them. */
-export function hostCheck({ host: bound, config, log }: Pick<HttpOptions, "host" | "config" | "log">): HostCheck {
+/**
+ * Refuses a request of a foreign `Host` or `Origin`: a web page must not reach a server on its reader's machine. Loopback
+ * names always pass, since a page from elsewhere cannot send them.
+ */
+export function hostCheck({ host: bound, config, log }: Pick<HttpOptions, "host" | "config" | "log">) {
   const { allowedHosts, allowedOrigins } = config;
   const named = [...(isAnyAddress(bound) ? [] : [isIP(bound) === 6 ? `[${bound}]` : bound]), ...allowedHosts];
   const hosts = [...localhostAllowedHostnames(), ...named.map((host) => new URL(`http://${host}`).hostname)];
@@ -42,7 +42,7 @@ export function hostCheck({ host: bound, config, log }: Pick<HttpOptions, "host"
     );
     return refusal;
   };
-  return (request) => {
+  return (request: Request): Response | undefined => {
     const foreign = told(request, "host", hostHeaderValidationResponse(request, hosts));
     // The SDK's check of origins ignores scheme and port, so it decides on pages of this machine alone.
     if (foreign !== undefined || origins.has(request.headers.get("origin") ?? "")) return foreign;

@@ -4,22 +4,14 @@ import { type JsonRecord, recordOf } from "../../domain/record.ts";
 import { MAX_MESSAGE_BYTES, PARSE_ERROR } from "../../server/message.ts";
 import { refusal } from "./refusals.ts";
 
-/** The parts of a POST's body that the transport needs. The SDK interprets the messages. */
-export interface Posted {
-  readonly body: unknown;
-  /** The ids of the requests that the same batch cancels. Its cancellations are not in `body`. */
-  readonly cancelled: ReadonlySet<unknown>;
-  readonly methods: readonly string[];
-  /** The number of tool calls, reads and completions in it, which take time or may reach the service. */
-  readonly calls: number;
-  /** The names of the called tools. */
-  readonly calledTools: readonly unknown[];
-}
-
+/** The methods that take time or may reach the service. */
 const CALLS: ReadonlySet<string> = new Set(["tools/call", "resources/read", "completion/complete"]);
 
-/** Reads a body within the limit, or refuses it. Rejects when the client leaves. */
-export async function readPosted(request: Request): Promise<Posted | Response> {
+/**
+ * Reads what the transport needs of a body within the limit, or refuses it. The SDK interprets the messages. Rejects when
+ * the client leaves.
+ */
+export async function readPosted(request: Request) {
   const text = await bodyText(request);
   if (text === undefined) return refusal(413, `A body holds ${MAX_MESSAGE_BYTES} bytes at most`);
   const body = parseJson(text);
@@ -34,7 +26,8 @@ export async function readPosted(request: Request): Promise<Posted | Response> {
   return {
     // The SDK leaves a cancelled request without an answer, so that the stream of its batch would never close.
     body: cancellations.length === 0 ? body : messages.filter((message) => !cancellations.includes(message)),
-    cancelled: new Set(cancellations.map(({ params }) => recordOf(params)?.["requestId"])),
+    /** The ids of the requests that the same batch cancels. */
+    cancelled: new Set<unknown>(cancellations.map(({ params }) => recordOf(params)?.["requestId"])),
     methods,
     calls: methods.filter((method) => CALLS.has(method)).length,
     calledTools: tools.map(({ params }) => recordOf(params)?.["name"]),
