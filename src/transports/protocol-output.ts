@@ -7,7 +7,10 @@ import { Writable } from "node:stream";
  */
 export function claimOutput(output: Writable, strays: (text: string) => void): Writable {
   const write = output.write.bind(output);
-  const protocol = new Writable({ write: (chunk, encoding, done) => void write(chunk, encoding, done) });
+  const protocol = new Writable({
+    decodeStrings: false,
+    write: (chunk, encoding, done) => void write(chunk, encoding, done),
+  });
   output.write = (chunk: unknown) => {
     strays(String(chunk).trimEnd());
     return true;
