@@ -148,7 +148,7 @@ describe.runIf(isTested)("in a browser", () => {
     expect(await marks()).toBe(before - 1);
     expect(await view.getByRole("button", { name: "SevereHot" }).getAttribute("aria-pressed")).toBe("false");
     await view.getByLabel("Map").selectOption("all states");
-    expect(await drawnText()).toContain("HI");
+    expect(await drawnText()).toContain("AK");
     expect(calls).toEqual([]);
   });
 

@@ -13,9 +13,10 @@ export const CAVEATS = {
   planRisk: "The service defines neither risk nor onDate.",
   twoRisks: {
     text: "Plan's risk is the service's for the whole plan; forecast risk, for an area on its local date.",
-    structured: "risk is the service's for the whole plan; route[].risk is the forecast for an area on its local date.",
+    structured:
+      "A plan's risk is the service's, for the whole plan; a route point's risk is the forecast for its area and local date.",
   },
-  alertsNow: { text: "Alerts now, not at arrival", structured: "alertsNow is of now, not of the arrival." },
+  alertsNow: { text: "Alerts now, not at arrival", structured: "Alerts are of now, not of the arrival." },
   planRisks: "The service does not define its risk names.",
   unused: "An unused plan stays in the account.",
   unusedMany: "Unused plans stay in the account.",
@@ -23,6 +24,6 @@ export const CAVEATS = {
   quoted: "Words in quotation marks are the service's.",
   noZone: {
     text: "* local time, zone not given.",
-    structured: "scheduled, originalScheduled and delivered are local times; the service gives no zone.",
+    structured: "Scheduled and delivered times are local; the service gives no zone.",
   },
 } satisfies Record<string, Note>;

@@ -19,6 +19,8 @@ export interface MapPoint {
 type Placed = MapPoint & { readonly at: Point };
 
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
+/** Where this many positions are taken, marks hide one another. */
+const MAX_TURNS = 60;
 const LINE_HEIGHT = 14;
 const MAX_LABELS = 8;
 
@@ -78,18 +80,21 @@ function nameOf({ zip, lines: [place = ""], value }: MapPoint): string {
   return joined([zip, place !== zip && place, value], " ");
 }
 
-/** Points of one area stand in a spiral about its middle, so that none hides another. */
+/** Each point at the middle of its area, or on a spiral about it where another stands, so that none hides another. */
 function spread(points: readonly MapPoint[], r: number, frame: Frame): readonly Placed[] {
-  const turns = new Map<string, number>();
+  const taken = new Set<string>();
   return points.flatMap((point) => {
-    const area = point.zip.slice(0, 3);
     const middle = pointOf(point.zip);
-    const turn = turns.get(area) ?? 0;
-    turns.set(area, turn + 1);
     if (middle === undefined) return [];
     const [x, y] = frame.at(middle);
-    const [away, angle] = [2.1 * r * Math.sqrt(turn), turn * GOLDEN_ANGLE];
-    return [{ ...point, at: [round(x + away * Math.cos(angle)), round(y + away * Math.sin(angle))] }];
+    for (let turn = 0; ; turn += 1) {
+      const [away, angle] = [2 * r * Math.sqrt(turn), turn * GOLDEN_ANGLE];
+      const at: Point = [round(x + away * Math.cos(angle)), round(y + away * Math.sin(angle))];
+      const cell = at.map((pixels) => Math.round(pixels / (2.1 * r))).join(" ");
+      if (taken.has(cell) && turn < MAX_TURNS) continue;
+      taken.add(cell);
+      return [{ ...point, at }];
+    }
   });
 }
 

@@ -20,6 +20,7 @@ export function packagesFace(answer: Json): Face {
     title: rows.length > 1 && need,
     legend: [{ heading: "Alert now", names: [...new Set(rows.flatMap(({ levels }) => levels))] }],
     remarks: [
+      rows.length > 0 && "Thick line: so far. Thin line: as scheduled. Dashed line: overdue.",
       undrawn > 0 && `${undrawn} more are not drawn. Their numbers stand below, in words.`,
       packages.some(({ heat }) => membersOf(heat)["stale"] === true) && "Alerts are STALE.",
     ],
