@@ -81,17 +81,16 @@ const SERVICES: Readonly<Record<string, string>> = {
 
 /** The services asked for that are confirmed or not: `You requested refrigeration; the plan does not confirm it.` */
 function servicesTexts(plans: Plans, isSignatureAsked: boolean): string[] {
-  const without = (field: string) =>
-    plans.filter(({ differs }) => differs.some((one) => one.field === field && one.asked === true));
-  const unconfirmed = Object.keys(SERVICES).filter((field) => without(field).length > 0);
-  const isAll = unconfirmed.every((field) => without(field).length === plans.length);
-  const requested = unconfirmed.map((field) => SERVICES[field]).join(" and ");
-  const [subject, none] =
-    plans.length === 1
-      ? ["The plan", "the plan does not confirm"]
-      : ["Every plan", isAll ? "no plan confirms" : "not every plan confirms"];
+  const countOf = (field: string) =>
+    plans.filter(({ differs }) => differs.some((one) => one.field === field && one.asked === true)).length;
+  const unconfirmed = Object.entries(SERVICES).filter(([field]) => countOf(field) > 0);
+  const requested = unconfirmed.map(([, name]) => name).join(" and ");
+  const isOne = plans.length === 1;
+  const isAll = unconfirmed.every(([field]) => countOf(field) === plans.length);
+  const none = isOne ? "the plan does not confirm" : isAll ? "no plan confirms" : "not every plan confirms";
+  const isSigned = isSignatureAsked && countOf("isSignatureRequired") === 0;
   return given(
-    isSignatureAsked && without("isSignatureRequired").length === 0 && `${subject} confirms the signature.`,
+    isSigned && `${isOne ? "The" : "Every"} plan confirms the signature.`,
     unconfirmed.length > 0 && `You requested ${requested}; ${none} ${unconfirmed.length === 1 ? "it" : "them"}.`,
   );
 }

@@ -68,22 +68,17 @@ function handlingText(
   isWarming: boolean,
   isOne: boolean,
 ): string {
-  const icing = reIced === null ? "re-icing not given" : reIced ? "re-iced" : "not re-iced";
+  const icing = flagText(reIced, "re-iced", "not re-iced", "re-icing not given");
   const cold = given("refrigerated", (reIced === true || !isDelivered) && icing).join(", ");
-  return capital(
-    given(
-      refrigerated === null
-        ? "refrigeration not given"
-        : refrigerated
-          ? !isWarming && cold
-          : isOne && "not refrigerated",
-      signature === null
-        ? "signature requirement not given"
-        : signature
-          ? "signature required"
-          : isOne && "no signature required",
-    ).join(", "),
+  const texts = given(
+    flagText(refrigerated, !isWarming && cold, isOne && "not refrigerated", "refrigeration not given"),
+    flagText(signature, "signature required", isOne && "no signature required", "signature requirement not given"),
   );
+  return capital(texts.join(", "));
+}
+
+function flagText(flag: boolean | null, yes: string | false, no: string | false, unknown: string): string | false {
+  return flag === null ? unknown : flag ? yes : no;
 }
 
 /** Without what a reason tells, and without words and place that repeat the status. */
