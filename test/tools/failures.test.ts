@@ -101,7 +101,7 @@ describe("each kind of failure says for programs what happened and whether to as
       const scripts: Scripts = { tracking: sendsPackages({ 1: { ...PACKAGE, recipientAddress: { zip: "33101" } } }) };
       const { ask } = await askScripted(scripts, { COLDROUTE_TOOLS: "track_package", [variable]: "" });
       const { text } = await ask("track_package", { ids: ["1"], checkHeat: true });
-      expect(text).toContain(`HEAT NOT CHECKED (not configured (${variable}))`);
+      expect(text).toContain(`ALERTS NOT CHECKED (not configured (${variable}))`);
     },
   );
 

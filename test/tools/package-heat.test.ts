@@ -70,7 +70,7 @@ describe("the heat of a package", () => {
     const { row, structured, result } = await ask({ 1: parcel() }, () => problem(503, "req-7"));
     expect(result.isError).toBeUndefined();
     expect(row("1")?.["heat"]).toEqual({ destination: null, lastPlace: null, dataOf: null, stale: false });
-    expect(structured["answer"]).toMatch(/^HEAT NOT CHECKED \(unavailable \(503\)/);
+    expect(structured["answer"]).toMatch(/^ALERTS NOT CHECKED \(unavailable \(503\)/);
   });
 
   test("is stale by itself, while the packages are live", async () => {

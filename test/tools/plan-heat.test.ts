@@ -132,7 +132,7 @@ describe("alerts now", () => {
   test("are null where they are not known, and the headline says why", async () => {
     const { structured, usage } = await ask({}, { alerts: () => problem(403, "req-5") });
     expect(structured["alertsNow"]).toMatchObject({ dataOf: null, at: [{ levels: null }, { levels: null }] });
-    expect(structured["answer"]).toMatch(/^HEAT NOT CHECKED \(access refused \(403\)/);
+    expect(structured["answer"]).toMatch(/^ALERTS NOT CHECKED \(access refused \(403\)/);
     expect(usage["billableRequests"]).toBe(3);
   });
 
@@ -161,7 +161,7 @@ describe("the headline of several dates", () => {
       { risk: sendsRisk((date) => [{ zip: "331", riskLevel: date === "2026-11-26" ? "Low" : "Severe" }]) },
     );
     expect(structured["answer"]).toContain(
-      "Forecast risk at arrival, by ship date: Low for Wed 11-25, Severe for the others. Listed by price, in time first, not by heat.",
+      "Forecast risk at arrival, by ship date: Low for Wed 11-25, Severe for the others. Listed by price, not by heat.",
     );
   });
 

@@ -41,7 +41,7 @@ function openingOf(
   missing: Incomplete | undefined,
   source: ProductSource,
 ): string {
-  if (alerts?.ok === false) return `HEAT NOT CHECKED (${reasonText(alerts.failure)}): `;
+  if (alerts?.ok === false) return `ALERTS NOT CHECKED (${reasonText(alerts.failure)}): `;
   if (missing !== undefined) return `PARTIAL heat, ${pagesText(missing)}: `;
   return source.data === "stale" ? `${staleText("STALE heat", source)}: ` : "";
 }

@@ -49,7 +49,8 @@ export function headlineOf({ plans, failed, heat, isSignatureAsked }: PlanConten
     dates > 1 && verdictText(plans),
     fasterText(plans),
     heat !== undefined && arrivalRisksText(plans),
-    plans.length > 1 && `Listed by price, in time first${heat === undefined ? "" : ", not by heat"}.`,
+    plans.length > 1 &&
+      `Listed by ${given("price", first.deliveryByDate && "in time first", heat && "not by heat").join(", ")}.`,
     ...servicesTexts(plans, isSignatureAsked),
     !isUnknown && reasons,
   ).join(" ");

@@ -22,7 +22,7 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
     headline: (heat?.alerts.opening ?? "") + headlineOf(content),
     lines: given(
       ...(isSeveral ? table(plans) : linesOfOne(plans[0])),
-      heat !== undefined && heat.at.length > 0 && alertsLine(heat),
+      heat?.at.some(({ levels }) => levels !== null) && alertsLine(heat),
     ),
     structured: structured(content, isSeveral),
     notes: given<Note>(
