@@ -57,6 +57,14 @@ export const riskSituations: readonly Situation[] = [
     },
   },
   {
+    name: "risk-numbers-only",
+    tool,
+    args: { locations: ["850", "AZ"] },
+    service: {
+      risk: sendsRisk(() => Array.from({ length: 12 }, (_, index) => ({ zip: String(850 + index), score: index % 3 }))),
+    },
+  },
+  {
     name: "risk-numbers-only-everywhere",
     tool,
     args: { limit: 3 },

@@ -1,6 +1,7 @@
 import { cleanText } from "../../domain/clean.ts";
 import { type JsonRecord, plainValue, textOf } from "../../domain/record.ts";
 import { type Counts, groupInOrder, MAX_VALUES, valueNames } from "../answer/rows.ts";
+import { wordText } from "../answer/words.ts";
 
 const MAX_FIELDS = 12;
 const MAX_COUNTED_FIELDS = 6;
@@ -46,6 +47,11 @@ export function fieldsAmong(records: readonly JsonRecord[]) {
         }),
       ),
   };
+}
+
+/** A counted value in a sentence: a number says nothing without its field, `score 3`. */
+export function countedText(value: string, name: string | undefined): string {
+  return /^-?\d/.test(value) && name !== undefined ? `${wordText(name)} ${wordText(value)}` : wordText(value);
 }
 
 /** A field's value as the text that it is counted under. */

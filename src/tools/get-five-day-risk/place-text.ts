@@ -2,10 +2,10 @@ import { weekday } from "../../domain/calendar.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { zipRanges } from "../../domain/zip.ts";
 import { groupBy } from "../answer/rows.ts";
-import { capital, fieldsText, given, plural, wordText } from "../answer/words.ts";
+import { capital, fieldsText, given, plural } from "../answer/words.ts";
 import { locationText } from "../areas/location.ts";
 import type { AreaRisk, PlaceRisk, RiskFacts } from "./facts.ts";
-import { countedValue } from "./fields.ts";
+import { countedText, countedValue } from "./fields.ts";
 
 const MAX_TEXT_FIELDS = 3;
 
@@ -16,7 +16,7 @@ export function toldOf(place: PlaceRisk, facts: RiskFacts, saysFields: boolean) 
   const name = capital(locationText(location));
   const all = dates.length === 1 ? "" : ` on ${dates.length === 2 ? "both" : `all ${dates.length}`} days`;
   if (isCounted) {
-    const values = dates.map((_, index) => countedText(place, facts, index));
+    const values = dates.map((_, index) => areasByValueText(place, facts, index));
     return { head: name, values: runs(values, dates, all, "; "), isOneValue: false };
   }
   const byText = groupBy(rows, ({ days }) => {
@@ -53,22 +53,23 @@ function runs(values: readonly string[], dates: readonly string[], all: string, 
 
 function recordsText(records: readonly JsonRecord[], { mainField, isWhole }: RiskFacts, saysFields: boolean): string {
   const texts = records.map((fields) =>
-    saysFields ? fieldsText(fields, MAX_TEXT_FIELDS) : wordText(countedValue(fields, mainField)),
+    saysFields ? fieldsText(fields, MAX_TEXT_FIELDS) : countedText(countedValue(fields, mainField), mainField),
   );
   return [...new Set(texts)].join(" and ") || `no record${isWhole ? "" : " so far"}`;
 }
 
 /** `High in 1 of 14 areas (717), Moderate in 6 (716, 718–720 and 2 more)`: a day, with the areas that are listed. */
-function countedText({ areaCount, counts, rows }: PlaceRisk, facts: RiskFacts, index: number): string {
+function areasByValueText({ areaCount, counts, rows }: PlaceRisk, facts: RiskFacts, index: number): string {
   const { by = {}, none = 0 } = counts[index] ?? {};
   const values = Object.entries(by[facts.mainField ?? ""] ?? {});
   const areas = rowsByValue(rows, facts, index);
   const texts = values.map(([value, count], order) => {
-    if (count === areaCount) return `all ${plural(areaCount, "area")} ${wordText(value)}`;
+    const name = countedText(value, facts.mainField);
+    if (count === areaCount) return `all ${plural(areaCount, "area")} ${name}`;
     const some = areas.get(value) ?? [];
     const rest = count > some.length ? ` and ${count - some.length} more` : "";
     const named = some.length === 0 ? "" : ` (${zipRanges(some.map(({ area }) => area ?? ""))}${rest})`;
-    return `${wordText(value)} in ${count}${order === 0 ? ` of ${plural(areaCount, "area")}` : ""}${named}`;
+    return `${name} in ${count}${order === 0 ? ` of ${plural(areaCount, "area")}` : ""}${named}`;
   });
   return given(...texts, none > 0 && `no record in ${none}`).join(", ") || "values differ by area";
 }

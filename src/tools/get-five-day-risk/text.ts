@@ -1,4 +1,5 @@
 import { weekday } from "../../domain/calendar.ts";
+import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { countsText, groupBy, placedText, restText } from "../answer/rows.ts";
 import { dayText, given, plural, wordText } from "../answer/words.ts";
@@ -6,6 +7,7 @@ import { isZip, type Location, unknownRows, unknownText } from "../areas/locatio
 import { reasonText } from "../failures/failure-words.ts";
 import type { Answer } from "../tool.ts";
 import { type AreaRisk, MAX_LISTED_PLACES, type PlaceRisk, type RiskFacts } from "./facts.ts";
+import { countedText, countedValue } from "./fields.ts";
 import { rowsByValue, toldOf } from "./place-text.ts";
 import type { Structured } from "./schema.ts";
 
@@ -110,7 +112,9 @@ function atPlaces(facts: RiskFacts): Body {
   const period = periodText(facts);
   const areas = shown.flatMap(({ isCounted, rows }) => (isCounted ? [] : rows));
   const records = areas.flatMap(({ days }) => days.flatMap((day) => day.records));
-  const saysFields = areas.length <= ROWS_WITH_FIELDS && records.some((fields) => Object.keys(fields).length > 1);
+  const saysMore = (fields: JsonRecord) =>
+    Object.keys(fields).length > 1 || /^-?\d/.test(countedValue(fields, mainField));
+  const saysFields = areas.length <= ROWS_WITH_FIELDS && records.some(saysMore);
   const told = shown.map((place) => toldOf(place, facts, saysFields));
   const sentences = told.map(({ head, values }) => `${head}: ${values}.`);
   if (places.length > MAX_LISTED_PLACES)
@@ -143,7 +147,7 @@ function atAll(facts: RiskFacts, { counts, rows }: Everywhere): Body {
   const areas = [...rowsByValue(rows, facts, 0)].map(([value, alike]) => {
     const placed = alike.map(({ area, state }) => ({ area, place: state, state: state ?? "unknown" }));
     const text = placedText(placed, counts[0]?.byState[value] ?? {}, (state, areas) => `${areas} (${state})`);
-    return `${wordText(value)}${on}: ${text}.`;
+    return `${countedText(value, facts.mainField)}${on}: ${text}.`;
   });
   return { headline, lines: [...days, ...areas] };
 }

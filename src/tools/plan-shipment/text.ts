@@ -18,11 +18,12 @@ import { localTime, pointName } from "./words.ts";
 export function planAnswer(content: PlanContent): Answer<Structured> {
   const { plans, failed, heat, notes } = content;
   const isSeveral = plans.length + failed.length > 1;
+  const areAlertsRead = heat?.at.some(({ levels }) => levels !== null);
   return {
     headline: (heat?.alerts.opening ?? "") + headlineOf(content),
     lines: given(
       ...(isSeveral ? table(plans) : linesOfOne(plans[0])),
-      heat?.at.some(({ levels }) => levels !== null) && alertsLine(heat),
+      heat && areAlertsRead && alertsLine(heat),
     ),
     structured: structured(content, isSeveral),
     notes: given<Note>(
@@ -30,7 +31,7 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
       ...notes,
       ...(heat?.notes ?? []),
       heat?.at.some(({ levels }) => levels?.length === 0) && CAVEATS.noProof,
-      heat !== undefined && { ...CAVEATS.alertsNow, text: "" },
+      areAlertsRead && { ...CAVEATS.alertsNow, text: "" },
       isSeveral ? CAVEATS.unusedMany : CAVEATS.unused,
       heat !== undefined && CAVEATS.twoRisks,
       isSeveral ? CAVEATS.planRisks : CAVEATS.planRisk,
