@@ -21,10 +21,7 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
   const areAlertsRead = heat?.at.some(({ levels }) => levels !== null);
   return {
     headline: (heat?.alerts.opening ?? "") + headlineOf(content),
-    lines: given(
-      ...(isSeveral ? table(plans) : linesOfOne(plans[0])),
-      heat && areAlertsRead && alertsLine(heat),
-    ),
+    lines: given(...(isSeveral ? table(plans) : linesOfOne(plans[0])), heat && areAlertsRead && alertsLine(heat)),
     structured: structured(content, isSeveral),
     notes: given<Note>(
       ...new Set(plans.map(routeEndText)),
