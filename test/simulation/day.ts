@@ -30,7 +30,8 @@ export interface DayOptions {
 
 /** What a day came to at the service. */
 export interface Day {
-  readonly failed: number;
+  /** The kinds of failed calls. */
+  readonly failed: readonly string[];
   readonly exchanges: number;
   readonly alerts: number;
   readonly risk: number;
@@ -54,7 +55,7 @@ export async function simulateDay({ seed, replicas, calls }: DayOptions): Promis
     return createApi({ ...options, account: new SharedAccount(store.connect(), options) });
   });
   const { signal } = new AbortController();
-  let failed = 0;
+  const failed: string[] = [];
   const ask = async (kind: number, detail: number, replica: number): Promise<void> => {
     const api = apis[replica % replicas];
     const call = { signal, deadlineMs: clock.monotonicMs() + 25_000, usage: new CallUsage(120) };
@@ -64,7 +65,7 @@ export async function simulateDay({ seed, replicas, calls }: DayOptions): Promis
       : kind < 0.5
         ? api?.alerts({}, call)
         : api?.risk({ granularity: "zip3", date }, call));
-    if (answer?.ok !== true) failed += 1;
+    if (answer?.ok !== true) failed.push(answer?.failure.kind ?? "none");
   };
   for (let made = 0; made < calls; made += AT_ONCE) {
     const atMs = (made / calls) * (DAY_MS - 60_000);
@@ -100,7 +101,8 @@ export async function simulateDay({ seed, replicas, calls }: DayOptions): Promis
     risk: sandbox.requestsOf("risk").length,
     tracking: sandbox.requestsOf("tracking").length,
     billed: sandbox.ledger.billed(),
-    counted: apis[0]?.status().account?.billedToday ?? 0,
+    // As the replica knows it that told its news last.
+    counted: Math.max(...apis.map((api) => api.status().account?.billedToday ?? 0)),
     commandsPerCall: store.commands / calls,
   };
   await Promise.all(apis.map((api) => api.close()));
