@@ -7,7 +7,7 @@ import { CallUsage } from "../../../src/api/model/usage.ts";
 import { loadConfig } from "../../../src/config/config.ts";
 import { createLog } from "../../../src/runtime/log.ts";
 import { answerOf, envelope, failureOf, PACKAGE } from "../../support/client.ts";
-import { passing, quiet } from "../../support/events.ts";
+import { passing, until } from "../../support/events.ts";
 import { problem, type Route, type Script, startScriptedService } from "../../support/scripted-service.ts";
 import { ShiftedClock } from "../../support/shifted-clock.ts";
 import { StoreInProcess } from "../../support/store-in-process.ts";
@@ -82,7 +82,7 @@ describe("[G-account] processes of one account", () => {
     };
     const first = await ask(one);
     expect(first.alerts).toHaveLength(3);
-    await quiet();
+    await until(() => !shared.isLeased);
     clock.advance(60_000);
     const second = await ask(other);
     expect({ alerts: second.alerts, risk: second.risk }).toEqual({ alerts: first.alerts, risk: first.risk });
@@ -95,13 +95,13 @@ describe("[G-account] processes of one account", () => {
   });
 
   test("a value of another secret, or one that was planted, is a miss and is deleted", async () => {
-    const { join, asked, clock } = await start({ tracking: found });
+    const { join, asked, clock, shared } = await start({ tracking: found });
     answerOf(await passing(clock, join().track("1")));
-    await quiet();
+    await until(() => !shared.isLeased);
     // The secret was rotated: the token lies under the same name.
     const rotated = join({ COLDROUTE_CLIENT_SECRET: "another-secret-of-the-client" });
     answerOf(await passing(clock, rotated.track("2")));
-    await quiet();
+    await until(() => !shared.isLeased);
     answerOf(await passing(clock, join({ COLDROUTE_CLIENT_SECRET: "another-secret-of-the-client" }).track("3")));
     expect(asked("token")).toHaveLength(2);
   });
@@ -109,7 +109,7 @@ describe("[G-account] processes of one account", () => {
   test("no token, package or client id can be read in the store", async () => {
     const { join, clock, shared, service } = await start({ tracking: found });
     answerOf(await passing(clock, join().track("private-10045")));
-    await quiet();
+    await until(() => !shared.isLeased);
     const stored = shared.dump();
     expect(stored).toContain("coldroute:1:{");
     const { COLDROUTE_CLIENT_ID: id = "", COLDROUTE_CLIENT_SECRET: secret = "" } = service.environment;
