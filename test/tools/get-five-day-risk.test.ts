@@ -72,7 +72,7 @@ describe("the answer about risk", () => {
     const { structured } = await ask(() => areas(1), { locations: ["85001"] });
     expect(structured["notes"]).toContain("Area 850 is larger than 85001; granularity zip5 is finer.");
     const finer = await ask(() => [{ zip: "85001", riskLevel: "Low" }], { locations: ["85001"], granularity: "zip5" });
-    expect(finer.structured["notes"]).toEqual(["The service does not define its risk levels."]);
+    expect(finer.structured["notes"]).toEqual(["The service does not define its risk levels or their order."]);
   });
 
   test("has an entry for each of up to three areas, and counts those of a larger place", async () => {

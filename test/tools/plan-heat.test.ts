@@ -161,7 +161,7 @@ describe("the headline of several dates", () => {
       { risk: sendsRisk((date) => [{ zip: "331", riskLevel: date === "2026-11-26" ? "Low" : "Severe" }]) },
     );
     expect(structured["answer"]).toContain(
-      "Forecast risk at arrival, by ship date: Low for Wed 11-25, Severe for the others. Listed by price, not by heat.",
+      "Forecast risk at arrival: Low if shipped Wed 11-25, else Severe. Listed by price, not by heat.",
     );
   });
 

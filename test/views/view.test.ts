@@ -129,7 +129,7 @@ describe.runIf(isTested)("in a browser", () => {
 
   test.each([
     ["alerts", "No alert does not mean that temperatures are safe."],
-    ["risk", "The service does not define its risk levels."],
+    ["risk", "The service does not define its risk levels or their order."],
     ["plans", "Unused plans stay in the account."],
     ["packages", "the service gives no zone."],
   ])("the face of %s tells its caveat without a click", async (face, caveat) => {

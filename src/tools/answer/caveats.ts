@@ -8,7 +8,7 @@ export const CAVEATS = {
     text: "past or ahead is not said",
     structured: "The service does not say whether its window lies in the past or ahead.",
   },
-  riskNames: "The service does not define its risk levels.",
+  riskNames: "The service does not define its risk levels or their order.",
   noRisk: "No record does not mean low risk.",
   planRisk: "The service defines neither risk nor onDate.",
   twoRisks: {
@@ -17,7 +17,7 @@ export const CAVEATS = {
       "A plan's risk is the service's, for the whole plan; a route point's risk is the forecast for its area and local date.",
   },
   alertsNow: { text: "Alerts now, not at arrival", structured: "Alerts are of now, not of the arrival." },
-  planRisks: "The service does not define its risk names.",
+  planRisks: "The service does not define its risk names or their order.",
   unused: "An unused plan stays in the account.",
   unusedMany: "Unused plans stay in the account.",
   plain: { text: "Unless said: not refrigerated, no signature required.", structured: "" },

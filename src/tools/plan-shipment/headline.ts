@@ -144,14 +144,15 @@ function verdictText(plans: Plans): string {
   return `By estimate ${meet} ${name}: ${dates}.`;
 }
 
-/** The risk at the end of each route, where these differ: `Forecast risk at arrival, by ship date: Low for Wed 11-25, Severe for the others.` */
+/** The risk at the end of each route, where these differ: `Forecast risk at arrival: Low if shipped Wed 11-25, else Severe.` */
 function arrivalRisksText(plans: Plans): string {
   const ends = plans.map((plan) => ({ plan, end: plan.route.at(-1) }));
   const byRisk = groupBy(ends, ({ end }) => (end === undefined ? "not predicted" : pointRiskText(end, true)));
   const groups = [...byRisk].sort(([, a], [, b]) => a.length - b.length);
   const texts = groups.map(([value, group], index) => {
     const isRest = index === groups.length - 1 && group.length > 1;
-    return `${value} for ${isRest ? "the others" : group.map(({ plan }) => shipDayText(plan)).join(", ")}`;
+    const days = group.map(({ plan }) => shipDayText(plan)).join(", ");
+    return isRest ? `else ${value}` : `${value} if shipped ${days}`;
   });
-  return groups.length < 2 ? "" : `Forecast risk at arrival, by ship date: ${texts.join(", ")}.`;
+  return groups.length < 2 ? "" : `Forecast risk at arrival: ${texts.join(", ")}.`;
 }
