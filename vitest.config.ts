@@ -1,6 +1,5 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { LongestFirst } from "./scripts/tests/longest-first.ts";
 
 const ci = process.env["CI"] !== undefined;
 
@@ -13,7 +12,6 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // Loading zod and the SDKs anew for each file would take a third of the time; no test changes what it imports.
     isolate: false,
-    sequence: { sequencer: LongestFirst },
     // Nothing is asserted of time: these end what hangs, on a machine that is busy with other things too.
     testTimeout: 300_000,
     hookTimeout: 300_000,
